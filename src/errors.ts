@@ -1,0 +1,55 @@
+/**
+ * Errors that a user can act on: where, what was expected with its unit, what came, what to do.
+ * Everything the product refuses is refused with one of these; any other exception is a defect of ours.
+ */
+
+/** Refused input. `path` says where in the user's data, e.g. `bodies.rack[17].shape.radius`. */
+export class ModelError extends Error {
+  readonly path: string;
+  constructor(path: string, message: string) {
+    super(`${path}: ${message}`);
+    this.name = 'ModelError';
+    this.path = path;
+  }
+}
+
+/** A file that cannot be read or written. `where` is a line, byte or element, empty if the whole file is meant. */
+export class FileError extends ModelError {
+  readonly file: string;
+  readonly where: string;
+  /** What is wrong, without file and place. */
+  readonly defect: string;
+  constructor(file: string, where: string, defect: string) {
+    super(where ? `${file}, ${where}` : file, defect);
+    this.name = 'FileError';
+    this.file = file;
+    this.where = where;
+    this.defect = defect;
+  }
+}
+
+/** ` "upperArm"; did you mean "upperarm"?`: the nearest of `known` for an unknown `name`, or nothing if none is near. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  let best = '';
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return bestDistance <= Math.max(1, Math.floor(name.length / 3)) ? `; did you mean "${best}"?` : '';
+}
+
+/** Levenshtein distance: insertions, deletions and substitutions that turn a into b. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++)
+      current[j] = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    previous = current;
+  }
+  return previous[b.length];
+}

@@ -1,0 +1,2 @@
+/** The public API, in the order data flows. */
+export * from './errors.js';
