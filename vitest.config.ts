@@ -1,11 +1,23 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Three projects, in the order `npm test` runs them. The browser tests drive Debian's Chromium through playwright-core.
+const src = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+// Examples import the package by its name; under test that is the source, not the last build.
+const resolve = {
+  alias: [
+    { find: /^tippetop$/, replacement: src('index.ts') },
+    { find: /^tippetop\/node$/, replacement: src('node.ts') },
+    { find: /^tippetop\/(math|geometry|kernels)$/, replacement: src('$1/index.ts') },
+  ],
+};
+
 export default defineConfig({
   test: {
     coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts', 'src/**/*.generated.*'] },
     projects: [
       {
+        resolve,
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'tests/*.test.ts', 'examples/**/*.test.ts'],
@@ -13,6 +25,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'verification',
           include: ['tests/verification/**/*.test.ts', 'tests/papers/**/*.test.ts'],
@@ -20,6 +33,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],

@@ -31,5 +31,17 @@ export const normalize = (a: Vec3): Vec3 => {
   return length > 0 ? [a[0] / length, a[1] / length, a[2] / length] : ZERO;
 };
 export const distance = (a: Vec3, b: Vec3): number => norm(sub(a, b));
+/** (1 − t) a + t b */
+export const lerp = (a: Vec3, b: Vec3, t: number): Vec3 => [
+  (1 - t) * a[0] + t * b[0],
+  (1 - t) * a[1] + t * b[1],
+  (1 - t) * a[2] + t * b[2],
+];
+/** A unit vector across a ≠ 0: the cross product with the axis that a is farthest from, the first of equals. */
+export const perpendicular = (a: Vec3): Vec3 => {
+  const [x, y, z] = [Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2])];
+  const axis: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
+  return normalize(cross(axis, normalize(a)));
+};
 export const isFiniteVec3 = (a: Vec3): boolean =>
   Number.isFinite(a[0]) && Number.isFinite(a[1]) && Number.isFinite(a[2]);

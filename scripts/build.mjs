@@ -1,0 +1,26 @@
+// Builds dist/: kernels to WASM, the vendored CSG library, then TypeScript. Runs on `npm install` (script "prepare").
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const generateOnly = process.argv.includes('--generate-only');
+
+run('node', ['scripts/build-kernels.mjs']);
+run('node', ['scripts/vendor-manifold.mjs']);
+if (!generateOnly) {
+  rmSync(`${root}/dist`, { recursive: true, force: true });
+  run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  if (existsSync(`${root}/src/geometry/vendor`))
+    cpSync(`${root}/src/geometry/vendor`, `${root}/dist/geometry/vendor`, { recursive: true });
+  chmodSync(`${root}/dist/cli/main.js`, 0o755);
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error) throw error;
+  if (status !== 0) {
+    console.error(`build: "${command} ${args.join(' ')}" failed with exit code ${status}`);
+    process.exit(1);
+  }
+}

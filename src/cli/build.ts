@@ -1,0 +1,120 @@
+/** `tippetop build`: the solids of a model file as CAD files, a picture and a summary. */
+import { basename, join } from 'node:path';
+import { Command } from 'commander';
+import { ModelError } from '../errors.js';
+import { solidMassProperties } from '../geometry/mass-properties.js';
+import type { Solid } from '../geometry/solid.js';
+import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
+import { parametersOf } from '../model/parameters.js';
+import { writeBytes, writeCadFile } from '../node.js';
+import { drawStill } from '../viewer/still.js';
+import * as format from './format.js';
+import { findModel, loadModel } from './load-model.js';
+import { modelArguments, parameterHelp } from './model-arguments.js';
+import { encodePng } from './png.js';
+
+interface BuildOptions {
+  readonly out?: string;
+  readonly formats: string;
+  readonly density: string;
+  readonly set: string[];
+  readonly json?: boolean;
+  readonly parameters?: boolean;
+}
+
+export function buildCommand(): Command {
+  return new Command('build')
+    .description('build the solids of a model file and export them as GLB and STL, with a picture and a summary')
+    .argument('<model>', 'a model file, a folder with one, or the name of an example')
+    .argument('[parameters...]', 'parameters of the model, such as --slots 8')
+    .option('--out <folder>', 'where the files go (default: out/<name>)')
+    .option('--formats <list>', 'formats to write: glb, stl, obj, ply, 3mf', 'glb,stl')
+    .option('--density <kg/m3>', 'density for mass and inertia', '7850')
+    .option('--set <name=value>', 'set a parameter; may be repeated', (value, all: string[]) => [...all, value], [])
+    .option('--parameters', 'list the parameters of the model and stop')
+    .option('--json', 'print one JSON document and nothing else')
+    .allowUnknownOption()
+    .addHelpText('after', '\nExample:\n  tippetop build geneva-wheel --slots 8 --out out/geneva-8')
+    .action(build);
+}
+
+async function build(typed: string, words: string[], options: BuildOptions): Promise<void> {
+  const file = findModel(typed);
+  const name = basename(file).replace(/\.model\.m?[jt]s$/, '');
+  const construct = await loadModel(file);
+  const parameters = parametersOf(construct);
+  if (options.parameters) {
+    console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
+    return;
+  }
+  const density = format.parsePositive(options.density, '--density', 'kg/m³');
+  const values = modelArguments(parameters, words, options.set);
+  const solids = requireSolids(await construct(values), file);
+
+  const folder = options.out ?? join('out', name);
+  const parts = solids.map(([part, { mesh, colour }]) => ({ name: part, mesh, ...(colour && { colour }) }));
+  const files: string[] = [];
+  for (const extension of options.formats.split(',')) {
+    const path = join(folder, `${name}.${extension.trim()}`);
+    await writeCadFile(path, { parts });
+    files.push(path);
+  }
+  const picture = join(folder, `${name}.png`);
+  await writeBytes(picture, encodePng(drawStill(parts)));
+  files.push(picture);
+
+  const summary = {
+    model: name,
+    parameters: values,
+    solids: solids.map(([part, solid]) => {
+      const { volume, area, mass, centroid, inertia, principalMoments } = solidMassProperties(solid, density);
+      return {
+        name: part,
+        triangles: triangleCount(solid.mesh),
+        bounds: meshBounds(solid.mesh),
+        volume,
+        area,
+        density,
+        mass,
+        centroid,
+        inertia,
+        principalMoments,
+      };
+    }),
+    files: [...files, join(folder, 'summary.json')],
+  };
+  await writeBytes(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  if (options.json) {
+    console.log(JSON.stringify(summary, null, 2));
+    return;
+  }
+  for (const { name: part, triangles, bounds, volume, mass } of summary.solids) {
+    const extent = [0, 1, 2].map((k) => bounds.max[k] - bounds.min[k]) as [number, number, number];
+    console.log(
+      `${part}: ${format.size(extent)}, ${format.plural(triangles, 'triangle')}, volume ${format.number(volume)} m³, ${format.mass(mass)} at ${format.number(density)} kg/m³`,
+    );
+  }
+  console.log(`wrote ${summary.files.join(', ')}`);
+}
+
+/** A model file of solids gives one solid or a record of named ones. */
+export function requireSolids(built: unknown, file: string): [string, Solid][] {
+  const isSolid = (value: unknown): value is Solid =>
+    typeof value === 'object' && value !== null && 'mesh' in value && 'form' in value;
+  if (isSolid(built)) return [['solid', built]];
+  const entries = Object.entries((built ?? {}) as Record<string, unknown>);
+  const wrong = entries.find(([, value]) => !isSolid(value));
+  if (wrong) throw new ModelError(`${file}: ${wrong[0]}`, `expected a solid, got ${describe(wrong[1])}`);
+  if (entries.length === 0)
+    throw new ModelError(file, `expected the model to give named solids, got ${describe(built)}`);
+  return entries as [string, Solid][];
+}
+
+const describe = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? `an array of ${value.length}`
+      : typeof value === 'object'
+        ? `an object with keys ${Object.keys(value).join(', ') || '(none)'}`
+        : String(value);

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/** The command line. Exit codes: 0 done, 1 a run or a check failed, 2 bad input. */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { ModelError } from '../errors.js';
+import { benchCommand } from './bench.js';
+import { buildCommand } from './build.js';
+import { convertCommand } from './convert.js';
+import { inspectCommand } from './inspect.js';
+import { listCommand } from './list.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const program = new Command('tippetop')
+  .description('Simulates things that touch: mechanisms, grains, wheels on soft soil, flexible parts.')
+  .version(version, '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print this help')
+  .showHelpAfterError('(--help tells what there is)');
+for (const command of [inspectCommand(), convertCommand(), buildCommand(), benchCommand(), listCommand()])
+  program.addCommand(command.configureOutput(program.configureOutput()));
+
+/** Commander exits by itself on bad usage, with 1; here that is bad input, 2. Subcommands inherit only if told. */
+for (const command of [program, ...program.commands]) command.exitOverride();
+
+// A reader that closes the pipe early (| head) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else if (error instanceof ModelError) {
+    console.error(`error: ${error.message}`);
+    process.exitCode = 2;
+  } else {
+    // Not one of ours: a mistake in the user's model file or in us; the stack says where.
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+    process.exitCode = 1;
+  }
+}

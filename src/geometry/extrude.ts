@@ -1,0 +1,93 @@
+/** Solids from a plane figure moved along z. */
+import { ModelError } from '../errors.js';
+import { cosSin } from './circle.js';
+import { checkedProfile } from './polygon-nesting.js';
+import type { Outline, Profile } from './profile.js';
+import { requireCount, requireFinite, requireLength } from './require.js';
+import { ORIGIN, type Solid } from './solid.js';
+import { triangulateChecked } from './triangulate.js';
+
+export interface ExtrudeOptions {
+  /** Angle by which the top is turned against the bottom, about the z axis, rad; default 0. */
+  readonly twist?: number;
+  /** Size of the top as a multiple of the bottom, shrunk towards the z axis; default 1. */
+  readonly scale?: number;
+  /** Layers of wall triangles; default 1, with a twist one for each 3°. */
+  readonly layers?: number;
+}
+
+/**
+ * Extrudes a polygon, perhaps with holes, along z from 0 to `height` into a solid.
+ *
+ * The ends are the constrained Delaunay triangulation of the figure; corners on straight edges stay corners. Outlines
+ * may run either way, and a repeated corner is dropped. A straight extrusion keeps the profile as its exact form.
+ *
+ * @param figure corners in m, or a profile with holes; may be concave
+ * @param height m
+ * @throws ModelError if an outline crosses or touches itself or another, or a hole is not inside
+ * @example const pallet = extrude([[0, 0], [4e-3, 0], [1e-3, 2e-3]], 0.5e-3);
+ */
+export function extrude(figure: Outline | Profile, height: number, options: ExtrudeOptions = {}): Solid {
+  requireLength('extrude.height', height);
+  const twist = requireFinite('extrude.twist', options.twist ?? 0, 'rad');
+  const topScale = options.scale ?? 1;
+  if (!(topScale > 0 && topScale < Number.POSITIVE_INFINITY))
+    throw new ModelError('extrude.scale', `expected a factor > 0, got ${topScale}; for a tip use cone or frustum`);
+  const layers = requireCount(
+    'extrude.layers',
+    options.layers ?? Math.max(1, Math.ceil(Math.abs(twist) / 0.0524)),
+    1,
+    10_000,
+  );
+  const profile = checkedProfile(figure, 'outer' in figure ? 'extrude.profile' : 'extrude.outline');
+  const rings = [profile.outer, ...profile.holes];
+  const corners = rings.reduce((sum, ring) => sum + ring.length, 0);
+  const caps = triangulateChecked(profile);
+
+  // Vertices: layer by layer from the bottom, in each the corners of the outside, then of the holes
+  const vertices = new Float64Array(3 * corners * (layers + 1));
+  let v = 0;
+  for (let layer = 0; layer <= layers; layer++) {
+    const t = layer / layers;
+    const [c, s] = cosSin(twist * t);
+    const k = 1 + (topScale - 1) * t;
+    for (const ring of rings)
+      for (const [x, y] of ring) {
+        vertices[v++] = k * (c * x - s * y);
+        vertices[v++] = k * (s * x + c * y);
+        vertices[v++] = layer === layers ? height : height * t;
+      }
+  }
+  // Triangles: bottom turned round, top, then walls; the inside is left of each edge, so outside is to the right
+  const triangles = new Uint32Array(2 * caps.length + 6 * corners * layers);
+  const top = corners * layers;
+  let at = 0;
+  for (let i = 0; i < caps.length; i += 3) {
+    triangles.set([caps[i], caps[i + 2], caps[i + 1]], at);
+    triangles.set([top + caps[i], top + caps[i + 1], top + caps[i + 2]], at + caps.length);
+    at += 3;
+  }
+  at = 2 * caps.length;
+  for (let layer = 0; layer < layers; layer++) {
+    let start = layer * corners;
+    // Twisted quadrilaterals are not flat: one diagonal cuts inside, the other outside. Taken in turns, layer by layer,
+    // the volume errs by the square of the angle per layer instead of by the angle.
+    const otherWay = twist !== 0 && (layer % 2 === 1) !== twist < 0;
+    for (const { length } of rings) {
+      for (let i = 0; i < length; i++) {
+        const a = start + i;
+        const b = start + (i + 1 === length ? 0 : i + 1);
+        if (otherWay) triangles.set([a, b, a + corners, b, b + corners, a + corners], at);
+        else triangles.set([a, b, b + corners, a, b + corners, a + corners], at);
+        at += 6;
+      }
+      start += length;
+    }
+  }
+  const straight = twist === 0 && topScale === 1;
+  return {
+    mesh: { vertices, triangles },
+    form: straight ? { kind: 'extrusion', profile, height } : { kind: 'mesh' },
+    pose: ORIGIN,
+  };
+}

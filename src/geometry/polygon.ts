@@ -1,0 +1,12 @@
+/** What one asks of polygons, in one place: measures, crossings, inside or outside, nesting. */
+export { type Crossing, firstCrossing, firstCrossingAmong } from './polygon-crossing.js';
+export { type Place, placeOf } from './polygon-inside.js';
+export {
+  type PlaneMoments,
+  perimeter,
+  planeMoments,
+  profileArea,
+  signedArea,
+  winding,
+} from './polygon-measure.js';
+export { checkedProfile, clockwise, counterClockwise, nestOutlines, withoutRepeats } from './polygon-nesting.js';

@@ -1,0 +1,102 @@
+/** Corners of polygons replaced by arcs. */
+import { ModelError } from '../errors.js';
+import { atan2, cos, sin } from '../math/elementary.js';
+import type { Vec2 } from '../math/vec3.js';
+import { withoutRepeats } from './polygon-nesting.js';
+import type { Outline, Profile } from './profile.js';
+import { requireCount } from './require.js';
+
+/**
+ * Replaces each corner by an arc that is tangent to both of its edges, outer and inner corners alike.
+ *
+ * With the turn θ at a corner the arc begins and ends r tan(|θ|/2) away from it. Corners on a straight line and corners
+ * with radius 0 stay as they are.
+ *
+ * @param figure   m
+ * @param radius   m; one for all corners, or for an outline one per corner
+ * @param segments pieces of a full circle, default 64; an arc of angle θ gets its share, at least 1
+ * @throws ModelError naming the corner if an arc does not fit: neighbouring arcs would overlap on an edge
+ * @example roundCorners([[0, 0], [20e-3, 0], [20e-3, 10e-3], [0, 10e-3]], 2e-3)
+ */
+export function roundCorners(figure: Outline, radius: number | readonly number[], segments?: number): Outline;
+export function roundCorners(figure: Profile, radius: number, segments?: number): Profile;
+export function roundCorners(
+  figure: Outline | Profile,
+  radius: number | readonly number[],
+  segments = 64,
+): Outline | Profile {
+  requireCount('roundCorners.segments', segments, 4);
+  if (!('outer' in figure)) return roundOutline(figure, radius, segments, 'roundCorners.outline');
+  return {
+    outer: roundOutline(figure.outer, radius, segments, 'roundCorners.profile.outer'),
+    holes: figure.holes.map((hole, i) => roundOutline(hole, radius, segments, `roundCorners.profile.holes[${i}]`)),
+  };
+}
+
+function roundOutline(outline: Outline, radius: number | readonly number[], segments: number, path: string): Outline {
+  const n = outline.length;
+  if (n < 3) throw new ModelError(path, `expected at least 3 corners, got ${n}`);
+  if (typeof radius !== 'number' && radius.length !== n)
+    throw new ModelError('roundCorners.radius', `expected one radius for each of ${n} corners, got ${radius.length}`);
+  const radiusAt = (i: number) => (typeof radius === 'number' ? radius : radius[i]);
+  // Direction and length of each edge, from corner i to the next
+  const edges = outline.map(([x, y], i) => {
+    const [bx, by] = outline[(i + 1) % n];
+    const length = Math.sqrt((bx - x) * (bx - x) + (by - y) * (by - y));
+    if (!(length > 0))
+      throw new ModelError(`${path}[${i}]`, `expected a corner apart from the next one, got (${x}, ${y}) m twice`);
+    return { x: (bx - x) / length, y: (by - y) / length, length };
+  });
+  // Length an arc takes from both edges: r tan(θ/2) = r sin θ / (1 + cos θ)
+  const turns = outline.map((corner, i) => {
+    const r = radiusAt(i);
+    if (!(r >= 0 && r < Number.POSITIVE_INFINITY))
+      throw new ModelError(
+        typeof radius === 'number' ? 'roundCorners.radius' : `roundCorners.radius[${i}]`,
+        `expected a length ≥ 0 m, got ${r}`,
+      );
+    const [e, f] = [edges[(i + n - 1) % n], edges[i]];
+    const sine = e.x * f.y - e.y * f.x;
+    const cosine = e.x * f.x + e.y * f.y;
+    if (Math.abs(sine) < 1e-12 && cosine < 0)
+      throw new ModelError(`${path}[${i}]`, `expected a corner, got a turn back on itself at (${corner.join(', ')}) m`);
+    const straight = Math.abs(sine) < 1e-12 || r === 0;
+    return { angle: atan2(sine, cosine), taken: straight ? 0 : (r * Math.abs(sine)) / (1 + cosine), straight };
+  });
+  for (let i = 0; i < n; i++) {
+    const j = (i + 1) % n;
+    const room = edges[i].length - turns[i].taken - turns[j].taken;
+    if (room < -1e-12 * edges[i].length) {
+      const worse = turns[i].taken >= turns[j].taken ? i : j;
+      throw new ModelError(
+        `${path}[${worse}]`,
+        `a radius of ${radiusAt(worse)} m does not fit at (${outline[worse].join(', ')}) m: the arcs at both ends of edge ${i} ` +
+          `take ${turns[i].taken + turns[j].taken} m of its ${edges[i].length} m; use a smaller radius`,
+      );
+    }
+  }
+  const rounded: Vec2[] = [];
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < n; i++) {
+    const [px, py] = outline[i];
+    const { angle, taken, straight } = turns[i];
+    if (straight) {
+      rounded.push(outline[i]);
+      continue;
+    }
+    const e = edges[(i + n - 1) % n];
+    const side = angle > 0 ? 1 : -1;
+    const r = radiusAt(i);
+    shortest = Math.min(shortest, r);
+    const [ax, ay] = [px - taken * e.x, py - taken * e.y];
+    // From the centre to the start of the arc: across the edge, away from the side it turns to
+    const [ux, uy] = [side * r * e.y, -side * r * e.x];
+    const pieces = Math.max(1, Math.ceil((Math.abs(angle) * segments) / (2 * Math.PI) - 1e-9));
+    for (let k = 0; k <= pieces; k++) {
+      const [c, s] = [cos((angle * k) / pieces), sin((angle * k) / pieces)];
+      rounded.push([ax - ux + (c * ux - s * uy), ay - uy + (s * ux + c * uy)]);
+    }
+  }
+  // Two arcs that meet on an edge without a straight piece between them share their ends
+  return shortest < Number.POSITIVE_INFINITY ? withoutRepeats(rounded, 1e-9 * shortest) : rounded;
+}

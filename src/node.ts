@@ -1,0 +1,112 @@
+/** What needs Node's file system: CAD files by path. In a browser, use `readCad` and `writeCad` on bytes. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { FileError, suggestion } from './errors.js';
+import type {
+  CadDocument,
+  CadFormat,
+  CadPart,
+  CadProfile,
+  ReadOptions,
+  WriteOptions,
+} from './geometry/files/cad-document.js';
+import { readCad, writeCad } from './geometry/files/index.js';
+
+/** Extensions we write, and the format of each. */
+const WRITTEN: Readonly<Record<string, CadFormat>> = {
+  '.stl': 'stl',
+  '.obj': 'obj',
+  '.ply': 'ply',
+  '.3mf': '3mf',
+  '.glb': 'glb',
+  '.dxf': 'dxf',
+  '.svg': 'svg',
+};
+
+/**
+ * Reads a CAD file: STL, OBJ, PLY, 3MF, glTF, VRML, DXF, and STEP or IGES where `occt-import-js` is installed.
+ *
+ * @throws FileError naming the file, the place in it and the defect
+ * @example const { parts } = await readCadFile('bracket.step');
+ */
+export async function readCadFile(path: string, options: Omit<ReadOptions, 'fileName'> = {}): Promise<CadDocument> {
+  const bytes = await readBytes(path);
+  const folder = dirname(path);
+  // Companions (.mtl, .bin) are read only from the file's own folder.
+  const companion = (name: string): Uint8Array | undefined => {
+    const beside = join(folder, name);
+    return basename(name) === name && existsSync(beside) ? readFileSync(beside) : undefined;
+  };
+  return readCad(bytes, { ...options, fileName: path, companion });
+}
+
+/** Writes parts and profiles in the format of the path's extension. An unfinished file never takes the name. */
+export async function writeCadFile(
+  path: string,
+  content: { readonly parts?: readonly CadPart[]; readonly profiles?: readonly CadProfile[] },
+  options: WriteOptions & { readonly ascii?: boolean } = {},
+): Promise<number> {
+  const bytes = await writeCad(writtenFormat(path), content.parts ?? [], content.profiles ?? [], options);
+  await writeBytes(path, bytes);
+  return bytes.length;
+}
+
+/** @throws FileError listing the extensions we write */
+export function writtenFormat(path: string): CadFormat {
+  const extension = extname(path).toLowerCase();
+  const format = WRITTEN[extension];
+  if (format) return format;
+  const known = Object.keys(WRITTEN);
+  throw new FileError(
+    path,
+    '',
+    `expected an extension of ${known.join(', ')}, got "${extension}"${suggestion(extension, known)}`,
+  );
+}
+
+export async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw systemError(path, error, 'read');
+  }
+}
+
+/** Writes beside the target and renames: a full disk or a crash leaves what was there before. */
+export async function writeBytes(path: string, bytes: Uint8Array | string): Promise<void> {
+  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    if (await isDirectory(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
+    await writeFile(unfinished, bytes);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw systemError(path, error, 'write');
+  }
+}
+
+const isDirectory = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'expected a file, but this is a folder',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full; nothing was changed, free some space and try again',
+  EDQUOT: 'the disk quota is used up; nothing was changed',
+  ERR_FS_FILE_TOO_LARGE: 'the file is larger than 2 GiB, which is more than this reader takes',
+};
+
+function systemError(path: string, error: unknown, action: 'read' | 'write'): FileError {
+  if (error instanceof FileError) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return new FileError(path, '', CAUSES[code] ?? `cannot ${action} it: ${(error as Error).message}`);
+}

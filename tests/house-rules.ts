@@ -1,0 +1,168 @@
+/**
+ * The rules of the house, as functions over source text so that each can be shown to fail on a planted violation:
+ * imports point one way along the pipeline, there are no cycles, a package is touched in one folder only, and nothing on
+ * the simulation path calls a Math function whose bits differ between engines.
+ */
+
+/** Stages in the order data flows; a folder may import itself and folders before it. `errors` is the ground floor. */
+export const STAGES = [
+  'errors',
+  'math',
+  'kernels',
+  'geometry',
+  'assets',
+  'model',
+  'flexible-bodies',
+  'assembly',
+  'broad-phase',
+  'narrow-phase',
+  'contact-laws',
+  'dynamics',
+  'integration',
+  'results',
+  'simulation',
+  'studies',
+  'viewer',
+  'index',
+  'node',
+  'cli',
+] as const;
+
+/** `integration` knows only mathematics (y' = f(t, y)); everything of mechanics above it stays out of its sight. */
+const KNOWS_ONLY: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  math: ['errors'],
+  integration: ['errors', 'math'],
+};
+
+/** Third-party packages and the one folder that may touch each. */
+const PACKAGE_HOME: Readonly<Record<string, string>> = {
+  'pure-rand': 'math',
+  earcut: 'geometry',
+  'robust-predicates': 'geometry',
+  fflate: 'geometry',
+  'fast-xml-parser': 'geometry',
+  'dxf-parser': 'geometry',
+  '@gltf-transform/core': 'geometry',
+  'occt-import-js': 'geometry',
+  acorn: 'model',
+  zod: 'model',
+  h5wasm: 'results',
+  three: 'viewer',
+  commander: 'cli',
+  '@swc/wasm-typescript': 'cli',
+};
+
+/** Folders whose numbers end up in a simulation. */
+const ENGINE_INDEPENDENT = STAGES.slice(STAGES.indexOf('math'), STAGES.indexOf('studies'));
+
+/** Exact by IEEE 754 or by definition, hence the same in every engine. */
+const EXACT_MATH = new Set(
+  'abs sqrt floor ceil min max sign trunc fround imul clz32 round PI E LN2 LN10 LOG2E LOG10E SQRT2 SQRT1_2'.split(' '),
+);
+
+/** Source files by path below src/, e.g. `geometry/extrude.ts`. */
+export type Sources = ReadonlyMap<string, string>;
+
+export function importViolations(sources: Sources): string[] {
+  const violations: string[] = [];
+  for (const [path, source] of sources) {
+    const stage = stageOf(path);
+    const position = STAGES.indexOf(stage as (typeof STAGES)[number]);
+    if (position < 0) violations.push(`${path}: "${stage}" is not a stage of the pipeline`);
+    for (const specifier of importsOf(source)) {
+      if (specifier.startsWith('.')) {
+        const target = stageOf(resolve(path, specifier));
+        if (target === stage) continue;
+        if (STAGES.indexOf(target as (typeof STAGES)[number]) > position)
+          violations.push(`${path}: imports ${specifier}, but "${target}" comes after "${stage}"`);
+        else if (KNOWS_ONLY[stage] && !KNOWS_ONLY[stage].includes(target))
+          violations.push(`${path}: imports ${specifier}, but "${stage}" knows only ${KNOWS_ONLY[stage].join(', ')}`);
+      } else if (specifier.startsWith('node:')) {
+        if (stage !== 'cli' && stage !== 'node')
+          violations.push(`${path}: imports ${specifier}; what also runs in a browser must not need Node`);
+      } else {
+        const name = packageOf(specifier);
+        if (PACKAGE_HOME[name] !== stage)
+          violations.push(`${path}: imports "${name}", which only ${PACKAGE_HOME[name] ?? 'nobody'} may touch`);
+      }
+    }
+  }
+  return violations;
+}
+
+/** Cycles of static value imports, each as the chain of files that closes it. */
+export function importCycles(sources: Sources): string[] {
+  const cycles: string[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (path: string, chain: readonly string[]): void => {
+    if (state.get(path) === 'done') return;
+    if (state.get(path) === 'open') {
+      cycles.push([...chain.slice(chain.indexOf(path)), path].join(' → '));
+      return;
+    }
+    state.set(path, 'open');
+    for (const specifier of importsOf(sources.get(path) ?? ''))
+      if (specifier.startsWith('.')) {
+        const target = resolve(path, specifier);
+        if (sources.has(target)) visit(target, [...chain, path]);
+      }
+    state.set(path, 'done');
+  };
+  for (const path of sources.keys()) visit(path, []);
+  return cycles;
+}
+
+/** Uses of engine-dependent Math functions and of ** on the simulation path, as `file:line: what`. */
+export function engineDependentMath(sources: Sources): string[] {
+  const found: string[] = [];
+  for (const [path, source] of sources) {
+    if (!(ENGINE_INDEPENDENT as readonly string[]).includes(stageOf(path))) continue;
+    blankComments(source)
+      .split('\n')
+      .forEach((line, i) => {
+        for (const [, name] of line.matchAll(/\bMath\s*(?:\.\s*|\[\s*['"])(\w+)/g))
+          if (!EXACT_MATH.has(name)) found.push(`${path}:${i + 1}: Math.${name}; use src/math/elementary`);
+        if (/[\w)\]]\s*\*\*=?\s*[\w(+-]/.test(line))
+          found.push(`${path}:${i + 1}: **; multiply, or use pow of src/math/elementary`);
+        if (/=\s*Math\s*[;,]/.test(line))
+          found.push(`${path}:${i + 1}: takes functions out of Math; use src/math/elementary`);
+      });
+  }
+  return found;
+}
+
+const stageOf = (path: string): string => path.split('/')[0].replace(/\.tsx?$/, '');
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** Static and dynamic imports and re-exports; type-only ones too, for a type is knowledge as well. */
+function importsOf(source: string): string[] {
+  const code = blankComments(source);
+  const specifiers: string[] = [];
+  for (const [, specifier] of code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g))
+    specifiers.push(specifier);
+  return specifiers;
+}
+
+/** `../math/vec3.js` seen from `geometry/solid.ts` → `math/vec3.ts`; generated and vendored files keep their name. */
+function resolve(path: string, specifier: string): string {
+  const parts = path.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/').replace(/\.js$/, '.ts');
+}
+
+/** Comments replaced by spaces, so that line numbers stay. Strings are left alone, also those that contain `//`. */
+function blankComments(source: string): string {
+  return source.replace(
+    /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (match, string) => (string !== undefined ? string : match.replace(/[^\n]/g, ' ')),
+  );
+}
