@@ -1,5 +1,5 @@
 // The escape wheel of a Swiss lever watch: 15 club teeth, rim, four spokes, one tooth's corners repeated around a circle.
-// npx tippetop convert examples/escape-wheel --teeth 15 escape-wheel.stl
+// npx tippetop build examples/escape-wheel --teeth 15
 import { escapeWheel, extrude } from 'tippetop';
 
 export default ({

@@ -1,5 +1,5 @@
 // The two parts of a Geneva mechanism, parametric in everything: Elmqvist et al. (2015), §2.4 and §8.2.
-// npx tippetop convert examples/geneva-wheel --slots 4 geneva-wheel.stl
+// npx tippetop build examples/geneva-wheel --slots 4
 import { genevaDimensions, genevaDrive, genevaWheel, translate } from 'tippetop';
 
 export default ({

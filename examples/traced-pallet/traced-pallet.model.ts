@@ -1,6 +1,6 @@
 // The pallet lever of a Swiss lever watch, traced point by point from its drawing and extruded: anything one can draw
 // as a closed line becomes a solid with volume, inertia and contact.
-// npx tippetop convert examples/traced-pallet traced-pallet.stl
+// npx tippetop build examples/traced-pallet
 import { circleOutline, extrude, type Outline, scale } from 'tippetop';
 
 // Corners in mm, counter-clockwise, the pivot at (0, 0), the fork pointing to +y, the escape wheel below.

@@ -321,10 +321,10 @@ describe('overlaps of boxes', () => {
           for (let t = 0; t < q.length / 6; t++) if (overlap(p, s, q, t)) between.push(`${s},${t}`);
         }
         const found: string[] = [];
-        selfPairs(buildBvh(mesh), (s, t) => found.push(`${s},${t}`));
+        selfPairs(buildBvh(mesh), (s, t) => found.push(`${s},${t}`) > 0);
         expect(found.sort()).toEqual(expected.sort());
         const foundBetween: string[] = [];
-        trianglePairs(buildBvh(mesh), buildBvh(other), (s, t) => foundBetween.push(`${s},${t}`));
+        trianglePairs(buildBvh(mesh), buildBvh(other), (s, t) => foundBetween.push(`${s},${t}`) > 0);
         expect(foundBetween.sort()).toEqual(between.sort());
       }),
       { seed: 11, numRuns: 200 },

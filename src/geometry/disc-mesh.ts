@@ -3,7 +3,7 @@
  *
  * A regular n-gon cut up between its own corners has triangles with an angle of π/n at best (2.8° for 64 corners),
  * and a fan around its centre one of 2π/n. Contact evaluates forces triangle by triangle, so such slivers hurt later.
- * Here rings of half as many corners each lead inwards to a small fan: all angles stay above 30° for 4 and 6 to 1024
+ * Here rings of half as many corners each lead inwards to a small fan: all angles stay above 30° from 3 to 1024
  * corners, at 2.7 triangles per corner.
  */
 import { log, pow, sin } from '../math/elementary.js';

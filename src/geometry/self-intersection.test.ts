@@ -191,5 +191,13 @@ describe('meshes', () => {
     const few = selfIntersections(both, 2);
     expect(kinds(few)).toEqual(kinds(all));
     expect(few.list).toEqual(all.list.slice(0, 2));
+    expect(all.complete).toBe(true);
+  });
+  test('ten thousand copies of one triangle end the search early', () => {
+    const copies = triangleMesh(
+      [0, 0, 0, 1, 0, 0, 0, 1, 0],
+      Array.from({ length: 10_000 }, (): Triple => [0, 1, 2]),
+    );
+    expect(selfIntersections(copies)).toMatchObject({ complete: false, overlapping: 1_000_000 });
   });
 });

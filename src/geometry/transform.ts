@@ -7,19 +7,17 @@
  */
 import { ModelError } from '../errors.js';
 import { multiply, type Quaternion, rotate as rotateVector } from '../math/quaternion.js';
-import { add, cross, dot, norm, normalize, type Vec2, type Vec3, ZERO } from '../math/vec3.js';
+import { add, norm, type Vec2, type Vec3, ZERO } from '../math/vec3.js';
 import { cosSin } from './circle.js';
+import { type Figure, mapFigure, mapWinding } from './figure-transform.js';
+import { type Affine, apply, mapForm, unit } from './form-transform.js';
+
+export type { Affine };
+
 import type { Outline, Profile } from './profile.js';
 import { requireFinite } from './require.js';
-import type { Form, Pose, Solid } from './solid.js';
+import type { Solid } from './solid.js';
 import type { TriangleMesh } from './triangle-mesh.js';
-
-/** Rows of a 3×4 matrix: p ↦ (row₁, row₂, row₃) with rowᵢ = aᵢ₁ x + aᵢ₂ y + aᵢ₃ z + aᵢ₄; the last column in m. */
-export type Affine = readonly [
-  readonly [number, number, number, number],
-  readonly [number, number, number, number],
-  readonly [number, number, number, number],
-];
 
 /** A turn about z by an angle in rad, about any axis through the origin, or by a quaternion [w, x, y, z]. */
 export type Rotation = number | { readonly axis: Vec3; readonly angle: number } | Quaternion;
@@ -34,9 +32,9 @@ export function translate(vector: Vec3, thing: TriangleMesh): TriangleMesh;
 export function translate(vector: Vec2, thing: Profile): Profile;
 export function translate(vector: Vec2, thing: Outline): Outline;
 export function translate(vector: readonly number[], thing: Thing): Thing {
-  requireNumbers('translate.vector', vector, isFlat(thing) ? 2 : 3, 'm');
+  requireNumbers('translate.vector', vector, isFigure(thing) ? 2 : 3, 'm');
   const [x, y, z = 0] = vector;
-  if (isFlat(thing)) return mapFlat(thing, ([u, v]) => [u + x, v + y]);
+  if (isFigure(thing)) return mapFigure(thing, ([u, v]) => [u + x, v + y]);
   if (!('mesh' in thing)) return moved(thing, x, y, z);
   const { position, orientation } = thing.pose;
   return { ...thing, mesh: moved(thing.mesh, x, y, z), pose: { position: add(position, [x, y, z]), orientation } };
@@ -54,8 +52,8 @@ export function rotate(rotation: Rotation, thing: TriangleMesh, centre?: Vec3): 
 export function rotate(angle: number, thing: Profile, centre?: Vec2): Profile;
 export function rotate(angle: number, thing: Outline, centre?: Vec2): Outline;
 export function rotate(rotation: Rotation, thing: Thing, centre?: readonly number[]): Thing {
-  if (centre) requireNumbers('rotate.centre', centre, isFlat(thing) ? 2 : 3, 'm');
-  if (isFlat(thing)) {
+  if (centre) requireNumbers('rotate.centre', centre, isFigure(thing) ? 2 : 3, 'm');
+  if (isFigure(thing)) {
     if (typeof rotation !== 'number')
       throw new ModelError(
         'rotate.angle',
@@ -63,7 +61,7 @@ export function rotate(rotation: Rotation, thing: Thing, centre?: readonly numbe
       );
     const [c, s] = cosSin(requireFinite('rotate.angle', rotation, 'rad'));
     const [x0, y0] = centre ?? ZERO;
-    return mapFlat(thing, ([x, y]) => [x0 + (c * (x - x0) - s * (y - y0)), y0 + (s * (x - x0) + c * (y - y0))]);
+    return mapFigure(thing, ([x, y]) => [x0 + (c * (x - x0) - s * (y - y0)), y0 + (s * (x - x0) + c * (y - y0))]);
   }
   const about = (centre ?? ZERO) as Vec3;
   const { matrix, quaternion } = rotationOf(rotation);
@@ -87,13 +85,13 @@ export function scale(factor: number | Vec3, thing: TriangleMesh): TriangleMesh;
 export function scale(factor: number | Vec2, thing: Profile): Profile;
 export function scale(factor: number | Vec2, thing: Outline): Outline;
 export function scale(factor: number | readonly number[], thing: Thing): Thing {
-  const flat = isFlat(thing);
+  const flat = isFigure(thing);
   const factors = typeof factor === 'number' ? Array(flat ? 2 : 3).fill(factor) : factor;
   requireNumbers('scale.factor', factors, flat ? 2 : 3, '1');
   if (factors.some((f) => f === 0))
     throw new ModelError('scale.factor', `expected factors other than 0, got ${JSON.stringify(factor)}`);
   const [x, y, z] = factors;
-  if (flat) return turned(thing, x * y < 0, ([u, v]) => [0 + x * u, 0 + y * v]);
+  if (flat) return mapWinding(thing, x * y < 0, ([u, v]) => [0 + x * u, 0 + y * v]);
   return mapped(thing, [
     [x, 0, 0, 0],
     [0, y, 0, 0],
@@ -112,7 +110,7 @@ export function mirror(normal: Vec3 | 'x' | 'y' | 'z', thing: TriangleMesh): Tri
 export function mirror(normal: Vec2 | 'x' | 'y', thing: Profile): Profile;
 export function mirror(normal: Vec2 | 'x' | 'y', thing: Outline): Outline;
 export function mirror(normal: readonly number[] | 'x' | 'y' | 'z', thing: Thing): Thing {
-  const flat = isFlat(thing);
+  const flat = isFigure(thing);
   const known = flat ? 'xy' : 'xyz';
   if (typeof normal === 'string' && !(normal.length === 1 && known.includes(normal)))
     throw new ModelError('mirror.normal', `expected one of ${[...known].join(', ')} or a vector, got "${normal}"`);
@@ -124,7 +122,8 @@ export function mirror(normal: readonly number[] | 'x' | 'y' | 'z', thing: Thing
   // Householder: I − 2 n nᵀ. Dividing before multiplying keeps ±1 exact along the axes and tiny normals from underflow.
   const u: Vec3 = [x / length, y / length, z / length];
   const h = (i: number, j: number): number => (i === j ? 1 : 0) - 2 * u[i] * u[j];
-  if (flat) return turned(thing, true, ([a, b]) => [0 + (h(0, 0) * a + h(0, 1) * b), 0 + (h(1, 0) * a + h(1, 1) * b)]);
+  if (flat)
+    return mapWinding(thing, true, ([a, b]) => [0 + (h(0, 0) * a + h(0, 1) * b), 0 + (h(1, 0) * a + h(1, 1) * b)]);
   return mapped(thing, [
     [h(0, 0), h(0, 1), h(0, 2), 0],
     [h(1, 0), h(1, 1), h(1, 2), 0],
@@ -145,28 +144,13 @@ export function transform(affine: Affine, thing: Solid | TriangleMesh): Solid | 
   return mapped(thing, affine);
 }
 
-type Flat = Outline | Profile;
-type Thing = Solid | TriangleMesh | Flat;
-const isFlat = (thing: Thing): thing is Flat => Array.isArray(thing) || 'outer' in thing;
+type Thing = Solid | TriangleMesh | Figure;
+const isFigure = (thing: Thing): thing is Figure => Array.isArray(thing) || 'outer' in thing;
 
 function requireNumbers(path: string, values: readonly number[], count: number, unit: string): void {
   if (values.length !== count)
     throw new ModelError(path, `expected ${count} numbers, got ${values.length}: ${JSON.stringify(values)}`);
   for (let i = 0; i < count; i++) requireFinite(`${path}[${i}]`, values[i], unit);
-}
-
-function mapFlat(thing: Flat, point: (p: Vec2) => Vec2): Flat {
-  return 'outer' in thing
-    ? { outer: thing.outer.map(point), holes: thing.holes.map((hole) => hole.map(point)) }
-    : thing.map(point);
-}
-
-/** As mapFlat, but reverses the order of corners if the map mirrors, so that winding keeps its meaning. */
-function turned(thing: Flat, mirrors: boolean, point: (p: Vec2) => Vec2): Flat {
-  const image = mapFlat(thing, point);
-  if (!mirrors) return image;
-  if (!('outer' in image)) return image.toReversed();
-  return { outer: image.outer.toReversed(), holes: image.holes.map((hole) => hole.toReversed()) };
 }
 
 function moved({ vertices, triangles }: TriangleMesh, x: number, y: number, z: number): TriangleMesh {
@@ -217,75 +201,6 @@ function mapped(thing: Solid | TriangleMesh, affine: Affine): Solid | TriangleMe
   return { ...thing, mesh: mapMesh(thing.mesh, affine, ZERO, mirrors), ...mapForm(thing.form, thing.pose, affine) };
 }
 
-const MESH_ONLY = { kind: 'mesh' } as const;
-
-/** Form and pose of the image: A R = R′ S with R′ a rotation and S a stretch along the form's own axes, if there is one. */
-function mapForm(form: Form, { position, orientation }: Pose, affine: Affine): { form: Form; pose: Pose } {
-  const columns = ([0, 1, 2] as const).map((k) => {
-    const axis: Vec3 = [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0];
-    return applyLinear(affine, rotateVector(orientation, axis));
-  });
-  let stretch: Vec3 = [norm(columns[0]), norm(columns[1]), norm(columns[2])];
-  const sheared = (i: 0 | 1 | 2, j: 0 | 1 | 2) =>
-    Math.abs(dot(columns[i], columns[j])) > 1e-12 * stretch[i] * stretch[j];
-  const image: Vec3 = apply(affine, position);
-  if (form.kind === 'mesh' || sheared(0, 1) || sheared(1, 2) || sheared(2, 0))
-    return { form: MESH_ONLY, pose: { position: image, orientation } };
-  const same = (p: number, q: number) => Math.abs(p - q) <= 1e-12 * Math.max(p, q);
-  // A diagonal matrix is its own stretch: take it exactly rather than through norms of turned axes
-  const diagonal = ([0, 1, 2] as const).map((k) => Math.abs(affine[k][k]));
-  const isDiagonal = affine.every((row, i) => [0, 1, 2].every((j) => i === j || row[j] === 0));
-  if (isDiagonal && diagonal[0] === diagonal[1] && diagonal[1] === diagonal[2])
-    stretch = [diagonal[0], diagonal[0], diagonal[0]];
-  // R′ = A R S⁻¹; if that mirrors, its first axis is turned round and the form mirrored in x instead
-  const [x, y, z] = columns.map(normalize);
-  const mirrors = dot(x, cross(y, z)) < 0;
-  const first: Vec3 = mirrors ? [0 - x[0], 0 - x[1], 0 - x[2]] : x;
-  const stretched = stretchForm(form, stretch, mirrors, same);
-  return { form: stretched, pose: { position: image, orientation: quaternionOf(first, y, z) } };
-}
-
-/** Form stretched along its own axes, and mirrored in its own x if asked. */
-function stretchForm(form: Form, [x, y, z]: Vec3, mirrors: boolean, same: (p: number, q: number) => boolean): Form {
-  switch (form.kind) {
-    case 'sphere':
-      return same(x, y) && same(y, z) ? { kind: 'sphere', radius: form.radius * x } : MESH_ONLY;
-    case 'box':
-      return { kind: 'box', size: [form.size[0] * x, form.size[1] * y, form.size[2] * z] };
-    case 'cylinder':
-      return same(x, y) ? { kind: 'cylinder', radius: form.radius * x, height: form.height * z } : MESH_ONLY;
-    case 'capsule':
-      return same(x, y) && same(y, z)
-        ? { kind: 'capsule', radius: form.radius * x, height: form.height * z }
-        : MESH_ONLY;
-    case 'frustum':
-      return same(x, y)
-        ? {
-            kind: 'frustum',
-            bottomRadius: form.bottomRadius * x,
-            topRadius: form.topRadius * x,
-            height: form.height * z,
-          }
-        : MESH_ONLY;
-    case 'extrusion':
-      return { kind: 'extrusion', profile: scale([mirrors ? -x : x, y], form.profile), height: form.height * z };
-    case 'mesh':
-      return MESH_ONLY;
-  }
-}
-
-const applyLinear = (a: Affine, v: Vec3): Vec3 => [
-  a[0][0] * v[0] + a[0][1] * v[1] + a[0][2] * v[2],
-  a[1][0] * v[0] + a[1][1] * v[1] + a[1][2] * v[2],
-  a[2][0] * v[0] + a[2][1] * v[1] + a[2][2] * v[2],
-];
-const apply = (a: Affine, v: Vec3): Vec3 => add(applyLinear(a, v), [a[0][3], a[1][3], a[2][3]]);
-
-const unit = (q: Quaternion): Quaternion => {
-  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  return [q[0] / length, q[1] / length, q[2] / length, q[3] / length];
-};
-
 /** Matrix and quaternion of a rotation as the user wrote it. */
 function rotationOf(rotation: Rotation): { matrix: Affine; quaternion: Quaternion } {
   if (typeof rotation !== 'number' && 'length' in rotation) {
@@ -323,19 +238,4 @@ function rotationOfQuaternion(q: Quaternion): { matrix: Affine; quaternion: Quat
     ],
     quaternion: q,
   };
-}
-
-/** Quaternion of the rotation with these columns; Shepperd's choice of the largest component avoids cancellation. */
-function quaternionOf(x: Vec3, y: Vec3, z: Vec3): Quaternion {
-  const squares = [1 + x[0] + y[1] + z[2], 1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2]];
-  const largest = squares.indexOf(Math.max(...squares));
-  const [xy, yz, zx] = [x[1] + y[0], y[2] + z[1], z[0] + x[2]];
-  const [wx, wy, wz] = [y[2] - z[1], z[0] - x[2], x[1] - y[0]];
-  const rows: readonly Quaternion[] = [
-    [squares[0], wx, wy, wz],
-    [wx, squares[1], xy, zx],
-    [wy, xy, squares[2], yz],
-    [wz, zx, yz, squares[3]],
-  ];
-  return unit(rows[largest]);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { box } from '../primitives.js';
 import { union } from './boolean.js';
 import { fromLocal, localFrame, toLocal } from './local-frame.js';
@@ -35,6 +35,49 @@ describe('vendored library', () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+describe('loading', () => {
+  // Chromium before 2023 refuses to compile and to instantiate more than 4 kB at once on the main thread.
+  const asOldChromium = async (work: (csg: typeof import('./index.js')) => Promise<void> | void) => {
+    const { Module, Instance } = WebAssembly;
+    const refuse = () => {
+      throw new RangeError('disallowed on the main thread');
+    };
+    const small = new WeakSet<WebAssembly.Module>();
+    WebAssembly.Module = new Proxy(Module, {
+      construct(_, [bytes]) {
+        if (bytes.byteLength > 4096) refuse();
+        const module = new Module(bytes);
+        small.add(module);
+        return module;
+      },
+    });
+    WebAssembly.Instance = new Proxy(Instance, {
+      construct(_, [module, imports]) {
+        if (!small.has(module)) refuse();
+        return new Instance(module, imports);
+      },
+    });
+    vi.resetModules();
+    try {
+      await work(await import('./index.js'));
+    } finally {
+      Object.assign(WebAssembly, { Module, Instance });
+      vi.resetModules();
+    }
+  };
+  test('beforehand, where it must not block', () =>
+    asOldChromium(async ({ loadCsg, union }) => {
+      await Promise.all([loadCsg(), loadCsg()]);
+      expect(union(box(1), box(2)).mesh.triangles.length).toBeGreaterThan(0);
+    }));
+  test('not beforehand there: says what to do', () =>
+    asOldChromium(({ union }) => {
+      expect(() => union(box(1), box(2))).toThrow(
+        'csg: this browser loads so large a WebAssembly module only asynchronously here; call `await loadCsg()` first',
+      );
+    }));
 });
 
 describe('withManifold', () => {

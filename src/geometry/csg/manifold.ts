@@ -1,12 +1,12 @@
 /**
  * The CSG library manifold-3d (Apache-2.0), compiled to WebAssembly: loaded on first use, without waiting.
  *
- * Compiling half a megabyte takes a few milliseconds, so the first union, subtract or intersect just does it. Node,
- * workers, Firefox, Safari and Chromium from version 115 on allow that anywhere; on the main thread of older Chromium,
- * or to keep a page from stalling for those milliseconds, `await loadCsg()` once before.
+ * Compiling half a megabyte takes some 15 ms, so the first union, subtract or intersect just does it. Node, workers,
+ * Firefox, Safari and, up to 8 MB, Chromium since 2023 allow that anywhere; on the main thread of older Chromium (up to
+ * 4 kB), or to keep a page from stalling for those milliseconds, `await loadCsg()` once before.
  */
 import { ModelError } from '../../errors.js';
-import instantiate from '../vendor/manifold.js';
+import prepare from '../vendor/manifold.js';
 import { manifoldWasm } from '../vendor/manifold-wasm.js';
 
 /** A solid in WebAssembly memory, which no garbage collector frees: everything made must be deleted. */
@@ -72,30 +72,35 @@ let loaded: ManifoldModule | undefined;
  * @example await loadCsg(); // in a page, before the first union, subtract or intersect
  */
 export async function loadCsg(): Promise<void> {
+  if (loaded) return;
   compiled ??= await WebAssembly.compile(binary());
-  manifold();
+  const { imports, start } = prepare();
+  const instance = await WebAssembly.instantiate(compiled, imports);
+  loaded ??= setUp(start(instance));
 }
 
 /** The library, ready for use. */
 export function manifold(): ManifoldModule {
-  loaded ??= start((compiled ??= compileNow()));
+  loaded ??= loadNow();
   return loaded;
 }
 
-function compileNow(): WebAssembly.Module {
+function loadNow(): ManifoldModule {
+  const { imports, start } = prepare();
   try {
-    return new WebAssembly.Module(binary());
+    compiled ??= new WebAssembly.Module(binary());
+    return setUp(start(new WebAssembly.Instance(compiled, imports)));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ModelError(
       'csg',
-      'this browser compiles so large a WebAssembly module only asynchronously here; call `await loadCsg()` first',
+      'this browser loads so large a WebAssembly module only asynchronously here; call `await loadCsg()` first',
     );
   }
 }
 
-function start(wasmModule: WebAssembly.Module): ManifoldModule {
-  const module = instantiate({ wasmModule }) as ManifoldModule & { setup(): void };
+function setUp(started: unknown): ManifoldModule {
+  const module = started as ManifoldModule & { setup(): void };
   // setup() replaces the constructors by ones that leak what they refuse, so the original ones are kept.
   const { Manifold, CrossSection } = module;
   module.setup();

@@ -86,11 +86,7 @@ export class DxfGroups {
     if (plain) text = asciiText(this.bytes, start, end);
     else {
       const bytes = this.bytes.subarray(start, end);
-      try {
-        text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-      } catch {
-        text = new TextDecoder(this.encoding).decode(bytes);
-      }
+      text = decoded(bytes, 'utf-8') ?? decoded(bytes, this.encoding) ?? asciiText(bytes, 0, bytes.length);
     }
     if (text.includes('\\U+')) text = text.replace(/\\U\+([0-9A-Fa-f]{4})/g, (_, hex) => fromHex(hex));
     return text.length > 255 ? text.slice(0, 255) : text;
@@ -223,6 +219,15 @@ function countLines(bytes: Uint8Array): number {
   let ends = 2;
   for (let i = 0; i < bytes.length; i++) if (bytes[i] === LF || (bytes[i] === CR && bytes[i + 1] !== LF)) ends++;
   return ends >> 1;
+}
+
+/** undefined where the bytes are no text of that encoding, or the engine does not have it. */
+function decoded(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 const fromHex = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));

@@ -247,6 +247,33 @@ describe('what is read and what is left out', () => {
     expect(notes).toEqual(['thickness of 1 entities ignored: outlines are read flat']);
   });
 
+  test('a smoothed POLYLINE: the vertices of its frame are not on the curve', () => {
+    const vertex = (x: number, y: number, flags: number): string => `0 VERTEX 10 ${x} 20 ${y} 70 ${flags}`;
+    const square = `${vertex(0, 0, 8)} ${vertex(1, 0, 8)} ${vertex(1, 1, 8)} ${vertex(0, 1, 8)}`;
+    const entities = `0 POLYLINE 66 1 70 5 ${vertex(-5, -5, 16)} ${square} ${vertex(9, 9, 16)} 0 SEQEND`;
+    expect(read(file(entities), { unit: 'm' }).profiles[0].profile.outer).toEqual([[0, 0], [1, 0], [1, 1], [0, 1]]); // biome-ignore format: one line
+  });
+
+  // An arrowhead of area 2 − 1 = 1: the cut must go through its notch, wherever the corners start.
+  test('a face with a notch is cut inside', () => {
+    const arrow = [[0, 0], [2, 0], [0.5, 0.5], [0, 2]]; // biome-ignore format: one line
+    for (let start = 0; start < 4; start++) {
+      const corners = [0, 1, 2, 3].flatMap((k) => {
+        const [x, y] = arrow[(start + k) % 4];
+        return [10 + k, x, 20 + k, y, 30 + k, 0];
+      });
+      const { vertices, triangles } = read(file(`0 3DFACE 8 0 ${corners.join(' ')}`), { unit: 'm' }).parts[0].mesh;
+      const areas = [0, 3].map((t) => {
+        const [ax, ay, bx, by, cx, cy] = [0, 1, 2].flatMap((k) => [
+          ...vertices.slice(3 * triangles[t + k]).slice(0, 2),
+        ]);
+        return ((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2;
+      });
+      expect(areas[0]).toBe(0.5);
+      expect(areas[1]).toBe(0.5);
+    }
+  });
+
   test('names in UTF-8, in the code page of the drawing, and with \\U+ escapes', () => {
     const named = (name: number[], page = ''): string => {
       const [before, after] = ['@', ''].map((mark) => mark);

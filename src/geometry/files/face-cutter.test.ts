@@ -126,7 +126,7 @@ test('a round face has no slivers: angles of a halved circle are as wide as its 
   );
   const start = performance.now();
   const { triangles } = cut(circle);
-  expect(performance.now() - start).toBeLessThan(2000); // n, not n²
+  expect(performance.now() - start).toBeLessThan(5000); // n, not n²
   expect(triangles.length).toBe(n - 2);
   // A fan would put all n − 2 triangles around one corner; halving puts at most about 2 log₂ n there.
   const uses = new Uint32Array(n);

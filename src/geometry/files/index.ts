@@ -6,13 +6,15 @@ import {
   type CadPart,
   type CadProfile,
   parseUnit,
-  type ReadOptions,
   type WriteOptions,
 } from './cad-document.js';
+import type { DxfReadOptions } from './dxf-read.js';
 import { describeContent } from './recognise.js';
 import { extensionOf, READ_EXTENSIONS, sniffFormat } from './sniff-format.js';
+import type { StepReadOptions } from './step-read.js';
 
-export interface CadReadOptions extends ReadOptions {
+/** Options of all readers; each takes what concerns its format. */
+export interface CadReadOptions extends DxfReadOptions, StepReadOptions {
   /** Gives the bytes of a file named in this one, such as an .mtl of colours or a .bin of glTF. */
   readonly companion?: (name: string) => Uint8Array | undefined;
 }

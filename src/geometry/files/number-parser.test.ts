@@ -60,6 +60,17 @@ describe('numbers have the bits that Number() gives', () => {
     );
   });
 
+  test('exact ties, with digits after the point', () => {
+    // (2n + 1) / 2^k with 2n + 1 of 54 bits lies exactly between two doubles; its decimal is (2n + 1) 5^k e-k.
+    fc.assert(
+      fc.property(fc.bigInt({ min: 2n ** 52n, max: 2n ** 53n - 1n }), fc.integer({ min: 1, max: 8 }), (n, k) => {
+        const text = `${(2n * n + 1n) * 5n ** BigInt(k)}e-${k}`;
+        return Object.is(parse(text), Number(text));
+      }),
+      { seed: 6, numRuns: 5000 },
+    );
+  });
+
   test('moving the point rounds once', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: -6, max: 3 }), (x, shift) => {

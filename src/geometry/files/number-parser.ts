@@ -160,8 +160,8 @@ const TENS = [
 const LEADING = 15;
 const MOST_DIGITS = 22;
 const SPLITTER = 134217729; // 2²⁷ + 1
-/** 2⁻⁹⁸, some times the error of sums of two doubles after three operations. */
-const UNCERTAINTY = 1 / 316912650057057350374175801344;
+/** 2⁻⁹⁸ (562949953421312 is 2⁴⁹): some times the error of sums of two doubles after three operations. */
+const UNCERTAINTY = 1 / 562949953421312 / 562949953421312;
 const ZERO = 0x30;
 const POINT = 0x2e;
 const PLUS = 0x2b;

@@ -91,7 +91,7 @@ export class PlacementBudget {
       );
   }
 }
-const MOST_PLACES = 200_000;
+const MOST_PLACES = 100_000;
 const MOST_PLACED_TRIANGLES = 50_000_000;
 
 /** Nesting of assemblies that is followed. */
@@ -100,5 +100,10 @@ export const DEEPEST_ASSEMBLY = 64;
 /** `wheel/rim`: names down an assembly; empty ones and repetitions of the one before are left out. */
 export function pathName(path: readonly string[], otherwise: string): string {
   const names = path.map((name) => name.trim());
-  return names.filter((name, i) => name !== '' && name !== names[i - 1]).join('/') || otherwise;
+  return (
+    names
+      .filter((name, i) => name !== '' && name !== names[i - 1])
+      .join('/')
+      .slice(0, 1000) || otherwise
+  );
 }

@@ -66,7 +66,7 @@ const MAGIC_BYTES: readonly (readonly [readonly number[], string])[] = [
 ];
 
 const OPENINGS: readonly (readonly [RegExp, string])[] = [
-  [/^version https:\/\/git-lfs/, 'a Git LFS pointer, not the file itself (run "git lfs pull")'],
+  [/^version https:\/\/git-lfs/, 'a Git LFS pointer in place of the file (run "git lfs pull")'],
   [/^(<!doctype html|<html)/i, 'an HTML page (perhaps an error page of the server it was loaded from)'],
   [/^<\?xml[^>]*>\s*<svg|^<svg/i, 'an SVG drawing'],
   [/^<\?xml/i, 'an XML file'],
@@ -76,6 +76,6 @@ const OPENINGS: readonly (readonly [RegExp, string])[] = [
   [/^solid\b[^\n]*\r?\n\s*facet\b/i, 'an ASCII STL file'],
   [/^OFF\b/, 'an OFF file'],
   [/^999\r?\n|^0\r?\nSECTION\r?\n/, 'a DXF file'],
-  [/^AutoCAD Binary DXF/, 'a binary DXF file (save it as ASCII DXF)'],
+  [/^AutoCAD Binary DXF/, 'a binary DXF file'],
   [/^\{\s*"/, 'JSON text'],
 ];

@@ -68,13 +68,13 @@ export async function readStep(bytes: Uint8Array, options: StepReadOptions): Pro
       const name = pathName([...names, mesh.name], `solid ${parts.length + 1}`);
       const triangles = closeMesh(mesh, factor, file, name);
       if (triangles.triangles.length === 0) {
-        notes.add(`"${name}" has no surface and was skipped`);
+        notes.add(`"${name.slice(0, 100)}" has no surface and was skipped`);
         continue;
       }
       const [open] = openEdges(triangles, 1);
       if (open)
         notes.add(
-          `"${name}" is not closed, e.g. between (${vertexAt(triangles, open.from).join(', ')}) m and (${vertexAt(triangles, open.to).join(', ')}) m`,
+          `"${name.slice(0, 100)}" is not closed, e.g. between (${vertexAt(triangles, open.from).join(', ')}) m and (${vertexAt(triangles, open.to).join(', ')}) m`,
         );
       const colour = colourOf(mesh, name, notes);
       parts.push(colour ? { name, mesh: triangles, colour } : { name, mesh: triangles });
@@ -139,12 +139,16 @@ function closeMesh(mesh: OcctMesh, factor: number, file: string, name: string): 
   for (let i = 0; i < given.length; i++) {
     vertices[i] = (given[i] / 1000) * factor; // a division by 1000 is rounded once, a product with 0.001 twice
     if (!Number.isFinite(vertices[i]))
-      throw new FileError(file, `"${name}"`, `expected finite coordinates, got ${given[i]} from Open CASCADE`);
+      throw new FileError(
+        file,
+        `"${name.slice(0, 100)}"`,
+        `expected finite coordinates, got ${given[i]} from Open CASCADE`,
+      );
   }
   const count = vertices.length / 3;
   const triangles = Uint32Array.from(mesh.index.array);
   if (triangles.some((corner) => corner >= count))
-    throw new FileError(file, `"${name}"`, 'Open CASCADE gave a triangle without vertices');
+    throw new FileError(file, `"${name.slice(0, 100)}"`, 'Open CASCADE gave a triangle without vertices');
   const { min, max } = meshBounds({ vertices, triangles });
   const size = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   const welded = weldMesh({ vertices, triangles }, count > 0 ? 1e-9 * size : 0);
@@ -160,7 +164,7 @@ function closeMesh(mesh: OcctMesh, factor: number, file: string, name: string): 
 /** Colour of the solid, else of its faces if they agree. */
 function colourOf(mesh: OcctMesh, name: string, notes: Set<string>): Colour | undefined {
   const faces = new Set(mesh.brep_faces.map((face) => face.color?.join(' ') ?? ''));
-  if (faces.size > 1) notes.add(`"${name}" has faces of several colours; one was kept`);
+  if (faces.size > 1) notes.add(`"${name.slice(0, 100)}" has faces of several colours; one was kept`);
   const linear = mesh.color ?? mesh.brep_faces.find((face) => face.color)?.color;
   if (!linear) return undefined;
   return [linearToSrgb(linear[0]), linearToSrgb(linear[1]), linearToSrgb(linear[2]), 1];

@@ -174,7 +174,7 @@ class ModelPartReader {
       ? this.#parseLength(scanner.bytes, scanner.valueStart, scanner.valueEnd)
       : Number.NaN;
     if (!(value - value === 0))
-      throw scanner.error(`expected ${axis} of the vertex, a finite number, got "${scanner.text(axis) ?? ''}"`);
+      throw scanner.error(`expected ${axis} of the vertex, a finite number, got ${scanner.got(axis)}`);
     return value;
   }
 
@@ -184,7 +184,7 @@ class ModelPartReader {
       ? parseInteger(scanner.bytes, scanner.valueStart, scanner.valueEnd)
       : Number.NaN;
     if (!(value >= 0 && value < 0xffffffff))
-      throw scanner.error(`expected ${name} of the triangle, the index of a vertex, got "${scanner.text(name) ?? ''}"`);
+      throw scanner.error(`expected ${name} of the triangle, the index of a vertex, got ${scanner.got(name)}`);
     return value;
   }
 
@@ -241,7 +241,9 @@ class ModelPartReader {
       const triangles = (rest.mesh?.triangles.length ?? 0) / 3;
       const count = painted.reduce((n, [, times]) => n + times, 0);
       if (painted.length > 1 || count < triangles)
-        notes.push(`object ${id}${rest.name ? ` "${rest.name}"` : ''} has colours per triangle; one colour was kept`);
+        notes.push(
+          `object ${id.slice(0, 20)}${rest.name ? ` "${rest.name.slice(0, 60)}"` : ''} has colours per triangle; one colour was kept`,
+        );
       if (!colour || (painted[0][1] === triangles && painted.length === 1)) colour = colourOf(painted[0][0]) ?? colour;
     }
     return { ...rest, colour };

@@ -12,9 +12,12 @@
  */
 import { FileError } from '../../errors.js';
 import { asciiText } from './number-parser.js';
+import { quote } from './text-reader.js';
 
 const DEEPEST = 200;
 const MOST_ATTRIBUTES = 100;
+/** Bytes of a value that are looked at: names are for people, and twelve numbers of a transform take 300. */
+const LONGEST_TEXT = 1000;
 
 export class XmlScanner {
   readonly bytes: Uint8Array;
@@ -106,10 +109,11 @@ export class XmlScanner {
     return false;
   }
 
-  /** The attribute as text, entities replaced; undefined if there is none. */
+  /** The attribute as text, entities replaced; of a very long one only the start; undefined if there is none. */
   text(name: string): string | undefined {
     if (!this.attribute(name)) return undefined;
-    const raw = new TextDecoder().decode(this.bytes.subarray(this.valueStart, this.valueEnd));
+    const end = Math.min(this.valueEnd, this.valueStart + LONGEST_TEXT);
+    const raw = new TextDecoder().decode(this.bytes.subarray(this.valueStart, end));
     if (!raw.includes('&')) return raw;
     return raw.replace(/&([^;&]{0,12});?/g, (whole, entity: string) => {
       const known = PREDEFINED.get(entity);
@@ -122,6 +126,11 @@ export class XmlScanner {
       if (code >= 0 && code <= 0x10ffff) return String.fromCodePoint(code);
       throw this.error(`expected &amp; or another of the five entities of XML, got "${whole}"`);
     });
+  }
+
+  /** The attribute in quotes for an error message, at most 40 bytes of it. */
+  got(name: string): string {
+    return this.attribute(name) ? quote(this.bytes, this.valueStart, this.valueEnd) : 'none';
   }
 
   /** Reads on to the end of the element that just began, everything in it included. */
@@ -143,7 +152,7 @@ export class XmlScanner {
 
   /** An error at the element just met, to be thrown. */
   error(defect: string): FileError {
-    return new FileError(this.#file, this.where(), defect);
+    return new FileError(this.#file, this.where(), defect.length > 500 ? `${defect.slice(0, 500)}…` : defect);
   }
 
   /** Comments, processing instructions and CDATA; gives the byte after. */

@@ -40,12 +40,12 @@ export function openZip(bytes: Uint8Array, file: string): ZipArchive {
     find: (name) => byName.get(partName(name).toLowerCase())?.name,
     read: (name) => {
       const entry = byName.get(partName(name).toLowerCase());
-      if (!entry) throw new FileError(file, name, 'the archive has no such entry');
+      if (!entry) throw new FileError(file, name.slice(0, 200), 'the archive has no such entry');
       total += entry.size;
       if (total > MOST_UNPACKED_BYTES)
         throw new FileError(
           file,
-          name,
+          name.slice(0, 200),
           `the archive unpacks to more than ${MOST_UNPACKED_BYTES} bytes, which is refused`,
         );
       return unpack(bytes, entry, file);
@@ -126,7 +126,7 @@ function readDirectory(bytes: Uint8Array, file: string): Entry[] {
 }
 
 function unpack(bytes: Uint8Array, entry: Entry, file: string): Uint8Array {
-  const refuse = (defect: string) => new FileError(file, entry.name, defect);
+  const refuse = (defect: string) => new FileError(file, entry.name.slice(0, 200), defect);
   const { offset, size, packedSize } = entry;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (entry.flags & 1) throw refuse('is encrypted; save it without a password');

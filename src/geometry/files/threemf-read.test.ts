@@ -164,11 +164,11 @@ describe('3MF that is refused', () => {
   });
 
   test('a bomb, by its promise and by its content', () => {
-    const blanks = new Uint8Array(16_789_012).fill(0x20);
-    const bomb = zipSync({ '3D/3dmodel.model': blanks }, { level: 9 });
+    const blanks = new Uint8Array(11_789_012).fill(0x20);
+    const bomb = zipSync({ '3D/3dmodel.model': blanks }, { level: 4 });
     expect(bomb.length).toBeLessThan(100_000);
     expect(refusal(() => readThreeMf(bomb, { fileName: 'bomb.3mf' }))).toMatch(
-      /3dmodel.model: unpacks \d+ bytes to 16789012 or more, over 200 times/,
+      /3dmodel.model: unpacks \d+ bytes to 11789012 or more, over 200 times/,
     );
     // the same archive with a harmless size in its directory
     const view = new DataView(bomb.buffer);

@@ -44,11 +44,18 @@ export function readThreeMf(bytes: Uint8Array, options: ReadOptions): CadDocumen
   /** Adds what one place holds, and everything below it. `open` lists the objects being placed, against cycles. */
   const place = (at: ThreeMfPlace, entry: string, outer: Affine, path: readonly string[], open: readonly string[]) => {
     const target = at.path === undefined ? entry : archive.find(at.path);
-    if (target === undefined) throw new FileError(fileName, at.where, `the package has no entry "${at.path}"`);
+    if (target === undefined)
+      throw new FileError(fileName, at.where, `the package has no entry "${at.path?.slice(0, 200)}"`);
     const object = modelAt(target).objects.get(at.objectId);
-    if (!object) throw new FileError(fileName, at.where, `there is no object ${at.objectId} in ${target}`);
+    if (!object)
+      throw new FileError(
+        fileName,
+        at.where,
+        `there is no object ${at.objectId.slice(0, 40)} in ${target.slice(0, 200)}`,
+      );
     const key = `${target} ${at.objectId}`;
-    if (open.includes(key)) throw new FileError(fileName, at.where, `object ${at.objectId} contains itself`);
+    if (open.includes(key))
+      throw new FileError(fileName, at.where, `object ${at.objectId.slice(0, 40)} contains itself`);
     if (open.length >= DEEPEST_ASSEMBLY)
       throw new FileError(fileName, at.where, `components are nested deeper than ${DEEPEST_ASSEMBLY} levels`);
     budget.spend((object.mesh?.triangles.length ?? 0) / 3, at.where);

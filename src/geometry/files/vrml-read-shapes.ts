@@ -50,7 +50,7 @@ export function meshOfGeometry(node: VrmlNode, options: ShapeOptions): TriangleM
       return uprightAlongY(mesh);
     }
     default:
-      options.notes.add(`line ${node.line}: ${node.type} was skipped`);
+      options.notes.add(`line ${node.line}: ${node.type.slice(0, 60)} was skipped`);
       return undefined;
   }
 }

@@ -95,7 +95,7 @@ describe('VRML shapes', () => {
 
   test('may come gzipped', () => {
     expect(readVrml(gzipSync(bytes(shape(TETRAHEDRON))), { fileName: 'part.wrz' }).parts).toHaveLength(1);
-    const bomb = gzipSync(new Uint8Array(16 * 1024 * 1024).fill(0x20), { level: 9 });
+    const bomb = gzipSync(new Uint8Array(11_000_000).fill(0x20), { level: 4 });
     expect(() => readVrml(bomb, { fileName: 'bomb.wrz' })).toThrow(/over 200 times/);
     expect(() => readVrml(gzipSync(bytes(shape(TETRAHEDRON))).subarray(0, 60), { fileName: 'cut.wrz' })).toThrow(
       FileError,
