@@ -3,9 +3,9 @@
 // Why not depend on the package: of its 40 MB in 37 packages (an image library, a bundler) CSG needs two files.
 // What is changed on the way: its loader is asynchronous, looks for manifold.wasm by path, and needs node:fs in Node.
 // A model file should just call subtract(a, b), in Node, in a worker and in a bundled page alike. So everything that
-// finds, fetches and waits is cut out, and the loader takes the compiled module as an argument instead:
+// finds, fetches and waits is cut out; the loader hands out its imports and takes the instance made with them:
 //
-//   manifold.js        the loader: default export (options: { wasmModule }) => Module, synchronous
+//   manifold.js        the loader: default export () => { imports, start(instance) }
 //   manifold-wasm.js   the binary as base64: export const manifoldWasm
 //   *.d.ts             their types
 //   LICENSE            Apache-2.0, as the package has it
@@ -31,8 +31,11 @@ export function vendorManifold(target = join(root, 'src/geometry/vendor')) {
       `// manifold-3d ${version}, Copyright The Manifold Authors, Apache-2.0 (see LICENSE); changed, see README.\n` +
       makeSynchronous(readFileSync(join(source, 'manifold.js'), 'utf8')),
     'manifold.d.ts':
-      '/** Synchronous; what it returns is described in src/geometry/csg/manifold.ts. */\n' +
-      'export default function instantiate(options: { wasmModule: WebAssembly.Module }): unknown;\n',
+      '/** What `start` returns is described in src/geometry/csg/manifold.ts. */\n' +
+      'export default function prepare(): {\n' +
+      '  readonly imports: WebAssembly.Imports;\n' +
+      '  readonly start: (instance: WebAssembly.Instance) => unknown;\n' +
+      '};\n',
     'manifold-wasm.js':
       `// manifold.wasm of manifold-3d ${version}, Copyright The Manifold Authors, Apache-2.0 (see LICENSE), as base64.\n` +
       `export const manifoldWasm = '${readFileSync(join(source, 'manifold.wasm')).toString('base64')}';\n`,
@@ -41,8 +44,8 @@ export function vendorManifold(target = join(root, 'src/geometry/vendor')) {
     README:
       `manifold.js and manifold-wasm.js are from the npm package manifold-3d ${version},\n` +
       'https://github.com/elalish/manifold, Copyright The Manifold Authors, licensed under Apache-2.0 (LICENSE).\n' +
-      'Changed: the loader is synchronous, takes a compiled WebAssembly.Module, and contains no code that looks for\n' +
-      'or fetches files; the binary is encoded as base64 and otherwise as it was.\n',
+      'Changed: the loader is synchronous, is given its WebAssembly.Instance, and contains no code that looks for or\n' +
+      'fetches files; the binary is encoded as base64 and otherwise as it was.\n',
   };
   mkdirSync(target, { recursive: true });
   const changed = Object.entries(files).filter(([name, text]) => {
@@ -77,13 +80,16 @@ function makeSynchronous(loader) {
   cut(
     'async function createWasm()',
     'class ExitStatus',
-    'function createWasm(){var instance=new WebAssembly.Instance(Module["wasmModule"],getWasmImports());' +
-      'wasmExports=applySignatureConversions(instance.exports);assignWasmExports(wasmExports);updateMemoryViews();' +
-      'return wasmExports}',
+    'function receiveInstance(instance){wasmExports=applySignatureConversions(instance.exports);' +
+      'assignWasmExports(wasmExports);updateMemoryViews()}',
   );
-  replace('wasmExports=await (createWasm())', 'wasmExports=createWasm()');
-  // run() above has initialised the runtime by then, so there is nothing to wait for
-  cut('if(runtimeInitialized){moduleRtn=Module}', ';return moduleRtn}', 'moduleRtn=Module\n');
+  // The end of the loader, where it waited: now it hands out its imports and goes on when it is given the instance.
+  replace('wasmExports=await (createWasm());run();', '');
+  cut(
+    'if(runtimeInitialized){moduleRtn=Module}',
+    ';return moduleRtn}',
+    'moduleRtn={imports:getWasmImports(),start:instance=>{receiveInstance(instance);run();return Module}}\n',
+  );
   // for tests that watch the memory
   replace(
     'Module["removeFunction"]=removeFunction;',

@@ -42,7 +42,6 @@ const PACKAGE_HOME: Readonly<Record<string, string>> = {
   'robust-predicates': 'geometry',
   fflate: 'geometry',
   'fast-xml-parser': 'geometry',
-  'dxf-parser': 'geometry',
   '@gltf-transform/core': 'geometry',
   'occt-import-js': 'geometry',
   acorn: 'model',

@@ -300,7 +300,8 @@ describe('rays', () => {
       [2, 1],
     ]);
     expect(firstHit(tree, [-3, 0, 0], [2, 0, 0], undefined, 0.99).triangle).toBe(-1);
-    expect(firstHit(tree, [0, 0, 0], [0, 0, -4]).parameter).toBe(0.25);
+    expect(firstHit(tree, [0, 0, 0], [0, 0, -4])).toMatchObject({ parameter: 0.25, facing: 1 });
+    expect(firstHit(tree, [0, 0, 3], [0, 0, -4])).toMatchObject({ parameter: 0.5, facing: -1 });
   });
   test.each([[[0, 0, 0]], [[0, Number.NaN, 1]], [[Infinity, 0, 0]]])('refuses direction %o', (direction) => {
     expect(() => firstHit(buildBvh(torus(3, 3)), [0, 0, 0], direction as Triple)).toThrow(/ray: expected/);

@@ -1,40 +1,10 @@
 /** Solids: made, cut, checked, measured, read and written. */
-export * from './triangle-mesh.js';
-export type { Colour, Form, Pose, Solid } from './solid.js';
-export { ORIGIN } from './solid.js';
 
-// plane figures
-export * from './profile.js';
-export * from './polygon.js';
-export { triangulate } from './triangulate.js';
-export { replicate } from './replicate.js';
-export { roundCorners } from './round-corners.js';
-
-// solids
-export * from './primitives.js';
-export { type ExtrudeOptions, extrude } from './extrude.js';
-export { type RevolveOptions, revolve } from './revolve.js';
-export * from './transform.js';
-export { convexHull } from './hull.js';
-export { intersect, loadCsg, type OffsetOptions, offsetOutline, subtract, union } from './csg/index.js';
-
-// generators
-export { type GearCircles, type GearSize, gearCircles, involuteGear } from './gear.js';
-export { type EscapeWheelSize, escapeTooth, escapeWheel } from './escape-wheel.js';
-export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
-export { genevaDrive, genevaWheel } from './geneva-wheel.js';
-
-// checked and measured
-export { type DirectedEdge, openEdges } from './topology.js';
-export * from './validation.js';
-export { repairMesh } from './repair.js';
-export { weldMesh } from './weld.js';
-export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
 export { type Bvh, buildBvh } from './bvh.js';
 export { ClosestPoint, closestPoint, signedDistance } from './closest-point.js';
-export { allHits, firstHit, RayHit } from './ray.js';
-export { isInside, windingNumber } from './point-location.js';
-
+export { intersect, loadCsg, type OffsetOptions, type Operand, offsetOutline, subtract, union } from './csg/index.js';
+export { type EscapeWheelSize, escapeTooth, escapeWheel } from './escape-wheel.js';
+export { type ExtrudeOptions, extrude } from './extrude.js';
 // files
 export {
   type CadDocument,
@@ -47,3 +17,30 @@ export {
   type WriteOptions,
 } from './files/cad-document.js';
 export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './files/index.js';
+// generators
+export { type GearCircles, type GearSize, gearCircles, involuteGear } from './gear.js';
+export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
+export { type GenevaMoments, genevaDriveOutlines, genevaWheelMoments, genevaWheelOutline } from './geneva-outline.js';
+export { genevaDrive, genevaWheel, genevaWheelParts } from './geneva-wheel.js';
+export { convexHull } from './hull.js';
+export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
+export { isInside, windingNumber } from './point-location.js';
+export * from './polygon.js';
+// solids
+export * from './primitives.js';
+// plane figures
+export * from './profile.js';
+export { allHits, firstHit, RayHit } from './ray.js';
+export { repairMesh } from './repair.js';
+export { replicate } from './replicate.js';
+export { type RevolveOptions, revolve } from './revolve.js';
+export { roundCorners } from './round-corners.js';
+export type { Colour, Form, Pose, Solid } from './solid.js';
+export { ORIGIN } from './solid.js';
+// checked and measured
+export { type DirectedEdge, openEdges } from './topology.js';
+export * from './transform.js';
+export * from './triangle-mesh.js';
+export { triangulate } from './triangulate.js';
+export * from './validation.js';
+export { weldMesh } from './weld.js';

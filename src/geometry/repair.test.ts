@@ -181,6 +181,8 @@ describe('duplicates', () => {
     const { mesh: repaired, counts } = repairMesh({ ...mesh, triangles: Uint32Array.of(...mesh.triangles, 2, 3, 0) });
     expect(validateMesh(repaired)).toMatchObject({ ok: true, volume: 1 });
     expect(counts.duplicateTriangles).toBe(1);
+    const sheet = triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2, 1, 2, 0]);
+    expect([...repairMesh(sheet).mesh.triangles]).toEqual([0, 1, 2]);
     // two cubes with a common face, each closed in itself: the face between them is a wall
     const both = repairMesh(joinMeshes([cube(0, 1), cube(0, 1, [1, 0, 0])]));
     expect(both.counts.duplicateTriangles).toBe(4);

@@ -175,6 +175,8 @@ describe('meshes', () => {
       ],
     );
     expect(kinds(selfIntersections(folded))).toEqual([0, 1, 0]);
+    const small = { ...folded, vertices: folded.vertices.map((x) => x / 1024) };
+    expect(kinds(selfIntersections(small))).toEqual([0, 1, 0]);
     const open = { ...folded, vertices: folded.vertices.map((x, i) => (i === 10 ? -1 : x)) };
     expect(kinds(selfIntersections(open))).toEqual([0, 0, 0]);
   });

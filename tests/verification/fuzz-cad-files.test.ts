@@ -82,10 +82,10 @@ test('STEP and IGES', async () => {
   // of one instance, which starts anew after an exception.
   const samples = [file('step/bored-block-mm.step'), file('iges/bored-block-mm.igs')];
   await fuzzReader('step', (bytes) => readStep(bytes, { fileName: 'fuzz.step' }), samples, {
-    runs: 150,
+    runs: 80,
     seed: 6,
     longest: 10_000,
     mostMemory: 1e9,
-    truncations: 120,
+    truncations: 60,
   });
 });

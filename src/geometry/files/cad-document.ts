@@ -55,7 +55,7 @@ export function chooseUnit(
   options: ReadOptions,
   said: LengthUnit | undefined,
 ): { unit: LengthUnit; unitFrom: CadDocument['unitFrom']; scale: number } {
-  const unit = options.unit ?? said ?? 'm';
+  const unit = options.unit === undefined ? (said ?? 'm') : parseUnit(options.unit);
   const unitFrom = options.unit ? 'option' : said ? 'file' : 'assumed';
   return { unit, unitFrom, scale: LENGTH_UNITS[unit] };
 }

@@ -23,7 +23,7 @@ export function writeObj(parts: readonly CadPart[], options: WriteOptions = {}):
       out.write(`v ${inUnit(vertices[i])} ${inUnit(vertices[i + 1])} ${inUnit(vertices[i + 2])}${tail}`);
     for (let i = 0; i < triangles.length; i += 3)
       out.write(`f ${base + triangles[i]} ${base + triangles[i + 1]} ${base + triangles[i + 2]}\n`);
-    base += 1;
+    base += vertices.length / 3;
   }
   return out.toBytes();
 }

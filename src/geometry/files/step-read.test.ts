@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FileError } from '../../errors.js';
 import { readStep, type StepReadOptions } from './step-read.js';
 
@@ -81,7 +81,15 @@ describe('STEP that is refused before Open CASCADE sees it', () => {
 });
 
 describe('Open CASCADE', () => {
-  test('that is not there is asked for by name', async () => {
+  test('that is not installed is asked for by the command that installs it', async () => {
+    vi.doMock('occt-import-js', () => {
+      throw new Error('Cannot find package');
+    });
+    expect(await refusal(STEP)).toMatch(/run "npm install occt-import-js"/);
+    vi.doUnmock('occt-import-js');
+  });
+
+  test('that does not start says why', async () => {
     const missing = { factory: () => Promise.reject(new Error('no wasm here')) };
     expect(await refusal(STEP, { occt: missing })).toMatch(
       /occt-import-js, which reads STEP and IGES, does not start: no wasm here/,

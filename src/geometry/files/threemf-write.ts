@@ -103,7 +103,7 @@ export function writeThreeMf(parts: readonly CadPart[], options: WriteOptions = 
     '3D/3dmodel.model': writer.toBytes(),
   };
   // fflate writes the local time's fields, so this is 1 January 1980, 0:00 in every time zone.
-  return zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
+  return zipSync(files, { level: 4, mtime: new Date(1980, 0, 1) });
 }
 
 function hexColour(colour: Colour): string {

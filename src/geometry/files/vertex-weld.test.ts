@@ -49,6 +49,16 @@ describe.each([
     );
   });
 
+  test('-0 and 0 are the same on every axis', () => {
+    const zero = [3, 5, 7];
+    for (let axis = 0; axis < 3; axis++) {
+      const positive = zero.with(axis, 0);
+      const negative = zero.with(axis, -0);
+      expect(indices([positive, negative, positive]).found).toEqual([0, 0, 0]);
+      expect(indices([negative, positive, zero]).found).toEqual([0, 0, 1]);
+    }
+  });
+
   test('many points on a grid, each twice', () => {
     const points: number[][] = [];
     for (let pass = 0; pass < 2; pass++)
