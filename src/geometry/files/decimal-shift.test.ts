@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatShifted, lengthParser, lengthWriter, parseShifted } from './decimal-shift.js';
+import { formatShifted, lengthParser, lengthWriter } from './decimal-shift.js';
+import { parseShifted } from './number-parser.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, shift: number) => parseShifted(bytes(text), 0, text.length, shift);

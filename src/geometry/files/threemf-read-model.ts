@@ -8,9 +8,9 @@
 import type { Colour } from '../solid.js';
 import type { TriangleMesh } from '../triangle-mesh.js';
 import { chooseUnit, type LengthUnit, type ReadOptions } from './cad-document.js';
-import { type LengthParser, lengthParser, parseShifted } from './decimal-shift.js';
+import { type LengthParser, lengthParser } from './decimal-shift.js';
 import { GrowingFloat64, GrowingUint32 } from './growing.js';
-import { parseInteger } from './number-parser.js';
+import { parseInteger, parseShifted } from './number-parser.js';
 import type { Affine } from './placement.js';
 import { IDENTITY_AFFINE } from './placement.js';
 import { XmlScanner } from './threemf-read-xml.js';
