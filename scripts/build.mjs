@@ -1,6 +1,6 @@
 // Builds dist/: kernels to WASM, the vendored CSG library, then TypeScript. Runs on `npm install` (script "prepare").
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -10,9 +10,8 @@ run('node', ['scripts/build-kernels.mjs']);
 run('node', ['scripts/vendor-manifold.mjs']);
 if (!generateOnly) {
   rmSync(`${root}/dist`, { recursive: true, force: true });
+  cpSync(`${root}/src/geometry/vendor`, `${root}/dist/geometry/vendor`, { recursive: true });
   run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
-  if (existsSync(`${root}/src/geometry/vendor`))
-    cpSync(`${root}/src/geometry/vendor`, `${root}/dist/geometry/vendor`, { recursive: true });
   chmodSync(`${root}/dist/cli/main.js`, 0o755);
 }
 

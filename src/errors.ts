@@ -42,14 +42,17 @@ export function suggestion(name: string, known: Iterable<string>): string {
   return bestDistance <= Math.max(1, Math.floor(name.length / 3)) ? `; did you mean "${best}"?` : '';
 }
 
-/** Levenshtein distance: insertions, deletions and substitutions that turn a into b. */
+/** Insertions, deletions, substitutions and swaps of neighbours that turn a into b (optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++)
-      current[j] = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-    previous = current;
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
+    }
+    rows.push(row);
   }
-  return previous[b.length];
+  return rows[a.length][b.length];
 }

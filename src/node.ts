@@ -77,7 +77,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
 export async function writeBytes(path: string, bytes: Uint8Array | string): Promise<void> {
   const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     if (await isDirectory(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
     await writeFile(unfinished, bytes);
     await rename(unfinished, path);
@@ -85,6 +85,15 @@ export async function writeBytes(path: string, bytes: Uint8Array | string): Prom
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw systemError(path, error, 'write');
   }
+}
+
+/** Level by level: Node's own recursive mkdir never returns where the system answers ENOENT for a folder that exists, as under /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (await isDirectory(path)) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 const isDirectory = (path: string): Promise<boolean> =>

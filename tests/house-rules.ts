@@ -41,7 +41,6 @@ const PACKAGE_HOME: Readonly<Record<string, string>> = {
   earcut: 'geometry',
   'robust-predicates': 'geometry',
   fflate: 'geometry',
-  'fast-xml-parser': 'geometry',
   '@gltf-transform/core': 'geometry',
   'occt-import-js': 'geometry',
   acorn: 'model',

@@ -18,9 +18,10 @@ export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
     return await nextResolve(specifier, context);
   } catch (error) {
     // TypeScript files import each other as ./part.js; the file itself is ./part.ts.
-    if (/^\.{1,2}\//.test(specifier) && specifier.endsWith('.js'))
-      return nextResolve(specifier.replace(/\.js$/, '.ts'), context);
-    throw error;
+    if (!/^\.{1,2}\/.*\.js$/.test(specifier)) throw error;
+    return nextResolve(specifier.replace(/\.js$/, '.ts'), context).catch(() => {
+      throw error;
+    });
   }
 };
 

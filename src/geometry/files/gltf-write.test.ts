@@ -1,3 +1,4 @@
+import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { box, sphere } from '../primitives.js';
 import { translate } from '../transform.js';
@@ -12,6 +13,15 @@ const json = (bytes: Uint8Array) => {
 };
 
 describe('writeGlb', () => {
+  test('passes the Khronos validator without errors or warnings', async () => {
+    const parts = [
+      { name: 'ball', mesh: sphere(0.0123).mesh, colour: [0.5, 0.25, 1, 0.5] as const },
+      { name: 'far', mesh: translate([1000.001, -2000.002, 3000.003], box(0.01)).mesh },
+    ];
+    const { issues } = await validateBytes(await writeGlb(parts));
+    expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
+  });
+
   test('keeps names, colours and places; vertices to 32-bit floats', async () => {
     const parts = [
       { name: 'ball ✓', mesh: sphere(0.0123).mesh, colour: [0.5, 0.25, 1, 1] as const },

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { FileError } from '../../errors.js';
+import { meshMassProperties } from '../mass-properties.js';
 import { readStep, type StepReadOptions } from './step-read.js';
+import { checkIges } from './step-read-iges.js';
+import { checkStep } from './step-read-structure.js';
 
 const file = (name: string) => readFileSync(new URL(`../../../tests/fixtures/files/${name}`, import.meta.url));
 const STEP = file('step/bored-block-mm.step').toString('latin1');
@@ -133,5 +136,54 @@ describe('Open CASCADE', () => {
       linearDeflectionType: 'absolute_value',
       linearDeflection: 0.02,
     });
+  });
+
+  test('may mesh faces that meet to 1e-10 of the size: they are joined, and mm become m', async () => {
+    const corners = [[0, 0, 0], [10, 0, 0], [0, 10, 0], [0, 0, 10]]; // biome-ignore format: a table
+    const faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]; // biome-ignore format: a table
+    const array = faces.flatMap((face, i) => face.flatMap((corner) => corners[corner].map((x) => x + 1e-9 * i)));
+    const mesh = {
+      name: 'corner',
+      color: [0.21404114, 0, 1],
+      brep_faces: [],
+      attributes: { position: { array } },
+      index: { array: array.map((_, i) => i).slice(0, 12) },
+    };
+    const result = { success: true, root: { name: '', meshes: [0], children: [] }, meshes: [mesh] };
+    const factory = async () => ({ ReadStepFile: () => result });
+    const { parts, notes } = await readStep(Buffer.from(STEP), { fileName: 'part.step', occt: { factory } });
+    expect(notes).toEqual([]);
+    expect(parts[0]).toMatchObject({ name: 'corner', colour: [0.5, 0, 1, 1] });
+    expect(parts[0].mesh.vertices).toHaveLength(12);
+    expect(meshMassProperties(parts[0].mesh).volume / (1e-6 / 6)).toBeCloseTo(1, 8);
+    // and a part with a face missing says so
+    const open = { ...result, meshes: [{ ...mesh, index: { array: mesh.index.array.slice(3) } }] };
+    const opened = await readStep(Buffer.from(STEP), {
+      fileName: 'part.step',
+      occt: { factory: async () => ({ ReadStepFile: () => open }) },
+    });
+    expect(opened.notes[0]).toMatch(/"corner" is not closed, e.g. between/);
+  });
+});
+
+describe('units', () => {
+  const iges = (unit: string) => checkIges(Buffer.from(IGES.replace(',1.,2,2HMM,1,', unit), 'latin1'), 'a.igs').unit;
+  test('of IGES come from the flag, or from the name where the flag says so', () => {
+    expect(iges(',1.,2,2HMM,1,')).toBe('mm');
+    expect(iges(',1.,10,1HM,1,')).toBe('cm');
+    expect(iges(',1.,2,2HIN,1,')).toBe('mm');
+    expect(iges(',1.,3,2HCM,1,')).toBe('cm');
+    expect(iges(',1.,,    ,1,,')).toBe('in'); // the default
+    expect(iges(',1.,8,3HMIL,1')).toBeUndefined();
+  });
+
+  test('of STEP are those that the geometry uses', () => {
+    const units = (text: string) => checkStep(Buffer.from(text, 'latin1'), 'a.step').units;
+    expect(units(STEP)).toEqual(['mm']);
+    expect(units(STEP.replace('.MILLI.,.METRE.', '.MICRO.,.METRE.'))).toEqual(['um']);
+    expect(units(STEP.replace('.MILLI.,.METRE.', '$,.METRE.'))).toEqual(['m']);
+    // inches stand on mm, which do not count
+    expect(units(file('step/bored-block-in.step').toString('latin1'))).toEqual(['in']);
+    expect(units(STEP.replace('.MILLI.,.METRE.', '.PETA.,.METRE.'))).toEqual([]);
   });
 });

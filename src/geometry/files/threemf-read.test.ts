@@ -186,6 +186,10 @@ describe('3MF that is refused', () => {
     const damaged = bytes.slice();
     damaged[60] ^= 0xff;
     expect(refusal(() => readThreeMf(damaged, { fileName: 'a.3mf' }))).toMatch(/damaged|promises/);
+    // a stored entry whose coordinate was changed behind the back of its check sum
+    const stored = zipSync({ '3D/3dmodel.model': strToU8(model(object, item)) }, { level: 0 });
+    stored[new TextDecoder('latin1').decode(stored).indexOf('x="10"') + 3] = 0x32;
+    expect(refusal(() => readThreeMf(stored, { fileName: 'a.3mf' }))).toMatch(/check sum does not match/);
     expect(refusal(() => readThreeMf(zipSync({ 'notes.txt': strToU8('hello') }), { fileName: 'a.3mf' }))).toMatch(
       /without a 3D model/,
     );

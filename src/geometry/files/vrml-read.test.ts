@@ -91,6 +91,11 @@ describe('VRML shapes', () => {
     // (1, 0) is ½(1, 1) + ½(1, −1); the first part doubles
     expect(x).toBeCloseTo(1.5, 12);
     expect(y).toBeCloseTo(0.5, 12);
+    // Stretched along x, then turned from x to y, then moved: (1, 0, 0) → (2, 0, 0) → (0, 2, 0) → (0, 2, 5)
+    const turned = read(
+      `Transform { translation 0 0 5 rotation 0 0 1 1.5707963267948966 scale 2 1 1 children ${shape(TETRAHEDRON)} }`,
+    ).parts[0].mesh.vertices;
+    for (const [k, x] of [0, 2, 5].entries()) expect(turned[3 + k]).toBeCloseTo(x, 12);
   });
 
   test('may come gzipped', () => {
