@@ -54,8 +54,8 @@ def gap(signs, s):
 
 patterns = [signs for signs in itertools.product((1, -1), repeat=5) if gap(signs, 0.6) < 1e-12]
 signs = patterns[0]
-assert len(patterns) == 2 and np.all(np.array(patterns[0]) == -np.array(patterns[1])) or len(patterns) >= 1
 print("# sign patterns that close:", patterns)
+assert len(patterns) == 1
 grid = 2 * np.pi * np.arange(N) / N
 print("# ring closes along the whole curve to", max(gap(signs, s) for s in grid[::8]))
 
@@ -79,11 +79,11 @@ def rate(_, y):
 
 
 def run(tol):
-    return solve_ivp(rate, (0, 10), [np.pi / 4, 0], method="DOP853", rtol=tol, atol=tol, t_eval=[1, 5, 10])
+    return solve_ivp(rate, (0, 10), [np.pi / 4, 0], method="DOP853", rtol=tol, atol=tol, t_eval=[1, 4, 9])
 
 
 fine, coarse = run(1e-13), run(1e-11)
-for i, t in enumerate((1, 5, 10)):
+for i, t in enumerate((1, 4, 9)):
     p, q = at(cP, fine.y[0][i]), at(cP, coarse.y[0][i])
     for name, x, y in zip("xyz", p[3], q[3]):
         print(f"rod[2].end.position.{name}", t, repr(float(x)), abs(x - y))

@@ -7,6 +7,7 @@ import type { Solid } from '../geometry/solid.js';
 import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes, writeCadFile } from '../node.js';
+import { solidReport } from '../viewer/solid-report.js';
 import { drawStill } from '../viewer/still.js';
 import * as format from './format.js';
 import { findModel, loadModel } from './load-model.js';
@@ -60,7 +61,8 @@ async function build(typed: string, words: string[], options: BuildOptions): Pro
     files.push(path);
   }
   const picture = join(folder, `${name}.png`);
-  await writeBytes(picture, encodePng(drawStill(parts)));
+  const drawn = encodePng(drawStill(parts));
+  await writeBytes(picture, drawn);
   files.push(picture);
 
   const summary = {
@@ -81,19 +83,39 @@ async function build(typed: string, words: string[], options: BuildOptions): Pro
         principalMoments,
       };
     }),
-    files: [...files, join(folder, 'summary.json')],
+    files: [...files, join(folder, 'summary.json'), join(folder, 'report.html')],
   };
   await writeBytes(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  const rows = summary.solids.map(({ name: part, triangles, bounds, volume, area, mass }) => {
+    const extent = [0, 1, 2].map((k) => bounds.max[k] - bounds.min[k]) as [number, number, number];
+    return [
+      part,
+      format.size(extent),
+      format.count(triangles),
+      `${format.number(volume)} m³`,
+      `${format.number(area)} m²`,
+      format.mass(mass),
+    ];
+  });
+  const columns = ['solid', 'size', 'triangles', 'volume', 'area', `mass at ${format.number(density)} kg/m³`];
+  const report = {
+    title: name,
+    picture: drawn,
+    parameters: values,
+    columns,
+    rows,
+    files: files.map((path) => basename(path)),
+  };
+  await writeBytes(join(folder, 'report.html'), solidReport(report));
+
   if (options.json) {
     console.log(JSON.stringify(summary, null, 2));
     return;
   }
-  for (const { name: part, triangles, bounds, volume, mass } of summary.solids) {
-    const extent = [0, 1, 2].map((k) => bounds.max[k] - bounds.min[k]) as [number, number, number];
+  for (const [part, extent, triangles, volume, , mass] of rows)
     console.log(
-      `${part}: ${format.size(extent)}, ${format.plural(triangles, 'triangle')}, volume ${format.number(volume)} m³, ${format.mass(mass)} at ${format.number(density)} kg/m³`,
+      `${part}: ${extent}, ${triangles} triangles, volume ${volume}, ${mass} at ${format.number(density)} kg/m³`,
     );
-  }
   console.log(`wrote ${summary.files.join(', ')}`);
 }
 

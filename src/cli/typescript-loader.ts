@@ -19,9 +19,11 @@ export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   } catch (error) {
     // TypeScript files import each other as ./part.js; the file itself is ./part.ts.
     if (!/^\.{1,2}\/.*\.js$/.test(specifier)) throw error;
-    return nextResolve(specifier.replace(/\.js$/, '.ts'), context).catch(() => {
-      throw error;
-    });
+    try {
+      return await nextResolve(specifier.replace(/\.js$/, '.ts'), context);
+    } catch {
+      throw error; // the name as the user wrote it
+    }
   }
 };
 
