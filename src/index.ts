@@ -1,5 +1,11 @@
 /** The public API, in the order data flows. */
+
+// what is refused
 export * from './errors.js';
-export * from './math/index.js';
-export * from './kernels/index.js';
+// solids
 export * from './geometry/index.js';
+
+// hot loops
+export * from './kernels/index.js';
+// numbers
+export * from './math/index.js';
