@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { requireSolids } from '../dist/cli/build.js';
 import { exampleNames, findModel, loadModel } from '../dist/cli/load-model.js';
 import { encodePng } from '../dist/cli/png.js';
-import { writeBytes } from '../dist/node.js';
+import { writeBytes } from '../dist/node/cad-files.js';
 import { drawStill } from '../dist/viewer/still.js';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));

@@ -9,3 +9,12 @@ export * from './geometry/index.js';
 export * from './kernels/index.js';
 // numbers
 export * from './math/index.js';
+
+// what the user writes
+export * from './model/index.js';
+
+// what a run leaves
+export * from './results/index.js';
+
+// the run
+export * from './simulation/index.js';

@@ -45,7 +45,6 @@ const PACKAGE_HOME: Readonly<Record<string, string>> = {
   'occt-import-js': 'geometry',
   acorn: 'model',
   zod: 'model',
-  h5wasm: 'results',
   three: 'viewer',
   commander: 'cli',
   '@swc/wasm-typescript': 'cli',

@@ -7,7 +7,7 @@ Prints: signal, time in s, value, difference between two tolerances.
 import numpy as np
 from scipy.integrate import solve_ivp
 
-M, m, k, c, kt, up, down, ks, H, L, v, g = 300, 40, 20e3, 1500, 180e3, .06, .08, 200e3, .08, 1, 5, 9.81
+M, m, k, c, kt, up, down, ks, H, L, v, g = 300, 40, 20e3, 1500, 180e3, .06, .08, 200e3, .08, .6, 5, 9.81
 
 
 def road(t):
@@ -28,7 +28,7 @@ def rate(t, y):
     return [vz, vw, -f / M - g, (f + tyre) / m - g]
 
 
-times = [0.1, 0.2, 0.3, 0.5, 1, 3]
+times = [0.05, 0.1, 0.2, 0.3, 1, 3]
 
 
 def run(tol):

@@ -14,6 +14,10 @@ alu = 2700
 H, L1, L2, L3, size, part = .4, .5, .45, .12, .06, 1.7
 
 
+def cross(a, b):
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+
 def box(x, y, z):
     m = alu * x * y * z
     return m, m / 12 * np.diag([y * y + z * z, x * x + z * z, x * x + y * y])
@@ -30,8 +34,8 @@ axes = np.array([[0, 0, 1], [0, 1, 0], [0, 1, 0], [0, 1, 0]], float)
 bodies = [column(), box(.06, .06, L1), box(L2, .05, .05), box(.04, .04, L3)]
 centres = np.array([[0, 0, H / 2], [0, 0, H + L1 / 2], [L2 / 2, 0, H + L1], [L2, 0, H + L1 - L3 / 2]])
 gripper = np.array([L2, 0, H + L1 - L3])
-limits = np.array([60, 120, 60, 10.])
-kp = 4000 * np.array([.5, 1, .5, .05])
+limits = np.array([30, 120, 60, 10.])
+kp = 4000 * np.array([.5, 1, .5, .02])
 kd = .05 * kp
 
 
@@ -86,8 +90,8 @@ def equations(q, v, held):
     state = []
     for i, (R, p, axis) in enumerate(F):
         d = p - previous
-        acc = acc + np.cross(alpha, d) + np.cross(w, np.cross(w, d))
-        alpha = alpha + np.cross(w, axis * v[i])
+        acc = acc + cross(alpha, d) + cross(w, cross(w, d))
+        alpha = alpha + cross(w, axis * v[i])
         w = w + axis * v[i]
         state.append((w, alpha, acc))
         previous = p
@@ -97,11 +101,11 @@ def equations(q, v, held):
         d = R @ r
         x = p + d
         Jw = np.array([F[j][2] if j <= i else np.zeros(3) for j in range(4)]).T
-        Jv = np.array([np.cross(F[j][2], x - F[j][1]) if j <= i else np.zeros(3) for j in range(4)]).T
+        Jv = np.array([cross(F[j][2], x - F[j][1]) if j <= i else np.zeros(3) for j in range(4)]).T
         Iw = R @ I @ R.T
-        a = acc + np.cross(alpha, d) + np.cross(w, np.cross(w, d))
+        a = acc + cross(alpha, d) + cross(w, cross(w, d))
         M += m * Jv.T @ Jv + Jw.T @ Iw @ Jw
-        Q += Jv.T @ (m * (g - a)) - Jw.T @ (Iw @ alpha + np.cross(w, Iw @ w))
+        Q += Jv.T @ (m * (g - a)) - Jw.T @ (Iw @ alpha + cross(w, Iw @ w))
     return M, Q
 
 
@@ -126,17 +130,15 @@ times = [1.0, 1.5, 2.4, 3.0, 3.3, 5.0]
 
 
 def run(tol):
-    y, t0, held, out, extremes = np.zeros(8), 0.0, None, {}, np.zeros(4)
+    y, t0, held, out, most = np.zeros(8), 0.0, None, {}, np.zeros(4)
     spot = np.array([*pick, size / 2])
     for t1 in knots:
-        inner = sorted({t for t in times if t0 < t <= t1} | {t1})
+        inner = sorted({t for t in times if t0 < t <= t1} | {t1} | set(np.linspace(t0, t1, 60)))
         s = solve_ivp(rate, (t0, t1), y, method="DOP853", rtol=tol, atol=tol / 10, args=(held,), t_eval=inner)
-        if tol < 1e-11:
-            for t in np.linspace(t0, t1, 40):
-                pass
         for t, state in zip(s.t, s.y.T):
             centre = spot if held is None else place_of(state[:4], held)
             out[round(float(t), 9)] = (state.copy(), centre)
+            most = np.maximum(most, np.abs(torque(t, state[:4], state[4:])))
         y, t0 = s.y[:, -1].copy(), t1
         if t1 == 1.5:  # take hold
             R, p, _ = frames(y[:4])[3]
@@ -146,6 +148,7 @@ def run(tol):
             y[4:] = np.linalg.solve(M1, M0 @ y[4:])
         if t1 == 3.3:  # let go; the tray keeps the part
             spot, held = place_of(y[:4], held), None
+    print("# greatest torques", most)
     return out
 
 

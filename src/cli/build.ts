@@ -6,7 +6,7 @@ import { solidMassProperties } from '../geometry/mass-properties.js';
 import type { Solid } from '../geometry/solid.js';
 import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
 import { parametersOf } from '../model/parameters.js';
-import { writeBytes, writeCadFile } from '../node.js';
+import { writeBytes, writeCadFile } from '../node/cad-files.js';
 import { solidReport } from '../viewer/solid-report.js';
 import { drawStill } from '../viewer/still.js';
 import * as format from './format.js';

@@ -8,7 +8,7 @@ import { meshMassProperties } from '../geometry/mass-properties.js';
 import { repairMesh } from '../geometry/repair.js';
 import { triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, validateMesh } from '../geometry/validation.js';
-import { readCadFile, writeCadFile, writtenFormat } from '../node.js';
+import { readCadFile, writeCadFile, writtenFormat } from '../node/cad-files.js';
 import * as format from './format.js';
 
 interface ConvertOptions {

@@ -7,7 +7,7 @@ import { repairMesh } from '../geometry/repair.js';
 import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, type MeshReport, validateMesh } from '../geometry/validation.js';
 import type { Vec3 } from '../math/vec3.js';
-import { readCadFile, writeBytes } from '../node.js';
+import { readCadFile, writeBytes } from '../node/cad-files.js';
 import { drawStill } from '../viewer/still.js';
 import * as format from './format.js';
 import { encodePng } from './png.js';

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The command line. Exit codes: 0 done, 1 a run or a check failed, 2 bad input. */
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ModelError } from '../errors.js';
 import { benchCommand } from './bench.js';
@@ -8,17 +7,24 @@ import { buildCommand } from './build.js';
 import { convertCommand } from './convert.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+import { runCommand } from './run.js';
+import { verifyCommand } from './verify/verify.js';
+import { packageVersion } from './versions.js';
 
 const program = new Command('tippetop')
   .description('Simulates things that touch: mechanisms, grains, wheels on soft soil, flexible parts.')
-  .version(version, '-V, --version', 'print the version')
+  .version(packageVersion(), '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print this help')
   .showHelpAfterError('(--help tells what there is)');
-for (const command of [inspectCommand(), convertCommand(), buildCommand(), benchCommand(), listCommand()])
+for (const command of [
+  runCommand(),
+  buildCommand(),
+  inspectCommand(),
+  convertCommand(),
+  verifyCommand(),
+  benchCommand(),
+  listCommand(),
+])
   program.addCommand(command.configureOutput(program.configureOutput()));
 
 /** Commander exits by itself on bad usage, with 1; here that is bad input, 2. Subcommands inherit only if told. */

@@ -1,4 +1,6 @@
 /** One self-contained page about built solids: picture, parameters, figures. Opens from disk, fetches nothing. */
+import { base64, escaped, PAGE_STYLE } from './page.js';
+
 export interface SolidReport {
   readonly title: string;
   readonly picture: Uint8Array;
@@ -16,14 +18,7 @@ export function solidReport({ title, picture, parameters, columns, rows, files }
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
-<style>
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-  body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-  img { width: 100%; height: auto; border-radius: 8px; }
-  table { border-collapse: collapse; width: 100%; overflow-x: auto; display: block; }
-  th, td { text-align: left; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-  td { font-variant-numeric: tabular-nums; white-space: nowrap; }
-</style>
+<style>${PAGE_STYLE}</style>
 <h1>${escaped(title)}</h1>
 <p>${given.length > 0 ? escaped(given.join(', ')) : 'All parameters at their defaults.'}</p>
 <img alt="The solids of ${escaped(title)}" src="data:image/png;base64,${base64(picture)}">
@@ -34,13 +29,4 @@ ${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('
 <p>Files: ${files.map((file) => `<a href="${escaped(encodeURI(file))}">${escaped(file)}</a>`).join(', ')}</p>
 </html>
 `;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]);
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return btoa(text);
 }

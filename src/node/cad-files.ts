@@ -1,8 +1,8 @@
-/** What needs Node's file system: CAD files by path. In a browser, use `readCad` and `writeCad` on bytes. */
+/** CAD files by path. In a browser, use `readCad` and `writeCad` on bytes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { FileError, suggestion } from './errors.js';
+import { FileError, suggestion } from '../errors.js';
 import type {
   CadDocument,
   CadFormat,
@@ -10,8 +10,9 @@ import type {
   CadProfile,
   ReadOptions,
   WriteOptions,
-} from './geometry/files/cad-document.js';
-import { readCad, writeCad } from './geometry/files/index.js';
+} from '../geometry/files/cad-document.js';
+import { readCad, writeCad } from '../geometry/files/index.js';
+import { systemError } from './system-error.js';
 
 /** Extensions we write, and the format of each. */
 const WRITTEN: Readonly<Record<string, CadFormat>> = {
@@ -73,8 +74,11 @@ export async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Writes beside the target and renames: a full disk or a crash leaves what was there before. */
-export async function writeBytes(path: string, bytes: Uint8Array | string): Promise<void> {
+/** Writes whole or piece by piece, beside the target, and renames: a full disk or a crash leaves what was there before. */
+export async function writeBytes(
+  path: string,
+  bytes: Uint8Array | string | Iterable<Uint8Array> | Iterable<string>,
+): Promise<void> {
   const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
     await makeFolder(dirname(path));
@@ -101,21 +105,3 @@ const isDirectory = (path: string): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   );
-
-const CAUSES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'expected a file, but this is a folder',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full; nothing was changed, free some space and try again',
-  EDQUOT: 'the disk quota is used up; nothing was changed',
-  ERR_FS_FILE_TOO_LARGE: 'the file is larger than 2 GiB, which is more than this reader takes',
-};
-
-function systemError(path: string, error: unknown, action: 'read' | 'write'): FileError {
-  if (error instanceof FileError) return error;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return new FileError(path, '', CAUSES[code] ?? `cannot ${action} it: ${(error as Error).message}`);
-}

@@ -1,0 +1,428 @@
+/**
+ * Model → System. All node frames have the world's axes as drawn, with the origin at the joint, so the drawing itself is q = 0 and no
+ * rotation enters between parent and child.
+ */
+import { ModelError } from '../errors.js';
+import { toQuaternion } from '../math/mat3.js';
+import { conjugate, IDENTITY, multiply, type Quaternion, rotate } from '../math/quaternion.js';
+import { symmetricEigen } from '../math/symmetric-eigen.js';
+import { add, norm, sub, type Vec3, ZERO } from '../math/vec3.js';
+import type { Constraint as ModelConstraint } from '../model/constraints.js';
+import { GRAVITY, type Gravity as ModelGravity } from '../model/gravity.js';
+import type { Joint } from '../model/joints.js';
+import { GROUND, type Model } from '../model/model.js';
+import { elementPlans } from './elements.js';
+import { type BodyInertia, bodyInertia, rotatedInertia } from './inertia.js';
+import { type ChainNode, chainOf, cutRows, freeChain, ROWS_IF_CUT, reversedChain } from './joint-chains.js';
+import { motionOf } from './motions.js';
+import { type AnchorAt, type Coordinate, drawnBody, drawnFrame } from './places.js';
+import { spanningTree } from './spanning-tree.js';
+import {
+  type Anchor,
+  type BodyPlace,
+  type Constraint,
+  type Gravity,
+  type JointPlace,
+  type Motion,
+  NODE,
+  type System,
+} from './system.js';
+
+/**
+ * Compiles a model, once.
+ *
+ * @throws ModelError where a joint that needs coordinates cannot be in the tree
+ */
+export function assemble(model: Model): System {
+  const bodies = new Map([...model.bodies].map(([name, body]) => [name, bodyInertia(body, `bodies.${name}`)] as const));
+  const centres = new Map(
+    [...bodies].map(([name, { centre }]) => {
+      const { position, orientation } = drawnBody(model, name);
+      return [name, add(position, rotate(orientation, centre))] as const;
+    }),
+  );
+  const tree = spanningTree(model.bodies.keys(), links(model));
+  const tied = tiedBodies(model, tree.cuts);
+  const loose = tree.roots.filter((name) => !tied.has(name) && !tree.edges.some(({ parent }) => parent === name));
+
+  // Nodes, in topological order: floating roots first, then along the edges
+  const builder = new TreeBuilder();
+  const joints = new Map<string, JointPlace>();
+  for (const name of tree.roots) {
+    if (loose.includes(name)) continue;
+    const { velocity, angularVelocity } = model.bodies.get(name)!;
+    const arm = sub(centres.get(name)!, drawnBody(model, name).position);
+    builder.chain(
+      GROUND,
+      name,
+      centres.get(name)!,
+      freeChain(atCentre(velocity, angularVelocity, arm), angularVelocity),
+    );
+  }
+  for (const { joint: name, parent, child, forward } of tree.edges) {
+    const joint = model.joints.get(name)!;
+    const moving = model.bodies.get(child)!;
+    if (moving.velocity || moving.angularVelocity)
+      throw new ModelError(
+        `bodies.${child}.velocity`,
+        `this body hangs on the joint "${name}"; give the joint an initial speed instead`,
+      );
+    const chain = chainOf(joint);
+    const at = jointPoint(model, joint);
+    const motion = motionOf(joint);
+    const nodes = builder.chain(parent, child, at, forward ? chain : reversedChain(chain), motion);
+    joints.set(name, {
+      name,
+      kind: joint.kind,
+      nodes: forward ? nodes : [...nodes].reverse(),
+      reversed: !forward,
+      constraint: -1,
+    });
+  }
+
+  // Free bodies: state at the centre of mass, along principal axes
+  const free = loose.map((name) => {
+    const { values, vectors } = symmetricEigen(bodies.get(name)!.inertia);
+    const own = toQuaternion(vectors);
+    return { name, moments: values, principal: multiply(drawnBody(model, name).orientation, own) };
+  });
+  const freeIndex = new Map(free.map(({ name }, i) => [name, i]));
+
+  const anchorAt: AnchorAt = ({ body, position, orientation }) => {
+    if (body === GROUND) return { node: -1, position, orientation };
+    const index = freeIndex.get(body);
+    if (index !== undefined) {
+      const back = conjugate(free[index].principal);
+      return {
+        node: -2 - index,
+        position: rotate(back, sub(position, centres.get(body)!)),
+        orientation: multiply(back, orientation),
+      };
+    }
+    const node = builder.nodeOf.get(body)!;
+    return { node, position: sub(position, builder.origins[node]), orientation };
+  };
+
+  // Mass of each body on its node
+  for (const [name, inertia] of bodies)
+    if (!freeIndex.has(name)) builder.load(name, centres.get(name)!, inertia, drawnBody(model, name).orientation);
+
+  // Loops
+  const constraints: Constraint[] = [];
+  const attached = new Set([...model.events.values()].flatMap(({ attach }) => attach ?? []));
+  for (const name of tree.cuts) {
+    const joint = model.joints.get(name)!;
+    refuseCut(name, joint, model);
+    const position = jointPoint(model, joint);
+    const frame = (body: string): Anchor => anchorAt({ body, position, orientation: IDENTITY });
+    joints.set(name, { name, kind: joint.kind, nodes: [], reversed: false, constraint: constraints.length });
+    constraints.push({
+      name: `joints.${name}`,
+      rows: cutRows(joint, frame(joint.to ?? GROUND), frame(joint.body)),
+      activeAtStart: !attached.has(name),
+    });
+  }
+  const coordinateOf = (name: string): Coordinate | undefined => {
+    const place = joints.get(name)!;
+    const moving = place.nodes.filter((node) => builder.q[node] >= 0 && builder.kind[node] !== NODE.spherical);
+    return moving.length === 1 ? { q: builder.q[moving[0]], v: builder.v[moving[0]] } : undefined;
+  };
+  for (const [name, constraint] of model.constraints)
+    constraints.push({
+      name: `constraints.${name}`,
+      rows: constraintRows(model, constraint, `constraints.${name}`, anchorAt, coordinateOf, builder.initialQ),
+      activeAtStart: true,
+    });
+
+  const { plans, states } = elementPlans(model, anchorAt, coordinateOf);
+
+  // State layout: tree first, then free bodies, then element states
+  const nq = builder.nq + 7 * free.length;
+  const nv = builder.nv + 6 * free.length;
+  const initial = new Float64Array(nq + nv + states);
+  const fixedInitially = new Uint8Array(nq + nv);
+  initial.set(builder.initialQ, 0);
+  initial.set(builder.initialV, nq);
+  fixedInitially.set(builder.givenQ, 0);
+  fixedInitially.set(builder.givenV, nq);
+  free.forEach(({ name, principal }, i) => {
+    const { velocity, angularVelocity } = model.bodies.get(name)!;
+    const arm = sub(centres.get(name)!, drawnBody(model, name).position);
+    initial.set([...centres.get(name)!, ...principal], builder.nq + 7 * i);
+    initial.set(
+      [...(atCentre(velocity, angularVelocity, arm) ?? ZERO), ...rotate(conjugate(principal), angularVelocity ?? ZERO)],
+      nq + builder.nv + 6 * i,
+    );
+  });
+
+  return {
+    nq,
+    nv,
+    ns: states,
+    tree: builder.tree(),
+    free: {
+      count: free.length,
+      mass: Float64Array.from(free, ({ name }) => bodies.get(name)!.mass),
+      inertia: Float64Array.from(free.flatMap(({ moments }) => [...moments])),
+    },
+    motions: builder.motions,
+    constraints,
+    gravity: gravityOf(model.gravity),
+    bodies: [...bodies].map(([name, { mass, inertia, reach }]): BodyPlace => {
+      const anchor = anchorAt(drawnBody(model, name));
+      const gyration = Math.sqrt(Math.max(inertia[0], inertia[4], inertia[8]) / mass);
+      const arm = anchor.node >= 0 ? norm(sub(centres.get(name)!, builder.origins[anchor.node])) : 0;
+      return { name, anchor, mass, size: Math.max(reach, gyration, arm) };
+    }),
+    joints: [...model.joints.keys()].map((name) => joints.get(name)!),
+    elements: plans,
+    initial,
+    fixedInitially,
+  };
+}
+
+/** Velocity of the centre of mass of a body whose frame origin moves with `velocity`: v + ω × arm. */
+function atCentre(velocity: Vec3 | undefined, angularVelocity: Vec3 | undefined, arm: Vec3): Vec3 | undefined {
+  if (!velocity && !angularVelocity) return undefined;
+  const [wx, wy, wz] = angularVelocity ?? ZERO;
+  return add(velocity ?? ZERO, [wy * arm[2] - wz * arm[1], wz * arm[0] - wx * arm[2], wx * arm[1] - wy * arm[0]]);
+}
+
+const jointPoint = (model: Model, joint: Joint): Vec3 =>
+  joint.at === undefined ? drawnBody(model, joint.body).position : drawnFrame(model, joint.at).position;
+
+function links(model: Model) {
+  const geared = new Set(
+    [...model.constraints.values()].flatMap((constraint) => (constraint.kind === 'gear' ? constraint.joints : [])),
+  );
+  const switched = new Set(
+    [...model.events.values()].flatMap(({ release, attach }) => [release ?? [], attach ?? []].flat()),
+  );
+  return [...model.joints].map(([name, joint]) => ({
+    name,
+    body: joint.body,
+    to: joint.to ?? GROUND,
+    rows: ROWS_IF_CUT[joint.kind],
+    needsCoordinates: geared.has(name) || needsCoordinates(joint),
+    switched: switched.has(name),
+  }));
+}
+
+/** Something acts along the joint's coordinate or sets it; a screw couples two coordinates and has no rows of its own. */
+const ACTING = [
+  'spring',
+  'damping',
+  'stops',
+  'friction',
+  'motor',
+  'torque',
+  'force',
+  'speed',
+  'angle',
+  'position',
+] as const;
+const needsCoordinates = (joint: Joint): boolean =>
+  joint.kind === 'screw' || ACTING.some((key) => (joint as Readonly<Record<string, unknown>>)[key] !== undefined);
+
+function refuseCut(name: string, joint: Joint, model: Model): void {
+  const geared = [...model.constraints].find(([, given]) => given.kind === 'gear' && given.joints.includes(name));
+  if (!geared && !needsCoordinates(joint)) return;
+  throw new ModelError(
+    `joints.${name}`,
+    'closes a loop whose other joints all have forces, motions or gears of their own, or is switched by an event; ' +
+      'one joint of each loop must be a plain one, for it has no coordinate to act on',
+  );
+}
+
+/** Bodies at either end of a constraint: they need nodes, for rows act on nodes. */
+function tiedBodies(model: Model, cuts: readonly string[]): Set<string> {
+  const tied = new Set<string>();
+  for (const name of cuts) {
+    const { body, to } = model.joints.get(name)!;
+    tied.add(body).add(to ?? GROUND);
+  }
+  for (const constraint of model.constraints.values())
+    for (const reference of constraintEnds(constraint)) tied.add(drawnFrame(model, reference).body);
+  return tied;
+}
+
+function constraintEnds(constraint: ModelConstraint) {
+  if (constraint.kind === 'gear') return [];
+  if (constraint.kind === 'rollingWheel')
+    return [constraint.body, ...(constraint.plane === undefined ? [] : [constraint.plane])];
+  return constraint.kind === 'rod' ? [constraint.from, constraint.to] : [constraint.point, constraint.plane];
+}
+
+function constraintRows(
+  model: Model,
+  constraint: ModelConstraint,
+  path: string,
+  anchorAt: AnchorAt,
+  coordinateOf: (joint: string) => Coordinate | undefined,
+  initialQ: readonly number[],
+): Constraint['rows'] {
+  // Directions are kept in the carrier's axes, which for nodes are the world's as drawn.
+  const anchor = (reference: Parameters<typeof drawnFrame>[1], carrier?: string): Anchor => ({
+    ...anchorAt({ ...drawnFrame(model, reference, carrier), orientation: IDENTITY }),
+  });
+  switch (constraint.kind) {
+    case 'gear': {
+      const [first, second] = constraint.joints.map((name, i) => {
+        const coordinate = coordinateOf(name);
+        if (coordinate) return coordinate.q;
+        throw new ModelError(
+          `${path}.joints[${i}]`,
+          `expected a joint with one coordinate that is free to move, but "${name}" is ${model.joints.get(name)!.kind}`,
+        );
+      });
+      return [
+        {
+          kind: 'coupler',
+          coordinates: [first, second],
+          ratios: [1, -constraint.ratio],
+          offset: initialQ[first] - constraint.ratio * initialQ[second],
+        },
+      ];
+    }
+    case 'rod': {
+      const a = drawnFrame(model, constraint.from);
+      const b = drawnFrame(model, constraint.to);
+      const length = constraint.length ?? norm(sub(b.position, a.position));
+      if (!(length > 0)) throw new ModelError(path, 'its two ends are at one point; expected a length > 0 m');
+      return [{ kind: 'distance', a: anchor(constraint.from), b: anchor(constraint.to), length }];
+    }
+    case 'pointOnPlane':
+      return [
+        {
+          kind: 'point',
+          a: anchor(constraint.plane),
+          b: anchor(constraint.point),
+          direction: unit(constraint.normal),
+          offset: 0,
+        },
+      ];
+    case 'rollingWheel': {
+      const wheel = {
+        a: anchor(constraint.plane ?? ZERO),
+        b: constraint.at === undefined ? anchor(constraint.body) : anchor({ body: constraint.body, at: constraint.at }),
+        radius: constraint.radius,
+        axis: unit(constraint.axis),
+        normal: unit(constraint.normal ?? [0, 0, 1]),
+      };
+      return [
+        { kind: 'wheel', ...wheel },
+        { kind: 'roll', ...wheel, along: 'rolling' },
+        { kind: 'roll', ...wheel, along: 'lateral' },
+      ];
+    }
+  }
+}
+
+const unit = (v: Vec3): Vec3 => {
+  const length = norm(v);
+  return [v[0] / length, v[1] / length, v[2] / length];
+};
+
+function gravityOf(gravity: ModelGravity): Gravity {
+  if (typeof gravity === 'string') return { kind: 'uniform', acceleration: [0, 0, -GRAVITY[gravity]] };
+  if (typeof gravity === 'function') return { kind: 'field', field: gravity };
+  if ('mu' in gravity) return { kind: 'point', mu: gravity.mu, centre: gravity.centre ?? ZERO };
+  return { kind: 'uniform', acceleration: gravity };
+}
+
+/** Collects nodes one by one. */
+class TreeBuilder {
+  /** Last node of each body: the one that carries it. */
+  readonly nodeOf = new Map<string, number>([[GROUND, -1]]);
+  /** World position of each node's origin as drawn. */
+  readonly origins: Vec3[] = [];
+  readonly kind: number[] = [];
+  readonly q: number[] = [];
+  readonly v: number[] = [];
+  readonly motions: Motion[] = [];
+  readonly initialQ: number[] = [];
+  readonly initialV: number[] = [];
+  readonly givenQ: number[] = [];
+  readonly givenV: number[] = [];
+  nq = 0;
+  nv = 0;
+  private readonly parent: number[] = [];
+  private readonly motion: number[] = [];
+  private readonly axis: number[] = [];
+  private readonly pitch: number[] = [];
+  private readonly position: number[] = [];
+  private readonly mass: number[] = [];
+  private readonly centre: number[] = [];
+  private readonly inertia: number[] = [];
+
+  /** Hangs `child` on `parent` by a chain at one point of the drawing; gives the chain's nodes. */
+  chain(parent: string, child: string, at: Vec3, chain: readonly ChainNode[], motion?: Motion): number[] {
+    let above = this.nodeOf.get(parent)!;
+    const nodes = chain.map((node) => {
+      const index = this.kind.length;
+      this.parent.push(above);
+      this.position.push(...(above < 0 ? at : sub(at, this.origins[above])));
+      this.origins.push(at);
+      this.kind.push(node.kind);
+      this.axis.push(...node.axis);
+      this.pitch.push(node.pitch);
+      this.mass.push(0);
+      this.centre.push(0, 0, 0);
+      this.inertia.push(0, 0, 0, 0, 0, 0);
+      this.motion.push(motion ? this.motions.push(motion) - 1 : -1);
+      if (motion || node.kind === NODE.fixed) {
+        this.q.push(-1);
+        this.v.push(-1);
+      } else {
+        const q = typeof node.q === 'number' ? [node.q] : node.q;
+        const v = typeof node.v === 'number' ? [node.v] : node.v;
+        this.q.push(this.nq);
+        this.v.push(this.nv);
+        this.initialQ.push(...q);
+        this.initialV.push(...v);
+        this.givenQ.push(...q.map(() => Number(node.qGiven)));
+        this.givenV.push(...v.map(() => Number(node.vGiven)));
+        this.nq += q.length;
+        this.nv += v.length;
+      }
+      above = index;
+      return index;
+    });
+    this.nodeOf.set(child, above);
+    return nodes;
+  }
+
+  /** Puts a body's mass on its node; axes of the drawing. */
+  load(name: string, centre: Vec3, { mass, inertia }: BodyInertia, orientation: Quaternion): void {
+    const node = this.nodeOf.get(name)!;
+    const tensor = rotatedInertia(inertia, orientation);
+    this.mass[node] = mass;
+    sub(centre, this.origins[node]).forEach((x, k) => {
+      this.centre[3 * node + k] = x;
+    });
+    [0, 4, 8, 1, 2, 5].forEach((entry, k) => {
+      this.inertia[6 * node + k] = tensor[entry];
+    });
+  }
+
+  tree(): System['tree'] {
+    const count = this.kind.length;
+    const rotation = new Float64Array(9 * count);
+    for (let i = 0; i < count; i++) rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 9 * i);
+    return {
+      count,
+      parent: Int32Array.from(this.parent),
+      kind: Uint8Array.from(this.kind),
+      q: Int32Array.from(this.q),
+      v: Int32Array.from(this.v),
+      motion: Int32Array.from(this.motion),
+      axis: Float64Array.from(this.axis),
+      pitch: Float64Array.from(this.pitch),
+      position: Float64Array.from(this.position),
+      rotation,
+      mass: Float64Array.from(this.mass),
+      centre: Float64Array.from(this.centre),
+      inertia: Float64Array.from(this.inertia),
+    };
+  }
+}

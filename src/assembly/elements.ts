@@ -1,0 +1,110 @@
+/** The model's forces, and those that joints carry themselves, as plans for force elements. */
+import { ModelError } from '../errors.js';
+import { norm, sub, type Vec3, ZERO } from '../math/vec3.js';
+import type { Force } from '../model/forces.js';
+import { GROUND, type Model } from '../model/model.js';
+import { type AnchorAt, type Coordinate, drawnFrame } from './places.js';
+import type { ElementPlan } from './system.js';
+
+/** Plans in the order: joints as written, then forces as written; and the number of states they need. */
+export function elementPlans(
+  model: Model,
+  anchorAt: AnchorAt,
+  coordinateOf: (joint: string) => Coordinate | undefined,
+): { plans: ElementPlan[]; states: number } {
+  const plans: ElementPlan[] = [];
+  let states = 0;
+  for (const [name, joint] of model.joints) {
+    if (joint.kind !== 'revolute' && joint.kind !== 'prismatic' && joint.kind !== 'screw') continue;
+    const { spring, damping, stops, friction, motor } = joint;
+    const own = joint.kind === 'prismatic' ? joint.force : joint.torque;
+    if (!spring && damping === undefined && !stops && !friction && !motor && own === undefined) continue;
+    const coordinate = coordinateOf(name);
+    if (!coordinate)
+      throw new ModelError(
+        `joints.${name}`,
+        'its motion is prescribed, so forces along it would do nothing; give one or the other',
+      );
+    if (stops && stops.lower === undefined && stops.upper === undefined)
+      throw new ModelError(`joints.${name}.stops`, 'expected a lower or an upper stop, got neither');
+    if (stops && (stops.lower ?? -Infinity) >= (stops.upper ?? Infinity))
+      throw new ModelError(`joints.${name}.stops`, `expected lower < upper, got ${stops.lower} and ${stops.upper}`);
+    plans.push({
+      kind: 'coordinate',
+      name: `joints.${name}`,
+      q: coordinate.q,
+      v: coordinate.v,
+      stiffness: spring?.stiffness ?? 0,
+      rest: spring?.rest ?? 0,
+      damping: damping ?? 0,
+      ...(stops && {
+        stops: {
+          lower: stops.lower ?? -Infinity,
+          upper: stops.upper ?? Infinity,
+          stiffness: stops.stiffness,
+          restitution: stops.restitution ?? 0.5,
+        },
+      }),
+      // A stuck joint gives by about 1e-3 rad or m at the limit unless the user says how stiff it is.
+      ...(friction && {
+        friction: { limit: friction.limit, stiffness: friction.stiffness ?? 1e3 * friction.limit, state: states++ },
+      }),
+      ...(motor && {
+        motor: {
+          target: overTime(motor.target),
+          speed: overTime(motor.targetSpeed ?? 0),
+          kp: motor.kp,
+          kd: motor.kd ?? 0,
+          limit: motor.limit ?? Infinity,
+        },
+      }),
+      ...(own !== undefined && { force: typeof own === 'number' ? () => own : own }),
+    });
+  }
+  for (const [name, force] of model.forces) plans.push(forcePlan(model, force, `forces.${name}`, anchorAt));
+  return { plans, states };
+}
+
+const overTime = (value: number | ((t: number) => number)): ((t: number) => number) =>
+  typeof value === 'number' ? () => value : value;
+
+function forcePlan(model: Model, force: Force, path: string, anchorAt: AnchorAt): ElementPlan {
+  if (force.kind === 'applied') {
+    const { force: push = ZERO, torque: twist = ZERO } = force;
+    const constant = (value: Vec3 | ((...given: never[]) => Vec3)): value is Vec3 => typeof value !== 'function';
+    return {
+      kind: 'applied',
+      name: path,
+      b: anchorAt(drawnFrame(model, force.on)),
+      ...(force.reactionOn !== undefined && { a: anchorAt(drawnFrame(model, force.reactionOn)) }),
+      axes: force.axes ?? 'world',
+      onlyTime: [push, twist].every((value) => constant(value) || value.length < 2),
+      wrench: (t, motion, out) => {
+        out.set(constant(push) ? push : push(t, motion), 0);
+        out.set(constant(twist) ? twist : twist(t, motion), 3);
+      },
+    };
+  }
+  const from = drawnFrame(model, force.from);
+  const to = drawnFrame(model, force.to);
+  if (from.body === to.body)
+    throw new ModelError(
+      path,
+      `both ends are on ${from.body === GROUND ? 'the ground' : `"${from.body}"`}; a force between them would do nothing`,
+    );
+  const ends = { name: path, a: anchorAt(from), b: anchorAt(to) };
+  if (force.kind === 'bushing')
+    return { kind: 'bushing', ...ends, stiffness: force.stiffness, damping: force.damping ?? [0, 0, 0, 0, 0, 0] };
+  const drawn = norm(sub(to.position, from.position));
+  if (force.kind === 'lineForce')
+    return { kind: 'line', ...ends, stiffness: 0, damping: 0, rest: drawn, law: force.law };
+  if (force.stiffness === undefined && force.damping === undefined)
+    throw new ModelError(path, 'expected a stiffness in N/m or a damping in N s/m, got neither');
+  return {
+    kind: 'line',
+    ...ends,
+    stiffness: force.stiffness ?? 0,
+    damping: force.damping ?? 0,
+    rest: force.restLength ?? drawn,
+  };
+}

@@ -1,0 +1,245 @@
+/**
+ * The System: what `assembly` compiles a Model into, once. Constant from then on, flat typed arrays, no user objects in it but
+ * the user's functions. All that changes is in the state y.
+ *
+ * State y = [ q | v | s ]:
+ *   q  nq coordinates: the tree's nodes in order (1 for revolute, prismatic, screw; 4, a unit quaternion w x y z, for spherical),
+ *      then 7 per free body: position of its centre of mass (world, m), unit quaternion of its principal frame
+ *   v  nv velocities: the tree's nodes in order (1, or 3: angular velocity in the child's frame, rad/s),
+ *      then 6 per free body: velocity of the centre of mass (world, m/s), angular velocity in the body's principal frame (rad/s)
+ *   s  ns states of force elements (bristles of joint friction, later of contact regions, states of the user's own elements)
+ */
+import type { Quaternion } from '../math/quaternion.js';
+import type { Vec3 } from '../math/vec3.js';
+
+/** What a node of the tree may do against its parent. Everything else is a chain of these with massless nodes between. */
+export const NODE = { fixed: 0, revolute: 1, prismatic: 2, screw: 3, spherical: 4 } as const;
+
+/**
+ * The joint tree. Node i hangs on `parent[i]` < i (−1: ground). Its joint frame is placed in the parent's frame by `position` and
+ * `rotation`; the node's own frame is the joint frame moved by the joint: turned about `axis` (revolute), shifted along `axis`
+ * (prismatic), both (screw: shift = pitch · angle), or turned by the quaternion (spherical). At q = 0 (quaternion 1) they coincide.
+ */
+export interface Tree {
+  readonly count: number;
+  readonly parent: Int32Array;
+  /** NODE */
+  readonly kind: Uint8Array;
+  /** First coordinate in q, −1 for fixed and prescribed nodes */
+  readonly q: Int32Array;
+  /** First velocity in v (0 … nv − 1), −1 for fixed and prescribed nodes */
+  readonly v: Int32Array;
+  /** Index into `motions` of the prescribed motion that moves this node (scalar joints only), −1: none */
+  readonly motion: Int32Array;
+  /** 3 per node: unit vector in the joint frame */
+  readonly axis: Float64Array;
+  /** m/rad, for screws */
+  readonly pitch: Float64Array;
+  /** 3 per node: origin of the joint frame in the parent's frame, m */
+  readonly position: Float64Array;
+  /** 9 per node, row-major: axes of the joint frame in the parent's frame, v_parent = R v_joint */
+  readonly rotation: Float64Array;
+  /** kg; 0 for massless nodes */
+  readonly mass: Float64Array;
+  /** 3 per node: centre of mass in the node's frame, m */
+  readonly centre: Float64Array;
+  /** 6 per node: xx yy zz xy xz yz of the inertia tensor (matrix entries, so xy = −∫xy dm) about the centre, node axes, kg m² */
+  readonly inertia: Float64Array;
+}
+
+/** Bodies without joints: as many as one likes, 6 degrees of freedom each, outside the tree. */
+export interface FreeBodies {
+  readonly count: number;
+  /** kg */
+  readonly mass: Float64Array;
+  /** 3 per body: principal moments, kg m² */
+  readonly inertia: Float64Array;
+}
+
+/** A coordinate that follows time: value, first and second derivative. */
+export type Motion = (t: number, out: Float64Array /* 3 */) => void;
+
+/** A point or frame carried by a node (`node` ≥ 0), a free body (`node` = −2 − index) or the ground (−1). */
+export interface Anchor {
+  readonly node: number;
+  /** m, in the carrier's frame (free body: principal frame at the centre of mass) */
+  readonly position: Vec3;
+  readonly orientation: Quaternion;
+}
+
+/** One row of a constraint that closes a loop. Position rows g(q, t) = 0; rolling rows act on velocities only. */
+export type ConstraintRow =
+  /** direction (fixed in A's carrier, given in its frame) · (P_B − P_A) = offset */
+  | {
+      readonly kind: 'point';
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly direction: Vec3;
+      readonly offset: number;
+    }
+  /** u (in A's carrier frame) · w (in B's carrier frame) = cosine */
+  | {
+      readonly kind: 'direction';
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly u: Vec3;
+      readonly w: Vec3;
+      readonly cosine: number;
+    }
+  /** |P_B − P_A| = length */
+  | { readonly kind: 'distance'; readonly a: Anchor; readonly b: Anchor; readonly length: number }
+  /** Σ ratio · q[coordinate] = offset, scalar joint coordinates only (gears, couplers) */
+  | {
+      readonly kind: 'coupler';
+      readonly coordinates: readonly number[];
+      readonly ratios: readonly number[];
+      readonly offset: number;
+    }
+  /**
+   * Ideal rolling: the material point of B touching A's plane has no velocity along `direction` against A (non-holonomic).
+   * The wheel is a circle of `radius` about B's anchor with the spin axis `axis` (B's carrier frame); the plane is A's anchor point with
+   * `normal` (A's carrier frame). Contact point: lowest point of the circle. `along`: 'rolling' (in the wheel's plane) or 'lateral'.
+   * The accompanying holonomic row (the wheel touches the plane) is kind 'wheel'.
+   */
+  | {
+      readonly kind: 'roll';
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly radius: number;
+      readonly axis: Vec3;
+      readonly normal: Vec3;
+      readonly along: 'rolling' | 'lateral';
+    }
+  | {
+      readonly kind: 'wheel';
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly radius: number;
+      readonly axis: Vec3;
+      readonly normal: Vec3;
+    };
+
+/** A named group of rows: one cut joint or one constraint of the user's. Constraint rows act on tree nodes and the ground only. */
+export interface Constraint {
+  readonly name: string;
+  readonly rows: readonly ConstraintRow[];
+  /** False for a joint that takes hold only at an event. */
+  readonly activeAtStart: boolean;
+}
+
+/** Gravitational acceleration at a point: uniform, or a field with its potential and gradient. */
+export type Gravity =
+  | { readonly kind: 'uniform'; readonly acceleration: Vec3 }
+  /** −mu r/|r|³ about `centre`; mu in m³/s² */
+  | { readonly kind: 'point'; readonly mu: number; readonly centre: Vec3 }
+  /** User's own; acceleration of a body is the field at its centre of mass. */
+  | { readonly kind: 'field'; readonly field: (position: Vec3) => Vec3 };
+
+/** A user's body in the results: where its frame is carried. */
+export interface BodyPlace {
+  readonly name: string;
+  readonly anchor: Anchor;
+  readonly mass: number;
+  /** Greatest distance of a point of the body from its frame's origin, m: turns angular errors into lengths. */
+  readonly size: number;
+}
+
+/** A user's joint in the results. */
+export interface JointPlace {
+  readonly name: string;
+  readonly kind: string;
+  /** Nodes of the chain, from the side of `to` to that of `body`; empty if the joint is a loop cut. */
+  readonly nodes: readonly number[];
+  /** The tree runs from `body` to `to` here, so the wrench on the last node is the one on `to`. */
+  readonly reversed: boolean;
+  /** Index of its Constraint if it is a loop cut, −1 otherwise. */
+  readonly constraint: number;
+}
+
+export interface System {
+  readonly nq: number;
+  readonly nv: number;
+  readonly ns: number;
+  readonly tree: Tree;
+  readonly free: FreeBodies;
+  readonly motions: readonly Motion[];
+  readonly constraints: readonly Constraint[];
+  readonly gravity: Gravity;
+  readonly bodies: readonly BodyPlace[];
+  readonly joints: readonly JointPlace[];
+  readonly elements: readonly ElementPlan[];
+  /** y at the start, before consistent initialisation */
+  readonly initial: Float64Array;
+  /** One per entry of q and v: 1 where the user fixed the value and initialisation must keep it if it can */
+  readonly fixedInitially: Uint8Array;
+}
+
+/** What a force element is; `dynamics` makes it act. All user functions must be pure. */
+export type ElementPlan =
+  /** Force along scalar coordinate: −k (q − q0) − d v + stops + friction + motor; see src/dynamics/joint-forces.ts */
+  | {
+      readonly kind: 'coordinate';
+      readonly name: string;
+      readonly q: number;
+      readonly v: number;
+      readonly stiffness: number;
+      readonly rest: number;
+      readonly damping: number;
+      readonly stops?: {
+        readonly lower: number;
+        readonly upper: number;
+        readonly stiffness: number;
+        readonly restitution: number;
+      };
+      /** Dry friction: greatest force or torque; a bristle holds at rest. `state` = index into s. */
+      readonly friction?: { readonly limit: number; readonly stiffness: number; readonly state: number };
+      /** PD control, limited to ± limit */
+      readonly motor?: {
+        readonly target: (t: number) => number;
+        readonly speed: (t: number) => number;
+        readonly kp: number;
+        readonly kd: number;
+        readonly limit: number;
+      };
+      /** User's own force or torque */
+      readonly force?: (t: number, q: number, v: number) => number;
+    }
+  /** Along the line between two points: −k (L − rest) − d L′, or the user's law(L, L′, t) (positive pushes apart) */
+  | {
+      readonly kind: 'line';
+      readonly name: string;
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly stiffness: number;
+      readonly damping: number;
+      readonly rest: number;
+      readonly law?: (length: number, speed: number, t: number) => number;
+    }
+  /** 6 springs and dampers between two frames, in A's axes: forces from the offset, torques from the rotation vector */
+  | {
+      readonly kind: 'bushing';
+      readonly name: string;
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly stiffness: readonly number[];
+      readonly damping: readonly number[];
+    }
+  /** Force and torque on b (reaction on a), in world axes or in b's; functions of time only, or of time and motion */
+  | {
+      readonly kind: 'applied';
+      readonly name: string;
+      readonly b: Anchor;
+      readonly a?: Anchor;
+      readonly axes: 'world' | 'body';
+      /** out: fx fy fz tx ty tz; sees the anchor's position, velocity (world), orientation (w x y z) and angular velocity (world) */
+      readonly wrench: (t: number, motion: AnchorMotion, out: Float64Array) => void;
+      /** Nothing but time is read by `wrench`: no derivative needed beyond the frame's. */
+      readonly onlyTime: boolean;
+    };
+
+export interface AnchorMotion {
+  readonly position: Vec3;
+  readonly velocity: Vec3;
+  readonly orientation: Quaternion;
+  readonly angularVelocity: Vec3;
+}

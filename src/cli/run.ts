@@ -1,0 +1,209 @@
+/** `tippetop run`: simulates a model, with a progress bar; leaves the recording, a summary and a report. Ctrl-C keeps what is computed. */
+import { basename, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Command } from 'commander';
+import { ModelError } from '../errors.js';
+import type { MethodName } from '../integration/method-name.js';
+import type { Model } from '../model/model.js';
+import { parametersOf } from '../model/parameters.js';
+import { writeBytes } from '../node/cad-files.js';
+import { DiskRecording } from '../node/recording-files.js';
+import { csvText } from '../results/csv.js';
+import { matBytes } from '../results/mat.js';
+import type { Recording } from '../results/recording.js';
+import { Simulation } from '../simulation/simulation.js';
+import { runReport } from '../viewer/run-report.js';
+import { sceneAt } from '../viewer/scene.js';
+import { drawStill } from '../viewer/still.js';
+import * as format from './format.js';
+import { findModel, loadModel } from './load-model.js';
+import { modelArguments, parameterHelp } from './model-arguments.js';
+import { encodePng } from './png.js';
+import { Progress } from './progress.js';
+import { describeTrust } from './trust-text.js';
+import { versions } from './versions.js';
+
+export interface RunOptions {
+  readonly stop?: string;
+  readonly rtol?: string;
+  readonly integrator?: string;
+  readonly interval?: string;
+  readonly step?: string;
+  readonly out?: string;
+  readonly model?: string;
+  readonly csv?: boolean;
+  readonly mat?: boolean;
+  readonly set: string[];
+  readonly parameters?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+export function runCommand(): Command {
+  return new Command('run')
+    .description('simulate a model and leave its recording, a summary and a report')
+    .argument('<model>', 'a model file, a folder with one, or the name of an example')
+    .argument('[parameters...]', 'parameters of the model, such as --length 2')
+    .option('--stop <s>', 'end of the run')
+    .option('--rtol <number>', 'relative tolerance (default: the model’s, or 1e-6)')
+    .option('--integrator <name>', 'automatic, rodas4, rodas4p, ark43, dopri5, dop853, radau5, verlet, symplecticEuler')
+    .option('--interval <s>', 'time between recorded rows (default: 1/500 of the run)')
+    .option('--step <s>', 'step of fixed-step integrators')
+    .option('--out <folder>', 'where the files go (default: out/<name>)')
+    .option('--model <export>', 'which model of a file that exports several')
+    .option('--csv', 'also write recording.csv')
+    .option('--mat', 'also write recording.mat, as Modelica tools do')
+    .option('--set <name=value>', 'set a parameter; may be repeated', (value, all: string[]) => [...all, value], [])
+    .option('--parameters', 'list the parameters of the model and stop')
+    .option('--quiet', 'no progress bar')
+    .option('--json', 'print one JSON document and nothing else')
+    .allowUnknownOption()
+    .addHelpText('after', '\nExample:\n  tippetop run pendulum --length 2 --stop 20 --csv')
+    .action(run);
+}
+
+async function run(typed: string, words: string[], options: RunOptions): Promise<void> {
+  const file = findModel(typed);
+  const name = basename(file).replace(/\.model\.m?[jt]s$/, '') + (options.model ? `-${options.model}` : '');
+  const construct = await loadModel(file, options.model);
+  const parameters = parametersOf(construct);
+  if (options.parameters) {
+    console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
+    return;
+  }
+  const given = modelArguments(parameters, words, options.set);
+  const model = requireModel(await construct(given), file);
+  const values = Object.fromEntries(
+    parameters.map((parameter) => [
+      parameter.name,
+      given[parameter.name] ?? parameter.default ?? parameter.defaultText,
+    ]),
+  );
+  const number = (text: string | undefined, option: string, unit: string): number | undefined =>
+    text === undefined ? undefined : format.parsePositive(text, option, unit);
+  const simulation = new Simulation(model, {
+    ...defined('stopTime', number(options.stop, '--stop', 's')),
+    ...defined('rtol', number(options.rtol, '--rtol', '')),
+    ...defined('interval', number(options.interval, '--interval', 's')),
+    ...defined('step', number(options.step, '--step', 's')),
+    ...defined('integrator', options.integrator as MethodName | undefined),
+    origin: { title: model.title || name, parameters: values, versions: versions() },
+  });
+
+  const folder = options.out ?? join('out', name);
+  const started = performance.now();
+  const recording = await watch(
+    simulation,
+    join(folder, 'recording.h5'),
+    options.quiet === true || options.json === true,
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await leave(folder, name, model, recording, seconds, options);
+  if (recording.state === 'interrupted') process.exitCode = 130;
+}
+
+const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
+  value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
+
+/** A model file that gives solids only is told apart from one that gives a model. */
+export function requireModel(built: unknown, file: string): Model {
+  if (typeof built === 'object' && built !== null && 'kind' in built && built.kind === 'model') return built as Model;
+  const solids =
+    typeof built === 'object' &&
+    built !== null &&
+    Object.values(built).some((value) => typeof value === 'object' && value !== null && 'mesh' in value);
+  throw new ModelError(
+    file,
+    solids ? 'gives solids, not a model: "tippetop build" builds them' : 'expected it to give model({ bodies, … })',
+  );
+}
+
+/** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
+async function watch(simulation: Simulation, path: string, quiet: boolean): Promise<Recording> {
+  const disk = new DiskRecording(path, simulation.recording);
+  const progress = new Progress(simulation.stopTime, quiet);
+  let interrupted = false;
+  const interrupt = (): void => {
+    interrupted = true;
+  };
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    let more = true;
+    while (more && !interrupted) {
+      const slice = performance.now() + 50;
+      more = simulation.advance(simulation.stopTime, () => performance.now() > slice);
+      progress.show(simulation.time, simulation.statistics.accepted);
+      disk.flushWhenDue();
+      await breathe();
+    }
+    const state = simulation.finished ? 'finished' : 'interrupted';
+    const recording = simulation.finish(state);
+    await disk.finish(state);
+    return recording;
+  } catch (error) {
+    simulation.finish('failed');
+    await disk.finish('failed');
+    throw error;
+  } finally {
+    progress.done();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}
+
+async function leave(
+  folder: string,
+  name: string,
+  model: Model,
+  recording: Recording,
+  seconds: number,
+  options: RunOptions,
+): Promise<void> {
+  const files = [join(folder, 'recording.h5')];
+  const write = async (file: string, bytes: Parameters<typeof writeBytes>[1]): Promise<void> => {
+    await writeBytes(join(folder, file), bytes);
+    files.push(join(folder, file));
+  };
+  if (options.csv) await write('recording.csv', csvText(recording));
+  if (options.mat) await write('recording.mat', matBytes(recording));
+  const trust = describeTrust(recording.trust);
+  const rows = [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
+  const scenes = rows
+    .map((row) => ({ time: recording.times[row], parts: sceneAt(model, recording, row) }))
+    .filter(({ parts }) => parts.length > 0);
+  const pictures = scenes.map(({ time, parts }) => ({
+    time,
+    png: encodePng(drawStill(parts, { width: 480, height: 360 })),
+  }));
+  await write('report.html', runReport({ name, model, recording, pictures, trust }));
+  const summary = {
+    model: name,
+    title: model.title,
+    state: recording.state,
+    parameters: recording.parameters,
+    versions: recording.versions,
+    time: recording.times.at(-1) ?? 0,
+    rows: recording.rows,
+    signals: recording.signals.length,
+    seconds,
+    hash: recording.hash,
+    events: recording.events,
+    trust: recording.trust,
+    end: Object.fromEntries(recording.signals.map((signal) => [signal.name, recording.signal(signal.name).at(-1)])),
+    files: [...files, join(folder, 'summary.json')],
+  };
+  await write('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
+  if (options.json) {
+    console.log(JSON.stringify(summary, null, 2));
+    return;
+  }
+  console.log(
+    `${name}: ${format.number(summary.time)} s ${recording.state === 'finished' ? 'simulated' : 'kept (interrupted)'} in ${format.number(seconds, 3)} s, ${format.count(recording.rows)} rows of ${format.count(recording.signals.length)} signals, run ${recording.hash}`,
+  );
+  for (const { time, name: event } of recording.events)
+    console.log(`  event       ${event} at ${format.number(time, 9)} s`);
+  for (const line of trust) console.log(`  ${line}`);
+  console.log(`wrote ${summary.files.join(', ')}`);
+}

@@ -1,0 +1,90 @@
+/** `tippetop verify`: every claim re-run on the user's machine: figure, reference, error, verdict, time. */
+import { performance } from 'node:perf_hooks';
+import { Command } from 'commander';
+import { ModelError } from '../../errors.js';
+import { matchesGlob } from '../../results/signal-glob.js';
+import { number } from '../format.js';
+import type { Check, CheckResult } from './check.js';
+import { exampleChecks } from './examples.js';
+import { integratorChecks } from './integrators.js';
+import { solidChecks } from './solids.js';
+
+interface VerifyOptions {
+  readonly all?: boolean;
+  readonly only?: string;
+  readonly json?: boolean;
+}
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('re-run the claims of this package here: figure, reference, error, verdict, time')
+    .option('--all', 'the long ones too')
+    .option('--only <glob>', 'only checks whose id matches, e.g. "S*" or A01')
+    .option('--json', 'print one JSON document and nothing else')
+    .addHelpText('after', '\nExit code 1 if a check fails.')
+    .action(verify);
+}
+
+export const allChecks = async (): Promise<Check[]> => [
+  ...solidChecks,
+  ...integratorChecks,
+  ...(await exampleChecks()),
+];
+
+async function verify({ all, only, json }: VerifyOptions): Promise<void> {
+  const checks = await allChecks();
+  const matches = matchesGlob(only ?? '*');
+  // A check that is asked for by name is run, long or not.
+  const chosen = checks.filter(({ id, long }) => matches(id) && (all || only === id || !long));
+  if (chosen.length === 0)
+    throw new ModelError(
+      '--only',
+      `no check matches "${only}"; there are ${[...new Set(checks.map(({ id }) => id))].join(', ')}`,
+    );
+  const width = Math.max(...chosen.map(({ id }) => id.length));
+  const results: CheckResult[] = [];
+  for (const check of chosen) {
+    const result = await runCheck(check);
+    results.push(result);
+    if (!json) console.log(line(result, width));
+  }
+  const passed = results.filter(({ pass }) => pass).length;
+  const failed = results.length - passed;
+  const left = checks.filter(({ id }) => matches(id)).length - chosen.length;
+  if (json) console.log(JSON.stringify({ checks: results, passed, failed }, null, 2));
+  else
+    console.log(
+      `\n${passed} passed, ${failed} failed${left > 0 ? ` (${left} long ones left out; --all runs them)` : ''}`,
+    );
+  if (failed > 0) process.exitCode = 1;
+}
+
+export async function runCheck({ id, title, source, limit, measure }: Check): Promise<CheckResult> {
+  const started = performance.now();
+  const common = { id, title, limit, source };
+  try {
+    const { value, reference, error = Math.abs(value - reference) } = await measure();
+    return { ...common, value, reference, error, pass: error <= limit, seconds: (performance.now() - started) / 1000 };
+  } catch (problem) {
+    const failure = problem instanceof Error ? problem.message : String(problem);
+    return {
+      ...common,
+      value: NaN,
+      reference: NaN,
+      error: NaN,
+      pass: false,
+      seconds: (performance.now() - started) / 1000,
+      failure,
+    };
+  }
+}
+
+function line(
+  { id, title, value, reference, error, limit, pass, seconds, failure }: CheckResult,
+  width: number,
+): string {
+  const figures =
+    failure ??
+    `${number(value, 9)}, reference ${number(reference, 9)}, error ${number(error, 2)} (limit ${number(limit, 2)})`;
+  return `${pass ? 'pass' : 'FAIL'}  ${id.padEnd(width)}  ${title}\n      ${' '.repeat(width)}  ${figures}, ${seconds.toFixed(2)} s`;
+}

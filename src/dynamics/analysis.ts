@@ -1,0 +1,280 @@
+/** What can be read off a mechanical system at (t, y): energies, power, momentum, reactions, drift, redundancy, inverse dynamics. */
+import type { Vec3 } from '../math/vec3.js';
+import { alongJoints, jointWrenches, nodeAccelerations } from './inverse-dynamics.js';
+import type { MechanicalSystem } from './mechanical-system.js';
+import type { PowerLedger } from './pair-element.js';
+
+/** J */
+export interface Energies {
+  readonly kinetic: number;
+  /** Of gravity; 0 in a field of the user's own */
+  readonly potential: number;
+  /** Of springs, bushings, stops, friction bristles */
+  readonly elastic: number;
+}
+
+export function energies(mechanics: MechanicalSystem, t: number, y: Float64Array): Energies {
+  mechanics.update(t, y);
+  const { carriers, kinematics, freeBodies, gravity, system } = mechanics;
+  const { tree, centre, inertia } = kinematics;
+  const { twist, position } = carriers;
+  let kinetic = 0;
+  let potential = 0;
+  for (let i = 0; i < tree.count; i++) {
+    const m = tree.mass[i];
+    if (m === 0) continue;
+    const s = 6 * i;
+    const [wx, wy, wz, vx, vy, vz] = twist.subarray(s, s + 6);
+    const [cx, cy, cz] = centre.subarray(3 * i, 3 * i + 3);
+    // ½ ω J ω + ½ m v² + m v · (ω × c), J about the node's origin
+    kinetic +=
+      0.5 *
+        (inertia[s] * wx * wx +
+          inertia[s + 1] * wy * wy +
+          inertia[s + 2] * wz * wz +
+          m * (vx * vx + vy * vy + vz * vz)) +
+      inertia[s + 3] * wx * wy +
+      inertia[s + 4] * wx * wz +
+      inertia[s + 5] * wy * wz +
+      m * (vx * (wy * cz - wz * cy) + vy * (wz * cx - wx * cz) + vz * (wx * cy - wy * cx));
+    potential += gravity.potential(m, position[3 * i] + cx, position[3 * i + 1] + cy, position[3 * i + 2] + cz);
+  }
+  for (let i = 0; i < freeBodies.count; i++) {
+    const v = system.nq + mechanics.derivatives.size + 6 * i;
+    const m = freeBodies.mass[i];
+    kinetic += 0.5 * m * (y[v] * y[v] + y[v + 1] * y[v + 1] + y[v + 2] * y[v + 2]);
+    for (let j = 0; j < 3; j++) kinetic += 0.5 * freeBodies.moments[3 * i + j] * y[v + 3 + j] * y[v + 3 + j];
+    const k = 3 * (carriers.nodes + i);
+    potential += gravity.potential(m, position[k], position[k + 1], position[k + 2]);
+  }
+  let elastic = 0;
+  for (const joint of mechanics.jointForces) elastic += joint.energy(y);
+  for (const pair of mechanics.pairs) elastic += pair.energy(t, y);
+  return { kinetic, potential, elastic };
+}
+
+/** Power turned into heat, and put in by motors, prescribed motions, applied forces and the user's own laws, W. */
+export function powers(mechanics: MechanicalSystem, t: number, y: Float64Array): PowerLedger {
+  const ledger: PowerLedger = { dissipated: 0, supplied: 0 };
+  const { kinematics, system, carriers } = mechanics;
+  if (system.motions.length > 0) mechanics.wrenches(t, y);
+  else mechanics.update(t, y);
+  const sample = new Float64Array(3);
+  const { tree, axis, turn, slide } = kinematics;
+  for (let i = 0; i < tree.count; i++) {
+    if (tree.motion[i] < 0) continue;
+    system.motions[tree.motion[i]](t, sample);
+    let along = 0;
+    for (let j = 0; j < 3; j++)
+      along += axis[3 * i + j] * (turn[i] * mechanics.wrench[6 * i + j] + slide[i] * mechanics.wrench[6 * i + 3 + j]);
+    ledger.supplied += along * sample[1];
+  }
+  for (const joint of mechanics.jointForces) joint.power(t, y, ledger);
+  for (const pair of mechanics.pairs) pair.power(t, y, ledger);
+  if (system.gravity.kind === 'field') {
+    // The work of a field without a known potential
+    carriers.load.fill(0);
+    mechanics.gravity.addLoads();
+    for (let k = 0; k < 6 * carriers.ground; k++) ledger.supplied += carriers.load[k] * carriers.twist[k];
+  }
+  return ledger;
+}
+
+/** Momentum of everything that moves: kg m/s, and kg m²/s about the world's origin */
+export function momentum(mechanics: MechanicalSystem, t: number, y: Float64Array): { linear: Vec3; angular: Vec3 } {
+  mechanics.update(t, y);
+  const { carriers, kinematics, freeBodies } = mechanics;
+  const { tree, centre, inertia } = kinematics;
+  const linear = [0, 0, 0];
+  const angular = [0, 0, 0];
+  const add = (p: readonly number[], at: readonly number[], spin: readonly number[]): void => {
+    for (let j = 0; j < 3; j++) {
+      linear[j] += p[j];
+      angular[j] += spin[j] + at[(j + 1) % 3] * p[(j + 2) % 3] - at[(j + 2) % 3] * p[(j + 1) % 3];
+    }
+  };
+  for (let i = 0; i < carriers.ground; i++) {
+    const [wx, wy, wz, vx, vy, vz] = carriers.twist.subarray(6 * i, 6 * i + 6);
+    const at = [...carriers.position.subarray(3 * i, 3 * i + 3)];
+    if (i < carriers.nodes) {
+      const m = tree.mass[i];
+      if (m === 0) continue;
+      const [cx, cy, cz] = centre.subarray(3 * i, 3 * i + 3);
+      const [xx, yy, zz, xy, xz, yz] = inertia.subarray(6 * i, 6 * i + 6);
+      add([m * (vx + wy * cz - wz * cy), m * (vy + wz * cx - wx * cz), m * (vz + wx * cy - wy * cx)], at, [
+        xx * wx + xy * wy + xz * wz + m * (cy * vz - cz * vy),
+        xy * wx + yy * wy + yz * wz + m * (cz * vx - cx * vz),
+        xz * wx + yz * wy + zz * wz + m * (cx * vy - cy * vx),
+      ]);
+    } else {
+      const k = i - carriers.nodes;
+      const m = freeBodies.mass[k];
+      const r = carriers.rotation.subarray(9 * i, 9 * i + 9);
+      const spin = [0, 0, 0];
+      for (let a = 0; a < 3; a++) {
+        const own = freeBodies.moments[3 * k + a] * (r[a] * wx + r[3 + a] * wy + r[6 + a] * wz);
+        for (let j = 0; j < 3; j++) spin[j] += r[3 * j + a] * own;
+      }
+      add([m * vx, m * vy, m * vz], at, spin);
+    }
+  }
+  return { linear: linear as unknown as Vec3, angular: angular as unknown as Vec3 };
+}
+
+/** What a joint carries: acts on its `body`, at the joint's point on the body, world axes. */
+export interface Reaction {
+  readonly joint: string;
+  /** N */
+  readonly force: Vec3;
+  /** N m, about `point` */
+  readonly torque: Vec3;
+  /** m, world */
+  readonly point: Vec3;
+  /** False where redundant constraints leave the split of reactions open */
+  readonly unique: boolean;
+}
+
+export function reactions(mechanics: MechanicalSystem, t: number, y: Float64Array): Reaction[] {
+  mechanics.wrenches(t, y);
+  const { carriers, wrench, loops, system } = mechanics;
+  const redundant = redundancy(mechanics).some(({ rows, independent }) => independent < rows);
+  return system.joints.map(({ name, nodes, constraint, reversed }): Reaction => {
+    const force = [0, 0, 0];
+    const torque = [0, 0, 0];
+    let point = [0, 0, 0];
+    if (constraint < 0) {
+      // All nodes of the chain but the last are massless: the last one's wrench is the joint's.
+      const node = nodes.reduce((a, b) => Math.max(a, b), -1);
+      const sign = reversed ? -1 : 1;
+      for (let j = 0; j < 3; j++) {
+        torque[j] = sign * wrench[6 * node + j];
+        force[j] = sign * wrench[6 * node + 3 + j];
+      }
+      point = [...carriers.position.subarray(3 * node, 3 * node + 3)];
+    } else
+      loops.rows.forEach(({ constraint: own, formula }, row) => {
+        if (own !== constraint || !formula) return;
+        loops.evaluateRow(row);
+        const lever = formula.leverOf(1);
+        for (let j = 0; j < 3; j++) {
+          force[j] += loops.lambda[row] * formula.force[j];
+          torque[j] += loops.lambda[row] * formula.torque[j];
+          point[j] = carriers.position[3 * formula.b + j] + lever[j];
+        }
+      });
+    return {
+      joint: name,
+      force: force as unknown as Vec3,
+      torque: torque as unknown as Vec3,
+      point: point as unknown as Vec3,
+      unique: !(redundant && loops.any),
+    };
+  });
+}
+
+/** Per constraint: rows that hold, and how many of them are independent of all others chosen before */
+export interface Redundancy {
+  readonly constraint: string;
+  readonly rows: number;
+  readonly independent: number;
+}
+
+export function redundancy({ loops, system }: MechanicalSystem): Redundancy[] {
+  return system.constraints.flatMap(({ name, rows }, index) =>
+    loops.active[index] === 0
+      ? []
+      : [
+          {
+            constraint: name,
+            rows: rows.length,
+            independent: loops.kept.filter((row) => loops.rows[row].constraint === index).length,
+          },
+        ],
+  );
+}
+
+/** Degrees of freedom: velocities less independent rows */
+export const degreesOfFreedom = ({ nv, loops }: MechanicalSystem): number => nv - loops.kept.length;
+
+/** How far each constraint is open, and how fast it opens */
+export interface Drift {
+  readonly constraint: string;
+  /** m or rad, the largest of its rows */
+  readonly position: number;
+  /** m/s or rad/s */
+  readonly velocity: number;
+}
+
+export function constraintDrift(mechanics: MechanicalSystem, t: number, y: Float64Array): Drift[] {
+  mechanics.update(t, y);
+  const { loops, system } = mechanics;
+  return system.constraints.flatMap(({ name }, index) => {
+    if (loops.active[index] === 0) return [];
+    let position = 0;
+    let velocity = 0;
+    loops.rows.forEach(({ constraint }, row) => {
+      if (constraint !== index) return;
+      position = Math.max(position, Math.abs(loops.value(row, y)));
+      loops.evaluateRow(row);
+      velocity = Math.max(velocity, Math.abs(loops.rateOf(row, y)));
+    });
+    return [{ constraint: name, position, velocity }];
+  });
+}
+
+/** M(q), nv × nv row-major, constraints left out */
+export function massMatrix(mechanics: MechanicalSystem, t: number, y: Float64Array): Float64Array {
+  mechanics.update(t, y);
+  const { nv, derivatives, freeBodies } = mechanics;
+  const out = new Float64Array(nv * nv);
+  mechanics.loops.massMatrix(out);
+  for (let i = 0; i < freeBodies.count; i++)
+    for (let j = 0; j < 3; j++) {
+      const v = derivatives.size + 6 * i + j;
+      out[v * nv + v] = freeBodies.mass[i];
+      out[(v + 3) * nv + v + 3] = freeBodies.moments[3 * i + j];
+    }
+  return out;
+}
+
+/**
+ * Forces along the velocities that accelerations `a` need beyond all that acts already (gravity, springs, motors); constraints left
+ * out. For free bodies: force in world axes, torque in the principal frame.
+ */
+export function inverseDynamics(
+  mechanics: MechanicalSystem,
+  t: number,
+  y: Float64Array,
+  a: Float64Array,
+): Float64Array {
+  const { kinematics, nv, nq, derivatives, carriers, freeBodies } = mechanics;
+  mechanics.wrenches(t, y); // loads and joint forces as they are
+  const load = carriers.load;
+  if (mechanics.loops.any) {
+    for (let row = 0; row < mechanics.loops.lambda.length; row++) mechanics.loops.lambda[row] *= -1;
+    mechanics.loops.addReactions(load); // take the reactions out again
+  }
+  const acceleration = new Float64Array(6 * carriers.nodes);
+  const wrench = new Float64Array(6 * carriers.nodes);
+  const out = new Float64Array(nv);
+  nodeAccelerations(kinematics, a, 0, acceleration);
+  jointWrenches(kinematics, acceleration, wrench);
+  alongJoints(kinematics, wrench, out);
+  for (let k = 0; k < derivatives.size; k++) out[k] -= mechanics.applied[k];
+  for (let i = 0; i < freeBodies.count; i++) {
+    const v = derivatives.size + 6 * i;
+    const k = carriers.nodes + i;
+    const [jx, jy, jz] = freeBodies.moments.subarray(3 * i, 3 * i + 3);
+    const [wx, wy, wz] = y.subarray(nq + v + 3, nq + v + 6);
+    const gyro = [(jz - jy) * wy * wz, (jx - jz) * wz * wx, (jy - jx) * wx * wy];
+    for (let j = 0; j < 3; j++) {
+      out[v + j] = freeBodies.mass[i] * a[v + j] - load[6 * k + 3 + j];
+      const own =
+        carriers.rotation[9 * k + j] * load[6 * k] +
+        carriers.rotation[9 * k + 3 + j] * load[6 * k + 1] +
+        carriers.rotation[9 * k + 6 + j] * load[6 * k + 2];
+      out[v + 3 + j] = freeBodies.moments[3 * i + j] * a[v + 3 + j] + gyro[j] - own;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,235 @@
+/**
+ * A force and a torque on a point of a body, from the user: in world axes or in those of the point's frame, of time alone or of time
+ * and the point's motion. What pushes back is the ground or another body, at the same point.
+ *
+ * A function that reads the motion is differentiated by central differences over position, orientation, velocity and angular velocity
+ * of the point; the turning of the axes and of the lever is exact.
+ */
+import type { AnchorMotion, ElementPlan } from '../assembly/system.js';
+import { fromQuaternion, type Mat3 } from '../math/mat3.js';
+import type { Carriers } from './carriers.js';
+import { requireFinite } from './dynamics-error.js';
+import { lever, type PairDerivative, type PairElement, type PowerLedger } from './pair-element.js';
+import { quaternionOfMatrix } from './rotation-vector.js';
+
+type AppliedPlan = Extract<ElementPlan, { kind: 'applied' }>;
+
+export class AppliedForce implements PairElement {
+  readonly name: string;
+  readonly a: number;
+  readonly b: number;
+  readonly states = 0;
+  readonly stateAt = -1;
+  readonly timeDependent = true;
+  private readonly plan: AppliedPlan;
+  private readonly carriers: Carriers;
+  private readonly frame: Mat3;
+  private readonly size: number;
+  private readonly levers = new Float64Array(6); // of the point, from A and from B
+  private readonly axes = new Float64Array(9);
+  private readonly given = new Float64Array(6);
+  private readonly world = new Float64Array(6); // force, torque
+  private readonly changed = new Float64Array(12);
+  private readonly position: [number, number, number] = [0, 0, 0];
+  private readonly velocity: [number, number, number] = [0, 0, 0];
+  private readonly orientation: [number, number, number, number] = [1, 0, 0, 0];
+  private readonly angularVelocity: [number, number, number] = [0, 0, 0];
+  private readonly motion: AnchorMotion;
+
+  /** @param size of the body, m: the scale of the differences */
+  constructor(plan: AppliedPlan, carriers: Carriers, size: number) {
+    this.name = plan.name;
+    this.plan = plan;
+    this.carriers = carriers;
+    this.a = plan.a ? carriers.indexOf(plan.a) : carriers.ground;
+    this.b = carriers.indexOf(plan.b);
+    this.frame = fromQuaternion(plan.b.orientation);
+    this.size = size > 0 ? size : 1;
+    this.motion = {
+      position: this.position,
+      velocity: this.velocity,
+      orientation: this.orientation,
+      angularVelocity: this.angularVelocity,
+    };
+  }
+
+  /** The point's motion, and the axes of its frame */
+  private measure(): void {
+    const { carriers, a, b, levers, axes, frame } = this;
+    const { position, twist, rotation } = carriers;
+    lever(carriers, b, this.plan.b.position, levers, 3);
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++)
+        axes[3 * i + j] =
+          rotation[9 * b + 3 * i] * frame[j] +
+          rotation[9 * b + 3 * i + 1] * frame[3 + j] +
+          rotation[9 * b + 3 * i + 2] * frame[6 + j];
+      const n = (i + 1) % 3;
+      const p = (i + 2) % 3;
+      this.position[i] = position[3 * b + i] + levers[3 + i];
+      levers[i] = this.position[i] - position[3 * a + i];
+      this.velocity[i] = twist[6 * b + 3 + i] + twist[6 * b + n] * levers[3 + p] - twist[6 * b + p] * levers[3 + n];
+      this.angularVelocity[i] = twist[6 * b + i];
+    }
+    if (!this.plan.onlyTime) quaternionOfMatrix(axes, this.orientation);
+  }
+
+  /** Asks the user; force and torque in world axes into `out`. */
+  private ask(t: number, out: Float64Array): void {
+    const { given, axes, plan } = this;
+    plan.wrench(t, this.motion, given);
+    for (let i = 0; i < 6; i++) requireFinite(given[i], t, this.name, i < 3 ? 'its force' : 'its torque');
+    if (plan.axes === 'world') {
+      out.set(given);
+      return;
+    }
+    for (let half = 0; half < 6; half += 3)
+      for (let i = 0; i < 3; i++)
+        out[half + i] =
+          axes[3 * i] * given[half] + axes[3 * i + 1] * given[half + 1] + axes[3 * i + 2] * given[half + 2];
+  }
+
+  evaluate(t: number): void {
+    this.measure();
+    const { world, levers } = this;
+    this.ask(t, world);
+    const { load } = this.carriers;
+    for (let side = 0; side < 2; side++) {
+      const sign = side === 0 ? -1 : 1;
+      const s = 6 * (side === 0 ? this.a : this.b);
+      const r = 3 * side;
+      for (let i = 0; i < 3; i++) {
+        const n = (i + 1) % 3;
+        const p = (i + 2) % 3;
+        load[s + i] += sign * (levers[r + n] * world[p] - levers[r + p] * world[n] + world[3 + i]);
+        load[s + 3 + i] += sign * world[i];
+      }
+    }
+  }
+
+  differentiate(t: number, _y: Float64Array, out: PairDerivative): void {
+    this.measure();
+    const { world, plan, levers } = this;
+    this.ask(t, world);
+    const F = [...world.subarray(0, 3)];
+    const T = [...world.subarray(3)];
+    const rA = [...levers.subarray(0, 3)];
+    const rB = [...levers.subarray(3)];
+    for (let i = 0; i < 3; i++) {
+      out.wrench[i] -= cross(rA, F)[i] + T[i];
+      out.wrench[3 + i] -= F[i];
+      out.wrench[6 + i] += cross(rB, F)[i] + T[i];
+      out.wrench[9 + i] += F[i];
+    }
+    const record = (matrix: Float64Array, column: number, dF: number[], dT: number[], dA: number[], dB: number[]) => {
+      const onA = cross(dA, F).map((x, i) => x + cross(rA, dF)[i] + dT[i]);
+      const onB = cross(dB, F).map((x, i) => x + cross(rB, dF)[i] + dT[i]);
+      for (let i = 0; i < 3; i++) {
+        matrix[12 * i + column] -= onA[i];
+        matrix[12 * (3 + i) + column] -= dF[i];
+        matrix[12 * (6 + i) + column] += onB[i];
+        matrix[12 * (9 + i) + column] += dF[i];
+      }
+    };
+    const zero = [0, 0, 0];
+    // How the user's force follows the point: columns position, orientation, velocity, angular velocity
+    const slopes = plan.onlyTime ? undefined : this.slopes(t);
+    const follow = (kind: number, direction: readonly number[], half: number): number[] =>
+      [0, 1, 2].map((i) =>
+        slopes ? [0, 1, 2].reduce((sum, j) => sum + slopes[6 * (3 * kind + j) + half + i] * direction[j], 0) : 0,
+      );
+    const wB = [...this.angularVelocity];
+    for (let m = 0; m < 3; m++) {
+      const unit = [0, 1, 2].map((i) => (i === m ? 1 : 0));
+      const moved = cross(unit, rB);
+      const turns = plan.axes === 'body' ? [cross(unit, F), cross(unit, T)] : [zero, zero];
+      const swept = cross(wB, moved);
+      const sum = (half: number): number[] =>
+        follow(0, moved, half).map(
+          (x, i) => x + follow(1, unit, half)[i] + follow(2, swept, half)[i] + turns[half / 3][i],
+        );
+      record(out.byPose, 6 + m, sum(0), sum(3), moved, moved);
+      record(out.byPose, 9 + m, follow(0, unit, 0), follow(0, unit, 3), unit, zero);
+      record(
+        out.byTwist,
+        6 + m,
+        add(follow(2, moved, 0), follow(3, unit, 0)),
+        add(follow(2, moved, 3), follow(3, unit, 3)),
+        zero,
+        zero,
+      );
+      record(out.byTwist, 9 + m, follow(2, unit, 0), follow(2, unit, 3), zero, zero);
+      // A moves away under the point
+      record(
+        out.byPose,
+        3 + m,
+        zero,
+        zero,
+        unit.map((x) => -x),
+        zero,
+      );
+    }
+  }
+
+  /** 12 columns of 6: change of world force and torque, axes held, per unit of the point's motion. */
+  private slopes(t: number): Float64Array {
+    const { changed } = this;
+    const columns = new Float64Array(72);
+    const speed = this.velocity.reduce((sum, x) => sum + Math.abs(x), 0);
+    const spin = this.angularVelocity.reduce((sum, x) => sum + Math.abs(x), 0);
+    const steps = [1e-5 * this.size, 1e-5, 1e-5 * (speed + this.size), 1e-5 * (spin + 1)];
+    const own = [...this.orientation];
+    for (let kind = 0; kind < 4; kind++)
+      for (let j = 0; j < 3; j++)
+        for (const sign of [1, -1]) {
+          const h = sign * steps[kind];
+          const target = kind === 0 ? this.position : kind === 2 ? this.velocity : this.angularVelocity;
+          const before = target[j];
+          if (kind === 1) this.turn(own, j, h);
+          else target[j] += h;
+          this.ask(t, changed);
+          if (kind === 1) for (let i = 0; i < 4; i++) this.orientation[i] = own[i];
+          else target[j] = before;
+          for (let i = 0; i < 6; i++) columns[6 * (3 * kind + j) + i] += changed[i] / (2 * h);
+        }
+    return columns;
+  }
+
+  /** Orientation turned by the small angle h about world axis j: (1, ½ h e_j) q, normalised. */
+  private turn(q: readonly number[], j: number, h: number): void {
+    const [w, x, y, z] = q;
+    const e = [0, 0, 0];
+    e[j] = 0.5 * h;
+    const scale = 1 / Math.sqrt(1 + 0.25 * h * h);
+    this.orientation[0] = (w - e[0] * x - e[1] * y - e[2] * z) * scale;
+    this.orientation[1] = (x + e[0] * w + e[1] * z - e[2] * y) * scale;
+    this.orientation[2] = (y + e[1] * w + e[2] * x - e[0] * z) * scale;
+    this.orientation[3] = (z + e[2] * w + e[0] * y - e[1] * x) * scale;
+  }
+
+  energy(): number {
+    return 0;
+  }
+
+  power(t: number, _y: Float64Array, ledger: PowerLedger): void {
+    this.measure();
+    const { world, levers } = this;
+    const { twist } = this.carriers;
+    this.ask(t, world);
+    for (let i = 0; i < 3; i++) {
+      const n = (i + 1) % 3;
+      const p = (i + 2) % 3;
+      const a = 6 * this.a;
+      const other = twist[a + 3 + i] + twist[a + n] * levers[p] - twist[a + p] * levers[n];
+      ledger.supplied +=
+        world[i] * (this.velocity[i] - other) + world[3 + i] * (this.angularVelocity[i] - twist[a + i]);
+    }
+  }
+}
+
+const add = (a: readonly number[], b: readonly number[]): number[] => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+const cross = (a: readonly number[], b: readonly number[]): number[] => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];

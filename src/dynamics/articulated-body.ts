@@ -1,0 +1,606 @@
+/**
+ * Forward dynamics of the tree in O(n): the articulated-body algorithm, in world axes at each node's own origin.
+ *
+ *   leaf to root   U = I S,  D = Sᵀ U,  ε = τ − Sᵀ p
+ *                  I_parent += shift(I − U D⁻¹ Uᵀ),  p_parent += shift(p + (I − U D⁻¹ Uᵀ) bias + U D⁻¹ ε)
+ *   root to leaf   A' = shift(A_parent) + bias,  a = D⁻¹ (ε − Uᵀ A'),  A = A' + S a
+ *
+ * I = [J H; Hᵀ M] is symmetric, 21 numbers. A shift by the arm r leaves M and makes H + [r] M and J − H [r] + [r] (H + [r] M)ᵀ.
+ * A spherical node takes the world's axes for its columns, so D = J, and behind it J and H vanish.
+ *
+ * The two sweeps also factor the mass matrix: M⁻¹ = Bᵀ B with B f = D^(−½) ε(f), `halfSolve`, and Bᵀ, `halfSolveTransposed`.
+ *
+ * Featherstone (2008), ch. 7; the factor: Rodriguez, Jain & Kreutz-Delgado, J. Astronaut. Sci. 40 (1992) 27–50.
+ */
+import { NODE } from '../assembly/system.js';
+import { DynamicsError } from './dynamics-error.js';
+import type { TreeKinematics } from './tree-kinematics.js';
+
+export class ArticulatedBody {
+  /** 6 per node: spatial accelerations of the last solve, world axes at the node's origin */
+  readonly acceleration: Float64Array;
+  /** D of scalar nodes; the smallest pivot of spherical ones */
+  readonly along: Float64Array;
+  private readonly kinematics: TreeKinematics;
+  private readonly inertia: Float64Array; // 21 per node: J xx yy zz xy xz yz, H row by row, M xx yy zz xy xz yz
+  private readonly force: Float64Array; // 6 per node: p
+  private readonly gain: Float64Array; // 9 per node: U (scalar), J⁻¹ H (spherical)
+  private readonly pivot: Float64Array; // 6 per node: D⁻¹, √D (scalar); Cholesky factor of J, l00 l10 l11 l20 l21 l22 (spherical)
+  private readonly residual: Float64Array; // 3 per node: ε, world axes for spherical nodes
+  /** D below this means that nothing with mass moves along the joint. */
+  private readonly least: Float64Array;
+
+  constructor(kinematics: TreeKinematics) {
+    const n = kinematics.tree.count;
+    this.kinematics = kinematics;
+    this.acceleration = new Float64Array(6 * n);
+    this.along = new Float64Array(n);
+    this.inertia = new Float64Array(21 * n);
+    this.force = new Float64Array(6 * n);
+    this.gain = new Float64Array(9 * n);
+    this.pivot = new Float64Array(6 * n);
+    this.residual = new Float64Array(3 * n);
+    this.least = leastInertia(kinematics);
+  }
+
+  /**
+   * Accelerations `out` (from index `at`) under the generalised forces `applied` and the carriers' loads.
+   *
+   * @throws DynamicsError where a joint moves nothing that has inertia
+   */
+  solve(applied: Float64Array, out: Float64Array, at: number): void {
+    this.start();
+    this.backward(applied);
+    this.forward(out, at);
+  }
+
+  /** Each node's own inertia, and V ×* (I V) less its load. */
+  private start(): void {
+    const { inertia, force } = this;
+    const { tree, centre, inertia: own } = this.kinematics;
+    const { twist, load } = this.kinematics.carriers;
+    inertia.fill(0);
+    for (let i = 0; i < tree.count; i++) {
+      const s = 6 * i;
+      const mass = tree.mass[i];
+      if (mass === 0) {
+        for (let j = 0; j < 6; j++) force[s + j] = -load[s + j];
+        continue;
+      }
+      const k = 21 * i;
+      const cx = centre[3 * i];
+      const cy = centre[3 * i + 1];
+      const cz = centre[3 * i + 2];
+      const xx = own[s];
+      const yy = own[s + 1];
+      const zz = own[s + 2];
+      const xy = own[s + 3];
+      const xz = own[s + 4];
+      const yz = own[s + 5];
+      const hx = mass * cx;
+      const hy = mass * cy;
+      const hz = mass * cz;
+      inertia[k] = xx;
+      inertia[k + 1] = yy;
+      inertia[k + 2] = zz;
+      inertia[k + 3] = xy;
+      inertia[k + 4] = xz;
+      inertia[k + 5] = yz;
+      inertia[k + 7] = -hz;
+      inertia[k + 8] = hy;
+      inertia[k + 9] = hz;
+      inertia[k + 11] = -hx;
+      inertia[k + 12] = -hy;
+      inertia[k + 13] = hx;
+      inertia[k + 15] = mass;
+      inertia[k + 16] = mass;
+      inertia[k + 17] = mass;
+      const wx = twist[s];
+      const wy = twist[s + 1];
+      const wz = twist[s + 2];
+      const vx = twist[s + 3];
+      const vy = twist[s + 4];
+      const vz = twist[s + 5];
+      // Momentum: L = J ω + h × v, P = m v + ω × h
+      const lx = xx * wx + xy * wy + xz * wz + hy * vz - hz * vy;
+      const ly = xy * wx + yy * wy + yz * wz + hz * vx - hx * vz;
+      const lz = xz * wx + yz * wy + zz * wz + hx * vy - hy * vx;
+      const qx = mass * vx + wy * hz - wz * hy;
+      const qy = mass * vy + wz * hx - wx * hz;
+      const qz = mass * vz + wx * hy - wy * hx;
+      force[s] = wy * lz - wz * ly + vy * qz - vz * qy - load[s];
+      force[s + 1] = wz * lx - wx * lz + vz * qx - vx * qz - load[s + 1];
+      force[s + 2] = wx * ly - wy * lx + vx * qy - vy * qx - load[s + 2];
+      force[s + 3] = wy * qz - wz * qy - load[s + 3];
+      force[s + 4] = wz * qx - wx * qz - load[s + 4];
+      force[s + 5] = wx * qy - wy * qx - load[s + 5];
+    }
+  }
+
+  private backward(applied: Float64Array): void {
+    const { inertia, force, gain, pivot, residual, along, least } = this;
+    const { tree, axis, arm, bias, turn, slide } = this.kinematics;
+    const { rotation } = this.kinematics.carriers;
+    const { parent, kind, v: vAt } = tree;
+    for (let i = tree.count - 1; i >= 0; i--) {
+      const k = 21 * i;
+      const s = 6 * i;
+      let jxx = inertia[k];
+      let jyy = inertia[k + 1];
+      let jzz = inertia[k + 2];
+      let jxy = inertia[k + 3];
+      let jxz = inertia[k + 4];
+      let jyz = inertia[k + 5];
+      let h00 = inertia[k + 6];
+      let h01 = inertia[k + 7];
+      let h02 = inertia[k + 8];
+      let h10 = inertia[k + 9];
+      let h11 = inertia[k + 10];
+      let h12 = inertia[k + 11];
+      let h20 = inertia[k + 12];
+      let h21 = inertia[k + 13];
+      let h22 = inertia[k + 14];
+      let mxx = inertia[k + 15];
+      let myy = inertia[k + 16];
+      let mzz = inertia[k + 17];
+      let mxy = inertia[k + 18];
+      let mxz = inertia[k + 19];
+      let myz = inertia[k + 20];
+      let tx = force[s];
+      let ty = force[s + 1];
+      let tz = force[s + 2];
+      let fx = force[s + 3];
+      let fy = force[s + 4];
+      let fz = force[s + 5];
+      const v = vAt[i];
+      const p = parent[i];
+
+      if (v >= 0 && kind[i] !== NODE.spherical) {
+        // Scalar joint: U = I S, D = S · U
+        const ux = axis[3 * i];
+        const uy = axis[3 * i + 1];
+        const uz = axis[3 * i + 2];
+        const a = turn[i];
+        const b = slide[i];
+        let g0 = 0;
+        let g1 = 0;
+        let g2 = 0;
+        let g3 = 0;
+        let g4 = 0;
+        let g5 = 0;
+        if (a !== 0) {
+          g0 = jxx * ux + jxy * uy + jxz * uz;
+          g1 = jxy * ux + jyy * uy + jyz * uz;
+          g2 = jxz * ux + jyz * uy + jzz * uz;
+          g3 = h00 * ux + h10 * uy + h20 * uz;
+          g4 = h01 * ux + h11 * uy + h21 * uz;
+          g5 = h02 * ux + h12 * uy + h22 * uz;
+        }
+        if (b !== 0) {
+          g0 += b * (h00 * ux + h01 * uy + h02 * uz);
+          g1 += b * (h10 * ux + h11 * uy + h12 * uz);
+          g2 += b * (h20 * ux + h21 * uy + h22 * uz);
+          g3 += b * (mxx * ux + mxy * uy + mxz * uz);
+          g4 += b * (mxy * ux + myy * uy + myz * uz);
+          g5 += b * (mxz * ux + myz * uy + mzz * uz);
+        }
+        const d = a * (ux * g0 + uy * g1 + uz * g2) + b * (ux * g3 + uy * g4 + uz * g5);
+        if (!(d > least[i])) this.refuse(i, d);
+        const inverse = 1 / d;
+        const e = applied[v] - a * (ux * tx + uy * ty + uz * tz) - b * (ux * fx + uy * fy + uz * fz);
+        const g = 9 * i;
+        gain[g] = g0;
+        gain[g + 1] = g1;
+        gain[g + 2] = g2;
+        gain[g + 3] = g3;
+        gain[g + 4] = g4;
+        gain[g + 5] = g5;
+        pivot[s] = inverse;
+        along[i] = d;
+        residual[3 * i] = e;
+        if (p < 0) continue;
+        // I − U D⁻¹ Uᵀ and p + U D⁻¹ ε
+        const y0 = g0 * inverse;
+        const y1 = g1 * inverse;
+        const y2 = g2 * inverse;
+        const y3 = g3 * inverse;
+        const y4 = g4 * inverse;
+        const y5 = g5 * inverse;
+        jxx -= g0 * y0;
+        jyy -= g1 * y1;
+        jzz -= g2 * y2;
+        jxy -= g0 * y1;
+        jxz -= g0 * y2;
+        jyz -= g1 * y2;
+        h00 -= g0 * y3;
+        h01 -= g0 * y4;
+        h02 -= g0 * y5;
+        h10 -= g1 * y3;
+        h11 -= g1 * y4;
+        h12 -= g1 * y5;
+        h20 -= g2 * y3;
+        h21 -= g2 * y4;
+        h22 -= g2 * y5;
+        mxx -= g3 * y3;
+        myy -= g4 * y4;
+        mzz -= g5 * y5;
+        mxy -= g3 * y4;
+        mxz -= g3 * y5;
+        myz -= g4 * y5;
+        tx += y0 * e;
+        ty += y1 * e;
+        tz += y2 * e;
+        fx += y3 * e;
+        fy += y4 * e;
+        fz += y5 * e;
+      } else if (v >= 0) {
+        // Spherical joint: J = L Lᵀ, Y = J⁻¹ H; what is left is M − Hᵀ Y
+        const l00 = Math.sqrt(jxx);
+        const l10 = jxy / l00;
+        const l20 = jxz / l00;
+        const p1 = jyy - l10 * l10;
+        const l11 = Math.sqrt(p1);
+        const l21 = (jyz - l20 * l10) / l11;
+        const p2 = jzz - l20 * l20 - l21 * l21;
+        const l22 = Math.sqrt(p2);
+        const smallest = Math.min(jxx, p1, p2);
+        if (!(smallest > least[i])) this.refuse(i, smallest);
+        along[i] = smallest;
+        pivot[s] = l00;
+        pivot[s + 1] = l10;
+        pivot[s + 2] = l11;
+        pivot[s + 3] = l20;
+        pivot[s + 4] = l21;
+        pivot[s + 5] = l22;
+        const r = 9 * i;
+        const r0 = applied[v];
+        const r1 = applied[v + 1];
+        const r2 = applied[v + 2];
+        const ex = rotation[r] * r0 + rotation[r + 1] * r1 + rotation[r + 2] * r2;
+        const ey = rotation[r + 3] * r0 + rotation[r + 4] * r1 + rotation[r + 5] * r2;
+        const ez = rotation[r + 6] * r0 + rotation[r + 7] * r1 + rotation[r + 8] * r2;
+        const e0 = ex - tx;
+        const e1 = ey - ty;
+        const e2 = ez - tz;
+        residual[3 * i] = e0;
+        residual[3 * i + 1] = e1;
+        residual[3 * i + 2] = e2;
+        // Y by columns
+        for (let c = 0; c < 3; c++) {
+          const b0 = inertia[k + 6 + c];
+          const b1 = inertia[k + 9 + c];
+          const b2 = inertia[k + 12 + c];
+          const a0 = b0 / l00;
+          const a1 = (b1 - l10 * a0) / l11;
+          const a2 = (b2 - l20 * a0 - l21 * a1) / l22;
+          const x2 = a2 / l22;
+          const x1 = (a1 - l21 * x2) / l11;
+          gain[r + c] = (a0 - l10 * x1 - l20 * x2) / l00;
+          gain[r + 3 + c] = x1;
+          gain[r + 6 + c] = x2;
+        }
+        if (p < 0) continue;
+        mxx -= h00 * gain[r] + h10 * gain[r + 3] + h20 * gain[r + 6];
+        myy -= h01 * gain[r + 1] + h11 * gain[r + 4] + h21 * gain[r + 7];
+        mzz -= h02 * gain[r + 2] + h12 * gain[r + 5] + h22 * gain[r + 8];
+        mxy -= h00 * gain[r + 1] + h10 * gain[r + 4] + h20 * gain[r + 7];
+        mxz -= h00 * gain[r + 2] + h10 * gain[r + 5] + h20 * gain[r + 8];
+        myz -= h01 * gain[r + 2] + h11 * gain[r + 5] + h21 * gain[r + 8];
+        fx += gain[r] * e0 + gain[r + 3] * e1 + gain[r + 6] * e2;
+        fy += gain[r + 1] * e0 + gain[r + 4] * e1 + gain[r + 7] * e2;
+        fz += gain[r + 2] * e0 + gain[r + 5] * e1 + gain[r + 8] * e2;
+        tx = ex;
+        ty = ey;
+        tz = ez;
+        jxx = jyy = jzz = jxy = jxz = jyz = 0;
+        h00 = h01 = h02 = h10 = h11 = h12 = h20 = h21 = h22 = 0;
+      }
+      if (p < 0) continue;
+
+      // p + I bias
+      const b0 = bias[s];
+      const b1 = bias[s + 1];
+      const b2 = bias[s + 2];
+      const b3 = bias[s + 3];
+      const b4 = bias[s + 4];
+      const b5 = bias[s + 5];
+      tx += jxx * b0 + jxy * b1 + jxz * b2 + h00 * b3 + h01 * b4 + h02 * b5;
+      ty += jxy * b0 + jyy * b1 + jyz * b2 + h10 * b3 + h11 * b4 + h12 * b5;
+      tz += jxz * b0 + jyz * b1 + jzz * b2 + h20 * b3 + h21 * b4 + h22 * b5;
+      fx += h00 * b0 + h10 * b1 + h20 * b2 + mxx * b3 + mxy * b4 + mxz * b5;
+      fy += h01 * b0 + h11 * b1 + h21 * b2 + mxy * b3 + myy * b4 + myz * b5;
+      fz += h02 * b0 + h12 * b1 + h22 * b2 + mxz * b3 + myz * b4 + mzz * b5;
+
+      // Shift to the parent's origin and add
+      const rx = arm[3 * i];
+      const ry = arm[3 * i + 1];
+      const rz = arm[3 * i + 2];
+      // H' = H + [r] M
+      const n00 = h00 + ry * mxz - rz * mxy;
+      const n01 = h01 + ry * myz - rz * myy;
+      const n02 = h02 + ry * mzz - rz * myz;
+      const n10 = h10 + rz * mxx - rx * mxz;
+      const n11 = h11 + rz * mxy - rx * myz;
+      const n12 = h12 + rz * mxz - rx * mzz;
+      const n20 = h20 + rx * mxy - ry * mxx;
+      const n21 = h21 + rx * myy - ry * mxy;
+      const n22 = h22 + rx * myz - ry * mxz;
+      // J' = J − H [r] + [r] H'ᵀ
+      const kp = 21 * p;
+      inertia[kp] += jxx - (h01 * rz - h02 * ry) + ry * n02 - rz * n01;
+      inertia[kp + 1] += jyy - (h12 * rx - h10 * rz) + rz * n10 - rx * n12;
+      inertia[kp + 2] += jzz - (h20 * ry - h21 * rx) + rx * n21 - ry * n20;
+      inertia[kp + 3] += jxy - (h02 * rx - h00 * rz) + ry * n12 - rz * n11;
+      inertia[kp + 4] += jxz - (h00 * ry - h01 * rx) + ry * n22 - rz * n21;
+      inertia[kp + 5] += jyz - (h10 * ry - h11 * rx) + rz * n20 - rx * n22;
+      inertia[kp + 6] += n00;
+      inertia[kp + 7] += n01;
+      inertia[kp + 8] += n02;
+      inertia[kp + 9] += n10;
+      inertia[kp + 10] += n11;
+      inertia[kp + 11] += n12;
+      inertia[kp + 12] += n20;
+      inertia[kp + 13] += n21;
+      inertia[kp + 14] += n22;
+      inertia[kp + 15] += mxx;
+      inertia[kp + 16] += myy;
+      inertia[kp + 17] += mzz;
+      inertia[kp + 18] += mxy;
+      inertia[kp + 19] += mxz;
+      inertia[kp + 20] += myz;
+      const sp = 6 * p;
+      force[sp] += tx + ry * fz - rz * fy;
+      force[sp + 1] += ty + rz * fx - rx * fz;
+      force[sp + 2] += tz + rx * fy - ry * fx;
+      force[sp + 3] += fx;
+      force[sp + 4] += fy;
+      force[sp + 5] += fz;
+    }
+  }
+
+  private forward(out: Float64Array, at: number): void {
+    const { acceleration, gain, pivot, residual } = this;
+    const { tree, axis, arm, bias, turn, slide } = this.kinematics;
+    const { rotation } = this.kinematics.carriers;
+    const { parent, kind, v: vAt } = tree;
+    for (let i = 0; i < tree.count; i++) {
+      const p = parent[i];
+      const s = 6 * i;
+      let a0 = bias[s];
+      let a1 = bias[s + 1];
+      let a2 = bias[s + 2];
+      let a3 = bias[s + 3];
+      let a4 = bias[s + 4];
+      let a5 = bias[s + 5];
+      if (p >= 0) {
+        const wx = acceleration[6 * p];
+        const wy = acceleration[6 * p + 1];
+        const wz = acceleration[6 * p + 2];
+        const rx = arm[3 * i];
+        const ry = arm[3 * i + 1];
+        const rz = arm[3 * i + 2];
+        a0 += wx;
+        a1 += wy;
+        a2 += wz;
+        a3 += acceleration[6 * p + 3] + wy * rz - wz * ry;
+        a4 += acceleration[6 * p + 4] + wz * rx - wx * rz;
+        a5 += acceleration[6 * p + 5] + wx * ry - wy * rx;
+      }
+      const v = vAt[i];
+      const g = 9 * i;
+      if (v >= 0 && kind[i] !== NODE.spherical) {
+        const x =
+          (residual[3 * i] -
+            (gain[g] * a0 +
+              gain[g + 1] * a1 +
+              gain[g + 2] * a2 +
+              gain[g + 3] * a3 +
+              gain[g + 4] * a4 +
+              gain[g + 5] * a5)) *
+          pivot[s];
+        out[at + v] = x;
+        const a = turn[i] * x;
+        const b = slide[i] * x;
+        a0 += a * axis[3 * i];
+        a1 += a * axis[3 * i + 1];
+        a2 += a * axis[3 * i + 2];
+        a3 += b * axis[3 * i];
+        a4 += b * axis[3 * i + 1];
+        a5 += b * axis[3 * i + 2];
+      } else if (v >= 0) {
+        const l00 = pivot[s];
+        const l10 = pivot[s + 1];
+        const l11 = pivot[s + 2];
+        const l20 = pivot[s + 3];
+        const l21 = pivot[s + 4];
+        const l22 = pivot[s + 5];
+        const z0 = residual[3 * i] / l00;
+        const z1 = (residual[3 * i + 1] - l10 * z0) / l11;
+        const z2 = (residual[3 * i + 2] - l20 * z0 - l21 * z1) / l22;
+        const y2 = z2 / l22;
+        const y1 = (z1 - l21 * y2) / l11;
+        const y0 = (z0 - l10 * y1 - l20 * y2) / l00;
+        const x0 = y0 - a0 - (gain[g] * a3 + gain[g + 1] * a4 + gain[g + 2] * a5);
+        const x1 = y1 - a1 - (gain[g + 3] * a3 + gain[g + 4] * a4 + gain[g + 5] * a5);
+        const x2 = y2 - a2 - (gain[g + 6] * a3 + gain[g + 7] * a4 + gain[g + 8] * a5);
+        out[at + v] = rotation[g] * x0 + rotation[g + 3] * x1 + rotation[g + 6] * x2;
+        out[at + v + 1] = rotation[g + 1] * x0 + rotation[g + 4] * x1 + rotation[g + 7] * x2;
+        out[at + v + 2] = rotation[g + 2] * x0 + rotation[g + 5] * x1 + rotation[g + 8] * x2;
+        a0 += x0;
+        a1 += x1;
+        a2 += x2;
+      }
+      acceleration[s] = a0;
+      acceleration[s + 1] = a1;
+      acceleration[s + 2] = a2;
+      acceleration[s + 3] = a3;
+      acceleration[s + 4] = a4;
+      acceleration[s + 5] = a5;
+    }
+  }
+
+  /** x = B f, with the factors of the last `solve`; M⁻¹ = Bᵀ B. */
+  halfSolve(f: Float64Array, fAt: number, x: Float64Array, xAt: number): void {
+    const { force, gain, pivot, along } = this;
+    const { tree, axis, arm, turn, slide } = this.kinematics;
+    const { rotation } = this.kinematics.carriers;
+    const { parent, kind, v: vAt } = tree;
+    force.fill(0);
+    for (let i = tree.count - 1; i >= 0; i--) {
+      const s = 6 * i;
+      const g = 9 * i;
+      let tx = force[s];
+      let ty = force[s + 1];
+      let tz = force[s + 2];
+      let fx = force[s + 3];
+      let fy = force[s + 4];
+      let fz = force[s + 5];
+      const v = vAt[i];
+      if (v >= 0 && kind[i] !== NODE.spherical) {
+        const ux = axis[3 * i];
+        const uy = axis[3 * i + 1];
+        const uz = axis[3 * i + 2];
+        const e = f[fAt + v] - turn[i] * (ux * tx + uy * ty + uz * tz) - slide[i] * (ux * fx + uy * fy + uz * fz);
+        x[xAt + v] = e / Math.sqrt(along[i]);
+        const y = e * pivot[s];
+        tx += gain[g] * y;
+        ty += gain[g + 1] * y;
+        tz += gain[g + 2] * y;
+        fx += gain[g + 3] * y;
+        fy += gain[g + 4] * y;
+        fz += gain[g + 5] * y;
+      } else if (v >= 0) {
+        const r0 = f[fAt + v];
+        const r1 = f[fAt + v + 1];
+        const r2 = f[fAt + v + 2];
+        const ex = rotation[g] * r0 + rotation[g + 1] * r1 + rotation[g + 2] * r2;
+        const ey = rotation[g + 3] * r0 + rotation[g + 4] * r1 + rotation[g + 5] * r2;
+        const ez = rotation[g + 6] * r0 + rotation[g + 7] * r1 + rotation[g + 8] * r2;
+        const e0 = ex - tx;
+        const e1 = ey - ty;
+        const e2 = ez - tz;
+        const z0 = e0 / pivot[s];
+        const z1 = (e1 - pivot[s + 1] * z0) / pivot[s + 2];
+        x[xAt + v] = z0;
+        x[xAt + v + 1] = z1;
+        x[xAt + v + 2] = (e2 - pivot[s + 3] * z0 - pivot[s + 4] * z1) / pivot[s + 5];
+        fx += gain[g] * e0 + gain[g + 3] * e1 + gain[g + 6] * e2;
+        fy += gain[g + 1] * e0 + gain[g + 4] * e1 + gain[g + 7] * e2;
+        fz += gain[g + 2] * e0 + gain[g + 5] * e1 + gain[g + 8] * e2;
+        tx = ex;
+        ty = ey;
+        tz = ez;
+      }
+      const p = parent[i];
+      if (p < 0) continue;
+      const rx = arm[3 * i];
+      const ry = arm[3 * i + 1];
+      const rz = arm[3 * i + 2];
+      force[6 * p] += tx + ry * fz - rz * fy;
+      force[6 * p + 1] += ty + rz * fx - rx * fz;
+      force[6 * p + 2] += tz + rx * fy - ry * fx;
+      force[6 * p + 3] += fx;
+      force[6 * p + 4] += fy;
+      force[6 * p + 5] += fz;
+    }
+  }
+
+  /** a = Bᵀ x; also the accelerations of the nodes that go with a. */
+  halfSolveTransposed(x: Float64Array, xAt: number, a: Float64Array, aAt: number): void {
+    const { acceleration, gain, pivot, along } = this;
+    const { tree, axis, arm, turn, slide } = this.kinematics;
+    const { rotation } = this.kinematics.carriers;
+    const { parent, kind, v: vAt } = tree;
+    for (let i = 0; i < tree.count; i++) {
+      const p = parent[i];
+      const s = 6 * i;
+      const g = 9 * i;
+      let a0 = 0;
+      let a1 = 0;
+      let a2 = 0;
+      let a3 = 0;
+      let a4 = 0;
+      let a5 = 0;
+      if (p >= 0) {
+        a0 = acceleration[6 * p];
+        a1 = acceleration[6 * p + 1];
+        a2 = acceleration[6 * p + 2];
+        const rx = arm[3 * i];
+        const ry = arm[3 * i + 1];
+        const rz = arm[3 * i + 2];
+        a3 = acceleration[6 * p + 3] + a1 * rz - a2 * ry;
+        a4 = acceleration[6 * p + 4] + a2 * rx - a0 * rz;
+        a5 = acceleration[6 * p + 5] + a0 * ry - a1 * rx;
+      }
+      const v = vAt[i];
+      if (v >= 0 && kind[i] !== NODE.spherical) {
+        const carried =
+          gain[g] * a0 + gain[g + 1] * a1 + gain[g + 2] * a2 + gain[g + 3] * a3 + gain[g + 4] * a4 + gain[g + 5] * a5;
+        const z = x[xAt + v] / Math.sqrt(along[i]) - carried * pivot[s];
+        a[aAt + v] = z;
+        const turning = turn[i] * z;
+        const sliding = slide[i] * z;
+        a0 += turning * axis[3 * i];
+        a1 += turning * axis[3 * i + 1];
+        a2 += turning * axis[3 * i + 2];
+        a3 += sliding * axis[3 * i];
+        a4 += sliding * axis[3 * i + 1];
+        a5 += sliding * axis[3 * i + 2];
+      } else if (v >= 0) {
+        const y2 = x[xAt + v + 2] / pivot[s + 5];
+        const y1 = (x[xAt + v + 1] - pivot[s + 4] * y2) / pivot[s + 2];
+        const y0 = (x[xAt + v] - pivot[s + 1] * y1 - pivot[s + 3] * y2) / pivot[s];
+        const x0 = y0 - a0 - (gain[g] * a3 + gain[g + 1] * a4 + gain[g + 2] * a5);
+        const x1 = y1 - a1 - (gain[g + 3] * a3 + gain[g + 4] * a4 + gain[g + 5] * a5);
+        const x2 = y2 - a2 - (gain[g + 6] * a3 + gain[g + 7] * a4 + gain[g + 8] * a5);
+        a[aAt + v] = rotation[g] * x0 + rotation[g + 3] * x1 + rotation[g + 6] * x2;
+        a[aAt + v + 1] = rotation[g + 1] * x0 + rotation[g + 4] * x1 + rotation[g + 7] * x2;
+        a[aAt + v + 2] = rotation[g + 2] * x0 + rotation[g + 5] * x1 + rotation[g + 8] * x2;
+        a0 += x0;
+        a1 += x1;
+        a2 += x2;
+      }
+      acceleration[s] = a0;
+      acceleration[s + 1] = a1;
+      acceleration[s + 2] = a2;
+      acceleration[s + 3] = a3;
+      acceleration[s + 4] = a4;
+      acceleration[s + 5] = a5;
+    }
+  }
+
+  private refuse(node: number, found: number): never {
+    const { kind } = this.kinematics.tree;
+    const unit = kind[node] === NODE.prismatic ? 'kg' : 'kg m²';
+    if (Number.isNaN(found))
+      throw new DynamicsError(
+        this.kinematics.names[node],
+        'the motion is not a number any more; the step was too long',
+      );
+    throw new DynamicsError(
+      this.kinematics.names[node],
+      `moves a body without inertia along it: ${found.toExponential(2)} ${unit}; give what it moves a mass and moments of inertia`,
+    );
+  }
+}
+
+/** 1e-13 of the inertia of all that hangs on each joint, stretched out: far below any real one, far above rounding. */
+function leastInertia({ tree, turn }: TreeKinematics): Float64Array {
+  const n = tree.count;
+  const mass = new Float64Array(n);
+  const moment = new Float64Array(n);
+  for (let i = n - 1; i >= 0; i--) {
+    const length2 = tree.centre.subarray(3 * i, 3 * i + 3).reduce((sum, x) => sum + x * x, 0);
+    mass[i] += tree.mass[i];
+    moment[i] += tree.inertia[6 * i] + tree.inertia[6 * i + 1] + tree.inertia[6 * i + 2] + tree.mass[i] * length2;
+    const p = tree.parent[i];
+    if (p < 0) continue;
+    const arm2 = tree.position.subarray(3 * i, 3 * i + 3).reduce((sum, x) => sum + x * x, 0);
+    mass[p] += mass[i];
+    moment[p] += moment[i] + mass[i] * arm2;
+  }
+  return Float64Array.from(
+    moment,
+    (value, i) => 1e-13 * (turn[i] || tree.kind[i] === NODE.spherical ? value : mass[i]),
+  );
+}

@@ -1,0 +1,317 @@
+/**
+ * One row of a constraint between two carriers, as a formula for its rate
+ *
+ *   ψ = f · (v_B − v_A) + t · (ω_B − ω_A),     velocities of both carriers' material at the point P of B
+ *
+ * so that (f at P, t) is the wrench on B per unit multiplier, its opposite acts on A, and reactions are forces a real joint can have.
+ * With n, u directions of A; e, w directions of B; d = P − P_A; κ = n · e, σ = √(1 − κ²):
+ *
+ *   point      n · d = offset                  f = n            t = 0
+ *   direction  u · w = cosine                  f = 0            t = w × u
+ *   distance   (d · d − L²)/(2 L) = 0          f = d/L          t = 0
+ *   wheel      n · d = r σ                     f = n            t = r κ/σ e × n           (a circle of radius r touches the plane)
+ *   roll       no slip in the wheel's plane    f = e × n        t = −r σ e                (both rows times σ; the lowest point is
+ *              nor across it                   f = e − κ n      t = r σ e × n              C − r (n − κ e)/σ)
+ *
+ * Time derivative and all derivatives of that come from jets.
+ */
+import type { ConstraintRow } from '../assembly/system.js';
+import type { Carriers } from './carriers.js';
+import { addDotJet, addScaledJet, applyJet, crossJet, scalarJet, vectorJet } from './jets.js';
+import type { PairDerivative } from './pair-element.js';
+
+type PairRow = Exclude<ConstraintRow, { kind: 'coupler' }>;
+
+/** Acceleration of the carriers, 6 each: angular, and of the reference point (the point's own, not the spatial one) */
+export interface RowMotion {
+  readonly carriers: Carriers;
+  readonly acceleration: Float64Array;
+}
+
+export class PairRowFormula {
+  readonly kind: PairRow['kind'];
+  readonly a: number;
+  readonly b: number;
+  readonly holonomic: boolean;
+  /** Unit of g */
+  readonly unit: 'm' | 'rad' | 'm/s';
+  /** ψ, ψ', δψ, δψ' of the last `evaluate` */
+  readonly rate = scalarJet();
+  /** Wrench of the last `evaluate`: force, torque about P (jets), and P from the reference points of A and B */
+  readonly force = vectorJet();
+  readonly torque = vectorJet();
+  /** Natural sizes of f and t, to tell a row that says nothing from a small one */
+  readonly forceSize: number;
+  readonly torqueSize: number;
+  /** The point on B in its own frame, and the direction of B; an attached joint sets them anew. */
+  readonly point: [number, number, number];
+  readonly directionB: [number, number, number];
+  offset: number;
+  private readonly row: PairRow;
+  private readonly pointA: readonly number[];
+  private readonly directionA: readonly number[];
+  private readonly levers = [vectorJet(), vectorJet()]; // P_A from A's reference point, P from B's
+  private readonly reach = vectorJet(); // P from A's reference point
+  private readonly gap = vectorJet(); // d
+  private readonly n = vectorJet();
+  private readonly e = vectorJet();
+  private readonly spin = [vectorJet(), vectorJet()];
+  private readonly drift = vectorJet(); // v_B − v_A at P
+  private readonly relative = vectorJet(); // ω_B − ω_A
+  private readonly sum = vectorJet();
+  private readonly kappa = scalarJet();
+  private readonly sigma = scalarJet();
+
+  constructor(row: PairRow, carriers: Carriers) {
+    this.row = row;
+    this.kind = row.kind;
+    this.a = carriers.indexOf(row.a);
+    this.b = carriers.indexOf(row.b);
+    this.holonomic = row.kind !== 'roll';
+    this.unit = row.kind === 'direction' ? 'rad' : row.kind === 'roll' ? 'm/s' : 'm';
+    this.point = [...row.b.position];
+    this.pointA = row.a.position;
+    const [inA, inB] =
+      row.kind === 'direction'
+        ? [row.u, row.w]
+        : row.kind === 'point'
+          ? [row.direction, NONE]
+          : row.kind === 'distance'
+            ? [NONE, NONE]
+            : [row.normal, row.axis];
+    this.directionA = inA;
+    this.directionB = [...inB] as [number, number, number];
+    this.offset =
+      row.kind === 'point'
+        ? row.offset
+        : row.kind === 'direction'
+          ? row.cosine
+          : row.kind === 'distance'
+            ? row.length
+            : 0;
+    this.forceSize = row.kind === 'direction' ? 0 : 1;
+    this.torqueSize = row.kind === 'direction' ? 1 : row.kind === 'wheel' || row.kind === 'roll' ? row.radius : 0;
+  }
+
+  /** g at the present poses; 0 for rows on velocities only. */
+  value(carriers: Carriers): number {
+    this.place(carriers, -1);
+    const { gap, n, e, row } = this;
+    switch (row.kind) {
+      case 'point':
+        return n[0] * gap[0] + n[1] * gap[1] + n[2] * gap[2] - this.offset;
+      case 'direction':
+        return n[0] * e[0] + n[1] * e[1] + n[2] * e[2] - this.offset;
+      case 'distance':
+        return (gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2] - this.offset * this.offset) / (2 * this.offset);
+      case 'wheel': {
+        const kappa = n[0] * e[0] + n[1] * e[1] + n[2] * e[2];
+        return n[0] * gap[0] + n[1] * gap[1] + n[2] * gap[2] - row.radius * Math.sqrt(Math.max(0, 1 - kappa * kappa));
+      }
+      case 'roll':
+        return 0;
+    }
+  }
+
+  /** Takes hold where the carriers are now: B's side is set so that the row holds. */
+  attach(carriers: Carriers): void {
+    const { rotation, position } = carriers;
+    const intoB = (x: readonly number[], out: [number, number, number]): void => {
+      const r = 9 * this.b;
+      for (let j = 0; j < 3; j++)
+        out[j] = rotation[r + j] * x[0] + rotation[r + 3 + j] * x[1] + rotation[r + 6 + j] * x[2];
+    };
+    const fromA = (x: readonly number[]): number[] => {
+      const r = 9 * this.a;
+      return [0, 1, 2].map(
+        (i) => rotation[r + 3 * i] * x[0] + rotation[r + 3 * i + 1] * x[1] + rotation[r + 3 * i + 2] * x[2],
+      );
+    };
+    const { row } = this;
+    if (row.kind === 'point' || row.kind === 'direction') {
+      const arm = fromA(this.pointA);
+      intoB(
+        [0, 1, 2].map((i) => position[3 * this.a + i] - position[3 * this.b + i] + arm[i]),
+        this.point,
+      );
+      // As drawn all carriers have the world's axes, so B's direction is told in A's axes by the same numbers.
+      if (row.kind === 'direction') intoB(fromA(row.w), this.directionB);
+    } else if (row.kind === 'distance') {
+      this.place(carriers, -1);
+      const { gap } = this;
+      this.offset = Math.sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]);
+    }
+  }
+
+  /**
+   * ψ and its derivatives.
+   *
+   * @param variation −1: none (tangents are zero); 0 … 11: pose of A, of B (rotation, displacement); 12 … 23: their twists
+   */
+  evaluate({ carriers, acceleration }: RowMotion, variation: number): void {
+    this.place(carriers, variation);
+    const { n, e, gap, force, torque, kappa, sigma, row, rate, drift, relative } = this;
+    force.fill(0);
+    torque.fill(0);
+    switch (row.kind) {
+      case 'point':
+        force.set(n);
+        break;
+      case 'direction':
+        crossJet(e, n, torque);
+        break;
+      case 'distance':
+        for (let j = 0; j < 12; j++) force[j] = gap[j] / this.offset;
+        break;
+      default: {
+        kappa.fill(0);
+        addDotJet(n, e, kappa);
+        const k = kappa[0];
+        const s = Math.sqrt(1 - k * k);
+        const across = this.sum;
+        crossJet(e, n, across);
+        if (row.kind === 'wheel') {
+          force.set(n);
+          // κ/σ, its slope 1/σ³ and curvature 3 κ/σ⁵
+          applyJet(kappa, k / s, 1 / (s * s * s), (3 * k) / (s * s * s * s * s), sigma);
+          addScaledJet(row.radius, sigma, across, torque);
+        } else {
+          applyJet(kappa, s, -k / s, -1 / (s * s * s), sigma);
+          if (row.along === 'rolling') {
+            force.set(across);
+            addScaledJet(-row.radius, sigma, e, torque);
+          } else {
+            force.set(e);
+            addScaledJet(-1, kappa, n, force);
+            addScaledJet(row.radius, sigma, across, torque);
+          }
+        }
+      }
+    }
+    this.relativeMotion(carriers, acceleration, variation);
+    rate.fill(0);
+    addDotJet(force, drift, rate);
+    addDotJet(torque, relative, rate);
+  }
+
+  /** Adds the wrench per unit multiplier, times λ, and how it turns with the carriers. */
+  differentiateReaction(motion: RowMotion, lambda: number, out: PairDerivative): void {
+    for (let column = -1; column < 12; column++) {
+      this.evaluate(motion, column);
+      const { force: f, torque: t, reach, levers } = this;
+      const at = column < 0 ? 0 : 6;
+      for (let side = 0; side < 2; side++) {
+        const sign = side === 0 ? -lambda : lambda;
+        const arm = side === 0 ? reach : levers[1];
+        for (let j = 0; j < 3; j++) {
+          const a = (j + 1) % 3;
+          const b = (j + 2) % 3;
+          const moment =
+            column < 0
+              ? arm[a] * f[b] - arm[b] * f[a] + t[j]
+              : arm[at + a] * f[b] - arm[at + b] * f[a] + arm[a] * f[at + b] - arm[b] * f[at + a] + t[at + j];
+          if (column < 0) {
+            out.wrench[6 * side + j] += sign * moment;
+            out.wrench[6 * side + 3 + j] += sign * f[j];
+          } else {
+            out.byPose[12 * (6 * side + j) + column] += sign * moment;
+            out.byPose[12 * (6 * side + 3 + j) + column] += sign * f[at + j];
+          }
+        }
+      }
+    }
+  }
+
+  /** P from the reference point of A (side 0) or B (side 1), after `evaluate` */
+  leverOf(side: number): Float64Array {
+    return side === 0 ? this.reach : this.levers[1];
+  }
+
+  /** Jets of what is fixed to the carriers: levers, directions, and of d */
+  private place(carriers: Carriers, variation: number): void {
+    const { position, twist } = carriers;
+    for (let side = 0; side < 2; side++) {
+      const carrier = side === 0 ? this.a : this.b;
+      const spin = this.spin[side];
+      spin.fill(0);
+      for (let j = 0; j < 3; j++) spin[j] = twist[6 * carrier + j];
+      const theta = variation >= 6 * side && variation < 6 * side + 3 ? variation - 6 * side : -1;
+      if (variation >= 12 + 6 * side && variation < 15 + 6 * side) spin[6 + variation - 12 - 6 * side] = 1; // δω
+      carried(carriers, carrier, side === 0 ? this.pointA : this.point, spin, theta, this.levers[side]);
+      carried(
+        carriers,
+        carrier,
+        side === 0 ? this.directionA : this.directionB,
+        spin,
+        theta,
+        side === 0 ? this.n : this.e,
+      );
+    }
+    const { levers, gap, reach } = this;
+    for (let j = 0; j < 3; j++) {
+      // P from A's reference point; its displacement δc_B − δc_A and velocity v_B − v_A
+      reach[j] = position[3 * this.b + j] - position[3 * this.a + j] + levers[1][j];
+      reach[3 + j] = twist[6 * this.b + 3 + j] - twist[6 * this.a + 3 + j] + levers[1][3 + j];
+      reach[6 + j] = levers[1][6 + j] + (variation === 9 + j ? 1 : 0) - (variation === 3 + j ? 1 : 0);
+      reach[9 + j] = levers[1][9 + j] + (variation === 21 + j ? 1 : 0) - (variation === 15 + j ? 1 : 0);
+    }
+    for (let j = 0; j < 12; j++) gap[j] = reach[j] - levers[0][j];
+  }
+
+  /** Jets of v_B − v_A at P and of ω_B − ω_A */
+  private relativeMotion(carriers: Carriers, acceleration: Float64Array, variation: number): void {
+    const { twist } = carriers;
+    const { drift, relative, spin, sum } = this;
+    drift.fill(0);
+    for (let side = 0; side < 2; side++) {
+      const carrier = side === 0 ? this.a : this.b;
+      const sign = side === 0 ? -1 : 1;
+      for (let j = 0; j < 3; j++) {
+        spin[side][3 + j] = acceleration[6 * carrier + j];
+        drift[j] += sign * twist[6 * carrier + 3 + j];
+        drift[3 + j] += sign * acceleration[6 * carrier + 3 + j];
+      }
+      if (variation >= 15 + 6 * side && variation < 18 + 6 * side) drift[6 + variation - 15 - 6 * side] += sign;
+      // ω × (P − c)
+      crossJet(spin[side], side === 0 ? this.reach : this.levers[1], sum);
+      for (let j = 0; j < 12; j++) drift[j] += sign * sum[j];
+    }
+    for (let j = 0; j < 12; j++) relative[j] = spin[1][j] - spin[0][j];
+  }
+}
+
+const NONE = [0, 0, 0] as const;
+
+/** x fixed in a carrier: R x, ω × x, θ × x, δω × x + ω × (θ × x) */
+function carried(
+  { rotation }: Carriers,
+  carrier: number,
+  x: readonly number[],
+  spin: Float64Array,
+  theta: number,
+  out: Float64Array,
+): void {
+  const r = 9 * carrier;
+  for (let i = 0; i < 3; i++)
+    out[i] = rotation[r + 3 * i] * x[0] + rotation[r + 3 * i + 1] * x[1] + rotation[r + 3 * i + 2] * x[2];
+  cross(spin, 0, out, 0, out, 3);
+  cross(spin, 6, out, 0, out, 9);
+  if (theta < 0) {
+    out[6] = out[7] = out[8] = 0;
+    return;
+  }
+  const next = (theta + 1) % 3;
+  const last = (theta + 2) % 3;
+  out[6 + theta] = 0;
+  out[6 + next] = -out[last];
+  out[6 + last] = out[next];
+  out[9] += spin[1] * out[8] - spin[2] * out[7];
+  out[10] += spin[2] * out[6] - spin[0] * out[8];
+  out[11] += spin[0] * out[7] - spin[1] * out[6];
+}
+
+function cross(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array, k: number): void {
+  out[k] = a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1];
+  out[k + 1] = a[i + 2] * b[j] - a[i] * b[j + 2];
+  out[k + 2] = a[i] * b[j + 1] - a[i + 1] * b[j];
+}

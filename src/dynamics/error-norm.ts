@@ -1,0 +1,268 @@
+/**
+ * Size of a local error in terms a user can judge: how far bodies are displaced, turned and how wrong their velocities are.
+ *
+ * Errors of joint coordinates are carried root to leaf to the bodies: displacement of the centre of mass, rotation vector, and the same
+ * of velocities. A small angle at the root of a long arm counts by what it does at the tip, whichever coordinates the model has.
+ *
+ *   |δc|/(r L),  |θ|/r,  |δv|/(r V),  |δω|/(r Ω)        ≤ 1 is acceptable; the largest of all counts
+ *
+ *   r  relative tolerance
+ *   L  size of the mechanism (of a free body: its own), or what it moved in the step if that is more      m
+ *   V  fastest point of the mechanism, or its change in the step; at least 1e-3 √(g L), and 1e-3 of the fastest mechanism
+ *      of all, for one that is about to be set moving has no speed of its own yet                          m/s
+ *   Ω  the body's angular velocity, its change, or a tenth of V/L                                         rad/s
+ *
+ * Nothing depends on the place of the world's origin nor on units. Quaternion errors are angles. Joint stops in touch and bristles are
+ * held to the contact tolerance τ of their own depth: a stop that is 1 µm deep knows nothing of metres.
+ */
+
+import { NODE, type System } from '../assembly/system.js';
+import type { Carriers } from './carriers.js';
+import type { FreeBodies } from './free-bodies.js';
+import type { JointForce } from './joint-forces.js';
+import type { PairElement } from './pair-element.js';
+import type { StepColumns } from './step-columns.js';
+import type { TreeKinematics } from './tree-kinematics.js';
+
+export interface Tolerance {
+  /** Of sizes and speeds */
+  relative: number;
+  /** Of depths of contacts and stops, and of friction bristles */
+  contact: number;
+}
+
+/** The parts of a mechanical system that the norm looks at. */
+interface Measured {
+  readonly system: System;
+  readonly nq: number;
+  readonly carriers: Carriers;
+  readonly kinematics: TreeKinematics;
+  readonly freeBodies: FreeBodies;
+  readonly jointForces: readonly JointForce[];
+  readonly pairs: readonly PairElement[];
+  readonly matrix: { readonly columns: StepColumns };
+  update(t: number, y: Float64Array): void;
+}
+
+const NOW = new Float64Array(9);
+const NONE = new Float64Array(3);
+const TURN = new Float64Array(3);
+
+export class BodyErrorNorm {
+  readonly tolerance: Tolerance;
+  private readonly of: Measured;
+  /** m, per carrier */
+  private readonly sizes: Float64Array;
+  private readonly massive: Uint8Array;
+  /** Trees as groups; each free body is its own */
+  private readonly group: Int32Array;
+  private readonly groupSize: Float64Array;
+  private readonly groupSpeed: Float64Array;
+  private readonly centre: Float64Array; // 3 per carrier, before
+  private readonly motion: Float64Array; // 6 per carrier: centre's velocity, angular velocity, before
+  private readonly carried: Float64Array; // 12 per node: θ, δp, δω, δv
+  private readonly weight: number;
+  private now: Float64Array = NONE;
+
+  constructor(of: Measured, tolerance: Partial<Tolerance> = {}) {
+    this.of = of;
+    this.tolerance = { relative: tolerance.relative ?? 1e-6, contact: tolerance.contact ?? 1e-2 };
+    const { carriers, kinematics, system } = of;
+    const count = carriers.ground;
+    this.sizes = new Float64Array(count);
+    this.massive = new Uint8Array(count);
+    this.group = new Int32Array(count);
+    for (const { anchor, size } of system.bodies) {
+      const carrier = carriers.indexOf(anchor);
+      if (carrier < count) this.sizes[carrier] = Math.max(this.sizes[carrier], size);
+    }
+    for (let i = 0; i < count; i++) {
+      this.massive[i] = i >= carriers.nodes || system.tree.mass[i] > 0 ? 1 : 0;
+      this.group[i] = i < carriers.nodes ? kinematics.root[i] : i;
+    }
+    this.groupSize = new Float64Array(count);
+    this.groupSpeed = new Float64Array(count);
+    this.centre = new Float64Array(3 * count);
+    this.motion = new Float64Array(6 * count);
+    this.carried = new Float64Array(12 * count);
+    const { gravity } = system;
+    const g = gravity.kind === 'uniform' ? gravity.acceleration : [0, 0, 0];
+    this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  }
+
+  size(t: number, error: Float64Array, before: Float64Array, after: Float64Array): number {
+    const { of, group, groupSize, groupSpeed, centre, motion, massive, sizes } = this;
+    const count = of.carriers.ground;
+    this.now = after;
+
+    // Where bodies were and are, how fast
+    groupSize.fill(0);
+    groupSpeed.fill(0);
+    of.update(t, before);
+    for (let i = 0; i < count; i++) if (massive[i] !== 0) this.record(i, centre, motion);
+    of.update(t, after);
+    for (let i = 0; i < count; i++) {
+      if (massive[i] === 0) continue;
+      this.record(i, NOW, NOW, true);
+      const moved = length(NOW[0] - centre[3 * i], NOW[1] - centre[3 * i + 1], NOW[2] - centre[3 * i + 2]);
+      const was = length(motion[6 * i], motion[6 * i + 1], motion[6 * i + 2]);
+      const is = length(NOW[3], NOW[4], NOW[5]);
+      const changed = length(NOW[3] - motion[6 * i], NOW[4] - motion[6 * i + 1], NOW[5] - motion[6 * i + 2]);
+      const spin = Math.max(
+        length(motion[6 * i + 3], motion[6 * i + 4], motion[6 * i + 5]),
+        length(NOW[6], NOW[7], NOW[8]),
+      );
+      const turned = length(NOW[6] - motion[6 * i + 3], NOW[7] - motion[6 * i + 4], NOW[8] - motion[6 * i + 5]);
+      const g = group[i];
+      groupSize[g] = Math.max(groupSize[g], sizes[i], moved);
+      groupSpeed[g] = Math.max(groupSpeed[g], was, is, changed, sizes[i] * Math.max(spin, turned));
+      motion[6 * i + 3] = Math.max(spin, turned); // from here on only its size is needed
+    }
+
+    // Errors of the bodies against them
+    let fastest = 0;
+    for (let g = 0; g < groupSpeed.length; g++) fastest = Math.max(fastest, groupSpeed[g]);
+    this.carryErrors(error);
+    const { relative, contact } = this.tolerance;
+    const { carried } = this;
+    let worst = 0;
+    for (let i = 0; i < count; i++) {
+      if (massive[i] === 0) continue;
+      const g = group[i];
+      const L = groupSize[g] > 0 ? groupSize[g] : 1;
+      const V = Math.max(groupSpeed[g], 1e-3 * fastest, 1e-3 * Math.sqrt(this.weight * L), 1e-300);
+      const spin = Math.max(motion[6 * i + 3], (0.1 * V) / L);
+      const k = 12 * i;
+      const c = i < of.carriers.nodes ? of.kinematics.centre : NONE;
+      const at = i < of.carriers.nodes ? 3 * i : 0;
+      const theta = length(carried[k], carried[k + 1], carried[k + 2]);
+      const shifted = length(
+        carried[k + 3] + carried[k + 1] * c[at + 2] - carried[k + 2] * c[at + 1],
+        carried[k + 4] + carried[k + 2] * c[at] - carried[k] * c[at + 2],
+        carried[k + 5] + carried[k] * c[at + 1] - carried[k + 1] * c[at],
+      );
+      const spinning = length(carried[k + 6], carried[k + 7], carried[k + 8]);
+      const speeding = length(
+        carried[k + 9] + carried[k + 7] * c[at + 2] - carried[k + 8] * c[at + 1],
+        carried[k + 10] + carried[k + 8] * c[at] - carried[k + 6] * c[at + 2],
+        carried[k + 11] + carried[k + 6] * c[at + 1] - carried[k + 7] * c[at],
+      );
+      worst = larger(worst, shifted / (relative * L));
+      worst = larger(worst, theta / relative);
+      worst = larger(worst, speeding / (relative * V));
+      worst = larger(worst, spinning / (relative * spin));
+    }
+
+    // Stops in touch, bristles
+    for (const joint of of.jointForces) {
+      const deepest = Math.max(joint.depth(before[joint.xAt]), joint.depth(after[joint.xAt]));
+      if (deepest > 0) {
+        const reference = Math.max(deepest, joint.impactDepth(before[joint.vAt]), joint.impactDepth(after[joint.vAt]));
+        worst = larger(worst, Math.abs(error[joint.xAt]) / (contact * reference));
+      }
+      if (joint.plan.friction) {
+        const { limit, stiffness } = joint.plan.friction;
+        worst = larger(worst, Math.abs(error[joint.stateAt]) / ((contact * limit) / stiffness));
+      }
+    }
+    for (const pair of of.pairs)
+      for (let k = 0; k < pair.states; k++)
+        worst = larger(worst, Math.abs(error[pair.stateAt + k]) / (contact * (pair.stateScale?.(k) ?? 1)));
+    return worst;
+  }
+
+  /** Centre of mass and its motion, of one carrier at the present kinematics */
+  private record(i: number, centre: Float64Array, motion: Float64Array, now = false): void {
+    const { carriers, kinematics } = this.of;
+    const { position, twist } = carriers;
+    const inTree = i < carriers.nodes;
+    const cx = inTree ? kinematics.centre[3 * i] : 0;
+    const cy = inTree ? kinematics.centre[3 * i + 1] : 0;
+    const cz = inTree ? kinematics.centre[3 * i + 2] : 0;
+    const a = now ? 0 : 3 * i;
+    const b = now ? 3 : 6 * i;
+    centre[a] = position[3 * i] + cx;
+    centre[a + 1] = position[3 * i + 1] + cy;
+    centre[a + 2] = position[3 * i + 2] + cz;
+    const s = 6 * i;
+    motion[b] = twist[s + 3] + twist[s + 1] * cz - twist[s + 2] * cy;
+    motion[b + 1] = twist[s + 4] + twist[s + 2] * cx - twist[s] * cz;
+    motion[b + 2] = twist[s + 5] + twist[s] * cy - twist[s + 1] * cx;
+    motion[b + 3] = twist[s];
+    motion[b + 4] = twist[s + 1];
+    motion[b + 5] = twist[s + 2];
+  }
+
+  /** Errors of coordinates to errors of bodies, at the kinematics of `after` */
+  private carryErrors(error: Float64Array): void {
+    const { carried, of } = this;
+    const { kinematics, carriers, nq } = of;
+    const { tree, axis, arm, turn, slide } = kinematics;
+    const { rotation } = carriers;
+    const { rotorOf, rotorQ, coordinateOf } = of.matrix.columns;
+    for (let i = 0; i < carriers.nodes; i++) {
+      const k = 12 * i;
+      const p = tree.parent[i];
+      if (p < 0) carried.fill(0, k, k + 12);
+      else
+        for (let half = 0; half < 12; half += 6) {
+          const from = 12 * p + half;
+          const wx = carried[from];
+          const wy = carried[from + 1];
+          const wz = carried[from + 2];
+          carried[k + half] = wx;
+          carried[k + half + 1] = wy;
+          carried[k + half + 2] = wz;
+          carried[k + half + 3] = carried[from + 3] + wy * arm[3 * i + 2] - wz * arm[3 * i + 1];
+          carried[k + half + 4] = carried[from + 4] + wz * arm[3 * i] - wx * arm[3 * i + 2];
+          carried[k + half + 5] = carried[from + 5] + wx * arm[3 * i + 1] - wy * arm[3 * i];
+        }
+      const v = tree.v[i];
+      if (v < 0) continue;
+      if (tree.kind[i] === NODE.spherical) {
+        this.angleError(error, rotorQ[rotorOf[v]]);
+        for (let j = 0; j < 3; j++) {
+          const r = 9 * i + 3 * j;
+          carried[k + j] += rotation[r] * TURN[0] + rotation[r + 1] * TURN[1] + rotation[r + 2] * TURN[2];
+          carried[k + 6 + j] +=
+            rotation[r] * error[nq + v] + rotation[r + 1] * error[nq + v + 1] + rotation[r + 2] * error[nq + v + 2];
+        }
+      } else
+        for (let j = 0; j < 3; j++) {
+          const x = error[coordinateOf[v]];
+          carried[k + j] += turn[i] * axis[3 * i + j] * x;
+          carried[k + 3 + j] += slide[i] * axis[3 * i + j] * x;
+          carried[k + 6 + j] += turn[i] * axis[3 * i + j] * error[nq + v];
+          carried[k + 9 + j] += slide[i] * axis[3 * i + j] * error[nq + v];
+        }
+    }
+    const first = of.system.nv - 6 * carriers.free;
+    for (let i = 0; i < carriers.free; i++) {
+      const k = 12 * (carriers.nodes + i);
+      const v = first + 6 * i;
+      this.angleError(error, rotorQ[rotorOf[v + 3]]);
+      for (let j = 0; j < 3; j++) {
+        carried[k + j] = TURN[j];
+        carried[k + 3 + j] = error[coordinateOf[v + j]];
+        carried[k + 6 + j] = error[nq + v + 3 + j];
+        carried[k + 9 + j] = error[nq + v + j];
+      }
+    }
+  }
+
+  /** Rotation vector of a small quaternion error in the child's frame, 2 vec(conj(q) δq), into TURN; an error of the length does not count. */
+  private angleError(error: Float64Array, q: number): void {
+    const y = this.now;
+    const w = y[q];
+    const x = y[q + 1];
+    const yy = y[q + 2];
+    const z = y[q + 3];
+    TURN[0] = 2 * (w * error[q + 1] - x * error[q] - yy * error[q + 3] + z * error[q + 2]);
+    TURN[1] = 2 * (w * error[q + 2] - yy * error[q] - z * error[q + 1] + x * error[q + 3]);
+    TURN[2] = 2 * (w * error[q + 3] - z * error[q] - x * error[q + 2] + yy * error[q + 1]);
+  }
+}
+
+const length = (x: number, y: number, z: number): number => Math.sqrt(x * x + y * y + z * z);
+/** The larger; NaN stays. */
+const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);

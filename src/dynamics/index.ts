@@ -1,0 +1,25 @@
+/** Accelerations of everything that moves, and what can be said about a mechanical system at one instant; see docs/theory/dynamics.md. */
+export {
+  constraintDrift,
+  type Drift,
+  degreesOfFreedom,
+  type Energies,
+  energies,
+  inverseDynamics,
+  massMatrix,
+  momentum,
+  powers,
+  type Reaction,
+  type Redundancy,
+  reactions,
+  redundancy,
+} from './analysis.js';
+export { Carriers } from './carriers.js';
+export { DynamicsError } from './dynamics-error.js';
+export { staticEquilibrium } from './equilibrium.js';
+export type { Tolerance } from './error-norm.js';
+export { initialise } from './initialise.js';
+export { type MechanicalOptions, MechanicalSystem } from './mechanical-system.js';
+export { eigenmodes, type Mode } from './modes.js';
+export { PairDerivative, type PairElement, type PowerLedger, pointForcePair } from './pair-element.js';
+export { dampingFactor } from './restitution.js';

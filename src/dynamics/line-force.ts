@@ -1,0 +1,135 @@
+/**
+ * A force along the line between two points: spring and damper, or a law of the user's own.
+ *
+ *   d = P_B − P_A,  L = |d|,  u = d/L,  L' = u · d'      F_B = f u, F_A = −f u,   f = −k (L − L₀) − c L'  or  law(L, L', t)
+ *
+ *   dF = f_L u uᵀ δd + f_L' u (δd' · u + (d' − u L')/L · δd) + f/L (1 − u uᵀ) δd
+ *
+ * A user's law is differentiated by central differences. Where the points meet, u is taken as zero.
+ */
+import type { ElementPlan } from '../assembly/system.js';
+import type { Carriers } from './carriers.js';
+import { requireFinite } from './dynamics-error.js';
+import {
+  addForce,
+  lever,
+  type PairDerivative,
+  type PairElement,
+  type PowerLedger,
+  pointForcePair,
+} from './pair-element.js';
+
+type LinePlan = Extract<ElementPlan, { kind: 'line' }>;
+
+export class LineForce implements PairElement {
+  readonly name: string;
+  readonly a: number;
+  readonly b: number;
+  readonly states = 0;
+  readonly stateAt = -1;
+  readonly timeDependent: boolean;
+  private readonly plan: LinePlan;
+  private readonly carriers: Carriers;
+  private readonly levers = new Float64Array(6);
+  private readonly offset = new Float64Array(3);
+  private readonly rate = new Float64Array(3);
+  private readonly force = new Float64Array(3);
+  private readonly byOffset = new Float64Array(9);
+  private readonly byRate = new Float64Array(9);
+  private length = 0;
+  private speed = 0;
+
+  constructor(plan: LinePlan, carriers: Carriers) {
+    this.name = plan.name;
+    this.plan = plan;
+    this.carriers = carriers;
+    this.a = carriers.indexOf(plan.a);
+    this.b = carriers.indexOf(plan.b);
+    this.timeDependent = plan.law !== undefined && plan.law.length > 2;
+  }
+
+  /** Length and its rate */
+  private measure(): void {
+    const { carriers, a, b, levers, offset, rate } = this;
+    const { position, twist } = carriers;
+    lever(carriers, a, this.plan.a.position, levers, 0);
+    lever(carriers, b, this.plan.b.position, levers, 3);
+    for (let j = 0; j < 3; j++) {
+      offset[j] = position[3 * b + j] - position[3 * a + j] + (levers[3 + j] - levers[j]);
+      const n = (j + 1) % 3;
+      const p = (j + 2) % 3;
+      rate[j] =
+        twist[6 * b + 3 + j] +
+        twist[6 * b + n] * levers[3 + p] -
+        twist[6 * b + p] * levers[3 + n] -
+        (twist[6 * a + 3 + j] + twist[6 * a + n] * levers[p] - twist[6 * a + p] * levers[n]);
+    }
+    this.length = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    const { length } = this;
+    this.speed = length > 0 ? (offset[0] * rate[0] + offset[1] * rate[1] + offset[2] * rate[2]) / length : 0;
+  }
+
+  private push(t: number, length: number, speed: number): number {
+    const { law, stiffness, rest, damping } = this.plan;
+    if (!law) return -stiffness * (length - rest) - damping * speed;
+    const value = law(length, speed, t);
+    requireFinite(value, t, this.name, `its law at length ${length} m and rate ${speed} m/s`);
+    return value;
+  }
+
+  evaluate(t: number): void {
+    this.measure();
+    const { length, offset, levers } = this;
+    if (!(length > 0)) return;
+    const f = this.push(t, length, this.speed) / length;
+    const { load } = this.carriers;
+    addForce(load, this.b, levers[3], levers[4], levers[5], f * offset[0], f * offset[1], f * offset[2]);
+    addForce(load, this.a, levers[0], levers[1], levers[2], -f * offset[0], -f * offset[1], -f * offset[2]);
+  }
+
+  differentiate(t: number, _y: Float64Array, out: PairDerivative): void {
+    this.measure();
+    const { plan, length, speed, offset, rate, force, byOffset, byRate } = this;
+    let byLength = -plan.stiffness;
+    let bySpeed = -plan.damping;
+    if (plan.law) {
+      const dl = 1e-6 * (length + plan.rest);
+      const dv = 1e-5 * (Math.abs(speed) + plan.rest + length);
+      byLength = (this.push(t, length + dl, speed) - this.push(t, length - dl, speed)) / (2 * dl);
+      bySpeed = (this.push(t, length, speed + dv) - this.push(t, length, speed - dv)) / (2 * dv);
+    }
+    const f = length > 0 ? this.push(t, length, speed) : 0;
+    const across = length > 0 ? f / length : plan.rest === 0 && !plan.law ? -plan.stiffness : 0;
+    for (let i = 0; i < 3; i++) {
+      const ui = length > 0 ? offset[i] / length : 0;
+      force[i] = f * ui;
+      for (let j = 0; j < 3; j++) {
+        const uj = length > 0 ? offset[j] / length : 0;
+        const turning = length > 0 ? (rate[j] - uj * speed) / length : 0;
+        byOffset[3 * i + j] = byLength * ui * uj + bySpeed * ui * turning + across * ((i === j ? 1 : 0) - ui * uj);
+        byRate[3 * i + j] = bySpeed * ui * uj;
+      }
+    }
+    pointForcePair(this.carriers, this.a, this.b, this.levers, force, byOffset, byRate, out);
+  }
+
+  /** Length in m and force in N (positive pushes apart) at the carriers' present motion, into out[at], out[at + 1] */
+  lengthAndForce(t: number, out: Float64Array, at: number): void {
+    this.measure();
+    out[at] = this.length;
+    out[at + 1] = this.push(t, this.length, this.speed);
+  }
+
+  energy(): number {
+    if (this.plan.law) return 0;
+    this.measure();
+    const stretch = this.length - this.plan.rest;
+    return 0.5 * this.plan.stiffness * stretch * stretch;
+  }
+
+  power(t: number, _y: Float64Array, ledger: PowerLedger): void {
+    this.measure();
+    if (this.plan.law) ledger.supplied += this.push(t, this.length, this.speed) * this.speed;
+    else ledger.dissipated += this.plan.damping * this.speed * this.speed;
+  }
+}

@@ -1,0 +1,364 @@
+/**
+ * A system that moves: y' = f(t, y) with exact derivatives, for any integrator.
+ *
+ *   forces → accelerations of tree (articulated bodies) and free bodies → loops → rates
+ *
+ * `rates`, `linear`, `errorNorm`, `project` and `partition` have the shapes that integrators ask for. Two things are frozen between
+ * calls of `project`, so that all stages of a step see the same problem: the set of independent loop rows, and the inertia that joint
+ * stops and joint friction feel.
+ */
+import type { Constraint, System } from '../assembly/system.js';
+import { cos, sin } from '../math/elementary.js';
+import { AppliedForce } from './applied-force.js';
+import { ArticulatedBody } from './articulated-body.js';
+import { Bushing } from './bushing.js';
+import { Carriers } from './carriers.js';
+import { DynamicsError } from './dynamics-error.js';
+import { BodyErrorNorm, type Tolerance } from './error-norm.js';
+import { FreeBodies } from './free-bodies.js';
+import { GravityField } from './gravity.js';
+import { jointWrenches } from './inverse-dynamics.js';
+import { JointForce } from './joint-forces.js';
+import { LineForce } from './line-force.js';
+import { Loops } from './loops.js';
+import type { PairElement } from './pair-element.js';
+import { StepMatrix } from './step-matrix.js';
+import { TreeDerivatives } from './tree-derivatives.js';
+import { TreeKinematics } from './tree-kinematics.js';
+
+export interface MechanicalOptions {
+  readonly tolerance?: Partial<Tolerance>;
+  /** From how many velocities a tree is solved by the O(n) sweep instead of a dense matrix */
+  readonly sweepFrom?: number;
+  /** Forces beyond those of the system's plans, such as contacts; their states must be counted in the system's `ns`. */
+  readonly elements?: (carriers: Carriers) => readonly PairElement[];
+}
+
+export class MechanicalSystem {
+  readonly system: System;
+  readonly size: number;
+  readonly nq: number;
+  readonly nv: number;
+  readonly carriers: Carriers;
+  readonly kinematics: TreeKinematics;
+  readonly articulated: ArticulatedBody;
+  readonly freeBodies: FreeBodies;
+  readonly gravity: GravityField;
+  readonly derivatives: TreeDerivatives;
+  readonly loops: Loops;
+  readonly matrix: StepMatrix;
+  readonly jointForces: readonly JointForce[];
+  readonly pairs: readonly PairElement[];
+  readonly timeDependent: boolean;
+  readonly norm: BodyErrorNorm;
+  /** Solves with I − e J */
+  readonly linear: {
+    linearise(t: number, y: Float64Array, rates: Float64Array, byTime: Float64Array): void;
+    factorise(e: number): boolean;
+    solve(r: Float64Array): void;
+  };
+  /** For fixed-step methods that move positions and velocities in turn */
+  readonly partition: {
+    drift(y: Float64Array, h: number): void;
+    readonly velocityStart: number;
+    readonly velocityCount: number;
+  };
+  /** Generalised forces of the last evaluation, per velocity of the tree */
+  readonly applied: Float64Array;
+  /** 6 per node: wrench carried by each joint at the node's origin, after `linearise` or `wrenches` */
+  readonly wrench: Float64Array;
+  private readonly before: Float64Array;
+  private readonly change: Float64Array;
+  private readonly later: Float64Array;
+  private readonly steady: Float64Array;
+  private time = 0;
+
+  constructor(system: System, options: MechanicalOptions = {}) {
+    this.system = system;
+    this.nq = system.nq;
+    this.nv = system.nv;
+    this.size = system.nq + system.nv + system.ns;
+    this.carriers = new Carriers(system);
+    this.kinematics = new TreeKinematics(system, this.carriers);
+    this.articulated = new ArticulatedBody(this.kinematics);
+    this.freeBodies = new FreeBodies(system, this.carriers);
+    this.gravity = new GravityField(system, this.kinematics);
+    this.derivatives = new TreeDerivatives(this.kinematics);
+    this.loops = new Loops(system, this.carriers, this.derivatives, this.articulated);
+    const jointForces: JointForce[] = [];
+    const pairs: PairElement[] = [];
+    for (const plan of system.elements)
+      if (plan.kind === 'coordinate') jointForces.push(new JointForce(plan, system.nq, system.nv));
+      else if (plan.kind === 'line') pairs.push(new LineForce(plan, this.carriers));
+      else if (plan.kind === 'bushing') pairs.push(new Bushing(plan, this.carriers));
+      else {
+        const size = system.bodies.find(({ anchor }) => anchor.node === plan.b.node)?.size ?? 1;
+        pairs.push(new AppliedForce(plan, this.carriers, size));
+      }
+    pairs.push(...(options.elements?.(this.carriers) ?? []));
+    this.jointForces = jointForces;
+    this.pairs = pairs;
+    this.timeDependent =
+      system.motions.length > 0 ||
+      jointForces.some(({ timeDependent }) => timeDependent) ||
+      pairs.some(({ timeDependent }) => timeDependent);
+    this.matrix = new StepMatrix({ ...this, ...(options.sweepFrom !== undefined && { sweepFrom: options.sweepFrom }) });
+    this.applied = new Float64Array(system.nv);
+    this.wrench = new Float64Array(6 * system.tree.count);
+    this.before = new Float64Array(this.size);
+    this.change = new Float64Array(this.size);
+    this.later = new Float64Array(this.size);
+    this.steady = new Float64Array(this.size);
+    this.norm = new BodyErrorNorm(this, options.tolerance);
+    this.linear = {
+      linearise: (t, y, rates, byTime) => this.linearise(t, y, rates, byTime),
+      factorise: (e) => this.matrix.factorise(e),
+      solve: (r) => this.matrix.solve(r),
+    };
+    this.partition = {
+      drift: (y, h) => this.drift(y, h),
+      velocityStart: system.nq,
+      velocityCount: system.nv,
+    };
+  }
+
+  /** Poses and twists of all carriers at (t, y) */
+  update(t: number, y: Float64Array): void {
+    const { derivatives, nq } = this;
+    this.time = t;
+    this.kinematics.update(t, y, nq);
+    this.freeBodies.update(y, nq - 7 * this.freeBodies.count, nq + derivatives.size);
+  }
+
+  /** f(t, y) */
+  rates(t: number, y: Float64Array, out: Float64Array): void {
+    this.accelerate(t, y, out);
+    this.positionRates(y, out);
+  }
+
+  /** Loads of all forces, on carriers and along joints; rates of their states into `rates` */
+  private forces(t: number, y: Float64Array, rates: Float64Array): void {
+    this.carriers.load.fill(0);
+    this.applied.fill(0);
+    this.gravity.addLoads();
+    for (const joint of this.jointForces) joint.evaluate(t, y, this.applied, rates);
+    for (const pair of this.pairs) pair.evaluate(t, y, rates);
+  }
+
+  private accelerate(t: number, y: Float64Array, out: Float64Array): void {
+    const { nq, derivatives } = this;
+    this.update(t, y);
+    this.forces(t, y, out);
+    this.articulated.solve(this.applied, out, nq);
+    this.freeBodies.solve(y, nq + derivatives.size, out, nq + derivatives.size);
+    if (this.loops.any && !this.loops.constrain(out, nq)) out.fill(Number.NaN, nq, nq + derivatives.size);
+  }
+
+  /** q' : v, and ½ q (0, ω) for quaternions */
+  private positionRates(y: Float64Array, out: Float64Array): void {
+    const { coordinateOf, rotorOf, rotorQ, rotorV } = this.matrix.columns;
+    const { nq, nv } = this;
+    for (let k = 0; k < nv; k++) if (rotorOf[k] < 0) out[coordinateOf[k]] = y[nq + k];
+    for (let k = 0; k < rotorQ.length; k++) {
+      const q = rotorQ[k];
+      const v = nq + rotorV[k];
+      const qw = 0.5 * y[q];
+      const qx = 0.5 * y[q + 1];
+      const qy = 0.5 * y[q + 2];
+      const qz = 0.5 * y[q + 3];
+      const wx = y[v];
+      const wy = y[v + 1];
+      const wz = y[v + 2];
+      out[q] = -(qx * wx + qy * wy + qz * wz);
+      out[q + 1] = qw * wx + qy * wz - qz * wy;
+      out[q + 2] = qw * wy + qz * wx - qx * wz;
+      out[q + 3] = qw * wz + qx * wy - qy * wx;
+    }
+  }
+
+  private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
+    this.byTime(t, y, byTime);
+    this.wrenches(t, y);
+    const { gravity } = this.system;
+    this.derivatives.update(
+      this.loops.acceleration,
+      this.wrench,
+      gravity.kind === 'uniform' ? gravity.acceleration : NO_GRAVITY,
+    );
+    this.loops.differentiate();
+    this.matrix.linearise(t, y);
+  }
+
+  /** Accelerations and the wrench each joint carries at (t, y), reactions of loops included; the rates are left in the result. */
+  wrenches(t: number, y: Float64Array): Float64Array {
+    const { loops, steady } = this;
+    this.accelerate(t, y, steady);
+    if (!loops.any) loops.acceleration.set(this.articulated.acceleration);
+    else loops.addReactions(this.carriers.load);
+    jointWrenches(this.kinematics, loops.acceleration, this.wrench);
+    return steady;
+  }
+
+  /** ∂f/∂t by central differences at fixed y */
+  private byTime(t: number, y: Float64Array, out: Float64Array): void {
+    out.fill(0);
+    if (!this.timeDependent) return;
+    const { later, change } = this;
+    const h = TIME_STEP * (1 + 1e-3 * Math.abs(t));
+    this.rates(t + h, y, later);
+    this.rates(t - h, y, change);
+    for (let i = 0; i < this.size; i++) out[i] = (later[i] - change[i]) / (2 * h);
+  }
+
+  /** Moves positions by h with the velocities in y: scalars add, quaternions turn. */
+  drift(y: Float64Array, h: number): void {
+    this.displace(y, y, this.nq, h);
+  }
+
+  /** q ← q ⊕ h v, v in `velocities` from index `at` */
+  displace(y: Float64Array, velocities: Float64Array, at: number, h: number): void {
+    const { coordinateOf, rotorOf, rotorQ, rotorV } = this.matrix.columns;
+    for (let k = 0; k < this.nv; k++) if (rotorOf[k] < 0) y[coordinateOf[k]] += h * velocities[at + k];
+    for (let k = 0; k < rotorQ.length; k++) {
+      const v = at + rotorV[k];
+      turnQuaternion(y, rotorQ[k], h * velocities[v], h * velocities[v + 1], h * velocities[v + 2]);
+    }
+  }
+
+  /** A guard against steps that fly past an end stop unseen */
+  stepLimit(_t: number, y: Float64Array, f: Float64Array): number {
+    let limit = Number.POSITIVE_INFINITY;
+    for (const joint of this.jointForces)
+      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt]));
+    return limit;
+  }
+
+  /** Weighted size of a local error; see error-norm.ts. */
+  errorNorm(error: Float64Array, before: Float64Array, after: Float64Array): number {
+    return this.norm.size(this.time, error, before, after);
+  }
+
+  /**
+   * Puts y back on its manifold: quaternions to unit length, loops closed in position, then in velocity, each by the smallest change in
+   * the norm of the mass matrix. Then prepares the next step. False if that cannot be done near y, or moves y by more than an error the
+   * integrator would accept.
+   */
+  project(t: number, y: Float64Array): boolean {
+    this.normalise(y);
+    if (!this.loops.any) {
+      if (this.jointForces.some(({ needsInertia }) => needsInertia)) this.prepare(t, y);
+      return true;
+    }
+    const { before, change, loops } = this;
+    before.set(y);
+    if (!this.closePositions(t, y, 4)) {
+      y.set(before);
+      return false;
+    }
+    // The step that is tried again must see what it saw before
+    const { kept, keptPositions } = loops;
+    const inertias = this.jointForces.map(({ effectiveInertia }) => effectiveInertia);
+    this.prepare(t, y);
+    this.closeVelocities(y);
+    for (let i = 0; i < this.size; i++) change[i] = y[i] - before[i];
+    if (this.errorNorm(change, before, y) > 1) {
+      y.set(before);
+      loops.kept = kept;
+      loops.keptPositions = keptPositions;
+      this.jointForces.forEach((joint, i) => {
+        joint.effectiveInertia = inertias[i];
+      });
+      return false;
+    }
+    return true;
+  }
+
+  /** Newton's iteration on the kept rows' positions. False if it does not get to rounding. */
+  closePositions(t: number, y: Float64Array, iterations: number): boolean {
+    const { loops, change } = this;
+    let previous = Number.POSITIVE_INFINITY;
+    for (let i = 0; ; i++) {
+      this.update(t, y);
+      let largest = 0;
+      for (let j = 0; j < loops.keptPositions; j++)
+        largest = Math.max(largest, Math.abs(loops.value(loops.kept[j], y)) / loops.sizeOf(loops.kept[j]));
+      if (largest < 1e-14 || (largest < 1e-11 && largest >= 0.5 * previous)) return true;
+      if (i === iterations || !(largest < 0.1)) return largest < 1e-11;
+      previous = largest;
+      this.factoriseMass();
+      if (!loops.positionChange(y, change)) return false;
+      change.fill(0, this.derivatives.size, this.nv);
+      this.displace(y, change, 0, 1);
+    }
+  }
+
+  /** Removes the velocity of the kept rows; factors must be those of the pose. */
+  closeVelocities(y: Float64Array): void {
+    const { loops, change, nq } = this;
+    if (loops.kept.length === 0 || !loops.velocityChange(y, change)) return;
+    for (let k = 0; k < this.derivatives.size; k++) y[nq + k] += change[k];
+  }
+
+  /** Freezes what a step keeps, at (t, y): independent loop rows, inertia felt by stops and joint friction. */
+  prepare(t: number, y: Float64Array): void {
+    this.update(t, y);
+    this.factoriseMass();
+    this.loops.select();
+    if (!this.jointForces.some(({ needsInertia }) => needsInertia)) return;
+    if (this.loops.kept.length > 0) this.loops.factorise();
+    for (const joint of this.jointForces)
+      if (joint.needsInertia) joint.effectiveInertia = this.loops.feltInertia(joint.velocity);
+  }
+
+  /** Factors of the mass matrix at the present pose; loads do not matter. */
+  factoriseMass(): void {
+    this.applied.fill(0);
+    this.articulated.solve(this.applied, this.later, 0);
+  }
+
+  private normalise(y: Float64Array): void {
+    for (const q of this.matrix.columns.rotorQ) {
+      const length = Math.sqrt(y[q] * y[q] + y[q + 1] * y[q + 1] + y[q + 2] * y[q + 2] + y[q + 3] * y[q + 3]);
+      for (let j = 0; j < 4; j++) y[q + j] /= length;
+    }
+  }
+
+  /** Lets go of a cut joint or constraint, or takes hold of it where the bodies are. Call `project` or `initialise` afterwards. */
+  setActive(constraint: number, active: boolean, t: number, y: Float64Array): void {
+    if (active) {
+      this.update(t, y);
+      this.loops.attach(constraint, y);
+    } else this.loops.active[constraint] = 0;
+    this.prepare(t, y);
+    if (active) this.closeVelocities(y);
+  }
+
+  /** Index of a constraint by name, e.g. `joints.latch` */
+  constraintIndex(name: string): number {
+    const index = this.system.constraints.findIndex((constraint: Constraint) => constraint.name === name);
+    if (index < 0) throw new DynamicsError(name, 'is not a cut joint or constraint that could be released or attached');
+    return index;
+  }
+}
+
+const NO_GRAVITY = [0, 0, 0] as const;
+/** s; central differences in time: truncation h²/6 f''', rounding near 1e-10 of f' */
+const TIME_STEP = 1e-6;
+
+/** q ← q exp(θ/2), θ in the child's frame */
+function turnQuaternion(y: Float64Array, q: number, tx: number, ty: number, tz: number): void {
+  const angle = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  const s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
+  const c = cos(0.5 * angle);
+  const ax = s * tx;
+  const ay = s * ty;
+  const az = s * tz;
+  const w = y[q];
+  const x = y[q + 1];
+  const yy = y[q + 2];
+  const z = y[q + 3];
+  y[q] = c * w - x * ax - yy * ay - z * az;
+  y[q + 1] = c * x + w * ax + yy * az - z * ay;
+  y[q + 2] = c * yy + w * ay + z * ax - x * az;
+  y[q + 3] = c * z + w * az + x * ay - yy * ax;
+}

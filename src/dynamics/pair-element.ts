@@ -1,0 +1,199 @@
+/**
+ * What a force between two carriers offers, contact included: wrenches, rates of its states, and their exact derivatives.
+ *
+ * A carrier's motion is told at its reference point: (θ, δc) a small rotation and the displacement of the point, (δω, δv) the change
+ * of angular velocity and of the point's velocity. The wrench on a carrier is (torque about the reference point, force). World axes
+ * throughout. With ξ = (θ_A, δc_A, θ_B, δc_B), ν = (δω_A, δv_A, δω_B, δv_B), states s:
+ *
+ *   d wrench = X ξ + C ν + S ds          ds' = Zx ξ + Zv ν + Zs ds
+ */
+import type { Carriers } from './carriers.js';
+
+export interface PairElement {
+  readonly name: string;
+  /** Carrier indices; see Carriers. The ground is legal. */
+  readonly a: number;
+  readonly b: number;
+  /** Number of states and the index in y of the first */
+  readonly states: number;
+  readonly stateAt: number;
+  /** True if the wrench depends on time beyond the motion */
+  readonly timeDependent: boolean;
+  /** Adds wrenches to the carriers' loads and writes the rates of its states into rates[stateAt …]. */
+  evaluate(t: number, y: Float64Array, rates: Float64Array): void;
+  /** Fills `out` at the carriers' present motion; `out` comes cleared. */
+  differentiate(t: number, y: Float64Array, out: PairDerivative): void;
+  /** Elastic energy, J */
+  energy(t: number, y: Float64Array): number;
+  /** Adds the power turned into heat and the power put in from outside, W */
+  power(t: number, y: Float64Array, ledger: PowerLedger): void;
+  /** Error of state k that counts as one, before the tolerance */
+  stateScale?(k: number): number;
+}
+
+export interface PowerLedger {
+  /** W, turned into heat */
+  dissipated: number;
+  /** W, put in by motors, applied forces and the user's own laws */
+  supplied: number;
+}
+
+export class PairDerivative {
+  /** 12: torque and force on A, then on B */
+  readonly wrench = new Float64Array(12);
+  /** 12 × 12, row-major */
+  readonly byPose = new Float64Array(144);
+  readonly byTwist = new Float64Array(144);
+  /** 12 × states */
+  readonly byState: Float64Array;
+  /** states × 12 */
+  readonly ratesByPose: Float64Array;
+  readonly ratesByTwist: Float64Array;
+  /** states × states */
+  readonly ratesByState: Float64Array;
+  readonly states: number;
+
+  constructor(states: number) {
+    this.states = states;
+    this.byState = new Float64Array(12 * states);
+    this.ratesByPose = new Float64Array(12 * states);
+    this.ratesByTwist = new Float64Array(12 * states);
+    this.ratesByState = new Float64Array(states * states);
+  }
+
+  clear(): void {
+    this.wrench.fill(0);
+    this.byPose.fill(0);
+    this.byTwist.fill(0);
+    this.byState.fill(0);
+    this.ratesByPose.fill(0);
+    this.ratesByTwist.fill(0);
+    this.ratesByState.fill(0);
+  }
+}
+
+/** World position of a carrier-fixed point relative to the reference point: R p, into out[at …]. */
+export function lever(carriers: Carriers, carrier: number, p: readonly number[], out: Float64Array, at: number): void {
+  const { rotation } = carriers;
+  const r = 9 * carrier;
+  out[at] = rotation[r] * p[0] + rotation[r + 1] * p[1] + rotation[r + 2] * p[2];
+  out[at + 1] = rotation[r + 3] * p[0] + rotation[r + 4] * p[1] + rotation[r + 5] * p[2];
+  out[at + 2] = rotation[r + 6] * p[0] + rotation[r + 7] * p[1] + rotation[r + 8] * p[2];
+}
+
+/** Adds a force at `lever` from the carrier's reference point. */
+export function addForce(
+  load: Float64Array,
+  carrier: number,
+  rx: number,
+  ry: number,
+  rz: number,
+  fx: number,
+  fy: number,
+  fz: number,
+): void {
+  const s = 6 * carrier;
+  load[s] += ry * fz - rz * fy;
+  load[s + 1] += rz * fx - rx * fz;
+  load[s + 2] += rx * fy - ry * fx;
+  load[s + 3] += fx;
+  load[s + 4] += fy;
+  load[s + 5] += fz;
+}
+
+const STEP = new Float64Array(6);
+
+/**
+ * Derivatives of a force F on point B and −F on point A that depends on d = P_B − P_A and its rate: dF = Fp δd + Fv δd'.
+ *
+ * δP = δc + θ × r and δP' = δv + δω × r + ω × (θ × r); the torque r × F also turns its lever.
+ *
+ * @param levers 6: r_A, r_B
+ */
+export function pointForcePair(
+  carriers: Carriers,
+  a: number,
+  b: number,
+  levers: Float64Array,
+  force: Float64Array,
+  byOffset: Float64Array,
+  byRate: Float64Array,
+  out: PairDerivative,
+): void {
+  const { twist } = carriers;
+  const { byPose, byTwist, wrench } = out;
+  for (let side = 0; side < 2; side++) {
+    const sign = side === 0 ? -1 : 1;
+    const carrier = side === 0 ? a : b;
+    const rx = levers[3 * side];
+    const ry = levers[3 * side + 1];
+    const rz = levers[3 * side + 2];
+    wrench[6 * side] += sign * (ry * force[2] - rz * force[1]);
+    wrench[6 * side + 1] += sign * (rz * force[0] - rx * force[2]);
+    wrench[6 * side + 2] += sign * (rx * force[1] - ry * force[0]);
+    for (let j = 0; j < 3; j++) wrench[6 * side + 3 + j] += sign * force[j];
+    const wx = twist[6 * carrier];
+    const wy = twist[6 * carrier + 1];
+    const wz = twist[6 * carrier + 2];
+    for (let m = 0; m < 6; m++) {
+      // Column m: δP, then δP' as the pose changes, and δP' = the same vector as the twist changes
+      const d = STEP;
+      d.fill(0);
+      if (m < 3) {
+        d[0] = m === 1 ? rz : m === 2 ? -ry : 0;
+        d[1] = m === 2 ? rx : m === 0 ? -rz : 0;
+        d[2] = m === 0 ? ry : m === 1 ? -rx : 0;
+        d[3] = wy * d[2] - wz * d[1];
+        d[4] = wz * d[0] - wx * d[2];
+        d[5] = wx * d[1] - wy * d[0];
+      } else d[m - 3] = 1;
+      const column = 6 * side + m;
+      let px = 0;
+      let py = 0;
+      let pz = 0;
+      let tx = 0;
+      let ty = 0;
+      let tz = 0;
+      for (let j = 0; j < 3; j++) {
+        px += byOffset[j] * d[j] + byRate[j] * d[3 + j];
+        py += byOffset[3 + j] * d[j] + byRate[3 + j] * d[3 + j];
+        pz += byOffset[6 + j] * d[j] + byRate[6 + j] * d[3 + j];
+        tx += byRate[j] * d[j];
+        ty += byRate[3 + j] * d[j];
+        tz += byRate[6 + j] * d[j];
+      }
+      addColumn(byPose, column, levers, sign * px, sign * py, sign * pz);
+      addColumn(byTwist, column, levers, sign * tx, sign * ty, sign * tz);
+      // The lever turns: (θ × r) × (± F)
+      if (m < 3) {
+        byPose[12 * (6 * side) + column] += sign * (d[1] * force[2] - d[2] * force[1]);
+        byPose[12 * (6 * side + 1) + column] += sign * (d[2] * force[0] - d[0] * force[2]);
+        byPose[12 * (6 * side + 2) + column] += sign * (d[0] * force[1] - d[1] * force[0]);
+      }
+    }
+  }
+}
+
+/** A change of the force on B by f, on A by −f. */
+function addColumn(
+  matrix: Float64Array,
+  column: number,
+  levers: Float64Array,
+  fx: number,
+  fy: number,
+  fz: number,
+): void {
+  for (let side = 0; side < 2; side++) {
+    const sign = side === 0 ? -1 : 1;
+    const rx = sign * levers[3 * side];
+    const ry = sign * levers[3 * side + 1];
+    const rz = sign * levers[3 * side + 2];
+    const row = 72 * side + column;
+    matrix[row] += ry * fz - rz * fy;
+    matrix[row + 12] += rz * fx - rx * fz;
+    matrix[row + 24] += rx * fy - ry * fx;
+    matrix[row + 36] += sign * fx;
+    matrix[row + 48] += sign * fy;
+    matrix[row + 60] += sign * fz;
+  }
+}

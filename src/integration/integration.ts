@@ -1,0 +1,461 @@
+/**
+ * The loop around a method: tries a step, accepts it or tries a shorter one, puts the state back on its manifold, locates zero
+ * crossings, hands out values in between. `Integration` can be stopped anywhere and continued; `integrate` runs one to its end.
+ */
+import { ModelError, suggestion } from '../errors.js';
+import { Crossings, type LocatedCrossing } from './crossings.js';
+import { DenseLinearSolver } from './dense-linear-solver.js';
+import { ErrorMeasure, firstNotFinite, type Tolerances } from './error-measure.js';
+import { firstStep } from './first-step.js';
+import { IntegrationError } from './integration-error.js';
+import { MethodChoice, type StiffMethodName } from './method-choice.js';
+import { METHOD_NAMES, type MethodName } from './method-name.js';
+import type { OneStepMethod, Workshop } from './one-step-method.js';
+import type { Problem, ZeroCrossing } from './problem.js';
+import { noStatistics, Rates, type Statistics } from './statistics.js';
+
+export interface IntegrationOptions extends Tolerances {
+  readonly t0: number;
+  readonly y0: ArrayLike<number>;
+  /** 'automatic' unless said. */
+  readonly method?: MethodName | 'automatic';
+  /** What 'automatic' takes where the problem is stiff; 'rodas4' unless said. */
+  readonly stiffMethod?: StiffMethodName;
+  /** Longest step. */
+  readonly hMax?: number;
+  /** Below this step the integration gives up; 16 ulp of t unless said. */
+  readonly hMin?: number;
+  /** First step; chosen from the rates unless said. */
+  readonly hInitial?: number;
+  /** Step of 'verlet' and 'symplecticEuler'. */
+  readonly fixedStep?: number;
+  readonly crossings?: readonly ZeroCrossing[];
+  /** Times at which `onOutput` is called, ascending; the values come from dense output, steps are not cut for them. */
+  readonly output?: ArrayLike<number>;
+  /** `y` is overwritten by the next call: copy what is to stay. */
+  readonly onOutput?: (t: number, y: Float64Array) => void;
+  /** After every accepted step, from `integration.tPrevious` to `integration.t`. */
+  readonly onStep?: (integration: Integration) => void;
+  readonly onCrossing?: (located: LocatedCrossing, integration: Integration) => void;
+  /** Asked after every step; true stops the integration where it is. */
+  readonly shouldStop?: () => boolean;
+  /** More steps than this, rejected ones included, are taken for a mistake; no limit unless said. */
+  readonly maxSteps?: number;
+}
+
+/** Why a try was not accepted. */
+type Cause = 'error' | 'iteration' | 'projection' | 'rates' | 'not finite';
+
+/** Why `advance` returned. */
+export type Outcome = 'end' | 'crossing' | 'stopped';
+
+export class Integration {
+  /** Start of the last accepted step. */
+  tPrevious: number;
+  t: number;
+  /** State at t; change it only through `restart`. */
+  readonly y: Float64Array;
+  /** Crossings located in the last step, in order of time; reused by the next. */
+  located: readonly LocatedCrossing[] = [];
+  readonly statistics: Statistics = noStatistics();
+
+  readonly #problem: Problem;
+  readonly #options: IntegrationOptions;
+  readonly #work: Workshop;
+  readonly #choice: MethodChoice;
+  readonly #crossings: Crossings | undefined;
+  /** Rates at (t, y), if known */
+  readonly #f: Float64Array;
+  #ratesKnown = false;
+  /** Step to try next, 0: not chosen yet */
+  #h: number;
+  #planned = 0;
+  #cut = false;
+  /** End of the last step as the method made it; beyond t if a crossing cut it */
+  #methodEnd: number;
+  /** What projection added to the end of the last step, spread linearly over it in between */
+  readonly #correction: Float64Array;
+  #corrected = false;
+  readonly #projected: Float64Array;
+  readonly #sampled: Float64Array;
+  /** The method that made the last step */
+  #maker: OneStepMethod;
+  /** Fixed steps are counted from here, so that times do not drift */
+  #anchor: number;
+  #sinceAnchor = 0;
+  #nextOutput = 0;
+
+  constructor(problem: Problem, options: IntegrationOptions) {
+    const n = problem.size;
+    checkOptions(problem, options);
+    this.#problem = problem;
+    this.#options = options;
+    this.t = this.tPrevious = this.#methodEnd = this.#anchor = options.t0;
+    this.y = Float64Array.from(options.y0);
+    const rates = new Rates(problem, this.statistics);
+    const measure = new ErrorMeasure(problem, options);
+    const linear = problem.linear ?? new DenseLinearSolver(problem, rates, measure);
+    this.#work = { problem, rates, measure, linear, statistics: this.statistics };
+    this.#choice = new MethodChoice(this.#work, options.method ?? 'automatic', options.stiffMethod ?? 'rodas4');
+    this.#maker = this.#choice.current;
+    this.#f = new Float64Array(n);
+    this.#correction = new Float64Array(n);
+    this.#projected = new Float64Array(n);
+    this.#sampled = new Float64Array(n);
+    this.#h = (this.#maker.adaptive ? options.hInitial : options.fixedStep) ?? 0;
+    if (options.crossings?.length) {
+      this.#crossings = new Crossings(options.crossings, n);
+      this.#crossings.start(this.t, this.y);
+    }
+    this.#emitOutputs(this.t); // those at t0
+  }
+
+  /** The method at work. */
+  get method(): MethodName {
+    return this.#choice.current.name;
+  }
+
+  /** Step planned next; 0 before the first. */
+  get plannedStep(): number {
+    return this.#h;
+  }
+
+  /** Rates at (t, y). */
+  get rates(): Float64Array {
+    this.#knowRates();
+    return this.#f;
+  }
+
+  /**
+   * Steps until `limit`, which is hit exactly, or until a crossing that stops, or `shouldStop`. Can be called again to go on,
+   * also after the state was changed with `restart`.
+   */
+  advance(limit: number): Outcome {
+    if (!(limit >= this.t)) throw new ModelError('limit', `expected a time ≥ ${this.t}, got ${limit}`);
+    const { onStep, onCrossing, shouldStop, maxSteps = Number.POSITIVE_INFINITY } = this.#options;
+    while (this.t < limit) {
+      const stopped = this.step(limit);
+      for (let i = 0; i < this.located.length; i++) {
+        this.#emitOutputs(this.located[i].t);
+        onCrossing?.(this.located[i], this);
+      }
+      this.#emitOutputs(this.t);
+      onStep?.(this);
+      if (stopped) return 'crossing';
+      if (shouldStop?.()) return 'stopped';
+      if (this.statistics.accepted + this.statistics.rejected > maxSteps)
+        throw new IntegrationError(
+          'too many steps',
+          this.t,
+          this.#h,
+          this.statistics.smallestStepComponent,
+          `expected the end in ${maxSteps} steps; the step is ${this.#h}. Loosen the tolerances, or allow more`,
+        );
+    }
+    return 'end';
+  }
+
+  /** One accepted step, not beyond `limit`. True if it ends at a crossing that stops. */
+  step(limit: number): boolean {
+    this.#knowRates();
+    const { rates, measure } = this.#work;
+    const { t, y, statistics } = this;
+    const shortest = this.#shortestStep(limit);
+    if (limit - t <= this.#resolution(limit)) {
+      this.tPrevious = this.t;
+      this.#maker.h = 0;
+      this.t = this.#methodEnd = limit; // nothing between that could be resolved
+      this.located = [];
+      return false;
+    }
+    let end = this.#plan(limit, shortest);
+    let h = end - t;
+    this.#load(this.#choice.current, h);
+    this.#choice.beforeStep();
+    const method = this.#choice.current;
+    let rejected = false;
+    let size = 0;
+    for (;;) {
+      method.h = h = end - t;
+      size = method.attempt();
+      let { factor } = method;
+      let cause: Cause = 'error';
+      if (method.failed) {
+        statistics.failures++;
+        cause = 'iteration';
+      } else if (!(size < Number.POSITIVE_INFINITY) || firstNotFinite(method.y1) >= 0) {
+        factor = 0.2;
+        cause = 'not finite';
+      } else if (size > 1) cause = 'error';
+      else if (!this.#settle(method, end)) {
+        factor = 0.5;
+        cause = 'projection';
+      } else if (!this.#endRates(method, end, rates, measure)) {
+        factor = 0.2;
+        cause = 'rates';
+      } else break;
+      statistics.rejected++;
+      this.#choice.rejected();
+      rejected = true;
+      if (!method.adaptive || !(h * factor >= shortest)) this.#giveUp(cause, method, size, h);
+      end = t + h * factor;
+    }
+
+    // accepted
+    method.accept(size);
+    statistics.accepted++;
+    statistics.lastStep = h;
+    this.#maker = method;
+    this.tPrevious = t;
+    this.t = this.#methodEnd = end;
+    const cut = this.#cut && !rejected;
+    if (!cut && (statistics.smallestStep === 0 || h < statistics.smallestStep)) {
+      statistics.smallestStep = h;
+      statistics.smallestStepTime = t;
+      statistics.smallestStepComponent = method.adaptive ? measure.worst(method.error, method.y0, method.y1) : -1;
+    }
+    y.set(this.#projected);
+    let next = h;
+    if (method.adaptive) {
+      next = h * (rejected ? Math.min(1, method.factor) : method.factor);
+      // a step cut short by the limit says little about the next: go on as planned
+      if (cut && next < this.#planned) next = this.#planned;
+    } else next = this.#h;
+    this.#h = this.#choice.accepted(this.t, y, this.#f, next);
+    return this.#locate();
+  }
+
+  /** Writes y at a time within the last step, tPrevious ≤ t ≤ this.t. */
+  interpolate(t: number, out: Float64Array): void {
+    const { h } = this.#maker;
+    if (t === this.t || !(h > 0)) out.set(this.y);
+    else this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
+  }
+
+  /**
+   * Goes on from another state, after an event or at an earlier time. @param hInitial step to try first; as planned unless said
+   */
+  restart(t: number, y: ArrayLike<number>, hInitial?: number): void {
+    if (y.length !== this.y.length) throw new ModelError('y', `expected ${this.y.length} numbers, got ${y.length}`);
+    const at = t === this.t ? this.located.filter((event) => Math.abs(event.t - t) <= 4e-14 * Math.abs(t)) : [];
+    this.t = this.tPrevious = this.#methodEnd = this.#anchor = t;
+    this.#sinceAnchor = 0;
+    this.#maker.h = 0;
+    this.y.set(y);
+    this.#ratesKnown = false;
+    this.#choice.current.forget();
+    this.#crossings?.start(t, this.y, at);
+    if (hInitial !== undefined && this.#choice.current.adaptive) this.#h = hInitial;
+  }
+
+  // ---- the step -----------------------------------------------------------------------------------------------------------------
+
+  #knowRates(): void {
+    if (this.#ratesKnown) return;
+    this.#work.rates.evaluate(this.t, this.y, this.#f);
+    const bad = firstNotFinite(this.#f);
+    if (bad >= 0)
+      throw new IntegrationError(
+        'rates not finite',
+        this.t,
+        0,
+        bad,
+        `expected finite rates, got ${this.#f[bad]} for component ${bad}`,
+      );
+    this.#ratesKnown = true;
+  }
+
+  /** End of the step to try. Sets #planned to the step the controller would make, #cut if the limit is nearer. */
+  #plan(limit: number, shortest: number): number {
+    const { t } = this;
+    const method = this.#choice.current;
+    if (!method.adaptive) return this.#fixedEnd(limit);
+    const longest = Math.min(
+      this.#options.hMax ?? Number.POSITIVE_INFINITY,
+      this.#problem.stepLimit?.(t, this.y, this.#f) ?? Number.POSITIVE_INFINITY,
+    );
+    if (this.#h === 0) this.#h = firstStep(this.#work, t, this.y, this.#f, method.order, Math.min(longest, limit - t));
+    this.#planned = Math.max(Math.min(this.#h, longest), shortest);
+    this.#cut = this.#planned > limit - t;
+    // a little longer rather than leaving a tiny rest
+    return 1.01 * this.#planned >= limit - t ? limit : t + this.#planned;
+  }
+
+  #fixedEnd(limit: number): number {
+    const step = this.#options.fixedStep!;
+    const end = this.#anchor + (this.#sinceAnchor + 1) * step;
+    this.#cut = end > limit + 1e-9 * step;
+    if (end < limit - 1e-9 * step) {
+      this.#sinceAnchor++;
+      return end;
+    }
+    this.#anchor = limit;
+    this.#sinceAnchor = 0;
+    return limit;
+  }
+
+  #shortestStep(limit: number): number {
+    return Math.max(this.#options.hMin ?? 0, this.#resolution(limit));
+  }
+
+  /** 16 ulp of t; near t = 0 what is nothing against the whole time. */
+  #resolution(limit: number): number {
+    const { EPSILON } = Number;
+    return EPSILON * Math.max(16 * Math.abs(this.t), EPSILON * Math.abs(limit - this.#options.t0));
+  }
+
+  #load(method: OneStepMethod, h: number): void {
+    method.t = this.t;
+    method.h = h;
+    method.y0.set(this.y);
+    method.f0.set(this.#f);
+  }
+
+  /** Projects the end of the step into #projected. False: the owner wants a shorter step. */
+  #settle(method: OneStepMethod, end: number): boolean {
+    const projected = this.#projected;
+    projected.set(method.y1);
+    this.#corrected = false;
+    if (!this.#problem.project) return true;
+    if (!this.#problem.project(end, projected) || firstNotFinite(projected) >= 0) return false;
+    for (let i = 0; i < projected.length; i++) {
+      this.#correction[i] = projected[i] - method.y1[i];
+      if (this.#correction[i] !== 0) this.#corrected = true;
+    }
+    return true;
+  }
+
+  /**
+   * Rates at the projected end into #f. Those of the method are taken if projection changed nothing, or for methods whose own are
+   * worth more than evaluated ones while it changed little against the tolerance. False: not finite.
+   */
+  #endRates(method: OneStepMethod, end: number, rates: Rates, measure: ErrorMeasure): boolean {
+    const keep =
+      method.hasEndRates &&
+      (!this.#corrected ||
+        !method.adaptive ||
+        (method.deducesEndRates && measure.norm(this.#correction, method.y0, method.y1) < 0.01));
+    if (keep) this.#sampled.set(method.f1);
+    else rates.evaluate(end, this.#projected, this.#sampled);
+    if (firstNotFinite(this.#sampled) >= 0) return false;
+    this.#f.set(this.#sampled);
+    if (!method.hasEndRates) method.f1.set(this.#sampled);
+    return true;
+  }
+
+  #giveUp(cause: Cause, method: OneStepMethod, size: number, h: number): never {
+    const component =
+      cause === 'error'
+        ? this.#work.measure.worst(method.error, method.y0, method.y1)
+        : cause === 'rates'
+          ? firstNotFinite(this.#sampled)
+          : cause === 'not finite'
+            ? firstNotFinite(method.y1)
+            : -1;
+    const where = component >= 0 ? ` in component ${component}` : '';
+    const why = {
+      error: `the error is still ${size.toPrecision(3)} times what is allowed, mostly${where}`,
+      iteration: 'the iteration for the implicit stages does not converge',
+      projection: 'the state cannot be put back on its manifold',
+      rates: `the rates are not finite${where}`,
+      'not finite': `the rates are not finite${where}`,
+    }[cause];
+    throw new IntegrationError(
+      cause === 'rates' || cause === 'not finite' ? 'rates not finite' : 'step too small',
+      this.t,
+      h,
+      component,
+      method.adaptive
+        ? `the step fell to ${h.toPrecision(3)}: ${why}. Loosen the tolerances, or look for a jump in the rates there`
+        : `a fixed step of ${h} cannot go on: ${why}. Take a shorter step`,
+    );
+  }
+
+  // ---- inside the step ----------------------------------------------------------------------------------------------------------
+
+  /** y(tPrevious + θ h) of the whole step as the method made it. */
+  #sample(theta: number, out: Float64Array): void {
+    this.#maker.interpolate(theta, out);
+    if (this.#corrected) for (let i = 0; i < out.length; i++) out[i] += theta * this.#correction[i];
+  }
+
+  /** Looks for crossings in the step just made, and cuts it at the first that stops. */
+  #locate(): boolean {
+    if (!this.#crossings) return false;
+    this.located = this.#crossings.scan(this.#asSampled);
+    const last = this.located.at(-1);
+    if (!this.located.some(({ crossing }) => crossing.stops) || !last) return false;
+    if (last.t < this.#methodEnd) {
+      const theta = (last.t - this.tPrevious) / (this.#methodEnd - this.tPrevious);
+      this.#sample(theta, this.y);
+      this.#problem.project?.(last.t, this.y);
+      this.t = this.#anchor = last.t;
+      this.#sinceAnchor = 0;
+      this.#ratesKnown = false;
+      this.#choice.current.forget();
+      this.#crossings.start(this.t, this.y, this.located);
+    }
+    return true;
+  }
+
+  readonly #asSampled = {
+    of: this as Integration,
+    get start(): number {
+      return this.of.tPrevious;
+    },
+    get end(): number {
+      return this.of.#methodEnd;
+    },
+    sample(theta: number, out: Float64Array): void {
+      if (theta === 1) out.set(this.of.y);
+      else this.of.#sample(theta, out);
+    },
+  };
+
+  #emitOutputs(until: number): void {
+    const { output, onOutput } = this.#options;
+    if (!output || !onOutput) return;
+    while (this.#nextOutput < output.length && output[this.#nextOutput] <= until) {
+      const time = output[this.#nextOutput++];
+      if (time < this.tPrevious) continue;
+      this.interpolate(time, this.#sampled);
+      onOutput(time, this.#sampled);
+    }
+  }
+}
+
+export interface IntegrationResult {
+  readonly t: number;
+  readonly y: Float64Array;
+  readonly outcome: Outcome;
+  /** Crossings that stopped the integration, if any did. */
+  readonly located: readonly LocatedCrossing[];
+  readonly statistics: Statistics;
+}
+
+/**
+ * Integrates y' = f(t, y) from t0 to t1.
+ *
+ * @example const { y } = integrate({ size: 1, rates: (t, y, out) => { out[0] = -y[0]; } }, { t0: 0, t1: 1, y0: [1] });
+ */
+export function integrate(problem: Problem, options: IntegrationOptions & { readonly t1: number }): IntegrationResult {
+  const integration = new Integration(problem, options);
+  const outcome = integration.advance(options.t1);
+  const { t, y, statistics } = integration;
+  return { t, y, outcome, located: outcome === 'crossing' ? [...integration.located] : [], statistics };
+}
+
+function checkOptions(problem: Problem, options: IntegrationOptions): void {
+  const { t0, y0, method = 'automatic', fixedStep, hMax, hMin, hInitial } = options;
+  if (!Number.isFinite(t0)) throw new ModelError('t0', `expected a finite time, got ${t0}`);
+  if (y0.length !== problem.size)
+    throw new ModelError('y0', `expected ${problem.size} numbers, one per component, got ${y0.length}`);
+  for (let i = 0; i < y0.length; i++)
+    if (!Number.isFinite(y0[i])) throw new ModelError(`y0[${i}]`, `expected a finite number, got ${y0[i]}`);
+  if (method !== 'automatic' && !METHOD_NAMES.includes(method))
+    throw new ModelError('method', `no method "${method}"${suggestion(method, METHOD_NAMES)}`);
+  if ((method === 'verlet' || method === 'symplecticEuler') && !(fixedStep! > 0))
+    throw new ModelError('fixedStep', `expected a step > 0 for the method "${method}", got ${fixedStep}`);
+  for (const [name, value] of Object.entries({ hMax, hMin, hInitial }))
+    if (value !== undefined && !(value > 0)) throw new ModelError(name, `expected a step > 0, got ${value}`);
+}

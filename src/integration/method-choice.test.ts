@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { DenseLinearSolver } from './dense-linear-solver.js';
+import { ErrorMeasure } from './error-measure.js';
+import { integrate, type LinearSolver, type Problem } from './index.js';
+import { noStatistics, Rates } from './statistics.js';
+
+/** y' = −λ(t) (y − cos t): follows cos t the closer the larger λ is. */
+const following = (lambda: (t: number) => number): Problem => ({
+  size: 1,
+  rates(t, y, out) {
+    out[0] = -lambda(t) * (y[0] - Math.cos(t));
+  },
+});
+
+describe('automatic choice', () => {
+  test('smooth problems stay explicit', () => {
+    const { statistics } = integrate(
+      following(() => 1),
+      { t0: 0, t1: 50, y0: [1], rtol: 1e-6 },
+    );
+    expect(statistics.switches).toEqual([]);
+    expect(statistics.linearisations).toBe(0);
+  });
+
+  test('stiff ones change to RODAS4 at once and stay there', () => {
+    const { statistics, y } = integrate(
+      following(() => 1e6),
+      { t0: 0, t1: 50, y0: [1], rtol: 1e-6 },
+    );
+    expect(statistics.switches).toHaveLength(1);
+    expect(statistics.switches[0]).toMatchObject({ from: 'dopri5', to: 'rodas4' });
+    expect(statistics.switches[0].t).toBeLessThan(1e-3); // λ h = 3 in some 40 steps
+    expect(statistics.accepted).toBeLessThan(3000); // stability alone would ask DOPRI5 for 15 million
+    expect(y[0]).toBeCloseTo(Math.cos(50), 5);
+  });
+
+  test('and back when they are no longer stiff', () => {
+    const changing = following((t) => (t < 10 ? 1e5 : 0.5));
+    const { statistics } = integrate(changing, { t0: 0, t1: 40, y0: [1], rtol: 1e-6 });
+    expect(statistics.switches.map(({ to }) => to)).toEqual(['rodas4', 'dopri5']);
+    expect(statistics.switches[1].t).toBeGreaterThan(10);
+    expect(statistics.switches[1].t).toBeLessThan(25);
+  });
+
+  test('the stiff method can be chosen', () => {
+    const { statistics } = integrate(
+      following(() => 1e6),
+      { t0: 0, t1: 5, y0: [1], stiffMethod: 'radau5' },
+    );
+    expect(statistics.switches[0].to).toBe('radau5');
+  });
+
+  test('an oscillator far faster than its tolerance needs is not taken for easy', () => {
+    // stiff, damped spring: eigenvalues −1e2 ± 1e4 i; the power iteration must not be fooled by x and v differing in size
+    const spring: Problem = {
+      size: 2,
+      rates(t, y, out) {
+        out[0] = y[1];
+        out[1] = -1e8 * (y[0] - Math.sin(t)) - 2e2 * (y[1] - Math.cos(t));
+      },
+    };
+    const { statistics, y } = integrate(spring, {
+      t0: 0,
+      t1: 20,
+      y0: [0, 1],
+      rtol: 1e-5,
+      atol: 1e-8,
+      stiffMethod: 'rodas4p',
+    });
+    expect(statistics.switches.map(({ to }) => to)).toEqual(['rodas4p']);
+    // the forced motion is smooth: RODAS4P takes hundreds of steps where stability would ask DOPRI5 for 100 000
+    expect(statistics.accepted).toBeLessThan(2000);
+    expect(y[0]).toBeCloseTo(Math.sin(20), 4);
+  });
+});
+
+/** Damped pendulum in a fast field, with the Jacobian scaled by `quality`. */
+function withJacobian(quality: number): Problem {
+  const rates: Problem['rates'] = (t, y, out) => {
+    out[0] = y[1];
+    out[1] = -100 * Math.sin(y[0]) - 3 * y[1] + Math.cos(5 * t);
+  };
+  return {
+    size: 2,
+    rates,
+    jacobian(_t, y, out) {
+      out.set([0, 1, -100 * Math.cos(y[0]) * quality, -3]);
+    },
+  };
+}
+
+describe('the probe of the Jacobian', () => {
+  const options = { t0: 0, t1: 5, y0: [1, 0], method: 'rodas4', rtol: 1e-6 } as const;
+
+  test('an exact Jacobian passes', () => {
+    expect(integrate(withJacobian(1), options).statistics.switches).toEqual([]);
+  });
+
+  test('one that is 2 % off is noticed, and ESDIRK takes over', () => {
+    const { statistics, y } = integrate(withJacobian(1.02), options);
+    expect(statistics.switches).toHaveLength(1);
+    expect(statistics.switches[0]).toMatchObject({ t: 0, from: 'rodas4', to: 'esdirk4' });
+    expect(statistics.switches[0].reason).toMatch(/Jacobian differs .* by (1\.\d|2|2\.0) %/);
+    const reference = integrate(withJacobian(1), { ...options, method: 'dop853', rtol: 1e-11, atol: 1e-11 });
+    expect(y[0]).toBeCloseTo(reference.y[0], 5);
+  });
+
+  test('a missing term that appears later is noticed within fifty steps', () => {
+    const late: Problem = {
+      size: 2,
+      rates(t, y, out) {
+        out[0] = y[1];
+        out[1] = -y[0] - (t > 10 ? 5 * y[0] * y[0] * y[0] : 0);
+      },
+      jacobian: (_t, _y, out) => out.set([0, 1, -1, 0]),
+    };
+    const { statistics } = integrate(late, { t0: 0, t1: 60, y0: [1, 0], method: 'rodas4', rtol: 1e-4 });
+    expect(statistics.switches[0]).toMatchObject({ to: 'esdirk4' });
+    expect(statistics.switches[0].t).toBeGreaterThan(10);
+  });
+
+  test('a kink in the rates is not taken for a wrong Jacobian', () => {
+    // rests exactly on the kink of |y|
+    const kinked: Problem = {
+      size: 1,
+      rates: (_t, y, out) => {
+        out[0] = -1e3 * Math.abs(y[0]);
+      },
+      jacobian: (_t, _y, out) => out.fill(-1e3),
+    };
+    const { statistics } = integrate(kinked, { t0: 0, t1: 1, y0: [0], method: 'rodas4' });
+    expect(statistics.switches).toEqual([]);
+  });
+});
+
+describe('the dense solver', () => {
+  const problem = withJacobian(1);
+  const solver = (given: boolean) => {
+    const of: Problem = given ? problem : { size: 2, rates: problem.rates };
+    const measure = new ErrorMeasure(of);
+    return new DenseLinearSolver(of, new Rates(of, noStatistics()), measure);
+  };
+  test('finite differences agree with the derivatives to 7 digits, in time too', () => {
+    const [t, y, f, byTime] = [0.7, Float64Array.of(0.3, -2), new Float64Array(2), new Float64Array(2)];
+    problem.rates(t, y, f);
+    const [differences, exact] = [solver(false), solver(true)];
+    differences.linearise(t, y, f, byTime);
+    exact.linearise(t, y, f, new Float64Array(2));
+    differences.jacobian.forEach((value, i) => {
+      expect(Math.abs(value - exact.jacobian[i])).toBeLessThan(1e-5); // of 100
+    });
+    expect(byTime[1]).toBeCloseTo(-5 * Math.sin(3.5), 5);
+    expect(byTime[0]).toBe(0);
+  });
+
+  test('solves (1 − e J) x = r', () => {
+    const s = solver(true);
+    s.linearise(0, Float64Array.of(0, 0), new Float64Array(2), new Float64Array(2));
+    expect(s.factorise(0.1)).toBe(true);
+    const x = Float64Array.of(1, 2);
+    s.solve(x); // [1 −0.1; 10 1.3] x = (1, 2): determinant 2.3
+    expect(x[0]).toBeCloseTo((1.3 + 0.2) / 2.3, 14);
+    expect(x[1]).toBeCloseTo((2 - 10) / 2.3, 14);
+  });
+});
+
+describe('ESDIRK', () => {
+  // a mass on a wall that pushes back only when touched: J jumps at y = 0
+  const bounce = (stale: boolean): Problem => {
+    const stiffness = (y: number) => (y < 0 ? 1e6 : 0);
+    const rates: Problem['rates'] = (_t, y, out) => {
+      out[0] = y[1];
+      out[1] = -stiffness(y[0]) * y[0] - (y[0] < 0 ? 200 * y[1] : 0) - 10;
+    };
+    let [k, d, e] = [0, 0, 0];
+    const linear: LinearSolver = {
+      linearise(_t, y, _f, byTime) {
+        byTime.fill(0);
+        k = stiffness(y[0]);
+        d = y[0] < 0 ? 200 : 0;
+      },
+      factorise(value) {
+        e = value;
+        return true;
+      },
+      solve(r) {
+        // x0 − e x1 = r0,  e k x0 + (1 + e d) x1 = r1
+        const x1 = (r[1] - e * k * r[0]) / (1 + e * d + e * e * k);
+        r[0] += e * x1;
+        r[1] = x1;
+      },
+      ...(stale && { stale: (_t: number, y: Float64Array) => stiffness(y[0]) !== k }),
+    };
+    return { size: 2, rates, linear };
+  };
+  test('linearises anew inside the iteration where the owner says that J is stale', () => {
+    const run = (stale: boolean) =>
+      integrate(bounce(stale), { t0: 0, t1: 3, y0: [0.1, 0], method: 'esdirk4', rtol: 1e-5, atol: [1e-8, 1e-5] });
+    const [without, told] = [run(false), run(true)];
+    // rests on the wall, 10/1e6 deep
+    expect(told.y[0]).toBeCloseTo(-1e-5, 8);
+    expect(without.y[0]).toBeCloseTo(-1e-5, 8);
+    expect(told.statistics.failures).toBeLessThan(0.7 * without.statistics.failures);
+  });
+});

@@ -1,0 +1,119 @@
+/**
+ * A one-step method: a formula that carries y from t to t + h, estimates its own error, proposes the next step, and knows the
+ * values in between. Deciding what to do with that (accept, reject, project, locate events) is `Integration`'s part.
+ */
+import { pow } from '../math/elementary.js';
+import type { ErrorMeasure } from './error-measure.js';
+import type { MethodName } from './method-name.js';
+import type { LinearSolver, Problem } from './problem.js';
+import type { Rates, Statistics } from './statistics.js';
+
+/** What a method works with; one set for all methods of a run, so that they can take over from each other. */
+export interface Workshop {
+  readonly problem: Problem;
+  readonly rates: Rates;
+  readonly measure: ErrorMeasure;
+  readonly linear: LinearSolver;
+  readonly statistics: Statistics;
+}
+
+export abstract class OneStepMethod {
+  abstract readonly name: MethodName;
+  /** Global error falls as h^order at step ends, */
+  abstract readonly order: number;
+  /** and as h^denseOrder in between. */
+  abstract readonly denseOrder: number;
+  /** False: steps of one length, no error estimate. */
+  readonly adaptive: boolean = true;
+
+  /** The step last tried: from (t, y0) with the rates f0, by h, to y1. `Integration` writes the first four. */
+  t = 0;
+  h = 0;
+  readonly y0: Float64Array;
+  readonly f0: Float64Array;
+  readonly y1: Float64Array;
+  /** Rates at y1: from the method if it has them (`hasEndRates`), else `Integration` fills them in on acceptance. */
+  readonly f1: Float64Array;
+  hasEndRates = false;
+  /** Its end rates are deduced from the stages; evaluating them again would multiply small errors of y1 by the stiffness. */
+  readonly deducesEndRates: boolean = false;
+  /** Error estimate of y1, component by component. */
+  readonly error: Float64Array;
+  /** Factor for the next step (after acceptance), or for the next try (after rejection or failure). */
+  factor = 1;
+  /** The last try failed for a reason of the method's own (no convergence, singular matrix); `factor` says what to do. */
+  failed = false;
+
+  protected readonly work: Workshop;
+  protected readonly size: number;
+
+  constructor(work: Workshop) {
+    this.work = work;
+    const n = (this.size = work.problem.size);
+    this.y0 = new Float64Array(n);
+    this.f0 = new Float64Array(n);
+    this.y1 = new Float64Array(n);
+    this.f1 = new Float64Array(n);
+    this.error = new Float64Array(n);
+  }
+
+  /**
+   * Tries the step set up in t, h, y0, f0. Fills y1, error, factor (and f1). Returns the size of the error, ≤ 1 is acceptable;
+   * NaN or ∞ if something on the way was not finite, or with `failed` set.
+   */
+  abstract attempt(): number;
+
+  /** The step last tried was accepted; `size` is its error. */
+  accept(_size: number): void {}
+
+  /** What is known of earlier steps no longer holds: start, event, another method before. */
+  forget(): void {}
+
+  /** Writes y(t + θ h) of the accepted step into out, 0 ≤ θ ≤ 1. */
+  abstract interpolate(theta: number, out: Float64Array): void;
+}
+
+/**
+ * out = base + h Σ_j weights_j k_j over as many stages as there are weights. The increments are summed before they meet the
+ * larger base, so that they are rounded at their own size.
+ */
+export function advance(
+  out: Float64Array,
+  base: Float64Array,
+  h: number,
+  weights: readonly number[],
+  k: readonly Float64Array[],
+): void {
+  weightedSum(out, weights, k);
+  for (let i = 0; i < out.length; i++) out[i] = base[i] + h * out[i];
+}
+
+/** out = Σ_j weights_j k_j */
+export function weightedSum(out: Float64Array, weights: readonly number[], k: readonly Float64Array[]): void {
+  out.fill(0);
+  for (let j = 0; j < weights.length; j++) {
+    const weight = weights[j];
+    const stage = k[j];
+    if (weight !== 0) for (let i = 0; i < out.length; i++) out[i] += weight * stage[i];
+  }
+}
+
+/** safety · size^(−exponent) within [least, most]; an error of zero gives `most`. */
+export function stepFactor(size: number, exponent: number, least: number, most: number, safety = 0.9): number {
+  if (!(size > 0)) return most;
+  return Math.min(most, Math.max(least, safety * pow(size, -exponent)));
+}
+
+/**
+ * The cubic through y0, y1 with the slopes f0, f1 (Hermite): order 3 wherever the ends have order ≥ 3.
+ *
+ *   y(θ) = y0 + θ Δ + θ(θ − 1) ((1 − 2θ) Δ + (θ − 1) h f0 + θ h f1),   Δ = y1 − y0
+ */
+export function hermite(method: OneStepMethod, theta: number, out: Float64Array): void {
+  const { y0, y1, f0, f1, h } = method;
+  const bend = theta * (theta - 1);
+  const a = theta + bend * (1 - 2 * theta);
+  const b = bend * (theta - 1) * h;
+  const c = bend * theta * h;
+  for (let i = 0; i < out.length; i++) out[i] = y0[i] + a * (y1[i] - y0[i]) + b * f0[i] + c * f1[i];
+}

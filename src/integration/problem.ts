@@ -1,0 +1,63 @@
+/**
+ * What an integrator is given: y' = f(t, y) with whatever its owner can say about it. Nothing here knows of mechanics.
+ */
+
+export interface Problem {
+  readonly size: number;
+  /** Writes f(t, y) into out. Must be pure: the same (t, y) gives the same bits. */
+  rates(t: number, y: Float64Array, out: Float64Array): void;
+  /** Linearisation for implicit methods. Missing: dense, from `jacobian` or by finite differences of `rates`. */
+  readonly linear?: LinearSolver;
+  /** Writes ∂f_i/∂y_j into out[i · size + j]. For small problems without structure, and for Radau IIA 5. */
+  jacobian?(t: number, y: Float64Array, out: Float64Array): void;
+  /**
+   * Size of a local error in the problem's own measure; ≤ 1 is acceptable. Homogeneous: twice the error, twice the size.
+   * Missing: max over i of |error_i| / (atol_i + rtol_i · max(|before_i|, |after_i|)).
+   */
+  errorNorm?(error: Float64Array, before: Float64Array, after: Float64Array): number;
+  /** Component that made `errorNorm` what it is; asked only for reports. Missing: the largest by atol and rtol. */
+  worstComponent?(error: Float64Array, before: Float64Array, after: Float64Array): number;
+  /**
+   * Puts y back on its manifold after an accepted step (unit quaternions, constraints), in place.
+   * `false` asks for the step again at half its size.
+   */
+  project?(t: number, y: Float64Array): boolean;
+  /** Longest step allowed from (t, y) where the rates are f: a guard against what no stage would see. */
+  stepLimit?(t: number, y: Float64Array, f: Float64Array): number;
+  /** Components that are positions q with q' = v for fixed-step partitioned methods; see verlet.ts. */
+  readonly partition?: Partition;
+}
+
+/** Solves with I − e J, J = ∂f/∂y at the last linearisation. The owner uses whatever structure it has. */
+export interface LinearSolver {
+  /** Linearises f at (t, y), where f(t, y) = `rates`; writes ∂f/∂t into `byTime` (zero where f does not depend on time). */
+  linearise(t: number, y: Float64Array, rates: Float64Array, byTime: Float64Array): void;
+  /** Prepares solving with I − e J. False if that matrix is singular. */
+  factorise(e: number): boolean;
+  /** Overwrites r with the solution x of (I − e J) x = r. */
+  solve(r: Float64Array): void;
+  /**
+   * True if J at (t, y) is of another kind than at the last linearisation, because f has a kink between them (another set of
+   * contacts touches). Newton iterations then linearise anew at the iterate. Asked right after `rates(t, y)`. Missing: never.
+   */
+  stale?(t: number, y: Float64Array): boolean;
+}
+
+/** y = [positions | velocities | rest] for velocity Verlet and symplectic Euler. */
+export interface Partition {
+  /** Writes positions advanced by h with the given velocities into y, in place (quaternions turn, they are not added to). */
+  drift(y: Float64Array, h: number): void;
+  /** First index and number of velocities. */
+  readonly velocityStart: number;
+  readonly velocityCount: number;
+}
+
+/** A function of (t, y) whose zero is located. */
+export interface ZeroCrossing {
+  readonly name: string;
+  value(t: number, y: Float64Array): number;
+  /** Which sign changes count; 'both' unless said. */
+  readonly direction?: 'rising' | 'falling' | 'both';
+  /** The integration stops there and hands control back. */
+  readonly stops: boolean;
+}

@@ -1,0 +1,120 @@
+/** Rigid bodies: mass properties given, or taken from a solid and its material. */
+import { z } from 'zod';
+import { ModelError } from '../errors.js';
+import type { Solid } from '../geometry/solid.js';
+import { materialSchema } from './materials.js';
+import { orientation, positive, real, vector } from './schema.js';
+
+/** A named place on a body, in the body's frame. */
+const frameSchema = z
+  .strictObject({ position: vector('a position', 'm').optional(), orientation: orientation.optional() })
+  .readonly();
+
+const solidSchema = z.custom<Solid>(
+  (value) => typeof value === 'object' && value !== null && 'mesh' in value && 'form' in value && 'pose' in value,
+  {
+    error: ({ input }) =>
+      `expected a solid such as box([1, 1, 1]), got ${input === undefined ? 'nothing' : typeof input}`,
+  },
+);
+
+/** Principal moments, or the full tensor row by row, about the centre of mass in the body's axes. */
+const inertiaSchema = z.union(
+  [
+    z.tuple([z.number(), z.number(), z.number()]).readonly(),
+    z
+      .tuple([
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+      ])
+      .readonly(),
+  ],
+  { error: () => 'expected 3 principal moments or the 9 entries of the tensor, in kg m²' },
+);
+
+export const bodySchema = z
+  .strictObject({
+    /** In the body's frame; several solids make one rigid body. */
+    shape: z.union([solidSchema, z.array(solidSchema).readonly()]).optional(),
+    material: materialSchema.optional(),
+    mass: positive('a mass', 'kg').optional(),
+    centreOfMass: vector('a position', 'm').optional(),
+    inertia: inertiaSchema.optional(),
+    /** Where the body's frame is drawn in the world. */
+    position: vector('a position', 'm').optional(),
+    orientation: orientation.optional(),
+    /** Of the body's frame origin, in world axes; for bodies without joints. */
+    velocity: vector('a velocity', 'm/s').optional(),
+    angularVelocity: vector('an angular velocity', 'rad/s').optional(),
+    frames: z.record(z.string(), frameSchema).optional(),
+    colour: z
+      .tuple([real('red', ''), real('green', ''), real('blue', ''), real('opacity', '')])
+      .readonly()
+      .optional(),
+  })
+  .readonly();
+export type BodyOptions = z.input<typeof bodySchema>;
+export type Body = z.output<typeof bodySchema>;
+
+/**
+ * A rigid body. With a `shape` and a `material` its mass, centre of mass and inertia come from the solid;
+ * `mass`, `centreOfMass` and `inertia` override them.
+ *
+ * @example body({ shape: sphere(0.1), material: steel, position: [0, 0, 1] })
+ * @example body({ mass: 2, inertia: [0.1, 0.1, 0.02] })
+ */
+export const body = (options: BodyOptions): BodyOptions => options;
+
+/** The relations between the keys, which no single key can tell. */
+export function checkBody(given: Body, path: string): void {
+  if (given.mass === undefined && given.shape === undefined)
+    throw new ModelError(path, 'expected a shape with a material, or a mass in kg; got neither');
+  if (given.mass === undefined && given.material === undefined)
+    throw new ModelError(
+      `${path}.material`,
+      'expected a material (its density gives the mass), or a mass in kg beside the shape; got neither',
+    );
+  if (given.inertia !== undefined && given.mass === undefined && given.shape === undefined)
+    throw new ModelError(`${path}.mass`, 'expected a mass in kg to go with the inertia, got nothing');
+  if (given.inertia) checkInertia(given.inertia, `${path}.inertia`);
+}
+
+/**
+ * A rigid body's principal moments are positive and obey the triangle inequality A + B ≥ C, for each is a sum of two of the three
+ * positive integrals ∫x², ∫y², ∫z². Zero is allowed for a point mass or a thin rod.
+ */
+export function checkInertia(inertia: readonly number[], path: string): void {
+  const full = inertia.length === 9;
+  const [xx, yy, zz] = full ? [inertia[0], inertia[4], inertia[8]] : inertia;
+  if (!(xx >= 0 && yy >= 0 && zz >= 0))
+    throw new ModelError(path, `expected moments of inertia ≥ 0 kg m², got ${xx}, ${yy}, ${zz}`);
+  const slack = 1e-9 * Math.max(xx, yy, zz);
+  for (const [a, b, c, names] of [
+    [xx, yy, zz, 'xx + yy ≥ zz'],
+    [yy, zz, xx, 'yy + zz ≥ xx'],
+    [zz, xx, yy, 'zz + xx ≥ yy'],
+  ] as const)
+    if (a + b < c - slack)
+      throw new ModelError(
+        path,
+        `expected ${names}, which holds for every rigid body, got ${xx}, ${yy}, ${zz} kg m²; is an entry wrong, or one for another axis?`,
+      );
+  if (full)
+    for (const [i, j] of [
+      [1, 3],
+      [2, 6],
+      [5, 7],
+    ])
+      if (Math.abs(inertia[i] - inertia[j]) > slack)
+        throw new ModelError(
+          path,
+          `expected a symmetric tensor, got ${inertia[i]} and ${inertia[j]} at entries ${i} and ${j}`,
+        );
+}

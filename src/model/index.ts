@@ -1,0 +1,21 @@
+/** What the user writes: bodies, joints, constraints, forces, gravity, events, as plain data. */
+export { type Body, type BodyOptions, body } from './body.js';
+export { type AnchorReference, type Constraint, gear, pointOnPlane, rod, rollingWheel } from './constraints.js';
+export { applied, bushing, type Force, lineForce, type PointMotion, spring } from './forces.js';
+export { GRAVITATIONAL_PARAMETER, GRAVITY, type Gravity } from './gravity.js';
+export {
+  cylindrical,
+  fixed,
+  free,
+  type Joint,
+  type JointKind,
+  planar,
+  prismatic,
+  revolute,
+  screw,
+  spherical,
+  universal,
+} from './joints.js';
+export * from './materials.js';
+export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader } from './model.js';
+export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';

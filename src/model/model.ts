@@ -1,0 +1,224 @@
+/**
+ * The model: what the user writes, as plain data. Keys are the names in results, errors and viewer. `model` checks everything once;
+ * behind it the code trusts its input.
+ */
+import { z } from 'zod';
+import { ModelError, suggestion } from '../errors.js';
+import { type Body, bodySchema, checkBody } from './body.js';
+import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
+import { type Force, forceSchema } from './forces.js';
+import { type Gravity, gravitySchema } from './gravity.js';
+import { type Joint, jointSchema } from './joints.js';
+import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
+
+/** Values of signals by name, for conditions of the user's own. */
+export type SignalReader = (name: string) => number;
+
+/** Something that happens at a time, or when an expression of signals crosses zero upwards. */
+export const eventSchema = z
+  .strictObject({
+    at: notNegative('a time', 's').optional(),
+    when: userFunction<(signal: SignalReader) => number>('a function of signals whose zero is the event').optional(),
+    /** Joints that let go, */
+    release: z.union([nameOf('a joint'), z.array(nameOf('a joint')).readonly()]).optional(),
+    /** joints that take hold, where the bodies are then, */
+    attach: z.union([nameOf('a joint'), z.array(nameOf('a joint')).readonly()]).optional(),
+    /** or the end of the run. */
+    stop: z.boolean().optional(),
+  })
+  .readonly();
+export type ModelEvent = z.output<typeof eventSchema>;
+
+/** How the model is usually run; the command line overrides. */
+const simulationSchema = z
+  .strictObject({
+    stop: positive('a time', 's').optional(),
+    /** Time between recorded points. */
+    interval: positive('a time', 's').optional(),
+    rtol: positive('a relative tolerance', '').optional(),
+    integrator: z.string().optional(),
+    /** Step of fixed-step methods. */
+    step: positive('a time', 's').optional(),
+  })
+  .readonly();
+
+const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).readonly()]);
+
+export const modelSchema = z.strictObject({
+  title: z.string().optional(),
+  gravity: gravitySchema.optional(),
+  bodies: z.record(z.string(), oneOrMany(bodySchema)),
+  joints: z.record(z.string(), oneOrMany(jointSchema)).optional(),
+  constraints: z.record(z.string(), oneOrMany(constraintSchema)).optional(),
+  forces: z.record(z.string(), oneOrMany(forceSchema)).optional(),
+  events: z.record(z.string(), eventSchema).optional(),
+  simulation: simulationSchema.optional(),
+  /** Groups of signals worth a plot each, by name or glob. */
+  plots: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])).optional(),
+});
+export type ModelOptions = z.input<typeof modelSchema>;
+
+/** A checked model: every element with its full name (`rack[17]`), in the order written. */
+export interface Model {
+  readonly kind: 'model';
+  readonly title: string;
+  readonly gravity: Gravity;
+  readonly bodies: ReadonlyMap<string, Body>;
+  readonly joints: ReadonlyMap<string, Joint>;
+  readonly constraints: ReadonlyMap<string, Constraint>;
+  readonly forces: ReadonlyMap<string, Force>;
+  readonly events: ReadonlyMap<string, ModelEvent>;
+  readonly simulation: z.output<typeof simulationSchema>;
+  readonly plots: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The name of what does not move. */
+export const GROUND = 'ground';
+
+/**
+ * Checks a model and gives every element its full name.
+ *
+ * @throws ModelError with the path of what is wrong, e.g. `joints.elbow.body`
+ * @example model({ bodies: { ball: body({ shape: sphere(0.1), material: steel, position: [0, 0, 1] }) } })
+ */
+export function model(options: ModelOptions): Model {
+  if (typeof options !== 'object' || options === null) check(modelSchema, options, 'model');
+  const known = new Set(Object.keys(modelSchema.shape));
+  for (const key of Object.keys(options))
+    if (!known.has(key))
+      throw new ModelError(
+        'model',
+        `has no "${key}"${suggestion(key, known) || `; it knows ${[...known].join(', ')}`}`,
+      );
+  const plots = check(modelSchema.shape.plots, options.plots, 'plots') ?? {};
+  const checked: Model = {
+    kind: 'model',
+    title: check(modelSchema.shape.title, options.title, 'title') ?? '',
+    gravity: check(gravitySchema.optional(), options.gravity, 'gravity') ?? 'earth',
+    bodies: named(options.bodies, 'bodies', bodySchema),
+    joints: named(options.joints, 'joints', jointSchema),
+    constraints: named(options.constraints, 'constraints', constraintSchema),
+    forces: named(options.forces, 'forces', forceSchema),
+    events: named(options.events, 'events', eventSchema),
+    simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
+    plots: Object.fromEntries(
+      Object.entries(plots).map(([name, signals]) => [name, typeof signals === 'string' ? [signals] : signals]),
+    ),
+  };
+  if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
+  checkReferences(checked);
+  return checked;
+}
+
+/** `rack: [ball, ball]` becomes rack[0] and rack[1]; each is checked under its own path. */
+function named<Schema extends z.ZodType>(group: unknown, path: string, schema: Schema): Map<string, z.output<Schema>> {
+  const elements = new Map<string, z.output<Schema>>();
+  if (group === undefined) return elements;
+  if (typeof group !== 'object' || group === null || Array.isArray(group))
+    throw new ModelError(
+      path,
+      `expected named elements { name: … }, got ${Array.isArray(group) ? 'an array' : String(group)}`,
+    );
+  for (const [name, value] of Object.entries(group)) {
+    if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');
+    if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name))
+      throw new ModelError(
+        `${path}["${name}"]`,
+        'expected a name of letters, digits, _ and -, beginning with a letter',
+      );
+    if (Array.isArray(value))
+      for (const [i, item] of value.entries())
+        elements.set(`${name}[${i}]`, check(schema, item, `${path}.${name}[${i}]`));
+    else elements.set(name, check(schema, value, `${path}.${name}`));
+  }
+  return elements;
+}
+
+/** Every name that is used must exist, and every body must have a mass. */
+function checkReferences(model: Model): void {
+  for (const [name, given] of model.bodies) checkBody(given, `bodies.${name}`);
+  const signals = [...model.joints.keys()];
+  const requireBody = (name: string, path: string): void => {
+    if (name === GROUND || model.bodies.has(name)) return;
+    throw new ModelError(path, `there is no body "${name}"${suggestion(name, model.bodies.keys())}`);
+  };
+  const requireJoint = (name: string, path: string): void => {
+    if (!model.joints.has(name)) throw new ModelError(path, `there is no joint "${name}"${suggestion(name, signals)}`);
+  };
+  const requirePlace = (place: AnchorReference | undefined, path: string): void => {
+    if (typeof place === 'string') requireFrame(model, place, path);
+    else if (place !== undefined && 'body' in place) {
+      requireBody(place.body, `${path}.body`);
+      requirePlace(place.at as AnchorReference, `${path}.at`);
+    }
+  };
+
+  for (const [name, joint] of model.joints) {
+    const path = `joints.${name}`;
+    requireBody(joint.body, `${path}.body`);
+    if (joint.body === GROUND)
+      throw new ModelError(
+        `${path}.body`,
+        'the ground does not move; name the moving body here and the ground as "to"',
+      );
+    if (joint.to !== undefined) requireBody(joint.to, `${path}.to`);
+    if (joint.body === (joint.to ?? GROUND)) throw new ModelError(path, `connects "${joint.body}" to itself`);
+    requirePlace(joint.at, `${path}.at`);
+  }
+  for (const [name, constraint] of model.constraints) {
+    const path = `constraints.${name}`;
+    if (constraint.kind === 'gear')
+      for (const [i, joint] of constraint.joints.entries()) requireJoint(joint, `${path}.joints[${i}]`);
+    else if (constraint.kind === 'rollingWheel') {
+      requireBody(constraint.body, `${path}.body`);
+      requirePlace(constraint.at, `${path}.at`);
+      requirePlace(constraint.plane, `${path}.plane`);
+    } else if (constraint.kind === 'pointOnPlane') {
+      requirePlace(constraint.point, `${path}.point`);
+      requirePlace(constraint.plane, `${path}.plane`);
+    } else {
+      requirePlace(constraint.from, `${path}.from`);
+      requirePlace(constraint.to, `${path}.to`);
+    }
+  }
+  for (const [name, force] of model.forces) {
+    const path = `forces.${name}`;
+    if (force.kind === 'applied') {
+      requirePlace(force.on, `${path}.on`);
+      requirePlace(force.reactionOn, `${path}.reactionOn`);
+      if (force.force === undefined && force.torque === undefined)
+        throw new ModelError(path, 'expected a force in N or a torque in N m, got neither');
+    } else {
+      requirePlace(force.from, `${path}.from`);
+      requirePlace(force.to, `${path}.to`);
+    }
+  }
+  for (const [name, event] of model.events) {
+    const path = `events.${name}`;
+    if ((event.at === undefined) === (event.when === undefined))
+      throw new ModelError(path, 'expected either a time "at" in s or a condition "when"');
+    for (const joint of [event.release ?? [], event.attach ?? []].flat()) requireJoint(joint, path);
+    if (event.release === undefined && event.attach === undefined && !event.stop)
+      throw new ModelError(path, 'expected something to happen: release, attach or stop');
+  }
+}
+
+/** `arm` or `arm.tip` */
+function requireFrame(model: Model, place: string, path: string): void {
+  const [name, frame] = splitPlace(place);
+  const carrier = model.bodies.get(name);
+  if (name === GROUND && frame === undefined) return;
+  if (!carrier) throw new ModelError(path, `there is no body "${name}"${suggestion(name, model.bodies.keys())}`);
+  const frames = Object.keys(carrier.frames ?? {});
+  if (frame !== undefined && !frames.includes(frame))
+    throw new ModelError(
+      path,
+      `body "${name}" has no frame "${frame}"${suggestion(frame, frames) || `; it has ${frames.join(', ') || 'none'}`}`,
+    );
+}
+
+/** `arm.tip` → ['arm', 'tip']; `arm` → ['arm', undefined] */
+export function splitPlace(place: string): [body: string, frame: string | undefined] {
+  const dot = place.indexOf('.');
+  return dot < 0 ? [place, undefined] : [place.slice(0, dot), place.slice(dot + 1)];
+}

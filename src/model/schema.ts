@@ -1,0 +1,134 @@
+/**
+ * Building blocks of the model's schema: numbers with units, vectors, names; and how a zod issue becomes our error:
+ * where, what was expected with its unit, what came, what to do.
+ */
+import { z } from 'zod';
+import { ModelError, suggestion } from '../errors.js';
+
+/** What came, short enough for a line. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return `"${value}"`;
+  if (typeof value === 'function') return 'a function';
+  if (ArrayBuffer.isView(value)) return value.constructor.name;
+  if (typeof value === 'object' && value !== null) {
+    const text = JSON.stringify(value, (_, part) =>
+      typeof part === 'number' && !Number.isFinite(part) ? String(part) : part,
+    );
+    return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  }
+  return String(value);
+}
+
+const expected = (what: string) => (issue: { input?: unknown }) => `expected ${what}, got ${shown(issue.input)}`;
+
+/** Any finite number, in `unit`. */
+export const real = (what: string, unit: string) =>
+  z.number({ error: expected(unit ? `${what} in ${unit}` : what) }).describe(unit);
+
+/** A number > 0. */
+export const positive = (what: string, unit: string) =>
+  real(what, unit).positive({ error: expected(`${what} > 0${unit && ` ${unit}`}`) });
+
+/** A number ≥ 0. */
+export const notNegative = (what: string, unit: string) =>
+  real(what, unit).nonnegative({ error: expected(`${what} ≥ 0${unit && ` ${unit}`}`) });
+
+/** Three numbers. */
+export const vector = (what: string, unit: string) => {
+  const message = expected(`${what}: 3 numbers${unit && ` in ${unit}`}`);
+  const entry = z.number({ error: message });
+  return z.tuple([entry, entry, entry], { error: message }).readonly().describe(unit);
+};
+
+/** A direction: any length but zero. */
+export const direction = (what: string) =>
+  vector(what, '').refine(([x, y, z]) => x * x + y * y + z * z > 0, {
+    error: expected(`${what}: a vector other than zero`),
+  });
+
+/** A function of the user's; only in TypeScript or JavaScript models. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller names the signature
+export const userFunction = <Signature extends (...args: any[]) => unknown>(what: string) =>
+  z.custom<Signature>((value) => typeof value === 'function', { error: expected(what) });
+
+/** The name of another element. */
+export const nameOf = (what: string) => z.string({ error: expected(`the name of ${what}`) });
+
+/** An orientation: unit quaternion [w, x, y, z] (normalised here), or a turn about an axis. */
+export const orientation = z.union(
+  [
+    z
+      .tuple([z.number(), z.number(), z.number(), z.number()])
+      .refine((q) => q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 1e-12)
+      .readonly(),
+    z.strictObject({ axis: direction('an axis'), angle: real('an angle', 'rad') }).readonly(),
+  ],
+  { error: expected('an orientation: a quaternion [w, x, y, z] or { axis, angle in rad }') },
+);
+
+/**
+ * Checks `value`, throwing the first issue as a ModelError with the path into the user's model.
+ *
+ * @param path where `value` stands in the model, e.g. `bodies.rack[17]`
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  const issue = deepest(result.error.issues);
+  const where = joinPath(path, issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0];
+    const known = keysAt(schema, issue.path);
+    throw new ModelError(
+      where,
+      `has no "${key}"${suggestion(key, known) || (known.length > 0 ? `; it knows ${known.join(', ')}` : '')}`,
+    );
+  }
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    throw new ModelError(where, `expected ${article(issue.expected)}, got ${shown(issue.input)}`);
+  if (issue.message.startsWith('Invalid')) throw new ModelError(where, `got ${shown(issue.input)}; ${issue.message}`);
+  throw new ModelError(where, issue.message);
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The issue furthest inside: in a union that is the variant the user most likely meant. */
+function deepest(issues: readonly Issue[]): Issue {
+  const flat = issues.map((issue) => {
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+    if (!issue.message.startsWith('Invalid')) return issue;
+    const inner = deepest(issue.errors.flat());
+    return { ...inner, path: [...issue.path, ...inner.path] } as Issue;
+  });
+  return flat.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best));
+}
+
+/** `bodies.rack` + [17, 'shape'] → `bodies.rack[17].shape` */
+export function joinPath(path: string, rest: readonly PropertyKey[]): string {
+  return rest.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`),
+    path,
+  );
+}
+
+/** Keys that the object at `path` inside the schema knows, for suggestions; empty where that cannot be told. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let here: z.ZodType | undefined = schema;
+  for (const key of path) {
+    here = unwrapped(here);
+    here = here instanceof z.ZodObject ? (here.shape[String(key)] as z.ZodType | undefined) : undefined;
+    if (!here) return [];
+  }
+  here = unwrapped(here);
+  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  let inner: z.ZodType = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodReadonly || inner instanceof z.ZodDefault)
+    inner = inner.unwrap() as z.ZodType;
+  return inner;
+}
+
+const article = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;

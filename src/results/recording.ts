@@ -1,0 +1,149 @@
+/**
+ * What a run leaves behind: every signal over time, events, how far the numbers can be trusted, and what made them.
+ *
+ *   const recording = new Recording([{ name: 'ball.position.z', unit: 'm' }], { title: 'bouncing ball' });
+ *   recording.append(0, [1]);
+ *   recording.signal('ball.position.z').at(-1);
+ */
+import { ModelError, suggestion } from '../errors.js';
+import { SampleTable } from './sample-table.js';
+import { Signal } from './signal.js';
+import { isGlob, matchesGlob } from './signal-glob.js';
+import type { Json, TrustReport } from './trust-report.js';
+
+export interface SignalDescription {
+  /** e.g. `rack[17].position.x`; unique in the recording */
+  readonly name: string;
+  /** SI unit as text, e.g. `m/s`; empty or absent if the signal has none */
+  readonly unit?: string;
+  readonly description?: string;
+}
+
+export interface RecordedEvent {
+  readonly time: number; // s
+  readonly name: string;
+}
+
+/** `running` in a file means that the run goes on, or was killed. `interrupted`: stopped by the user. `failed`: by an error. */
+export type RunState = 'running' | 'finished' | 'interrupted' | 'failed';
+export const RUN_STATES: readonly RunState[] = ['running', 'finished', 'interrupted', 'failed'];
+
+/** What made the recording. */
+export interface Origin {
+  readonly title?: string;
+  /** The model's parameters as the run used them. */
+  readonly parameters?: { readonly [name: string]: Json };
+  /** By program or package, e.g. `{ tippetop: '0.1.0', node: '20.19.0' }`. */
+  readonly versions?: { readonly [name: string]: string };
+}
+
+export class Recording {
+  readonly title: string;
+  readonly parameters: { readonly [name: string]: Json };
+  readonly versions: { readonly [name: string]: string };
+  readonly signals: readonly Required<SignalDescription>[];
+  /** The rows themselves, for writers and viewers; signals are its columns in order. */
+  readonly table: SampleTable;
+  state: RunState = 'running';
+  trust: TrustReport = {};
+  readonly #events: RecordedEvent[] = [];
+  readonly #index = new Map<string, number>();
+
+  constructor(signals: readonly SignalDescription[], { title = '', parameters = {}, versions = {} }: Origin = {}) {
+    this.signals = signals.map(({ name, unit = '', description = '' }) => ({ name, unit, description }));
+    for (const [i, { name }] of this.signals.entries()) {
+      if (name === '' || name === 'time')
+        throw new ModelError(`recording.signals[${i}].name`, `expected a name other than "time", got "${name}"`);
+      if (this.#index.has(name))
+        throw new ModelError(
+          `recording.signals[${i}].name`,
+          `"${name}" is already the name of signal ${this.#index.get(name)}`,
+        );
+      this.#index.set(name, i);
+    }
+    this.title = title;
+    this.parameters = parameters;
+    this.versions = versions;
+    this.table = new SampleTable(this.signals.length);
+  }
+
+  /** Copies one row of values, one per signal in order, into the recording. Times never decrease; s. */
+  append(time: number, values: ArrayLike<number>): void {
+    this.table.append(time, values);
+  }
+
+  addEvent(time: number, name: string): void {
+    if (!Number.isFinite(time)) throw new ModelError(`recording.events.${name}`, `expected a time in s, got ${time}`);
+    this.#events.push({ time, name });
+  }
+
+  get events(): readonly RecordedEvent[] {
+    return this.#events;
+  }
+
+  get rows(): number {
+    return this.table.rows;
+  }
+
+  /** s, never decreasing. Not to be written to. */
+  get times(): Float64Array {
+    return this.table.times;
+  }
+
+  /** Fingerprint of all recorded numbers, row by row: equal if and, for all purposes, only if two runs gave the same bits. */
+  get hash(): string {
+    return this.table.hash;
+  }
+
+  has(name: string): boolean {
+    return this.#index.has(name);
+  }
+
+  /**
+   * The signal of that name, as recorded so far.
+   *
+   * @throws ModelError with the nearest name if there is none
+   * @example const height = recording.signal('ball.position.z').max();
+   */
+  signal(name: string): Signal {
+    const index = this.#index.get(name);
+    if (index === undefined)
+      throw new ModelError(
+        'recording.signal',
+        isGlob(name)
+          ? `"${name}" is a pattern; select("${name}") gives the signals that match it`
+          : `there is no signal "${name}"${this.#nearest(name)}`,
+      );
+    return new Signal(this.signals[index], this.table.times, this.table.column(index));
+  }
+
+  /** The names that match a pattern or any of several, in the order of the recording; see signal-glob.ts. */
+  names(patterns: string | readonly string[] = '*'): string[] {
+    const tests = (typeof patterns === 'string' ? [patterns] : patterns).map(matchesGlob);
+    return this.signals.map(({ name }) => name).filter((name) => tests.some((matches) => matches(name)));
+  }
+
+  /**
+   * The signals that match a pattern or any of several.
+   *
+   * @throws ModelError if one of the patterns matches nothing
+   * @example for (const { name, values } of recording.select('rack[*].position.x')) …
+   */
+  select(patterns: string | readonly string[]): Signal[] {
+    for (const pattern of typeof patterns === 'string' ? [patterns] : patterns)
+      if (this.names(pattern).length === 0)
+        throw new ModelError('recording.select', `no signal matches "${pattern}"${this.#nearest(pattern)}`);
+    return this.names(patterns).map((name) => this.signal(name));
+  }
+
+  /** `; did you mean …?`, or else some signals that begin alike. */
+  #nearest(name: string): string {
+    const near = suggestion(name, this.#index.keys());
+    if (near) return near;
+    let alike: string[] = [];
+    for (let length = name.length; length >= 0 && alike.length === 0; length--)
+      alike = this.signals.map((signal) => signal.name).filter((known) => known.startsWith(name.slice(0, length)));
+    const some = alike.slice(0, 5).map((known) => `"${known}"`);
+    return `; there are ${some.join(', ')}${alike.length > some.length ? ` and ${alike.length - some.length} more` : ''}`;
+  }
+}

@@ -1,0 +1,68 @@
+/** How far a run can be trusted: energy ledger, momentum, loops, steps, and who made them small. */
+import type { System } from '../assembly/system.js';
+import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Statistics } from '../integration/statistics.js';
+import type { TrustReport } from '../results/trust-report.js';
+import type { EnergyBook } from './energy-book.js';
+import { stateName } from './state-names.js';
+
+/** What a run knows of itself at its end. */
+export interface RunFacts {
+  readonly mechanics: MechanicalSystem;
+  readonly system: System;
+  readonly statistics: Statistics;
+  readonly time: number;
+  readonly state: Float64Array;
+  readonly method: string;
+  readonly rtol: number;
+}
+
+export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
+  const { mechanics, system, statistics, time, state, method, rtol } = run;
+  const [kinetic, potential, elastic] = energy.parts;
+  energy.at(time);
+  const error = kinetic + potential + elastic + energy.dissipated - energy.supplied - energy.initial;
+  const drift = constraintDrift(mechanics, time, state);
+  const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
+  return {
+    energy: {
+      kinetic,
+      potential,
+      elastic,
+      dissipated: energy.dissipated,
+      putIn: energy.supplied,
+      error,
+      relativeError: energy.scale > 0 ? energy.worst / energy.scale : 0,
+    },
+    ...(drift.length > 0 && {
+      constraints: {
+        position: Math.max(...drift.map(({ position }) => position)),
+        velocity: Math.max(...drift.map(({ velocity }) => velocity)),
+      },
+    }),
+    steps: {
+      accepted: statistics.accepted,
+      rejected: statistics.rejected,
+      smallest: statistics.smallestStep,
+      smallestAt: statistics.smallestStepTime,
+      ...(statistics.smallestStepComponent >= 0 && {
+        smallestCausedBy: stateName(system, statistics.smallestStepComponent),
+      }),
+    },
+    integrator: {
+      method,
+      rtol,
+      evaluations: statistics.evaluations,
+      linearisations: statistics.linearisations,
+      factorisations: statistics.factorisations,
+      switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
+    },
+    degreesOfFreedom: degreesOfFreedom(mechanics),
+    notes: redundant.map(
+      ({ constraint, rows, independent }) =>
+        `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
+        'the joints share the reaction is not unique',
+    ),
+  };
+}
