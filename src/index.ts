@@ -1,15 +1,25 @@
 /** The public API, in the order data flows. */
 
+// a model compiled, and what can be asked of it at one instant
+export { assemble } from './assembly/assemble.js';
+export type { System } from './assembly/system.js';
+export * as dynamics from './dynamics/index.js';
 // what is refused
 export * from './errors.js';
 // solids
 export * from './geometry/index.js';
-
+// y' = f(t, y)
+export {
+  type IntegrationOptions,
+  integrate,
+  METHOD_NAMES,
+  type MethodName,
+  type Problem,
+} from './integration/index.js';
 // hot loops
 export * from './kernels/index.js';
 // numbers
 export * from './math/index.js';
-
 // what the user writes
 export * from './model/index.js';
 

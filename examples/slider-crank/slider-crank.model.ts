@@ -4,7 +4,7 @@
 import { body, box, cylinder, model, prismatic, revolute, rotate, steel, translate } from 'tippetop';
 
 /** Drawn with the piston at its far dead centre; layers along y so that one sees all parts. */
-const engine = (
+const mechanism = (
   crankRadius: number,
   rodLength: number,
   gravity: number,
@@ -57,11 +57,11 @@ export default ({
   rodLength = 0.15 /* m */,
   revolutions = 10 /* 1/s */,
   gravity = 9.81 /* m/s² */,
-} = {}) => engine(crankRadius, rodLength, gravity, { speed: 2 * Math.PI * revolutions }, 0.2);
+} = {}) => mechanism(crankRadius, rodLength, gravity, { speed: 2 * Math.PI * revolutions }, 0.2);
 
 export const coasting = ({
   crankRadius = 0.05 /* m */,
   rodLength = 0.15 /* m */,
   startSpeed = 20 /* rad/s */,
   gravity = 9.81 /* m/s² */,
-} = {}) => engine(crankRadius, rodLength, gravity, { initialSpeed: startSpeed }, 1);
+} = {}) => mechanism(crankRadius, rodLength, gravity, { initialSpeed: startSpeed }, 1);

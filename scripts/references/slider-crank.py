@@ -6,7 +6,7 @@ J(phi) phi'' + J'(phi) phi'^2 / 2 + V'(phi) = torque, J from the velocities of t
 At constant speed this gives the torque of the drive. Coasting, energy gives phi'(phi) and t = integral of dphi/phi'.
 Prints: signal, time in s, value.
 """
-from mpmath import asin, cos, diff, findroot, mp, mpf, pi, quad, sin, sqrt
+from mpmath import cos, diff, findroot, mp, mpf, pi, quad, sin, sqrt
 
 mp.dps = 30
 r, l, g, h, rho = mpf("0.05"), mpf("0.15"), mpf("9.81"), mpf("0.01"), mpf(7850)

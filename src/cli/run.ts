@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ModelError } from '../errors.js';
-import type { MethodName } from '../integration/method-name.js';
+import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
 import type { Model } from '../model/model.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
@@ -47,7 +47,7 @@ export function runCommand(): Command {
     .argument('[parameters...]', 'parameters of the model, such as --length 2')
     .option('--stop <s>', 'end of the run')
     .option('--rtol <number>', 'relative tolerance (default: the model’s, or 1e-6)')
-    .option('--integrator <name>', 'automatic, rodas4, rodas4p, ark43, dopri5, dop853, radau5, verlet, symplecticEuler')
+    .option('--integrator <name>', `automatic, ${METHOD_NAMES.join(', ')}`)
     .option('--interval <s>', 'time between recorded rows (default: 1/500 of the run)')
     .option('--step <s>', 'step of fixed-step integrators')
     .option('--out <folder>', 'where the files go (default: out/<name>)')

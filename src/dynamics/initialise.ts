@@ -25,6 +25,7 @@ export function initialise(mechanics: MechanicalSystem, t: number, y: Float64Arr
     const length = Math.sqrt(y[q] * y[q] + y[q + 1] * y[q + 1] + y[q + 2] * y[q + 2] + y[q + 3] * y[q + 3]);
     for (let j = 0; j < 4; j++) y[q + j] /= length;
   }
+  mechanics.rememberRotation(y);
   mechanics.prepare(t, y);
   if (!loops.any) return;
   const [heldPositions, heldVelocities] = heldJoints(mechanics);

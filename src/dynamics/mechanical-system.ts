@@ -8,7 +8,6 @@
  * stops and joint friction feel.
  */
 import type { Constraint, System } from '../assembly/system.js';
-import { cos, sin } from '../math/elementary.js';
 import { AppliedForce } from './applied-force.js';
 import { ArticulatedBody } from './articulated-body.js';
 import { Bushing } from './bushing.js';
@@ -16,6 +15,7 @@ import { Carriers } from './carriers.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, type Tolerance } from './error-norm.js';
 import { FreeBodies } from './free-bodies.js';
+import { FreeRotation } from './free-rotation.js';
 import { GravityField } from './gravity.js';
 import { jointWrenches } from './inverse-dynamics.js';
 import { JointForce } from './joint-forces.js';
@@ -25,6 +25,7 @@ import type { PairElement } from './pair-element.js';
 import { StepMatrix } from './step-matrix.js';
 import { TreeDerivatives } from './tree-derivatives.js';
 import { TreeKinematics } from './tree-kinematics.js';
+import { turnQuaternion } from './turn-quaternion.js';
 
 export interface MechanicalOptions {
   readonly tolerance?: Partial<Tolerance>;
@@ -43,6 +44,7 @@ export class MechanicalSystem {
   readonly kinematics: TreeKinematics;
   readonly articulated: ArticulatedBody;
   readonly freeBodies: FreeBodies;
+  readonly freeRotation: FreeRotation;
   readonly gravity: GravityField;
   readonly derivatives: TreeDerivatives;
   readonly loops: Loops;
@@ -98,6 +100,12 @@ export class MechanicalSystem {
     pairs.push(...(options.elements?.(this.carriers) ?? []));
     this.jointForces = jointForces;
     this.pairs = pairs;
+    const turnable = new Uint8Array(this.freeBodies.count);
+    for (const { a, b } of pairs)
+      for (const carrier of [a, b])
+        if (carrier >= this.carriers.nodes && carrier < this.carriers.ground)
+          turnable[carrier - this.carriers.nodes] = 1;
+    this.freeRotation = new FreeRotation(this.freeBodies.moments, turnable);
     this.timeDependent =
       system.motions.length > 0 ||
       jointForces.some(({ timeDependent }) => timeDependent) ||
@@ -128,6 +136,16 @@ export class MechanicalSystem {
     this.time = t;
     this.kinematics.update(t, y, nq);
     this.freeBodies.update(y, nq - 7 * this.freeBodies.count, nq + derivatives.size);
+  }
+
+  /** Where the free bodies' coordinates and velocities start in y */
+  private get freeAt(): [q: number, v: number] {
+    return [this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size];
+  }
+
+  /** Takes the invariants of bodies that nothing turns from y: at the start, and where y is changed from outside. */
+  rememberRotation(y: Float64Array): void {
+    this.freeRotation.remember(y, ...this.freeAt);
   }
 
   /** f(t, y) */
@@ -239,12 +257,12 @@ export class MechanicalSystem {
   }
 
   /**
-   * Puts y back on its manifold: quaternions to unit length, loops closed in position, then in velocity, each by the smallest change in
+   * Puts y back on its manifold: quaternions to unit length, invariants of bodies that nothing turns, loops closed in position, then in velocity, each by the smallest change in
    * the norm of the mass matrix. Then prepares the next step. False if that cannot be done near y, or moves y by more than an error the
    * integrator would accept.
    */
   project(t: number, y: Float64Array): boolean {
-    this.normalise(y);
+    this.polish(y);
     if (!this.loops.any) {
       if (this.jointForces.some(({ needsInertia }) => needsInertia)) this.prepare(t, y);
       return true;
@@ -316,6 +334,12 @@ export class MechanicalSystem {
     this.articulated.solve(this.applied, this.later, 0);
   }
 
+  /** What can be put right without solving: unit quaternions, invariants of bodies that nothing turns. For interpolated states too. */
+  polish(y: Float64Array): void {
+    this.normalise(y);
+    if (this.freeRotation.any) this.freeRotation.restore(y, ...this.freeAt);
+  }
+
   private normalise(y: Float64Array): void {
     for (const q of this.matrix.columns.rotorQ) {
       const length = Math.sqrt(y[q] * y[q] + y[q + 1] * y[q + 1] + y[q + 2] * y[q + 2] + y[q + 3] * y[q + 3]);
@@ -344,21 +368,3 @@ export class MechanicalSystem {
 const NO_GRAVITY = [0, 0, 0] as const;
 /** s; central differences in time: truncation h²/6 f''', rounding near 1e-10 of f' */
 const TIME_STEP = 1e-6;
-
-/** q ← q exp(θ/2), θ in the child's frame */
-function turnQuaternion(y: Float64Array, q: number, tx: number, ty: number, tz: number): void {
-  const angle = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  const s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
-  const c = cos(0.5 * angle);
-  const ax = s * tx;
-  const ay = s * ty;
-  const az = s * tz;
-  const w = y[q];
-  const x = y[q + 1];
-  const yy = y[q + 2];
-  const z = y[q + 3];
-  y[q] = c * w - x * ax - yy * ay - z * az;
-  y[q + 1] = c * x + w * ax + yy * az - z * ay;
-  y[q + 2] = c * yy + w * ay + z * ax - x * az;
-  y[q + 3] = c * z + w * az + x * ay - yy * ax;
-}

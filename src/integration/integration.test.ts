@@ -89,6 +89,19 @@ describe('integrate', () => {
     expect(run([5]) - run([])).toBe(3);
   });
 
+  test.each(adaptive)('%s: the first step fits the problem, whatever its unit of time', (method) => {
+    for (const omega of [1e-6, 1, 1e6]) {
+      const turning = problem(2, (_t, y, out) => {
+        out[0] = -omega * y[1];
+        out[1] = omega * y[0];
+      });
+      const integration = new Integration(turning, { t0: 0, y0: [0.8, 0.6], method });
+      integration.step(1e9);
+      expect(integration.statistics.rejected).toBe(0);
+      expect(integration.t * omega).toBeGreaterThan(1e-4);
+    }
+  });
+
   test('hMax and the guard bound every step', () => {
     const steps: number[] = [];
     const guarded = problem(2, oscillator.rates, { stepLimit: (t) => (t < 5 ? 0.05 : Number.POSITIVE_INFINITY) });
@@ -218,6 +231,13 @@ describe('errors', () => {
     );
     expect(error.time).toBeCloseTo(0.5, 6);
     expect(error.message).toMatch(/cannot be put back on its manifold/);
+  });
+
+  test('a state beyond the largest number is not accepted', () => {
+    const huge = problem(1, (_t, _y, out) => out.fill(1e308));
+    const error = caught(() => integrate(huge, { t0: 0, y0: [0], t1: 10, method: 'dopri5' }));
+    expect(error.component).toBe(0);
+    expect(error.time).toBeLessThan(1.8);
   });
 
   test('a guard that answers NaN', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DenseLinearSolver } from './dense-linear-solver.js';
 import { ErrorMeasure } from './error-measure.js';
 import { integrate, type LinearSolver, type Problem } from './index.js';
+import { SpectralRadius } from './spectral-radius.js';
 import { noStatistics, Rates } from './statistics.js';
 
 /** y' = −λ(t) (y − cos t): follows cos t the closer the larger λ is. */
@@ -42,6 +43,20 @@ describe('automatic choice', () => {
     expect(statistics.switches[1].t).toBeLessThan(25);
   });
 
+  test('comes to rest where one method is as good as the other', () => {
+    // driven in time, RODAS4 itself needs h ρ ≈ 1 near each turning point of sin t
+    const driven: Problem = {
+      size: 2,
+      rates(t, y, out) {
+        out[0] = y[1];
+        out[1] = -1e8 * (y[0] - Math.sin(t)) - 2e2 * (y[1] - Math.cos(t));
+      },
+    };
+    const { statistics } = integrate(driven, { t0: 0, t1: 20, y0: [0, 1], rtol: 1e-5, atol: 1e-8 });
+    expect(statistics.switches.length).toBeGreaterThan(2);
+    expect(statistics.switches.length).toBeLessThan(11); // two for each of six turning points otherwise
+  });
+
   test('the stiff method can be chosen', () => {
     const { statistics } = integrate(
       following(() => 1e6),
@@ -72,6 +87,25 @@ describe('automatic choice', () => {
     expect(statistics.accepted).toBeLessThan(2000);
     expect(y[0]).toBeCloseTo(Math.sin(20), 4);
   });
+});
+
+test('the spectral radius of an oscillator, although position and velocity differ in size', () => {
+  const of: Problem = {
+    size: 2,
+    rates(_t, y, out) {
+      out[0] = y[1];
+      out[1] = -1e8 * y[0];
+    },
+  };
+  const statistics = noStatistics();
+  const rates = new Rates(of, statistics);
+  const measure = new ErrorMeasure(of);
+  const work = { problem: of, rates, measure, statistics, linear: new DenseLinearSolver(of, rates, measure) };
+  const radius = new SpectralRadius(work);
+  const [y, f] = [Float64Array.of(1, 1), new Float64Array(2)];
+  rates.evaluate(0, y, f);
+  expect(radius.refine(0, y, f)).toBe(Number.POSITIVE_INFINITY); // one product tells nothing yet
+  for (let i = 0; i < 6; i++) expect(radius.refine(0, y, f) / 1e4).toBeCloseTo(1, 4);
 });
 
 /** Damped pendulum in a fast field, with the Jacobian scaled by `quality`. */
@@ -120,11 +154,11 @@ describe('the probe of the Jacobian', () => {
   });
 
   test('a kink in the rates is not taken for a wrong Jacobian', () => {
-    // rests exactly on the kink of |y|
+    // rests exactly on a kink: twice as stiff below zero as above
     const kinked: Problem = {
       size: 1,
       rates: (_t, y, out) => {
-        out[0] = -1e3 * Math.abs(y[0]);
+        out[0] = (y[0] < 0 ? -2e3 : -1e3) * y[0];
       },
       jacobian: (_t, _y, out) => out.fill(-1e3),
     };

@@ -141,6 +141,8 @@ export class Simulation {
       t0,
       y0,
       method: integrator as MethodName | 'automatic',
+      // Driven in time, RODAS4 falls to order 1 on stiff parts and RODAS4P does not (docs/theory/integration.md).
+      stiffMethod: this.mechanics.timeDependent ? 'rodas4p' : 'rodas4',
       rtol: this.rtol,
       crossings: this.#crossings(),
       ...(step !== undefined && { fixedStep: step }),
@@ -178,6 +180,7 @@ export class Simulation {
       if (at === this.time) this.#record(at, this.state);
       else {
         this.#integration.interpolate(at, this.#between);
+        this.mechanics.polish(this.#between);
         this.#record(at, this.#between);
       }
       this.#nextRow++;

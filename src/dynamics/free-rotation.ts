@@ -1,0 +1,112 @@
+/**
+ * A body on which no torque can act keeps its angular momentum L (world) and its rotational energy T for ever. After every accepted step
+ * both are restored to rounding by the smallest turn of the body (projection onto invariants: Hairer, Lubich & Wanner, Geometric
+ * Numerical Integration, §IV.4):
+ *
+ *   l = Rᵀ L             angular momentum in the principal frame; its length is right whatever R is
+ *   ω = J⁻¹ l            T(R) = ½ l · ω
+ *   δ = (T₀ − T) c/|c|²   c = ω × l, turn in the body's frame: dT = ω · dl, dl = l × δ   (Newton, two or three times)
+ *
+ * Where c is nothing (rotation about a principal axis) T does not depend on δ to first order, and nothing is turned. What is left to the
+ * integrator's tolerance is where along the motion the body is, not which motion it is.
+ */
+import { turnQuaternion } from './turn-quaternion.js';
+
+/** A turn by more than this is no rounding: something acted on the body after all, or the step was refused anyway. */
+const LARGEST_TURN = 0.05;
+
+export class FreeRotation {
+  /** Which free bodies nothing can turn, and their L (3 each) and T */
+  private readonly bodies: readonly number[];
+  private readonly moments: Float64Array;
+  private readonly momentum: Float64Array;
+  private readonly energy: Float64Array;
+  private readonly local = new Float64Array(3);
+
+  /** @param turnable one per free body: 1 if some force element may turn it */
+  constructor(moments: Float64Array, turnable: Uint8Array) {
+    this.moments = moments;
+    const bodies: number[] = [];
+    for (let i = 0; i < turnable.length; i++)
+      if (turnable[i] === 0 && moments[3 * i] > 0 && moments[3 * i + 1] > 0 && moments[3 * i + 2] > 0) bodies.push(i);
+    this.bodies = bodies;
+    this.momentum = new Float64Array(3 * bodies.length);
+    this.energy = new Float64Array(bodies.length);
+  }
+
+  get any(): boolean {
+    return this.bodies.length > 0;
+  }
+
+  /** Takes L and T from y; the state of body i starts at y[q + 7 i] and y[v + 6 i]. */
+  remember(y: Float64Array, q: number, v: number): void {
+    const { bodies, moments, momentum, energy } = this;
+    for (let n = 0; n < bodies.length; n++) {
+      const i = bodies[n];
+      const w = v + 6 * i + 3;
+      const lx = moments[3 * i] * y[w];
+      const ly = moments[3 * i + 1] * y[w + 1];
+      const lz = moments[3 * i + 2] * y[w + 2];
+      energy[n] = 0.5 * (lx * y[w] + ly * y[w + 1] + lz * y[w + 2]);
+      this.turn(y, q + 7 * i + 3, 1, lx, ly, lz, momentum, 3 * n);
+    }
+  }
+
+  /** Puts L and T back. */
+  restore(y: Float64Array, q: number, v: number): void {
+    const { bodies, moments, momentum, energy, local } = this;
+    for (let n = 0; n < bodies.length; n++) {
+      const i = bodies[n];
+      const at = q + 7 * i + 3;
+      const jx = moments[3 * i];
+      const jy = moments[3 * i + 1];
+      const jz = moments[3 * i + 2];
+      const Lx = momentum[3 * n];
+      const Ly = momentum[3 * n + 1];
+      const Lz = momentum[3 * n + 2];
+      for (let pass = 0; pass < 3; pass++) {
+        this.turn(y, at, -1, Lx, Ly, Lz, local, 0);
+        const wx = local[0] / jx;
+        const wy = local[1] / jy;
+        const wz = local[2] / jz;
+        const off = energy[n] - 0.5 * (local[0] * wx + local[1] * wy + local[2] * wz);
+        const cx = wy * local[2] - wz * local[1];
+        const cy = wz * local[0] - wx * local[2];
+        const cz = wx * local[1] - wy * local[0];
+        const square = cx * cx + cy * cy + cz * cz;
+        // Below this, a turn of 1 rad would change T by less than 1e-6 of itself: a principal axis
+        if (!(square > 1e-12 * energy[n] * energy[n]) || Math.abs(off) <= 2e-16 * energy[n]) break;
+        const scale = off / square;
+        if (!(Math.abs(scale) * Math.sqrt(square) < LARGEST_TURN)) break;
+        turnQuaternion(y, at, scale * cx, scale * cy, scale * cz);
+      }
+      this.turn(y, at, -1, Lx, Ly, Lz, local, 0);
+      y[v + 6 * i + 3] = local[0] / jx;
+      y[v + 6 * i + 4] = local[1] / jy;
+      y[v + 6 * i + 5] = local[2] / jz;
+    }
+  }
+
+  /** R x (sign 1) or Rᵀ x (sign −1) of the unit quaternion at y[at], into out[to …] */
+  private turn(
+    y: Float64Array,
+    at: number,
+    sign: number,
+    x: number,
+    yy: number,
+    z: number,
+    out: Float64Array,
+    to: number,
+  ): void {
+    const w = y[at];
+    const qx = sign * y[at + 1];
+    const qy = sign * y[at + 2];
+    const qz = sign * y[at + 3];
+    const tx = 2 * (qy * z - qz * yy);
+    const ty = 2 * (qz * x - qx * z);
+    const tz = 2 * (qx * yy - qy * x);
+    out[to] = x + w * tx + qy * tz - qz * ty;
+    out[to + 1] = yy + w * ty + qz * tx - qx * tz;
+    out[to + 2] = z + w * tz + qx * ty - qy * tx;
+  }
+}
