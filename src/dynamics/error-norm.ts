@@ -54,7 +54,7 @@ export class BodyErrorNorm {
   /** m, per carrier */
   private readonly sizes: Float64Array;
   private readonly massive: Uint8Array;
-  /** Trees as groups; each free body is its own */
+  /** Mechanisms: trees joined by their constraints; each free body is its own */
   private readonly group: Int32Array;
   private readonly groupSize: Float64Array;
   private readonly groupSpeed: Float64Array;
@@ -80,6 +80,15 @@ export class BodyErrorNorm {
       this.massive[i] = i >= carriers.nodes || system.tree.mass[i] > 0 ? 1 : 0;
       this.group[i] = i < carriers.nodes ? kinematics.root[i] : i;
     }
+    for (const { rows } of system.constraints)
+      for (const row of rows) {
+        const tied =
+          row.kind === 'coupler'
+            ? row.coordinates.map((q) => system.tree.q.indexOf(q))
+            : [carriers.indexOf(row.a), carriers.indexOf(row.b)];
+        const groups = tied.filter((carrier) => carrier < count).map((carrier) => this.group[carrier]);
+        for (let i = 0; i < count; i++) if (groups.includes(this.group[i])) this.group[i] = groups[0];
+      }
     this.groupSize = new Float64Array(count);
     this.groupSpeed = new Float64Array(count);
     this.centre = new Float64Array(3 * count);

@@ -46,6 +46,9 @@ export interface IntegrationOptions extends Tolerances {
 /** Why a try was not accepted. */
 type Cause = 'error' | 'iteration' | 'projection' | 'rates' | 'not finite';
 
+/** What is left of a step whose end could not be put back on its manifold. */
+const AFTER_PROJECTION = 0.7;
+
 /** Why `advance` returned. */
 export type Outcome = 'end' | 'crossing' | 'stopped';
 
@@ -188,7 +191,8 @@ export class Integration {
         cause = 'not finite';
       } else if (size > 1) cause = 'error';
       else if (!this.#settle(method, end)) {
-        factor = 0.5;
+        // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
+        factor = AFTER_PROJECTION;
         cause = 'projection';
       } else if (!this.#endRates(method, end, rates, measure)) {
         factor = 0.2;

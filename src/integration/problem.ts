@@ -19,7 +19,7 @@ export interface Problem {
   worstComponent?(error: Float64Array, before: Float64Array, after: Float64Array): number;
   /**
    * Puts y back on its manifold after an accepted step (unit quaternions, constraints), in place.
-   * `false` asks for the step again at half its size.
+   * `false` asks for a shorter step.
    */
   project?(t: number, y: Float64Array): boolean;
   /** Longest step allowed from (t, y) where the rates are f: a guard against what no stage would see. */
