@@ -175,7 +175,7 @@ async function leave(
     .filter(({ parts }) => parts.length > 0);
   const pictures = scenes.map(({ time, parts }) => ({
     time,
-    png: encodePng(drawStill(parts, { width: 480, height: 360 })),
+    png: encodePng(drawStill(parts, { width: 480, height: 360, fit: scenes.flatMap((scene) => scene.parts) })),
   }));
   await write('report.html', runReport({ name, model, recording, pictures, trust }));
   const summary = {

@@ -29,7 +29,7 @@ export function runReport({ name, model, recording, pictures, trust }: RunReport
 <meta name="viewport" content="width=device-width">
 <title>${escaped(model.title || name)}</title>
 <style>${PAGE_STYLE}
-  .film { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: .8rem; }
+  .film { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .8rem; }
   figure { margin: 0; } svg { max-width: 100%; height: auto; } pre { overflow-x: auto; line-height: 1.4; }
 </style>
 <h1>${escaped(model.title || name)}</h1>

@@ -22,6 +22,8 @@ export interface StillOptions {
   readonly from?: Vec3;
   /** What points up in the picture; default +z, or +y when looking along z. */
   readonly up?: Vec3;
+  /** What must fit into the picture, if not the parts themselves: all moments of a film, say. */
+  readonly fit?: readonly StillPart[];
   /** Background, each from 0 to 255. */
   readonly background?: readonly [number, number, number];
 }
@@ -64,7 +66,7 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
   // Fit: extent of all vertices across the view.
   const seen = parts.map(({ mesh }) => project(mesh, right, up, back));
   const extent = [Infinity, -Infinity, Infinity, -Infinity, Infinity, -Infinity];
-  for (const points of seen)
+  for (const points of options.fit ? options.fit.map(({ mesh }) => project(mesh, right, up, back)) : seen)
     for (let i = 0; i < points.length; i++) {
       const k = 2 * (i % 3);
       if (points[i] < extent[k]) extent[k] = points[i];

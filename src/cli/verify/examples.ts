@@ -18,45 +18,62 @@ export interface ExpectedFigure {
   readonly reason: string;
 }
 
+/** One run of an example and what must come out. */
 export interface ExpectedRun {
   readonly run?: {
+    /** A named export instead of the default one */
+    readonly model?: string;
+    readonly parameters?: Readonly<Record<string, unknown>>;
     readonly stop?: number;
     readonly rtol?: number;
     readonly integrator?: string;
     readonly interval?: number;
-    readonly parameters?: Record<string, unknown>;
+    /** Run with `verify --all` only */
     readonly long?: boolean;
   };
   readonly figures?: readonly ExpectedFigure[];
+}
+
+/** The expected.json of an example: its default run, and others with other parameters. */
+export interface Expected extends ExpectedRun {
+  readonly variants?: readonly ExpectedRun[];
 }
 
 export async function exampleChecks(): Promise<Check[]> {
   return exampleNames().flatMap((name) => {
     const path = join(PACKAGE_ROOT, 'examples', name, 'expected.json');
     if (!existsSync(path)) return [];
-    const { run = {}, figures = [] } = JSON.parse(readFileSync(path, 'utf8')) as ExpectedRun;
-    // One run serves all figures of an example; the first check pays for it.
-    let made: Promise<Recording> | undefined;
-    const recorded = (): Promise<Recording> => {
-      made ??= runExample(name, run);
-      return made;
-    };
-    return figures.map(
-      (figure, i): Check => ({
-        id: figure.id ?? `${name}-${i + 1}`,
-        title: `${name}: ${figure.signal} at ${typeof figure.at === 'number' ? `t = ${figure.at} s` : figure.at}`,
-        source: figure.reason,
-        limit: figure.tolerance,
-        long: run.long === true,
-        measure: async () => ({ value: figureOf(await recorded(), figure), reference: figure.value }),
-      }),
-    );
+    const { variants = [], ...main } = JSON.parse(readFileSync(path, 'utf8')) as Expected;
+    return [main, ...variants].flatMap((expected, variant) => runChecks(name, variant, expected));
   });
+}
+
+function runChecks(name: string, variant: number, { run = {}, figures = [] }: ExpectedRun): Check[] {
+  // One run serves all its figures; the first check pays for it.
+  let made: Promise<Recording> | undefined;
+  const recorded = (): Promise<Recording> => {
+    made ??= runExample(name, run);
+    return made;
+  };
+  const which = [run.model, ...Object.entries(run.parameters ?? {}).map(([key, value]) => `${key} = ${value}`)].filter(
+    Boolean,
+  );
+  const title = which.length > 0 ? `${name} (${which.join(', ')})` : name;
+  return figures.map(
+    (figure, i): Check => ({
+      id: figure.id ?? `${name}${variant > 0 ? `-variant${variant}` : ''}-${i + 1}`,
+      title: `${title}: ${figure.signal} at ${typeof figure.at === 'number' ? `t = ${figure.at} s` : figure.at}`,
+      source: figure.reason,
+      limit: figure.tolerance,
+      long: run.long === true,
+      measure: async () => ({ value: figureOf(await recorded(), figure), reference: figure.value }),
+    }),
+  );
 }
 
 async function runExample(name: string, run: NonNullable<ExpectedRun['run']>): Promise<Recording> {
   const file = findModel(join(PACKAGE_ROOT, 'examples', name));
-  const model = requireModel(await (await loadModel(file))(run.parameters), file);
+  const model = requireModel(await (await loadModel(file, run.model))(run.parameters), file);
   return simulate(model, {
     ...(run.stop !== undefined && { stopTime: run.stop }),
     ...(run.rtol !== undefined && { rtol: run.rtol }),
