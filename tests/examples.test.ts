@@ -2,9 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { checksOf, exampleChecks } from '../src/cli/verify/examples.js';
+import { runCheck } from '../src/cli/verify/verify.js';
 import { meshMassProperties } from '../src/geometry/mass-properties.js';
 import type { Solid } from '../src/geometry/solid.js';
 import { validateMesh } from '../src/geometry/validation.js';
+import type { ModelFunction } from '../src/model/parameters.js';
 
 interface Figure {
   readonly value: number;
@@ -22,6 +25,9 @@ interface ExpectedSolid {
 }
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url));
+/** Under test the model files are compiled by vite, not by the command line's loader. */
+const load = async (file: string, name = 'default'): Promise<ModelFunction> =>
+  ((await import(/* @vite-ignore */ file)) as Record<string, ModelFunction>)[name];
 const read = <Content>(path: string): Content => JSON.parse(readFileSync(examples + path, 'utf8')) as Content;
 
 describe.each(readdirSync(examples).filter((name) => existsSync(`${examples}${name}/expected.json`)))('%s', (name) => {
@@ -57,4 +63,26 @@ describe.each(readdirSync(examples).filter((name) => existsSync(`${examples}${na
         }
       }
     });
+
+  const checks = checksOf(name, load);
+  if (checks.length > 0)
+    test('a run gives the expected figures', async () => {
+      const failed: string[] = [];
+      for (const check of checks) {
+        expect(check.limit).toBeGreaterThan(0);
+        expect(check.source).toMatch(/\w{3}/);
+        const { pass, value, reference, error, failure } = await runCheck(check);
+        if (!pass)
+          failed.push(
+            `${check.id}, ${check.title}: ${failure ?? `${value}, expected ${reference} within ${check.limit}, off by ${error}`}`,
+          );
+      }
+      expect(failed).toEqual([]);
+    });
+});
+
+test('every claim has an id of its own, and the published benchmarks those of their sources', () => {
+  const ids = exampleChecks(load).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ['A01', 'A02', 'ANDREWS', 'BRICARD', 'GOVERNOR', 'A02-n10', 'A01-energy']) expect(ids).toContain(id);
 });

@@ -109,7 +109,6 @@ export function assemble(model: Model): System {
 
   // Loops
   const constraints: Constraint[] = [];
-  const attached = new Set([...model.events.values()].flatMap(({ attach }) => attach ?? []));
   for (const name of tree.cuts) {
     const joint = model.joints.get(name)!;
     refuseCut(name, joint, model);
@@ -119,7 +118,7 @@ export function assemble(model: Model): System {
     constraints.push({
       name: `joints.${name}`,
       rows: cutRows(joint, frame(joint.to ?? GROUND), frame(joint.body)),
-      activeAtStart: !attached.has(name),
+      activeAtStart: !startsOpen(name, model),
     });
   }
   const coordinateOf = (name: string): Coordinate | undefined => {
@@ -204,6 +203,7 @@ function links(model: Model) {
     to: joint.to ?? GROUND,
     rows: ROWS_IF_CUT[joint.kind],
     needsCoordinates: geared.has(name) || needsCoordinates(joint),
+    startGiven: startOf(joint) !== undefined,
     switched: switched.has(name),
   }));
 }
@@ -224,14 +224,34 @@ const ACTING = [
 const needsCoordinates = (joint: Joint): boolean =>
   joint.kind === 'screw' || ACTING.some((key) => (joint as Readonly<Record<string, unknown>>)[key] !== undefined);
 
+/** The first `initial…` that a joint is given. */
+const startOf = (joint: Joint): string | undefined =>
+  Object.entries(joint).find(([key, value]) => key.startsWith('initial') && value !== undefined)?.[0];
+
 function refuseCut(name: string, joint: Joint, model: Model): void {
   const geared = [...model.constraints].find(([, given]) => given.kind === 'gear' && given.joints.includes(name));
+  const start = startOf(joint);
+  if (!geared && !needsCoordinates(joint) && start)
+    throw new ModelError(
+      `joints.${name}.${start}`,
+      'this joint closes a loop whose other joints all have a start, a force or a motion of their own, or is switched by an event: ' +
+        'it starts where the others put it; give the start to joints of the loop that are enough to tell it',
+    );
   if (!geared && !needsCoordinates(joint)) return;
   throw new ModelError(
     `joints.${name}`,
     'closes a loop whose other joints all have forces, motions or gears of their own, or is switched by an event; ' +
       'one joint of each loop must be a plain one, for it has no coordinate to act on',
   );
+}
+
+/** A joint that an event makes take hold starts open, unless one before that lets it go; before: by time, or as written if a condition decides. */
+function startsOpen(name: string, model: Model): boolean {
+  const switching = [...model.events.values()].filter(({ release, attach }) =>
+    [release ?? [], attach ?? []].flat().includes(name),
+  );
+  if (switching.every(({ at }) => at !== undefined)) switching.sort((a, b) => a.at! - b.at!);
+  return [switching[0]?.attach ?? []].flat().includes(name);
 }
 
 /** Bodies at either end of a constraint: they need nodes, for rows act on nodes. */

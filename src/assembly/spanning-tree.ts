@@ -1,6 +1,6 @@
 /**
  * Which joints carry the tree and which are cut. A cut joint becomes constraint rows, so the tree takes the joints that would cost most
- * rows: Kruskal's algorithm on (must stay, rows if cut, nearness to the ground, order written).
+ * rows: Kruskal's algorithm on (must stay, start given, rows if cut, nearness to the ground, order written).
  */
 import { GROUND } from '../model/model.js';
 
@@ -12,6 +12,8 @@ export interface Link {
   readonly rows: number;
   /** The joint has coordinates that something needs: a motor, a spring, a gear, a prescribed motion. */
   readonly needsCoordinates: boolean;
+  /** Its coordinates are given at the start; a cut joint has none to give. */
+  readonly startGiven?: boolean;
   /** The joint may let go or take hold: always cut. */
   readonly switched: boolean;
 }
@@ -41,6 +43,7 @@ export function spanningTree(bodies: Iterable<string>, links: readonly Link[]): 
     .sort(
       (a, b) =>
         Number(b.link.needsCoordinates) - Number(a.link.needsCoordinates) ||
+        Number(b.link.startGiven ?? false) - Number(a.link.startGiven ?? false) ||
         b.link.rows - a.link.rows ||
         a.near - b.near ||
         a.order - b.order,

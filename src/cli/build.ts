@@ -10,7 +10,7 @@ import { writeBytes, writeCadFile } from '../node/cad-files.js';
 import { solidReport } from '../viewer/solid-report.js';
 import { drawStill } from '../viewer/still.js';
 import * as format from './format.js';
-import { findModel, loadModel } from './load-model.js';
+import { findModel, loadModel, modelName } from './load-model.js';
 import { modelArguments, parameterHelp } from './model-arguments.js';
 import { encodePng } from './png.js';
 
@@ -41,7 +41,7 @@ export function buildCommand(): Command {
 
 async function build(typed: string, words: string[], options: BuildOptions): Promise<void> {
   const file = findModel(typed);
-  const name = basename(file).replace(/\.model\.m?[jt]s$/, '');
+  const name = modelName(file);
   const construct = await loadModel(file);
   const parameters = parametersOf(construct);
   if (options.parameters) {

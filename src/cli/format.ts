@@ -61,6 +61,7 @@ export function parseLength(text: string, option: string): number {
 /** A number > 0 from an option. */
 export function parsePositive(text: string, option: string, unit: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!(value > 0 && value < Infinity)) throw new ModelError(option, `expected a number > 0 ${unit}, got "${text}"`);
+  if (!(value > 0 && value < Infinity))
+    throw new ModelError(option, `expected a number > 0${unit && ` ${unit}`}, got "${text}"`);
   return value;
 }

@@ -1,13 +1,15 @@
 /** From what the user typed (a file, a folder, the name of an example) to the function a model file exports. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { register } from 'node:module';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FileError, ModelError, suggestion } from '../errors.js';
+import { modelFromJsonText } from '../model/json.js';
 import type { ModelFunction } from '../model/parameters.js';
+import { readBytes, readCadFile } from '../node/cad-files.js';
 
 export const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs'];
+const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs', '.model.json'];
 
 /** Names of the examples that come with the package. */
 export function exampleNames(): string[] {
@@ -44,10 +46,14 @@ function modelIn(folder: string): string | undefined {
   return ENDINGS.map((ending) => join(folder, basename(folder) + ending)).find((path) => existsSync(path));
 }
 
+/** `parts/swing.model.ts` and `swing.json` are both "swing". */
+export const modelName = (file: string): string => basename(file).replace(/(?:\.model)?\.(?:m?[jt]s|json)$/, '');
+
 let registered = false;
 
 /** Loads a model file and gives the function it exports by default (`name` for another export). */
 export async function loadModel(file: string, name = 'default'): Promise<ModelFunction> {
+  if (/\.json$/i.test(file)) return loadJson(file, name);
   if (!registered) register('./typescript-loader.js', import.meta.url);
   registered = true;
   const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
@@ -60,4 +66,14 @@ export async function loadModel(file: string, name = 'default'): Promise<ModelFu
     `expected ${name === 'default' ? 'a default export' : `an export "${name}"`} that is a model or a function giving one, got ${typeof build}` +
       `${others.length > 0 ? `; it exports ${others.join(', ')}` : ''}`,
   );
+}
+
+/** A JSON model has no parameters; CAD files it names lie beside it. */
+async function loadJson(file: string, name: string): Promise<ModelFunction> {
+  if (name !== 'default') throw new ModelError('--model', `a JSON file holds one model, got "${name}"; leave it out`);
+  const text = new TextDecoder().decode(await readBytes(file));
+  const built = await modelFromJsonText(text, file, {
+    readPart: async (part, unit) => (await readCadFile(resolve(dirname(file), part), { ...(unit && { unit }) })).parts,
+  });
+  return () => built;
 }

@@ -5,6 +5,7 @@ import { ModelError } from '../errors.js';
 import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
 import { convertCommand } from './convert.js';
+import { explainCommand } from './explain.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
 import { runCommand } from './run.js';
@@ -18,6 +19,7 @@ const program = new Command('tippetop')
   .showHelpAfterError('(--help tells what there is)');
 for (const command of [
   runCommand(),
+  explainCommand(),
   buildCommand(),
   inspectCommand(),
   convertCommand(),

@@ -1,5 +1,5 @@
 /** `tippetop run`: simulates a model, with a progress bar; leaves the recording, a summary and a report. Ctrl-C keeps what is computed. */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Command } from 'commander';
@@ -17,7 +17,7 @@ import { runReport } from '../viewer/run-report.js';
 import { sceneAt } from '../viewer/scene.js';
 import { drawStill } from '../viewer/still.js';
 import * as format from './format.js';
-import { findModel, loadModel } from './load-model.js';
+import { findModel, loadModel, modelName } from './load-model.js';
 import { modelArguments, parameterHelp } from './model-arguments.js';
 import { encodePng } from './png.js';
 import { Progress } from './progress.js';
@@ -59,13 +59,17 @@ export function runCommand(): Command {
     .option('--quiet', 'no progress bar')
     .option('--json', 'print one JSON document and nothing else')
     .allowUnknownOption()
-    .addHelpText('after', '\nExample:\n  tippetop run pendulum --length 2 --stop 20 --csv')
+    .addHelpText(
+      'after',
+      '\nCtrl-C keeps what is computed (exit code 130). Exit code 1 if the run fails; what it had computed is kept too.' +
+        '\n\nExample:\n  tippetop run pendulum --length 2 --stop 20 --csv',
+    )
     .action(run);
 }
 
 async function run(typed: string, words: string[], options: RunOptions): Promise<void> {
   const file = findModel(typed);
-  const name = basename(file).replace(/\.model\.m?[jt]s$/, '') + (options.model ? `-${options.model}` : '');
+  const name = modelName(file) + (options.model ? `-${options.model}` : '');
   const construct = await loadModel(file, options.model);
   const parameters = parametersOf(construct);
   if (options.parameters) {
@@ -93,14 +97,23 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
 
   const folder = options.out ?? join('out', name);
   const started = performance.now();
-  const recording = await watch(
+  const { recording, failure } = await watch(
     simulation,
     join(folder, 'recording.h5'),
     options.quiet === true || options.json === true,
   );
   const seconds = (performance.now() - started) / 1000;
-  await leave(folder, name, model, recording, seconds, options);
-  if (recording.state === 'interrupted') process.exitCode = 130;
+  if (failure === undefined) {
+    await leave(folder, name, model, recording, seconds, options);
+    if (recording.state === 'interrupted') process.exitCode = 130;
+    return;
+  }
+  // What it had computed is left all the same; a disk that is full is not worth a second complaint.
+  const message = failure instanceof Error ? failure.message : String(failure);
+  await leave(folder, name, model, recording, seconds, options, message).catch(() => undefined);
+  if (!(failure instanceof ModelError)) throw failure; // a mistake in the user's file or in us: the stack says where
+  console.error(`error: ${message}`);
+  process.exitCode = 1;
 }
 
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
@@ -120,7 +133,11 @@ export function requireModel(built: unknown, file: string): Model {
 }
 
 /** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
-async function watch(simulation: Simulation, path: string, quiet: boolean): Promise<Recording> {
+async function watch(
+  simulation: Simulation,
+  path: string,
+  quiet: boolean,
+): Promise<{ recording: Recording; failure?: unknown }> {
   const disk = new DiskRecording(path, simulation.recording);
   const progress = new Progress(simulation.stopTime, quiet);
   let interrupted = false;
@@ -141,11 +158,11 @@ async function watch(simulation: Simulation, path: string, quiet: boolean): Prom
     const state = simulation.finished ? 'finished' : 'interrupted';
     const recording = simulation.finish(state);
     await disk.finish(state);
-    return recording;
-  } catch (error) {
-    simulation.finish('failed');
-    await disk.finish('failed');
-    throw error;
+    return { recording };
+  } catch (failure) {
+    const recording = simulation.finish('failed');
+    await disk.finish('failed').catch(() => undefined); // the first failure is the one to tell
+    return { recording, failure };
   } finally {
     progress.done();
     process.off('SIGINT', interrupt);
@@ -160,6 +177,7 @@ async function leave(
   recording: Recording,
   seconds: number,
   options: RunOptions,
+  error?: string,
 ): Promise<void> {
   const files = [join(folder, 'recording.h5')];
   const write = async (file: string, bytes: Parameters<typeof writeBytes>[1]): Promise<void> => {
@@ -182,6 +200,7 @@ async function leave(
     model: name,
     title: model.title,
     state: recording.state,
+    ...(error !== undefined && { error }),
     parameters: recording.parameters,
     versions: recording.versions,
     time: recording.times.at(-1) ?? 0,
@@ -200,7 +219,7 @@ async function leave(
     return;
   }
   console.log(
-    `${name}: ${format.number(summary.time)} s ${recording.state === 'finished' ? 'simulated' : 'kept (interrupted)'} in ${format.number(seconds, 3)} s, ${format.count(recording.rows)} rows of ${format.count(recording.signals.length)} signals, run ${recording.hash}`,
+    `${name}: ${format.number(summary.time)} s ${recording.state === 'finished' ? 'simulated' : `kept (${recording.state})`} in ${format.number(seconds, 3)} s, ${format.count(recording.rows)} rows of ${format.count(recording.signals.length)} signals, run ${recording.hash}`,
   );
   for (const { time, name: event } of recording.events)
     console.log(`  event       ${event} at ${format.number(time, 9)} s`);

@@ -21,9 +21,13 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
   const none = new Float64Array(size);
   const from = new Float64Array(size);
   y.fill(0, nq, nq + nv);
-  mechanics.project(t, y);
+  settle(mechanics, t, y);
   mechanics.rates(t, y, f);
   let push = largest(f, nq, nq + nv);
+  // Accelerations that count: what weights and forces at the start would do; 1e-12 m/s² or rad/s² is rest for any machine
+  const scale = push;
+  const rest = Math.max(ROUNDING * scale, 1e-12);
+  if (push <= rest) return 0;
   // A first step in which nothing moves far: x = e² a
   let e = 0.1 / Math.sqrt(push + 1e-30);
   for (let step = 1; step <= 500; step++) {
@@ -38,13 +42,17 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
         // The step as velocity × e, so that quaternions turn
         const moved = largest(x, 0, nq);
         for (let i = 0; i < size; i++) y[i] = from[i] + (i >= nq && i < nq + nv ? 0 : x[i]);
-        if (moved < 1 && mechanics.project(t, y)) {
+        if (moved < 1 && settle(mechanics, t, y)) {
           y.fill(0, nq, nq + nv);
           mechanics.rates(t, y, f);
           const now = largest(f, nq, nq + nv);
-          if (now <= push * 1.5 || now < 1e-9) {
-            if (moved < 1e-13 || now === 0) return step;
-            if (moved < 1e-9 && now >= 0.5 * push && e > 1e3) return step; // rounding
+          if (now <= push * 1.5 || now <= rest) {
+            if (now <= rest) return step;
+            // No more to gain: rounding if little is left, otherwise something that cannot come to rest
+            if (moved < 1e-13 || (moved < 1e-9 && now >= 0.5 * push && e > 1e3)) {
+              if (now <= 1e-7 * scale) return step;
+              throw stuck(t, now);
+            }
             e *= now < push ? 4 : 1;
             push = now;
             break;
@@ -58,6 +66,17 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
     }
   }
   throw stuck(t, push);
+}
+
+/** Accelerations below this part of those at the start are none. */
+const ROUNDING = 1e-13;
+
+/** Unit quaternions and closed loops at rest, however far the step went. */
+function settle(mechanics: MechanicalSystem, t: number, y: Float64Array): boolean {
+  mechanics.polish(y);
+  if (mechanics.loops.any && !mechanics.closePositions(t, y, 20)) return false;
+  mechanics.prepare(t, y);
+  return true;
 }
 
 const largest = (x: Float64Array, from: number, to: number): number => {

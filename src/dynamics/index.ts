@@ -22,4 +22,4 @@ export { initialise } from './initialise.js';
 export { type MechanicalOptions, MechanicalSystem } from './mechanical-system.js';
 export { eigenmodes, type Mode } from './modes.js';
 export { PairDerivative, type PairElement, type PowerLedger, pointForcePair } from './pair-element.js';
-export { dampingFactor } from './restitution.js';
+export { dampingFactor } from '../contact-laws/normal/restitution.js';

@@ -15,7 +15,7 @@ import type { ElementPlan } from '../assembly/system.js';
 import { PI } from '../math/elementary.js';
 import { requireFinite } from './dynamics-error.js';
 import type { PowerLedger } from './pair-element.js';
-import { dampingFactor } from './restitution.js';
+import { dampingFactor } from '../contact-laws/normal/restitution.js';
 
 export type CoordinatePlan = Extract<ElementPlan, { kind: 'coordinate' }>;
 

@@ -12,6 +12,7 @@ import { AppliedForce } from './applied-force.js';
 import { ArticulatedBody } from './articulated-body.js';
 import { Bushing } from './bushing.js';
 import { Carriers } from './carriers.js';
+import { DeadPoint } from './dead-point.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, type Tolerance } from './error-norm.js';
 import { FreeBodies } from './free-bodies.js';
@@ -53,6 +54,7 @@ export class MechanicalSystem {
   readonly pairs: readonly PairElement[];
   readonly timeDependent: boolean;
   readonly norm: BodyErrorNorm;
+  private readonly deadPoint: DeadPoint;
   /** Solves with I − e J */
   readonly linear: {
     linearise(t: number, y: Float64Array, rates: Float64Array, byTime: Float64Array): void;
@@ -118,6 +120,7 @@ export class MechanicalSystem {
     this.later = new Float64Array(this.size);
     this.steady = new Float64Array(this.size);
     this.norm = new BodyErrorNorm(this, options.tolerance);
+    this.deadPoint = new DeadPoint(this);
     this.linear = {
       linearise: (t, y, rates, byTime) => this.linearise(t, y, rates, byTime),
       factorise: (e) => this.matrix.factorise(e),
@@ -253,7 +256,9 @@ export class MechanicalSystem {
 
   /** Weighted size of a local error; see error-norm.ts. */
   errorNorm(error: Float64Array, before: Float64Array, after: Float64Array): number {
-    return this.norm.size(this.time, error, before, after);
+    const { loops, time } = this;
+    const counted = loops.any && DeadPoint.near(loops) ? this.deadPoint.allowed(time, error, before) : error;
+    return this.norm.size(time, counted, before, after);
   }
 
   /**

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { ModelError } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
+import type { Mat3 } from '../math/mat3.js';
+import { symmetricEigen } from '../math/symmetric-eigen.js';
 import { materialSchema } from './materials.js';
 import { orientation, positive, real, vector } from './schema.js';
 
@@ -106,15 +108,24 @@ export function checkInertia(inertia: readonly number[], path: string): void {
         path,
         `expected ${names}, which holds for every rigid body, got ${xx}, ${yy}, ${zz} kg m²; is an entry wrong, or one for another axis?`,
       );
-  if (full)
-    for (const [i, j] of [
-      [1, 3],
-      [2, 6],
-      [5, 7],
-    ])
-      if (Math.abs(inertia[i] - inertia[j]) > slack)
-        throw new ModelError(
-          path,
-          `expected a symmetric tensor, got ${inertia[i]} and ${inertia[j]} at entries ${i} and ${j}`,
-        );
+  if (!full) return;
+  for (const [i, j] of [
+    [1, 3],
+    [2, 6],
+    [5, 7],
+  ])
+    if (!(Math.abs(inertia[i] - inertia[j]) <= slack))
+      throw new ModelError(
+        path,
+        `expected a symmetric tensor, got ${inertia[i]} and ${inertia[j]} at entries ${i} and ${j}`,
+      );
+  // The diagonal alone does not tell: products of inertia that are too large make a principal moment negative.
+  const principal = symmetricEigen(inertia as unknown as Mat3).values;
+  const [a, b, c] = principal;
+  if (!(a >= -slack && a + b >= c - slack))
+    throw new ModelError(
+      path,
+      `expected principal moments A, B, C ≥ 0 kg m² with A + B ≥ C, as every rigid body has, got ${principal.map((x) => Number(x.toPrecision(6))).join(', ')}; ` +
+        'the products of inertia are too large, or one has the wrong sign',
+    );
 }

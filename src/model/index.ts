@@ -16,6 +16,9 @@ export {
   spherical,
   universal,
 } from './joints.js';
+export { type JsonModelOptions, modelFromJson, modelFromJsonText } from './json.js';
+export { modelJsonSchema } from './json-schema.js';
+export type { PartReader } from './json-shapes.js';
 export * from './materials.js';
 export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';

@@ -1,16 +1,25 @@
 /**
  * Energy over time. Kinetic, potential and elastic energy follow from the state; heat and what is put in are integrals of power, taken
- * over every accepted step by Lobatto's rule on dense output,
+ * over every accepted step by Simpson's rule on dense output,
  *
  *   ∫ P dt ≈ h/6 (P₀ + 4 P_½ + P₁),   error h⁵/2880 P⁗,
  *
- * the order of the integrators themselves.
+ * in panels that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is
+ * prescribed allows any.
  */
-import { energies, powers } from '../dynamics/analysis.js';
+import { energies, massMatrix, powers } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
 import type { Ledger } from './signals.js';
+
+const LEDGERS = ['dissipated', 'supplied'] as const;
+/** Numbers per panel */
+const PANEL = 10;
+/** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
+const DEEPEST = 9;
+
+const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
 
 export class EnergyBook implements Ledger {
   /** J, at the time of the last `at` */
@@ -23,71 +32,152 @@ export class EnergyBook implements Ledger {
   /** Largest |total − initial| at accepted steps, J */
   worst = 0;
   readonly #mechanics: MechanicalSystem;
-  readonly #middle: Float64Array;
+  /** Of the energy that moved: what the quadrature may be wrong by in a step */
+  readonly #tolerance: number;
+  /** Longest panel, s. Steps over a prescribed motion may span several of its periods, and samples of them look alike. */
+  readonly #longest: number;
+  readonly #between: Float64Array;
   readonly #parts = new Float64Array(3);
   readonly #startParts = new Float64Array(3);
-  /** Of the last step */
-  #t0 = 0;
-  #t1 = 0;
-  #start: PowerLedger = { dissipated: 0, supplied: 0 };
-  #half: PowerLedger = { dissipated: 0, supplied: 0 };
+  /** Powers at the end of the last step, W */
   #end: PowerLedger = { dissipated: 0, supplied: 0 };
-  /** J at the start of the last step, and at its end */
-  #before = { dissipated: 0, supplied: 0 };
-  #after = { dissipated: 0, supplied: 0 };
+  /** J at the end of the last step */
+  readonly #after = { dissipated: 0, supplied: 0 };
+  /** Panels of the last step: per panel start and length in s; per ledger J before it and W at its start, middle and end */
+  #panels = new Float64Array(8 * PANEL);
+  #count = 0;
 
-  constructor(mechanics: MechanicalSystem) {
+  /**
+   * @param tolerance of the energy that moved
+   * @param interval  s between recorded rows: what a user finds fine enough to see the motion
+   */
+  constructor(mechanics: MechanicalSystem, tolerance: number, interval: number) {
     this.#mechanics = mechanics;
-    this.#middle = new Float64Array(mechanics.size);
+    this.#tolerance = tolerance;
+    this.#longest = mechanics.system.motions.length > 0 ? interval : Number.POSITIVE_INFINITY;
+    this.#between = new Float64Array(mechanics.size);
   }
 
   start(t: number, y: Float64Array): void {
     this.#measure(t, y, this.#startParts);
+    this.#parts.set(this.#startParts);
     this.initial = this.#startParts[0] + this.#startParts[1] + this.#startParts[2];
     this.scale = Math.abs(this.#startParts[0]);
-    this.#power(t, y, this.#end);
-    this.#t0 = this.#t1 = t;
+    this.#end = powers(this.#mechanics, t, y);
   }
 
   /** Books the step that was just accepted. */
   step(integration: Integration): void {
     const { tPrevious, t, y } = integration;
-    const h = t - tPrevious;
-    [this.#start, this.#end] = [this.#end, this.#start];
-    integration.interpolate(tPrevious + 0.5 * h, this.#middle);
-    this.#power(tPrevious + 0.5 * h, this.#middle, this.#half);
-    this.#power(t, y, this.#end);
-    this.#t0 = tPrevious;
-    this.#t1 = t;
-    for (const key of ['dissipated', 'supplied'] as const) {
-      this.#before[key] = this.#after[key];
-      this.#after[key] += (h / 6) * (this.#start[key] + 4 * this.#half[key] + this.#end[key]);
-    }
+    const start = this.#end;
+    const middle = this.#powerAt(integration, 0.5 * (tPrevious + t));
+    this.#end = powers(this.#mechanics, t, y);
+    this.#count = 0;
+    if (t > tPrevious) this.#cover(integration, tPrevious, t, start, middle, this.#end, 0);
     this.#watch(t, y);
   }
 
-  /** An event changed the state at once: an inelastic joint that takes hold turns energy into heat. */
-  jump(t: number, y: Float64Array): void {
-    const before = this.#parts[0] + this.#parts[1] + this.#parts[2];
-    this.#measure(t, y, this.#parts);
-    this.#after.dissipated += Math.max(0, before - (this.#parts[0] + this.#parts[1] + this.#parts[2]));
-    this.#before.dissipated = this.#after.dissipated;
-    this.#before.supplied = this.#after.supplied;
-    this.#t0 = this.#t1 = t;
-    this.#power(t, y, this.#end);
+  /** Books [a, b] in two panels, or more where two do not do. */
+  #cover(
+    integration: Integration,
+    a: number,
+    b: number,
+    atA: PowerLedger,
+    atMiddle: PowerLedger,
+    atB: PowerLedger,
+    depth: number,
+  ): void {
+    if (isNothing(atA) && isNothing(atMiddle) && isNothing(atB)) {
+      this.#book(a, b, atA, atMiddle, atB);
+      return;
+    }
+    const h = b - a;
+    const middle = 0.5 * (a + b);
+    const left = this.#powerAt(integration, 0.5 * (a + middle));
+    const right = this.#powerAt(integration, 0.5 * (middle + b));
+    let good = h <= 2 * this.#longest;
+    for (const key of LEDGERS) {
+      const whole = (h / 6) * (atA[key] + 4 * atMiddle[key] + atB[key]);
+      const halves = (h / 12) * (atA[key] + 4 * left[key] + 2 * atMiddle[key] + 4 * right[key] + atB[key]);
+      const most = Math.max(
+        Math.abs(atA[key]),
+        Math.abs(left[key]),
+        Math.abs(atMiddle[key]),
+        Math.abs(right[key]),
+        Math.abs(atB[key]),
+      );
+      // Error of the halves: a fifteenth of the difference
+      if (Math.abs(halves - whole) > 15 * this.#tolerance * Math.max(this.scale, h * most)) good = false;
+    }
+    if (good || depth === DEEPEST) {
+      this.#book(a, middle, atA, left, atMiddle);
+      this.#book(middle, b, atMiddle, right, atB);
+    } else {
+      this.#cover(integration, a, middle, atA, left, atMiddle, depth + 1);
+      this.#cover(integration, middle, b, atMiddle, right, atB, depth + 1);
+    }
   }
 
-  /** Sets `dissipated` and `supplied` to a time within the last step, by the parabola through its three powers. */
+  #book(a: number, b: number, atA: PowerLedger, atMiddle: PowerLedger, atB: PowerLedger): void {
+    let at = this.#count++ * PANEL;
+    if (at + PANEL > this.#panels.length) {
+      const more = new Float64Array(2 * this.#panels.length);
+      more.set(this.#panels);
+      this.#panels = more;
+    }
+    const panels = this.#panels;
+    panels[at++] = a;
+    panels[at++] = b - a;
+    for (const key of LEDGERS) {
+      panels[at++] = this.#after[key];
+      panels[at++] = atA[key];
+      panels[at++] = atMiddle[key];
+      panels[at++] = atB[key];
+      this.#after[key] += ((b - a) / 6) * (atA[key] + 4 * atMiddle[key] + atB[key]);
+    }
+  }
+
+  /**
+   * An event changed velocities at once: a joint that takes hold is an inelastic impact. What is lost is the energy of the lost
+   * velocities, ½ Δvᵀ M Δv (Carnot's theorem); the rest of the change was put in by prescribed motions, which give way to no impact.
+   */
+  jump(t: number, before: Float64Array, after: Float64Array): void {
+    const { nq, nv, system } = this.#mechanics;
+    const parts = this.#parts;
+    this.#measure(t, before, parts);
+    const gained = -(parts[0] + parts[1] + parts[2]);
+    this.#measure(t, after, parts);
+    const change = gained + parts[0] + parts[1] + parts[2];
+    if (system.motions.length === 0) this.#after.dissipated += Math.max(0, -change);
+    else {
+      const mass = massMatrix(this.#mechanics, t, after);
+      let heat = 0;
+      for (let i = 0; i < nv; i++)
+        for (let j = 0; j < nv; j++)
+          heat += 0.5 * mass[i * nv + j] * (after[nq + i] - before[nq + i]) * (after[nq + j] - before[nq + j]);
+      this.#after.dissipated += heat;
+      this.#after.supplied += heat + change;
+    }
+    this.#count = 0;
+    this.#end = powers(this.#mechanics, t, after);
+  }
+
+  /** Sets `dissipated` and `supplied` to a time within the last step, by the parabola through the three powers of a panel. */
   at(t: number): void {
-    const h = this.#t1 - this.#t0;
-    const x = h > 0 ? (t - this.#t0) / h : 1;
-    for (const key of ['dissipated', 'supplied'] as const) {
-      const p0 = this.#start[key];
-      const p1 = this.#half[key];
-      const p2 = this.#end[key];
-      // ∫₀ˣ of the parabola through (0, p0), (½, p1), (1, p2)
-      const part = x * (p0 + x * (-1.5 * p0 + 2 * p1 - 0.5 * p2 + x * ((2 / 3) * p0 - (4 / 3) * p1 + (2 / 3) * p2)));
-      this[key] = h > 0 && x < 1 ? this.#before[key] + h * part : this.#after[key];
+    const panels = this.#panels;
+    let panel = this.#count - 1;
+    while (panel > 0 && t < panels[panel * PANEL]) panel--;
+    const h = panel < 0 ? 0 : panels[panel * PANEL + 1];
+    const x = h > 0 ? (t - panels[panel * PANEL]) / h : 1;
+    for (const [i, key] of LEDGERS.entries()) {
+      const first = panel * PANEL + 2 + 4 * i;
+      if (panel < 0 || (panel === this.#count - 1 && x >= 1)) this[key] = this.#after[key];
+      else {
+        const [p0, p1, p2] = [panels[first + 1], panels[first + 2], panels[first + 3]];
+        // ∫₀ˣ of the parabola through (0, p0), (½, p1), (1, p2)
+        const part = x * (p0 + x * (-1.5 * p0 + 2 * p1 - 0.5 * p2 + x * ((2 / 3) * p0 - (4 / 3) * p1 + (2 / 3) * p2)));
+        this[key] = panels[first] + h * part;
+      }
     }
   }
 
@@ -98,10 +188,9 @@ export class EnergyBook implements Ledger {
     out[2] = elastic;
   }
 
-  #power(t: number, y: Float64Array, out: PowerLedger): void {
-    const { dissipated, supplied } = powers(this.#mechanics, t, y);
-    out.dissipated = dissipated;
-    out.supplied = supplied;
+  #powerAt(integration: Integration, t: number): PowerLedger {
+    integration.interpolate(t, this.#between);
+    return powers(this.#mechanics, t, this.#between);
   }
 
   #watch(t: number, y: Float64Array): void {

@@ -78,7 +78,7 @@ export class SignalSampler {
           out[at] = applied[element.velocity];
         },
       );
-    for (const { name, nodes, reversed } of system.joints)
+    for (const { name, nodes } of system.joints)
       for (const node of nodes.filter((node) => system.tree.motion[node] >= 0))
         add(
           [
@@ -88,7 +88,7 @@ export class SignalSampler {
               description: 'force or torque along the joint that its prescribed motion takes',
             },
           ],
-          driveWriter(mechanics, node, reversed),
+          driveWriter(mechanics, node),
         );
     for (const element of mechanics.pairs)
       if (element instanceof LineForce)
@@ -208,15 +208,17 @@ function pointWriter({ carriers }: MechanicalSystem, anchor: Anchor): Writer {
   };
 }
 
-/** What holds a prescribed coordinate: the joint's wrench along its axis, Sᵀ f. */
-function driveWriter({ kinematics, wrench }: MechanicalSystem, node: number, reversed: boolean): Writer {
+/**
+ * What holds a prescribed coordinate: the joint's wrench along its axis, Sᵀ f. It drives the coordinate, whichever of the two bodies
+ * the tree moves: a joint that it runs backwards has its axis turned round too.
+ */
+function driveWriter({ kinematics, wrench }: MechanicalSystem, node: number): Writer {
   const { axis, turn, slide } = kinematics;
-  const sign = reversed ? -1 : 1;
   return (_t, _y, out, at) => {
     let along = 0;
     for (let k = 0; k < 3; k++)
       along += axis[3 * node + k] * (turn[node] * wrench[6 * node + k] + slide[node] * wrench[6 * node + 3 + k]);
-    out[at] = sign * along;
+    out[at] = along;
   };
 }
 

@@ -35,6 +35,11 @@ export interface SimulationOptions {
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
 const DEFAULT_ROWS = 500;
+/** A row that only repeats others is as closed as they are, 1e-11 of its size; near a fork of the mechanism 1e-6. */
+const CONTRADICTION = 1e-4;
+const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
+/** Signals that cannot be told inside a step. */
+const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
 
 export class Simulation {
   readonly model: Model;
@@ -48,10 +53,13 @@ export class Simulation {
   readonly #row: Float64Array;
   readonly #between: Float64Array;
   readonly #energy: EnergyBook;
-  /** Index of the next row to record; its time is this × interval. */
+  /** 1 per loop row that the equations hold closed */
+  readonly #closed: Uint8Array;
+  /** Index of the next row to record; its time is this × interval, and the end. */
   #nextRow = 0;
   readonly #interval: number;
-  readonly #pending: { readonly name: string; readonly event: ModelEvent }[];
+  /** Events that have not happened yet; each happens once. */
+  readonly #pending: Map<string, ModelEvent>;
   readonly #options: SimulationOptions;
   #finished = false;
 
@@ -70,15 +78,18 @@ export class Simulation {
     const y = Float64Array.from(this.system.initial);
     initialise(this.mechanics, 0, y);
 
-    this.#energy = new EnergyBook(this.mechanics);
+    this.#energy = new EnergyBook(this.mechanics, this.rtol, this.#interval);
     this.#energy.start(0, y);
     this.#sampler = new SignalSampler(model, this.mechanics, this.#energy);
     this.recording = new Recording(this.#sampler.descriptions, { title: model.title, ...options.origin });
     this.#row = new Float64Array(this.#sampler.descriptions.length);
     this.#between = new Float64Array(this.mechanics.size);
-    this.#pending = [...model.events].map(([name, event]) => ({ name, event }));
+    this.#closed = new Uint8Array(this.mechanics.loops.rows.length);
+    this.#pending = new Map(model.events);
     this.#integration = this.#integrate(0, y);
+    this.#refuseContradiction();
     this.#recordUpTo(0);
+    this.#happen();
   }
 
   /** s */
@@ -105,14 +116,14 @@ export class Simulation {
   }
 
   /**
-   * Goes on until `time` s, or the end, or an event that ends the run. `shouldPause` is asked after every step.
+   * Goes on until `time` s is reached, or the end, or an event that ends the run. `shouldPause` is asked after every step.
+   * Steps are not cut at `time`, so that a run in pieces gives the same bits as one in one go: the last step may end beyond it.
    * True if there is more to do.
    */
   advance(time = this.stopTime, shouldPause?: () => boolean): boolean {
-    const limit = Math.min(time, this.stopTime);
-    while (!this.#finished && this.time < limit) {
-      const stopped = this.#step(limit);
-      if (stopped) this.#happen();
+    while (!this.#finished && this.time < time) {
+      this.#step();
+      this.#happen();
       if (this.time >= this.stopTime) this.#finished = true;
       if (shouldPause?.()) break;
     }
@@ -122,7 +133,13 @@ export class Simulation {
   /** Closes the recording: trust report and how the run ended. */
   finish(state: 'finished' | 'interrupted' | 'failed' = this.#finished ? 'finished' : 'interrupted'): Recording {
     const { recording } = this;
-    if (state !== 'failed' && this.recording.times.at(-1)! < this.time) this.#record(this.time, this.state);
+    if (recording.times[recording.rows - 1] < this.time)
+      try {
+        this.#record(this.time, this.state);
+      } catch (error) {
+        // What made the run fail may be what a signal needs, too.
+        if (state !== 'failed') throw error;
+      }
     recording.trust = trustReport(this, this.#energy);
     recording.state = state;
     return recording;
@@ -137,6 +154,12 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
+    if (step !== undefined) positive(step, 'step', 's');
+    if (step === undefined && FIXED_STEP.includes(integrator))
+      throw new ModelError(
+        'step',
+        `the integrator "${integrator}" takes steps of one length: expected it in s, got ${step}`,
+      );
     return new Integration(this.mechanics, {
       t0,
       y0,
@@ -149,28 +172,55 @@ export class Simulation {
     });
   }
 
-  /** One accepted step, recorded. True if it ended at an event. */
-  #step(limit: number): boolean {
-    let stopped: boolean;
+  /** One accepted step, recorded. It ends at the next event, at the latest. */
+  #step(): void {
+    let limit = this.stopTime;
+    for (const { at } of this.#pending.values()) if (at !== undefined && at < limit) limit = at;
     try {
-      stopped = this.#integration.step(limit);
+      this.#integration.step(limit);
     } catch (error) {
       throw error instanceof IntegrationError ? this.#explain(error) : error;
     }
+    this.#refuseContradiction();
     this.#energy.step(this.#integration);
     this.#recordUpTo(this.time);
-    return stopped;
   }
 
   /** Names what the integrator could only number. */
   #explain(error: IntegrationError): ModelError {
-    const { component } = error;
-    if (component === undefined || component < 0) return error;
+    const { reason, component, step, time } = error;
+    const where = `t = ${Number(time.toPrecision(6))} s`;
+    if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2));
+    const state = stateName(this.system, component);
     return new ModelError(
-      `t = ${Number(this.time.toPrecision(6))} s`,
-      `${error.message}. The state that resists most is ${stateName(this.system, component)}; ` +
-        "a softer spring, a smoother force or another integrator ('rodas4', 'radau5') usually helps",
+      where,
+      reason === 'rates not finite'
+        ? `expected a finite rate of ${state}, got none: does a force grow without bound there?`
+        : `step fell to ${step.toPrecision(3)} s. The state that resists most is ${state}; ` +
+            "a softer spring, a smoother force, a looser rtol or another integrator ('rodas4', 'radau5') usually helps",
     );
+  }
+
+  /**
+   * Rows that repeat what others say are left out of the equations and stay closed by themselves. One that opens was no repetition:
+   * prescribed motions and joints contradict each other, and no motion satisfies all.
+   */
+  #refuseContradiction(): void {
+    const { loops } = this.mechanics;
+    if (!loops.any) return;
+    const closed = this.#closed.fill(0);
+    for (const row of loops.kept) closed[row] = 1;
+    this.mechanics.update(this.time, this.state);
+    for (let row = 0; row < loops.rows.length; row++) {
+      if (closed[row] || !loops.rows[row].holonomic || !loops.isActive(row)) continue;
+      const open = Math.abs(loops.value(row, this.state));
+      if (open < CONTRADICTION * loops.sizeOf(row)) continue;
+      throw new ModelError(
+        this.system.constraints[loops.rows[row].constraint].name,
+        `t = ${Number(this.time.toPrecision(6))} s: stands open by ${open.toPrecision(3)} ${loops.unit(row)}, and nothing is free to close it; ` +
+          'a prescribed motion or another joint demands the opposite: take one of them away',
+      );
+    }
   }
 
   /** Rows whose times lie in the last step, up to `time`. */
@@ -193,48 +243,56 @@ export class Simulation {
     this.recording.append(t, this.#row);
   }
 
+  /** Conditions of the user's. Those that have happened are over: −1 crosses nothing. */
   #crossings(): ZeroCrossing[] {
-    return this.#pending.map(({ name, event }) => ({
-      name,
-      direction: 'rising' as const,
-      stops: true,
-      value: event.at === undefined ? this.#condition(event) : (t: number) => t - event.at!,
-    }));
+    return [...this.model.events].flatMap(([name, { when }]) => {
+      if (!when) return [];
+      const value = this.#condition(name, when);
+      return { name, direction: 'rising', stops: true, value: (t, y) => (this.#pending.has(name) ? value(t, y) : -1) };
+    });
   }
 
   /** A condition of the user's on signals. */
-  #condition({ when }: ModelEvent): ZeroCrossing['value'] {
+  #condition(event: string, when: NonNullable<ModelEvent['when']>): ZeroCrossing['value'] {
+    const path = `events.${event}.when`;
     const row = new Float64Array(this.#row.length);
     const index = new Map(this.#sampler.descriptions.map(({ name }, i) => [name, i]));
     const read = (name: string): number => {
       const i = index.get(name);
-      if (i === undefined)
-        throw new ModelError('events', `there is no signal "${name}"${suggestion(name, index.keys())}`);
+      if (i === undefined) throw new ModelError(path, `there is no signal "${name}"${suggestion(name, index.keys())}`);
+      if (INTEGRALS.includes(name))
+        throw new ModelError(
+          path,
+          `"${name}" is an integral that is known at the end of a step only; take another signal`,
+        );
       return row[i];
     };
     return (t, y) => {
       this.#sampler.sample(t, y, row);
-      return when!(read);
+      const value = when(read);
+      if (!Number.isFinite(value))
+        throw new ModelError(path, `t = ${t} s: expected a finite number whose zero is the event, got ${value}`);
+      return value;
     };
   }
 
-  /** Carries out the events located at the end of the last step, and starts anew from there. */
+  /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
   #happen(): void {
     const { t } = this.#integration;
-    const y = Float64Array.from(this.#integration.y);
-    this.#record(t, y);
-    for (const {
-      crossing: { name },
-    } of this.#integration.located) {
-      const index = this.#pending.findIndex((pending) => pending.name === name);
-      if (index < 0) continue;
-      const [{ event }] = this.#pending.splice(index, 1);
-      for (const joint of [event.release ?? []].flat()) this.#switch(joint, false, t, y);
-      for (const joint of [event.attach ?? []].flat()) this.#switch(joint, true, t, y);
+    const located = new Set(this.#integration.located.map(({ crossing }) => crossing.name));
+    const due = [...this.#pending].filter(([name, { at }]) => (at === undefined ? located.has(name) : at <= t));
+    if (due.length === 0) return;
+    const before = Float64Array.from(this.#integration.y);
+    const y = before.slice();
+    if (this.recording.times[this.recording.rows - 1] < t) this.#record(t, y);
+    for (const [name, { release, attach, stop }] of due) {
+      this.#pending.delete(name);
+      for (const joint of [release ?? []].flat()) this.#switch(joint, false, t, y);
+      for (const joint of [attach ?? []].flat()) this.#switch(joint, true, t, y);
       this.recording.addEvent(t, name);
-      if (event.stop) this.#finished = true;
+      if (stop) this.#finished = true;
     }
-    this.#energy.jump(t, y);
+    this.#energy.jump(t, before, y);
     this.#integration.restart(t, y);
     this.#record(t, y);
   }

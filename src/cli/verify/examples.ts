@@ -1,6 +1,7 @@
-/** The examples' expected figures, as checks: each example with an expected.json is run once and its figures compared. */
+/** The examples' expected figures, as checks: each run of an expected.json is made once and its figures compared. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MethodName } from '../../integration/method-name.js';
 import type { Recording } from '../../results/recording.js';
 import { simulate } from '../../simulation/simulation.js';
 import { exampleNames, findModel, loadModel, PACKAGE_ROOT } from '../load-model.js';
@@ -8,7 +9,7 @@ import { requireModel } from '../run.js';
 import type { Check } from './check.js';
 
 export interface ExpectedFigure {
-  /** Id of the claim; the example's name and a number where there is none */
+  /** Id of the claim; that of the run and a number where there is none */
   readonly id?: string;
   readonly signal: string;
   /** Time in s, or which value of the run is meant */
@@ -18,67 +19,75 @@ export interface ExpectedFigure {
   readonly reason: string;
 }
 
-/** One run of an example and what must come out. */
 export interface ExpectedRun {
   readonly run?: {
-    /** A named export instead of the default one */
-    readonly model?: string;
-    readonly parameters?: Readonly<Record<string, unknown>>;
     readonly stop?: number;
     readonly rtol?: number;
     readonly integrator?: string;
     readonly interval?: number;
-    /** Run with `verify --all` only */
+    readonly parameters?: Readonly<Record<string, unknown>>;
+    /** Which export of the model file; the default one unless said */
+    readonly model?: string;
     readonly long?: boolean;
   };
   readonly figures?: readonly ExpectedFigure[];
 }
 
-/** The expected.json of an example: its default run, and others with other parameters. */
 export interface Expected extends ExpectedRun {
+  /** Further runs of the same model file */
   readonly variants?: readonly ExpectedRun[];
 }
 
-export async function exampleChecks(): Promise<Check[]> {
-  return exampleNames().flatMap((name) => {
-    const path = join(PACKAGE_ROOT, 'examples', name, 'expected.json');
-    if (!existsSync(path)) return [];
-    const { variants = [], ...main } = JSON.parse(readFileSync(path, 'utf8')) as Expected;
-    return [main, ...variants].flatMap((expected, variant) => runChecks(name, variant, expected));
+/** @param load how a model file becomes the function it exports */
+export function exampleChecks(load: typeof loadModel = loadModel): Check[] {
+  return exampleNames().flatMap((name) => checksOf(name, load));
+}
+
+/** The checks of one example, none if it expects nothing of a run. */
+export function checksOf(name: string, load: typeof loadModel = loadModel): Check[] {
+  const path = join(PACKAGE_ROOT, 'examples', name, 'expected.json');
+  if (!existsSync(path)) return [];
+  const { variants = [], ...first } = JSON.parse(readFileSync(path, 'utf8')) as Expected;
+  return [first, ...variants].flatMap(({ run = {}, figures = [] }) => {
+    // One run serves all its figures; the first check pays for it.
+    let made: Promise<Recording> | undefined;
+    const recorded = (): Promise<Recording> => {
+      made ??= runExample(name, run, load);
+      return made;
+    };
+    const variant = variantOf(run);
+    return figures.map(
+      (figure, i): Check => ({
+        id: figure.id ?? [name, ...variant, i + 1].join('-'),
+        title: `${name}${variant.length > 0 ? ` (${variant.join(', ')})` : ''}: ${figure.signal} at ${typeof figure.at === 'number' ? `t = ${figure.at} s` : figure.at}`,
+        source: figure.reason,
+        limit: figure.tolerance,
+        long: run.long === true,
+        measure: async () => ({ value: figureOf(await recorded(), figure), reference: figure.value }),
+      }),
+    );
   });
 }
 
-function runChecks(name: string, variant: number, { run = {}, figures = [] }: ExpectedRun): Check[] {
-  // One run serves all its figures; the first check pays for it.
-  let made: Promise<Recording> | undefined;
-  const recorded = (): Promise<Recording> => {
-    made ??= runExample(name, run);
-    return made;
-  };
-  const which = [run.model, ...Object.entries(run.parameters ?? {}).map(([key, value]) => `${key} = ${value}`)].filter(
-    Boolean,
-  );
-  const title = which.length > 0 ? `${name} (${which.join(', ')})` : name;
-  return figures.map(
-    (figure, i): Check => ({
-      id: figure.id ?? `${name}${variant > 0 ? `-variant${variant}` : ''}-${i + 1}`,
-      title: `${title}: ${figure.signal} at ${typeof figure.at === 'number' ? `t = ${figure.at} s` : figure.at}`,
-      source: figure.reason,
-      limit: figure.tolerance,
-      long: run.long === true,
-      measure: async () => ({ value: figureOf(await recorded(), figure), reference: figure.value }),
-    }),
-  );
-}
+/** What sets a run apart from the plain one: `coasting`, `n=10`. */
+const variantOf = ({ model, parameters = {} }: NonNullable<ExpectedRun['run']>): string[] => [
+  ...(model === undefined ? [] : [model]),
+  ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
+];
 
-async function runExample(name: string, run: NonNullable<ExpectedRun['run']>): Promise<Recording> {
+async function runExample(
+  name: string,
+  run: NonNullable<ExpectedRun['run']>,
+  load: typeof loadModel,
+): Promise<Recording> {
   const file = findModel(join(PACKAGE_ROOT, 'examples', name));
-  const model = requireModel(await (await loadModel(file, run.model))(run.parameters), file);
+  const construct = await load(file, run.model);
+  const model = requireModel(await construct(run.parameters), file);
   return simulate(model, {
     ...(run.stop !== undefined && { stopTime: run.stop }),
     ...(run.rtol !== undefined && { rtol: run.rtol }),
     ...(run.interval !== undefined && { interval: run.interval }),
-    ...(run.integrator !== undefined && { integrator: run.integrator as never }),
+    ...(run.integrator !== undefined && { integrator: run.integrator as MethodName }),
   });
 }
 

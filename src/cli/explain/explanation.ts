@@ -1,0 +1,192 @@
+/** All that `explain` tells of a model, as plain data: the document of --json. */
+import type { Gravity } from '../../assembly/system.js';
+import { energies } from '../../dynamics/analysis.js';
+import type { MechanicalSystem } from '../../dynamics/mechanical-system.js';
+import type { MethodName } from '../../integration/method-name.js';
+import { rotate } from '../../math/quaternion.js';
+import { add, norm, sub } from '../../math/vec3.js';
+import type { Model } from '../../model/model.js';
+import type { ParameterValue } from '../../model/parameters.js';
+import { SignalSampler } from '../../simulation/signals.js';
+import { Simulation } from '../../simulation/simulation.js';
+import { restNear, type SmallMotions, type StartFacts, smallMotions, startFacts } from './small-motions.js';
+import { type Structure, structureOf } from './structure.js';
+import { type ElementFacts, fastness, timeScales } from './time-scales.js';
+
+export interface Explanation extends Structure {
+  readonly model: string;
+  readonly title: string;
+  readonly parameters: Readonly<Record<string, ParameterValue>>;
+  readonly gravity: { readonly kind: Gravity['kind'] } & Readonly<Record<string, unknown>>;
+  /** J, at the start */
+  readonly energy: { readonly kinetic: number; readonly potential: number; readonly elastic: number };
+  /** `smallMotions` is null where the system is too large for them */
+  readonly start: StartFacts & { readonly smallMotions: SmallMotions | null };
+  /** A position of rest, if one was found near a start that is none */
+  readonly rest: {
+    readonly found: boolean;
+    /** Why there is none */
+    readonly reason: string | null;
+    /** m: the furthest that a body's centre of mass is from its start */
+    readonly distance: number | null;
+    /** Joint coordinates there, by signal */
+    readonly coordinates: Readonly<Record<string, number>>;
+    readonly smallMotions: SmallMotions | null;
+  };
+  /** Springs, stops, motors, dampers, fastest first; of those between bodies the 40 stiffest */
+  readonly elements: readonly ElementFacts[];
+  readonly run: RunAdvice;
+  readonly signals: readonly { readonly name: string; readonly unit: string; readonly description: string }[];
+}
+
+export interface RunAdvice {
+  /** s */
+  readonly stopTime: number;
+  readonly rtol: number;
+  /** As the model says, `automatic` unless it does */
+  readonly integrator: string;
+  /** What suits the time scales found */
+  readonly recommended: MethodName;
+  readonly reason: string;
+  /** 1/s: the fastest rate found, of modes, elements, turning and drives; 0 if there is none */
+  readonly fastestRate: number;
+  /** s: up to here explicit methods are stable, 3.3/|λ| for DOPRI5; null without a rate */
+  readonly explicitStepLimit: number | null;
+  /** s: for `verlet`, a twentieth of the shortest period, which leaves 0.4 % in it; null without a rate */
+  readonly fixedStep: number | null;
+}
+
+export function explain(name: string, model: Model, parameters: Readonly<Record<string, ParameterValue>>): Explanation {
+  const simulation = new Simulation(model);
+  const { mechanics, system, stopTime, rtol, recording } = simulation;
+  const y = Float64Array.from(simulation.state);
+  mechanics.prepare(0, y);
+
+  const structure = structureOf(model, mechanics);
+  const energy = energies(mechanics, 0, y);
+  const start = startFacts(mechanics, 0, y);
+  const atStart = smallMotions(mechanics, 0, y, stopTime);
+  const elements = timeScales(mechanics, y);
+  const rest = restOf(model, mechanics, y, structure, start, stopTime);
+  mechanics.prepare(0, y);
+  const spin = turning(mechanics, y);
+  return {
+    model: name,
+    title: model.title,
+    parameters,
+    gravity: describeGravity(system.gravity),
+    ...structure,
+    energy: { kinetic: energy.kinetic, potential: energy.potential, elastic: energy.elastic },
+    start: { ...start, smallMotions: atStart ?? null },
+    rest,
+    elements,
+    run: {
+      stopTime,
+      rtol,
+      integrator: model.simulation.integrator ?? 'automatic',
+      ...advice([atStart, rest.smallMotions ?? undefined], elements, spin, stopTime, rtol),
+    },
+    signals: recording.signals.map((signal) => ({
+      name: signal.name,
+      unit: signal.unit,
+      description: signal.description ?? '',
+    })),
+  };
+}
+
+const describeGravity = (gravity: Gravity): Explanation['gravity'] =>
+  gravity.kind === 'field' ? { kind: 'field' } : { ...gravity };
+
+function restOf(
+  model: Model,
+  mechanics: MechanicalSystem,
+  y: Float64Array,
+  { bodies }: Structure,
+  start: StartFacts,
+  stopTime: number,
+): Explanation['rest'] {
+  const none = { found: false, distance: null, coordinates: {}, smallMotions: null };
+  if (start.equilibrium) return { ...none, reason: 'the start is one' };
+  const rest = restNear(mechanics, 0, y);
+  if ('reason' in rest) return { ...none, reason: rest.reason };
+  const sampler = new SignalSampler(model, mechanics, { dissipated: 0, supplied: 0 });
+  const names = sampler.descriptions.map((signal) => signal.name);
+  const rows = [y, rest.y].map((state) => {
+    const row = new Float64Array(names.length);
+    mechanics.prepare(0, state);
+    sampler.sample(0, state, row);
+    return row;
+  });
+  let distance = 0;
+  for (const { name, centreOfMass } of bodies) {
+    const at = names.indexOf(`${name}.position.x`);
+    const [before, after] = rows.map((row) =>
+      add(
+        [row[at], row[at + 1], row[at + 2]],
+        rotate([row[at + 3], row[at + 4], row[at + 5], row[at + 6]], centreOfMass),
+      ),
+    );
+    distance = Math.max(distance, norm(sub(after, before)));
+  }
+  const coordinates: Record<string, number> = {};
+  for (const [i, { name, unit }] of sampler.descriptions.entries()) {
+    const dot = name.lastIndexOf('.');
+    if (model.joints.has(name.slice(0, dot)) && (unit === 'rad' || unit === 'm')) coordinates[name] = rows[1][i];
+  }
+  const motions = smallMotions(mechanics, 0, rest.y, stopTime) ?? null;
+  return { found: true, reason: null, distance, coordinates, smallMotions: motions };
+}
+
+/** rad/s: the fastest turning body at the start */
+function turning(mechanics: MechanicalSystem, y: Float64Array): number {
+  mechanics.update(0, y);
+  const { twist, ground } = mechanics.carriers;
+  let most = 0;
+  for (let i = 0; i < ground; i++) most = Math.max(most, Math.hypot(twist[6 * i], twist[6 * i + 1], twist[6 * i + 2]));
+  return most;
+}
+
+/** Damping ratio from which a motion dies out before it is worth resolving. */
+const OVERDAMPED = 0.5;
+/** A method that stability bounds is slower than a stiff one from about this ratio of rates on: a stiff step costs some ten evaluations. */
+const STIFF = 30;
+/** Stability of DOPRI5 on the negative real axis, h |λ| (Hairer & Wanner, Solving ODEs II, §IV.2) */
+const DOPRI5_LIMIT = 3.3;
+
+/** Rates that must be followed (light damping, turning) against those that only bound the step of an explicit method. */
+function advice(
+  motions: readonly (SmallMotions | undefined)[],
+  elements: readonly ElementFacts[],
+  spin: number,
+  stopTime: number,
+  rtol: number,
+): Omit<RunAdvice, 'stopTime' | 'rtol' | 'integrator'> {
+  let followed = Math.max(spin, (2 * Math.PI) / stopTime);
+  let dying = 0;
+  for (const { real, imaginary, damping } of motions.flatMap((found) => found?.modes ?? [])) {
+    const rate = Math.hypot(real, imaginary);
+    if (damping < OVERDAMPED) followed = Math.max(followed, rate);
+    else dying = Math.max(dying, rate);
+  }
+  const fastestElement = Math.max(0, ...elements.map(fastness));
+  const found = Math.max(dying, fastestElement, spin, ...motions.flatMap((all) => all?.modes ?? []).map(rateOf));
+  const bounds =
+    found > 0
+      ? { explicitStepLimit: DOPRI5_LIMIT / found, fixedStep: (2 * Math.PI) / (20 * found) }
+      : { explicitStepLimit: null, fixedStep: null };
+  const ratio = dying / followed;
+  const stiff = ratio > STIFF;
+  const exact = rtol <= 1e-8;
+  return {
+    fastestRate: found,
+    ...bounds,
+    recommended: stiff ? 'rodas4' : exact ? 'dop853' : 'dopri5',
+    reason: stiff
+      ? `damped motions are ${Number(ratio.toPrecision(2))} times faster than those worth following, and would bound the step of an explicit method`
+      : exact
+        ? 'nothing is stiff at the start, and high order pays at this tolerance'
+        : 'nothing is stiff at the start',
+  };
+}
+
+const rateOf = ({ real, imaginary }: { real: number; imaginary: number }): number => Math.hypot(real, imaginary);

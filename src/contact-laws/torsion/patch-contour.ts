@@ -1,0 +1,155 @@
+/**
+ * A contact patch as its friction sees it: nodes on a closed contour, with the outward normal as a weight.
+ *
+ *   r_i   node, from the centroid                                                        m
+ *   q_i = ν_i ds_i/A, ν outward normal, ds length of contour, A area of the patch        1/m
+ *
+ *   Σ q_i = 0,   Σ r_i q_iᵀ = 1 (the 2×2 identity), hence Σ r_i·q_i = 2
+ *
+ * **Ellipse** (default): 16 nodes on the uniform ellipse with the patch's second moments S = (1/A)∫ r rᵀ dA. With
+ * L = 2 S^½ and c_i on the unit circle: r_i = L c_i, q_i = (2/16) L⁻¹ c_i. **Polygon**: Gauss points on the edges of the real
+ * boundary, several loops allowed (holes run the other way round): for patches that are no ellipse, such as two far pads.
+ *
+ * b, the effective radius, is the arm of pure spin: drilling torque = µ N b; 2R/3 for a uniform disc. It makes lengths of
+ * angles and forces of torques.
+ */
+import { cos, PI, sin } from '../../math/elementary.js';
+
+const ELLIPSE_NODES = 16;
+const circleX = Float64Array.from({ length: ELLIPSE_NODES }, (_, i) => cos(((i + 0.5) * 2 * PI) / ELLIPSE_NODES));
+const circleY = Float64Array.from({ length: ELLIPSE_NODES }, (_, i) => sin(((i + 0.5) * 2 * PI) / ELLIPSE_NODES));
+
+// two-point Gauss rule on (0, 1)
+const GAUSS = [0.5 - 0.5 / Math.sqrt(3), 0.5 + 0.5 / Math.sqrt(3)];
+
+export class PatchContour {
+  count = 0;
+  x = new Float64Array(ELLIPSE_NODES);
+  y = new Float64Array(ELLIPSE_NODES);
+  qx = new Float64Array(ELLIPSE_NODES);
+  qy = new Float64Array(ELLIPSE_NODES);
+  /** b, m; 0: a point, which has no torque */
+  effectiveRadius = 0;
+
+  /** From second moments about the centroid, m². Zero moments make a point. */
+  setEllipse(sxx: number, sxy: number, syy: number): void {
+    const trace = sxx + syy;
+    if (!(trace > 0)) {
+      this.setPoint();
+      return;
+    }
+    // a line has no area: keep it 1e-5 of its length wide
+    const xx = sxx + WIDTH * trace;
+    const yy = syy + WIDTH * trace;
+    const root = Math.sqrt(Math.max(xx * yy - sxy * sxy, WIDTH * trace * trace));
+    // L = 2 S^½, S^½ = (S + √det 1)/√(tr + 2√det)
+    const scale = 2 / Math.sqrt(xx + yy + 2 * root);
+    const lxx = scale * (xx + root);
+    const lxy = scale * sxy;
+    const lyy = scale * (yy + root);
+    const weight = 2 / ELLIPSE_NODES / (lxx * lyy - lxy * lxy);
+    for (let i = 0; i < ELLIPSE_NODES; i++) {
+      this.x[i] = lxx * circleX[i] + lxy * circleY[i];
+      this.y[i] = lxy * circleX[i] + lyy * circleY[i];
+      this.qx[i] = weight * (lyy * circleX[i] - lxy * circleY[i]);
+      this.qy[i] = weight * (lxx * circleY[i] - lxy * circleX[i]);
+    }
+    this.count = ELLIPSE_NODES;
+    this.measure();
+  }
+
+  /** A uniform disc, m. */
+  setDisc(radius: number): void {
+    this.setEllipse(0.25 * radius * radius, 0, 0.25 * radius * radius);
+  }
+
+  setPoint(): void {
+    this.count = 0;
+    this.effectiveRadius = 0;
+  }
+
+  /**
+   * From loops of corners in any origin, counter-clockwise outside and clockwise around holes; takes the area's centroid itself.
+   *
+   * @param corners x, y after x, y, m
+   * @param loops   index of the first corner of every loop
+   * @param pieces  parts per edge, two Gauss points each
+   */
+  setPolygon(corners: ArrayLike<number>, loops: ArrayLike<number> = [0], pieces = 2): void {
+    const total = corners.length / 2;
+    this.reserve(2 * pieces * total);
+    // area and centroid
+    let area = 0;
+    let mx = 0;
+    let my = 0;
+    const originX = corners[0];
+    const originY = corners[1];
+    for (let loop = 0; loop < loops.length; loop++) {
+      const start = loops[loop];
+      const end = loop + 1 < loops.length ? loops[loop + 1] : total;
+      for (let i = start; i < end; i++) {
+        const j = i + 1 < end ? i + 1 : start;
+        const ax = corners[2 * i] - originX;
+        const ay = corners[2 * i + 1] - originY;
+        const bx = corners[2 * j] - originX;
+        const by = corners[2 * j + 1] - originY;
+        const cross = ax * by - ay * bx;
+        area += 0.5 * cross;
+        mx += (cross * (ax + bx)) / 6;
+        my += (cross * (ay + by)) / 6;
+      }
+    }
+    if (!(area > 0)) {
+      this.setPoint();
+      return;
+    }
+    const centreX = originX + mx / area;
+    const centreY = originY + my / area;
+    // nodes
+    let n = 0;
+    for (let loop = 0; loop < loops.length; loop++) {
+      const start = loops[loop];
+      const end = loop + 1 < loops.length ? loops[loop + 1] : total;
+      for (let i = start; i < end; i++) {
+        const j = i + 1 < end ? i + 1 : start;
+        const ax = corners[2 * i] - centreX;
+        const ay = corners[2 * i + 1] - centreY;
+        const ex = corners[2 * j] - corners[2 * i];
+        const ey = corners[2 * j + 1] - corners[2 * i + 1];
+        for (let piece = 0; piece < pieces; piece++)
+          for (let g = 0; g < 2; g++) {
+            const at = (piece + GAUSS[g]) / pieces;
+            this.x[n] = ax + at * ex;
+            this.y[n] = ay + at * ey;
+            this.qx[n] = ey / (2 * pieces * area);
+            this.qy[n] = -ex / (2 * pieces * area);
+            n++;
+          }
+      }
+    }
+    this.count = n;
+    this.measure();
+  }
+
+  /** b = ⅓ Σ |r_i| r_i·q_i */
+  private measure(): void {
+    let sum = 0;
+    for (let i = 0; i < this.count; i++) {
+      const x = this.x[i];
+      const y = this.y[i];
+      sum += Math.sqrt(x * x + y * y) * (x * this.qx[i] + y * this.qy[i]);
+    }
+    this.effectiveRadius = sum / 3;
+  }
+
+  private reserve(nodes: number): void {
+    if (this.x.length >= nodes) return;
+    const size = Math.max(nodes, 2 * this.x.length);
+    this.x = new Float64Array(size);
+    this.y = new Float64Array(size);
+    this.qx = new Float64Array(size);
+    this.qy = new Float64Array(size);
+  }
+}
+
+const WIDTH = 1e-10;

@@ -1,0 +1,214 @@
+/**
+ * Shapes written as data: an object with one key that names the solid, and perhaps a turn and a shift (in this order) of the result.
+ *
+ *   { "cylinder": { "radius": 0.02, "height": 1 }, "rotate": { "axis": [0, 1, 0], "angle": 1.5708 }, "translate": [0.5, 0, 0] }
+ */
+import { z } from 'zod';
+import { ModelError, suggestion } from '../errors.js';
+import { extrude } from '../geometry/extrude.js';
+import { type CadPart, LENGTH_UNITS, type LengthUnit } from '../geometry/files/cad-document.js';
+import {
+  box,
+  capsule,
+  cone,
+  cylinder,
+  frustum,
+  regularPrism,
+  sphere,
+  torus,
+  tube,
+  wedge,
+} from '../geometry/primitives.js';
+import type { Outline } from '../geometry/profile.js';
+import { ORIGIN, type Solid } from '../geometry/solid.js';
+import { type Rotation, rotate, translate } from '../geometry/transform.js';
+import type { Vec3 } from '../math/vec3.js';
+import { check, notNegative, orientation, positive, real, shown, vector } from './schema.js';
+
+/** Reads the parts of a CAD file that a model names; `unit` where the model says one. */
+export type PartReader = (file: string, unit: LengthUnit | undefined) => Promise<readonly CadPart[]>;
+
+const length = (what: string) => positive(what, 'm');
+const whole = (what: string, least: number) => {
+  const error = ({ input }: { input?: unknown }) => `expected ${what}: a whole number ≥ ${least}, got ${shown(input)}`;
+  return z.int({ error }).min(least, { error }).optional();
+};
+const segments = whole('the corners of a circle', 3);
+const outline = z
+  .array(z.tuple([real('x', 'm'), real('y', 'm')], { error: () => 'expected a corner: 2 numbers in m' }), {
+    error: () => 'expected corners [[x, y], …] in m',
+  })
+  .min(3, { error: () => 'expected at least 3 corners [x, y] in m' });
+
+const edges = z.tuple([length('x'), length('y'), length('z')], {
+  error: ({ input }) => `expected edge lengths [x, y, z] > 0 m, got ${shown(input)}`,
+});
+
+const SIZES = {
+  sphere: z.strictObject({
+    radius: length('a radius'),
+    subdivision: whole('pieces of an edge', 1),
+    edgeLength: length('a length').optional(),
+  }),
+  box: z.strictObject({
+    size: z.union([length('an edge'), edges], {
+      error: ({ input }) => `expected edge lengths [x, y, z] > 0 m, or one for a cube, got ${shown(input)}`,
+    }),
+  }),
+  cylinder: z.strictObject({ radius: length('a radius'), height: length('a height'), segments }),
+  tube: z.strictObject({
+    outerRadius: length('a radius'),
+    innerRadius: length('a radius'),
+    height: length('a height'),
+    segments,
+  }),
+  cone: z.strictObject({ radius: length('a radius'), height: length('a height'), segments }),
+  frustum: z.strictObject({
+    bottomRadius: notNegative('a radius', 'm'),
+    topRadius: notNegative('a radius', 'm'),
+    height: length('a height'),
+    segments,
+  }),
+  capsule: z.strictObject({ radius: length('a radius'), height: length('a height'), segments }),
+  torus: z.strictObject({
+    majorRadius: length('a radius'),
+    minorRadius: length('a radius'),
+    segments,
+    minorSegments: segments,
+  }),
+  wedge: z.strictObject({
+    size: edges,
+    top: notNegative('a length', 'm').optional(),
+  }),
+  prism: z.strictObject({
+    sides: whole('sides', 3).unwrap(),
+    radius: length('a radius'),
+    height: length('a height'),
+  }),
+  extrude: z.strictObject({
+    outline,
+    holes: z.array(outline).optional(),
+    height: length('a height'),
+    twist: real('an angle', 'rad').optional(),
+    scale: positive('a factor', '').optional(),
+  }),
+};
+type ShapeName = keyof typeof SIZES;
+type Size<Name extends ShapeName> = z.output<(typeof SIZES)[Name]>;
+
+const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid } = {
+  sphere: ({ radius, ...mesh }) => sphere(radius, given(mesh)),
+  box: ({ size }) => box(size),
+  cylinder: (size) => cylinder(given(size)),
+  tube: (size) => tube(given(size)),
+  cone: (size) => cone(given(size)),
+  frustum: (size) => frustum(given(size)),
+  capsule: (size) => capsule(given(size)),
+  torus: (size) => torus(given(size)),
+  wedge: (size) => wedge(given(size)),
+  prism: (size) => regularPrism(size),
+  extrude: ({ outline: outer, holes, height, ...options }) =>
+    extrude(holes ? { outer, holes: holes as Outline[] } : outer, height, given(options)),
+};
+
+/** Without the keys that are undefined. */
+const given = <Options extends object>(
+  options: Options,
+): { [Key in keyof Options]: Exclude<Options[Key], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+
+const FILE = {
+  /** Relative to the model's file. */
+  file: z.string({ error: ({ input }) => `expected the name of a CAD file, got ${shown(input)}` }),
+  /** Of the numbers in the file, where the file does not say; m unless said. */
+  unit: z
+    .enum(Object.keys(LENGTH_UNITS) as [LengthUnit], {
+      error: ({ input }) =>
+        `expected one of ${Object.keys(LENGTH_UNITS).join(', ')}, got ${shown(input)}${suggestion(String(input), Object.keys(LENGTH_UNITS))}`,
+    })
+    .optional(),
+  /** One of several parts in the file; all of them unless said. */
+  part: z.string().optional(),
+};
+
+const PLACING = {
+  rotate: z
+    .union([real('an angle about z', 'rad'), orientation], {
+      error: ({ input }) =>
+        `expected an angle about z in rad, { axis, angle in rad } or a quaternion [w, x, y, z], got ${shown(input)}`,
+    })
+    .optional(),
+  translate: vector('a shift', 'm').optional(),
+};
+
+/** One schema per kind of shape, for the published schema. */
+export const shapeSchema = z.union([
+  ...Object.entries(SIZES).map(([name, size]) => z.strictObject({ [name]: size, ...PLACING })),
+  z.strictObject({ ...FILE, ...PLACING }),
+] as unknown as [z.ZodType, z.ZodType]);
+
+/**
+ * The solids that a shape, or several, stand for.
+ *
+ * @param path where the shape stands, e.g. `bodies.arm.shape`
+ * @throws ModelError with the path into the model
+ */
+export async function solidsFromJson(value: unknown, path: string, readPart: PartReader | undefined): Promise<Solid[]> {
+  if (Array.isArray(value)) {
+    const solids: Solid[] = [];
+    for (const [i, item] of value.entries()) solids.push(...(await solidsFromJson(item, `${path}[${i}]`, readPart)));
+    return solids;
+  }
+  const names = [...Object.keys(SIZES), 'file'];
+  const wanted = `expected a shape such as { "sphere": { "radius": 0.1 } }`;
+  if (typeof value !== 'object' || value === null) throw new ModelError(path, `${wanted}, got ${shown(value)}`);
+  const keys = Object.keys(value).filter((key) => !(key in PLACING));
+  const named = keys.filter((key) => names.includes(key));
+  if (named.length === 0) {
+    const near = keys.length > 0 ? suggestion(keys[0], names) : '';
+    throw new ModelError(path, `${wanted}, got ${shown(value)}${near || `; shapes are ${names.join(', ')}`}`);
+  }
+  if (named.length > 1)
+    throw new ModelError(path, `expected one shape, got ${named.join(' and ')}; several go into an array [ … ]`);
+  const [name] = named;
+  const turned = (solid: Solid): Solid => {
+    const { rotate: turn, translate: shift } = placing;
+    const rotated = turn === undefined ? solid : rotate(turn as Rotation, solid);
+    return shift === undefined ? rotated : translate(shift as Vec3, rotated);
+  };
+  const schema = z.strictObject({ ...(name === 'file' ? FILE : { [name]: SIZES[name as ShapeName] }), ...PLACING });
+  const placing = check(schema, value, path) as z.output<z.ZodObject<typeof PLACING>> & Record<string, unknown>;
+  if (name === 'file') return (await fromFile(placing as never, path, readPart)).map(turned);
+  try {
+    return [turned((SOLIDS[name as ShapeName] as (size: unknown) => Solid)(placing[name]))];
+  } catch (error) {
+    throw error instanceof ModelError ? within(error, `${path}.${name}`) : error;
+  }
+}
+
+async function fromFile(
+  { file, unit, part }: { file: string; unit: LengthUnit | undefined; part: string | undefined },
+  path: string,
+  readPart: PartReader | undefined,
+): Promise<Solid[]> {
+  if (!readPart) throw new ModelError(`${path}.file`, `"${file}" cannot be read here: no reader of parts was given`);
+  const parts = await readPart(file, unit).catch((error: unknown) => {
+    throw error instanceof ModelError ? new ModelError(`${path}.file`, error.message) : error;
+  });
+  const names = parts.map(({ name }) => name);
+  const chosen = part === undefined ? parts : parts.filter(({ name }) => name === part);
+  if (chosen.length === 0)
+    throw new ModelError(
+      part === undefined ? `${path}.file` : `${path}.part`,
+      part === undefined
+        ? `"${file}" holds no solid`
+        : `"${file}" has no part "${part}"${suggestion(part, names) || `; it has ${names.join(', ')}`}`,
+    );
+  return chosen.map(({ mesh, colour }) => ({ mesh, form: { kind: 'mesh' }, pose: ORIGIN, ...(colour && { colour }) }));
+}
+
+/** `tube.innerRadius: …` of the geometry, as an error of the model. */
+function within(error: ModelError, path: string): ModelError {
+  const dot = error.path.indexOf('.');
+  return new ModelError(path + (dot < 0 ? '' : error.path.slice(dot)), error.message.slice(error.path.length + 2));
+}

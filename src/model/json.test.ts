@@ -1,0 +1,264 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { schemaPage } from '../../scripts/schema-page.mjs';
+import { accepts } from '../../tests/json-schema-validator.js';
+import { extrude } from '../geometry/extrude.js';
+import { solidMassProperties } from '../geometry/mass-properties.js';
+import { box, regularPrism, sphere } from '../geometry/primitives.js';
+import type { Solid } from '../geometry/solid.js';
+import { rotate, translate } from '../geometry/transform.js';
+import { modelFromJson, modelFromJsonText } from './json.js';
+import { modelJsonSchema } from './json-schema.js';
+import { steel } from './materials.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const ball = { shape: { sphere: { radius: 0.1 } }, material: 'steel' };
+const bodyWith = (shape: unknown) => ({ bodies: { a: { shape, material: 'steel' } } });
+const shapeOf = async (shape: unknown, readPart?: never): Promise<Solid> =>
+  (await modelFromJson(bodyWith(shape), readPart)).bodies.get('a')!.shape as Solid;
+
+describe('modelFromJson', () => {
+  test('gives the model that the same words give in TypeScript', async () => {
+    const made = await modelFromJson({ $schema: 'x', bodies: { rack: [ball, ball] }, gravity: 'moon' });
+    expect([...made.bodies.keys()]).toEqual(['rack[0]', 'rack[1]']);
+    expect(made.bodies.get('rack[1]')).toEqual({ shape: sphere(0.1), material: steel });
+    expect(made.gravity).toBe('moon');
+  });
+  test('a shape is turned, then moved', async () => {
+    const angle = 0.3;
+    expect(await shapeOf({ box: { size: [1, 2, 3] }, translate: [5, 0, 0], rotate: angle })).toEqual(
+      translate([5, 0, 0], rotate(angle, box([1, 2, 3]))),
+    );
+  });
+  // Volumes of solids by their closed forms; round ones have exact forms except for the torus and the tube, whose polygons of 64 and more
+  // corners miss less than 1 %.
+  test.each<[object, number]>([
+    [{ sphere: { radius: 0.3 } }, (4 / 3) * Math.PI * 0.3 ** 3],
+    [{ box: { size: 0.5 } }, 0.125],
+    [{ cylinder: { radius: 0.2, height: 3 } }, Math.PI * 0.04 * 3],
+    [{ tube: { outerRadius: 0.3, innerRadius: 0.2, height: 1, segments: 200 } }, Math.PI * 0.05],
+    [{ cone: { radius: 0.3, height: 2 } }, (Math.PI * 0.09 * 2) / 3],
+    [{ frustum: { bottomRadius: 0.3, topRadius: 0.1, height: 1 } }, (Math.PI / 3) * (0.09 + 0.03 + 0.01)],
+    [{ capsule: { radius: 0.1, height: 1 } }, Math.PI * 0.01 + (4 / 3) * Math.PI * 1e-3],
+    [{ torus: { majorRadius: 1, minorRadius: 0.25, segments: 200, minorSegments: 60 } }, 2 * Math.PI ** 2 * 0.0625],
+    [{ wedge: { size: [2, 3, 1], top: 1 } }, 4.5],
+    [{ prism: { sides: 6, radius: 1, height: 2 } }, 3 * Math.sqrt(3)],
+    [
+      {
+        extrude: {
+          outline: [
+            [0, 0],
+            [2, 0],
+            [2, 2],
+            [0, 2],
+          ],
+          holes: [
+            [
+              [0.5, 0.5],
+              [1, 0.5],
+              [1, 1],
+              [0.5, 1],
+            ],
+          ],
+          height: 0.5,
+        },
+      },
+      1.875,
+    ],
+  ])('%j', async (shape, volume) => {
+    expect(Math.abs(solidMassProperties(await shapeOf(shape)).volume / volume - 1)).toBeLessThan(0.01);
+  });
+  test('a prism and an extrusion are those of the library', async () => {
+    expect(await shapeOf({ prism: { sides: 5, radius: 1, height: 2 } })).toEqual(
+      regularPrism({ sides: 5, radius: 1, height: 2 }),
+    );
+    const outline = [
+      [0, 0],
+      [2, 0],
+      [1, 2],
+    ] as const;
+    expect(await shapeOf({ extrude: { outline, height: 1, twist: 0.2 } })).toEqual(extrude(outline, 1, { twist: 0.2 }));
+  });
+  test('parts come from a file through the reader, by name if wanted', async () => {
+    const read: unknown[] = [];
+    const readPart = async (...words: unknown[]) => {
+      read.push(words);
+      return [
+        { name: 'lid', mesh: box(1).mesh },
+        { name: 'pot', mesh: box(2).mesh },
+      ];
+    };
+    const shape = { file: 'pot.stl', unit: 'mm', part: 'pot', translate: [0, 0, 1] };
+    const made = await modelFromJson(bodyWith(shape), { readPart });
+    expect((made.bodies.get('a')!.shape as Solid).mesh).toEqual(translate([0, 0, 1], box(2).mesh));
+    expect(read).toEqual([['pot.stl', 'mm']]);
+    const all = await modelFromJson(bodyWith({ file: 'pot.stl' }), { readPart });
+    expect(all.bodies.get('a')!.shape).toHaveLength(2);
+    await expect(modelFromJson(bodyWith({ ...shape, part: 'pott' }), { readPart })).rejects.toThrow(
+      'bodies.a.shape.part: "pot.stl" has no part "pott"; did you mean "pot"?',
+    );
+  });
+
+  // Each: the model, and the words of the error: path in the file, expectation with unit, what came.
+  test.each<[string, unknown, string | RegExp]>([
+    ['no object', [], 'model: expected an object { "bodies": … }, got []'],
+    ['unknown key', { bodies: { a: ball }, joint: {} }, 'model: has no "joint"; did you mean "joints"?'],
+    ['no bodies', {}, 'bodies: expected at least one body'],
+    [
+      'a shape misspelt',
+      bodyWith({ spere: { radius: 1 } }),
+      /^bodies\.a\.shape: expected a shape.*did you mean "sphere"/,
+    ],
+    [
+      'a shape as text',
+      bodyWith('sphere'),
+      'bodies.a.shape: expected a shape such as { "sphere": { "radius": 0.1 } }, got "sphere"',
+    ],
+    [
+      'two shapes in one',
+      bodyWith({ box: { size: 1 }, cone: {} }),
+      'bodies.a.shape: expected one shape, got box and cone',
+    ],
+    [
+      'a size misspelt',
+      bodyWith({ cylinder: { radius: 1, hight: 1, height: 1 } }),
+      'bodies.a.shape.cylinder: has no "hight"; did you mean "height"?',
+    ],
+    [
+      'a negative radius in an array',
+      bodyWith([{ box: { size: 1 } }, { sphere: { radius: -1 } }]),
+      'bodies.a.shape[1].sphere.radius: expected a radius > 0 m, got -1',
+    ],
+    [
+      'a size left out',
+      bodyWith({ cone: { radius: 1 } }),
+      'bodies.a.shape.cone.height: expected a height in m, got nothing',
+    ],
+    [
+      'a box of two edges',
+      bodyWith({ box: { size: [1, 2] } }),
+      'bodies.a.shape.box.size: expected edge lengths [x, y, z] > 0 m, or one for a cube, got [1,2]',
+    ],
+    [
+      'half a corner',
+      bodyWith({ cylinder: { radius: 1, height: 1, segments: 6.5 } }),
+      'bodies.a.shape.cylinder.segments: expected the corners of a circle: a whole number ≥ 3, got 6.5',
+    ],
+    [
+      'a tube without wall',
+      bodyWith({ tube: { outerRadius: 1, innerRadius: 2, height: 1 } }),
+      'bodies.a.shape.tube.innerRadius: expected less than outerRadius = 1 m',
+    ],
+    [
+      'a crossing outline',
+      bodyWith({
+        extrude: {
+          outline: [
+            [0, 0],
+            [1, 1],
+            [1, 0],
+            [0, 1],
+          ],
+          height: 1,
+        },
+      }),
+      /^bodies\.a\.shape\.extrude\.outline: .*cross/,
+    ],
+    [
+      'an infinite number',
+      bodyWith({ sphere: { radius: JSON.parse('1e999') } }),
+      'bodies.a.shape.sphere.radius: expected a radius in m, got Infinity',
+    ],
+    [
+      'a bad turn',
+      bodyWith({ box: { size: 1 }, rotate: 'x' }),
+      'bodies.a.shape.rotate: expected an angle about z in rad, { axis, angle in rad } or a quaternion [w, x, y, z], got "x"',
+    ],
+    [
+      'an unknown unit',
+      bodyWith({ file: 'a.stl', unit: 'inch' }),
+      'bodies.a.shape.unit: expected one of m, cm, mm, um, km, in, ft, got "inch"',
+    ],
+    ['a file without reader', bodyWith({ file: 'a.stl' }), 'bodies.a.shape.file: "a.stl" cannot be read here'],
+    [
+      'unknown material',
+      { bodies: { a: { ...ball, material: 'steal' } } },
+      'bodies.a.material: there is no material "steal"; did you mean "steel"?',
+    ],
+    [
+      'material without density',
+      { bodies: { a: { ...ball, material: {} } } },
+      'bodies.a.material.density: expected a density in kg/m³, got nothing',
+    ],
+    [
+      'unknown kind of joint',
+      { bodies: { a: ball }, joints: { j: { kind: 'hinge', body: 'a' } } },
+      'joints.j.kind: expected one of fixed, revolute, prismatic, screw, cylindrical, universal, spherical, planar, free, got "hinge"',
+    ],
+    [
+      'a law',
+      { bodies: { a: ball }, forces: { f: { kind: 'lineForce', from: 'a', to: [0, 0, 1], law: '3*x' } } },
+      'forces.f.law: is a function, which JSON cannot hold',
+    ],
+    [
+      'a condition',
+      { bodies: { a: ball }, events: { e: { when: 'z < 0', stop: true } } },
+      'events.e.when: is a function',
+    ],
+    [
+      'a prescribed motion',
+      { bodies: { a: ball }, joints: { j: { kind: 'revolute', body: 'a', axis: [0, 0, 1], angle: 't' } } },
+      'joints.j.angle: is a function',
+    ],
+  ])('%s', async (_, value, message) => {
+    await expect(modelFromJson(value)).rejects.toThrow(message as string);
+  });
+  test('broken text is shown with its place', async () => {
+    await expect(modelFromJsonText('{\n"bodies": {,}}', 'swing.json')).rejects.toThrow(
+      'swing.json, line 2, column 12: expected a key in double quotes, got ","',
+    );
+  });
+  test('a body named __proto__ is not lost', async () => {
+    const made = await modelFromJsonText('{"bodies": {"__proto__": {"mass": 1}}}', 'm.json');
+    expect([...made.bodies.keys()]).toEqual(['__proto__']);
+  });
+});
+
+describe('the published schema', () => {
+  const published = JSON.parse(readFileSync(`${root}schema/model.schema.json`, 'utf8')) as Record<string, unknown>;
+  const page = readFileSync(`${root}docs/reference/model-json.md`, 'utf8');
+  test('is up to date, and so is the page of keys; if not, run node scripts/build-schema.mjs', () => {
+    // No diff of 50 000 characters
+    expect(JSON.stringify(published) === JSON.stringify(modelJsonSchema())).toBe(true);
+    expect(page === schemaPage(modelJsonSchema())).toBe(true);
+  });
+
+  const swing = JSON.parse(readFileSync(`${root}tests/fixtures/models/swing.json`, 'utf8')) as Record<string, never>;
+  test('accepts the sample', () => {
+    expect(accepts(published, swing)).toBe(true);
+  });
+  test.each<[string, object]>([
+    ['no bodies', { bodies: undefined }],
+    ['an unknown key', { joint: {} }],
+    ['a bad name', { bodies: { 'a b': { mass: 1 } } }],
+    ['the name of the ground', { bodies: { ground: { mass: 1 } } }],
+    ['a negative mass', { bodies: { a: { mass: -1 } } }],
+    ['a vector of two', { bodies: { a: { mass: 1, position: [0, 1] } } }],
+    ['an unknown material', { bodies: { a: { mass: 1, material: 'cheese' } } }],
+    ['an unknown shape', { bodies: { a: { mass: 1, shape: { blob: { radius: 1 } } } } }],
+    ['two shapes in one', { bodies: { a: { mass: 1, shape: { sphere: { radius: 1 }, box: { size: 1 } } } } }],
+    ['an unknown kind', { joints: { j: { kind: 'hinge', body: 'rod' } } }],
+    ['a joint without axis', { joints: { j: { kind: 'revolute', body: 'rod' } } }],
+    ['a force that needs a function', { forces: { f: { kind: 'lineForce', from: 'rod', to: [0, 0, 0] } } }],
+  ])('refuses %s', (_, wrong) => {
+    const { bodies, ...rest } = { ...swing, ...wrong };
+    expect(accepts(published, bodies === undefined ? rest : { ...rest, bodies })).toBe(false);
+  });
+  test('holds no functions and no references that lead nowhere', () => {
+    const text = JSON.stringify(published);
+    expect(text).not.toContain('x-function');
+    const names = Object.keys(published.$defs as object);
+    for (const [, name] of text.matchAll(/"#\/\$defs\/(\w+)"/g)) expect(names).toContain(name);
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Models as JSON: the same keys as in `model({ … })`, with shapes as data, materials by name, and a "kind" on joints, constraints and
+ * forces. What needs a function (laws, motions and conditions of the user's own) needs a TypeScript or JavaScript model.
+ */
+import { z } from 'zod';
+import { ModelError, suggestion } from '../errors.js';
+import { bodySchema } from './body.js';
+import { constraintSchema } from './constraints.js';
+import { forceSchema } from './forces.js';
+import { jointSchema } from './joints.js';
+import { type PartReader, shapeSchema, solidsFromJson } from './json-shapes.js';
+import { parseJson } from './json-text.js';
+import * as palette from './materials.js';
+import { eventSchema, type Model, type ModelOptions, model, modelSchema } from './model.js';
+import { shown } from './schema.js';
+
+/** By name, in alphabetical order: that of a module's exports is not the same everywhere. */
+const MATERIALS = new Map(
+  Object.entries(palette as Record<string, unknown>)
+    .filter(
+      (entry): entry is [string, palette.Material] => typeof entry[1] === 'object' && 'density' in (entry[1] as object),
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+);
+
+const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item)]);
+
+/** The elements in their JSON form; those that need functions are left out when the schema is published. */
+export const jsonElements = {
+  body: bodySchema.unwrap().extend({
+    shape: oneOrMany(shapeSchema).optional(),
+    material: z.union([z.enum([...MATERIALS.keys()]), palette.materialSchema]).optional(),
+  }),
+  joint: jointSchema,
+  constraint: constraintSchema,
+  force: forceSchema,
+  event: eventSchema,
+};
+
+export const jsonModelSchema = modelSchema.extend({
+  $schema: z.string().optional(),
+  bodies: z.record(z.string(), oneOrMany(jsonElements.body)),
+});
+
+export interface JsonModelOptions {
+  /** Reads the parts of a CAD file named by a shape `{ "file": … }`; without it such shapes are refused. */
+  readonly readPart?: PartReader;
+}
+
+/**
+ * A model from what JSON.parse gave.
+ *
+ * @throws ModelError with the path into the model, e.g. `bodies.arm.shape.sphere.radius`
+ * @example await modelFromJson({ bodies: { ball: { shape: { sphere: { radius: 0.1 } }, material: 'steel' } } })
+ */
+export async function modelFromJson(value: unknown, options: JsonModelOptions = {}): Promise<Model> {
+  if (!isRecord(value)) throw new ModelError('model', `expected an object { "bodies": … }, got ${shown(value)}`);
+  const { $schema: _, ...written } = value;
+  refuseFunctions(written);
+  refuseKinds(written);
+  const { bodies } = written;
+  if (!isRecord(bodies)) return model(written as ModelOptions);
+  const made: [string, unknown][] = [];
+  for (const [name, given] of Object.entries(bodies)) {
+    const path = `bodies.${name}`;
+    if (!Array.isArray(given)) made.push([name, await bodyFromJson(given, path, options)]);
+    else {
+      const list: unknown[] = [];
+      for (const [i, item] of given.entries()) list.push(await bodyFromJson(item, `${path}[${i}]`, options));
+      made.push([name, list]);
+    }
+  }
+  return model({ ...written, bodies: Object.fromEntries(made) } as ModelOptions);
+}
+
+/**
+ * A model from the text of a JSON file.
+ *
+ * @param file name for errors
+ * @throws FileError with line and column where the text is not JSON; ModelError as `modelFromJson`
+ */
+export async function modelFromJsonText(text: string, file: string, options: JsonModelOptions = {}): Promise<Model> {
+  return modelFromJson(parseJson(text, file), options);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function bodyFromJson(given: unknown, path: string, { readPart }: JsonModelOptions): Promise<unknown> {
+  if (!isRecord(given)) return given; // model() says what is wrong
+  const { shape, material } = given;
+  const made = { ...given };
+  if (shape !== undefined) {
+    const solids = await solidsFromJson(shape, `${path}.shape`, readPart);
+    made.shape = solids.length === 1 ? solids[0] : solids;
+  }
+  if (typeof material === 'string') {
+    made.material = MATERIALS.get(material);
+    if (made.material === undefined)
+      throw new ModelError(
+        `${path}.material`,
+        `there is no material "${material}"${suggestion(material, MATERIALS.keys())}; known are ` +
+          `${[...MATERIALS.keys()].join(', ')}, or give { "density": kg/m³ }`,
+      );
+  }
+  return made;
+}
+
+/** Keys whose value can only be a function. */
+const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  joints: ['angle', 'position'],
+  forces: ['law'],
+  events: ['when'],
+};
+
+function refuseFunctions(written: Readonly<Record<string, unknown>>): void {
+  for (const [group, keys] of Object.entries(FUNCTIONS))
+    for (const [name, given] of Object.entries(written[group] ?? {}))
+      for (const element of [given].flat())
+        for (const key of keys)
+          if (isRecord(element) && element[key] !== undefined)
+            throw new ModelError(
+              `${group}.${name}.${key}`,
+              'is a function, which JSON cannot hold; write this model in TypeScript or JavaScript',
+            );
+}
+
+/** What a "kind" may be; in TypeScript a function such as `revolute` writes it. */
+const KINDS = Object.fromEntries(
+  Object.entries({ joints: jointSchema, constraints: constraintSchema, forces: forceSchema }).map(([group, schema]) => [
+    group,
+    schema.options.map(({ shape }) => shape.kind.value as string).filter((kind) => kind !== 'lineForce'),
+  ]),
+);
+
+function refuseKinds(written: Readonly<Record<string, unknown>>): void {
+  for (const [group, kinds] of Object.entries(KINDS))
+    for (const [name, given] of Object.entries(written[group] ?? {}))
+      for (const element of [given].flat()) {
+        if (!isRecord(element) || kinds.includes(element.kind as string)) continue;
+        throw new ModelError(
+          `${group}.${name}.kind`,
+          `expected one of ${kinds.join(', ')}, got ${shown(element.kind)}${suggestion(String(element.kind), kinds)}`,
+        );
+      }
+}

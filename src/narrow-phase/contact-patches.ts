@@ -1,0 +1,156 @@
+/**
+ * What the narrow phase hands on: one row for every region in which two solids overlap, whichever route found it.
+ *
+ * A and B are the first and the second body of the candidate pair. Directions run **from A to B**: a normal force F > 0
+ * acts on B along +normal and on A along −normal. All vectors are in world axes, all points in the world, SI units.
+ *
+ * The vector area S and the moment Q are the exact derivative of the overlap volume V with respect to the pose: if B is
+ * displaced by dx and turned by dφ about `centroid` while A stays,
+ *
+ *   dV = −S · dx − Q · dφ,     so     dV/dt = −S · v − Q · ω
+ *
+ * with v the velocity of B's material against A's at the centroid and ω the angular velocity of B against A's.
+ */
+export class ContactPatches {
+  /** rows in use; a route appends with `add` and fills the row it got */
+  count = 0;
+  /** number of the candidate pair */
+  pair: Int32Array;
+  /** number of the region within its pair and this evaluation; what it was called a step ago is the matching's affair */
+  region: Int32Array;
+  /** 2 per patch: a feature of A and one of B in the patch (triangle, face or vertex number; −1 where none is known) */
+  feature: Int32Array;
+  /** sum of `PATCH` flags */
+  flags: Uint8Array;
+  /** of the overlap, m³ */
+  volume: Float64Array;
+  /** penetration depth for the force law, m */
+  depth: Float64Array;
+  /** of the overlap along the normal, m: the depth of Nassauer & Kuna (2013) and Elmqvist et al. (2015) */
+  extent: Float64Array;
+  /** of A's surface inside B, m² */
+  area: Float64Array;
+  /** 3 per patch: of the overlap, m */
+  centroid: Float64Array;
+  /** 3 per patch: unit vector from A to B */
+  normal: Float64Array;
+  /** 3 per patch: S = ∫ n dA over A's surface inside B, n out of A, m² */
+  vectorArea: Float64Array;
+  /** 3 per patch: Q = ∫ (r − centroid) × n dA over the same surface, m³ */
+  moment: Float64Array;
+  /** 3 per patch: of A's surface inside B, m */
+  patchCentroid: Float64Array;
+  /** 6 per patch: ∫ r rᵀ dA about the patch centroid, xx yy zz xy xz yz, m⁴ */
+  secondMoments: Float64Array;
+  /** 3 per patch: velocity of B's material against A's at the centroid, m/s; filled by `setVelocity` */
+  velocity: Float64Array;
+  /** 3 per patch: angular velocity of B against A's, rad/s; filled by `setVelocity` */
+  spin: Float64Array;
+
+  constructor(public capacity = 16) {
+    const n = capacity;
+    this.pair = new Int32Array(n);
+    this.region = new Int32Array(n);
+    this.feature = new Int32Array(2 * n);
+    this.flags = new Uint8Array(n);
+    this.volume = new Float64Array(n);
+    this.depth = new Float64Array(n);
+    this.extent = new Float64Array(n);
+    this.area = new Float64Array(n);
+    this.centroid = new Float64Array(3 * n);
+    this.normal = new Float64Array(3 * n);
+    this.vectorArea = new Float64Array(3 * n);
+    this.moment = new Float64Array(3 * n);
+    this.patchCentroid = new Float64Array(3 * n);
+    this.secondMoments = new Float64Array(6 * n);
+    this.velocity = new Float64Array(3 * n);
+    this.spin = new Float64Array(3 * n);
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** The next row, all zero but for pair and region. Arrays are replaced when they grow: read them after the last `add`. */
+  add(pair: number, region: number): number {
+    if (this.count === this.capacity) this.grow();
+    const i = this.count++;
+    this.pair[i] = pair;
+    this.region[i] = region;
+    this.feature[2 * i] = this.feature[2 * i + 1] = -1;
+    this.flags[i] = 0;
+    this.volume[i] = this.depth[i] = this.extent[i] = this.area[i] = 0;
+    for (let k = 3 * i; k < 3 * i + 3; k++) {
+      this.centroid[k] = this.normal[k] = this.vectorArea[k] = this.moment[k] = this.patchCentroid[k] = 0;
+      this.velocity[k] = this.spin[k] = 0;
+    }
+    this.secondMoments.fill(0, 6 * i, 6 * i + 6);
+    return i;
+  }
+
+  /**
+   * Fills velocity and spin of patch i from the motion of the two bodies.
+   *
+   * @param a, b     the bodies' places in the two arrays
+   * @param position 3 per body: a point fixed in it, m
+   * @param twist    6 per body, world axes: angular velocity rad/s, velocity of that point m/s
+   */
+  setVelocity(i: number, a: number, b: number, position: Float64Array, twist: Float64Array): void {
+    const { centroid, velocity, spin } = this;
+    for (let k = 0; k < 3; k++) {
+      const l = k === 2 ? 0 : k + 1;
+      const m = k === 0 ? 2 : k - 1;
+      const cl = centroid[3 * i + l];
+      const cm = centroid[3 * i + m];
+      const turnA = twist[6 * a + l] * (cm - position[3 * a + m]) - twist[6 * a + m] * (cl - position[3 * a + l]);
+      const turnB = twist[6 * b + l] * (cm - position[3 * b + m]) - twist[6 * b + m] * (cl - position[3 * b + l]);
+      velocity[3 * i + k] = twist[6 * b + 3 + k] + turnB - (twist[6 * a + 3 + k] + turnA);
+      spin[3 * i + k] = twist[6 * b + k] - twist[6 * a + k];
+    }
+  }
+
+  /** dV/dt of patch i, m³/s, from velocity and spin. */
+  volumeRate(i: number): number {
+    const { vectorArea: s, moment: q, velocity: v, spin: w } = this;
+    const k = 3 * i;
+    return (
+      0 -
+      (s[k] * v[k] + s[k + 1] * v[k + 1] + s[k + 2] * v[k + 2]) -
+      (q[k] * w[k] + q[k + 1] * w[k + 1] + q[k + 2] * w[k + 2])
+    );
+  }
+
+  private grow(): void {
+    const larger = new ContactPatches(2 * Math.max(1, this.capacity));
+    for (const name of ARRAYS) (larger[name] as Float64Array).set(this[name]);
+    for (const name of ARRAYS) (this[name] as unknown) = larger[name];
+    this.capacity = larger.capacity;
+  }
+}
+
+export const PATCH = {
+  /**
+   * One body lies wholly in the other there, or runs right through it: the vector area is zero and says no direction.
+   * The normal is then that between the bodies' centroids, and the run should warn.
+   */
+  contained: 1,
+} as const;
+
+const ARRAYS = [
+  'pair',
+  'region',
+  'feature',
+  'flags',
+  'volume',
+  'depth',
+  'extent',
+  'area',
+  'centroid',
+  'normal',
+  'vectorArea',
+  'moment',
+  'patchCentroid',
+  'secondMoments',
+  'velocity',
+  'spin',
+] as const satisfies readonly (keyof ContactPatches)[];
