@@ -13,6 +13,8 @@ import {
 import { fromQuaternion } from '../src/math/mat3.js';
 import { fromAxisAngle, multiply, type Quaternion } from '../src/math/quaternion.js';
 import { ContactPatches } from '../src/narrow-phase/contact-patches.js';
+import { ExtrusionOverlap } from '../src/narrow-phase/extrusion-overlap/extrusion-overlap.js';
+import { LoopBody, prepareLoops } from '../src/narrow-phase/extrusion-overlap/loop-body.js';
 import { MeshOverlap } from '../src/narrow-phase/mesh-overlap/mesh-overlap.js';
 import { prepareMesh } from '../src/narrow-phase/mesh-overlap/mesh-topology.js';
 import { OverlapBody } from '../src/narrow-phase/mesh-overlap/overlap-body.js';
@@ -40,8 +42,11 @@ benchmark('mesh-overlap', {
   unit: 'evaluation',
   sizes: [2_000, 20_000], // triangles of one gear
   prepare(size): Scene {
-    const gear = { teeth: TEETH, module: 0.08, points: Math.max(2, Math.round((size / (4 * TEETH)) * 0.3)) };
-    const { mesh } = extrude(involuteGear(gear), 0.3);
+    // walls in layers, as a mesher would, so that triangles do not become ever more slender: n corners give n (2 layers + 2)
+    const layers = size > 5000 ? 4 : 1;
+    const corners = size / (2 * layers + 2);
+    const gear = { teeth: TEETH, module: 0.08, points: Math.max(2, Math.round((corners / TEETH) * 0.3)) };
+    const { mesh } = extrude(involuteGear(gear), 0.3, { layers });
     const topology = prepareMesh(mesh);
     const distance = 1.985 * gearCircles(gear).pitchRadius; // a little too near: flanks and tips overlap
     const tilt = fromAxisAngle([0.6, 0.8, 0], 0.004);
@@ -108,4 +113,55 @@ benchmark('mesh-overlap', {
       error: (volume, scene) => Math.abs(volume / scene.volume - 1),
     }),
   },
+});
+
+interface PlaneScene {
+  readonly plane: ExtrusionOverlap;
+  readonly patches: ContactPatches;
+  readonly rotation: Float64Array;
+  readonly position: Float64Array;
+  /** of all poses, by the general overlap of the extruded meshes, m³ */
+  readonly volume: number;
+}
+
+// The same gears with exactly parallel axes: outlines in the plane times the common height.
+benchmark('extrusion-overlap', {
+  source: 'gears in mesh on parallel axes; design target 25 µs for 2 000 corners each',
+  unit: 'evaluation',
+  sizes: [200, 2_000, 20_000], // corners of one outline, about
+  prepare(size): PlaneScene {
+    const gear = { teeth: TEETH, module: 0.08, points: Math.max(2, Math.round((size / TEETH) * 0.3)) };
+    const profile = involuteGear(gear);
+    const loops = prepareLoops(profile, 0, 0.3);
+    const distance = 1.985 * gearCircles(gear).pitchRadius;
+    const rotation = new Float64Array(9 * (POSES + 1));
+    const position = new Float64Array(3 * (POSES + 1));
+    rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    for (let k = 0; k < POSES; k++) {
+      const angle = ((k + 0.5 * POSES + 0.37) * 2 * Math.PI) / (TEETH * POSES);
+      rotation.set(fromQuaternion(fromAxisAngle([0, 0, 1], angle)), 9 * (k + 1));
+      position.set([distance, 0, 0.01], 3 * (k + 1));
+    }
+    const topology = prepareMesh(extrude(profile, 0.3).mesh);
+    const space = new MeshOverlap(new OverlapBody(topology), new OverlapBody(topology));
+    let volume = 0;
+    for (let k = 1; k <= POSES; k++) {
+      space.evaluate(rotation, position, 0, k);
+      volume += space.volume();
+    }
+    const plane = new ExtrusionOverlap(new LoopBody(loops), new LoopBody(loops));
+    return { plane, patches: new ContactPatches(8), rotation, position, volume };
+  },
+  run({ plane, patches, rotation, position }) {
+    let volume = 0;
+    for (let k = 1; k <= POSES; k++) {
+      plane.evaluate(rotation, position, 0, k);
+      patches.clear();
+      plane.append(patches, 0);
+      for (let i = 0; i < patches.count; i++) volume += patches.volume[i];
+    }
+    return volume;
+  },
+  work: () => POSES,
+  error: (volume, scene) => Math.abs(volume / scene.volume - 1),
 });

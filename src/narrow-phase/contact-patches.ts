@@ -128,6 +128,9 @@ export class ContactPatches {
   }
 }
 
+/** Which length serves as penetration depth: `volume` is 2V/|S|, `extent` that of the overlap along the normal. */
+export type DepthMeasure = 'volume' | 'extent';
+
 export const PATCH = {
   /**
    * One body lies wholly in the other there, or runs right through it: the vector area is zero and says no direction.

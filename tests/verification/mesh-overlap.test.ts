@@ -43,7 +43,7 @@ function expectAsOracle(pair: Pair, a: TriangleMesh, poseA: Placement, b: Triang
     for (let k = 0; k < 3; k++)
       expect(Math.abs(centroid[k] - reference.centroid[k])).toBeLessThan((1e-13 * size ** 4) / volume + 1e-13 * size);
   }
-  return volume;
+  return { volume, parts: reference?.parts ?? [] };
 }
 
 test('random poses of assorted solids: as constructive solid geometry finds', { timeout: 600_000 }, () => {
@@ -56,7 +56,12 @@ test('random poses of assorted solids: as constructive solid geometry finds', { 
       for (let k = 0; k < each; k++) {
         const poseA = { position: HERE.position, orientation: draw.rotation() };
         const poseB = { position: draw.inSphere(), orientation: draw.rotation() };
-        if (expectAsOracle(pair, meshA, poseA, meshB, poseB) > 0) overlapping++;
+        const { volume, parts } = expectAsOracle(pair, meshA, poseA, meshB, poseB);
+        if (volume > 0) overlapping++;
+        // regions are the connected parts; a cavity of one is no part of its own
+        const { patches } = pair;
+        const regions = patches.volume.subarray(0, patches.count).filter((v) => v > 1e-12);
+        expect(regions.length).toBe(parts.filter((v) => v > 1e-12).length);
       }
     }
   expect(overlapping).toBeGreaterThan(each * 50);
@@ -153,7 +158,7 @@ describe('adversarial poses', () => {
       const pose = { position: scale(0.5 * factor, draw.unitVector()), orientation: draw.rotation() };
       const whole = new Pair(solids[i][2], solids[j][2]);
       whole.place(HERE, { ...pose, position: scale(1 / factor, pose.position) });
-      const volume = expectAsOracle(pairOf(a, b), a, HERE, b, pose, factor);
+      const { volume } = expectAsOracle(pairOf(a, b), a, HERE, b, pose, factor);
       expect(Math.abs(volume / factor ** 3 / whole.total('volume')[0] - 1)).toBeLessThan(1e-12);
     }
   });

@@ -6,6 +6,7 @@
 import type { Profile } from '../../geometry/profile.js';
 
 const LEAF = 2;
+const GAPS = [1750, 701, 301, 132, 57, 23, 10, 4, 1];
 
 export interface Loops {
   /** 2 per vertex, m; edge e runs from vertex e to vertex next[e] */
@@ -132,7 +133,7 @@ export class LoopBody {
   /** Sorts the crossed edges: Shell's sort, gaps of Ciura (2001); few, or nearly in order. */
   sortCrossed(): void {
     const { crossedEdges: list, crossedCount: n } = this;
-    for (const gap of [1750, 701, 301, 132, 57, 23, 10, 4, 1])
+    for (const gap of GAPS)
       for (let i = gap; i < n; i++) {
         const edge = list[i];
         let j = i;

@@ -11,7 +11,7 @@
  * Everything happens in A's axes about a point o in the middle of the two bodies' common bounds, so that coordinates are
  * as small as the overlap allows.
  */
-import { type ContactPatches, PATCH } from '../contact-patches.js';
+import { type ContactPatches, type DepthMeasure, PATCH } from '../contact-patches.js';
 import { turn, turnTensor } from '../turn.js';
 import { BoxDescent } from './box-descent.js';
 import { mergeCavities } from './cavities.js';
@@ -20,9 +20,6 @@ import { InsideMarking } from './inside.js';
 import type { OverlapBody } from './overlap-body.js';
 import { OverlapCurves } from './overlap-curves.js';
 import { RegionSums, SUM } from './region-sums.js';
-
-/** Which length serves as penetration depth: `volume` is 2V/|S|, `extent` that of the overlap along the normal. */
-export type DepthMeasure = 'volume' | 'extent';
 
 export interface MeshOverlapOptions {
   /** default 'volume'; the extent jumps where the normal turns over a long patch, see the theory page */
@@ -224,10 +221,16 @@ export class MeshOverlap {
       turn(r, patches.moment, 3 * p);
       turnTensor(r, patches.secondMoments, 6 * p);
       const at = SUM.length * place[k] + SUM.origin;
-      for (const point of [patches.centroid, patches.patchCentroid]) {
-        for (let axis = 0; axis < 3; axis++) point[3 * p + axis] += sums[at + axis] + origin[axis];
-        turn(r, point, 3 * p);
-        for (let axis = 0; axis < 3; axis++) point[3 * p + axis] += position_WA[axis];
+      for (let axis = 0; axis < 3; axis++) {
+        const start = sums[at + axis] + origin[axis];
+        patches.centroid[3 * p + axis] += start;
+        patches.patchCentroid[3 * p + axis] += start;
+      }
+      turn(r, patches.centroid, 3 * p);
+      turn(r, patches.patchCentroid, 3 * p);
+      for (let axis = 0; axis < 3; axis++) {
+        patches.centroid[3 * p + axis] += position_WA[axis];
+        patches.patchCentroid[3 * p + axis] += position_WA[axis];
       }
     }
   }
@@ -247,7 +250,9 @@ export class MeshOverlap {
       vectorArea[c + k] = 0.5 * (sums[at + SUM.vectorA + k] - sums[at + SUM.vectorB + k]);
       moment[c + k] = 0.5 * (sums[at + SUM.momentA + k] - sums[at + SUM.momentB + k]);
     }
-    const [x, y, z] = [patchCentroid[c], patchCentroid[c + 1], patchCentroid[c + 2]];
+    const x = patchCentroid[c];
+    const y = patchCentroid[c + 1];
+    const z = patchCentroid[c + 2];
     second[2 * c] = sums[at + SUM.second] - area * x * x;
     second[2 * c + 1] = sums[at + SUM.second + 1] - area * y * y;
     second[2 * c + 2] = sums[at + SUM.second + 2] - area * z * z;
@@ -259,7 +264,9 @@ export class MeshOverlap {
     if (this.sums.features[2 * (at / SUM.length)] < 0)
       for (let k = 0; k < 3; k++) vectorArea[c + k] = moment[c + k] = 0;
     // Q about the centroid: ∫ (r − c) × n dA = Q − c × S
-    const [u, v, w] = [centroid[c], centroid[c + 1], centroid[c + 2]];
+    const u = centroid[c];
+    const v = centroid[c + 1];
+    const w = centroid[c + 2];
     moment[c] -= v * vectorArea[c + 2] - w * vectorArea[c + 1];
     moment[c + 1] -= w * vectorArea[c] - u * vectorArea[c + 2];
     moment[c + 2] -= u * vectorArea[c + 1] - v * vectorArea[c];

@@ -97,14 +97,14 @@ export class RegionSums {
     const { stamp, wetTriangles, triangleCut, triangleFirst, edgeCrossed, vertexInside, vertexNode } = body;
     const { edgeOf, normals, areas, mesh } = body.topology;
     const { triangles } = mesh;
-    const [r00, r01, r02, r10, r11, r12, r20, r21, r22] = body.rotation;
+    const r = body.rotation;
     this.isA = isA;
     for (let w = 0; w < body.wetCount; w++) {
       const t = wetTriangles[w];
       const h = 3 * t;
-      this.nx = r00 * normals[h] + r01 * normals[h + 1] + r02 * normals[h + 2];
-      this.ny = r10 * normals[h] + r11 * normals[h + 1] + r12 * normals[h + 2];
-      this.nz = r20 * normals[h] + r21 * normals[h + 1] + r22 * normals[h + 2];
+      this.nx = r[0] * normals[h] + r[1] * normals[h + 1] + r[2] * normals[h + 2];
+      this.ny = r[3] * normals[h] + r[4] * normals[h + 1] + r[5] * normals[h + 2];
+      this.nz = r[6] * normals[h] + r[7] * normals[h + 1] + r[8] * normals[h + 2];
       const cut = triangleCut[t] === stamp;
       const free0 = edgeCrossed[edgeOf[h]] !== stamp;
       const free1 = edgeCrossed[edgeOf[h + 1]] !== stamp;

@@ -1,0 +1,241 @@
+/**
+ * Integrals over the regions of a plane overlap, from the runs that bound them. With p and q measured from the region's own
+ * origin,
+ *
+ *   Area += p × q / 2,   ∫ r dA += (p × q)(p + q)/6        over the runs of both
+ *   length += l,   ∫ r dl += l (p + q)/2,   S += (Δy, −Δx),   ∫ r rᵀ dl += l/3 (p pᵀ + (p qᵀ + q pᵀ)/2 + q qᵀ)   over A's
+ */
+import type { EdgeCrossings } from './edge-crossing.js';
+import type { InsideRuns } from './inside-runs.js';
+import type { LoopBody } from './loop-body.js';
+
+/** Places of the sums of a region; A's outline inside B: length, ∫r, S, ∫r × n, ∫r rᵀ (xx yy xy). */
+export const SUM = {
+  area: 0,
+  first: 1,
+  length: 3,
+  line: 4,
+  vector: 6,
+  moment: 8,
+  second: 9,
+  lengthB: 12,
+  origin: 13,
+  count: 15,
+} as const;
+
+export class RunSums {
+  /** regions with area */
+  count = 0;
+  /** `SUM.count` per place; the first `places` are in use */
+  sums = new Float64Array(8 * SUM.count);
+  /** one per region: its place */
+  place = new Int32Array(8);
+  /** one per place: 1 if outlines cross there, 0 if one body's loops lie wholly in the other */
+  curved = new Uint8Array(8);
+  /** one per region: least and greatest height along its normal, see `measure`, m */
+  least = new Float64Array(8);
+  greatest = new Float64Array(8);
+  private regionAt = new Int32Array(8);
+  private bounds = new Float64Array(4 * 8);
+  private places = 0;
+
+  constructor(
+    private readonly a: LoopBody,
+    private readonly b: LoopBody,
+    private readonly crossings: EdgeCrossings,
+    private readonly inside: InsideRuns,
+  ) {}
+
+  /**
+   * Numbers the connected sets of nodes and sums their runs.
+   *
+   * @param crossed nodes below this number are crossings
+   */
+  add(crossed: number): void {
+    const { crossings } = this;
+    const { region, points } = crossings;
+    if (this.place.length < crossings.count) {
+      const n = 2 * crossings.count;
+      this.sums = new Float64Array(n * SUM.count);
+      this.bounds = new Float64Array(4 * n);
+      this.place = new Int32Array(n);
+      this.regionAt = new Int32Array(n);
+      this.curved = new Uint8Array(n);
+      this.least = new Float64Array(n);
+      this.greatest = new Float64Array(n);
+    }
+    this.places = this.count = 0;
+    for (let node = 0; node < crossings.count; node++) {
+      const root = crossings.findRoot(node);
+      if (root !== node) {
+        region[node] = region[root];
+        continue;
+      }
+      const at = this.places++;
+      region[node] = at;
+      this.curved[at] = node < crossed ? 1 : 0;
+      this.sums.fill(0, SUM.count * at, SUM.count * (at + 1));
+      this.sums[SUM.count * at + SUM.origin] = points[2 * node];
+      this.sums[SUM.count * at + SUM.origin + 1] = points[2 * node + 1];
+      this.bounds[4 * at] = this.bounds[4 * at + 1] = Infinity;
+      this.bounds[4 * at + 2] = this.bounds[4 * at + 3] = -Infinity;
+    }
+    for (let k = 0; k < this.inside.count; k++) this.sumRun(k);
+    for (let at = 0; at < this.places; at++) if (this.sums[SUM.count * at] < 0) this.mergeHole(at);
+    for (let at = 0; at < this.places; at++) {
+      const kept = this.sums[SUM.count * at] > 0;
+      this.regionAt[at] = kept ? this.count : -1;
+      if (kept) this.place[this.count++] = at;
+    }
+  }
+
+  private sumRun(k: number): void {
+    const { crossings } = this;
+    const { runs } = this.inside;
+    const side = runs[5 * k] & 1;
+    const body = side === 0 ? this.a : this.b;
+    const { next } = body.loops;
+    const from = runs[5 * k + 1];
+    const to = runs[5 * k + 2];
+    const at = crossings.region[from];
+    const s = SUM.count * at;
+    const ox = this.sums[s + SUM.origin];
+    const oy = this.sums[s + SUM.origin + 1];
+    let px = crossings.points[2 * from] - ox;
+    let py = crossings.points[2 * from + 1] - oy;
+    this.hold(at, px + ox, py + oy);
+    if (to < 0) {
+      const first = body.loops.start[runs[5 * k + 3]];
+      let v = first;
+      do {
+        v = next[v];
+        body.place(v);
+        this.piece(s, side, px, py, (px = body.points[2 * v] - ox), (py = body.points[2 * v + 1] - oy));
+        this.hold(at, px + ox, py + oy);
+      } while (v !== first);
+      return;
+    }
+    // vertices between the two edges
+    let v = runs[5 * k + 3];
+    const last = runs[5 * k + 4];
+    if (v !== last || runs[5 * k] > 1)
+      do {
+        v = next[v];
+        body.place(v);
+        this.piece(s, side, px, py, (px = body.points[2 * v] - ox), (py = body.points[2 * v + 1] - oy));
+        this.hold(at, px + ox, py + oy);
+      } while (v !== last);
+    this.piece(s, side, px, py, crossings.points[2 * to] - ox, crossings.points[2 * to + 1] - oy);
+  }
+
+  private hold(at: number, x: number, y: number): void {
+    const { bounds } = this;
+    bounds[4 * at] = Math.min(bounds[4 * at], x);
+    bounds[4 * at + 1] = Math.min(bounds[4 * at + 1], y);
+    bounds[4 * at + 2] = Math.max(bounds[4 * at + 2], x);
+    bounds[4 * at + 3] = Math.max(bounds[4 * at + 3], y);
+  }
+
+  private piece(s: number, side: number, px: number, py: number, qx: number, qy: number): void {
+    const { sums } = this;
+    const c = px * qy - py * qx;
+    const dx = qx - px;
+    const dy = qy - py;
+    const length = Math.sqrt(dx * dx + dy * dy);
+    sums[s] += 0.5 * c;
+    sums[s + SUM.first] += (c * (px + qx)) / 6;
+    sums[s + SUM.first + 1] += (c * (py + qy)) / 6;
+    if (side === 1) {
+      sums[s + SUM.lengthB] += length;
+      return;
+    }
+    sums[s + SUM.length] += length;
+    sums[s + SUM.line] += 0.5 * length * (px + qx);
+    sums[s + SUM.line + 1] += 0.5 * length * (py + qy);
+    sums[s + SUM.vector] += dy;
+    sums[s + SUM.vector + 1] -= dx;
+    sums[s + SUM.moment] -= 0.5 * ((px + qx) * dx + (py + qy) * dy);
+    sums[s + SUM.second] += (length / 3) * (px * px + px * qx + qx * qx);
+    sums[s + SUM.second + 1] += (length / 3) * (py * py + py * qy + qy * qy);
+    sums[s + SUM.second + 2] += (length / 3) * (px * py + 0.5 * (px * qy + qx * py) + qx * qy);
+  }
+
+  /** A region of negative area is a hole of the smallest one around it. */
+  private mergeHole(hole: number): void {
+    const { sums, bounds } = this;
+    let host = -1;
+    for (let at = 0; at < this.places; at++) {
+      const area = sums[SUM.count * at];
+      if (!(area > 0 && area > -sums[SUM.count * hole] && (host < 0 || area < sums[SUM.count * host]))) continue;
+      if (bounds[4 * at] > bounds[4 * hole] || bounds[4 * at + 1] > bounds[4 * hole + 1]) continue;
+      if (bounds[4 * at + 2] < bounds[4 * hole + 2] || bounds[4 * at + 3] < bounds[4 * hole + 3]) continue;
+      host = at;
+    }
+    if (host < 0) return;
+    const from = SUM.count * hole;
+    const to = SUM.count * host;
+    const x = sums[from + SUM.origin] - sums[to + SUM.origin];
+    const y = sums[from + SUM.origin + 1] - sums[to + SUM.origin + 1];
+    const area = sums[from];
+    const length = sums[from + SUM.length];
+    const lx = sums[from + SUM.line];
+    const ly = sums[from + SUM.line + 1];
+    sums[to + SUM.first] += sums[from + SUM.first] + area * x;
+    sums[to + SUM.first + 1] += sums[from + SUM.first + 1] + area * y;
+    sums[to + SUM.second] += sums[from + SUM.second] + 2 * lx * x + length * x * x;
+    sums[to + SUM.second + 1] += sums[from + SUM.second + 1] + 2 * ly * y + length * y * y;
+    sums[to + SUM.second + 2] += sums[from + SUM.second + 2] + lx * y + ly * x + length * x * y;
+    sums[to + SUM.line] += lx + length * x;
+    sums[to + SUM.line + 1] += ly + length * y;
+    sums[to + SUM.moment] += sums[from + SUM.moment] + x * sums[from + SUM.vector + 1] - y * sums[from + SUM.vector];
+    sums[to] += area;
+    sums[to + SUM.length] += length;
+    sums[to + SUM.lengthB] += sums[from + SUM.lengthB];
+    sums[to + SUM.vector] += sums[from + SUM.vector];
+    sums[to + SUM.vector + 1] += sums[from + SUM.vector + 1];
+    sums[from] = 0;
+    if (this.curved[hole] === 1) this.curved[host] = 1;
+    const { region, count } = this.crossings;
+    for (let node = 0; node < count; node++) if (region[node] === hole) region[node] = host;
+  }
+
+  /**
+   * Extent of every region along its normal, over crossings and the vertices of the runs.
+   *
+   * @param normal     3 per patch, in the axes of the evaluation
+   * @param firstPatch the patch of region 0
+   */
+  measure(normal: Float64Array, firstPatch: number): void {
+    this.least.fill(Infinity, 0, this.count);
+    this.greatest.fill(-Infinity, 0, this.count);
+    for (let k = 0; k < this.inside.count; k++) this.measureRun(k, normal, firstPatch);
+  }
+
+  /** Heights of a run's points along its region's normal. */
+  private measureRun(k: number, normal: Float64Array, firstPatch: number): void {
+    const { crossings, least, greatest } = this;
+    const { runs } = this.inside;
+    const body = (runs[5 * k] & 1) === 0 ? this.a : this.b;
+    const from = runs[5 * k + 1];
+    const to = runs[5 * k + 2];
+    const region = this.regionAt[crossings.region[from]];
+    if (region < 0) return;
+    const nx = normal[3 * (firstPatch + region)];
+    const ny = normal[3 * (firstPatch + region) + 1];
+    const start = nx * crossings.points[2 * from] + ny * crossings.points[2 * from + 1];
+    let low = Math.min(least[region], start);
+    let high = Math.max(greatest[region], start);
+    const whole = to < 0;
+    const last = whole ? body.loops.start[runs[5 * k + 3]] : runs[5 * k + 4];
+    let v = whole ? last : runs[5 * k + 3];
+    if (whole || v !== last || runs[5 * k] > 1)
+      do {
+        v = body.loops.next[v];
+        const height = nx * body.points[2 * v] + ny * body.points[2 * v + 1];
+        low = Math.min(low, height);
+        high = Math.max(high, height);
+      } while (v !== last);
+    least[region] = low;
+    greatest[region] = high;
+  }
+}
