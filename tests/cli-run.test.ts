@@ -99,6 +99,7 @@ describe('run', () => {
   test('--json prints one document, the summary', () => {
     const summary = run('sled.model.ts', '--out', 'json');
     expect(summary).toEqual(summaryIn('json'));
+    expect(summary.hash).toBe(summaryIn('out/sled').hash); // the same run twice
     expect(summary.files).toEqual(['recording.h5', 'report.html', 'summary.json'].map((file) => join('json', file)));
     for (const file of summary.files) expect(existsSync(inFolder(file))).toBe(true);
   });
@@ -128,13 +129,10 @@ describe('run', () => {
     expect(fixedStep.trust.steps.accepted).toBe(8);
   });
 
-  test('parameters by --name, --name=value and --set', () => {
-    for (const words of [['--push', '6'], ['--push=6'], ['--set', 'push=6']]) {
-      const { parameters, end } = run('sled.model.ts', ...words);
-      expect(parameters).toEqual({ push: 6, drag: 0 });
-      expect(end['sled.position.x']).toBeCloseTo(3, 10);
-    }
-    expect(run('sled.model.ts', '--set', 'push=1', '--set', 'drag=2').parameters).toEqual({ push: 1, drag: 2 });
+  test('parameters by --name and by --set', () => {
+    const { parameters, end } = run('sled.model.ts', '--push', '6', '--set', 'drag=2');
+    expect(parameters).toEqual({ push: 6, drag: 2 });
+    expect(end['sled.velocity.x']).toBeCloseTo(3 * (1 - Math.exp(-2)), 5); // v' = 6 − 2 v
   });
 
   test('--model takes another export, a function or a model', () => {
@@ -149,25 +147,15 @@ describe('run', () => {
     expect(existsSync(inFolder('never'))).toBe(false);
   });
 
-  test('the same run twice has the same hash', () => {
-    expect(run('pendulum', '--stop', '1', '--out', 'one').hash).toBe(
-      run('pendulum', '--stop', '1', '--out', 'two').hash,
-    );
-  });
-
   test.each([
     [['--stop', '-1'], /^error: --stop: expected a number > 0 s, got "-1"/],
     [['--rtol', 'fine'], /^error: --rtol: expected a number > 0, got "fine"/],
     [['--integrator', 'rodas5'], /^error: integrator: expected one of automatic, .* did you mean "rodas4"\?/],
-    [['--integrator', 'verlet'], /^error: step: the integrator "verlet" takes steps of one length/],
-    [['--push', 'hard'], /^error: --push: expected a number \(N\), as in 2, got "hard"/],
     [['--pusch', '3'], /^error: --pusch: the model has no parameter of this name; .*did you mean "push"/],
-    [['--set', 'push'], /^error: --set: expected name=value, got "push"/],
     [
       ['--model', 'answer'],
       /an export "answer" that is a model or a function giving one, got number; it exports .*blowUp/,
     ],
-    [['--model', 'idel'], /expected an export "idel".*it exports/],
   ])('%j is bad input: exit code 2, and nothing is written', (words, message) => {
     const { code, out, error } = tippetop('run', 'sled.model.ts', ...words, '--out', 'bad');
     expect(error).toMatch(message);
@@ -243,7 +231,8 @@ const isFall = (recording: Recording): void => {
 };
 
 describe('a run that is stopped', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s keeps what is computed', async (signal) => {
+  test('Ctrl-C keeps what is computed', async () => {
+    const signal = 'SIGINT';
     const { child, ended, output } = await startForever(signal);
     child.kill(signal);
     expect(await ended).toBe(130);
@@ -283,7 +272,7 @@ describe('a full disk', () => {
   });
   // Only root may mount a small file system to fill up.
   test.skipIf(!disk)('is told, and the part before is readable', async () => {
-    const { code, error } = tippetop('run', 'sled.model.ts', '--model', 'forever', '--out', disk!);
+    const { code, error } = tippetop('run', 'sled.model.ts', '--model', 'forever', '--out', disk!, '--interval', '2');
     expect(error).toMatch(
       /^error: .*recording\.h5: the disk is full; what was written before is safe, free some space/,
     );
@@ -322,10 +311,8 @@ describe('verify', () => {
   });
 
   test('--only with an id takes that one', () => {
-    for (const id of ['A01', 'TWOBODY', 'S1-box']) {
-      const { checks } = JSON.parse(tippetop('verify', '--json', '--only', id).out) as Verified;
-      expect(checks.map((check) => check.id)).toEqual([id]);
-    }
+    const { checks } = JSON.parse(tippetop('verify', '--json', '--only', 'TWOBODY').out) as Verified;
+    expect(checks.map(({ id }) => id)).toEqual(['TWOBODY']);
   });
 
   test('as text: a line of verdict, figure, reference, error and time for each', () => {

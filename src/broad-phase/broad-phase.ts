@@ -41,7 +41,7 @@ export interface BroadPhaseOptions {
 
 /** Up to so many shapes brute force is fastest, then the tree, then the cells; measured, see docs/theory/broad-phase.md. */
 const FEW = 48;
-const MANY = 4000;
+const MANY = 10_000;
 
 /** What `automatic` chooses. */
 export const methodForSize = (shapes: number): BroadPhaseMethod =>

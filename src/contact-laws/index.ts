@@ -1,5 +1,6 @@
 /** Forces from contact: normal, friction, torsion; each law a file with its formula. See docs/theory/contact-laws.md. */
 export * from './combination.js';
+export * from './contact-law.js';
 export * from './friction/bengisu-akay.js';
 export * from './friction/bristle.js';
 export * from './friction/bristle-life.js';

@@ -1,4 +1,6 @@
 /** Accelerations of everything that moves, and what can be said about a mechanical system at one instant; see docs/theory/dynamics.md. */
+
+export { dampingFactor } from '../contact-laws/normal/restitution.js';
 export {
   constraintDrift,
   type Drift,
@@ -22,4 +24,3 @@ export { initialise } from './initialise.js';
 export { type MechanicalOptions, MechanicalSystem } from './mechanical-system.js';
 export { eigenmodes, type Mode } from './modes.js';
 export { PairDerivative, type PairElement, type PowerLedger, pointForcePair } from './pair-element.js';
-export { dampingFactor } from '../contact-laws/normal/restitution.js';

@@ -12,10 +12,10 @@
  * makes a joint that rests on a stop settle instead of ringing.
  */
 import type { ElementPlan } from '../assembly/system.js';
+import { dampingFactor } from '../contact-laws/normal/restitution.js';
 import { PI } from '../math/elementary.js';
 import { requireFinite } from './dynamics-error.js';
 import type { PowerLedger } from './pair-element.js';
-import { dampingFactor } from '../contact-laws/normal/restitution.js';
 
 export type CoordinatePlan = Extract<ElementPlan, { kind: 'coordinate' }>;
 

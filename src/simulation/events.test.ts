@@ -89,6 +89,25 @@ describe('on a condition', () => {
     expect(swing(-1).rows).toBe(7 + 2);
     expect(swing(-1).events).toHaveLength(1);
   });
+  test('what has happened is not asked again', () => {
+    let last = 0;
+    const run = simulate(
+      fall({
+        hit: {
+          when: (signal) => {
+            last = Math.max(last, -signal('load.position.z'));
+            return -1 - signal('load.position.z');
+          },
+          release: 'hold',
+        },
+      }),
+      { stopTime: 10, rtol: 1e-9 },
+    );
+    expect(run.signal('load.position.z').at(-1)).toBeCloseTo(-0.5 * 9.81 * 100, 6);
+    // The step in which it happens goes a little further; 490 m it does not.
+    expect(last).toBeGreaterThan(1);
+    expect(last).toBeLessThan(480);
+  });
   test('a time and a condition that fall together', () => {
     const time = Math.sqrt(2 / 9.81);
     const run = simulate(

@@ -51,8 +51,8 @@ describe('regions', () => {
       const parent = { ...anywhere(), effectiveRadius: 0.05 };
       const half = { stiffness: parent.stiffness / 2, effectiveRadius: 0.03 };
       const children = splitBristle(parent, [
-        { ...half, c1: parent.c1 + 0.04, c2: parent.c2 },
-        { ...half, c1: parent.c1 - 0.04, c2: parent.c2 },
+        { ...half, c1: parent.c1 + 0.024, c2: parent.c2 + 0.032 },
+        { ...half, c1: parent.c1 - 0.024, c2: parent.c2 - 0.032 },
       ]);
       const energy = children.reduce((sum, child) => sum + bristleStateEnergy(child), 0);
       expect(energy / bristleStateEnergy(parent)).toBeCloseTo(1, 12);

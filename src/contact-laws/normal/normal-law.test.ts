@@ -226,8 +226,10 @@ describe("the papers' laws as printed", () => {
   ])('elastic foundation, sphere %f m deep', (h, force) => {
     expect(foundationForce(1e9, (Math.PI * h * h * (3 - h)) / 3) / force).toBeCloseTo(1, 6);
   });
-  test('a layer with ν = 0 is E/H', () => {
+  test('a layer: E/H for ν = 0, stiffer where it cannot give way sideways', () => {
     expect(foundationModulus(2e6, 0, 0.01)).toBeCloseTo(2e8, 4);
+    // oedometric modulus E (1 − ν)/((1 + ν)(1 − 2ν)) = 0.7/(1.3 · 0.4) E at ν = 0.3
+    expect(foundationModulus(2e6, 0.3, 0.01) / 2e8).toBeCloseTo(0.7 / 0.52, 12);
   });
 });
 

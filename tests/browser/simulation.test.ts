@@ -1,0 +1,86 @@
+/** The same run gives the same bits: twice in Node, and in Chromium, whose engine has another compiler and other Math functions. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import andrews from '../../examples/andrews-squeezer/andrews-squeezer.model.js';
+import gyroscope from '../../examples/gyroscope/gyroscope.model.js';
+import pendulum from '../../examples/pendulum/pendulum.model.js';
+import robotArm from '../../examples/robot-arm/robot-arm.model.js';
+import { type Model, simulate } from '../../src/index.js';
+import { resultOfPage, serveFolder, startChromium } from './chromium.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tippetop-page-'));
+
+/** A tree, loops, a free rotation with quaternions, motors and events; explicit and stiff integrators. */
+const RUNS: Readonly<Record<string, readonly [model: () => Model, options: Parameters<typeof simulate>[1]]>> = {
+  pendulum: [pendulum, {}],
+  'andrews-squeezer': [andrews, {}],
+  gyroscope: [gyroscope, { stopTime: 1 }],
+  'robot-arm': [robotArm, { stopTime: 2, integrator: 'rodas4' }],
+};
+
+interface Fingerprint {
+  readonly hash: string;
+  readonly rows: number;
+  readonly events: number;
+}
+const fingerprint = ([construct, options]: (typeof RUNS)[string]): Fingerprint => {
+  const { hash, rows, events } = simulate(construct(), options);
+  return { hash, rows, events: events.length };
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('equal recordings from repeated runs, and from Node and Chromium', async () => {
+  const inNode = Object.fromEntries(Object.entries(RUNS).map(([name, run]) => [name, fingerprint(run)]));
+  for (const [name, run] of Object.entries(RUNS)) expect(fingerprint(run)).toEqual(inNode[name]);
+  expect(inNode['robot-arm'].events).toBe(1);
+  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(4);
+
+  // The same models and options, bundled as a user's page would be
+  const names = Object.keys(RUNS);
+  const source = `
+import { simulate } from 'tippetop';
+${names.map((name, i) => `import model${i} from ${JSON.stringify(`${root}examples/${name}/${name}.model.ts`)};`).join('\n')}
+const fingerprint = (construct, options) => {
+  const { hash, rows, events } = simulate(construct(), options);
+  return { hash, rows, events: events.length };
+};
+try {
+  window.result = { ${names.map((name, i) => `${JSON.stringify(name)}: fingerprint(model${i}, ${JSON.stringify(RUNS[name][1])})`).join(', ')} };
+} catch (error) {
+  window.failure = String(error && error.stack || error);
+}
+`;
+  writeFileSync(join(folder, 'main.js'), source);
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><meta charset="utf-8"><title>runs</title><script type="module" src="./main.js"></script>',
+  );
+  await build({
+    root: folder,
+    base: './',
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: [{ find: /^tippetop$/, replacement: join(root, 'src/index.ts') }] },
+    build: { outDir: join(folder, 'site'), emptyOutDir: true, target: 'es2022' },
+  });
+  const site = await serveFolder(join(folder, 'site'));
+  try {
+    expect(await resultOfPage<Record<string, Fingerprint>>(browser, site.url)).toEqual(inNode);
+  } finally {
+    site.close();
+  }
+});
