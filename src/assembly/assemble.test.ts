@@ -218,3 +218,17 @@ test('an applied force that reads the motion says so', () => {
   expect(plan((t: number) => [t, 0, 0])).toMatchObject({ onlyTime: true });
   expect(plan((_t: number, motion: { velocity: number[] }) => motion.velocity)).toMatchObject({ onlyTime: false });
 });
+
+test('a force function that gives no vector is named with the time', () => {
+  const force = (() => undefined) as never;
+  const [plan] = assemble(model({ bodies: { a: point() }, forces: { push: applied({ on: 'a', force }) } })).elements;
+  const motion = {
+    position: [0, 0, 0],
+    velocity: [0, 0, 0],
+    orientation: [1, 0, 0, 0],
+    angularVelocity: [0, 0, 0],
+  } as const;
+  expect(() => plan.kind === 'applied' && plan.wrench(0.5, motion, new Float64Array(6))).toThrow(
+    'forces.push.force: t = 0.5 s: expected the function to give [x, y, z] in N, got undefined',
+  );
+});

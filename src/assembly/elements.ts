@@ -68,6 +68,12 @@ export function elementPlans(
 const overTime = (value: number | ((t: number) => number)): ((t: number) => number) =>
   typeof value === 'number' ? () => value : value;
 
+/** What a user's function gave, if it is a vector. Numbers that are not finite are refused where forces are added up. */
+function given(value: Vec3, t: number, path: string, unit: string): Vec3 {
+  if (Array.isArray(value) && value.length === 3) return value;
+  throw new ModelError(path, `t = ${t} s: expected the function to give [x, y, z] in ${unit}, got ${String(value)}`);
+}
+
 function forcePlan(model: Model, force: Force, path: string, anchorAt: AnchorAt): ElementPlan {
   if (force.kind === 'applied') {
     const { force: push = ZERO, torque: twist = ZERO } = force;
@@ -80,8 +86,8 @@ function forcePlan(model: Model, force: Force, path: string, anchorAt: AnchorAt)
       axes: force.axes ?? 'world',
       onlyTime: [push, twist].every((value) => constant(value) || value.length < 2),
       wrench: (t, motion, out) => {
-        out.set(constant(push) ? push : push(t, motion), 0);
-        out.set(constant(twist) ? twist : twist(t, motion), 3);
+        out.set(constant(push) ? push : given(push(t, motion), t, `${path}.force`, 'N'), 0);
+        out.set(constant(twist) ? twist : given(twist(t, motion), t, `${path}.torque`, 'N m'), 3);
       },
     };
   }

@@ -59,10 +59,10 @@ export class MortonCells {
   }
 
   /**
-   * Cells of some level are just longer than the common boxes, so that these occupy at most two along each axis, and the
-   * smallest cells of level 0 at most twice as long as the smallest box. But level 0 is not shorter than 2^-15 of the median
-   * box, lest the others outgrow the torus for the sake of a few tiny ones, nor than 2^-50 of the largest
-   * coordinate, below which coordinates tell nothing apart. Where most boxes are points, the torus is made to fit the scene.
+   * Cells of some level are half as long again as the common boxes, and cells of level 0 at most twice as long as the
+   * smallest box. But level 0 is not shorter than 2^-14 of the common box, lest many boxes fill the torus for the sake of a
+   * few tiny ones, nor than 2^-50 of the largest coordinate, below which coordinates tell nothing apart. Where most
+   * boxes are points, the torus is made to fit the scene.
    */
   private chooseGrid(boxes: Float64Array): void {
     const { first } = this;
@@ -92,9 +92,9 @@ export class MortonCells {
       smallest = largest = extent = 1;
     }
     this.sizes.take(boxes);
-    const { median, common } = this.sizes;
-    const least = smallest > 0 || median > 0 ? smallest : extent / TORUS;
-    const shortest = Math.max(least, median / 32768, largest / 1125899906842624);
+    const { common } = this.sizes;
+    const least = smallest > 0 || common > 0 ? smallest : extent / TORUS;
+    const shortest = Math.max(least, common / 16384, largest / 1125899906842624);
     let edge = Math.min(CELL_PER_BOX * common, 1e300);
     while (edge > 2 * shortest) edge *= 0.5;
     this.edge = Math.max(edge, shortest) > 1e-300 ? Math.max(edge, shortest) : 1;

@@ -16,8 +16,8 @@ import { type Form, ORIGIN, type Pose, type Solid } from '../geometry/solid.js';
 import type { Bounds } from '../geometry/triangle-mesh.js';
 import { fromQuaternion, type Mat3 } from '../math/mat3.js';
 import { multiply, rotate } from '../math/quaternion.js';
-import { add, type Vec3 } from '../math/vec3.js';
-import { hullOf, outlineHull, SupportTree } from './outermost-points.js';
+import { add } from '../math/vec3.js';
+import { hullCorners, OutermostPoints, outlineHull } from './outermost-points.js';
 
 /** A solid on a body. */
 export interface BodyShape {
@@ -30,10 +30,7 @@ export interface BodyShape {
 
 const ROUND = 0;
 const BOX = 1;
-const POINTS = 2;
-const TREE = 3;
-/** Hulls with more corners are searched by a tree. */
-const MANY_CORNERS = 64;
+const CORNERS = 2;
 const ROUNDING = 1.7763568394002505e-15; // 2^-49
 
 export class ShapeBounds {
@@ -47,9 +44,8 @@ export class ShapeBounds {
   private readonly sizes: Float64Array;
   // one per shape: bound on |x| + |y| + |z| of its points in the body's frame, m
   private readonly extent: Float64Array;
-  // corners in the body's frame, 3 numbers each, where there are any
-  private readonly corners: (Float64Array | undefined)[] = [];
-  private readonly trees: (SupportTree | undefined)[] = [];
+  // corners of the convex hull in the body's frame, for solids that have no simple form
+  private readonly corners: (OutermostPoints | undefined)[] = [];
 
   /** @throws ModelError for a solid without vertices, whose mesh is all there is of it */
   constructor(shapes: readonly BodyShape[]) {
@@ -106,19 +102,12 @@ export class ShapeBounds {
       const rx = rotation[r + 3 * k];
       const ry = rotation[r + 3 * k + 1];
       const rz = rotation[r + 3 * k + 2];
-      let min = Infinity;
-      let max = -Infinity;
-      if (kind[shape] === TREE) {
-        const tree = this.trees[shape]!;
-        max = tree.reach(rx, ry, rz);
-        min = -tree.reach(-rx, -ry, -rz);
-      } else if (kind[shape] === POINTS) {
+      let min: number;
+      let max: number;
+      if (kind[shape] === CORNERS) {
         const corners = this.corners[shape]!;
-        for (let v = 0; v < corners.length; v += 3) {
-          const along = rx * corners[v] + ry * corners[v + 1] + rz * corners[v + 2];
-          if (along < min) min = along;
-          if (along > max) max = along;
-        }
+        max = corners.reach(rx, ry, rz);
+        min = -corners.reach(-rx, -ry, -rz);
       } else {
         const qx = rx * axes[a] + ry * axes[a + 3] + rz * axes[a + 6];
         const qy = rx * axes[a + 1] + ry * axes[a + 4] + rz * axes[a + 7];
@@ -144,12 +133,11 @@ export class ShapeBounds {
     }
   }
 
-  private setCorners(shape: number, { corners, tree }: Corners): void {
+  private setCorners(shape: number, corners: Float64Array): void {
     if (!(corners.length > 0))
       throw new ModelError(`shapeBounds[${shape}].solid.mesh`, 'expected at least one vertex, got none');
-    this.kind[shape] = tree ? TREE : POINTS;
-    this.corners[shape] = corners;
-    this.trees[shape] = tree;
+    this.kind[shape] = CORNERS;
+    this.corners[shape] = new OutermostPoints(corners);
     let extent = 0;
     for (let v = 0; v < corners.length; v += 3)
       extent = Math.max(extent, Math.abs(corners[v]) + Math.abs(corners[v + 1]) + Math.abs(corners[v + 2]));
@@ -190,22 +178,11 @@ function sizesOf(form: Form): readonly [number, number, number, number] | undefi
   }
 }
 
-interface Corners {
-  readonly corners: Float64Array;
-  readonly tree?: SupportTree;
-}
-
-/** Corners in the body's frame: of the profile's hull at both ends, or of the mesh's hull. */
-function cornersOf({ form, mesh }: Solid, pose: Pose, formPose: Pose): Corners {
-  if (form.kind === 'extrusion') {
-    const ends = outlineHull(form.profile.outer);
-    const points = [0, form.height].flatMap((z) => ends.map(([x, y]): Vec3 => [x, y, z]));
-    return { corners: placed(Float64Array.from(points.flat()), formPose) };
-  }
-  const hull = hullOf(mesh);
-  const corners = placed(hull?.vertices ?? mesh.vertices, pose);
-  if (!hull || corners.length <= 3 * MANY_CORNERS) return { corners };
-  return { corners, tree: new SupportTree({ vertices: corners, triangles: hull.triangles }) };
+/** In the body's frame: corners of the convex hull, of the profile at both ends or of the mesh. */
+function cornersOf({ form, mesh }: Solid, pose: Pose, formPose: Pose): Float64Array {
+  if (form.kind !== 'extrusion') return placed(hullCorners(mesh.vertices), pose);
+  const outline = outlineHull(form.profile.outer);
+  return placed(Float64Array.from([0, form.height].flatMap((z) => outline.flatMap(([x, y]) => [x, y, z]))), formPose);
 }
 
 function placed(points: Float64Array, { position, orientation }: Pose): Float64Array {
