@@ -32,6 +32,8 @@ export interface BenchmarkOptions<Input, Result> {
   readonly work: (result: Result, input: Input) => number;
   /** Relative error of one run, 0 when exact. */
   readonly error: (result: Result, input: Input) => number;
+  /** What else is worth saying about a run, such as its steps; the last column. */
+  readonly note?: (result: Result, input: Input) => string;
   /** Others that do the same work on the same input, by column name. A ratio is our time over theirs. */
   readonly ratios?: Readonly<Record<string, Rival<Input>>>;
 }
@@ -66,6 +68,7 @@ export interface Row {
   readonly median: number;
   readonly error: number;
   readonly ratios: Readonly<Record<string, Ratio>>;
+  readonly note?: string;
 }
 
 /** Our time over theirs: the middle of the rounds' ratios. Or why there is none. */
@@ -196,6 +199,7 @@ async function measureSize<Input, Result>(
       median: median(times),
       error: options.error(result, input),
       ratios: Object.fromEntries(ratios),
+      ...(options.note && { note: options.note(result, input) }),
     };
   });
 }

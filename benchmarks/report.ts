@@ -14,7 +14,9 @@ export function table(rows: readonly Row[], sources: ReadonlyMap<string, string>
 
 function oneTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row.ratios)))];
+  const notes = rows.some(({ note }) => note);
   const heading = ['size', '', `per ${rows[0].unit}`, 'median', 'error', ...columns.map((name) => `× ${name}`)];
+  if (notes) heading.push('');
   const lines = rows.map((row) => [
     String(row.size),
     row.variant,
@@ -22,12 +24,16 @@ function oneTable(rows: readonly Row[]): string {
     time(row.median / row.work),
     errorText(row.error),
     ...columns.map((column) => ratioText(row.ratios[column])),
+    ...(notes ? [row.note ?? ''] : []),
   ]);
   const widths = heading.map((_, i) => Math.max(...[heading, ...lines].map((cells) => cells[i].length)));
   return [heading, ...lines]
     .map(
       (cells) =>
-        `  ${cells.map((cell, i) => (i === 1 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ')}`,
+        `  ${cells
+          .map((cell, i) => (i === 1 || i > 4 + columns.length ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+          .join('  ')
+          .trimEnd()}`,
     )
     .join('\n');
 }

@@ -22,11 +22,11 @@ export interface BenchOptions {
   readonly keep?: boolean;
 }
 
-/** Whether `name` fits a pattern in which * stands for any letters; no pattern fits all. */
+/** Whether `name` fits a pattern in which * stands for any letters; `group` fits all `group/…`, no pattern fits all. */
 export function matches(name: string, pattern: string | undefined): boolean {
   if (pattern === undefined) return true;
   const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${escaped.join('.*')}$`).test(name);
+  return new RegExp(`^${escaped.join('.*')}(/.*)?$`).test(name);
 }
 
 /** Something the user can put right: printed without a stack, exit code 2. */

@@ -4,8 +4,8 @@
  *   1. Every box occupies one to eight cells of an octree, of the smallest level whose cells are long enough that the
  *      box reaches into at most two along each axis. A cell is an interval of codes.
  *   2. The intervals are sorted by their first codes.
- *   3. From each interval one goes forward as long as codes start within it. Cubes of an octree contain each other or
- *      are apart, so what one passes are the cells inside this one, and only boxes that share a cell are compared.
+ *   3. Cubes of an octree contain each other or are apart. Going through the intervals in order, one keeps those that
+ *      have begun and not yet ended: they contain the present one, and only boxes that share a cell are compared.
  *   4. Two boxes may share several cells. Instead of sorting all finds and dropping repeats, the pair is taken in one of
  *      them only: where the lower corner of what the boxes have in common lies. That corner is in exactly one cell of
  *      either box, and these two contain each other.

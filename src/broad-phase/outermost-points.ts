@@ -21,11 +21,17 @@ export class OutermostPoints {
   // nodes of the six trees, the first six being the faces +x, −x, +y, −y, +z, −z; 2 per node:
   // first of its four children, 0; or first place in `list`, how many
   private readonly nodes: Int32Array;
-  /** Points by squares. */
+  // points by squares
   private readonly list: Int32Array;
+  /** The greatest |x| + |y| + |z| of a point, m. */
+  readonly extent: number;
 
-  /** @param points 3 coordinates each, m */
+  /** @param points at least one, 3 coordinates each, m */
   constructor(private readonly points: Float64Array) {
+    let extent = 0;
+    for (let p = 0; p < points.length; p += 3)
+      extent = Math.max(extent, Math.abs(points[p]) + Math.abs(points[p + 1]) + Math.abs(points[p + 2]));
+    this.extent = extent;
     const all = Int32Array.from({ length: points.length / 3 }, (_, i) => i);
     const few = Math.max(16, Math.ceil(0.5 * Math.sqrt(all.length)));
     const nodes: number[] = new Array(12).fill(0);

@@ -14,18 +14,42 @@ export interface Energies {
 }
 
 export function energies(mechanics: MechanicalSystem, t: number, y: Float64Array): Energies {
+  const out = new Float64Array(3);
+  energiesInto(mechanics, t, y, out);
+  return { kinetic: out[0], potential: out[1], elastic: out[2] };
+}
+
+/** The same into out[0 … 2], for every step */
+export function energiesInto(mechanics: MechanicalSystem, t: number, y: Float64Array, out: Float64Array): void {
   mechanics.update(t, y);
-  const { carriers, kinematics, freeBodies, gravity, system } = mechanics;
+  out[0] = kineticEnergy(mechanics, y);
+  out[1] = mechanics.gravity.potential();
+  out[2] = 0;
+  const { jointForces, pairs } = mechanics;
+  for (let i = 0; i < jointForces.length; i++) out[2] += jointForces[i].energy(y);
+  for (let i = 0; i < pairs.length; i++) out[2] += pairs[i].energy(t, y);
+}
+
+function kineticEnergy(
+  { carriers, kinematics, freeBodies, system, derivatives }: MechanicalSystem,
+  y: Float64Array,
+): number {
   const { tree, centre, inertia } = kinematics;
-  const { twist, position } = carriers;
+  const { twist } = carriers;
   let kinetic = 0;
-  let potential = 0;
   for (let i = 0; i < tree.count; i++) {
     const m = tree.mass[i];
     if (m === 0) continue;
     const s = 6 * i;
-    const [wx, wy, wz, vx, vy, vz] = twist.subarray(s, s + 6);
-    const [cx, cy, cz] = centre.subarray(3 * i, 3 * i + 3);
+    const wx = twist[s];
+    const wy = twist[s + 1];
+    const wz = twist[s + 2];
+    const vx = twist[s + 3];
+    const vy = twist[s + 4];
+    const vz = twist[s + 5];
+    const cx = centre[3 * i];
+    const cy = centre[3 * i + 1];
+    const cz = centre[3 * i + 2];
     // ½ ω J ω + ½ m v² + m v · (ω × c), J about the node's origin
     kinetic +=
       0.5 *
@@ -37,47 +61,55 @@ export function energies(mechanics: MechanicalSystem, t: number, y: Float64Array
       inertia[s + 4] * wx * wz +
       inertia[s + 5] * wy * wz +
       m * (vx * (wy * cz - wz * cy) + vy * (wz * cx - wx * cz) + vz * (wx * cy - wy * cx));
-    potential += gravity.potential(m, position[3 * i] + cx, position[3 * i + 1] + cy, position[3 * i + 2] + cz);
   }
+  const { mass, moments } = freeBodies;
   for (let i = 0; i < freeBodies.count; i++) {
-    const v = system.nq + mechanics.derivatives.size + 6 * i;
-    const m = freeBodies.mass[i];
-    kinetic += 0.5 * m * (y[v] * y[v] + y[v + 1] * y[v + 1] + y[v + 2] * y[v + 2]);
-    for (let j = 0; j < 3; j++) kinetic += 0.5 * freeBodies.moments[3 * i + j] * y[v + 3 + j] * y[v + 3 + j];
-    const k = 3 * (carriers.nodes + i);
-    potential += gravity.potential(m, position[k], position[k + 1], position[k + 2]);
+    const v = system.nq + derivatives.size + 6 * i;
+    kinetic += 0.5 * mass[i] * (y[v] * y[v] + y[v + 1] * y[v + 1] + y[v + 2] * y[v + 2]);
+    for (let j = 0; j < 3; j++) kinetic += 0.5 * moments[3 * i + j] * y[v + 3 + j] * y[v + 3 + j];
   }
-  let elastic = 0;
-  for (const joint of mechanics.jointForces) elastic += joint.energy(y);
-  for (const pair of mechanics.pairs) elastic += pair.energy(t, y);
-  return { kinetic, potential, elastic };
+  return kinetic;
 }
 
 /** Power turned into heat, and put in by motors, prescribed motions, applied forces and the user's own laws, W. */
 export function powers(mechanics: MechanicalSystem, t: number, y: Float64Array): PowerLedger {
   const ledger: PowerLedger = { dissipated: 0, supplied: 0 };
-  const { kinematics, system, carriers } = mechanics;
-  if (system.motions.length > 0) mechanics.wrenches(t, y);
-  else mechanics.update(t, y);
-  const sample = new Float64Array(3);
-  const { tree, axis, turn, slide } = kinematics;
-  for (let i = 0; i < tree.count; i++) {
-    if (tree.motion[i] < 0) continue;
-    system.motions[tree.motion[i]](t, sample);
-    let along = 0;
-    for (let j = 0; j < 3; j++)
-      along += axis[3 * i + j] * (turn[i] * mechanics.wrench[6 * i + j] + slide[i] * mechanics.wrench[6 * i + 3 + j]);
-    ledger.supplied += along * sample[1];
-  }
-  for (const joint of mechanics.jointForces) joint.power(t, y, ledger);
-  for (const pair of mechanics.pairs) pair.power(t, y, ledger);
+  powersInto(mechanics, t, y, ledger);
+  return ledger;
+}
+
+/** The same into a ledger, for every step */
+export function powersInto(mechanics: MechanicalSystem, t: number, y: Float64Array, ledger: PowerLedger): void {
+  ledger.dissipated = 0;
+  ledger.supplied = 0;
+  const { system, carriers, jointForces, pairs } = mechanics;
+  if (system.motions.length > 0) {
+    mechanics.wrenches(t, y);
+    addDrivePower(mechanics, t, ledger);
+  } else mechanics.update(t, y);
+  for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
+  for (let i = 0; i < pairs.length; i++) pairs[i].power(t, y, ledger);
   if (system.gravity.kind === 'field') {
     // The work of a field without a known potential
     carriers.load.fill(0);
     mechanics.gravity.addLoads();
     for (let k = 0; k < 6 * carriers.ground; k++) ledger.supplied += carriers.load[k] * carriers.twist[k];
   }
-  return ledger;
+}
+
+const SAMPLE = new Float64Array(3);
+
+/** What holds prescribed coordinates, times their speeds */
+function addDrivePower({ kinematics, system, wrench }: MechanicalSystem, t: number, ledger: PowerLedger): void {
+  const { tree, axis, turn, slide } = kinematics;
+  for (let i = 0; i < tree.count; i++) {
+    if (tree.motion[i] < 0) continue;
+    system.motions[tree.motion[i]](t, SAMPLE);
+    let along = 0;
+    for (let j = 0; j < 3; j++)
+      along += axis[3 * i + j] * (turn[i] * wrench[6 * i + j] + slide[i] * wrench[6 * i + 3 + j]);
+    ledger.supplied += along * SAMPLE[1];
+  }
 }
 
 /** Momentum of everything that moves: kg m/s, and kg m²/s about the world's origin */

@@ -23,6 +23,7 @@ export class AppliedForce implements PairElement {
   readonly timeDependent = true;
   private readonly plan: AppliedPlan;
   private readonly carriers: Carriers;
+  private readonly point: Float64Array;
   private readonly frame: Mat3;
   private readonly size: number;
   private readonly levers = new Float64Array(6); // of the point, from A and from B
@@ -43,6 +44,7 @@ export class AppliedForce implements PairElement {
     this.carriers = carriers;
     this.a = plan.a ? carriers.indexOf(plan.a) : carriers.ground;
     this.b = carriers.indexOf(plan.b);
+    this.point = Float64Array.from(plan.b.position);
     this.frame = fromQuaternion(plan.b.orientation);
     this.size = size > 0 ? size : 1;
     this.motion = {
@@ -57,7 +59,7 @@ export class AppliedForce implements PairElement {
   private measure(): void {
     const { carriers, a, b, levers, axes, frame } = this;
     const { position, twist, rotation } = carriers;
-    lever(carriers, b, this.plan.b.position, levers, 3);
+    lever(carriers, b, this.point, levers, 3);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++)
         axes[3 * i + j] =
@@ -78,7 +80,8 @@ export class AppliedForce implements PairElement {
   private ask(t: number, out: Float64Array): void {
     const { given, axes, plan } = this;
     plan.wrench(t, this.motion, given);
-    for (let i = 0; i < 6; i++) requireFinite(given[i], t, this.name, i < 3 ? 'its force' : 'its torque');
+    for (let i = 0; i < 6; i++)
+      if (!Number.isFinite(given[i])) requireFinite(given[i], t, this.name, i < 3 ? 'its force' : 'its torque');
     if (plan.axes === 'world') {
       out.set(given);
       return;

@@ -27,6 +27,8 @@ export class Bushing implements PairElement {
   readonly timeDependent = false;
   private readonly plan: BushingPlan;
   private readonly carriers: Carriers;
+  private readonly pointA: Float64Array;
+  private readonly pointB: Float64Array;
   private readonly frameA: Mat3;
   private readonly frameB: Mat3;
   private readonly axes = new Float64Array(9); // A's axes in the world
@@ -47,6 +49,8 @@ export class Bushing implements PairElement {
     this.carriers = carriers;
     this.a = carriers.indexOf(plan.a);
     this.b = carriers.indexOf(plan.b);
+    this.pointA = Float64Array.from(plan.a.position);
+    this.pointB = Float64Array.from(plan.b.position);
     this.frameA = fromQuaternion(plan.a.orientation);
     this.frameB = fromQuaternion(plan.b.orientation);
   }
@@ -54,8 +58,8 @@ export class Bushing implements PairElement {
   private measure(): void {
     const { carriers, a, b, levers, offset, rate, spin, turn, axes, axesB } = this;
     const { position, twist, rotation } = carriers;
-    lever(carriers, a, this.plan.a.position, levers, 0);
-    lever(carriers, b, this.plan.b.position, levers, 3);
+    lever(carriers, a, this.pointA, levers, 0);
+    lever(carriers, b, this.pointB, levers, 3);
     product(rotation, 9 * a, this.frameA, axes);
     product(rotation, 9 * b, this.frameB, axesB);
     for (let j = 0; j < 3; j++) {

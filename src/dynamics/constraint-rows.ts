@@ -17,7 +17,18 @@
  */
 import type { ConstraintRow } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
-import { addDotJet, addScaledJet, applyJet, crossJet, scalarJet, vectorJet } from './jets.js';
+import {
+  addDotJet,
+  addScaledJet,
+  applyJet,
+  crossJet,
+  type Half,
+  MOTION,
+  scalarJet,
+  VARIATION,
+  type VectorJet,
+  vectorJet,
+} from './jets.js';
 import type { PairDerivative } from './pair-element.js';
 
 type PairRow = Exclude<ConstraintRow, { kind: 'coupler' }>;
@@ -35,21 +46,21 @@ export class PairRowFormula {
   readonly holonomic: boolean;
   /** Unit of g */
   readonly unit: 'm' | 'rad' | 'm/s';
-  /** ψ, ψ', δψ, δψ' of the last `evaluate` */
+  /** ψ, ψ' of the last `evaluate`; δψ, δψ' of the last `vary` */
   readonly rate = scalarJet();
-  /** Wrench of the last `evaluate`: force, torque about P (jets), and P from the reference points of A and B */
+  /** Wrench of the last `evaluate` and `vary`: force, torque about P */
   readonly force = vectorJet();
   readonly torque = vectorJet();
   /** Natural sizes of f and t, to tell a row that says nothing from a small one */
   readonly forceSize: number;
   readonly torqueSize: number;
   /** The point on B in its own frame, and the direction of B; an attached joint sets them anew. */
-  readonly point: [number, number, number];
-  readonly directionB: [number, number, number];
+  readonly point: Float64Array;
+  readonly directionB: Float64Array;
   offset: number;
   private readonly row: PairRow;
-  private readonly pointA: readonly number[];
-  private readonly directionA: readonly number[];
+  private readonly pointA: Float64Array;
+  private readonly directionA: Float64Array;
   private readonly levers = [vectorJet(), vectorJet()]; // P_A from A's reference point, P from B's
   private readonly reach = vectorJet(); // P from A's reference point
   private readonly gap = vectorJet(); // d
@@ -59,6 +70,7 @@ export class PairRowFormula {
   private readonly drift = vectorJet(); // v_B − v_A at P
   private readonly relative = vectorJet(); // ω_B − ω_A
   private readonly sum = vectorJet();
+  private readonly across = vectorJet(); // e × n
   private readonly kappa = scalarJet();
   private readonly sigma = scalarJet();
 
@@ -69,8 +81,8 @@ export class PairRowFormula {
     this.b = carriers.indexOf(row.b);
     this.holonomic = row.kind !== 'roll';
     this.unit = row.kind === 'direction' ? 'rad' : row.kind === 'roll' ? 'm/s' : 'm';
-    this.point = [...row.b.position];
-    this.pointA = row.a.position;
+    this.point = Float64Array.from(row.b.position);
+    this.pointA = Float64Array.from(row.a.position);
     const [inA, inB] =
       row.kind === 'direction'
         ? [row.u, row.w]
@@ -79,8 +91,8 @@ export class PairRowFormula {
           : row.kind === 'distance'
             ? [NONE, NONE]
             : [row.normal, row.axis];
-    this.directionA = inA;
-    this.directionB = [...inB] as [number, number, number];
+    this.directionA = Float64Array.from(inA);
+    this.directionB = Float64Array.from(inB);
     this.offset =
       row.kind === 'point'
         ? row.offset
@@ -93,35 +105,40 @@ export class PairRowFormula {
     this.torqueSize = row.kind === 'direction' ? 1 : row.kind === 'wheel' || row.kind === 'roll' ? row.radius : 0;
   }
 
-  /** g at the present poses; 0 for rows on velocities only. */
-  value(carriers: Carriers): number {
-    this.place(carriers, -1);
-    const { gap, n, e, row } = this;
+  /** g at the present poses into out[at]; 0 for rows on velocities only. */
+  measure(carriers: Carriers, out: Float64Array, at: number): void {
+    this.place(carriers, MOTION, -1);
+    const { gap, n, e, row, offset } = this;
     switch (row.kind) {
       case 'point':
-        return n[0] * gap[0] + n[1] * gap[1] + n[2] * gap[2] - this.offset;
+        out[at] = n[0] * gap[0] + n[1] * gap[1] + n[2] * gap[2] - offset;
+        return;
       case 'direction':
-        return n[0] * e[0] + n[1] * e[1] + n[2] * e[2] - this.offset;
+        out[at] = n[0] * e[0] + n[1] * e[1] + n[2] * e[2] - offset;
+        return;
       case 'distance':
-        return (gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2] - this.offset * this.offset) / (2 * this.offset);
+        out[at] = (gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2] - offset * offset) / (2 * offset);
+        return;
       case 'wheel': {
         const kappa = n[0] * e[0] + n[1] * e[1] + n[2] * e[2];
-        return n[0] * gap[0] + n[1] * gap[1] + n[2] * gap[2] - row.radius * Math.sqrt(Math.max(0, 1 - kappa * kappa));
+        const touching = row.radius * Math.sqrt(Math.max(0, 1 - kappa * kappa));
+        out[at] = n[0] * gap[0] + n[1] * gap[1] + n[2] * gap[2] - touching;
+        return;
       }
       case 'roll':
-        return 0;
+        out[at] = 0;
     }
   }
 
   /** Takes hold where the carriers are now: B's side is set so that the row holds. */
   attach(carriers: Carriers): void {
     const { rotation, position } = carriers;
-    const intoB = (x: readonly number[], out: [number, number, number]): void => {
+    const intoB = (x: ArrayLike<number>, out: Float64Array): void => {
       const r = 9 * this.b;
       for (let j = 0; j < 3; j++)
         out[j] = rotation[r + j] * x[0] + rotation[r + 3 + j] * x[1] + rotation[r + 6 + j] * x[2];
     };
-    const fromA = (x: readonly number[]): number[] => {
+    const fromA = (x: ArrayLike<number>): number[] => {
       const r = 9 * this.a;
       return [0, 1, 2].map(
         (i) => rotation[r + 3 * i] * x[0] + rotation[r + 3 * i + 1] * x[1] + rotation[r + 3 * i + 2] * x[2],
@@ -137,69 +154,80 @@ export class PairRowFormula {
       // As drawn all carriers have the world's axes, so B's direction is told in A's axes by the same numbers.
       if (row.kind === 'direction') intoB(fromA(row.w), this.directionB);
     } else if (row.kind === 'distance') {
-      this.place(carriers, -1);
+      this.place(carriers, MOTION, -1);
       const { gap } = this;
       this.offset = Math.sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]);
     }
   }
 
+  /** ψ, ψ' and the wrench */
+  evaluate(motion: RowMotion): void {
+    this.compute(motion, MOTION, -1);
+  }
+
   /**
-   * ψ and its derivatives.
+   * How they change in one direction, at the motion of the last `evaluate`.
    *
-   * @param variation −1: none (tangents are zero); 0 … 11: pose of A, of B (rotation, displacement); 12 … 23: their twists
+   * @param variation 0 … 11: pose of A, of B (rotation, displacement); 12 … 23: their twists
    */
-  evaluate({ carriers, acceleration }: RowMotion, variation: number): void {
-    this.place(carriers, variation);
-    const { n, e, gap, force, torque, kappa, sigma, row, rate, drift, relative } = this;
-    force.fill(0);
-    torque.fill(0);
+  vary(motion: RowMotion, variation: number): void {
+    this.compute(motion, VARIATION, variation);
+  }
+
+  private compute({ carriers, acceleration }: RowMotion, half: Half, variation: number): void {
+    this.place(carriers, half, variation);
+    const { n, e, gap, force, torque, kappa, sigma, across, row, rate, drift, relative } = this;
+    const from = 6 * half;
+    force.fill(0, from, from + 6);
+    torque.fill(0, from, from + 6);
     switch (row.kind) {
       case 'point':
-        force.set(n);
+        copyHalf(n, force, from);
         break;
       case 'direction':
-        crossJet(e, n, torque);
+        crossJet(half, e, n, torque);
         break;
       case 'distance':
-        for (let j = 0; j < 12; j++) force[j] = gap[j] / this.offset;
+        for (let j = from; j < from + 6; j++) force[j] = gap[j] / this.offset;
         break;
       default: {
-        kappa.fill(0);
-        addDotJet(n, e, kappa);
+        kappa.fill(0, 2 * half, 2 * half + 2);
+        addDotJet(half, n, e, kappa);
         const k = kappa[0];
         const s = Math.sqrt(1 - k * k);
-        const across = this.sum;
-        crossJet(e, n, across);
+        crossJet(half, e, n, across);
         if (row.kind === 'wheel') {
-          force.set(n);
+          copyHalf(n, force, from);
           // κ/σ, its slope 1/σ³ and curvature 3 κ/σ⁵
-          applyJet(kappa, k / s, 1 / (s * s * s), (3 * k) / (s * s * s * s * s), sigma);
-          addScaledJet(row.radius, sigma, across, torque);
+          applyJet(half, kappa, k / s, 1 / (s * s * s), (3 * k) / (s * s * s * s * s), sigma);
+          addScaledJet(half, row.radius, sigma, across, torque);
         } else {
-          applyJet(kappa, s, -k / s, -1 / (s * s * s), sigma);
+          applyJet(half, kappa, s, -k / s, -1 / (s * s * s), sigma);
           if (row.along === 'rolling') {
-            force.set(across);
-            addScaledJet(-row.radius, sigma, e, torque);
+            copyHalf(across, force, from);
+            addScaledJet(half, -row.radius, sigma, e, torque);
           } else {
-            force.set(e);
-            addScaledJet(-1, kappa, n, force);
-            addScaledJet(row.radius, sigma, across, torque);
+            copyHalf(e, force, from);
+            addScaledJet(half, -1, kappa, n, force);
+            addScaledJet(half, row.radius, sigma, across, torque);
           }
         }
       }
     }
-    this.relativeMotion(carriers, acceleration, variation);
-    rate.fill(0);
-    addDotJet(force, drift, rate);
-    addDotJet(torque, relative, rate);
+    this.relativeMotion(carriers, acceleration, half, variation);
+    rate.fill(0, 2 * half, 2 * half + 2);
+    addDotJet(half, force, drift, rate);
+    addDotJet(half, torque, relative, rate);
   }
 
-  /** Adds the wrench per unit multiplier, times λ, and how it turns with the carriers. */
-  differentiateReaction(motion: RowMotion, lambda: number, out: PairDerivative): void {
+  /** Adds the wrench per unit multiplier, times λ = multipliers[at], and how it turns with the carriers. */
+  differentiateReaction(motion: RowMotion, multipliers: Float64Array, at: number, out: PairDerivative): void {
+    const lambda = multipliers[at];
+    const { force: f, torque: t, reach, levers } = this;
     for (let column = -1; column < 12; column++) {
-      this.evaluate(motion, column);
-      const { force: f, torque: t, reach, levers } = this;
-      const at = column < 0 ? 0 : 6;
+      if (column < 0) this.evaluate(motion);
+      else this.vary(motion, column);
+      const part = column < 0 ? 0 : 6;
       for (let side = 0; side < 2; side++) {
         const sign = side === 0 ? -lambda : lambda;
         const arm = side === 0 ? reach : levers[1];
@@ -209,13 +237,13 @@ export class PairRowFormula {
           const moment =
             column < 0
               ? arm[a] * f[b] - arm[b] * f[a] + t[j]
-              : arm[at + a] * f[b] - arm[at + b] * f[a] + arm[a] * f[at + b] - arm[b] * f[at + a] + t[at + j];
+              : arm[part + a] * f[b] - arm[part + b] * f[a] + arm[a] * f[part + b] - arm[b] * f[part + a] + t[part + j];
           if (column < 0) {
             out.wrench[6 * side + j] += sign * moment;
             out.wrench[6 * side + 3 + j] += sign * f[j];
           } else {
             out.byPose[12 * (6 * side + j) + column] += sign * moment;
-            out.byPose[12 * (6 * side + 3 + j) + column] += sign * f[at + j];
+            out.byPose[12 * (6 * side + 3 + j) + column] += sign * f[part + j];
           }
         }
       }
@@ -228,18 +256,23 @@ export class PairRowFormula {
   }
 
   /** Jets of what is fixed to the carriers: levers, directions, and of d */
-  private place(carriers: Carriers, variation: number): void {
+  private place(carriers: Carriers, half: Half, variation: number): void {
     const { position, twist } = carriers;
+    const { levers, gap, reach, a, b } = this;
+    const from = 6 * half;
     for (let side = 0; side < 2; side++) {
-      const carrier = side === 0 ? this.a : this.b;
+      const carrier = side === 0 ? a : b;
       const spin = this.spin[side];
-      spin.fill(0);
-      for (let j = 0; j < 3; j++) spin[j] = twist[6 * carrier + j];
+      if (half === MOTION) {
+        for (let j = 0; j < 3; j++) spin[j] = twist[6 * carrier + j];
+      } else {
+        for (let j = 0; j < 3; j++) spin[6 + j] = variation === 12 + 6 * side + j ? 1 : 0; // δω
+      }
       const theta = variation >= 6 * side && variation < 6 * side + 3 ? variation - 6 * side : -1;
-      if (variation >= 12 + 6 * side && variation < 15 + 6 * side) spin[6 + variation - 12 - 6 * side] = 1; // δω
-      carried(carriers, carrier, side === 0 ? this.pointA : this.point, spin, theta, this.levers[side]);
-      carried(
+      carry(carriers, half, carrier, side === 0 ? this.pointA : this.point, spin, theta, levers[side]);
+      carry(
         carriers,
+        half,
         carrier,
         side === 0 ? this.directionA : this.directionB,
         spin,
@@ -247,54 +280,70 @@ export class PairRowFormula {
         side === 0 ? this.n : this.e,
       );
     }
-    const { levers, gap, reach } = this;
-    for (let j = 0; j < 3; j++) {
-      // P from A's reference point; its displacement δc_B − δc_A and velocity v_B − v_A
-      reach[j] = position[3 * this.b + j] - position[3 * this.a + j] + levers[1][j];
-      reach[3 + j] = twist[6 * this.b + 3 + j] - twist[6 * this.a + 3 + j] + levers[1][3 + j];
-      reach[6 + j] = levers[1][6 + j] + (variation === 9 + j ? 1 : 0) - (variation === 3 + j ? 1 : 0);
-      reach[9 + j] = levers[1][9 + j] + (variation === 21 + j ? 1 : 0) - (variation === 15 + j ? 1 : 0);
-    }
-    for (let j = 0; j < 12; j++) gap[j] = reach[j] - levers[0][j];
+    // P from A's reference point; its displacement δc_B − δc_A and velocity v_B − v_A
+    const lever = levers[1];
+    for (let j = 0; j < 3; j++)
+      if (half === MOTION) {
+        reach[j] = position[3 * b + j] - position[3 * a + j] + lever[j];
+        reach[3 + j] = twist[6 * b + 3 + j] - twist[6 * a + 3 + j] + lever[3 + j];
+      } else {
+        reach[6 + j] = lever[6 + j] + (variation === 9 + j ? 1 : 0) - (variation === 3 + j ? 1 : 0);
+        reach[9 + j] = lever[9 + j] + (variation === 21 + j ? 1 : 0) - (variation === 15 + j ? 1 : 0);
+      }
+    const near = levers[0];
+    for (let j = from; j < from + 6; j++) gap[j] = reach[j] - near[j];
   }
 
   /** Jets of v_B − v_A at P and of ω_B − ω_A */
-  private relativeMotion(carriers: Carriers, acceleration: Float64Array, variation: number): void {
+  private relativeMotion(carriers: Carriers, acceleration: Float64Array, half: Half, variation: number): void {
     const { twist } = carriers;
-    const { drift, relative, spin, sum } = this;
-    drift.fill(0);
+    const { drift, relative, sum } = this;
+    const from = 6 * half;
+    drift.fill(0, from, from + 6);
     for (let side = 0; side < 2; side++) {
       const carrier = side === 0 ? this.a : this.b;
+      const spin = this.spin[side];
       const sign = side === 0 ? -1 : 1;
-      for (let j = 0; j < 3; j++) {
-        spin[side][3 + j] = acceleration[6 * carrier + j];
-        drift[j] += sign * twist[6 * carrier + 3 + j];
-        drift[3 + j] += sign * acceleration[6 * carrier + 3 + j];
-      }
-      if (variation >= 15 + 6 * side && variation < 18 + 6 * side) drift[6 + variation - 15 - 6 * side] += sign;
+      if (half === MOTION)
+        for (let j = 0; j < 3; j++) {
+          spin[3 + j] = acceleration[6 * carrier + j];
+          drift[j] += sign * twist[6 * carrier + 3 + j];
+          drift[3 + j] += sign * acceleration[6 * carrier + 3 + j];
+        }
+      else if (variation >= 15 + 6 * side && variation < 18 + 6 * side) drift[6 + variation - 15 - 6 * side] += sign;
       // ω × (P − c)
-      crossJet(spin[side], side === 0 ? this.reach : this.levers[1], sum);
-      for (let j = 0; j < 12; j++) drift[j] += sign * sum[j];
+      crossJet(half, spin, side === 0 ? this.reach : this.levers[1], sum);
+      for (let j = from; j < from + 6; j++) drift[j] += sign * sum[j];
     }
-    for (let j = 0; j < 12; j++) relative[j] = spin[1][j] - spin[0][j];
+    const before = this.spin[0];
+    const after = this.spin[1];
+    for (let j = from; j < from + 6; j++) relative[j] = after[j] - before[j];
   }
 }
 
 const NONE = [0, 0, 0] as const;
 
-/** x fixed in a carrier: R x, ω × x, θ × x, δω × x + ω × (θ × x) */
-function carried(
+function copyHalf(source: VectorJet, out: VectorJet, from: number): void {
+  for (let j = from; j < from + 6; j++) out[j] = source[j];
+}
+
+/** x fixed in a carrier: R x, ω × x; θ × x, δω × x + ω × (θ × x), θ along the axis `theta` or none */
+function carry(
   { rotation }: Carriers,
+  half: Half,
   carrier: number,
-  x: readonly number[],
-  spin: Float64Array,
+  x: Float64Array,
+  spin: VectorJet,
   theta: number,
-  out: Float64Array,
+  out: VectorJet,
 ): void {
-  const r = 9 * carrier;
-  for (let i = 0; i < 3; i++)
-    out[i] = rotation[r + 3 * i] * x[0] + rotation[r + 3 * i + 1] * x[1] + rotation[r + 3 * i + 2] * x[2];
-  cross(spin, 0, out, 0, out, 3);
+  if (half === MOTION) {
+    const r = 9 * carrier;
+    for (let i = 0; i < 3; i++)
+      out[i] = rotation[r + 3 * i] * x[0] + rotation[r + 3 * i + 1] * x[1] + rotation[r + 3 * i + 2] * x[2];
+    cross(spin, 0, out, 0, out, 3);
+    return;
+  }
   cross(spin, 6, out, 0, out, 9);
   if (theta < 0) {
     out[6] = out[7] = out[8] = 0;

@@ -22,6 +22,7 @@ export class FreeRotation {
   private readonly momentum: Float64Array;
   private readonly energy: Float64Array;
   private readonly local = new Float64Array(3);
+  private readonly theta = new Float64Array(3);
 
   /** @param turnable one per free body: 1 if some force element may turn it */
   constructor(moments: Float64Array, turnable: Uint8Array) {
@@ -40,7 +41,7 @@ export class FreeRotation {
 
   /** Takes L and T from y; the state of body i starts at y[q + 7 i] and y[v + 6 i]. */
   remember(y: Float64Array, q: number, v: number): void {
-    const { bodies, moments, momentum, energy } = this;
+    const { bodies, moments, momentum, energy, local } = this;
     for (let n = 0; n < bodies.length; n++) {
       const i = bodies[n];
       const w = v + 6 * i + 3;
@@ -48,24 +49,24 @@ export class FreeRotation {
       const ly = moments[3 * i + 1] * y[w + 1];
       const lz = moments[3 * i + 2] * y[w + 2];
       energy[n] = 0.5 * (lx * y[w] + ly * y[w + 1] + lz * y[w + 2]);
-      this.turn(y, q + 7 * i + 3, 1, lx, ly, lz, momentum, 3 * n);
+      local[0] = lx;
+      local[1] = ly;
+      local[2] = lz;
+      turned(y, q + 7 * i + 3, 1, local, 0, momentum, 3 * n);
     }
   }
 
   /** Puts L and T back. */
   restore(y: Float64Array, q: number, v: number): void {
-    const { bodies, moments, momentum, energy, local } = this;
+    const { bodies, moments, momentum, energy, local, theta } = this;
     for (let n = 0; n < bodies.length; n++) {
       const i = bodies[n];
       const at = q + 7 * i + 3;
       const jx = moments[3 * i];
       const jy = moments[3 * i + 1];
       const jz = moments[3 * i + 2];
-      const Lx = momentum[3 * n];
-      const Ly = momentum[3 * n + 1];
-      const Lz = momentum[3 * n + 2];
       for (let pass = 0; pass < 3; pass++) {
-        this.turn(y, at, -1, Lx, Ly, Lz, local, 0);
+        turned(y, at, -1, momentum, 3 * n, local, 0);
         const wx = local[0] / jx;
         const wy = local[1] / jy;
         const wz = local[2] / jz;
@@ -78,35 +79,40 @@ export class FreeRotation {
         if (!(square > 1e-12 * energy[n] * energy[n]) || Math.abs(off) <= 2e-16 * energy[n]) break;
         const scale = off / square;
         if (!(Math.abs(scale) * Math.sqrt(square) < LARGEST_TURN)) break;
-        turnQuaternion(y, at, scale * cx, scale * cy, scale * cz);
+        theta[0] = scale * cx;
+        theta[1] = scale * cy;
+        theta[2] = scale * cz;
+        turnQuaternion(y, at, theta);
       }
-      this.turn(y, at, -1, Lx, Ly, Lz, local, 0);
+      turned(y, at, -1, momentum, 3 * n, local, 0);
       y[v + 6 * i + 3] = local[0] / jx;
       y[v + 6 * i + 4] = local[1] / jy;
       y[v + 6 * i + 5] = local[2] / jz;
     }
   }
+}
 
-  /** R x (sign 1) or Rᵀ x (sign −1) of the unit quaternion at y[at], into out[to …] */
-  private turn(
-    y: Float64Array,
-    at: number,
-    sign: number,
-    x: number,
-    yy: number,
-    z: number,
-    out: Float64Array,
-    to: number,
-  ): void {
-    const w = y[at];
-    const qx = sign * y[at + 1];
-    const qy = sign * y[at + 2];
-    const qz = sign * y[at + 3];
-    const tx = 2 * (qy * z - qz * yy);
-    const ty = 2 * (qz * x - qx * z);
-    const tz = 2 * (qx * yy - qy * x);
-    out[to] = x + w * tx + qy * tz - qz * ty;
-    out[to + 1] = yy + w * ty + qz * tx - qx * tz;
-    out[to + 2] = z + w * tz + qx * ty - qy * tx;
-  }
+/** R x (sign 1) or Rᵀ x (sign −1) of the unit quaternion at y[at], x at from[first], into out[to …] */
+function turned(
+  y: Float64Array,
+  at: number,
+  sign: 1 | -1,
+  from: Float64Array,
+  first: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const x = from[first];
+  const yy = from[first + 1];
+  const z = from[first + 2];
+  const w = y[at];
+  const qx = sign * y[at + 1];
+  const qy = sign * y[at + 2];
+  const qz = sign * y[at + 3];
+  const tx = 2 * (qy * z - qz * yy);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * yy - qy * x);
+  out[to] = x + w * tx + qy * tz - qz * ty;
+  out[to + 1] = yy + w * ty + qz * tx - qx * tz;
+  out[to + 2] = z + w * tz + qx * ty - qy * tx;
 }

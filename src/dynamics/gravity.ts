@@ -20,25 +20,29 @@ export class GravityField {
   private readonly kinematics: TreeKinematics;
   private readonly carriers: Carriers;
   private readonly freeMass: Float64Array;
+  /** Of a uniform field, or the centre of one about a point */
+  private readonly constant: Float64Array;
+  private readonly offset = new Float64Array(3);
 
   constructor(system: System, kinematics: TreeKinematics) {
     this.gravity = system.gravity;
     this.kinematics = kinematics;
     this.carriers = kinematics.carriers;
     this.freeMass = system.free.mass;
+    const { gravity } = system;
+    this.constant = Float64Array.from(
+      gravity.kind === 'uniform' ? gravity.acceleration : gravity.kind === 'point' ? gravity.centre : [0, 0, 0],
+    );
   }
 
   /** g at a point of the world, into `value`. */
   at(x: number, y: number, z: number): void {
-    const { gravity, value } = this;
-    if (gravity.kind === 'uniform') {
-      value[0] = gravity.acceleration[0];
-      value[1] = gravity.acceleration[1];
-      value[2] = gravity.acceleration[2];
-    } else if (gravity.kind === 'point') {
-      const dx = x - gravity.centre[0];
-      const dy = y - gravity.centre[1];
-      const dz = z - gravity.centre[2];
+    const { gravity, value, constant } = this;
+    if (gravity.kind === 'uniform') value.set(constant);
+    else if (gravity.kind === 'point') {
+      const dx = x - constant[0];
+      const dy = y - constant[1];
+      const dz = z - constant[2];
       const square = dx * dx + dy * dy + dz * dz;
       const factor = -gravity.mu / (square * Math.sqrt(square));
       value[0] = factor * dx;
@@ -59,21 +63,22 @@ export class GravityField {
 
   /** ∇g, into `gradient`; leaves g in `value`. */
   gradientAt(x: number, y: number, z: number): void {
-    const { gravity, gradient, value } = this;
+    const { gravity, gradient, value, constant, offset: d } = this;
     gradient.fill(0);
     if (gravity.kind === 'point') {
-      const d = [x - gravity.centre[0], y - gravity.centre[1], z - gravity.centre[2]];
+      d[0] = x - constant[0];
+      d[1] = y - constant[1];
+      d[2] = z - constant[2];
       const square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
       const factor = -gravity.mu / (square * Math.sqrt(square));
       for (let i = 0; i < 3; i++)
         for (let j = 0; j < 3; j++) gradient[3 * i + j] = factor * ((i === j ? 1 : 0) - (3 * d[i] * d[j]) / square);
     } else if (gravity.kind === 'field') {
-      const here = [x, y, z];
       const step = 1e-4 * (Math.abs(x) + Math.abs(y) + Math.abs(z) + 1);
       for (let j = 0; j < 3; j++)
-        for (const sign of [1, -1]) {
-          const [a, b, c] = here.map((value, k) => (k === j ? value + sign * step : value));
-          this.at(a, b, c);
+        for (let sign = 1; sign >= -1; sign -= 2) {
+          const h = sign * step;
+          this.at(j === 0 ? x + h : x, j === 1 ? y + h : y, j === 2 ? z + h : z);
           for (let i = 0; i < 3; i++) gradient[3 * i + j] += (sign * value[i]) / (2 * step);
         }
     }
@@ -86,7 +91,7 @@ export class GravityField {
     const { position, load, nodes, free } = carriers;
     const { tree, centre } = kinematics;
     const uniform = this.gravity.kind === 'uniform';
-    this.at(0, 0, 1); // any point for a uniform field
+    if (uniform) value.set(this.constant);
     for (let i = 0; i < tree.count; i++) {
       const mass = tree.mass[i];
       if (mass === 0) continue;
@@ -114,17 +119,37 @@ export class GravityField {
     }
   }
 
-  /** Potential energy of a mass at a point, J; 0 in a field of the user's own, whose work counts as put in. */
-  potential(mass: number, x: number, y: number, z: number): number {
-    const { gravity } = this;
-    if (gravity.kind === 'uniform') {
-      const [gx, gy, gz] = gravity.acceleration;
-      return -mass * (gx * x + gy * y + gz * z);
-    }
+  /** Potential energy of all bodies where they are, J; 0 in a field of the user's own, whose work counts as put in. */
+  potential(): number {
+    const { carriers, kinematics, freeMass, gravity } = this;
+    const { position, nodes, free } = carriers;
+    const { tree, centre } = kinematics;
     if (gravity.kind === 'field') return 0;
-    const dx = x - gravity.centre[0];
-    const dy = y - gravity.centre[1];
-    const dz = z - gravity.centre[2];
-    return (-gravity.mu * mass) / Math.sqrt(dx * dx + dy * dy + dz * dz);
+    let sum = 0;
+    for (let i = 0; i < tree.count; i++)
+      if (tree.mass[i] !== 0) sum += this.potentialOf(tree.mass, i, position, 3 * i, centre, 3 * i);
+    for (let i = 0; i < free; i++) sum += this.potentialOf(freeMass, i, position, 3 * (nodes + i), NOWHERE, 0);
+    return sum;
+  }
+
+  private potentialOf(
+    mass: Float64Array,
+    i: number,
+    position: Float64Array,
+    at: number,
+    centre: Float64Array,
+    c: number,
+  ): number {
+    const { gravity, constant } = this;
+    const x = position[at] + centre[c];
+    const y = position[at + 1] + centre[c + 1];
+    const z = position[at + 2] + centre[c + 2];
+    if (gravity.kind !== 'point') return -mass[i] * (constant[0] * x + constant[1] * y + constant[2] * z);
+    const dx = x - constant[0];
+    const dy = y - constant[1];
+    const dz = z - constant[2];
+    return (-gravity.mu * mass[i]) / Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
 }
+
+const NOWHERE = new Float64Array(3);

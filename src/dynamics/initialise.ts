@@ -167,14 +167,16 @@ function smallest(
     values.push(value);
   }
   const columns = basis.z.slice();
-  const chosen = basis.select(values.length, scale, () => 0, RANK_TOLERANCE, new Float64Array(values.length));
-  for (const [j, column] of chosen.entries()) basis.z.set(columns.subarray(column * n, (column + 1) * n), j * n);
-  if (chosen.length === 0 || !basis.factorise(chosen.length)) return 0;
-  const right = Float64Array.from(chosen, (column) => -values[column]);
+  const chosen = new Int32Array(loops.rows.length);
+  const level = new Uint8Array(loops.rows.length);
+  const rank = basis.select(values.length, scale, level, RANK_TOLERANCE, new Float64Array(values.length), chosen);
+  for (let j = 0; j < rank; j++) basis.z.set(columns.subarray(chosen[j] * n, (chosen[j] + 1) * n), j * n);
+  if (rank === 0 || !basis.factorise(rank)) return 0;
+  const right = Float64Array.from(chosen.subarray(0, rank), (column) => -values[column]);
   basis.solveTransposed(right);
   const x = new Float64Array(n);
   basis.applyQ(right, x);
   change.fill(0);
   for (let k = 0; k < n; k++) if (!held[k]) change[k] = x[k] / Math.sqrt(articulated.along[derivatives.nodeOf[k]]);
-  return chosen.length;
+  return rank;
 }

@@ -11,7 +11,7 @@ import type { ElementPlan } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
 import { requireFinite } from './dynamics-error.js';
 import {
-  addForce,
+  addPointForce,
   lever,
   type PairDerivative,
   type PairElement,
@@ -36,8 +36,9 @@ export class LineForce implements PairElement {
   private readonly force = new Float64Array(3);
   private readonly byOffset = new Float64Array(9);
   private readonly byRate = new Float64Array(9);
-  private length = 0;
-  private speed = 0;
+  private readonly line = new Float64Array(2); // L, L'
+  private readonly pointA: Float64Array;
+  private readonly pointB: Float64Array;
 
   constructor(plan: LinePlan, carriers: Carriers) {
     this.name = plan.name;
@@ -45,15 +46,17 @@ export class LineForce implements PairElement {
     this.carriers = carriers;
     this.a = carriers.indexOf(plan.a);
     this.b = carriers.indexOf(plan.b);
+    this.pointA = Float64Array.from(plan.a.position);
+    this.pointB = Float64Array.from(plan.b.position);
     this.timeDependent = plan.law !== undefined && plan.law.length > 2;
   }
 
   /** Length and its rate */
   private measure(): void {
-    const { carriers, a, b, levers, offset, rate } = this;
+    const { carriers, a, b, levers, offset, rate, line } = this;
     const { position, twist } = carriers;
-    lever(carriers, a, this.plan.a.position, levers, 0);
-    lever(carriers, b, this.plan.b.position, levers, 3);
+    lever(carriers, a, this.pointA, levers, 0);
+    lever(carriers, b, this.pointB, levers, 3);
     for (let j = 0; j < 3; j++) {
       offset[j] = position[3 * b + j] - position[3 * a + j] + (levers[3 + j] - levers[j]);
       const n = (j + 1) % 3;
@@ -64,32 +67,40 @@ export class LineForce implements PairElement {
         twist[6 * b + p] * levers[3 + n] -
         (twist[6 * a + 3 + j] + twist[6 * a + n] * levers[p] - twist[6 * a + p] * levers[n]);
     }
-    this.length = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
-    const { length } = this;
-    this.speed = length > 0 ? (offset[0] * rate[0] + offset[1] * rate[1] + offset[2] * rate[2]) / length : 0;
+    const length = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    line[0] = length;
+    line[1] = length > 0 ? (offset[0] * rate[0] + offset[1] * rate[1] + offset[2] * rate[2]) / length : 0;
   }
 
   private push(t: number, length: number, speed: number): number {
     const { law, stiffness, rest, damping } = this.plan;
-    if (!law) return -stiffness * (length - rest) - damping * speed;
-    const value = law(length, speed, t);
-    requireFinite(value, t, this.name, `its law at length ${length} m and rate ${speed} m/s`);
+    return law ? this.own(t, length, speed) : -stiffness * (length - rest) - damping * speed;
+  }
+
+  private own(t: number, length: number, speed: number): number {
+    const value = this.plan.law!(length, speed, t);
+    if (!Number.isFinite(value))
+      requireFinite(value, t, this.name, `its law at length ${length} m and rate ${speed} m/s`);
     return value;
   }
 
   evaluate(t: number): void {
     this.measure();
-    const { length, offset, levers } = this;
+    const { line, offset, levers, force } = this;
+    const length = line[0];
     if (!(length > 0)) return;
-    const f = this.push(t, length, this.speed) / length;
+    const f = this.push(t, length, line[1]) / length;
+    for (let j = 0; j < 3; j++) force[j] = f * offset[j];
     const { load } = this.carriers;
-    addForce(load, this.b, levers[3], levers[4], levers[5], f * offset[0], f * offset[1], f * offset[2]);
-    addForce(load, this.a, levers[0], levers[1], levers[2], -f * offset[0], -f * offset[1], -f * offset[2]);
+    addPointForce(load, this.b, levers, 3, force, 1);
+    addPointForce(load, this.a, levers, 0, force, -1);
   }
 
   differentiate(t: number, _y: Float64Array, out: PairDerivative): void {
     this.measure();
-    const { plan, length, speed, offset, rate, force, byOffset, byRate } = this;
+    const { plan, line, offset, rate, force, byOffset, byRate } = this;
+    const length = line[0];
+    const speed = line[1];
     let byLength = -plan.stiffness;
     let bySpeed = -plan.damping;
     if (plan.law) {
@@ -116,20 +127,21 @@ export class LineForce implements PairElement {
   /** Length in m and force in N (positive pushes apart) at the carriers' present motion, into out[at], out[at + 1] */
   lengthAndForce(t: number, out: Float64Array, at: number): void {
     this.measure();
-    out[at] = this.length;
-    out[at + 1] = this.push(t, this.length, this.speed);
+    out[at] = this.line[0];
+    out[at + 1] = this.push(t, this.line[0], this.line[1]);
   }
 
   energy(): number {
     if (this.plan.law) return 0;
     this.measure();
-    const stretch = this.length - this.plan.rest;
+    const stretch = this.line[0] - this.plan.rest;
     return 0.5 * this.plan.stiffness * stretch * stretch;
   }
 
   power(t: number, _y: Float64Array, ledger: PowerLedger): void {
     this.measure();
-    if (this.plan.law) ledger.supplied += this.push(t, this.length, this.speed) * this.speed;
-    else ledger.dissipated += this.plan.damping * this.speed * this.speed;
+    const speed = this.line[1];
+    if (this.plan.law) ledger.supplied += this.own(t, this.line[0], speed) * speed;
+    else ledger.dissipated += this.plan.damping * speed * speed;
   }
 }

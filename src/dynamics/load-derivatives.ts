@@ -33,6 +33,7 @@ export class PairBlocks {
   readonly stateInverse: Float64Array;
   private readonly carriers: Carriers;
   private readonly derivatives: TreeDerivatives;
+  private readonly work: Float64Array;
 
   constructor(a: number, b: number, states: number, carriers: Carriers, derivatives: TreeDerivatives) {
     this.a = a;
@@ -41,6 +42,7 @@ export class PairBlocks {
     this.derivatives = derivatives;
     this.stateGain = new Float64Array(12 * states);
     this.stateInverse = new Float64Array(states * states);
+    this.work = new Float64Array(states * states);
   }
 
   /**
@@ -79,7 +81,7 @@ export class PairBlocks {
   private eliminate(from: PairDerivative, e: number): boolean {
     const n = from.states;
     const { stateInverse, stateGain, pose, twist } = this;
-    if (!invert(n, e, from.ratesByState, stateInverse)) return false;
+    if (!invert(n, e, from.ratesByState, stateInverse, this.work)) return false;
     for (let i = 0; i < 12; i++)
       for (let k = 0; k < n; k++) {
         let sum = 0;
@@ -104,21 +106,24 @@ export class PairBlocks {
   private shift(side: number, carrier: number): void {
     const { offset } = this.derivatives;
     const c = 3 * carrier;
-    for (const matrix of [this.pose, this.twist]) {
-      // ξ_v at the point = ξ_v + θ × c
-      for (let row = 0; row < 144; row += 12) {
-        const at = row + 6 * side;
-        const x = matrix[at + 3];
-        const y = matrix[at + 4];
-        const z = matrix[at + 5];
-        matrix[at] += offset[c + 1] * z - offset[c + 2] * y;
-        matrix[at + 1] += offset[c + 2] * x - offset[c] * z;
-        matrix[at + 2] += offset[c] * y - offset[c + 1] * x;
-      }
-      shiftRows(matrix, 72 * side, 12, 12, offset, c);
-    }
+    shiftColumns(this.pose, 6 * side, offset, c);
+    shiftRows(this.pose, 72 * side, 12, 12, offset, c);
+    shiftColumns(this.twist, 6 * side, offset, c);
+    shiftRows(this.twist, 72 * side, 12, 12, offset, c);
     const n = this.stateGain.length / 12;
     if (n > 0) shiftRows(this.stateGain, 6 * n * side, n, n, offset, c);
+  }
+}
+
+/** ξ_v at the point = ξ_v + θ × c, in six columns of all rows */
+function shiftColumns(m: Float64Array, column: number, offset: Float64Array, c: number): void {
+  for (let at = column; at < 144; at += 12) {
+    const x = m[at + 3];
+    const y = m[at + 4];
+    const z = m[at + 5];
+    m[at] += offset[c + 1] * z - offset[c + 2] * y;
+    m[at + 1] += offset[c + 2] * x - offset[c] * z;
+    m[at + 2] += offset[c] * y - offset[c + 1] * x;
   }
 }
 
@@ -159,8 +164,7 @@ function addSkew(m: Float64Array, at: number, f: Float64Array, fAt: number): voi
 }
 
 /** (1 − e Z)⁻¹ by Gauss–Jordan with row exchanges; n is 1 to 3. */
-function invert(n: number, e: number, z: Float64Array, out: Float64Array): boolean {
-  const work = new Float64Array(n * n);
+function invert(n: number, e: number, z: Float64Array, out: Float64Array, work: Float64Array): boolean {
   for (let i = 0; i < n * n; i++) {
     const unit = i % (n + 1) === 0 ? 1 : 0;
     work[i] = unit - e * z[i];
@@ -171,12 +175,14 @@ function invert(n: number, e: number, z: Float64Array, out: Float64Array): boole
     for (let i = k + 1; i < n; i++) if (Math.abs(work[i * n + k]) > Math.abs(work[pivot * n + k])) pivot = i;
     const value = work[pivot * n + k];
     if (!(Math.abs(value) > 0)) return false;
-    for (let j = 0; j < n; j++)
-      for (const m of [work, out]) {
-        const kept = m[k * n + j];
-        m[k * n + j] = m[pivot * n + j] / value;
-        if (pivot !== k) m[pivot * n + j] = kept;
-      }
+    for (let j = 0; j < n; j++) {
+      const kept = work[k * n + j];
+      work[k * n + j] = work[pivot * n + j] / value;
+      if (pivot !== k) work[pivot * n + j] = kept;
+      const keptOut = out[k * n + j];
+      out[k * n + j] = out[pivot * n + j] / value;
+      if (pivot !== k) out[pivot * n + j] = keptOut;
+    }
     for (let i = 0; i < n; i++) {
       if (i === k) continue;
       const factor = work[i * n + k];

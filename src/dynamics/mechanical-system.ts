@@ -14,7 +14,7 @@ import { Bushing } from './bushing.js';
 import { Carriers } from './carriers.js';
 import { DeadPoint } from './dead-point.js';
 import { DynamicsError } from './dynamics-error.js';
-import { BodyErrorNorm, type Tolerance } from './error-norm.js';
+import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
 import { FreeBodies } from './free-bodies.js';
 import { FreeRotation } from './free-rotation.js';
 import { GravityField } from './gravity.js';
@@ -71,11 +71,20 @@ export class MechanicalSystem {
   readonly applied: Float64Array;
   /** 6 per node: wrench carried by each joint at the node's origin, after `linearise` or `wrenches` */
   readonly wrench: Float64Array;
+  /** Joint forces that depend on the inertia the joint feels, and that inertia before a projection */
+  private readonly feelingJoints: readonly JointForce[];
+  private readonly inertias: Float64Array;
+  /** Zero where gravity is not uniform */
+  private readonly uniformGravity: Float64Array;
   private readonly before: Float64Array;
   private readonly change: Float64Array;
   private readonly later: Float64Array;
   private readonly steady: Float64Array;
+  /** Time and state at which the carriers are, if `placed` */
   private time = 0;
+  private readonly present: Float64Array;
+  private placed = false;
+  private readonly theta = new Float64Array(3);
 
   constructor(system: System, options: MechanicalOptions = {}) {
     this.system = system;
@@ -87,6 +96,9 @@ export class MechanicalSystem {
     this.articulated = new ArticulatedBody(this.kinematics);
     this.freeBodies = new FreeBodies(system, this.carriers);
     this.gravity = new GravityField(system, this.kinematics);
+    this.uniformGravity = Float64Array.from(
+      system.gravity.kind === 'uniform' ? system.gravity.acceleration : [0, 0, 0],
+    );
     this.derivatives = new TreeDerivatives(this.kinematics);
     this.loops = new Loops(system, this.carriers, this.derivatives, this.articulated);
     const jointForces: JointForce[] = [];
@@ -101,6 +113,8 @@ export class MechanicalSystem {
       }
     pairs.push(...(options.elements?.(this.carriers) ?? []));
     this.jointForces = jointForces;
+    this.feelingJoints = jointForces.filter(({ needsInertia }) => needsInertia);
+    this.inertias = new Float64Array(this.feelingJoints.length);
     this.pairs = pairs;
     const turnable = new Uint8Array(this.freeBodies.count);
     for (const { a, b } of pairs)
@@ -115,6 +129,7 @@ export class MechanicalSystem {
     this.matrix = new StepMatrix({ ...this, ...(options.sweepFrom !== undefined && { sweepFrom: options.sweepFrom }) });
     this.applied = new Float64Array(system.nv);
     this.wrench = new Float64Array(6 * system.tree.count);
+    this.present = new Float64Array(this.size);
     this.before = new Float64Array(this.size);
     this.change = new Float64Array(this.size);
     this.later = new Float64Array(this.size);
@@ -133,22 +148,21 @@ export class MechanicalSystem {
     };
   }
 
-  /** Poses and twists of all carriers at (t, y) */
+  /** Poses and twists of all carriers at (t, y); nothing to do where they are there already */
   update(t: number, y: Float64Array): void {
-    const { derivatives, nq } = this;
+    const { derivatives, nq, present } = this;
+    if (this.placed && t === this.time && sameBits(y, present)) return;
     this.time = t;
+    this.placed = false; // a user's prescribed motion may throw
     this.kinematics.update(t, y, nq);
     this.freeBodies.update(y, nq - 7 * this.freeBodies.count, nq + derivatives.size);
-  }
-
-  /** Where the free bodies' coordinates and velocities start in y */
-  private get freeAt(): [q: number, v: number] {
-    return [this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size];
+    present.set(y);
+    this.placed = true;
   }
 
   /** Takes the invariants of bodies that nothing turns from y: at the start, and where y is changed from outside. */
   rememberRotation(y: Float64Array): void {
-    this.freeRotation.remember(y, ...this.freeAt);
+    this.freeRotation.remember(y, this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size);
   }
 
   /** f(t, y) */
@@ -200,12 +214,7 @@ export class MechanicalSystem {
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
     this.byTime(t, y, byTime);
     this.wrenches(t, y);
-    const { gravity } = this.system;
-    this.derivatives.update(
-      this.loops.acceleration,
-      this.wrench,
-      gravity.kind === 'uniform' ? gravity.acceleration : NO_GRAVITY,
-    );
+    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity);
     this.loops.differentiate();
     this.matrix.linearise(t, y);
   }
@@ -239,10 +248,12 @@ export class MechanicalSystem {
   /** q ← q ⊕ h v, v in `velocities` from index `at` */
   displace(y: Float64Array, velocities: Float64Array, at: number, h: number): void {
     const { coordinateOf, rotorOf, rotorQ, rotorV } = this.matrix.columns;
+    const { theta } = this;
     for (let k = 0; k < this.nv; k++) if (rotorOf[k] < 0) y[coordinateOf[k]] += h * velocities[at + k];
     for (let k = 0; k < rotorQ.length; k++) {
       const v = at + rotorV[k];
-      turnQuaternion(y, rotorQ[k], h * velocities[v], h * velocities[v + 1], h * velocities[v + 2]);
+      for (let j = 0; j < 3; j++) theta[j] = h * velocities[v + j];
+      turnQuaternion(y, rotorQ[k], theta);
     }
   }
 
@@ -269,7 +280,7 @@ export class MechanicalSystem {
   project(t: number, y: Float64Array): boolean {
     this.polish(y);
     if (!this.loops.any) {
-      if (this.jointForces.some(({ needsInertia }) => needsInertia)) this.prepare(t, y);
+      if (this.feelingJoints.length > 0) this.prepare(t, y);
       return true;
     }
     const { before, change, loops } = this;
@@ -280,7 +291,8 @@ export class MechanicalSystem {
     }
     // The step that is tried again must see what it saw before
     const { kept, keptPositions } = loops;
-    const inertias = this.jointForces.map(({ effectiveInertia }) => effectiveInertia);
+    const { feelingJoints, inertias } = this;
+    for (let i = 0; i < feelingJoints.length; i++) inertias[i] = feelingJoints[i].effectiveInertia;
     this.prepare(t, y);
     this.closeVelocities(y);
     for (let i = 0; i < this.size; i++) change[i] = y[i] - before[i];
@@ -288,9 +300,7 @@ export class MechanicalSystem {
       y.set(before);
       loops.kept = kept;
       loops.keptPositions = keptPositions;
-      this.jointForces.forEach((joint, i) => {
-        joint.effectiveInertia = inertias[i];
-      });
+      for (let i = 0; i < feelingJoints.length; i++) feelingJoints[i].effectiveInertia = inertias[i];
       return false;
     }
     return true;
@@ -302,9 +312,7 @@ export class MechanicalSystem {
     let previous = Number.POSITIVE_INFINITY;
     for (let i = 0; ; i++) {
       this.update(t, y);
-      let largest = 0;
-      for (let j = 0; j < loops.keptPositions; j++)
-        largest = Math.max(largest, Math.abs(loops.value(loops.kept[j], y)) / loops.sizeOf(loops.kept[j]));
+      const largest = loops.openness(y);
       if (largest < 1e-14 || (largest < 1e-11 && largest >= 0.5 * previous)) return true;
       if (i === iterations || !(largest < 0.1)) return largest < 1e-11;
       previous = largest;
@@ -327,10 +335,9 @@ export class MechanicalSystem {
     this.update(t, y);
     this.factoriseMass();
     this.loops.select();
-    if (!this.jointForces.some(({ needsInertia }) => needsInertia)) return;
+    if (this.feelingJoints.length === 0) return;
     if (this.loops.kept.length > 0) this.loops.factorise();
-    for (const joint of this.jointForces)
-      if (joint.needsInertia) joint.effectiveInertia = this.loops.feltInertia(joint.velocity);
+    for (const joint of this.feelingJoints) joint.effectiveInertia = this.loops.feltInertia(joint.velocity);
   }
 
   /** Factors of the mass matrix at the present pose; loads do not matter. */
@@ -342,11 +349,14 @@ export class MechanicalSystem {
   /** What can be put right without solving: unit quaternions, invariants of bodies that nothing turns. For interpolated states too. */
   polish(y: Float64Array): void {
     this.normalise(y);
-    if (this.freeRotation.any) this.freeRotation.restore(y, ...this.freeAt);
+    if (this.freeRotation.any)
+      this.freeRotation.restore(y, this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size);
   }
 
   private normalise(y: Float64Array): void {
-    for (const q of this.matrix.columns.rotorQ) {
+    const { rotorQ } = this.matrix.columns;
+    for (let k = 0; k < rotorQ.length; k++) {
+      const q = rotorQ[k];
       const length = Math.sqrt(y[q] * y[q] + y[q + 1] * y[q + 1] + y[q + 2] * y[q + 2] + y[q + 3] * y[q + 3]);
       for (let j = 0; j < 4; j++) y[q + j] /= length;
     }
@@ -370,6 +380,5 @@ export class MechanicalSystem {
   }
 }
 
-const NO_GRAVITY = [0, 0, 0] as const;
 /** s; central differences in time: truncation h²/6 f''', rounding near 1e-10 of f' */
 const TIME_STEP = 1e-6;

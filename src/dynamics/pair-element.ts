@@ -73,7 +73,7 @@ export class PairDerivative {
 }
 
 /** World position of a carrier-fixed point relative to the reference point: R p, into out[at …]. */
-export function lever(carriers: Carriers, carrier: number, p: readonly number[], out: Float64Array, at: number): void {
+export function lever(carriers: Carriers, carrier: number, p: ArrayLike<number>, out: Float64Array, at: number): void {
   const { rotation } = carriers;
   const r = 9 * carrier;
   out[at] = rotation[r] * p[0] + rotation[r + 1] * p[1] + rotation[r + 2] * p[2];
@@ -96,6 +96,27 @@ export function addForce(
   load[s] += ry * fz - rz * fy;
   load[s + 1] += rz * fx - rx * fz;
   load[s + 2] += rx * fy - ry * fx;
+  load[s + 3] += fx;
+  load[s + 4] += fy;
+  load[s + 5] += fz;
+}
+
+/** The same, times ± 1, from arrays: a number handed to a function that is not inlined becomes a heap object. */
+export function addPointForce(
+  load: Float64Array,
+  carrier: number,
+  levers: Float64Array,
+  at: number,
+  force: Float64Array,
+  sign: 1 | -1,
+): void {
+  const s = 6 * carrier;
+  const fx = sign * force[0];
+  const fy = sign * force[1];
+  const fz = sign * force[2];
+  load[s] += levers[at + 1] * fz - levers[at + 2] * fy;
+  load[s + 1] += levers[at + 2] * fx - levers[at] * fz;
+  load[s + 2] += levers[at] * fy - levers[at + 1] * fx;
   load[s + 3] += fx;
   load[s + 4] += fy;
   load[s + 5] += fz;

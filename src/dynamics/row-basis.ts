@@ -14,6 +14,8 @@ export class RowBasis {
   private readonly beta: Float64Array;
   private readonly capacity: number;
   private readonly squares: Float64Array;
+  private readonly open: Uint8Array;
+  private readonly changed: Uint8Array;
   private count = 0;
 
   constructor(size: number, capacity: number) {
@@ -24,55 +26,71 @@ export class RowBasis {
     this.r = new Float64Array(capacity * capacity);
     this.beta = new Float64Array(capacity);
     this.squares = new Float64Array(capacity);
+    this.open = new Uint8Array(capacity);
+    this.changed = new Uint8Array(capacity);
   }
 
   /**
    * Which of the first `count` columns of z are independent: Gram–Schmidt, the largest rest first, until what is left of a column is
-   * below `tolerance` of its scale. Columns of a lower class go before those of a higher one.
+   * below `tolerance` of its scale. Columns of level 0 go before those of level 1.
    *
-   * @returns the chosen columns in the order of choice; `pivots` gets what was left of each in units of its scale
+   * @param pivots gets what was left of each chosen column in units of its scale
+   * @param chosen gets the columns in the order of choice
+   * @returns how many there are
    */
   select(
     count: number,
     scale: Float64Array,
-    classOf: (column: number) => number,
+    levels: Uint8Array,
     tolerance: number,
     pivots: Float64Array,
-  ): number[] {
-    const { size, copy, z, squares } = this;
-    copy.set(z.subarray(0, size * count));
-    const chosen: number[] = [];
-    const open = new Set(Array.from({ length: count }, (_, j) => j).filter((j) => scale[j] > 0));
-    for (const level of [0, 1])
+    chosen: Int32Array,
+  ): number {
+    const { size, copy, z, squares, open, changed } = this;
+    for (let i = 0; i < size * count; i++) copy[i] = z[i];
+    for (let j = 0; j < count; j++) open[j] = scale[j] > 0 ? 1 : 0;
+    changed.fill(1);
+    let rank = 0;
+    for (let level = 0; level < 2; level++)
       for (;;) {
         let best = -1;
         let most = tolerance;
-        for (const j of open) {
-          if (classOf(j) !== level) continue;
-          let sum = 0;
-          for (let i = 0; i < size; i++) sum += copy[j * size + i] * copy[j * size + i];
-          squares[j] = sum;
-          const rest = Math.sqrt(sum) / scale[j];
+        for (let j = 0; j < count; j++) {
+          if (open[j] === 0 || levels[j] !== level) continue;
+          if (changed[j] !== 0) {
+            let sum = 0;
+            for (let i = 0; i < size; i++) sum += copy[j * size + i] * copy[j * size + i];
+            squares[j] = sum;
+            changed[j] = 0;
+          }
+          const rest = Math.sqrt(squares[j]) / scale[j];
           if (rest > most * (1 + 1e-9)) {
             most = rest;
             best = j;
           }
         }
-        if (best < 0 || chosen.length === size) break;
-        open.delete(best);
-        chosen.push(best);
+        if (best < 0 || rank === size) break;
+        open[best] = 0;
+        chosen[rank++] = best;
         pivots[best] = most;
-        for (const j of open) {
+        // Rows of a long mechanism have few joints in common: where there is no product there is nothing to take away
+        const b = best * size;
+        const first = firstNonZero(copy, b, size);
+        const end = endOfNonZero(copy, b, size);
+        for (let j = 0; j < count; j++) {
+          if (open[j] === 0) continue;
           // Twice is enough to be orthogonal to rounding
           for (let turn = 0; turn < 2; turn++) {
             let dot = 0;
-            for (let i = 0; i < size; i++) dot += copy[best * size + i] * copy[j * size + i];
+            for (let i = first; i < end; i++) dot += copy[b + i] * copy[j * size + i];
+            if (dot === 0) break;
             const factor = dot / squares[best];
-            for (let i = 0; i < size; i++) copy[j * size + i] -= factor * copy[best * size + i];
+            for (let i = first; i < end; i++) copy[j * size + i] -= factor * copy[b + i];
+            changed[j] = 1;
           }
         }
       }
-    return chosen;
+    return rank;
   }
 
   /** Householder's QR of the first `count` columns of z. False if they are dependent. */
@@ -91,11 +109,12 @@ export class RowBasis {
       z[column + k] = lead;
       // v with H = 1 − β v vᵀ; |v|² = 2 norm (norm + |z_k|)
       beta[k] = 1 / (norm * Math.abs(lead));
+      const end = endOfNonZero(z, column, n);
       for (let j = k + 1; j < count; j++) {
         let dot = 0;
-        for (let i = k; i < n; i++) dot += z[column + i] * z[j * n + i];
+        for (let i = k; i < end; i++) dot += z[column + i] * z[j * n + i];
         dot *= beta[k];
-        for (let i = k; i < n; i++) z[j * n + i] -= dot * z[column + i];
+        if (dot !== 0) for (let i = k; i < end; i++) z[j * n + i] -= dot * z[column + i];
         r[k * capacity + j] = z[j * n + k];
       }
     }
@@ -142,6 +161,18 @@ export class RowBasis {
     for (let i = 0; i < count; i++) x[i] = 0;
     for (let k = count - 1; k >= 0; k--) reflect(z, k * n, beta[k], k, n, x);
   }
+}
+
+/** Where the numbers other than zero in values[at … at + n) begin and end */
+function firstNonZero(values: Float64Array, at: number, n: number): number {
+  let first = 0;
+  while (first < n && values[at + first] === 0) first++;
+  return first;
+}
+function endOfNonZero(values: Float64Array, at: number, n: number): number {
+  let end = n;
+  while (end > 0 && values[at + end - 1] === 0) end--;
+  return end;
 }
 
 function reflect(z: Float64Array, at: number, beta: number, from: number, n: number, x: Float64Array): void {

@@ -19,6 +19,7 @@
  * Of uniform gravity, G = (0, g) carries all derivatives; other gravity enters as a load of its own with G = 0.
  */
 import { NODE } from '../assembly/system.js';
+import { addInertia, crossMotion, shiftForce, shiftMotion } from './spatial.js';
 import type { TreeKinematics } from './tree-kinematics.js';
 
 export class TreeDerivatives {
@@ -69,7 +70,7 @@ export class TreeDerivatives {
   }
 
   /** From kinematics, node accelerations and carried wrenches, both at the nodes' own origins. `g`: uniform gravity or zero. */
-  update(acceleration: Float64Array, wrench: Float64Array, g: ArrayLike<number>): void {
+  update(acceleration: Float64Array, wrench: Float64Array, g: Float64Array): void {
     this.place();
     const { tree } = this.kinematics;
     for (let i = 0; i < tree.count; i++) {
@@ -143,7 +144,7 @@ export class TreeDerivatives {
     const f = new Float64Array(6);
     for (let k = 0; k < this.size; k++) {
       f.fill(0);
-      addInertia(sum, 10 * nodeOf[k], column, 6 * k, 1, f);
+      addInertia(sum, 10 * nodeOf[k], column, 6 * k, f, 0);
       for (let i = nodeOf[k]; i >= 0; i = tree.parent[i]) {
         const v = tree.v[i];
         if (v < 0) continue;
@@ -230,7 +231,7 @@ export class TreeDerivatives {
     coriolis[b + 11] = m * vz + wx * hy - wy * hx;
   }
 
-  private columns(k: number, g: ArrayLike<number>): void {
+  private columns(k: number, g: Float64Array): void {
     const { column, psi1, psi2, psi2Bare, phi, twist, acceleration } = this;
     const i = this.nodeOf[k];
     const p = this.kinematics.tree.parent[i];
@@ -251,137 +252,4 @@ export class TreeDerivatives {
     psi2[s + 4] += column[s + 2] * g[0] - column[s] * g[2];
     psi2[s + 5] += column[s] * g[1] - column[s + 1] * g[0];
   }
-}
-
-/** (ω, v) at a point c from the common origin → at the origin: v − ω × c */
-export function shiftMotion(
-  m: Float64Array,
-  at: number,
-  c: Float64Array,
-  cAt: number,
-  out: Float64Array,
-  outAt: number,
-): void {
-  const wx = m[at];
-  const wy = m[at + 1];
-  const wz = m[at + 2];
-  const cx = c[cAt];
-  const cy = c[cAt + 1];
-  const cz = c[cAt + 2];
-  out[outAt + 3] = m[at + 3] + cy * wz - cz * wy;
-  out[outAt + 4] = m[at + 4] + cz * wx - cx * wz;
-  out[outAt + 5] = m[at + 5] + cx * wy - cy * wx;
-  out[outAt] = wx;
-  out[outAt + 1] = wy;
-  out[outAt + 2] = wz;
-}
-
-/** (τ, F) at a point c from the common origin → at the origin: τ + c × F */
-export function shiftForce(
-  f: Float64Array,
-  at: number,
-  c: Float64Array,
-  cAt: number,
-  out: Float64Array,
-  outAt: number,
-): void {
-  const fx = f[at + 3];
-  const fy = f[at + 4];
-  const fz = f[at + 5];
-  const cx = c[cAt];
-  const cy = c[cAt + 1];
-  const cz = c[cAt + 2];
-  out[outAt] = f[at] + cy * fz - cz * fy;
-  out[outAt + 1] = f[at + 1] + cz * fx - cx * fz;
-  out[outAt + 2] = f[at + 2] + cx * fy - cy * fx;
-  out[outAt + 3] = fx;
-  out[outAt + 4] = fy;
-  out[outAt + 5] = fz;
-}
-
-/** a × b of motion vectors: (ω × ω₂, ω × v₂ + v × ω₂); out may not overlap. */
-export function crossMotion(
-  a: Float64Array,
-  aAt: number,
-  b: Float64Array,
-  bAt: number,
-  out: Float64Array,
-  outAt: number,
-): void {
-  const wx = a[aAt];
-  const wy = a[aAt + 1];
-  const wz = a[aAt + 2];
-  const vx = a[aAt + 3];
-  const vy = a[aAt + 4];
-  const vz = a[aAt + 5];
-  const px = b[bAt];
-  const py = b[bAt + 1];
-  const pz = b[bAt + 2];
-  const qx = b[bAt + 3];
-  const qy = b[bAt + 4];
-  const qz = b[bAt + 5];
-  out[outAt] = wy * pz - wz * py;
-  out[outAt + 1] = wz * px - wx * pz;
-  out[outAt + 2] = wx * py - wy * px;
-  out[outAt + 3] = wy * qz - wz * qy + vy * pz - vz * py;
-  out[outAt + 4] = wz * qx - wx * qz + vz * px - vx * pz;
-  out[outAt + 5] = wx * qy - wy * qx + vx * py - vy * px;
-}
-
-/** a ×* f: (ω × τ + v × F, ω × F); adds `scale` times it to out. */
-export function addCrossForce(
-  scale: number,
-  a: Float64Array,
-  aAt: number,
-  f: Float64Array,
-  fAt: number,
-  out: Float64Array,
-  outAt: number,
-): void {
-  const wx = scale * a[aAt];
-  const wy = scale * a[aAt + 1];
-  const wz = scale * a[aAt + 2];
-  const vx = scale * a[aAt + 3];
-  const vy = scale * a[aAt + 4];
-  const vz = scale * a[aAt + 5];
-  const tx = f[fAt];
-  const ty = f[fAt + 1];
-  const tz = f[fAt + 2];
-  const fx = f[fAt + 3];
-  const fy = f[fAt + 4];
-  const fz = f[fAt + 5];
-  out[outAt] += wy * tz - wz * ty + vy * fz - vz * fy;
-  out[outAt + 1] += wz * tx - wx * tz + vz * fx - vx * fz;
-  out[outAt + 2] += wx * ty - wy * tx + vx * fy - vy * fx;
-  out[outAt + 3] += wy * fz - wz * fy;
-  out[outAt + 4] += wz * fx - wx * fz;
-  out[outAt + 5] += wx * fy - wy * fx;
-}
-
-/** out += scale · I x, I of 10 numbers (m, h, xx yy zz xy xz yz) */
-export function addInertia(
-  i10: Float64Array,
-  k: number,
-  x: Float64Array,
-  at: number,
-  scale: number,
-  out: Float64Array,
-  outAt = 0,
-): void {
-  const m = i10[k];
-  const hx = i10[k + 1];
-  const hy = i10[k + 2];
-  const hz = i10[k + 3];
-  const wx = scale * x[at];
-  const wy = scale * x[at + 1];
-  const wz = scale * x[at + 2];
-  const vx = scale * x[at + 3];
-  const vy = scale * x[at + 4];
-  const vz = scale * x[at + 5];
-  out[outAt] += i10[k + 4] * wx + i10[k + 7] * wy + i10[k + 8] * wz + hy * vz - hz * vy;
-  out[outAt + 1] += i10[k + 7] * wx + i10[k + 5] * wy + i10[k + 9] * wz + hz * vx - hx * vz;
-  out[outAt + 2] += i10[k + 8] * wx + i10[k + 9] * wy + i10[k + 6] * wz + hx * vy - hy * vx;
-  out[outAt + 3] += m * vx + wy * hz - wz * hy;
-  out[outAt + 4] += m * vy + wz * hx - wx * hz;
-  out[outAt + 5] += m * vz + wx * hy - wy * hx;
 }

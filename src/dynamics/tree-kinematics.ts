@@ -40,6 +40,8 @@ export class TreeKinematics {
   private readonly motions: System['motions'];
   private readonly turned: Uint8Array;
   private readonly sample = new Float64Array(3);
+  /** 2 per node: sine and cosine of turning joints */
+  private readonly sines: Float64Array;
 
   constructor(system: System, carriers: Carriers) {
     const { tree } = system;
@@ -59,6 +61,7 @@ export class TreeKinematics {
     this.inertia = new Float64Array(6 * n);
     this.root = new Int32Array(n);
     this.turned = new Uint8Array(n);
+    this.sines = new Float64Array(2 * n);
     for (let i = 0; i < n; i++) {
       this.root[i] = tree.parent[i] < 0 ? i : this.root[tree.parent[i]];
       const r = tree.rotation.subarray(9 * i, 9 * i + 9);
@@ -68,9 +71,10 @@ export class TreeKinematics {
 
   /** Poses, velocities, biases and inertias at (t, y); `velocities` is the index of v[0] in y. */
   update(t: number, y: Float64Array, velocities: number): void {
-    const { tree, turn, slide, axis, arm, bias, centre, inertia } = this;
+    const { tree, turn, slide, axis, arm, bias, centre, inertia, sample, sines } = this;
     const { position, rotation, twist } = this.carriers;
     const { parent, kind, q: qAt, v: vAt, motion } = tree;
+    this.turnAll(y);
     for (let i = 0; i < tree.count; i++) {
       const p = parent[i];
       const k = kind[i];
@@ -196,12 +200,11 @@ export class TreeKinematics {
         let rate: number;
         const drive = motion[i];
         if (drive >= 0) {
-          const { sample } = this;
           this.motions[drive](t, sample);
           value = sample[0];
           rate = sample[1];
           given = sample[2];
-          requireFinite(value + rate + given, t, this.names[i], 'its prescribed motion');
+          if (!Number.isFinite(value + rate + given)) this.refuse(i, t);
         } else {
           value = y[qAt[i]];
           rate = y[velocities + vAt[i]];
@@ -217,8 +220,9 @@ export class TreeKinematics {
         axis[i3 + 2] = uz;
         if (k !== NODE.prismatic) {
           // Rodrigues: R_i = R_j (cos 1 + sin [e] + (1 − cos) e eᵀ), column by column R_j [e] = cross products with e
-          const s = sin(value);
-          const c = cos(value);
+          if (drive >= 0) this.turnTo(i, sample, 0);
+          const s = sines[2 * i];
+          const c = sines[2 * i + 1];
           const one = 1 - c;
           const fx = one * ux;
           const fy = one * uy;
@@ -337,5 +341,27 @@ export class TreeKinematics {
       inertia[i6 + 4] = a0 * r20 + a1 * r21 + a2 * r22 - mass * cx * cz;
       inertia[i6 + 5] = b0 * r20 + b1 * r21 + b2 * r22 - mass * cy * cz;
     }
+  }
+
+  /**
+   * Sines and cosines of all joints that turn freely, in a pass of their own: in the long loop of `update` the compiler inlines less, and
+   * numbers that cross a call become heap objects.
+   */
+  private turnAll(y: Float64Array): void {
+    const { turn } = this;
+    const { q, motion, count } = this.tree;
+    for (let i = 0; i < count; i++) if (turn[i] !== 0 && motion[i] < 0) this.turnTo(i, y, q[i]);
+  }
+
+  private turnTo(node: number, angles: Float64Array, at: number): void {
+    const { sines } = this;
+    sines[2 * node] = sin(angles[at]);
+    sines[2 * node + 1] = cos(angles[at]);
+  }
+
+  /** The prescribed motion of a node is not finite. */
+  private refuse(node: number, t: number): void {
+    const { sample, names } = this;
+    requireFinite(sample[0] + sample[1] + sample[2], t, names[node], 'its prescribed motion');
   }
 }

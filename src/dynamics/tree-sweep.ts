@@ -9,8 +9,9 @@
  *
  * Without derivatives of loads and forces this is the articulated-body algorithm.
  */
+import { addCrossForce } from './spatial.js';
 import type { StepColumns } from './step-columns.js';
-import { addCrossForce, type TreeDerivatives } from './tree-derivatives.js';
+import type { TreeDerivatives } from './tree-derivatives.js';
 
 export class TreeSweep {
   private readonly derivatives: TreeDerivatives;

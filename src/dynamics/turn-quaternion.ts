@@ -1,7 +1,10 @@
 import { cos, sin } from '../math/elementary.js';
 
-/** q ← q exp(θ/2), θ in the child's frame */
-export function turnQuaternion(y: Float64Array, q: number, tx: number, ty: number, tz: number): void {
+/** q ← q exp(θ/2), at y[q], θ of three numbers in the child's frame */
+export function turnQuaternion(y: Float64Array, q: number, theta: Float64Array): void {
+  const tx = theta[0];
+  const ty = theta[1];
+  const tz = theta[2];
   const angle = Math.sqrt(tx * tx + ty * ty + tz * tz);
   const s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
   const c = cos(0.5 * angle);

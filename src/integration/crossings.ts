@@ -140,11 +140,14 @@ export class Crossings {
   #lookForDip(k: number, step: SampledStep, j: number, side: number): number {
     const row = k * SAMPLES.length;
     const first = j >= 2 ? j - 2 : 0;
-    let [x0, x1, x2] = [SAMPLES[first], SAMPLES[first + 1], SAMPLES[first + 2]];
+    let x0 = SAMPLES[first];
+    let x1 = SAMPLES[first + 1];
+    let x2 = SAMPLES[first + 2];
     let v0 = side * this.#values[row + first];
     let v1 = side * this.#values[row + first + 1];
     let v2 = side * this.#values[row + first + 2];
-    const [left, right] = [SAMPLES[j - 1], SAMPLES[j]];
+    const left = SAMPLES[j - 1];
+    const right = SAMPLES[j];
     for (let round = 0; round < MOST_DIPS; round++) {
       // Newton's form of the parabola; a dip is where it opens upwards
       const slope = (v1 - v0) / (x1 - x0);
@@ -159,10 +162,19 @@ export class Crossings {
       if (v <= 0) return lowest;
       // keep the three points nearest to the lowest
       if (lowest === x0 || lowest === x1 || lowest === x2) return -1;
-      const [d0, d1, d2] = [Math.abs(x0 - lowest), Math.abs(x1 - lowest), Math.abs(x2 - lowest)];
-      if (d0 >= d1 && d0 >= d2) [x0, v0] = [lowest, v];
-      else if (d1 >= d2) [x1, v1] = [lowest, v];
-      else [x2, v2] = [lowest, v];
+      const d0 = Math.abs(x0 - lowest);
+      const d1 = Math.abs(x1 - lowest);
+      const d2 = Math.abs(x2 - lowest);
+      if (d0 >= d1 && d0 >= d2) {
+        x0 = lowest;
+        v0 = v;
+      } else if (d1 >= d2) {
+        x1 = lowest;
+        v1 = v;
+      } else {
+        x2 = lowest;
+        v2 = v;
+      }
     }
     return -1;
   }

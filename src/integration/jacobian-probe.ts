@@ -55,7 +55,8 @@ export class JacobianProbe {
     rates.evaluate(t, moved, backward);
     // w into `forward`, half the difference of the two quotients into `backward`
     for (let i = 0; i < v.length; i++) {
-      const [ahead, behind] = [forward[i] - f[i], f[i] - backward[i]];
+      const ahead = forward[i] - f[i];
+      const behind = f[i] - backward[i];
       forward[i] = 0.5 * (ahead + behind);
       backward[i] = ahead - behind;
     }

@@ -88,14 +88,43 @@ export function advance(
   for (let i = 0; i < out.length; i++) out[i] = base[i] + h * out[i];
 }
 
-/** out = Σ_j weights_j k_j */
+/** out = Σ_j weights_j k_j, summed in the order of the stages; three of them in one pass, which spares memory two ways out of three. */
 export function weightedSum(out: Float64Array, weights: readonly number[], k: readonly Float64Array[]): void {
   out.fill(0);
-  for (let j = 0; j < weights.length; j++) {
-    const weight = weights[j];
-    const stage = k[j];
-    if (weight !== 0) for (let i = 0; i < out.length; i++) out[i] += weight * stage[i];
+  let j = nextWeight(weights, 0);
+  while (j < weights.length) {
+    const second = nextWeight(weights, j + 1);
+    const third = nextWeight(weights, second + 1);
+    if (third < weights.length) addThree(out, weights[j], k[j], weights[second], k[second], weights[third], k[third]);
+    else {
+      addOne(out, weights[j], k[j]);
+      if (second < weights.length) addOne(out, weights[second], k[second]);
+    }
+    j = nextWeight(weights, third + 1);
   }
+}
+
+/** The first weight from j on that is not zero */
+function nextWeight(weights: readonly number[], j: number): number {
+  let next = j;
+  while (next < weights.length && weights[next] === 0) next++;
+  return next;
+}
+
+function addOne(out: Float64Array, a: number, k: Float64Array): void {
+  for (let i = 0; i < out.length; i++) out[i] += a * k[i];
+}
+
+function addThree(
+  out: Float64Array,
+  a: number,
+  ka: Float64Array,
+  b: number,
+  kb: Float64Array,
+  c: number,
+  kc: Float64Array,
+): void {
+  for (let i = 0; i < out.length; i++) out[i] = out[i] + a * ka[i] + b * kb[i] + c * kc[i];
 }
 
 /** safety · size^(−exponent) within [least, most]; an error of zero gives `most`. */

@@ -7,7 +7,7 @@
  * in panels that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is
  * prescribed allows any.
  */
-import { energies, massMatrix, powers } from '../dynamics/analysis.js';
+import { energiesInto, massMatrix, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
@@ -19,7 +19,25 @@ const PANEL = 10;
 /** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
 const DEEPEST = 9;
 
+const noPower = (): PowerLedger => ({ dissipated: 0, supplied: 0 });
 const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
+
+/** Simpson's rule over two halves is as good as asked; its error is a fifteenth of what the whole differs by. */
+function agree(
+  h: number,
+  a: number,
+  left: number,
+  middle: number,
+  right: number,
+  b: number,
+  tolerance: number,
+  scale: number,
+): boolean {
+  const whole = (h / 6) * (a + 4 * middle + b);
+  const halves = (h / 12) * (a + 4 * left + 2 * middle + 4 * right + b);
+  const most = Math.max(Math.abs(a), Math.abs(left), Math.abs(middle), Math.abs(right), Math.abs(b));
+  return !(Math.abs(halves - whole) > 15 * tolerance * Math.max(scale, h * most));
+}
 
 export class EnergyBook implements Ledger {
   /** J, at the time of the last `at` */
@@ -39,8 +57,13 @@ export class EnergyBook implements Ledger {
   readonly #between: Float64Array;
   readonly #parts = new Float64Array(3);
   readonly #startParts = new Float64Array(3);
-  /** Powers at the end of the last step, W */
-  #end: PowerLedger = { dissipated: 0, supplied: 0 };
+  /** Powers at the end of the last step, at its start and in its middle, W */
+  #end = noPower();
+  #start = noPower();
+  readonly #middle = noPower();
+  /** Powers in the middles of the two halves of a panel, per depth */
+  readonly #left = Array.from({ length: DEEPEST + 1 }, noPower);
+  readonly #right = Array.from({ length: DEEPEST + 1 }, noPower);
   /** J at the end of the last step */
   readonly #after = { dissipated: 0, supplied: 0 };
   /** Panels of the last step: per panel start and length in s; per ledger J before it and W at its start, middle and end */
@@ -59,21 +82,23 @@ export class EnergyBook implements Ledger {
   }
 
   start(t: number, y: Float64Array): void {
-    this.#measure(t, y, this.#startParts);
+    energiesInto(this.#mechanics, t, y, this.#startParts);
     this.#parts.set(this.#startParts);
     this.initial = this.#startParts[0] + this.#startParts[1] + this.#startParts[2];
     this.scale = Math.abs(this.#startParts[0]);
-    this.#end = powers(this.#mechanics, t, y);
+    powersInto(this.#mechanics, t, y, this.#end);
   }
 
   /** Books the step that was just accepted. */
   step(integration: Integration): void {
     const { tPrevious, t, y } = integration;
     const start = this.#end;
-    const middle = this.#powerAt(integration, 0.5 * (tPrevious + t));
-    this.#end = powers(this.#mechanics, t, y);
+    this.#end = this.#start;
+    this.#start = start;
+    this.#powerAt(integration, 0.5 * (tPrevious + t), this.#middle);
+    powersInto(this.#mechanics, t, y, this.#end);
     this.#count = 0;
-    if (t > tPrevious) this.#cover(integration, tPrevious, t, start, middle, this.#end, 0);
+    if (t > tPrevious) this.#cover(integration, tPrevious, t, start, this.#middle, this.#end, 0);
     this.#watch(t, y);
   }
 
@@ -93,22 +118,32 @@ export class EnergyBook implements Ledger {
     }
     const h = b - a;
     const middle = 0.5 * (a + b);
-    const left = this.#powerAt(integration, 0.5 * (a + middle));
-    const right = this.#powerAt(integration, 0.5 * (middle + b));
-    let good = h <= 2 * this.#longest;
-    for (const key of LEDGERS) {
-      const whole = (h / 6) * (atA[key] + 4 * atMiddle[key] + atB[key]);
-      const halves = (h / 12) * (atA[key] + 4 * left[key] + 2 * atMiddle[key] + 4 * right[key] + atB[key]);
-      const most = Math.max(
-        Math.abs(atA[key]),
-        Math.abs(left[key]),
-        Math.abs(atMiddle[key]),
-        Math.abs(right[key]),
-        Math.abs(atB[key]),
+    const left = this.#left[depth];
+    const right = this.#right[depth];
+    this.#powerAt(integration, 0.5 * (a + middle), left);
+    this.#powerAt(integration, 0.5 * (middle + b), right);
+    const good =
+      h <= 2 * this.#longest &&
+      agree(
+        h,
+        atA.dissipated,
+        left.dissipated,
+        atMiddle.dissipated,
+        right.dissipated,
+        atB.dissipated,
+        this.#tolerance,
+        this.scale,
+      ) &&
+      agree(
+        h,
+        atA.supplied,
+        left.supplied,
+        atMiddle.supplied,
+        right.supplied,
+        atB.supplied,
+        this.#tolerance,
+        this.scale,
       );
-      // Error of the halves: a fifteenth of the difference
-      if (Math.abs(halves - whole) > 15 * this.#tolerance * Math.max(this.scale, h * most)) good = false;
-    }
     if (good || depth === DEEPEST) {
       this.#book(a, middle, atA, left, atMiddle);
       this.#book(middle, b, atMiddle, right, atB);
@@ -128,13 +163,17 @@ export class EnergyBook implements Ledger {
     const panels = this.#panels;
     panels[at++] = a;
     panels[at++] = b - a;
-    for (const key of LEDGERS) {
-      panels[at++] = this.#after[key];
-      panels[at++] = atA[key];
-      panels[at++] = atMiddle[key];
-      panels[at++] = atB[key];
-      this.#after[key] += ((b - a) / 6) * (atA[key] + 4 * atMiddle[key] + atB[key]);
-    }
+    const after = this.#after;
+    panels[at++] = after.dissipated;
+    panels[at++] = atA.dissipated;
+    panels[at++] = atMiddle.dissipated;
+    panels[at++] = atB.dissipated;
+    panels[at++] = after.supplied;
+    panels[at++] = atA.supplied;
+    panels[at++] = atMiddle.supplied;
+    panels[at] = atB.supplied;
+    after.dissipated += ((b - a) / 6) * (atA.dissipated + 4 * atMiddle.dissipated + atB.dissipated);
+    after.supplied += ((b - a) / 6) * (atA.supplied + 4 * atMiddle.supplied + atB.supplied);
   }
 
   /**
@@ -144,9 +183,9 @@ export class EnergyBook implements Ledger {
   jump(t: number, before: Float64Array, after: Float64Array): void {
     const { nq, nv, system } = this.#mechanics;
     const parts = this.#parts;
-    this.#measure(t, before, parts);
+    energiesInto(this.#mechanics, t, before, parts);
     const gained = -(parts[0] + parts[1] + parts[2]);
-    this.#measure(t, after, parts);
+    energiesInto(this.#mechanics, t, after, parts);
     const change = gained + parts[0] + parts[1] + parts[2];
     if (system.motions.length === 0) this.#after.dissipated += Math.max(0, -change);
     else {
@@ -159,7 +198,7 @@ export class EnergyBook implements Ledger {
       this.#after.supplied += heat + change;
     }
     this.#count = 0;
-    this.#end = powers(this.#mechanics, t, after);
+    powersInto(this.#mechanics, t, after, this.#end);
   }
 
   /** Sets `dissipated` and `supplied` to a time within the last step, by the parabola through the three powers of a panel. */
@@ -181,21 +220,14 @@ export class EnergyBook implements Ledger {
     }
   }
 
-  #measure(t: number, y: Float64Array, out: Float64Array): void {
-    const { kinetic, potential, elastic } = energies(this.#mechanics, t, y);
-    out[0] = kinetic;
-    out[1] = potential;
-    out[2] = elastic;
-  }
-
-  #powerAt(integration: Integration, t: number): PowerLedger {
+  #powerAt(integration: Integration, t: number, out: PowerLedger): void {
     integration.interpolate(t, this.#between);
-    return powers(this.#mechanics, t, this.#between);
+    powersInto(this.#mechanics, t, this.#between, out);
   }
 
   #watch(t: number, y: Float64Array): void {
     const parts = this.#parts;
-    this.#measure(t, y, parts);
+    energiesInto(this.#mechanics, t, y, parts);
     const total = parts[0] + parts[1] + parts[2] + this.#after.dissipated - this.#after.supplied;
     this.worst = Math.max(this.worst, Math.abs(total - this.initial));
     const moved = Math.max(

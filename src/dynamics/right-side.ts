@@ -1,0 +1,167 @@
+/**
+ * Right side of the step matrix in O(n): M r_v + e K E r̃ and the wrenches that come from the right sides of elements' states. Root to
+ * leaf what the given changes do to each carrier, then its wrench, then leaf to root along the joints.
+ */
+import type { Carriers } from './carriers.js';
+import type { FreeBodies } from './free-bodies.js';
+import type { LoadTerm, LoadTerms } from './load-terms.js';
+import { addCoriolis, addCrossForce, addInertia, dot6 } from './spatial.js';
+import type { StepColumns } from './step-columns.js';
+import type { TreeDerivatives } from './tree-derivatives.js';
+
+interface Parts {
+  readonly carriers: Carriers;
+  readonly derivatives: TreeDerivatives;
+  readonly columns: StepColumns;
+  readonly loads: LoadTerms;
+  readonly freeBodies: FreeBodies;
+}
+
+export class RightSide {
+  private readonly parts: Parts;
+  private readonly load: Float64Array; // 6 per carrier
+  private readonly rise: Float64Array; // 18 per carrier: Σ (s r_v − e ψ₂ ρ), Σ −e ψ₁ ρ, Σ s ρ
+  private e = 0;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const count = parts.carriers.ground + 1;
+    this.load = new Float64Array(6 * count);
+    this.rise = new Float64Array(18 * count);
+  }
+
+  /**
+   * @param r     right side of the whole system, velocities from index `nq`
+   * @param shift per velocity: E r̃
+   * @param right per velocity: the result
+   */
+  fill(e: number, r: Float64Array, nq: number, shift: Float64Array, right: Float64Array): void {
+    this.e = e;
+    this.load.fill(0);
+    this.rise.fill(0);
+    this.raiseTree(r, nq, shift);
+    this.raiseBodies(shift);
+    this.ownWrenches();
+    const { cross, withStates } = this.parts.loads;
+    for (let k = 0; k < cross.length; k++) {
+      const { blocks } = cross[k];
+      this.addLoad(blocks.pose, blocks.twist, 6, 12, blocks.b, blocks.a);
+      this.addLoad(blocks.pose, blocks.twist, 72, 12, blocks.a, blocks.b);
+    }
+    for (let k = 0; k < withStates.length; k++) this.addStates(withStates[k], r);
+    this.alongTree(shift, right);
+    this.alongBodies(r, nq, right);
+  }
+
+  private raiseTree(r: Float64Array, nq: number, shift: Float64Array): void {
+    const { rise, e } = this;
+    const { derivatives, columns } = this.parts;
+    const { tree } = derivatives.kinematics;
+    const { column, psi1, rotorOf } = columns;
+    const { psi2 } = derivatives;
+    for (let i = 0; i < tree.count; i++) {
+      const z = 18 * i;
+      const p = tree.parent[i];
+      if (p >= 0) for (let j = 0; j < 18; j++) rise[z + j] = rise[18 * p + j];
+      const v = tree.v[i];
+      if (v < 0) continue;
+      const end = v + (rotorOf[v] < 0 ? 1 : 3);
+      for (let k = v; k < end; k++) {
+        const rate = r[nq + k];
+        const moved = shift[k];
+        for (let j = 0; j < 6; j++) {
+          rise[z + j] += column[6 * k + j] * rate - e * psi2[6 * k + j] * moved;
+          rise[z + 6 + j] -= e * psi1[6 * k + j] * moved;
+          rise[z + 12 + j] += column[6 * k + j] * moved;
+        }
+      }
+    }
+  }
+
+  private raiseBodies(shift: Float64Array): void {
+    const { rise, e } = this;
+    const { derivatives, columns, carriers, loads } = this.parts;
+    const { column, psi1 } = columns;
+    for (let i = 0; i < carriers.free; i++) {
+      const z = 18 * (carriers.nodes + i);
+      if (loads.loaded[carriers.nodes + i] === 0) continue;
+      for (let k = derivatives.size + 6 * i; k < derivatives.size + 6 * i + 6; k++)
+        for (let j = 0; j < 6; j++) {
+          rise[z + 6 + j] -= e * psi1[6 * k + j] * shift[k];
+          rise[z + 12 + j] += column[6 * k + j] * shift[k];
+        }
+    }
+  }
+
+  /** I α + B β, then loads e X'' χ − C β */
+  private ownWrenches(): void {
+    const { rise, load } = this;
+    const { derivatives, carriers, loads } = this.parts;
+    const { tree } = derivatives.kinematics;
+    for (let i = 0; i < carriers.nodes; i++) {
+      if (tree.mass[i] === 0) continue;
+      addInertia(derivatives.inertia, 10 * i, rise, 18 * i, load, 6 * i);
+      addCoriolis(1, derivatives.coriolis, 12 * i, rise, 18 * i + 6, load, 6 * i);
+    }
+    for (let i = 0; i < carriers.ground; i++)
+      if (loads.loaded[i] !== 0) this.addLoad(loads.pose, loads.twist, 36 * i, 6, i, i);
+  }
+
+  private addLoad(pose: Float64Array, twist: Float64Array, at: number, stride: number, from: number, to: number): void {
+    const { rise, load, e } = this;
+    for (let i = 0; i < 6; i++) {
+      let sum = 0;
+      for (let j = 0; j < 6; j++) {
+        const k = at + stride * i + j;
+        sum += e * pose[k] * rise[18 * from + 12 + j] - twist[k] * rise[18 * from + 6 + j];
+      }
+      load[6 * to + i] += sum;
+    }
+  }
+
+  private addStates({ blocks, derivative, stateAt }: LoadTerm, r: Float64Array): void {
+    const { load, e } = this;
+    const { stateGain } = blocks;
+    const n = derivative.states;
+    for (let side = 0; side < 2; side++) {
+      const carrier = side === 0 ? blocks.a : blocks.b;
+      if (carrier === this.parts.carriers.ground) continue;
+      for (let j = 0; j < 6; j++)
+        for (let k = 0; k < n; k++) load[6 * carrier + j] += e * stateGain[(6 * side + j) * n + k] * r[stateAt + k];
+    }
+  }
+
+  /** Leaf to root; −e (s ×* f) ρ goes to the joints above only */
+  private alongTree(shift: Float64Array, right: Float64Array): void {
+    const { load, e } = this;
+    const { derivatives, columns } = this.parts;
+    const { tree } = derivatives.kinematics;
+    const { column, rotorOf } = columns;
+    for (let i = tree.count - 1; i >= 0; i--) {
+      const v = tree.v[i];
+      const p = tree.parent[i];
+      const end = v < 0 ? v : v + (rotorOf[v] < 0 ? 1 : 3);
+      for (let k = v; k < end; k++) right[k] = dot6(column, 6 * k, load, 6 * i);
+      if (p < 0) continue;
+      for (let k = v; k < end; k++) addCrossForce(-e * shift[k], column, 6 * k, derivatives.wrench, 6 * i, load, 6 * i);
+      for (let j = 0; j < 6; j++) load[6 * p + j] += load[6 * i + j];
+    }
+  }
+
+  private alongBodies(r: Float64Array, nq: number, right: Float64Array): void {
+    const { load } = this;
+    const { derivatives, columns, carriers, freeBodies } = this.parts;
+    const { column } = columns;
+    for (let i = 0; i < carriers.free; i++) {
+      const v = derivatives.size + 6 * i;
+      const mass = freeBodies.mass[i];
+      const at = 6 * (carriers.nodes + i);
+      for (let j = 0; j < 3; j++) {
+        right[v + j] = mass * r[nq + v + j] + load[at + 3 + j];
+        const moment = freeBodies.moments[3 * i + j];
+        right[v + 3 + j] =
+          moment === 0 ? r[nq + v + 3 + j] : moment * r[nq + v + 3 + j] + dot6(column, 6 * (v + 3 + j), load, at);
+      }
+    }
+  }
+}
