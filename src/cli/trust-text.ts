@@ -1,6 +1,6 @@
 /** The trust report in a few lines. */
 import type { TrustReport } from '../results/trust-report.js';
-import { count, number } from './format.js';
+import { count, number, plural } from './format.js';
 
 export function describeTrust({ energy, constraints, steps, notes, ...more }: TrustReport): string[] {
   const lines: string[] = [];
@@ -25,7 +25,7 @@ export function describeTrust({ energy, constraints, steps, notes, ...more }: Tr
     for (const { t, to, reason } of integrator.switches.slice(0, 5))
       lines.push(`            from t = ${number(t, 4)} s ${to}: ${reason}`);
   }
-  if (typeof more.degreesOfFreedom === 'number') lines.push(`freedom     ${more.degreesOfFreedom} degrees`);
+  if (typeof more.degreesOfFreedom === 'number') lines.push(`freedom     ${plural(more.degreesOfFreedom, 'degree')}`);
   for (const note of notes ?? []) lines.push(`note        ${note}`);
   return lines;
 }

@@ -3,8 +3,9 @@
  *
  *   W_ik = S_i · (I_m α + e (B − C)_m β − e² X''_m χ)_k,  + e² S_i · (s ×* f_k) E where i is above k;   m the deeper of i and k
  */
+
+import { ScaledLu } from '../math/scaled-lu.js';
 import type { Composites } from './composites.js';
-import { DenseLU } from './dense-lu.js';
 import type { FreeBodies } from './free-bodies.js';
 import { spinMatrix } from './free-spin.js';
 import type { Island } from './islands.js';
@@ -33,7 +34,7 @@ export class DenseIsland {
   /** Loop rows of this step */
   private readonly rows: Int32Array;
   private rowCount = 0;
-  private lu: DenseLU;
+  private lu: ScaledLu;
   private readonly work: Float64Array;
   private readonly scratch = new Float64Array(18);
   private e = 0;
@@ -48,7 +49,7 @@ export class DenseIsland {
     this.cross = cross;
     this.localOf = parts.localOf;
     this.rows = new Int32Array(rows);
-    this.lu = new DenseLU(island.velocities.length);
+    this.lu = new ScaledLu(island.velocities.length);
     this.work = new Float64Array(island.velocities.length + rows);
   }
 
@@ -63,7 +64,7 @@ export class DenseIsland {
   /** False if the matrix is singular. @param spin 3 per free body: ω @param diagonal per velocity: what joint forces add */
   factorise(e: number, spin: Float64Array, diagonal: Float64Array): boolean {
     const size = this.island.velocities.length + this.rowCount;
-    if (this.lu.size !== size) this.lu = new DenseLU(size);
+    if (this.lu.size !== size) this.lu = new ScaledLu(size);
     this.e = e;
     this.lu.matrix.fill(0);
     this.parts.composites.gather(e, this.island.nodes);

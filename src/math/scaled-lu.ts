@@ -1,8 +1,8 @@
 /**
- * LU factors of a square matrix with row exchanges; each row's pivot is judged against the row's own largest entry, so that rows in
+ * LU factors of a square matrix with row exchanges. Unlike in dense-lu.ts each row's pivot is judged against the row's own largest entry, so that rows in
  * different units (forces, torques, loop conditions) compare fairly. Golub & Van Loan (2013), §3.4–3.5.
  */
-export class DenseLU {
+export class ScaledLu {
   readonly size: number;
   /** Row-major; fill it, then `factorise` overwrites it. */
   readonly matrix: Float64Array;
