@@ -10,6 +10,9 @@
  *   dV = −S · dx − Q · dφ,     so     dV/dt = −S · v − Q · ω
  *
  * with v the velocity of B's material against A's at the centroid and ω the angular velocity of B against A's.
+ *
+ * `gradient`, where the route was asked for it, has the same for all that a law looks at: how volume, depth, |S|, normal and centroid
+ * change if B is displaced by dx and turned by dφ about `centroid` while A stays; 9 rows (`GRADIENT`) of 6 columns (dx, dφ).
  */
 export class ContactPatches {
   /** rows in use; a route appends with `add` and fills the row it got */
@@ -46,6 +49,8 @@ export class ContactPatches {
   velocity: Float64Array;
   /** 3 per patch: angular velocity of B against A's, rad/s; filled by `setVelocity` */
   spin: Float64Array;
+  /** 54 per patch, rows as in `GRADIENT`, columns dx (1/m) and dφ (1/rad), world axes; zero unless asked for */
+  gradient: Float64Array;
 
   constructor(public capacity = 16) {
     const n = capacity;
@@ -65,6 +70,7 @@ export class ContactPatches {
     this.secondMoments = new Float64Array(6 * n);
     this.velocity = new Float64Array(3 * n);
     this.spin = new Float64Array(3 * n);
+    this.gradient = new Float64Array(54 * n);
   }
 
   clear(): void {
@@ -85,6 +91,7 @@ export class ContactPatches {
       this.velocity[k] = this.spin[k] = 0;
     }
     this.secondMoments.fill(0, 6 * i, 6 * i + 6);
+    this.gradient.fill(0, 54 * i, 54 * i + 54);
     return i;
   }
 
@@ -128,6 +135,9 @@ export class ContactPatches {
   }
 }
 
+/** First entries of the rows of a gradient: V, depth, |S|, then three each for the normal and the centroid. */
+export const GRADIENT = { volume: 0, depth: 6, vectorArea: 12, normal: 18, centroid: 36 } as const;
+
 /** Which length serves as penetration depth: `volume` is 2V/|S|, `extent` that of the overlap along the normal. */
 export type DepthMeasure = 'volume' | 'extent';
 
@@ -156,4 +166,5 @@ const ARRAYS = [
   'secondMoments',
   'velocity',
   'spin',
+  'gradient',
 ] as const satisfies readonly (keyof ContactPatches)[];
