@@ -6,11 +6,12 @@ import { ModelError } from '../errors.js';
 import { toQuaternion } from '../math/mat3.js';
 import { conjugate, IDENTITY, multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { symmetricEigen } from '../math/symmetric-eigen.js';
-import { add, norm, sub, type Vec3, ZERO } from '../math/vec3.js';
+import { add, dot, norm, sub, type Vec3, ZERO } from '../math/vec3.js';
 import type { Constraint as ModelConstraint } from '../model/constraints.js';
 import { GRAVITY, type Gravity as ModelGravity } from '../model/gravity.js';
 import type { Joint } from '../model/joints.js';
 import { GROUND, type Model } from '../model/model.js';
+import { contactPlan } from './contacts.js';
 import { elementPlans } from './elements.js';
 import { type BodyInertia, bodyInertia, rotatedInertia } from './inertia.js';
 import { type ChainNode, chainOf, cutRows, freeChain, ROWS_IF_CUT, reversedChain } from './joint-chains.js';
@@ -34,19 +35,21 @@ import {
  * @throws ModelError where a joint that needs coordinates cannot be in the tree
  */
 export function assemble(model: Model): System {
-  const bodies = new Map([...model.bodies].map(([name, body]) => [name, bodyInertia(body, `bodies.${name}`)] as const));
+  const moving = [...model.bodies].filter(([, body]) => !body.fixed);
+  const bodies = new Map(moving.map(([name, body]) => [name, bodyInertia(body, `bodies.${name}`)] as const));
   const centres = new Map(
     [...bodies].map(([name, { centre }]) => {
       const { position, orientation } = drawnBody(model, name);
       return [name, add(position, rotate(orientation, centre))] as const;
     }),
   );
-  const tree = spanningTree(model.bodies.keys(), links(model));
+  const tree = spanningTree(bodies.keys(), links(model));
   const tied = tiedBodies(model, tree.cuts);
   const loose = tree.roots.filter((name) => !tied.has(name) && !tree.edges.some(({ parent }) => parent === name));
 
   // Nodes, in topological order: floating roots first, then along the edges
   const builder = new TreeBuilder();
+  const grounded = (name: string): boolean => name === GROUND || !bodies.has(name);
   const joints = new Map<string, JointPlace>();
   for (const name of tree.roots) {
     if (loose.includes(name)) continue;
@@ -89,7 +92,7 @@ export function assemble(model: Model): System {
   const freeIndex = new Map(free.map(({ name }, i) => [name, i]));
 
   const anchorAt: AnchorAt = ({ body, position, orientation }) => {
-    if (body === GROUND) return { node: -1, position, orientation };
+    if (grounded(body)) return { node: -1, position, orientation };
     const index = freeIndex.get(body);
     if (index !== undefined) {
       const back = conjugate(free[index].principal);
@@ -154,6 +157,15 @@ export function assemble(model: Model): System {
     );
   });
 
+  const places = [...model.bodies].map(([name, given]): BodyPlace => {
+    const anchor = anchorAt(drawnBody(model, name));
+    const own = bodies.get(name);
+    if (!own) return { name, anchor, mass: Number.POSITIVE_INFINITY, size: 0, fixed: true };
+    const { mass, inertia, reach } = own;
+    const gyration = Math.sqrt(Math.max(inertia[0], inertia[4], inertia[8]) / mass);
+    const arm = anchor.node >= 0 ? norm(sub(centres.get(name)!, builder.origins[anchor.node])) : 0;
+    return { name, anchor, mass, size: Math.max(reach, gyration, arm), fixed: given.fixed ?? false };
+  });
   return {
     nq,
     nv,
@@ -167,12 +179,10 @@ export function assemble(model: Model): System {
     motions: builder.motions,
     constraints,
     gravity: gravityOf(model.gravity),
-    bodies: [...bodies].map(([name, { mass, inertia, reach }]): BodyPlace => {
-      const anchor = anchorAt(drawnBody(model, name));
-      const gyration = Math.sqrt(Math.max(inertia[0], inertia[4], inertia[8]) / mass);
-      const arm = anchor.node >= 0 ? norm(sub(centres.get(name)!, builder.origins[anchor.node])) : 0;
-      return { name, anchor, mass, size: Math.max(reach, gyration, arm) };
-    }),
+    bodies: places,
+    contacts: contactPlan(model, places, anchorAt, (name) =>
+      grounded(name) ? 'any' : freeIndex.has(name) ? undefined : builder.planeNormal(builder.nodeOf.get(name)!),
+    ),
     joints: [...model.joints.keys()].map((name) => joints.get(name)!),
     elements: plans,
     initial,
@@ -200,7 +210,7 @@ function links(model: Model) {
   return [...model.joints].map(([name, joint]) => ({
     name,
     body: joint.body,
-    to: joint.to ?? GROUND,
+    to: joint.to === undefined || model.bodies.get(joint.to)?.fixed ? GROUND : joint.to,
     rows: ROWS_IF_CUT[joint.kind],
     needsCoordinates: geared.has(name) || needsCoordinates(joint),
     startGiven: startOf(joint) !== undefined,
@@ -410,6 +420,22 @@ class TreeBuilder {
     });
     this.nodeOf.set(child, above);
     return nodes;
+  }
+
+  /** The direction across which a node moves and about which it turns, if there is one; the joints from the ground to it decide. */
+  planeNormal(node: number): Vec3 | 'any' | undefined {
+    let normal: Vec3 | undefined;
+    const slides: Vec3[] = [];
+    for (let i = node; i >= 0; i = this.parent[i]) {
+      const axis: Vec3 = [this.axis[3 * i], this.axis[3 * i + 1], this.axis[3 * i + 2]];
+      if (this.kind[i] === NODE.fixed) continue;
+      if (this.kind[i] === NODE.prismatic) slides.push(axis);
+      else if (this.kind[i] !== NODE.revolute) return undefined;
+      else if (normal && Math.abs(dot(normal, axis)) < 1 - 1e-15) return undefined;
+      else normal = axis;
+    }
+    if (normal && slides.some((slide) => Math.abs(dot(normal, slide)) > 1e-15)) return undefined;
+    return normal ?? (slides.length === 0 ? 'any' : undefined);
   }
 
   /** Puts a body's mass on its node; axes of the drawing. */

@@ -9,8 +9,11 @@
  *      then 6 per free body: velocity of the centre of mass (world, m/s), angular velocity in the body's principal frame (rad/s)
  *   s  ns states of force elements (bristles of joint friction, later of contact regions, states of the user's own elements)
  */
+import type { Solid } from '../geometry/solid.js';
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { PairDefaults, Surface } from '../model/contacts.js';
+import type { Material } from '../model/materials.js';
 
 /** What a node of the tree may do against its parent. Everything else is a chain of these with massless nodes between. */
 export const NODE = { fixed: 0, revolute: 1, prismatic: 2, screw: 3, spherical: 4 } as const;
@@ -142,6 +145,8 @@ export interface BodyPlace {
   readonly mass: number;
   /** Greatest distance of a point of the body from its frame's origin, m: turns angular errors into lengths. */
   readonly size: number;
+  /** Part of the ground */
+  readonly fixed?: boolean;
 }
 
 /** A user's joint in the results. */
@@ -168,10 +173,54 @@ export interface System {
   readonly bodies: readonly BodyPlace[];
   readonly joints: readonly JointPlace[];
   readonly elements: readonly ElementPlan[];
+  /** Undefined where nothing can touch anything */
+  readonly contacts?: ContactPlan | undefined;
   /** y at the start, before consistent initialisation */
   readonly initial: Float64Array;
   /** One per entry of q and v: 1 where the user fixed the value and initialisation must keep it if it can */
   readonly fixedInitially: Uint8Array;
+}
+
+/** Shapes that may touch, and what is known of their pairs. */
+export interface ContactPlan {
+  readonly shapes: readonly ContactShape[];
+  /** Who may touch whom; see broad-phase/allowed-pairs.ts. Indices of shapes and of `System.bodies`. */
+  readonly rules: {
+    /** One per shape: index of its body in `System.bodies`, −1 for all that is fixed */
+    readonly body: Int32Array;
+    readonly group: Int32Array;
+    readonly mask: Int32Array;
+    /** 2 per pair of bodies */
+    readonly excludedBodies: Int32Array;
+    /** 2 per pair of shapes */
+    readonly excludedShapes: Int32Array;
+  };
+  readonly broadPhase: 'automatic' | 'brute-force' | 'morton' | 'tree';
+  /** τ: tolerance of depths relative to a depth of reference; by the run's own tolerance unless given */
+  readonly tolerance: number | undefined;
+  readonly records: boolean;
+  /** Pairs of bodies (indices of `System.bodies`) with signals of their own */
+  readonly sensors: readonly (readonly [number, number])[];
+  /** What the user wrote for two bodies, by their indices */
+  pairOptions(a: number, b: number): PairDefaults;
+}
+
+export interface ContactShape {
+  /** `ball`, or `ball[1]` for the second shape of several */
+  readonly name: string;
+  /** Index in `System.bodies` */
+  readonly body: number;
+  /** Undefined only where there is a surface */
+  readonly solid: Solid | undefined;
+  /** An idealized surface in place of the solid */
+  readonly surface?: Surface;
+  /** The law acts along the axes of the surface in place of the normal. */
+  readonly perAxis?: boolean;
+  /** Pose of the form's frame (mesh: of the solid's) on its carrier */
+  readonly anchor: Anchor;
+  readonly material: Material | undefined;
+  /** Axis of an extrusion, world as drawn, about which alone its body can turn and across which it moves; undefined where it can tilt. */
+  readonly planeNormal?: Vec3;
 }
 
 /** What a force element is; `dynamics` makes it act. All user functions must be pure. */

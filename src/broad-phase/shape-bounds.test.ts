@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { extrude } from '../geometry/extrude.js';
 import { involuteGear } from '../geometry/gear.js';
+import { halfSpace } from '../geometry/half-space.js';
 import { convexHull } from '../geometry/hull.js';
 import { box, capsule, cylinder, frustum, sphere, torus } from '../geometry/primitives.js';
 import type { Pose, Solid } from '../geometry/solid.js';
@@ -207,6 +208,48 @@ test('a pose that is not a number does not pass unnoticed', () => {
     expect(() => phase.update(boxes), name).toThrow('broadPhase.boxes[0]');
     bounds.update(new Float64Array(3), Float64Array.from(upright).fill(Number.NaN), boxes);
     expect(() => phase.update(boxes), name).toThrow('broadPhase.boxes[0]');
+  }
+});
+
+test('a half-space is bounded where it is level, and a candidate for everything where it is tilted', () => {
+  const level = solidBounds(halfSpace(), { position: [1, 2, 3], orientation: [1, 0, 0, 0] });
+  expect(level.min).toEqual([-Infinity, -Infinity, -Infinity]);
+  expect(level.max.slice(0, 2)).toEqual([Infinity, Infinity]);
+  expect(level.max[2]).toBeCloseTo(3, 13);
+  const upsideDown = solidBounds(halfSpace(), { position: [1, 2, 3], orientation: [0, 1, 0, 0] });
+  expect(upsideDown.min[2]).toBeCloseTo(3, 13);
+  expect(upsideDown.max[2]).toBe(Infinity);
+  const tilted = solidBounds(halfSpace(), { position: [1, 2, 3], orientation: fromAxisAngle([1, 0, 0], 0.1) });
+  expect([...tilted.min, ...tilted.max]).toEqual([...Array(3).fill(-Infinity), ...Array(3).fill(Infinity)]);
+
+  // 60 balls over and under a floor, moving: all methods find the same pairs
+  const draw = random('balls on a floor');
+  const shapes: BodyShape[] = Array.from({ length: 61 }, (_, body) => ({
+    solid: body === 0 ? halfSpace() : sphere(0.1),
+    body,
+  }));
+  for (const tilt of [0, 0.1]) {
+    const bounds = new ShapeBounds(shapes);
+    const rules = { body: shapes.map(({ body }) => body) };
+    const phases = (['brute-force', 'morton', 'tree'] as const).map((method) => new BroadPhase({ rules, method }));
+    const rotation = new Float64Array(9 * 61);
+    for (let i = 0; i < 61; i++) rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 9 * i);
+    rotation.set([1, 0, 0, 0, Math.cos(tilt), -Math.sin(tilt), 0, Math.sin(tilt), Math.cos(tilt)], 0);
+    const position = Float64Array.from({ length: 183 }, (_, k) => (k < 3 ? 0 : draw.uniform() - 0.5));
+    const boxes = new Float64Array(6 * 61);
+    for (let run = 0; run < 20; run++) {
+      for (let k = 3; k < 183; k++) position[k] += 0.02 * draw.normal();
+      bounds.update(position, rotation, boxes);
+      const [one, two, three] = phases.map((phase) => {
+        const { count, a, b } = phase.update(boxes);
+        return Array.from({ length: count }, (_, i) => [a[i], b[i]]);
+      });
+      expect(two).toEqual(one);
+      expect(three).toEqual(one);
+      const dipping = Array.from({ length: 60 }, (_, i) => i + 1).filter((i) => position[3 * i + 2] <= 0.1);
+      const onFloor = one.filter(([a]) => a === 0).map(([, b]) => b);
+      expect(onFloor).toEqual(tilt === 0 ? dipping : Array.from({ length: 60 }, (_, i) => i + 1));
+    }
   }
 });
 

@@ -8,6 +8,7 @@
  *   round         two discs of radii r₁, r₂ across the form's z axis at ∓h/2, rounded off by balls of radius ρ:
  *                 from min(−a − r₁ s, a − r₂ s) − ρ to max(−a + r₁ s, a + r₂ s) + ρ,  a = Q_kz h/2,  s = √(Q_kx² + Q_ky²)
  *                   sphere h = r₁ = r₂ = 0;  capsule r₁ = r₂ = 0;  cylinder r₁ = r₂, ρ = 0;  frustum ρ = 0
+ *   half-space    from −∞ to ∞, but on the outer side of its plane where that lies square to the world's axis k
  *   other         the outermost of Q_k · v over the corners v of the convex hull
  *
  * These are the smallest boxes there are. They are then enlarged by 2^-49 of the coordinates involved, more than all
@@ -33,6 +34,7 @@ export interface BodyShape {
 const ROUND = 0;
 const BOX = 1;
 const CORNERS = 2;
+const HALF_SPACE = 3;
 const ROUNDING = 1.7763568394002505e-15; // 2^-49
 
 export class ShapeBounds {
@@ -67,7 +69,10 @@ export class ShapeBounds {
       this.centre.set(frame.position, 3 * i);
       this.axes.set(fromQuaternion(frame.orientation), 9 * i);
       let extent: number;
-      if (sizes) {
+      if (solid.form.kind === 'halfSpace') {
+        this.kind[i] = HALF_SPACE;
+        extent = 0;
+      } else if (sizes) {
         this.kind[i] = solid.form.kind === 'box' ? BOX : ROUND;
         this.sizes.set(sizes, 4 * i);
         extent = absoluteSum(sizes);
@@ -121,6 +126,10 @@ export class ShapeBounds {
         const corners = this.corners[shape]!;
         min = -corners.reach(-qx, -qy, -qz);
         max = corners.reach(qx, qy, qz);
+      } else if (kind[shape] === HALF_SPACE) {
+        const square = qx === 0 && qy === 0;
+        min = square && qz < 0 ? 0 : -Infinity;
+        max = square && qz > 0 ? 0 : Infinity;
       } else if (kind[shape] === BOX) {
         max = Math.abs(qx) * sizes[s] + Math.abs(qy) * sizes[s + 1] + Math.abs(qz) * sizes[s + 2];
         min = -max;
@@ -168,6 +177,7 @@ function sizesOf(form: Form): readonly [number, number, number, number] | undefi
     case 'box':
       return [form.size[0] / 2, form.size[1] / 2, form.size[2] / 2, 0];
     case 'extrusion':
+    case 'halfSpace':
     case 'mesh':
       return undefined;
   }

@@ -45,6 +45,9 @@ export interface ContactMeasures extends NormalMeasures {
   slip2: number;
   /** Relative spin about n, rad/s */
   spin: number;
+  /** k and d of this region's bristle, N/m and N s/m, in place of the law's own */
+  stiffness?: number;
+  damping?: number;
 }
 
 /** Columns of `derivatives`. */
@@ -128,13 +131,14 @@ export class ContactForces {
   }
 
   private hold(
-    { stiffness, damping, coefficient }: Extract<FrictionLaw, { kind: 'bristle' }>,
+    law: Extract<FrictionLaw, { kind: 'bristle' }>,
     patch: PatchContour,
-    { slip1, slip2, spin }: ContactMeasures,
+    { slip1, slip2, spin, stiffness = law.stiffness, damping = law.damping }: ContactMeasures,
     z: Float64Array,
     at: number,
   ): void {
     const { bristle, rows, friction, rates, derivatives } = this;
+    const { coefficient } = law;
     const load = this.normal.force;
     let mu = 0;
     let slope = 0;

@@ -30,6 +30,13 @@ export function energiesInto(mechanics: MechanicalSystem, t: number, y: Float64A
   for (let i = 0; i < pairs.length; i++) out[2] += pairs[i].energy(t, y);
 }
 
+/** Of it, what elements store whose work is booked whole, J; to be called right after `energiesInto`. */
+export function bookedEnergy({ pairs }: MechanicalSystem, t: number, y: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < pairs.length; i++) if (pairs[i].booksWork) sum += pairs[i].energy(t, y);
+  return sum;
+}
+
 function kineticEnergy(
   { carriers, kinematics, freeBodies, system, derivatives }: MechanicalSystem,
   y: Float64Array,

@@ -11,15 +11,18 @@ export class ElementStates {
   private readonly carriers: Carriers;
   private readonly columns: StepColumns;
   private readonly derivatives: TreeDerivatives;
-  private readonly right: Float64Array;
+  private right = new Float64Array(0);
   private readonly motion = new Float64Array(12);
 
-  /** @param most states that one element has */
-  constructor(carriers: Carriers, columns: StepColumns, derivatives: TreeDerivatives, most: number) {
+  constructor(carriers: Carriers, columns: StepColumns, derivatives: TreeDerivatives) {
     this.carriers = carriers;
     this.columns = columns;
     this.derivatives = derivatives;
-    this.right = new Float64Array(most);
+  }
+
+  /** @param most states that one element has */
+  reserve(most: number): void {
+    if (this.right.length < most) this.right = new Float64Array(most);
   }
 
   /**
@@ -34,7 +37,7 @@ export class ElementStates {
     const { derivative, blocks, stateAt } = term;
     const { ratesByPose, ratesByTwist, states: n } = derivative;
     for (let k = 0; k < n; k++) right[k] = r[stateAt + k];
-    for (let side = 0; side < 2; side++) {
+    for (let side = 0; side < 2 && term.follows; side++) {
       if ((side === 0 ? blocks.a : blocks.b) === this.carriers.ground) continue;
       this.move(term, side, shift, x, twist);
       for (let k = 0; k < n; k++)

@@ -20,7 +20,7 @@ import { NODE, type System } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
 import type { FreeBodies } from './free-bodies.js';
 import type { JointForce } from './joint-forces.js';
-import type { PairElement } from './pair-element.js';
+import type { ContactScale, PairElement } from './pair-element.js';
 import type { StepColumns } from './step-columns.js';
 import type { TreeKinematics } from './tree-kinematics.js';
 
@@ -35,6 +35,7 @@ export interface Tolerance {
 interface Measured {
   readonly system: System;
   readonly nq: number;
+  readonly size: number;
   readonly carriers: Carriers;
   readonly kinematics: TreeKinematics;
   readonly freeBodies: FreeBodies;
@@ -62,6 +63,8 @@ export class BodyErrorNorm {
   private readonly motion: Float64Array; // 6 per carrier: centre's velocity, angular velocity, before
   private readonly carried: Float64Array; // 12 per node: θ, δp, δω, δv
   private readonly weight: number;
+  /** m/s per carrier: what contacts allow its velocity to be wrong by; 0 for those that touch nothing */
+  private readonly atRest: Float64Array;
   private now: Float64Array = NONE;
   /** The step that sizes and speeds are of: several errors of one step are measured */
   private readonly from: Float64Array;
@@ -98,8 +101,9 @@ export class BodyErrorNorm {
     this.centre = new Float64Array(3 * count);
     this.motion = new Float64Array(6 * count);
     this.carried = new Float64Array(12 * count);
-    this.from = new Float64Array(system.nq + system.nv + system.ns);
-    this.to = new Float64Array(system.nq + system.nv + system.ns);
+    this.atRest = new Float64Array(count + 1);
+    this.from = new Float64Array(of.size);
+    this.to = new Float64Array(of.size);
     const { gravity } = system;
     const g = gravity.kind === 'uniform' ? gravity.acceleration : [0, 0, 0];
     this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -116,7 +120,13 @@ export class BodyErrorNorm {
     for (let g = 0; g < groupSpeed.length; g++) fastest = Math.max(fastest, groupSpeed[g]);
     this.carryErrors(error);
     const { relative, contact } = this.tolerance;
-    const { carried } = this;
+    const { carried, atRest } = this;
+    atRest.fill(0);
+    for (const { a, b, contact: scale } of of.pairs)
+      if (scale?.touching) {
+        atRest[a] = Math.max(atRest[a], contact * scale.referenceSpeed);
+        atRest[b] = Math.max(atRest[b], contact * scale.referenceSpeed);
+      }
     let worst = 0;
     for (let i = 0; i < count; i++) {
       if (massive[i] === 0) continue;
@@ -141,8 +151,10 @@ export class BodyErrorNorm {
       );
       worst = larger(worst, shifted / (relative * L));
       worst = larger(worst, theta / relative);
-      worst = larger(worst, speeding / (relative * V));
-      worst = larger(worst, spinning / (relative * spin));
+      // A body at rest on others is as quiet as its contacts need, not as its size would have it.
+      const still = atRest[i];
+      worst = larger(worst, speeding / Math.max(relative * V, still));
+      worst = larger(worst, spinning / Math.max(relative * spin, still / L));
     }
 
     // Stops in touch, bristles
@@ -157,10 +169,33 @@ export class BodyErrorNorm {
         worst = larger(worst, Math.abs(error[joint.stateAt]) / ((contact * limit) / stiffness));
       }
     }
-    for (const pair of of.pairs)
+    for (const pair of of.pairs) {
       for (let k = 0; k < pair.states; k++)
         worst = larger(worst, Math.abs(error[pair.stateAt + k]) / (contact * (pair.stateScale?.(k) ?? 1)));
+      const { contact: scale } = pair;
+      if (scale?.touching) {
+        const along = Math.abs(this.shiftAlong(pair.a, scale) - this.shiftAlong(pair.b, scale));
+        worst = larger(worst, along / (contact * scale.depthScale()));
+      }
+    }
     return worst;
+  }
+
+  /** Error of a carrier's displacement at a contact, along its normal */
+  private shiftAlong(carrier: number, { normal: n, point }: ContactScale): number {
+    const { carriers } = this.of;
+    if (carrier === carriers.ground) return 0;
+    const { carried } = this;
+    const { position } = carriers;
+    const k = 12 * carrier;
+    const x = point[0] - position[3 * carrier];
+    const y = point[1] - position[3 * carrier + 1];
+    const z = point[2] - position[3 * carrier + 2];
+    return (
+      n[0] * (carried[k + 3] + carried[k + 1] * z - carried[k + 2] * y) +
+      n[1] * (carried[k + 4] + carried[k + 2] * x - carried[k] * z) +
+      n[2] * (carried[k + 5] + carried[k] * y - carried[k + 1] * x)
+    );
   }
 
   /** Where bodies were and are, how fast: sizes and speeds that errors are compared with. Leaves the kinematics at `after`. */

@@ -16,67 +16,88 @@ import { turnQuaternion } from './turn-quaternion.js';
 const LARGEST_TURN = 0.05;
 
 export class FreeRotation {
-  /** Which free bodies nothing can turn, and their L (3 each) and T */
-  private readonly bodies: readonly number[];
   private readonly moments: Float64Array;
+  /** Per free body: 1 if nothing can turn it and none of its moments is zero; its L (3 each) and T */
+  private readonly kept: Uint8Array;
   private readonly momentum: Float64Array;
   private readonly energy: Float64Array;
+  private count = 0;
   private readonly local = new Float64Array(3);
   private readonly theta = new Float64Array(3);
 
   /** @param turnable one per free body: 1 if some force element may turn it */
   constructor(moments: Float64Array, turnable: Uint8Array) {
     this.moments = moments;
-    const bodies: number[] = [];
-    for (let i = 0; i < turnable.length; i++)
-      if (turnable[i] === 0 && moments[3 * i] > 0 && moments[3 * i + 1] > 0 && moments[3 * i + 2] > 0) bodies.push(i);
-    this.bodies = bodies;
-    this.momentum = new Float64Array(3 * bodies.length);
-    this.energy = new Float64Array(bodies.length);
+    this.kept = new Uint8Array(turnable.length);
+    this.momentum = new Float64Array(3 * turnable.length);
+    this.energy = new Float64Array(turnable.length);
+    for (let i = 0; i < turnable.length; i++) if (this.canKeep(i, turnable)) this.kept[i] = 1;
+    for (let i = 0; i < turnable.length; i++) this.count += this.kept[i];
+  }
+
+  private canKeep(i: number, turnable: Uint8Array): boolean {
+    const { moments } = this;
+    return turnable[i] === 0 && moments[3 * i] > 0 && moments[3 * i + 1] > 0 && moments[3 * i + 2] > 0;
   }
 
   get any(): boolean {
-    return this.bodies.length > 0;
+    return this.count > 0;
   }
 
-  /** Takes L and T from y; the state of body i starts at y[q + 7 i] and y[v + 6 i]. */
-  remember(y: Float64Array, q: number, v: number): void {
-    const { bodies, moments, momentum, energy, local } = this;
-    for (let n = 0; n < bodies.length; n++) {
-      const i = bodies[n];
-      const w = v + 6 * i + 3;
-      const lx = moments[3 * i] * y[w];
-      const ly = moments[3 * i + 1] * y[w + 1];
-      const lz = moments[3 * i + 2] * y[w + 2];
-      energy[n] = 0.5 * (lx * y[w] + ly * y[w + 1] + lz * y[w + 2]);
-      local[0] = lx;
-      local[1] = ly;
-      local[2] = lz;
-      turned(y, q + 7 * i + 3, 1, local, 0, momentum, 3 * n);
+  /**
+   * Other bodies are turned from now on. Those that nothing turns any more have the L and T of y; those that nothing turned before
+   * keep what they have. The state of body i starts at y[q + 7 i] and y[v + 6 i].
+   */
+  follow(turnable: Uint8Array, y: Float64Array, q: number, v: number): void {
+    const { kept } = this;
+    for (let i = 0; i < kept.length; i++) {
+      const now = this.canKeep(i, turnable) ? 1 : 0;
+      if (now === kept[i]) continue;
+      if (now === 1) this.take(i, y, q, v);
+      kept[i] = now;
+      this.count += now === 1 ? 1 : -1;
     }
+  }
+
+  /** Takes L and T from y. */
+  remember(y: Float64Array, q: number, v: number): void {
+    for (let i = 0; i < this.kept.length; i++) if (this.kept[i] !== 0) this.take(i, y, q, v);
+  }
+
+  private take(i: number, y: Float64Array, q: number, v: number): void {
+    const { moments, momentum, energy, local } = this;
+    const w = v + 6 * i + 3;
+    const lx = moments[3 * i] * y[w];
+    const ly = moments[3 * i + 1] * y[w + 1];
+    const lz = moments[3 * i + 2] * y[w + 2];
+    energy[i] = 0.5 * (lx * y[w] + ly * y[w + 1] + lz * y[w + 2]);
+    local[0] = lx;
+    local[1] = ly;
+    local[2] = lz;
+    turned(y, q + 7 * i + 3, 1, local, 0, momentum, 3 * i);
   }
 
   /** Puts L and T back. */
   restore(y: Float64Array, q: number, v: number): void {
-    const { bodies, moments, momentum, energy, local, theta } = this;
-    for (let n = 0; n < bodies.length; n++) {
-      const i = bodies[n];
+    const { kept, moments, momentum, energy, local, theta } = this;
+    for (let i = 0; i < kept.length; i++) {
+      if (kept[i] === 0) continue;
       const at = q + 7 * i + 3;
       const jx = moments[3 * i];
       const jy = moments[3 * i + 1];
       const jz = moments[3 * i + 2];
       for (let pass = 0; pass < 3; pass++) {
-        turned(y, at, -1, momentum, 3 * n, local, 0);
+        turned(y, at, -1, momentum, 3 * i, local, 0);
         const wx = local[0] / jx;
         const wy = local[1] / jy;
         const wz = local[2] / jz;
-        const off = energy[n] - 0.5 * (local[0] * wx + local[1] * wy + local[2] * wz);
+        const off = energy[i] - 0.5 * (local[0] * wx + local[1] * wy + local[2] * wz);
         const cx = wy * local[2] - wz * local[1];
         const cy = wz * local[0] - wx * local[2];
         const cz = wx * local[1] - wy * local[0];
         const square = cx * cx + cy * cy + cz * cz;
         // Below this, a turn of 1 rad would change T by less than 1e-6 of itself: a principal axis
-        if (!(square > 1e-12 * energy[n] * energy[n]) || Math.abs(off) <= 2e-16 * energy[n]) break;
+        if (!(square > 1e-12 * energy[i] * energy[i]) || Math.abs(off) <= 2e-16 * energy[i]) break;
         const scale = off / square;
         if (!(Math.abs(scale) * Math.sqrt(square) < LARGEST_TURN)) break;
         theta[0] = scale * cx;
@@ -84,7 +105,7 @@ export class FreeRotation {
         theta[2] = scale * cz;
         turnQuaternion(y, at, theta);
       }
-      turned(y, at, -1, momentum, 3 * n, local, 0);
+      turned(y, at, -1, momentum, 3 * i, local, 0);
       y[v + 6 * i + 3] = local[0] / jx;
       y[v + 6 * i + 4] = local[1] / jy;
       y[v + 6 * i + 5] = local[2] / jz;

@@ -1,104 +1,122 @@
 /**
- * Parts of a system that do not feel each other: trees and free bodies, joined where a force element or a constraint ties them. Each
- * island has a step matrix of its own.
+ * Parts of a system that do not feel each other at the present linearisation: mechanisms, joined where an element that acts ties their
+ * velocities. Each island has a step matrix of its own.
  */
-import type { System } from '../assembly/system.js';
-import type { Carriers } from './carriers.js';
-import type { PairElement } from './pair-element.js';
-import type { TreeDerivatives } from './tree-derivatives.js';
+import type { LoadTerm, LoadTerms } from './load-terms.js';
+import type { Mechanisms } from './mechanisms.js';
 
-export interface Island {
-  /**
-   * body: one free body that nothing acts on with derivatives; sweep: one tree whose forces all act from the ground, solved in O(n);
-   * dense: everything else
-   */
-  readonly kind: 'body' | 'sweep' | 'dense';
-  /** Velocity indices, ascending */
-  readonly velocities: Int32Array;
-  readonly nodes: Int32Array;
-  /** Free bodies (0 … count − 1) */
-  readonly bodies: Int32Array;
-  /** Indices of pair elements within */
-  readonly pairs: readonly number[];
-}
+/**
+ * body: one free body that nothing acts on with derivatives; sweep: one tree whose forces all act from the ground, solved in O(n);
+ * sparse: many mechanisms; dense: everything else
+ */
+export type IslandKind = 'body' | 'sweep' | 'dense' | 'sparse';
 
 /** From this many velocities on the O(n) sweep beats a dense factorisation. */
 const SWEEP_FROM = 16;
+/** From this many mechanisms on a matrix of blocks beats a dense one. */
+const SPARSE_FROM = 3;
 
-export function islandsOf(
-  system: System,
-  carriers: Carriers,
-  derivatives: TreeDerivatives,
-  pairs: readonly PairElement[],
-  options: { readonly sweepFrom?: number } = {},
-): Island[] {
-  const { tree } = system;
-  const { root } = derivatives.kinematics;
-  const { nodes, ground } = carriers;
+export interface IslandOptions {
+  readonly sweepFrom?: number;
+  readonly sparseFrom?: number;
+}
 
-  // Union of carriers, by tree root or body
-  const group = Int32Array.from({ length: ground }, (_, i) => (i < nodes ? root[i] : i));
-  const leader = (i: number): number => {
-    let top = i;
-    while (group[top] !== top) top = group[top];
-    return top;
-  };
-  const join = (a: number, b: number): void => {
-    const low = Math.min(leader(a), leader(b));
-    group[leader(a)] = low;
-    group[leader(b)] = low;
-  };
-  const tied = new Set<number>();
-  for (const { a, b } of pairs) if (a !== ground && b !== ground) join(a, b);
-  const nodeOfCoordinate = new Map<number, number>();
-  for (let i = 0; i < tree.count; i++) nodeOfCoordinate.set(tree.q[i], i);
-  const constrained: number[] = [];
-  for (const { rows } of system.constraints)
-    for (const row of rows) {
-      const ends =
-        row.kind === 'coupler'
-          ? row.coordinates.map((q) => nodeOfCoordinate.get(q)!)
-          : [carriers.indexOf(row.a), carriers.indexOf(row.b)].filter((end) => end !== ground);
-      for (const end of ends) {
-        join(ends[0], end);
-        constrained.push(end);
-      }
+export class Islands {
+  count = 0;
+  readonly kinds: IslandKind[] = [];
+  /** members[start[i] … start[i + 1]): mechanisms of island i, ascending; islands by their first mechanism */
+  readonly start: Int32Array;
+  readonly members: Int32Array;
+  /** Per island: terms between two of its carriers */
+  readonly cross: LoadTerm[][] = [];
+  /** Island of each mechanism */
+  private readonly of: Int32Array;
+  private readonly mechanisms: Mechanisms;
+  private readonly firstBody: number;
+  private readonly sweepFrom: number;
+  private readonly sparseFrom: number;
+  private readonly leader: Int32Array;
+  /** 1 per mechanism: it acts on itself */
+  private readonly within: Uint8Array;
+  private readonly filled: Int32Array;
+
+  /** @param firstBody carrier of the first free body */
+  constructor(mechanisms: Mechanisms, firstBody: number, options: IslandOptions) {
+    const count = mechanisms.all.length;
+    this.mechanisms = mechanisms;
+    this.firstBody = firstBody;
+    this.sweepFrom = options.sweepFrom ?? SWEEP_FROM;
+    this.sparseFrom = options.sparseFrom ?? SPARSE_FROM;
+    this.start = new Int32Array(count + 1);
+    this.members = new Int32Array(count);
+    this.of = new Int32Array(count);
+    this.leader = new Int32Array(count);
+    this.within = new Uint8Array(count);
+    this.filled = new Int32Array(count);
+  }
+
+  group({ cross, loaded }: LoadTerms): void {
+    const { leader, within, of, start, members, filled, kinds, mechanisms } = this;
+    const mechanismCount = mechanisms.all.length;
+    within.fill(0);
+    for (let m = 0; m < mechanismCount; m++) leader[m] = m;
+    for (let k = 0; k < cross.length; k++) {
+      const a = mechanisms.of[cross[k].blocks.a];
+      const b = mechanisms.of[cross[k].blocks.b];
+      if (a === b) within[a] = 1;
+      else this.join(a, b);
     }
 
-  // Members
-  const members = new Map<number, { nodes: number[]; bodies: number[]; pairs: number[] }>();
-  const of = (carrier: number) => {
-    const top = leader(carrier);
-    let found = members.get(top);
-    if (!found) members.set(top, (found = { nodes: [], bodies: [], pairs: [] }));
-    return found;
-  };
-  for (let i = 0; i < nodes; i++) of(i).nodes.push(i);
-  for (let i = nodes; i < ground; i++) of(i).bodies.push(i - nodes);
-  pairs.forEach(({ a, b }, index) => {
-    if (a === ground && b === ground) return;
-    of(a === ground ? b : a).pairs.push(index);
-    if (a !== ground && b !== ground) tied.add(leader(a));
-  });
-  for (const end of constrained) tied.add(leader(end));
+    // The lowest leads, so that it comes first
+    let count = 0;
+    start.fill(0);
+    for (let m = 0; m < mechanismCount; m++) {
+      const top = this.top(m);
+      of[m] = top === m ? count++ : of[top];
+      start[of[m] + 1]++;
+    }
+    this.count = count;
+    for (let i = 0; i < count; i++) {
+      start[i + 1] += start[i];
+      filled[i] = start[i];
+    }
+    for (let m = 0; m < mechanismCount; m++) members[filled[of[m]]++] = m;
+    for (let i = 0; i < count; i++) kinds[i] = this.kindOf(i, loaded);
+    this.sortTerms(cross);
+  }
 
-  return [...members].map(([top, island]): Island => {
-    const velocities: number[] = [];
-    for (let k = 0; k < derivatives.size; k++) if (leader(derivatives.nodeOf[k]) === top) velocities.push(k);
-    for (const body of island.bodies) for (let j = 0; j < 6; j++) velocities.push(derivatives.size + 6 * body + j);
-    const alone = !tied.has(top) && island.pairs.length === 0 && system.gravity.kind === 'uniform';
-    const kind =
-      island.nodes.length === 0 && alone
-        ? 'body'
-        : island.bodies.length === 0 && !tied.has(top) && velocities.length >= (options.sweepFrom ?? SWEEP_FROM)
-          ? 'sweep'
-          : 'dense';
-    return {
-      kind,
-      velocities: Int32Array.from(velocities),
-      nodes: Int32Array.from(island.nodes),
-      bodies: Int32Array.from(island.bodies),
-      pairs: island.pairs,
-    };
-  });
+  private top(m: number): number {
+    const { leader } = this;
+    let top = m;
+    while (leader[top] !== top) top = leader[top] = leader[leader[top]];
+    return top;
+  }
+
+  private join(a: number, b: number): void {
+    const topA = this.top(a);
+    const topB = this.top(b);
+    if (topA < topB) this.leader[topB] = topA;
+    else this.leader[topA] = topB;
+  }
+
+  private kindOf(island: number, loaded: Uint8Array): IslandKind {
+    const first = this.start[island];
+    const count = this.start[island + 1] - first;
+    if (count > 1) return count >= this.sparseFrom ? 'sparse' : 'dense';
+    const index = this.members[first];
+    const { body, tied, velocities } = this.mechanisms.all[index];
+    if (body >= 0) return loaded[this.firstBody + body] === 0 ? 'body' : 'dense';
+    return !tied && this.within[index] === 0 && velocities.length >= this.sweepFrom ? 'sweep' : 'dense';
+  }
+
+  private sortTerms(terms: readonly LoadTerm[]): void {
+    const { cross, filled, of, mechanisms, count } = this;
+    while (cross.length < count) cross.push([]);
+    filled.fill(0);
+    for (let k = 0; k < terms.length; k++) {
+      const island = of[mechanisms.of[terms[k].blocks.a]];
+      cross[island][filled[island]++] = terms[k];
+    }
+    for (let i = 0; i < count; i++) if (cross[i].length !== filled[i]) cross[i].length = filled[i];
+  }
 }

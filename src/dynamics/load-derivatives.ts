@@ -22,8 +22,9 @@ import type { TreeDerivatives } from './tree-derivatives.js';
 
 /** The four 6 × 6 blocks of one pair for one step size. */
 export class PairBlocks {
-  readonly a: number;
-  readonly b: number;
+  /** Carriers */
+  a = -1;
+  b = -1;
   /** 12 × 12 */
   readonly pose = new Float64Array(144);
   readonly twist = new Float64Array(144);
@@ -35,9 +36,7 @@ export class PairBlocks {
   private readonly derivatives: TreeDerivatives;
   private readonly work: Float64Array;
 
-  constructor(a: number, b: number, states: number, carriers: Carriers, derivatives: TreeDerivatives) {
-    this.a = a;
-    this.b = b;
+  constructor(states: number, carriers: Carriers, derivatives: TreeDerivatives) {
     this.carriers = carriers;
     this.derivatives = derivatives;
     this.stateGain = new Float64Array(12 * states);
@@ -45,15 +44,21 @@ export class PairBlocks {
     this.work = new Float64Array(states * states);
   }
 
+  /** N for a step size. False if there is none. */
+  eliminate(from: PairDerivative, e: number): boolean {
+    return invert(from.states, e, from.ratesByState, this.stateInverse, this.work);
+  }
+
   /**
+   * After `eliminate`.
+   *
    * @param motion twists of all carriers where the derivative was taken
-   * @returns false if the states cannot be eliminated at this step size
    */
-  update(from: PairDerivative, motion: Float64Array, e: number): boolean {
+  update(from: PairDerivative, motion: Float64Array, e: number): void {
     const { pose, twist, carriers } = this;
     pose.set(from.byPose);
     twist.set(from.byTwist);
-    if (from.states > 0 && !this.eliminate(from, e)) return false;
+    if (from.states > 0) this.addStates(from, e);
     for (let side = 0; side < 2; side++) {
       const carrier = side === 0 ? this.a : this.b;
       if (carrier === carriers.ground) continue;
@@ -75,31 +80,29 @@ export class PairBlocks {
         this.shift(side, carrier);
       }
     }
-    return true;
   }
 
-  private eliminate(from: PairDerivative, e: number): boolean {
+  /** X + e S N Zx and C + e S N Zv */
+  private addStates(from: PairDerivative, e: number): void {
     const n = from.states;
     const { stateInverse, stateGain, pose, twist } = this;
-    if (!invert(n, e, from.ratesByState, stateInverse, this.work)) return false;
+    stateGain.fill(0);
+    // States of different regions of a contact do not meet: most of N is zero
+    for (let i = 0; i < 12; i++)
+      for (let l = 0; l < n; l++) {
+        const byState = from.byState[i * n + l];
+        if (byState === 0) continue;
+        for (let k = 0; k < n; k++) stateGain[i * n + k] += byState * stateInverse[l * n + k];
+      }
     for (let i = 0; i < 12; i++)
       for (let k = 0; k < n; k++) {
-        let sum = 0;
-        for (let l = 0; l < n; l++) sum += from.byState[i * n + l] * stateInverse[l * n + k];
-        stateGain[i * n + k] = sum;
-      }
-    for (let i = 0; i < 12; i++)
-      for (let j = 0; j < 12; j++) {
-        let byPose = 0;
-        let byTwist = 0;
-        for (let k = 0; k < n; k++) {
-          byPose += stateGain[i * n + k] * from.ratesByPose[12 * k + j];
-          byTwist += stateGain[i * n + k] * from.ratesByTwist[12 * k + j];
+        const gain = e * stateGain[i * n + k];
+        if (gain === 0) continue;
+        for (let j = 0; j < 12; j++) {
+          pose[12 * i + j] += gain * from.ratesByPose[12 * k + j];
+          twist[12 * i + j] += gain * from.ratesByTwist[12 * k + j];
         }
-        pose[12 * i + j] += e * byPose;
-        twist[12 * i + j] += e * byTwist;
       }
-    return true;
   }
 
   /** Columns and rows of one carrier from its reference point to its tree's origin */
@@ -163,7 +166,7 @@ function addSkew(m: Float64Array, at: number, f: Float64Array, fAt: number): voi
   m[at + 25] += f[fAt];
 }
 
-/** (1 − e Z)⁻¹ by Gauss–Jordan with row exchanges; n is 1 to 3. */
+/** (1 − e Z)⁻¹ by Gauss–Jordan with row exchanges; cheap where most of Z is zero. */
 function invert(n: number, e: number, z: Float64Array, out: Float64Array, work: Float64Array): boolean {
   for (let i = 0; i < n * n; i++) {
     const unit = i % (n + 1) === 0 ? 1 : 0;
@@ -186,6 +189,7 @@ function invert(n: number, e: number, z: Float64Array, out: Float64Array, work: 
     for (let i = 0; i < n; i++) {
       if (i === k) continue;
       const factor = work[i * n + k];
+      if (factor === 0) continue;
       for (let j = 0; j < n; j++) {
         work[i * n + j] -= factor * work[k * n + j];
         out[i * n + j] -= factor * out[k * n + j];

@@ -1,6 +1,9 @@
 /**
  * Derivatives of all loads for one step: force elements, the turning of loop reactions, gravity that is not uniform; pair by pair, and
  * gathered as one 6 × 6 block per carrier.
+ *
+ * Elements come and go between steps, and one that is there may have nothing to say: a contact that is open has neither wrench nor
+ * derivatives. Which of them act is found anew at each linearisation; the others are left out of everything that follows.
  */
 import type { System } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
@@ -10,14 +13,24 @@ import type { Loops } from './loops.js';
 import { PairDerivative, type PairElement } from './pair-element.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
 
-export interface LoadTerm {
+/** The derivatives of one load; used for another element when its own is gone */
+export class LoadTerm {
   /** Index of the element's state in y, −1 for loops and gravity */
-  readonly stateAt: number;
+  stateAt = -1;
   readonly derivative: PairDerivative;
   readonly blocks: PairBlocks;
   /** Velocities that move A and B, from the carrier to its root; empty where nobody asks for them */
-  readonly velocitiesA: Int32Array;
-  readonly velocitiesB: Int32Array;
+  velocitiesA: Int32Array = NO_VELOCITIES;
+  velocitiesB: Int32Array = NO_VELOCITIES;
+  /** It has a wrench or derivatives of one */
+  acts = true;
+  /** The rates of its states depend on the motion of its carriers */
+  follows = false;
+
+  constructor(states: number, carriers: Carriers, derivatives: TreeDerivatives) {
+    this.derivative = new PairDerivative(states);
+    this.blocks = new PairBlocks(states, carriers, derivatives);
+  }
 }
 
 interface Parts {
@@ -25,76 +38,173 @@ interface Parts {
   readonly carriers: Carriers;
   readonly derivatives: TreeDerivatives;
   readonly gravity: GravityField;
-  readonly pairs: readonly PairElement[];
   readonly loops: Loops;
 }
 
 export class LoadTerms {
-  /** One per pair element, then one per constraint (the turning of its reaction), then one per node under non-uniform gravity */
-  readonly all: readonly LoadTerm[];
-  /** Those between two carriers that move, and those with states */
-  readonly cross: readonly LoadTerm[];
-  readonly withStates: readonly LoadTerm[];
+  /** Those that act: of pair elements, then of constraints (the turning of their reactions), then of nodes in non-uniform gravity */
+  readonly acting: LoadTerm[] = [];
+  /** Of these, those between two carriers whose velocities they tie, and those with states */
+  readonly cross: LoadTerm[] = [];
+  readonly withStates: LoadTerm[] = [];
+  /** All that have states, acting or not */
+  readonly stateful: LoadTerm[] = [];
   /** 36 per carrier: X'', C */
   readonly pose: Float64Array;
   readonly twist: Float64Array;
   /** Per carrier: they are not zero */
   readonly loaded: Uint8Array;
+  /** Per carrier: its motion is asked for, by loads or by states that follow it */
+  readonly asked: Uint8Array;
   /** Twists of the carriers at the linearisation; stages that come after move the carriers on. */
   readonly carrierTwist: Float64Array;
   private readonly parts: Parts;
+  private pairs: readonly PairElement[] = [];
+  /** One per pair element */
+  private readonly ofPairs: LoadTerm[] = [];
+  /** One per pair of carriers that rows of one constraint tie, then one per node under non-uniform gravity */
+  private readonly fixed: LoadTerm[] = [];
+  /** By number of states: terms made so far, and how many of them are in use */
+  private readonly pool: LoadTerm[][] = [];
+  private readonly taken: number[] = [];
+  private readonly velocitiesOf: (Int32Array | undefined)[];
   private readonly loadedCarriers: Int32Array;
+  private loadedCount = 0;
+  private changed = true;
   /** 9 per free body under non-uniform gravity: m ∇g */
   private readonly freeGradient: Float64Array;
   private readonly moved = new Float64Array(3);
   private readonly change = new Float64Array(3);
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, pairs: readonly PairElement[]) {
     this.parts = parts;
-    const { system, carriers, derivatives, pairs, loops } = parts;
-    const term = (a: number, b: number, states: number, stateAt: number): LoadTerm => {
-      const asked = states > 0 || (a !== carriers.ground && b !== carriers.ground);
-      return {
-        stateAt,
-        derivative: new PairDerivative(states),
-        blocks: new PairBlocks(a, b, states, carriers, derivatives),
-        velocitiesA: asked ? velocitiesOf(a, carriers, derivatives) : NO_VELOCITIES,
-        velocitiesB: asked ? velocitiesOf(b, carriers, derivatives) : NO_VELOCITIES,
-      };
-    };
-    const all = pairs.map((pair) => term(pair.a, pair.b, pair.states, pair.stateAt));
-    for (const { a, b } of loops.groups) all.push(term(a, b, 0, -1));
-    const uniform = system.gravity.kind === 'uniform';
-    if (!uniform) for (let i = 0; i < carriers.nodes; i++) all.push(term(carriers.ground, i, 0, -1));
-    this.all = all;
-    this.cross = all.filter(({ blocks: { a, b } }) => a !== carriers.ground && b !== carriers.ground);
-    this.withStates = all.filter(({ derivative }) => derivative.states > 0);
+    const { system, carriers, derivatives, loops } = parts;
     const count = carriers.ground + 1;
+    this.velocitiesOf = new Array(count).fill(undefined);
+    const uniform = system.gravity.kind === 'uniform';
+    for (const { a, b } of loops.groups) this.fixed.push(this.place(new LoadTerm(0, carriers, derivatives), a, b, -1));
+    if (!uniform)
+      for (let i = 0; i < carriers.nodes; i++)
+        this.fixed.push(this.place(new LoadTerm(0, carriers, derivatives), carriers.ground, i, -1));
     this.pose = new Float64Array(36 * count);
     this.twist = new Float64Array(36 * count);
     this.carrierTwist = new Float64Array(6 * count);
     this.freeGradient = new Float64Array(uniform ? 0 : 9 * carriers.free);
     this.loaded = new Uint8Array(count);
-    for (const { blocks } of all) this.loaded[blocks.a] = this.loaded[blocks.b] = 1;
-    if (!uniform) this.loaded.fill(1, carriers.nodes, carriers.ground);
-    this.loadedCarriers = Int32Array.from(this.loaded.keys()).filter((carrier) => this.loaded[carrier] !== 0);
+    this.asked = new Uint8Array(count);
+    this.loadedCarriers = new Int32Array(count);
+    this.setPairs(pairs);
   }
 
-  /** Derivatives at (t, y), at the carriers' present motion */
-  linearise(t: number, y: Float64Array): void {
-    const { pairs, loops, system, carriers } = this.parts;
-    this.carrierTwist.set(carriers.twist);
+  /** Other elements from the next linearisation on */
+  setPairs(pairs: readonly PairElement[]): void {
+    const { carriers, derivatives } = this.parts;
+    const { ofPairs, stateful, pool, taken } = this;
+    this.pairs = pairs;
+    this.changed = true;
+    for (let states = 0; states < taken.length; states++) taken[states] = 0;
+    let withStates = 0;
     for (let i = 0; i < pairs.length; i++) {
-      const { derivative } = this.all[i];
+      const { a, b, states, stateAt } = pairs[i];
+      while (pool.length <= states) {
+        pool.push([]);
+        taken.push(0);
+      }
+      const made = pool[states];
+      const index = taken[states]++;
+      if (index === made.length) made.push(new LoadTerm(states, carriers, derivatives));
+      ofPairs[i] = this.place(made[index], a, b, stateAt);
+      if (states > 0) stateful[withStates++] = ofPairs[i];
+    }
+    ofPairs.length = pairs.length;
+    stateful.length = withStates;
+  }
+
+  /** The largest number of states that an element has had */
+  get mostStates(): number {
+    return Math.max(0, this.pool.length - 1);
+  }
+
+  private place(term: LoadTerm, a: number, b: number, stateAt: number): LoadTerm {
+    const { carriers } = this.parts;
+    const wanted = term.derivative.states > 0 || (a !== carriers.ground && b !== carriers.ground);
+    term.blocks.a = a;
+    term.blocks.b = b;
+    term.stateAt = stateAt;
+    term.velocitiesA = wanted ? this.velocities(a) : NO_VELOCITIES;
+    term.velocitiesB = wanted ? this.velocities(b) : NO_VELOCITIES;
+    return term;
+  }
+
+  private velocities(carrier: number): Int32Array {
+    const { carriers, derivatives } = this.parts;
+    return (this.velocitiesOf[carrier] ??= velocitiesOf(carrier, carriers, derivatives));
+  }
+
+  /** Derivatives at (t, y), at the carriers' present motion. True if other terms act than at the last linearisation. */
+  linearise(t: number, y: Float64Array): boolean {
+    const { pairs, ofPairs, fixed } = this;
+    const { loops, system, carriers } = this.parts;
+    this.carrierTwist.set(carriers.twist);
+    let changed = this.changed;
+    for (let i = 0; i < pairs.length; i++) {
+      const term = ofPairs[i];
+      const { derivative } = term;
       derivative.clear();
       pairs[i].differentiate(t, y, derivative);
+      const acts = pairs[i].idle !== true && actsOn(derivative);
+      const follows = derivative.states > 0 && !(isZero(derivative.ratesByPose) && isZero(derivative.ratesByTwist));
+      if (acts !== term.acts || follows !== term.follows) changed = true;
+      term.acts = acts;
+      term.follows = follows;
     }
     for (let i = 0; i < loops.groups.length; i++) {
-      const { derivative } = this.all[pairs.length + i];
+      const { derivative } = fixed[i];
       derivative.clear();
       loops.differentiateReaction(i, derivative);
     }
-    if (system.gravity.kind !== 'uniform') this.differentiateGravity(pairs.length + loops.groups.length);
+    if (system.gravity.kind !== 'uniform') this.differentiateGravity(loops.groups.length);
+    if (changed) this.sort();
+    this.changed = false;
+    return changed;
+  }
+
+  /** Which terms act, and on what */
+  private sort(): void {
+    const { ofPairs, fixed, acting, cross, withStates, pose, twist, loaded, asked, loadedCarriers } = this;
+    const { carriers, system } = this.parts;
+    for (let k = 0; k < this.loadedCount; k++) {
+      const at = 36 * loadedCarriers[k];
+      pose.fill(0, at, at + 36);
+      twist.fill(0, at, at + 36);
+    }
+    loaded.fill(0);
+    asked.fill(0);
+    let total = 0;
+    let tying = 0;
+    let remembering = 0;
+    for (let i = 0; i < ofPairs.length + fixed.length; i++) {
+      const term = i < ofPairs.length ? ofPairs[i] : fixed[i - ofPairs.length];
+      const { blocks, velocitiesA, velocitiesB } = term;
+      if (term.follows) asked[blocks.a] = asked[blocks.b] = 1;
+      if (!term.acts) continue;
+      loaded[blocks.a] = loaded[blocks.b] = 1;
+      acting[total++] = term;
+      if (velocitiesA.length > 0 && velocitiesB.length > 0) cross[tying++] = term;
+      if (term.derivative.states > 0) withStates[remembering++] = term;
+    }
+    acting.length = total;
+    cross.length = tying;
+    withStates.length = remembering;
+    if (system.gravity.kind !== 'uniform') loaded.fill(1, carriers.nodes, carriers.ground);
+    loaded[carriers.ground] = 0;
+    let count = 0;
+    for (let carrier = 0; carrier < carriers.ground; carrier++)
+      if (loaded[carrier] !== 0) {
+        asked[carrier] = 1;
+        loadedCarriers[count++] = carrier;
+      }
+    this.loadedCount = count;
   }
 
   /** F = m g(x) at the centre of mass: δF = m ∇g (δc + θ × r), torque r × F */
@@ -110,7 +220,7 @@ export class LoadTerms {
     }
     const { moved, change } = this;
     for (let i = 0; i < nodes; i++) {
-      const { derivative } = this.all[first + i];
+      const { derivative } = this.fixed[first + i];
       derivative.clear();
       const mass = tree.mass[i];
       if (mass === 0) continue;
@@ -146,16 +256,18 @@ export class LoadTerms {
 
   /** Blocks for a step size. False if the states of an element cannot be eliminated at it. */
   prepare(e: number): boolean {
-    const { pose, twist, all, loadedCarriers, carrierTwist } = this;
+    const { pose, twist, acting, stateful, loadedCarriers, loadedCount, carrierTwist } = this;
     const { carriers } = this.parts;
-    for (let k = 0; k < loadedCarriers.length; k++) {
+    for (let k = 0; k < loadedCount; k++) {
       const at = 36 * loadedCarriers[k];
       pose.fill(0, at, at + 36);
       twist.fill(0, at, at + 36);
     }
-    for (let k = 0; k < all.length; k++) {
-      const { blocks, derivative } = all[k];
-      if (!blocks.update(derivative, carrierTwist, e)) return false;
+    for (let k = 0; k < stateful.length; k++)
+      if (!stateful[k].blocks.eliminate(stateful[k].derivative, e)) return false;
+    for (let k = 0; k < acting.length; k++) {
+      const { blocks, derivative } = acting[k];
+      blocks.update(derivative, carrierTwist, e);
       for (let side = 0; side < 2; side++) {
         const carrier = side === 0 ? blocks.a : blocks.b;
         if (carrier === carriers.ground) continue;
@@ -190,4 +302,13 @@ function velocitiesOf(
   for (let i = carrier; i >= 0; i = parent[i])
     for (let k = v[i]; k >= 0 && k < size && nodeOf[k] === i; k++) found.push(k);
   return Int32Array.from(found);
+}
+
+const actsOn = ({ wrench, byTwist, byPose, byState }: PairDerivative): boolean =>
+  !(isZero(wrench) && isZero(byTwist) && isZero(byPose) && isZero(byState));
+
+/** NaN is not zero. */
+function isZero(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0) return false;
+  return true;
 }

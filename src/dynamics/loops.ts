@@ -247,6 +247,28 @@ export class Loops {
     return true;
   }
 
+  /** Factors of the kept rows at the present pose, for `mobility`; the factors of the articulated body must be those of the pose. */
+  hold(): boolean {
+    const { kept } = this;
+    if (kept.length === 0) return true;
+    this.place();
+    for (let j = 0; j < kept.length; j++) {
+      this.evaluateRow(kept[j]);
+      this.rowDerivatives.jacobianRow(kept[j]);
+    }
+    return this.factorise();
+  }
+
+  /** fᵀ M⁻¹ f with the kept rows holding, f the generalised forces of the tree; after `hold` */
+  mobility(f: Float64Array): number {
+    const { basis, x } = this;
+    this.articulated.halfSolve(f, 0, x, 0);
+    if (this.kept.length > 0) basis.removeRows(x);
+    let sum = 0;
+    for (let i = 0; i < basis.size; i++) sum += x[i] * x[i];
+    return sum;
+  }
+
   /** 1/(M⁻¹)_kk with the kept rows holding; `factorise` must have been called. 0 if the rows lock it. */
   feltInertia(k: number): number {
     const { basis, x, change } = this;

@@ -12,6 +12,7 @@ import { AppliedForce } from './applied-force.js';
 import { ArticulatedBody } from './articulated-body.js';
 import { Bushing } from './bushing.js';
 import { Carriers } from './carriers.js';
+import { ContactMobility } from './contact-mobility.js';
 import { DeadPoint } from './dead-point.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
@@ -32,13 +33,26 @@ export interface MechanicalOptions {
   readonly tolerance?: Partial<Tolerance>;
   /** From how many velocities a tree is solved by the O(n) sweep instead of a dense matrix */
   readonly sweepFrom?: number;
-  /** Forces beyond those of the system's plans, such as contacts; their states must be counted in the system's `ns`. */
+  /** From how many mechanisms that touch an island is solved by blocks instead of a dense matrix */
+  readonly sparseFrom?: number;
+  /** Forces beyond those of the system's plans, such as contacts; their states must be counted in `ns` or in the reserved states. */
   readonly elements?: (carriers: Carriers) => readonly PairElement[];
+  /** Places for the states of elements that come and go, behind the `ns` states of the system; the rates of unused ones are zero. */
+  readonly reservedStates?: number;
+}
+
+/** Looks ahead of a step and back on it; contacts do. */
+export interface StepGuard {
+  stepLimit(t: number, y: Float64Array, f: Float64Array, planned: number): number;
+  /** The end of a step shows that it was too long. */
+  tooDeep(t: number, y: Float64Array): boolean;
 }
 
 export class MechanicalSystem {
   readonly system: System;
-  readonly size: number;
+  guard: StepGuard | undefined;
+  /** nq + nv + ns and the reserved states */
+  size: number;
   readonly nq: number;
   readonly nv: number;
   readonly carriers: Carriers;
@@ -51,10 +65,11 @@ export class MechanicalSystem {
   readonly loops: Loops;
   readonly matrix: StepMatrix;
   readonly jointForces: readonly JointForce[];
+  /** Elements of the system's plans, then those of `setElements` */
   readonly pairs: readonly PairElement[];
-  readonly timeDependent: boolean;
-  readonly norm: BodyErrorNorm;
-  private readonly deadPoint: DeadPoint;
+  timeDependent: boolean;
+  norm: BodyErrorNorm;
+  private deadPoint: DeadPoint;
   /** Solves with I − e J */
   readonly linear: {
     linearise(t: number, y: Float64Array, rates: Float64Array, byTime: Float64Array): void;
@@ -76,13 +91,19 @@ export class MechanicalSystem {
   private readonly inertias: Float64Array;
   /** Zero where gravity is not uniform */
   private readonly uniformGravity: Float64Array;
-  private readonly before: Float64Array;
-  private readonly change: Float64Array;
-  private readonly later: Float64Array;
-  private readonly steady: Float64Array;
+  private before: Float64Array;
+  private change: Float64Array;
+  private later: Float64Array;
+  private steady: Float64Array;
+  /** The same array as `pairs`; how many of them are of the plans, and whether any of these or a drive depends on time */
+  private readonly current: PairElement[];
+  private readonly planned: number;
+  private readonly alwaysTimeDependent: boolean;
+  private readonly turnable: Uint8Array;
+  private readonly mobility: ContactMobility;
   /** Time and state at which the carriers are, if `placed` */
   private time = 0;
-  private readonly present: Float64Array;
+  private present: Float64Array;
   private placed = false;
   private readonly theta = new Float64Array(3);
 
@@ -90,7 +111,7 @@ export class MechanicalSystem {
     this.system = system;
     this.nq = system.nq;
     this.nv = system.nv;
-    this.size = system.nq + system.nv + system.ns;
+    this.size = system.nq + system.nv + system.ns + (options.reservedStates ?? 0);
     this.carriers = new Carriers(system);
     this.kinematics = new TreeKinematics(system, this.carriers);
     this.articulated = new ArticulatedBody(this.kinematics);
@@ -111,22 +132,22 @@ export class MechanicalSystem {
         const size = system.bodies.find(({ anchor }) => anchor.node === plan.b.node)?.size ?? 1;
         pairs.push(new AppliedForce(plan, this.carriers, size));
       }
+    this.planned = pairs.length;
+    this.alwaysTimeDependent =
+      system.motions.length > 0 ||
+      jointForces.some(({ timeDependent }) => timeDependent) ||
+      pairs.some(({ timeDependent }) => timeDependent);
     pairs.push(...(options.elements?.(this.carriers) ?? []));
     this.jointForces = jointForces;
     this.feelingJoints = jointForces.filter(({ needsInertia }) => needsInertia);
     this.inertias = new Float64Array(this.feelingJoints.length);
     this.pairs = pairs;
-    const turnable = new Uint8Array(this.freeBodies.count);
-    for (const { a, b } of pairs)
-      for (const carrier of [a, b])
-        if (carrier >= this.carriers.nodes && carrier < this.carriers.ground)
-          turnable[carrier - this.carriers.nodes] = 1;
-    this.freeRotation = new FreeRotation(this.freeBodies.moments, turnable);
-    this.timeDependent =
-      system.motions.length > 0 ||
-      jointForces.some(({ timeDependent }) => timeDependent) ||
-      pairs.some(({ timeDependent }) => timeDependent);
-    this.matrix = new StepMatrix({ ...this, ...(options.sweepFrom !== undefined && { sweepFrom: options.sweepFrom }) });
+    this.current = pairs;
+    this.turnable = new Uint8Array(this.freeBodies.count);
+    this.timeDependent = this.lookThrough();
+    this.freeRotation = new FreeRotation(this.freeBodies.moments, this.turnable);
+    this.matrix = new StepMatrix(this, pairs, options);
+    this.mobility = new ContactMobility(this);
     this.applied = new Float64Array(system.nv);
     this.wrench = new Float64Array(6 * system.tree.count);
     this.present = new Float64Array(this.size);
@@ -148,12 +169,67 @@ export class MechanicalSystem {
     };
   }
 
+  /**
+   * Replaces the elements beyond those of the system's plans, between steps. Bodies that nothing turns any more have the angular
+   * momentum and energy of y from now on.
+   */
+  setElements(elements: readonly PairElement[], y: Float64Array): void {
+    const { current, planned } = this;
+    for (let i = 0; i < elements.length; i++) current[planned + i] = elements[i];
+    current.length = planned + elements.length;
+    this.timeDependent = this.lookThrough();
+    const { nq, derivatives, freeBodies } = this;
+    this.freeRotation.follow(this.turnable, y, nq - 7 * freeBodies.count, nq + derivatives.size);
+    this.matrix.setPairs(current);
+  }
+
+  /** Marks free bodies that an element may turn. True if something depends on time. */
+  private lookThrough(): boolean {
+    const { current, turnable } = this;
+    const { nodes, ground } = this.carriers;
+    let timeDependent = this.alwaysTimeDependent;
+    turnable.fill(0);
+    for (let i = 0; i < current.length; i++) {
+      const { a, b } = current[i];
+      if (a >= nodes && a < ground) turnable[a - nodes] = 1;
+      if (b >= nodes && b < ground) turnable[b - nodes] = 1;
+      if (i >= this.planned && current[i].timeDependent) timeDependent = true;
+    }
+    return timeDependent;
+  }
+
+  /** At least this many reserved states from now on, between steps: states y become longer. */
+  reserveStates(count: number): void {
+    const { nq, nv, ns } = this.system;
+    if (nq + nv + ns + count <= this.size) return;
+    this.size = nq + nv + ns + count;
+    this.present = new Float64Array(this.size);
+    this.before = new Float64Array(this.size);
+    this.change = new Float64Array(this.size);
+    this.later = new Float64Array(this.size);
+    this.steady = new Float64Array(this.size);
+    this.norm = new BodyErrorNorm(this, this.norm.tolerance);
+    this.deadPoint = new DeadPoint(this);
+    this.placed = false;
+  }
+
+  /**
+   * How easily a point of a carrier is set moving, at the present pose: change of its velocity along `direction` per impulse along it,
+   * dᵀ J M⁻¹ Jᵀ d, in 1/kg for a direction of length 1. Loops hold. 0 for the ground.
+   *
+   * @param point m, world
+   */
+  contactMobility(carrier: number, point: ArrayLike<number>, direction: ArrayLike<number>): number {
+    return this.mobility.at(carrier, point, direction);
+  }
+
   /** Poses and twists of all carriers at (t, y); nothing to do where they are there already */
   update(t: number, y: Float64Array): void {
     const { derivatives, nq, present } = this;
     if (this.placed && t === this.time && sameBits(y, present)) return;
     this.time = t;
     this.placed = false; // a user's prescribed motion may throw
+    this.mobility.moved();
     this.kinematics.update(t, y, nq);
     this.freeBodies.update(y, nq - 7 * this.freeBodies.count, nq + derivatives.size);
     present.set(y);
@@ -175,6 +251,7 @@ export class MechanicalSystem {
   private forces(t: number, y: Float64Array, rates: Float64Array): void {
     this.carriers.load.fill(0);
     this.applied.fill(0);
+    rates.fill(0, this.nq + this.nv + this.system.ns, this.size);
     this.gravity.addLoads();
     for (const joint of this.jointForces) joint.evaluate(t, y, this.applied, rates);
     for (const pair of this.pairs) pair.evaluate(t, y, rates);
@@ -258,10 +335,11 @@ export class MechanicalSystem {
   }
 
   /** A guard against steps that fly past an end stop unseen */
-  stepLimit(_t: number, y: Float64Array, f: Float64Array): number {
+  stepLimit(t: number, y: Float64Array, f: Float64Array, planned = Number.POSITIVE_INFINITY): number {
     let limit = Number.POSITIVE_INFINITY;
     for (const joint of this.jointForces)
       limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt]));
+    if (this.guard) limit = Math.min(limit, this.guard.stepLimit(t, y, f, Math.min(limit, planned)));
     return limit;
   }
 
@@ -279,6 +357,7 @@ export class MechanicalSystem {
    */
   project(t: number, y: Float64Array): boolean {
     this.polish(y);
+    if (this.guard?.tooDeep(t, y)) return false;
     if (!this.loops.any) {
       if (this.feelingJoints.length > 0) this.prepare(t, y);
       return true;
@@ -335,6 +414,7 @@ export class MechanicalSystem {
     this.update(t, y);
     this.factoriseMass();
     this.loops.select();
+    this.mobility.moved();
     if (this.feelingJoints.length === 0) return;
     if (this.loops.kept.length > 0) this.loops.factorise();
     for (const joint of this.feelingJoints) joint.effectiveInertia = this.loops.feltInertia(joint.velocity);

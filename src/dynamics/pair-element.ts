@@ -19,6 +19,11 @@ export interface PairElement {
   readonly stateAt: number;
   /** True if the wrench depends on time beyond the motion */
   readonly timeDependent: boolean;
+  /**
+   * True if the last `differentiate` found neither wrench nor derivatives of one, as of a contact that is open: the element ties
+   * nothing to anything. States may still have rates. Elements that do not say are looked through.
+   */
+  readonly idle?: boolean;
   /** Adds wrenches to the carriers' loads and writes the rates of its states into rates[stateAt …]. */
   evaluate(t: number, y: Float64Array, rates: Float64Array): void;
   /** Fills `out` at the carriers' present motion; `out` comes cleared. */
@@ -29,6 +34,23 @@ export interface PairElement {
   power(t: number, y: Float64Array, ledger: PowerLedger): void;
   /** Error of state k that counts as one, before the tolerance */
   stateScale?(k: number): number;
+  /** Its `power` is all that it takes from the bodies, what `energy` stores included: its law has no potential. */
+  readonly booksWork?: boolean;
+  /** What a contact allows its bodies to be wrong by, before the contact tolerance; undefined for other forces */
+  readonly contact?: ContactScale;
+}
+
+/** Sizes that errors of touching bodies are compared with. */
+export interface ContactScale {
+  /** They touch, or did at the start of the step. */
+  readonly touching: boolean;
+  /** 3 each: contact normal and point, world */
+  readonly normal: Float64Array;
+  readonly point: Float64Array;
+  /** √(g d), d the depth at rest, m/s */
+  readonly referenceSpeed: number;
+  /** m, along the normal */
+  depthScale(): number;
 }
 
 export interface PowerLedger {

@@ -6,23 +6,28 @@
  *
  * D and K are the derivatives of forces less inertial terms by velocity and position at fixed accelerations and multipliers, G the
  * loop rows kept for the step, Dc and Kc minus the derivatives of the rows' accelerations. Positions and states of force elements
- * follow from x_v. Each island is solved by itself: dense (dense-island.ts), by the O(n) sweep (tree-sweep.ts), or, a free body alone, by
- * its 3 × 3 matrix (free-spin.ts).
+ * follow from x_v. Each island (islands.ts) is solved by itself: dense (dense-island.ts), by blocks (sparse-island.ts), by the O(n) sweep
+ * (tree-sweep.ts), or, a free body alone, by its 3 × 3 matrix (free-spin.ts). Which islands there are is decided at the linearisation, by the
+ * elements that act there.
  */
 import type { System } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
 import { Composites } from './composites.js';
-import { DenseIsland } from './dense-island.js';
+import { DenseIsland, type IslandParts } from './dense-island.js';
 import { ElementStates } from './element-states.js';
 import type { FreeBodies } from './free-bodies.js';
 import { invertSpin, spinMatrix } from './free-spin.js';
 import type { GravityField } from './gravity.js';
-import { type Island, islandsOf } from './islands.js';
+import { IslandEntries } from './island-entries.js';
+import { type IslandOptions, Islands } from './islands.js';
 import type { JointForce } from './joint-forces.js';
-import { type LoadTerm, LoadTerms } from './load-terms.js';
+import { LoadTerms } from './load-terms.js';
 import type { Loops } from './loops.js';
+import { LuPool } from './lu-pool.js';
+import { Mechanisms } from './mechanisms.js';
 import type { PairElement } from './pair-element.js';
 import { RightSide } from './right-side.js';
+import { SparseIsland } from './sparse-island.js';
 import { StepColumns } from './step-columns.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
 import { TreeSweep } from './tree-sweep.js';
@@ -33,23 +38,27 @@ export interface StepMatrixParts {
   readonly derivatives: TreeDerivatives;
   readonly freeBodies: FreeBodies;
   readonly gravity: GravityField;
-  readonly pairs: readonly PairElement[];
   readonly jointForces: readonly JointForce[];
   readonly loops: Loops;
-  /** From how many velocities the O(n) sweep is used */
-  readonly sweepFrom?: number;
 }
 
 export class StepMatrix {
-  readonly islands: readonly Island[];
   readonly columns: StepColumns;
+  /** Those of the last linearisation */
+  readonly islands: Islands;
   private readonly parts: StepMatrixParts;
   private readonly loads: LoadTerms;
+  private readonly mechanisms: Mechanisms;
   private readonly sweep: TreeSweep;
-  /** Per island, where it is dense */
-  private readonly dense: readonly (DenseIsland | undefined)[];
-  /** Island of each loop row, −1 where it acts on nothing that moves */
-  private readonly islandOfRow: Int32Array;
+  private readonly pool = new LuPool();
+  /** What solves each island that is dense or sparse; made once and used again */
+  readonly solvers: (DenseIsland | SparseIsland | undefined)[] = [];
+  private readonly dense: DenseIsland[] = [];
+  private readonly sparse: SparseIsland[] = [];
+  /** Per sparse one: it has an island. Per mechanism: which one had it as its first, −1 for none */
+  private readonly taken: boolean[] = [];
+  private readonly lastSparse: Int32Array;
+  private readonly shared: IslandParts;
   private readonly rightSide: RightSide;
   private readonly states: ElementStates;
   private readonly diagonal: Float64Array; // per velocity: what joint forces add
@@ -60,64 +69,103 @@ export class StepMatrix {
   private readonly scratch = new Float64Array(9);
   private e = 0;
 
-  constructor(parts: StepMatrixParts) {
+  constructor(parts: StepMatrixParts, pairs: readonly PairElement[], options: IslandOptions = {}) {
     this.parts = parts;
-    const { system, carriers, derivatives, pairs, loops, freeBodies } = parts;
+    const { system, carriers, derivatives, loops, freeBodies } = parts;
     const columns = new StepColumns(system, carriers, derivatives);
-    const loads = new LoadTerms(parts);
+    const loads = new LoadTerms(parts, pairs);
+    const mechanisms = new Mechanisms(system, carriers, derivatives, freeBodies, loops);
     this.columns = columns;
     this.loads = loads;
+    this.mechanisms = mechanisms;
+    this.islands = new Islands(mechanisms, carriers.nodes, options);
     this.sweep = new TreeSweep(derivatives, columns);
-    this.islands = islandsOf(
-      system,
-      carriers,
-      derivatives,
-      pairs,
-      parts.sweepFrom === undefined ? {} : { sweepFrom: parts.sweepFrom },
-    );
-    for (let i = 0; i < carriers.free; i++)
-      if (loads.loaded[carriers.nodes + i] === 0)
-        columns.unused.fill(1, derivatives.size + 6 * i, derivatives.size + 6 * i + 6);
-
-    // What belongs to which island
-    const localOf = new Int32Array(system.nv);
-    const islandOf = new Int32Array(system.nv);
-    this.islands.forEach(({ velocities }, island) => {
-      velocities.forEach((v, local) => {
-        localOf[v] = local;
-        islandOf[v] = island;
-      });
-    });
-    const cross: LoadTerm[][] = this.islands.map(() => []);
-    for (const term of loads.cross) {
-      const first = term.velocitiesA[0] ?? term.velocitiesB[0];
-      if (first !== undefined) cross[islandOf[first]].push(term);
-    }
-    this.islandOfRow = Int32Array.from(loops.rows, (_, row) => islandOf[loops.firstVelocity(row)] ?? -1);
-    const rows = new Int32Array(this.islands.length);
-    for (const island of this.islandOfRow) if (island >= 0) rows[island]++;
-
-    const composites = new Composites(derivatives, columns, loads);
-    const shared = { derivatives, columns, composites, loads, freeBodies, loops, localOf };
-    this.dense = this.islands.map((island, k) =>
-      island.kind === 'dense' ? new DenseIsland(island, cross[k], rows[k], shared) : undefined,
-    );
     this.rightSide = new RightSide({ carriers, derivatives, columns, loads, freeBodies });
-    const most = loads.withStates.reduce((states, { derivative }) => Math.max(states, derivative.states), 0);
-    this.states = new ElementStates(carriers, columns, derivatives, most);
+    this.states = new ElementStates(carriers, columns, derivatives);
+    this.states.reserve(loads.mostStates);
     this.diagonal = new Float64Array(system.nv);
     this.bodyInverse = new Float64Array(9 * carriers.free);
     this.spin = new Float64Array(3 * carriers.free);
     this.shift = new Float64Array(system.nv);
     this.right = new Float64Array(system.nv);
+    this.lastSparse = new Int32Array(mechanisms.all.length).fill(-1);
+    const composites = new Composites(derivatives, columns, loads);
+    const { spin, diagonal } = this;
+    this.shared = {
+      mechanisms,
+      entries: new IslandEntries({
+        derivatives,
+        columns,
+        composites,
+        loads,
+        freeBodies,
+        loops,
+        mechanisms,
+        spin,
+        diagonal,
+      }),
+      pool: this.pool,
+      firstOf: new Int32Array(mechanisms.all.length),
+    };
+  }
+
+  /** Other elements from the next linearisation on */
+  setPairs(pairs: readonly PairElement[]): void {
+    this.loads.setPairs(pairs);
+    this.states.reserve(this.loads.mostStates);
+  }
+
+  /** Islands by the terms that act, and what solves each */
+  private regroup(): void {
+    const { islands, loads, solvers, dense, sparse, taken, lastSparse, shared } = this;
+    this.markUnused();
+    islands.group(loads);
+    const { start, members, kinds, cross, count } = islands;
+    for (let k = 0; k < sparse.length; k++) taken[k] = false;
+    // An island that is still there keeps the order in which it is eliminated
+    for (let i = 0; i < count; i++) {
+      const last = lastSparse[members[start[i]]];
+      const found = kinds[i] === 'sparse' && last >= 0 && sparse[last].key === members[start[i]];
+      solvers[i] = found ? sparse[last] : undefined;
+      if (found) taken[last] = true;
+    }
+    let denseCount = 0;
+    let next = 0;
+    for (let i = 0; i < count; i++) {
+      if (kinds[i] === 'dense') {
+        if (denseCount === dense.length) dense.push(new DenseIsland(shared));
+        solvers[i] = dense[denseCount++];
+      } else if (kinds[i] === 'sparse' && solvers[i] === undefined) {
+        while (next < sparse.length && taken[next]) next++;
+        if (next === sparse.length) sparse.push(new SparseIsland(shared));
+        taken[next] = true;
+        lastSparse[members[start[i]]] = next;
+        solvers[i] = sparse[next];
+      }
+      solvers[i]?.set(members, start[i], start[i + 1], cross[i]);
+    }
+  }
+
+  /** Columns of free bodies whose motion nobody asks for are not kept up. */
+  private markUnused(): void {
+    const { columns, loads } = this;
+    const { carriers, derivatives } = this.parts;
+    for (let i = 0; i < carriers.free; i++) {
+      const first = derivatives.size + 6 * i;
+      const unused = loads.asked[carriers.nodes + i] === 0 ? 1 : 0;
+      if (columns.unused[first] === unused) continue;
+      columns.unused.fill(unused, first, first + 6);
+      columns.column.fill(0, 6 * first, 6 * first + 36);
+      columns.psi1.fill(0, 6 * first, 6 * first + 36);
+    }
   }
 
   /** Derivatives at (t, y); the tree's derivatives and the loops' must be those of (t, y). */
   linearise(t: number, y: Float64Array): void {
     const { jointForces, derivatives, system } = this.parts;
     const { spin } = this;
+    if (this.loads.linearise(t, y)) this.regroup();
     this.columns.linearise(y);
-    this.loads.linearise(t, y);
     for (let k = 0; k < jointForces.length; k++) jointForces[k].differentiate(t, y);
     for (let i = 0; i < spin.length; i++)
       spin[i] = y[system.nq + derivatives.size + 6 * Math.floor(i / 3) + 3 + (i % 3)];
@@ -126,20 +174,20 @@ export class StepMatrix {
   /** Prepares solving with I − e J. False if that matrix is singular. */
   factorise(e: number): boolean {
     this.e = e;
-    const { islands, dense, islandOfRow, loads, diagonal, spin } = this;
-    const { kept } = this.parts.loops;
+    const { islands, solvers, loads, diagonal, mechanisms } = this;
+    const { count, kinds, start, members } = islands;
     this.columns.prepare(e);
     this.prepareJoints();
     if (!loads.prepare(e)) return false;
-    for (let k = 0; k < dense.length; k++) dense[k]?.clearRows();
-    for (let j = 0; j < kept.length; j++) dense[islandOfRow[kept[j]]]!.addRow(kept[j]);
-    for (let k = 0; k < islands.length; k++) {
-      const { kind, nodes, bodies } = islands[k];
-      if (kind === 'body') {
-        if (!this.factoriseBody(bodies[0])) return false;
-      } else if (kind === 'sweep') {
+    mechanisms.keep(this.parts.loops.kept);
+    this.pool.release();
+    for (let i = 0; i < count; i++) {
+      const { body, nodes } = mechanisms.all[members[start[i]]];
+      if (kinds[i] === 'body') {
+        if (!this.factoriseBody(body)) return false;
+      } else if (kinds[i] === 'sweep') {
         if (!this.sweep.factorise(e, nodes, loads.pose, loads.twist, loads.loaded, diagonal)) return false;
-      } else if (!dense[k]!.factorise(e, spin, diagonal)) return false;
+      } else if (!solvers[i]!.factorise(e)) return false;
     }
     return true;
   }
@@ -165,19 +213,19 @@ export class StepMatrix {
 
   /** Overwrites r = (positions, velocities, states) with the solution. */
   solve(r: Float64Array): void {
-    const { e, columns, shift, right, islands } = this;
+    const { e, columns, shift, right, islands, solvers, mechanisms } = this;
+    const { count, kinds, start, members } = islands;
     const { nq, nv } = this.parts.system;
     columns.positions(r, shift);
     this.rightSide.fill(e, r, nq, shift, right);
     this.addJoints(r);
-    for (let index = 0; index < islands.length; index++) {
-      const { kind, nodes, velocities, bodies } = islands[index];
-      if (kind === 'dense') this.dense[index]!.solve(right, shift, r, nq);
-      else if (kind === 'body') this.solveBody(bodies[0], r, nq);
-      else {
+    for (let i = 0; i < count; i++) {
+      const { body, nodes, velocities } = mechanisms.all[members[start[i]]];
+      if (kinds[i] === 'body') this.solveBody(body, r, nq);
+      else if (kinds[i] === 'sweep') {
         this.sweep.solve(nodes, right);
         for (let k = 0; k < velocities.length; k++) r[nq + velocities[k]] = right[velocities[k]];
-      }
+      } else solvers[i]!.solve(right, shift, r, nq);
     }
     for (let k = 0; k < nv; k++) right[k] = r[nq + k];
     columns.finish(shift, right, r);
@@ -217,7 +265,7 @@ export class StepMatrix {
       const s = r[joint.stateAt] + e * joint.stateByRate * right[joint.velocity];
       r[joint.stateAt] = s / (1 - e * joint.stateByState);
     }
-    for (let k = 0; k < loads.withStates.length; k++)
-      this.states.finish(e, loads.withStates[k], r, shift, right, loads.carrierTwist);
+    for (let k = 0; k < loads.stateful.length; k++)
+      this.states.finish(e, loads.stateful[k], r, shift, right, loads.carrierTwist);
   }
 }

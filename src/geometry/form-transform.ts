@@ -24,6 +24,14 @@ export function mapForm(form: Form, { position, orientation }: Pose, affine: Aff
   const sheared = (i: 0 | 1 | 2, j: 0 | 1 | 2) =>
     Math.abs(dot(columns[i], columns[j])) > 1e-12 * stretch[i] * stretch[j];
   const image: Vec3 = apply(affine, position);
+  if (form.kind === 'halfSpace') {
+    // Any affine map leaves it one: its plane is spanned by the images of x and y
+    const normal = normalize(cross(columns[0], columns[1]));
+    const side = dot(normal, columns[2]) < 0 ? -1 : 1;
+    const up: Vec3 = [0 + side * normal[0], 0 + side * normal[1], 0 + side * normal[2]];
+    const along = normalize(columns[0]);
+    return { form, pose: { position: image, orientation: quaternionOf(along, cross(up, along), up) } };
+  }
   if (form.kind === 'mesh' || sheared(0, 1) || sheared(1, 2) || sheared(2, 0))
     return { form: MESH_ONLY, pose: { position: image, orientation } };
   const same = (p: number, q: number) => Math.abs(p - q) <= 1e-12 * Math.max(p, q);
@@ -68,8 +76,9 @@ function stretchForm(form: Form, [x, y, z]: Vec3, mirrors: boolean, same: (p: nu
         profile: stretchProfile(form.profile, mirrors ? -x : x, y, mirrors),
         height: form.height * z,
       };
+    case 'halfSpace':
     case 'mesh':
-      return MESH_ONLY;
+      return form;
   }
 }
 

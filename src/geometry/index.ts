@@ -22,6 +22,7 @@ export { type GearCircles, type GearSize, gearCircles, involuteGear } from './ge
 export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
 export { type GenevaMoments, genevaDriveOutlines, genevaWheelMoments, genevaWheelOutline } from './geneva-outline.js';
 export { genevaDrive, genevaWheel, genevaWheelParts } from './geneva-wheel.js';
+export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';
 export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
 export { isInside, windingNumber } from './point-location.js';

@@ -76,10 +76,15 @@ export function meshMassProperties(mesh: TriangleMesh, density = 1): MassPropert
  * coarsely it is drawn; otherwise from its mesh.
  *
  * @param density kg/m³
- * @throws ModelError as `meshMassProperties`
+ * @throws ModelError as `meshMassProperties`, and for a half-space
  */
 export function solidMassProperties(solid: Solid, density = 1): MassProperties {
   checkDensity(density);
+  if (solid.form.kind === 'halfSpace')
+    throw new ModelError(
+      'solid',
+      'expected a solid of finite volume, got a half-space; it has no mass and belongs on a body that is fixed',
+    );
   const exact = formIntegrals(solid.form);
   if (!exact) return meshMassProperties(solid.mesh, density);
   return massProperties(exact.volume, exact.area, [0, 0, exact.z], exact.central, solid.pose, density);

@@ -18,6 +18,8 @@ export type Form =
   | { readonly kind: 'frustum'; readonly bottomRadius: number; readonly topRadius: number; readonly height: number }
   /** z runs from 0 to height. */
   | { readonly kind: 'extrusion'; readonly profile: Profile; readonly height: number }
+  /** Everything with z ≤ 0; the mesh is only what is drawn of it. */
+  | { readonly kind: 'halfSpace' }
   /** Nothing exact is known: the mesh is the solid. */
   | { readonly kind: 'mesh' };
 

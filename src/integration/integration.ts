@@ -41,6 +41,8 @@ export interface IntegrationOptions extends Tolerances {
   readonly shouldStop?: () => boolean;
   /** More steps than this, rejected ones included, are taken for a mistake; no limit unless said. */
   readonly maxSteps?: number;
+  /** Counts go on from here, where an integration carries on for another. */
+  readonly statistics?: Statistics;
 }
 
 /** Why a try was not accepted. */
@@ -60,7 +62,7 @@ export class Integration {
   readonly y: Float64Array;
   /** Crossings located in the last step, in order of time; reused by the next. */
   located: readonly LocatedCrossing[] = [];
-  readonly statistics: Statistics = noStatistics();
+  readonly statistics: Statistics;
 
   readonly #problem: Problem;
   readonly #options: IntegrationOptions;
@@ -93,6 +95,7 @@ export class Integration {
     checkOptions(problem, options);
     this.#problem = problem;
     this.#options = options;
+    this.statistics = options.statistics ?? noStatistics();
     this.t = this.tPrevious = this.#methodEnd = this.#anchor = options.t0;
     this.y = Float64Array.from(options.y0);
     const rates = new Rates(problem, this.statistics);
@@ -252,6 +255,15 @@ export class Integration {
     if (hInitial !== undefined && this.#choice.current.adaptive) this.#h = hInitial;
   }
 
+  /**
+   * The owner has changed y in place, or what its entries mean, without changing the motion (states that were handed on from one element to
+   * another): rates are told anew, the step goes on as planned. Values inside the last step are no longer to be asked for.
+   */
+  revise(): void {
+    this.#ratesKnown = false;
+    this.#choice.current.forget();
+  }
+
   // ---- the step -----------------------------------------------------------------------------------------------------------------
 
   #knowRates(): void {
@@ -276,7 +288,8 @@ export class Integration {
     if (!method.adaptive) return this.#fixedEnd(limit);
     const longest = Math.min(
       this.#options.hMax ?? Number.POSITIVE_INFINITY,
-      this.#problem.stepLimit?.(t, this.y, this.#f) ?? Number.POSITIVE_INFINITY,
+      this.#problem.stepLimit?.(t, this.y, this.#f, this.#h === 0 ? limit - t : Math.min(this.#h, limit - t)) ??
+        Number.POSITIVE_INFINITY,
     );
     if (this.#h === 0) this.#h = firstStep(this.#work, t, this.y, this.#f, method.order, Math.min(longest, limit - t));
     this.#planned = Math.max(Math.min(this.#h, longest), shortest);

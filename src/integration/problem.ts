@@ -22,8 +22,8 @@ export interface Problem {
    * `false` asks for a shorter step.
    */
   project?(t: number, y: Float64Array): boolean;
-  /** Longest step allowed from (t, y) where the rates are f: a guard against what no stage would see. */
-  stepLimit?(t: number, y: Float64Array, f: Float64Array): number;
+  /** Longest step allowed from (t, y) where the rates are f, `planned` being meant: a guard against what no stage would see. */
+  stepLimit?(t: number, y: Float64Array, f: Float64Array, planned: number): number;
   /** Components that are positions q with q' = v for fixed-step partitioned methods; see verlet.ts. */
   readonly partition?: Partition;
 }

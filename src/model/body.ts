@@ -4,6 +4,7 @@ import { ModelError } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
 import type { Mat3 } from '../math/mat3.js';
 import { symmetricEigen } from '../math/symmetric-eigen.js';
+import { bodyContactSchema } from './contacts.js';
 import { materialSchema } from './materials.js';
 import { orientation, positive, real, vector } from './schema.js';
 
@@ -46,6 +47,10 @@ export const bodySchema = z
     /** In the body's frame; several solids make one rigid body. */
     shape: z.union([solidSchema, z.array(solidSchema).readonly()]).optional(),
     material: materialSchema.optional(),
+    /** Part of the ground: it does not move, and needs no mass. */
+    fixed: z.boolean().optional(),
+    /** Whom it touches; false: nobody. */
+    contact: bodyContactSchema.optional(),
     mass: positive('a mass', 'kg').optional(),
     centreOfMass: vector('a position', 'm').optional(),
     inertia: inertiaSchema.optional(),
@@ -76,6 +81,12 @@ export const body = (options: BodyOptions): BodyOptions => options;
 
 /** The relations between the keys, which no single key can tell. */
 export function checkBody(given: Body, path: string): void {
+  if (given.fixed) {
+    for (const key of ['velocity', 'angularVelocity'] as const)
+      if (given[key])
+        throw new ModelError(`${path}.${key}`, 'the body is fixed and does not move; take one of them away');
+    return;
+  }
   if (given.mass === undefined && given.shape === undefined)
     throw new ModelError(path, 'expected a shape with a material, or a mass in kg; got neither');
   if (given.mass === undefined && given.material === undefined)

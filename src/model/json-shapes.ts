@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { extrude } from '../geometry/extrude.js';
 import { type CadPart, LENGTH_UNITS, type LengthUnit } from '../geometry/files/cad-document.js';
+import { halfSpace } from '../geometry/half-space.js';
 import {
   box,
   capsule,
@@ -85,6 +86,7 @@ const SIZES = {
     radius: length('a radius'),
     height: length('a height'),
   }),
+  halfSpace: z.strictObject({ extent: length('a length').optional() }),
   extrude: z.strictObject({
     outline,
     holes: z.array(outline).optional(),
@@ -107,6 +109,7 @@ const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid } = {
   torus: (size) => torus(given(size)),
   wedge: (size) => wedge(given(size)),
   prism: (size) => regularPrism(size),
+  halfSpace: (size) => halfSpace(given(size)),
   extrude: ({ outline: outer, holes, height, ...options }) =>
     extrude(holes ? { outer, holes: holes as Outline[] } : outer, height, given(options)),
 };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { schemaPage } from '../../scripts/schema-page.mjs';
 import { accepts } from '../../tests/json-schema-validator.js';
 import { extrude } from '../geometry/extrude.js';
+import { halfSpace } from '../geometry/half-space.js';
 import { solidMassProperties } from '../geometry/mass-properties.js';
 import { box, regularPrism, sphere } from '../geometry/primitives.js';
 import type { Solid } from '../geometry/solid.js';
@@ -68,6 +69,13 @@ describe('modelFromJson', () => {
     ],
   ])('%j', async (shape, volume) => {
     expect(Math.abs(solidMassProperties(await shapeOf(shape)).volume / volume - 1)).toBeLessThan(0.01);
+  });
+  test('a half-space', async () => {
+    expect(await shapeOf({ halfSpace: {} })).toEqual(halfSpace());
+    expect(await shapeOf({ halfSpace: { extent: 2 }, translate: [0, 0, 1] })).toEqual(
+      translate([0, 0, 1], halfSpace({ extent: 2 })),
+    );
+    await expect(shapeOf({ halfSpace: { extent: -1 } })).rejects.toThrow('halfSpace.extent: expected');
   });
   test('a prism and an extrusion are those of the library', async () => {
     expect(await shapeOf({ prism: { sides: 5, radius: 1, height: 2 } })).toEqual(

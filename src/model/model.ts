@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
+import { type Contacts, contactsSchema, namesBody } from './contacts.js';
 import { type Force, forceSchema } from './forces.js';
 import { type Gravity, gravitySchema } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
@@ -51,6 +52,7 @@ export const modelSchema = z.strictObject({
   joints: z.record(z.string(), oneOrMany(jointSchema)).optional(),
   constraints: z.record(z.string(), oneOrMany(constraintSchema)).optional(),
   forces: z.record(z.string(), oneOrMany(forceSchema)).optional(),
+  contacts: contactsSchema.optional(),
   events: z.record(z.string(), eventSchema).optional(),
   simulation: simulationSchema.optional(),
   /** Groups of signals worth a plot each, by name or glob. */
@@ -67,6 +69,8 @@ export interface Model {
   readonly joints: ReadonlyMap<string, Joint>;
   readonly constraints: ReadonlyMap<string, Constraint>;
   readonly forces: ReadonlyMap<string, Force>;
+  /** False: nothing touches anything. */
+  readonly contacts: Contacts | false;
   readonly events: ReadonlyMap<string, ModelEvent>;
   readonly simulation: z.output<typeof simulationSchema>;
   readonly plots: Readonly<Record<string, readonly string[]>>;
@@ -99,12 +103,14 @@ export function model(options: ModelOptions): Model {
     joints: named(options.joints, 'joints', jointSchema),
     constraints: named(options.constraints, 'constraints', constraintSchema),
     forces: named(options.forces, 'forces', forceSchema),
+    contacts: check(contactsSchema.optional(), options.contacts, 'contacts') ?? {},
     events: named(options.events, 'events', eventSchema),
     simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
     plots: Object.fromEntries(
       Object.entries(plots).map(([name, signals]) => [name, typeof signals === 'string' ? [signals] : signals]),
     ),
   };
+  checkContacts(checked);
   if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
   checkReferences(checked);
   return checked;
@@ -156,10 +162,10 @@ function checkReferences(model: Model): void {
   for (const [name, joint] of model.joints) {
     const path = `joints.${name}`;
     requireBody(joint.body, `${path}.body`);
-    if (joint.body === GROUND)
+    if (joint.body === GROUND || model.bodies.get(joint.body)?.fixed)
       throw new ModelError(
         `${path}.body`,
-        'the ground does not move; name the moving body here and the ground as "to"',
+        `${joint.body === GROUND ? 'the ground' : `"${joint.body}"`} does not move; name the moving body here and the ${joint.body === GROUND ? 'ground' : 'fixed one'} as "to"`,
       );
     if (joint.to !== undefined) requireBody(joint.to, `${path}.to`);
     if (joint.body === (joint.to ?? GROUND)) throw new ModelError(path, `connects "${joint.body}" to itself`);
@@ -201,6 +207,23 @@ function checkReferences(model: Model): void {
     if (event.release === undefined && event.attach === undefined && !event.stop)
       throw new ModelError(path, 'expected something to happen: release, attach or stop');
   }
+}
+
+/** Names in contact rules must be those of bodies, of groups of bodies (`rack`), or `*`. */
+function checkContacts({ contacts, bodies }: Model): void {
+  if (contacts === false) return;
+  const known = [...bodies.keys()];
+  const requireBodies = (pair: readonly string[], path: string): void => {
+    for (const [i, name] of pair.entries())
+      if (!known.some((body) => namesBody(name, body)))
+        throw new ModelError(`${path}[${i}]`, `there is no body "${name}"${suggestion(name, known)}`);
+  };
+  for (const [i, { between }] of (contacts.pairs ?? []).entries())
+    requireBodies(between, `contacts.pairs[${i}].between`);
+  for (const [i, pair] of (contacts.exclude ?? []).entries()) requireBodies(pair, `contacts.exclude[${i}]`);
+  for (const [i, pair] of (contacts.sensors ?? []).entries()) requireBodies(pair, `contacts.sensors[${i}]`);
+  if (typeof contacts.joined === 'object')
+    for (const [i, pair] of contacts.joined.entries()) requireBodies(pair, `contacts.joined[${i}]`);
 }
 
 /** `arm` or `arm.tip` */

@@ -10,13 +10,14 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { FileError, suggestion } from '../errors.js';
-import { csvText, readCsv } from '../results/csv.js';
+import { csvText, readCsv, recordsCsvText } from '../results/csv.js';
 import { LiveFile } from '../results/hdf5/live-file.js';
 import { readHdf5 } from '../results/hdf5/read.js';
+import { RecordingReader } from '../results/hdf5/recording-reader.js';
 import { writeHdf5 } from '../results/hdf5/write.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording, RunState } from '../results/recording.js';
@@ -122,7 +123,7 @@ export class DiskRecording {
   }
 }
 
-/** Writes a recording as .h5, .csv or .mat. An unfinished file never takes the name. */
+/** Writes a recording as .h5, .csv or .mat; only .h5 has its tables of records. An unfinished file never takes the name. */
 export async function writeRecordingFile(path: string, recording: Recording): Promise<void> {
   const format = extname(path).toLowerCase();
   if (!WRITTEN.includes(format))
@@ -131,8 +132,7 @@ export async function writeRecordingFile(path: string, recording: Recording): Pr
       '',
       `expected an extension of ${WRITTEN.join(', ')}, got "${format}"${suggestion(format, WRITTEN)}`,
     );
-  const file = new DiskFile(unfinished(path), path);
-  try {
+  await writeWhole(path, async (file) => {
     if (format === '.csv') for (const text of csvText(recording)) file.append(new TextEncoder().encode(text));
     else if (format === '.mat') for (const bytes of matBytes(recording, path)) file.append(bytes);
     else
@@ -140,6 +140,25 @@ export async function writeRecordingFile(path: string, recording: Recording): Pr
         deflate: (bytes) => deflateSync(bytes, { level: DEFLATE_LEVEL }),
         level: DEFLATE_LEVEL,
       });
+  });
+}
+
+/**
+ * Writes a table of records as CSV, a line per record with the time first.
+ *
+ * @example await writeRecordsCsv('out/ball/contacts.csv', recording, 'contacts');
+ */
+export async function writeRecordsCsv(path: string, recording: Recording, table: string): Promise<void> {
+  recording.table(table); // refuses an unknown name before there is a file
+  await writeWhole(path, async (file) => {
+    for (const text of recordsCsvText(recording, table)) file.append(new TextEncoder().encode(text));
+  });
+}
+
+async function writeWhole(path: string, write: (file: DiskFile) => Promise<void>): Promise<void> {
+  const file = new DiskFile(unfinished(path), path);
+  try {
+    await write(file);
     file.sync();
     file.close();
     takeName(path);
@@ -158,6 +177,42 @@ export async function readRecordingFile(path: string): Promise<Recording> {
     throw systemError(path, error, 'read');
   }
   return bytes[0] === 0x89 || extname(path).toLowerCase() !== '.csv' ? readHdf5(bytes, path) : readCsv(bytes, path);
+}
+
+/** A recording on disk that is read piece by piece, however large it is. To be closed when it is no longer needed. */
+export interface OpenRecording {
+  readonly reader: RecordingReader;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens an HDF5 recording without reading all of it; also while it is being written.
+ *
+ * @example const { reader, close } = await openRecordingFile('out/ball/recording.h5');
+ */
+export async function openRecordingFile(path: string): Promise<OpenRecording> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      const read = async (position: number, length: number): Promise<Uint8Array> => {
+        const bytes = new Uint8Array(length);
+        let done = 0;
+        while (done < length) {
+          const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+          if (bytesRead === 0) break; // the file has become shorter, which the reader says
+          done += bytesRead;
+        }
+        return bytes.subarray(0, done);
+      };
+      return { reader: await RecordingReader.open({ size, read }, path), close: () => file.close() };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  } catch (error) {
+    throw systemError(path, error, 'read');
+  }
 }
 
 /** The unfinished file becomes that of the path, also after a power cut: the folder goes to the medium as well. */

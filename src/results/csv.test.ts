@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FileError } from '../errors.js';
-import { csvText, readCsv } from './csv.js';
+import { csvText, readCsv, recordsCsvText } from './csv.js';
 import { Recording } from './recording.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -25,6 +25,29 @@ describe('CSV', () => {
     recording.append(0, [1, 2, 3]);
     expect([...csvText(recording, 'a.*')].join('')).toBe('time [s],a.x,a.y\r\n0,1,3\r\n');
     expect(() => [...csvText(recording, 'c.*')]).toThrow('no signal matches "c.*"');
+  });
+  test('a table of records: time first, labels as texts, no line for an instant without records', () => {
+    const recording = new Recording([{ name: 'x' }]);
+    const table = recording.addTable('contacts', [
+      { name: 'pair', type: 'label' },
+      { name: 'state', type: 'i32' },
+      { name: 'depth', unit: 'm' },
+    ]);
+    recording.append(0, [0]);
+    table.append(0.1, [table.label('ball – "floor", left'), 1, 1e-7]);
+    table.append(0.1, [table.label('ball – wall'), -2, -0]);
+    recording.append(0.1, [0]);
+    recording.append(0.2, [0]);
+    expect([...recordsCsvText(recording, 'contacts')].join('')).toBe(
+      'time [s],pair,state,depth [m]\r\n0.1,"ball – ""floor"", left",1,1e-7\r\n0.1,ball – wall,-2,-0\r\n',
+    );
+    expect(() => [...recordsCsvText(recording, 'contact')]).toThrow('did you mean "contacts"?');
+    // In pieces: many lines are not one text
+    for (let i = 0; i < 20_000; i++) table.append(1, [0, i, i / 3]);
+    recording.append(1, [0]);
+    const pieces = [...recordsCsvText(recording, 'contacts')];
+    expect(pieces.length).toBeGreaterThan(5);
+    expect(pieces.join('').split('\r\n')).toHaveLength(20_004);
   });
   test('reads back the same bits, names and units', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab.[0]"\',\n\r é'), minLength: 1 }).map((name) => `n${name}n`);

@@ -6,25 +6,26 @@
  *   0.001,0.999995095,0.00981
  *
  * Numbers have as many digits as it takes to read back the same double, and no more. A file of this kind holds the rows
- * only: title, parameters, events and trust report are in the HDF5 file.
+ * only: title, parameters, events and trust report are in the HDF5 file. A table of records is a file of its own, with a line per
+ * record and the time of its instant first; labels are texts there. An instant without records has no line.
  */
 import { FileError } from '../errors.js';
 import { Recording, type SignalDescription } from './recording.js';
 
 /** The text in pieces of some hundred lines, for writing as it comes. */
 export function* csvText(recording: Recording, patterns: string | readonly string[] = '*'): Generator<string> {
-  const { signals, table } = recording;
+  const { signals, samples } = recording;
   const wanted = new Set(
     patterns === '*' ? signals.map(({ name }) => name) : recording.select(patterns).map((s) => s.name),
   );
   const columns = signals.flatMap(({ name }, i) => (wanted.has(name) ? [i] : []));
   const heads = columns.map((i) => (signals[i].unit ? `${signals[i].name} [${signals[i].unit}]` : signals[i].name));
   yield `${['time [s]', ...heads].map(quoted).join(',')}\r\n`;
-  for (const { count, times, values } of table.runs()) {
+  for (const { count, times, values } of samples.runs()) {
     let text = '';
     for (let row = 0; row < count; row++) {
       text += decimal(times[row]);
-      for (const column of columns) text += `,${decimal(values[row * table.width + column])}`;
+      for (const column of columns) text += `,${decimal(values[row * samples.width + column])}`;
       text += '\r\n';
       if (text.length > 65_536) {
         yield text;
@@ -33,6 +34,35 @@ export function* csvText(recording: Recording, patterns: string | readonly strin
     }
     if (text !== '') yield text;
   }
+}
+
+/**
+ * A table of records as text, in pieces for writing as it comes.
+ *
+ * @example await writeBytes('contacts.csv', recordsCsvText(recording, 'contacts'));
+ */
+export function* recordsCsvText(recording: Recording, name: string): Generator<string> {
+  const table = recording.table(name);
+  const { columns, first, instants, labels } = table;
+  const { times } = recording;
+  const heads = columns.map((column) => (column.unit ? `${column.name} [${column.unit}]` : column.name));
+  yield `${['time [s]', ...heads].map(quoted).join(',')}\r\n`;
+  const texts = labels.map(quoted);
+  const fields = columns.map(({ type }, i) => ({ labelled: type === 'label', values: table.column(i) }));
+  let text = '';
+  for (let instant = 0; instant < instants; instant++) {
+    const time = decimal(times[instant]);
+    for (let row = first[instant]; row < first[instant + 1]; row++) {
+      text += time;
+      for (const { labelled, values } of fields) text += `,${labelled ? texts[values[row]] : decimal(values[row])}`;
+      text += '\r\n';
+      if (text.length > 65_536) {
+        yield text;
+        text = '';
+      }
+    }
+  }
+  if (text !== '') yield text;
 }
 
 /** The shortest decimal that reads back as the same double; ECMAScript's Number to String, and the sign of −0. */

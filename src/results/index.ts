@@ -1,9 +1,26 @@
-/** Recordings: signals over time, and the files they are kept in. */
-export { csvText, readCsv } from './csv.js';
+/** Recordings: signals over time, records of what comes and goes, and the files they are kept in. */
+export {
+  addContactTable,
+  CONTACT,
+  CONTACT_COLUMNS,
+  CONTACT_STATES,
+  pairLabel,
+  pairNames,
+} from './contact-records.js';
+export { csvText, readCsv, recordsCsvText } from './csv.js';
 export { LiveFile, type LiveFileOptions } from './hdf5/live-file.js';
 export { readHdf5 } from './hdf5/read.js';
+export { RecordingReader, type RecordReader } from './hdf5/recording-reader.js';
 export { type Hdf5Options, writeHdf5 } from './hdf5/write.js';
 export { matBytes } from './mat.js';
+export { blobFile, type ReadableFile } from './readable-file.js';
+export type {
+  RecordColumn,
+  RecordInstant,
+  RecordTable,
+  RecordType,
+  RecordValues,
+} from './record-table.js';
 export {
   type Origin,
   type RecordedEvent,

@@ -12,6 +12,7 @@
  *
  * Layout: Modelica Association, and OpenModelica User's Guide, "The Matlab 4 file format"; MATLAB level 4: MathWorks,
  * MAT-File Format, ch. 2. The model's parameters that are numbers or true/false become constants `parameters.…`.
+ * Tables of records are left out: a variable of this format has one value per instant. They are in the HDF5 file, and in CSV.
  */
 import { FileError } from '../errors.js';
 import type { Recording } from './recording.js';
@@ -22,8 +23,8 @@ const TEXT = 51;
 
 /** The bytes of the file in pieces, for writing as they come. */
 export function* matBytes(recording: Recording, fileName = 'recording.mat'): Generator<Uint8Array> {
-  const { signals, table } = recording;
-  const { rows, width } = table;
+  const { signals, samples } = recording;
+  const { rows, width } = samples;
   if (rows > 0x7fffffff) throw new FileError(fileName, '', `holds at most 2147483647 instants, got ${rows}`);
   const constants = Object.entries(recording.parameters).flatMap(([name, value]) =>
     typeof value === 'number' || typeof value === 'boolean'
@@ -53,13 +54,13 @@ export function* matBytes(recording: Recording, fileName = 'recording.mat'): Gen
   yield header(WHOLES, 'dataInfo', 4, names.length);
   yield bytesOf(places);
 
-  const ends = [rows > 0 ? table.times[0] : 0, rows > 0 ? table.lastTime : 0];
+  const ends = [rows > 0 ? samples.times[0] : 0, rows > 0 ? samples.lastTime : 0];
   yield header(DOUBLES, 'data_1', 1 + constants.length, 2);
   yield bytesOf(Float64Array.from(ends.flatMap((time) => [time, ...constants.map(({ value }) => value)])));
 
   yield header(DOUBLES, 'data_2', 1 + width, rows);
   const most = Math.max(1, Math.floor(131_072 / (1 + width)));
-  for (const { count, times, values } of table.runs())
+  for (const { count, times, values } of samples.runs())
     for (let from = 0; from < count; from += most) {
       const part = Math.min(most, count - from);
       const columns = new Float64Array(part * (1 + width));

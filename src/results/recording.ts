@@ -1,11 +1,14 @@
 /**
- * What a run leaves behind: every signal over time, events, how far the numbers can be trusted, and what made them.
+ * What a run leaves behind: every signal over time, records of what comes and goes such as contacts, events, how far the numbers
+ * can be trusted, and what made them.
  *
  *   const recording = new Recording([{ name: 'ball.position.z', unit: 'm' }], { title: 'bouncing ball' });
  *   recording.append(0, [1]);
  *   recording.signal('ball.position.z').at(-1);
  */
 import { ModelError, suggestion } from '../errors.js';
+import { Hash } from '../math/hash.js';
+import { type RecordColumn, RecordTable } from './record-table.js';
 import { SampleTable } from './sample-table.js';
 import { Signal } from './signal.js';
 import { isGlob, matchesGlob } from './signal-glob.js';
@@ -43,10 +46,11 @@ export class Recording {
   readonly versions: { readonly [name: string]: string };
   readonly signals: readonly Required<SignalDescription>[];
   /** The rows themselves, for writers and viewers; signals are its columns in order. */
-  readonly table: SampleTable;
+  readonly samples: SampleTable;
   state: RunState = 'running';
   trust: TrustReport = {};
   readonly #events: RecordedEvent[] = [];
+  readonly #tables = new Map<string, RecordTable>();
   readonly #index = new Map<string, number>();
 
   constructor(signals: readonly SignalDescription[], { title = '', parameters = {}, versions = {} }: Origin = {}) {
@@ -64,12 +68,41 @@ export class Recording {
     this.title = title;
     this.parameters = parameters;
     this.versions = versions;
-    this.table = new SampleTable(this.signals.length);
+    this.samples = new SampleTable(this.signals.length);
   }
 
-  /** Copies one row of values, one per signal in order, into the recording. Times never decrease; s. */
+  /**
+   * Copies one row of values, one per signal in order, into the recording. Times never decrease; s. Rows that were appended to
+   * tables since the last one belong to this instant.
+   */
   append(time: number, values: ArrayLike<number>): void {
-    this.table.append(time, values);
+    for (const table of this.#tables.values()) table.checkOpen(time);
+    this.samples.append(time, values);
+    for (const table of this.#tables.values()) table.close(time);
+  }
+
+  /** A table of records that grows with the recording; to be added before the first row. See record-table.ts. */
+  addTable(name: string, columns: readonly RecordColumn[]): RecordTable {
+    if (this.rows > 0)
+      throw new ModelError('recording.addTable', `expected "${name}" before the first row, got it after ${this.rows}`);
+    if (this.#tables.has(name)) throw new ModelError('recording.addTable', `there is already a table "${name}"`);
+    const table = new RecordTable(name, columns);
+    this.#tables.set(name, table);
+    return table;
+  }
+
+  /** All tables, in the order they were added. */
+  get tables(): readonly RecordTable[] {
+    return [...this.#tables.values()];
+  }
+
+  hasTable(name: string): boolean {
+    return this.#tables.has(name);
+  }
+
+  /** @throws ModelError with the nearest name if there is none */
+  table(name: string): RecordTable {
+    return this.#tables.get(name) ?? refuseTable(name, [...this.#tables.keys()]);
   }
 
   addEvent(time: number, name: string): void {
@@ -82,17 +115,24 @@ export class Recording {
   }
 
   get rows(): number {
-    return this.table.rows;
+    return this.samples.rows;
   }
 
   /** s, never decreasing. Not to be written to. */
   get times(): Float64Array {
-    return this.table.times;
+    return this.samples.times;
   }
 
-  /** Fingerprint of all recorded numbers, row by row: equal if and, for all purposes, only if two runs gave the same bits. */
+  /**
+   * Fingerprint of all recorded numbers, row by row, tables and their labels included: equal if and, for all purposes, only if two
+   * runs gave the same bits.
+   */
   get hash(): string {
-    return this.table.hash;
+    if (this.#tables.size === 0) return this.samples.hash;
+    const hash = new Hash().text(this.samples.hash);
+    // By name: a file does not keep the order in which they were added.
+    for (const name of [...this.#tables.keys()].sort()) hash.text(name).text(this.table(name).hash);
+    return hash.hex();
   }
 
   has(name: string): boolean {
@@ -114,7 +154,7 @@ export class Recording {
           ? `"${name}" is a pattern; select("${name}") gives the signals that match it`
           : `there is no signal "${name}"${this.#nearest(name)}`,
       );
-    return new Signal(this.signals[index], this.table.times, this.table.column(index));
+    return new Signal(this.signals[index], this.samples.times, this.samples.column(index));
   }
 
   /** The names that match a pattern or any of several, in the order of the recording; see signal-glob.ts. */
@@ -146,4 +186,11 @@ export class Recording {
     const some = alike.slice(0, 5).map((known) => `"${known}"`);
     return `; there are ${some.join(', ')}${alike.length > some.length ? ` and ${alike.length - some.length} more` : ''}`;
   }
+}
+
+export function refuseTable(name: string, known: readonly string[]): never {
+  throw new ModelError(
+    'recording.table',
+    `there is no table "${name}"${suggestion(name, known) || (known.length > 0 ? `; there are ${known.join(', ')}` : '; there is none at all')}`,
+  );
 }

@@ -5,7 +5,7 @@
  * memory and a long one never moves what it has. Rows stay together (values[row · width + column]): that is how they
  * come, how they go to a file, and what a picture of one instant needs. A column is gathered when someone asks for it.
  *
- * Several rows may have the same time: before and after an event, or one row per contact.
+ * Two rows may have the same time: before and after an event.
  */
 import { ModelError } from '../errors.js';
 import { Hash } from '../math/hash.js';

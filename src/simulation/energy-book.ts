@@ -5,9 +5,9 @@
  *   ∫ P dt ≈ h/6 (P₀ + 4 P_½ + P₁),   error h⁵/2880 P⁗,
  *
  * in panels that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is
- * prescribed allows any.
+ * prescribed allows any. Contacts whose law has no potential are booked whole: all that they take from the bodies, less what they hold.
  */
-import { energiesInto, massMatrix, powersInto } from '../dynamics/analysis.js';
+import { bookedEnergy, energiesInto, massMatrix, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
@@ -49,12 +49,15 @@ export class EnergyBook implements Ledger {
   scale = 0;
   /** Largest |total − initial| at accepted steps, J */
   worst = 0;
+  /** In contacts that are booked whole, at the last accepted step and at the start, J */
+  held = 0;
+  heldAtStart = 0;
   readonly #mechanics: MechanicalSystem;
   /** Of the energy that moved: what the quadrature may be wrong by in a step */
   readonly #tolerance: number;
   /** Longest panel, s. Steps over a prescribed motion may span several of its periods, and samples of them look alike. */
   readonly #longest: number;
-  readonly #between: Float64Array;
+  #between: Float64Array;
   readonly #parts = new Float64Array(3);
   readonly #startParts = new Float64Array(3);
   /** Powers at the end of the last step, at its start and in its middle, W */
@@ -86,6 +89,7 @@ export class EnergyBook implements Ledger {
     this.#parts.set(this.#startParts);
     this.initial = this.#startParts[0] + this.#startParts[1] + this.#startParts[2];
     this.scale = Math.abs(this.#startParts[0]);
+    this.held = this.heldAtStart = bookedEnergy(this.#mechanics, t, y);
     powersInto(this.#mechanics, t, y, this.#end);
   }
 
@@ -221,6 +225,7 @@ export class EnergyBook implements Ledger {
   }
 
   #powerAt(integration: Integration, t: number, out: PowerLedger): void {
+    if (this.#between.length !== this.#mechanics.size) this.#between = new Float64Array(this.#mechanics.size);
     integration.interpolate(t, this.#between);
     powersInto(this.#mechanics, t, this.#between, out);
   }
@@ -228,13 +233,15 @@ export class EnergyBook implements Ledger {
   #watch(t: number, y: Float64Array): void {
     const parts = this.#parts;
     energiesInto(this.#mechanics, t, y, parts);
-    const total = parts[0] + parts[1] + parts[2] + this.#after.dissipated - this.#after.supplied;
+    this.held = bookedEnergy(this.#mechanics, t, y);
+    const dissipated = this.#after.dissipated - this.held + this.heldAtStart;
+    const total = parts[0] + parts[1] + parts[2] + dissipated - this.#after.supplied;
     this.worst = Math.max(this.worst, Math.abs(total - this.initial));
     const moved = Math.max(
       Math.abs(parts[0]),
       Math.abs(parts[1] - this.#startParts[1]),
       Math.abs(parts[2] - this.#startParts[2]),
-      this.#after.dissipated,
+      Math.abs(dissipated),
       Math.abs(this.#after.supplied),
     );
     if (moved > this.scale) this.scale = moved;

@@ -4,18 +4,21 @@
  */
 import type { Anchor, JointPlace, System } from '../assembly/system.js';
 import { NODE } from '../assembly/system.js';
-import { energies, momentum, type Reaction, reactions } from '../dynamics/analysis.js';
+import { bookedEnergy, energies, momentum, type Reaction, reactions } from '../dynamics/analysis.js';
 import { LineForce } from '../dynamics/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
 import type { Model } from '../model/model.js';
 import type { SignalDescription } from '../results/recording.js';
+import type { ContactSampler } from './contact-signals.js';
 
 const AXES = ['x', 'y', 'z'] as const;
 
 /** Energy so far, J; kept by the simulation, for it is an integral over time. */
 export interface Ledger {
   dissipated: number;
+  /** J at the start in contacts whose work is booked whole; see energy-book.ts */
+  heldAtStart: number;
   supplied: number;
 }
 
@@ -25,9 +28,10 @@ export class SignalSampler {
   readonly descriptions: readonly SignalDescription[];
   readonly #mechanics: MechanicalSystem;
   #reactions: readonly Reaction[] = [];
+  #contacts: ContactSampler | undefined;
   readonly #writers: readonly { readonly at: number; readonly write: Writer }[];
 
-  constructor(model: Model, mechanics: MechanicalSystem, ledger: Ledger) {
+  constructor(model: Model, mechanics: MechanicalSystem, ledger: Ledger, contacts?: ContactSampler) {
     this.#mechanics = mechanics;
     const descriptions: SignalDescription[] = [];
     const writers: { at: number; write: Writer }[] = [];
@@ -99,6 +103,10 @@ export class SignalSampler {
           ],
           (t, _, out, at) => element.lengthAndForce(t, out, at),
         );
+    if (contacts) {
+      add(contacts.descriptions, (_t, _y, out, at) => contacts.write(out, at));
+      this.#contacts = contacts;
+    }
     const energy = (part: string, description: string): SignalDescription => ({
       name: `energy.${part}`,
       unit: 'J',
@@ -108,7 +116,7 @@ export class SignalSampler {
       [
         energy('kinetic', 'of motion'),
         energy('potential', 'in the field of gravity'),
-        energy('elastic', 'in springs'),
+        energy('elastic', 'in springs and contacts'),
         energy('dissipated', 'turned into heat since the start'),
         energy('supplied', 'put in by motors, applied forces and prescribed motion since the start'),
         energy('total', 'kinetic + potential + elastic + dissipated − supplied: constant in an exact solution'),
@@ -118,9 +126,9 @@ export class SignalSampler {
         out[at] = kinetic;
         out[at + 1] = potential;
         out[at + 2] = elastic;
-        out[at + 3] = ledger.dissipated;
+        out[at + 3] = ledger.dissipated - bookedEnergy(mechanics, t, y) + ledger.heldAtStart;
         out[at + 4] = ledger.supplied;
-        out[at + 5] = out[at] + out[at + 1] + out[at + 2] + ledger.dissipated - ledger.supplied;
+        out[at + 5] = out[at] + out[at + 1] + out[at + 2] + out[at + 3] - ledger.supplied;
       },
     );
     add(
@@ -141,6 +149,7 @@ export class SignalSampler {
   /** All signals at (t, y); `out` has one number per description. */
   sample(t: number, y: Float64Array, out: Float64Array): void {
     this.#reactions = reactions(this.#mechanics, t, y); // also sets poses, twists and accelerations to (t, y)
+    this.#contacts?.gather(t, y);
     for (const { at, write } of this.#writers) write(t, y, out, at);
   }
 }

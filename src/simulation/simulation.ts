@@ -4,6 +4,7 @@
  */
 import { assemble } from '../assembly/assemble.js';
 import type { System } from '../assembly/system.js';
+import { ContactSystem } from '../dynamics/contact/contact-system.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
@@ -12,7 +13,10 @@ import { IntegrationError } from '../integration/integration-error.js';
 import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Model, ModelEvent } from '../model/model.js';
+import { addContactTable } from '../results/contact-records.js';
+import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording } from '../results/recording.js';
+import { ContactSampler } from './contact-signals.js';
 import { EnergyBook } from './energy-book.js';
 import { SignalSampler } from './signals.js';
 import { stateName } from './state-names.js';
@@ -37,6 +41,10 @@ export const DEFAULT_TOLERANCE = 1e-6;
 const DEFAULT_ROWS = 500;
 /** A row that only repeats others is as closed as they are, 1e-11 of its size; near a fork of the mechanism 1e-6. */
 const CONTRADICTION = 1e-4;
+/** Contact tolerance τ = this · rtol, at most 1e-2: 1e-3 of a depth at the default rtol */
+const CONTACT_TOLERANCE = 1e3;
+/** States reserved for contacts at the start; more are made when they run short. */
+const STATES_PER_SHAPE = 10;
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -45,13 +53,17 @@ export class Simulation {
   readonly model: Model;
   readonly system: System;
   readonly mechanics: MechanicalSystem;
+  /** Undefined where nothing can touch anything */
+  readonly contacts: ContactSystem | undefined;
   readonly recording: Recording;
   readonly stopTime: number;
   readonly rtol: number;
   #integration: Integration;
   readonly #sampler: SignalSampler;
   readonly #row: Float64Array;
-  readonly #between: Float64Array;
+  #between: Float64Array;
+  readonly #contactSampler: ContactSampler | undefined;
+  readonly #contactTable: RecordTable | undefined;
   readonly #energy: EnergyBook;
   /** 1 per loop row that the equations hold closed */
   readonly #closed: Uint8Array;
@@ -74,14 +86,24 @@ export class Simulation {
       's',
     );
     this.system = assemble(model);
-    this.mechanics = new MechanicalSystem(this.system, { tolerance: { relative: this.rtol } });
-    const y = Float64Array.from(this.system.initial);
+    const plan = this.system.contacts;
+    this.mechanics = new MechanicalSystem(this.system, {
+      tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
+      ...(plan && { reservedStates: STATES_PER_SHAPE * (plan.shapes.length + 2) }),
+    });
+    const y = new Float64Array(this.mechanics.size);
+    y.set(this.system.initial);
     initialise(this.mechanics, 0, y);
+    this.contacts = plan && new ContactSystem(this.system, this.mechanics);
+    this.contacts?.start(0, y);
+    this.mechanics.guard = this.contacts;
 
     this.#energy = new EnergyBook(this.mechanics, this.rtol, this.#interval);
     this.#energy.start(0, y);
-    this.#sampler = new SignalSampler(model, this.mechanics, this.#energy);
+    this.#contactSampler = this.contacts && new ContactSampler(this.mechanics, this.contacts);
+    this.#sampler = new SignalSampler(model, this.mechanics, this.#energy, this.#contactSampler);
     this.recording = new Recording(this.#sampler.descriptions, { title: model.title, ...options.origin });
+    this.#contactTable = plan?.records ? addContactTable(this.recording) : undefined;
     this.#row = new Float64Array(this.#sampler.descriptions.length);
     this.#between = new Float64Array(this.mechanics.size);
     this.#closed = new Uint8Array(this.mechanics.loops.rows.length);
@@ -145,7 +167,7 @@ export class Simulation {
     return recording;
   }
 
-  #integrate(t0: number, y0: Float64Array): Integration {
+  #integrate(t0: number, y0: Float64Array, before?: Integration): Integration {
     const { integrator = this.model.simulation.integrator ?? 'automatic', step = this.model.simulation.step } =
       this.#options;
     const methods: readonly string[] = ['automatic', ...METHOD_NAMES];
@@ -160,14 +182,17 @@ export class Simulation {
         'step',
         `the integrator "${integrator}" takes steps of one length: expected it in s, got ${step}`,
       );
+    // Driven in time, RODAS4 falls to order 1 on stiff parts and RODAS4P does not (docs/theory/integration.md).
+    const stiffMethod = this.mechanics.timeDependent ? 'rodas4p' : 'rodas4';
     return new Integration(this.mechanics, {
       t0,
       y0,
-      method: integrator as MethodName | 'automatic',
-      // Driven in time, RODAS4 falls to order 1 on stiff parts and RODAS4P does not (docs/theory/integration.md).
-      stiffMethod: this.mechanics.timeDependent ? 'rodas4p' : 'rodas4',
+      // Contacts are stiff, and at rest explicit methods shake them.
+      method: integrator === 'automatic' && this.contacts ? stiffMethod : (integrator as MethodName | 'automatic'),
+      stiffMethod,
       rtol: this.rtol,
       crossings: this.#crossings(),
+      ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
       ...(step !== undefined && { fixedStep: step }),
     });
   }
@@ -184,6 +209,24 @@ export class Simulation {
     this.#refuseContradiction();
     this.#energy.step(this.#integration);
     this.#recordUpTo(this.time);
+    this.#followContacts();
+  }
+
+  /** Regions are named and handed on between steps; more room is made for their states where it runs short. */
+  #followContacts(): void {
+    const { contacts, mechanics } = this;
+    if (!contacts) return;
+    const { t, y } = this.#integration;
+    const changed = contacts.update(t, y);
+    if (contacts.crowded || contacts.spare < STATES_PER_SHAPE) {
+      mechanics.reserveStates(2 * (mechanics.size - this.system.initial.length));
+      contacts.resize();
+      const more = new Float64Array(mechanics.size);
+      more.set(y);
+      contacts.update(t, more);
+      this.#between = new Float64Array(mechanics.size);
+      this.#integration = this.#integrate(t, more, this.#integration);
+    } else if (changed) this.#integration.revise();
   }
 
   /** Names what the integrator could only number. */
@@ -240,6 +283,7 @@ export class Simulation {
   #record(t: number, y: Float64Array): void {
     this.#energy.at(t);
     this.#sampler.sample(t, y, this.#row);
+    if (this.#contactTable) this.#contactSampler?.record(t, y, this.#contactTable);
     this.recording.append(t, this.#row);
   }
 

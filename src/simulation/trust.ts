@@ -22,7 +22,8 @@ export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
   const { mechanics, system, statistics, time, state, method, rtol } = run;
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
-  const error = kinetic + potential + elastic + energy.dissipated - energy.supplied - energy.initial;
+  const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
+  const error = kinetic + potential + elastic + dissipated - energy.supplied - energy.initial;
   const drift = constraintDrift(mechanics, time, state);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
   return {
@@ -30,7 +31,7 @@ export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
       kinetic,
       potential,
       elastic,
-      dissipated: energy.dissipated,
+      dissipated,
       putIn: energy.supplied,
       error,
       relativeError: energy.scale > 0 ? energy.worst / energy.scale : 0,

@@ -109,7 +109,7 @@ function restOf(
   if (start.equilibrium) return { ...none, reason: 'the start is one' };
   const rest = restNear(mechanics, 0, y);
   if ('reason' in rest) return { ...none, reason: rest.reason };
-  const sampler = new SignalSampler(model, mechanics, { dissipated: 0, supplied: 0 });
+  const sampler = new SignalSampler(model, mechanics, { dissipated: 0, supplied: 0, heldAtStart: 0 });
   const names = sampler.descriptions.map((signal) => signal.name);
   const rows = [y, rest.y].map((state) => {
     const row = new Float64Array(names.length);

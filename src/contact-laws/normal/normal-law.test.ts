@@ -68,7 +68,7 @@ describe('every normal law', () => {
         law.evaluate(m, at);
         expect(at.force).toBeGreaterThanOrEqual(0);
         const keys = { depth: 'byDepth', approachSpeed: 'bySpeed', volume: 'byVolume', area: 'byArea' } as const;
-        for (const key of Object.keys(keys) as (keyof NormalMeasures)[]) {
+        for (const key of Object.keys(keys) as (keyof typeof keys)[]) {
           const step = 1e-6 * (key === 'approachSpeed' ? 1 : m[key]);
           law.evaluate({ ...m, [key]: m[key] + step }, up);
           law.evaluate({ ...m, [key]: m[key] - step }, down);

@@ -46,6 +46,10 @@ export interface NormalMeasures {
   volume: number;
   /** Length of the patch's vector area, m² */
   area: number;
+  /** Mass that this region feels along its normal, kg, in place of the law's own */
+  effectiveMass?: number;
+  /** How this region's area grows, in place of the law's own; see `VolumeDamping` */
+  growth?: number;
 }
 
 export interface NormalForce {
@@ -82,17 +86,21 @@ export const noNormalForce = (): NormalForce => ({
 });
 
 /** k dⁿ with constant restitution; Hertz with `hertzStiffness` and n = 3/2. */
-export const powerLaw = (law: ConstantRestitution): NormalLaw => ({
-  name: 'constant-restitution',
-  evaluate({ depth, approachSpeed }, out) {
-    out.force = constantRestitutionForce(law, depth, approachSpeed);
-    out.elastic = depth > 0 ? law.stiffness * depthPower(depth, law.exponent) : 0;
-    out.energy = depth > 0 ? (out.elastic * depth) / (law.exponent + 1) : 0;
-    out.byDepth = constantRestitutionForceByDepth(law, depth, approachSpeed);
-    out.bySpeed = constantRestitutionForceBySpeed(law, depth, approachSpeed);
-    out.byVolume = out.byArea = 0;
-  },
-});
+export const powerLaw = (given: ConstantRestitution): NormalLaw => {
+  const law = { ...given };
+  return {
+    name: 'constant-restitution',
+    evaluate({ depth, approachSpeed, effectiveMass = given.effectiveMass }, out) {
+      law.effectiveMass = effectiveMass;
+      out.force = constantRestitutionForce(law, depth, approachSpeed);
+      out.elastic = depth > 0 ? law.stiffness * depthPower(depth, law.exponent) : 0;
+      out.energy = depth > 0 ? (out.elastic * depth) / (law.exponent + 1) : 0;
+      out.byDepth = constantRestitutionForceByDepth(law, depth, approachSpeed);
+      out.bySpeed = constantRestitutionForceBySpeed(law, depth, approachSpeed);
+      out.byVolume = out.byArea = 0;
+    },
+  };
+};
 
 /** Damping of a law of volume, depth and area: constant restitution, see constant-restitution.ts. */
 export interface VolumeDamping {
@@ -105,11 +113,11 @@ export interface VolumeDamping {
 
 /** E* k √(V d) with constant restitution. */
 export const overlapVolumeLaw = (law: VolumeDamping & { readonly reducedModulus: number }): NormalLaw => {
-  const factor = overlapEnergyFactor(law.growth);
   return {
     name: 'overlap-volume',
     evaluate(at, out) {
       const { volume, depth } = at;
+      const factor = overlapEnergyFactor(at.growth ?? law.growth);
       const elastic = overlapVolumeElastic(law.reducedModulus, volume, depth);
       damped(
         law,
@@ -126,10 +134,10 @@ export const overlapVolumeLaw = (law: VolumeDamping & { readonly reducedModulus:
 
 /** K V with constant restitution. */
 export const foundationLaw = (law: VolumeDamping & { readonly modulus: number }): NormalLaw => {
-  const factor = foundationEnergyFactor(law.growth);
   return {
     name: 'elastic-foundation',
     evaluate(at, out) {
+      const factor = foundationEnergyFactor(at.growth ?? law.growth);
       damped(law, factor, foundationForce(law.modulus, at.volume), at.volume > 0 ? law.modulus : 0, 0, at, out);
     },
   };
@@ -146,7 +154,8 @@ function damped(
   out: NormalForce,
 ): void {
   const { volume, area, approachSpeed: v } = at;
-  const { dampingFactor: x, effectiveMass: m, floorSpeed } = law;
+  const { dampingFactor: x, floorSpeed } = law;
+  const m = at.effectiveMass ?? law.effectiveMass;
   const perArea = area > 0 ? energyFactor / area : 0;
   const energy = perArea * elastic * volume;
   const squared = (2 * energy) / m + floorSpeed * floorSpeed;
@@ -244,7 +253,7 @@ export function ownNormalLaw(name: string, force: (at: Readonly<NormalMeasures>)
       );
     return Math.max(0, value);
   };
-  const slope = (key: keyof NormalMeasures, step: number): number => {
+  const slope = (key: 'depth' | 'approachSpeed' | 'volume' | 'area', step: number): number => {
     const here = probe[key];
     if (!(step > 0)) return 0;
     probe[key] = here + step;

@@ -9,6 +9,9 @@ import type { LoopBody } from './loop-body.js';
 const SHIFT_X = 791547 / 1048576;
 const SHIFT_Y = 597521 / 1048576;
 
+/** `direction` −1 for a shift the other way, set by every evaluation for itself; how often the shift decided. */
+export const planeShift = { direction: 1, ties: 0 };
+
 /** Crossings; one node lies on an edge of A and on one of B. */
 export class EdgeCrossings {
   count = 0;
@@ -19,6 +22,8 @@ export class EdgeCrossings {
   parameter = new Float64Array(2 * this.capacity);
   /** 2 per node: the next crossing on A's edge, on B's; −1 at the end */
   next = new Int32Array(2 * this.capacity);
+  /** 2 per node: A's edge, B's */
+  edge = new Int32Array(2 * this.capacity);
   /** +1 if A's edge enters B there; B's then leaves A */
   sign = new Int8Array(this.capacity);
   parent = new Int32Array(this.capacity);
@@ -30,6 +35,7 @@ export class EdgeCrossings {
       this.points = grown(this.points, new Float64Array(2 * this.capacity));
       this.parameter = grown(this.parameter, new Float64Array(2 * this.capacity));
       this.next = grown(this.next, new Int32Array(2 * this.capacity));
+      this.edge = grown(this.edge, new Int32Array(2 * this.capacity));
       this.sign = grown(this.sign, new Int8Array(this.capacity));
       this.parent = grown(this.parent, new Int32Array(this.capacity));
       this.region = grown(this.region, new Int32Array(this.capacity));
@@ -73,6 +79,11 @@ function exactTurn(ax: number, ay: number, bx: number, by: number, cx: number, c
 
 /** Sign of (b − a) × shift. */
 function shiftTurn(ax: number, ay: number, bx: number, by: number): number {
+  planeShift.ties++;
+  return planeShift.direction * forwardTurn(ax, ay, bx, by);
+}
+
+function forwardTurn(ax: number, ay: number, bx: number, by: number): number {
   const ux = bx - ax;
   const uy = by - ay;
   const value = ux * SHIFT_Y - uy * SHIFT_X;
@@ -168,6 +179,8 @@ export function crossEdges(a: LoopBody, b: LoopBody, crossings: EdgeCrossings, e
   crossings.sign[node] = sign;
   crossings.parameter[2 * node] = s;
   crossings.parameter[2 * node + 1] = fraction(turns[2], turns[3]);
+  crossings.edge[2 * node] = e;
+  crossings.edge[2 * node + 1] = f;
   link(a, crossings, e, node, 0);
   link(b, crossings, f, node, 1);
 }

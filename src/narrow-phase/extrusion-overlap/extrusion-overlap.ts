@@ -8,37 +8,47 @@
  *   cross     edge-crossing.ts       crossings of outlines, by exact signs
  *   runs      inside-runs.ts         parts of outlines inside the other body, by signed sums
  *   sums      run-sums.ts            line integrals about each region's own origin
+ *   gradients run-gradient.ts        how all of it changes with the pose, where asked for
  *
  * The caps carry no normal: where they are flush, the exact normal of the solid overlap would jump with the sign of a
  * rounding error, and the bearings of machines take the axial part anyway. The force is that of the overlap per height.
  */
 import { type ContactPatches, type DepthMeasure, PATCH } from '../contact-patches.js';
 import { turn, turnTensor } from '../turn.js';
-import { crossEdges, EdgeCrossings } from './edge-crossing.js';
+import { crossEdges, EdgeCrossings, planeShift } from './edge-crossing.js';
 import { InsideRuns } from './inside-runs.js';
 import type { LoopBody } from './loop-body.js';
+import { RunGradient } from './run-gradient.js';
 import { RunSums, SUM } from './run-sums.js';
 
-/** Axes that differ by less are parallel, rad. */
-export const PARALLEL = 1e-12;
+/** Axes that differ by less are parallel, rad: what the rounding of long chains of joints may leave, and no more. */
+export const PARALLEL = 1e-9;
 
 export class ExtrusionOverlap {
   /** regions in the last evaluation */
   count = 0;
   contradictions = 0;
-  private readonly crossings = new EdgeCrossings();
+  /** 1, or −1 to have coinciding features decided by a shift of B the other way */
+  direction: 1 | -1 = 1;
+  /** whether features coincided exactly in the last evaluation */
+  tied = false;
+  readonly crossings = new EdgeCrossings();
+  readonly inside = new InsideRuns(this.crossings);
+  readonly regions: RunSums;
+  private readonly gradient: RunGradient;
   private readonly stack: Int32Array;
-  private readonly inside = new InsideRuns(this.crossings);
-  private readonly regions: RunSums;
   private readonly depth: DepthMeasure;
   private readonly rotation_WA = new Float64Array(9);
   private readonly position_WA = new Float64Array(3);
   /** common height: bottom and top in A's frame, m */
-  private bottom = 0;
-  private top = 0;
-  private readonly origin = new Float64Array(2);
+  bottom = 0;
+  top = 0;
+  /** 2: origin of the plane of the evaluation in A's frame, m */
+  readonly origin = new Float64Array(2);
   /** 2: B's origin in the plane of the evaluation */
   private readonly centres = new Float64Array(2);
+  /** height of B's origin above A's, m */
+  private along = 0;
 
   constructor(
     readonly a: LoopBody,
@@ -47,6 +57,7 @@ export class ExtrusionOverlap {
   ) {
     this.depth = options.depth ?? 'volume';
     this.regions = new RunSums(a, b, this.crossings, this.inside);
+    this.gradient = new RunGradient(a, b, this.crossings, this.inside, this.regions);
     this.stack = new Int32Array(2 * (a.given.depth + b.given.depth + 2));
   }
 
@@ -60,6 +71,7 @@ export class ExtrusionOverlap {
   evaluate(rotation: Float64Array, position: Float64Array, i: number, j: number): number {
     this.count = 0;
     this.contradictions = 0;
+    this.tied = false;
     const margin = this.setFrames(rotation, position, i, j);
     if (margin < 0) return margin === -2 ? -1 : 0;
     const { a, b, crossings, inside, regions } = this;
@@ -67,11 +79,14 @@ export class ExtrusionOverlap {
     b.begin();
     inside.begin();
     crossings.count = 0;
+    planeShift.direction = this.direction;
+    const { ties } = planeShift;
     this.search(margin);
     const crossed = crossings.count;
     inside.find(a, b, 0, margin);
     inside.find(b, a, 1, margin);
     this.contradictions = inside.contradictions;
+    this.tied = planeShift.ties !== ties;
     if (crossings.count === 0) return 0;
     regions.add(crossed);
     this.count = regions.count;
@@ -91,6 +106,7 @@ export class ExtrusionOverlap {
     const dy = position[3 * j + 1] - position_WA[1];
     const dz = position[3 * j + 2] - position_WA[2];
     const along = w[2] * dx + w[5] * dy + w[8] * dz;
+    this.along = along;
     // an axis that points the other way: B turned by half a turn about its x is the same solid
     const flip = entry(2, 2) < 0;
     const s = flip ? -1 : 1;
@@ -195,10 +211,11 @@ export class ExtrusionOverlap {
   }
 
   /** Appends the regions of the last evaluation to the patches. */
-  append(patches: ContactPatches, pair: number): void {
-    const { count, regions, origin, rotation_WA: r, position_WA } = this;
-    const { place, sums, curved, least, greatest } = regions;
+  append(patches: ContactPatches, pair: number, gradients = false): void {
+    const { count, regions, origin, rotation_WA: r, position_WA, gradient } = this;
+    const { place, sums, curved, least, greatest, features } = regions;
     const height = this.top - this.bottom;
+    if (gradients && count > 0) gradient.begin(height);
     const middle = 0.5 * this.bottom + 0.5 * this.top;
     const first = patches.count;
     for (let k = 0; k < count; k++) {
@@ -213,6 +230,10 @@ export class ExtrusionOverlap {
       const ly = length > 0 ? sums[s + SUM.line + 1] / length : gy;
       const vx = curved[place[k]] === 1 ? sums[s + SUM.vector] : 0;
       const vy = curved[place[k]] === 1 ? sums[s + SUM.vector + 1] : 0;
+      if (features[2 * place[k]] >= 0) {
+        patches.feature[2 * p] = this.a.givenEdge(features[2 * place[k]]);
+        patches.feature[2 * p + 1] = this.b.givenEdge(features[2 * place[k] + 1]);
+      }
       patches.volume[p] = area * height;
       patches.area[p] = length * height;
       patches.vectorArea[c] = vx * height;
@@ -247,10 +268,15 @@ export class ExtrusionOverlap {
       const s = patches.vectorArea;
       const size = Math.sqrt(s[c] * s[c] + s[c + 1] * s[c + 1]);
       patches.extent[p] = extent;
-      patches.depth[p] =
-        (patches.flags[p] & PATCH.contained) !== 0 || this.depth === 'extent'
-          ? extent
-          : Math.min((2 * patches.volume[p]) / size, 2 * extent);
+      const contained = (patches.flags[p] & PATCH.contained) !== 0;
+      let factor = contained || this.depth === 'extent' ? 1 : 0;
+      if (factor === 0) {
+        const depth = (2 * patches.volume[p]) / size;
+        if (depth > 2 * extent) factor = 2;
+        else patches.depth[p] = depth;
+      }
+      if (factor > 0) patches.depth[p] = factor * extent;
+      if (gradients && factor > 0) gradient.noteCorners(k, patches.normal, c);
       turn(r, patches.normal, c);
       turn(r, patches.vectorArea, c);
       turn(r, patches.moment, c);
@@ -261,7 +287,35 @@ export class ExtrusionOverlap {
         patches.patchCentroid[c + axis] += position_WA[axis];
       }
       turnTensor(r, patches.secondMoments, 2 * c);
+      if (!gradients) continue;
+      if (contained) this.noteLine(patches.centroid, c);
+      gradient.finish(patches, p, place[k], factor, r, this.middleRate());
     }
+  }
+
+  /** How fast the middle of the common height follows B along the axis; the mean of both sides where caps are flush. */
+  private middleRate(): number {
+    const { a, b, along } = this;
+    const top = b.loops.top + along - a.loops.top;
+    const bottom = b.loops.bottom + along - a.loops.bottom;
+    return 0.25 * (2 - sign(top) + sign(bottom));
+  }
+
+  /** The line between the middles of the bounds and its arm for the gradient, world axes. */
+  private noteLine(centroid: Float64Array, c: number): void {
+    const { a, b, centres, rotation_WA, position_WA } = this;
+    const { line } = this.gradient;
+    const { rotation: r } = b;
+    const [x, y] = b.loops.boxes;
+    line[3] = r[0] * x + r[1] * y + centres[0];
+    line[4] = r[2] * x + r[3] * y + centres[1];
+    line[5] = 0.5 * this.bottom + 0.5 * this.top;
+    line[0] = line[3] - a.loops.boxes[0];
+    line[1] = line[4] - a.loops.boxes[1];
+    line[2] = 0;
+    turn(rotation_WA, line, 0);
+    turn(rotation_WA, line, 3);
+    for (let k = 0; k < 3; k++) line[3 + k] += position_WA[k] - centroid[c + k];
   }
 
   /** Direction from the middle of A's bounds to that of B's, in A's axes; x if they coincide. */
@@ -276,3 +330,5 @@ export class ExtrusionOverlap {
     into[at + 1] = size > 0 ? dy / size : 0;
   }
 }
+
+const sign = (x: number): number => (x > 0 ? 1 : x < 0 ? -1 : 0);

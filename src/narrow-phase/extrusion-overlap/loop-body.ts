@@ -130,6 +130,17 @@ export class LoopBody {
     points[2 * v + 1] = r[2] * x + r[3] * y + offset[1];
   }
 
+  /** The number that an edge in use has in the outlines as given. */
+  givenEdge(edge: number): number {
+    if (this.loops === this.given) return edge;
+    const { start } = this.loops;
+    let loop = 0;
+    while (edge >= start[loop + 1]) loop++;
+    const n = start[loop + 1] - start[loop];
+    // vertices are numbered backwards, and an edge by the other of its ends
+    return start[loop] + ((2 * n - 2 - (edge - start[loop])) % n);
+  }
+
   /** Sorts the crossed edges: Shell's sort, gaps of Ciura (2001); few, or nearly in order. */
   sortCrossed(): void {
     const { crossedEdges: list, crossedCount: n } = this;

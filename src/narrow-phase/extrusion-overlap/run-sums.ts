@@ -23,6 +23,9 @@ export const SUM = {
   count: 15,
 } as const;
 
+/** Points of a region as one number: 3 × the number of a crossing, a vertex of A or one of B, plus this. */
+export const POINT = { crossing: 0, vertexA: 1, vertexB: 2 } as const;
+
 export class RunSums {
   /** regions with area */
   count = 0;
@@ -35,9 +38,17 @@ export class RunSums {
   /** one per region: least and greatest height along its normal, see `measure`, m */
   least = new Float64Array(8);
   greatest = new Float64Array(8);
-  private regionAt = new Int32Array(8);
+  /** one per region: the points where these are reached, see `POINT` */
+  lowest = new Int32Array(8);
+  highest = new Int32Array(8);
+  /** 2 per place: least edge of A and of B that cross there, −1 without crossings */
+  features = new Int32Array(16);
+  /** one per place: the region, −1 if it has no area */
+  regionAt = new Int32Array(8);
   private bounds = new Float64Array(4 * 8);
-  private places = 0;
+  places = 0;
+  /** nodes below this number are crossings */
+  crossed = 0;
 
   constructor(
     private readonly a: LoopBody,
@@ -63,8 +74,12 @@ export class RunSums {
       this.curved = new Uint8Array(n);
       this.least = new Float64Array(n);
       this.greatest = new Float64Array(n);
+      this.lowest = new Int32Array(n);
+      this.highest = new Int32Array(n);
+      this.features = new Int32Array(2 * n);
     }
     this.places = this.count = 0;
+    this.crossed = crossed;
     for (let node = 0; node < crossings.count; node++) {
       const root = crossings.findRoot(node);
       if (root !== node) {
@@ -82,6 +97,12 @@ export class RunSums {
     }
     for (let k = 0; k < this.inside.count; k++) this.sumRun(k);
     for (let at = 0; at < this.places; at++) if (this.sums[SUM.count * at] < 0) this.mergeHole(at);
+    this.features.fill(-1, 0, 2 * this.places);
+    for (let node = 0; node < 2 * crossed; node++) {
+      const at = 2 * region[node >> 1] + (node & 1);
+      const edge = crossings.edge[node];
+      if (this.features[at] < 0 || edge < this.features[at]) this.features[at] = edge;
+    }
     for (let at = 0; at < this.places; at++) {
       const kept = this.sums[SUM.count * at] > 0;
       this.regionAt[at] = kept ? this.count : -1;
@@ -213,29 +234,43 @@ export class RunSums {
 
   /** Heights of a run's points along its region's normal. */
   private measureRun(k: number, normal: Float64Array, firstPatch: number): void {
-    const { crossings, least, greatest } = this;
+    const { crossings, least, greatest, lowest, highest } = this;
     const { runs } = this.inside;
-    const body = (runs[5 * k] & 1) === 0 ? this.a : this.b;
+    const ofA = (runs[5 * k] & 1) === 0;
+    const body = ofA ? this.a : this.b;
+    const vertex = ofA ? POINT.vertexA : POINT.vertexB;
     const from = runs[5 * k + 1];
     const to = runs[5 * k + 2];
     const region = this.regionAt[crossings.region[from]];
     if (region < 0) return;
     const nx = normal[3 * (firstPatch + region)];
     const ny = normal[3 * (firstPatch + region) + 1];
-    const start = nx * crossings.points[2 * from] + ny * crossings.points[2 * from + 1];
-    let low = Math.min(least[region], start);
-    let high = Math.max(greatest[region], start);
     const whole = to < 0;
+    if (!whole) {
+      const start = nx * crossings.points[2 * from] + ny * crossings.points[2 * from + 1];
+      if (start < least[region]) {
+        least[region] = start;
+        lowest[region] = 3 * from + POINT.crossing;
+      }
+      if (start > greatest[region]) {
+        greatest[region] = start;
+        highest[region] = 3 * from + POINT.crossing;
+      }
+    }
     const last = whole ? body.loops.start[runs[5 * k + 3]] : runs[5 * k + 4];
     let v = whole ? last : runs[5 * k + 3];
-    if (whole || v !== last || runs[5 * k] > 1)
-      do {
-        v = body.loops.next[v];
-        const height = nx * body.points[2 * v] + ny * body.points[2 * v + 1];
-        low = Math.min(low, height);
-        high = Math.max(high, height);
-      } while (v !== last);
-    least[region] = low;
-    greatest[region] = high;
+    if (!(whole || v !== last || runs[5 * k] > 1)) return;
+    do {
+      v = body.loops.next[v];
+      const height = nx * body.points[2 * v] + ny * body.points[2 * v + 1];
+      if (height < least[region]) {
+        least[region] = height;
+        lowest[region] = 3 * v + vertex;
+      }
+      if (height > greatest[region]) {
+        greatest[region] = height;
+        highest[region] = 3 * v + vertex;
+      }
+    } while (v !== last);
   }
 }

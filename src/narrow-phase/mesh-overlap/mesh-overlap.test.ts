@@ -386,8 +386,8 @@ describe('what must hold for all solids and poses', () => {
       for (let i = 0; i < count; i++) {
         let area = 0;
         const sum = [0, 0, 0];
-        for (const { triangle, loops } of patchPolygons(overlap, i, 'A')) {
-          const n = pair.a.normals.subarray(3 * triangle, 3 * triangle + 3);
+        for (const { feature, loops } of patchPolygons(overlap, i, 'A')) {
+          const n = pair.a.normals.subarray(3 * feature, 3 * feature + 3);
           for (const loop of loops)
             for (let k = 0; k < loop.length; k++) {
               const turn = cross(sub(loop[k], loop[0]), sub(loop[(k + 1) % loop.length], loop[0]));

@@ -7,6 +7,7 @@
  *   inside, outside   inside.ts             vertices inside the other body, by signed sums
  *   regions           inside.ts, hole-joining.ts    what is connected, by union–find
  *   sums              region-sums.ts        surface integrals about each region's own origin
+ *   gradients         region-gradient.ts    how all of it changes with the pose, where asked for
  *
  * Everything happens in A's axes about a point o in the middle of the two bodies' common bounds, so that coordinates are
  * as small as the overlap allows.
@@ -19,7 +20,9 @@ import { HoleJoining } from './hole-joining.js';
 import { InsideMarking } from './inside.js';
 import type { OverlapBody } from './overlap-body.js';
 import { OverlapCurves } from './overlap-curves.js';
+import { RegionGradient } from './region-gradient.js';
 import { RegionSums, SUM } from './region-sums.js';
+import { shift, signCounts } from './triangle-crossing.js';
 
 export interface MeshOverlapOptions {
   /** default 'volume'; the extent jumps where the normal turns over a long patch, see the theory page */
@@ -36,17 +39,25 @@ export class MeshOverlap {
   contradictions = 0;
   /** regions in the last evaluation */
   count = 0;
+  /** 1, or −1 to have coinciding features decided by a shift of B the other way */
+  direction: 1 | -1 = 1;
+  /** whether features coincided exactly in the last evaluation */
+  tied = false;
   /** one per region: its place in `sums` */
   place = new Int32Array(4);
   /** one per place in `sums`: the region, −1 if it has no volume */
   regionAt = new Int32Array(4);
   private least = new Float64Array(4);
   private greatest = new Float64Array(4);
+  /** one per region: the nodes where these are reached */
+  private lowest = new Int32Array(4);
+  private highest = new Int32Array(4);
   private readonly descent: BoxDescent;
   private readonly markA: InsideMarking;
   private readonly markB: InsideMarking;
   private readonly holes = new HoleJoining();
   private readonly depth: DepthMeasure;
+  private readonly gradient: RegionGradient;
 
   /** 9, by rows, and 3: from B's frame to A's */
   private readonly rotation_AB = new Float64Array(9);
@@ -70,6 +81,7 @@ export class MeshOverlap {
     this.markA = new InsideMarking(a, b, true);
     this.markB = new InsideMarking(b, a, false);
     this.depth = options.depth ?? 'volume';
+    this.gradient = new RegionGradient(a, b, this.curves, this.sums);
   }
 
   /** joins of holes within one triangle in the last evaluation */
@@ -88,16 +100,20 @@ export class MeshOverlap {
     this.contradictions = 0;
     this.count = 0;
     this.holes.joined = 0;
+    this.tied = false;
     const margin = this.setFrames(rotation, position, i, j);
     if (margin < 0) return 0;
     const { a, b, curves, sums, holes } = this;
     a.begin();
     b.begin();
     curves.begin();
+    shift.direction = this.direction;
+    const ties = signCounts.shifted;
     this.descent.search(this.rotation_AB, this.position_AB, margin, curves);
     holes.findCurves(curves);
     this.contradictions += this.markA.mark(curves, margin);
     this.contradictions += this.markB.mark(curves, margin);
+    this.tied = signCounts.shifted !== ties;
     if (curves.nodeCount === 0) return 0;
     holes.join(curves, a, b);
     sums.begin(curves);
@@ -168,6 +184,8 @@ export class MeshOverlap {
       this.regionAt = new Int32Array(2 * n);
       this.least = new Float64Array(2 * n);
       this.greatest = new Float64Array(2 * n);
+      this.lowest = new Int32Array(2 * n);
+      this.highest = new Int32Array(2 * n);
     }
     let negative = false;
     for (let at = 0; at < n; at++) if (sums.sums[SUM.length * at + SUM.volume] < 0) negative = true;
@@ -180,9 +198,11 @@ export class MeshOverlap {
   }
 
   /** Appends the regions of the last evaluation to the patches. */
-  append(patches: ContactPatches, pair: number): void {
-    const { curves, count, place, sums: regions, least, greatest, rotation_WA: r, position_WA, origin } = this;
+  append(patches: ContactPatches, pair: number, gradients = false): void {
+    const { curves, count, place, sums: regions, least, greatest, lowest, highest } = this;
+    const { rotation_WA: r, position_WA, origin, gradient } = this;
     const { sums } = regions;
+    if (gradients && count > 0) gradient.begin();
     const first = patches.count;
     for (let k = 0; k < count; k++) this.appendRegion(patches, patches.add(pair, k), SUM.length * place[k]);
 
@@ -200,8 +220,14 @@ export class MeshOverlap {
         normal[n] * curves.points[3 * node] +
         normal[n + 1] * curves.points[3 * node + 1] +
         normal[n + 2] * curves.points[3 * node + 2];
-      if (height < least[k]) least[k] = height;
-      if (height > greatest[k]) greatest[k] = height;
+      if (height < least[k]) {
+        least[k] = height;
+        lowest[k] = node;
+      }
+      if (height > greatest[k]) {
+        greatest[k] = height;
+        highest[k] = node;
+      }
     }
 
     for (let k = 0; k < count; k++) {
@@ -212,8 +238,15 @@ export class MeshOverlap {
       patches.feature[2 * p + 1] = regions.features[2 * place[k] + 1];
       const contained = (patches.flags[p] & PATCH.contained) !== 0;
       // a column has V = |S| · extent; where A runs through B and S nearly vanishes, 2V/|S| would have no bound
-      if (contained || this.depth === 'extent') patches.depth[p] = extent;
-      else patches.depth[p] = Math.min((2 * patches.volume[p]) / length3(patches.vectorArea, 3 * p), 2 * extent);
+      let factor = contained || this.depth === 'extent' ? 1 : 0;
+      if (factor === 0) {
+        const depth = (2 * patches.volume[p]) / length3(patches.vectorArea, 3 * p);
+        if (depth > 2 * extent) factor = 2;
+        else patches.depth[p] = depth;
+      }
+      if (factor > 0) patches.depth[p] = factor * extent;
+      if (gradients && factor > 0)
+        gradient.noteCorners(place[k], highest[k], lowest[k], patches.normal, patches.centroid, 3 * p);
 
       // to world axes
       turn(r, patches.normal, 3 * p);
@@ -232,6 +265,9 @@ export class MeshOverlap {
         patches.centroid[3 * p + axis] += position_WA[axis];
         patches.patchCentroid[3 * p + axis] += position_WA[axis];
       }
+      if (!gradients) continue;
+      if (contained) this.noteLine(patches.centroid, 3 * p);
+      gradient.finish(patches, p, place[k], factor, r);
     }
   }
 
@@ -289,6 +325,21 @@ export class MeshOverlap {
     const size = length3(into, at);
     if (size > 0) for (let k = 0; k < 3; k++) into[at + k] /= size;
     else into[at + 2] = 1;
+  }
+
+  /** The same line and its arm for the gradient, world axes. @param centroid, c of the overlap, at centroid[c …], m */
+  private noteLine(centroid: Float64Array, c: number): void {
+    const { rotation_AB: r, position_AB: t, rotation_WA, position_WA } = this;
+    const { line } = this.gradient;
+    const a = this.a.topology.centroid;
+    const [x, y, z] = this.b.topology.centroid;
+    for (let k = 0; k < 3; k++) {
+      line[3 + k] = r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z + t[k];
+      line[k] = line[3 + k] - a[k];
+    }
+    turn(rotation_WA, line, 0);
+    turn(rotation_WA, line, 3);
+    for (let k = 0; k < 3; k++) line[3 + k] += position_WA[k] - centroid[c + k];
   }
 }
 

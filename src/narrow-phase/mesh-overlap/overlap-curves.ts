@@ -18,6 +18,8 @@ export class OverlapCurves {
   sign: Int8Array;
   /** one per crossing: the triangle pierced */
   pierced: Int32Array;
+  /** one per crossing: the edge that pierces it, e for edge e of A, ~e for edge e of B */
+  edge: Int32Array;
   /** one per crossing: the next on the same edge, −1 at the end */
   next: Int32Array;
   /** union–find forest; the smaller number is the root */
@@ -38,6 +40,7 @@ export class OverlapCurves {
     this.parameter = new Float64Array(nodes);
     this.sign = new Int8Array(nodes);
     this.pierced = new Int32Array(nodes);
+    this.edge = new Int32Array(nodes);
     this.next = new Int32Array(nodes);
     this.parent = new Int32Array(nodes);
     this.region = new Int32Array(nodes);
@@ -93,6 +96,7 @@ export class OverlapCurves {
     this.parameter = grown(this.parameter, new Float64Array(this.nodeCapacity));
     this.sign = grown(this.sign, new Int8Array(this.nodeCapacity));
     this.pierced = grown(this.pierced, new Int32Array(this.nodeCapacity));
+    this.edge = grown(this.edge, new Int32Array(this.nodeCapacity));
     this.next = grown(this.next, new Int32Array(this.nodeCapacity));
     this.parent = grown(this.parent, new Int32Array(this.nodeCapacity));
     this.region = grown(this.region, new Int32Array(this.nodeCapacity));

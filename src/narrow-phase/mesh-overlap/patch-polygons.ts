@@ -6,8 +6,8 @@ import type { Vec3 } from '../../math/vec3.js';
 import type { MeshOverlap } from './mesh-overlap.js';
 
 export interface PatchPolygon {
-  /** number of the triangle in the body's mesh */
-  readonly triangle: number;
+  /** number of the triangle in the body's mesh, or of the edge in the outline of an extrusion */
+  readonly feature: number;
   /** corners in A's frame, m; counter-clockwise against the triangle's normal, holes clockwise */
   readonly loops: readonly (readonly Vec3[])[];
 }
@@ -75,7 +75,7 @@ export function patchPolygons(overlap: MeshOverlap, region: number, side: 'A' | 
         }
         if (loop.length > 2) loops.push(loop);
       }
-    if (loops.length > 0) polygons.push({ triangle, loops });
+    if (loops.length > 0) polygons.push({ feature: triangle, loops });
   }
   return polygons;
 }

@@ -15,6 +15,7 @@
  * An origin in the region keeps all numbers small where the region is small: a corner sunk by δ into a face of size L has
  * its volume right to about ε L/δ, the least that the rounding of the coordinates allows.
  */
+import { FACE, type OverlapGradient } from '../overlap-gradient.js';
 import type { OverlapBody } from './overlap-body.js';
 import type { OverlapCurves } from './overlap-curves.js';
 
@@ -47,6 +48,10 @@ export class RegionSums {
   private ny = 0;
   private nz = 0;
   private isA = true;
+  /** whether ∫ r rᵀ dA is wanted: of A's surface, and of B's for gradients */
+  private second = true;
+  private gradient: OverlapGradient | undefined;
+  private readonly face = new Float64Array(FACE.length);
   // sums of its pieces, about the origin of region `current`
   private current = -1;
   private ox = 0;
@@ -93,12 +98,25 @@ export class RegionSums {
 
   /** Adds the surface of one body inside the other. */
   add(body: OverlapBody, isA: boolean): void {
+    this.isA = this.second = isA;
+    this.walk(body, isA);
+  }
+
+  /** Hands the faces of B inside A to the gradient instead, once regions have their final places. */
+  addFaces(b: OverlapBody, gradient: OverlapGradient): void {
+    this.isA = false;
+    this.second = true;
+    this.gradient = gradient;
+    this.walk(b, false);
+    this.gradient = undefined;
+  }
+
+  private walk(body: OverlapBody, isA: boolean): void {
     const { curves } = this;
     const { stamp, wetTriangles, triangleCut, triangleFirst, edgeCrossed, vertexInside, vertexNode } = body;
     const { edgeOf, normals, areas, mesh } = body.topology;
     const { triangles } = mesh;
     const r = body.rotation;
-    this.isA = isA;
     for (let w = 0; w < body.wetCount; w++) {
       const t = wetTriangles[w];
       const h = 3 * t;
@@ -176,7 +194,7 @@ export class RegionSums {
     this.sx += twice * sx;
     this.sy += twice * sy;
     this.sz += twice * sz;
-    if (!this.isA) return;
+    if (!this.second) return;
     this.xx += twice * (x * x + u * u + sx * sx);
     this.yy += twice * (y * y + v * v + sy * sy);
     this.zz += twice * (z * z + w * w + sz * sz);
@@ -214,7 +232,7 @@ export class RegionSums {
     this.sx = twice * sx;
     this.sy = twice * sy;
     this.sz = twice * sz;
-    if (this.isA) {
+    if (this.second) {
       this.xx = twice * (x * x + u * u + f * f + sx * sx - cx * cx);
       this.yy = twice * (y * y + v * v + g * g + sy * sy - cy * cy);
       this.zz = twice * (z * z + w * w + h * h + sz * sz - cz * cz);
@@ -246,6 +264,10 @@ export class RegionSums {
     const mx = this.sx / 6;
     const my = this.sy / 6;
     const mz = this.sz / 6;
+    if (this.gradient) {
+      this.handFace(at / SUM.length, mx, my, mz);
+      return;
+    }
     const vector = at + (isA ? SUM.vectorA : SUM.vectorB);
     sums[vector] += area * nx;
     sums[vector + 1] += area * ny;
@@ -272,6 +294,27 @@ export class RegionSums {
       sums[at + SUM.second + 5] += (this.yz + c * ny * nz) / 24;
       this.xx = this.yy = this.zz = this.xy = this.xz = this.yz = 0;
     } else sums[at + SUM.areaB] += area;
+    this.twice = this.sx = this.sy = this.sz = 0;
+  }
+
+  /** The pieces as a face of B for the gradient. */
+  private handFace(region: number, mx: number, my: number, mz: number): void {
+    const { face, nx, ny, nz } = this;
+    const c = this.d * this.d * this.twice;
+    face[0] = nx;
+    face[1] = ny;
+    face[2] = nz;
+    face[3] = mx;
+    face[4] = my;
+    face[5] = mz;
+    face[6] = (this.xx + c * nx * nx) / 24;
+    face[7] = (this.yy + c * ny * ny) / 24;
+    face[8] = (this.zz + c * nz * nz) / 24;
+    face[9] = (this.xy + c * nx * ny) / 24;
+    face[10] = (this.xz + c * nx * nz) / 24;
+    face[11] = (this.yz + c * ny * nz) / 24;
+    this.gradient?.addFaceB(region, face);
+    this.xx = this.yy = this.zz = this.xy = this.xz = this.yz = 0;
     this.twice = this.sx = this.sy = this.sz = 0;
   }
 

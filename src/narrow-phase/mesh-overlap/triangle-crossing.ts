@@ -26,6 +26,9 @@ export const FILTER = 7e-15;
 /** How often floating point could not decide; set to zero by whoever wants to know. */
 export const signCounts = { exact: 0, shifted: 0 };
 
+/** 1, or −1 for a shift the other way; set by every evaluation for itself. */
+export const shift = { direction: 1 };
+
 /** Finds the common segment of a triangle of A and one of B, both placed, and adds it with its ends to the curves. */
 export function crossTriangles(a: OverlapBody, b: OverlapBody, curves: OverlapCurves, ta: number, tb: number): void {
   const boundsA = a.bounds;
@@ -132,7 +135,7 @@ export function crossTriangles(a: OverlapBody, b: OverlapBody, curves: OverlapCu
   if (order(wa, aSFrom, aSTo, wb, bSFrom, bSTo, bound) > 0) {
     const from = bS === 0 ? di : bS === 1 ? dj : dk;
     const to = bS === 0 ? dj : bS === 1 ? dk : di;
-    start = crossing(curves, b, b.edgeOf[3 * tb + bS], bSFrom, bSTo, from, to, 1, ta);
+    start = crossing(curves, b, ~b.edgeOf[3 * tb + bS], bSFrom, bSTo, from, to, 1, ta);
   } else {
     const from = aS === 0 ? dp : aS === 1 ? dq : dr;
     const to = aS === 0 ? dq : aS === 1 ? dr : dp;
@@ -146,7 +149,7 @@ export function crossTriangles(a: OverlapBody, b: OverlapBody, curves: OverlapCu
   } else {
     const from = bE === 0 ? di : bE === 1 ? dj : dk;
     const to = bE === 0 ? dj : bE === 1 ? dk : di;
-    end = crossing(curves, b, b.edgeOf[3 * tb + bE], bEFrom, bETo, from, to, -1, ta);
+    end = crossing(curves, b, ~b.edgeOf[3 * tb + bE], bEFrom, bETo, from, to, -1, ta);
   }
 
   // the segment, on the lists of both triangles
@@ -237,7 +240,7 @@ export function shiftOfPlane(v: Float64Array, a: number, b: number, c: number): 
   const ax = v[a];
   const ay = v[a + 1];
   const az = v[a + 2];
-  return shiftSign(ax, ay, az, v[b], v[b + 1], v[b + 2], ax, ay, az, v[c], v[c + 1], v[c + 2]) || 1;
+  return shift.direction * shiftSign(ax, ay, az, v[b], v[b + 1], v[b + 2], ax, ay, az, v[c], v[c + 1], v[c + 2]) || 1;
 }
 
 /** Sign of D(p → q of A, i → j of B). */
@@ -268,12 +271,13 @@ export function order(
   const exact = exactOrientation(px, py, pz, wa[q], wa[q + 1], wa[q + 2], wb[j], wb[j + 1], wb[j + 2], ix, iy, iz);
   if (exact !== 0) return exact < 0 ? 1 : -1;
   signCounts.shifted++;
-  return shiftSign(px, py, pz, wa[q], wa[q + 1], wa[q + 2], ix, iy, iz, wb[j], wb[j + 1], wb[j + 2]);
+  return shift.direction * shiftSign(px, py, pz, wa[q], wa[q + 1], wa[q + 2], ix, iy, iz, wb[j], wb[j + 1], wb[j + 2]);
 }
 
 /**
  * The node where an edge pierces a triangle of the other body: made once for all triangles on the edge.
  *
+ * @param label             e for edge e of A, ~e for edge e of B
  * @param from, to          places of the side's ends in `body.points`, in the direction of its triangle
  * @param dFrom, dTo        their distances behind the pierced plane, in any unit
  * @param entering          1 if the side enters the other body on its way from → to, −1 if it leaves
@@ -281,7 +285,7 @@ export function order(
 function crossing(
   curves: OverlapCurves,
   body: OverlapBody,
-  edge: number,
+  label: number,
   from: number,
   to: number,
   dFrom: number,
@@ -289,6 +293,7 @@ function crossing(
   entering: number,
   triangle: number,
 ): number {
+  const edge = label < 0 ? ~label : label;
   let first = -1;
   if (body.edgeCrossed[edge] === body.stamp) {
     first = body.edgeFirst[edge];
@@ -323,6 +328,7 @@ function crossing(
   curves.parameter[node] = s;
   curves.sign[node] = forward ? entering : -entering;
   curves.pierced[node] = triangle;
+  curves.edge[node] = label;
   curves.next[node] = first;
   body.edgeFirst[edge] = node;
   return node;

@@ -1,5 +1,6 @@
-/** Datasets of an Hdf5Source: texts and numbers in one piece, numbers in chunks, deflated or not. */
+/** Datasets of an Hdf5Source: texts and numbers, in one piece or in chunks, deflated or not; any part is read without the rest. */
 import { FileError } from '../../errors.js';
+import { ELEMENT, type ElementType } from './document.js';
 import type { Hdf5Source } from './source.js';
 
 /** Deflate makes nothing smaller than 1/1032 of itself: zlib.net, "zlib Technical Details". */
@@ -8,29 +9,68 @@ const MOST_EXPANSION = 1100;
 const SHUFFLE = 2;
 const DEFLATE = 1;
 
+interface Chunk {
+  readonly at: number;
+  readonly size: number;
+  readonly skipped: number;
+}
+
+/** How a dataset in chunks is divided. */
+interface Division {
+  readonly height: number; // rows of a chunk
+  readonly columns: number; // of a chunk
+  readonly across: number; // chunks side by side
+  readonly chunks: ReadonlyMap<number, Chunk>; // by place: band · across + chunk in it
+}
+
 export class Dataset {
+  /** The first is the number of rows that count. */
   readonly extents: readonly number[];
   readonly #source: Hdf5Source;
   readonly #path: string;
+  readonly #type: ElementType;
   readonly #layout: number;
+  readonly #isChunked: boolean;
   readonly #filters: readonly number[];
+  #division: Division | undefined;
+  /** Chunks that were unpacked last: those of a band, at least two. */
+  readonly #unpacked = new Map<number, Promise<Uint8Array>>();
 
-  /** @throws FileError if there is no such dataset of that type and number of dimensions */
-  constructor(source: Hdf5Source, path: string, type: 'double' | 'text', rank: number) {
+  /**
+   * @param most rows that count where the dataset may have more; it must not have less
+   * @throws FileError if there is no such dataset of that type and number of dimensions
+   */
+  static async open(
+    source: Hdf5Source,
+    path: string,
+    type: ElementType,
+    rank: number,
+    most?: number,
+  ): Promise<Dataset> {
+    return source.reading(() => new Dataset(source, path, type, rank, most));
+  }
+
+  private constructor(source: Hdf5Source, path: string, type: ElementType, rank: number, most?: number) {
     this.#source = source;
     this.#path = path;
+    this.#type = type;
     const header = source.find(path);
     const messages = source.messages(header);
-    this.extents = source.extents(source.message(messages, 0x01, 'a dataspace', header).at);
+    const extents = source.extents(source.message(messages, 0x01, 'a dataspace', header).at);
     this.#layout = source.message(messages, 0x08, 'a layout', header).at;
-    if (source.type(source.message(messages, 0x03, 'a type', header).at) !== type || this.extents.length !== rank)
+    if (source.type(source.message(messages, 0x03, 'a type', header).at) !== type || extents.length !== rank)
       this.#refuse(`expected ${rank} dimensions of ${type}s`);
+    if (most !== undefined && extents[0] < most) this.#refuse(`is damaged: expected ${most} rows, got ${extents[0]}`);
+    this.extents = [most ?? extents[0], ...extents.slice(1)];
     if (source.u8(this.#layout) !== 3) this.#refuse('expected a layout of version 3');
+    const kind = source.u8(this.#layout + 1);
+    if (kind !== 1 && kind !== 2) this.#refuse('expected a dataset in one piece or in chunks');
+    this.#isChunked = kind === 2;
     const pipeline = messages.find((message) => message.type === 0x0b);
     this.#filters = pipeline ? this.#pipeline(pipeline.at) : [];
     const elements = this.extents.reduce((product, extent) => product * extent, 1);
-    if (!(8 * elements <= this.#mostBytes()))
-      this.#refuse(`says it is ${this.extents.join(' × ')}, more than ${source.bytes.length} bytes can hold`);
+    if (!(ELEMENT[type] * elements <= this.#mostBytes()))
+      this.#refuse(`says it is ${this.extents.join(' × ')}, more than ${source.size} bytes can hold`);
   }
 
   #refuse(defect: string): never {
@@ -39,7 +79,7 @@ export class Dataset {
 
   /** What the file can unpack to. */
   #mostBytes(): number {
-    return (this.#filters.length > 0 ? MOST_EXPANSION : 1) * this.#source.bytes.length;
+    return (this.#filters.length > 0 ? MOST_EXPANSION : 1) * this.#source.size;
   }
 
   #pipeline(at: number): number[] {
@@ -59,39 +99,89 @@ export class Dataset {
     return filters;
   }
 
-  /** Where the elements are, for a dataset in one piece; `size` bytes each. */
-  #piece(size: number): number {
-    const source = this.#source;
-    if (source.u8(this.#layout + 1) !== 1) this.#refuse('expected a dataset in one piece');
-    const at = source.u64(this.#layout + 2);
-    source.need(at, size * this.extents[0]);
-    return at;
+  /** All texts of a dataset of texts. */
+  async texts(): Promise<string[]> {
+    const references = await this.#bytes(0, this.extents[0], 0, 1);
+    const found: string[] = [];
+    return this.#source.reading(() => {
+      while (found.length < this.extents[0])
+        found.push(this.#source.textOf(references.subarray(16 * found.length, 16 * found.length + 16)));
+      return found;
+    });
   }
 
-  texts(): string[] {
-    if (this.extents[0] === 0) return [];
-    const at = this.#piece(16);
-    return Array.from({ length: this.extents[0] }, (_, i) => this.#source.text(at + 16 * i));
+  /** Doubles of the rows from..to − 1, by default of all, and of all columns or of some. */
+  async doubles(from = 0, to = this.extents[0], first = 0, end = this.extents[1] ?? 1): Promise<Float64Array> {
+    return new Float64Array((await this.#bytes(from, to, first, end)).buffer);
   }
 
-  numbers(): Float64Array {
-    return this.extents[0] === 0 ? new Float64Array(0) : this.#source.doubles(this.#piece(8), this.extents[0]);
+  /** Whole numbers of the rows from..to − 1, by default of all. */
+  async ints(from = 0, to = this.extents[0]): Promise<Int32Array> {
+    return new Int32Array((await this.#bytes(from, to, 0, 1)).buffer);
   }
 
-  /** The rows in bands as high as a chunk, in order; `values` has all columns. */
+  /** Doubles of all columns in bands of rows, in order. */
   async *bands(): AsyncGenerator<{ readonly start: number; readonly count: number; readonly values: Float64Array }> {
-    const [rows, width = 1] = this.extents;
+    const [rows] = this.extents;
     if (rows === 0) return;
+    const height = this.#isChunked ? (await this.#divide()).height : rows;
+    for (let start = 0; start < rows; start += height) {
+      const count = Math.min(height, rows - start);
+      yield { start, count, values: await this.doubles(start, start + count) };
+    }
+  }
+
+  /** The elements of some rows and columns as they are in memory; the caller's own. */
+  async #bytes(from: number, to: number, first: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    const width = this.extents[1] ?? 1;
+    const size = ELEMENT[this.#type];
+    const wide = end - first;
+    const bytes = new Uint8Array((to - from) * wide * size);
+    if (bytes.length === 0) return bytes;
+    if (!this.#isChunked) {
+      if (wide !== width) this.#refuse('expected chunks');
+      const at = await this.#source.reading(() => this.#source.u64(this.#layout + 2));
+      bytes.set(await this.#source.load(at + size * width * from, bytes.length));
+      return bytes;
+    }
+    const { height, columns, across } = await this.#divide();
+    for (let band = Math.floor(from / height); band * height < to; band++) {
+      const low = Math.max(from, band * height);
+      const high = Math.min(to, (band + 1) * height);
+      for (let c = Math.floor(first / columns); c * columns < end; c++) {
+        const left = Math.max(first, c * columns);
+        const right = Math.min(end, (c + 1) * columns);
+        const chunk = await this.#chunk(band * across + c);
+        const top = band * height;
+        if (right - left === columns && columns === wide)
+          bytes.set(chunk.subarray((low - top) * wide * size, (high - top) * wide * size), (low - from) * wide * size);
+        else
+          for (let row = low; row < high; row++) {
+            const start = ((row - top) * columns + left - c * columns) * size;
+            const part = chunk.subarray(start, start + (right - left) * size);
+            bytes.set(part, ((row - from) * wide + left - first) * size);
+          }
+      }
+    }
+    return bytes;
+  }
+
+  /** Where the chunks are; some may be beyond the rows that count. */
+  async #divide(): Promise<Division> {
+    this.#division ??= await this.#source.reading(() => this.#readDivision());
+    return this.#division;
+  }
+
+  #readDivision(): Division {
     const source = this.#source;
+    const [rows, width = 1] = this.extents;
     const rank = this.extents.length;
-    if (source.u8(this.#layout + 1) !== 2 || source.u8(this.#layout + 2) !== rank + 1) this.#refuse('expected chunks');
+    if (source.u8(this.#layout + 2) !== rank + 1) this.#refuse('is damaged: its chunks have other dimensions');
     const [height, columns] = [0, 1].map((i) => (i < rank ? source.u32(this.#layout + 11 + 4 * i) : 1));
-    if (!(height >= 1 && columns >= 1 && 8 * height * columns <= this.#mostBytes()))
+    if (!(height >= 1 && columns >= 1 && ELEMENT[this.#type] * height * columns <= this.#mostBytes()))
       this.#refuse(`is damaged: it has chunks of ${height} × ${columns}`);
     const across = Math.ceil(width / columns);
-
-    // Chunks by place; some may be beyond the rows that count
-    const chunks = new Map<number, { at: number; size: number; skipped: number }>();
+    const chunks = new Map<number, Chunk>();
     source.walk(source.u64(this.#layout + 3), 1, 8 + 8 * (rank + 1), (at, key) => {
       const row = source.u64(key + 8);
       const column = rank > 1 ? source.u64(key + 16) : 0;
@@ -105,40 +195,41 @@ export class Dataset {
     });
     if (chunks.size !== Math.ceil(rows / height) * across)
       this.#refuse(`is damaged: ${chunks.size} of its ${Math.ceil(rows / height) * across} chunks are there`);
-    for (let start = 0; start < rows; start += height) {
-      const count = Math.min(height, rows - start);
-      const values = new Float64Array(count * width);
-      for (let c = 0; c < across; c++) {
-        const numbers = await this.#unpack(chunks.get((start / height) * across + c)!, height * columns);
-        const first = c * columns;
-        const inside = Math.min(columns, width - first);
-        for (let row = 0; row < count; row++)
-          values.set(numbers.subarray(row * columns, row * columns + inside), row * width + first);
-      }
-      yield { start, count, values };
-    }
+    return { height, columns, across, chunks };
   }
 
-  /** The numbers of a chunk: filters undone, last first, those left out that its mask says were skipped. */
-  async #unpack(
-    { at, size, skipped }: { at: number; size: number; skipped: number },
-    count: number,
-  ): Promise<Float64Array> {
-    let bytes = this.#source.slice(at, size);
+  async #chunk(place: number): Promise<Uint8Array> {
+    const kept = this.#unpacked.get(place);
+    if (kept) return kept;
+    const { height, columns, across, chunks } = await this.#divide();
+    const unpacked = this.#unpack(chunks.get(place)!, height * columns);
+    this.#unpacked.set(place, unpacked);
+    for (const oldest of this.#unpacked.keys()) {
+      if (this.#unpacked.size <= Math.max(2, across)) break;
+      this.#unpacked.delete(oldest);
+    }
+    return unpacked;
+  }
+
+  /** The elements of a chunk: filters undone, last first, those left out that its mask says were skipped. */
+  async #unpack({ at, size, skipped }: Chunk, count: number): Promise<Uint8Array> {
+    let bytes = await this.#source.load(at, size);
+    const length = ELEMENT[this.#type] * count;
     for (let i = this.#filters.length - 1; i >= 0; i--) {
       if (skipped & (1 << i)) continue;
-      const unpacked = this.#filters[i] === SHUFFLE ? unshuffle(bytes) : await inflate(bytes, 8 * count);
+      const unpacked =
+        this.#filters[i] === SHUFFLE ? unshuffle(bytes, ELEMENT[this.#type]) : await inflate(bytes, length);
       bytes = unpacked ?? this.#refuse(`is damaged: the chunk at byte ${at} cannot be unpacked`);
     }
-    if (bytes.length !== 8 * count) this.#refuse(`is damaged: the chunk at byte ${at} has ${bytes.length} bytes`);
-    return new Float64Array(bytes.slice().buffer);
+    if (bytes.length !== length) this.#refuse(`is damaged: the chunk at byte ${at} has ${bytes.length} bytes`);
+    return bytes;
   }
 }
 
-function unshuffle(bytes: Uint8Array): Uint8Array {
-  const count = Math.floor(bytes.length / 8);
+function unshuffle(bytes: Uint8Array, size: number): Uint8Array {
+  const count = Math.floor(bytes.length / size);
   const numbers = bytes.slice();
-  for (let b = 0; b < 8; b++) for (let i = 0; i < count; i++) numbers[8 * i + b] = bytes[b * count + i];
+  for (let b = 0; b < size; b++) for (let i = 0; i < count; i++) numbers[size * i + b] = bytes[b * count + i];
   return numbers;
 }
 

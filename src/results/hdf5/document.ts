@@ -1,17 +1,23 @@
 /**
  * The layout of a recording in HDF5:
  *
- *   /                    attributes, all text: format, title, state, hash, and as JSON parameters, versions, trust
- *   /time                [rows], s
- *   /signals/values      [rows × signals]
- *   /signals/name        [signals], text
- *   /signals/unit        [signals], text
- *   /signals/description [signals], text
- *   /events/time         [events], s
- *   /events/name         [events], text
+ *   /                      attributes, all text: format, title, state, hash, and as JSON parameters, versions, trust
+ *   /time                  [rows], s
+ *   /signals/values        [rows × signals]
+ *   /signals/name          [signals], text
+ *   /signals/unit          [signals], text
+ *   /signals/description   [signals], text
+ *   /events/time           [events], s
+ *   /events/name           [events], text
+ *   /records/<table>       a group for each table, none if there is none; its attribute columns has their names in order, as JSON
+ *   /records/<t>/<column>  [records], doubles or whole numbers; attributes unit, quantity, type
+ *   /records/<t>/offset    [rows + 1]: those of row k of /time are offset[k] … offset[k + 1] − 1
+ *   /records/<t>/labels    [labels], text: what columns of type "label" count from 0
  *
- * Another table with a time base of its own is another group with time, values, name, unit and description.
+ * The number of rows is that of /time. In a file whose run was killed, offset and columns may be longer: what is beyond
+ * offset[rows] is of a flush that did not come to its end, and does not count.
  */
+import type { RecordColumn, RecordTable, RecordType } from '../record-table.js';
 import type { Recording } from '../recording.js';
 import { toJson } from '../trust-report.js';
 import { ByteWriter } from './byte-writer.js';
@@ -22,8 +28,18 @@ export const FORMAT = 'tippetop recording 1';
 /** Rows of a chunk of full width: about 1 MiB. */
 export const chunkRows = (width: number): number => Math.min(4096, Math.max(1, Math.floor(131_072 / width)));
 
-/** Object header of a dataset of doubles in chunks. */
+/** Bytes of an element as a file has it. */
+export const ELEMENT = { double: 8, int: 4, text: 16 } as const;
+export type ElementType = keyof typeof ELEMENT;
+
+export const elementOf = (type: RecordType): 'double' | 'int' => (type === 'f64' ? 'double' : 'int');
+
+const typeMessage = (type: ElementType): Uint8Array =>
+  type === 'double' ? h5.doubleType() : type === 'int' ? h5.intType() : h5.textType();
+
+/** Object header of a dataset in chunks. */
 export const chunkedDataset = (
+  type: ElementType,
   extents: readonly number[],
   most: readonly number[],
   chunk: readonly number[],
@@ -32,9 +48,9 @@ export const chunkedDataset = (
 ): Uint8Array =>
   h5.objectHeader([
     h5.dataspace(extents, most),
-    h5.doubleType(),
+    typeMessage(type),
     h5.fillValue(),
-    h5.chunkedLayout(tree, chunk),
+    h5.chunkedLayout(tree, chunk, ELEMENT[type]),
     ...more,
   ]);
 
@@ -66,9 +82,9 @@ export function signalGroup({ signals }: Recording, address: number, values: num
   const site = new Site(address, heap.bytes());
   const header = site.group({
     values,
-    name: site.array(h5.textType(), signals.length, names),
-    unit: site.array(h5.textType(), signals.length, units),
-    description: site.array(h5.textType(), signals.length, descriptions),
+    name: site.array('text', signals.length, names),
+    unit: site.array('text', signals.length, units),
+    description: site.array('text', signals.length, descriptions),
   });
   return { bytes: site.done(), header };
 }
@@ -76,9 +92,14 @@ export function signalGroup({ signals }: Recording, address: number, values: num
 /**
  * The root group with its attributes, and /events: what may still change while a run goes on.
  *
- * @param time, signals addresses of the object headers of /time and /signals
+ * @param links addresses of the object headers of /time and /signals, and of the tables under /records
  */
-export function rootGroup(recording: Recording, address: number, time: number, signals: number): Placed {
+export function rootGroup(
+  recording: Recording,
+  address: number,
+  links: { readonly time: number; readonly signals: number; readonly tables: Readonly<Record<string, number>> },
+): Placed {
+  const { time, signals, tables } = links;
   const { events } = recording;
   const heap = new h5.TextHeap(address);
   const attributes = Object.entries({
@@ -97,14 +118,53 @@ export function rootGroup(recording: Recording, address: number, time: number, s
   const times = new Uint8Array(Float64Array.from(events, (event) => event.time).buffer);
   const site = new Site(address, heap.bytes());
   const eventGroup = site.group({
-    time: site.array(h5.doubleType(), events.length, times),
-    name: site.array(h5.textType(), events.length, names),
+    time: site.array('double', events.length, times),
+    name: site.array('text', events.length, names),
   });
-  const header = site.group({ time, signals, events: eventGroup }, attributes);
+  const records = Object.keys(tables).length > 0 ? { records: site.group(tables) } : {};
+  const header = site.group({ time, signals, events: eventGroup, ...records }, attributes);
   return { bytes: site.done(), header };
 }
 
-function references(heap: h5.TextHeap, texts: readonly string[]): Uint8Array {
+/** The attributes of each column and of the group of a table; the texts that they refer to go into a heap. */
+export function tableAttributes(
+  heap: h5.TextHeap,
+  { columns }: RecordTable,
+): { readonly columns: readonly Uint8Array[][]; readonly group: readonly Uint8Array[] } {
+  const attribute = (name: string, text: string): Uint8Array => h5.textAttribute(name, heap.add(text));
+  const ofColumn = ({ unit, quantity, type }: Required<RecordColumn>): Uint8Array[] =>
+    Object.entries({ unit, quantity, type }).map(([name, text]) => attribute(name, text));
+  return {
+    columns: columns.map(ofColumn),
+    group: [attribute('columns', toJson(columns.map(({ name }) => name)))],
+  };
+}
+
+/**
+ * The group of a table.
+ *
+ * @param links addresses of the object headers of offset, labels and the columns
+ */
+export function tableGroup(
+  address: number,
+  links: Readonly<Record<string, number>>,
+  attributes: readonly Uint8Array[],
+): Placed {
+  const site = new Site(address, new Uint8Array(0));
+  const header = site.group(links, attributes);
+  return { bytes: site.done(), header };
+}
+
+/** A dataset of texts in one piece. */
+export function textArray(address: number, texts: readonly string[]): Placed {
+  const heap = new h5.TextHeap(address);
+  const all = references(heap, texts);
+  const site = new Site(address, heap.bytes());
+  const header = site.array('text', texts.length, all);
+  return { bytes: site.done(), header };
+}
+
+export function references(heap: h5.TextHeap, texts: readonly string[]): Uint8Array {
   const writer = new ByteWriter();
   for (const text of texts) writer.bytes(heap.add(text));
   return writer.done();
@@ -127,11 +187,10 @@ class Site {
   }
 
   /** A dataset of one dimension in one piece. */
-  array(type: Uint8Array, count: number, bytes: Uint8Array): number {
+  array(type: ElementType, count: number, bytes: Uint8Array): number {
     const content = bytes.length > 0 ? this.#place(bytes) : h5.UNDEFINED;
-    return this.#place(
-      h5.objectHeader([h5.dataspace([count]), type, h5.fillValue(), h5.contiguousLayout(content, bytes.length)]),
-    );
+    const layout = h5.contiguousLayout(content, bytes.length);
+    return this.#place(h5.objectHeader([h5.dataspace([count]), typeMessage(type), h5.fillValue(), layout]));
   }
 
   group(links: Readonly<Record<string, number>>, attributes: readonly Uint8Array[] = []): number {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { Journal, powerCuts } from '../../../tests/fixtures/power-cut.js';
 import { mutate } from '../../../tests/fuzz/mutate.js';
 import { FileError } from '../../errors.js';
 import { Recording } from '../recording.js';
-import { MemoryFile, type WritableFile } from '../writable-file.js';
+import { MemoryFile } from '../writable-file.js';
+import { WholeStore } from './byte-store.js';
 import { ByteWriter } from './byte-writer.js';
 import { chunkTree } from './chunk-tree.js';
 import { LiveFile } from './live-file.js';
@@ -12,7 +14,7 @@ import { TextHeap } from './structures.js';
 import { writeHdf5 } from './write.js';
 
 function grow(recording: Recording, rows: number): Recording {
-  const { width } = recording.table;
+  const { width } = recording.samples;
   for (let i = recording.rows; i < rows; i++)
     recording.append(
       i / 10,
@@ -101,7 +103,7 @@ describe('a compact file', () => {
     for (const reference of references) file.bytes(reference);
     const whole = file.done();
     whole.set([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 1, 0, 0, 0, 0, 8, 8]);
-    const source = new Hdf5Source(whole, 'texts.h5');
+    const source = new Hdf5Source(new WholeStore(whole), 'texts.h5');
     texts.forEach((text, i) => {
       if (source.text(bytes.length + 16 * i) !== text) throw new Error(`text ${i} came back otherwise`);
     });
@@ -112,7 +114,7 @@ describe('a compact file', () => {
     const file = new ByteWriter().zeros(104).bytes(bytes).done();
     file.set([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 1, 0, 0, 0, 0, 8, 8]);
     const found: number[] = [];
-    new Hdf5Source(file, 'tree.h5').walk(root, 1, 32, (child) => found.push(child));
+    new Hdf5Source(new WholeStore(file), 'tree.h5').walk(root, 1, 32, (child) => found.push(child));
     expect(found).toEqual(chunks.map(({ address }) => address));
   });
 });
@@ -168,18 +170,6 @@ describe('damaged and foreign files', () => {
   });
 });
 
-/** Remembers every write and sync, to replay what a disk may hold when the power goes. */
-class Journal implements WritableFile {
-  readonly entries: ({ position: number; bytes: Uint8Array } | 'sync' | 'flushed')[] = [];
-  write(position: number, bytes: Uint8Array): void {
-    this.entries.push({ position, bytes: bytes.slice() });
-  }
-  sync(): void {
-    this.entries.push('sync');
-  }
-  close(): void {}
-}
-
 describe('a live file', () => {
   test('holds what was flushed, also over several chunks', async () => {
     const recording = start(40);
@@ -216,57 +206,28 @@ describe('a live file', () => {
     expect((await readHdf5(file.bytes())).hash).toBe(hash);
   });
 
-  // What a disk promises: what was synced is there. Of what was written since, any part may be there, in any order, torn at
-  // sectors of 512 bytes. So for a power cut after each operation, and several draws of what of the unsynced made it: the
-  // file must open, with all rows of the last flush that came back, or of the one under way.
+  // For a power cut after each write: the file must open, with all rows of the last flush that came back, or of the one under way.
   test('survives a power cut at any moment', async () => {
     const recording = start(3000); // 43 rows a chunk
     const journal = new Journal();
     const live = new LiveFile(recording, journal, { chunkK: 4 });
     const hashes: string[] = [recording.hash];
-    journal.entries.push('flushed');
+    journal.flushed();
     for (const rows of [5, 43, 60, 100, 101]) {
       grow(recording, rows);
       if (rows === 60) recording.addEvent(5, 'hit');
       if (rows === 101) recording.state = 'finished';
       live.flush();
-      journal.entries.push('flushed');
+      journal.flushed();
       hashes.push(recording.hash);
     }
-    let seed = 12345;
-    const draw = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) / 4294967296;
-    const durable = new MemoryFile();
-    let unsynced: { position: number; bytes: Uint8Array }[] = [];
-    let flushed = -1;
     let cuts = 0;
     let sawNext = 0;
-    for (const entry of journal.entries) {
-      if (entry === 'sync') {
-        for (const { position, bytes } of unsynced) durable.write(position, bytes);
-        unsynced = [];
-      } else if (entry === 'flushed') flushed++;
-      else {
-        unsynced.push(entry);
-        if (flushed < 0) continue; // before the constructor returns there is no file of that name yet
-        for (let k = 0; k < 2; k++) {
-          const disk = new MemoryFile();
-          disk.write(0, durable.bytes());
-          const order = unsynced.map((write) => ({ write, key: k === 0 ? 0 : draw() })).sort((a, b) => a.key - b.key);
-          for (const { write } of order)
-            for (let at = 0; at < write.bytes.length; ) {
-              const end = Math.min(
-                write.bytes.length,
-                (Math.floor((write.position + at) / 512) + 1) * 512 - write.position,
-              );
-              if (k === 0 || draw() < 0.5) disk.write(write.position + at, write.bytes.subarray(at, end));
-              at = end;
-            }
-          const { hash } = await readHdf5(disk.bytes());
-          cuts++;
-          expect([hashes[flushed], hashes[flushed + 1]]).toContain(hash);
-          if (hash !== hashes[flushed]) sawNext++;
-        }
-      }
+    for (const { flushed, bytes } of powerCuts(journal, 12345)) {
+      const { hash } = await readHdf5(bytes);
+      cuts++;
+      expect([hashes[flushed], hashes[flushed + 1]]).toContain(hash);
+      if (hash !== hashes[flushed]) sawNext++;
     }
     expect(cuts).toBeGreaterThan(60);
     expect(sawNext).toBeGreaterThan(3);

@@ -9,22 +9,24 @@
  *
  *   0        superblock, header of /time, header of /signals/values      rewritten by each flush
  *   512      B-tree of /time, one node: an entry is added behind the counted ones, then counted, before rows use it
- *   …        B-tree of /signals/values, the same
+ *   …        B-tree of /signals/values, the same; those of tables of records (live-table.ts)
  *   …        chunks and groups as they come; a root group that has changed is written anew, the old one forgotten
  *
  * Rows are not compressed here; `writeHdf5` makes a compact file of a run that has ended.
  */
-import { FileError } from '../../errors.js';
 import type { Recording } from '../recording.js';
 import { toJson } from '../trust-report.js';
 import type { WritableFile } from '../writable-file.js';
 import { ByteWriter } from './byte-writer.js';
-import { chunkEntry, chunkNodeSize, ENTRY_COUNT_AT, emptyChunkNode, entryAt, entryCount } from './chunk-tree.js';
 import { chunkedDataset, chunkRows, type Placed, rootGroup, signalGroup } from './document.js';
+import { bytesOf, GrowingDataset, LiveSpace } from './growing-dataset.js';
+import { LiveTable } from './live-table.js';
 import { SUPERBLOCK_SIZE, superblock, UNLIMITED } from './structures.js';
 
 const SECTOR = 512;
 const ONE_NODE_K = 16_383; // a node of 32 766 chunks: 32 GB and more of rows
+// With tables there is a node for each of their columns: of 8 190 chunks, which are 33 million records and 8 GB of rows
+const ONE_OF_MANY_K = 4_095;
 
 export interface LiveFileOptions {
   /** How the file is called in errors. */
@@ -35,15 +37,11 @@ export interface LiveFileOptions {
 
 export class LiveFile {
   readonly #recording: Recording;
-  readonly #file: WritableFile;
-  readonly #name: string;
-  readonly #k: number;
-  readonly #chunkRows: number;
-  readonly #trees: readonly [number, number]; // addresses: /time, /signals/values
-  readonly #chunks: { readonly time: number; readonly values: number }[] = []; // addresses
-  #counted = 0; // chunks that the B-trees count
+  readonly #space: LiveSpace;
+  readonly #time: GrowingDataset;
+  readonly #values: GrowingDataset;
+  readonly #tables: LiveTable[] = [];
   #rows = 0; // in the file
-  #end: number; // of what is in use
   readonly #signals: number; // address of the header of /signals
   #root = 0; // address of the root group's header
   #described = ''; // what the root group says, to see a change
@@ -52,15 +50,14 @@ export class LiveFile {
   /** Makes the file a whole one without rows. */
   constructor(recording: Recording, file: WritableFile, { name = 'recording.h5', chunkK }: LiveFileOptions = {}) {
     this.#recording = recording;
-    this.#file = file;
-    this.#name = name;
-    this.#k = chunkK ?? ONE_NODE_K;
-    this.#chunkRows = chunkRows(recording.table.width);
-    const values = SECTOR + chunkNodeSize(1, this.#k);
-    this.#trees = [SECTOR, values];
-    this.#end = values + chunkNodeSize(2, this.#k);
-    for (const tree of this.#trees) file.write(tree, emptyChunkNode());
-    this.#signals = this.#place(signalGroup(recording, this.#end, VALUES_HEADER_AT));
+    const { width } = recording.samples;
+    const k = chunkK ?? (recording.tables.length > 0 ? ONE_OF_MANY_K : ONE_NODE_K);
+    this.#space = new LiveSpace(file, name, k, SECTOR);
+    const full = (rows: number): string =>
+      `is full with ${rows} rows of ${width} signals; record fewer signals, or less often`;
+    this.#time = new GrowingDataset(this.#space, 1, 8, chunkRows(width), full);
+    this.#values = new GrowingDataset(this.#space, 2, 8 * width, chunkRows(width), full);
+    this.#signals = this.#place(signalGroup(recording, this.#space.end, VALUES_HEADER_AT));
     this.flush();
   }
 
@@ -69,96 +66,59 @@ export class LiveFile {
     return this.#rows;
   }
 
-  /** All that is recorded so far survives a kill from here on. */
+  /** All that is recorded so far survives a kill from here on; rows of tables whose instant is not closed yet do not. */
   flush(): void {
-    const { table } = this.#recording;
+    const { samples, tables } = this.#recording;
+    const { file } = this.#space;
+    for (const table of tables.slice(this.#tables.length)) this.#tables.push(new LiveTable(this.#space, table));
+    for (const table of this.#tables) table.write();
     this.#describe();
-    if (table.rows === this.#rows && this.#committed) return;
-    for (const { start, count, times, values } of table.runs(this.#rows)) this.#addRows(start, count, times, values);
-    this.#file.sync();
-    if (this.#chunks.length > this.#counted) {
-      for (const tree of this.#trees) this.#file.write(tree + ENTRY_COUNT_AT, entryCount(this.#chunks.length));
-      this.#counted = this.#chunks.length;
-      this.#file.sync();
+    if (samples.rows === this.#rows && this.#committed) return;
+    for (const { start, times, values } of samples.runs(this.#rows)) {
+      this.#time.write(start, bytesOf(times));
+      this.#values.write(start, bytesOf(values));
     }
-    this.#file.write(0, this.#sector(table.rows));
-    this.#file.sync();
-    this.#rows = table.rows;
+    file.sync();
+    let counted = false;
+    for (const dataset of [this.#time, this.#values, ...this.#tables.flatMap(({ datasets }) => datasets)])
+      counted = dataset.count() || counted;
+    if (counted) file.sync();
+    file.write(0, this.#sector(samples.rows));
+    file.sync();
+    this.#rows = samples.rows;
     this.#committed = true;
   }
 
   #sector(rows: number): Uint8Array {
-    const { width } = this.#recording.table;
+    const { width } = this.#recording.samples;
+    const height = this.#values.chunkRows;
     const sector = new ByteWriter()
-      .bytes(superblock(this.#end, this.#root, this.#k))
-      .bytes(timeHeader(rows, this.#chunkRows, this.#trees[0]))
-      .bytes(chunkedDataset([rows, width], [UNLIMITED, width], [this.#chunkRows, width], this.#trees[1]));
+      .bytes(superblock(this.#space.end, this.#root, this.#space.k))
+      .bytes(timeHeader(rows, height, this.#time.tree))
+      .bytes(chunkedDataset('double', [rows, width], [UNLIMITED, width], [height, width], this.#values.tree));
     return sector.zeros(SECTOR - sector.length).done();
   }
 
-  /** A new root group beyond the end, if attributes or events have changed since the last one. */
+  /** A new root group beyond the end, if attributes, events, tables or labels have changed since the last one. */
   #describe(): void {
     const { state, trust, events, hash } = this.#recording;
-    const now = toJson([state, trust, events, state === 'running' ? '' : hash]);
+    const labels = this.#tables.map(({ table }) => table.labels.length);
+    const now = toJson([state, trust, events, state === 'running' ? '' : hash, labels]);
     if (now === this.#described) return;
-    this.#root = this.#place(rootGroup(this.#recording, this.#end, SUPERBLOCK_SIZE, this.#signals));
+    const tables = Object.fromEntries(this.#tables.map((table) => [table.table.name, table.group()]));
+    const links = { time: SUPERBLOCK_SIZE, signals: this.#signals, tables };
+    this.#root = this.#place(rootGroup(this.#recording, this.#space.end, links));
     this.#described = now;
     this.#committed = false;
   }
 
   #place({ bytes, header }: Placed): number {
-    this.#file.write(this.#end, bytes);
-    this.#end += bytes.length;
+    this.#space.place(bytes);
     return header;
-  }
-
-  /** Rows into chunks, the last of which may be partly filled: a reader knows how many rows there are. */
-  #addRows(start: number, count: number, times: Float64Array, values: Float64Array): void {
-    const { width } = this.#recording.table;
-    for (let done = 0; done < count; ) {
-      const row = start + done;
-      const chunk = Math.floor(row / this.#chunkRows);
-      const within = row - chunk * this.#chunkRows;
-      const part = Math.min(count - done, this.#chunkRows - within);
-      if (chunk === this.#chunks.length) this.#addChunk();
-      const at = this.#chunks[chunk];
-      this.#file.write(at.time + 8 * within, bytesOf(times.subarray(done, done + part)));
-      this.#file.write(at.values + 8 * within * width, bytesOf(values.subarray(done * width, (done + part) * width)));
-      done += part;
-    }
-  }
-
-  #addChunk(): void {
-    const index = this.#chunks.length;
-    if (index === 2 * this.#k)
-      throw new FileError(
-        this.#name,
-        '',
-        `is full with ${index * this.#chunkRows} rows of ${this.#recording.table.width} signals; record fewer signals, ` +
-          'or less often',
-      );
-    const rows = this.#chunkRows;
-    const sizes = [8 * rows, 8 * rows * this.#recording.table.width];
-    const addresses = sizes.map((size) => {
-      const address = this.#end;
-      this.#end += size;
-      return address;
-    });
-    this.#file.write(this.#end - 1, new Uint8Array(1)); // the file really is as long as its superblock will say
-    for (const [i, tree] of this.#trees.entries()) {
-      const column = i === 0 ? [] : [0];
-      const place = [index * rows, ...column];
-      const entry = chunkEntry({ size: sizes[i], address: addresses[i], place }, [(index + 1) * rows, ...column]);
-      this.#file.write(tree + entryAt(i + 1, index), entry);
-    }
-    this.#chunks.push({ time: addresses[0], values: addresses[1] });
   }
 }
 
 const timeHeader = (rows: number, chunk: number, tree: number): Uint8Array =>
-  chunkedDataset([rows], [UNLIMITED], [chunk], tree);
+  chunkedDataset('double', [rows], [UNLIMITED], [chunk], tree);
 
 const VALUES_HEADER_AT = SUPERBLOCK_SIZE + timeHeader(0, 1, 0).length;
-
-const bytesOf = (values: Float64Array): Uint8Array =>
-  new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

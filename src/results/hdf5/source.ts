@@ -1,9 +1,14 @@
 /**
- * An HDF5 file as bytes, read with suspicion: whatever stands in it, reading ends, takes memory in proportion to the file, and
+ * An HDF5 file, read with suspicion: whatever stands in it, reading ends, takes memory in proportion to the file, and
  * gives objects or a FileError. It knows the structures of structures.ts, in the generality in which other programs leave them
  * when they add to such a file or copy it: object headers in several blocks, groups and chunk indexes of any depth.
+ *
+ * Structures are read as if all bytes were at hand. Where they are not (byte-store.ts), `reading` fetches what was missing and asks
+ * again.
  */
 import { FileError } from '../../errors.js';
+import { type ByteStore, reading } from './byte-store.js';
+import type { ElementType } from './document.js';
 
 const MAGIC = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 const UNDEFINED = 9_007_199_254_740_992; // 2⁵³ stands for every address that no file can have
@@ -15,18 +20,29 @@ export interface Message {
 }
 
 export class Hdf5Source {
-  readonly bytes: Uint8Array;
+  /** Bytes of the file. */
+  readonly size: number;
   readonly name: string;
-  readonly #view: DataView;
+  readonly #store: ByteStore;
+  // The part of the file that was asked for last
+  #start = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(this.#bytes.buffer);
   /** Address of the root group's object header. */
   readonly root: number;
 
-  constructor(bytes: Uint8Array, name: string) {
-    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength); // slice() of Node's Buffer copies nothing
+  /** Opens a file of which not all bytes need be at hand. */
+  static async open(store: ByteStore, name: string): Promise<Hdf5Source> {
+    return reading(store, () => new Hdf5Source(store, name));
+  }
+
+  constructor(store: ByteStore, name: string) {
+    this.size = store.size;
     this.name = name;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length === 0) throw new FileError(name, '', 'expected an HDF5 file, got an empty file (0 bytes)');
-    if (!MAGIC.every((byte, i) => bytes[i] === byte)) this.refuse(0, 'is not an HDF5 file');
+    this.#store = store;
+    if (this.size === 0) throw new FileError(name, '', 'expected an HDF5 file, got an empty file (0 bytes)');
+    if (!(this.size >= MAGIC.length && MAGIC.every((byte, i) => this.u8(i) === byte)))
+      this.refuse(0, 'is not an HDF5 file');
     const version = this.u8(8);
     if (version > 1)
       this.refuse(
@@ -37,8 +53,19 @@ export class Hdf5Source {
     const at = version === 0 ? 24 : 28;
     if (this.u64(at) !== 0) this.refuse(at, 'expected the base address 0');
     const end = this.u64(at + 16);
-    if (end > bytes.length) throw new FileError(name, '', `is cut short: expected ${end} bytes, got ${bytes.length}`);
+    if (end > this.size) throw new FileError(name, '', `is cut short: expected ${end} bytes, got ${this.size}`);
     this.root = this.u64(at + 40);
+  }
+
+  /** The result of something that reads structures; bytes that are missing are fetched, and it is called again. */
+  async reading<T>(run: () => T): Promise<T> {
+    return reading(this.#store, run);
+  }
+
+  /** Bytes of the file, fetched if they are not at hand; not to be written to. */
+  async load(at: number, size: number): Promise<Uint8Array> {
+    this.need(at, size);
+    return this.#store.load(at, size);
   }
 
   refuse(at: number, defect: string): never {
@@ -47,7 +74,7 @@ export class Hdf5Source {
 
   /** @throws FileError if the file does not reach that far */
   need(at: number, size: number): void {
-    if (!(at >= 0 && size >= 0 && at + size <= this.bytes.length))
+    if (!(at >= 0 && size >= 0 && at + size <= this.size))
       throw new FileError(
         this.name,
         '',
@@ -55,45 +82,47 @@ export class Hdf5Source {
       );
   }
 
+  /** Where in `#bytes` the bytes from `at` on are. */
+  #locate(at: number, size: number): number {
+    if (!(at >= this.#start && at + size <= this.#start + this.#bytes.length)) {
+      this.need(at, size);
+      const { start, bytes } = this.#store.window(at, size);
+      this.#start = start;
+      this.#bytes = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    return at - this.#start;
+  }
+
   u8(at: number): number {
-    this.need(at, 1);
-    return this.bytes[at];
+    const place = this.#locate(at, 1); // first, for it may replace the bytes
+    return this.#bytes[place];
   }
 
   u16(at: number): number {
-    this.need(at, 2);
-    return this.#view.getUint16(at, true);
+    const place = this.#locate(at, 2);
+    return this.#view.getUint16(place, true);
   }
 
   u32(at: number): number {
-    this.need(at, 4);
-    return this.#view.getUint32(at, true);
+    const place = this.#locate(at, 4);
+    return this.#view.getUint32(place, true);
   }
 
   /** A length or an address; what is beyond 2⁵³, the undefined address included, becomes 2⁵³. */
   u64(at: number): number {
-    this.need(at, 8);
-    return Math.min(UNDEFINED, this.#view.getUint32(at, true) + this.#view.getUint32(at + 4, true) * 4294967296);
-  }
-
-  isUndefined(address: number): boolean {
-    return address === UNDEFINED;
+    const place = this.#locate(at, 8);
+    return u64(this.#view, place);
   }
 
   signature(at: number, text: string): void {
-    this.need(at, text.length);
     for (let i = 0; i < text.length; i++)
-      if (this.bytes[at + i] !== text.charCodeAt(i)) this.refuse(at, `is damaged: expected "${text}"`);
+      if (this.u8(at + i) !== text.charCodeAt(i)) this.refuse(at, `is damaged: expected "${text}"`);
   }
 
   slice(at: number, size: number): Uint8Array {
-    this.need(at, size);
-    return this.bytes.subarray(at, at + size);
-  }
-
-  /** Doubles of the file, copied: they need not be aligned in it. */
-  doubles(at: number, count: number): Float64Array {
-    return new Float64Array(this.slice(at, 8 * count).slice().buffer);
+    const place = this.#locate(at, size);
+    return this.#bytes.subarray(place, place + size);
   }
 
   /** The messages of an object header of version 1, in all its blocks. */
@@ -127,15 +156,15 @@ export class Hdf5Source {
   find(path: string): number {
     let header = this.root;
     for (const name of path.split('/')) {
-      const next = this.#links(header).get(name);
+      const next = this.links(header).get(name);
       if (next === undefined) throw new FileError(this.name, path, 'there is no such object');
       header = next;
     }
     return header;
   }
 
-  /** Names in a group: a B-tree leads to symbol table nodes, whose names stand in a local heap. */
-  #links(header: number): Map<string, number> {
+  /** Names in a group with the address of each header: a B-tree leads to symbol table nodes, whose names stand in a local heap. */
+  links(header: number): Map<string, number> {
     const { at } = this.message(this.messages(header), 0x11, 'a symbol table', header);
     const heap = this.u64(at + 8);
     this.signature(heap, 'HEAP');
@@ -186,13 +215,24 @@ export class Hdf5Source {
     return Array.from({ length: this.u8(at + 1) }, (_, i) => this.u64(start + 8 * i));
   }
 
-  /** `double` for little-endian IEEE 754, `text` for UTF-8 or ASCII of any length; refuses all other types. */
-  type(at: number): 'double' | 'text' {
+  /**
+   * `double` for little-endian IEEE 754, `int` for little-endian whole numbers of 32 bits with a sign, `text` for UTF-8 or ASCII of
+   * any length; refuses all other types.
+   */
+  type(at: number): ElementType {
     const kind = this.u8(at) & 15;
     const size = this.u32(at + 4);
     if (kind === 1 && size === 8 && (this.u8(at + 1) & 0x41) === 0 && this.u16(at + 8) === 0) return 'double';
     if (kind === 9 && size === 16 && (this.u8(at + 1) & 15) === 1) return 'text';
-    return this.refuse(at, 'expected doubles or texts of any length');
+    if (
+      kind === 0 &&
+      size === 4 &&
+      (this.u8(at + 1) & 0x09) === 0x08 &&
+      this.u16(at + 8) === 0 &&
+      this.u16(at + 10) === 32
+    )
+      return 'int';
+    return this.refuse(at, 'expected doubles, whole numbers of 32 bits or texts of any length');
   }
 
   /** The attributes of an object that are single texts. */
@@ -217,12 +257,19 @@ export class Hdf5Source {
 
   readonly #collections = new Map<number, Map<number, { at: number; size: number }>>();
 
-  /** The text that 16 bytes refer to. */
+  /** The text that 16 bytes of the file refer to. */
   text(reference: number): string {
-    const length = this.u32(reference);
+    return this.textOf(this.slice(reference, 16));
+  }
+
+  /** The text that 16 bytes refer to. */
+  textOf(reference: Uint8Array): string {
+    const view = new DataView(reference.buffer, reference.byteOffset, 16);
+    const length = view.getUint32(0, true);
     if (length === 0) return '';
-    const found = this.#collection(this.u64(reference + 4)).get(this.u32(reference + 12));
-    if (!found || length > found.size) return this.refuse(reference, 'is damaged: a text is missing');
+    const heap = u64(view, 4);
+    const found = this.#collection(heap).get(view.getUint32(12, true));
+    if (!found || length > found.size) return this.refuse(heap, 'is damaged: a text is missing');
     const bytes = this.slice(found.at, length);
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -251,3 +298,7 @@ export class Hdf5Source {
     return objects;
   }
 }
+
+/** Up to 2⁵³, which stands for all beyond. */
+const u64 = (view: DataView, at: number): number =>
+  Math.min(UNDEFINED, view.getUint32(at, true) + view.getUint32(at + 4, true) * 4294967296);

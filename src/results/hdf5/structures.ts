@@ -12,7 +12,8 @@ export const UNLIMITED = -1;
 
 const GROUP_LEAF_K = 4; // a symbol table node holds up to 2 K = 8 links
 const GROUP_INTERNAL_K = 16;
-export const MOST_LINKS = 2 * GROUP_LEAF_K;
+const NODE_LINKS = 2 * GROUP_LEAF_K;
+export const MOST_LINKS = NODE_LINKS * 2 * GROUP_INTERNAL_K;
 export const SUPERBLOCK_SIZE = 104;
 
 /**
@@ -54,6 +55,9 @@ export function dataspace(extents: readonly number[], most?: readonly number[]):
   return message(0x01, dataspaceBody(extents, most));
 }
 
+/** Where an object header whose first message is a dataspace has the first extent: 8 bytes at a multiple of 8. */
+export const FIRST_EXTENT_AT = 32;
+
 function dataspaceBody(extents: readonly number[], most?: readonly number[]): ByteWriter {
   const body = new ByteWriter().u8(1, extents.length, most ? 1 : 0, 0).u32(0);
   body.u64(...extents);
@@ -64,6 +68,9 @@ function dataspaceBody(extents: readonly number[], most?: readonly number[]): By
 /** §IV.A.2.d, class 1: IEEE 754 double, little-endian: sign at bit 63, exponent of 11 bits at 52 with bias 1023. */
 export const doubleType = (): Uint8Array =>
   message(0x03, new ByteWriter().u8(0x11, 0x20, 63, 0).u32(8).u16(0, 64).u8(52, 11, 0, 52).u32(1023));
+
+/** §IV.A.2.d, class 0: whole numbers of 32 bits with a sign, little-endian. */
+export const intType = (): Uint8Array => message(0x03, new ByteWriter().u8(0x10, 0x08, 0, 0).u32(4).u16(0, 32));
 
 /** §IV.A.2.d, class 9: text of any length in UTF-8, kept in a global heap. */
 export const textType = (): Uint8Array => message(0x03, textTypeBody());
@@ -78,19 +85,19 @@ export const fillValue = (): Uint8Array => message(0x05, new ByteWriter().u8(2, 
 export const contiguousLayout = (address: number, size: number): Uint8Array =>
   message(0x08, new ByteWriter().u8(3, 1).u64(address, size));
 
-/** §IV.A.2.i, class 2: pieces of equal extent, found through a B-tree. */
-export const chunkedLayout = (tree: number, chunk: readonly number[]): Uint8Array =>
+/** §IV.A.2.i, class 2: pieces of equal extent, found through a B-tree; `size` bytes an element. */
+export const chunkedLayout = (tree: number, chunk: readonly number[], size: number): Uint8Array =>
   message(
     0x08,
     new ByteWriter()
       .u8(3, 2, chunk.length + 1)
       .u64(tree)
-      .u32(...chunk, 8),
+      .u32(...chunk, size),
   );
 
 /** §IV.A.2.l: bytes of equal weight of all numbers side by side (filter 2), then deflate (filter 1). */
-export const shuffleAndDeflate = (level: number): Uint8Array =>
-  message(0x0b, new ByteWriter().u8(1, 2).zeros(6).u16(2, 0, 0, 1).u32(8, 0).u16(1, 0, 0, 1).u32(level, 0));
+export const shuffleAndDeflate = (level: number, size: number): Uint8Array =>
+  message(0x0b, new ByteWriter().u8(1, 2).zeros(6).u16(2, 0, 0, 1).u32(size, 0).u16(1, 0, 0, 1).u32(level, 0));
 
 /** §IV.A.2.m: a named text; `reference` comes from a TextHeap. */
 export function textAttribute(name: string, reference: Uint8Array): Uint8Array {
@@ -105,7 +112,8 @@ export function textAttribute(name: string, reference: Uint8Array): Uint8Array {
 const symbolTable = (tree: number, heap: number): Uint8Array => message(0x11, new ByteWriter().u64(tree, heap));
 
 /**
- * A group at an address: object header, §III.A.1 B-tree with one leaf, §III.C symbol table node, §III.D local heap with names.
+ * A group at an address: object header, §III.A.1 B-tree of one node, §III.C symbol table nodes of 8 links each, §III.D local heap with
+ * names. Between two children of the B-tree stands the last name of the first.
  *
  * @param links up to MOST_LINKS names with the address of each object header
  */
@@ -115,28 +123,32 @@ export function group(
   attributes: readonly Uint8Array[],
 ): Uint8Array {
   const sorted = [...links].sort(([a], [b]) => (a < b ? -1 : 1));
-  const names = new ByteWriter().zeros(8);
-  const leaf = new ByteWriter().ascii('SNOD').u8(1, 0).u16(sorted.length);
-  let lastName = 0;
-  for (const [name, header] of sorted) {
-    lastName = names.length;
-    names.ascii(name).u8(0).align();
-    leaf.u64(lastName, header).u32(0, 0).zeros(16);
-  }
-  leaf.zeros(40 * (MOST_LINKS - sorted.length));
   const header = (tree: number, heap: number) => objectHeader([symbolTable(tree, heap), ...attributes]);
   const treeAt = address + header(0, 0).length;
-  const leafAt = treeAt + 24 + 8 * (4 * GROUP_INTERNAL_K + 1);
-  const heapAt = leafAt + leaf.length;
+  const leavesAt = treeAt + 24 + 8 * (4 * GROUP_INTERNAL_K + 1);
+  const leafCount = Math.max(1, Math.ceil(sorted.length / NODE_LINKS));
+  const heapAt = leavesAt + leafCount * (8 + 40 * NODE_LINKS);
+  const names = new ByteWriter().zeros(8);
+  const leaves = new ByteWriter();
+  const tree = new ByteWriter().ascii('TREE').u8(0, 0);
+  tree.u16(sorted.length > 0 ? leafCount : 0).u64(UNDEFINED, UNDEFINED, 0);
+  for (let n = 0; n < leafCount; n++) {
+    const own = sorted.slice(n * NODE_LINKS, (n + 1) * NODE_LINKS);
+    tree.u64(leavesAt + leaves.length);
+    leaves.ascii('SNOD').u8(1, 0).u16(own.length);
+    let lastName = 0;
+    for (const [name, object] of own) {
+      lastName = names.length;
+      names.ascii(name).u8(0).align();
+      leaves.u64(lastName, object).u32(0, 0).zeros(16);
+    }
+    leaves.zeros(40 * (NODE_LINKS - own.length));
+    tree.u64(lastName);
+  }
   return new ByteWriter()
     .bytes(header(treeAt, heapAt))
-    .ascii('TREE')
-    .u8(0, 0)
-    .u16(sorted.length > 0 ? 1 : 0)
-    .u64(UNDEFINED, UNDEFINED)
-    .u64(0, leafAt, lastName)
-    .zeros(8 * (4 * GROUP_INTERNAL_K + 1 - 3))
-    .bytes(leaf.done())
+    .bytes(tree.zeros(leavesAt - treeAt - tree.length).done())
+    .bytes(leaves.done())
     .ascii('HEAP')
     .u8(0, 0, 0, 0)
     .u64(names.length, 1, heapAt + 32) // 1: no free space

@@ -1,17 +1,29 @@
 /**
  * A recording as a compact HDF5 file: the layout of document.ts with rows in chunks of some signals each, so that one signal is
- * read without the others; each chunk's bytes shuffled and deflated.
+ * read without the others, and columns of records in chunks that are quickly unpacked for one instant; each chunk's bytes shuffled
+ * and deflated.
  */
+import { arrayOf, type RecordTable, type RecordValues } from '../record-table.js';
 import type { Recording } from '../recording.js';
 import type { SampleTable } from '../sample-table.js';
 import type { WritableFile } from '../writable-file.js';
 import { chunkTree, type StoredChunk } from './chunk-tree.js';
-import { chunkedDataset, rootGroup, signalGroup } from './document.js';
-import { SUPERBLOCK_SIZE, shuffleAndDeflate, superblock, UNLIMITED } from './structures.js';
+import {
+  chunkedDataset,
+  ELEMENT,
+  elementOf,
+  rootGroup,
+  signalGroup,
+  tableAttributes,
+  tableGroup,
+  textArray,
+} from './document.js';
+import { SUPERBLOCK_SIZE, shuffleAndDeflate, superblock, TextHeap, UNLIMITED } from './structures.js';
 
 const CHUNK_K = 32; // the library's own default
 const CHUNK_NUMBERS = 131_072; // 1 MiB, which is what a reader keeps at hand
 const BAND_NUMBERS = 8_388_608; // 64 MiB: all chunks side by side, which is what reading whole rows takes
+const RECORD_ROWS = 8192; // 64 KiB a column
 
 export interface Hdf5Options {
   /** Compresses to the zlib format; by default the platform's CompressionStream. */
@@ -20,10 +32,18 @@ export interface Hdf5Options {
   readonly level?: number;
 }
 
+/** A column of records whose chunks are in the file. */
+interface ChunkedColumn {
+  readonly type: 'double' | 'int';
+  readonly rows: number;
+  readonly chunkRows: number;
+  readonly chunks: readonly StoredChunk[];
+}
+
 /** Writes the recording; the file is whole when its first bytes are, which come last. */
 export async function writeHdf5(recording: Recording, file: WritableFile, options: Hdf5Options = {}): Promise<void> {
-  const { table } = recording;
-  const { rows, width } = table;
+  const { samples } = recording;
+  const { rows, width } = samples;
   const { deflate = platformDeflate, level = 6 } = options;
   let end = SUPERBLOCK_SIZE;
   const place = (bytes: Uint8Array): number => {
@@ -32,40 +52,77 @@ export async function writeHdf5(recording: Recording, file: WritableFile, option
     end += bytes.length + ((8 - (bytes.length % 8)) % 8);
     return address;
   };
-  const store = async (numbers: Float64Array, at: readonly number[]): Promise<StoredChunk> => {
+  const store = async (numbers: RecordValues, at: readonly number[]): Promise<StoredChunk> => {
     const bytes = await deflate(shuffle(numbers));
     return { size: bytes.length, address: place(bytes), place: at };
   };
-  const dataset = (chunks: readonly StoredChunk[], extents: number[], most: number[], chunk: number[]): number => {
-    const tree = chunkTree(
-      chunks,
-      [Math.ceil(rows / chunk[0]) * chunk[0], ...most.slice(1).map(() => 0)],
-      CHUNK_K,
-      end,
-    );
+  const dataset = (
+    type: 'double' | 'int',
+    chunks: readonly StoredChunk[],
+    extents: readonly number[],
+    chunk: readonly number[],
+    attributes: readonly Uint8Array[] = [],
+  ): number => {
+    const beyond = [Math.ceil(extents[0] / chunk[0]) * chunk[0], ...extents.slice(1).map(() => 0)];
+    const tree = chunkTree(chunks, beyond, CHUNK_K, end);
     place(tree.bytes);
-    return place(chunkedDataset(extents, most, chunk, tree.root, [shuffleAndDeflate(level)]));
+    const most = [UNLIMITED, ...extents.slice(1)];
+    const filters = shuffleAndDeflate(level, ELEMENT[type]);
+    return place(chunkedDataset(type, extents, most, chunk, tree.root, [filters, ...attributes]));
   };
 
   // Rows
   const height = Math.max(1, Math.min(4096, rows, Math.floor(BAND_NUMBERS / width)));
-  const columns = Math.min(width, Math.floor(CHUNK_NUMBERS / height));
+  const across = Math.min(width, Math.floor(CHUNK_NUMBERS / height)); // columns of a chunk
   const timeChunks: StoredChunk[] = [];
   const valueChunks: StoredChunk[] = [];
   for (let row = 0; row < rows; row += height) {
     const times = new Float64Array(height);
-    for (const run of table.runs(row, row + height)) times.set(run.times, run.start - row);
+    for (const run of samples.runs(row, row + height)) times.set(run.times, run.start - row);
     timeChunks.push(await store(times, [row]));
-    for (let column = 0; column < width; column += columns)
-      valueChunks.push(await store(piece(table, row, height, column, columns), [row, column]));
+    for (let column = 0; column < width; column += across)
+      valueChunks.push(await store(piece(samples, row, height, column, across), [row, column]));
   }
-  const time = dataset(timeChunks, [rows], [UNLIMITED], [height]);
-  const values = dataset(valueChunks, [rows, width], [UNLIMITED, width], [height, columns]);
+  const time = dataset('double', timeChunks, [rows], [height]);
+  const values = dataset('double', valueChunks, [rows, width], [height, across]);
+
+  // Records: all chunks, then what leads to them, close together for readers that fetch pages
+  const stored: { table: RecordTable; offset: ChunkedColumn; columns: ChunkedColumn[] }[] = [];
+  const column = async (type: 'double' | 'int', all: RecordValues): Promise<ChunkedColumn> => {
+    const most = Math.max(1, Math.min(RECORD_ROWS, all.length));
+    const chunks: StoredChunk[] = [];
+    for (let row = 0; row < all.length; row += most) {
+      const chunk = arrayOf(type === 'double' ? 'f64' : 'i32', most);
+      chunk.set(all.subarray(row, row + most));
+      chunks.push(await store(chunk, [row]));
+    }
+    return { type, rows: all.length, chunkRows: most, chunks };
+  };
+  for (const table of recording.tables) {
+    const columns: ChunkedColumn[] = [];
+    for (const [i, { type }] of table.columns.entries()) columns.push(await column(elementOf(type), table.column(i)));
+    stored.push({ table, offset: await column('int', table.first), columns });
+  }
+  const tables: Record<string, number> = {};
+  for (const { table, offset, columns } of stored) {
+    const heap = new TextHeap(end);
+    const attributes = tableAttributes(heap, table);
+    place(heap.bytes());
+    const header = ({ type, chunks, rows: count, chunkRows }: ChunkedColumn, more: readonly Uint8Array[]): number =>
+      dataset(type, chunks, [count], [chunkRows], more);
+    const links: Record<string, number> = { offset: header(offset, []) };
+    for (const [i, { name }] of table.columns.entries()) links[name] = header(columns[i], attributes.columns[i]);
+    const labels = textArray(end, table.labels);
+    place(labels.bytes);
+    const group = tableGroup(end, { ...links, labels: labels.header }, attributes.group);
+    place(group.bytes);
+    tables[table.name] = group.header;
+  }
 
   // All else, then the bytes that make it a file
   const signals = signalGroup(recording, end, values);
   place(signals.bytes);
-  const root = rootGroup(recording, end, time, signals.header);
+  const root = rootGroup(recording, end, { time, signals: signals.header, tables });
   place(root.bytes);
   file.sync();
   file.write(0, superblock(end, root.header, CHUNK_K));
@@ -86,11 +143,12 @@ function piece(table: SampleTable, row: number, height: number, column: number, 
 }
 
 /** Byte b of all numbers, then byte b + 1 of all: neighbours in time share their upper bytes. */
-export function shuffle(numbers: Float64Array): Uint8Array<ArrayBuffer> {
+export function shuffle(numbers: RecordValues): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const count = numbers.length;
+  const size = numbers.BYTES_PER_ELEMENT;
   const shuffled = new Uint8Array(bytes.length);
-  for (let b = 0; b < 8; b++) for (let i = 0; i < count; i++) shuffled[b * count + i] = bytes[8 * i + b];
+  for (let b = 0; b < size; b++) for (let i = 0; i < count; i++) shuffled[b * count + i] = bytes[size * i + b];
   return shuffled;
 }
 

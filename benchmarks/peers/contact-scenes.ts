@@ -1,0 +1,265 @@
+/**
+ * Scenes of bodies that touch, each with an answer that can be computed by hand, and how far a run is from it. A run is told as
+ * a track: position, velocity and angular velocity of every body at equal times, the same for everyone who takes part.
+ */
+import type { Peer, PeerBody, Vec3 } from './peer.js';
+
+export interface ContactScene {
+  readonly source: string;
+  /** m/s² */
+  readonly gravity: Vec3;
+  readonly friction: number;
+  readonly restitution: number;
+  /** For those who are not rigid; steel unless given */
+  readonly material?: { readonly density: number; readonly youngsModulus: number; readonly poissonRatio: number };
+  /** Everything below z = 0, at rest */
+  readonly floor: boolean;
+  readonly bodies: readonly PeerBody[];
+  /** Length of the run and time between samples, s */
+  readonly stop: number;
+  readonly interval: number;
+  /** How far from the answer, and what else is worth saying */
+  readonly judge: (track: Track) => Verdict;
+}
+
+export interface Verdict {
+  readonly error: number;
+  readonly note: string;
+}
+
+/** Samples of every body: 9 numbers each, position, velocity, angular velocity in world axes. */
+export class Track {
+  readonly samples: Float64Array;
+  readonly count: number;
+  private readonly bodies: number;
+  private readonly interval: number;
+
+  constructor({ bodies, stop, interval }: ContactScene) {
+    this.count = Math.round(stop / interval) + 1;
+    this.bodies = bodies.length;
+    this.interval = interval;
+    this.samples = new Float64Array(9 * this.bodies * this.count);
+  }
+
+  offset = (sample: number, body: number): number => 9 * (this.bodies * sample + body);
+  time = (sample: number): number => this.interval * sample;
+  sampleAt = (time: number): number => Math.round(time / this.interval);
+  position = (sample: number, body: number, axis: number): number => this.samples[this.offset(sample, body) + axis];
+  velocity = (sample: number, body: number, axis: number): number => this.samples[this.offset(sample, body) + 3 + axis];
+  angularVelocity = (sample: number, body: number, axis: number): number =>
+    this.samples[this.offset(sample, body) + 6 + axis];
+
+  speed(sample: number, body: number): number {
+    return norm(0, 1, 2)((axis) => this.velocity(sample, body, axis));
+  }
+}
+
+/** The step of all peers, s: a sixteenth of the usual one of games, half of the usual one of robots. */
+export const PEER_STEP = 1e-3;
+
+export function runPeer({ createWorld }: Peer, scene: ContactScene): Track {
+  const { gravity, friction, restitution, bodies, floor, interval } = scene;
+  const world = createWorld({ gravity, friction, restitution, step: PEER_STEP });
+  if (floor) world.addFloor();
+  for (const body of bodies) world.addBody(body);
+  const track = new Track(scene);
+  const steps = Math.round(interval / PEER_STEP);
+  for (let sample = 0; sample < track.count; sample++) {
+    if (sample > 0) for (let i = 0; i < steps; i++) world.step(PEER_STEP);
+    for (let i = 0; i < bodies.length; i++) world.read(i, track.samples, track.offset(sample, i));
+  }
+  world.free();
+  return track;
+}
+
+const G = 9.81;
+const DOWN: Vec3 = [0, 0, -G];
+
+/** Ten cuboids set down with gaps of 1 mm and offsets of 1 mm to and fro. Error: how far the top moves sideways in the last two thirds, m */
+export function stack(duration: number): ContactScene {
+  const boxes = 10;
+  const size: Vec3 = [0.2, 0.2, 0.1];
+  return {
+    source:
+      'ten cuboids of 4 kg set down with gaps and offsets of 1 mm, friction 0.5, restitution 0.3; size: seconds simulated. Error: way of ' +
+      'the top one sideways in the last two thirds of the time, m',
+    gravity: DOWN,
+    friction: 0.5,
+    restitution: 0.3,
+    floor: true,
+    bodies: Array.from({ length: boxes }, (_, i) => ({
+      shape: { kind: 'box', size } as const,
+      mass: 4,
+      position: [i % 2 === 0 ? 0 : 1e-3, 0, 1e-3 + 0.05 + 0.101 * i] as const,
+    })),
+    stop: duration,
+    interval: 0.1,
+    judge(track) {
+      const top = boxes - 1;
+      const from = track.sampleAt(duration / 3);
+      const to = track.count - 1;
+      const drift = norm(0, 1)((axis) => track.position(to, top, axis) - track.position(from, top, axis));
+      let fastest = 0;
+      for (let i = 0; i < boxes; i++) fastest = Math.max(fastest, track.speed(to, i));
+      // One that fell through the floor or off the others has not moved sideways by little
+      const fall = size[2] * (boxes - 0.5) - track.position(to, top, 2);
+      if (!(fall < size[2] / 2))
+        return { error: Math.max(drift, Math.abs(fall)), note: `fell by ${fall.toFixed(2)} m` };
+      return { error: drift, note: `speed at the end ${fastest.toExponential(1)} m/s` };
+    },
+  };
+}
+
+/** A cube thrown along the floor stops after v²/2µg. */
+export function sliding(): ContactScene {
+  const v = 5;
+  const friction = 0.5;
+  const way = v ** 2 / (2 * friction * G); // 2.548420 m
+  return {
+    source:
+      'a cube of 0.5 m, 1 kg slides at 5 m/s, friction 0.5, and stops after v²/2µg = 2.548420 m. Error: of that way',
+    gravity: DOWN,
+    friction,
+    restitution: 0,
+    floor: true,
+    bodies: [{ shape: { kind: 'box', size: [0.5, 0.5, 0.5] }, mass: 1, position: [0, 0, 0.25], velocity: [v, 0, 0] }],
+    stop: 2,
+    interval: 0.01,
+    judge(track) {
+      const end = track.position(track.count - 1, 0, 0);
+      return { error: Math.abs(end / way - 1), note: `${end.toFixed(6)} m` };
+    },
+  };
+}
+
+/** An elastic ball comes back to where it was let go. */
+export function drop(): ContactScene {
+  const radius = 0.1;
+  return {
+    source: 'a ball with restitution 1 is dropped from 1 m. Error: of its height after ten bounces',
+    gravity: DOWN,
+    friction: 0,
+    restitution: 1,
+    floor: true,
+    bodies: [{ shape: { kind: 'sphere', radius }, mass: 1, position: [0, 0, radius + 1] }],
+    stop: 9.6,
+    interval: 1e-3,
+    judge(track) {
+      // The highest sample after the tenth bounce, and what its speed is still worth
+      let bounces = 0;
+      let apex = 0;
+      for (let i = 1; i < track.count && bounces <= 10; i++) {
+        const v = track.velocity(i, 0, 2);
+        if (v > 0 && track.velocity(i - 1, 0, 2) <= 0) bounces++;
+        if (bounces === 10)
+          apex = Math.max(apex, track.position(i, 0, 2) - radius + (Math.abs(v) < 0.02 ? v ** 2 / (2 * G) : 0));
+      }
+      return { error: Math.abs(apex - 1), note: bounces < 10 ? `${bounces} bounces only` : `${apex.toFixed(6)} m` };
+    },
+  };
+}
+
+/**
+ * One ball hits four that touch each other. Elastic balls press on each other as Hertz found, F ∝ d^1.5, which settles where the momentum
+ * goes, whatever stiffness and radius: the velocities below, by integration to 1e-12. No rule for impacts alone can tell.
+ */
+export function cradle(): ContactScene {
+  const ends = [-0.071085, -0.0302738, -0.0144636, 0.127045, 0.9887774];
+  const radius = 0.05;
+  return {
+    source:
+      'five elastic balls in a row, touching, the first with 1 m/s; no gravity. Error: largest of the five velocities at the end against ' +
+      'the chain of Hertz contacts, −.0711, −.0303, −.0145, .1270, .9888 m/s',
+    gravity: [0, 0, 0],
+    friction: 0,
+    restitution: 1,
+    floor: false,
+    bodies: ends.map((_, i) => ({
+      shape: { kind: 'sphere', radius } as const,
+      mass: 1,
+      position: [2 * radius * i, 0, 0] as const,
+      velocity: [i === 0 ? 1 : 0, 0, 0] as const,
+    })),
+    stop: 0.5,
+    interval: 0.01,
+    judge(track) {
+      const last = track.count - 1;
+      let worst = 0;
+      let energy = 0;
+      for (const [i, end] of ends.entries()) {
+        const v = track.velocity(last, i, 0);
+        worst = Math.max(worst, Math.abs(v - end));
+        energy += v ** 2;
+      }
+      return { error: worst, note: `energy ${signed(energy - 1)}` };
+    },
+  };
+}
+
+/** A wheel on its flat side: pressure is even over the disc, so friction turns it back with 2/3 µNR, at the rim alone it would be µNR. */
+export function spinning(): ContactScene {
+  const [radius, mass, inertia, friction, spin] = [0.5, 1, 0.25, 0.4, 10];
+  const exact = (spin * inertia) / ((2 / 3) * friction * mass * G * radius);
+  const duration = 3;
+  const stopped = 1e-3 * spin;
+  return {
+    source:
+      'a cylinder on its flat side, radius 0.5 m, inertia 0.25 kg m², friction 0.4, spins at 10 rad/s; Buse et al. (2023), §4.1.2, table 1. ' +
+      'Error: of the time until it stands, Iω/(⅔µmgR) = 1.911 s; 1 if it never does',
+    gravity: DOWN,
+    friction,
+    restitution: 0,
+    material: { density: 1, youngsModulus: 4.5e5, poissonRatio: 0.4 },
+    floor: true,
+    bodies: [
+      {
+        shape: { kind: 'cylinder', radius, height: 1 },
+        mass,
+        inertia,
+        position: [0, 0, 0.5],
+        angularVelocity: [0, 0, spin],
+      },
+    ],
+    stop: duration,
+    interval: 1e-3,
+    judge(track) {
+      const last = track.count - 1;
+      for (let i = 1; i <= last; i++) {
+        const now = track.angularVelocity(i, 0, 2);
+        if (now > stopped) continue;
+        // Between two samples, and the last thousandth at the same deceleration
+        const before = track.angularVelocity(i - 1, 0, 2);
+        const stop = (track.time(i) - 1e-3 * ((stopped - now) / (before - now))) / (1 - stopped / spin);
+        return { error: Math.abs(stop / exact - 1), note: `stands at ${stop.toFixed(4)} s` };
+      }
+      return { error: 1, note: `still ${track.angularVelocity(last, 0, 2).toPrecision(3)} rad/s at ${duration} s` };
+    },
+  };
+}
+
+/** Friction holds a block on a slope of 10°, tan 10° = 0.18 < µ: it must not move at all. */
+export function slope(): ContactScene {
+  const angle = (10 * Math.PI) / 180;
+  return {
+    source: 'a cube of 0.5 m, 1 kg on a slope of 10°, friction 0.5, 60 s. Error: creep in the last 40 s, m/s',
+    gravity: [G * Math.sin(angle), 0, -G * Math.cos(angle)],
+    friction: 0.5,
+    restitution: 0,
+    floor: true,
+    bodies: [{ shape: { kind: 'box', size: [0.5, 0.5, 0.5] }, mass: 1, position: [0, 0, 0.25] }],
+    stop: 60,
+    interval: 0.1,
+    judge(track) {
+      const last = track.count - 1;
+      const from = track.sampleAt(20);
+      const way = norm(0, 1)((axis) => track.position(last, 0, axis) - track.position(from, 0, axis));
+      return { error: way / 40, note: `${track.position(last, 0, 0).toExponential(1)} m in 60 s` };
+    },
+  };
+}
+
+const norm =
+  (...axes: number[]) =>
+  (component: (axis: number) => number): number =>
+    Math.sqrt(axes.reduce((sum, axis) => sum + component(axis) ** 2, 0));
+const signed = (x: number): string => `${x < 0 ? '−' : '+'}${Math.abs(x).toExponential(1)}`;

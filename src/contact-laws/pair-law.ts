@@ -1,0 +1,355 @@
+/**
+ * The laws of one pair of bodies, from their materials, sizes and what the user wrote. Where nothing is written:
+ *
+ *   normal    Hertz, k d^1.5 with k = 4/3 E* √R, where both shapes are round at the point they touch; else E* k √(V d) on the overlap;
+ *             k d for contacts in points. All with the restitution of the pair at every speed (normal/constant-restitution.ts)
+ *   friction  the bristle that holds, on the whole patch
+ *
+ * Tangential stiffness follows the patch: Mindlin's k_t = 8 G* a on the contact circle a = √(R d) is (4 G* / E*) · 2 E* a; on a lens of
+ * area A = 2π R d the same is (4 G* / E*) E* √(2A/π), which we take for patches of any shape (a flat punch of radius a has 8 G* a, this 5.7 G* a).
+ */
+
+import type { NormalLawOptions, PairDefaults } from '../model/contacts.js';
+import { type Material, type PairProperties, pairProperties } from '../model/materials.js';
+import { reducedModulus, tangentialRatio } from './combination.js';
+import type { FrictionLaw } from './contact-law.js';
+import { bengisuAkayCurve } from './friction/bengisu-akay.js';
+import type { FrictionCurve } from './friction/friction-curve.js';
+import { makkarCurve } from './friction/makkar.js';
+import { stribeckCurve } from './friction/stribeck.js';
+import { tanhCurve } from './friction/tanh-curve.js';
+import { transitionCurve } from './friction/transition-curve.js';
+import { smoothTwoLevelCurve } from './friction/two-level.js';
+import { floorSpeed, staticDepth } from './normal/constant-restitution.js';
+import { floresLankaraniStiffness } from './normal/flores-lankarani.js';
+import { hertzStiffness } from './normal/hertz.js';
+import {
+  clippedDamperLaw,
+  floresLankaraniLaw,
+  foundationLaw,
+  linearlyDampedVolumeLaw,
+  type NormalLaw,
+  overlapVolumeLaw,
+  ownNormalLaw,
+  powerDamperLaw,
+  powerLaw,
+} from './normal/normal-law.js';
+import { dampingFactor } from './normal/restitution.js';
+import type { Pressure } from './torsion/pressure.js';
+import { rollingStiffness } from './torsion/rolling-resistance.js';
+
+/** What is known of a pair before it touches. */
+export interface PairFacts {
+  readonly materialA: Material | undefined;
+  readonly materialB: Material | undefined;
+  /** 1/R₁ + 1/R₂, 1/m; 0 where the shapes do not touch in a point with one curvature */
+  readonly curvature: number;
+  /** Contacts have area and volume. */
+  readonly patches: boolean;
+  /** 1/m = 1/m₁ + 1/m₂, kg */
+  readonly effectiveMass: number;
+  /** Size of the smaller body, m */
+  readonly size: number;
+  /** m/s²; 0 without gravity */
+  readonly gravity: number;
+  /** For messages, e.g. `ball–floor` */
+  readonly name: string;
+}
+
+/** k = coefficient · area^areaPower · depth^depthPower, of measures not below their floors */
+export interface TangentialStiffness {
+  readonly coefficient: number;
+  readonly areaPower: 0 | 0.5 | 1;
+  readonly areaFloor: number;
+  readonly depthPower: 0 | 0.5;
+  readonly depthFloor: number;
+}
+
+export interface PairLaw {
+  readonly normal: NormalLaw;
+  readonly friction: FrictionLaw;
+  readonly tangential: TangentialStiffness;
+  /** ζ of the bristle */
+  readonly dampingRatio: number;
+  readonly pressure: Pressure;
+  /** 'patch', 'none', or one of the papers' */
+  readonly torsion: NonNullable<PairDefaults['torsion']>;
+  /** m; patch radius of a contact in a point */
+  readonly torsionRadius: number;
+  readonly rolling: { readonly coefficient: number; readonly radius: number; readonly stiffness: number } | undefined;
+  readonly depthMeasure: 'volume' | 'extent';
+  readonly properties: PairProperties;
+  /** Pa */
+  readonly reducedModulus: number;
+  /** m; Infinity where there is none */
+  readonly effectiveRadius: number;
+  /** Depth at rest under the lighter body's weight; without gravity at an impact of 1 m/s, m */
+  readonly referenceDepth: number;
+  /** dN/dd there, N/m */
+  readonly stiffness: number;
+  /** n of the normal law's k dⁿ */
+  readonly exponent: number;
+  /** Impact of 1 m/s, s */
+  readonly contactTime: number;
+  readonly floorSpeed: number;
+  /** Materials that say nothing of their stiffness are taken to have this one. */
+  readonly assumed: readonly string[];
+}
+
+/** E in Pa and ν of a material that does not say: a hard polymer. */
+const ASSUMED = { youngsModulus: 2e9, poissonRatio: 0.35 };
+/** A restitution of 0 would need infinite damping. */
+const LEAST_RESTITUTION = 1e-3;
+/** 4/(3√π) · √2: F = this · E* V/√A with d = 2V/A */
+const OVERLAP = (4 * Math.SQRT2) / (3 * Math.sqrt(Math.PI));
+
+export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
+  const { effectiveMass: mass, gravity, curvature, size } = facts;
+  const assumed: string[] = [];
+  const elastic = (material: Material | undefined, which: string) => {
+    if (material?.youngsModulus !== undefined)
+      return { youngsModulus: material.youngsModulus, poissonRatio: material.poissonRatio ?? 0.3 };
+    assumed.push(which);
+    return ASSUMED;
+  };
+  const first = elastic(facts.materialA, facts.materialA?.name ?? 'first');
+  const second = elastic(facts.materialB, facts.materialB?.name ?? 'second');
+  const modulus = options.reducedModulus ?? reducedModulus(first, second);
+  const ratio = tangentialRatio(first, second);
+  const nameless: Material = { density: 1 };
+  const { friction, staticFriction = friction, kineticFriction = friction, restitution, rollingFriction } = options;
+  const properties = pairProperties(
+    facts.materialA ?? nameless,
+    facts.materialB ?? nameless,
+    {
+      ...(staticFriction !== undefined && { staticFriction }),
+      ...(kineticFriction !== undefined && { kineticFriction }),
+      ...(restitution !== undefined && { restitution }),
+      ...(rollingFriction !== undefined && { rollingFriction }),
+    },
+    `contacts.pairs (${facts.name})`,
+  );
+  const x = dampingFactor(Math.max(LEAST_RESTITUTION, properties.restitution));
+  const radius = curvature > 0 ? 1 / curvature : Number.POSITIVE_INFINITY;
+  const chosen =
+    options.normalLaw ?? (curvature > 0 ? 'hertz' : facts.patches ? 'overlap-volume' : pointLaw(modulus, size));
+  const plan = elasticPlan(chosen, modulus, radius, size, facts);
+
+  // Depth and stiffness at rest
+  const load = mass * gravity;
+  const atRest = gravity > 0 ? staticDepth(plan.stiffness, plan.exponent, load) : impactDepth(plan, mass, 1);
+  const least = 1e-12 * size;
+  const referenceDepth = Math.max(atRest, least);
+  const stiffness = (plan.exponent * plan.stiffness * power(referenceDepth, plan.exponent)) / referenceDepth;
+  const floor = gravity > 0 ? floorSpeed(x, plan.exponent, referenceDepth, gravity) : 1e-6;
+  const damping = { effectiveMass: mass, dampingFactor: x, floorSpeed: floor };
+  const frictionStiffness =
+    typeof options.frictionLaw === 'object' && options.frictionLaw.kind === 'bristle'
+      ? options.frictionLaw.stiffness
+      : undefined;
+  return {
+    normal: normalLaw(chosen, plan, modulus, damping, properties, facts),
+    friction: frictionLaw(options, properties),
+    tangential:
+      frictionStiffness !== undefined
+        ? constantStiffness(frictionStiffness)
+        : tangentialStiffness(plan, ratio, modulus, radius, referenceDepth, size),
+    dampingRatio:
+      (typeof options.frictionLaw === 'object' && options.frictionLaw.kind === 'bristle'
+        ? options.frictionLaw.dampingRatio
+        : undefined) ?? Math.max(0.01, 0.7 * (1 - properties.restitution)),
+    pressure: options.pressure ?? (curvature > 0 ? 'hertz' : 'automatic'),
+    torsion: options.torsion ?? 'patch',
+    torsionRadius: options.torsionRadius ?? 0,
+    rolling:
+      properties.rollingFriction > 0
+        ? {
+            coefficient: properties.rollingFriction,
+            radius: Number.isFinite(radius) ? radius : size,
+            stiffness: rollingStiffness(stiffness, properties.rollingFriction),
+          }
+        : undefined,
+    depthMeasure: typeof chosen === 'object' && chosen.kind === 'elmqvist' ? chosen.depth : 'volume',
+    properties,
+    reducedModulus: modulus,
+    effectiveRadius: radius,
+    referenceDepth,
+    stiffness,
+    exponent: plan.exponent,
+    contactTime: contactTime(plan, mass, 1),
+    floorSpeed: floor,
+    assumed,
+  };
+}
+
+/** k dⁿ that the law is, or is near to, at the sizes expected */
+interface ElasticPlan {
+  readonly stiffness: number;
+  readonly exponent: number;
+  /** What measures it goes with */
+  readonly of: 'depth' | 'overlap' | 'bed';
+}
+
+function elasticPlan(
+  law: NormalLawOptions,
+  modulus: number,
+  radius: number,
+  size: number,
+  { patches }: PairFacts,
+): ElasticPlan {
+  const side = 0.5 * size;
+  const round = Number.isFinite(radius) ? radius : size;
+  // d = 2V/A: the approach of two flat faces counts twice
+  const flat: ElasticPlan = patches
+    ? { stiffness: 0.5 * OVERLAP * modulus * side, exponent: 1, of: 'overlap' }
+    : { stiffness: modulus * side, exponent: 1, of: 'depth' };
+  if (law === 'hertz')
+    return Number.isFinite(radius) ? { stiffness: hertzStiffness(modulus, radius), exponent: 1.5, of: 'depth' } : flat;
+  if (law === 'overlap-volume' || typeof law === 'function')
+    return Number.isFinite(radius)
+      ? { stiffness: hertzStiffness(modulus, radius), exponent: 1.5, of: 'overlap' }
+      : flat;
+  switch (law.kind) {
+    case 'power':
+    case 'oestersoetebier':
+    case 'hofmann':
+      return { stiffness: law.stiffness, exponent: law.exponent, of: 'depth' };
+    case 'foundation':
+      return { stiffness: 0.5 * law.modulus * side * side, exponent: 1, of: 'bed' };
+    case 'buse':
+      return { stiffness: law.stiffness ?? floresLankaraniStiffness(modulus, round), exponent: 1.5, of: 'depth' };
+    case 'elmqvist':
+      return Number.isFinite(radius)
+        ? { stiffness: hertzStiffness(modulus, radius), exponent: 1.5, of: 'overlap' }
+        : flat;
+  }
+}
+
+const pointLaw = (modulus: number, size: number): NormalLawOptions => ({
+  kind: 'power',
+  stiffness: 0.125 * modulus * size,
+  exponent: 1,
+});
+
+function normalLaw(
+  law: NormalLawOptions,
+  plan: ElasticPlan,
+  modulus: number,
+  damping: { readonly effectiveMass: number; readonly dampingFactor: number; readonly floorSpeed: number },
+  { restitution }: PairProperties,
+  { name, patches, curvature }: PairFacts,
+): NormalLaw {
+  if (typeof law === 'function') return ownNormalLaw(name, law);
+  if (law === 'hertz' && plan.of === 'depth') return powerLaw({ ...plan, ...damping });
+  if (law === 'hertz' || law === 'overlap-volume')
+    return patches
+      ? overlapVolumeLaw({ reducedModulus: modulus, growth: curvature > 0 ? 1 : 0, ...damping })
+      : powerLaw({ ...plan, ...damping });
+  switch (law.kind) {
+    case 'power':
+      return powerLaw({ ...plan, ...damping });
+    case 'foundation':
+      return foundationLaw({ modulus: law.modulus, growth: 0, ...damping });
+    case 'elmqvist':
+      return linearlyDampedVolumeLaw({ reducedModulus: modulus, damping: law.damping });
+    case 'buse':
+      return floresLankaraniLaw({
+        stiffness: plan.stiffness,
+        nominalRestitution: Math.max(LEAST_RESTITUTION, restitution),
+        impactSpeed: law.impactSpeed,
+      });
+    case 'oestersoetebier':
+      return powerDamperLaw(law);
+    case 'hofmann':
+      return clippedDamperLaw(law);
+  }
+}
+
+function frictionLaw({ frictionLaw: law = 'bristle' }: PairDefaults, properties: PairProperties): FrictionLaw {
+  const { staticFriction, kineticFriction } = properties;
+  if (law === 'none' || !(staticFriction > 0)) return { kind: 'none' };
+  const both = { staticFriction, kineticFriction };
+  const curve = (of: FrictionCurve, cap?: number): FrictionLaw => ({
+    kind: 'curve',
+    curve: of,
+    ...(cap !== undefined && { cap }),
+  });
+  if (law === 'bristle' || law.kind === 'bristle') {
+    const { stribeckSpeed, viscous } = law === 'bristle' ? { stribeckSpeed: 1e-3, viscous: 0 } : law;
+    const plain = staticFriction === kineticFriction && viscous === 0;
+    // stiffness and damping come with each region
+    return {
+      kind: 'bristle',
+      stiffness: 1,
+      damping: 1,
+      coefficient: plain ? kineticFriction : stribeckCurve({ ...both, stribeckSpeed, viscous }),
+    };
+  }
+  switch (law.kind) {
+    case 'elmqvist':
+      return curve(transitionCurve({ ...both, transitionSpeed: law.speed }));
+    case 'tanh':
+      return curve(tanhCurve(kineticFriction, law.deadBand));
+    case 'bengisu-akay':
+      return curve(bengisuAkayCurve({ ...both, peakSpeed: law.peakSpeed, decay: law.decay }));
+    case 'makkar':
+      return curve(
+        makkarCurve({ ...both, staticSpeed: law.staticSpeed, viscousSpeed: law.viscousSpeed, viscous: law.viscous }),
+      );
+    case 'two-level':
+      return curve(smoothTwoLevelCurve({ ...both, limitSpeed: law.limitSpeed }), law.cap);
+  }
+}
+
+function tangentialStiffness(
+  plan: ElasticPlan,
+  ratio: number,
+  modulus: number,
+  radius: number,
+  depth: number,
+  size: number,
+): TangentialStiffness {
+  const none = { areaPower: 0, areaFloor: 0, depthPower: 0, depthFloor: 0 } as const;
+  const atRest = (plan.exponent * plan.stiffness * power(depth, plan.exponent)) / depth;
+  if (plan.of === 'overlap') {
+    // of the smallest patch that is worth a stiffness: what the depth at rest makes of it
+    const areaFloor = Number.isFinite(radius) ? 2e-2 * Math.PI * radius * depth : 1e-8 * size * size;
+    return {
+      ...none,
+      coefficient: ratio * modulus * Math.sqrt(2 / Math.PI),
+      areaPower: 0.5,
+      areaFloor,
+    };
+  }
+  if (plan.of === 'bed')
+    return {
+      ...none,
+      coefficient: (ratio * 8 * plan.stiffness) / (size * size),
+      areaPower: 1,
+      areaFloor: 1e-8 * size * size,
+    };
+  if (plan.exponent === 1.5)
+    return { ...none, coefficient: 1.5 * ratio * plan.stiffness, depthPower: 0.5, depthFloor: 1e-3 * depth };
+  return constantStiffness(0.8 * atRest);
+}
+
+const constantStiffness = (coefficient: number): TangentialStiffness => ({
+  coefficient,
+  areaPower: 0,
+  areaFloor: 0,
+  depthPower: 0,
+  depthFloor: 0,
+});
+
+/** d* = ((n + 1) m v²/(2k))^(1/(n+1)) */
+function impactDepth({ stiffness, exponent }: ElasticPlan, mass: number, speed: number): number {
+  return staticDepth(1, exponent + 1, (0.5 * (exponent + 1) * mass * speed * speed) / stiffness);
+}
+
+/** π √(m/k) for n = 1, 2.9433 d*∕v for n = 1.5, in between linearly */
+function contactTime(plan: ElasticPlan, mass: number, speed: number): number {
+  const factor = Math.PI + (plan.exponent - 1) * 2 * (2.9433 - Math.PI);
+  return (factor * impactDepth(plan, mass, speed)) / speed;
+}
+
+const power = (depth: number, exponent: number): number => staticDepth(1, 1 / exponent, depth);

@@ -1,0 +1,101 @@
+/**
+ * What an impulse at a point does to the velocity of the point: μ = dᵀ J M⁻¹ Jᵀ d, the reciprocal of the effective mass that a contact feels.
+ *
+ *   free body   μ = d²/m + l · R J⁻¹ Rᵀ l,   l = r × d, r from the centre; an axis without inertia is not turned
+ *   tree        generalised forces of d at the point, along the joints above it; then the factors of the mass matrix, M⁻¹ = Bᵀ B
+ *               (articulated-body.ts), and what loop rows leave of B f
+ */
+import { NODE } from '../assembly/system.js';
+import type { Carriers } from './carriers.js';
+import type { FreeBodies } from './free-bodies.js';
+import type { Loops } from './loops.js';
+import type { TreeKinematics } from './tree-kinematics.js';
+
+/** The parts of a mechanical system that are needed here */
+interface Moving {
+  readonly nv: number;
+  readonly carriers: Carriers;
+  readonly kinematics: TreeKinematics;
+  readonly freeBodies: FreeBodies;
+  readonly loops: Loops;
+  factoriseMass(): void;
+}
+
+export class ContactMobility {
+  private readonly of: Moving;
+  private readonly forces: Float64Array;
+  /** Factors are those of the present pose */
+  private factored = false;
+
+  constructor(of: Moving) {
+    this.of = of;
+    this.forces = new Float64Array(of.nv);
+  }
+
+  /** Pose or kept loop rows have changed. */
+  moved(): void {
+    this.factored = false;
+  }
+
+  at(carrier: number, point: ArrayLike<number>, direction: ArrayLike<number>): number {
+    const { nodes, ground } = this.of.carriers;
+    if (carrier === ground) return 0;
+    return carrier < nodes ? this.ofNode(carrier, point, direction) : this.ofBody(carrier, point, direction);
+  }
+
+  private ofBody(carrier: number, point: ArrayLike<number>, d: ArrayLike<number>): number {
+    const { carriers, freeBodies } = this.of;
+    const { position, rotation, nodes } = carriers;
+    const rx = point[0] - position[3 * carrier];
+    const ry = point[1] - position[3 * carrier + 1];
+    const rz = point[2] - position[3 * carrier + 2];
+    const lx = ry * d[2] - rz * d[1];
+    const ly = rz * d[0] - rx * d[2];
+    const lz = rx * d[1] - ry * d[0];
+    const i = carrier - nodes;
+    let sum = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) / freeBodies.mass[i];
+    for (let j = 0; j < 3; j++) {
+      const moment = freeBodies.moments[3 * i + j];
+      if (moment === 0) continue;
+      const at = 9 * carrier + j;
+      const along = rotation[at] * lx + rotation[at + 3] * ly + rotation[at + 6] * lz;
+      sum += (along * along) / moment;
+    }
+    return sum;
+  }
+
+  private ofNode(carrier: number, point: ArrayLike<number>, d: ArrayLike<number>): number {
+    const { kinematics, carriers, loops } = this.of;
+    const { position, rotation } = carriers;
+    const { tree, axis, turn, slide } = kinematics;
+    const { forces } = this;
+    if (!this.factored) {
+      this.of.factoriseMass();
+      loops.hold();
+      this.factored = true;
+    }
+    forces.fill(0);
+    for (let i = carrier; i >= 0; i = tree.parent[i]) {
+      const v = tree.v[i];
+      if (v < 0) continue;
+      const rx = point[0] - position[3 * i];
+      const ry = point[1] - position[3 * i + 1];
+      const rz = point[2] - position[3 * i + 2];
+      const lx = ry * d[2] - rz * d[1];
+      const ly = rz * d[0] - rx * d[2];
+      const lz = rx * d[1] - ry * d[0];
+      if (tree.kind[i] === NODE.spherical)
+        for (let j = 0; j < 3; j++) {
+          const at = 9 * i + j;
+          forces[v + j] = rotation[at] * lx + rotation[at + 3] * ly + rotation[at + 6] * lz;
+        }
+      else {
+        const a = 3 * i;
+        forces[v] =
+          turn[i] * (axis[a] * lx + axis[a + 1] * ly + axis[a + 2] * lz) +
+          slide[i] * (axis[a] * d[0] + axis[a + 1] * d[1] + axis[a + 2] * d[2]);
+      }
+    }
+    return loops.mobility(forces);
+  }
+}

@@ -1,0 +1,638 @@
+/**
+ * One pair of shapes that is near enough to touch, as a force between two carriers.
+ *
+ * A pair has **slots**, one per region, with the friction states of the region. Slots are there before a region is: an empty one waits, its
+ * states zero, so that touching needs no event. Within a step the slots are frozen; a stage finds regions and matches each with the slot
+ * nearest to it, seen from A. Between steps `settle` carries over what the accepted state shows: regions that came, went, merged, split.
+ * A loaded slot is never dropped nor renamed: the body would slip by F/k at once.
+ */
+import { bristleDamping } from '../../contact-laws/friction/bristle.js';
+import { bristleStateEnergy, mergeBristles, splitBristle } from '../../contact-laws/friction/bristle-life.js';
+import type { PairLaw } from '../../contact-laws/pair-law.js';
+import { pow } from '../../math/elementary.js';
+import type { ContactPatches } from '../../narrow-phase/contact-patches.js';
+import { type Route, Separation, type ShapePoses } from '../../narrow-phase/route.js';
+import type { Carriers } from '../carriers.js';
+import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../pair-element.js';
+import { type RegionConstants, type RegionForces, regionStates } from './region-forces.js';
+
+/** What all pairs of a run share: one region at a time is worked on. */
+export interface Workbench {
+  readonly carriers: Carriers;
+  readonly poses: ShapePoses;
+  readonly patches: ContactPatches;
+  readonly forces: RegionForces;
+  /** Brings the poses of two shapes up to the carriers'. */
+  place(a: number, b: number): void;
+  /** dᵀ M⁻¹ d at a point of a carrier, 1/kg */
+  mobility(carrier: number, point: Float64Array, direction: Float64Array): number;
+  /** A number that no region of the run has had */
+  nextRegion(): number;
+}
+
+/** Most regions of a pair that keep friction states; more than these are without memory within a step. */
+export const MOST_SLOTS = 64;
+
+class Slot implements RegionConstants {
+  /** Identity of the region, −1 while the slot waits */
+  region = -1;
+  /** 3: e in A's axes */
+  readonly edge = new Float64Array(3);
+  /** 3 each, A's axes: centroid at the start of the step, m, and its velocity there, m/s */
+  readonly place = new Float64Array(3);
+  readonly drift = new Float64Array(3);
+  damping = 1;
+  effectiveMass = 1;
+  growth = 0;
+  /** Of the region at the start of the step: N in N, stiffness in N/m, effective radius and reach of its patch in m */
+  load = 0;
+  stiffness = 0;
+  effectiveRadius = 0;
+  reach = 0;
+}
+
+export class ContactPair implements PairElement, ContactScale {
+  readonly timeDependent = false;
+  /** Where the states are; set by the owner between steps. */
+  stateAt = 0;
+  /** Regions found by the last look, and the slot of each (−1: none) */
+  found = 0;
+  readonly slotOf = new Int32Array(4 * MOST_SLOTS);
+  slots: Slot[] = [];
+  /** At the start of the step: a region touches; depth and approach speed of the deepest, m and m/s */
+  touching = false;
+  depth = 0;
+  approachSpeed = 0;
+  /** Direction of the deepest region or of the separation, and the point, world */
+  readonly normal = new Float64Array(3);
+  readonly point = new Float64Array(3);
+  /** Work of the pair is booked whole, for its law has no potential; see energy-book.ts */
+  readonly booksWork: boolean;
+  readonly perRegion: number;
+  readonly separation = new Separation();
+  /** m/s: how fast a body may be wrong at rest on this pair */
+  readonly referenceSpeed: number;
+  /** Loss by merging regions, J */
+  mergeLoss = 0;
+  private readonly taken = new Uint8Array(4 * MOST_SLOTS);
+  private time = Number.NaN;
+
+  /**
+   * @param a, b          carriers of the route's shapes
+   * @param referenceDepth m: at rest, but not below a fraction of the body's size
+   */
+  constructor(
+    readonly name: string,
+    readonly a: number,
+    readonly b: number,
+    readonly route: Route,
+    readonly law: PairLaw,
+    readonly referenceDepth: number,
+    gravity: number,
+    private readonly bench: Workbench,
+  ) {
+    this.perRegion = regionStates(law);
+    this.booksWork = route.patches && !(route.curvature > 0 && law.normal.name === 'constant-restitution');
+    this.referenceSpeed = Math.sqrt(gravity * referenceDepth);
+    this.slots.push(this.waiting());
+  }
+
+  get states(): number {
+    return this.perRegion * this.slots.length;
+  }
+
+  /** Regions of the last look */
+  get patches(): ContactPatches {
+    return this.bench.patches;
+  }
+
+  get contact(): ContactScale {
+    return this;
+  }
+
+  /** A slot that waits for a region */
+  private waiting(): Slot {
+    const slot = new Slot();
+    const { law } = this;
+    slot.effectiveMass = 1;
+    slot.growth = 0;
+    slot.stiffness = law.stiffness;
+    return slot;
+  }
+
+  // ---- within a step --------------------------------------------------------------------------------------------------------------
+
+  /** Regions at the carriers' present poses, matched with slots */
+  private look(t: number, gradients: boolean): void {
+    const { bench, route } = this;
+    bench.place(route.a, route.b);
+    bench.patches.clear();
+    route.find(bench.poses, 0, bench.patches, gradients);
+    this.match(t);
+  }
+
+  /** Greedy: the closest couple of region and slot first; ties by index. Empty slots take what is left, in order. */
+  private match(t: number): void {
+    const { slots, slotOf, taken, bench, a } = this;
+    const { patches, carriers } = bench;
+    const { position, rotation } = carriers;
+    const count = Math.min(patches.count, slotOf.length);
+    this.found = count;
+    slotOf.fill(-1, 0, count);
+    taken.fill(0, 0, slots.length);
+    const h = t - this.time;
+    let left = count;
+    let occupied = 0;
+    for (const slot of slots) if (slot.region >= 0) occupied++;
+    while (left > 0 && occupied > 0) {
+      let best = Number.POSITIVE_INFINITY;
+      let bestSlot = -1;
+      let bestRow = -1;
+      for (let s = 0; s < slots.length; s++) {
+        const slot = slots[s];
+        if (slot.region < 0 || taken[s] !== 0) continue;
+        // where it would be if it went on as before
+        const qx = slot.place[0] + h * slot.drift[0];
+        const qy = slot.place[1] + h * slot.drift[1];
+        const qz = slot.place[2] + h * slot.drift[2];
+        const r = 9 * a;
+        const wx = position[3 * a] + rotation[r] * qx + rotation[r + 1] * qy + rotation[r + 2] * qz;
+        const wy = position[3 * a + 1] + rotation[r + 3] * qx + rotation[r + 4] * qy + rotation[r + 5] * qz;
+        const wz = position[3 * a + 2] + rotation[r + 6] * qx + rotation[r + 7] * qy + rotation[r + 8] * qz;
+        for (let p = 0; p < count; p++) {
+          if (slotOf[p] >= 0) continue;
+          const dx = patches.centroid[3 * p] - wx;
+          const dy = patches.centroid[3 * p + 1] - wy;
+          const dz = patches.centroid[3 * p + 2] - wz;
+          const distance = dx * dx + dy * dy + dz * dz;
+          if (distance < best) {
+            best = distance;
+            bestSlot = s;
+            bestRow = p;
+          }
+        }
+      }
+      if (bestSlot < 0) break;
+      slotOf[bestRow] = bestSlot;
+      taken[bestSlot] = 1;
+      occupied--;
+      left--;
+    }
+    for (let p = 0; p < count && left > 0; p++) {
+      if (slotOf[p] >= 0) continue;
+      for (let s = 0; s < slots.length; s++)
+        if (taken[s] === 0 && slots[s].region < 0) {
+          slotOf[p] = s;
+          taken[s] = 1;
+          left--;
+          break;
+        }
+    }
+  }
+
+  evaluate(t: number, y: Float64Array, rates: Float64Array): void {
+    const { bench, slots, slotOf, law, a, b, perRegion, stateAt } = this;
+    const { carriers, forces, patches } = bench;
+    const { load } = carriers;
+    this.look(t, false);
+    this.fade(y, rates);
+    for (let p = 0; p < this.found; p++) {
+      const s = slotOf[p];
+      const at = stateAt + perRegion * s;
+      forces.evaluate(law, s < 0 ? slots[0] : slots[s], patches, p, a, b, s < 0 ? NO_STATES : y, s < 0 ? 0 : at);
+      if (s >= 0) for (let k = 0; k < perRegion; k++) rates[at + k] = forces.rates[k];
+      const { force: f, torque: m, leverA, leverB } = forces;
+      const i = 6 * a;
+      load[i] -= leverA[1] * f[2] - leverA[2] * f[1] + m[0];
+      load[i + 1] -= leverA[2] * f[0] - leverA[0] * f[2] + m[1];
+      load[i + 2] -= leverA[0] * f[1] - leverA[1] * f[0] + m[2];
+      load[i + 3] -= f[0];
+      load[i + 4] -= f[1];
+      load[i + 5] -= f[2];
+      const j = 6 * b;
+      load[j] += leverB[1] * f[2] - leverB[2] * f[1] + m[0];
+      load[j + 1] += leverB[2] * f[0] - leverB[0] * f[2] + m[1];
+      load[j + 2] += leverB[0] * f[1] - leverB[1] * f[0] + m[2];
+      load[j + 3] += f[0];
+      load[j + 4] += f[1];
+      load[j + 5] += f[2];
+    }
+  }
+
+  /** Slots without a region: memory fades, s' = −(k/d) s */
+  private fade(y: Float64Array, rates: Float64Array): void {
+    const { slots, stateAt, perRegion, taken } = this;
+    for (let s = 0; s < slots.length; s++) {
+      const at = stateAt + perRegion * s;
+      if (taken[s] !== 0) continue;
+      const rate = slots[s].stiffness / slots[s].damping;
+      for (let k = 0; k < perRegion; k++) rates[at + k] = 0 - rate * y[at + k];
+    }
+  }
+
+  /** No wrench and no derivative at the last linearisation */
+  idle = true;
+
+  differentiate(t: number, y: Float64Array, out: PairDerivative): void {
+    const { bench, slots, slotOf, law, a, b, perRegion, stateAt, taken } = this;
+    const { forces, patches } = bench;
+    this.look(t, true);
+    this.idle = this.found === 0;
+    for (let p = 0; p < this.found; p++) {
+      const s = slotOf[p];
+      if (s < 0) continue; // a region beyond the slots: its derivative is left out for the step in which it appears
+      const at = stateAt + perRegion * s;
+      forces.evaluate(law, slots[s], patches, p, a, b, y, at);
+      forces.differentiate(law, slots[s], patches, p, a, b, y, at, perRegion * s, out);
+    }
+    const n = this.states;
+    for (let s = 0; s < slots.length; s++) {
+      if (taken[s] !== 0) continue;
+      const rate = slots[s].stiffness / slots[s].damping;
+      for (let k = 0; k < perRegion; k++) {
+        const i = perRegion * s + k;
+        out.ratesByState[i * n + i] = 0 - rate;
+      }
+    }
+  }
+
+  energy(t: number, y: Float64Array): number {
+    let sum = 0;
+    this.each(t, y, (forces) => {
+      if (!Number.isNaN(forces.energy)) sum += forces.energy;
+    });
+    return sum;
+  }
+
+  power(t: number, y: Float64Array, ledger: PowerLedger): void {
+    this.each(t, y, (forces) => {
+      ledger.dissipated += this.booksWork || Number.isNaN(forces.energy) ? forces.taken : forces.loss;
+    });
+  }
+
+  /** Every region at the carriers' present motion, evaluated one after the other */
+  each(t: number, y: Float64Array, visit: (forces: RegionForces, p: number, slot: number) => void): void {
+    const { bench, slots, slotOf, law, a, b, perRegion, stateAt } = this;
+    this.look(t, false);
+    for (let p = 0; p < this.found; p++) {
+      const s = slotOf[p];
+      bench.forces.evaluate(
+        law,
+        s < 0 ? slots[0] : slots[s],
+        bench.patches,
+        p,
+        a,
+        b,
+        s < 0 ? NO_STATES : y,
+        s < 0 ? 0 : stateAt + perRegion * s,
+      );
+      visit(bench.forces, p, s);
+    }
+  }
+
+  /** Depth of the deepest region at the carriers' present poses, m */
+  deepest(): number {
+    const { bench, route } = this;
+    bench.place(route.a, route.b);
+    bench.patches.clear();
+    route.find(bench.poses, 0, bench.patches, false);
+    let depth = 0;
+    for (let p = 0; p < bench.patches.count; p++) depth = Math.max(depth, bench.patches.depth[p]);
+    return depth;
+  }
+
+  /** Name of the region in a slot */
+  regionOf(slot: number): number {
+    return slot < 0 ? -1 : this.slots[slot].region;
+  }
+
+  /** Error of a bristle that counts as one: what it is stretched by when it slips, but not below that at rest */
+  stateScale(k: number): number {
+    const slot = this.slots[Math.floor(k / this.perRegion)];
+    const mu = Math.max(0.01, this.law.properties.kineticFriction);
+    return mu * Math.max(this.referenceDepth, slot.stiffness > 0 ? slot.load / slot.stiffness : 0);
+  }
+
+  /** Depth that counts as one for errors across the contact, m: at rest, now, or of an impact at the present speed */
+  depthScale(): number {
+    return Math.max(this.referenceDepth, this.depth, this.impactDepth(this.approachSpeed));
+  }
+
+  /** d_ref (v/v*)^(2/(n+1)), v*² = 2 k d²/(n (n+1) m) with k the stiffness at d_ref */
+  impactDepth(speed: number): number {
+    if (!(speed > 0)) return 0;
+    const { stiffness, referenceDepth: d, exponent: n } = this.law;
+    const mass = this.slots[0].effectiveMass;
+    const squared = (2 * stiffness * d * d) / (n * (n + 1) * mass);
+    return d * pow((speed * speed) / squared, 1 / (n + 1));
+  }
+
+  /** Half period of the contact, s: how long an impact at a speed takes */
+  impactTime(speed: number): number {
+    return speed > 0 ? (3 * this.impactDepth(speed)) / speed : Number.POSITIVE_INFINITY;
+  }
+
+  // ---- between steps --------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Carries the slots over to the accepted state (t, y): names regions, moves places, re-expresses the basis. True if the number of slots
+   * must change; `reslot` then does it.
+   */
+  settle(t: number, y: Float64Array): boolean {
+    const { bench, slots, slotOf, a, perRegion, stateAt, law } = this;
+    const { carriers, forces, patches } = bench;
+    const h = t - this.time;
+    this.touching = false;
+    this.depth = this.approachSpeed = 0;
+    let unplaced = 0;
+    this.look(t, false);
+    const rows = this.found;
+    for (let p = 0; p < rows; p++) {
+      const s = slotOf[p];
+      if (s < 0) {
+        unplaced++;
+        continue;
+      }
+      const slot = slots[s];
+      const born = slot.region < 0;
+      if (born) {
+        slot.region = bench.nextRegion();
+        this.inherit(p, s, y);
+      }
+      forces.evaluate(law, slot, patches, p, a, this.b, y, stateAt + perRegion * s);
+      this.remember(slot, p, born ? 0 : h);
+      if (patches.depth[p] > this.depth || !this.touching) {
+        this.touching = true;
+        this.depth = patches.depth[p];
+        this.approachSpeed = forces.measures.approachSpeed;
+        for (let k = 0; k < 3; k++) {
+          this.normal[k] = patches.normal[3 * p + k];
+          this.point[k] = patches.centroid[3 * p + k];
+        }
+      }
+    }
+    let waiting = 0;
+    let empty = 0;
+    for (let s = 0; s < slots.length; s++) {
+      const slot = slots[s];
+      let used = false;
+      for (let p = 0; p < rows; p++) if (slotOf[p] === s) used = true;
+      if (used) continue;
+      if (slot.region >= 0) this.retire(slot, s, y);
+      if (slot.region < 0) waiting++;
+      else empty++;
+    }
+    if (rows === 0 || waiting > 0) this.expect(carriers);
+    this.time = t;
+    const most = Math.min(this.route.mostRegions, MOST_SLOTS);
+    const wanted = slots.length - waiting + unplaced < most ? 1 : 0;
+    return unplaced > 0 || waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4);
+  }
+
+  /** Keeps what the step that follows holds constant. */
+  private remember(slot: Slot, p: number, h: number): void {
+    const { bench, a, b, law } = this;
+    const { carriers, patches, forces } = bench;
+    const { position, rotation } = carriers;
+    const { basis, measures, contour } = forces;
+    const r = 9 * a;
+    for (let k = 0; k < 3; k++) {
+      // into A's axes: columns of R
+      const e = rotation[r + k] * basis[3] + rotation[r + 3 + k] * basis[4] + rotation[r + 6 + k] * basis[5];
+      const x =
+        rotation[r + k] * (patches.centroid[3 * p] - position[3 * a]) +
+        rotation[r + 3 + k] * (patches.centroid[3 * p + 1] - position[3 * a + 1]) +
+        rotation[r + 6 + k] * (patches.centroid[3 * p + 2] - position[3 * a + 2]);
+      slot.edge[k] = e;
+      slot.drift[k] = h > 0 ? (x - slot.place[k]) / h : 0;
+      slot.place[k] = x;
+    }
+    for (let k = 0; k < 3; k++) {
+      POINT[k] = patches.centroid[3 * p + k];
+      DIRECTION[k] = basis[k];
+    }
+    const mobility = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
+    for (let k = 0; k < 3; k++) DIRECTION[k] = basis[3 + k];
+    const across = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
+    slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
+    slot.stiffness = measures.stiffness;
+    slot.damping = bristleDamping(measures.stiffness, across > 0 ? 1 / across : 1, law.dampingRatio);
+    slot.load = forces.forces.normal.force;
+    slot.effectiveRadius = contour.effectiveRadius;
+    slot.reach = 2 * Math.sqrt(measures.area / Math.PI);
+    const { volume, area } = measures;
+    slot.growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
+  }
+
+  /** A region that was part of another a step ago takes its share of the displacement. */
+  private inherit(p: number, s: number, y: Float64Array): void {
+    const { slots, bench, a, b, perRegion, stateAt, slotOf, law } = this;
+    const { patches, forces } = bench;
+    let parent = -1;
+    let nearest = Number.POSITIVE_INFINITY;
+    this.localPlace(p, POINT);
+    for (let other = 0; other < slots.length; other++) {
+      const slot = slots[other];
+      if (other === s || slot.region < 0 || !(slot.load > 0)) continue;
+      const dx = POINT[0] - slot.place[0];
+      const dy = POINT[1] - slot.place[1];
+      const dz = POINT[2] - slot.place[2];
+      const distance = dx * dx + dy * dy + dz * dz;
+      if (distance < nearest && distance < slot.reach * slot.reach) {
+        nearest = distance;
+        parent = other;
+      }
+    }
+    if (parent < 0) return;
+    const from = slots[parent];
+    const at = stateAt + perRegion * parent;
+    let row = -1;
+    for (let q = 0; q < this.found; q++) if (slotOf[q] === parent) row = q;
+    if (row < 0) return;
+    // In the parent's basis; the child takes the parent's edge, so that both have the same tangents as far as normals agree
+    slots[s].edge.set(from.edge);
+    slots[s].damping = from.damping;
+    forces.evaluate(law, slots[s], patches, p, a, b, NO_STATES, 0);
+    const [t1, t2] = this.planar(p, row);
+    const child = splitBristle(
+      {
+        c1: 0,
+        c2: 0,
+        s1: y[at],
+        s2: y[at + 1],
+        psi: y[at + 2],
+        stiffness: from.stiffness,
+        effectiveRadius: from.effectiveRadius,
+      },
+      [{ c1: t1, c2: t2, stiffness: forces.measures.stiffness, effectiveRadius: forces.contour.effectiveRadius }],
+    )[0];
+    const to = stateAt + perRegion * s;
+    y[to] = child.s1;
+    y[to + 1] = child.s2;
+    y[to + 2] = child.psi;
+  }
+
+  /** A region that is no more: what it held goes to the region it merged with, if there is one within its reach; else it waits to fade. */
+  private retire(slot: Slot, s: number, y: Float64Array): void {
+    const { slots, slotOf, perRegion, stateAt } = this;
+    const at = stateAt + perRegion * s;
+    const stretched = Math.abs(y[at]) + Math.abs(y[at + 1]) + Math.abs(y[at + 2]);
+    if (slot.load > 0 && stretched > 0)
+      for (let p = 0; p < this.found; p++) {
+        const heir = slotOf[p];
+        if (heir < 0 || heir === s) continue;
+        this.localPlace(p, POINT);
+        const dx = POINT[0] - slot.place[0];
+        const dy = POINT[1] - slot.place[1];
+        const dz = POINT[2] - slot.place[2];
+        const other = slots[heir];
+        if (dx * dx + dy * dy + dz * dz > other.reach * other.reach) continue;
+        const into = stateAt + perRegion * heir;
+        const t = this.tangentPlace(slot, other);
+        const parts = [
+          {
+            c1: t[0],
+            c2: t[1],
+            s1: y[at],
+            s2: y[at + 1],
+            psi: y[at + 2],
+            stiffness: slot.stiffness,
+            effectiveRadius: slot.effectiveRadius,
+          },
+          {
+            c1: 0,
+            c2: 0,
+            s1: y[into],
+            s2: y[into + 1],
+            psi: y[into + 2],
+            stiffness: other.stiffness,
+            effectiveRadius: other.effectiveRadius,
+          },
+        ];
+        const merged = mergeBristles(parts, {
+          c1: 0,
+          c2: 0,
+          stiffness: other.stiffness,
+          effectiveRadius: other.effectiveRadius,
+        });
+        this.mergeLoss += bristleStateEnergy(parts[0]) + bristleStateEnergy(parts[1]) - bristleStateEnergy(merged);
+        y[into] = merged.s1;
+        y[into + 1] = merged.s2;
+        y[into + 2] = merged.psi;
+        y.fill(0, at, at + perRegion);
+        break;
+      }
+    slot.load = 0;
+    let largest = 0;
+    for (let k = 0; k < perRegion; k++) largest = Math.max(largest, Math.abs(y[at + k]));
+    if (largest < 1e-6 * this.referenceDepth) {
+      y.fill(0, at, at + perRegion);
+      slot.region = -1;
+      slot.drift.fill(0);
+    }
+  }
+
+  /** Centroid of row p in A's axes, into out */
+  private localPlace(p: number, out: Float64Array): void {
+    const { carriers, patches } = this.bench;
+    const { position, rotation } = carriers;
+    const { a } = this;
+    const r = 9 * a;
+    const x = patches.centroid[3 * p] - position[3 * a];
+    const y = patches.centroid[3 * p + 1] - position[3 * a + 1];
+    const z = patches.centroid[3 * p + 2] - position[3 * a + 2];
+    for (let k = 0; k < 3; k++) out[k] = rotation[r + k] * x + rotation[r + 3 + k] * y + rotation[r + 6 + k] * z;
+  }
+
+  /** Row p's centroid from row q's, along the tangents of the last evaluation */
+  private planar(p: number, q: number): readonly [number, number] {
+    const { patches, forces } = this.bench;
+    const { basis } = forces;
+    const x = patches.centroid[3 * p] - patches.centroid[3 * q];
+    const y = patches.centroid[3 * p + 1] - patches.centroid[3 * q + 1];
+    const z = patches.centroid[3 * p + 2] - patches.centroid[3 * q + 2];
+    return [basis[3] * x + basis[4] * y + basis[5] * z, basis[6] * x + basis[7] * y + basis[8] * z];
+  }
+
+  /** Place of a slot from another's, along the other's edge and across it */
+  private tangentPlace(slot: Slot, from: Slot): readonly [number, number] {
+    const { normal, bench, a } = this;
+    const { rotation } = bench.carriers;
+    const r = 9 * a;
+    const n = [0, 1, 2].map(
+      (k) => rotation[r + k] * normal[0] + rotation[r + 3 + k] * normal[1] + rotation[r + 6 + k] * normal[2],
+    );
+    const e = from.edge;
+    const d = [0, 1, 2].map((k) => slot.place[k] - from.place[k]);
+    const across = [n[1] * e[2] - n[2] * e[1], n[2] * e[0] - n[0] * e[2], n[0] * e[1] - n[1] * e[0]];
+    return [d[0] * e[0] + d[1] * e[1] + d[2] * e[2], d[0] * across[0] + d[1] * across[1] + d[2] * across[2]];
+  }
+
+  /** Where the next region will appear, as far as can be seen: the masses it will feel and a basis for it */
+  private expect(carriers: Carriers): void {
+    const { bench, route, separation, slots, a, b, law } = this;
+    bench.place(route.a, route.b);
+    route.separate(bench.poses, separation);
+    const apart = separation.distance > 0;
+    const direction = apart ? separation.direction : this.normal;
+    const length = Math.abs(direction[0]) + Math.abs(direction[1]) + Math.abs(direction[2]);
+    for (let k = 0; k < 3; k++) {
+      DIRECTION[k] = length > 0 ? direction[k] : k === 2 ? 1 : 0;
+      POINT[k] = apart ? 0.5 * (separation.pointA[k] + separation.pointB[k]) : this.point[k];
+    }
+    if (!apart && !this.touching) for (let k = 0; k < 3; k++) POINT[k] = carriers.position[3 * b + k];
+    if (apart && !this.touching) {
+      this.normal.set(DIRECTION);
+      this.point.set(POINT);
+    }
+    const mobility = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
+    const mass = mobility > 0 ? 1 / mobility : 1;
+    const { rotation } = carriers;
+    const r = 9 * a;
+    for (const slot of slots) {
+      if (slot.region >= 0) continue;
+      slot.effectiveMass = mass;
+      slot.stiffness = law.stiffness;
+      slot.damping = bristleDamping(law.stiffness, mass, law.dampingRatio);
+      // any direction across
+      const k = Math.abs(DIRECTION[0]) < 0.6 ? 0 : Math.abs(DIRECTION[1]) < 0.6 ? 1 : 2;
+      const ex = (k === 0 ? 1 : 0) - DIRECTION[k] * DIRECTION[0];
+      const ey = (k === 1 ? 1 : 0) - DIRECTION[k] * DIRECTION[1];
+      const ez = (k === 2 ? 1 : 0) - DIRECTION[k] * DIRECTION[2];
+      const size = Math.sqrt(ex * ex + ey * ey + ez * ez);
+      for (let i = 0; i < 3; i++)
+        slot.edge[i] = (rotation[r + i] * ex + rotation[r + 3 + i] * ey + rotation[r + 6 + i] * ez) / size;
+    }
+  }
+
+  /**
+   * Gives every region a slot and keeps one that waits; drops slots that wait in vain. The states move with their slots.
+   *
+   * @param states this pair's states before
+   * @returns      its states after, in the order of the slots
+   */
+  reslot(states: Float64Array): Float64Array {
+    const { perRegion } = this;
+    const keptSlots: Slot[] = [];
+    const keptStates: number[] = [];
+    this.slots.forEach((slot, s) => {
+      if (slot.region < 0) return;
+      keptSlots.push(slot);
+      for (let k = 0; k < perRegion; k++) keptStates.push(states[perRegion * s + k]);
+    });
+    let unplaced = 0;
+    for (let p = 0; p < this.found; p++) if (this.slotOf[p] < 0) unplaced++;
+    const most = Math.min(this.route.mostRegions, MOST_SLOTS);
+    while (keptSlots.length < most && unplaced >= 0) {
+      keptSlots.push(this.waiting());
+      for (let k = 0; k < perRegion; k++) keptStates.push(0);
+      unplaced--;
+    }
+    this.slots = keptSlots;
+    return Float64Array.from(keptStates);
+  }
+}
+
+const NO_STATES = new Float64Array(5);
+const POINT = new Float64Array(3);
+const DIRECTION = new Float64Array(3);

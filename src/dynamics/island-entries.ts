@@ -1,0 +1,227 @@
+/**
+ * Entries of the step matrix, mechanism by mechanism, and what an element adds between two of them. Of a mechanism, loop rows below and
+ * beside the velocities:
+ *
+ *   W_ik = S_i · (I_m α + e (B − C)_m β − e² X''_m χ)_k,  + e² S_i · (s ×* f_k) E where i is above k;   m the deeper of i and k
+ *
+ * Matrices are given as an array, the place of the first entry and the length of a row, so that a block may lie within a larger matrix.
+ */
+import type { Composites } from './composites.js';
+import type { FreeBodies } from './free-bodies.js';
+import { spinMatrix } from './free-spin.js';
+import type { LoadTerm, LoadTerms } from './load-terms.js';
+import type { Loops } from './loops.js';
+import type { Mechanism, Mechanisms } from './mechanisms.js';
+import { addCrossForce, dot6 } from './spatial.js';
+import type { StepColumns } from './step-columns.js';
+import type { TreeDerivatives } from './tree-derivatives.js';
+
+interface Parts {
+  readonly derivatives: TreeDerivatives;
+  readonly columns: StepColumns;
+  readonly composites: Composites;
+  readonly loads: LoadTerms;
+  readonly freeBodies: FreeBodies;
+  readonly loops: Loops;
+  readonly mechanisms: Mechanisms;
+  /** 3 per free body: ω at the linearisation */
+  readonly spin: Float64Array;
+  /** Per velocity: what joint forces add */
+  readonly diagonal: Float64Array;
+}
+
+export class IslandEntries {
+  private readonly parts: Parts;
+  private readonly scratch = new Float64Array(18);
+  private e = 0;
+  /** The matrix that is filled */
+  private w: Float64Array = new Float64Array(0);
+  private at = 0;
+  private stride = 0;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Fills the block of a mechanism, which comes as zeros: its velocities, then its kept loop rows. */
+  fill(e: number, mechanism: Mechanism, w: Float64Array, at: number, stride: number): void {
+    this.open(e, w, at, stride);
+    if (mechanism.body >= 0) this.fillBody(mechanism.body);
+    else {
+      this.parts.composites.gather(e, mechanism.nodes);
+      this.fillTree(mechanism.nodes);
+      this.fillRows(mechanism);
+    }
+  }
+
+  /** Adds what the motion of the carrier B of a term does to A (side 0), or A's to B (side 1). */
+  fillCross(
+    e: number,
+    { blocks, velocitiesA, velocitiesB }: LoadTerm,
+    side: number,
+    w: Float64Array,
+    at: number,
+    stride: number,
+  ): void {
+    this.open(e, w, at, stride);
+    const { scratch } = this;
+    const { column } = this.parts.columns;
+    const { localOf, massless } = this.parts.mechanisms;
+    const rows = side === 0 ? velocitiesA : velocitiesB;
+    const columns = side === 0 ? velocitiesB : velocitiesA;
+    const from = side === 0 ? 6 : 72;
+    for (let a = 0; a < columns.length; a++) {
+      const k = columns[a];
+      const to = at + localOf[k];
+      this.applyLoad(blocks.pose, blocks.twist, from, 12, 6 * k);
+      for (let b = 0; b < rows.length; b++)
+        if (massless[rows[b]] === 0) w[to + localOf[rows[b]] * stride] += dot6(column, 6 * rows[b], scratch, 0);
+    }
+  }
+
+  private open(e: number, w: Float64Array, at: number, stride: number): void {
+    this.e = e;
+    this.w = w;
+    this.at = at;
+    this.stride = stride;
+  }
+
+  private fillTree(nodes: Int32Array): void {
+    const { scratch, w, at, stride, e } = this;
+    const { derivatives, columns, composites, diagonal, mechanisms } = this.parts;
+    const { localOf } = mechanisms;
+    const { tree } = derivatives.kinematics;
+    const { chi, column, rotorOf } = columns;
+    for (let index = 0; index < nodes.length; index++) {
+      const i = nodes[index];
+      const v = tree.v[i];
+      if (v < 0) continue;
+      const end = v + (rotorOf[v] < 0 ? 1 : 3);
+      for (let k = v; k < end; k++) {
+        const local = localOf[k];
+        composites.column(i, k, scratch);
+        for (let l = v; l < end; l++) w[at + localOf[l] * stride + local] = dot6(column, 6 * l, scratch, 0);
+        w[at + local * stride + local] += diagonal[k];
+        addCrossForce(e * e, chi, 6 * k, derivatives.wrench, 6 * i, scratch, 0);
+        this.columnAbove(i, local);
+        composites.row(i, k, scratch);
+        this.rowAbove(i, local);
+      }
+    }
+  }
+
+  /** Entries of the joints above node i in column `local` */
+  private columnAbove(i: number, local: number): void {
+    const { scratch, w, at, stride } = this;
+    const { tree } = this.parts.derivatives.kinematics;
+    const { column, rotorOf } = this.parts.columns;
+    const { localOf } = this.parts.mechanisms;
+    for (let j = tree.parent[i]; j >= 0; j = tree.parent[j]) {
+      const u = tree.v[j];
+      if (u < 0) continue;
+      const end = u + (rotorOf[u] < 0 ? 1 : 3);
+      for (let l = u; l < end; l++) w[at + localOf[l] * stride + local] = dot6(column, 6 * l, scratch, 0);
+    }
+  }
+
+  /** And in row `local` */
+  private rowAbove(i: number, local: number): void {
+    const { scratch, w, at, stride } = this;
+    const { tree } = this.parts.derivatives.kinematics;
+    const { alpha, beta, chi, rotorOf } = this.parts.columns;
+    const { localOf } = this.parts.mechanisms;
+    for (let j = tree.parent[i]; j >= 0; j = tree.parent[j]) {
+      const u = tree.v[j];
+      if (u < 0) continue;
+      const end = u + (rotorOf[u] < 0 ? 1 : 3);
+      for (let l = u; l < end; l++)
+        w[at + local * stride + localOf[l]] =
+          dot6(alpha, 6 * l, scratch, 0) + dot6(beta, 6 * l, scratch, 6) + dot6(chi, 6 * l, scratch, 12);
+    }
+  }
+
+  /** Nothing turns a body about an axis without inertia: a row of the unit matrix. */
+  private fillBody(i: number): void {
+    const { scratch, w, at, stride, e } = this;
+    const { derivatives, columns, loads, freeBodies, mechanisms, spin } = this.parts;
+    const { column } = columns;
+    const v = derivatives.size + 6 * i;
+    const mass = freeBodies.mass[i];
+    for (let j = 0; j < 3; j++) w[at + j * stride + j] = mass;
+    spinMatrix(e, freeBodies.moments, spin, 3 * i, w, at + 3 * stride + 3, stride);
+    for (let k = 0; k < 6; k++) {
+      this.applyLoad(loads.pose, loads.twist, 36 * (derivatives.kinematics.tree.count + i), 6, 6 * (v + k));
+      for (let l = 0; l < 6; l++)
+        if (mechanisms.massless[v + l] === 0) w[at + l * stride + k] += dot6(column, 6 * (v + l), scratch, 0);
+    }
+  }
+
+  /** scratch = −(e C β + e² X'' χ) of one 6 × 6 block */
+  private applyLoad(pose: Float64Array, twist: Float64Array, at: number, stride: number, column: number): void {
+    const { scratch: out, e } = this;
+    const { beta, chi } = this.parts.columns;
+    for (let r = 0; r < 6; r++) {
+      let sum = 0;
+      for (let c = 0; c < 6; c++) {
+        const k = at + stride * r + c;
+        sum += e * twist[k] * beta[column + c] + e * e * pose[k] * chi[column + c];
+      }
+      out[r] = 0 - sum;
+    }
+  }
+
+  /** G beside W, G − e Dc − e² Kc E below it */
+  private fillRows({ velocities, kept, keptCount }: Mechanism): void {
+    const { w, at, stride, e } = this;
+    const { rotorOf, rotorV, turning } = this.parts.columns;
+    const { stepJacobian, byRate, byPosition, nv } = this.parts.loops;
+    const n = velocities.length;
+    for (let r = 0; r < keptCount; r++) {
+      const row = kept[r] * nv;
+      for (let local = 0; local < n; local++) {
+        const k = velocities[local];
+        // (Kc E)_k
+        const rotor = rotorOf[k];
+        let moved = byPosition[row + k];
+        if (rotor >= 0) {
+          const v = row + rotorV[rotor];
+          const c = 9 * rotor + k - rotorV[rotor];
+          moved = byPosition[v] * turning[c] + byPosition[v + 1] * turning[c + 3] + byPosition[v + 2] * turning[c + 6];
+        }
+        w[at + local * stride + n + r] = stepJacobian[row + k];
+        w[at + (n + r) * stride + local] = stepJacobian[row + k] - e * byRate[row + k] - e * e * moved;
+      }
+    }
+  }
+
+  /**
+   * Right side of a mechanism into out[at …]: of its velocities, then of its kept rows.
+   *
+   * @param right per velocity: the right side of W
+   * @param shift per velocity: E r̃
+   * @param r     of the whole system, velocities from index `nq`
+   */
+  rightSide(
+    e: number,
+    { velocities, kept, keptCount }: Mechanism,
+    right: Float64Array,
+    shift: Float64Array,
+    r: Float64Array,
+    nq: number,
+    out: Float64Array,
+    at: number,
+  ): void {
+    const { stepJacobian, byPosition, nv } = this.parts.loops;
+    const n = velocities.length;
+    for (let local = 0; local < n; local++) out[at + local] = right[velocities[local]];
+    for (let row = 0; row < keptCount; row++) {
+      const from = kept[row] * nv;
+      let sum = 0;
+      for (let local = 0; local < n; local++) {
+        const k = velocities[local];
+        sum += stepJacobian[from + k] * r[nq + k] + e * byPosition[from + k] * shift[k];
+      }
+      out[at + n + row] = sum;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Factors of dense matrices of all sizes, made once and used again. */
+import { ScaledLu } from '../math/scaled-lu.js';
+
+class Shelf {
+  readonly made: ScaledLu[] = [];
+  taken = 0;
+}
+
+export class LuPool {
+  private readonly shelves: Shelf[] = [];
+  private readonly bySize = new Map<number, Shelf>();
+
+  /** All of them are free again. */
+  release(): void {
+    for (let k = 0; k < this.shelves.length; k++) this.shelves[k].taken = 0;
+  }
+
+  /** One that nobody has taken since the last `release`, filled with zeros */
+  take(size: number): ScaledLu {
+    let shelf = this.bySize.get(size);
+    if (!shelf) {
+      shelf = new Shelf();
+      this.shelves.push(shelf);
+      this.bySize.set(size, shelf);
+    }
+    if (shelf.taken === shelf.made.length) shelf.made.push(new ScaledLu(size));
+    const lu = shelf.made[shelf.taken++];
+    lu.matrix.fill(0);
+    return lu;
+  }
+}

@@ -1,0 +1,312 @@
+/**
+ * Cuts a convex solid by planes, one after the other, and keeps what lies behind all of them.
+ *
+ * A face is a set of directed edges, its border. Cutting it by a plane keeps the parts of edges behind the plane; the border is then
+ * open where an edge left (L) and where one entered (E), and is closed by L → E. The reverse of all these, E → L, is the border of
+ * a new face in the plane, the cap. So the surface stays closed whatever rounding decides about a single vertex: every edge has its
+ * opposite, and a crossing belongs to both faces of its edge. A vertex that is misjudged was within rounding of the plane, and volumes err
+ * by no more than that times an area. No tolerance on angles, no cases for flush faces, edges on edges or corners on faces.
+ *
+ * A vertex in front of the plane by no more than `tolerance` counts as on it. Hence of two flush faces the cut solid's own stays and the
+ * plane makes no cap.
+ *
+ * Faces that a plane does not meet are left where they are; those that it cuts are written anew behind all others. A plane with the box
+ * around what is left behind it is passed over.
+ *
+ * Sutherland & Hodgman (1974), doi 10.1145/360767.360802, for one polygon; the closed surface is what makes it safe here.
+ */
+import type { ConvexSolid } from './convex-solid.js';
+
+export class PolytopeClip {
+  /** 3 per point, m: the corners of the solid, then all crossings */
+  points: Float64Array;
+  /** 3 per face: unit normals of the solid's faces, then of the planes; set by the caller */
+  readonly normals: Float64Array;
+  /** one per face: n · r on the plane, m; only those of planes are used */
+  readonly offsets: Float64Array;
+  /** faces that are left */
+  faceCount = 0;
+  /** one per face left: its place in `normals`; planes come after the solid's own faces */
+  readonly face: Int32Array;
+  /** one per face left: where its edges start and end in `edges` */
+  readonly edgeStart: Int32Array;
+  readonly edgeEnd: Int32Array;
+  /** 3 per edge: from, to (points), and the face it was cut by, −1 for the solid's own edges; starts and ends are multiples of 3 */
+  edges: Int32Array;
+  /** vertices of what is left */
+  liveCount = 0;
+  live: Int32Array;
+  /** m, see above */
+  tolerance = 0;
+
+  private pointCount = 0;
+  private edgesUsed = 0;
+  /** box around what is left: middle, half extents, m */
+  private readonly box = new Float64Array(6);
+  /** one per point, over the plane at work, m */
+  private height: Float64Array;
+  /** one per point: 1 if it is in front of the plane at work, else 0; sums and places from it spare branches nobody can foresee */
+  private outside: Int32Array;
+  /** one per point: the first crossing on an edge from it, −1 for none */
+  private firstCrossing: Int32Array;
+  /** one per crossing: the other end of its edge, and the next crossing on an edge from the same point */
+  private otherEnd: Int32Array;
+  private nextCrossing: Int32Array;
+  private cap: Int32Array;
+  private leaving = new Int32Array(8);
+  private entering = new Int32Array(8);
+
+  /** @param planes the most planes that are ever cut by */
+  constructor(
+    readonly solid: ConvexSolid,
+    planes: number,
+  ) {
+    const faces = solid.faceCount + planes;
+    const edges = solid.edges.length / 2;
+    const points = solid.corners.length / 3 + 2 * edges;
+    this.normals = new Float64Array(3 * faces);
+    this.normals.set(solid.normals);
+    this.offsets = new Float64Array(faces);
+    this.face = new Int32Array(faces + 1);
+    this.edgeStart = new Int32Array(faces + 1);
+    this.edgeEnd = new Int32Array(faces + 1);
+    this.edges = new Int32Array(3 * 4 * edges);
+    this.cap = new Int32Array(3 * edges);
+    this.points = new Float64Array(3 * points);
+    this.height = new Float64Array(points);
+    this.outside = new Int32Array(points);
+    this.firstCrossing = new Int32Array(points);
+    this.otherEnd = new Int32Array(points);
+    this.nextCrossing = new Int32Array(points);
+    this.live = new Int32Array(points);
+  }
+
+  /** Starts with the whole solid, seen from the point `origin` of its frame. */
+  begin(origin: Float64Array): void {
+    const { solid, points, edges, live, face, edgeStart, edgeEnd, box } = this;
+    const { corners } = solid;
+    const x = origin[0];
+    const y = origin[1];
+    const z = origin[2];
+    for (let i = 0; i < corners.length; i += 3) {
+      points[i] = corners[i] - x;
+      points[i + 1] = corners[i + 1] - y;
+      points[i + 2] = corners[i + 2] - z;
+    }
+    this.pointCount = this.liveCount = corners.length / 3;
+    for (let i = 0; i < this.liveCount; i++) live[i] = i;
+    for (let k = 0; k < 3; k++) {
+      box[k] = solid.middle[k] - origin[k];
+      box[3 + k] = solid.half[k];
+    }
+    const from = solid.edges;
+    let to = 0;
+    for (let e = 0; e < from.length; e += 2) {
+      edges[to++] = from[e];
+      edges[to++] = from[e + 1];
+      edges[to++] = -1;
+    }
+    this.edgesUsed = to;
+    this.faceCount = solid.faceCount;
+    for (let f = 0; f < solid.faceCount; f++) {
+      face[f] = f;
+      edgeStart[f] = 3 * solid.firstEdge[f];
+      edgeEnd[f] = 3 * solid.firstEdge[f + 1];
+    }
+  }
+
+  /** Cuts by a plane, given by its place in `normals`. Returns whether anything is left. */
+  cut(plane: number): boolean {
+    const { normals, tolerance, live, box, points, height } = this;
+    const nx = normals[3 * plane];
+    const ny = normals[3 * plane + 1];
+    const nz = normals[3 * plane + 2];
+    const offset = this.offsets[plane];
+    const middle = nx * box[0] + ny * box[1] + nz * box[2] - offset;
+    if (middle + Math.abs(nx) * box[3] + Math.abs(ny) * box[4] + Math.abs(nz) * box[5] <= 0) return true;
+
+    // heights over the plane
+    const count = this.liveCount;
+    let lowest = Infinity;
+    let highest = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const v = live[i];
+      const h = nx * points[3 * v] + ny * points[3 * v + 1] + nz * points[3 * v + 2] - offset;
+      height[v] = h;
+      lowest = Math.min(lowest, h);
+      highest = Math.max(highest, h);
+    }
+    if (!(lowest < 0)) {
+      this.faceCount = this.liveCount = 0;
+      return false;
+    }
+    if (highest <= tolerance) return true;
+    this.reserve();
+    const before = this.pointCount;
+    this.cutFaces(plane);
+    this.keepLive(before);
+    return this.faceCount > 0;
+  }
+
+  /** Cuts all faces and closes them with the cap. */
+  private cutFaces(plane: number): void {
+    const { height, tolerance, edges, face, edgeStart, edgeEnd, cap, firstCrossing, live, outside } = this;
+    for (let i = 0; i < this.liveCount; i++) {
+      const v = live[i];
+      firstCrossing[v] = -1;
+      outside[v] = height[v] > tolerance ? 1 : 0;
+    }
+    let at = this.edgesUsed;
+    let faces = 0;
+    let caps = 0;
+    for (let f = 0; f < this.faceCount; f++) {
+      let start = edgeStart[f];
+      let end = edgeEnd[f];
+      // does the plane meet the face at all?
+      let out = 0;
+      for (let e = start; e < end; e += 3) out += outside[edges[e]];
+      if (3 * out === end - start) continue;
+      if (out > 0) {
+        const first = at;
+        let leaves = 0;
+        let enters = 0;
+        for (let e = start; e < end; e += 3) {
+          let i = edges[e];
+          let j = edges[e + 1];
+          const where = outside[i] + 2 * outside[j];
+          if (where === 3) continue;
+          if (where === 2) {
+            if (leaves === this.leaving.length) this.moreCrossings();
+            this.leaving[leaves++] = j = this.crossing(i, j);
+          } else if (where === 1) {
+            if (enters === this.entering.length) this.moreCrossings();
+            this.entering[enters++] = i = this.crossing(j, i);
+          }
+          if (i === j) continue;
+          edges[at] = i;
+          edges[at + 1] = j;
+          edges[at + 2] = edges[e + 2];
+          at += 3;
+        }
+        for (let k = 0; k < leaves; k++) {
+          const l = this.leaving[k];
+          const m = this.entering[k];
+          if (l === m) continue;
+          edges[at] = l;
+          edges[at + 1] = m;
+          edges[at + 2] = plane;
+          at += 3;
+          cap[caps] = m;
+          cap[caps + 1] = l;
+          cap[caps + 2] = face[f];
+          caps += 3;
+        }
+        // there and back again is no face
+        if (at - first < 9) {
+          at = first;
+          continue;
+        }
+        start = first;
+        end = at;
+      }
+      face[faces] = face[f];
+      edgeStart[faces] = start;
+      edgeEnd[faces++] = end;
+    }
+    if (caps >= 9) {
+      face[faces] = plane;
+      edgeStart[faces] = at;
+      for (let k = 0; k < caps; k++) edges[at++] = cap[k];
+      edgeEnd[faces++] = at;
+    }
+    this.edgesUsed = at;
+    this.faceCount = faces;
+  }
+
+  /** The point where the edge between i (behind or on the plane) and j (in front) meets the plane; i itself if it is on it. */
+  private crossing(i: number, j: number): number {
+    const { height, points, firstCrossing, otherEnd, nextCrossing } = this;
+    const inside = height[i];
+    if (inside >= 0) return i;
+    for (let x = firstCrossing[i]; x >= 0; x = nextCrossing[x]) if (otherEnd[x] === j) return x;
+    const x = this.pointCount++;
+    otherEnd[x] = j;
+    nextCrossing[x] = firstCrossing[i];
+    firstCrossing[i] = x;
+    // from the nearer end, so that a short way keeps its digits
+    const outside = height[j];
+    const near = outside < 0 - inside ? 3 * j : 3 * i;
+    const far = 3 * i + 3 * j - near;
+    const s = Math.min(outside, 0 - inside) / (outside - inside);
+    points[3 * x] = points[near] + s * (points[far] - points[near]);
+    points[3 * x + 1] = points[near + 1] + s * (points[far + 1] - points[near + 1]);
+    points[3 * x + 2] = points[near + 2] + s * (points[far + 2] - points[near + 2]);
+    return x;
+  }
+
+  /** Live are the points kept and the new crossings; the box is drawn around them. */
+  private keepLive(before: number): void {
+    const { live, outside, points, box } = this;
+    let kept = 0;
+    for (let i = 0; i < this.liveCount; i++) {
+      const v = live[i];
+      live[kept] = v;
+      kept += 1 - outside[v];
+    }
+    for (let v = before; v < this.pointCount; v++) live[kept++] = v;
+    this.liveCount = kept;
+    let x0 = Infinity;
+    let y0 = Infinity;
+    let z0 = Infinity;
+    let x1 = -Infinity;
+    let y1 = -Infinity;
+    let z1 = -Infinity;
+    for (let i = 0; i < kept; i++) {
+      const v = 3 * live[i];
+      const x = points[v];
+      const y = points[v + 1];
+      const z = points[v + 2];
+      x0 = Math.min(x0, x);
+      x1 = Math.max(x1, x);
+      y0 = Math.min(y0, y);
+      y1 = Math.max(y1, y);
+      z0 = Math.min(z0, z);
+      z1 = Math.max(z1, z);
+    }
+    box[0] = 0.5 * (x0 + x1);
+    box[1] = 0.5 * (y0 + y1);
+    box[2] = 0.5 * (z0 + z1);
+    box[3] = 0.5 * (x1 - x0);
+    box[4] = 0.5 * (y1 - y0);
+    box[5] = 0.5 * (z1 - z0);
+  }
+
+  /** Room for a cut: every edge may be crossed, every crossing makes an edge of its face and one of the cap. */
+  private reserve(): void {
+    let count = 0;
+    for (let f = 0; f < this.faceCount; f++) count += this.edgeEnd[f] - this.edgeStart[f];
+    if (this.edges.length < this.edgesUsed + 3 * count) this.edges = widened(this.edges, this.edgesUsed + 3 * count);
+    if (this.cap.length < 3 * count) this.cap = new Int32Array(6 * count);
+    const points = this.pointCount + count / 3;
+    if (this.height.length >= points) return;
+    this.points = widened(this.points, 3 * points);
+    this.height = widened(this.height, points);
+    this.outside = widened(this.outside, points);
+    this.firstCrossing = widened(this.firstCrossing, points);
+    this.otherEnd = widened(this.otherEnd, points);
+    this.nextCrossing = widened(this.nextCrossing, points);
+    this.live = widened(this.live, points);
+  }
+
+  private moreCrossings(): void {
+    this.leaving = widened(this.leaving, this.leaving.length);
+    this.entering = widened(this.entering, this.entering.length);
+  }
+}
+
+/** A copy with room for twice so many. */
+function widened<T extends Int32Array | Float64Array>(array: T, length: number): T {
+  const wider = new (array.constructor as new (length: number) => T)(2 * length);
+  wider.set(array);
+  return wider;
+}

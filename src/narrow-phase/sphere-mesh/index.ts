@@ -1,0 +1,3 @@
+/** An exact sphere against any closed mesh. */
+export { BallInMesh } from './ball-in-mesh.js';
+export { SphereMeshRoute } from './sphere-mesh-route.js';

@@ -1,0 +1,301 @@
+/**
+ * A recording read piece by piece from an HDF5 file of the layout in document.ts: a row, a signal or the contacts of an instant
+ * without the rest, so that a file of any size is looked through at once. At hand are texts, times, and where each instant's
+ * records begin.
+ *
+ *   const reader = await RecordingReader.open(blobFile(dropped));
+ *   await reader.row(17);                                              // all signals at times[17]
+ *   (await reader.table('contacts').instant(17)).column('normalForce'); // all contacts at times[17]
+ *
+ * It sees the file as it was when it was opened; a run may go on meanwhile. Numbers are not checked against the hash: that takes
+ * all of them (`readHdf5`).
+ */
+import { FileError, ModelError, suggestion } from '../../errors.js';
+import type { ReadableFile } from '../readable-file.js';
+import {
+  Columns,
+  instantIndex,
+  RECORD_TYPES,
+  type RecordColumn,
+  RecordInstant,
+  type RecordType,
+  type RecordValues,
+} from '../record-table.js';
+import {
+  type Origin,
+  type RecordedEvent,
+  RUN_STATES,
+  type RunState,
+  refuseTable,
+  type SignalDescription,
+} from '../recording.js';
+import { Signal } from '../signal.js';
+import type { Json, TrustReport } from '../trust-report.js';
+import { PagedStore } from './byte-store.js';
+import { Dataset } from './dataset.js';
+import { elementOf, FORMAT } from './document.js';
+import { Hdf5Source } from './source.js';
+
+/** What a file says of itself, and its datasets. */
+interface Content {
+  readonly state: RunState;
+  /** As it was written; empty while the run goes on. */
+  readonly hash: string;
+  readonly origin: Required<Origin>;
+  readonly trust: TrustReport;
+  readonly signals: readonly Required<SignalDescription>[];
+  readonly events: readonly RecordedEvent[];
+  readonly times: Float64Array;
+  readonly values: Dataset;
+  readonly tables: readonly RecordReader[];
+}
+
+export class RecordingReader {
+  readonly #content: Content;
+  readonly #index = new Map<string, number>();
+
+  /** @throws FileError if it is no such file, or one that was cut or damaged */
+  static async open(file: ReadableFile, name = 'recording.h5'): Promise<RecordingReader> {
+    return RecordingReader.read(await Hdf5Source.open(new PagedStore(file, name), name));
+  }
+
+  static async read(source: Hdf5Source): Promise<RecordingReader> {
+    return new RecordingReader(await readContent(source));
+  }
+
+  private constructor(content: Content) {
+    this.#content = content;
+    for (const [i, { name }] of content.signals.entries()) this.#index.set(name, i);
+  }
+
+  get title(): string {
+    return this.#content.origin.title;
+  }
+  get parameters(): { readonly [name: string]: Json } {
+    return this.#content.origin.parameters;
+  }
+  get versions(): { readonly [name: string]: string } {
+    return this.#content.origin.versions;
+  }
+  get state(): RunState {
+    return this.#content.state;
+  }
+  get trust(): TrustReport {
+    return this.#content.trust;
+  }
+  /** As it was written; empty while the run goes on. */
+  get hash(): string {
+    return this.#content.hash;
+  }
+  get signals(): readonly Required<SignalDescription>[] {
+    return this.#content.signals;
+  }
+  get events(): readonly RecordedEvent[] {
+    return this.#content.events;
+  }
+  get rows(): number {
+    return this.#content.times.length;
+  }
+  /** s, never decreasing. Not to be written to. */
+  get times(): Float64Array {
+    return this.#content.times;
+  }
+  get tables(): readonly RecordReader[] {
+    return this.#content.tables;
+  }
+
+  /** @throws ModelError with the nearest name if there is none */
+  table(name: string): RecordReader {
+    return (
+      this.tables.find((table) => table.name === name) ??
+      refuseTable(
+        name,
+        this.tables.map((table) => table.name),
+      )
+    );
+  }
+
+  /** All signals at an instant, in order; −1 is the last. */
+  async row(index: number): Promise<Float64Array> {
+    const k = instantIndex('row', index, this.rows);
+    return this.#content.values.doubles(k, k + 1);
+  }
+
+  /** @throws ModelError with the nearest name if there is none */
+  async signal(name: string): Promise<Signal> {
+    const i = this.#index.get(name);
+    if (i === undefined)
+      throw new ModelError('recording.signal', `there is no signal "${name}"${suggestion(name, this.#index.keys())}`);
+    return new Signal(this.signals[i], this.times, await this.#content.values.doubles(0, this.rows, i, i + 1));
+  }
+
+  /** All rows in bands, in order. */
+  bands(): ReturnType<Dataset['bands']> {
+    return this.#content.values.bands();
+  }
+}
+
+/** A table of records in a file. */
+export class RecordReader {
+  readonly name: string;
+  readonly labels: readonly string[];
+  /** One more than instants: the first row of each, then the number of rows. */
+  readonly first: Int32Array;
+  readonly #columns: Columns;
+  readonly #datasets: readonly Dataset[];
+
+  constructor(
+    name: string,
+    columns: Columns,
+    { labels, first, datasets }: { labels: readonly string[]; first: Int32Array; datasets: readonly Dataset[] },
+  ) {
+    this.name = name;
+    this.labels = labels;
+    this.first = first;
+    this.#columns = columns;
+    this.#datasets = datasets;
+  }
+
+  get columns(): readonly Required<RecordColumn>[] {
+    return this.#columns.list;
+  }
+
+  get instants(): number {
+    return this.first.length - 1;
+  }
+
+  get rows(): number {
+    return this.first[this.instants];
+  }
+
+  /** All rows of an instant; −1 is the last. */
+  async instant(index: number): Promise<RecordInstant> {
+    const k = instantIndex(this.name, index, this.instants);
+    return this.slice(this.first[k], this.first[k + 1]);
+  }
+
+  /** The rows from..to − 1. */
+  async slice(from: number, to: number): Promise<RecordInstant> {
+    const values = await Promise.all(this.columns.map((_, i) => this.#read(i, from, to)));
+    return new RecordInstant(this.#columns, to - from, values);
+  }
+
+  /** All values of a column, or those of the rows from..to − 1. */
+  async column(name: string, from = 0, to = this.rows): Promise<RecordValues> {
+    return this.#read(this.#columns.index(name), from, to);
+  }
+
+  #read(column: number, from: number, to: number): Promise<RecordValues> {
+    const dataset = this.#datasets[column];
+    return this.columns[column].type === 'f64' ? dataset.doubles(from, to) : dataset.ints(from, to);
+  }
+}
+
+async function readContent(source: Hdf5Source): Promise<Content> {
+  const refuse = (where: string, defect: string): never => {
+    throw new FileError(source.name, where, defect);
+  };
+  const attributes = await source.reading(() => source.textAttributes(source.root));
+  const attribute = (name: string): string =>
+    attributes.get(name) ?? refuse(`attribute ${name}`, 'expected a text, but there is none');
+  const json = (name: string): { readonly [key: string]: Json } => {
+    const value = parsed(attribute(name));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as { [key: string]: Json };
+    return refuse(`attribute ${name}`, 'expected a JSON object');
+  };
+  const texts = async (path: string): Promise<string[]> => (await Dataset.open(source, path, 'text', 1)).texts();
+
+  if (!attributes.has('format'))
+    return refuse('', 'is an HDF5 file, but not a recording of tippetop: it has no attribute "format"');
+  const format = attribute('format');
+  if (format !== FORMAT)
+    return refuse('attribute format', `expected "${FORMAT}", got ${JSON.stringify(format.slice(0, 60))}`);
+  const state = attribute('state') as RunState;
+  if (!RUN_STATES.includes(state)) return refuse('attribute state', `expected one of ${RUN_STATES.join(', ')}`);
+
+  // Signals, and what made them
+  const names = await texts('signals/name');
+  const units = await texts('signals/unit');
+  const descriptions = await texts('signals/description');
+  const time = await Dataset.open(source, 'time', 'double', 1);
+  const values = await Dataset.open(source, 'signals/values', 'double', 2);
+  const [rows, width] = values.extents;
+  if (time.extents[0] !== rows || ![names, units, descriptions].every((list) => list.length === width))
+    return refuse('signals', `${time.extents[0]} times and ${names.length} names do not fit ${rows} × ${width} values`);
+  const origin = {
+    title: attribute('title'),
+    parameters: json('parameters'),
+    versions: json('versions') as { [name: string]: string },
+  };
+
+  // Events
+  const eventNames = await texts('events/name');
+  const eventTimes = await (await Dataset.open(source, 'events/time', 'double', 1)).doubles();
+  if (eventTimes.length !== eventNames.length) return refuse('events', 'times and names are not equally many');
+
+  // Records
+  const root = await source.reading(() => source.links(source.root));
+  const groups = root.has('records') ? await source.reading(() => source.links(root.get('records')!)) : [];
+  const tables: RecordReader[] = [];
+  for (const [name, header] of groups) tables.push(await readTable(source, name, header, rows));
+
+  return {
+    state,
+    hash: attribute('hash'),
+    origin,
+    trust: json('trust') as TrustReport,
+    signals: names.map((name, i) => ({ name, unit: units[i], description: descriptions[i] })),
+    events: eventNames.map((name, i) => ({ time: eventTimes[i], name })),
+    times: await time.doubles(),
+    values,
+    tables,
+  };
+}
+
+/** @param rows of /time: how many instants count */
+async function readTable(source: Hdf5Source, name: string, header: number, rows: number): Promise<RecordReader> {
+  const path = `records/${name}`;
+  const refuse = (defect: string): never => {
+    throw new FileError(source.name, path, defect);
+  };
+  const names = parsed((await source.reading(() => source.textAttributes(header))).get('columns') ?? '');
+  if (!Array.isArray(names) || !names.every((column) => typeof column === 'string'))
+    return refuse('expected an attribute "columns" with a JSON list of names');
+  const links = await source.reading(() => source.links(header));
+  const columns: RecordColumn[] = [];
+  for (const column of names as string[]) {
+    const at = links.get(column) ?? refuse(`has no column ${JSON.stringify(column.slice(0, 60))}`);
+    const texts = await source.reading(() => source.textAttributes(at));
+    const type = texts.get('type') as RecordType;
+    if (!RECORD_TYPES.includes(type))
+      return refuse(`expected an attribute "type" of ${column} out of ${RECORD_TYPES.join(', ')}`);
+    columns.push({ name: column, unit: texts.get('unit') ?? '', quantity: texts.get('quantity') ?? '', type });
+  }
+  const described = refusing(source.name, path, () => new Columns(name, columns));
+  const first = await (await Dataset.open(source, `${path}/offset`, 'int', 1, rows + 1)).ints();
+  if (first[0] !== 0 || first.some((row, i) => i > 0 && row < first[i - 1]))
+    return refuse('is damaged: its offsets do not rise from 0');
+  const labels = await (await Dataset.open(source, `${path}/labels`, 'text', 1)).texts();
+  const datasets: Dataset[] = [];
+  for (const { name: column, type } of described.list)
+    datasets.push(await Dataset.open(source, `${path}/${column}`, elementOf(type), 1, first[rows]));
+  return new RecordReader(name, described, { labels, first, datasets });
+}
+
+/** The value of a JSON text; undefined if it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs something that refuses bad input with a ModelError, and says in which file that was. */
+export function refusing<T>(fileName: string, where: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new FileError(fileName, where, (error as Error).message);
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * What contact does, as signals and as records. Every body that can touch has a sensor: force and torque of all its contacts, and whether it
+ * touches. So have pairs of bodies, all if there are few, else those the model names. The records hold every region of every pair.
+ */
+import type { ContactPair } from '../dynamics/contact/contact-pair.js';
+import type { ContactSystem } from '../dynamics/contact/contact-system.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { CONTACT, pairLabel } from '../results/contact-records.js';
+import type { RecordTable } from '../results/record-table.js';
+import type { SignalDescription } from '../results/recording.js';
+
+const AXES = ['x', 'y', 'z'] as const;
+/** Beyond so many bodies only the sensors that the model names are signals. */
+const FEW_BODIES = 100;
+/** Numbers per sensor: force, torque, touching */
+const WIDTH = 7;
+
+export class ContactSampler {
+  readonly descriptions: readonly SignalDescription[];
+  /** Sensor of each body, −1: none */
+  readonly #ofBody: Int32Array;
+  /** Sensor of a pair of bodies a · count + b, a < b */
+  readonly #ofPair = new Map<number, number>();
+  readonly #values: Float64Array;
+  readonly #row = new Float64Array(CONTACT.width);
+
+  constructor(
+    private readonly mechanics: MechanicalSystem,
+    private readonly contacts: ContactSystem,
+  ) {
+    const { bodies, contacts: plan } = mechanics.system;
+    const touching = [...new Set(contacts.shapes.map(({ body }) => body))].filter((body) => !bodies[body].fixed);
+    this.#ofBody = new Int32Array(bodies.length).fill(-1);
+    const descriptions: SignalDescription[] = [];
+    let sensors = 0;
+    const describe = (name: string, of: string, about: string): void => {
+      for (const axis of AXES)
+        descriptions.push({ name: `${name}.force.${axis}`, unit: 'N', description: `contact force ${of}, world axes` });
+      for (const axis of AXES)
+        descriptions.push({
+          name: `${name}.torque.${axis}`,
+          unit: 'N m',
+          description: `of these forces about ${about}`,
+        });
+      descriptions.push({ name: `${name}.touching`, unit: '', description: 'number of contact regions' });
+    };
+    if (touching.length <= FEW_BODIES)
+      for (const body of touching) {
+        this.#ofBody[body] = sensors++;
+        describe(`${bodies[body].name}.contact`, 'on the body', "the body's origin");
+      }
+    for (const [a, b] of plan!.sensors) {
+      const [first, second] = bodies[b].fixed ? [b, a] : [a, b];
+      this.#ofPair.set(Math.min(a, b) * bodies.length + Math.max(a, b), sensors++);
+      describe(
+        `contacts.${bodies[first].name}-${bodies[second].name}`,
+        `on ${bodies[second].name} by ${bodies[first].name}`,
+        `the origin of ${bodies[second].name}`,
+      );
+    }
+    this.descriptions = descriptions;
+    this.#values = new Float64Array(WIDTH * sensors);
+  }
+
+  /** Sums all regions at (t, y); the carriers must be there. */
+  gather(t: number, y: Float64Array): void {
+    const values = this.#values.fill(0);
+    const { bodies } = this.mechanics.system;
+    for (const pair of this.contacts.pairs) {
+      const [a, b] = this.contacts.bodiesOf(pair);
+      const sensorA = this.#ofBody[a];
+      const sensorB = this.#ofBody[b];
+      const key = Math.min(a, b) * bodies.length + Math.max(a, b);
+      const sensor = this.#ofPair.get(key) ?? -1;
+      if (sensorA < 0 && sensorB < 0 && sensor < 0) continue;
+      // a pair's sensor tells of the second of its name: the one that moves, or the later one
+      const [, second] = bodies[Math.max(a, b)].fixed ? [b, Math.min(a, b)] : [a, Math.max(a, b)];
+      pair.each(t, y, (forces, p) => {
+        const point = 3 * p;
+        const { centroid } = pair.patches;
+        if (sensorA >= 0) this.add(values, sensorA, a, -1, forces.force, forces.torque, centroid, point);
+        if (sensorB >= 0) this.add(values, sensorB, b, 1, forces.force, forces.torque, centroid, point);
+        if (sensor >= 0)
+          this.add(values, sensor, second, second === b ? 1 : -1, forces.force, forces.torque, centroid, point);
+      });
+    }
+  }
+
+  private add(
+    values: Float64Array,
+    sensor: number,
+    body: number,
+    sign: 1 | -1,
+    force: Float64Array,
+    torque: Float64Array,
+    points: Float64Array,
+    at: number,
+  ): void {
+    const { carriers, system } = this.mechanics;
+    const { anchor } = system.bodies[body];
+    const carrier = carriers.indexOf(anchor);
+    const [px, py, pz] = anchor.position;
+    const r = 9 * carrier;
+    const { rotation, position } = carriers;
+    const o = WIDTH * sensor;
+    const x = points[at] - position[3 * carrier] - (rotation[r] * px + rotation[r + 1] * py + rotation[r + 2] * pz);
+    const y =
+      points[at + 1] - position[3 * carrier + 1] - (rotation[r + 3] * px + rotation[r + 4] * py + rotation[r + 5] * pz);
+    const z =
+      points[at + 2] - position[3 * carrier + 2] - (rotation[r + 6] * px + rotation[r + 7] * py + rotation[r + 8] * pz);
+    values[o] += sign * force[0];
+    values[o + 1] += sign * force[1];
+    values[o + 2] += sign * force[2];
+    values[o + 3] += sign * (y * force[2] - z * force[1] + torque[0]);
+    values[o + 4] += sign * (z * force[0] - x * force[2] + torque[1]);
+    values[o + 5] += sign * (x * force[1] - y * force[0] + torque[2]);
+    values[o + 6] += 1;
+  }
+
+  write(out: Float64Array, at: number): void {
+    out.set(this.#values, at);
+  }
+
+  /** One row per region into the records */
+  record(t: number, y: Float64Array, table: RecordTable): void {
+    for (const pair of this.contacts.pairs) this.recordPair(pair, t, y, table);
+  }
+
+  private recordPair(pair: ContactPair, t: number, y: Float64Array, table: RecordTable): void {
+    const row = this.#row;
+    const { shapes } = this.contacts;
+    pair.each(t, y, (forces, p, slot) => {
+      const { patches } = pair;
+      const { basis, measures, velocity } = forces;
+      row[CONTACT.pair] = table.label(pairLabel(shapes[pair.route.a].name, shapes[pair.route.b].name));
+      row[CONTACT.region] = pair.regionOf(slot);
+      row[CONTACT.normalForce] = forces.forces.normal.force;
+      row[CONTACT.torque] = forces.forces.friction[2];
+      row[CONTACT.depth] = patches.depth[p];
+      row[CONTACT.volume] = patches.volume[p];
+      row[CONTACT.area] = patches.area[p];
+      row[CONTACT.spin] = measures.spin;
+      row[CONTACT.state] = forces.forces.regime;
+      for (let k = 0; k < 3; k++) {
+        row[CONTACT.point + k] = patches.centroid[3 * p + k];
+        row[CONTACT.normal + k] = patches.normal[3 * p + k];
+        row[CONTACT.friction + k] = forces.force[k] - forces.forces.normal.force * basis[k];
+        row[CONTACT.slip + k] = velocity[k] + measures.approachSpeed * basis[k];
+        row[CONTACT.patchCentroid + k] = patches.patchCentroid[3 * p + k];
+      }
+      for (let k = 0; k < 6; k++) row[CONTACT.secondMoments + k] = patches.secondMoments[6 * p + k];
+      table.append(t, row);
+    });
+  }
+}
