@@ -71,6 +71,7 @@ export default ({
 
   return model({
     title: "Andrews' squeezing mechanism",
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: 'none',
     bodies: {
       // K1 … K7 of the source

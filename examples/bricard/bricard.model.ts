@@ -31,6 +31,7 @@ export default ({
   const slender = (mass * length * length) / 12;
   return model({
     title: "Bricard's linkage",
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       rod: Array.from({ length: 5 }, (_, i) => {

@@ -14,6 +14,7 @@ export default ({
   const reach = (targetSize + chaserSize) / 2; // distance of the centres along x when the faces meet
   return model({
     title: 'Docking and release',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: 'none',
     bodies: {
       // The inertia is that of a solid cube of this mass.

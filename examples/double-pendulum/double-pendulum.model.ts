@@ -21,6 +21,7 @@ export default ({
   });
   return model({
     title: 'Double pendulum',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       upper: body({ ...bar(upperLength, upperMass), position: [0, 0, -upperLength / 2], colour: [0.2, 0.45, 0.7, 1] }),

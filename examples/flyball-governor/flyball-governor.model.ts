@@ -26,6 +26,7 @@ export default ({
   const sleeveAt = top - 2 * linkAt * cos(angle);
   return model({
     title: 'Flyball governor',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       shaft: body({

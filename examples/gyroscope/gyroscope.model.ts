@@ -45,6 +45,7 @@ export default ({
 
   return model({
     title: 'Gyroscope',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       rotor: body({

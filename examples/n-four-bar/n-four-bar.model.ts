@@ -16,6 +16,7 @@ export default ({
   const axis = [0, 1, 0] as const; // positive angles turn +z towards +x
   return model({
     title: `${n} four-bar linkages`,
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       crank: range(n + 1).map((i) =>

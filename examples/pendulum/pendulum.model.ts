@@ -11,6 +11,7 @@ export default ({
 } = {}) =>
   model({
     title: 'Simple pendulum',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       bob: body({

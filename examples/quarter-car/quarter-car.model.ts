@@ -29,6 +29,7 @@ export default ({
   const up = [0, 0, 1] as const;
   return model({
     title: 'Quarter car',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       chassis: body({

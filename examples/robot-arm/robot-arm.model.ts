@@ -82,6 +82,7 @@ export default ({
   const pitch = [0, 1, 0] as const;
   return model({
     title: 'Robot arm',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       column: body({

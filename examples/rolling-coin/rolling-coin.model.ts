@@ -26,6 +26,7 @@ export default ({
   const angularVelocity = vec3.add(vec3.add(vec3.scale(spin, axis), vec3.scale(turn * sin(theta), up)), [0, wobble, 0]);
   return model({
     title: 'Rolling coin',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       coin: body({

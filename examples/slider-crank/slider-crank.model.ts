@@ -15,6 +15,7 @@ const mechanism = (
   const alongY = { axis: [1, 0, 0] as const, angle: Math.PI / 2 };
   return model({
     title: 'Slider-crank',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       crank: body({

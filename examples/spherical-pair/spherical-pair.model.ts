@@ -5,6 +5,7 @@ import { body, box, cos, model, sin, sphere, spherical, translate } from 'tippet
 export default ({ speed = 1 /* factor on the initial angular velocities */, gravity = 9.81 /* m/s² */ } = {}) =>
   model({
     title: 'Two bodies on ball joints',
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       // Frames at the upper ball joint; mass 1 kg each, moments about the centre of mass in kg m²

@@ -15,6 +15,7 @@ export default ({
   const start = (j: number) => (mode > 0 ? amplitude * sin((j * mode * Math.PI) / (n + 1)) : j === 1 ? amplitude : 0);
   return model({
     title: `Chain of ${n} masses`,
+    contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: 'none',
     bodies: {
       mass: masses.map((j) =>

@@ -6,6 +6,7 @@
  *               (articulated-body.ts), and what loop rows leave of B f
  */
 import { NODE } from '../assembly/system.js';
+import type { ArticulatedBody } from './articulated-body.js';
 import type { Carriers } from './carriers.js';
 import type { FreeBodies } from './free-bodies.js';
 import type { Loops } from './loops.js';
@@ -17,19 +18,21 @@ interface Moving {
   readonly carriers: Carriers;
   readonly kinematics: TreeKinematics;
   readonly freeBodies: FreeBodies;
+  readonly articulated: ArticulatedBody;
   readonly loops: Loops;
-  factoriseMass(): void;
 }
 
 export class ContactMobility {
   private readonly of: Moving;
   private readonly forces: Float64Array;
+  private readonly scratch: Float64Array;
   /** Factors are those of the present pose */
   private factored = false;
 
   constructor(of: Moving) {
     this.of = of;
     this.forces = new Float64Array(of.nv);
+    this.scratch = new Float64Array(of.nv);
   }
 
   /** Pose or kept loop rows have changed. */
@@ -65,16 +68,17 @@ export class ContactMobility {
   }
 
   private ofNode(carrier: number, point: ArrayLike<number>, d: ArrayLike<number>): number {
-    const { kinematics, carriers, loops } = this.of;
+    const { kinematics, carriers, articulated, loops } = this.of;
     const { position, rotation } = carriers;
     const { tree, axis, turn, slide } = kinematics;
-    const { forces } = this;
+    const { forces, scratch } = this;
+    forces.fill(0);
     if (!this.factored) {
-      this.of.factoriseMass();
+      // For the factors only: what acts does not matter
+      articulated.solve(forces, scratch, 0);
       loops.hold();
       this.factored = true;
     }
-    forces.fill(0);
     for (let i = carrier; i >= 0; i = tree.parent[i]) {
       const v = tree.v[i];
       if (v < 0) continue;

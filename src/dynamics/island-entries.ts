@@ -46,7 +46,7 @@ export class IslandEntries {
   /** Fills the block of a mechanism, which comes as zeros: its velocities, then its kept loop rows. */
   fill(e: number, mechanism: Mechanism, w: Float64Array, at: number, stride: number): void {
     this.open(e, w, at, stride);
-    if (mechanism.body >= 0) this.fillBody(mechanism.body);
+    if (mechanism.body >= 0) this.fillBody(mechanism);
     else {
       this.parts.composites.gather(e, mechanism.nodes);
       this.fillTree(mechanism.nodes);
@@ -64,18 +64,13 @@ export class IslandEntries {
     stride: number,
   ): void {
     this.open(e, w, at, stride);
-    const { scratch } = this;
-    const { column } = this.parts.columns;
-    const { localOf, massless } = this.parts.mechanisms;
+    const { localOf } = this.parts.mechanisms;
     const rows = side === 0 ? velocitiesA : velocitiesB;
     const columns = side === 0 ? velocitiesB : velocitiesA;
     const from = side === 0 ? 6 : 72;
     for (let a = 0; a < columns.length; a++) {
-      const k = columns[a];
-      const to = at + localOf[k];
-      this.applyLoad(blocks.pose, blocks.twist, from, 12, 6 * k);
-      for (let b = 0; b < rows.length; b++)
-        if (massless[rows[b]] === 0) w[to + localOf[rows[b]] * stride] += dot6(column, 6 * rows[b], scratch, 0);
+      this.applyLoad(blocks.pose, blocks.twist, from, 12, columns[a]);
+      this.addAlong(rows, localOf[columns[a]]);
     }
   }
 
@@ -140,33 +135,55 @@ export class IslandEntries {
     }
   }
 
-  /** Nothing turns a body about an axis without inertia: a row of the unit matrix. */
-  private fillBody(i: number): void {
-    const { scratch, w, at, stride, e } = this;
-    const { derivatives, columns, loads, freeBodies, mechanisms, spin } = this.parts;
-    const { column } = columns;
-    const v = derivatives.size + 6 * i;
-    const mass = freeBodies.mass[i];
+  private fillBody({ body, velocities }: Mechanism): void {
+    const { w, at, stride, e } = this;
+    const { derivatives, loads, freeBodies, spin } = this.parts;
+    const mass = freeBodies.mass[body];
     for (let j = 0; j < 3; j++) w[at + j * stride + j] = mass;
-    spinMatrix(e, freeBodies.moments, spin, 3 * i, w, at + 3 * stride + 3, stride);
+    spinMatrix(e, freeBodies.moments, spin, 3 * body, w, at + 3 * stride + 3, stride);
+    const from = 36 * (derivatives.kinematics.tree.count + body);
     for (let k = 0; k < 6; k++) {
-      this.applyLoad(loads.pose, loads.twist, 36 * (derivatives.kinematics.tree.count + i), 6, 6 * (v + k));
-      for (let l = 0; l < 6; l++)
-        if (mechanisms.massless[v + l] === 0) w[at + l * stride + k] += dot6(column, 6 * (v + l), scratch, 0);
+      this.applyLoad(loads.pose, loads.twist, from, 6, velocities[k]);
+      this.addAlong(velocities, k);
     }
   }
 
-  /** scratch = −(e C β + e² X'' χ) of one 6 × 6 block */
-  private applyLoad(pose: Float64Array, twist: Float64Array, at: number, stride: number, column: number): void {
+  /** scratch = −(e C β + e² X'' χ) of one 6 × 6 block and velocity k */
+  private applyLoad(pose: Float64Array, twist: Float64Array, at: number, stride: number, k: number): void {
     const { scratch: out, e } = this;
     const { beta, chi } = this.parts.columns;
-    for (let r = 0; r < 6; r++) {
-      let sum = 0;
-      for (let c = 0; c < 6; c++) {
-        const k = at + stride * r + c;
-        sum += e * twist[k] * beta[column + c] + e * e * pose[k] * chi[column + c];
+    const { size } = this.parts.derivatives;
+    const b = 6 * k;
+    const slide = k < size ? 3 : (k - size) % 6;
+    // A slide of a free body: β = χ = (0, e_j); a turn moves its centre with its velocity only
+    if (slide < 3)
+      for (let r = 0, m = at + 3 + slide; r < 6; r++, m += stride) out[r] = 0 - (e * twist[m] + e * e * pose[m]);
+    else
+      for (let r = 0, m = at; r < 6; r++, m += stride) {
+        let byTwist = 0;
+        let byPose = 0;
+        for (let c = 0; c < 6; c++) byTwist += twist[m + c] * beta[b + c];
+        for (let c = 0; c < 3; c++) byPose += pose[m + c] * chi[b + c];
+        if (k < size) for (let c = 3; c < 6; c++) byPose += pose[m + c] * chi[b + c];
+        out[r] = 0 - (e * byTwist + e * e * byPose);
       }
-      out[r] = 0 - sum;
+  }
+
+  /** Adds the wrench in scratch along all velocities of a carrier, in column `local`. Nothing turns an axis without inertia. */
+  private addAlong(rows: Int32Array, local: number): void {
+    const { scratch, w, stride } = this;
+    const { column } = this.parts.columns;
+    const { localOf, massless } = this.parts.mechanisms;
+    const to = this.at + local;
+    if (rows[0] < this.parts.derivatives.size) {
+      for (let b = 0; b < rows.length; b++) w[to + localOf[rows[b]] * stride] += dot6(column, 6 * rows[b], scratch, 0);
+      return;
+    }
+    for (let j = 0; j < 3; j++) {
+      w[to + j * stride] += scratch[3 + j];
+      const s = 6 * rows[3 + j];
+      if (massless[rows[3 + j]] === 0)
+        w[to + (3 + j) * stride] += column[s] * scratch[0] + column[s + 1] * scratch[1] + column[s + 2] * scratch[2];
     }
   }
 

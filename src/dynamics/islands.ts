@@ -14,7 +14,7 @@ export type IslandKind = 'body' | 'sweep' | 'dense' | 'sparse';
 /** From this many velocities on the O(n) sweep beats a dense factorisation. */
 const SWEEP_FROM = 16;
 /** From this many mechanisms on a matrix of blocks beats a dense one. */
-const SPARSE_FROM = 3;
+const SPARSE_FROM = 4;
 
 export interface IslandOptions {
   readonly sweepFrom?: number;

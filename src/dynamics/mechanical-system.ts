@@ -72,6 +72,7 @@ export class MechanicalSystem {
   private deadPoint: DeadPoint;
   /** Solves with I − e J */
   readonly linear: {
+    exact: boolean;
     linearise(t: number, y: Float64Array, rates: Float64Array, byTime: Float64Array): void;
     factorise(e: number): boolean;
     solve(r: Float64Array): void;
@@ -158,6 +159,7 @@ export class MechanicalSystem {
     this.norm = new BodyErrorNorm(this, options.tolerance);
     this.deadPoint = new DeadPoint(this);
     this.linear = {
+      exact: false,
       linearise: (t, y, rates, byTime) => this.linearise(t, y, rates, byTime),
       factorise: (e) => this.matrix.factorise(e),
       solve: (r) => this.matrix.solve(r),

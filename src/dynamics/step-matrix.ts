@@ -265,7 +265,6 @@ export class StepMatrix {
       const s = r[joint.stateAt] + e * joint.stateByRate * right[joint.velocity];
       r[joint.stateAt] = s / (1 - e * joint.stateByState);
     }
-    for (let k = 0; k < loads.stateful.length; k++)
-      this.states.finish(e, loads.stateful[k], r, shift, right, loads.carrierTwist);
+    this.states.finish(e, loads.stateful, r, shift, right, loads.carrierTwist);
   }
 }

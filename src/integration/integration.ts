@@ -255,6 +255,11 @@ export class Integration {
     if (hInitial !== undefined && this.#choice.current.adaptive) this.#h = hInitial;
   }
 
+  /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
+  stiffen(reason: string): void {
+    this.#choice.stiffen(this.t, reason);
+  }
+
   /**
    * The owner has changed y in place, or what its entries mean, without changing the motion (states that were handed on from one element to
    * another): rates are told anew, the step goes on as planned. Values inside the last step are no longer to be asked for.

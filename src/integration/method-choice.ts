@@ -32,7 +32,7 @@ const MISMATCH = 0.01;
 export class MethodChoice {
   current: OneStepMethod;
   readonly #work: Workshop;
-  readonly #automatic: boolean;
+  #automatic: boolean;
   readonly #stiffMethod: StiffMethodName;
   readonly #made = new Map<MethodName, OneStepMethod>();
   readonly #probe: JacobianProbe | undefined;
@@ -55,7 +55,8 @@ export class MethodChoice {
 
   /** Before the first try of a step; the current method knows where it starts. May replace it. */
   beforeStep(): void {
-    if (!(this.current instanceof Rosenbrock) || !this.#probe || this.#untilProbe-- > 0) return;
+    if (!(this.current instanceof Rosenbrock) || !this.#probe || this.#work.linear.exact || this.#untilProbe-- > 0)
+      return;
     this.#untilProbe = PROBE_EVERY - 1;
     const { t, y0, f0, h } = this.current;
     this.current.linearise();
@@ -72,6 +73,13 @@ export class MethodChoice {
     next.h = h;
     next.y0.set(y0);
     next.f0.set(f0);
+  }
+
+  /** From now on the stiff method, if the choice was free. */
+  stiffen(t: number, reason: string): void {
+    if (!this.#automatic) return;
+    this.#automatic = false;
+    if (this.current instanceof Dopri5) this.#change(this.#stiffMethod, t, reason);
   }
 
   rejected(): void {

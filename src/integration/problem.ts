@@ -30,6 +30,8 @@ export interface Problem {
 
 /** Solves with I − e J, J = ∂f/∂y at the last linearisation. The owner uses whatever structure it has. */
 export interface LinearSolver {
+  /** J is known to be exact wherever f has a derivative: it is not held against differences of f, which kinks of f would mislead. */
+  readonly exact?: boolean;
   /** Linearises f at (t, y), where f(t, y) = `rates`; writes ∂f/∂t into `byTime` (zero where f does not depend on time). */
   linearise(t: number, y: Float64Array, rates: Float64Array, byTime: Float64Array): void;
   /** Prepares solving with I − e J. False if that matrix is singular. */

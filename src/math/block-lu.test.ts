@@ -123,11 +123,14 @@ describe('blocks give what one dense matrix gives', () => {
 
   test('a diagonal block that is singular, to rounding too, is told', () => {
     const blocks = new BlockLu();
-    for (const left of [0, 1e-17]) {
+    for (const entries of [
+      [1, 1, 1, 1],
+      [0.1, 0.7, 0.3, 2.1], // three times the first row, but for rounding
+    ]) {
       blocks.structure(2, Int32Array.of(2, 2), Int32Array.of(0, 1), 1);
       blocks.clear();
       const lus = [new ScaledLu(2), new ScaledLu(2)];
-      lus[0].matrix.set([1, 1, 1, 1 + left]);
+      lus[0].matrix.set(entries);
       lus[1].matrix.set([1, 0, 0, 1]);
       blocks.values.set([1, 0, 0, 1], blocks.at(0, 1));
       blocks.values.set([1, 0, 0, 1], blocks.at(1, 0));

@@ -16,12 +16,12 @@ import type { Vec3 } from '../math/vec3.js';
 import { closedFormRoute } from './closed-form/index.js';
 import { convexRoute } from './convex-overlap/index.js';
 import { ExtrusionRoute, LoopBody, prepareLoops } from './extrusion-overlap/index.js';
-//HS import { halfSpaceRoute } from './half-space-overlap/index.js';
+import { halfSpaceRoute } from './half-space-overlap/index.js';
 import { type IdealizedSurface, idealizedRoute } from './idealized/index.js';
 //MF import { manifoldRoute } from './manifold/index.js';
 import { formMesh, MeshRoute, OverlapBody, prepareMesh } from './mesh-overlap/index.js';
 import type { Route } from './route.js';
-//SM import { sphereMeshRoute } from './sphere-mesh/index.js';
+import { sphereMeshRoute } from './sphere-mesh/index.js';
 
 export interface RoutableShape {
   readonly name: string;
@@ -70,13 +70,13 @@ export class Routing {
     }
     const closed = search === 'automatic' ? closedFormRoute({ solid: first }, { solid: second }, ia, ib) : undefined;
     if (closed) return closed;
-    const clipped = undefined as Route | undefined; //HS halfSpaceRoute(first, second, ia, ib);
+    const clipped = halfSpaceRoute(first, second, ia, ib);
     if (clipped) return clipped;
     if (parallel(a.planeNormal, b.planeNormal))
       return new ExtrusionRoute(this.loopsOf(ia), this.loopsOf(ib), this.meshRoute(ia, ib, depth), { depth });
     const convex = depth === 'volume' ? convexRoute(first, second, ia, ib) : undefined;
     if (convex) return convex;
-    const ball = undefined as Route | undefined; //SM search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
+    const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
     return ball ?? this.meshRoute(ia, ib, depth);
   }
 

@@ -10,7 +10,8 @@ export {
 export { csvText, readCsv, recordsCsvText } from './csv.js';
 export { LiveFile, type LiveFileOptions } from './hdf5/live-file.js';
 export { readHdf5 } from './hdf5/read.js';
-export { RecordingReader, type RecordReader } from './hdf5/recording-reader.js';
+export type { RecordReader } from './hdf5/record-reader.js';
+export { RecordingReader } from './hdf5/recording-reader.js';
 export { type Hdf5Options, writeHdf5 } from './hdf5/write.js';
 export { matBytes } from './mat.js';
 export { blobFile, type ReadableFile } from './readable-file.js';

@@ -109,6 +109,8 @@ export class Simulation {
     this.#closed = new Uint8Array(this.mechanics.loops.rows.length);
     this.#pending = new Map(model.events);
     this.#integration = this.#integrate(0, y);
+    this.mechanics.linear.exact = this.contacts?.touching ?? false;
+    if (this.contacts?.touching) this.#integration.stiffen('bodies touch');
     this.#refuseContradiction();
     this.#recordUpTo(0);
     this.#happen();
@@ -187,8 +189,7 @@ export class Simulation {
     return new Integration(this.mechanics, {
       t0,
       y0,
-      // Contacts are stiff, and at rest explicit methods shake them.
-      method: integrator === 'automatic' && this.contacts ? stiffMethod : (integrator as MethodName | 'automatic'),
+      method: integrator as MethodName | 'automatic',
       stiffMethod,
       rtol: this.rtol,
       crossings: this.#crossings(),
@@ -227,6 +228,9 @@ export class Simulation {
       this.#between = new Float64Array(mechanics.size);
       this.#integration = this.#integrate(t, more, this.#integration);
     } else if (changed) this.#integration.revise();
+    // Contacts are stiff, and at rest explicit methods shake them.
+    this.mechanics.linear.exact = contacts.touching;
+    if (contacts.touching) this.#integration.stiffen('bodies touch');
   }
 
   /** Names what the integrator could only number. */

@@ -41,9 +41,12 @@ class Slot implements RegionConstants {
   /** 3 each, A's axes: centroid at the start of the step, m, and its velocity there, m/s */
   readonly place = new Float64Array(3);
   readonly drift = new Float64Array(3);
+  /** N s/m at the start of the step */
   damping = 1;
+  dampingScale = 1;
   effectiveMass = 1;
   growth = 0;
+  readonly rocking = new Float64Array(3);
   /** Of the region at the start of the step: N in N, stiffness in N/m, effective radius and reach of its patch in m */
   load = 0;
   stiffness = 0;
@@ -306,11 +309,11 @@ export class ContactPair implements PairElement, ContactScale {
     return slot < 0 ? -1 : this.slots[slot].region;
   }
 
-  /** Error of a bristle that counts as one: what it is stretched by when it slips, but not below that at rest */
+  /** Error of a bristle that counts as one: what it is stretched by when it slips, now or at the depth of the impact that goes on */
   stateScale(k: number): number {
     const slot = this.slots[Math.floor(k / this.perRegion)];
     const mu = Math.max(0.01, this.law.properties.kineticFriction);
-    return mu * Math.max(this.referenceDepth, slot.stiffness > 0 ? slot.load / slot.stiffness : 0);
+    return mu * Math.max(this.depthScale(), slot.stiffness > 0 ? slot.load / slot.stiffness : 0);
   }
 
   /** Depth that counts as one for errors across the contact, m: at rest, now, or of an impact at the present speed */
@@ -416,10 +419,14 @@ export class ContactPair implements PairElement, ContactScale {
     const across = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
     slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
     slot.stiffness = measures.stiffness;
-    slot.damping = bristleDamping(measures.stiffness, across > 0 ? 1 / across : 1, law.dampingRatio);
+    slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
+    slot.damping = slot.dampingScale * Math.sqrt(measures.stiffness);
     slot.load = forces.forces.normal.force;
     slot.effectiveRadius = contour.effectiveRadius;
     slot.reach = 2 * Math.sqrt(measures.area / Math.PI);
+    const { force, bySpeed } = forces.forces.normal;
+    const rocks = patches.area[p] > 0 && force > 0 && !Number.isFinite(law.effectiveRadius);
+    for (let k = 0; k < 3; k++) slot.rocking[k] = rocks ? (bySpeed / force) * forces.moments[k] : 0;
     const { volume, area } = measures;
     slot.growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
   }
@@ -452,6 +459,7 @@ export class ContactPair implements PairElement, ContactScale {
     // In the parent's basis; the child takes the parent's edge, so that both have the same tangents as far as normals agree
     slots[s].edge.set(from.edge);
     slots[s].damping = from.damping;
+    slots[s].dampingScale = from.dampingScale;
     forces.evaluate(law, slots[s], patches, p, a, b, NO_STATES, 0);
     const [t1, t2] = this.planar(p, row);
     const child = splitBristle(
@@ -592,8 +600,10 @@ export class ContactPair implements PairElement, ContactScale {
     for (const slot of slots) {
       if (slot.region >= 0) continue;
       slot.effectiveMass = mass;
+      slot.rocking.fill(0);
       slot.stiffness = law.stiffness;
-      slot.damping = bristleDamping(law.stiffness, mass, law.dampingRatio);
+      slot.dampingScale = bristleDamping(1, mass, law.dampingRatio);
+      slot.damping = slot.dampingScale * Math.sqrt(law.stiffness);
       // any direction across
       const k = Math.abs(DIRECTION[0]) < 0.6 ? 0 : Math.abs(DIRECTION[1]) < 0.6 ? 1 : 2;
       const ex = (k === 0 ? 1 : 0) - DIRECTION[k] * DIRECTION[0];

@@ -18,9 +18,11 @@ import { inSeries } from '../../contact-laws/combination.js';
 import { pairLaw } from '../../contact-laws/pair-law.js';
 import { ModelError } from '../../errors.js';
 import { halfSpace } from '../../geometry/half-space.js';
+import { solidMassProperties } from '../../geometry/mass-properties.js';
 import { sphere } from '../../geometry/primitives.js';
 import type { Pose, Solid } from '../../geometry/solid.js';
 import { meshBounds } from '../../geometry/triangle-mesh.js';
+import { cbrt } from '../../math/elementary.js';
 import { fromQuaternion } from '../../math/mat3.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, ZERO } from '../../math/vec3.js';
@@ -29,7 +31,6 @@ import { ContactPatches } from '../../narrow-phase/contact-patches.js';
 import type { IdealizedSurface } from '../../narrow-phase/idealized/index.js';
 import { Routing } from '../../narrow-phase/routing.js';
 import type { MechanicalSystem } from '../mechanical-system.js';
-import type { PairElement } from '../pair-element.js';
 import { ContactPair, type Workbench } from './contact-pair.js';
 import { RegionForces } from './region-forces.js';
 
@@ -80,6 +81,8 @@ export class ContactSystem {
   private readonly reach: Float64Array;
   private readonly thin: Float64Array;
   private readonly sizes: Float64Array;
+  /** Cube root of the volume */
+  private readonly lengths: Float64Array;
   private later: Float64Array;
   /** 6 per carrier: rate of the twist */
   private readonly change: Float64Array;
@@ -135,16 +138,18 @@ export class ContactSystem {
     this.reach = new Float64Array(n);
     this.thin = new Float64Array(n);
     this.sizes = new Float64Array(n);
+    this.lengths = new Float64Array(n);
     shapes.forEach((shape, i) => {
       const solid = standIns[i];
       if (solid.form.kind === 'halfSpace') {
-        this.reach[i] = this.thin[i] = this.sizes[i] = Number.POSITIVE_INFINITY;
+        this.reach[i] = this.thin[i] = this.sizes[i] = this.lengths[i] = Number.POSITIVE_INFINITY;
         return;
       }
       const { min, max } = meshBounds(solid.mesh);
       const extent = sub(max, min);
       this.thin[i] = Math.max(1e-3 * norm(extent), Math.min(extent[0], extent[1], extent[2]));
       this.sizes[i] = norm(extent);
+      this.lengths[i] = cbrt(solidMassProperties(solid).volume);
       const pose = solidPose(shape, solid);
       const { vertices } = solid.mesh;
       for (let k = 0; k < vertices.length; k += 3) {
@@ -206,6 +211,7 @@ export class ContactSystem {
       patches: route.patches,
       effectiveMass: inSeries(bodies[a.body].mass, bodies[b.body].mass),
       size,
+      length: Math.min(this.lengths[i], this.lengths[j]),
       gravity: this.gravity,
       name,
     });
@@ -520,9 +526,10 @@ export class ContactSystem {
 
   // ---- what others ask ------------------------------------------------------------------------------------------------------------
 
-  /** Elements as the mechanical system knows them */
-  get elements(): readonly PairElement[] {
-    return this.pairs;
+  /** Some pair touches. */
+  get touching(): boolean {
+    for (const { pair } of this.present) if (pair.touching) return true;
+    return false;
   }
 }
 

@@ -8,6 +8,10 @@
  *   v = −n·u,  slip_i = t_i·u,  spin = n·(ω_B − ω_A)
  *   F = N n + T₁ t₁ + T₂ t₂ on B at c, −F on A;   torque M n − R (ρ₁ t₁ + ρ₂ t₂) on B, its negative on A
  *
+ * A patch that rocks is damped like one that is pressed: the pressure of a place follows its own approach speed, which to first order is
+ * a torque −c (n × S n×) ω about the centroid, c = ∂N/∂v and S the patch's second moments per area; c S/N is held within a step. Balls
+ * roll, and have none.
+ *
  * ρ is the rolling bristle. The friction displacement turns with the mean of the two bodies: (s₁, s₂)' += ½ spin (−s₂, s₁).
  *
  * A pose changes by (θ_A, δp_A, θ_B, δp_B). What is geometry follows A and changes with the motion of B relative to it at c:
@@ -34,12 +38,14 @@ import type { PairDerivative } from '../pair-element.js';
 export interface RegionConstants {
   /** 3: e in A's axes */
   readonly edge: Float64Array;
-  /** d of the bristle, N s/m */
-  damping: number;
+  /** c of the bristle's d = c √k, with which d follows the stiffness smoothly; a d held over a step would jump between steps, and jar */
+  dampingScale: number;
   /** Mass felt along the normal, kg */
   effectiveMass: number;
   /** How its area grows with depth; see overlap-volume.ts */
   growth: number;
+  /** 3: c S/N of rocking in (t₁, t₂), 11, 12, 22, m s */
+  readonly rocking: Float64Array;
 }
 
 /** States of a region: s₁, s₂, ψ, and two of rolling where the pair has rolling friction */
@@ -86,6 +92,10 @@ export class RegionForces {
   private extraBySpin = 0;
   private extraByArea = 0;
   private extraByDepth = 0;
+  /** c S of rocking, in (t₁, t₂): 11, 12, 22, N m s */
+  private readonly rocking = new Float64Array(3);
+  /** Second moments of the patch per area, (t₁, t₂): 11, 12, 22, m² */
+  readonly moments = new Float64Array(3);
   private readonly rolling = new Float64Array(4);
   private readonly rollingBy = new Float64Array(6);
   private readonly rollSpeed = new Float64Array(2);
@@ -139,8 +149,8 @@ export class RegionForces {
     measures.spin = basis[0] * wx + basis[1] * wy + basis[2] * wz;
     measures.effectiveMass = constants.effectiveMass;
     measures.growth = constants.growth;
-    measures.damping = constants.damping;
     this.stiffen(law);
+    measures.damping = constants.dampingScale * Math.sqrt(measures.stiffness);
     this.shape(law, patches, p);
     forces.evaluate(law, this.contour, measures, y, at);
     const { normal, friction } = forces;
@@ -156,6 +166,17 @@ export class RegionForces {
     }
     let rollingLoss = 0;
     let rollingEnergy = 0;
+    const { rocking } = this;
+    for (let i = 0; i < 3; i++) rocking[i] = normal.force * constants.rocking[i];
+    let rockingLoss = 0;
+    if (rocking[0] + rocking[2] > 0) {
+      const w1 = basis[3] * wx + basis[4] * wy + basis[5] * wz;
+      const w2 = basis[6] * wx + basis[7] * wy + basis[8] * wz;
+      const m1 = 0 - rocking[2] * w1 + rocking[1] * w2;
+      const m2 = rocking[1] * w1 - rocking[0] * w2;
+      for (let k = 0; k < 3; k++) torque[k] += m1 * basis[3 + k] + m2 * basis[6 + k];
+      rockingLoss = 0 - m1 * w1 - m2 * w2;
+    }
     if (law.rolling) {
       const { coefficient, radius, stiffness } = law.rolling;
       const r1 = radius * (basis[3] * wx + basis[4] * wy + basis[5] * wz);
@@ -184,7 +205,8 @@ export class RegionForces {
       forces.frictionLoss -
       0.5 * this.stiffnessByDepth * measures.approachSpeed * z -
       this.extra * spin +
-      rollingLoss;
+      rollingLoss +
+      rockingLoss;
   }
 
   /** Tangential stiffness of the region and its derivatives */
@@ -210,12 +232,10 @@ export class RegionForces {
   private shape(law: PairLaw, patches: ContactPatches, p: number): void {
     const { contour, basis, measures } = this;
     const area = patches.area[p];
-    if (law.torsion !== 'patch') contour.setPoint();
-    else if (!(area > 0)) {
-      if (law.torsionRadius > 0) contour.setDisc(law.torsionRadius);
+    if (!(area > 0)) {
+      if (law.torsion === 'patch' && law.torsionRadius > 0) contour.setDisc(law.torsionRadius);
       else contour.setPoint();
     } else {
-      const share = momentShare(law.pressure, measures.volume, measures.area, patches.extent[p]) / area;
       const m = patches.secondMoments;
       const i = 6 * p;
       let s11 = 0;
@@ -228,7 +248,14 @@ export class RegionForces {
           s12 += basis[3 + r] * entry * basis[6 + c];
           s22 += basis[6 + r] * entry * basis[6 + c];
         }
-      contour.setEllipse(share * s11, share * s12, share * s22);
+      this.moments[0] = s11 / area;
+      this.moments[1] = s12 / area;
+      this.moments[2] = s22 / area;
+      if (law.torsion !== 'patch') contour.setPoint();
+      else {
+        const share = momentShare(law.pressure, measures.volume, measures.area, patches.extent[p]) / area;
+        contour.setEllipse(share * s11, share * s12, share * s22);
+      }
     }
   }
 
@@ -289,6 +316,7 @@ export class RegionForces {
       out.wrench[j] -= leverA[l] * force[m] - leverA[m] * force[l] + torque[j];
       out.wrench[6 + j] += leverB[l] * force[m] - leverB[m] * force[l] + torque[j];
     }
+    const rocks = this.rocking[0] + this.rocking[2] > 0;
     const g = patches.gradient;
     const base = 54 * p;
     const wax = twist[6 * a];
@@ -409,16 +437,16 @@ export class RegionForces {
       const dspin = dnx * wx + dny * wy + dnz * wz + basis[0] * dwx + basis[1] * dwy + basis[2] * dwz;
       const dN = normal.byDepth * dd + normal.bySpeed * dv + normal.byVolume * dV + normal.byArea * dS;
       const dk = this.stiffnessByDepth * dd + this.stiffnessByArea * dS;
-      // ∂/∂k at constant z and d is z·∂/∂z / k, for both force and rate know only k z
+      // Force and rate know only k z and d u: ∂/∂k = z·∂/∂z / k and ∂/∂d = u·∂/∂u / d, less z'/d for the rate; d = c √k
       const T = this.scratch;
       for (let i = 0; i < 6; i++) {
         const r = 7 * i;
-        T[i] =
-          D[r + BY.normalForce] * dN +
-          D[r + BY.slip1] * ds1 +
-          D[r + BY.slip2] * ds2 +
-          D[r + BY.spin] * dspin +
-          (dk === 0 ? 0 : ((D[r + 4] * y[at] + D[r + 5] * y[at + 1] + D[r + 6] * y[at + 2]) / k) * dk);
+        T[i] = D[r + BY.normalForce] * dN + D[r + BY.slip1] * ds1 + D[r + BY.slip2] * ds2 + D[r + BY.spin] * dspin;
+        if (dk === 0) continue;
+        const byBristle = D[r + 4] * y[at] + D[r + 5] * y[at + 1] + D[r + 6] * y[at + 2];
+        const bySlip =
+          D[r + BY.slip1] * measures.slip1 + D[r + BY.slip2] * measures.slip2 + D[r + BY.spin] * measures.spin;
+        T[i] += (byBristle + 0.5 * (bySlip - (i < 3 ? 0 : forces.rates[i - 3]))) * (dk / k);
       }
       const dM =
         T[2] + this.extraByForce * dN + this.extraBySpin * dspin + this.extraByArea * dS + this.extraByDepth * dd;
@@ -432,6 +460,21 @@ export class RegionForces {
       let mx = dM * basis[0] + M * dnx;
       let my = dM * basis[1] + M * dny;
       let mz = dM * basis[2] + M * dnz;
+      if (rocks) {
+        const { rocking } = this;
+        const w1 = basis[3] * wx + basis[4] * wy + basis[5] * wz;
+        const w2 = basis[6] * wx + basis[7] * wy + basis[8] * wz;
+        const dw1 = d1x * wx + d1y * wy + d1z * wz + basis[3] * dwx + basis[4] * dwy + basis[5] * dwz;
+        const dw2 = d2x * wx + d2y * wy + d2z * wz + basis[6] * dwx + basis[7] * dwy + basis[8] * dwz;
+        const m1 = 0 - rocking[2] * w1 + rocking[1] * w2;
+        const m2 = rocking[1] * w1 - rocking[0] * w2;
+        const perForce = dN / normal.force;
+        const dm1 = 0 - rocking[2] * dw1 + rocking[1] * dw2 + perForce * m1;
+        const dm2 = rocking[1] * dw1 - rocking[0] * dw2 + perForce * m2;
+        mx += dm1 * basis[3] + dm2 * basis[6] + m1 * d1x + m2 * d2x;
+        my += dm1 * basis[4] + dm2 * basis[7] + m1 * d1y + m2 * d2y;
+        mz += dm1 * basis[5] + dm2 * basis[8] + m1 * d1z + m2 * d2z;
+      }
       const rowOf = ofTwist ? out.ratesByTwist : out.ratesByPose;
       const from = 12 * first + c12;
       rowOf[from] += T[3] - 0.5 * dspin * y[at + 1];

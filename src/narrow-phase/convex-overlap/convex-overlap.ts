@@ -8,56 +8,31 @@
  *   gradient  overlap-gradient.ts
  *
  * Everything happens in A's axes about a point o in the middle of the common bounds, in single precision so that subtracting it costs no
- * digits. Nothing is remembered between evaluations but the size of the scratch arrays.
+ * digits. Nothing is remembered between evaluations but the size of the scratch arrays, so that one `ConvexOverlap` serves all pairs.
  */
-import type { Solid } from '../../geometry/solid.js';
 import { type ContactPatches, type DepthMeasure, PATCH } from '../contact-patches.js';
-import { ConvexDistance } from '../distance/index.js';
 import { finishCentreLine, finishExtent, OverlapGradient } from '../overlap-gradient.js';
-import type { Route, Separation, ShapePoses } from '../route.js';
-import { type ConvexSolid, prepareConvex } from './convex-solid.js';
+import type { ShapePoses } from '../route.js';
+import type { ConvexSolid } from './convex-solid.js';
 import { cornerRate } from './corner-rate.js';
 import { PolytopeClip } from './polytope-clip.js';
 import { SUM, SurfaceSums } from './surface-sums.js';
-
-export interface ConvexOverlapOptions {
-  /** default 'volume': 2V/|S| */
-  readonly depth?: DepthMeasure;
-}
 
 /** Rounding of a vector area that is zero, over the area summed up. */
 const NO_DIRECTION = 1e-12;
 /** Rounding of a vertex' height over a plane, over the size of the solids and their distance from o. */
 const ROUNDING = 4.5e-16;
 
-/**
- * The route of two convex solids, undefined if one of them is not. A is the first.
- *
- * @param ia, ib the shapes' places in the poses
- * @example const route = convexRoute(box(0.1), box(0.1), 0, 1);
- */
-export function convexRoute(
-  a: Solid,
-  b: Solid,
-  ia: number,
-  ib: number,
-  options: ConvexOverlapOptions = {},
-): Route | undefined {
-  const convexA = prepareConvex(a);
-  const convexB = convexA && prepareConvex(b);
-  return convexA && convexB ? new ConvexOverlap(convexA, convexB, ia, ib, options) : undefined;
-}
-
-export class ConvexOverlap implements Route {
-  readonly name = 'convex–convex';
-  readonly mostRegions = 1;
-  readonly curvature = 0;
-  readonly patches = true;
-  private readonly depth: DepthMeasure;
-  private readonly clip: PolytopeClip;
+export class ConvexOverlap {
+  private readonly clip = new PolytopeClip();
   private readonly surface = new SurfaceSums();
   private readonly gradient = new OverlapGradient();
-  private readonly distance: ConvexDistance;
+  // of the pair at work
+  private solidA!: ConvexSolid;
+  private solidB!: ConvexSolid;
+  private a = 0;
+  private b = 0;
+  private depth: DepthMeasure = 'volume';
 
   /** 9, by rows, and 3: from B's frame to A's */
   private readonly rotation_AB = new Float64Array(9);
@@ -66,38 +41,42 @@ export class ConvexOverlap implements Route {
   /** 3: o in A's frame, m */
   private readonly origin = new Float64Array(3);
   /** 3 per corner of B, seen from o in A's axes, m; only where it was needed */
-  private readonly cornersB: Float64Array;
+  private cornersB = new Float64Array(0);
   /** one per face of B: how far A's centroid is in front of it, m */
-  private readonly ahead: Float64Array;
+  private ahead = new Float64Array(0);
   private readonly extremes = new Float64Array(12);
   private readonly line = new Float64Array(6);
 
-  /** @param solidA, solidB prepared solids; they may be shared by many routes */
-  constructor(
-    private readonly solidA: ConvexSolid,
-    private readonly solidB: ConvexSolid,
-    readonly a: number,
-    readonly b: number,
-    options: ConvexOverlapOptions = {},
-  ) {
-    this.depth = options.depth ?? 'volume';
-    this.clip = new PolytopeClip(solidA, solidB.faceCount);
-    this.cornersB = new Float64Array(solidB.corners.length);
-    this.ahead = new Float64Array(solidB.faceCount);
-    this.distance = new ConvexDistance(solidA.corners, solidB.corners);
-  }
-
-  separate(poses: ShapePoses, out: Separation): void {
-    this.distance.evaluate(poses, this.a, this.b, out);
-  }
-
-  find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void {
+  /**
+   * Appends the region in which two solids overlap, if they do.
+   *
+   * @param a, b places of their frames in the poses
+   */
+  find(
+    solidA: ConvexSolid,
+    solidB: ConvexSolid,
+    a: number,
+    b: number,
+    depth: DepthMeasure,
+    poses: ShapePoses,
+    pair: number,
+    patches: ContactPatches,
+    gradients: boolean,
+  ): void {
+    this.solidA = solidA;
+    this.solidB = solidB;
+    this.a = a;
+    this.b = b;
+    this.depth = depth;
+    const { clip } = this;
     if (!this.setFrames(poses)) return;
+    if (this.ahead.length < solidB.faceCount) this.ahead = new Float64Array(2 * solidB.faceCount);
+    clip.reserveFor(solidA, solidB.faceCount);
     const first = this.firstPlane();
     if (first < 0 || this.behindPlaneOfA()) return;
-    const { clip, solidA, solidB, origin, ahead } = this;
-    clip.begin(origin);
+    clip.begin(solidA, solidB.faceCount, this.origin);
     const own = solidA.faceCount;
+    const { ahead } = this;
     if (!clip.cut(own + first)) return;
     // then those that have A's centroid in front: they take away most
     for (let f = 0; f < solidB.faceCount; f++) if (f !== first && ahead[f] > 0 && !clip.cut(own + f)) return;
@@ -193,13 +172,14 @@ export class ConvexOverlap implements Route {
 
   /** Whether all of B lies in front of a plane of A. */
   private behindPlaneOfA(): boolean {
-    const { solidA, solidB, cornersB, rotation_AB: r, position_AB: t, clip } = this;
+    const { solidA, solidB, rotation_AB: r, position_AB: t, clip } = this;
     const { normals, offsets } = solidA;
     const [cx, cy, cz] = solidB.centroid;
     const x = r[0] * cx + r[1] * cy + r[2] * cz + t[0];
     const y = r[3] * cx + r[4] * cy + r[5] * cz + t[1];
     const z = r[6] * cx + r[7] * cy + r[8] * cz + t[2];
     const slack = clip.tolerance;
+    const { corners } = solidB;
     let placed = false;
     for (let f = 0; f < solidA.faceCount; f++) {
       const nx = normals[3 * f];
@@ -208,7 +188,8 @@ export class ConvexOverlap implements Route {
       if (nx * x + ny * y + nz * z - offsets[f] <= 0) continue;
       if (!placed) {
         placed = true;
-        const { corners } = solidB;
+        if (this.cornersB.length < corners.length) this.cornersB = new Float64Array(2 * corners.length);
+        const { cornersB } = this;
         for (let i = 0; i < corners.length; i += 3) {
           const u = corners[i];
           const v = corners[i + 1];
@@ -218,8 +199,9 @@ export class ConvexOverlap implements Route {
           cornersB[i + 2] = r[6] * u + r[7] * v + r[8] * w + t[2];
         }
       }
+      const { cornersB } = this;
       let apart = true;
-      for (let i = 0; apart && i < cornersB.length; i += 3)
+      for (let i = 0; apart && i < corners.length; i += 3)
         if (nx * cornersB[i] + ny * cornersB[i + 1] + nz * cornersB[i + 2] - offsets[f] < slack) apart = false;
       if (apart) return true;
     }

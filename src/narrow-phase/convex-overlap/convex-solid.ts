@@ -11,8 +11,9 @@ import type { Form, Solid } from '../../geometry/solid.js';
 import { edgeTable, findRoot, identity, unite } from '../../geometry/topology.js';
 import { meshBounds, type TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { weldMesh } from '../../geometry/weld.js';
-import { conjugate, rotate } from '../../math/quaternion.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
+import { CornerSupport } from '../distance/index.js';
+import { formMesh } from '../mesh-overlap/index.js';
 
 export interface ConvexSolid {
   /** 3 per corner, m */
@@ -32,6 +33,8 @@ export interface ConvexSolid {
   readonly half: Vec3;
   /** length of the diagonal of the bounds, m */
   readonly size: number;
+  /** farthest corners, for distances */
+  readonly support: CornerSupport;
 }
 
 /** How far a vertex may lie off a plane, over the size of the solid, and still be in it. */
@@ -47,9 +50,19 @@ export const isConvex = (solid: Solid): boolean => prepareConvex(solid) !== unde
  * @example const dice = prepareConvex(box(0.02));
  */
 export function prepareConvex(solid: Solid): ConvexSolid | undefined {
+  const known = preparedBefore.get(solid);
+  if (known !== undefined) return known ?? undefined;
+  const prepared = prepare(solid);
+  preparedBefore.set(solid, prepared ?? null);
+  return prepared;
+}
+/** Solids are never changed, and one of a thousand equal grains is enough to look at. */
+const preparedBefore = new WeakMap<Solid, ConvexSolid | null>();
+
+function prepare(solid: Solid): ConvexSolid | undefined {
   const { form } = solid;
   if (form.kind === 'halfSpace') return undefined;
-  const mesh = form.kind === 'box' ? boxMesh(form.size) : weldMesh(meshInFormFrame(solid));
+  const mesh = weldMesh(formMesh(solid));
   const { min, max } = meshBounds(mesh);
   const size = norm(sub(max, min));
   if (!(mesh.triangles.length >= 12 && size > 0 && size < Number.POSITIVE_INFINITY)) return undefined;
@@ -66,30 +79,6 @@ export function prepareConvex(solid: Solid): ConvexSolid | undefined {
     across[g] = h;
   }
   return faces(mesh, across, size, FLAT * size, form) ?? faces(mesh, across, size, 0, form);
-}
-
-/** The mesh of a solid seen from its form's frame. */
-export function meshInFormFrame({ mesh, form, pose }: Solid): TriangleMesh {
-  const { position, orientation } = pose;
-  if (form.kind === 'mesh' || (norm(position) === 0 && orientation[0] === 1)) return mesh;
-  const back = conjugate(orientation);
-  const vertices = new Float64Array(mesh.vertices.length);
-  for (let i = 0; i < vertices.length; i += 3)
-    vertices.set(rotate(back, sub([mesh.vertices[i], mesh.vertices[i + 1], mesh.vertices[i + 2]], position)), i);
-  return { vertices, triangles: mesh.triangles };
-}
-
-/** A box in its own frame, without the rounding that the solid's pose may have brought into its mesh. */
-function boxMesh([x, y, z]: Vec3): TriangleMesh {
-  const vertices = new Float64Array(24);
-  for (let i = 0; i < 8; i++) vertices.set([(i & 1 ? x : -x) / 2, (i & 2 ? y : -y) / 2, (i & 4 ? z : -z) / 2], 3 * i);
-  const quads = [0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6];
-  const triangles = new Uint32Array(36);
-  for (let f = 0; f < 6; f++) {
-    const [a, b, c, d] = quads.slice(4 * f, 4 * f + 4);
-    triangles.set([a, b, c, a, c, d], 6 * f);
-  }
-  return { vertices, triangles };
 }
 
 /** Faces of triangles whose planes agree to `merge` (m); undefined if a vertex lies in front of one or a face is not flat. */
@@ -187,7 +176,19 @@ function faces(
   const { min, max } = meshBounds(mesh);
   const middle: Vec3 = [0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2])];
   const half: Vec3 = [0.5 * (max[0] - min[0]), 0.5 * (max[1] - min[1]), 0.5 * (max[2] - min[2])];
-  return { corners, faceCount, normals, offsets, firstEdge, edges, centroid, middle, half, size };
+  return {
+    corners,
+    faceCount,
+    normals,
+    offsets,
+    firstEdge,
+    edges,
+    centroid,
+    middle,
+    half,
+    size,
+    support: new CornerSupport(corners),
+  };
 }
 
 /** Undefined if the mesh is inside out or encloses nothing. */

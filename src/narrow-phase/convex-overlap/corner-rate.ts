@@ -18,7 +18,7 @@ export function cornerRate(
   out: Float64Array,
   at: number,
 ): void {
-  const { points, edges, face, edgeStart, edgeEnd, normals, solid } = clip;
+  const { points, edges, face, edgeStart, edgeEnd, normals, own } = clip;
   // faces with an edge that starts here
   let countA = 0;
   let countB = 0;
@@ -29,7 +29,7 @@ export function cornerRate(
   for (let f = 0; f < clip.faceCount; f++)
     for (let e = edgeStart[f]; e < edgeEnd[f]; e += 3) {
       if (3 * edges[e] !== corner) continue;
-      if (face[f] < solid.faceCount) {
+      if (face[f] < own) {
         a2 = a1;
         a1 = 3 * face[f];
         countA++;

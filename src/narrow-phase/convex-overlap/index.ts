@@ -1,5 +1,6 @@
 /** Overlap of convex solids by clipping with planes. */
-export { ConvexOverlap, type ConvexOverlapOptions, convexRoute } from './convex-overlap.js';
-export { type ConvexSolid, isConvex, meshInFormFrame, prepareConvex } from './convex-solid.js';
+export { ConvexOverlap } from './convex-overlap.js';
+export { type ConvexOverlapOptions, ConvexRoute, convexRoute } from './convex-route.js';
+export { type ConvexSolid, isConvex, prepareConvex } from './convex-solid.js';
 export { PolytopeClip } from './polytope-clip.js';
 export { SUM, SurfaceSums } from './surface-sums.js';

@@ -19,23 +19,25 @@ import type { ConvexSolid } from './convex-solid.js';
 
 export class PolytopeClip {
   /** 3 per point, m: the corners of the solid, then all crossings */
-  points: Float64Array;
+  points = new Float64Array(0);
   /** 3 per face: unit normals of the solid's faces, then of the planes; set by the caller */
-  readonly normals: Float64Array;
+  normals = new Float64Array(0);
   /** one per face: n · r on the plane, m; only those of planes are used */
-  readonly offsets: Float64Array;
+  offsets = new Float64Array(0);
+  /** how many faces the solid has; planes follow in `normals` */
+  own = 0;
   /** faces that are left */
   faceCount = 0;
   /** one per face left: its place in `normals`; planes come after the solid's own faces */
-  readonly face: Int32Array;
+  face = new Int32Array(0);
   /** one per face left: where its edges start and end in `edges` */
-  readonly edgeStart: Int32Array;
-  readonly edgeEnd: Int32Array;
+  edgeStart = new Int32Array(0);
+  edgeEnd = new Int32Array(0);
   /** 3 per edge: from, to (points), and the face it was cut by, −1 for the solid's own edges; starts and ends are multiples of 3 */
-  edges: Int32Array;
+  edges = new Int32Array(0);
   /** vertices of what is left */
   liveCount = 0;
-  live: Int32Array;
+  live = new Int32Array(0);
   /** m, see above */
   tolerance = 0;
 
@@ -43,48 +45,33 @@ export class PolytopeClip {
   private edgesUsed = 0;
   /** box around what is left: middle, half extents, m */
   private readonly box = new Float64Array(6);
+  private boxAge = 0;
   /** one per point, over the plane at work, m */
-  private height: Float64Array;
+  private height = new Float64Array(0);
   /** one per point: 1 if it is in front of the plane at work, else 0; sums and places from it spare branches nobody can foresee */
-  private outside: Int32Array;
+  private outside = new Int32Array(0);
   /** one per point: the first crossing on an edge from it, −1 for none */
-  private firstCrossing: Int32Array;
+  private firstCrossing = new Int32Array(0);
   /** one per crossing: the other end of its edge, and the next crossing on an edge from the same point */
-  private otherEnd: Int32Array;
-  private nextCrossing: Int32Array;
-  private cap: Int32Array;
+  private otherEnd = new Int32Array(0);
+  private nextCrossing = new Int32Array(0);
+  private cap = new Int32Array(0);
   private leaving = new Int32Array(8);
   private entering = new Int32Array(8);
 
-  /** @param planes the most planes that are ever cut by */
-  constructor(
-    readonly solid: ConvexSolid,
-    planes: number,
-  ) {
-    const faces = solid.faceCount + planes;
-    const edges = solid.edges.length / 2;
-    const points = solid.corners.length / 3 + 2 * edges;
-    this.normals = new Float64Array(3 * faces);
-    this.normals.set(solid.normals);
-    this.offsets = new Float64Array(faces);
-    this.face = new Int32Array(faces + 1);
-    this.edgeStart = new Int32Array(faces + 1);
-    this.edgeEnd = new Int32Array(faces + 1);
-    this.edges = new Int32Array(3 * 4 * edges);
-    this.cap = new Int32Array(3 * edges);
-    this.points = new Float64Array(3 * points);
-    this.height = new Float64Array(points);
-    this.outside = new Int32Array(points);
-    this.firstCrossing = new Int32Array(points);
-    this.otherEnd = new Int32Array(points);
-    this.nextCrossing = new Int32Array(points);
-    this.live = new Int32Array(points);
-  }
-
-  /** Starts with the whole solid, seen from the point `origin` of its frame. */
-  begin(origin: Float64Array): void {
-    const { solid, points, edges, live, face, edgeStart, edgeEnd, box } = this;
+  /**
+   * Starts with the whole solid.
+   *
+   * @param planes the most planes that it will be cut by; their normals and offsets are the caller's to fill in, before `cut`
+   * @param origin 3: the point of the solid's frame from which everything is seen, m
+   */
+  begin(solid: ConvexSolid, planes: number, origin: Float64Array): void {
+    this.reserveFor(solid, planes);
+    const { points, edges, live, face, edgeStart, edgeEnd, box, normals } = this;
     const { corners } = solid;
+    this.own = solid.faceCount;
+    this.boxAge = 0;
+    for (let i = 0; i < solid.normals.length; i++) normals[i] = solid.normals[i];
     const x = origin[0];
     const y = origin[1];
     const z = origin[2];
@@ -117,7 +104,7 @@ export class PolytopeClip {
 
   /** Cuts by a plane, given by its place in `normals`. Returns whether anything is left. */
   cut(plane: number): boolean {
-    const { normals, tolerance, live, box, points, height } = this;
+    const { normals, tolerance, live, box, points, height, outside } = this;
     const nx = normals[3 * plane];
     const ny = normals[3 * plane + 1];
     const nz = normals[3 * plane + 2];
@@ -125,22 +112,24 @@ export class PolytopeClip {
     const middle = nx * box[0] + ny * box[1] + nz * box[2] - offset;
     if (middle + Math.abs(nx) * box[3] + Math.abs(ny) * box[4] + Math.abs(nz) * box[5] <= 0) return true;
 
-    // heights over the plane
+    // heights over the plane; counted without branches, which nobody could foresee
     const count = this.liveCount;
-    let lowest = Infinity;
-    let highest = -Infinity;
+    let inFront = 0;
+    let behind = 0;
     for (let i = 0; i < count; i++) {
       const v = live[i];
       const h = nx * points[3 * v] + ny * points[3 * v + 1] + nz * points[3 * v + 2] - offset;
       height[v] = h;
-      lowest = Math.min(lowest, h);
-      highest = Math.max(highest, h);
+      const out = +(h > tolerance);
+      outside[v] = out;
+      inFront += out;
+      behind += +(h < 0);
     }
-    if (!(lowest < 0)) {
+    if (behind === 0) {
       this.faceCount = this.liveCount = 0;
       return false;
     }
-    if (highest <= tolerance) return true;
+    if (inFront === 0) return true;
     this.reserve();
     const before = this.pointCount;
     this.cutFaces(plane);
@@ -150,12 +139,8 @@ export class PolytopeClip {
 
   /** Cuts all faces and closes them with the cap. */
   private cutFaces(plane: number): void {
-    const { height, tolerance, edges, face, edgeStart, edgeEnd, cap, firstCrossing, live, outside } = this;
-    for (let i = 0; i < this.liveCount; i++) {
-      const v = live[i];
-      firstCrossing[v] = -1;
-      outside[v] = height[v] > tolerance ? 1 : 0;
-    }
+    const { edges, face, edgeStart, edgeEnd, cap, firstCrossing, live, outside } = this;
+    for (let i = 0; i < this.liveCount; i++) firstCrossing[live[i]] = -1;
     let at = this.edgesUsed;
     let faces = 0;
     let caps = 0;
@@ -163,8 +148,8 @@ export class PolytopeClip {
       let start = edgeStart[f];
       let end = edgeEnd[f];
       // does the plane meet the face at all?
-      let out = 0;
-      for (let e = start; e < end; e += 3) out += outside[edges[e]];
+      let out = outside[edges[start]] + outside[edges[start + 3]] + outside[edges[start + 6]];
+      for (let e = start + 9; e < end; e += 3) out += outside[edges[e]];
       if (3 * out === end - start) continue;
       if (out > 0) {
         const first = at;
@@ -244,7 +229,7 @@ export class PolytopeClip {
     return x;
   }
 
-  /** Live are the points kept and the new crossings; the box is drawn around them. */
+  /** Live are the points kept and the new crossings; now and then the box is drawn around them anew. */
   private keepLive(before: number): void {
     const { live, outside, points, box } = this;
     let kept = 0;
@@ -255,6 +240,8 @@ export class PolytopeClip {
     }
     for (let v = before; v < this.pointCount; v++) live[kept++] = v;
     this.liveCount = kept;
+    // what is left only shrinks, so an old box holds it, too
+    if (this.boxAge++ % 4 !== 0) return;
     let x0 = Infinity;
     let y0 = Infinity;
     let z0 = Infinity;
@@ -266,12 +253,12 @@ export class PolytopeClip {
       const x = points[v];
       const y = points[v + 1];
       const z = points[v + 2];
-      x0 = Math.min(x0, x);
-      x1 = Math.max(x1, x);
-      y0 = Math.min(y0, y);
-      y1 = Math.max(y1, y);
-      z0 = Math.min(z0, z);
-      z1 = Math.max(z1, z);
+      if (x < x0) x0 = x;
+      if (x > x1) x1 = x;
+      if (y < y0) y0 = y;
+      if (y > y1) y1 = y;
+      if (z < z0) z0 = z;
+      if (z > z1) z1 = z;
     }
     box[0] = 0.5 * (x0 + x1);
     box[1] = 0.5 * (y0 + y1);
@@ -287,7 +274,10 @@ export class PolytopeClip {
     for (let f = 0; f < this.faceCount; f++) count += this.edgeEnd[f] - this.edgeStart[f];
     if (this.edges.length < this.edgesUsed + 3 * count) this.edges = widened(this.edges, this.edgesUsed + 3 * count);
     if (this.cap.length < 3 * count) this.cap = new Int32Array(6 * count);
-    const points = this.pointCount + count / 3;
+    this.reservePoints(this.pointCount + count / 3);
+  }
+
+  private reservePoints(points: number): void {
     if (this.height.length >= points) return;
     this.points = widened(this.points, 3 * points);
     this.height = widened(this.height, points);
@@ -298,6 +288,20 @@ export class PolytopeClip {
     this.live = widened(this.live, points);
   }
 
+  /** Room for a solid and its planes; a call with fewer keeps what there is. */
+  reserveFor(solid: ConvexSolid, planes: number): void {
+    const faces = solid.faceCount + planes;
+    if (this.offsets.length < faces) {
+      this.normals = widened(this.normals, 3 * faces);
+      this.offsets = widened(this.offsets, faces);
+      this.face = widened(this.face, faces + 1);
+      this.edgeStart = widened(this.edgeStart, faces + 1);
+      this.edgeEnd = widened(this.edgeEnd, faces + 1);
+    }
+    if (this.edges.length < 3 * solid.edges.length) this.edges = widened(this.edges, 3 * solid.edges.length);
+    this.reservePoints(solid.corners.length / 3);
+  }
+
   private moreCrossings(): void {
     this.leaving = widened(this.leaving, this.leaving.length);
     this.entering = widened(this.entering, this.entering.length);
@@ -305,7 +309,7 @@ export class PolytopeClip {
 }
 
 /** A copy with room for twice so many. */
-function widened<T extends Int32Array | Float64Array>(array: T, length: number): T {
+function widened<T extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(array: T, length: number): T {
   const wider = new (array.constructor as new (length: number) => T)(2 * length);
   wider.set(array);
   return wider;

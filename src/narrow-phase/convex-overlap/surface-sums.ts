@@ -77,6 +77,11 @@ export class SurfaceSums {
     for (let k = 0; k < 3; k++) this.sums[o + k] = points[at + k];
   }
 
+  /** Coordinate k of the region's origin, m. */
+  originOf(region: number, k: number): number {
+    return this.sums[SUM.length * region + SUM.origin + k];
+  }
+
   /**
    * Starts a face of a region.
    *
@@ -192,28 +197,6 @@ export class SurfaceSums {
       face[11] = this.yz / 24;
       gradient.addFaceB(region, face);
     }
-  }
-
-  /** Adds the sums of another region, which lies in this one, and empties that. Rare: cavities. */
-  merge(into: number, from: number): void {
-    const { sums } = this;
-    const a = SUM.length * into;
-    const b = SUM.length * from;
-    const x = sums[b + SUM.origin] - sums[a + SUM.origin];
-    const y = sums[b + SUM.origin + 1] - sums[a + SUM.origin + 1];
-    const z = sums[b + SUM.origin + 2] - sums[a + SUM.origin + 2];
-    // faces of A have second moments; a cavity has faces of B only, so that moving them needs first moments at most
-    const shift = [x, y, z];
-    for (let k = 0; k < 3; k++) {
-      const [l, m] = [(k + 1) % 3, (k + 2) % 3];
-      sums[a + SUM.vectorB + k] += sums[b + SUM.vectorB + k];
-      sums[a + SUM.momentB + k] +=
-        sums[b + SUM.momentB + k] + shift[l] * sums[b + SUM.vectorB + m] - shift[m] * sums[b + SUM.vectorB + l];
-      sums[a + SUM.volumeFirst + k] += sums[b + SUM.volumeFirst + k] + sums[b + SUM.volume] * shift[k];
-    }
-    sums[a + SUM.areaB] += sums[b + SUM.areaB];
-    sums[a + SUM.volume] += sums[b + SUM.volume];
-    sums.fill(0, b, b + SUM.origin);
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   multiply,
   type Quaternion,
   rotate,
+  between as shortest,
 } from '../../math/quaternion.js';
 import { type Random, random } from '../../math/random.js';
 import { add, cross, dot, norm, normalize, scale, sub, type Vec3 } from '../../math/vec3.js';

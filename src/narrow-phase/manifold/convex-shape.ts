@@ -20,7 +20,7 @@ export interface ConvexShape {
   /** points, edges and faces of the core; no faces for a point or a segment; undefined for discs */
   readonly polyhedron?: Polyhedron;
   readonly discs?: Discs;
-  /** bound on the distance of points of the core from the origin of its frame, m */
+  /** bound on the distance of the solid's points from the origin of its frame, m */
   readonly size: number;
 }
 
@@ -74,10 +74,10 @@ export function convexShape(solid: Solid): ConvexShape | undefined {
   }
 }
 
-const ofPoints = (kind: Form['kind'], points: Float64Array, radius: number): ConvexShape => ({
-  ...ofPolyhedron(kind, new Polyhedron(points, [], points.length > 3 ? [[0, 1]] : [])),
-  radius,
-});
+function ofPoints(kind: Form['kind'], points: Float64Array, radius: number): ConvexShape {
+  const core = ofPolyhedron(kind, new Polyhedron(points, [], points.length > 3 ? [[0, 1]] : []));
+  return { ...core, radius, size: core.size + radius };
+}
 
 function ofPolyhedron(kind: Form['kind'], polyhedron: Polyhedron): ConvexShape {
   const { corners } = polyhedron;

@@ -68,7 +68,14 @@ export class Feature {
   }
 
   /** The circle at a height, or with a slope the surface whose radius is radius + slope z. */
-  setRound(placed: PlacedShape, kind: FeatureKind, radius: number, slope: number, height: number, near: Float64Array): void {
+  setRound(
+    placed: PlacedShape,
+    kind: FeatureKind,
+    radius: number,
+    slope: number,
+    height: number,
+    near: Float64Array,
+  ): void {
     this.kind = kind;
     this.radius = radius;
     this.slope = slope;
@@ -87,6 +94,15 @@ export class Feature {
     }
     this.u[0] = atan2(y, x);
     this.u[1] = z;
+  }
+
+  copy(other: Feature): void {
+    this.kind = other.kind;
+    this.u.set(other.u);
+    this.origin.set(other.origin);
+    this.axes.set(other.axes);
+    this.radius = other.radius;
+    this.slope = other.slope;
   }
 
   evaluate(): void {
@@ -138,7 +154,7 @@ export class StationaryPair {
     const k = ka + b.size;
     this.size = k + 4;
     for (let step = 0; step < STEPS; step++) {
-      if (!this.factorise()) return false;
+      if (!this.factorise() || this.parallel()) return false;
       // the residual
       for (let i = 0; i < k; i++) {
         const tangents = i < ka ? a.tangents : b.tangents;
@@ -169,6 +185,28 @@ export class StationaryPair {
       if (step === STEPS - 1 && !(change < 1e-10)) return false;
     }
     return this.factorise();
+  }
+
+  /** Straight lines that are nearly parallel come nearest nowhere in particular. */
+  private parallel(): boolean {
+    const { a, b } = this;
+    if ((a.kind !== LINE && a.kind !== SURFACE) || (b.kind !== LINE && b.kind !== SURFACE)) return false;
+    const i = a.kind === LINE ? 0 : 3;
+    const j = b.kind === LINE ? 0 : 3;
+    const x = a.tangents[i + 1] * b.tangents[j + 2] - a.tangents[i + 2] * b.tangents[j + 1];
+    const y = a.tangents[i + 2] * b.tangents[j] - a.tangents[i] * b.tangents[j + 2];
+    const z = a.tangents[i] * b.tangents[j + 1] - a.tangents[i + 1] * b.tangents[j];
+    return x * x + y * y + z * z < 1e-12;
+  }
+
+  /** Takes over another solution, ready for `derivative`. */
+  copy(other: StationaryPair): void {
+    this.a.copy(other.a);
+    this.b.copy(other.b);
+    this.normal.set(other.normal);
+    this.depth = other.depth;
+    this.size = other.size;
+    this.factorise();
   }
 
   /** Matrix J at the present values, factorised. Rows: τ · n, a − b − D n, n · n/2. */

@@ -14,6 +14,8 @@
  * the sums going over the triangles' parts in the ball (triangle-in-ball.ts). Neighbouring triangles in one plane add up to what the
  * whole face would give, so that a ball rolling over a tessellated plane feels nothing of it.
  *
+ * A centre on the surface itself sees it under no angle; it is taken 1e-8 R beside.
+ *
  * **Regions.** Parts that share a piece of an edge in the ball belong together. Such a set with V < 0 is the far side of something the ball
  * reaches through, or a cavity; it is added to the region around the centre if the centre is inside, else to the region its centroid
  * lies nearest to in direction.
@@ -25,6 +27,10 @@ import { PART, TriangleInBall } from './triangle-in-ball.js';
 /** A sum of solid angles that is no rounding, sr. */
 const CLEAR = 1e-6;
 
+/** Nearer than this, over R, the centre is on the surface; and how far beside it is then taken. */
+const ON_SURFACE = 1e-9;
+const BESIDE = 1e-8;
+
 /** Scratch of a mesh; shared by all balls that meet it, one after the other. */
 export class BallInMesh {
   /** regions in the last evaluation */
@@ -35,6 +41,8 @@ export class BallInMesh {
   triangle = new Int32Array(4);
   private readonly part = new TriangleInBall();
   private readonly stack: Int32Array;
+  private readonly beside = new Float64Array(3);
+  private onSurface = false;
   private stamp = 0;
   /** one per edge: the stamp, and the first part on it */
   private readonly edgeMet: Int32Array;
@@ -55,11 +63,17 @@ export class BallInMesh {
   }
 
   /** Finds the regions of the ball with its centre (3, m) in the mesh's frame; returns their number. */
-  evaluate(centre: Float64Array, radius: number): number {
+  evaluate(place: Float64Array, radius: number): number {
     this.count = 0;
-    const parts = this.collect(centre, radius);
-    const { tree } = this.topology;
+    let centre = place;
+    let parts = this.collect(centre, radius);
     if (parts < 0) return 0;
+    if (this.onSurface) {
+      centre = this.beside;
+      for (let k = 0; k < 3; k++) centre[k] = place[k] + BESIDE * radius * ASIDE[k];
+      parts = this.collect(centre, radius);
+    }
+    const { tree } = this.topology;
     const sets = this.addSets(parts);
 
     // whether the centre is inside: 4π w − Σ Ω lies between 0 and 4π
@@ -112,6 +126,7 @@ export class BallInMesh {
     const z = centre[2];
     const limit = radius * radius * (1 + 1e-12);
     let count = 0;
+    this.onSurface = false;
     if (!(boxDistance(boxes, 0, x, y, z) <= limit)) return -1;
     stack[0] = 0;
     for (let top = 1; top > 0; ) {
@@ -135,6 +150,8 @@ export class BallInMesh {
         const at = PART.length * count;
         if (!part.measure(vertices, 3 * p, 3 * q, 3 * r, backward, normals, h, centre, radius, this.parts, at))
           continue;
+        if (Math.abs(part.d) < ON_SURFACE * radius && Math.abs(this.parts[at + PART.solidAngle]) > CLEAR)
+          this.onSurface = true;
         this.partTriangle[count] = t;
         this.parent[count] = count;
         for (let k = 0; k < 3; k++) {
@@ -248,6 +265,9 @@ export class BallInMesh {
     this.setTriangle = triangles;
   }
 }
+
+/** A direction in general position. */
+const ASIDE = [0.7548776662466927, 0.5698402909980532, 0.3247179572447461] as const;
 
 /** Squared distance from a point to a box, 0 inside. */
 function boxDistance(boxes: Float64Array, at: number, x: number, y: number, z: number): number {

@@ -45,7 +45,8 @@ export class TriangleInBall {
   private nx = 0;
   private ny = 0;
   private nz = 0;
-  private d = 0;
+  /** d of the last triangle, m */
+  d = 0;
   private square = 0; // ρ²
   private into: Float64Array = new Float64Array(0);
   private at = 0;
@@ -173,7 +174,8 @@ export class TriangleInBall {
     if (inI === 0 && inJ === 0 && !(hh < limit && t > 0 && t < 1)) return false;
     const h = Math.sqrt(hh);
     const half = h < radius ? Math.sqrt(((radius - h) * (radius + h)) / ee) : 0;
-    if (inI === 0 && inJ === 0 && !(half > 0 && t > half && t + half < 1)) return false;
+    // with both ends outside and the nearest point between them, the whole chord lies on the side
+    if (inI === 0 && inJ === 0 && !(half > 0)) return false;
     const sign = backward ? -half : half;
     if (inI === 1) copy2(c, i, points, 0);
     else {

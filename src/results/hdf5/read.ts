@@ -3,7 +3,8 @@ import { FileError } from '../../errors.js';
 import type { RecordInstant, RecordTable } from '../record-table.js';
 import { Recording } from '../recording.js';
 import { WholeStore } from './byte-store.js';
-import { RecordingReader, type RecordReader, refusing } from './recording-reader.js';
+import { type RecordReader, refusing } from './record-reader.js';
+import { RecordingReader } from './recording-reader.js';
 import { Hdf5Source } from './source.js';
 
 /**

@@ -1,0 +1,296 @@
+#!/usr/bin/python3
+"""The three experiments of Oestersoetebier, Wang & Traechtler (2014), section 4, from the printed equations.
+
+Normal force (eq. 8) per contact point, never pulling:    F = max(0, c p^n + d p^m p')
+Friction (eq. 9), against the slip velocity:              mu(v) F,  mu = g1 (tanh g2 v - tanh g3 v) + g4 tanh g5 v + g6 v
+  g2 = g5 = 2/v1, g3 = 3/v2, g4 = mu_k - kv v2, g6 = kv, g1 = (mu_s - g4 - 2 kv v1)/(1 - tanh(2 v1/v2)): from the authors' library of
+  2014; the paper does not print them.
+p' is the speed at which the material of the two bodies closes in at the contact point, which lies on the moving body.
+
+Every run is cut where the force jumps (a corner passes the border of the plane, the generator leaves the disc) or begins, and made with
+DOP853 and Radau at 1e-12. Writes tests/verification/references/oestersoetebier.json and prints how well the two agree.
+
+Not printed in the paper and taken from the examples of the authors' library (release 0.2, Example6 and Example7): that the cylinder of
+experiment 2 lies along x; position (0, 0.075, 0) of the cuboid's centre in experiment 3 and its turn of 30 degrees about y; that l lies along x and
+w along z on the cuboid, l along z and w along x on the plane. The inertia of all bodies is that of homogeneous ones. g = 9.81.
+"""
+import json
+import os
+import sys
+from math import cos, radians, sin, sqrt, tanh
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+g = 9.81
+
+
+class Law:
+    def __init__(self, c, d, n, m, mu_s, mu_k, v1, v2, kv=0.0):
+        self.parameters = dict(c=c, d=d, n=n, m=m, mu_s=mu_s, mu_k=mu_k, v1=v1, v2=v2, kv=kv)
+        self.c, self.d, self.n, self.m = c, d, n, m
+        self.g4 = mu_k - kv * v2
+        self.g1 = (mu_s - self.g4 - 2 * kv * v1) / (1 - tanh(2 * v1 / v2))
+        self.g2, self.g3, self.g6 = 2 / v1, 3 / v2, kv
+
+    def normal(self, p, rate):
+        return max(0.0, self.c * p**self.n + self.d * p**self.m * rate) if p > 0 else 0.0
+
+    def mu(self, v):
+        t = tanh(self.g2 * v)
+        return self.g1 * (t - tanh(self.g3 * v)) + self.g4 * t + self.g6 * v
+
+
+def cross(a, b):
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def matrix(q):
+    w, x, y, z = q
+    s = 2 / (w * w + x * x + y * y + z * z)
+    return ((1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)),
+            (s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)),
+            (s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)))
+
+
+class Body:
+    """State: position 3, quaternion w x y z 4, velocity 3, angular velocity in world axes 3."""
+
+    def __init__(self, mass, inertia, law, points, friction=True):
+        self.mass, self.inertia, self.law, self.points, self.friction, self.renew = mass, inertia, law, points, friction, None
+
+    def forces(self, y, mode):
+        """Sum of forces, of torques about the centre, and size of the sum of normal forces."""
+        r, v, w = y[0:3], y[7:10], y[10:13]
+        R = matrix(y[3:7])
+        F, T, push = [0.0, -self.mass * g, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
+        for p, n, arm in self.points(r, R, mode):
+            turn = cross(w, arm)
+            u = (v[0] + turn[0], v[1] + turn[1], v[2] + turn[2])
+            closing = -dot(u, n)
+            N = self.law.normal(p, closing)
+            if N == 0:
+                continue
+            s = [u[k] + closing * n[k] for k in range(3)]
+            slip = sqrt(dot(s, s))
+            f = -self.law.mu(slip) * N / slip if slip > 0 and self.friction else 0.0
+            force = [N * n[k] + f * s[k] for k in range(3)]
+            torque = cross(arm, force)
+            for k in range(3):
+                F[k] += force[k]
+                T[k] += torque[k]
+                push[k] += N * n[k]
+        return F, T, sqrt(dot(push, push))
+
+    def rate(self, t, y, mode):
+        y = [float(value) for value in y]
+        F, T, _ = self.forces(y, mode)
+        q, w = y[3:7], y[10:13]
+        R = matrix(q)
+        # Euler's equation in the body's axes
+        wb = [R[0][k] * w[0] + R[1][k] * w[1] + R[2][k] * w[2] for k in range(3)]
+        Tb = [R[0][k] * T[0] + R[1][k] * T[1] + R[2][k] * T[2] for k in range(3)]
+        I = self.inertia
+        h = cross(wb, [I[k] * wb[k] for k in range(3)])
+        ab = [(Tb[k] - h[k]) / I[k] for k in range(3)]
+        a = [dot(R[k], ab) for k in range(3)]
+        # q' = w q / 2, with a pull back to length 1
+        e = 1 - sum(x * x for x in q)
+        dq = [0.5 * (-w[0] * q[1] - w[1] * q[2] - w[2] * q[3]) + e * q[0],
+              0.5 * (w[0] * q[0] + w[1] * q[3] - w[2] * q[2]) + e * q[1],
+              0.5 * (w[1] * q[0] + w[2] * q[1] - w[0] * q[3]) + e * q[2],
+              0.5 * (w[2] * q[0] + w[0] * q[2] - w[1] * q[1]) + e * q[3]]
+        return [*y[7:10], *dq, *(f / self.mass for f in F), *a]
+
+    def jacobian(self, t, y, mode):
+        """Central differences; scipy's own widen their step without bound where a coordinate has no influence, as in free fall."""
+        columns = []
+        for k, step in enumerate([1e-9] * 3 + [1e-8] * 4 + [1e-7] * 3 + [1e-6] * 3):
+            d = np.zeros(13)
+            d[k] = step
+            columns.append((np.array(self.rate(t, y + d, mode)) - np.array(self.rate(t, y - d, mode))) / (2 * step))
+        return np.array(columns).T
+
+
+def run(body, y, mode, borders, method, stop, times, tol=1e-12):
+    """Integrates in pieces; `borders(r, R)` are functions whose signs are the mode. Returns samples, changes of the mode, peaks of the force."""
+    t, samples, changes, peaks = 0.0, [], [], []
+    todo = list(times)
+    while True:
+        events = [sign_change(borders, k, on) for k, on in enumerate(mode)]
+        options = dict(jac=body.jacobian) if method == "Radau" else {}
+        out = solve_ivp(body.rate, (t, stop), y, method=method, args=(mode,), rtol=tol, atol=tol / 10, events=events, dense_output=True,
+                        max_step=2e-3, first_step=1e-6, **options)
+        while todo and todo[0] <= out.t[-1]:
+            samples.append(out.sol(todo.pop(0)))
+        total = [body.forces(list(map(float, z)), mode)[2] for z in out.y.T]
+        for i in range(1, len(total) - 1):
+            if total[i] > total[i - 1] and total[i] >= total[i + 1]:
+                fine = np.linspace(out.t[i - 1], out.t[i + 1], 2001)
+                values = [body.forces(list(map(float, z)), mode)[2] for z in out.sol(fine).T]
+                best = int(np.argmax(values))
+                peaks.append((fine[best], values[best]))
+        t, y = out.t[-1], out.y[:, -1].copy()
+        if out.status != 1:
+            return np.array(samples), changes, peaks
+        hit = [k for k in range(len(mode)) if len(out.t_events[k])]
+        mode = tuple((not on) if k in hit else on for k, on in enumerate(mode))
+        if body.renew and min(hit) < 4:
+            mode = body.renew(y[0:3], matrix(y[3:7]), mode)
+        changes.append((float(t), list(mode)))
+
+
+def sign_change(borders, k, on):
+    def event(_, y, mode):
+        return borders(y[0:3], matrix(y[3:7]), mode)[k]
+    event.terminal, event.direction = True, -1 if on else 1
+    return event
+
+
+def start(position, turn=(1.0, 0.0, 0.0, 0.0)):
+    return np.array([*position, *turn, 0, 0, 0, 0, 0, 0], dtype=float)
+
+
+def experiment1(friction=True):
+    """Sphere on a fixed cylinder along x. One contact point; the mode says whether the surfaces overlap."""
+    r, mass, R, length = 0.015, 0.11, 0.0075, 0.05
+    law = Law(1e5, 10, 1.5, 1.5, 0.03, 0.02, 0.01, 0.1)
+
+    def points(c, _, mode):
+        if not mode[0]:
+            return []
+        rho = sqrt(c[1]**2 + c[2]**2)
+        n = (0.0, c[1] / rho, c[2] / rho)
+        return [(r + R - rho, n, tuple(-r * x for x in n))]
+
+    def borders(c, _, mode):
+        return [r + R - sqrt(c[1]**2 + c[2]**2)]
+
+    I = 0.4 * mass * r * r
+    return Body(mass, (I, I, I), law, points, friction), start((0, 0.05, 0.002)), (False,), borders, 0.5, dict(
+        sphere=dict(radius=r, mass=mass, position=[0, 0.05, 0.002]), cylinder=dict(radius=R, length=length, axis=[1, 0, 0]),
+        thickness=5e-3, law=law.parameters)
+
+
+def experiment1_axes():
+    """The same with the law along y and z, one contact each: at the sphere's centre less r along the axis."""
+    body, y, mode, borders, stop, given = experiment1()
+    r, R = 0.015, 0.0075
+
+    def points(at, _, mode):
+        if not mode[0]:
+            return []
+        rho = sqrt(at[1]**2 + at[2]**2)
+        rows = []
+        for k in (1, 2):
+            s = 1.0 if at[k] > 0 else -1.0
+            axis = [0.0, 0.0, 0.0]
+            axis[k] = s
+            rows.append(((r + R - rho) * abs(at[k]) / rho, tuple(axis), tuple(-r * x for x in axis)))
+        return rows
+
+    body.points = points
+    return body, y, mode, borders, stop, given
+
+
+def experiment2():
+    """Cylinder along x on a disc turned by 5 degrees about x: normal (0, cos, sin). Two points of equal depth, so the ends stay level.
+    Modes: overlap; nearest generator over the disc."""
+    r, length, mass, R, angle = 0.0075, 0.03, 0.04, 0.04, radians(5)
+    law = Law(5e3, 5e2, 1, 0, 0.12, 0.12, 0.01, 0.01)
+    n, downhill = (0.0, cos(angle), sin(angle)), (0.0, -sin(angle), cos(angle))
+
+    def points(c, axes, mode):
+        if not all(mode):
+            return []
+        along = dot(c, downhill)
+        # ends of the generator, moved inwards to the border of the disc
+        half = min(length / 2, sqrt(max(0.0, R * R - along * along)))
+        p = r - dot(c, n)
+        return [(p, n, (s * half, -r * n[1], -r * n[2])) for s in (-1, 1)]
+
+    def borders(c, _, mode):
+        return [r - dot(c, n), R - abs(dot(c, downhill))]
+
+    across, along = mass * (3 * r * r + length**2) / 12, mass * r * r / 2
+    return Body(mass, (along, across, across), law, points), start((0, 0.02, 0)), (False, True), borders, 1.0, dict(
+        cylinder=dict(radius=r, length=length, mass=mass, axis=[1, 0, 0], position=[0, 0.02, 0], inertia=[along, across, across]),
+        disc=dict(radius=R, normal=list(n)), thickness=3e-3, law=law.parameters)
+
+
+def experiment3():
+    """Cuboid on a rectangle turned by 15 degrees about z: normal (-sin, cos, 0), downhill along -(cos, sin, 0). The corners of the
+    bottom face are the contact points; one beyond the lower edge of the plane is replaced by the points in which its two edges cross that edge.
+    Modes: corner i is above the edge; the points touch."""
+    l, w, h, mass, angle, yaw = 0.07, 0.1, 0.05, 2.75, radians(15), radians(30)
+    width, length = 0.25, 0.2
+    law = Law(1e7, 1e7, 1.1, 1, 0.12, 0.08, 1e-4, 1e-2)
+    n, uphill = (-sin(angle), cos(angle), 0.0), (cos(angle), sin(angle), 0.0)
+    local = [(-l / 2, -h / 2, -w / 2), (l / 2, -h / 2, -w / 2), (l / 2, -h / 2, w / 2), (-l / 2, -h / 2, w / 2)]
+
+    def corners(R):
+        return [tuple(dot(R[k], c) for k in range(3)) for c in local]
+
+    def candidates(c, R, mode):
+        """Four corners, then the crossing of each edge with the edge of the plane: lever arm, or None."""
+        arms = corners(R)
+        height = [dot(c, uphill) + dot(a, uphill) + width / 2 for a in arms]
+        cuts = []
+        for i in range(4):
+            j = (i + 1) % 4
+            s = height[i] / (height[i] - height[j]) if mode[i] != mode[j] else 0.0
+            cuts.append(tuple(arms[i][k] + s * (arms[j][k] - arms[i][k]) for k in range(3)) if mode[i] != mode[j] else None)
+        return [a if on else None for a, on in zip(arms, mode)] + cuts, height
+
+    def points(c, R, mode):
+        level = dot(c, n)
+        found, _ = candidates(c, R, mode)
+        return [(-(level + dot(a, n)), n, a) for a, touching in zip(found, mode[4:]) if a and touching]
+
+    def borders(c, R, mode):
+        assert all(abs(c[2] + a[2]) < length / 2 for a in corners(R)) or dot(c, n) < -0.01
+        found, height = candidates(c, R, mode)
+        return height + [-(dot(c, n) + dot(a, n)) if a else -1.0 for a in found]
+
+    def renew(c, R, mode):
+        return (*mode[:4], *(value > 0 for value in borders(c, R, mode)[4:]))
+
+    I = (mass * (h * h + w * w) / 12, mass * (l * l + w * w) / 12, mass * (l * l + h * h) / 12)
+    turn = (cos(yaw / 2), 0.0, sin(yaw / 2), 0.0)
+    body = Body(mass, I, law, points)
+    body.renew = renew
+    return body, start((0, 0.075, 0), turn), (True,) * 4 + (False,) * 8, borders, 0.8, dict(
+        cuboid=dict(size=[l, h, w], mass=mass, position=[0, 0.075, 0], orientation=list(turn), inertia=list(I)),
+        plane=dict(width=width, length=length, normal=list(n)), thickness=5e-3, law=law.parameters)
+
+
+if __name__ == "__main__":
+    only = sys.argv[1:]
+    result = {}
+    for name, make, count in (("experiment1", experiment1, 25), ("experiment1AlongAxes", experiment1_axes, 25),
+                              ("experiment2", experiment2, 40), ("experiment3", experiment3, 40)):
+        if only and name not in only:
+            continue
+        body, y, mode, borders, stop, given = make()
+        times = [stop * (i + 1) / count for i in range(count)]
+        a, changes, peaks = run(body, y, mode, borders, "DOP853", stop, times)
+        b, changes_b, _ = run(body, y, mode, borders, "Radau", stop, times)
+        agree = np.abs(a - b).max(axis=0)
+        print(name, "largest differences of the two integrators: position", agree[0:3].max(), "quaternion", agree[3:7].max(), "velocity",
+              agree[7:10].max(), "angular velocity", agree[10:13].max())
+        print("  by time", " ".join(f"{x:.0e}" for x in np.abs(a - b).max(axis=1)))
+        print("  changes", len(changes), changes[:4], "  difference in time", max((abs(p[0] - q[0]) for p, q in zip(changes, changes_b)), default=0))
+        print("  peaks", [(round(t, 6), round(F, 6)) for t, F in peaks][:8])
+        result[name] = dict(given=given, agreement=float(agree.max()), changes=changes,
+                            peaks=[[float(t), float(F)] for t, F in sorted(peaks, key=lambda peak: -peak[1])[:2]],
+                            columns=["t", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"],
+                            samples=[[float(f"{x:.13g}") for x in (t, *row)] for t, row in zip(times, a)])
+    here = os.path.dirname(os.path.abspath(__file__))
+    if not only:
+        with open(os.path.join(here, "../../tests/verification/references/oestersoetebier.json"), "w") as out:
+            out.write(json.dumps(result))
+            out.write("\n")
