@@ -93,6 +93,13 @@ export function contactPlan(
         });
     });
   };
+  // Corners touch surfaces, not corners
+  shapes.forEach(({ body: one, surface: first }, i) => {
+    if (first?.kind === 'points')
+      shapes.forEach(({ body: other, surface: second }, j) => {
+        if (j > i && other !== one && second?.kind === 'points') excludedShapes.push(i, j);
+      });
+  });
   const { joined } = contacts;
   if (joined !== true)
     for (const { body, to = GROUND } of model.joints.values()) {

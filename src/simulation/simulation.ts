@@ -41,8 +41,8 @@ export const DEFAULT_TOLERANCE = 1e-6;
 const DEFAULT_ROWS = 500;
 /** A row that only repeats others is as closed as they are, 1e-11 of its size; near a fork of the mechanism 1e-6. */
 const CONTRADICTION = 1e-4;
-/** Contact tolerance τ = this · rtol, at most 1e-2: 1e-3 of a depth at the default rtol */
-const CONTACT_TOLERANCE = 1e3;
+/** Contact tolerance τ = this · rtol, at most 1e-2, which it is at the default rtol */
+const CONTACT_TOLERANCE = 1e4;
 /** States reserved for contacts at the start; more are made when they run short. */
 const STATES_PER_SHAPE = 10;
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];

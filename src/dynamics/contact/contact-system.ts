@@ -361,15 +361,18 @@ export class ContactSystem {
   }
 
   /**
-   * After an accepted step, in place: names regions, drops pairs that went away. True if states moved or the list changed: rates at y must
-   * then be told anew.
+   * After an accepted step, in place: names regions, drops pairs that went away. True if states moved, the list changed, or what a region
+   * holds over a step: rates at y must then be told anew, or the next step begins with those of another problem.
    */
   update(t: number, y: Float64Array): boolean {
     this.mechanics.update(t, y);
     let changed = false;
+    let revised = false;
     for (const known of this.present) {
       const { pair } = known;
-      if (!pair.settle(t, y)) continue;
+      const crowded = pair.settle(t, y);
+      revised ||= pair.revised;
+      if (!crowded) continue;
       const before = y.slice(pair.stateAt, pair.stateAt + known.count);
       const start = known.start;
       const count = known.count;
@@ -400,7 +403,7 @@ export class ContactSystem {
       changed = true;
     }
     if (changed || this.version === 0) this.publish(y);
-    return changed;
+    return changed || revised;
   }
 
   /** More states are needed than are reserved: call `resize` after having reserved more. */

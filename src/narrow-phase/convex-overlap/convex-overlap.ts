@@ -81,6 +81,7 @@ export class ConvexOverlap {
     // then those that have A's centroid in front: they take away most
     for (let f = 0; f < solidB.faceCount; f++) if (f !== first && ahead[f] > 0 && !clip.cut(own + f)) return;
     for (let f = 0; f < solidB.faceCount; f++) if (f !== first && !(ahead[f] > 0) && !clip.cut(own + f)) return;
+    clip.finish();
     if (clip.faceCount > 0 && this.sum(gradients)) this.append(poses, pair, patches, gradients);
   }
 
@@ -218,7 +219,7 @@ export class ConvexOverlap {
     const { clip, surface, solidA } = this;
     const { points, normals, edges, face, edgeStart, edgeEnd } = clip;
     const gradient = gradients ? this.gradient : undefined;
-    const origin = 3 * edges[edgeStart[0]];
+    const origin = 3 * edges[edgeStart[face[0]]];
     surface.begin(1);
     surface.setOrigin(0, points, origin);
     gradient?.begin(1);
@@ -230,8 +231,8 @@ export class ConvexOverlap {
     for (let f = 0; f < clip.faceCount; f++) {
       const n = 3 * face[f];
       const isA = face[f] < solidA.faceCount;
-      const start = edgeStart[f];
-      const end = edgeEnd[f];
+      const start = edgeStart[face[f]];
+      const end = edgeEnd[face[f]];
       const apex = 3 * edges[start];
       surface.startFace(0, isA, normals, n, points, apex, gradients);
       for (let e = start; e < end; e += 3) {

@@ -27,6 +27,9 @@ export interface ConvexSolid {
   readonly firstEdge: Int32Array;
   /** 2 per edge: from corner, to corner */
   readonly edges: Int32Array;
+  /** one per corner and one more: where the faces that meet there start in `cornerFaces` */
+  readonly firstFace: Int32Array;
+  readonly cornerFaces: Int32Array;
   readonly centroid: Vec3;
   /** middle and half extents of the bounds, m */
   readonly middle: Vec3;
@@ -171,6 +174,14 @@ function faces(
     if (number[v] >= 0) corners.set(vertices.subarray(3 * v, 3 * v + 3), 3 * number[v]);
   for (let i = 0; i < edges.length; i++) edges[i] = number[edges[i]];
 
+  const firstFace = new Int32Array(used + 1);
+  for (let e = 0; e < edges.length; e += 2) firstFace[edges[e] + 1]++;
+  for (let v = 0; v < used; v++) firstFace[v + 1] += firstFace[v];
+  const place = firstFace.slice(0, used);
+  const cornerFaces = new Int32Array(edges.length / 2);
+  for (let f = 0; f < faceCount; f++)
+    for (let e = firstEdge[f]; e < firstEdge[f + 1]; e++) cornerFaces[place[edges[2 * e]]++] = f;
+
   const centroid = centroidOf(mesh, form);
   if (!centroid) return undefined;
   const { min, max } = meshBounds(mesh);
@@ -183,6 +194,8 @@ function faces(
     offsets,
     firstEdge,
     edges,
+    firstFace,
+    cornerFaces,
     centroid,
     middle,
     half,

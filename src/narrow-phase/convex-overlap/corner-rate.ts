@@ -27,7 +27,7 @@ export function cornerRate(
   let b1 = 0;
   let b2 = 0;
   for (let f = 0; f < clip.faceCount; f++)
-    for (let e = edgeStart[f]; e < edgeEnd[f]; e += 3) {
+    for (let e = edgeStart[face[f]]; e < edgeEnd[face[f]]; e += 3) {
       if (3 * edges[e] !== corner) continue;
       if (face[f] < own) {
         a2 = a1;

@@ -10,8 +10,8 @@
  * A vertex in front of the plane by no more than `tolerance` counts as on it. Hence of two flush faces the cut solid's own stays and the
  * plane makes no cap.
  *
- * Faces that a plane does not meet are left where they are; those that it cuts are written anew behind all others. A plane with the box
- * around what is left behind it is passed over.
+ * Only faces that meet in a vertex in front of the plane are looked at: those that it cuts are written anew behind all others, those in
+ * front are dropped. A plane with the box around what is left behind it is passed over.
  *
  * Sutherland & Hodgman (1974), doi 10.1145/360767.360802, for one polygon; the closed surface is what makes it safe here.
  */
@@ -20,17 +20,13 @@ import type { ConvexSolid } from './convex-solid.js';
 export class PolytopeClip {
   /** 3 per point, m: the corners of the solid, then all crossings */
   points = new Float64Array(0);
-  /** 3 per face: unit normals of the solid's faces, then of the planes; set by the caller */
+  /** 3 per face: unit normals of the solid's faces, then of the planes; those are the caller's to set */
   normals = new Float64Array(0);
   /** one per face: n · r on the plane, m; only those of planes are used */
   offsets = new Float64Array(0);
-  /** how many faces the solid has; planes follow in `normals` */
+  /** how many faces the solid has; those of the planes follow */
   own = 0;
-  /** faces that are left */
-  faceCount = 0;
-  /** one per face left: its place in `normals`; planes come after the solid's own faces */
-  face = new Int32Array(0);
-  /** one per face left: where its edges start and end in `edges` */
+  /** one per face, the solid's own and the planes': where its edges start and end in `edges`; the same if nothing of it is left */
   edgeStart = new Int32Array(0);
   edgeEnd = new Int32Array(0);
   /** 3 per edge: from, to (points), and the face it was cut by, −1 for the solid's own edges; starts and ends are multiples of 3 */
@@ -38,39 +34,71 @@ export class PolytopeClip {
   /** vertices of what is left */
   liveCount = 0;
   live = new Int32Array(0);
+  /** the faces left, after `finish` */
+  faceCount = 0;
+  face = new Int32Array(0);
   /** m, see above */
   tolerance = 0;
 
+  private solid!: ConvexSolid;
+  private faces = 0;
   private pointCount = 0;
   private edgesUsed = 0;
-  /** box around what is left: middle, half extents, m */
+  /** box around what is left: middle, half extents, m; and the cuts since it was drawn */
   private readonly box = new Float64Array(6);
   private boxAge = 0;
   /** one per point, over the plane at work, m */
   private height = new Float64Array(0);
-  /** one per point: 1 if it is in front of the plane at work, else 0; sums and places from it spare branches nobody can foresee */
+  /** one per point: 1 if it is in front of the plane at work, else 0 */
   private outside = new Int32Array(0);
+  /** one per face: the cut in which it was last looked at */
+  private looked = new Int32Array(0);
+  private cuts = 0;
+  /** faces that meet in a point, beside those of the solid's corners: one list per point */
+  private firstMeeting = new Int32Array(0);
+  private meetingFace = new Int32Array(0);
+  private nextMeeting = new Int32Array(0);
+  private meetings = 0;
   /** one per point: the first crossing on an edge from it, −1 for none */
   private firstCrossing = new Int32Array(0);
   /** one per crossing: the other end of its edge, and the next crossing on an edge from the same point */
   private otherEnd = new Int32Array(0);
   private nextCrossing = new Int32Array(0);
+  /** edges of the cap at work */
   private cap = new Int32Array(0);
+  private capLength = 0;
+  /** crossings of the face at work */
   private leaving = new Int32Array(8);
   private entering = new Int32Array(8);
+
+  /** Room for a solid and the planes it will be cut by; `normals` and `offsets` may be filled afterwards. */
+  reserveFor(solid: ConvexSolid, planes: number): void {
+    const faces = solid.faceCount + planes;
+    if (this.offsets.length < faces) {
+      this.normals = widened(this.normals, 3 * faces);
+      this.offsets = widened(this.offsets, faces);
+      this.face = widened(this.face, faces);
+      this.looked = widened(this.looked, faces);
+      this.edgeStart = widened(this.edgeStart, faces);
+      this.edgeEnd = widened(this.edgeEnd, faces);
+    }
+    if (this.edges.length < 3 * solid.edges.length) this.edges = widened(this.edges, 3 * solid.edges.length);
+    this.reservePoints(solid.corners.length / 3);
+  }
 
   /**
    * Starts with the whole solid.
    *
-   * @param planes the most planes that it will be cut by; their normals and offsets are the caller's to fill in, before `cut`
+   * @param planes the most planes that it will be cut by
    * @param origin 3: the point of the solid's frame from which everything is seen, m
    */
   begin(solid: ConvexSolid, planes: number, origin: Float64Array): void {
     this.reserveFor(solid, planes);
-    const { points, edges, live, face, edgeStart, edgeEnd, box, normals } = this;
+    this.solid = solid;
+    const { points, edges, live, edgeStart, edgeEnd, box, normals, looked, firstMeeting } = this;
     const { corners } = solid;
     this.own = solid.faceCount;
-    this.boxAge = 0;
+    this.faces = solid.faceCount + planes;
     for (let i = 0; i < solid.normals.length; i++) normals[i] = solid.normals[i];
     const x = origin[0];
     const y = origin[1];
@@ -81,7 +109,10 @@ export class PolytopeClip {
       points[i + 2] = corners[i + 2] - z;
     }
     this.pointCount = this.liveCount = corners.length / 3;
-    for (let i = 0; i < this.liveCount; i++) live[i] = i;
+    for (let i = 0; i < this.liveCount; i++) {
+      live[i] = i;
+      firstMeeting[i] = -1;
+    }
     for (let k = 0; k < 3; k++) {
       box[k] = solid.middle[k] - origin[k];
       box[3 + k] = solid.half[k];
@@ -94,12 +125,13 @@ export class PolytopeClip {
       edges[to++] = -1;
     }
     this.edgesUsed = to;
-    this.faceCount = solid.faceCount;
-    for (let f = 0; f < solid.faceCount; f++) {
-      face[f] = f;
+    for (let f = 0; f < this.own; f++) {
       edgeStart[f] = 3 * solid.firstEdge[f];
       edgeEnd[f] = 3 * solid.firstEdge[f + 1];
+      looked[f] = 0;
     }
+    for (let f = this.own; f < this.faces; f++) edgeStart[f] = edgeEnd[f] = looked[f] = 0;
+    this.cuts = this.meetings = this.boxAge = 0;
   }
 
   /** Cuts by a plane, given by its place in `normals`. Returns whether anything is left. */
@@ -126,7 +158,7 @@ export class PolytopeClip {
       behind += +(h < 0);
     }
     if (behind === 0) {
-      this.faceCount = this.liveCount = 0;
+      this.liveCount = 0;
       return false;
     }
     if (inFront === 0) return true;
@@ -134,87 +166,105 @@ export class PolytopeClip {
     const before = this.pointCount;
     this.cutFaces(plane);
     this.keepLive(before);
-    return this.faceCount > 0;
+    return this.liveCount > 0;
   }
 
-  /** Cuts all faces and closes them with the cap. */
+  /** Lists the faces left. */
+  finish(): void {
+    const { edgeStart, edgeEnd, face } = this;
+    let count = 0;
+    for (let f = 0; f < this.faces; f++) if (edgeEnd[f] > edgeStart[f]) face[count++] = f;
+    this.faceCount = count;
+  }
+
+  /** Cuts all faces that meet in front of the plane and closes them with the cap. */
   private cutFaces(plane: number): void {
-    const { edges, face, edgeStart, edgeEnd, cap, firstCrossing, live, outside } = this;
-    for (let i = 0; i < this.liveCount; i++) firstCrossing[live[i]] = -1;
+    const { live, liveCount, outside, firstCrossing, firstMeeting, cap, edges, meetingFace, nextMeeting } = this;
+    const { firstFace, cornerFaces } = this.solid;
+    const corners = firstFace.length - 1;
+    for (let i = 0; i < liveCount; i++) firstCrossing[live[i]] = -1;
+    this.cuts++;
+    this.capLength = 0;
+    for (let i = 0; i < liveCount; i++) {
+      const v = live[i];
+      if (outside[v] === 0) continue;
+      if (v < corners) for (let k = firstFace[v]; k < firstFace[v + 1]; k++) this.cutFace(cornerFaces[k], plane);
+      for (let m = firstMeeting[v]; m >= 0; m = nextMeeting[m]) this.cutFace(meetingFace[m], plane);
+    }
+    if (this.capLength < 9) return;
     let at = this.edgesUsed;
-    let faces = 0;
-    let caps = 0;
-    for (let f = 0; f < this.faceCount; f++) {
-      let start = edgeStart[f];
-      let end = edgeEnd[f];
-      // does the plane meet the face at all?
-      let out = outside[edges[start]] + outside[edges[start + 3]] + outside[edges[start + 6]];
-      for (let e = start + 9; e < end; e += 3) out += outside[edges[e]];
-      if (3 * out === end - start) continue;
-      if (out > 0) {
-        const first = at;
-        let leaves = 0;
-        let enters = 0;
-        for (let e = start; e < end; e += 3) {
-          let i = edges[e];
-          let j = edges[e + 1];
-          const where = outside[i] + 2 * outside[j];
-          if (where === 3) continue;
-          if (where === 2) {
-            if (leaves === this.leaving.length) this.moreCrossings();
-            this.leaving[leaves++] = j = this.crossing(i, j);
-          } else if (where === 1) {
-            if (enters === this.entering.length) this.moreCrossings();
-            this.entering[enters++] = i = this.crossing(j, i);
-          }
-          if (i === j) continue;
-          edges[at] = i;
-          edges[at + 1] = j;
-          edges[at + 2] = edges[e + 2];
-          at += 3;
-        }
-        for (let k = 0; k < leaves; k++) {
-          const l = this.leaving[k];
-          const m = this.entering[k];
-          if (l === m) continue;
-          edges[at] = l;
-          edges[at + 1] = m;
-          edges[at + 2] = plane;
-          at += 3;
-          cap[caps] = m;
-          cap[caps + 1] = l;
-          cap[caps + 2] = face[f];
-          caps += 3;
-        }
-        // there and back again is no face
-        if (at - first < 9) {
-          at = first;
-          continue;
-        }
-        start = first;
-        end = at;
+    this.edgeStart[plane] = at;
+    for (let k = 0; k < this.capLength; k += 3) {
+      this.meet(cap[k], plane);
+      edges[at] = cap[k];
+      edges[at + 1] = cap[k + 1];
+      edges[at + 2] = cap[k + 2];
+      at += 3;
+    }
+    this.edgeEnd[plane] = this.edgesUsed = at;
+  }
+
+  /** Cuts one face, once, and adds the reverse of what closes it to the cap. */
+  private cutFace(f: number, plane: number): void {
+    if (this.looked[f] === this.cuts) return;
+    this.looked[f] = this.cuts;
+    const { edges, outside, cap } = this;
+    const end = this.edgeEnd[f];
+    const first = this.edgesUsed;
+    let at = first;
+    let leaves = 0;
+    let enters = 0;
+    for (let e = this.edgeStart[f]; e < end; e += 3) {
+      let i = edges[e];
+      let j = edges[e + 1];
+      const where = outside[i] + 2 * outside[j];
+      if (where === 3) continue;
+      if (where === 2) {
+        if (leaves === this.leaving.length) this.moreCrossings();
+        this.leaving[leaves++] = j = this.crossing(i, j, f);
+      } else if (where === 1) {
+        if (enters === this.entering.length) this.moreCrossings();
+        this.entering[enters++] = i = this.crossing(j, i, f);
       }
-      face[faces] = face[f];
-      edgeStart[faces] = start;
-      edgeEnd[faces++] = end;
+      if (i === j) continue;
+      edges[at] = i;
+      edges[at + 1] = j;
+      edges[at + 2] = edges[e + 2];
+      at += 3;
     }
-    if (caps >= 9) {
-      face[faces] = plane;
-      edgeStart[faces] = at;
-      for (let k = 0; k < caps; k++) edges[at++] = cap[k];
-      edgeEnd[faces++] = at;
+    for (let k = 0; k < leaves; k++) {
+      const l = this.leaving[k];
+      const m = this.entering[k];
+      if (l === m) continue;
+      edges[at] = l;
+      edges[at + 1] = m;
+      edges[at + 2] = plane;
+      at += 3;
+      const c = this.capLength;
+      cap[c] = m;
+      cap[c + 1] = l;
+      cap[c + 2] = f;
+      this.capLength = c + 3;
     }
-    this.edgesUsed = at;
-    this.faceCount = faces;
+    // there and back again is no face
+    if (at - first < 9) at = first;
+    this.edgeStart[f] = first;
+    this.edgeEnd[f] = this.edgesUsed = at;
   }
 
   /** The point where the edge between i (behind or on the plane) and j (in front) meets the plane; i itself if it is on it. */
-  private crossing(i: number, j: number): number {
+  private crossing(i: number, j: number, f: number): number {
     const { height, points, firstCrossing, otherEnd, nextCrossing } = this;
     const inside = height[i];
     if (inside >= 0) return i;
-    for (let x = firstCrossing[i]; x >= 0; x = nextCrossing[x]) if (otherEnd[x] === j) return x;
+    for (let x = firstCrossing[i]; x >= 0; x = nextCrossing[x])
+      if (otherEnd[x] === j) {
+        this.meet(x, f);
+        return x;
+      }
     const x = this.pointCount++;
+    this.firstMeeting[x] = -1;
+    this.meet(x, f);
     otherEnd[x] = j;
     nextCrossing[x] = firstCrossing[i];
     firstCrossing[i] = x;
@@ -227,6 +277,14 @@ export class PolytopeClip {
     points[3 * x + 1] = points[near + 1] + s * (points[far + 1] - points[near + 1]);
     points[3 * x + 2] = points[near + 2] + s * (points[far + 2] - points[near + 2]);
     return x;
+  }
+
+  /** Notes that a face has a corner in a point. */
+  private meet(point: number, f: number): void {
+    const m = this.meetings++;
+    this.meetingFace[m] = f;
+    this.nextMeeting[m] = this.firstMeeting[point];
+    this.firstMeeting[point] = m;
   }
 
   /** Live are the points kept and the new crossings; now and then the box is drawn around them anew. */
@@ -268,13 +326,19 @@ export class PolytopeClip {
     box[5] = 0.5 * (z1 - z0);
   }
 
-  /** Room for a cut: every edge may be crossed, every crossing makes an edge of its face and one of the cap. */
+  /**
+   * Room for a cut. With n vertices left there are at most 3n edges, each in two faces (fewer where vertices coincide); every one may be
+   * crossed, and every crossing makes an edge of its face and one of the cap.
+   */
   private reserve(): void {
-    let count = 0;
-    for (let f = 0; f < this.faceCount; f++) count += this.edgeEnd[f] - this.edgeStart[f];
-    if (this.edges.length < this.edgesUsed + 3 * count) this.edges = widened(this.edges, this.edgesUsed + 3 * count);
-    if (this.cap.length < 3 * count) this.cap = new Int32Array(6 * count);
-    this.reservePoints(this.pointCount + count / 3);
+    const sides = 6 * this.liveCount + 6;
+    if (this.edges.length < this.edgesUsed + 9 * sides) this.edges = widened(this.edges, this.edgesUsed + 9 * sides);
+    if (this.cap.length < 3 * sides) this.cap = new Int32Array(6 * sides);
+    if (this.meetingFace.length < this.meetings + 2 * sides) {
+      this.meetingFace = widened(this.meetingFace, this.meetings + 2 * sides);
+      this.nextMeeting = widened(this.nextMeeting, this.meetings + 2 * sides);
+    }
+    this.reservePoints(this.pointCount + sides);
   }
 
   private reservePoints(points: number): void {
@@ -282,24 +346,11 @@ export class PolytopeClip {
     this.points = widened(this.points, 3 * points);
     this.height = widened(this.height, points);
     this.outside = widened(this.outside, points);
+    this.firstMeeting = widened(this.firstMeeting, points);
     this.firstCrossing = widened(this.firstCrossing, points);
     this.otherEnd = widened(this.otherEnd, points);
     this.nextCrossing = widened(this.nextCrossing, points);
     this.live = widened(this.live, points);
-  }
-
-  /** Room for a solid and its planes; a call with fewer keeps what there is. */
-  reserveFor(solid: ConvexSolid, planes: number): void {
-    const faces = solid.faceCount + planes;
-    if (this.offsets.length < faces) {
-      this.normals = widened(this.normals, 3 * faces);
-      this.offsets = widened(this.offsets, faces);
-      this.face = widened(this.face, faces + 1);
-      this.edgeStart = widened(this.edgeStart, faces + 1);
-      this.edgeEnd = widened(this.edgeEnd, faces + 1);
-    }
-    if (this.edges.length < 3 * solid.edges.length) this.edges = widened(this.edges, 3 * solid.edges.length);
-    this.reservePoints(solid.corners.length / 3);
   }
 
   private moreCrossings(): void {

@@ -138,7 +138,7 @@ export class LoopBody {
     while (edge >= start[loop + 1]) loop++;
     const n = start[loop + 1] - start[loop];
     // vertices are numbered backwards, and an edge by the other of its ends
-    return start[loop] + ((2 * n - 1 - (edge - start[loop])) % n);
+    return start[loop] + ((2 * n - 2 - (edge - start[loop])) % n);
   }
 
   /** Sorts the crossed edges: Shell's sort, gaps of Ciura (2001); few, or nearly in order. */

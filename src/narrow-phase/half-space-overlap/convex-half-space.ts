@@ -45,11 +45,12 @@ export class ConvexHalfSpace implements Route {
     const { middle } = solid;
     clip.tolerance = ROUNDING * (solid.size + Math.abs(middle[0]) + Math.abs(middle[1]) + Math.abs(middle[2]));
     if (!clip.cut(own)) return;
+    clip.finish();
 
     // sums over the faces left: B's own, and the cap, which is A's
     const gradient = gradients ? overlapGradient : undefined;
     const { points, edges, face, edgeStart, edgeEnd, live } = clip;
-    const origin = 3 * edges[edgeStart[clip.faceCount - 1]]; // of the cap, if there is one
+    const origin = 3 * edges[edgeStart[face[clip.faceCount - 1]]]; // of the cap, if there is one
     surface.begin(1);
     surface.setOrigin(0, points, origin);
     gradient?.begin(1);
@@ -60,10 +61,10 @@ export class ConvexHalfSpace implements Route {
     for (let f = 0; f < clip.faceCount; f++) {
       const n = 3 * face[f];
       const isA = face[f] === own;
-      const end = edgeEnd[f];
-      const apex = 3 * edges[edgeStart[f]];
+      const end = edgeEnd[face[f]];
+      const apex = 3 * edges[edgeStart[face[f]]];
       surface.startFace(0, isA, normals, n, points, apex, gradients);
-      for (let e = edgeStart[f]; e < end; e += 3) {
+      for (let e = edgeStart[face[f]]; e < end; e += 3) {
         const p = 3 * edges[e];
         const q = 3 * edges[e + 1];
         if (p !== apex && q !== apex) surface.addTriangle(points, apex, p, q);

@@ -317,7 +317,8 @@ export class ContactNormal {
     const ez = ax * by - ay * bx;
     const fromF = side * (ex * (ay * lz - az * ly) + ey * (az * lx - ax * lz) + ez * (ax * ly - ay * lx));
     const toG = side * (ex * (ly * bz - lz * by) + ey * (lz * bx - lx * bz) + ez * (lx * by - ly * bx));
-    return fromF > -1e-12 && toG > -1e-12 ? side : 0;
+    // at an end of the arc the face there says the same
+    return fromF > 1e-9 && toG > 1e-9 ? side : 0;
   }
 
   private push(kind: number, i: number, j: number, depth: number, sign: number): void {
