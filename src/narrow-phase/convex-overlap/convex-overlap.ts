@@ -15,6 +15,7 @@ import { finishCentreLine, finishExtent, OverlapGradient } from '../overlap-grad
 import type { ShapePoses } from '../route.js';
 import type { ConvexSolid } from './convex-solid.js';
 import { cornerRate } from './corner-rate.js';
+import { preferFaces } from './face-normal.js';
 import { PolytopeClip } from './polytope-clip.js';
 import { SUM, SurfaceSums } from './surface-sums.js';
 
@@ -213,6 +214,10 @@ export class ConvexOverlap {
   private crossed = false;
   private featureA = -1;
   private featureB = -1;
+  /** Areas of those faces in the overlap, m² */
+  private mostA = 0;
+  private mostB = 0;
+  private readonly faces = new Float64Array(6);
 
   /** Sums over the faces left. False if what is left is no volume. */
   private sum(gradients: boolean): boolean {
@@ -254,6 +259,8 @@ export class ConvexOverlap {
         this.featureB = face[f] - solidA.faceCount;
       }
     }
+    this.mostA = mostA;
+    this.mostB = mostB;
     const { sums } = surface;
     const least = 8 * clip.tolerance;
     return sums[SUM.volume] > 0 && sums[SUM.areaA] + sums[SUM.areaB] > least * least;
@@ -318,10 +325,25 @@ export class ConvexOverlap {
 
     const { position } = poses;
     surface.place(0, patches, row, origin, rotation_WA, position, 3 * this.a);
-    if (!gradients) return;
-    this.gradient.finish(0, patches, row, surface.centroid, 0, rotation_WA);
-    if (contained) this.finishLine(poses, patches, row);
-    if (factor > 0) this.finishDepth(patches, row, factor);
+    if (gradients) {
+      this.gradient.finish(0, patches, row, surface.centroid, 0, rotation_WA);
+      if (contained) this.finishLine(poses, patches, row);
+      if (factor > 0) this.finishDepth(patches, row, factor);
+    }
+    if (!contained && this.featureA >= 0 && this.featureB >= 0) this.alignWithFaces(patches, row, gradients);
+  }
+
+  /** Face on face: the normal of the faces; see face-normal.ts. */
+  private alignWithFaces(patches: ContactPatches, row: number, gradients: boolean): void {
+    const { surface, clip, solidA, rotation_WA: r, faces, mostA, mostB } = this;
+    const { sums } = surface;
+    for (let side = 0; side < 2; side++) {
+      const n = 3 * (side === 0 ? this.featureA : solidA.faceCount + this.featureB);
+      const { normals } = clip;
+      for (let k = 0; k < 3; k++)
+        faces[3 * side + k] = r[3 * k] * normals[n] + r[3 * k + 1] * normals[n + 1] + r[3 * k + 2] * normals[n + 2];
+    }
+    preferFaces(patches, row, sums[SUM.areaA] / mostA - 1 + (sums[SUM.areaB] / mostB - 1), faces, gradients);
   }
 
   /** The row of a depth that is a multiple of the extent. */

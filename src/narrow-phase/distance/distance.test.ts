@@ -308,6 +308,21 @@ describe('meshes', () => {
     }
   });
 
+  test('loose triangles beside each other along each axis, against all pairs', () => {
+    const draw = random('soup');
+    const triangles = new TriangleDistance();
+    const numbers = Uint32Array.from({ length: 36 }, (_, k) => k);
+    for (let i = 0; i < 300; i++) {
+      const soup = (shift: number): Float64Array =>
+        Float64Array.from({ length: 108 }, (_, k) => draw.normal() + (k % 3 === i % 3 ? shift : 0));
+      const [p, q] = [soup(0), soup(draw.uniformBetween(4, 8))];
+      let best = Infinity;
+      for (let m = 0; m < 108; m += 9) for (let n = 0; n < 108; n += 9) best = triangles.measure(p, m, q, n, best);
+      const distance = new MeshDistance({ vertices: p, triangles: numbers }, { vertices: q, triangles: numbers });
+      expect(Math.abs(measure(distance, HERE, HERE).distance - Math.sqrt(best))).toBeLessThan(1e-14);
+    }
+  });
+
   test('flush and touching', () => {
     const boxes = new MeshDistance(unitBox, unitBox);
     for (const pose of [at(1, 0, 0), at(1, 0.5, 0.5), at(1, 1, 0), at(1, 1, 1), at(0.5, 0.5, 0.5), HERE])

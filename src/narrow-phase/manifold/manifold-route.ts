@@ -1,5 +1,5 @@
 /**
- * Contact of two convex solids by their deepest points, as BBCC (Hellerer et al.) and CollisionLib (Hofmann et al. 2014) have it, but with as many points as
+ * Contact of two convex solids by their deepest points, as BBCC (Buse, Pignède & Barthelmes 2023) and CollisionLib (Hofmann et al. 2014) have it, but with as many points as
  * the facets that face each other need. A point has a depth and no area.
  */
 import type { Solid } from '../../geometry/solid.js';

@@ -539,9 +539,17 @@ describe('continuity', () => {
     }
     return worst;
   };
+  test('a box whose edge hangs over the rim of a table is carried along the normal of the table', () => {
+    // across the two edges the normal would lean by 0.03 rad; the box's own faces are far from it
+    const leaning = multiply(turned([0, 1, 0], 0.03), turned([1, 0, 0], 0.5));
+    const points = pointsOf(routeOf(table, block), HERE, at(5.1, 0.2, 1.165, leaning));
+    expect(points.length).toBeGreaterThan(0);
+    expect(points[0].normal[2]).toBeGreaterThan(Math.cos(0.01));
+  });
   test.each<[string, Solid, Solid, (t: number) => Placement]>([
     ['a box slides over the edge of a table', table, block, (t) => at(4 + 1.48 * t, 0.1, 0.99, turned([0, 0, 1], 0.4))],
     ['a box slides over the corner', table, block, (t) => at(4.3 + t, 4.4 + 0.9 * t, 0.99, turned([0, 0, 1], 0.2))],
+    ['the least way out changes from up to sideways', table, block, (t) => at(5.48 + 0.015 * t, 0.1, 0.99)],
     ['a box tips over on a table', table, block, (t) => tipped(0.02 + 0.7 * t)],
     ['a box turns about its lower edge', table, block, (t) => tipped(Math.PI * t)],
     ['a cylinder tips over', table, cylinder({ radius: 0.5, height: 1 }), (t) => rolled(1.6 * t)],

@@ -1,0 +1,43 @@
+// Two spur gears with their teeth in mesh: a pinion of given speed drives a wheel against a load. No ratio is written anywhere.
+// npx tippetop run examples/gears --pinion-teeth 17 --wheel-teeth 40
+import { body, extrude, gearCircles, involuteGear, model, revolute, steel } from 'tippetop';
+
+export default ({
+  pinionTeeth = 20,
+  wheelTeeth = 30,
+  module = 4e-3 /* m */,
+  width = 0.02 /* m, of the face */,
+  backlash = 1e-4 /* m along the pitch circle, half of it on each gear */,
+  spread = 0 /* m by which the shafts are further apart than the pitch circles say */,
+  speed = 10 /* rad/s of the pinion */,
+  load = 20 /* N m on the wheel, against its motion */,
+  friction = 0,
+  points = 24 /* corners on each flank */,
+} = {}) => {
+  const size = (teeth: number) => ({ teeth, module, backlash: backlash / 2, points });
+  const gear = (teeth: number) => extrude(involuteGear({ ...size(teeth), bore: 0.3 * module * teeth * 0.5 }), width);
+  const distance = 0.5 * module * (pinionTeeth + wheelTeeth) + spread;
+  const ratio = pinionTeeth / wheelTeeth;
+  return model({
+    title: 'Gears in mesh',
+    gravity: 'none',
+    bodies: {
+      pinion: body({ shape: gear(pinionTeeth), material: steel, colour: [0.85, 0.45, 0.15, 1] }),
+      // A tooth of the pinion points to the wheel, so a gap of the wheel must point to the pinion.
+      wheel: body({
+        shape: gear(wheelTeeth),
+        material: steel,
+        position: [distance, 0, 0],
+        orientation: { axis: [0, 0, 1], angle: Math.PI + Math.PI / wheelTeeth },
+        colour: [0.45, 0.5, 0.6, 1],
+      }),
+    },
+    joints: {
+      motor: revolute({ body: 'pinion', axis: [0, 0, 1], speed }),
+      shaft: revolute({ body: 'wheel', axis: [0, 0, 1], at: [distance, 0, 0], initialSpeed: -speed * ratio, torque: load }),
+    },
+    contacts: { defaults: { friction } },
+    simulation: { stop: (4 * Math.PI) / speed, interval: Math.PI / (50 * pinionTeeth * speed) },
+  });
+};
+export const circles = gearCircles;
