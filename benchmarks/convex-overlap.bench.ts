@@ -35,7 +35,7 @@ interface Scene {
 benchmark('convex-overlap', {
   source: 'convex pairs; design targets ten times (hard: thirty times) faster than manifold-3d',
   unit: 'evaluation',
-  sizes: [6, 60, 200], // faces of one solid: cubes, then hulls of points on a sphere
+  sizes: [6, 24, 60], // faces of one solid: cubes, then hulls of points on a sphere
   prepare(size): Scene {
     const draw = random(`convex pairs ${size}`);
     const solid: Solid =

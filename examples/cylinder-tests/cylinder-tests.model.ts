@@ -43,13 +43,14 @@ const grey = [0.6, 0.6, 0.58, 1] as const;
 const SETTLING = 0.01;
 
 /**
- * 'own' laws: those that are taken when nothing is said. 'paper': eqs 1–4, a spring k d^1.5 whose damping is meant for one impact speed,
- * and Coulomb friction as tanh(v/v_d), which gives way at any load.
+ * 'own' laws: those that are taken when nothing is said, with a friction that springs by its load over `grip` before it slips.
+ * 'paper': eqs 1–4, a spring k d^1.5 whose damping is meant for one impact speed, and Coulomb friction as tanh(v/v_d), which gives way
+ * under any load.
  */
-const lawsOf = (laws: string, impactSpeed = SETTLING) =>
+const lawsOf = (laws: string, impactSpeed = SETTLING, grip = 0) =>
   laws === 'paper'
     ? ({ normalLaw: { kind: 'buse', impactSpeed }, frictionLaw: { kind: 'tanh', deadBand: 1e-3 } } as const)
-    : {};
+    : grip > 0 && ({ frictionLaw: { kind: 'bristle', stiffness: grip, dampingRatio: 1 } } as const);
 
 /** The floor, and a wheel lying on its mantle; 'round': touched at its generator, 'solid': by the overlap of its facets */
 const parts = (contact: string) => {
@@ -82,6 +83,7 @@ export default ({
   gap = 0.5 /* m above it at the start */,
   friction = 0.4,
   restitution = 0.6,
+  grip = 1e8 /* N/m, of friction before it slips; 0: that of the material, which springs back */,
   gravity = 0 /* m/s² */,
   contact = 'round' /* or solid */,
   laws = 'own' /* or paper */,
@@ -94,7 +96,7 @@ export default ({
       floor,
       wheel: body({ ...wheel, position: [0, 0, radius + gap], velocity: [speed, 0, -approach] }),
     },
-    contacts: { defaults: { friction, restitution, ...lawsOf(laws, approach) } },
+    contacts: { defaults: { friction, restitution, ...lawsOf(laws, approach, grip) } },
     simulation: { stop: 1, interval: 0.002 },
     plots: {
       path: ['wheel.position.x', 'wheel.position.z'],

@@ -9,7 +9,7 @@ export default ({
   width = 0.02 /* m, of the face */,
   backlash = 1e-4 /* m along the pitch circle, half of it on each gear */,
   spread = 0 /* m by which the shafts are further apart than the pitch circles say */,
-  speed = 10 /* rad/s of the pinion */,
+  speed = 1 /* turns of the pinion per s */,
   load = 20 /* N m on the wheel, against its motion */,
   friction = 0,
   points = 24 /* corners on each flank */,
@@ -17,7 +17,8 @@ export default ({
   const size = (teeth: number) => ({ teeth, module, backlash: backlash / 2, points });
   const gear = (teeth: number) => extrude(involuteGear({ ...size(teeth), bore: 0.3 * module * teeth * 0.5 }), width);
   const distance = 0.5 * module * (pinionTeeth + wheelTeeth) + spread;
-  const ratio = pinionTeeth / wheelTeeth;
+  const turning = 2 * Math.PI * speed; // rad/s
+  const perTooth = 1 / (speed * pinionTeeth); // s
   return model({
     title: 'Gears in mesh',
     gravity: 'none',
@@ -33,11 +34,11 @@ export default ({
       }),
     },
     joints: {
-      motor: revolute({ body: 'pinion', axis: [0, 0, 1], speed }),
-      shaft: revolute({ body: 'wheel', axis: [0, 0, 1], at: [distance, 0, 0], initialSpeed: -speed * ratio, torque: load }),
+      motor: revolute({ body: 'pinion', axis: [0, 0, 1], speed: turning }),
+      shaft: revolute({ body: 'wheel', axis: [0, 0, 1], at: [distance, 0, 0], initialSpeed: (-turning * pinionTeeth) / wheelTeeth, torque: load }),
     },
     contacts: { defaults: { friction } },
-    simulation: { stop: (4 * Math.PI) / speed, interval: Math.PI / (50 * pinionTeeth * speed) },
+    simulation: { stop: 6 * perTooth, interval: perTooth / 100 },
   });
 };
 export const circles = gearCircles;

@@ -27,7 +27,7 @@ export interface IntegrationOptions extends Tolerances {
   readonly hMin?: number;
   /** First step; chosen from the rates unless said. */
   readonly hInitial?: number;
-  /** Step of 'verlet' and 'symplecticEuler'. */
+  /** Step of 'verlet' and 'symplecticEuler'; shorter where `stepLimit` says so. */
   readonly fixedStep?: number;
   readonly crossings?: readonly ZeroCrossing[];
   /** Times at which `onOutput` is called, ascending; the values come from dense output, steps are not cut for them. */
@@ -307,6 +307,13 @@ export class Integration {
     const step = this.#options.fixedStep!;
     const end = this.#anchor + (this.#sinceAnchor + 1) * step;
     this.#cut = end > limit + 1e-9 * step;
+    // What the guard does not let pass is gone in shorter steps; the grid of times stays.
+    const h = Math.min(end, limit) - this.t;
+    const guarded = this.#problem.stepLimit?.(this.t, this.y, this.#f, h) ?? h;
+    if (guarded < (1 - 1e-9) * h) {
+      this.#cut = true;
+      return this.t + Math.max(guarded, 1e-3 * h);
+    }
     if (end < limit - 1e-9 * step) {
       this.#sinceAnchor++;
       return end;

@@ -134,7 +134,9 @@ const pairShape = {
   friction: coefficient('friction').optional(),
   staticFriction: coefficient('friction').optional(),
   kineticFriction: coefficient('friction').optional(),
-  restitution: coefficient('restitution').max(1, { error: 'expected a coefficient of restitution ≤ 1' }).optional(),
+  restitution: coefficient('restitution')
+    .max(1, { error: ({ input }) => `expected a coefficient of restitution from 0 to 1, got ${shown(input)}` })
+    .optional(),
   rollingFriction: coefficient('rolling friction').optional(),
   /** Reduced modulus E* in place of that of the two materials */
   reducedModulus: positive('a reduced modulus', 'Pa').optional(),
@@ -150,17 +152,19 @@ const pairShape = {
   touch: z.boolean().optional(),
 };
 
-const pairSchema = z
-  .strictObject({ between: z.tuple([nameOf('a body'), nameOf('a body')]).readonly(), ...pairShape })
+const twoBodies = z
+  .tuple([nameOf('a body'), nameOf('a body')], {
+    error: ({ input }) => `expected the names of two bodies such as ['ball', 'floor'], got ${shown(input)}`,
+  })
   .readonly();
+
+const pairSchema = z.strictObject({ between: twoBodies, ...pairShape }).readonly();
 export type ContactPair = z.output<typeof pairSchema>;
 const pairDefaultsSchema = z.strictObject(pairShape).readonly();
 export type PairDefaults = z.output<typeof pairDefaultsSchema>;
 export type NormalLawOptions = z.output<typeof normalSchema>;
 export type FrictionLawOptions = z.output<typeof frictionLawSchema>;
 export type TorsionOptions = z.output<typeof torsionSchema>;
-
-const twoBodies = z.tuple([nameOf('a body'), nameOf('a body')]).readonly();
 
 export const contactsSchema = z.union(
   [
@@ -196,7 +200,8 @@ const groups = z.union([z.string(), z.array(z.string()).readonly()]);
 
 /** Idealized surfaces, Oestersötebier et al. (2014): contact at analytic points. */
 const place = { position: vector('a position', 'm').optional(), orientation: orientation.optional() };
-const surfaceSchema = z.union([
+const surfaceSchema = z.union(
+[
   z.strictObject({ kind: z.literal('sphere'), radius: positive('a radius', 'm'), ...place }).readonly(),
   /** About z, from −length/2 to length/2 */
   z
@@ -219,9 +224,16 @@ const surfaceSchema = z.union([
   /** In the xy plane, facing +z */
   z.strictObject({ kind: z.literal('circle'), radius: positive('a radius', 'm'), ...place }).readonly(),
   z
-    .strictObject({ kind: z.literal('points'), points: z.array(vector('a point', 'm')).min(1).readonly(), ...place })
+    .strictObject({ kind: z.literal('points'), points: z.array(vector('a point', 'm'))
+        .min(1, { error: () => 'expected at least one point' })
+        .readonly(), ...place })
     .readonly(),
-]);
+],
+  {
+    error: ({ input }) =>
+      `expected { kind: 'sphere' | 'cylinder' | 'rectangle' | 'circle' | 'points', … }, got ${shown(input)}`,
+  },
+);
 export type Surface = z.output<typeof surfaceSchema>;
 
 export const bodyContactSchema = z.union(

@@ -209,10 +209,21 @@ function checkReferences(model: Model): void {
   }
 }
 
-/** Names in contact rules must be those of bodies, of groups of bodies (`rack`), or `*`. */
+/** Names in contact rules must be those of bodies, of groups of bodies (`rack`), or `*`; groups to touch must have someone in them. */
 function checkContacts({ contacts, bodies }: Model): void {
+  const groups = new Set(['default']);
+  for (const { contact } of bodies.values())
+    if (contact) for (const group of [contact.group ?? []].flat()) groups.add(group);
+  for (const [name, { contact }] of bodies)
+    if (contact)
+      for (const group of [contact.touches ?? []].flat())
+        if (!groups.has(group))
+          throw new ModelError(
+            `bodies.${name}.contact.touches`,
+            `no body is in the group "${group}"${suggestion(group, groups) || `; there are ${[...groups].join(', ')}`}`,
+          );
   if (contacts === false) return;
-  const known = [...bodies.keys()];
+  const known = [...new Set([...bodies.keys()].flatMap((name) => [name, name.replace(/\[\d+\]$/, '')]))];
   const requireBodies = (pair: readonly string[], path: string): void => {
     for (const [i, name] of pair.entries())
       if (!known.some((body) => namesBody(name, body)))

@@ -79,7 +79,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   const where = joinPath(path, issue.path);
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0];
-    const known = keysAt(schema, issue.path);
+    const known = keysAt(schema, value, issue.path);
     throw new ModelError(
       where,
       `has no "${key}"${suggestion(key, known) || (known.length > 0 ? `; it knows ${known.join(', ')}` : '')}`,
@@ -87,22 +87,36 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     throw new ModelError(where, `expected ${article(issue.expected)}, got ${shown(issue.input)}`);
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) {
+    const values = issue.values.map(String);
+    const wanted = issue.values.map((item) => (typeof item === 'string' ? `'${item}'` : String(item))).join(', ');
+    throw new ModelError(
+      where,
+      `expected ${values.length > 1 ? 'one of ' : ''}${wanted}, got ${shown(issue.input)}${suggestion(String(issue.input), values)}`,
+    );
+  }
   if (issue.message.startsWith('Invalid')) throw new ModelError(where, `got ${shown(issue.input)}; ${issue.message}`);
   throw new ModelError(where, issue.message);
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** The issue furthest inside: in a union that is the variant the user most likely meant. */
+/** The issue furthest inside: in a union that of the variant the user meant. */
 function deepest(issues: readonly Issue[]): Issue {
   const flat = issues.map((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-    if (!issue.message.startsWith('Invalid')) return issue;
-    const inner = deepest(issue.errors.flat());
+    const meant = issue.errors.filter(isMeant);
+    const told = !issue.message.startsWith('Invalid');
+    if (meant.length !== 1 && told) return issue;
+    const inner = deepest(meant.length === 1 ? meant[0] : issue.errors.flat());
     return { ...inner, path: [...issue.path, ...inner.path] } as Issue;
   });
   return flat.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best));
 }
+
+/** The value is such a variant but for something inside: it is an object or array as wanted, and of this kind. */
+const isMeant = (issues: readonly Issue[]): boolean =>
+  issues.every(({ code, path }) => (path.length === 0 ? code === 'unrecognized_keys' : path[0] !== 'kind'));
 
 /** `bodies.rack` + [17, 'shape'] → `bodies.rack[17].shape` */
 export function joinPath(path: string, rest: readonly PropertyKey[]): string {
@@ -113,15 +127,33 @@ export function joinPath(path: string, rest: readonly PropertyKey[]): string {
 }
 
 /** Keys that the object at `path` inside the schema knows, for suggestions; empty where that cannot be told. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+function keysAt(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): string[] {
   let here: z.ZodType | undefined = schema;
+  let given = value;
   for (const key of path) {
-    here = unwrapped(here);
-    here = here instanceof z.ZodObject ? (here.shape[String(key)] as z.ZodType | undefined) : undefined;
+    here = chosen(here, given);
+    if (here instanceof z.ZodObject) here = here.shape[String(key)] as z.ZodType | undefined;
+    else if (here instanceof z.ZodArray) here = here.element as z.ZodType;
+    else here = undefined;
     if (!here) return [];
+    given = (given as Record<PropertyKey, unknown> | undefined)?.[key];
   }
-  here = unwrapped(here);
+  here = chosen(here, given);
   return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+}
+
+/** What is inside optional and the like; of a union the object of the kind that was given, or its array. */
+function chosen(schema: z.ZodType, given: unknown): z.ZodType {
+  const inner = unwrapped(schema);
+  if (!(inner instanceof z.ZodUnion)) return inner;
+  const options = inner.options.map((option) => chosen(option as z.ZodType, given));
+  const found = options.find((option) => {
+    if (Array.isArray(given)) return option instanceof z.ZodArray;
+    if (!(option instanceof z.ZodObject)) return false;
+    const kind = (option.shape as Record<string, z.ZodType>).kind;
+    return kind === undefined || kind.safeParse((given as { kind?: unknown } | undefined)?.kind).success;
+  });
+  return found ?? inner;
 }
 
 function unwrapped(schema: z.ZodType): z.ZodType {

@@ -178,6 +178,7 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
+    if (this.contacts) this.contacts.unchecked = FIXED_STEP.includes(integrator);
     if (step !== undefined) positive(step, 'step', 's');
     if (step === undefined && FIXED_STEP.includes(integrator))
       throw new ModelError(

@@ -31,7 +31,7 @@ const SOLIDS: [string, Solid][] = [
   ['needle', box([2, 0.02, 0.013])],
   ['cylinder', cylinder({ radius: 0.5, height: 1, segments: 24 })],
   ['cone', cone({ radius: 0.5, height: 1, segments: 16 })],
-  ['capsule', capsule({ radius: 0.3, height: 0.6 })],
+  ['capsule', capsule({ radius: 0.3, height: 0.6, segments: 12 })],
   ['tetrahedron', hull(4)],
   ['stone', hull(20)],
   ['round stone', hull(60)],

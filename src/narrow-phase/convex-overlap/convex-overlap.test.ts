@@ -62,6 +62,9 @@ describe('prepared solids', () => {
     dented.vertices.set([0, 0, 0]);
     expect(isConvex(solidOf(dented))).toBe(false);
     expect(convexRoute(box(1), torus({ majorRadius: 2, minorRadius: 0.5 }), 0, 1)).toBeUndefined();
+    // where the route for meshes is faster
+    expect(convexRoute(sphere(1), sphere(1), 0, 1)).toBeUndefined();
+    expect(convexRoute(sphere(1), box(1), 0, 1)).toBeDefined();
   });
 });
 

@@ -40,6 +40,8 @@ export interface ConvexSolid {
   readonly support: CornerSupport;
 }
 
+/** Larger meshes are left to the routes for meshes: checking takes the square of this. */
+const MOST_TRIANGLES = 8192;
 /** How far a vertex may lie off a plane, over the size of the solid, and still be in it. */
 const FLAT = 1e-12;
 
@@ -47,7 +49,8 @@ const FLAT = 1e-12;
 export const isConvex = (solid: Solid): boolean => prepareConvex(solid) !== undefined;
 
 /**
- * Prepares a solid, curved forms as the facets of their mesh; undefined if it is not convex, not closed, or is no solid at all.
+ * Prepares a solid, curved forms as the facets of their mesh; undefined if it is not convex, not closed, no solid at all, or of more than
+ * 8192 triangles.
  * A dent less than 1e-12 of the size deep is taken for rounding.
  *
  * @example const dice = prepareConvex(box(0.02));
@@ -64,7 +67,7 @@ const preparedBefore = new WeakMap<Solid, ConvexSolid | null>();
 
 function prepare(solid: Solid): ConvexSolid | undefined {
   const { form } = solid;
-  if (form.kind === 'halfSpace') return undefined;
+  if (form.kind === 'halfSpace' || solid.mesh.triangles.length > 3 * MOST_TRIANGLES) return undefined;
   const mesh = weldMesh(formMesh(solid));
   const { min, max } = meshBounds(mesh);
   const size = norm(sub(max, min));
@@ -81,10 +84,10 @@ function prepare(solid: Solid): ConvexSolid | undefined {
     across[h] = g;
     across[g] = h;
   }
-  return faces(mesh, across, size, FLAT * size, form) ?? faces(mesh, across, size, 0, form);
+  return faces(mesh, across, size, FLAT * size, form) ?? faces(mesh, across, size, -1, form);
 }
 
-/** Faces of triangles whose planes agree to `merge` (m); undefined if a vertex lies in front of one or a face is not flat. */
+/** Faces of triangles whose planes agree to `merge` (m; negative: every triangle is a face); undefined if a vertex lies in front of one or a face is not flat. */
 function faces(
   mesh: TriangleMesh,
   across: Int32Array,
@@ -109,16 +112,16 @@ function faces(
     return length > 0 ? (vectors[3 * t] * x + vectors[3 * t + 1] * y + vectors[3 * t + 2] * z) / length : 0;
   };
   const plane = identity(count);
-  if (merge > 0)
-    for (let h = 0; h < triangles.length; h++) {
-      const g = across[h];
-      if (g < h) continue;
-      const t = Math.floor(h / 3);
-      const u = Math.floor(g / 3);
-      const far = Math.abs(height(t, at(3 * u + ((g + 2) % 3))));
-      const back = Math.abs(height(u, at(3 * t + ((h + 2) % 3))));
-      if (Math.min(far, back) <= merge) unite(plane, t, u);
-    }
+  for (let h = 0; h < triangles.length; h++) {
+    const g = across[h];
+    if (g < h) continue;
+    const t = Math.floor(h / 3);
+    const u = Math.floor(g / 3);
+    const far = height(t, at(3 * u + ((g + 2) % 3)));
+    const back = height(u, at(3 * t + ((h + 2) % 3)));
+    if (Math.min(far, back) > FLAT * size) return undefined; // the edge is concave
+    if (Math.min(Math.abs(far), Math.abs(back)) <= merge) unite(plane, t, u);
+  }
 
   // number the faces; sum up their vector areas and collect their borders
   const faceOf = new Int32Array(count).fill(-1);

@@ -9,7 +9,11 @@
  *   depth = (p − c) · N/(n · N)       from c on the subject to the clipper's plane through p with normal N, along n
  *
  * goes through zero before a point is dropped. (The corners of C itself would not do: a corner that passes over an edge becomes two, and the
- * force of a linear law jumps from 4 to 5 k d.) What is deeper than every anchor, such as a rim that tips on its edge between two
+ * force of a linear law jumps from 4 to 5 k d.) Anchors that C, small or cut to a corner, brings together share the depth there,
+ *
+ *   d_i ← d_i²/(d_i + Σ_{j ≠ i} κ_ij d_j),   κ_ij = (1 − |c_i − c_j|²/(¼ |u_i − u_j|)²)²
+ *
+ * with u the anchors themselves and κ = 0 where c_i and c_j are farther apart than a quarter of u_i and u_j: two in one place count as one. What is deeper than every anchor, such as a rim that tips on its edge between two
  * anchors, is one more point, with the depth that is missing, so that the greatest sum along n is never less than the true depth.
  *
  * On a circular cap the four anchors are the ends of two diameters. Tipped by the angle θ their depth is lessened by r sin² θ: a wheel that rolls on its
@@ -23,6 +27,8 @@ import type { Tape } from './tape.js';
 const MOST = 8;
 /** Facets steeper than this against the normal, cos of the angle, have no depth along it worth measuring. */
 const STEEP = 0.1;
+/** Points nearer to each other than this, of the distance of their anchors, share their depth. */
+const SHARE = 0.25;
 /** Two lines nearer to parallel than this, rad, share the normal of their common middle. */
 const NEARLY_PARALLEL = 0.1;
 
@@ -40,6 +46,10 @@ export class ContactPoints {
   private polygon: Int32Array;
   private clipped: Int32Array;
   private corners = 0;
+  /** per point so far, on the tape: its anchor, where on the polygon it is, its depth after sharing */
+  private readonly origins = new Int32Array(MOST + 1);
+  private readonly feet = new Int32Array(MOST + 1);
+  private readonly shared = new Int32Array(MOST + 1);
 
   constructor(
     private readonly a: PlacedShape,
@@ -69,8 +79,29 @@ export class ContactPoints {
     const deepest = tape.value(contact.depth);
     const left = most < 0 ? contact.depth : tape.sub(contact.depth, this.depths[most]);
     const size = this.a.shape.size + this.b.shape.size;
-    if (tape.value(left) > 1e-9 * deepest + 1e-14 * size || this.count === 0)
-      this.add(left, contact.at, facetA.id, facetB.id);
+    const missing = tape.value(left) > 1e-9 * deepest + 1e-14 * size || this.count === 0;
+    this.share();
+    if (missing) this.add(left, contact.at, facetA.id, facetB.id, 0, 0);
+  }
+
+  /** Lets points in one place share their depth. */
+  private share(): void {
+    const { tape, count, depths, origins, feet, shared } = this;
+    for (let i = 0; i < count; i++) {
+      let sum = depths[i];
+      for (let j = 0; j < count; j++) {
+        if (j === i || (feet[i] === origins[i] && feet[j] === origins[j])) continue;
+        const apart = tape.minus(feet[i], feet[j]);
+        const apartAtFirst = tape.minus(origins[i], origins[j]);
+        const scale = SHARE * SHARE * tape.value(tape.dot(apartAtFirst, apartAtFirst)); // fixed in the body
+        const square = tape.dot(apart, apart);
+        if (!(tape.value(square) < scale)) continue;
+        const rest = tape.combine(-1 / scale, square, 1, tape.constant(1));
+        sum = tape.add(sum, tape.multiply(tape.multiply(rest, rest), depths[j]));
+      }
+      shared[i] = sum === depths[i] ? sum : tape.divide(tape.multiply(depths[i], depths[i]), sum);
+    }
+    for (let i = 0; i < count; i++) depths[i] = shared[i];
   }
 
   private setFacets(): void {
@@ -79,8 +110,10 @@ export class ContactPoints {
     this.facetB.set(tape, tape.combineVectors(-1, normal, 0, normal));
   }
 
-  private add(depth: number, place: number, featureA: number, featureB: number): void {
+  private add(depth: number, place: number, featureA: number, featureB: number, origin: number, foot: number): void {
     if (!(this.tape.value(depth) > 0)) return;
+    this.origins[this.count] = origin;
+    this.feet[this.count] = foot;
     this.depths[this.count] = depth;
     this.places[this.count] = place;
     this.features[2 * this.count] = featureA;
@@ -121,7 +154,7 @@ export class ContactPoints {
       const middle = tape.combine(clipperIsA ? 0.5 : -0.5, core, 0.5 * (radiusA - radiusB), tape.constant(1));
       const place = tape.along(c, middle, n);
       const id = carrier.anchorIds[i];
-      this.add(depth, place, carrierIsA ? id : facetA.id, carrierIsA ? facetB.id : id);
+      this.add(depth, place, carrierIsA ? id : facetA.id, carrierIsA ? facetB.id : id, anchor, c);
     }
   }
 
@@ -255,7 +288,7 @@ export class ContactPoints {
       const middle = tape.combineVectors(1, c, -0.5, gap);
       const place = tape.combineVectors(1, middle, 0.5 * (radiusA - radiusB), n);
       const id = short.anchorIds[i];
-      this.add(depth, place, shortIsA ? id : facetA.id, shortIsA ? facetB.id : id);
+      this.add(depth, place, shortIsA ? id : facetA.id, shortIsA ? facetB.id : id, short.anchors[i], c);
     }
   }
 
