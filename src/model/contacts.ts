@@ -201,34 +201,39 @@ const groups = z.union([z.string(), z.array(z.string()).readonly()]);
 /** Idealized surfaces, Oestersötebier et al. (2014): contact at analytic points. */
 const place = { position: vector('a position', 'm').optional(), orientation: orientation.optional() };
 const surfaceSchema = z.union(
-[
-  z.strictObject({ kind: z.literal('sphere'), radius: positive('a radius', 'm'), ...place }).readonly(),
-  /** About z, from −length/2 to length/2 */
-  z
-    .strictObject({
-      kind: z.literal('cylinder'),
-      radius: positive('a radius', 'm'),
-      length: positive('a length', 'm'),
-      ...place,
-    })
-    .readonly(),
-  /** In the xy plane, facing +z; without width and length a plane */
-  z
-    .strictObject({
-      kind: z.literal('rectangle'),
-      width: positive('a width', 'm').optional(),
-      length: positive('a length', 'm').optional(),
-      ...place,
-    })
-    .readonly(),
-  /** In the xy plane, facing +z */
-  z.strictObject({ kind: z.literal('circle'), radius: positive('a radius', 'm'), ...place }).readonly(),
-  z
-    .strictObject({ kind: z.literal('points'), points: z.array(vector('a point', 'm'))
-        .min(1, { error: () => 'expected at least one point' })
-        .readonly(), ...place })
-    .readonly(),
-],
+  [
+    z.strictObject({ kind: z.literal('sphere'), radius: positive('a radius', 'm'), ...place }).readonly(),
+    /** About z, from −length/2 to length/2 */
+    z
+      .strictObject({
+        kind: z.literal('cylinder'),
+        radius: positive('a radius', 'm'),
+        length: positive('a length', 'm'),
+        ...place,
+      })
+      .readonly(),
+    /** In the xy plane, facing +z; without width and length a plane */
+    z
+      .strictObject({
+        kind: z.literal('rectangle'),
+        width: positive('a width', 'm').optional(),
+        length: positive('a length', 'm').optional(),
+        ...place,
+      })
+      .readonly(),
+    /** In the xy plane, facing +z */
+    z.strictObject({ kind: z.literal('circle'), radius: positive('a radius', 'm'), ...place }).readonly(),
+    z
+      .strictObject({
+        kind: z.literal('points'),
+        points: z
+          .array(vector('a point', 'm'))
+          .min(1, { error: () => 'expected at least one point' })
+          .readonly(),
+        ...place,
+      })
+      .readonly(),
+  ],
   {
     error: ({ input }) =>
       `expected { kind: 'sphere' | 'cylinder' | 'rectangle' | 'circle' | 'points', … }, got ${shown(input)}`,

@@ -513,7 +513,7 @@ export class ContactSystem {
       const least = pair.referenceDepth;
       const hit = (2 * Math.max(gap, 0)) / (closing + impact);
       limit = this.unchecked
-        ? hit + 0.02 * pair.impactTime(impact)
+        ? Math.max(hit, 0.03 * pair.impactTime(impact)) // the kick of a long step would be that of its end
         : hit + 0.2 * Math.max(pair.impactTime(impact), least / Math.max(impact, 1e-300));
     }
     const round = pair.route.curvature > 0;
