@@ -72,36 +72,51 @@ export class ContactPoints {
       this.shareNormal();
       this.alongLines();
     } else if (facetA.dimension > 0 && facetB.dimension > 0) this.overFace();
-    // what no anchor accounts for
-    let most = -1;
-    for (let i = 0; i < this.count; i++)
-      if (most < 0 || tape.value(this.depths[i]) > tape.value(this.depths[most])) most = i;
-    const deepest = tape.value(contact.depth);
-    const left = most < 0 ? contact.depth : tape.sub(contact.depth, this.depths[most]);
+    // what the anchors do not account for
+    const carried = this.share();
+    const left = carried < 0 ? contact.depth : tape.sub(contact.depth, carried);
     const size = this.a.shape.size + this.b.shape.size;
-    const missing = tape.value(left) > 1e-9 * deepest + 1e-14 * size || this.count === 0;
-    this.share();
-    if (missing) this.add(left, contact.at, facetA.id, facetB.id, 0, 0);
+    if (carried < 0 || tape.value(left) > 1e-9 * tape.value(contact.depth) + 1e-14 * size)
+      this.add(left, contact.at, facetA.id, facetB.id, 0, 0);
   }
 
-  /** Lets points in one place share their depth. */
-  private share(): void {
-    const { tape, count, depths, origins, feet, shared } = this;
+  /** Lets points in one place share their depth. Returns the most that is carried in one place, on the tape; −1 without points. */
+  private share(): number {
+    const { tape, count, depths, shared } = this;
+    let together = false;
     for (let i = 0; i < count; i++) {
       let sum = depths[i];
       for (let j = 0; j < count; j++) {
-        if (j === i || (feet[i] === origins[i] && feet[j] === origins[j])) continue;
-        const apart = tape.minus(feet[i], feet[j]);
-        const apartAtFirst = tape.minus(origins[i], origins[j]);
-        const scale = SHARE * SHARE * tape.value(tape.dot(apartAtFirst, apartAtFirst)); // fixed in the body
-        const square = tape.dot(apart, apart);
-        if (!(tape.value(square) < scale)) continue;
-        const rest = tape.combine(-1 / scale, square, 1, tape.constant(1));
-        sum = tape.add(sum, tape.multiply(tape.multiply(rest, rest), depths[j]));
+        const nearness = j === i ? -1 : this.nearness(i, j);
+        if (nearness >= 0) sum = tape.add(sum, tape.multiply(nearness, depths[j]));
       }
+      together ||= sum !== depths[i];
       shared[i] = sum === depths[i] ? sum : tape.divide(tape.multiply(depths[i], depths[i]), sum);
     }
     for (let i = 0; i < count; i++) depths[i] = shared[i];
+    let most = -1;
+    for (let i = 0; i < count; i++) {
+      let sum = depths[i];
+      for (let j = 0; j < count && together; j++) {
+        const nearness = j === i ? -1 : this.nearness(i, j);
+        if (nearness >= 0) sum = tape.add(sum, tape.multiply(nearness, depths[j]));
+      }
+      if (most < 0 || tape.value(sum) > tape.value(most)) most = sum;
+    }
+    return most;
+  }
+
+  /** κ of two points, −1 where it is zero. */
+  private nearness(i: number, j: number): number {
+    const { tape, origins, feet } = this;
+    if (feet[i] === origins[i] && feet[j] === origins[j]) return -1;
+    const apart = tape.minus(feet[i], feet[j]);
+    const atFirst = tape.minus(origins[i], origins[j]);
+    const scale = SHARE * SHARE * tape.value(tape.dot(atFirst, atFirst)); // fixed in the body
+    const square = tape.dot(apart, apart);
+    if (!(tape.value(square) < scale)) return -1;
+    const rest = tape.combine(-1 / scale, square, 1, tape.constant(1));
+    return tape.multiply(rest, rest);
   }
 
   private setFacets(): void {
