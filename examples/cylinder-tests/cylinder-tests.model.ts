@@ -52,26 +52,28 @@ const lawsOf = (laws: string, impactSpeed = SETTLING, grip = 0) =>
     ? ({ normalLaw: { kind: 'buse', impactSpeed }, frictionLaw: { kind: 'tanh', deadBand: 1e-3 } } as const)
     : grip > 0 && ({ frictionLaw: { kind: 'bristle', stiffness: grip, dampingRatio: 1 } } as const);
 
-/** The floor, and a wheel lying on its mantle; 'round': touched at its generator, 'solid': by the overlap of its facets */
+/** The floor, and a wheel lying on its mantle. 'round': it touches at its lowest line; 'solid': by the overlap of its facets. */
 const parts = (contact: string) => {
-  const exact = contact === 'round';
+  const round = contact === 'round';
+  const plane = { kind: 'rectangle' } as const;
+  const mantle = { kind: 'cylinder', radius, length: height, orientation: lying } as const;
   return {
-    floor: {
+    floor: body({
       shape: halfSpace(),
       material,
       fixed: true,
       colour: grey,
-      ...(exact && { contact: { surfaces: [{ kind: 'rectangle' }] } }),
-    },
-    wheel: {
-      shape: rotate(lying, cylinder({ radius, height, segments: exact ? 64 : 720 })),
+      ...(round && { contact: { surfaces: [plane] } }),
+    }),
+    wheel: body({
+      shape: rotate(lying, cylinder({ radius, height, segments: round ? 64 : 720 })),
       material,
       mass,
       inertia,
       colour: blue,
-      ...(exact && { contact: { surfaces: [{ kind: 'cylinder', radius, length: height, orientation: lying }] } }),
-    },
-  } as const;
+      ...(round && { contact: { surfaces: [mantle] } }),
+    }),
+  };
 };
 
 // ---- the tests ----------------------------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ export default ({
     gravity: [0, 0, -gravity],
     bodies: {
       floor,
-      wheel: body({ ...wheel, position: [0, 0, radius + gap], velocity: [speed, 0, -approach] }),
+      wheel: { ...wheel, position: [0, 0, radius + gap], velocity: [speed, 0, -approach] },
     },
     contacts: { defaults: { friction, restitution, ...lawsOf(laws, approach, grip) } },
     simulation: { stop: 1, interval: 0.002 },
@@ -131,7 +133,7 @@ export const sliding = ({
   return model({
     title: 'Sliding',
     gravity: [0, 0, -gravity],
-    bodies: { floor, wheel: body({ ...wheel, position: at }), guide },
+    bodies: { floor, wheel: { ...wheel, position: at }, guide },
     joints,
     contacts: { defaults: { friction, ...lawsOf(laws) } },
     simulation: { stop: 2, interval: 0.005 },
@@ -204,7 +206,7 @@ export const slope = ({
     gravity: [0, 0, -gravity],
     bodies: {
       floor: { ...floor, orientation: quaternion.between([0, 0, 1], up) },
-      wheel: body({ ...wheel, position: at }),
+      wheel: { ...wheel, position: at },
       ...(!rolls && { guide }),
     },
     ...(!rolls && { joints }),

@@ -28,7 +28,10 @@ export default ({
       ),
     ),
   );
-  const bar = rotate({ axis: [0, 1, 0], angle: Math.PI / 2 }, cylinder({ radius: 0.2 * radius, height: width + 6 * radius }));
+  const bar = rotate(
+    { axis: [0, 1, 0], angle: Math.PI / 2 },
+    cylinder({ radius: 0.2 * radius, height: width + 6 * radius }),
+  );
   const mass = steel.density * (4 / 3) * Math.PI * radius * radius * radius;
   const inertia = 0.4 * mass * radius * radius;
   const across = (i: number): number => i * pitch - width / 2;

@@ -1,7 +1,7 @@
 // Pool: the cue ball breaks a rack of fifteen on a cloth between cushions. And the balls alone, as Hofmann et al. (2014) had them: afloat
 // without gravity, with obstacles that are part of the ground.
 // npx tippetop run examples/pool-table --speed 6 --aim 1
-import { body, box, cos, cylinder, halfSpace, type Material, model, phenolic, rubber, sin, sphere, vec3 } from 'tippetop';
+import { body, box, cos, cylinder, type Material, model, phenolic, rubber, sin, sphere, vec3 } from 'tippetop';
 
 const radius = 0.028575; // m: 2 1/4 in
 /** Woven wool on slate: a ball at rest sinks in by 0.08 mm. */
@@ -50,13 +50,20 @@ export default ({
   const start = -0.5 * length; // the rack's tip is a quarter of the table from the far end, the cue ball from the near end
   const spin = speed / radius;
   const rail = 0.06;
-  const cushion = (size: vec3.Vec3, position: vec3.Vec3) => body({ shape: box(size), material: rubber, position, fixed: true, colour: wood });
+  const cushion = (size: vec3.Vec3, position: vec3.Vec3) =>
+    body({ shape: box(size), material: rubber, position, fixed: true, colour: wood });
   const height = 2 * radius;
   const middle = start + 0.25 * length;
   return model({
     title: 'Pool table',
     bodies: {
-      cloth: body({ shape: halfSpace(), material: cloth, position: [middle, 0, 0], fixed: true, colour: [0.1, 0.42, 0.3, 1] }),
+      cloth: body({
+        shape: box([length, width, rail]),
+        material: cloth,
+        position: [middle, 0, -rail / 2],
+        fixed: true,
+        colour: [0.1, 0.42, 0.3, 1],
+      }),
       cushion: [
         cushion([length + 2 * rail, rail, height], [middle, -(width + rail) / 2, height / 2]),
         cushion([length + 2 * rail, rail, height], [middle, (width + rail) / 2, height / 2]),
@@ -81,7 +88,7 @@ export default ({
         { between: ['cushion', '*'], friction: 0.2, restitution: 0.8 },
       ],
     },
-    simulation: { stop: 5, interval: 0.01 },
+    simulation: { stop: 5, interval: 0.01, rtol: 1e-5 },
     plots: {
       'cue ball': ['cue.position.x', 'cue.position.y'],
       'speed of the cue ball': ['cue.velocity.x', 'cue.velocity.y'],
@@ -98,6 +105,7 @@ export const afloat = ({
   friction = 0 /* of two balls */,
   obstacles = true /* parts of the ground that the balls hit */,
   law = 'hertz' /* or hofmann: the paper's spring with a damper clipped to it */,
+  stiffness = 4.54e8 /* N/m^1.5, of hofmann; this is what Hertz gives two such balls */,
   damping = 0 /* N s/m, of hofmann */,
   gap = 0 /* m between the balls of the rack */,
 } = {}) => {
@@ -131,11 +139,10 @@ export const afloat = ({
       defaults: {
         restitution,
         friction,
-        // 4/3 E* √R of two such balls is what Hertz has, too.
-        ...(law === 'hofmann' && { normalLaw: { kind: 'hofmann' as const, stiffness: 4.5e8, exponent: 1.5, damping } }),
+        ...(law === 'hofmann' && { normalLaw: { kind: 'hofmann' as const, stiffness, exponent: 1.5, damping } }),
       },
     },
-    simulation: { stop: 1, interval: 0.002, rtol: 1e-8 },
+    simulation: { stop: 1, interval: 0.005, rtol: 1e-7 },
     plots: {
       'cue ball': ['cue.position.x', 'cue.position.y'],
       momentum: ['momentum.x', 'momentum.y'],

@@ -9,13 +9,14 @@ import type { Model } from '../model/model.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
 import { DiskRecording } from '../node/recording-files.js';
-import { csvText } from '../results/csv.js';
+import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { Simulation } from '../simulation/simulation.js';
 import { runReport } from '../viewer/run-report.js';
 import { sceneAt } from '../viewer/scene.js';
 import { drawStill } from '../viewer/still.js';
+import { contactSummary, describeContacts } from './contact-summary.js';
 import * as format from './format.js';
 import { findModel, loadModel, modelName } from './load-model.js';
 import { modelArguments, parameterHelp } from './model-arguments.js';
@@ -52,7 +53,7 @@ export function runCommand(): Command {
     .option('--step <s>', 'step of fixed-step integrators')
     .option('--out <folder>', 'where the files go (default: out/<name>)')
     .option('--model <export>', 'which model of a file that exports several')
-    .option('--csv', 'also write recording.csv')
+    .option('--csv', 'also write recording.csv, and contacts.csv where bodies touch')
     .option('--mat', 'also write recording.mat, as Modelica tools do')
     .option('--set <name=value>', 'set a parameter; may be repeated', (value, all: string[]) => [...all, value], [])
     .option('--parameters', 'list the parameters of the model and stop')
@@ -185,8 +186,10 @@ async function leave(
     files.push(join(folder, file));
   };
   if (options.csv) await write('recording.csv', csvText(recording));
+  if (options.csv && recording.hasTable('contacts')) await write('contacts.csv', recordsCsvText(recording, 'contacts'));
   if (options.mat) await write('recording.mat', matBytes(recording));
-  const trust = describeTrust(recording.trust);
+  const contacts = contactSummary(recording);
+  const trust = [...(contacts ? describeContacts(contacts) : []), ...describeTrust(recording.trust)];
   const rows = [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
   const scenes = rows
     .map((row) => ({ time: recording.times[row], parts: sceneAt(model, recording, row) }))
@@ -209,6 +212,7 @@ async function leave(
     seconds,
     hash: recording.hash,
     events: recording.events,
+    ...(contacts && { contacts }),
     trust: recording.trust,
     end: Object.fromEntries(recording.signals.map((signal) => [signal.name, recording.signal(signal.name).at(-1)])),
     files: [...files, join(folder, 'summary.json')],

@@ -24,15 +24,15 @@ export function energiesInto(mechanics: MechanicalSystem, t: number, y: Float64A
   mechanics.update(t, y);
   out[0] = kineticEnergy(mechanics, y);
   out[1] = mechanics.gravity.potential();
-  out[2] = 0;
+  out[2] = mechanics.restingEnergy;
   const { jointForces, pairs } = mechanics;
   for (let i = 0; i < jointForces.length; i++) out[2] += jointForces[i].energy(y);
   for (let i = 0; i < pairs.length; i++) out[2] += pairs[i].energy(t, y);
 }
 
 /** Of it, what elements store whose work is booked whole, J; to be called right after `energiesInto`. */
-export function bookedEnergy({ pairs }: MechanicalSystem, t: number, y: Float64Array): number {
-  let sum = 0;
+export function bookedEnergy({ pairs, restingWork }: MechanicalSystem, t: number, y: Float64Array): number {
+  let sum = restingWork;
   for (let i = 0; i < pairs.length; i++) if (pairs[i].booksWork) sum += pairs[i].energy(t, y);
   return sum;
 }
@@ -80,7 +80,7 @@ function kineticEnergy(
 
 /** Power turned into heat, and put in by motors, prescribed motions, applied forces and the user's own laws, W. */
 export function powers(mechanics: MechanicalSystem, t: number, y: Float64Array): PowerLedger {
-  const ledger: PowerLedger = { dissipated: 0, supplied: 0 };
+  const ledger: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
   powersInto(mechanics, t, y, ledger);
   return ledger;
 }
@@ -89,6 +89,7 @@ export function powers(mechanics: MechanicalSystem, t: number, y: Float64Array):
 export function powersInto(mechanics: MechanicalSystem, t: number, y: Float64Array, ledger: PowerLedger): void {
   ledger.dissipated = 0;
   ledger.supplied = 0;
+  ledger.friction = 0;
   const { system, carriers, jointForces, pairs } = mechanics;
   if (system.motions.length > 0) {
     mechanics.wrenches(t, y);

@@ -51,6 +51,11 @@ export interface StepGuard {
 export class MechanicalSystem {
   readonly system: System;
   guard: StepGuard | undefined;
+  /** 1 per free body that rests: it stands still whatever acts on it. Undefined where none does. */
+  resting: Uint8Array | undefined;
+  /** Elastic energy of what rests, J, and the part of it whose work is booked whole */
+  restingEnergy = 0;
+  restingWork = 0;
   /** nq + nv + ns and the reserved states */
   size: number;
   readonly nq: number;
@@ -265,6 +270,10 @@ export class MechanicalSystem {
     this.forces(t, y, out);
     this.articulated.solve(this.applied, out, nq);
     this.freeBodies.solve(y, nq + derivatives.size, out, nq + derivatives.size);
+    const { resting } = this;
+    if (resting)
+      for (let i = 0; i < resting.length; i++)
+        if (resting[i] !== 0) out.fill(0, nq + derivatives.size + 6 * i, nq + derivatives.size + 6 * i + 6);
     if (this.loops.any && !this.loops.constrain(out, nq)) out.fill(Number.NaN, nq, nq + derivatives.size);
   }
 

@@ -58,6 +58,8 @@ export interface PowerLedger {
   dissipated: number;
   /** W, put in by motors, applied forces and the user's own laws */
   supplied: number;
+  /** W, of what is dissipated: by sliding and spinning friction in contacts */
+  friction: number;
 }
 
 export class PairDerivative {

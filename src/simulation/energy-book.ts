@@ -19,7 +19,7 @@ const PANEL = 10;
 /** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
 const DEEPEST = 9;
 
-const noPower = (): PowerLedger => ({ dissipated: 0, supplied: 0 });
+const noPower = (): PowerLedger => ({ dissipated: 0, supplied: 0, friction: 0 });
 const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
 
 /** Simpson's rule over two halves is as good as asked; its error is a fifteenth of what the whole differs by. */
@@ -43,6 +43,8 @@ export class EnergyBook implements Ledger {
   /** J, at the time of the last `at` */
   dissipated = 0;
   supplied = 0;
+  /** Of what is dissipated up to the last accepted step: by sliding and spinning friction in contacts, J */
+  friction = 0;
   /** kinetic + potential + elastic at the start, J */
   initial = 0;
   /** Largest |kinetic|, and largest change of the others: what an error is measured against, J */
@@ -104,6 +106,11 @@ export class EnergyBook implements Ledger {
     this.#count = 0;
     if (t > tPrevious) this.#cover(integration, tPrevious, t, start, this.#middle, this.#end, 0);
     this.#watch(t, y);
+  }
+
+  /** Contacts hold other masses from here on: the next step begins with other powers than the last one ended with. */
+  renew(t: number, y: Float64Array): void {
+    powersInto(this.#mechanics, t, y, this.#end);
   }
 
   /** Books [a, b] in two panels, or more where two do not do. */
@@ -178,6 +185,7 @@ export class EnergyBook implements Ledger {
     panels[at] = atB.supplied;
     after.dissipated += ((b - a) / 6) * (atA.dissipated + 4 * atMiddle.dissipated + atB.dissipated);
     after.supplied += ((b - a) / 6) * (atA.supplied + 4 * atMiddle.supplied + atB.supplied);
+    this.friction += ((b - a) / 6) * (atA.friction + 4 * atMiddle.friction + atB.friction);
   }
 
   /**

@@ -219,7 +219,7 @@ export class Simulation {
     const { contacts, mechanics } = this;
     if (!contacts) return;
     const { t, y } = this.#integration;
-    const changed = contacts.update(t, y);
+    const changed = contacts.update(t, y, this.#integration.rates);
     if (contacts.crowded || contacts.spare < STATES_PER_SHAPE) {
       mechanics.reserveStates(2 * (mechanics.size - this.system.initial.length));
       contacts.resize();
@@ -229,6 +229,7 @@ export class Simulation {
       this.#between = new Float64Array(mechanics.size);
       this.#integration = this.#integrate(t, more, this.#integration);
     } else if (changed) this.#integration.revise();
+    if (changed) this.#energy.renew(t, this.#integration.y);
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
     if (contacts.touching) this.#integration.stiffen('bodies touch');

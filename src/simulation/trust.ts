@@ -1,6 +1,7 @@
 /** How far a run can be trusted: energy ledger, momentum, loops, steps, and who made them small. */
 import type { System } from '../assembly/system.js';
 import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
+import type { ContactSystem } from '../dynamics/contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { TrustReport } from '../results/trust-report.js';
@@ -10,6 +11,7 @@ import { stateName } from './state-names.js';
 /** What a run knows of itself at its end. */
 export interface RunFacts {
   readonly mechanics: MechanicalSystem;
+  readonly contacts?: ContactSystem | undefined;
   readonly system: System;
   readonly statistics: Statistics;
   readonly time: number;
@@ -19,7 +21,7 @@ export interface RunFacts {
 }
 
 export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
-  const { mechanics, system, statistics, time, state, method, rtol } = run;
+  const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
   const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
@@ -60,10 +62,40 @@ export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
       switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
     },
     degreesOfFreedom: degreesOfFreedom(mechanics),
-    notes: redundant.map(
-      ({ constraint, rows, independent }) =>
-        `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
-        'the joints share the reaction is not unique',
-    ),
+    ...(contacts && { contacts: { regions: contacts.regions, frictionHeat: energy.friction } }),
+    notes: [
+      ...redundant.map(
+        ({ constraint, rows, independent }) =>
+          `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
+          'the joints share the reaction is not unique',
+      ),
+      ...(contacts ? contactNotes(contacts) : []),
+    ],
   };
+}
+
+/** What was not known of bodies that came near each other and had to be guessed, once per pair of materials. */
+function contactNotes(contacts: ContactSystem): string[] {
+  const notes = new Map<string, string>();
+  for (const { name, law, route } of contacts.met) {
+    const [a, b] = [route.a, route.b].map(
+      (shape) => contacts.shapes[shape].material?.name ?? 'a material without a name',
+    );
+    const key = [a, b].sort().join(' ');
+    const { guessed, kineticFriction, restitution } = law.properties;
+    const missing: string[] = guessed.map(
+      (what) => `${what} (${Number((what === 'friction' ? kineticFriction : restitution).toPrecision(3))} taken)`,
+    );
+    if (missing.length > 0 && !notes.has(key))
+      notes.set(
+        key,
+        `${missing.join(' and ')} of ${a} on ${b}, such as ${name}, ${missing.length > 1 ? 'are' : 'is'} a guess`,
+      );
+    for (const material of law.assumed)
+      notes.set(
+        `stiffness ${material}`,
+        `stiffness of ${material === 'first' || material === 'second' ? `a material of ${name}` : material} is not known: 2 GPa taken`,
+      );
+  }
+  return [...notes.values()];
 }

@@ -97,6 +97,7 @@ test('random poses: every number as the overlap of meshes finds', () => {
         expect(Math.abs(found.volume[0] - volume)).toBeLessThan(1e-13);
         expect(Math.abs(found.area[0] - expected.area[0])).toBeLessThan(1e-12);
         expect(Math.abs(found.extent[0] - expected.extent[0])).toBeLessThan(1e-9);
+        expect(Math.abs(found.depth[0] - expected.depth[0])).toBeLessThan(1e-9);
         for (let i = 0; i < 3; i++) {
           expect(Math.abs(found.centroid[i] - expected.centroid[i]) * volume).toBeLessThan(1e-13);
           expect(Math.abs(found.patchCentroid[i] - expected.patchCentroid[i]) * found.area[0]).toBeLessThan(1e-12);

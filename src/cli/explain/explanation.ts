@@ -1,7 +1,10 @@
 /** All that `explain` tells of a model, as plain data: the document of --json. */
 import type { Gravity } from '../../assembly/system.js';
 import { energies } from '../../dynamics/analysis.js';
-import type { MechanicalSystem } from '../../dynamics/mechanical-system.js';
+import { ContactSystem } from '../../dynamics/contact/contact-system.js';
+import { initialise } from '../../dynamics/initialise.js';
+import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
+import { ModelError } from '../../errors.js';
 import type { MethodName } from '../../integration/method-name.js';
 import { rotate } from '../../math/quaternion.js';
 import { add, norm, sub } from '../../math/vec3.js';
@@ -9,6 +12,7 @@ import type { Model } from '../../model/model.js';
 import type { ParameterValue } from '../../model/parameters.js';
 import { SignalSampler } from '../../simulation/signals.js';
 import { Simulation } from '../../simulation/simulation.js';
+import { type ContactFacts, contactFacts } from './contact-facts.js';
 import { restNear, type SmallMotions, type StartFacts, smallMotions, startFacts } from './small-motions.js';
 import { type Structure, structureOf } from './structure.js';
 import { type ElementFacts, fastness, timeScales } from './time-scales.js';
@@ -20,8 +24,8 @@ export interface Explanation extends Structure {
   readonly gravity: { readonly kind: Gravity['kind'] } & Readonly<Record<string, unknown>>;
   /** J, at the start */
   readonly energy: { readonly kinetic: number; readonly potential: number; readonly elastic: number };
-  /** `smallMotions` is null where the system is too large for them */
-  readonly start: StartFacts & { readonly smallMotions: SmallMotions | null };
+  /** `smallMotions` is null where the system is too large for them, or where bodies touch, whose stiffness is another at every depth */
+  readonly start: StartFacts & { readonly touching: boolean; readonly smallMotions: SmallMotions | null };
   /** A position of rest, if one was found near a start that is none */
   readonly rest: {
     readonly found: boolean;
@@ -35,6 +39,8 @@ export interface Explanation extends Structure {
   };
   /** Springs, stops, motors, dampers, fastest first; of those between bodies the 40 stiffest */
   readonly elements: readonly ElementFacts[];
+  /** null where nothing can touch anything */
+  readonly contact: ContactFacts | null;
   readonly run: RunAdvice;
   readonly signals: readonly { readonly name: string; readonly unit: string; readonly description: string }[];
 }
@@ -65,9 +71,16 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
   const structure = structureOf(model, mechanics);
   const energy = energies(mechanics, 0, y);
   const start = startFacts(mechanics, 0, y);
-  const atStart = smallMotions(mechanics, 0, y, stopTime);
-  const elements = timeScales(mechanics, y);
-  const rest = restOf(model, mechanics, y, structure, start, stopTime);
+  const { contacts } = simulation;
+  const touching = contacts?.touching ?? false;
+  const contact = contacts ? contactFacts(model, system, contacts, mechanics.norm.tolerance.contact) : null;
+  // What follows is asked of the mechanism without its contacts: differences over 1e-3 m mean nothing to a contact 1e-6 m deep
+  const bare = contacts ? new MechanicalSystem(system) : mechanics;
+  const q = y.subarray(0, bare.size);
+  if (contacts) initialise(bare, 0, q);
+  const atStart = touching ? undefined : smallMotions(bare, 0, q, stopTime);
+  const elements = timeScales(bare, q);
+  const rest = restOf(model, bare, q, structure, start, stopTime, contacts !== undefined);
   mechanics.prepare(0, y);
   const spin = turning(mechanics, y);
   return {
@@ -77,14 +90,15 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
     gravity: describeGravity(system.gravity),
     ...structure,
     energy: { kinetic: energy.kinetic, potential: energy.potential, elastic: energy.elastic },
-    start: { ...start, smallMotions: atStart ?? null },
+    start: { ...start, touching, smallMotions: atStart ?? null },
     rest,
     elements,
+    contact,
     run: {
       stopTime,
       rtol,
       integrator: model.simulation.integrator ?? 'automatic',
-      ...advice([atStart, rest.smallMotions ?? undefined], elements, spin, stopTime, rtol),
+      ...advice([atStart, rest.smallMotions ?? undefined], elements, contact, spin, stopTime, rtol),
     },
     signals: recording.signals.map((signal) => ({
       name: signal.name,
@@ -104,11 +118,21 @@ function restOf(
   { bodies }: Structure,
   start: StartFacts,
   stopTime: number,
+  mayTouch: boolean,
 ): Explanation['rest'] {
   const none = { found: false, distance: null, coordinates: {}, smallMotions: null };
   if (start.equilibrium) return { ...none, reason: 'the start is one' };
   const rest = restNear(mechanics, 0, y);
-  if ('reason' in rest) return { ...none, reason: rest.reason };
+  if ('reason' in rest)
+    return {
+      ...none,
+      reason: mayTouch ? `${rest.reason} without contact; a run shows where contact holds` : rest.reason,
+    };
+  if (mayTouch && touchesAt(mechanics, rest.y))
+    return {
+      ...none,
+      reason: 'bodies are in the way of where it would be without contact; a run shows where it stops',
+    };
   const sampler = new SignalSampler(model, mechanics, { dissipated: 0, supplied: 0, heldAtStart: 0 });
   const names = sampler.descriptions.map((signal) => signal.name);
   const rows = [y, rest.y].map((state) => {
@@ -137,6 +161,21 @@ function restOf(
   return { found: true, reason: null, distance, coordinates, smallMotions: motions };
 }
 
+/** Whether bodies touch or overlap at a state of the bare mechanism. */
+function touchesAt({ system }: MechanicalSystem, state: Float64Array): boolean {
+  const mechanics = new MechanicalSystem(system, { reservedStates: 10 * (system.contacts!.shapes.length + 2) });
+  const y = new Float64Array(mechanics.size);
+  y.set(state);
+  const contacts = new ContactSystem(system, mechanics);
+  try {
+    contacts.start(0, y);
+  } catch (error) {
+    if (error instanceof ModelError) return true; // deep inside each other
+    throw error;
+  }
+  return contacts.touching;
+}
+
 /** rad/s: the fastest turning body at the start */
 function turning(mechanics: MechanicalSystem, y: Float64Array): number {
   mechanics.update(0, y);
@@ -157,6 +196,7 @@ const DOPRI5_LIMIT = 3.3;
 function advice(
   motions: readonly (SmallMotions | undefined)[],
   elements: readonly ElementFacts[],
+  contact: ContactFacts | null,
   spin: number,
   stopTime: number,
   rtol: number,
@@ -170,6 +210,19 @@ function advice(
   }
   const fastestElement = Math.max(0, ...elements.map(fastness));
   const found = Math.max(dying, fastestElement, spin, ...motions.flatMap((all) => all?.modes ?? []).map(rateOf));
+  const steps = contact?.kinds.flatMap(({ facts }) => facts?.fixedStep ?? []) ?? [];
+  if (steps.length > 0) {
+    const step = steps.reduce((least, x) => Math.min(least, x));
+    // a contact of half a period π/ω
+    const rate = Math.max(found, Math.PI / (20 * step));
+    return {
+      fastestRate: rate,
+      explicitStepLimit: DOPRI5_LIMIT / rate,
+      fixedStep: found > 0 ? Math.min(step, (2 * Math.PI) / (20 * found)) : step,
+      recommended: 'rodas4',
+      reason: 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
+    };
+  }
   const bounds =
     found > 0
       ? { explicitStepLimit: DOPRI5_LIMIT / found, fixedStep: (2 * Math.PI) / (20 * found) }

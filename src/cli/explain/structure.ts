@@ -13,16 +13,16 @@ import { GROUND, type Model } from '../../model/model.js';
 
 export interface BodyFacts {
   readonly name: string;
-  /** kg */
-  readonly mass: number;
+  /** kg; null for what is fixed */
+  readonly mass: number | null;
   /** m, in the body's frame */
   readonly centreOfMass: Vec3;
   /** kg m², about the centre of mass, ascending */
   readonly principalMoments: Vec3;
-  /** m, of the box around its shape in its own axes; null without a shape */
+  /** m, of the box around its shape in its own axes; null without a shape, and for half-spaces */
   readonly size: Vec3 | null;
-  /** free: 6 degrees of its own, outside the tree; tree: hangs on `joint`, or floats if there is none */
-  readonly held: 'free' | 'tree';
+  /** free: 6 degrees of its own, outside the tree; tree: hangs on `joint`, or floats if there is none; fixed: part of the ground */
+  readonly held: 'free' | 'tree' | 'fixed';
   readonly joint: string | null;
 }
 
@@ -71,6 +71,8 @@ export interface Structure {
     readonly positions: number;
     readonly velocities: number;
     readonly elements: number;
+    /** Reserved for the friction of contacts: 3 per region, 5 with rolling friction; more are made when they run short */
+    readonly reserved: number;
     readonly layout: readonly StateFacts[];
   };
 }
@@ -81,10 +83,10 @@ export function structureOf(model: Model, mechanics: MechanicalSystem): Structur
   const rows = new Map(redundancy(mechanics).map((facts) => [facts.constraint, facts]));
   const heldBy = new Map(system.joints.flatMap((joint) => carried(joint).map((node) => [node, joint.name] as const)));
   return {
-    bodies: system.bodies.map(({ name, anchor }) => ({
+    bodies: system.bodies.map(({ name, anchor, fixed }) => ({
       name,
-      ...massFacts(model.bodies.get(name)!, name),
-      held: anchor.node < -1 ? 'free' : 'tree',
+      ...(fixed ? fixedFacts(model.bodies.get(name)!) : massFacts(model.bodies.get(name)!, name)),
+      held: fixed ? 'fixed' : anchor.node < -1 ? 'free' : 'tree',
       joint: heldBy.get(anchor.node) ?? null,
     })),
     joints: system.joints.map((place) => {
@@ -110,10 +112,11 @@ export function structureOf(model: Model, mechanics: MechanicalSystem): Structur
     degreesOfFreedom: degreesOfFreedom(mechanics),
     redundantRows: [...rows.values()].reduce((sum, facts) => sum + facts.rows - facts.independent, 0),
     states: {
-      count: mechanics.size,
+      count: system.nq + system.nv + system.ns,
       positions: system.nq,
       velocities: system.nv,
       elements: system.ns,
+      reserved: mechanics.size - system.nq - system.nv - system.ns,
       layout: layoutOf(system),
     },
   };
@@ -122,18 +125,28 @@ export function structureOf(model: Model, mechanics: MechanicalSystem): Structur
 /** Last node of the chain: the one that carries the joint's body. */
 const carried = ({ nodes }: JointPlace): number[] => (nodes.length > 0 ? [Math.max(...nodes)] : []);
 
-function massFacts(body: Body, name: string): Pick<BodyFacts, 'mass' | 'centreOfMass' | 'principalMoments' | 'size'> {
+type MassFacts = Pick<BodyFacts, 'mass' | 'centreOfMass' | 'principalMoments' | 'size'>;
+
+function massFacts(body: Body, name: string): MassFacts {
   const { mass, centre, inertia } = bodyInertia(body, `bodies.${name}`);
-  const solids: readonly Solid[] = body.shape === undefined ? [] : [body.shape].flat();
-  const boxes = solids.map(({ mesh }) => meshBounds(mesh));
-  const size =
-    boxes.length === 0
-      ? null
-      : ([0, 1, 2].map(
-          (k) => Math.max(...boxes.map(({ max }) => max[k])) - Math.min(...boxes.map(({ min }) => min[k])),
-        ) as unknown as Vec3);
   const moments = [...symmetricEigen(inertia).values].sort((a, b) => a - b);
-  return { mass, centreOfMass: centre, principalMoments: moments as unknown as Vec3, size };
+  return { mass, centreOfMass: centre, principalMoments: moments as unknown as Vec3, size: sizeOf(body) };
+}
+
+const fixedFacts = (body: Body): MassFacts => ({
+  mass: null,
+  centreOfMass: [0, 0, 0],
+  principalMoments: [0, 0, 0],
+  size: sizeOf(body),
+});
+
+function sizeOf(body: Body): Vec3 | null {
+  const solids: readonly Solid[] = body.shape === undefined ? [] : [body.shape].flat();
+  if (solids.length === 0 || solids.some(({ form }) => form.kind === 'halfSpace')) return null;
+  const boxes = solids.map(({ mesh }) => meshBounds(mesh));
+  return [0, 1, 2].map(
+    (k) => Math.max(...boxes.map(({ max }) => max[k])) - Math.min(...boxes.map(({ min }) => min[k])),
+  ) as unknown as Vec3;
 }
 
 const velocitiesOf = ({ tree }: System, node: number): number =>

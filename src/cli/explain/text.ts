@@ -2,6 +2,7 @@
 import type { Vec3 } from '../../math/vec3.js';
 import { kebabCase, type Parameter } from '../../model/parameters.js';
 import * as format from '../format.js';
+import { contactText } from './contact-text.js';
 import type { Explanation } from './explanation.js';
 import type { ModeFacts, SmallMotions } from './small-motions.js';
 import type { BodyFacts, JointFacts } from './structure.js';
@@ -13,7 +14,7 @@ const MOST_LINES = 16;
 const n = (value: number, digits = 5): string => format.number(Math.abs(value) < 1e-14 ? 0 : value, digits);
 
 export function explanationText(facts: Explanation, parameters: readonly Parameter[]): string[] {
-  const { bodies, joints, constraints, states, energy, start, rest, elements, run, signals } = facts;
+  const { bodies, joints, constraints, states, energy, start, rest, elements, contact, run, signals } = facts;
   const lines: string[] = [facts.title && facts.title !== facts.model ? `${facts.model}: ${facts.title}` : facts.model];
   const section = (label: string, first: string, entries: readonly (readonly [string, string])[] = []): void => {
     lines.push(`${label.padEnd(12)}${first}`);
@@ -33,7 +34,7 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
   section('gravity', gravityText(facts.gravity));
   section(
     'bodies',
-    `${format.count(bodies.length)}, ${format.mass(bodies.reduce((sum, { mass }) => sum + mass, 0))} in all`,
+    `${format.count(bodies.length)}, ${format.mass(bodies.reduce((sum, { mass }) => sum + (mass ?? 0), 0))} in all`,
     bodies.map((body) => [body.name, bodyText(body)]),
   );
   if (joints.length > 0)
@@ -52,7 +53,8 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
   section(
     'states',
     `${format.count(states.count)}: ${format.plural(states.positions, 'position')}, ${states.velocities === 1 ? '1 velocity' : `${format.count(states.velocities)} velocities`}` +
-      (states.elements > 0 ? `, ${states.elements} of friction` : ''),
+      (states.elements > 0 ? `, ${states.elements} of friction` : '') +
+      (states.reserved > 0 ? `; and room for ${format.count(states.reserved)} of friction in contacts` : ''),
     states.layout.map(({ at, count, of, what, unit }) => [
       count === 1 ? `y[${at}]` : `y[${at}…${at + count - 1}]`,
       `${of}: ${what}${unit && `, ${unit}`}`,
@@ -84,11 +86,19 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
   const [stiffest] = elements;
   section(
     'stiffness',
-    stiffest ? `the fastest of what pulls and damps is ${stiffest.name}` : 'nothing elastic, nothing that damps',
+    stiffest
+      ? `the fastest of what pulls and damps is ${stiffest.name}`
+      : `nothing elastic, nothing that damps${contact ? ' apart from contact' : ''}`,
     elements.map((element) => [element.name, elementText(element)]),
   );
+  if (contact) {
+    const [first, ...more] = contactText(contact);
+    section('contact', first);
+    lines.push(...more);
+  }
   section('run', runText(run), runEntries(run));
   section('signals', `${format.count(signals.length)}; --signals lists them, --signals 'name*' some of them`);
+  for (const warning of contact?.warnings.slice(0, MOST_LINES) ?? []) section('warning', warning);
   return lines;
 }
 
@@ -106,6 +116,8 @@ function gravityText(gravity: Explanation['gravity']): string {
 }
 
 function bodyText({ mass, size, principalMoments, held, joint }: BodyFacts): string {
+  if (mass === null)
+    return `fixed${size ? `, ${format.size(size.map((x) => Number(x.toPrecision(4))) as unknown as Vec3)}` : ''}`;
   const parts = [
     format.mass(mass),
     size ? format.size(size.map((x) => Number(x.toPrecision(4))) as unknown as Vec3) : 'no shape',
@@ -140,12 +152,13 @@ function freedomText({ degreesOfFreedom, redundantRows, states }: Explanation): 
 }
 
 function startText({ start }: Explanation): string {
-  const { equilibrium, moving, accelerates, acceleration, accelerationUnit, smallMotions } = start;
+  const { equilibrium, moving, accelerates, acceleration, accelerationUnit, touching, smallMotions } = start;
   const state = equilibrium
     ? `at rest${smallMotions && !smallMotions.stable ? ', but unstable' : ''}`
     : accelerates
       ? `no equilibrium (${accelerates} accelerates with ${n(acceleration, 4)} ${accelerationUnit}${moving ? ', and things move' : ''})`
       : `in motion, nothing accelerates${smallMotions && !smallMotions.stable ? '; unstable' : ''}`;
+  if (touching) return `${state}; bodies touch`;
   if (!smallMotions) return `${state}; too many degrees of freedom to list the small motions`;
   if (smallMotions.modes.length === 0 && smallMotions.drifting === 0) return state;
   return `${state}; small motions ${accelerates ? 'at this moment, no guide to what follows' : 'about it'}:`;

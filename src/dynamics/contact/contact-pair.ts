@@ -32,8 +32,6 @@ export interface Workbench {
 
 /** Most regions of a pair that keep friction states; more than these are without memory within a step. */
 export const MOST_SLOTS = 64;
-/** Part by which masses felt at a region may change before they are told anew */
-const RENEWAL = 1e-3;
 
 class Slot implements RegionConstants {
   /** Identity of the region, −1 while the slot waits */
@@ -77,8 +75,6 @@ export class ContactPair implements PairElement, ContactScale {
   readonly separation = new Separation();
   /** m/s: how fast a body may be wrong at rest on this pair */
   readonly referenceSpeed: number;
-  /** By the last `settle` something of the region changed that a step holds constant: rates told before are out of date. */
-  revised = false;
   /** Loss by merging regions, J */
   mergeLoss = 0;
   private readonly taken = new Uint8Array(4 * MOST_SLOTS);
@@ -274,6 +270,7 @@ export class ContactPair implements PairElement, ContactScale {
   power(t: number, y: Float64Array, ledger: PowerLedger): void {
     this.each(t, y, (forces) => {
       ledger.dissipated += this.booksWork || Number.isNaN(forces.energy) ? forces.taken : forces.loss;
+      ledger.friction += forces.forces.frictionLoss;
     });
   }
 
@@ -358,7 +355,7 @@ export class ContactPair implements PairElement, ContactScale {
     const { bench, slots, slotOf, a, perRegion, stateAt, law } = this;
     const { carriers, forces, patches } = bench;
     const h = t - this.time;
-    this.touching = this.revised = false;
+    this.touching = false;
     this.depth = this.approachSpeed = 0;
     let unplaced = 0;
     this.look(t, false);
@@ -430,9 +427,9 @@ export class ContactPair implements PairElement, ContactScale {
     const mobility = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
     for (let k = 0; k < 3; k++) DIRECTION[k] = basis[3 + k];
     const across = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
-    slot.effectiveMass = this.hold(slot.effectiveMass, mobility > 0 ? 1 / mobility : 1);
+    slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
     slot.stiffness = measures.stiffness;
-    slot.dampingScale = this.hold(slot.dampingScale, bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio));
+    slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
     slot.damping = slot.dampingScale * Math.sqrt(measures.stiffness);
     slot.load = forces.forces.normal.force;
     slot.effectiveRadius = contour.effectiveRadius;
@@ -441,15 +438,7 @@ export class ContactPair implements PairElement, ContactScale {
     const rocks = patches.area[p] > 0 && force > 0 && !Number.isFinite(law.effectiveRadius);
     for (let k = 0; k < 3; k++) slot.rocking[k] = rocks ? (bySpeed / force) * forces.moments[k] : 0;
     const { volume, area } = measures;
-    const growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
-    slot.growth = this.hold(slot.growth + 1, growth + 1) - 1;
-  }
-
-  /** What is held from step to step is renewed when it has changed by more than a part in a thousand. */
-  private hold(before: number, now: number): number {
-    if (Math.abs(now - before) <= RENEWAL * Math.abs(before)) return before;
-    this.revised = true;
-    return now;
+    slot.growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
   }
 
   /** A region that was part of another a step ago takes its share of the displacement. */
@@ -499,7 +488,6 @@ export class ContactPair implements PairElement, ContactScale {
     y[to] = child.s1;
     y[to + 1] = child.s2;
     y[to + 2] = child.psi;
-    this.revised = true;
   }
 
   /** A region that is no more: what it held goes to the region it merged with, if there is one within its reach; else it waits to fade. */
@@ -550,7 +538,6 @@ export class ContactPair implements PairElement, ContactScale {
         y[into + 1] = merged.s2;
         y[into + 2] = merged.psi;
         y.fill(0, at, at + perRegion);
-        this.revised = true;
         break;
       }
     slot.load = 0;

@@ -34,6 +34,7 @@ import { Routing } from '../../narrow-phase/routing.js';
 import type { MechanicalSystem } from '../mechanical-system.js';
 import { ContactPair, type Workbench } from './contact-pair.js';
 import { RegionForces } from './region-forces.js';
+import { Resting } from './resting.js';
 
 /** Depth below which nobody looks, as a fraction of the smaller body: floor of the reference depth for errors */
 const DEPTH_FLOOR = 1e-5;
@@ -60,8 +61,10 @@ interface Known {
 
 export class ContactSystem {
   readonly shapes: readonly ContactShape[];
-  /** Pairs that are forces now, in the order of their shapes */
+  /** Pairs that are near, in the order of their shapes */
   pairs: readonly ContactPair[] = [];
+  /** Bodies that have come to rest; their pairs are no forces until something comes near */
+  readonly resting: Resting;
   /** Counts changes of the list */
   version = 0;
   /** Regions that came and went since the start */
@@ -165,6 +168,13 @@ export class ContactSystem {
     this.change = new Float64Array(6 * (carriers.ground + 1));
     const g = system.gravity.kind === 'uniform' ? norm(system.gravity.acceleration) : 0;
     this.gravity = g;
+    const mayRest = new Uint8Array(carriers.free).fill(1);
+    for (const { a, b } of mechanics.pairs)
+      for (const carrier of [a, b])
+        if (carrier >= carriers.nodes && carrier < carriers.ground) mayRest[carrier - carriers.nodes] = 0;
+    const sizes = new Float64Array(carriers.free);
+    for (const { anchor, size } of system.bodies) if (anchor.node <= -2) sizes[-2 - anchor.node] = size;
+    this.resting = new Resting(carriers, mayRest, sizes, g);
     this.first = system.nq + system.nv + system.ns;
     this.used = new Uint8Array(mechanics.size - this.first);
   }
@@ -354,26 +364,59 @@ export class ContactSystem {
     return free;
   }
 
-  private publish(y: Float64Array): void {
+  private publish(t: number, y: Float64Array): void {
     this.present.sort((p, q) => p.key - q.key);
     this.pairs = this.present.map(({ pair }) => pair);
     this.version++;
-    this.mechanics.setElements(this.pairs, y);
+    const { resting, mechanics } = this;
+    mechanics.resting = resting.any ? resting.bodies : undefined;
+    mechanics.restingEnergy = mechanics.restingWork = 0;
+    if (!resting.any) {
+      mechanics.setElements(this.pairs, y);
+      return;
+    }
+    const acting: ContactPair[] = [];
+    for (const pair of this.pairs)
+      if (this.acts(pair)) acting.push(pair);
+      else {
+        const energy = pair.energy(t, y);
+        mechanics.restingEnergy += energy;
+        if (pair.booksWork) mechanics.restingWork += energy;
+      }
+    mechanics.setElements(acting, y);
+  }
+
+  /** Between two that rest, or one and the ground, nothing happens. */
+  private acts({ a, b }: ContactPair): boolean {
+    return this.resting.isAwake(a) || this.resting.isAwake(b);
+  }
+
+  /** Somebody who moves has come within reach of one who rests: true if one was woken. */
+  private disturb(): boolean {
+    const { resting } = this;
+    if (!resting.any) return false;
+    let woken = false;
+    for (const { pair, away } of this.present) {
+      if (away > 0) continue;
+      const { a, b } = pair;
+      if (resting.isResting(a) && resting.isAwake(b)) resting.wake(a, this.pairs);
+      else if (resting.isResting(b) && resting.isAwake(a)) resting.wake(b, this.pairs);
+      else continue;
+      woken = true;
+    }
+    return woken;
   }
 
   /**
-   * After an accepted step, in place: names regions, drops pairs that went away. True if states moved, the list changed, or what a region
-   * holds over a step: rates at y must then be told anew, or the next step begins with those of another problem.
+   * After an accepted step, in place: names regions, drops pairs that went away, lets rest what has come to rest (if the rates f are given). True if states moved, the list changed, or regions hold
+   * other masses over the next step: rates at y must then be told anew, or the step begins with those of another problem and is cut short.
    */
-  update(t: number, y: Float64Array): boolean {
+  update(t: number, y: Float64Array, f?: Float64Array): boolean {
     this.mechanics.update(t, y);
     let changed = false;
-    let revised = false;
     for (const known of this.present) {
       const { pair } = known;
-      const crowded = pair.settle(t, y);
-      revised ||= pair.revised;
-      if (!crowded) continue;
+      if (!this.acts(pair) || !pair.settle(t, y)) continue;
       const before = y.slice(pair.stateAt, pair.stateAt + known.count);
       const start = known.start;
       const count = known.count;
@@ -403,8 +446,12 @@ export class ContactSystem {
       this.present = this.present.filter(({ present }) => present);
       changed = true;
     }
-    if (changed || this.version === 0) this.publish(y);
-    return changed || revised;
+    const { contact } = this.mechanics.norm.tolerance;
+    const { nq, nv } = this.system;
+    const velocities = nq + nv - 6 * this.system.free.count;
+    if (f && this.resting.settle(t, y, f, velocities, this.pairs, contact)) changed = true;
+    if (changed || this.version === 0) this.publish(t, y);
+    return changed || this.touching;
   }
 
   /** The steps are of a method without error control: they must resolve every contact by themselves. */
@@ -446,8 +493,8 @@ export class ContactSystem {
         pair.settle(t, y);
         limit = Math.min(limit, this.limitOf(pair, shapeA, shapeB));
       }
-      this.publish(y);
     }
+    if (this.disturb() || admitted) this.publish(t, y);
     return limit;
   }
 
@@ -528,7 +575,7 @@ export class ContactSystem {
     if (this.unchecked) return false; // its steps end where bodies touch
     this.mechanics.update(t, y);
     for (const { pair, shapeA, shapeB } of this.present) {
-      if (pair.touching) continue;
+      if (pair.touching || !this.acts(pair)) continue;
       const most = 0.25 * Math.min(this.thin[shapeA], this.thin[shapeB]);
       if (pair.deepest() > most) return true;
     }
@@ -536,6 +583,11 @@ export class ContactSystem {
   }
 
   // ---- what others ask ------------------------------------------------------------------------------------------------------------
+
+  /** Pairs that have come near each other since the start */
+  get met(): readonly ContactPair[] {
+    return [...this.known.values()].map(({ pair }) => pair);
+  }
 
   /** Some pair touches. */
   get touching(): boolean {

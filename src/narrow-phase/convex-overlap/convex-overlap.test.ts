@@ -175,6 +175,21 @@ describe('closed forms', () => {
     expect(volume[0]).toBeCloseTo(1, 14);
   });
 
+  // A bar that runs right through a cube, a little askew: the two ends of its patch nearly cancel in S, and 2V/|S| would be without bound.
+  test('the depth is at most twice the extent', () => {
+    const pair = on(box([3, 0.2, 0.3]), box(1));
+    const askew = { position: [0, 0.1, 0], orientation: fromAxisAngle([0, 0, 1], 0.1) } as const;
+    const { depth, extent, volume, vectorArea, flags } = pair.find(HERE, askew, false);
+    expect(flags[0]).toBe(PATCH.contained); // opposite faces cancel exactly
+    expect(depth[0]).toBe(extent[0]);
+    const tilted = pair.find(HERE, { position: [1, 0, 0], orientation: fromAxisAngle([0, 0, 1], 0.1) }, false);
+    expect(tilted.flags[0]).toBe(0);
+    expect((2 * volume[0]) / Math.sqrt(vectorArea[0] ** 2 + vectorArea[1] ** 2 + vectorArea[2] ** 2)).toBeGreaterThan(
+      2 * extent[0],
+    );
+    expect(depth[0]).toBe(2 * extent[0]);
+  });
+
   // The top 0.1 of a unit cube in a larger block: ∫ (x − ½)² dA = 1/12 + 0.05 + 1/60 over the top and the sides.
   test('second moments of the patch', () => {
     const pair = on(solidOf(unitCube()), solidOf(block([-1, -1, 0.9], [2, 2, 2])));

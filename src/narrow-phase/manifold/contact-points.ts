@@ -171,6 +171,71 @@ export class ContactPoints {
       const id = carrier.anchorIds[i];
       this.add(depth, place, carrierIsA ? id : facetA.id, carrierIsA ? facetB.id : id, anchor, c);
     }
+    if (whole && carrier === subject && carrier.dimension === 2)
+      this.furtherCorners(clipper, subject, toPlane, clipperIsA);
+  }
+
+  /**
+   * Other corners of the subject's body behind the clipper's plane and between its sides, the deepest first: a hull of many small faces then rolls over
+   * its edges without a jump.
+   */
+  private furtherCorners(clipper: Facet, subject: Facet, toPlane: number, clipperIsA: boolean): void {
+    const { tape, normal: n } = this;
+    const placed = clipperIsA ? this.b : this.a;
+    const polyhedron = placed.shape.polyhedron;
+    if (!polyhedron) return;
+    const { corners, loops, first } = polyhedron;
+    const face = subject.id - corners.length / 3;
+    const steepness = tape.dot(toPlane, clipper.normal);
+    const scale = 1 / tape.value(steepness);
+    const level = this.height(clipper.normal, clipper.points[0]);
+    let previous = Infinity;
+    let previousCorner = -1;
+    while (this.count < MOST - 1) {
+      let best = -1;
+      let most = 0;
+      for (let i = 0; i < corners.length / 3; i++) {
+        const x = placed.coordinate(0, corners, 3 * i);
+        const y = placed.coordinate(1, corners, 3 * i);
+        const z = placed.coordinate(2, corners, 3 * i);
+        const along =
+          tape.value(clipper.normal) * x + tape.value(clipper.normal + 1) * y + tape.value(clipper.normal + 2) * z;
+        const depth = (level - along) * scale;
+        if (!(depth > most) || depth > previous || (depth === previous && i <= previousCorner)) continue;
+        let known = false;
+        for (let k = first[face]; k < first[face + 1] && !known; k++) known = loops[k] === i;
+        if (known || !this.within(clipper, toPlane, x, y, z)) continue;
+        best = i;
+        most = depth;
+      }
+      if (best < 0) return;
+      previous = most;
+      previousCorner = best;
+      const c = placed.corner(tape, corners, best);
+      const depth = tape.divide(tape.dot(tape.minus(clipper.points[0], c), clipper.normal), steepness);
+      const place = tape.along(c, tape.combine(clipperIsA ? 0.5 : -0.5, depth, 0, depth), n);
+      this.add(depth, place, clipperIsA ? clipper.id : best, clipperIsA ? best : clipper.id, c, c);
+    }
+  }
+
+  private within(clipper: Facet, toPlane: number, x: number, y: number, z: number): boolean {
+    const { tape } = this;
+    const nx = tape.value(toPlane);
+    const ny = tape.value(toPlane + 1);
+    const nz = tape.value(toPlane + 2);
+    for (let i = 0; i < clipper.count; i++) {
+      const p = clipper.points[i];
+      const q = clipper.points[i + 1 === clipper.count ? 0 : i + 1];
+      const px = tape.value(p);
+      const py = tape.value(p + 1);
+      const pz = tape.value(p + 2);
+      const ux = tape.value(q) - px;
+      const uy = tape.value(q + 1) - py;
+      const uz = tape.value(q + 2) - pz;
+      const out = (uy * nz - uz * ny) * (x - px) + (uz * nx - ux * nz) * (y - py) + (ux * ny - uy * nx) * (z - pz);
+      if (out > 0) return false;
+    }
+    return true;
   }
 
   /** r sin² θ of a circular cap, −1 for other facets. */

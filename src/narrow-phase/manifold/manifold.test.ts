@@ -524,6 +524,7 @@ describe('gradients', () => {
   });
 });
 
+const STONE = solidOf(randomHull(random('a fine stone'), 60));
 describe('continuity', () => {
   const stiffness = 1; // so that forces are depths
   const force = (points: readonly Point[]): Vec3 =>
@@ -552,6 +553,7 @@ describe('continuity', () => {
     ['the least way out changes from up to sideways', table, block, (t) => at(5.48 + 0.015 * t, 0.1, 0.99)],
     ['a box tips over on a table', table, block, (t) => tipped(0.02 + 0.7 * t)],
     ['a box turns about its lower edge', table, block, (t) => tipped(Math.PI * t)],
+    ['a stone of many small faces rolls', table, STONE, (t) => rolling(1.5 * t)],
     ['a cylinder tips over', table, cylinder({ radius: 0.5, height: 1 }), (t) => rolled(1.6 * t)],
     [
       'a box tilts over the edge of a table',
@@ -572,6 +574,13 @@ describe('continuity', () => {
     const lowest = Math.min(
       ...Array.from({ length: 8 }, (_, i) => rotate(orientation, vec(block.mesh.vertices, i))[2]),
     );
+    return at(0.1, 0.2, 0.5 - lowest - 0.01, orientation);
+  }
+  function rolling(angle: number): Placement {
+    const orientation = turned([0.6, 0.8, 0], angle);
+    const { vertices } = STONE.mesh;
+    let lowest = 0;
+    for (let i = 0; i < vertices.length / 3; i++) lowest = Math.min(lowest, rotate(orientation, vec(vertices, i))[2]);
     return at(0.1, 0.2, 0.5 - lowest - 0.01, orientation);
   }
   function rolled(angle: number): Placement {
