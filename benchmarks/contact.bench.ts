@@ -63,6 +63,7 @@ function scenes(name: string, sizes: readonly number[], make: (size: number) => 
     source: make(sizes[0]).source,
     unit: 'run',
     sizes,
+    rounds: 2,
     prepare: make,
     run: Object.fromEntries(run),
     work: () => 1,

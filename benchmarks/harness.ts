@@ -26,6 +26,8 @@ export interface BenchmarkOptions<Input, Result> {
   /** Name of one unit of work, e.g. `triangle`; default `unit`. */
   readonly unit?: string;
   readonly sizes: readonly number[];
+  /** At most so many rounds; for runs of many seconds, which repeat well */
+  readonly rounds?: number;
   /** One function, or several by name that take turns on the same input. The first one leads the table. */
   readonly run: Run<Input, Result> | Readonly<Record<string, Run<Input, Result>>>;
   /** Units of work in one run. */
@@ -175,7 +177,7 @@ async function measureSize<Input, Result>(
 
   // Warm-up, then rounds in which each takes one turn
   for (const { sampler } of [...variants, ...rivals]) await sampler?.sample(effort.warmUpTime);
-  for (let round = 0; round < effort.rounds; round++)
+  for (let round = 0; round < Math.min(effort.rounds, options.rounds ?? effort.rounds); round++)
     for (const { sampler, times } of [...variants, ...rivals])
       if (sampler) times.push(await sampler.sample(effort.sampleTime));
   const errors = rivals.map(({ sampler }) => sampler?.error());

@@ -1,6 +1,6 @@
 // All of `tippetop bench` behind its command line: node run.js <options as JSON>. Exit codes as everywhere: 0, 1, 2.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -112,6 +112,9 @@ function revisionRows(commit: string, machine: Machine, options: BenchOptions): 
   try {
     git('worktree', 'add', '--detach', tree, commit);
     symlinkSync(join(packageRoot(), 'node_modules'), join(tree, 'node_modules'));
+    const peers = join('benchmarks', 'peers', 'node_modules');
+    if (existsSync(join(packageRoot(), peers)) && existsSync(join(tree, 'benchmarks', 'peers')))
+      symlinkSync(join(packageRoot(), peers), join(tree, peers));
     run(tree, ['scripts/build.mjs']);
     const args = ['dist/cli/main.js', 'bench', '--json'];
     if (options.only) args.push('--only', options.only);

@@ -52,7 +52,7 @@ const unitOf = (value) => {
 function typeOf(value) {
   if (value.$ref) {
     const name = value.$ref.split('/').at(-1);
-    return `[${name}](#${name})`;
+    return `[${name}](#${name.toLowerCase()})`; // as headings are anchored
   }
   if (value.const !== undefined) return `\`${JSON.stringify(value.const)}\``;
   if (value.enum) return value.enum.map((item) => `\`"${item}"\``).join(', ');

@@ -47,12 +47,17 @@ const SETTLING = 0.01;
  * 'paper': eqs 1–4, a spring k d^1.5 whose damping is meant for one impact speed, and Coulomb friction as tanh(v/v_d), which gives way
  * under any load.
  */
-const lawsOf = (laws: string, impactSpeed = SETTLING, grip = 0) =>
-  laws === 'paper'
+const lawsOf = (contact: string, laws: string, impactSpeed = SETTLING, grip = 0) => ({
+  ...(contact === 'points' && { search: 'points' as const }),
+  ...(laws === 'paper'
     ? ({ normalLaw: { kind: 'buse', impactSpeed }, frictionLaw: { kind: 'tanh', deadBand: 1e-3 } } as const)
-    : grip > 0 && ({ frictionLaw: { kind: 'bristle', stiffness: grip, dampingRatio: 1 } } as const);
+    : grip > 0 && ({ frictionLaw: { kind: 'bristle', stiffness: grip, dampingRatio: 1 } } as const)),
+});
 
-/** The floor, and a wheel lying on its mantle. 'round': it touches at its lowest line; 'solid': by the overlap of its facets. */
+/**
+ * The floor, and a wheel lying on its mantle. 'round': it touches at its lowest line; 'solid': by the overlap of its facets; 'points': at
+ * the deepest points of a convex solid, as in the paper.
+ */
 const parts = (contact: string) => {
   const round = contact === 'round';
   const plane = { kind: 'rectangle' } as const;
@@ -66,7 +71,7 @@ const parts = (contact: string) => {
       ...(round && { contact: { surfaces: [plane] } }),
     }),
     wheel: body({
-      shape: rotate(lying, cylinder({ radius, height, segments: round ? 64 : 720 })),
+      shape: rotate(lying, cylinder({ radius, height, segments: contact === 'solid' ? 720 : 64 })),
       material,
       mass,
       inertia,
@@ -87,7 +92,7 @@ export default ({
   restitution = 0.6,
   grip = 1e8 /* N/m, of friction before it slips; 0: that of the material, which springs back */,
   gravity = 0 /* m/s² */,
-  contact = 'round' /* or solid */,
+  contact = 'round' /* or solid, or points */,
   laws = 'own' /* or paper */,
 } = {}) => {
   const { floor, wheel } = parts(contact);
@@ -98,7 +103,7 @@ export default ({
       floor,
       wheel: { ...wheel, position: [0, 0, radius + gap], velocity: [speed, 0, -approach] },
     },
-    contacts: { defaults: { friction, restitution, ...lawsOf(laws, approach, grip) } },
+    contacts: { defaults: { friction, restitution, ...lawsOf(contact, laws, approach, grip) } },
     simulation: { stop: 1, interval: 0.002 },
     plots: {
       path: ['wheel.position.x', 'wheel.position.z'],
@@ -124,7 +129,7 @@ export const sliding = ({
   speed = 5 /* m/s */,
   friction = 0.4,
   gravity = 9.81 /* m/s² */,
-  contact = 'round' /* or solid */,
+  contact = 'round' /* or solid, or points */,
   laws = 'own' /* or paper */,
 } = {}) => {
   const { floor, wheel } = parts(contact);
@@ -135,7 +140,7 @@ export const sliding = ({
     gravity: [0, 0, -gravity],
     bodies: { floor, wheel: { ...wheel, position: at }, guide },
     joints,
-    contacts: { defaults: { friction, ...lawsOf(laws) } },
+    contacts: { defaults: { friction, ...lawsOf(contact, laws) } },
     simulation: { stop: 2, interval: 0.005 },
     plots: {
       place: 'track.position',
@@ -152,7 +157,7 @@ export const rolling = ({
   energy = 4 /* J */,
   friction = 0.4,
   gravity = 9.81 /* m/s² */,
-  contact = 'round' /* or solid */,
+  contact = 'round' /* or solid, or points */,
   laws = 'own' /* or paper */,
 } = {}) => {
   const { floor, wheel } = parts(contact);
@@ -176,7 +181,7 @@ export const rolling = ({
         angularVelocity: [0, start === 'rolling' ? speed / radius : spin, 0],
       }),
     },
-    contacts: { defaults: { friction, ...lawsOf(laws) } },
+    contacts: { defaults: { friction, ...lawsOf(contact, laws) } },
     simulation: { stop: 2, interval: 0.005 },
     plots: {
       'speed and rim speed': ['wheel.velocity.x', 'wheel.angularVelocity.y'],
@@ -192,7 +197,7 @@ export const slope = ({
   rolls = false,
   friction = 0.4,
   gravity = 9.81 /* m/s² */,
-  contact = 'round' /* or solid */,
+  contact = 'round' /* or solid, or points */,
   laws = 'own' /* or paper */,
 } = {}) => {
   const { floor, wheel } = parts(contact);
@@ -210,7 +215,7 @@ export const slope = ({
       ...(!rolls && { guide }),
     },
     ...(!rolls && { joints }),
-    contacts: { defaults: { friction, ...lawsOf(laws) } },
+    contacts: { defaults: { friction, ...lawsOf(contact, laws) } },
     simulation: { stop: 2, interval: 0.005 },
     plots: {
       ...(!rolls && { 'along the slope': ['track.position', 'track.speed'] }),

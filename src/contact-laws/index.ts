@@ -19,6 +19,7 @@ export * from './normal/normal-law.js';
 export * from './normal/overlap-volume.js';
 export * from './normal/power-damper.js';
 export * from './normal/restitution.js';
+export * from './pair-law.js';
 export * from './torsion/contact-circle-torque.js';
 export * from './torsion/ellipsoid-limit.js';
 export * from './torsion/limit-surface.js';

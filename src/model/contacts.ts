@@ -23,7 +23,7 @@ export interface RegionMeasures {
 const stiffness = positive('a stiffness', 'N/mⁿ, n the exponent');
 const exponent = positive('an exponent', '');
 
-const normalSchema = z.union(
+export const normalSchema = z.union(
   [
     z.enum(['hertz', 'overlap-volume']),
     /** k dⁿ with the pair's restitution, whatever the shapes */
@@ -69,7 +69,7 @@ const normalSchema = z.union(
 
 // ---- friction laws ------------------------------------------------------------------------------------------------------------
 
-const frictionLawSchema = z.union(
+export const frictionLawSchema = z.union(
   [
     z.enum(['bristle', 'none']),
     z.strictObject({
@@ -113,7 +113,7 @@ const frictionLawSchema = z.union(
 );
 
 /** Torque about the normal beside that of the friction law. */
-const torsionSchema = z.union(
+export const torsionSchema = z.union(
   [
     /** Friction integrated over the patch; none for contacts in points unless `torsionRadius` is given */
     z.enum(['patch', 'none']),
@@ -158,7 +158,7 @@ const twoBodies = z
   })
   .readonly();
 
-const pairSchema = z.strictObject({ between: twoBodies, ...pairShape }).readonly();
+export const pairSchema = z.strictObject({ between: twoBodies, ...pairShape }).readonly();
 export type ContactPair = z.output<typeof pairSchema>;
 const pairDefaultsSchema = z.strictObject(pairShape).readonly();
 export type PairDefaults = z.output<typeof pairDefaultsSchema>;
@@ -200,7 +200,7 @@ const groups = z.union([z.string(), z.array(z.string()).readonly()]);
 
 /** Idealized surfaces, Oestersötebier et al. (2014): contact at analytic points. */
 const place = { position: vector('a position', 'm').optional(), orientation: orientation.optional() };
-const surfaceSchema = z.union(
+export const surfaceSchema = z.union(
   [
     z.strictObject({ kind: z.literal('sphere'), radius: positive('a radius', 'm'), ...place }).readonly(),
     /** About z, from −length/2 to length/2 */
@@ -259,6 +259,8 @@ export const bodyContactSchema = z.union(
   ],
   { error: ({ input }) => `expected { group, touches, surfaces } or false, got ${shown(input)}` },
 );
+
+export type BodyContactOptions = z.input<typeof bodyContactSchema>;
 
 /** The greatest number of groups: they are bits. */
 const MOST_GROUPS = 31;

@@ -1,6 +1,18 @@
 /** What the user writes: bodies, joints, constraints, forces, gravity, events, as plain data. */
 export { type Body, type BodyOptions, body } from './body.js';
 export { type AnchorReference, type Constraint, gear, pointOnPlane, rod, rollingWheel } from './constraints.js';
+export type {
+  BodyContactOptions,
+  ContactPair,
+  Contacts,
+  ContactsOptions,
+  FrictionLawOptions,
+  NormalLawOptions,
+  PairDefaults,
+  RegionMeasures,
+  Surface,
+  TorsionOptions,
+} from './contacts.js';
 export { applied, bushing, type Force, lineForce, type PointMotion, spring } from './forces.js';
 export { GRAVITATIONAL_PARAMETER, GRAVITY, type Gravity } from './gravity.js';
 export {

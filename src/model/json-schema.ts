@@ -4,6 +4,15 @@
  */
 import { z } from 'zod';
 import { anchorSchema } from './constraints.js';
+import {
+  bodyContactSchema,
+  contactsSchema,
+  frictionLawSchema,
+  normalSchema,
+  pairSchema,
+  surfaceSchema,
+  torsionSchema,
+} from './contacts.js';
 import { placeSchema } from './joints.js';
 import { jsonElements, jsonModelSchema } from './json.js';
 import { shapeSchema } from './json-shapes.js';
@@ -16,6 +25,13 @@ export type JsonSchema = { readonly [key: string]: unknown };
 /** Parts of the schema that have a name under $defs; larger ones first, for they hold smaller ones. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   ...jsonElements,
+  contacts: contactsSchema,
+  contactPair: pairSchema,
+  normalLaw: normalSchema,
+  frictionLaw: frictionLawSchema,
+  torsion: torsionSchema,
+  bodyContact: bodyContactSchema,
+  surface: surfaceSchema,
   shape: shapeSchema,
   material: materialSchema,
   anchor: anchorSchema,

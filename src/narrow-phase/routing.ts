@@ -6,8 +6,8 @@
  *   ball, capsule with a form    closed form
  *   half-space with any solid    clipped by the plane
  *   two extrusions               polygons in the plane                    if neither can tilt
+ *   a ball and any other solid   the ball exact, the other as its mesh
  *   two convex solids            faces clipped by faces
- *   a ball and a mesh            nearest surfaces
  *   anything else                signed crossings of the two meshes
  */
 import { ModelError } from '../errors.js';
@@ -74,10 +74,11 @@ export class Routing {
     if (clipped) return clipped;
     if (parallel(a.planeNormal, b.planeNormal))
       return new ExtrusionRoute(this.loopsOf(ia), this.loopsOf(ib), this.meshRoute(ia, ib, depth), { depth });
-    const convex = depth === 'volume' ? convexRoute(first, second, ia, ib) : undefined;
-    if (convex) return convex;
+    // before convex solids, as which a ball would roll on its facets
     const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
-    return ball ?? this.meshRoute(ia, ib, depth);
+    if (ball) return ball;
+    const convex = depth === 'volume' ? convexRoute(first, second, ia, ib) : undefined;
+    return convex ?? this.meshRoute(ia, ib, depth);
   }
 
   private meshRoute(ia: number, ib: number, depth: RoutingOptions['depth']): MeshRoute {

@@ -45,7 +45,7 @@ export class ContactNormal {
   private readonly gjk = new Gjk();
   private readonly expansion = new Expansion();
   private readonly pair = new StationaryPair();
-  private readonly best = new StationaryPair();
+  private readonly solutions = Array.from({ length: 6 }, () => new StationaryPair());
   /** candidates: kind, its two features, depth of the cores */
   private count = 0;
   private readonly kinds = new Int32Array(MOST);
@@ -345,49 +345,65 @@ export class ContactNormal {
     if (this.count === 0) this.push(FIXED, 0, 0, 0, 1);
   }
 
-  /** The exact contact of curved or rounded surfaces near the guess, as a candidate. */
+  /**
+   * Exact contacts of curved or rounded surfaces near the guess, as candidates: the surface and the circles of discs, the edges and the corner of
+   * a polyhedron where the guess has its deepest point. Only features that the solids truly end with along the normal found count.
+   */
   private smooth(apart: boolean): void {
-    const { pair, best, guess } = this;
-    let least = Infinity;
-    for (let i = 0; i < this.choices(this.a, 1); i++)
-      for (let j = 0; j < this.choices(this.b, -1); j++) {
-        if (!this.choose(pair.a, this.a, this.idA, this.nearA, 1, i)) continue;
-        if (!this.choose(pair.b, this.b, this.idB, this.nearB, -1, j)) continue;
+    const { a, b, pair, solutions, guess } = this;
+    const cornerA = this.nearestCorner(a, this.idA, this.nearA);
+    const cornerB = this.nearestCorner(b, this.idB, this.nearB);
+    let found = 0;
+    for (let i = 0; this.choose(pair.a, a, cornerA, this.nearA, 1, i); i++)
+      for (let j = 0; this.choose(pair.b, b, cornerB, this.nearB, -1, j); j++) {
+        if (found === solutions.length) break;
         if (!apart && pair.a.size + pair.b.size < 2) continue; // such a normal is not fixed by the features alone
+        if (j > 0) this.choose(pair.a, a, cornerA, this.nearA, 1, i); // from the start again
         pair.normal.set(guess);
         pair.depth = this.guessDepth;
         if (!pair.solve(this.size)) continue;
         const { normal: n } = pair;
         if (!(n[0] * guess[0] + n[1] * guess[1] + n[2] * guess[2] > 0.5)) continue;
-        // what the solids truly reach along the normal found: a wrong choice of features shows here
-        const reach = this.a.reach(n[0], n[1], n[2]) + this.b.reach(-n[0], -n[1], -n[2]);
-        if (!(reach - pair.depth <= 1e-10 * this.size) || !(reach < least - 1e-13 * this.size)) continue;
-        least = reach;
-        best.copy(pair);
+        const reach = a.reach(n[0], n[1], n[2]) + b.reach(-n[0], -n[1], -n[2]);
+        if (!(Math.abs(reach - pair.depth) <= 1e-10 * this.size)) continue; // beyond the end of an edge, or cut through
+        // the end of an edge is found as its corner too
+        let known = false;
+        for (let k = 0; k < found && !known; k++) {
+          const m = solutions[k].normal;
+          known = Math.abs(m[0] - n[0]) + Math.abs(m[1] - n[1]) + Math.abs(m[2] - n[2]) < 1e-9;
+        }
+        if (known) continue;
+        solutions[found].copy(pair);
+        this.push(SMOOTH, found++, 0, pair.depth, 1);
       }
-    if (least < Infinity) this.push(SMOOTH, 0, 0, this.best.depth, 1);
-    else if (apart) this.push(FIXED, 0, 0, this.guessDepth, 1);
+    if (found === 0 && apart) this.push(FIXED, 0, 0, this.guessDepth, 1);
   }
 
-  private choices(placed: PlacedShape, sign: number): number {
-    return placed.shape.discs ? 3 : sign > 0 ? this.distinct(this.idA) : this.distinct(this.idB);
-  }
-
-  /** How many different corners there are: with one it is a corner, with two an edge or a corner; with three a face, which has its own say. */
-  private distinct(ids: Int32Array): number {
-    let count = 0;
+  /** The corner of a polyhedron nearest to the guessed point, of those in the last simplex or face; 0 for discs. */
+  private nearestCorner(placed: PlacedShape, ids: Int32Array, near: Float64Array): number {
+    const corners = placed.shape.polyhedron?.corners;
+    if (!corners) return 0;
+    let best = 0;
+    let least = Infinity;
     for (let i = 0; i < this.ids; i++) {
-      let seen = false;
-      for (let j = 0; j < i; j++) seen ||= ids[j] === ids[i];
-      if (!seen) count++;
+      let square = 0;
+      for (let k = 0; k < 3; k++) {
+        const d = placed.coordinate(k, corners, 3 * ids[i]) - near[k];
+        square += d * d;
+      }
+      if (square < least) {
+        least = square;
+        best = ids[i];
+      }
     }
-    return count;
+    return best;
   }
 
+  /** Sets the choice-th feature of a shape; false where there are no more. */
   private choose(
     feature: Feature,
     placed: PlacedShape,
-    ids: Int32Array,
+    corner: number,
     near: Float64Array,
     sign: number,
     choice: number,
@@ -395,13 +411,14 @@ export class ContactNormal {
     const { discs, polyhedron } = placed.shape;
     const { guess } = this;
     if (discs) {
-      placed.turnBack(sign * guess[0], sign * guess[1], sign * guess[2]);
-      const { local } = placed;
+      if (choice > 2) return false;
       if (choice === 0) {
         feature.setRound(placed, SURFACE, discs.middle, discs.slope, 0, near);
         return true;
       }
       // the circle the normal points to, then the other
+      placed.turnBack(sign * guess[0], sign * guess[1], sign * guess[2]);
+      const { local } = placed;
       const across = Math.sqrt(local[0] * local[0] + local[1] * local[1]);
       const upper = local[2] + across * discs.slope > 0 === (choice === 1);
       const radius = upper ? discs.top : discs.bottom;
@@ -410,32 +427,19 @@ export class ContactNormal {
       else feature.setPoint(placed, height);
       return true;
     }
-    // the first corner, and the first that differs from it
-    let p = ids[0];
-    let q = p;
-    for (let i = 1; i < this.ids && q === p; i++) q = ids[i];
-    if (q !== p && choice === 0) {
-      if (!polyhedron!.edgeBetween(p, q)) return false;
-      feature.setLine(placed, p, q, near);
+    if (choice === 0) {
+      feature.setCorner(placed, corner);
       return true;
     }
-    if (choice === 2) {
-      // three corners: the third one, or an edge with it, is left to the faces
-      for (let i = 1; i < this.ids; i++) if (ids[i] !== p && ids[i] !== q) p = ids[i];
-    } else if (choice === 1 && q !== p) p = this.nearest(placed, p, q, near);
-    feature.setCorner(placed, p);
-    return true;
-  }
-
-  private nearest(placed: PlacedShape, p: number, q: number, near: Float64Array): number {
-    const { corners } = placed.shape.polyhedron!;
-    let difference = 0;
-    for (let k = 0; k < 3; k++) {
-      const dp = placed.coordinate(k, corners, 3 * p) - near[k];
-      const dq = placed.coordinate(k, corners, 3 * q) - near[k];
-      difference += dp * dp - dq * dq;
+    const { edges } = polyhedron!;
+    let left = choice;
+    for (let e = 0; e < edges.length; e += 2) {
+      if (edges[e] !== corner && edges[e + 1] !== corner) continue;
+      if (--left > 0) continue;
+      feature.setLine(placed, edges[e], edges[e + 1], near);
+      return true;
     }
-    return difference <= 0 ? p : q;
+    return false;
   }
 
   // --- candidates on the tape
@@ -480,7 +484,7 @@ export class ContactNormal {
       onA = tape.along(a0, s, edgeA);
       n = this.drawToFaces(n, first[i], second[i]);
     } else if (kinds[i] === SMOOTH) {
-      n = this.solved();
+      n = this.solved(this.solutions[first[i]]);
       core = n + 3;
       onA = n + 4;
     } else {
@@ -551,15 +555,15 @@ export class ContactNormal {
   }
 
   /** Normal (3), depth and A's point (3) of the solved pair, with derivatives by the implicit equations. */
-  private solved(): number {
-    const { tape, best, column } = this;
-    const { normal, a } = best;
+  private solved(pair: StationaryPair): number {
+    const { tape, column } = this;
+    const { normal, a } = pair;
     const n = tape.vector(normal[0], normal[1], normal[2]);
-    const depth = tape.constant(best.depth);
+    const depth = tape.constant(pair.depth);
     const point = tape.vector(a.point[0], a.point[1], a.point[2]);
-    const k = best.size - 4;
+    const k = pair.size - 4;
     for (let c = 0; c < 6; c++) {
-      best.derivative(c, column);
+      pair.derivative(c, column);
       for (let i = 0; i < 3; i++) {
         tape.setDerivative(n + i, c, column[k + i]);
         let change = 0;

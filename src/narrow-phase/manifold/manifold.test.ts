@@ -524,7 +524,7 @@ describe('gradients', () => {
   });
 });
 
-const STONE = solidOf(randomHull(random('a fine stone'), 60));
+const STONE = solidOf(randomHull(random('a fine stone'), 150));
 describe('continuity', () => {
   const stiffness = 1; // so that forces are depths
   const force = (points: readonly Point[]): Vec3 =>

@@ -86,14 +86,6 @@ export class Polyhedron {
     return best;
   }
 
-  /** Whether two corners are the ends of an edge. */
-  edgeBetween(p: number, q: number): boolean {
-    const { edges } = this;
-    for (let e = 0; e < edges.length; e += 2)
-      if ((edges[e] === p && edges[e + 1] === q) || (edges[e] === q && edges[e + 1] === p)) return true;
-    return false;
-  }
-
   /** Of a closed triangle mesh; undefined if it is not convex. */
   static fromMesh(mesh: TriangleMesh): Polyhedron | undefined {
     const { vertices, triangles } = mesh;
