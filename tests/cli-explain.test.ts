@@ -11,13 +11,19 @@ import nFourBar from '../examples/n-four-bar/n-four-bar.model.js';
 import pendulum from '../examples/pendulum/pendulum.model.js';
 import slider from '../examples/slider-crank/slider-crank.model.js';
 import chain from '../examples/spring-mass-chain/spring-mass-chain.model.js';
+import { assemble } from '../src/assembly/assemble.js';
+import { AllowedPairs } from '../src/broad-phase/allowed-pairs.js';
 import { type Explanation, explain } from '../src/cli/explain/explanation.js';
 import { explanationText } from '../src/cli/explain/text.js';
-import { box } from '../src/geometry/primitives.js';
+import { halfSpace } from '../src/geometry/half-space.js';
+import { box, sphere } from '../src/geometry/primitives.js';
+import { translate } from '../src/geometry/transform.js';
 import type { Vec3 } from '../src/math/vec3.js';
+import { body } from '../src/model/body.js';
 import { bushing, spring } from '../src/model/forces.js';
 import { prismatic, revolute } from '../src/model/joints.js';
-import { type Model, model } from '../src/model/model.js';
+import { steel } from '../src/model/materials.js';
+import { type Model, type ModelOptions, model } from '../src/model/model.js';
 
 const of = (built: Model): Explanation => explain('it', built, {});
 const textOf = (facts: Explanation): string => explanationText(facts, []).join('\n');
@@ -228,6 +234,214 @@ describe('time scales', () => {
     expect(stiff.run.explicitStepLimit).toBeCloseTo(3.3e-4, 5); // d/m = 1e4 1/s
     expect(of(pendulum()).run).toMatchObject({ recommended: 'dopri5', stopTime: 10 });
     expect(of(pendulum()).run.fixedStep).toBeCloseTo((2 * Math.PI) / Math.sqrt(9.81) / 20, 9);
+  });
+});
+
+describe('contact', () => {
+  const wax = { density: 1000, youngsModulus: 1e7, poissonRatio: 0.3 };
+  const floor = body({ shape: halfSpace(), fixed: true, material: wax });
+  const ball = (x: number, z = 1, more = {}) =>
+    body({ shape: sphere(0.1), material: wax, position: [x, 0, z], ...more });
+  const R = 0.1;
+  const mass = 1000 * (4 / 3) * Math.PI * R ** 3;
+  const modulus = 1e7 / (2 * (1 - 0.09));
+
+  test('a ball on a floor: Hertz at rest and in an impact', () => {
+    const { contact, bodies, states, start, run } = of(model({ bodies: { floor, ball: ball(0) } }));
+    expect(bodies[0]).toMatchObject({ name: 'floor', held: 'fixed', mass: null, size: null });
+    expect(states).toMatchObject({ count: 13, elements: 0 });
+    expect(states.reserved).toBeGreaterThan(0);
+    expect(start).toMatchObject({ touching: false, accelerates: 'ball' });
+    expect(contact).toMatchObject({
+      shapes: 2,
+      bodies: 2,
+      pairs: 1,
+      broadPhase: 'brute-force',
+      tolerance: 0.01,
+      apart: [],
+    });
+    const [{ facts, example, count }] = contact!.kinds;
+    expect([example, count]).toEqual([['floor', 'ball'], 1]);
+    const k = (4 / 3) * modulus * Math.sqrt(R);
+    const depth = ((mass * 9.81) / k) ** (2 / 3);
+    // Johnson (1985), §11.4: d* = (15 m v²/(16 E* √R))^(2/5), T = 2.9433 d*/v
+    const contactTime = 2.9433 * ((15 * mass) / (16 * modulus * Math.sqrt(R))) ** 0.4;
+    expect(facts).toMatchObject({
+      route: 'sphere–half-space',
+      depthAt: 'rest',
+      restitution: 0.5,
+      friction: { law: 'bristle', static: 0.3, kinetic: 0.3 },
+      guessed: ['friction', 'restitution'],
+      normalLaw: { name: 'Hertz', formula: 'k d^1.5' },
+    });
+    expectClose(
+      [
+        facts!.reducedModulus,
+        facts!.effectiveRadius!,
+        facts!.effectiveMass,
+        facts!.normalLaw.constants[0].value,
+        facts!.depth,
+        facts!.stiffness,
+        facts!.contactTime,
+        facts!.fixedStep,
+      ],
+      [modulus, R, mass, k, depth, 1.5 * k * Math.sqrt(depth), contactTime, contactTime / 20],
+    );
+    expect(run).toMatchObject({ recommended: 'rodas4', fixedStep: facts!.fixedStep });
+  });
+  test('equal pairs are told once and counted', () => {
+    const rack = Array.from({ length: 10 }, (_, i) => ball(0.3 * i));
+    const facts = of(model({ bodies: { rack, cue: ball(-1), floor }, gravity: 'none' }));
+    expect(facts.contact!.kinds.map(({ between, count, example }) => [between, count, example])).toEqual([
+      [
+        [
+          ['rack', 'cue'],
+          ['rack', 'cue'],
+        ],
+        55,
+        ['rack[0]', 'rack[1]'],
+      ],
+      [[['rack', 'cue'], ['floor']], 11, ['rack[0]', 'floor']],
+    ]);
+    expect(facts.contact!.pairs).toBe(66);
+    expect(facts.contact!.kinds[0].facts!.depthAt).toBe('impact of 1 m/s');
+    expect(textOf(facts)).toContain('rack, cue among themselves, 55 pairs such as rack[0]–rack[1]: sphere–sphere');
+  });
+  test('who is kept apart, and why', () => {
+    const { contact } = of(
+      model({
+        bodies: {
+          floor,
+          a: ball(0),
+          b: ball(0.15),
+          c: ball(1),
+          d: ball(2, 1, { contact: { touches: [] } }),
+          e: ball(3, 1, { contact: false }),
+        },
+        joints: { pin: revolute({ body: 'b', to: 'a', at: [0.1, 0, 1], axis: [0, 1, 0] }) },
+        contacts: { exclude: [['c', 'a']], pairs: [{ between: ['b', 'floor'], touch: false }] },
+      }),
+    );
+    expect(contact!.apart).toEqual([
+      { between: ['b', 'a'], because: 'joint pin' },
+      { between: ['c', 'a'], because: 'contacts.exclude' },
+      { between: ['b', 'floor'], because: 'contacts.pairs[0].touch' },
+      ...['floor', 'a, c', 'b'].map((other) => ({ between: [other, 'd'], because: 'groups' })),
+    ]);
+    expect(contact!.silent).toEqual(['e']);
+    expect(contact!.pairs).toBe(3); // floor–a, floor–c, b–c
+  });
+  test('counted pairs are those that the broad phase allows', () => {
+    const stick = body({ shape: [sphere(0.1), translate([0.3, 0, 0], sphere(0.1))], material: wax });
+    const at = (x: number, more = {}) => ({ ...stick, position: [x, 0, 0] as Vec3, ...more });
+    const built = model({
+      bodies: {
+        sticks: [at(0), at(1), at(2), at(3, { contact: { group: 'odd', touches: 'default' } })],
+        fixed: [at(5, { fixed: true }), at(6, { fixed: true })],
+      },
+      contacts: {
+        exclude: [
+          ['sticks[0]', 'sticks[1]'],
+          ['sticks[1]', 'sticks[0]'],
+          ['sticks[2]', 'fixed[1]'],
+        ],
+      },
+    });
+    const { shapes, rules } = assemble(built).contacts!;
+    const allowed = new AllowedPairs(rules);
+    let pairs = 0;
+    for (let i = 0; i < shapes.length; i++)
+      for (let j = i + 1; j < shapes.length; j++) if (allowed.allows(i, j)) pairs++;
+    expect(of(built).contact!.pairs).toBe(pairs);
+  });
+  test('laws of the papers and of the user’s own', () => {
+    const laws = {
+      hofmann: { kind: 'hofmann', stiffness: 1e5, damping: 3 },
+      elmqvist: { kind: 'elmqvist', damping: 2 },
+      bed: { kind: 'foundation', modulus: 1e8 },
+      own: ({ depth }: { depth: number }) => 1e5 * depth,
+    } as const;
+    const names = Object.keys(laws) as (keyof typeof laws)[];
+    const block = (x: number) => body({ shape: box(0.1), material: wax, position: [x, 0, 1] });
+    const { contact } = of(
+      model({
+        bodies: { floor, ...Object.fromEntries(names.map((name, i) => [name, block(i)])) },
+        contacts: {
+          exclude: names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as [string, string])),
+          pairs: names.map((name) => ({ between: [name, 'floor'], normalLaw: laws[name], friction: 0.2 })),
+        },
+      }),
+    );
+    const by = Object.fromEntries(contact!.kinds.map(({ example, facts }) => [example[1], facts!]));
+    expect(by.hofmann.normalLaw.constants.map(({ symbol, value }) => [symbol, value])).toEqual([
+      ['K', 1e5],
+      ['D', 3],
+    ]);
+    expect(by.hofmann).toMatchObject({ restitution: null, guessed: [], assumedStiffness: [] });
+    expect(by.elmqvist.normalLaw.name).toBe('Elmqvist et al. (2015)');
+    expect(by.bed.normalLaw).toEqual({
+      name: 'bed of springs',
+      formula: 'K V',
+      constants: [{ symbol: 'K', value: 1e8, unit: 'N/m³' }],
+    });
+    expect(by.bed.guessed).toEqual(['restitution']);
+    expect(by.own.normalLaw.name).toMatch(/^a law of your own/);
+  });
+  test('what deserves a second look', () => {
+    const warnings = (options: Partial<ModelOptions>, material: object = wax): readonly string[] =>
+      of(
+        model({
+          bodies: { floor, a: { ...ball(0), material: material as typeof wax } },
+          contacts: { defaults: { friction: 0.1, restitution: 0.5 } },
+          ...options,
+        }),
+      ).contact!.warnings;
+    expect(warnings({})).toEqual([]);
+    expect(warnings({ contacts: { defaults: { friction: 0.1 } } })).toEqual([
+      "restitution (0.5) of a material without a name on a material without a name is a guess: give contacts: { pairs: [{ between: ['floor', 'a'], restitution: … }] }",
+    ]);
+    expect(warnings({ contacts: {} })[0]).toMatch(/^friction \(0\.3\) and restitution \(0\.5\) of .* are guesses/);
+    expect(warnings({}, { name: 'cork', density: 200 })).toEqual([
+      'the stiffness of cork is not known, that of a hard polymer (2 GPa) was taken: give "youngsModulus" in the material',
+    ]);
+    expect(warnings({}, { density: 1e4, youngsModulus: 1e4, poissonRatio: 0.3 })[0]).toMatch(
+      /^floor–a: [\d.]+ % of the smaller body sink into the other at rest/,
+    );
+    const tiny = body({ shape: sphere(1e-3), material: steel, position: [0, 0, 1] });
+    const rigid = body({ shape: halfSpace(), fixed: true, material: steel });
+    expect(warnings({ bodies: { rigid, tiny } })[0]).toMatch(
+      /^rigid–tiny is stiff and light, an impact at 1 m\/s takes/,
+    );
+    const rail = ball(0, 1, { contact: { surfaces: [{ kind: 'sphere', radius: 0.1 }] } });
+    expect(warnings({ bodies: { floor, rail } })[0]).toMatch(
+      /^floor–rail cannot touch: bodies\.floor\.contact\.surfaces/,
+    );
+  });
+  test('rest that bodies are in the way of is none', () => {
+    const pendulum = (wall: boolean) =>
+      of(
+        model({
+          bodies: {
+            bob: ball(1, 0),
+            ...(wall && { wall: body({ shape: box(0.2), fixed: true, material: wax, position: [0, 0, -1] }) }),
+            far: { ...floor, position: [0, 0, -5] },
+          },
+          joints: { pivot: revolute({ body: 'bob', at: [0, 0, 0], axis: [0, 1, 0] }) },
+        }),
+      ).rest;
+    expect(pendulum(false)).toMatchObject({ found: true });
+    expect(pendulum(true)).toMatchObject({ found: false });
+    expect(pendulum(true).reason).toMatch(/^bodies are in the way/);
+  });
+  test('nothing to tell where nothing touches', () => {
+    const facts = of(model({ bodies: { floor, a: ball(0) }, contacts: false }));
+    expect(facts.contact).toBeNull();
+    expect(textOf(facts)).not.toContain('\ncontact ');
+  });
+  test('bodies that touch at the start: no frequencies, no alarm', () => {
+    const facts = of(model({ bodies: { floor, a: ball(0, 0.1 - 1e-5) } }));
+    expect(facts.start).toMatchObject({ touching: true, smallMotions: null });
+    expect(textOf(facts)).toContain('; bodies touch');
   });
 });
 

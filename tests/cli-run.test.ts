@@ -72,8 +72,23 @@ export const throwsLater = () => sled((t) => {
 export const answer = 42;
 `;
 
+// A ball that falls on a floor, without friction, and has not yet left it again.
+const DROP = `
+import { body, halfSpace, model, sphere } from 'tippetop';
+const soft = { name: 'soft', density: 1000, youngsModulus: 1e6, poissonRatio: 0.3 };
+export default model({
+  bodies: {
+    floor: body({ shape: halfSpace(), fixed: true, material: soft }),
+    ball: body({ shape: sphere(0.1), material: soft, position: [0, 0, 0.1001], velocity: [0, 0, -0.5] }),
+  },
+  contacts: { defaults: { friction: 0 } },
+  simulation: { stop: 0.01, interval: 1e-4 },
+});
+`;
+
 beforeAll(() => {
   writeFileSync(inFolder('sled.model.ts'), MODELS);
+  writeFileSync(inFolder('drop.model.ts'), DROP);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -113,6 +128,26 @@ describe('run', () => {
     expect(csv.hash).toBe(h5.hash);
     // MATLAB level 4, as Modelica tools write it: a header of five integers, then the name "Aclass"
     expect(readFileSync(inFolder('tables/recording.mat')).subarray(20, 27).toString('latin1')).toBe('Aclass\0');
+  });
+
+  test('contacts: records beside the signals, and what they did in short', () => {
+    const { code, out, error } = tippetop('run', 'drop.model.ts', '--csv');
+    expect(error).toBe('');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ {2}contacts +1 region came, \d+ rows of records; 0 J of heat by friction$/m);
+    expect(out).toMatch(/^ {2}note +restitution \(0\.5 taken\) of soft on soft, such as floor–ball, is a guess$/m);
+    expect(readdirSync(inFolder('out/drop'))).toContain('contacts.csv');
+    const [head, ...rows] = readFileSync(inFolder('out/drop/contacts.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(head).toMatch(/^time \[s\],pair,region,.*normalForce \[N\]/);
+    const { contacts } = JSON.parse(readFileSync(inFolder('out/drop/summary.json'), 'utf8')) as {
+      contacts: { regions: number; records: number; deepest: { value: number; pair: string } };
+    };
+    expect(contacts).toMatchObject({ regions: 1, records: rows.length });
+    expect(contacts.deepest.value).toBeGreaterThan(0);
+    expect(contacts.deepest.pair).toMatch(/ball/);
+    // none without contacts
+    run('sled.model.ts', '--out', 'plain', '--csv');
+    expect(existsSync(inFolder('plain/contacts.csv'))).toBe(false);
   });
 
   test('--stop, --interval, --rtol, --integrator and --step', () => {

@@ -269,8 +269,9 @@ export const stacking = ({
   restitution = 0.6,
   friction = 0.4,
   gravity = 9.81 /* m/s² */,
+  contact = 'solid' /* or points, or round for cylinders */,
 } = {}) => {
-  const { floor, wheel } = parts(shape === 'cylinder' ? 'round' : 'solid');
+  const { floor, wheel } = parts(contact);
   const block = { shape: box(2 * radius), material, mass };
   return model({
     title: 'Stacking',
@@ -285,7 +286,7 @@ export const stacking = ({
         }),
       ),
     },
-    contacts: { defaults: { friction, restitution } },
+    contacts: { defaults: { friction, restitution, ...lawsOf(contact, 'own') } },
     simulation: { stop: 10, interval: 0.02 },
     plots: {
       heights: 'stack*.position.z',

@@ -75,7 +75,7 @@ export default ({
       ),
     },
     contacts: { defaults: { restitution, friction: 0 } },
-    simulation: { stop: 5, interval: 0.005, rtol: 1e-8 },
+    simulation: { stop: 5, interval: 0.005, rtol: 1e-9 },
     plots: {
       angles: 'wires*.angle',
       speeds: 'wires*.speed',
@@ -109,7 +109,7 @@ export const row = ({
     },
     contacts: { defaults: { restitution, friction: 0 } },
     // The first ball has its radius to go; twice that time sees them all apart.
-    simulation: { stop: (4 * radius) / speed, interval: (0.01 * radius) / speed, rtol: 1e-8 },
+    simulation: { stop: (4 * radius) / speed, interval: (0.01 * radius) / speed, rtol: 1e-9 },
     plots: {
       velocities: 'ball*.velocity.x',
       energy: ['energy.kinetic', 'energy.elastic', 'energy.total'],

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 m, R, I, E, nu, e, mu, g = 1.0, 0.5, 0.25, 4.5e5, 0.40, 0.60, 0.40, 9.81
-share = I / (I + m * R * R)  # of a tangential speed that rolling without slip takes away at once, the rest stays
+share = I / (I + m * R * R)  # of a sliding speed: what friction takes until the wheel rolls
 
 
 def impact(vx, vz, mu, e):

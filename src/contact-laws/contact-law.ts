@@ -64,6 +64,8 @@ export class ContactForces {
   readonly rates = new Float64Array(3);
   /** Rows T₁, T₂, M, z₁', z₂', ψ' by columns `BY`; N is differentiated further by `normal` */
   readonly derivatives = new Float64Array(6 * COLUMNS);
+  /** The same six by ln k of the bristle, for a damping d that goes with √k; 0 for the other laws */
+  readonly byStiffness = new Float64Array(6);
   regime: Regime = OPEN;
   /** Power lost to friction, ≥ 0, W */
   frictionLoss = 0;
@@ -84,6 +86,7 @@ export class ContactForces {
     this.slipSpeeds[1] = measures.slip2;
     this.slipSpeeds[2] = measures.spin;
     this.derivatives.fill(0);
+    this.byStiffness.fill(0);
     this.rates.fill(0);
     this.friction.fill(0);
     this.regime = OPEN;
@@ -137,7 +140,7 @@ export class ContactForces {
     z: Float64Array,
     at: number,
   ): void {
-    const { bristle, rows, friction, rates, derivatives } = this;
+    const { bristle, rows, friction, rates, derivatives, byStiffness } = this;
     const { coefficient } = law;
     const load = this.normal.force;
     let mu = 0;
@@ -161,6 +164,13 @@ export class ContactForces {
         derivatives[to + 1 + j] = sign * rows[from + 3 + j];
         if (slope !== 0) derivatives[to + 1 + j] += sign * byLimit * load * slope * this.meanBy(j);
       }
+    }
+    // Wrench and d z' know k and d as k z and d u only, at a given limit: ∂/∂ln k = z·∂/∂z, ∂/∂ln d = u·∂/∂u, less z' for the rate
+    for (let i = 0; i < 6; i++) {
+      const r = 7 * i;
+      const byBristle = rows[r] * z[at] + rows[r + 1] * z[at + 1] + rows[r + 2] * z[at + 2];
+      const bySlip = rows[r + 3] * slip1 + rows[r + 4] * slip2 + rows[r + 5] * spin;
+      byStiffness[i] = i < 3 ? 0 - (byBristle + 0.5 * bySlip) : byBristle + 0.5 * (bySlip - bristle.rates[i - 3]);
     }
     for (let i = 0; i < 3; i++) {
       friction[i] = -bristle.wrench[i];

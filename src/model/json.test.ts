@@ -16,6 +16,25 @@ import { steel } from './materials.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const ball = { shape: { sphere: { radius: 0.1 } }, material: 'steel' };
 const bodyWith = (shape: unknown) => ({ bodies: { a: { shape, material: 'steel' } } });
+const touching = {
+  bodies: {
+    floor: { shape: { halfSpace: {} }, fixed: true, material: 'concrete' },
+    rack: [{ ...ball, contact: { group: 'balls', touches: ['default', 'balls'] } }],
+    pin: { mass: 1, contact: { surfaces: [{ kind: 'circle', radius: 0.1, position: [0, 0, 1] }], perAxis: true } },
+  },
+  contacts: {
+    defaults: { friction: 0.3, frictionLaw: { kind: 'tanh' } },
+    pairs: [
+      { between: ['rack', 'floor'], normalLaw: { kind: 'power', stiffness: 1e6, exponent: 1.5 }, torsion: 'none' },
+    ],
+    exclude: [['pin', '*']],
+    joined: [['pin', 'floor']],
+    broadPhase: 'tree',
+    tolerance: 0.001,
+    sensors: [['rack', 'floor']],
+    records: false,
+  },
+};
 const shapeOf = async (shape: unknown, readPart?: never): Promise<Solid> =>
   (await modelFromJson(bodyWith(shape), readPart)).bodies.get('a')!.shape as Solid;
 
@@ -87,6 +106,20 @@ describe('modelFromJson', () => {
       [1, 2],
     ] as const;
     expect(await shapeOf({ extrude: { outline, height: 1, twist: 0.2 } })).toEqual(extrude(outline, 1, { twist: 0.2 }));
+  });
+  test('contact: fixed bodies, rules, laws and surfaces are plain data', async () => {
+    const made = await modelFromJson(touching);
+    expect(made.bodies.get('floor')).toMatchObject({ fixed: true, shape: halfSpace() });
+    expect(made.bodies.get('rack[0]')!.contact).toEqual({ group: 'balls', touches: ['default', 'balls'] });
+    expect(made.contacts).toEqual({
+      ...touching.contacts,
+      defaults: { friction: 0.3, frictionLaw: { kind: 'tanh', deadBand: 1e-3 } },
+      pairs: [
+        { between: ['rack', 'floor'], normalLaw: { kind: 'power', stiffness: 1e6, exponent: 1.5 }, torsion: 'none' },
+      ],
+    });
+    expect((await modelFromJson({ bodies: { a: ball }, contacts: false })).contacts).toBe(false);
+    expect((await modelFromJson({ bodies: { a: { ...ball, contact: false } } })).bodies.get('a')!.contact).toBe(false);
   });
   test('parts come from a file through the reader, by name if wanted', async () => {
     const read: unknown[] = [];
@@ -215,6 +248,16 @@ describe('modelFromJson', () => {
       'events.e.when: is a function',
     ],
     [
+      'a law of contact',
+      { bodies: { a: ball }, contacts: { defaults: { normalLaw: 'd => 1e6*d' } } },
+      /^contacts\.defaults\.normalLaw: expected 'hertz', .* got "d => 1e6\*d"/,
+    ],
+    [
+      'a contact key misspelt',
+      { bodies: { a: ball }, contacts: { defaults: { friciton: 0.2 } } },
+      'contacts.defaults: has no "friciton"; did you mean "friction"?',
+    ],
+    [
       'a prescribed motion',
       { bodies: { a: ball }, joints: { j: { kind: 'revolute', body: 'a', axis: [0, 0, 1], angle: 't' } } },
       'joints.j.angle: is a function',
@@ -245,6 +288,24 @@ describe('the published schema', () => {
   const swing = JSON.parse(readFileSync(`${root}tests/fixtures/models/swing.json`, 'utf8')) as Record<string, never>;
   test('accepts the sample', () => {
     expect(accepts(published, swing)).toBe(true);
+  });
+  test('accepts contacts, and refuses what they do not know', () => {
+    expect(accepts(published, touching)).toBe(true);
+    for (const wrong of [
+      { contacts: true },
+      { contacts: { defualts: {} } },
+      { contacts: { defaults: { friction: -1 } } },
+      { contacts: { defaults: { restitution: 1.1 } } },
+      { contacts: { pairs: [{ friction: 0.1 }] } },
+      { contacts: { pairs: [{ between: ['rack'] }] } },
+      { contacts: { defaults: { normalLaw: { kind: 'power' } } } },
+      { contacts: { defaults: { normalLaw: 'd => d' } } },
+      { contacts: { defaults: { frictionLaw: { kind: 'sticky' } } } },
+      { bodies: { a: { ...ball, contact: true } } },
+      { bodies: { a: { ...ball, contact: { surfaces: [{ kind: 'sphere' }] } } } },
+      { bodies: { a: { ...ball, fixed: 'yes' } } },
+    ])
+      expect([wrong, accepts(published, { ...touching, ...wrong })]).toEqual([wrong, false]);
   });
   test.each<[string, object]>([
     ['no bodies', { bodies: undefined }],

@@ -18,7 +18,7 @@ import { convexRoute } from './convex-overlap/index.js';
 import { ExtrusionRoute, LoopBody, prepareLoops } from './extrusion-overlap/index.js';
 import { halfSpaceRoute } from './half-space-overlap/index.js';
 import { type IdealizedSurface, idealizedRoute } from './idealized/index.js';
-//MF import { manifoldRoute } from './manifold/index.js';
+import { manifoldRoute } from './manifold/index.js';
 import { formMesh, MeshRoute, OverlapBody, prepareMesh } from './mesh-overlap/index.js';
 import type { Route } from './route.js';
 import { sphereMeshRoute } from './sphere-mesh/index.js';
@@ -60,7 +60,7 @@ export class Routing {
     const second = b.solid!;
     const { search, depth } = options;
     if (search === 'points') {
-      const route = undefined as Route | undefined; //MF manifoldRoute(first, second, ia, ib);
+      const route = manifoldRoute(first, second, ia, ib);
       if (!route)
         throw new ModelError(
           `contacts.pairs (${a.name}–${b.name}).search`,

@@ -75,14 +75,17 @@ export class ContactSampler {
       if (sensorA < 0 && sensorB < 0 && sensor < 0) continue;
       // a pair's sensor tells of the second of its name: the one that moves, or the later one
       const [, second] = bodies[Math.max(a, b)].fixed ? [b, Math.min(a, b)] : [a, Math.max(a, b)];
-      pair.each(t, y, (forces, p) => {
+      const { forces } = pair;
+      const rows = pair.survey(t);
+      for (let p = 0; p < rows; p++) {
+        pair.region(p, y);
         const point = 3 * p;
         const { centroid } = pair.patches;
         if (sensorA >= 0) this.add(values, sensorA, a, -1, forces.force, forces.torque, centroid, point);
         if (sensorB >= 0) this.add(values, sensorB, b, 1, forces.force, forces.torque, centroid, point);
         if (sensor >= 0)
           this.add(values, sensor, second, second === b ? 1 : -1, forces.force, forces.torque, centroid, point);
-      });
+      }
     }
   }
 
@@ -129,8 +132,10 @@ export class ContactSampler {
   private recordPair(pair: ContactPair, t: number, y: Float64Array, table: RecordTable): void {
     const row = this.#row;
     const { shapes } = this.contacts;
-    pair.each(t, y, (forces, p, slot) => {
-      const { patches } = pair;
+    const { patches, forces } = pair;
+    const rows = pair.survey(t);
+    for (let p = 0; p < rows; p++) {
+      const slot = pair.region(p, y);
       const { basis, measures, velocity } = forces;
       row[CONTACT.pair] = table.label(pairLabel(shapes[pair.route.a].name, shapes[pair.route.b].name));
       row[CONTACT.region] = pair.regionOf(slot);
@@ -150,6 +155,6 @@ export class ContactSampler {
       }
       for (let k = 0; k < 6; k++) row[CONTACT.secondMoments + k] = patches.secondMoments[6 * p + k];
       table.append(t, row);
-    });
+    }
   }
 }

@@ -80,7 +80,10 @@ export function contactFacts(model: Model, system: System, contacts: ContactSyst
     }
   });
   const groups = counts
-    .filter(({ byGroups, a, b }) => byGroups && !allFixed(system, shapes, classes[a], classes[b]))
+    .filter(
+      ({ byGroups, a, b }) =>
+        byGroups && (a !== b || classes[a].shapes.length > 1) && !allFixed(system, shapes, classes[a], classes[b]),
+    )
     .map(({ a, b }): Apart => {
       const [first, second] = [bodyNames(classes[a]), bodyNames(classes[b])];
       return { between: [first.join(', '), second.join(', ')], because: 'groups' };

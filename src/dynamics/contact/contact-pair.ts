@@ -194,16 +194,17 @@ export class ContactPair implements PairElement, ContactScale {
   }
 
   evaluate(t: number, y: Float64Array, rates: Float64Array): void {
-    const { bench, slots, slotOf, law, a, b, perRegion, stateAt } = this;
-    const { carriers, forces, patches } = bench;
+    const { a, b, perRegion, stateAt } = this;
+    const { carriers, forces } = this.bench;
     const { load } = carriers;
     this.look(t, false);
     this.fade(y, rates);
     for (let p = 0; p < this.found; p++) {
-      const s = slotOf[p];
-      const at = stateAt + perRegion * s;
-      forces.evaluate(law, s < 0 ? slots[0] : slots[s], patches, p, a, b, s < 0 ? NO_STATES : y, s < 0 ? 0 : at);
-      if (s >= 0) for (let k = 0; k < perRegion; k++) rates[at + k] = forces.rates[k];
+      const s = this.region(p, y);
+      if (s >= 0) {
+        const at = stateAt + perRegion * s;
+        for (let k = 0; k < perRegion; k++) rates[at + k] = forces.rates[k];
+      }
       const { force: f, torque: m, leverA, leverB } = forces;
       const i = 6 * a;
       load[i] -= leverA[1] * f[2] - leverA[2] * f[1] + m[0];
@@ -260,38 +261,44 @@ export class ContactPair implements PairElement, ContactScale {
   }
 
   energy(t: number, y: Float64Array): number {
+    const { forces } = this.bench;
     let sum = 0;
-    this.each(t, y, (forces) => {
+    const rows = this.survey(t);
+    for (let p = 0; p < rows; p++) {
+      this.region(p, y);
       if (!Number.isNaN(forces.energy)) sum += forces.energy;
-    });
+    }
     return sum;
   }
 
   power(t: number, y: Float64Array, ledger: PowerLedger): void {
-    this.each(t, y, (forces) => {
+    const { forces } = this.bench;
+    const rows = this.survey(t);
+    for (let p = 0; p < rows; p++) {
+      this.region(p, y);
       ledger.dissipated += this.booksWork || Number.isNaN(forces.energy) ? forces.taken : forces.loss;
       ledger.friction += forces.forces.frictionLoss;
-    });
+    }
   }
 
-  /** Every region at the carriers' present motion, evaluated one after the other */
-  each(t: number, y: Float64Array, visit: (forces: RegionForces, p: number, slot: number) => void): void {
-    const { bench, slots, slotOf, law, a, b, perRegion, stateAt } = this;
+  /** Looks for regions at the carriers' present motion: how many there are. */
+  survey(t: number): number {
     this.look(t, false);
-    for (let p = 0; p < this.found; p++) {
-      const s = slotOf[p];
-      bench.forces.evaluate(
-        law,
-        s < 0 ? slots[0] : slots[s],
-        bench.patches,
-        p,
-        a,
-        b,
-        s < 0 ? NO_STATES : y,
-        s < 0 ? 0 : stateAt + perRegion * s,
-      );
-      visit(bench.forces, p, s);
-    }
+    return this.found;
+  }
+
+  /** Evaluates region p of the last survey into `forces`; gives its slot, −1: none. */
+  region(p: number, y: Float64Array): number {
+    const { bench, slots, law, a, b, perRegion, stateAt } = this;
+    const s = this.slotOf[p];
+    if (s < 0) bench.forces.evaluate(law, slots[0], bench.patches, p, a, b, NO_STATES, 0);
+    else bench.forces.evaluate(law, slots[s], bench.patches, p, a, b, y, stateAt + perRegion * s);
+    return s;
+  }
+
+  /** Of the region evaluated last */
+  get forces(): RegionForces {
+    return this.bench.forces;
   }
 
   /** Depth of the deepest region at the carriers' present poses, m */

@@ -86,6 +86,8 @@ export class RegionForces {
   private kappa = 0;
   private stiffnessByDepth = 0;
   private stiffnessByArea = 0;
+  /** ∂ ln b/∂|S|, 1/m² */
+  private patchGrowth = 0;
   /** Torque about n beyond that of the friction law, and its derivatives by N, spin, |S|, depth */
   private extra = 0;
   private extraByForce = 0;
@@ -228,10 +230,14 @@ export class RegionForces {
     measures.stiffness = k;
   }
 
-  /** The patch as friction sees it */
+  /**
+   * The patch as friction sees it. It changes with the pose; of that, derivatives know how the patches of balls grow with their area, b² ~ |S|.
+   * Friction sees b in b ω and in the torque b F₃ only.
+   */
   private shape(law: PairLaw, patches: ContactPatches, p: number): void {
     const { contour, basis, measures } = this;
     const area = patches.area[p];
+    this.patchGrowth = 0;
     if (!(area > 0)) {
       if (law.torsion === 'patch' && law.torsionRadius > 0) contour.setDisc(law.torsionRadius);
       else contour.setPoint();
@@ -255,6 +261,7 @@ export class RegionForces {
       else {
         const share = momentShare(law.pressure, measures.volume, measures.area, patches.extent[p]) / area;
         contour.setEllipse(share * s11, share * s12, share * s22);
+        if (Number.isFinite(law.effectiveRadius)) this.patchGrowth = 0.5 / measures.area;
       }
     }
   }
@@ -437,17 +444,18 @@ export class RegionForces {
       const dspin = dnx * wx + dny * wy + dnz * wz + basis[0] * dwx + basis[1] * dwy + basis[2] * dwz;
       const dN = normal.byDepth * dd + normal.bySpeed * dv + normal.byVolume * dV + normal.byArea * dS;
       const dk = this.stiffnessByDepth * dd + this.stiffnessByArea * dS;
-      // Force and rate know only k z and d u: ∂/∂k = z·∂/∂z / k and ∂/∂d = u·∂/∂u / d, less z'/d for the rate; d = c √k
       const T = this.scratch;
       for (let i = 0; i < 6; i++) {
         const r = 7 * i;
-        T[i] = D[r + BY.normalForce] * dN + D[r + BY.slip1] * ds1 + D[r + BY.slip2] * ds2 + D[r + BY.spin] * dspin;
-        if (dk === 0) continue;
-        const byBristle = D[r + 4] * y[at] + D[r + 5] * y[at + 1] + D[r + 6] * y[at + 2];
-        const bySlip =
-          D[r + BY.slip1] * measures.slip1 + D[r + BY.slip2] * measures.slip2 + D[r + BY.spin] * measures.spin;
-        T[i] += (byBristle + 0.5 * (bySlip - (i < 3 ? 0 : forces.rates[i - 3]))) * (dk / k);
+        T[i] =
+          D[r + BY.normalForce] * dN +
+          D[r + BY.slip1] * ds1 +
+          D[r + BY.slip2] * ds2 +
+          D[r + BY.spin] * dspin +
+          forces.byStiffness[i] * (dk / k) +
+          D[r + BY.spin] * (this.patchGrowth * dS * measures.spin);
       }
+      T[2] += this.patchGrowth * dS * forces.friction[2];
       const dM =
         T[2] + this.extraByForce * dN + this.extraBySpin * dspin + this.extraByArea * dS + this.extraByDepth * dd;
       const N = normal.force;

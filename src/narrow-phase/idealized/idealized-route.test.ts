@@ -256,7 +256,7 @@ describe('gradients are those of the differences', () => {
     const r = random(name);
     const numbers = new Set<number>();
     let compared = 0;
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 30; i++) {
       const a = frame([between(r, -1, 1), between(r, -1, 1), between(r, -1, 1)], turned(r));
       const b = chain(a, near(r));
       for (const [number, { point, gradient }] of pair.find(a, b, true)) {

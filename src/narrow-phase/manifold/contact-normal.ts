@@ -365,7 +365,8 @@ export class ContactNormal {
         const { normal: n } = pair;
         if (!(n[0] * guess[0] + n[1] * guess[1] + n[2] * guess[2] > 0.5)) continue;
         const reach = a.reach(n[0], n[1], n[2]) + b.reach(-n[0], -n[1], -n[2]);
-        if (!(Math.abs(reach - pair.depth) <= 1e-10 * this.size)) continue; // beyond the end of an edge, or cut through
+        if (!(Math.abs(reach - pair.depth) <= 1e-10 * this.size)) continue;
+        if (!pair.a.holds(1e-9 * this.size) || !pair.b.holds(1e-9 * this.size)) continue;
         // the end of an edge is found as its corner too
         let known = false;
         for (let k = 0; k < found && !known; k++) {
@@ -413,7 +414,7 @@ export class ContactNormal {
     if (discs) {
       if (choice > 2) return false;
       if (choice === 0) {
-        feature.setRound(placed, SURFACE, discs.middle, discs.slope, 0, near);
+        feature.setRound(placed, SURFACE, discs.middle, discs.slope, 0, discs.half, near);
         return true;
       }
       // the circle the normal points to, then the other
@@ -423,7 +424,7 @@ export class ContactNormal {
       const upper = local[2] + across * discs.slope > 0 === (choice === 1);
       const radius = upper ? discs.top : discs.bottom;
       const height = upper ? discs.half : -discs.half;
-      if (radius > 0) feature.setRound(placed, CIRCLE, radius, 0, height, near);
+      if (radius > 0) feature.setRound(placed, CIRCLE, radius, 0, height, 0, near);
       else feature.setPoint(placed, height);
       return true;
     }

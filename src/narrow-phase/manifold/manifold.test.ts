@@ -524,7 +524,6 @@ describe('gradients', () => {
   });
 });
 
-const STONE = solidOf(randomHull(random('a fine stone'), 150));
 describe('continuity', () => {
   const stiffness = 1; // so that forces are depths
   const force = (points: readonly Point[]): Vec3 =>
@@ -553,7 +552,6 @@ describe('continuity', () => {
     ['the least way out changes from up to sideways', table, block, (t) => at(5.48 + 0.015 * t, 0.1, 0.99)],
     ['a box tips over on a table', table, block, (t) => tipped(0.02 + 0.7 * t)],
     ['a box turns about its lower edge', table, block, (t) => tipped(Math.PI * t)],
-    ['a stone of many small faces rolls', table, STONE, (t) => rolling(1.5 * t)],
     ['a cylinder tips over', table, cylinder({ radius: 0.5, height: 1 }), (t) => rolled(1.6 * t)],
     [
       'a box tilts over the edge of a table',
@@ -568,19 +566,26 @@ describe('continuity', () => {
     const fine = largestJump(route, pose, 2000);
     expect(fine).toBeLessThan(0.3 * coarse + 1e-9);
   });
+  test.each([1, 2, 3, 4])('stone %d of many small faces rolls', (seed) => {
+    const draw = random(seed);
+    const stone = solidOf(randomHull(draw, 100));
+    const { vertices } = stone.mesh;
+    const axis = draw.unitVector();
+    const rolling = (t: number): Placement => {
+      const orientation = turned(axis, 1.5 * t);
+      let lowest = 0;
+      for (let i = 0; i < vertices.length / 3; i++) lowest = Math.min(lowest, rotate(orientation, vec(vertices, i))[2]);
+      return at(0.1, 0.2, 0.5 - lowest - 0.01, orientation);
+    };
+    const route = routeOf(table, stone);
+    expect(largestJump(route, rolling, 2000)).toBeLessThan(0.3 * largestJump(route, rolling, 250));
+  });
   /** On the table with the lowest corners 0.01 deep. */
   function tipped(angle: number): Placement {
     const orientation = turned([1, 0, 0], angle);
     const lowest = Math.min(
       ...Array.from({ length: 8 }, (_, i) => rotate(orientation, vec(block.mesh.vertices, i))[2]),
     );
-    return at(0.1, 0.2, 0.5 - lowest - 0.01, orientation);
-  }
-  function rolling(angle: number): Placement {
-    const orientation = turned([0.6, 0.8, 0], angle);
-    const { vertices } = STONE.mesh;
-    let lowest = 0;
-    for (let i = 0; i < vertices.length / 3; i++) lowest = Math.min(lowest, rotate(orientation, vec(vertices, i))[2]);
     return at(0.1, 0.2, 0.5 - lowest - 0.01, orientation);
   }
   function rolled(angle: number): Placement {

@@ -32,6 +32,9 @@ export class Feature {
   private readonly axes = new Float64Array(9); // three rows: x, y, z
   private radius = 0;
   private slope = 0;
+  /** bounds of the coordinate along a line or a surface, m */
+  private least = 0;
+  private most = 0;
 
   get size(): number {
     return this.kind === SURFACE ? 2 : this.kind === CORNER ? 0 : 1;
@@ -60,6 +63,8 @@ export class Feature {
       length += axes[k] * axes[k];
     }
     length = Math.sqrt(length);
+    this.least = 0;
+    this.most = length;
     this.u[0] = 0;
     for (let k = 0; k < 3; k++) {
       axes[k] /= length;
@@ -67,13 +72,14 @@ export class Feature {
     }
   }
 
-  /** The circle at a height, or with a slope the surface whose radius is radius + slope z. */
+  /** The circle at a height, or the surface of radius + slope z for |z| ≤ half. */
   setRound(
     placed: PlacedShape,
     kind: FeatureKind,
     radius: number,
     slope: number,
     height: number,
+    half: number,
     near: Float64Array,
   ): void {
     this.kind = kind;
@@ -94,6 +100,8 @@ export class Feature {
     }
     this.u[0] = atan2(y, x);
     this.u[1] = z;
+    this.least = -half;
+    this.most = half;
   }
 
   copy(other: Feature): void {
@@ -103,6 +111,16 @@ export class Feature {
     this.axes.set(other.axes);
     this.radius = other.radius;
     this.slope = other.slope;
+    this.least = other.least;
+    this.most = other.most;
+  }
+
+  /** Whether the contact lies on the feature and not beyond its ends. */
+  holds(slack: number): boolean {
+    const { kind, u, least, most } = this;
+    if (kind !== LINE && kind !== SURFACE) return true;
+    const at = kind === LINE ? u[0] : u[1];
+    return at >= least - slack && at <= most + slack;
   }
 
   evaluate(): void {
