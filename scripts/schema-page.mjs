@@ -39,7 +39,8 @@ function rows({ properties, required = [] }, before) {
   return Object.entries(properties).flatMap(([key, value]) => {
     if (key === 'kind') return [];
     const name = `\`${before}${key}\``;
-    const row = `| ${required.includes(key) ? `**${name}**` : name} | ${typeOf(value)} | ${unitOf(value)} |`;
+    const standard = value.default === undefined ? '' : `; \`${JSON.stringify(value.default)}\` unless given`;
+    const row = `| ${required.includes(key) ? `**${name}**` : name} | ${typeOf(value)}${standard} | ${unitOf(value)} |`;
     return value.properties ? [row, ...rows(value, `${before}${key}.`)] : [row];
   });
 }

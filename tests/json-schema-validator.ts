@@ -28,6 +28,7 @@ export function accepts(root: Schema, value: unknown, schema: Schema = root): bo
       case '$defs':
       case 'title':
       case 'description':
+      case 'default':
         return true;
       case '$ref':
         return valid(

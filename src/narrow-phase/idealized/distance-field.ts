@@ -154,6 +154,6 @@ export class DistanceField {
     this.tx = -ey;
     this.ty = ex;
     this.tz = 0;
-    this.touchable = true;
+    this.touchable = out >= 0;
   }
 }

@@ -176,6 +176,19 @@ const CASES: readonly (readonly [string, IdealizedSurface, IdealizedSurface, num
       ),
   ],
   [
+    'the end of A on the side of B',
+    { kind: 'cylinder', radius: 0.3, length: 1.5 },
+    { kind: 'cylinder', radius: 0.5, length: 9 },
+    2,
+    (r) => {
+      // from B's axis to the middle of A's end, and B's axis square to it
+      const up = rotate(fromAxisAngle([0, 0, 1], 6 * r.uniform()), [Math.sin(0.6), 0, Math.cos(0.6)]);
+      const axis = normalize(cross(up, direction(r)));
+      const middle = sub([0, 0, -0.75], scale(between(r, 0.55, 0.63), up));
+      return frame(add(middle, scale(between(r, -1, 1), axis)), shortest([0, 0, 1], axis));
+    },
+  ],
+  [
     'rectangle on plane',
     PLANE,
     RECTANGLE,
