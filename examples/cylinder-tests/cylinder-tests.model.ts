@@ -64,7 +64,7 @@ const parts = (contact: string) => {
   const mantle = { kind: 'cylinder', radius, length: height, orientation: lying } as const;
   return {
     floor: body({
-      shape: halfSpace(),
+      shape: halfSpace({ extent: 7 }),
       material,
       fixed: true,
       colour: grey,

@@ -8,8 +8,8 @@
  *
  *   r  relative tolerance
  *   L  size of the mechanism (of a free body: its own), or what it moved in the step if that is more      m
- *   V  fastest point of the mechanism, or its change in the step; at least 1e-3 √(g L), and 1e-3 of the fastest mechanism
- *      of all, for one that is about to be set moving has no speed of its own yet                          m/s
+ *   V  fastest point of the mechanism, or its change in the step; at least 1e-3 √(g L), and 1e-3 of the fastest that any mechanism
+ *      has been: one that is about to be set moving has no speed of its own yet, one that comes to rest has none any more   m/s
  *   Ω  the body's angular velocity, its change, or a tenth of V/L                                         rad/s
  *
  * Nothing depends on the place of the world's origin nor on units. Quaternion errors are angles. Joint stops in touch and bristles are
@@ -66,6 +66,8 @@ export class BodyErrorNorm {
   /** m/s per carrier: what contacts allow its velocity to be wrong by; 0 for those that touch nothing */
   private readonly atRest: Float64Array;
   private now: Float64Array = NONE;
+  /** Of all states that steps were made from, m/s */
+  private fastestYet = 0;
   /** The step that sizes and speeds are of: several errors of one step are measured */
   private readonly from: Float64Array;
   private readonly to: Float64Array;
@@ -116,7 +118,7 @@ export class BodyErrorNorm {
     this.measureStep(t, before, after);
 
     // Errors of the bodies against them
-    let fastest = 0;
+    let fastest = this.fastestYet;
     for (let g = 0; g < groupSpeed.length; g++) fastest = Math.max(fastest, groupSpeed[g]);
     this.carryErrors(error);
     const { relative, contact } = this.tolerance;
@@ -217,6 +219,7 @@ export class BodyErrorNorm {
       this.record(i, NOW, NOW, true);
       const moved = length(NOW[0] - centre[3 * i], NOW[1] - centre[3 * i + 1], NOW[2] - centre[3 * i + 2]);
       const was = length(motion[6 * i], motion[6 * i + 1], motion[6 * i + 2]);
+      this.fastestYet = Math.max(this.fastestYet, was);
       const is = length(NOW[3], NOW[4], NOW[5]);
       const changed = length(NOW[3] - motion[6 * i], NOW[4] - motion[6 * i + 1], NOW[5] - motion[6 * i + 2]);
       const spin = Math.max(

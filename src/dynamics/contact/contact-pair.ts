@@ -7,14 +7,14 @@
  * A loaded slot is never dropped nor renamed: the body would slip by F/k at once.
  */
 import { bristleDamping } from '../../contact-laws/friction/bristle.js';
-import { bristleStateEnergy, mergeBristles, splitBristle } from '../../contact-laws/friction/bristle-life.js';
 import type { PairLaw } from '../../contact-laws/pair-law.js';
 import { pow } from '../../math/elementary.js';
 import type { ContactPatches } from '../../narrow-phase/contact-patches.js';
 import { type Route, Separation, type ShapePoses } from '../../narrow-phase/route.js';
 import type { Carriers } from '../carriers.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../pair-element.js';
-import { type RegionConstants, type RegionForces, regionStates } from './region-forces.js';
+import { type RegionForces, regionStates } from './region-forces.js';
+import { merge, type RegionSize, Slot, split } from './slot.js';
 
 /** What all pairs of a run share: one region at a time is worked on. */
 export interface Workbench {
@@ -32,27 +32,6 @@ export interface Workbench {
 
 /** Most regions of a pair that keep friction states; more than these are without memory within a step. */
 export const MOST_SLOTS = 64;
-
-class Slot implements RegionConstants {
-  /** Identity of the region, −1 while the slot waits */
-  region = -1;
-  /** 3: e in A's axes */
-  readonly edge = new Float64Array(3);
-  /** 3 each, A's axes: centroid at the start of the step, m, and its velocity there, m/s */
-  readonly place = new Float64Array(3);
-  readonly drift = new Float64Array(3);
-  /** N s/m at the start of the step */
-  damping = 1;
-  dampingScale = 1;
-  effectiveMass = 1;
-  growth = 0;
-  readonly rocking = new Float64Array(3);
-  /** Of the region at the start of the step: N in N, stiffness in N/m, effective radius and reach of its patch in m */
-  load = 0;
-  stiffness = 0;
-  effectiveRadius = 0;
-  reach = 0;
-}
 
 export class ContactPair implements PairElement, ContactScale {
   readonly timeDependent = false;
@@ -77,7 +56,11 @@ export class ContactPair implements PairElement, ContactScale {
   readonly referenceSpeed: number;
   /** Loss by merging regions, J */
   mergeLoss = 0;
-  private readonly taken = new Uint8Array(4 * MOST_SLOTS);
+  private readonly taken = new Uint8Array(MOST_SLOTS);
+  /** Per slot: the region that its own has become part of, as a row of the last look; −1: none */
+  private readonly heir = new Int32Array(MOST_SLOTS);
+  /** Per slot: its region has merged or split */
+  private readonly reshaped = new Uint8Array(MOST_SLOTS);
   private time = Number.NaN;
 
   /**
@@ -136,13 +119,13 @@ export class ContactPair implements PairElement, ContactScale {
 
   /** Greedy: the closest couple of region and slot first; ties by index. Empty slots take what is left, in order. */
   private match(t: number): void {
-    const { slots, slotOf, taken, bench, a } = this;
-    const { patches, carriers } = bench;
-    const { position, rotation } = carriers;
+    const { slots, slotOf, taken, heir, bench } = this;
+    const { patches } = bench;
     const count = Math.min(patches.count, slotOf.length);
     this.found = count;
     slotOf.fill(-1, 0, count);
     taken.fill(0, 0, slots.length);
+    heir.fill(-1, 0, slots.length);
     const h = t - this.time;
     let left = count;
     let occupied = 0;
@@ -154,20 +137,10 @@ export class ContactPair implements PairElement, ContactScale {
       for (let s = 0; s < slots.length; s++) {
         const slot = slots[s];
         if (slot.region < 0 || taken[s] !== 0) continue;
-        // where it would be if it went on as before
-        const qx = slot.place[0] + h * slot.drift[0];
-        const qy = slot.place[1] + h * slot.drift[1];
-        const qz = slot.place[2] + h * slot.drift[2];
-        const r = 9 * a;
-        const wx = position[3 * a] + rotation[r] * qx + rotation[r + 1] * qy + rotation[r + 2] * qz;
-        const wy = position[3 * a + 1] + rotation[r + 3] * qx + rotation[r + 4] * qy + rotation[r + 5] * qz;
-        const wz = position[3 * a + 2] + rotation[r + 6] * qx + rotation[r + 7] * qy + rotation[r + 8] * qz;
+        this.whereabouts(slot, h, PLACE);
         for (let p = 0; p < count; p++) {
           if (slotOf[p] >= 0) continue;
-          const dx = patches.centroid[3 * p] - wx;
-          const dy = patches.centroid[3 * p + 1] - wy;
-          const dz = patches.centroid[3 * p + 2] - wz;
-          const distance = dx * dx + dy * dy + dz * dz;
+          const distance = this.squareDistance(p, PLACE);
           if (distance < best) {
             best = distance;
             bestSlot = s;
@@ -191,6 +164,48 @@ export class ContactPair implements PairElement, ContactScale {
           break;
         }
     }
+    // What is left of loaded regions has become part of one that reaches as far, if there is such.
+    if (occupied > 0)
+      for (let s = 0; s < slots.length; s++) {
+        const slot = slots[s];
+        if (slot.region < 0 || taken[s] !== 0 || !(slot.load > 0)) continue;
+        this.whereabouts(slot, h, PLACE);
+        let best = Number.POSITIVE_INFINITY;
+        for (let p = 0; p < count; p++) {
+          const distance = this.squareDistance(p, PLACE);
+          if (slotOf[p] < 0 || !(distance < best) || distance > this.squareReach(p)) continue;
+          best = distance;
+          heir[s] = p;
+        }
+      }
+  }
+
+  /** Where a slot's region would be h s after the start of the step if it went on as before, world */
+  private whereabouts(slot: Slot, h: number, out: Float64Array): void {
+    const { position, rotation } = this.bench.carriers;
+    const { a } = this;
+    const qx = slot.placeAfter(h, 0);
+    const qy = slot.placeAfter(h, 1);
+    const qz = slot.placeAfter(h, 2);
+    for (let k = 0; k < 3; k++) {
+      const r = 9 * a + 3 * k;
+      out[k] = position[3 * a + k] + rotation[r] * qx + rotation[r + 1] * qy + rotation[r + 2] * qz;
+    }
+  }
+
+  private squareDistance(p: number, point: Float64Array): number {
+    const { centroid } = this.bench.patches;
+    const dx = centroid[3 * p] - point[0];
+    const dy = centroid[3 * p + 1] - point[1];
+    const dz = centroid[3 * p + 2] - point[2];
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  /** Of the circle twice as wide as one of the region's area, m² */
+  private squareReach(p: number): number {
+    const { vectorArea: s } = this.bench.patches;
+    const i = 3 * p;
+    return (4 / Math.PI) * Math.sqrt(s[i] * s[i] + s[i + 1] * s[i + 1] + s[i + 2] * s[i + 2]);
   }
 
   evaluate(t: number, y: Float64Array, rates: Float64Array): void {
@@ -223,13 +238,13 @@ export class ContactPair implements PairElement, ContactScale {
     }
   }
 
-  /** Slots without a region: memory fades, s' = −(k/d) s */
+  /** Slots without a region: memory fades, s' = −(k/d) s. What has become part of another keeps it until it is handed on. */
   private fade(y: Float64Array, rates: Float64Array): void {
-    const { slots, stateAt, perRegion, taken } = this;
+    const { slots, stateAt, perRegion, taken, heir } = this;
     for (let s = 0; s < slots.length; s++) {
       const at = stateAt + perRegion * s;
       if (taken[s] !== 0) continue;
-      const rate = slots[s].stiffness / slots[s].damping;
+      const rate = heir[s] < 0 ? slots[s].stiffness / slots[s].damping : 0;
       for (let k = 0; k < perRegion; k++) rates[at + k] = 0 - rate * y[at + k];
     }
   }
@@ -238,7 +253,7 @@ export class ContactPair implements PairElement, ContactScale {
   idle = true;
 
   differentiate(t: number, y: Float64Array, out: PairDerivative): void {
-    const { bench, slots, slotOf, law, a, b, perRegion, stateAt, taken } = this;
+    const { bench, slots, slotOf, law, a, b, perRegion, stateAt, taken, heir } = this;
     const { forces, patches } = bench;
     this.look(t, true);
     this.idle = this.found === 0;
@@ -251,7 +266,7 @@ export class ContactPair implements PairElement, ContactScale {
     }
     const n = this.states;
     for (let s = 0; s < slots.length; s++) {
-      if (taken[s] !== 0) continue;
+      if (taken[s] !== 0 || heir[s] >= 0) continue;
       const rate = slots[s].stiffness / slots[s].damping;
       for (let k = 0; k < perRegion; k++) {
         const i = perRegion * s + k;
@@ -355,32 +370,33 @@ export class ContactPair implements PairElement, ContactScale {
   // ---- between steps --------------------------------------------------------------------------------------------------------------
 
   /**
-   * Carries the slots over to the accepted state (t, y): names regions, moves places, re-expresses the basis. True if the number of slots
-   * must change; `reslot` then does it.
+   * Carries the slots over to the accepted state (t, y): hands on what merged and split, names regions, moves places, re-expresses the basis.
+   * True if the number of slots should change; `reslot` then does it, and this is to be called again. Where regions lack slots nothing is done
+   * before, for all that became of a region must share what it held; unless there is no room, and it must be done with those there are.
    */
-  settle(t: number, y: Float64Array): boolean {
-    const { bench, slots, slotOf, a, perRegion, stateAt, law } = this;
+  settle(t: number, y: Float64Array, noRoom = false): boolean {
+    const { bench, slots, slotOf, taken, perRegion, stateAt } = this;
     const { carriers, forces, patches } = bench;
     const h = t - this.time;
-    this.touching = false;
-    this.depth = this.approachSpeed = 0;
-    let unplaced = 0;
     this.look(t, false);
     const rows = this.found;
+    const most = Math.min(this.route.mostRegions, MOST_SLOTS);
+    let unplaced = 0;
+    for (let p = 0; p < rows; p++) if (slotOf[p] < 0) unplaced++;
+    if (unplaced > 0 && slots.length < most && !noRoom) return true;
+    this.touching = false;
+    this.depth = this.approachSpeed = 0;
+    this.reshaped.fill(0, 0, slots.length);
+    this.mergeAll(h, y);
+    this.splitAll(h, y);
     for (let p = 0; p < rows; p++) {
-      const s = slotOf[p];
-      if (s < 0) {
-        unplaced++;
-        continue;
+      const s = this.region(p, y);
+      if (s >= 0) {
+        const slot = slots[s];
+        const moved = slot.region >= 0 && this.reshaped[s] === 0;
+        if (slot.region < 0) slot.region = bench.nextRegion();
+        this.remember(slot, p, moved ? h : 0);
       }
-      const slot = slots[s];
-      const born = slot.region < 0;
-      if (born) {
-        slot.region = bench.nextRegion();
-        this.inherit(p, s, y);
-      }
-      forces.evaluate(law, slot, patches, p, a, this.b, y, stateAt + perRegion * s);
-      this.remember(slot, p, born ? 0 : h);
       if (patches.depth[p] > this.depth || !this.touching) {
         this.touching = true;
         this.depth = patches.depth[p];
@@ -394,22 +410,23 @@ export class ContactPair implements PairElement, ContactScale {
     let waiting = 0;
     let empty = 0;
     for (let s = 0; s < slots.length; s++) {
+      if (taken[s] !== 0) continue;
       const slot = slots[s];
-      let used = false;
-      for (let p = 0; p < rows; p++) if (slotOf[p] === s) used = true;
-      if (used) continue;
-      if (slot.region >= 0) this.retire(slot, s, y);
+      if (slot.region >= 0) this.retire(slot, y, stateAt + perRegion * s);
       if (slot.region < 0) waiting++;
       else empty++;
     }
     if (rows === 0 || waiting > 0) this.expect(carriers);
     this.time = t;
-    const most = Math.min(this.route.mostRegions, MOST_SLOTS);
-    const wanted = slots.length - waiting + unplaced < most ? 1 : 0;
-    return unplaced > 0 || waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4);
+    const wanted = slots.length - waiting < most ? 1 : 0;
+    return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));
   }
 
-  /** Keeps what the step that follows holds constant. */
+  /**
+   * Keeps what the step that follows holds constant.
+   *
+   * @param h s since its place was told; 0 where the region is new or another than before, and its place says nothing of its motion
+   */
   private remember(slot: Slot, p: number, h: number): void {
     const { bench, a, b, law } = this;
     const { carriers, patches, forces } = bench;
@@ -424,7 +441,8 @@ export class ContactPair implements PairElement, ContactScale {
         rotation[r + 3 + k] * (patches.centroid[3 * p + 1] - position[3 * a + 1]) +
         rotation[r + 6 + k] * (patches.centroid[3 * p + 2] - position[3 * a + 2]);
       slot.edge[k] = e;
-      slot.drift[k] = h > 0 ? (x - slot.place[k]) / h : 0;
+      slot.normal[k] = rotation[r + k] * basis[0] + rotation[r + 3 + k] * basis[1] + rotation[r + 6 + k] * basis[2];
+      if (h > 0) slot.drift[k] = (x - slot.place[k]) / h;
       slot.place[k] = x;
     }
     for (let k = 0; k < 3; k++) {
@@ -448,105 +466,85 @@ export class ContactPair implements PairElement, ContactScale {
     slot.growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
   }
 
-  /** A region that was part of another a step ago takes its share of the displacement. */
-  private inherit(p: number, s: number, y: Float64Array): void {
-    const { slots, bench, a, b, perRegion, stateAt, slotOf, law } = this;
-    const { patches, forces } = bench;
-    let parent = -1;
-    let nearest = Number.POSITIVE_INFINITY;
-    this.localPlace(p, POINT);
-    for (let other = 0; other < slots.length; other++) {
-      const slot = slots[other];
-      if (other === s || slot.region < 0 || !(slot.load > 0)) continue;
-      const dx = POINT[0] - slot.place[0];
-      const dy = POINT[1] - slot.place[1];
-      const dz = POINT[2] - slot.place[2];
-      const distance = dx * dx + dy * dy + dz * dz;
-      if (distance < nearest && distance < slot.reach * slot.reach) {
-        nearest = distance;
-        parent = other;
+  /** Slots whose region has become part of another hand their states on. */
+  private mergeAll(h: number, y: Float64Array): void {
+    const { slots, heir, slotOf, perRegion, stateAt } = this;
+    for (let p = 0; p < this.found; p++) {
+      let merged: number[] | undefined;
+      for (let s = 0; s < slots.length; s++) {
+        if (heir[s] !== p) continue;
+        merged ??= [slotOf[p]];
+        merged.push(s);
       }
+      if (!merged) continue;
+      this.mergeLoss += merge(
+        merged.map((s) => slots[s]),
+        h,
+        this.sizeOf(p, y),
+        merged.map((s) => stateAt + perRegion * s),
+        perRegion,
+        y,
+      );
+      this.reshaped[slotOf[p]] = 1;
     }
-    if (parent < 0) return;
-    const from = slots[parent];
-    const at = stateAt + perRegion * parent;
-    let row = -1;
-    for (let q = 0; q < this.found; q++) if (slotOf[q] === parent) row = q;
-    if (row < 0) return;
-    // In the parent's basis; the child takes the parent's edge, so that both have the same tangents as far as normals agree
-    slots[s].edge.set(from.edge);
-    slots[s].damping = from.damping;
-    slots[s].dampingScale = from.dampingScale;
-    forces.evaluate(law, slots[s], patches, p, a, b, NO_STATES, 0);
-    const [t1, t2] = this.planar(p, row);
-    const child = splitBristle(
-      {
-        c1: 0,
-        c2: 0,
-        s1: y[at],
-        s2: y[at + 1],
-        psi: y[at + 2],
-        stiffness: from.stiffness,
-        effectiveRadius: from.effectiveRadius,
-      },
-      [{ c1: t1, c2: t2, stiffness: forces.measures.stiffness, effectiveRadius: forces.contour.effectiveRadius }],
-    )[0];
-    const to = stateAt + perRegion * s;
-    y[to] = child.s1;
-    y[to + 1] = child.s2;
-    y[to + 2] = child.psi;
   }
 
-  /** A region that is no more: what it held goes to the region it merged with, if there is one within its reach; else it waits to fade. */
-  private retire(slot: Slot, s: number, y: Float64Array): void {
+  /** Regions that were part of another a step ago take their share of what it held. */
+  private splitAll(h: number, y: Float64Array): void {
     const { slots, slotOf, perRegion, stateAt } = this;
-    const at = stateAt + perRegion * s;
-    const stretched = Math.abs(y[at]) + Math.abs(y[at + 1]) + Math.abs(y[at + 2]);
-    if (slot.load > 0 && stretched > 0)
-      for (let p = 0; p < this.found; p++) {
-        const heir = slotOf[p];
-        if (heir < 0 || heir === s) continue;
-        this.localPlace(p, POINT);
-        const dx = POINT[0] - slot.place[0];
-        const dy = POINT[1] - slot.place[1];
-        const dz = POINT[2] - slot.place[2];
-        const other = slots[heir];
-        if (dx * dx + dy * dy + dz * dz > other.reach * other.reach) continue;
-        const into = stateAt + perRegion * heir;
-        const t = this.tangentPlace(slot, other);
-        const parts = [
-          {
-            c1: t[0],
-            c2: t[1],
-            s1: y[at],
-            s2: y[at + 1],
-            psi: y[at + 2],
-            stiffness: slot.stiffness,
-            effectiveRadius: slot.effectiveRadius,
-          },
-          {
-            c1: 0,
-            c2: 0,
-            s1: y[into],
-            s2: y[into + 1],
-            psi: y[into + 2],
-            stiffness: other.stiffness,
-            effectiveRadius: other.effectiveRadius,
-          },
-        ];
-        const merged = mergeBristles(parts, {
-          c1: 0,
-          c2: 0,
-          stiffness: other.stiffness,
-          effectiveRadius: other.effectiveRadius,
-        });
-        this.mergeLoss += bristleStateEnergy(parts[0]) + bristleStateEnergy(parts[1]) - bristleStateEnergy(merged);
-        y[into] = merged.s1;
-        y[into + 1] = merged.s2;
-        y[into + 2] = merged.psi;
-        y.fill(0, at, at + perRegion);
-        break;
-      }
+    for (let s = 0; s < slots.length; s++) {
+      const whole = slots[s];
+      if (whole.region < 0 || !(whole.load > 0) || this.taken[s] === 0) continue;
+      let rows: number[] | undefined;
+      for (let p = 0; p < this.found; p++)
+        if (slotOf[p] >= 0 && slots[slotOf[p]].region < 0 && this.wholeOf(p, h) === s) {
+          rows ??= [slotOf.indexOf(s)];
+          rows.push(p);
+          // the child's tangents are the parent's, as far as normals agree
+          slots[slotOf[p]].edge.set(whole.edge);
+          slots[slotOf[p]].drift.set(whole.drift);
+        }
+      if (!rows) continue;
+      this.reshaped[s] = 1;
+      const at = rows.map((p) => stateAt + perRegion * slotOf[p]);
+      split(
+        whole,
+        rows.map((p) => this.sizeOf(p, y)),
+        at,
+        perRegion,
+        y,
+      );
+    }
+  }
+
+  /** Slot of the loaded region that row p was part of: the nearest that reached as far; −1: none */
+  private wholeOf(p: number, h: number): number {
+    const { slots, taken } = this;
+    let whole = -1;
+    let best = Number.POSITIVE_INFINITY;
+    for (let s = 0; s < slots.length; s++) {
+      const slot = slots[s];
+      if (slot.region < 0 || !(slot.load > 0) || taken[s] === 0) continue;
+      this.whereabouts(slot, h, PLACE);
+      const distance = this.squareDistance(p, PLACE);
+      if (!(distance < best) || distance > slot.reach * slot.reach) continue;
+      best = distance;
+      whole = s;
+    }
+    return whole;
+  }
+
+  private sizeOf(p: number, y: Float64Array): RegionSize {
+    const { forces } = this.bench;
+    this.region(p, y);
+    const place = new Float64Array(3);
+    this.localPlace(p, place);
+    return { stiffness: forces.measures.stiffness, effectiveRadius: forces.contour.effectiveRadius, place };
+  }
+
+  /** A region that is no more waits until its memory has faded. */
+  private retire(slot: Slot, y: Float64Array, at: number): void {
+    const { perRegion } = this;
     slot.load = 0;
     let largest = 0;
     for (let k = 0; k < perRegion; k++) largest = Math.max(largest, Math.abs(y[at + k]));
@@ -567,30 +565,6 @@ export class ContactPair implements PairElement, ContactScale {
     const y = patches.centroid[3 * p + 1] - position[3 * a + 1];
     const z = patches.centroid[3 * p + 2] - position[3 * a + 2];
     for (let k = 0; k < 3; k++) out[k] = rotation[r + k] * x + rotation[r + 3 + k] * y + rotation[r + 6 + k] * z;
-  }
-
-  /** Row p's centroid from row q's, along the tangents of the last evaluation */
-  private planar(p: number, q: number): readonly [number, number] {
-    const { patches, forces } = this.bench;
-    const { basis } = forces;
-    const x = patches.centroid[3 * p] - patches.centroid[3 * q];
-    const y = patches.centroid[3 * p + 1] - patches.centroid[3 * q + 1];
-    const z = patches.centroid[3 * p + 2] - patches.centroid[3 * q + 2];
-    return [basis[3] * x + basis[4] * y + basis[5] * z, basis[6] * x + basis[7] * y + basis[8] * z];
-  }
-
-  /** Place of a slot from another's, along the other's edge and across it */
-  private tangentPlace(slot: Slot, from: Slot): readonly [number, number] {
-    const { normal, bench, a } = this;
-    const { rotation } = bench.carriers;
-    const r = 9 * a;
-    const n = [0, 1, 2].map(
-      (k) => rotation[r + k] * normal[0] + rotation[r + 3 + k] * normal[1] + rotation[r + 6 + k] * normal[2],
-    );
-    const e = from.edge;
-    const d = [0, 1, 2].map((k) => slot.place[k] - from.place[k]);
-    const across = [n[1] * e[2] - n[2] * e[1], n[2] * e[0] - n[0] * e[2], n[0] * e[1] - n[1] * e[0]];
-    return [d[0] * e[0] + d[1] * e[1] + d[2] * e[2], d[0] * across[0] + d[1] * across[1] + d[2] * across[2]];
   }
 
   /** Where the next region will appear, as far as can be seen: the masses it will feel and a basis for it */
@@ -647,7 +621,7 @@ export class ContactPair implements PairElement, ContactScale {
     const keptSlots: Slot[] = [];
     const keptStates: number[] = [];
     this.slots.forEach((slot, s) => {
-      if (slot.region < 0) return;
+      if (slot.region < 0 && this.taken[s] === 0) return;
       keptSlots.push(slot);
       for (let k = 0; k < perRegion; k++) keptStates.push(states[perRegion * s + k]);
     });
@@ -666,4 +640,5 @@ export class ContactPair implements PairElement, ContactScale {
 
 const NO_STATES = new Float64Array(5);
 const POINT = new Float64Array(3);
+const PLACE = new Float64Array(3);
 const DIRECTION = new Float64Array(3);

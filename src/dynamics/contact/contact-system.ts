@@ -418,23 +418,24 @@ export class ContactSystem {
       const { pair } = known;
       if (!this.acts(pair) || !pair.settle(t, y)) continue;
       const before = y.slice(pair.stateAt, pair.stateAt + known.count);
-      const start = known.start;
-      const count = known.count;
+      const { start, count } = known;
+      const { slots } = pair;
       const after = pair.reslot(before);
       this.release(known, y);
-      if (!this.allocate(known, y)) {
+      if (this.allocate(known, y)) {
+        y.set(after, pair.stateAt);
+        pair.settle(t, y);
+      } else {
         // no room for more regions of this pair: as before, until room is made
         known.start = start;
         known.count = count;
         this.used.fill(1, start, start + count);
         pair.stateAt = this.first + start;
-        pair.slots.length = count / pair.perRegion;
+        pair.slots = slots;
         y.set(before, pair.stateAt);
+        pair.settle(t, y, true);
         this.crowded = true;
-        continue;
       }
-      y.set(after, pair.stateAt);
-      pair.settle(t, y);
       changed = true;
     }
     const gone = this.present.filter(({ away, pair }) => away > PATIENCE && !pair.touching && this.quiet(pair, y));

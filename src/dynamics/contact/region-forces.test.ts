@@ -35,7 +35,10 @@ const NORMAL: Readonly<Record<string, readonly [PairDefaults['normalLaw'], Parti
 };
 const FRICTION: Readonly<Record<string, PairDefaults>> = {
   bristle: { friction: 0.4 },
-  'bristle of given stiffness': { friction: 0.4, frictionLaw: { kind: 'bristle', stiffness: 1e5, stribeckSpeed: 1e-3, viscous: 0 } },
+  'bristle of given stiffness': {
+    friction: 0.4,
+    frictionLaw: { kind: 'bristle', stiffness: 1e5, stribeckSpeed: 1e-3, viscous: 0 },
+  },
   stribeck: {
     staticFriction: 0.5,
     kineticFriction: 0.3,
@@ -44,7 +47,11 @@ const FRICTION: Readonly<Record<string, PairDefaults>> = {
   none: { friction: 0.4, frictionLaw: 'none' },
   elmqvist: { staticFriction: 0.5, kineticFriction: 0.3, frictionLaw: { kind: 'elmqvist', speed: 0.1 } },
   tanh: { friction: 0.4, frictionLaw: { kind: 'tanh', deadBand: 0.1 } },
-  'bengisu-akay': { staticFriction: 0.5, kineticFriction: 0.3, frictionLaw: { kind: 'bengisu-akay', peakSpeed: 0.1, decay: 5 } },
+  'bengisu-akay': {
+    staticFriction: 0.5,
+    kineticFriction: 0.3,
+    frictionLaw: { kind: 'bengisu-akay', peakSpeed: 0.1, decay: 5 },
+  },
   makkar: {
     staticFriction: 0.5,
     kineticFriction: 0.3,
@@ -93,7 +100,10 @@ function difference(told: readonly number[][], found: readonly number[][]): { wo
   for (let r = 0; r < rows; r += 3)
     for (let c = 0; c < columns; c += 3) {
       const cells = group(r, rows).flatMap((i) => group(c, columns).map((j) => [i, j] as const));
-      const size = Math.max(...cells.map(([i, j]) => Math.abs(found[i][j])), FLOOR * Math.max(...group(r, rows).flatMap((i) => found[i].map(Math.abs))));
+      const size = Math.max(
+        ...cells.map(([i, j]) => Math.abs(found[i][j])),
+        FLOOR * Math.max(...group(r, rows).flatMap((i) => found[i].map(Math.abs))),
+      );
       for (const [i, j] of cells) {
         const error = size > 0 ? Math.abs(told[i][j] - found[i][j]) / size : Math.abs(told[i][j]);
         if (!(error <= worst)) {
@@ -106,7 +116,6 @@ function difference(told: readonly number[][], found: readonly number[][]): { wo
 }
 /** Blocks so much smaller than others of their rows are rounding errors. */
 const FLOOR = 1e-6;
-
 
 /** Which of the rarer options go with a pair of laws: all in turn; every one with the default friction */
 const turn = <T>(list: readonly T[], i: number): T => list[i % list.length];
@@ -127,7 +136,8 @@ describe('derivatives of wrench and rates', () => {
         const point = NORMAL[normal][1] === points;
         const made = region(law, `${torsion} ${rolls}`, motion, rolls, point);
         const regime = made.forces.forces.regime;
-        if (law.friction.kind === 'bristle' && motion !== 'open') expect(regime).toBe(motion === 'stick' ? STICK : SLIP);
+        if (law.friction.kind === 'bristle' && motion !== 'open')
+          expect(regime).toBe(motion === 'stick' ? STICK : SLIP);
         const told = made.told();
         const found = made.differences({ pose: 4e-6, twist: 1e-5, state: 1e-8 });
         const { worst, where } = difference(told, found);

@@ -269,7 +269,7 @@ describe('gradients are those of the differences', () => {
     const r = random(name);
     const numbers = new Set<number>();
     let compared = 0;
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 15; i++) {
       const a = frame([between(r, -1, 1), between(r, -1, 1), between(r, -1, 1)], turned(r));
       const b = chain(a, near(r));
       for (const [number, { point, gradient }] of pair.find(a, b, true)) {
@@ -299,7 +299,7 @@ describe('gradients are those of the differences', () => {
         }
       }
     }
-    expect(compared).toBeGreaterThan(500);
+    expect(compared).toBeGreaterThan(200);
     expect(numbers.size).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,179 @@
+/**
+ * Where a contact region keeps what lasts from step to step: its name, its place, and what is held constant within a step. Its friction
+ * states are in y. How states go from slot to slot when regions merge and split is here, too; friction/bristle-life.ts has the formulas.
+ */
+import {
+  type BristleState,
+  bristleStateEnergy,
+  mergeBristles,
+  splitBristle,
+} from '../../contact-laws/friction/bristle-life.js';
+import type { RegionConstants } from './region-forces.js';
+
+export class Slot implements RegionConstants {
+  /** Identity of the region, −1 while the slot waits */
+  region = -1;
+  /** 3: e in A's axes */
+  readonly edge = new Float64Array(3);
+  /** 3 each, A's axes: centroid at the start of the step, m, and its velocity there, m/s */
+  readonly place = new Float64Array(3);
+  readonly drift = new Float64Array(3);
+  /** N s/m at the start of the step */
+  damping = 1;
+  dampingScale = 1;
+  effectiveMass = 1;
+  growth = 0;
+  readonly rocking = new Float64Array(3);
+  /** Of the region at the start of the step: N in N, stiffness in N/m, effective radius and reach of its patch in m */
+  load = 0;
+  stiffness = 0;
+  effectiveRadius = 0;
+  reach = 0;
+  /** 3: normal at the start of the step, A's axes */
+  readonly normal = new Float64Array(3);
+
+  /** Place at h s after the start of the step if it went on as before, A's axes */
+  placeAfter(h: number, k: number): number {
+    return h > 0 ? this.place[k] + h * this.drift[k] : this.place[k];
+  }
+
+  placesAfter(h: number): readonly number[] {
+    return [this.placeAfter(h, 0), this.placeAfter(h, 1), this.placeAfter(h, 2)];
+  }
+}
+
+/** What of a region counts when states are handed on. */
+export interface RegionSize {
+  /** N/m */
+  readonly stiffness: number;
+  /** m */
+  readonly effectiveRadius: number;
+  /** 3: centroid, A's axes, m */
+  readonly place: ArrayLike<number>;
+}
+
+/** Vector (s₁, s₂) of one slot's plane in the basis of another's */
+function turned(from: Slot, to: Slot, s1: number, s2: number): readonly [number, number] {
+  const [u, v] = [across(from), across(to)];
+  let t1 = 0;
+  let t2 = 0;
+  for (let k = 0; k < 3; k++) {
+    const s = s1 * from.edge[k] + s2 * u[k];
+    t1 += s * to.edge[k];
+    t2 += s * v[k];
+  }
+  return [t1, t2];
+}
+
+/** n × e */
+function across({ normal: n, edge: e }: Slot): readonly [number, number, number] {
+  return [n[1] * e[2] - n[2] * e[1], n[2] * e[0] - n[0] * e[2], n[0] * e[1] - n[1] * e[0]];
+}
+
+/** A place seen from another, in a slot's plane */
+function planar(slot: Slot, place: ArrayLike<number>, from: ArrayLike<number>): readonly [number, number] {
+  const v = across(slot);
+  let c1 = 0;
+  let c2 = 0;
+  for (let k = 0; k < 3; k++) {
+    c1 += (place[k] - from[k]) * slot.edge[k];
+    c2 += (place[k] - from[k]) * v[k];
+  }
+  return [c1, c2];
+}
+
+/**
+ * Several regions have become one, which goes by the name of the first: force and torque of its bristle are what all had together. Gives the
+ * elastic energy that is lost by it, J.
+ *
+ * @param h     s since the slots were told their places
+ * @param at    where the states of each are in y
+ * @param count states of each
+ */
+export function merge(
+  slots: readonly Slot[],
+  h: number,
+  become: RegionSize,
+  at: readonly number[],
+  count: number,
+  y: Float64Array,
+): number {
+  const heir = slots[0];
+  const parts = slots.map((slot, i): BristleState => {
+    const [s1, s2] = turned(slot, heir, y[at[i]], y[at[i] + 1]);
+    const [c1, c2] = planar(heir, slot.placesAfter(h), become.place);
+    const { stiffness, effectiveRadius } = slot;
+    return { c1, c2, s1, s2, psi: y[at[i] + 2], stiffness, effectiveRadius };
+  });
+  const { stiffness, effectiveRadius } = become;
+  const merged = mergeBristles(parts, { c1: 0, c2: 0, stiffness, effectiveRadius });
+  let lost = 0 - bristleStateEnergy(merged);
+  for (const part of parts) lost += bristleStateEnergy(part);
+  // rolling bristles have one stiffness: their torques add up
+  let [r1, r2] = [0, 0];
+  if (count > 3)
+    slots.forEach((slot, i) => {
+      const [t1, t2] = turned(slot, heir, y[at[i] + 3], y[at[i] + 4]);
+      r1 += t1;
+      r2 += t2;
+    });
+  for (const start of at) y.fill(0, start, start + count);
+  y[at[0]] = merged.s1;
+  y[at[0] + 1] = merged.s2;
+  y[at[0] + 2] = merged.psi;
+  if (count > 3) {
+    y[at[0] + 3] = r1;
+    y[at[0] + 4] = r2;
+  }
+  return lost;
+}
+
+/**
+ * One region has become several, the first of which goes by its name: they share its force and torque, standing where the rigid displacement
+ * of the whole puts them. A whole that was softer than its parts together is shared out; one that was stiffer has shrunk.
+ *
+ * @param at where the states of each are in y
+ */
+export function split(
+  whole: Slot,
+  parts: readonly RegionSize[],
+  at: readonly number[],
+  count: number,
+  y: Float64Array,
+): void {
+  let stiffness = 0;
+  const centre = [0, 0, 0];
+  for (const part of parts) {
+    stiffness += part.stiffness;
+    for (let k = 0; k < 3; k++) centre[k] += part.stiffness * part.place[k];
+  }
+  for (let k = 0; k < 3; k++) centre[k] /= stiffness;
+  const places = parts.map((part) => {
+    const [c1, c2] = planar(whole, part.place, centre);
+    return { c1, c2, stiffness: part.stiffness, effectiveRadius: part.effectiveRadius };
+  });
+  let angular = 0;
+  for (const { c1, c2, stiffness: k, effectiveRadius: b } of places) angular += k * (b * b + c1 * c1 + c2 * c2);
+  const b = whole.effectiveRadius;
+  const share = Math.min(1, whole.stiffness / stiffness);
+  const twistShare = angular > 0 ? Math.min(1, (whole.stiffness * b * b) / angular) : 0;
+  const from = at[0];
+  const parent: BristleState = {
+    c1: 0,
+    c2: 0,
+    s1: share * y[from],
+    s2: share * y[from + 1],
+    psi: twistShare * y[from + 2],
+    stiffness: whole.stiffness,
+    effectiveRadius: b,
+  };
+  splitBristle(parent, places).forEach(({ s1, s2, psi }, i) => {
+    y[at[i]] = s1;
+    y[at[i] + 1] = s2;
+    y[at[i] + 2] = psi;
+  });
+  for (let k = 3; k < count; k++) {
+    const rolled = y[from + k] / parts.length;
+    for (const start of at) y[start + k] = rolled;
+  }
+}
