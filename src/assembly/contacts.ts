@@ -50,6 +50,8 @@ export function contactPlan(
           solid: solids[0],
           surface: surface as Surface,
           perAxis: contact.perAxis ?? false,
+          ...(contact.thickness !== undefined && { thickness: contact.thickness }),
+          edges: contact.edges ?? true,
           anchor: place(position, orientation),
           material,
         });

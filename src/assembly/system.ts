@@ -216,6 +216,10 @@ export interface ContactShape {
   readonly surface?: Surface;
   /** The law acts along the axes of the surface in place of the normal. */
   readonly perAxis?: boolean;
+  /** Of the layer behind the surface, m; what is deeper does not touch. */
+  readonly thickness?: number;
+  /** Spheres and points touch the edges of the surface. */
+  readonly edges?: boolean;
   /** Pose of the form's frame (mesh: of the solid's) on its carrier */
   readonly anchor: Anchor;
   readonly material: Material | undefined;

@@ -24,6 +24,7 @@ const facts = (more: Partial<PairFacts> = {}): PairFacts => ({
   effectiveMass: m,
   size: 0.08,
   length: L,
+  rollingRadius: 0.04,
   gravity: g,
   name: 'a–b',
   ...more,
@@ -94,14 +95,14 @@ describe('where nothing is written', () => {
     const { coefficient } = friction as { coefficient: { name: string } };
     expect(typeof coefficient).toBe('object');
   });
-  test('bouncing ends at the floor speed x √(g d/n); damping of the bristle 0.7 (1 − e)', () => {
+  test('bouncing ends at the floor speed x √(g d/n); damping of the bristle 18 (1 − e)²', () => {
     for (const [given, n] of [
       [round(), 1.5],
       [facts(), 1],
     ] as const) {
       const law = pairLaw({ restitution: 0.6 }, given);
       expectClose(law.floorSpeed, dampingFactor(0.6) * Math.sqrt((g * law.referenceDepth) / n));
-      expectClose(law.dampingRatio, 0.7 * 0.4);
+      expectClose(law.dampingRatio, 18 * 0.4 * 0.4);
     }
     expect(pairLaw({ restitution: 1 }, round()).dampingRatio).toBe(0.01);
     expect(pairLaw({ restitution: 1 }, round()).floorSpeed).toBe(0);

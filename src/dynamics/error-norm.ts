@@ -126,8 +126,12 @@ export class BodyErrorNorm {
     atRest.fill(0);
     for (const { a, b, contact: scale } of of.pairs)
       if (scale?.touching) {
-        atRest[a] = Math.max(atRest[a], contact * scale.referenceSpeed);
-        atRest[b] = Math.max(atRest[b], contact * scale.referenceSpeed);
+        // at rest all of it, in an impact the less the faster it is
+        const { referenceSpeed, approachSpeed } = scale;
+        const fast = Math.abs(approachSpeed);
+        const most = contact * referenceSpeed * (fast > referenceSpeed ? referenceSpeed / fast : 1);
+        atRest[a] = Math.max(atRest[a], most);
+        atRest[b] = Math.max(atRest[b], most);
       }
     let worst = 0;
     for (let i = 0; i < count; i++) {

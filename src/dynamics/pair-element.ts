@@ -49,6 +49,8 @@ export interface ContactScale {
   readonly point: Float64Array;
   /** √(g d), d the depth at rest, m/s */
   readonly referenceSpeed: number;
+  /** Of the deepest region at the start of the step, m/s */
+  readonly approachSpeed: number;
   /** m, along the normal */
   depthScale(): number;
 }

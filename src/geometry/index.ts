@@ -38,6 +38,7 @@ export { type RevolveOptions, revolve } from './revolve.js';
 export { roundCorners } from './round-corners.js';
 export type { Colour, Form, Pose, Solid } from './solid.js';
 export { ORIGIN } from './solid.js';
+export { type SweepOptions, sweep } from './sweep.js';
 // checked and measured
 export { type DirectedEdge, openEdges } from './topology.js';
 export * from './transform.js';

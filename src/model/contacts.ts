@@ -76,7 +76,7 @@ export const frictionLawSchema = z.union(
       kind: z.literal('bristle'),
       /** From the normal stiffness and the materials unless given */
       stiffness: positive('a tangential stiffness', 'N/m').optional(),
-      /** Damping ratio of the bristle; 0.7 (1 − e) unless given */
+      /** Damping ratio of the bristle; 18 (1 − e)², from 0.01 to 3, unless given */
       dampingRatio: positive('a damping ratio', '').optional(),
       /** Between static and kinetic friction */
       stribeckSpeed: positive('a speed', 'm/s').default(1e-3),
@@ -254,6 +254,10 @@ export const bodyContactSchema = z.union(
         surfaces: z.array(surfaceSchema).readonly().optional(),
         /** Those of O's library: the law along the axes of the surface in place of the normal */
         perAxis: z.boolean().optional(),
+        /** Of the layer behind a surface: what is deeper does not touch; half the smaller side of a face unless given */
+        thickness: positive('a thickness', 'm').optional(),
+        /** Spheres and points touch the edges of faces; true unless given. False where faces of one body share edges */
+        edges: z.boolean().optional(),
       })
       .readonly(),
   ],

@@ -28,6 +28,10 @@ export interface RoutableShape {
   readonly solid: Solid | undefined;
   readonly surface?: IdealizedSurface | undefined;
   readonly perAxis?: boolean | undefined;
+  /** Layer behind an idealized surface, m */
+  readonly thickness?: number | undefined;
+  /** False: balls pass the edges of idealized faces. */
+  readonly edges?: boolean | undefined;
   /** Axis of an extrusion that can only turn about it and move across it, world as drawn */
   readonly planeNormal?: Vec3 | undefined;
 }
@@ -54,7 +58,13 @@ export class Routing {
           `bodies.${(a.surface ? b : a).name}.contact.surfaces`,
           `"${(a.surface ? a : b).name}" touches by idealized surfaces; expected surfaces here, too, or the pair in contacts.exclude`,
         );
-      return idealizedRoute(a.surface, b.surface, ia, ib, { perAxis: (a.perAxis || b.perAxis) ?? false });
+      // the thicker of two layers; edges unless one of them has none
+      const thickness = Math.max(a.thickness ?? 0, b.thickness ?? 0);
+      return idealizedRoute(a.surface, b.surface, ia, ib, {
+        perAxis: (a.perAxis || b.perAxis) ?? false,
+        edges: (a.edges ?? true) && (b.edges ?? true),
+        ...(thickness > 0 && { thickness }),
+      });
     }
     const first = a.solid!;
     const second = b.solid!;

@@ -10,21 +10,7 @@ import { ModelError } from '../../errors.js';
 import { type Contacts, namesBody } from '../../model/contacts.js';
 import { GROUND, type Model } from '../../model/model.js';
 import { contactWarnings } from './contact-warnings.js';
-import { type PairFacts, pairFacts } from './pair-facts.js';
-
-/** Pairs of one kind. */
-export interface PairKind {
-  /** Bodies of the one and the other side; one list where both are the same */
-  readonly between: readonly [readonly string[], readonly string[]];
-  /** Pairs of shapes */
-  readonly count: number;
-  /** Shapes of one such pair */
-  readonly example: readonly [string, string];
-  /** null where no route takes the two */
-  readonly facts: PairFacts | null;
-  /** Why not */
-  readonly refused: string | null;
-}
+import { type PairKind, pairFacts } from './pair-facts.js';
 
 export interface Apart {
   readonly between: readonly [string, string];
@@ -112,13 +98,22 @@ function shapeClasses(written: Contacts, system: System, shapes: readonly Contac
   };
   const materials = new Map<object, string>();
   const classes = new Map<string, ShapeClass>();
-  shapes.forEach(({ body, solid, surface, perAxis, material, planeNormal }, i) => {
+  shapes.forEach(({ body, solid, surface, perAxis, thickness, edges, material, planeNormal }, i) => {
     const { name, mass } = system.bodies[body];
     const form =
       solid && (solid.form.kind === 'mesh' || solid.form.kind === 'extrusion' ? numberOf(solid.mesh) : solid.form);
     if (material && !materials.has(material)) materials.set(material, JSON.stringify(material));
     const key = [
-      JSON.stringify([surface ?? form, perAxis, planeNormal, String(mass), rules.group[i], rules.mask[i]]),
+      JSON.stringify([
+        surface ?? form,
+        perAxis,
+        thickness,
+        edges,
+        planeNormal,
+        String(mass),
+        rules.group[i],
+        rules.mask[i],
+      ]),
       material && materials.get(material),
       patterns.map((pattern) => (namesBody(pattern, name) ? 1 : 0)).join(''),
     ].join('\n');

@@ -1,7 +1,7 @@
 /** The section on contact, as an engineer reads it. */
 import * as format from '../format.js';
-import type { ContactFacts, PairKind } from './contact-facts.js';
-import type { PairFacts } from './pair-facts.js';
+import type { ContactFacts } from './contact-facts.js';
+import type { PairFacts, PairKind } from './pair-facts.js';
 
 /** Kinds of pairs and exclusions told in full; --json has all. */
 const MOST_KINDS = 8;

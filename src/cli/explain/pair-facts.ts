@@ -62,6 +62,20 @@ export interface PairFacts {
   readonly fixedStep: number;
 }
 
+/** Pairs of one kind. */
+export interface PairKind {
+  /** Bodies of the one and the other side; one list where both are the same */
+  readonly between: readonly [readonly string[], readonly string[]];
+  /** Pairs of shapes */
+  readonly count: number;
+  /** Shapes of one such pair */
+  readonly example: readonly [string, string];
+  /** null where no route takes the two */
+  readonly facts: PairFacts | null;
+  /** Why not */
+  readonly refused: string | null;
+}
+
 /** Steps per contact for a fixed-step method: 20 leave about 1 % of the impact's energy with Verlet. */
 const STEPS_PER_CONTACT = 20;
 

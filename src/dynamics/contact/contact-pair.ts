@@ -463,6 +463,7 @@ export class ContactPair implements PairElement, ContactScale {
     const rocks = patches.area[p] > 0 && force > 0 && !Number.isFinite(law.effectiveRadius);
     for (let k = 0; k < 3; k++) slot.rocking[k] = rocks ? (bySpeed / force) * forces.moments[k] : 0;
     const { volume, area } = measures;
+    for (let k = 0; k < 3; k++) slot.patch[k] = patches.area[p] > 0 ? forces.felt[k] / area : k - 1;
     slot.growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
   }
 
@@ -596,6 +597,7 @@ export class ContactPair implements PairElement, ContactScale {
       if (slot.region >= 0) continue;
       slot.effectiveMass = mass;
       slot.rocking.fill(0);
+      slot.patch[0] = -1;
       slot.stiffness = law.stiffness;
       slot.dampingScale = bristleDamping(1, mass, law.dampingRatio);
       slot.damping = slot.dampingScale * Math.sqrt(law.stiffness);

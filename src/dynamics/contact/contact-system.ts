@@ -29,7 +29,7 @@ import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, ZERO } from '../../math/vec3.js';
 import type { Surface } from '../../model/contacts.js';
 import { ContactPatches } from '../../narrow-phase/contact-patches.js';
-import type { IdealizedSurface } from '../../narrow-phase/idealized/index.js';
+import { type IdealizedSurface, layerThickness } from '../../narrow-phase/idealized/index.js';
 import { Routing } from '../../narrow-phase/routing.js';
 import type { MechanicalSystem } from '../mechanical-system.js';
 import { ContactPair, type Workbench } from './contact-pair.js';
@@ -164,6 +164,10 @@ export class ContactSystem {
         this.reach[i] = Math.max(this.reach[i], Math.sqrt(x * x + y * y + z * z));
       }
     });
+    // behind its layer a surface is nothing
+    shapes.forEach(({ surface, thickness }, i) => {
+      if (surface) this.thin[i] = Math.min(this.thin[i], thickness ?? layerThickness(idealized(surface)));
+    });
     this.later = new Float64Array(mechanics.size);
     this.change = new Float64Array(6 * (carriers.ground + 1));
     const g = system.gravity.kind === 'uniform' ? norm(system.gravity.acceleration) : 0;
@@ -223,6 +227,7 @@ export class ContactSystem {
       effectiveMass: inSeries(bodies[a.body].mass, bodies[b.body].mass),
       size,
       length: Math.min(this.lengths[i], this.lengths[j]),
+      rollingRadius: Math.min(rollingRadius(a), rollingRadius(b), 0.5 * size),
       gravity: this.gravity,
       name,
     });
@@ -597,6 +602,12 @@ export class ContactSystem {
   }
 }
 
+/** Of a round form or surface, m */
+function rollingRadius({ solid, surface }: ContactShape): number {
+  if (surface) return 'radius' in surface ? surface.radius : Number.POSITIVE_INFINITY;
+  return solid && 'radius' in solid.form ? solid.form.radius : Number.POSITIVE_INFINITY;
+}
+
 /** The surface without its place */
 function idealized(surface: Surface): IdealizedSurface {
   if (surface.kind !== 'rectangle') return surface;
@@ -605,7 +616,7 @@ function idealized(surface: Surface): IdealizedSurface {
 }
 
 /** A solid that bounds the shape: its own, or one for an idealized surface */
-function standIn({ solid, surface }: ContactShape): Solid {
+function standIn({ solid, surface, thickness = 0 }: ContactShape): Solid {
   if (!surface) return solid!;
   switch (surface.kind) {
     case 'sphere':
@@ -613,10 +624,12 @@ function standIn({ solid, surface }: ContactShape): Solid {
     case 'cylinder':
       return sphere(Math.sqrt(surface.radius * surface.radius + 0.25 * surface.length * surface.length));
     case 'circle':
-      return sphere(surface.radius);
+      return sphere(Math.sqrt(surface.radius * surface.radius + thickness * thickness));
     case 'rectangle':
       if (surface.width === undefined || surface.length === undefined) return halfSpace();
-      return sphere(0.5 * Math.sqrt(surface.width * surface.width + surface.length * surface.length));
+      return sphere(
+        Math.sqrt(0.25 * (surface.width * surface.width + surface.length * surface.length) + thickness * thickness),
+      );
     case 'points':
       return sphere(Math.max(1e-9, ...surface.points.map((point) => norm(point))));
   }

@@ -13,6 +13,7 @@ const facts: PairFacts = {
   effectiveMass: 0.8,
   size: 0.2,
   length: 0.1,
+  rollingRadius: 0.1,
   gravity: 9.81,
   name: 'a–b',
 };

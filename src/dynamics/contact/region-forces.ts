@@ -46,6 +46,12 @@ export interface RegionConstants {
   growth: number;
   /** 3: c S/N of rocking in (t₁, t₂), 11, 12, 22, m s */
   readonly rocking: Float64Array;
+  /**
+   * 3: shape of the patch, second moments over the square of its area as friction sees them, in (t₁, t₂), 11, 12, 22; below 0: as found. No
+   * route tells how they change with the poses, and a step matrix that leaves that out costs order: within a step a patch grows, but keeps
+   * its shape.
+   */
+  readonly patch?: Float64Array;
 }
 
 /** States of a region: s₁, s₂, ψ, and two of rolling where the pair has rolling friction */
@@ -98,6 +104,8 @@ export class RegionForces {
   private readonly rocking = new Float64Array(3);
   /** Second moments of the patch per area, (t₁, t₂): 11, 12, 22, m² */
   readonly moments = new Float64Array(3);
+  /** The same as friction sees them: less where pressure is not even */
+  readonly felt = new Float64Array(3);
   private readonly rolling = new Float64Array(4);
   private readonly rollingBy = new Float64Array(6);
   private readonly rollSpeed = new Float64Array(2);
@@ -153,7 +161,7 @@ export class RegionForces {
     measures.growth = constants.growth;
     this.stiffen(law);
     measures.damping = constants.dampingScale * Math.sqrt(measures.stiffness);
-    this.shape(law, patches, p);
+    this.shape(law, constants, patches, p);
     forces.evaluate(law, this.contour, measures, y, at);
     const { normal, friction } = forces;
     this.twistBeyond(law);
@@ -234,7 +242,7 @@ export class RegionForces {
    * The patch as friction sees it. It changes with the pose; of that, derivatives know how the patches of balls grow with their area, b² ~ |S|.
    * Friction sees b in b ω and in the torque b F₃ only.
    */
-  private shape(law: PairLaw, patches: ContactPatches, p: number): void {
+  private shape(law: PairLaw, { patch }: RegionConstants, patches: ContactPatches, p: number): void {
     const { contour, basis, measures } = this;
     const area = patches.area[p];
     this.patchGrowth = 0;
@@ -260,8 +268,14 @@ export class RegionForces {
       if (law.torsion !== 'patch') contour.setPoint();
       else {
         const share = momentShare(law.pressure, measures.volume, measures.area, patches.extent[p]) / area;
-        contour.setEllipse(share * s11, share * s12, share * s22);
-        if (Number.isFinite(law.effectiveRadius)) this.patchGrowth = 0.5 / measures.area;
+        const { felt } = this;
+        felt[0] = share * s11;
+        felt[1] = share * s12;
+        felt[2] = share * s22;
+        const held = patch !== undefined && patch[0] >= 0;
+        if (held || Number.isFinite(law.effectiveRadius)) this.patchGrowth = 0.5 / measures.area;
+        if (held) contour.setEllipse(patch[0] * measures.area, patch[1] * measures.area, patch[2] * measures.area);
+        else contour.setEllipse(felt[0], felt[1], felt[2]);
       }
     }
   }
@@ -282,9 +296,10 @@ export class RegionForces {
       this.extraByArea = -load * c * spin;
       return;
     }
-    if (!(depth > 0) || !Number.isFinite(law.effectiveRadius)) return;
+    if (!(depth > 0)) return;
+    const round = Number.isFinite(law.effectiveRadius) ? law.effectiveRadius : law.rollingRadius;
     const circle = { friction: law.properties.kineticFriction, deadBand: torsion.deadBand };
-    const radius = Math.sqrt(law.effectiveRadius * depth);
+    const radius = Math.sqrt(round * depth);
     this.extra = contactCircleTorque(circle, load, radius, spin);
     this.extraByForce = load > 0 ? this.extra / load : 0;
     this.extraBySpin = contactCircleTorqueBySpin(circle, load, radius, spin);
