@@ -8,11 +8,12 @@ export default ({
   rampLength = 0.3 /* m, in plan */,
   rampSlope = 0.2 /* drop over length */,
   spiralRadius = 0.1 /* m */,
-  spiralSlope = 0.03,
+  spiralSlope = 0.05,
   turns = 1.5 /* of the spiral; whole ones and a half end over the bowl */,
   friction = 0.3,
   restitution = 0.5,
   rollingFriction = 0.002,
+  modulus = 1e7 /* Pa, reduced, of the contact: a lining of rubber */,
   facet = 0.0025 /* m, length of the facets along bends */,
   gravity = 9.81 /* m/s² */,
 } = {}) => {
@@ -64,7 +65,7 @@ export default ({
         colour: [0.85, 0.3, 0.15, 1],
       }),
     },
-    contacts: { defaults: { friction, restitution, rollingFriction } },
+    contacts: { defaults: { friction, restitution, rollingFriction, reducedModulus: modulus } },
     simulation: { stop: 4, interval: 0.005 },
     plots: {
       place: ['marble.position.x', 'marble.position.y', 'marble.position.z'],

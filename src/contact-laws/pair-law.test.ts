@@ -202,9 +202,9 @@ describe('what the user writes', () => {
     expect(law.tangential).toMatchObject({ coefficient: 1e5, areaPower: 0, depthPower: 0 });
     expect(law.dampingRatio).toBe(0.9);
   });
-  test('rolling friction acts on the effective radius, on the size where there is none', () => {
+  test('rolling friction acts on the effective radius, on that of what rolls where there is none', () => {
     expect(pairLaw({}, round()).rolling).toBeUndefined();
     expect(pairLaw({ rollingFriction: 0.1 }, round()).rolling).toMatchObject({ coefficient: 0.1, radius: R });
-    expect(pairLaw({ rollingFriction: 0.1 }, facts()).rolling).toMatchObject({ radius: 0.08 });
+    expect(pairLaw({ rollingFriction: 0.1 }, facts()).rolling).toMatchObject({ radius: 0.04 });
   });
 });

@@ -3,6 +3,7 @@ import type { Solid } from '../../geometry/solid.js';
 import type { Route } from '../route.js';
 import { CapsuleCapsule } from './capsule-capsule.js';
 import { CapsuleHalfSpace } from './capsule-half-space.js';
+import { CylinderHalfSpace } from './cylinder-half-space.js';
 import { SphereBox } from './sphere-box.js';
 import { SphereCapsule } from './sphere-capsule.js';
 import { SphereCylinder } from './sphere-cylinder.js';
@@ -38,6 +39,8 @@ function inOrder({ form: a }: Solid, { form: b }: Solid, ia: number, ib: number)
       default:
         return undefined;
     }
+  if (a.kind === 'halfSpace')
+    return b.kind === 'cylinder' ? new CylinderHalfSpace(ia, ib, b.radius, b.height) : undefined;
   if (a.kind !== 'capsule') return undefined;
   if (b.kind === 'halfSpace') return new CapsuleHalfSpace(ia, ib, a.radius, a.height);
   if (b.kind === 'capsule') return new CapsuleCapsule(ia, ib, a.radius, a.height, b.radius, b.height);
