@@ -1,6 +1,6 @@
 // A marble rolls down a straight gutter, round a spiral and into a bowl: a ball on concave meshes, as they are drawn.
 // npx tippetop run examples/marble-run --turns 2.5
-import { absPlastic, body, cos, glass, model, type Outline, revolve, sin, sphere, sweep, translate, type Vec3 } from 'tippetop';
+import { absPlastic, atan, body, cos, glass, model, type Outline, revolve, sin, sphere, sweep, translate, type Vec3 } from 'tippetop';
 
 export default ({
   radius = 0.008 /* m, of the marble */,
@@ -17,27 +17,28 @@ export default ({
   facet = 0.0025 /* m, length of the facets along bends */,
   gravity = 9.81 /* m/s² */,
 } = {}) => {
-  // The bottom of the gutter: straight down, level out, round and round, a short end
+  // The bottom of the gutter: straight down, level out, into the bend as curvature grows, round and round, a short end
   const path: Vec3[] = [[0, 0, 0]];
   let heading = 0;
-  const go = (length: number, steps: number, turn: number, slope: (part: number) => number): void => {
+  const go = (length: number, steps: number, bend: (part: number) => number, slope: (part: number) => number): void => {
+    const step = length / steps;
     for (let k = 0; k < steps; k++) {
       const [x, y, z] = path[path.length - 1];
-      const step = length / steps;
-      const middle = heading + (k + 0.5) * (turn / steps);
+      const turn = step * bend((k + 0.5) / steps);
+      const middle = heading + turn / 2;
       path.push([x + step * cos(middle), y + step * sin(middle), z - step * slope((k + 0.5) / steps)]);
+      heading += turn;
     }
-    heading += turn;
   };
-  const along = (length: number): number => Math.ceil(length / facet);
-  const bend = 0.5 * spiralRadius;
-  const around = 2 * Math.PI * spiralRadius * turns;
-  go(rampLength, 1, 0, () => rampSlope);
-  go(bend, along(bend), 0, (part) => rampSlope + part * (spiralSlope - rampSlope));
-  go(around, along(around), 2 * Math.PI * turns, () => spiralSlope);
-  go(0.02, 1, 0, () => spiralSlope);
+  const facets = (length: number): number => Math.ceil(length / facet);
+  const inward = 1.5 * spiralRadius;
+  const around = 2 * Math.PI * spiralRadius * turns - inward / 2;
+  go(rampLength, 1, () => 0, () => rampSlope);
+  go(inward, facets(inward), (part) => part / spiralRadius, (part) => rampSlope + part * (spiralSlope - rampSlope));
+  go(around, facets(around), () => 1 / spiralRadius, () => spiralSlope);
+  go(0.02, 1, () => 0, () => spiralSlope);
   const [endX, endY, endZ] = path[path.length - 1];
-  const bowlRadius = 1.5 * spiralRadius;
+  const bowlRadius = 1.8 * spiralRadius;
 
   const start = 0.05 * rampLength;
   const slant = Math.sqrt(1 + rampSlope * rampSlope);
@@ -53,7 +54,8 @@ export default ({
       }),
       bowl: body({
         shape: bowl(bowlRadius),
-        position: [endX - 0.5 * bowlRadius, endY - 0.6 * bowlRadius, endZ - 0.3 * bowlRadius],
+        // the marble flies into it along a circle of three quarters of its radius
+        position: [endX - 0.4 * bowlRadius, endY - 0.75 * bowlRadius, endZ - 0.4 * gutterRadius],
         material: absPlastic,
         fixed: true,
         colour: [0.8, 0.78, 0.72, 1],
@@ -88,11 +90,11 @@ function gutter(radius: number): Outline {
   return [...round, [side + wall, top], [side + wall, -wall], [-side - wall, -wall], [-side - wall, top]];
 }
 
-/** A dish of a third of its radius in depth, turned from a section; its rim at z = 0 */
+/** A dish half as deep as wide from its middle, turned from a section; its rim at z = 0 */
 function bowl(radius: number) {
-  const depth = radius / 3;
+  const depth = radius / 2;
   const sphereRadius = (radius * radius + depth * depth) / (2 * depth);
-  const widest = 2 * Math.atan(depth / radius); // half the angle seen from the centre
+  const widest = 2 * atan(depth / radius); // half the angle seen from the centre
   const facets = 24;
   const arc = (r: number) =>
     Array.from({ length: facets + 1 }, (_, k): [number, number] => {

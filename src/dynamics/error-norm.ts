@@ -65,6 +65,8 @@ export class BodyErrorNorm {
   private readonly weight: number;
   /** m/s per carrier: what contacts allow its velocity to be wrong by; 0 for those that touch nothing */
   private readonly atRest: Float64Array;
+  /** m, the same for its place */
+  private readonly inPlace: Float64Array;
   private now: Float64Array = NONE;
   /** Of all states that steps were made from, m/s */
   private fastestYet = 0;
@@ -104,6 +106,7 @@ export class BodyErrorNorm {
     this.motion = new Float64Array(6 * count);
     this.carried = new Float64Array(12 * count);
     this.atRest = new Float64Array(count + 1);
+    this.inPlace = new Float64Array(count + 1);
     this.from = new Float64Array(of.size);
     this.to = new Float64Array(of.size);
     const { gravity } = system;
@@ -122,16 +125,19 @@ export class BodyErrorNorm {
     for (let g = 0; g < groupSpeed.length; g++) fastest = Math.max(fastest, groupSpeed[g]);
     this.carryErrors(error);
     const { relative, contact } = this.tolerance;
-    const { carried, atRest } = this;
+    const { carried, atRest, inPlace } = this;
     atRest.fill(0);
+    inPlace.fill(0);
     for (const { a, b, contact: scale } of of.pairs)
       if (scale?.touching) {
         // at rest all of it, in an impact the less the faster it is
-        const { referenceSpeed, approachSpeed } = scale;
+        const { referenceSpeed, referenceDepth, approachSpeed } = scale;
         const fast = Math.abs(approachSpeed);
-        const most = contact * referenceSpeed * (fast > referenceSpeed ? referenceSpeed / fast : 1);
-        atRest[a] = Math.max(atRest[a], most);
-        atRest[b] = Math.max(atRest[b], most);
+        const share = contact * (fast > referenceSpeed ? referenceSpeed / fast : 1);
+        atRest[a] = Math.max(atRest[a], share * referenceSpeed);
+        atRest[b] = Math.max(atRest[b], share * referenceSpeed);
+        inPlace[a] = Math.max(inPlace[a], share * referenceDepth);
+        inPlace[b] = Math.max(inPlace[b], share * referenceDepth);
       }
     let worst = 0;
     for (let i = 0; i < count; i++) {
@@ -155,10 +161,10 @@ export class BodyErrorNorm {
         carried[k + 10] + carried[k + 8] * c[at] - carried[k + 6] * c[at + 2],
         carried[k + 11] + carried[k + 6] * c[at + 1] - carried[k + 7] * c[at],
       );
-      worst = larger(worst, shifted / (relative * L));
-      worst = larger(worst, theta / relative);
       // A body at rest on others is as quiet as its contacts need, not as its size would have it.
       const still = atRest[i];
+      worst = larger(worst, shifted / Math.max(relative * L, inPlace[i]));
+      worst = larger(worst, theta / Math.max(relative, inPlace[i] / L));
       worst = larger(worst, speeding / Math.max(relative * V, still));
       worst = larger(worst, spinning / Math.max(relative * spin, still / L));
     }

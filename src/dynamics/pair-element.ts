@@ -47,7 +47,8 @@ export interface ContactScale {
   /** 3 each: contact normal and point, world */
   readonly normal: Float64Array;
   readonly point: Float64Array;
-  /** √(g d), d the depth at rest, m/s */
+  /** d: depth at rest, m, and √(g d), m/s */
+  readonly referenceDepth: number;
   readonly referenceSpeed: number;
   /** Of the deepest region at the start of the step, m/s */
   readonly approachSpeed: number;

@@ -56,8 +56,9 @@ const onFloor = (shape: Solid, options: PairDefaults = {}): ContactScene =>
   ).start();
 
 /** Stands `depth` deep in the floor; the end of a step */
-const press = (scene: ContactScene, depth: number, x = 0, orientation?: Quaternion): ContactPair => {
+const press = (scene: ContactScene, depth: number, x = 0, orientation?: Quaternion, speed = 0): ContactPair => {
   scene.place('thing', [x, 0, -depth], orientation);
+  scene.move('thing', [speed, 0, 0]);
   scene.accept(STEP);
   return scene.pair('floor', 'thing');
 };
@@ -154,7 +155,7 @@ describe('a region keeps its name', () => {
     let x = 0;
     for (let i = 0; i < 40; i++) {
       x += 0.01 * i;
-      pair = press(scene, 3e-4, x);
+      pair = press(scene, 3e-4, x, undefined, (0.01 * i) / STEP);
       expect(scene.regions(pair)).toEqual(names);
     }
   });
@@ -243,8 +244,9 @@ describe('friction is handed on', () => {
     const same = friction(scene, about);
     for (let k = 0; k < 3; k++) expect(same[k]).toBeCloseTo(before[k], 12);
     // two steps at 1 m/s, that the regions have a drift, then the third merges them
-    for (const x of [STEP, 2 * STEP]) press(scene, 0.9 * CLEARANCE, x);
-    press(scene, 1.1 * CLEARANCE, 3 * STEP);
+    for (const x of [STEP, 2 * STEP]) press(scene, 0.9 * CLEARANCE, x, undefined, 1);
+    press(scene, 1.1 * CLEARANCE, 3 * STEP, undefined, 1);
+    scene.move('thing', [0, 0, 0]);
     const after = friction(scene, [about[0] + 3 * STEP, about[1], 0]);
     expect(shift(scene, before, after, pair.slots[0].stiffness)).toBeLessThan(1e-12);
     // it drifts as its parts did: not by what its centroid jumped when it came to be

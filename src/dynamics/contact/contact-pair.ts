@@ -445,6 +445,7 @@ export class ContactPair implements PairElement, ContactScale {
       if (h > 0) slot.drift[k] = (x - slot.place[k]) / h;
       slot.place[k] = x;
     }
+    if (h > 0) this.calm(slot);
     for (let k = 0; k < 3; k++) {
       POINT[k] = patches.centroid[3 * p + k];
       DIRECTION[k] = basis[k];
@@ -465,6 +466,34 @@ export class ContactPair implements PairElement, ContactScale {
     const { volume, area } = measures;
     for (let k = 0; k < 3; k++) slot.patch[k] = patches.area[p] > 0 ? forces.felt[k] / area : k - 1;
     slot.growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
+  }
+
+  /**
+   * A centroid is carried along by what slides and rolls. One that goes much faster has jumped, as it does where a face comes to lie flat, and
+   * will not go on like that.
+   */
+  private calm({ drift }: Slot): void {
+    const { forces, carriers } = this.bench;
+    const { velocity: u, leverA, leverB } = forces;
+    const { twist } = carriers;
+    const [i, j] = [6 * this.a, 6 * this.b];
+    let speed = 0;
+    let spin = 0;
+    let arm = 0;
+    let other = 0;
+    let fastest = 0;
+    for (let k = 0; k < 3; k++) {
+      speed += u[k] * u[k];
+      spin += (twist[j + k] - twist[i + k]) * (twist[j + k] - twist[i + k]);
+      arm += leverA[k] * leverA[k];
+      other += leverB[k] * leverB[k];
+      fastest += drift[k] * drift[k];
+    }
+    const most = 2 * (Math.sqrt(speed) + Math.sqrt(spin * Math.max(arm, other)));
+    if (fastest > most * most) {
+      const share = most / Math.sqrt(fastest);
+      for (let k = 0; k < 3; k++) drift[k] *= share;
+    }
   }
 
   /** Slots whose region has become part of another hand their states on. */
