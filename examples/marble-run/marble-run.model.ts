@@ -14,7 +14,7 @@ export default ({
   restitution = 0.5,
   rollingFriction = 0.002,
   modulus = 1e7 /* Pa, reduced, of the contact: a lining of rubber */,
-  facet = 0.0025 /* m, length of the facets along bends */,
+  facet = 0.00125 /* m, length of the facets along bends */,
   gravity = 9.81 /* m/s² */,
 } = {}) => {
   // The bottom of the gutter: straight down, level out, into the bend as curvature grows, round and round, a short end
@@ -95,11 +95,11 @@ function bowl(radius: number) {
   const depth = radius / 2;
   const sphereRadius = (radius * radius + depth * depth) / (2 * depth);
   const widest = 2 * atan(depth / radius); // half the angle seen from the centre
-  const facets = 24;
+  const facets = 48;
   const arc = (r: number) =>
     Array.from({ length: facets + 1 }, (_, k): [number, number] => {
       const angle = (widest * k) / facets;
       return [r * sin(angle), sphereRadius - depth - r * cos(angle)];
     });
-  return revolve([...arc(sphereRadius), ...arc(sphereRadius + 0.03 * radius).reverse()], { segments: 120 });
+  return revolve([...arc(sphereRadius), ...arc(sphereRadius + 0.03 * radius).reverse()], { segments: 240 });
 }

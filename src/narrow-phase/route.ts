@@ -25,8 +25,12 @@ export interface Route {
   readonly mostRegions: number;
   /** 1/R₁ + 1/R₂ where the shapes touch in one point with one curvature all round (Hertz), 1/m; 0 where they do not. */
   readonly curvature: number;
+  /** Shape that is round about the z axis of its form, where one is: turning about it changes no overlap, it rolls and does not rock. */
+  readonly roller?: number;
   /** True if a patch has area and volume; false for points with a depth, whose volume and areas are 0. */
   readonly patches: boolean;
+  /** True if contact can end under load, as where a point passes the border of a face; not so unless said */
+  readonly borders?: boolean;
   /** Appends one row per region of overlap. */
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void;
   /** How far apart the shapes are, and where; for the guard against tunnelling. */

@@ -141,7 +141,9 @@ function restitutionError(impact: (e: number) => Impact, nominal: readonly numbe
   let worst = 0;
   for (const e of nominal) {
     const one = impact(e);
-    const end = run(one, 4, e < 0.2 ? 20 : 4).signal(velocity).values.at(-1)!;
+    const end = run(one, 4, e < 0.2 ? 20 : 4)
+      .signal(velocity)
+      .values.at(-1)!;
     worst = Math.max(worst, Math.abs(end / speed - e));
   }
   return { value: worst, reference: 0 };

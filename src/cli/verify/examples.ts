@@ -12,6 +12,8 @@ export interface ExpectedFigure {
   /** Id of the claim; that of the run and a number where there is none */
   readonly id?: string;
   readonly signal: string;
+  /** Then `signal` is a column of this table of records, and `at` says which of its rows: 'end', 'max' or 'min'. */
+  readonly table?: string;
   /** Time in s, or which value of the run is meant */
   readonly at: number | 'end' | 'max' | 'min';
   readonly value: number;
@@ -91,7 +93,19 @@ async function runExample(
   });
 }
 
-export function figureOf(recording: Recording, { signal, at }: Pick<ExpectedFigure, 'signal' | 'at'>): number {
+export function figureOf(
+  recording: Recording,
+  { signal, at, table }: Pick<ExpectedFigure, 'signal' | 'at' | 'table'>,
+): number {
+  if (table !== undefined) {
+    const records = recording.table(table);
+    const column = records.column(signal);
+    if (at === 'end') return column[records.rows - 1];
+    let most = Number.NaN;
+    for (let row = 0; row < records.rows; row++)
+      if (!(at === 'min' ? column[row] >= most : column[row] <= most)) most = column[row];
+    return most;
+  }
   const values = recording.signal(signal);
   if (at === 'end') return values.at(-1)!;
   if (at === 'max') return values.max();

@@ -5,6 +5,7 @@ import { ModelError } from '../../errors.js';
 import { matchesGlob } from '../../results/signal-glob.js';
 import { number } from '../format.js';
 import type { Check, CheckResult } from './check.js';
+import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
 import { integratorChecks } from './integrators.js';
 import { solidChecks } from './solids.js';
@@ -25,7 +26,7 @@ export function verifyCommand(): Command {
     .action(verify);
 }
 
-export const allChecks = (): Check[] => [...solidChecks, ...integratorChecks, ...exampleChecks()];
+export const allChecks = (): Check[] => [...solidChecks, ...integratorChecks, ...contactChecks, ...exampleChecks()];
 
 async function verify({ all, only, json }: VerifyOptions): Promise<void> {
   const checks = allChecks();

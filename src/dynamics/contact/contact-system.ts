@@ -576,12 +576,16 @@ export class ContactSystem {
     return limit;
   }
 
-  /** A pair that was apart at the start of the step is deeper now than a step may see. */
+  /** A pair that was apart at the start of the step is deeper now than a step may see, or one that touched passed a border unseen. */
   tooDeep(t: number, y: Float64Array): boolean {
     if (this.unchecked) return false; // its steps end where bodies touch
     this.mechanics.update(t, y);
     for (const { pair, shapeA, shapeB } of this.present) {
-      if (pair.touching || !this.acts(pair)) continue;
+      if (!this.acts(pair)) continue;
+      if (pair.touching) {
+        if (pair.missed(t) > this.mechanics.norm.tolerance.contact * pair.referenceSpeed) return true;
+        continue;
+      }
       const most = 0.25 * Math.min(this.thin[shapeA], this.thin[shapeB]);
       if (pair.deepest() > most) return true;
     }

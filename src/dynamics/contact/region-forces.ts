@@ -10,7 +10,8 @@
  *
  * A patch that rocks is damped like one that is pressed: the pressure of a place follows its own approach speed, which to first order is
  * a torque −c (n × S n×) ω about the centroid, c = ∂N/∂v and S the patch's second moments per area; c S/N is held within a step. Balls
- * roll, and have none.
+ * roll, and have none. Where one shape is round about an axis k, turning about it changes nothing and is not resisted: with P = 1 − k kᵀ the
+ * torque is −P c (n × S n×) P ω. A wheel rolls free, a disc that lies flat is damped in both directions.
  *
  * ρ is the rolling bristle. The friction displacement turns with the mean of the two bodies: (s₁, s₂)' += ½ spin (−s₂, s₁).
  *
@@ -44,7 +45,7 @@ export interface RegionConstants {
   effectiveMass: number;
   /** How its area grows with depth; see overlap-volume.ts */
   growth: number;
-  /** 3: c S/N of rocking in (t₁, t₂), 11, 12, 22, m s */
+  /** 6: minus torque of rocking by ω and N in (n, t₁, t₂), nn, 11, 22, n1, n2, 12, m s */
   readonly rocking: Float64Array;
   /**
    * 3: shape of the patch, second moments over the square of its area as friction sees them, in (t₁, t₂), 11, 12, 22; below 0: as found. No
@@ -94,14 +95,15 @@ export class RegionForces {
   private stiffnessByArea = 0;
   /** ∂ ln b/∂|S|, 1/m² */
   private patchGrowth = 0;
+  private hasPatch = false;
   /** Torque about n beyond that of the friction law, and its derivatives by N, spin, |S|, depth */
   private extra = 0;
   private extraByForce = 0;
   private extraBySpin = 0;
   private extraByArea = 0;
   private extraByDepth = 0;
-  /** c S of rocking, in (t₁, t₂): 11, 12, 22, N m s */
-  private readonly rocking = new Float64Array(3);
+  /** Minus torque of rocking by ω in (n, t₁, t₂): nn, 11, 22, n1, n2, 12, N m s */
+  private readonly rocking = new Float64Array(6);
   /** Second moments of the patch per area, (t₁, t₂): 11, 12, 22, m² */
   readonly moments = new Float64Array(3);
   /** The same as friction sees them: less where pressure is not even */
@@ -177,15 +179,16 @@ export class RegionForces {
     let rollingLoss = 0;
     let rollingEnergy = 0;
     const { rocking } = this;
-    for (let i = 0; i < 3; i++) rocking[i] = normal.force * constants.rocking[i];
+    for (let i = 0; i < 6; i++) rocking[i] = normal.force * constants.rocking[i];
     let rockingLoss = 0;
-    if (rocking[0] + rocking[2] > 0) {
+    if (rocking[0] + rocking[1] + rocking[2] > 0) {
       const w1 = basis[3] * wx + basis[4] * wy + basis[5] * wz;
       const w2 = basis[6] * wx + basis[7] * wy + basis[8] * wz;
-      const m1 = 0 - rocking[2] * w1 + rocking[1] * w2;
-      const m2 = rocking[1] * w1 - rocking[0] * w2;
-      for (let k = 0; k < 3; k++) torque[k] += m1 * basis[3 + k] + m2 * basis[6 + k];
-      rockingLoss = 0 - m1 * w1 - m2 * w2;
+      const m0 = 0 - rocking[0] * spin - rocking[3] * w1 - rocking[4] * w2;
+      const m1 = 0 - rocking[3] * spin - rocking[1] * w1 - rocking[5] * w2;
+      const m2 = 0 - rocking[4] * spin - rocking[5] * w1 - rocking[2] * w2;
+      for (let k = 0; k < 3; k++) torque[k] += m0 * basis[k] + m1 * basis[3 + k] + m2 * basis[6 + k];
+      rockingLoss = 0 - m0 * spin - m1 * w1 - m2 * w2;
     }
     if (law.rolling) {
       const { coefficient, radius, stiffness } = law.rolling;
@@ -246,6 +249,7 @@ export class RegionForces {
     const { contour, basis, measures } = this;
     const area = patches.area[p];
     this.patchGrowth = 0;
+    this.hasPatch = area > 0 && law.torsion === 'patch';
     if (!(area > 0)) {
       if (law.torsion === 'patch' && law.torsionRadius > 0) contour.setDisc(law.torsionRadius);
       else contour.setPoint();
@@ -278,6 +282,13 @@ export class RegionForces {
         else contour.setEllipse(felt[0], felt[1], felt[2]);
       }
     }
+  }
+
+  /** b of the patch as it was found by the last `evaluate`, whatever shape was held, m; the contour is that patch from here on. */
+  foundRadius(): number {
+    const { contour, felt } = this;
+    if (this.hasPatch) contour.setEllipse(felt[0], felt[1], felt[2]);
+    return contour.effectiveRadius;
   }
 
   /** The papers' torques about the normal */
@@ -338,7 +349,7 @@ export class RegionForces {
       out.wrench[j] -= leverA[l] * force[m] - leverA[m] * force[l] + torque[j];
       out.wrench[6 + j] += leverB[l] * force[m] - leverB[m] * force[l] + torque[j];
     }
-    const rocks = this.rocking[0] + this.rocking[2] > 0;
+    const rocks = this.rocking[0] + this.rocking[1] + this.rocking[2] > 0;
     const g = patches.gradient;
     const base = 54 * p;
     const wax = twist[6 * a];
@@ -489,14 +500,17 @@ export class RegionForces {
         const w2 = basis[6] * wx + basis[7] * wy + basis[8] * wz;
         const dw1 = d1x * wx + d1y * wy + d1z * wz + basis[3] * dwx + basis[4] * dwy + basis[5] * dwz;
         const dw2 = d2x * wx + d2y * wy + d2z * wz + basis[6] * dwx + basis[7] * dwy + basis[8] * dwz;
-        const m1 = 0 - rocking[2] * w1 + rocking[1] * w2;
-        const m2 = rocking[1] * w1 - rocking[0] * w2;
+        const { spin } = measures;
+        const m0 = 0 - rocking[0] * spin - rocking[3] * w1 - rocking[4] * w2;
+        const m1 = 0 - rocking[3] * spin - rocking[1] * w1 - rocking[5] * w2;
+        const m2 = 0 - rocking[4] * spin - rocking[5] * w1 - rocking[2] * w2;
         const perForce = dN / normal.force;
-        const dm1 = 0 - rocking[2] * dw1 + rocking[1] * dw2 + perForce * m1;
-        const dm2 = rocking[1] * dw1 - rocking[0] * dw2 + perForce * m2;
-        mx += dm1 * basis[3] + dm2 * basis[6] + m1 * d1x + m2 * d2x;
-        my += dm1 * basis[4] + dm2 * basis[7] + m1 * d1y + m2 * d2y;
-        mz += dm1 * basis[5] + dm2 * basis[8] + m1 * d1z + m2 * d2z;
+        const dm0 = 0 - rocking[0] * dspin - rocking[3] * dw1 - rocking[4] * dw2 + perForce * m0;
+        const dm1 = 0 - rocking[3] * dspin - rocking[1] * dw1 - rocking[5] * dw2 + perForce * m1;
+        const dm2 = 0 - rocking[4] * dspin - rocking[5] * dw1 - rocking[2] * dw2 + perForce * m2;
+        mx += dm0 * basis[0] + dm1 * basis[3] + dm2 * basis[6] + m0 * dnx + m1 * d1x + m2 * d2x;
+        my += dm0 * basis[1] + dm1 * basis[4] + dm2 * basis[7] + m0 * dny + m1 * d1y + m2 * d2y;
+        mz += dm0 * basis[2] + dm1 * basis[5] + dm2 * basis[8] + m0 * dnz + m1 * d1z + m2 * d2z;
       }
       const rowOf = ofTwist ? out.ratesByTwist : out.ratesByPose;
       const from = 12 * first + c12;

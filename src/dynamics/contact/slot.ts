@@ -23,7 +23,7 @@ export class Slot implements RegionConstants {
   dampingScale = 1;
   effectiveMass = 1;
   growth = 0;
-  readonly rocking = new Float64Array(3);
+  readonly rocking = new Float64Array(6);
   readonly patch = Float64Array.of(-1, 0, 0);
   /** Of the region at the start of the step: N in N, stiffness in N/m, effective radius and reach of its patch in m */
   load = 0;

@@ -12,7 +12,7 @@
  * for what moves along with the cylinder is all of the overlap but its lid. The depth is 2V/A, at most twice the extent, which is the depth of
  * the lowest point. A cylinder wholly below keeps that bound; nothing jumps when its last rim goes under.
  *
- * On its mantle a cylinder rolls without rocking: see `rolls`.
+ * Turning about its axis the cylinder rolls and does not rock (`roller`).
  */
 import { type ContactPatches, GRADIENT, PATCH } from '../contact-patches.js';
 import type { Route, Separation, ShapePoses } from '../route.js';
@@ -27,6 +27,7 @@ export class CylinderHalfSpace implements Route {
   readonly mostRegions = 1;
   readonly curvature = 0;
   readonly patches = true;
+  readonly roller: number;
   private readonly section: CylinderSection;
   /** 9, world: E, F, Z by rows */
   private readonly axes = new Float64Array(9);
@@ -49,6 +50,7 @@ export class CylinderHalfSpace implements Route {
     readonly radius: number,
     readonly height: number,
   ) {
+    this.roller = b;
     this.section = new CylinderSection(radius, height);
   }
 

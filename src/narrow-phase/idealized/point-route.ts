@@ -17,6 +17,7 @@ export interface PointRouteOptions {
 
 export abstract class PointRoute implements Route {
   readonly patches = false;
+  readonly borders = true;
   readonly mostRegions: number;
   protected readonly rows: PointRows;
   /** B's pose seen from A: origin, and rotation by rows */
