@@ -1,7 +1,7 @@
 // A cuboid falls on a rectangle that slopes by 15°, clatters, slides down and tips over the edge: Oestersötebier et al. (2014), §4,
 // experiment 3.
 // npx tippetop run examples/box-on-plane --laid
-import { body, box, model, quaternion, translate, vec3 } from 'tippetop';
+import { body, box, model, quaternion, translate, type vec3 } from 'tippetop';
 
 const turn = (axis: vec3.Vec3, degrees: number) => quaternion.fromAxisAngle(axis, (degrees * Math.PI) / 180);
 

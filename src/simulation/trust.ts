@@ -20,6 +20,15 @@ export interface RunFacts {
   readonly rtol: number;
 }
 
+/** Where nothing moves, an error is compared with the bodies lifted by a thousandth of their size, J. */
+function leastEnergy({ bodies, gravity }: System): number {
+  if (gravity.kind !== 'uniform') return 0;
+  const [x, y, z] = gravity.acceleration;
+  let sum = 0;
+  for (const { mass, size, fixed } of bodies) if (!fixed) sum += mass * size;
+  return 1e-3 * Math.sqrt(x * x + y * y + z * z) * sum;
+}
+
 export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
   const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
   const [kinetic, potential, elastic] = energy.parts;
@@ -36,7 +45,7 @@ export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
       dissipated,
       putIn: energy.supplied,
       error,
-      relativeError: energy.scale > 0 ? energy.worst / energy.scale : 0,
+      relativeError: energy.scale > 0 ? energy.worst / Math.max(energy.scale, leastEnergy(system)) : 0,
     },
     ...(drift.length > 0 && {
       constraints: {

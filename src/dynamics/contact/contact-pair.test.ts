@@ -4,13 +4,13 @@ import { extrapolated } from '../../../tests/fixtures/invented-region.js';
 import { extrude } from '../../geometry/extrude.js';
 import { halfSpace } from '../../geometry/half-space.js';
 import { box, sphere } from '../../geometry/primitives.js';
-import { meshBounds } from '../../geometry/triangle-mesh.js';
 import type { Solid } from '../../geometry/solid.js';
 import { rotate, translate } from '../../geometry/transform.js';
-import { fromQuaternion, multiply } from '../../math/mat3.js';
+import { meshBounds } from '../../geometry/triangle-mesh.js';
+import { fromQuaternion, type Mat3, multiply } from '../../math/mat3.js';
 import { fromAxisAngle, fromRotationVector, type Quaternion } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
-import { norm, sub, type Vec3 } from '../../math/vec3.js';
+import { norm, type Vec3 } from '../../math/vec3.js';
 import { body } from '../../model/body.js';
 import type { PairDefaults } from '../../model/contacts.js';
 import { model } from '../../model/model.js';
@@ -135,7 +135,9 @@ describe('a region that appears', () => {
     expect(names.filter((region) => region >= 0)).toHaveLength(MOST_SLOTS);
     expect(pair.slots).toHaveLength(MOST_SLOTS);
     // all carry: a bed of springs under each
-    const one = onFloor(table(feet.slice(0, 1), 5e-3), { normalLaw: pair.law.normal && { kind: 'foundation', modulus: 1e7 } });
+    const one = onFloor(table(feet.slice(0, 1), 5e-3), {
+      normalLaw: pair.law.normal && { kind: 'foundation', modulus: 1e7 },
+    });
     const all = onFloor(table(feet, 5e-3), { normalLaw: { kind: 'foundation', modulus: 1e7 } });
     press(one, 1e-4);
     press(all, 1e-4);
@@ -193,7 +195,12 @@ describe('a region keeps its name', () => {
 // what the force changes, over k: to be below 1e-12 m.
 describe('friction is handed on', () => {
   const about: Vec3 = [0.03, -0.02, 0];
-  const shift = (scene: ContactScene, before: readonly number[], after: readonly number[], stiffness: number): number => {
+  const shift = (
+    scene: ContactScene,
+    before: readonly number[],
+    after: readonly number[],
+    stiffness: number,
+  ): number => {
     expect(scene.contacts.pairs).toHaveLength(1);
     return Math.max(...before.map((value, i) => Math.abs(after[i] - value) / (stiffness * (i < 2 ? 1 : 0.1))));
   };
@@ -206,6 +213,18 @@ describe('friction is handed on', () => {
     }
   };
 
+  /** Elastic energy of the bristles, J */
+  const stretch = (scene: ContactScene, pair: ContactPair): number => {
+    let sum = 0;
+    scene.mechanics.update(scene.time, scene.y);
+    const rows = pair.survey(scene.time);
+    for (let p = 0; p < rows; p++) {
+      pair.region(p, scene.y);
+      sum += pair.forces.forces.bristleEnergy;
+    }
+    return sum;
+  };
+
   test.each(['foundation', 'overlap-volume'] as const)('from two to one: %s', (kind) => {
     const normalLaw = kind === 'foundation' ? ({ kind, modulus: 1e8 } as const) : kind;
     for (let k = 0; k < 5; k++) {
@@ -214,19 +233,15 @@ describe('friction is handed on', () => {
       const names = scene.regions(pair);
       load(scene, pair, `merge ${k}`);
       const before = friction(scene, about);
-      expect(Math.abs(before[0])).toBeGreaterThan(0.01);
-      const energy = pair.energy(scene.time, scene.y);
+      expect(Math.abs(before[0])).toBeGreaterThan(1e-3);
+      const energy = stretch(scene, pair);
       press(scene, 1.1 * CLEARANCE);
       const after = friction(scene, about);
       const [left] = scene.regions(pair);
       expect(scene.regions(pair)).toHaveLength(1);
       expect(names).toContain(left);
       expect(shift(scene, before, after, pair.slots[0].stiffness)).toBeLessThan(1e-12);
-      if (kind === 'foundation') {
-        // the stiffness of the whole is that of its parts and more: elastic energy can only be lost
-        expect(pair.mergeLoss).toBeGreaterThan(0);
-        expect(pair.mergeLoss).toBeLessThan(energy);
-      }
+      expect(pair.mergeLoss / (energy - stretch(scene, pair))).toBeCloseTo(1, 9);
     }
   });
 
@@ -250,7 +265,8 @@ describe('friction is handed on', () => {
     const after = friction(scene, [about[0] + 3 * STEP, about[1], 0]);
     expect(shift(scene, before, after, pair.slots[0].stiffness)).toBeLessThan(1e-12);
     // it drifts as its parts did: not by what its centroid jumped when it came to be
-    expect(pair.slots[0].drift[0]).toBeCloseTo(1, 6);
+    const [left] = scene.regions(pair);
+    expect(pair.slots.find(({ region }) => region === left)!.drift[0]).toBeCloseTo(1, 6);
   });
 
   test('from three to one', () => {
@@ -328,7 +344,10 @@ describe('friction is handed on', () => {
     const pair = press(scene, 0.9 * CLEARANCE);
     expect(pair.perRegion).toBe(5);
     for (const region of scene.regions(pair)) statesOf(scene, pair, region).set([0, 0, 0, 1e-6, -2e-6]);
-    const torque = ({ torque: [x, y] }: { torque: Vec3 }, normal: number): readonly number[] => [x / normal, y / normal];
+    const torque = ({ torque: [x, y] }: { torque: Vec3 }, normal: number): readonly number[] => [
+      x / normal,
+      y / normal,
+    ];
     const level = (): number => scene.wrench('thing').force[2];
     // about the middle the normal forces have no moment
     const before = torque(scene.wrench('thing'), 1);
@@ -488,44 +507,47 @@ describe('derivatives of pairs', () => {
       const loads = carriers.load.subarray(6 * pair.b, 6 * pair.b + 6);
       return [...loads, ...rates.subarray(pair.stateAt, pair.stateAt + pair.states)];
     };
-    let worst = 0;
-    let turning = 0;
     const rows = 6 + pair.states;
-    for (let c = 0; c < 12; c++) {
-      const found = extrapolated((h) => {
-        carriers.position.set(place);
-        carriers.rotation.set(turn);
-        carriers.twist.set(twist);
-        const b = pair.b;
-        if (c >= 6) carriers.twist[6 * b + c - 6] += h;
-        else if (c >= 3) carriers.position[3 * b + c - 3] += h;
-        else {
-          const v: [number, number, number] = [0, 0, 0];
-          v[c] = h;
-          const r = carriers.rotation.subarray(9 * b, 9 * b + 9);
-          r.set(multiply(fromQuaternion(fromRotationVector(v)), [...r] as unknown as Parameters<typeof multiply>[1]));
-        }
-        return values();
-      }, c < 6 ? 1e-6 : 1e-5);
-      const size = Math.max(...found.map(Math.abs));
-      for (let r = 0; r < rows; r++) {
-        const told =
-          r < 6
-            ? c < 6
-              ? out.byPose[12 * (6 + r) + 6 + c]
-              : out.byTwist[12 * (6 + r) + c]
-            : c < 6
-              ? out.ratesByPose[12 * (r - 6) + 6 + c]
-              : out.ratesByTwist[12 * (r - 6) + c];
-        const group = r < 6 ? found.slice(0, 6) : found.slice(6);
-        const scale = Math.max(...group.map(Math.abs), 1e-6 * size);
-        const error = Math.abs(told - found[r]) / scale;
-        if (r === 2 || r >= 6) turning = Math.max(turning, error);
-        else worst = Math.max(worst, error);
+    const columns = Array.from({ length: 12 }, (_, c) =>
+      extrapolated(
+        (h) => {
+          carriers.position.set(place);
+          carriers.rotation.set(turn);
+          carriers.twist.set(twist);
+          const { b } = pair;
+          if (c >= 6) carriers.twist[6 * b + c - 6] += h;
+          else if (c >= 3) carriers.position[3 * b + c - 3] += h;
+          else {
+            const v: [number, number, number] = [0, 0, 0];
+            v[c] = h;
+            const r = carriers.rotation.subarray(9 * b, 9 * b + 9);
+            r.set(multiply(fromQuaternion(fromRotationVector(v)), [...r] as unknown as Mat3));
+          }
+          return values();
+        },
+        c < 6 ? 1e-6 : 1e-5,
+      ),
+    );
+    const told = (r: number, c: number): number => {
+      if (r < 6) return c < 6 ? out.byPose[12 * (6 + r) + 6 + c] : out.byTwist[12 * (6 + r) + c];
+      return c < 6 ? out.ratesByPose[12 * (r - 6) + 6 + c] : out.ratesByTwist[12 * (r - 6) + c];
+    };
+    // Blocks of torque, force and rates by rotation, displacement, spin and velocity; what is small beside the rows' largest is rounding
+    for (const [from, to] of [
+      [0, 3],
+      [3, 6],
+      [6, rows],
+    ])
+      for (let first = 0; first < 12; first += 3) {
+        const largest = Math.max(...columns.flatMap((column) => column.slice(from, to).map(Math.abs)));
+        const block = columns.slice(first, first + 3).flatMap((column) => column.slice(from, to).map(Math.abs));
+        const scale = Math.max(...block, 1e-5 * largest);
+        for (let c = first; c < first + 3; c++)
+          for (let r = from; r < to; r++)
+            expect(
+              Math.abs(told(r, c) - columns[c][r]) / scale,
+              `${r}, ${c}: ${told(r, c)} ${columns[c][r]}`,
+            ).toBeLessThan(1e-5);
       }
-    }
-    expect(worst).toBeLessThan(1e-6);
-    expect(turning).toBeLessThan(1e-2);
-    expect(norm(sub([place[3], place[4], place[5]], [0, 0, 0]))).toBeGreaterThan(0);
   });
 });

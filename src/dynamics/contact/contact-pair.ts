@@ -14,7 +14,7 @@ import { type Route, Separation, type ShapePoses } from '../../narrow-phase/rout
 import type { Carriers } from '../carriers.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../pair-element.js';
 import { type RegionForces, regionStates } from './region-forces.js';
-import { merge, type RegionSize, Slot, split } from './slot.js';
+import { merge, type RegionSize, reaches, Slot, split } from './slot.js';
 
 /** What all pairs of a run share: one region at a time is worked on. */
 export interface Workbench {
@@ -173,7 +173,7 @@ export class ContactPair implements PairElement, ContactScale {
         let best = Number.POSITIVE_INFINITY;
         for (let p = 0; p < count; p++) {
           const distance = this.squareDistance(p, PLACE);
-          if (slotOf[p] < 0 || !(distance < best) || distance > this.squareReach(p)) continue;
+          if (slotOf[p] < 0 || !(distance < best) || !this.reaches(p, PLACE)) continue;
           best = distance;
           heir[s] = p;
         }
@@ -201,11 +201,17 @@ export class ContactPair implements PairElement, ContactScale {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  /** Of the circle twice as wide as one of the region's area, m² */
-  private squareReach(p: number): number {
-    const { vectorArea: s } = this.bench.patches;
-    const i = 3 * p;
-    return (4 / Math.PI) * Math.sqrt(s[i] * s[i] + s[i + 1] * s[i + 1] + s[i + 2] * s[i + 2]);
+  /** A point lies within the ellipse that has the moments of region p: as far as that reaches in its direction. */
+  private reaches(p: number, point: Float64Array): boolean {
+    const { centroid, secondMoments: m, area } = this.bench.patches;
+    const x = point[0] - centroid[3 * p];
+    const y = point[1] - centroid[3 * p + 1];
+    const z = point[2] - centroid[3 * p + 2];
+    const i = 6 * p;
+    const square = x * x + y * y + z * z;
+    const spread =
+      m[i] * x * x + m[i + 1] * y * y + m[i + 2] * z * z + 2 * (m[i + 3] * x * y + m[i + 4] * x * z + m[i + 5] * y * z);
+    return square * square * area[p] <= 4 * spread && area[p] > 0;
   }
 
   evaluate(t: number, y: Float64Array, rates: Float64Array): void {
@@ -477,7 +483,7 @@ export class ContactPair implements PairElement, ContactScale {
     slot.damping = slot.dampingScale * Math.sqrt(measures.stiffness);
     slot.load = forces.forces.normal.force;
     slot.effectiveRadius = forces.foundRadius();
-    slot.reach = 2 * Math.sqrt(measures.area / Math.PI);
+    for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.moments[k] : 0;
     const { force, bySpeed } = forces.forces.normal;
     const rocks = patches.area[p] > 0 && force > 0 && !Number.isFinite(law.effectiveRadius);
     this.rock(slot, rocks ? bySpeed / force : 0);
@@ -598,12 +604,13 @@ export class ContactPair implements PairElement, ContactScale {
     const { slots, taken } = this;
     let whole = -1;
     let best = Number.POSITIVE_INFINITY;
+    this.localPlace(p, POINT);
     for (let s = 0; s < slots.length; s++) {
       const slot = slots[s];
       if (slot.region < 0 || !(slot.load > 0) || taken[s] === 0) continue;
       this.whereabouts(slot, h, PLACE);
       const distance = this.squareDistance(p, PLACE);
-      if (!(distance < best) || distance > slot.reach * slot.reach) continue;
+      if (!(distance < best) || !reaches(slot, h, POINT)) continue;
       best = distance;
       whole = s;
     }

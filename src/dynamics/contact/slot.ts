@@ -25,11 +25,12 @@ export class Slot implements RegionConstants {
   growth = 0;
   readonly rocking = new Float64Array(6);
   readonly patch = Float64Array.of(-1, 0, 0);
-  /** Of the region at the start of the step: N in N, stiffness in N/m, effective radius and reach of its patch in m */
+  /** Of the region at the start of the step: N in N, stiffness in N/m, effective radius of its patch in m */
   load = 0;
   stiffness = 0;
   effectiveRadius = 0;
-  reach = 0;
+  /** 3: second moments of its patch per area in (t₁, t₂), 11, 12, 22, m² */
+  readonly spread = new Float64Array(3);
   /** 3: normal at the start of the step, A's axes */
   readonly normal = new Float64Array(3);
 
@@ -41,6 +42,14 @@ export class Slot implements RegionConstants {
   placesAfter(h: number): readonly number[] {
     return [this.placeAfter(h, 0), this.placeAfter(h, 1), this.placeAfter(h, 2)];
   }
+}
+
+/** A place lies within the ellipse that has the moments of a slot's patch: as far as that reaches in its direction. */
+export function reaches(slot: Slot, h: number, place: ArrayLike<number>): boolean {
+  const [x, y] = planar(slot, place, slot.placesAfter(h));
+  const [s11, s12, s22] = slot.spread;
+  const square = x * x + y * y;
+  return square * square <= 4 * (s11 * x * x + 2 * s12 * x * y + s22 * y * y);
 }
 
 /** What of a region counts when states are handed on. */
