@@ -16,6 +16,9 @@ const MOMENTS = {
   pendulum: 0.04,
   'slider-crank': 0.18,
   'andrews-squeezer': 0.1,
+  'cylinder-tests': 0.45,
+  'pool-table': 0.15,
+  'newtons-cradle': 0,
 };
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));

@@ -1,6 +1,6 @@
 // Two spur gears with their teeth in mesh: a pinion of given speed drives a wheel against a load. No ratio is written anywhere.
 // npx tippetop run examples/gears --pinion-teeth 17 --wheel-teeth 40
-import { body, extrude, gearCircles, involuteGear, model, revolute, steel } from 'tippetop';
+import { body, extrude, involuteGear, model, revolute, steel } from 'tippetop';
 
 export default ({
   pinionTeeth = 20,
@@ -12,10 +12,10 @@ export default ({
   speed = 1 /* turns of the pinion per s */,
   load = 20 /* N m on the wheel, against its motion */,
   friction = 0,
-  points = 24 /* corners on each flank */,
+  points = 16 /* corners on each flank */,
 } = {}) => {
-  const size = (teeth: number) => ({ teeth, module, backlash: backlash / 2, points });
-  const gear = (teeth: number) => extrude(involuteGear({ ...size(teeth), bore: 0.3 * module * teeth * 0.5 }), width);
+  const gear = (teeth: number) =>
+    extrude(involuteGear({ teeth, module, backlash: backlash / 2, points, bore: 0.15 * module * teeth }), width);
   const distance = 0.5 * module * (pinionTeeth + wheelTeeth) + spread;
   const turning = 2 * Math.PI * speed; // rad/s
   const perTooth = 1 / (speed * pinionTeeth); // s
@@ -35,10 +35,22 @@ export default ({
     },
     joints: {
       motor: revolute({ body: 'pinion', axis: [0, 0, 1], speed: turning }),
-      shaft: revolute({ body: 'wheel', axis: [0, 0, 1], at: [distance, 0, 0], initialSpeed: (-turning * pinionTeeth) / wheelTeeth, torque: load }),
+      shaft: revolute({
+        body: 'wheel',
+        axis: [0, 0, 1],
+        at: [distance, 0, 0],
+        initialSpeed: (-turning * pinionTeeth) / wheelTeeth,
+        torque: load,
+      }),
     },
     contacts: { defaults: { friction } },
-    simulation: { stop: 6 * perTooth, interval: perTooth / 100 },
+    simulation: { stop: 8 * perTooth, interval: perTooth / 100 },
+    plots: {
+      angles: ['motor.angle', 'shaft.angle'],
+      'speed of the wheel': 'shaft.speed',
+      'force on the wheel': ['contacts.pinion-wheel.force.x', 'contacts.pinion-wheel.force.y'],
+      'pairs of teeth in contact': 'contacts.pinion-wheel.touching',
+      'torque of the motor': 'motor.torque.z',
+    },
   });
 };
-export const circles = gearCircles;

@@ -1,6 +1,6 @@
 // A marble rolls down a straight gutter, round a spiral and into a bowl: a ball on concave meshes, as they are drawn.
 // npx tippetop run examples/marble-run --turns 2.5
-import { absPlastic, atan, body, cos, glass, model, type Outline, revolve, sin, sphere, sweep, translate, type Vec3 } from 'tippetop';
+import { absPlastic, atan, body, cos, glass, model, type Outline, revolve, sin, sphere, sweep, type Vec3 } from 'tippetop';
 
 export default ({
   radius = 0.008 /* m, of the marble */,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MethodName } from '../../integration/method-name.js';
 import type { Recording } from '../../results/recording.js';
+import { Signal } from '../../results/signal.js';
 import { simulate } from '../../simulation/simulation.js';
 import { exampleNames, findModel, loadModel, PACKAGE_ROOT } from '../load-model.js';
 import { requireModel } from '../run.js';
@@ -14,8 +15,12 @@ export interface ExpectedFigure {
   readonly signal: string;
   /** Then `signal` is a column of this table of records, and `at` says which of its rows: 'end', 'max' or 'min'. */
   readonly table?: string;
-  /** Time in s, or which value of the run is meant */
-  readonly at: number | 'end' | 'max' | 'min';
+  /** Time in s, or which value of the run is meant; 'mean' is that over time */
+  readonly at?: number | 'end' | 'max' | 'min' | 'mean';
+  /** s: 'max', 'min' and 'mean' of what comes from here on; of the whole run unless said */
+  readonly from?: number;
+  /** In place of `at`: the figure is the time in s at which the signal first passes this value */
+  readonly passes?: number;
   readonly value: number;
   readonly tolerance: number;
   readonly reason: string;
@@ -61,7 +66,7 @@ export function checksOf(name: string, load: typeof loadModel = loadModel): Chec
     return figures.map(
       (figure, i): Check => ({
         id: figure.id ?? [name, ...variant, i + 1].join('-'),
-        title: `${name}${variant.length > 0 ? ` (${variant.join(', ')})` : ''}: ${figure.signal} at ${typeof figure.at === 'number' ? `t = ${figure.at} s` : figure.at}`,
+        title: `${name}${variant.length > 0 ? ` (${variant.join(', ')})` : ''}: ${figure.signal} ${momentOf(figure)}`,
         source: figure.reason,
         limit: figure.tolerance,
         long: run.long === true,
@@ -76,6 +81,11 @@ const variantOf = ({ model, parameters = {} }: NonNullable<ExpectedRun['run']>):
   ...(model === undefined ? [] : [model]),
   ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
 ];
+
+const momentOf = ({ at, from, passes }: ExpectedFigure): string =>
+  passes !== undefined
+    ? `passes ${passes}, s`
+    : `at ${typeof at === 'number' ? `t = ${at} s` : at}${from === undefined ? '' : ` from t = ${from} s`}`;
 
 async function runExample(
   name: string,
@@ -95,7 +105,7 @@ async function runExample(
 
 export function figureOf(
   recording: Recording,
-  { signal, at, table }: Pick<ExpectedFigure, 'signal' | 'at' | 'table'>,
+  { signal, at = 'end', from, passes, table }: Pick<ExpectedFigure, 'signal' | 'at' | 'from' | 'passes' | 'table'>,
 ): number {
   if (table !== undefined) {
     const records = recording.table(table);
@@ -106,8 +116,39 @@ export function figureOf(
       if (!(at === 'min' ? column[row] >= most : column[row] <= most)) most = column[row];
     return most;
   }
-  const values = recording.signal(signal);
-  if (at === 'end') return values.at(-1)!;
+  const whole = recording.signal(signal);
+  if (passes !== undefined) return passageOf(whole, passes);
+  if (at === 'end') return whole.at(-1)!;
+  if (typeof at === 'number') return whole.valueAt(at);
+  const values = from === undefined ? whole : laterThan(whole, from);
   if (at === 'max') return values.max();
-  return at === 'min' ? values.min() : values.valueAt(at);
+  return at === 'min' ? values.min() : meanOf(values);
+}
+
+/** Rows from a time on; a time between two rows begins with the later one. */
+function laterThan(signal: Signal, from: number): Signal {
+  const { times, values } = signal;
+  let first = 0;
+  while (first < times.length - 1 && times[first] < from * (1 - 1e-12)) first++;
+  return new Signal(signal, times.subarray(first), values.subarray(first));
+}
+
+/** Over time, by trapezoids */
+function meanOf({ times, values }: Signal): number {
+  const span = times[times.length - 1] - times[0];
+  let sum = 0;
+  for (let i = 1; i < times.length; i++) sum += 0.5 * (values[i] + values[i - 1]) * (times[i] - times[i - 1]);
+  return span > 0 ? sum / span : values[0];
+}
+
+/** Time of the first passage in either direction, on the straight line between rows; NaN if there is none */
+function passageOf({ times, values }: Signal, level: number): number {
+  for (let i = 1; i < times.length; i++) {
+    const before = values[i - 1] - level;
+    const after = values[i] - level;
+    if (before === 0) return times[i - 1];
+    if (before < 0 !== after < 0 || after === 0)
+      return times[i - 1] + (before / (before - after)) * (times[i] - times[i - 1]);
+  }
+  return Number.NaN;
 }

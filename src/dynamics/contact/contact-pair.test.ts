@@ -8,9 +8,15 @@ import type { Solid } from '../../geometry/solid.js';
 import { rotate, translate } from '../../geometry/transform.js';
 import { meshBounds } from '../../geometry/triangle-mesh.js';
 import { fromQuaternion, type Mat3, multiply } from '../../math/mat3.js';
-import { fromAxisAngle, fromRotationVector, type Quaternion } from '../../math/quaternion.js';
+import {
+  multiply as compose,
+  fromAxisAngle,
+  fromRotationVector,
+  type Quaternion,
+  rotate as turn,
+} from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
-import { norm, type Vec3 } from '../../math/vec3.js';
+import { norm, sub, type Vec3 } from '../../math/vec3.js';
 import { body } from '../../model/body.js';
 import type { PairDefaults } from '../../model/contacts.js';
 import { model } from '../../model/model.js';
@@ -121,7 +127,8 @@ describe('a region that appears', () => {
     scene.y.set([5e-7, -4e-7, 0], pair.stateAt + pair.perRegion * waiting);
     scene.accept(STEP);
     expect(scene.regions(pair)).toHaveLength(6);
-    expect([...statesOf(scene, pair, standing[0])]).toEqual([1e-6, 2e-6, 3e-7]);
+    // the twist goes with the radius of the patch, which is another now
+    expect([...statesOf(scene, pair, standing[0]).subarray(0, 2)]).toEqual([1e-6, 2e-6]);
     const stretched = scene.regions(pair).filter((region) => statesOf(scene, pair, region)[0] === 5e-7);
     expect(stretched).toHaveLength(1);
   });
@@ -429,18 +436,21 @@ describe('wrenches', () => {
     one: { shape: box([0.1, 0.12, 0.08]), material: soft },
     two: { shape: sphere(0.05), material: soft },
   };
-  const pile = (): ContactScene => {
+  /** A ball on a box, both moving, all of it turned */
+  const pile = (all: Quaternion = [1, 0, 0, 0]): ContactScene => {
     const scene = new ContactScene(
       model({
+        gravity: 'none',
         bodies: { one: body(bodies.one), two: body({ ...bodies.two, position: [0, 0, 0.09] }) },
         contacts: { defaults: { friction: 0.5, restitution: 0.5, rollingFriction: 0.01 } },
       }),
     ).start();
-    scene.place('two', [0.01, -0.02, 0.0895]);
-    scene.accept();
-    scene.place('one', [0, 0, 0], fromRotationVector([0.01, -0.02, 0.3]));
-    scene.move('one', [0.1, -0.2, 0.3], [1, 2, -3]);
-    scene.move('two', [-0.1, 0.3, 0.2], [-4, 5, 6]);
+    const put = (name: string, position: Vec3, orientation: Quaternion, velocity: Vec3, spin: Vec3): void => {
+      scene.place(name, turn(all, position), compose(all, orientation));
+      scene.move(name, turn(all, velocity), turn(all, spin));
+    };
+    put('one', [0, 0, 0], fromRotationVector([0.01, -0.02, 0.3]), [0.1, -0.2, 0.3], [1, 2, -3]);
+    put('two', [0.01, -0.02, 0.0895], [1, 0, 0, 0], [-0.1, 0.3, 0.2], [-4, 5, 6]);
     scene.accept();
     return scene;
   };
@@ -460,12 +470,22 @@ describe('wrenches', () => {
     };
     for (let k = 0; k < 3; k++) expect(about(a, pair.a, k)).toBeCloseTo(-about(b, pair.b, k), 12);
   });
-  test('the wrench on both does not depend on where the two are and how they are turned', () => {
-    const scene = pile();
-    const pair = scene.pair('one', 'two');
-    const { b } = scene.loads(pair);
-    const size = norm([b[3], b[4], b[5]]);
-    expect(size).toBeGreaterThan(0.1);
+  test('turn with the bodies', () => {
+    const still = pile();
+    const expected = still.loads(still.pair('one', 'two'));
+    for (let k = 0; k < 4; k++) {
+      const all = random(`turned ${k}`).rotation();
+      const scene = pile(all);
+      const found = scene.loads(scene.pair('one', 'two'));
+      for (const side of ['a', 'b'] as const)
+        for (const part of [0, 3]) {
+          const [x, y, z] = expected[side].subarray(part, part + 3);
+          const there = turn(all, [x, y, z]);
+          const here = [...found[side].subarray(part, part + 3)] as unknown as Vec3;
+          // tangents are others, by which friction is told; rounding errors of an overlap 1/100 of the ball's size
+          expect(norm(sub(here, there)) / norm(there)).toBeLessThan(1e-9);
+        }
+    }
   });
 });
 
@@ -473,17 +493,17 @@ describe('wrenches', () => {
 describe('derivatives of pairs', () => {
   const scenes: Readonly<Record<string, () => ContactScene>> = {
     'ball on floor': () => {
-      const scene = onFloor(sphere(0.05), { pressure: 'hertz' });
+      const scene = onFloor(sphere(0.05));
       press(scene, 1e-3 - 0.05, 0, fromRotationVector([0.1, 0.2, 0.3]));
       return scene;
     },
     'box on an edge': () => {
-      const scene = onFloor(box(0.1), { torsion: 'none' });
+      const scene = onFloor(box(0.1));
       press(scene, 1e-3 - 0.05 - 0.05 * 0.2, 0, fromRotationVector([0.01, 0.2, 0.3]));
       return scene;
     },
     'table with two legs': () => {
-      const scene = onFloor(twoLegs, { torsion: 'none' });
+      const scene = onFloor(twoLegs);
       press(scene, 5e-4, 0, fromRotationVector([1e-3, 1e-3, 0.3]));
       return scene;
     },
@@ -498,7 +518,7 @@ describe('derivatives of pairs', () => {
     const out = new PairDerivative(pair.states);
     pair.differentiate(scene.time, scene.y, out);
     const place = carriers.position.slice();
-    const turn = carriers.rotation.slice();
+    const axes = carriers.rotation.slice();
     const twist = carriers.twist.slice();
     const rates = new Float64Array(scene.y.length);
     const values = (): number[] => {
@@ -512,7 +532,7 @@ describe('derivatives of pairs', () => {
       extrapolated(
         (h) => {
           carriers.position.set(place);
-          carriers.rotation.set(turn);
+          carriers.rotation.set(axes);
           carriers.twist.set(twist);
           const { b } = pair;
           if (c >= 6) carriers.twist[6 * b + c - 6] += h;

@@ -289,7 +289,20 @@ export class ContactPair implements PairElement, ContactScale {
       this.region(p, y);
       if (!Number.isNaN(forces.energy)) sum += forces.energy;
     }
+    for (let s = 0; s < this.slots.length; s++) if (this.taken[s] === 0) sum += this.stretched(s, y);
     return sum;
+  }
+
+  /** What a slot without a region still holds, J: its bristle as stiff as at the last touch */
+  private stretched(s: number, y: Float64Array): number {
+    const { perRegion, stateAt, law } = this;
+    let [bristle, rolling] = [0, 0];
+    for (let k = 0; k < perRegion; k++) {
+      const z = y[stateAt + perRegion * s + k];
+      if (k < 3) bristle += z * z;
+      else rolling += z * z;
+    }
+    return 0.5 * (leastStiffness(law) * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
   }
 
   power(t: number, y: Float64Array, ledger: PowerLedger): void {
@@ -300,6 +313,10 @@ export class ContactPair implements PairElement, ContactScale {
       ledger.dissipated += this.booksWork || Number.isNaN(forces.energy) ? forces.taken : forces.loss;
       ledger.friction += forces.forces.frictionLoss;
     }
+    if (this.booksWork) return;
+    for (let s = 0; s < this.slots.length; s++)
+      if (this.taken[s] === 0 && this.heir[s] < 0)
+        ledger.dissipated += ((2 * this.slots[s].stiffness) / this.slots[s].damping) * this.stretched(s, y);
   }
 
   /** Looks for regions at the carriers' present motion: how many there are. */
@@ -720,6 +737,13 @@ export class ContactPair implements PairElement, ContactScale {
     this.slots = keptSlots;
     return Float64Array.from(keptStates);
   }
+}
+
+/** Tangential stiffness of a region at touch, N/m */
+function leastStiffness({ tangential }: PairLaw): number {
+  const { coefficient, areaPower, areaFloor, depthPower, depthFloor } = tangential;
+  const byArea = areaPower === 0 ? 1 : areaPower === 1 ? areaFloor : Math.sqrt(areaFloor);
+  return coefficient * byArea * (depthPower === 0 ? 1 : Math.sqrt(depthFloor));
 }
 
 const NO_STATES = new Float64Array(5);

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { InventedRegion } from '../../../tests/fixtures/invented-region.js';
+import { ContactScene } from '../../../tests/fixtures/contact-scene.js';
+import { extrapolated, InventedRegion } from '../../../tests/fixtures/invented-region.js';
 import { SLIP, STICK } from '../../contact-laws/friction/bristle.js';
 import { type PairFacts, type PairLaw, pairLaw } from '../../contact-laws/pair-law.js';
+import { halfSpace } from '../../geometry/half-space.js';
+import { sphere } from '../../geometry/primitives.js';
+import { fromRotationVector, multiply } from '../../math/quaternion.js';
+import { random } from '../../math/random.js';
+import { add, scale, type Vec3 } from '../../math/vec3.js';
+import { body } from '../../model/body.js';
 import type { PairDefaults } from '../../model/contacts.js';
+import { model } from '../../model/model.js';
 
 const rubber = { name: 'rubber', density: 1000, youngsModulus: 1e7, poissonRatio: 0.4 };
 const facts: PairFacts = {
@@ -147,5 +155,72 @@ describe('derivatives of wrench and rates', () => {
         const values = made.values();
         expect(made.wrench).toEqual(values.slice(0, 12).map((value) => value + 0)); // no −0
       }
+  });
+});
+
+// What the bodies lose, W = −F·u − M·ω, is stored, (dE/dt), or heat. Depth laws have a potential, and the depth of a ball on a floor grows by
+// the approach speed: the books close at every instant. E by differences along the motion.
+describe('power of a ball on a floor', () => {
+  const laws: Readonly<Record<string, PairDefaults>> = {
+    hertz: {},
+    power: { normalLaw: { kind: 'power', stiffness: 1e5, exponent: 1 } },
+    buse: { normalLaw: { kind: 'buse', impactSpeed: 1 } },
+    oestersoetebier: {
+      normalLaw: { kind: 'oestersoetebier', stiffness: 1e6, exponent: 1.2, damping: 1e4, dampingExponent: 1.1 },
+    },
+    hofmann: { normalLaw: { kind: 'hofmann', stiffness: 1e7, exponent: 1.5, damping: 50 } },
+    'hertz, torsion of buse': { torsion: { kind: 'buse', deadBand: 0.5 } },
+    'hertz, tanh': { frictionLaw: { kind: 'tanh', deadBand: 0.1 } },
+    'hertz, no friction': { frictionLaw: 'none' },
+  };
+  test.each(Object.keys(laws))('%s: taken = stored + lost, and heat is not negative', (name) => {
+    const R = 0.05;
+    const scene = new ContactScene(
+      model({
+        bodies: {
+          floor: body({ shape: halfSpace(), fixed: true, material: rubber }),
+          ball: body({ shape: sphere(R), material: rubber, position: [0, 0, R] }),
+        },
+        contacts: { defaults: { friction: 0.4, restitution: 0.4, rollingFriction: 0.02, ...laws[name] } },
+      }),
+    ).start();
+    const draw = random(name);
+    for (let k = 0; k < 40; k++) {
+      const depth = 1e-3 * draw.uniformBetween(0.2, 1);
+      const speed = k % 2 ? 1 : 1e-2;
+      const position: Vec3 = [0, 0, R - depth];
+      const turned = draw.rotation();
+      const velocity = scale(speed, draw.unitVector());
+      const spin = scale(speed / R, draw.unitVector());
+      scene.place('ball', position, turned);
+      scene.move('ball', velocity, spin);
+      scene.accept();
+      const pair = scene.pair('floor', 'ball');
+      const at = pair.stateAt;
+      const states = Float64Array.from({ length: pair.perRegion }, () => 0.2 * depth * draw.normal());
+      if (pair.law.friction.kind !== 'bristle') states.fill(0, 0, 3); // laws without memory leave them so
+      scene.y.set(states, at);
+      const { rates } = scene.loads(pair);
+      pair.survey(scene.time);
+      pair.region(0, scene.y);
+      const { taken, loss, measures } = pair.forces;
+      const square = states[0] ** 2 + states[1] ** 2 + states[2] ** 2;
+      const stored = extrapolated(
+        (h) => {
+          scene.place('ball', add(position, scale(h, velocity)), multiply(fromRotationVector(scale(h, spin)), turned));
+          for (let i = 0; i < states.length; i++) scene.y[at + i] = states[i] + h * rates[at + i];
+          scene.mechanics.update(scene.time, scene.y);
+          return [pair.energy(scene.time, scene.y)];
+        },
+        (1e-3 * depth) / speed,
+      )[0];
+      scene.y.set(states, at);
+      const size = Math.max(Math.abs(taken), Math.abs(loss), Math.abs(stored));
+      expect(Math.abs(taken - stored - loss) / size).toBeLessThan(1e-6);
+      // A bristle that stiffens while it is stretched stores more than was put in: ½ k' v |z|², where the stiffness goes with √depth
+      const stiffens = pair.law.tangential.depthPower > 0 && measures.depth > pair.law.tangential.depthFloor;
+      const gift = stiffens ? ((0.25 * measures.stiffness) / measures.depth) * measures.approachSpeed * square : 0;
+      expect(loss + gift).toBeGreaterThan(-1e-9 * size);
+    }
   });
 });
