@@ -136,14 +136,14 @@ describe('shapes', () => {
     const square = { kind: 'points', points: [[0, 0, 0]] } as const;
     const bodies = {
       a: ball(0, { contact: { surfaces: [{ kind: 'sphere', radius: 0.1 }, square] } }),
-      b: ball(1, { contact: { surfaces: [square], perAxis: true } }),
+      b: ball(1, { contact: { surfaces: [square], perAxis: true, thickness: 0.01, edges: false } }),
     };
     expect(pairs({ bodies })).toEqual(['a[0] b']);
     const { shapes } = planOf({ bodies });
-    expect(shapes.map(({ surface, perAxis }) => [surface?.kind, perAxis])).toEqual([
-      ['sphere', false],
-      ['points', false],
-      ['points', true],
+    expect(shapes.map(({ surface, perAxis, thickness, edges }) => [surface?.kind, perAxis, thickness, edges])).toEqual([
+      ['sphere', false, undefined, true],
+      ['points', false, undefined, true],
+      ['points', true, 0.01, false],
     ]);
   });
   test('an extrusion that cannot tilt says so', () => {

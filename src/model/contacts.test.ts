@@ -115,6 +115,11 @@ describe('what is refused', () => {
       'bodies.a.contact.surfaces[0].radius: expected a radius in m, got nothing',
     ],
     [
+      'a thickness',
+      { surfaces: [{ kind: 'sphere', radius: 1 }], thickness: 0 },
+      'bodies.a.contact.thickness: expected a thickness > 0 m, got 0',
+    ],
+    [
       'no points',
       { surfaces: [{ kind: 'points', points: [] }] },
       'bodies.a.contact.surfaces[0].points: expected at least one point',

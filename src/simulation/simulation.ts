@@ -91,11 +91,15 @@ export class Simulation {
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
       ...(plan && { reservedStates: STATES_PER_SHAPE * (plan.shapes.length + 2) }),
     });
-    const y = new Float64Array(this.mechanics.size);
+    let y = new Float64Array(this.mechanics.size);
     y.set(this.system.initial);
     initialise(this.mechanics, 0, y);
     this.contacts = plan && new ContactSystem(this.system, this.mechanics);
     this.contacts?.start(0, y);
+    while (this.contacts?.crowded) {
+      y = this.#moreStates(y);
+      this.contacts.start(0, y);
+    }
     this.mechanics.guard = this.contacts;
 
     this.#energy = new EnergyBook(this.mechanics, this.rtol, this.#interval);
@@ -221,10 +225,7 @@ export class Simulation {
     const { t, y } = this.#integration;
     const changed = contacts.update(t, y, this.#integration.rates);
     if (contacts.crowded || contacts.spare < STATES_PER_SHAPE) {
-      mechanics.reserveStates(2 * (mechanics.size - this.system.initial.length));
-      contacts.resize();
-      const more = new Float64Array(mechanics.size);
-      more.set(y);
+      const more = this.#moreStates(y);
       contacts.update(t, more);
       this.#between = new Float64Array(mechanics.size);
       this.#integration = this.#integrate(t, more, this.#integration);
@@ -233,6 +234,16 @@ export class Simulation {
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
     if (contacts.touching) this.#integration.stiffen('bodies touch');
+  }
+
+  /** Twice the room for states of contacts; the state with it. */
+  #moreStates(y: Float64Array): Float64Array<ArrayBuffer> {
+    const { mechanics, contacts } = this;
+    mechanics.reserveStates(2 * (mechanics.size - this.system.initial.length));
+    contacts!.resize();
+    const more = new Float64Array(mechanics.size);
+    more.set(y);
+    return more;
   }
 
   /** Names what the integrator could only number. */

@@ -120,7 +120,7 @@ describe('boxes on their corners', () => {
     const run = simulate(boxOnPlane(downhill, [0, 0, 0], 0.3), { stopTime: 60, interval: 1 });
     const x = run.signal('box.position.x');
     expect(Math.abs(end(run, 'box.position.x') - x.valueAt(30)) / 30).toBeLessThan(1e-15);
-    expect(run.trust!.steps.accepted).toBeLessThanOrEqual(25);
+    expect(run.trust.steps!.accepted).toBeLessThanOrEqual(25);
   });
 
   // Displacement 8·0.6/(4 k_t) = 0.15 µm to and fro; a straight line through full periods tells the creep
@@ -176,7 +176,7 @@ describe('boxes on their corners', () => {
     const { accepted } = simulation.statistics;
     simulation.advance();
     const run = simulation.finish();
-    expect(run.trust!.steps.accepted - accepted).toBeLessThanOrEqual(10);
+    expect(run.trust.steps!.accepted - accepted).toBeLessThanOrEqual(10);
     expect(Math.abs(end(run, 'box9.position.z') - (0.95 - (55 * 4 * G) / (4 * k)))).toBeLessThan(2e-9);
     for (const axis of ['x', 'y', 'z']) {
       const top = run.signal(`box9.position.${axis}`);
@@ -212,9 +212,9 @@ describe('boxes on their corners', () => {
     for (const axis of ['x', 'y', 'z'])
       expect(Math.abs(end(coarse, `box.position.${axis}`) - end(fine, `box.position.${axis}`))).toBeLessThan(5e-4);
     const long = tumble(1e-6, 1e-2, 60);
-    expect(long.trust!.steps.accepted).toBeLessThan(1500);
+    expect(long.trust.steps!.accepted).toBeLessThan(1500);
     expect(Math.abs(end(long, 'box.velocity.z'))).toBeLessThan(1e-9);
-    expect(long.trust!.energy.relativeError).toBeLessThan(1e-3);
+    expect(long.trust.energy!.relativeError).toBeLessThan(1e-4);
   });
 });
 
@@ -311,13 +311,13 @@ describe('without gravity', () => {
 
   // Between the steps of a method that looks at errors only, a plate of 1 mm is not there.
   test.each([
-    [1e-2, 1e-5, 0.02],
-    [1e-3, 1e-6, 0.005],
-  ])('no ball of 1 … 1000 m/s passes a plate of 1 mm: tolerance %f, rtol %f', (tolerance, rtol, limit) => {
+    [1e-2, 1e-5, 200, 0.02],
+    [1e-3, 1e-6, 40, 0.005],
+  ])('no ball of 1 … 1000 m/s passes a plate of 1 mm: tolerance %f, rtol %f', (tolerance, rtol, cases, limit) => {
     const steel = { density: 7800, youngsModulus: 2.1e11, poissonRatio: 0.3 };
     let [passed, worst] = [0, 0];
-    for (let i = 0; i < 200; i++) {
-      const speed = 10 ** ((3 * i) / 199);
+    for (let i = 0; i < cases; i++) {
+      const speed = 10 ** ((3 * i) / (cases - 1));
       const height = 0.1 + (0.37 * ((7919 * i) % 97)) / 97;
       const run = simulate(
         model({

@@ -351,18 +351,24 @@ export class ContactPair implements PairElement, ContactScale {
   }
 
   /**
-   * Change of speed that a step to the carriers' present poses may have wrong, m/s, if the pair passed a border in it: it touched at the start and
-   * does not now, though the two are not apart. The error estimate of a stiff method does not see that: it looks through the damper of the
-   * contact that is gone.
+   * True if a step to the carriers' present poses passed a border too far: the pair touched at the start and does not now, though the two are not
+   * apart. The speeds are then wrong by up to N h/m. The error estimate of a stiff method does not see that: it looks through the damper of
+   * the contact that is gone.
    */
-  missed(t: number): number {
+  missedBorder(t: number, { relative, contact }: { readonly relative: number; readonly contact: number }): boolean {
     const { bench, route, slots } = this;
-    if (!route.borders || !this.touching || this.deepest() > 0) return 0;
+    if (!route.borders || !this.touching || this.deepest() > 0) return false;
     route.separate(bench.poses, BORDER);
-    if (BORDER.distance > 0) return 0;
-    let most = 0;
-    for (const { region, load, effectiveMass } of slots) if (region >= 0) most = Math.max(most, load / effectiveMass);
-    return most * (t - this.time);
+    if (BORDER.distance > 0) return false;
+    let pull = 0;
+    for (const { region, load, effectiveMass } of slots) if (region >= 0) pull = Math.max(pull, load / effectiveMass);
+    const { twist } = bench.carriers;
+    let square = pull * this.depth; // of the speed that the contact could give, or the bodies have
+    for (const carrier of [this.a, this.b]) {
+      const v = 6 * carrier + 3;
+      square = Math.max(square, twist[v] * twist[v] + twist[v + 1] * twist[v + 1] + twist[v + 2] * twist[v + 2]);
+    }
+    return pull * (t - this.time) > Math.max(contact * this.referenceSpeed, relative * Math.sqrt(square));
   }
 
   /** Name of the region in a slot */
@@ -665,6 +671,12 @@ export class ContactPair implements PairElement, ContactScale {
     const y = patches.centroid[3 * p + 1] - position[3 * a + 1];
     const z = patches.centroid[3 * p + 2] - position[3 * a + 2];
     for (let k = 0; k < 3; k++) out[k] = rotation[r + k] * x + rotation[r + 3 + k] * y + rotation[r + 6 + k] * z;
+  }
+
+  /** How far the two are apart; for one that has no states yet. */
+  lookAhead(): void {
+    this.touching = false;
+    this.expect(this.bench.carriers);
   }
 
   /** Where the next region will appear, as far as can be seen: the masses it will feel and a basis for it */

@@ -302,13 +302,13 @@ export class ContactSystem {
     for (let i = 0; i < change.length; i++) change[i] = (change[i] - twist[i]) / GLANCE;
   }
 
-  /** At the start: who touches, and that nobody is drawn inside another. */
+  /** At the start: who touches, and that nobody is drawn inside another. Where it is `crowded` thereafter, again with more room. */
   start(t: number, y: Float64Array): void {
     this.mechanics.update(t, y);
     this.change.fill(0);
-    this.admit(this.candidates(0), y);
-    for (const { pair } of this.present) pair.settle(t, y);
+    const admitted = this.admit(this.candidates(0), y);
     this.update(t, y);
+    if (admitted) this.publish(t, y);
     for (const { pair, shapeA, shapeB } of this.present) {
       const smaller = Math.min(this.sizes[shapeA], this.sizes[shapeB]);
       if (pair.depth > DEEPEST_START * smaller)
@@ -412,37 +412,40 @@ export class ContactSystem {
     return woken;
   }
 
+  /** Names and carries over the regions of a pair, with more or fewer slots where it needs them: true if states moved. */
+  private settle(known: Known, t: number, y: Float64Array): boolean {
+    const { pair, start, count } = known;
+    if (!pair.settle(t, y)) return false;
+    const { slots } = pair;
+    const before = y.slice(pair.stateAt, pair.stateAt + count);
+    const after = pair.reslot(before);
+    this.release(known, y);
+    if (this.allocate(known, y)) {
+      y.set(after, pair.stateAt);
+      pair.settle(t, y);
+      return true;
+    }
+    // no room for more regions of this pair: as before, until room is made
+    known.start = start;
+    known.count = count;
+    this.used.fill(1, start, start + count);
+    pair.stateAt = this.first + start;
+    pair.slots = slots;
+    y.set(before, pair.stateAt);
+    pair.settle(t, y, true);
+    this.crowded = true;
+    return true;
+  }
+
   /**
-   * After an accepted step, in place: names regions, drops pairs that went away, lets rest what has come to rest (if the rates f are given). True if states moved, the list changed, or regions hold
-   * other masses over the next step: rates at y must then be told anew, or the step begins with those of another problem and is cut short.
+   * After an accepted step, in place: names regions, drops pairs that went away, lets rest what has come to rest (if the rates f are given).
+   * True if states moved, the list changed, or regions hold other masses over the next step: rates at y must then be told anew, or the step
+   * begins with those of another problem and is cut short.
    */
   update(t: number, y: Float64Array, f?: Float64Array): boolean {
     this.mechanics.update(t, y);
     let changed = false;
-    for (const known of this.present) {
-      const { pair } = known;
-      if (!this.acts(pair) || !pair.settle(t, y)) continue;
-      const before = y.slice(pair.stateAt, pair.stateAt + known.count);
-      const { start, count } = known;
-      const { slots } = pair;
-      const after = pair.reslot(before);
-      this.release(known, y);
-      if (this.allocate(known, y)) {
-        y.set(after, pair.stateAt);
-        pair.settle(t, y);
-      } else {
-        // no room for more regions of this pair: as before, until room is made
-        known.start = start;
-        known.count = count;
-        this.used.fill(1, start, start + count);
-        pair.stateAt = this.first + start;
-        pair.slots = slots;
-        y.set(before, pair.stateAt);
-        pair.settle(t, y, true);
-        this.crowded = true;
-      }
-      changed = true;
-    }
+    for (const known of this.present) if (this.acts(known.pair) && this.settle(known, t, y)) changed = true;
     const gone = this.present.filter(({ away, pair }) => away > PATIENCE && !pair.touching && this.quiet(pair, y));
     if (gone.length > 0) {
       for (const known of gone) {
@@ -492,11 +495,11 @@ export class ContactSystem {
     const before = this.present.length;
     const found = this.candidates(horizon);
     const admitted = this.admit(found, y);
-    if (this.crowded) limit = Math.min(limit, this.limitOfAbsent(found, t, y));
+    if (this.crowded) limit = Math.min(limit, this.limitOfAbsent(found));
     if (admitted) {
       for (let k = before; k < this.present.length; k++) {
         const { pair, shapeA, shapeB } = this.present[k];
-        pair.settle(t, y);
+        this.settle(this.present[k], t, y);
         limit = Math.min(limit, this.limitOf(pair, shapeA, shapeB));
       }
     }
@@ -505,12 +508,12 @@ export class ContactSystem {
   }
 
   /** Candidates that found no room must not be reached before room is made. */
-  private limitOfAbsent(found: { count: number; a: Int32Array; b: Int32Array }, t: number, y: Float64Array): number {
+  private limitOfAbsent(found: { count: number; a: Int32Array; b: Int32Array }): number {
     let limit = Number.POSITIVE_INFINITY;
     for (let k = 0; k < found.count; k++) {
       const { present, pair, shapeA, shapeB } = this.knownOf(found.a[k], found.b[k]);
       if (present) continue;
-      pair.settle(t, y);
+      pair.lookAhead();
       limit = Math.min(limit, 0.5 * this.limitOf(pair, shapeA, shapeB));
     }
     return limit;
@@ -583,7 +586,7 @@ export class ContactSystem {
     for (const { pair, shapeA, shapeB } of this.present) {
       if (!this.acts(pair)) continue;
       if (pair.touching) {
-        if (pair.missed(t) > this.mechanics.norm.tolerance.contact * pair.referenceSpeed) return true;
+        if (pair.missedBorder(t, this.mechanics.norm.tolerance)) return true;
         continue;
       }
       const most = 0.25 * Math.min(this.thin[shapeA], this.thin[shapeB]);
