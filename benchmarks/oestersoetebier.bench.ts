@@ -7,10 +7,10 @@ import boxOnPlane from '../examples/box-on-plane/box-on-plane.model.js';
 import cylinderOnDisc from '../examples/cylinder-on-disc/cylinder-on-disc.model.js';
 import sphereOnCylinder from '../examples/sphere-on-cylinder/sphere-on-cylinder.model.js';
 import { benchmark } from './harness.js';
-import { PACKAGE_ROOT } from './package-root.js';
+import { packageRoot } from './package-root.js';
 
 const references: Record<string, { readonly samples: readonly (readonly number[])[] }> = JSON.parse(
-  readFileSync(join(PACKAGE_ROOT, 'tests/verification/references/oestersoetebier.json'), 'utf8'),
+  readFileSync(join(packageRoot(), 'tests/verification/references/oestersoetebier.json'), 'utf8'),
 );
 
 /** Largest error of the centre at the times of the reference, m */

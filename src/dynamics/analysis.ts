@@ -85,8 +85,20 @@ export function powers(mechanics: MechanicalSystem, t: number, y: Float64Array):
   return ledger;
 }
 
+/** Somebody who wants to know what single elements turn into heat. */
+export interface HeatSensors {
+  /** @param element index among the system's pairs; W */
+  addHeat(element: number, power: number): void;
+}
+
 /** The same into a ledger, for every step */
-export function powersInto(mechanics: MechanicalSystem, t: number, y: Float64Array, ledger: PowerLedger): void {
+export function powersInto(
+  mechanics: MechanicalSystem,
+  t: number,
+  y: Float64Array,
+  ledger: PowerLedger,
+  sensors?: HeatSensors,
+): void {
   ledger.dissipated = 0;
   ledger.supplied = 0;
   ledger.friction = 0;
@@ -96,7 +108,13 @@ export function powersInto(mechanics: MechanicalSystem, t: number, y: Float64Arr
     addDrivePower(mechanics, t, ledger);
   } else mechanics.update(t, y);
   for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
-  for (let i = 0; i < pairs.length; i++) pairs[i].power(t, y, ledger);
+  if (!sensors) for (let i = 0; i < pairs.length; i++) pairs[i].power(t, y, ledger);
+  else
+    for (let i = 0; i < pairs.length; i++) {
+      const before = ledger.dissipated;
+      pairs[i].power(t, y, ledger);
+      sensors.addHeat(i, ledger.dissipated - before);
+    }
   if (system.gravity.kind === 'field') {
     // The work of a field without a known potential
     carriers.load.fill(0);

@@ -1,8 +1,14 @@
 /**
- * What contact does, as signals and as records. Every body that can touch has a sensor: force and torque of all its contacts, and whether it
- * touches. So have pairs of bodies, all if there are few, else those the model names. The records hold every region of every pair.
+ * What contact does, as signals and as records. Every body that can touch has a sensor: force and torque of all its contacts, in how many
+ * regions it touches, and what they have turned into heat. So have pairs of bodies, all if there are few, else those the model names. The
+ * records hold every region of every pair.
+ *
+ * Heat is an integral over time, which the energy book takes for every sensor as it does for the whole (energy-book.ts): of contacts without
+ * a potential all that they take from the bodies, less what they hold.
  */
-import type { ContactPair } from '../dynamics/contact/contact-pair.js';
+
+import type { HeatSensors } from '../dynamics/analysis.js';
+import { ContactPair } from '../dynamics/contact/contact-pair.js';
 import type { ContactSystem } from '../dynamics/contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { CONTACT, pairLabel } from '../results/contact-records.js';
@@ -12,16 +18,24 @@ import type { SignalDescription } from '../results/recording.js';
 const AXES = ['x', 'y', 'z'] as const;
 /** Beyond so many bodies only the sensors that the model names are signals. */
 const FEW_BODIES = 100;
-/** Numbers per sensor: force, torque, touching */
-const WIDTH = 7;
+/** Numbers per sensor: force, torque, touching, heat */
+const WIDTH = 8;
 
-export class ContactSampler {
+export class ContactSampler implements HeatSensors {
   readonly descriptions: readonly SignalDescription[];
   /** Sensor of each body, −1: none */
   readonly #ofBody: Int32Array;
   /** Sensor of a pair of bodies a · count + b, a < b */
   readonly #ofPair = new Map<number, number>();
   readonly #values: Float64Array;
+  /** Number of sensors */
+  readonly count: number;
+  /** J per sensor: in contacts that are booked whole, now and at the start */
+  readonly #held: Float64Array;
+  readonly #heldAtStart: Float64Array;
+  /** 3 per element of the mechanical system: sensors of its bodies and of the pair, −1: none; of the list of that version */
+  #sensors = new Int32Array(0);
+  #version = -1;
   readonly #row = new Float64Array(CONTACT.width);
 
   constructor(
@@ -43,6 +57,7 @@ export class ContactSampler {
           description: `of these forces about ${about}`,
         });
       descriptions.push({ name: `${name}.touching`, unit: '', description: 'number of contact regions' });
+      descriptions.push({ name: `${name}.heat`, unit: 'J', description: 'of these contacts since the start' });
     };
     if (touching.length <= FEW_BODIES)
       for (const body of touching) {
@@ -60,18 +75,61 @@ export class ContactSampler {
     }
     this.descriptions = descriptions;
     this.#values = new Float64Array(WIDTH * sensors);
+    this.count = sensors;
+    this.#held = new Float64Array(sensors);
+    this.#heldAtStart = new Float64Array(sensors);
+  }
+
+  /** A signal of ours that is known at the end of a step only */
+  isHeat(signal: string): boolean {
+    return signal.endsWith('.heat') && this.descriptions.some(({ name }) => name === signal);
+  }
+
+  /** What contacts hold at the start is none of their heat. */
+  start(t: number, y: Float64Array): void {
+    this.mechanics.update(t, y);
+    this.gather(t, y);
+    this.#heldAtStart.set(this.#held);
+  }
+
+  /** Where `addHeat` adds up powers, W per sensor */
+  heatInto = new Float64Array(0);
+
+  addHeat(element: number, power: number): void {
+    if (this.#version !== this.contacts.version) this.#connect();
+    const { heatInto } = this;
+    for (let k = 3 * element; k < 3 * element + 3; k++) {
+      const sensor = this.#sensors[k];
+      if (sensor >= 0) heatInto[sensor] += power;
+    }
+  }
+
+  /** Finds the sensors of the present elements. */
+  #connect(): void {
+    const { pairs } = this.mechanics;
+    this.#version = this.contacts.version;
+    this.#sensors = new Int32Array(3 * pairs.length).fill(-1);
+    pairs.forEach((pair, i) => {
+      if (!(pair instanceof ContactPair)) return;
+      const [a, b] = this.contacts.bodiesOf(pair);
+      this.#sensors.set([this.#ofBody[a], this.#ofBody[b], this.#pairSensor(a, b)], 3 * i);
+    });
+  }
+
+  #pairSensor(a: number, b: number): number {
+    return this.#ofPair.get(Math.min(a, b) * this.mechanics.system.bodies.length + Math.max(a, b)) ?? -1;
   }
 
   /** Sums all regions at (t, y); the carriers must be there. */
   gather(t: number, y: Float64Array): void {
     const values = this.#values.fill(0);
+    const held = this.#held.fill(0);
     const { bodies } = this.mechanics.system;
     for (const pair of this.contacts.pairs) {
       const [a, b] = this.contacts.bodiesOf(pair);
       const sensorA = this.#ofBody[a];
       const sensorB = this.#ofBody[b];
-      const key = Math.min(a, b) * bodies.length + Math.max(a, b);
-      const sensor = this.#ofPair.get(key) ?? -1;
+      const sensor = this.#pairSensor(a, b);
       if (sensorA < 0 && sensorB < 0 && sensor < 0) continue;
       // a pair's sensor tells of the second of its name: the one that moves, or the later one
       const [, second] = bodies[Math.max(a, b)].fixed ? [b, Math.min(a, b)] : [a, Math.max(a, b)];
@@ -81,6 +139,10 @@ export class ContactSampler {
         pair.region(p, y);
         const point = 3 * p;
         const { centroid } = pair.patches;
+        const energy = pair.booksWork && !Number.isNaN(forces.energy) ? forces.energy : 0;
+        if (sensorA >= 0) held[sensorA] += energy;
+        if (sensorB >= 0) held[sensorB] += energy;
+        if (sensor >= 0) held[sensor] += energy;
         if (sensorA >= 0) this.add(values, sensorA, a, -1, forces.force, forces.torque, centroid, point);
         if (sensorB >= 0) this.add(values, sensorB, b, 1, forces.force, forces.torque, centroid, point);
         if (sensor >= 0)
@@ -120,8 +182,10 @@ export class ContactSampler {
     values[o + 6] += 1;
   }
 
-  write(out: Float64Array, at: number): void {
+  /** @param booked J per sensor since the start */
+  write(booked: Float64Array, out: Float64Array, at: number): void {
     out.set(this.#values, at);
+    for (let s = 0; s < this.count; s++) out[at + WIDTH * s + 7] = booked[s] - this.#held[s] + this.#heldAtStart[s];
   }
 
   /** One row per region into the records */

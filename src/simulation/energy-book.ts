@@ -6,8 +6,10 @@
  *
  * in panels that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is
  * prescribed allows any. Contacts whose law has no potential are booked whole: all that they take from the bodies, less what they hold.
+ *
+ * Sensors of contacts have the same integrals of what single pairs turn into heat, taken from the same samples.
  */
-import { bookedEnergy, energiesInto, massMatrix, powersInto } from '../dynamics/analysis.js';
+import { bookedEnergy, energiesInto, type HeatSensors, massMatrix, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
@@ -19,7 +21,24 @@ const PANEL = 10;
 /** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
 const DEEPEST = 9;
 
-const noPower = (): PowerLedger => ({ dissipated: 0, supplied: 0, friction: 0 });
+/** Powers at one instant, W */
+interface Sample extends PowerLedger {
+  /** Per sensor */
+  readonly heats: Float64Array;
+}
+
+/** Sensors that heat is told to, and how many there are */
+export interface SensedHeat extends HeatSensors {
+  readonly count: number;
+  heatInto: Float64Array;
+}
+
+const noPower = (sensors: number): Sample => ({
+  dissipated: 0,
+  supplied: 0,
+  friction: 0,
+  heats: new Float64Array(sensors),
+});
 const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
 
 /** Simpson's rule over two halves is as good as asked; its error is a fifteenth of what the whole differs by. */
@@ -37,6 +56,15 @@ function agree(
   const halves = (h / 12) * (a + 4 * left + 2 * middle + 4 * right + b);
   const most = Math.max(Math.abs(a), Math.abs(left), Math.abs(middle), Math.abs(right), Math.abs(b));
   return !(Math.abs(halves - whole) > 15 * tolerance * Math.max(scale, h * most));
+}
+
+/** J at a fraction x of a panel h s long, from J before it and W at its start, middle and end: h ∫₀ˣ of the parabola through them */
+function within(panels: Float64Array, at: number, h: number, x: number): number {
+  const p0 = panels[at + 1];
+  const p1 = panels[at + 2];
+  const p2 = panels[at + 3];
+  const part = x * (p0 + x * (-1.5 * p0 + 2 * p1 - 0.5 * p2 + x * ((2 / 3) * p0 - (4 / 3) * p1 + (2 / 3) * p2)));
+  return panels[at] + h * part;
 }
 
 export class EnergyBook implements Ledger {
@@ -63,14 +91,19 @@ export class EnergyBook implements Ledger {
   readonly #parts = new Float64Array(3);
   readonly #startParts = new Float64Array(3);
   /** Powers at the end of the last step, at its start and in its middle, W */
-  #end = noPower();
-  #start = noPower();
-  readonly #middle = noPower();
+  #end: Sample;
+  #start: Sample;
+  readonly #middle: Sample;
   /** Powers in the middles of the two halves of a panel, per depth */
-  readonly #left = Array.from({ length: DEEPEST + 1 }, noPower);
-  readonly #right = Array.from({ length: DEEPEST + 1 }, noPower);
+  readonly #left: readonly Sample[];
+  readonly #right: readonly Sample[];
   /** J at the end of the last step */
-  readonly #after = { dissipated: 0, supplied: 0 };
+  readonly #after: { dissipated: number; supplied: number; readonly heats: Float64Array };
+  /** Per panel and sensor: J before it, W at its start, middle and end */
+  #heatPanels: Float64Array;
+  readonly #sensors: SensedHeat | undefined;
+  /** J per sensor, at the time of the last `at` */
+  readonly heats: Float64Array;
   /** Panels of the last step: per panel start and length in s; per ledger J before it and W at its start, middle and end */
   #panels = new Float64Array(8 * PANEL);
   #count = 0;
@@ -79,7 +112,17 @@ export class EnergyBook implements Ledger {
    * @param tolerance of the energy that moved
    * @param interval  s between recorded rows: what a user finds fine enough to see the motion
    */
-  constructor(mechanics: MechanicalSystem, tolerance: number, interval: number) {
+  constructor(mechanics: MechanicalSystem, tolerance: number, interval: number, sensors?: SensedHeat) {
+    const count = sensors?.count ?? 0;
+    this.#sensors = count > 0 ? sensors : undefined;
+    this.#end = noPower(count);
+    this.#start = noPower(count);
+    this.#middle = noPower(count);
+    this.#left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
+    this.#right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
+    this.#after = { dissipated: 0, supplied: 0, heats: new Float64Array(count) };
+    this.heats = new Float64Array(count);
+    this.#heatPanels = new Float64Array(8 * 4 * count);
     this.#mechanics = mechanics;
     this.#tolerance = tolerance;
     this.#longest = mechanics.system.motions.length > 0 ? interval : Number.POSITIVE_INFINITY;
@@ -92,7 +135,7 @@ export class EnergyBook implements Ledger {
     this.initial = this.#startParts[0] + this.#startParts[1] + this.#startParts[2];
     this.scale = Math.abs(this.#startParts[0]);
     this.held = this.heldAtStart = bookedEnergy(this.#mechanics, t, y);
-    powersInto(this.#mechanics, t, y, this.#end);
+    this.#measure(t, y, this.#end);
   }
 
   /** Books the step that was just accepted. */
@@ -102,7 +145,7 @@ export class EnergyBook implements Ledger {
     this.#end = this.#start;
     this.#start = start;
     this.#powerAt(integration, 0.5 * (tPrevious + t), this.#middle);
-    powersInto(this.#mechanics, t, y, this.#end);
+    this.#measure(t, y, this.#end);
     this.#count = 0;
     if (t > tPrevious) this.#cover(integration, tPrevious, t, start, this.#middle, this.#end, 0);
     this.#watch(t, y);
@@ -110,7 +153,7 @@ export class EnergyBook implements Ledger {
 
   /** Contacts hold other masses from here on: the next step begins with other powers than the last one ended with. */
   renew(t: number, y: Float64Array): void {
-    powersInto(this.#mechanics, t, y, this.#end);
+    this.#measure(t, y, this.#end);
   }
 
   /** Books [a, b] in two panels, or more where two do not do. */
@@ -118,9 +161,9 @@ export class EnergyBook implements Ledger {
     integration: Integration,
     a: number,
     b: number,
-    atA: PowerLedger,
-    atMiddle: PowerLedger,
-    atB: PowerLedger,
+    atA: Sample,
+    atMiddle: Sample,
+    atB: Sample,
     depth: number,
   ): void {
     if (isNothing(atA) && isNothing(atMiddle) && isNothing(atB)) {
@@ -154,7 +197,8 @@ export class EnergyBook implements Ledger {
         atB.supplied,
         this.#tolerance,
         this.scale,
-      );
+      ) &&
+      this.#sensorsAgree(h, atA, left, atMiddle, right, atB);
     if (good || depth === DEEPEST) {
       this.#book(a, middle, atA, left, atMiddle);
       this.#book(middle, b, atMiddle, right, atB);
@@ -164,7 +208,26 @@ export class EnergyBook implements Ledger {
     }
   }
 
-  #book(a: number, b: number, atA: PowerLedger, atMiddle: PowerLedger, atB: PowerLedger): void {
+  /** What single pairs turn into heat may cancel in the whole. */
+  #sensorsAgree(h: number, atA: Sample, left: Sample, middle: Sample, right: Sample, atB: Sample): boolean {
+    for (let s = 0; s < this.heats.length; s++)
+      if (
+        !agree(
+          h,
+          atA.heats[s],
+          left.heats[s],
+          middle.heats[s],
+          right.heats[s],
+          atB.heats[s],
+          this.#tolerance,
+          this.scale,
+        )
+      )
+        return false;
+    return true;
+  }
+
+  #book(a: number, b: number, atA: Sample, atMiddle: Sample, atB: Sample): void {
     let at = this.#count++ * PANEL;
     if (at + PANEL > this.#panels.length) {
       const more = new Float64Array(2 * this.#panels.length);
@@ -186,6 +249,26 @@ export class EnergyBook implements Ledger {
     after.dissipated += ((b - a) / 6) * (atA.dissipated + 4 * atMiddle.dissipated + atB.dissipated);
     after.supplied += ((b - a) / 6) * (atA.supplied + 4 * atMiddle.supplied + atB.supplied);
     this.friction += ((b - a) / 6) * (atA.friction + 4 * atMiddle.friction + atB.friction);
+    if (this.#sensors) this.#bookHeats(this.#count - 1, b - a, atA.heats, atMiddle.heats, atB.heats);
+  }
+
+  #bookHeats(panel: number, h: number, atA: Float64Array, atMiddle: Float64Array, atB: Float64Array): void {
+    const count = this.heats.length;
+    if (4 * count * (panel + 1) > this.#heatPanels.length) {
+      const more = new Float64Array(2 * this.#heatPanels.length);
+      more.set(this.#heatPanels);
+      this.#heatPanels = more;
+    }
+    const panels = this.#heatPanels;
+    const { heats } = this.#after;
+    for (let s = 0; s < count; s++) {
+      const at = 4 * (count * panel + s);
+      panels[at] = heats[s];
+      panels[at + 1] = atA[s];
+      panels[at + 2] = atMiddle[s];
+      panels[at + 3] = atB[s];
+      heats[s] += (h / 6) * (atA[s] + 4 * atMiddle[s] + atB[s]);
+    }
   }
 
   /**
@@ -210,7 +293,7 @@ export class EnergyBook implements Ledger {
       this.#after.supplied += heat + change;
     }
     this.#count = 0;
-    powersInto(this.#mechanics, t, after, this.#end);
+    this.#measure(t, after, this.#end);
   }
 
   /** Sets `dissipated` and `supplied` to a time within the last step, by the parabola through the three powers of a panel. */
@@ -220,22 +303,25 @@ export class EnergyBook implements Ledger {
     while (panel > 0 && t < panels[panel * PANEL]) panel--;
     const h = panel < 0 ? 0 : panels[panel * PANEL + 1];
     const x = h > 0 ? (t - panels[panel * PANEL]) / h : 1;
-    for (const [i, key] of LEDGERS.entries()) {
-      const first = panel * PANEL + 2 + 4 * i;
-      if (panel < 0 || (panel === this.#count - 1 && x >= 1)) this[key] = this.#after[key];
-      else {
-        const [p0, p1, p2] = [panels[first + 1], panels[first + 2], panels[first + 3]];
-        // ∫₀ˣ of the parabola through (0, p0), (½, p1), (1, p2)
-        const part = x * (p0 + x * (-1.5 * p0 + 2 * p1 - 0.5 * p2 + x * ((2 / 3) * p0 - (4 / 3) * p1 + (2 / 3) * p2)));
-        this[key] = panels[first] + h * part;
-      }
-    }
+    const ended = panel < 0 || (panel === this.#count - 1 && x >= 1);
+    for (const [i, key] of LEDGERS.entries())
+      this[key] = ended ? this.#after[key] : within(panels, panel * PANEL + 2 + 4 * i, h, x);
+    for (let s = 0; s < this.heats.length; s++)
+      this.heats[s] = ended
+        ? this.#after.heats[s]
+        : within(this.#heatPanels, 4 * (this.heats.length * panel + s), h, x);
   }
 
-  #powerAt(integration: Integration, t: number, out: PowerLedger): void {
+  #measure(t: number, y: Float64Array, out: Sample): void {
+    const sensors = this.#sensors;
+    if (sensors) sensors.heatInto = out.heats.fill(0);
+    powersInto(this.#mechanics, t, y, out, sensors);
+  }
+
+  #powerAt(integration: Integration, t: number, out: Sample): void {
     if (this.#between.length !== this.#mechanics.size) this.#between = new Float64Array(this.#mechanics.size);
     integration.interpolate(t, this.#between);
-    powersInto(this.#mechanics, t, this.#between, out);
+    this.#measure(t, this.#between, out);
   }
 
   #watch(t: number, y: Float64Array): void {

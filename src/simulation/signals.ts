@@ -20,6 +20,8 @@ export interface Ledger {
   /** J at the start in contacts whose work is booked whole; see energy-book.ts */
   heldAtStart: number;
   supplied: number;
+  /** J, of what is dissipated, per sensor of contacts; what they hold is in it */
+  readonly heats: Float64Array;
 }
 
 type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => void;
@@ -104,7 +106,7 @@ export class SignalSampler {
           (t, _, out, at) => element.lengthAndForce(t, out, at),
         );
     if (contacts) {
-      add(contacts.descriptions, (_t, _y, out, at) => contacts.write(out, at));
+      add(contacts.descriptions, (_t, _y, out, at) => contacts.write(ledger.heats, out, at));
       this.#contacts = contacts;
     }
     const energy = (part: string, description: string): SignalDescription => ({

@@ -102,9 +102,10 @@ export class Simulation {
     }
     this.mechanics.guard = this.contacts;
 
-    this.#energy = new EnergyBook(this.mechanics, this.rtol, this.#interval);
-    this.#energy.start(0, y);
     this.#contactSampler = this.contacts && new ContactSampler(this.mechanics, this.contacts);
+    this.#contactSampler?.start(0, y);
+    this.#energy = new EnergyBook(this.mechanics, this.rtol, this.#interval, this.#contactSampler);
+    this.#energy.start(0, y);
     this.#sampler = new SignalSampler(model, this.mechanics, this.#energy, this.#contactSampler);
     this.recording = new Recording(this.#sampler.descriptions, { title: model.title, ...options.origin });
     this.#contactTable = plan?.records ? addContactTable(this.recording) : undefined;
@@ -321,7 +322,7 @@ export class Simulation {
     const read = (name: string): number => {
       const i = index.get(name);
       if (i === undefined) throw new ModelError(path, `there is no signal "${name}"${suggestion(name, index.keys())}`);
-      if (INTEGRALS.includes(name))
+      if (INTEGRALS.includes(name) || this.#contactSampler?.isHeat(name))
         throw new ModelError(
           path,
           `"${name}" is an integral that is known at the end of a step only; take another signal`,

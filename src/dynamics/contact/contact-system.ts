@@ -164,8 +164,14 @@ export class ContactSystem {
         this.reach[i] = Math.max(this.reach[i], Math.sqrt(x * x + y * y + z * z));
       }
     });
-    // behind its layer a surface is nothing
-    shapes.forEach(({ surface, thickness }, i) => {
+    shapes.forEach(({ surface, thickness, body }, i) => {
+      // corners are as large as the body they are on: one alone has no size
+      if (surface?.kind === 'points') {
+        const { fixed, size } = system.bodies[body];
+        for (const measure of [this.thin, this.sizes, this.lengths])
+          measure[i] = Math.max(measure[i], fixed ? Number.POSITIVE_INFINITY : size);
+      }
+      // behind its layer a surface is nothing
       if (surface) this.thin[i] = Math.min(this.thin[i], thickness ?? layerThickness(idealized(surface)));
     });
     this.later = new Float64Array(mechanics.size);
