@@ -15,7 +15,7 @@ export default ({
   floorFriction = 0.6,
   restitution = 0.2,
   inPlane = true /* kept from turning aside */,
-  modulus = 1e8 /* Pa, reduced, of all contacts */,
+  modulus = 1e7 /* Pa, reduced, of all contacts */,
 } = {}) => {
   const pitch = thickness + spacing;
   const spin = push / height; // about the lower front edge, which does not move
@@ -63,7 +63,7 @@ export const packed = ({
   release = 0.5 /* s */,
   friction = 0.3,
   restitution = 0.3,
-  modulus = 1e8 /* Pa, reduced, of all contacts */,
+  modulus = 1e7 /* Pa, reduced, of all contacts */,
 } = {}) => {
   const wall = 0.005; // m
   const inside = count * thickness;

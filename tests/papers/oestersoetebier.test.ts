@@ -108,7 +108,7 @@ describe('experiment 2: a cylinder on a disc', () => {
   });
   test('at the usual tolerance no step passes the rim unseen', () => {
     const { position } = compare('experiment2', cylinderOnDisc(), 'cylinder', 1e-6);
-    // A step over the rim is wrong by g h: 1.6e-2 m at 1 s for one of 4 ms, which the error estimate lets pass.
+    // A step over the rim is wrong by g h: 1.6e-2 m at 1 s for one of some ms, which the error estimate lets pass.
     expect(position).toBeLessThan(5e-4);
   });
 });

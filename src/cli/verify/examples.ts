@@ -105,7 +105,7 @@ async function runExample(
 
 export function figureOf(
   recording: Recording,
-  { signal, at = 'end', from, passes, table }: Pick<ExpectedFigure, 'signal' | 'at' | 'from' | 'passes' | 'table'>,
+  { signal, at = 'end', from, passes, table }: Pick<ExpectedFigure, 'signal' | 'at' | 'passes' | 'table' | 'from'>,
 ): number {
   if (table !== undefined) {
     const records = recording.table(table);
