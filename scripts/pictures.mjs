@@ -19,6 +19,9 @@ const MOMENTS = {
   'cylinder-tests': 0.45,
   'pool-table': 0.15,
   'newtons-cradle': 0,
+  'sphere-on-cylinder': 0.1,
+  'cylinder-on-disc': 0.2,
+  'box-on-plane': 0.25,
 };
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
@@ -37,6 +40,10 @@ for (const name of exampleNames()) {
       mesh,
       ...(colour && { colour }),
     }));
-  await writeBytes(join(examples, name, `${name}.png`), encodePng(drawStill(parts, { width: 800, height: 520 })));
+  // Where things fall along −y, y is up.
+  const falls = Array.isArray(built.gravity) && built.gravity[1] < 0;
+  const view = falls ? { up: [0, 1, 0], from: [0.55, 0.6, 0.75] } : {};
+  const still = drawStill(parts, { width: 800, height: 520, ...view });
+  await writeBytes(join(examples, name, `${name}.png`), encodePng(still));
   console.log(`examples/${name}/${name}.png`);
 }

@@ -7,12 +7,12 @@ export default ({
   ringBar = 0.005 /* m, radius of that bar */,
   hookRadius = 0.02 /* m, of the bend, to the middle of its bar */,
   hookBar = 0.006 /* m, radius of that bar */,
-  drop = 0.002 /* m from the ring to the hook at the start */,
+  drop = 0.002 /* m from the ring down to the hook at the start */,
   angle = 20 /* degrees by which the ring is swung aside, about the hook */,
-  offset = 0.004 /* m, of the ring along the bar of the hook, from its lowest place */,
+  offset = 0.004 /* m of the ring along the bar of the hook, from its lowest place */,
   friction = 0.2,
-  restitution = 0.3,
   rollingFriction = 0.01,
+  restitution = 0.3,
   modulus = 1e8 /* Pa, reduced, of the contact */,
   facets = 192 /* corners of the ring */,
 } = {}) => {
@@ -24,30 +24,33 @@ export default ({
     path.push([0, hookRadius * cos(turn), -hookRadius * sin(turn)]);
   }
   path.push([0, -hookRadius, hookRadius]);
-  const hook = sweep(circleOutline(32, hookBar), path, { up: [1, 0, 0] });
 
-  // The ring stands in the plane (x, z), its hole around the lowest place of the hook. Rolling about it, its middle stays on a circle.
-  const hole = ringRadius - ringBar;
-  const lift = 0 - hookRadius; // middle of the hook's bar at its lowest
+  // The ring stands in the plane (x, z), its hole around the lowest place of the hook's bar. Rolling there, its middle is on a circle.
+  const arm = ringRadius - ringBar - hookBar - drop;
   const swing = (angle * Math.PI) / 180;
-  const ring = rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, torus({ majorRadius: ringRadius, minorRadius: ringBar, segments: facets, minorSegments: 32 }));
-  const arm = hole - hookBar - drop;
+  const lying = torus({ majorRadius: ringRadius, minorRadius: ringBar, segments: facets, minorSegments: 32 });
   return model({
     title: 'Ring on a hook',
     bodies: {
-      hook: body({ shape: hook, material: steel, fixed: true, colour: [0.5, 0.52, 0.56, 1] }),
+      hook: body({
+        shape: sweep(circleOutline(32, hookBar), path, { up: [1, 0, 0] }),
+        material: steel,
+        fixed: true,
+        colour: [0.5, 0.52, 0.56, 1],
+      }),
       ring: body({
-        shape: ring,
+        shape: rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, lying),
         material: nylon,
-        position: [arm * sin(swing), offset, lift - arm * cos(swing)],
+        position: [arm * sin(swing), offset, -hookRadius - arm * cos(swing)],
         colour: [0.85, 0.45, 0.15, 1],
       }),
     },
     contacts: { defaults: { friction, restitution, rollingFriction, reducedModulus: modulus } },
-    simulation: { stop: 2, interval: 0.005 },
+    simulation: { stop: 4, interval: 0.005 },
     plots: {
       place: ['ring.position.x', 'ring.position.y', 'ring.position.z'],
-      force: 'contacts.hook-ring.force.*',
+      'force on the ring': 'contacts.hook-ring.force.*',
+      'regions in contact': 'contacts.hook-ring.touching',
       energy: ['energy.kinetic', 'energy.potential', 'energy.elastic', 'energy.dissipated', 'energy.total'],
     },
   });

@@ -135,6 +135,10 @@ export class ContactSampler implements HeatSensors {
       const [, second] = bodies[Math.max(a, b)].fixed ? [b, Math.min(a, b)] : [a, Math.max(a, b)];
       const { forces } = pair;
       const rows = pair.survey(t);
+      const rest = pair.booksWork ? pair.fading(y) : 0;
+      if (sensorA >= 0) held[sensorA] += rest;
+      if (sensorB >= 0) held[sensorB] += rest;
+      if (sensor >= 0) held[sensor] += rest;
       for (let p = 0; p < rows; p++) {
         pair.region(p, y);
         const point = 3 * p;

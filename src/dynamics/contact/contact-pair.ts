@@ -289,11 +289,17 @@ export class ContactPair implements PairElement, ContactScale {
       this.region(p, y);
       if (!Number.isNaN(forces.energy)) sum += forces.energy;
     }
+    return sum + this.fading(y);
+  }
+
+  /** What slots without a region still hold after the last survey, J */
+  fading(y: Float64Array): number {
+    let sum = 0;
     for (let s = 0; s < this.slots.length; s++) if (this.taken[s] === 0) sum += this.stretched(s, y);
     return sum;
   }
 
-  /** What a slot without a region still holds, J: its bristle as stiff as at the last touch */
+  /** Of one slot, its bristle as stiff as at the last touch */
   private stretched(s: number, y: Float64Array): number {
     const { perRegion, stateAt, law } = this;
     let [bristle, rolling] = [0, 0];

@@ -9,8 +9,9 @@
  *   v   closing speed of the nearest points, a 1.5 times their closing acceleration; T the time an impact at that speed takes
  *
  * and h ≤ (gap + w/4)/(|v| + ω r), beyond which something w thick could pass unseen. A step that ends with a pair deeper than w/4 that was
- * apart before is taken back (`tooDeep`), and so is one in which contact ended under load, at a border. Steps of one length, which no error control shortens, are cut to a fiftieth of the contact's period
- * where bodies touch. Error control alone does not see a contact that no stage samples.
+ * apart before is taken back (`tooDeep`), and so is one in which contact ended under load, at a border. Steps of one length, which no error
+ * control shortens, are cut to a fiftieth of the contact's period where bodies touch. Error control alone does not see a contact that no stage
+ * samples.
  */
 import type { ContactShape, System } from '../../assembly/system.js';
 import { BroadPhase } from '../../broad-phase/broad-phase.js';
