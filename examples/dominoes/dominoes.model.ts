@@ -72,7 +72,7 @@ export const packed = ({
     body({ shape: box(size), material: acrylic, fixed: true, position, colour: [0.6, 0.65, 0.7, 0.4] });
   return model({
     title: 'A box of dominoes',
-    gravity: [9.80665 * sin(angle), 0, -9.80665 * cos(angle)], // drawn in the axes of the box
+    gravity: [9.81 * sin(angle), 0, -9.81 * cos(angle)], // drawn in the axes of the box
     bodies: {
       floor: body({ shape: halfSpace({ extent: 1.5 }), material: acrylic, fixed: true, colour: [0.8, 0.78, 0.72, 1] }),
       back: side([wall, width + 2 * wall, height], [-wall / 2, 0, height / 2]),

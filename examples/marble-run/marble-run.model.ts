@@ -1,6 +1,19 @@
 // A marble rolls down a straight gutter, round a spiral and into a bowl: a ball on concave meshes, as they are drawn.
 // npx tippetop run examples/marble-run --turns 2.5
-import { absPlastic, atan, body, cos, glass, model, type Outline, revolve, sin, sphere, sweep, type Vec3 } from 'tippetop';
+import {
+  absPlastic,
+  atan,
+  body,
+  cos,
+  glass,
+  model,
+  type Outline,
+  revolve,
+  sin,
+  sphere,
+  sweep,
+  type Vec3,
+} from 'tippetop';
 
 export default ({
   radius = 0.008 /* m, of the marble */,
@@ -33,10 +46,30 @@ export default ({
   const facets = (length: number): number => Math.ceil(length / facet);
   const inward = 1.5 * spiralRadius;
   const around = 2 * Math.PI * spiralRadius * turns - inward / 2;
-  go(rampLength, 1, () => 0, () => rampSlope);
-  go(inward, facets(inward), (part) => part / spiralRadius, (part) => rampSlope + part * (spiralSlope - rampSlope));
-  go(around, facets(around), () => 1 / spiralRadius, () => spiralSlope);
-  go(0.02, 1, () => 0, () => spiralSlope);
+  go(
+    rampLength,
+    1,
+    () => 0,
+    () => rampSlope,
+  );
+  go(
+    inward,
+    facets(inward),
+    (part) => part / spiralRadius,
+    (part) => rampSlope + part * (spiralSlope - rampSlope),
+  );
+  go(
+    around,
+    facets(around),
+    () => 1 / spiralRadius,
+    () => spiralSlope,
+  );
+  go(
+    0.02,
+    1,
+    () => 0,
+    () => spiralSlope,
+  );
   const [endX, endY, endZ] = path[path.length - 1];
   const bowlRadius = 1.8 * spiralRadius;
 

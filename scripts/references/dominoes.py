@@ -23,7 +23,7 @@ from math import asin, cos, sin
 import numpy as np
 from scipy.integrate import solve_ivp
 
-h, d, s, g, push = 0.048, 0.0075, 0.02, 9.80665, 0.5
+h, d, s, g, push = 0.048, 0.0075, 0.02, 9.81, 0.5
 inertia = (h * h + d * d) / 3
 hit = asin(s / h)
 

@@ -133,7 +133,12 @@ function restOf(
       ...none,
       reason: 'bodies are in the way of where it would be without contact; a run shows where it stops',
     };
-  const sampler = new SignalSampler(model, mechanics, { dissipated: 0, supplied: 0, heldAtStart: 0, heats: new Float64Array(0) });
+  const sampler = new SignalSampler(model, mechanics, {
+    dissipated: 0,
+    supplied: 0,
+    heldAtStart: 0,
+    heats: new Float64Array(0),
+  });
   const names = sampler.descriptions.map((signal) => signal.name);
   const rows = [y, rest.y].map((state) => {
     const row = new Float64Array(names.length);
