@@ -28,10 +28,10 @@ if (!globalThis.gc) {
   process.exit(status ?? 1);
 }
 
-const { body, model, revolute, translate, box } = await import('../dist/index.js');
+const { body, box, halfSpace, model, revolute, sphere, torus, translate } = await import('../dist/index.js');
 const { assemble } = await import('../dist/assembly/assemble.js');
 const { findModel, loadModel } = await import('../dist/cli/load-model.js');
-const { initialise, MechanicalSystem } = await import('../dist/dynamics/index.js');
+const { ContactSystem, initialise, MechanicalSystem } = await import('../dist/dynamics/index.js');
 const { Integration } = await import('../dist/integration/index.js');
 const { Simulation } = await import('../dist/simulation/index.js');
 
@@ -77,6 +77,29 @@ const freeBodies = (count) =>
     ),
   });
 
+const soft = { name: 'soft', density: 1000, youngsModulus: 1e7, poissonRatio: 0.4 };
+/** Things on a floor that touch it and slide, roll or stand */
+const onFloor = (things) =>
+  model({
+    bodies: {
+      floor: body({ shape: halfSpace(), fixed: true, material: soft }),
+      ...Object.fromEntries(things.map((thing, i) => [`thing${i}`, body({ material: soft, ...thing })])),
+    },
+    contacts: { defaults: { friction: 0.3, restitution: 0.3 } },
+  });
+const balls = Array.from({ length: 10 }, (_, i) => ({
+  shape: sphere(0.1),
+  position: [0, i, 0.1],
+  velocity: [1, 0, 0],
+  angularVelocity: [0, 3 * i, 0],
+}));
+const stack = Array.from({ length: 4 }, (_, i) => ({ shape: box(0.1), position: [0.01 * i, 0, 0.05 + 0.1 * i] }));
+const rings = Array.from({ length: 3 }, (_, i) => ({
+  shape: torus({ majorRadius: 0.1, minorRadius: 0.03, segments: 16, minorSegments: 8 }),
+  position: [0, i, 0.03],
+  velocity: [2, 0, 0],
+}));
+
 /** `until` s: where a run begins anew */
 const scenes = [
   { name: 'pendulum', model: await example('pendulum'), until: 1000 },
@@ -84,6 +107,9 @@ const scenes = [
   { name: "Andrews' squeezer", model: await example('andrews-squeezer'), until: 0.03 },
   { name: '100 free bodies', model: freeBodies(100), until: 1000 },
   { name: 'robot arm', model: await example('robot-arm'), until: 1.4 },
+  { name: 'balls that roll', model: onFloor(balls), until: 2 },
+  { name: 'stack of boxes', model: onFloor(stack), until: 2 },
+  { name: 'rings that slide', model: onFloor(rings), until: 1 },
 ];
 
 // What asking costs itself
@@ -121,12 +147,21 @@ function ratesOf({ model: described }) {
 
 /** One accepted step of an integrator */
 function stepsOf({ model: described, until }, method) {
-  const { mechanics, y } = started(described);
-  const integration = new Integration(mechanics, { t0: 0, y0: y, method, rtol: 1e-6 });
-  return {
-    begin: () => integration.t > 0.5 * until && integration.restart(0, y),
-    once: () => integration.step(2 * until),
+  let contacts;
+  let integration;
+  const begin = () => {
+    if (integration && integration.t <= 0.5 * until) return;
+    const { mechanics, contacts: fresh, y } = started(described);
+    contacts = fresh;
+    mechanics.linear.exact = contacts !== undefined;
+    integration = new Integration(mechanics, { t0: 0, y0: y, method, rtol: 1e-6 });
   };
+  begin();
+  const once = () => {
+    integration.step(2 * until);
+    if (contacts?.update(integration.t, integration.y)) integration.revise();
+  };
+  return { begin, once };
 }
 
 /** One step of a whole simulation with its energy ledger, no rows recorded */
@@ -143,10 +178,17 @@ function simulationOf({ model: described }) {
 
 function started(described) {
   const system = assemble(described);
-  const mechanics = new MechanicalSystem(system, { tolerance: { relative: 1e-6 } });
-  const y = Float64Array.from(system.initial);
+  const mechanics = new MechanicalSystem(system, {
+    tolerance: { relative: 1e-6, contact: 1e-2 },
+    ...(system.contacts && { reservedStates: 300 }),
+  });
+  const y = new Float64Array(mechanics.size);
+  y.set(system.initial);
   initialise(mechanics, 0, y);
-  return { mechanics, y };
+  const contacts = system.contacts && new ContactSystem(system, mechanics);
+  contacts?.start(0, y);
+  mechanics.guard = contacts;
+  return { mechanics, contacts, y };
 }
 
 function inUse() {

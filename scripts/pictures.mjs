@@ -22,6 +22,7 @@ const MOMENTS = {
   'sphere-on-cylinder': 0.1,
   'cylinder-on-disc': 0.2,
   'box-on-plane': 0.25,
+  dominoes: 0.6,
 };
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));

@@ -24,7 +24,13 @@ export default ({
   return model({
     title: 'Dominoes',
     bodies: {
-      floor: body({ shape: halfSpace({ extent: 1.5 }), material: acrylic, fixed: true, colour: [0.8, 0.78, 0.72, 1] }),
+      floor: body({
+        shape: halfSpace({ extent: (count + 2) * pitch }),
+        material: acrylic,
+        fixed: true,
+        position: [((count - 1) * pitch) / 2, 0, 0],
+        colour: [0.8, 0.78, 0.72, 1],
+      }),
       domino: Array.from({ length: count }, (_, i) =>
         body({
           shape: box([thickness, width, height]),
@@ -74,7 +80,13 @@ export const packed = ({
     title: 'A box of dominoes',
     gravity: [9.81 * sin(angle), 0, -9.81 * cos(angle)], // drawn in the axes of the box
     bodies: {
-      floor: body({ shape: halfSpace({ extent: 1.5 }), material: acrylic, fixed: true, colour: [0.8, 0.78, 0.72, 1] }),
+      floor: body({
+        shape: halfSpace({ extent: 0.5 }),
+        material: acrylic,
+        fixed: true,
+        position: [0.2, 0, 0],
+        colour: [0.8, 0.78, 0.72, 1],
+      }),
       back: side([wall, width + 2 * wall, height], [-wall / 2, 0, height / 2]),
       left: side([inside, wall, height], [inside / 2, (width + wall) / 2, height / 2]),
       right: side([inside, wall, height], [inside / 2, -(width + wall) / 2, height / 2]),

@@ -11,18 +11,22 @@ import gyroscope from '../../examples/gyroscope/gyroscope.model.js';
 import pendulum from '../../examples/pendulum/pendulum.model.js';
 import robotArm from '../../examples/robot-arm/robot-arm.model.js';
 import { type Model, simulate } from '../../src/index.js';
+import touching from '../fixtures/models/touching.model.js';
 import { resultOfPage, serveFolder, startChromium } from './chromium.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tippetop-page-'));
 
-/** A tree, loops, a free rotation with quaternions, motors and events; explicit and stiff integrators. */
+/** A tree, loops, a free rotation with quaternions, motors and events, contacts of all kinds; explicit and stiff integrators. */
 const RUNS: Readonly<Record<string, readonly [model: () => Model, options: Parameters<typeof simulate>[1]]>> = {
   pendulum: [pendulum, {}],
   'andrews-squeezer': [andrews, {}],
   gyroscope: [gyroscope, { stopTime: 1 }],
   'robot-arm': [robotArm, { stopTime: 2, integrator: 'rodas4' }],
+  touching: [touching, { stopTime: 0.1, interval: 0.01 }],
 };
+const fileOf = (name: string): string =>
+  name === 'touching' ? 'tests/fixtures/models/touching.model.ts' : `examples/${name}/${name}.model.ts`;
 
 interface Fingerprint {
   readonly hash: string;
@@ -47,13 +51,16 @@ test('equal recordings from repeated runs, and from Node and Chromium', async ()
   const inNode = Object.fromEntries(Object.entries(RUNS).map(([name, run]) => [name, fingerprint(run)]));
   for (const [name, run] of Object.entries(RUNS)) expect(fingerprint(run)).toEqual(inNode[name]);
   expect(inNode['robot-arm'].events).toBe(1);
-  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(4);
+  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(5);
+  // everything touched something, and the hash has seen the records of it
+  const records = simulate(touching(), RUNS.touching[1]).table('contacts');
+  expect(records.labels.length).toBeGreaterThanOrEqual(6);
 
   // The same models and options, bundled as a user's page would be
   const names = Object.keys(RUNS);
   const source = `
 import { simulate } from 'tippetop';
-${names.map((name, i) => `import model${i} from ${JSON.stringify(`${root}examples/${name}/${name}.model.ts`)};`).join('\n')}
+${names.map((name, i) => `import model${i} from ${JSON.stringify(root + fileOf(name))};`).join('\n')}
 const fingerprint = (construct, options) => {
   const { hash, rows, events } = simulate(construct(), options);
   return { hash, rows, events: events.length };

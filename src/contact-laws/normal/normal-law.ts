@@ -13,9 +13,6 @@ import {
 } from './clipped-damper.js';
 import {
   type ConstantRestitution,
-  constantRestitutionForce,
-  constantRestitutionForceByDepth,
-  constantRestitutionForceBySpeed,
   restitutionFactor,
   restitutionFactorBySpeed,
   restitutionFactorBySquaredSpeed,
@@ -85,19 +82,27 @@ export const noNormalForce = (): NormalForce => ({
   byArea: 0,
 });
 
-/** k dⁿ with constant restitution; Hertz with `hertzStiffness` and n = 3/2. */
-export const powerLaw = (given: ConstantRestitution): NormalLaw => {
-  const law = { ...given };
+/** k dⁿ with constant restitution; Hertz with `hertzStiffness` and n = 3/2. The functions of constant-restitution.ts, in one go. */
+export const powerLaw = (law: ConstantRestitution): NormalLaw => {
+  const { stiffness, exponent, dampingFactor: x, floorSpeed } = law;
   return {
     name: 'constant-restitution',
-    evaluate({ depth, approachSpeed, effectiveMass = given.effectiveMass }, out) {
-      law.effectiveMass = effectiveMass;
-      out.force = constantRestitutionForce(law, depth, approachSpeed);
-      out.elastic = depth > 0 ? law.stiffness * depthPower(depth, law.exponent) : 0;
-      out.energy = depth > 0 ? (out.elastic * depth) / (law.exponent + 1) : 0;
-      out.byDepth = constantRestitutionForceByDepth(law, depth, approachSpeed);
-      out.bySpeed = constantRestitutionForceBySpeed(law, depth, approachSpeed);
-      out.byVolume = out.byArea = 0;
+    evaluate(at, out) {
+      const { depth, approachSpeed: v } = at;
+      out.force = out.elastic = out.energy = out.byDepth = out.bySpeed = out.byVolume = out.byArea = 0;
+      if (!(depth > 0)) return;
+      const m = at.effectiveMass ?? law.effectiveMass;
+      const elastic = stiffness * depthPower(depth, exponent);
+      const squared = (2 * elastic * depth) / ((exponent + 1) * m) + floorSpeed * floorSpeed;
+      const factor = restitutionFactor(x, v, squared);
+      out.elastic = elastic;
+      out.energy = (elastic * depth) / (exponent + 1);
+      out.force = elastic * factor;
+      // dw/dd = 2 F/m
+      out.byDepth =
+        ((exponent * elastic) / depth) * factor +
+        ((2 * elastic * elastic) / m) * restitutionFactorBySquaredSpeed(x, v, squared);
+      out.bySpeed = elastic * restitutionFactorBySpeed(x, v, squared);
     },
   };
 };

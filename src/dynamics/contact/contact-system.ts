@@ -4,9 +4,10 @@
  * Between accepted steps `update` names regions and moves slots (contact-pair.ts); before a step `stepLimit` finds who may be reached in it:
  * boxes swept over the step (broad phase), then for each pair that is apart the time until it can touch,
  *
- *   t = 2 gap/(v + √(v² + 2 a gap)),   h ≤ t + T/5
+ *   t = 2 gap/(v + √(v² + 2 a gap)),   h ≤ t + c T,   c ≤ 1/5
  *
- *   v   closing speed of the nearest points, a 1.5 times their closing acceleration; T the time an impact at that speed takes
+ *   v   closing speed of the nearest points, a 1.5 times their closing acceleration; T the time an impact at that speed takes;
+ *   c so small that the step over the kink is within the tolerance
  *
  * and h ≤ (gap + w/4)/(|v| + ω r), beyond which something w thick could pass unseen. A step that ends with a pair deeper than w/4 that was
  * apart before is taken back (`tooDeep`), and so is one in which contact ended under load, at a border. Steps of one length, which no error
@@ -24,7 +25,7 @@ import { solidMassProperties } from '../../geometry/mass-properties.js';
 import { sphere } from '../../geometry/primitives.js';
 import type { Pose, Solid } from '../../geometry/solid.js';
 import { meshBounds } from '../../geometry/triangle-mesh.js';
-import { cbrt } from '../../math/elementary.js';
+import { cbrt, pow } from '../../math/elementary.js';
 import { fromQuaternion } from '../../math/mat3.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, ZERO } from '../../math/vec3.js';
@@ -41,6 +42,8 @@ import { Resting } from './resting.js';
 const DEPTH_FLOOR = 1e-5;
 /** A pair that starts deeper than this part of the smaller body is a mistake in the drawing. */
 const DEEPEST_START = 0.02;
+/** Part of an impact below which no step is cut for its sake */
+const LEAST_OVERSHOOT = 5e-4;
 /** Steps for which a pair stays that has gone out of reach */
 const PATIENCE = 20;
 /** Time over which accelerations of points are told from velocities, s */
@@ -526,6 +529,17 @@ export class ContactSystem {
     return limit;
   }
 
+  /**
+   * How far into an impact the step may go that begins before it, as a part c of the time it takes. Such a step goes over the kink of the
+   * force; its end is some 3 % of (d/d*)ⁿ⁺¹ v wrong, d ≈ 3 c d* deep, and the error estimate tells of that as often as not: steps
+   * are tried until it happens to be small.
+   */
+  private overshoot({ referenceSpeed, law }: ContactPair, impact: number): number {
+    const { relative, contact } = this.mechanics.norm.tolerance;
+    const allowed = Math.max(relative * impact, contact * referenceSpeed) / Math.max(0.03 * impact, 1e-300);
+    return Math.max(LEAST_OVERSHOOT, Math.min(0.2, pow(allowed, 1 / (law.exponent + 1)) / 3));
+  }
+
   private limitOf(pair: ContactPair, shapeA: number, shapeB: number): number {
     const { carriers } = this.bench;
     const { twist, position } = carriers;
@@ -577,7 +591,7 @@ export class ContactSystem {
       const hit = (2 * Math.max(gap, 0)) / (closing + impact);
       limit = this.unchecked
         ? Math.max(hit, 0.03 * pair.impactTime(impact)) // the kick of a long step would be that of its end
-        : hit + 0.2 * Math.max(pair.impactTime(impact), least / Math.max(impact, 1e-300));
+        : hit + this.overshoot(pair, impact) * Math.max(pair.impactTime(impact), least / Math.max(impact, 1e-300));
     }
     const round = pair.route.curvature > 0;
     const fastest = Math.sqrt(across) + (round ? 0 : spin * size) + Math.sqrt(2 * pull * (gap + 0.25 * thin));
