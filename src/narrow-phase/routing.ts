@@ -80,14 +80,14 @@ export class Routing {
     }
     const closed = search === 'automatic' ? closedFormRoute({ solid: first }, { solid: second }, ia, ib) : undefined;
     if (closed) return closed;
-    const clipped = halfSpaceRoute(first, second, ia, ib);
+    const clipped = halfSpaceRoute(first, second, ia, ib, { depth });
     if (clipped) return clipped;
     if (parallel(a.planeNormal, b.planeNormal))
       return new ExtrusionRoute(this.loopsOf(ia), this.loopsOf(ib), this.meshRoute(ia, ib, depth), { depth });
     // before convex solids, as which a ball would roll on its facets
     const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
     if (ball) return ball;
-    const convex = depth === 'volume' ? convexRoute(first, second, ia, ib) : undefined;
+    const convex = convexRoute(first, second, ia, ib, { depth });
     return convex ?? this.meshRoute(ia, ib, depth);
   }
 

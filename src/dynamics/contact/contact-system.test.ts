@@ -248,6 +248,21 @@ describe('the guard', () => {
     expect(limit).toBeLessThan(Math.sqrt(1 / 9.81));
   });
 
+  test('a bar that spins beside a plate: its ends go no farther than the gap and a quarter of the thickness', () => {
+    const [length, gap, thick, spin] = [0.4, 1e-4, 1e-3, 300];
+    const scene = new ContactScene(
+      space({
+        plate: solid(box([0.5, 0.5, thick]), [0, 0, 0]),
+        bar: solid(box([length, 0.02, 0.02]), [0, 0, 0.01 + thick / 2 + gap]),
+      }),
+    ).start();
+    scene.move('bar', [0, 0, 0], [0, 0, spin]);
+    const limit = scene.contacts.stepLimit(0, scene.y, new Float64Array(scene.y.length), 1);
+    // of the end, at half the length; sizes are those of boxes, to be on the safe side
+    expect((limit * spin * length) / 2).toBeLessThan(gap + thick / 4);
+    expect(limit * spin * length).toBeGreaterThan(0.5 * gap);
+  });
+
   // Anything that moves anyhow beside a thin plate, for as long as the guard allows, with the motion it has: what overlaps on the way still
   // does at the end, where the step sees it.
   test('nothing passes a thin plate unseen', () => {
