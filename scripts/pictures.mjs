@@ -6,7 +6,7 @@ import { exampleNames, findModel, loadModel } from '../dist/cli/load-model.js';
 import { encodePng } from '../dist/cli/png.js';
 import { writeBytes } from '../dist/node/cad-files.js';
 import { simulate } from '../dist/simulation/simulation.js';
-import { sceneAt } from '../dist/viewer/scene.js';
+import { partsAt } from '../dist/viewer/scene-parts.js';
 import { drawStill } from '../dist/viewer/still.js';
 
 /** Which part of the run shows most; a third of it where nothing is said. */
@@ -34,7 +34,7 @@ for (const name of exampleNames()) {
   let parts;
   if (built.kind === 'model') {
     const recording = simulate(built);
-    parts = sceneAt(built, recording, Math.round((MOMENTS[name] ?? 1 / 3) * (recording.rows - 1)));
+    parts = partsAt(recording, Math.round((MOMENTS[name] ?? 1 / 3) * (recording.rows - 1)));
   } else
     parts = requireSolids(built, file).map(([part, { mesh, colour }]) => ({
       name: part,

@@ -2,5 +2,5 @@
 declare module 'gltf-validator' {
   export function validateBytes(
     bytes: Uint8Array,
-  ): Promise<{ issues: { numErrors: number; numWarnings: number; messages: unknown[] } }>;
+  ): Promise<{ issues: { numErrors: number; numWarnings: number; messages: unknown[] }; info: object }>;
 }

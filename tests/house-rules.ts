@@ -45,7 +45,10 @@ const PACKAGE_HOME: Readonly<Record<string, string>> = {
   'occt-import-js': 'geometry',
   acorn: 'model',
   zod: 'model',
+  '@mcap/core': 'results',
   three: 'viewer',
+  'camera-controls': 'viewer',
+  uplot: 'viewer',
   commander: 'cli',
   '@swc/wasm-typescript': 'cli',
 };

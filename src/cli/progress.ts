@@ -15,7 +15,7 @@ export class Progress {
   }
 
   /** At most ten times a second. */
-  show(time: number, steps: number): void {
+  show(time: number, steps: number, what = 'steps'): void {
     const now = performance.now();
     if (!this.#shown || now - this.#last < 100) return;
     this.#last = now;
@@ -24,7 +24,7 @@ export class Progress {
     const bar = '█'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '░');
     const left = part > 0.001 ? `, ${duration((elapsed * (1 - part)) / part)} left` : '';
     process.stderr.write(
-      `\r${bar} ${(100 * part).toFixed(1)} %  t = ${time.toPrecision(4)} s, ${steps} steps${left}\x1b[K`,
+      `\r${bar} ${(100 * part).toFixed(1)} %  t = ${time.toPrecision(4)} s, ${steps} ${what}${left}\x1b[K`,
     );
   }
 

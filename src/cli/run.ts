@@ -14,7 +14,7 @@ import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { Simulation } from '../simulation/simulation.js';
 import { runReport } from '../viewer/run-report.js';
-import { sceneAt } from '../viewer/scene.js';
+import { partsAt } from '../viewer/scene-parts.js';
 import { drawStill } from '../viewer/still.js';
 import { contactSummary, describeContacts } from './contact-summary.js';
 import * as format from './format.js';
@@ -192,7 +192,7 @@ async function leave(
   const trust = [...(contacts ? describeContacts(contacts) : []), ...describeTrust(recording.trust)];
   const rows = [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
   const scenes = rows
-    .map((row) => ({ time: recording.times[row], parts: sceneAt(model, recording, row) }))
+    .map((row) => ({ time: recording.times[row], parts: partsAt(recording, row) }))
     .filter(({ parts }) => parts.length > 0);
   const pictures = scenes.map(({ time, parts }) => ({
     time,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { FileError, suggestion } from '../errors.js';
+import { FileError, ModelError, suggestion } from '../errors.js';
 import type {
   CadDocument,
   CadFormat,
@@ -77,7 +77,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
 /** Writes whole or piece by piece, beside the target, and renames: a full disk or a crash leaves what was there before. */
 export async function writeBytes(
   path: string,
-  bytes: Uint8Array | string | Iterable<Uint8Array> | Iterable<string>,
+  bytes: Uint8Array | string | Iterable<Uint8Array> | Iterable<string> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
@@ -87,7 +87,7 @@ export async function writeBytes(
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
-    throw systemError(path, error, 'write');
+    throw error instanceof ModelError ? error : systemError(path, error, 'write');
   }
 }
 

@@ -2,7 +2,7 @@
  * A still picture of solids without a GPU or a browser: orthographic view, z-buffer, flat shading, and the lines an
  * engineer would draw (sharp edges dark, open edges red). For READMEs, reports and `inspect --picture`.
  *
- * Every pixel is sampled SAMPLES × SAMPLES times; a sample keeps the nearest triangle. Cost: vertices + covered samples.
+ * Every pixel is sampled `samples` × `samples` times; a sample keeps the nearest triangle. Cost: vertices + covered samples.
  */
 
 import type { Colour } from '../geometry/solid.js';
@@ -13,9 +13,21 @@ import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../math/vec3.j
 export interface StillPart {
   readonly mesh: TriangleMesh;
   readonly colour?: Colour;
+  /** The lines of the mesh, if they are known already; a body that moves keeps its own. */
+  readonly edges?: EdgeLines;
+  /** Seen through everything that is not on top itself, such as an arrow inside a body */
+  readonly onTop?: boolean;
+}
+
+/** Pairs of vertices between which a line is drawn. */
+export interface EdgeLines {
+  readonly sharp: readonly number[];
+  readonly open: readonly number[];
 }
 
 export interface StillOptions {
+  /** Samples a pixel has along each side; default 3. Fewer are quicker and coarser. */
+  readonly samples?: number;
   readonly width?: number;
   readonly height?: number;
   /** Towards the eye. Default: from the front right above. */
@@ -53,8 +65,9 @@ type Rgb = readonly [number, number, number];
 
 /** Draws the parts, fitted into the picture with a margin. Nothing to draw gives the background. */
 export function drawStill(parts: readonly StillPart[], options: StillOptions = {}): Still {
-  const width = (options.width ?? 960) * SAMPLES;
-  const height = (options.height ?? 720) * SAMPLES;
+  const samples = options.samples ?? SAMPLES;
+  const width = (options.width ?? 960) * samples;
+  const height = (options.height ?? 720) * samples;
   const background = options.background ?? [250, 251, 253];
 
   // The eye's frame: right, up, and back towards the eye.
@@ -80,20 +93,22 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
     const tall = Math.max(extent[3] - extent[2], 1e-300);
     const zoom = 0.88 * Math.min(width / across, height / tall);
     const middle = [(extent[0] + extent[1]) / 2, (extent[2] + extent[3]) / 2];
-    for (const points of seen)
+    const lift = 2 * (farthest(seen, 2) + 1) * zoom; // nearer than anything else
+    for (const [part, points] of seen.entries())
       for (let i = 0; i < points.length; i += 3) {
         points[i] = width / 2 + (points[i] - middle[0]) * zoom;
         points[i + 1] = height / 2 - (points[i + 1] - middle[1]) * zoom;
-        points[i + 2] *= zoom;
+        points[i + 2] = points[i + 2] * zoom + (parts[part].onTop ? lift : 0);
       }
     const canvas = { width, height, rgb, depth };
     for (let i = 0; i < parts.length; i++) {
       const colour = parts[i].colour ?? PALETTE[i % PALETTE.length];
       fillTriangles(canvas, parts[i].mesh, colour, seen[i], { right, up, back });
     }
-    for (let i = 0; i < parts.length; i++) drawEdges(canvas, parts[i].mesh, seen[i]);
+    for (let i = 0; i < parts.length; i++)
+      drawEdges(canvas, parts[i].edges ?? edgeLines(parts[i].mesh), seen[i], samples / SAMPLES);
   }
-  return downsample(rgb, width, height);
+  return downsample(rgb, width, height, samples);
 }
 
 interface Canvas {
@@ -102,6 +117,13 @@ interface Canvas {
   readonly rgb: Uint8ClampedArray;
   /** Towards the eye, in samples. */
   readonly depth: Float64Array;
+}
+
+/** The largest coordinate of that number, by its size. */
+function farthest(all: readonly Float64Array[], k: number): number {
+  let most = 0;
+  for (const points of all) for (let i = k; i < points.length; i += 3) most = Math.max(most, Math.abs(points[i]));
+  return most;
 }
 
 /** 3 per vertex: along right, up and back, from the mesh's middle of bounds in the world so that no digits are lost. */
@@ -179,9 +201,10 @@ function fillTriangles(
   }
 }
 
-/** Sharp edges in dark, open ones in red and over everything, for they are what one looks for. */
-function drawEdges(canvas: Canvas, mesh: TriangleMesh, points: Float64Array): void {
+/** The edges an engineer would draw: those where faces turn sharply, and those that have only one face. */
+export function edgeLines(mesh: TriangleMesh): EdgeLines {
   const edges = edgeTable(mesh);
+  const sharp: number[] = [];
   for (let e = 0; e < edges.count; e++) {
     const first = edges.start[e];
     if (edges.start[e + 1] - first !== 2) continue;
@@ -189,9 +212,16 @@ function drawEdges(canvas: Canvas, mesh: TriangleMesh, points: Float64Array): vo
       normalOf(mesh, Math.floor(edges.halfEdges[first] / 3)),
       normalOf(mesh, Math.floor(edges.halfEdges[first + 1] / 3)),
     );
-    if (turn < SHARP) line(canvas, points, edges.vertices[2 * e], edges.vertices[2 * e + 1], SHARP_LINE, 1.1, 2.5);
+    if (turn < SHARP) sharp.push(edges.vertices[2 * e], edges.vertices[2 * e + 1]);
   }
-  for (const { from, to } of openEdges(mesh, Infinity, edges)) line(canvas, points, from, to, OPEN_LINE, 3, Infinity);
+  return { sharp, open: openEdges(mesh, Infinity, edges).flatMap(({ from, to }) => [from, to]) };
+}
+
+/** Sharp edges in dark, open ones in red and over everything, for they are what one looks for. */
+function drawEdges(canvas: Canvas, { sharp, open }: EdgeLines, points: Float64Array, width: number): void {
+  for (let i = 0; i < sharp.length; i += 2)
+    line(canvas, points, sharp[i], sharp[i + 1], SHARP_LINE, 1.1 * width, 2.5 * width);
+  for (let i = 0; i < open.length; i += 2) line(canvas, points, open[i], open[i + 1], OPEN_LINE, 3 * width, Infinity);
 }
 
 /** A line `thickness` samples to either side of its middle; hidden where something is nearer by more than `bias` samples. */
@@ -228,17 +258,17 @@ function line(
   }
 }
 
-function downsample(rgb: Uint8ClampedArray, width: number, height: number): Still {
-  const small = { width: width / SAMPLES, height: height / SAMPLES };
+function downsample(rgb: Uint8ClampedArray, width: number, height: number, samples: number): Still {
+  const small = { width: width / samples, height: height / samples };
   const rgba = new Uint8ClampedArray(4 * small.width * small.height);
   for (let y = 0; y < small.height; y++)
     for (let x = 0; x < small.width; x++) {
       const out = 4 * (y * small.width + x);
       for (let k = 0; k < 3; k++) {
         let sum = 0;
-        for (let v = 0; v < SAMPLES; v++)
-          for (let u = 0; u < SAMPLES; u++) sum += rgb[3 * ((y * SAMPLES + v) * width + x * SAMPLES + u) + k];
-        rgba[out + k] = sum / (SAMPLES * SAMPLES);
+        for (let v = 0; v < samples; v++)
+          for (let u = 0; u < samples; u++) sum += rgb[3 * ((y * samples + v) * width + x * samples + u) + k];
+        rgba[out + k] = sum / (samples * samples);
       }
       rgba[out + 3] = 255;
     }

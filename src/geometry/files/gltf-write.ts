@@ -6,7 +6,9 @@
  *
  * The same parts give the same bytes.
  */
+import type { Material } from '@gltf-transform/core';
 import { ModelError } from '../../errors.js';
+import type { Colour } from '../solid.js';
 import { meshBounds } from '../triangle-mesh.js';
 import type { CadPart, WriteOptions } from './cad-document.js';
 import { srgbToLinear } from './srgb.js';
@@ -63,13 +65,7 @@ export async function writeGlb(parts: readonly CadPart[], options: WriteOptions 
       const key = part.colour.join(' ');
       let material = materials.get(key);
       if (!material) {
-        const [r, g, b, opacity] = part.colour;
-        material = document
-          .createMaterial()
-          .setBaseColorFactor([srgbToLinear(r), srgbToLinear(g), srgbToLinear(b), Math.min(1, Math.max(0, opacity))])
-          .setMetallicFactor(0)
-          .setRoughnessFactor(0.6)
-          .setAlphaMode(opacity < 1 ? 'BLEND' : 'OPAQUE');
+        material = surfaceColour(document.createMaterial(), part.colour);
         materials.set(key, material);
       }
       primitive.setMaterial(material);
@@ -95,8 +91,17 @@ function originOf(part: CadPart): readonly [number, number, number] {
   return away > 10 * size && Number.isFinite(away) ? [middle[0], middle[1], middle[2]] : [0, 0, 0];
 }
 
+/** A matt surface of that colour; glTF wants it linear. */
+export function surfaceColour(material: Material, [r, g, b, opacity]: Colour): Material {
+  return material
+    .setBaseColorFactor([srgbToLinear(r), srgbToLinear(g), srgbToLinear(b), Math.min(1, Math.max(0, opacity))])
+    .setMetallicFactor(0)
+    .setRoughnessFactor(0.6)
+    .setAlphaMode(opacity < 1 ? 'BLEND' : 'OPAQUE');
+}
+
 /** 16-bit indices where they are enough; 65535 itself is reserved (§3.7.2.1). */
-const indexArray = (
+export const indexArray = (
   triangles: Uint32Array,
   vertexCount: number,
 ): Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> =>

@@ -1,0 +1,303 @@
+/** `tippetop render`: pictures and films of a recording, without a browser; films through ffmpeg. Ctrl-C keeps what is drawn. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { extname } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Command } from 'commander';
+import { FileError, ModelError, suggestion } from '../errors.js';
+import type { Vec3 } from '../math/vec3.js';
+import { writeBytes } from '../node/cad-files.js';
+import { readRecordingFile } from '../node/recording-files.js';
+import { requireScene } from '../results/exchange/film.js';
+import type { Recording } from '../results/recording.js';
+import { shownSides } from '../results/scene/contact-side.js';
+import { PoseReader } from '../results/scene/poses.js';
+import { forceArrows, SceneParts } from '../viewer/scene-parts.js';
+import { drawStill, type Still, type StillPart } from '../viewer/still.js';
+import { findRecording } from './find-recording.js';
+import * as format from './format.js';
+import { encodePng } from './png.js';
+import { Progress } from './progress.js';
+
+interface RenderOptions {
+  readonly at?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly speed: string;
+  readonly fps: string;
+  readonly size: string;
+  readonly view: string;
+  readonly forces?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Towards the eye, in a frame where z is up. */
+const VIEWS: Readonly<Record<string, Vec3>> = {
+  isometric: [0.55, -0.75, 0.6],
+  front: [0, -1, 0],
+  back: [0, 1, 0],
+  left: [-1, 0, 0],
+  right: [1, 0, 0],
+  top: [0, 0, 1],
+  bottom: [0, 0, -1],
+};
+const FILMS: Readonly<Record<string, readonly string[]>> = {
+  '.mp4': ['-c:v', 'libx264', '-crf', '18', '-preset', 'medium', '-movflags', '+faststart'],
+  '.webm': ['-c:v', 'libvpx-vp9', '-crf', '24', '-b:v', '0', '-row-mt', '1'],
+};
+
+export function renderCommand(): Command {
+  return new Command('render')
+    .description('draw a recording as PNG, or as a film where ffmpeg is installed')
+    .argument('<recording>', 'a recording, a folder with one, or the name of a run in out/')
+    .argument('<file>', 'ending in .png, .mp4 or .webm; frame-%04d.png gives numbered stills of the whole film')
+    .option('--at <s>', 'time of a still (default: the end)')
+    .option('--from <s>', 'time at which the film begins')
+    .option('--to <s>', 'time at which it ends')
+    .option('--speed <number>', 'of the run in the film: 0.1 is ten times slower', '1')
+    .option('--fps <number>', 'pictures a second', '30')
+    .option('--size <pixels>', 'width and height', '1280x720')
+    .option('--view <name>', Object.keys(VIEWS).join(', '), 'isometric')
+    .option('--forces', 'draw the forces of contacts: blue sticks, orange slips')
+    .option('--quiet', 'no progress bar')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tippetop render out/newtons-cradle cradle.mp4 --speed 0.25\n  tippetop render dominoes still.png --at 0.4 --forces',
+    )
+    .action(render);
+}
+
+async function render(typed: string, path: string, options: RenderOptions): Promise<void> {
+  const ending = extname(path).toLowerCase();
+  if (ending !== '.png' && !FILMS[ending])
+    throw new FileError(path, '', `expected a name that ends in .png, .mp4 or .webm, got "${ending}"`);
+  const [width, height] = pixels(options.size);
+  const recording = await readRecordingFile(findRecording(typed).file);
+  const camera = new Camera(recording, { width, height, view: options.view, forces: options.forces === true });
+  const numbered = /%0?(\d*)d/.exec(path);
+  if (ending === '.png' && !numbered) {
+    const end = recording.times.at(-1) ?? 0;
+    await writeBytes(path, encodePng(camera.picture(options.at === undefined ? end : time(options.at, '--at'))));
+    console.log(`wrote ${path}`);
+    return;
+  }
+  if (options.at !== undefined) throw new ModelError('--at', 'is for a still; a film goes --from … --to');
+
+  const fps = format.parsePositive(options.fps, '--fps', '');
+  const speed = format.parsePositive(options.speed, '--speed', '');
+  const from = options.from === undefined ? (recording.times[0] ?? 0) : time(options.from, '--from');
+  const to = options.to === undefined ? (recording.times.at(-1) ?? 0) : time(options.to, '--to');
+  if (!(to >= from)) throw new ModelError('--to', `expected a time ≥ ${from} s, got ${to}`);
+  const count = Math.floor(((to - from) * fps) / speed + 1e-9) + 1;
+
+  const film = numbered ? undefined : await Ffmpeg.start(path, ending, { width, height, fps });
+  const progress = new Progress(to, options.quiet === true);
+  let interrupted = false;
+  const interrupt = (): void => {
+    interrupted = true;
+  };
+  process.once('SIGINT', interrupt);
+  let drawn = 0;
+  try {
+    for (; drawn < count && !interrupted; drawn++) {
+      const t = Math.min(to, from + (drawn * speed) / fps);
+      const picture = camera.picture(t);
+      if (film) await film.add(picture);
+      else if (numbered) await writeBytes(frameName(path, numbered, drawn), encodePng(picture));
+      progress.show(t, drawn, 'pictures');
+      await breathe();
+    }
+    await film?.finish();
+  } catch (error) {
+    film?.abandon();
+    throw error;
+  } finally {
+    progress.done();
+    process.off('SIGINT', interrupt);
+  }
+  console.log(`wrote ${path}: ${format.plural(drawn, 'picture')}${interrupted ? ` of ${count} (interrupted)` : ''}`);
+  if (interrupted) process.exitCode = 130;
+}
+
+/** Looks at one recording from one side; everything that moves stays in the picture. */
+class Camera {
+  readonly #recording: Recording;
+  readonly #reader: PoseReader;
+  readonly #parts: SceneParts;
+  readonly #poses: Float64Array;
+  readonly #options: { width: number; height: number; forces: boolean };
+  readonly #from: Vec3;
+  readonly #up: Vec3;
+  readonly #fit: StillPart[];
+  readonly #size: number;
+  readonly #greatest: number;
+  readonly #sides: Int8Array;
+
+  constructor(
+    recording: Recording,
+    { view, ...options }: { width: number; height: number; view: string; forces: boolean },
+  ) {
+    const scene = requireScene(recording);
+    if (recording.rows === 0) throw new ModelError('recording', 'has no rows yet; nothing to draw');
+    const side = VIEWS[view];
+    if (!side)
+      throw new ModelError(
+        '--view',
+        `expected one of ${Object.keys(VIEWS).join(', ')}, got "${view}"${suggestion(view, Object.keys(VIEWS))}`,
+      );
+    if (options.forces && !recording.hasTable('contacts'))
+      throw new ModelError('--forces', 'the recording has no records of contacts');
+    this.#recording = recording;
+    this.#options = options;
+    this.#reader = new PoseReader(scene, recording.signals);
+    this.#parts = new SceneParts(scene);
+    this.#poses = new Float64Array(7 * scene.bodies.length);
+    // Where things fall along −y, y is up.
+    const yUp = scene.up[1] > 0.7;
+    this.#from = yUp ? [side[0], side[2], -side[1]] : side;
+    this.#up = Math.abs(side[2]) > 0.999 ? (yUp ? [0, 0, -1] : [0, 1, 0]) : yUp ? [0, 1, 0] : [0, 0, 1];
+    const moments = 60;
+    this.#fit = Array.from({ length: moments }, (_, i) => {
+      this.#place(Math.round((i * (recording.rows - 1)) / (moments - 1)));
+      return this.#parts.bounds(this.#poses);
+    }).flat();
+    this.#size = extent(this.#fit);
+    this.#sides = shownSides(scene, options.forces ? recording.table('contacts').labels : []);
+    this.#greatest = options.forces ? greatest(recording.table('contacts').column('normalForce')) : 0;
+  }
+
+  #place(row: number): void {
+    this.#reader.poses(this.#recording.samples.row(row), this.#poses);
+  }
+
+  /** At the recorded instant nearest to the time. */
+  picture(time: number): Still {
+    const row = nearest(this.#recording.times, time);
+    this.#place(row);
+    const parts = this.#parts.at(this.#poses);
+    if (this.#greatest > 0)
+      parts.push(
+        ...forceArrows(
+          this.#recording.table('contacts').instant(row),
+          this.#sides,
+          this.#size / 4 / this.#greatest,
+          this.#size,
+        ),
+      );
+    const { width, height } = this.#options;
+    const fit = this.#fit.length > 0 ? { fit: this.#fit } : {};
+    return drawStill(parts, { width, height, from: this.#from, up: this.#up, samples: 2, ...fit });
+  }
+}
+
+function extent(parts: readonly StillPart[]): number {
+  let size = 0;
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const { mesh } of parts)
+      for (let i = k; i < mesh.vertices.length; i += 3) {
+        low = Math.min(low, mesh.vertices[i]);
+        high = Math.max(high, mesh.vertices[i]);
+      }
+    size = Math.max(size, high - low);
+  }
+  return size || 1;
+}
+
+function greatest(values: ArrayLike<number>): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i]);
+  return most;
+}
+
+function nearest(times: Float64Array, time: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle;
+  }
+  return time - times[low] <= times[high] - time ? low : high;
+}
+
+const frameName = (path: string, [pattern, digits]: RegExpExecArray, k: number): string =>
+  path.replace(pattern, String(k).padStart(Number(digits || 1), '0'));
+
+function time(text: string, option: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new ModelError(option, `expected a time in s, got "${text}"`);
+  return value;
+}
+
+/** Films want even numbers. */
+function pixels(text: string): [number, number] {
+  const match = /^(\d+)x(\d+)$/.exec(text.trim());
+  const [width, height] = match ? [Number(match[1]), Number(match[2])] : [0, 0];
+  if (!(width >= 16 && height >= 16 && width <= 7680 && height <= 7680))
+    throw new ModelError('--size', `expected width and height from 16 to 7680 pixels such as 1280x720, got "${text}"`);
+  return [width - (width % 2), height - (height % 2)];
+}
+
+/** Takes raw pictures and leaves a film; killed half-way it leaves none. */
+class Ffmpeg {
+  readonly #process: ChildProcess;
+  readonly #path: string;
+  readonly #ended: Promise<void>;
+  #complaint = '';
+
+  static async start(
+    path: string,
+    ending: string,
+    { width, height, fps }: { width: number; height: number; fps: number },
+  ): Promise<Ffmpeg> {
+    const input = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', String(fps), '-i', '-'];
+    const args = ['-y', '-loglevel', 'error', ...input, ...FILMS[ending], '-pix_fmt', 'yuv420p', path];
+    // A group of its own, so that Ctrl-C reaches us alone and the film is closed properly.
+    const child = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+    try {
+      await once(child, 'spawn');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new FileError(
+        path,
+        '',
+        'films need the program ffmpeg, which is not installed (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg); frame-%04d.png gives numbered stills without it',
+      );
+    }
+    return new Ffmpeg(child, path);
+  }
+
+  private constructor(child: ChildProcess, path: string) {
+    this.#process = child;
+    this.#path = path;
+    child.stderr?.on('data', (bytes: Buffer) => {
+      this.#complaint += bytes.toString();
+    });
+    child.stdin?.on('error', () => undefined); // told by how it ends
+    this.#ended = once(child, 'close').then(([code]) => {
+      if (code !== 0)
+        throw new FileError(this.#path, '', `ffmpeg gave up: ${this.#complaint.trim() || `code ${code}`}`);
+    });
+    this.#ended.catch(() => undefined); // whoever waits for it is told
+  }
+
+  async add({ rgba }: Still): Promise<void> {
+    const input = this.#process.stdin!;
+    if (input.destroyed || this.#process.exitCode !== null) return this.#ended;
+    if (!input.write(new Uint8Array(rgba.buffer, rgba.byteOffset, rgba.byteLength)))
+      await Promise.race([once(input, 'drain'), this.#ended]);
+  }
+
+  finish(): Promise<void> {
+    this.#process.stdin!.end();
+    return this.#ended;
+  }
+
+  abandon(): void {
+    this.#process.kill('SIGKILL');
+    rmSync(this.#path, { force: true });
+  }
+}

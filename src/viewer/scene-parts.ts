@@ -1,0 +1,122 @@
+/** The bodies of a scene where an instant has them, as parts of a still picture. */
+import { cylinder, frustum } from '../geometry/primitives.js';
+import { rotate, translate } from '../geometry/transform.js';
+import type { TriangleMesh } from '../geometry/triangle-mesh.js';
+import { fromQuaternion } from '../math/mat3.js';
+import { between, type Quaternion } from '../math/quaternion.js';
+import { addScaled, dot, type Vec3 } from '../math/vec3.js';
+import { CONTACT } from '../results/contact-records.js';
+import type { RecordInstant } from '../results/record-table.js';
+import type { Recording } from '../results/recording.js';
+import { PoseReader } from '../results/scene/poses.js';
+import type { Scene } from '../results/scene/scene.js';
+import { type EdgeLines, edgeLines, type StillPart } from './still.js';
+
+export class SceneParts {
+  readonly #scene: Scene;
+  readonly #edges: EdgeLines[] = [];
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  /** @param poses 7 per body: position, orientation w, x, y, z */
+  at(poses: Float64Array): StillPart[] {
+    const parts: StillPart[] = [];
+    this.#scene.bodies.forEach((body, b) => {
+      for (const { shape, colour } of body.parts) {
+        const edges = (this.#edges[shape] ??= edgeLines(this.#scene.shapes[shape]));
+        const mesh = moved(this.#scene.shapes[shape], poses.subarray(7 * b, 7 * b + 7));
+        parts.push({ mesh, edges, ...(colour && { colour }) });
+      }
+    });
+    return parts;
+  }
+
+  /** The corners of the boxes around all shapes, half-spaces left out: what a picture must fit. */
+  bounds(poses: Float64Array): StillPart[] {
+    const corners: number[] = [];
+    this.#scene.bodies.forEach((body, b) => {
+      for (const { shape } of body.parts) {
+        if (this.#scene.shapes[shape].form === 'halfSpace') continue;
+        const mesh = { vertices: boxCorners(this.#scene.shapes[shape].vertices), triangles: new Uint32Array() };
+        for (const x of moved(mesh, poses.subarray(7 * b, 7 * b + 7)).vertices) corners.push(x);
+      }
+    });
+    return corners.length > 0 ? [{ mesh: { vertices: Float64Array.from(corners), triangles: new Uint32Array() } }] : [];
+  }
+}
+
+/** The bodies of a recording at one of its rows; none if it does not say what they look like. */
+export function partsAt(recording: Recording, row: number): StillPart[] {
+  const { scene } = recording;
+  if (!scene) return [];
+  const poses = new Float64Array(7 * scene.bodies.length);
+  new PoseReader(scene, recording.signals).poses(recording.samples.row(row), poses);
+  return new SceneParts(scene).at(poses);
+}
+
+function moved({ vertices, triangles }: TriangleMesh, pose: Float64Array): TriangleMesh {
+  const r = fromQuaternion(pose.subarray(3) as unknown as Quaternion);
+  const out = new Float64Array(vertices.length);
+  for (let i = 0; i < vertices.length; i += 3)
+    for (let k = 0; k < 3; k++)
+      out[i + k] = pose[k] + r[3 * k] * vertices[i] + r[3 * k + 1] * vertices[i + 1] + r[3 * k + 2] * vertices[i + 2];
+  return { vertices: out, triangles };
+}
+
+function boxCorners(vertices: Float64Array): Float64Array {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < vertices.length; i++) {
+    low[i % 3] = Math.min(low[i % 3], vertices[i]);
+    high[i % 3] = Math.max(high[i % 3], vertices[i]);
+  }
+  return Float64Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? high : low)[i % 3]);
+}
+
+const STICK = [0, 0.447, 0.698, 1] as const;
+const SLIP = [0.902, 0.624, 0, 1] as const;
+
+/**
+ * Arrows for the forces of all contacts; blue where they stick, orange where they slip.
+ *
+ * @param sides for each pair 1 or −1, see results/scene/contact-side.ts
+ */
+export function forceArrows(
+  { count, values }: RecordInstant,
+  sides: Int8Array,
+  perNewton: number,
+  size: number,
+): StillPart[] {
+  const arrows: StillPart[] = [];
+  for (let i = 0; i < count; i++) {
+    const vector = (at: number): Vec3 => [values[at][i], values[at + 1][i], values[at + 2][i]];
+    const force = addScaled(vector(CONTACT.friction), values[CONTACT.normalForce][i], vector(CONTACT.normal));
+    const length = Math.sqrt(dot(force, force)) * perNewton;
+    if (!(length > 1e-3 * size)) continue;
+    const side = sides[values[CONTACT.pair][i]];
+    const turn = between([0, 0, 1], [side * force[0], side * force[1], side * force[2]]);
+    const thick = 0.006 * size;
+    const head = Math.min(5 * thick, 0.5 * length);
+    const upright = [
+      translate(
+        [0, 0, (length - head) / 2],
+        cylinder({ radius: thick, height: Math.max(length - head, 1e-6 * size), segments: 12 }),
+      ),
+      translate(
+        [0, 0, length - head / 2],
+        frustum({ bottomRadius: 2.2 * thick, topRadius: 0, height: head, segments: 12 }),
+      ),
+    ];
+    const colour = values[CONTACT.state][i] === 2 ? SLIP : STICK;
+    for (const { mesh } of upright)
+      arrows.push({
+        mesh: translate(vector(CONTACT.point), rotate(turn, mesh)),
+        colour,
+        edges: { sharp: [], open: [] },
+        onTop: true,
+      });
+  }
+  return arrows;
+}
