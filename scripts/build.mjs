@@ -1,4 +1,4 @@
-// Builds dist/: kernels to WASM, the vendored CSG library, then TypeScript. Runs on `npm install` (script "prepare").
+// Builds dist/: kernels to WASM, the vendored CSG library, TypeScript, then the viewer's page. Runs on `npm install` (script "prepare").
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ if (!generateOnly) {
   rmSync(`${root}/dist`, { recursive: true, force: true });
   cpSync(`${root}/src/geometry/vendor`, `${root}/dist/geometry/vendor`, { recursive: true });
   run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  run('node', ['scripts/build-page.mjs']); // takes the place of what TypeScript made of its sources
   chmodSync(`${root}/dist/cli/main.js`, 0o755);
 }
 

@@ -1,4 +1,4 @@
-// `npm start`: runs the show-piece and says which page to open.
+// `npm start`: runs the show-piece and says which page to open. `npm start -- --gallery`, `npm run gallery`: all examples.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,12 +7,16 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const main = resolve(root, 'dist/cli/main.js');
 if (!existsSync(main)) spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+
+const words = process.argv.slice(2);
+const gallery = words[0] === '--gallery';
+const page = gallery ? 'out/gallery/index.html' : 'out/robot-arm/report.html';
 console.log(
-  'A robot arm picks a part and puts it down: 5 s, four driven joints, two joints that take hold and let go.\n',
+  gallery
+    ? 'All examples on one page, with picture, figures and replay. This takes some minutes; Ctrl-C keeps what is there.\n'
+    : 'A robot arm picks a part and puts it down: 5 s, four driven joints, two joints that take hold and let go.\n',
 );
-const { status } = spawnSync(process.execPath, [main, 'run', 'robot-arm', ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (status === 0) console.log(`\nOpen this page in a browser: ${resolve(root, 'out/robot-arm/report.html')}`);
+const command = gallery ? ['gallery', ...words.slice(1)] : ['run', 'robot-arm', ...words];
+const { status } = spawnSync(process.execPath, [main, ...command], { cwd: root, stdio: 'inherit' });
+if (status === 0) console.log(`\nOpen this page in a browser: ${resolve(root, page)}`);
 process.exit(status ?? 1);

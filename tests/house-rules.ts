@@ -144,7 +144,7 @@ const packageOf = (specifier: string): string =>
 function importsOf(source: string): string[] {
   const code = blankComments(source);
   const specifiers: string[] = [];
-  for (const [, specifier] of code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g))
+  for (const [, specifier] of code.matchAll(/\b(?:from\s+|import\s*\(?\s*)['"]([^'"\n]+)['"]/g))
     specifiers.push(specifier);
   return specifiers;
 }

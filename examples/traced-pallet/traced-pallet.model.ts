@@ -4,7 +4,7 @@
 import { circleOutline, extrude, type Outline, scale } from 'tippetop';
 
 // Corners in mm, counter-clockwise, the pivot at (0, 0), the fork pointing to +y, the escape wheel below.
-const traced: Outline = [
+export const traced: Outline = [
   // Exit stone below its holder, the impulse face last to first, then round the holder
   [1.162554, -0.579628], // locking corner
   [1.312817, -0.861729], // let-off corner

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AllowedPairs } from '../broad-phase/allowed-pairs.js';
 import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';
-import { box, sphere } from '../geometry/primitives.js';
+import { box, cylinder, sphere } from '../geometry/primitives.js';
 import type { Solid } from '../geometry/solid.js';
 import { translate } from '../geometry/transform.js';
 import { rotate } from '../math/quaternion.js';
@@ -180,6 +180,39 @@ describe('shapes', () => {
       ['base', true],
       ['round', false],
     ]);
+  });
+});
+
+describe('levels', () => {
+  const plate = (x: number, z: number, more: Partial<BodyOptions> = {}): BodyOptions =>
+    body({ shape: translate([0, 0, z], box([0.2, 0.2, 0.1])), material: steel, position: [x, 0, 0], ...more });
+  const turning = (name: string, x: number, axis: Vec3 = [0, 0, 1]) => revolute({ body: name, at: [x, 0, 0], axis });
+
+  test('what turns on one level never meets what turns on another', () => {
+    const stepped = [box([0.2, 0.2, 0.1]), translate([0, 0, 0.1], cylinder({ radius: 0.05, height: 0.1 }))];
+    expect(
+      pairs({
+        bodies: { low: plate(0, 0), high: plate(0.1, 0.1), both: { ...plate(0.2, 0), shape: stepped } },
+        joints: { a: turning('low', 0), b: turning('high', 0.1), c: turning('both', 0.2) },
+      }),
+    ).toEqual(['low both[0]', 'high both[1]']);
+  });
+  test('nor what is fixed on another', () => {
+    const bodies = { low: plate(0, 0), shelf: plate(0, 0.2, { fixed: true }), beside: plate(0.2, 0, { fixed: true }) };
+    expect(pairs({ bodies, joints: { a: turning('low', 0) } })).toEqual(['low beside']);
+  });
+  test('what can tilt, fall or slide up may', () => {
+    const bodies = { low: plate(0, 0), high: plate(0.1, 0.3) };
+    const a = turning('low', 0);
+    expect(pairs({ bodies, joints: { a } })).toEqual(['low high']);
+    expect(pairs({ bodies, joints: { a, b: turning('high', 0.1, [1, 0, 0]) } })).toEqual(['low high']);
+    const b = prismatic({ body: 'high', axis: [0, 0, 1] });
+    expect(pairs({ bodies, joints: { a, b } })).toEqual(['low high']);
+  });
+  // its mesh is inside the exact ball
+  test('a ball reaches beyond its mesh', () => {
+    const bodies = { low: plate(0, 0), round: ball(0, { position: [0, 0, 0.1499] }) };
+    expect(pairs({ bodies, joints: { a: turning('low', 0), b: turning('round', 0) } })).toEqual(['low round']);
   });
 });
 

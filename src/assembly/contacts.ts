@@ -3,8 +3,8 @@
  * and the user's word.
  */
 import type { Solid } from '../geometry/solid.js';
-import { multiply, type Quaternion, rotate } from '../math/quaternion.js';
-import { add, type Vec3, ZERO } from '../math/vec3.js';
+import { conjugate, multiply, type Quaternion, rotate } from '../math/quaternion.js';
+import { add, cross, dot, type Vec3, ZERO } from '../math/vec3.js';
 import { GroupBits, namesBody, pairOptions, type Surface } from '../model/contacts.js';
 import { GROUND, type Model } from '../model/model.js';
 import { type AnchorAt, drawnBody, quaternionOf } from './places.js';
@@ -27,6 +27,7 @@ export function contactPlan(
   if (contacts === false) return undefined;
   const bits = new GroupBits();
   const shapes: ContactShape[] = [];
+  const levels: (Level | undefined)[] = [];
   const group: number[] = [];
   const mask: number[] = [];
   bodies.forEach(({ name }, index) => {
@@ -39,7 +40,7 @@ export function contactPlan(
         position: add(drawn.position, rotate(drawn.orientation, position)),
         orientation: multiply(drawn.orientation, orientation),
       });
-    const mine: Omit<ContactShape, 'name'>[] = [];
+    const mine: (Omit<ContactShape, 'name'> & { level?: Level | undefined })[] = [];
     const solids: readonly Solid[] = shape === undefined ? [] : Array.isArray(shape) ? shape : [shape as Solid];
     if (contact?.surfaces)
       for (const surface of contact.surfaces) {
@@ -61,16 +62,19 @@ export function contactPlan(
         const { pose, form } = solid;
         // The mesh is in the solid's frame, a form in a frame of its own
         const anchor = form.kind === 'mesh' ? place(ZERO, [1, 0, 0, 0]) : place(pose.position, pose.orientation);
+        const normal = planeNormalOf(name);
         mine.push({
           body: index,
           solid,
           anchor,
           material,
-          ...planarity(form.kind, multiply(drawn.orientation, pose.orientation), planeNormalOf(name)),
+          ...planarity(solid, drawn.orientation, normal),
+          level: levelOf(solid, drawn.position, drawn.orientation, normal),
         });
       }
-    for (const [i, one] of mine.entries()) {
+    for (const [i, { level, ...one }] of mine.entries()) {
       shapes.push({ name: mine.length > 1 ? `${name}[${i}]` : name, ...one });
+      levels.push(level);
       group.push(bits.of(contact?.group, `bodies.${name}.contact.group`));
       mask.push(contact?.touches === undefined ? -1 : bits.of(contact.touches, `bodies.${name}.contact.touches`));
     }
@@ -102,6 +106,14 @@ export function contactPlan(
         if (j > i && other !== one && second?.kind === 'points') excludedShapes.push(i, j);
       });
   });
+  // What turns on one level never meets what turns on another
+  levels.forEach((level, i) => {
+    if (level)
+      for (let j = i + 1; j < levels.length; j++) {
+        const other = levels[j];
+        if (other && shapes[i].body !== shapes[j].body && areApart(level, other)) excludedShapes.push(i, j);
+      }
+  });
   const { joined } = contacts;
   if (joined !== true)
     for (const { body, to = GROUND } of model.joints.values()) {
@@ -131,20 +143,59 @@ export function contactPlan(
 }
 
 /** An extrusion whose axis stays across the plane of its motion; carrier's axes are those of the drawing for nodes and the ground. */
-function planarity(
-  kind: Solid['form']['kind'],
-  orientation: Quaternion,
+function planarity({ form, pose }: Solid, drawn: Quaternion, normal: Vec3 | 'any' | undefined): { planeNormal?: Vec3 } {
+  if (form.kind !== 'extrusion' || normal === undefined) return {};
+  const axis = rotate(multiply(drawn, pose.orientation), [0, 0, 1]);
+  return normal === 'any' || areParallel(axis, normal) ? { planeNormal: axis } : {};
+}
+
+/** A shape that does not move along the normal, or along nothing at all: where it is along a direction stays as drawn. */
+interface Level {
+  readonly normal: Vec3 | 'any';
+  readonly along: (direction: Vec3) => readonly [from: number, to: number];
+}
+
+/** Of shapes that are what their meshes are; round ones stand out beyond them. */
+function levelOf(
+  { form, pose, mesh }: Solid,
+  position: Vec3,
+  drawn: Quaternion,
   normal: Vec3 | 'any' | undefined,
-): { planeNormal?: Vec3 } {
-  if (kind !== 'extrusion' || normal === undefined) return {};
-  const axis = rotate(orientation, [0, 0, 1]);
-  if (normal === 'any') return { planeNormal: axis };
-  const [x, y, z] = [
-    axis[1] * normal[2] - axis[2] * normal[1],
-    axis[2] * normal[0] - axis[0] * normal[2],
-    axis[0] * normal[1] - axis[1] * normal[0],
-  ];
-  return x * x + y * y + z * z < 1e-24 ? { planeNormal: axis } : {};
+): Level | undefined {
+  if (normal === undefined || ['sphere', 'ellipsoid', 'capsule', 'halfSpace'].includes(form.kind)) return undefined;
+  const round = form.kind === 'cylinder' || form.kind === 'frustum';
+  const axis = rotate(multiply(drawn, pose.orientation), [0, 0, 1]);
+  return {
+    normal,
+    along(direction) {
+      if (round && !areParallel(axis, direction)) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      const [x, y, z] = rotate(conjugate(drawn), direction);
+      const { vertices } = mesh;
+      let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (let v = 0; v < vertices.length; v += 3) {
+        const height = x * vertices[v] + y * vertices[v + 1] + z * vertices[v + 2];
+        from = Math.min(from, height);
+        to = Math.max(to, height);
+      }
+      const at = dot(direction, position);
+      return [at + from, at + to];
+    },
+  };
+}
+
+/** Both keep their places along one direction, and share none but for rounding. */
+function areApart(one: Level, other: Level): boolean {
+  const direction = one.normal === 'any' ? other.normal : one.normal;
+  if (direction === 'any' || (other.normal !== 'any' && !areParallel(direction, other.normal))) return false;
+  const [bottom, top] = one.along(direction);
+  const [from, to] = other.along(direction);
+  const rounding = 1e-12 * (Math.abs(bottom) + Math.abs(top) + Math.abs(from) + Math.abs(to));
+  return from >= top - rounding || bottom >= to - rounding;
+}
+
+function areParallel(u: Vec3, v: Vec3): boolean {
+  const [x, y, z] = cross(u, v);
+  return x * x + y * y + z * z < 1e-24;
 }
 
 /** Those the user names, or all if there are few. */

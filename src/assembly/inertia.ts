@@ -19,7 +19,10 @@ export interface BodyInertia {
 
 /** What is given overrides what follows from shape and material; a given mass scales the shape's inertia. */
 export function bodyInertia(body: Body, path: string): BodyInertia {
-  const solids = body.shape === undefined ? [] : Array.isArray(body.shape) ? body.shape : [body.shape];
+  const drawn = body.shape === undefined ? [] : Array.isArray(body.shape) ? body.shape : [body.shape];
+  // A half-space may move as the face of a plate whose mass is given.
+  const given = body.mass !== undefined && body.inertia !== undefined;
+  const solids = given ? drawn.filter(({ form }) => form.kind !== 'halfSpace') : drawn;
   let mass = 0;
   let moment: Vec3 = ZERO;
   const density = body.material?.density ?? 1;
@@ -48,8 +51,8 @@ export function bodyInertia(body: Body, path: string): BodyInertia {
   }
   if (body.centreOfMass) centre = body.centreOfMass;
   if (body.inertia) {
-    const given = body.inertia;
-    inertia = given.length === 9 ? (given as Mat3) : [given[0], 0, 0, 0, given[1], 0, 0, 0, given[2]];
+    const own = body.inertia;
+    inertia = own.length === 9 ? (own as Mat3) : [own[0], 0, 0, 0, own[1], 0, 0, 0, own[2]];
   }
   let reach = 0;
   for (const solid of solids)

@@ -4,7 +4,7 @@ import { extrude } from '../geometry/extrude.js';
 import { involuteGear } from '../geometry/gear.js';
 import { halfSpace } from '../geometry/half-space.js';
 import { convexHull } from '../geometry/hull.js';
-import { box, capsule, cylinder, frustum, sphere, torus } from '../geometry/primitives.js';
+import { box, capsule, cylinder, ellipsoid, frustum, sphere, torus } from '../geometry/primitives.js';
 import type { Pose, Solid } from '../geometry/solid.js';
 import { rotate as rotateSolid, translate } from '../geometry/transform.js';
 import { triangleMesh } from '../geometry/triangle-mesh.js';
@@ -42,6 +42,8 @@ const stone = convexHull(Array.from({ length: 400 }, () => lumps.unitVector()));
 const SOLIDS: Record<string, [solid: Solid, short: number]> = {
   // longest edge 1.18 · 63°/32 = 0.041 rad, so the sphere stands out by up to 0.041²/6 radii; the capsule's are shorter
   sphere: [sphere(0.3, { subdivision: 32 }), 0.3 * 4e-4],
+  // the same of its longest half axis, stretched by up to 0.9/0.1 of that
+  ellipsoid: [ellipsoid([0.9, 0.3, 0.1], { subdivision: 32 }), 0.9 * 4e-4],
   box: [box([1, 0.2, 3]), 0],
   cylinder: [cylinder({ radius: 0.5, height: 2, segments: SEGMENTS }), 0.5 * SAGITTA],
   disc: [cylinder({ radius: 2, height: 1e-3, segments: SEGMENTS }), 2 * SAGITTA],

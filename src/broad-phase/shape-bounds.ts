@@ -5,6 +5,7 @@
  *   least and greatest coordinate k: p_k + R_k · c + what the form reaches along Q_k, where
  *
  *   box           ± Σ_j |Q_kj| size_j/2
+ *   ellipsoid     ± √(Σ_j Q_kj² radius_j²)
  *   round         two discs of radii r₁, r₂ across the form's z axis at ∓h/2, rounded off by balls of radius ρ:
  *                 from min(−a − r₁ s, a − r₂ s) − ρ to max(−a + r₁ s, a + r₂ s) + ρ,  a = Q_kz h/2,  s = √(Q_kx² + Q_ky²)
  *                   sphere h = r₁ = r₂ = 0;  capsule r₁ = r₂ = 0;  cylinder r₁ = r₂, ρ = 0;  frustum ρ = 0
@@ -35,6 +36,7 @@ const ROUND = 0;
 const BOX = 1;
 const CORNERS = 2;
 const HALF_SPACE = 3;
+const ELLIPSOID = 4;
 const ROUNDING = 1.7763568394002505e-15; // 2^-49
 
 export class ShapeBounds {
@@ -44,7 +46,7 @@ export class ShapeBounds {
   // 3 and 9 per shape: origin and axes (columns) of the form's or the mesh's frame in the body's frame
   private readonly centre: Float64Array;
   private readonly axes: Float64Array;
-  // 4 per shape: half height, r₁, r₂, ρ (round); half edges (box); m
+  // 4 per shape: half height, r₁, r₂, ρ (round); half edges (box) or half axes (ellipsoid); m
   private readonly sizes: Float64Array;
   // one per shape: bound on |x| + |y| + |z| of its points in the body's frame, m
   private readonly extent: Float64Array;
@@ -73,7 +75,7 @@ export class ShapeBounds {
         this.kind[i] = HALF_SPACE;
         extent = 0;
       } else if (sizes) {
-        this.kind[i] = solid.form.kind === 'box' ? BOX : ROUND;
+        this.kind[i] = solid.form.kind === 'box' ? BOX : solid.form.kind === 'ellipsoid' ? ELLIPSOID : ROUND;
         this.sizes.set(sizes, 4 * i);
         extent = absoluteSum(sizes);
       } else {
@@ -133,6 +135,12 @@ export class ShapeBounds {
       } else if (kind[shape] === BOX) {
         max = Math.abs(qx) * sizes[s] + Math.abs(qy) * sizes[s + 1] + Math.abs(qz) * sizes[s + 2];
         min = -max;
+      } else if (kind[shape] === ELLIPSOID) {
+        const x = qx * sizes[s];
+        const y = qy * sizes[s + 1];
+        const z = qz * sizes[s + 2];
+        max = Math.sqrt(x * x + y * y + z * z);
+        min = -max;
       } else {
         const end = qz * sizes[s];
         const across = Math.sqrt(qx * qx + qy * qy);
@@ -168,6 +176,8 @@ function sizesOf(form: Form): readonly [number, number, number, number] | undefi
   switch (form.kind) {
     case 'sphere':
       return [0, 0, 0, form.radius];
+    case 'ellipsoid':
+      return [form.radii[0], form.radii[1], form.radii[2], 0];
     case 'capsule':
       return [form.height / 2, 0, 0, form.radius];
     case 'cylinder':

@@ -19,7 +19,7 @@ export function listCommand(): Command {
 }
 
 /** The first sentence below the heading of the example's README, without links. */
-function titleOf(name: string): string {
+export function titleOf(name: string): string {
   const readme = join(PACKAGE_ROOT, 'examples', name, 'README.md');
   if (!existsSync(readme)) return '';
   const paragraphs = readFileSync(readme, 'utf8').split(/\n\s*\n/);

@@ -6,11 +6,15 @@ import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
 import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
+import { exportCommand } from './export.js';
+import { galleryCommand } from './gallery.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
+import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
 import { verifyCommand } from './verify/verify.js';
 import { packageVersion } from './versions.js';
+import { viewCommand } from './view.js';
 
 const program = new Command('tippetop')
   .description('Simulates things that touch: mechanisms, grains, wheels on soft soil, flexible parts.')
@@ -19,13 +23,17 @@ const program = new Command('tippetop')
   .showHelpAfterError('(--help tells what there is)');
 for (const command of [
   runCommand(),
+  viewCommand(),
   explainCommand(),
   buildCommand(),
   inspectCommand(),
+  exportCommand(),
+  renderCommand(),
   convertCommand(),
   verifyCommand(),
   benchCommand(),
   listCommand(),
+  galleryCommand(),
 ])
   program.addCommand(command.configureOutput(program.configureOutput()));
 

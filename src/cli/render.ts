@@ -12,7 +12,9 @@ import { readRecordingFile } from '../node/recording-files.js';
 import { requireScene } from '../results/exchange/film.js';
 import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
-import { PoseReader } from '../results/scene/poses.js';
+import { blend } from '../viewer/playback/blend.js';
+import { FrameReader } from '../viewer/playback/frame-reader.js';
+import type { Frame } from '../viewer/playback/playback.js';
 import { forceArrows, SceneParts } from '../viewer/scene-parts.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
@@ -123,9 +125,8 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
 /** Looks at one recording from one side; everything that moves stays in the picture. */
 class Camera {
   readonly #recording: Recording;
-  readonly #reader: PoseReader;
+  readonly #reader: FrameReader;
   readonly #parts: SceneParts;
-  readonly #poses: Float64Array;
   readonly #options: { width: number; height: number; forces: boolean };
   readonly #from: Vec3;
   readonly #up: Vec3;
@@ -150,32 +151,31 @@ class Camera {
       throw new ModelError('--forces', 'the recording has no records of contacts');
     this.#recording = recording;
     this.#options = options;
-    this.#reader = new PoseReader(scene, recording.signals);
+    this.#reader = new FrameReader(scene, recording.signals);
     this.#parts = new SceneParts(scene);
-    this.#poses = new Float64Array(7 * scene.bodies.length);
     // Where things fall along −y, y is up.
     const yUp = scene.up[1] > 0.7;
     this.#from = yUp ? [side[0], side[2], -side[1]] : side;
     this.#up = Math.abs(side[2]) > 0.999 ? (yUp ? [0, 0, -1] : [0, 1, 0]) : yUp ? [0, 1, 0] : [0, 0, 1];
     const moments = 60;
     this.#fit = Array.from({ length: moments }, (_, i) => {
-      this.#place(Math.round((i * (recording.rows - 1)) / (moments - 1)));
-      return this.#parts.bounds(this.#poses);
+      const row = recording.samples.row(Math.round((i * (recording.rows - 1)) / (moments - 1)));
+      return this.#parts.bounds(this.#reader.frame(0, row).poses);
     }).flat();
     this.#size = extent(this.#fit);
     this.#sides = shownSides(scene, options.forces ? recording.table('contacts').labels : []);
     this.#greatest = options.forces ? greatest(recording.table('contacts').column('normalForce')) : 0;
   }
 
-  #place(row: number): void {
-    this.#reader.poses(this.#recording.samples.row(row), this.#poses);
-  }
-
-  /** At the recorded instant nearest to the time. */
+  /** Between two recorded instants bodies are on the way from one to the other; forces are those of the nearer. */
   picture(time: number): Still {
-    const row = nearest(this.#recording.times, time);
-    this.#place(row);
-    const parts = this.#parts.at(this.#poses);
+    const { times, samples } = this.#recording;
+    const row = nearest(times, time);
+    const next = Math.max(0, Math.min(times.length - 1, time < times[row] ? row - 1 : row + 1));
+    const span = times[next] - times[row];
+    const part = span === 0 ? 0 : Math.min(1, Math.max(0, (time - times[row]) / span));
+    const frame = (k: number): Frame => this.#reader.frame(times[k], samples.row(k));
+    const parts = this.#parts.at(blend(frame(row), frame(next), part).poses);
     if (this.#greatest > 0)
       parts.push(
         ...forceArrows(

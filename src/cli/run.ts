@@ -13,15 +13,13 @@ import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { Simulation } from '../simulation/simulation.js';
-import { runReport } from '../viewer/run-report.js';
-import { partsAt } from '../viewer/scene-parts.js';
-import { drawStill } from '../viewer/still.js';
 import { contactSummary, describeContacts } from './contact-summary.js';
 import * as format from './format.js';
 import { findModel, loadModel, modelName } from './load-model.js';
 import { modelArguments, parameterHelp } from './model-arguments.js';
-import { encodePng } from './png.js';
 import { Progress } from './progress.js';
+import { reportOf } from './report.js';
+import { serveView } from './serve-view.js';
 import { describeTrust } from './trust-text.js';
 import { versions } from './versions.js';
 
@@ -39,6 +37,7 @@ export interface RunOptions {
   readonly parameters?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
+  readonly view?: boolean;
 }
 
 export function runCommand(): Command {
@@ -58,6 +57,7 @@ export function runCommand(): Command {
     .option('--set <name=value>', 'set a parameter; may be repeated', (value, all: string[]) => [...all, value], [])
     .option('--parameters', 'list the parameters of the model and stop')
     .option('--quiet', 'no progress bar')
+    .option('--view', 'look at it in the browser afterwards')
     .option('--json', 'print one JSON document and nothing else')
     .allowUnknownOption()
     .addHelpText(
@@ -69,6 +69,8 @@ export function runCommand(): Command {
 }
 
 async function run(typed: string, words: string[], options: RunOptions): Promise<void> {
+  if (options.view && options.json)
+    throw new ModelError('--view', 'cannot be combined with --json, which prints one document and ends');
   const file = findModel(typed);
   const name = modelName(file) + (options.model ? `-${options.model}` : '');
   const construct = await loadModel(file, options.model);
@@ -107,6 +109,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   if (failure === undefined) {
     await leave(folder, name, model, recording, seconds, options);
     if (recording.state === 'interrupted') process.exitCode = 130;
+    else if (options.view) await serveView({ title: folder, path: folder }, {});
     return;
   }
   // What it had computed is left all the same; a disk that is full is not worth a second complaint.
@@ -190,15 +193,7 @@ async function leave(
   if (options.mat) await write('recording.mat', matBytes(recording));
   const contacts = contactSummary(recording);
   const trust = [...(contacts ? describeContacts(contacts) : []), ...describeTrust(recording.trust)];
-  const rows = [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
-  const scenes = rows
-    .map((row) => ({ time: recording.times[row], parts: partsAt(recording, row) }))
-    .filter(({ parts }) => parts.length > 0);
-  const pictures = scenes.map(({ time, parts }) => ({
-    time,
-    png: encodePng(drawStill(parts, { width: 480, height: 360, fit: scenes.flatMap((scene) => scene.parts) })),
-  }));
-  await write('report.html', runReport({ name, model, recording, pictures, trust }));
+  await write('report.html', reportOf(name, recording));
   const summary = {
     model: name,
     title: model.title,

@@ -79,9 +79,9 @@ export interface PairLaw {
   /** ζ of the bristle */
   readonly dampingRatio: number;
   readonly pressure: Pressure;
-  /** 'patch', 'none', or one of the papers' */
+  /** 'patch', 'ellipsoid', 'none', or one of the papers' */
   readonly torsion: NonNullable<PairDefaults['torsion']>;
-  /** m; patch radius of a contact in a point */
+  /** m; radius of the circle of contact where the user gives it, 0 otherwise */
   readonly torsionRadius: number;
   readonly rolling: { readonly coefficient: number; readonly radius: number; readonly stiffness: number } | undefined;
   readonly depthMeasure: 'volume' | 'extent';
@@ -118,7 +118,8 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
   const elastic = (material: Material | undefined, which: string) => {
     if (material?.youngsModulus !== undefined)
       return { youngsModulus: material.youngsModulus, poissonRatio: material.poissonRatio ?? 0.3 };
-    assumed.push(which);
+    // with E* given, all that is left of it is ν in the ratio of the stiffnesses
+    if (options.reducedModulus === undefined) assumed.push(which);
     return ASSUMED;
   };
   const first = elastic(facts.materialA, facts.materialA?.name ?? 'first');

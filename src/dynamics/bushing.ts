@@ -42,6 +42,14 @@ export class Bushing implements PairElement {
   private readonly torque = new Float64Array(3); // on B about its origin, world
   private readonly relative = new Float64Array(9);
   private readonly elastic = new Float64Array(3);
+  // For derivatives: 3 × 3, row by row
+  private readonly matrixK = new Float64Array(9);
+  private readonly matrixC = new Float64Array(9);
+  private readonly matrixH = new Float64Array(9);
+  private readonly matrixR = new Float64Array(9);
+  private readonly local = new Float64Array(9);
+  private readonly arms = new Float64Array(6); // of A and of B to the point where the force acts
+  private readonly change = new Float64Array(12);
 
   constructor(plan: BushingPlan, carriers: Carriers) {
     this.name = plan.name;
@@ -118,80 +126,131 @@ export class Bushing implements PairElement {
     }
   }
 
+  /**
+   * With K, C, C_r the stiffness and dampings and H = R (∂m/∂φ J⁻¹) Rᵀ, m the elastic torque, all in world axes, s the relative angular
+   * velocity, a = r_A + d the lever at A, ρ the rate of the offset:
+   *
+   *   B moves by e        dF = (−K + C [ω_A]) e =: P e                       da = e
+   *   B turns by e        dF = P u − C (ω_B × u), u = e × r_B, dT = −H e     da = dr_B = u
+   *   A moves by e        dF = −P e                                          da = −e
+   *   A turns by e        dF = K (e × a) + C (e × ρ) + e × F, dT = H e + C_r (e × s) + e × T
+   */
   differentiate(_t: number, _y: Float64Array, out: PairDerivative): void {
     this.measure();
-    const { axes, levers, offset, rate, spin, turn, force, torque, plan } = this;
+    const { axes, levers, offset, rate, spin, force, torque, plan, local, change } = this;
     const { twist } = this.carriers;
-    const rA = [levers[0], levers[1], levers[2]];
-    const rB = [levers[3], levers[4], levers[5]];
-    const d = [...offset];
-    const wA = [...twist.subarray(6 * this.a, 6 * this.a + 3)];
-    const wB = [...twist.subarray(6 * this.b, 6 * this.b + 3)];
-    const F = [...force];
-    const T = [...torque];
-    const armA = plus(rA, d);
-    const inA = (v: readonly number[]): number[] =>
-      [0, 1, 2].map((i) => axes[i] * v[0] + axes[3 + i] * v[1] + axes[6 + i] * v[2]);
-    const inWorld = (v: readonly number[]): number[] =>
-      [0, 1, 2].map((i) => axes[3 * i] * v[0] + axes[3 * i + 1] * v[1] + axes[3 * i + 2] * v[2]);
-    const record = (
-      matrix: Float64Array,
-      column: number,
-      dF: number[],
-      dT: number[],
-      dArmA: number[],
-      dArmB: number[],
-    ) => {
-      const onB = plus(plus(cross(dArmB, F), cross(rB, dF)), dT);
-      const onA = plus(plus(cross(dArmA, F), cross(armA, dF)), dT);
-      for (let i = 0; i < 3; i++) {
-        matrix[12 * i + column] -= onA[i];
-        matrix[12 * (3 + i) + column] -= dF[i];
-        matrix[12 * (6 + i) + column] += onB[i];
-        matrix[12 * (9 + i) + column] += dF[i];
+    const { byPose, byTwist, wrench } = out;
+    const { stiffness, damping } = plan;
+    const { matrixK: K, matrixC: C, matrixH: H, matrixR: Cr } = this;
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) {
+        local[3 * i + j] = 0;
+        let [k, c, r] = [0, 0, 0];
+        for (let m = 0; m < 3; m++) {
+          const product = axes[3 * i + m] * axes[3 * j + m];
+          k += product * stiffness[m];
+          c += product * damping[m];
+          r += product * damping[3 + m];
+        }
+        K[3 * i + j] = k;
+        C[3 * i + j] = c;
+        Cr[3 * i + j] = r;
       }
-    };
-    for (let column = 0; column < 12; column++) {
-      const unit = [0, 1, 2].map((i) => (column % 3 === i ? 1 : 0));
-      const onB = column >= 6;
-      const angular = column % 6 < 3;
-      const zero = [0, 0, 0];
-      // Pose
-      const tA = angular && !onB ? unit : zero;
-      const tB = angular && onB ? unit : zero;
-      const dcA = !angular && !onB ? unit : zero;
-      const dcB = !angular && onB ? unit : zero;
-      const drA = cross(tA, rA);
-      const drB = cross(tB, rB);
-      const dd = minus(plus(dcB, drB), plus(dcA, drA));
-      const dRate = minus(cross(wB, drB), cross(wA, plus(drA, dd)));
-      const stretch = inA(minus(dd, cross(tA, d)));
-      const speed = inA(minus(dRate, cross(tA, [...rate])));
-      const twisted = inverseJacobian(turn, inA(minus(tB, tA)));
-      const spinning = inA(times(-1, cross(tA, [...spin])));
-      const dm = [0, 1, 2].map((i) => plan.stiffness[3 + i] * twisted[i]);
-      const m = [0, 1, 2].map((i) => plan.stiffness[3 + i] * turn[i]);
-      const elastic = conjugateMomentTangent(turn, m, twisted, dm);
-      const dF = plus(
-        inWorld([0, 1, 2].map((i) => -plan.stiffness[i] * stretch[i] - plan.damping[i] * speed[i])),
-        cross(tA, F),
-      );
-      const dT = plus(inWorld([0, 1, 2].map((i) => -elastic[i] - plan.damping[3 + i] * spinning[i])), cross(tA, T));
-      record(out.byPose, column, dF, dT, plus(drA, dd), drB);
-      // Twist
-      const sign = onB ? 1 : -1;
-      const dv = angular ? cross(unit, onB ? rB : armA) : unit;
-      const vF = inWorld(inA(dv).map((x, i) => -sign * plan.damping[i] * x));
-      const vT = angular ? inWorld(inA(unit).map((x, i) => -sign * plan.damping[3 + i] * x)) : zero;
-      record(out.byTwist, column, vF, vT, zero, zero);
+    elasticTangent(this.turn, stiffness, local);
+    similar(axes, local, this.relative, H);
+    const arm = this.arms;
+    for (let k = 0; k < 3; k++) {
+      arm[k] = levers[k] + offset[k];
+      arm[3 + k] = levers[3 + k];
     }
-    const momentA = plus(cross(armA, F), T);
-    const momentB = plus(cross(rB, F), T);
+    const at = 6 * this.a;
+    const bt = 6 * this.b;
+    for (let axis = 0; axis < 3; axis++) {
+      const n = (axis + 1) % 3;
+      const p = (axis + 2) % 3;
+      // change: 0 dF, 3 dT, 6 change of A's lever, 9 of B's
+      // B moves, and A against it: ω_A × e has two entries
+      change.fill(0);
+      for (let i = 0; i < 3; i++)
+        change[i] = C[3 * i + n] * twist[at + p] - C[3 * i + p] * twist[at + n] - K[3 * i + axis];
+      change[6 + axis] = 1;
+      this.record(byPose, 9 + axis, 1);
+      this.record(byPose, 3 + axis, -1);
+      // B turns: u = e × r_B, and (ω_A − ω_B) × u
+      change.fill(0);
+      const un = -arm[3 + p];
+      const up = arm[3 + n];
+      change[6 + n] = change[9 + n] = un;
+      change[6 + p] = change[9 + p] = up;
+      const wa = twist[at + axis] - twist[bt + axis];
+      const wn = twist[at + n] - twist[bt + n];
+      const wp = twist[at + p] - twist[bt + p];
+      for (let i = 0; i < 3; i++) {
+        const row = 3 * i;
+        change[i] =
+          C[row + axis] * (wn * up - wp * un) -
+          C[row + n] * (wa * up) +
+          C[row + p] * (wa * un) -
+          K[row + n] * un -
+          K[row + p] * up;
+        change[3 + i] = -H[row + axis];
+      }
+      this.record(byPose, 6 + axis, 1);
+      // A turns
+      change.fill(0);
+      for (let i = 0; i < 3; i++) {
+        const row = 3 * i;
+        change[i] = K[row + p] * arm[n] - K[row + n] * arm[p] + (C[row + p] * rate[n] - C[row + n] * rate[p]);
+        change[3 + i] = H[row + axis] + (Cr[row + p] * spin[n] - Cr[row + n] * spin[p]);
+      }
+      change[n] -= force[p];
+      change[p] += force[n];
+      change[3 + n] -= torque[p];
+      change[3 + p] += torque[n];
+      this.record(byPose, axis, 1);
+      // Velocities, B's and A's
+      change.fill(0);
+      for (let i = 0; i < 3; i++) change[i] = -C[3 * i + axis];
+      this.record(byTwist, 9 + axis, 1);
+      this.record(byTwist, 3 + axis, -1);
+      for (let side = 0; side < 2; side++) {
+        change.fill(0);
+        const sign = side === 0 ? 1 : -1;
+        for (let i = 0; i < 3; i++) {
+          const row = 3 * i;
+          change[i] = sign * (C[row + p] * arm[3 * side + n] - C[row + n] * arm[3 * side + p]);
+          change[3 + i] = sign * Cr[row + axis];
+        }
+        this.record(byTwist, 6 * side + axis, 1);
+      }
+    }
     for (let i = 0; i < 3; i++) {
-      out.wrench[i] -= momentA[i];
-      out.wrench[3 + i] -= F[i];
-      out.wrench[6 + i] += momentB[i];
-      out.wrench[9 + i] += F[i];
+      const n = (i + 1) % 3;
+      const p = (i + 2) % 3;
+      wrench[i] -= arm[n] * force[p] - arm[p] * force[n] + torque[i];
+      wrench[3 + i] -= force[i];
+      wrench[6 + i] += arm[3 + n] * force[p] - arm[3 + p] * force[n] + torque[i];
+      wrench[9 + i] += force[i];
+    }
+  }
+
+  /** Adds `sign` times the change to a column: moments d(arm) × F + arm × dF + dT about A and B, and the forces */
+  private record(matrix: Float64Array, column: number, sign: number): void {
+    const { change, arms: arm, force } = this;
+    for (let i = 0; i < 3; i++) {
+      const n = i === 2 ? 0 : i + 1;
+      const p = i === 0 ? 2 : i - 1;
+      const onA =
+        change[6 + n] * force[p] - change[6 + p] * force[n] + (arm[n] * change[p] - arm[p] * change[n]) + change[3 + i];
+      const onB =
+        change[9 + n] * force[p] -
+        change[9 + p] * force[n] +
+        (arm[3 + n] * change[p] - arm[3 + p] * change[n]) +
+        change[3 + i];
+      matrix[12 * i + column] -= sign * onA;
+      matrix[12 * (3 + i) + column] -= sign * change[i];
+      matrix[12 * (6 + i) + column] += sign * onB;
+      matrix[12 * (9 + i) + column] += sign * change[i];
     }
   }
 
@@ -216,16 +275,6 @@ export class Bushing implements PairElement {
     }
   }
 }
-
-type Numbers = ArrayLike<number>;
-const plus = (a: Numbers, b: Numbers): number[] => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-const minus = (a: Numbers, b: Numbers): number[] => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const times = (s: number, a: Numbers): number[] => [s * a[0], s * a[1], s * a[2]];
-const cross = (a: Numbers, b: Numbers): number[] => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 
 /** R_carrier R_frame */
 function product(rotation: Float64Array, at: number, frame: Mat3, out: Float64Array): void {
@@ -263,19 +312,44 @@ function conjugateMoment(phi: Float64Array, mx: number, my: number, mz: number, 
   out[2] = mz + 0.5 * z + value * (phi[0] * y - phi[1] * x);
 }
 
-function conjugateMomentTangent(phi: Numbers, m: Numbers, dPhi: Numbers, dm: Numbers): number[] {
-  const square = phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2];
+/**
+ * ∂m/∂φ · J(φ)⁻¹ of the elastic torque m = J⁻ᵀ κ φ, row by row, A's axes: with c = φ × κφ, and δφ the columns of J⁻¹,
+ *
+ *   δm = κ δφ + ½ δc + η' (φ · δφ) φ × c + η (δφ × c + φ × δc),   δc = δφ × κφ + φ × κ δφ
+ */
+function elasticTangent(phi: Float64Array, stiffness: readonly number[], out: Float64Array): void {
+  const [x, y, z] = phi;
+  const [kx, ky, kz] = [stiffness[3], stiffness[4], stiffness[5]];
+  const square = x * x + y * y + z * z;
   const value = etaOf(square);
-  const once = cross(phi, m);
-  const dOnce = plus(cross(dPhi, m), cross(phi, dm));
-  const dValue = etaSlope(square) * (phi[0] * dPhi[0] + phi[1] * dPhi[1] + phi[2] * dPhi[2]);
-  const twice = plus(times(dValue, cross(phi, once)), times(value, plus(cross(dPhi, once), cross(phi, dOnce))));
-  return plus(plus(dm, times(0.5, dOnce)), twice);
+  const slope = etaSlope(square);
+  const [mx, my, mz] = [kx * x, ky * y, kz * z];
+  const cx = y * mz - z * my;
+  const cy = z * mx - x * mz;
+  const cz = x * my - y * mx;
+  for (let column = 0; column < 3; column++) {
+    // δφ = J⁻¹ e = e − ½ φ × e + η (φ (φ · e) − φ² e)
+    const along = value * phi[column];
+    const own = 1 - value * square;
+    const px = along * x + (column === 0 ? own : column === 1 ? 0.5 * z : -0.5 * y);
+    const py = along * y + (column === 1 ? own : column === 2 ? 0.5 * x : -0.5 * z);
+    const pz = along * z + (column === 2 ? own : column === 0 ? 0.5 * y : -0.5 * x);
+    const [ux, uy, uz] = [kx * px, ky * py, kz * pz];
+    const dx = py * mz - pz * my + (y * uz - z * uy);
+    const dy = pz * mx - px * mz + (z * ux - x * uz);
+    const dz = px * my - py * mx + (x * uy - y * ux);
+    const grow = slope * (x * px + y * py + z * pz);
+    out[column] = ux + 0.5 * dx + grow * (y * cz - z * cy) + value * (py * cz - pz * cy + (y * dz - z * dy));
+    out[3 + column] = uy + 0.5 * dy + grow * (z * cx - x * cz) + value * (pz * cx - px * cz + (z * dx - x * dz));
+    out[6 + column] = uz + 0.5 * dz + grow * (x * cy - y * cx) + value * (px * cy - py * cx + (x * dy - y * dx));
+  }
 }
 
-/** δφ = J(φ)⁻¹ θ = θ − ½ φ × θ + η φ × (φ × θ) */
-function inverseJacobian(phi: Numbers, theta: Numbers): number[] {
-  const value = etaOf(phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2]);
-  const once = cross(phi, theta);
-  return plus(plus(theta, times(-0.5, once)), times(value, cross(phi, once)));
+/** out = R M Rᵀ; `work` is overwritten. */
+function similar(r: Float64Array, m: Float64Array, work: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) work[3 * i + j] = r[3 * i] * m[j] + r[3 * i + 1] * m[3 + j] + r[3 * i + 2] * m[6 + j];
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++)
+      out[3 * i + j] = work[3 * i] * r[3 * j] + work[3 * i + 1] * r[3 * j + 1] + work[3 * i + 2] * r[3 * j + 2];
 }

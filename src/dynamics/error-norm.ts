@@ -7,7 +7,7 @@
  *   |δc|/(r L),  |θ|/r,  |δv|/(r V),  |δω|/(r Ω)        ≤ 1 is acceptable; the largest of all counts
  *
  *   r  relative tolerance
- *   L  size of the mechanism (of a free body: its own), or what it moved in the step if that is more      m
+ *   L  size of the largest body of the mechanism (bodies joined by joints, constraints, bushings), or what it moved in the step if more   m
  *   V  fastest point of the mechanism, or its change in the step; at least 1e-3 √(g L), and 1e-3 of the fastest that any mechanism
  *      has been: one that is about to be set moving has no speed of its own yet, one that comes to rest has none any more   m/s
  *   Ω  the body's angular velocity, its change, or a tenth of V/L                                         rad/s
@@ -55,8 +55,10 @@ export class BodyErrorNorm {
   /** m, per carrier */
   private readonly sizes: Float64Array;
   private readonly massive: Uint8Array;
-  /** Mechanisms: trees joined by their constraints; each free body is its own */
+  /** Mechanisms: trees and free bodies, joined by their constraints and bushings */
   private readonly group: Int32Array;
+  /** Per carrier: its mechanism has others */
+  private readonly shared: Uint8Array;
   private readonly groupSize: Float64Array;
   private readonly groupSpeed: Float64Array;
   private readonly centre: Float64Array; // 3 per carrier, before
@@ -97,9 +99,13 @@ export class BodyErrorNorm {
           row.kind === 'coupler'
             ? row.coordinates.map((q) => system.tree.q.indexOf(q))
             : [carriers.indexOf(row.a), carriers.indexOf(row.b)];
-        const groups = tied.filter((carrier) => carrier < count).map((carrier) => this.group[carrier]);
-        for (let i = 0; i < count; i++) if (groups.includes(this.group[i])) this.group[i] = groups[0];
+        this.tie(tied);
       }
+    for (const element of system.elements)
+      if (element.kind === 'bushing') this.tie([carriers.indexOf(element.a), carriers.indexOf(element.b)]);
+    this.shared = Uint8Array.from(this.group, (own, i) =>
+      this.group.some((other, j) => j !== i && other === own) ? 1 : 0,
+    );
     this.groupSize = new Float64Array(count);
     this.groupSpeed = new Float64Array(count);
     this.centre = new Float64Array(3 * count);
@@ -112,6 +118,20 @@ export class BodyErrorNorm {
     const { gravity } = system;
     const g = gravity.kind === 'uniform' ? gravity.acceleration : [0, 0, 0];
     this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  }
+
+  /** Makes one mechanism of those of some carriers. */
+  private tie(carriers: readonly number[]): void {
+    const { group } = this;
+    const groups = carriers.filter((carrier) => carrier < group.length).map((carrier) => group[carrier]);
+    for (let i = 0; i < group.length; i++) if (groups.includes(group[i])) group[i] = groups[0];
+  }
+
+  /** Speed against which errors of a carrier's velocity were last measured if it is one of several of a mechanism, else 0, m/s */
+  sharedSpeed(carrier: number): number {
+    return carrier < this.group.length && this.shared[carrier] !== 0
+      ? Math.max(this.groupSpeed[this.group[carrier]], 1e-3 * this.fastestYet)
+      : 0;
   }
 
   size(t: number, error: Float64Array, before: Float64Array, after: Float64Array): number {

@@ -52,7 +52,11 @@ export function mapForm(form: Form, { position, orientation }: Pose, affine: Aff
 function stretchForm(form: Form, [x, y, z]: Vec3, mirrors: boolean, same: (p: number, q: number) => boolean): Form {
   switch (form.kind) {
     case 'sphere':
-      return same(x, y) && same(y, z) ? { kind: 'sphere', radius: form.radius * x } : MESH_ONLY;
+      return same(x, y) && same(y, z)
+        ? { kind: 'sphere', radius: form.radius * x }
+        : { kind: 'ellipsoid', radii: [form.radius * x, form.radius * y, form.radius * z] };
+    case 'ellipsoid':
+      return { kind: 'ellipsoid', radii: [form.radii[0] * x, form.radii[1] * y, form.radii[2] * z] };
     case 'box':
       return { kind: 'box', size: [form.size[0] * x, form.size[1] * y, form.size[2] * z] };
     case 'cylinder':

@@ -4,7 +4,8 @@ import { requireLength } from './require.js';
 import { ORIGIN, type Solid } from './solid.js';
 
 /**
- * Everything with z ≤ 0. It has no mass and belongs on a fixed body. The mesh is a slab under the plane, to be drawn only.
+ * Everything with z ≤ 0. It has no mass: it belongs on a fixed body, or on one whose mass and inertia are given, as the face of a plate that
+ * is large against what touches it. The mesh is a slab under the plane, to be drawn only.
  *
  * @param extent edge of the slab that is drawn, m
  * @example body({ shape: halfSpace(), material: concrete, fixed: true })

@@ -2,6 +2,7 @@
 
 export { type Bvh, buildBvh } from './bvh.js';
 export { ClosestPoint, closestPoint, signedDistance } from './closest-point.js';
+export { colourTriangles, colourVertices, type Tint } from './colours.js';
 export { intersect, loadCsg, type OffsetOptions, type Operand, offsetOutline, subtract, union } from './csg/index.js';
 export { type EscapeWheelSize, escapeTooth, escapeWheel } from './escape-wheel.js';
 export { type ExtrudeOptions, extrude } from './extrude.js';
@@ -21,9 +22,13 @@ export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './
 export { type GearCircles, type GearSize, gearCircles, involuteGear } from './gear.js';
 export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
 export { type GenevaMoments, genevaDriveOutlines, genevaWheelMoments, genevaWheelOutline } from './geneva-outline.js';
+export { type GenevaMotion, genevaMotion } from './geneva-motion.js';
 export { genevaDrive, genevaWheel, genevaWheelParts } from './geneva-wheel.js';
 export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';
+export { type LeverEscapement, leverEscapement } from './lever-escapement.js';
+export { type LeverDimensions, type LeverEscapementOptions, leverDimensions } from './lever-escapement-dimensions.js';
+export { lockedWheelAngle, type PalletStone, palletStones } from './lever-escapement-stones.js';
 export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
 export { isInside, windingNumber } from './point-location.js';
 export * from './polygon.js';

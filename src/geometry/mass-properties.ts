@@ -119,6 +119,12 @@ function formIntegrals(form: Form): { volume: number; area: number; z: number; c
       const volume = (4 / 3) * Math.PI * r * r * r;
       return { volume, area: 4 * Math.PI * r * r, z: 0, central: diagonal((volume * r * r) / 5) };
     }
+    case 'ellipsoid': {
+      const [a, b, c] = form.radii;
+      const volume = (4 / 3) * Math.PI * a * b * c;
+      const central = diagonal((volume * a * a) / 5, (volume * b * b) / 5, (volume * c * c) / 5);
+      return { volume, area: ellipsoidArea(a, b, c), z: 0, central };
+    }
     case 'box': {
       const [a, b, c] = form.size;
       const volume = a * b * c;
@@ -166,6 +172,31 @@ function formIntegrals(form: Form): { volume: number; area: number; z: number; c
     default:
       return undefined;
   }
+}
+
+/**
+ * 4π R_G(a²b², b²c², c²a²), Carlson's symmetric integral (Digital Library of Mathematical Functions, 19.33.1), here from its two kin:
+ * 2 R_G(x, y, z) = z R_F − ⅓ (x − z)(y − z) R_D + √(x y/z), each by duplication: its arguments draw together by a factor of 4 a round.
+ */
+function ellipsoidArea(a: number, b: number, c: number): number {
+  // z between the two others: then all terms are positive
+  const [x0, z0, y0] = [a * a * b * b, b * b * c * c, c * c * a * a].sort((p, q) => p - q);
+  let [x, y, z] = [x0, y0, z0];
+  let weight = 1;
+  let sum = 0;
+  for (let round = 0; round < 28; round++) {
+    const [p, q, r] = [Math.sqrt(x), Math.sqrt(y), Math.sqrt(z)];
+    const lambda = p * q + q * r + r * p;
+    sum += weight / (r * (z + lambda));
+    weight /= 4;
+    x = (x + lambda) / 4;
+    y = (y + lambda) / 4;
+    z = (z + lambda) / 4;
+  }
+  const mean = (x + y + z) / 3;
+  const first = 1 / Math.sqrt(mean);
+  const second = 3 * sum + (weight * first) / mean;
+  return 2 * Math.PI * (z0 * first - ((x0 - z0) * (y0 - z0) * second) / 3 + Math.sqrt((x0 * y0) / z0));
 }
 
 const diagonal = (xx: number, yy = xx, zz = xx): SecondMoments => ({ xx, yy, zz, xy: 0, yz: 0, zx: 0 });

@@ -3,7 +3,20 @@ import { conjugate, rotate as rotateVector } from '../math/quaternion.js';
 import { sub } from '../math/vec3.js';
 import { meshMassProperties, solidMassProperties } from './mass-properties.js';
 import { profileArea } from './polygon.js';
-import { box, capsule, cone, cylinder, disc, frustum, regularPrism, sphere, torus, tube, wedge } from './primitives.js';
+import {
+  box,
+  capsule,
+  cone,
+  cylinder,
+  disc,
+  ellipsoid,
+  frustum,
+  regularPrism,
+  sphere,
+  torus,
+  tube,
+  wedge,
+} from './primitives.js';
 import type { Solid } from './solid.js';
 import { type TriangleMesh, vertexAt, vertexCount } from './triangle-mesh.js';
 
@@ -64,6 +77,7 @@ const all: readonly [string, Solid][] = [
   ['tube', tube({ outerRadius: 1, innerRadius: 0.9, height: 2 })],
   ['thick tube', tube({ outerRadius: 1, innerRadius: 0.1, height: 0.2, segments: 24 })],
   ['sphere', sphere(1)],
+  ['ellipsoid', ellipsoid([1, 0.5, 2])],
   ['icosahedron', sphere(1, { subdivision: 1 })],
   ['cone', cone({ radius: 1, height: 2 })],
   ['frustum', frustum({ bottomRadius: 1, topRadius: 0.5, height: 2 })],

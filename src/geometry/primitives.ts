@@ -10,7 +10,7 @@ import type { Outline } from './profile.js';
 import { requireCount, requireLength, requireLengthOrZero } from './require.js';
 import { type Form, ORIGIN, type Pose, type Solid } from './solid.js';
 
-export { capsule, sphere } from './sphere.js';
+export { capsule, ellipsoid, sphere } from './sphere.js';
 
 /** Corners of a circle unless the caller says otherwise: the polygon's area is 0.16 % short of the circle's. */
 const SEGMENTS = 64;

@@ -10,6 +10,8 @@ import type { TriangleMesh } from './triangle-mesh.js';
 /** Exact description in the form's own frame. Lengths in m; axes along z; centred on the origin unless said. */
 export type Form =
   | { readonly kind: 'sphere'; readonly radius: number }
+  /** Half axes along x, y, z */
+  | { readonly kind: 'ellipsoid'; readonly radii: Vec3 }
   | { readonly kind: 'box'; readonly size: Vec3 }
   | { readonly kind: 'cylinder'; readonly radius: number; readonly height: number }
   /** `height` is the distance between the centres of the two half spheres. */
@@ -39,4 +41,8 @@ export interface Solid {
   /** Pose of the form's frame in the solid's frame (the mesh is already in the solid's frame). */
   readonly pose: Pose;
   readonly colour?: Colour;
+  /** A colour for each triangle of the mesh, 3 per triangle, sRGB 0…255 */
+  readonly triangleColours?: Uint8Array;
+  /** A colour for each vertex of the mesh, interpolated over triangles, 3 per vertex, sRGB 0…255 */
+  readonly vertexColours?: Uint8Array;
 }

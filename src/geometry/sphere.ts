@@ -185,6 +185,24 @@ export function sphere(radius: number, options: { subdivision?: number; edgeLeng
 }
 
 /**
+ * Ellipsoid around the origin, of 20 f² triangles with all vertices on it.
+ *
+ * @param radii   half axes along x, y, z, m
+ * @param options `subdivision` f, the pieces an icosahedron edge is cut into, default 12 (2880 triangles)
+ * @example ellipsoid([0.2, 0.03, 0.02])
+ */
+export function ellipsoid(radii: Vec3, { subdivision = 12 }: { subdivision?: number } = {}): Solid {
+  radii.forEach((radius, k) => {
+    requireLength(`ellipsoid.radii[${k}]`, radius);
+  });
+  requireCount('ellipsoid.subdivision', subdivision, 1, 512);
+  const into: Growing = { vertices: [], triangles: [] };
+  subdivide(ICOSAHEDRON, subdivision, into);
+  for (let i = 0; i < into.vertices.length; i++) into.vertices[i] *= radii[i % 3];
+  return { mesh: meshOf(into), form: { kind: 'ellipsoid', radii: [radii[0], radii[1], radii[2]] }, pose: ORIGIN };
+}
+
+/**
  * Cylinder with a half sphere at each end, axis z, centred on the origin.
  *
  * @param radius   m

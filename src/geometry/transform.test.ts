@@ -148,11 +148,16 @@ describe('round forms follow', () => {
     expect(meshMassProperties(image.mesh).volume / meshMassProperties(thing.mesh).volume).toBeCloseTo(2.5 ** 3, 11);
   });
 
+  test('a sphere stretched unevenly is an ellipsoid', () => {
+    expect(scale([1, 1, 2], sphere(1)).form).toEqual({ kind: 'ellipsoid', radii: [1, 1, 2] });
+    expect(scale([2, 2, 2], sphere(1)).form).toEqual({ kind: 'sphere', radius: 2 });
+    expect(scale([1, 3, 1], scale([1, 1, 2], sphere(1))).form).toEqual({ kind: 'ellipsoid', radii: [1, 3, 2] });
+  });
+
   test('a cylinder stretched along its axis or evenly across it stays one, across it unevenly does not', () => {
     const rod = cylinder({ radius: 1, height: 2 });
     expect(scale([2, 2, 5], rod).form).toEqual({ kind: 'cylinder', radius: 2, height: 10 });
     expect(scale([2, 3, 5], rod).form).toEqual({ kind: 'mesh' });
-    expect(scale([1, 1, 2], sphere(1)).form).toEqual({ kind: 'mesh' });
     expect(scale([1, 1, 2], capsule({ radius: 1, height: 1 })).form).toEqual({ kind: 'mesh' });
     // Lying along x it is the x factor that lengthens it
     const lying = scale([5, 2, 2], rotate({ axis: [0, 1, 0], angle: Math.PI / 2 }, rod)).form;

@@ -115,14 +115,20 @@ export const frictionLawSchema = z.union(
 /** Torque about the normal beside that of the friction law. */
 export const torsionSchema = z.union(
   [
-    /** Friction integrated over the patch; none for contacts in points unless `torsionRadius` is given */
-    z.enum(['patch', 'none']),
+    /**
+     * Friction integrated over the patch, or the ellipsoid that stands for it in Leine & Glocker (2003); none for contacts in points
+     * unless `torsionRadius` is given
+     */
+    z.enum(['patch', 'ellipsoid', 'none']),
     /** Elmqvist et al. (2015), §6.2.3: −A F c ω */
     z.strictObject({ kind: z.literal('elmqvist'), constant: positive('a constant', 's/m') }),
     /** Buse et al. (2023), eq. 6; dead band of its tanh */
     z.strictObject({ kind: z.literal('buse'), deadBand: positive('a speed', 'm/s').default(1e-3) }),
   ],
-  { error: ({ input }) => `expected 'patch', 'none' or { kind: 'elmqvist' | 'buse', … }, got ${shown(input)}` },
+  {
+    error: ({ input }) =>
+      `expected 'patch', 'ellipsoid', 'none' or { kind: 'elmqvist' | 'buse', … }, got ${shown(input)}`,
+  },
 );
 
 // ---- pairs --------------------------------------------------------------------------------------------------------------------
@@ -143,7 +149,7 @@ const pairShape = {
   normalLaw: normalSchema.optional(),
   frictionLaw: frictionLawSchema.optional(),
   torsion: torsionSchema.optional(),
-  /** Radius of the patch of a contact in a point, for its torque about the normal */
+  /** Radius of the circle of contact for the torque about the normal: of a contact in a point, or in place of the patch that is found */
   torsionRadius: notNegative('a radius', 'm').optional(),
   pressure: z.enum(['automatic', 'uniform', 'hertz']).optional(),
   /** How the overlap is found: by what suits the shapes, or by the deepest points of convex shapes */

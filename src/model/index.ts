@@ -1,5 +1,6 @@
 /** What the user writes: bodies, joints, constraints, forces, gravity, events, as plain data. */
 export { type Body, type BodyOptions, body } from './body.js';
+export { type CoilSpring, type CoilSpringFigures, type CoilSpringOptions, coilSpring } from './coil-spring.js';
 export { type AnchorReference, type Constraint, gear, pointOnPlane, rod, rollingWheel } from './constraints.js';
 export type {
   BodyContactOptions,
@@ -34,3 +35,4 @@ export type { PartReader } from './json-shapes.js';
 export * from './materials.js';
 export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';
+export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';

@@ -13,6 +13,7 @@ import {
   capsule,
   cone,
   cylinder,
+  ellipsoid,
   frustum,
   regularPrism,
   sphere,
@@ -50,6 +51,12 @@ const SIZES = {
     radius: length('a radius'),
     subdivision: whole('pieces of an edge', 1),
     edgeLength: length('a length').optional(),
+  }),
+  ellipsoid: z.strictObject({
+    radii: z.tuple([length('x'), length('y'), length('z')], {
+      error: ({ input }) => `expected half axes [x, y, z] > 0 m, got ${shown(input)}`,
+    }),
+    subdivision: whole('pieces of an edge', 1),
   }),
   box: z.strictObject({
     size: z.union([length('an edge'), edges], {
@@ -100,6 +107,7 @@ type Size<Name extends ShapeName> = z.output<(typeof SIZES)[Name]>;
 
 const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid } = {
   sphere: ({ radius, ...mesh }) => sphere(radius, given(mesh)),
+  ellipsoid: ({ radii, ...mesh }) => ellipsoid(radii, given(mesh)),
   box: ({ size }) => box(size),
   cylinder: (size) => cylinder(given(size)),
   tube: (size) => tube(given(size)),
@@ -207,7 +215,7 @@ async function fromFile(
         ? `"${file}" holds no solid`
         : `"${file}" has no part "${part}"${suggestion(part, names) || `; it has ${names.join(', ')}`}`,
     );
-  return chosen.map(({ mesh, colour }) => ({ mesh, form: { kind: 'mesh' }, pose: ORIGIN, ...(colour && { colour }) }));
+  return chosen.map(({ name: _, ...shown }) => ({ ...shown, form: { kind: 'mesh' }, pose: ORIGIN }));
 }
 
 /** `tube.innerRadius: …` of the geometry, as an error of the model. */

@@ -55,6 +55,7 @@ describe('modelFromJson', () => {
   // corners miss less than 1 %.
   test.each<[object, number]>([
     [{ sphere: { radius: 0.3 } }, (4 / 3) * Math.PI * 0.3 ** 3],
+    [{ ellipsoid: { radii: [0.3, 0.2, 0.1] } }, (4 / 3) * Math.PI * 6e-3],
     [{ box: { size: 0.5 } }, 0.125],
     [{ cylinder: { radius: 0.2, height: 3 } }, Math.PI * 0.04 * 3],
     [{ tube: { outerRadius: 0.3, innerRadius: 0.2, height: 1, segments: 200 } }, Math.PI * 0.05],

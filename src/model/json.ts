@@ -37,7 +37,7 @@ export const jsonElements = {
   event: eventSchema,
 };
 
-export const jsonModelSchema = modelSchema.extend({
+export const jsonModelSchema = modelSchema.omit({ surfaces: true }).extend({
   $schema: z.string().optional(),
   bodies: z.record(z.string(), oneOrMany(jsonElements.body)),
 });
@@ -111,6 +111,7 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   joints: ['angle', 'position'],
   forces: ['law'],
   events: ['when'],
+  surfaces: ['vertices'],
 };
 
 function refuseFunctions(written: Readonly<Record<string, unknown>>): void {

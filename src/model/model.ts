@@ -11,6 +11,7 @@ import { type Force, forceSchema } from './forces.js';
 import { type Gravity, gravitySchema } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
 import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
+import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
 
 /** Values of signals by name, for conditions of the user's own. */
 export type SignalReader = (name: string) => number;
@@ -57,6 +58,8 @@ export const modelSchema = z.strictObject({
   simulation: simulationSchema.optional(),
   /** Groups of signals worth a plot each, by name or glob. */
   plots: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])).optional(),
+  /** Surfaces that are only drawn. */
+  surfaces: z.record(z.string(), drawnSurfaceSchema).optional(),
 });
 export type ModelOptions = z.input<typeof modelSchema>;
 
@@ -74,6 +77,8 @@ export interface Model {
   readonly events: ReadonlyMap<string, ModelEvent>;
   readonly simulation: z.output<typeof simulationSchema>;
   readonly plots: Readonly<Record<string, readonly string[]>>;
+  /** Only drawn, and may move in time. */
+  readonly surfaces: ReadonlyMap<string, DrawnSurface>;
 }
 
 /** The name of what does not move. */
@@ -108,6 +113,12 @@ export function model(options: ModelOptions): Model {
     simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
     plots: Object.fromEntries(
       Object.entries(plots).map(([name, signals]) => [name, typeof signals === 'string' ? [signals] : signals]),
+    ),
+    surfaces: new Map(
+      [...named(options.surfaces, 'surfaces', drawnSurfaceSchema)].map(([name, given]) => [
+        name,
+        drawnSurface(given, `surfaces.${name}`),
+      ]),
     ),
   };
   checkContacts(checked);

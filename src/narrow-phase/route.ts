@@ -27,6 +27,8 @@ export interface Route {
   readonly curvature: number;
   /** Shape that is round about the z axis of its form, where one is: turning about it changes no overlap, it rolls and does not rock. */
   readonly roller?: number;
+  /** True if both shapes are smooth and round where they touch: they roll and do not rock, as those with a `curvature` do. */
+  readonly rolls?: boolean;
   /** True if a patch has area and volume; false for points with a depth, whose volume and areas are 0. */
   readonly patches: boolean;
   /** True if contact can end under load, as where a point passes the border of a face; not so unless said */

@@ -3,7 +3,7 @@
  *
  *   idealized surfaces           analytic points                          both shapes are surfaces
  *   points                       deepest points with a manifold           where the user asks for it
- *   ball, capsule with a form    closed form                              and a cylinder with a half-space
+ *   ball, capsule with a form    closed form                              and a cylinder or ellipsoid with a half-space
  *   half-space with any solid    clipped by the plane
  *   two extrusions               polygons in the plane                    if neither can tilt
  *   a ball and any other solid   the ball exact, the other as its mesh

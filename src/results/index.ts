@@ -8,6 +8,10 @@ export {
   pairNames,
 } from './contact-records.js';
 export { csvText, readCsv, recordsCsvText } from './csv.js';
+export type { FilmOptions } from './exchange/film.js';
+export { glbBytes } from './exchange/gltf.js';
+export { mcapBytes } from './exchange/mcap.js';
+export { type NamedFile, vtkFiles } from './exchange/vtk.js';
 export { LiveFile, type LiveFileOptions } from './hdf5/live-file.js';
 export { readHdf5 } from './hdf5/read.js';
 export type { RecordReader } from './hdf5/record-reader.js';
@@ -30,8 +34,20 @@ export {
   type SignalDescription,
 } from './recording.js';
 export { type Run, SampleTable } from './sample-table.js';
+export type {
+  Scene,
+  SceneBody,
+  SceneJoint,
+  ScenePoint,
+  SceneShape,
+  SceneSpring,
+  SceneSurface,
+} from './scene/scene.js';
+export { readScene, sceneBytes } from './scene/scene-bytes.js';
+export { sceneOf } from './scene/scene-of.js';
 export { Signal } from './signal.js';
 export { isGlob, matchesGlob } from './signal-glob.js';
+export { addSurfaceTable, SURFACE_COLUMNS } from './surface-records.js';
 export type {
   ConstraintDrift,
   EnergyLedger,

@@ -10,6 +10,7 @@ import { ModelError, suggestion } from '../errors.js';
 import { Hash } from '../math/hash.js';
 import { type RecordColumn, RecordTable } from './record-table.js';
 import { SampleTable } from './sample-table.js';
+import type { Scene } from './scene/scene.js';
 import { Signal } from './signal.js';
 import { isGlob, matchesGlob } from './signal-glob.js';
 import type { Json, TrustReport } from './trust-report.js';
@@ -38,6 +39,8 @@ export interface Origin {
   readonly parameters?: { readonly [name: string]: Json };
   /** By program or package, e.g. `{ tippetop: '0.1.0', node: '20.19.0' }`. */
   readonly versions?: { readonly [name: string]: string };
+  /** What the recording shows; a function gives it when someone asks. No part of the hash. */
+  readonly scene?: Scene | (() => Scene) | undefined;
 }
 
 export class Recording {
@@ -52,8 +55,12 @@ export class Recording {
   readonly #events: RecordedEvent[] = [];
   readonly #tables = new Map<string, RecordTable>();
   readonly #index = new Map<string, number>();
+  #scene: Origin['scene'];
 
-  constructor(signals: readonly SignalDescription[], { title = '', parameters = {}, versions = {} }: Origin = {}) {
+  constructor(
+    signals: readonly SignalDescription[],
+    { title = '', parameters = {}, versions = {}, scene }: Origin = {},
+  ) {
     this.signals = signals.map(({ name, unit = '', description = '' }) => ({ name, unit, description }));
     for (const [i, { name }] of this.signals.entries()) {
       if (name === '' || name === 'time')
@@ -68,7 +75,20 @@ export class Recording {
     this.title = title;
     this.parameters = parameters;
     this.versions = versions;
+    this.#scene = scene;
     this.samples = new SampleTable(this.signals.length);
+  }
+
+  /** What the recording shows, if it was told; to be set before the first row, for a file that is written meanwhile begins with it. */
+  get scene(): Scene | undefined {
+    if (typeof this.#scene === 'function') this.#scene = this.#scene();
+    return this.#scene;
+  }
+
+  set scene(scene: Scene | undefined) {
+    if (this.rows > 0)
+      throw new ModelError('recording.scene', `expected it before the first row, got it after ${this.rows}`);
+    this.#scene = scene;
   }
 
   /**

@@ -16,10 +16,12 @@ import type { Model, ModelEvent } from '../model/model.js';
 import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording } from '../results/recording.js';
+import { sceneOf } from '../results/scene/scene-of.js';
 import { ContactSampler } from './contact-signals.js';
 import { EnergyBook } from './energy-book.js';
 import { SignalSampler } from './signals.js';
 import { stateName } from './state-names.js';
+import { SurfaceSampler } from './surface-sampler.js';
 import { trustReport } from './trust.js';
 
 export interface SimulationOptions {
@@ -64,6 +66,7 @@ export class Simulation {
   #between: Float64Array;
   readonly #contactSampler: ContactSampler | undefined;
   readonly #contactTable: RecordTable | undefined;
+  readonly #surfaceSampler: SurfaceSampler | undefined;
   readonly #energy: EnergyBook;
   /** 1 per loop row that the equations hold closed */
   readonly #closed: Uint8Array;
@@ -107,8 +110,13 @@ export class Simulation {
     this.#energy = new EnergyBook(this.mechanics, this.rtol, this.#interval, this.#contactSampler);
     this.#energy.start(0, y);
     this.#sampler = new SignalSampler(model, this.mechanics, this.#energy, this.#contactSampler);
-    this.recording = new Recording(this.#sampler.descriptions, { title: model.title, ...options.origin });
+    this.recording = new Recording(this.#sampler.descriptions, {
+      title: model.title,
+      scene: () => sceneOf(model),
+      ...options.origin,
+    });
     this.#contactTable = plan?.records ? addContactTable(this.recording) : undefined;
+    this.#surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
     this.#row = new Float64Array(this.#sampler.descriptions.length);
     this.#between = new Float64Array(this.mechanics.size);
     this.#closed = new Uint8Array(this.mechanics.loops.rows.length);
@@ -302,6 +310,7 @@ export class Simulation {
     this.#energy.at(t);
     this.#sampler.sample(t, y, this.#row);
     if (this.#contactTable) this.#contactSampler?.record(t, y, this.#contactTable);
+    this.#surfaceSampler?.record(t);
     this.recording.append(t, this.#row);
   }
 

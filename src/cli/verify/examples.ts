@@ -41,6 +41,8 @@ export interface ExpectedRun {
 }
 
 export interface Expected extends ExpectedRun {
+  /** What its README shows: the moment of the run that tells most, 0 its start and 1 its end; a third unless said */
+  readonly picture?: { readonly at?: number };
   /** Further runs of the same model file */
   readonly variants?: readonly ExpectedRun[];
 }
@@ -50,11 +52,15 @@ export function exampleChecks(load: typeof loadModel = loadModel): Check[] {
   return exampleNames().flatMap((name) => checksOf(name, load));
 }
 
+/** What an example's expected.json says, if there is one. */
+export function expectedOf(name: string): Expected | undefined {
+  const path = join(PACKAGE_ROOT, 'examples', name, 'expected.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Expected) : undefined;
+}
+
 /** The checks of one example, none if it expects nothing of a run. */
 export function checksOf(name: string, load: typeof loadModel = loadModel): Check[] {
-  const path = join(PACKAGE_ROOT, 'examples', name, 'expected.json');
-  if (!existsSync(path)) return [];
-  const { variants = [], ...first } = JSON.parse(readFileSync(path, 'utf8')) as Expected;
+  const { variants = [], ...first } = expectedOf(name) ?? {};
   return [first, ...variants].flatMap(({ run = {}, figures = [] }) => {
     // One run serves all its figures; the first check pays for it.
     let made: Promise<Recording> | undefined;

@@ -4,7 +4,8 @@
  *
  *   K = { F : F·V ≤ L D(V) for every slip V },   L = µ N
  *
- * whose border is L G(V), G = ∂D/∂V = (f₁, f₂, m/b) (mean-slip.ts). For a point it is the disc |F| ≤ L.
+ * whose border is L G(V), G = ∂D/∂V = (f₁, f₂, m/b) (mean-slip.ts). For a point it is the disc |F| ≤ L, for the ellipsoid of
+ * ellipsoid-limit.ts the ball; there the nearest point is L W/|W|, and W the direction to start from.
  * For W outside K the nearest point F = W − ρ q satisfies, with the unit slip direction q,
  *
  *   W = L G(q) + ρ q,   ρ = max over q of (W·q − L D(q)) > 0
@@ -67,7 +68,8 @@ export class LimitSurface {
     const size = Math.sqrt(along * along + w3 * w3);
     // start
     const near = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
-    if (near > 0 && n1 * w1 + n2 * w2 + n3 * w3 > 0) {
+    const ball = patch.count === 0;
+    if (!ball && near > 0 && n1 * w1 + n2 * w2 + n3 * w3 > 0) {
       q[0] = n1 / near;
       q[1] = n2 / near;
       q[2] = n3 / near;
@@ -76,7 +78,6 @@ export class LimitSurface {
       q[1] = w2 / size;
       q[2] = w3 / size;
     }
-    if (patch.count === 0) q[2] = 0;
     let rho = this.look(patch, limit, w1, w2, w3, q);
     let miss = norm(across);
     const enough = 1e-13 * size;

@@ -222,6 +222,23 @@ describe('polygon', () => {
   });
 });
 
+test('a patch without nodes is the ellipsoid of its arm, and a point if it has none', () => {
+  const patch = new PatchContour();
+  const [short, full, expected] = [new Float64Array(4), new Float64Array(13), new Float64Array(13)];
+  for (const arm of [0.2, 0]) {
+    patch.setDisc(1.5 * arm); // 2R/3
+    patch.setEllipsoid();
+    expect(patch.effectiveRadius).toBeCloseTo(arm, 3);
+    meanSlip(patch, 0.3, -0.1, 2, short);
+    meanSlipDerivatives(patch, 0.3, -0.1, 2, full);
+    ellipsoidSlip(patch.effectiveRadius, 0.3, -0.1, 2, expected);
+    for (let i = 0; i < 13; i++) expect(full[i]).toBeCloseTo(expected[i], 14);
+    for (let i = 0; i < 4; i++) expect(short[i]).toBeCloseTo(expected[i], 14);
+    meanSlip(patch, 0, 0, 0, short);
+    expect([...short]).toEqual([0, 0, 0, 0]);
+  }
+});
+
 test('ellipsoid: D, its gradient and Hessian', () => {
   const full = new Float64Array(13);
   const up = new Float64Array(13);

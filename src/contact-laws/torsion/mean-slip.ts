@@ -22,8 +22,11 @@
  * The second form of T follows from Σ r_i q_iᵀ = 1; nothing is divided by ω, so slow spin needs no branch of its own. Only
  * + − × ÷ √. On a disc 16 nodes leave 4e-3 where the pole crosses the contour (|v| = ω R) and 1e-6 away from it.
  *
+ * A patch without nodes is the ellipsoid of ellipsoid-limit.ts, or a point if it has no arm.
+ *
  * Checks: uniform disc m(0, ω) = 2R/3; Farkas et al. (2003): sliding and spinning end together at |v| = 0.653 ω R.
  */
+import { ellipsoidSlip } from './ellipsoid-limit.js';
 import type { PatchContour } from './patch-contour.js';
 
 /** @param out 4 numbers: D, f₁, f₂, m */
@@ -31,6 +34,16 @@ export function meanSlip(patch: PatchContour, v1: number, v2: number, spin: numb
   const speed = Math.sqrt(v1 * v1 + v2 * v2);
   const e1 = speed > 0 ? v1 / speed : 0;
   const e2 = speed > 0 ? v2 / speed : 0;
+  if (patch.count === 0 && patch.effectiveRadius > 0) {
+    const arm = patch.effectiveRadius;
+    const mean = Math.sqrt(speed * speed + arm * arm * spin * spin);
+    const per = mean > 0 ? 1 / mean : 0;
+    out[0] = mean;
+    out[1] = v1 * per;
+    out[2] = v2 * per;
+    out[3] = arm * arm * spin * per;
+    return;
+  }
   if (patch.count === 0 || (speed === 0 && spin === 0)) {
     out[0] = speed;
     out[1] = e1;
@@ -75,6 +88,10 @@ export function meanSlipDerivatives(
   spin: number,
   out: Float64Array,
 ): void {
+  if (patch.count === 0 && patch.effectiveRadius > 0) {
+    ellipsoidSlip(patch.effectiveRadius, v1, v2, spin, out);
+    return;
+  }
   const speed = Math.sqrt(v1 * v1 + v2 * v2);
   const e1 = speed > 0 ? v1 / speed : 0;
   const e2 = speed > 0 ? v2 / speed : 0;

@@ -17,6 +17,7 @@ const shapes: readonly (readonly [string, (patch: PatchContour) => void])[] = [
   ['disc', (patch) => patch.setDisc(0.03)],
   ['ellipse 2:1', (patch) => patch.setEllipse(4e-4, 1e-4, 1e-4)],
   ['ellipse 8:1', (patch) => patch.setEllipse(6.4e-3, 0, 1e-4)],
+  ['patch that is taken for an ellipsoid', (patch) => patch.setEllipsoid(0.02)],
   ['square', (patch) => patch.setPolygon([0, 0, 0.1, 0, 0.1, 0.1, 0, 0.1], [0], 3)],
 ];
 

@@ -10,6 +10,8 @@
  * L = 2 S^½ and c_i on the unit circle: r_i = L c_i, q_i = (2/16) L⁻¹ c_i. **Polygon**: Gauss points on the edges of the real
  * boundary, several loops allowed (holes run the other way round): for patches that are no ellipse, such as two far pads.
  *
+ * **Ellipsoid**: no nodes, but an arm b; what ellipsoid-limit.ts makes of a patch. **Point**: neither.
+ *
  * b, the effective radius, is the arm of pure spin: drilling torque = µ N b; 2R/3 for a uniform disc. It makes lengths of
  * angles and forces of torques.
  */
@@ -64,8 +66,13 @@ export class PatchContour {
   }
 
   setPoint(): void {
+    this.setEllipsoid(0);
+  }
+
+  /** The ellipsoid with the arm b, m; that of the patch it has been so far unless given. */
+  setEllipsoid(effectiveRadius = this.effectiveRadius): void {
     this.count = 0;
-    this.effectiveRadius = 0;
+    this.effectiveRadius = effectiveRadius;
   }
 
   /**

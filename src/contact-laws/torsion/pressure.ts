@@ -14,8 +14,11 @@
  */
 export type Pressure = 'uniform' | 'hertz' | 'automatic';
 
+/** Radius of the uniform disc that has the drilling torque of a Hertz circle, over that circle's radius a */
+export const HERTZ_DISC = (9 * Math.PI) / 32;
+
 /** S_eff/S for a Hertz contact */
-export const HERTZ_MOMENT_SHARE = 0.5 * ((9 * Math.PI) / 32) * ((9 * Math.PI) / 32);
+export const HERTZ_MOMENT_SHARE = 0.5 * HERTZ_DISC * HERTZ_DISC;
 
 /** S_eff/S */
 export function momentShare(pressure: Pressure, volume: number, area: number, extent: number): number {

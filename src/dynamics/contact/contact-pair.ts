@@ -9,7 +9,7 @@
 import { bristleDamping } from '../../contact-laws/friction/bristle.js';
 import type { PairLaw } from '../../contact-laws/pair-law.js';
 import { pow } from '../../math/elementary.js';
-import type { ContactPatches } from '../../narrow-phase/contact-patches.js';
+import { ContactPatches } from '../../narrow-phase/contact-patches.js';
 import { type Route, Separation, type ShapePoses } from '../../narrow-phase/route.js';
 import type { Carriers } from '../carriers.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../pair-element.js';
@@ -22,6 +22,8 @@ export interface Workbench {
   readonly poses: ShapePoses;
   readonly patches: ContactPatches;
   readonly forces: RegionForces;
+  /** m per shape: its farthest point from the reference point of its carrier */
+  readonly reach: Float64Array;
   /** Brings the poses of two shapes up to the carriers'. */
   place(a: number, b: number): void;
   /** dᵀ M⁻¹ d at a point of a carrier, 1/kg */
@@ -62,6 +64,14 @@ export class ContactPair implements PairElement, ContactScale {
   /** Per slot: its region has merged or split */
   private readonly reshaped = new Uint8Array(MOST_SLOTS);
   private time = Number.NaN;
+  /** Regions of the last look. Routes that search keep theirs, so that a second look at the same poses costs nothing. */
+  readonly patches: ContactPatches;
+  /** 12 per shape: position and rotation at the last look; whether it had gradients */
+  private readonly looked: Float64Array | undefined;
+  private lookedWith: 'nothing' | 'rows' | 'gradients' = 'nothing';
+  /** 12 per carrier: where the two were when they were last found apart, and by how much, m */
+  private readonly partedAt: Float64Array | undefined;
+  private parted = 0;
 
   /**
    * @param a, b          carriers of the route's shapes
@@ -80,16 +90,15 @@ export class ContactPair implements PairElement, ContactScale {
     this.perRegion = regionStates(law);
     this.booksWork = route.patches && !(route.curvature > 0 && law.normal.name === 'constant-restitution');
     this.referenceSpeed = Math.sqrt(gravity * referenceDepth);
+    const searches = !Number.isFinite(route.mostRegions);
+    this.patches = searches ? new ContactPatches(2) : bench.patches;
+    this.looked = searches ? new Float64Array(24) : undefined;
+    this.partedAt = searches ? new Float64Array(24) : undefined;
     this.slots.push(this.waiting());
   }
 
   get states(): number {
     return this.perRegion * this.slots.length;
-  }
-
-  /** Regions of the last look */
-  get patches(): ContactPatches {
-    return this.bench.patches;
   }
 
   get contact(): ContactScale {
@@ -110,17 +119,40 @@ export class ContactPair implements PairElement, ContactScale {
 
   /** Regions at the carriers' present poses, matched with slots */
   private look(t: number, gradients: boolean): void {
-    const { bench, route } = this;
-    bench.place(route.a, route.b);
-    bench.patches.clear();
-    route.find(bench.poses, 0, bench.patches, gradients);
+    this.find(gradients);
     this.match(t);
+  }
+
+  /** Regions at the carriers' present poses, into `patches` */
+  private find(gradients: boolean): void {
+    const { bench, route, patches, looked, partedAt } = this;
+    bench.place(route.a, route.b);
+    if (looked && partedAt) {
+      const sameA = notePose(bench.poses, route.a, looked, 0);
+      const sameB = notePose(bench.poses, route.b, looked, 12);
+      const enough = this.lookedWith === 'gradients' || (this.lookedWith === 'rows' && !gradients);
+      if (sameA && sameB && enough) return;
+      this.lookedWith = gradients ? 'gradients' : 'rows';
+    }
+    patches.clear();
+    if (!this.isApart()) route.find(bench.poses, 0, patches, gradients);
+  }
+
+  /**
+   * Since they were found apart the two have not come as far as to touch. A point at most ρ from the reference point of a carrier moves by at
+   * most |Δp| + ρ ‖ΔR‖, and ‖ΔR‖ is 1/√2 of the root of the sum of its squares.
+   */
+  private isApart(): boolean {
+    const { partedAt, parted, bench, route, a, b } = this;
+    if (!partedAt || !(parted > 0)) return false;
+    const { carriers, reach } = bench;
+    const way = moved(carriers, a, partedAt, 0, reach[route.a]) + moved(carriers, b, partedAt, 12, reach[route.b]);
+    return way * (1 + 1e-9) + 1e-9 * parted < parted;
   }
 
   /** Greedy: the closest couple of region and slot first; ties by index. Empty slots take what is left, in order. */
   private match(t: number): void {
-    const { slots, slotOf, taken, heir, bench } = this;
-    const { patches } = bench;
+    const { slots, slotOf, taken, heir, patches } = this;
     const count = Math.min(patches.count, slotOf.length);
     this.found = count;
     slotOf.fill(-1, 0, count);
@@ -194,7 +226,7 @@ export class ContactPair implements PairElement, ContactScale {
   }
 
   private squareDistance(p: number, point: Float64Array): number {
-    const { centroid } = this.bench.patches;
+    const { centroid } = this.patches;
     const dx = centroid[3 * p] - point[0];
     const dy = centroid[3 * p + 1] - point[1];
     const dz = centroid[3 * p + 2] - point[2];
@@ -203,7 +235,7 @@ export class ContactPair implements PairElement, ContactScale {
 
   /** A point lies within the ellipse that has the moments of region p: as far as that reaches in its direction. */
   private reaches(p: number, point: Float64Array): boolean {
-    const { centroid, secondMoments: m, area } = this.bench.patches;
+    const { centroid, secondMoments: m, area } = this.patches;
     const x = point[0] - centroid[3 * p];
     const y = point[1] - centroid[3 * p + 1];
     const z = point[2] - centroid[3 * p + 2];
@@ -259,8 +291,8 @@ export class ContactPair implements PairElement, ContactScale {
   idle = true;
 
   differentiate(t: number, y: Float64Array, out: PairDerivative): void {
-    const { bench, slots, slotOf, law, a, b, perRegion, stateAt, taken, heir } = this;
-    const { forces, patches } = bench;
+    const { bench, patches, slots, slotOf, law, a, b, perRegion, stateAt, taken, heir } = this;
+    const { forces } = bench;
     this.look(t, true);
     this.idle = this.found === 0;
     for (let p = 0; p < this.found; p++) {
@@ -333,10 +365,10 @@ export class ContactPair implements PairElement, ContactScale {
 
   /** Evaluates region p of the last survey into `forces`; gives its slot, −1: none. */
   region(p: number, y: Float64Array): number {
-    const { bench, slots, law, a, b, perRegion, stateAt } = this;
+    const { bench, patches, slots, law, a, b, perRegion, stateAt } = this;
     const s = this.slotOf[p];
-    if (s < 0) bench.forces.evaluate(law, slots[0], bench.patches, p, a, b, NO_STATES, 0);
-    else bench.forces.evaluate(law, slots[s], bench.patches, p, a, b, y, stateAt + perRegion * s);
+    if (s < 0) bench.forces.evaluate(law, slots[0], patches, p, a, b, NO_STATES, 0);
+    else bench.forces.evaluate(law, slots[s], patches, p, a, b, y, stateAt + perRegion * s);
     return s;
   }
 
@@ -347,12 +379,10 @@ export class ContactPair implements PairElement, ContactScale {
 
   /** Depth of the deepest region at the carriers' present poses, m */
   deepest(): number {
-    const { bench, route } = this;
-    bench.place(route.a, route.b);
-    bench.patches.clear();
-    route.find(bench.poses, 0, bench.patches, false);
+    const { patches } = this;
+    this.find(false);
     let depth = 0;
-    for (let p = 0; p < bench.patches.count; p++) depth = Math.max(depth, bench.patches.depth[p]);
+    for (let p = 0; p < patches.count; p++) depth = Math.max(depth, patches.depth[p]);
     return depth;
   }
 
@@ -425,8 +455,8 @@ export class ContactPair implements PairElement, ContactScale {
    * before, for all that became of a region must share what it held; unless there is no room, and it must be done with those there are.
    */
   settle(t: number, y: Float64Array, noRoom = false): boolean {
-    const { bench, slots, slotOf, taken, perRegion, stateAt } = this;
-    const { carriers, forces, patches } = bench;
+    const { bench, patches, slots, slotOf, taken, perRegion, stateAt } = this;
+    const { carriers, forces } = bench;
     const h = t - this.time;
     this.look(t, false);
     const rows = this.found;
@@ -481,8 +511,8 @@ export class ContactPair implements PairElement, ContactScale {
    * @param h s since its place was told; 0 where the region is new or another than before, and its place says nothing of its motion
    */
   private remember(slot: Slot, p: number, h: number): void {
-    const { bench, a, b, law } = this;
-    const { carriers, patches, forces } = bench;
+    const { bench, patches, a, b, law } = this;
+    const { carriers, forces } = bench;
     const { position, rotation } = carriers;
     const { basis, measures } = forces;
     const r = 9 * a;
@@ -514,7 +544,9 @@ export class ContactPair implements PairElement, ContactScale {
     slot.effectiveRadius = forces.foundRadius();
     for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.moments[k] : 0;
     const { force, bySpeed } = forces.forces.normal;
-    const rocks = patches.area[p] > 0 && force > 0 && !Number.isFinite(law.effectiveRadius);
+    // what the user says is pressed like a ball rolls like one, though it is a mesh
+    const round = Number.isFinite(law.effectiveRadius) || this.route.rolls === true || law.pressure === 'hertz';
+    const rocks = patches.area[p] > 0 && force > 0 && !round;
     this.rock(slot, rocks ? bySpeed / force : 0);
     const { volume, area } = measures;
     for (let k = 0; k < 3; k++) slot.patch[k] = patches.area[p] > 0 ? forces.felt[k] / area : k - 1;
@@ -669,9 +701,8 @@ export class ContactPair implements PairElement, ContactScale {
 
   /** Centroid of row p in A's axes, into out */
   private localPlace(p: number, out: Float64Array): void {
-    const { carriers, patches } = this.bench;
-    const { position, rotation } = carriers;
-    const { a } = this;
+    const { patches, a } = this;
+    const { position, rotation } = this.bench.carriers;
     const r = 9 * a;
     const x = patches.centroid[3 * p] - position[3 * a];
     const y = patches.centroid[3 * p + 1] - position[3 * a + 1];
@@ -693,6 +724,7 @@ export class ContactPair implements PairElement, ContactScale {
     else {
       bench.place(route.a, route.b);
       route.separate(bench.poses, separation);
+      this.part(separation.distance);
     }
     const apart = separation.distance > 0;
     const direction = apart ? separation.direction : this.normal;
@@ -729,6 +761,15 @@ export class ContactPair implements PairElement, ContactScale {
     }
   }
 
+  /** Notes where the two are so far apart. */
+  private part(distance: number): void {
+    const { partedAt, bench, a, b } = this;
+    if (!partedAt) return;
+    this.parted = distance;
+    notePose(bench.carriers, a, partedAt, 0);
+    notePose(bench.carriers, b, partedAt, 12);
+  }
+
   /**
    * Gives every region a slot and keeps one that waits; drops slots that wait in vain. The states move with their slots.
    *
@@ -762,6 +803,33 @@ function leastStiffness({ tangential }: PairLaw): number {
   const { coefficient, areaPower, areaFloor, depthPower, depthFloor } = tangential;
   const byArea = areaPower === 0 ? 1 : areaPower === 1 ? areaFloor : Math.sqrt(areaFloor);
   return coefficient * byArea * (depthPower === 0 ? 1 : Math.sqrt(depthFloor));
+}
+
+interface Poses {
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
+/** Copies a pose into 12 numbers; true if they were these already. */
+function notePose({ position, rotation }: Poses, i: number, into: Float64Array, at: number): boolean {
+  let same = true;
+  for (let k = 0; k < 12; k++) {
+    const value = k < 3 ? position[3 * i + k] : rotation[9 * i + k - 3];
+    if (into[at + k] === value) continue;
+    into[at + k] = value;
+    same = false;
+  }
+  return same;
+}
+
+/** How far points of a body can have moved from the pose noted, which are at most `reach` from its reference point, m */
+function moved({ position, rotation }: Poses, i: number, from: Float64Array, at: number, reach: number): number {
+  let shift = 0;
+  let turn = 0;
+  for (let k = 0; k < 3; k++) shift += (position[3 * i + k] - from[at + k]) * (position[3 * i + k] - from[at + k]);
+  for (let k = 0; k < 9; k++)
+    turn += (rotation[9 * i + k] - from[at + 3 + k]) * (rotation[9 * i + k] - from[at + 3 + k]);
+  return Math.sqrt(shift) + (turn > 0 ? reach * Math.sqrt(0.5 * turn) : 0);
 }
 
 const NO_STATES = new Float64Array(5);

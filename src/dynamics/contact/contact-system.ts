@@ -114,11 +114,13 @@ export class ContactSystem {
     this.axes = Float64Array.from(shapes.flatMap(({ anchor }) => [...fromQuaternion(anchor.orientation)]));
     const position = new Float64Array(3 * n);
     const rotation = new Float64Array(9 * n);
+    this.reach = new Float64Array(n);
     this.bench = {
       carriers,
       poses: { position, rotation },
       patches: new ContactPatches(),
       forces: new RegionForces(carriers),
+      reach: this.reach,
       place: (a, b) => {
         this.placeShape(a);
         this.placeShape(b);
@@ -143,7 +145,6 @@ export class ContactSystem {
     this.broad = new BroadPhase({ rules: plan.rules, method: plan.broadPhase });
     this.boxes = new Float64Array(6 * n);
     this.swept = new Float64Array(6 * n);
-    this.reach = new Float64Array(n);
     this.thin = new Float64Array(n);
     this.sizes = new Float64Array(n);
     this.lengths = new Float64Array(n);
@@ -288,7 +289,8 @@ export class ContactSystem {
           turn += change[c + k] * change[c + k];
         }
         const spin = Math.sqrt(wx * wx + wy * wy + wz * wz) + h * Math.sqrt(turn);
-        bent = 0.5 * h * h * Math.sqrt(bent) + this.reach[i] * Math.min(2, h * spin);
+        const swing = Math.min(2, h * spin);
+        bent = 0.5 * h * h * Math.sqrt(bent) + (swing > 0 ? this.reach[i] * swing : 0); // reach of a half-space is infinite
       }
       // a little more than nothing, so that what touches is within reach with its neighbours
       const stray = bent + 1e-3 * Math.min(this.sizes[i], 1e300) * (Number.isFinite(this.sizes[i]) ? 1 : 0);
@@ -534,9 +536,12 @@ export class ContactSystem {
    * force; its end is some 3 % of (d/d*)ⁿ⁺¹ v wrong, d ≈ 3 c d* deep, and the error estimate tells of that as often as not: steps
    * are tried until it happens to be small.
    */
-  private overshoot({ referenceSpeed, law }: ContactPair, impact: number): number {
-    const { relative, contact } = this.mechanics.norm.tolerance;
-    const allowed = Math.max(relative * impact, contact * referenceSpeed) / Math.max(0.03 * impact, 1e-300);
+  private overshoot({ referenceSpeed, law, a, b }: ContactPair, impact: number): number {
+    const { norm } = this.mechanics;
+    const { relative, contact } = norm.tolerance;
+    // parts of a mechanism may be wrong by what is little for the whole
+    const speed = Math.max(impact, a === this.bench.carriers.ground ? 0 : norm.sharedSpeed(a), norm.sharedSpeed(b));
+    const allowed = Math.max(relative * speed, contact * referenceSpeed) / Math.max(0.03 * impact, 1e-300);
     return Math.max(LEAST_OVERSHOOT, Math.min(0.2, pow(allowed, 1 / (law.exponent + 1)) / 3));
   }
 
@@ -589,9 +594,14 @@ export class ContactSystem {
     if (closing + impact > 0) {
       const least = pair.referenceDepth;
       const hit = (2 * Math.max(gap, 0)) / (closing + impact);
-      limit = this.unchecked
-        ? Math.max(hit, 0.03 * pair.impactTime(impact)) // the kick of a long step would be that of its end
-        : hit + this.overshoot(pair, impact) * Math.max(pair.impactTime(impact), least / Math.max(impact, 1e-300));
+      if (this.unchecked)
+        limit = Math.max(hit, 0.03 * pair.impactTime(impact)); // the kick of a long step would be that of its end
+      else {
+        // Without weight there is no depth at rest that could count.
+        const rest = this.gravity > 0 ? least / Math.max(impact, 1e-300) : 0;
+        const beyond = this.overshoot(pair, impact) * Math.max(pair.impactTime(impact), rest);
+        limit = hit > 4 * beyond ? hit - beyond : hit + beyond;
+      }
     }
     const round = pair.route.curvature > 0;
     const fastest = Math.sqrt(across) + (round ? 0 : spin * size) + Math.sqrt(2 * pull * (gap + 0.25 * thin));

@@ -74,7 +74,10 @@ const FRICTION: Readonly<Record<string, PairDefaults>> = {
   },
 };
 const TORSION: Readonly<Record<string, PairDefaults>> = {
-  patch: { torsion: 'patch', pressure: 'uniform', torsionRadius: 0.02 },
+  patch: { torsion: 'patch', pressure: 'uniform' },
+  'patch of given radius': { torsion: 'patch', pressure: 'uniform', torsionRadius: 0.02 },
+  ellipsoid: { torsion: 'ellipsoid' },
+  'ellipsoid of given radius': { torsion: 'ellipsoid', pressure: 'hertz', torsionRadius: 0.02 },
   none: { torsion: 'none' },
   elmqvist: { torsion: { kind: 'elmqvist', constant: 3 } },
   buse: { torsion: { kind: 'buse', deadBand: 0.5 } },

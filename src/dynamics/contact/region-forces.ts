@@ -30,7 +30,7 @@ import {
   contactCircleTorqueBySpin,
 } from '../../contact-laws/torsion/contact-circle-torque.js';
 import { PatchContour } from '../../contact-laws/torsion/patch-contour.js';
-import { momentShare } from '../../contact-laws/torsion/pressure.js';
+import { HERTZ_DISC, momentShare } from '../../contact-laws/torsion/pressure.js';
 import { type ContactPatches, GRADIENT } from '../../narrow-phase/contact-patches.js';
 import type { Carriers } from '../carriers.js';
 import type { PairDerivative } from '../pair-element.js';
@@ -96,6 +96,8 @@ export class RegionForces {
   /** ∂ ln b/∂|S|, 1/m² */
   private patchGrowth = 0;
   private hasPatch = false;
+  /** Its limit surface is the ellipsoid of ellipsoid-limit.ts. */
+  private ellipsoid = false;
   /** Torque about n beyond that of the friction law, and its derivatives by N, spin, |S|, depth */
   private extra = 0;
   private extraByForce = 0;
@@ -249,10 +251,13 @@ export class RegionForces {
     const { contour, basis, measures } = this;
     const area = patches.area[p];
     this.patchGrowth = 0;
-    this.hasPatch = area > 0 && law.torsion === 'patch';
+    const spins = law.torsion === 'patch' || law.torsion === 'ellipsoid';
+    const given = spins && law.torsionRadius > 0;
+    this.hasPatch = area > 0 && spins && !given;
+    this.ellipsoid = law.torsion === 'ellipsoid';
+    if (given) this.circle(law);
     if (!(area > 0)) {
-      if (law.torsion === 'patch' && law.torsionRadius > 0) contour.setDisc(law.torsionRadius);
-      else contour.setPoint();
+      if (!given) contour.setPoint();
     } else {
       const m = patches.secondMoments;
       const i = 6 * p;
@@ -269,8 +274,8 @@ export class RegionForces {
       this.moments[0] = s11 / area;
       this.moments[1] = s12 / area;
       this.moments[2] = s22 / area;
-      if (law.torsion !== 'patch') contour.setPoint();
-      else {
+      if (!spins) contour.setPoint();
+      else if (!given) {
         const share = momentShare(law.pressure, measures.volume, measures.area, patches.extent[p]) / area;
         const { felt } = this;
         felt[0] = share * s11;
@@ -280,14 +285,25 @@ export class RegionForces {
         if (held || Number.isFinite(law.effectiveRadius)) this.patchGrowth = 0.5 / measures.area;
         if (held) contour.setEllipse(patch[0] * measures.area, patch[1] * measures.area, patch[2] * measures.area);
         else contour.setEllipse(felt[0], felt[1], felt[2]);
+        if (this.ellipsoid) contour.setEllipsoid();
       }
     }
+  }
+
+  /** The circle of contact that the user gives, whatever the overlap is */
+  private circle({ pressure, torsionRadius }: PairLaw): void {
+    const radius = pressure === 'hertz' ? HERTZ_DISC * torsionRadius : torsionRadius;
+    if (this.ellipsoid) this.contour.setEllipsoid((2 / 3) * radius);
+    else this.contour.setDisc(radius);
   }
 
   /** b of the patch as it was found by the last `evaluate`, whatever shape was held, m; the contour is that patch from here on. */
   foundRadius(): number {
     const { contour, felt } = this;
-    if (this.hasPatch) contour.setEllipse(felt[0], felt[1], felt[2]);
+    if (this.hasPatch) {
+      contour.setEllipse(felt[0], felt[1], felt[2]);
+      if (this.ellipsoid) contour.setEllipsoid();
+    }
     return contour.effectiveRadius;
   }
 

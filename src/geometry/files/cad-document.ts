@@ -13,6 +13,9 @@ export interface CadPart {
   /** m; as the file has it: not welded beyond what the reader says, perhaps open */
   readonly mesh: TriangleMesh;
   readonly colour?: Colour;
+  /** Where colours vary: as in a Solid */
+  readonly triangleColours?: Uint8Array;
+  readonly vertexColours?: Uint8Array;
 }
 
 export interface CadProfile {

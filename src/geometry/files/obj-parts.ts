@@ -54,8 +54,9 @@ export function assembleObj(
     if (!sameMaterial) mixed++;
     const indices = triangles.toArray();
     const colour = (sameMaterial && materials.colours.get(material)) || uniformColour(content.colours, indices);
+    const vertexColours = colour ? undefined : coloursOf(content.colours, indices);
     const name = (single ? members[0].object || members[0].group : key) || nameless(options.fileName, single, i);
-    return { name, mesh: used.mesh(indices), ...(colour && { colour }) };
+    return { name, mesh: used.mesh(indices), ...(colour && { colour }), ...(vertexColours && { vertexColours }) };
   });
   if (mixed > 0 && materials.colours.size > 0)
     notes.push(`${mixed} parts have faces of several materials; a part keeps only one colour, so none was kept`);
@@ -100,6 +101,15 @@ function uniformColour(colours: GrowingFloat64 | undefined, triangles: Uint32Arr
   const full = Math.max(red, green, blue) > 1 ? 255 : 1;
   const channel = (c: number) => Math.min(1, Math.max(0, c / full));
   return [channel(red), channel(green), channel(blue), 1];
+}
+
+/** Colours of the vertices that the triangles use, in the order in which they are left; undefined if one of them has none. */
+function coloursOf(colours: GrowingFloat64 | undefined, triangles: Uint32Array): Uint8Array | undefined {
+  if (!colours || triangles.length === 0) return undefined;
+  const used = new UsedVertices(colours.toArray()).mesh(triangles.slice()).vertices;
+  if (used.some(Number.isNaN)) return undefined;
+  const full = used.some((part) => part > 1) ? 1 : 255;
+  return Uint8Array.from(used, (part) => Math.round(Math.min(255, Math.max(0, full * part))));
 }
 
 function readMaterials(

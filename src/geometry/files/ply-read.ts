@@ -6,7 +6,7 @@
  */
 import { FileError } from '../../errors.js';
 import type { Colour } from '../solid.js';
-import { type CadDocument, chooseUnit, LENGTH_UNITS, type ReadOptions } from './cad-document.js';
+import { type CadDocument, type CadPart, chooseUnit, LENGTH_UNITS, type ReadOptions } from './cad-document.js';
 import { lengthParser } from './decimal-shift.js';
 import { crossingNote, FaceCutter } from './face-cutter.js';
 import { GrowingUint32 } from './growing.js';
@@ -19,7 +19,7 @@ import { UsedVertices } from './used-vertices.js';
 
 /**
  * Reads a PLY file into one part. PLY has no unit: a comment `unit: mm` in the header is honoured, otherwise m is
- * assumed. Colours of vertices or faces become the part's colour if they are all the same.
+ * assumed. Colours of vertices or faces become the part's colour if they are all the same, else colours of its vertices or triangles.
  *
  * @throws FileError naming the line, or the vertex or face and its byte, and the defect
  * @example readPly(bytes, { fileName: 'scan.ply', unit: 'mm' }).parts[0].mesh
@@ -45,20 +45,24 @@ export function readPly(bytes: Uint8Array, options: ReadOptions): CadDocument {
   // Cut faces into triangles and leave out vertices that none of them uses.
   const cutter = new FaceCutter(vertices, file);
   const triangles = new GrowingUint32(faces.length);
-  for (let at = 0, face = 0; at < faces.length; at += 1 + faces.values[at], face++)
+  const faceOf = new GrowingUint32(faces.length); // of each triangle
+  for (let at = 0, face = 0; at < faces.length; at += 1 + faces.values[at], face++) {
     cutter.cut(faces.values, at + 1, faces.values[at], triangles, () => `face ${face}`);
+    while (3 * faceOf.length < triangles.length) faceOf.push(face);
+  }
   notes.push(...crossingNote(cutter));
   const document = { format: 'ply', unit, unitFrom, profiles: [], notes } as const;
   if (triangles.length === 0) {
     notes.push(`holds ${vertices.length / 3} points and no faces`);
     return { ...document, parts: [] };
   }
-  const mesh = new UsedVertices(vertices).mesh(triangles.toArray());
+  const indices = triangles.toArray();
+  const colours = body.colours(indices, faceOf);
+  const mesh = new UsedVertices(vertices).mesh(indices);
   const unused = (vertices.length - mesh.vertices.length) / 3;
   if (unused > 0) notes.push(`left out ${unused} vertices that no face uses`);
   const name = header.comments.map((comment) => /^name:\s*(.+)/.exec(comment)?.[1]).find((found) => found);
-  const colour = body.colour();
-  return { ...document, parts: [{ name: name ?? stemOf(file), mesh, ...(colour && { colour }) }] };
+  return { ...document, parts: [{ name: name ?? stemOf(file), mesh, ...colours }] };
 }
 
 class PlyBody {
@@ -72,7 +76,10 @@ class PlyBody {
   readonly #vertexCount: number;
   readonly #vertexColour = new ColourWatch();
   readonly #faceColour = new ColourWatch();
+  /** Faces of the file that are in `faces` */
+  readonly #kept = new GrowingUint32();
   #smallFaces = 0;
+  #faceRows = 0;
 
   constructor(values: PlyValues, elements: readonly PlyElement[], file: string) {
     this.#values = values;
@@ -88,13 +95,31 @@ class PlyBody {
     else this.#skipElement(element);
   }
 
-  /** The colour of all vertices or, if they have none, of all faces; a note if they differ. */
-  colour(): Colour | undefined {
+  /**
+   * The colours of vertices or, if they have none, of faces: one if they are all the same.
+   *
+   * @param triangles of vertices of the file
+   * @param faceOf each triangle
+   */
+  colours(
+    triangles: Uint32Array,
+    faceOf: GrowingUint32,
+  ): Pick<CadPart, 'colour' | 'vertexColours' | 'triangleColours'> {
     if (this.#smallFaces > 0) this.notes.push(`skipped ${this.#smallFaces} faces of fewer than 3 corners`);
     const watch = this.#vertexColour.seen ? this.#vertexColour : this.#faceColour;
-    if (watch.seen && !watch.uniform)
-      this.notes.push('colours vary over the part; it keeps only one, so none was kept');
-    return watch.seen && watch.uniform ? watch.colour() : undefined;
+    const colour = watch.seen ? watch.colour() : undefined;
+    if (!colour || watch.uniform) return colour ? { colour } : {};
+    if (this.#vertexColour.seen) {
+      const kept = new UsedVertices(watch.parts(this.#vertexCount)).mesh(triangles.slice()).vertices;
+      return { vertexColours: Uint8Array.from(kept) };
+    }
+    const parts = watch.parts(this.#faceRows);
+    const triangleColours = new Uint8Array(triangles.length);
+    for (let i = 0; i < faceOf.length; i++) {
+      const face = 3 * this.#kept.values[faceOf.values[i]];
+      triangleColours.set(parts.subarray(face, face + 3), 3 * i);
+    }
+    return { triangleColours };
   }
 
   #headerError(defect: string): FileError {
@@ -117,7 +142,7 @@ class PlyBody {
       for (let i = 0; i < properties.length; i++) {
         const { type, name } = properties[i];
         if (axes[i] >= 0) this.vertices[3 * row + axes[i]] = values.coordinate(type, name);
-        else if (channels[i] >= 0) this.#vertexColour.add(channels[i], fraction(values.value(type, name), type));
+        else if (channels[i] >= 0) this.#vertexColour.add(row, channels[i], fraction(values.value(type, name), type));
         else this.#skipProperty(properties[i]);
       }
     }
@@ -133,33 +158,37 @@ class PlyBody {
       throw this.#headerError(
         `expected a list "vertex_indices" in element "${element.name}", got ${propertyNames(element)}`,
       );
+    this.#faceRows += count;
     for (let row = 0; row < count; row++) {
       values.startRow(element, row);
       for (let i = 0; i < properties.length; i++) {
         const property = properties[i];
         if (isIndices(property)) {
-          if (element.name === 'face') this.#readFace(property);
-          else this.#readStrip(property);
+          if (element.name === 'face') this.#readFace(property, row);
+          else this.#readStrip(property, row);
         } else if (channels[i] >= 0)
-          this.#faceColour.add(channels[i], fraction(values.value(property.type, property.name), property.type));
+          this.#faceColour.add(row, channels[i], fraction(values.value(property.type, property.name), property.type));
         else this.#skipProperty(property);
       }
     }
   }
 
-  #readFace(property: PlyProperty): void {
+  #readFace(property: PlyProperty, row: number): void {
     const length = this.#listLength(property);
     const { faces } = this;
     const start = faces.length;
     faces.push(length);
     for (let i = 0; i < length; i++) faces.push(this.#index(property.type, 0));
-    if (length >= 3) return;
+    if (length >= 3) {
+      this.#kept.push(row);
+      return;
+    }
     faces.length = start;
     this.#smallFaces++;
   }
 
   /** Strips of triangles a b c, c b d, c d e …; −1 starts a new one. Triangles with a repeated corner only link others. */
-  #readStrip(property: PlyProperty): void {
+  #readStrip(property: PlyProperty, row: number): void {
     const length = this.#listLength(property);
     let a = -1;
     let b = -1;
@@ -173,6 +202,7 @@ class PlyBody {
       if (a < 0) odd = false;
       else {
         if (a !== b && b !== c && c !== a) {
+          this.#kept.push(row);
           this.faces.push(3);
           this.faces.push3(odd ? b : a, odd ? a : b, c);
         }
@@ -211,16 +241,31 @@ class PlyBody {
   }
 }
 
-/** Notices whether all colours given to it are the same. */
+/** Keeps colours, and notices whether all are the same. */
 class ColourWatch {
   seen = false;
   uniform = true;
   readonly #first = [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
+  /** 3 per row, 0 to 255 */
+  #parts = new Uint8Array(0);
 
-  add(channel: number, value: number): void {
+  add(row: number, channel: number, value: number): void {
     this.seen = true;
+    if (channel < 3) {
+      if (3 * row >= this.#parts.length) {
+        const grown = new Uint8Array(Math.max(3072, 6 * (row + 1)));
+        grown.set(this.#parts);
+        this.#parts = grown;
+      }
+      this.#parts[3 * row + channel] = Math.round(255 * Math.min(1, Math.max(0, value)));
+    }
     if (Number.isNaN(this.#first[channel])) this.#first[channel] = value;
     else if (this.#first[channel] !== value) this.uniform = false;
+  }
+
+  /** 3 for each of so many rows, 0 to 255 */
+  parts(rows: number): Float64Array {
+    return Float64Array.from({ length: 3 * rows }, (_, i) => this.#parts[i] ?? 0);
   }
 
   colour(): Colour | undefined {

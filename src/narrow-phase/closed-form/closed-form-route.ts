@@ -4,6 +4,7 @@ import type { Route } from '../route.js';
 import { CapsuleCapsule } from './capsule-capsule.js';
 import { CapsuleHalfSpace } from './capsule-half-space.js';
 import { CylinderHalfSpace } from './cylinder-half-space.js';
+import { EllipsoidHalfSpace } from './ellipsoid-half-space.js';
 import { SphereBox } from './sphere-box.js';
 import { SphereCapsule } from './sphere-capsule.js';
 import { SphereCylinder } from './sphere-cylinder.js';
@@ -40,7 +41,14 @@ function inOrder({ form: a }: Solid, { form: b }: Solid, ia: number, ib: number)
         return undefined;
     }
   if (a.kind === 'halfSpace')
-    return b.kind === 'cylinder' ? new CylinderHalfSpace(ia, ib, b.radius, b.height) : undefined;
+    switch (b.kind) {
+      case 'cylinder':
+        return new CylinderHalfSpace(ia, ib, b.radius, b.height);
+      case 'ellipsoid':
+        return new EllipsoidHalfSpace(ia, ib, b.radii);
+      default:
+        return undefined;
+    }
   if (a.kind !== 'capsule') return undefined;
   if (b.kind === 'halfSpace') return new CapsuleHalfSpace(ia, ib, a.radius, a.height);
   if (b.kind === 'capsule') return new CapsuleCapsule(ia, ib, a.radius, a.height, b.radius, b.height);

@@ -131,6 +131,43 @@ test('tilted axes are left to the meshes, the distance as well', () => {
   expect(plane.separate(HERE, q).distance).toBe(0);
 });
 
+// The meshes of the two extrusions are the same solids, and their distance is computed from triangles.
+test('the distance in the plane is that of the meshes', () => {
+  const draw = random('plane distance');
+  let apart = 0;
+  let within = 0;
+  for (const [a, b, q] of planePoses(120, 'distance')) {
+    const { plane, space } = routed(a, b, [0.5, 0.9]);
+    // farther out, and above or below now and then
+    const far = draw.uniformBetween(0.5, 3);
+    const [x, y, z] = q.position;
+    const placed: Placement = { ...q, position: [far * x, far * y, z + draw.uniformBetween(-1.5, 1.5)] };
+    const p = { ...plane.separate(HERE, placed) };
+    const s = space.separate(HERE, placed);
+    expect(Math.abs(p.distance - s.distance)).toBeLessThan(1e-12);
+    if (p.distance > 0) {
+      apart++;
+      // nearest points may be others, of edges that are parallel; their line is as long and, in the plane, as directed
+      const gap = sub([...p.pointB] as never, [...p.pointA] as never);
+      for (let k = 0; k < 3; k++) expect(gap[k]).toBeCloseTo(p.distance * p.direction[k], 12);
+    } else within++;
+  }
+  expect(apart).toBeGreaterThan(40);
+  expect(within).toBeGreaterThan(20);
+});
+
+test('one within the other is at distance 0, one in a hole is not', () => {
+  const frame: Profile = { outer: square(0.5), holes: [square(0.3).toReversed()] };
+  const post: Profile = { outer: square(0.05), holes: [] };
+  expect(routed(frame, post, [1, 1]).plane.separate(HERE, at(0.1, 0, 0)).distance).toBeCloseTo(0.15, 14);
+  expect(routed(frame, post, [1, 1]).plane.separate(HERE, at(0.4, 0, 0)).distance).toBe(0);
+  expect(routed(post, frame, [1, 1]).plane.separate(HERE, at(0.4, 0, 0)).distance).toBe(0);
+  // over it: as far as the heights are apart
+  const above = routed(frame, post, [1, 1]).plane.separate(HERE, at(0.4, 0, 1.25));
+  expect(above.distance).toBeCloseTo(0.25, 14);
+  expect([...above.direction]).toEqual([0, 0, 1]);
+});
+
 test('edges are named as given, also with the axis turned over', () => {
   // an L and a block that touches only edge 2, from (1, 0.35) to (0.4, 0.35)
   const post: Profile = { outer: square(0.05), holes: [] };

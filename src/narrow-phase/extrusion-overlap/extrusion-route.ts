@@ -9,6 +9,7 @@ import { averageFlush } from '../mesh-overlap/symmetric-flush.js';
 import type { Route, Separation, ShapePoses } from '../route.js';
 import { ExtrusionOverlap } from './extrusion-overlap.js';
 import type { LoopBody } from './loop-body.js';
+import { LoopDistance } from './loop-distance.js';
 import { patchWalls } from './patch-walls.js';
 
 export class ExtrusionRoute implements Route {
@@ -21,12 +22,13 @@ export class ExtrusionRoute implements Route {
   /** what the last `find` left, if the axes were parallel */
   readonly overlap: ExtrusionOverlap;
   private inPlane = true;
+  private readonly distance: LoopDistance;
   private readonly depth: DepthMeasure;
   private readonly symmetric: boolean;
 
   /**
    * @param bodyA, bodyB outlines in the frames of the poses; the scratch may serve many routes, but the two must not be one
-   * @param space        the same pair as meshes: for tilted axes, and for the distance
+   * @param space        the same pair as meshes, for tilted axes
    * @example new ExtrusionRoute(new LoopBody(prepareLoops(profile, 0, height)), rackLoops, new MeshRoute(gearBody, rackBody, 0, 1))
    */
   constructor(
@@ -42,6 +44,7 @@ export class ExtrusionRoute implements Route {
     this.depth = options.depth ?? 'volume';
     this.symmetric = options.symmetricFlush ?? false;
     this.overlap = new ExtrusionOverlap(bodyA, bodyB, { depth: this.depth });
+    this.distance = new LoopDistance(bodyA.given, bodyB.given);
   }
 
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void {
@@ -61,7 +64,7 @@ export class ExtrusionRoute implements Route {
   }
 
   separate(poses: ShapePoses, out: Separation): void {
-    this.space.separate(poses, out);
+    if (!this.distance.evaluate(poses, this.a, this.b, out)) this.space.separate(poses, out);
   }
 
   /** The surface of one body in a region of the last `find`, as polygons in A's frame. */

@@ -5,35 +5,54 @@
  * axes across two edges sort out too little to be worth it here. Boxes that just touch are kept, since the infinitesimal
  * shift may decide that they overlap; a margin of 1e-13 of the bodies' size covers the rounding of the axes.
  */
+import { boundsMeet, NearTriangles } from './near-triangles.js';
 import type { OverlapBody } from './overlap-body.js';
 import type { OverlapCurves } from './overlap-curves.js';
 import { crossTriangles } from './triangle-crossing.js';
 
 export class BoxDescent {
   private readonly stack: Int32Array;
+  private readonly near: NearTriangles;
+  private curves: OverlapCurves | undefined;
 
   constructor(
     private readonly a: OverlapBody,
     private readonly b: OverlapBody,
   ) {
     this.stack = new Int32Array(2 * (a.topology.tree.depth + b.topology.tree.depth + 2));
+    this.near = new NearTriangles(a, b);
   }
 
   /**
-   * Finds all crossings.
+   * Finds all crossings; among the triangles that were near each other a moment ago, where no others can be.
    *
    * @param r      9, by rows: from B's axes to A's
    * @param t      3: B's origin in A's frame, m
    * @param margin m
    */
   search(r: Float64Array, t: Float64Array, margin: number, curves: OverlapCurves): void {
+    const { near } = this;
+    if (!near.holds(r, t)) {
+      if (near.begin(r, t)) {
+        this.curves = undefined;
+        this.descend(r, t, margin + near.slack);
+      } else {
+        this.curves = curves;
+        this.descend(r, t, margin);
+        curves.crossingCount = curves.nodeCount;
+        return;
+      }
+    }
+    near.cross(curves);
+    curves.crossingCount = curves.nodeCount;
+  }
+
+  private descend(r: Float64Array, t: Float64Array, margin: number): void {
     const { a, b, stack } = this;
-    const { boxes: boxesA, links: linksA, order: orderA } = a.topology.tree;
-    const { boxes: boxesB, links: linksB, order: orderB } = b.topology.tree;
+    const { boxes: boxesA, links: linksA } = a.topology.tree;
+    const { boxes: boxesB, links: linksB } = b.topology.tree;
     const sizesA = a.topology.nodeSize;
     const sizesB = b.topology.nodeSize;
-    const boundsA = a.bounds;
-    const boundsB = b.bounds;
     const r00 = r[0];
     const r01 = r[1];
     const r02 = r[2];
@@ -88,26 +107,7 @@ export class BoxDescent {
       const countA = 0 - linksA[2 * nodeA];
       const countB = 0 - linksB[2 * nodeB];
       if (countA > 0 && countB > 0) {
-        // two leaves
-        const firstA = linksA[2 * nodeA + 1];
-        const firstB = linksB[2 * nodeB + 1];
-        for (let m = firstA; m < firstA + countA; m++) {
-          const ta = orderA[m];
-          a.placeTriangle(ta);
-          for (let n = firstB; n < firstB + countB; n++) {
-            const tb = orderB[n];
-            b.placeTriangle(tb);
-            if (
-              boundsA[6 * ta] <= boundsB[6 * tb + 3] &&
-              boundsB[6 * tb] <= boundsA[6 * ta + 3] &&
-              boundsA[6 * ta + 1] <= boundsB[6 * tb + 4] &&
-              boundsB[6 * tb + 1] <= boundsA[6 * ta + 4] &&
-              boundsA[6 * ta + 2] <= boundsB[6 * tb + 5] &&
-              boundsB[6 * tb + 2] <= boundsA[6 * ta + 5]
-            )
-              crossTriangles(a, b, curves, ta, tb);
-          }
-        }
+        this.leaves(linksA[2 * nodeA + 1], countA, linksB[2 * nodeB + 1], countB);
       } else if (countB > 0 || (countA <= 0 && sizesA[nodeA] >= sizesB[nodeB])) {
         stack[top++] = linksA[2 * nodeA + 1];
         stack[top++] = nodeB;
@@ -120,6 +120,21 @@ export class BoxDescent {
         stack[top++] = 0 - countB;
       }
     }
-    curves.crossingCount = curves.nodeCount;
+  }
+
+  private leaves(firstA: number, countA: number, firstB: number, countB: number): void {
+    const { a, b, near, curves } = this;
+    const orderA = a.topology.tree.order;
+    const orderB = b.topology.tree.order;
+    for (let m = firstA; m < firstA + countA; m++) {
+      const ta = orderA[m];
+      a.placeTriangle(ta);
+      for (let n = firstB; n < firstB + countB; n++) {
+        const tb = orderB[n];
+        b.placeTriangle(tb);
+        if (!curves) near.consider(ta, tb);
+        else if (boundsMeet(a.bounds, b.bounds, 6 * ta, 6 * tb, 0)) crossTriangles(a, b, curves, ta, tb);
+      }
+    }
   }
 }

@@ -379,6 +379,37 @@ describe('what must hold for all solids and poses', () => {
     });
   });
 
+  // A fresh pair looks at all triangles; one that follows a motion, at those that were near each other a while ago.
+  test('along a motion in small steps: bit for bit as a fresh search finds', () => {
+    let regions = 0;
+    for (const scale of [1, 0.25, 4])
+      poses(8, ({ a, b }, poseA, start) => {
+        const sized = prepareMesh({ ...b.mesh, vertices: b.mesh.vertices.map((x) => x * scale) });
+        const walking = new Pair(a, sized);
+        const [way, turn] = [draw.inSphere(), draw.inSphere()];
+        for (let k = 0; k < 60; k++) {
+          const share = 4e-4 * k * Math.min(1, scale);
+          const poseB = {
+            position: add(start.position, [share * way[0], share * way[1], share * way[2]]),
+            orientation: multiply(
+              fromRotationVector([share * turn[0], share * turn[1], share * turn[2]]),
+              start.orientation,
+            ),
+          };
+          const fresh = new Pair(a, sized);
+          expect(walking.place(poseA, poseB)).toBe(fresh.place(poseA, poseB));
+          const { count } = fresh.patches;
+          regions += count;
+          for (const name of ['volume', 'area', 'centroid', 'vectorArea', 'secondMoments'] as const) {
+            const per = fresh.patches[name].length / fresh.patches.capacity;
+            const values = (p: Pair) => [...p.patches[name].subarray(0, per * count)];
+            expect(values(walking)).toEqual(values(fresh));
+          }
+        }
+      });
+    expect(regions).toBeGreaterThan(600);
+  });
+
   test('polygons of a patch have the area and the vector area of the patch', () => {
     poses(60, (pair, poseA, poseB) => {
       const count = pair.place({ ...poseA, orientation: [1, 0, 0, 0] }, poseB);

@@ -1,6 +1,7 @@
 /** Datasets of an Hdf5Source: texts and numbers, in one piece or in chunks, deflated or not; any part is read without the rest. */
 import { FileError } from '../../errors.js';
 import { ELEMENT, type ElementType } from './document.js';
+import { unshuffle } from './shuffle.js';
 import type { Hdf5Source } from './source.js';
 
 /** Deflate makes nothing smaller than 1/1032 of itself: zlib.net, "zlib Technical Details". */
@@ -8,6 +9,12 @@ const MOST_EXPANSION = 1100;
 
 const SHUFFLE = 2;
 const DEFLATE = 1;
+
+const FEW_BANDS = 2; // of which the chunks are kept
+const CHUNKS_AT_ONCE = 16; // of a dataset that passes by
+const LONG_ROW = 65_536; // bytes
+const GAP = 16_384; // bytes that are fetched for nothing rather than in two parts
+const RUN = 16_777_216; // bytes that are fetched at once, where a chunk is not larger
 
 interface Chunk {
   readonly at: number;
@@ -33,8 +40,6 @@ export class Dataset {
   readonly #isChunked: boolean;
   readonly #filters: readonly number[];
   #division: Division | undefined;
-  /** Chunks that were unpacked last: those of a band, at least two. */
-  readonly #unpacked = new Map<number, Promise<Uint8Array>>();
 
   /**
    * @param most rows that count where the dataset may have more; it must not have less
@@ -120,6 +125,11 @@ export class Dataset {
     return new Int32Array((await this.#bytes(from, to, 0, 1)).buffer);
   }
 
+  /** All bytes of a dataset of bytes. */
+  async bytes(): Promise<Uint8Array> {
+    return this.#bytes(0, this.extents[0], 0, 1);
+  }
+
   /** Doubles of all columns in bands of rows, in order. */
   async *bands(): AsyncGenerator<{ readonly start: number; readonly count: number; readonly values: Float64Array }> {
     const [rows] = this.extents;
@@ -132,7 +142,13 @@ export class Dataset {
   }
 
   /** The elements of some rows and columns as they are in memory; the caller's own. */
-  async #bytes(from: number, to: number, first: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+  async #bytes(
+    from: number,
+    to: number,
+    first: number,
+    end: number,
+    progress?: (part: number) => void,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const width = this.extents[1] ?? 1;
     const size = ELEMENT[this.#type];
     const wide = end - first;
@@ -145,25 +161,58 @@ export class Dataset {
       return bytes;
     }
     const { height, columns, across } = await this.#divide();
-    for (let band = Math.floor(from / height); band * height < to; band++) {
-      const low = Math.max(from, band * height);
-      const high = Math.min(to, (band + 1) * height);
-      for (let c = Math.floor(first / columns); c * columns < end; c++) {
-        const left = Math.max(first, c * columns);
-        const right = Math.min(end, (c + 1) * columns);
-        const chunk = await this.#chunk(band * across + c);
-        const top = band * height;
+    const [leftmost, wideEnd] = [Math.floor(first / columns), Math.ceil(end / columns)];
+    const [lowest, highEnd] = [Math.floor(from / height), Math.ceil(to / height)];
+    const side = wideEnd - leftmost; // chunks of a band that are needed
+    const isPassing = highEnd - lowest > FEW_BANDS;
+    const group = isPassing ? Math.max(1, Math.floor(CHUNKS_AT_ONCE / side)) : highEnd - lowest;
+    for (let start = lowest; start < highEnd; start += group) {
+      const stop = Math.min(highEnd, start + group);
+      const places: number[] = [];
+      for (let band = start; band < stop; band++)
+        for (let c = leftmost; c < wideEnd; c++) places.push(band * across + c);
+      const chunks = await this.#load(places, !isPassing);
+      for (let i = 0; i < places.length; i++) {
+        const top = (start + Math.floor(i / side)) * height;
+        const before = (leftmost + (i % side)) * columns;
+        const [low, high] = [Math.max(from, top), Math.min(to, top + height)];
+        const [left, right] = [Math.max(first, before), Math.min(end, before + columns)];
+        const chunk = chunks[i];
         if (right - left === columns && columns === wide)
           bytes.set(chunk.subarray((low - top) * wide * size, (high - top) * wide * size), (low - from) * wide * size);
         else
           for (let row = low; row < high; row++) {
-            const start = ((row - top) * columns + left - c * columns) * size;
-            const part = chunk.subarray(start, start + (right - left) * size);
-            bytes.set(part, ((row - from) * wide + left - first) * size);
+            const at = ((row - top) * columns + left - before) * size;
+            bytes.set(chunk.subarray(at, at + (right - left) * size), ((row - from) * wide + left - first) * size);
           }
       }
+      progress?.((Math.min(to, stop * height) - from) / (to - from));
     }
     return bytes;
+  }
+
+  /** Doubles of one column, all rows. Where rows are long and lie there as they are, nothing else is read. */
+  async column(index: number, progress?: (part: number) => void): Promise<Float64Array> {
+    const [rows, width = 1] = this.extents;
+    if (this.#isChunked && this.#filters.length === 0 && rows > 0 && width > 1) {
+      const { height, columns, across, chunks } = await this.#divide();
+      if (ELEMENT.double * columns > LONG_ROW) {
+        const c = Math.floor(index / columns);
+        const values = new Float64Array(rows);
+        for (let start = 0; start < rows; start += CHUNKS_AT_ONCE) {
+          const some = Array.from({ length: Math.min(CHUNKS_AT_ONCE, rows - start) }, async (_, i) => {
+            const band = Math.floor((start + i) / height);
+            const within = (start + i - band * height) * columns + index - c * columns;
+            const bytes = await this.#source.load(chunks.get(band * across + c)!.at + 8 * within, 8);
+            values[start + i] = new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true);
+          });
+          await Promise.all(some);
+          progress?.((start + some.length) / rows);
+        }
+        return values;
+      }
+    }
+    return new Float64Array((await this.#bytes(0, rows, index, index + 1, progress)).buffer);
   }
 
   /** Where the chunks are; some may be beyond the rows that count. */
@@ -198,22 +247,47 @@ export class Dataset {
     return { height, columns, across, chunks };
   }
 
-  async #chunk(place: number): Promise<Uint8Array> {
-    const kept = this.#unpacked.get(place);
-    if (kept) return kept;
-    const { height, columns, across, chunks } = await this.#divide();
-    const unpacked = this.#unpack(chunks.get(place)!, height * columns);
-    this.#unpacked.set(place, unpacked);
-    for (const oldest of this.#unpacked.keys()) {
-      if (this.#unpacked.size <= Math.max(2, across)) break;
-      this.#unpacked.delete(oldest);
+  /**
+   * Chunks by their places. Those that lie side by side in the file are fetched at once.
+   *
+   * @param keeps for the next time; not if a whole dataset passes by
+   */
+  async #load(places: readonly number[], keeps: boolean): Promise<Uint8Array[]> {
+    const { height, columns, chunks } = await this.#divide();
+    const { cache } = this.#source;
+    const count = height * columns;
+    const found = new Map<number, Promise<Uint8Array>>();
+    const absent: Chunk[] = [];
+    for (const place of places) {
+      const chunk = chunks.get(place)!;
+      const kept = cache.get(chunk.at);
+      if (kept) found.set(chunk.at, kept);
+      else absent.push(chunk);
     }
-    return unpacked;
+    absent.sort((a, b) => a.at - b.at);
+    for (let i = 0; i < absent.length; ) {
+      // A run of chunks with next to nothing between them
+      const start = absent[i].at;
+      let stop = i + 1;
+      let end = start + absent[i].size;
+      while (stop < absent.length && absent[stop].at - end < GAP && absent[stop].at + absent[stop].size - start < RUN)
+        end = Math.max(end, absent[stop].at + absent[stop++].size);
+      const run = this.#source.load(start, end - start);
+      for (; i < stop; i++) {
+        const chunk = absent[i];
+        const unpacked = run.then((bytes) =>
+          this.#unpack(chunk, bytes.subarray(chunk.at - start, chunk.at - start + chunk.size), count),
+        );
+        found.set(chunk.at, unpacked);
+        if (keeps) cache.keep(chunk.at, ELEMENT[this.#type] * count, unpacked);
+      }
+    }
+    return Promise.all(places.map((place) => found.get(chunks.get(place)!.at)!));
   }
 
   /** The elements of a chunk: filters undone, last first, those left out that its mask says were skipped. */
-  async #unpack({ at, size, skipped }: Chunk, count: number): Promise<Uint8Array> {
-    let bytes = await this.#source.load(at, size);
+  async #unpack({ at, skipped }: Chunk, stored: Uint8Array, count: number): Promise<Uint8Array> {
+    let bytes = stored;
     const length = ELEMENT[this.#type] * count;
     for (let i = this.#filters.length - 1; i >= 0; i--) {
       if (skipped & (1 << i)) continue;
@@ -224,13 +298,6 @@ export class Dataset {
     if (bytes.length !== length) this.#refuse(`is damaged: the chunk at byte ${at} has ${bytes.length} bytes`);
     return bytes;
   }
-}
-
-function unshuffle(bytes: Uint8Array, size: number): Uint8Array {
-  const count = Math.floor(bytes.length / size);
-  const numbers = bytes.slice();
-  for (let b = 0; b < size; b++) for (let i = 0; i < count; i++) numbers[size * i + b] = bytes[b * count + i];
-  return numbers;
 }
 
 /** Undoes zlib's deflate if that gives just `size` bytes; else undefined. */

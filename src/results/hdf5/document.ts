@@ -9,6 +9,7 @@
  *   /signals/description   [signals], text
  *   /events/time           [events], s
  *   /events/name           [events], text
+ *   /scene                 [bytes]: what there is to see (scene/scene-bytes.ts), if it was told
  *   /records/<table>       a group for each table, none if there is none; its attribute columns has their names in order, as JSON
  *   /records/<t>/<column>  [records], doubles or whole numbers; attributes unit, quantity, type
  *   /records/<t>/offset    [rows + 1]: those of row k of /time are offset[k] … offset[k + 1] − 1
@@ -29,13 +30,18 @@ export const FORMAT = 'tippetop recording 1';
 export const chunkRows = (width: number): number => Math.min(4096, Math.max(1, Math.floor(131_072 / width)));
 
 /** Bytes of an element as a file has it. */
-export const ELEMENT = { double: 8, int: 4, text: 16 } as const;
+export const ELEMENT = { double: 8, int: 4, text: 16, byte: 1 } as const;
 export type ElementType = keyof typeof ELEMENT;
 
 export const elementOf = (type: RecordType): 'double' | 'int' => (type === 'f64' ? 'double' : 'int');
 
-const typeMessage = (type: ElementType): Uint8Array =>
-  type === 'double' ? h5.doubleType() : type === 'int' ? h5.intType() : h5.textType();
+const TYPE_MESSAGE: Readonly<Record<ElementType, () => Uint8Array>> = {
+  double: h5.doubleType,
+  int: h5.intType,
+  text: h5.textType,
+  byte: h5.byteType,
+};
+const typeMessage = (type: ElementType): Uint8Array => TYPE_MESSAGE[type]();
 
 /** Object header of a dataset in chunks. */
 export const chunkedDataset = (
@@ -92,14 +98,19 @@ export function signalGroup({ signals }: Recording, address: number, values: num
 /**
  * The root group with its attributes, and /events: what may still change while a run goes on.
  *
- * @param links addresses of the object headers of /time and /signals, and of the tables under /records
+ * @param links addresses of the object headers of /time, /signals and /scene, and of the tables under /records
  */
 export function rootGroup(
   recording: Recording,
   address: number,
-  links: { readonly time: number; readonly signals: number; readonly tables: Readonly<Record<string, number>> },
+  links: {
+    readonly time: number;
+    readonly signals: number;
+    readonly scene: number | undefined;
+    readonly tables: Readonly<Record<string, number>>;
+  },
 ): Placed {
-  const { time, signals, tables } = links;
+  const { time, signals, scene, tables } = links;
   const { events } = recording;
   const heap = new h5.TextHeap(address);
   const attributes = Object.entries({
@@ -122,7 +133,8 @@ export function rootGroup(
     name: site.array('text', events.length, names),
   });
   const records = Object.keys(tables).length > 0 ? { records: site.group(tables) } : {};
-  const header = site.group({ time, signals, events: eventGroup, ...records }, attributes);
+  const shown = scene === undefined ? {} : { scene };
+  const header = site.group({ time, signals, events: eventGroup, ...shown, ...records }, attributes);
   return { bytes: site.done(), header };
 }
 
@@ -152,6 +164,13 @@ export function tableGroup(
 ): Placed {
   const site = new Site(address, new Uint8Array(0));
   const header = site.group(links, attributes);
+  return { bytes: site.done(), header };
+}
+
+/** A dataset of bytes in one piece. */
+export function byteArray(address: number, bytes: Uint8Array): Placed {
+  const site = new Site(address, new Uint8Array(0));
+  const header = site.array('byte', bytes.length, bytes);
   return { bytes: site.done(), header };
 }
 

@@ -10,15 +10,17 @@
  *   0        superblock, header of /time, header of /signals/values      rewritten by each flush
  *   512      B-tree of /time, one node: an entry is added behind the counted ones, then counted, before rows use it
  *   …        B-tree of /signals/values, the same; those of tables of records (live-table.ts)
+ *   …        what there is to see, once
  *   …        chunks and groups as they come; a root group that has changed is written anew, the old one forgotten
  *
  * Rows are not compressed here; `writeHdf5` makes a compact file of a run that has ended.
  */
 import type { Recording } from '../recording.js';
+import { sceneBytes } from '../scene/scene-bytes.js';
 import { toJson } from '../trust-report.js';
 import type { WritableFile } from '../writable-file.js';
 import { ByteWriter } from './byte-writer.js';
-import { chunkedDataset, chunkRows, type Placed, rootGroup, signalGroup } from './document.js';
+import { byteArray, chunkedDataset, chunkRows, type Placed, rootGroup, signalGroup } from './document.js';
 import { bytesOf, GrowingDataset, LiveSpace } from './growing-dataset.js';
 import { LiveTable } from './live-table.js';
 import { SUPERBLOCK_SIZE, superblock, UNLIMITED } from './structures.js';
@@ -43,6 +45,7 @@ export class LiveFile {
   readonly #tables: LiveTable[] = [];
   #rows = 0; // in the file
   readonly #signals: number; // address of the header of /signals
+  #scene: number | undefined; // address of the header of /scene
   #root = 0; // address of the root group's header
   #described = ''; // what the root group says, to see a change
   #committed = false; // whether a reader sees that root group
@@ -101,12 +104,13 @@ export class LiveFile {
 
   /** A new root group beyond the end, if attributes, events, tables or labels have changed since the last one. */
   #describe(): void {
-    const { state, trust, events, hash } = this.#recording;
+    const { state, trust, events, hash, scene } = this.#recording;
+    if (scene && this.#scene === undefined) this.#scene = this.#place(byteArray(this.#space.end, sceneBytes(scene)));
     const labels = this.#tables.map(({ table }) => table.labels.length);
-    const now = toJson([state, trust, events, state === 'running' ? '' : hash, labels]);
+    const now = toJson([state, trust, events, state === 'running' ? '' : hash, labels, this.#scene]);
     if (now === this.#described) return;
     const tables = Object.fromEntries(this.#tables.map((table) => [table.table.name, table.group()]));
-    const links = { time: SUPERBLOCK_SIZE, signals: this.#signals, tables };
+    const links = { time: SUPERBLOCK_SIZE, signals: this.#signals, scene: this.#scene, tables };
     this.#root = this.#place(rootGroup(this.#recording, this.#space.end, links));
     this.#described = now;
     this.#committed = false;

@@ -14,8 +14,8 @@ import { Hdf5Source } from './source.js';
  */
 export async function readHdf5(bytes: Uint8Array, fileName = 'recording.h5'): Promise<Recording> {
   const reader = await RecordingReader.read(await Hdf5Source.open(new WholeStore(bytes), fileName));
-  const { signals, times, title, parameters, versions } = reader;
-  const recording = refusing(fileName, 'signals', () => new Recording(signals, { title, parameters, versions }));
+  const { signals, times, title, parameters, versions, scene } = reader;
+  const recording = refusing(fileName, 'signals', () => new Recording(signals, { title, parameters, versions, scene }));
   recording.trust = reader.trust;
   recording.state = reader.state;
 

@@ -21,6 +21,8 @@ import {
   refuseTable,
   type SignalDescription,
 } from '../recording.js';
+import type { Scene } from '../scene/scene.js';
+import { readScene } from '../scene/scene-bytes.js';
 import { Signal } from '../signal.js';
 import type { Json, TrustReport } from '../trust-report.js';
 import { PagedStore } from './byte-store.js';
@@ -34,7 +36,8 @@ interface Content {
   readonly state: RunState;
   /** As it was written; empty while the run goes on. */
   readonly hash: string;
-  readonly origin: Required<Origin>;
+  readonly origin: Required<Omit<Origin, 'scene'>>;
+  readonly scene: Scene | undefined;
   readonly trust: TrustReport;
   readonly signals: readonly Required<SignalDescription>[];
   readonly events: readonly RecordedEvent[];
@@ -80,6 +83,10 @@ export class RecordingReader {
   get hash(): string {
     return this.#content.hash;
   }
+  /** What there is to see; files of before have none. */
+  get scene(): Scene | undefined {
+    return this.#content.scene;
+  }
   get signals(): readonly Required<SignalDescription>[] {
     return this.#content.signals;
   }
@@ -114,12 +121,15 @@ export class RecordingReader {
     return this.#content.values.doubles(k, k + 1);
   }
 
-  /** @throws ModelError with the nearest name if there is none */
-  async signal(name: string): Promise<Signal> {
+  /**
+   * @param progress told how much of the signal has been read, 0…1
+   * @throws ModelError with the nearest name if there is none
+   */
+  async signal(name: string, progress?: (part: number) => void): Promise<Signal> {
     const i = this.#index.get(name);
     if (i === undefined)
       throw new ModelError('recording.signal', `there is no signal "${name}"${suggestion(name, this.#index.keys())}`);
-    return new Signal(this.signals[i], this.times, await this.#content.values.doubles(0, this.rows, i, i + 1));
+    return new Signal(this.signals[i], this.times, await this.#content.values.column(i, progress));
   }
 
   /** All rows in bands, in order. */
@@ -176,7 +186,12 @@ async function readContent(source: Hdf5Source): Promise<Content> {
   const tables: RecordReader[] = [];
   for (const [name, header] of groups) tables.push(await readTable(source, name, header, rows));
 
+  const scene = root.has('scene')
+    ? readScene(await (await Dataset.open(source, 'scene', 'byte', 1)).bytes(), source.name)
+    : undefined;
+
   return {
+    scene,
     state,
     hash: attribute('hash'),
     origin,

@@ -8,9 +8,11 @@
  */
 import { FileError } from '../../errors.js';
 import { type ByteStore, reading } from './byte-store.js';
+import { ChunkCache } from './chunk-cache.js';
 import type { ElementType } from './document.js';
 
 const MAGIC = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const UNDEFINED = 9_007_199_254_740_992; // 2⁵³ stands for every address that no file can have
 
 export interface Message {
@@ -24,6 +26,8 @@ export class Hdf5Source {
   readonly size: number;
   readonly name: string;
   readonly #store: ByteStore;
+  /** Of all its datasets. */
+  readonly cache = new ChunkCache();
   // The part of the file that was asked for last
   #start = 0;
   #bytes: Uint8Array = new Uint8Array(0);
@@ -216,8 +220,8 @@ export class Hdf5Source {
   }
 
   /**
-   * `double` for little-endian IEEE 754, `int` for little-endian whole numbers of 32 bits with a sign, `text` for UTF-8 or ASCII of
-   * any length; refuses all other types.
+   * `double` for little-endian IEEE 754, `int` for little-endian whole numbers of 32 bits with a sign, `byte` for those of 8 bits without
+   * one, `text` for UTF-8 or ASCII of any length; refuses all other types.
    */
   type(at: number): ElementType {
     const kind = this.u8(at) & 15;
@@ -232,7 +236,9 @@ export class Hdf5Source {
       this.u16(at + 10) === 32
     )
       return 'int';
-    return this.refuse(at, 'expected doubles, whole numbers of 32 bits or texts of any length');
+    if (kind === 0 && size === 1 && (this.u8(at + 1) & 0x08) === 0 && this.u16(at + 8) === 0 && this.u16(at + 10) === 8)
+      return 'byte';
+    return this.refuse(at, 'expected doubles, whole numbers of 32 or 8 bits, or texts of any length');
   }
 
   /** The attributes of an object that are single texts. */
@@ -272,7 +278,7 @@ export class Hdf5Source {
     if (!found || length > found.size) return this.refuse(heap, 'is damaged: a text is missing');
     const bytes = this.slice(found.at, length);
     try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      return UTF8.decode(bytes);
     } catch {
       return this.refuse(found.at, 'is damaged: a text is not in UTF-8');
     }

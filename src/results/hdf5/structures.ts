@@ -72,6 +72,9 @@ export const doubleType = (): Uint8Array =>
 /** §IV.A.2.d, class 0: whole numbers of 32 bits with a sign, little-endian. */
 export const intType = (): Uint8Array => message(0x03, new ByteWriter().u8(0x10, 0x08, 0, 0).u32(4).u16(0, 32));
 
+/** §IV.A.2.d, class 0: bytes, whole numbers of 8 bits without a sign. */
+export const byteType = (): Uint8Array => message(0x03, new ByteWriter().u8(0x10, 0, 0, 0).u32(1).u16(0, 8));
+
 /** §IV.A.2.d, class 9: text of any length in UTF-8, kept in a global heap. */
 export const textType = (): Uint8Array => message(0x03, textTypeBody());
 

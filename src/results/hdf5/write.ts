@@ -6,9 +6,11 @@
 import { arrayOf, type RecordTable, type RecordValues } from '../record-table.js';
 import type { Recording } from '../recording.js';
 import type { SampleTable } from '../sample-table.js';
+import { sceneBytes } from '../scene/scene-bytes.js';
 import type { WritableFile } from '../writable-file.js';
 import { chunkTree, type StoredChunk } from './chunk-tree.js';
 import {
+  byteArray,
   chunkedDataset,
   ELEMENT,
   elementOf,
@@ -18,11 +20,12 @@ import {
   tableGroup,
   textArray,
 } from './document.js';
+import { shuffle } from './shuffle.js';
 import { SUPERBLOCK_SIZE, shuffleAndDeflate, superblock, TextHeap, UNLIMITED } from './structures.js';
 
 const CHUNK_K = 32; // the library's own default
-const CHUNK_NUMBERS = 131_072; // 1 MiB, which is what a reader keeps at hand
-const BAND_NUMBERS = 8_388_608; // 64 MiB: all chunks side by side, which is what reading whole rows takes
+const CHUNK_NUMBERS = 32_768; // 256 KiB; readers keep some of them at hand
+const BAND_NUMBERS = 1_048_576; // 8 MiB: all chunks side by side, which is what is unpacked to see one instant
 const RECORD_ROWS = 8192; // 64 KiB a column
 
 export interface Hdf5Options {
@@ -73,7 +76,7 @@ export async function writeHdf5(recording: Recording, file: WritableFile, option
 
   // Rows
   const height = Math.max(1, Math.min(4096, rows, Math.floor(BAND_NUMBERS / width)));
-  const across = Math.min(width, Math.floor(CHUNK_NUMBERS / height)); // columns of a chunk
+  const across = Math.min(width, Math.max(1, Math.floor(CHUNK_NUMBERS / height))); // columns of a chunk
   const timeChunks: StoredChunk[] = [];
   const valueChunks: StoredChunk[] = [];
   for (let row = 0; row < rows; row += height) {
@@ -122,7 +125,9 @@ export async function writeHdf5(recording: Recording, file: WritableFile, option
   // All else, then the bytes that make it a file
   const signals = signalGroup(recording, end, values);
   place(signals.bytes);
-  const root = rootGroup(recording, end, { time, signals: signals.header, tables });
+  const scene = recording.scene && byteArray(end, sceneBytes(recording.scene));
+  if (scene) place(scene.bytes);
+  const root = rootGroup(recording, end, { time, signals: signals.header, scene: scene?.header, tables });
   place(root.bytes);
   file.sync();
   file.write(0, superblock(end, root.header, CHUNK_K));
@@ -140,16 +145,6 @@ function piece(table: SampleTable, row: number, height: number, column: number, 
       numbers.set(values.subarray(from, from + inside), (start - row + i) * columns);
     }
   return numbers;
-}
-
-/** Byte b of all numbers, then byte b + 1 of all: neighbours in time share their upper bytes. */
-export function shuffle(numbers: RecordValues): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  const count = numbers.length;
-  const size = numbers.BYTES_PER_ELEMENT;
-  const shuffled = new Uint8Array(bytes.length);
-  for (let b = 0; b < size; b++) for (let i = 0; i < count; i++) shuffled[b * count + i] = bytes[size * i + b];
-  return shuffled;
 }
 
 async function platformDeflate(bytes: Uint8Array): Promise<Uint8Array> {

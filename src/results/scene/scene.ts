@@ -41,7 +41,7 @@ export interface SceneShape {
 export interface SceneBody {
   /** As in the signals: `<name>.position.x`, `<name>.orientation.w`, … */
   readonly name: string;
-  /** kg; 0 if fixed */
+  /** kg; 0 if fixed, NaN if neither given nor told by the shape */
   readonly mass: number;
   /** In the body's frame, m */
   readonly centreOfMass: Vec3;
@@ -69,12 +69,14 @@ export interface SceneJoint {
   readonly to: number;
   /** Unit vectors of the joint's axes in the moving body's frame: none for a ball joint, two for a universal joint */
   readonly axes: readonly Vec3[];
+  /** Of a universal joint, whose first axis stays with `to`: that axis in the frame of `to`. */
+  readonly axisOnTo?: Vec3;
 }
 
 /** A force along a line between two points, a spring if it has a free length. */
 export interface SceneSpring {
   readonly name: string;
-  /** `spring`, `lineForce`, `bushing` */
+  /** `spring`, `lineForce`, `bushing`; `rod` for a rigid one without mass */
   readonly kind: string;
   readonly from: ScenePoint;
   readonly to: ScenePoint;
@@ -86,6 +88,9 @@ export interface SceneSurface {
   readonly name: string;
   readonly vertexCount: number;
   readonly triangles: Uint32Array;
+  /** Where its vertices are at the start, 3 each, world, m */
+  readonly vertices: Float64Array;
+  readonly colour?: Colour;
   /** What the value at each vertex is, for the legend; empty if it has none. */
   readonly quantity: string;
   readonly unit: string;

@@ -1,0 +1,96 @@
+// Builds the viewer's page with vite, from source:
+//   index.html, assets/           the page that `tippetop view` serves; addresses are relative, nothing comes from elsewhere
+//   inline.js, inline.css         the same as one script and one style sheet, to be put into a report
+//   LICENSES.txt                  of the packages inside
+// `node scripts/build-page.mjs [folder]`; default dist/viewer/page, where scripts/build.mjs calls it after TypeScript.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'src/viewer/page');
+const BUNDLED = ['three', 'camera-controls', 'uplot', 'fflate'];
+const entry = join(source, 'main.ts');
+
+/** @param {string} folder emptied first */
+export async function buildPage(folder) {
+  const common = {
+    configFile: false,
+    root: source,
+    base: './',
+    logLevel: 'warn',
+    publicDir: false,
+  };
+  const output = {
+    target: 'es2022',
+    outDir: folder,
+    minify: true,
+    sourcemap: false,
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: { checks: { pluginTimings: false } },
+  };
+  await build({
+    ...common,
+    build: {
+      ...output,
+      emptyOutDir: true,
+      // The preload script that vite adds would be of use on slow networks only.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+    },
+  });
+  await build({
+    ...common,
+    plugins: [withStyles()],
+    build: {
+      ...output,
+      emptyOutDir: false,
+      cssCodeSplit: false,
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+      lib: {
+        entry,
+        formats: ['iife'],
+        name: 'tippetopViewer',
+        fileName: () => 'inline.js',
+        cssFileName: 'inline',
+      },
+    },
+  });
+  const script = join(folder, 'inline.js');
+  writeFileSync(script, safeInElement(readFileSync(script, 'utf8')));
+  writeFileSync(join(folder, 'LICENSES.txt'), licences());
+}
+
+/** The script with its style sheet, as index.html names them. */
+function withStyles() {
+  return {
+    name: 'with-styles',
+    transform: (code, id) => (id === entry ? `import './styles.css';\n${code}` : null),
+  };
+}
+
+/** A script element ends at the first `</script`, also inside a string, and `<!--` changes how the rest is read. */
+function safeInElement(script) {
+  return script.replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--');
+}
+
+function licences() {
+  return BUNDLED.map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version, homepage, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const from = homepage ?? repository?.url ?? repository ?? '';
+    return `${name} ${version}  ${from}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
+  }).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = resolve(process.argv[2] ?? join(root, 'dist/viewer/page'));
+  try {
+    await buildPage(folder);
+  } catch (error) {
+    rmSync(join(folder, 'index.html'), { force: true }); // half a page is none
+    console.error(error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,35 @@
+/** The report of a run: one page that opens from disk, with the replay inside. */
+import { readFileSync } from 'node:fs';
+import type { Recording } from '../results/recording.js';
+import { filmBytes } from '../viewer/playback/film.js';
+import { runReport } from '../viewer/run-report.js';
+import { partsAt } from '../viewer/scene-parts.js';
+import { drawStill } from '../viewer/still.js';
+import { contactSummary, describeContacts } from './contact-summary.js';
+import { encodePng } from './png.js';
+import { describeTrust } from './trust-text.js';
+
+/** Of the film in a report, bytes; as text in the page it takes a third more. */
+const FILM_BUDGET = 5e6;
+
+export function reportOf(name: string, recording: Recording): string {
+  const contacts = contactSummary(recording);
+  const trust = [...(contacts ? describeContacts(contacts) : []), ...describeTrust(recording.trust)];
+  // Stills for readers without WebGL, and for paper
+  const rows = recording.rows === 0 ? [] : [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
+  const scenes = rows
+    .map((row) => ({ time: recording.times[row], parts: partsAt(recording, row) }))
+    .filter(({ parts }) => parts.length > 0);
+  const pictures = scenes.map(({ time, parts }) => ({
+    time,
+    png: encodePng(drawStill(parts, { width: 480, height: 360, fit: scenes.flatMap((scene) => scene.parts) })),
+  }));
+  const replay =
+    scenes.length > 0
+      ? { film: filmBytes(recording, { budget: FILM_BUDGET }), script: page('inline.js'), style: page('inline.css') }
+      : undefined;
+  return runReport({ name, recording, pictures, trust, ...(replay && { replay }) });
+}
+
+/** Part of the viewer that the build left for reports. */
+const page = (file: string): string => readFileSync(new URL(`../viewer/page/${file}`, import.meta.url), 'utf8');

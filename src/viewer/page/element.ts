@@ -1,0 +1,103 @@
+/** Elements of the page in one expression. Styles go through properties only: the page forbids style attributes. */
+
+type Child = Node | string | undefined | false;
+
+interface Attributes {
+  readonly class?: string;
+  readonly [attribute: string]: string | number | boolean | undefined | ((event: Event) => void);
+}
+
+/**
+ * @param attributes `onclick: listener` listens, `true` sets an attribute without value, `false` and undefined leave it out
+ * @example element('button', { class: 'wide', 'aria-label': 'Play', onclick: play }, icon('play'))
+ */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, '');
+    else if (value !== undefined && value !== false) made.setAttribute(name, String(value));
+  }
+  made.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return made;
+}
+
+/** Drawn on 16 × 16, with lines of 1.5 in the colour of the text; `!` fills. */
+const ICONS = {
+  play: '!M4 2.5v11l9-5.5z',
+  pause: '!M4 2.5h3v11H4zM9 2.5h3v11H9z',
+  next: '!M3 3v10l6-5zM10 3h2.5v10H10z',
+  previous: '!M13 3v10L7 8zM3.5 3H6v10H3.5z',
+  start: '!M13 3v10L6 8zM3 3h1.8v10H3z',
+  loop: 'M3 8a4 4 0 0 1 4-4h5m0 0L9.5 1.5M12 4 9.5 6.5M13 8a4 4 0 0 1-4 4H4m0 0 2.5-2.5M4 12l2.5 2.5',
+  open: 'M2 12.5v-9h4l1.5 2H14v7z',
+  bodies: 'M2 4h2M2 8h2M2 12h2M6.5 4H14M6.5 8H14M6.5 12H14',
+  contacts: 'M1.5 8a3.7 3.7 0 1 0 7.4 0 3.7 3.7 0 1 0-7.4 0M7.1 8a3.7 3.7 0 1 0 7.4 0 3.7 3.7 0 1 0-7.4 0',
+  plots: 'M2 2v12h12M4 11l3-5 3 3 4-6',
+  run: 'M8 7v5M8 4v.5M1.8 8a6.2 6.2 0 1 0 12.4 0A6.2 6.2 0 1 0 1.8 8',
+  settings: 'M2 4h6M12 4h2M2 12h2M8 12h6M10 2v4M6 10v4',
+  picture: 'M2 4.5h3l1-2h4l1 2h3v8.5H2zM5.7 8.5a2.3 2.3 0 1 0 4.6 0 2.3 2.3 0 1 0-4.6 0',
+  theme: 'M2 8a6 6 0 1 0 12 0A6 6 0 1 0 2 8M8 2v12M8 5l5-1M8 9h6M8 13h3',
+  help: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M8 12.5v.5',
+  fit: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
+  close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
+  visible: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8M6 8a2 2 0 1 0 4 0 2 2 0 1 0-4 0',
+  hidden: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8M2.5 13.5l11-11',
+  isolate: 'M2 5V2h3M11 2h3v3M14 11v3h-3M5 14H2v-3M5.5 8a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0',
+  transparent: 'M2.5 5.5h8v8h-8zM5.5 2.5h8v8h-3M5.5 2.5v3',
+  wireframe: 'M8 1.8 14 5v6l-6 3.2L2 11V5zM2 5l6 3.2L14 5M8 8.2v6',
+  trail: 'M2 13c3 0 2-5 5-5s2 3 4 1M11 9l1.5-3.5M12.5 2a1.6 1.6 0 1 0 .01 0',
+  follow: 'M3 8a5 5 0 1 0 10 0A5 5 0 1 0 3 8M8 1v4M8 11v4M1 8h4M11 8h4',
+} as const;
+
+export type IconName = keyof typeof ICONS;
+const SVG = 'http://www.w3.org/2000/svg';
+
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.classList.add('viewer-icon');
+  const path = document.createElementNS(SVG, 'path');
+  const shape = ICONS[name];
+  path.setAttribute('d', shape.replace('!', ''));
+  if (shape.startsWith('!')) path.classList.add('filled');
+  svg.append(path);
+  return svg;
+}
+
+/** A button with an icon; `label` is read out and shown when the pointer rests, `text` stands beside the icon where there is room. */
+export function iconButton(
+  name: IconName,
+  label: string,
+  press: () => void,
+  { text, key, toggle = false }: { readonly text?: string; readonly key?: string; readonly toggle?: boolean } = {},
+): HTMLButtonElement {
+  return element(
+    'button',
+    {
+      type: 'button',
+      class: text === undefined ? 'viewer-button' : 'viewer-button with-text',
+      'aria-label': label,
+      title: key === undefined ? label : `${label} (${key})`,
+      'aria-pressed': toggle ? 'false' : undefined,
+      onclick: press,
+    },
+    icon(name),
+    text !== undefined && element('span', {}, text),
+  );
+}
+
+export const setPressed = (button: HTMLElement, pressed: boolean): void =>
+  button.setAttribute('aria-pressed', String(pressed));
+
+/** Changes the icon of a button and what it says. */
+export function setIcon(button: HTMLElement, name: IconName, label: string): void {
+  button.querySelector('svg')?.replaceWith(icon(name));
+  button.setAttribute('aria-label', label);
+  button.title = label;
+}

@@ -1,0 +1,282 @@
+/** One playback on the page: its player, stage, inspector and plots, and the panels about it. */
+import { createInspector, type Inspector } from '../inspector/inspector.js';
+import type { Playback } from '../playback/playback.js';
+import { Player } from '../playback/player.js';
+import { createPlots, type Plots } from '../plots/plots.js';
+import { decimal, quantity } from '../plots/quantity.js';
+import { Stage } from '../stage/stage.js';
+import type { StandardView } from '../stage/view.js';
+import { BodyCard } from './body-card.js';
+import { BodyLooks } from './body-looks.js';
+import { BodyTree } from './body-tree.js';
+import { element } from './element.js';
+import type { Layout } from './layout.js';
+import type { Messages } from './messages.js';
+import { fillRunPanel } from './run-panel.js';
+import { fillSettingsPanel, keepSettings, type Settings } from './settings-panel.js';
+import { suitableSpeed, TimeBar } from './time-bar.js';
+
+const CLICK_DISTANCE = 5; // px; what moves further is a drag of the camera
+
+export class Session {
+  readonly playback: Playback;
+  readonly player: Player;
+  readonly stage: Stage;
+  readonly looks: BodyLooks;
+  readonly tree: BodyTree;
+  readonly inspector: Inspector;
+  readonly plots: Plots;
+  readonly #layout: Layout;
+  readonly #messages: Messages;
+  readonly #settings: Settings;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #scale = element('div', { class: 'viewer-scale', 'aria-hidden': 'true' });
+  readonly #legend = element('div', { class: 'viewer-legend' });
+  readonly #card: BodyCard;
+  readonly #observer: ResizeObserver;
+  readonly #trails = new Set<number>();
+  #followed: number | undefined;
+  #loop: number;
+  #last = 0; // ms
+  #surfaceInstant = -1;
+  #isMoved = false; // the eye, by hand
+
+  constructor(playback: Playback, layout: Layout, messages: Messages, settings: Settings, isDark: boolean) {
+    this.playback = playback;
+    this.#layout = layout;
+    this.#messages = messages;
+    this.#settings = settings;
+    const { scene } = playback;
+
+    // The view
+    this.#canvas = element('canvas', {
+      class: 'viewer-canvas',
+      role: 'img',
+      'aria-label': `${playback.title}, in three dimensions`,
+    });
+    layout.view.replaceChildren(this.#canvas, this.#scale, this.#legend);
+    this.stage = new Stage(this.#canvas, scene, { dark: isDark });
+    this.#observer = new ResizeObserver(() => this.#resize());
+    this.#observer.observe(layout.view);
+    this.#resize();
+    this.#pickWithPointer();
+
+    // What moves it
+    this.player = new Player(playback);
+    this.player.speed = suitableSpeed(this.player.duration);
+    const timeBar = new TimeBar(layout.time, this.player);
+
+    // What is said of bodies and run
+    this.looks = new BodyLooks(scene.bodies.length, this.stage);
+    layout.bodies.replaceChildren();
+    this.tree = new BodyTree(
+      layout.bodies,
+      scene.bodies.map(({ name }) => name),
+      this.looks,
+    );
+    this.#card = new BodyCard(layout.tabs.body, scene.bodies, this.looks, {
+      fit: () => this.fit(),
+      follow: (body) => this.follow(body),
+      isFollowed: (body) => this.#followed === body,
+      trail: (body) => this.#trail(body),
+      hasTrail: (body) => this.#trails.has(body),
+      ...(playback.signals.length > 0 && { plot: (body: number) => this.#plotPosition(body) }),
+    });
+    this.looks.onChange(() => {
+      if (this.looks.picked !== undefined && !layout.isNarrow && layout.tab === undefined) layout.open('body');
+    });
+    fillRunPanel(layout.tabs.run, playback, (time) => {
+      this.player.time = time;
+    });
+    this.fillSettings();
+    this.applyDecor();
+    this.stage.setColouring(settings.colouring);
+    this.stage.parallel = settings.parallel;
+
+    // Contacts and plots
+    layout.tabs.contacts.replaceChildren();
+    layout.strip.replaceChildren();
+    layout.plots.replaceChildren();
+    this.inspector = createInspector({
+      player: this.player,
+      stage: this.stage,
+      panel: layout.tabs.contacts,
+      strip: layout.strip,
+    });
+    this.plots = createPlots({ player: this.player, panel: layout.plots });
+    this.roomsChanged();
+
+    this.player.on('frame', (frame) => {
+      this.stage.show(frame);
+      timeBar.show();
+      this.#card.show(frame);
+      this.#showSurfaces();
+    });
+    this.player.on('error', (error) =>
+      messages.failed('This instant cannot be read', error.message, [
+        { label: 'Go on', press: () => messages.clear() },
+      ]),
+    );
+    this.stage.on('drawn', () => this.#label());
+    this.stage.on('lost', () => messages.passing('The graphics card was lost; waiting for it …'));
+    this.#fitFirst();
+    this.stage.show(this.player.frame);
+    this.#loop = requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  /** To the first recorded instant, which need not be as drawn. */
+  #fitFirst(): void {
+    const stop = this.player.on('frame', () => {
+      stop();
+      this.stage.fit(undefined, false);
+    });
+  }
+
+  #draw(now: number): void {
+    // A page that was in the background does not catch up.
+    const seconds = Math.min(0.25, (now - this.#last) / 1000);
+    this.#last = now;
+    this.player.tick(seconds);
+    this.stage.render();
+    this.#loop = requestAnimationFrame((next) => this.#draw(next));
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.#layout.view;
+    if (!(clientWidth > 0 && clientHeight > 0)) return;
+    this.stage.resize(clientWidth, clientHeight, Math.min(2, window.devicePixelRatio || 1));
+    // While nobody has moved the eye, all stays in the picture when a panel takes some of it.
+    if (!this.#isMoved) this.stage.fit(undefined, false);
+    this.stage.render(); // a canvas of another size is empty, and the browser paints before the next frame is drawn
+  }
+
+  #pickWithPointer(): void {
+    let down: { x: number; y: number } | undefined;
+    const moves = (): void => {
+      this.#isMoved = true;
+    };
+    for (const way of ['wheel', 'keydown']) this.#canvas.addEventListener(way, moves, { passive: true });
+    this.#canvas.addEventListener('pointermove', (event) => event.buttons !== 0 && moves());
+    this.#canvas.addEventListener('pointerdown', (event) => {
+      down = event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : undefined;
+    });
+    this.#canvas.addEventListener('pointerup', (event) => {
+      if (!down || Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK_DISTANCE) return;
+      const box = this.#canvas.getBoundingClientRect();
+      this.looks.pick(this.stage.pick(event.clientX - box.left, event.clientY - box.top)?.body);
+    });
+    this.#canvas.addEventListener('dblclick', () => this.fit());
+  }
+
+  /** The picked body, or all. */
+  fit(): void {
+    this.#isMoved = this.looks.picked !== undefined;
+    this.stage.fit(this.looks.picked);
+  }
+
+  lookFrom(view: StandardView): void {
+    this.#isMoved = true;
+    this.stage.standardView(view);
+  }
+
+  /** The camera goes with a body, or stops to if it did; true if it does now. */
+  follow(body: number): boolean {
+    this.#isMoved = true;
+    this.#followed = this.#followed === body ? undefined : body;
+    this.stage.follow(this.#followed);
+    return this.#followed === body;
+  }
+
+  /** The way of its centre of mass, from now on. */
+  #trail(body: number): void {
+    if (!this.#trails.delete(body)) this.#trails.add(body);
+    const { bodies } = this.playback.scene;
+    this.stage.setDecor({ trails: [...this.#trails].map((of) => ({ body: of, position: bodies[of].centreOfMass })) });
+  }
+
+  #plotPosition(body: number): void {
+    this.#layout.open('plots');
+    void this.plots
+      .add(`${this.playback.scene.bodies[body].name}.position.*`)
+      .catch((error: Error) => this.#messages.passing(error.message));
+  }
+
+  fillSettings(): void {
+    fillSettingsPanel(this.#layout.tabs.settings, this.#settings, (what) => {
+      if (what === 'decor') this.applyDecor();
+      else if (what === 'colouring') this.stage.setColouring(this.#settings.colouring);
+      else if (what === 'parallel') this.stage.parallel = this.#settings.parallel;
+      keepSettings(this.#settings);
+      this.onSettings?.(what);
+    });
+  }
+
+  /** Told when a setting was changed that is more than this session's. */
+  onSettings: ((what: string) => void) | undefined;
+
+  applyDecor(): void {
+    const { scaleBar: _, shadows, ...decor } = this.#settings.decor;
+    // Without a word of the user the stage decides by the number of parts.
+    this.stage.setDecor({ ...decor, ...(shadows !== undefined && { shadows }) });
+  }
+
+  /** Rooms were opened or closed. */
+  roomsChanged(): void {
+    this.inspector.visible = this.#layout.isOpen('contacts');
+  }
+
+  #showSurfaces(): void {
+    if (this.playback.scene.surfaces.length === 0 || this.player.instant === this.#surfaceInstant) return;
+    const instant = this.player.instant;
+    this.#surfaceInstant = instant;
+    this.playback.surfaces(instant).then(
+      (frames) => {
+        if (this.#surfaceInstant === instant) this.stage.showSurfaces(frames);
+      },
+      (error: Error) => this.#messages.passing(error.message),
+    );
+  }
+
+  /** Scale bar and legend over the view. */
+  #label(): void {
+    const bar = this.#settings.decor.scaleBar ? this.stage.scaleBar() : undefined;
+    const scale =
+      bar && bar.pixels > 0 && Number.isFinite(bar.pixels)
+        ? `${quantity(bar.length, 'm', 3)}|${bar.pixels.toFixed(1)}`
+        : '';
+    if (this.#scale.dataset.shown !== scale) {
+      this.#scale.dataset.shown = scale;
+      this.#scale.hidden = scale === '';
+      this.#scale.textContent = scale.split('|')[0].replace(/\.0+(?= )/, '');
+      this.#scale.style.width = `${scale.split('|')[1] ?? 0}px`;
+    }
+    const legend = this.stage.legend();
+    const shown = legend ? `${legend.quantity}|${legend.unit}|${legend.low}|${legend.high}` : '';
+    if (this.#legend.dataset.shown === shown) return;
+    this.#legend.dataset.shown = shown;
+    this.#legend.hidden = legend === undefined;
+    if (!legend) return;
+    const colours = element('div', { class: 'viewer-legend-colours' });
+    colours.style.background = `linear-gradient(to right, ${legend.colours.join(', ')})`;
+    this.#legend.replaceChildren(
+      element('div', {}, `${legend.quantity}${legend.unit ? `, ${legend.unit}` : ''}`),
+      colours,
+      element(
+        'div',
+        { class: 'viewer-legend-ends' },
+        element('span', {}, decimal(legend.low, 3)),
+        element('span', {}, decimal(legend.high, 3)),
+      ),
+    );
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#loop);
+    this.#observer.disconnect();
+    this.player.playing = false;
+    this.inspector.dispose();
+    this.plots.dispose();
+    this.stage.dispose();
+    this.playback.close();
+  }
+}

@@ -1,0 +1,224 @@
+/** Surfaces that are only drawn and may move: vertices and a value at each of them, new for every instant. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Vector2,
+} from 'three';
+import type { Colour } from '../../geometry/solid.js';
+import type { Scene, SceneSurface } from '../../results/scene/scene.js';
+import type { SurfaceFrame } from '../playback/playback.js';
+import { toLinear } from './colour-scale.js';
+import { creasedMesh } from './creases.js';
+import type { Materials } from './materials.js';
+import type { Placement } from './placement.js';
+
+const PLAIN: Colour = [0.62, 0.69, 0.78, 1];
+
+interface Sheet {
+  readonly surface: SceneSurface;
+  readonly mesh: InstancedMesh;
+  /** Drawn vertex → vertex of the surface */
+  readonly source: Uint32Array;
+  readonly triangles: Uint32Array;
+  readonly position: BufferAttribute;
+  readonly normal: BufferAttribute;
+  readonly value: BufferAttribute;
+  readonly range: Vector2;
+  /** What single precision is measured from, world, m */
+  readonly middle: [number, number, number];
+  vertices: Float64Array;
+  least: number;
+  greatest: number;
+}
+
+export class Surfaces {
+  readonly root = new Group();
+  private readonly sheets: Sheet[] = [];
+  private coloured = true;
+  private set: { readonly low?: number | undefined; readonly high?: number | undefined } = {};
+
+  constructor(
+    scene: Scene,
+    private readonly placement: Placement,
+    private readonly materials: Materials,
+  ) {
+    for (const surface of scene.surfaces) {
+      const sheet = this.make(surface);
+      this.sheets.push(sheet);
+      this.root.add(sheet.mesh);
+      if (surface.vertices) this.move(sheet, surface.vertices, undefined);
+    }
+  }
+
+  get any(): boolean {
+    return this.sheets.length > 0;
+  }
+
+  show(frames: readonly SurfaceFrame[]): void {
+    this.sheets.forEach((sheet, i) => {
+      const frame = frames[i];
+      if (frame) this.move(sheet, frame.vertices, frame.values);
+    });
+  }
+
+  /** By values where there are any, or one colour each; limits of the scale may be set. */
+  setColouring(coloured: boolean, limits: { low?: number | undefined; high?: number | undefined }): void {
+    this.coloured = coloured;
+    this.set = limits;
+    for (const sheet of this.sheets) {
+      sheet.mesh.material = this.materialOf(sheet.surface, sheet.range);
+      this.setRange(sheet);
+    }
+  }
+
+  /** Of the first surface that has values. */
+  legend(): { quantity: string; unit: string; low: number; high: number } | undefined {
+    if (!this.coloured) return undefined;
+    for (const { surface, least, greatest } of this.sheets)
+      if (surface.quantity !== '' && least <= greatest)
+        return {
+          quantity: surface.quantity,
+          unit: surface.unit,
+          low: this.set.low ?? least,
+          high: this.set.high ?? greatest,
+        };
+    return undefined;
+  }
+
+  /** World, m, 3 each. */
+  points(): readonly Float64Array[] {
+    return this.sheets.map(({ vertices }) => vertices);
+  }
+
+  set castShadow(on: boolean) {
+    for (const { mesh } of this.sheets) mesh.castShadow = mesh.receiveShadow = on;
+  }
+
+  /** Widens a box (least x, y, z, greatest x, y, z, world, m) by all vertices. */
+  addBounds(box: Float64Array): void {
+    for (const { vertices } of this.sheets)
+      for (let i = 0; i < vertices.length; i++) {
+        const k = i % 3;
+        if (vertices[i] < box[k]) box[k] = vertices[i];
+        if (vertices[i] > box[3 + k]) box[3 + k] = vertices[i];
+      }
+  }
+
+  /** Moves the surfaces to where the stage's origin is now. */
+  place(): void {
+    const { origin, scale } = this.placement;
+    for (const { mesh, middle } of this.sheets) {
+      mesh.scale.setScalar(scale);
+      mesh.position.set(
+        scale * (middle[0] - origin[0]),
+        scale * (middle[1] - origin[1]),
+        scale * (middle[2] - origin[2]),
+      );
+    }
+  }
+
+  private materialOf({ name, quantity }: SceneSurface, range: Vector2) {
+    return this.materials.surface(name, this.coloured && quantity !== '' ? 'values' : 'tint', range);
+  }
+
+  private make(surface: SceneSurface): Sheet {
+    const vertices = surface.vertices ?? new Float64Array(3 * surface.vertexCount);
+    const { source, triangles } = creasedMesh({ vertices, triangles: surface.triangles });
+    const geometry = new BufferGeometry();
+    const moving = (name: string, size: number): BufferAttribute => {
+      const attribute = new BufferAttribute(new Float32Array(size * source.length), size);
+      attribute.setUsage(DynamicDrawUsage);
+      geometry.setAttribute(name, attribute);
+      return attribute;
+    };
+    const position = moving('position', 3);
+    const normal = moving('normal', 3);
+    const value = moving('value', 1);
+    geometry.setIndex(new BufferAttribute(triangles, 1));
+    const [r, g, b, alpha] = surface.colour ?? PLAIN;
+    const tint = new Float32Array([toLinear(r), toLinear(g), toLinear(b), alpha]);
+    geometry.setAttribute('tint', new InstancedBufferAttribute(tint, 4));
+    const range = new Vector2(0, 1);
+    // One instance: the materials of faces take their tint per instance
+    const mesh = new InstancedMesh(geometry, this.materialOf(surface, range), 1);
+    mesh.frustumCulled = false;
+    const middle: Sheet['middle'] = [0, 0, 0];
+    const empty = { least: Infinity, greatest: -Infinity, vertices: new Float64Array(0) };
+    return { surface, mesh, source, triangles, position, normal, value, range, middle, ...empty };
+  }
+
+  private move(sheet: Sheet, vertices: Float64Array, values: Float64Array | undefined): void {
+    const { source, position, value, middle } = sheet;
+    sheet.vertices = vertices;
+    for (let k = 0; k < 3; k++) middle[k] = Number.isFinite(vertices[k]) ? vertices[k] : 0;
+    const p = position.array;
+    for (let i = 0; i < source.length; i++)
+      for (let k = 0; k < 3; k++) p[3 * i + k] = vertices[3 * source[i] + k] - middle[k];
+    position.needsUpdate = true;
+    this.turnNormals(sheet);
+    if (values && values.length > 0) {
+      for (let i = 0; i < source.length; i++) value.array[i] = values[source[i]];
+      value.needsUpdate = true;
+      for (let i = 0; i < values.length; i++) {
+        if (values[i] < sheet.least) sheet.least = values[i];
+        if (values[i] > sheet.greatest) sheet.greatest = values[i];
+      }
+      this.setRange(sheet);
+    }
+    this.place();
+  }
+
+  private setRange({ range, least, greatest }: Sheet): void {
+    const low = this.set.low ?? least;
+    const high = this.set.high ?? greatest;
+    if (low <= high) range.set(low, high > low ? 1 / (high - low) : 0);
+  }
+
+  /** Sums of the faces' area normals at each drawn vertex; vertices on creases are drawn once for each side. */
+  private turnNormals({ triangles, position, normal }: Sheet): void {
+    const p = position.array;
+    const n = normal.array;
+    n.fill(0);
+    for (let t = 0; t < triangles.length; t += 3) {
+      const a = 3 * triangles[t];
+      const b = 3 * triangles[t + 1];
+      const c = 3 * triangles[t + 2];
+      const ux = p[b] - p[a];
+      const uy = p[b + 1] - p[a + 1];
+      const uz = p[b + 2] - p[a + 2];
+      const wx = p[c] - p[a];
+      const wy = p[c + 1] - p[a + 1];
+      const wz = p[c + 2] - p[a + 2];
+      const x = uy * wz - uz * wy;
+      const y = uz * wx - ux * wz;
+      const z = ux * wy - uy * wx;
+      add(n, a, x, y, z);
+      add(n, b, x, y, z);
+      add(n, c, x, y, z);
+    }
+    for (let i = 0; i < n.length; i += 3) {
+      const length = Math.sqrt(n[i] * n[i] + n[i + 1] * n[i + 1] + n[i + 2] * n[i + 2]) || 1;
+      n[i] /= length;
+      n[i + 1] /= length;
+      n[i + 2] /= length;
+    }
+    normal.needsUpdate = true;
+  }
+
+  dispose(): void {
+    for (const { mesh } of this.sheets) {
+      mesh.geometry.dispose();
+      mesh.dispose();
+    }
+  }
+}
+
+function add(n: { [at: number]: number }, at: number, x: number, y: number, z: number): void {
+  n[at] += x;
+  n[at + 1] += y;
+  n[at + 2] += z;
+}

@@ -1,0 +1,74 @@
+/** Colours of the stage in light and dark, sRGB 0…1. */
+import type { Colour } from '../../geometry/solid.js';
+import type { Rgb } from './colour-scale.js';
+
+export interface Theme {
+  readonly skyTop: Rgb;
+  readonly skyBottom: Rgb;
+  /** Lines where faces meet, with their opacity */
+  readonly edge: Colour;
+  /** Grid lines, with the opacity of a weak one; every tenth is stronger */
+  readonly grid: Colour;
+  /** Ground without a colour of its own, and how much of a body's own colour it keeps */
+  readonly ground: Rgb;
+  readonly groundKeeps: number;
+  /** Darkest a shadow on the ground gets, 0…1 */
+  readonly shadow: number;
+  /** What is chosen */
+  readonly accent: Rgb;
+  /** Light from the sky and its reflection from below, the sun, and a weak one beside the eye */
+  readonly sky: number;
+  readonly bounce: Rgb;
+  readonly sun: number;
+  readonly lamp: number;
+}
+
+export const LIGHT: Theme = {
+  skyTop: [0.91, 0.925, 0.945],
+  skyBottom: [0.985, 0.985, 0.98],
+  edge: [0.08, 0.1, 0.14, 0.55],
+  grid: [0.2, 0.25, 0.33, 0.09],
+  ground: [0.9, 0.9, 0.89],
+  groundKeeps: 0.55,
+  shadow: 0.34,
+  accent: [0.05, 0.42, 0.85],
+  sky: 1.9,
+  bounce: [0.72, 0.71, 0.68],
+  sun: 1.75,
+  lamp: 0.6,
+};
+
+export const DARK: Theme = {
+  skyTop: [0.065, 0.075, 0.095],
+  skyBottom: [0.12, 0.13, 0.155],
+  edge: [0.01, 0.015, 0.03, 0.6],
+  grid: [0.72, 0.78, 0.88, 0.055],
+  ground: [0.125, 0.135, 0.16],
+  groundKeeps: 0.09,
+  shadow: 0.55,
+  accent: [0.35, 0.7, 1],
+  sky: 1.15,
+  bounce: [0.3, 0.31, 0.34],
+  sun: 1.9,
+  lamp: 0.55,
+};
+
+/** For bodies without a colour: steel, brass, copper, slate, sage; told apart by lightness as well. */
+const PALETTE: readonly Colour[] = [
+  [0.62, 0.69, 0.78, 1],
+  [0.86, 0.72, 0.38, 1],
+  [0.76, 0.5, 0.38, 1],
+  [0.42, 0.5, 0.6, 1],
+  [0.6, 0.74, 0.58, 1],
+];
+
+/** One colour per family of bodies: `rack[0]` … `rack[99]` are one. */
+export function familyColours(names: readonly string[]): readonly Colour[] {
+  const families = new Map<string, Colour>();
+  return names.map((name) => {
+    const family = name.replace(/\[\d+\]/g, '');
+    const colour = families.get(family) ?? PALETTE[families.size % PALETTE.length];
+    families.set(family, colour);
+    return colour;
+  });
+}
