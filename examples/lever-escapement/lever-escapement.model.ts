@@ -115,7 +115,7 @@ export default async ({
     gravity: 'none',
     bodies: {
       wheel: body({
-        shape: [wheelLevel(escapement.wheel), ...(size > 10 ? [] : [round(0.3, 0.2, 1.7)])],
+        shape: [wheelLevel(escapement.wheel), ...(size > 10 ? [] : [round(0.3, -1.6, -0.1)])],
         material: metal,
         position: centre,
         contact: { group: 'wheel', touches: whole ? 'lever' : 'stones' },

@@ -5,11 +5,13 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ModelError, suggestion } from '../errors.js';
+import type { Vec3 } from '../math/vec3.js';
 import { writeBytes } from '../node/cad-files.js';
 import { Simulation } from '../simulation/simulation.js';
 import { type GalleryEntry, type GalleryFigure, galleryPage } from '../viewer/gallery-page.js';
 import { partsAt } from '../viewer/scene-parts.js';
-import { drawStill, type StillPart } from '../viewer/still.js';
+import { standardView } from '../viewer/standard-views.js';
+import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { requireSolids } from './build.js';
 import { titleOf } from './list.js';
 import { exampleNames, findModel, loadModel, PACKAGE_ROOT } from './load-model.js';
@@ -18,6 +20,9 @@ import { duration } from './progress.js';
 import { reportOf } from './report.js';
 import { checksOf, expectedOf } from './verify/examples.js';
 import { versions } from './versions.js';
+
+/** Pixels of the pictures in READMEs */
+const PICTURE = { width: 800, height: 520 };
 
 interface GalleryOptions {
   readonly out: string;
@@ -81,12 +86,13 @@ async function entryOf(
     const isModel = typeof built === 'object' && built !== null && 'kind' in built && built.kind === 'model';
     const shown = isModel
       ? await replay(name, built as ConstructorParameters<typeof Simulation>[0], out, stopped)
-      : { parts: solidParts(built, file), up: [0, 0, 1] as const };
-    const view = shown.up[1] > 0.7 ? { up: [0, 1, 0] as const, from: [0.55, 0.6, 0.75] as const } : {};
-    const png = encodePng(drawStill(shown.parts, { width: 800, height: 520, ...view }));
+      : { moments: [{ parts: solidParts(built, file) }], up: [0, 0, 1] as const };
+    const png = encodePng(
+      strip(shown.moments, standardView(expectedOf(name)?.picture?.view ?? 'isometric', shown.up, name)),
+    );
     await writeBytes(join(out, `${name}.png`), png);
     if (pictures) await writeBytes(join(PACKAGE_ROOT, 'examples', name, `${name}.png`), png);
-    const { parts: _, up: __, ...rest } = shown;
+    const { moments: _, up: __, ...rest } = shown;
     return { ...head, ...rest, picture: `${name}.png`, figures: figures ? await measure(name, stopped) : [] };
   } catch (error) {
     return { ...head, figures: [], failure: error instanceof Error ? error.message : String(error) };
@@ -102,7 +108,7 @@ async function replay(
   model: ConstructorParameters<typeof Simulation>[0],
   out: string,
   stopped: () => boolean,
-): Promise<Pick<GalleryEntry, 'report' | 'seconds' | 'simulated'> & { parts: StillPart[]; up: readonly number[] }> {
+): Promise<Pick<GalleryEntry, 'report' | 'seconds' | 'simulated'> & { moments: Moment[]; up: Vec3 }> {
   const simulation = new Simulation(model, { origin: { title: model.title || name, versions: versions() } });
   const started = performance.now();
   let more = true;
@@ -114,14 +120,54 @@ async function replay(
   const recording = simulation.finish(simulation.finished ? 'finished' : 'interrupted');
   const seconds = (performance.now() - started) / 1000;
   await writeBytes(join(out, `${name}.html`), reportOf(name, recording));
-  const moment = expectedOf(name)?.picture?.at ?? 1 / 3;
   return {
-    parts: partsAt(recording, Math.round(moment * (recording.rows - 1))),
+    moments: [expectedOf(name)?.picture?.at ?? 1 / 3]
+      .flat()
+      .map((moment) => partsAt(recording, Math.round(moment * (recording.rows - 1)))),
     up: recording.scene?.up ?? [0, 0, 1],
     report: `${name}.html`,
     seconds,
     simulated: recording.times.at(-1) ?? 0,
   };
+}
+
+/** The box of all vertices, along the world's axes. */
+function boxOf(parts: readonly StillPart[]): { readonly low: number[]; readonly high: number[] } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const { mesh } of parts)
+    for (let i = 0; i < mesh.vertices.length; i++) {
+      low[i % 3] = Math.min(low[i % 3], mesh.vertices[i]);
+      high[i % 3] = Math.max(high[i % 3], mesh.vertices[i]);
+    }
+  return { low, high };
+}
+
+interface Moment {
+  readonly parts: readonly StillPart[];
+  readonly fit?: readonly StillPart[];
+}
+
+/** Moments side by side in one picture, each with its bodies in the middle and all to one scale. */
+function strip(moments: readonly Moment[], eye: { readonly from: Vec3; readonly up: Vec3 }): Still {
+  const count = moments.length;
+  const width = Math.floor(PICTURE.width / count);
+  const height = Math.min(PICTURE.height, Math.round(1.5 * width));
+  const rgba = new Uint8ClampedArray(4 * width * count * height);
+  const boxes = moments.map(({ parts, fit = parts }) => boxOf(fit));
+  const half = [0, 1, 2].map((k) => 0.5 * Math.max(...boxes.map(({ low, high }) => high[k] - low[k])));
+  for (const [i, { parts, fit }] of moments.entries()) {
+    const corners = boxes[i].low.map((low, k) => {
+      const middle = 0.5 * (low + boxes[i].high[k]);
+      return [middle - half[k], middle + half[k]];
+    });
+    const common = Float64Array.from({ length: 24 }, (_, c) => corners[c % 3][(Math.floor(c / 3) >> (c % 3)) & 1]);
+    const shown = count > 1 ? [{ mesh: { vertices: common, triangles: new Uint32Array() } }] : fit;
+    const still = drawStill(parts, { width, height, ...eye, ...(shown && { fit: shown }) });
+    for (let y = 0; y < height; y++)
+      rgba.set(still.rgba.subarray(4 * width * y, 4 * width * (y + 1)), 4 * width * (y * count + i));
+  }
+  return { width: width * count, height, rgba };
 }
 
 async function measure(name: string, stopped: () => boolean): Promise<GalleryFigure[]> {

@@ -5,17 +5,19 @@ import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Command } from 'commander';
-import { FileError, ModelError, suggestion } from '../errors.js';
+import { FileError, ModelError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { writeBytes } from '../node/cad-files.js';
 import { readRecordingFile } from '../node/recording-files.js';
 import { requireScene } from '../results/exchange/film.js';
 import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
+import type { Scene } from '../results/scene/scene.js';
 import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
 import type { Frame } from '../viewer/playback/playback.js';
-import { forceArrows, SceneParts } from '../viewer/scene-parts.js';
+import { forceArrows, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
+import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
 import * as format from './format.js';
@@ -34,16 +36,6 @@ interface RenderOptions {
   readonly quiet?: boolean;
 }
 
-/** Towards the eye, in a frame where z is up. */
-const VIEWS: Readonly<Record<string, Vec3>> = {
-  isometric: [0.55, -0.75, 0.6],
-  front: [0, -1, 0],
-  back: [0, 1, 0],
-  left: [-1, 0, 0],
-  right: [1, 0, 0],
-  top: [0, 0, 1],
-  bottom: [0, 0, -1],
-};
 const FILMS: Readonly<Record<string, readonly string[]>> = {
   '.mp4': ['-c:v', 'libx264', '-crf', '18', '-preset', 'medium', '-movflags', '+faststart'],
   '.webm': ['-c:v', 'libvpx-vp9', '-crf', '24', '-b:v', '0', '-row-mt', '1'],
@@ -60,7 +52,7 @@ export function renderCommand(): Command {
     .option('--speed <number>', 'of the run in the film: 0.1 is ten times slower', '1')
     .option('--fps <number>', 'pictures a second', '30')
     .option('--size <pixels>', 'width and height', '1280x720')
-    .option('--view <name>', Object.keys(VIEWS).join(', '), 'isometric')
+    .option('--view <name>', VIEW_NAMES.join(', '), 'isometric')
     .option('--forces', 'draw the forces of contacts: blue sticks, orange slips')
     .option('--quiet', 'no progress bar')
     .addHelpText(
@@ -127,9 +119,9 @@ class Camera {
   readonly #recording: Recording;
   readonly #reader: FrameReader;
   readonly #parts: SceneParts;
+  readonly #scene: Scene;
   readonly #options: { width: number; height: number; forces: boolean };
-  readonly #from: Vec3;
-  readonly #up: Vec3;
+  readonly #eye: { readonly from: Vec3; readonly up: Vec3 };
   readonly #fit: StillPart[];
   readonly #size: number;
   readonly #greatest: number;
@@ -141,22 +133,14 @@ class Camera {
   ) {
     const scene = requireScene(recording);
     if (recording.rows === 0) throw new ModelError('recording', 'has no rows yet; nothing to draw');
-    const side = VIEWS[view];
-    if (!side)
-      throw new ModelError(
-        '--view',
-        `expected one of ${Object.keys(VIEWS).join(', ')}, got "${view}"${suggestion(view, Object.keys(VIEWS))}`,
-      );
     if (options.forces && !recording.hasTable('contacts'))
       throw new ModelError('--forces', 'the recording has no records of contacts');
     this.#recording = recording;
     this.#options = options;
     this.#reader = new FrameReader(scene, recording.signals);
     this.#parts = new SceneParts(scene);
-    // Where things fall along −y, y is up.
-    const yUp = scene.up[1] > 0.7;
-    this.#from = yUp ? [side[0], side[2], -side[1]] : side;
-    this.#up = Math.abs(side[2]) > 0.999 ? (yUp ? [0, 0, -1] : [0, 1, 0]) : yUp ? [0, 1, 0] : [0, 0, 1];
+    this.#scene = scene;
+    this.#eye = standardView(view, scene.up, '--view');
     const moments = 60;
     this.#fit = Array.from({ length: moments }, (_, i) => {
       const row = recording.samples.row(Math.round((i * (recording.rows - 1)) / (moments - 1)));
@@ -176,6 +160,7 @@ class Camera {
     const part = span === 0 ? 0 : Math.min(1, Math.max(0, (time - times[row]) / span));
     const frame = (k: number): Frame => this.#reader.frame(times[k], samples.row(k));
     const parts = this.#parts.at(blend(frame(row), frame(next), part).poses);
+    parts.push(...surfaceParts(this.#recording, this.#scene, row));
     if (this.#greatest > 0)
       parts.push(
         ...forceArrows(
@@ -187,7 +172,7 @@ class Camera {
       );
     const { width, height } = this.#options;
     const fit = this.#fit.length > 0 ? { fit: this.#fit } : {};
-    return drawStill(parts, { width, height, from: this.#from, up: this.#up, samples: 2, ...fit });
+    return drawStill(parts, { width, height, ...this.#eye, samples: 2, ...fit });
   }
 }
 

@@ -18,11 +18,11 @@ export function reportOf(name: string, recording: Recording): string {
   // Stills for readers without WebGL, and for paper
   const rows = recording.rows === 0 ? [] : [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
   const scenes = rows
-    .map((row) => ({ time: recording.times[row], parts: partsAt(recording, row) }))
+    .map((row) => ({ time: recording.times[row], ...partsAt(recording, row) }))
     .filter(({ parts }) => parts.length > 0);
   const pictures = scenes.map(({ time, parts }) => ({
     time,
-    png: encodePng(drawStill(parts, { width: 480, height: 360, fit: scenes.flatMap((scene) => scene.parts) })),
+    png: encodePng(drawStill(parts, { width: 480, height: 360, fit: scenes.flatMap((scene) => scene.fit) })),
   }));
   const replay =
     scenes.length > 0

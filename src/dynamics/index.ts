@@ -25,6 +25,7 @@ export { DynamicsError } from './dynamics-error.js';
 export { staticEquilibrium } from './equilibrium.js';
 export type { Tolerance } from './error-norm.js';
 export { initialise } from './initialise.js';
+export { type LowestModesOptions, type LowMode, lowestModes } from './lowest-modes.js';
 export { type MechanicalOptions, MechanicalSystem } from './mechanical-system.js';
 export { eigenmodes, type Mode } from './modes.js';
 export { PairDerivative, type PairElement, type PowerLedger, pointForcePair } from './pair-element.js';

@@ -21,8 +21,8 @@ export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './
 // generators
 export { type GearCircles, type GearSize, gearCircles, involuteGear } from './gear.js';
 export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
-export { type GenevaMoments, genevaDriveOutlines, genevaWheelMoments, genevaWheelOutline } from './geneva-outline.js';
 export { type GenevaMotion, genevaMotion } from './geneva-motion.js';
+export { type GenevaMoments, genevaDriveOutlines, genevaWheelMoments, genevaWheelOutline } from './geneva-outline.js';
 export { genevaDrive, genevaWheel, genevaWheelParts } from './geneva-wheel.js';
 export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';

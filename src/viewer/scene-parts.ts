@@ -9,12 +9,15 @@ import { CONTACT } from '../results/contact-records.js';
 import type { RecordInstant } from '../results/record-table.js';
 import type { Recording } from '../results/recording.js';
 import { PoseReader } from '../results/scene/poses.js';
-import type { Scene } from '../results/scene/scene.js';
+import type { Scene, SceneShape } from '../results/scene/scene.js';
+import { surfacesOf } from '../results/scene/surface-frames.js';
+import { scaleColour } from './colour-scale.js';
 import { type EdgeLines, edgeLines, type StillPart } from './still.js';
 
 export class SceneParts {
   readonly #scene: Scene;
   readonly #edges: EdgeLines[] = [];
+  readonly #colours: (Uint8Array | null | undefined)[] = [];
 
   constructor(scene: Scene) {
     this.#scene = scene;
@@ -27,7 +30,13 @@ export class SceneParts {
       for (const { shape, colour } of body.parts) {
         const edges = (this.#edges[shape] ??= edgeLines(this.#scene.shapes[shape]));
         const mesh = moved(this.#scene.shapes[shape], poses.subarray(7 * b, 7 * b + 7));
-        parts.push({ mesh, edges, ...(colour && { colour }) });
+        const triangleColours = (this.#colours[shape] ??= trianglesOf(this.#scene.shapes[shape]));
+        parts.push({
+          mesh,
+          edges,
+          ...(colour && { colour }),
+          ...(triangleColours && { triangleColours }),
+        });
       }
     });
     return parts;
@@ -47,13 +56,59 @@ export class SceneParts {
   }
 }
 
-/** The bodies of a recording at one of its rows; none if it does not say what they look like. */
-export function partsAt(recording: Recording, row: number): StillPart[] {
+/** The colour of each triangle, that of its corners on average where they have colours; null where the body's own counts. */
+function trianglesOf({ triangles, triangleColours, vertexColours }: SceneShape): Uint8Array | null {
+  if (triangleColours || !vertexColours) return triangleColours ?? null;
+  return meanOfCorners(triangles, (vertex, k) => vertexColours[3 * vertex + k]);
+}
+
+const meanOfCorners = (triangles: Uint32Array, channel: (vertex: number, k: number) => number): Uint8Array =>
+  Uint8Array.from(triangles, (_, i) => {
+    const first = i - (i % 3);
+    let sum = 0;
+    for (let corner = 0; corner < 3; corner++) sum += channel(triangles[first + corner], i % 3);
+    return Math.round(sum / 3);
+  });
+
+/** The bodies of a recording at one of its rows, and what of them must fit into a picture; none if it does not say what they look like. */
+export function partsAt(recording: Recording, row: number): { readonly parts: StillPart[]; readonly fit: StillPart[] } {
   const { scene } = recording;
-  if (!scene) return [];
+  if (!scene) return { parts: [], fit: [] };
   const poses = new Float64Array(7 * scene.bodies.length);
   new PoseReader(scene, recording.signals).poses(recording.samples.row(row), poses);
-  return new SceneParts(scene).at(poses);
+  const bodies = new SceneParts(scene);
+  const parts = [...bodies.at(poses), ...surfaceParts(recording, scene, row)];
+  const fit = bodies.bounds(poses);
+  return { parts, fit: fit.length > 0 ? fit : parts };
+}
+
+const CLOTH = [0.3, 0.58, 0.6, 1] as const;
+
+/** Surfaces that are only drawn, coloured by their values; without lines, for they have no edges to speak of. */
+export function surfaceParts(recording: Recording, scene: Scene, row: number): StillPart[] {
+  if (!recording.hasTable('surfaces')) return [];
+  const table = recording.table('surfaces');
+  return surfacesOf(scene, table.labels, table.instant(row)).map(({ vertices, values }, i) => {
+    const { triangles, colour = CLOTH } = scene.surfaces[i];
+    const [low, high] = rangeOf(values);
+    const shown = low < high && Array.from(values, (value) => scaleColour((value - low) / (high - low)));
+    return {
+      mesh: { vertices, triangles },
+      colour,
+      edges: { sharp: [], open: [] },
+      ...(shown && { triangleColours: meanOfCorners(triangles, (vertex, k) => 255 * shown[vertex][k]) }),
+    };
+  });
+}
+
+function rangeOf(values: Float64Array): [low: number, high: number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values)
+    if (Number.isFinite(value)) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  return [low, high];
 }
 
 function moved({ vertices, triangles }: TriangleMesh, pose: Float64Array): TriangleMesh {

@@ -13,6 +13,8 @@ import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../math/vec3.j
 export interface StillPart {
   readonly mesh: TriangleMesh;
   readonly colour?: Colour;
+  /** A colour for each triangle instead, 3 per triangle, 0…255 */
+  readonly triangleColours?: Uint8Array;
   /** The lines of the mesh, if they are known already; a body that moves keeps its own. */
   readonly edges?: EdgeLines;
   /** Seen through everything that is not on top itself, such as an arrow inside a body */
@@ -103,7 +105,7 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
     const canvas = { width, height, rgb, depth };
     for (let i = 0; i < parts.length; i++) {
       const colour = parts[i].colour ?? PALETTE[i % PALETTE.length];
-      fillTriangles(canvas, parts[i].mesh, colour, seen[i], { right, up, back });
+      fillTriangles(canvas, parts[i], colour, seen[i], { right, up, back });
     }
     for (let i = 0; i < parts.length; i++)
       drawEdges(canvas, parts[i].edges ?? edgeLines(parts[i].mesh), seen[i], samples / SAMPLES);
@@ -149,7 +151,7 @@ function normalOf({ vertices, triangles }: TriangleMesh, t: number): Vec3 {
 
 function fillTriangles(
   { width, height, rgb, depth }: Canvas,
-  mesh: TriangleMesh,
+  { mesh, triangleColours }: StillPart,
   colour: Colour,
   points: Float64Array,
   eye: { right: Vec3; up: Vec3; back: Vec3 },
@@ -175,9 +177,9 @@ function fillTriangles(
     if (inside) normal = [-normal[0], -normal[1], -normal[2]];
     const light = 0.34 + 0.52 * Math.max(0, dot(normal, key)) + 0.2 * Math.max(0, dot(normal, fill));
     const shade = inside ? 0.55 * light : light;
-    const red = 255 * colour[0] * shade;
-    const green = 255 * colour[1] * shade;
-    const blue = 255 * colour[2] * shade;
+    const [red, green, blue] = [0, 1, 2].map(
+      (k) => shade * (triangleColours ? triangleColours[3 * t + k] : 255 * colour[k]),
+    );
 
     const x0 = Math.max(0, Math.ceil(Math.min(ax, ax + bx, ax + cx) - 0.5));
     const x1 = Math.min(width - 1, Math.floor(Math.max(ax, ax + bx, ax + cx) - 0.5));

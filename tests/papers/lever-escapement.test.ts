@@ -169,3 +169,22 @@ test('stopped, in beat, it starts by itself', async () => {
   expect(amplitudes.at(-1)!).toBeGreaterThan(30);
   for (let i = 1; i < amplitudes.length; i++) expect(amplitudes[i]).toBeGreaterThan(amplitudes[i - 1]);
 });
+
+// Safety action: the balance far out on its swing, the lever struck so hard that it would unlock, 2° off its banking. The guard pin meets the
+// roller after 0.43° (acos of the triangle of both pivots and the pin's tip), and draw brings the lever back.
+test('a blow does not unlock the lever: the guard pin meets the safety roller', async () => {
+  const of = leverDimensions();
+  const farthest = async (guard: boolean): Promise<[least: number, end: number]> => {
+    const struck = withJoints(await escapementModel({ guard }), {
+      leverArbor: { initialSpeed: -60 },
+      balanceStaff: { initialAngle: Math.PI, initialSpeed: 0, spring: undefined, damping: undefined },
+    });
+    const lever = simulate(struck, { stopTime: 5e-3, interval: 2e-5 }).signal('leverArbor.angle');
+    return [lever.min() / degree, lever.values.at(-1)! / degree];
+  };
+  const [free] = await farthest(false);
+  expect(free).toBeLessThan(of.unlocked / degree);
+  const [least, end] = await farthest(true);
+  expect(Math.abs(least - 5.072)).toBeLessThan(0.05);
+  expect(end).toBeGreaterThan(5.4);
+});

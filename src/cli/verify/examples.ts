@@ -40,9 +40,16 @@ export interface ExpectedRun {
   readonly figures?: readonly ExpectedFigure[];
 }
 
+export interface ExpectedPicture {
+  /** The moment of the run that tells most, 0 its start and 1 its end, or several side by side; a third unless said */
+  readonly at?: number | readonly number[];
+  /** From which side: see `tippetop render` */
+  readonly view?: string;
+}
+
 export interface Expected extends ExpectedRun {
-  /** What its README shows: the moment of the run that tells most, 0 its start and 1 its end; a third unless said */
-  readonly picture?: { readonly at?: number };
+  /** What its README shows */
+  readonly picture?: ExpectedPicture;
   /** Further runs of the same model file */
   readonly variants?: readonly ExpectedRun[];
 }

@@ -4,10 +4,11 @@
  * Between accepted steps `update` names regions and moves slots (contact-pair.ts); before a step `stepLimit` finds who may be reached in it:
  * boxes swept over the step (broad phase), then for each pair that is apart the time until it can touch,
  *
- *   t = 2 gap/(v + √(v² + 2 a gap)),   h ≤ t + c T,   c ≤ 1/5
+ *   t = 2 gap/(v + √(v² + 2 a gap)),   h ≤ t + c T,   c ≤ 1/5,   or t − c T where t > 4 c T
  *
  *   v   closing speed of the nearest points, a 1.5 times their closing acceleration; T the time an impact at that speed takes;
- *   c so small that the step over the kink is within the tolerance
+ *   c so small that the step over the kink is within the tolerance; it must be short itself, for the force at its end acts over all of it,
+ *   so that a longer way is gone to just before the touch first
  *
  * and h ≤ (gap + w/4)/(|v| + ω r), beyond which something w thick could pass unseen. A step that ends with a pair deeper than w/4 that was
  * apart before is taken back (`tooDeep`), and so is one in which contact ended under load, at a border. Steps of one length, which no error

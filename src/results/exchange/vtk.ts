@@ -1,7 +1,7 @@
 /**
  * A recording for ParaView: a file in VTK's legacy format (binary, PolyData) for each instant, and a `.vtk.series` beside them that
  * gives every file its time. The bodies with velocity at each vertex and the number of the body at each triangle; the contacts,
- * where there are records of them, as points with forces, for arrows (Glyph) and colours.
+ * where there are records of them, as points with forces, for arrows (Glyph) and colours; drawn surfaces with their values.
  *
  * VTK File Formats, The VTK User's Guide (2010), §19.3: numbers are big endian; the header is lines of text.
  */
@@ -12,6 +12,7 @@ import type { RecordInstant } from '../record-table.js';
 import type { Recording } from '../recording.js';
 import { PoseReader } from '../scene/poses.js';
 import type { Scene } from '../scene/scene.js';
+import { type SurfaceFrame, surfacesOf } from '../scene/surface-frames.js';
 import { type FilmOptions, filmRows, requireScene } from './film.js';
 
 export interface NamedFile {
@@ -38,12 +39,46 @@ export function* vtkFiles(recording: Recording, base: string, options: FilmOptio
   }
   yield { name: `${base}.vtk.series`, bytes: seriesFile(recording, rows, (k) => numbered(base, k)) };
 
-  if (!recording.hasTable('contacts')) return;
-  const contacts = `${base}-contacts`;
-  const table = recording.table('contacts');
-  for (const [k, row] of rows.entries())
-    yield { name: numbered(contacts, k), bytes: contactsFile(table.instant(row), recording.times[row]) };
-  yield { name: `${contacts}.vtk.series`, bytes: seriesFile(recording, rows, (k) => numbered(contacts, k)) };
+  const others: [kind: string, file: (instant: RecordInstant, time: number) => Uint8Array][] = [];
+  if (recording.hasTable('contacts')) others.push(['contacts', contactsFile]);
+  if (recording.hasTable('surfaces')) {
+    const { labels } = recording.table('surfaces');
+    others.push(['surfaces', (instant, time) => surfacesFile(scene, surfacesOf(scene, labels, instant), time)]);
+  }
+  for (const [kind, file] of others) {
+    const stem = `${base}-${kind}`;
+    const table = recording.table(kind);
+    for (const [k, row] of rows.entries())
+      yield { name: numbered(stem, k), bytes: file(table.instant(row), recording.times[row]) };
+    yield { name: `${stem}.vtk.series`, bytes: seriesFile(recording, rows, (k) => numbered(stem, k)) };
+  }
+}
+
+/** Surfaces that are only drawn, and what they show. */
+function surfacesFile({ surfaces }: Scene, frames: readonly SurfaceFrame[], time: number): Uint8Array {
+  const points = frames.flatMap(({ vertices }) => [...vertices]);
+  const polygons: number[] = [];
+  const which: number[] = [];
+  let first = 0;
+  for (const [s, { triangles, vertexCount }] of surfaces.entries()) {
+    for (let i = 0; i < triangles.length; i += 3) {
+      polygons.push(3, first + triangles[i], first + triangles[i + 1], first + triangles[i + 2]);
+      which.push(s);
+    }
+    first += vertexCount;
+  }
+  return new VtkText(`surfaces at ${time} s`)
+    .line(`POINTS ${first} float`)
+    .floats(Float32Array.from(points))
+    .line(`POLYGONS ${which.length} ${polygons.length}`)
+    .ints(Int32Array.from(polygons))
+    .line(`POINT_DATA ${first}`)
+    .line('SCALARS value float 1\nLOOKUP_TABLE default')
+    .floats(Float32Array.from(frames.flatMap(({ values }) => [...values])))
+    .line(`CELL_DATA ${which.length}`)
+    .line('SCALARS surface int 1\nLOOKUP_TABLE default')
+    .ints(Int32Array.from(which))
+    .done();
 }
 
 /** All bodies at an instant, in world coordinates. */

@@ -1,9 +1,9 @@
 /** Intersections for the contacts that are shown: the chosen one first, then by force, as many as can be found without a wait. */
 
+import { scaleStops } from '../colour-scale.js';
 import { element } from '../page/element.js';
 import type { Playback } from '../playback/playback.js';
 import { decimal, quantity } from '../plots/quantity.js';
-import { scaleStops } from '../stage/colour-scale.js';
 import type { DrawnContact } from './contact-drawing.js';
 import { identity, type PairPlaces } from './contact-rows.js';
 import { type FoundIntersection, Intersections } from './intersection.js';

@@ -3,7 +3,7 @@ import { createInspector, type Inspector } from '../inspector/inspector.js';
 import type { Playback } from '../playback/playback.js';
 import { Player } from '../playback/player.js';
 import { createPlots, type Plots } from '../plots/plots.js';
-import { decimal, quantity } from '../plots/quantity.js';
+import { decimal, quantity, scaledUnit } from '../plots/quantity.js';
 import { Stage } from '../stage/stage.js';
 import type { StandardView } from '../stage/view.js';
 import { BodyCard } from './body-card.js';
@@ -256,16 +256,17 @@ export class Session {
     this.#legend.dataset.shown = shown;
     this.#legend.hidden = legend === undefined;
     if (!legend) return;
+    const { factor, unit } = scaledUnit(Math.max(Math.abs(legend.low), Math.abs(legend.high)), legend.unit);
     const colours = element('div', { class: 'viewer-legend-colours' });
     colours.style.background = `linear-gradient(to right, ${legend.colours.join(', ')})`;
     this.#legend.replaceChildren(
-      element('div', {}, `${legend.quantity}${legend.unit ? `, ${legend.unit}` : ''}`),
+      element('div', {}, `${legend.quantity}${unit ? `, ${unit}` : ''}`),
       colours,
       element(
         'div',
         { class: 'viewer-legend-ends' },
-        element('span', {}, decimal(legend.low, 3)),
-        element('span', {}, decimal(legend.high, 3)),
+        element('span', {}, decimal(factor * legend.low, 3)),
+        element('span', {}, decimal(factor * legend.high, 3)),
       ),
     );
   }

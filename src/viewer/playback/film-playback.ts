@@ -3,6 +3,7 @@ import { FileError, ModelError, suggestion } from '../../errors.js';
 import { type RecordedEvent, RUN_STATES, type RunState } from '../../results/recording.js';
 import { unpackTree } from '../../results/scene/packed-tree.js';
 import { readScene } from '../../results/scene/scene-bytes.js';
+import { drawnSurfaces } from '../../results/scene/surface-frames.js';
 import { Signal } from '../../results/signal.js';
 import type { Json, TrustReport } from '../../results/trust-report.js';
 import { FILM, type Film } from './film.js';
@@ -12,7 +13,6 @@ import { unpackSignal } from './film-signals.js';
 import { unpackSurfaces } from './film-surfaces.js';
 import type { Playback, SurfaceFrame } from './playback.js';
 import { noContacts } from './recording-playback.js';
-import { drawnSurfaces } from './surface-rows.js';
 
 interface About {
   readonly parameters: { readonly [name: string]: Json };

@@ -15,6 +15,7 @@ import type { Recording } from '../../results/recording.js';
 import { packTree } from '../../results/scene/packed-tree.js';
 import type { Scene } from '../../results/scene/scene.js';
 import { sceneBytes } from '../../results/scene/scene-bytes.js';
+import { surfacesOf } from '../../results/scene/surface-frames.js';
 import { toJson } from '../../results/trust-report.js';
 import { bareScene } from './bare-scene.js';
 import { type FilmContacts, packContacts, totalForces } from './film-contacts.js';
@@ -23,7 +24,6 @@ import { type FilmSignals, packSignals } from './film-signals.js';
 import { type FilmSurfaces, packSurfaces } from './film-surfaces.js';
 import { FrameReader } from './frame-reader.js';
 import type { Frame } from './playback.js';
-import { surfacesOf } from './surface-rows.js';
 
 export const FILM = 'ttfilm01';
 const DEFAULT_BUDGET = 5e6;

@@ -2,9 +2,9 @@
 import { ModelError } from '../../errors.js';
 import { drawnPoses } from '../../results/scene/poses.js';
 import type { Scene } from '../../results/scene/scene.js';
+import { drawnSurfaces } from '../../results/scene/surface-frames.js';
 import type { Playback } from './playback.js';
 import { noContacts } from './recording-playback.js';
-import { drawnSurfaces } from './surface-rows.js';
 
 export function modelPlayback(scene: Scene, parameters: Playback['parameters'] = {}): Playback {
   return {

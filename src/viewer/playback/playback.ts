@@ -5,8 +5,11 @@
 import type { RecordInstant } from '../../results/record-table.js';
 import type { RecordedEvent, RunState, SignalDescription } from '../../results/recording.js';
 import type { Scene } from '../../results/scene/scene.js';
+import type { SurfaceFrame } from '../../results/scene/surface-frames.js';
 import type { Signal } from '../../results/signal.js';
 import type { Json, TrustReport } from '../../results/trust-report.js';
+
+export type { SurfaceFrame };
 
 export interface Playback {
   readonly title: string;
@@ -43,9 +46,4 @@ export interface Frame {
   readonly poses: Float64Array;
   /** 6 per body: velocity of the frame's origin in m/s and angular velocity in rad/s, world axes; NaN where not recorded */
   readonly velocities: Float64Array;
-}
-
-export interface SurfaceFrame {
-  readonly vertices: Float64Array;
-  readonly values: Float64Array;
 }

@@ -4,10 +4,10 @@ import type { RecordReader } from '../../results/hdf5/record-reader.js';
 import { RecordingReader } from '../../results/hdf5/recording-reader.js';
 import type { ReadableFile } from '../../results/readable-file.js';
 import { Columns, RecordInstant } from '../../results/record-table.js';
+import { drawnSurfaces, surfacesOf } from '../../results/scene/surface-frames.js';
 import { bareScene } from './bare-scene.js';
 import { FrameReader } from './frame-reader.js';
 import type { Playback } from './playback.js';
-import { drawnSurfaces, surfacesOf } from './surface-rows.js';
 
 /** Rows of records that are read at once for a whole column, 2 MiB of it. */
 const PART_ROWS = 262_144;

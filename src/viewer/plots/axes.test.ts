@@ -26,6 +26,8 @@ describe('axes', () => {
     expect(axisUnit('m', 0, 0.0012)).toBe('mm');
     expect(tickLabels([-20000, 0, 20000], 'N', -25000, 25000)).toEqual(['−20', '0', '20']);
     expect(tickLabels([0.00001, 0.00002], '', 0, 0.00002)).toEqual(['1.0e-5', '2.0e-5']);
+    expect(tickLabels([0, 0.25, 0.5], 's', 0, 0.5)).toEqual(['0', '250', '500']);
+    expect(tickLabels([1, 1.25, 1.5], 's', 0, 2)).toEqual(['1.00', '1.25', '1.50']);
     expect(tickLabels([0.995, 1, 1.005], '', 0.99, 1.01)).toEqual(['0.995', '1.000', '1.005']);
   });
 });

@@ -46,8 +46,10 @@ export function tickLabels(marks: readonly number[], unit: string, min: number, 
   const largest = Math.max(Math.abs(min), Math.abs(max)) * factor;
   if (largest >= 1e6 || (largest > 0 && largest < 1e-3))
     return marks.map((mark) => (mark === 0 ? '0' : (mark * factor).toExponential(1).replace('e+', 'e')));
-  // as many decimals as the step between marks needs
-  const decimals = step > 0 ? Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9))) : 3;
+  // as many decimals as the step between marks needs: 1 for 0.2, 2 for 0.25
+  let decimals = step > 0 ? Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9))) : 3;
+  const isWhole = (x: number): boolean => Math.abs(x - Math.round(x)) < 1e-6 * x;
+  while (step > 0 && decimals < 8 && !isWhole(step * 10 ** decimals)) decimals++;
   return marks.map((mark) => {
     const text = (mark * factor).toFixed(decimals);
     return (Number(text) === 0 ? text.replace('-', '') : text).replace('-', '−');

@@ -1,8 +1,8 @@
 /** From values to colours: which quantity is shown, from where to where, and what the legend says. */
 import { Vector2 } from 'three';
 import type { Vec3 } from '../../math/vec3.js';
+import { scaleStops } from '../colour-scale.js';
 import type { Bodies, ColourScheme } from './bodies.js';
-import { scaleStops } from './colour-scale.js';
 import type { Materials } from './materials.js';
 import { isSigned, UNITS, type VertexQuantity } from './quantity.js';
 import type { Surfaces } from './surfaces.js';

@@ -14,7 +14,7 @@ import {
 import { rotate } from '../../math/quaternion.js';
 import { cross, perpendicular, type Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene/scene.js';
-import { toLinear } from './colour-scale.js';
+import { toLinear } from '../colour-scale.js';
 import type { Placement } from './placement.js';
 
 /** A sign on a body: origin and axes in the body's frame, and its length in m. */

@@ -19,7 +19,7 @@ import {
   Vector4,
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
-import { scaleTable } from './colour-scale.js';
+import { scaleTable } from '../colour-scale.js';
 import type { Theme } from './theme.js';
 
 export type FaceState = 'solid' | 'clear' | 'wire';

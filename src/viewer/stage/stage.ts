@@ -10,12 +10,12 @@
 import { Group, InstancedMesh, LineSegments, Mesh, Scene as ThreeScene, Vector2, type WebGLRenderer } from 'three';
 import { distance, type Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene/scene.js';
+import type { Rgb } from '../colour-scale.js';
 import type { Frame, SurfaceFrame } from '../playback/playback.js';
 import { Backdrop } from './backdrop.js';
 import { Bodies, type BodyLooks } from './bodies.js';
 import { type Ball, ballAround, drawnBall, drawnPoints, floorUnder } from './bounds.js';
 import { type Colouring, ColourRange, type Legend } from './colour-range.js';
-import type { Rgb } from './colour-scale.js';
 import { openDisplay } from './display.js';
 import { Glyphs } from './glyphs.js';
 import { Ground } from './ground.js';

@@ -10,8 +10,8 @@ import {
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
 import type { Scene, SceneSurface } from '../../results/scene/scene.js';
+import { toLinear } from '../colour-scale.js';
 import type { SurfaceFrame } from '../playback/playback.js';
-import { toLinear } from './colour-scale.js';
 import { creasedMesh } from './creases.js';
 import type { Materials } from './materials.js';
 import type { Placement } from './placement.js';

@@ -1,7 +1,13 @@
 /** Moving surfaces from the rows of the table `surfaces`. */
-import type { RecordInstant } from '../../results/record-table.js';
-import type { Scene } from '../../results/scene/scene.js';
-import type { SurfaceFrame } from './playback.js';
+import type { RecordInstant } from '../record-table.js';
+import type { Scene } from './scene.js';
+
+export interface SurfaceFrame {
+  /** 3 each, world, m */
+  readonly vertices: Float64Array;
+  /** One per vertex, NaN if it has none */
+  readonly values: Float64Array;
+}
 
 /** As they are drawn when nothing is recorded of them. */
 export const drawnSurfaces = ({ surfaces }: Scene): SurfaceFrame[] =>
