@@ -17,4 +17,5 @@ for (const benchmark of registeredBenchmarks()) {
   sources.push([benchmark.name, benchmark.source]);
   rows.push(...(await benchmark.measure(quick ? QUICK : FULL, (text) => process.stderr.write(`  ${text}\n`))));
 }
-process.stdout.write(`\n${JSON.stringify({ names, sources, rows })}\n`);
+// A browser or a server that a scene started is still there; it ends with us.
+process.stdout.write(`\n${JSON.stringify({ names, sources, rows })}\n`, () => process.exit(0));

@@ -232,3 +232,15 @@ test('a force function that gives no vector is named with the time', () => {
     'forces.push.force: t = 0.5 s: expected the function to give [x, y, z] in N, got undefined',
   );
 });
+
+test('a friction limit of 0 is no friction, and has no state', () => {
+  const states = (limit: number): number =>
+    assemble(
+      model({
+        bodies: { arm: body({ mass: 1, inertia: [1, 1, 1] }) },
+        joints: { pivot: revolute({ body: 'arm', axis: [0, 0, 1], friction: { limit } }) },
+      }),
+    ).ns;
+  expect(states(0.1)).toBe(1);
+  expect(states(0)).toBe(0);
+});

@@ -45,10 +45,12 @@ export function elementPlans(
           restitution: stops.restitution ?? 0.5,
         },
       }),
-      // A stuck joint gives by about 1e-3 rad or m at the limit unless the user says how stiff it is.
-      ...(friction && {
-        friction: { limit: friction.limit, stiffness: friction.stiffness ?? 1e3 * friction.limit, state: states++ },
-      }),
+      // A stuck joint gives by about 1e-3 rad or m at the limit unless the user says how stiff it is. A limit of 0 is no friction: a bristle
+      // without stiffness would have no scale that its errors could be compared with.
+      ...(friction &&
+        friction.limit > 0 && {
+          friction: { limit: friction.limit, stiffness: friction.stiffness ?? 1e3 * friction.limit, state: states++ },
+        }),
       ...(motor && {
         motor: {
           target: overTime(motor.target),

@@ -83,7 +83,7 @@ export function solidMassProperties(solid: Solid, density = 1): MassProperties {
   if (solid.form.kind === 'halfSpace')
     throw new ModelError(
       'solid',
-      'expected a solid of finite volume, got a half-space; it has no mass and belongs on a body that is fixed',
+      'expected a solid of finite volume, got a half-space; it has no mass and belongs on a body that is fixed, or whose mass and inertia are given',
     );
   const exact = formIntegrals(solid.form);
   if (!exact) return meshMassProperties(solid.mesh, density);

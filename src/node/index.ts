@@ -8,3 +8,4 @@ export {
   writeRecordingFile,
   writeRecordsCsv,
 } from './recording-files.js';
+export { startViewServer, type ViewServer, type ViewServerOptions } from './view-server.js';

@@ -14,6 +14,7 @@ const MAIN = `
 import '${root}src/viewer/page/styles.css';
 import { blobFile } from '${root}src/results/readable-file.ts';
 import { openRecordingPlayback } from '${root}src/viewer/playback/recording-playback.ts';
+import { BodyLooks } from '${root}src/viewer/page/body-looks.ts';
 import { Player } from '${root}src/viewer/playback/player.ts';
 import { Stage } from '${root}src/viewer/stage/stage.ts';
 import { createInspector } from '${root}src/viewer/inspector/inspector.ts';
@@ -37,7 +38,7 @@ async function begin() {
   const resize = () => stage.resize(view.clientWidth, view.clientHeight, devicePixelRatio);
   new ResizeObserver(resize).observe(view);
   player.on('frame', (frame) => stage.show(frame));
-  const inspector = createInspector({ player, stage, panel: place('room'), strip: place('strip') });
+  const inspector = createInspector({ player, stage, looks: new BodyLooks(playback.scene.bodies.length, stage), panel: place('room'), strip: place('strip') });
   const plots = createPlots({ player, panel: place('plots') });
   await player.settled();
   stage.show(player.frame);

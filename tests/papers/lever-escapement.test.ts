@@ -163,10 +163,11 @@ describe('running at 280°', async () => {
 });
 
 test('stopped, in beat, it starts by itself', async () => {
-  const { beats } = watchBeats(await escapementModel({ start: 'rest' }), { stopTime: 0.5 });
+  const { beats } = watchBeats(await escapementModel({ start: 'rest' }), { stopTime: 0.36 });
   const amplitudes = beats.map(({ amplitude }) => amplitude / degree);
   expect(amplitudes.length).toBeGreaterThan(2);
-  expect(amplitudes.at(-1)!).toBeGreaterThan(30);
+  // it lets off at 22°, so from 30° on every beat gives a push: 28°, 47°, 59°
+  expect(amplitudes.at(-1)!).toBeGreaterThan(50);
   for (let i = 1; i < amplitudes.length; i++) expect(amplitudes[i]).toBeGreaterThan(amplitudes[i - 1]);
 });
 

@@ -123,7 +123,7 @@ function bodyText({ mass, size, principalMoments, held, joint }: BodyFacts): str
     size ? format.size(size.map((x) => Number(x.toPrecision(4))) as unknown as Vec3) : 'no shape',
     principalMoments.every((x) => x === 0)
       ? 'a point mass'
-      : `principal moments ${principalMoments.map((x) => n(x)).join(', ')} kg m²`,
+      : `principal moments ${principalMoments.map((x) => format.number(x, 5)).join(', ')} kg m²`,
   ];
   const place = held === 'free' ? 'free' : joint ? `hangs on ${joint}` : 'floats, tied by constraints';
   return `${parts.join(', ')}; ${place}`;

@@ -5,9 +5,12 @@ import { ModelError } from '../../errors.js';
 import { matchesGlob } from '../../results/signal-glob.js';
 import { number } from '../format.js';
 import type { Check, CheckResult } from './check.js';
+import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
+import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
+import { escapementChecks } from './lever-escapement.js';
 import { solidChecks } from './solids.js';
 
 interface VerifyOptions {
@@ -26,7 +29,15 @@ export function verifyCommand(): Command {
     .action(verify);
 }
 
-export const allChecks = (): Check[] => [...solidChecks, ...integratorChecks, ...contactChecks, ...exampleChecks()];
+export const allChecks = (): Check[] => [
+  ...solidChecks,
+  ...integratorChecks,
+  ...contactChecks,
+  ...genevaChecks,
+  ...escapementChecks,
+  ...coilSpringChecks,
+  ...exampleChecks(),
+];
 
 async function verify({ all, only, json }: VerifyOptions): Promise<void> {
   const checks = allChecks();

@@ -12,18 +12,25 @@
  */
 import { closestOnTriangle } from '../../geometry/closest-point.js';
 
+/** Of a product of three lengths, more than it is */
+const ROUNDING = 1e-14;
+
 export class TriangleDistance {
   /** 3 each: nearest points, m */
   readonly pointP = new Float64Array(3);
   readonly pointQ = new Float64Array(3);
   private readonly foot = new Float64Array(3);
+  private readonly height = new Float64Array(3);
 
   /**
    * Looks at the triangles at p … p + 8 and q … q + 8 of two lists of corners. Returns the squared distance, and sets the nearest points, if it
    * is less than `best`; returns `best` otherwise.
    */
   measure(listP: Float64Array, p: number, listQ: Float64Array, q: number, best: number): number {
+    const far = Math.sqrt(best);
+    if (this.heights(listQ, q, listP, p, far)) return best;
     let least = this.corners(listQ, q, listP, p, best, false);
+    if (this.heights(listP, p, listQ, q, far)) return best;
     least = this.corners(listP, p, listQ, q, least, true);
     for (let i = 0; i < 3 && least > 0; i++)
       for (let j = 0; j < 3; j++) least = this.edges(listP, p, i, listQ, q, j, least);
@@ -35,19 +42,59 @@ export class TriangleDistance {
     return least;
   }
 
-  /** Corners of the triangle at c against the triangle at t. */
+  /**
+   * How far the corners of the triangle at c are from the plane of the one at t, at least: rounding is taken off. True if all are on one side and
+   * not nearer than `far`: so is all of the triangle.
+   */
+  private heights(list: Float64Array, t: number, corners: Float64Array, c: number, far: number): boolean {
+    const { height } = this;
+    const ax = list[t];
+    const ay = list[t + 1];
+    const az = list[t + 2];
+    const ux = list[t + 3] - ax;
+    const uy = list[t + 4] - ay;
+    const uz = list[t + 5] - az;
+    const vx = list[t + 6] - ax;
+    const vy = list[t + 7] - ay;
+    const vz = list[t + 8] - az;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const product =
+      (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz)) * ROUNDING;
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz) + product;
+    let above = 0;
+    let below = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = corners[c + 3 * k] - ax;
+      const y = corners[c + 3 * k + 1] - ay;
+      const z = corners[c + 3 * k + 2] - az;
+      const h = nx * x + ny * y + nz * z;
+      const least = Math.abs(h) - product * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+      height[k] = length > 0 && least > 0 ? least / length : 0;
+      if (height[k] > far) {
+        if (h > 0) above++;
+        else below++;
+      }
+    }
+    return above === 3 || below === 3;
+  }
+
+  /** Corners of the triangle at c against the triangle at t; `heights` has told how far they are from its plane. */
   private corners(list: Float64Array, t: number, corners: Float64Array, c: number, best: number, of: boolean): number {
-    const { foot } = this;
+    const { foot, height } = this;
     let least = best;
-    for (let i = c; i < c + 9; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      if (height[k] * height[k] > least) continue;
+      const i = c + 3 * k;
       const squared = closestOnTriangle(list, t, t + 3, t + 6, corners[i], corners[i + 1], corners[i + 2], foot);
       if (squared >= least) continue;
       least = squared;
       const at = of ? this.pointP : this.pointQ;
       const on = of ? this.pointQ : this.pointP;
-      for (let k = 0; k < 3; k++) {
-        at[k] = corners[i + k];
-        on[k] = foot[k];
+      for (let axis = 0; axis < 3; axis++) {
+        at[axis] = corners[i + axis];
+        on[axis] = foot[axis];
       }
     }
     return least;

@@ -116,7 +116,6 @@ export class NearTriangles {
     if (!boundsMeet(a.bounds, b.bounds, 6 * ta, 6 * tb, wide)) return;
     take(a, ta, cornersA);
     take(b, tb, cornersB);
-    if (onOneSide(cornersA, cornersB, wide) || onOneSide(cornersB, cornersA, wide)) return;
     if (!(this.distance.measure(cornersA, 0, cornersB, 0, wide * wide) < wide * wide)) return;
     if (2 * this.count === this.pairs.length) {
       const more = new Int32Array(2 * this.pairs.length);
@@ -145,28 +144,6 @@ function take({ points, triangles }: OverlapBody, t: number, out: Float64Array):
     const v = 3 * triangles[3 * t + corner];
     for (let k = 0; k < 3; k++) out[3 * corner + k] = points[v + k];
   }
-}
-
-/** All corners w lie on one side of the plane of the corners p, and farther from it than `way`; quicker told than the distance. */
-function onOneSide(p: Float64Array, w: Float64Array, way: number): boolean {
-  const ux = p[3] - p[0];
-  const uy = p[4] - p[1];
-  const uz = p[5] - p[2];
-  const vx = p[6] - p[0];
-  const vy = p[7] - p[1];
-  const vz = p[8] - p[2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  const h0 = nx * (w[0] - p[0]) + ny * (w[1] - p[1]) + nz * (w[2] - p[2]);
-  const h1 = nx * (w[3] - p[0]) + ny * (w[4] - p[1]) + nz * (w[5] - p[2]);
-  const h2 = nx * (w[6] - p[0]) + ny * (w[7] - p[1]) + nz * (w[8] - p[2]);
-  // the area of a thin triangle is uncertain by rounding of the squares of its sides
-  const size = ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz;
-  if (!(length > 1e-6 * size)) return false;
-  const least = way * length;
-  return (h0 > least && h1 > least && h2 > least) || (h0 < -least && h1 < -least && h2 < -least);
 }
 
 /** Half the diagonal of the box around all */

@@ -91,10 +91,15 @@ function sceneFrom(tree: Tree, refuse: (defect: string) => never): Scene {
 }
 
 function checkShape(shape: SceneShape, what: string, refuse: (defect: string) => never): void {
-  const { vertices, triangles, triangleColours, vertexColours } = shape;
+  const { vertices, triangles, triangleColours, vertexColours, exact } = shape;
   if (!(vertices instanceof Float64Array && triangles instanceof Uint32Array) || typeof shape.form !== 'string')
     refuse(`is damaged: ${what} has no vertices and triangles`);
   checkTriangles(vertices.length / 3, triangles, what, refuse);
+  if (
+    exact &&
+    (exact.form.kind !== shape.form || exact.pose.position.length !== 3 || exact.pose.orientation.length !== 4)
+  )
+    refuse(`is damaged: ${what} is said to be another form`);
   if (
     (triangleColours && !(triangleColours instanceof Uint8Array && triangleColours.length === triangles.length)) ||
     (vertexColours && !(vertexColours instanceof Uint8Array && vertexColours.length === vertices.length))

@@ -5,7 +5,7 @@
  * Shapes are in double precision and in their body's frame: from them and the recorded poses an overlap of a nanometre can be
  * computed again. Bodies of one shape share it.
  */
-import type { Colour, Pose } from '../../geometry/solid.js';
+import type { Colour, Form, Pose } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
 
 export interface Scene {
@@ -32,11 +32,19 @@ export interface SceneShape {
   readonly form: string;
   /** Of the sphere, m; where it is: centre in the body's frame is that of the vertices. Lets a viewer draw it smooth. */
   readonly radius?: number;
+  /** Of round forms and half-spaces: their measures, and where the form's frame is in the body's. The mesh has only chords of them. */
+  readonly exact?: { readonly form: ExactForm; readonly pose: Pose };
   /** One colour for each triangle, 3 per triangle, sRGB 0…255 */
   readonly triangleColours?: Uint8Array;
   /** One colour for each vertex, interpolated over triangles, 3 per vertex, sRGB 0…255 */
   readonly vertexColours?: Uint8Array;
 }
+
+/** Forms of which the mesh does not tell all */
+export type ExactForm = Extract<
+  Form,
+  { readonly kind: 'sphere' | 'ellipsoid' | 'cylinder' | 'capsule' | 'frustum' | 'halfSpace' }
+>;
 
 export interface SceneBody {
   /** As in the signals: `<name>.position.x`, `<name>.orientation.w`, … */

@@ -2,8 +2,8 @@
  * Shapes of a scene, each once: solids that were made again and again with the same measures have the same vertices, bit by bit, and
  * share one place. So 5050 balls have one shape, however they were written.
  */
-import type { Solid } from '../../geometry/solid.js';
-import type { SceneShape } from './scene.js';
+import type { Form, Solid } from '../../geometry/solid.js';
+import type { ExactForm, SceneShape } from './scene.js';
 
 export class ShapeList {
   readonly list: SceneShape[] = [];
@@ -21,6 +21,7 @@ export class ShapeList {
       triangles: mesh.triangles,
       form: form.kind,
       ...(form.kind === 'sphere' && { radius: form.radius }),
+      ...(isExact(form) && { exact: { form, pose: solid.pose } }),
       ...(solid.triangleColours && { triangleColours: solid.triangleColours }),
       ...(solid.vertexColours && { vertexColours: solid.vertexColours }),
     };
@@ -37,16 +38,26 @@ export class ShapeList {
   }
 }
 
+const EXACT: ReadonlySet<string> = new Set<ExactForm['kind']>([
+  'sphere',
+  'ellipsoid',
+  'cylinder',
+  'capsule',
+  'frustum',
+  'halfSpace',
+]);
+const isExact = (form: Form): form is ExactForm => EXACT.has(form.kind);
+
 /** Enough of a shape to tell most from each other. */
-function sketch({ vertices, triangles, form, radius = 0 }: SceneShape): string {
+function sketch({ vertices, triangles, form, exact }: SceneShape): string {
   const n = vertices.length;
   const some = [0, 1, 2, n >> 2, (n >> 2) + 1, n >> 1, (n >> 1) + 1, n - 3, n - 2, n - 1].map((i) => vertices[i]);
-  return [form, radius, n, triangles.length, ...some].join();
+  return [form, JSON.stringify(exact?.form), n, triangles.length, ...some].join();
 }
 
 const isSame = (a: SceneShape, b: SceneShape): boolean =>
   a.form === b.form &&
-  a.radius === b.radius &&
+  JSON.stringify(a.exact) === JSON.stringify(b.exact) &&
   equalNumbers(a.vertices, b.vertices) &&
   equalPlaces(a.triangles, b.triangles) &&
   equalColours(a.triangleColours, b.triangleColours) &&

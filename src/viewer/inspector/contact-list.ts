@@ -5,6 +5,8 @@ import { decimal, quantity } from '../plots/quantity.js';
 import type { DrawnContact } from './contact-drawing.js';
 import { frictionUsed, identity, slipSpeed } from './contact-rows.js';
 
+const ROUNDING = 1e-12; // of |T|/N
+const LEAST_SLIP = 1e-12; // m/s
 const MOST_ROWS = 100;
 const SAID = { open: 'open', stick: 'sticks', slip: 'slips' } as const;
 
@@ -55,13 +57,16 @@ export class ContactList {
 
   #row(contact: DrawnContact): HTMLElement {
     const { label, state, normalForce, friction, depth, area, volume, torque } = contact;
+    // what is a rounding error beside the normal force is none
+    const used = frictionUsed(contact) < ROUNDING ? 0 : frictionUsed(contact);
+    const slip = slipSpeed(contact) < LEAST_SLIP ? 0 : slipSpeed(contact);
     const figures: [string, string][] = [
-      ['friction', quantity(norm(friction), 'N', 3)],
-      ['|T|/N', decimal(frictionUsed(contact), 3)],
+      ['friction', quantity(used === 0 ? 0 : norm(friction), 'N', 3)],
+      ['|T|/N', decimal(used, 3)],
       ['depth', quantity(depth, 'm', 3)],
       ['area', quantity(area, 'm²', 3)],
       ['volume', quantity(volume, 'm³', 3)],
-      ['slip', quantity(slipSpeed(contact), 'm/s', 3)],
+      ['slip', quantity(slip, 'm/s', 3)],
     ];
     if (torque !== 0) figures.push(['torque', quantity(Math.abs(torque), 'N m', 3)]);
     const key = identity(contact);

@@ -4,6 +4,7 @@
  * pressure of every polygon.
  */
 import type { Vec3 } from '../../math/vec3.js';
+import type { BodyLooks } from '../page/body-looks.js';
 import { element } from '../page/element.js';
 import type { Player } from '../playback/player.js';
 import { quantity } from '../plots/quantity.js';
@@ -29,6 +30,8 @@ export interface Inspector {
   settled(): Promise<void>;
   /** Shows these pairs and no others, by their labels; all without any. */
   show(pairs?: readonly string[]): void;
+  /** The recording has grown: more forces, and perhaps pairs. */
+  refresh(): void;
   /** The strip's forces, N, and where it has an instant, CSS px from its left */
   readonly strip: { readonly forces: Float64Array; placeOf(instant: number): number };
   dispose(): void;
@@ -37,10 +40,11 @@ export interface Inspector {
 export function createInspector(places: {
   player: Player;
   stage: Stage;
+  looks: Pick<BodyLooks, 'veil'>;
   panel: HTMLElement;
   strip: HTMLElement;
 }): Inspector {
-  return new InspectorPanel(places.player, places.stage, places.panel, places.strip);
+  return new InspectorPanel(places.player, places.stage, places.looks, places.panel, places.strip);
 }
 
 /** Instants with the greatest sums, among which the greatest single force is looked for */
@@ -79,6 +83,7 @@ class InspectorPanel implements Inspector {
   constructor(
     private readonly player: Player,
     private readonly stage: Stage,
+    private readonly looks: Pick<BodyLooks, 'veil'>,
     panel: HTMLElement,
     strip: HTMLElement,
   ) {
@@ -87,7 +92,10 @@ class InspectorPanel implements Inspector {
     this.#drawing = new ContactDrawing(stage.overlay);
     this.#records = new RecordCache((instant) => playback.contacts(instant));
     this.#intersections = new IntersectionSearch(playback, this.#pairs);
-    this.#filter = new PairFilter(playback.pairs, () => this.#filterChanged());
+    this.#filter = new PairFilter(
+      () => playback.pairs,
+      () => this.#filterChanged(),
+    );
     this.#list = new ContactList((contact) => this.#choose(contact));
     this.#choices = new InspectorChoices(() => this.#choiceChanged());
     this.#scale = new ArrowScaleControl(() => this.#redraw());
@@ -148,6 +156,14 @@ class InspectorPanel implements Inspector {
   show(pairs?: readonly string[]): void {
     const { pairs: labels } = this.player.playback;
     this.#filter.set(pairs ? pairs.map((label) => labels.indexOf(label)) : labels.keys());
+  }
+
+  refresh(): void {
+    if (!this.#starting) return;
+    // unseen, it is read when it is seen
+    if (this.#isVisible) this.#starting = this.#start();
+    else this.#starting = undefined;
+    this.#dressBodies();
   }
 
   /** Reads the forces of the run, and from its greatest finds how long arrows are. */
@@ -325,24 +341,18 @@ class InspectorPanel implements Inspector {
     this.stage.redraw();
   }
 
-  #dressed: ReadonlySet<number> = new Set();
-  #dress: 'solid' | 'transparent' | 'wireframe' = 'solid';
-
   /** Bodies of the shown pairs step back, so that what is between them is seen. */
   #dressBodies(): void {
     const wanted = this.#isVisible ? this.#choices.bodies : 'solid';
+    if (wanted === 'solid') {
+      this.looks.veil(undefined);
+      return;
+    }
     const bodies = new Set<number>();
-    if (wanted !== 'solid')
-      this.player.playback.pairs.forEach((label, pair) => {
-        if (this.#filter.shows(pair)) for (const place of this.#pairs.places(label)) if (place) bodies.add(place.body);
-      });
-    const { stage } = this;
-    if (this.#dress !== 'solid')
-      for (const body of this.#dressed)
-        if (!bodies.has(body) || wanted !== this.#dress) stage.setBody(body, { [this.#dress]: false });
-    if (wanted !== 'solid') for (const body of bodies) stage.setBody(body, { [wanted]: true });
-    this.#dressed = bodies;
-    this.#dress = wanted;
+    this.player.playback.pairs.forEach((label, pair) => {
+      if (this.#filter.shows(pair)) for (const place of this.#pairs.places(label)) if (place) bodies.add(place.body);
+    });
+    this.looks.veil(wanted, bodies);
   }
 
   #tell(error: unknown): void {

@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { body, box, cylinder, extrude, halfSpace, type Model, model, simulate, sphere } from '../../index.js';
+import {
+  body,
+  box,
+  capsule,
+  cylinder,
+  ellipsoid,
+  extrude,
+  frustum,
+  halfSpace,
+  type Model,
+  model,
+  simulate,
+  sphere,
+  translate,
+} from '../../index.js';
 import { dot, scale, sub, type Vec3 } from '../../math/vec3.js';
 import { PoseReader } from '../../results/scene/poses.js';
 import { sceneOf } from '../../results/scene/scene-of.js';
@@ -83,24 +97,35 @@ describe('what the run had is found again', () => {
     }
   });
 
-  test('a lying cylinder is not, and it is said', () => {
-    const roll = model({
-      bodies: {
-        floor: body({ shape: halfSpace(), fixed: true, material: soft }),
-        roller: body({
-          shape: cylinder({ radius: 0.05, height: 0.1 }),
-          material: soft,
-          position: [0, 0, 0.049999],
-          orientation: { axis: [1, 0, 0], angle: 1.57 },
-          angularVelocity: [0, 0, 0.2],
-        }),
-      },
-      contacts: {},
-    });
-    const regions = last(roll, 1e-3);
-    expect(regions.length).toBeGreaterThan(0);
-    for (const { found } of regions)
-      if (found.kind === 'absent') expect(found.reason).toMatch(/cylinder is drawn with plane facets/);
-    expect(regions.some(({ found }) => found.kind === 'absent')).toBe(true);
+  test.each([
+    ['a lying cylinder', cylinder({ radius: 0.05, height: 0.1 }), 0.05, Math.PI / 2],
+    ['a cylinder on its rim', cylinder({ radius: 0.05, height: 0.1 }), 0.05 * Math.SQRT2, Math.PI / 4],
+    ['a standing cylinder', cylinder({ radius: 0.05, height: 0.1 }), 0.05, 0],
+    ['a lying capsule', capsule({ radius: 0.05, height: 0.1 }), 0.05, Math.PI / 2],
+    ['a capsule on its end', capsule({ radius: 0.05, height: 0.1 }), 0.1, 0],
+    ['a capsule aslant', capsule({ radius: 0.05, height: 0.1 }), 0.05 + 0.05 * Math.SQRT1_2, Math.PI / 4],
+    ['an ellipsoid', ellipsoid([0.08, 0.05, 0.03]), Math.hypot(0.05, 0.03) * Math.SQRT1_2, Math.PI / 4],
+    ['a cone', translate([0, 0, 0.01], frustum({ bottomRadius: 0.05, topRadius: 0, height: 0.1 })), 0.04, 0.02],
+  ])('%s by its own facets or its mesh: volume within 2 %', (_, shape, height, angle) => {
+    for (const floor of [halfSpace(), translate([0, 0, -0.05], box([1, 1, 0.1]))]) {
+      const roll = model({
+        bodies: {
+          floor: body({ shape: floor, fixed: true, material: soft }),
+          roller: body({
+            shape,
+            material: soft,
+            position: [0, 0, height - 2e-5],
+            orientation: { axis: [1, 0, 0], angle },
+          }),
+        },
+        contacts: {},
+      });
+      const regions = last(roll, 1e-3);
+      expect(regions.length).toBeGreaterThan(0);
+      for (const { found } of regions) {
+        expect(found).toMatchObject({ kind: 'found' });
+        if (found.kind === 'found') expect(Math.abs(found.difference)).toBeLessThan(0.02);
+      }
+    }
   });
 });

@@ -2,13 +2,13 @@
  * The overlap of two shapes of the scene at a recorded instant, found again in the page with the product's own narrow phase, because
  * records have its measures but not its polygons.
  *
- * Some round forms are known here by their drawing mesh only, whose chords are deeper than most overlaps; and a film has rounded poses.
- * So what is found is compared with the recorded volume, and not shown where it is something else.
+ * Of round forms the run takes the exact one or the mesh, by pair; here both are tried, and that is shown whose volume is nearer to the
+ * recorded one. A film has rounded poses: what differs by more than a tenth is something else, and not shown.
  */
 import { distance, type Vec3 } from '../../math/vec3.js';
 import { ContactPatches } from '../../narrow-phase/contact-patches.js';
 import { MeshOverlap, patchPolygons } from '../../narrow-phase/mesh-overlap/index.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene, SceneShape } from '../../results/scene/scene.js';
 import type { Contact, PairPlaces, ScenePlace } from './contact-rows.js';
 import { PlacedShapes } from './placed-shapes.js';
 import type { Loops } from './pressure.js';
@@ -29,7 +29,8 @@ export type FoundIntersection =
 
 /** Farther off than this part of the recorded volume, polygons would show something else than the run had. */
 const TRUSTED = 0.1;
-const ROUND = new Set(['cylinder', 'capsule', 'frustum']);
+const ROUND: ReadonlySet<string> = new Set(['cylinder', 'capsule', 'frustum', 'ellipsoid']);
+const isRound = ({ exact }: SceneShape): boolean => exact !== undefined && ROUND.has(exact.form.kind);
 
 export class Intersections {
   readonly #shapes: PlacedShapes;
@@ -53,20 +54,24 @@ export class Intersections {
     const shapeB = b && this.#shapes.shape(b);
     if (!a || !b || !shapeA || !shapeB) return absent('The scene does not have these two shapes.');
     if (!contacts.some(({ volume }) => volume > 0)) return absent('A contact of points has no overlap to draw.');
-    // a sphere's facets are made for one contact; all else is found at once
-    const once = shapeA.form !== 'sphere' && shapeB.form !== 'sphere';
-    const round = [shapeA, shapeB].find(({ form }) => ROUND.has(form))?.form;
+    // facets of round forms are made for one contact; all else is found at once
+    const hasSphere = shapeA.form === 'sphere' || shapeB.form === 'sphere';
+    const hasRound = isRound(shapeA) || isRound(shapeB);
     try {
-      const all = once ? this.#regions(a, b, contacts[0], poses) : [];
-      return contacts.map((contact) => matched(contact, once ? all : this.#regions(a, b, contact, poses), round));
+      const all = hasSphere ? undefined : this.#regions(a, b, contacts[0], poses, false);
+      return contacts.map((contact) => {
+        const found = [all ?? this.#regions(a, b, contact, poses, false)];
+        if (hasRound) found.push(this.#regions(a, b, contact, poses, true));
+        return matched(contact, found);
+      });
     } catch (error) {
       return absent(`The overlap could not be found again: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  #regions(a: ScenePlace, b: ScenePlace, contact: Contact, poses: Float64Array): Intersection[] {
-    const first = this.#shapes.place(a, b, contact, poses, 0);
-    const second = this.#shapes.place(b, a, contact, poses, 1);
+  #regions(a: ScenePlace, b: ScenePlace, contact: Contact, poses: Float64Array, exactly: boolean): Intersection[] {
+    const first = this.#shapes.place(a, b, contact, poses, 0, exactly);
+    const second = this.#shapes.place(b, a, contact, poses, 1, exactly);
     const overlap = new MeshOverlap(first.body, second.body);
     const rotation = Float64Array.of(...first.rotation, ...second.rotation);
     const position = Float64Array.of(...first.position, ...second.position);
@@ -89,19 +94,24 @@ export class Intersections {
   }
 }
 
-/** The region nearest to the record, if it is the same. */
-function matched(contact: Contact, regions: readonly Intersection[], round: string | undefined): FoundIntersection {
-  let nearest: Intersection | undefined;
-  for (const region of regions)
-    if (!nearest || distance(region.centroid, contact.point) < distance(nearest.centroid, contact.point))
-      nearest = region;
-  const difference = nearest ? nearest.volume / contact.volume - 1 : Number.NaN;
-  if (nearest && Math.abs(difference) <= TRUSTED) return { kind: 'found', intersection: nearest, difference };
-  const told = nearest
-    ? `The drawn shapes overlap by ${(nearest.volume / contact.volume).toPrecision(2)} times the recorded volume`
+/** Of each search the region nearest to the record; of those the one of its volume. */
+function matched(contact: Contact, searches: readonly (readonly Intersection[])[]): FoundIntersection {
+  let best: Intersection | undefined;
+  const off = (one: Intersection): number => Math.abs(one.volume / contact.volume - 1);
+  for (const regions of searches) {
+    let nearest: Intersection | undefined;
+    for (const region of regions)
+      if (!nearest || distance(region.centroid, contact.point) < distance(nearest.centroid, contact.point))
+        nearest = region;
+    if (nearest && (!best || off(nearest) < off(best))) best = nearest;
+  }
+  if (best && off(best) <= TRUSTED)
+    return { kind: 'found', intersection: best, difference: best.volume / contact.volume - 1 };
+  const told = best
+    ? `The drawn shapes overlap by ${(best.volume / contact.volume).toPrecision(2)} times the recorded volume`
     : 'The drawn shapes do not overlap';
-  const why = round
-    ? `the ${round} is drawn with plane facets, whose chords are deeper than the contact`
-    : 'their poses are not those of the run to the last digit';
-  return { kind: 'absent', reason: `${told}: ${why}. The ellipse has the recorded moments.` };
+  return {
+    kind: 'absent',
+    reason: `${told}: their poses are not those of the run to the last digit. The ellipse has the recorded moments.`,
+  };
 }

@@ -22,7 +22,7 @@ export class PairFilter {
   #forces: ReadonlyMap<number, number> = new Map();
 
   constructor(
-    private readonly labels: readonly string[],
+    private readonly labelsNow: () => readonly string[],
     private readonly changed: () => void,
   ) {
     const button = (label: string, title: string, press: () => void): HTMLElement =>
@@ -49,6 +49,10 @@ export class PairFilter {
     this.#search.addEventListener('input', () => this.#fill());
     this.#touching.addEventListener('change', () => this.#fill());
     this.root.addEventListener('toggle', () => this.#fill());
+  }
+
+  private get labels(): readonly string[] {
+    return this.labelsNow();
   }
 
   shows = (pair: number): boolean => !this.#out.has(pair);

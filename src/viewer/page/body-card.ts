@@ -10,11 +10,13 @@ export interface BodyCardActions {
   /** True if it is followed from now on. */
   follow(body: number): boolean;
   isFollowed(body: number): boolean;
-  /** Draws its way from now on, or no longer. */
-  trail(body: number): void;
-  hasTrail(body: number): boolean;
+  /** Draws the way of its centre of mass, or of one of its frames; or no longer. */
+  way(body: number, frame?: string): void;
+  hasWay(body: number, frame?: string): boolean;
   plot?(body: number): void;
 }
+
+const MOST_FRAMES = 24;
 
 export class BodyCard {
   readonly #panel: HTMLElement;
@@ -25,6 +27,7 @@ export class BodyCard {
   #buttons:
     | Readonly<Record<'follow' | 'trail' | 'hidden' | 'alone' | 'transparent' | 'wireframe', HTMLButtonElement>>
     | undefined;
+  #frameButtons: readonly { readonly frame: string; readonly button: HTMLButtonElement }[] = [];
   #shown: number | undefined;
   #frame: Frame | undefined;
 
@@ -64,7 +67,7 @@ export class BodyCard {
       );
       return;
     }
-    const { name, mass, fixed, parts } = this.#bodies[body];
+    const { name, mass, fixed, parts, frames } = this.#bodies[body];
     const looks = this.#looks;
     const cell = (label: string, text = ''): HTMLElement => {
       const value = element('dd', {}, text);
@@ -73,15 +76,10 @@ export class BodyCard {
     };
     this.#buttons = {
       follow: iconButton('follow', 'Follow with the camera', () => this.#followed(body), { toggle: true, key: 'o' }),
-      trail: iconButton(
-        'trail',
-        'Draw its way',
-        () => {
-          this.#actions.trail(body);
-          this.#press();
-        },
-        { toggle: true },
-      ),
+      trail: iconButton('trail', 'Draw the way of its centre', () => this.#actions.way(body), {
+        toggle: true,
+        key: 'y',
+      }),
       hidden: iconButton('hidden', 'Hide', () => looks.toggle('hidden', [body]), { toggle: true, key: 'h' }),
       alone: iconButton('isolate', 'Show alone', () => looks.isolate(looks.isAlone([body]) ? undefined : [body]), {
         toggle: true,
@@ -96,6 +94,13 @@ export class BodyCard {
         key: 'g',
       }),
     };
+    this.#frameButtons = frames.slice(0, MOST_FRAMES).map(({ name: frame }) => ({
+      frame,
+      button: iconButton('trail', `Draw the way of ${frame}`, () => this.#actions.way(body, frame), {
+        text: frame,
+        toggle: true,
+      }),
+    }));
     const { plot } = this.#actions;
     this.#panel.replaceChildren(
       element('h3', { class: 'viewer-body-name' }, name),
@@ -116,6 +121,12 @@ export class BodyCard {
         !fixed && cell('velocity'),
         !fixed && cell('angular velocity'),
       ),
+      ...(frames.length > 0 && !fixed
+        ? [
+            element('h4', {}, 'Ways of its frames'),
+            element('div', { class: 'viewer-buttons' }, ...this.#frameButtons.map(({ button }) => button)),
+          ]
+        : []),
     );
     this.#fill();
     this.#press();
@@ -131,7 +142,8 @@ export class BodyCard {
     if (body === undefined || this.#buttons === undefined) return;
     const { follow, trail, hidden, alone, transparent, wireframe } = this.#buttons;
     setPressed(follow, this.#actions.isFollowed(body));
-    setPressed(trail, this.#actions.hasTrail(body));
+    setPressed(trail, this.#actions.hasWay(body));
+    for (const { frame, button } of this.#frameButtons) setPressed(button, this.#actions.hasWay(body, frame));
     setPressed(hidden, this.#looks.has('hidden', body));
     setPressed(alone, this.#looks.isAlone([body]));
     setPressed(transparent, this.#looks.has('transparent', body));

@@ -3,6 +3,9 @@ import type { Stage } from '../stage/stage.js';
 
 export type Look = 'hidden' | 'transparent' | 'wireframe';
 
+/** In which bodies step back for a while */
+export type Veil = 'transparent' | 'wireframe';
+
 export class BodyLooks {
   readonly count: number;
   readonly #stage: Pick<Stage, 'setBody' | 'isolate'>;
@@ -12,6 +15,8 @@ export class BodyLooks {
   readonly #listeners = new Set<() => void>();
   #picked: number | undefined;
   #alone: readonly number[] | undefined;
+  /** What a panel has put over some bodies, beside what each is told to look like */
+  #veil: { readonly look: Veil; readonly bodies: ReadonlySet<number> } | undefined;
 
   constructor(count: number, stage: Pick<Stage, 'setBody' | 'isolate'>) {
     this.count = count;
@@ -50,9 +55,23 @@ export class BodyLooks {
     const marks = this.#marks(look);
     for (const body of bodies) {
       marks[body] = on ? 1 : 0;
-      this.#stage.setBody(body, look === 'hidden' ? { visible: !on } : { [look]: on });
+      this.#stage.setBody(body, look === 'hidden' ? { visible: !on } : { [look]: on || this.#isVeiled(look, body) });
     }
     this.#tell();
+  }
+
+  /** These bodies are drawn so too until the next call, whatever they are told; then each looks again as it was told. */
+  veil(look: Veil | undefined, bodies: Iterable<number> = []): void {
+    const before = this.#veil;
+    this.#veil = look && { look, bodies: new Set(bodies) };
+    for (const body of before?.bodies ?? [])
+      if (!this.#isVeiled(before!.look, body))
+        this.#stage.setBody(body, { [before!.look]: this.has(before!.look, body) });
+    for (const body of this.#veil?.bodies ?? []) this.#stage.setBody(body, { [this.#veil!.look]: true });
+  }
+
+  #isVeiled(look: Look, body: number): boolean {
+    return this.#veil?.look === look && this.#veil.bodies.has(body);
   }
 
   toggle(look: Look, bodies: readonly number[]): void {

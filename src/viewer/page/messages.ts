@@ -9,6 +9,7 @@ export interface MessageAction {
 export class Messages {
   readonly #place: HTMLElement;
   #last: HTMLElement | undefined;
+  #offer: HTMLElement | undefined;
   #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(place: HTMLElement) {
@@ -69,6 +70,20 @@ export class Messages {
     const line = element('div', { class: 'viewer-passing', role: 'status' }, text);
     this.#place.append(line);
     setTimeout(() => line.remove(), 6000);
+  }
+
+  /** A line that stays until it is answered or sent away; one at a time. */
+  offer(text: string, action: MessageAction): void {
+    this.#offer?.remove();
+    const line = element(
+      'div',
+      { class: 'viewer-passing', role: 'status' },
+      element('span', {}, text),
+      ...(buttons([action, { label: 'Not now', press: () => undefined }]).children as Iterable<HTMLElement>),
+    );
+    line.addEventListener('click', (event) => event.target instanceof HTMLButtonElement && line.remove());
+    this.#offer = line;
+    this.#place.append(line);
   }
 
   #show(message: HTMLElement): void {

@@ -4,6 +4,7 @@ import { blobFile } from '../../results/readable-file.js';
 import { readScene } from '../../results/scene/scene-bytes.js';
 import type { ViewContent } from '../content.js';
 import { openFilm } from '../playback/film-playback.js';
+import { FollowedPlayback } from '../playback/followed-playback.js';
 import { httpFile } from '../playback/http-file.js';
 import { modelPlayback } from '../playback/model-playback.js';
 import type { Playback } from '../playback/playback.js';
@@ -13,11 +14,18 @@ import { openRecordingPlayback } from '../playback/recording-playback.js';
 export interface Source {
   readonly name: string;
   open(): Promise<Playback>;
+  /** Another one when what is behind it has changed; undefined where that cannot be told. */
+  tag?(): Promise<string | undefined>;
 }
 
 export const recordingAt = (name: string, address: string): Source => ({
   name,
-  open: async () => openRecordingPlayback(await httpFile(new URL(address, document.baseURI).href), name),
+  open: async () =>
+    new FollowedPlayback(await openRecordingPlayback(await httpFile(new URL(address, document.baseURI).href), name)),
+  tag: async () => {
+    const answer = await fetch(address, { method: 'HEAD' });
+    return (answer.ok && answer.headers.get('etag')) || undefined;
+  },
 });
 
 /** A file that was dropped or chosen. The first bytes tell files apart that have only the ending of a recording. */

@@ -15,8 +15,19 @@ import type { Messages } from './messages.js';
 import { fillRunPanel } from './run-panel.js';
 import { fillSettingsPanel, keepSettings, type Settings } from './settings-panel.js';
 import { suitableSpeed, TimeBar } from './time-bar.js';
+import { Ways } from './ways.js';
 
 const CLICK_DISTANCE = 5; // px; what moves further is a drag of the camera
+
+export interface Kept {
+  readonly bodies: string;
+  readonly time: number;
+  readonly speed: number;
+  readonly loop: boolean;
+  readonly picked: number | undefined;
+  readonly eye: string | undefined;
+  readonly plots: readonly (readonly string[])[];
+}
 
 export class Session {
   readonly playback: Playback;
@@ -33,8 +44,9 @@ export class Session {
   readonly #scale = element('div', { class: 'viewer-scale', 'aria-hidden': 'true' });
   readonly #legend = element('div', { class: 'viewer-legend' });
   readonly #card: BodyCard;
+  readonly #timeBar: TimeBar;
   readonly #observer: ResizeObserver;
-  readonly #trails = new Set<number>();
+  readonly ways: Ways;
   #followed: number | undefined;
   #loop: number;
   #last = 0; // ms
@@ -64,10 +76,12 @@ export class Session {
     // What moves it
     this.player = new Player(playback);
     this.player.speed = suitableSpeed(this.player.duration);
-    const timeBar = new TimeBar(layout.time, this.player);
+    this.#timeBar = new TimeBar(layout.time, this.player);
 
     // What is said of bodies and run
     this.looks = new BodyLooks(scene.bodies.length, this.stage);
+    this.ways = new Ways(playback, this.stage, (error) => messages.passing(error.message));
+    this.ways.onChange(() => this.looks.touch());
     layout.bodies.replaceChildren();
     this.tree = new BodyTree(
       layout.bodies,
@@ -78,16 +92,14 @@ export class Session {
       fit: () => this.fit(),
       follow: (body) => this.follow(body),
       isFollowed: (body) => this.#followed === body,
-      trail: (body) => this.#trail(body),
-      hasTrail: (body) => this.#trails.has(body),
+      way: (body, frame) => this.ways.toggle(body, frame),
+      hasWay: (body, frame) => this.ways.has(body, frame),
       ...(playback.signals.length > 0 && { plot: (body: number) => this.#plotPosition(body) }),
     });
     this.looks.onChange(() => {
       if (this.looks.picked !== undefined && !layout.isNarrow && layout.tab === undefined) layout.open('body');
     });
-    fillRunPanel(layout.tabs.run, playback, (time) => {
-      this.player.time = time;
-    });
+    this.#fillRun();
     this.fillSettings();
     this.applyDecor();
     this.stage.setColouring(settings.colouring);
@@ -100,6 +112,7 @@ export class Session {
     this.inspector = createInspector({
       player: this.player,
       stage: this.stage,
+      looks: this.looks,
       panel: layout.tabs.contacts,
       strip: layout.strip,
     });
@@ -108,15 +121,16 @@ export class Session {
 
     this.player.on('frame', (frame) => {
       this.stage.show(frame);
-      timeBar.show();
+      this.#timeBar.show();
       this.#card.show(frame);
       this.#showSurfaces();
     });
-    this.player.on('error', (error) =>
+    this.player.on('error', (error) => {
       messages.failed('This instant cannot be read', error.message, [
         { label: 'Go on', press: () => messages.clear() },
-      ]),
-    );
+      ]);
+      this.onError?.();
+    });
     this.stage.on('drawn', () => this.#label());
     this.stage.on('lost', () => messages.passing('The graphics card was lost; waiting for it …'));
     this.#fitFirst();
@@ -128,7 +142,7 @@ export class Session {
   #fitFirst(): void {
     const stop = this.player.on('frame', () => {
       stop();
-      this.stage.fit(undefined, false);
+      if (!this.#isMoved) this.stage.fit(undefined, false);
     });
   }
 
@@ -187,18 +201,62 @@ export class Session {
     return this.#followed === body;
   }
 
-  /** The way of its centre of mass, from now on. */
-  #trail(body: number): void {
-    if (!this.#trails.delete(body)) this.#trails.add(body);
-    const { bodies } = this.playback.scene;
-    this.stage.setDecor({ trails: [...this.#trails].map((of) => ({ body: of, position: bodies[of].centreOfMass })) });
-  }
-
   #plotPosition(body: number): void {
     this.#layout.open('plots');
     void this.plots
       .add(`${this.playback.scene.bodies[body].name}.position.*`)
       .catch((error: Error) => this.#messages.passing(error.message));
+  }
+
+  #fillRun(): void {
+    fillRunPanel(this.#layout.tabs.run, this.playback, (time) => {
+      this.player.time = time;
+    });
+  }
+
+  /** The recording has become longer. @param had instants that it had */
+  grown(had: number): void {
+    this.#fillRun();
+    this.#messages.clear();
+    this.player.grown(had);
+    this.#timeBar.refresh();
+    this.ways.refresh();
+    this.inspector.refresh();
+    this.plots.refresh().catch((error: Error) => this.#messages.passing(error.message));
+  }
+
+  /** What a person has chosen, for a session with a later recording of the same bodies */
+  kept(): Kept {
+    const { player, looks, stage } = this;
+    return {
+      bodies: this.#bodyNames(),
+      time: player.time,
+      speed: player.speed,
+      loop: player.loop,
+      picked: looks.picked,
+      eye: this.#isMoved ? stage.view.controls.toJSON() : undefined,
+      plots: this.plots.shown().map(({ lines }) => lines.map(({ name }) => name)),
+    };
+  }
+
+  restore({ bodies, time, speed, loop, picked, eye, plots }: Kept): void {
+    Object.assign(this.player, { time, speed, loop });
+    if (bodies !== this.#bodyNames()) return;
+    this.looks.pick(picked);
+    if (eye !== undefined) {
+      this.#isMoved = true;
+      this.stage.view.controls.fromJSON(eye, false);
+      this.stage.redraw();
+    }
+    const known = new Set(this.playback.signals.map(({ name }) => name));
+    plots.forEach((names, plot) => {
+      for (const name of names)
+        if (known.has(name)) this.plots.add(name, plot).catch((error: Error) => this.#messages.passing(error.message));
+    });
+  }
+
+  #bodyNames(): string {
+    return this.playback.scene.bodies.map(({ name }) => name).join();
   }
 
   fillSettings(): void {
@@ -213,6 +271,9 @@ export class Session {
 
   /** Told when a setting was changed that is more than this session's. */
   onSettings: ((what: string) => void) | undefined;
+
+  /** Told when an instant could not be read: perhaps the file is another by now. */
+  onError: (() => void) | undefined;
 
   applyDecor(): void {
     const { scaleBar: _, shadows, ...decor } = this.#settings.decor;
@@ -275,6 +336,7 @@ export class Session {
     cancelAnimationFrame(this.#loop);
     this.#observer.disconnect();
     this.player.playing = false;
+    this.ways.dispose();
     this.inspector.dispose();
     this.plots.dispose();
     this.stage.dispose();

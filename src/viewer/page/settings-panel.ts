@@ -5,7 +5,7 @@ import { element } from './element.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-type Drawn = 'grid' | 'shadows' | 'springs' | 'jointAxes' | 'frames' | 'scaleBar';
+type Drawn = 'grid' | 'shadows' | 'springs' | 'tones' | 'jointAxes' | 'frames' | 'scaleBar';
 
 export interface Settings {
   theme: Theme;
@@ -22,13 +22,22 @@ const DEFAULTS: Settings = {
   theme: 'system',
   colouring: { scheme: 'vertex' },
   parallel: false,
-  decor: { grid: true, shadows: undefined, frames: false, jointAxes: false, springs: true, scaleBar: true },
+  decor: {
+    grid: true,
+    shadows: undefined,
+    frames: false,
+    jointAxes: false,
+    springs: true,
+    tones: true,
+    scaleBar: true,
+  },
 };
 
 const DECOR: readonly (readonly [Drawn, string])[] = [
   ['grid', 'Ground grid'],
   ['shadows', 'Shadows'],
   ['springs', 'Springs'],
+  ['tones', 'Balls in two tones'],
   ['jointAxes', 'Joint axes'],
   ['frames', 'Frames of bodies'],
   ['scaleBar', 'Scale bar'],

@@ -22,7 +22,8 @@ const MARKED_EVENTS = 300;
 
 export class TimeBar {
   readonly #player: Player;
-  readonly #start: number; // s
+  readonly #panel: HTMLElement;
+  readonly #track: HTMLElement;
   readonly #slider: HTMLInputElement;
   readonly #time: HTMLElement;
   readonly #play: HTMLButtonElement;
@@ -31,9 +32,7 @@ export class TimeBar {
 
   constructor(panel: HTMLElement, player: Player) {
     this.#player = player;
-    const { times, events } = player.playback;
-    this.#start = times[0] ?? 0;
-    const still = !(player.duration > 0);
+    this.#panel = panel;
     this.#play = iconButton('play', 'Play', () => (player.playing = !player.playing), { key: 'space' });
     this.#loop = iconButton('loop', 'Start again at the end', () => (player.loop = !player.loop), {
       toggle: true,
@@ -42,8 +41,6 @@ export class TimeBar {
     this.#slider = element('input', {
       type: 'range',
       class: 'viewer-slider',
-      min: this.#start,
-      max: this.#start + player.duration,
       step: 'any',
       'aria-label': 'Time',
       oninput: () => (player.time = Number(this.#slider.value)),
@@ -59,20 +56,36 @@ export class TimeBar {
       },
       ...[...SPEEDS].reverse().map((speed) => element('option', { value: speed }, `${speedText(speed)}×`)),
     );
+    this.#track = element('div', { class: 'viewer-track' }, this.#slider);
     panel.replaceChildren(
       iconButton('start', 'To the start', () => (player.time = this.#start), { key: 'Home' }),
       iconButton('previous', 'One instant back', () => player.step(-1), { key: '←' }),
       this.#play,
       iconButton('next', 'One instant on', () => player.step(1), { key: '→' }),
       this.#loop,
-      element('div', { class: 'viewer-track' }, this.#slider, this.#marks(events)),
+      this.#track,
       this.#time,
       this.#speed,
     );
-    for (const control of panel.querySelectorAll<HTMLButtonElement>('button, input, select')) control.disabled = still;
-    panel.classList.toggle('still', still);
     player.on('state', () => this.#state());
     this.#state();
+    this.refresh();
+  }
+
+  get #start(): number {
+    return this.#player.playback.times[0] ?? 0;
+  }
+
+  /** The recording is of another length. */
+  refresh(): void {
+    const { duration, playback } = this.#player;
+    const still = !(duration > 0);
+    for (const control of this.#panel.querySelectorAll<HTMLButtonElement>('button, input, select'))
+      control.disabled = still;
+    this.#panel.classList.toggle('still', still);
+    this.#slider.min = String(this.#start);
+    this.#slider.max = String(this.#start + duration);
+    this.#track.replaceChildren(this.#slider, this.#marks(playback.events));
     this.show();
   }
 

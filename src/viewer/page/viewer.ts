@@ -1,5 +1,6 @@
 /** The viewer: opens what it is given, and says so when it cannot. */
 import { ModelError } from '../../errors.js';
+import { FollowedPlayback } from '../playback/followed-playback.js';
 import { DisplayError } from '../stage/display.js';
 import type { StandardView } from '../stage/view.js';
 import { element, iconButton } from './element.js';
@@ -7,11 +8,12 @@ import { helpDialog, type KeyBinding, listenToKeys } from './keys.js';
 import { Layout, type Room } from './layout.js';
 import { type MessageAction, Messages } from './messages.js';
 import { droppedFile, type Source } from './opening.js';
-import { Session } from './session.js';
+import { type Kept, Session } from './session.js';
 import { keepSettings, storedSettings } from './settings-panel.js';
 import { nextSpeed } from './time-bar.js';
 
 const VIEWS: readonly StandardView[] = ['isometric', 'front', 'back', 'left', 'right', 'top', 'bottom'];
+const LOOK_AGAIN = 2000; // ms between two looks whether the file has changed
 const JUMP = 1 / 20; // of the recording
 
 const POINTER: readonly (readonly [string, string])[] = [
@@ -36,6 +38,8 @@ export class Viewer {
   #session: Session | undefined;
   #shown: Source | undefined;
   #opening = 0; // the last wish counts
+  #tag: string | undefined; // of what is shown
+  #isLooking = false; // whether it has changed
 
   constructor(place: HTMLElement) {
     this.layout = new Layout(place);
@@ -60,6 +64,8 @@ export class Viewer {
     this.#systemIsDark.addEventListener('change', () => this.#applyTheme());
     this.#applyTheme();
     this.#setTitle('');
+    setInterval(() => void this.#lookAgain(), LOOK_AGAIN);
+    document.addEventListener('visibilitychange', () => void this.#lookAgain());
   }
 
   get session(): Session | undefined {
@@ -83,10 +89,12 @@ export class Viewer {
     );
   }
 
-  async open(source: Source): Promise<void> {
+  /** @param kept what was chosen in a session before */
+  async open(source: Source, kept?: Kept): Promise<void> {
     const wish = ++this.#opening;
     this.messages.busy(`Opening ${source.name} …`);
     try {
+      const tag = await source.tag?.().catch(() => undefined);
       const playback = await source.open();
       if (wish !== this.#opening) {
         playback.close();
@@ -96,8 +104,11 @@ export class Viewer {
       this.#session = undefined;
       this.#session = new Session(playback, this.layout, this.messages, this.#settings, this.isDark);
       this.#session.onSettings = (what) => what === 'theme' && this.#applyTheme();
+      this.#session.onError = () => void this.#lookAgain();
       this.layout.root.classList.add('loaded');
       this.#shown = source;
+      this.#tag = tag;
+      if (kept) this.#session.restore(kept);
       this.#choose(source);
       this.#setTitle(playback.title || source.name);
       publish(this.#session);
@@ -105,6 +116,36 @@ export class Viewer {
       if (wish === this.#opening) this.messages.clear();
     } catch (error) {
       if (wish === this.#opening) this.#fail(source, error);
+    }
+  }
+
+  /** Has the file changed? A run that goes on is followed; another recording of the same name is offered. */
+  async #lookAgain(): Promise<void> {
+    const [source, session, wish, known] = [this.#shown, this.#session, this.#opening, this.#tag];
+    if (!source?.tag || !session || known === undefined || this.#isLooking || document.hidden) return;
+    this.#isLooking = true;
+    const isWanted = (): boolean => wish === this.#opening && session === this.#session;
+    try {
+      const tag = await source.tag();
+      if (tag === undefined || tag === known || !isWanted()) return;
+      const next = await source.open();
+      const had = session.playback.times.length;
+      if (!isWanted()) next.close();
+      else {
+        this.#tag = tag;
+        if (session.playback instanceof FollowedPlayback && session.playback.goOn(next)) session.grown(had);
+        else {
+          next.close();
+          this.messages.offer('The recording was written anew.', {
+            label: 'Show it',
+            press: () => void this.open(source, this.#session?.kept()),
+          });
+        }
+      }
+    } catch {
+      // the server has gone, or the file is just being replaced: next time
+    } finally {
+      this.#isLooking = false;
     }
   }
 
@@ -329,6 +370,12 @@ export class Viewer {
         shown: 'g',
         what: 'draw it as wires',
         press: picked(({ looks }, body) => looks.toggle('wireframe', [body])),
+      },
+      {
+        keys: ['y'],
+        shown: 'y',
+        what: 'draw the way of its centre',
+        press: picked(({ ways }, body) => ways.toggle(body)),
       },
       { keys: ['b'], shown: 'b', what: 'bodies', press: toggle('bodies') },
       {

@@ -5,6 +5,9 @@ import type { ReadableFile } from '../../results/readable-file.js';
 /**
  * Opens a file on a server. One that gives no parts is loaded whole.
  *
+ * A run that goes on adds to its file, which may be read meanwhile; at its end another file takes the name, and places in it are others.
+ * The server's tags (RFC 9110, §8.8.3) end with the number of the file: when that has changed, nothing more is read of it.
+ *
  * @throws FileError if the server does not have it
  */
 export async function httpFile(url: string): Promise<ReadableFile> {
@@ -30,6 +33,8 @@ export async function httpFile(url: string): Promise<ReadableFile> {
     const whole = opened.status === 416 ? new Uint8Array(0) : new Uint8Array(await opened.arrayBuffer());
     return { size: whole.length, read: (position, length) => whole.subarray(position, position + length) };
   }
+  const numberOf = (answer: Response): string | undefined => answer.headers.get('etag')?.split('-').pop();
+  const number = numberOf(opened);
   await opened.arrayBuffer();
   return {
     size,
@@ -38,6 +43,7 @@ export async function httpFile(url: string): Promise<ReadableFile> {
       const answer = await ask(`bytes=${position}-${position + length - 1}`);
       if (answer.status !== 206)
         throw new FileError(name, `byte ${position}`, `expected ${length} bytes, the server says ${answer.status}`);
+      if (numberOf(answer) !== number) throw new FileError(name, '', 'was written anew; open it again');
       return new Uint8Array(await answer.arrayBuffer());
     },
   };

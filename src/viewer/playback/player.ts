@@ -30,8 +30,6 @@ interface Listeners {
 
 export class Player {
   readonly playback: Playback;
-  /** s, from first to last instant */
-  readonly duration: number;
   #time: number;
   #instant = 0;
   #playing = false;
@@ -51,7 +49,6 @@ export class Player {
     this.playback = playback;
     const { times, scene } = playback;
     this.#time = times[0] ?? 0;
-    this.duration = times.length > 0 ? times[times.length - 1] - times[0] : 0;
     const poses = drawnPoses(scene.bodies);
     this.#frame = {
       time: this.#time,
@@ -62,6 +59,12 @@ export class Player {
     this.#mostKept = Math.max(FEWEST_KEPT, Math.min(MOST_KEPT, Math.floor(KEPT_BYTES / frameBytes)));
     if (times.length > 0) this.#want();
     else this.#isShown = true;
+  }
+
+  /** s, from first to last instant */
+  get duration(): number {
+    const { times } = this.playback;
+    return times.length > 0 ? times[times.length - 1] - times[0] : 0;
   }
 
   /** s; setting it goes there, as near as the recording reaches. */
@@ -136,6 +139,15 @@ export class Player {
     this.#instant = Math.min(times.length - 1, Math.max(0, Math.trunc(instant)));
     this.#time = times[this.#instant];
     this.#want();
+  }
+
+  /** The recording has become longer. @param had instants that it had; who stood at its end goes along */
+  grown(had: number): void {
+    const { times } = this.playback;
+    if (had === 0) this.goTo(0);
+    else if (!this.#playing && this.#instant === had - 1 && had > 1) this.goTo(times.length - 1);
+    else if (this.#failure) this.#want();
+    this.#tell('state');
   }
 
   /** Wall time has gone on, s. */

@@ -124,6 +124,11 @@ export class Plot {
     };
   }
 
+  /** The same lines from signals that were read anew, in the order of `lines` */
+  replace(signals: readonly LoadedSignal[]): void {
+    this.#lines = this.#lines.map(({ transform, colour }, i) => this.#line(signals[i], transform, colour));
+  }
+
   removeLine(line: number): void {
     this.#lines.splice(line, 1);
     this.panel.changed();
@@ -157,7 +162,7 @@ export class Plot {
           pxAlign: 0,
           legend: { show: false },
           cursor: { show: false },
-          padding: [8, 12 + AXIS_WIDTH * (right - own('right')), 0, AXIS_WIDTH * (left - own('left'))],
+          padding: [8, 26 + AXIS_WIDTH * (right - own('right')), 0, AXIS_WIDTH * (left - own('left'))],
           scales: {
             x: { time: false, range: () => [this.panel.window.from, this.panel.window.to] },
             ...Object.fromEntries(
@@ -227,12 +232,12 @@ export class Plot {
 
   /** Moves the lines at the player's time and under the pointer, and tells the values there. */
   showTime(now: number, hovered: number | undefined, rowOf: (time: number) => readonly [number, number, number]): void {
-    const chart = this.#chart;
-    if (!chart) return;
+    if (!this.#chart) return;
     const { from, to } = this.panel.window;
     const place = (line: HTMLElement, time: number | undefined): void => {
       line.hidden = time === undefined || time < from || time > to;
-      if (time !== undefined && !line.hidden) line.style.transform = `translateX(${chart.valToPos(time, 'x')}px)`;
+      // as a part of the area: right before the chart has laid itself out, too
+      if (time !== undefined && !line.hidden) line.style.left = `${(100 * (time - from)) / (to - from)}%`;
     };
     place(this.#now, now);
     place(this.#hover, hovered);

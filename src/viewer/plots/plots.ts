@@ -27,6 +27,8 @@ export interface Plots {
    */
   add(signalOrGlob: string, plot?: number): Promise<void>;
   clear(): void;
+  /** Reads all lines again, of a recording that has grown. */
+  refresh(): Promise<void>;
   /** Shows a stretch of time, s; everything without one. */
   zoom(from?: number, to?: number): void;
   /** Every row of what is visible. */
@@ -56,6 +58,7 @@ class PlotsPanel implements Plots, PlotPanel {
   #lastTime = Number.NaN;
   #hasShownChosen = false;
   #isDisposed = false;
+  #isStale = false;
   readonly #stops: (() => void)[] = [];
   readonly #root: HTMLElement;
   readonly #list = element('div', { class: 'plots-list' });
@@ -128,6 +131,7 @@ class PlotsPanel implements Plots, PlotPanel {
       if (width === 0) return;
       for (const plot of this.#plots) plot.resize(width - 2);
       this.#showChosen();
+      if (this.#isStale) void this.refresh().catch((error) => this.#tell(error));
       this.#follow();
     });
     sizes.observe(this.#list);
@@ -246,6 +250,27 @@ class PlotsPanel implements Plots, PlotPanel {
     for (const plot of this.#plots) plot.refresh();
     this.#lastTime = Number.NaN;
     this.#follow();
+  }
+
+  async refresh(): Promise<void> {
+    // what nobody sees is read when it is seen
+    if (this.#list.clientWidth === 0) {
+      this.#isStale = true;
+      return;
+    }
+    if (this.#store.loading.size > 0) return; // not done with the last state yet
+    this.#isStale = false;
+    this.#store.forget();
+    const plots = [...this.#plots];
+    const read = await Promise.all(
+      plots.map(({ lines }) => Promise.all(lines.map(({ signal }) => this.#store.load(signal.name)))),
+    );
+    if (this.#isDisposed) return;
+    plots.forEach((plot, i) => {
+      if (plot.lines.length === read[i].length) plot.replace(read[i]);
+    });
+    this.window.extend(this.#store.times);
+    this.changed();
   }
 
   zoom(from?: number, to?: number): void {

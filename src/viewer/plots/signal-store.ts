@@ -28,6 +28,12 @@ export class SignalStore {
     return this.#times;
   }
 
+  /** What is asked for from now on is read anew. */
+  forget(): void {
+    this.#loading.clear();
+    this.#times = this.playback.times;
+  }
+
   /** Signals that are being read, with the part that is there */
   get loading(): ReadonlyMap<string, number> {
     return this.#progress;

@@ -1,18 +1,23 @@
 /** The stretch of time that all plots show. */
 
 export class TimeWindow {
-  readonly #first: number;
-  readonly #last: number;
-  #from: number;
-  #to: number;
+  #first = 0;
+  #last = 1;
+  #from = 0;
+  #to = 1;
 
   constructor(times: Float64Array) {
+    this.extend(times);
+  }
+
+  /** The recording is longer now: who saw all of it still does. */
+  extend(times: Float64Array): void {
+    const wasWhole = this.isWhole;
     this.#first = times[0] ?? 0;
     this.#last = times[times.length - 1] ?? 0;
     // one instant alone still needs an axis
     if (!(this.#last > this.#first)) this.#last = this.#first + 1;
-    this.#from = this.#first;
-    this.#to = this.#last;
+    if (wasWhole) this.reset();
   }
 
   get from(): number {

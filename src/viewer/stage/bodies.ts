@@ -199,7 +199,7 @@ export class Bodies {
           this.materials,
           instances,
           sphereLevels(),
-          rated ? 'rates' : 'tint',
+          rated ? 'rates' : 'ball',
           undefined,
           1,
         );

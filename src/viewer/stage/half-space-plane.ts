@@ -1,5 +1,6 @@
 /** The plane of a half-space whose mesh is all that is left of it: a slab, of which one face is the ground and the rest is for show. */
 import { halfSpace } from '../../geometry/half-space.js';
+import { rotate } from '../../math/quaternion.js';
 import { cross, dot, normalize, sub, type Vec3 } from '../../math/vec3.js';
 import type { SceneShape } from '../../results/scene/scene.js';
 
@@ -14,19 +15,20 @@ export interface Plane {
   readonly extent: number;
 }
 
-/** @param up decides which face is meant if the mesh was not made by `halfSpace` */
-export function halfSpacePlane({ vertices, triangles }: SceneShape, up: Vec3): Plane | undefined {
+/** @param up decides which face is meant if the shape does not say it and the mesh was not made by `halfSpace` */
+export function halfSpacePlane({ vertices, triangles, exact }: SceneShape, up: Vec3): Plane | undefined {
   const corner = (t: number, k: number): Vec3 => {
     const v = 3 * triangles[3 * t + k];
     return [vertices[v], vertices[v + 1], vertices[v + 2]];
   };
   const areaNormal = (t: number): Vec3 => cross(sub(corner(t, 1), corner(t, 0)), sub(corner(t, 2), corner(t, 0)));
   const made = triangles.length === SLAB.triangles.length && triangles.every((v, i) => v === SLAB.triangles[i]);
+  const outward = exact ? rotate(exact.pose.orientation, [0, 0, 1]) : up;
   let top = -1;
-  if (made) top = SLAB_TOP;
+  if (made && !exact) top = SLAB_TOP;
   else
     for (let t = 0, best = -Infinity; t < triangles.length / 3; t++) {
-      const upward = dot(areaNormal(t), up);
+      const upward = dot(areaNormal(t), outward);
       if (upward > best) {
         best = upward;
         top = t;

@@ -23,8 +23,11 @@ import { scaleTable } from '../colour-scale.js';
 import type { Theme } from './theme.js';
 
 export type FaceState = 'solid' | 'clear' | 'wire';
-/** Where the colour of a point comes from: the tint alone, times colours of the geometry, rates (quantity.ts), or values per vertex. */
-export type FaceColour = 'tint' | 'geometry' | 'rates' | 'values';
+/**
+ * Where the colour of a point comes from: the tint alone, the tint in two tones on a ball, times colours of the geometry, rates
+ * (quantity.ts), or values per vertex.
+ */
+export type FaceColour = 'tint' | 'ball' | 'geometry' | 'rates' | 'values';
 
 /** Opacity of bodies that are made transparent by hand. */
 export const CLEAR = 0.3;
@@ -33,6 +36,8 @@ export class Materials {
   /** Lowest value and one over the span, for all faces of kind `rates` */
   readonly range = new Vector2(0, 1);
   readonly signed = { value: 0 };
+  /** Whether balls have two tones */
+  readonly tones = { value: 1 };
   readonly edge: ShaderMaterial;
   /** For the outline of what is chosen */
   readonly chosen = new MeshBasicMaterial({ color: 0xffffff });
@@ -117,10 +122,12 @@ export class Materials {
       ? new MeshLambertMaterial(common)
       : new MeshStandardMaterial({ ...common, roughness: 0.55, metalness: 0.05 });
     const kind = colour === 'rates' ? 1 : colour === 'values' ? 2 : 0;
-    material.defines = { ...material.defines, VALUED: kind };
+    const isBall = colour === 'ball';
+    material.defines = { ...material.defines, VALUED: kind, BALL: isBall ? 1 : 0 };
     material.onBeforeCompile = (shader) => {
       shader.uniforms.range = { value: range };
       shader.uniforms.signedValue = this.signed;
+      shader.uniforms.tones = this.tones;
       shader.uniforms.colourScale = { value: this.scale };
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', `#include <common>\n${FACE_VERTEX_HEAD}`)
@@ -129,7 +136,7 @@ export class Materials {
         .replace('#include <common>', `#include <common>\n${FACE_FRAGMENT_HEAD}`)
         .replace('#include <color_fragment>', `#include <color_fragment>\n${FACE_FRAGMENT}`);
     };
-    material.customProgramCacheKey = () => `face ${kind}`;
+    material.customProgramCacheKey = () => `face ${isBall ? 'ball' : kind}`;
     return material;
   }
 
@@ -162,9 +169,15 @@ attribute float value;
 varying float vValue;
 varying float vKnown;
 #endif
+#if BALL == 1
+varying vec3 vPlace;
+#endif
 `;
 const FACE_VERTEX = /* glsl */ `
 vTint = tint;
+#if BALL == 1
+vPlace = position;
+#endif
 #if VALUED == 1
 vec4 valueAt = vec4(position, 1.0);
 vec3 rate = vec3(dot(rateX, valueAt), dot(rateY, valueAt), dot(rateZ, valueAt));
@@ -183,9 +196,18 @@ varying float vKnown;
 uniform vec2 range;
 uniform sampler2D colourScale;
 #endif
+#if BALL == 1
+varying vec3 vPlace;
+uniform float tones;
+#endif
 `;
+// Octants of a ball in turn a little darker, so that its turning is seen; a pixel across their edge, and a ball of a few pixels, gets both.
 const FACE_FRAGMENT = /* glsl */ `
 diffuseColor *= vTint;
+#if BALL == 1
+vec3 octant = clamp(vPlace / max(fwidth(vPlace), 1e-6), -1.0, 1.0);
+diffuseColor.rgb *= 1.0 - tones * 0.1 * (1.0 - octant.x * octant.y * octant.z);
+#endif
 #if VALUED > 0
 float scaled = clamp((vValue - range.x) * range.y, 0.0, 1.0);
 vec3 valueColour = texture2D(colourScale, vec2((scaled * 255.0 + 0.5) / 256.0, 0.5)).rgb;

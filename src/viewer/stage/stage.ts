@@ -39,6 +39,8 @@ export interface Decor {
   readonly frames?: boolean;
   readonly jointAxes?: boolean;
   readonly springs?: boolean;
+  /** Balls in two tones, so that their turning is seen */
+  readonly tones?: boolean;
   /** Points whose ways are drawn, collected from the frames shown; `setTrail` draws ways that are known already. */
   readonly trails?: readonly TrailPoint[];
 }
@@ -182,6 +184,7 @@ export class Stage {
   setDecor(decor: Decor): void {
     if (decor.grid !== undefined) this.grid = decor.grid;
     if (decor.springs !== undefined) this.springs.root.visible = decor.springs;
+    if (decor.tones !== undefined) this.materials.tones.value = decor.tones ? 1 : 0;
     if (decor.trails !== undefined) this.trails.follow(decor.trails);
     if (decor.frames !== undefined) this.frames = this.glyphs(this.frames, decor.frames, Glyphs.frames);
     if (decor.jointAxes !== undefined) this.joints = this.glyphs(this.joints, decor.jointAxes, Glyphs.joints);
