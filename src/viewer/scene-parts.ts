@@ -42,18 +42,41 @@ export class SceneParts {
     return parts;
   }
 
-  /** The corners of the boxes around all shapes, half-spaces left out: what a picture must fit. */
+  /** The corners of the boxes around all shapes: what a picture must fit. Half-spaces that are larger than the rest are left out. */
   bounds(poses: Float64Array): StillPart[] {
     const corners: number[] = [];
+    const planes: Float64Array[] = [];
     this.#scene.bodies.forEach((body, b) => {
       for (const { shape } of body.parts) {
-        if (this.#scene.shapes[shape].form === 'halfSpace') continue;
-        const mesh = { vertices: boxCorners(this.#scene.shapes[shape].vertices), triangles: new Uint32Array() };
-        for (const x of moved(mesh, poses.subarray(7 * b, 7 * b + 7)).vertices) corners.push(x);
+        const { form, vertices } = this.#scene.shapes[shape];
+        const box = moved(
+          { vertices: boxCorners(vertices), triangles: NONE },
+          poses.subarray(7 * b, 7 * b + 7),
+        ).vertices;
+        if (form === 'halfSpace') planes.push(box);
+        else for (const x of box) corners.push(x);
       }
     });
-    return corners.length > 0 ? [{ mesh: { vertices: Float64Array.from(corners), triangles: new Uint32Array() } }] : [];
+    const size = extent(corners);
+    for (const plane of planes) if (extent(plane) < 1.5 * size) for (const x of plane) corners.push(x);
+    return corners.length > 0 ? [{ mesh: { vertices: Float64Array.from(corners), triangles: NONE } }] : [];
   }
+}
+
+const NONE = new Uint32Array();
+
+/** The longest side of the box around points, m */
+function extent(points: ArrayLike<number>): number {
+  let most = 0;
+  for (let k = 0; k < 3; k++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = k; i < points.length; i += 3) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    most = Math.max(most, high - low);
+  }
+  return most;
 }
 
 /** The colour of each triangle, that of its corners on average where they have colours; null where the body's own counts. */

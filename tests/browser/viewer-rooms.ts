@@ -34,6 +34,7 @@ async function begin() {
     return;
   }
   const stage = new Stage(document.querySelector('canvas'), playback.scene, { dark: matchMedia('(prefers-color-scheme: dark)').matches });
+  stage.setDecor({ shadows: false });
   const view = place('view');
   const resize = () => stage.resize(view.clientWidth, view.clientHeight, devicePixelRatio);
   new ResizeObserver(resize).observe(view);

@@ -12,7 +12,7 @@ const NEAR = 4; // px around a press in which a spike is meant
 const TOP = 4; // px above the greatest force
 
 export class ForceStrip {
-  readonly #root: HTMLElement;
+  readonly root: HTMLElement;
   readonly #canvas = element('canvas', { class: 'strip-canvas', 'aria-hidden': 'true' });
   readonly #now = element('div', { class: 'strip-now' });
   readonly #label = element('div', { class: 'strip-label' });
@@ -38,8 +38,8 @@ export class ForceStrip {
       this.#canvas,
       this.#now,
     );
-    this.#root = element('div', { class: 'strip' }, this.#label, this.#area);
-    place.append(this.#root);
+    this.root = element('div', { class: 'strip' }, this.#label, this.#area);
+    place.append(this.root);
     const sizes = new ResizeObserver(() => this.draw());
     sizes.observe(this.#area);
     this.#stops.push(
@@ -128,7 +128,7 @@ export class ForceStrip {
     const most = greatest(this.#forces);
     const x = (time: number): number => ((time - first) / (last - first)) * width;
     const y = (force: number): number => height - 1 - (most > 0 ? (force / most) * (height - TOP - 1) : 0);
-    const colour = isDarkAt(this.#root) ? '#3fc39a' : '#009e73';
+    const colour = isDarkAt(this.root) ? '#3fc39a' : '#009e73';
     const rows = decimate(times, [this.#forces], first, last, Math.round(width * ratio));
     pen.beginPath();
     pen.moveTo(x(times[rows[0] ?? 0] ?? 0), height);
@@ -162,7 +162,7 @@ export class ForceStrip {
 
   dispose(): void {
     for (const stop of this.#stops) stop();
-    this.#root.remove();
+    this.root.remove();
   }
 }
 

@@ -296,6 +296,7 @@ class InspectorPanel implements Inspector {
     }
     this.#filter.update(forces);
     const count = this.#contacts.length;
+    this.#showRooms();
     this.#summary.textContent =
       this.player.playback.pairs.length === 0
         ? 'This recording has no contacts.'
@@ -303,6 +304,12 @@ class InspectorPanel implements Inspector {
     const about = describeIntersection(this.#contacts, this.#intersections, pressed, this.#selected);
     this.#about.replaceChildren(...about);
     this.#about.hidden = about.length === 0;
+  }
+
+  /** Without any contact in the whole recording there is nothing to choose from. */
+  #showRooms(): void {
+    const isEmpty = this.player.playback.pairs.length === 0;
+    for (const part of [this.#choices, this.#scale, this.#filter, this.#list, this.strip]) part.root.hidden = isEmpty;
   }
 
   /** The arrow of the legend follows the camera. */
