@@ -117,11 +117,13 @@ function projections({
   offset = [0, 0, 0],
   up = [0, 0, 1],
   travel = 0,
+  views = VIEWS,
 }: {
   scale?: number;
   offset?: Vec3;
   up?: Vec3;
   travel?: number;
+  views?: readonly (typeof VIEWS)[number][];
 } = {}) {
   const at: Vec3 = [0.3 * scale, -0.1 * scale, 0.2 * scale];
   const ball = move(at, sphere(0.03 * scale));
@@ -162,7 +164,7 @@ function projections({
     off: number;
   }[] = [];
   for (const parallel of [false, true])
-    for (const view of VIEWS) {
+    for (const view of views) {
       stage.isolate(undefined);
       stage.parallel = parallel;
       stage.standardView(view, false);
@@ -258,6 +260,24 @@ function looks() {
     corner: { light: colourAt(nothing, { x: 2, y: 2 }), dark: colourAt(dark, { x: 2, y: 2 }) },
     outline: { without: accent(solid), with: accent(chosen) },
   };
+}
+
+/** A ball of one colour from the front, at places in different octants: in two tones, or in one */
+function tones() {
+  const scene = sceneOf([shapeOf(sphere(1))], [bodyOf('ball', 0, [0, 0, 0])]);
+  const stage = stageOf(scene);
+  stage.standardView('front', false);
+  stage.fit(undefined, false);
+  const sides = (): number[] => {
+    const pixels = pixelsOf(stage);
+    return [-0.2, 0.2].map((x) => colourAt(pixels, stage.project([x, -0.96, 0.2]))[0]);
+  };
+  const two = sides();
+  // a quarter of a turn about z brings the other tone to the front
+  stage.show(still(scene, (poses) => poses.set(fromAxisAngle([0, 0, 1], Math.PI / 2), 3)));
+  const turned = sides();
+  stage.setDecor({ tones: false });
+  return { two, turned, one: sides() };
 }
 
 function colouring() {
@@ -498,4 +518,4 @@ function many(layers: number) {
   };
 }
 
-export const trials = { projections, picking, looks, colouring, decor, life, many };
+export const trials = { tones, projections, picking, looks, colouring, decor, life, many };

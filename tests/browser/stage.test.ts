@@ -67,15 +67,16 @@ const brightness = ([r, g, b]: readonly number[]): number => r + g + b;
 describe('places', () => {
   // Small markers on turned bodies: the middle of their pixels is where `project` says, for 7 views in both projections. A marker
   // is a dozen pixels wide, so its middle is known to about a tenth of a pixel; faces near the background's colour cost another.
+  const SOME = ['left', 'bottom', 'isometric'] as const;
   const SCENES: Readonly<Record<string, Parameters<Trials['projections']>[0]>> = {
     'a scene of a metre': {},
-    '0.1 mm, a thousand metres from the origin': { scale: 1e-4, offset: [700, -700, 100] },
-    'a hundred metres with y up': { scale: 100, up: [0, 1, 0] },
-    'followed for 20 000 sizes of the scene': { travel: 20_000 },
+    '0.1 mm, a thousand metres from the origin': { scale: 1e-4, offset: [700, -700, 100], views: SOME },
+    'a hundred metres with y up': { scale: 100, up: [0, 1, 0], views: SOME },
+    'followed for 20 000 sizes of the scene': { travel: 20_000, views: SOME },
   };
   test.each(Object.keys(SCENES))('%s', async (name) => {
     const { results } = await trial('projections', SCENES[name]);
-    expect(results.length).toBe(2 * 7 * 5);
+    expect(results.length).toBe(2 * (SCENES[name]?.views?.length ?? 7) * 5);
     for (const { view, body, apart, count, picked, off } of results) {
       expect(count, `${view}, body ${body}: pixels`).toBeGreaterThan(15);
       expect(apart, `${view}, body ${body}: px between drawn and computed`).toBeLessThan(0.4);
@@ -117,6 +118,14 @@ test('bodies are hidden, isolated, transparent, wired, chosen; light and dark', 
   expect(brightness(inside.dark)).toBeLessThan(brightness(inside.solid));
   expect(outline.without).toBe(0);
   expect(outline.with).toBeGreaterThan(200);
+});
+
+test('a ball has two tones that turn with it, or one', async () => {
+  const { two, turned, one } = await trial('tones');
+  expect(Math.abs(two[0] - two[1])).toBeGreaterThan(12);
+  expect(Math.sign(turned[0] - turned[1])).toBe(-Math.sign(two[0] - two[1]));
+  // the light falls from the side
+  expect(Math.abs(one[0] - one[1])).toBeLessThan(0.7 * Math.abs(two[0] - two[1]));
 });
 
 test('colours per body, per triangle and by quantities, with a legend', async () => {

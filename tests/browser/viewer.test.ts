@@ -97,8 +97,9 @@ interface Visit {
 
 async function openPage({
   url = server.url,
+  allowed,
   ...options
-}: BrowserContextOptions & { url?: string } = {}): Promise<Visit> {
+}: BrowserContextOptions & { url?: string; allowed?: RegExp } = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 800, height: 420 },
     reducedMotion: 'reduce',
@@ -108,7 +109,8 @@ async function openPage({
   page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if ((message.type() === 'error' || message.type() === 'warning') && !allowed?.test(message.text()))
+      complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error.stack)));
   page.on('request', (request) => {
@@ -582,9 +584,14 @@ describe('a recording that changes', () => {
           await expect.poll(state).toEqual([recording.rows, 0.4, 'finished']);
           await expect.poll(() => plottedRows(page)).toBe(recording.rows);
           await page.evaluate(() => window.tippetop.player.settled());
-          const found = await findColours(page);
-          const at = await project(page, recorded('green', 0.4));
-          expect(Math.hypot(found.green.x - at.x, found.green.y - at.y)).toBeLessThan(2.5);
+          await page.locator('body').press('p');
+          const apart = async (): Promise<number> => {
+            const found = await findColours(page);
+            const at = await project(page, recorded('green', 0.4));
+            return Math.hypot(found.green.x - at.x, found.green.y - at.y);
+          };
+          // the view becomes higher without the plots, and its colours are looked for before or after
+          await expect.poll(apart).toBeLessThan(2.5);
           expect(await page.getByLabel('Time', { exact: true }).getAttribute('max')).toBe('0.4');
 
           // Another run
@@ -601,7 +608,8 @@ describe('a recording that changes', () => {
           await expect.poll(() => page.title()).toBe('Shorter · tippetop');
           await expect.poll(state).toEqual([2, recording.times[5], 'finished']);
         },
-        { url: going.url, viewport: { width: 500, height: 400 } },
+        // who reads while another file takes the name may ask for what lies beyond its end
+        { url: going.url, viewport: { width: 500, height: 400 }, allowed: /416 \(Range Not Satisfiable\)/ },
       );
     } finally {
       await going.close();

@@ -90,6 +90,8 @@ describe('the scene of a model', () => {
     expect(scene.shapes.map(({ form }) => form)).toEqual(['halfSpace', 'box', 'box', 'sphere']);
     expect(scene.shapes[1].vertices).toBe(ball.mesh.vertices);
     expect(scene.shapes[3].radius).toBe(0.1);
+    expect(scene.shapes[3].exact?.form).toEqual({ kind: 'sphere', radius: 0.1 });
+    expect(scene.shapes.map(({ exact }) => exact !== undefined)).toEqual([true, false, false, true]);
     expect(scene.bodies.slice(3).map(({ parts }) => parts)).toEqual([[{ shape: 3 }], [{ shape: 3 }], [{ shape: 3 }]]);
     expect(arm.parts).toEqual([
       { shape: 1, colour: [1, 0, 0, 1] },

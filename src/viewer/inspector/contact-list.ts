@@ -86,7 +86,11 @@ export class ContactList {
           'span',
           { class: 'inspector-head' },
           element('span', { class: 'inspector-name' }, label),
-          element('span', { class: `inspector-state ${state}` }, state === 'open' && normalForce > 0 ? 'no friction' : SAID[state]),
+          element(
+            'span',
+            { class: `inspector-state ${state}` },
+            state === 'open' && normalForce > 0 ? 'no friction' : SAID[state],
+          ),
           element('strong', { class: 'inspector-figure' }, quantity(normalForce, 'N', 3)),
         ),
         element(
