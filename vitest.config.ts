@@ -13,12 +13,14 @@ const resolve = {
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%', // by default vitest leaves a core to itself, which on two cores is half of what there is
     coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts', 'src/**/*.generated.*'] },
     projects: [
       {
         resolve,
         test: {
           name: 'unit',
+          isolate: false,
           include: ['src/**/*.test.ts', 'tests/*.test.ts', 'examples/**/*.test.ts'],
           testTimeout: 60_000,
         },
@@ -27,6 +29,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'verification',
+          isolate: false,
           include: ['tests/verification/**/*.test.ts', 'tests/papers/**/*.test.ts'],
           testTimeout: 120_000,
         },
