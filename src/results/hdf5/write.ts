@@ -25,7 +25,7 @@ import { SUPERBLOCK_SIZE, shuffleAndDeflate, superblock, TextHeap, UNLIMITED } f
 
 const CHUNK_K = 32; // the library's own default
 const CHUNK_NUMBERS = 32_768; // 256 KiB; readers keep some of them at hand
-const BAND_NUMBERS = 1_048_576; // 8 MiB: all chunks side by side, which is what is unpacked to see one instant
+const BAND_NUMBERS = 131_072; // 1 MiB: all chunks side by side, which is what is unpacked to see one instant
 const RECORD_ROWS = 8192; // 64 KiB a column
 
 export interface Hdf5Options {
