@@ -14,6 +14,9 @@ import { surfacesOf } from '../results/scene/surface-frames.js';
 import { scaleColour } from './colour-scale.js';
 import { type EdgeLines, edgeLines, type StillPart } from './still.js';
 
+/** A floor without a colour of its own stays in the background. */
+const GROUND = [0.84, 0.85, 0.86, 1] as const;
+
 export class SceneParts {
   readonly #scene: Scene;
   readonly #edges: EdgeLines[] = [];
@@ -30,11 +33,12 @@ export class SceneParts {
       for (const { shape, colour } of body.parts) {
         const edges = (this.#edges[shape] ??= edgeLines(this.#scene.shapes[shape]));
         const mesh = moved(this.#scene.shapes[shape], poses.subarray(7 * b, 7 * b + 7));
+        const tint = colour ?? (this.#scene.shapes[shape].form === 'halfSpace' ? GROUND : undefined);
         const triangleColours = (this.#colours[shape] ??= trianglesOf(this.#scene.shapes[shape]));
         parts.push({
           mesh,
           edges,
-          ...(colour && { colour }),
+          ...(tint && { colour: tint }),
           ...(triangleColours && { triangleColours }),
         });
       }

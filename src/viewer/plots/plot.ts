@@ -306,9 +306,10 @@ export class Plot {
       labelGap: 0,
       size: AXIS_WIDTH - 15,
       gap: 3,
-      values: (chart, marks) => {
-        const { min = 0, max = 1 } = chart.scales[scale];
-        return tickLabels(marks, unit, min, max);
+      // by the values, as the label of the axis is, not by the range with its margin: 0.98 rad must not be 1.03 rad here and mrad there
+      values: (_, marks) => {
+        const axis = this.axes.find((other) => other.scale === scale);
+        return axis ? tickLabels(marks, unit, ...this.#range(axis.lines)) : [];
       },
     };
   }
