@@ -10,13 +10,13 @@ if (!existsSync(main)) spawnSync(process.execPath, [resolve(root, 'scripts/build
 
 const words = process.argv.slice(2);
 const gallery = words[0] === '--gallery';
-const page = gallery ? 'out/gallery/index.html' : 'out/robot-arm/report.html';
+const page = gallery ? 'out/gallery/index.html' : 'out/geneva-mechanism/report.html';
 console.log(
   gallery
     ? 'All examples on one page, with picture, figures and replay. This takes some minutes; Ctrl-C keeps what is there.\n'
-    : 'A robot arm picks a part and puts it down: 5 s, four driven joints, two joints that take hold and let go.\n',
+    : 'A Geneva mechanism: a pin drives a slotted wheel by a sixth of a turn, a disc locks it in between; contact does it all.\n',
 );
-const command = gallery ? ['gallery', ...words.slice(1)] : ['run', 'robot-arm', ...words];
+const command = gallery ? ['gallery', ...words.slice(1)] : ['run', 'geneva-mechanism', '--rtol', '1e-5', ...words];
 const { status } = spawnSync(process.execPath, [main, ...command], { cwd: root, stdio: 'inherit' });
 if (status === 0) console.log(`\nOpen this page in a browser: ${resolve(root, page)}`);
 process.exit(status ?? 1);
