@@ -9,14 +9,16 @@ import { FileError, ModelError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { writeBytes } from '../node/cad-files.js';
 import { readRecordingFile } from '../node/recording-files.js';
+import { greatestForce } from '../results/contact-records.js';
 import { requireScene } from '../results/exchange/film.js';
 import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
 import type { Scene } from '../results/scene/scene.js';
 import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
+import { instantAt } from '../viewer/playback/instants.js';
 import type { Frame } from '../viewer/playback/playback.js';
-import { forceArrows, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
+import { extent, forceArrows, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
 import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
@@ -146,20 +148,21 @@ class Camera {
       const row = recording.samples.row(Math.round((i * (recording.rows - 1)) / (moments - 1)));
       return this.#parts.bounds(this.#reader.frame(0, row).poses);
     }).flat();
-    this.#size = extent(this.#fit);
+    this.#size = extent(this.#fit.flatMap(({ mesh }) => [...mesh.vertices])) || 1;
     this.#sides = shownSides(scene, options.forces ? recording.table('contacts').labels : []);
-    this.#greatest = options.forces ? greatest(recording.table('contacts').column('normalForce')) : 0;
+    this.#greatest = options.forces ? greatestForce(recording.table('contacts')) : 0;
   }
 
   /** Between two recorded instants bodies are on the way from one to the other; forces are those of the nearer. */
   picture(time: number): Still {
     const { times, samples } = this.#recording;
-    const row = nearest(times, time);
-    const next = Math.max(0, Math.min(times.length - 1, time < times[row] ? row - 1 : row + 1));
-    const span = times[next] - times[row];
-    const part = span === 0 ? 0 : Math.min(1, Math.max(0, (time - times[row]) / span));
+    const before = instantAt(times, time);
+    const after = Math.min(before + 1, times.length - 1);
+    const span = times[after] - times[before];
+    const part = span === 0 ? 0 : Math.min(1, Math.max(0, (time - times[before]) / span));
+    const row = part < 0.5 ? before : after;
     const frame = (k: number): Frame => this.#reader.frame(times[k], samples.row(k));
-    const parts = this.#parts.at(blend(frame(row), frame(next), part).poses);
+    const parts = this.#parts.at(blend(frame(before), frame(after), part).poses);
     parts.push(...surfaceParts(this.#recording, this.#scene, row));
     if (this.#greatest > 0)
       parts.push(
@@ -174,38 +177,6 @@ class Camera {
     const fit = this.#fit.length > 0 ? { fit: this.#fit } : {};
     return drawStill(parts, { width, height, ...this.#eye, samples: 2, ...fit });
   }
-}
-
-function extent(parts: readonly StillPart[]): number {
-  let size = 0;
-  for (let k = 0; k < 3; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (const { mesh } of parts)
-      for (let i = k; i < mesh.vertices.length; i += 3) {
-        low = Math.min(low, mesh.vertices[i]);
-        high = Math.max(high, mesh.vertices[i]);
-      }
-    size = Math.max(size, high - low);
-  }
-  return size || 1;
-}
-
-function greatest(values: ArrayLike<number>): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i]);
-  return most;
-}
-
-function nearest(times: Float64Array, time: number): number {
-  let low = 0;
-  let high = times.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle;
-    else high = middle;
-  }
-  return time - times[low] <= times[high] - time ? low : high;
 }
 
 const frameName = (path: string, [pattern, digits]: RegExpExecArray, k: number): string =>

@@ -71,3 +71,11 @@ export function pairNames(label: string): readonly [string, string] {
   const at = label.indexOf(BETWEEN);
   return at < 0 ? [label, ''] : [label.slice(0, at), label.slice(at + BETWEEN.length)];
 }
+
+/** The greatest normal force in a table of contacts, N; 0 if nothing touched. What the length of arrows is measured by. */
+export function greatestForce(contacts: RecordTable): number {
+  const forces = contacts.column('normalForce');
+  let greatest = 0;
+  for (let i = 0; i < forces.length; i++) greatest = Math.max(greatest, forces[i]);
+  return greatest;
+}

@@ -70,7 +70,7 @@ export class SceneParts {
 const NONE = new Uint32Array();
 
 /** The longest side of the box around points, m */
-function extent(points: ArrayLike<number>): number {
+export function extent(points: ArrayLike<number>): number {
   let most = 0;
   for (let k = 0; k < 3; k++) {
     let [low, high] = [Infinity, -Infinity];

@@ -12,7 +12,7 @@
  */
 import { between } from '../../math/quaternion.js';
 import { dot, normalize, type Vec3 } from '../../math/vec3.js';
-import { CONTACT } from '../contact-records.js';
+import { CONTACT, greatestForce } from '../contact-records.js';
 import type { Recording } from '../recording.js';
 import { shownSides } from '../scene/contact-side.js';
 import { PoseReader } from '../scene/poses.js';
@@ -70,7 +70,7 @@ export async function* mcapBytes(recording: Recording, options: FilmOptions = {}
   const contacts = recording.hasTable('contacts') ? recording.table('contacts') : undefined;
   const sendContacts = contacts && (await channel('/contacts', 'foxglove.SceneUpdate'));
   const sides = shownSides(scene, contacts?.labels ?? []);
-  const greatest = contacts ? greatestForce(contacts.column('normalForce')) : 0;
+  const greatest = contacts ? greatestForce(contacts) : 0;
   const groups = [];
   for (const [topic, signals] of signalGroups(recording))
     groups.push({ signals, send: await channel(`/signals/${topic}`, `tippetop.${topic.replace(/\W+/g, '_')}`) });
@@ -164,12 +164,6 @@ function arrow(from: Vec3, force: Vec3, scale: number, size: number, slips: bool
     head_diameter: 0.02 * size,
     color: colourOf(slips ? [0.9, 0.62, 0, 1] : [0, 0.45, 0.7, 1]),
   };
-}
-
-function greatestForce(forces: ArrayLike<number>): number {
-  let greatest = 0;
-  for (let i = 0; i < forces.length; i++) greatest = Math.max(greatest, forces[i]);
-  return greatest;
 }
 
 /** How far the bodies that move are spread, with their shapes, m. */
