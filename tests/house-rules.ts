@@ -18,6 +18,7 @@ export const STAGES = [
   'narrow-phase',
   'contact-laws',
   'dynamics',
+  'contact',
   'integration',
   'results',
   'simulation',

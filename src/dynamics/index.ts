@@ -19,8 +19,6 @@ export {
   redundancy,
 } from './analysis.js';
 export { Carriers } from './carriers.js';
-export { ContactPair } from './contact/contact-pair.js';
-export { ContactSystem } from './contact/contact-system.js';
 export { DynamicsError } from './dynamics-error.js';
 export { staticEquilibrium } from './equilibrium.js';
 export type { Tolerance } from './error-norm.js';

@@ -7,9 +7,9 @@
  * a potential all that they take from the bodies, less what they hold.
  */
 
+import { ContactPair } from '../contact/contact-pair.js';
+import type { ContactSystem } from '../contact/contact-system.js';
 import type { HeatSensors } from '../dynamics/analysis.js';
-import { ContactPair } from '../dynamics/contact/contact-pair.js';
-import type { ContactSystem } from '../dynamics/contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { CONTACT, pairLabel } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';

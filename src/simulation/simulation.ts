@@ -4,7 +4,7 @@
  */
 import { assemble } from '../assembly/assemble.js';
 import type { System } from '../assembly/system.js';
-import { ContactSystem } from '../dynamics/contact/contact-system.js';
+import { ContactSystem } from '../contact/contact-system.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';

@@ -1,7 +1,7 @@
 /** How far a run can be trusted: energy ledger, momentum, loops, steps, and who made them small. */
 import type { System } from '../assembly/system.js';
+import type { ContactSystem } from '../contact/contact-system.js';
 import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
-import type { ContactSystem } from '../dynamics/contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { TrustReport } from '../results/trust-report.js';

@@ -5,7 +5,7 @@
 import type { ContactPlan, ContactShape, System } from '../../assembly/system.js';
 import { AllowedPairs } from '../../broad-phase/allowed-pairs.js';
 import { type BroadPhaseMethod, methodForSize } from '../../broad-phase/broad-phase.js';
-import type { ContactSystem } from '../../dynamics/contact/contact-system.js';
+import type { ContactSystem } from '../../contact/contact-system.js';
 import { ModelError } from '../../errors.js';
 import { type Contacts, namesBody } from '../../model/contacts.js';
 import { GROUND, type Model } from '../../model/model.js';

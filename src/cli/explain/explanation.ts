@@ -1,7 +1,7 @@
 /** All that `explain` tells of a model, as plain data: the document of --json. */
 import type { Gravity } from '../../assembly/system.js';
+import { ContactSystem } from '../../contact/contact-system.js';
 import { energies } from '../../dynamics/analysis.js';
-import { ContactSystem } from '../../dynamics/contact/contact-system.js';
 import { initialise } from '../../dynamics/initialise.js';
 import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
 import { ModelError } from '../../errors.js';

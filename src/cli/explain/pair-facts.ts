@@ -1,11 +1,11 @@
 /** What the numbers of one pair of shapes mean: route, elasticity, depth, times, damping, friction, and where they come from. */
 import type { ContactShape, System } from '../../assembly/system.js';
+import type { ContactPair } from '../../contact/contact-pair.js';
+import type { ContactSystem } from '../../contact/contact-system.js';
 import { inSeries } from '../../contact-laws/combination.js';
 import { noNormalForce } from '../../contact-laws/normal/normal-law.js';
 import { dampingFactor } from '../../contact-laws/normal/restitution.js';
 import type { PairLaw } from '../../contact-laws/pair-law.js';
-import type { ContactPair } from '../../dynamics/contact/contact-pair.js';
-import type { ContactSystem } from '../../dynamics/contact/contact-system.js';
 import { meshBounds } from '../../geometry/triangle-mesh.js';
 import { norm, sub } from '../../math/vec3.js';
 import type { FrictionLawOptions, NormalLawOptions, PairDefaults } from '../../model/contacts.js';

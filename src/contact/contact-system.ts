@@ -15,26 +15,26 @@
  * control shortens, are cut to a fiftieth of the contact's period where bodies touch. Error control alone does not see a contact that no stage
  * samples.
  */
-import type { ContactShape, System } from '../../assembly/system.js';
-import { BroadPhase } from '../../broad-phase/broad-phase.js';
-import { ShapeBounds } from '../../broad-phase/shape-bounds.js';
-import { inSeries } from '../../contact-laws/combination.js';
-import { pairLaw } from '../../contact-laws/pair-law.js';
-import { ModelError } from '../../errors.js';
-import { halfSpace } from '../../geometry/half-space.js';
-import { solidMassProperties } from '../../geometry/mass-properties.js';
-import { sphere } from '../../geometry/primitives.js';
-import type { Pose, Solid } from '../../geometry/solid.js';
-import { meshBounds } from '../../geometry/triangle-mesh.js';
-import { cbrt, pow } from '../../math/elementary.js';
-import { fromQuaternion } from '../../math/mat3.js';
-import { conjugate, multiply, rotate } from '../../math/quaternion.js';
-import { norm, sub, ZERO } from '../../math/vec3.js';
-import type { Surface } from '../../model/contacts.js';
-import { ContactPatches } from '../../narrow-phase/contact-patches.js';
-import { type IdealizedSurface, layerThickness } from '../../narrow-phase/idealized/index.js';
-import { Routing } from '../../narrow-phase/routing.js';
-import type { MechanicalSystem } from '../mechanical-system.js';
+import type { ContactShape, System } from '../assembly/system.js';
+import { BroadPhase } from '../broad-phase/broad-phase.js';
+import { ShapeBounds } from '../broad-phase/shape-bounds.js';
+import { inSeries } from '../contact-laws/combination.js';
+import { pairLaw } from '../contact-laws/pair-law.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { ModelError } from '../errors.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { solidMassProperties } from '../geometry/mass-properties.js';
+import { sphere } from '../geometry/primitives.js';
+import type { Pose, Solid } from '../geometry/solid.js';
+import { meshBounds } from '../geometry/triangle-mesh.js';
+import { cbrt, pow } from '../math/elementary.js';
+import { fromQuaternion } from '../math/mat3.js';
+import { conjugate, multiply, rotate } from '../math/quaternion.js';
+import { norm, sub, ZERO } from '../math/vec3.js';
+import type { Surface } from '../model/contacts.js';
+import { ContactPatches } from '../narrow-phase/contact-patches.js';
+import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
+import { Routing } from '../narrow-phase/routing.js';
 import { ContactPair, type Workbench } from './contact-pair.js';
 import { RegionForces } from './region-forces.js';
 import { Resting } from './resting.js';

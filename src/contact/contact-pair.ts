@@ -6,13 +6,13 @@
  * nearest to it, seen from A. Between steps `settle` carries over what the accepted state shows: regions that came, went, merged, split.
  * A loaded slot is never dropped nor renamed: the body would slip by F/k at once.
  */
-import { bristleDamping } from '../../contact-laws/friction/bristle.js';
-import type { PairLaw } from '../../contact-laws/pair-law.js';
-import { pow } from '../../math/elementary.js';
-import { ContactPatches } from '../../narrow-phase/contact-patches.js';
-import { type Route, Separation, type ShapePoses } from '../../narrow-phase/route.js';
-import type { Carriers } from '../carriers.js';
-import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../pair-element.js';
+import { bristleDamping } from '../contact-laws/friction/bristle.js';
+import type { PairLaw } from '../contact-laws/pair-law.js';
+import type { Carriers } from '../dynamics/carriers.js';
+import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
+import { pow } from '../math/elementary.js';
+import { ContactPatches } from '../narrow-phase/contact-patches.js';
+import { type Route, Separation, type ShapePoses } from '../narrow-phase/route.js';
 import { type RegionForces, regionStates } from './region-forces.js';
 import { merge, type RegionSize, reaches, Slot, split } from './slot.js';
 

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { ContactScene } from '../../../tests/fixtures/contact-scene.js';
-import { extrude } from '../../geometry/extrude.js';
-import { fromRotationVector, type Quaternion } from '../../math/quaternion.js';
-import { random } from '../../math/random.js';
-import type { Vec3 } from '../../math/vec3.js';
-import { body } from '../../model/body.js';
-import { model } from '../../model/model.js';
-import { ContactPatches } from '../../narrow-phase/contact-patches.js';
+import { ContactScene } from '../../tests/fixtures/contact-scene.js';
+import { extrude } from '../geometry/extrude.js';
+import { fromRotationVector, type Quaternion } from '../math/quaternion.js';
+import { random } from '../math/random.js';
+import type { Vec3 } from '../math/vec3.js';
+import { body } from '../model/body.js';
+import { model } from '../model/model.js';
+import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import type { Workbench } from './contact-pair.js';
 
 // A hook and a bar, concave: their route searches, and that is what costs

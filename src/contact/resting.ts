@@ -9,7 +9,7 @@
  *
  * for five steps on end and as long as T. Free bodies only: what hangs on joints or other forces may be set moving by them.
  */
-import type { Carriers } from '../carriers.js';
+import type { Carriers } from '../dynamics/carriers.js';
 import type { ContactPair } from './contact-pair.js';
 
 const QUIET = 1e-4;

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { halfSpace } from '../../geometry/half-space.js';
-import { box, sphere } from '../../geometry/primitives.js';
-import type { Vec3 } from '../../math/vec3.js';
-import { type BodyOptions, body } from '../../model/body.js';
-import { spring } from '../../model/forces.js';
-import { free, prismatic } from '../../model/joints.js';
-import { type Model, type ModelOptions, model } from '../../model/model.js';
-import type { Recording } from '../../results/recording.js';
-import { Simulation } from '../../simulation/simulation.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { box, sphere } from '../geometry/primitives.js';
+import type { Vec3 } from '../math/vec3.js';
+import { type BodyOptions, body } from '../model/body.js';
+import { spring } from '../model/forces.js';
+import { free, prismatic } from '../model/joints.js';
+import { type Model, type ModelOptions, model } from '../model/model.js';
+import type { Recording } from '../results/recording.js';
+import { Simulation } from '../simulation/simulation.js';
 
 const wood = { name: 'wood', density: 500, youngsModulus: 1e7, poissonRatio: 0.3 };
 const a = 0.1;

@@ -21,19 +21,19 @@
  *   dV, dd, d|S| = G (dx, dφ),   dn = θ_A × n + G_n,   dc = δp_A + θ_A × (c − p_A) + G_c
  *   dt₁ = θ_A × t₁ − (t₁·ν) n − κ (t₂·ν) t₂,   dt₂ = θ_A × t₂ − (t₂·ν) n + κ (t₂·ν) t₁,   ν = G_n,  κ = (e·n)/|e − n (e·n)|
  */
-import { BY, ContactForces, type ContactMeasures } from '../../contact-laws/contact-law.js';
-import { bristle, bristleDerivatives } from '../../contact-laws/friction/bristle.js';
-import type { PairLaw } from '../../contact-laws/pair-law.js';
+import { BY, ContactForces, type ContactMeasures } from '../contact-laws/contact-law.js';
+import { bristle, bristleDerivatives } from '../contact-laws/friction/bristle.js';
+import type { PairLaw } from '../contact-laws/pair-law.js';
 import {
   contactCircleTorque,
   contactCircleTorqueByRadius,
   contactCircleTorqueBySpin,
-} from '../../contact-laws/torsion/contact-circle-torque.js';
-import { PatchContour } from '../../contact-laws/torsion/patch-contour.js';
-import { HERTZ_DISC, momentShare } from '../../contact-laws/torsion/pressure.js';
-import { type ContactPatches, GRADIENT } from '../../narrow-phase/contact-patches.js';
-import type { Carriers } from '../carriers.js';
-import type { PairDerivative } from '../pair-element.js';
+} from '../contact-laws/torsion/contact-circle-torque.js';
+import { PatchContour } from '../contact-laws/torsion/patch-contour.js';
+import { HERTZ_DISC, momentShare } from '../contact-laws/torsion/pressure.js';
+import type { Carriers } from '../dynamics/carriers.js';
+import type { PairDerivative } from '../dynamics/pair-element.js';
+import { type ContactPatches, GRADIENT } from '../narrow-phase/contact-patches.js';
 
 /** What is held within a step, of one region. */
 export interface RegionConstants {

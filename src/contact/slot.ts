@@ -7,7 +7,7 @@ import {
   bristleStateEnergy,
   mergeBristles,
   splitBristle,
-} from '../../contact-laws/friction/bristle-life.js';
+} from '../contact-laws/friction/bristle-life.js';
 import type { RegionConstants } from './region-forces.js';
 
 export class Slot implements RegionConstants {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { ContactScene } from '../../../tests/fixtures/contact-scene.js';
-import { extrapolated, InventedRegion } from '../../../tests/fixtures/invented-region.js';
-import { SLIP, STICK } from '../../contact-laws/friction/bristle.js';
-import { type PairFacts, type PairLaw, pairLaw } from '../../contact-laws/pair-law.js';
-import { halfSpace } from '../../geometry/half-space.js';
-import { sphere } from '../../geometry/primitives.js';
-import { fromRotationVector, multiply } from '../../math/quaternion.js';
-import { random } from '../../math/random.js';
-import { add, scale, type Vec3 } from '../../math/vec3.js';
-import { body } from '../../model/body.js';
-import type { PairDefaults } from '../../model/contacts.js';
-import { model } from '../../model/model.js';
+import { ContactScene } from '../../tests/fixtures/contact-scene.js';
+import { extrapolated, InventedRegion } from '../../tests/fixtures/invented-region.js';
+import { SLIP, STICK } from '../contact-laws/friction/bristle.js';
+import { type PairFacts, type PairLaw, pairLaw } from '../contact-laws/pair-law.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { sphere } from '../geometry/primitives.js';
+import { fromRotationVector, multiply } from '../math/quaternion.js';
+import { random } from '../math/random.js';
+import { add, scale, type Vec3 } from '../math/vec3.js';
+import { body } from '../model/body.js';
+import type { PairDefaults } from '../model/contacts.js';
+import { model } from '../model/model.js';
 
 const rubber = { name: 'rubber', density: 1000, youngsModulus: 1e7, poissonRatio: 0.4 };
 const facts: PairFacts = {

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { ContactScene } from '../../../tests/fixtures/contact-scene.js';
-import { extrapolated } from '../../../tests/fixtures/invented-region.js';
-import { extrude } from '../../geometry/extrude.js';
-import { halfSpace } from '../../geometry/half-space.js';
-import { box, sphere } from '../../geometry/primitives.js';
-import type { Solid } from '../../geometry/solid.js';
-import { rotate, translate } from '../../geometry/transform.js';
-import { meshBounds } from '../../geometry/triangle-mesh.js';
-import { fromQuaternion, type Mat3, multiply } from '../../math/mat3.js';
+import { ContactScene } from '../../tests/fixtures/contact-scene.js';
+import { extrapolated } from '../../tests/fixtures/invented-region.js';
+import { PairDerivative } from '../dynamics/pair-element.js';
+import { extrude } from '../geometry/extrude.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { box, sphere } from '../geometry/primitives.js';
+import type { Solid } from '../geometry/solid.js';
+import { rotate, translate } from '../geometry/transform.js';
+import { meshBounds } from '../geometry/triangle-mesh.js';
+import { fromQuaternion, type Mat3, multiply } from '../math/mat3.js';
 import {
   multiply as compose,
   fromAxisAngle,
   fromRotationVector,
   type Quaternion,
   rotate as turn,
-} from '../../math/quaternion.js';
-import { random } from '../../math/random.js';
-import { norm, sub, type Vec3 } from '../../math/vec3.js';
-import { body } from '../../model/body.js';
-import type { PairDefaults } from '../../model/contacts.js';
-import { model } from '../../model/model.js';
-import { PairDerivative } from '../pair-element.js';
+} from '../math/quaternion.js';
+import { random } from '../math/random.js';
+import { norm, sub, type Vec3 } from '../math/vec3.js';
+import { body } from '../model/body.js';
+import type { PairDefaults } from '../model/contacts.js';
+import { model } from '../model/model.js';
 import { type ContactPair, MOST_SLOTS } from './contact-pair.js';
 
 const soft = { name: 'soft', density: 1000, youngsModulus: 1e6, poissonRatio: 0.4 };
