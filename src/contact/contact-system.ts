@@ -34,7 +34,7 @@ import { norm, sub, ZERO } from '../math/vec3.js';
 import type { Surface } from '../model/contacts.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
-import { Routing } from '../narrow-phase/routing.js';
+import { Routing } from '../narrow-phase/routing/routing.js';
 import { ContactPair, type Workbench } from './contact-pair.js';
 import { RegionForces } from './region-forces.js';
 import { Resting } from './resting.js';
