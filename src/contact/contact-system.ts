@@ -95,7 +95,8 @@ export class ContactSystem {
   private later: Float64Array;
   /** 6 per carrier: rate of the twist */
   private readonly change: Float64Array;
-  private readonly gravity: number;
+  /** m/s²; 0 where it is not uniform */
+  readonly gravity: number;
   /** Reserved states in y: from, and 1 where taken */
   private readonly first: number;
   private used: Uint8Array;
@@ -239,6 +240,7 @@ export class ContactSystem {
       effectiveMass: inSeries(bodies[a.body].mass, bodies[b.body].mass),
       size,
       length: Math.min(this.lengths[i], this.lengths[j]),
+      thickness: Math.min(this.thin[i], this.thin[j]),
       rollingRadius: Math.min(rollingRadius(a), rollingRadius(b), 0.5 * size),
       gravity: this.gravity,
       name,
