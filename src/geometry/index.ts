@@ -30,6 +30,7 @@ export { type LeverEscapement, leverEscapement } from './lever-escapement.js';
 export { type LeverDimensions, type LeverEscapementOptions, leverDimensions } from './lever-escapement-dimensions.js';
 export { lockedWheelAngle, type PalletStone, palletStones } from './lever-escapement-stones.js';
 export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
+export { flattened, hasArcs, reversed } from './outline.js';
 export { isInside, windingNumber } from './point-location.js';
 export * from './polygon.js';
 // solids
