@@ -402,7 +402,7 @@ describe('nesting', () => {
           [1, 1],
         ],
       ]),
-    ).toThrow('outlines[0]: expected at least 3 different corners, got 2');
+    ).toThrow('outlines[0]: expected at least 3 different corners, or 2 and an arc, got 2');
     expect(() =>
       nestOutlines([
         [
