@@ -16,7 +16,7 @@ import { conjugate, multiply, rotate } from '../math/quaternion.js';
 import { norm, sub, ZERO } from '../math/vec3.js';
 import type { Surface } from '../model/contacts.js';
 import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
-import { Routing } from '../narrow-phase/routing.js';
+import { Routing } from '../narrow-phase/routing/routing.js';
 
 export class ShapeFacts {
   readonly shapes: readonly ContactShape[];

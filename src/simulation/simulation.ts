@@ -19,12 +19,13 @@ import { type Origin, Recording } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { ContactSampler } from './contact-signals.js';
 import { EnergyBook } from './energy-book.js';
+import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
 import { stateName } from './state-names.js';
 import { SurfaceSampler } from './surface-sampler.js';
 import { trustReport } from './trust.js';
 
-export interface SimulationOptions {
+export interface SimulationOptions extends RunLimits {
   /** s; the model's own, or 10 s, unless said */
   readonly stopTime?: number;
   /** s between recorded rows; 1/500 of the run unless said */
@@ -34,6 +35,8 @@ export interface SimulationOptions {
   readonly integrator?: MethodName | 'automatic';
   /** Step of fixed-step integrators, s */
   readonly step?: number;
+  /** No step of the other integrators is longer, s; no limit unless said */
+  readonly longestStep?: number;
   /** For the recording. */
   readonly origin?: Origin;
 }
@@ -76,11 +79,14 @@ export class Simulation {
   /** Events that have not happened yet; each happens once. */
   private readonly pendingEvents: Map<string, ModelEvent>;
   private readonly options: SimulationOptions;
+  private readonly limits: LimitWatch;
   private ended = false;
+  private endedBy: string | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     this.model = model;
     this.options = options;
+    this.limits = new LimitWatch(options);
     this.stopTime = positive(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME, 'stopTime', 's');
     this.rtol = positive(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE, 'rtol', '');
     this.interval = positive(
@@ -138,6 +144,11 @@ export class Simulation {
     return this.ended;
   }
 
+  /** Why the run ended before its time, in words: a limit of the user's was reached. Undefined while it goes on. */
+  get interruption(): string | undefined {
+    return this.endedBy;
+  }
+
   /** The integrator at work. */
   get method(): MethodName {
     return this.integration.method;
@@ -153,18 +164,21 @@ export class Simulation {
   }
 
   /**
-   * Goes on until `time` s is reached, or the end, or an event that ends the run. `shouldPause` is asked after every step.
+   * Goes on until `time` s is reached, or the end, or an event that ends the run, or a limit. `shouldPause` is asked after every step.
    * Steps are not cut at `time`, so that a run in pieces gives the same bits as one in one go: the last step may end beyond it.
    * True if there is more to do.
    */
   advance(time = this.stopTime, shouldPause?: () => boolean): boolean {
-    while (!this.ended && this.time < time) {
+    this.limits.resume();
+    while (!this.ended && this.endedBy === undefined && this.time < time) {
       this.step();
       this.carryOutEvents();
       if (this.time >= this.stopTime) this.ended = true;
+      else this.endedBy = this.limits.reached(this.statistics);
       if (shouldPause?.()) break;
     }
-    return !this.ended;
+    this.limits.pause();
+    return !this.ended && this.endedBy === undefined;
   }
 
   /** Closes the recording: trust report and how the run ended. */
@@ -192,7 +206,14 @@ export class Simulation {
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
     if (this.contacts) this.contacts.fixedSteps = FIXED_STEP.includes(integrator);
+    const { longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
+    if (longestStep !== undefined) positive(longestStep, 'longestStep', 's');
+    if (step !== undefined && longestStep !== undefined && step > longestStep && FIXED_STEP.includes(integrator))
+      throw new ModelError(
+        'longestStep',
+        `the integrator "${integrator}" takes steps of ${step} s: expected no less, got ${longestStep}`,
+      );
     if (step === undefined && FIXED_STEP.includes(integrator))
       throw new ModelError(
         'step',
@@ -209,6 +230,7 @@ export class Simulation {
       crossings: this.crossings(),
       ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
       ...(step !== undefined && { fixedStep: step }),
+      ...(longestStep !== undefined && { hMax: longestStep }),
     });
   }
 

@@ -10,18 +10,18 @@
  *   two convex solids            faces clipped by faces
  *   anything else                signed crossings of the two meshes
  */
-import { ModelError } from '../errors.js';
-import type { Solid } from '../geometry/solid.js';
-import type { Vec3 } from '../math/vec3.js';
-import { closedFormRoute } from './closed-form/index.js';
-import { convexRoute } from './convex-overlap/index.js';
-import { ExtrusionRoute, LoopBody, prepareLoops } from './extrusion-overlap/index.js';
-import { halfSpaceRoute } from './half-space-overlap/index.js';
-import { type IdealizedSurface, idealizedRoute } from './idealized/index.js';
-import { manifoldRoute } from './manifold/index.js';
-import { formMesh, MeshRoute, OverlapBody, prepareMesh } from './mesh-overlap/index.js';
-import type { Route } from './route.js';
-import { sphereMeshRoute } from './sphere-mesh/index.js';
+import { ModelError } from '../../errors.js';
+import type { Solid } from '../../geometry/solid.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { closedFormRoute } from '../closed-form/index.js';
+import { convexRoute } from '../convex-overlap/index.js';
+import { ExtrusionRoute, LoopBody, prepareLoops } from '../extrusion-overlap/index.js';
+import { halfSpaceRoute } from '../half-space-overlap/index.js';
+import { type IdealizedSurface, idealizedRoute } from '../idealized/index.js';
+import { manifoldRoute } from '../manifold/index.js';
+import { formMesh, MeshRoute, OverlapBody, prepareMesh } from '../mesh-overlap/index.js';
+import type { Route } from '../route.js';
+import { sphereMeshRoute } from '../sphere-mesh/index.js';
 
 export interface RoutableShape {
   readonly name: string;
