@@ -8,7 +8,7 @@ import { assemble } from './assemble.js';
 import { mechanismsOf, type Part, restrict } from './restrict.js';
 import type { System } from './system.js';
 
-const link = (x: number) => body({ shape: box(0.2, 0.05, 0.05), material: oak, position: [x, 0, 1] });
+const link = (x: number) => body({ shape: box([0.2, 0.05, 0.05]), material: oak, position: [x, 0, 1] });
 const ball = (x: number) => body({ shape: sphere(0.05), material: oak, position: [x, 1, 2], velocity: [1, 2, 3] });
 
 /** Trees with loops, gears, balls, friction and stops; free bodies, two of them on a spring; a belt that is driven; far from each other. */
@@ -19,7 +19,7 @@ const scene = model({
     crank: link(2),
     coupler: link(2.2),
     free2: ball(4),
-    belt: body({ shape: box(1, 1, 0.1), material: oak, position: [8, 0, 1] }),
+    belt: body({ shape: box([1, 1, 0.1]), material: oak, position: [8, 0, 1] }),
     arm: link(10),
     hand: link(10.2),
     shaft: link(14),
@@ -162,7 +162,7 @@ describe('restrict', () => {
         bodies: {
           a: ball(0),
           b: ball(3),
-          belt: body({ shape: [box(1, 1, 0.1), box(1, 1, 0.2)], material: oak, position: [8, 0, 1] }),
+          belt: body({ shape: [box([1, 1, 0.1]), box([1, 1, 0.2])], material: oak, position: [8, 0, 1] }),
         },
         joints: { drive: prismatic({ body: 'belt', axis: [1, 0, 0], speed: 1 }) },
         contacts: { exclude: [['a', 'belt']] },
