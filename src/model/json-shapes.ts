@@ -41,7 +41,7 @@ const outline = z
     z.union(
       [
         z.tuple([real('x', 'm'), real('y', 'm')]),
-        z.tuple([real('x', 'm'), real('y', 'm'), real('the bulge tan(sweep/4) of an arc', '1')]),
+        z.tuple([real('x', 'm'), real('y', 'm'), real('the bulge tan(sweep/4) of an arc', '')]),
       ],
       {
         error: ({ input }) =>
