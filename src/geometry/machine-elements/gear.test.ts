@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Vec2 } from '../math/vec3.js';
+import type { Vec2 } from '../../math/vec3.js';
+import { firstCrossing, placeOf, planeMoments, profileArea } from '../polygon.js';
+import type { Outline } from '../profile.js';
+import { rotate, translate } from '../transform.js';
 import { type GearSize, gearCircles, involuteGear } from './gear.js';
-import { firstCrossing, placeOf, planeMoments, profileArea } from './polygon.js';
-import type { Outline } from './profile.js';
-import { rotate, translate } from './transform.js';
 
 const degree = Math.PI / 180;
 const polar = ([x, y]: readonly [number, number]) => ({ radius: Math.hypot(x, y), angle: Math.atan2(y, x) });

@@ -3,10 +3,10 @@
  * they must keep clear of. Arcs the solid bulges out with are inscribed (corners on the arc), arcs cut into it are
  * circumscribed (edges touch the arc), so every gap is at least as wide as on paper. Corners between pieces are exact.
  */
-import { atan2, cos, sin } from '../math/elementary.js';
-import type { Vec2 } from '../math/vec3.js';
+import { atan2, cos, sin } from '../../math/elementary.js';
+import type { Vec2 } from '../../math/vec3.js';
+import type { Outline } from '../profile.js';
 import { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
-import type { Outline } from './profile.js';
 
 /** Straight line, or an arc from one angle to another (rad), counter-clockwise if `from` < `to`. */
 type Piece = Line | Arc;

@@ -10,15 +10,15 @@
  *
  * The angles of the back are for 15 teeth; other numbers scale them by 15 / teeth so that the gaps keep their shape.
  */
-import { ModelError } from '../errors.js';
-import { asin, atan2, cos, sin } from '../math/elementary.js';
-import type { Vec2 } from '../math/vec3.js';
-import { circlePoint } from './circle.js';
-import { checkedProfile } from './polygon-nesting.js';
-import { circleOutline } from './primitives.js';
-import type { Outline, Profile } from './profile.js';
-import { replicate } from './replicate.js';
-import { requireCount, requireLength, requireLengthOrZero } from './require.js';
+import { ModelError } from '../../errors.js';
+import { asin, atan2, cos, sin } from '../../math/elementary.js';
+import type { Vec2 } from '../../math/vec3.js';
+import { circlePoint } from '../circle.js';
+import { checkedProfile } from '../polygon-nesting.js';
+import { circleOutline } from '../primitives.js';
+import type { Outline, Profile } from '../profile.js';
+import { replicate } from '../replicate.js';
+import { requireCount, requireLength, requireLengthOrZero } from '../require.js';
 
 const DEGREE = Math.PI / 180;
 

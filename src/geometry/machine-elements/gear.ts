@@ -14,13 +14,13 @@
  *
  * ISO 53:1998, rack profile A (h_a 1, h_f 1.25, tip radius 0.38 modules); Litvin & Fuentes, Gear Geometry (2004), ch. 10–11.
  */
-import { ModelError } from '../errors.js';
-import { acos, atan2, cos, sin, tan } from '../math/elementary.js';
-import type { Vec2 } from '../math/vec3.js';
-import { circleOutline } from './primitives.js';
-import type { Profile } from './profile.js';
-import { replicate } from './replicate.js';
-import { requireCount, requireFinite, requireLength, requireLengthOrZero } from './require.js';
+import { ModelError } from '../../errors.js';
+import { acos, atan2, cos, sin, tan } from '../../math/elementary.js';
+import type { Vec2 } from '../../math/vec3.js';
+import { circleOutline } from '../primitives.js';
+import type { Profile } from '../profile.js';
+import { replicate } from '../replicate.js';
+import { requireCount, requireFinite, requireLength, requireLengthOrZero } from '../require.js';
 
 export interface GearSize {
   readonly teeth: number;

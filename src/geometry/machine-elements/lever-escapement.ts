@@ -9,9 +9,11 @@
  * The pin is a D: a full round one would meet the near corner of the notch before it reaches the far wall. A horn is an arc about the
  * balance as seen with the lever banked, so that a lever shaken off its banking finds the pin before it unlocks.
  */
-import { ModelError } from '../errors.js';
-import { asin, atan2, cos, sin } from '../math/elementary.js';
-import type { Vec2 } from '../math/vec3.js';
+import { ModelError } from '../../errors.js';
+import { asin, atan2, cos, sin } from '../../math/elementary.js';
+import type { Vec2 } from '../../math/vec3.js';
+import { checkedProfile } from '../polygon-nesting.js';
+import type { Outline, Profile } from '../profile.js';
 import { escapeWheel } from './escape-wheel.js';
 import {
   type LeverDimensions,
@@ -20,8 +22,6 @@ import {
   outerReach,
 } from './lever-escapement-dimensions.js';
 import { type PalletStone, palletStones } from './lever-escapement-stones.js';
-import { checkedProfile } from './polygon-nesting.js';
-import type { Outline, Profile } from './profile.js';
 
 export interface LeverEscapement {
   readonly dimensions: LeverDimensions;
