@@ -21,7 +21,8 @@ import { norm, sub, type Vec3 } from '../math/vec3.js';
 import { body } from '../model/body.js';
 import type { PairDefaults } from '../model/contacts.js';
 import { model } from '../model/model.js';
-import { type ContactPair, MOST_SLOTS } from './contact-pair.js';
+import type { ContactPair } from './contact-pair.js';
+import { MOST_SLOTS } from './pair-regions.js';
 
 const soft = { name: 'soft', density: 1000, youngsModulus: 1e6, poissonRatio: 0.4 };
 const STEP = 1e-3;
@@ -224,9 +225,9 @@ describe('friction is handed on', () => {
   const stretch = (scene: ContactScene, pair: ContactPair): number => {
     let sum = 0;
     scene.mechanics.update(scene.time, scene.y);
-    const rows = pair.survey(scene.time);
+    const rows = pair.findRegions(scene.time);
     for (let p = 0; p < rows; p++) {
-      pair.region(p, scene.y);
+      pair.evaluateRegion(p, scene.y);
       sum += pair.forces.forces.bristleEnergy;
     }
     return sum;

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
 import { matchesGlob } from '../../results/signal-glob.js';
-import { number } from '../format.js';
+import { number } from '../text/format.js';
 import type { Check, CheckResult } from './check.js';
 import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';

@@ -3,9 +3,10 @@
  * so that the inside lies to the left of every edge, line or arc; and a tree of boxes over the edges in the order of the outlines,
  * in which neighbours are compact without any sorting.
  */
+import type { Profile } from '../../geometry/profile.js';
 import { arcExtreme, extremePoint } from './arc-extreme.js';
 import { SEGMENT, segmentSums } from './circular-segment.js';
-import { type Corners, type LoopEdges, loopEdges, mirrored } from './loop-edges.js';
+import { type LoopEdges, loopEdges, mirrored } from './loop-edges.js';
 
 const LEAF = 2;
 const GAPS = [1750, 701, 301, 132, 57, 23, 10, 4, 1];
@@ -41,11 +42,7 @@ export interface Loops {
  * @param profile checked: loops do not cross; outer counter-clockwise, holes clockwise
  * @param bottom, top z, m
  */
-export function prepareLoops(
-  profile: { readonly outer: Corners; readonly holes: readonly Corners[] },
-  bottom: number,
-  top: number,
-): Loops {
+export function prepareLoops(profile: Profile, bottom: number, top: number): Loops {
   const loops = [profile.outer, ...profile.holes];
   const edges = loops.map(loopEdges);
   const first = loops.map((_, i) => loops.slice(0, i).reduce((sum, loop) => sum + loop.length, 0));

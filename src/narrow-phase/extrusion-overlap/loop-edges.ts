@@ -2,10 +2,8 @@
  * Closed loops of lines and arcs as lists of short edges: an arc is its chord with the bulge b = tan(sweep/4) of DXF. Arcs beyond a
  * quarter turn are cut into equal parts, on which the kernel's tests of places and boxes rely; the cuts leave all results as they are.
  */
+import type { Outline } from '../../geometry/profile.js';
 import { atan, cos, PI, sin } from '../../math/elementary.js';
-
-/** Corners in m, each with the bulge of the edge to the next one; none is a line. */
-export type Corners = readonly (readonly [x: number, y: number, bulge?: number])[];
 
 /** Vertices of one loop and the edge that begins at each */
 export interface LoopEdges {
@@ -19,7 +17,7 @@ export interface LoopEdges {
   readonly source: readonly number[];
 }
 
-export function loopEdges(outline: Corners): LoopEdges {
+export function loopEdges(outline: Outline): LoopEdges {
   const edges = { x: [] as number[], y: [] as number[], cosine: [] as number[], sine: [] as number[] };
   const source: number[] = [];
   const add = (x: number, y: number, cosine: number, sine: number, edge: number): void => {

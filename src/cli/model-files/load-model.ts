@@ -3,12 +3,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { register } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { FileError, ModelError, suggestion } from '../errors.js';
-import { modelFromJsonText } from '../model/json.js';
-import type { ModelFunction } from '../model/parameters.js';
-import { readBytes, readCadFile } from '../node/cad-files.js';
+import { FileError, ModelError, suggestion } from '../../errors.js';
+import { modelFromJsonText } from '../../model/json.js';
+import type { Model } from '../../model/model.js';
+import type { ModelFunction } from '../../model/parameters.js';
+import { readBytes, readCadFile } from '../../node/cad-files.js';
 
-export const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs', '.model.json'];
 
 /** Names of the examples that come with the package. */
@@ -76,4 +77,17 @@ async function loadJson(file: string, name: string): Promise<ModelFunction> {
     readPart: async (part, unit) => (await readCadFile(resolve(dirname(file), part), { ...(unit && { unit }) })).parts,
   });
   return () => built;
+}
+
+/** A model file that gives solids only is told apart from one that gives a model. */
+export function requireModel(built: unknown, file: string): Model {
+  if (typeof built === 'object' && built !== null && 'kind' in built && built.kind === 'model') return built as Model;
+  const solids =
+    typeof built === 'object' &&
+    built !== null &&
+    Object.values(built).some((value) => typeof value === 'object' && value !== null && 'mesh' in value);
+  throw new ModelError(
+    file,
+    solids ? 'gives solids, not a model: "tippetop build" builds them' : 'expected it to give model({ bodies, … })',
+  );
 }

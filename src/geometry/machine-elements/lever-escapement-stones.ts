@@ -17,15 +17,15 @@
  * which is solved for w. Of the lift, l₂ = γ(R_h) − γ(R) is on the tooth and l₁ = l − l₂ on the stone. ε is how far a locked toe has
  * come beyond T₀: ε_L when it drops, ε_T at rest on the banking; the wheel recoils by ε_T at unlocking.
  */
-import { ModelError } from '../errors.js';
-import { acos, asin, atan2, cos, sin } from '../math/elementary.js';
-import type { Vec2 } from '../math/vec3.js';
+import { ModelError } from '../../errors.js';
+import { acos, asin, atan2, cos, sin } from '../../math/elementary.js';
+import type { Vec2 } from '../../math/vec3.js';
+import type { Polygon } from '../profile.js';
 import type { LeverDimensions } from './lever-escapement-dimensions.js';
-import type { Outline } from './profile.js';
 
 export interface PalletStone {
   /** A, B, B′, A′ counter-clockwise in the lever's frame, m: A–A′ locks, A–B takes the impulse */
-  readonly outline: Outline;
+  readonly outline: Polygon;
   /** e, unit vector along the locking face, from A outward */
   readonly along: Vec2;
   /** w, wheel angle over which the toe pushes, rad */

@@ -1,5 +1,5 @@
 /** How each body is drawn: seen or hidden, alone, transparent, as wires, picked. The stage and all panels follow it. */
-import type { Stage } from '../stage/stage.js';
+import type { Stage } from './stage.js';
 
 export type Look = 'hidden' | 'transparent' | 'wireframe';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { firstCrossingAmong, profileArea } from '../polygon.js';
+import type { Outline } from '../profile.js';
 import { leverEscapement } from './lever-escapement.js';
 import { lockedWheelAngle } from './lever-escapement-stones.js';
-import { firstCrossingAmong, profileArea } from './polygon.js';
-import type { Outline } from './profile.js';
 
 const degree = Math.PI / 180;
 const escapement = leverEscapement({ hornSegments: 4 });

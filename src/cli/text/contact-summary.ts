@@ -1,6 +1,6 @@
 /** What a run's contacts did, in a few figures. */
-import { CONTACT } from '../results/contact-records.js';
-import type { Recording } from '../results/recording.js';
+import { CONTACT } from '../../results/contact-records.js';
+import type { Recording } from '../../results/recording.js';
 import { count, number, plural } from './format.js';
 
 export type ContactSummary = {

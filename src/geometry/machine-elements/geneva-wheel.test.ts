@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { intersect } from './csg/boolean.js';
+import { intersect } from '../csg/boolean.js';
+import { solidMassProperties } from '../mass-properties.js';
+import { firstCrossing } from '../polygon-crossing.js';
+import { planeMoments, signedArea } from '../polygon-measure.js';
+import type { Solid } from '../solid.js';
+import { edgeTable, openEdges, shells } from '../topology.js';
+import { rotate, translate } from '../transform.js';
+import { triangleCount, vertexCount } from '../triangle-mesh.js';
 import { type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
 import { genevaDriveOutlines, genevaWheelMoments, genevaWheelOutline } from './geneva-outline.js';
 import { genevaDrive, genevaWheel } from './geneva-wheel.js';
-import { solidMassProperties } from './mass-properties.js';
-import { firstCrossing } from './polygon-crossing.js';
-import { planeMoments, signedArea } from './polygon-measure.js';
-import type { Solid } from './solid.js';
-import { edgeTable, openEdges, shells } from './topology.js';
-import { rotate, translate } from './transform.js';
-import { triangleCount, vertexCount } from './triangle-mesh.js';
 
 const ALL_SLOTS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const degrees = (rad: number) => (rad * 180) / Math.PI;

@@ -1,6 +1,6 @@
 /** Options that come from the model: `--slots 8`, `--drive-speed=12`, `--set slots=8`, `--open` for a boolean. */
-import { ModelError } from '../errors.js';
-import { kebabCase, type Parameter, type ParameterValue, parameterValues } from '../model/parameters.js';
+import { ModelError } from '../../errors.js';
+import { kebabCase, type Parameter, type ParameterValue, parameterValues } from '../../model/parameters.js';
 
 /**
  * Reads the words that the command itself does not know as parameters of the model.

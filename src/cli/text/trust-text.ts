@@ -1,5 +1,5 @@
 /** The trust report in a few lines. */
-import type { TrustReport } from '../results/trust-report.js';
+import type { TrustReport } from '../../results/trust-report.js';
 import { count, number, plural } from './format.js';
 
 export function describeTrust({ energy, constraints, steps, notes, ...more }: TrustReport): string[] {

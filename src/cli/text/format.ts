@@ -1,8 +1,8 @@
 /** Numbers as a person reads them. Machines get full precision through --json. */
 
-import { ModelError } from '../errors.js';
-import { LENGTH_UNITS, type LengthUnit } from '../geometry/files/cad-document.js';
-import type { Vec3 } from '../math/vec3.js';
+import { ModelError } from '../../errors.js';
+import { LENGTH_UNITS, type LengthUnit } from '../../geometry/files/cad-document.js';
+import type { Vec3 } from '../../math/vec3.js';
 
 /** Six significant digits: 0.0123457, 7.85e-9, 12 345.7. */
 export function number(value: number, digits = 6): string {

@@ -14,9 +14,9 @@
  * Proportions are those of textbook drawings: 15 club teeth, pallets over 2½ of them, tangents at 30°, lever 10° = lock 1.5° + lift 8.5°,
  * undercut 24°; M. Headrick, Clock and Watch Escapement Mechanics; British Horological Institute, Drawing Clock and Watch Escapements (2011).
  */
-import { ModelError } from '../errors.js';
-import { asin, cos, sin, tan } from '../math/elementary.js';
-import { requireCount, requireLength } from './require.js';
+import { ModelError } from '../../errors.js';
+import { asin, cos, sin, tan } from '../../math/elementary.js';
+import { requireCount, requireLength } from '../require.js';
 
 const DEGREE = Math.PI / 180;
 

@@ -9,7 +9,7 @@
  *
  * and the wheel rests at −2π/n times the turns of the drive otherwise. Bickford, Mechanisms for Intermittent Motion (1972), ch. 9.
  */
-import { asin, atan2, cos, sin } from '../math/elementary.js';
+import { asin, atan2, cos, sin } from '../../math/elementary.js';
 import type { GenevaDimensions } from './geneva-dimensions.js';
 
 export interface GenevaMotion {

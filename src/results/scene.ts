@@ -5,8 +5,8 @@
  * Shapes are in double precision and in their body's frame: from them and the recorded poses an overlap of a nanometre can be
  * computed again. Bodies of one shape share it.
  */
-import type { Colour, Form, Pose } from '../../geometry/solid.js';
-import type { Vec3 } from '../../math/vec3.js';
+import type { Colour, Form, Pose } from '../geometry/solid.js';
+import type { Vec3 } from '../math/vec3.js';
 
 export interface Scene {
   readonly title: string;

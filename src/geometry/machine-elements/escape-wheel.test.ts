@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { extrude } from '../extrude.js';
+import { meshMassProperties } from '../mass-properties.js';
+import { firstCrossingAmong, planeMoments, profileArea } from '../polygon.js';
 import { escapeWheel } from './escape-wheel.js';
-import { extrude } from './extrude.js';
-import { meshMassProperties } from './mass-properties.js';
-import { firstCrossingAmong, planeMoments, profileArea } from './polygon.js';
 
 const degree = Math.PI / 180;
 

@@ -1,7 +1,7 @@
 // What a body says of its idealized surfaces reaches the route.
 import { describe, expect, test } from 'vitest';
-import { ContactPatches } from './contact-patches.js';
-import type { IdealizedSurface } from './idealized/index.js';
+import { ContactPatches } from '../contact-patches.js';
+import type { IdealizedSurface } from '../idealized/index.js';
 import { type RoutableShape, Routing } from './routing.js';
 
 type Options = Pick<RoutableShape, 'thickness' | 'edges' | 'perAxis'>;
