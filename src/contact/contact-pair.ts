@@ -12,7 +12,7 @@ import { type Route, Separation } from '../narrow-phase/route.js';
 import { PairTable } from './contact-table.js';
 import { MOST_SLOTS, PairRegions, type Workbench } from './pair-regions.js';
 import { emptySlot, mergeRegions, splitRegions } from './region-life.js';
-import { prepareWaitingSlots, rememberRegion } from './region-memory.js';
+import { boundRelaxation, prepareWaitingSlots, rememberRegion } from './region-memory.js';
 import type { Slot } from './slot.js';
 
 export class ContactPair extends PairRegions implements PairElement, ContactScale {
@@ -100,7 +100,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     for (let s = 0; s < slots.length; s++) {
       const at = stateAt + perRegion * s;
       if (occupied[s] !== 0) continue;
-      const rate = mergedInto[s] < 0 ? slots[s].stiffness / slots[s].damping : 0;
+      const rate = mergedInto[s] < 0 ? slots[s].fadeRate : 0;
       for (let k = 0; k < perRegion; k++) rates[at + k] = 0 - rate * y[at + k];
     }
   }
@@ -121,7 +121,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     const n = this.states;
     for (let s = 0; s < slots.length; s++) {
       if (occupied[s] !== 0 || mergedInto[s] >= 0) continue;
-      const rate = slots[s].stiffness / slots[s].damping;
+      const rate = slots[s].fadeRate;
       for (let k = 0; k < perRegion; k++) {
         const i = perRegion * s + k;
         out.ratesByState[i * n + i] = 0 - rate;
@@ -182,8 +182,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   private openSlotLoss(y: Float64Array): number {
     let sum = 0;
     for (let s = 0; s < this.slots.length; s++)
-      if (this.occupied[s] === 0 && this.mergedInto[s] < 0)
-        sum += ((2 * this.slots[s].stiffness) / this.slots[s].damping) * this.slotEnergy(s, y);
+      if (this.occupied[s] === 0 && this.mergedInto[s] < 0) sum += 2 * this.slots[s].fadeRate * this.slotEnergy(s, y);
     return sum;
   }
 
@@ -301,6 +300,11 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       else empty++;
     }
     if (rows === 0 || waiting > 0) this.prepareNext();
+    const { fixedStep } = bench;
+    if (fixedStep > 0) {
+      const touching = Math.min(fixedStep, this.resolution());
+      for (const slot of slots) boundRelaxation(slot, touching, fixedStep);
+    }
     this.time = t;
     const wanted = slots.length - waiting < most ? 1 : 0;
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));

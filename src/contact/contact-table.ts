@@ -23,7 +23,7 @@ export const COLUMN = {
   approachSpeed: 16,
   /** About the normal: velocity of B against A, rad/s, and torque of friction, N m */
   spin: 17,
-  frictionTorque: 18,
+  torqueAboutNormal: 18,
   /** `REGIME` of friction */
   regime: 19,
   /** J; NaN where the law has none to tell */
@@ -109,7 +109,7 @@ export class PairTable {
 
   /** Appends the region evaluated last, row p of the patches. */
   add(
-    { force, torque, velocity, basis, measures, forces, energy }: RegionForces,
+    { force, torque, velocity, basis, measures, forces, energy, torqueAboutNormal }: RegionForces,
     patches: ContactPatches,
     p: number,
     slot: number,
@@ -134,7 +134,7 @@ export class PairTable {
     values[at + COLUMN.normalForce] = forces.normal.force;
     values[at + COLUMN.approachSpeed] = measures.approachSpeed;
     values[at + COLUMN.spin] = measures.spin;
-    values[at + COLUMN.frictionTorque] = forces.friction[2];
+    values[at + COLUMN.torqueAboutNormal] = torqueAboutNormal;
     values[at + COLUMN.regime] = forces.regime;
     values[at + COLUMN.energy] = energy;
     values[at + COLUMN.slot] = slot;

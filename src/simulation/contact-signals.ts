@@ -194,7 +194,7 @@ export class ContactSampler implements HeatSensors {
       row[CONTACT.pair] = table.label(pairLabel(shapes[pair.route.a].name, shapes[pair.route.b].name));
       row[CONTACT.region] = pair.regionOf(values[at + COLUMN.slot]);
       row[CONTACT.normalForce] = normalForce;
-      row[CONTACT.torque] = values[at + COLUMN.frictionTorque];
+      row[CONTACT.torque] = values[at + COLUMN.torqueAboutNormal];
       row[CONTACT.depth] = values[at + COLUMN.depth];
       row[CONTACT.volume] = values[at + COLUMN.volume];
       row[CONTACT.area] = values[at + COLUMN.area];
