@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { engineDependentMath, importCycles, importViolations } from './house-rules.js';
+import { engineDependentMath, importCycles, importViolations, roomCycles } from './house-rules.js';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 const sources = new Map(
@@ -20,6 +20,9 @@ describe('the house', () => {
   });
   test('there are no import cycles', () => {
     expect(importCycles(sources)).toEqual([]);
+  });
+  test('rooms of a stage do not need each other in a circle', () => {
+    expect(roomCycles(sources)).toEqual([]);
   });
   test('the simulation path uses no engine-dependent Math', () => {
     expect(engineDependentMath(sources)).toEqual([]);
@@ -50,6 +53,38 @@ describe('the rules see a planted violation', () => {
       ['math/c.ts', "import { a } from './a.js';"],
     ]);
     expect(importCycles(chain)).toEqual(['math/a.ts → math/b.ts → math/c.ts → math/a.ts']);
+  });
+  test('rooms that need each other, without a cycle of files', () => {
+    const rooms = new Map([
+      ['results/hdf5/write.ts', "import { sceneBytes } from '../scene/bytes.js';"],
+      ['results/scene/bytes.ts', "import { sceneTree } from './tree.js';"],
+      ['results/scene/tree.ts', "import { shuffle } from '../hdf5/shuffle.js';"],
+      ['results/hdf5/shuffle.ts', ''],
+    ]);
+    expect(importCycles(rooms)).toEqual([]);
+    expect(roomCycles(rooms)).toEqual([
+      'results/hdf5 → results/scene → results/hdf5 (by results/hdf5/write.ts, results/scene/tree.ts)',
+    ]);
+  });
+  test("a stage's root and a room of it that need each other", () => {
+    const root = new Map([
+      ['narrow-phase/routing.ts', "import './closed-form/spheres.js';"],
+      ['narrow-phase/closed-form/spheres.ts', "import type { Route } from '../route.js';"],
+      ['narrow-phase/route.ts', ''],
+    ]);
+    expect(importCycles(root)).toEqual([]);
+    expect(roomCycles(root).join()).toContain('narrow-phase → narrow-phase/closed-form → narrow-phase');
+  });
+  test('a room that goes out by its own door', () => {
+    const door = new Map([
+      ['results/index.ts', "export * from './hdf5/write.js';"],
+      ['results/hdf5/write.ts', ''],
+      ['results/scene/bytes.ts', "import { write } from '../index.js';"],
+    ]);
+    expect(importCycles(door)).toEqual([]);
+    expect(roomCycles(door).join()).toContain('results/scene → results/index.ts');
+    door.set('results/scene/bytes.ts', "import { write } from '../hdf5/write.js';");
+    expect(roomCycles(door)).toEqual([]);
   });
   test.each(['Math.sin(x)', 'Math["cos"](x)', 'Math.hypot(a, b)', 'x ** 2', 'a[i]**0.5', 'const { tan } = Math;'])(
     'engine-dependent: %s',

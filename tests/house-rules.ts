@@ -1,6 +1,6 @@
 /**
  * The rules of the house, as functions over source text so that each can be shown to fail on a planted violation:
- * imports point one way along the pipeline, there are no cycles, a package is touched in one folder only, and nothing on
+ * imports point one way along the pipeline, there are no cycles between files or between the rooms of a stage, a package is touched in one folder only, and nothing on
  * the simulation path calls a Math function whose bits differ between engines.
  */
 
@@ -92,27 +92,71 @@ export function importViolations(sources: Sources): string[] {
   return violations;
 }
 
-/** Cycles of static value imports, each as the chain of files that closes it. */
+/** Cycles of imports between files, each as the chain that closes it. */
 export function importCycles(sources: Sources): string[] {
+  const imports = new Map<string, readonly string[]>();
+  for (const [path, source] of sources) imports.set(path, filesImportedBy(path, source, sources));
+  return cyclesOf(imports);
+}
+
+/**
+ * Cycles between the rooms of a stage: its folders, and what lies in none of them (`results` beside `results/hdf5`). Rooms that need each
+ * other are one room. A stage's `index.ts` is its door: it names what is in all rooms, and nobody inside goes out by it.
+ */
+export function roomCycles(sources: Sources): string[] {
+  const imports = new Map<string, string[]>();
+  const through = new Map<string, string>();
+  for (const [path, source] of sources) {
+    if (isDoor(path)) continue;
+    const room = roomOf(path);
+    for (const target of filesImportedBy(path, source, sources)) {
+      if (stageOf(target) !== stageOf(path)) continue;
+      const next = isDoor(target) ? target : roomOf(target);
+      if (next === room) continue;
+      through.set(`${room} → ${next}`, path);
+      imports.set(room, [...(imports.get(room) ?? []), next]);
+      if (isDoor(target)) imports.set(target, [room]); // the door opens to every room
+    }
+  }
+  return cyclesOf(imports).map((cycle) => {
+    const rooms = cycle.split(' → ');
+    const files = rooms.slice(1).map((room, i) => through.get(`${rooms[i]} → ${room}`));
+    return `${cycle} (by ${files.filter((file) => file !== undefined).join(', ')})`;
+  });
+}
+
+/** Chains of a graph that come back to where they began, one for each edge that closes one. */
+function cyclesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
-  const visit = (path: string, chain: readonly string[]): void => {
-    if (state.get(path) === 'done') return;
-    if (state.get(path) === 'open') {
-      cycles.push([...chain.slice(chain.indexOf(path)), path].join(' → '));
+  const visit = (node: string, chain: readonly string[]): void => {
+    if (state.get(node) === 'done') return;
+    if (state.get(node) === 'open') {
+      cycles.push([...chain.slice(chain.indexOf(node)), node].join(' → '));
       return;
     }
-    state.set(path, 'open');
-    for (const specifier of importsOf(sources.get(path) ?? ''))
-      if (specifier.startsWith('.')) {
-        const target = resolve(path, specifier);
-        if (sources.has(target)) visit(target, [...chain, path]);
-      }
-    state.set(path, 'done');
+    state.set(node, 'open');
+    for (const target of imports.get(node) ?? []) visit(target, [...chain, node]);
+    state.set(node, 'done');
   };
-  for (const path of sources.keys()) visit(path, []);
+  for (const node of imports.keys()) visit(node, []);
   return cycles;
 }
+
+const filesImportedBy = (path: string, source: string, sources: Sources): string[] =>
+  importsOf(source)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => resolve(path, specifier))
+    .filter((target) => sources.has(target));
+
+/** `viewer/page/keys.ts` → `viewer/page`; `viewer/still.ts` → `viewer` */
+const roomOf = (path: string): string => {
+  const parts = path.split('/');
+  return parts.length > 2 ? parts.slice(0, 2).join('/') : stageOf(path);
+};
+
+/** `results/index.ts`, but not `results/hdf5/index.ts` */
+const isDoor = (path: string): boolean => /^[^/]+\/index\.ts$/.test(path);
 
 /** Uses of engine-dependent Math functions and of ** on the simulation path, as `file:line: what`. */
 export function engineDependentMath(sources: Sources): string[] {

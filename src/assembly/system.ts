@@ -48,6 +48,8 @@ export interface Tree {
   readonly centre: Float64Array;
   /** 6 per node: xx yy zz xy xz yz of the inertia tensor (matrix entries, so xy = −∫xy dm) about the centre, node axes, kg m² */
   readonly inertia: Float64Array;
+  /** In a part of a system (restrict.ts), 1 per node of trees that every part has: they move by prescription and have no mass here */
+  readonly shared?: Uint8Array;
 }
 
 /** Bodies without joints: as many as one likes, 6 degrees of freedom each, outside the tree. */

@@ -9,10 +9,10 @@ import { parametersOf } from '../model/parameters.js';
 import { writeBytes, writeCadFile } from '../node/cad-files.js';
 import { solidReport } from '../viewer/solid-report.js';
 import { drawStill } from '../viewer/still.js';
-import * as format from './format.js';
-import { findModel, loadModel, modelName } from './load-model.js';
-import { modelArguments, parameterHelp } from './model-arguments.js';
+import { findModel, loadModel, modelName } from './model-files/load-model.js';
+import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import { encodePng } from './png.js';
+import * as format from './text/format.js';
 
 interface BuildOptions {
   readonly out?: string;

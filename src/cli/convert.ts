@@ -9,7 +9,7 @@ import { repairMesh } from '../geometry/repair.js';
 import { triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, validateMesh } from '../geometry/validation.js';
 import { readCadFile, writeCadFile, writtenFormat } from '../node/cad-files.js';
-import * as format from './format.js';
+import * as format from './text/format.js';
 
 interface ConvertOptions {
   readonly unit?: string;

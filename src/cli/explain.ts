@@ -5,10 +5,9 @@ import { parametersOf } from '../model/parameters.js';
 import { matchesGlob } from '../results/signal-glob.js';
 import { explain as explanation } from './explain/explanation.js';
 import { explanationText } from './explain/text.js';
-import * as format from './format.js';
-import { findModel, loadModel, modelName } from './load-model.js';
-import { modelArguments, parameterHelp } from './model-arguments.js';
-import { requireModel } from './run.js';
+import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
+import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
+import * as format from './text/format.js';
 
 interface ExplainOptions {
   readonly model?: string;

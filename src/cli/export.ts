@@ -13,7 +13,7 @@ import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { svgPlot } from '../viewer/svg-plot.js';
 import { findRecording } from './find-recording.js';
-import * as format from './format.js';
+import * as format from './text/format.js';
 
 interface ExportOptions {
   readonly signals?: string[];

@@ -14,10 +14,10 @@ import { standardView } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { requireSolids } from './build.js';
 import { titleOf } from './list.js';
-import { exampleNames, findModel, loadModel, PACKAGE_ROOT } from './load-model.js';
+import { exampleNames, findModel, loadModel, PACKAGE_ROOT } from './model-files/load-model.js';
 import { encodePng } from './png.js';
-import { duration } from './progress.js';
 import { reportOf } from './report.js';
+import { duration } from './text/progress.js';
 import { checksOf, expectedOf } from './verify/examples.js';
 import { versions } from './versions.js';
 

@@ -13,7 +13,7 @@ import { greatestForce } from '../results/contact-records.js';
 import { requireScene } from '../results/exchange/film.js';
 import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
-import type { Scene } from '../results/scene/scene.js';
+import type { Scene } from '../results/scene.js';
 import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
 import { instantAt } from '../viewer/playback/instants.js';
@@ -22,9 +22,9 @@ import { extent, forceArrows, SceneParts, surfaceParts } from '../viewer/scene-p
 import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
-import * as format from './format.js';
 import { encodePng } from './png.js';
-import { Progress } from './progress.js';
+import * as format from './text/format.js';
+import { Progress } from './text/progress.js';
 
 interface RenderOptions {
   readonly at?: string;

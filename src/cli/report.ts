@@ -5,9 +5,9 @@ import { filmBytes } from '../viewer/playback/film.js';
 import { runReport } from '../viewer/run-report.js';
 import { partsAt } from '../viewer/scene-parts.js';
 import { drawStill } from '../viewer/still.js';
-import { contactSummary, describeContacts } from './contact-summary.js';
 import { encodePng } from './png.js';
-import { describeTrust } from './trust-text.js';
+import { contactSummary, describeContacts } from './text/contact-summary.js';
+import { describeTrust } from './text/trust-text.js';
 
 /** Of the film in a report, bytes; as text in the page it takes a third more. */
 const FILM_BUDGET = 5e6;

@@ -13,14 +13,14 @@ import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { Simulation } from '../simulation/simulation.js';
-import { contactSummary, describeContacts } from './contact-summary.js';
-import * as format from './format.js';
-import { findModel, loadModel, modelName } from './load-model.js';
-import { modelArguments, parameterHelp } from './model-arguments.js';
-import { Progress } from './progress.js';
+import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
+import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import { reportOf } from './report.js';
 import { serveView } from './serve-view.js';
-import { describeTrust } from './trust-text.js';
+import { contactSummary, describeContacts } from './text/contact-summary.js';
+import * as format from './text/format.js';
+import { Progress } from './text/progress.js';
+import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 
 export interface RunOptions {
@@ -122,19 +122,6 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
 
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
-
-/** A model file that gives solids only is told apart from one that gives a model. */
-export function requireModel(built: unknown, file: string): Model {
-  if (typeof built === 'object' && built !== null && 'kind' in built && built.kind === 'model') return built as Model;
-  const solids =
-    typeof built === 'object' &&
-    built !== null &&
-    Object.values(built).some((value) => typeof value === 'object' && value !== null && 'mesh' in value);
-  throw new ModelError(
-    file,
-    solids ? 'gives solids, not a model: "tippetop build" builds them' : 'expected it to give model({ bodies, … })',
-  );
-}
 
 /** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
 async function watch(

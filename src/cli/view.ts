@@ -9,9 +9,8 @@ import type { ViewServerOptions } from '../node/view-server.js';
 import { sceneBytes } from '../results/scene/scene-bytes.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import type { Json } from '../results/trust-report.js';
-import { exampleNames, findModel, loadModel, modelName } from './load-model.js';
-import { modelArguments } from './model-arguments.js';
-import { requireModel } from './run.js';
+import { exampleNames, findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
+import { modelArguments } from './model-files/model-arguments.js';
 import { type ServeOptions, serveView } from './serve-view.js';
 
 export interface ViewOptions extends ServeOptions {

@@ -14,6 +14,7 @@ import { Bushing } from './bushing.js';
 import { Carriers } from './carriers.js';
 import { ContactMobility } from './contact-mobility.js';
 import { DeadPoint } from './dead-point.js';
+import { drivenCarriers, drivesItself } from './driven.js';
 import { DrivenMotion } from './driven-motion.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
@@ -109,6 +110,8 @@ export class MechanicalSystem {
   private readonly current: PairElement[];
   private readonly planned: number;
   private readonly alwaysTimeDependent: boolean;
+  /** 1 per carrier that follows a prescribed motion */
+  private readonly driven: Uint8Array;
   private readonly turnable: Uint8Array;
   private readonly mobility: ContactMobility;
   /** Time and state at which the carriers are, if `placed` */
@@ -143,8 +146,9 @@ export class MechanicalSystem {
         pairs.push(new AppliedForce(plan, this.carriers, size));
       }
     this.planned = pairs.length;
+    this.driven = drivenCarriers(system, this.carriers);
     this.alwaysTimeDependent =
-      system.motions.length > 0 ||
+      drivesItself(system, this.driven) ||
       jointForces.some(({ timeDependent }) => timeDependent) ||
       pairs.some(({ timeDependent }) => timeDependent);
     pairs.push(...(options.elements?.(this.carriers) ?? []));
@@ -198,7 +202,7 @@ export class MechanicalSystem {
 
   /** Marks free bodies that an element may turn. True if something depends on time. */
   private lookThrough(): boolean {
-    const { current, turnable } = this;
+    const { current, turnable, driven } = this;
     const { nodes, ground } = this.carriers;
     let timeDependent = this.alwaysTimeDependent;
     turnable.fill(0);
@@ -207,6 +211,7 @@ export class MechanicalSystem {
       if (a >= nodes && a < ground) turnable[a - nodes] = 1;
       if (b >= nodes && b < ground) turnable[b - nodes] = 1;
       if (i >= this.planned && current[i].timeDependent) timeDependent = true;
+      if (driven[a] !== 0 || driven[b] !== 0) timeDependent = true;
     }
     return timeDependent;
   }

@@ -4,7 +4,6 @@ export { type Bvh, buildBvh } from './bvh.js';
 export { ClosestPoint, closestPoint, signedDistance } from './closest-point.js';
 export { colourTriangles, colourVertices, type Tint } from './colours.js';
 export { intersect, loadCsg, type OffsetOptions, type Operand, offsetOutline, subtract, union } from './csg/index.js';
-export { type EscapeWheelSize, escapeTooth, escapeWheel } from './escape-wheel.js';
 export { type ExtrudeOptions, extrude } from './extrude.js';
 // files
 export {
@@ -18,18 +17,29 @@ export {
   type WriteOptions,
 } from './files/cad-document.js';
 export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './files/index.js';
-// generators
-export { type GearCircles, type GearSize, gearCircles, involuteGear } from './gear.js';
-export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
-export { type GenevaMotion, genevaMotion } from './geneva-motion.js';
-export { type GenevaMoments, genevaDriveOutlines, genevaWheelMoments, genevaWheelOutline } from './geneva-outline.js';
-export { genevaDrive, genevaWheel, genevaWheelParts } from './geneva-wheel.js';
 export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';
-export { type LeverEscapement, leverEscapement } from './lever-escapement.js';
-export { type LeverDimensions, type LeverEscapementOptions, leverDimensions } from './lever-escapement-dimensions.js';
-export { lockedWheelAngle, type PalletStone, palletStones } from './lever-escapement-stones.js';
+export { type EscapeWheelSize, escapeTooth, escapeWheel } from './machine-elements/escape-wheel.js';
+// generators
+export { type GearCircles, type GearSize, gearCircles, involuteGear } from './machine-elements/gear.js';
+export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './machine-elements/geneva-dimensions.js';
+export { type GenevaMotion, genevaMotion } from './machine-elements/geneva-motion.js';
+export {
+  type GenevaMoments,
+  genevaDriveOutlines,
+  genevaWheelMoments,
+  genevaWheelOutline,
+} from './machine-elements/geneva-outline.js';
+export { genevaDrive, genevaWheel, genevaWheelParts } from './machine-elements/geneva-wheel.js';
+export { type LeverEscapement, leverEscapement } from './machine-elements/lever-escapement.js';
+export {
+  type LeverDimensions,
+  type LeverEscapementOptions,
+  leverDimensions,
+} from './machine-elements/lever-escapement-dimensions.js';
+export { lockedWheelAngle, type PalletStone, palletStones } from './machine-elements/lever-escapement-stones.js';
 export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
+export { flattened, hasArcs, reversed } from './outline.js';
 export { isInside, windingNumber } from './point-location.js';
 export * from './polygon.js';
 // solids

@@ -34,6 +34,8 @@ export {
   type SignalDescription,
 } from './recording.js';
 export { type Run, SampleTable } from './sample-table.js';
+export { readScene, sceneBytes } from './scene/scene-bytes.js';
+export { sceneOf } from './scene/scene-of.js';
 export type {
   Scene,
   SceneBody,
@@ -42,9 +44,7 @@ export type {
   SceneShape,
   SceneSpring,
   SceneSurface,
-} from './scene/scene.js';
-export { readScene, sceneBytes } from './scene/scene-bytes.js';
-export { sceneOf } from './scene/scene-of.js';
+} from './scene.js';
 export { Signal } from './signal.js';
 export { isGlob, matchesGlob } from './signal-glob.js';
 export { addSurfaceTable, SURFACE_COLUMNS } from './surface-records.js';

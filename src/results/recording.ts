@@ -10,7 +10,7 @@ import { ModelError, suggestion } from '../errors.js';
 import { Hash } from '../math/hash.js';
 import { type RecordColumn, RecordTable } from './record-table.js';
 import { SampleTable } from './sample-table.js';
-import type { Scene } from './scene/scene.js';
+import type { Scene } from './scene.js';
 import { Signal } from './signal.js';
 import { isGlob, matchesGlob } from './signal-glob.js';
 import type { Json, TrustReport } from './trust-report.js';

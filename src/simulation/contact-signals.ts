@@ -24,19 +24,19 @@ const WIDTH = 8;
 export class ContactSampler implements HeatSensors {
   readonly descriptions: readonly SignalDescription[];
   /** Sensor of each body, −1: none */
-  readonly #ofBody: Int32Array;
+  private readonly ofBody: Int32Array;
   /** Sensor of a pair of bodies a · count + b, a < b */
-  readonly #ofPair = new Map<number, number>();
-  readonly #values: Float64Array;
+  private readonly ofPair = new Map<number, number>();
+  private readonly values: Float64Array;
   /** Number of sensors */
   readonly count: number;
   /** J per sensor: in contacts that are booked whole, now and at the start */
-  readonly #held: Float64Array;
-  readonly #heldAtStart: Float64Array;
+  private readonly held: Float64Array;
+  private readonly heldAtStart: Float64Array;
   /** 3 per element of the mechanical system: sensors of its bodies and of the pair, −1: none; of the list of that version */
-  #sensors = new Int32Array(0);
-  #version = -1;
-  readonly #row = new Float64Array(CONTACT.width);
+  private sensors = new Int32Array(0);
+  private version = -1;
+  private readonly row = new Float64Array(CONTACT.width);
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -44,7 +44,7 @@ export class ContactSampler implements HeatSensors {
   ) {
     const { bodies, contacts: plan } = mechanics.system;
     const touching = [...new Set(contacts.shapes.map(({ body }) => body))].filter((body) => !bodies[body].fixed);
-    this.#ofBody = new Int32Array(bodies.length).fill(-1);
+    this.ofBody = new Int32Array(bodies.length).fill(-1);
     const descriptions: SignalDescription[] = [];
     let sensors = 0;
     const describe = (name: string, of: string, about: string): void => {
@@ -61,12 +61,12 @@ export class ContactSampler implements HeatSensors {
     };
     if (touching.length <= FEW_BODIES)
       for (const body of touching) {
-        this.#ofBody[body] = sensors++;
+        this.ofBody[body] = sensors++;
         describe(`${bodies[body].name}.contact`, 'on the body', "the body's origin");
       }
     for (const [a, b] of plan!.sensors) {
       const [first, second] = bodies[b].fixed ? [b, a] : [a, b];
-      this.#ofPair.set(Math.min(a, b) * bodies.length + Math.max(a, b), sensors++);
+      this.ofPair.set(Math.min(a, b) * bodies.length + Math.max(a, b), sensors++);
       describe(
         `contacts.${bodies[first].name}-${bodies[second].name}`,
         `on ${bodies[second].name} by ${bodies[first].name}`,
@@ -74,10 +74,10 @@ export class ContactSampler implements HeatSensors {
       );
     }
     this.descriptions = descriptions;
-    this.#values = new Float64Array(WIDTH * sensors);
+    this.values = new Float64Array(WIDTH * sensors);
     this.count = sensors;
-    this.#held = new Float64Array(sensors);
-    this.#heldAtStart = new Float64Array(sensors);
+    this.held = new Float64Array(sensors);
+    this.heldAtStart = new Float64Array(sensors);
   }
 
   /** A signal of ours that is known at the end of a step only */
@@ -89,58 +89,58 @@ export class ContactSampler implements HeatSensors {
   start(t: number, y: Float64Array): void {
     this.mechanics.update(t, y);
     this.gather(t, y);
-    this.#heldAtStart.set(this.#held);
+    this.heldAtStart.set(this.held);
   }
 
   /** Where `addHeat` adds up powers, W per sensor */
   heatInto = new Float64Array(0);
 
   addHeat(element: number, power: number): void {
-    if (this.#version !== this.contacts.version) this.#connect();
+    if (this.version !== this.contacts.version) this.connect();
     const { heatInto } = this;
     for (let k = 3 * element; k < 3 * element + 3; k++) {
-      const sensor = this.#sensors[k];
+      const sensor = this.sensors[k];
       if (sensor >= 0) heatInto[sensor] += power;
     }
   }
 
   /** Finds the sensors of the present elements. */
-  #connect(): void {
+  private connect(): void {
     const { pairs } = this.mechanics;
-    this.#version = this.contacts.version;
-    this.#sensors = new Int32Array(3 * pairs.length).fill(-1);
+    this.version = this.contacts.version;
+    this.sensors = new Int32Array(3 * pairs.length).fill(-1);
     pairs.forEach((pair, i) => {
       if (!(pair instanceof ContactPair)) return;
       const [a, b] = this.contacts.bodiesOf(pair);
-      this.#sensors.set([this.#ofBody[a], this.#ofBody[b], this.#pairSensor(a, b)], 3 * i);
+      this.sensors.set([this.ofBody[a], this.ofBody[b], this.pairSensor(a, b)], 3 * i);
     });
   }
 
-  #pairSensor(a: number, b: number): number {
-    return this.#ofPair.get(Math.min(a, b) * this.mechanics.system.bodies.length + Math.max(a, b)) ?? -1;
+  private pairSensor(a: number, b: number): number {
+    return this.ofPair.get(Math.min(a, b) * this.mechanics.system.bodies.length + Math.max(a, b)) ?? -1;
   }
 
   /** Sums all regions at (t, y); the carriers must be there. */
   gather(t: number, y: Float64Array): void {
-    const values = this.#values.fill(0);
-    const held = this.#held.fill(0);
+    const values = this.values.fill(0);
+    const held = this.held.fill(0);
     const { bodies } = this.mechanics.system;
     for (const pair of this.contacts.pairs) {
       const [a, b] = this.contacts.bodiesOf(pair);
-      const sensorA = this.#ofBody[a];
-      const sensorB = this.#ofBody[b];
-      const sensor = this.#pairSensor(a, b);
+      const sensorA = this.ofBody[a];
+      const sensorB = this.ofBody[b];
+      const sensor = this.pairSensor(a, b);
       if (sensorA < 0 && sensorB < 0 && sensor < 0) continue;
       // a pair's sensor tells of the second of its name: the one that moves, or the later one
       const [, second] = bodies[Math.max(a, b)].fixed ? [b, Math.min(a, b)] : [a, Math.max(a, b)];
       const { forces } = pair;
-      const rows = pair.survey(t);
-      const rest = pair.booksWork ? pair.fading(y) : 0;
+      const rows = pair.findRegions(t);
+      const rest = pair.booksWork ? pair.openSlotEnergy(y) : 0;
       if (sensorA >= 0) held[sensorA] += rest;
       if (sensorB >= 0) held[sensorB] += rest;
       if (sensor >= 0) held[sensor] += rest;
       for (let p = 0; p < rows; p++) {
-        pair.region(p, y);
+        pair.evaluateRegion(p, y);
         const point = 3 * p;
         const { centroid } = pair.patches;
         const energy = pair.booksWork && !Number.isNaN(forces.energy) ? forces.energy : 0;
@@ -188,8 +188,8 @@ export class ContactSampler implements HeatSensors {
 
   /** @param booked J per sensor since the start */
   write(booked: Float64Array, out: Float64Array, at: number): void {
-    out.set(this.#values, at);
-    for (let s = 0; s < this.count; s++) out[at + WIDTH * s + 7] = booked[s] - this.#held[s] + this.#heldAtStart[s];
+    out.set(this.values, at);
+    for (let s = 0; s < this.count; s++) out[at + WIDTH * s + 7] = booked[s] - this.held[s] + this.heldAtStart[s];
   }
 
   /** One row per region into the records */
@@ -198,17 +198,17 @@ export class ContactSampler implements HeatSensors {
   }
 
   private recordPair(pair: ContactPair, t: number, y: Float64Array, table: RecordTable): void {
-    const row = this.#row;
+    const row = this.row;
     const { shapes } = this.contacts;
     const { patches, forces } = pair;
-    const rows = pair.survey(t);
+    const rows = pair.findRegions(t);
     for (let p = 0; p < rows; p++) {
-      const slot = pair.region(p, y);
+      const slot = pair.evaluateRegion(p, y);
       const { basis, measures, velocity } = forces;
       row[CONTACT.pair] = table.label(pairLabel(shapes[pair.route.a].name, shapes[pair.route.b].name));
       row[CONTACT.region] = pair.regionOf(slot);
       row[CONTACT.normalForce] = forces.forces.normal.force;
-      row[CONTACT.torque] = forces.forces.friction[2];
+      row[CONTACT.torque] = forces.torqueAboutNormal;
       row[CONTACT.depth] = patches.depth[p];
       row[CONTACT.volume] = patches.volume[p];
       row[CONTACT.area] = patches.area[p];

@@ -18,6 +18,8 @@ export interface RunFacts {
   readonly state: Float64Array;
   readonly method: string;
   readonly rtol: number;
+  /** Why it ended before its time */
+  readonly interruption?: string | undefined;
 }
 
 /** Where nothing moves, an error is compared with the bodies lifted by a thousandth of their size, J. */
@@ -73,6 +75,7 @@ export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
     degreesOfFreedom: degreesOfFreedom(mechanics),
     ...(contacts && { contacts: { regions: contacts.regions, frictionHeat: energy.friction } }),
     notes: [
+      ...(run.interruption === undefined ? [] : [`ended before its time: ${run.interruption}`]),
       ...redundant.map(
         ({ constraint, rows, independent }) =>
           `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +

@@ -9,8 +9,8 @@ import { CONTACT } from '../results/contact-records.js';
 import type { RecordInstant } from '../results/record-table.js';
 import type { Recording } from '../results/recording.js';
 import { PoseReader } from '../results/scene/poses.js';
-import type { Scene, SceneShape } from '../results/scene/scene.js';
 import { surfacesOf } from '../results/scene/surface-frames.js';
+import type { Scene, SceneShape } from '../results/scene.js';
 import { scaleColour } from './colour-scale.js';
 import { type EdgeLines, edgeLines, type StillPart } from './still.js';
 

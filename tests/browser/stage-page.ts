@@ -6,7 +6,7 @@ import type { Solid } from '../../src/geometry/solid.js';
 import { translate as move, rotate as turn } from '../../src/geometry/transform.js';
 import { fromAxisAngle, type Quaternion, rotate } from '../../src/math/quaternion.js';
 import { add, type Vec3 } from '../../src/math/vec3.js';
-import type { Scene, SceneBody, SceneShape } from '../../src/results/scene/scene.js';
+import type { Scene, SceneBody, SceneShape } from '../../src/results/scene.js';
 import type { Frame } from '../../src/viewer/playback/playback.js';
 import { Stage } from '../../src/viewer/stage/stage.js';
 

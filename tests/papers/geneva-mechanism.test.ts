@@ -1,15 +1,15 @@
-// The Geneva mechanism of Elmqvist et al. (2015), §8.2, examples/geneva-mechanism, against its exact kinematics (src/geometry/geneva-motion.ts), closed
+// The Geneva mechanism of Elmqvist et al. (2015), §8.2, examples/geneva-mechanism, against its exact kinematics (src/geometry/machine-elements/geneva-motion.ts), closed
 // forms for play and blows, and figures of an independent planar program with another contact law, E* k √(V d), and other time steps.
 import { describe, expect, test } from 'vitest';
 import geneva from '../../examples/geneva-mechanism/geneva-mechanism.model.js';
 import { extrude } from '../../src/geometry/extrude.js';
-import { type GenevaDimensions, genevaDimensions } from '../../src/geometry/geneva-dimensions.js';
-import { genevaMotion } from '../../src/geometry/geneva-motion.js';
-import { genevaDriveOutlines, genevaWheelOutline } from '../../src/geometry/geneva-outline.js';
-import { genevaDrive, genevaWheel } from '../../src/geometry/geneva-wheel.js';
+import { type GenevaDimensions, genevaDimensions } from '../../src/geometry/machine-elements/geneva-dimensions.js';
+import { genevaMotion } from '../../src/geometry/machine-elements/geneva-motion.js';
+import { genevaDriveOutlines, genevaWheelOutline } from '../../src/geometry/machine-elements/geneva-outline.js';
+import { genevaDrive, genevaWheel } from '../../src/geometry/machine-elements/geneva-wheel.js';
 import type { Solid } from '../../src/geometry/solid.js';
 import { ContactPatches } from '../../src/narrow-phase/contact-patches.js';
-import { Routing } from '../../src/narrow-phase/routing.js';
+import { Routing } from '../../src/narrow-phase/routing/routing.js';
 import type { Recording } from '../../src/results/recording.js';
 import { type SimulationOptions, simulate } from '../../src/simulation/simulation.js';
 

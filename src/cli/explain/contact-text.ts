@@ -1,5 +1,5 @@
 /** The section on contact, as an engineer reads it. */
-import * as format from '../format.js';
+import * as format from '../text/format.js';
 import type { ContactFacts } from './contact-facts.js';
 import type { PairFacts, PairKind } from './pair-facts.js';
 

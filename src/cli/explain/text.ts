@@ -1,7 +1,7 @@
 /** An explanation as an engineer reads it. */
 import type { Vec3 } from '../../math/vec3.js';
 import { kebabCase, type Parameter } from '../../model/parameters.js';
-import * as format from '../format.js';
+import * as format from '../text/format.js';
 import { contactText } from './contact-text.js';
 import type { Explanation } from './explanation.js';
 import type { ModeFacts, SmallMotions } from './small-motions.js';

@@ -5,8 +5,7 @@ import type { MethodName } from '../../integration/method-name.js';
 import type { Recording } from '../../results/recording.js';
 import { Signal } from '../../results/signal.js';
 import { simulate } from '../../simulation/simulation.js';
-import { exampleNames, findModel, loadModel, PACKAGE_ROOT } from '../load-model.js';
-import { requireModel } from '../run.js';
+import { exampleNames, findModel, loadModel, PACKAGE_ROOT, requireModel } from '../model-files/load-model.js';
 import type { Check } from './check.js';
 
 export interface ExpectedFigure {

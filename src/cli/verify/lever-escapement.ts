@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Model } from '../../model/model.js';
-import { findModel, loadModel, PACKAGE_ROOT } from '../load-model.js';
-import { requireModel } from '../run.js';
+import { findModel, loadModel, PACKAGE_ROOT, requireModel } from '../model-files/load-model.js';
 import type { Check } from './check.js';
 import { type Beat, type Drive, dailyRate, type Steady, steadyState, watchBeats } from './escapement-beats.js';
 

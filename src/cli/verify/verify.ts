@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
 import { matchesGlob } from '../../results/signal-glob.js';
-import { number } from '../format.js';
+import { number } from '../text/format.js';
 import type { Check, CheckResult } from './check.js';
 import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
@@ -11,6 +11,7 @@ import { exampleChecks } from './examples.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
+import { limitSurfaceChecks } from './limit-surface.js';
 import { solidChecks } from './solids.js';
 
 interface VerifyOptions {
@@ -33,6 +34,7 @@ export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
   ...contactChecks,
+  ...limitSurfaceChecks,
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,

@@ -1,7 +1,7 @@
 /** Instants of a recording for programs that play it: evenly over the rows, not more than asked for, the first and the last included. */
 import { ModelError } from '../../errors.js';
 import type { Recording } from '../recording.js';
-import type { Scene } from '../scene/scene.js';
+import type { Scene } from '../scene.js';
 
 export const MOST_INSTANTS = 1000;
 

@@ -16,7 +16,7 @@ import { CONTACT, greatestForce } from '../contact-records.js';
 import type { Recording } from '../recording.js';
 import { shownSides } from '../scene/contact-side.js';
 import { PoseReader } from '../scene/poses.js';
-import type { Scene } from '../scene/scene.js';
+import type { Scene } from '../scene.js';
 import { type FilmOptions, filmRows, requireScene } from './film.js';
 
 const text = new TextEncoder();

@@ -11,8 +11,8 @@ import { CONTACT } from '../contact-records.js';
 import type { RecordInstant } from '../record-table.js';
 import type { Recording } from '../recording.js';
 import { PoseReader } from '../scene/poses.js';
-import type { Scene } from '../scene/scene.js';
 import { type SurfaceFrame, surfacesOf } from '../scene/surface-frames.js';
+import type { Scene } from '../scene.js';
 import { type FilmOptions, filmRows, requireScene } from './film.js';
 
 export interface NamedFile {

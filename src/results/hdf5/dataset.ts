@@ -1,7 +1,7 @@
 /** Datasets of an Hdf5Source: texts and numbers, in one piece or in chunks, deflated or not; any part is read without the rest. */
 import { FileError } from '../../errors.js';
+import { unshuffle } from '../shuffle.js';
 import { ELEMENT, type ElementType } from './document.js';
-import { unshuffle } from './shuffle.js';
 import type { Hdf5Source } from './source.js';
 
 /** Deflate makes nothing smaller than 1/1032 of itself: zlib.net, "zlib Technical Details". */

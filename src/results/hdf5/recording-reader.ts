@@ -21,8 +21,8 @@ import {
   refuseTable,
   type SignalDescription,
 } from '../recording.js';
-import type { Scene } from '../scene/scene.js';
 import { readScene } from '../scene/scene-bytes.js';
+import type { Scene } from '../scene.js';
 import { Signal } from '../signal.js';
 import type { Json, TrustReport } from '../trust-report.js';
 import { PagedStore } from './byte-store.js';

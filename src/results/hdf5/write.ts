@@ -7,6 +7,7 @@ import { arrayOf, type RecordTable, type RecordValues } from '../record-table.js
 import type { Recording } from '../recording.js';
 import type { SampleTable } from '../sample-table.js';
 import { sceneBytes } from '../scene/scene-bytes.js';
+import { shuffle } from '../shuffle.js';
 import type { WritableFile } from '../writable-file.js';
 import { chunkTree, type StoredChunk } from './chunk-tree.js';
 import {
@@ -20,7 +21,6 @@ import {
   tableGroup,
   textArray,
 } from './document.js';
-import { shuffle } from './shuffle.js';
 import { SUPERBLOCK_SIZE, shuffleAndDeflate, superblock, TextHeap, UNLIMITED } from './structures.js';
 
 const CHUNK_K = 32; // the library's own default

@@ -3,7 +3,7 @@
  * first is not. What a floor does to a ball is what one wants to see, whatever the order of the pair.
  */
 import { pairNames } from '../contact-records.js';
-import type { Scene } from './scene.js';
+import type { Scene } from '../scene.js';
 
 /** For each pair by its number: 1 if the recorded force is shown, −1 if its opposite. */
 export function shownSides({ bodies }: Scene, labels: readonly string[]): Int8Array {

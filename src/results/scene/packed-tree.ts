@@ -10,7 +10,7 @@
  */
 import { FileError } from '../../errors.js';
 import { deflate, inflate } from '../../geometry/deflate.js';
-import { shuffle, unshuffle } from '../hdf5/shuffle.js';
+import { shuffle, unshuffle } from '../shuffle.js';
 
 const HEAD = 12;
 const TYPES = { f64: Float64Array, u32: Uint32Array, u8: Uint8Array } as const;

@@ -1,6 +1,6 @@
 /** Where the motion of each body stands in a row of signals: looked up once, so that an instant of 5000 bodies needs no names. */
 import type { SignalDescription } from '../recording.js';
-import type { Scene, SceneBody } from './scene.js';
+import type { Scene, SceneBody } from '../scene.js';
 
 const parts = (vector: string, axes: string): string[] => [...axes].map((axis) => `${vector}.${axis}`);
 const POSE = [...parts('position', 'xyz'), ...parts('orientation', 'wxyz')];

@@ -6,8 +6,8 @@ import { FileError } from '../../errors.js';
 import type { Pose } from '../../geometry/solid.js';
 import type { Quaternion } from '../../math/quaternion.js';
 import type { Vec3 } from '../../math/vec3.js';
+import type { Scene, SceneBody, SceneShape, SceneSurface } from '../scene.js';
 import { packTree, unpackTree } from './packed-tree.js';
-import type { Scene, SceneBody, SceneShape, SceneSurface } from './scene.js';
 
 const KIND = 'ttscene1';
 /** Mass, centre of mass, fixed or not, pose */

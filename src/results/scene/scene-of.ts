@@ -10,7 +10,7 @@ import type { Gravity } from '../../model/gravity.js';
 import type { Joint } from '../../model/joints.js';
 import { GROUND, type Model } from '../../model/model.js';
 import { surfaceVertices } from '../../model/surfaces.js';
-import type { Scene, SceneBody, SceneJoint, ScenePoint, SceneSpring, SceneSurface } from './scene.js';
+import type { Scene, SceneBody, SceneJoint, ScenePoint, SceneSpring, SceneSurface } from '../scene.js';
 import { ShapeList } from './shape-list.js';
 
 /**

@@ -3,7 +3,7 @@
  * share one place. So 5050 balls have one shape, however they were written.
  */
 import type { Form, Solid } from '../../geometry/solid.js';
-import type { ExactForm, SceneShape } from './scene.js';
+import type { ExactForm, SceneShape } from '../scene.js';
 
 export class ShapeList {
   readonly list: SceneShape[] = [];

@@ -1,6 +1,6 @@
 /** Moving surfaces from the rows of the table `surfaces`. */
 import type { RecordInstant } from '../record-table.js';
-import type { Scene } from './scene.js';
+import type { Scene } from '../scene.js';
 
 export interface SurfaceFrame {
   /** 3 each, world, m */

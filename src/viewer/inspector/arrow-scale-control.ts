@@ -1,5 +1,5 @@
 /** The slider and the number that say how long arrows are, with an arrow of a round force beside them. */
-import { element } from '../page/element.js';
+import { element } from '../controls/element.js';
 import { quantity } from '../plots/quantity.js';
 import { factorOf, legendArrow, sliderOf } from './arrow-scale.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addContactTable, CONTACT, pairLabel } from '../../results/contact-records.js';
 import { Recording } from '../../results/recording.js';
-import type { Scene, SceneBody } from '../../results/scene/scene.js';
+import type { Scene, SceneBody } from '../../results/scene.js';
 import { contactsOf, forceOnB, frictionUsed, identity, PairPlaces, slipSpeed, tangential } from './contact-rows.js';
 
 const body = (name: string, fixed: boolean): SceneBody => ({

@@ -2,7 +2,7 @@
 import { dot, norm, scale, type Vec3 } from '../../math/vec3.js';
 import { CONTACT, CONTACT_STATES, pairNames } from '../../results/contact-records.js';
 import type { RecordInstant } from '../../results/record-table.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 
 export type ContactState = (typeof CONTACT_STATES)[number];
 

@@ -1,5 +1,5 @@
 /** What of the contacts is drawn. */
-import { element } from '../page/element.js';
+import { element } from '../controls/element.js';
 
 const SHOWN = [
   ['normal', 'Normal force', true],

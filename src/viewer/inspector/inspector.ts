@@ -4,11 +4,11 @@
  * pressure of every polygon.
  */
 import type { Vec3 } from '../../math/vec3.js';
-import type { BodyLooks } from '../page/body-looks.js';
-import { element } from '../page/element.js';
+import { element } from '../controls/element.js';
 import type { Player } from '../playback/player.js';
 import { quantity } from '../plots/quantity.js';
 import { isDarkAt, whenThemeChanges } from '../plots/theme-change.js';
+import type { BodyLooks } from '../stage/body-looks.js';
 import type { Stage } from '../stage/stage.js';
 import { automaticScale, largestInstants, pixelsPerMetre } from './arrow-scale.js';
 import { ArrowScaleControl } from './arrow-scale-control.js';

@@ -1,7 +1,7 @@
 /** Intersections for the contacts that are shown: the chosen one first, then by force, as many as can be found without a wait. */
 
 import { scaleStops } from '../colour-scale.js';
-import { element } from '../page/element.js';
+import { element } from '../controls/element.js';
 import type { Playback } from '../playback/playback.js';
 import { decimal, quantity } from '../plots/quantity.js';
 import type { DrawnContact } from './contact-drawing.js';

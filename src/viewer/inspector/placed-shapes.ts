@@ -11,7 +11,7 @@ import { fromQuaternion, type Mat3 } from '../../math/mat3.js';
 import { conjugate, type Quaternion, rotate } from '../../math/quaternion.js';
 import { addScaled, cross, dot, norm, perpendicular, sub, type Vec3 } from '../../math/vec3.js';
 import { OverlapBody, prepareMesh } from '../../narrow-phase/mesh-overlap/index.js';
-import type { Scene, SceneShape } from '../../results/scene/scene.js';
+import type { Scene, SceneShape } from '../../results/scene.js';
 import type { Contact, ScenePlace } from './contact-rows.js';
 import { patchEllipse } from './patch-ellipse.js';
 import { roundFacets } from './round-facets.js';

@@ -9,7 +9,7 @@ import type { Pose } from '../../geometry/solid.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { conjugate, rotate } from '../../math/quaternion.js';
 import { add, dot, norm, sub, type Vec3 } from '../../math/vec3.js';
-import type { ExactForm } from '../../results/scene/scene.js';
+import type { ExactForm } from '../../results/scene.js';
 import { SECTORS, sphereFacets } from './sphere-facets.js';
 
 /** A contact as seen from the body that touches. */

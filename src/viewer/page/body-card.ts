@@ -1,9 +1,9 @@
 /** The picked body: what it is, where it is and how it moves, at the time that is shown. */
-import type { SceneBody } from '../../results/scene/scene.js';
+import type { SceneBody } from '../../results/scene.js';
+import { element, iconButton, setPressed } from '../controls/element.js';
 import type { Frame } from '../playback/playback.js';
 import { decimal, quantity, scaledUnit } from '../plots/quantity.js';
-import type { BodyLooks } from './body-looks.js';
-import { element, iconButton, setPressed } from './element.js';
+import type { BodyLooks } from '../stage/body-looks.js';
 
 export interface BodyCardActions {
   fit(body: number): void;

@@ -1,8 +1,9 @@
 /** The list of bodies: search, groups that unfold, and what can be done with each. Thousands of bodies cost nothing until unfolded. */
+
+import { element, type IconName, iconButton, setIcon, setPressed } from '../controls/element.js';
 import { searchNames } from '../plots/search.js';
+import type { BodyLooks, Look } from '../stage/body-looks.js';
 import { type BodyGroup, bodyGroups } from './body-groups.js';
-import type { BodyLooks, Look } from './body-looks.js';
-import { element, type IconName, iconButton, setIcon, setPressed } from './element.js';
 
 const ROWS_AT_ONCE = 200;
 const UNFOLDED = 12; // a group up to this size is open from the start

@@ -1,5 +1,5 @@
 /** Everything by keyboard. One table serves the keys themselves and the page of help. */
-import { element, iconButton } from './element.js';
+import { element, iconButton } from '../controls/element.js';
 
 export interface KeyBinding {
   /** As `KeyboardEvent.key` has them, with `Shift+` in front where it matters */

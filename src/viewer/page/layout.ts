@@ -1,5 +1,5 @@
 /** The rooms of the page: bar, panels, view, plots, strip, time. Panels lie beside a wide view and below a narrow one. */
-import { element, iconButton, setPressed } from './element.js';
+import { element, iconButton, setPressed } from '../controls/element.js';
 
 export const TABS = ['body', 'contacts', 'run', 'settings'] as const;
 export type Tab = (typeof TABS)[number];

@@ -1,5 +1,5 @@
 /** What the page has to say in place of a picture: that it is at work, that there is nothing yet, that something cannot be shown. */
-import { element } from './element.js';
+import { element } from '../controls/element.js';
 
 export interface MessageAction {
   readonly label: string;

@@ -1,8 +1,8 @@
 /** What the panels say, apart from the page they stand on. */
 import { describe, expect, test } from 'vitest';
+import { BodyLooks } from '../stage/body-looks.js';
 import { orientationText, vectorText } from './body-card.js';
 import { bodyGroups } from './body-groups.js';
-import { BodyLooks } from './body-looks.js';
 import { nextSpeed, SPEEDS, suitableSpeed, timeText } from './time-bar.js';
 
 describe('figures of a body', () => {

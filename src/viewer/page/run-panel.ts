@@ -1,8 +1,8 @@
 /** About the run: how it ended, how far its numbers can be trusted, its parameters, versions, hash and events. */
 import type { Json } from '../../results/trust-report.js';
+import { element } from '../controls/element.js';
 import type { Playback } from '../playback/playback.js';
 import { decimal, quantity } from '../plots/quantity.js';
-import { element } from './element.js';
 
 const STATES: Readonly<Record<Playback['state'], string>> = {
   finished: 'The run went to its end.',

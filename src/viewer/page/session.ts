@@ -1,15 +1,16 @@
 /** One playback on the page: its player, stage, inspector and plots, and the panels about it. */
+
+import { element } from '../controls/element.js';
 import { createInspector, type Inspector } from '../inspector/inspector.js';
 import type { Playback } from '../playback/playback.js';
 import { Player } from '../playback/player.js';
 import { createPlots, type Plots } from '../plots/plots.js';
 import { decimal, quantity, scaledUnit } from '../plots/quantity.js';
+import { BodyLooks } from '../stage/body-looks.js';
 import { Stage } from '../stage/stage.js';
 import type { StandardView } from '../stage/view.js';
 import { BodyCard } from './body-card.js';
-import { BodyLooks } from './body-looks.js';
 import { BodyTree } from './body-tree.js';
-import { element } from './element.js';
 import type { Layout } from './layout.js';
 import type { Messages } from './messages.js';
 import { fillRunPanel } from './run-panel.js';

@@ -1,7 +1,7 @@
 /** How things are drawn: colours, ground, shadows, frames, axes; light or dark. Kept in the browser where it lets us. */
 
+import { element } from '../controls/element.js';
 import type { Colouring, Decor } from '../stage/stage.js';
-import { element } from './element.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,8 +1,8 @@
 /** Play, pause, step, loop, speed, and the slider of time with the events on it. */
 import type { RecordedEvent } from '../../results/recording.js';
+import { element, iconButton, setIcon, setPressed } from '../controls/element.js';
 import type { Player } from '../playback/player.js';
 import { decimal, scaledUnit } from '../plots/quantity.js';
-import { element, iconButton, setIcon, setPressed } from './element.js';
 
 /** Simulated seconds per second: 1, 2, 5 of each power of ten. */
 export const SPEEDS: readonly number[] = Array.from({ length: 31 }, (_, i) =>

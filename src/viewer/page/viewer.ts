@@ -1,9 +1,9 @@
 /** The viewer: opens what it is given, and says so when it cannot. */
 import { ModelError } from '../../errors.js';
+import { element, iconButton } from '../controls/element.js';
 import { FollowedPlayback } from '../playback/followed-playback.js';
 import { DisplayError } from '../stage/display.js';
 import type { StandardView } from '../stage/view.js';
-import { element, iconButton } from './element.js';
 import { helpDialog, type KeyBinding, listenToKeys } from './keys.js';
 import { Layout, type Room } from './layout.js';
 import { type MessageAction, Messages } from './messages.js';

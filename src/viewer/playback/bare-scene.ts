@@ -1,5 +1,5 @@
 /** Of recordings that do not say what they show: the bodies that their signals tell of, without shapes. */
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 
 const END = '.orientation.w';
 

@@ -4,8 +4,8 @@
  */
 import { deflate, inflate } from '../../geometry/deflate.js';
 import type { Recording } from '../../results/recording.js';
-import type { Scene } from '../../results/scene/scene.js';
-import { decimate } from '../plots/decimation.js';
+import type { Scene } from '../../results/scene.js';
+import { decimate } from './decimation.js';
 import { fromRangeCoded, rangeCoded } from './number-coding.js';
 
 const MOST_ROWS = 4000;

@@ -1,6 +1,6 @@
 /** Moving surfaces of a film: vertices in 16 bits within the box of each coordinate's motion, values within their range. */
 import { deflate, inflate } from '../../geometry/deflate.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import { fromRangeCoded, rangeCoded } from './number-coding.js';
 import type { SurfaceFrame } from './playback.js';
 

@@ -13,9 +13,9 @@
  */
 import type { Recording } from '../../results/recording.js';
 import { packTree } from '../../results/scene/packed-tree.js';
-import type { Scene } from '../../results/scene/scene.js';
 import { sceneBytes } from '../../results/scene/scene-bytes.js';
 import { surfacesOf } from '../../results/scene/surface-frames.js';
+import type { Scene } from '../../results/scene.js';
 import { toJson } from '../../results/trust-report.js';
 import { bareScene } from './bare-scene.js';
 import { type FilmContacts, packContacts, totalForces } from './film-contacts.js';

@@ -1,7 +1,7 @@
 /** Frames from rows of signals. */
 import type { SignalDescription } from '../../results/recording.js';
 import { PoseReader } from '../../results/scene/poses.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import type { Frame } from './playback.js';
 
 export class FrameReader {

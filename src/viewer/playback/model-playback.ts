@@ -1,8 +1,8 @@
 /** A model that has not been run: one instant, as drawn. */
 import { ModelError } from '../../errors.js';
 import { drawnPoses } from '../../results/scene/poses.js';
-import type { Scene } from '../../results/scene/scene.js';
 import { drawnSurfaces } from '../../results/scene/surface-frames.js';
+import type { Scene } from '../../results/scene.js';
 import type { Playback } from './playback.js';
 import { noContacts } from './recording-playback.js';
 

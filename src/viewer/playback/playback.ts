@@ -4,8 +4,8 @@
  */
 import type { RecordInstant } from '../../results/record-table.js';
 import type { RecordedEvent, RunState, SignalDescription } from '../../results/recording.js';
-import type { Scene } from '../../results/scene/scene.js';
 import type { SurfaceFrame } from '../../results/scene/surface-frames.js';
+import type { Scene } from '../../results/scene.js';
 import type { Signal } from '../../results/signal.js';
 import type { Json, TrustReport } from '../../results/trust-report.js';
 

@@ -1,5 +1,5 @@
 /** What plots show as comma-separated values (RFC 4180), in full precision and with every row, however few pixels it is drawn with. */
-import { firstRowFrom, lastRowTo } from './decimation.js';
+import { firstRowFrom, lastRowTo } from '../playback/decimation.js';
 
 export interface ShownLine {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** One plot: lines over time with an axis for each unit, drawn by uPlot from as few rows as the width can show. */
 import uPlot from 'uplot';
-import { element } from '../page/element.js';
+import { element } from '../controls/element.js';
+import { decimate } from '../playback/decimation.js';
 import { assignAxes, axisUnit, paddedRange, tickLabels } from './axes.js';
-import { decimate } from './decimation.js';
 import { listenToPointers } from './gestures.js';
 import type { ShownLine } from './plot-csv.js';
 import { type LegendLine, PlotLegend } from './plot-legend.js';

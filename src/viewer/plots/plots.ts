@@ -7,9 +7,9 @@
  */
 import { ModelError, suggestion } from '../../errors.js';
 import { isGlob, matchesGlob } from '../../results/signal-glob.js';
-import { element } from '../page/element.js';
+import { element } from '../controls/element.js';
+import { lastRowTo } from '../playback/decimation.js';
 import type { Player } from '../playback/player.js';
-import { lastRowTo } from './decimation.js';
 import { Plot, type PlotPanel, SIGNAL_TYPE } from './plot.js';
 import { plotCsv } from './plot-csv.js';
 import { plotsPicture } from './plots-picture.js';

@@ -1,6 +1,6 @@
 /** The box in which signals are searched: a list opens under it, to press Enter on, to click, or to drag a signal out of. */
 import { isGlob } from '../../results/signal-glob.js';
-import { element } from '../page/element.js';
+import { element } from '../controls/element.js';
 import { SIGNAL_TYPE } from './plot.js';
 import { type Found, searchNames } from './search.js';
 

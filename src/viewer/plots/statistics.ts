@@ -7,7 +7,7 @@
  *
  * Rows that are NaN are passed over, with the lines to them.
  */
-import { firstRowFrom, lastRowTo } from './decimation.js';
+import { firstRowFrom, lastRowTo } from '../playback/decimation.js';
 
 export interface Statistics {
   readonly count: number;

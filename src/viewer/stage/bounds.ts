@@ -1,6 +1,6 @@
 /** What is drawn, as clouds of points and as spheres around them. */
 import type { Vec3 } from '../../math/vec3.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import type { Bodies } from './bodies.js';
 import type { Placement } from './placement.js';
 import type { Surfaces } from './surfaces.js';

@@ -13,7 +13,7 @@ import {
 } from 'three';
 import { rotate } from '../../math/quaternion.js';
 import { cross, perpendicular, type Vec3 } from '../../math/vec3.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import { toLinear } from '../colour-scale.js';
 import type { Placement } from './placement.js';
 

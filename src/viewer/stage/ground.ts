@@ -5,7 +5,7 @@
 import { Color, DoubleSide, Group, Mesh, PlaneGeometry, ShadowMaterial, SRGBColorSpace, Vector2, Vector4 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
 import { cross, dot, normalize, sub, type Vec3 } from '../../math/vec3.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import { halfSpacePlane, type Plane } from './half-space-plane.js';
 import type { Placement } from './placement.js';
 import { strongLength } from './round-length.js';

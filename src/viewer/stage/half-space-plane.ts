@@ -2,7 +2,7 @@
 import { halfSpace } from '../../geometry/half-space.js';
 import { rotate } from '../../math/quaternion.js';
 import { cross, dot, normalize, sub, type Vec3 } from '../../math/vec3.js';
-import type { SceneShape } from '../../results/scene/scene.js';
+import type { SceneShape } from '../../results/scene.js';
 
 export interface Plane {
   /** Middle of the drawn face, in the body's frame, m */

@@ -2,7 +2,7 @@
 import { type Bvh, buildBvh } from '../../geometry/bvh.js';
 import { firstHit, RayHit } from '../../geometry/ray.js';
 import { dot, normalize, sub, type Vec3 } from '../../math/vec3.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import type { Bodies } from './bodies.js';
 import type { GroundPlane } from './ground.js';
 import type { Placement } from './placement.js';

@@ -7,7 +7,7 @@
  *   stage = (world − origin) · scale
  */
 import type { Vec3 } from '../../math/vec3.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 
 export class Placement {
   /** World, m */

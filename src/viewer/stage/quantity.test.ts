@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fromAxisAngle, rotate } from '../../math/quaternion.js';
 import { add, cross, norm, sub, type Vec3 } from '../../math/vec3.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import { Placement } from './placement.js';
 import { valueAt, writeRates } from './quantity.js';
 

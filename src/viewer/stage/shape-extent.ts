@@ -1,5 +1,5 @@
 /** How far a shape reaches: its middle, a sphere around it, and its outermost vertices, from which a view is fitted. */
-import type { SceneShape } from '../../results/scene/scene.js';
+import type { SceneShape } from '../../results/scene.js';
 
 export interface ShapeExtent {
   /** Middle of the box around it, in the body's frame, m */

@@ -15,7 +15,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 import { cross, normalize, perpendicular, sub, type Vec3 } from '../../math/vec3.js';
-import type { Scene, SceneSpring } from '../../results/scene/scene.js';
+import type { Scene, SceneSpring } from '../../results/scene.js';
 import type { Placement } from './placement.js';
 
 const AROUND = 6;

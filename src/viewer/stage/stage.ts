@@ -9,7 +9,7 @@
  */
 import { Group, InstancedMesh, LineSegments, Mesh, Scene as ThreeScene, Vector2, type WebGLRenderer } from 'three';
 import { distance, type Vec3 } from '../../math/vec3.js';
-import type { Scene } from '../../results/scene/scene.js';
+import type { Scene } from '../../results/scene.js';
 import type { Rgb } from '../colour-scale.js';
 import type { Frame, SurfaceFrame } from '../playback/playback.js';
 import { Backdrop } from './backdrop.js';

@@ -9,7 +9,7 @@ import {
   Vector2,
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
-import type { Scene, SceneSurface } from '../../results/scene/scene.js';
+import type { Scene, SceneSurface } from '../../results/scene.js';
 import { toLinear } from '../colour-scale.js';
 import type { SurfaceFrame } from '../playback/playback.js';
 import { creasedMesh } from './creases.js';

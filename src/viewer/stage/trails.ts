@@ -8,7 +8,7 @@ import {
   Mesh,
 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
-import type { ScenePoint } from '../../results/scene/scene.js';
+import type { ScenePoint } from '../../results/scene.js';
 import type { Rgb } from '../colour-scale.js';
 import type { Placement } from './placement.js';
 

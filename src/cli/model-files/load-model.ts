@@ -1,0 +1,93 @@
+/** From what the user typed (a file, a folder, the name of an example) to the function a model file exports. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { register } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { FileError, ModelError, suggestion } from '../../errors.js';
+import { modelFromJsonText } from '../../model/json.js';
+import type { Model } from '../../model/model.js';
+import type { ModelFunction } from '../../model/parameters.js';
+import { readBytes, readCadFile } from '../../node/cad-files.js';
+
+export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs', '.model.json'];
+
+/** Names of the examples that come with the package. */
+export function exampleNames(): string[] {
+  const folder = join(PACKAGE_ROOT, 'examples');
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => modelIn(join(folder, name)) !== undefined)
+        .sort()
+    : [];
+}
+
+/** Finds the model file for `examples/geneva-wheel`, `geneva-wheel` or `parts/my.model.ts`. */
+export function findModel(typed: string): string {
+  for (const candidate of [resolve(typed), join(PACKAGE_ROOT, 'examples', typed)]) {
+    if (!existsSync(candidate)) continue;
+    if (!statSync(candidate).isDirectory()) return candidate;
+    const model = modelIn(candidate);
+    if (model) return model;
+    throw new FileError(
+      typed,
+      '',
+      `the folder holds no model; expected ${basename(candidate)}.model.ts or .model.js in it`,
+    );
+  }
+  const names = exampleNames();
+  throw new FileError(
+    typed,
+    '',
+    `there is no such model file, folder or example${suggestion(basename(typed), names)}\n  examples: ${names.join(', ')}`,
+  );
+}
+
+function modelIn(folder: string): string | undefined {
+  return ENDINGS.map((ending) => join(folder, basename(folder) + ending)).find((path) => existsSync(path));
+}
+
+/** `parts/swing.model.ts` and `swing.json` are both "swing". */
+export const modelName = (file: string): string => basename(file).replace(/(?:\.model)?\.(?:m?[jt]s|json)$/, '');
+
+let registered = false;
+
+/** Loads a model file and gives the function it exports by default (`name` for another export). */
+export async function loadModel(file: string, name = 'default'): Promise<ModelFunction> {
+  if (/\.json$/i.test(file)) return loadJson(file, name);
+  if (!registered) register('./typescript-loader.js', import.meta.url);
+  registered = true;
+  const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  const build = exported[name];
+  if (typeof build === 'function') return build as ModelFunction;
+  if (typeof build === 'object' && build !== null) return () => build;
+  const others = Object.keys(exported);
+  throw new ModelError(
+    file,
+    `expected ${name === 'default' ? 'a default export' : `an export "${name}"`} that is a model or a function giving one, got ${typeof build}` +
+      `${others.length > 0 ? `; it exports ${others.join(', ')}` : ''}`,
+  );
+}
+
+/** A JSON model has no parameters; CAD files it names lie beside it. */
+async function loadJson(file: string, name: string): Promise<ModelFunction> {
+  if (name !== 'default') throw new ModelError('--model', `a JSON file holds one model, got "${name}"; leave it out`);
+  const text = new TextDecoder().decode(await readBytes(file));
+  const built = await modelFromJsonText(text, file, {
+    readPart: async (part, unit) => (await readCadFile(resolve(dirname(file), part), { ...(unit && { unit }) })).parts,
+  });
+  return () => built;
+}
+
+/** A model file that gives solids only is told apart from one that gives a model. */
+export function requireModel(built: unknown, file: string): Model {
+  if (typeof built === 'object' && built !== null && 'kind' in built && built.kind === 'model') return built as Model;
+  const solids =
+    typeof built === 'object' &&
+    built !== null &&
+    Object.values(built).some((value) => typeof value === 'object' && value !== null && 'mesh' in value);
+  throw new ModelError(
+    file,
+    solids ? 'gives solids, not a model: "tippetop build" builds them' : 'expected it to give model({ bodies, … })',
+  );
+}

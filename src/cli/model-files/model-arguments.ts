@@ -1,0 +1,47 @@
+/** Options that come from the model: `--slots 8`, `--drive-speed=12`, `--set slots=8`, `--open` for a boolean. */
+import { ModelError } from '../../errors.js';
+import { kebabCase, type Parameter, type ParameterValue, parameterValues } from '../../model/parameters.js';
+
+/**
+ * Reads the words that the command itself does not know as parameters of the model.
+ *
+ * @throws ModelError on a word that is no option, an option without value, an unknown parameter
+ */
+export function modelArguments(
+  parameters: readonly Parameter[],
+  words: readonly string[],
+  settings: readonly string[] = [],
+): Record<string, ParameterValue> {
+  const texts: [string, string][] = settings.map((setting) => {
+    const cut = setting.indexOf('=');
+    if (cut < 1) throw new ModelError('--set', `expected name=value, got "${setting}"`);
+    return [setting.slice(0, cut), setting.slice(cut + 1)];
+  });
+  for (let i = 0; i < words.length; i++) {
+    const match = /^--([\w-]+)(?:=(.*))?$/s.exec(words[i]);
+    if (!match) throw new ModelError('command line', `expected an option such as --name value, got "${words[i]}"`);
+    const [, name, text] = match;
+    const known = parameters.find((parameter) => parameter.name === name || kebabCase(parameter.name) === name);
+    const next = words[i + 1];
+    if (text !== undefined) texts.push([name, text]);
+    else if (typeof known?.default === 'boolean' && next !== 'true' && next !== 'false') texts.push([name, 'true']);
+    else if (next === undefined || /^--[a-z]/i.test(next)) {
+      parameterValues(parameters, [[name, '0']]); // an unknown name is the better complaint
+      throw new ModelError(`--${name}`, 'expected a value behind it, got nothing');
+    } else {
+      texts.push([name, next]);
+      i++;
+    }
+  }
+  return parameterValues(parameters, texts);
+}
+
+/** Lines for --help: the model's parameters with defaults and comments. */
+export function parameterHelp(parameters: readonly Parameter[]): string[] {
+  const options = parameters.map(({ name }) => `--${kebabCase(name)} <value>`);
+  const width = Math.max(0, ...options.map((option) => option.length));
+  return parameters.map(({ defaultText, comment }, i) => {
+    const meaning = [comment, defaultText && `(default: ${defaultText})`].filter(Boolean).join(' ');
+    return `  ${options[i].padEnd(width)}  ${meaning}`.trimEnd();
+  });
+}

@@ -1,0 +1,52 @@
+/** What a run's contacts did, in a few figures. */
+import { CONTACT } from '../../results/contact-records.js';
+import type { Recording } from '../../results/recording.js';
+import { count, number, plural } from './format.js';
+
+export type ContactSummary = {
+  /** Regions that came during the run, recorded or not */
+  readonly regions: number;
+  /** J, by sliding and spinning friction */
+  readonly frictionHeat: number;
+  /** Of what was recorded: rows, deepest penetration in m and largest normal force in N with their pair and time; absent without records */
+  readonly records?: number;
+  readonly deepest?: Peak;
+  readonly largestForce?: Peak;
+};
+
+export type Peak = { readonly value: number; readonly pair: string; readonly time: number };
+
+/** Undefined where nothing can touch anything. */
+export function contactSummary(recording: Recording): ContactSummary | undefined {
+  const booked = recording.trust.contacts as { regions: number; frictionHeat: number } | undefined;
+  if (!booked) return undefined;
+  if (!recording.hasTable('contacts')) return booked;
+  const table = recording.table('contacts');
+  const { first, labels, rows } = table;
+  const pairs = table.column(CONTACT.pair);
+  const peak = (column: number): { peak?: Peak } => {
+    const values = table.column(column);
+    let best = -1;
+    for (let row = 0; row < rows; row++) if (best < 0 || values[row] > values[best]) best = row;
+    if (best < 0) return {};
+    let instant = 0;
+    while (first[instant + 1] <= best) instant++;
+    return { peak: { value: values[best], pair: labels[pairs[best]], time: recording.times[instant] } };
+  };
+  const { peak: deepest } = peak(CONTACT.depth);
+  const { peak: largestForce } = peak(CONTACT.normalForce);
+  return { ...booked, records: rows, ...(deepest && { deepest }), ...(largestForce && { largestForce }) };
+}
+
+export function describeContacts({ regions, frictionHeat, records, deepest, largestForce }: ContactSummary): string[] {
+  const kept = records === undefined ? ', not recorded' : `, ${plural(records, 'row')} of records`;
+  const lines = [
+    `contacts    ${regions === 0 ? 'nothing touched' : `${count(regions)} ${regions === 1 ? 'region' : 'regions'} came${kept}; ${number(frictionHeat, 4)} J of heat by friction`}`,
+  ];
+  const at = ({ pair, time }: Peak): string => `${pair} at t = ${number(time, 4)} s`;
+  if (deepest && largestForce)
+    lines.push(
+      `            deepest recorded ${number(deepest.value, 4)} m, ${at(deepest)}; largest force ${number(largestForce.value, 4)} N, ${at(largestForce)}`,
+    );
+  return lines;
+}

@@ -1,0 +1,31 @@
+/** The trust report in a few lines. */
+import type { TrustReport } from '../../results/trust-report.js';
+import { count, number, plural } from './format.js';
+
+export function describeTrust({ energy, constraints, steps, notes, ...more }: TrustReport): string[] {
+  const lines: string[] = [];
+  if (energy)
+    lines.push(
+      `energy      ${number(energy.kinetic)} J kinetic, ${number(energy.potential)} J potential, ${number(energy.elastic)} J elastic; ` +
+        `${number(energy.dissipated)} J turned into heat, ${number(energy.putIn)} J put in`,
+      `            the ledger closes to ${number(energy.relativeError, 2)} of the energy that moved`,
+    );
+  if (constraints) lines.push(`loops       closed to ${number(constraints.position, 2)} m or rad`);
+  if (steps) {
+    const cause = steps.smallestCausedBy ? ` for ${steps.smallestCausedBy}` : '';
+    lines.push(
+      `steps       ${count(steps.accepted)} accepted, ${count(steps.rejected)} tried again; smallest ${number(steps.smallest, 2)} s at t = ${number(steps.smallestAt ?? 0, 4)} s${cause}`,
+    );
+  }
+  const integrator = more.integrator as
+    | { method: string; rtol: number; switches: { t: number; to: string; reason: string }[] }
+    | undefined;
+  if (integrator) {
+    lines.push(`integrator  ${integrator.method}, relative tolerance ${number(integrator.rtol)}`);
+    for (const { t, to, reason } of integrator.switches.slice(0, 5))
+      lines.push(`            from t = ${number(t, 4)} s ${to}: ${reason}`);
+  }
+  if (typeof more.degreesOfFreedom === 'number') lines.push(`freedom     ${plural(more.degreesOfFreedom, 'degree')}`);
+  for (const note of notes ?? []) lines.push(`note        ${note}`);
+  return lines;
+}

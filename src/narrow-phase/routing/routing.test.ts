@@ -1,0 +1,46 @@
+// What a body says of its idealized surfaces reaches the route.
+import { describe, expect, test } from 'vitest';
+import { ContactPatches } from '../contact-patches.js';
+import type { IdealizedSurface } from '../idealized/index.js';
+import { type RoutableShape, Routing } from './routing.js';
+
+type Options = Pick<RoutableShape, 'thickness' | 'edges' | 'perAxis'>;
+const face: IdealizedSurface = { kind: 'rectangle', width: 1, length: 1 };
+const ball: IdealizedSurface = { kind: 'sphere', radius: 0.1 };
+
+/** Depths of a ball of 0.1 m with its centre at (x, 0, z) on a square face of 1 m in the xy plane */
+function depths(x: number, z: number, ofFace: Options = {}, ofBall: Options = {}): number[] {
+  const routing = new Routing([
+    { name: 'face', solid: undefined, surface: face, ...ofFace },
+    { name: 'ball', solid: undefined, surface: ball, ...ofBall },
+  ]);
+  const patches = new ContactPatches(8);
+  const poses = {
+    position: Float64Array.of(0, 0, 0, x, 0, z),
+    rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  routing.route(0, 1, { search: 'automatic', depth: 'volume' }).find(poses, 0, patches, false);
+  return [...patches.depth.subarray(0, patches.count)];
+}
+
+describe('options of surfaces', () => {
+  test('thickness: what is deeper does not touch; the thicker of two layers counts', () => {
+    expect(depths(0, 0)).toHaveLength(1); // half the smaller side unless given
+    expect(depths(0, 0, { thickness: 0.05 })).toEqual([]);
+    expect(depths(0, 0.06, { thickness: 0.05 })[0]).toBeCloseTo(0.04, 15);
+    expect(depths(0, 0, {}, { thickness: 0.05 })).toEqual([]);
+    expect(depths(0, 0, { thickness: 0.05 }, { thickness: 0.2 })).toHaveLength(1);
+  });
+  test('edges: a ball beside the border touches it, or not', () => {
+    // centre 0.06 beside and 0.08 above the edge is a ball's radius away: 0.01 nearer touches by as much
+    expect(depths(0.5 + 0.054, 0.072)[0]).toBeCloseTo(0.01, 12);
+    expect(depths(0.5 + 0.054, 0.072, { edges: false })).toEqual([]);
+    expect(depths(0.5 + 0.054, 0.072, {}, { edges: false })).toEqual([]);
+    expect(depths(0.4, 0.09, { edges: false })).toHaveLength(1);
+  });
+  test('perAxis: either of the two', () => {
+    // the edge is met along (0.6, 0, 0.8): a row for each component
+    expect(depths(0.5 + 0.054, 0.072, { perAxis: true })).toHaveLength(2);
+    expect(depths(0.5 + 0.054, 0.072, {}, { perAxis: true })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * Which route a pair of shapes takes, by their kinds; the first that fits:
+ *
+ *   idealized surfaces           analytic points                          both shapes are surfaces
+ *   points                       deepest points with a manifold           where the user asks for it
+ *   ball, capsule with a form    closed form                              and a cylinder or ellipsoid with a half-space
+ *   half-space with any solid    clipped by the plane
+ *   two extrusions               polygons in the plane                    if neither can tilt
+ *   a ball and any other solid   the ball exact, the other as its mesh
+ *   two convex solids            faces clipped by faces
+ *   anything else                signed crossings of the two meshes
+ */
+import { ModelError } from '../../errors.js';
+import { flattened } from '../../geometry/outline.js';
+import type { Solid } from '../../geometry/solid.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { closedFormRoute } from '../closed-form/index.js';
+import { convexRoute } from '../convex-overlap/index.js';
+import { ExtrusionRoute, LoopBody, prepareLoops } from '../extrusion-overlap/index.js';
+import { halfSpaceRoute } from '../half-space-overlap/index.js';
+import { type IdealizedSurface, idealizedRoute } from '../idealized/index.js';
+import { manifoldRoute } from '../manifold/index.js';
+import { formMesh, MeshRoute, OverlapBody, prepareMesh } from '../mesh-overlap/index.js';
+import type { Route } from '../route.js';
+import { sphereMeshRoute } from '../sphere-mesh/index.js';
+
+export interface RoutableShape {
+  readonly name: string;
+  readonly solid: Solid | undefined;
+  readonly surface?: IdealizedSurface | undefined;
+  readonly perAxis?: boolean | undefined;
+  /** Layer behind an idealized surface, m */
+  readonly thickness?: number | undefined;
+  /** False: balls pass the edges of idealized faces. */
+  readonly edges?: boolean | undefined;
+  /** Axis of an extrusion that can only turn about it and move across it, world as drawn */
+  readonly planeNormal?: Vec3 | undefined;
+}
+
+export interface RoutingOptions {
+  readonly search: 'automatic' | 'overlap' | 'points';
+  readonly depth: 'volume' | 'extent';
+}
+
+/** What a shape needs for its routes, made when it is first asked for */
+interface Prepared {
+  mesh?: OverlapBody;
+  loops?: LoopBody;
+}
+
+/** Routes for the pairs of one scene; what a shape needs for them is prepared once. */
+export class Routing {
+  private readonly prepared: readonly Prepared[];
+
+  constructor(
+    private readonly shapes: readonly RoutableShape[],
+    prepared?: readonly Prepared[],
+  ) {
+    this.prepared = prepared ?? shapes.map(() => ({}));
+  }
+
+  /** Routes for pairs of some of the shapes, by their numbers among these; what is prepared of a shape is shared. */
+  select(chosen: ArrayLike<number>): Routing {
+    return new Routing(
+      Array.from(chosen, (i) => this.shapes[i]),
+      Array.from(chosen, (i) => this.prepared[i]),
+    );
+  }
+
+  /** @throws ModelError where the two cannot touch by any route */
+  route(ia: number, ib: number, options: RoutingOptions): Route {
+    const a = this.shapes[ia];
+    const b = this.shapes[ib];
+    if (a.surface || b.surface) {
+      if (!a.surface || !b.surface)
+        throw new ModelError(
+          `bodies.${(a.surface ? b : a).name}.contact.surfaces`,
+          `"${(a.surface ? a : b).name}" touches by idealized surfaces; expected surfaces here, too, or the pair in contacts.exclude`,
+        );
+      // the thicker of two layers; edges unless one of them has none
+      const thickness = Math.max(a.thickness ?? 0, b.thickness ?? 0);
+      return idealizedRoute(a.surface, b.surface, ia, ib, {
+        perAxis: (a.perAxis || b.perAxis) ?? false,
+        edges: (a.edges ?? true) && (b.edges ?? true),
+        ...(thickness > 0 && { thickness }),
+      });
+    }
+    const first = a.solid!;
+    const second = b.solid!;
+    const { search, depth } = options;
+    if (search === 'points') {
+      const route = manifoldRoute(first, second, ia, ib);
+      if (!route)
+        throw new ModelError(
+          `contacts.pairs (${a.name}–${b.name}).search`,
+          "'points' needs two convex solids; take 'overlap', which takes any",
+        );
+      return route;
+    }
+    const closed = search === 'automatic' ? closedFormRoute({ solid: first }, { solid: second }, ia, ib) : undefined;
+    if (closed) return closed;
+    const clipped = halfSpaceRoute(first, second, ia, ib, { depth });
+    if (clipped) return clipped;
+    if (parallel(a.planeNormal, b.planeNormal))
+      return new ExtrusionRoute(this.loopsOf(ia), this.loopsOf(ib), this.meshRoute(ia, ib, depth), { depth });
+    // before convex solids, as which a ball would roll on its facets
+    const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
+    if (ball) return ball;
+    const convex = convexRoute(first, second, ia, ib, { depth });
+    return convex ?? this.meshRoute(ia, ib, depth);
+  }
+
+  private meshRoute(ia: number, ib: number, depth: RoutingOptions['depth']): MeshRoute {
+    return new MeshRoute(this.meshOf(ia), this.meshOf(ib), ia, ib, { depth });
+  }
+
+  private meshOf(i: number): OverlapBody {
+    this.prepared[i].mesh ??= new OverlapBody(prepareMesh(formMesh(this.shapes[i].solid!)));
+    return this.prepared[i].mesh;
+  }
+
+  private loopsOf(i: number): LoopBody {
+    const { form } = this.shapes[i].solid!;
+    if (form.kind !== 'extrusion') throw new ModelError(`shapes[${i}]`, 'expected an extrusion');
+    this.prepared[i].loops ??= new LoopBody(prepareLoops(flattened(form.profile), 0, form.height));
+    return this.prepared[i].loops;
+  }
+}
+
+const parallel = (u: Vec3 | undefined, v: Vec3 | undefined): boolean => {
+  if (!u || !v) return false;
+  const x = u[1] * v[2] - u[2] * v[1];
+  const y = u[2] * v[0] - u[0] * v[2];
+  const z = u[0] * v[1] - u[1] * v[0];
+  return x * x + y * y + z * z < 1e-24;
+};
