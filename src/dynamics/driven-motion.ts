@@ -29,14 +29,12 @@ export class DrivenMotion {
   private readonly psi1 = new Float64Array(6);
   private readonly term = new Float64Array(6);
 
-  constructor(system: System, carriers: number, derivatives: TreeDerivatives) {
-    const { tree, motions } = system;
+  /** @param moved 1 per carrier that a prescribed motion moves (driven.ts) */
+  constructor({ tree, motions }: System, moved: Uint8Array, derivatives: TreeDerivatives) {
     this.derivatives = derivatives;
     this.motions = motions;
     this.any = motions.length > 0;
-    this.moved = new Uint8Array(carriers);
-    for (let i = 0; i < tree.count; i++)
-      if (tree.motion[i] >= 0 || (tree.parent[i] >= 0 && this.moved[tree.parent[i]] !== 0)) this.moved[i] = 1;
+    this.moved = moved;
     this.rise = new Float64Array(this.any ? 18 * tree.count : 0);
     this.own = new Float64Array(this.any ? 6 * tree.count : 0);
   }

@@ -72,7 +72,7 @@ export class MechanicalSystem {
   readonly derivatives: TreeDerivatives;
   readonly loops: Loops;
   readonly matrix: StepMatrix;
-  readonly driven: DrivenMotion;
+  readonly drivenMotion: DrivenMotion;
   readonly jointForces: readonly JointForce[];
   /** Elements of the system's plans, then those of `setElements` */
   readonly pairs: readonly PairElement[];
@@ -161,8 +161,8 @@ export class MechanicalSystem {
     this.timeDependent = this.lookThrough();
     this.freeRotation = new FreeRotation(this.freeBodies.moments, this.turnable);
     this.matrix = new StepMatrix(this, pairs, options);
-    this.driven = new DrivenMotion(system, this.carriers.ground + 1, this.derivatives);
-    this.timeDerivative = new TimeDerivative({ ...this, loads: this.matrix.loads });
+    this.drivenMotion = new DrivenMotion(system, this.driven, this.derivatives);
+    this.timeDerivative = new TimeDerivative({ ...this, driven: this.drivenMotion, loads: this.matrix.loads });
     this.mobility = new ContactMobility(this);
     this.applied = new Float64Array(system.nv);
     this.wrench = new Float64Array(6 * system.tree.count);
@@ -318,8 +318,8 @@ export class MechanicalSystem {
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
     this.wrenches(t, y);
     this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity);
-    this.driven.update(t);
-    this.loops.differentiate(this.driven);
+    this.drivenMotion.update(t);
+    this.loops.differentiate(this.drivenMotion);
     this.matrix.linearise(t, y);
     if (this.timeDependent) this.timeDerivative.fill(this.uniformGravity, byTime);
     else byTime.fill(0);
