@@ -48,6 +48,8 @@ export interface Tree {
   readonly centre: Float64Array;
   /** 6 per node: xx yy zz xy xz yz of the inertia tensor (matrix entries, so xy = −∫xy dm) about the centre, node axes, kg m² */
   readonly inertia: Float64Array;
+  /** In a part of a system (restrict.ts), 1 per node of trees that every part has: they move by prescription and have no mass here */
+  readonly shared?: Uint8Array;
 }
 
 /** Bodies without joints: as many as one likes, 6 degrees of freedom each, outside the tree. */
@@ -59,8 +61,8 @@ export interface FreeBodies {
   readonly inertia: Float64Array;
 }
 
-/** A coordinate that follows time: value, first and second derivative. */
-export type Motion = (t: number, out: Float64Array /* 3 */) => void;
+/** A coordinate that follows time: value, first and second derivative, and the third where `out` has room for four. */
+export type Motion = (t: number, out: Float64Array /* 3 or 4 */) => void;
 
 /** A point or frame carried by a node (`node` ≥ 0), a free body (`node` = −2 − index) or the ground (−1). */
 export interface Anchor {

@@ -59,7 +59,7 @@ describe('pairs come and go', () => {
   ).start();
   const rates = new Float64Array(scene.y.length);
   const { contacts } = scene;
-  const spare = contacts.spare;
+  const spare = contacts.freeStates;
   test('none while they are far from each other; one when a step could bring them together', () => {
     expect(contacts.pairs).toEqual([]);
     scene.move('flies', [10, 0, 0]);
@@ -68,7 +68,7 @@ describe('pairs come and go', () => {
     // boxes swept over half a second overlap, though the balls will pass
     contacts.stepLimit(0, scene.y, rates, 0.6);
     expect(pairNames(scene)).toEqual(['still–flies']);
-    expect(contacts.spare).toBe(spare - 3);
+    expect(contacts.freeStates).toBe(spare - 3);
   });
   test('it goes when it has been away for a while, and its states with it', () => {
     const version = contacts.version;
@@ -83,7 +83,7 @@ describe('pairs come and go', () => {
       scene.accept();
     }
     expect(contacts.pairs).toEqual([]);
-    expect(contacts.spare).toBe(spare);
+    expect(contacts.freeStates).toBe(spare);
     expect(contacts.version).toBeGreaterThan(version);
     expect(contacts.met).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('room for states', () => {
 
   test('pairs that find none wait outside, and no step reaches them', () => {
     const scene = new ContactScene(standing(), 6).start();
-    expect(scene.contacts.crowded).toBe(true);
+    expect(scene.contacts.outOfRoom).toBe(true);
     expect(scene.contacts.pairs).toHaveLength(2);
     scene.move('stool', [0, 0, -1]);
     const before = scene.y.slice();
@@ -135,7 +135,7 @@ describe('room for states', () => {
     y.set(scene.y);
     scene.y = y;
     scene.start();
-    expect(scene.contacts.crowded).toBe(false);
+    expect(scene.contacts.outOfRoom).toBe(false);
     expect(scene.contacts.pairs).toHaveLength(3);
     expect(scene.mechanics.pairs).toHaveLength(3);
   });
@@ -160,7 +160,7 @@ describe('room for states', () => {
     scene.y.set([1e-6, 2e-6], pair.stateAt + 3 * s);
     scene.place('rod', [0, 0, 0.05 - 5e-4], fromRotationVector([0, Math.PI / 2, 0]));
     scene.accept();
-    expect(scene.contacts.crowded).toBe(true);
+    expect(scene.contacts.outOfRoom).toBe(true);
     expect(scene.regions(pair)).toHaveLength(2);
     expect(scene.regions(pair)).toContain(name);
     expect(scene.regions(pair)).toContain(-1);
@@ -172,7 +172,7 @@ describe('room for states', () => {
     y.set(scene.y);
     scene.y = y;
     scene.accept();
-    expect(scene.contacts.crowded).toBe(false);
+    expect(scene.contacts.outOfRoom).toBe(false);
     const now = scene.regions(pair);
     expect(now).toHaveLength(2);
     expect(Math.min(...now)).toBeGreaterThanOrEqual(0);
@@ -193,7 +193,7 @@ describe('room for states', () => {
     const neighbours = 3 * n * n * (n - 1);
     const near = started.contacts!.pairs.length;
     expect(near).toBeGreaterThanOrEqual(neighbours);
-    expect(started.contacts!.crowded).toBe(false);
+    expect(started.contacts!.outOfRoom).toBe(false);
     // and those come together in a run: the upper layers, thrown at the lowest
     const thrown = Object.fromEntries(
       Object.entries(bodies).map(([name, options], i) => {

@@ -204,8 +204,8 @@ describe('power of a ball on a floor', () => {
       if (pair.law.friction.kind !== 'bristle') states.fill(0, 0, 3); // laws without memory leave them so
       scene.y.set(states, at);
       const { rates } = scene.loads(pair);
-      pair.survey(scene.time);
-      pair.region(0, scene.y);
+      pair.findRegions(scene.time);
+      pair.evaluateRegion(0, scene.y);
       const { taken, loss, measures } = pair.forces;
       const square = states[0] ** 2 + states[1] ** 2 + states[2] ** 2;
       const stored = extrapolated(

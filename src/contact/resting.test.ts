@@ -27,7 +27,7 @@ interface Run {
 function run(described: Model, stopTime: number, mayRest = true): Run {
   const simulation = new Simulation(described, { stopTime, interval: 0.01 });
   const { resting } = simulation.contacts!;
-  if (!mayRest) vi.spyOn(resting, 'settle').mockReturnValue(false);
+  if (!mayRest) vi.spyOn(resting, 'letRest').mockReturnValue(false);
   let since = Number.POSITIVE_INFINITY;
   while (
     simulation.advance(stopTime, () => {

@@ -61,7 +61,7 @@ export class Resting {
    *
    * @param first index in y of the free bodies' velocities
    */
-  settle(
+  letRest(
     t: number,
     y: Float64Array,
     f: Float64Array,

@@ -7,7 +7,7 @@ import type { Vec3 } from '../math/vec3.js';
 import { body } from '../model/body.js';
 import { model } from '../model/model.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
-import type { Workbench } from './contact-pair.js';
+import type { Workbench } from './pair-regions.js';
 
 // A hook and a bar, concave: their route searches, and that is what costs
 const hook = extrude(

@@ -57,6 +57,7 @@ export function rowGroups(rows: readonly LoopRow[]): RowGroup[] {
 export function mechanismSize({ tree, constraints }: System): number {
   let longest = 0;
   for (let i = 0; i < tree.count; i++) {
+    if (tree.shared && tree.shared[i] !== 0) continue; // may be far away
     const p = tree.position.subarray(3 * i, 3 * i + 3);
     const c = tree.centre.subarray(3 * i, 3 * i + 3);
     longest = Math.max(

@@ -421,3 +421,56 @@ describe('error measure', () => {
     expect(steps(1e8).smallestStepComponent).toBe(7);
   });
 });
+
+describe('retreat', () => {
+  test.each(adaptive)('%s: a step that ended earlier, with the same values up to there', (method) => {
+    const integration = new Integration(oscillator, { ...start, method, rtol: 1e-6, atol: 1e-6 });
+    for (let i = 0; i < 5; i++) integration.step(10);
+    const { t, tPrevious } = integration;
+    const s = tPrevious + 0.4 * (t - tPrevious);
+    const between = [0.1, 0.3, 0.4].map((part) => tPrevious + part * (t - tPrevious));
+    const values = between.map((time) => {
+      const y = new Float64Array(2);
+      integration.interpolate(time, y);
+      return [...y];
+    });
+    integration.retreat(s);
+    expect(integration.t).toBe(s);
+    expect([...integration.y]).toEqual(values[2]);
+    between.forEach((time, i) => {
+      const y = new Float64Array(2);
+      integration.interpolate(time, y);
+      expect([...y]).toEqual(values[i]);
+    });
+    // goes on from there as well as before: cos t to what rtol allows over some 20 steps
+    integration.advance(10);
+    expect(integration.y[0]).toBeCloseTo(Math.cos(10), 4);
+  });
+
+  test('goes back again, and to the very start of the step', () => {
+    const integration = new Integration(oscillator, { ...start, method: 'dopri5', hInitial: 0.1 });
+    integration.step(10);
+    const { tPrevious, t } = integration;
+    integration.retreat(0.5 * (tPrevious + t));
+    integration.retreat(tPrevious);
+    expect([...integration.y]).toEqual([1, 0]);
+    expect(() => integration.retreat(t)).toThrow(/expected a time of the last step/);
+  });
+
+  test('a crossing beyond it is located when it is reached again', () => {
+    const integration = new Integration(oscillator, {
+      ...start,
+      method: 'dop853',
+      rtol: 1e-10,
+      atol: 1e-10,
+      crossings: [{ name: 'down', value: (_t, y) => y[0], stops: false }],
+    });
+    while (integration.located.length === 0) integration.step(10);
+    const first = integration.located[0].t;
+    integration.retreat(0.5 * (integration.tPrevious + first));
+    do integration.step(10);
+    while (integration.located.length === 0);
+    expect(integration.located[0].t).toBeCloseTo(first, 9);
+    expect(first).toBeCloseTo(Math.PI / 2, 8);
+  });
+});

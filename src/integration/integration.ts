@@ -255,6 +255,16 @@ export class Integration {
     if (hInitial !== undefined && this.#choice.current.adaptive) this.#h = hInitial;
   }
 
+  /**
+   * Goes back to a time within the last step, tPrevious ≤ t ≤ this.t: from there on it is a step that ended earlier. Values up to t can
+   * still be asked for, and the next step is tried as planned.
+   */
+  retreat(t: number): void {
+    if (!(t >= this.tPrevious && t <= this.t))
+      throw new ModelError('t', `expected a time of the last step, from ${this.tPrevious} to ${this.t}, got ${t}`);
+    if (t < this.t) this.#endAt(t, []);
+  }
+
   /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
   stiffen(reason: string): void {
     this.#choice.stiffen(this.t, reason);
@@ -414,17 +424,19 @@ export class Integration {
     this.located = this.#crossings.scan(this.#asSampled);
     const last = this.located.at(-1);
     if (!this.located.some(({ crossing }) => crossing.stops) || !last) return false;
-    if (last.t < this.#methodEnd) {
-      const theta = (last.t - this.tPrevious) / (this.#methodEnd - this.tPrevious);
-      this.#sample(theta, this.y);
-      this.#problem.project?.(last.t, this.y);
-      this.t = this.#anchor = last.t;
-      this.#sinceAnchor = 0;
-      this.#ratesKnown = false;
-      this.#choice.current.forget();
-      this.#crossings.start(this.t, this.y, this.located);
-    }
+    if (last.t < this.#methodEnd) this.#endAt(last.t, this.located);
     return true;
+  }
+
+  /** Ends the last step at an earlier time. @param at crossings that are at zero there */
+  #endAt(t: number, at: readonly LocatedCrossing[]): void {
+    this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), this.y);
+    this.#problem.project?.(t, this.y);
+    this.t = this.#anchor = t;
+    this.#sinceAnchor = 0;
+    this.#ratesKnown = false;
+    this.#choice.current.forget();
+    this.#crossings?.start(t, this.y, at);
   }
 
   readonly #asSampled = {

@@ -82,31 +82,31 @@ export class EnergyBook implements Ledger {
   /** In contacts that are booked whole, at the last accepted step and at the start, J */
   held = 0;
   heldAtStart = 0;
-  readonly #mechanics: MechanicalSystem;
+  private readonly mechanics: MechanicalSystem;
   /** Of the energy that moved: what the quadrature may be wrong by in a step */
-  readonly #tolerance: number;
+  private readonly tolerance: number;
   /** Longest panel, s. Steps over a prescribed motion may span several of its periods, and samples of them look alike. */
-  readonly #longest: number;
-  #between: Float64Array;
-  readonly #parts = new Float64Array(3);
-  readonly #startParts = new Float64Array(3);
+  private readonly longest: number;
+  private between: Float64Array;
+  private readonly energies = new Float64Array(3);
+  private readonly energiesAtStart = new Float64Array(3);
   /** Powers at the end of the last step, at its start and in its middle, W */
-  #end: Sample;
-  #start: Sample;
-  readonly #middle: Sample;
+  private atEnd: Sample;
+  private atStart: Sample;
+  private readonly atMiddle: Sample;
   /** Powers in the middles of the two halves of a panel, per depth */
-  readonly #left: readonly Sample[];
-  readonly #right: readonly Sample[];
+  private readonly left: readonly Sample[];
+  private readonly right: readonly Sample[];
   /** J at the end of the last step */
-  readonly #after: { dissipated: number; supplied: number; readonly heats: Float64Array };
+  private readonly after: { dissipated: number; supplied: number; readonly heats: Float64Array };
   /** Per panel and sensor: J before it, W at its start, middle and end */
-  #heatPanels: Float64Array;
-  readonly #sensors: SensedHeat | undefined;
+  private heatPanels: Float64Array;
+  private readonly sensors: SensedHeat | undefined;
   /** J per sensor, at the time of the last `at` */
   readonly heats: Float64Array;
   /** Panels of the last step: per panel start and length in s; per ledger J before it and W at its start, middle and end */
-  #panels = new Float64Array(8 * PANEL);
-  #count = 0;
+  private panels = new Float64Array(8 * PANEL);
+  private count = 0;
 
   /**
    * @param tolerance of the energy that moved
@@ -114,50 +114,50 @@ export class EnergyBook implements Ledger {
    */
   constructor(mechanics: MechanicalSystem, tolerance: number, interval: number, sensors?: SensedHeat) {
     const count = sensors?.count ?? 0;
-    this.#sensors = count > 0 ? sensors : undefined;
-    this.#end = noPower(count);
-    this.#start = noPower(count);
-    this.#middle = noPower(count);
-    this.#left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
-    this.#right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
-    this.#after = { dissipated: 0, supplied: 0, heats: new Float64Array(count) };
+    this.sensors = count > 0 ? sensors : undefined;
+    this.atEnd = noPower(count);
+    this.atStart = noPower(count);
+    this.atMiddle = noPower(count);
+    this.left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
+    this.right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
+    this.after = { dissipated: 0, supplied: 0, heats: new Float64Array(count) };
     this.heats = new Float64Array(count);
-    this.#heatPanels = new Float64Array(8 * 4 * count);
-    this.#mechanics = mechanics;
-    this.#tolerance = tolerance;
-    this.#longest = mechanics.system.motions.length > 0 ? interval : Number.POSITIVE_INFINITY;
-    this.#between = new Float64Array(mechanics.size);
+    this.heatPanels = new Float64Array(8 * 4 * count);
+    this.mechanics = mechanics;
+    this.tolerance = tolerance;
+    this.longest = mechanics.system.motions.length > 0 ? interval : Number.POSITIVE_INFINITY;
+    this.between = new Float64Array(mechanics.size);
   }
 
   start(t: number, y: Float64Array): void {
-    energiesInto(this.#mechanics, t, y, this.#startParts);
-    this.#parts.set(this.#startParts);
-    this.initial = this.#startParts[0] + this.#startParts[1] + this.#startParts[2];
-    this.scale = Math.abs(this.#startParts[0]);
-    this.held = this.heldAtStart = bookedEnergy(this.#mechanics, t, y);
-    this.#measure(t, y, this.#end);
+    energiesInto(this.mechanics, t, y, this.energiesAtStart);
+    this.energies.set(this.energiesAtStart);
+    this.initial = this.energiesAtStart[0] + this.energiesAtStart[1] + this.energiesAtStart[2];
+    this.scale = Math.abs(this.energiesAtStart[0]);
+    this.held = this.heldAtStart = bookedEnergy(this.mechanics, t, y);
+    this.measure(t, y, this.atEnd);
   }
 
   /** Books the step that was just accepted. */
   step(integration: Integration): void {
     const { tPrevious, t, y } = integration;
-    const start = this.#end;
-    this.#end = this.#start;
-    this.#start = start;
-    this.#powerAt(integration, 0.5 * (tPrevious + t), this.#middle);
-    this.#measure(t, y, this.#end);
-    this.#count = 0;
-    if (t > tPrevious) this.#cover(integration, tPrevious, t, start, this.#middle, this.#end, 0);
-    this.#watch(t, y);
+    const start = this.atEnd;
+    this.atEnd = this.atStart;
+    this.atStart = start;
+    this.powerAt(integration, 0.5 * (tPrevious + t), this.atMiddle);
+    this.measure(t, y, this.atEnd);
+    this.count = 0;
+    if (t > tPrevious) this.integrate(integration, tPrevious, t, start, this.atMiddle, this.atEnd, 0);
+    this.checkBalance(t, y);
   }
 
   /** Contacts hold other masses from here on: the next step begins with other powers than the last one ended with. */
   renew(t: number, y: Float64Array): void {
-    this.#measure(t, y, this.#end);
+    this.measure(t, y, this.atEnd);
   }
 
   /** Books [a, b] in two panels, or more where two do not do. */
-  #cover(
+  private integrate(
     integration: Integration,
     a: number,
     b: number,
@@ -167,17 +167,17 @@ export class EnergyBook implements Ledger {
     depth: number,
   ): void {
     if (isNothing(atA) && isNothing(atMiddle) && isNothing(atB)) {
-      this.#book(a, b, atA, atMiddle, atB);
+      this.addPanel(a, b, atA, atMiddle, atB);
       return;
     }
     const h = b - a;
     const middle = 0.5 * (a + b);
-    const left = this.#left[depth];
-    const right = this.#right[depth];
-    this.#powerAt(integration, 0.5 * (a + middle), left);
-    this.#powerAt(integration, 0.5 * (middle + b), right);
+    const left = this.left[depth];
+    const right = this.right[depth];
+    this.powerAt(integration, 0.5 * (a + middle), left);
+    this.powerAt(integration, 0.5 * (middle + b), right);
     const good =
-      h <= 2 * this.#longest &&
+      h <= 2 * this.longest &&
       agree(
         h,
         atA.dissipated,
@@ -185,7 +185,7 @@ export class EnergyBook implements Ledger {
         atMiddle.dissipated,
         right.dissipated,
         atB.dissipated,
-        this.#tolerance,
+        this.tolerance,
         this.scale,
       ) &&
       agree(
@@ -195,21 +195,21 @@ export class EnergyBook implements Ledger {
         atMiddle.supplied,
         right.supplied,
         atB.supplied,
-        this.#tolerance,
+        this.tolerance,
         this.scale,
       ) &&
-      this.#sensorsAgree(h, atA, left, atMiddle, right, atB);
+      this.sensorsAgree(h, atA, left, atMiddle, right, atB);
     if (good || depth === DEEPEST) {
-      this.#book(a, middle, atA, left, atMiddle);
-      this.#book(middle, b, atMiddle, right, atB);
+      this.addPanel(a, middle, atA, left, atMiddle);
+      this.addPanel(middle, b, atMiddle, right, atB);
     } else {
-      this.#cover(integration, a, middle, atA, left, atMiddle, depth + 1);
-      this.#cover(integration, middle, b, atMiddle, right, atB, depth + 1);
+      this.integrate(integration, a, middle, atA, left, atMiddle, depth + 1);
+      this.integrate(integration, middle, b, atMiddle, right, atB, depth + 1);
     }
   }
 
   /** What single pairs turn into heat may cancel in the whole. */
-  #sensorsAgree(h: number, atA: Sample, left: Sample, middle: Sample, right: Sample, atB: Sample): boolean {
+  private sensorsAgree(h: number, atA: Sample, left: Sample, middle: Sample, right: Sample, atB: Sample): boolean {
     for (let s = 0; s < this.heats.length; s++)
       if (
         !agree(
@@ -219,7 +219,7 @@ export class EnergyBook implements Ledger {
           middle.heats[s],
           right.heats[s],
           atB.heats[s],
-          this.#tolerance,
+          this.tolerance,
           this.scale,
         )
       )
@@ -227,17 +227,17 @@ export class EnergyBook implements Ledger {
     return true;
   }
 
-  #book(a: number, b: number, atA: Sample, atMiddle: Sample, atB: Sample): void {
-    let at = this.#count++ * PANEL;
-    if (at + PANEL > this.#panels.length) {
-      const more = new Float64Array(2 * this.#panels.length);
-      more.set(this.#panels);
-      this.#panels = more;
+  private addPanel(a: number, b: number, atA: Sample, atMiddle: Sample, atB: Sample): void {
+    let at = this.count++ * PANEL;
+    if (at + PANEL > this.panels.length) {
+      const more = new Float64Array(2 * this.panels.length);
+      more.set(this.panels);
+      this.panels = more;
     }
-    const panels = this.#panels;
+    const panels = this.panels;
     panels[at++] = a;
     panels[at++] = b - a;
-    const after = this.#after;
+    const after = this.after;
     panels[at++] = after.dissipated;
     panels[at++] = atA.dissipated;
     panels[at++] = atMiddle.dissipated;
@@ -249,18 +249,18 @@ export class EnergyBook implements Ledger {
     after.dissipated += ((b - a) / 6) * (atA.dissipated + 4 * atMiddle.dissipated + atB.dissipated);
     after.supplied += ((b - a) / 6) * (atA.supplied + 4 * atMiddle.supplied + atB.supplied);
     this.friction += ((b - a) / 6) * (atA.friction + 4 * atMiddle.friction + atB.friction);
-    if (this.#sensors) this.#bookHeats(this.#count - 1, b - a, atA.heats, atMiddle.heats, atB.heats);
+    if (this.sensors) this.addHeatPanel(this.count - 1, b - a, atA.heats, atMiddle.heats, atB.heats);
   }
 
-  #bookHeats(panel: number, h: number, atA: Float64Array, atMiddle: Float64Array, atB: Float64Array): void {
+  private addHeatPanel(panel: number, h: number, atA: Float64Array, atMiddle: Float64Array, atB: Float64Array): void {
     const count = this.heats.length;
-    if (4 * count * (panel + 1) > this.#heatPanels.length) {
-      const more = new Float64Array(2 * this.#heatPanels.length);
-      more.set(this.#heatPanels);
-      this.#heatPanels = more;
+    if (4 * count * (panel + 1) > this.heatPanels.length) {
+      const more = new Float64Array(2 * this.heatPanels.length);
+      more.set(this.heatPanels);
+      this.heatPanels = more;
     }
-    const panels = this.#heatPanels;
-    const { heats } = this.#after;
+    const panels = this.heatPanels;
+    const { heats } = this.after;
     for (let s = 0; s < count; s++) {
       const at = 4 * (count * panel + s);
       panels[at] = heats[s];
@@ -276,73 +276,71 @@ export class EnergyBook implements Ledger {
    * velocities, ½ Δvᵀ M Δv (Carnot's theorem); the rest of the change was put in by prescribed motions, which give way to no impact.
    */
   jump(t: number, before: Float64Array, after: Float64Array): void {
-    const { nq, nv, system } = this.#mechanics;
-    const parts = this.#parts;
-    energiesInto(this.#mechanics, t, before, parts);
+    const { nq, nv, system } = this.mechanics;
+    const parts = this.energies;
+    energiesInto(this.mechanics, t, before, parts);
     const gained = -(parts[0] + parts[1] + parts[2]);
-    energiesInto(this.#mechanics, t, after, parts);
+    energiesInto(this.mechanics, t, after, parts);
     const change = gained + parts[0] + parts[1] + parts[2];
-    if (system.motions.length === 0) this.#after.dissipated += Math.max(0, -change);
+    if (system.motions.length === 0) this.after.dissipated += Math.max(0, -change);
     else {
-      const mass = massMatrix(this.#mechanics, t, after);
+      const mass = massMatrix(this.mechanics, t, after);
       let heat = 0;
       for (let i = 0; i < nv; i++)
         for (let j = 0; j < nv; j++)
           heat += 0.5 * mass[i * nv + j] * (after[nq + i] - before[nq + i]) * (after[nq + j] - before[nq + j]);
-      this.#after.dissipated += heat;
-      this.#after.supplied += heat + change;
+      this.after.dissipated += heat;
+      this.after.supplied += heat + change;
     }
-    this.#count = 0;
-    this.#measure(t, after, this.#end);
+    this.count = 0;
+    this.measure(t, after, this.atEnd);
   }
 
   /** Sets `dissipated` and `supplied` to a time within the last step, by the parabola through the three powers of a panel. */
   at(t: number): void {
-    const panels = this.#panels;
-    let panel = this.#count - 1;
+    const panels = this.panels;
+    let panel = this.count - 1;
     while (panel > 0 && t < panels[panel * PANEL]) panel--;
     const h = panel < 0 ? 0 : panels[panel * PANEL + 1];
     const x = h > 0 ? (t - panels[panel * PANEL]) / h : 1;
-    const ended = panel < 0 || (panel === this.#count - 1 && x >= 1);
+    const ended = panel < 0 || (panel === this.count - 1 && x >= 1);
     for (const [i, key] of LEDGERS.entries())
-      this[key] = ended ? this.#after[key] : within(panels, panel * PANEL + 2 + 4 * i, h, x);
+      this[key] = ended ? this.after[key] : within(panels, panel * PANEL + 2 + 4 * i, h, x);
     for (let s = 0; s < this.heats.length; s++)
-      this.heats[s] = ended
-        ? this.#after.heats[s]
-        : within(this.#heatPanels, 4 * (this.heats.length * panel + s), h, x);
+      this.heats[s] = ended ? this.after.heats[s] : within(this.heatPanels, 4 * (this.heats.length * panel + s), h, x);
   }
 
-  #measure(t: number, y: Float64Array, out: Sample): void {
-    const sensors = this.#sensors;
+  private measure(t: number, y: Float64Array, out: Sample): void {
+    const sensors = this.sensors;
     if (sensors) sensors.heatInto = out.heats.fill(0);
-    powersInto(this.#mechanics, t, y, out, sensors);
+    powersInto(this.mechanics, t, y, out, sensors);
   }
 
-  #powerAt(integration: Integration, t: number, out: Sample): void {
-    if (this.#between.length !== this.#mechanics.size) this.#between = new Float64Array(this.#mechanics.size);
-    integration.interpolate(t, this.#between);
-    this.#measure(t, this.#between, out);
+  private powerAt(integration: Integration, t: number, out: Sample): void {
+    if (this.between.length !== this.mechanics.size) this.between = new Float64Array(this.mechanics.size);
+    integration.interpolate(t, this.between);
+    this.measure(t, this.between, out);
   }
 
-  #watch(t: number, y: Float64Array): void {
-    const parts = this.#parts;
-    energiesInto(this.#mechanics, t, y, parts);
-    this.held = bookedEnergy(this.#mechanics, t, y);
-    const dissipated = this.#after.dissipated - this.held + this.heldAtStart;
-    const total = parts[0] + parts[1] + parts[2] + dissipated - this.#after.supplied;
+  private checkBalance(t: number, y: Float64Array): void {
+    const parts = this.energies;
+    energiesInto(this.mechanics, t, y, parts);
+    this.held = bookedEnergy(this.mechanics, t, y);
+    const dissipated = this.after.dissipated - this.held + this.heldAtStart;
+    const total = parts[0] + parts[1] + parts[2] + dissipated - this.after.supplied;
     this.worst = Math.max(this.worst, Math.abs(total - this.initial));
     const moved = Math.max(
       Math.abs(parts[0]),
-      Math.abs(parts[1] - this.#startParts[1]),
-      Math.abs(parts[2] - this.#startParts[2]),
+      Math.abs(parts[1] - this.energiesAtStart[1]),
+      Math.abs(parts[2] - this.energiesAtStart[2]),
       Math.abs(dissipated),
-      Math.abs(this.#after.supplied),
+      Math.abs(this.after.supplied),
     );
     if (moved > this.scale) this.scale = moved;
   }
 
   /** kinetic, potential, elastic at the last accepted step, J */
   get parts(): readonly [number, number, number] {
-    return [this.#parts[0], this.#parts[1], this.#parts[2]];
+    return [this.energies[0], this.energies[1], this.energies[2]];
   }
 }

@@ -7,16 +7,16 @@ import type { Statistics } from '../integration/statistics.js';
 
 export interface RunLimits {
   /** Most steps that are tried, rejected ones included; no limit unless said */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
   /** Longest time on the clock, s, not counting pauses; no limit unless said */
-  readonly maxTime?: number;
+  readonly maxTime?: number | undefined;
 }
 
 export class LimitWatch {
-  readonly #limits: RunLimits;
+  private readonly limits: RunLimits;
   /** ms: spent in earlier stretches, and when the present one began */
-  #spent = 0;
-  #since = 0;
+  private spent = 0;
+  private since = 0;
 
   constructor(limits: RunLimits) {
     const { maxSteps, maxTime } = limits;
@@ -24,25 +24,25 @@ export class LimitWatch {
       throw new ModelError('maxSteps', `expected a number of steps ≥ 1, got ${maxSteps}`);
     if (maxTime !== undefined && !(maxTime > 0))
       throw new ModelError('maxTime', `expected a time > 0 s, got ${maxTime}`);
-    this.#limits = limits;
+    this.limits = limits;
   }
 
   /** A stretch of computing begins, */
   resume(): void {
-    this.#since = this.#limits.maxTime === undefined ? 0 : performance.now();
+    this.since = this.limits.maxTime === undefined ? 0 : performance.now();
   }
 
   /** and ends. */
   pause(): void {
-    if (this.#limits.maxTime !== undefined) this.#spent += performance.now() - this.#since;
+    if (this.limits.maxTime !== undefined) this.spent += performance.now() - this.since;
   }
 
   /** Which limit is reached, in words; undefined while there is none. */
   reached({ accepted, rejected }: Statistics): string | undefined {
-    const { maxSteps, maxTime } = this.#limits;
+    const { maxSteps, maxTime } = this.limits;
     if (maxSteps !== undefined && accepted + rejected >= maxSteps)
       return `${accepted + rejected} steps were tried, as many as maxSteps allows`;
-    if (maxTime !== undefined && this.#spent + performance.now() - this.#since >= 1000 * maxTime)
+    if (maxTime !== undefined && this.spent + performance.now() - this.since >= 1000 * maxTime)
       return `${maxTime} s on the clock are over, as long as maxTime allows`;
     return undefined;
   }

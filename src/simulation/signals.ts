@@ -28,13 +28,13 @@ type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => voi
 
 export class SignalSampler {
   readonly descriptions: readonly SignalDescription[];
-  readonly #mechanics: MechanicalSystem;
-  #reactions: readonly Reaction[] = [];
-  #contacts: ContactSampler | undefined;
-  readonly #writers: readonly { readonly at: number; readonly write: Writer }[];
+  private readonly mechanics: MechanicalSystem;
+  private reactions: readonly Reaction[] = [];
+  private contacts: ContactSampler | undefined;
+  private readonly writers: readonly { readonly at: number; readonly write: Writer }[];
 
   constructor(model: Model, mechanics: MechanicalSystem, ledger: Ledger, contacts?: ContactSampler) {
-    this.#mechanics = mechanics;
+    this.mechanics = mechanics;
     const descriptions: SignalDescription[] = [];
     const writers: { at: number; write: Writer }[] = [];
     const add = (signals: readonly SignalDescription[], write: Writer): void => {
@@ -59,7 +59,7 @@ export class SignalSampler {
           ...vectorSignals(`${joint.name}.torque`, 'N m', `of the joint on ${moved}, about the joint`),
         ],
         (_t, _y, out, at) => {
-          const { force, torque } = this.#reactions[index];
+          const { force, torque } = this.reactions[index];
           for (let k = 0; k < 3; k++) {
             out[at + k] = force[k];
             out[at + 3 + k] = torque[k];
@@ -107,7 +107,7 @@ export class SignalSampler {
         );
     if (contacts) {
       add(contacts.descriptions, (_t, _y, out, at) => contacts.write(ledger.heats, out, at));
-      this.#contacts = contacts;
+      this.contacts = contacts;
     }
     const energy = (part: string, description: string): SignalDescription => ({
       name: `energy.${part}`,
@@ -145,14 +145,14 @@ export class SignalSampler {
       },
     );
     this.descriptions = descriptions;
-    this.#writers = writers;
+    this.writers = writers;
   }
 
   /** All signals at (t, y); `out` has one number per description. */
   sample(t: number, y: Float64Array, out: Float64Array): void {
-    this.#reactions = reactions(this.#mechanics, t, y); // also sets poses, twists and accelerations to (t, y)
-    this.#contacts?.gather(t, y);
-    for (const { at, write } of this.#writers) write(t, y, out, at);
+    this.reactions = reactions(this.mechanics, t, y); // also sets poses, twists and accelerations to (t, y)
+    this.contacts?.gather(t, y);
+    for (const { at, write } of this.writers) write(t, y, out, at);
   }
 }
 

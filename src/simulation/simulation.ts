@@ -18,6 +18,7 @@ import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { ContactSampler } from './contact-signals.js';
+import { DepthWatch } from './deepest-contact.js';
 import { EnergyBook } from './energy-book.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
@@ -63,38 +64,44 @@ export class Simulation {
   readonly recording: Recording;
   readonly stopTime: number;
   readonly rtol: number;
-  #integration: Integration;
-  readonly #sampler: SignalSampler;
-  readonly #row: Float64Array;
-  #between: Float64Array;
-  readonly #contactSampler: ContactSampler | undefined;
-  readonly #contactTable: RecordTable | undefined;
-  readonly #surfaceSampler: SurfaceSampler | undefined;
-  readonly #energy: EnergyBook;
+  private integration: Integration;
+  private readonly sampler: SignalSampler;
+  private readonly row: Float64Array;
+  private between: Float64Array;
+  private readonly contactSampler: ContactSampler | undefined;
+  private readonly contactTable: RecordTable | undefined;
+  private readonly surfaceSampler: SurfaceSampler | undefined;
+  private readonly energy: EnergyBook;
   /** 1 per loop row that the equations hold closed */
-  readonly #closed: Uint8Array;
+  private readonly closed: Uint8Array;
   /** Index of the next row to record; its time is this × interval, and the end. */
-  #nextRow = 0;
-  readonly #interval: number;
+  private nextRow = 0;
+  private readonly interval: number;
   /** Events that have not happened yet; each happens once. */
-  readonly #pending: Map<string, ModelEvent>;
-  readonly #options: SimulationOptions;
-  readonly #limits: LimitWatch;
-  #finished = false;
-  #interruption: string | undefined;
+  private readonly pendingEvents: Map<string, ModelEvent>;
+  /** Conditions of events, and which were met at the start */
+  private readonly conditions = new Map<string, ZeroCrossing['value']>();
+  private readonly metAtStart = new Set<string>();
+  private readonly depths: DepthWatch;
+  private readonly options: SimulationOptions;
+  private readonly limits: LimitWatch;
+  private ended = false;
+  private endedBy: string | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     this.model = model;
-    this.#options = options;
-    this.#limits = new LimitWatch(options);
+    this.options = options;
+    const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
+    this.limits = new LimitWatch({ maxSteps, maxTime });
     this.stopTime = positive(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME, 'stopTime', 's');
     this.rtol = positive(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE, 'rtol', '');
-    this.#interval = positive(
+    this.interval = positive(
       options.interval ?? model.simulation.interval ?? this.stopTime / DEFAULT_ROWS,
       'interval',
       's',
     );
     this.system = assemble(model);
+    this.depths = new DepthWatch(this.system);
     const plan = this.system.contacts;
     this.mechanics = new MechanicalSystem(this.system, {
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
@@ -105,62 +112,64 @@ export class Simulation {
     initialise(this.mechanics, 0, y);
     this.contacts = plan && new ContactSystem(this.system, this.mechanics);
     this.contacts?.start(0, y);
-    while (this.contacts?.crowded) {
-      y = this.#moreStates(y);
+    while (this.contacts?.outOfRoom) {
+      y = this.moreStates(y);
       this.contacts.start(0, y);
     }
     this.mechanics.guard = this.contacts;
 
-    this.#contactSampler = this.contacts && new ContactSampler(this.mechanics, this.contacts);
-    this.#contactSampler?.start(0, y);
-    this.#energy = new EnergyBook(this.mechanics, this.rtol, this.#interval, this.#contactSampler);
-    this.#energy.start(0, y);
-    this.#sampler = new SignalSampler(model, this.mechanics, this.#energy, this.#contactSampler);
-    this.recording = new Recording(this.#sampler.descriptions, {
+    this.contactSampler = this.contacts && new ContactSampler(this.mechanics, this.contacts);
+    this.contactSampler?.start(0, y);
+    this.energy = new EnergyBook(this.mechanics, this.rtol, this.interval, this.contactSampler);
+    this.energy.start(0, y);
+    this.sampler = new SignalSampler(model, this.mechanics, this.energy, this.contactSampler);
+    this.recording = new Recording(this.sampler.descriptions, {
       title: model.title,
       scene: () => sceneOf(model),
       ...options.origin,
     });
-    this.#contactTable = plan?.records ? addContactTable(this.recording) : undefined;
-    this.#surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
-    this.#row = new Float64Array(this.#sampler.descriptions.length);
-    this.#between = new Float64Array(this.mechanics.size);
-    this.#closed = new Uint8Array(this.mechanics.loops.rows.length);
-    this.#pending = new Map(model.events);
-    this.#integration = this.#integrate(0, y);
+    this.contactTable = plan?.records ? addContactTable(this.recording) : undefined;
+    this.surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
+    this.row = new Float64Array(this.sampler.descriptions.length);
+    this.between = new Float64Array(this.mechanics.size);
+    this.closed = new Uint8Array(this.mechanics.loops.rows.length);
+    this.pendingEvents = new Map(model.events);
+    this.integration = this.integrate(0, y);
     this.mechanics.linear.exact = this.contacts?.touching ?? false;
-    if (this.contacts?.touching) this.#integration.stiffen('bodies touch');
-    this.#refuseContradiction();
-    this.#recordUpTo(0);
-    this.#happen();
+    if (this.contacts?.touching) this.integration.stiffen('bodies touch');
+    this.refuseContradiction();
+    for (const [name, value] of this.conditions) if (value(0, this.state) >= 0) this.metAtStart.add(name);
+    this.watchDepths();
+    this.recordUpTo(0);
+    this.carryOutEvents();
   }
 
   /** s */
   get time(): number {
-    return this.#integration.t;
+    return this.integration.t;
   }
 
   get finished(): boolean {
-    return this.#finished;
+    return this.ended;
   }
 
   /** Why the run ended before its time, in words: a limit of the user's was reached. Undefined while it goes on. */
   get interruption(): string | undefined {
-    return this.#interruption;
+    return this.endedBy;
   }
 
   /** The integrator at work. */
   get method(): MethodName {
-    return this.#integration.method;
+    return this.integration.method;
   }
 
   get statistics(): Integration['statistics'] {
-    return this.#integration.statistics;
+    return this.integration.statistics;
   }
 
   /** Present state, for looking at. */
   get state(): Float64Array {
-    return this.#integration.y;
+    return this.integration.y;
   }
 
   /**
@@ -169,44 +178,62 @@ export class Simulation {
    * True if there is more to do.
    */
   advance(time = this.stopTime, shouldPause?: () => boolean): boolean {
-    this.#limits.resume();
-    while (!this.#finished && this.#interruption === undefined && this.time < time) {
-      this.#step();
-      this.#happen();
-      if (this.time >= this.stopTime) this.#finished = true;
-      else this.#interruption = this.#limits.reached(this.statistics);
+    this.limits.resume();
+    while (!this.ended && this.endedBy === undefined && this.time < time) {
+      this.step();
+      this.carryOutEvents();
+      if (this.time >= this.stopTime) this.ended = true;
+      else this.endedBy = this.limits.reached(this.statistics);
       if (shouldPause?.()) break;
     }
-    this.#limits.pause();
-    return !this.#finished && this.#interruption === undefined;
+    this.limits.pause();
+    return !this.ended && this.endedBy === undefined;
   }
 
   /** Closes the recording: trust report and how the run ended. */
-  finish(state: 'finished' | 'interrupted' | 'failed' = this.#finished ? 'finished' : 'interrupted'): Recording {
+  finish(state: 'finished' | 'interrupted' | 'failed' = this.ended ? 'finished' : 'interrupted'): Recording {
     const { recording } = this;
     if (recording.times[recording.rows - 1] < this.time)
       try {
-        this.#record(this.time, this.state);
+        this.record(this.time, this.state);
       } catch (error) {
         // What made the run fail may be what a signal needs, too.
         if (state !== 'failed') throw error;
       }
-    recording.trust = trustReport(this, this.#energy);
+    const waiting = state === 'failed' ? [] : this.waitingEvents();
+    recording.trust = trustReport(this, {
+      energy: this.energy,
+      depths: this.depths,
+      heldBack: waiting.filter((name) => !this.metAtStart.has(name)),
+      metAtStart: waiting.filter((name) => this.metAtStart.has(name)),
+      failed: state === 'failed',
+    });
     recording.state = state;
     return recording;
   }
 
-  #integrate(t0: number, y0: Float64Array, before?: Integration): Integration {
+  /** Events that have not happened and whose condition is met */
+  private waitingEvents(): string[] {
+    return [...this.conditions]
+      .filter(([name, value]) => this.pendingEvents.has(name) && value(this.time, this.state) > 0)
+      .map(([name]) => name);
+  }
+
+  private watchDepths(): void {
+    if (this.contacts) this.depths.watch(this.contacts, this.time);
+  }
+
+  private integrate(t0: number, y0: Float64Array, before?: Integration): Integration {
     const { integrator = this.model.simulation.integrator ?? 'automatic', step = this.model.simulation.step } =
-      this.#options;
+      this.options;
     const methods: readonly string[] = ['automatic', ...METHOD_NAMES];
     if (!methods.includes(integrator))
       throw new ModelError(
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
-    if (this.contacts) this.contacts.unchecked = FIXED_STEP.includes(integrator);
-    const { longestStep } = this.#options;
+    if (this.contacts) this.contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
+    const { longestStep = this.model.simulation.longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
     if (longestStep !== undefined) positive(longestStep, 'longestStep', 's');
     if (step !== undefined && longestStep !== undefined && step > longestStep && FIXED_STEP.includes(integrator))
@@ -227,7 +254,7 @@ export class Simulation {
       method: integrator as MethodName | 'automatic',
       stiffMethod,
       rtol: this.rtol,
-      crossings: this.#crossings(),
+      crossings: this.crossings(),
       ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
       ...(step !== undefined && { fixedStep: step }),
       ...(longestStep !== undefined && { hMax: longestStep }),
@@ -235,40 +262,42 @@ export class Simulation {
   }
 
   /** One accepted step, recorded. It ends at the next event, at the latest. */
-  #step(): void {
+  private step(): void {
     let limit = this.stopTime;
-    for (const { at } of this.#pending.values()) if (at !== undefined && at < limit) limit = at;
+    for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
     try {
-      this.#integration.step(limit);
+      this.integration.step(limit);
     } catch (error) {
-      throw error instanceof IntegrationError ? this.#explain(error) : error;
+      throw error instanceof IntegrationError ? this.explain(error) : error;
     }
-    this.#refuseContradiction();
-    this.#energy.step(this.#integration);
-    this.#recordUpTo(this.time);
-    this.#followContacts();
+    this.refuseContradiction();
+    this.contacts?.findPatches(this.time, this.state);
+    this.energy.step(this.integration);
+    this.recordUpTo(this.time);
+    this.followContacts();
   }
 
   /** Regions are named and handed on between steps; more room is made for their states where it runs short. */
-  #followContacts(): void {
+  private followContacts(): void {
     const { contacts, mechanics } = this;
     if (!contacts) return;
-    const { t, y } = this.#integration;
-    const changed = contacts.update(t, y, this.#integration.rates);
-    if (contacts.crowded || contacts.spare < STATES_PER_SHAPE) {
-      const more = this.#moreStates(y);
+    const { t, y } = this.integration;
+    const changed = contacts.update(t, y, this.integration.rates);
+    if (contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE) {
+      const more = this.moreStates(y);
       contacts.update(t, more);
-      this.#between = new Float64Array(mechanics.size);
-      this.#integration = this.#integrate(t, more, this.#integration);
-    } else if (changed) this.#integration.revise();
-    if (changed) this.#energy.renew(t, this.#integration.y);
+      this.between = new Float64Array(mechanics.size);
+      this.integration = this.integrate(t, more, this.integration);
+    } else if (changed) this.integration.revise();
+    if (changed) this.energy.renew(t, this.integration.y);
+    this.watchDepths();
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
-    if (contacts.touching) this.#integration.stiffen('bodies touch');
+    if (contacts.touching) this.integration.stiffen('bodies touch');
   }
 
   /** Twice the room for states of contacts; the state with it. */
-  #moreStates(y: Float64Array): Float64Array<ArrayBuffer> {
+  private moreStates(y: Float64Array): Float64Array<ArrayBuffer> {
     const { mechanics, contacts } = this;
     mechanics.reserveStates(2 * (mechanics.size - this.system.initial.length));
     contacts!.resize();
@@ -278,7 +307,7 @@ export class Simulation {
   }
 
   /** Names what the integrator could only number. */
-  #explain(error: IntegrationError): ModelError {
+  private explain(error: IntegrationError): ModelError {
     const { reason, component, step, time } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
     if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2));
@@ -296,10 +325,10 @@ export class Simulation {
    * Rows that repeat what others say are left out of the equations and stay closed by themselves. One that opens was no repetition:
    * prescribed motions and joints contradict each other, and no motion satisfies all.
    */
-  #refuseContradiction(): void {
+  private refuseContradiction(): void {
     const { loops } = this.mechanics;
     if (!loops.any) return;
-    const closed = this.#closed.fill(0);
+    const closed = this.closed.fill(0);
     for (const row of loops.kept) closed[row] = 1;
     this.mechanics.update(this.time, this.state);
     for (let row = 0; row < loops.rows.length; row++) {
@@ -315,45 +344,51 @@ export class Simulation {
   }
 
   /** Rows whose times lie in the last step, up to `time`. */
-  #recordUpTo(time: number): void {
-    while (this.#nextRow * this.#interval <= time * (1 + 1e-14)) {
-      const at = Math.min(this.#nextRow * this.#interval, time);
-      if (at === this.time) this.#record(at, this.state);
+  private recordUpTo(time: number): void {
+    while (this.nextRow * this.interval <= time * (1 + 1e-14)) {
+      const at = Math.min(this.nextRow * this.interval, time);
+      if (at === this.time) this.record(at, this.state);
       else {
-        this.#integration.interpolate(at, this.#between);
-        this.mechanics.polish(this.#between);
-        this.#record(at, this.#between);
+        this.integration.interpolate(at, this.between);
+        this.mechanics.polish(this.between);
+        this.record(at, this.between);
       }
-      this.#nextRow++;
+      this.nextRow++;
     }
   }
 
-  #record(t: number, y: Float64Array): void {
-    this.#energy.at(t);
-    this.#sampler.sample(t, y, this.#row);
-    if (this.#contactTable) this.#contactSampler?.record(t, y, this.#contactTable);
-    this.#surfaceSampler?.record(t);
-    this.recording.append(t, this.#row);
+  private record(t: number, y: Float64Array): void {
+    this.energy.at(t);
+    this.sampler.sample(t, y, this.row);
+    if (this.contactTable) this.contactSampler?.record(t, y, this.contactTable);
+    this.surfaceSampler?.record(t);
+    this.recording.append(t, this.row);
   }
 
   /** Conditions of the user's. Those that have happened are over: −1 crosses nothing. */
-  #crossings(): ZeroCrossing[] {
+  private crossings(): ZeroCrossing[] {
     return [...this.model.events].flatMap(([name, { when }]) => {
       if (!when) return [];
-      const value = this.#condition(name, when);
-      return { name, direction: 'rising', stops: true, value: (t, y) => (this.#pending.has(name) ? value(t, y) : -1) };
+      const value = this.condition(name, when);
+      this.conditions.set(name, value);
+      return {
+        name,
+        direction: 'rising',
+        stops: true,
+        value: (t, y) => (this.pendingEvents.has(name) ? value(t, y) : -1),
+      };
     });
   }
 
   /** A condition of the user's on signals. */
-  #condition(event: string, when: NonNullable<ModelEvent['when']>): ZeroCrossing['value'] {
+  private condition(event: string, when: NonNullable<ModelEvent['when']>): ZeroCrossing['value'] {
     const path = `events.${event}.when`;
-    const row = new Float64Array(this.#row.length);
-    const index = new Map(this.#sampler.descriptions.map(({ name }, i) => [name, i]));
+    const row = new Float64Array(this.row.length);
+    const index = new Map(this.sampler.descriptions.map(({ name }, i) => [name, i]));
     const read = (name: string): number => {
       const i = index.get(name);
       if (i === undefined) throw new ModelError(path, `there is no signal "${name}"${suggestion(name, index.keys())}`);
-      if (INTEGRALS.includes(name) || this.#contactSampler?.isHeat(name))
+      if (INTEGRALS.includes(name) || this.contactSampler?.isHeat(name))
         throw new ModelError(
           path,
           `"${name}" is an integral that is known at the end of a step only; take another signal`,
@@ -361,7 +396,7 @@ export class Simulation {
       return row[i];
     };
     return (t, y) => {
-      this.#sampler.sample(t, y, row);
+      this.sampler.sample(t, y, row);
       const value = when(read);
       if (!Number.isFinite(value))
         throw new ModelError(path, `t = ${t} s: expected a finite number whose zero is the event, got ${value}`);
@@ -370,27 +405,27 @@ export class Simulation {
   }
 
   /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
-  #happen(): void {
-    const { t } = this.#integration;
-    const located = new Set(this.#integration.located.map(({ crossing }) => crossing.name));
-    const due = [...this.#pending].filter(([name, { at }]) => (at === undefined ? located.has(name) : at <= t));
+  private carryOutEvents(): void {
+    const { t } = this.integration;
+    const located = new Set(this.integration.located.map(({ crossing }) => crossing.name));
+    const due = [...this.pendingEvents].filter(([name, { at }]) => (at === undefined ? located.has(name) : at <= t));
     if (due.length === 0) return;
-    const before = Float64Array.from(this.#integration.y);
+    const before = Float64Array.from(this.integration.y);
     const y = before.slice();
-    if (this.recording.times[this.recording.rows - 1] < t) this.#record(t, y);
+    if (this.recording.times[this.recording.rows - 1] < t) this.record(t, y);
     for (const [name, { release, attach, stop }] of due) {
-      this.#pending.delete(name);
-      for (const joint of [release ?? []].flat()) this.#switch(joint, false, t, y);
-      for (const joint of [attach ?? []].flat()) this.#switch(joint, true, t, y);
+      this.pendingEvents.delete(name);
+      for (const joint of [release ?? []].flat()) this.switch(joint, false, t, y);
+      for (const joint of [attach ?? []].flat()) this.switch(joint, true, t, y);
       this.recording.addEvent(t, name);
-      if (stop) this.#finished = true;
+      if (stop) this.ended = true;
     }
-    this.#energy.jump(t, before, y);
-    this.#integration.restart(t, y);
-    this.#record(t, y);
+    this.energy.jump(t, before, y);
+    this.integration.restart(t, y);
+    this.record(t, y);
   }
 
-  #switch(joint: string, active: boolean, t: number, y: Float64Array): void {
+  private switch(joint: string, active: boolean, t: number, y: Float64Array): void {
     this.mechanics.setActive(this.mechanics.constraintIndex(`joints.${joint}`), active, t, y);
   }
 }

@@ -6,29 +6,29 @@ import type { Recording } from '../results/recording.js';
 import { addSurfaceTable, SURFACE_COLUMNS } from '../results/surface-records.js';
 
 export class SurfaceSampler {
-  readonly #surfaces: Model['surfaces'];
-  readonly #table: RecordTable;
-  readonly #row = new Float64Array(SURFACE_COLUMNS.length);
+  private readonly surfaces: Model['surfaces'];
+  private readonly table: RecordTable;
+  private readonly row = new Float64Array(SURFACE_COLUMNS.length);
 
   /** Adds the table to the recording. */
   constructor({ surfaces }: Model, recording: Recording) {
-    this.#surfaces = surfaces;
-    this.#table = addSurfaceTable(recording);
+    this.surfaces = surfaces;
+    this.table = addSurfaceTable(recording);
   }
 
   /** @throws ModelError where a vertex or a value is not finite, with the time and the vertex */
   record(t: number): void {
-    const row = this.#row;
-    for (const [name, surface] of this.#surfaces) {
+    const row = this.row;
+    for (const [name, surface] of this.surfaces) {
       const path = `surfaces.${name}`;
       const vertices = surfaceVertices(surface, t, path);
       const values = surfaceValues(surface, t, path);
-      row[0] = this.#table.label(name);
+      row[0] = this.table.label(name);
       for (let v = 0; v < surface.vertexCount; v++) {
         row[1] = v;
         for (let k = 0; k < 3; k++) row[2 + k] = vertices[3 * v + k];
         row[5] = values ? values[v] : Number.NaN;
-        this.#table.append(t, row);
+        this.table.append(t, row);
       }
     }
   }

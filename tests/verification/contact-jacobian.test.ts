@@ -165,9 +165,9 @@ describe.each(scenes)('%s', (_name, route, lower, upper) => {
     mechanics.update(time, y);
     for (const pair of contacts!.pairs) {
       expect(pair.route.name).toBe(route);
-      const rows = pair.survey(time);
+      const rows = pair.findRegions(time);
       for (let p = 0; p < rows; p++) {
-        pair.region(p, y);
+        pair.evaluateRegion(p, y);
         regimes.add(pair.forces.forces.regime);
       }
     }

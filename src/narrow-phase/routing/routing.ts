@@ -12,6 +12,7 @@
  *   anything else                signed crossings of the two meshes
  */
 import { ModelError } from '../../errors.js';
+import { flattened } from '../../geometry/outline.js';
 import type { Solid } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { closedFormRoute } from '../closed-form/index.js';
@@ -43,12 +44,30 @@ export interface RoutingOptions {
   readonly depth: 'volume' | 'extent';
 }
 
+/** What a shape needs for its routes, made when it is first asked for */
+interface Prepared {
+  mesh?: OverlapBody;
+  loops?: LoopBody;
+}
+
 /** Routes for the pairs of one scene; what a shape needs for them is prepared once. */
 export class Routing {
-  private readonly meshes: (OverlapBody | undefined)[] = [];
-  private readonly loops: (LoopBody | undefined)[] = [];
+  private readonly prepared: readonly Prepared[];
 
-  constructor(private readonly shapes: readonly RoutableShape[]) {}
+  constructor(
+    private readonly shapes: readonly RoutableShape[],
+    prepared?: readonly Prepared[],
+  ) {
+    this.prepared = prepared ?? shapes.map(() => ({}));
+  }
+
+  /** Routes for pairs of some of the shapes, by their numbers among these; what is prepared of a shape is shared. */
+  select(chosen: ArrayLike<number>): Routing {
+    return new Routing(
+      Array.from(chosen, (i) => this.shapes[i]),
+      Array.from(chosen, (i) => this.prepared[i]),
+    );
+  }
 
   /** @throws ModelError where the two cannot touch by any route */
   route(ia: number, ib: number, options: RoutingOptions): Route {
@@ -101,15 +120,15 @@ export class Routing {
   }
 
   private meshOf(i: number): OverlapBody {
-    this.meshes[i] ??= new OverlapBody(prepareMesh(formMesh(this.shapes[i].solid!)));
-    return this.meshes[i];
+    this.prepared[i].mesh ??= new OverlapBody(prepareMesh(formMesh(this.shapes[i].solid!)));
+    return this.prepared[i].mesh;
   }
 
   private loopsOf(i: number): LoopBody {
     const { form } = this.shapes[i].solid!;
     if (form.kind !== 'extrusion') throw new ModelError(`shapes[${i}]`, 'expected an extrusion');
-    this.loops[i] ??= new LoopBody(prepareLoops(form.profile, 0, form.height));
-    return this.loops[i];
+    this.prepared[i].loops ??= new LoopBody(prepareLoops(flattened(form.profile), 0, form.height));
+    return this.prepared[i].loops;
   }
 }
 

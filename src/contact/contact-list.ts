@@ -1,0 +1,210 @@
+/**
+ * Which pairs of shapes are near enough to be forces. Boxes are swept over the step that is planned (broad phase); a pair that they find is listed
+ * with states of its own until it has been away for a while and nothing is left in its bristles. What was found out about two shapes is kept.
+ */
+import type { System } from '../assembly/system.js';
+import { BroadPhase } from '../broad-phase/broad-phase.js';
+import type { ShapeBounds } from '../broad-phase/shape-bounds.js';
+import { inSeries } from '../contact-laws/combination.js';
+import { pairLaw } from '../contact-laws/pair-law.js';
+import type { Carriers } from '../dynamics/carriers.js';
+import { norm } from '../math/vec3.js';
+import { ContactPair } from './contact-pair.js';
+import type { Workbench } from './pair-regions.js';
+import { rollingRadius, type ShapeFacts } from './shape-facts.js';
+import type { StateRoom } from './state-room.js';
+
+/** Depth below which nobody looks, as a fraction of the smaller body: floor of the reference depth for errors */
+const DEPTH_FLOOR = 1e-5;
+/** Steps for which a pair stays listed that has gone out of reach */
+const STEPS_KEPT = 20;
+
+/** A pair of shapes and what is kept of it as long as the run lasts */
+export interface ListedPair {
+  readonly pair: ContactPair;
+  readonly shapeA: number;
+  readonly shapeB: number;
+  /** Orders pairs as their shapes */
+  readonly key: number;
+  /** It is a force. */
+  present: boolean;
+  /** Updates since it was last within reach */
+  stepsAway: number;
+}
+
+/** Pairs of shapes, by number */
+export interface Candidates {
+  readonly count: number;
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+}
+
+export class ContactList {
+  /** Pairs that are near; in the order of their shapes after `sort` */
+  present: ListedPair[] = [];
+  /** m/s² */
+  readonly gravity: number;
+  /** Carrier of each shape */
+  readonly carrierOf: Int32Array;
+  private readonly carriers: Carriers;
+  private readonly known = new Map<number, ListedPair>();
+  private readonly broad: BroadPhase;
+  private readonly bounds: ShapeBounds;
+  /** 6 per shape: where it is, and where it may be within the step */
+  private readonly boxes: Float64Array;
+  private readonly swept: Float64Array;
+
+  constructor(
+    private readonly system: System,
+    private readonly facts: ShapeFacts,
+    private readonly bench: Workbench,
+    private readonly room: StateRoom,
+  ) {
+    const { shapes } = facts;
+    this.carriers = bench.carriers;
+    this.carrierOf = Int32Array.from(shapes, ({ anchor }) => this.carriers.indexOf(anchor));
+    this.bounds = facts.bounds(this.carriers);
+    const { rules, broadPhase } = system.contacts!;
+    this.broad = new BroadPhase({ rules, method: broadPhase });
+    this.boxes = new Float64Array(6 * shapes.length);
+    this.swept = new Float64Array(6 * shapes.length);
+    this.gravity = system.gravity.kind === 'uniform' ? norm(system.gravity.acceleration) : 0;
+  }
+
+  /** What is known of two shapes, i < j; made when they first come near. */
+  of(i: number, j: number): ListedPair {
+    const { shapes, sizes, lengths, thin, routing } = this.facts;
+    const key = i * shapes.length + j;
+    let listed = this.known.get(key);
+    if (listed) return listed;
+    const { bodies, contacts } = this.system;
+    const a = shapes[i];
+    const b = shapes[j];
+    const name = `${a.name}–${b.name}`;
+    const options = contacts!.pairOptions(a.body, b.body);
+    const elmqvist = typeof options.normalLaw === 'object' && options.normalLaw.kind === 'elmqvist';
+    const route = routing.route(i, j, {
+      search: options.search ?? 'automatic',
+      depth: elmqvist && options.normalLaw.depth === 'extent' ? 'extent' : 'volume',
+    });
+    const first = shapes[route.a];
+    const second = shapes[route.b];
+    const size = Math.min(sizes[i], sizes[j]);
+    const law = pairLaw(options, {
+      materialA: first.material,
+      materialB: second.material,
+      curvature: route.curvature,
+      patches: route.patches,
+      effectiveMass: inSeries(bodies[a.body].mass, bodies[b.body].mass),
+      size,
+      length: Math.min(lengths[i], lengths[j]),
+      thickness: Math.min(thin[i], thin[j]),
+      rollingRadius: Math.min(rollingRadius(a), rollingRadius(b), 0.5 * size),
+      gravity: this.gravity,
+      name,
+    });
+    const pair = new ContactPair(
+      name,
+      this.carrierOf[route.a],
+      this.carrierOf[route.b],
+      route,
+      law,
+      Math.max(law.referenceDepth, DEPTH_FLOOR * size),
+      this.gravity,
+      this.bench,
+    );
+    listed = { pair, shapeA: i, shapeB: j, key, present: false, stepsAway: 0 };
+    this.known.set(key, listed);
+    return listed;
+  }
+
+  /** Pairs that have come near each other since the start */
+  get met(): readonly ContactPair[] {
+    return [...this.known.values()].map(({ pair }) => pair);
+  }
+
+  /**
+   * Pairs that may meet within the next h s; the carriers must be at the present state.
+   *
+   * @param twistRates 6 per carrier, rad/s² and m/s²
+   */
+  candidates(h: number, twistRates: Float64Array): Candidates {
+    const { carriers, boxes, swept, facts, carrierOf } = this;
+    const { reach, sizes } = facts;
+    this.bounds.update(carriers.position, carriers.rotation, boxes);
+    for (let i = 0; i < carrierOf.length; i++) {
+      const c = 6 * carrierOf[i];
+      const { twist } = carriers;
+      const moves = carrierOf[i] !== carriers.ground;
+      const wx = twist[c];
+      const wy = twist[c + 1];
+      const wz = twist[c + 2];
+      // how far from a straight way: ½ a h² and what turning moves
+      let aside = 0;
+      let turn = 0;
+      if (moves) {
+        for (let k = 0; k < 3; k++) {
+          aside += twistRates[c + 3 + k] * twistRates[c + 3 + k];
+          turn += twistRates[c + k] * twistRates[c + k];
+        }
+        const spin = Math.sqrt(wx * wx + wy * wy + wz * wz) + h * Math.sqrt(turn);
+        const swing = Math.min(2, h * spin);
+        aside = 0.5 * h * h * Math.sqrt(aside) + (swing > 0 ? reach[i] * swing : 0); // reach of a half-space is infinite
+      }
+      // a little more than nothing, so that what touches is within reach with its neighbours
+      const margin = aside + 1e-3 * Math.min(sizes[i], 1e300) * (Number.isFinite(sizes[i]) ? 1 : 0);
+      for (let k = 0; k < 3; k++) {
+        const d = moves ? h * twist[c + 3 + k] : 0;
+        swept[6 * i + k] = boxes[6 * i + k] + Math.min(0, d) - margin;
+        swept[6 * i + 3 + k] = boxes[6 * i + 3 + k] + Math.max(0, d) + margin;
+      }
+    }
+    return this.broad.update(swept);
+  }
+
+  /** Lists candidates that are not yet; false if some found no room for their states. */
+  add(found: Candidates, y: Float64Array): boolean {
+    let room = true;
+    for (const listed of this.present) listed.stepsAway++;
+    for (let k = 0; k < found.count; k++) {
+      const listed = this.of(found.a[k], found.b[k]);
+      listed.stepsAway = 0;
+      if (listed.present) continue;
+      const { pair } = listed;
+      const start = this.room.allocate(pair.states, y);
+      if (start < 0) {
+        room = false;
+        continue;
+      }
+      pair.stateAt = start;
+      listed.present = true;
+      this.present.push(listed);
+    }
+    return room;
+  }
+
+  /** Drops pairs that went away and hold nothing any more: true if there were such. */
+  dropAbsent(y: Float64Array): boolean {
+    const gone = this.present.filter(
+      ({ stepsAway, pair }) => stepsAway > STEPS_KEPT && !pair.touching && isUnloaded(pair, y),
+    );
+    if (gone.length === 0) return false;
+    for (const listed of gone) {
+      listed.present = false;
+      this.room.release(listed.pair.stateAt, listed.pair.states, y);
+    }
+    this.present = this.present.filter(({ present }) => present);
+    return true;
+  }
+
+  /** The present pairs in the order of their shapes */
+  sort(): readonly ContactPair[] {
+    this.present.sort((p, q) => p.key - q.key);
+    return this.present.map(({ pair }) => pair);
+  }
+}
+
+function isUnloaded(pair: ContactPair, y: Float64Array): boolean {
+  for (let k = 0; k < pair.states; k++) if (y[pair.stateAt + k] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,160 @@
+/**
+ * What is known of the shapes of a model for as long as it lasts, found once: how large they are, how far from their body's reference point they
+ * reach, how thin they are, which solid bounds them, and what the searches for contact prepare of them. Contact systems of parts of the model
+ * share it (`select`).
+ */
+import type { ContactShape, System } from '../assembly/system.js';
+import { ShapeBounds } from '../broad-phase/shape-bounds.js';
+import type { Carriers } from '../dynamics/carriers.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { solidMassProperties } from '../geometry/mass-properties.js';
+import { sphere } from '../geometry/primitives.js';
+import type { Pose, Solid } from '../geometry/solid.js';
+import { meshBounds } from '../geometry/triangle-mesh.js';
+import { cbrt } from '../math/elementary.js';
+import { conjugate, multiply, rotate } from '../math/quaternion.js';
+import { norm, sub, ZERO } from '../math/vec3.js';
+import type { Surface } from '../model/contacts.js';
+import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
+import { Routing } from '../narrow-phase/routing/routing.js';
+
+export class ShapeFacts {
+  readonly shapes: readonly ContactShape[];
+  /** A solid that bounds the shape: its own, or one for an idealized surface */
+  readonly boundingSolids: readonly Solid[];
+  readonly routing: Routing;
+  /** m per shape: farthest point from its carrier's reference point, thinnest extent, size */
+  readonly reach: Float64Array;
+  readonly thin: Float64Array;
+  readonly sizes: Float64Array;
+  /** m per shape: cube root of the volume */
+  readonly lengths: Float64Array;
+
+  private constructor(shapes: readonly ContactShape[], boundingSolids: readonly Solid[], routing: Routing) {
+    this.shapes = shapes;
+    this.boundingSolids = boundingSolids;
+    this.routing = routing;
+    this.reach = new Float64Array(shapes.length);
+    this.thin = new Float64Array(shapes.length);
+    this.sizes = new Float64Array(shapes.length);
+    this.lengths = new Float64Array(shapes.length);
+  }
+
+  /** Facts of all shapes of a model that can touch */
+  static of({ bodies, contacts }: System): ShapeFacts {
+    const { shapes } = contacts!;
+    const facts = new ShapeFacts(
+      shapes,
+      shapes.map(boundingSolid),
+      new Routing(shapes.map(({ surface, ...shape }) => ({ ...shape, surface: surface && idealized(surface) }))),
+    );
+    shapes.forEach((shape, i) => {
+      facts.measure(shape, i);
+      const { surface, thickness, body } = shape;
+      const { thin, sizes, lengths } = facts;
+      // corners are as large as the body they are on: one alone has no size
+      if (surface?.kind === 'points') {
+        const { fixed, size } = bodies[body];
+        for (const measure of [thin, sizes, lengths])
+          measure[i] = Math.max(measure[i], fixed ? Number.POSITIVE_INFINITY : size);
+      }
+      // behind its layer a surface is nothing
+      if (surface) thin[i] = Math.min(thin[i], thickness ?? layerThickness(idealized(surface)));
+    });
+    return facts;
+  }
+
+  private measure(shape: ContactShape, i: number): void {
+    const { reach, thin, sizes, lengths } = this;
+    const solid = this.boundingSolids[i];
+    if (solid.form.kind === 'halfSpace') {
+      reach[i] = thin[i] = sizes[i] = lengths[i] = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const { min, max } = meshBounds(solid.mesh);
+    const extent = sub(max, min);
+    thin[i] = Math.max(1e-3 * norm(extent), Math.min(extent[0], extent[1], extent[2]));
+    sizes[i] = norm(extent);
+    lengths[i] = cbrt(solidMassProperties(solid).volume);
+    const pose = solidPose(shape, solid);
+    const { vertices } = solid.mesh;
+    for (let k = 0; k < vertices.length; k += 3) {
+      const corner = rotate(pose.orientation, [vertices[k], vertices[k + 1], vertices[k + 2]]);
+      const x = corner[0] + pose.position[0];
+      const y = corner[1] + pose.position[1];
+      const z = corner[2] + pose.position[2];
+      reach[i] = Math.max(reach[i], Math.sqrt(x * x + y * y + z * z));
+    }
+  }
+
+  /**
+   * Facts of some of the shapes, for a part of the model; nothing is found anew.
+   *
+   * @param chosen numbers of the shapes here
+   * @param shapes the same as the part has them, where bodies and carriers have other numbers
+   */
+  select(chosen: ArrayLike<number>, shapes: readonly ContactShape[]): ShapeFacts {
+    const solids = Array.from(chosen, (i) => this.boundingSolids[i]);
+    const part = new ShapeFacts(shapes, solids, this.routing.select(chosen));
+    for (let i = 0; i < chosen.length; i++) {
+      part.reach[i] = this.reach[chosen[i]];
+      part.thin[i] = this.thin[chosen[i]];
+      part.sizes[i] = this.sizes[chosen[i]];
+      part.lengths[i] = this.lengths[chosen[i]];
+    }
+    return part;
+  }
+
+  /** Boxes about the shapes as their carriers move them */
+  bounds(carriers: Carriers): ShapeBounds {
+    return new ShapeBounds(
+      this.shapes.map((shape, i) => {
+        const carrier = carriers.indexOf(shape.anchor);
+        return {
+          solid: this.boundingSolids[i],
+          body: carrier === carriers.ground ? -1 : carrier,
+          pose: solidPose(shape, this.boundingSolids[i]),
+        };
+      }),
+    );
+  }
+}
+
+/** Of a round form or surface, m */
+export function rollingRadius({ solid, surface }: ContactShape): number {
+  if (surface) return 'radius' in surface ? surface.radius : Number.POSITIVE_INFINITY;
+  return solid && 'radius' in solid.form ? solid.form.radius : Number.POSITIVE_INFINITY;
+}
+
+/** The surface without its place */
+function idealized(surface: Surface): IdealizedSurface {
+  if (surface.kind !== 'rectangle') return surface;
+  const { width = Number.POSITIVE_INFINITY, length = Number.POSITIVE_INFINITY } = surface;
+  return { kind: 'rectangle', width, length };
+}
+
+function boundingSolid({ solid, surface, thickness = 0 }: ContactShape): Solid {
+  if (!surface) return solid!;
+  switch (surface.kind) {
+    case 'sphere':
+      return sphere(surface.radius);
+    case 'cylinder':
+      return sphere(Math.sqrt(surface.radius * surface.radius + 0.25 * surface.length * surface.length));
+    case 'circle':
+      return sphere(Math.sqrt(surface.radius * surface.radius + thickness * thickness));
+    case 'rectangle':
+      if (surface.width === undefined || surface.length === undefined) return halfSpace();
+      return sphere(
+        Math.sqrt(0.25 * (surface.width * surface.width + surface.length * surface.length) + thickness * thickness),
+      );
+    case 'points':
+      return sphere(Math.max(1e-9, ...surface.points.map((point) => norm(point))));
+  }
+}
+
+/** Pose of the solid's frame on its carrier; `anchor` is that of the form's */
+function solidPose({ anchor, surface }: ContactShape, solid: Solid): Pose {
+  if (surface || solid.form.kind === 'mesh') return { position: anchor.position, orientation: anchor.orientation };
+  const orientation = multiply(anchor.orientation, conjugate(solid.pose.orientation));
+  return { position: sub(anchor.position, rotate(orientation, solid.pose.position ?? ZERO)), orientation };
+}
