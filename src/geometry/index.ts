@@ -5,6 +5,7 @@ export { ClosestPoint, closestPoint, signedDistance } from './closest-point.js';
 export { colourTriangles, colourVertices, type Tint } from './colours.js';
 export { intersect, loadCsg, type OffsetOptions, type Operand, offsetOutline, subtract, union } from './csg/index.js';
 export { type ExtrudeOptions, extrude } from './extrude.js';
+export { type FitArcsOptions, fitArcs } from './fit-arcs.js';
 // files
 export {
   type CadDocument,
