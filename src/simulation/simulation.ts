@@ -244,6 +244,7 @@ export class Simulation {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
     this.refuseContradiction();
+    this.contacts?.findPatches(this.time, this.state);
     this.energy.step(this.integration);
     this.recordUpTo(this.time);
     this.followContacts();
