@@ -5,7 +5,6 @@ export { ClosestPoint, closestPoint, signedDistance } from './closest-point.js';
 export { colourTriangles, colourVertices, type Tint } from './colours.js';
 export { intersect, loadCsg, type OffsetOptions, type Operand, offsetOutline, subtract, union } from './csg/index.js';
 export { type ExtrudeOptions, extrude } from './extrude.js';
-export { type FitArcsOptions, fitArcs } from './fit-arcs.js';
 // files
 export {
   type CadDocument,
@@ -18,6 +17,7 @@ export {
   type WriteOptions,
 } from './files/cad-document.js';
 export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './files/index.js';
+export { type FitArcsOptions, fitArcs } from './fit-arcs.js';
 export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';
 export { type EscapeWheelSize, escapeTooth, escapeWheel } from './machine-elements/escape-wheel.js';
