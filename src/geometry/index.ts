@@ -1,6 +1,7 @@
 /** Solids: made, cut, checked, measured, read and written. */
 
 export { type Bvh, buildBvh } from './bvh.js';
+export { circle, slot } from './circle-outline.js';
 export { ClosestPoint, closestPoint, signedDistance } from './closest-point.js';
 export { colourTriangles, colourVertices, type Tint } from './colours.js';
 export { intersect, loadCsg, type OffsetOptions, type Operand, offsetOutline, subtract, union } from './csg/index.js';
