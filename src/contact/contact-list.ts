@@ -73,7 +73,7 @@ export class ContactList {
 
   /** What is known of two shapes, i < j; made when they first come near. */
   of(i: number, j: number): ListedPair {
-    const { shapes, sizes, lengths, routing } = this.facts;
+    const { shapes, sizes, lengths, thin, routing } = this.facts;
     const key = i * shapes.length + j;
     let listed = this.known.get(key);
     if (listed) return listed;
@@ -98,6 +98,7 @@ export class ContactList {
       effectiveMass: inSeries(bodies[a.body].mass, bodies[b.body].mass),
       size,
       length: Math.min(lengths[i], lengths[j]),
+      thickness: Math.min(thin[i], thin[j]),
       rollingRadius: Math.min(rollingRadius(a), rollingRadius(b), 0.5 * size),
       gravity: this.gravity,
       name,
