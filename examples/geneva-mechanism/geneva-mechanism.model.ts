@@ -106,7 +106,7 @@ export default ({
       }),
     },
     contacts: { defaults: { friction, restitution, normalLaw: { kind: 'foundation', modulus: stiffness } } },
-    simulation: { stop: 2 / speed, interval: 1 / (1000 * speed), rtol: 1e-4 },
+    simulation: { stop: 2 / speed, interval: 1 / (1000 * speed), rtol: 1e-5 },
     plots: {
       'angle of the wheel': 'shaft.angle',
       'speed of the wheel': 'shaft.speed',
