@@ -58,6 +58,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...watched,
       energy: ledger,
       deepest,
+      drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, system) },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -100,6 +101,9 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   };
 }
 
+/** What errors are compared with, J */
+const movedEnergy = ({ scale }: EnergyBook, system: System): number => Math.max(scale, leastEnergy(system));
+
 function energyLedger(energy: EnergyBook, system: System, time: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
@@ -111,6 +115,6 @@ function energyLedger(energy: EnergyBook, system: System, time: number): EnergyL
     dissipated,
     putIn: energy.supplied,
     error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial,
-    relativeError: energy.scale > 0 ? energy.worst / Math.max(energy.scale, leastEnergy(system)) : 0,
+    relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, system) : 0,
   };
 }
