@@ -9,7 +9,7 @@ import {
   SUM,
   SurfaceSums,
 } from '../convex-overlap/index.js';
-import { ConvexDistance, type Support } from '../distance/index.js';
+import { ConvexDistance, CylinderSupport } from '../distance/index.js';
 import { OverlapGradient } from '../overlap-gradient.js';
 import type { Route, Separation, ShapePoses } from '../route.js';
 import { CylinderPolyhedron, edgesOf } from './cylinder-polyhedron.js';
@@ -188,23 +188,6 @@ export class CylinderPolyhedronRoute implements Route {
       rotation[3 * k + 1] = c * y - s * x;
       rotation[3 * k + 2] = given[9 * b + 3 * k + 2];
     }
-  }
-}
-
-/** A cylinder, without facets */
-class CylinderSupport implements Support {
-  constructor(
-    private readonly radius: number,
-    private readonly half: number,
-  ) {}
-
-  support(dx: number, dy: number, dz: number, out: Float64Array, at: number): number {
-    const across = Math.sqrt(dx * dx + dy * dy);
-    const scale = across > 0 ? this.radius / across : 0;
-    out[at] = scale * dx;
-    out[at + 1] = scale * dy;
-    out[at + 2] = dz < 0 ? -this.half : this.half;
-    return -1;
   }
 }
 

@@ -7,6 +7,7 @@
  *   half-space with any solid    clipped by the plane
  *   two extrusions               polygons in the plane                    if neither can tilt
  *   a ball and any other solid   the ball exact, the other as its mesh
+ *   a capsule and a convex solid     its cylinder and its end balls
  *   a cylinder and a convex solid with flat faces    without facets
  *   two convex solids            faces clipped by faces
  *   anything else                signed crossings of the two meshes
@@ -14,6 +15,7 @@
 import { ModelError } from '../../errors.js';
 import type { Solid } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
+import { capsuleRoute } from '../capsule-solid/index.js';
 import { closedFormRoute } from '../closed-form/index.js';
 import { convexRoute } from '../convex-overlap/index.js';
 import { cylinderPolyhedronRoute } from '../cylinder-polyhedron/index.js';
@@ -108,7 +110,9 @@ export class Routing {
     const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
     if (ball) return ball;
     const round =
-      search === 'automatic' && depth === 'volume' ? cylinderPolyhedronRoute(first, second, ia, ib) : undefined;
+      search === 'automatic' && depth === 'volume'
+        ? (capsuleRoute(first, second, ia, ib) ?? cylinderPolyhedronRoute(first, second, ia, ib))
+        : undefined;
     if (round) return round;
     const convex = convexRoute(first, second, ia, ib, { depth });
     return convex ?? this.meshRoute(ia, ib, depth);
