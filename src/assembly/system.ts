@@ -62,7 +62,10 @@ export interface FreeBodies {
 }
 
 /** A coordinate that follows time: value, first and second derivative. */
-export type Motion = (t: number, out: Float64Array /* 3 */) => void;
+export type Motion = ((t: number, out: Float64Array /* 3 */) => void) & {
+  /** At constant speed: no function of the user's */
+  readonly steady?: boolean;
+};
 
 /** A point or frame carried by a node (`node` ≥ 0), a free body (`node` = −2 − index) or the ground (−1). */
 export interface Anchor {
@@ -290,6 +293,8 @@ export type ElementPlan =
       readonly wrench: (t: number, motion: AnchorMotion, out: Float64Array) => void;
       /** Nothing but time is read by `wrench`: no derivative needed beyond the frame's. */
       readonly onlyTime: boolean;
+      /** Not even time is read. */
+      readonly steady?: boolean;
     };
 
 export interface AnchorMotion {
