@@ -18,12 +18,11 @@ export function motionOf(joint: Joint): Motion | undefined {
     throw new ModelError('joints', 'expected either a constant speed or a function of time, got both');
   if (joint.speed !== undefined) {
     const { speed } = joint;
-    const constant = (t: number, out: Float64Array): void => {
+    return (t, out) => {
       out[0] = start + speed * t;
       out[1] = speed;
       out[2] = 0;
     };
-    return Object.assign(constant, { steady: true });
   }
   return follow && fromFunction(follow as (t: number) => number | readonly [number, number, number]);
 }

@@ -63,8 +63,8 @@ export interface FreeBodies {
 
 /** A coordinate that follows time: value, first and second derivative. */
 export type Motion = ((t: number, out: Float64Array /* 3 */) => void) & {
-  /** At constant speed: no function of the user's */
-  readonly steady?: boolean;
+  /** What a function of the user's itself gives: the value, or all three; rates it does not give are 0. Missing at constant speed. */
+  readonly given?: (t: number, out: Float64Array /* 3 */) => void;
 };
 
 /** A point or frame carried by a node (`node` ≥ 0), a free body (`node` = −2 − index) or the ground (−1). */

@@ -46,7 +46,7 @@ export class GivenFunctions {
     this.#joints = mechanics.jointForces.filter(({ timeDependent }) => timeDependent);
     const names = nodeNames(system);
     const followed = system.motions.map((motion, i) => ({ motion, name: names[system.tree.motion.indexOf(i)] }));
-    this.#motions = followed.filter(({ motion }) => !motion.steady);
+    this.#motions = followed.filter(({ motion }) => motion.given);
     this.#pairs = pairs.filter((pair): pair is PairElement & Asking => ((pair as Partial<Asking>).given ?? 0) > 0);
     this.#placed = this.#pairs.some(({ givenOfState }) => givenOfState);
     const ofState = this.#placed || this.#joints.some(({ plan }) => (plan.force?.length ?? 0) > 1);
@@ -88,7 +88,7 @@ export class GivenFunctions {
       out[at++] = force ? force(t, y[xAt], y[vAt]) : 0;
     }
     for (const { motion } of this.#motions) {
-      motion(t, this.#sample);
+      motion.given!(t, this.#sample);
       for (let j = 0; j < 3; j++) out[at++] = this.#sample[j];
     }
     if (this.#placed) this.#mechanics.update(this.#time, y);

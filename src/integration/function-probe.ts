@@ -24,6 +24,10 @@ export type Significance = (t1: number, t2: number, h: number) => number;
 const NEGLIGIBLE = 0.01;
 /** Rounding of a function's values, of their size */
 const ROUNDING = 1e-11;
+/** Jumps that may be noise, of the size of a function, do not make it fine before it is known that they matter. */
+const NOISE = 1e-6;
+/** Of the gap at the start: the least it can become */
+const FINEST = 1e-4;
 /** Steps that hold fewer samples than this are not checked for ripple. */
 const RESOLVED_BY = 8;
 /** Of the range of the values: deviation from the polynomial through five of them */
@@ -53,6 +57,7 @@ export class FunctionProbe {
   readonly #given: GivenFunctions;
   readonly #significance: Significance;
   readonly #count: number;
+  readonly #finest: number;
   /** There is no jump between these. */
   #from = Number.POSITIVE_INFINITY;
   #clear = Number.NEGATIVE_INFINITY;
@@ -86,6 +91,7 @@ export class FunctionProbe {
     this.#significance = significance;
     this.#count = given.count;
     this.gap = gap;
+    this.#finest = FINEST * gap;
     this.#value = new Float64Array(given.count);
     this.#size = new Float64Array(given.count);
     this.#values = new Float64Array(64 * given.count);
@@ -147,7 +153,9 @@ export class FunctionProbe {
   /** Two jumps were `apart`: reads more closely from now on where that is too near for the present gap. True if it does. */
   #learn(apart: number): boolean {
     if (!(apart > 0 && apart < 1.6 * this.gap) || !(this.after > this.before)) return false;
-    this.gap = 0.4 * apart;
+    const gap = Math.max(0.4 * apart, this.#finest);
+    if (!(gap < this.gap)) return false;
+    this.gap = gap;
     return true;
   }
 
@@ -244,6 +252,7 @@ export class FunctionProbe {
       this.#given.sample(a, this.#value);
       const value = this.#value[i];
       this.#given.sample(b, this.#value);
+      if (h === 0 && Math.abs(this.#value[i] - value) < NOISE * this.#size[i]) return true;
       this.#given.refuse?.(i, b, value, this.#value[i]);
       this.before = a - MARGIN * Math.abs(a);
       this.after = b;

@@ -60,6 +60,9 @@ const AFTER_PROJECTION = 0.7;
 /** Of the error allowed: a jump with the state that a step may go over */
 const JUMP_ALLOWED = 0.1;
 
+/** A step is cut this often to the place of a jump with the state before it is halved. */
+const MOST_LANDINGS = 4;
+
 /** Why `advance` returned. */
 export type Outcome = 'end' | 'crossing' | 'stopped';
 
@@ -203,6 +206,7 @@ export class Integration {
     this.#choice.beforeStep();
     const method = this.#choice.current;
     let rejected = false;
+    let jumps = 0;
     let size = 0;
     for (;;) {
       method.h = h = end - t;
@@ -217,7 +221,8 @@ export class Integration {
         cause = 'not finite';
       } else if (size > 1) cause = 'error';
       else if (this.#probe && this.#problem.given!.readsPerStep > 0 && this.#jumpsInside(method, end)) {
-        factor = this.#beforeJump;
+        // it moves as the step is cut to it; what always stays ahead, like a pole, must not hold the loop
+        factor = ++jumps > MOST_LANDINGS ? Math.min(0.5, this.#beforeJump) : this.#beforeJump;
         cause = 'jump';
       } else if (!this.#settle(method, end)) {
         // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
