@@ -61,8 +61,8 @@ export interface FreeBodies {
   readonly inertia: Float64Array;
 }
 
-/** A coordinate that follows time: value, first and second derivative. */
-export type Motion = ((t: number, out: Float64Array /* 3 */) => void) & {
+/** A coordinate that follows time: value, first and second derivative, and the third where `out` has room for four. */
+export type Motion = ((t: number, out: Float64Array /* 3 or 4 */) => void) & {
   /** What a function of the user's itself gives: the value, or all three; rates it does not give are 0. Missing at constant speed. */
   readonly given?: (t: number, out: Float64Array /* 3 */) => void;
 };
