@@ -4,10 +4,9 @@
  *
  * A prescribed motion must not jump in position or speed: no finite force follows it. Its acceleration may.
  */
-import type { Motion } from '../assembly/system.js';
+import type { Motion, System } from '../assembly/system.js';
 import { DynamicsError, nodeNames } from './dynamics-error.js';
 import type { JointForce } from './joint-forces.js';
-import type { MechanicalSystem } from './mechanical-system.js';
 import type { PairElement } from './pair-element.js';
 
 /** Joint coordinates are read from the state as they are; points of bodies want the poses of all. */
@@ -24,10 +23,17 @@ interface Asking {
   readGiven(t: number, out: Float64Array, at: number): void;
 }
 
+/** What they are part of */
+interface Mechanism {
+  readonly system: System;
+  readonly jointForces: readonly JointForce[];
+  update(t: number, y: Float64Array): void;
+}
+
 export class GivenFunctions {
   readonly count: number;
   readonly readsPerStep: number;
-  readonly #mechanics: MechanicalSystem;
+  readonly #mechanics: Mechanism;
   readonly #joints: readonly JointForce[];
   readonly #motions: readonly { readonly motion: Motion; readonly name: string }[];
   readonly #pairs: readonly Asking[];
@@ -40,7 +46,7 @@ export class GivenFunctions {
   #held = new Float64Array(0);
   readonly #sample = new Float64Array(3);
 
-  constructor(mechanics: MechanicalSystem, pairs: readonly PairElement[]) {
+  constructor(mechanics: Mechanism, pairs: readonly PairElement[]) {
     this.#mechanics = mechanics;
     const { system } = mechanics;
     this.#joints = mechanics.jointForces.filter(({ timeDependent }) => timeDependent);
