@@ -27,8 +27,10 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   readonly separation = new Separation();
   /** Work of the pair is booked whole, for its law has no potential; see energy-book.ts */
   readonly booksWork: boolean;
-  /** m/s: how fast a body may be wrong at rest on this pair */
-  readonly referenceSpeed: number;
+  /** m/s: how fast a body may be wrong at rest on this pair; see `followLoad` */
+  referenceSpeed: number;
+  /** Load over mass that lasts, m/s² */
+  private lastingLoad = 0;
   /** Loss by merging regions, J */
   mergeLoss = 0;
   /** No wrench and no derivative at the last linearisation */
@@ -50,7 +52,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     route: Route,
     law: PairLaw,
     readonly referenceDepth: number,
-    gravity: number,
+    private readonly gravity: number,
     bench: Workbench,
   ) {
     super(a, b, route, law, bench);
@@ -306,9 +308,26 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       const touching = Math.min(fixedStep, this.resolution());
       for (const slot of slots) boundRelaxation(slot, touching, fixedStep);
     }
+    this.followLoad(h);
     this.time = t;
     const wanted = slots.length - waiting < most ? 1 : 0;
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));
+  }
+
+  /**
+   * What counts as slow for bodies that rest on each other: √(g d_ref) under their own weight, and under any other load N that lasts 3 % of √(N d/m), as
+   * of a pawl that a spring holds in its notch, whatever gravity there is; such bodies may go fast together, which their weight would not tell.
+   * The load of an impact does not last: N/m is followed down at once and up with a time constant of 50 periods of the contact.
+   */
+  private followLoad(h: number): void {
+    let load = 0;
+    for (const { region, load: force, effectiveMass } of this.slots)
+      if (region >= 0) load = Math.max(load, force / effectiveMass);
+    if (!this.touching || !(load > this.lastingLoad)) this.lastingLoad = this.touching ? load : 0;
+    else if (h > 0) this.lastingLoad += (load - this.lastingLoad) * Math.min(1, h / (LASTING * this.resolution()));
+    this.referenceSpeed = Math.sqrt(
+      Math.max(this.gravity * this.referenceDepth, QUIET * QUIET * this.lastingLoad * this.depth),
+    );
   }
 
   /** Finds the regions of a state that is accepted or about to be, for all who will ask for them. */
@@ -371,6 +390,11 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     return Float64Array.from(keptStates);
   }
 }
+
+/** Part of √(N d/m) that counts as slow under a load that lasts */
+const QUIET = 0.03;
+/** Of `resolution`, a fiftieth of a period: 50 periods */
+const LASTING = 2500;
 
 /** Tangential stiffness of a region at touch, N/m */
 function leastStiffness({ tangential }: PairLaw): number {
