@@ -49,7 +49,7 @@ function leastEnergy({ bodies, gravity }: System): number {
 export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
   const { energy, depths } = watched;
-  const ledger = energyLedger(energy, system, time);
+  const ledger = energyLedger(energy, system, time, mechanics.norm.scales.restingEnergy);
   const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
@@ -100,7 +100,8 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   };
 }
 
-function energyLedger(energy: EnergyBook, system: System, time: number): EnergyLedger {
+/** @param resting energy below which nothing moves, J */
+function energyLedger(energy: EnergyBook, system: System, time: number, resting: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
   const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
@@ -111,6 +112,6 @@ function energyLedger(energy: EnergyBook, system: System, time: number): EnergyL
     dissipated,
     putIn: energy.supplied,
     error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial,
-    relativeError: energy.scale > 0 ? energy.worst / Math.max(energy.scale, leastEnergy(system)) : 0,
+    relativeError: energy.scale > 0 ? energy.worst / Math.max(energy.scale, leastEnergy(system), resting) : 0,
   };
 }
