@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depthLimits } from './depth-limits.js';
+import { depthLimits, tellableDepth } from './depth-limits.js';
 import { hertzForce } from './normal/hertz.js';
 
 /** Sneddon (1965): depth and force of a rigid sphere on an elastic half-space from the radius a of the contact; R = E* = 1 */
@@ -20,7 +20,7 @@ const sneddonForce = (depth: number): number => {
 };
 
 test('at the limits the force of Hertz is off as much as they say', () => {
-  const { doubtful, most } = depthLimits(1, 2); // a ball of radius 1 is 2 thick
+  const { doubtful, most } = depthLimits(1, tellableDepth(2, false)); // a ball of radius 1 is 2 thick
   const excess = (depth: number): number => hertzForce(1, 1, depth) / sneddonForce(depth) - 1;
   expect(excess(1e-3)).toBeLessThan(2e-4); // small depths: the same law
   // the figures above the code, to their last digit
@@ -29,7 +29,11 @@ test('at the limits the force of Hertz is off as much as they say', () => {
 });
 
 test('thin parts have less, laws of the user’s own no strain to keep to', () => {
-  expect(depthLimits(0.02, 0.001)).toEqual({ doubtful: 0.00025, most: 0.00025 });
-  expect(depthLimits(0.02, 0.1)).toEqual({ doubtful: 0.002, most: 0.005 });
-  expect(depthLimits(Number.POSITIVE_INFINITY, 0.1)).toEqual({ doubtful: 0.025, most: 0.025 });
+  const limits = (elasticLength: number, thinnest: number) =>
+    depthLimits(elasticLength, tellableDepth(thinnest, false));
+  expect(limits(0.02, 0.001)).toEqual({ doubtful: 0.00025, most: 0.00025 });
+  expect(limits(0.02, 0.1)).toEqual({ doubtful: 0.002, most: 0.005 });
+  expect(limits(Number.POSITIVE_INFINITY, 0.1)).toEqual({ doubtful: 0.025, most: 0.025 });
+  // the layer of an idealized surface counts to its bottom
+  expect(depthLimits(Number.POSITIVE_INFINITY, tellableDepth(5e-3, true)).most).toBe(5e-3);
 });

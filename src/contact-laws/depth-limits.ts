@@ -10,7 +10,8 @@
  * Hooke's law any more. For the laws of the overlap and of the bed the length is L, the thickness of the bed: strain d/L.
  *
  * Geometry. Deeper than a quarter of the thinnest part w, the overlap no longer tells the side from which the bodies came together; the step
- * guard takes steps back at the same depth. That is all there is to laws whose stiffness the user gives.
+ * guard takes steps back at the same depth. An idealized surface has one side only and counts to the bottom of its layer. That is all there is to
+ * laws whose stiffness the user gives.
  */
 export interface DepthLimits {
   /** Deeper, and forces are doubtful, m */
@@ -22,17 +23,16 @@ export interface DepthLimits {
 /** Parts of R or L */
 const DOUBTFUL_STRAIN = 0.1;
 const MOST_STRAIN = 0.25;
-/** Part of the thinnest extent */
-const MOST_OF_THICKNESS = 0.25;
-
 /**
  * @param elasticLength m: R of Hertz, L of the bed; Infinity for laws that do not follow from elasticity
- * @param thickness     m: thinnest extent of the two bodies
+ * @param tellable      m: how deep an overlap tells its side
  */
-export function depthLimits(elasticLength: number, thickness: number): DepthLimits {
-  const most = MOST_OF_THICKNESS * thickness;
+export function depthLimits(elasticLength: number, tellable: number): DepthLimits {
   return {
-    doubtful: Math.min(DOUBTFUL_STRAIN * elasticLength, most),
-    most: Math.min(MOST_STRAIN * elasticLength, most),
+    doubtful: Math.min(DOUBTFUL_STRAIN * elasticLength, tellable),
+    most: Math.min(MOST_STRAIN * elasticLength, tellable),
   };
 }
+
+/** How deep an overlap with a shape tells its side, m, from its thinnest extent, or the layer of an idealized surface */
+export const tellableDepth = (thinnest: number, idealized: boolean): number => (idealized ? 1 : 0.25) * thinnest;

@@ -56,8 +56,8 @@ export interface PairFacts {
   /** Size of the smaller body, and the cube root of its volume, m */
   readonly size: number;
   readonly length: number;
-  /** Thinnest extent of the two, m; the size of the smaller unless said */
-  readonly thickness?: number;
+  /** How deep an overlap tells its side, m (depth-limits.ts); no limit unless said */
+  readonly tellableDepth?: number;
   /** Radius of what rolls on the other, m; for the torque of rolling friction */
   readonly rollingRadius: number;
   /** m/s²; 0 without gravity */
@@ -200,7 +200,7 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
     referenceDepth,
     depthLimits: depthLimits(
       elasticLength(chosen, options.normalLaw !== undefined, radius, facts.length),
-      facts.thickness ?? size,
+      facts.tellableDepth ?? Number.POSITIVE_INFINITY,
     ),
     stiffness,
     exponent: plan.exponent,

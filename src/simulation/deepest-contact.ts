@@ -11,6 +11,14 @@ import type { DeepestContact } from '../results/trust-report.js';
 /** Depth at rest times this is a blow. */
 const BLOW = 3;
 
+export interface DrawnOverlap {
+  readonly pair: string;
+  /** m */
+  readonly depth: number;
+  /** J */
+  readonly energy: number;
+}
+
 export class DepthWatch {
   private pair: ContactPair | undefined;
   private depth = 0;
@@ -21,8 +29,33 @@ export class DepthWatch {
   readonly touched = new Set<ContactPair>();
   readonly struck = new Set<ContactPair>();
 
+  /** Of pairs that are drawn deeper into each other than they would rest: their elastic energy, J, and the one with most of it */
+  drawn: DrawnOverlap | undefined;
+
   constructor({ gravity }: System) {
     this.weightless = gravity.kind !== 'uniform' || norm(gravity.acceleration) === 0;
+  }
+
+  /** At the start, in place of the first `watch` */
+  start(contacts: ContactSystem, y: Float64Array): void {
+    this.watch(contacts, 0);
+    let sum = 0;
+    let most = 0;
+    let worst: ContactPair | undefined;
+    for (const pair of contacts.pairs) {
+      if (!pair.touching || !this.isBlow(pair)) continue;
+      const energy = pair.energy(0, y);
+      sum += energy;
+      if (energy <= most) continue;
+      most = energy;
+      worst = pair;
+    }
+    this.drawn = worst && { pair: worst.name, depth: worst.depth, energy: sum };
+  }
+
+  /** Deeper than at rest; without weight there is no rest. */
+  private isBlow({ depth, law }: ContactPair): boolean {
+    return this.weightless || depth > BLOW * law.referenceDepth;
   }
 
   watch({ pairs }: ContactSystem, t: number): void {
@@ -38,8 +71,7 @@ export class DepthWatch {
       }
       if (law.unknown.length === 0) continue;
       this.touched.add(pair);
-      // without weight there is no rest: every touch is a blow
-      if (this.weightless || depth > BLOW * law.referenceDepth) this.struck.add(pair);
+      if (this.isBlow(pair)) this.struck.add(pair);
     }
   }
 

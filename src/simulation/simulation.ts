@@ -139,7 +139,7 @@ export class Simulation {
     if (this.contacts?.touching) this.integration.stiffen('bodies touch');
     this.refuseContradiction();
     for (const [name, value] of this.conditions) if (value(0, this.state) >= 0) this.metAtStart.add(name);
-    this.watchDepths();
+    if (this.contacts) this.depths.start(this.contacts, this.state);
     this.recordUpTo(0);
     this.carryOutEvents();
   }
@@ -219,10 +219,6 @@ export class Simulation {
       .map(([name]) => name);
   }
 
-  private watchDepths(): void {
-    if (this.contacts) this.depths.watch(this.contacts, this.time);
-  }
-
   private integrate(t0: number, y0: Float64Array, before?: Integration): Integration {
     const { integrator = this.model.simulation.integrator ?? 'automatic', step = this.model.simulation.step } =
       this.options;
@@ -290,7 +286,7 @@ export class Simulation {
       this.integration = this.integrate(t, more, this.integration);
     } else if (changed) this.integration.revise();
     if (changed) this.energy.renew(t, this.integration.y);
-    this.watchDepths();
+    this.depths.watch(contacts, t);
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
     if (contacts.touching) this.integration.stiffen('bodies touch');

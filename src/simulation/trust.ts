@@ -49,7 +49,7 @@ function leastEnergy({ bodies, gravity }: System): number {
 export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
   const { energy, depths } = watched;
-  const ledger = energyLedger(energy, system, time, mechanics.norm.scales.restingEnergy);
+  const ledger = energyLedger(energy, mechanics, time);
   const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
@@ -58,6 +58,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...watched,
       energy: ledger,
       deepest,
+      drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -100,8 +101,11 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   };
 }
 
-/** @param resting energy below which nothing moves, J */
-function energyLedger(energy: EnergyBook, system: System, time: number, resting: number): EnergyLedger {
+/** What errors are compared with, J */
+const movedEnergy = ({ scale }: EnergyBook, { system, norm }: MechanicalSystem): number =>
+  Math.max(scale, leastEnergy(system), norm.scales.restingEnergy);
+
+function energyLedger(energy: EnergyBook, mechanics: MechanicalSystem, time: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
   const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
@@ -112,6 +116,6 @@ function energyLedger(energy: EnergyBook, system: System, time: number, resting:
     dissipated,
     putIn: energy.supplied,
     error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial,
-    relativeError: energy.scale > 0 ? energy.worst / Math.max(energy.scale, leastEnergy(system), resting) : 0,
+    relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, mechanics) : 0,
   };
 }

@@ -105,6 +105,37 @@ describe('depth', () => {
   });
 });
 
+// A ball drawn d deep into a wall is pushed out with the energy of Hertz, 2/5 k d^(5/2), whatever it does then.
+describe('overlap of the drawing', () => {
+  const drawn = (depth: number, velocity: readonly [number, number, number] = [0, 0, 0]) => {
+    const hard: Material = { density: 1000, youngsModulus: 1e9, poissonRatio: 0.3, friction: 0.2, restitution: 0.9 };
+    return simulate(
+      model({
+        bodies: {
+          floor: body({ shape: halfSpace(), material: hard, fixed: true }),
+          ball: body({ shape: sphere(0.01), material: hard, position: [0, 0, 0.01 - depth], velocity }),
+        },
+      }),
+      { stopTime: 0.05 },
+    );
+  };
+
+  test('that throws a body is doubtful, with its energy', () => {
+    const { trust } = drawn(1e-4);
+    const stiffness = (4 / 3) * (1e9 / (2 * (1 - 0.09))) * 0.1;
+    const energy = Number((0.4 * stiffness * 1e-10).toPrecision(2)); // (1e-4)^2.5 = 1e-10
+    expect(trust.verdict?.word).toBe('doubtful');
+    expect(reasons(trust.verdict!)).toBe(
+      `floor–ball overlaps by 1.0e-4 m as drawn, and is pushed apart with ${energy} J`,
+    );
+  });
+
+  test('of the depth at rest is none, and one whose energy is nothing beside that of the motion is no matter', () => {
+    expect(drawn(1e-7).trust.verdict?.word).toBe('trusted'); // 1.2e-6 m under its weight
+    expect(drawn(2e-6, [3, 0, 0]).trust.verdict?.word).toBe('trusted');
+  });
+});
+
 describe('guesses', () => {
   const run = (more: Partial<Material>, ball: object, stopTime = 0.6) => {
     const stuff: Material = { name: 'stuff', density: 1000, youngsModulus: 1e8, poissonRatio: 0.3, ...more };

@@ -4,13 +4,16 @@
  *   ledger     energy that came from nowhere, against the largest that moved: doubtful above 1e-3, not to be trusted above 1e-2. It is no
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
+ *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
  *   events     an event whose condition is met, and which has not happened
  *   attitude   of bodies whose momentum is restored: their ledger is closed by construction and tells nothing
  *   guesses    friction and restitution that nobody gave, where they decided something: friction that was in play, a bounce
  *
  * A run that was stopped, by its user or by a limit, is as good as far as it went; one that failed is doubtful near its end.
  */
+
 import type { DeepestContact, EnergyLedger, Verdict } from '../results/trust-report.js';
+import type { DrawnOverlap } from './deepest-contact.js';
 
 /** Parts of the energy that moved */
 export const DOUBTFUL_LEDGER = 1e-3;
@@ -19,9 +22,14 @@ export const WRONG_LEDGER = 1e-2;
 export const DOUBTFUL_ATTITUDE = 1e-3;
 export const WRONG_ATTITUDE = 1e-2;
 
+/** Of the energy that moved: what overlaps of the drawing may bring in */
+const DRAWN_ENERGY = 1e-2;
+
 export interface Evidence {
   readonly energy: EnergyLedger;
   readonly deepest?: DeepestContact | undefined;
+  /** Overlap of the drawing, and its part of the energy that moved */
+  readonly drawn?: (DrawnOverlap & { readonly share: number }) | undefined;
   /** Events that should have happened: the condition is met, and was not at the start; and those that were met from the start */
   readonly heldBack: readonly string[];
   readonly metAtStart: readonly string[];
@@ -40,7 +48,7 @@ export interface Guess {
 type Reason = Verdict['reasons'][number];
 
 export function verdictOf(evidence: Evidence): Verdict {
-  const { energy, deepest, heldBack, metAtStart, guesses, attitude, failed } = evidence;
+  const { energy, deepest, drawn, heldBack, metAtStart, guesses, attitude, failed } = evidence;
   const wrong: Reason[] = [];
   const doubtful: Reason[] = [];
 
@@ -63,6 +71,13 @@ export function verdictOf(evidence: Evidence): Verdict {
       remedy: 'a stiffer material or law, thicker parts, or slower bodies',
     });
   }
+
+  if (drawn && drawn.share > DRAWN_ENERGY)
+    doubtful.push({
+      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J`,
+      remedy:
+        'move them apart until they just touch; a mesh of a round hole is narrower than the circle: give it more segments',
+    });
 
   // Events
   for (const name of heldBack)
