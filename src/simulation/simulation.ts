@@ -5,6 +5,7 @@
 import { assemble } from '../assembly/assemble.js';
 import type { System } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
+import { constraintDrift } from '../dynamics/analysis.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
@@ -306,7 +307,7 @@ export class Simulation {
   private explain(error: IntegrationError): ModelError {
     const { reason, component, step, time } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
-    if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2));
+    if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay());
     const state = stateName(this.system, component);
     return new ModelError(
       where,
@@ -314,6 +315,17 @@ export class Simulation {
         ? `expected a finite rate of ${state}, got none: does a force grow without bound there?`
         : `step fell to ${step.toPrecision(3)} s. The state that resists most is ${state}; ` +
             "a softer spring, a smoother force, a looser rtol or another integrator ('rodas4', 'radau5') usually helps",
+    );
+  }
+
+  /** Joints that close loops, for a step that could not keep them closed */
+  private loopsInTheWay(): string {
+    const names = constraintDrift(this.mechanics, this.time, this.state).map(({ constraint }) => constraint);
+    if (names.length === 0) return '';
+    const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+    return (
+      `. Loops are closed by ${shown}: if the mechanism is stretched to its full length there, or folded flat, it has nowhere to go: ` +
+      'draw it with some slack'
     );
   }
 
