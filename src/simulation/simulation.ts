@@ -52,6 +52,8 @@ const CONTRADICTION = 1e-4;
 const CONTACT_TOLERANCE = 1e4;
 /** States reserved for contacts at the start; more are made when they run short. */
 const STATES_PER_SHAPE = 10;
+/** What a user's function does for this part of the row interval is not missed. */
+const FINEST = 20;
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -255,6 +257,7 @@ export class Simulation {
       ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
       ...(step !== undefined && { fixedStep: step }),
       ...(longestStep !== undefined && { hMax: longestStep }),
+      probe: { finest: this.interval / FINEST, until: this.stopTime },
     });
   }
 
@@ -263,6 +266,7 @@ export class Simulation {
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
     try {
+      if (this.integration.pass()) this.energy.renew(this.time, this.state);
       this.integration.step(limit);
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
@@ -353,7 +357,8 @@ export class Simulation {
 
   /** Rows whose times lie in the last step, up to `time`. */
   private recordUpTo(time: number): void {
-    while (this.nextRow * this.interval <= time * (1 + 1e-14)) {
+    const { jumpsTo } = this.integration; // rows behind a jump see what is behind it
+    while (this.nextRow * this.interval <= time * (1 + 1e-14) && this.nextRow * this.interval < jumpsTo) {
       const at = Math.min(this.nextRow * this.interval, time);
       if (at === this.time) this.record(at, this.state);
       else {
