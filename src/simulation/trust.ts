@@ -5,7 +5,7 @@ import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analy
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
-import type { EnergyLedger, TrustReport } from '../results/trust-report.js';
+import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { EnergyBook } from './energy-book.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
@@ -68,6 +68,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         velocity: Math.max(...drift.map(({ velocity }) => velocity)),
       },
     }),
+    ...attitudeOf(mechanics),
     steps: {
       accepted: statistics.accepted,
       rejected: statistics.rejected,
@@ -99,6 +100,17 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...(contacts ? guessNotes(contacts) : []),
     ],
   };
+}
+
+/** Momentum and energy of bodies that nothing turns are kept by projection, so that no ledger shows what their attitude is wrong by. */
+function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { attitude?: AttitudeError } {
+  const { attitudeError } = freeRotation;
+  let worst = -1;
+  for (let i = 0; i < attitudeError.length; i++)
+    if (attitudeError[i] > (worst < 0 ? 0 : attitudeError[worst])) worst = i;
+  if (worst < 0) return {};
+  const body = system.bodies.find(({ anchor }) => carriers.indexOf(anchor) === carriers.nodes + worst);
+  return { attitude: { largest: attitudeError[worst], body: body?.name ?? '' } };
 }
 
 /** What errors are compared with, J */
