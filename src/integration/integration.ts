@@ -139,6 +139,12 @@ export class Integration {
     return this.#choice.current.name;
   }
 
+  /** Component with the largest error in the last accepted step, −1: none. Found when asked. */
+  get worstComponent(): number {
+    const { adaptive, h, error, y0, y1 } = this.#maker;
+    return adaptive && h > 0 ? this.#work.measure.worst(error, y0, y1) : -1;
+  }
+
   /** Step planned next; 0 before the first. */
   get plannedStep(): number {
     return this.#h;

@@ -23,7 +23,8 @@ import { DepthWatch } from './deepest-contact.js';
 import { EnergyBook } from './energy-book.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
-import { stateName } from './state-names.js';
+import { stateName, stiffestContact } from './state-names.js';
+import { StepHolder } from './step-holder.js';
 import { SurfaceSampler } from './surface-sampler.js';
 import { trustReport } from './trust.js';
 
@@ -87,6 +88,7 @@ export class Simulation {
   private readonly conditions = new Map<string, ZeroCrossing['value']>();
   private readonly metAtStart = new Set<string>();
   private readonly depths: DepthWatch;
+  private readonly holder: StepHolder;
   private readonly options: SimulationOptions;
   private readonly limits: LimitWatch;
   private ended = false;
@@ -106,6 +108,7 @@ export class Simulation {
     );
     this.system = assemble(model);
     this.depths = new DepthWatch(this.system);
+    this.holder = new StepHolder(this.stopTime);
     const plan = this.system.contacts;
     this.mechanics = new MechanicalSystem(this.system, {
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
@@ -160,6 +163,18 @@ export class Simulation {
   /** Why the run ended before its time, in words: a limit of the user's was reached. Undefined while it goes on. */
   get interruption(): string | undefined {
     return this.endedBy;
+  }
+
+  /** Who makes the steps short, in words; undefined where they are not. */
+  get holdUp(): string | undefined {
+    if (!this.holder.holds) return undefined;
+    const { system, contacts, integration } = this;
+    if (contacts?.limitedBy) return this.holder.text(contacts.limitedBy.name);
+    const component = integration.worstComponent;
+    if (component < 0) return undefined;
+    const state = stateName(system, component, contacts);
+    const touching = contacts && stiffestContact(system, contacts, state);
+    return this.holder.text(touching ? `${touching} (${state})` : state);
   }
 
   /** The integrator at work. */
@@ -272,6 +287,7 @@ export class Simulation {
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
+    this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
     this.refuseContradiction();
     this.contacts?.findPatches(this.time, this.state);
     this.energy.step(this.integration);
@@ -322,7 +338,7 @@ export class Simulation {
       );
     }
     if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay());
-    const state = stateName(this.system, component);
+    const state = stateName(this.system, component, this.contacts);
     return new ModelError(
       where,
       reason === 'rates not finite'
