@@ -315,7 +315,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   }
 
   /**
-   * What counts as slow for bodies that rest on each other: √(g d_ref) under their own weight, and under any other load N that lasts 3 % of √(N d/m), as
+   * What counts as slow for bodies that rest on each other: √(g d_ref) under their own weight, and under any other load N that lasts 1 % of √(N d/m), as
    * of a pawl that a spring holds in its notch, whatever gravity there is; such bodies may go fast together, which their weight would not tell.
    * The load of an impact does not last: N/m is followed down at once and up with a time constant of 50 periods of the contact.
    */
@@ -392,7 +392,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
 }
 
 /** Part of √(N d/m) that counts as slow under a load that lasts */
-const QUIET = 0.03;
+const QUIET = 0.01;
 /** Of `resolution`, a fiftieth of a period: 50 periods */
 const LASTING = 2500;
 

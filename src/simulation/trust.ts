@@ -54,6 +54,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const ledger = energyLedger(energy, mechanics, time);
   const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
+  const { attitude } = attitudeOf(mechanics);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
   return {
     verdict: verdictOf({
@@ -61,6 +62,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       energy: ledger,
       deepest,
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
+      attitude: attitude && { error: attitude.largest, body: attitude.body },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -70,7 +72,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         velocity: Math.max(...drift.map(({ velocity }) => velocity)),
       },
     }),
-    ...attitudeOf(mechanics),
+    ...(attitude && { attitude }),
     steps: {
       accepted: statistics.accepted,
       rejected: statistics.rejected,
