@@ -89,7 +89,7 @@ export default ({
         ...(motorGain > 0
           ? {
               initialSpeed: turning,
-              motor: { target: 0, kp: 0, targetSpeed: turning, kd: motorGain, limit: motorLimit },
+              motor: { targetSpeed: turning, kd: motorGain, limit: motorLimit },
             }
           : { speed: turning }),
       }),
