@@ -90,7 +90,29 @@ describe('areas of outlines', () => {
   });
 
   test('by default an ellipse is arcs within 1e-5 of its longer half axis', () => {
-    const ellipse = entity('ELLIPSE', 8, '0', 10, 1, 20, 2, 30, 0, 11, 3, 21, 0, 31, 0, 40, 0.5, 41, 0, 42, 2 * Math.PI);
+    const ellipse = entity(
+      'ELLIPSE',
+      8,
+      '0',
+      10,
+      1,
+      20,
+      2,
+      30,
+      0,
+      11,
+      3,
+      21,
+      0,
+      31,
+      0,
+      40,
+      0.5,
+      41,
+      0,
+      42,
+      2 * Math.PI,
+    );
     const { outer } = read({ entities: [ellipse] }).profiles[0].profile;
     expect(outer.length).toBeLessThan(100); // 90 by the table of the fit
     expect(Math.abs(signedArea(outer) - 4.5 * Math.PI)).toBeLessThan(3e-5 * 15); // the error along its length

@@ -138,14 +138,21 @@ function outlineOf(
     for (let k = 0; k < length; k++) {
       const at = forward ? first + k : first + length - 1 - k;
       // the other way round an edge is that of the point before, and turns the other way
-      const bulge = forward ? bulges[at] : at > first ? -bulges[at - 1] : closed[curve] ? -bulges[first + length - 1] : 0;
+      const bulge = forward
+        ? bulges[at]
+        : at > first
+          ? -bulges[at - 1]
+          : closed[curve]
+            ? -bulges[first + length - 1]
+            : 0;
       const [x, y] = [points[2 * at], points[2 * at + 1]];
       const last = outline.length - 1;
       if (last < 0 || far(x, y, outline[last])) outline.push(corner(x, y, bulge));
       else outline[last] = corner(outline[last][0], outline[last][1], bulge);
     }
   }
-  while (outline.length > 1 && !far(outline[outline.length - 1][0], outline[outline.length - 1][1], outline[0])) outline.pop();
+  while (outline.length > 1 && !far(outline[outline.length - 1][0], outline[outline.length - 1][1], outline[0]))
+    outline.pop();
   return outline;
 }
 
