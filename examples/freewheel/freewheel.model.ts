@@ -5,8 +5,8 @@ import { body, extrude, model, revolute, steel } from 'tippetop';
 export default ({
   drive = 10 /* rad/s, largest speed of the hub */,
   teeth = 12,
-  spring = 0.05 /* N m/rad, of each pawl */,
-  drag = 2e-3 /* N m s/rad, on the ring */,
+  spring = 0.02 /* N m/rad, of each pawl */,
+  drag = 0.05 /* N m s/rad, on the ring */,
   friction = 0.15,
   restitution = 0.3,
 } = {}) => {
@@ -63,9 +63,9 @@ export default ({
         body: 'hub',
         ...about([0, 0, 0]),
         angle: (t) => [
-          (drive / swing) * Math.sin(swing * t),
-          drive * Math.cos(swing * t),
-          -drive * swing * Math.sin(swing * t),
+          (-drive / swing) * Math.sin(swing * t),
+          -drive * Math.cos(swing * t),
+          drive * swing * Math.sin(swing * t),
         ],
       }),
       pin1: revolute({ body: 'pawl1', to: 'hub', ...about([pin, 0, 0]), ...sprung }),
