@@ -10,6 +10,7 @@ import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../
 import { pow } from '../math/elementary.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
 import { MOST_SLOTS, PairRegions, type Workbench } from './pair-regions.js';
+import { isAboutToFall, slippedUnseen } from './break-away.js';
 import { emptySlot, mergeRegions, splitRegions } from './region-life.js';
 import { boundRelaxation, prepareWaitingSlots, rememberRegion } from './region-memory.js';
 import type { Slot } from './slot.js';
@@ -27,7 +28,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   /** Work of the pair is booked whole, for its law has no potential; see energy-book.ts */
   readonly booksWork: boolean;
   /** m/s: how fast a body may be wrong at rest on this pair */
-  readonly referenceSpeed: number;
+  referenceSpeed: number;
+  private readonly speedAtRest: number;
   /** Loss by merging regions, J */
   mergeLoss = 0;
   /** No wrench and no derivative at the last linearisation */
@@ -51,7 +53,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   ) {
     super(a, b, route, law, bench);
     this.booksWork = route.patches && !(route.curvature > 0 && law.normal.name === 'constant-restitution');
-    this.referenceSpeed = Math.sqrt(gravity * referenceDepth);
+    this.speedAtRest = Math.sqrt(gravity * referenceDepth);
+    this.referenceSpeed = this.speedAtRest;
   }
 
   get contact(): ContactScale {
@@ -194,6 +197,25 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     return pull * (t - this.time) > Math.max(contact * this.referenceSpeed, relative * Math.sqrt(square));
   }
 
+  /**
+   * A bristle that held at the start of the step to the carriers' present motion has slipped unseen.
+   *
+   * @param speed m/s: how wrong speeds may be
+   */
+  brokeAway(t: number, y: Float64Array, speed: number): boolean {
+    const { slots, bench } = this;
+    if (!slots.some(({ holds }) => holds)) return false;
+    const h = t - this.time;
+    const rows = this.findRegions(t);
+    for (let p = 0; p < rows; p++) {
+      const s = this.slotOf[p];
+      if (s < 0 || !slots[s].holds) continue;
+      this.evaluateRegion(p, y);
+      if (slippedUnseen(slots[s], bench.forces, h, speed)) return true;
+    }
+    return false;
+  }
+
   /** Error of a bristle that counts as one: what it is stretched by when it slips, now or at the depth of the impact that goes on */
   stateScale(k: number): number {
     const slot = this.slots[Math.floor(k / this.perRegion)];
@@ -248,6 +270,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     if (unplaced > 0 && slots.length < most && !noRoom) return true;
     this.touching = false;
     this.depth = this.approachSpeed = 0;
+    this.referenceSpeed = this.speedAtRest;
     this.reshaped.fill(0, 0, slots.length);
     this.mergeLoss += mergeRegions(this, h, y, this.reshaped);
     splitRegions(this, h, y, this.reshaped);
@@ -258,6 +281,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
         const moved = slot.region >= 0 && this.reshaped[s] === 0;
         if (slot.region < 0) slot.region = bench.nextRegion();
         const radius = forces.contour.effectiveRadius;
+        // Where friction falls as it begins to slip, speeds must be told apart that are small against the speed over which it falls.
+        if (isAboutToFall(this.law, forces)) this.referenceSpeed = Math.min(this.speedAtRest, 30 * this.law.stribeckSpeed);
         rememberRegion(this, slot, p, moved ? h : 0);
         // a patch of another shape from here on: the torque k b ψ stays
         if (radius > 0 && slot.effectiveRadius > 0) y[stateAt + perRegion * s + 2] *= radius / slot.effectiveRadius;
@@ -277,6 +302,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     for (let s = 0; s < slots.length; s++) {
       if (occupied[s] !== 0) continue;
       const slot = slots[s];
+      slot.holds = false;
       if (slot.region >= 0) emptySlot(this, slot, y, stateAt + perRegion * s, 1e-6 * this.referenceDepth);
       if (slot.region < 0) waiting++;
       else empty++;
