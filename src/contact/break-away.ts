@@ -5,8 +5,9 @@
  * In scaled wrenches and slips the limit surface of a patch is near a ball; with p = |W₁₂|², q = W₃² it is where p + q + 0.52 p q/(p + q) = L², to 1 % for a disc, 5 % for
  * 2:1, 10 % for 10:1. That tells when to look; whether it slips the law itself says.
  */
-import { SLIP, STICK } from '../contact-laws/friction/bristle.js';
+
 import { breakAwayTime, stepToSlip, unseenSlip } from '../contact-laws/friction/break-away.js';
+import { SLIP, STICK } from '../contact-laws/friction/bristle.js';
 import type { PairLaw } from '../contact-laws/pair-law.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import type { RegionForces } from './region-forces.js';
@@ -37,11 +38,15 @@ export function noteBristle(slot: Slot, law: PairLaw, region: RegionForces): voi
     slot.stretch[k] = slot.twisted ? measures.spin * basis[k] : velocity[k] + measures.approachSpeed * basis[k];
 }
 
-/** Friction of the region evaluated last is between static and kinetic, or will soon be: it bears more than 4/5 of what it can, or slips slowly. */
-export function isAboutToFall({ stribeckSpeed }: PairLaw, { forces, measures, contour }: RegionForces): boolean {
-  if (stribeckSpeed === Number.POSITIVE_INFINITY) return false;
+/** The bristle of the region evaluated last bears more than 4/5 of what it can, or slips so slowly that friction has not fallen to its kinetic value. */
+export function isNearLimit(
+  { stribeckSpeed, friction }: PairLaw,
+  { forces, measures, contour }: RegionForces,
+): boolean {
+  if (friction.kind !== 'bristle' || !(forces.limit > 0)) return false;
   const b = contour.effectiveRadius;
   if (forces.regime === SLIP) {
+    if (stribeckSpeed === Number.POSITIVE_INFINITY) return false;
     const slip3 = b * measures.spin;
     const square = measures.slip1 * measures.slip1 + measures.slip2 * measures.slip2 + slip3 * slip3;
     return square < 1e4 * stribeckSpeed * stribeckSpeed;

@@ -161,7 +161,9 @@ export class StepGuard {
   missed(t: number, y: Float64Array, { pair, shapeA, shapeB }: ListedPair): boolean {
     if (pair.touching)
       return (
-        pair.missedBorder(t, this.mechanics.norm.tolerance) || pair.brokeAway(t, y, this.allowedError(pair, 0))
+        pair.missedBorder(t, this.mechanics.norm.tolerance) ||
+        pair.lostTouch(t, this.allowedError(pair, 0)) ||
+        pair.brokeAway(t, y, this.allowedError(pair, 0))
       );
     const { thin } = this.facts;
     return pair.deepest() > 0.25 * Math.min(thin[shapeA], thin[shapeB]);
