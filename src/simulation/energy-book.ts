@@ -4,8 +4,8 @@
  *
  *   ∫ P dt ≈ h/6 (P₀ + 4 P_½ + P₁),   error h⁵/2880 P⁗,
  *
- * in panels that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is
- * prescribed allows any. Contacts whose law has no potential are booked whole: all that they take from the bodies, less what they hold.
+ * over the whole step where the powers of the step before say that it is good enough, corrected by what they tell (power-history.ts); else in panels
+ * that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is prescribed allows any. Contacts whose law has no potential are booked whole: all that they take from the bodies, less what they hold.
  *
  * Sensors of contacts have the same integrals of what single pairs turn into heat, taken from the same samples.
  */
@@ -13,13 +13,17 @@ import { bookedEnergy, energiesInto, type HeatSensors, massMatrix, powersInto } 
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
+import { fourthOrder, PowerHistory, thirdOrder } from './power-history.js';
 import type { Ledger } from './signals.js';
 
-const LEDGERS = ['dissipated', 'supplied'] as const;
+const LEDGERS = ['dissipated', 'supplied', 'friction'] as const;
 /** Numbers per panel */
-const PANEL = 10;
+const PANEL = 21;
 /** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
 const DEEPEST = 9;
+
+/** Part of the tolerance that one panel for a whole step may use: with it ledgers close as with two that were compared. */
+const WHOLE_STEP = 0.1;
 
 /** Powers at one instant, W */
 interface Sample extends PowerLedger {
@@ -39,7 +43,15 @@ const noPower = (sensors: number): Sample => ({
   friction: 0,
   heats: new Float64Array(sensors),
 });
+function copyPowers(from: Sample, into: Sample): void {
+  for (const key of LEDGERS) into[key] = from[key];
+  into.heats.set(from.heats);
+}
 const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
+
+/** J over a panel h s long: Simpson's rule and what the term of fourth order adds */
+const simpson = (h: number, a: number, middle: number, b: number, fourth: number): number =>
+  (h / 6) * (a + 4 * middle + b) + h * fourth * fourthOrder(1, 0);
 
 /** Simpson's rule over two halves is as good as asked; its error is a fifteenth of what the whole differs by. */
 function agree(
@@ -58,25 +70,30 @@ function agree(
   return !(Math.abs(halves - whole) > 15 * tolerance * Math.max(scale, h * most));
 }
 
-/** J at a fraction x of a panel h s long, from J before it and W at its start, middle and end: h ∫₀ˣ of the parabola through them */
-function within(panels: Float64Array, at: number, h: number, x: number): number {
+/**
+ * J at a fraction x of a panel h s long: from J before it, W at its start, middle and end, and the terms of third and fourth order that the step
+ * before tells, the latter with its node m: h ∫₀ˣ of the polynomial through them
+ */
+function within(panels: Float64Array, at: number, h: number, x: number, m: number): number {
   const p0 = panels[at + 1];
   const p1 = panels[at + 2];
   const p2 = panels[at + 3];
   const part = x * (p0 + x * (-1.5 * p0 + 2 * p1 - 0.5 * p2 + x * ((2 / 3) * p0 - (4 / 3) * p1 + (2 / 3) * p2)));
-  return panels[at] + h * part;
+  return panels[at] + h * (part + panels[at + 4] * thirdOrder(x) + panels[at + 5] * fourthOrder(x, m));
 }
 
 export class EnergyBook implements Ledger {
   /** J, at the time of the last `at` */
   dissipated = 0;
   supplied = 0;
-  /** Of what is dissipated up to the last accepted step: by sliding and spinning friction in contacts, J */
+  /** Of what is dissipated: by sliding and spinning friction in contacts, J */
   friction = 0;
   /** kinetic + potential + elastic at the start, J */
   initial = 0;
   /** Largest |kinetic|, and largest change of the others: what an error is measured against, J */
   scale = 0;
+  /** total − initial at the last accepted step, J */
+  imbalance = 0;
   /** Largest |total − initial| at accepted steps, J */
   worst = 0;
   /** In contacts that are booked whole, at the last accepted step and at the start, J */
@@ -85,26 +102,33 @@ export class EnergyBook implements Ledger {
   private readonly mechanics: MechanicalSystem;
   /** Of the energy that moved: what the quadrature may be wrong by in a step */
   private readonly tolerance: number;
-  /** Longest panel, s. Steps over a prescribed motion may span several of its periods, and samples of them look alike. */
-  private readonly longest: number;
+  /** s between recorded rows */
+  private readonly interval: number;
   private between: Float64Array;
   private readonly energies = new Float64Array(3);
   private readonly energiesAtStart = new Float64Array(3);
   /** Powers at the end of the last step, at its start and in its middle, W */
   private atEnd: Sample;
   private atStart: Sample;
-  private readonly atMiddle: Sample;
+  private atMiddle: Sample;
+  /** The same of the step before it, and those at the end of the last step before slots changed */
+  private earlierStart: Sample;
+  private earlierMiddle: Sample;
+  private readonly before: Sample;
+  private readonly history = new PowerHistory();
+  /** 2 per ledger, then 2 per sensor: terms of third and fourth order of the panel that is added next */
+  private readonly terms: Float64Array;
   /** Powers in the middles of the two halves of a panel, per depth */
   private readonly left: readonly Sample[];
   private readonly right: readonly Sample[];
   /** J at the end of the last step */
-  private readonly after: { dissipated: number; supplied: number; readonly heats: Float64Array };
-  /** Per panel and sensor: J before it, W at its start, middle and end */
+  private readonly after: { dissipated: number; supplied: number; friction: number; readonly heats: Float64Array };
+  /** Per panel and sensor: J before it, W at its start, middle and end, terms of third and fourth order */
   private heatPanels: Float64Array;
   private readonly sensors: SensedHeat | undefined;
   /** J per sensor, at the time of the last `at` */
   readonly heats: Float64Array;
-  /** Panels of the last step: per panel start and length in s; per ledger J before it and W at its start, middle and end */
+  /** Panels of the last step: per panel start and length in s; node of the step before; per ledger J before it, W at its start, middle and end, terms of third and fourth order */
   private panels = new Float64Array(8 * PANEL);
   private count = 0;
 
@@ -118,15 +142,25 @@ export class EnergyBook implements Ledger {
     this.atEnd = noPower(count);
     this.atStart = noPower(count);
     this.atMiddle = noPower(count);
+    this.earlierStart = noPower(count);
+    this.earlierMiddle = noPower(count);
+    this.before = noPower(count);
+    this.terms = new Float64Array(2 * (LEDGERS.length + count));
     this.left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
     this.right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
-    this.after = { dissipated: 0, supplied: 0, heats: new Float64Array(count) };
+    this.after = { dissipated: 0, supplied: 0, friction: 0, heats: new Float64Array(count) };
     this.heats = new Float64Array(count);
-    this.heatPanels = new Float64Array(8 * 4 * count);
+    this.heatPanels = new Float64Array(8 * 6 * count);
     this.mechanics = mechanics;
     this.tolerance = tolerance;
-    this.longest = mechanics.system.motions.length > 0 ? interval : Number.POSITIVE_INFINITY;
+    this.interval = interval;
     this.between = new Float64Array(mechanics.size);
+  }
+
+  /** Longest panel, s. Steps over a prescribed motion may span several of its periods, and samples of them look alike. */
+  private get longestPanel(): number {
+    const { system, timeDependent } = this.mechanics;
+    return system.motions.length > 0 && timeDependent ? this.interval : Number.POSITIVE_INFINITY;
   }
 
   start(t: number, y: Float64Array): void {
@@ -141,14 +175,59 @@ export class EnergyBook implements Ledger {
   /** Books the step that was just accepted. */
   step(integration: Integration): void {
     const { tPrevious, t, y } = integration;
-    const start = this.atEnd;
-    this.atEnd = this.atStart;
-    this.atStart = start;
+    const { earlierStart, earlierMiddle } = this;
+    this.earlierStart = this.atStart;
+    this.earlierMiddle = this.atMiddle;
+    this.atStart = this.atEnd;
+    this.atMiddle = earlierMiddle;
+    this.atEnd = earlierStart;
     this.powerAt(integration, 0.5 * (tPrevious + t), this.atMiddle);
     this.measure(t, y, this.atEnd);
     this.count = 0;
-    if (t > tPrevious) this.integrate(integration, tPrevious, t, start, this.atMiddle, this.atEnd, 0);
+    if (t > tPrevious) {
+      if (this.isSmooth(tPrevious, t)) this.addPanel(tPrevious, t, this.atStart, this.atMiddle, this.atEnd);
+      else {
+        this.terms.fill(0);
+        this.integrate(integration, tPrevious, t, this.atStart, this.atMiddle, this.atEnd, 0);
+      }
+      this.history.remember(tPrevious, t);
+    }
+    copyPowers(this.atEnd, this.before);
     this.checkBalance(t, y);
+  }
+
+  /** The powers of the step and of the one before say that one panel for all of it is as good as asked. Its higher terms into `terms` */
+  private isSmooth(a: number, b: number): boolean {
+    const { history, atStart, atMiddle, atEnd, earlierStart, earlierMiddle, before, terms } = this;
+    if (b - a > this.longestPanel || !history.prepare(a, b)) return false;
+    // where something begins or ends, as contact does, there is a kink, and a parabola over it goes below zero
+    const idle = isNothing(atStart);
+    if (isNothing(atMiddle) !== idle || isNothing(atEnd) !== idle) return false;
+    if (isNothing(earlierMiddle) !== idle || isNothing(earlierStart) !== idle) return false;
+    let at = 0;
+    for (const key of LEDGERS) {
+      history.terms(
+        atStart[key],
+        atMiddle[key],
+        atEnd[key],
+        earlierMiddle[key],
+        earlierStart[key],
+        before[key],
+        terms,
+        at,
+      );
+      at += 2;
+    }
+    for (let s = 0; s < this.heats.length; s++) {
+      const p0 = atStart.heats[s];
+      const p1 = atMiddle.heats[s];
+      const p2 = atEnd.heats[s];
+      history.terms(p0, p1, p2, earlierMiddle.heats[s], earlierStart.heats[s], before.heats[s], terms, at);
+      at += 2;
+    }
+    const most = (WHOLE_STEP * this.tolerance * this.scale) / ((b - a) * Math.abs(fourthOrder(1, 0)));
+    for (let k = 1; k < terms.length; k += 2) if (!(Math.abs(terms[k]) <= most)) return false;
+    return true;
   }
 
   /** Contacts hold other masses from here on: the next step begins with other powers than the last one ended with. */
@@ -177,7 +256,7 @@ export class EnergyBook implements Ledger {
     this.powerAt(integration, 0.5 * (a + middle), left);
     this.powerAt(integration, 0.5 * (middle + b), right);
     const good =
-      h <= 2 * this.longest &&
+      h <= 2 * this.longestPanel &&
       agree(
         h,
         atA.dissipated,
@@ -237,24 +316,24 @@ export class EnergyBook implements Ledger {
     const panels = this.panels;
     panels[at++] = a;
     panels[at++] = b - a;
-    const after = this.after;
-    panels[at++] = after.dissipated;
-    panels[at++] = atA.dissipated;
-    panels[at++] = atMiddle.dissipated;
-    panels[at++] = atB.dissipated;
-    panels[at++] = after.supplied;
-    panels[at++] = atA.supplied;
-    panels[at++] = atMiddle.supplied;
-    panels[at] = atB.supplied;
-    after.dissipated += ((b - a) / 6) * (atA.dissipated + 4 * atMiddle.dissipated + atB.dissipated);
-    after.supplied += ((b - a) / 6) * (atA.supplied + 4 * atMiddle.supplied + atB.supplied);
-    this.friction += ((b - a) / 6) * (atA.friction + 4 * atMiddle.friction + atB.friction);
+    panels[at++] = this.history.node;
+    const { after, terms } = this;
+    let term = 0;
+    for (const key of LEDGERS) {
+      panels[at++] = after[key];
+      panels[at++] = atA[key];
+      panels[at++] = atMiddle[key];
+      panels[at++] = atB[key];
+      panels[at++] = terms[term++];
+      panels[at++] = terms[term++];
+      after[key] += simpson(b - a, atA[key], atMiddle[key], atB[key], terms[term - 1]);
+    }
     if (this.sensors) this.addHeatPanel(this.count - 1, b - a, atA.heats, atMiddle.heats, atB.heats);
   }
 
   private addHeatPanel(panel: number, h: number, atA: Float64Array, atMiddle: Float64Array, atB: Float64Array): void {
     const count = this.heats.length;
-    if (4 * count * (panel + 1) > this.heatPanels.length) {
+    if (6 * count * (panel + 1) > this.heatPanels.length) {
       const more = new Float64Array(2 * this.heatPanels.length);
       more.set(this.heatPanels);
       this.heatPanels = more;
@@ -262,12 +341,15 @@ export class EnergyBook implements Ledger {
     const panels = this.heatPanels;
     const { heats } = this.after;
     for (let s = 0; s < count; s++) {
-      const at = 4 * (count * panel + s);
+      const at = 6 * (count * panel + s);
+      const term = 2 * (LEDGERS.length + s);
       panels[at] = heats[s];
       panels[at + 1] = atA[s];
       panels[at + 2] = atMiddle[s];
       panels[at + 3] = atB[s];
-      heats[s] += (h / 6) * (atA[s] + 4 * atMiddle[s] + atB[s]);
+      panels[at + 4] = this.terms[term];
+      panels[at + 5] = this.terms[term + 1];
+      heats[s] += simpson(h, atA[s], atMiddle[s], atB[s], this.terms[term + 1]);
     }
   }
 
@@ -296,18 +378,30 @@ export class EnergyBook implements Ledger {
     this.measure(t, after, this.atEnd);
   }
 
-  /** Sets `dissipated` and `supplied` to a time within the last step, by the parabola through the three powers of a panel. */
+  /** The last step ended earlier after all: what was booked until then is all. */
+  retreat(t: number, y: Float64Array): void {
+    this.at(t);
+    for (const key of LEDGERS) this.after[key] = this[key];
+    this.after.heats.set(this.heats);
+    this.measure(t, y, this.atEnd);
+    this.checkBalance(t, y);
+  }
+
+  /** Sets `dissipated`, `supplied` and `friction` to a time within the last step, by the parabola through the three powers of a panel. */
   at(t: number): void {
     const panels = this.panels;
     let panel = this.count - 1;
     while (panel > 0 && t < panels[panel * PANEL]) panel--;
     const h = panel < 0 ? 0 : panels[panel * PANEL + 1];
     const x = h > 0 ? (t - panels[panel * PANEL]) / h : 1;
+    const m = panel < 0 ? 0 : panels[panel * PANEL + 2];
     const ended = panel < 0 || (panel === this.count - 1 && x >= 1);
     for (const [i, key] of LEDGERS.entries())
-      this[key] = ended ? this.after[key] : within(panels, panel * PANEL + 2 + 4 * i, h, x);
+      this[key] = ended ? this.after[key] : within(panels, panel * PANEL + 3 + 6 * i, h, x, m);
     for (let s = 0; s < this.heats.length; s++)
-      this.heats[s] = ended ? this.after.heats[s] : within(this.heatPanels, 4 * (this.heats.length * panel + s), h, x);
+      this.heats[s] = ended
+        ? this.after.heats[s]
+        : within(this.heatPanels, 6 * (this.heats.length * panel + s), h, x, m);
   }
 
   private measure(t: number, y: Float64Array, out: Sample): void {
@@ -328,7 +422,8 @@ export class EnergyBook implements Ledger {
     this.held = bookedEnergy(this.mechanics, t, y);
     const dissipated = this.after.dissipated - this.held + this.heldAtStart;
     const total = parts[0] + parts[1] + parts[2] + dissipated - this.after.supplied;
-    this.worst = Math.max(this.worst, Math.abs(total - this.initial));
+    this.imbalance = total - this.initial;
+    this.worst = Math.max(this.worst, Math.abs(this.imbalance));
     const moved = Math.max(
       Math.abs(parts[0]),
       Math.abs(parts[1] - this.energiesAtStart[1]),
@@ -337,6 +432,14 @@ export class EnergyBook implements Ledger {
       Math.abs(this.after.supplied),
     );
     if (moved > this.scale) this.scale = moved;
+  }
+
+  /** Error; kinetic, potential, elastic; dissipated, supplied, all at the last accepted step, J, into out[0 … 5] */
+  booked(out: Float64Array): void {
+    out[0] = this.imbalance;
+    out.set(this.energies, 1);
+    out[4] = this.after.dissipated - this.held + this.heldAtStart;
+    out[5] = this.after.supplied;
   }
 
   /** kinetic, potential, elastic at the last accepted step, J */

@@ -5,6 +5,7 @@
 import { assemble } from '../assembly/assemble.js';
 import type { System } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
+import { constraintDrift } from '../dynamics/analysis.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
@@ -22,7 +23,8 @@ import { DepthWatch } from './deepest-contact.js';
 import { EnergyBook } from './energy-book.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
-import { stateName } from './state-names.js';
+import { stateName, stiffestContact } from './state-names.js';
+import { StepHolder } from './step-holder.js';
 import { SurfaceSampler } from './surface-sampler.js';
 import { trustReport } from './trust.js';
 
@@ -51,6 +53,8 @@ const CONTRADICTION = 1e-4;
 const CONTACT_TOLERANCE = 1e4;
 /** States reserved for contacts at the start; more are made when they run short. */
 const STATES_PER_SHAPE = 10;
+/** What a user's function does for this part of the row interval is not missed. */
+const FINEST = 20;
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -83,6 +87,7 @@ export class Simulation {
   private readonly conditions = new Map<string, ZeroCrossing['value']>();
   private readonly metAtStart = new Set<string>();
   private readonly depths: DepthWatch;
+  private readonly holder: StepHolder;
   private readonly options: SimulationOptions;
   private readonly limits: LimitWatch;
   private ended = false;
@@ -102,6 +107,7 @@ export class Simulation {
     );
     this.system = assemble(model);
     this.depths = new DepthWatch(this.system);
+    this.holder = new StepHolder(this.stopTime);
     const plan = this.system.contacts;
     this.mechanics = new MechanicalSystem(this.system, {
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
@@ -156,6 +162,18 @@ export class Simulation {
   /** Why the run ended before its time, in words: a limit of the user's was reached. Undefined while it goes on. */
   get interruption(): string | undefined {
     return this.endedBy;
+  }
+
+  /** Who makes the steps short, in words; undefined where they are not. */
+  get holdUp(): string | undefined {
+    if (!this.holder.holds) return undefined;
+    const { system, contacts, integration } = this;
+    if (contacts?.limitedBy) return this.holder.text(contacts.limitedBy.name);
+    const component = integration.worstComponent;
+    if (component < 0) return undefined;
+    const state = stateName(system, component, contacts);
+    const touching = contacts && stiffestContact(system, contacts, state);
+    return this.holder.text(touching ? `${touching} (${state})` : state);
   }
 
   /** The integrator at work. */
@@ -254,6 +272,7 @@ export class Simulation {
       ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
       ...(step !== undefined && { fixedStep: step }),
       ...(longestStep !== undefined && { hMax: longestStep }),
+      probe: { finest: this.interval / FINEST, until: this.stopTime },
     });
   }
 
@@ -262,10 +281,12 @@ export class Simulation {
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
     try {
+      if (this.integration.pass()) this.energy.renew(this.time, this.state);
       this.integration.step(limit);
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
+    this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
     this.refuseContradiction();
     this.contacts?.findPatches(this.time, this.state);
     this.energy.step(this.integration);
@@ -306,14 +327,25 @@ export class Simulation {
   private explain(error: IntegrationError): ModelError {
     const { reason, component, step, time } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
-    if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2));
-    const state = stateName(this.system, component);
+    if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay());
+    const state = stateName(this.system, component, this.contacts);
     return new ModelError(
       where,
       reason === 'rates not finite'
         ? `expected a finite rate of ${state}, got none: does a force grow without bound there?`
         : `step fell to ${step.toPrecision(3)} s. The state that resists most is ${state}; ` +
             "a softer spring, a smoother force, a looser rtol or another integrator ('rodas4', 'radau5') usually helps",
+    );
+  }
+
+  /** Joints that close loops, for a step that could not keep them closed */
+  private loopsInTheWay(): string {
+    const names = constraintDrift(this.mechanics, this.time, this.state).map(({ constraint }) => constraint);
+    if (names.length === 0) return '';
+    const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+    return (
+      `. Loops are closed by ${shown}: if the mechanism is stretched to its full length there, or folded flat, it has nowhere to go: ` +
+      'draw it with some slack'
     );
   }
 
@@ -341,7 +373,8 @@ export class Simulation {
 
   /** Rows whose times lie in the last step, up to `time`. */
   private recordUpTo(time: number): void {
-    while (this.nextRow * this.interval <= time * (1 + 1e-14)) {
+    const { jumpsTo } = this.integration; // rows behind a jump see what is behind it
+    while (this.nextRow * this.interval <= time * (1 + 1e-14) && this.nextRow * this.interval < jumpsTo) {
       const at = Math.min(this.nextRow * this.interval, time);
       if (at === this.time) this.record(at, this.state);
       else {

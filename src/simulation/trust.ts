@@ -24,6 +24,8 @@ export interface RunFacts {
   readonly rtol: number;
   /** Why it ended before its time */
   readonly interruption?: string | undefined;
+  /** Who makes the steps short */
+  readonly holdUp?: string | undefined;
   readonly recording: Recording;
 }
 
@@ -74,7 +76,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       smallest: statistics.smallestStep,
       smallestAt: statistics.smallestStepTime,
       ...(statistics.smallestStepComponent >= 0 && {
-        smallestCausedBy: stateName(system, statistics.smallestStepComponent),
+        smallestCausedBy: stateName(system, statistics.smallestStepComponent, contacts),
       }),
     },
     integrator: {
@@ -90,7 +92,9 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
     }),
     notes: [
-      ...(run.interruption === undefined ? [] : [`ended before its time: ${run.interruption}`]),
+      ...(run.interruption === undefined
+        ? []
+        : [`ended before its time: ${run.interruption}${run.holdUp ? `; ${run.holdUp}` : ''}`]),
       ...redundant.map(
         ({ constraint, rows, independent }) =>
           `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +

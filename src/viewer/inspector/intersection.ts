@@ -29,7 +29,7 @@ export type FoundIntersection =
 
 /** Farther off than this part of the recorded volume, polygons would show something else than the run had. */
 const TRUSTED = 0.1;
-const ROUND: ReadonlySet<string> = new Set(['cylinder', 'capsule', 'frustum', 'ellipsoid']);
+const ROUND: ReadonlySet<string> = new Set(['cylinder', 'capsule', 'frustum', 'ellipsoid', 'extrusion']);
 const isRound = ({ exact }: SceneShape): boolean => exact !== undefined && ROUND.has(exact.form.kind);
 
 export class Intersections {
