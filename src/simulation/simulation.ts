@@ -55,6 +55,7 @@ const CONTACT_TOLERANCE = 1e4;
 const STATES_PER_SHAPE = 10;
 /** What a user's function does for this part of the row interval is not missed. */
 const FINEST = 20;
+const EXPLICIT: readonly string[] = ['dopri5', 'dop853'];
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -325,16 +326,28 @@ export class Simulation {
 
   /** Names what the integrator could only number. */
   private explain(error: IntegrationError): ModelError {
-    const { reason, component, step, time } = error;
+    const { reason, component, step, time, given } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
+    if (given >= 0) {
+      const name = this.mechanics.given!.name(given);
+      return new ModelError(
+        name,
+        `${where}: its function jumps to and fro with the motion it drives, and the run gets no further, with any integrator. For dry friction take ` +
+          `${name.startsWith('joints.') ? "the joint's own friction: { limit }" : 'the friction of a joint or of a contact'}, which holds at rest; ` +
+          'otherwise let the function change over a range instead of at one value',
+      );
+    }
     if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay());
     const state = stateName(this.system, component, this.contacts);
     return new ModelError(
       where,
       reason === 'rates not finite'
         ? `expected a finite rate of ${state}, got none: does a force grow without bound there?`
-        : `step fell to ${step.toPrecision(3)} s. The state that resists most is ${state}; ` +
-            "a softer spring, a smoother force, a looser rtol or another integrator ('rodas4', 'radau5') usually helps",
+        : `${reason === 'no progress' ? 'the run gets no further: steps are down to' : 'step fell to'} ${step.toPrecision(3)} s. ` +
+            `The state that resists most is ${state}; a softer spring, a smoother force, a looser rtol ` +
+            (EXPLICIT.includes(this.method)
+              ? "or another integrator ('rodas4', 'radau5') usually helps"
+              : 'usually helps'),
     );
   }
 

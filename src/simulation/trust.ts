@@ -5,7 +5,7 @@ import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analy
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
-import type { EnergyLedger, TrustReport } from '../results/trust-report.js';
+import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { EnergyBook } from './energy-book.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
@@ -51,7 +51,7 @@ function leastEnergy({ bodies, gravity }: System): number {
 export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
   const { energy, depths } = watched;
-  const ledger = energyLedger(energy, system, time);
+  const ledger = energyLedger(energy, mechanics, time);
   const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
@@ -60,7 +60,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...watched,
       energy: ledger,
       deepest,
-      drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, system) },
+      drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -70,6 +70,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         velocity: Math.max(...drift.map(({ velocity }) => velocity)),
       },
     }),
+    ...attitudeOf(mechanics),
     steps: {
       accepted: statistics.accepted,
       rejected: statistics.rejected,
@@ -105,10 +106,22 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   };
 }
 
-/** What errors are compared with, J */
-const movedEnergy = ({ scale }: EnergyBook, system: System): number => Math.max(scale, leastEnergy(system));
+/** Momentum and energy of bodies that nothing turns are kept by projection, so that no ledger shows what their attitude is wrong by. */
+function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { attitude?: AttitudeError } {
+  const { attitudeError } = freeRotation;
+  let worst = -1;
+  for (let i = 0; i < attitudeError.length; i++)
+    if (attitudeError[i] > (worst < 0 ? 0 : attitudeError[worst])) worst = i;
+  if (worst < 0) return {};
+  const body = system.bodies.find(({ anchor }) => carriers.indexOf(anchor) === carriers.nodes + worst);
+  return { attitude: { largest: attitudeError[worst], body: body?.name ?? '' } };
+}
 
-function energyLedger(energy: EnergyBook, system: System, time: number): EnergyLedger {
+/** What errors are compared with, J */
+const movedEnergy = ({ scale }: EnergyBook, { system, norm }: MechanicalSystem): number =>
+  Math.max(scale, leastEnergy(system), norm.scales.restingEnergy);
+
+function energyLedger(energy: EnergyBook, mechanics: MechanicalSystem, time: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
   const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
@@ -119,6 +132,6 @@ function energyLedger(energy: EnergyBook, system: System, time: number): EnergyL
     dissipated,
     putIn: energy.supplied,
     error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial,
-    relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, system) : 0,
+    relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, mechanics) : 0,
   };
 }

@@ -16,9 +16,10 @@ import {
   translate,
 } from '../../index.js';
 import { dot, scale, sub, type Vec3 } from '../../math/vec3.js';
+import { PairPlaces } from '../../results/scene/contact-side.js';
 import { PoseReader } from '../../results/scene/poses.js';
 import { sceneOf } from '../../results/scene/scene-of.js';
-import { contactsOf, PairPlaces } from './contact-rows.js';
+import { contactsOf } from './contact-rows.js';
 import { Intersections } from './intersection.js';
 import { type Loops, polygonCentroid, spreadForce, vectorArea } from './pressure.js';
 

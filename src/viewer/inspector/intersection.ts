@@ -8,8 +8,9 @@
 import { distance, type Vec3 } from '../../math/vec3.js';
 import { ContactPatches } from '../../narrow-phase/contact-patches.js';
 import { MeshOverlap, patchPolygons } from '../../narrow-phase/mesh-overlap/index.js';
+import type { PairPlaces, ScenePlace } from '../../results/scene/contact-side.js';
 import type { Scene, SceneShape } from '../../results/scene.js';
-import type { Contact, PairPlaces, ScenePlace } from './contact-rows.js';
+import type { Contact } from './contact-rows.js';
 import { PlacedShapes } from './placed-shapes.js';
 import type { Loops } from './pressure.js';
 
