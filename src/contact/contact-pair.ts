@@ -256,7 +256,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       if (s >= 0) {
         const slot = slots[s];
         const moved = slot.region >= 0 && this.reshaped[s] === 0;
-        if (slot.region < 0) slot.region = bench.nextRegion();
+        if (slot.region < 0) slot.region = bench.nextRegion(this.route.a, this.route.b);
         const radius = forces.contour.effectiveRadius;
         rememberRegion(this, slot, p, moved ? h : 0);
         // a patch of another shape from here on: the torque k b ψ stays
@@ -285,6 +285,19 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.time = t;
     const wanted = slots.length - waiting < most ? 1 : 0;
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));
+  }
+
+  /** Goes on as another did that was the same pair in another system: with its slots, whose states are the owner's to move. */
+  takeOver(before: ContactPair): void {
+    this.slots = before.slots;
+    this.touching = before.touching;
+    this.depth = before.depth;
+    this.approachSpeed = before.approachSpeed;
+    this.normal.set(before.normal);
+    this.point.set(before.point);
+    this.separation.copy(before.separation);
+    this.mergeLoss = before.mergeLoss;
+    this.time = before.time;
   }
 
   /** How far the two are apart; for one that has no states yet. */

@@ -15,8 +15,8 @@ export interface Workbench extends PlacedShapes {
   readonly forces: RegionForces;
   /** dᵀ M⁻¹ d at a point of a carrier, 1/kg */
   mobility(carrier: number, point: Float64Array, direction: Float64Array): number;
-  /** A number that no region of the run has had */
-  nextRegion(): number;
+  /** A number that no region of two shapes has had */
+  nextRegion(a: number, b: number): number;
 }
 
 /** Most regions of a pair that keep friction states; more than these are without memory within a step. */
