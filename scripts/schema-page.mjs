@@ -62,7 +62,8 @@ function typeOf(value) {
   if (value.type === 'array') {
     const many =
       value.minItems !== undefined && value.minItems === value.maxItems ? `${value.minItems} × ` : 'array of ';
-    return many + typeOf(value.items);
+    const items = value.prefixItems ?? [value.items];
+    return many + [...new Set(items.map(typeOf))].join(' or ');
   }
   if (value.type === 'object' && value.properties) return 'object';
   if (value.type === 'object') return `name → ${typeOf(value.additionalProperties)}`;

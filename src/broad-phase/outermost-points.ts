@@ -138,7 +138,7 @@ export function hullCorners(points: Float64Array): Float64Array {
 
 /** Corners of the convex hull of an outline, counter-clockwise: monotone chains with exact turns (Andrew 1979). */
 export function outlineHull(outline: Outline): Vec2[] {
-  const sorted = [...outline].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const sorted = outline.map(([x, y]): Vec2 => [x, y]).sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   const chain = (points: readonly Vec2[]): Vec2[] => {
     const corners: Vec2[] = [];
     for (const p of points) {

@@ -16,6 +16,7 @@
  * roundings on the way together, so that the shape is inside to the last bit and shapes that touch have boxes that meet.
  */
 import { ModelError } from '../errors.js';
+import { pointsAround } from '../geometry/outline.js';
 import { type Form, ORIGIN, type Pose, type Solid } from '../geometry/solid.js';
 import type { Bounds } from '../geometry/triangle-mesh.js';
 import { fromQuaternion } from '../math/mat3.js';
@@ -196,7 +197,7 @@ function sizesOf(form: Form): readonly [number, number, number, number] | undefi
 /** Corners of the convex hull: of the profile at both ends, in the form's frame; or of the mesh, in the solid's frame. */
 function cornersOf({ form, mesh }: Solid, shape: number): Float64Array {
   if (form.kind === 'extrusion') {
-    const outline = outlineHull(form.profile.outer);
+    const outline = outlineHull(pointsAround(form.profile.outer));
     return Float64Array.from([0, form.height].flatMap((z) => outline.flatMap(([x, y]) => [x, y, z])));
   }
   if (!(mesh.vertices.length > 0))

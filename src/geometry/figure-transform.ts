@@ -1,19 +1,22 @@
 /** Plane figures mapped corner by corner. */
 import type { Vec2 } from '../math/vec3.js';
+import { bulgeOf, corner } from './arc.js';
+import { reversed } from './outline.js';
 import type { Outline, Profile } from './profile.js';
 
 export type Figure = Outline | Profile;
 
+/** @param point a similar map, which keeps circles: moves, turns, even scaling, mirroring */
 export function mapFigure(thing: Figure, point: (p: Vec2) => Vec2): Figure {
-  return 'outer' in thing
-    ? { outer: thing.outer.map(point), holes: thing.holes.map((hole) => hole.map(point)) }
-    : thing.map(point);
+  const image = (outline: Outline): Outline => outline.map((p) => corner(...point([p[0], p[1]]), bulgeOf(p)));
+  return 'outer' in thing ? { outer: image(thing.outer), holes: thing.holes.map(image) } : image(thing);
 }
 
 /** As mapFigure, but reverses the order of corners if the map mirrors, so that winding keeps its meaning. */
 export function mapWinding(thing: Figure, mirrors: boolean, point: (p: Vec2) => Vec2): Figure {
   const image = mapFigure(thing, point);
   if (!mirrors) return image;
-  if (!('outer' in image)) return image.toReversed();
-  return { outer: image.outer.toReversed(), holes: image.holes.map((hole) => hole.toReversed()) };
+  // a mirror image turns the other way: the bulge that `reversed` turns round once more keeps its sign
+  const turned = (outline: Outline): Outline => reversed(outline.map((p) => corner(p[0], p[1], -bulgeOf(p))));
+  return 'outer' in image ? { outer: turned(image.outer), holes: image.holes.map(turned) } : turned(image);
 }

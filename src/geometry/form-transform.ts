@@ -76,7 +76,7 @@ function stretchForm(form: Form, [x, y, z]: Vec3, mirrors: boolean, same: (p: nu
         : MESH_ONLY;
     case 'extrusion':
       return {
-        kind: 'extrusion',
+        ...form,
         profile: stretchProfile(form.profile, mirrors ? -x : x, y, mirrors),
         height: form.height * z,
       };

@@ -11,7 +11,9 @@ import { twin } from '../kernels/twin.js';
 import { fromQuaternion, type Mat3, multiply as matrixProduct, toQuaternion, transpose } from '../math/mat3.js';
 import { multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { symmetricEigen } from '../math/symmetric-eigen.js';
-import { add, norm, sub, type Vec3 } from '../math/vec3.js';
+import { add, norm, sub, type Vec3, ZERO } from '../math/vec3.js';
+import { hasArcs } from './outline.js';
+import { perimeter, planeMoments } from './polygon-measure.js';
 import { type Form, ORIGIN, type Pose, type Solid } from './solid.js';
 import { openEdges } from './topology.js';
 import { meshBounds, type TriangleMesh, vertexAt } from './triangle-mesh.js';
@@ -87,7 +89,7 @@ export function solidMassProperties(solid: Solid, density = 1): MassProperties {
     );
   const exact = formIntegrals(solid.form);
   if (!exact) return meshMassProperties(solid.mesh, density);
-  return massProperties(exact.volume, exact.area, [0, 0, exact.z], exact.central, solid.pose, density);
+  return massProperties(exact.volume, exact.area, exact.centroid, exact.central, solid.pose, density);
 }
 
 /** ∫ xᵢxⱼ dV about the centroid, m⁵. */
@@ -108,28 +110,38 @@ function surfaceIntegrals({ vertices, triangles }: TriangleMesh, [x, y, z]: Vec3
   return moments;
 }
 
+interface FormIntegrals {
+  /** m³ */
+  readonly volume: number;
+  /** m² */
+  readonly area: number;
+  /** m */
+  readonly centroid: Vec3;
+  readonly central: SecondMoments;
+}
+
 /**
- * Closed forms in the form's frame; the centroid lies on z. Volume and second moments of a solid of revolution of radius
+ * Closed forms in the form's frame. Volume and second moments of a solid of revolution of radius
  * r(z) are ∫ πr² dz, ∫ πr⁴/4 dz across and ∫ πr²z² dz along the axis.
  */
-function formIntegrals(form: Form): { volume: number; area: number; z: number; central: SecondMoments } | undefined {
+function formIntegrals(form: Form): FormIntegrals | undefined {
   switch (form.kind) {
     case 'sphere': {
       const r = form.radius;
       const volume = (4 / 3) * Math.PI * r * r * r;
-      return { volume, area: 4 * Math.PI * r * r, z: 0, central: diagonal((volume * r * r) / 5) };
+      return { volume, area: 4 * Math.PI * r * r, centroid: ZERO, central: diagonal((volume * r * r) / 5) };
     }
     case 'ellipsoid': {
       const [a, b, c] = form.radii;
       const volume = (4 / 3) * Math.PI * a * b * c;
       const central = diagonal((volume * a * a) / 5, (volume * b * b) / 5, (volume * c * c) / 5);
-      return { volume, area: ellipsoidArea(a, b, c), z: 0, central };
+      return { volume, area: ellipsoidArea(a, b, c), centroid: ZERO, central };
     }
     case 'box': {
       const [a, b, c] = form.size;
       const volume = a * b * c;
       const central = diagonal((volume * a * a) / 12, (volume * b * b) / 12, (volume * c * c) / 12);
-      return { volume, area: 2 * (a * b + b * c + c * a), z: 0, central };
+      return { volume, area: 2 * (a * b + b * c + c * a), centroid: ZERO, central };
     }
     case 'cylinder': {
       const { radius: r, height: h } = form;
@@ -138,7 +150,7 @@ function formIntegrals(form: Form): { volume: number; area: number; z: number; c
       return {
         volume,
         area: 2 * Math.PI * r * (r + h),
-        z: 0,
+        centroid: ZERO,
         central: diagonal(across, across, (volume * h * h) / 12),
       };
     }
@@ -152,7 +164,7 @@ function formIntegrals(form: Form): { volume: number; area: number; z: number; c
       return {
         volume: tube + ball,
         area: 2 * Math.PI * r * (2 * r + h),
-        z: 0,
+        centroid: ZERO,
         central: diagonal(across, across, along),
       };
     }
@@ -167,7 +179,21 @@ function formIntegrals(form: Form): { volume: number; area: number; z: number; c
         (Math.PI * h * (p * p * p * p + p * p * p * q + p * p * q * q + p * q * q * q + q * q * q * q)) / 20;
       const along = Math.PI * h * h * h * ((m * m) / 12 + (delta * delta) / 80 - (first * first) / mean);
       const area = Math.PI * ((p + q) * Math.sqrt(h * h + delta * delta) + p * p + q * q);
-      return { volume: Math.PI * h * mean, area, z: (h * first) / mean, central: diagonal(across, across, along) };
+      return {
+        volume: Math.PI * h * mean,
+        area,
+        centroid: [0, 0, (h * first) / mean],
+        central: diagonal(across, across, along),
+      };
+    }
+    case 'extrusion': {
+      // Straight edges are what the mesh has: the mesh is then as exact
+      const { profile, height: h } = form;
+      if (!hasArcs(profile)) return undefined;
+      const { area, centroid, xx, yy, xy } = planeMoments(profile);
+      const walls = [profile.outer, ...profile.holes].reduce((sum, ring) => sum + perimeter(ring), 0) * h;
+      const central = { xx: h * xx, yy: h * yy, zz: (area * h * h * h) / 12, xy: h * xy, yz: 0, zx: 0 };
+      return { volume: area * h, area: 2 * area + walls, centroid: [...centroid, h / 2], central };
     }
     default:
       return undefined;

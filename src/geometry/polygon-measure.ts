@@ -1,19 +1,23 @@
 /**
- * Area, perimeter, centroid and second moments of polygons, exact but for rounding.
+ * Area, perimeter, centroid and second moments of outlines of lines and arcs, exact but for rounding.
  *
  * All sums run over corners relative to the first one, so a figure a kilometre from the origin loses no digits.
  * With cross = xᵢ yᵢ₊₁ − xᵢ₊₁ yᵢ:
  *
  *   A  = ½ Σ cross,    A x̄ = ⅙ Σ (xᵢ + xᵢ₊₁) cross,    ∫x² = 1/12 Σ (xᵢ² + xᵢ xᵢ₊₁ + xᵢ₊₁²) cross,
  *   ∫xy = 1/24 Σ (2 xᵢ yᵢ + xᵢ yᵢ₊₁ + xᵢ₊₁ yᵢ + 2 xᵢ₊₁ yᵢ₊₁) cross        (Green's theorem)
+ *
+ * An arc adds the segment between it and its chord, see circular-segment.ts.
  */
 import type { Vec2 } from '../math/vec3.js';
+import { bulgeOf } from './arc.js';
+import { arcLength, segmentArea, segmentMoments } from './circular-segment.js';
 import type { Outline, Profile } from './profile.js';
 
 /** m²; positive if the corners run counter-clockwise. */
 export function signedArea(outline: Outline): number {
   const n = outline.length;
-  if (n < 3) return 0;
+  if (n === 0) return 0;
   const [x0, y0] = outline[0];
   let twice = 0;
   for (let i = 1; i + 1 < n; i++) {
@@ -21,7 +25,24 @@ export function signedArea(outline: Outline): number {
     const [bx, by] = outline[i + 1];
     twice += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
   }
-  return twice / 2;
+  return twice / 2 + segmentsArea(outline);
+}
+
+/** Of all segments between arcs and their chords, m². */
+function segmentsArea(outline: Outline): number {
+  let area = 0;
+  for (let i = 0; i < outline.length; i++) {
+    const bulge = bulgeOf(outline[i]);
+    if (bulge !== 0) area += segmentArea(chordOf(outline, i), bulge);
+  }
+  return area;
+}
+
+/** Distance from corner i to the next, m. */
+function chordOf(outline: Outline, i: number): number {
+  const [ax, ay] = outline[i];
+  const [bx, by] = outline[i + 1 === outline.length ? 0 : i + 1];
+  return Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
 }
 
 /** 'counter-clockwise' or 'clockwise' by the sign of the area; 'flat' if that is 0. */
@@ -38,9 +59,9 @@ export const profileArea = ({ outer, holes }: Profile): number =>
 export function perimeter(outline: Outline): number {
   let length = 0;
   for (let i = 0; i < outline.length; i++) {
-    const [ax, ay] = outline[i];
-    const [bx, by] = outline[i + 1 === outline.length ? 0 : i + 1];
-    length += Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+    const bulge = bulgeOf(outline[i]);
+    const chord = chordOf(outline, i);
+    length += bulge === 0 ? chord : arcLength(chord, bulge);
   }
   return length;
 }
@@ -81,6 +102,20 @@ export function planeMoments(figure: Outline | Profile): PlaneMoments {
       ixx += (ax * ax + ax * bx + bx * bx) * cross;
       iyy += (ay * ay + ay * by + by * by) * cross;
       ixy += (2 * ax * ay + ax * by + bx * ay + 2 * bx * by) * cross;
+      const bulge = bulgeOf(ring[i]);
+      if (bulge === 0) continue;
+      // The segment's moments are about the middle of its chord, along it (t) and to its right (n)
+      const chord = chordOf(ring, i);
+      const m = segmentMoments(chord, sign * bulge);
+      const [tx, ty] = [(bx - ax) / chord, (by - ay) / chord];
+      const [nx, ny] = [sign * ty, -sign * tx];
+      const [px, py] = [(ax + bx) / 2, (ay + by) / 2];
+      area += 2 * m.area;
+      mx += 6 * (m.area * px + m.rise * nx);
+      my += 6 * (m.area * py + m.rise * ny);
+      ixx += 12 * (m.area * px * px + 2 * m.rise * px * nx + m.along * tx * tx + m.up * nx * nx);
+      iyy += 12 * (m.area * py * py + 2 * m.rise * py * ny + m.along * ty * ty + m.up * ny * ny);
+      ixy += 24 * (m.area * px * py + m.rise * (px * ny + nx * py) + m.along * tx * ty + m.up * nx * ny);
     }
   }
   area /= 2;

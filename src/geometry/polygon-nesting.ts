@@ -1,32 +1,49 @@
 /** From outlines as they come to profiles as the rest wants them: clean, turned the right way, holes in their outlines. */
 import { ModelError } from '../errors.js';
-import type { Vec2 } from '../math/vec3.js';
+import { bulgeOf, corner as withBulge } from './arc.js';
+import { flattened, outlineHasArcs, reversed } from './outline.js';
 import { type Crossing, sweep } from './polygon-crossing.js';
 import { signedArea } from './polygon-measure.js';
-import type { Outline, Profile } from './profile.js';
+import type { Corner, Outline, Polygon, PolygonProfile, Profile } from './profile.js';
 
 /** The outline counter-clockwise; the same object if it is already. */
-export const counterClockwise = (outline: Outline): Outline =>
-  signedArea(outline) < 0 ? outline.toReversed() : outline;
+export function counterClockwise(outline: Polygon): Polygon;
+export function counterClockwise(outline: Outline): Outline;
+export function counterClockwise(outline: Outline): Outline {
+  return signedArea(outline) < 0 ? reversed(outline) : outline;
+}
 
 /** The outline clockwise, as holes run. */
-export const clockwise = (outline: Outline): Outline => (signedArea(outline) > 0 ? outline.toReversed() : outline);
+export function clockwise(outline: Polygon): Polygon;
+export function clockwise(outline: Outline): Outline;
+export function clockwise(outline: Outline): Outline {
+  return signedArea(outline) > 0 ? reversed(outline) : outline;
+}
 
 /**
  * Drops corners equal to the one before them, the last one being before the first. Corners on a straight line stay.
  *
  * @param within greatest distance in m at which corners count as equal; 0 drops only exact repeats
  */
+export function withoutRepeats(outline: Polygon, within?: number): Polygon;
+export function withoutRepeats(outline: Outline, within?: number): Outline;
 export function withoutRepeats(outline: Outline, within = 0): Outline {
-  const near = (a: Vec2, b: Vec2) =>
+  const near = (a: Corner, b: Corner) =>
     within > 0
       ? (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) <= within * within
       : a[0] === b[0] && a[1] === b[1];
-  const kept: Vec2[] = [];
-  for (const corner of outline) if (kept.length === 0 || !near(kept[kept.length - 1], corner)) kept.push(corner);
+  const kept: Corner[] = [];
+  for (const corner of outline) {
+    // of two equal corners the second one's edge is the one with a length
+    if (kept.length > 0 && near(kept[kept.length - 1], corner))
+      kept[kept.length - 1] = cornerOf(kept[kept.length - 1], corner);
+    else kept.push(corner);
+  }
   while (kept.length > 1 && near(kept[kept.length - 1], kept[0])) kept.pop();
   return kept.length === outline.length ? outline : kept;
 }
+
+const cornerOf = ([x, y]: Corner, edge: Corner): Corner => withBulge(x, y, bulgeOf(edge));
 
 /**
  * Sorts outlines into profiles by what lies inside what: an outline inside none, two, four… others is the outside of a
@@ -36,9 +53,11 @@ export function withoutRepeats(outline: Outline, within = 0): Outline {
  * @throws ModelError if two outlines cross or touch, or one does itself
  * @example nestOutlines([plate, bore, islandInBore]) // two profiles: the plate with its bore, and the island
  */
+export function nestOutlines(outlines: readonly Polygon[]): PolygonProfile[];
+export function nestOutlines(outlines: readonly Outline[]): Profile[];
 export function nestOutlines(outlines: readonly Outline[]): Profile[] {
   const clean = outlines.map((outline, i) => cleanOutline(outline, `outlines[${i}]`));
-  const { crossing, parents } = sweep(clean);
+  const { crossing, parents } = sweep(clean.map((ring) => flattened(ring)));
   if (crossing) throw crossingError(crossing, (i) => `outlines[${i}]`);
   const depth = (i: number): number => {
     let count = 0;
@@ -58,11 +77,13 @@ export function nestOutlines(outlines: readonly Outline[]): Profile[] {
  * @param path for messages, e.g. `extrude.outline`
  * @throws ModelError if outlines cross or touch, a hole lies outside or in another hole, a coordinate is not finite
  */
+export function checkedProfile(figure: Polygon | PolygonProfile, path: string): PolygonProfile;
+export function checkedProfile(figure: Outline | Profile, path: string): Profile;
 export function checkedProfile(figure: Outline | Profile, path: string): Profile {
   const { outer, holes } = 'outer' in figure ? figure : { outer: figure, holes: [] };
   const nameOf = (i: number) => (i === 0 ? ('outer' in figure ? `${path}.outer` : path) : `${path}.holes[${i - 1}]`);
   const rings = [outer, ...holes].map((ring, i) => cleanOutline(ring, nameOf(i)));
-  const { crossing, parents } = sweep(rings);
+  const { crossing, parents } = sweep(rings.map((ring) => flattened(ring)));
   if (crossing) throw crossingError(crossing, nameOf);
   for (let i = 1; i < rings.length; i++)
     if (parents[i] !== 0)
@@ -76,11 +97,18 @@ export function checkedProfile(figure: Outline | Profile, path: string): Profile
 }
 
 function cleanOutline(outline: Outline, path: string): Outline {
-  for (let i = 0; i < outline.length; i++)
-    if (!(outline[i].length === 2 && Number.isFinite(outline[i][0]) && Number.isFinite(outline[i][1])))
-      throw new ModelError(`${path}[${i}]`, `expected a corner [x, y] in m, got ${JSON.stringify(outline[i])}`);
+  for (let i = 0; i < outline.length; i++) {
+    const [x, y, bulge = 0] = outline[i];
+    const { length } = outline[i];
+    if (!((length === 2 || length === 3) && Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(bulge)))
+      throw new ModelError(
+        `${path}[${i}]`,
+        `expected a corner [x, y] in m, or [x, y, bulge] with bulge = tan(sweep/4) of the arc to the next, got ${JSON.stringify(outline[i])}`,
+      );
+  }
   const clean = withoutRepeats(outline);
-  if (clean.length < 3) throw new ModelError(path, `expected at least 3 different corners, got ${clean.length}`);
+  if (clean.length < (outlineHasArcs(clean) ? 2 : 3))
+    throw new ModelError(path, `expected at least 3 different corners, or 2 and an arc, got ${clean.length}`);
   return clean;
 }
 

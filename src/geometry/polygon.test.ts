@@ -17,10 +17,10 @@ import {
   withoutRepeats,
 } from './polygon.js';
 import { circleOutline } from './primitives.js';
-import type { Outline, Profile } from './profile.js';
+import type { Polygon, PolygonProfile } from './profile.js';
 import { rotate, translate } from './transform.js';
 
-const square = (half: number, x = 0, y = 0): Outline => [
+const square = (half: number, x = 0, y = 0): Polygon => [
   [x - half, y - half],
   [x + half, y - half],
   [x + half, y + half],
@@ -29,7 +29,7 @@ const square = (half: number, x = 0, y = 0): Outline => [
 
 describe('measures', () => {
   test('a rectangle with a rectangular hole, by hand', () => {
-    const profile: Profile = {
+    const profile: PolygonProfile = {
       outer: [
         [0, 0],
         [6, 0],
@@ -131,7 +131,7 @@ function shareAPoint(a: Vec2, b: Vec2, c: Vec2, d: Vec2): boolean {
   if (onSegment(a, b, c) || onSegment(a, b, d) || onSegment(c, d, a) || onSegment(c, d, b)) return true;
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
-function crossesByBruteForce(rings: readonly Outline[]): boolean {
+function crossesByBruteForce(rings: readonly Polygon[]): boolean {
   const edges = rings.flatMap((ring, r) =>
     ring.map((a, i) => ({ a, b: ring[(i + 1) % ring.length], r, i, n: ring.length })),
   );
@@ -261,7 +261,7 @@ describe('crossings', () => {
   test('by a hair: one unit in the last place decides', () => {
     const up = 1 + Number.EPSILON;
     // Corner (1, y) against the edge from (0, 0) to (2, 2): below, on, above
-    const dart = (y: number): Outline => [
+    const dart = (y: number): Polygon => [
       [0, 0],
       [2, 2],
       [3, 0.5],
@@ -293,7 +293,7 @@ describe('crossings', () => {
 
 describe('inside or outside', () => {
   test('a square, its edge, its corner, a hole', () => {
-    const profile: Profile = { outer: square(2), holes: [square(1).toReversed()] };
+    const profile: PolygonProfile = { outer: square(2), holes: [square(1).toReversed()] };
     expect(placeOf([1.5, 0], profile)).toBe('inside');
     expect(placeOf([0, 0], profile)).toBe('outside');
     expect(placeOf([1, 0.5], profile)).toBe('boundary');
@@ -402,7 +402,7 @@ describe('nesting', () => {
           [1, 1],
         ],
       ]),
-    ).toThrow('outlines[0]: expected at least 3 different corners, got 2');
+    ).toThrow('outlines[0]: expected at least 3 different corners, or 2 and an arc, got 2');
     expect(() =>
       nestOutlines([
         [

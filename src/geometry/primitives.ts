@@ -6,7 +6,7 @@ import { ModelError } from '../errors.js';
 import type { Vec2, Vec3 } from '../math/vec3.js';
 import { circlePoint } from './circle.js';
 import { addAnnulus, addBand, addDisc, addRing, type Growing } from './disc-mesh.js';
-import type { Outline } from './profile.js';
+import type { Outline, Polygon } from './profile.js';
 import { requireCount, requireLength, requireLengthOrZero } from './require.js';
 import { type Form, ORIGIN, type Pose, type Solid } from './solid.js';
 
@@ -229,7 +229,7 @@ export interface TorusSize {
 }
 
 /** Corners of a circle about the origin, counter-clockwise from +x. */
-export const circleOutline = (segments: number, radius: number): Outline =>
+export const circleOutline = (segments: number, radius: number): Polygon =>
   Array.from({ length: segments }, (_, i): Vec2 => {
     const [c, s] = circlePoint(i, segments);
     return [radius * c, radius * s];

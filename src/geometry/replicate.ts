@@ -1,8 +1,8 @@
 /** One tooth, slot or lobe repeated around the origin into one closed outline. */
 import { ModelError } from '../errors.js';
-import type { Vec2 } from '../math/vec3.js';
+import { corner } from './arc.js';
 import { circlePoint } from './circle.js';
-import type { Outline } from './profile.js';
+import type { Corner, Outline, Polygon } from './profile.js';
 import { requireCount } from './require.js';
 
 /**
@@ -14,22 +14,27 @@ import { requireCount } from './require.js';
  *   tooth (within 1e-9 of its distance from the origin), it is left out
  * @example const star = replicate(5, [[10, 0], [3, 2.2]]);
  */
+export function replicate(count: number, tooth: Polygon): Polygon;
+export function replicate(count: number, tooth: Outline): Outline;
 export function replicate(count: number, tooth: Outline): Outline {
   requireCount('replicate.count', count, 1);
   if (tooth.length === 0) throw new ModelError('replicate.tooth', 'expected at least one corner, got none');
-  for (const [i, corner] of tooth.entries())
-    if (!(Number.isFinite(corner[0]) && Number.isFinite(corner[1])))
-      throw new ModelError(`replicate.tooth[${i}]`, `expected a corner [x, y] in m, got ${JSON.stringify(corner)}`);
+  for (const [i, [x, y, bulge = 0]] of tooth.entries())
+    if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(bulge)))
+      throw new ModelError(
+        `replicate.tooth[${i}]`,
+        `expected a corner [x, y] or [x, y, bulge] in m, got ${JSON.stringify(tooth[i])}`,
+      );
   const [x0, y0] = tooth[0];
   const [x1, y1] = tooth[tooth.length - 1];
   const [c1, s1] = circlePoint(1, count);
   const [dx, dy] = [c1 * x0 - s1 * y0 - x1, s1 * x0 + c1 * y0 - y1];
   const closes = tooth.length > 1 && dx * dx + dy * dy <= 1e-18 * (x1 * x1 + y1 * y1);
   const corners = closes ? tooth.slice(0, -1) : tooth;
-  const outline: Vec2[] = [];
+  const outline: Corner[] = [];
   for (let k = 0; k < count; k++) {
     const [c, s] = circlePoint(k, count);
-    for (const [x, y] of corners) outline.push([c * x - s * y, s * x + c * y]);
+    for (const [x, y, bulge = 0] of corners) outline.push(corner(c * x - s * y, s * x + c * y, bulge));
   }
   return outline;
 }

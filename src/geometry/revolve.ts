@@ -1,6 +1,7 @@
 /** Solids from a plane figure turned about an axis: what a lathe makes. */
 import { ModelError } from '../errors.js';
 import { circlePoint, cosSin } from './circle.js';
+import { flattened } from './outline.js';
 import { checkedProfile } from './polygon-nesting.js';
 import type { Outline, Profile } from './profile.js';
 import { requireCount } from './require.js';
@@ -22,7 +23,7 @@ export interface RevolveOptions {
  *
  * Corners on the axis become single vertices and edges along it vanish, so no flat triangles arise.
  *
- * @param figure corners in m with x ≥ 0, or a profile with holes
+ * @param figure corners in m with x ≥ 0, or a profile with holes; arcs are drawn by chords, 64 to a full circle
  * @example revolve([[0, 0], [4e-3, 0], [4e-3, 1e-3], [1e-3, 1e-3], [1e-3, 9e-3], [0, 9e-3]]) // a mushroom valve
  */
 export function revolve(figure: Outline | Profile, options: RevolveOptions = {}): Solid {
@@ -37,7 +38,7 @@ export function revolve(figure: Outline | Profile, options: RevolveOptions = {})
     Math.max(least, Math.ceil(angle / Math.PI + 1e-9)),
   );
   const path = 'outer' in figure ? 'revolve.profile' : 'revolve.outline';
-  const profile = checkedProfile(figure, path);
+  const profile = flattened(checkedProfile(figure, path));
   const rings = [profile.outer, ...profile.holes];
   for (const [r, ring] of rings.entries())
     for (const [x, y] of ring)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Vec2 } from '../math/vec3.js';
 import { firstCrossing, perimeter, signedArea } from './polygon.js';
-import type { Outline } from './profile.js';
+import type { Polygon } from './profile.js';
 import { replicate } from './replicate.js';
 import { roundCorners } from './round-corners.js';
 
-const rectangle: Outline = [
+const rectangle: Polygon = [
   [0, 0],
   [4, 0],
   [4, 3],
@@ -25,7 +25,7 @@ describe('round corners', () => {
   });
 
   test('lie on the circle that touches both edges, and start along them', () => {
-    const dart: Outline = [
+    const dart: Polygon = [
       [0, 0],
       [5, 1],
       [1, 1.5],
@@ -76,7 +76,7 @@ describe('round corners', () => {
 
   test('radius 0 and corners on a straight line stay; one radius per corner', () => {
     expect(roundCorners(rectangle, 0)).toEqual(rectangle);
-    const dotted: Outline = [
+    const dotted: Polygon = [
       [0, 0],
       [2, 0],
       [4, 0],

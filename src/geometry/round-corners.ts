@@ -1,9 +1,8 @@
 /** Corners of polygons replaced by arcs. */
 import { ModelError } from '../errors.js';
 import { atan2, cos, sin } from '../math/elementary.js';
-import type { Vec2 } from '../math/vec3.js';
 import { withoutRepeats } from './polygon-nesting.js';
-import type { Outline, Profile } from './profile.js';
+import type { Corner, Outline, Profile } from './profile.js';
 import { requireCount } from './require.js';
 
 /**
@@ -75,7 +74,7 @@ function roundOutline(outline: Outline, radius: number | readonly number[], segm
       );
     }
   }
-  const rounded: Vec2[] = [];
+  const rounded: Corner[] = [];
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < n; i++) {
     const [px, py] = outline[i];

@@ -18,8 +18,8 @@ export type Form =
   | { readonly kind: 'capsule'; readonly radius: number; readonly height: number }
   /** A cone has topRadius 0. z runs from −height/2 to height/2. */
   | { readonly kind: 'frustum'; readonly bottomRadius: number; readonly topRadius: number; readonly height: number }
-  /** z runs from 0 to height. */
-  | { readonly kind: 'extrusion'; readonly profile: Profile; readonly height: number }
+  /** z runs from 0 to height. `segments`: pieces of a full circle as which meshes have the arcs of the profile; default 64 */
+  | { readonly kind: 'extrusion'; readonly profile: Profile; readonly height: number; readonly segments?: number }
   /** Everything with z ≤ 0; the mesh is only what is drawn of it. */
   | { readonly kind: 'halfSpace' }
   /** Nothing exact is known: the mesh is the solid. */

@@ -1,6 +1,7 @@
 /** Solids from a plane figure moved along a line in space: gutters, pipes, bent rods. */
 import { ModelError } from '../errors.js';
 import { add, cross, norm, scale, sub, type Vec3 } from '../math/vec3.js';
+import { flattened } from './outline.js';
 import { checkedProfile } from './polygon-nesting.js';
 import type { Outline, Profile } from './profile.js';
 import { ORIGIN, type Solid } from './solid.js';
@@ -19,14 +20,14 @@ export interface SweepOptions {
  * after, its y axis as near to `up` as that allows and its x axis to the left of who goes along with `up` overhead. The path is what the
  * figure's origin goes along, in straight pieces.
  *
- * @param figure corners in m, or a profile with holes
+ * @param figure corners in m, or a profile with holes; arcs are drawn by chords, 64 to a full circle
  * @param path   points in m, at least two, three if closed
  * @throws ModelError if the path runs along `up` or turns so sharply that the solid runs through itself
  * @example sweep(circleOutline(16, 2e-3), [[0, 0, 0], [0.1, 0, 0], [0.1, 0.1, 0]]) // a bent rod
  */
 export function sweep(figure: Outline | Profile, path: readonly Vec3[], options: SweepOptions = {}): Solid {
   const { up = [0, 0, 1], closed = false } = options;
-  const profile = checkedProfile(figure, 'outer' in figure ? 'sweep.profile' : 'sweep.outline');
+  const profile = flattened(checkedProfile(figure, 'outer' in figure ? 'sweep.profile' : 'sweep.outline'));
   const rings = [profile.outer, ...profile.holes];
   const corners = rings.flat();
   const n = corners.length;

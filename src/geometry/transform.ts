@@ -14,7 +14,7 @@ import { type Affine, apply, mapForm, unit } from './form-transform.js';
 
 export type { Affine };
 
-import type { Outline, Profile } from './profile.js';
+import type { Outline, Polygon, PolygonProfile, Profile } from './profile.js';
 import { requireFinite } from './require.js';
 import type { Solid } from './solid.js';
 import type { TriangleMesh } from './triangle-mesh.js';
@@ -29,7 +29,9 @@ export type Rotation = number | { readonly axis: Vec3; readonly angle: number } 
  */
 export function translate(vector: Vec3, thing: Solid): Solid;
 export function translate(vector: Vec3, thing: TriangleMesh): TriangleMesh;
+export function translate(vector: Vec2, thing: PolygonProfile): PolygonProfile;
 export function translate(vector: Vec2, thing: Profile): Profile;
+export function translate(vector: Vec2, thing: Polygon): Polygon;
 export function translate(vector: Vec2, thing: Outline): Outline;
 export function translate(vector: readonly number[], thing: Thing): Thing {
   requireNumbers('translate.vector', vector, isFigure(thing) ? 2 : 3, 'm');
@@ -49,7 +51,9 @@ export function translate(vector: readonly number[], thing: Thing): Thing {
  */
 export function rotate(rotation: Rotation, thing: Solid, centre?: Vec3): Solid;
 export function rotate(rotation: Rotation, thing: TriangleMesh, centre?: Vec3): TriangleMesh;
+export function rotate(angle: number, thing: PolygonProfile, centre?: Vec2): PolygonProfile;
 export function rotate(angle: number, thing: Profile, centre?: Vec2): Profile;
+export function rotate(angle: number, thing: Polygon, centre?: Vec2): Polygon;
 export function rotate(angle: number, thing: Outline, centre?: Vec2): Outline;
 export function rotate(rotation: Rotation, thing: Thing, centre?: readonly number[]): Thing {
   if (centre) requireNumbers('rotate.centre', centre, isFigure(thing) ? 2 : 3, 'm');
@@ -82,7 +86,9 @@ export function rotate(rotation: Rotation, thing: Thing, centre?: readonly numbe
  */
 export function scale(factor: number | Vec3, thing: Solid): Solid;
 export function scale(factor: number | Vec3, thing: TriangleMesh): TriangleMesh;
+export function scale(factor: number | Vec2, thing: PolygonProfile): PolygonProfile;
 export function scale(factor: number | Vec2, thing: Profile): Profile;
+export function scale(factor: number | Vec2, thing: Polygon): Polygon;
 export function scale(factor: number | Vec2, thing: Outline): Outline;
 export function scale(factor: number | readonly number[], thing: Thing): Thing {
   const flat = isFigure(thing);
@@ -107,7 +113,9 @@ export function scale(factor: number | readonly number[], thing: Thing): Thing {
  */
 export function mirror(normal: Vec3 | 'x' | 'y' | 'z', thing: Solid): Solid;
 export function mirror(normal: Vec3 | 'x' | 'y' | 'z', thing: TriangleMesh): TriangleMesh;
+export function mirror(normal: Vec2 | 'x' | 'y', thing: PolygonProfile): PolygonProfile;
 export function mirror(normal: Vec2 | 'x' | 'y', thing: Profile): Profile;
+export function mirror(normal: Vec2 | 'x' | 'y', thing: Polygon): Polygon;
 export function mirror(normal: Vec2 | 'x' | 'y', thing: Outline): Outline;
 export function mirror(normal: readonly number[] | 'x' | 'y' | 'z', thing: Thing): Thing {
   const flat = isFigure(thing);

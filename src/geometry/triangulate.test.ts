@@ -5,11 +5,11 @@ import { monotoneTriangles } from './monotone.js';
 import { firstCrossing, firstCrossingAmong, placeOf, profileArea, signedArea } from './polygon.js';
 import { sweepEdges } from './polygon-crossing.js';
 import { circleOutline } from './primitives.js';
-import type { Outline, Profile } from './profile.js';
+import type { Polygon, PolygonProfile } from './profile.js';
 import { rotate, translate } from './transform.js';
 import { triangulate } from './triangulate.js';
 
-const cornersOf = ({ outer, holes }: Profile): readonly Vec2[] => [...outer, ...holes.flat()];
+const cornersOf = ({ outer, holes }: PolygonProfile): readonly Vec2[] => [...outer, ...holes.flat()];
 const twiceArea = (a: Vec2, b: Vec2, c: Vec2) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 const angles = (a: Vec2, b: Vec2, c: Vec2): number => {
   const at = (p: Vec2, q: Vec2, r: Vec2) =>
@@ -18,7 +18,7 @@ const angles = (a: Vec2, b: Vec2, c: Vec2): number => {
 };
 
 /** Everything a triangulation must be: proper triangles, each outline edge once, inner edges twice, the whole area. */
-function expectTriangulation(profile: Profile, triangles: Uint32Array, exact = false): number {
+function expectTriangulation(profile: PolygonProfile, triangles: Uint32Array, exact = false): number {
   const corners = cornersOf(profile);
   expect(triangles.length / 3).toBe(corners.length + 2 * profile.holes.length - 2);
   const edges = new Set<number>();
@@ -61,7 +61,7 @@ function expectTriangulation(profile: Profile, triangles: Uint32Array, exact = f
 }
 
 /** Largest smallest angle over all triangulations of a simple polygon, by dynamic programming over its diagonals. */
-function bestAngle(outline: Outline): number {
+function bestAngle(outline: Polygon): number {
   const n = outline.length;
   const side = (a: Vec2, b: Vec2, c: Vec2) => Math.sign(twiceArea(a, b, c));
   const isDiagonal = (i: number, j: number): boolean => {
@@ -106,7 +106,7 @@ test('the square, and a square whose sides have corners in between', () => {
       [0, 1],
     ]).length,
   ).toBe(6);
-  const dotted: Outline = [
+  const dotted: Polygon = [
     [0, 0],
     [1, 0],
     [2, 0],
@@ -190,7 +190,7 @@ test('with holes, whichever way outlines run', () => {
 });
 
 test('of a plate with many holes on a grid, its corners in line with theirs', () => {
-  const holes: Outline[] = [];
+  const holes: Polygon[] = [];
   for (let i = 0; i < 12; i++)
     for (let j = 0; j < 12; j++)
       holes.push(
@@ -227,7 +227,7 @@ test('of 20 000 corners, wavy and with holes, in seconds', () => {
 });
 
 test('turned and tiny: micrometres, with corners on straight lines only to rounding', () => {
-  const dotted: Outline = [
+  const dotted: Polygon = [
     [0, 0],
     [1, 0],
     [2, 0],

@@ -8,9 +8,10 @@
 import { ModelError } from '../errors.js';
 import { flipToDelaunay } from './delaunay-flips.js';
 import { monotoneTriangles } from './monotone.js';
+import { hasArcs } from './outline.js';
 import { sweepEdges } from './polygon-crossing.js';
 import { checkedProfile } from './polygon-nesting.js';
-import type { Outline, Profile } from './profile.js';
+import type { Polygon, PolygonProfile } from './profile.js';
 
 /**
  * Index triples, counter-clockwise, into the corners of `outer` followed by those of each hole: as many triangles as
@@ -19,8 +20,13 @@ import type { Outline, Profile } from './profile.js';
  * @throws ModelError if outlines cross or touch, a hole is not inside, or a corner is repeated
  * @example triangulate({ outer: [[0, 0], [1, 0], [1, 1], [0, 1]], holes: [] }) // two triangles
  */
-export function triangulate(figure: Outline | Profile): Uint32Array {
+export function triangulate(figure: Polygon | PolygonProfile): Uint32Array {
   const { outer, holes } = 'outer' in figure ? figure : { outer: figure, holes: [] };
+  if (hasArcs(figure))
+    throw new ModelError(
+      'triangulate.profile',
+      'expected straight edges, got arcs; draw them by chords with flattened',
+    );
   const checked = checkedProfile(figure, 'triangulate.profile');
   const triangles = triangulateChecked(checked);
   // An outline that ran the other way round was turned: count its corners backwards again
@@ -43,7 +49,7 @@ export function triangulate(figure: Outline | Profile): Uint32Array {
 }
 
 /** As triangulate, for a profile that `checkedProfile` returned. */
-export function triangulateChecked({ outer, holes }: Profile): Uint32Array {
+export function triangulateChecked({ outer, holes }: PolygonProfile): Uint32Array {
   const rings = [outer, ...holes];
   const n = rings.reduce((sum, ring) => sum + ring.length, 0);
   const next = new Uint32Array(n);

@@ -37,10 +37,20 @@ const whole = (what: string, least: number) => {
 };
 const segments = whole('the corners of a circle', 3);
 const outline = z
-  .array(z.tuple([real('x', 'm'), real('y', 'm')], { error: () => 'expected a corner: 2 numbers in m' }), {
-    error: () => 'expected corners [[x, y], …] in m',
-  })
-  .min(3, { error: () => 'expected at least 3 corners [x, y] in m' });
+  .array(
+    z.union(
+      [
+        z.tuple([real('x', 'm'), real('y', 'm')]),
+        z.tuple([real('x', 'm'), real('y', 'm'), real('the bulge tan(sweep/4) of an arc', '')]),
+      ],
+      {
+        error: ({ input }) =>
+          `expected a corner [x, y] in m, or [x, y, bulge] with bulge = tan(sweep/4) of the arc to the next corner, got ${shown(input)}`,
+      },
+    ),
+    { error: () => 'expected corners [[x, y], …] in m' },
+  )
+  .min(2, { error: () => 'expected at least 3 corners [x, y] in m, or 2 and an arc' });
 
 const edges = z.tuple([length('x'), length('y'), length('z')], {
   error: ({ input }) => `expected edge lengths [x, y, z] > 0 m, got ${shown(input)}`,
@@ -100,6 +110,7 @@ const SIZES = {
     height: length('a height'),
     twist: real('an angle', 'rad').optional(),
     scale: positive('a factor', '').optional(),
+    segments,
   }),
 };
 type ShapeName = keyof typeof SIZES;
@@ -119,7 +130,11 @@ const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid } = {
   prism: (size) => regularPrism(size),
   halfSpace: (size) => halfSpace(given(size)),
   extrude: ({ outline: outer, holes, height, ...options }) =>
-    extrude(holes ? { outer, holes: holes as Outline[] } : outer, height, given(options)),
+    extrude(
+      holes ? { outer: outer as Outline, holes: holes as Outline[] } : (outer as Outline),
+      height,
+      given(options),
+    ),
 };
 
 /** Without the keys that are undefined. */

@@ -291,7 +291,9 @@ describe('frames', () => {
     expect(profiles).toHaveLength(1);
     const { holes } = profiles[0].profile;
     expect(holes).toHaveLength(24);
-    const centres = holes.map((hole) => [0, 1].map((k) => hole.reduce((sum, p) => sum + p[k], 0) / hole.length));
+    const centres = holes.map((hole) =>
+      ([0, 1] as const).map((k) => hole.reduce((sum, p) => sum + p[k], 0) / hole.length),
+    );
     const expected = [0, 1, 2].flatMap((row) =>
       [0, 1, 2, 3].flatMap((column) => [0, 4].map((pair) => [40 - 20 * row, 10 + 10 * column + pair])),
     );

@@ -123,7 +123,7 @@ describe('offset', () => {
         ],
         1,
       ),
-    ).toThrow('offsetOutline.outline: expected at least 3 different corners, got 2');
+    ).toThrow('offsetOutline.outline: expected at least 3 different corners, or 2 and an arc, got 2');
     expect(() =>
       offsetOutline(
         [

@@ -6,6 +6,7 @@
  */
 import { ModelError } from '../../errors.js';
 import type { Vec2 } from '../../math/vec3.js';
+import { flattened } from '../outline.js';
 import { placeOf } from '../polygon-inside.js';
 import { signedArea } from '../polygon-measure.js';
 import { checkedProfile } from '../polygon-nesting.js';
@@ -53,9 +54,9 @@ export function offsetOutline(
     throw new ModelError('offsetOutline.miterLimit', `expected a number ≥ 2, got ${miterLimit}`);
   if (!Object.hasOwn(JOINS, join))
     throw new ModelError('offsetOutline.join', `expected 'round', 'miter' or 'square', got ${JSON.stringify(join)}`);
-  const { outer, holes } = checkedProfile(
-    profile,
-    'outer' in profile ? 'offsetOutline.profile' : 'offsetOutline.outline',
+  const { outer, holes } = flattened(
+    checkedProfile(profile, 'outer' in profile ? 'offsetOutline.profile' : 'offsetOutline.outline'),
+    segments,
   );
   const outlines = [outer, ...holes];
   const frame = frameOf(outlines, Math.abs(distance) * miterLimit);
@@ -71,11 +72,12 @@ function frameOf(outlines: readonly Outline[], reach: number): LocalFrame {
   const min = [Infinity, Infinity];
   const max = [-Infinity, -Infinity];
   for (const outline of outlines)
-    for (const corner of outline)
-      for (let k = 0; k < 2; k++) {
-        min[k] = Math.min(min[k], corner[k] - reach);
-        max[k] = Math.max(max[k], corner[k] + reach);
-      }
+    for (const [x, y] of outline) {
+      min[0] = Math.min(min[0], x - reach);
+      min[1] = Math.min(min[1], y - reach);
+      max[0] = Math.max(max[0], x + reach);
+      max[1] = Math.max(max[1], y + reach);
+    }
   return localFrame(min, max, LOCAL_SIZE);
 }
 

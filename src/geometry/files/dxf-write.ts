@@ -15,7 +15,8 @@ import { TextWriter } from './text-writer.js';
 const UNIT_CODES: Readonly<Record<LengthUnit, number>> = { in: 1, ft: 2, mm: 4, cm: 5, m: 6, km: 7, um: 13 };
 
 /**
- * Writes profiles, the outside and each hole as a closed polyline on the layer of the profile's name.
+ * Writes profiles, the outside and each hole as a closed polyline on the layer of the profile's name; arcs are the
+ * polyline's bulges (group code 42), digit for digit.
  *
  * Names are kept but for characters a layer must not have (`< > / \ " : ; ? * | = '` and control characters), which
  * become `_`; where that makes two names equal, the later one gets a number.
@@ -125,10 +126,11 @@ export function writeDxf(profiles: readonly CadProfile[], options: WriteOptions 
     groups(0, 'LWPOLYLINE', 5, newHandle(), 330, MODEL_SPACE, 100, 'AcDbEntity', 8, escaped(layerName));
     groups(100, 'AcDbPolyline', 90, outline.length, 70, 1, 43, '0.0');
     for (let i = 0; i < outline.length; i++) {
-      const [x, y] = outline[i];
-      if (!(Number.isFinite(x) && Number.isFinite(y)))
-        throw new ModelError(`${path}[${i}]`, `expected finite coordinates in m, got (${x}, ${y})`);
+      const [x, y, bulge = 0] = outline[i];
+      if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(bulge)))
+        throw new ModelError(`${path}[${i}]`, `expected finite coordinates in m, got (${outline[i].join(', ')})`);
       groups(10, real(x), 20, real(y));
+      if (bulge !== 0) group(42, String(bulge));
     }
   };
   groups(0, 'SECTION', 2, 'ENTITIES');

@@ -7,7 +7,7 @@
  * know which two belong together: the place is reported, not guessed. O(n) for n points and curves.
  */
 import type { Vec2 } from '../../math/vec3.js';
-import type { Outline } from '../profile.js';
+import type { Polygon } from '../profile.js';
 import type { CurveSet } from './join-curves-list.js';
 import { PointNodes } from './join-curves-nodes.js';
 
@@ -30,7 +30,7 @@ export interface Branch {
 
 export interface JoinedCurves {
   /** In either direction. */
-  readonly outlines: readonly Outline[];
+  readonly outlines: readonly Polygon[];
   /** Chains that end somewhere. */
   readonly openChains: number;
   /** Of these, up to 200 ends with what is nearest to them, narrowest first. */
@@ -45,7 +45,7 @@ export interface JoinedCurves {
 export function joinCurves(curves: CurveSet, tolerance: number): JoinedCurves {
   const { starts, closed } = curves;
   const count = closed.length;
-  const loops: Outline[] = [];
+  const loops: Polygon[] = [];
   const addLoop = (corners: readonly (readonly [curve: number, forward: boolean])[]): void => {
     const outline = outlineOf(curves, corners, tolerance);
     if (outline.length >= 3) loops.push(outline);
@@ -125,7 +125,7 @@ function outlineOf(
   { points, starts }: CurveSet,
   chain: readonly (readonly [curve: number, forward: boolean])[],
   tolerance: number,
-): Outline {
+): Polygon {
   const outline: Vec2[] = [];
   const far = (x: number, y: number, [px, py]: Vec2): boolean =>
     (x - px) * (x - px) + (y - py) * (y - py) > tolerance * tolerance;
@@ -225,10 +225,10 @@ function halfway({ points, starts }: CurveSet, curve: number): { x: number; y: n
 }
 
 /** Outlines without those that have the same corners as an earlier one, in either direction and from any start. */
-function dropRepeatedLoops(loops: readonly Outline[], tolerance: number): Outline[] {
+function dropRepeatedLoops(loops: readonly Polygon[], tolerance: number): Polygon[] {
   // One point for the box of an outline, so that equal boxes give equal points and different ones hardly ever do.
   const nodes = new PointNodes(loops.length, 8 * tolerance);
-  const kept = new Map<number, Outline[]>();
+  const kept = new Map<number, Polygon[]>();
   return loops.filter((loop) => {
     const [left, bottom, right, top] = box(loop);
     const node = nodes.at(left + 1.618 * right, bottom + 1.618 * top);
@@ -240,7 +240,7 @@ function dropRepeatedLoops(loops: readonly Outline[], tolerance: number): Outlin
   });
 }
 
-function sameCorners(a: Outline, b: Outline, tolerance: number): boolean {
+function sameCorners(a: Polygon, b: Polygon, tolerance: number): boolean {
   const n = a.length;
   if (b.length !== n) return false;
   const near = (p: Vec2, q: Vec2): boolean => Math.abs(p[0] - q[0]) <= tolerance && Math.abs(p[1] - q[1]) <= tolerance;
@@ -249,7 +249,7 @@ function sameCorners(a: Outline, b: Outline, tolerance: number): boolean {
   return a.every((p, i) => near(p, b[(start + i) % n])) || a.every((p, i) => near(p, b[(start + n - i) % n]));
 }
 
-function box(outline: Outline): [number, number, number, number] {
+function box(outline: Polygon): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of outline) {
     box[0] = Math.min(box[0], x);

@@ -1,6 +1,8 @@
 /** Plane figures out as SVG, in true size: a path per profile, y upwards as in the drawing. */
 import { ModelError } from '../../errors.js';
-import type { Outline } from '../profile.js';
+import { arcCircle, bulgeOf } from '../arc.js';
+import { outlineBounds } from '../outline.js';
+import type { Corner, Outline } from '../profile.js';
 import { type CadProfile, LENGTH_UNITS, type WriteOptions } from './cad-document.js';
 import { TextWriter } from './text-writer.js';
 
@@ -42,17 +44,19 @@ export function writeSvg(profiles: readonly CadProfile[], options: SvgOptions = 
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   profiles.forEach(({ profile }, i) => {
     [profile.outer, ...profile.holes].forEach((outline, k) => {
-      outline.forEach(([x, y], corner) => {
+      outline.forEach((p, corner) => {
+        const [x, y] = p;
         if (!(Number.isFinite(x) && Number.isFinite(y)))
           throw new ModelError(
             `profiles[${i}].${k === 0 ? 'outer' : `holes[${k - 1}]`}[${corner}]`,
             `expected finite coordinates in m, got (${x}, ${y})`,
           );
-        left = Math.min(left, x);
-        bottom = Math.min(bottom, y);
-        right = Math.max(right, x);
-        top = Math.max(top, y);
       });
+      const { min, max } = outlineBounds(outline);
+      left = Math.min(left, min[0]);
+      bottom = Math.min(bottom, min[1]);
+      right = Math.max(right, max[0]);
+      top = Math.max(top, max[1]);
     });
   });
   if (left > right) [left, bottom, right, top] = [0, 0, 0, 0];
@@ -75,8 +79,19 @@ export function writeSvg(profiles: readonly CadProfile[], options: SvgOptions = 
   text.write(`stroke="${escaped(options.stroke ?? '#000000')}" stroke-width="${number(strokeWidth)}" `);
   text.write('stroke-linejoin="round">\n');
   const path = (outline: Outline): void => {
-    for (let i = 0; i < outline.length; i++)
-      text.write(`${i === 0 ? 'M' : ' L'}${number(outline[i][0])},${number(-outline[i][1])}`);
+    const [first] = outline;
+    const at = ([x, y]: Corner): string => `${number(x)},${number(-y)}`;
+    text.write(`M${at(first)}`);
+    outline.forEach((p, i) => {
+      const bulge = bulgeOf(p);
+      const last = i + 1 === outline.length;
+      const q = last ? first : outline[i + 1];
+      // radii, turn of the axes, whether more than half a circle, whether clockwise as seen with y downwards
+      if (bulge !== 0) {
+        const radius = number(arcCircle(p, q, bulge).radius);
+        text.write(` A${radius},${radius} 0 ${Math.abs(bulge) > 1 ? 1 : 0} ${bulge < 0 ? 1 : 0} ${at(q)}`);
+      } else if (!last) text.write(` L${at(q)}`);
+    });
     text.write(' Z');
   };
   const ids = new Set<string>();

@@ -16,7 +16,7 @@ import type { Vec2 } from '../../math/vec3.js';
 import { circlePoint } from '../circle.js';
 import { checkedProfile } from '../polygon-nesting.js';
 import { circleOutline } from '../primitives.js';
-import type { Outline, Profile } from '../profile.js';
+import type { Polygon, PolygonProfile } from '../profile.js';
 import { replicate } from '../replicate.js';
 import { requireCount, requireLength, requireLengthOrZero } from '../require.js';
 
@@ -53,7 +53,7 @@ export interface EscapeWheelSize {
  * @throws ModelError if sizes do not fit each other
  * @example extrude(escapeWheel({ teeth: 15, radius: 2.25e-3 }), 0.13e-3)
  */
-export function escapeWheel(size: EscapeWheelSize = {}): Profile {
+export function escapeWheel(size: EscapeWheelSize = {}): PolygonProfile {
   const teeth = requireCount('escapeWheel.teeth', size.teeth ?? 15, 6, 60);
   const radius = requireLength('escapeWheel.radius', size.radius ?? 2.25e-3);
   const rootRadius = requireLength('escapeWheel.rootRadius', size.rootRadius ?? 0.74 * radius);
@@ -73,14 +73,14 @@ export function escapeWheel(size: EscapeWheelSize = {}): Profile {
   if (!(bore < (rimInnerRadius > 0 ? hubRadius : rootRadius)))
     throw new ModelError('escapeWheel.bore', `expected less than hubRadius = ${hubRadius} m, got ${bore}`);
 
-  const holes: Outline[] = rimInnerRadius > 0 ? spokeWindows(size, radius, rimInnerRadius, hubRadius) : [];
+  const holes: Polygon[] = rimInnerRadius > 0 ? spokeWindows(size, radius, rimInnerRadius, hubRadius) : [];
   if (bore > 0) holes.push(circleOutline(64, bore).toReversed());
   const outer = replicate(teeth, escapeTooth({ ...size, teeth, radius, rootRadius }));
   return checkedProfile({ outer, holes }, 'escapeWheel');
 }
 
 /** Ten corners of tooth 0, counter-clockwise: F₃, F₂, F₁, toe, heel, K₁, K₂, K₃ and two on the root circle. */
-export function escapeTooth(size: EscapeWheelSize & { teeth: number; radius: number; rootRadius: number }): Outline {
+export function escapeTooth(size: EscapeWheelSize & { teeth: number; radius: number; rootRadius: number }): Polygon {
   const { teeth, radius: R, rootRadius } = size;
   const crowding = 15 / teeth;
   const heelRadius = requireLength('escapeWheel.heelRadius', size.heelRadius ?? 1.028 * R);
@@ -137,7 +137,7 @@ export function escapeTooth(size: EscapeWheelSize & { teeth: number; radius: num
 }
 
 /** Openings between rim and hub, bounded by two arcs and the straight, parallel sides of two spokes; clockwise. */
-function spokeWindows(size: EscapeWheelSize, radius: number, outside: number, inside: number): Outline[] {
+function spokeWindows(size: EscapeWheelSize, radius: number, outside: number, inside: number): Polygon[] {
   const spokes = requireCount('escapeWheel.spokes', size.spokes ?? 4, 2, 24);
   const width = requireLength('escapeWheel.spokeWidth', size.spokeWidth ?? 0.1 * radius);
   const pitch = (2 * Math.PI) / spokes;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Vec2 } from '../../math/vec3.js';
 import { firstCrossing, placeOf, planeMoments, profileArea } from '../polygon.js';
-import type { Outline } from '../profile.js';
+import type { Polygon } from '../profile.js';
 import { rotate, translate } from '../transform.js';
 import { type GearSize, gearCircles, involuteGear } from './gear.js';
 
@@ -141,7 +141,7 @@ describe('outline', () => {
       const turned = (slip: number) =>
         translate([distance, 0], rotate(Math.PI + Math.PI / 30 - (phi * 18) / 30 + slip, wheel));
       const a = rotate(phi, pinion);
-      const overlaps = (b: Outline) => {
+      const overlaps = (b: Polygon) => {
         const near = (p: Vec2) => Math.abs(p[0] - 9 * m) < 1.3 * m && Math.abs(p[1]) < 6 * m;
         return (
           a.some((p) => near(p) && placeOf(p, b) === 'inside') || b.some((p) => near(p) && placeOf(p, a) === 'inside')

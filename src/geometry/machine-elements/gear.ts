@@ -18,7 +18,7 @@ import { ModelError } from '../../errors.js';
 import { acos, atan2, cos, sin, tan } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
 import { circleOutline } from '../primitives.js';
-import type { Profile } from '../profile.js';
+import type { PolygonProfile } from '../profile.js';
 import { replicate } from '../replicate.js';
 import { requireCount, requireFinite, requireLength, requireLengthOrZero } from '../require.js';
 
@@ -75,7 +75,7 @@ interface Construction extends GearCircles {
  * @throws ModelError if teeth become pointed, gaps have no room for the rack's tip, or the bore reaches the teeth
  * @example extrude(involuteGear({ teeth: 24, module: 0.5e-3, bore: 1e-3 }), 2e-3)
  */
-export function involuteGear(size: GearSize): Profile {
+export function involuteGear(size: GearSize): PolygonProfile {
   const points = requireCount('involuteGear.points', size.points ?? 12, 2, 10_000);
   const bore = requireLengthOrZero('involuteGear.bore', size.bore ?? 0);
   const gear = construct(size, Math.max(3, Math.ceil((2 * points) / 3)));

@@ -5,7 +5,7 @@
  */
 import { atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import type { Outline } from '../profile.js';
+import type { Polygon } from '../profile.js';
 import { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
 
 /** Straight line, or an arc from one angle to another (rad), counter-clockwise if `from` < `to`. */
@@ -96,7 +96,7 @@ export function genevaWheelMoments(options: GenevaOptions = {}): GenevaMoments {
 }
 
 /** Outline of the wheel, its bore left out; an arc line on +x. */
-export function genevaWheelOutline(options: GenevaOptions = {}): Outline {
+export function genevaWheelOutline(options: GenevaOptions = {}): Polygon {
   const d = genevaDimensions(options);
   const sector: Vec2[] = [];
   for (const piece of wheelSector(d)) addPiece(sector, piece);
@@ -112,7 +112,7 @@ export function genevaWheelOutline(options: GenevaOptions = {}): Outline {
 }
 
 /** Outlines of what the drive has at the height of the wheel: disc with relief, and pin; pin on +x of the drive axis. */
-export function genevaDriveOutlines(options: GenevaOptions = {}): { readonly disc: Outline; readonly pin: Outline } {
+export function genevaDriveOutlines(options: GenevaOptions = {}): { readonly disc: Polygon; readonly pin: Polygon } {
   const d = genevaDimensions(options);
   const { discRadius: z, reliefHalfAngle: delta, reliefDistance: H, reliefRadius: rho, segments } = d;
   const disc: Vec2[] = [];

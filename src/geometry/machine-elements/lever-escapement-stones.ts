@@ -20,12 +20,12 @@
 import { ModelError } from '../../errors.js';
 import { acos, asin, atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import type { Outline } from '../profile.js';
+import type { Polygon } from '../profile.js';
 import type { LeverDimensions } from './lever-escapement-dimensions.js';
 
 export interface PalletStone {
   /** A, B, B′, A′ counter-clockwise in the lever's frame, m: A–A′ locks, A–B takes the impulse */
-  readonly outline: Outline;
+  readonly outline: Polygon;
   /** e, unit vector along the locking face, from A outward */
   readonly along: Vec2;
   /** w, wheel angle over which the toe pushes, rad */

@@ -13,7 +13,7 @@ import { ModelError } from '../../errors.js';
 import { asin, atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
 import { checkedProfile } from '../polygon-nesting.js';
-import type { Outline, Profile } from '../profile.js';
+import type { Polygon, Profile } from '../profile.js';
 import { escapeWheel } from './escape-wheel.js';
 import {
   type LeverDimensions,
@@ -32,17 +32,17 @@ export interface LeverEscapement {
   readonly entry: PalletStone;
   readonly exit: PalletStone;
   /** Outline of the lever without its stones, and the same cut where the stones sit: the lever, and the outer wall of each slot */
-  readonly frame: Outline;
-  readonly framePieces: readonly Outline[];
+  readonly frame: Polygon;
+  readonly framePieces: readonly Polygon[];
   /** Frame and stones as one piece */
-  readonly pallet: Outline;
+  readonly pallet: Polygon;
   /** Dart below the fork, in the lever's frame */
-  readonly guard: Outline;
-  readonly impulsePin: Outline;
+  readonly guard: Polygon;
+  readonly impulsePin: Polygon;
   /** With its crescent, in the balance's frame */
-  readonly safetyRoller: Outline;
+  readonly safetyRoller: Polygon;
   /** Left and right, in the world */
-  readonly bankings: readonly [Outline, Outline];
+  readonly bankings: readonly [Polygon, Polygon];
   readonly bankingCentres: readonly [Vec2, Vec2];
   /** Angles to start from, rad: stopped in beat, a tooth on the entry stone's impulse face; locked on either stone, the lever banked */
   readonly stopped: { readonly wheel: number; readonly lever: number };
@@ -87,7 +87,7 @@ export function leverEscapement(options: LeverEscapementOptions = {}): LeverEsca
   };
 }
 
-const checked = (outer: Outline, part: string): Outline =>
+const checked = (outer: Polygon, part: string): Polygon =>
   checkedProfile({ outer, holes: [] }, `leverEscapement.${part}`).outer;
 
 // ---- lever --------------------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ function crossing(point: Vec2, e: Vec2, q: Vec2, r: Vec2): Vec2 {
 }
 
 /** Tip on the lever's axis: `guardClearance` from the roller with the lever banked */
-function guardDart(of: LeverDimensions): Outline {
+function guardDart(of: LeverDimensions): Polygon {
   const { radius: R, banking, balanceDistance: L, safetyRadius, guardClearance } = of;
   const across = L * sin(banking);
   const reach = safetyRadius + guardClearance;
@@ -251,7 +251,7 @@ function guardDart(of: LeverDimensions): Outline {
 // ---- balance ------------------------------------------------------------------------------------------------------------------
 
 /** Arc over the side of the staff, from corner to corner of the outer flat */
-function pinOutline(of: LeverDimensions): Outline {
+function pinOutline(of: LeverDimensions): Polygon {
   const { pinCircle, pinRadius, pinFlat, pinSegments: n } = of;
   const below = asin(pinFlat / pinRadius);
   return Array.from({ length: n + 1 }, (_, i): Vec2 => {
@@ -262,7 +262,7 @@ function pinOutline(of: LeverDimensions): Outline {
 }
 
 /** Circle with a crescent centred on its rim below the pin */
-function rollerOutline(of: LeverDimensions): Outline {
+function rollerOutline(of: LeverDimensions): Polygon {
   const { safetyRadius: r, crescentRadius: c, segments } = of;
   if (!(c < r))
     throw new ModelError('leverEscapement.crescentRadius', `expected less than safetyRadius = ${r} m, got ${c}`);
@@ -293,7 +293,7 @@ function bankingCentre(of: LeverDimensions, side: 1 | -1): Vec2 {
 }
 
 /** A corner lies where the arm touches, so that the facets take nothing from the lever's angle. */
-function bankingOutline(of: LeverDimensions, side: 1 | -1, [x, y]: Vec2): Outline {
+function bankingOutline(of: LeverDimensions, side: 1 | -1, [x, y]: Vec2): Polygon {
   const { banking, bankingRadius: r, segments: n } = of;
   const first = side < 0 ? banking : Math.PI - banking;
   return Array.from({ length: n }, (_, i): Vec2 => {

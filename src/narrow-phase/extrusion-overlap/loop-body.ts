@@ -3,7 +3,7 @@
  * so that the inside lies to the left of every edge; and a tree of boxes over the edges in the order of the outlines,
  * in which neighbours are compact without any sorting.
  */
-import type { Profile } from '../../geometry/profile.js';
+import type { Outline, Profile } from '../../geometry/profile.js';
 
 const LEAF = 2;
 const GAPS = [1750, 701, 301, 132, 57, 23, 10, 4, 1];
@@ -31,12 +31,12 @@ export interface Loops {
  * @param bottom, top z, m
  */
 export function prepareLoops(profile: Profile, bottom: number, top: number): Loops {
-  const mirrored = (loop: readonly (readonly [number, number])[]) => loop.map(([x, y]) => [x, -y] as const).reverse();
+  const mirrored = (loop: Outline) => loop.map(([x, y]) => [x, -y] as const).reverse();
   const flipped = build([profile.outer, ...profile.holes].map(mirrored), -top, -bottom);
   return { ...build([profile.outer, ...profile.holes], bottom, top), flipped };
 }
 
-function build(loops: readonly (readonly (readonly [number, number])[])[], bottom: number, top: number): Loops {
+function build(loops: readonly Outline[], bottom: number, top: number): Loops {
   const count = loops.reduce((sum, loop) => sum + loop.length, 0);
   const vertices = new Float64Array(2 * count);
   const next = new Int32Array(count);

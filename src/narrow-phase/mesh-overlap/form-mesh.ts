@@ -15,7 +15,10 @@ export function formMesh({ mesh, form, pose }: Solid): TriangleMesh {
   const moved = position.some((x) => x !== 0) || orientation[1] !== 0 || orientation[2] !== 0 || orientation[3] !== 0;
   if (form.kind === 'mesh' || !moved) return mesh;
   if (form.kind === 'box') return box(form.size).mesh;
-  if (form.kind === 'extrusion') return extrude(form.profile, form.height).mesh;
+  if (form.kind === 'extrusion') {
+    const { profile, height, segments } = form;
+    return extrude(profile, height, segments === undefined ? {} : { segments }).mesh;
+  }
   const back = conjugate(orientation);
   const vertices = new Float64Array(mesh.vertices.length);
   for (let i = 0; i < vertices.length; i += 3) {

@@ -11,6 +11,7 @@
  *   anything else                signed crossings of the two meshes
  */
 import { ModelError } from '../../errors.js';
+import { flattened } from '../../geometry/outline.js';
 import type { Solid } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { closedFormRoute } from '../closed-form/index.js';
@@ -121,7 +122,7 @@ export class Routing {
   private loopsOf(i: number): LoopBody {
     const { form } = this.shapes[i].solid!;
     if (form.kind !== 'extrusion') throw new ModelError(`shapes[${i}]`, 'expected an extrusion');
-    this.prepared[i].loops ??= new LoopBody(prepareLoops(form.profile, 0, form.height));
+    this.prepared[i].loops ??= new LoopBody(prepareLoops(flattened(form.profile), 0, form.height));
     return this.prepared[i].loops;
   }
 }
