@@ -226,7 +226,8 @@ export class ContactList {
   }
 }
 
-function isUnloaded(pair: ContactPair, y: Float64Array): boolean {
+/** Nothing is left in its bristles. */
+export function isUnloaded(pair: ContactPair, y: Float64Array): boolean {
   for (let k = 0; k < pair.states; k++) if (y[pair.stateAt + k] !== 0) return false;
   return true;
 }

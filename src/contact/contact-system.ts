@@ -11,7 +11,7 @@ import { ModelError } from '../errors.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
-import { type Candidates, ContactList } from './contact-list.js';
+import { type Candidates, ContactList, isUnloaded } from './contact-list.js';
 import type { ContactPair } from './contact-pair.js';
 import type { Workbench } from './pair-regions.js';
 import { RegionForces } from './region-forces.js';
@@ -351,6 +351,27 @@ export class ContactSystem {
     if (!anew) return;
     this.mechanics.update(t, y);
     this.install(t, y);
+  }
+
+  /** What has come near each other in a part of the system has done so here. */
+  noteMet(part: ContactSystem, shapes: ArrayLike<number>): void {
+    for (const { route } of part.list.met) this.pairOf(shapes[route.a], shapes[route.b]);
+  }
+
+  /**
+   * Pairs that hold two carriers together: they touch, something is left in their bristles, or they are within twice the gap at which islands meet.
+   * To be asked after `update`.
+   */
+  tied(y: Float64Array, tie: (a: number, b: number) => void): void {
+    for (const { pair, shapeA, shapeB } of this.list.present) {
+      const near = pair.separation.distance <= 2 * this.facts.meetingGap(shapeA, shapeB);
+      if (pair.touching || near || !isUnloaded(pair, y)) tie(pair.a, pair.b);
+    }
+  }
+
+  /** What is known of the shapes */
+  get shapeFacts(): ShapeFacts {
+    return this.facts;
   }
 
   /** How two shapes are searched for contact, i < j */

@@ -136,6 +136,16 @@ export class ShapeFacts {
     return part;
   }
 
+  /**
+   * How near two shapes of different islands come before these become one, m: 10⁻³ of the smaller. Less than half the margin within which pairs are
+   * candidates (contact-list.ts), so that two within twice of it are a pair.
+   */
+  meetingGap(a: number, b: number): number {
+    const { reach, sizes } = this;
+    const smaller = Math.min(reach[a], reach[b], sizes[a], sizes[b]);
+    return smaller < Number.POSITIVE_INFINITY ? 1e-3 * smaller : 0;
+  }
+
   /** A number for a new region of two shapes */
   nextRegion(a: number, b: number): number {
     const [i, j] = [this.inWhole[a], this.inWhole[b]];

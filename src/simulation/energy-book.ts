@@ -15,9 +15,9 @@ import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
 import type { Ledger } from './signals.js';
 
-const LEDGERS = ['dissipated', 'supplied'] as const;
+const LEDGERS = ['dissipated', 'supplied', 'friction'] as const;
 /** Numbers per panel */
-const PANEL = 10;
+const PANEL = 14;
 /** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
 const DEEPEST = 9;
 
@@ -71,12 +71,14 @@ export class EnergyBook implements Ledger {
   /** J, at the time of the last `at` */
   dissipated = 0;
   supplied = 0;
-  /** Of what is dissipated up to the last accepted step: by sliding and spinning friction in contacts, J */
+  /** Of what is dissipated: by sliding and spinning friction in contacts, J */
   friction = 0;
   /** kinetic + potential + elastic at the start, J */
   initial = 0;
   /** Largest |kinetic|, and largest change of the others: what an error is measured against, J */
   scale = 0;
+  /** total − initial at the last accepted step, J */
+  imbalance = 0;
   /** Largest |total − initial| at accepted steps, J */
   worst = 0;
   /** In contacts that are booked whole, at the last accepted step and at the start, J */
@@ -85,8 +87,8 @@ export class EnergyBook implements Ledger {
   private readonly mechanics: MechanicalSystem;
   /** Of the energy that moved: what the quadrature may be wrong by in a step */
   private readonly tolerance: number;
-  /** Longest panel, s. Steps over a prescribed motion may span several of its periods, and samples of them look alike. */
-  private readonly longest: number;
+  /** s between recorded rows */
+  private readonly interval: number;
   private between: Float64Array;
   private readonly energies = new Float64Array(3);
   private readonly energiesAtStart = new Float64Array(3);
@@ -98,7 +100,7 @@ export class EnergyBook implements Ledger {
   private readonly left: readonly Sample[];
   private readonly right: readonly Sample[];
   /** J at the end of the last step */
-  private readonly after: { dissipated: number; supplied: number; readonly heats: Float64Array };
+  private readonly after: { dissipated: number; supplied: number; friction: number; readonly heats: Float64Array };
   /** Per panel and sensor: J before it, W at its start, middle and end */
   private heatPanels: Float64Array;
   private readonly sensors: SensedHeat | undefined;
@@ -120,13 +122,19 @@ export class EnergyBook implements Ledger {
     this.atMiddle = noPower(count);
     this.left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
     this.right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
-    this.after = { dissipated: 0, supplied: 0, heats: new Float64Array(count) };
+    this.after = { dissipated: 0, supplied: 0, friction: 0, heats: new Float64Array(count) };
     this.heats = new Float64Array(count);
     this.heatPanels = new Float64Array(8 * 4 * count);
     this.mechanics = mechanics;
     this.tolerance = tolerance;
-    this.longest = mechanics.system.motions.length > 0 ? interval : Number.POSITIVE_INFINITY;
+    this.interval = interval;
     this.between = new Float64Array(mechanics.size);
+  }
+
+  /** Longest panel, s. Steps over a prescribed motion may span several of its periods, and samples of them look alike. */
+  private get longestPanel(): number {
+    const { system, timeDependent } = this.mechanics;
+    return system.motions.length > 0 && timeDependent ? this.interval : Number.POSITIVE_INFINITY;
   }
 
   start(t: number, y: Float64Array): void {
@@ -177,7 +185,7 @@ export class EnergyBook implements Ledger {
     this.powerAt(integration, 0.5 * (a + middle), left);
     this.powerAt(integration, 0.5 * (middle + b), right);
     const good =
-      h <= 2 * this.longest &&
+      h <= 2 * this.longestPanel &&
       agree(
         h,
         atA.dissipated,
@@ -237,18 +245,14 @@ export class EnergyBook implements Ledger {
     const panels = this.panels;
     panels[at++] = a;
     panels[at++] = b - a;
-    const after = this.after;
-    panels[at++] = after.dissipated;
-    panels[at++] = atA.dissipated;
-    panels[at++] = atMiddle.dissipated;
-    panels[at++] = atB.dissipated;
-    panels[at++] = after.supplied;
-    panels[at++] = atA.supplied;
-    panels[at++] = atMiddle.supplied;
-    panels[at] = atB.supplied;
-    after.dissipated += ((b - a) / 6) * (atA.dissipated + 4 * atMiddle.dissipated + atB.dissipated);
-    after.supplied += ((b - a) / 6) * (atA.supplied + 4 * atMiddle.supplied + atB.supplied);
-    this.friction += ((b - a) / 6) * (atA.friction + 4 * atMiddle.friction + atB.friction);
+    const { after } = this;
+    for (const key of LEDGERS) {
+      panels[at++] = after[key];
+      panels[at++] = atA[key];
+      panels[at++] = atMiddle[key];
+      panels[at++] = atB[key];
+      after[key] += ((b - a) / 6) * (atA[key] + 4 * atMiddle[key] + atB[key]);
+    }
     if (this.sensors) this.addHeatPanel(this.count - 1, b - a, atA.heats, atMiddle.heats, atB.heats);
   }
 
@@ -296,7 +300,16 @@ export class EnergyBook implements Ledger {
     this.measure(t, after, this.atEnd);
   }
 
-  /** Sets `dissipated` and `supplied` to a time within the last step, by the parabola through the three powers of a panel. */
+  /** The last step ended earlier after all: what was booked until then is all. */
+  retreat(t: number, y: Float64Array): void {
+    this.at(t);
+    for (const key of LEDGERS) this.after[key] = this[key];
+    this.after.heats.set(this.heats);
+    this.measure(t, y, this.atEnd);
+    this.checkBalance(t, y);
+  }
+
+  /** Sets `dissipated`, `supplied` and `friction` to a time within the last step, by the parabola through the three powers of a panel. */
   at(t: number): void {
     const panels = this.panels;
     let panel = this.count - 1;
@@ -328,7 +341,8 @@ export class EnergyBook implements Ledger {
     this.held = bookedEnergy(this.mechanics, t, y);
     const dissipated = this.after.dissipated - this.held + this.heldAtStart;
     const total = parts[0] + parts[1] + parts[2] + dissipated - this.after.supplied;
-    this.worst = Math.max(this.worst, Math.abs(total - this.initial));
+    this.imbalance = total - this.initial;
+    this.worst = Math.max(this.worst, Math.abs(this.imbalance));
     const moved = Math.max(
       Math.abs(parts[0]),
       Math.abs(parts[1] - this.energiesAtStart[1]),
@@ -337,6 +351,14 @@ export class EnergyBook implements Ledger {
       Math.abs(this.after.supplied),
     );
     if (moved > this.scale) this.scale = moved;
+  }
+
+  /** Error; kinetic, potential, elastic; dissipated, supplied, all at the last accepted step, J, into out[0 … 5] */
+  booked(out: Float64Array): void {
+    out[0] = this.imbalance;
+    out.set(this.energies, 1);
+    out[4] = this.after.dissipated - this.held + this.heldAtStart;
+    out[5] = this.after.supplied;
   }
 
   /** kinetic, potential, elastic at the last accepted step, J */
