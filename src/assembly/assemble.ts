@@ -11,7 +11,7 @@ import type { Constraint as ModelConstraint } from '../model/constraints.js';
 import { GRAVITY, type Gravity as ModelGravity } from '../model/gravity.js';
 import type { Joint } from '../model/joints.js';
 import { GROUND, type Model } from '../model/model.js';
-import { contactPlan } from './contacts.js';
+import { AT_REST, contactPlan, type PlaneMotion } from './contacts.js';
 import { elementPlans } from './elements.js';
 import { type BodyInertia, bodyInertia, rotatedInertia } from './inertia.js';
 import { type ChainNode, chainOf, cutRows, freeChain, ROWS_IF_CUT, reversedChain } from './joint-chains.js';
@@ -181,7 +181,7 @@ export function assemble(model: Model): System {
     gravity: gravityOf(model.gravity),
     bodies: places,
     contacts: contactPlan(model, places, anchorAt, (name) =>
-      grounded(name) ? 'any' : freeIndex.has(name) ? undefined : builder.planeNormal(builder.nodeOf.get(name)!),
+      grounded(name) ? AT_REST : freeIndex.has(name) ? undefined : builder.planeMotion(builder.nodeOf.get(name)!),
     ),
     joints: [...model.joints.keys()].map((name) => joints.get(name)!),
     elements: plans,
@@ -422,20 +422,19 @@ class TreeBuilder {
     return nodes;
   }
 
-  /** The direction across which a node moves and about which it turns, if there is one; the joints from the ground to it decide. */
-  planeNormal(node: number): Vec3 | 'any' | undefined {
-    let normal: Vec3 | undefined;
+  /** How a node moves if it can only turn about one direction and slide; the joints from the ground to it decide. */
+  planeMotion(node: number): PlaneMotion | undefined {
+    let turn: Vec3 | undefined;
     const slides: Vec3[] = [];
     for (let i = node; i >= 0; i = this.parent[i]) {
       const axis: Vec3 = [this.axis[3 * i], this.axis[3 * i + 1], this.axis[3 * i + 2]];
       if (this.kind[i] === NODE.fixed) continue;
       if (this.kind[i] === NODE.prismatic) slides.push(axis);
       else if (this.kind[i] !== NODE.revolute) return undefined;
-      else if (normal && Math.abs(dot(normal, axis)) < 1 - 1e-15) return undefined;
-      else normal = axis;
+      else if (turn && Math.abs(dot(turn, axis)) < 1 - 1e-15) return undefined;
+      else turn = axis;
     }
-    if (normal && slides.some((slide) => Math.abs(dot(normal, slide)) > 1e-15)) return undefined;
-    return normal ?? (slides.length === 0 ? 'any' : undefined);
+    return { turn, slides };
   }
 
   /** Puts a body's mass on its node; axes of the drawing. */

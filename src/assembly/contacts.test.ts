@@ -165,11 +165,24 @@ describe('shapes', () => {
         free: at(3),
         base: { ...at(4), fixed: true },
         round: ball(5),
+        tappet: at(6),
+        piston: at(7),
+        arm: at(8),
+        onArm: at(9),
+        carriage: at(10),
+        wheel: at(11),
       },
       joints: {
         a: revolute({ body: 'turns', at: [0, 0, 0], axis: [0, 0, 1] }),
         b: planar({ body: 'slides', at: [1, 0, 0], normal: [0, 0, 1] }),
         c: revolute({ body: 'tilts', at: [2, 0, 0], axis: [1, 0, 0] }),
+        // a slide across the extrusion's axis leaves it in its plane, one along it does not
+        d: prismatic({ body: 'tappet', at: [6, 0, 0], axis: [0.6, 0.8, 0] }),
+        e: prismatic({ body: 'piston', at: [7, 0, 0], axis: [0, 0, 1] }),
+        f: revolute({ body: 'arm', at: [8, 0, 0], axis: [0, 0, 1] }),
+        g: prismatic({ body: 'onArm', to: 'arm', at: [9, 0, 0], axis: [1, 0, 0] }),
+        h: prismatic({ body: 'carriage', at: [10, 0, 0], axis: [1, 0, 0] }),
+        i: revolute({ body: 'wheel', to: 'carriage', at: [11, 0, 0], axis: [0, 0, -1] }),
       },
     });
     expect(shapes.map(({ name, planeNormal }) => [name, planeNormal !== undefined])).toEqual([
@@ -179,6 +192,12 @@ describe('shapes', () => {
       ['free', false],
       ['base', true],
       ['round', false],
+      ['tappet', true],
+      ['piston', false],
+      ['arm', true],
+      ['onArm', true],
+      ['carriage', true],
+      ['wheel', true],
     ]);
   });
 });

@@ -2,6 +2,7 @@
  * Which shapes can touch: every shape of every body, with its place on the carrier, its material, and who is kept apart by groups, joints
  * and the user's word.
  */
+import { hasArcs } from '../geometry/outline.js';
 import type { Solid } from '../geometry/solid.js';
 import { conjugate, multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { add, cross, dot, type Vec3, ZERO } from '../math/vec3.js';
@@ -14,14 +15,13 @@ import type { BodyPlace, ContactPlan, ContactShape } from './system.js';
 const FEW_PAIRS = 12;
 
 /**
- * @param planeNormalOf unit vector, world as drawn, across which the carrier of a body moves and about which it turns; 'any' for what is
- *                      fixed; undefined for what can tilt
+ * @param planeMotionOf how the carrier of a body moves; undefined for what can tilt
  */
 export function contactPlan(
   model: Model,
   bodies: readonly BodyPlace[],
   anchorAt: AnchorAt,
-  planeNormalOf: (name: string) => Vec3 | 'any' | undefined,
+  planeMotionOf: (name: string) => PlaneMotion | undefined,
 ): ContactPlan | undefined {
   const { contacts } = model;
   if (contacts === false) return undefined;
@@ -62,14 +62,14 @@ export function contactPlan(
         const { pose, form } = solid;
         // The mesh is in the solid's frame, a form in a frame of its own
         const anchor = form.kind === 'mesh' ? place(ZERO, [1, 0, 0, 0]) : place(pose.position, pose.orientation);
-        const normal = planeNormalOf(name);
+        const motion = planeMotionOf(name);
         mine.push({
           body: index,
           solid,
           anchor,
           material,
-          ...planarity(solid, drawn.orientation, normal),
-          level: levelOf(solid, drawn.position, drawn.orientation, normal),
+          ...planarity(solid, drawn.orientation, motion),
+          level: levelOf(solid, drawn.position, drawn.orientation, motion),
         });
       }
     for (const [i, { level, ...one }] of mine.entries()) {
@@ -143,15 +143,29 @@ export function contactPlan(
 }
 
 /** An extrusion whose axis stays across the plane of its motion; carrier's axes are those of the drawing for nodes and the ground. */
-function planarity({ form, pose }: Solid, drawn: Quaternion, normal: Vec3 | 'any' | undefined): { planeNormal?: Vec3 } {
-  if (form.kind !== 'extrusion' || normal === undefined) return {};
+function planarity({ form, pose }: Solid, drawn: Quaternion, motion: PlaneMotion | undefined): { planeNormal?: Vec3 } {
+  if (form.kind !== 'extrusion' || motion === undefined) return {};
   const axis = rotate(multiply(drawn, pose.orientation), [0, 0, 1]);
-  return normal === 'any' || areParallel(axis, normal) ? { planeNormal: axis } : {};
+  return staysAcross(motion, axis) ? { planeNormal: axis } : {};
 }
 
-/** A shape that does not move along the normal, or along nothing at all: where it is along a direction stays as drawn. */
+/**
+ * A body on revolute joints with one direction, prismatic joints, or none: the unit vectors, world as drawn, about which it
+ * turns and along which it slides. A tappet or rack only slides: any direction square to its slides is then across its motion.
+ */
+export interface PlaneMotion {
+  readonly turn: Vec3 | undefined;
+  readonly slides: readonly Vec3[];
+}
+export const AT_REST: PlaneMotion = { turn: undefined, slides: [] };
+
+/** It turns about the axis alone, if at all, and does not move along it. */
+const staysAcross = ({ turn, slides }: PlaneMotion, axis: Vec3): boolean =>
+  (turn === undefined || areParallel(turn, axis)) && slides.every((slide) => Math.abs(dot(slide, axis)) < 1e-12);
+
+/** A shape on a body that may stay across a direction: where it is along it is then as drawn. */
 interface Level {
-  readonly normal: Vec3 | 'any';
+  readonly motion: PlaneMotion;
   readonly along: (direction: Vec3) => readonly [from: number, to: number];
 }
 
@@ -160,13 +174,14 @@ function levelOf(
   { form, pose, mesh }: Solid,
   position: Vec3,
   drawn: Quaternion,
-  normal: Vec3 | 'any' | undefined,
+  motion: PlaneMotion | undefined,
 ): Level | undefined {
-  if (normal === undefined || ['sphere', 'ellipsoid', 'capsule', 'halfSpace'].includes(form.kind)) return undefined;
-  const round = form.kind === 'cylinder' || form.kind === 'frustum';
+  if (motion === undefined || ['sphere', 'ellipsoid', 'capsule', 'halfSpace'].includes(form.kind)) return undefined;
+  const round =
+    form.kind === 'cylinder' || form.kind === 'frustum' || (form.kind === 'extrusion' && hasArcs(form.profile));
   const axis = rotate(multiply(drawn, pose.orientation), [0, 0, 1]);
   return {
-    normal,
+    motion,
     along(direction) {
       if (round && !areParallel(axis, direction)) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
       const [x, y, z] = rotate(conjugate(drawn), direction);
@@ -185,8 +200,8 @@ function levelOf(
 
 /** Both keep their places along one direction, and share none but for rounding. */
 function areApart(one: Level, other: Level): boolean {
-  const direction = one.normal === 'any' ? other.normal : one.normal;
-  if (direction === 'any' || (other.normal !== 'any' && !areParallel(direction, other.normal))) return false;
+  const direction = one.motion.turn ?? other.motion.turn;
+  if (!direction || !staysAcross(one.motion, direction) || !staysAcross(other.motion, direction)) return false;
   const [bottom, top] = one.along(direction);
   const [from, to] = other.along(direction);
   const rounding = 1e-12 * (Math.abs(bottom) + Math.abs(top) + Math.abs(from) + Math.abs(to));

@@ -17,7 +17,7 @@
 import { OPEN, type Regime, SLIP } from './friction/bristle.js';
 import type { FrictionCurve } from './friction/friction-curve.js';
 import { type NormalForce, type NormalLaw, type NormalMeasures, noNormalForce } from './normal/normal-law.js';
-import { meanSlipDerivatives } from './torsion/mean-slip.js';
+import { meanSlip } from './torsion/mean-slip.js';
 import { PatchBristle } from './torsion/patch-bristle.js';
 import type { PatchContour } from './torsion/patch-contour.js';
 import { patchFriction } from './torsion/patch-friction.js';
@@ -76,15 +76,11 @@ export class ContactForces {
   private readonly slip = new Float64Array(13);
   private readonly stateless = new Float64Array(15);
   private readonly rows = new Float64Array(42);
-  private readonly slipSpeeds = new Float64Array(3);
 
   /** @param z states, this region's three from `at` */
   evaluate(law: ContactLaw, patch: PatchContour, measures: ContactMeasures, z: Float64Array, at: number): void {
     law.normal.evaluate(measures, this.normal);
     const { friction } = law;
-    this.slipSpeeds[0] = measures.slip1;
-    this.slipSpeeds[1] = measures.slip2;
-    this.slipSpeeds[2] = measures.spin;
     this.derivatives.fill(0);
     this.byStiffness.fill(0);
     this.rates.fill(0);
@@ -107,7 +103,7 @@ export class ContactForces {
     let byLoad = 1;
     if (cap !== undefined) {
       // min(cap, µ N) = µ N' with N' = min(N, cap/µ)
-      meanSlipDerivatives(patch, slip1, slip2, spin, this.slip);
+      meanSlip(patch, slip1, slip2, spin, this.slip);
       const most = cap / curve.coefficient(this.slip[0]);
       if (most < load) {
         load = most;
@@ -130,7 +126,7 @@ export class ContactForces {
     const { slip, friction, derivatives } = this;
     const share = curve.slope(slip[0]) / curve.coefficient(slip[0]);
     for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) derivatives[COLUMNS * i + 1 + j] -= friction[i] * share * this.meanBy(j);
+      for (let j = 0; j < 3; j++) derivatives[COLUMNS * i + 1 + j] -= friction[i] * share * slip[1 + j];
   }
 
   private hold(
@@ -147,7 +143,7 @@ export class ContactForces {
     let slope = 0;
     if (typeof coefficient === 'number') mu = coefficient;
     else {
-      meanSlipDerivatives(patch, slip1, slip2, spin, this.slip);
+      meanSlip(patch, slip1, slip2, spin, this.slip);
       mu = coefficient.coefficient(this.slip[0]);
       slope = this.slip[0] > 0 ? coefficient.slope(this.slip[0]) : 0;
     }
@@ -162,7 +158,7 @@ export class ContactForces {
       for (let j = 0; j < 3; j++) {
         derivatives[to + 4 + j] = sign * rows[from + j];
         derivatives[to + 1 + j] = sign * rows[from + 3 + j];
-        if (slope !== 0) derivatives[to + 1 + j] += sign * byLimit * load * slope * this.meanBy(j);
+        if (slope !== 0) derivatives[to + 1 + j] += sign * byLimit * load * slope * this.slip[1 + j];
       }
     }
     // Wrench and d z' know k and d as k z and d u only, at a given limit: ∂/∂ln k = z·∂/∂z, ∂/∂ln d = u·∂/∂u, less z' for the rate
@@ -178,11 +174,5 @@ export class ContactForces {
       this.bristleEnergy += 0.5 * stiffness * z[at + i] * z[at + i];
     }
     this.frictionLoss = bristle.loss(patch, damping, slip1, slip2, spin);
-  }
-
-  /** ∂D/∂(v₁, v₂, ω)_j of the last mean slip: G_j and what the sums over the nodes add */
-  private meanBy(j: number): number {
-    const { slip, slipSpeeds: v } = this;
-    return slip[1 + j] + v[0] * slip[4 + j] + v[1] * slip[7 + j] + v[2] * slip[10 + j];
   }
 }

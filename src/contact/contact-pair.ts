@@ -11,7 +11,7 @@ import { pow } from '../math/elementary.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
 import { MOST_SLOTS, PairRegions, type Workbench } from './pair-regions.js';
 import { emptySlot, mergeRegions, splitRegions } from './region-life.js';
-import { prepareWaitingSlots, rememberRegion } from './region-memory.js';
+import { boundRelaxation, prepareWaitingSlots, rememberRegion } from './region-memory.js';
 import type { Slot } from './slot.js';
 
 export class ContactPair extends PairRegions implements PairElement, ContactScale {
@@ -96,7 +96,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     for (let s = 0; s < slots.length; s++) {
       const at = stateAt + perRegion * s;
       if (occupied[s] !== 0) continue;
-      const rate = mergedInto[s] < 0 ? slots[s].stiffness / slots[s].damping : 0;
+      const rate = mergedInto[s] < 0 ? slots[s].fadeRate : 0;
       for (let k = 0; k < perRegion; k++) rates[at + k] = 0 - rate * y[at + k];
     }
   }
@@ -116,7 +116,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     const n = this.states;
     for (let s = 0; s < slots.length; s++) {
       if (occupied[s] !== 0 || mergedInto[s] >= 0) continue;
-      const rate = slots[s].stiffness / slots[s].damping;
+      const rate = slots[s].fadeRate;
       for (let k = 0; k < perRegion; k++) {
         const i = perRegion * s + k;
         out.ratesByState[i * n + i] = 0 - rate;
@@ -165,7 +165,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     if (this.booksWork) return;
     for (let s = 0; s < this.slots.length; s++)
       if (this.occupied[s] === 0 && this.mergedInto[s] < 0)
-        ledger.dissipated += ((2 * this.slots[s].stiffness) / this.slots[s].damping) * this.slotEnergy(s, y);
+        ledger.dissipated += 2 * this.slots[s].fadeRate * this.slotEnergy(s, y);
   }
 
   /** Depth of the deepest region at the carriers' present poses, m */
@@ -282,6 +282,11 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       else empty++;
     }
     if (rows === 0 || waiting > 0) this.prepareNext();
+    const { fixedStep } = bench;
+    if (fixedStep > 0) {
+      const touching = Math.min(fixedStep, this.resolution());
+      for (const slot of slots) boundRelaxation(slot, touching, fixedStep);
+    }
     this.time = t;
     const wanted = slots.length - waiting < most ? 1 : 0;
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));

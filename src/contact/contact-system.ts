@@ -74,6 +74,7 @@ export class ContactSystem {
         this.placeShape(b);
       },
       mobility: (carrier, point, direction) => mechanics.contactMobility(carrier, point, direction),
+      fixedStep: 0,
       nextRegion: (a, b) => facts.nextRegion(a, b),
     };
     this.room = new StateRoom(system.nq + system.nv + system.ns, mechanics.size);
@@ -229,13 +230,14 @@ export class ContactSystem {
 
   // ---- the guard ------------------------------------------------------------------------------------------------------------------
 
-  /** The steps are of a method without error control: they must resolve every contact by themselves. */
-  get fixedSteps(): boolean {
-    return this.guard.fixedSteps;
+  /** s: the steps are of this length, of a method without error control, and must resolve every contact by themselves; 0: they are chosen by their error. */
+  get fixedStep(): number {
+    return this.bench.fixedStep;
   }
 
-  set fixedSteps(fixed: boolean) {
-    this.guard.fixedSteps = fixed;
+  set fixedStep(step: number) {
+    this.bench.fixedStep = step;
+    this.guard.fixedSteps = step > 0;
   }
 
   /** Longest step from (t, y) with the rates f, at most `planned`; pairs that come within reach become forces. */
@@ -272,7 +274,7 @@ export class ContactSystem {
 
   /** A pair that was apart at the start of the step is deeper now than a step may see, or one that touched passed a border unseen. */
   tooDeep(t: number, y: Float64Array): boolean {
-    if (this.fixedSteps) return false; // its steps end where bodies touch
+    if (this.fixedStep > 0) return false; // its steps end where bodies touch
     this.mechanics.update(t, y);
     for (const listed of this.list.present) if (this.isActive(listed.pair) && this.guard.missed(t, listed)) return true;
     return false;

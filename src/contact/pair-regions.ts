@@ -15,6 +15,8 @@ export interface Workbench extends PlacedShapes {
   readonly forces: RegionForces;
   /** dᵀ M⁻¹ d at a point of a carrier, 1/kg */
   mobility(carrier: number, point: Float64Array, direction: Float64Array): number;
+  /** s: steps are of this length, or shorter where bodies touch, and no error control is over them; 0: they are chosen by their error */
+  fixedStep: number;
   /** A number that no region of two shapes has had */
   nextRegion(a: number, b: number): number;
 }

@@ -82,6 +82,8 @@ export class RegionForces {
   readonly leverB = new Float64Array(3);
   readonly force = new Float64Array(3);
   readonly torque = new Float64Array(3);
+  /** On B by friction, the papers' torsion laws included, N m */
+  torqueAboutNormal = 0;
   /** Rates of its states */
   readonly rates = new Float64Array(5);
   /** Elastic energy, J, of normal force and bristles; NaN where the law has none to tell */
@@ -174,6 +176,7 @@ export class RegionForces {
     rates[1] = forces.rates[1] + 0.5 * spin * y[at];
     rates[2] = forces.rates[2];
     const about = friction[2] + this.extra;
+    this.torqueAboutNormal = about;
     for (let k = 0; k < 3; k++) {
       force[k] = normal.force * basis[k] + friction[0] * basis[3 + k] + friction[1] * basis[6 + k];
       torque[k] = about * basis[k];
@@ -503,7 +506,7 @@ export class RegionForces {
       const N = normal.force;
       const T1 = forces.friction[0];
       const T2 = forces.friction[1];
-      const M = forces.friction[2] + this.extra;
+      const M = this.torqueAboutNormal;
       const fx = dN * basis[0] + T[0] * basis[3] + T[1] * basis[6] + N * dnx + T1 * d1x + T2 * d2x;
       const fy = dN * basis[1] + T[0] * basis[4] + T[1] * basis[7] + N * dny + T1 * d1y + T2 * d2y;
       const fz = dN * basis[2] + T[0] * basis[5] + T[1] * basis[8] + N * dnz + T1 * d1z + T2 * d2z;

@@ -41,7 +41,7 @@ export function rememberRegion(regions: PairRegions, slot: Slot, p: number, h: n
   slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
   slot.stiffness = measures.stiffness;
   slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
-  slot.damping = slot.dampingScale * Math.sqrt(measures.stiffness);
+  slot.fadeRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
   slot.load = forces.forces.normal.force;
   slot.effectiveRadius = forces.foundRadius();
   for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.moments[k] : 0;
@@ -84,6 +84,19 @@ function limitDrift({ bench, a, b }: PairRegions, { drift }: Slot): void {
 }
 
 /**
+ * For steps of one length h: a bristle that slips relaxes with k/d, one without a region fades with it, and explicit formulas need h k/d ≤ 1, else they
+ * overshoot and grow. With d = k h a step of the slipping bristle is the return map, k z = F, of explicit particle codes; the damping it adds where the
+ * bristle holds is ω h/2 of critical.
+ *
+ * @param h        s: steps while the pair touches
+ * @param longest  s: steps at any time
+ */
+export function boundRelaxation(slot: Slot, h: number, longest: number): void {
+  slot.dampingScale = Math.max(slot.dampingScale, h * Math.sqrt(slot.stiffness));
+  slot.fadeRate = Math.min(slot.fadeRate, 1 / longest);
+}
+
+/**
  * Where the next region will appear, as far as can be seen: the masses it will feel and a basis for it
  *
  * @param point, direction 3 each, world
@@ -104,7 +117,7 @@ export function prepareWaitingSlots(
     slot.patch[0] = -1;
     slot.stiffness = law.stiffness;
     slot.dampingScale = bristleDamping(1, mass, law.dampingRatio);
-    slot.damping = slot.dampingScale * Math.sqrt(law.stiffness);
+    slot.fadeRate = Math.sqrt(law.stiffness) / slot.dampingScale;
     // any direction across
     const k = Math.abs(direction[0]) < 0.6 ? 0 : Math.abs(direction[1]) < 0.6 ? 1 : 2;
     const ex = (k === 0 ? 1 : 0) - direction[k] * direction[0];

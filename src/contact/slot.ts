@@ -18,8 +18,8 @@ export class Slot implements RegionConstants {
   /** 3 each, A's axes: centroid at the start of the step, m, and its velocity there, m/s */
   readonly place = new Float64Array(3);
   readonly drift = new Float64Array(3);
-  /** N s/m at the start of the step */
-  damping = 1;
+  /** 1/s: with what rate the memory fades while the slot is without a region, k/d as at the start of the step */
+  fadeRate = 1;
   dampingScale = 1;
   effectiveMass = 1;
   growth = 0;

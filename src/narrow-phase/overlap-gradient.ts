@@ -93,6 +93,22 @@ export class OverlapGradient {
   }
 
   /**
+   * A prism along z whose walls belong to B but for one, added to the wall that it replaces: what lies between an arc and its chord. By
+   * Gauss' theorem ∮ r nᵀ dA = V 1 and ∮ r (r × n)_z dA = V (−y, x); caps carry no normal.
+   *
+   * @param volume  m³, negative if B's wall lies within the other
+   * @param mx, my  ∫ r dV about the region's origin, its middle height at z = 0, m⁴
+   */
+  addPrismB(region: number, volume: number, mx: number, my: number): void {
+    const { sums } = this;
+    const at = SUM.length * region;
+    sums[at] += volume;
+    sums[at + 4] += volume;
+    sums[at + 11] -= my;
+    sums[at + 14] += mx;
+  }
+
+  /**
    * A straight cut between a face of A and one of B; its direction does not matter.
    *
    * @param normalsA, a unit normal out of A at normalsA[a …]

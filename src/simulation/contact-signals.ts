@@ -213,7 +213,7 @@ export class ContactSampler implements HeatSensors {
       row[CONTACT.pair] = table.label(pairLabel(shapes[pair.route.a].name, shapes[pair.route.b].name));
       row[CONTACT.region] = pair.regionOf(slot);
       row[CONTACT.normalForce] = forces.forces.normal.force;
-      row[CONTACT.torque] = forces.forces.friction[2];
+      row[CONTACT.torque] = forces.torqueAboutNormal;
       row[CONTACT.depth] = patches.depth[p];
       row[CONTACT.volume] = patches.volume[p];
       row[CONTACT.area] = patches.area[p];

@@ -205,7 +205,7 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
-    if (this.contacts) this.contacts.fixedSteps = FIXED_STEP.includes(integrator);
+    if (this.contacts) this.contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
     const { longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
     if (longestStep !== undefined) positive(longestStep, 'longestStep', 's');

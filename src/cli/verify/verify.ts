@@ -11,6 +11,7 @@ import { exampleChecks } from './examples.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
+import { limitSurfaceChecks } from './limit-surface.js';
 import { solidChecks } from './solids.js';
 
 interface VerifyOptions {
@@ -33,6 +34,7 @@ export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
   ...contactChecks,
+  ...limitSurfaceChecks,
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,

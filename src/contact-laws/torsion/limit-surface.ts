@@ -5,24 +5,32 @@
  *   K = { F : F·V ≤ L D(V) for every slip V },   L = µ N
  *
  * whose border is L G(V), G = ∂D/∂V = (f₁, f₂, m/b) (mean-slip.ts). For a point it is the disc |F| ≤ L, for the ellipsoid of
- * ellipsoid-limit.ts the ball; there the nearest point is L W/|W|, and W the direction to start from.
+ * ellipsoid-limit.ts the ball; there the nearest point is L W/|W|.
  * For W outside K the nearest point F = W − ρ q satisfies, with the unit slip direction q,
  *
- *   W = L G(q) + ρ q,   ρ = max over q of (W·q − L D(q)) > 0
+ *   W = L G(q) + ρ q,   ρ = max over q of φ(q) = W·q − L D(q) > 0
  *
- * and for W inside that maximum is ≤ 0. Newton's method on the unit sphere: with H = ∂G/∂V (H q = 0, for G does not depend on
- * the size of V) and A = L H + ρ 1, q moves by A⁻¹ times the part of W − L G(q) across q. It starts from a direction the caller
- * thinks near; steady sliding along V has q = V/|V| and needs one look.
- * Then, exactly,
+ * and for W inside that maximum is ≤ 0. The condition W = L G + ρ q alone also holds at the *least* of φ, on the far side of K, so the maximum
+ * is climbed: φ is concave, a direction with φ > 0 has no other summit above it, and a step is taken only if φ grows by it. With H = ∂G/∂V ≥ 0
+ * (H q = 0, for G does not depend on the size of V) and A = L H + ρ 1, Newton's step on the unit sphere is A⁻¹ times the part of W − L G(q) across
+ * q; shortened until φ grows, and no longer than a part of the sphere. Where the start has φ ≤ 0 the climb goes up W·q − ℓ D(q) with
+ * ℓ = W·q/D(q) ≤ L instead, whose maximum is > 0 until ℓ is that share of L at which W would be on the border; ℓ grows with q, either to L or to an end below.
+ *
+ * Inside for certain, since D(V) ≥ |V|/√2 makes every wrench of the size r one of the set for √2 r: W = ℓ G(q) + r with ℓ + √2 |r| ≤ L.
+ * And |W₁₂| + |W₃| ≤ L, without a look at D. (D ≥ |v| and D ≥ b |ω| for patches alike about their centre; of others only the first and half of the second is used.)
+ *
+ * The start is the slip, which is q itself in steady sliding and needs one look, else the direction of W. Then, exactly, with H symmetric,
  *
  *   ∂F/∂W = A⁻¹ L H,   ∂F/∂L = ρ A⁻¹ G
- *
- * Without iteration: |W₁₂| + |W₃| ≤ L is inside, since D(V) ≥ |v| and D(V) ≥ b |ω|.
  */
-import { meanSlipDerivatives } from './mean-slip.js';
+import { meanSlip } from './mean-slip.js';
 import type { PatchContour } from './patch-contour.js';
 
-const MOST_STEPS = 40;
+const MOST_STEPS = 60;
+/** What φ is known to, of |W|, and of it as often as the sums over a thin patch are rougher than those over a disc */
+const ROUNDING = 2e-15;
+/** Of a step on the unit sphere */
+const LONGEST = 1;
 
 export class LimitSurface {
   /** Nearest point F, scaled wrench, N */
@@ -33,7 +41,7 @@ export class LimitSurface {
   readonly byLimit = new Float64Array(3);
   /** Slip direction q, scaled; where W was outside */
   readonly direction = new Float64Array(3);
-  /** Newton steps of the last call */
+  /** Steps of the last climb */
   steps = 0;
 
   private readonly slip = new Float64Array(13);
@@ -41,9 +49,13 @@ export class LimitSurface {
   private readonly g = new Float64Array(3);
   private readonly h = new Float64Array(9);
   private readonly a = new Float64Array(9);
+  private readonly w = new Float64Array(3);
   private readonly across = new Float64Array(3);
-  private readonly trial = new Float64Array(3);
+  private readonly step = new Float64Array(3);
   private readonly start = new Float64Array(3);
+  /** At q: D, W·q */
+  private mean = 0;
+  private reachOfW = 0;
 
   /**
    * Finds the point of K nearest to (w1, w2, w3). False: it was inside, and `force` is itself.
@@ -61,66 +73,83 @@ export class LimitSurface {
     n2: number,
     n3: number,
   ): boolean {
-    const { force, direction: q, across, trial } = this;
+    const { force, direction: q, w } = this;
     this.steps = 0;
     const along = Math.sqrt(w1 * w1 + w2 * w2);
-    if (along + Math.abs(w3) <= limit) return this.inside(w1, w2, w3);
+    if (along + (patch.central ? 1 : 2) * Math.abs(w3) <= limit) return this.inside(w1, w2, w3);
     const size = Math.sqrt(along * along + w3 * w3);
-    // start
+    w[0] = w1;
+    w[1] = w2;
+    w[2] = w3;
+    if (patch.count === 0)
+      return size > limit ? this.ball(limit, size, patch.effectiveRadius > 0) : this.inside(w1, w2, w3);
     const near = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
-    const ball = patch.count === 0;
-    if (!ball && near > 0 && n1 * w1 + n2 * w2 + n3 * w3 > 0) {
+    let ratio = 0;
+    if (n1 * w1 + n2 * w2 + n3 * w3 > 0) {
       q[0] = n1 / near;
       q[1] = n2 / near;
       q[2] = n3 / near;
-    } else {
-      q[0] = w1 / size;
-      q[1] = w2 / size;
-      q[2] = w3 / size;
+      this.look(patch);
+      ratio = this.reachOfW / this.mean;
     }
-    let rho = this.look(patch, limit, w1, w2, w3, q);
-    let miss = norm(across);
-    const enough = 1e-13 * size;
-    while (miss > enough && this.steps < MOST_STEPS) {
-      this.steps++;
-      // A δ = across; L q qᵀ does not act on what is across q, and keeps A regular where ρ is small or W looks inside
-      this.fillA(limit, rho);
-      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) this.a[3 * i + j] += limit * q[i] * q[j];
-      if (!solve3(this.a, across)) break;
-      let share = 1;
-      const d0 = across[0];
-      const d1 = across[1];
-      const d2 = across[2];
-      const before = miss;
+    if (!(ratio > limit)) {
       this.start.set(q);
-      for (let halving = 0; ; halving++) {
-        trial[0] = this.start[0] + share * d0;
-        trial[1] = this.start[1] + share * d1;
-        trial[2] = this.start[2] + share * d2;
-        const length = norm(trial);
-        q[0] = trial[0] / length;
-        q[1] = trial[1] / length;
-        q[2] = trial[2] / length;
-        rho = this.look(patch, limit, w1, w2, w3, q);
-        miss = norm(across);
-        if (miss < before || halving === 6) break;
-        share *= 0.5;
-      }
-      if (miss >= before) {
-        // rounding has been reached, or a kink of the sums: stay at the better end
-        if (miss > before) {
-          q.set(this.start);
-          rho = this.look(patch, limit, w1, w2, w3, q);
-        }
-        break;
+      for (let k = 0; k < 3; k++) q[k] = w[k] / size;
+      this.look(patch);
+      if (this.reachOfW / this.mean < ratio) {
+        q.set(this.start);
+        this.look(patch);
       }
     }
+    const rho = this.climb(patch, limit, size);
     if (!(rho > 1e-14 * limit)) return this.inside(w1, w2, w3);
-    force[0] = w1 - rho * q[0];
-    force[1] = w2 - rho * q[1];
-    force[2] = w3 - rho * q[2];
+    for (let k = 0; k < 3; k++) force[k] = w[k] - rho * q[k];
     this.differentiate(limit, rho);
     return true;
+  }
+
+  /** Goes up from q, which has been looked at, to the maximum of φ, and gives it; anything ≤ 0 where W is inside. */
+  private climb(patch: PatchContour, limit: number, size: number): number {
+    const { direction: q, across, step, start } = this;
+    const known = ROUNDING * patch.roughness * size;
+    const certain = patch.central ? Math.SQRT2 : 3;
+    for (;;) {
+      // φ with the limit ℓ, for which it is ≥ 0 here
+      const l = Math.min(limit, this.reachOfW / this.mean);
+      const height = this.reachOfW - l * this.mean;
+      const miss = this.slope(l);
+      if (l < limit && l + certain * miss <= limit) return 0; // W = ℓ G + across
+      if (!(miss > 50 * known) || this.steps === MOST_STEPS) break;
+      this.steps++;
+      step.set(across);
+      start.set(q);
+      this.fillA(l, Math.max(0, height));
+      if (!solve3(this.a, step)) break;
+      const length = norm(step);
+      let share = Math.min(1, LONGEST / length);
+      const promise = step[0] * across[0] + step[1] * across[1] + step[2] * across[2];
+      let taken = false;
+      for (let halving = 0; halving < 40 && !taken; halving++) {
+        for (let k = 0; k < 3; k++) q[k] = start[k] + share * step[k];
+        const per = 1 / norm(q);
+        for (let k = 0; k < 3; k++) q[k] *= per;
+        this.look(patch);
+        const gain = this.reachOfW - l * this.mean - height;
+        taken = gain > known && gain > 1e-4 * share * promise;
+        if (!taken && share * promise < 8 * known) {
+          // near the top φ is flat to its last digits, and the slope tells
+          taken = gain >= -known && this.slope(Math.min(limit, this.reachOfW / this.mean)) < 0.9 * miss;
+          break;
+        }
+        share *= 0.5;
+      }
+      if (taken) continue;
+      q.set(start);
+      this.look(patch);
+      break;
+    }
+    this.slope(limit);
+    return this.reachOfW - limit * this.mean;
   }
 
   private inside(w1: number, w2: number, w3: number): boolean {
@@ -133,60 +162,70 @@ export class LimitSurface {
     return false;
   }
 
-  /** G, H at q; `across` the part of W − L G across q; returns ρ = q·(W − L G). */
-  private look(patch: PatchContour, limit: number, w1: number, w2: number, w3: number, q: Float64Array): number {
-    const { slip, g, h, across } = this;
-    const b = patch.effectiveRadius;
-    const perB = b > 0 ? 1 / b : 0;
-    meanSlipDerivatives(patch, q[0], q[1], q[2] * perB, slip);
+  /** F = L W/|W| of a ball, of a disc where the patch is a point */
+  private ball(limit: number, size: number, spins: boolean): boolean {
+    const { w, force, direction: q, byWrench, byLimit } = this;
+    const share = limit / size;
+    for (let i = 0; i < 3; i++) {
+      q[i] = byLimit[i] = w[i] / size;
+      force[i] = limit * q[i];
+    }
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) byWrench[3 * i + j] = share * ((i === j ? 1 : 0) - q[i] * q[j]);
+    if (!spins) byWrench[8] = 0;
+    return true;
+  }
+
+  /** D, G, H at q, and W·q */
+  private look(patch: PatchContour): void {
+    const { slip, g, h, direction: q, w } = this;
+    const perB = 1 / patch.effectiveRadius;
+    meanSlip(patch, q[0], q[1], q[2] * perB, slip);
+    this.mean = slip[0];
+    this.reachOfW = w[0] * q[0] + w[1] * q[1] + w[2] * q[2];
     g[0] = slip[1];
     g[1] = slip[2];
     g[2] = slip[3] * perB;
     h[0] = slip[4];
-    h[1] = slip[5];
-    h[2] = slip[6] * perB;
-    h[3] = slip[7];
+    h[1] = h[3] = slip[5];
+    h[2] = h[6] = slip[6] * perB;
     h[4] = slip[8];
-    h[5] = slip[9] * perB;
-    h[6] = slip[10] * perB;
-    h[7] = slip[11] * perB;
+    h[5] = h[7] = slip[9] * perB;
     h[8] = slip[12] * perB * perB;
-    const r0 = w1 - limit * g[0];
-    const r1 = w2 - limit * g[1];
-    const r2 = b > 0 ? w3 - limit * g[2] : 0;
-    const rho = q[0] * r0 + q[1] * r1 + q[2] * r2;
-    across[0] = r0 - rho * q[0];
-    across[1] = r1 - rho * q[1];
-    across[2] = r2 - rho * q[2];
-    return rho;
   }
 
-  private fillA(limit: number, rho: number): void {
-    const { a, h } = this;
-    for (let i = 0; i < 9; i++) a[i] = limit * h[i];
-    a[0] += rho;
-    a[4] += rho;
-    a[8] += rho;
+  /** The part of W − ℓ G across q, the slope of φ, into `across`; gives its size. */
+  private slope(l: number): number {
+    const { w, g, across, direction: q } = this;
+    for (let k = 0; k < 3; k++) across[k] = w[k] - l * g[k];
+    const rho = across[0] * q[0] + across[1] * q[1] + across[2] * q[2];
+    for (let k = 0; k < 3; k++) across[k] -= rho * q[k];
+    return norm(across);
   }
 
+  /** A, and q qᵀ with some weight, which does not act on what is across q and keeps A regular where ρ is small */
+  private fillA(l: number, rho: number): void {
+    const { a, h, direction: q } = this;
+    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) a[3 * i + j] = l * (h[3 * i + j] + q[i] * q[j]);
+    const least = rho + 1e-14 * l;
+    a[0] += least;
+    a[4] += least;
+    a[8] += least;
+  }
+
+  /** H has nothing along q, and of G the part D q along it goes through A⁻¹ as D q/ρ. */
   private differentiate(limit: number, rho: number): void {
-    const { a, h, g, byWrench, byLimit, trial } = this;
+    const { a, h, g, byWrench, byLimit, step, direction: q } = this;
     for (let j = 0; j < 3; j++) {
       this.fillA(limit, rho);
-      trial[0] = limit * h[j];
-      trial[1] = limit * h[3 + j];
-      trial[2] = limit * h[6 + j];
-      solve3(a, trial);
-      byWrench[j] = trial[0];
-      byWrench[3 + j] = trial[1];
-      byWrench[6 + j] = trial[2];
+      for (let i = 0; i < 3; i++) step[i] = limit * h[3 * i + j];
+      solve3(a, step);
+      for (let i = 0; i < 3; i++) byWrench[3 * i + j] = step[i];
     }
     this.fillA(limit, rho);
-    trial[0] = rho * g[0];
-    trial[1] = rho * g[1];
-    trial[2] = rho * g[2];
-    solve3(a, trial);
-    byLimit.set(trial);
+    for (let i = 0; i < 3; i++) step[i] = rho * (g[i] - this.mean * q[i]);
+    solve3(a, step);
+    for (let i = 0; i < 3; i++) byLimit[i] = this.mean * q[i] + step[i];
   }
 }
 

@@ -3,7 +3,7 @@ import { random } from '../../math/random.js';
 import { tanhCurve } from '../friction/tanh-curve.js';
 import { transitionCurve } from '../friction/transition-curve.js';
 import { ellipsoidSlip } from './ellipsoid-limit.js';
-import { meanSlip, meanSlipDerivatives } from './mean-slip.js';
+import { meanSlip } from './mean-slip.js';
 import { PatchContour } from './patch-contour.js';
 import { patchFriction } from './patch-friction.js';
 import { HERTZ_MOMENT_SHARE, momentShare } from './pressure.js';
@@ -13,10 +13,10 @@ const disc = (radius: number): PatchContour => {
   patch.setDisc(radius);
   return patch;
 };
-const out = new Float64Array(4);
+const out = new Float64Array(13);
 const at = (patch: PatchContour, v1: number, v2: number, spin: number): number[] => {
   meanSlip(patch, v1, v2, spin, out);
-  return [...out];
+  return [...out.slice(0, 4)];
 };
 
 describe('uniform disc', () => {
@@ -29,10 +29,10 @@ describe('uniform disc', () => {
     [10, 0.9987484, 0.0250209],
   ])('v = %f R ω', (v, force, torque) => {
     const [D, f1, f2, m] = at(disc(1), v, 0, 1);
-    // 16 nodes: 4.2e-3 where the pole lies on the rim, 1.1e-6 elsewhere
-    const tolerance = v === 1 ? 4.2e-3 : 1.1e-6;
+    // 16 nodes: 2.8e-3 where the pole lies on the rim (over all directions), 1.7e-6 and 3.6e-6 elsewhere
+    const tolerance = v === 1 ? 2.8e-3 : 1.7e-6;
     expect(Math.abs(f1 - force)).toBeLessThan(tolerance);
-    expect(Math.abs(m - torque)).toBeLessThan(v === 1 ? 6.2e-3 : 1.6e-6);
+    expect(Math.abs(m - torque)).toBeLessThan(v === 1 ? 2.8e-3 : 3.6e-6);
     expect(Math.abs(f2)).toBeLessThan(1e-15);
     expect(D).toBeCloseTo(v * f1 + m, 14);
   });
@@ -148,7 +148,7 @@ describe('any ellipse', () => {
       else patch.setPolygon([0, 0, 0.6, 0, 0.6, 0.2, 0.2, 0.2, 0.2, 0.5, 0, 0.5], [0], 3);
       const v = [draw.normal(), draw.normal(), n % 5 === 0 ? 1e-7 * draw.normal() : 4 * draw.normal()];
       if (n % 7 === 0) v[0] = v[1] = 0;
-      meanSlipDerivatives(patch, v[0], v[1], v[2], full);
+      meanSlip(patch, v[0], v[1], v[2], full);
       expect([...full.slice(0, 4)]).toEqual(at(patch, v[0], v[1], v[2]).map((x) => expect.closeTo(x, 12)));
       // skip poses with a node close to the pole: |u| has a kink there
       let near = Number.POSITIVE_INFINITY;
@@ -230,7 +230,7 @@ test('a patch without nodes is the ellipsoid of its arm, and a point if it has n
     patch.setEllipsoid();
     expect(patch.effectiveRadius).toBeCloseTo(arm, 3);
     meanSlip(patch, 0.3, -0.1, 2, short);
-    meanSlipDerivatives(patch, 0.3, -0.1, 2, full);
+    meanSlip(patch, 0.3, -0.1, 2, full);
     ellipsoidSlip(patch.effectiveRadius, 0.3, -0.1, 2, expected);
     for (let i = 0; i < 13; i++) expect(full[i]).toBeCloseTo(expected[i], 14);
     for (let i = 0; i < 4; i++) expect(short[i]).toBeCloseTo(expected[i], 14);

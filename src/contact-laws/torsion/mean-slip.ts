@@ -11,16 +11,17 @@
  * The power is −µ N D ≤ 0, and all pairs (f, m) lie on one convex limit surface: sliding takes from the torque and spinning
  * from the force (Contensou 1963; Goyal, Ruina & Papadopoulos 1991).
  *
- * |u| is |ω| times the distance from the pole, so D is a contour integral. With nodes r_i and weights q_i (patch-contour.ts)
+ * |u| is |ω| times the distance from the pole p = n × v/ω, and div(|u| (r − p)) = 3 |u|, so D is a contour integral. With nodes r_i,
+ * weights q_i (patch-contour.ts), t_i = n × r_i and u_i = v + ω t_i
  *
- *   g_i = (|u_i| − |v|)/ω = (2 v·(n × r_i) + ω |r_i|²)/(|u_i| + |v|)
- *   J = Σ g_i q_i,   f = n × J
- *   m = ⅓ (Σ g_i r_i·q_i + 2 T),   T = (|v| − v·f)/ω = Σ c_i (α_i g_i − |r_i|²)/(|u_i| + |v|)
- *   α_i = (v/|v|)·(n × r_i),   c_i = v·(n × q_i)
- *   D = v·f + ω m
+ *   D = (1/3ω) Σ |u_i| s_i,   s_i = u_i·(n × q_i) = ω (r_i − p)·q_i                              pole near the patch, |v| ≤ |ω| r_max
+ *   D = ⅓ (2|v| + Σ g_i s_i),   g_i = (|u_i| − |v|)/ω = (2 v·t_i + ω |t_i|²)/(|u_i| + |v|)       pole far away
  *
- * The second form of T follows from Σ r_i q_iᵀ = 1; nothing is divided by ω, so slow spin needs no branch of its own. Only
- * + − × ÷ √. On a disc 16 nodes leave 4e-3 where the pole crosses the contour (|v| = ω R) and 1e-6 away from it.
+ * The two are the same number, since Σ q_i = 0 and Σ r_i·q_i = 2; the second divides nothing by ω, so slow spin loses no digits.
+ * f, m and their derivatives H are those of this very sum. So H is symmetric, G·V = D and H V = 0 to rounding, D of an ellipse is convex
+ * as the integral is, and the limit surface has one nearest point (limit-surface.ts). Taken by a quadrature of their own, f and m would be the
+ * gradient of nothing, and three times as far from the integral. Only + − × ÷ √. On a disc 16 nodes leave 1e-4 of D and
+ * 3e-3 of f and m where the pole crosses the contour (|v| = ω R), and 1e-6 away from it.
  *
  * A patch without nodes is the ellipsoid of ellipsoid-limit.ts, or a point if it has no arm.
  *
@@ -29,152 +30,155 @@
 import { ellipsoidSlip } from './ellipsoid-limit.js';
 import type { PatchContour } from './patch-contour.js';
 
-/** @param out 4 numbers: D, f₁, f₂, m */
+/** @param out 13 numbers: D, f₁, f₂, m | rows of H = ∂(f₁, f₂, m)/∂(v₁, v₂, ω) */
 export function meanSlip(patch: PatchContour, v1: number, v2: number, spin: number, out: Float64Array): void {
-  const speed = Math.sqrt(v1 * v1 + v2 * v2);
-  const e1 = speed > 0 ? v1 / speed : 0;
-  const e2 = speed > 0 ? v2 / speed : 0;
-  if (patch.count === 0 && patch.effectiveRadius > 0) {
-    const arm = patch.effectiveRadius;
-    const mean = Math.sqrt(speed * speed + arm * arm * spin * spin);
-    const per = mean > 0 ? 1 / mean : 0;
-    out[0] = mean;
-    out[1] = v1 * per;
-    out[2] = v2 * per;
-    out[3] = arm * arm * spin * per;
-    return;
-  }
-  if (patch.count === 0 || (speed === 0 && spin === 0)) {
-    out[0] = speed;
-    out[1] = e1;
-    out[2] = e2;
-    out[3] = 0;
-    return;
-  }
-  const { x, y, qx, qy } = patch;
-  let jx = 0;
-  let jy = 0;
-  let radial = 0;
-  let rest = 0;
-  for (let i = 0; i < patch.count; i++) {
-    const rx = x[i];
-    const ry = y[i];
-    const u1 = v1 - spin * ry;
-    const u2 = v2 + spin * rx;
-    const r2 = rx * rx + ry * ry;
-    const sum = Math.sqrt(u1 * u1 + u2 * u2) + speed;
-    const g = (2 * (v2 * rx - v1 * ry) + spin * r2) / sum;
-    jx += g * qx[i];
-    jy += g * qy[i];
-    radial += g * (rx * qx[i] + ry * qy[i]);
-    rest += ((v2 * qx[i] - v1 * qy[i]) * ((e2 * rx - e1 * ry) * g - r2)) / sum;
-  }
-  const m = (radial + 2 * rest) / 3;
-  out[0] = v2 * jx - v1 * jy + spin * m;
-  out[1] = -jy;
-  out[2] = jx;
-  out[3] = m;
-}
-
-/**
- * D, f, m and the derivatives of f and m.
- *
- * @param out 13 numbers: D, f₁, f₂, m | rows of ∂(f₁, f₂, m)/∂(v₁, v₂, ω)
- */
-export function meanSlipDerivatives(
-  patch: PatchContour,
-  v1: number,
-  v2: number,
-  spin: number,
-  out: Float64Array,
-): void {
   if (patch.count === 0 && patch.effectiveRadius > 0) {
     ellipsoidSlip(patch.effectiveRadius, v1, v2, spin, out);
     return;
   }
   const speed = Math.sqrt(v1 * v1 + v2 * v2);
-  const e1 = speed > 0 ? v1 / speed : 0;
-  const e2 = speed > 0 ? v2 / speed : 0;
   if (patch.count === 0 || (speed === 0 && spin === 0)) {
     out.fill(0);
+    if (!(speed > 0)) return;
+    const e1 = v1 / speed;
+    const e2 = v2 / speed;
     out[0] = speed;
     out[1] = e1;
     out[2] = e2;
-    if (speed > 0) {
-      out[4] = (e2 * e2) / speed;
-      out[5] = out[7] = (-e1 * e2) / speed;
-      out[8] = (e1 * e1) / speed;
-    }
+    out[4] = (e2 * e2) / speed;
+    out[5] = out[7] = (-e1 * e2) / speed;
+    out[8] = (e1 * e1) / speed;
     return;
   }
-  const { x, y, qx, qy } = patch;
-  // sums as in meanSlip, each followed by its derivatives by v₁, v₂, ω
-  let jx = 0;
-  let jx1 = 0;
-  let jx2 = 0;
-  let jx3 = 0;
-  let jy = 0;
-  let jy1 = 0;
-  let jy2 = 0;
-  let jy3 = 0;
-  let m = 0;
-  let m1 = 0;
-  let m2 = 0;
-  let m3 = 0;
-  for (let i = 0; i < patch.count; i++) {
-    const rx = x[i];
-    const ry = y[i];
-    const px = qx[i];
-    const py = qy[i];
-    const u1 = v1 - spin * ry;
-    const u2 = v2 + spin * rx;
-    const r2 = rx * rx + ry * ry;
-    const un = Math.sqrt(u1 * u1 + u2 * u2);
-    const inverse = un > 0 ? 1 / un : 0;
-    // |u| + |v| and its derivatives
-    const sum = un + speed;
-    const sum1 = u1 * inverse + e1;
-    const sum2 = u2 * inverse + e2;
-    const sum3 = (u2 * rx - u1 * ry) * inverse;
-    const perSum = 1 / sum;
-    // g
-    const g = (2 * (v2 * rx - v1 * ry) + spin * r2) * perSum;
-    const g1 = (-2 * ry - g * sum1) * perSum;
-    const g2 = (2 * rx - g * sum2) * perSum;
-    const g3 = (r2 - g * sum3) * perSum;
-    jx += g * px;
-    jx1 += g1 * px;
-    jx2 += g2 * px;
-    jx3 += g3 * px;
-    jy += g * py;
-    jy1 += g1 * py;
-    jy2 += g2 * py;
-    jy3 += g3 * py;
-    // T: c h, h = (α g − r²)/sum; c ∂α/∂v = γ ((n × r) − α e), γ = c/|v|
-    const alpha = e2 * rx - e1 * ry;
-    const c = v2 * px - v1 * py;
-    const gamma = e2 * px - e1 * py;
-    const h = (alpha * g - r2) * perSum;
-    const rq = rx * px + ry * py;
-    const fromAlpha = 2 * gamma * g * perSum;
-    const toG = rq + 2 * c * alpha * perSum;
-    const toSum = -2 * c * h * perSum;
-    m += g * rq + 2 * c * h;
-    m1 += toG * g1 + toSum * sum1 - 2 * py * h + fromAlpha * (-ry - alpha * e1);
-    m2 += toG * g2 + toSum * sum2 + 2 * px * h + fromAlpha * (rx - alpha * e2);
-    m3 += toG * g3 + toSum * sum3;
+  if (speed <= Math.abs(spin) * patch.reach) aboutPole(patch, v1, v2, spin, out);
+  else alongSlip(patch, v1, v2, spin, speed, out);
+}
+
+/** X = Σ |u_i| s_i with its derivatives, and D = X/3ω */
+function aboutPole({ count, x, y, qx, qy }: PatchContour, v1: number, v2: number, w: number, out: Float64Array): void {
+  let X = 0;
+  let X1 = 0;
+  let X2 = 0;
+  let X3 = 0;
+  let X11 = 0;
+  let X12 = 0;
+  let X13 = 0;
+  let X22 = 0;
+  let X23 = 0;
+  let X33 = 0;
+  for (let i = 0; i < count; i++) {
+    const t1 = -y[i];
+    const t2 = x[i];
+    // n × q and r·q: the gradient of s
+    const c1 = -qy[i];
+    const c2 = qx[i];
+    const c3 = t1 * c1 + t2 * c2;
+    const u1 = v1 + w * t1;
+    const u2 = v2 + w * t2;
+    const u = Math.sqrt(u1 * u1 + u2 * u2);
+    const inverse = u > 0 ? 1 / u : 0;
+    // gradient of |u|: e, e·t
+    const e1 = u1 * inverse;
+    const e2 = u2 * inverse;
+    const e3 = e1 * t1 + e2 * t2;
+    const s = u1 * c1 + u2 * c2;
+    const share = s * inverse;
+    X += u * s;
+    X1 += e1 * s + u * c1;
+    X2 += e2 * s + u * c2;
+    X3 += e3 * s + u * c3;
+    X11 += share * (1 - e1 * e1) + 2 * e1 * c1;
+    X12 += e1 * c2 + c1 * e2 - share * e1 * e2;
+    X13 += share * (t1 - e1 * e3) + e1 * c3 + c1 * e3;
+    X22 += share * (1 - e2 * e2) + 2 * e2 * c2;
+    X23 += share * (t2 - e2 * e3) + e2 * c3 + c2 * e3;
+    X33 += share * (t1 * t1 + t2 * t2 - e3 * e3) + 2 * e3 * c3;
   }
-  out[1] = -jy;
-  out[2] = jx;
-  out[3] = m / 3;
-  out[0] = v1 * out[1] + v2 * out[2] + spin * out[3];
-  out[4] = -jy1;
-  out[5] = -jy2;
-  out[6] = -jy3;
-  out[7] = jx1;
-  out[8] = jx2;
-  out[9] = jx3;
-  out[10] = m1 / 3;
-  out[11] = m2 / 3;
-  out[12] = m3 / 3;
+  const per = 1 / (3 * w);
+  const D = per * X;
+  const m = per * X3 - D / w;
+  out[0] = D;
+  out[1] = per * X1;
+  out[2] = per * X2;
+  out[3] = m;
+  out[4] = per * X11;
+  out[5] = out[7] = per * X12;
+  out[6] = out[10] = per * X13 - out[1] / w;
+  out[8] = per * X22;
+  out[9] = out[11] = per * X23 - out[2] / w;
+  out[12] = per * X33 - (2 * m) / w;
+}
+
+/** 2|v| + Σ g_i s_i with its derivatives, and a third of them */
+function alongSlip(
+  { count, x, y, qx, qy }: PatchContour,
+  v1: number,
+  v2: number,
+  w: number,
+  speed: number,
+  out: Float64Array,
+): void {
+  const a1 = v1 / speed;
+  const a2 = v2 / speed;
+  // second derivatives of |v|
+  const p11 = (a2 * a2) / speed;
+  const p12 = (-a1 * a2) / speed;
+  const p22 = (a1 * a1) / speed;
+  let Y = 2 * speed;
+  let Y1 = 2 * a1;
+  let Y2 = 2 * a2;
+  let Y3 = 0;
+  let Y11 = 2 * p11;
+  let Y12 = 2 * p12;
+  let Y13 = 0;
+  let Y22 = 2 * p22;
+  let Y23 = 0;
+  let Y33 = 0;
+  for (let i = 0; i < count; i++) {
+    const t1 = -y[i];
+    const t2 = x[i];
+    const tt = t1 * t1 + t2 * t2;
+    const c1 = -qy[i];
+    const c2 = qx[i];
+    const c3 = t1 * c1 + t2 * c2;
+    const u1 = v1 + w * t1;
+    const u2 = v2 + w * t2;
+    const u = Math.sqrt(u1 * u1 + u2 * u2);
+    const inverse = u > 0 ? 1 / u : 0;
+    const e1 = u1 * inverse;
+    const e2 = u2 * inverse;
+    const e3 = e1 * t1 + e2 * t2;
+    const s = u1 * c1 + u2 * c2;
+    // S = |u| + |v| and its gradient; S g = 2 v·t + ω t²
+    const per = 1 / (u + speed);
+    const S1 = e1 + a1;
+    const S2 = e2 + a2;
+    const g = (2 * (v1 * t1 + v2 * t2) + w * tt) * per;
+    const g1 = (2 * t1 - g * S1) * per;
+    const g2 = (2 * t2 - g * S2) * per;
+    const g3 = (tt - g * e3) * per;
+    // s ∂²g = −(s/S) (∂g ∂Sᵀ + ∂S ∂gᵀ + g ∂²S)
+    const f = -s * per;
+    const fg = f * g;
+    Y += g * s;
+    Y1 += g1 * s + g * c1;
+    Y2 += g2 * s + g * c2;
+    Y3 += g3 * s + g * c3;
+    Y11 += 2 * (f * S1 + c1) * g1 + fg * ((1 - e1 * e1) * inverse + p11);
+    Y12 += f * (g1 * S2 + S1 * g2) + g1 * c2 + c1 * g2 + fg * (p12 - e1 * e2 * inverse);
+    Y13 += f * (g1 * e3 + S1 * g3) + g1 * c3 + c1 * g3 + fg * (t1 - e1 * e3) * inverse;
+    Y22 += 2 * (f * S2 + c2) * g2 + fg * ((1 - e2 * e2) * inverse + p22);
+    Y23 += f * (g2 * e3 + S2 * g3) + g2 * c3 + c2 * g3 + fg * (t2 - e2 * e3) * inverse;
+    Y33 += 2 * (f * e3 + c3) * g3 + fg * (tt - e3 * e3) * inverse;
+  }
+  out[0] = Y / 3;
+  out[1] = Y1 / 3;
+  out[2] = Y2 / 3;
+  out[3] = Y3 / 3;
+  out[4] = Y11 / 3;
+  out[5] = out[7] = Y12 / 3;
+  out[6] = out[10] = Y13 / 3;
+  out[8] = Y22 / 3;
+  out[9] = out[11] = Y23 / 3;
+  out[12] = Y33 / 3;
 }

@@ -9,7 +9,7 @@
  * derivative there in the strict sense, and that of pure sliding and pure spinning is given.
  */
 import type { FrictionCurve } from '../friction/friction-curve.js';
-import { meanSlipDerivatives } from './mean-slip.js';
+import { meanSlip } from './mean-slip.js';
 import type { PatchContour } from './patch-contour.js';
 
 const slip = new Float64Array(13);
@@ -26,7 +26,7 @@ export function patchFriction(
   spin: number,
   out: Float64Array,
 ): void {
-  meanSlipDerivatives(patch, v1, v2, spin, slip);
+  meanSlip(patch, v1, v2, spin, slip);
   const mu = curve.coefficient(slip[0]);
   const slope = curve.slope(slip[0]);
   if (!(slip[0] > 0)) {
@@ -41,9 +41,7 @@ export function patchFriction(
     out[3 + i] = -mu * direction;
     out[i] = normalForce * out[3 + i];
     for (let j = 0; j < 3; j++) {
-      // ∂D/∂V_j is G_j; the sums over the nodes differ from it a little, and this is their exact derivative
-      const meanBy = slip[1 + j] + v1 * slip[4 + j] + v2 * slip[7 + j] + spin * slip[10 + j];
-      out[6 + 3 * i + j] = -normalForce * (mu * slip[4 + 3 * i + j] + slope * direction * meanBy);
+      out[6 + 3 * i + j] = -normalForce * (mu * slip[4 + 3 * i + j] + slope * direction * slip[1 + j]);
     }
   }
 }

@@ -1,16 +1,11 @@
 /**
- * Where the outlines of two extrusions cross: the signs of four turns, exact, B being thought to be shifted by an
- * infinitesimal translation (see mesh-overlap/triangle-crossing.ts for the same in space).
+ * Where the outlines of two extrusions cross. Two lines: the signs of four turns, exact, B being thought to be shifted by an
+ * infinitesimal translation. With arcs: arc-crossing.ts, the same with circles instead of lines.
  */
 import { turn } from '../../geometry/orientation.js';
+import { arcCrossing, arcPlace, crossingPlace } from './arc-crossing.js';
 import type { LoopBody } from './loop-body.js';
-
-/** The direction of the shift is (e_x, e_y), and if an edge is parallel to that, y. */
-const SHIFT_X = 791547 / 1048576;
-const SHIFT_Y = 597521 / 1048576;
-
-/** `direction` −1 for a shift the other way, set by every evaluation for itself; how often the shift decided. */
-export const planeShift = { direction: 1, ties: 0 };
+import { planeShift, SHIFT_X, SHIFT_Y } from './plane-shift.js';
 
 /** Crossings; one node lies on an edge of A and on one of B. */
 export class EdgeCrossings {
@@ -160,7 +155,7 @@ const fraction = (from: number, to: number): number => {
   return s >= 0 ? Math.min(s, 1) : 0;
 };
 
-/** Adds the crossing of edge e of A with edge f of B, if there is one. */
+/** Adds the crossings of edge e of A with edge f of B: at most one of lines, two if one is an arc. */
 export function crossEdges(a: LoopBody, b: LoopBody, crossings: EdgeCrossings, e: number, f: number): void {
   const p = 2 * e;
   const q = 2 * a.loops.next[e];
@@ -168,6 +163,26 @@ export function crossEdges(a: LoopBody, b: LoopBody, crossings: EdgeCrossings, e
   const j = 2 * b.loops.next[f];
   const wa = a.points;
   const wb = b.points;
+  if (a.loops.sine[e] !== 0 || b.loops.sine[f] !== 0) {
+    const net = arcCrossing(
+      wa[p],
+      wa[p + 1],
+      wa[q],
+      wa[q + 1],
+      a.loops.cosine[e],
+      a.loops.sine[e],
+      wb[i],
+      wb[i + 1],
+      wb[j],
+      wb[j + 1],
+      b.loops.cosine[f],
+      b.loops.sine[f],
+    );
+    if (net === 0) return;
+    if (net !== -1) addArcCrossing(a, b, crossings, e, f, 1);
+    if (net !== 1) addArcCrossing(a, b, crossings, e, f, -1);
+    return;
+  }
   const sign = crossingSign(wa[p], wa[p + 1], wa[q], wa[q + 1], wb[i], wb[i + 1], wb[j], wb[j + 1]);
   if (sign === 0) return;
   const s = fraction(turns[0], turns[1]);
@@ -175,10 +190,33 @@ export function crossEdges(a: LoopBody, b: LoopBody, crossings: EdgeCrossings, e
   const near = s <= 0.5 ? p : q;
   const far = s <= 0.5 ? q : p;
   const t = s <= 0.5 ? s : back;
-  const node = crossings.add(wa[near] + t * (wa[far] - wa[near]), wa[near + 1] + t * (wa[far + 1] - wa[near + 1]));
+  const x = wa[near] + t * (wa[far] - wa[near]);
+  const y = wa[near + 1] + t * (wa[far + 1] - wa[near + 1]);
+  note(a, b, crossings, e, f, sign, x, y, s, fraction(turns[2], turns[3]));
+}
+
+function addArcCrossing(a: LoopBody, b: LoopBody, crossings: EdgeCrossings, e: number, f: number, sign: 1 | -1): void {
+  arcPlace(sign);
+  const { x, y, placeA, placeB } = crossingPlace;
+  note(a, b, crossings, e, f, sign, x, y, placeA, placeB);
+}
+
+function note(
+  a: LoopBody,
+  b: LoopBody,
+  crossings: EdgeCrossings,
+  e: number,
+  f: number,
+  sign: number,
+  x: number,
+  y: number,
+  placeA: number,
+  placeB: number,
+): void {
+  const node = crossings.add(x, y);
   crossings.sign[node] = sign;
-  crossings.parameter[2 * node] = s;
-  crossings.parameter[2 * node + 1] = fraction(turns[2], turns[3]);
+  crossings.parameter[2 * node] = placeA;
+  crossings.parameter[2 * node + 1] = placeB;
   crossings.edge[2 * node] = e;
   crossings.edge[2 * node + 1] = f;
   link(a, crossings, e, node, 0);
@@ -203,7 +241,7 @@ function link(body: LoopBody, crossings: EdgeCrossings, edge: number, node: numb
  */
 export function windingAround(body: LoopBody, other: LoopBody, v: number, isA: boolean, margin: number): number {
   body.place(v);
-  const { boxes, nodes, next } = other.loops;
+  const { boxes, nodes, next, cosine, sine } = other.loops;
   const { rotation: r, offset, points } = other;
   const px = body.points[2 * v];
   const py = body.points[2 * v + 1];
@@ -231,9 +269,21 @@ export function windingAround(body: LoopBody, other: LoopBody, v: number, isA: b
         other.place(next[f]);
         const i = 2 * f;
         const j = 2 * next[f];
-        if (isA) net += crossingSign(px, py, qx, qy, points[i], points[i + 1], points[j], points[j + 1]);
-        // seen from B's imagined edge the sign is the other one
-        else net -= crossingSign(points[i], points[i + 1], points[j], points[j + 1], px, py, qx, qy);
+        const ix = points[i];
+        const iy = points[i + 1];
+        const jx = points[j];
+        const jy = points[j + 1];
+        const c = cosine[f];
+        const s = sine[f];
+        let sign = 0;
+        if (s === 0)
+          sign = isA ? crossingSign(px, py, qx, qy, ix, iy, jx, jy) : crossingSign(ix, iy, jx, jy, px, py, qx, qy);
+        else
+          sign = isA
+            ? arcCrossing(px, py, qx, qy, 1, 0, ix, iy, jx, jy, c, s)
+            : arcCrossing(ix, iy, jx, jy, c, s, px, py, qx, qy, 1, 0);
+        // two crossings cancel; seen from B's imagined edge the sign is the other one
+        if (sign !== 2) net += isA ? sign : 0 - sign;
       }
     node++;
   }

@@ -15,9 +15,10 @@
  */
 import { type ContactPatches, type DepthMeasure, PATCH } from '../contact-patches.js';
 import { turn, turnTensor } from '../turn.js';
-import { crossEdges, EdgeCrossings, planeShift } from './edge-crossing.js';
+import { crossEdges, EdgeCrossings } from './edge-crossing.js';
 import { InsideRuns } from './inside-runs.js';
 import type { LoopBody } from './loop-body.js';
+import { planeShift } from './plane-shift.js';
 import { RunGradient } from './run-gradient.js';
 import { RunSums, SUM } from './run-sums.js';
 
@@ -231,8 +232,8 @@ export class ExtrusionOverlap {
       const vx = curved[place[k]] === 1 ? sums[s + SUM.vector] : 0;
       const vy = curved[place[k]] === 1 ? sums[s + SUM.vector + 1] : 0;
       if (features[2 * place[k]] >= 0) {
-        patches.feature[2 * p] = this.a.givenEdge(features[2 * place[k]]);
-        patches.feature[2 * p + 1] = this.b.givenEdge(features[2 * place[k] + 1]);
+        patches.feature[2 * p] = this.a.loops.source[features[2 * place[k]]];
+        patches.feature[2 * p + 1] = this.b.loops.source[features[2 * place[k] + 1]];
       }
       patches.volume[p] = area * height;
       patches.area[p] = length * height;

@@ -1,9 +1,12 @@
 /**
  * The closed outlines of an extrusion prepared for overlap with others: the outside counter-clockwise, holes clockwise,
- * so that the inside lies to the left of every edge; and a tree of boxes over the edges in the order of the outlines,
+ * so that the inside lies to the left of every edge, line or arc; and a tree of boxes over the edges in the order of the outlines,
  * in which neighbours are compact without any sorting.
  */
-import type { Outline, Profile } from '../../geometry/profile.js';
+import type { Profile } from '../../geometry/profile.js';
+import { arcExtreme, extremePoint } from './arc-extreme.js';
+import { SEGMENT, segmentSums } from './circular-segment.js';
+import { type LoopEdges, loopEdges, mirrored } from './loop-edges.js';
 
 const LEAF = 2;
 const GAPS = [1750, 701, 301, 132, 57, 23, 10, 4, 1];
@@ -12,6 +15,15 @@ export interface Loops {
   /** 2 per vertex, m; edge e runs from vertex e to vertex next[e] */
   readonly vertices: Float64Array;
   readonly next: Int32Array;
+  /** one per edge: cosine and sine of half the sweep, 1 and 0 for a line; sine > 0 turns left and bulges to the right */
+  readonly cosine: Float64Array;
+  readonly sine: Float64Array;
+  /** one per edge, 1/m */
+  readonly curvature: Float64Array;
+  /** `SEGMENT.count` per edge: sums over the whole of an arc, which no motion changes */
+  readonly segments: Float64Array;
+  /** one per edge: its number in the outlines as given, where arcs may be longer */
+  readonly source: Int32Array;
   /** first vertex of each loop, and the number of all vertices */
   readonly start: Int32Array;
   /** z from bottom to top, m */
@@ -31,28 +43,55 @@ export interface Loops {
  * @param bottom, top z, m
  */
 export function prepareLoops(profile: Profile, bottom: number, top: number): Loops {
-  const mirrored = (loop: Outline) => loop.map(([x, y]) => [x, -y] as const).reverse();
-  const flipped = build([profile.outer, ...profile.holes].map(mirrored), -top, -bottom);
-  return { ...build([profile.outer, ...profile.holes], bottom, top), flipped };
+  const loops = [profile.outer, ...profile.holes];
+  const edges = loops.map(loopEdges);
+  const first = loops.map((_, i) => loops.slice(0, i).reduce((sum, loop) => sum + loop.length, 0));
+  const flipped = build(edges.map(mirrored), first, -top, -bottom);
+  return { ...build(edges, first, bottom, top), flipped };
 }
 
-function build(loops: readonly Outline[], bottom: number, top: number): Loops {
-  const count = loops.reduce((sum, loop) => sum + loop.length, 0);
+/** @param first number of the first edge of each loop as given */
+function build(loops: readonly LoopEdges[], first: readonly number[], bottom: number, top: number): Loops {
+  const count = loops.reduce((sum, { x }) => sum + x.length, 0);
   const vertices = new Float64Array(2 * count);
   const next = new Int32Array(count);
   const start = new Int32Array(loops.length + 1);
+  const source = new Int32Array(count);
   let v = 0;
   loops.forEach((loop, i) => {
     start[i] = v;
-    loop.forEach(([x, y], k) => {
+    loop.x.forEach((x, k) => {
       vertices[2 * v] = x;
-      vertices[2 * v + 1] = y;
-      next[v] = k + 1 < loop.length ? v + 1 : start[i];
+      vertices[2 * v + 1] = loop.y[k];
+      source[v] = first[i] + loop.source[k];
+      next[v] = k + 1 < loop.x.length ? v + 1 : start[i];
       v++;
     });
   });
   start[loops.length] = v;
+  const cosine = Float64Array.from(loops.flatMap((loop) => loop.cosine));
+  const sine = Float64Array.from(loops.flatMap((loop) => loop.sine));
+  const curvature = new Float64Array(count);
+  const segments = new Float64Array(SEGMENT.count * count);
+  for (let e = 0; e < count; e++) {
+    if (sine[e] === 0) continue;
+    const dx = vertices[2 * next[e]] - vertices[2 * e];
+    const dy = vertices[2 * next[e] + 1] - vertices[2 * e + 1];
+    const chord = Math.sqrt(dx * dx + dy * dy);
+    curvature[e] = (2 * sine[e]) / chord;
+    segmentSums(segments, SEGMENT.count * e, chord, sine[e]);
+  }
 
+  const extreme = (e: number, axis: number): boolean =>
+    arcExtreme(
+      vertices[2 * e],
+      vertices[2 * e + 1],
+      vertices[2 * next[e]],
+      vertices[2 * next[e] + 1],
+      curvature[e],
+      1 - axis,
+      axis,
+    );
   const boxes: number[] = [];
   const nodes: number[] = [];
   let depth = 0;
@@ -62,15 +101,21 @@ function build(loops: readonly Outline[], bottom: number, top: number): Loops {
     nodes.push(first, last, 0);
     const low = [Infinity, Infinity];
     const high = [-Infinity, -Infinity];
+    let slack = 1e-15; // rounded up, so that comparisons in floating point miss nothing
     for (let e = first; e < last; e++)
-      for (const w of [e, next[e]])
-        for (let k = 0; k < 2; k++) {
-          low[k] = Math.min(low[k], vertices[2 * w + k]);
-          high[k] = Math.max(high[k], vertices[2 * w + k]);
-        }
-    // rounded up, so that comparisons in floating point miss nothing
+      for (let k = 0; k < 2; k++) {
+        const p = vertices[2 * e + k];
+        const q = vertices[2 * next[e] + k];
+        low[k] = Math.min(low[k], p, q);
+        high[k] = Math.max(high[k], p, q);
+        if (sine[e] === 0) continue;
+        slack = 4e-15;
+        if (!extreme(e, k)) continue;
+        low[k] = Math.min(low[k], extremePoint[k]);
+        high[k] = Math.max(high[k], extremePoint[k]);
+      }
     const half = (k: number): number =>
-      0.5 * (high[k] - low[k]) * (1 + 1e-15) + 1e-15 * (Math.abs(low[k]) + Math.abs(high[k]));
+      0.5 * (high[k] - low[k]) * (1 + slack) + slack * (Math.abs(low[k]) + Math.abs(high[k]));
     boxes.push(0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), half(0), half(1));
     if (last - first > LEAF) {
       const middle = (first + last) >> 1;
@@ -80,7 +125,21 @@ function build(loops: readonly Outline[], bottom: number, top: number): Loops {
     return node;
   };
   grow(0, count, 1);
-  return { vertices, next, start, bottom, top, boxes: Float64Array.from(boxes), nodes: Int32Array.from(nodes), depth };
+  return {
+    vertices,
+    next,
+    cosine,
+    sine,
+    curvature,
+    segments,
+    source,
+    start,
+    bottom,
+    top,
+    boxes: Float64Array.from(boxes),
+    nodes: Int32Array.from(nodes),
+    depth,
+  };
 }
 
 /** Scratch of one body, as `OverlapBody` for meshes: stamps instead of clearing. */
@@ -128,17 +187,6 @@ export class LoopBody {
     const y = this.loops.vertices[2 * v + 1];
     points[2 * v] = r[0] * x + r[1] * y + offset[0];
     points[2 * v + 1] = r[2] * x + r[3] * y + offset[1];
-  }
-
-  /** The number that an edge in use has in the outlines as given. */
-  givenEdge(edge: number): number {
-    if (this.loops === this.given) return edge;
-    const { start } = this.loops;
-    let loop = 0;
-    while (edge >= start[loop + 1]) loop++;
-    const n = start[loop + 1] - start[loop];
-    // vertices are numbered backwards, and an edge by the other of its ends
-    return start[loop] + ((2 * n - 2 - (edge - start[loop])) % n);
   }
 
   /** Sorts the crossed edges: Shell's sort, gaps of Ciura (2001); few, or nearly in order. */

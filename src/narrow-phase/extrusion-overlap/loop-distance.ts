@@ -3,10 +3,16 @@
  * walked together, the nearer pair of boxes first; a pair farther apart than the nearest edges so far is left out (Larsen et al. 1999).
  *
  *   |ab|² = d² + g²,   d of the outlines, 0 where the one's plane lies over the other's;   g of the heights, 0 where they share some
+ *
+ * Two edges that do not cross are nearest at an end of one of them, or on the line of centres of two arcs. The nearest point of an arc to a
+ * point lies on the radius through it (placed-edge.ts).
  */
 import type { Separation, ShapePoses } from '../route.js';
+import { arcCrossing, arcPlace, crossingPlace } from './arc-crossing.js';
 import { PARALLEL } from './extrusion-overlap.js';
 import type { Loops } from './loop-body.js';
+import { foot, PlacedEdge } from './placed-edge.js';
+import { planeShift } from './plane-shift.js';
 
 /** A little less than computed, so that rounding leaves out no pair. */
 const ROUND_DOWN = 1 - 1e-12;
@@ -85,6 +91,7 @@ export class LoopDistance {
   private search(b: Loops): void {
     const { a, nodes, bounds } = this;
     this.best = Number.POSITIVE_INFINITY;
+    planeShift.direction = 1;
     nodes[0] = nodes[1] = 0;
     bounds[0] = 0;
     for (let top = 1; top > 0 && this.best > 0; ) {
@@ -161,6 +168,12 @@ export class LoopDistance {
     const qy = r[2] * vb[2 * f] + r[3] * vb[2 * f + 1] + shift[1];
     const wx = r[0] * vb[2 * f1] + r[1] * vb[2 * f1 + 1] + shift[0] - qx;
     const wy = r[2] * vb[2 * f1] + r[3] * vb[2 * f1 + 1] + shift[1] - qy;
+    if (this.a.sine[e] !== 0 || b.sine[f] !== 0) {
+      arcA.set(px, py, px + ux, py + uy, this.a.cosine[e], this.a.sine[e]);
+      arcB.set(qx, qy, qx + wx, qy + wy, b.cosine[f], b.sine[f]);
+      this.arcs();
+      return;
+    }
     const dx = qx - px;
     const dy = qy - py;
     // sides of the ends: two changes of sign make a crossing
@@ -190,6 +203,61 @@ export class LoopDistance {
     const share = uu > 0 ? Math.min(1, Math.max(0, ((x - px) * ux + (y - py) * uy) / uu)) : 0;
     const cx = px + share * ux;
     const cy = py + share * uy;
+    this.point(cx, cy, x, y, side);
+  }
+
+  /** `arcA` and `arcB` as for `edges` */
+  private arcs(): void {
+    const { nearA, nearB } = this;
+    const { px, py, qx, qy, cosine, sine } = arcA;
+    const net = arcCrossing(px, py, qx, qy, cosine, sine, arcB.px, arcB.py, arcB.qx, arcB.qy, arcB.cosine, arcB.sine);
+    if (net !== 0) {
+      arcPlace(net === -1 ? -1 : 1);
+      this.best = 0;
+      nearA[0] = nearB[0] = crossingPlace.x;
+      nearA[1] = nearB[1] = crossingPlace.y;
+      return;
+    }
+    this.end(arcA, arcB.px, arcB.py, 1);
+    this.end(arcA, arcB.qx, arcB.qy, 1);
+    this.end(arcB, px, py, -1);
+    this.end(arcB, qx, qy, -1);
+    // both points of A's circle on the line of centres, if A's edge has them; for a line its foot from B's centre
+    const turnsA = sine !== 0;
+    let x = turnsA ? arcA.centreX() : 0;
+    let y = turnsA ? arcA.centreY() : 0;
+    let nx = 0;
+    let ny = 0;
+    if (turnsA && arcB.sine !== 0) {
+      nx = arcB.centreX() - x;
+      ny = arcB.centreY() - y;
+    } else {
+      const line = turnsA ? arcB : arcA;
+      nx = line.py - line.qy;
+      ny = line.qx - line.px;
+    }
+    const size = Math.sqrt(nx * nx + ny * ny);
+    if (!(size > 0)) return;
+    const radius = turnsA ? Math.abs(arcA.chord() / (2 * sine)) : 0;
+    if (!turnsA) {
+      x = arcB.centreX();
+      y = arcB.centreY();
+    }
+    for (let way = -1; way <= (turnsA ? 1 : -1); way += 2) {
+      // onto A's edge once more, to where rounding of a far centre does no harm
+      if (!arcA.project(x + ((way * radius) / size) * nx, y + ((way * radius) / size) * ny)) continue;
+      this.end(arcB, foot[0], foot[1], -1);
+    }
+  }
+
+  /** Point (x, y) against an edge: its ends, and the foot on it. The point is of B where `side` is 1. */
+  private end(edge: PlacedEdge, x: number, y: number, side: 1 | -1): void {
+    this.point(edge.px, edge.py, x, y, side);
+    this.point(edge.qx, edge.qy, x, y, side);
+    if (edge.project(x, y)) this.point(foot[0], foot[1], x, y, side);
+  }
+
+  private point(cx: number, cy: number, x: number, y: number, side: 1 | -1): void {
     const squared = (x - cx) * (x - cx) + (y - cy) * (y - cy);
     if (!(squared < this.best)) return;
     this.best = squared;
@@ -219,10 +287,16 @@ export class LoopDistance {
   }
 }
 
+const arcA = new PlacedEdge();
+const arcB = new PlacedEdge();
+
 const STACK = new Int32Array(64);
 
-/** Edges that a ray along +x crosses: an odd number from inside. Boxes left, above and below of the point are passed over. */
-function inside({ vertices, next, boxes, nodes }: Loops, x: number, y: number): boolean {
+/**
+ * Edges that a ray along +x crosses: an odd number from inside. Boxes left, above and below of the point are passed over. For an arc it is
+ * its chord that counts, and once more if the point lies between the two.
+ */
+function inside({ vertices, next, boxes, nodes, cosine, sine }: Loops, x: number, y: number): boolean {
   let odd = false;
   STACK[0] = 0;
   for (let top = 1; top > 0; ) {
@@ -238,6 +312,13 @@ function inside({ vertices, next, boxes, nodes }: Loops, x: number, y: number): 
       const f = next[e];
       const y0 = vertices[2 * e + 1];
       const y1 = vertices[2 * f + 1];
+      if (sine[e] !== 0) {
+        const ux = x - vertices[2 * e];
+        const wx = x - vertices[2 * f];
+        const left = (vertices[2 * f] - vertices[2 * e]) * (y - y0) - (y1 - y0) * ux;
+        const side = cosine[e] * left - sine[e] * (ux * wx + (y - y0) * (y - y1));
+        if (sine[e] > 0 ? left <= 0 && side > 0 : left > 0 && side <= 0) odd = !odd;
+      }
       if (y0 > y === y1 > y) continue;
       const at = vertices[2 * e] + ((y - y0) / (y1 - y0)) * (vertices[2 * f] - vertices[2 * e]);
       if (x < at) odd = !odd;

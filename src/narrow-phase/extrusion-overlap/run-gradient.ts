@@ -4,7 +4,8 @@
  *
  *   dp = e (n_B · u)/(n_B · e),     S = Σ (Δy, −Δx) over A's runs,     dS follows from the dp at their ends
  *
- * which is what the cuts of length h give as well: l/sin θ n_A (n_B · u). Edges closer to parallel than 1e-9 are left out.
+ * which is what the cuts of length h give as well: l/sin θ n_A (n_B · u). Edges closer to parallel than 1e-9 are left out. Of arcs the
+ * tangents count where they cross; and a run of B along an arc is its chord plus the circular segment between, by Gauss' theorem.
  *
  * Only motions in the plane change anything to first order: a tilt moves B's walls oppositely above and below the middle. Along the axis S is
  * zero by definition, since caps carry no normal, and so are the derivatives by that displacement; only the centroid's height
@@ -13,6 +14,7 @@
 import { type ContactPatches, GRADIENT, PATCH } from '../contact-patches.js';
 import { FACE, finishCentreLine, finishExtent, OverlapGradient } from '../overlap-gradient.js';
 import { turn } from '../turn.js';
+import { SEGMENT } from './circular-segment.js';
 import type { EdgeCrossings } from './edge-crossing.js';
 import type { InsideRuns } from './inside-runs.js';
 import type { LoopBody } from './loop-body.js';
@@ -51,8 +53,7 @@ export class RunGradient {
       sums.setOrigin(at, point, 0);
     }
     for (let node = 0; node < regions.crossed; node++) {
-      this.edgeNormal(this.a, crossings.edge[2 * node], 0);
-      this.edgeNormal(this.b, crossings.edge[2 * node + 1], 3);
+      this.crossingNormals(node);
       cut[0] = cut[3] = crossings.points[2 * node];
       cut[1] = cut[4] = crossings.points[2 * node + 1];
       cut[2] = -0.5 * height;
@@ -62,12 +63,25 @@ export class RunGradient {
     for (let k = 0; k < inside.count; k++) if ((inside.runs[5 * k] & 1) === 1) this.addRun(k);
   }
 
-  /** Unit normal out of an edge. */
-  private edgeNormal(body: LoopBody, edge: number, into: number): void {
+  /** Unit normals out of A and B at a crossing. */
+  private crossingNormals(node: number): void {
+    const { edge, points } = this.crossings;
+    this.edgeNormal(this.a, edge[2 * node], points[2 * node], points[2 * node + 1], 0);
+    this.edgeNormal(this.b, edge[2 * node + 1], points[2 * node], points[2 * node + 1], 3);
+  }
+
+  /** Unit normal out of an edge at (x, y): −∇F of arc-side.ts, which for a line is the same everywhere. */
+  private edgeNormal(body: LoopBody, edge: number, x: number, y: number, into: number): void {
     const p = 2 * edge;
     const q = 2 * body.loops.next[edge];
-    const dx = body.points[q] - body.points[p];
-    const dy = body.points[q + 1] - body.points[p + 1];
+    let dx = body.points[q] - body.points[p];
+    let dy = body.points[q + 1] - body.points[p + 1];
+    const s = body.loops.sine[edge];
+    if (s !== 0) {
+      const c = body.loops.cosine[edge];
+      dx = c * dx - s * (2 * y - body.points[p + 1] - body.points[q + 1]);
+      dy = c * dy + s * (2 * x - body.points[p] - body.points[q]);
+    }
     const length = Math.sqrt(dx * dx + dy * dy);
     this.normals[into] = length > 0 ? dy / length : 0;
     this.normals[into + 1] = length > 0 ? (0 - dx) / length : 0;
@@ -75,29 +89,25 @@ export class RunGradient {
 
   /** Walls of a run of B's outline. */
   private addRun(k: number): void {
-    const { crossings, regions, b } = this;
-    const { runs } = this.inside;
-    const { next, start } = b.loops;
-    const from = runs[5 * k + 1];
-    const to = runs[5 * k + 2];
-    const at = crossings.region[from];
-    const ox = regions.sums[SUM.count * at + SUM.origin];
-    const oy = regions.sums[SUM.count * at + SUM.origin + 1];
-    let px = crossings.points[2 * from] - ox;
-    let py = crossings.points[2 * from + 1] - oy;
-    const whole = to < 0;
-    const last = whole ? start[runs[5 * k + 3]] : runs[5 * k + 4];
-    let v = whole ? last : runs[5 * k + 3];
-    if (whole || v !== last || runs[5 * k] > 1)
-      do {
-        v = next[v];
-        const qx = b.points[2 * v] - ox;
-        const qy = b.points[2 * v + 1] - oy;
-        this.addWall(at, px, py, qx, qy);
-        px = qx;
-        py = qy;
-      } while (v !== last);
-    if (!whole) this.addWall(at, px, py, crossings.points[2 * to] - ox, crossings.points[2 * to + 1] - oy);
+    const { crossings, regions, sums } = this;
+    const { pieces } = regions;
+    const at = crossings.region[this.inside.runs[5 * k + 1]];
+    pieces.begin(k, regions.sums[SUM.count * at + SUM.origin], regions.sums[SUM.count * at + SUM.origin + 1]);
+    while (pieces.next()) {
+      const { px, py, qx, qy } = pieces;
+      this.addWall(at, px, py, qx, qy);
+      if (!pieces.isArc()) continue;
+      const dx = qx - px;
+      const dy = qy - py;
+      const chord = Math.sqrt(dx * dx + dy * dy);
+      if (!(chord > 0)) continue;
+      pieces.setSegment(chord);
+      // against its edge: the chord turned round, less the segment, which lies on its left
+      const sign = pieces.backward ? -this.height : this.height;
+      const area = sign * pieces.segment[SEGMENT.area];
+      const rise = (this.height * pieces.segment[SEGMENT.rise]) / chord;
+      sums.addPrismB(at, area, 0.5 * area * (px + qx) + rise * dy, 0.5 * area * (py + qy) - rise * dx);
+    }
   }
 
   private addWall(at: number, px: number, py: number, qx: number, qy: number): void {
@@ -124,23 +134,20 @@ export class RunGradient {
     this.noteCorner(region, this.regions.lowest[region], normal, n, 6);
   }
 
-  private noteCorner(region: number, code: number, normal: Float64Array, n: number, into: number): void {
-    const { corners, regions, crossings, normals } = this;
+  private noteCorner(region: number, point: number, normal: Float64Array, n: number, into: number): void {
+    const { corners, regions, normals } = this;
     const s = SUM.count * regions.place[region];
-    const kind = code % 3;
-    const index = (code - kind) / 3;
-    const points = kind === POINT.crossing ? crossings.points : kind === POINT.vertexA ? this.a.points : this.b.points;
+    const from = 4 * region + (into === 0 ? 2 : 0);
     for (let k = 0; k < 2; k++) {
       const centroid = regions.sums[s + SUM.origin + k] + regions.sums[s + SUM.first + k] / regions.sums[s];
-      corners[into + k] = points[2 * index + k] - centroid;
+      corners[into + k] = regions.reached[from + k] - centroid;
     }
     corners[into + 2] = corners[into + 5] = 0;
-    if (kind !== POINT.crossing) {
-      for (let k = 0; k < 2; k++) corners[into + 3 + k] = kind === POINT.vertexA ? 0 : normal[n + k];
+    if (point < 0) {
+      for (let k = 0; k < 2; k++) corners[into + 3 + k] = point === POINT.ofA ? 0 : normal[n + k];
       return;
     }
-    this.edgeNormal(this.a, crossings.edge[2 * index], 0);
-    this.edgeNormal(this.b, crossings.edge[2 * index + 1], 3);
+    this.crossingNormals(point);
     // A's edge runs along (−n_y, n_x)
     const across = normals[0] * normals[4] - normals[1] * normals[3];
     const slide = across !== 0 ? (normals[0] * normal[n + 1] - normals[1] * normal[n]) / across : 0;

@@ -4,10 +4,21 @@
  *
  *   Area += p × q / 2,   ∫ r dA += (p × q)(p + q)/6        over the runs of both
  *   length += l,   ∫ r dl += l (p + q)/2,   S += (Δy, −Δx),   ∫ r rᵀ dl += l/3 (p pᵀ + (p qᵀ + q pᵀ)/2 + q qᵀ)   over A's
+ *
+ * An arc has besides its chord's area and first moment those of the circular segment, and in place of its chord's integrals along the
+ * line its own, both from circular-segment.ts; with M the chord's middle, t its direction and n to its right:
+ *
+ *   Area += area,   ∫ r dA += area M + rise n
+ *   ∫ r dl += length M + lift n,   ∫ r rᵀ dl += length M Mᵀ + lift (M nᵀ + n Mᵀ) + along t tᵀ + up n nᵀ
+ *
+ * S and ∫ r × n dl are those of the chord exactly.
  */
+import { arcExtreme, extremePoint } from './arc-extreme.js';
+import { SEGMENT } from './circular-segment.js';
 import type { EdgeCrossings } from './edge-crossing.js';
 import type { InsideRuns } from './inside-runs.js';
 import type { LoopBody } from './loop-body.js';
+import { RunPieces } from './run-pieces.js';
 
 /** Places of the sums of a region; A's outline inside B: length, ∫r, S, ∫r × n, ∫r rᵀ (xx yy xy). */
 export const SUM = {
@@ -23,8 +34,8 @@ export const SUM = {
   count: 15,
 } as const;
 
-/** Points of a region as one number: 3 × the number of a crossing, a vertex of A or one of B, plus this. */
-export const POINT = { crossing: 0, vertexA: 1, vertexB: 2 } as const;
+/** Points of a region as one number: −1 if fixed to A, −2 if fixed to B (a vertex, or where an arc is highest), else a crossing. */
+export const POINT = { ofA: -1, ofB: -2 } as const;
 
 export class RunSums {
   /** regions with area */
@@ -38,9 +49,10 @@ export class RunSums {
   /** one per region: least and greatest height along its normal, see `measure`, m */
   least = new Float64Array(8);
   greatest = new Float64Array(8);
-  /** one per region: the points where these are reached, see `POINT` */
+  /** one per region: the points where these are reached, see `POINT`; 4 per region: where they are, lowest and highest, m */
   lowest = new Int32Array(8);
   highest = new Int32Array(8);
+  reached = new Float64Array(4 * 8);
   /** 2 per place: least edge of A and of B that cross there, −1 without crossings */
   features = new Int32Array(16);
   /** one per place: the region, −1 if it has no area */
@@ -50,12 +62,16 @@ export class RunSums {
   /** nodes below this number are crossings */
   crossed = 0;
 
+  readonly pieces: RunPieces;
+
   constructor(
-    private readonly a: LoopBody,
-    private readonly b: LoopBody,
+    a: LoopBody,
+    b: LoopBody,
     private readonly crossings: EdgeCrossings,
     private readonly inside: InsideRuns,
-  ) {}
+  ) {
+    this.pieces = new RunPieces(a, b, crossings, inside);
+  }
 
   /**
    * Numbers the connected sets of nodes and sums their runs.
@@ -76,6 +92,7 @@ export class RunSums {
       this.greatest = new Float64Array(n);
       this.lowest = new Int32Array(n);
       this.highest = new Int32Array(n);
+      this.reached = new Float64Array(4 * n);
       this.features = new Int32Array(2 * n);
     }
     this.places = this.count = 0;
@@ -96,6 +113,9 @@ export class RunSums {
       this.bounds[4 * at + 2] = this.bounds[4 * at + 3] = -Infinity;
     }
     for (let k = 0; k < this.inside.count; k++) this.sumRun(k);
+    let holes = false;
+    for (let at = 0; at < this.places; at++) if (this.sums[SUM.count * at] < 0) holes = true;
+    if (holes) this.holdArcs();
     for (let at = 0; at < this.places; at++) if (this.sums[SUM.count * at] < 0) this.mergeHole(at);
     this.features.fill(-1, 0, 2 * this.places);
     for (let node = 0; node < 2 * crossed; node++) {
@@ -111,42 +131,19 @@ export class RunSums {
   }
 
   private sumRun(k: number): void {
-    const { crossings } = this;
-    const { runs } = this.inside;
-    const side = runs[5 * k] & 1;
-    const body = side === 0 ? this.a : this.b;
-    const { next } = body.loops;
-    const from = runs[5 * k + 1];
-    const to = runs[5 * k + 2];
-    const at = crossings.region[from];
+    const { crossings, pieces } = this;
+    const at = crossings.region[this.inside.runs[5 * k + 1]];
     const s = SUM.count * at;
     const ox = this.sums[s + SUM.origin];
     const oy = this.sums[s + SUM.origin + 1];
-    let px = crossings.points[2 * from] - ox;
-    let py = crossings.points[2 * from + 1] - oy;
-    this.hold(at, px + ox, py + oy);
-    if (to < 0) {
-      const first = body.loops.start[runs[5 * k + 3]];
-      let v = first;
-      do {
-        v = next[v];
-        body.place(v);
-        this.piece(s, side, px, py, (px = body.points[2 * v] - ox), (py = body.points[2 * v + 1] - oy));
-        this.hold(at, px + ox, py + oy);
-      } while (v !== first);
-      return;
+    pieces.begin(k, ox, oy);
+    this.hold(at, pieces.qx + ox, pieces.qy + oy);
+    while (pieces.next()) {
+      if (!pieces.isArc()) this.addLine(s, pieces.side, pieces.px, pieces.py, pieces.qx, pieces.qy);
+      else if (pieces.backward) this.addArc(s, pieces.qx, pieces.qy, pieces.px, pieces.py, -1);
+      else this.addArc(s, pieces.px, pieces.py, pieces.qx, pieces.qy, 1);
+      if (pieces.vertex >= 0) this.hold(at, pieces.qx + ox, pieces.qy + oy);
     }
-    // vertices between the two edges
-    let v = runs[5 * k + 3];
-    const last = runs[5 * k + 4];
-    if (v !== last || runs[5 * k] > 1)
-      do {
-        v = next[v];
-        body.place(v);
-        this.piece(s, side, px, py, (px = body.points[2 * v] - ox), (py = body.points[2 * v + 1] - oy));
-        this.hold(at, px + ox, py + oy);
-      } while (v !== last);
-    this.piece(s, side, px, py, crossings.points[2 * to] - ox, crossings.points[2 * to + 1] - oy);
   }
 
   private hold(at: number, x: number, y: number): void {
@@ -157,7 +154,7 @@ export class RunSums {
     bounds[4 * at + 3] = Math.max(bounds[4 * at + 3], y);
   }
 
-  private piece(s: number, side: number, px: number, py: number, qx: number, qy: number): void {
+  private addLine(s: number, side: number, px: number, py: number, qx: number, qy: number): void {
     const { sums } = this;
     const c = px * qy - py * qx;
     const dx = qx - px;
@@ -179,6 +176,62 @@ export class RunSums {
     sums[s + SUM.second] += (length / 3) * (px * px + px * qx + qx * qx);
     sums[s + SUM.second + 1] += (length / 3) * (py * py + py * qy + qy * qy);
     sums[s + SUM.second + 2] += (length / 3) * (px * py + 0.5 * (px * qy + qx * py) + qx * qy);
+  }
+
+  /** @param sign −1 to take the piece away again */
+  private addArc(s: number, px: number, py: number, qx: number, qy: number, sign: 1 | -1): void {
+    const { sums, pieces } = this;
+    const { segment } = pieces;
+    const dx = qx - px;
+    const dy = qy - py;
+    const chord = Math.sqrt(dx * dx + dy * dy);
+    if (!(chord > 0)) return;
+    pieces.setSegment(chord);
+    const c = px * qy - py * qx;
+    const mx = 0.5 * (px + qx);
+    const my = 0.5 * (py + qy);
+    const tx = dx / chord;
+    const ty = dy / chord;
+    const area = segment[SEGMENT.area];
+    const rise = segment[SEGMENT.rise];
+    const length = segment[SEGMENT.length];
+    sums[s] += sign * (0.5 * c + area);
+    sums[s + SUM.first] += sign * ((c * mx) / 3 + area * mx + rise * ty);
+    sums[s + SUM.first + 1] += sign * ((c * my) / 3 + area * my - rise * tx);
+    if (pieces.side === 1) {
+      sums[s + SUM.lengthB] += sign * length;
+      return;
+    }
+    const lift = segment[SEGMENT.lift];
+    const along = segment[SEGMENT.along];
+    const up = segment[SEGMENT.up];
+    sums[s + SUM.length] += sign * length;
+    sums[s + SUM.line] += sign * (length * mx + lift * ty);
+    sums[s + SUM.line + 1] += sign * (length * my - lift * tx);
+    sums[s + SUM.vector] += sign * dy;
+    sums[s + SUM.vector + 1] -= sign * dx;
+    sums[s + SUM.moment] -= sign * (mx * dx + my * dy);
+    sums[s + SUM.second] += sign * (length * mx * mx + 2 * lift * mx * ty + along * tx * tx + up * ty * ty);
+    sums[s + SUM.second + 1] += sign * (length * my * my - 2 * lift * my * tx + along * ty * ty + up * tx * tx);
+    sums[s + SUM.second + 2] += sign * (length * mx * my + lift * (my * ty - mx * tx) + along * tx * ty - up * tx * ty);
+  }
+
+  /** Bounds of all regions with what arcs reach beyond their ends. */
+  private holdArcs(): void {
+    const { pieces, inside, crossings } = this;
+    for (let k = 0; k < inside.count; k++) {
+      const at = crossings.region[inside.runs[5 * k + 1]];
+      pieces.begin(k, 0, 0);
+      while (pieces.next())
+        if (pieces.isArc() && !pieces.backward)
+          for (let axis = 0; axis < 2; axis++)
+            if (this.pieceExtreme(1 - axis, axis)) this.hold(at, extremePoint[0], extremePoint[1]);
+    }
+  }
+
+  private pieceExtreme(nx: number, ny: number): boolean {
+    const { px, py, qx, qy, edge, body } = this.pieces;
+    return arcExtreme(px, py, qx, qy, body.loops.curvature[edge], nx, ny);
   }
 
   /** A region of negative area is a hole of the smallest one around it. */
@@ -221,7 +274,7 @@ export class RunSums {
   }
 
   /**
-   * Extent of every region along its normal, over crossings and the vertices of the runs.
+   * Extent of every region along its normal, over crossings, the vertices of the runs, and the points of arcs that lie farthest along it.
    *
    * @param normal     3 per patch, in the axes of the evaluation
    * @param firstPatch the patch of region 0
@@ -234,43 +287,36 @@ export class RunSums {
 
   /** Heights of a run's points along its region's normal. */
   private measureRun(k: number, normal: Float64Array, firstPatch: number): void {
-    const { crossings, least, greatest, lowest, highest } = this;
-    const { runs } = this.inside;
-    const ofA = (runs[5 * k] & 1) === 0;
-    const body = ofA ? this.a : this.b;
-    const vertex = ofA ? POINT.vertexA : POINT.vertexB;
-    const from = runs[5 * k + 1];
-    const to = runs[5 * k + 2];
+    const { crossings, pieces } = this;
+    const from = this.inside.runs[5 * k + 1];
     const region = this.regionAt[crossings.region[from]];
     if (region < 0) return;
     const nx = normal[3 * (firstPatch + region)];
     const ny = normal[3 * (firstPatch + region) + 1];
-    const whole = to < 0;
-    if (!whole) {
-      const start = nx * crossings.points[2 * from] + ny * crossings.points[2 * from + 1];
-      if (start < least[region]) {
-        least[region] = start;
-        lowest[region] = 3 * from + POINT.crossing;
-      }
-      if (start > greatest[region]) {
-        greatest[region] = start;
-        highest[region] = 3 * from + POINT.crossing;
-      }
+    pieces.begin(k, 0, 0);
+    const fixed = pieces.side === 0 ? POINT.ofA : POINT.ofB;
+    if (!pieces.closed) this.reach(region, pieces.qx, pieces.qy, nx, ny, from);
+    while (pieces.next()) {
+      if (pieces.isArc() && !pieces.backward && this.pieceExtreme(nx, ny))
+        this.reach(region, extremePoint[0], extremePoint[1], nx, ny, fixed);
+      if (pieces.vertex >= 0) this.reach(region, pieces.qx, pieces.qy, nx, ny, fixed);
     }
-    const last = whole ? body.loops.start[runs[5 * k + 3]] : runs[5 * k + 4];
-    let v = whole ? last : runs[5 * k + 3];
-    if (!(whole || v !== last || runs[5 * k] > 1)) return;
-    do {
-      v = body.loops.next[v];
-      const height = nx * body.points[2 * v] + ny * body.points[2 * v + 1];
-      if (height < least[region]) {
-        least[region] = height;
-        lowest[region] = 3 * v + vertex;
-      }
-      if (height > greatest[region]) {
-        greatest[region] = height;
-        highest[region] = 3 * v + vertex;
-      }
-    } while (v !== last);
+  }
+
+  private reach(region: number, x: number, y: number, nx: number, ny: number, point: number): void {
+    const { least, greatest, lowest, highest, reached } = this;
+    const height = nx * x + ny * y;
+    if (height < least[region]) {
+      least[region] = height;
+      lowest[region] = point;
+      reached[4 * region] = x;
+      reached[4 * region + 1] = y;
+    }
+    if (height > greatest[region]) {
+      greatest[region] = height;
+      highest[region] = point;
+      reached[4 * region + 2] = x;
+      reached[4 * region + 3] = y;
+    }
   }
 }
