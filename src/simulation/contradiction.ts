@@ -12,12 +12,7 @@ const CONTRADICTION = 1e-4;
  * @param closed scratch, one per loop row
  * @throws ModelError if a row stands open at (t, y)
  */
-export function refuseContradiction(
-  mechanics: MechanicalSystem,
-  t: number,
-  y: Float64Array,
-  closed: Uint8Array,
-): void {
+export function refuseContradiction(mechanics: MechanicalSystem, t: number, y: Float64Array, closed: Uint8Array): void {
   const { loops, system } = mechanics;
   if (!loops.any) return;
   closed.fill(0);

@@ -6,12 +6,13 @@
  *
  *   V = |v̄_a − v̄_b| + what both stray from these + reach times angular velocity of both       over the last steps of both (sweep.ts)
  */
+
+import type { PairRules } from '../broad-phase/allowed-pairs.js';
 import { AllowedPairs } from '../broad-phase/allowed-pairs.js';
 import { boxesMeet } from '../broad-phase/boxes.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { ShapeFacts } from '../contact/shape-facts.js';
 import type { Route } from '../narrow-phase/route.js';
-import type { PairRules } from '../broad-phase/allowed-pairs.js';
 import type { MovingIsland } from './moving-island.js';
 
 /** More looks than this on one stretch: the two go side by side, and it is as well to stop there. */
@@ -91,8 +92,7 @@ export class Meetings {
       const v = i.sweep.velocity[3 * a + k] - j.sweep.velocity[3 * b + k];
       square += v * v;
     }
-    const fastest =
-      Math.sqrt(square) + i.sweep.spread[a] + j.sweep.spread[b] + i.sweep.turning[a] + j.sweep.turning[b];
+    const fastest = Math.sqrt(square) + i.sweep.spread[a] + j.sweep.spread[b] + i.sweep.turning[a] + j.sweep.turning[b];
     let t = from;
     for (let look = 0; look < MOST_LOOKS; look++) {
       i.placeAt(t);

@@ -11,8 +11,8 @@ import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
-import { EnergyBook } from './energy-book.js';
 import { refuseContradiction } from './contradiction.js';
+import { EnergyBook } from './energy-book.js';
 import { PartHeat, type SensorsOf } from './part-heat.js';
 import { Sweep } from './sweep.js';
 
@@ -29,7 +29,13 @@ export interface IslandRun {
   /** s between recorded rows */
   readonly interval: number;
   readonly sensorsOf: SensorsOf;
-  integrate(mechanics: MechanicalSystem, contacts: ContactSystem | undefined, t: number, y: Float64Array, h?: number): Integration;
+  integrate(
+    mechanics: MechanicalSystem,
+    contacts: ContactSystem | undefined,
+    t: number,
+    y: Float64Array,
+    h?: number,
+  ): Integration;
 }
 
 export class MovingIsland {
@@ -68,8 +74,7 @@ export class MovingIsland {
     });
     this.contacts = plan && run.contacts!.restrict(system, this.mechanics, this.part.shapes);
     this.mechanics.guard = this.contacts;
-    this.heat =
-      this.contacts && new PartHeat(this.mechanics, this.contacts, this.part.bodies, run.sensorsOf);
+    this.heat = this.contacts && new PartHeat(this.mechanics, this.contacts, this.part.bodies, run.sensorsOf);
     this.energy = new EnergyBook(this.mechanics, run.tolerance.relative, run.interval, this.heat);
     this.sweep = new Sweep(run.system, this.part, this.mechanics.carriers, run.contacts?.shapeFacts);
     this.between = new Float64Array(this.mechanics.size);

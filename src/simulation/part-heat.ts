@@ -24,7 +24,8 @@ export class PartHeat implements SensedHeat {
     private readonly sensorsOf: SensorsOf,
   ) {
     const concerned = new Set<number>();
-    for (const a of bodies) for (const b of bodies) if (a < b) for (const sensor of sensorsOf(a, b)) concerned.add(sensor);
+    for (const a of bodies)
+      for (const b of bodies) if (a < b) for (const sensor of sensorsOf(a, b)) concerned.add(sensor);
     concerned.delete(-1);
     this.inWhole = Int32Array.from(concerned).sort();
     this.numberHere = new Map(Array.from(this.inWhole, (sensor, i) => [sensor, i]));

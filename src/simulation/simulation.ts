@@ -3,6 +3,7 @@
  * stopped and continued; `simulate` runs one to its end.
  */
 import { assemble } from '../assembly/assemble.js';
+import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
 import { initialise } from '../dynamics/initialise.js';
@@ -12,13 +13,19 @@ import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
+import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Model, ModelEvent } from '../model/model.js';
 import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { ContactSampler } from './contact-signals.js';
+import { refuseContradiction } from './contradiction.js';
 import { EnergyBook } from './energy-book.js';
+import { type IslandCounts, IslandFailure } from './front.js';
+import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
+import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
+import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
 import { stateName } from './state-names.js';
@@ -37,19 +44,24 @@ export interface SimulationOptions extends RunLimits {
   readonly step?: number;
   /** No step of the other integrators is longer, s; no limit unless said */
   readonly longestStep?: number;
+  /**
+   * Whether mechanisms that touch nothing in common make steps of their own: 'per island', as error-controlled integrators do unless said, or all
+   * together, as fixed-step ones do
+   */
+  readonly steps?: StepsOf;
   /** For the recording. */
   readonly origin?: Origin;
 }
 
+export const STEPS = ['per island', 'one for all'] as const;
+export type StepsOf = (typeof STEPS)[number];
+const DEFAULT_STEPS: StepsOf = 'one for all';
+
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
 const DEFAULT_ROWS = 500;
-/** A row that only repeats others is as closed as they are, 1e-11 of its size; near a fork of the mechanism 1e-6. */
-const CONTRADICTION = 1e-4;
 /** Contact tolerance τ = this · rtol, at most 1e-2, which it is at the default rtol */
 const CONTACT_TOLERANCE = 1e4;
-/** States reserved for contacts at the start; more are made when they run short. */
-const STATES_PER_SHAPE = 10;
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -63,14 +75,20 @@ export class Simulation {
   readonly recording: Recording;
   readonly stopTime: number;
   readonly rtol: number;
-  private integration: Integration;
+  /** Where all have one step */
+  private ofWhole: Integration | undefined;
+  /** Where islands have their own steps */
+  private readonly islands: IslandSteps | undefined;
   private readonly sampler: SignalSampler;
   private readonly row: Float64Array;
   private between: Float64Array;
   private readonly contactSampler: ContactSampler | undefined;
   private readonly contactTable: RecordTable | undefined;
   private readonly surfaceSampler: SurfaceSampler | undefined;
-  private readonly energy: EnergyBook;
+  private readonly energy: TrustLedger;
+  /** Of the whole, where it has one */
+  private readonly book: EnergyBook | undefined;
+  readonly statistics: Statistics;
   /** 1 per loop row that the equations hold closed */
   private readonly closed: Uint8Array;
   /** Index of the next row to record; its time is this × interval, and the end. */
@@ -102,7 +120,10 @@ export class Simulation {
     });
     let y = new Float64Array(this.mechanics.size);
     y.set(this.system.initial);
-    initialise(this.mechanics, 0, y);
+    const mechanisms = this.haveOwnSteps() ? mechanismsOf(this.system) : undefined;
+    const apart = mechanisms && canHaveIslands(this.system, mechanisms) ? mechanisms : undefined;
+    if (apart) initialiseEach(this.system, apart, this.mechanics, y);
+    else initialise(this.mechanics, 0, y);
     this.contacts = plan && new ContactSystem(this.system, this.mechanics);
     this.contacts?.start(0, y);
     while (this.contacts?.outOfRoom) {
@@ -113,8 +134,14 @@ export class Simulation {
 
     this.contactSampler = this.contacts && new ContactSampler(this.mechanics, this.contacts);
     this.contactSampler?.start(0, y);
-    this.energy = new EnergyBook(this.mechanics, this.rtol, this.interval, this.contactSampler);
-    this.energy.start(0, y);
+    this.statistics = noStatistics();
+    this.islands = apart && this.makeIslands(apart, y);
+    if (this.islands) this.energy = this.islands.ledger;
+    else {
+      this.book = new EnergyBook(this.mechanics, this.rtol, this.interval, this.contactSampler);
+      this.book.start(0, y);
+      this.energy = this.book;
+    }
     this.sampler = new SignalSampler(model, this.mechanics, this.energy, this.contactSampler);
     this.recording = new Recording(this.sampler.descriptions, {
       title: model.title,
@@ -127,17 +154,24 @@ export class Simulation {
     this.between = new Float64Array(this.mechanics.size);
     this.closed = new Uint8Array(this.mechanics.loops.rows.length);
     this.pendingEvents = new Map(model.events);
-    this.integration = this.integrate(0, y);
-    this.mechanics.linear.exact = this.contacts?.touching ?? false;
-    if (this.contacts?.touching) this.integration.stiffen('bodies touch');
-    this.refuseContradiction();
+    if (this.islands) this.islands.watch(this.crossings());
+    else {
+      this.ofWhole = this.integrate(this.mechanics, this.contacts, 0, y);
+      this.mechanics.linear.exact = this.contacts?.touching ?? false;
+      if (this.contacts?.touching) this.integration.stiffen('bodies touch');
+      refuseContradiction(this.mechanics, 0, y, this.closed);
+    }
     this.recordUpTo(0);
     this.carryOutEvents();
   }
 
   /** s */
   get time(): number {
-    return this.integration.t;
+    return this.islands?.time ?? this.integration.t;
+  }
+
+  private get integration(): Integration {
+    return this.ofWhole!;
   }
 
   get finished(): boolean {
@@ -151,16 +185,17 @@ export class Simulation {
 
   /** The integrator at work. */
   get method(): MethodName {
-    return this.integration.method;
+    return this.islands?.method ?? this.integration.method;
   }
 
-  get statistics(): Integration['statistics'] {
-    return this.integration.statistics;
+  /** Islands that came together and came apart, and the largest; undefined where all have one step. */
+  get islandCounts(): IslandCounts | undefined {
+    return this.islands?.counts;
   }
 
   /** Present state, for looking at. */
   get state(): Float64Array {
-    return this.integration.y;
+    return this.islands?.stateAt(this.islands.time) ?? this.integration.y;
   }
 
   /**
@@ -191,12 +226,47 @@ export class Simulation {
         // What made the run fail may be what a signal needs, too.
         if (state !== 'failed') throw error;
       }
+    this.islands?.close();
     recording.trust = trustReport(this, this.energy);
     recording.state = state;
     return recording;
   }
 
-  private integrate(t0: number, y0: Float64Array, before?: Integration): Integration {
+  /** What islands share; they are made of it. */
+  private makeIslands(mechanisms: Mechanisms, y: Float64Array): IslandSteps {
+    const { system, mechanics, contacts, contactSampler, interval } = this;
+    const islands = new IslandSteps(
+      {
+        system,
+        mechanisms,
+        contacts,
+        tolerance: mechanics.norm.tolerance,
+        interval,
+        sensorsOf: (a, b) => contactSampler?.sensorsOf(a, b) ?? [-1, -1, -1],
+        integrate: (own, touching, t, y0, h) => this.integrate(own, touching, t, y0, h),
+      },
+      mechanics,
+      contactSampler?.count ?? 0,
+      this.statistics,
+    );
+    islands.start(y);
+    return islands;
+  }
+
+  private haveOwnSteps(): boolean {
+    const { integrator = this.model.simulation.integrator, steps = this.model.simulation.steps } = this.options;
+    if (steps !== undefined && !STEPS.includes(steps))
+      throw new ModelError('steps', `expected 'per island' or 'one for all', got ${JSON.stringify(steps)}`);
+    return !FIXED_STEP.includes(integrator ?? 'automatic') && (steps ?? DEFAULT_STEPS) === 'per island';
+  }
+
+  private integrate(
+    mechanics: MechanicalSystem,
+    contacts: ContactSystem | undefined,
+    t0: number,
+    y0: Float64Array,
+    hInitial?: number,
+  ): Integration {
     const { integrator = this.model.simulation.integrator ?? 'automatic', step = this.model.simulation.step } =
       this.options;
     const methods: readonly string[] = ['automatic', ...METHOD_NAMES];
@@ -205,7 +275,7 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
-    if (this.contacts) this.contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
+    if (contacts) contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
     const { longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
     if (longestStep !== undefined) positive(longestStep, 'longestStep', 's');
@@ -220,15 +290,17 @@ export class Simulation {
         `the integrator "${integrator}" takes steps of one length: expected it in s, got ${step}`,
       );
     // Driven in time, RODAS4 falls to order 1 on stiff parts and RODAS4P does not (docs/theory/integration.md).
-    const stiffMethod = this.mechanics.timeDependent ? 'rodas4p' : 'rodas4';
-    return new Integration(this.mechanics, {
+    const stiffMethod = mechanics.timeDependent ? 'rodas4p' : 'rodas4';
+    return new Integration(mechanics, {
       t0,
       y0,
       method: integrator as MethodName | 'automatic',
       stiffMethod,
       rtol: this.rtol,
-      crossings: this.crossings(),
-      ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
+      statistics: this.statistics,
+      // those on the state of the whole are told by whoever has it
+      ...(mechanics === this.mechanics && !this.islands && { crossings: this.crossings() }),
+      ...(hInitial !== undefined && hInitial > 0 && { hInitial }),
       ...(step !== undefined && { fixedStep: step }),
       ...(longestStep !== undefined && { hMax: longestStep }),
     });
@@ -236,6 +308,10 @@ export class Simulation {
 
   /** One accepted step, recorded. It ends at the next event, at the latest. */
   private step(): void {
+    if (this.islands) {
+      this.stepIslands(this.islands);
+      return;
+    }
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
     try {
@@ -243,10 +319,26 @@ export class Simulation {
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
-    this.refuseContradiction();
-    this.energy.step(this.integration);
+    refuseContradiction(this.mechanics, this.time, this.state, this.closed);
+    this.book!.step(this.integration);
     this.recordUpTo(this.time);
     this.followContacts();
+  }
+
+  /** A step of one island, or what is known already up to the next event; rows follow the front. */
+  private stepIslands(islands: IslandSteps): void {
+    const coming = [...this.pendingEvents.values()].map(({ at, release, attach }) => ({
+      at,
+      constraints: [release ?? [], attach ?? []].flat(2).map((joint) => this.constraintOf(joint)),
+    }));
+    let until: number;
+    try {
+      until = islands.step(this.stopTime, coming);
+    } catch (error) {
+      throw error instanceof IslandFailure ? this.explain(error.failure, error.island) : error;
+    }
+    this.recordUpTo(until);
+    islands.time = until;
   }
 
   /** Regions are named and handed on between steps; more room is made for their states where it runs short. */
@@ -259,9 +351,9 @@ export class Simulation {
       const more = this.moreStates(y);
       contacts.update(t, more);
       this.between = new Float64Array(mechanics.size);
-      this.integration = this.integrate(t, more, this.integration);
+      this.ofWhole = this.integrate(mechanics, contacts, t, more, this.integration.plannedStep);
     } else if (changed) this.integration.revise();
-    if (changed) this.energy.renew(t, this.integration.y);
+    if (changed) this.book!.renew(t, this.integration.y);
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
     if (contacts.touching) this.integration.stiffen('bodies touch');
@@ -278,11 +370,11 @@ export class Simulation {
   }
 
   /** Names what the integrator could only number. */
-  private explain(error: IntegrationError): ModelError {
+  private explain(error: IntegrationError, island?: MovingIsland): ModelError {
     const { reason, component, step, time } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
     if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2));
-    const state = stateName(this.system, component);
+    const state = stateName(island?.part.system ?? this.system, component);
     return new ModelError(
       where,
       reason === 'rates not finite'
@@ -292,33 +384,12 @@ export class Simulation {
     );
   }
 
-  /**
-   * Rows that repeat what others say are left out of the equations and stay closed by themselves. One that opens was no repetition:
-   * prescribed motions and joints contradict each other, and no motion satisfies all.
-   */
-  private refuseContradiction(): void {
-    const { loops } = this.mechanics;
-    if (!loops.any) return;
-    const closed = this.closed.fill(0);
-    for (const row of loops.kept) closed[row] = 1;
-    this.mechanics.update(this.time, this.state);
-    for (let row = 0; row < loops.rows.length; row++) {
-      if (closed[row] || !loops.rows[row].holonomic || !loops.isActive(row)) continue;
-      const open = Math.abs(loops.value(row, this.state));
-      if (open < CONTRADICTION * loops.sizeOf(row)) continue;
-      throw new ModelError(
-        this.system.constraints[loops.rows[row].constraint].name,
-        `t = ${Number(this.time.toPrecision(6))} s: stands open by ${open.toPrecision(3)} ${loops.unit(row)}, and nothing is free to close it; ` +
-          'a prescribed motion or another joint demands the opposite: take one of them away',
-      );
-    }
-  }
-
   /** Rows whose times lie in the last step, up to `time`. */
   private recordUpTo(time: number): void {
     while (this.nextRow * this.interval <= time * (1 + 1e-14)) {
       const at = Math.min(this.nextRow * this.interval, time);
-      if (at === this.time) this.record(at, this.state);
+      if (this.islands) this.record(at, this.islands.stateAt(at));
+      else if (at === this.time) this.record(at, this.state);
       else {
         this.integration.interpolate(at, this.between);
         this.mechanics.polish(this.between);
@@ -366,7 +437,7 @@ export class Simulation {
       return row[i];
     };
     return (t, y) => {
-      this.sampler.sample(t, y, row);
+      this.sampler.sample(t, this.islands?.stateAt(t) ?? y, row);
       const value = when(read);
       if (!Number.isFinite(value))
         throw new ModelError(path, `t = ${t} s: expected a finite number whose zero is the event, got ${value}`);
@@ -376,27 +447,37 @@ export class Simulation {
 
   /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
   private carryOutEvents(): void {
-    const { t } = this.integration;
-    const located = new Set(this.integration.located.map(({ crossing }) => crossing.name));
+    const t = this.time;
+    const { located: found } = this.islands ?? this.integration;
+    const located = new Set(found.map(({ crossing }) => crossing.name));
     const due = [...this.pendingEvents].filter(([name, { at }]) => (at === undefined ? located.has(name) : at <= t));
     if (due.length === 0) return;
-    const before = Float64Array.from(this.integration.y);
+    const before = Float64Array.from(this.state);
     const y = before.slice();
     if (this.recording.times[this.recording.rows - 1] < t) this.record(t, y);
     for (const [name, { release, attach, stop }] of due) {
       this.pendingEvents.delete(name);
-      for (const joint of [release ?? []].flat()) this.switch(joint, false, t, y);
-      for (const joint of [attach ?? []].flat()) this.switch(joint, true, t, y);
+      for (const joint of [release ?? []].flat()) this.switchJoint(joint, false, t, y);
+      for (const joint of [attach ?? []].flat()) this.switchJoint(joint, true, t, y);
       this.recording.addEvent(t, name);
       if (stop) this.ended = true;
     }
-    this.energy.jump(t, before, y);
-    this.integration.restart(t, y);
-    this.record(t, y);
+    if (this.islands) this.islands.afterEvents();
+    else {
+      this.book!.jump(t, before, y);
+      this.integration.restart(t, y);
+    }
+    this.record(t, this.state);
   }
 
-  private switch(joint: string, active: boolean, t: number, y: Float64Array): void {
-    this.mechanics.setActive(this.mechanics.constraintIndex(`joints.${joint}`), active, t, y);
+  private switchJoint(joint: string, active: boolean, t: number, y: Float64Array): void {
+    const constraint = this.constraintOf(joint);
+    if (this.islands) this.islands.switchJoint(constraint, active);
+    else this.mechanics.setActive(constraint, active, t, y);
+  }
+
+  private constraintOf(joint: string): number {
+    return this.mechanics.constraintIndex(`joints.${joint}`);
   }
 }
 

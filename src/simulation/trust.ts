@@ -5,7 +5,7 @@ import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analy
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { TrustReport } from '../results/trust-report.js';
-import type { EnergyBook } from './energy-book.js';
+import type { TrustLedger } from './run-ledger.js';
 import { stateName } from './state-names.js';
 
 /** What a run knows of itself at its end. */
@@ -31,7 +31,7 @@ function leastEnergy({ bodies, gravity }: System): number {
   return 1e-3 * Math.sqrt(x * x + y * y + z * z) * sum;
 }
 
-export function trustReport(run: RunFacts, energy: EnergyBook): TrustReport {
+export function trustReport(run: RunFacts, energy: TrustLedger): TrustReport {
   const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
