@@ -66,6 +66,11 @@ export class IslandSteps {
     this.crossings.start(this.time, NO_STATE);
   }
 
+  /** What is tied for good */
+  get mechanisms(): Mechanisms {
+    return this.run.mechanisms;
+  }
+
   get method(): MethodName {
     return (this.last ?? this.front.laggard).integration.method;
   }

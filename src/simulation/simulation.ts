@@ -77,8 +77,8 @@ export class Simulation {
   readonly rtol: number;
   /** Where all have one step */
   private ofWhole: Integration | undefined;
-  /** Where islands have their own steps */
-  private readonly islands: IslandSteps | undefined;
+  /** Where islands have their own steps; for looking at */
+  readonly islands: IslandSteps | undefined;
   private readonly sampler: SignalSampler;
   private readonly row: Float64Array;
   private between: Float64Array;
