@@ -86,7 +86,13 @@ export default model({
 });
 `;
 
+// A ball as soft as foam, thrown at a floor: it goes in by more than a quarter of its radius, where no law of elasticity holds.
+const CRUSH = DROP.replace('youngsModulus: 1e6', 'youngsModulus: 1e3, restitution: 0.5')
+  .replace('velocity: [0, 0, -0.5]', 'velocity: [0, 0, -1]')
+  .replace('stop: 0.01', 'stop: 0.05');
+
 beforeAll(() => {
+  writeFileSync(inFolder('crush.model.ts'), CRUSH);
   writeFileSync(inFolder('sled.model.ts'), MODELS);
   writeFileSync(inFolder('drop.model.ts'), DROP);
 });
@@ -100,6 +106,7 @@ describe('run', () => {
     expect(out).toMatch(/^sled: 1 s simulated in [\d.]+ s, 11 rows of \d+ signals, run [0-9a-f]{16}$/m);
     expect(out).toMatch(/^ {2}energy .* 2 J put in$/m);
     expect(out).toMatch(/^ {2}integrator +\w+, relative tolerance/m);
+    expect(out).toMatch(/^ {2}verdict +trusted: the energy ledger closes to /m);
     expect(readdirSync(inFolder('out/sled')).sort()).toEqual(['recording.h5', 'report.html', 'summary.json']);
     const recording = await readRecordingFile(inFolder('out/sled/recording.h5'));
     expect(recording.state).toBe('finished');
@@ -164,6 +171,46 @@ describe('run', () => {
     expect(fixedStep.trust.steps.accepted).toBe(8);
   });
 
+  test('a run that is not to be trusted: exit code 1, results kept, reason and remedy named', async () => {
+    const { code, out, error } = tippetop('run', 'crush.model.ts');
+    expect(error).toBe('');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^ {2}verdict +not to be trusted: floor–ball was [\d.]+ m deep at t = [\d.]+ s, and its law ends at 0\.025 m$/m,
+    );
+    expect(out).toMatch(/^ +→ a stiffer material/m);
+    const { trust, rows } = await readRecordingFile(inFolder('out/crush/recording.h5'));
+    expect(rows).toBeGreaterThan(100);
+    expect(trust.verdict?.word).toBe('not to be trusted');
+    const report = readFileSync(inFolder('out/crush/report.html'), 'utf8');
+    expect(report).toContain('not to be trusted: floor–ball');
+    expect(tippetop('run', 'crush.model.ts', '--json').code).toBe(1);
+  });
+
+  test('--max-steps and --max-time end a run, which keeps its results and says so; --longest-step bounds steps', () => {
+    const { code, out } = tippetop(
+      'run',
+      'sled.model.ts',
+      '--model',
+      'forever',
+      '--max-steps',
+      '50',
+      '--out',
+      'limited',
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/kept \(interrupted\)/);
+    expect(out).toMatch(/^ {2}note +ended before its time: 50 steps were tried/m);
+    expect(summaryIn('limited')).toMatchObject({ state: 'interrupted', time: 0.5 });
+    const timed = tippetop('run', 'sled.model.ts', '--model', 'forever', '--max-time', '0.3', '--out', 'timed');
+    expect(timed.code).toBe(1);
+    expect(timed.out).toMatch(/0\.3 s on the clock are over/);
+    const short = run('sled.model.ts', '--longest-step', '0.01') as unknown as {
+      trust: { steps: { accepted: number } };
+    };
+    expect(short.trust.steps.accepted).toBeGreaterThanOrEqual(100);
+  });
+
   test('parameters by --name and by --set', () => {
     const { parameters, end } = run('sled.model.ts', '--push', '6', '--set', 'drag=2');
     expect(parameters).toEqual({ push: 6, drag: 2 });
@@ -184,6 +231,8 @@ describe('run', () => {
 
   test.each([
     [['--stop', '-1'], /^error: --stop: expected a number > 0 s, got "-1"/],
+    [['--max-steps', 'many'], /^error: --max-steps: expected a number > 0, got "many"/],
+    [['--max-time', '0'], /^error: --max-time: expected a number > 0 s, got "0"/],
     [['--rtol', 'fine'], /^error: --rtol: expected a number > 0, got "fine"/],
     [['--integrator', 'rodas5'], /^error: integrator: expected one of automatic, .* did you mean "rodas4"\?/],
     [['--pusch', '3'], /^error: --pusch: the model has no parameter of this name; .*did you mean "push"/],

@@ -1,5 +1,6 @@
 /** Prescribed motion of a joint: constant speed, or a function of the user's. */
 import { ModelError } from '../errors.js';
+import { AHEAD, rateAhead } from '../math/rate-ahead.js';
 import type { Joint } from '../model/joints.js';
 import type { Motion } from './system.js';
 
@@ -8,7 +9,8 @@ import type { Motion } from './system.js';
  *
  * A user's function may give the value alone, or [value, rate, acceleration]. From the value alone, rates come from central
  * differences of order 4 with a step of 2e-3 s (h⁴ error of the fifth derivative, rounding near 1e-10 of the acceleration), so a
- * function that gives all three is the better choice where it can.
+ * function that gives all three is the better choice where it can. The third derivative, which stiff methods ask for once per step, comes
+ * from seven such values (order 4 again), or from accelerations ahead (order 2), so that a corner behind does not spoil it.
  */
 export function motionOf(joint: Joint): Motion | undefined {
   if (joint.kind !== 'revolute' && joint.kind !== 'prismatic' && joint.kind !== 'screw') return undefined;
@@ -22,9 +24,10 @@ export function motionOf(joint: Joint): Motion | undefined {
       out[0] = start + speed * t;
       out[1] = speed;
       out[2] = 0;
+      if (out.length > 3) out[3] = 0;
     };
   }
-  return follow && fromFunction(follow as (t: number) => number | readonly [number, number, number]);
+  return follow && fromFunction(follow);
 }
 
 const STEP = 2e-3;
@@ -36,6 +39,10 @@ function fromFunction(follow: (t: number) => number | readonly [number, number, 
       out[0] = here[0];
       out[1] = here[1];
       out[2] = here[2];
+      if (out.length > 3) {
+        const accelerationAt = (time: number): number => (follow(time) as readonly number[])[2];
+        out[3] = rateAhead(here[2], accelerationAt(t + AHEAD), accelerationAt(t + 2 * AHEAD));
+      }
       return;
     }
     const at = (offset: number): number => follow(t + offset * STEP) as number;
@@ -44,5 +51,7 @@ function fromFunction(follow: (t: number) => number | readonly [number, number, 
     out[0] = here;
     out[1] = (8 * (near[1] - near[0]) - (far[1] - far[0])) / (12 * STEP);
     out[2] = (16 * (near[0] + near[1]) - (far[0] + far[1]) - 30 * here) / (12 * STEP * STEP);
+    if (out.length > 3)
+      out[3] = (13 * (near[0] - near[1]) - 8 * (far[0] - far[1]) + (at(-3) - at(3))) / (8 * STEP * STEP * STEP);
   };
 }

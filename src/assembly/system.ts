@@ -61,8 +61,8 @@ export interface FreeBodies {
   readonly inertia: Float64Array;
 }
 
-/** A coordinate that follows time: value, first and second derivative. */
-export type Motion = (t: number, out: Float64Array /* 3 */) => void;
+/** A coordinate that follows time: value, first and second derivative, and the third where `out` has room for four. */
+export type Motion = (t: number, out: Float64Array /* 3 or 4 */) => void;
 
 /** A point or frame carried by a node (`node` ≥ 0), a free body (`node` = −2 − index) or the ground (−1). */
 export interface Anchor {

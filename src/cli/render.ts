@@ -101,7 +101,7 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
       const picture = camera.picture(t);
       if (film) await film.add(picture);
       else if (numbered) await writeBytes(frameName(path, numbered, drawn), encodePng(picture));
-      progress.show(t, drawn, 'pictures');
+      progress.show(() => ({ at: t, done: drawn, what: 'pictures' }));
       await breathe();
     }
     await film?.finish();

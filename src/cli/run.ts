@@ -29,6 +29,9 @@ export interface RunOptions {
   readonly integrator?: string;
   readonly interval?: string;
   readonly step?: string;
+  readonly maxSteps?: string;
+  readonly maxTime?: string;
+  readonly longestStep?: string;
   readonly out?: string;
   readonly model?: string;
   readonly csv?: boolean;
@@ -50,19 +53,27 @@ export function runCommand(): Command {
     .option('--integrator <name>', `automatic, ${METHOD_NAMES.join(', ')}`)
     .option('--interval <s>', 'time between recorded rows (default: 1/500 of the run)')
     .option('--step <s>', 'step of fixed-step integrators')
+    .option('--longest-step <s>', 'no step of the other integrators is longer')
+    .option(
+      '--max-steps <number>',
+      'end the run after so many steps, those tried again included; what is computed is kept',
+    )
+    .option('--max-time <s>', 'end the run after so long on the clock; what is computed is kept')
     .option('--out <folder>', 'where the files go (default: out/<name>)')
     .option('--model <export>', 'which model of a file that exports several')
     .option('--csv', 'also write recording.csv, and contacts.csv where bodies touch')
     .option('--mat', 'also write recording.mat, as Modelica tools do')
     .option('--set <name=value>', 'set a parameter; may be repeated', (value, all: string[]) => [...all, value], [])
     .option('--parameters', 'list the parameters of the model and stop')
-    .option('--quiet', 'no progress bar')
+    .option('--quiet', 'nothing about the progress')
     .option('--view', 'look at it in the browser afterwards')
     .option('--json', 'print one JSON document and nothing else')
     .allowUnknownOption()
     .addHelpText(
       'after',
-      '\nCtrl-C keeps what is computed (exit code 130). Exit code 1 if the run fails; what it had computed is kept too.' +
+      '\nA run ends with a verdict: trusted, doubtful, or not to be trusted, with the reason and what to do.' +
+        '\n\nExit codes: 0 done; 1 the run failed, was ended by a limit, or is not to be trusted; 2 bad input; 130 stopped by Ctrl-C.' +
+        '\nWhat had been computed is kept in every case.' +
         '\n\nExample:\n  tippetop run pendulum --length 2 --stop 20 --csv',
     )
     .action(run);
@@ -94,6 +105,9 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ...defined('rtol', number(options.rtol, '--rtol', '')),
     ...defined('interval', number(options.interval, '--interval', 's')),
     ...defined('step', number(options.step, '--step', 's')),
+    ...defined('longestStep', number(options.longestStep, '--longest-step', 's')),
+    ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
+    ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
     ...defined('integrator', options.integrator as MethodName | undefined),
     origin: { title: model.title || name, parameters: values, versions: versions() },
   });
@@ -108,8 +122,10 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   const seconds = (performance.now() - started) / 1000;
   if (failure === undefined) {
     await leave(folder, name, model, recording, seconds, options);
-    if (recording.state === 'interrupted') process.exitCode = 130;
-    else if (options.view) await serveView({ title: folder, path: folder }, {});
+    const stopped = recording.state === 'interrupted' && simulation.interruption === undefined;
+    if (stopped) process.exitCode = 130;
+    else if (simulation.interruption || recording.trust.verdict?.word === 'not to be trusted') process.exitCode = 1;
+    if (options.view && !stopped) await serveView({ title: folder, path: folder }, {});
     return;
   }
   // What it had computed is left all the same; a disk that is full is not worth a second complaint.
@@ -142,7 +158,12 @@ async function watch(
     while (more && !interrupted) {
       const slice = performance.now() + 50;
       more = simulation.advance(simulation.stopTime, () => performance.now() > slice);
-      progress.show(simulation.time, simulation.statistics.accepted);
+      progress.show(() => ({
+        at: simulation.time,
+        done: simulation.statistics.accepted,
+        what: 'steps',
+        simulated: true,
+      }));
       disk.flushWhenDue();
       await breathe();
     }

@@ -14,9 +14,10 @@
  */
 
 import type { NormalLawOptions, PairDefaults } from '../model/contacts.js';
-import { type Material, type PairProperties, pairProperties } from '../model/materials.js';
+import { type Guessed, type Material, type PairProperties, pairProperties } from '../model/materials.js';
 import { reducedModulus, tangentialRatio } from './combination.js';
 import type { FrictionLaw } from './contact-law.js';
+import { type DepthLimits, depthLimits } from './depth-limits.js';
 import { bengisuAkayCurve } from './friction/bengisu-akay.js';
 import type { FrictionCurve } from './friction/friction-curve.js';
 import { makkarCurve } from './friction/makkar.js';
@@ -55,6 +56,8 @@ export interface PairFacts {
   /** Size of the smaller body, and the cube root of its volume, m */
   readonly size: number;
   readonly length: number;
+  /** How deep an overlap tells its side, m (depth-limits.ts); no limit unless said */
+  readonly tellableDepth?: number;
   /** Radius of what rolls on the other, m; for the torque of rolling friction */
   readonly rollingRadius: number;
   /** m/s²; 0 without gravity */
@@ -94,6 +97,8 @@ export interface PairLaw {
   readonly rollingRadius: number;
   /** Depth at rest under the lighter body's weight; without gravity at an impact of 1 m/s, m */
   readonly referenceDepth: number;
+  /** How deep a region may be */
+  readonly depthLimits: DepthLimits;
   /** dN/dd there, N/m */
   readonly stiffness: number;
   /** n of the normal law's k dⁿ */
@@ -101,7 +106,12 @@ export interface PairLaw {
   /** Impact of 1 m/s, s */
   readonly contactTime: number;
   readonly floorSpeed: number;
-  /** Materials that say nothing of their stiffness are taken to have this one. */
+  /** What the laws use of the properties that are guessed; and of these, what not even both materials say */
+  readonly guessed: readonly Guessed[];
+  readonly unknown: readonly Guessed[];
+  /** The pair has the restitution of `properties` at every speed, or at one; otherwise the law has a damping of its own. */
+  readonly restitution: 'kept' | 'nominal' | 'none';
+  /** Materials that say nothing of their stiffness, where the normal law uses it: a hard polymer's is taken. */
   readonly assumed: readonly string[];
 }
 
@@ -118,8 +128,8 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
   const elastic = (material: Material | undefined, which: string) => {
     if (material?.youngsModulus !== undefined)
       return { youngsModulus: material.youngsModulus, poissonRatio: material.poissonRatio ?? 0.3 };
-    // with E* given, all that is left of it is ν in the ratio of the stiffnesses
-    if (options.reducedModulus === undefined) assumed.push(which);
+    // with E* or the stiffness given, all that is left of it is ν in the ratio of the stiffnesses
+    if (options.reducedModulus === undefined && usesModulus(options.normalLaw)) assumed.push(which);
     return ASSUMED;
   };
   const first = elastic(facts.materialA, facts.materialA?.name ?? 'first');
@@ -144,6 +154,10 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
   const chosen = options.normalLaw ?? defaultLaw(modulus, facts);
   const plan = elasticPlan(chosen, modulus, radius, facts);
 
+  const frictionUsed = frictionLaw(options, properties);
+  const restitutionUse = restitutionOf(options.normalLaw);
+  const used = (what: Guessed): boolean => (what === 'friction' ? frictionUsed.kind : restitutionUse) !== 'none';
+
   // Depth and stiffness at rest
   const load = mass * gravity;
   const atRest = gravity > 0 ? staticDepth(plan.stiffness, plan.exponent, load) : impactDepth(plan, mass, 1);
@@ -158,7 +172,7 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
       : undefined;
   return {
     normal: normalLaw(chosen, plan, modulus, damping, properties, facts),
-    friction: frictionLaw(options, properties),
+    friction: frictionUsed,
     tangential:
       frictionStiffness !== undefined
         ? constantStiffness(frictionStiffness)
@@ -184,10 +198,17 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
     effectiveRadius: radius,
     rollingRadius: facts.rollingRadius,
     referenceDepth,
+    depthLimits: depthLimits(
+      elasticLength(chosen, options.normalLaw !== undefined, radius, facts.length),
+      facts.tellableDepth ?? Number.POSITIVE_INFINITY,
+    ),
     stiffness,
     exponent: plan.exponent,
     contactTime: contactTime(plan, mass, 1),
     floorSpeed: floor,
+    guessed: properties.guessed.filter(used),
+    unknown: properties.unknown.filter(used),
+    restitution: restitutionUse,
     assumed,
   };
 }
@@ -238,6 +259,24 @@ function elasticPlan(
         : flat;
   }
 }
+
+/** What becomes of the restitution of the pair */
+const restitutionOf = (law: NormalLawOptions | undefined): PairLaw['restitution'] => {
+  if (law === undefined || typeof law === 'string') return 'kept';
+  if (typeof law === 'function') return 'none';
+  if (law.kind === 'power' || law.kind === 'foundation') return 'kept';
+  return law.kind === 'buse' ? 'nominal' : 'none';
+};
+
+/** The stiffness of the materials enters the law. */
+const usesModulus = (law: NormalLawOptions | undefined): boolean =>
+  law === undefined ||
+  typeof law === 'string' ||
+  (typeof law === 'object' && (law.kind === 'elmqvist' || (law.kind === 'buse' && law.stiffness === undefined)));
+
+/** R of Hertz, L of a bed, m; Infinity where the user gives the stiffness */
+const elasticLength = (law: NormalLawOptions, given: boolean, radius: number, side: number): number =>
+  typeof law === 'string' ? (Number.isFinite(radius) ? radius : side) : given ? Number.POSITIVE_INFINITY : side;
 
 /** One of four corners carries a quarter of what the face would. */
 const defaultLaw = (modulus: number, { curvature, patches, length }: PairFacts): NormalLawOptions =>

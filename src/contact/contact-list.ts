@@ -6,6 +6,7 @@ import type { System } from '../assembly/system.js';
 import { BroadPhase } from '../broad-phase/broad-phase.js';
 import type { ShapeBounds } from '../broad-phase/shape-bounds.js';
 import { inSeries } from '../contact-laws/combination.js';
+import { tellableDepth } from '../contact-laws/depth-limits.js';
 import { pairLaw } from '../contact-laws/pair-law.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import { norm } from '../math/vec3.js';
@@ -74,7 +75,7 @@ export class ContactList {
 
   /** What is known of two shapes, i < j; made when they first come near. */
   of(i: number, j: number): ListedPair {
-    const { shapes, sizes, lengths } = this.facts;
+    const { shapes, sizes, lengths, thin } = this.facts;
     const key = i * shapes.length + j;
     let listed = this.known.get(key);
     if (listed) return listed;
@@ -95,6 +96,10 @@ export class ContactList {
       effectiveMass: inSeries(bodies[a.body].mass, bodies[b.body].mass),
       size,
       length: Math.min(lengths[i], lengths[j]),
+      tellableDepth: Math.min(
+        tellableDepth(thin[i], a.surface !== undefined),
+        tellableDepth(thin[j], b.surface !== undefined),
+      ),
       rollingRadius: Math.min(rollingRadius(a), rollingRadius(b), 0.5 * size),
       gravity: this.gravity,
       name,

@@ -9,6 +9,7 @@ import type { PairLaw } from '../contact-laws/pair-law.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
 import { pow } from '../math/elementary.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
+import { PairTable } from './contact-table.js';
 import { MOST_SLOTS, PairRegions, type Workbench } from './pair-regions.js';
 import { emptySlot, mergeRegions, splitRegions } from './region-life.js';
 import { boundRelaxation, prepareWaitingSlots, rememberRegion } from './region-memory.js';
@@ -32,6 +33,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   mergeLoss = 0;
   /** No wrench and no derivative at the last linearisation */
   idle = true;
+  private readonly table = new PairTable();
+  /** Derivatives were asked for since the last accepted state, and so they will be at the next. */
+  private differentiated = false;
   /** Per slot: its region has merged or split */
   private readonly reshaped = new Uint8Array(MOST_SLOTS);
 
@@ -102,9 +106,10 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   }
 
   differentiate(t: number, y: Float64Array, out: PairDerivative): void {
+    this.findRegions(t, true);
+    this.differentiated = true;
     const { bench, patches, slots, slotOf, law, a, b, perRegion, stateAt, occupied, mergedInto } = this;
     const { forces } = bench;
-    this.findRegions(t, true);
     this.idle = this.found === 0;
     for (let p = 0; p < this.found; p++) {
       const s = slotOf[p];
@@ -124,19 +129,38 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     }
   }
 
-  energy(t: number, y: Float64Array): number {
-    const { forces } = this.bench;
-    let sum = 0;
+  /** What the pair does at (t, y), where the carriers must be; evaluated once */
+  tabulate(t: number, y: Float64Array): PairTable {
+    const { table, a, b, stateAt, bench } = this;
+    const { carriers, forces } = bench;
+    if (table.holds(t, carriers, a, b, y, stateAt)) return table;
     const rows = this.findRegions(t);
+    table.begin(t, carriers, a, b, y, stateAt, this.states);
     for (let p = 0; p < rows; p++) {
-      this.evaluateRegion(p, y);
-      if (!Number.isNaN(forces.energy)) sum += forces.energy;
+      const slot = this.evaluateRegion(p, y);
+      const { energy, taken, loss } = forces;
+      if (!Number.isNaN(energy)) table.energy += energy;
+      table.dissipated += this.booksWork || Number.isNaN(energy) ? taken : loss;
+      table.friction += forces.forces.frictionLoss;
+      table.add(forces, this.patches, p, slot);
     }
-    return sum + this.openSlotEnergy(y);
+    table.energy += this.openSlotEnergy(y);
+    if (!this.booksWork) table.dissipated += this.openSlotLoss(y);
+    return table;
   }
 
-  /** What slots without a region still hold after the last survey, J */
-  openSlotEnergy(y: Float64Array): number {
+  energy(t: number, y: Float64Array): number {
+    return this.tabulate(t, y).energy;
+  }
+
+  power(t: number, y: Float64Array, ledger: PowerLedger): void {
+    const { dissipated, friction } = this.tabulate(t, y);
+    ledger.dissipated += dissipated;
+    ledger.friction += friction;
+  }
+
+  /** What slots without a region still hold after the last search, J */
+  private openSlotEnergy(y: Float64Array): number {
     let sum = 0;
     for (let s = 0; s < this.slots.length; s++) if (this.occupied[s] === 0) sum += this.slotEnergy(s, y);
     return sum;
@@ -154,18 +178,12 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     return 0.5 * (leastStiffness(law) * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
   }
 
-  power(t: number, y: Float64Array, ledger: PowerLedger): void {
-    const { forces } = this.bench;
-    const rows = this.findRegions(t);
-    for (let p = 0; p < rows; p++) {
-      this.evaluateRegion(p, y);
-      ledger.dissipated += this.booksWork || Number.isNaN(forces.energy) ? forces.taken : forces.loss;
-      ledger.friction += forces.forces.frictionLoss;
-    }
-    if (this.booksWork) return;
+  /** What slots without a region lose as their memory fades, W */
+  private openSlotLoss(y: Float64Array): number {
+    let sum = 0;
     for (let s = 0; s < this.slots.length; s++)
-      if (this.occupied[s] === 0 && this.mergedInto[s] < 0)
-        ledger.dissipated += 2 * this.slots[s].fadeRate * this.slotEnergy(s, y);
+      if (this.occupied[s] === 0 && this.mergedInto[s] < 0) sum += 2 * this.slots[s].fadeRate * this.slotEnergy(s, y);
+    return sum;
   }
 
   /** Depth of the deepest region at the carriers' present poses, m */
@@ -237,11 +255,11 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
    * before, for all that became of a region must share what it held; unless there is no room, and it must be done with those there are.
    */
   accept(t: number, y: Float64Array, noRoom = false): boolean {
+    const rows = this.findRegions(t, false, true);
+    this.table.forget();
     const { bench, patches, slots, slotOf, occupied, perRegion, stateAt } = this;
     const { forces } = bench;
     const h = t - this.time;
-    this.findRegions(t);
-    const rows = this.found;
     const most = Math.min(this.route.mostRegions, MOST_SLOTS);
     let unplaced = 0;
     for (let p = 0; p < rows; p++) if (slotOf[p] < 0) unplaced++;
@@ -290,6 +308,12 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.time = t;
     const wanted = slots.length - waiting < most ? 1 : 0;
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));
+  }
+
+  /** Finds the regions of an accepted state, for all who will ask for them. */
+  keepRegions(): void {
+    this.search.find(this.differentiated, true);
+    this.differentiated = false;
   }
 
   /** Goes on as another did that was the same pair in another system: with its slots, whose states are the owner's to move. */

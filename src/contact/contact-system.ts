@@ -203,6 +203,12 @@ export class ContactSystem {
     return true;
   }
 
+  /** Patches of an accepted state: the ledger, the records, the slots and the next step look at these. */
+  findPatches(t: number, y: Float64Array): void {
+    this.mechanics.update(t, y);
+    for (const { pair } of this.list.present) if (this.isActive(pair)) pair.keepRegions();
+  }
+
   /**
    * After an accepted step, in place: names regions, drops pairs that went away, lets rest what has come to rest (if the rates f are given).
    * True if states moved, the list changed, or regions hold other masses over the next step: rates at y must then be told anew, or the step

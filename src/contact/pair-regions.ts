@@ -77,9 +77,13 @@ export class PairRegions {
     return slot;
   }
 
-  /** Finds regions at the carriers' present motion and matches them with slots: how many there are. */
-  findRegions(t: number, gradients = false): number {
-    this.search.find(gradients);
+  /**
+   * Finds regions at the carriers' present motion and matches them with slots: how many there are.
+   *
+   * @param keep this is an accepted state, which others will ask for, too
+   */
+  findRegions(t: number, gradients = false, keep = false): number {
+    this.search.find(gradients, keep);
     this.match(t);
     return this.found;
   }

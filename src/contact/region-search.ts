@@ -1,6 +1,6 @@
 /**
- * Where two shapes touch, at the carriers' present poses. Routes that search keep what they found: a second question at the same poses costs nothing,
- * and since the two were found apart by a distance nothing is searched until they have moved so far.
+ * Where two shapes touch, at the carriers' present poses. Where the search is costly, what was found is kept, last and at the accepted state: a second
+ * question at the same poses costs nothing, and since the two were found apart by a distance nothing is searched until they have moved so far.
  */
 import type { Carriers } from '../dynamics/carriers.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
@@ -20,10 +20,10 @@ export interface PlacedShapes {
 
 export class RegionSearch {
   /** Regions of the last search */
-  readonly patches: ContactPatches;
-  /** 12 per shape: position and rotation at the last search; what it found */
-  private readonly searchedAt: Float64Array | undefined;
-  private searchedFor: 'nothing' | 'rows' | 'gradients' = 'nothing';
+  patches: ContactPatches;
+  /** Where the search is costly: what was found at the accepted state, and what was found last */
+  private kept: Finding | undefined;
+  private latest: Finding | undefined;
   /** 12 per carrier: where the two were when they were last found apart, and by how much, m */
   private readonly apartAt: Float64Array | undefined;
   private apartBy = 0;
@@ -35,25 +35,37 @@ export class RegionSearch {
     private readonly b: number,
     private readonly shapes: PlacedShapes,
   ) {
-    const searches = !Number.isFinite(route.mostRegions);
-    this.patches = searches ? new ContactPatches(2) : shapes.patches;
-    this.searchedAt = searches ? new Float64Array(24) : undefined;
-    this.apartAt = searches ? new Float64Array(24) : undefined;
+    this.patches = shapes.patches;
+    if (!(route.costly ?? !Number.isFinite(route.mostRegions))) return;
+    this.kept = new Finding();
+    this.latest = new Finding();
+    this.apartAt = new Float64Array(24);
   }
 
-  /** Regions at the carriers' present poses, into `patches` */
-  find(gradients: boolean): void {
-    const { shapes, route, patches, searchedAt, apartAt } = this;
+  /**
+   * Regions at the carriers' present poses, into `patches`
+   *
+   * @param keep these are the poses of an accepted state, which will be asked for again: until there is another
+   */
+  find(gradients: boolean, keep = false): void {
+    const { shapes, route, kept, latest } = this;
     shapes.place(route.a, route.b);
-    if (searchedAt && apartAt) {
-      const sameA = notePose(shapes.poses, route.a, searchedAt, 0);
-      const sameB = notePose(shapes.poses, route.b, searchedAt, 12);
-      const enough = this.searchedFor === 'gradients' || (this.searchedFor === 'rows' && !gradients);
-      if (sameA && sameB && enough) return;
-      this.searchedFor = gradients ? 'gradients' : 'rows';
+    if (!kept || !latest) {
+      this.patches.clear();
+      route.find(shapes.poses, 0, this.patches, gradients);
+      return;
     }
-    patches.clear();
-    if (!this.isApart()) route.find(shapes.poses, 0, patches, gradients);
+    this.patches = kept.patches;
+    if (kept.answers(shapes.poses, route, gradients)) return;
+    if (keep) {
+      this.kept = latest;
+      this.latest = kept;
+    }
+    this.patches = latest.patches;
+    if (latest.answers(shapes.poses, route, gradients)) return;
+    latest.note(shapes.poses, route, gradients);
+    latest.patches.clear();
+    if (!this.isApart()) route.find(shapes.poses, 0, latest.patches, gradients);
   }
 
   /**
@@ -70,8 +82,8 @@ export class RegionSearch {
 
   /** Depth of the deepest region, m */
   deepest(): number {
-    const { patches } = this;
     this.find(false);
+    const { patches } = this;
     let depth = 0;
     for (let p = 0; p < patches.count; p++) depth = Math.max(depth, patches.depth[p]);
     return depth;
@@ -89,21 +101,48 @@ export class RegionSearch {
   }
 }
 
+/** Regions found at poses of two shapes */
+class Finding {
+  readonly patches = new ContactPatches(1);
+  /** 12 per shape: position and rotation */
+  private readonly at = new Float64Array(24);
+  private gradients = false;
+  private any = false;
+
+  answers(poses: ShapePoses, { a, b }: Route, gradients: boolean): boolean {
+    // where nothing was found there is nothing to differentiate
+    return (
+      this.any &&
+      (this.gradients || !gradients || this.patches.count === 0) &&
+      isPose(poses, a, this.at, 0) &&
+      isPose(poses, b, this.at, 12)
+    );
+  }
+
+  note(poses: ShapePoses, { a, b }: Route, gradients: boolean): void {
+    this.any = true;
+    this.gradients = gradients;
+    notePose(poses, a, this.at, 0);
+    notePose(poses, b, this.at, 12);
+  }
+}
+
 interface Poses {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
 }
 
-/** Copies a pose into 12 numbers; true if they were these already. */
-function notePose({ position, rotation }: Poses, i: number, into: Float64Array, at: number): boolean {
-  let same = true;
-  for (let k = 0; k < 12; k++) {
-    const value = k < 3 ? position[3 * i + k] : rotation[9 * i + k - 3];
-    if (into[at + k] === value) continue;
-    into[at + k] = value;
-    same = false;
-  }
-  return same;
+/** Copies a pose into 12 numbers. */
+function notePose({ position, rotation }: Poses, i: number, into: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) into[at + k] = position[3 * i + k];
+  for (let k = 0; k < 9; k++) into[at + 3 + k] = rotation[9 * i + k];
+}
+
+/** The 12 numbers are this pose. */
+function isPose({ position, rotation }: Poses, i: number, noted: Float64Array, at: number): boolean {
+  for (let k = 0; k < 3; k++) if (noted[at + k] !== position[3 * i + k]) return false;
+  for (let k = 0; k < 9; k++) if (noted[at + 3 + k] !== rotation[9 * i + k]) return false;
+  return true;
 }
 
 /** How far points of a body can have moved from the pose noted, which are at most `reach` from its reference point, m */

@@ -7,6 +7,7 @@
  */
 import type { AnchorMotion, ElementPlan } from '../assembly/system.js';
 import { fromQuaternion, type Mat3 } from '../math/mat3.js';
+import { AHEAD, rateAhead } from '../math/rate-ahead.js';
 import type { Carriers } from './carriers.js';
 import { requireFinite } from './dynamics-error.js';
 import { lever, type PairDerivative, type PairElement, type PowerLedger } from './pair-element.js';
@@ -30,7 +31,8 @@ export class AppliedForce implements PairElement {
   private readonly axes = new Float64Array(9);
   private readonly given = new Float64Array(6);
   private readonly world = new Float64Array(6); // force, torque
-  private readonly changed = new Float64Array(12);
+  private readonly changed = new Float64Array(6);
+  private readonly further = new Float64Array(6);
   private readonly position: [number, number, number] = [0, 0, 0];
   private readonly velocity: [number, number, number] = [0, 0, 0];
   private readonly orientation: [number, number, number, number] = [1, 0, 0, 0];
@@ -134,6 +136,7 @@ export class AppliedForce implements PairElement {
         matrix[12 * (9 + i) + column] += dF[i];
       }
     };
+    this.differentiateTime(t, F, T, rA, rB, out);
     const zero = [0, 0, 0];
     // How the user's force follows the point: columns position, orientation, velocity, angular velocity
     const slopes = plan.onlyTime ? undefined : this.slopes(t);
@@ -171,6 +174,29 @@ export class AppliedForce implements PairElement {
         unit.map((x) => -x),
         zero,
       );
+    }
+  }
+
+  private differentiateTime(
+    t: number,
+    F: number[],
+    T: number[],
+    rA: number[],
+    rB: number[],
+    out: PairDerivative,
+  ): void {
+    const { changed, further } = this;
+    this.ask(t + AHEAD, changed);
+    this.ask(t + 2 * AHEAD, further);
+    const dF = F.map((here, i) => rateAhead(here, changed[i], further[i]));
+    const dT = T.map((here, i) => rateAhead(here, changed[3 + i], further[3 + i]));
+    const onA = cross(rA, dF);
+    const onB = cross(rB, dF);
+    for (let i = 0; i < 3; i++) {
+      out.byTime[i] -= onA[i] + dT[i];
+      out.byTime[3 + i] -= dF[i];
+      out.byTime[6 + i] += onB[i] + dT[i];
+      out.byTime[9 + i] += dF[i];
     }
   }
 

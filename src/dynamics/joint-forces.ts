@@ -14,6 +14,7 @@
 import type { ElementPlan } from '../assembly/system.js';
 import { dampingFactor } from '../contact-laws/normal/restitution.js';
 import { PI } from '../math/elementary.js';
+import { AHEAD, rateAhead } from '../math/rate-ahead.js';
 import { requireFinite } from './dynamics-error.js';
 import type { PowerLedger } from './pair-element.js';
 
@@ -39,6 +40,8 @@ export class JointForce {
   byState = 0;
   stateByRate = 0;
   stateByState = 0;
+  /** And of the force by time */
+  byTime = 0;
   private readonly damping: number;
 
   constructor(plan: CoordinatePlan, nq: number, nv: number) {
@@ -116,13 +119,23 @@ export class JointForce {
         this.stateByRate = 1;
       } else this.stateByState = -stiffness / d;
     }
+    this.byTime = 0;
     if (plan.motor) {
       const { kp, kd, target, speed, limit } = plan.motor;
-      if (Math.abs(kp * (target(t) - x) + kd * (speed(t) - v)) < limit) {
+      const wanted = kp * target(t) + kd * speed(t);
+      if (Math.abs(wanted - kp * x - kd * v) < limit) {
         byX -= kp;
         byV -= kd;
+        if (target.length > 0 || speed.length > 0)
+          this.byTime += rateAhead(
+            wanted,
+            kp * target(t + AHEAD) + kd * speed(t + AHEAD),
+            kp * target(t + 2 * AHEAD) + kd * speed(t + 2 * AHEAD),
+          );
       }
     }
+    if (plan.force && plan.force.length > 0)
+      this.byTime += rateAhead(this.own(t, x, v), this.own(t + AHEAD, x, v), this.own(t + 2 * AHEAD, x, v));
     if (plan.force && plan.force.length > 1) {
       const dx = 1e-6 * (1 + Math.abs(x));
       const dv = 1e-6 * (1 + Math.abs(v));

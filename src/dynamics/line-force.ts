@@ -8,6 +8,7 @@
  * A user's law is differentiated by central differences. Where the points meet, u is taken as zero.
  */
 import type { ElementPlan } from '../assembly/system.js';
+import { AHEAD, rateAhead } from '../math/rate-ahead.js';
 import type { Carriers } from './carriers.js';
 import { requireFinite } from './dynamics-error.js';
 import {
@@ -122,6 +123,16 @@ export class LineForce implements PairElement {
       }
     }
     pointForcePair(this.carriers, this.a, this.b, this.levers, force, byOffset, byRate, out);
+    if (this.timeDependent && length > 0) this.differentiateTime(t, f, out);
+  }
+
+  /** The law follows time */
+  private differentiateTime(t: number, f: number, { byTime }: PairDerivative): void {
+    const { line, offset, levers, force } = this;
+    const rise = rateAhead(f, this.own(t + AHEAD, line[0], line[1]), this.own(t + 2 * AHEAD, line[0], line[1]));
+    for (let j = 0; j < 3; j++) force[j] = (rise * offset[j]) / line[0];
+    addPointForce(byTime, 0, levers, 0, force, -1);
+    addPointForce(byTime, 1, levers, 3, force, 1);
   }
 
   /** Length in m and force in N (positive pushes apart) at the carriers' present motion, into out[at], out[at + 1] */

@@ -26,6 +26,8 @@ export class LoadTerm {
   acts = true;
   /** The rates of its states depend on the motion of its carriers */
   follows = false;
+  /** Wrench or rates depend on time beyond the motion */
+  timeDependent = false;
 
   constructor(states: number, carriers: Carriers, derivatives: TreeDerivatives) {
     this.derivative = new PairDerivative(states);
@@ -44,7 +46,9 @@ interface Parts {
 export class LoadTerms {
   /** Those that act: of pair elements, then of constraints (the turning of their reactions), then of nodes in non-uniform gravity */
   readonly acting: LoadTerm[] = [];
-  /** Of these, those between two carriers whose velocities they tie, and those with states */
+  /** The same, and those that have nothing to say */
+  readonly all: LoadTerm[] = [];
+  /** Of those that act, those between two carriers whose velocities they tie, and those with states */
   readonly cross: LoadTerm[] = [];
   readonly withStates: LoadTerm[] = [];
   /** All that have states, acting or not */
@@ -114,6 +118,7 @@ export class LoadTerms {
       const index = taken[states]++;
       if (index === made.length) made.push(new LoadTerm(states, carriers, derivatives));
       ofPairs[i] = this.place(made[index], a, b, stateAt);
+      ofPairs[i].timeDependent = pairs[i].timeDependent;
       if (states > 0) stateful[withStates++] = ofPairs[i];
     }
     ofPairs.length = pairs.length;
@@ -171,7 +176,7 @@ export class LoadTerms {
 
   /** Which terms act, and on what */
   private sort(): void {
-    const { ofPairs, fixed, acting, cross, withStates, pose, twist, loaded, asked, loadedCarriers } = this;
+    const { ofPairs, fixed, all, acting, cross, withStates, pose, twist, loaded, asked, loadedCarriers } = this;
     const { carriers, system } = this.parts;
     for (let k = 0; k < this.loadedCount; k++) {
       const at = 36 * loadedCarriers[k];
@@ -186,6 +191,7 @@ export class LoadTerms {
     for (let i = 0; i < ofPairs.length + fixed.length; i++) {
       const term = i < ofPairs.length ? ofPairs[i] : fixed[i - ofPairs.length];
       const { blocks, velocitiesA, velocitiesB } = term;
+      all[i] = term;
       if (term.follows) asked[blocks.a] = asked[blocks.b] = 1;
       if (!term.acts) continue;
       loaded[blocks.a] = loaded[blocks.b] = 1;
@@ -193,6 +199,7 @@ export class LoadTerms {
       if (velocitiesA.length > 0 && velocitiesB.length > 0) cross[tying++] = term;
       if (term.derivative.states > 0) withStates[remembering++] = term;
     }
+    all.length = ofPairs.length + fixed.length;
     acting.length = total;
     cross.length = tying;
     withStates.length = remembering;

@@ -1,81 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { randomSystem } from '../../tests/fixtures/random-system.js';
+import { constrained, ROWS } from '../../tests/fixtures/random-rows.js';
 import { solveResidual } from '../../tests/fixtures/solve-residual.js';
-import { type ConstraintRow, NODE, type System } from '../assembly/system.js';
-import { random } from '../math/random.js';
+import { type ConstraintRow, NODE } from '../assembly/system.js';
 import { MechanicalSystem } from './mechanical-system.js';
-
-/** A random tree with some rows between nodes, or to the ground */
-function constrained(
-  seed: number,
-  rows: (draw: ReturnType<typeof random>, ends: () => [number, number]) => ConstraintRow[],
-): System {
-  const system = randomSystem({
-    seed,
-    nodes: 8,
-    special: seed % 2 === 1,
-    kinds: [NODE.revolute, NODE.spherical, NODE.prismatic, NODE.screw],
-  });
-  const draw = random(`rows ${seed}`);
-  const ends = (): [number, number] => {
-    const a = draw.integer(9) - 1;
-    let b = draw.integer(9) - 1;
-    while (b === a) b = draw.integer(9) - 1;
-    return [a, b];
-  };
-  return { ...system, constraints: [{ name: 'constraints.test', rows: rows(draw, ends), activeAtStart: true }] };
-}
-
-const place = (node: number, draw: ReturnType<typeof random>) => ({
-  node,
-  position: draw.inSphere(),
-  orientation: [1, 0, 0, 0] as const,
-});
-
-const ROWS: Record<string, (draw: ReturnType<typeof random>, a: number, b: number) => ConstraintRow> = {
-  point: (draw, a, b) => ({
-    kind: 'point',
-    a: place(a, draw),
-    b: place(b, draw),
-    direction: draw.unitVector(),
-    offset: 0.1,
-  }),
-  direction: (draw, a, b) => ({
-    kind: 'direction',
-    a: place(a, draw),
-    b: place(b, draw),
-    u: draw.unitVector(),
-    w: draw.unitVector(),
-    cosine: 0,
-  }),
-  distance: (draw, a, b) => ({ kind: 'distance', a: place(a, draw), b: place(b, draw), length: 0.7 }),
-  wheel: (draw, a, b) => ({
-    kind: 'wheel',
-    a: place(a, draw),
-    b: place(b, draw),
-    radius: 0.3,
-    axis: draw.unitVector(),
-    normal: draw.unitVector(),
-  }),
-  rolling: (draw, a, b) => ({
-    kind: 'roll',
-    a: place(a, draw),
-    b: place(b, draw),
-    radius: 0.3,
-    axis: draw.unitVector(),
-    normal: draw.unitVector(),
-    along: 'rolling',
-  }),
-  lateral: (draw, a, b) => ({
-    kind: 'roll',
-    a: place(a, draw),
-    b: place(b, draw),
-    radius: 0.3,
-    axis: draw.unitVector(),
-    normal: draw.unitVector(),
-    along: 'lateral',
-  }),
-};
 
 describe('rows', () => {
   test.each(Object.keys(ROWS))('%s: rate, Jacobian and acceleration against differences along the motion', (kind) => {

@@ -12,6 +12,7 @@ import type { System } from '../assembly/system.js';
 import type { ArticulatedBody } from './articulated-body.js';
 import type { Carriers } from './carriers.js';
 import type { RowMotion } from './constraint-rows.js';
+import type { DrivenMotion } from './driven-motion.js';
 import { type LoopRow, loopRows, mechanismSize, type RowGroup, rowGroups } from './loop-rows.js';
 import type { PairDerivative } from './pair-element.js';
 import { RowBasis } from './row-basis.js';
@@ -204,6 +205,22 @@ export class Loops {
     return true;
   }
 
+  /** Takes from the change of accelerations out[at …] what the kept rows do not allow, after `differentiate`: G δa = −δψ'. */
+  constrainChange(out: Float64Array, at: number): void {
+    const { kept, residual, basis, x, change, jacobian, nv } = this;
+    if (kept.length === 0) return;
+    for (let j = 0; j < kept.length; j++) {
+      let sum = this.rowDerivatives.byTime[kept[j]];
+      for (let k = 0; k < basis.size; k++) sum -= jacobian[kept[j] * nv + k] * out[at + k];
+      residual[j] = sum;
+    }
+    if (!this.factorise()) return;
+    basis.solveTransposed(residual);
+    basis.applyQ(residual, x);
+    this.articulated.halfSolveTransposed(x, 0, change, 0);
+    for (let k = 0; k < basis.size; k++) out[at + k] += change[k];
+  }
+
   /** Z of the kept rows, factored; their Jacobians must be up to date. */
   factorise(): boolean {
     const { kept, basis, articulated } = this;
@@ -308,10 +325,10 @@ export class Loops {
   }
 
   /** Derivatives of the kept rows' accelerations; `derivatives` must be those of the state, `acceleration` those with constraints. */
-  differentiate(): void {
+  differentiate(driven: DrivenMotion): void {
     this.pointAccelerations(this.acceleration);
     const { kept, motion, acceleration } = this;
-    for (let j = 0; j < kept.length; j++) this.rowDerivatives.differentiateRow(kept[j], motion, acceleration);
+    for (let j = 0; j < kept.length; j++) this.rowDerivatives.differentiateRow(kept[j], motion, acceleration, driven);
     this.stepJacobian.set(this.jacobian);
   }
 

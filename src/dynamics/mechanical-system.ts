@@ -15,6 +15,7 @@ import { Carriers } from './carriers.js';
 import { ContactMobility } from './contact-mobility.js';
 import { DeadPoint } from './dead-point.js';
 import { drivenCarriers, drivesItself } from './driven.js';
+import { DrivenMotion } from './driven-motion.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
 import { FreeBodies } from './free-bodies.js';
@@ -26,6 +27,7 @@ import { LineForce } from './line-force.js';
 import { Loops } from './loops.js';
 import type { PairElement } from './pair-element.js';
 import { StepMatrix } from './step-matrix.js';
+import { TimeDerivative } from './time-derivative.js';
 import { TreeDerivatives } from './tree-derivatives.js';
 import { TreeKinematics } from './tree-kinematics.js';
 import { turnQuaternion } from './turn-quaternion.js';
@@ -70,12 +72,14 @@ export class MechanicalSystem {
   readonly derivatives: TreeDerivatives;
   readonly loops: Loops;
   readonly matrix: StepMatrix;
+  readonly drivenMotion: DrivenMotion;
   readonly jointForces: readonly JointForce[];
   /** Elements of the system's plans, then those of `setElements` */
   readonly pairs: readonly PairElement[];
   timeDependent: boolean;
   norm: BodyErrorNorm;
   private deadPoint: DeadPoint;
+  private readonly timeDerivative: TimeDerivative;
   /** Solves with I − e J */
   readonly linear: {
     exact: boolean;
@@ -157,6 +161,8 @@ export class MechanicalSystem {
     this.timeDependent = this.lookThrough();
     this.freeRotation = new FreeRotation(this.freeBodies.moments, this.turnable);
     this.matrix = new StepMatrix(this, pairs, options);
+    this.drivenMotion = new DrivenMotion(system, this.driven, this.derivatives);
+    this.timeDerivative = new TimeDerivative({ ...this, driven: this.drivenMotion, loads: this.matrix.loads });
     this.mobility = new ContactMobility(this);
     this.applied = new Float64Array(system.nv);
     this.wrench = new Float64Array(6 * system.tree.count);
@@ -275,11 +281,16 @@ export class MechanicalSystem {
     this.forces(t, y, out);
     this.articulated.solve(this.applied, out, nq);
     this.freeBodies.solve(y, nq + derivatives.size, out, nq + derivatives.size);
-    const { resting } = this;
-    if (resting)
-      for (let i = 0; i < resting.length; i++)
-        if (resting[i] !== 0) out.fill(0, nq + derivatives.size + 6 * i, nq + derivatives.size + 6 * i + 6);
+    this.holdResting(out);
     if (this.loops.any && !this.loops.constrain(out, nq)) out.fill(Number.NaN, nq, nq + derivatives.size);
+  }
+
+  /** No accelerations of bodies that rest */
+  private holdResting(out: Float64Array): void {
+    const { resting, nq, derivatives } = this;
+    if (!resting) return;
+    for (let i = 0; i < resting.length; i++)
+      if (resting[i] !== 0) out.fill(0, nq + derivatives.size + 6 * i, nq + derivatives.size + 6 * i + 6);
   }
 
   /** q' : v, and ½ q (0, ω) for quaternions */
@@ -305,11 +316,14 @@ export class MechanicalSystem {
   }
 
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
-    this.byTime(t, y, byTime);
     this.wrenches(t, y);
     this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity);
-    this.loops.differentiate();
+    this.drivenMotion.update(t);
+    this.loops.differentiate(this.drivenMotion);
     this.matrix.linearise(t, y);
+    if (this.timeDependent) this.timeDerivative.fill(this.uniformGravity, byTime);
+    else byTime.fill(0);
+    this.holdResting(byTime);
   }
 
   /** Accelerations and the wrench each joint carries at (t, y), reactions of loops included; the rates are left in the result. */
@@ -320,17 +334,6 @@ export class MechanicalSystem {
     else loops.addReactions(this.carriers.load);
     jointWrenches(this.kinematics, loops.acceleration, this.wrench);
     return steady;
-  }
-
-  /** ∂f/∂t by central differences at fixed y */
-  private byTime(t: number, y: Float64Array, out: Float64Array): void {
-    out.fill(0);
-    if (!this.timeDependent) return;
-    const { later, change } = this;
-    const h = TIME_STEP * (1 + 1e-3 * Math.abs(t));
-    this.rates(t + h, y, later);
-    this.rates(t - h, y, change);
-    for (let i = 0; i < this.size; i++) out[i] = (later[i] - change[i]) / (2 * h);
   }
 
   /** Moves positions by h with the velocities in y: scalars add, quaternions turn. */
@@ -475,6 +478,3 @@ export class MechanicalSystem {
     return index;
   }
 }
-
-/** s; central differences in time: truncation h²/6 f''', rounding near 1e-10 of f' */
-const TIME_STEP = 1e-6;

@@ -5,7 +5,7 @@
  * of angular velocity and of the point's velocity. The wrench on a carrier is (torque about the reference point, force). World axes
  * throughout. With ξ = (θ_A, δc_A, θ_B, δc_B), ν = (δω_A, δv_A, δω_B, δv_B), states s:
  *
- *   d wrench = X ξ + C ν + S ds          ds' = Zx ξ + Zv ν + Zs ds
+ *   d wrench = X ξ + C ν + S ds + ∂wrench/∂t dt          ds' = Zx ξ + Zv ν + Zs ds + ∂s'/∂t dt
  */
 import type { Carriers } from './carriers.js';
 
@@ -17,7 +17,7 @@ export interface PairElement {
   /** Number of states and the index in y of the first */
   readonly states: number;
   readonly stateAt: number;
-  /** True if the wrench depends on time beyond the motion */
+  /** True if wrench or rates depend on time beyond the motion; `differentiate` then tells how. */
   readonly timeDependent: boolean;
   /**
    * True if the last `differentiate` found neither wrench nor derivatives of one, as of a contact that is open: the element ties
@@ -78,6 +78,9 @@ export class PairDerivative {
   readonly ratesByTwist: Float64Array;
   /** states × states */
   readonly ratesByState: Float64Array;
+  /** 12 and states: by time beyond the motion; of elements that say they depend on it */
+  readonly byTime = new Float64Array(12);
+  readonly ratesByTime: Float64Array;
   readonly states: number;
 
   constructor(states: number) {
@@ -86,6 +89,7 @@ export class PairDerivative {
     this.ratesByPose = new Float64Array(12 * states);
     this.ratesByTwist = new Float64Array(12 * states);
     this.ratesByState = new Float64Array(states * states);
+    this.ratesByTime = new Float64Array(states);
   }
 
   clear(): void {
@@ -96,6 +100,8 @@ export class PairDerivative {
     this.ratesByPose.fill(0);
     this.ratesByTwist.fill(0);
     this.ratesByState.fill(0);
+    this.byTime.fill(0);
+    this.ratesByTime.fill(0);
   }
 }
 

@@ -12,6 +12,7 @@ import { NODE, type System } from '../assembly/system.js';
 import type { ArticulatedBody } from './articulated-body.js';
 import type { Carriers } from './carriers.js';
 import type { PairRowFormula, RowMotion } from './constraint-rows.js';
+import type { DrivenMotion } from './driven-motion.js';
 import type { Coupler, LoopRow } from './loop-rows.js';
 import { TreeDerivatives } from './tree-derivatives.js';
 
@@ -20,6 +21,8 @@ export class RowDerivatives {
   readonly jacobian: Float64Array;
   readonly byRate: Float64Array;
   readonly byPosition: Float64Array;
+  /** Per row: minus the derivative of its acceleration by time, from prescribed motions */
+  readonly byTime: Float64Array;
   /** Per row, in the norm of M⁻¹: size that its G would have if nothing cancelled */
   readonly naturalSize: Float64Array;
   /** Joint columns at the present pose, which changes with every evaluation */
@@ -58,6 +61,7 @@ export class RowDerivatives {
     this.byRate = new Float64Array(rows.length * system.nv);
     this.byPosition = new Float64Array(rows.length * system.nv);
     this.naturalSize = new Float64Array(rows.length);
+    this.byTime = new Float64Array(rows.length);
   }
 
   /** Row of G and its natural size, after its formula's `evaluate`, at the columns of `placement` */
@@ -129,11 +133,12 @@ export class RowDerivatives {
    * @param motion   accelerations of the reference points
    * @param spatial  6 per node: spatial accelerations at the node's origin
    */
-  differentiateRow(row: number, motion: RowMotion, spatial: Float64Array): void {
+  differentiateRow(row: number, motion: RowMotion, spatial: Float64Array, driven: DrivenMotion): void {
     const { byRate, byPosition, nv, slope } = this;
     const { formula } = this.rows[row];
     byRate.fill(0, row * nv, (row + 1) * nv);
     byPosition.fill(0, row * nv, (row + 1) * nv);
+    this.byTime[row] = 0;
     if (!formula) return;
     // How ψ' changes with pose and twist of either carrier, accelerations held
     formula.evaluate(motion);
@@ -144,6 +149,55 @@ export class RowDerivatives {
     this.jacobianRow(row);
     if (formula.a < this.carriers.nodes) this.differentiateSide(row, formula, 0, formula.a, spatial);
     if (formula.b < this.carriers.nodes) this.differentiateSide(row, formula, 1, formula.b, spatial);
+    if (driven.any) {
+      if (driven.moved[formula.a] !== 0) this.driveSide(row, formula, 0, formula.a, spatial, driven.rise);
+      if (driven.moved[formula.b] !== 0) this.driveSide(row, formula, 1, formula.b, spatial, driven.rise);
+    }
+  }
+
+  /** What prescribed motions do to one end, joint accelerations held */
+  private driveSide(
+    row: number,
+    formula: PairRowFormula,
+    side: number,
+    carrier: number,
+    spatial: Float64Array,
+    rise: Float64Array,
+  ): void {
+    const { wrench, slope, velocity, acceleration, s, psi1, dV, dA, term, byTime } = this;
+    const { offset } = this.derivatives;
+    const c = 3 * carrier;
+    this.seeSide(formula, side, carrier, spatial);
+    seenAt(rise, 18 * carrier, offset, c, s); // χ
+    seenAt(rise, 18 * carrier + 6, offset, c, psi1); // β
+    crossInto(s, velocity, dV);
+    sumInto(dV, psi1, dV);
+    crossInto(s, acceleration, dA);
+    seenAt(rise, 18 * carrier + 12, offset, c, term); // α
+    sumInto(dA, term, dA);
+    crossInto(psi1, velocity, term);
+    sumInto(dA, term, dA);
+    subtractCounted(slope, 6 * side, slope, 12 + 6 * side, wrench, s, dV, dA, velocity, acceleration, byTime, row);
+  }
+
+  /** Twist, acceleration and wrench at one end's reference point */
+  private seeSide(formula: PairRowFormula, side: number, carrier: number, spatial: Float64Array): void {
+    const { wrench, velocity, acceleration } = this;
+    const { twist } = this.carriers;
+    const { force: f, torque: t } = formula;
+    const sign = side === 0 ? -1 : 1;
+    const lever = formula.leverOf(side);
+    for (let j = 0; j < 6; j++) {
+      velocity[j] = twist[6 * carrier + j];
+      acceleration[j] = spatial[6 * carrier + j];
+    }
+    // What angular acceleration and the point's acceleration count
+    for (let j = 0; j < 3; j++) {
+      const a = (j + 1) % 3;
+      const b = (j + 2) % 3;
+      wrench[j] = sign * (lever[a] * f[b] - lever[b] * f[a] + t[j]);
+      wrench[3 + j] = sign * f[j];
+    }
   }
 
   private differentiateSide(
@@ -157,22 +211,8 @@ export class RowDerivatives {
     const { derivatives, byPosition, byRate } = this;
     const { tree } = derivatives.kinematics;
     const { offset } = derivatives;
-    const { twist } = this.carriers;
-    const { force: f, torque: t } = formula;
-    const sign = side === 0 ? -1 : 1;
-    const lever = formula.leverOf(side);
     const c = 3 * carrier;
-    for (let j = 0; j < 6; j++) {
-      velocity[j] = twist[6 * carrier + j];
-      acceleration[j] = spatial[6 * carrier + j];
-    }
-    // Wrench at the reference point: what angular acceleration and the point's acceleration count
-    for (let j = 0; j < 3; j++) {
-      const a = (j + 1) % 3;
-      const b = (j + 2) % 3;
-      wrench[j] = sign * (lever[a] * f[b] - lever[b] * f[a] + t[j]);
-      wrench[3 + j] = sign * f[j];
-    }
+    this.seeSide(formula, side, carrier, spatial);
     for (let i = carrier; i >= 0; i = tree.parent[i]) {
       const v = tree.v[i];
       if (v < 0) continue;

@@ -47,7 +47,7 @@ export class StepMatrix {
   /** Those of the last linearisation */
   readonly islands: Islands;
   private readonly parts: StepMatrixParts;
-  private readonly loads: LoadTerms;
+  readonly loads: LoadTerms;
   private readonly mechanisms: Mechanisms;
   private readonly sweep: TreeSweep;
   private readonly pool = new LuPool();

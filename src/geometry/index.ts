@@ -1,6 +1,7 @@
 /** Solids: made, cut, checked, measured, read and written. */
 
 export { type Bvh, buildBvh } from './bvh.js';
+export { circle, slot } from './circle-outline.js';
 export { ClosestPoint, closestPoint, signedDistance } from './closest-point.js';
 export { colourTriangles, colourVertices, type Tint } from './colours.js';
 export { intersect, loadCsg, type OffsetOptions, type Operand, offsetOutline, subtract, union } from './csg/index.js';
@@ -17,6 +18,7 @@ export {
   type WriteOptions,
 } from './files/cad-document.js';
 export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './files/index.js';
+export { type FitArcsOptions, fitArcs } from './fit-arcs.js';
 export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';
 export { type EscapeWheelSize, escapeTooth, escapeWheel } from './machine-elements/escape-wheel.js';

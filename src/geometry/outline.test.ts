@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { random } from '../math/random.js';
 import { edgePoint } from './arc.js';
+import { circle as disc, slot as slotOf } from './circle-outline.js';
 import { extrude } from './extrude.js';
 import { meshMassProperties, solidMassProperties } from './mass-properties.js';
 import { flattened, hasArcs, outlineBounds, pointsAround, reversed } from './outline.js';
@@ -147,6 +148,19 @@ describe('arcs in outlines', () => {
       expect(reach).toBeGreaterThan(3);
       expect(reach).toBeLessThan(3 * 1.0004);
     }
+  });
+});
+
+describe('made of arcs', () => {
+  test('a circle and a slot have the area and length of theirs', () => {
+    expect(signedArea(disc(2, [3, 4]))).toBeCloseTo(4 * Math.PI, 13);
+    expect(perimeter(disc(2))).toBeCloseTo(4 * Math.PI, 13);
+    const bar = slotOf([1, 1], [4, 5], 2);
+    expect(signedArea(bar)).toBeCloseTo(10 + Math.PI, 13);
+    expect(perimeter(bar)).toBeCloseTo(10 + 2 * Math.PI, 13);
+    expect(placeOf([1 - 0.6, 1 - 0.8], bar)).toBe('boundary');
+    expect(() => disc(0)).toThrow('circle.radius');
+    expect(() => slotOf([1, 1], [1, 1], 1)).toThrow('slot.to');
   });
 });
 

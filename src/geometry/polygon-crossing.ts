@@ -1,5 +1,5 @@
 /**
- * Where outlines cross or touch themselves or each other, and which lies inside which: one sweep from left to right,
+ * Where polygons cross or touch themselves or each other, and which lies inside which: one sweep from left to right,
  * O(n log n), with exact predicates, so the answer is right for any coordinates.
  *
  * Shamos & Hoey (1976), doi 10.1109/SFCS.1976.16, made safe for touching and overlapping edges: equal corners are found
@@ -9,7 +9,7 @@ import type { Vec2 } from '../math/vec3.js';
 import { turn } from './orientation.js';
 import { signedArea } from './polygon-measure.js';
 import { isBefore, type SweepEdges, SweepStatus } from './polygon-status.js';
-import type { Outline } from './profile.js';
+import type { Polygon } from './profile.js';
 
 /** Two edges that have a point in common other than the corner between neighbours. */
 export interface Crossing {
@@ -25,18 +25,8 @@ export interface Crossing {
   readonly kind: 'cross' | 'touch' | 'overlap';
 }
 
-/**
- * The leftmost-found place where an outline crosses or touches itself, or undefined.
- *
- * @example firstCrossing([[0, 0], [1, 1], [1, 0], [0, 1]]) // { first: 0, second: 2, at: [0.5, 0.5], … }
- */
-export const firstCrossing = (outline: Outline): Crossing | undefined => sweep([outline]).crossing;
-
-/** As firstCrossing, among the edges of several outlines. */
-export const firstCrossingAmong = (outlines: readonly Outline[]): Crossing | undefined => sweep(outlines).crossing;
-
 /** For each outline the smallest one around it, or −1; a crossing instead, if there is one. */
-export function sweep(outlines: readonly Outline[]): {
+export function sweep(outlines: readonly Polygon[]): {
   readonly crossing?: Crossing;
   readonly parents: Int32Array;
 } {
@@ -143,7 +133,7 @@ export function sweep(outlines: readonly Outline[]): {
 }
 
 /** Corners of all outlines in a row; edge i runs from corner i to the next of its outline. */
-export function sweepEdges(outlines: readonly Outline[], n: number): SweepEdges {
+export function sweepEdges(outlines: readonly Polygon[], n: number): SweepEdges {
   const x = new Float64Array(n);
   const y = new Float64Array(n);
   const low = new Uint32Array(n);

@@ -1,8 +1,9 @@
 /** From outlines as they come to profiles as the rest wants them: clean, turned the right way, holes in their outlines. */
 import { ModelError } from '../errors.js';
 import { bulgeOf, corner as withBulge } from './arc.js';
-import { flattened, outlineHasArcs, reversed } from './outline.js';
-import { type Crossing, sweep } from './polygon-crossing.js';
+import { outlineHasArcs, reversed } from './outline.js';
+import { nesting } from './outline-crossing.js';
+import type { Crossing } from './polygon-crossing.js';
 import { signedArea } from './polygon-measure.js';
 import type { Corner, Outline, Polygon, PolygonProfile, Profile } from './profile.js';
 
@@ -57,7 +58,7 @@ export function nestOutlines(outlines: readonly Polygon[]): PolygonProfile[];
 export function nestOutlines(outlines: readonly Outline[]): Profile[];
 export function nestOutlines(outlines: readonly Outline[]): Profile[] {
   const clean = outlines.map((outline, i) => cleanOutline(outline, `outlines[${i}]`));
-  const { crossing, parents } = sweep(clean.map((ring) => flattened(ring)));
+  const { crossing, parents } = nesting(clean);
   if (crossing) throw crossingError(crossing, (i) => `outlines[${i}]`);
   const depth = (i: number): number => {
     let count = 0;
@@ -83,7 +84,7 @@ export function checkedProfile(figure: Outline | Profile, path: string): Profile
   const { outer, holes } = 'outer' in figure ? figure : { outer: figure, holes: [] };
   const nameOf = (i: number) => (i === 0 ? ('outer' in figure ? `${path}.outer` : path) : `${path}.holes[${i - 1}]`);
   const rings = [outer, ...holes].map((ring, i) => cleanOutline(ring, nameOf(i)));
-  const { crossing, parents } = sweep(rings.map((ring) => flattened(ring)));
+  const { crossing, parents } = nesting(rings);
   if (crossing) throw crossingError(crossing, nameOf);
   for (let i = 1; i < rings.length; i++)
     if (parents[i] !== 0)

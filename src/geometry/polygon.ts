@@ -1,5 +1,6 @@
 /** What one asks of polygons, in one place: measures, crossings, inside or outside, nesting. */
-export { type Crossing, firstCrossing, firstCrossingAmong } from './polygon-crossing.js';
+export { firstCrossing, firstCrossingAmong } from './outline-crossing.js';
+export type { Crossing } from './polygon-crossing.js';
 export { type Place, placeOf } from './polygon-inside.js';
 export {
   type PlaneMoments,

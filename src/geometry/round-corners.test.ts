@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Vec2 } from '../math/vec3.js';
+import { slot } from './circle-outline.js';
 import { firstCrossing, perimeter, signedArea } from './polygon.js';
 import type { Polygon } from './profile.js';
 import { replicate } from './replicate.js';
@@ -13,6 +14,22 @@ const rectangle: Polygon = [
 ];
 
 describe('round corners', () => {
+  test('are arcs: of a rectangle they take exactly (4 − π) r² from its area and (8 − 2π) r from its length', () => {
+    const rounded = roundCorners(rectangle, 1);
+    expect(rounded).toHaveLength(8);
+    expect(signedArea(rounded)).toBeCloseTo(12 - (4 - Math.PI), 13);
+    expect(perimeter(rounded)).toBeCloseTo(14 - 8 + 2 * Math.PI, 13);
+    expect(firstCrossing(rounded)).toBeUndefined();
+    // half the width: two edges vanish between arcs that meet
+    expect(signedArea(roundCorners(rectangle, 1.5))).toBeCloseTo(12 - (4 - Math.PI) * 2.25, 13);
+    expect(roundCorners(rectangle, 1.5)).toHaveLength(6);
+  });
+
+  test('beside an arc stay as they are', () => {
+    const slotted = slot([0, 0], [4, 0], 2);
+    expect(roundCorners(slotted, 0.3)).toEqual(slotted);
+  });
+
   test('of a rectangle take (4 − π) r² from its area, to second order in the segments', () => {
     const shortfall = [32, 64, 128].map(
       (segments) => 12 - (4 - Math.PI) - signedArea(roundCorners(rectangle, 1, segments)),

@@ -1,38 +1,48 @@
-/** Corners of polygons replaced by arcs. */
+/** Corners between straight edges replaced by arcs. */
 import { ModelError } from '../errors.js';
-import { atan2, cos, sin } from '../math/elementary.js';
+import { atan2, tan } from '../math/elementary.js';
+import { bulgeOf } from './arc.js';
+import { flattened } from './outline.js';
 import { withoutRepeats } from './polygon-nesting.js';
-import type { Corner, Outline, Profile } from './profile.js';
+import type { Corner, Outline, Polygon, PolygonProfile, Profile } from './profile.js';
 import { requireCount } from './require.js';
 
 /**
  * Replaces each corner by an arc that is tangent to both of its edges, outer and inner corners alike.
  *
  * With the turn θ at a corner the arc begins and ends r tan(|θ|/2) away from it. Corners on a straight line and corners
- * with radius 0 stay as they are.
+ * with radius 0 stay as they are, and so do corners at which an edge is an arc.
  *
  * @param figure   m
  * @param radius   m; one for all corners, or for an outline one per corner
- * @param segments pieces of a full circle, default 64; an arc of angle θ gets its share, at least 1
+ * @param segments chords in place of arcs: pieces of a full circle; an arc of angle θ gets its share, at least 1
  * @throws ModelError naming the corner if an arc does not fit: neighbouring arcs would overlap on an edge
  * @example roundCorners([[0, 0], [20e-3, 0], [20e-3, 10e-3], [0, 10e-3]], 2e-3)
  */
+export function roundCorners(figure: Polygon, radius: number | readonly number[], segments: number): Polygon;
+export function roundCorners(figure: PolygonProfile, radius: number, segments: number): PolygonProfile;
 export function roundCorners(figure: Outline, radius: number | readonly number[], segments?: number): Outline;
 export function roundCorners(figure: Profile, radius: number, segments?: number): Profile;
 export function roundCorners(
   figure: Outline | Profile,
   radius: number | readonly number[],
-  segments = 64,
+  segments?: number,
 ): Outline | Profile {
-  requireCount('roundCorners.segments', segments, 4);
-  if (!('outer' in figure)) return roundOutline(figure, radius, segments, 'roundCorners.outline');
+  if (segments !== undefined) {
+    requireCount('roundCorners.segments', segments, 4);
+    return flattened(
+      'outer' in figure ? roundCorners(figure, radius as number) : roundCorners(figure, radius),
+      segments,
+    );
+  }
+  if (!('outer' in figure)) return roundOutline(figure, radius, 'roundCorners.outline');
   return {
-    outer: roundOutline(figure.outer, radius, segments, 'roundCorners.profile.outer'),
-    holes: figure.holes.map((hole, i) => roundOutline(hole, radius, segments, `roundCorners.profile.holes[${i}]`)),
+    outer: roundOutline(figure.outer, radius, 'roundCorners.profile.outer'),
+    holes: figure.holes.map((hole, i) => roundOutline(hole, radius, `roundCorners.profile.holes[${i}]`)),
   };
 }
 
-function roundOutline(outline: Outline, radius: number | readonly number[], segments: number, path: string): Outline {
+function roundOutline(outline: Outline, radius: number | readonly number[], path: string): Outline {
   const n = outline.length;
   if (n < 3) throw new ModelError(path, `expected at least 3 corners, got ${n}`);
   if (typeof radius !== 'number' && radius.length !== n)
@@ -57,10 +67,11 @@ function roundOutline(outline: Outline, radius: number | readonly number[], segm
     const [e, f] = [edges[(i + n - 1) % n], edges[i]];
     const sine = e.x * f.y - e.y * f.x;
     const cosine = e.x * f.x + e.y * f.y;
-    if (Math.abs(sine) < 1e-12 && cosine < 0)
+    if (Math.abs(sine) < 1e-12 && cosine < 0 && outline.every((c) => bulgeOf(c) === 0))
       throw new ModelError(`${path}[${i}]`, `expected a corner, got a turn back on itself at (${corner.join(', ')}) m`);
-    const straight = Math.abs(sine) < 1e-12 || r === 0;
-    return { angle: atan2(sine, cosine), taken: straight ? 0 : (r * Math.abs(sine)) / (1 + cosine), straight };
+    const curved = bulgeOf(outline[i]) !== 0 || bulgeOf(outline[(i + n - 1) % n]) !== 0;
+    const straight = Math.abs(sine) < 1e-12 || r === 0 || curved;
+    return { bulge: tan(atan2(sine, cosine) / 4), taken: straight ? 0 : (r * Math.abs(sine)) / (1 + cosine), straight };
   });
   for (let i = 0; i < n; i++) {
     const j = (i + 1) % n;
@@ -78,23 +89,14 @@ function roundOutline(outline: Outline, radius: number | readonly number[], segm
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < n; i++) {
     const [px, py] = outline[i];
-    const { angle, taken, straight } = turns[i];
+    const { bulge, taken, straight } = turns[i];
     if (straight) {
       rounded.push(outline[i]);
       continue;
     }
-    const e = edges[(i + n - 1) % n];
-    const side = angle > 0 ? 1 : -1;
-    const r = radiusAt(i);
-    shortest = Math.min(shortest, r);
-    const [ax, ay] = [px - taken * e.x, py - taken * e.y];
-    // From the centre to the start of the arc: across the edge, away from the side it turns to
-    const [ux, uy] = [side * r * e.y, -side * r * e.x];
-    const pieces = Math.max(1, Math.ceil((Math.abs(angle) * segments) / (2 * Math.PI) - 1e-9));
-    for (let k = 0; k <= pieces; k++) {
-      const [c, s] = [cos((angle * k) / pieces), sin((angle * k) / pieces)];
-      rounded.push([ax - ux + (c * ux - s * uy), ay - uy + (s * ux + c * uy)]);
-    }
+    const [e, f] = [edges[(i + n - 1) % n], edges[i]];
+    shortest = Math.min(shortest, radiusAt(i));
+    rounded.push([px - taken * e.x, py - taken * e.y, bulge], [px + taken * f.x, py + taken * f.y]);
   }
   // Two arcs that meet on an edge without a straight piece between them share their ends
   return shortest < Number.POSITIVE_INFINITY ? withoutRepeats(rounded, 1e-9 * shortest) : rounded;

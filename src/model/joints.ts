@@ -79,13 +79,16 @@ const own = (unit: string) =>
     })
     .optional();
 
+/** Value alone, or value, rate and acceleration */
+type MotionOfTime = (t: number) => number | readonly [number, number, number];
+
 const turning = {
   initialAngle: real('an angle', 'rad').optional(),
   initialSpeed: real('an angular speed', 'rad/s').optional(),
   /** Prescribed: constant speed, */
   speed: real('an angular speed', 'rad/s').optional(),
-  /** or the angle over time. */
-  angle: userFunction<(t: number) => number>('a function of time giving the angle in rad').optional(),
+  /** or the angle over time, or [angle, rate, acceleration]. */
+  angle: userFunction<MotionOfTime>('a function of time giving the angle in rad').optional(),
   ...along(true),
   torque: own('N m'),
 };
@@ -93,7 +96,7 @@ const sliding = {
   initialPosition: real('a position', 'm').optional(),
   initialSpeed: real('a speed', 'm/s').optional(),
   speed: real('a speed', 'm/s').optional(),
-  position: userFunction<(t: number) => number>('a function of time giving the position in m').optional(),
+  position: userFunction<MotionOfTime>('a function of time giving the position in m').optional(),
   ...along(false),
   force: own('N'),
 };

@@ -81,13 +81,17 @@ const known = new Map(
 /** How many pairs are known. */
 export const knownPairCount = known.size;
 
+export type Guessed = 'friction' | 'restitution';
+
 export interface PairProperties {
   readonly staticFriction: number;
   readonly kineticFriction: number;
   readonly restitution: number;
   readonly rollingFriction: number;
   /** What is combined from the two materials, or assumed, instead of known for the pair. */
-  readonly guessed: readonly ('friction' | 'restitution')[];
+  readonly guessed: readonly Guessed[];
+  /** Of these, what not even both materials say: 0.3 and 0.5 were taken. */
+  readonly unknown: readonly Guessed[];
   /** In words, for reports: where the numbers come from. */
   readonly origin: string;
 }
@@ -113,7 +117,7 @@ export function pairProperties(
   checkGiven(given, path);
   const names = `${a.name ?? 'a material without a name'} on ${b.name ?? 'a material without a name'}`;
   const entry = a.name !== undefined && b.name !== undefined ? known.get(key(a.name, b.name)) : undefined;
-  const guessed: ('friction' | 'restitution')[] = [];
+  const guessed: Guessed[] = [];
   const origin: string[] = [];
 
   // friction; one of the two coefficients alone stands for both
@@ -146,6 +150,7 @@ export function pairProperties(
     restitution,
     rollingFriction: given.rollingFriction ?? 0,
     guessed,
+    unknown: guessed.filter((what) => a[what] === undefined || b[what] === undefined),
     origin: origin.join('; '),
   };
 }

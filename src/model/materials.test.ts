@@ -64,6 +64,14 @@ describe('pairs', () => {
       rollingFriction: 0,
     });
     expect(pairProperties({ density: 1 }, { density: 2 }).origin).toContain('0.3 (assumed)');
+    // what both materials have is a guess; what one of them lacks is not known at all
+    expect(pairProperties({ density: 1, friction: 0.4 }, { density: 2, friction: 0.2 }).unknown).toEqual([
+      'restitution',
+    ]);
+    expect(pairProperties({ density: 1, friction: 0.4 }, { density: 2, restitution: 0.2 }).unknown).toEqual([
+      'friction',
+      'restitution',
+    ]);
   });
   test('what the user gives for the pair comes first', () => {
     expect(pairProperties(steel, ice, { kineticFriction: 0.1, restitution: 0.2, rollingFriction: 0.01 })).toEqual({
@@ -72,6 +80,7 @@ describe('pairs', () => {
       restitution: 0.2,
       rollingFriction: 0.01,
       guessed: [],
+      unknown: [],
       origin: 'friction as given; restitution as given',
     });
   });

@@ -43,6 +43,12 @@ const simulationSchema = z
     integrator: z.string().optional(),
     /** Step of fixed-step methods. */
     step: positive('a time', 's').optional(),
+    /** Longest step of the others. */
+    longestStep: positive('a time', 's').optional(),
+    /** Most steps that are tried, */
+    maxSteps: positive('a number of steps', '').min(1, { error: 'expected a number of steps ≥ 1' }).optional(),
+    /** and longest time on the clock, before the run is ended with what it has. */
+    maxTime: positive('a time', 's').optional(),
   })
   .readonly();
 

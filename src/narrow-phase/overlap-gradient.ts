@@ -172,6 +172,50 @@ export class OverlapGradient {
   }
 
   /**
+   * A curved surface of B inside A.
+   *
+   * @param tensors 18, by rows, about the region's origin: ∫ r n_Bᵀ dA in m³, ∫ r (r × n_B)ᵀ dA in m⁴
+   */
+  addSurfaceB(region: number, tensors: Float64Array): void {
+    const at = SUM.length * region;
+    for (let k = 0; k < 18; k++) this.sums[at + k] += tensors[k];
+  }
+
+  /**
+   * A point of a cut between two surfaces with the weight dl/sin θ, m, from the region's origin.
+   *
+   * Where the two lie flush the weight has no bound; such points are not to be given.
+   */
+  addCut(
+    region: number,
+    w: number,
+    ax: number,
+    ay: number,
+    az: number,
+    bx: number,
+    by: number,
+    bz: number,
+    x: number,
+    y: number,
+    z: number,
+  ): void {
+    const { sums } = this;
+    const at = SUM.length * region + SUM.slide;
+    const tx = y * bz - z * by;
+    const ty = z * bx - x * bz;
+    const tz = x * by - y * bx;
+    for (let k = 0; k < 3; k++) {
+      const a = w * (k === 0 ? ax : k === 1 ? ay : az);
+      sums[at + 3 * k] += a * bx;
+      sums[at + 3 * k + 1] += a * by;
+      sums[at + 3 * k + 2] += a * bz;
+      sums[at + 9 + 3 * k] += a * tx;
+      sums[at + 9 + 3 * k + 1] += a * ty;
+      sums[at + 9 + 3 * k + 2] += a * tz;
+    }
+  }
+
+  /**
    * Writes the gradient of a patch whose volume, depth, vector area, normal and moment are filled (world axes), for depth = 2V/|S| and
    * normal = S/|S|. Without a vector area the rows of depth, |S| and normal stay zero.
    *

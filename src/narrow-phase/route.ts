@@ -33,6 +33,8 @@ export interface Route {
   readonly patches: boolean;
   /** True if contact can end under load, as where a point passes the border of a face; not so unless said */
   readonly borders?: boolean;
+  /** True if `find` takes so long that what it found is worth keeping. Unless said: where nobody knows how many regions there are. */
+  readonly costly?: boolean;
   /** Appends one row per region of overlap. */
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void;
   /** How far apart the shapes are, and where; for the guard against tunnelling. */

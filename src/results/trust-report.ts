@@ -38,8 +38,28 @@ export type StepCount = {
   readonly smallestCausedBy?: string;
 };
 
+/** The report in one word. */
+export const VERDICTS = ['trusted', 'doubtful', 'not to be trusted'] as const;
+
+export type Verdict = {
+  readonly word: (typeof VERDICTS)[number];
+  /** Why, the weightiest first, each with what to do about it; of a run that is trusted, what it stands on. */
+  readonly reasons: readonly { readonly reason: string; readonly remedy?: string }[];
+};
+
+/** Deepest contact of a run against what its law allows. */
+export type DeepestContact = {
+  readonly pair: string;
+  readonly depth: number; // m
+  readonly time: number; // s
+  /** Deeper is doubtful, and deeper still wrong, m; Infinity where nothing is said of it */
+  readonly doubtful: number;
+  readonly most: number;
+};
+
 /** Known entries; a stage may add its own. */
 export type TrustReport = {
+  readonly verdict?: Verdict;
   readonly energy?: EnergyLedger;
   readonly momentum?: MomentumDrift;
   readonly constraints?: ConstraintDrift;

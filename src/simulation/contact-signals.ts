@@ -9,6 +9,7 @@
 
 import { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
+import { COLUMN } from '../contact/contact-table.js';
 import type { HeatSensors } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { CONTACT, pairLabel } from '../results/contact-records.js';
@@ -138,38 +139,22 @@ export class ContactSampler implements HeatSensors {
       if (sensorA < 0 && sensorB < 0 && sensor < 0) continue;
       // a pair's sensor tells of the second of its name: the one that moves, or the later one
       const [, second] = bodies[Math.max(a, b)].fixed ? [b, Math.min(a, b)] : [a, Math.max(a, b)];
-      const { forces } = pair;
-      const rows = pair.findRegions(t);
-      const rest = pair.booksWork ? pair.openSlotEnergy(y) : 0;
-      if (sensorA >= 0) held[sensorA] += rest;
-      if (sensorB >= 0) held[sensorB] += rest;
-      if (sensor >= 0) held[sensor] += rest;
-      for (let p = 0; p < rows; p++) {
-        pair.evaluateRegion(p, y);
-        const point = 3 * p;
-        const { centroid } = pair.patches;
-        const energy = pair.booksWork && !Number.isNaN(forces.energy) ? forces.energy : 0;
+      const { count, values: rows, energy } = pair.tabulate(t, y);
+      if (pair.booksWork) {
         if (sensorA >= 0) held[sensorA] += energy;
         if (sensorB >= 0) held[sensorB] += energy;
         if (sensor >= 0) held[sensor] += energy;
-        if (sensorA >= 0) this.add(values, sensorA, a, -1, forces.force, forces.torque, centroid, point);
-        if (sensorB >= 0) this.add(values, sensorB, b, 1, forces.force, forces.torque, centroid, point);
-        if (sensor >= 0)
-          this.add(values, sensor, second, second === b ? 1 : -1, forces.force, forces.torque, centroid, point);
+      }
+      for (let at = 0; at < count * COLUMN.width; at += COLUMN.width) {
+        if (sensorA >= 0) this.add(values, sensorA, a, -1, rows, at);
+        if (sensorB >= 0) this.add(values, sensorB, b, 1, rows, at);
+        if (sensor >= 0) this.add(values, sensor, second, second === b ? 1 : -1, rows, at);
       }
     }
   }
 
-  private add(
-    values: Float64Array,
-    sensor: number,
-    body: number,
-    sign: 1 | -1,
-    force: Float64Array,
-    torque: Float64Array,
-    points: Float64Array,
-    at: number,
-  ): void {
+  /** Adds the region in the table's row at `at` to a sensor. */
+  private add(values: Float64Array, sensor: number, body: number, sign: 1 | -1, rows: Float64Array, at: number): void {
     const { carriers, system } = this.mechanics;
     const { anchor } = system.bodies[body];
     const carrier = carriers.indexOf(anchor);
@@ -177,17 +162,20 @@ export class ContactSampler implements HeatSensors {
     const r = 9 * carrier;
     const { rotation, position } = carriers;
     const o = WIDTH * sensor;
-    const x = points[at] - position[3 * carrier] - (rotation[r] * px + rotation[r + 1] * py + rotation[r + 2] * pz);
+    const p = at + COLUMN.point;
+    const f = at + COLUMN.force;
+    const m = at + COLUMN.torque;
+    const x = rows[p] - position[3 * carrier] - (rotation[r] * px + rotation[r + 1] * py + rotation[r + 2] * pz);
     const y =
-      points[at + 1] - position[3 * carrier + 1] - (rotation[r + 3] * px + rotation[r + 4] * py + rotation[r + 5] * pz);
+      rows[p + 1] - position[3 * carrier + 1] - (rotation[r + 3] * px + rotation[r + 4] * py + rotation[r + 5] * pz);
     const z =
-      points[at + 2] - position[3 * carrier + 2] - (rotation[r + 6] * px + rotation[r + 7] * py + rotation[r + 8] * pz);
-    values[o] += sign * force[0];
-    values[o + 1] += sign * force[1];
-    values[o + 2] += sign * force[2];
-    values[o + 3] += sign * (y * force[2] - z * force[1] + torque[0]);
-    values[o + 4] += sign * (z * force[0] - x * force[2] + torque[1]);
-    values[o + 5] += sign * (x * force[1] - y * force[0] + torque[2]);
+      rows[p + 2] - position[3 * carrier + 2] - (rotation[r + 6] * px + rotation[r + 7] * py + rotation[r + 8] * pz);
+    values[o] += sign * rows[f];
+    values[o + 1] += sign * rows[f + 1];
+    values[o + 2] += sign * rows[f + 2];
+    values[o + 3] += sign * (y * rows[f + 2] - z * rows[f + 1] + rows[m]);
+    values[o + 4] += sign * (z * rows[f] - x * rows[f + 2] + rows[m + 1]);
+    values[o + 5] += sign * (x * rows[f + 1] - y * rows[f] + rows[m + 2]);
     values[o + 6] += 1;
   }
 
@@ -205,28 +193,27 @@ export class ContactSampler implements HeatSensors {
   private recordPair(pair: ContactPair, t: number, y: Float64Array, table: RecordTable): void {
     const row = this.row;
     const { shapes } = this.contacts;
-    const { patches, forces } = pair;
-    const rows = pair.findRegions(t);
-    for (let p = 0; p < rows; p++) {
-      const slot = pair.evaluateRegion(p, y);
-      const { basis, measures, velocity } = forces;
+    const { count, values } = pair.tabulate(t, y);
+    for (let at = 0; at < count * COLUMN.width; at += COLUMN.width) {
+      const normalForce = values[at + COLUMN.normalForce];
       row[CONTACT.pair] = table.label(pairLabel(shapes[pair.route.a].name, shapes[pair.route.b].name));
-      row[CONTACT.region] = pair.regionOf(slot);
-      row[CONTACT.normalForce] = forces.forces.normal.force;
-      row[CONTACT.torque] = forces.torqueAboutNormal;
-      row[CONTACT.depth] = patches.depth[p];
-      row[CONTACT.volume] = patches.volume[p];
-      row[CONTACT.area] = patches.area[p];
-      row[CONTACT.spin] = measures.spin;
-      row[CONTACT.state] = forces.forces.regime;
+      row[CONTACT.region] = pair.regionOf(values[at + COLUMN.slot]);
+      row[CONTACT.normalForce] = normalForce;
+      row[CONTACT.torque] = values[at + COLUMN.torqueAboutNormal];
+      row[CONTACT.depth] = values[at + COLUMN.depth];
+      row[CONTACT.volume] = values[at + COLUMN.volume];
+      row[CONTACT.area] = values[at + COLUMN.area];
+      row[CONTACT.spin] = values[at + COLUMN.spin];
+      row[CONTACT.state] = values[at + COLUMN.regime];
       for (let k = 0; k < 3; k++) {
-        row[CONTACT.point + k] = patches.centroid[3 * p + k];
-        row[CONTACT.normal + k] = patches.normal[3 * p + k];
-        row[CONTACT.friction + k] = forces.force[k] - forces.forces.normal.force * basis[k];
-        row[CONTACT.slip + k] = velocity[k] + measures.approachSpeed * basis[k];
-        row[CONTACT.patchCentroid + k] = patches.patchCentroid[3 * p + k];
+        const n = values[at + COLUMN.normal + k];
+        row[CONTACT.point + k] = values[at + COLUMN.point + k];
+        row[CONTACT.normal + k] = n;
+        row[CONTACT.friction + k] = values[at + COLUMN.force + k] - normalForce * n;
+        row[CONTACT.slip + k] = values[at + COLUMN.velocity + k] + values[at + COLUMN.approachSpeed] * n;
+        row[CONTACT.patchCentroid + k] = values[at + COLUMN.patchCentroid + k];
       }
-      for (let k = 0; k < 6; k++) row[CONTACT.secondMoments + k] = patches.secondMoments[6 * p + k];
+      for (let k = 0; k < 6; k++) row[CONTACT.secondMoments + k] = values[at + COLUMN.secondMoments + k];
       table.append(t, row);
     }
   }

@@ -29,6 +29,8 @@ export interface IslandRun {
   /** s between recorded rows */
   readonly interval: number;
   readonly sensorsOf: SensorsOf;
+  /** Told of the contacts of an island whose regions are those at t */
+  settled(contacts: ContactSystem, part: Part, t: number): void;
   integrate(
     mechanics: MechanicalSystem,
     contacts: ContactSystem | undefined,
@@ -183,6 +185,7 @@ export class MovingIsland {
       this.moves = this.run.integrate(mechanics, contacts, t, next, this.integration.plannedStep);
     } else if (changed) this.integration.revise();
     if (changed) this.energy.renew(t, this.y);
+    this.run.settled(contacts, this.part, t);
     this.touchOrNot();
   }
 
@@ -211,6 +214,7 @@ export class MovingIsland {
     this.stepped = true;
     this.meets = -1;
     refuseContradiction(this.mechanics, this.t, this.y, this.closed);
+    this.contacts?.findPatches(this.t, this.y);
     this.energy.step(this.integration);
     this.sweep.over(this);
   }
@@ -221,6 +225,7 @@ export class MovingIsland {
     if (t === this.t) return;
     this.integration.retreat(t);
     this.settled = false;
+    this.contacts?.findPatches(t, this.y);
     this.energy.retreat(t, this.y);
   }
 

@@ -7,9 +7,9 @@ import type { Statistics } from '../integration/statistics.js';
 
 export interface RunLimits {
   /** Most steps that are tried, rejected ones included; no limit unless said */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
   /** Longest time on the clock, s, not counting pauses; no limit unless said */
-  readonly maxTime?: number;
+  readonly maxTime?: number | undefined;
 }
 
 export class LimitWatch {

@@ -21,6 +21,7 @@ import { type Origin, Recording } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
+import { DepthWatch } from './deepest-contact.js';
 import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
@@ -96,6 +97,10 @@ export class Simulation {
   private readonly interval: number;
   /** Events that have not happened yet; each happens once. */
   private readonly pendingEvents: Map<string, ModelEvent>;
+  /** Conditions of events, and which were met at the start */
+  private readonly conditions = new Map<string, ZeroCrossing['value']>();
+  private readonly metAtStart = new Set<string>();
+  private readonly depths: DepthWatch;
   private readonly options: SimulationOptions;
   private readonly limits: LimitWatch;
   private ended = false;
@@ -104,7 +109,8 @@ export class Simulation {
   constructor(model: Model, options: SimulationOptions = {}) {
     this.model = model;
     this.options = options;
-    this.limits = new LimitWatch(options);
+    const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
+    this.limits = new LimitWatch({ maxSteps, maxTime });
     this.stopTime = positive(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME, 'stopTime', 's');
     this.rtol = positive(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE, 'rtol', '');
     this.interval = positive(
@@ -113,6 +119,7 @@ export class Simulation {
       's',
     );
     this.system = assemble(model);
+    this.depths = new DepthWatch(this.system);
     const plan = this.system.contacts;
     this.mechanics = new MechanicalSystem(this.system, {
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
@@ -161,6 +168,8 @@ export class Simulation {
       if (this.contacts?.touching) this.integration.stiffen('bodies touch');
       refuseContradiction(this.mechanics, 0, y, this.closed);
     }
+    for (const [name, value] of this.conditions) if (value(0, this.state) >= 0) this.metAtStart.add(name);
+    if (this.contacts) this.depths.start(this.contacts, this.state);
     this.recordUpTo(0);
     this.carryOutEvents();
   }
@@ -227,9 +236,23 @@ export class Simulation {
         if (state !== 'failed') throw error;
       }
     this.islands?.close();
-    recording.trust = trustReport(this, this.energy);
+    const waiting = state === 'failed' ? [] : this.waitingEvents();
+    recording.trust = trustReport(this, {
+      energy: this.energy,
+      depths: this.depths,
+      heldBack: waiting.filter((name) => !this.metAtStart.has(name)),
+      metAtStart: waiting.filter((name) => this.metAtStart.has(name)),
+      failed: state === 'failed',
+    });
     recording.state = state;
     return recording;
+  }
+
+  /** Events that have not happened and whose condition is met */
+  private waitingEvents(): string[] {
+    return [...this.conditions]
+      .filter(([name, value]) => this.pendingEvents.has(name) && value(this.time, this.state) > 0)
+      .map(([name]) => name);
   }
 
   /** What islands share; they are made of it. */
@@ -242,6 +265,8 @@ export class Simulation {
         contacts,
         tolerance: mechanics.norm.tolerance,
         interval,
+        settled: (own, { shapes }, t) =>
+          this.depths.watch(own, t, ({ route }) => contacts!.pairOf(shapes[route.a], shapes[route.b])),
         sensorsOf: (a, b) => contactSampler?.sensorsOf(a, b) ?? [-1, -1, -1],
         integrate: (own, touching, t, y0, h) => this.integrate(own, touching, t, y0, h),
       },
@@ -276,7 +301,7 @@ export class Simulation {
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
     if (contacts) contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
-    const { longestStep } = this.options;
+    const { longestStep = this.model.simulation.longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
     if (longestStep !== undefined) positive(longestStep, 'longestStep', 's');
     if (step !== undefined && longestStep !== undefined && step > longestStep && FIXED_STEP.includes(integrator))
@@ -320,6 +345,7 @@ export class Simulation {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
+    this.contacts?.findPatches(this.time, this.state);
     this.book!.step(this.integration);
     this.recordUpTo(this.time);
     this.followContacts();
@@ -354,6 +380,7 @@ export class Simulation {
       this.ofWhole = this.integrate(mechanics, contacts, t, more, this.integration.plannedStep);
     } else if (changed) this.integration.revise();
     if (changed) this.book!.renew(t, this.integration.y);
+    this.depths.watch(contacts, t);
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
     if (contacts.touching) this.integration.stiffen('bodies touch');
@@ -412,6 +439,7 @@ export class Simulation {
     return [...this.model.events].flatMap(([name, { when }]) => {
       if (!when) return [];
       const value = this.condition(name, when);
+      this.conditions.set(name, value);
       return {
         name,
         direction: 'rising',

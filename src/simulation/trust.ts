@@ -4,9 +4,13 @@ import type { ContactSystem } from '../contact/contact-system.js';
 import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
-import type { TrustReport } from '../results/trust-report.js';
+import type { Recording } from '../results/recording.js';
+import type { EnergyLedger, TrustReport } from '../results/trust-report.js';
+import type { DepthWatch } from './deepest-contact.js';
+import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
 import { stateName } from './state-names.js';
+import { verdictOf } from './verdict.js';
 
 /** What a run knows of itself at its end. */
 export interface RunFacts {
@@ -20,6 +24,17 @@ export interface RunFacts {
   readonly rtol: number;
   /** Why it ended before its time */
   readonly interruption?: string | undefined;
+  readonly recording: Recording;
+}
+
+/** What was watched on the way. */
+export interface Watched {
+  readonly energy: TrustLedger;
+  readonly depths: DepthWatch;
+  /** Events that have not happened and whose condition is met: since the start, or not */
+  readonly heldBack: readonly string[];
+  readonly metAtStart: readonly string[];
+  readonly failed: boolean;
 }
 
 /** Where nothing moves, an error is compared with the bodies lifted by a thousandth of their size, J. */
@@ -31,24 +46,22 @@ function leastEnergy({ bodies, gravity }: System): number {
   return 1e-3 * Math.sqrt(x * x + y * y + z * z) * sum;
 }
 
-export function trustReport(run: RunFacts, energy: TrustLedger): TrustReport {
+export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
-  const [kinetic, potential, elastic] = energy.parts;
-  energy.at(time);
-  const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
-  const error = kinetic + potential + elastic + dissipated - energy.supplied - energy.initial;
+  const { energy, depths } = watched;
+  const ledger = energyLedger(energy, system, time);
+  const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
   return {
-    energy: {
-      kinetic,
-      potential,
-      elastic,
-      dissipated,
-      putIn: energy.supplied,
-      error,
-      relativeError: energy.scale > 0 ? energy.worst / Math.max(energy.scale, leastEnergy(system)) : 0,
-    },
+    verdict: verdictOf({
+      ...watched,
+      energy: ledger,
+      deepest,
+      drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, system) },
+      guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
+    }),
+    energy: ledger,
     ...(drift.length > 0 && {
       constraints: {
         position: Math.max(...drift.map(({ position }) => position)),
@@ -73,7 +86,9 @@ export function trustReport(run: RunFacts, energy: TrustLedger): TrustReport {
       switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
     },
     degreesOfFreedom: degreesOfFreedom(mechanics),
-    ...(contacts && { contacts: { regions: contacts.regions, frictionHeat: energy.friction } }),
+    ...(contacts && {
+      contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
+    }),
     notes: [
       ...(run.interruption === undefined ? [] : [`ended before its time: ${run.interruption}`]),
       ...redundant.map(
@@ -81,33 +96,25 @@ export function trustReport(run: RunFacts, energy: TrustLedger): TrustReport {
           `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
           'the joints share the reaction is not unique',
       ),
-      ...(contacts ? contactNotes(contacts) : []),
+      ...(contacts ? guessNotes(contacts) : []),
     ],
   };
 }
 
-/** What was not known of bodies that came near each other and had to be guessed, once per pair of materials. */
-function contactNotes(contacts: ContactSystem): string[] {
-  const notes = new Map<string, string>();
-  for (const { name, law, route } of contacts.met) {
-    const [a, b] = [route.a, route.b].map(
-      (shape) => contacts.shapes[shape].material?.name ?? 'a material without a name',
-    );
-    const key = [a, b].sort().join(' ');
-    const { guessed, kineticFriction, restitution } = law.properties;
-    const missing: string[] = guessed.map(
-      (what) => `${what} (${Number((what === 'friction' ? kineticFriction : restitution).toPrecision(3))} taken)`,
-    );
-    if (missing.length > 0 && !notes.has(key))
-      notes.set(
-        key,
-        `${missing.join(' and ')} of ${a} on ${b}, such as ${name}, ${missing.length > 1 ? 'are' : 'is'} a guess`,
-      );
-    for (const material of law.assumed)
-      notes.set(
-        `stiffness ${material}`,
-        `stiffness of ${material === 'first' || material === 'second' ? `a material of ${name}` : material} is not known: 2 GPa taken`,
-      );
-  }
-  return [...notes.values()];
+/** What errors are compared with, J */
+const movedEnergy = ({ scale }: TrustLedger, system: System): number => Math.max(scale, leastEnergy(system));
+
+function energyLedger(energy: TrustLedger, system: System, time: number): EnergyLedger {
+  const [kinetic, potential, elastic] = energy.parts;
+  energy.at(time);
+  const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
+  return {
+    kinetic,
+    potential,
+    elastic,
+    dissipated,
+    putIn: energy.supplied,
+    error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial,
+    relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, system) : 0,
+  };
 }

@@ -8,7 +8,7 @@ import { dampingFactor } from '../../contact-laws/normal/restitution.js';
 import type { PairLaw } from '../../contact-laws/pair-law.js';
 import { meshBounds } from '../../geometry/triangle-mesh.js';
 import { norm, sub } from '../../math/vec3.js';
-import type { FrictionLawOptions, NormalLawOptions, PairDefaults } from '../../model/contacts.js';
+import type { FrictionLawOptions, PairDefaults } from '../../model/contacts.js';
 
 /** A constant of a law, e.g. k = 2.1e9 N/m^1.5 */
 export interface Constant {
@@ -86,11 +86,11 @@ export function pairFacts(contacts: ContactSystem, system: System, i: number, j:
   const [a, b] = [contacts.shapes[route.a], contacts.shapes[route.b]];
   const options = system.contacts!.pairOptions(a.body, b.body);
   const effectiveMass = inSeries(system.bodies[a.body].mass, system.bodies[b.body].mass);
-  const keeps = keepsRestitution(options.normalLaw);
-  const { staticFriction, kineticFriction, rollingFriction, restitution, origin, guessed } = law.properties;
+  const keeps = law.restitution === 'kept';
+  const { staticFriction, kineticFriction, rollingFriction, restitution, origin } = law.properties;
   const frictionName = staticFriction > 0 ? nameOfFriction(options.frictionLaw) : 'none';
   const halfPeriod = Math.PI * Math.sqrt(effectiveMass / law.stiffness);
-  const ownDamping = typeof options.normalLaw === 'function' || !(keeps || isBuse(options.normalLaw));
+  const ownDamping = law.restitution === 'none';
   const matters = (what: 'friction' | 'restitution'): boolean =>
     what === 'friction' ? frictionName !== 'none' : !ownDamping;
   return {
@@ -122,11 +122,8 @@ export function pairFacts(contacts: ContactSystem, system: System, i: number, j:
       .split('; ')
       .filter((part) => matters(part.startsWith('friction') ? 'friction' : 'restitution'))
       .join('; '),
-    guessed: guessed.filter(matters),
-    assumedStiffness:
-      usesModulus(options.normalLaw) && options.reducedModulus === undefined
-        ? law.assumed.map((name) => (name === 'first' ? a.name : name === 'second' ? b.name : name))
-        : [],
+    guessed: law.guessed,
+    assumedStiffness: law.assumed.map((name) => (name === 'first' ? a.name : name === 'second' ? b.name : name)),
     fixedStep: Math.min(law.contactTime, halfPeriod) / STEPS_PER_CONTACT,
   };
 }
@@ -148,20 +145,6 @@ export function sizeOf({ solid, surface }: ContactShape): number {
   const { min, max } = meshBounds(solid!.mesh);
   return norm(sub(max, min));
 }
-
-/** Laws with the restitution of the pair at every speed */
-const keepsRestitution = (law: NormalLawOptions | undefined): boolean =>
-  law === undefined ||
-  typeof law === 'string' ||
-  (typeof law === 'object' && (law.kind === 'power' || law.kind === 'foundation'));
-
-const isBuse = (law: NormalLawOptions | undefined): boolean => typeof law === 'object' && law.kind === 'buse';
-
-/** The stiffness of the materials enters the law. */
-const usesModulus = (law: NormalLawOptions | undefined): boolean =>
-  law === undefined ||
-  typeof law === 'string' ||
-  (typeof law === 'object' && (law.kind === 'elmqvist' || (law.kind === 'buse' && law.stiffness === undefined)));
 
 const nameOfFriction = (law: FrictionLawOptions | undefined): string =>
   law === undefined ? 'bristle' : typeof law === 'string' ? law : law.kind;

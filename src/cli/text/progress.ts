@@ -1,41 +1,69 @@
-/** A progress bar with the time that remains, on a terminal; nothing where there is none. */
+/** How far a run is: a bar on a terminal, a line every minute where there is none. */
 import { performance } from 'node:perf_hooks';
+import { count, number } from './format.js';
 
 const WIDTH = 28;
+/** ms between two drawings of the bar, and between two lines */
+const REDRAWN = 100;
+const LINE = 60_000;
+
+export interface Stand {
+  /** How far, in the unit of the end */
+  readonly at: number;
+  readonly done: number;
+  /** What is counted in `done`, e.g. steps */
+  readonly what: string;
+  /** The end is a time in s: how the run compares with the clock is worth telling. */
+  readonly simulated?: boolean;
+  /** What holds it up */
+  readonly holdUp?: string | undefined;
+}
 
 export class Progress {
   readonly #end: number;
-  readonly #shown: boolean;
+  readonly #terminal: boolean;
+  readonly #quiet: boolean;
   readonly #started = performance.now();
-  #last = 0;
+  #last: number;
 
   constructor(end: number, quiet: boolean) {
     this.#end = end;
-    this.#shown = !quiet && process.stderr.isTTY === true;
+    this.#quiet = quiet;
+    this.#terminal = process.stderr.isTTY === true;
+    this.#last = this.#terminal ? 0 : this.#started;
   }
 
-  /** At most ten times a second. */
-  show(time: number, steps: number, what = 'steps'): void {
+  /** Asked often, told seldom: `stand` is called when there is something to show. */
+  show(stand: () => Stand): void {
     const now = performance.now();
-    if (!this.#shown || now - this.#last < 100) return;
+    if (this.#quiet || now - this.#last < (this.#terminal ? REDRAWN : LINE)) return;
     this.#last = now;
-    const part = Math.min(1, time / this.#end);
-    const elapsed = (now - this.#started) / 1000;
+    const told = stand();
+    const text = progressText(told, this.#end, (now - this.#started) / 1000);
+    const part = Math.min(1, told.at / this.#end);
     const bar = '█'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '░');
-    const left = part > 0.001 ? `, ${duration((elapsed * (1 - part)) / part)} left` : '';
-    process.stderr.write(
-      `\r${bar} ${(100 * part).toFixed(1)} %  t = ${time.toPrecision(4)} s, ${steps} ${what}${left}\x1b[K`,
-    );
+    process.stderr.write(this.#terminal ? `\r${bar} ${text}\x1b[K` : `${text}\n`);
   }
 
   done(): void {
-    if (this.#shown) process.stderr.write('\r\x1b[K');
+    if (this.#terminal && !this.#quiet) process.stderr.write('\r\x1b[K');
   }
+}
+
+/** `12.3 %  t = 0.123 s, 4 567 steps, 0.02 of real time, 3 min 5 s left; pawl–ring holds the step at 1e-6 s since t = 0.14 s` */
+export function progressText({ at, done, what, simulated, holdUp }: Stand, end: number, elapsed: number): string {
+  const part = Math.min(1, at / end);
+  const parts = [`${(100 * part).toFixed(1)} %  ${simulated ? `t = ${number(at, 4)} s, ` : ''}${count(done)} ${what}`];
+  if (simulated && elapsed > 0 && at > 0)
+    parts.push(at >= elapsed ? `${number(at / elapsed, 2)} × real time` : `1/${number(elapsed / at, 2)} of real time`);
+  if (part > 0.001) parts.push(`${duration((elapsed * (1 - part)) / part)} left`);
+  return `${parts.join(', ')}${holdUp ? `; ${holdUp}` : ''}`;
 }
 
 /** 75 s → 1 min 15 s */
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.round((whole % 3600) / 60)} min`;
 }

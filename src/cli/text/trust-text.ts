@@ -1,8 +1,8 @@
 /** The trust report in a few lines. */
-import type { TrustReport } from '../../results/trust-report.js';
+import type { TrustReport, Verdict } from '../../results/trust-report.js';
 import { count, number, plural } from './format.js';
 
-export function describeTrust({ energy, constraints, steps, notes, ...more }: TrustReport): string[] {
+export function describeTrust({ verdict, energy, constraints, steps, notes, ...more }: TrustReport): string[] {
   const lines: string[] = [];
   if (energy)
     lines.push(
@@ -27,5 +27,14 @@ export function describeTrust({ energy, constraints, steps, notes, ...more }: Tr
   }
   if (typeof more.degreesOfFreedom === 'number') lines.push(`freedom     ${plural(more.degreesOfFreedom, 'degree')}`);
   for (const note of notes ?? []) lines.push(`note        ${note}`);
+  if (verdict) lines.push(...describeVerdict(verdict));
   return lines;
+}
+
+/** The word and its reasons, what to do below each. */
+function describeVerdict({ word, reasons }: Verdict): string[] {
+  return reasons.flatMap(({ reason, remedy }, i) => [
+    `${i === 0 ? `verdict     ${word}: ` : '            and '}${reason}`,
+    ...(remedy === undefined ? [] : [`            → ${remedy}`]),
+  ]);
 }

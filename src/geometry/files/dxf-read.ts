@@ -7,7 +7,7 @@
  */
 import { FileError, ModelError } from '../../errors.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { firstCrossingAmong } from '../polygon-crossing.js';
+import { firstCrossingAmong } from '../outline-crossing.js';
 import { nestOutlines } from '../polygon-nesting.js';
 import type { Outline, Profile } from '../profile.js';
 import {

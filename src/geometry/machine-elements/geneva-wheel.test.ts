@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { intersect } from '../csg/boolean.js';
 import { solidMassProperties } from '../mass-properties.js';
-import { firstCrossing } from '../polygon-crossing.js';
+import { firstCrossing } from '../polygon.js';
 import { planeMoments, signedArea } from '../polygon-measure.js';
 import type { Solid } from '../solid.js';
 import { edgeTable, openEdges, shells } from '../topology.js';

@@ -43,6 +43,7 @@ export function convexRoute(
 export class ConvexRoute implements Route {
   readonly name = 'convex–convex';
   readonly mostRegions = 1;
+  readonly costly = true;
   readonly curvature = 0;
   readonly patches = true;
   private readonly depth: DepthMeasure;

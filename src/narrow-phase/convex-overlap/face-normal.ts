@@ -19,6 +19,7 @@ const NOT_FLAT = 1e-2;
  *
  * @param rest  r
  * @param faces 6: n_A and n_B, world axes
+ * @param turning whether n_B turns with B; false where it stands for −n_A
  */
 export function preferFaces(
   patches: ContactPatches,
@@ -26,6 +27,7 @@ export function preferFaces(
   rest: number,
   faces: Float64Array,
   gradients: boolean,
+  turning = true,
 ): void {
   if (!(rest < NOT_FLAT)) return;
   const y = rest <= FLAT ? 0 : (rest - FLAT) / (NOT_FLAT - FLAT);
@@ -56,7 +58,7 @@ export function preferFaces(
     let dx = (1 - share) * gradient[g + c];
     let dy = (1 - share) * gradient[g + 6 + c];
     let dz = (1 - share) * gradient[g + 12 + c];
-    if (c >= 3) {
+    if (c >= 3 && turning) {
       // n_B turns: d(−n_B) = n_B × e_c
       const k = c - 3;
       const tx = k === 1 ? -faces[5] : k === 2 ? faces[4] : 0;

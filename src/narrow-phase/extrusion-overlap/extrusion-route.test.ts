@@ -211,6 +211,24 @@ test('symmetricFlush', () => {
   expect(mean.depth[0]).toBeCloseTo(0.2, 14);
 });
 
+test('what a route knows of its outlines: one region of two convex ones, and who rolls', () => {
+  const disc: Profile = { outer: [[1, 0, 1], [-1, 0, 1]], holes: [] }; // biome-ignore format: one line
+  const block: Profile = { outer: square(2), holes: [] };
+  const bar: Profile = { outer: [[-1, -1], [1, -1, 1], [1, 1], [-1, 1, 1]], holes: [] }; // biome-ignore format: one line
+  const bitten: Profile = { outer: [[-1, -1], [1, -1, -0.3], [1, 1], [-1, 1]], holes: [] }; // biome-ignore format: one line
+  const ring: Profile = { outer: [[2, 0, 1], [-2, 0, 1]], holes: [[[1, 0, -1], [-1, 0, -1]]] }; // biome-ignore format: one line
+  const facts = (a: Profile, b: Profile) => {
+    const { mostRegions, roller } = routed(a, b, [1, 1]).plane.route;
+    return [mostRegions, roller];
+  };
+  expect(facts(block, disc)).toEqual([1, 1]);
+  expect(facts(disc, block)).toEqual([1, 0]);
+  expect(facts(block, bar)).toEqual([1, undefined]);
+  expect(facts(block, bitten)).toEqual([Infinity, undefined]);
+  expect(facts(ring, block)).toEqual([Infinity, 0]);
+  expect(facts(figures[0], block)).toEqual([Infinity, undefined]);
+});
+
 test('one body for both shapes is refused', () => {
   const body = new LoopBody(prepareLoops(figures[0], 0, 1));
   const { space } = routed(figures[0], figures[0], [1, 1]);

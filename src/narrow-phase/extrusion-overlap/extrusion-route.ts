@@ -14,7 +14,10 @@ import { patchWalls } from './patch-walls.js';
 
 export class ExtrusionRoute implements Route {
   readonly name = 'extrusion–extrusion';
-  readonly mostRegions = Infinity;
+  /** 1 for two convex outlines */
+  readonly mostRegions: number;
+  /** One whose outline is smooth and curved all round */
+  readonly roller?: number;
   readonly curvature = 0;
   readonly patches = true;
   readonly a: number;
@@ -41,6 +44,8 @@ export class ExtrusionRoute implements Route {
       throw new ModelError('extrusionRoute', 'expected two bodies, got the same twice; make a LoopBody for each shape');
     this.a = space.a;
     this.b = space.b;
+    this.mostRegions = bodyA.given.convex && bodyB.given.convex ? 1 : Infinity;
+    if (bodyA.given.round || bodyB.given.round) this.roller = bodyA.given.round ? this.a : this.b;
     this.depth = options.depth ?? 'volume';
     this.symmetric = options.symmetricFlush ?? false;
     this.overlap = new ExtrusionOverlap(bodyA, bodyB, { depth: this.depth });

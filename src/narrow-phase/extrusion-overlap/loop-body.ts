@@ -9,6 +9,8 @@ import { SEGMENT, segmentSums } from './circular-segment.js';
 import { type LoopEdges, loopEdges, mirrored } from './loop-edges.js';
 
 const LEAF = 2;
+/** Tangents that differ by less, rad, make no corner: outlines come from files and from sines and cosines. */
+const STRAIGHT = 1e-9;
 const GAPS = [1750, 701, 301, 132, 57, 23, 10, 4, 1];
 
 export interface Loops {
@@ -26,6 +28,10 @@ export interface Loops {
   readonly source: Int32Array;
   /** first vertex of each loop, and the number of all vertices */
   readonly start: Int32Array;
+  /** one loop without a corner or an arc that turns inwards: what two such bodies share is one piece */
+  readonly convex: boolean;
+  /** arcs only, and no corners: it rolls wherever it touches */
+  readonly round: boolean;
   /** z from bottom to top, m */
   readonly bottom: number;
   readonly top: number;
@@ -82,6 +88,28 @@ function build(loops: readonly LoopEdges[], first: readonly number[], bottom: nu
     segmentSums(segments, SEGMENT.count * e, chord, sine[e]);
   }
 
+  // how the outlines turn at their vertices: sine of the angle between the tangents
+  let sharpest = 0;
+  let least = 0;
+  for (let e = 0; e < count; e++) {
+    const f = next[e];
+    const turn = (edge: number, end: 1 | -1): readonly [number, number] => {
+      const dx = vertices[2 * next[edge]] - vertices[2 * edge];
+      const dy = vertices[2 * next[edge] + 1] - vertices[2 * edge + 1];
+      const d = Math.sqrt(dx * dx + dy * dy);
+      const c = cosine[edge] / d;
+      const s = (end * sine[edge]) / d;
+      return [c * dx - s * dy, c * dy + s * dx];
+    };
+    const [ux, uy] = turn(e, 1);
+    const [wx, wy] = turn(f, -1);
+    const corner = ux * wy - uy * wx;
+    sharpest = Math.max(sharpest, ux * wx + uy * wy > 0 ? Math.abs(corner) : 1);
+    least = Math.min(least, corner);
+  }
+  const convex = loops.length === 1 && least > -STRAIGHT && sine.every((s) => s >= 0);
+  const round = sharpest < STRAIGHT && sine.every((s) => s !== 0);
+
   const extreme = (e: number, axis: number): boolean =>
     arcExtreme(
       vertices[2 * e],
@@ -134,6 +162,8 @@ function build(loops: readonly LoopEdges[], first: readonly number[], bottom: nu
     segments,
     source,
     start,
+    convex,
+    round,
     bottom,
     top,
     boxes: Float64Array.from(boxes),

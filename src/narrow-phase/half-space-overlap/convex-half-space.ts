@@ -16,6 +16,7 @@ const overlapGradient = new OverlapGradient();
 export class ConvexHalfSpace implements Route {
   readonly name = 'half-space–convex';
   readonly mostRegions = 1;
+  readonly costly = true;
   readonly curvature = 0;
   readonly patches = true;
   private readonly frame: PlaneFrame;

@@ -17,6 +17,7 @@ import { Tape } from './tape.js';
 export class ManifoldRoute implements Route {
   readonly name: string;
   readonly mostRegions = 8;
+  readonly costly = true;
   readonly curvature: number;
   readonly patches = false;
   private readonly tape = new Tape();

@@ -7,15 +7,18 @@
  *   half-space with any solid    clipped by the plane
  *   two extrusions               polygons in the plane                    if neither can tilt
  *   a ball and any other solid   the ball exact, the other as its mesh
+ *   a capsule and a convex solid     its cylinder and its end balls
+ *   a cylinder and a convex solid with flat faces    without facets
  *   two convex solids            faces clipped by faces
  *   anything else                signed crossings of the two meshes
  */
 import { ModelError } from '../../errors.js';
-import { flattened } from '../../geometry/outline.js';
 import type { Solid } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
+import { capsuleRoute } from '../capsule-solid/index.js';
 import { closedFormRoute } from '../closed-form/index.js';
 import { convexRoute } from '../convex-overlap/index.js';
+import { cylinderPolyhedronRoute } from '../cylinder-polyhedron/index.js';
 import { ExtrusionRoute, LoopBody, prepareLoops } from '../extrusion-overlap/index.js';
 import { halfSpaceRoute } from '../half-space-overlap/index.js';
 import { type IdealizedSurface, idealizedRoute } from '../idealized/index.js';
@@ -106,6 +109,11 @@ export class Routing {
     // before convex solids, as which a ball would roll on its facets
     const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
     if (ball) return ball;
+    const round =
+      search === 'automatic' && depth === 'volume'
+        ? (capsuleRoute(first, second, ia, ib) ?? cylinderPolyhedronRoute(first, second, ia, ib))
+        : undefined;
+    if (round) return round;
     const convex = convexRoute(first, second, ia, ib, { depth });
     return convex ?? this.meshRoute(ia, ib, depth);
   }
@@ -122,7 +130,7 @@ export class Routing {
   private loopsOf(i: number): LoopBody {
     const { form } = this.shapes[i].solid!;
     if (form.kind !== 'extrusion') throw new ModelError(`shapes[${i}]`, 'expected an extrusion');
-    this.prepared[i].loops ??= new LoopBody(prepareLoops(flattened(form.profile), 0, form.height));
+    this.prepared[i].loops ??= new LoopBody(prepareLoops(form.profile, 0, form.height));
     return this.prepared[i].loops;
   }
 }

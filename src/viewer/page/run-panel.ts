@@ -28,6 +28,7 @@ export function fillRunPanel(panel: HTMLElement, playback: Playback, jump: (time
             ['hash', hash || 'not known while the run goes on'],
           ],
     ),
+    ...verdict(playback),
     ...section('How far it can be trusted', trustRows(playback)),
     ...notes(playback),
     ...section(
@@ -43,7 +44,7 @@ type Row = readonly [label: string, text: string];
 
 /** As far as it is there: a stage may add its own entries, and those show as they are. */
 function trustRows({ trust }: Playback): Row[] {
-  const { energy, momentum, constraints, steps, notes: _, integrator, degreesOfFreedom, ...more } = trust;
+  const { verdict: _, energy, momentum, constraints, steps, notes: __, integrator, degreesOfFreedom, ...more } = trust;
   const list: Row[] = [];
   if (energy)
     list.push(
@@ -68,6 +69,17 @@ function trustRows({ trust }: Playback): Row[] {
   if (typeof degreesOfFreedom === 'number') list.push(['degrees of freedom', String(degreesOfFreedom)]);
   for (const [name, value] of Object.entries(more)) if (value !== undefined) list.push([words(name), jsonText(value)]);
   return list;
+}
+
+/** The one word, and why; what to do below each reason. */
+function verdict({ trust }: Playback): HTMLElement[] {
+  if (!trust.verdict) return [];
+  const { word, reasons } = trust.verdict;
+  const className = word === 'trusted' ? 'viewer-quiet' : 'viewer-warning';
+  return reasons.flatMap(({ reason, remedy }, i) => [
+    element('p', { class: className }, ...(i === 0 ? [element('strong', {}, word), `: ${reason}`] : [reason])),
+    ...(remedy === undefined ? [] : [element('p', { class: 'viewer-quiet' }, `→ ${remedy}`)]),
+  ]);
 }
 
 function notes({ trust }: Playback): HTMLElement[] {

@@ -1,0 +1,2 @@
+/** Capsules on convex solids. */
+export { CapsuleRoute, capsuleRoute } from './capsule-route.js';

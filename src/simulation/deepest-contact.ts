@@ -1,0 +1,86 @@
+/**
+ * The deepest contact of a run, told from accepted steps: an impact is over between two recorded rows. What counts is the depth against what the
+ * law of the pair describes.
+ */
+import type { System } from '../assembly/system.js';
+import type { ContactPair } from '../contact/contact-pair.js';
+import type { ContactSystem } from '../contact/contact-system.js';
+import { norm } from '../math/vec3.js';
+import type { DeepestContact } from '../results/trust-report.js';
+
+/** Depth at rest times this is a blow. */
+const BLOW = 3;
+
+export interface DrawnOverlap {
+  readonly pair: string;
+  /** m */
+  readonly depth: number;
+  /** J */
+  readonly energy: number;
+}
+
+export class DepthWatch {
+  private pair: ContactPair | undefined;
+  private depth = 0;
+  private time = 0;
+  private share = -1;
+  private readonly weightless: boolean;
+  /** Of pairs of whose materials something is unknown: who has touched, and who was struck */
+  readonly touched = new Set<ContactPair>();
+  readonly struck = new Set<ContactPair>();
+
+  /** Of pairs that are drawn deeper into each other than they would rest: their elastic energy, J, and the one with most of it */
+  drawn: DrawnOverlap | undefined;
+
+  constructor({ gravity }: System) {
+    this.weightless = gravity.kind !== 'uniform' || norm(gravity.acceleration) === 0;
+  }
+
+  /** At the start, in place of the first `watch` */
+  start(contacts: ContactSystem, y: Float64Array): void {
+    this.watch(contacts, 0);
+    let sum = 0;
+    let most = 0;
+    let worst: ContactPair | undefined;
+    for (const pair of contacts.pairs) {
+      if (!pair.touching || !this.isBlow(pair)) continue;
+      const energy = pair.energy(0, y);
+      sum += energy;
+      if (energy <= most) continue;
+      most = energy;
+      worst = pair;
+    }
+    this.drawn = worst && { pair: worst.name, depth: worst.depth, energy: sum };
+  }
+
+  /** Deeper than at rest; without weight there is no rest. */
+  private isBlow({ depth, law }: ContactPair): boolean {
+    return this.weightless || depth > BLOW * law.referenceDepth;
+  }
+
+  /** @param inWhole the pair that stands for one of a part of the model */
+  watch({ pairs }: ContactSystem, t: number, inWhole = (pair: ContactPair): ContactPair => pair): void {
+    for (const own of pairs) {
+      if (!own.touching) continue;
+      const { law, depth } = own;
+      if (depth / law.depthLimits.doubtful <= this.share && law.unknown.length === 0) continue;
+      const pair = inWhole(own);
+      const share = depth / law.depthLimits.doubtful;
+      if (share > this.share) {
+        this.share = share;
+        this.pair = pair;
+        this.depth = depth;
+        this.time = t;
+      }
+      if (law.unknown.length === 0) continue;
+      this.touched.add(pair);
+      if (this.isBlow(own)) this.struck.add(pair);
+    }
+  }
+
+  /** Undefined if nothing touched */
+  get deepest(): DeepestContact | undefined {
+    const pair = this.pair;
+    return pair && { pair: pair.name, depth: this.depth, time: this.time, ...pair.law.depthLimits };
+  }
+}

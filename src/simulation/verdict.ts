@@ -1,0 +1,124 @@
+/**
+ * A run in one word: *trusted*, *doubtful*, *not to be trusted*, with its reasons and what to do about each.
+ *
+ *   ledger     energy that came from nowhere, against the largest that moved: doubtful above 1e-3, not to be trusted above 1e-2. It is no
+ *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
+ *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
+ *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
+ *   events     an event whose condition is met, and which has not happened
+ *   attitude   of bodies whose momentum is restored: their ledger is closed by construction and tells nothing
+ *   guesses    friction and restitution that nobody gave, where they decided something: friction that was in play, a bounce
+ *
+ * A run that was stopped, by its user or by a limit, is as good as far as it went; one that failed is doubtful near its end.
+ */
+
+import type { DeepestContact, EnergyLedger, Verdict } from '../results/trust-report.js';
+import type { DrawnOverlap } from './deepest-contact.js';
+
+/** Parts of the energy that moved */
+export const DOUBTFUL_LEDGER = 1e-3;
+export const WRONG_LEDGER = 1e-2;
+/** rad; what a needle on a dial shows */
+export const DOUBTFUL_ATTITUDE = 1e-3;
+export const WRONG_ATTITUDE = 1e-2;
+
+/** Of the energy that moved: what overlaps of the drawing may bring in */
+const DRAWN_ENERGY = 1e-2;
+
+export interface Evidence {
+  readonly energy: EnergyLedger;
+  readonly deepest?: DeepestContact | undefined;
+  /** Overlap of the drawing, and its part of the energy that moved */
+  readonly drawn?: (DrawnOverlap & { readonly share: number }) | undefined;
+  /** Events that should have happened: the condition is met, and was not at the start; and those that were met from the start */
+  readonly heldBack: readonly string[];
+  readonly metAtStart: readonly string[];
+  /** Guesses that decided something */
+  readonly guesses: readonly Guess[];
+  /** Largest error of the attitude of bodies whose momentum is restored, rad; undefined where there are none */
+  readonly attitude?: { readonly error: number; readonly body: string } | undefined;
+  readonly failed: boolean;
+}
+
+export interface Guess {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+type Reason = Verdict['reasons'][number];
+
+export function verdictOf(evidence: Evidence): Verdict {
+  const { energy, deepest, drawn, heldBack, metAtStart, guesses, attitude, failed } = evidence;
+  const wrong: Reason[] = [];
+  const doubtful: Reason[] = [];
+
+  // Energy. Conditions are written so that NaN is wrong.
+  const ledger: Reason = {
+    reason: `the energy ledger is open by ${short(energy.relativeError)} of the energy that moved`,
+    remedy:
+      'try a ten times smaller rtol, or a longestStep where a force of your own jumps or is short; does the result change?',
+  };
+  if (!(energy.relativeError <= WRONG_LEDGER)) wrong.push(ledger);
+  else if (energy.relativeError > DOUBTFUL_LEDGER) doubtful.push(ledger);
+
+  // Depth
+  if (deepest && deepest.depth > deepest.doubtful) {
+    const tooDeep = deepest.depth > deepest.most;
+    (tooDeep ? wrong : doubtful).push({
+      reason:
+        `${deepest.pair} was ${short(deepest.depth)} m deep at t = ${short(deepest.time)} s, and its law ` +
+        `${tooDeep ? `ends at ${short(deepest.most)} m` : `is good to ${short(deepest.doubtful)} m`}`,
+      remedy: 'a stiffer material or law, thicker parts, or slower bodies',
+    });
+  }
+
+  if (drawn && drawn.share > DRAWN_ENERGY)
+    doubtful.push({
+      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J`,
+      remedy:
+        'move them apart until they just touch; a mesh of a round hole is narrower than the circle: give it more segments',
+    });
+
+  // Events
+  for (const name of heldBack)
+    wrong.push({
+      reason: `the event "${name}" has not happened although its condition is met`,
+      remedy: 'a longestStep shorter than the time between its rise and fall, or a condition that stays above zero',
+    });
+  for (const name of metAtStart)
+    doubtful.push({
+      reason: `the condition of the event "${name}" was met from the start, so it never came to happen`,
+      remedy: 'an event happens where its condition rises through zero: begin below it, or leave the event out',
+    });
+
+  // Attitude
+  if (attitude && !(attitude.error <= DOUBTFUL_ATTITUDE))
+    (attitude.error <= WRONG_ATTITUDE ? doubtful : wrong).push({
+      reason: `the attitude of ${attitude.body} may be wrong by ${short(attitude.error)} rad`,
+      remedy: 'a smaller rtol',
+    });
+
+  doubtful.push(...guesses);
+  if (failed)
+    doubtful.push({
+      reason: 'the run failed before its end',
+      remedy:
+        'what lies well before the failure stands on the figures above; the message of the failure says what to do',
+    });
+
+  if (wrong.length > 0) return { word: 'not to be trusted', reasons: [...wrong, ...doubtful] };
+  if (doubtful.length > 0) return { word: 'doubtful', reasons: doubtful };
+  return { word: 'trusted', reasons: [{ reason: grounds(evidence) }] };
+}
+
+/** What a run that is trusted stands on. */
+function grounds({ energy, deepest, attitude }: Evidence): string {
+  const parts = [`the energy ledger closes to ${short(energy.relativeError)}`];
+  if (attitude) parts.push(`attitudes are good to ${short(attitude.error)} rad`);
+  if (deepest && deepest.doubtful < Number.POSITIVE_INFINITY)
+    parts.push(`no contact was deeper than ${short(deepest.depth / deepest.doubtful)} of what its law describes`);
+  return parts.join(', ');
+}
+
+const short = (value: number): string =>
+  value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(2)));
