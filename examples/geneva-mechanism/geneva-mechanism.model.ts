@@ -22,8 +22,9 @@ export default ({
   play = 0.01 /* slot width less pin diameter, over the radius */,
   lockPlay = 0.01 /* radius of the locking arc less that of the disc in it, over the radius; more than half of play */,
   thickness = 0.2 /* height of the wheel over its radius */,
-  segments = 128 /* corners of a full circle */,
-  pinSegments = 48 /* corners of the pin */,
+  chords = false /* outlines of chords in place of arcs */,
+  segments = 128 /* chords of a full circle; with arcs only of what is drawn */,
+  pinSegments = 48 /* chords of the pin */,
   mesh = false /* parts by constructive solid geometry, touching as triangle meshes; else extrusions, in the plane */,
   speed = 1 /* turns of the drive per s */,
   start = 0 /* deg, of the drive; 0 in mid dwell, 180 in mid index */,
@@ -49,14 +50,15 @@ export default ({
   const { height, axialGap, plateThickness, centreDistance } = d;
 
   // Disc and pin stand out above and below the wheel, the plate that carries them runs under it.
-  const { disc, pin } = genevaDriveOutlines(d);
+  const edges = chords ? 'chords' : 'arcs';
+  const { disc, pin } = genevaDriveOutlines(d, edges);
   const level = height + 2 * axialGap;
   const plate = cylinder({ radius: d.crankRadius + d.pinDiameter, height: plateThickness, segments });
   const drive = mesh
     ? genevaDrive(d)
     : [
-        translate([0, 0, -axialGap], extrude(disc, level)),
-        translate([0, 0, -axialGap], extrude(pin, level)),
+        translate([0, 0, -axialGap], extrude(disc, level, { segments })),
+        translate([0, 0, -axialGap], extrude(pin, level, { segments })),
         translate([0, 0, -axialGap - 0.5 * plateThickness], plate),
       ];
 
@@ -70,7 +72,7 @@ export default ({
     gravity: 'none',
     bodies: {
       wheel: body({
-        shape: mesh ? genevaWheel(d) : extrude(genevaWheelOutline(d), height),
+        shape: mesh ? genevaWheel(d) : extrude(genevaWheelOutline(d, edges), height, { segments }),
         material: brass,
         colour: [0.85, 0.65, 0.2, 1],
       }),
@@ -87,7 +89,7 @@ export default ({
         ...(motorGain > 0
           ? {
               initialSpeed: turning,
-              motor: { target: 0, kp: 0, targetSpeed: turning, kd: motorGain, limit: motorLimit },
+              motor: { targetSpeed: turning, kd: motorGain, limit: motorLimit },
             }
           : { speed: turning }),
       }),
@@ -104,7 +106,7 @@ export default ({
       }),
     },
     contacts: { defaults: { friction, restitution, normalLaw: { kind: 'foundation', modulus: stiffness } } },
-    simulation: { stop: 2 / speed, interval: 1 / (1000 * speed), rtol: 1e-4 },
+    simulation: { stop: 2 / speed, interval: 1 / (1000 * speed), rtol: 1e-5 },
     plots: {
       'angle of the wheel': 'shaft.angle',
       'speed of the wheel': 'shaft.speed',

@@ -53,9 +53,9 @@ export function elementPlans(
         }),
       ...(motor && {
         motor: {
-          target: overTime(motor.target),
+          target: overTime(motor.target ?? 0),
           speed: overTime(motor.targetSpeed ?? 0),
-          kp: motor.kp,
+          kp: motor.kp ?? 0,
           kd: motor.kd ?? 0,
           limit: motor.limit ?? Infinity,
         },

@@ -21,6 +21,7 @@ export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './
 export { type FitArcsOptions, fitArcs } from './fit-arcs.js';
 export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';
+export { type CamSize, cam } from './machine-elements/cam.js';
 export { type EscapeWheelSize, escapeTooth, escapeWheel } from './machine-elements/escape-wheel.js';
 // generators
 export { type GearCircles, type GearSize, gearCircles, involuteGear } from './machine-elements/gear.js';

@@ -124,6 +124,11 @@ describe.each(all)('%s', (_, solid) => {
   });
 });
 
+test('three numbers in place of a list are refused, for they would make a cube', () => {
+  const loose = box as (...edges: number[]) => unknown;
+  expect(() => loose(1, 2, 3)).toThrow('box.size: expected one list of edge lengths in m, box([1, 2, 3])');
+});
+
 test('a box is exact', () => {
   const { volume, area } = meshMassProperties(box([0.3, 0.7, 1.1]).mesh);
   expect(Math.abs(volume / (0.3 * 0.7 * 1.1) - 1)).toBeLessThan(1e-15);

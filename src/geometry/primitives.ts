@@ -22,7 +22,10 @@ const HALF_SQRT = Math.sqrt(0.5);
  * @param size edge lengths along x, y, z, or one number for a cube, m
  * @example box([20e-3, 10e-3, 2e-3])
  */
-export function box(size: Vec3 | number): Solid {
+export function box(size: Vec3 | number, ...more: never[]): Solid {
+  // box(1, 2, 3) would be a cube of 1 m, and a model file is run without its types
+  if (more.length > 0)
+    throw new ModelError('box.size', `expected one list of edge lengths in m, box([${[size, ...more].join(', ')}])`);
   const edges: Vec3 = typeof size === 'number' ? [size, size, size] : size;
   for (let k = 0; k < 3; k++) requireLength(typeof size === 'number' ? 'box.size' : `box.size.${'xyz'[k]}`, edges[k]);
   const [x, y, z] = [edges[0] / 2, edges[1] / 2, edges[2] / 2];

@@ -3,7 +3,7 @@
  * zero as drawn. Joints may close loops; nothing has to be said about that.
  */
 import { z } from 'zod';
-import { direction, nameOf, notNegative, orientation, positive, real, userFunction, vector } from './schema.js';
+import { direction, nameOf, notNegative, orientation, positive, real, shown, userFunction, vector } from './schema.js';
 
 /** Position of a joint or an anchor: a point of the drawing, or `body.frame`. */
 export const placeSchema = z.union([vector('a position', 'm'), z.string()], {
@@ -60,11 +60,17 @@ const along = (angle: boolean) => {
     /** PD control: kp (target − x) + kd (targetSpeed − v), within ± limit. */
     motor: z
       .strictObject({
-        target: overTime('a target', coordinate),
+        target: overTime('a target', coordinate).optional(),
         targetSpeed: overTime('a target speed', speed).optional(),
-        kp: notNegative('a gain', `${force}/${coordinate}`),
+        kp: notNegative('a gain', `${force}/${coordinate}`).optional(),
         kd: notNegative('a gain', `${force} s/${coordinate}`).optional(),
         limit: positive('a limit', force).optional(),
+      })
+      .refine(({ target, kp }) => (target === undefined) === (kp === undefined), {
+        error: `expected a target in ${coordinate} together with its gain kp in ${force}/${coordinate}`,
+      })
+      .refine(({ kp, kd }) => kp !== undefined || kd !== undefined, {
+        error: `expected a gain: kp with a target in ${coordinate}, kd with a targetSpeed in ${speed}, or both`,
       })
       .readonly()
       .optional(),
@@ -82,11 +88,22 @@ const own = (unit: string) =>
 /** Value alone, or value, rate and acceleration */
 type MotionOfTime = (t: number) => number | readonly [number, number, number];
 
+/** A speed that changes is given by what it is the rate of. */
+const constantSpeed = (what: string, unit: string, coordinate: string) =>
+  z
+    .number({
+      error: ({ input }) =>
+        typeof input === 'function'
+          ? `expected ${what} in ${unit} that does not change, got a function; give "${coordinate}" as a function of time, t => [value, rate, acceleration]`
+          : `expected ${what} in ${unit}, got ${shown(input)}`,
+    })
+    .describe(unit);
+
 const turning = {
   initialAngle: real('an angle', 'rad').optional(),
   initialSpeed: real('an angular speed', 'rad/s').optional(),
   /** Prescribed: constant speed, */
-  speed: real('an angular speed', 'rad/s').optional(),
+  speed: constantSpeed('an angular speed', 'rad/s', 'angle').optional(),
   /** or the angle over time, or [angle, rate, acceleration]. */
   angle: userFunction<MotionOfTime>('a function of time giving the angle in rad').optional(),
   ...along(true),
@@ -95,7 +112,7 @@ const turning = {
 const sliding = {
   initialPosition: real('a position', 'm').optional(),
   initialSpeed: real('a speed', 'm/s').optional(),
-  speed: real('a speed', 'm/s').optional(),
+  speed: constantSpeed('a speed', 'm/s', 'position').optional(),
   position: userFunction<MotionOfTime>('a function of time giving the position in m').optional(),
   ...along(false),
   force: own('N'),

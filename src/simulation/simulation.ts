@@ -400,7 +400,11 @@ export class Simulation {
   private explain(error: IntegrationError, island?: MovingIsland): ModelError {
     const { reason, component, step, time } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
-    if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2));
+    if (component < 0)
+      return new ModelError(
+        where,
+        error.message.slice(error.path.length + 2) + this.loopsInTheWay(island?.mechanics ?? this.mechanics),
+      );
     const state = stateName(island?.part.system ?? this.system, component);
     return new ModelError(
       where,
@@ -408,6 +412,17 @@ export class Simulation {
         ? `expected a finite rate of ${state}, got none: does a force grow without bound there?`
         : `step fell to ${step.toPrecision(3)} s. The state that resists most is ${state}; ` +
             "a softer spring, a smoother force, a looser rtol or another integrator ('rodas4', 'radau5') usually helps",
+    );
+  }
+
+  /** Joints that close loops, for a step that could not keep them closed */
+  private loopsInTheWay({ loops, system }: MechanicalSystem): string {
+    const names = system.constraints.flatMap(({ name }, i) => (loops.active[i] !== 0 ? [name] : []));
+    if (names.length === 0) return '';
+    const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+    return (
+      `. Loops are closed by ${shown}: if the mechanism is stretched to its full length there, or folded flat, it has nowhere to go: ` +
+      'draw it with some slack'
     );
   }
 

@@ -1,11 +1,14 @@
 /**
- * Outlines of a Geneva mechanism as lines and arcs: their exact area and moment, and polygons that keep clear of what
- * they must keep clear of. Arcs the solid bulges out with are inscribed (corners on the arc), arcs cut into it are
- * circumscribed (edges touch the arc), so every gap is at least as wide as on paper. Corners between pieces are exact.
+ * Outlines of a Geneva mechanism as lines and arcs: their exact area and moment, and where chords are asked for, polygons
+ * that keep clear of what they must keep clear of. Arcs the solid bulges out with are inscribed (corners on the arc), arcs
+ * cut into it are circumscribed (edges touch the arc), so every gap is at least as wide as on paper. Corners between
+ * pieces are exact.
  */
 import { atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import type { Polygon } from '../profile.js';
+import { bulgeOfSweep, corner } from '../arc.js';
+import { circle } from '../circle-outline.js';
+import type { Corner, Outline, Polygon } from '../profile.js';
 import { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
 
 /** Straight line, or an arc from one angle to another (rad), counter-clockwise if `from` < `to`. */
@@ -95,46 +98,58 @@ export function genevaWheelMoments(options: GenevaOptions = {}): GenevaMoments {
   };
 }
 
-/** Outline of the wheel, its bore left out; an arc line on +x. */
-export function genevaWheelOutline(options: GenevaOptions = {}): Polygon {
+/** As what arcs are drawn: themselves, or chords, `segments` and `pinSegments` to a full circle. */
+export type GenevaEdges = 'arcs' | 'chords';
+
+/** Outline of the wheel, its bore left out; an arc line on +x. @example extrude(genevaWheelOutline({ slots: 4 }), 4e-3) */
+export function genevaWheelOutline(options: GenevaOptions | undefined, edges: 'chords'): Polygon;
+export function genevaWheelOutline(options?: GenevaOptions, edges?: GenevaEdges): Outline;
+export function genevaWheelOutline(options: GenevaOptions = {}, edges: GenevaEdges = 'arcs'): Outline {
   const d = genevaDimensions(options);
-  const sector: Vec2[] = [];
-  for (const piece of wheelSector(d)) addPiece(sector, piece);
+  const sector: Corner[] = [];
+  for (const piece of wheelSector(d)) addPiece(sector, piece, edges);
   sector.pop(); // the next sector begins there
-  const outline: Vec2[] = [];
+  const outline: Corner[] = [];
   for (let i = 0; i < d.slots; i++) {
     const angle = (2 * Math.PI * i) / d.slots;
     const c = cos(angle);
     const s = sin(angle);
-    for (const [x, y] of sector) outline.push([c * x - s * y, s * x + c * y]);
+    for (const [x, y, bulge = 0] of sector) outline.push(corner(c * x - s * y, s * x + c * y, bulge));
   }
   return outline;
 }
 
 /** Outlines of what the drive has at the height of the wheel: disc with relief, and pin; pin on +x of the drive axis. */
-export function genevaDriveOutlines(options: GenevaOptions = {}): { readonly disc: Polygon; readonly pin: Polygon } {
+export function genevaDriveOutlines(
+  options: GenevaOptions | undefined,
+  edges: 'chords',
+): { readonly disc: Polygon; readonly pin: Polygon };
+export function genevaDriveOutlines(
+  options?: GenevaOptions,
+  edges?: GenevaEdges,
+): { readonly disc: Outline; readonly pin: Outline };
+export function genevaDriveOutlines(
+  options: GenevaOptions = {},
+  edges: GenevaEdges = 'arcs',
+): { readonly disc: Outline; readonly pin: Outline } {
   const d = genevaDimensions(options);
   const { discRadius: z, reliefHalfAngle: delta, reliefDistance: H, reliefRadius: rho, segments } = d;
-  const disc: Vec2[] = [];
-  addPiece(disc, { centre: [0, 0], radius: z, from: delta, to: 2 * Math.PI - delta, segments });
+  const disc: Corner[] = [];
+  addPiece(disc, { centre: [0, 0], radius: z, from: delta, to: 2 * Math.PI - delta, segments }, edges);
   // half angle of the relief's arc seen from its centre; obtuse where the centre lies within the chord
   const e = atan2(z * sin(delta), H - z * cos(delta));
-  addPiece(disc, { centre: [H, 0], radius: rho, from: Math.PI + e, to: Math.PI - e, segments });
+  addPiece(disc, { centre: [H, 0], radius: rho, from: Math.PI + e, to: Math.PI - e, segments }, edges);
   disc.pop();
-  const pin: Vec2[] = [];
-  addPiece(pin, {
-    centre: [d.crankRadius, 0],
-    radius: d.pinDiameter / 2,
-    from: 0,
-    to: 2 * Math.PI,
-    segments: d.pinSegments,
-  });
+  if (edges === 'arcs') return { disc, pin: circle(d.pinDiameter / 2, [d.crankRadius, 0]) };
+  const pin: Corner[] = [];
+  const turn = { from: 0, to: 2 * Math.PI, segments: d.pinSegments };
+  addPiece(pin, { centre: [d.crankRadius, 0], radius: d.pinDiameter / 2, ...turn }, edges);
   pin.pop();
   return { disc, pin };
 }
 
 /** Appends the corners of a piece, its two ends included unless the first is there already. */
-function addPiece(outline: Vec2[], piece: Piece): void {
+function addPiece(outline: Corner[], piece: Piece, edges: GenevaEdges): void {
   if (!('centre' in piece)) {
     if (outline.length === 0) outline.push(piece.from);
     outline.push(piece.to);
@@ -146,6 +161,12 @@ function addPiece(outline: Vec2[], piece: Piece): void {
   const steps = Math.max(1, Math.ceil((Math.abs(to - from) / (2 * Math.PI)) * segments - 1e-9));
   const step = (to - from) / steps;
   if (outline.length === 0) outline.push(at(from, radius));
+  if (edges === 'arcs') {
+    const [x, y] = outline[outline.length - 1];
+    outline[outline.length - 1] = [x, y, bulgeOfSweep(to - from)];
+    outline.push(at(to, radius));
+    return;
+  }
   if (from < to) for (let i = 1; i < steps; i++) outline.push(at(from + i * step, radius));
   else for (let i = 0; i < steps; i++) outline.push(at(from + (i + 0.5) * step, radius / cos(step / 2)));
   outline.push(at(to, radius));

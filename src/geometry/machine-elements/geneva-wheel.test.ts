@@ -63,7 +63,7 @@ describe('dimensions', () => {
     expect(Math.abs(degrees(d.lockedUpTo) - locked)).toBeLessThan(0.051);
     const { wheelArea, wheelPolarMoment } = genevaWheelMoments(d);
     // the table's figures are those of polygons with 1024 corners a turn; their arcs rounded to whole steps
-    const polygon = planeMoments(genevaWheelOutline({ ...d, segments: 1024, pinSegments: 1024 }));
+    const polygon = planeMoments(genevaWheelOutline({ ...d, segments: 1024, pinSegments: 1024 }, 'chords'));
     expect(Math.abs(polygon.area - area)).toBeLessThan(3e-6);
     expect(Math.abs(polygon.xx + polygon.yy - moment)).toBeLessThan(3e-6);
     // a polygon of N corners falls short by about (2π/N)²/6 = 6e-6 of each sector of a circle it stands for
@@ -129,12 +129,35 @@ describe('dimensions', () => {
   });
 });
 
+describe('outlines of arcs', () => {
+  test.each(ALL_SLOTS)('have the exact area and moment, do not cross, and touch their chords, %i slots', (slots) => {
+    const d = genevaDimensions({ slots });
+    const wheel = genevaWheelOutline(d);
+    const { disc, pin } = genevaDriveOutlines(d);
+    for (const outline of [wheel, disc, pin]) expect(firstCrossing(outline)).toBeUndefined();
+    const { area, xx, yy, centroid } = planeMoments(wheel);
+    const exact = genevaWheelMoments(d);
+    expect(area / exact.wheelArea).toBeCloseTo(1, 13);
+    expect((xx + yy) / exact.wheelPolarMoment).toBeCloseTo(1, 13);
+    expect(Math.abs(centroid[0]) + Math.abs(centroid[1])).toBeLessThan(1e-16);
+    expect(signedArea(pin)).toBeCloseTo((Math.PI / 4) * d.pinDiameter ** 2, 18);
+    // three lines and arcs and one more per sector; the corners of arcs are those of the chords
+    expect(wheel).toHaveLength(6 * slots);
+    const chords = genevaWheelOutline(d, 'chords');
+    for (const [x, y] of wheel) expect(chords.some(([u, v]) => Math.hypot(u - x, v - y) < 1e-15)).toBe(true);
+  });
+
+  test('area of the wheel with 6 slots and radius 1', () => {
+    expect(signedArea(genevaWheelOutline({ slots: 6, radius: 1 }))).toBeCloseTo(2.002709, 6);
+  });
+});
+
 describe('outlines', () => {
   // Corners for n = 6, radius 1, computed by hand from the formulas.
   test('corners, 6 slots', () => {
     const d = genevaDimensions({ slots: 6, radius: 1 });
-    const { disc, pin } = genevaDriveOutlines(d);
-    const wheel = genevaWheelOutline(d);
+    const { disc, pin } = genevaDriveOutlines(d, 'chords');
+    const wheel = genevaWheelOutline(d, 'chords');
     const has = (outline: readonly (readonly number[])[], x: number, y: number) =>
       outline.some(([u, v]) => Math.abs(u - x) < 0.51e-6 && Math.abs(v - y) < 0.51e-6);
     for (const [x, y] of [
@@ -162,12 +185,12 @@ describe('outlines', () => {
   test.each(ALL_SLOTS)('do not cross themselves, and converge to the exact moments, %i slots', (slots) => {
     const errors = [64, 128, 256].map((segments) => {
       const d = genevaDimensions({ slots, segments });
-      const { disc, pin } = genevaDriveOutlines(d);
-      for (const outline of [genevaWheelOutline(d), disc, pin]) {
+      const { disc, pin } = genevaDriveOutlines(d, 'chords');
+      for (const outline of [genevaWheelOutline(d, 'chords'), disc, pin]) {
         expect(firstCrossing(outline)).toBeUndefined();
         expect(signedArea(outline)).toBeGreaterThan(0);
       }
-      const { area, xx, yy, centroid } = planeMoments(genevaWheelOutline(d));
+      const { area, xx, yy, centroid } = planeMoments(genevaWheelOutline(d, 'chords'));
       const { wheelArea, wheelPolarMoment } = genevaWheelMoments(d);
       expect(Math.abs(centroid[0]) + Math.abs(centroid[1])).toBeLessThan(1e-15 * d.radius * 10);
       return [area / wheelArea - 1, (xx + yy) / wheelPolarMoment - 1];
@@ -210,7 +233,7 @@ describe('solids', () => {
     for (const slots of [3, 6, 12]) {
       const d = genevaDimensions({ slots, segments: 256 });
       const { volume } = solidMassProperties(genevaWheel({ slots, segments: 256 }));
-      expect(volume / (d.height * signedArea(genevaWheelOutline(d)))).toBeCloseTo(1, 4);
+      expect(volume / (d.height * signedArea(genevaWheelOutline(d, 'chords')))).toBeCloseTo(1, 4);
     }
   });
 
@@ -235,7 +258,7 @@ describe('solids', () => {
   // plate + shaft + the parts of disc and pin above the plate
   test('volume of the drive', () => {
     const d = genevaDimensions({ slots: 5, segments: 512, shaftRadius: 0.001 });
-    const { disc, pin } = genevaDriveOutlines(d);
+    const { disc, pin } = genevaDriveOutlines(d, 'chords');
     const above = d.height + 2 * d.axialGap;
     const plate = Math.PI * (d.crankRadius + d.pinDiameter) ** 2 * d.plateThickness;
     const exact = plate + Math.PI * 1e-6 * d.shaftLength + above * (signedArea(disc) + signedArea(pin));

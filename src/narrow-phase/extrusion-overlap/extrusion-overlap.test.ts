@@ -28,7 +28,7 @@ const L = profile([
   [0, 1],
 ]);
 const gear = involuteGear({ teeth: 14, module: 0.1, points: 4, bore: 0.2 });
-const geneva = profile(genevaWheelOutline({ radius: 0.8, segments: 48 }));
+const geneva = profile(genevaWheelOutline({ radius: 0.8, segments: 48 }, 'chords'));
 
 class PlanePair {
   readonly overlap: ExtrusionOverlap;
