@@ -256,6 +256,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
    */
   accept(t: number, y: Float64Array, noRoom = false): boolean {
     const rows = this.findRegions(t, false, true);
+    this.differentiated = false;
     this.table.forget();
     const { bench, patches, slots, slotOf, occupied, perRegion, stateAt } = this;
     const { forces } = bench;
@@ -310,10 +311,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));
   }
 
-  /** Finds the regions of an accepted state, for all who will ask for them. */
+  /** Finds the regions of a state that is accepted or about to be, for all who will ask for them. */
   keepRegions(): void {
     this.search.find(this.differentiated, true);
-    this.differentiated = false;
   }
 
   /** Goes on as another did that was the same pair in another system: with its slots, whose states are the owner's to move. */

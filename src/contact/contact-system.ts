@@ -281,7 +281,7 @@ export class ContactSystem {
   /** A pair that was apart at the start of the step is deeper now than a step may see, or one that touched passed a border unseen. */
   tooDeep(t: number, y: Float64Array): boolean {
     if (this.fixedStep > 0) return false; // its steps end where bodies touch
-    this.mechanics.update(t, y);
+    this.findPatches(t, y);
     for (const listed of this.list.present) if (this.isActive(listed.pair) && this.guard.missed(t, listed)) return true;
     return false;
   }

@@ -60,7 +60,8 @@ test('a row has the whole wrench: it is what the carriers are loaded with', () =
 });
 
 // Searches of a box that falls on a floor, slides and comes to rest, while it touches: rodas4 has six stages, one of which is at a state that is
-// known already; a step tried again costs five more. The ledger looks at one state between, subdivided where it must, and at rows.
+// known already; a step tried again costs five more. One search is for the accepted state, one for the ledger in the middle of a step; rows and steps
+// that the ledger must look at more closely make it 3 here.
 test('accepted states are searched once: stages and the ledger between them are all that is left', () => {
   const simulation = new Simulation(
     model({
@@ -80,6 +81,5 @@ test('accepted states are searched once: stages and the ledger between them are 
   const tries = steps + simulation.statistics.rejected - rejected;
   expect(steps).toBeGreaterThan(50);
   const besideStages = find.mock.calls.length - 5 * tries;
-  expect(besideStages / steps).toBeLessThan(MOST_BESIDE_STAGES);
+  expect(besideStages / steps).toBeLessThan(4);
 });
-const MOST_BESIDE_STAGES = 6;

@@ -169,7 +169,7 @@ describe('notes of the trust report', () => {
     ).trust;
     expect(notes).toEqual([
       expect.stringMatching(
-        /^friction \(0\.3 taken\) and restitution \(0\.5 taken\) of (wax on soft|soft on wax), such as floor–a, are a guess$/,
+        /^friction \(0\.3 taken\) and restitution \(0\.5 taken\) of (wax on soft|soft on wax), such as floor–a, are guesses$/,
       ),
       'stiffness of wax is not known: 2 GPa taken',
     ]);

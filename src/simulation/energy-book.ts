@@ -4,8 +4,8 @@
  *
  *   ∫ P dt ≈ h/6 (P₀ + 4 P_½ + P₁),   error h⁵/2880 P⁗,
  *
- * in panels that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is
- * prescribed allows any. Contacts whose law has no potential are booked whole: all that they take from the bodies, less what they hold.
+ * over the whole step where the powers of the step before say that it is good enough, corrected by what they tell (power-history.ts); else in panels
+ * that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is prescribed allows any. Contacts whose law has no potential are booked whole: all that they take from the bodies, less what they hold.
  *
  * Sensors of contacts have the same integrals of what single pairs turn into heat, taken from the same samples.
  */
@@ -13,13 +13,17 @@ import { bookedEnergy, energiesInto, type HeatSensors, massMatrix, powersInto } 
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
+import { fourthOrder, PowerHistory, thirdOrder } from './power-history.js';
 import type { Ledger } from './signals.js';
 
 const LEDGERS = ['dissipated', 'supplied', 'friction'] as const;
 /** Numbers per panel */
-const PANEL = 14;
+const PANEL = 21;
 /** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
 const DEEPEST = 9;
+
+/** Part of the tolerance that one panel for a whole step may use: with it ledgers close as with two that were compared. */
+const WHOLE_STEP = 0.1;
 
 /** Powers at one instant, W */
 interface Sample extends PowerLedger {
@@ -39,7 +43,15 @@ const noPower = (sensors: number): Sample => ({
   friction: 0,
   heats: new Float64Array(sensors),
 });
+function copyPowers(from: Sample, into: Sample): void {
+  for (const key of LEDGERS) into[key] = from[key];
+  into.heats.set(from.heats);
+}
 const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
+
+/** J over a panel h s long: Simpson's rule and what the term of fourth order adds */
+const simpson = (h: number, a: number, middle: number, b: number, fourth: number): number =>
+  (h / 6) * (a + 4 * middle + b) + h * fourth * fourthOrder(1, 0);
 
 /** Simpson's rule over two halves is as good as asked; its error is a fifteenth of what the whole differs by. */
 function agree(
@@ -58,13 +70,16 @@ function agree(
   return !(Math.abs(halves - whole) > 15 * tolerance * Math.max(scale, h * most));
 }
 
-/** J at a fraction x of a panel h s long, from J before it and W at its start, middle and end: h ∫₀ˣ of the parabola through them */
-function within(panels: Float64Array, at: number, h: number, x: number): number {
+/**
+ * J at a fraction x of a panel h s long: from J before it, W at its start, middle and end, and the terms of third and fourth order that the step
+ * before tells, the latter with its node m: h ∫₀ˣ of the polynomial through them
+ */
+function within(panels: Float64Array, at: number, h: number, x: number, m: number): number {
   const p0 = panels[at + 1];
   const p1 = panels[at + 2];
   const p2 = panels[at + 3];
   const part = x * (p0 + x * (-1.5 * p0 + 2 * p1 - 0.5 * p2 + x * ((2 / 3) * p0 - (4 / 3) * p1 + (2 / 3) * p2)));
-  return panels[at] + h * part;
+  return panels[at] + h * (part + panels[at + 4] * thirdOrder(x) + panels[at + 5] * fourthOrder(x, m));
 }
 
 export class EnergyBook implements Ledger {
@@ -95,18 +110,25 @@ export class EnergyBook implements Ledger {
   /** Powers at the end of the last step, at its start and in its middle, W */
   private atEnd: Sample;
   private atStart: Sample;
-  private readonly atMiddle: Sample;
+  private atMiddle: Sample;
+  /** The same of the step before it, and those at the end of the last step before slots changed */
+  private earlierStart: Sample;
+  private earlierMiddle: Sample;
+  private readonly before: Sample;
+  private readonly history = new PowerHistory();
+  /** 2 per ledger, then 2 per sensor: terms of third and fourth order of the panel that is added next */
+  private readonly terms: Float64Array;
   /** Powers in the middles of the two halves of a panel, per depth */
   private readonly left: readonly Sample[];
   private readonly right: readonly Sample[];
   /** J at the end of the last step */
   private readonly after: { dissipated: number; supplied: number; friction: number; readonly heats: Float64Array };
-  /** Per panel and sensor: J before it, W at its start, middle and end */
+  /** Per panel and sensor: J before it, W at its start, middle and end, terms of third and fourth order */
   private heatPanels: Float64Array;
   private readonly sensors: SensedHeat | undefined;
   /** J per sensor, at the time of the last `at` */
   readonly heats: Float64Array;
-  /** Panels of the last step: per panel start and length in s; per ledger J before it and W at its start, middle and end */
+  /** Panels of the last step: per panel start and length in s; node of the step before; per ledger J before it, W at its start, middle and end, terms of third and fourth order */
   private panels = new Float64Array(8 * PANEL);
   private count = 0;
 
@@ -120,11 +142,15 @@ export class EnergyBook implements Ledger {
     this.atEnd = noPower(count);
     this.atStart = noPower(count);
     this.atMiddle = noPower(count);
+    this.earlierStart = noPower(count);
+    this.earlierMiddle = noPower(count);
+    this.before = noPower(count);
+    this.terms = new Float64Array(2 * (LEDGERS.length + count));
     this.left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
     this.right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
     this.after = { dissipated: 0, supplied: 0, friction: 0, heats: new Float64Array(count) };
     this.heats = new Float64Array(count);
-    this.heatPanels = new Float64Array(8 * 4 * count);
+    this.heatPanels = new Float64Array(8 * 6 * count);
     this.mechanics = mechanics;
     this.tolerance = tolerance;
     this.interval = interval;
@@ -149,14 +175,59 @@ export class EnergyBook implements Ledger {
   /** Books the step that was just accepted. */
   step(integration: Integration): void {
     const { tPrevious, t, y } = integration;
-    const start = this.atEnd;
-    this.atEnd = this.atStart;
-    this.atStart = start;
+    const { earlierStart, earlierMiddle } = this;
+    this.earlierStart = this.atStart;
+    this.earlierMiddle = this.atMiddle;
+    this.atStart = this.atEnd;
+    this.atMiddle = earlierMiddle;
+    this.atEnd = earlierStart;
     this.powerAt(integration, 0.5 * (tPrevious + t), this.atMiddle);
     this.measure(t, y, this.atEnd);
     this.count = 0;
-    if (t > tPrevious) this.integrate(integration, tPrevious, t, start, this.atMiddle, this.atEnd, 0);
+    if (t > tPrevious) {
+      if (this.isSmooth(tPrevious, t)) this.addPanel(tPrevious, t, this.atStart, this.atMiddle, this.atEnd);
+      else {
+        this.terms.fill(0);
+        this.integrate(integration, tPrevious, t, this.atStart, this.atMiddle, this.atEnd, 0);
+      }
+      this.history.remember(tPrevious, t);
+    }
+    copyPowers(this.atEnd, this.before);
     this.checkBalance(t, y);
+  }
+
+  /** The powers of the step and of the one before say that one panel for all of it is as good as asked. Its higher terms into `terms` */
+  private isSmooth(a: number, b: number): boolean {
+    const { history, atStart, atMiddle, atEnd, earlierStart, earlierMiddle, before, terms } = this;
+    if (b - a > this.longestPanel || !history.prepare(a, b)) return false;
+    // where something begins or ends, as contact does, there is a kink, and a parabola over it goes below zero
+    const idle = isNothing(atStart);
+    if (isNothing(atMiddle) !== idle || isNothing(atEnd) !== idle) return false;
+    if (isNothing(earlierMiddle) !== idle || isNothing(earlierStart) !== idle) return false;
+    let at = 0;
+    for (const key of LEDGERS) {
+      history.terms(
+        atStart[key],
+        atMiddle[key],
+        atEnd[key],
+        earlierMiddle[key],
+        earlierStart[key],
+        before[key],
+        terms,
+        at,
+      );
+      at += 2;
+    }
+    for (let s = 0; s < this.heats.length; s++) {
+      const p0 = atStart.heats[s];
+      const p1 = atMiddle.heats[s];
+      const p2 = atEnd.heats[s];
+      history.terms(p0, p1, p2, earlierMiddle.heats[s], earlierStart.heats[s], before.heats[s], terms, at);
+      at += 2;
+    }
+    const most = (WHOLE_STEP * this.tolerance * this.scale) / ((b - a) * Math.abs(fourthOrder(1, 0)));
+    for (let k = 1; k < terms.length; k += 2) if (!(Math.abs(terms[k]) <= most)) return false;
+    return true;
   }
 
   /** Contacts hold other masses from here on: the next step begins with other powers than the last one ended with. */
@@ -245,20 +316,24 @@ export class EnergyBook implements Ledger {
     const panels = this.panels;
     panels[at++] = a;
     panels[at++] = b - a;
-    const { after } = this;
+    panels[at++] = this.history.node;
+    const { after, terms } = this;
+    let term = 0;
     for (const key of LEDGERS) {
       panels[at++] = after[key];
       panels[at++] = atA[key];
       panels[at++] = atMiddle[key];
       panels[at++] = atB[key];
-      after[key] += ((b - a) / 6) * (atA[key] + 4 * atMiddle[key] + atB[key]);
+      panels[at++] = terms[term++];
+      panels[at++] = terms[term++];
+      after[key] += simpson(b - a, atA[key], atMiddle[key], atB[key], terms[term - 1]);
     }
     if (this.sensors) this.addHeatPanel(this.count - 1, b - a, atA.heats, atMiddle.heats, atB.heats);
   }
 
   private addHeatPanel(panel: number, h: number, atA: Float64Array, atMiddle: Float64Array, atB: Float64Array): void {
     const count = this.heats.length;
-    if (4 * count * (panel + 1) > this.heatPanels.length) {
+    if (6 * count * (panel + 1) > this.heatPanels.length) {
       const more = new Float64Array(2 * this.heatPanels.length);
       more.set(this.heatPanels);
       this.heatPanels = more;
@@ -266,12 +341,15 @@ export class EnergyBook implements Ledger {
     const panels = this.heatPanels;
     const { heats } = this.after;
     for (let s = 0; s < count; s++) {
-      const at = 4 * (count * panel + s);
+      const at = 6 * (count * panel + s);
+      const term = 2 * (LEDGERS.length + s);
       panels[at] = heats[s];
       panels[at + 1] = atA[s];
       panels[at + 2] = atMiddle[s];
       panels[at + 3] = atB[s];
-      heats[s] += (h / 6) * (atA[s] + 4 * atMiddle[s] + atB[s]);
+      panels[at + 4] = this.terms[term];
+      panels[at + 5] = this.terms[term + 1];
+      heats[s] += simpson(h, atA[s], atMiddle[s], atB[s], this.terms[term + 1]);
     }
   }
 
@@ -316,11 +394,14 @@ export class EnergyBook implements Ledger {
     while (panel > 0 && t < panels[panel * PANEL]) panel--;
     const h = panel < 0 ? 0 : panels[panel * PANEL + 1];
     const x = h > 0 ? (t - panels[panel * PANEL]) / h : 1;
+    const m = panel < 0 ? 0 : panels[panel * PANEL + 2];
     const ended = panel < 0 || (panel === this.count - 1 && x >= 1);
     for (const [i, key] of LEDGERS.entries())
-      this[key] = ended ? this.after[key] : within(panels, panel * PANEL + 2 + 4 * i, h, x);
+      this[key] = ended ? this.after[key] : within(panels, panel * PANEL + 3 + 6 * i, h, x, m);
     for (let s = 0; s < this.heats.length; s++)
-      this.heats[s] = ended ? this.after.heats[s] : within(this.heatPanels, 4 * (this.heats.length * panel + s), h, x);
+      this.heats[s] = ended
+        ? this.after.heats[s]
+        : within(this.heatPanels, 6 * (this.heats.length * panel + s), h, x, m);
   }
 
   private measure(t: number, y: Float64Array, out: Sample): void {
