@@ -87,6 +87,7 @@ function forcePlan(model: Model, force: Force, path: string, anchorAt: AnchorAt)
       ...(force.reactionOn !== undefined && { a: anchorAt(drawnFrame(model, force.reactionOn)) }),
       axes: force.axes ?? 'world',
       onlyTime: [push, twist].every((value) => constant(value) || value.length < 2),
+      steady: constant(push) && constant(twist),
       wrench: (t, motion, out) => {
         out.set(constant(push) ? push : given(push(t, motion), t, `${path}.force`, 'N'), 0);
         out.set(constant(twist) ? twist : given(twist(t, motion), t, `${path}.torque`, 'N m'), 3);

@@ -33,7 +33,7 @@ export function motionOf(joint: Joint): Motion | undefined {
 const STEP = 2e-3;
 
 function fromFunction(follow: (t: number) => number | readonly [number, number, number]): Motion {
-  return (t, out) => {
+  const motion = (t: number, out: Float64Array): void => {
     const here = follow(t);
     if (typeof here !== 'number') {
       out[0] = here[0];
@@ -54,4 +54,11 @@ function fromFunction(follow: (t: number) => number | readonly [number, number, 
     if (out.length > 3)
       out[3] = (13 * (near[0] - near[1]) - 8 * (far[0] - far[1]) + (at(-3) - at(3))) / (8 * STEP * STEP * STEP);
   };
+  const given = (t: number, out: Float64Array): void => {
+    const here = follow(t);
+    out.fill(0);
+    if (typeof here === 'number') out[0] = here;
+    else out.set(here);
+  };
+  return Object.assign(motion, { given });
 }

@@ -62,7 +62,10 @@ export interface FreeBodies {
 }
 
 /** A coordinate that follows time: value, first and second derivative, and the third where `out` has room for four. */
-export type Motion = (t: number, out: Float64Array /* 3 or 4 */) => void;
+export type Motion = ((t: number, out: Float64Array /* 3 or 4 */) => void) & {
+  /** What a function of the user's itself gives: the value, or all three; rates it does not give are 0. Missing at constant speed. */
+  readonly given?: (t: number, out: Float64Array /* 3 */) => void;
+};
 
 /** A point or frame carried by a node (`node` ≥ 0), a free body (`node` = −2 − index) or the ground (−1). */
 export interface Anchor {
@@ -290,6 +293,8 @@ export type ElementPlan =
       readonly wrench: (t: number, motion: AnchorMotion, out: Float64Array) => void;
       /** Nothing but time is read by `wrench`: no derivative needed beyond the frame's. */
       readonly onlyTime: boolean;
+      /** Not even time is read. */
+      readonly steady?: boolean;
     };
 
 export interface AnchorMotion {

@@ -22,6 +22,9 @@ export class AppliedForce implements PairElement {
   readonly states = 0;
   readonly stateAt = -1;
   readonly timeDependent = true;
+  /** Numbers that functions of the user's give */
+  readonly given: number;
+  readonly givenOfState: boolean;
   private readonly plan: AppliedPlan;
   private readonly carriers: Carriers;
   private readonly point: Float64Array;
@@ -29,7 +32,7 @@ export class AppliedForce implements PairElement {
   private readonly size: number;
   private readonly levers = new Float64Array(6); // of the point, from A and from B
   private readonly axes = new Float64Array(9);
-  private readonly given = new Float64Array(6);
+  private readonly asked = new Float64Array(6);
   private readonly world = new Float64Array(6); // force, torque
   private readonly changed = new Float64Array(6);
   private readonly further = new Float64Array(6);
@@ -43,6 +46,8 @@ export class AppliedForce implements PairElement {
   constructor(plan: AppliedPlan, carriers: Carriers, size: number) {
     this.name = plan.name;
     this.plan = plan;
+    this.given = plan.steady ? 0 : 6;
+    this.givenOfState = !plan.onlyTime;
     this.carriers = carriers;
     this.a = plan.a ? carriers.indexOf(plan.a) : carriers.ground;
     this.b = carriers.indexOf(plan.b);
@@ -80,18 +85,25 @@ export class AppliedForce implements PairElement {
 
   /** Asks the user; force and torque in world axes into `out`. */
   private ask(t: number, out: Float64Array): void {
-    const { given, axes, plan } = this;
-    plan.wrench(t, this.motion, given);
+    const { asked, axes, plan } = this;
+    plan.wrench(t, this.motion, asked);
     for (let i = 0; i < 6; i++)
-      if (!Number.isFinite(given[i])) requireFinite(given[i], t, this.name, i < 3 ? 'its force' : 'its torque');
+      if (!Number.isFinite(asked[i])) requireFinite(asked[i], t, this.name, i < 3 ? 'its force' : 'its torque');
     if (plan.axes === 'world') {
-      out.set(given);
+      out.set(asked);
       return;
     }
     for (let half = 0; half < 6; half += 3)
       for (let i = 0; i < 3; i++)
         out[half + i] =
-          axes[3 * i] * given[half] + axes[3 * i + 1] * given[half + 1] + axes[3 * i + 2] * given[half + 2];
+          axes[3 * i] * asked[half] + axes[3 * i + 1] * asked[half + 1] + axes[3 * i + 2] * asked[half + 2];
+  }
+
+  /** Force and torque as the user gives them at time t, where the carriers are */
+  readGiven(t: number, out: Float64Array, at: number): void {
+    if (this.givenOfState) this.measure();
+    this.plan.wrench(t, this.motion, this.asked);
+    out.set(this.asked, at);
   }
 
   evaluate(t: number): void {

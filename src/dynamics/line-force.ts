@@ -29,6 +29,9 @@ export class LineForce implements PairElement {
   readonly states = 0;
   readonly stateAt = -1;
   readonly timeDependent: boolean;
+  /** Numbers that a function of the user's gives */
+  readonly given: number;
+  readonly givenOfState = true;
   private readonly plan: LinePlan;
   private readonly carriers: Carriers;
   private readonly levers = new Float64Array(6);
@@ -49,6 +52,7 @@ export class LineForce implements PairElement {
     this.b = carriers.indexOf(plan.b);
     this.pointA = Float64Array.from(plan.a.position);
     this.pointB = Float64Array.from(plan.b.position);
+    this.given = plan.law ? 1 : 0;
     this.timeDependent = plan.law !== undefined && plan.law.length > 2;
   }
 
@@ -140,6 +144,12 @@ export class LineForce implements PairElement {
     this.measure();
     out[at] = this.line[0];
     out[at + 1] = this.push(t, this.line[0], this.line[1]);
+  }
+
+  /** Force as the user's law gives it at time t, where the carriers are */
+  readGiven(t: number, out: Float64Array, at: number): void {
+    this.measure();
+    out[at] = this.plan.law!(this.line[0], this.line[1], t);
   }
 
   energy(): number {

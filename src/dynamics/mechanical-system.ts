@@ -20,6 +20,7 @@ import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
 import { FreeBodies } from './free-bodies.js';
 import { FreeRotation } from './free-rotation.js';
+import { GivenFunctions } from './given-functions.js';
 import { GravityField } from './gravity.js';
 import { jointWrenches } from './inverse-dynamics.js';
 import { JointForce } from './joint-forces.js';
@@ -76,6 +77,8 @@ export class MechanicalSystem {
   readonly jointForces: readonly JointForce[];
   /** Elements of the system's plans, then those of `setElements` */
   readonly pairs: readonly PairElement[];
+  /** Functions of the user's; undefined where there are none */
+  readonly given: GivenFunctions | undefined;
   timeDependent: boolean;
   norm: BodyErrorNorm;
   private deadPoint: DeadPoint;
@@ -147,12 +150,14 @@ export class MechanicalSystem {
       }
     this.planned = pairs.length;
     this.driven = drivenCarriers(system, this.carriers);
+    this.jointForces = jointForces;
+    const given = new GivenFunctions(this, pairs);
+    this.given = given.count > 0 ? given : undefined;
     this.alwaysTimeDependent =
       drivesItself(system, this.driven) ||
       jointForces.some(({ timeDependent }) => timeDependent) ||
       pairs.some(({ timeDependent }) => timeDependent);
     pairs.push(...(options.elements?.(this.carriers) ?? []));
-    this.jointForces = jointForces;
     this.feelingJoints = jointForces.filter(({ needsInertia }) => needsInertia);
     this.inertias = new Float64Array(this.feelingJoints.length);
     this.pairs = pairs;

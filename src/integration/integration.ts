@@ -7,10 +7,11 @@ import { Crossings, type LocatedCrossing } from './crossings.js';
 import { DenseLinearSolver } from './dense-linear-solver.js';
 import { ErrorMeasure, firstNotFinite, type Tolerances } from './error-measure.js';
 import { firstStep } from './first-step.js';
+import { FunctionProbe } from './function-probe.js';
 import { IntegrationError } from './integration-error.js';
 import { MethodChoice, type StiffMethodName } from './method-choice.js';
 import { METHOD_NAMES, type MethodName } from './method-name.js';
-import type { OneStepMethod, Workshop } from './one-step-method.js';
+import { hermite, type OneStepMethod, type Workshop } from './one-step-method.js';
 import type { Problem, ZeroCrossing } from './problem.js';
 import { noStatistics, Rates, type Statistics } from './statistics.js';
 
@@ -29,6 +30,11 @@ export interface IntegrationOptions extends Tolerances {
   readonly hInitial?: number;
   /** Step of 'verlet' and 'symplecticEuler'; shorter where `stepLimit` says so. */
   readonly fixedStep?: number;
+  /**
+   * How closely functions that the problem was given are read (`Problem.given`): what they do for as long as `finest` is not missed, from t0
+   * to `until`. They are taken for smooth unless said.
+   */
+  readonly probe?: { readonly finest: number; readonly until: number } | undefined;
   readonly crossings?: readonly ZeroCrossing[];
   /** Times at which `onOutput` is called, ascending; the values come from dense output, steps are not cut for them. */
   readonly output?: ArrayLike<number>;
@@ -46,10 +52,16 @@ export interface IntegrationOptions extends Tolerances {
 }
 
 /** Why a try was not accepted. */
-type Cause = 'error' | 'iteration' | 'projection' | 'rates' | 'not finite';
+type Cause = 'error' | 'iteration' | 'projection' | 'rates' | 'not finite' | 'jump';
 
 /** What is left of a step whose end could not be put back on its manifold. */
 const AFTER_PROJECTION = 0.7;
+
+/** Of the error allowed: a jump with the state that a step may go over */
+const JUMP_ALLOWED = 0.1;
+
+/** A step is cut this often to the place of a jump with the state before it is halved. */
+const MOST_LANDINGS = 4;
 
 /** Why `advance` returned. */
 export type Outcome = 'end' | 'crossing' | 'stopped';
@@ -69,6 +81,7 @@ export class Integration {
   readonly #work: Workshop;
   readonly #choice: MethodChoice;
   readonly #crossings: Crossings | undefined;
+  readonly #probe: FunctionProbe | undefined;
   /** Rates at (t, y), if known */
   readonly #f: Float64Array;
   #ratesKnown = false;
@@ -76,6 +89,7 @@ export class Integration {
   #h: number;
   #planned = 0;
   #cut = false;
+  #beforeJump = 1;
   /** End of the last step as the method made it; beyond t if a crossing cut it */
   #methodEnd: number;
   /** What projection added to the end of the last step, spread linearly over it in between */
@@ -108,6 +122,8 @@ export class Integration {
     this.#correction = new Float64Array(n);
     this.#projected = new Float64Array(n);
     this.#sampled = new Float64Array(n);
+    if (options.probe && problem.given && this.#maker.adaptive)
+      this.#probe = new FunctionProbe(problem.given, options.probe.finest, this.#significance);
     this.#h = (this.#maker.adaptive ? options.hInitial : options.fixedStep) ?? 0;
     if (options.crossings?.length) {
       this.#crossings = new Crossings(options.crossings, n);
@@ -163,9 +179,11 @@ export class Integration {
 
   /** One accepted step, not beyond `limit`. True if it ends at a crossing that stops. */
   step(limit: number): boolean {
+    this.pass();
     this.#knowRates();
     const { rates, measure } = this.#work;
-    const { t, y, statistics } = this;
+    const { y, statistics } = this;
+    let { t } = this;
     const shortest = this.#shortestStep(limit);
     if (limit - t <= this.#resolution(limit)) {
       this.tPrevious = this.t;
@@ -175,11 +193,20 @@ export class Integration {
       return false;
     }
     let end = this.#plan(limit, shortest);
+    while (end === t) {
+      // a jump right at the start
+      this.pass();
+      this.#knowRates();
+      t = this.t;
+      if (limit - t <= this.#resolution(limit)) return this.step(limit);
+      end = this.#plan(limit, shortest);
+    }
     let h = end - t;
     this.#load(this.#choice.current, h);
     this.#choice.beforeStep();
     const method = this.#choice.current;
     let rejected = false;
+    let jumps = 0;
     let size = 0;
     for (;;) {
       method.h = h = end - t;
@@ -193,7 +220,11 @@ export class Integration {
         factor = 0.2;
         cause = 'not finite';
       } else if (size > 1) cause = 'error';
-      else if (!this.#settle(method, end)) {
+      else if (this.#probe && this.#problem.given!.readsPerStep > 0 && this.#jumpsInside(method, end)) {
+        // it moves as the step is cut to it; what always stays ahead, like a pole, must not hold the loop
+        factor = ++jumps > MOST_LANDINGS ? Math.min(0.5, this.#beforeJump) : this.#beforeJump;
+        cause = 'jump';
+      } else if (!this.#settle(method, end)) {
         // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
         factor = AFTER_PROJECTION;
         cause = 'projection';
@@ -202,8 +233,11 @@ export class Integration {
         cause = 'rates';
       } else break;
       statistics.rejected++;
-      this.#choice.rejected();
-      rejected = true;
+      if (cause === 'jump') this.#cut = true;
+      else {
+        this.#choice.rejected();
+        rejected = true;
+      }
       if (!method.adaptive || !(h * factor >= shortest)) this.#giveUp(cause, method, size, h);
       end = t + h * factor;
     }
@@ -251,8 +285,32 @@ export class Integration {
     this.y.set(y);
     this.#ratesKnown = false;
     this.#choice.current.forget();
+    this.#probe?.forget();
     this.#crossings?.start(t, this.y, at);
     if (hInitial !== undefined && this.#choice.current.adaptive) this.#h = hInitial;
+  }
+
+  /**
+   * Goes over the jump of a given function that the last step has ended before; `step` does so by itself, but an owner may want to know.
+   * True if there was one: rates are others from here on.
+   */
+  pass(): boolean {
+    const probe = this.#probe;
+    if (!probe || !(probe.before <= this.t && this.t <= probe.after)) return false;
+    const jump = probe.after > probe.before;
+    if (jump) {
+      this.t = this.#anchor = probe.after;
+      this.#ratesKnown = false;
+      this.#choice.current.forget();
+    }
+    probe.pass();
+    return jump;
+  }
+
+  /** First instant behind a jump that t stands just before; ∞ where it does not. */
+  get jumpsTo(): number {
+    const probe = this.#probe;
+    return probe && probe.before <= this.t && this.t < probe.after ? probe.after : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -262,7 +320,9 @@ export class Integration {
   retreat(t: number): void {
     if (!(t >= this.tPrevious && t <= this.t))
       throw new ModelError('t', `expected a time of the last step, from ${this.tPrevious} to ${this.t}, got ${t}`);
-    if (t < this.t) this.#endAt(t, []);
+    if (!(t < this.t)) return;
+    this.#endAt(t, []);
+    this.#probe?.forget();
   }
 
   /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
@@ -310,8 +370,58 @@ export class Integration {
     this.#planned = Math.max(Math.min(this.#h, longest), shortest);
     this.#cut = this.#planned > limit - t;
     // a little longer rather than leaving a tiny rest
-    return 1.01 * this.#planned >= limit - t ? limit : t + this.#planned;
+    const end = 1.01 * this.#planned >= limit - t ? limit : t + this.#planned;
+    const probe = this.#probe;
+    if (!probe) return end;
+    probe.foresee(t, this.y, this.#options.probe!.until);
+    const allowed = probe.ahead(t, this.y, end, limit);
+    if (allowed < end) this.#cut = true;
+    return allowed;
   }
+
+  /** Size of what the rates change by from t1 to t2, the present state being held, in a step h */
+  readonly #significance = (t1: number, t2: number, h: number): number => {
+    const { rates, measure } = this.#work;
+    rates.evaluate(t1, this.y, this.#correction);
+    rates.evaluate(t2, this.y, this.#projected);
+    return this.#changeOf(measure, this.y, h);
+  };
+
+  #changeOf(measure: ErrorMeasure, y: Float64Array, h: number): number {
+    const change = this.#correction;
+    for (let i = 0; i < change.length; i++) change[i] = h * (this.#projected[i] - change[i]);
+    return measure.norm(change, y, y);
+  }
+
+  /**
+   * Does a given function jump with the state on the way of the step just tried, so that it matters? Sets #beforeJump to what is left of the
+   * step: up to just before the jump or, from there, over it in a step so short that it does not matter.
+   */
+  #jumpsInside(method: OneStepMethod, end: number): boolean {
+    const probe = this.#probe!;
+    const { t } = this;
+    const h = end - t;
+    if (!probe.along(t, end, this.#path)) return false;
+    const { rates, measure } = this.#work;
+    rates.evaluate(probe.alongBefore, this.#path(probe.alongBefore), this.#correction);
+    rates.evaluate(probe.alongAfter, this.#path(probe.alongAfter), this.#projected);
+    const size = this.#changeOf(measure, method.y1, h);
+    if (!(size > JUMP_ALLOWED)) return false;
+    const before = (probe.alongBefore - t) / h;
+    const across = (0.5 * JUMP_ALLOWED) / size;
+    this.#beforeJump = before > 2 * across ? before : across;
+    return true;
+  }
+
+  /** The state at a time inside the step just tried, roughly */
+  readonly #path = (time: number): Float64Array => {
+    const method = this.#choice.current;
+    const theta = (time - method.t) / method.h;
+    const out = this.#sampled;
+    if (method.hasEndRates) hermite(method, theta, out);
+    else for (let i = 0; i < out.length; i++) out[i] = method.y0[i] + theta * (method.y1[i] - method.y0[i]);
+    return out;
+  };
 
   #fixedEnd(limit: number): number {
     const step = this.#options.fixedStep!;
@@ -396,6 +506,7 @@ export class Integration {
       error: `the error is still ${size.toPrecision(3)} times what is allowed, mostly${where}`,
       iteration: 'the iteration for the implicit stages does not converge',
       projection: 'the state cannot be put back on its manifold',
+      jump: 'the rates jump',
       rates: `the rates are not finite${where}`,
       'not finite': `the rates are not finite${where}`,
     }[cause];

@@ -24,6 +24,8 @@ export interface Problem {
   project?(t: number, y: Float64Array): boolean;
   /** Longest step allowed from (t, y) where the rates are f, `planned` being meant: a guard against what no stage would see. */
   stepLimit?(t: number, y: Float64Array, f: Float64Array, planned: number): number;
+  /** Functions inside the rates that somebody else wrote: they are not trusted to be smooth; see function-probe.ts. */
+  readonly given?: GivenFunctions | undefined;
   /** Components that are positions q with q' = v for fixed-step partitioned methods; see verlet.ts. */
   readonly partition?: Partition;
 }
@@ -43,6 +45,19 @@ export interface LinearSolver {
    * contacts touches). Newton iterations then linearise anew at the iterate. Asked right after `rates(t, y)`. Missing: never.
    */
   stale?(t: number, y: Float64Array): boolean;
+}
+
+/** Functions of time, and perhaps of the state, that can be read by themselves, far more cheaply than the rates they are part of. */
+export interface GivenFunctions {
+  readonly count: number;
+  /** How often a step may be read along, which costs a `hold` each; 0 where they depend on nothing but time. */
+  readonly readsPerStep: number;
+  /** From now on `sample` tells of the state y. */
+  hold(t: number, y: Float64Array): void;
+  /** Writes the values at time t into out; NaN where there is none. Never throws. */
+  sample(t: number, out: Float64Array): void;
+  /** Told of a jump of function i that the motion has to follow; throws where none can. */
+  refuse?(i: number, t: number, before: number, after: number): void;
 }
 
 /** y = [positions | velocities | rest] for velocity Verlet and symplectic Euler. */

@@ -75,6 +75,11 @@ export class IslandSteps {
     return (this.last ?? this.front.laggard).integration.method;
   }
 
+  /** s: rows from here on see what is behind a jump of a user's function */
+  get jumpsTo(): number {
+    return this.front.laggard.integration.jumpsTo;
+  }
+
   get counts(): IslandCounts {
     return this.front.counts;
   }

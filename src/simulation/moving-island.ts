@@ -209,6 +209,7 @@ export class MovingIsland {
 
   /** One accepted step, not beyond `limit` */
   step(limit: number): void {
+    if (this.integration.pass()) this.energy.renew(this.t, this.y);
     this.integration.step(limit);
     this.settled = false;
     this.stepped = true;
@@ -220,8 +221,10 @@ export class MovingIsland {
   }
 
   /** Goes back to a time within its last step. */
-  retreat(t: number): void {
+  retreat(time: number): void {
     this.meets = -1;
+    // a step may begin behind a jump in time, a rounding beyond the front
+    const t = Math.max(time, this.tPrevious);
     if (t === this.t) return;
     this.integration.retreat(t);
     this.settled = false;

@@ -63,6 +63,8 @@ export const DEFAULT_TOLERANCE = 1e-6;
 const DEFAULT_ROWS = 500;
 /** Contact tolerance τ = this · rtol, at most 1e-2, which it is at the default rtol */
 const CONTACT_TOLERANCE = 1e4;
+/** What a user's function does for this part of the row interval is not missed. */
+const FINEST = 20;
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -328,6 +330,7 @@ export class Simulation {
       ...(hInitial !== undefined && hInitial > 0 && { hInitial }),
       ...(step !== undefined && { fixedStep: step }),
       ...(longestStep !== undefined && { hMax: longestStep }),
+      probe: { finest: this.interval / FINEST, until: this.stopTime },
     });
   }
 
@@ -340,6 +343,7 @@ export class Simulation {
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
     try {
+      if (this.integration.pass()) this.book!.renew(this.time, this.state);
       this.integration.step(limit);
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
@@ -428,7 +432,8 @@ export class Simulation {
 
   /** Rows whose times lie in the last step, up to `time`. */
   private recordUpTo(time: number): void {
-    while (this.nextRow * this.interval <= time * (1 + 1e-14)) {
+    const { jumpsTo } = this.islands ?? this.integration; // rows behind a jump see what is behind it
+    while (this.nextRow * this.interval <= time * (1 + 1e-14) && this.nextRow * this.interval < jumpsTo) {
       const at = Math.min(this.nextRow * this.interval, time);
       if (this.islands) this.record(at, this.islands.stateAt(at));
       else if (at === this.time) this.record(at, this.state);
