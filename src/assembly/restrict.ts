@@ -8,6 +8,7 @@
  *
  * The order of everything is kept, so that sums are made in the same order. A part of all mechanisms is the System itself.
  */
+import { findRoot, unite } from '../math/union-find.js';
 import { type Anchor, type ConstraintRow, type ContactPlan, type ElementPlan, NODE, type System } from './system.js';
 
 export interface Mechanism {
@@ -45,12 +46,7 @@ export function mechanismsOf(system: System): Mechanisms {
   const { tree, free, constraints, elements } = system;
   const count = tree.count + free.count;
   const leader = Int32Array.from({ length: count }, (_, i) => i);
-  const lead = (i: number): number => {
-    let top = i;
-    while (leader[top] !== top) top = leader[top];
-    leader[i] = top;
-    return top;
-  };
+  const lead = (i: number): number => findRoot(leader, i);
   for (let i = 0; i < tree.count; i++) if (tree.parent[i] >= 0) leader[i] = lead(tree.parent[i]);
   // trees that have a coordinate
   const moves = new Uint8Array(count).fill(1, tree.count);
@@ -60,10 +56,7 @@ export function mechanismsOf(system: System): Mechanisms {
   const carrierOf = ({ node }: Anchor): number => (node >= 0 ? node : node === -1 ? -1 : tree.count - 2 - node);
   const tie = (carriers: readonly number[]): void => {
     const own = carriers.filter((i) => i >= 0 && (i >= tree.count || prescribedNode[i] === 0)).map(lead);
-    for (const other of own) {
-      const [a, b] = [lead(own[0]), lead(other)];
-      leader[Math.max(a, b)] = Math.min(a, b);
-    }
+    for (const other of own) unite(leader, own[0], other);
   };
   for (const { rows } of constraints) for (const row of rows) tie(endsOf(row, system).map(carrierOf));
   for (const plan of elements) if (plan.kind !== 'coordinate') tie(anchorsOf(plan).map(carrierOf));

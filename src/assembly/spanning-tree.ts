@@ -2,6 +2,7 @@
  * Which joints carry the tree and which are cut. A cut joint becomes constraint rows, so the tree takes the joints that would cost most
  * rows: Kruskal's algorithm on (must stay, start given, rows if cut, nearness to the ground, order written).
  */
+import { findRoot, identity, unite } from '../math/union-find.js';
 import { GROUND } from '../model/model.js';
 
 export interface Link {
@@ -48,21 +49,16 @@ export function spanningTree(bodies: Iterable<string>, links: readonly Link[]): 
         a.near - b.near ||
         a.order - b.order,
     );
-  const group = new Map(names.map((name) => [name, name]));
-  const leader = (name: string): string => {
-    let top = name;
-    while (group.get(top) !== top) top = group.get(top)!;
-    group.set(name, top);
-    return top;
-  };
+  const numberOf = new Map(names.map((name, i) => [name, i]));
+  const group = identity(names.length);
   const kept = new Map<string, Link[]>(names.map((name) => [name, []]));
   const cuts = new Set(links.filter(({ switched }) => switched).map(({ name }) => name));
   for (const { link } of ranked) {
-    const a = leader(link.body);
-    const b = leader(link.to);
-    if (a === b) cuts.add(link.name);
+    const a = numberOf.get(link.body)!;
+    const b = numberOf.get(link.to)!;
+    if (findRoot(group, a) === findRoot(group, b)) cuts.add(link.name);
     else {
-      group.set(a, b);
+      unite(group, a, b);
       kept.get(link.body)!.push(link);
       kept.get(link.to)!.push(link);
     }

@@ -163,6 +163,7 @@ async function watch(
         done: simulation.statistics.accepted,
         what: 'steps',
         simulated: true,
+        holdUp: simulation.holdUp,
       }));
       disk.flushWhenDue();
       await breathe();

@@ -41,6 +41,8 @@ export class ContactSystem {
   version = 0;
   /** More states are needed than are reserved: call `resize` after having reserved more. */
   outOfRoom = false;
+  /** The pair for whose sake the last step was cut, if any */
+  limitedBy: ContactPair | undefined;
   /** 3 and 9 per shape: place and axes of its form on its carrier */
   private readonly local: Float64Array;
   private readonly axes: Float64Array;
@@ -252,7 +254,13 @@ export class ContactSystem {
     this.mechanics.update(t, y);
     guard.findTwistRates(t, y, f);
     let limit = planned;
-    for (const listed of list.present) limit = Math.min(limit, guard.limitOf(listed));
+    this.limitedBy = undefined;
+    for (const listed of list.present) {
+      const own = guard.limitOf(listed);
+      if (own >= limit) continue;
+      limit = own;
+      this.limitedBy = listed.pair;
+    }
     const horizon = Math.min(limit, 1e6);
     const before = list.present.length;
     const found = list.candidates(horizon, guard.twistRates);

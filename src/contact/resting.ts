@@ -9,7 +9,9 @@
  *
  * for five steps on end and as long as T. Free bodies only: what hangs on joints or other forces may be set moving by them.
  */
+
 import type { Carriers } from '../dynamics/carriers.js';
+import { findRoot, unite } from '../math/union-find.js';
 import type { ContactPair } from './contact-pair.js';
 
 const QUIET = 1e-4;
@@ -90,10 +92,10 @@ export class Resting {
       if (!touching) continue;
       depth[a] = Math.max(depth[a], referenceDepth);
       depth[b] = Math.max(depth[b], referenceDepth);
-      if (a !== ground && b !== ground) this.join(a, b);
+      if (a !== ground && b !== ground) unite(leader, a, b);
     }
     awake.fill(0);
-    for (let i = 0; i < nodes; i++) awake[this.lead(i)] = 1;
+    for (let i = 0; i < nodes; i++) awake[findRoot(leader, i)] = 1;
     let candidates = 0;
     for (let i = 0; i < free; i++) {
       if (this.bodies[i] !== 0) continue;
@@ -109,24 +111,24 @@ export class Resting {
       }
       if (!quiet) {
         steps[i] = 0;
-        awake[this.lead(nodes + i)] = 1;
+        awake[findRoot(leader, nodes + i)] = 1;
         continue;
       }
       if (steps[i]++ === 0) since[i] = t;
-      if (steps[i] < STEPS || t - since[i] < T) awake[this.lead(nodes + i)] = 1;
+      if (steps[i] < STEPS || t - since[i] < T) awake[findRoot(leader, nodes + i)] = 1;
       else candidates++;
     }
     if (candidates === 0) return false;
     // Somebody who is awake and near keeps an island awake.
     for (const { a, b, touching } of pairs) {
       if (touching || a === ground || b === ground) continue;
-      const [first, second] = [this.lead(a), this.lead(b)];
+      const [first, second] = [findRoot(leader, a), findRoot(leader, b)];
       if (awake[first] !== 0) awake[second] = 1;
       else if (awake[second] !== 0) awake[first] = 1;
     }
     let changed = false;
     for (let i = 0; i < free; i++) {
-      if (this.bodies[i] !== 0 || steps[i] < STEPS || awake[this.lead(nodes + i)] !== 0) continue;
+      if (this.bodies[i] !== 0 || steps[i] < STEPS || awake[findRoot(leader, nodes + i)] !== 0) continue;
       this.bodies[i] = 1;
       this.any = changed = true;
       y.fill(0, first + 6 * i, first + 6 * i + 6);
@@ -150,17 +152,5 @@ export class Resting {
     }
     this.any = false;
     for (let i = 0; i < free; i++) if (this.bodies[i] !== 0) this.any = true;
-  }
-
-  private lead(i: number): number {
-    let top = i;
-    while (this.leader[top] !== top) top = this.leader[top];
-    this.leader[i] = top;
-    return top;
-  }
-
-  private join(a: number, b: number): void {
-    const [p, q] = [this.lead(a), this.lead(b)];
-    this.leader[Math.max(p, q)] = Math.min(p, q);
   }
 }

@@ -7,19 +7,22 @@
  *   |δc|/(r L),  |θ|/r,  |δv|/(r V),  |δω|/(r Ω)        ≤ 1 is acceptable; the largest of all counts
  *
  *   r  relative tolerance
- *   L  size of the largest body of the mechanism (bodies joined by joints, constraints, bushings), or what it moved in the step if more   m
+ *   L  length of the mechanism (natural-scales.ts: its largest body, or what holds bodies that have no size), or what it moved in the step if more   m
  *   V  fastest point of the mechanism, or its change in the step; at least 1e-3 √(g L), and 1e-3 of the fastest that any mechanism
- *      has been: one that is about to be set moving has no speed of its own yet, one that comes to rest has none any more   m/s
+ *      has been: one that is about to be set moving has no speed of its own yet, one that comes to rest has none any more. Without gravity
+ *      and at rest, at least L (1e-9 ω + 1e-6 s⁻¹), ω its fastest spring: what moves by less than a millionth of its length in a second rests   m/s
  *   Ω  the body's angular velocity, its change, or a tenth of V/L                                         rad/s
  *
- * Nothing depends on the place of the world's origin nor on units. Quaternion errors are angles. Joint stops in touch and bristles are
- * held to the contact tolerance τ of their own depth: a stop that is 1 µm deep knows nothing of metres.
+ * No error is asked for that rounding alone would make: 16 ε of a body's distance from the world's origin (or of L), and ω times that for
+ * velocities, for springs turn rounded places into forces. Else nothing depends on the place of the origin. Quaternion errors are angles.
+ * Joint stops in touch and bristles are held to the contact tolerance τ of their own depth: a stop that is 1 µm deep knows nothing of metres.
  */
 
 import { NODE, type System } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
 import type { FreeBodies } from './free-bodies.js';
 import type { JointForce } from './joint-forces.js';
+import { NaturalScales } from './natural-scales.js';
 import type { ContactScale, PairElement } from './pair-element.js';
 import type { StepColumns } from './step-columns.js';
 import type { TreeKinematics } from './tree-kinematics.js';
@@ -45,6 +48,11 @@ interface Measured {
   update(t: number, y: Float64Array): void;
 }
 
+/** m: the length of mechanisms that nothing tells one of, while they do not move */
+const SHORTEST = 1e-9;
+/** 16 ε */
+const ROUNDING = 3.6e-15;
+
 const NOW = new Float64Array(9);
 const NONE = new Float64Array(3);
 const TURN = new Float64Array(3);
@@ -52,13 +60,8 @@ const TURN = new Float64Array(3);
 export class BodyErrorNorm {
   readonly tolerance: Tolerance;
   private readonly of: Measured;
-  /** m, per carrier */
-  private readonly sizes: Float64Array;
+  readonly scales: NaturalScales;
   private readonly massive: Uint8Array;
-  /** Mechanisms: trees and free bodies, joined by their constraints and bushings */
-  private readonly group: Int32Array;
-  /** Per carrier: its mechanism has others */
-  private readonly shared: Uint8Array;
   private readonly groupSize: Float64Array;
   private readonly groupSpeed: Float64Array;
   private readonly centre: Float64Array; // 3 per carrier, before
@@ -82,29 +85,9 @@ export class BodyErrorNorm {
     this.tolerance = { relative: tolerance.relative ?? 1e-6, contact: tolerance.contact ?? 1e-2 };
     const { carriers, kinematics, system } = of;
     const count = carriers.ground;
-    this.sizes = new Float64Array(count);
-    this.massive = new Uint8Array(count);
-    this.group = new Int32Array(count);
-    for (const { anchor, size } of system.bodies) {
-      const carrier = carriers.indexOf(anchor);
-      if (carrier < count) this.sizes[carrier] = Math.max(this.sizes[carrier], size);
-    }
-    for (let i = 0; i < count; i++) {
-      this.massive[i] = i >= carriers.nodes || system.tree.mass[i] > 0 ? 1 : 0;
-      this.group[i] = i < carriers.nodes ? kinematics.root[i] : i;
-    }
-    for (const { rows } of system.constraints)
-      for (const row of rows) {
-        const tied =
-          row.kind === 'coupler'
-            ? row.coordinates.map((q) => system.tree.q.indexOf(q))
-            : [carriers.indexOf(row.a), carriers.indexOf(row.b)];
-        this.tie(tied);
-      }
-    for (const element of system.elements)
-      if (element.kind === 'bushing') this.tie([carriers.indexOf(element.a), carriers.indexOf(element.b)]);
-    this.shared = Uint8Array.from(this.group, (own, i) =>
-      this.group.some((other, j) => j !== i && other === own) ? 1 : 0,
+    this.scales = new NaturalScales(system, carriers, kinematics.root);
+    this.massive = Uint8Array.from({ length: count }, (_, i) =>
+      i >= carriers.nodes || system.tree.mass[i] > 0 ? 1 : 0,
     );
     this.groupSize = new Float64Array(count);
     this.groupSpeed = new Float64Array(count);
@@ -120,22 +103,18 @@ export class BodyErrorNorm {
     this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   }
 
-  /** Makes one mechanism of those of some carriers. */
-  private tie(carriers: readonly number[]): void {
-    const { group } = this;
-    const groups = carriers.filter((carrier) => carrier < group.length).map((carrier) => group[carrier]);
-    for (let i = 0; i < group.length; i++) if (groups.includes(group[i])) group[i] = groups[0];
-  }
-
   /** Speed against which errors of a carrier's velocity were last measured if it is one of several of a mechanism, else 0, m/s */
   sharedSpeed(carrier: number): number {
-    return carrier < this.group.length && this.shared[carrier] !== 0
-      ? Math.max(this.groupSpeed[this.group[carrier]], 1e-3 * this.fastestYet)
+    const { group, shared } = this.scales;
+    return carrier < group.length && shared[carrier] !== 0
+      ? Math.max(this.groupSpeed[group[carrier]], 1e-3 * this.fastestYet)
       : 0;
   }
 
   size(t: number, error: Float64Array, before: Float64Array, after: Float64Array): number {
-    const { of, group, groupSize, motion, groupSpeed, massive } = this;
+    const { of, groupSize, motion, groupSpeed, massive } = this;
+    const { group, length: natural, frequency, restingSpeed, gyration } = this.scales;
+    const { position } = of.carriers;
     const count = of.carriers.ground;
     this.now = after;
     this.measureStep(t, before, after);
@@ -163,8 +142,8 @@ export class BodyErrorNorm {
     for (let i = 0; i < count; i++) {
       if (massive[i] === 0) continue;
       const g = group[i];
-      const L = groupSize[g] > 0 ? groupSize[g] : 1;
-      const V = Math.max(groupSpeed[g], 1e-3 * fastest, 1e-3 * Math.sqrt(this.weight * L), 1e-300);
+      const L = Math.max(groupSize[g], natural[g], SHORTEST);
+      const V = Math.max(groupSpeed[g], 1e-3 * fastest, 1e-3 * Math.sqrt(this.weight * L), restingSpeed[g]);
       const spin = Math.max(motion[6 * i + 3], (0.1 * V) / L);
       const k = 12 * i;
       const c = i < of.carriers.nodes ? of.kinematics.centre : NONE;
@@ -183,10 +162,13 @@ export class BodyErrorNorm {
       );
       // A body at rest on others is as quiet as its contacts need, not as its size would have it.
       const still = atRest[i];
-      worst = larger(worst, shifted / Math.max(relative * L, inPlace[i]));
-      worst = larger(worst, theta / Math.max(relative, inPlace[i] / L));
-      worst = larger(worst, speeding / Math.max(relative * V, still));
-      worst = larger(worst, spinning / Math.max(relative * spin, still / L));
+      const lever = gyration[i] > 0 ? gyration[i] : L;
+      const away = length(position[3 * i], position[3 * i + 1], position[3 * i + 2]);
+      const rounding = ROUNDING * Math.max(L, away);
+      worst = larger(worst, shifted / Math.max(relative * L, inPlace[i], rounding));
+      worst = larger(worst, theta / Math.max(relative, inPlace[i] / lever, ROUNDING));
+      worst = larger(worst, speeding / Math.max(relative * V, still, frequency[i] * rounding));
+      worst = larger(worst, spinning / Math.max(relative * spin, still / lever, frequency[i] * ROUNDING));
     }
 
     // Stops in touch, bristles
@@ -232,7 +214,8 @@ export class BodyErrorNorm {
 
   /** Where bodies were and are, how fast: sizes and speeds that errors are compared with. Leaves the kinematics at `after`. */
   private measureStep(t: number, before: Float64Array, after: Float64Array): void {
-    const { of, group, groupSize, groupSpeed, centre, motion, massive, sizes, from, to } = this;
+    const { of, groupSize, groupSpeed, centre, motion, massive, from, to } = this;
+    const { group, size: sizes } = this.scales;
     if (t === this.time && sameBits(before, from) && sameBits(after, to)) {
       of.update(t, after);
       return;

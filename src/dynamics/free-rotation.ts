@@ -9,6 +9,11 @@
  *
  * Where c is nothing (rotation about a principal axis) T does not depend on δ to first order, and nothing is turned. What is left to the
  * integrator's tolerance is where along the motion the body is, not which motion it is.
+ *
+ * That error no invariant shows, but what was put right in each step tells its size: the integrator finds attitude and angular velocity
+ * each by itself, so the angle between J ω and Rᵀ L, and the turn δ, are its errors in that step; along the motion it errs as much. Their
+ * sum over all steps, √(angle² + δ²), is what the attitude is wrong by after as many steps: in a motion whose invariants are kept, errors
+ * add up and do not grow by themselves.
  */
 import { turnQuaternion } from './turn-quaternion.js';
 
@@ -22,6 +27,9 @@ export class FreeRotation {
   private readonly momentum: Float64Array;
   private readonly energy: Float64Array;
   private count = 0;
+  /** rad, per free body: estimate of its attitude error, and what the last `restore` adds to it if its step is taken */
+  readonly attitudeError: Float64Array;
+  private readonly put: Float64Array;
   private readonly local = new Float64Array(3);
   private readonly theta = new Float64Array(3);
 
@@ -31,6 +39,8 @@ export class FreeRotation {
     this.kept = new Uint8Array(turnable.length);
     this.momentum = new Float64Array(3 * turnable.length);
     this.energy = new Float64Array(turnable.length);
+    this.attitudeError = new Float64Array(turnable.length);
+    this.put = new Float64Array(turnable.length);
     for (let i = 0; i < turnable.length; i++) if (this.canKeep(i, turnable)) this.kept[i] = 1;
     for (let i = 0; i < turnable.length; i++) this.count += this.kept[i];
   }
@@ -77,15 +87,29 @@ export class FreeRotation {
     turned(y, q + 7 * i + 3, 1, local, 0, momentum, 3 * i);
   }
 
+  /** The step whose end was restored last is taken. */
+  accept(): void {
+    const { put, attitudeError } = this;
+    for (let i = 0; i < put.length; i++) attitudeError[i] += put[i];
+  }
+
   /** Puts L and T back. */
   restore(y: Float64Array, q: number, v: number): void {
-    const { kept, moments, momentum, energy, local, theta } = this;
+    const { kept, moments, momentum, energy, local, theta, put } = this;
     for (let i = 0; i < kept.length; i++) {
+      put[i] = 0;
       if (kept[i] === 0) continue;
       const at = q + 7 * i + 3;
       const jx = moments[3 * i];
       const jy = moments[3 * i + 1];
       const jz = moments[3 * i + 2];
+      turned(y, at, -1, momentum, 3 * i, local, 0);
+      const w = v + 6 * i + 3;
+      const dx = jx * y[w] - local[0];
+      const dy = jy * y[w + 1] - local[1];
+      const dz = jz * y[w + 2] - local[2];
+      const momentum2 = local[0] * local[0] + local[1] * local[1] + local[2] * local[2];
+      let angle2 = momentum2 > 0 ? (dx * dx + dy * dy + dz * dz) / momentum2 : 0;
       for (let pass = 0; pass < 3; pass++) {
         turned(y, at, -1, momentum, 3 * i, local, 0);
         const wx = local[0] / jx;
@@ -104,11 +128,13 @@ export class FreeRotation {
         theta[1] = scale * cy;
         theta[2] = scale * cz;
         turnQuaternion(y, at, theta);
+        angle2 += scale * scale * square;
       }
       turned(y, at, -1, momentum, 3 * i, local, 0);
-      y[v + 6 * i + 3] = local[0] / jx;
-      y[v + 6 * i + 4] = local[1] / jy;
-      y[v + 6 * i + 5] = local[2] / jz;
+      y[w] = local[0] / jx;
+      y[w + 1] = local[1] / jy;
+      y[w + 2] = local[2] / jz;
+      put[i] = Math.sqrt(angle2);
     }
   }
 }

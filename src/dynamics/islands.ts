@@ -2,6 +2,7 @@
  * Parts of a system that do not feel each other at the present linearisation: mechanisms, joined where an element that acts ties their
  * velocities. Each island has a step matrix of its own.
  */
+import { findRoot, unite } from '../math/union-find.js';
 import type { LoadTerm, LoadTerms } from './load-terms.js';
 import type { Mechanisms } from './mechanisms.js';
 
@@ -64,14 +65,14 @@ export class Islands {
       const a = mechanisms.of[cross[k].blocks.a];
       const b = mechanisms.of[cross[k].blocks.b];
       if (a === b) within[a] = 1;
-      else this.join(a, b);
+      else unite(leader, a, b);
     }
 
     // The lowest leads, so that it comes first
     let count = 0;
     start.fill(0);
     for (let m = 0; m < mechanismCount; m++) {
-      const top = this.top(m);
+      const top = findRoot(leader, m);
       of[m] = top === m ? count++ : of[top];
       start[of[m] + 1]++;
     }
@@ -83,20 +84,6 @@ export class Islands {
     for (let m = 0; m < mechanismCount; m++) members[filled[of[m]]++] = m;
     for (let i = 0; i < count; i++) kinds[i] = this.kindOf(i, loaded);
     this.sortTerms(cross);
-  }
-
-  private top(m: number): number {
-    const { leader } = this;
-    let top = m;
-    while (leader[top] !== top) top = leader[top] = leader[leader[top]];
-    return top;
-  }
-
-  private join(a: number, b: number): void {
-    const topA = this.top(a);
-    const topB = this.top(b);
-    if (topA < topB) this.leader[topB] = topA;
-    else this.leader[topA] = topB;
   }
 
   private kindOf(island: number, loaded: Uint8Array): IslandKind {

@@ -381,6 +381,12 @@ export class MechanicalSystem {
    */
   project(t: number, y: Float64Array): boolean {
     this.polish(y);
+    const taken = this.close(t, y);
+    if (taken && this.freeRotation.any) this.freeRotation.accept();
+    return taken;
+  }
+
+  private close(t: number, y: Float64Array): boolean {
     if (this.guard?.tooDeep(t, y)) return false;
     if (!this.loops.any) {
       if (this.feelingJoints.length > 0) this.prepare(t, y);

@@ -2,7 +2,9 @@
  * What joints and constraints hold together for good, whatever touches it: trees, as one where constraints tie them, and each free body
  * by itself. The velocities of a mechanism, with the loop rows kept for the step, are one diagonal block of the step matrix.
  */
+
 import type { System } from '../assembly/system.js';
+import { findRoot, unite } from '../math/union-find.js';
 import type { Carriers } from './carriers.js';
 import type { FreeBodies } from './free-bodies.js';
 import type { Loops } from './loops.js';
@@ -101,11 +103,6 @@ const NO_NODES = new Int32Array(0);
 /** Per node: the first node of all trees that constraints tie to its own */
 function treesTied({ tree, constraints }: System, carriers: Carriers, { kinematics }: TreeDerivatives): Int32Array {
   const group = Int32Array.from(kinematics.root);
-  const leader = (i: number): number => {
-    let top = i;
-    while (group[top] !== top) top = group[top];
-    return top;
-  };
   const nodeOfCoordinate = new Map<number, number>();
   for (let i = 0; i < tree.count; i++) nodeOfCoordinate.set(tree.q[i], i);
   for (const { rows } of constraints)
@@ -114,10 +111,7 @@ function treesTied({ tree, constraints }: System, carriers: Carriers, { kinemati
         row.kind === 'coupler'
           ? row.coordinates.map((q) => nodeOfCoordinate.get(q)!)
           : [carriers.indexOf(row.a), carriers.indexOf(row.b)].filter((end) => end < carriers.nodes);
-      for (const end of ends) {
-        const [a, b] = [leader(ends[0]), leader(end)];
-        group[Math.max(a, b)] = Math.min(a, b);
-      }
+      for (const end of ends) unite(group, ends[0], end);
     }
-  return group.map((_, i) => leader(i));
+  return group.map((_, i) => findRoot(group, i));
 }

@@ -7,9 +7,10 @@
  * the faces seen are one patch, no new triangle is without area, and the result is convex without any tolerance.
  */
 import { ModelError } from '../errors.js';
+import { findRoot, identity, unite } from '../math/union-find.js';
 import type { Vec3 } from '../math/vec3.js';
 import { axisShowing, sideOfPlane } from './side-of-plane.js';
-import { edgeTable, findRoot, identity, nextHalfEdge, previousHalfEdge, unite } from './topology.js';
+import { edgeTable, nextHalfEdge, previousHalfEdge } from './topology.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 /**

@@ -12,7 +12,9 @@
  *
  * Both keep every edge balanced, so a closed mesh stays closed.
  */
-import { edgeTable, findRoot, identity, nextHalfEdge, previousHalfEdge, unite } from './topology.js';
+
+import { findRoot, identity, unite } from '../math/union-find.js';
+import { edgeTable, nextHalfEdge, previousHalfEdge } from './topology.js';
 import { isDegenerate } from './triangle-defects.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 import { applyWeld } from './weld.js';

@@ -6,6 +6,7 @@
  * counting sorts (by the larger vertex, then by the smaller): time and memory proportional to the mesh, about 40 bytes
  * a triangle, no hashing, and an order that depends on nothing but the indices.
  */
+import { findRoot, identity, unite } from '../math/union-find.js';
 import { type TriangleMesh, vertexCount } from './triangle-mesh.js';
 
 /** Label of a vertex that no triangle uses. */
@@ -205,26 +206,6 @@ export function vertexComponents(mesh: TriangleMesh): Labels {
     used[triangles[h]] = used[triangles[h + 1]] = used[triangles[h + 2]] = 1;
   }
   return numberRoots(parent, used);
-}
-
-// Union–find with path halving; the smaller index becomes the root, so roots are the first members.
-
-export function identity(n: number): Uint32Array {
-  const parent = new Uint32Array(n);
-  for (let i = 0; i < n; i++) parent[i] = i;
-  return parent;
-}
-
-export function findRoot(parent: Uint32Array, i: number): number {
-  while (parent[i] !== i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-
-export function unite(parent: Uint32Array, a: number, b: number): void {
-  const rootA = findRoot(parent, a);
-  const rootB = findRoot(parent, b);
-  if (rootA < rootB) parent[rootB] = rootA;
-  else parent[rootA] = rootB;
 }
 
 /** Numbers the parts of a union–find forest by their first members; where `used` is 0 the label is `NONE`. */

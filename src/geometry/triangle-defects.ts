@@ -1,5 +1,7 @@
 /** Single triangles and vertices that do not belong in a mesh: without area, twice, unused, pinched. */
-import { type EdgeTable, findRoot, identity, previousHalfEdge, unite } from './topology.js';
+
+import { findRoot, identity, unite } from '../math/union-find.js';
+import { type EdgeTable, previousHalfEdge } from './topology.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 /** 2^-50: four roundings of a coordinate. */

@@ -3,7 +3,7 @@
  * welding does a mesh know its neighbours.
  */
 import { ModelError } from '../errors.js';
-import { findRoot, identity, unite } from './topology.js';
+import { findRoot, identity, unite } from '../math/union-find.js';
 import { meshBounds, type TriangleMesh } from './triangle-mesh.js';
 
 /**

@@ -52,6 +52,8 @@ export class FunctionProbe {
   /** The jump that `along` has found */
   alongBefore = 0;
   alongAfter = 0;
+  /** and which function it is of */
+  alongFunction = -1;
   /** Largest distance of instants at which the functions are read */
   gap: number;
   readonly #given: GivenFunctions;
@@ -368,7 +370,8 @@ export class FunctionProbe {
       const time = piece === 0 ? t : piece === pieces ? end : t + (h * (piece - 0.25 + 0.5 * this.#random)) / pieces;
       this.#given.hold(time, path(time));
       if (!this.#read(time)) break;
-      for (let i = 0; piece > 0 && i < this.#count && !found; i++)
+      for (let i = 0; piece > 0 && i < this.#count && !found; i++) {
+        this.alongFunction = i;
         found =
           this.#suspect(i, 0, piece) &&
           this.#jumps(
@@ -380,6 +383,7 @@ export class FunctionProbe {
             piece < 2 ? 0 : this.#slope(i, piece - 2),
             FRACTION * h,
           );
+      }
     }
     this.#path = undefined;
     this.alongBefore = this.#a;

@@ -5,17 +5,27 @@ import { ModelError } from '../errors.js';
  */
 export class IntegrationError extends ModelError {
   readonly time: number;
-  readonly reason: 'step too small' | 'rates not finite' | 'crossing not finite' | 'too many steps';
+  readonly reason: 'step too small' | 'rates not finite' | 'crossing not finite' | 'too many steps' | 'no progress';
   /** Step last tried. */
   readonly step: number;
   /** Component with the largest error, or the first whose rate is not finite; −1: none. */
   readonly component: number;
-  constructor(reason: IntegrationError['reason'], time: number, step: number, component: number, message: string) {
+  /** The given function that stands in the way, −1: none. */
+  readonly given: number;
+  constructor(
+    reason: IntegrationError['reason'],
+    time: number,
+    step: number,
+    component: number,
+    message: string,
+    given = -1,
+  ) {
     super(`t = ${time}`, message);
     this.name = 'IntegrationError';
     this.reason = reason;
     this.time = time;
     this.step = step;
     this.component = component;
+    this.given = given;
   }
 }

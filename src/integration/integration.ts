@@ -13,6 +13,7 @@ import { MethodChoice, type StiffMethodName } from './method-choice.js';
 import { METHOD_NAMES, type MethodName } from './method-name.js';
 import { hermite, type OneStepMethod, type Workshop } from './one-step-method.js';
 import type { Problem, ZeroCrossing } from './problem.js';
+import { ProgressWatch } from './progress-watch.js';
 import { noStatistics, Rates, type Statistics } from './statistics.js';
 
 export interface IntegrationOptions extends Tolerances {
@@ -82,6 +83,7 @@ export class Integration {
   readonly #choice: MethodChoice;
   readonly #crossings: Crossings | undefined;
   readonly #probe: FunctionProbe | undefined;
+  readonly #progress = new ProgressWatch();
   /** Rates at (t, y), if known */
   readonly #f: Float64Array;
   #ratesKnown = false;
@@ -135,6 +137,12 @@ export class Integration {
   /** The method at work. */
   get method(): MethodName {
     return this.#choice.current.name;
+  }
+
+  /** Component with the largest error in the last accepted step, −1: none. Found when asked. */
+  get worstComponent(): number {
+    const { adaptive, h, error, y0, y1 } = this.#maker;
+    return adaptive && h > 0 ? this.#work.measure.worst(error, y0, y1) : -1;
   }
 
   /** Step planned next; 0 before the first. */
@@ -205,11 +213,13 @@ export class Integration {
     this.#load(this.#choice.current, h);
     this.#choice.beforeStep();
     const method = this.#choice.current;
+    const whole = Math.max(limit, this.#options.probe?.until ?? limit) - this.#options.t0;
     let rejected = false;
     let jumps = 0;
     let size = 0;
     for (;;) {
       method.h = h = end - t;
+      if (method.adaptive && this.#progress.tried(t, whole)) this.#noProgress(method, h);
       size = method.attempt();
       let { factor } = method;
       let cause: Cause = 'error';
@@ -233,8 +243,11 @@ export class Integration {
         cause = 'rates';
       } else break;
       statistics.rejected++;
-      if (cause === 'jump') this.#cut = true;
-      else {
+      if (cause === 'jump') {
+        this.#cut = true;
+        const { alongFunction } = this.#probe!;
+        if (this.#progress.cut(alongFunction, t, whole)) this.#chatter(alongFunction, h);
+      } else {
         this.#choice.rejected();
         rejected = true;
       }
@@ -490,6 +503,17 @@ export class Integration {
     this.#f.set(this.#sampled);
     if (!method.hasEndRates) method.f1.set(this.#sampled);
     return true;
+  }
+
+  #noProgress(method: OneStepMethod, h: number): never {
+    const component = this.#work.measure.worst(method.error, method.y0, method.y1);
+    const message = `the run gets no further: the last steps are ${h.toPrecision(3)} long, most for component ${component}. Look for a jump in the rates there`;
+    throw new IntegrationError('no progress', this.t, h, component, message);
+  }
+
+  #chatter(given: number, h: number): never {
+    const message = `the run gets no further: given function ${given} jumps to and fro with the state it drives`;
+    throw new IntegrationError('no progress', this.t, h, -1, message, given);
   }
 
   #giveUp(cause: Cause, method: OneStepMethod, size: number, h: number): never {

@@ -32,7 +32,7 @@ export interface SceneShape {
   readonly form: string;
   /** Of the sphere, m; where it is: centre in the body's frame is that of the vertices. Lets a viewer draw it smooth. */
   readonly radius?: number;
-  /** Of round forms and half-spaces: their measures, and where the form's frame is in the body's. The mesh has only chords of them. */
+  /** Of round forms, outlines with arcs, and half-spaces: their measures, and where the form's frame is in the body's. The mesh has only chords of them. */
   readonly exact?: { readonly form: ExactForm; readonly pose: Pose };
   /** One colour for each triangle, 3 per triangle, sRGB 0…255 */
   readonly triangleColours?: Uint8Array;
@@ -43,7 +43,7 @@ export interface SceneShape {
 /** Forms of which the mesh does not tell all */
 export type ExactForm = Extract<
   Form,
-  { readonly kind: 'sphere' | 'ellipsoid' | 'cylinder' | 'capsule' | 'frustum' | 'halfSpace' }
+  { readonly kind: 'sphere' | 'ellipsoid' | 'cylinder' | 'capsule' | 'frustum' | 'halfSpace' | 'extrusion' }
 >;
 
 export interface SceneBody {

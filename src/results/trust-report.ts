@@ -28,6 +28,12 @@ export type ConstraintDrift = {
   readonly velocity: number; // m/s or rad/s
 };
 
+/** Estimate of what the attitude of free bodies is wrong by at the end, whose invariants are kept by projection; to an order of magnitude. */
+export type AttitudeError = {
+  readonly largest: number; // rad
+  readonly body: string;
+};
+
 export type StepCount = {
   readonly accepted: number;
   readonly rejected: number;
@@ -63,6 +69,7 @@ export type TrustReport = {
   readonly energy?: EnergyLedger;
   readonly momentum?: MomentumDrift;
   readonly constraints?: ConstraintDrift;
+  readonly attitude?: AttitudeError;
   readonly steps?: StepCount;
   readonly notes?: readonly string[];
   readonly [more: string]: Json | undefined;

@@ -40,6 +40,8 @@ export class Front {
   readonly meetings: Meetings | undefined;
   /** Counts islands that came into being */
   version = 0;
+  /** rad per free body of the whole: what was put right in islands that are no more (free-rotation.ts) */
+  readonly attitudeOfPast: Float64Array;
   private readonly ofMechanism: MovingIsland[] = [];
   private readonly whole: Float64Array;
 
@@ -50,6 +52,7 @@ export class Front {
   ) {
     const { contacts, system } = run;
     this.meetings = contacts && new Meetings(contacts, system.contacts!.rules);
+    this.attitudeOfPast = new Float64Array(system.free.count);
     this.whole = new Float64Array(system.nq + system.nv + system.ns);
   }
 
@@ -170,6 +173,7 @@ export class Front {
 
   private leave(island: MovingIsland): void {
     this.islands.delete(island);
+    island.addAttitude(this.attitudeOfPast);
     if (island.contacts) this.run.contacts!.noteMet(island.contacts, island.part.shapes);
     this.ledger.note(island);
     this.ledger.close(island);

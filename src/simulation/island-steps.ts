@@ -29,7 +29,8 @@ export class IslandSteps {
   readonly front: Front;
   private readonly view: WholeView;
   private crossings: Crossings | undefined;
-  private last: MovingIsland | undefined;
+  /** The island that made the last step */
+  last: MovingIsland | undefined;
   /** Mechanism of each constraint */
   private readonly ofConstraint: Int32Array;
 
@@ -159,6 +160,9 @@ export class IslandSteps {
     const { ledger, mechanics, front, run } = this;
     const y = this.stateAt(this.time);
     for (const { contacts, part } of front.islands) if (contacts) run.contacts!.noteMet(contacts, part.shapes);
+    const { attitudeError } = mechanics.freeRotation;
+    attitudeError.set(front.attitudeOfPast);
+    for (const island of front.islands) island.addAttitude(attitudeError);
     const parts = new Float64Array(3);
     energiesInto(mechanics, this.time, y, parts);
     ledger.parts = [parts[0], parts[1], parts[2]];

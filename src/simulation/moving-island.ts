@@ -278,6 +278,12 @@ export class MovingIsland {
     for (let k = 0; k < s.length; k++) visit(system.nq + system.nv + k, nq + nv + s[k]);
   }
 
+  /** Adds what projection has turned its free bodies by, rad, to those of the whole. */
+  addAttitude(whole: Float64Array): void {
+    const { attitudeError } = this.mechanics.freeRotation;
+    for (let k = 0; k < attitudeError.length; k++) whole[this.part.free[k]] += attitudeError[k];
+  }
+
   /** Index in a state of the whole of an entry of the island's; −1 for states of contacts */
   indexInWhole(entry: number): number {
     let found = -1;

@@ -29,7 +29,8 @@ import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
 import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
-import { stateName } from './state-names.js';
+import { stateName, stiffestContact } from './state-names.js';
+import { StepHolder } from './step-holder.js';
 import { SurfaceSampler } from './surface-sampler.js';
 import { trustReport } from './trust.js';
 
@@ -65,6 +66,7 @@ const DEFAULT_ROWS = 500;
 const CONTACT_TOLERANCE = 1e4;
 /** What a user's function does for this part of the row interval is not missed. */
 const FINEST = 20;
+const EXPLICIT: readonly string[] = ['dopri5', 'dop853'];
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -103,6 +105,7 @@ export class Simulation {
   private readonly conditions = new Map<string, ZeroCrossing['value']>();
   private readonly metAtStart = new Set<string>();
   private readonly depths: DepthWatch;
+  private readonly holder: StepHolder;
   private readonly options: SimulationOptions;
   private readonly limits: LimitWatch;
   private ended = false;
@@ -122,6 +125,7 @@ export class Simulation {
     );
     this.system = assemble(model);
     this.depths = new DepthWatch(this.system);
+    this.holder = new StepHolder(this.stopTime);
     const plan = this.system.contacts;
     this.mechanics = new MechanicalSystem(this.system, {
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
@@ -192,6 +196,20 @@ export class Simulation {
   /** Why the run ended before its time, in words: a limit of the user's was reached. Undefined while it goes on. */
   get interruption(): string | undefined {
     return this.endedBy;
+  }
+
+  /** Who makes the steps short, in words; undefined where they are not. */
+  get holdUp(): string | undefined {
+    if (!this.holder.holds) return undefined;
+    const { mechanics, contacts } = this.islands?.last ?? this;
+    const { integration } = this.islands?.last ?? { integration: this.integration };
+    const { system } = mechanics;
+    if (contacts?.limitedBy) return this.holder.text(contacts.limitedBy.name);
+    const component = integration.worstComponent;
+    if (component < 0) return undefined;
+    const state = stateName(system, component, contacts);
+    const touching = contacts && stiffestContact(system, contacts, state);
+    return this.holder.text(touching ? `${touching} (${state})` : state);
   }
 
   /** The integrator at work. */
@@ -348,6 +366,7 @@ export class Simulation {
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
+    this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
     this.contacts?.findPatches(this.time, this.state);
     this.book!.step(this.integration);
@@ -367,6 +386,7 @@ export class Simulation {
     } catch (error) {
       throw error instanceof IslandFailure ? this.explain(error.failure, error.island) : error;
     }
+    if (islands.last) this.holder.watch(islands.last.tPrevious, islands.last.t - islands.last.tPrevious);
     this.recordUpTo(until);
     islands.time = until;
   }
@@ -402,20 +422,30 @@ export class Simulation {
 
   /** Names what the integrator could only number. */
   private explain(error: IntegrationError, island?: MovingIsland): ModelError {
-    const { reason, component, step, time } = error;
+    const { mechanics, contacts } = island ?? this;
+    const { reason, component, step, time, given } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
-    if (component < 0)
+    if (given >= 0) {
+      const name = mechanics.given!.name(given);
       return new ModelError(
-        where,
-        error.message.slice(error.path.length + 2) + this.loopsInTheWay(island?.mechanics ?? this.mechanics),
+        name,
+        `${where}: its function jumps to and fro with the motion it drives, and the run gets no further, with any integrator. For dry friction take ` +
+          `${name.startsWith('joints.') ? "the joint's own friction: { limit }" : 'the friction of a joint or of a contact'}, which holds at rest; ` +
+          'otherwise let the function change over a range instead of at one value',
       );
-    const state = stateName(island?.part.system ?? this.system, component);
+    }
+    if (component < 0)
+      return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay(mechanics));
+    const state = stateName(mechanics.system, component, contacts);
     return new ModelError(
       where,
       reason === 'rates not finite'
         ? `expected a finite rate of ${state}, got none: does a force grow without bound there?`
-        : `step fell to ${step.toPrecision(3)} s. The state that resists most is ${state}; ` +
-            "a softer spring, a smoother force, a looser rtol or another integrator ('rodas4', 'radau5') usually helps",
+        : `${reason === 'no progress' ? 'the run gets no further: steps are down to' : 'step fell to'} ${step.toPrecision(3)} s. ` +
+            `The state that resists most is ${state}; a softer spring, a smoother force, a looser rtol ` +
+            (EXPLICIT.includes(this.method)
+              ? "or another integrator ('rodas4', 'radau5') usually helps"
+              : 'usually helps'),
     );
   }
 

@@ -1,9 +1,13 @@
-/** The name of an entry of the state, for messages: which body or joint it belongs to. */
+/** The name of an entry of the state, for messages: which body, joint or contact it belongs to. */
 import type { System } from '../assembly/system.js';
+import type { ContactPair } from '../contact/contact-pair.js';
+import type { ContactSystem } from '../contact/contact-system.js';
 
-export function stateName(system: System, index: number): string {
+export function stateName(system: System, index: number, contacts?: ContactSystem): string {
   const { nq, nv, tree, free, joints, bodies, elements } = system;
   if (index >= nq + nv) {
+    const pair = contacts?.pairs.find(({ stateAt, states }) => index >= stateAt && index < stateAt + states);
+    if (pair) return `the friction of contact ${pair.name}`;
     const state = index - nq - nv;
     const element = elements.find((plan) => plan.kind === 'coordinate' && plan.friction?.state === state);
     return element ? `the friction of ${element.name}` : `element state ${state}`;
@@ -28,4 +32,14 @@ export function stateName(system: System, index: number): string {
     if (body) return `the ${kind} of body "${body.name}"`;
   }
   return `state ${index}`;
+}
+
+/** The stiffest contact of the body that a state's name tells of; undefined if it touches nothing */
+export function stiffestContact(system: System, contacts: ContactSystem, state: string): string | undefined {
+  let found: ContactPair | undefined;
+  for (const pair of contacts.pairs) {
+    const concerned = contacts.bodiesOf(pair).some((body) => state.endsWith(`body "${system.bodies[body].name}"`));
+    if (pair.touching && concerned && !(found && found.law.stiffness >= pair.law.stiffness)) found = pair;
+  }
+  return found?.name;
 }

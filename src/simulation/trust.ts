@@ -5,7 +5,7 @@ import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analy
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
-import type { EnergyLedger, TrustReport } from '../results/trust-report.js';
+import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { DepthWatch } from './deepest-contact.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
@@ -24,6 +24,8 @@ export interface RunFacts {
   readonly rtol: number;
   /** Why it ended before its time */
   readonly interruption?: string | undefined;
+  /** Who makes the steps short */
+  readonly holdUp?: string | undefined;
   readonly recording: Recording;
 }
 
@@ -49,7 +51,7 @@ function leastEnergy({ bodies, gravity }: System): number {
 export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { mechanics, contacts, system, statistics, time, state, method, rtol } = run;
   const { energy, depths } = watched;
-  const ledger = energyLedger(energy, system, time);
+  const ledger = energyLedger(energy, mechanics, time);
   const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
@@ -58,7 +60,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...watched,
       energy: ledger,
       deepest,
-      drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, system) },
+      drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -68,13 +70,14 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         velocity: Math.max(...drift.map(({ velocity }) => velocity)),
       },
     }),
+    ...attitudeOf(mechanics),
     steps: {
       accepted: statistics.accepted,
       rejected: statistics.rejected,
       smallest: statistics.smallestStep,
       smallestAt: statistics.smallestStepTime,
       ...(statistics.smallestStepComponent >= 0 && {
-        smallestCausedBy: stateName(system, statistics.smallestStepComponent),
+        smallestCausedBy: stateName(system, statistics.smallestStepComponent, contacts),
       }),
     },
     integrator: {
@@ -90,7 +93,9 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
     }),
     notes: [
-      ...(run.interruption === undefined ? [] : [`ended before its time: ${run.interruption}`]),
+      ...(run.interruption === undefined
+        ? []
+        : [`ended before its time: ${run.interruption}${run.holdUp ? `; ${run.holdUp}` : ''}`]),
       ...redundant.map(
         ({ constraint, rows, independent }) =>
           `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
@@ -101,10 +106,22 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   };
 }
 
-/** What errors are compared with, J */
-const movedEnergy = ({ scale }: TrustLedger, system: System): number => Math.max(scale, leastEnergy(system));
+/** Momentum and energy of bodies that nothing turns are kept by projection, so that no ledger shows what their attitude is wrong by. */
+function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { attitude?: AttitudeError } {
+  const { attitudeError } = freeRotation;
+  let worst = -1;
+  for (let i = 0; i < attitudeError.length; i++)
+    if (attitudeError[i] > (worst < 0 ? 0 : attitudeError[worst])) worst = i;
+  if (worst < 0) return {};
+  const body = system.bodies.find(({ anchor }) => carriers.indexOf(anchor) === carriers.nodes + worst);
+  return { attitude: { largest: attitudeError[worst], body: body?.name ?? '' } };
+}
 
-function energyLedger(energy: TrustLedger, system: System, time: number): EnergyLedger {
+/** What errors are compared with, J */
+const movedEnergy = ({ scale }: TrustLedger, { system, norm }: MechanicalSystem): number =>
+  Math.max(scale, leastEnergy(system), norm.scales.restingEnergy);
+
+function energyLedger(energy: TrustLedger, mechanics: MechanicalSystem, time: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
   const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
@@ -115,6 +132,6 @@ function energyLedger(energy: TrustLedger, system: System, time: number): Energy
     dissipated,
     putIn: energy.supplied,
     error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial,
-    relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, system) : 0,
+    relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, mechanics) : 0,
   };
 }

@@ -139,3 +139,16 @@ describe('a body tumbling about its middle axis for 1000 s', () => {
     for (let i = 1; i < zeros.length; i++) expect(Math.abs(zeros[i] - zeros[i - 1] - half)).toBeLessThan(1e-5);
   });
 });
+
+// Momentum and energy are kept by projection and say nothing of it: the report estimates the error of the attitude from what each step
+// was put right by. Measured: between 0.16 and 28 of the true error over four decades of it, two methods, two motions.
+test.each(['automatic', 'rodas4'] as const)('the report says what the attitude is wrong by: %s', (integrator) => {
+  const reference = run(tumbling, { integrator: 'dop853', rtol: 1e-12 });
+  for (const rtol of [1e-4, 1e-6, 1e-8]) {
+    const tried = run(tumbling, { integrator, rtol });
+    const { largest, body: name } = tried.trust.attitude!;
+    expect(name).toBe('box');
+    expect(largest / attitudeError(tried, reference)).toBeGreaterThan(0.05);
+    expect(largest / attitudeError(tried, reference)).toBeLessThan(60);
+  }
+});

@@ -2,7 +2,15 @@
 import type { TrustReport, Verdict } from '../../results/trust-report.js';
 import { count, number, plural } from './format.js';
 
-export function describeTrust({ verdict, energy, constraints, steps, notes, ...more }: TrustReport): string[] {
+export function describeTrust({
+  verdict,
+  energy,
+  constraints,
+  attitude,
+  steps,
+  notes,
+  ...more
+}: TrustReport): string[] {
   const lines: string[] = [];
   if (energy)
     lines.push(
@@ -11,6 +19,10 @@ export function describeTrust({ verdict, energy, constraints, steps, notes, ...m
       `            the ledger closes to ${number(energy.relativeError, 2)} of the energy that moved`,
     );
   if (constraints) lines.push(`loops       closed to ${number(constraints.position, 2)} m or rad`);
+  if (attitude)
+    lines.push(
+      `attitude    of ${attitude.body} known to about ${number(attitude.largest, 1)} rad, of free bodies the worst`,
+    );
   if (steps) {
     const cause = steps.smallestCausedBy ? ` for ${steps.smallestCausedBy}` : '';
     lines.push(

@@ -8,9 +8,10 @@
 
 import { meshMassProperties } from '../../geometry/mass-properties.js';
 import type { Form, Solid } from '../../geometry/solid.js';
-import { edgeTable, findRoot, identity, unite } from '../../geometry/topology.js';
+import { edgeTable } from '../../geometry/topology.js';
 import { meshBounds, type TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { weldMesh } from '../../geometry/weld.js';
+import { findRoot, identity, unite } from '../../math/union-find.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
 import { CornerSupport } from '../distance/index.js';
 import { formMesh } from '../mesh-overlap/index.js';

@@ -2,7 +2,9 @@
  * Where the outlines of two extrusions cross. Two lines: the signs of four turns, exact, B being thought to be shifted by an
  * infinitesimal translation. With arcs: arc-crossing.ts, the same with circles instead of lines.
  */
+
 import { turn } from '../../geometry/orientation.js';
+import { findRoot, unite } from '../../math/union-find.js';
 import { arcCrossing, arcPlace, crossingPlace } from './arc-crossing.js';
 import type { LoopBody } from './loop-body.js';
 import { planeShift, SHIFT_X, SHIFT_Y } from './plane-shift.js';
@@ -43,17 +45,11 @@ export class EdgeCrossings {
   }
 
   findRoot(node: number): number {
-    const { parent } = this;
-    let i = node;
-    while (parent[i] !== i) i = parent[i] = parent[parent[i]];
-    return i;
+    return findRoot(this.parent, node);
   }
 
   unite(a: number, b: number): void {
-    const rootA = this.findRoot(a);
-    const rootB = this.findRoot(b);
-    if (rootA < rootB) this.parent[rootB] = rootA;
-    else this.parent[rootA] = rootB;
+    unite(this.parent, a, b);
   }
 }
 

@@ -6,6 +6,7 @@
  * reverse of its cut is border of the cap in the plane. Wet vertices that share an edge are joined (union–find). The boxes of the
  * mesh's tree leave out what is above: the cost is that of the submerged part.
  */
+import { findRoot, unite } from '../../math/union-find.js';
 import type { MeshTopology } from '../mesh-overlap/index.js';
 import type { PlaneFrame } from './plane-frame.js';
 
@@ -77,20 +78,12 @@ export class SubmergedSurface {
   }
 
   findRoot(v: number): number {
-    const { parent } = this;
-    while (parent[v] !== v) {
-      parent[v] = parent[parent[v]];
-      v = parent[v];
-    }
-    return v;
+    return findRoot(this.parent, v);
   }
 
   /** The smaller number becomes the root. */
   unite(v: number, w: number): void {
-    const a = this.findRoot(v);
-    const b = this.findRoot(w);
-    if (a < b) this.parent[b] = a;
-    else this.parent[a] = b;
+    unite(this.parent, v, w);
   }
 
   /** Triangles with a wet corner, in the order of the tree. */

@@ -1,6 +1,7 @@
 /** Corners, edges and plane faces of a convex solid given as a triangle mesh: triangles in one plane are one face. */
-import { findRoot, identity, unite } from '../../geometry/topology.js';
+
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import { findRoot, identity, unite } from '../../math/union-find.js';
 import { cross, dot, norm, normalize, scale, sub, type Vec3 } from '../../math/vec3.js';
 
 /** Faces whose normals differ by less than this, rad, are one. */

@@ -5,6 +5,8 @@
  * the other. A segment is the common line of two triangles; it runs from `start` to `end` so that the part of A's
  * triangle inside B lies to its left, seen against A's normal; for B's triangle it is read from end to start.
  */
+import { findRoot, unite } from '../../math/union-find.js';
+
 export class OverlapCurves {
   nodeCount = 0;
   /** nodes below this number are crossings, the others vertices */
@@ -77,17 +79,11 @@ export class OverlapCurves {
   }
 
   findRoot(node: number): number {
-    const { parent } = this;
-    let i = node;
-    while (parent[i] !== i) i = parent[i] = parent[parent[i]];
-    return i;
+    return findRoot(this.parent, node);
   }
 
   unite(a: number, b: number): void {
-    const rootA = this.findRoot(a);
-    const rootB = this.findRoot(b);
-    if (rootA < rootB) this.parent[rootB] = rootA;
-    else this.parent[rootA] = rootB;
+    unite(this.parent, a, b);
   }
 
   private growNodes(): void {

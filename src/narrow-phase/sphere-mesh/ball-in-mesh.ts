@@ -20,7 +20,9 @@
  * reaches through, or a cavity; it is added to the region around the centre if the centre is inside, else to the region its centroid
  * lies nearest to in direction.
  */
+
 import { locatePoint } from '../../geometry/point-location.js';
+import { findRoot, unite } from '../../math/union-find.js';
 import type { MeshTopology } from '../mesh-overlap/mesh-topology.js';
 import { PART, TriangleInBall } from './triangle-in-ball.js';
 
@@ -228,17 +230,11 @@ export class BallInMesh {
   }
 
   private findRoot(i: number): number {
-    const { parent } = this;
-    let k = i;
-    while (parent[k] !== k) k = parent[k] = parent[parent[k]];
-    return k;
+    return findRoot(this.parent, i);
   }
 
   private unite(i: number, j: number): void {
-    const a = this.findRoot(i);
-    const b = this.findRoot(j);
-    if (a < b) this.parent[b] = a;
-    else this.parent[a] = b;
+    unite(this.parent, i, j);
   }
 
   private growParts(): void {

@@ -2,6 +2,7 @@
  * Shapes of a scene, each once: solids that were made again and again with the same measures have the same vertices, bit by bit, and
  * share one place. So 5050 balls have one shape, however they were written.
  */
+import { outlineHasArcs } from '../../geometry/outline.js';
 import type { Form, Solid } from '../../geometry/solid.js';
 import type { ExactForm, SceneShape } from '../scene.js';
 
@@ -46,7 +47,8 @@ const EXACT: ReadonlySet<string> = new Set<ExactForm['kind']>([
   'frustum',
   'halfSpace',
 ]);
-const isExact = (form: Form): form is ExactForm => EXACT.has(form.kind);
+const isExact = (form: Form): form is ExactForm =>
+  form.kind === 'extrusion' ? [form.profile.outer, ...form.profile.holes].some(outlineHasArcs) : EXACT.has(form.kind);
 
 /** Enough of a shape to tell most from each other. */
 function sketch({ vertices, triangles, form, exact }: SceneShape): string {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addContactTable, CONTACT, pairLabel } from '../../results/contact-records.js';
 import { Recording } from '../../results/recording.js';
+import { PairPlaces, shownSides } from '../../results/scene/contact-side.js';
 import type { Scene, SceneBody } from '../../results/scene.js';
-import { contactsOf, forceOnB, frictionUsed, identity, PairPlaces, slipSpeed, tangential } from './contact-rows.js';
+import { contactsOf, forceOnB, frictionUsed, identity, slipSpeed, tangential } from './contact-rows.js';
 
 const body = (name: string, fixed: boolean): SceneBody => ({
   name,
@@ -61,9 +62,12 @@ describe('places of a pair', () => {
   });
 
   test('the force drawn is that on what moves', () => {
-    expect(places.drawnSide(pairLabel('floor', 'ball'))).toEqual({ name: 'ball', sign: 1 });
-    expect(places.drawnSide(pairLabel('ball', 'floor'))).toEqual({ name: 'ball', sign: -1 });
-    expect(places.drawnSide(pairLabel('ball', 'table'))).toEqual({ name: 'table', sign: 1 });
+    expect(places.shownSide(pairLabel('floor', 'ball'))).toEqual({ name: 'ball', sign: 1 });
+    expect(places.shownSide(pairLabel('ball', 'floor'))).toEqual({ name: 'ball', sign: -1 });
+    expect(places.shownSide(pairLabel('ball', 'table'))).toEqual({ name: 'table', sign: 1 });
+    // stills and exported films show the same side, parts of bodies included
+    const labels = [pairLabel('floor', 'ball'), pairLabel('ball', 'floor'), pairLabel('ball', 'floor[0]')];
+    expect([...shownSides(places.scene, labels)]).toEqual([1, -1, -1]);
   });
 });
 

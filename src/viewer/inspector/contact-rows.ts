@@ -1,8 +1,7 @@
 /** The records of an instant, row by row, as the inspector asks for them. */
 import { dot, norm, scale, type Vec3 } from '../../math/vec3.js';
-import { CONTACT, CONTACT_STATES, pairNames } from '../../results/contact-records.js';
+import { CONTACT, CONTACT_STATES } from '../../results/contact-records.js';
 import type { RecordInstant } from '../../results/record-table.js';
-import type { Scene } from '../../results/scene.js';
 
 export type ContactState = (typeof CONTACT_STATES)[number];
 
@@ -77,50 +76,6 @@ export const forceOnB = ({ normalForce, normal, friction }: Contact): Vec3 => [
   normalForce * normal[1] + friction[1],
   normalForce * normal[2] + friction[2],
 ];
-
-/** A shape of the scene by body and part. */
-export interface ScenePlace {
-  readonly body: number;
-  readonly part: number;
-}
-
-/**
- * Bodies and parts by the names in a pair's label. A body of several solids calls them `name[0]`, `name[1]`, …; a body of one, and a body
- * in an array (`rack[3]`), goes by its own name.
- */
-export class PairPlaces {
-  readonly #bodies: ReadonlyMap<string, number>;
-
-  constructor(readonly scene: Scene) {
-    this.#bodies = new Map(scene.bodies.map(({ name }, i) => [name, i]));
-  }
-
-  place(name: string): ScenePlace | undefined {
-    const own = this.#bodies.get(name);
-    if (own !== undefined) return { body: own, part: 0 };
-    const match = /^(.*)\[(\d+)\]$/s.exec(name);
-    const body = match ? this.#bodies.get(match[1]) : undefined;
-    return body === undefined ? undefined : { body, part: Number(match![2]) };
-  }
-
-  /** A and B of a label; undefined where the scene does not have them. */
-  places(label: string): readonly [ScenePlace | undefined, ScenePlace | undefined] {
-    const [a, b] = pairNames(label);
-    return [this.place(a), this.place(b)];
-  }
-
-  /**
-   * The body whose force is drawn: B, or A where only A can move, so that the arrow says what pushes the thing one looks at.
-   *
-   * @returns sign 1 if the recorded force, which is that on B, is drawn as it is; −1 if its reaction
-   */
-  drawnSide(label: string): { readonly name: string; readonly sign: 1 | -1 } {
-    const [nameA, nameB] = pairNames(label);
-    const [a, b] = this.places(label);
-    const isFixed = (place: ScenePlace | undefined): boolean => !place || this.scene.bodies[place.body].fixed;
-    return isFixed(b) && !isFixed(a) ? { name: nameA, sign: -1 } : { name: nameB, sign: 1 };
-  }
-}
 
 /** The part of a vector across a unit normal. */
 export const tangential = (vector: Vec3, normal: Vec3): Vec3 => {

@@ -4,6 +4,7 @@
  * pressure of every polygon.
  */
 import type { Vec3 } from '../../math/vec3.js';
+import { PairPlaces } from '../../results/scene/contact-side.js';
 import { element } from '../controls/element.js';
 import type { Player } from '../playback/player.js';
 import { quantity } from '../plots/quantity.js';
@@ -15,7 +16,7 @@ import { ArrowScaleControl } from './arrow-scale-control.js';
 import { ContactDrawing, type DrawnArrow, type DrawnContact } from './contact-drawing.js';
 import { RecordCache, trailInstants, trailPieces } from './contact-history.js';
 import { ContactList } from './contact-list.js';
-import { contactsOf, identity, PairPlaces } from './contact-rows.js';
+import { contactsOf, identity } from './contact-rows.js';
 import { ForceStrip } from './force-strip.js';
 import { InspectorChoices } from './inspector-choices.js';
 import { describeIntersection, IntersectionSearch } from './intersection-search.js';
@@ -236,7 +237,7 @@ class InspectorPanel implements Inspector {
         this.#lookedThrough = instants;
         this.#contacts = contactsOf(records[records.length - 1], this.#filter.shows).map((contact) => {
           const label = this.player.playback.pairs[contact.pair] ?? `pair ${contact.pair}`;
-          const { name: on, sign } = this.#pairs.drawnSide(label);
+          const { name: on, sign } = this.#pairs.shownSide(label);
           return { ...contact, label, on, sign };
         });
         const wanted = intersections ? this.#contacts : [];

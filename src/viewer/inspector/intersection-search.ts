@@ -1,11 +1,12 @@
 /** Intersections for the contacts that are shown: the chosen one first, then by force, as many as can be found without a wait. */
 
+import type { PairPlaces } from '../../results/scene/contact-side.js';
 import { scaleStops } from '../colour-scale.js';
 import { element } from '../controls/element.js';
 import type { Playback } from '../playback/playback.js';
 import { decimal, quantity } from '../plots/quantity.js';
 import type { DrawnContact } from './contact-drawing.js';
-import { identity, type PairPlaces } from './contact-rows.js';
+import { identity } from './contact-rows.js';
 import { type FoundIntersection, Intersections } from './intersection.js';
 import type { PressedPolygon } from './pressure.js';
 

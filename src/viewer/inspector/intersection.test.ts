@@ -10,14 +10,16 @@ import {
   halfSpace,
   type Model,
   model,
+  planar,
   simulate,
   sphere,
   translate,
 } from '../../index.js';
 import { dot, scale, sub, type Vec3 } from '../../math/vec3.js';
+import { PairPlaces } from '../../results/scene/contact-side.js';
 import { PoseReader } from '../../results/scene/poses.js';
 import { sceneOf } from '../../results/scene/scene-of.js';
-import { contactsOf, PairPlaces } from './contact-rows.js';
+import { contactsOf } from './contact-rows.js';
 import { Intersections } from './intersection.js';
 import { type Loops, polygonCentroid, spreadForce, vectorArea } from './pressure.js';
 
@@ -126,6 +128,37 @@ describe('what the run had is found again', () => {
         expect(found).toMatchObject({ kind: 'found' });
         if (found.kind === 'found') expect(Math.abs(found.difference)).toBeLessThan(0.02);
       }
+    }
+  });
+
+  // In the plane the run has the arcs themselves; a patch is a thousandth of a radius wide.
+  test('outlines with arcs by facets of their own: a disc in the end of a slot and on a flat', () => {
+    const disc = (radius: number) => extrude([[radius, 0, 1], [-radius, 0, 1]], 0.02); // biome-ignore format: one line
+    const slotted = extrude(
+      {
+        outer: [[-0.2, -0.1], [0.2, -0.1], [0.2, 0.1], [-0.2, 0.1]], // biome-ignore format: one line
+        holes: [[[-0.05, 0.03], [0.05, 0.03, -1], [0.05, -0.03], [-0.05, -0.03, -1]]], // biome-ignore format: one line
+      },
+      0.02,
+    );
+    const resting = model({
+      gravity: [4, -9, 0],
+      bodies: {
+        plate: body({ shape: slotted, fixed: true, material: soft }),
+        pin: body({ shape: disc(0.028), material: soft, position: [0.052, 0, 0] }),
+        wheel: body({ shape: disc(0.03), material: soft, position: [0, 0.13 - 1e-5, 0] }),
+      },
+      joints: {
+        pin: planar({ body: 'pin', normal: [0, 0, 1] }),
+        wheel: planar({ body: 'wheel', normal: [0, 0, 1] }),
+      },
+      contacts: {},
+    });
+    const regions = last(resting, 1e-3);
+    expect(regions).toHaveLength(2);
+    for (const { found } of regions) {
+      expect(found).toMatchObject({ kind: 'found' });
+      if (found.kind === 'found') expect(Math.abs(found.difference)).toBeLessThan(0.02);
     }
   });
 });

@@ -8,8 +8,9 @@
 import { distance, type Vec3 } from '../../math/vec3.js';
 import { ContactPatches } from '../../narrow-phase/contact-patches.js';
 import { MeshOverlap, patchPolygons } from '../../narrow-phase/mesh-overlap/index.js';
+import type { PairPlaces, ScenePlace } from '../../results/scene/contact-side.js';
 import type { Scene, SceneShape } from '../../results/scene.js';
-import type { Contact, PairPlaces, ScenePlace } from './contact-rows.js';
+import type { Contact } from './contact-rows.js';
 import { PlacedShapes } from './placed-shapes.js';
 import type { Loops } from './pressure.js';
 
@@ -29,7 +30,7 @@ export type FoundIntersection =
 
 /** Farther off than this part of the recorded volume, polygons would show something else than the run had. */
 const TRUSTED = 0.1;
-const ROUND: ReadonlySet<string> = new Set(['cylinder', 'capsule', 'frustum', 'ellipsoid']);
+const ROUND: ReadonlySet<string> = new Set(['cylinder', 'capsule', 'frustum', 'ellipsoid', 'extrusion']);
 const isRound = ({ exact }: SceneShape): boolean => exact !== undefined && ROUND.has(exact.form.kind);
 
 export class Intersections {

@@ -3,8 +3,11 @@
  * of a drawing mesh are deeper than most overlaps.
  *
  * A cylinder or frustum is its profile turned about z. Generators lie a fraction of the patch's width apart at the contact and farther
- * apart behind it.
+ * apart behind it. So do the corners on the arcs of an extrusion's outline.
  */
+import { arcCircle, bulgeOf, edgePoint } from '../../geometry/arc.js';
+import { extrude } from '../../geometry/extrude.js';
+import type { Outline, Polygon, Profile } from '../../geometry/profile.js';
 import type { Pose } from '../../geometry/solid.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { conjugate, rotate } from '../../math/quaternion.js';
@@ -58,14 +61,16 @@ function facetsOf(form: ExactForm, touch: Touch, side: 0 | 1): TriangleMesh | un
       return ballOf(form.radius, form.height, touch, side);
     case 'ellipsoid':
       return stretched(form.radii, touch, side);
+    case 'extrusion':
+      return extruded(form.profile, form.height, touch, side);
     default:
       return undefined;
   }
 }
 
-type Profile = readonly (readonly [radius: number, z: number])[];
+type Meridian = readonly (readonly [radius: number, z: number])[];
 
-const straight = (bottom: number, top: number, height: number): Profile =>
+const straight = (bottom: number, top: number, height: number): Meridian =>
   [
     [0, -height / 2] as const,
     [bottom, -height / 2] as const,
@@ -110,8 +115,35 @@ function around(middle: number, edge: number, offset: number, from: number, to: 
   return angles.sort((a, b) => a - b);
 }
 
+function extruded({ outer, holes }: Profile, height: number, touch: Touch, side: 0 | 1): TriangleMesh {
+  const [x, y] = touch.point;
+  const across = MARGIN * touch.axes.reduce((sum, axis) => sum + Math.hypot(axis[0], axis[1]), 0);
+  const cut = (outline: Outline): Polygon =>
+    outline.flatMap((p, i) => {
+      const bulge = bulgeOf(p);
+      const start: readonly [number, number] = [p[0], p[1]];
+      if (bulge === 0) return [start];
+      const q = outline[(i + 1) % outline.length];
+      const { centre, radius, from, sweep } = arcCircle(p, q, bulge);
+      const length = Math.abs(sweep);
+      // where along the arc the contact is nearest, from 0 to its length; beyond both ends, the nearer end
+      const turn = Math.sign(sweep) * (Math.atan2(y - centre[1], x - centre[0]) - from);
+      const ahead = turn - 2 * Math.PI * Math.floor(turn / (2 * Math.PI));
+      const middle = ahead <= length ? ahead : ahead - length < 2 * Math.PI - ahead ? length : 0;
+      const near = edgePoint(p, q, bulge, middle / length);
+      const away = Math.hypot(x - near[0], y - near[1]);
+      const edge = Math.max(across, Math.sqrt(2 * radius * touch.depth), 0.5 * away) / radius;
+      const end = (0.25 * Math.min(edge, WIDEST)) / STEPS;
+      const angles = around(middle, edge, side / 2, middle - length, middle + length).filter(
+        (angle) => angle > end && angle < length - end,
+      );
+      return [start, ...angles.map((angle) => edgePoint(p, q, bulge, angle / length))];
+    });
+  return extrude({ outer: cut(outer), holes: holes.map(cut) }, height).mesh;
+}
+
 /** @param profile from the bottom's middle to the top's, counter-clockwise about the solid in the plane of r and z */
-function revolved(profile: Profile, radius: number, touch: Touch, side: 0 | 1): TriangleMesh {
+function revolved(profile: Meridian, radius: number, touch: Touch, side: 0 | 1): TriangleMesh {
   const [x, y] = touch.point;
   const off = Math.hypot(x, y);
   const middle = Math.atan2(y, x);
