@@ -1,6 +1,7 @@
 /**
  * Which pairs of shapes are near enough to be forces. Boxes are swept over the step that is planned (broad phase); a pair that they find is listed
- * with states of its own until it has been away for a while and nothing is left in its bristles. What was found out about two shapes is kept.
+ * with states of its own until it has been away for a while and nothing is left in its bristles. What was found out about two shapes is kept
+ * if they have touched; others are forgotten, or everybody who ever passed anybody would stay.
  */
 import type { System } from '../assembly/system.js';
 import { BroadPhase } from '../broad-phase/broad-phase.js';
@@ -21,7 +22,7 @@ const DEPTH_FLOOR = 1e-5;
 /** Steps for which a pair stays listed that has gone out of reach */
 const STEPS_KEPT = 20;
 
-/** A pair of shapes and what is kept of it as long as the run lasts */
+/** A pair of shapes and what is kept of it while it is near, and as long as the run lasts if it has touched */
 export interface ListedPair {
   readonly pair: ContactPair;
   readonly shapeA: number;
@@ -50,6 +51,8 @@ export class ContactList {
   readonly carrierOf: Int32Array;
   private readonly carriers: Carriers;
   private readonly known = new Map<number, ListedPair>();
+  /** The first pair of each two materials, for reports */
+  private readonly samples = new Map<string, ContactPair>();
   private readonly broad: BroadPhase;
   private readonly bounds: ShapeBounds;
   /** 6 per shape: where it is, and where it may be within the step */
@@ -116,6 +119,8 @@ export class ContactList {
     );
     listed = { pair, shapeA: i, shapeB: j, key, present: false, stepsAway: 0 };
     this.known.set(key, listed);
+    const kind = [first.material?.name, second.material?.name, ...law.guessed, ...law.assumed].join('|');
+    if (!this.samples.has(kind)) this.samples.set(kind, pair);
     return listed;
   }
 
@@ -130,9 +135,9 @@ export class ContactList {
     });
   }
 
-  /** Pairs that have come near each other since the start */
+  /** Pairs that have come near each other since the start: those that touched or are near still, and of the others one of each two materials */
   get met(): readonly ContactPair[] {
-    return [...this.known.values()].map(({ pair }) => pair);
+    return [...new Set([...this.samples.values(), ...[...this.known.values()].map(({ pair }) => pair)])];
   }
 
   /**
@@ -219,6 +224,7 @@ export class ContactList {
     for (const listed of gone) {
       listed.present = false;
       this.room.release(listed.pair.stateAt, listed.pair.states, y);
+      if (!listed.pair.hasTouched) this.known.delete(listed.key);
     }
     this.present = this.present.filter(({ present }) => present);
     return true;

@@ -29,10 +29,14 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   readonly booksWork: boolean;
   /** m/s: how fast a body may be wrong at rest on this pair */
   readonly referenceSpeed: number;
+  /** It had a region, at some time. */
+  hasTouched = false;
   /** Loss by merging regions, J */
   mergeLoss = 0;
   /** No wrench and no derivative at the last linearisation */
   idle = true;
+  /** Tangential, N/m */
+  private readonly stiffnessAtTouch: number;
   private readonly table = new PairTable();
   /** Derivatives were asked for since the last accepted state, and so they will be at the next. */
   private differentiated = false;
@@ -56,6 +60,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     super(a, b, route, law, bench);
     this.booksWork = route.patches && !(route.curvature > 0 && law.normal.name === 'constant-restitution');
     this.referenceSpeed = Math.sqrt(gravity * referenceDepth);
+    this.stiffnessAtTouch = leastStiffness(law);
   }
 
   get contact(): ContactScale {
@@ -169,13 +174,14 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   /** Of one slot, its bristle as stiff as at the last touch */
   private slotEnergy(s: number, y: Float64Array): number {
     const { perRegion, stateAt, law } = this;
-    let [bristle, rolling] = [0, 0];
+    let bristle = 0;
+    let rolling = 0;
     for (let k = 0; k < perRegion; k++) {
       const z = y[stateAt + perRegion * s + k];
       if (k < 3) bristle += z * z;
       else rolling += z * z;
     }
-    return 0.5 * (leastStiffness(law) * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
+    return 0.5 * (this.stiffnessAtTouch * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
   }
 
   /** What slots without a region lose as their memory fades, W */
@@ -282,7 +288,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
         if (radius > 0 && slot.effectiveRadius > 0) y[stateAt + perRegion * s + 2] *= radius / slot.effectiveRadius;
       }
       if (patches.depth[p] > this.depth || !this.touching) {
-        this.touching = true;
+        this.touching = this.hasTouched = true;
         this.depth = patches.depth[p];
         this.approachSpeed = forces.measures.approachSpeed;
         for (let k = 0; k < 3; k++) {

@@ -1,7 +1,7 @@
 /** What becomes of the exact form and pose of a solid under an affine map. */
 import { type Quaternion, rotate as rotateVector } from '../math/quaternion.js';
 import { add, cross, dot, norm, normalize, type Vec3 } from '../math/vec3.js';
-import { mapWinding } from './figure-transform.js';
+import { stretchFigure } from './figure-transform.js';
 import type { Profile } from './profile.js';
 import type { Form, Pose } from './solid.js';
 
@@ -77,7 +77,7 @@ function stretchForm(form: Form, [x, y, z]: Vec3, mirrors: boolean, same: (p: nu
     case 'extrusion':
       return {
         ...form,
-        profile: stretchProfile(form.profile, mirrors ? -x : x, y, mirrors),
+        profile: stretchFigure(form.profile, mirrors ? -x : x, y) as Profile,
         height: form.height * z,
       };
     case 'halfSpace':
@@ -85,9 +85,6 @@ function stretchForm(form: Form, [x, y, z]: Vec3, mirrors: boolean, same: (p: nu
       return form;
   }
 }
-
-const stretchProfile = (profile: Profile, x: number, y: number, mirrors: boolean): Profile =>
-  mapWinding(profile, mirrors, ([u, v]) => [0 + x * u, 0 + y * v]) as Profile;
 
 const applyLinear = (a: Affine, v: Vec3): Vec3 => [
   a[0][0] * v[0] + a[0][1] * v[1] + a[0][2] * v[2],

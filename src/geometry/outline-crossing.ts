@@ -146,8 +146,8 @@ function meeting(a: Edge, b: Edge, slack: number): Meeting | undefined {
   for (const x of shared.length === 1 ? otherPoint(a, b, shared[0]) : commonPoints(a, b, slack)) {
     if (shared.some((c) => near(x, c, 1e-9 * Math.max(a.radius, b.radius) + slack))) continue;
     if (!(isOn(a, x, slack) && isOn(b, x, slack))) continue;
-    const end = [a.p, a.q, b.p, b.q].some((c) => near(x, c, slack));
-    return { at: x, kind: end ? 'touch' : 'cross' };
+    const end = [a.p, a.q, b.p, b.q].find((c) => near(x, c, slack));
+    return end ? { at: [end[0], end[1]], kind: 'touch' } : { at: x, kind: 'cross' };
   }
   return undefined;
 }

@@ -138,6 +138,19 @@ describe('arcs in outlines', () => {
     }
   });
 
+  test('scaled unevenly become ellipses, as arcs again', () => {
+    const ellipse = scale([2, 0.5], circle);
+    expect(hasArcs(ellipse)).toBe(true);
+    expect(ellipse[0].slice(0, 2)).toEqual([10, 0.5]);
+    expect(signedArea(ellipse)).toBeCloseTo(9 * Math.PI, 3); // half axes 6 and 1.5, 6e-5 off over a length of 25 at most
+    const { form } = scale([2, -0.5, 1], extrude(blob, 1));
+    const { profile } = form as { profile: Profile };
+    expect(signedArea(profile.outer)).toBeCloseTo(signedArea(blob), 4);
+    expect(signedArea(scale([-2, 0.5], blob))).toBeCloseTo(signedArea(blob), 4);
+    // and back to the circle: 6e-5 of the first fit, twice stretched, and 3e-5 of the second
+    for (const [x, y] of scale([0.5, 2], ellipse)) expect(Math.abs(Math.hypot(x - 2, y - 1) - 3)).toBeLessThan(1.5e-4);
+  });
+
   test('bounds hold the arcs, and so does the hull of the points around', () => {
     expect(outlineBounds(circle)).toEqual({ min: [-1, -2], max: [5, 4] });
     const numbers = random(3);

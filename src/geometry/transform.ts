@@ -4,12 +4,13 @@
  * A solid keeps its exact form where the image has one: always under rigid motions, mirroring and uniform scaling; under
  * uneven scaling if the form's own axes are stretched without shear and the stretches suit it (a box by any, a cylinder
  * if both radii stay equal, an extrusion by any, a sphere only evenly). Otherwise the image is known by its mesh alone.
+ * Arcs of outlines stay arcs; an uneven scaling makes ellipses of them, which arcs are fitted to within 1e-5 of half the size.
  */
 import { ModelError } from '../errors.js';
 import { multiply, type Quaternion, rotate as rotateVector } from '../math/quaternion.js';
 import { add, norm, type Vec2, type Vec3, ZERO } from '../math/vec3.js';
 import { cosSin } from './circle.js';
-import { type Figure, mapFigure, mapWinding } from './figure-transform.js';
+import { type Figure, mapFigure, mapWinding, stretchFigure } from './figure-transform.js';
 import { type Affine, apply, mapForm, unit } from './form-transform.js';
 
 export type { Affine };
@@ -97,7 +98,7 @@ export function scale(factor: number | readonly number[], thing: Thing): Thing {
   if (factors.some((f) => f === 0))
     throw new ModelError('scale.factor', `expected factors other than 0, got ${JSON.stringify(factor)}`);
   const [x, y, z] = factors;
-  if (flat) return mapWinding(thing, x * y < 0, ([u, v]) => [0 + x * u, 0 + y * v]);
+  if (flat) return stretchFigure(thing, x, y);
   return mapped(thing, [
     [x, 0, 0, 0],
     [0, y, 0, 0],

@@ -76,8 +76,57 @@ describe('areas of outlines', () => {
     }
   });
 
-  test('by default a chord is within 1/1000 of the radius, and a circle is symmetric to the last bit', () => {
-    const { outer } = read({ entities: [circle(0, 0, 0.5)] }).profiles[0].profile;
+  test('by default a circle is arcs, and its area that of the circle', () => {
+    const { outer } = read({ entities: [circle(2, 3, 0.5)] }).profiles[0].profile;
+    expect(outer).toHaveLength(4);
+    expect(signedArea(outer)).toBeCloseTo(0.25 * Math.PI, 14);
+    // half a circle and its diameter; a slot of two bulges; a block mirrored in y turns its arcs round
+    const half = read({ entities: [arc(0, 0, 2, 0, 180), line(-2, 0, 2, 0)] }).profiles[0].profile;
+    expect(signedArea(half.outer)).toBeCloseTo(2 * Math.PI, 13);
+    expect(signedArea(read({ entities: [slot(3, 2)] }).profiles[0].profile.outer)).toBeCloseTo(6 + Math.PI, 13);
+    const mirrored = entity('INSERT', 8, '0', 2, 'SLOT', 10, 1, 20, 2, 41, 1, 42, -1);
+    const { profile } = read({ entities: [mirrored], blocks: { SLOT: [slot(3, 2)] } }).profiles[0];
+    expect(signedArea(profile.outer)).toBeCloseTo(6 + Math.PI, 13);
+  });
+
+  test('by default an ellipse is arcs within 1e-5 of its longer half axis', () => {
+    const ellipse = entity(
+      'ELLIPSE',
+      8,
+      '0',
+      10,
+      1,
+      20,
+      2,
+      30,
+      0,
+      11,
+      3,
+      21,
+      0,
+      31,
+      0,
+      40,
+      0.5,
+      41,
+      0,
+      42,
+      2 * Math.PI,
+    );
+    const { outer } = read({ entities: [ellipse] }).profiles[0].profile;
+    expect(outer.length).toBeLessThan(100); // 90 by the table of the fit
+    expect(Math.abs(signedArea(outer) - 4.5 * Math.PI)).toBeLessThan(3e-5 * 15); // the error along its length
+  });
+
+  test('arcs written are read back digit for digit', () => {
+    const outer = [[0, 0, 0.3], [2, 0], [2, 1.1, -0.25], [0, 1]] as const; // biome-ignore format: a corner each
+    const bytes = writeDxf([{ name: 'plate', profile: { outer, holes: [] } }], { unit: 'm' });
+    const [{ profile }] = readDxf(bytes, { fileName: 'plate.dxf' }).profiles;
+    expect(profile).toEqual({ outer, holes: [] });
+  });
+
+  test('a chord error of 1/1000 of the radius makes 72 chords, symmetric to the last bit', () => {
+    const { outer } = read({ entities: [circle(0, 0, 0.5)] }, { chordError: 0.5e-3 }).profiles[0].profile;
     expect(outer).toHaveLength(72);
     expect(1 - Math.cos(Math.PI / 72)).toBeLessThan(1e-3);
     const points = new Set(outer.map(String));

@@ -15,7 +15,7 @@ import { Simulation } from '../../simulation/simulation.js';
 import { type ContactFacts, contactFacts } from './contact-facts.js';
 import { restNear, type SmallMotions, type StartFacts, smallMotions, startFacts } from './small-motions.js';
 import { type Structure, structureOf } from './structure.js';
-import { type ElementFacts, fastness, timeScales } from './time-scales.js';
+import { type ElementFacts, fastestRate, timeScales } from './time-scales.js';
 
 export interface Explanation extends Structure {
   readonly model: string;
@@ -207,14 +207,14 @@ function advice(
   rtol: number,
 ): Omit<RunAdvice, 'stopTime' | 'rtol' | 'integrator'> {
   let followed = Math.max(spin, (2 * Math.PI) / stopTime);
-  let dying = 0;
+  let decaying = 0;
   for (const { real, imaginary, damping } of motions.flatMap((found) => found?.modes ?? [])) {
     const rate = Math.hypot(real, imaginary);
     if (damping < OVERDAMPED) followed = Math.max(followed, rate);
-    else dying = Math.max(dying, rate);
+    else decaying = Math.max(decaying, rate);
   }
-  const fastestElement = Math.max(0, ...elements.map(fastness));
-  const found = Math.max(dying, fastestElement, spin, ...motions.flatMap((all) => all?.modes ?? []).map(rateOf));
+  const fastestElement = Math.max(0, ...elements.map(fastestRate));
+  const found = Math.max(decaying, fastestElement, spin, ...motions.flatMap((all) => all?.modes ?? []).map(rateOf));
   const steps = contact?.kinds.flatMap(({ facts }) => facts?.fixedStep ?? []) ?? [];
   if (steps.length > 0) {
     const step = steps.reduce((least, x) => Math.min(least, x));
@@ -232,7 +232,7 @@ function advice(
     found > 0
       ? { explicitStepLimit: DOPRI5_LIMIT / found, fixedStep: (2 * Math.PI) / (20 * found) }
       : { explicitStepLimit: null, fixedStep: null };
-  const ratio = dying / followed;
+  const ratio = decaying / followed;
   const stiff = ratio > STIFF;
   const exact = rtol <= 1e-8;
   return {

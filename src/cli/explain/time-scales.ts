@@ -39,11 +39,11 @@ const MOST_TRIED = 40;
 export function timeScales(mechanics: MechanicalSystem, y: Float64Array): ElementFacts[] {
   const facts = [...alongJoints(mechanics, y), ...betweenBodies(mechanics.system, y)];
   // Equal ones in the order of the model: rounding must not shuffle them
-  const rounded = (element: ElementFacts): number => Number(fastness(element).toPrecision(6));
+  const rounded = (element: ElementFacts): number => Number(fastestRate(element).toPrecision(6));
   return facts.sort((a, b) => rounded(b) - rounded(a));
 }
 
-export const fastness = ({ rate, decay }: ElementFacts): number => Math.max(rate, decay);
+export const fastestRate = ({ rate, decay }: ElementFacts): number => Math.max(rate, decay);
 
 function alongJoints(mechanics: MechanicalSystem, y: Float64Array): ElementFacts[] {
   const { loops, system, jointForces } = mechanics;

@@ -48,12 +48,12 @@ export interface Watched {
  * Runs an escapement and notes its beats.
  *
  * @param model    of examples/lever-escapement, or one with the same joints
- * @param glance   asked after every step, for what else is to be seen
+ * @param observe   asked after every step, for what else is to be seen
  */
 export function watchBeats(
   model: Model,
   options: SimulationOptions & { readonly stopTime: number },
-  glance?: (simulation: Simulation, t: number) => void,
+  observe?: (simulation: Simulation, t: number) => void,
 ): Watched {
   const simulation = new Simulation(
     { ...model, contacts: model.contacts === false ? false : { ...model.contacts, records: false } },
@@ -79,7 +79,7 @@ export function watchBeats(
     t = time;
     angle = nextAngle;
     speed = nextSpeed;
-    glance?.(simulation, time);
+    observe?.(simulation, time);
     return false;
   });
   return { simulation, beats };
@@ -131,7 +131,7 @@ export interface Steady {
   readonly rate: number;
   readonly efficiency: number;
   /** Share by which the amplitude would still change: 0 when settled */
-  readonly unrest: number;
+  readonly residual: number;
 }
 
 /**
@@ -149,7 +149,7 @@ export async function steadyState(
     Math.sqrt((2 * quality * share * torque * perBeat) / (Math.PI * inertia * omega * omega));
   const period = (2 * Math.PI) / omega;
   let start = settled(0.52);
-  let found: Steady = { amplitude: start, rate: Number.NaN, efficiency: Number.NaN, unrest: 1 };
+  let found: Steady = { amplitude: start, rate: Number.NaN, efficiency: Number.NaN, residual: 1 };
   for (let i = 0; i < runs; i++) {
     const model = await build((start * 180) / Math.PI);
     const { beats } = watchBeats(model, { stopTime: (oscillations + 0.05) * period, rtol });
@@ -158,7 +158,7 @@ export async function steadyState(
     const share = efficiency(later, drive);
     const [last, before] = [later[later.length - 1].amplitude, later[later.length - 2].amplitude];
     const amplitude = 0.5 * (last + before);
-    found = { amplitude, rate: dailyRate(later, period), efficiency: share, unrest: settled(share) / amplitude - 1 };
+    found = { amplitude, rate: dailyRate(later, period), efficiency: share, residual: settled(share) / amplitude - 1 };
     start = settled(share);
   }
   return found;

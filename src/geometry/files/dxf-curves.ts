@@ -5,9 +5,10 @@
  * farther from its arc than a (1 − cos(Δ/2)), where a is the longest semi-axis: the bound of the circle stretched with
  * it. So Δ = 4 asin √(e / 2a) keeps the distance e.
  */
-import { asin, atan, cos, sin } from '../../math/elementary.js';
+import { asin, atan, cos, sin, tan } from '../../math/elementary.js';
 import { dot, type Vec3 } from '../../math/vec3.js';
 import { circlePoint } from '../circle.js';
+import { fitArcs } from '../fit-arcs.js';
 
 /** Default distance of chord and arc, as part of the radius. */
 const DEFAULT_CHORD_ERROR = 1e-3;
@@ -15,8 +16,65 @@ const DEFAULT_CHORD_ERROR = 1e-3;
 const FEWEST = 32;
 export const MOST_SEGMENTS = 100_000;
 
-/** Takes the points of one curve after the other, in the drawing's unit. */
-export type PointSink = (x: number, y: number, z: number) => void;
+/** Takes the points of one curve after the other, in the drawing's unit, and the bulge of the arc to the next; none: a line. */
+export type PointSink = (x: number, y: number, z: number, bulge?: number) => void;
+
+/**
+ * The side to which a frame with the axes u and v turns in the drawing's plane: 1 counter-clockwise, −1 clockwise; 0 if it
+ * lies aslant or stretches unevenly, so that its circles are none in the drawing.
+ */
+export function sideOfCircles(u: Vec3, v: Vec3): 1 | -1 | 0 {
+  const [uu, vv] = [u[0] * u[0] + u[1] * u[1], v[0] * v[0] + v[1] * v[1]];
+  const slack = 1e-12 * (uu + vv);
+  const aslant = u[2] * u[2] + v[2] * v[2] > 1e-12 * slack;
+  if (aslant || !(Math.abs(uu - vv) <= slack && Math.abs(u[0] * v[0] + u[1] * v[1]) <= slack)) return 0;
+  return u[0] * v[1] - u[1] * v[0] > 0 ? 1 : -1;
+}
+
+/** tan(90°/4) */
+const QUARTER = Math.SQRT2 - 1;
+
+/** A full circle as four arcs. @param side as sideOfCircles says */
+export function fullCircle(c: Vec3, u: Vec3, v: Vec3, side: 1 | -1, sink: PointSink): void {
+  for (let i = 0; i < 4; i++) {
+    const [x, y] = circlePoint(i, 4);
+    sink(c[0] + (u[0] * x + v[0] * y), c[1] + (u[1] * x + v[1] * y), c[2], side * QUARTER);
+  }
+}
+
+/** An ellipse level with the drawing, or a part of it, as arcs within 1e-5 of its longer half axis. */
+export function fittedEllipse(
+  [c, u, v]: readonly [Vec3, Vec3, Vec3],
+  [from, sweep]: readonly [number, number],
+  longest: number,
+  sink: PointSink,
+): void {
+  const chain = fitArcs(
+    (t) => [c[0] + (u[0] * cos(t) + v[0] * sin(t)), c[1] + (u[1] * cos(t) + v[1] * sin(t))],
+    (t) => [v[0] * cos(t) - u[0] * sin(t), v[1] * cos(t) - u[1] * sin(t)],
+    from,
+    from + sweep,
+    { tolerance: 1e-5 * longest },
+  );
+  for (const [x, y, bulge = 0] of chain) sink(x, y, c[2], bulge);
+}
+
+/** A circular arc as two, so that none is more than half a circle; arguments as for ellipseArc. */
+export function circleArc(
+  [c, u, v]: readonly [Vec3, Vec3, Vec3],
+  [start, end]: readonly [readonly [number, number], readonly [number, number]],
+  [from, sweep]: readonly [number, number],
+  side: 1 | -1,
+  sink: PointSink,
+): void {
+  const middle = [cos(from + sweep / 2), sin(from + sweep / 2)] as const;
+  const bulge = side * tan(sweep / 8);
+  const put = ([x, y]: readonly [number, number], b: number) =>
+    sink(c[0] + (u[0] * x + v[0] * y), c[1] + (u[1] * x + v[1] * y), c[2], b);
+  put(start, bulge);
+  put(middle, bulge);
+  put(end, 0);
+}
 
 /**
  * Segments for a full turn, a multiple of 4; more than MOST_SEGMENTS (infinite too) if the chord error asks for that.

@@ -1,21 +1,28 @@
 /**
- * Curve entities of a drawing as chains of points: LINE, CIRCLE, ARC, ELLIPSE, LWPOLYLINE, POLYLINE, SPLINE, and the
+ * Curve entities of a drawing as chains of lines and arcs: LINE, CIRCLE, ARC, ELLIPSE, LWPOLYLINE, POLYLINE, SPLINE, and the
  * filled quadrilaterals SOLID and TRACE as their borders. Group codes: AutoCAD DXF Reference (2012), "ENTITIES Section".
  *
  * CIRCLE, ARC, LWPOLYLINE, flat POLYLINE, SOLID and TRACE have coordinates in the frame of their normal; LINE, ELLIPSE,
  * SPLINE and the three-dimensional POLYLINE in that of the drawing.
+ *
+ * Unless a chord error asks for chords, circles and bulges are arcs, ellipses arcs fitted to them within 1e-5 of their
+ * longer half axis; splines are always chords.
  */
 import { cross, normalize, type Vec3 } from '../../math/vec3.js';
 import { circlePoint, cosSin } from '../circle.js';
 import {
   bulgeArc,
   bulgeRadius,
+  circleArc,
   ellipseArc,
+  fittedEllipse,
+  fullCircle,
   fullEllipse,
   longestSemiAxis,
   MOST_SEGMENTS,
   type PointSink,
   segmentsOfTurn,
+  sideOfCircles,
 } from './dxf-curves.js';
 import { type Spline, sampleSpline, splineThrough } from './dxf-curves-spline.js';
 import { chain, direction, type Frame, frameOfNormal, place } from './dxf-entities-frames.js';
@@ -32,7 +39,7 @@ export interface CurveEntity {
   readonly vertices: readonly (readonly [first: number, end: number])[];
   /** Of the block the entity is in. */
   readonly frame: Frame;
-  /** In the drawing's unit; undefined for 1/1000 of the radius. */
+  /** In the drawing's unit; undefined: arcs stay arcs, and chords of other curves are within 1/1000 of the radius. */
   readonly chordError: number | undefined;
   readonly note: (text: string) => void;
 }
@@ -59,7 +66,9 @@ function line(entity: CurveEntity, sink: PointSink): 'open' {
 
 function circle(entity: CurveEntity, sink: PointSink): 'closed' {
   const [c, u, v] = circleAxes(entity);
-  fullEllipse(c, u, v, segments(entity, longestSemiAxis(u, v)), sink);
+  const side = entity.chordError === undefined ? sideOfCircles(u, v) : 0;
+  if (side !== 0) fullCircle(c, u, v, side, sink);
+  else fullEllipse(c, u, v, segments(entity, longestSemiAxis(u, v)), sink);
   return 'closed';
 }
 
@@ -69,14 +78,18 @@ function arc(entity: CurveEntity, sink: PointSink): 'open' | 'closed' {
   const to = required(entity, 51, 'end angle');
   const perTurn = segments(entity, longestSemiAxis(axes[1], axes[2]));
   const sweep = ((to - from) % 360) + (to - from < 0 ? 360 : 0); // degrees, counter-clockwise from start to end
+  const side = entity.chordError === undefined ? sideOfCircles(axes[1], axes[2]) : 0;
   if (!(sweep > 1e-9 && sweep < 360 - 1e-9)) {
-    fullEllipse(...axes, perTurn, sink);
+    if (side !== 0) fullCircle(...axes, side, sink);
+    else fullEllipse(...axes, perTurn, sink);
     return 'closed';
   }
   const degree = Math.PI / 180;
   // Ends by degrees, so that an arc ending at 90° ends exactly there.
   const ends = [circlePoint(from, 360), circlePoint(to, 360)] as const;
-  ellipseArc(axes, ends, [(from % 360) * degree, sweep * degree], perTurn, sink);
+  const range = [(from % 360) * degree, sweep * degree] as const;
+  if (side !== 0) circleArc(axes, ends, range, side, sink);
+  else ellipseArc(axes, ends, range, perTurn, sink);
   return 'open';
 }
 
@@ -92,14 +105,17 @@ function ellipse(entity: CurveEntity, sink: PointSink): 'open' | 'closed' {
   if (!(longest > 0)) throw entity.groups.error(entity.first, 'ELLIPSE: expected a major axis longer than 0');
   const perTurn = segments(entity, longest);
   const turn = 2 * Math.PI;
+  const fitted = entity.chordError === undefined && u[2] === 0 && v[2] === 0;
   const from = numberOf(entity.groups, entity.first, entity.end, 41, 0);
   const to = numberOf(entity.groups, entity.first, entity.end, 42, turn);
   const sweep = ((to - from) % turn) + (to - from < 0 ? turn : 0); // rad
   if (!(sweep > 1e-9 && sweep < turn - 1e-9)) {
-    fullEllipse(c, u, v, perTurn, sink);
+    if (fitted) fittedEllipse([c, u, v], [0, turn], longest, sink);
+    else fullEllipse(c, u, v, perTurn, sink);
     return 'closed';
   }
-  ellipseArc([c, u, v], [cosSin(from), cosSin(to)], [from, sweep], perTurn, sink);
+  if (fitted) fittedEllipse([c, u, v], [from, sweep], longest, sink);
+  else ellipseArc([c, u, v], [cosSin(from), cosSin(to)], [from, sweep], perTurn, sink);
   return 'open';
 }
 
@@ -158,14 +174,15 @@ function bulgedPath(
 ): void {
   for (let i = 0; i < corners.length; i++) {
     const p = place(frame, corners[i]);
-    sink(p[0], p[1], p[2]);
-    if (bulges[i] === 0 || (i + 1 === corners.length && !closed)) continue;
     const next = corners[(i + 1) % corners.length];
     const dx = next[0] - corners[i][0];
     const dy = next[1] - corners[i][1];
-    if (dx === 0 && dy === 0) continue;
+    const straight = bulges[i] === 0 || (i + 1 === corners.length && !closed) || (dx === 0 && dy === 0);
     const d = direction(frame, [dx, dy, 0]);
     const n = direction(frame, [-dy, dx, 0]);
+    const side = straight || entity.chordError !== undefined ? 0 : sideOfCircles(d, n);
+    sink(p[0], p[1], p[2], side * bulges[i]);
+    if (straight || side !== 0) continue;
     bulgeArc(p, d, n, bulges[i], segments(entity, bulgeRadius(d, n, bulges[i])), sink);
   }
 }

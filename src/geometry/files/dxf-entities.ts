@@ -138,9 +138,9 @@ export function collectEntities(
         if (field(39, 0) !== 0) thick++;
         const { curves } = layerOf(layerName);
         const note = (text: string) => notes.add(text);
-        const sink = (x: number, y: number, z: number): void => {
+        const sink = (x: number, y: number, z: number, bulge = 0): void => {
           countPoint(first, x, y, z);
-          curves.point(x, y, z);
+          curves.point(x, y, z, bulge);
         };
         const shape = readCurve({ groups, type, first, end, vertices, frame, chordError, note }, sink);
         curves.finish(shape === 'closed', first);

@@ -1,12 +1,13 @@
 /**
  * DXF drawings in: closed outlines as profiles and faces as meshes, layer by layer.
  *
- * Curves are sampled, joined where their ends meet, and sorted into outlines and holes. What cannot be used (open
+ * Arcs stay arcs and other curves are sampled, all are joined where their ends meet, and sorted into outlines and holes. What cannot be used (open
  * chains, places where three curves meet, crossings) is left out with a note that says where; if nothing usable remains
  * that is an error.
  */
 import { FileError, ModelError } from '../../errors.js';
 import type { Vec2 } from '../../math/vec3.js';
+import { corner } from '../arc.js';
 import { firstCrossingAmong } from '../outline-crossing.js';
 import { nestOutlines } from '../polygon-nesting.js';
 import type { Outline, Profile } from '../profile.js';
@@ -173,7 +174,8 @@ function metresFrom(unit: LengthUnit): (length: number) => number {
 }
 
 function scaled({ outer, holes }: Profile, toMetres: (length: number) => number): Profile {
-  const convert = (outline: Outline): Outline => outline.map(([x, y]): Vec2 => [toMetres(x), toMetres(y)]);
+  const convert = (outline: Outline): Outline =>
+    outline.map(([x, y, bulge = 0]) => corner(toMetres(x), toMetres(y), bulge));
   return { outer: convert(outer), holes: holes.map(convert) };
 }
 

@@ -1,10 +1,12 @@
-/** Many plane curves in one array: chains of points, each open or closed. */
+/** Many plane curves in one array: chains of lines and arcs between points, each open or closed. */
 import { GrowingFloat64, GrowingUint32 } from './growing.js';
 
 /** Curve i has the points starts[i] to starts[i + 1] − 1. */
 export interface CurveSet {
   /** 2 per point */
   readonly points: Float64Array;
+  /** 1 per point: the bulge tan(sweep/4) of the arc from it to the next, 0 for a line */
+  readonly bulges: Float64Array;
   /** one more than curves */
   readonly starts: Uint32Array;
   /** 1 for a curve that goes on from its last point to its first, which is not repeated */
@@ -16,6 +18,7 @@ export interface CurveSet {
 /** Collects curves point by point. */
 export class CurveList {
   readonly #points = new GrowingFloat64();
+  readonly #bulges = new GrowingFloat64();
   readonly #starts = new GrowingUint32();
   /** 2 × source, + 1 if closed */
   readonly #kinds = new GrowingUint32();
@@ -24,9 +27,10 @@ export class CurveList {
   #lowest = Infinity;
   #highest = -Infinity;
 
-  point(x: number, y: number, z: number): void {
+  point(x: number, y: number, z: number, bulge = 0): void {
     this.#points.push(x);
     this.#points.push(y);
+    this.#bulges.push(bulge);
     if (z < this.#lowest) this.#lowest = z;
     if (z > this.#highest) this.#highest = z;
   }
@@ -64,6 +68,7 @@ export class CurveList {
   level(tolerance: number): { curves: CurveSet; slanting: number; low: number; high: number } {
     const count = this.#kinds.length;
     const points = this.#points.values;
+    const bulges = this.#bulges.values;
     const from = this.#starts.values;
     const starts = new Uint32Array(count + 1);
     const closed = new Uint8Array(count);
@@ -75,7 +80,10 @@ export class CurveList {
       const bottom = this.#heights.values[2 * i];
       const top = this.#heights.values[2 * i + 1];
       if (!(top - bottom <= tolerance)) continue;
-      if (kept < i) points.copyWithin(2 * starts[kept], 2 * from[i], 2 * from[i + 1]);
+      if (kept < i) {
+        points.copyWithin(2 * starts[kept], 2 * from[i], 2 * from[i + 1]);
+        bulges.copyWithin(starts[kept], from[i], from[i + 1]);
+      }
       starts[kept + 1] = starts[kept] + (from[i + 1] - from[i]);
       closed[kept] = this.#kinds.values[i] & 1;
       sources[kept] = this.#kinds.values[i] >>> 1;
@@ -86,6 +94,7 @@ export class CurveList {
     return {
       curves: {
         points: points.subarray(0, 2 * starts[kept]),
+        bulges: bulges.subarray(0, starts[kept]),
         starts: starts.subarray(0, kept + 1),
         closed: closed.subarray(0, kept),
         sources: sources.subarray(0, kept),

@@ -7,7 +7,10 @@
  * know which two belong together: the place is reported, not guessed. O(n) for n points and curves.
  */
 import type { Vec2 } from '../../math/vec3.js';
-import type { Polygon } from '../profile.js';
+import { bulgeOf, corner, edgePoint } from '../arc.js';
+import { arcLength } from '../circular-segment.js';
+import { outlineHasArcs, reversed } from '../outline.js';
+import type { Corner, Outline } from '../profile.js';
 import type { CurveSet } from './join-curves-list.js';
 import { PointNodes } from './join-curves-nodes.js';
 
@@ -30,7 +33,7 @@ export interface Branch {
 
 export interface JoinedCurves {
   /** In either direction. */
-  readonly outlines: readonly Polygon[];
+  readonly outlines: readonly Outline[];
   /** Chains that end somewhere. */
   readonly openChains: number;
   /** Of these, up to 200 ends with what is nearest to them, narrowest first. */
@@ -45,10 +48,10 @@ export interface JoinedCurves {
 export function joinCurves(curves: CurveSet, tolerance: number): JoinedCurves {
   const { starts, closed } = curves;
   const count = closed.length;
-  const loops: Polygon[] = [];
+  const loops: Outline[] = [];
   const addLoop = (corners: readonly (readonly [curve: number, forward: boolean])[]): void => {
     const outline = outlineOf(curves, corners, tolerance);
-    if (outline.length >= 3) loops.push(outline);
+    if (outline.length >= (outlineHasArcs(outline) ? 2 : 3)) loops.push(outline);
   };
 
   // Nodes at the ends of open curves; a curve that ends where it starts is closed, or nothing if it is no longer than
@@ -120,25 +123,36 @@ export function joinCurves(curves: CurveSet, tolerance: number): JoinedCurves {
   };
 }
 
-/** The points along a chain; points within the tolerance of the one before are left out. */
+/** The points along a chain; of points within the tolerance of each other the first stays, with the edge of the last. */
 function outlineOf(
-  { points, starts }: CurveSet,
+  { points, bulges, starts, closed }: CurveSet,
   chain: readonly (readonly [curve: number, forward: boolean])[],
   tolerance: number,
-): Polygon {
-  const outline: Vec2[] = [];
-  const far = (x: number, y: number, [px, py]: Vec2): boolean =>
+): Outline {
+  const outline: Corner[] = [];
+  const far = (x: number, y: number, [px, py]: Corner): boolean =>
     (x - px) * (x - px) + (y - py) * (y - py) > tolerance * tolerance;
   for (const [curve, forward] of chain) {
     const first = starts[curve];
     const length = starts[curve + 1] - first;
     for (let k = 0; k < length; k++) {
-      const p = 2 * (forward ? first + k : first + length - 1 - k);
-      if (outline.length === 0 || far(points[p], points[p + 1], outline[outline.length - 1]))
-        outline.push([points[p], points[p + 1]]);
+      const at = forward ? first + k : first + length - 1 - k;
+      // the other way round an edge is that of the point before, and turns the other way
+      const bulge = forward
+        ? bulges[at]
+        : at > first
+          ? -bulges[at - 1]
+          : closed[curve]
+            ? -bulges[first + length - 1]
+            : 0;
+      const [x, y] = [points[2 * at], points[2 * at + 1]];
+      const last = outline.length - 1;
+      if (last < 0 || far(x, y, outline[last])) outline.push(corner(x, y, bulge));
+      else outline[last] = corner(outline[last][0], outline[last][1], bulge);
     }
   }
-  while (outline.length > 1 && !far(...outline[outline.length - 1], outline[0])) outline.pop();
+  while (outline.length > 1 && !far(outline[outline.length - 1][0], outline[outline.length - 1][1], outline[0]))
+    outline.pop();
   return outline;
 }
 
@@ -197,14 +211,16 @@ function sameShape(curves: CurveSet, a: number, b: number, tolerance: number): b
   );
 }
 
-/** Length of a curve and the point in the middle of it. */
-function halfway({ points, starts }: CurveSet, curve: number): { x: number; y: number; length: number } {
+/** Length of a curve and the point in the middle of it, both along its arcs. */
+function halfway({ points, bulges, starts }: CurveSet, curve: number): { x: number; y: number; length: number } {
   const first = 2 * starts[curve];
   const last = 2 * starts[curve + 1] - 2;
   const step = (p: number): number => {
     const dx = points[p + 2] - points[p];
     const dy = points[p + 3] - points[p + 1];
-    return Math.sqrt(dx * dx + dy * dy);
+    const bulge = bulges[p / 2];
+    const chord = Math.sqrt(dx * dx + dy * dy);
+    return bulge === 0 ? chord : arcLength(chord, bulge);
   };
   let length = 0;
   for (let p = first; p < last; p += 2) length += step(p);
@@ -212,12 +228,8 @@ function halfway({ points, starts }: CurveSet, curve: number): { x: number; y: n
   for (let p = first; p < last; p += 2) {
     const part = step(p);
     if (part >= rest && part > 0) {
-      const t = rest / part;
-      return {
-        x: points[p] + t * (points[p + 2] - points[p]),
-        y: points[p + 1] + t * (points[p + 3] - points[p + 1]),
-        length,
-      };
+      const [x, y] = edgePoint([points[p], points[p + 1]], [points[p + 2], points[p + 3]], bulges[p / 2], rest / part);
+      return { x, y, length };
     }
     rest -= part;
   }
@@ -225,10 +237,10 @@ function halfway({ points, starts }: CurveSet, curve: number): { x: number; y: n
 }
 
 /** Outlines without those that have the same corners as an earlier one, in either direction and from any start. */
-function dropRepeatedLoops(loops: readonly Polygon[], tolerance: number): Polygon[] {
+function dropRepeatedLoops(loops: readonly Outline[], tolerance: number): Outline[] {
   // One point for the box of an outline, so that equal boxes give equal points and different ones hardly ever do.
   const nodes = new PointNodes(loops.length, 8 * tolerance);
-  const kept = new Map<number, Polygon[]>();
+  const kept = new Map<number, Outline[]>();
   return loops.filter((loop) => {
     const [left, bottom, right, top] = box(loop);
     const node = nodes.at(left + 1.618 * right, bottom + 1.618 * top);
@@ -240,16 +252,28 @@ function dropRepeatedLoops(loops: readonly Polygon[], tolerance: number): Polygo
   });
 }
 
-function sameCorners(a: Polygon, b: Polygon, tolerance: number): boolean {
+function sameCorners(a: Outline, b: Outline, tolerance: number): boolean {
   const n = a.length;
   if (b.length !== n) return false;
-  const near = (p: Vec2, q: Vec2): boolean => Math.abs(p[0] - q[0]) <= tolerance && Math.abs(p[1] - q[1]) <= tolerance;
-  const start = b.findIndex((q) => near(a[0], q));
-  if (start < 0) return false;
-  return a.every((p, i) => near(p, b[(start + i) % n])) || a.every((p, i) => near(p, b[(start + n - i) % n]));
+  const near = (p: Corner, q: Corner): boolean =>
+    Math.abs(p[0] - q[0]) <= tolerance && Math.abs(p[1] - q[1]) <= tolerance;
+  // an arc stands off its chord by half the bulge of the chord's length
+  const same = (other: Outline): boolean => {
+    const start = other.findIndex((q) => near(a[0], q));
+    return (
+      start >= 0 &&
+      a.every((p, i) => {
+        const q = other[(start + i) % n];
+        const next = a[(i + 1) % n];
+        const chord = Math.max(Math.abs(next[0] - p[0]), Math.abs(next[1] - p[1]));
+        return near(p, q) && Math.abs(bulgeOf(p) - bulgeOf(q)) * chord <= 4 * tolerance;
+      })
+    );
+  };
+  return same(b) || same(reversed(b));
 }
 
-function box(outline: Polygon): [number, number, number, number] {
+function box(outline: Outline): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of outline) {
     box[0] = Math.min(box[0], x);

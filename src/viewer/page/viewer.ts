@@ -37,7 +37,7 @@ export class Viewer {
   #sources: readonly Source[] = [];
   #session: Session | undefined;
   #shown: Source | undefined;
-  #opening = 0; // the last wish counts
+  #opening = 0; // the last request counts
   #tag: string | undefined; // of what is shown
   #isLooking = false; // whether it has changed
 
@@ -91,12 +91,12 @@ export class Viewer {
 
   /** @param kept what was chosen in a session before */
   async open(source: Source, kept?: Kept): Promise<void> {
-    const wish = ++this.#opening;
+    const request = ++this.#opening;
     this.messages.busy(`Opening ${source.name} …`);
     try {
       const tag = await source.tag?.().catch(() => undefined);
       const playback = await source.open();
-      if (wish !== this.#opening) {
+      if (request !== this.#opening) {
         playback.close();
         return;
       }
@@ -113,18 +113,18 @@ export class Viewer {
       this.#setTitle(playback.title || source.name);
       publish(this.#session);
       await this.#session.player.settled();
-      if (wish === this.#opening) this.messages.clear();
+      if (request === this.#opening) this.messages.clear();
     } catch (error) {
-      if (wish === this.#opening) this.#fail(source, error);
+      if (request === this.#opening) this.#fail(source, error);
     }
   }
 
   /** Has the file changed? A run that goes on is followed; another recording of the same name is offered. */
   async #lookAgain(): Promise<void> {
-    const [source, session, wish, known] = [this.#shown, this.#session, this.#opening, this.#tag];
+    const [source, session, request, known] = [this.#shown, this.#session, this.#opening, this.#tag];
     if (!source?.tag || !session || known === undefined || this.#isLooking || document.hidden) return;
     this.#isLooking = true;
-    const isWanted = (): boolean => wish === this.#opening && session === this.#session;
+    const isWanted = (): boolean => request === this.#opening && session === this.#session;
     try {
       const tag = await source.tag();
       if (tag === undefined || tag === known || !isWanted()) return;

@@ -11,7 +11,7 @@ export class DisplayError extends Error {
 
 /** @throws DisplayError where the browser has no WebGL 2 */
 export function openDisplay(canvas: HTMLCanvasElement): WebGLRenderer {
-  const wishes = {
+  const attributes = {
     alpha: false,
     antialias: true,
     depth: true,
@@ -20,7 +20,7 @@ export function openDisplay(canvas: HTMLCanvasElement): WebGLRenderer {
   } as const;
   let context: WebGL2RenderingContext | null = null;
   try {
-    context = canvas.getContext('webgl2', wishes) as WebGL2RenderingContext | null;
+    context = canvas.getContext('webgl2', attributes) as WebGL2RenderingContext | null;
   } catch {
     // some browsers throw instead of saying no
   }
@@ -29,7 +29,7 @@ export function openDisplay(canvas: HTMLCanvasElement): WebGLRenderer {
       '3D view: this browser offers no WebGL 2, which drawing needs. Switch on hardware acceleration or use another ' +
         'browser; plots work without it.',
     );
-  const renderer = new WebGLRenderer({ canvas, context, ...wishes });
+  const renderer = new WebGLRenderer({ canvas, context, ...attributes });
   renderer.outputColorSpace = SRGBColorSpace;
   renderer.shadowMap.type = PCFShadowMap;
   // Shadows are drawn again only when something moved
