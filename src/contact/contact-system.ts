@@ -290,7 +290,8 @@ export class ContactSystem {
   tooDeep(t: number, y: Float64Array): boolean {
     if (this.fixedStep > 0) return false; // its steps end where bodies touch
     this.findPatches(t, y);
-    for (const listed of this.list.present) if (this.isActive(listed.pair) && this.guard.missed(t, listed)) return true;
+    for (const listed of this.list.present)
+      if (this.isActive(listed.pair) && this.guard.missed(t, y, listed)) return true;
     return false;
   }
 
