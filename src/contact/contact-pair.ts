@@ -327,7 +327,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       if (s >= 0) {
         const slot = slots[s];
         const moved = slot.region >= 0 && this.reshaped[s] === 0;
-        if (slot.region < 0) slot.region = bench.nextRegion();
+        if (slot.region < 0) slot.region = bench.nextRegion(this.route.a, this.route.b);
         const radius = forces.contour.effectiveRadius;
         // Near the limit of what friction bears, a depth that is wrong by as much as it is would let slip what holds; and where friction falls as it
         // begins to slip, speeds must be told apart that are small against the speed over which it falls.
@@ -373,6 +373,19 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   /** Finds the regions of a state that is accepted or about to be, for all who will ask for them. */
   keepRegions(): void {
     this.search.find(this.differentiated, true);
+  }
+
+  /** Goes on as another did that was the same pair in another system: with its slots, whose states are the owner's to move. */
+  takeOver(before: ContactPair): void {
+    this.slots = before.slots;
+    this.touching = before.touching;
+    this.depth = before.depth;
+    this.approachSpeed = before.approachSpeed;
+    this.normal.set(before.normal);
+    this.point.set(before.point);
+    this.separation.copy(before.separation);
+    this.mergeLoss = before.mergeLoss;
+    this.time = before.time;
   }
 
   /** How far the two are apart; for one that has no states yet. */
