@@ -7,8 +7,8 @@ import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { DepthWatch } from './deepest-contact.js';
-import type { EnergyBook } from './energy-book.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
+import type { TrustLedger } from './run-ledger.js';
 import { stateName } from './state-names.js';
 import { verdictOf } from './verdict.js';
 
@@ -31,7 +31,7 @@ export interface RunFacts {
 
 /** What was watched on the way. */
 export interface Watched {
-  readonly energy: EnergyBook;
+  readonly energy: TrustLedger;
   readonly depths: DepthWatch;
   /** Events that have not happened and whose condition is met: since the start, or not */
   readonly heldBack: readonly string[];
@@ -120,10 +120,10 @@ function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { att
 }
 
 /** What errors are compared with, J */
-const movedEnergy = ({ scale }: EnergyBook, { system, norm }: MechanicalSystem): number =>
+const movedEnergy = ({ scale }: TrustLedger, { system, norm }: MechanicalSystem): number =>
   Math.max(scale, leastEnergy(system), norm.scales.restingEnergy);
 
-function energyLedger(energy: EnergyBook, mechanics: MechanicalSystem, time: number): EnergyLedger {
+function energyLedger(energy: TrustLedger, mechanics: MechanicalSystem, time: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
   const dissipated = energy.dissipated - energy.held + energy.heldAtStart;
