@@ -101,7 +101,7 @@ test.each([1e-4, 1e-6, 1e-8])('break-away does not depend on the tolerance: rtol
 // It holds up to tan α = µs. The plate is turned under gravity that is inclined already
 test('a slope that is tilted slowly lets go at the angle of friction', { timeout: 60_000 }, () => {
   // put down where kinetic friction holds it, too
-  const [rate, before] = [0.2, 0.25];
+  const [rate, before] = [0.1, 0.25];
   const left = Math.atan(MUS) - before;
   const run = simulate(
     model({
@@ -120,7 +120,7 @@ test('a slope that is tilted slowly lets go at the angle of friction', { timeout
       joints: { hinge: revolute({ body: 'plate', axis: [0, 1, 0], speed: rate }) },
       contacts,
     }),
-    { stopTime: 1.2, interval: 1e-3 },
+    { stopTime: 2.3, interval: 1e-3 },
   );
   const [x, z] = [run.signal('block.position.x'), run.signal('block.position.z')];
   const along = (i: number): number =>
@@ -128,6 +128,6 @@ test('a slope that is tilted slowly lets go at the angle of friction', { timeout
   const start = along(100);
   let row = 100;
   while (row < run.times.length - 1 && along(row) - start < 1e-5) row++;
-  // 1e-5 m of way at (µs − µk) g take 3 ms, 6e-4 rad; ω² r is 1.2e-3 of g
-  expect(Math.abs(rate * run.times[row] - left)).toBeLessThan(2e-3);
+  // 1e-5 m of way at (µs − µk) g take 3 ms, 3e-4 rad; ω² r is 3e-4 of g
+  expect(Math.abs(rate * run.times[row] - left)).toBeLessThan(1e-3);
 });
