@@ -400,6 +400,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.point.set(before.point);
     this.separation.copy(before.separation);
     this.mergeLoss = before.mergeLoss;
+    this.nearLimit = before.nearLimit;
+    this.hasTouched ||= before.hasTouched;
     this.time = before.time;
   }
 

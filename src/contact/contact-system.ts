@@ -372,7 +372,9 @@ export class ContactSystem {
 
   /** What has come near each other in a part of the system has done so here. */
   noteMet(part: ContactSystem, shapes: ArrayLike<number>): void {
-    for (const { route } of part.list.met) this.pairOf(shapes[route.a], shapes[route.b]);
+    for (const { route, hasTouched } of part.list.met)
+      if (hasTouched) this.pairOf(shapes[route.a], shapes[route.b]).hasTouched = true;
+      else this.pairOf(shapes[route.a], shapes[route.b]);
   }
 
   /**

@@ -7,6 +7,7 @@ import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { DepthWatch } from './deepest-contact.js';
+import type { IslandCounts } from './front.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
 import { stateName } from './state-names.js';
@@ -27,6 +28,8 @@ export interface RunFacts {
   /** Who makes the steps short */
   readonly holdUp?: string | undefined;
   readonly recording: Recording;
+  /** Where islands have their own steps */
+  readonly islandCounts?: IslandCounts | undefined;
 }
 
 /** What was watched on the way. */
@@ -90,6 +93,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       factorisations: statistics.factorisations,
       switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
     },
+    ...(run.islandCounts && { islands: { ...run.islandCounts } }),
     degreesOfFreedom: degreesOfFreedom(mechanics),
     ...(contacts && {
       contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
