@@ -11,6 +11,7 @@ import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
 import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
+import { firstStiffMethod } from '../integration/method-choice.js';
 import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Model, ModelEvent } from '../model/model.js';
@@ -261,13 +262,11 @@ export class Simulation {
         'step',
         `the integrator "${integrator}" takes steps of one length: expected it in s, got ${step}`,
       );
-    // Driven in time, RODAS4 falls to order 1 on stiff parts and RODAS4P does not (docs/theory/integration.md).
-    const stiffMethod = this.mechanics.timeDependent ? 'rodas4p' : 'rodas4';
     return new Integration(this.mechanics, {
       t0,
       y0,
       method: integrator as MethodName | 'automatic',
-      stiffMethod,
+      stiffMethod: firstStiffMethod(this.mechanics.timeDependent),
       rtol: this.rtol,
       crossings: this.crossings(),
       ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
