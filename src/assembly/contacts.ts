@@ -213,6 +213,9 @@ function areParallel(u: Vec3, v: Vec3): boolean {
   return x * x + y * y + z * z < 1e-24;
 }
 
+/** The names of nobody in particular */
+const EVERYBODY: readonly (readonly [string | undefined, string | undefined])[] = [[undefined, undefined]];
+
 /** Those the user names, or all if there are few. */
 function sensedPairs(
   { contacts }: Model,
@@ -220,16 +223,23 @@ function sensedPairs(
   shapes: readonly ContactShape[],
 ): [number, number][] {
   const touching = [...new Set(shapes.map(({ body }) => body))];
-  const pairs: [number, number][] = [];
-  for (const [k, a] of touching.entries())
-    for (const b of touching.slice(k + 1)) if (!(bodies[a].fixed && bodies[b].fixed)) pairs.push([a, b]);
   const named = contacts === false ? undefined : contacts.sensors;
-  if (!named) return pairs.length <= FEW_PAIRS ? pairs : [];
-  return pairs.filter(([a, b]) =>
-    named.some(
-      ([first, second]) =>
-        (namesBody(first, bodies[a].name) && namesBody(second, bodies[b].name)) ||
-        (namesBody(first, bodies[b].name) && namesBody(second, bodies[a].name)),
-    ),
-  );
+  const moving = touching.filter((body) => !bodies[body].fixed).length;
+  if (!named && moving * (touching.length - 0.5 * (moving + 1)) > FEW_PAIRS) return [];
+  // pairs by the places of their bodies among those that touch, the lesser first
+  const places = touching.map((_, k) => k);
+  const found = new Set<number>();
+  const add = (k: number, l: number): void => {
+    if (k === l || (bodies[touching[k]].fixed && bodies[touching[l]].fixed)) return;
+    found.add(Math.min(k, l) * touching.length + Math.max(k, l));
+  };
+  for (const [first, second] of named ?? EVERYBODY) {
+    const whom = (name: string | undefined): number[] =>
+      name === undefined ? places : places.filter((k) => namesBody(name, bodies[touching[k]].name));
+    const others = whom(second);
+    for (const k of whom(first)) for (const l of others) add(k, l);
+  }
+  return [...found]
+    .sort((p, q) => p - q)
+    .map((key) => [touching[Math.floor(key / touching.length)], touching[key % touching.length]]);
 }

@@ -59,7 +59,9 @@ async function convert(input: string, output: string, options: ConvertOptions): 
     return { ...part, mesh: repaired.mesh };
   });
   if (height !== undefined)
-    for (const { name, profile } of document.profiles) parts.push({ name, mesh: extrude(profile, height).mesh });
+    // 72 chords to a full circle are within 1/1000 of the radius, as curves of all formats are
+    for (const { name, profile } of document.profiles)
+      parts.push({ name, mesh: extrude(profile, height, { segments: 72 }).mesh });
   const profiles: readonly CadProfile[] = height === undefined ? document.profiles : [];
   if (flat && profiles.length === 0)
     throw new FileError(

@@ -12,7 +12,7 @@ import { DiskRecording } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
-import { Simulation } from '../simulation/simulation.js';
+import { Simulation, type StepsOf } from '../simulation/simulation.js';
 import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import { reportOf } from './report.js';
@@ -32,6 +32,7 @@ export interface RunOptions {
   readonly maxSteps?: string;
   readonly maxTime?: string;
   readonly longestStep?: string;
+  readonly steps?: string;
   readonly out?: string;
   readonly model?: string;
   readonly csv?: boolean;
@@ -54,6 +55,7 @@ export function runCommand(): Command {
     .option('--interval <s>', 'time between recorded rows (default: 1/500 of the run)')
     .option('--step <s>', 'step of fixed-step integrators')
     .option('--longest-step <s>', 'no step of the other integrators is longer')
+    .option('--steps <who>', "'per island': what touches nothing in common makes steps of its own; or 'one for all'")
     .option(
       '--max-steps <number>',
       'end the run after so many steps, those tried again included; what is computed is kept',
@@ -109,6 +111,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
     ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
     ...defined('integrator', options.integrator as MethodName | undefined),
+    ...defined('steps', options.steps as StepsOf | undefined),
     origin: { title: model.title || name, parameters: values, versions: versions() },
   });
 

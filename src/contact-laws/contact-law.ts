@@ -67,6 +67,8 @@ export class ContactForces {
   /** The same six by ln k of the bristle, for a damping d that goes with √k; 0 for the other laws */
   readonly byStiffness = new Float64Array(6);
   regime: Regime = OPEN;
+  /** µ N of a bristle, N */
+  limit = 0;
   /** Power lost to friction, ≥ 0, W */
   frictionLoss = 0;
   /** Elastic energy of the bristle, J */
@@ -86,7 +88,7 @@ export class ContactForces {
     this.rates.fill(0);
     this.friction.fill(0);
     this.regime = OPEN;
-    this.frictionLoss = this.bristleEnergy = 0;
+    this.limit = this.frictionLoss = this.bristleEnergy = 0;
     if (friction.kind === 'curve') this.slide(friction.curve, friction.cap, patch, measures);
     else if (friction.kind === 'bristle') this.hold(friction, patch, measures, z, at);
   }
@@ -147,7 +149,8 @@ export class ContactForces {
       mu = coefficient.coefficient(this.slip[0]);
       slope = this.slip[0] > 0 ? coefficient.slope(this.slip[0]) : 0;
     }
-    this.regime = bristle.evaluate(patch, stiffness, damping, mu * load, z, at, slip1, slip2, spin);
+    this.limit = mu * load;
+    this.regime = bristle.evaluate(patch, stiffness, damping, this.limit, z, at, slip1, slip2, spin);
     bristle.derivatives(patch, stiffness, damping, rows);
     for (let i = 0; i < 6; i++) {
       const sign = i < 3 ? -1 : 1; // on the body that slips the bristle pulls back

@@ -1,6 +1,7 @@
 /**
  * Which pairs of shapes are near enough to be forces. Boxes are swept over the step that is planned (broad phase); a pair that they find is listed
- * with states of its own until it has been away for a while and nothing is left in its bristles. What was found out about two shapes is kept.
+ * with states of its own until it has been away for a while and nothing is left in its bristles. What was found out about two shapes is kept
+ * if they have touched; others are forgotten, or everybody who ever passed anybody would stay.
  */
 import type { System } from '../assembly/system.js';
 import { BroadPhase } from '../broad-phase/broad-phase.js';
@@ -10,6 +11,7 @@ import { tellableDepth } from '../contact-laws/depth-limits.js';
 import { pairLaw } from '../contact-laws/pair-law.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import { norm } from '../math/vec3.js';
+import type { Route } from '../narrow-phase/route.js';
 import { ContactPair } from './contact-pair.js';
 import type { Workbench } from './pair-regions.js';
 import { rollingRadius, type ShapeFacts } from './shape-facts.js';
@@ -20,7 +22,7 @@ const DEPTH_FLOOR = 1e-5;
 /** Steps for which a pair stays listed that has gone out of reach */
 const STEPS_KEPT = 20;
 
-/** A pair of shapes and what is kept of it as long as the run lasts */
+/** A pair of shapes and what is kept of it while it is near, and as long as the run lasts if it has touched */
 export interface ListedPair {
   readonly pair: ContactPair;
   readonly shapeA: number;
@@ -49,6 +51,8 @@ export class ContactList {
   readonly carrierOf: Int32Array;
   private readonly carriers: Carriers;
   private readonly known = new Map<number, ListedPair>();
+  /** The first pair of each two materials, for reports */
+  private readonly samples = new Map<string, ContactPair>();
   private readonly broad: BroadPhase;
   private readonly bounds: ShapeBounds;
   /** 6 per shape: where it is, and where it may be within the step */
@@ -74,7 +78,7 @@ export class ContactList {
 
   /** What is known of two shapes, i < j; made when they first come near. */
   of(i: number, j: number): ListedPair {
-    const { shapes, sizes, lengths, thin, routing } = this.facts;
+    const { shapes, sizes, lengths, thin } = this.facts;
     const key = i * shapes.length + j;
     let listed = this.known.get(key);
     if (listed) return listed;
@@ -83,11 +87,7 @@ export class ContactList {
     const b = shapes[j];
     const name = `${a.name}–${b.name}`;
     const options = contacts!.pairOptions(a.body, b.body);
-    const elmqvist = typeof options.normalLaw === 'object' && options.normalLaw.kind === 'elmqvist';
-    const route = routing.route(i, j, {
-      search: options.search ?? 'automatic',
-      depth: elmqvist && options.normalLaw.depth === 'extent' ? 'extent' : 'volume',
-    });
+    const route = this.routeOf(i, j);
     const first = shapes[route.a];
     const second = shapes[route.b];
     const size = Math.min(sizes[i], sizes[j]);
@@ -119,12 +119,25 @@ export class ContactList {
     );
     listed = { pair, shapeA: i, shapeB: j, key, present: false, stepsAway: 0 };
     this.known.set(key, listed);
+    const kind = [first.material?.name, second.material?.name, ...law.guessed, ...law.assumed].join('|');
+    if (!this.samples.has(kind)) this.samples.set(kind, pair);
     return listed;
   }
 
-  /** Pairs that have come near each other since the start */
+  /** How two shapes are searched for contact, i < j */
+  routeOf(i: number, j: number): Route {
+    const { shapes, routing } = this.facts;
+    const { search, normalLaw } = this.system.contacts!.pairOptions(shapes[i].body, shapes[j].body);
+    const elmqvist = typeof normalLaw === 'object' && normalLaw.kind === 'elmqvist';
+    return routing.route(i, j, {
+      search: search ?? 'automatic',
+      depth: elmqvist && normalLaw.depth === 'extent' ? 'extent' : 'volume',
+    });
+  }
+
+  /** Pairs that have come near each other since the start: those that touched or are near still, and of the others one of each two materials */
   get met(): readonly ContactPair[] {
-    return [...this.known.values()].map(({ pair }) => pair);
+    return [...new Set([...this.samples.values(), ...[...this.known.values()].map(({ pair }) => pair)])];
   }
 
   /**
@@ -187,6 +200,21 @@ export class ContactList {
     return room;
   }
 
+  /** Lists a pair that was one elsewhere; false if there is no room for its states. */
+  adopt(i: number, j: number, before: ListedPair, from: Float64Array, y: Float64Array): boolean {
+    const start = this.room.allocate(before.pair.states, y);
+    if (start < 0) return false;
+    const listed = this.of(i, j);
+    const { pair } = listed;
+    pair.takeOver(before.pair);
+    pair.stateAt = start;
+    for (let k = 0; k < pair.states; k++) y[start + k] = from[before.pair.stateAt + k];
+    listed.present = true;
+    listed.stepsAway = before.stepsAway;
+    this.present.push(listed);
+    return true;
+  }
+
   /** Drops pairs that went away and hold nothing any more: true if there were such. */
   dropAbsent(y: Float64Array): boolean {
     const gone = this.present.filter(
@@ -196,6 +224,7 @@ export class ContactList {
     for (const listed of gone) {
       listed.present = false;
       this.room.release(listed.pair.stateAt, listed.pair.states, y);
+      if (!listed.pair.hasTouched) this.known.delete(listed.key);
     }
     this.present = this.present.filter(({ present }) => present);
     return true;
@@ -208,7 +237,8 @@ export class ContactList {
   }
 }
 
-function isUnloaded(pair: ContactPair, y: Float64Array): boolean {
+/** Nothing is left in its bristles. */
+export function isUnloaded(pair: ContactPair, y: Float64Array): boolean {
   for (let k = 0; k < pair.states; k++) if (y[pair.stateAt + k] !== 0) return false;
   return true;
 }

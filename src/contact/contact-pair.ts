@@ -9,6 +9,7 @@ import type { PairLaw } from '../contact-laws/pair-law.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
 import { pow } from '../math/elementary.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
+import { isNearLimit, slippedUnseen } from './break-away.js';
 import { PairTable } from './contact-table.js';
 import { MOST_SLOTS, PairRegions, type Workbench } from './pair-regions.js';
 import { emptySlot, mergeRegions, splitRegions } from './region-life.js';
@@ -27,12 +28,21 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   readonly separation = new Separation();
   /** Work of the pair is booked whole, for its law has no potential; see energy-book.ts */
   readonly booksWork: boolean;
-  /** m/s: how fast a body may be wrong at rest on this pair */
-  readonly referenceSpeed: number;
+  /** m/s: how fast a body may be wrong at rest on this pair; see `followLoad` */
+  referenceSpeed: number;
+  private readonly speedAtRest: number;
+  /** Load over mass that lasts, m/s² */
+  private lastingLoad = 0;
+  /** At the start of the step a bristle holds most of what it can, or begins to slip. */
+  private nearLimit = false;
+  /** It had a region, at some time. */
+  hasTouched = false;
   /** Loss by merging regions, J */
   mergeLoss = 0;
   /** No wrench and no derivative at the last linearisation */
   idle = true;
+  /** Tangential, N/m */
+  private readonly stiffnessAtTouch: number;
   private readonly table = new PairTable();
   /** Derivatives were asked for since the last accepted state, and so they will be at the next. */
   private differentiated = false;
@@ -55,7 +65,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   ) {
     super(a, b, route, law, bench);
     this.booksWork = route.patches && !(route.curvature > 0 && law.normal.name === 'constant-restitution');
-    this.referenceSpeed = Math.sqrt(gravity * referenceDepth);
+    this.speedAtRest = Math.sqrt(gravity * referenceDepth);
+    this.referenceSpeed = this.speedAtRest;
+    this.stiffnessAtTouch = leastStiffness(law);
   }
 
   get contact(): ContactScale {
@@ -169,13 +181,14 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   /** Of one slot, its bristle as stiff as at the last touch */
   private slotEnergy(s: number, y: Float64Array): number {
     const { perRegion, stateAt, law } = this;
-    let [bristle, rolling] = [0, 0];
+    let bristle = 0;
+    let rolling = 0;
     for (let k = 0; k < perRegion; k++) {
       const z = y[stateAt + perRegion * s + k];
       if (k < 3) bristle += z * z;
       else rolling += z * z;
     }
-    return 0.5 * (leastStiffness(law) * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
+    return 0.5 * (this.stiffnessAtTouch * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
   }
 
   /** What slots without a region lose as their memory fades, W */
@@ -212,6 +225,44 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     return pull * (t - this.time) > Math.max(contact * this.referenceSpeed, relative * Math.sqrt(square));
   }
 
+  /**
+   * A step far longer than an impact took the pair from touch under load to none. Errors that are allowed in places, 1e-2 of 1e-5 of a body's size, are
+   * more than hard bodies are deep at rest: they would lose touch, fall, and let slip what friction held. A rebound is followed in shorter steps, and
+   * what is lifted has its load taken before.
+   *
+   * @param speed m/s: how wrong speeds may be
+   */
+  lostTouch(t: number, speed: number): boolean {
+    const h = t - this.time;
+    let pull = 0;
+    let mass = Number.POSITIVE_INFINITY;
+    for (const { region, load, effectiveMass } of this.slots) {
+      if (region < 0 || !(load > 0)) continue;
+      pull = Math.max(pull, load / effectiveMass);
+      mass = Math.min(mass, effectiveMass);
+    }
+    return pull * h > speed && h > 6 * Math.sqrt(mass / this.law.stiffness) && !(this.deepest() > 0);
+  }
+
+  /**
+   * A bristle that held at the start of the step to the carriers' present motion has slipped unseen.
+   *
+   * @param speed m/s: how wrong speeds may be
+   */
+  brokeAway(t: number, y: Float64Array, speed: number): boolean {
+    const { slots, bench } = this;
+    if (!slots.some(({ holds }) => holds)) return false;
+    const h = t - this.time;
+    const rows = this.findRegions(t);
+    for (let p = 0; p < rows; p++) {
+      const s = this.slotOf[p];
+      if (s < 0 || !slots[s].holds) continue;
+      this.evaluateRegion(p, y);
+      if (slippedUnseen(slots[s], bench.forces, h, speed)) return true;
+    }
+    return false;
+  }
+
   /** Error of a bristle that counts as one: what it is stretched by when it slips, now or at the depth of the impact that goes on */
   stateScale(k: number): number {
     const slot = this.slots[Math.floor(k / this.perRegion)];
@@ -221,7 +272,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
 
   /** Depth that counts as one for errors across the contact, m: at rest, now, or of an impact at the present speed */
   depthScale(): number {
-    return Math.max(this.referenceDepth, this.depth, this.impactDepth(this.approachSpeed));
+    const rest = this.nearLimit ? this.law.referenceDepth : this.referenceDepth;
+    return Math.max(rest, this.depth, this.impactDepth(this.approachSpeed));
   }
 
   /** d_ref (v/v*)^(2/(n+1)), v*² = 2 k d²/(n (n+1) m) with k the stiffness at d_ref */
@@ -267,6 +319,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     if (unplaced > 0 && slots.length < most && !noRoom) return true;
     this.touching = false;
     this.depth = this.approachSpeed = 0;
+    this.nearLimit = false;
     this.reshaped.fill(0, 0, slots.length);
     this.mergeLoss += mergeRegions(this, h, y, this.reshaped);
     splitRegions(this, h, y, this.reshaped);
@@ -275,14 +328,17 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       if (s >= 0) {
         const slot = slots[s];
         const moved = slot.region >= 0 && this.reshaped[s] === 0;
-        if (slot.region < 0) slot.region = bench.nextRegion();
+        if (slot.region < 0) slot.region = bench.nextRegion(this.route.a, this.route.b);
         const radius = forces.contour.effectiveRadius;
+        // Near the limit of what friction bears, a depth that is wrong by as much as it is would let slip what holds; and where friction falls as it
+        // begins to slip, speeds must be told apart that are small against the speed over which it falls.
+        if (isNearLimit(this.law, forces)) this.nearLimit = true;
         rememberRegion(this, slot, p, moved ? h : 0);
         // a patch of another shape from here on: the torque k b ψ stays
         if (radius > 0 && slot.effectiveRadius > 0) y[stateAt + perRegion * s + 2] *= radius / slot.effectiveRadius;
       }
       if (patches.depth[p] > this.depth || !this.touching) {
-        this.touching = true;
+        this.touching = this.hasTouched = true;
         this.depth = patches.depth[p];
         this.approachSpeed = forces.measures.approachSpeed;
         for (let k = 0; k < 3; k++) {
@@ -296,6 +352,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     for (let s = 0; s < slots.length; s++) {
       if (occupied[s] !== 0) continue;
       const slot = slots[s];
+      slot.holds = false;
       if (slot.region >= 0) emptySlot(this, slot, y, stateAt + perRegion * s, 1e-6 * this.referenceDepth);
       if (slot.region < 0) waiting++;
       else empty++;
@@ -306,14 +363,46 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       const touching = Math.min(fixedStep, this.resolution());
       for (const slot of slots) boundRelaxation(slot, touching, fixedStep);
     }
+    this.followLoad(h);
     this.time = t;
     const wanted = slots.length - waiting < most ? 1 : 0;
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));
   }
 
+  /**
+   * What counts as slow for bodies that rest on each other: √(g d_ref) under their own weight, and under any other load N that lasts 1 % of √(N d/m), as
+   * of a pawl that a spring holds in its notch, whatever gravity there is; such bodies may go fast together, which their weight would not tell.
+   * The load of an impact does not last: N/m is followed down at once and up with a time constant of 50 periods of the contact. Where a bristle is
+   * about to slip, speeds are told apart that are small against the one over which friction falls.
+   */
+  private followLoad(h: number): void {
+    let load = 0;
+    for (const { region, load: force, effectiveMass } of this.slots)
+      if (region >= 0) load = Math.max(load, force / effectiveMass);
+    if (!this.touching || !(load > this.lastingLoad)) this.lastingLoad = this.touching ? load : 0;
+    else if (h > 0) this.lastingLoad += (load - this.lastingLoad) * Math.min(1, h / (LASTING * this.resolution()));
+    const quiet = Math.max(this.speedAtRest, QUIET * Math.sqrt(this.lastingLoad * this.depth));
+    this.referenceSpeed = this.nearLimit ? Math.min(quiet, 30 * this.law.stribeckSpeed) : quiet;
+  }
+
   /** Finds the regions of a state that is accepted or about to be, for all who will ask for them. */
   keepRegions(): void {
     this.search.find(this.differentiated, true);
+  }
+
+  /** Goes on as another did that was the same pair in another system: with its slots, whose states are the owner's to move. */
+  takeOver(before: ContactPair): void {
+    this.slots = before.slots;
+    this.touching = before.touching;
+    this.depth = before.depth;
+    this.approachSpeed = before.approachSpeed;
+    this.normal.set(before.normal);
+    this.point.set(before.point);
+    this.separation.copy(before.separation);
+    this.mergeLoss = before.mergeLoss;
+    this.nearLimit = before.nearLimit;
+    this.hasTouched ||= before.hasTouched;
+    this.time = before.time;
   }
 
   /** How far the two are apart; for one that has no states yet. */
@@ -371,6 +460,11 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     return Float64Array.from(keptStates);
   }
 }
+
+/** Part of √(N d/m) that counts as slow under a load that lasts */
+const QUIET = 0.01;
+/** Of `resolution`, a fiftieth of a period: 50 periods */
+const LASTING = 2500;
 
 /** Tangential stiffness of a region at touch, N/m */
 function leastStiffness({ tangential }: PairLaw): number {

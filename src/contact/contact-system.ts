@@ -5,11 +5,13 @@
  * Before a step `stepLimit` finds who may be reached in it; after an accepted step `update` names regions and moves slots (contact-pair.ts).
  */
 import type { ContactShape, System } from '../assembly/system.js';
+import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
-import { type Candidates, ContactList } from './contact-list.js';
+import { type Route, Separation } from '../narrow-phase/route.js';
+import { type Candidates, ContactList, isUnloaded } from './contact-list.js';
 import type { ContactPair } from './contact-pair.js';
 import type { Workbench } from './pair-regions.js';
 import { RegionForces } from './region-forces.js';
@@ -21,6 +23,14 @@ import { StepGuard } from './step-guard.js';
 /** A pair that starts deeper than this part of the smaller body is a mistake in the drawing. */
 const DEEPEST_START = 0.02;
 
+/** A part of a system: numbers in the whole of its shapes and free bodies, and its state */
+export interface ShownPart {
+  readonly contacts: ContactSystem;
+  readonly shapes: ArrayLike<number>;
+  readonly free: ArrayLike<number>;
+  readonly y: Float64Array;
+}
+
 export class ContactSystem {
   readonly shapes: readonly ContactShape[];
   /** Pairs that are near, in the order of their shapes */
@@ -29,8 +39,6 @@ export class ContactSystem {
   readonly resting: Resting;
   /** Counts changes of the list */
   version = 0;
-  /** Regions that came and went since the start */
-  regions = 0;
   /** More states are needed than are reserved: call `resize` after having reserved more. */
   outOfRoom = false;
   /** The pair for whose sake the last step was cut, if any */
@@ -41,6 +49,8 @@ export class ContactSystem {
   private readonly bench: Workbench;
   private readonly room: StateRoom;
   private readonly list: ContactList;
+  /** Pairs of parts that `show` shows, in their order */
+  private readonly shown: ContactPair[] = [];
   private readonly guard: StepGuard;
 
   /** @param facts of the system's shapes; found unless given */
@@ -67,7 +77,7 @@ export class ContactSystem {
       },
       mobility: (carrier, point, direction) => mechanics.contactMobility(carrier, point, direction),
       fixedStep: 0,
-      nextRegion: () => this.regions++,
+      nextRegion: (a, b) => facts.nextRegion(a, b),
     };
     this.room = new StateRoom(system.nq + system.nv + system.ns, mechanics.size);
     this.list = new ContactList(system, facts, this.bench, this.room);
@@ -81,10 +91,9 @@ export class ContactSystem {
     this.resting = new Resting(carriers, mayRest, sizes, this.list.gravity);
   }
 
-  /** World pose of a shape from that of its carrier */
-  private placeShape(i: number): void {
-    const { carriers, poses } = this.bench;
-    const c = this.list.carrierOf[i];
+  /** World pose of a shape from that of its carrier, here or in a part of the system that has it under another number */
+  private placeShape(i: number, carriers = this.bench.carriers, c = this.list.carrierOf[i]): void {
+    const { poses } = this.bench;
     const r = 9 * c;
     const { position, rotation } = carriers;
     const { local, axes } = this;
@@ -130,7 +139,7 @@ export class ContactSystem {
   }
 
   /** Hands the pairs that act to the mechanical system. */
-  private install(t: number, y: Float64Array): void {
+  install(t: number, y: Float64Array): void {
     this.pairs = this.list.sort();
     this.version++;
     const { resting, mechanics } = this;
@@ -281,8 +290,124 @@ export class ContactSystem {
   tooDeep(t: number, y: Float64Array): boolean {
     if (this.fixedStep > 0) return false; // its steps end where bodies touch
     this.findPatches(t, y);
-    for (const listed of this.list.present) if (this.isActive(listed.pair) && this.guard.missed(t, listed)) return true;
+    for (const listed of this.list.present)
+      if (this.isActive(listed.pair) && this.guard.missed(t, y, listed)) return true;
     return false;
+  }
+
+  // ---- parts of the system ---------------------------------------------------------------------------------------------------------
+
+  /** Contacts of a part of the system, which shares what is known of the shapes. @param shapes numbers here of the part's shapes */
+  restrict(system: System, mechanics: MechanicalSystem, shapes: ArrayLike<number>): ContactSystem {
+    return new ContactSystem(system, mechanics, this.facts.select(shapes, system.contacts!.shapes));
+  }
+
+  /** States that pairs have here which others are to take over */
+  get statesInUse(): number {
+    let sum = 0;
+    for (const { pair } of this.list.present) sum += pair.states;
+    return sum;
+  }
+
+  /**
+   * Takes over pairs, their memory and who rests from another system that had some of the same shapes and bodies. There must be room for all states:
+   * reserve as many as there are in use (`statesInUse`). `install` is to follow.
+   *
+   * @param shapeHere per shape there its number here, −1: not here
+   * @param bodyThere per free body here its number there, −1: not there
+   * @param from      state there
+   */
+  adopt(
+    before: ContactSystem,
+    shapeHere: ArrayLike<number>,
+    bodyThere: ArrayLike<number>,
+    from: Float64Array,
+    y: Float64Array,
+  ): void {
+    for (const listed of before.list.present) {
+      const [i, j] = [shapeHere[listed.shapeA], shapeHere[listed.shapeB]];
+      if (i < 0 || j < 0) continue;
+      if (!this.list.adopt(i, j, listed, from, y)) throw new Error('no room was reserved for the states of contacts');
+    }
+    this.resting.takeOver(before.resting, bodyThere);
+  }
+
+  /**
+   * Shows the pairs of parts of the system as they are there, for reports: with their slots, and with their states in y, which must be long enough for
+   * all (`statesInUse`).
+   *
+   * @param anew some part is another than before, or its list
+   */
+  show(parts: readonly ShownPart[], anew: boolean, t: number, y: Float64Array): void {
+    const { list, resting, shown } = this;
+    if (anew) {
+      for (const listed of list.present) listed.present = false;
+      list.present = [];
+      shown.length = 0;
+      let at = this.room.first;
+      for (const { contacts, shapes, free } of parts) {
+        for (const there of contacts.list.present) {
+          const listed = list.of(shapes[there.shapeA], shapes[there.shapeB]);
+          listed.present = true;
+          listed.pair.stateAt = at;
+          at += there.pair.states;
+          list.present.push(listed);
+          shown.push(listed.pair);
+        }
+        for (let k = 0; k < free.length; k++) resting.bodies[free[k]] = contacts.resting.bodies[k];
+      }
+      resting.any = resting.bodies.includes(1);
+    }
+    let next = 0;
+    for (const { contacts, y: from } of parts)
+      for (const { pair: there } of contacts.list.present) {
+        const pair = shown[next++];
+        pair.takeOver(there);
+        for (let k = 0; k < there.states; k++) y[pair.stateAt + k] = from[there.stateAt + k];
+      }
+    if (!anew) return;
+    this.mechanics.update(t, y);
+    this.install(t, y);
+  }
+
+  /** What has come near each other in a part of the system has done so here. */
+  noteMet(part: ContactSystem, shapes: ArrayLike<number>): void {
+    for (const { route, hasTouched } of part.list.met)
+      if (hasTouched) this.pairOf(shapes[route.a], shapes[route.b]).hasTouched = true;
+      else this.pairOf(shapes[route.a], shapes[route.b]);
+  }
+
+  /**
+   * Pairs that hold two carriers together: they touch, something is left in their bristles, or they are within twice the gap at which islands meet.
+   * To be asked after `update`.
+   */
+  tied(y: Float64Array, tie: (a: number, b: number) => void): void {
+    for (const { pair, shapeA, shapeB } of this.list.present) {
+      const near = pair.separation.distance <= 2 * this.facts.meetingGap(shapeA, shapeB);
+      if (pair.touching || near || !isUnloaded(pair, y)) tie(pair.a, pair.b);
+    }
+  }
+
+  /** What is known of the shapes */
+  get shapeFacts(): ShapeFacts {
+    return this.facts;
+  }
+
+  /** How two shapes are searched for contact, i < j */
+  routeOf(i: number, j: number): Route {
+    return this.list.routeOf(i, j);
+  }
+
+  /**
+   * How far two shapes are apart which two parts of the system have, m; 0 where they touch.
+   *
+   * @param a, b the parts' carriers of the route's shapes
+   */
+  apart(route: Route, placesA: Carriers, a: number, placesB: Carriers, b: number): number {
+    this.placeShape(route.a, placesA, a);
+    this.placeShape(route.b, placesB, b);
+    route.separate(this.bench.poses, APART);
+    return APART.distance;
   }
 
   // ---- what others ask ------------------------------------------------------------------------------------------------------------
@@ -308,8 +433,15 @@ export class ContactSystem {
     return false;
   }
 
+  /** Regions that came and went since the start, in the whole model */
+  get regions(): number {
+    return this.facts.regions;
+  }
+
   /** Reserved states that no pair has */
   get freeStates(): number {
     return this.room.free;
   }
 }
+
+const APART = new Separation();

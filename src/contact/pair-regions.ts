@@ -17,8 +17,8 @@ export interface Workbench extends PlacedShapes {
   mobility(carrier: number, point: Float64Array, direction: Float64Array): number;
   /** s: steps are of this length, or shorter where bodies touch, and no error control is over them; 0: they are chosen by their error */
   fixedStep: number;
-  /** A number that no region of the run has had */
-  nextRegion(): number;
+  /** A number that no region of two shapes has had */
+  nextRegion(a: number, b: number): number;
 }
 
 /** Most regions of a pair that keep friction states; more than these are without memory within a step. */

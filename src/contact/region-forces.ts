@@ -31,6 +31,12 @@ import {
 } from '../contact-laws/torsion/contact-circle-torque.js';
 import { PatchContour } from '../contact-laws/torsion/patch-contour.js';
 import { HERTZ_DISC, momentShare } from '../contact-laws/torsion/pressure.js';
+import {
+  rotationalDamping,
+  rotationalDampingByArea,
+  rotationalDampingByForce,
+  rotationalDampingBySpin,
+} from '../contact-laws/torsion/rotational-damping.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import type { PairDerivative } from '../dynamics/pair-element.js';
 import { type ContactPatches, GRADIENT } from '../narrow-phase/contact-patches.js';
@@ -320,10 +326,10 @@ export class RegionForces {
     const { spin, area, depth } = measures;
     if (torsion.kind === 'elmqvist') {
       const c = torsion.constant;
-      this.extra = -area * load * c * spin;
-      this.extraByForce = -area * c * spin;
-      this.extraBySpin = -area * load * c;
-      this.extraByArea = -load * c * spin;
+      this.extra = rotationalDamping(c, area, load, spin);
+      this.extraByForce = rotationalDampingByForce(c, area, spin);
+      this.extraBySpin = rotationalDampingBySpin(c, area, load);
+      this.extraByArea = rotationalDampingByArea(c, load, spin);
       return;
     }
     if (!(depth > 0)) return;

@@ -3,6 +3,7 @@
  * shape of its patch; and what a slot that waits expects of the region that may come.
  */
 import { bristleDamping } from '../contact-laws/friction/bristle.js';
+import { noteBristle } from './break-away.js';
 import type { PairRegions } from './pair-regions.js';
 import { rockingMatrix } from './rocking.js';
 import type { Slot } from './slot.js';
@@ -43,6 +44,7 @@ export function rememberRegion(regions: PairRegions, slot: Slot, p: number, h: n
   slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
   slot.fadeRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
   slot.load = forces.forces.normal.force;
+  noteBristle(slot, law, forces);
   slot.effectiveRadius = forces.foundRadius();
   for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.moments[k] : 0;
   const { force, bySpeed } = forces.forces.normal;

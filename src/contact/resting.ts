@@ -48,6 +48,18 @@ export class Resting {
     this.depth = new Float64Array(ground + 1);
   }
 
+  /** Goes on as others did of some of whose bodies these are. @param there their number of each of these bodies, −1: none of theirs */
+  takeOver(before: Resting, there: ArrayLike<number>): void {
+    for (let i = 0; i < this.bodies.length; i++) {
+      const k = there[i];
+      if (k < 0) continue;
+      this.bodies[i] = before.bodies[k];
+      this.steps[i] = before.steps[k];
+      this.since[i] = before.since[k];
+    }
+    this.any = this.bodies.includes(1);
+  }
+
   isResting(carrier: number): boolean {
     const { nodes, ground } = this.carriers;
     return carrier >= nodes && carrier < ground && this.bodies[carrier - nodes] !== 0;

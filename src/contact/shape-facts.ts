@@ -18,6 +18,21 @@ import type { Surface } from '../model/contacts.js';
 import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
 import { Routing } from '../narrow-phase/routing/routing.js';
 
+/** Names of regions: numbered per pair of shapes, so that what one pair is called does not depend on what others do. */
+export class RegionNumbers {
+  /** All that were given since the start */
+  total = 0;
+  private readonly given = new Map<number, number>();
+
+  /** A number that no region of the pair has had. @param pair a number for the two shapes */
+  next(pair: number): number {
+    const number = this.given.get(pair) ?? 0;
+    this.given.set(pair, number + 1);
+    this.total++;
+    return number;
+  }
+}
+
 export class ShapeFacts {
   readonly shapes: readonly ContactShape[];
   /** A solid that bounds the shape: its own, or one for an idealized surface */
@@ -30,7 +45,21 @@ export class ShapeFacts {
   /** m per shape: cube root of the volume */
   readonly lengths: Float64Array;
 
-  private constructor(shapes: readonly ContactShape[], boundingSolids: readonly Solid[], routing: Routing) {
+  /** Shared by all that have some of the shapes */
+  private readonly numbers: RegionNumbers;
+  /** Number of each shape in the whole model, and how many there are */
+  private readonly inWhole: Int32Array;
+  private readonly ofWhole: number;
+
+  private constructor(
+    shapes: readonly ContactShape[],
+    boundingSolids: readonly Solid[],
+    routing: Routing,
+    whole?: { readonly numbers: RegionNumbers; readonly inWhole: Int32Array; readonly ofWhole: number },
+  ) {
+    this.numbers = whole?.numbers ?? new RegionNumbers();
+    this.inWhole = whole?.inWhole ?? Int32Array.from(shapes, (_, i) => i);
+    this.ofWhole = whole?.ofWhole ?? shapes.length;
     this.shapes = shapes;
     this.boundingSolids = boundingSolids;
     this.routing = routing;
@@ -95,7 +124,9 @@ export class ShapeFacts {
    */
   select(chosen: ArrayLike<number>, shapes: readonly ContactShape[]): ShapeFacts {
     const solids = Array.from(chosen, (i) => this.boundingSolids[i]);
-    const part = new ShapeFacts(shapes, solids, this.routing.select(chosen));
+    const { numbers, ofWhole } = this;
+    const inWhole = Int32Array.from(chosen, (i) => this.inWhole[i]);
+    const part = new ShapeFacts(shapes, solids, this.routing.select(chosen), { numbers, inWhole, ofWhole });
     for (let i = 0; i < chosen.length; i++) {
       part.reach[i] = this.reach[chosen[i]];
       part.thin[i] = this.thin[chosen[i]];
@@ -103,6 +134,27 @@ export class ShapeFacts {
       part.lengths[i] = this.lengths[chosen[i]];
     }
     return part;
+  }
+
+  /**
+   * How near two shapes of different islands come before these become one, m: 10⁻³ of the smaller. Less than half the margin within which pairs are
+   * candidates (contact-list.ts), so that two within twice of it are a pair.
+   */
+  meetingGap(a: number, b: number): number {
+    const { reach, sizes } = this;
+    const smaller = Math.min(reach[a], reach[b], sizes[a], sizes[b]);
+    return smaller < Number.POSITIVE_INFINITY ? 1e-3 * smaller : 0;
+  }
+
+  /** A number for a new region of two shapes */
+  nextRegion(a: number, b: number): number {
+    const [i, j] = [this.inWhole[a], this.inWhole[b]];
+    return this.numbers.next(Math.min(i, j) * this.ofWhole + Math.max(i, j));
+  }
+
+  /** Regions named since the start, in the whole model */
+  get regions(): number {
+    return this.numbers.total;
   }
 
   /** Boxes about the shapes as their carriers move them */

@@ -34,6 +34,19 @@ export class Slot implements RegionConstants {
   /** 3: normal at the start of the step, A's axes */
   readonly normal = new Float64Array(3);
 
+  /** Its bristle holds at the start of the step; see break-away.ts. */
+  holds = false;
+  /** If it does: k |V| in N/s */
+  stretchRate = 0;
+  /** |W|² in N², k W·V in N²/s, the most it can bear in N, what that falls by as it slips in N */
+  borne = 0;
+  stretching = 0;
+  bearable = 0;
+  fall = 0;
+  /** 3: direction of V, of the material of B against A's, world; about the normal if it is mostly twisted */
+  readonly stretch = new Float64Array(3);
+  twisted = false;
+
   /** Place at h s after the start of the step if it went on as before, A's axes */
   placeAfter(h: number, k: number): number {
     return h > 0 ? this.place[k] + h * this.drift[k] : this.place[k];

@@ -7,7 +7,7 @@ export class StateRoom {
    * @param size  length of y
    */
   constructor(
-    private readonly first: number,
+    readonly first: number,
     size: number,
   ) {
     this.used = new Uint8Array(size - first);

@@ -9,11 +9,13 @@
  *   so that a longer way is gone to just before the touch first
  *
  * and h ≤ (gap + w/4)/(|v| + ω r), beyond which something w thick could pass unseen. A step that ends with a pair deeper than w/4 that was
- * apart before is taken back, and so is one in which contact ended under load, at a border. Steps of one length, which no error
+ * apart before is taken back, and so is one in which contact ended under load, at a border. The same for friction that holds: the time until it
+ * slips bounds the step, and one that slipped unseen is taken back (break-away.ts). Steps of one length, which no error
  * control shortens, are cut to a fiftieth of the contact's period where bodies touch.
  */
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { pow } from '../math/elementary.js';
+import { limitOfBristle } from './break-away.js';
 import type { ListedPair } from './contact-list.js';
 import type { ContactPair } from './contact-pair.js';
 import type { ShapeFacts } from './shape-facts.js';
@@ -61,13 +63,18 @@ export class StepGuard {
    * force; its end is some 3 % of (d/d*)ⁿ⁺¹ v wrong, d ≈ 3 c d* deep, and the error estimate tells of that as often as not: steps
    * are tried until it happens to be small.
    */
-  private overshoot({ referenceSpeed, law, a, b }: ContactPair, impact: number): number {
+  private overshoot(pair: ContactPair, impact: number): number {
+    const allowed = this.allowedError(pair, impact) / Math.max(0.03 * impact, 1e-300);
+    return Math.max(LEAST_OVERSHOOT, Math.min(0.2, pow(allowed, 1 / (pair.law.exponent + 1)) / 3));
+  }
+
+  /** How wrong the speeds of a pair may be that move with `speed`, m/s */
+  private allowedError({ referenceSpeed, a, b }: ContactPair, speed: number): number {
     const { norm, carriers } = this.mechanics;
     const { relative, contact } = norm.tolerance;
     // parts of a mechanism may be wrong by what is little for the whole
-    const speed = Math.max(impact, a === carriers.ground ? 0 : norm.sharedSpeed(a), norm.sharedSpeed(b));
-    const allowed = Math.max(relative * speed, contact * referenceSpeed) / Math.max(0.03 * impact, 1e-300);
-    return Math.max(LEAST_OVERSHOOT, Math.min(0.2, pow(allowed, 1 / (law.exponent + 1)) / 3));
+    const fastest = Math.max(speed, a === carriers.ground ? 0 : norm.sharedSpeed(a), norm.sharedSpeed(b));
+    return Math.max(relative * fastest, contact * referenceSpeed);
   }
 
   /** Longest step for the sake of one pair, s */
@@ -86,10 +93,11 @@ export class StepGuard {
     const size = Math.min(facts.sizes[shapeA], facts.sizes[shapeB]);
     if (pair.touching) {
       if (this.fixedSteps) return pair.resolution();
-      if (Number.isFinite(pair.route.mostRegions)) return Number.POSITIVE_INFINITY;
+      const limit = this.limitOfBristles(pair);
+      if (Number.isFinite(pair.route.mostRegions)) return limit;
       // Concave parts: elsewhere they may come together while they touch here
       const turning = spin * size;
-      return turning > 0 ? (0.25 * thin) / turning : Number.POSITIVE_INFINITY;
+      return turning > 0 ? Math.min(limit, (0.25 * thin) / turning) : limit;
     }
     let closing = 0;
     let hastening = 0;
@@ -135,12 +143,28 @@ export class StepGuard {
     return limit;
   }
 
+  /** Until the first bristle of a pair slips */
+  private limitOfBristles(pair: ContactPair): number {
+    const { mechanics, twistRates } = this;
+    const { a, b } = pair;
+    const speed = this.allowedError(pair, 0);
+    let limit = Number.POSITIVE_INFINITY;
+    for (const slot of pair.slots)
+      limit = Math.min(limit, limitOfBristle(slot, a, b, mechanics.carriers, twistRates, speed));
+    return limit;
+  }
+
   /**
    * The step to the carriers' present poses must be repeated, shorter: a pair that was apart at its start is deeper now than a step may see, or one
    * that touched passed a border unseen.
    */
-  missed(t: number, { pair, shapeA, shapeB }: ListedPair): boolean {
-    if (pair.touching) return pair.missedBorder(t, this.mechanics.norm.tolerance);
+  missed(t: number, y: Float64Array, { pair, shapeA, shapeB }: ListedPair): boolean {
+    if (pair.touching)
+      return (
+        pair.missedBorder(t, this.mechanics.norm.tolerance) ||
+        pair.lostTouch(t, this.allowedError(pair, 0)) ||
+        pair.brokeAway(t, y, this.allowedError(pair, 0))
+      );
     const { thin } = this.facts;
     return pair.deepest() > 0.25 * Math.min(thin[shapeA], thin[shapeB]);
   }

@@ -103,7 +103,7 @@ export function powersInto(
   ledger.supplied = 0;
   ledger.friction = 0;
   const { system, carriers, jointForces, pairs } = mechanics;
-  if (system.motions.length > 0) {
+  if (system.motions.length > 0 && mechanics.timeDependent) {
     mechanics.wrenches(t, y);
     addDrivePower(mechanics, t, ledger);
   } else mechanics.update(t, y);

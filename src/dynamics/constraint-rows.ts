@@ -160,6 +160,13 @@ export class PairRowFormula {
     }
   }
 
+  /** Holds where another took hold that is the same row in another system. */
+  takeOver({ point, directionB, offset }: PairRowFormula): void {
+    this.point.set(point);
+    this.directionB.set(directionB);
+    this.offset = offset;
+  }
+
   /** ψ, ψ' and the wrench */
   evaluate(motion: RowMotion): void {
     this.compute(motion, MOTION, -1);

@@ -73,8 +73,8 @@ export class BodyErrorNorm {
   /** m, the same for its place */
   private readonly inPlace: Float64Array;
   private now: Float64Array = NONE;
-  /** Of all states that steps were made from, m/s */
-  private fastestYet = 0;
+  /** Of all states that steps were made from, m/s; those of others count where bodies come from them */
+  fastestYet = 0;
   /** The step that sizes and speeds are of: several errors of one step are measured */
   private readonly from: Float64Array;
   private readonly to: Float64Array;

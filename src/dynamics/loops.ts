@@ -391,6 +391,18 @@ export class Loops {
     });
   }
 
+  /** A constraint is held, or let go, as it is in another system that has it under another number. */
+  takeOver(constraint: number, from: Loops, there: number): void {
+    this.active[constraint] = from.active[there];
+    const given = from.rows.filter((row) => row.constraint === there);
+    this.rows
+      .filter((row) => row.constraint === constraint)
+      .forEach(({ formula, coupler }, i) => {
+        if (formula) formula.takeOver(given[i].formula!);
+        else coupler!.offset = given[i].coupler!.offset;
+      });
+  }
+
   /** Acceleration of the reference points: A_v + ω × v */
   private pointAccelerations(spatial: Float64Array = this.articulated.acceleration): void {
     const { acceleration } = this.motion;

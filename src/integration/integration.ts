@@ -333,7 +333,9 @@ export class Integration {
   retreat(t: number): void {
     if (!(t >= this.tPrevious && t <= this.t))
       throw new ModelError('t', `expected a time of the last step, from ${this.tPrevious} to ${this.t}, got ${t}`);
-    if (t < this.t) this.#endAt(t, []);
+    if (!(t < this.t)) return;
+    this.#endAt(t, []);
+    this.#probe?.forget();
   }
 
   /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */

@@ -69,7 +69,8 @@ export class MethodChoice {
   #easySteps = 0;
   readonly #cost: MethodCost;
   #heldSteps = 0;
-  #trial: { readonly from: MethodName; readonly rate: number; readonly h: number } | undefined;
+  /** Under way: what it is held against, and its place in the list of changes, which others may share */
+  #trial: { readonly from: MethodName; readonly rate: number; readonly h: number; readonly place: number } | undefined;
   #trialPatience = TRIAL_PATIENCE;
 
   constructor(work: Workshop, method: MethodName | 'automatic', stiffMethod: StiffMethodName) {
@@ -83,6 +84,7 @@ export class MethodChoice {
 
   /** Before the first try of a step; the current method knows where it starts. May replace it. */
   beforeStep(): void {
+    this.#cost.stepBegins();
     if (!(this.current instanceof Rosenbrock) || !this.#probe || this.#work.linear.exact || this.#untilProbe-- > 0)
       return;
     this.#untilProbe = PROBE_EVERY - 1;
@@ -163,7 +165,7 @@ export class MethodChoice {
     const cost = this.#cost;
     if (current instanceof Radau5 || (current instanceof Dopri5 && this.#heldSteps < HELD_STEPS)) return h;
     if (!(cost.steps >= HELD_STEPS && cost.spent >= this.#trialPatience * cost.trial)) return h;
-    this.#trial = { from: current.name, rate: cost.rate(), h };
+    this.#trial = { from: current.name, rate: cost.rate(), h, place: this.#work.statistics.switches.length };
     const why =
       current instanceof Dopri5
         ? `h λ = ${current.stiffness.toPrecision(3)} while the rates change by ${current.turning.toPrecision(2)} a step`
@@ -181,11 +183,10 @@ export class MethodChoice {
     const ratio = cost.rate(TRIAL_STEPS - TRIAL_RUN_UP) / trial.rate;
     if (ratio < CHEAPER) {
       const { switches } = this.#work.statistics;
-      const last = switches.length - 1;
-      switches[last] = {
-        ...switches[last],
-        reason: `costs ${ratio.toPrecision(2)} of ${trial.from}: ${switches[last].reason}`,
-      };
+      const begun = switches[trial.place];
+      // the list may have been cut short meanwhile
+      if (begun)
+        switches[trial.place] = { ...begun, reason: `costs ${ratio.toPrecision(2)} of ${trial.from}: ${begun.reason}` };
       return h;
     }
     this.#trialPatience *= 2;

@@ -23,13 +23,17 @@ export class MethodCost {
   readonly #work: Workshop;
   readonly #costs = new Float64Array(MEMORY);
   readonly #lengths = new Float64Array(MEMORY);
-  #evaluations: number;
-  #linearisations: number;
-  #factorisations: number;
+  #evaluations = 0;
+  #linearisations = 0;
+  #factorisations = 0;
 
   constructor(work: Workshop) {
     this.#work = work;
-    const { evaluations, linearisations, factorisations } = work.statistics;
+  }
+
+  /** A step begins: what was counted before may be others' work, who share the statistics. */
+  stepBegins(): void {
+    const { evaluations, linearisations, factorisations } = this.#work.statistics;
     this.#evaluations = evaluations;
     this.#linearisations = linearisations;
     this.#factorisations = factorisations;
@@ -40,7 +44,7 @@ export class MethodCost {
     this.spent = this.steps = 0;
   }
 
-  /** An accepted step, with all that was done since the one before. */
+  /** The step that was begun is accepted; its rejected tries count, too. */
   add({ name, h }: OneStepMethod): void {
     const { evaluations, linearisations, factorisations } = this.#work.statistics;
     const dense = name === 'radau5' || this.#work.linear instanceof DenseLinearSolver;
@@ -49,9 +53,6 @@ export class MethodCost {
       this.#evaluations +
       (dense ? 1 : 2) * (linearisations - this.#linearisations) +
       (dense ? this.#denseFactorisation : 10) * (factorisations - this.#factorisations);
-    this.#evaluations = evaluations;
-    this.#linearisations = linearisations;
-    this.#factorisations = factorisations;
     this.#costs[this.steps % MEMORY] = cost;
     this.#lengths[this.steps % MEMORY] = h;
     this.spent += cost;

@@ -143,7 +143,7 @@ describe('what is taken', () => {
       records: false,
     });
     // defaults of the law are filled in
-    expect((contacts as Contacts).defaults!.frictionLaw).toEqual({ kind: 'bristle', stribeckSpeed: 1e-3, viscous: 0 });
+    expect((contacts as Contacts).defaults!.frictionLaw).toEqual({ kind: 'bristle', viscous: 0 });
     expect((contacts as Contacts).pairs![0].normalLaw).toBe(law);
   });
   test('groups that somebody is in', () => {

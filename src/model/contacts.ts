@@ -78,8 +78,8 @@ export const frictionLawSchema = z.union(
       stiffness: positive('a tangential stiffness', 'N/m').optional(),
       /** Damping ratio of the bristle; 18 (1 − e)², from 0.01 to 3, unless given */
       dampingRatio: positive('a damping ratio', '').optional(),
-      /** Between static and kinetic friction */
-      stribeckSpeed: positive('a speed', 'm/s').default(1e-3),
+      /** Over which friction falls from static to kinetic; 0.04 √(g d), d the depth at rest, from 3e-5 to 1e-3 m/s, unless given */
+      stribeckSpeed: positive('a speed', 'm/s').optional(),
       viscous: notNegative('a viscous gradient', 's/m').default(0),
     }),
     /** Elmqvist et al. (2015), §6.2.2 */

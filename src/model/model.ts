@@ -37,6 +37,8 @@ const simulationSchema = z
     stop: positive('a time', 's').optional(),
     /** Time between recorded points. */
     interval: positive('a time', 's').optional(),
+    /** Whether mechanisms that touch nothing in common make steps of their own */
+    steps: z.enum(['per island', 'one for all'], { error: () => "expected 'per island' or 'one for all'" }).optional(),
     rtol: positive('a relative tolerance', '').optional(),
     integrator: z.string().optional(),
     /** Step of fixed-step methods. */

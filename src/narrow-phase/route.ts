@@ -50,4 +50,11 @@ export class Separation {
   /** 3: the points of A and B that are nearest to each other, world, m */
   readonly pointA = new Float64Array(3);
   readonly pointB = new Float64Array(3);
+
+  copy({ distance, direction, pointA, pointB }: Separation): void {
+    this.distance = distance;
+    this.direction.set(direction);
+    this.pointA.set(pointA);
+    this.pointB.set(pointB);
+  }
 }

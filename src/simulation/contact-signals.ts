@@ -113,8 +113,13 @@ export class ContactSampler implements HeatSensors {
     pairs.forEach((pair, i) => {
       if (!(pair instanceof ContactPair)) return;
       const [a, b] = this.contacts.bodiesOf(pair);
-      this.sensors.set([this.ofBody[a], this.ofBody[b], this.pairSensor(a, b)], 3 * i);
+      this.sensors.set(this.sensorsOf(a, b), 3 * i);
     });
+  }
+
+  /** Sensors of two bodies and of the pair, −1: none */
+  sensorsOf(a: number, b: number): readonly [number, number, number] {
+    return [this.ofBody[a], this.ofBody[b], this.pairSensor(a, b)];
   }
 
   private pairSensor(a: number, b: number): number {

@@ -58,10 +58,13 @@ export class DepthWatch {
     return this.weightless || depth > BLOW * law.referenceDepth;
   }
 
-  watch({ pairs }: ContactSystem, t: number): void {
-    for (const pair of pairs) {
-      if (!pair.touching) continue;
-      const { law, depth } = pair;
+  /** @param inWhole the pair that stands for one of a part of the model */
+  watch({ pairs }: ContactSystem, t: number, inWhole = (pair: ContactPair): ContactPair => pair): void {
+    for (const own of pairs) {
+      if (!own.touching) continue;
+      const { law, depth } = own;
+      if (depth / law.depthLimits.doubtful <= this.share && law.unknown.length === 0) continue;
+      const pair = inWhole(own);
       const share = depth / law.depthLimits.doubtful;
       if (share > this.share) {
         this.share = share;
@@ -71,7 +74,7 @@ export class DepthWatch {
       }
       if (law.unknown.length === 0) continue;
       this.touched.add(pair);
-      if (this.isBlow(pair)) this.struck.add(pair);
+      if (this.isBlow(own)) this.struck.add(pair);
     }
   }
 

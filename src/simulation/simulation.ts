@@ -3,9 +3,9 @@
  * stopped and continued; `simulate` runs one to its end.
  */
 import { assemble } from '../assembly/assemble.js';
+import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
-import { constraintDrift } from '../dynamics/analysis.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
@@ -14,14 +14,20 @@ import { IntegrationError } from '../integration/integration-error.js';
 import { firstStiffMethod } from '../integration/method-choice.js';
 import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
+import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Model, ModelEvent } from '../model/model.js';
 import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { ContactSampler } from './contact-signals.js';
+import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
 import { EnergyBook } from './energy-book.js';
+import { type IslandCounts, IslandFailure } from './front.js';
+import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
+import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
+import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
 import { stateName, stiffestContact } from './state-names.js';
@@ -41,19 +47,24 @@ export interface SimulationOptions extends RunLimits {
   readonly step?: number;
   /** No step of the other integrators is longer, s; no limit unless said */
   readonly longestStep?: number;
+  /**
+   * Whether mechanisms that touch nothing in common make steps of their own: 'per island', as error-controlled integrators do unless said, or all
+   * together, as fixed-step ones do
+   */
+  readonly steps?: StepsOf;
   /** For the recording. */
   readonly origin?: Origin;
 }
 
+export const STEPS = ['per island', 'one for all'] as const;
+export type StepsOf = (typeof STEPS)[number];
+const DEFAULT_STEPS: StepsOf = 'one for all';
+
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
 const DEFAULT_ROWS = 500;
-/** A row that only repeats others is as closed as they are, 1e-11 of its size; near a fork of the mechanism 1e-6. */
-const CONTRADICTION = 1e-4;
 /** Contact tolerance τ = this · rtol, at most 1e-2, which it is at the default rtol */
 const CONTACT_TOLERANCE = 1e4;
-/** States reserved for contacts at the start; more are made when they run short. */
-const STATES_PER_SHAPE = 10;
 /** What a user's function does for this part of the row interval is not missed. */
 const FINEST = 20;
 const EXPLICIT: readonly string[] = ['dopri5', 'dop853'];
@@ -70,14 +81,20 @@ export class Simulation {
   readonly recording: Recording;
   readonly stopTime: number;
   readonly rtol: number;
-  private integration: Integration;
+  /** Where all have one step */
+  private ofWhole: Integration | undefined;
+  /** Where islands have their own steps; for looking at */
+  readonly islands: IslandSteps | undefined;
   private readonly sampler: SignalSampler;
   private readonly row: Float64Array;
   private between: Float64Array;
   private readonly contactSampler: ContactSampler | undefined;
   private readonly contactTable: RecordTable | undefined;
   private readonly surfaceSampler: SurfaceSampler | undefined;
-  private readonly energy: EnergyBook;
+  private readonly energy: TrustLedger;
+  /** Of the whole, where it has one */
+  private readonly book: EnergyBook | undefined;
+  readonly statistics: Statistics;
   /** 1 per loop row that the equations hold closed */
   private readonly closed: Uint8Array;
   /** Index of the next row to record; its time is this × interval, and the end. */
@@ -117,7 +134,10 @@ export class Simulation {
     });
     let y = new Float64Array(this.mechanics.size);
     y.set(this.system.initial);
-    initialise(this.mechanics, 0, y);
+    const mechanisms = this.haveOwnSteps() ? mechanismsOf(this.system) : undefined;
+    const apart = mechanisms && canHaveIslands(this.system, mechanisms) ? mechanisms : undefined;
+    if (apart) initialiseEach(this.system, apart, this.mechanics, y);
+    else initialise(this.mechanics, 0, y);
     this.contacts = plan && new ContactSystem(this.system, this.mechanics);
     this.contacts?.start(0, y);
     while (this.contacts?.outOfRoom) {
@@ -128,8 +148,14 @@ export class Simulation {
 
     this.contactSampler = this.contacts && new ContactSampler(this.mechanics, this.contacts);
     this.contactSampler?.start(0, y);
-    this.energy = new EnergyBook(this.mechanics, this.rtol, this.interval, this.contactSampler);
-    this.energy.start(0, y);
+    this.statistics = noStatistics();
+    this.islands = apart && this.makeIslands(apart, y);
+    if (this.islands) this.energy = this.islands.ledger;
+    else {
+      this.book = new EnergyBook(this.mechanics, this.rtol, this.interval, this.contactSampler);
+      this.book.start(0, y);
+      this.energy = this.book;
+    }
     this.sampler = new SignalSampler(model, this.mechanics, this.energy, this.contactSampler);
     this.recording = new Recording(this.sampler.descriptions, {
       title: model.title,
@@ -142,10 +168,13 @@ export class Simulation {
     this.between = new Float64Array(this.mechanics.size);
     this.closed = new Uint8Array(this.mechanics.loops.rows.length);
     this.pendingEvents = new Map(model.events);
-    this.integration = this.integrate(0, y);
-    this.mechanics.linear.exact = this.contacts?.touching ?? false;
-    if (this.contacts?.touching) this.integration.stiffen('bodies touch');
-    this.refuseContradiction();
+    if (this.islands) this.islands.watch(this.crossings());
+    else {
+      this.ofWhole = this.integrate(this.mechanics, this.contacts, 0, y);
+      this.mechanics.linear.exact = this.contacts?.touching ?? false;
+      if (this.contacts?.touching) this.integration.stiffen('bodies touch');
+      refuseContradiction(this.mechanics, 0, y, this.closed);
+    }
     for (const [name, value] of this.conditions) if (value(0, this.state) >= 0) this.metAtStart.add(name);
     if (this.contacts) this.depths.start(this.contacts, this.state);
     this.recordUpTo(0);
@@ -154,7 +183,11 @@ export class Simulation {
 
   /** s */
   get time(): number {
-    return this.integration.t;
+    return this.islands?.time ?? this.integration.t;
+  }
+
+  private get integration(): Integration {
+    return this.ofWhole!;
   }
 
   get finished(): boolean {
@@ -169,7 +202,9 @@ export class Simulation {
   /** Who makes the steps short, in words; undefined where they are not. */
   get holdUp(): string | undefined {
     if (!this.holder.holds) return undefined;
-    const { system, contacts, integration } = this;
+    const { mechanics, contacts } = this.islands?.last ?? this;
+    const { integration } = this.islands?.last ?? { integration: this.integration };
+    const { system } = mechanics;
     if (contacts?.limitedBy) return this.holder.text(contacts.limitedBy.name);
     const component = integration.worstComponent;
     if (component < 0) return undefined;
@@ -180,16 +215,17 @@ export class Simulation {
 
   /** The integrator at work. */
   get method(): MethodName {
-    return this.integration.method;
+    return this.islands?.method ?? this.integration.method;
   }
 
-  get statistics(): Integration['statistics'] {
-    return this.integration.statistics;
+  /** Islands that came together and came apart, and the largest; undefined where all have one step. */
+  get islandCounts(): IslandCounts | undefined {
+    return this.islands?.counts;
   }
 
   /** Present state, for looking at. */
   get state(): Float64Array {
-    return this.integration.y;
+    return this.islands?.stateAt(this.islands.time) ?? this.integration.y;
   }
 
   /**
@@ -220,6 +256,7 @@ export class Simulation {
         // What made the run fail may be what a signal needs, too.
         if (state !== 'failed') throw error;
       }
+    this.islands?.close();
     const waiting = state === 'failed' ? [] : this.waitingEvents();
     recording.trust = trustReport(this, {
       energy: this.energy,
@@ -239,7 +276,43 @@ export class Simulation {
       .map(([name]) => name);
   }
 
-  private integrate(t0: number, y0: Float64Array, before?: Integration): Integration {
+  /** What islands share; they are made of it. */
+  private makeIslands(mechanisms: Mechanisms, y: Float64Array): IslandSteps {
+    const { system, mechanics, contacts, contactSampler, interval } = this;
+    const islands = new IslandSteps(
+      {
+        system,
+        mechanisms,
+        contacts,
+        tolerance: mechanics.norm.tolerance,
+        interval,
+        settled: (own, { shapes }, t) =>
+          this.depths.watch(own, t, ({ route }) => contacts!.pairOf(shapes[route.a], shapes[route.b])),
+        sensorsOf: (a, b) => contactSampler?.sensorsOf(a, b) ?? [-1, -1, -1],
+        integrate: (own, touching, t, y0, h) => this.integrate(own, touching, t, y0, h),
+      },
+      mechanics,
+      contactSampler?.count ?? 0,
+      this.statistics,
+    );
+    islands.start(y);
+    return islands;
+  }
+
+  private haveOwnSteps(): boolean {
+    const { integrator = this.model.simulation.integrator, steps = this.model.simulation.steps } = this.options;
+    if (steps !== undefined && !STEPS.includes(steps))
+      throw new ModelError('steps', `expected 'per island' or 'one for all', got ${JSON.stringify(steps)}`);
+    return !FIXED_STEP.includes(integrator ?? 'automatic') && (steps ?? DEFAULT_STEPS) === 'per island';
+  }
+
+  private integrate(
+    mechanics: MechanicalSystem,
+    contacts: ContactSystem | undefined,
+    t0: number,
+    y0: Float64Array,
+    hInitial?: number,
+  ): Integration {
     const { integrator = this.model.simulation.integrator ?? 'automatic', step = this.model.simulation.step } =
       this.options;
     const methods: readonly string[] = ['automatic', ...METHOD_NAMES];
@@ -248,7 +321,7 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
-    if (this.contacts) this.contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
+    if (contacts) contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
     const { longestStep = this.model.simulation.longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
     if (longestStep !== undefined) positive(longestStep, 'longestStep', 's');
@@ -262,14 +335,16 @@ export class Simulation {
         'step',
         `the integrator "${integrator}" takes steps of one length: expected it in s, got ${step}`,
       );
-    return new Integration(this.mechanics, {
+    return new Integration(mechanics, {
       t0,
       y0,
       method: integrator as MethodName | 'automatic',
-      stiffMethod: firstStiffMethod(this.mechanics.timeDependent),
+      stiffMethod: firstStiffMethod(mechanics.timeDependent),
       rtol: this.rtol,
-      crossings: this.crossings(),
-      ...(before && { statistics: before.statistics, hInitial: before.plannedStep }),
+      statistics: this.statistics,
+      // those on the state of the whole are told by whoever has it
+      ...(mechanics === this.mechanics && !this.islands && { crossings: this.crossings() }),
+      ...(hInitial !== undefined && hInitial > 0 && { hInitial }),
       ...(step !== undefined && { fixedStep: step }),
       ...(longestStep !== undefined && { hMax: longestStep }),
       probe: { finest: this.interval / FINEST, until: this.stopTime },
@@ -278,20 +353,41 @@ export class Simulation {
 
   /** One accepted step, recorded. It ends at the next event, at the latest. */
   private step(): void {
+    if (this.islands) {
+      this.stepIslands(this.islands);
+      return;
+    }
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
     try {
-      if (this.integration.pass()) this.energy.renew(this.time, this.state);
+      if (this.integration.pass()) this.book!.renew(this.time, this.state);
       this.integration.step(limit);
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
     this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
-    this.refuseContradiction();
+    refuseContradiction(this.mechanics, this.time, this.state, this.closed);
     this.contacts?.findPatches(this.time, this.state);
-    this.energy.step(this.integration);
+    this.book!.step(this.integration);
     this.recordUpTo(this.time);
     this.followContacts();
+  }
+
+  /** A step of one island, or what is known already up to the next event; rows follow the front. */
+  private stepIslands(islands: IslandSteps): void {
+    const coming = [...this.pendingEvents.values()].map(({ at, release, attach }) => ({
+      at,
+      constraints: [release ?? [], attach ?? []].flat(2).map((joint) => this.constraintOf(joint)),
+    }));
+    let until: number;
+    try {
+      until = islands.step(this.stopTime, coming);
+    } catch (error) {
+      throw error instanceof IslandFailure ? this.explain(error.failure, error.island) : error;
+    }
+    if (islands.last) this.holder.watch(islands.last.tPrevious, islands.last.t - islands.last.tPrevious);
+    this.recordUpTo(until);
+    islands.time = until;
   }
 
   /** Regions are named and handed on between steps; more room is made for their states where it runs short. */
@@ -304,9 +400,9 @@ export class Simulation {
       const more = this.moreStates(y);
       contacts.update(t, more);
       this.between = new Float64Array(mechanics.size);
-      this.integration = this.integrate(t, more, this.integration);
+      this.ofWhole = this.integrate(mechanics, contacts, t, more, this.integration.plannedStep);
     } else if (changed) this.integration.revise();
-    if (changed) this.energy.renew(t, this.integration.y);
+    if (changed) this.book!.renew(t, this.integration.y);
     this.depths.watch(contacts, t);
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
@@ -324,11 +420,12 @@ export class Simulation {
   }
 
   /** Names what the integrator could only number. */
-  private explain(error: IntegrationError): ModelError {
+  private explain(error: IntegrationError, island?: MovingIsland): ModelError {
+    const { mechanics, contacts } = island ?? this;
     const { reason, component, step, time, given } = error;
     const where = `t = ${Number(time.toPrecision(6))} s`;
     if (given >= 0) {
-      const name = this.mechanics.given!.name(given);
+      const name = mechanics.given!.name(given);
       return new ModelError(
         name,
         `${where}: its function jumps to and fro with the motion it drives, and the run gets no further, with any integrator. For dry friction take ` +
@@ -336,8 +433,9 @@ export class Simulation {
           'otherwise let the function change over a range instead of at one value',
       );
     }
-    if (component < 0) return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay());
-    const state = stateName(this.system, component, this.contacts);
+    if (component < 0)
+      return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay(mechanics));
+    const state = stateName(mechanics.system, component, contacts);
     return new ModelError(
       where,
       reason === 'rates not finite'
@@ -351,8 +449,8 @@ export class Simulation {
   }
 
   /** Joints that close loops, for a step that could not keep them closed */
-  private loopsInTheWay(): string {
-    const names = constraintDrift(this.mechanics, this.time, this.state).map(({ constraint }) => constraint);
+  private loopsInTheWay({ loops, system }: MechanicalSystem): string {
+    const names = system.constraints.flatMap(({ name }, i) => (loops.active[i] !== 0 ? [name] : []));
     if (names.length === 0) return '';
     const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
     return (
@@ -361,34 +459,13 @@ export class Simulation {
     );
   }
 
-  /**
-   * Rows that repeat what others say are left out of the equations and stay closed by themselves. One that opens was no repetition:
-   * prescribed motions and joints contradict each other, and no motion satisfies all.
-   */
-  private refuseContradiction(): void {
-    const { loops } = this.mechanics;
-    if (!loops.any) return;
-    const closed = this.closed.fill(0);
-    for (const row of loops.kept) closed[row] = 1;
-    this.mechanics.update(this.time, this.state);
-    for (let row = 0; row < loops.rows.length; row++) {
-      if (closed[row] || !loops.rows[row].holonomic || !loops.isActive(row)) continue;
-      const open = Math.abs(loops.value(row, this.state));
-      if (open < CONTRADICTION * loops.sizeOf(row)) continue;
-      throw new ModelError(
-        this.system.constraints[loops.rows[row].constraint].name,
-        `t = ${Number(this.time.toPrecision(6))} s: stands open by ${open.toPrecision(3)} ${loops.unit(row)}, and nothing is free to close it; ` +
-          'a prescribed motion or another joint demands the opposite: take one of them away',
-      );
-    }
-  }
-
   /** Rows whose times lie in the last step, up to `time`. */
   private recordUpTo(time: number): void {
-    const { jumpsTo } = this.integration; // rows behind a jump see what is behind it
+    const { jumpsTo } = this.islands ?? this.integration; // rows behind a jump see what is behind it
     while (this.nextRow * this.interval <= time * (1 + 1e-14) && this.nextRow * this.interval < jumpsTo) {
       const at = Math.min(this.nextRow * this.interval, time);
-      if (at === this.time) this.record(at, this.state);
+      if (this.islands) this.record(at, this.islands.stateAt(at));
+      else if (at === this.time) this.record(at, this.state);
       else {
         this.integration.interpolate(at, this.between);
         this.mechanics.polish(this.between);
@@ -437,7 +514,7 @@ export class Simulation {
       return row[i];
     };
     return (t, y) => {
-      this.sampler.sample(t, y, row);
+      this.sampler.sample(t, this.islands?.stateAt(t) ?? y, row);
       const value = when(read);
       if (!Number.isFinite(value))
         throw new ModelError(path, `t = ${t} s: expected a finite number whose zero is the event, got ${value}`);
@@ -447,27 +524,37 @@ export class Simulation {
 
   /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
   private carryOutEvents(): void {
-    const { t } = this.integration;
-    const located = new Set(this.integration.located.map(({ crossing }) => crossing.name));
+    const t = this.time;
+    const { located: found } = this.islands ?? this.integration;
+    const located = new Set(found.map(({ crossing }) => crossing.name));
     const due = [...this.pendingEvents].filter(([name, { at }]) => (at === undefined ? located.has(name) : at <= t));
     if (due.length === 0) return;
-    const before = Float64Array.from(this.integration.y);
+    const before = Float64Array.from(this.state);
     const y = before.slice();
     if (this.recording.times[this.recording.rows - 1] < t) this.record(t, y);
     for (const [name, { release, attach, stop }] of due) {
       this.pendingEvents.delete(name);
-      for (const joint of [release ?? []].flat()) this.switch(joint, false, t, y);
-      for (const joint of [attach ?? []].flat()) this.switch(joint, true, t, y);
+      for (const joint of [release ?? []].flat()) this.switchJoint(joint, false, t, y);
+      for (const joint of [attach ?? []].flat()) this.switchJoint(joint, true, t, y);
       this.recording.addEvent(t, name);
       if (stop) this.ended = true;
     }
-    this.energy.jump(t, before, y);
-    this.integration.restart(t, y);
-    this.record(t, y);
+    if (this.islands) this.islands.afterEvents();
+    else {
+      this.book!.jump(t, before, y);
+      this.integration.restart(t, y);
+    }
+    this.record(t, this.state);
   }
 
-  private switch(joint: string, active: boolean, t: number, y: Float64Array): void {
-    this.mechanics.setActive(this.mechanics.constraintIndex(`joints.${joint}`), active, t, y);
+  private switchJoint(joint: string, active: boolean, t: number, y: Float64Array): void {
+    const constraint = this.constraintOf(joint);
+    if (this.islands) this.islands.switchJoint(constraint, active);
+    else this.mechanics.setActive(constraint, active, t, y);
+  }
+
+  private constraintOf(joint: string): number {
+    return this.mechanics.constraintIndex(`joints.${joint}`);
   }
 }
 

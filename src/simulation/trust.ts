@@ -7,8 +7,9 @@ import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { DepthWatch } from './deepest-contact.js';
-import type { EnergyBook } from './energy-book.js';
+import type { IslandCounts } from './front.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
+import type { TrustLedger } from './run-ledger.js';
 import { stateName } from './state-names.js';
 import { verdictOf } from './verdict.js';
 
@@ -27,11 +28,13 @@ export interface RunFacts {
   /** Who makes the steps short */
   readonly holdUp?: string | undefined;
   readonly recording: Recording;
+  /** Where islands have their own steps */
+  readonly islandCounts?: IslandCounts | undefined;
 }
 
 /** What was watched on the way. */
 export interface Watched {
-  readonly energy: EnergyBook;
+  readonly energy: TrustLedger;
   readonly depths: DepthWatch;
   /** Events that have not happened and whose condition is met: since the start, or not */
   readonly heldBack: readonly string[];
@@ -54,6 +57,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const ledger = energyLedger(energy, mechanics, time);
   const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
+  const { attitude } = attitudeOf(mechanics);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
   return {
     verdict: verdictOf({
@@ -61,6 +65,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       energy: ledger,
       deepest,
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
+      attitude: attitude && { error: attitude.largest, body: attitude.body },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -70,7 +75,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         velocity: Math.max(...drift.map(({ velocity }) => velocity)),
       },
     }),
-    ...attitudeOf(mechanics),
+    ...(attitude && { attitude }),
     steps: {
       accepted: statistics.accepted,
       rejected: statistics.rejected,
@@ -88,6 +93,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       factorisations: statistics.factorisations,
       switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
     },
+    ...(run.islandCounts && { islands: { ...run.islandCounts } }),
     degreesOfFreedom: degreesOfFreedom(mechanics),
     ...(contacts && {
       contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
@@ -118,10 +124,10 @@ function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { att
 }
 
 /** What errors are compared with, J */
-const movedEnergy = ({ scale }: EnergyBook, { system, norm }: MechanicalSystem): number =>
+const movedEnergy = ({ scale }: TrustLedger, { system, norm }: MechanicalSystem): number =>
   Math.max(scale, leastEnergy(system), norm.scales.restingEnergy);
 
-function energyLedger(energy: EnergyBook, mechanics: MechanicalSystem, time: number): EnergyLedger {
+function energyLedger(energy: TrustLedger, mechanics: MechanicalSystem, time: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
   energy.at(time);
   const dissipated = energy.dissipated - energy.held + energy.heldAtStart;

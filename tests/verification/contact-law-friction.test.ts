@@ -6,13 +6,13 @@ import { type BristleState, mergeBristles, splitBristle } from '../../src/contac
 import { makkarCoefficient, makkarConstants } from '../../src/contact-laws/friction/makkar.js';
 import { stribeckCoefficient } from '../../src/contact-laws/friction/stribeck.js';
 import { tanhCoefficient } from '../../src/contact-laws/friction/tanh-curve.js';
-import { constantRestitutionForce } from '../../src/contact-laws/normal/constant-restitution.js';
 import { hertzStiffness } from '../../src/contact-laws/normal/hertz.js';
 import { powerDamperForce } from '../../src/contact-laws/normal/power-damper.js';
 import { dampingFactor } from '../../src/contact-laws/normal/restitution.js';
 import { PatchBristle } from '../../src/contact-laws/torsion/patch-bristle.js';
 import { PatchContour } from '../../src/contact-laws/torsion/patch-contour.js';
 import { Integration, integrate, type Problem } from '../../src/integration/index.js';
+import { constantRestitutionForce } from '../fixtures/constant-restitution-force.js';
 
 const g = 9.81;
 

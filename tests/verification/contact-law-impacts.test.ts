@@ -1,11 +1,8 @@
 // Central impacts as one-dimensional problems: m ḋ' = −N(d, ḋ), one contact, no gravity; against closed forms.
+
 import { describe, expect, test } from 'vitest';
 import { inSeries, reducedModulus } from '../../src/contact-laws/combination.js';
-import {
-  constantRestitutionForce,
-  floorSpeed,
-  staticDepth,
-} from '../../src/contact-laws/normal/constant-restitution.js';
+import { floorSpeed, staticDepth } from '../../src/contact-laws/normal/constant-restitution.js';
 import { floresLankaraniFactor, floresLankaraniForce } from '../../src/contact-laws/normal/flores-lankarani.js';
 import { hertzStiffness } from '../../src/contact-laws/normal/hertz.js';
 import { noNormalForce, overlapVolumeLaw } from '../../src/contact-laws/normal/normal-law.js';
@@ -16,6 +13,7 @@ import {
   huntCrossleyRestitution,
 } from '../../src/contact-laws/normal/restitution.js';
 import { Integration, integrate } from '../../src/integration/integration.js';
+import { constantRestitutionForce } from '../fixtures/constant-restitution-force.js';
 
 interface ImpactRun {
   /** Speed after over speed before */

@@ -29,6 +29,11 @@ export function describeTrust({
       `steps       ${count(steps.accepted)} accepted, ${count(steps.rejected)} tried again; smallest ${number(steps.smallest, 2)} s at t = ${number(steps.smallestAt ?? 0, 4)} s${cause}`,
     );
   }
+  const islands = more.islands as { joins: number; splits: number; largest: number } | undefined;
+  if (islands)
+    lines.push(
+      `islands     each with its own steps; ${count(islands.joins)} joined, ${count(islands.splits)} split, at most ${plural(islands.largest, 'mechanism')} in one`,
+    );
   const integrator = more.integrator as
     | { method: string; rtol: number; switches: { t: number; to: string; reason: string }[] }
     | undefined;

@@ -60,46 +60,6 @@ export function restitutionFactorBySquaredSpeed(x: number, approachSpeed: number
   return u > 0 && u + x * approachSpeed > 0 ? (-0.5 * x * approachSpeed) / (u * u * u) : 0;
 }
 
-/** N */
-export function constantRestitutionForce(law: ConstantRestitution, depth: number, approachSpeed: number): number {
-  if (!(depth > 0)) return 0;
-  const elastic = law.stiffness * depthPower(depth, law.exponent);
-  return elastic * restitutionFactor(law.dampingFactor, approachSpeed, squaredSpeed(law, elastic, depth));
-}
-
-/** ∂N/∂d, N/m */
-export function constantRestitutionForceByDepth(
-  law: ConstantRestitution,
-  depth: number,
-  approachSpeed: number,
-): number {
-  if (!(depth > 0)) return 0;
-  const { exponent, effectiveMass, dampingFactor } = law;
-  const elastic = law.stiffness * depthPower(depth, exponent);
-  const squared = squaredSpeed(law, elastic, depth);
-  return (
-    ((exponent * elastic) / depth) * restitutionFactor(dampingFactor, approachSpeed, squared) +
-    // dw/dd = 2 F/m
-    ((2 * elastic * elastic) / effectiveMass) * restitutionFactorBySquaredSpeed(dampingFactor, approachSpeed, squared)
-  );
-}
-
-/** ∂N/∂v, N s/m */
-export function constantRestitutionForceBySpeed(
-  law: ConstantRestitution,
-  depth: number,
-  approachSpeed: number,
-): number {
-  if (!(depth > 0)) return 0;
-  const elastic = law.stiffness * depthPower(depth, law.exponent);
-  return elastic * restitutionFactorBySpeed(law.dampingFactor, approachSpeed, squaredSpeed(law, elastic, depth));
-}
-
-/** w + v_f², m²/s² */
-function squaredSpeed(law: ConstantRestitution, elastic: number, depth: number): number {
-  return (2 * elastic * depth) / ((law.exponent + 1) * law.effectiveMass) + law.floorSpeed * law.floorSpeed;
-}
-
 /**
  * v_f for a contact that will rest under a load, m/s.
  *

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { constantRestitutionForce } from '../../../tests/fixtures/constant-restitution-force.js';
 import { clippedDamperForce } from './clipped-damper.js';
-import { constantRestitutionForce, floorSpeed, restDampingRatio, staticDepth } from './constant-restitution.js';
+import { floorSpeed, restDampingRatio, staticDepth } from './constant-restitution.js';
 import { foundationForce, foundationModulus } from './elastic-foundation.js';
 import { floresLankaraniFactor, floresLankaraniForce, floresLankaraniStiffness } from './flores-lankarani.js';
 import { hertzForce, hertzForceByDepth, hertzImpact, hertzStiffness } from './hertz.js';

@@ -25,7 +25,15 @@ import {
   floresLankaraniForceByDepth,
   floresLankaraniForceBySpeed,
 } from './flores-lankarani.js';
-import { type OverlapVolume, overlapEnergyFactor, overlapVolumeElastic, overlapVolumeForce } from './overlap-volume.js';
+import {
+  type OverlapVolume,
+  overlapEnergyFactor,
+  overlapVolumeElastic,
+  overlapVolumeForce,
+  overlapVolumeForceByDepth,
+  overlapVolumeForceBySpeed,
+  overlapVolumeForceByVolume,
+} from './overlap-volume.js';
 import {
   type PowerDamper,
   powerDamperForce,
@@ -82,7 +90,7 @@ export const noNormalForce = (): NormalForce => ({
   byArea: 0,
 });
 
-/** k dⁿ with constant restitution; Hertz with `hertzStiffness` and n = 3/2. The functions of constant-restitution.ts, in one go. */
+/** k dⁿ with constant restitution; Hertz with `hertzStiffness` and n = 3/2. See constant-restitution.ts. */
 export const powerLaw = (law: ConstantRestitution): NormalLaw => {
   const { stiffness, exponent, dampingFactor: x, floorSpeed } = law;
   return {
@@ -180,13 +188,12 @@ function damped(
 export const linearlyDampedVolumeLaw = (law: OverlapVolume): NormalLaw => ({
   name: 'overlap-volume-linear-damping',
   evaluate({ volume, depth, approachSpeed }, out) {
-    const force = overlapVolumeForce(law, volume, depth, approachSpeed);
-    out.force = force;
+    out.force = overlapVolumeForce(law, volume, depth, approachSpeed);
     out.elastic = overlapVolumeElastic(law.reducedModulus, volume, depth);
     out.energy = Number.NaN;
-    out.byVolume = volume > 0 ? force / (2 * volume) : 0;
-    out.byDepth = depth > 0 ? force / (2 * depth) : 0;
-    out.bySpeed = 1 + law.damping * approachSpeed > 0 ? law.damping * out.elastic : 0;
+    out.byVolume = overlapVolumeForceByVolume(law, volume, depth, approachSpeed);
+    out.byDepth = overlapVolumeForceByDepth(law, volume, depth, approachSpeed);
+    out.bySpeed = overlapVolumeForceBySpeed(law, volume, depth, approachSpeed);
     out.byArea = 0;
   },
 });

@@ -1,0 +1,324 @@
+/**
+ * An island: mechanisms that touch or are tied now, with a time, a step, a method and a matrix of their own. It is a small System
+ * (assembly/restrict.ts) of these and of all that is fixed or prescribed; dynamics and integration work on it as on any other.
+ *
+ * Regions are named and handed on at the start of a step (`begin`), not at the end of the one before: as long as nothing is renamed, values inside the
+ * last step and slots belong together, and going back is just a step that ended earlier.
+ */
+import type { Mechanisms, Part } from '../assembly/restrict.js';
+import { restrict } from '../assembly/restrict.js';
+import type { System } from '../assembly/system.js';
+import type { ContactSystem } from '../contact/contact-system.js';
+import { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Integration } from '../integration/integration.js';
+import { refuseContradiction } from './contradiction.js';
+import { EnergyBook } from './energy-book.js';
+import { PartHeat, type SensorsOf } from './part-heat.js';
+import { Sweep } from './sweep.js';
+
+/** States reserved for contacts at the start; more are made when they run short. */
+export const STATES_PER_SHAPE = 10;
+
+/** What all islands of a run have in common */
+export interface IslandRun {
+  readonly system: System;
+  readonly mechanisms: Mechanisms;
+  /** Of the whole; undefined where nothing can touch anything */
+  readonly contacts: ContactSystem | undefined;
+  readonly tolerance: { readonly relative: number; readonly contact: number };
+  /** s between recorded rows */
+  readonly interval: number;
+  readonly sensorsOf: SensorsOf;
+  /** Told of the contacts of an island whose regions are those at t */
+  settled(contacts: ContactSystem, part: Part, t: number): void;
+  integrate(
+    mechanics: MechanicalSystem,
+    contacts: ContactSystem | undefined,
+    t: number,
+    y: Float64Array,
+    h?: number,
+  ): Integration;
+}
+
+export class MovingIsland {
+  /** Mechanisms, ascending */
+  readonly members: readonly number[];
+  readonly part: Part;
+  readonly mechanics: MechanicalSystem;
+  /** Undefined where it can touch nothing */
+  readonly contacts: ContactSystem | undefined;
+  readonly heat: PartHeat | undefined;
+  readonly energy: EnergyBook;
+  readonly sweep: Sweep;
+  /** A mechanism that it came near at t and waits for, −1: none */
+  meets = -1;
+  /** It has made a step since it came into being. */
+  stepped = false;
+  private moves: Integration | undefined;
+  /** Regions are those at t. */
+  private settled = false;
+  private between: Float64Array;
+  private readonly closed: Uint8Array;
+
+  /** @param states of contacts that it takes over */
+  constructor(
+    private readonly run: IslandRun,
+    members: readonly number[],
+    states = 0,
+  ) {
+    this.members = members;
+    this.part = restrict(run.system, run.mechanisms, members);
+    const { system } = this.part;
+    const plan = system.contacts;
+    this.mechanics = new MechanicalSystem(system, {
+      tolerance: run.tolerance,
+      ...(plan && { reservedStates: STATES_PER_SHAPE * (plan.shapes.length + 2) + states }),
+    });
+    this.contacts = plan && run.contacts!.restrict(system, this.mechanics, this.part.shapes);
+    this.mechanics.guard = this.contacts;
+    this.heat = this.contacts && new PartHeat(this.mechanics, this.contacts, this.part.bodies, run.sensorsOf);
+    this.energy = new EnergyBook(this.mechanics, run.tolerance.relative, run.interval, this.heat);
+    this.sweep = new Sweep(run.system, this.part, this.mechanics.carriers, run.contacts?.shapeFacts);
+    this.between = new Float64Array(this.mechanics.size);
+    this.closed = new Uint8Array(this.mechanics.loops.rows.length);
+  }
+
+  get integration(): Integration {
+    return this.moves!;
+  }
+  get t(): number {
+    return this.integration.t;
+  }
+  get tPrevious(): number {
+    return this.integration.tPrevious;
+  }
+  /** State at t */
+  get y(): Float64Array {
+    return this.integration.y;
+  }
+
+  // ---- coming into being ------------------------------------------------------------------------------------------------------------
+
+  /** At the start of the run, from a state of the whole that is consistent. */
+  start(t: number, whole: Float64Array): void {
+    const { mechanics, contacts } = this;
+    let y = new Float64Array(mechanics.size);
+    this.take(whole, y);
+    mechanics.rememberRotation(y);
+    mechanics.prepare(t, y);
+    contacts?.start(t, y);
+    while (contacts?.outOfRoom) {
+      y = this.moreRoom(y);
+      contacts.start(t, y);
+    }
+    this.goOn(t, y);
+    this.settled = true;
+  }
+
+  /**
+   * From islands at t that it is made of, or is a part of: their states, contacts, who rests.
+   *
+   * @param whole   scratch for a state of the whole
+   * @param h       s, first step to try
+   * @param settled their regions are those at t already
+   */
+  takeOver(before: readonly MovingIsland[], whole: Float64Array, h: number | undefined, settled: boolean): void {
+    const { mechanics, contacts, part } = this;
+    const { t } = before[0];
+    const y = new Float64Array(mechanics.size);
+    for (const island of before) island.put(island.y, whole);
+    this.take(whole, y);
+    mechanics.rememberRotation(y);
+    for (const island of before) {
+      for (let k = 0; k < part.constraints.length; k++) {
+        const there = island.part.constraints.indexOf(part.constraints[k]);
+        if (there >= 0) mechanics.loops.takeOver(k, island.mechanics.loops, there);
+      }
+      mechanics.norm.fastestYet = Math.max(mechanics.norm.fastestYet, island.mechanics.norm.fastestYet);
+      this.energy.scale = Math.max(this.energy.scale, island.energy.scale);
+    }
+    mechanics.prepare(t, y);
+    for (const island of before)
+      if (contacts && island.contacts) {
+        const here = (of: Int32Array, all: Int32Array): Int32Array => Int32Array.from(all, (k) => of.indexOf(k));
+        contacts.adopt(
+          island.contacts,
+          here(part.shapes, island.part.shapes),
+          here(island.part.free, part.free),
+          island.y,
+          y,
+        );
+      }
+    mechanics.update(t, y);
+    contacts?.install(t, y);
+    this.goOn(t, y, h);
+    this.settled = settled;
+  }
+
+  private goOn(t: number, y: Float64Array, h?: number): void {
+    const { scale } = this.energy;
+    this.energy.start(t, y);
+    this.energy.scale = Math.max(this.energy.scale, scale);
+    this.moves = this.run.integrate(this.mechanics, this.contacts, t, y, h);
+    this.touchOrNot();
+    refuseContradiction(this.mechanics, t, y, this.closed);
+    this.sweep.over(this);
+  }
+
+  // ---- steps ------------------------------------------------------------------------------------------------------------------------
+
+  /** Before a step: regions are named and handed on, and more room is made for their states where it runs short. */
+  begin(): void {
+    const { contacts, mechanics } = this;
+    if (!contacts || this.settled) return;
+    this.settled = true;
+    const { t, y } = this.integration;
+    const { timeDependent } = mechanics;
+    const changed = contacts.update(t, y, this.integration.rates);
+    const full = contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE;
+    if (full || mechanics.timeDependent !== timeDependent) {
+      let next = y;
+      if (full) {
+        next = this.moreRoom(y);
+        contacts.update(t, next);
+      }
+      this.moves = this.run.integrate(mechanics, contacts, t, next, this.integration.plannedStep);
+    } else if (changed) this.integration.revise();
+    if (changed) this.energy.renew(t, this.y);
+    this.run.settled(contacts, this.part, t);
+    this.touchOrNot();
+  }
+
+  /** Contacts are stiff, and at rest explicit methods shake them. */
+  private touchOrNot(): void {
+    const touching = this.contacts?.touching ?? false;
+    this.mechanics.linear.exact = touching;
+    if (touching) this.integration.stiffen('bodies touch');
+  }
+
+  /** Twice the room for states of contacts; the state with it. */
+  private moreRoom(y: Float64Array): Float64Array<ArrayBuffer> {
+    const { mechanics, contacts } = this;
+    mechanics.reserveStates(2 * (mechanics.size - this.part.system.initial.length));
+    contacts!.resize();
+    const more = new Float64Array(mechanics.size);
+    more.set(y);
+    this.between = new Float64Array(mechanics.size);
+    return more;
+  }
+
+  /** One accepted step, not beyond `limit` */
+  step(limit: number): void {
+    if (this.integration.pass()) this.energy.renew(this.t, this.y);
+    this.integration.step(limit);
+    this.settled = false;
+    this.stepped = true;
+    this.meets = -1;
+    refuseContradiction(this.mechanics, this.t, this.y, this.closed);
+    this.contacts?.findPatches(this.t, this.y);
+    this.energy.step(this.integration);
+    this.sweep.over(this);
+  }
+
+  /** Goes back to a time within its last step. */
+  retreat(time: number): void {
+    this.meets = -1;
+    // a step may begin behind a jump in time, a rounding beyond the front
+    const t = Math.max(time, this.tPrevious);
+    if (t === this.t) return;
+    this.integration.retreat(t);
+    this.settled = false;
+    this.contacts?.findPatches(t, this.y);
+    this.energy.retreat(t, this.y);
+  }
+
+  /** An event has changed its state at t. */
+  restart(y: Float64Array): void {
+    const { t } = this;
+    this.meets = -1;
+    this.energy.jump(t, this.y, y);
+    this.integration.restart(t, y);
+    this.sweep.over(this);
+  }
+
+  /** State at a time within its last step; overwritten by the next call. */
+  stateAt(t: number): Float64Array {
+    if (t === this.t) return this.y;
+    const { between } = this;
+    this.integration.interpolate(t, between);
+    this.mechanics.polish(between);
+    return between;
+  }
+
+  /** Brings its carriers to where they are at a time within its last step. */
+  placeAt(t: number): void {
+    this.mechanics.update(t, this.stateAt(t));
+  }
+
+  // ---- part and whole ---------------------------------------------------------------------------------------------------------------
+
+  /** Writes a state of the island into one of the whole; states of contacts are left out. */
+  put(y: Float64Array, whole: Float64Array): void {
+    this.eachEntry((here, there) => {
+      whole[there] = y[here];
+    });
+  }
+
+  private take(whole: Float64Array, y: Float64Array): void {
+    this.eachEntry((here, there) => {
+      y[here] = whole[there];
+    });
+  }
+
+  private eachEntry(visit: (here: number, there: number) => void): void {
+    const { q, v, s, system } = this.part;
+    const { nq, nv } = this.run.system;
+    for (let k = 0; k < q.length; k++) visit(k, q[k]);
+    for (let k = 0; k < v.length; k++) visit(system.nq + k, nq + v[k]);
+    for (let k = 0; k < s.length; k++) visit(system.nq + system.nv + k, nq + nv + s[k]);
+  }
+
+  /** Adds what projection has turned its free bodies by, rad, to those of the whole. */
+  addAttitude(whole: Float64Array): void {
+    const { attitudeError } = this.mechanics.freeRotation;
+    for (let k = 0; k < attitudeError.length; k++) whole[this.part.free[k]] += attitudeError[k];
+  }
+
+  /** Index in a state of the whole of an entry of the island's; −1 for states of contacts */
+  indexInWhole(entry: number): number {
+    let found = -1;
+    this.eachEntry((here, there) => {
+      if (here === entry) found = there;
+    });
+    return found;
+  }
+
+  /** Groups of members that nothing holds together any more; to be asked after `begin`. */
+  parts(): readonly (readonly number[])[] {
+    const { members, contacts, part, run, mechanics } = this;
+    if (members.length === 1 || !contacts) return [members];
+    const { ofNode, ofFree } = run.mechanisms;
+    const { nodes, ground } = mechanics.carriers;
+    const leader = members.map((_, i) => i);
+    const lead = (i: number): number => (leader[i] === i ? i : lead(leader[i]));
+    // members of carriers; what is prescribed or fixed holds nothing
+    const memberOf = (carrier: number): number => {
+      if (carrier === ground) return -1;
+      const whole = carrier < nodes ? ofNode[part.nodes[carrier]] : ofFree[part.free[carrier - nodes]];
+      return members.indexOf(whole);
+    };
+    contacts.tied(this.y, (a, b) => {
+      const [i, j] = [memberOf(a), memberOf(b)];
+      if (i < 0 || j < 0) return;
+      const [p, q] = [lead(i), lead(j)];
+      leader[Math.max(p, q)] = Math.min(p, q);
+    });
+    const groups = new Map<number, number[]>();
+    members.forEach((member, i) => {
+      const group = groups.get(lead(i));
+      if (group) group.push(member);
+      else groups.set(lead(i), [member]);
+    });
+    return [...groups.values()];
+  }
+}
