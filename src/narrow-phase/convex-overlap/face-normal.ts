@@ -7,12 +7,25 @@
  *
  *   n = (n_A − n_B)/|n_A − n_B|,    r = (what is not of the faces)/(of the faces), on both sides
  *
- * wholly so for r < 1e-3, not at all from r = 1e-2 on, and smoothly between.
+ * wholly so for q < 1e-3, not at all from q = 1e-2 on, and smoothly between; q = min(r, |n_A + n_B|). Between parallel faces the strips count however deep
+ * they are: a soft body pressed against a wall that ends at its lower edge is not pushed down along it by N · depth/size. A wedge of two faces at an angle
+ * has S along one of them, and keeps it. From r = 0.2 to 0.5 on the faces are no longer all there is, parallel or not.
  */
 import { type ContactPatches, GRADIENT } from '../contact-patches.js';
 
 const FLAT = 1e-3;
 const NOT_FLAT = 1e-2;
+/** r between which even parallel faces stop to count */
+const DEEP = 0.2;
+const TOO_DEEP = 0.5;
+
+/** 1 below `from`, 0 above `to`, smooth between */
+function fade(x: number, from: number, to: number): number {
+  if (x <= from) return 1;
+  if (x >= to) return 0;
+  const y = (x - from) / (to - from);
+  return 1 - y * y * (3 - 2 * y);
+}
 
 /**
  * Replaces normal and its gradient in a row.
@@ -29,9 +42,14 @@ export function preferFaces(
   gradients: boolean,
   turning = true,
 ): void {
-  if (!(rest < NOT_FLAT)) return;
-  const y = rest <= FLAT ? 0 : (rest - FLAT) / (NOT_FLAT - FLAT);
-  const share = 1 - y * y * (3 - 2 * y);
+  if (!(rest < TOO_DEEP)) return;
+  const ax = faces[0] + faces[3];
+  const ay = faces[1] + faces[4];
+  const az = faces[2] + faces[5];
+  // one that stands for the other tells no angle
+  const angle = turning ? Math.sqrt(ax * ax + ay * ay + az * az) : Number.POSITIVE_INFINITY;
+  const share = fade(Math.min(rest, angle), FLAT, NOT_FLAT) * fade(rest, DEEP, TOO_DEEP);
+  if (!(share > 0)) return;
   const mx = faces[0] - faces[3];
   const my = faces[1] - faces[4];
   const mz = faces[2] - faces[5];
