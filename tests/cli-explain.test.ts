@@ -18,12 +18,14 @@ import { explanationText } from '../src/cli/explain/text.js';
 import { halfSpace } from '../src/geometry/half-space.js';
 import { box, sphere } from '../src/geometry/primitives.js';
 import { translate } from '../src/geometry/transform.js';
+import type { MethodName } from '../src/integration/method-name.js';
 import type { Vec3 } from '../src/math/vec3.js';
 import { body } from '../src/model/body.js';
 import { bushing, spring } from '../src/model/forces.js';
 import { prismatic, revolute } from '../src/model/joints.js';
 import { steel } from '../src/model/materials.js';
 import { type Model, type ModelOptions, model } from '../src/model/model.js';
+import { simulate } from '../src/simulation/simulation.js';
 
 const of = (built: Model): Explanation => explain('it', built, {});
 const textOf = (facts: Explanation): string => explanationText(facts, []).join('\n');
@@ -234,6 +236,22 @@ describe('time scales', () => {
     expect(stiff.run.explicitStepLimit).toBeCloseTo(3.3e-4, 5); // d/m = 1e4 1/s
     expect(of(pendulum()).run).toMatchObject({ recommended: 'dopri5', stopTime: 10 });
     expect(of(pendulum()).run.fixedStep).toBeCloseTo((2 * Math.PI) / Math.sqrt(9.81) / 20, 9);
+  });
+  test('what is recommended is what an automatic run ends with', () => {
+    const sled = { mass: 2, inertia: [1, 1, 1] as const };
+    const rail = (more: Partial<Parameters<typeof prismatic>[0]>) =>
+      model({
+        bodies: { sled },
+        joints: { rail: prismatic({ body: 'sled', axis: [0, 0, 1], ...more }) },
+        simulation: { stop: 10 },
+      });
+    const agree = (built: Model, method: MethodName): void => {
+      expect(of(built).run.recommended).toBe(method);
+      expect(simulate(built).trust).toMatchObject({ integrator: { method } });
+    };
+    agree(pendulum(), 'dopri5');
+    agree(rail({ spring: { stiffness: 20 }, damping: 2e4 }), 'rodas4'); // comes to rest
+    agree(rail({ motor: { target: (t) => Math.sin(t), kp: 2e4, kd: 2e3 } }), 'radau5'); // driven
   });
 });
 

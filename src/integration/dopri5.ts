@@ -42,6 +42,8 @@ export class Dopri5 extends OneStepMethod {
   override readonly denseOrder = 4;
   /** Estimate of h times the largest eigenvalue of ∂f/∂y in the last step; the method is stable up to 3.3. */
   stiffness = 0;
+  /** Change of the rates over the last step against the rates: h ω for a motion of frequency ω that is being followed. */
+  turning = 0;
 
   /** The rates at the stages; the first and the last belong to the ends of the step. */
   readonly #k: readonly Float64Array[];
@@ -92,6 +94,10 @@ export class Dopri5 extends OneStepMethod {
     }
     const below = this.work.measure.norm(stage, y0, y1);
     this.stiffness = below > 0 ? (this.h * this.work.measure.norm(difference, y0, y1)) / below : 0;
+    const { f0 } = this;
+    for (let i = 0; i < this.size; i++) difference[i] = f1[i] - f0[i];
+    const rates = Math.max(this.work.measure.norm(f0, y0, y1), this.work.measure.norm(f1, y0, y1));
+    this.turning = rates > 0 ? this.work.measure.norm(difference, y0, y1) / rates : 0;
   }
 
   override forget(): void {

@@ -63,6 +63,8 @@ export class FunctionProbe {
   /** There is no jump between these. */
   #from = Number.POSITIVE_INFINITY;
   #clear = Number.NEGATIVE_INFINITY;
+  /** Behind the second of them some function gives no number. */
+  #undefined = false;
   /** End of the last jump passed */
   #passed = Number.NEGATIVE_INFINITY;
   /** Time in which the function rises behind the next corner, and behind the last; 0 where it is not steep */
@@ -139,6 +141,8 @@ export class FunctionProbe {
     if (!known) this.#look(t, y, Math.min(limit, Math.max(end, t + 8 * this.gap)), end - t);
     if (this.before <= t) return t;
     let until = Math.min(end, this.before);
+    // Beyond it a function is not defined: what is before is to be kept.
+    if (this.#undefined && this.#clear > t) until = Math.min(until, this.#clear);
     if (t < this.#passed + 8 * this.#longest) until = Math.min(until, t + this.#longest);
     while (until - t > RESOLVED_BY * this.gap && !this.#resolved(t, until)) until = t + 0.5 * (until - t);
     return until;
@@ -166,6 +170,7 @@ export class FunctionProbe {
     this.before = this.after = Number.POSITIVE_INFINITY;
     this.#samples = 0;
     this.#from = this.#clear = t;
+    this.#undefined = false;
     // Behind a jump the next may be near: from very close, further and further
     let distance = t === this.#passed ? 1e-3 * this.gap : this.gap;
     if (!this.#read(t)) return;
@@ -176,7 +181,10 @@ export class FunctionProbe {
       const next = time + Math.min(distance, this.gap) * (0.55 + 0.4 * this.#random);
       time = Math.min(next, until);
       distance *= 1.5;
-      if (!this.#read(time)) return;
+      if (!this.#read(time)) {
+        this.#undefined = true;
+        return;
+      }
       const last = this.#samples - 1;
       let apart = false;
       for (let i = 0; i < this.#count; i++)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DenseLinearSolver } from './dense-linear-solver.js';
 import { ErrorMeasure } from './error-measure.js';
-import { integrate, type LinearSolver, type Problem } from './index.js';
+import { Integration, integrate, type LinearSolver, type Problem } from './index.js';
 import { SpectralRadius } from './spectral-radius.js';
 import { noStatistics, Rates } from './statistics.js';
 
@@ -82,10 +82,175 @@ describe('automatic choice', () => {
       atol: 1e-8,
       stiffMethod: 'rodas4p',
     });
-    expect(statistics.switches.map(({ to }) => to)).toEqual(['rodas4p']);
-    // the forced motion is smooth: RODAS4P takes hundreds of steps where stability would ask DOPRI5 for 100 000
-    expect(statistics.accepted).toBeLessThan(2000);
+    // Radau IIA is tried until the start has ceased to ring, then kept; once stability has sent DOPRI5 away it does not come back
+    const methods = statistics.switches.map(({ to }) => to);
+    expect(methods.slice(methods.indexOf('rodas4p'))).not.toContain('dopri5');
+    expect(methods.length).toBeLessThan(8);
+    expect(statistics.switches.at(-1)).toMatchObject({ from: 'rodas4p', to: 'radau5' });
+    expect(statistics.switches.at(-1)!.reason).toMatch(/^costs 0\.\d+ of rodas4p/);
+    // the forced motion is smooth: hundreds of steps where stability would ask DOPRI5 for 100 000, and RODAS4P alone takes 750
+    expect(statistics.accepted).toBeLessThan(650);
     expect(y[0]).toBeCloseTo(Math.sin(20), 4);
+  });
+});
+
+// What each method takes by itself is in the comments: accepted steps, and evaluations where those decide.
+describe('choice by cost', () => {
+  /** First-order lag of 1 ms behind sin t: a drive with fast damping */
+  const lag: Problem = {
+    size: 1,
+    rates(t, y, out) {
+      out[0] = 1e3 * (Math.sin(t) - y[0]);
+    },
+  };
+  const lagged = (t: number): number => (Math.sin(t) - 1e-3 * Math.cos(t) + 1e-3 * Math.exp(-1e3 * t)) / (1 + 1e-6);
+
+  test.each([
+    // DOPRI5 is held by h λ = 2.7: 3 700 steps; Radau alone takes 54, with 60 of DOPRI5's before that
+    [1e-6, 130],
+    // h λ = 0.86: 11 880 steps, RODAS4 12 243, Radau 213
+    [1e-9, 260],
+  ])('a fast lag, rtol %d: DOPRI5 gives way although it is stable', (rtol, most) => {
+    const output = Array.from({ length: 1001 }, (_, i) => i / 100);
+    let worst = 0;
+    const { statistics } = integrate(lag, {
+      t0: 0,
+      t1: 10,
+      y0: [0],
+      rtol,
+      output,
+      onOutput: (t, y) => {
+        worst = Math.max(worst, Math.abs(y[0] - lagged(t)));
+      },
+    });
+    expect(statistics.switches).toHaveLength(1);
+    expect(statistics.switches[0]).toMatchObject({ from: 'dopri5', to: 'radau5' });
+    expect(statistics.switches[0].reason).toMatch(/^costs 0\.0\d+ of dopri5: on trial: h λ = /);
+    expect(statistics.accepted).toBeLessThan(most);
+    // rows lie inside steps of 0.1 s: the stages of two steps tell them, a cubic was off by 400 rtol
+    expect(worst).toBeLessThan(20 * rtol);
+  });
+
+  /** Ten masses, k/m = 1e6, d/m = 2e3, whose end is moved as sin t */
+  const N = 10;
+  const chain: Problem = {
+    size: 2 * N,
+    rates(t, y, out) {
+      for (let i = 0; i < N; i++) {
+        const j = N + i;
+        const [x, v] = i > 0 ? [y[i - 1], y[j - 1]] : [Math.sin(t), Math.cos(t)];
+        const [next, nextSpeed] = i < N - 1 ? [y[i + 1], y[j + 1]] : [y[i], y[j]];
+        out[i] = y[j];
+        out[j] = 1e6 * (x - 2 * y[i] + next) + 2e3 * (v - 2 * y[j] + nextSpeed);
+      }
+    },
+  };
+  test.each([
+    // RODAS4, which the boundary of stability leads to, takes 13 457 steps and 363 000 evaluations; Radau 213
+    [1e-6, ['rodas4', 'radau5'], 300],
+    // DOPRI5 84 865 at h λ = 0.9, RODAS4 106 040, Radau 983
+    [1e-9, ['radau5'], 1300],
+  ])('a chain of stiff springs, rtol %d: the highest order pays', (rtol, methods, most) => {
+    const y0 = Array.from({ length: 2 * N }, (_, i) => (i < N ? 0 : 1));
+    const { statistics, y } = integrate(chain, { t0: 0, t1: 10, y0, rtol });
+    expect(statistics.switches.map(({ to }) => to)).toEqual(methods);
+    expect(statistics.accepted).toBeLessThan(most);
+    const reference = integrate(chain, { t0: 0, t1: 10, y0, method: 'radau5', rtol: 1e-12 });
+    for (let i = 0; i < N; i++) expect(Math.abs(y[i] - reference.y[i])).toBeLessThan(20 * rtol);
+  });
+
+  test('Van der Pol, ε = 1e-6, rtol 1e-9: DOPRI5 in the jumps, Radau between them', () => {
+    const vanDerPol: Problem = {
+      size: 2,
+      rates(_t, y, out) {
+        out[0] = y[1];
+        out[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) / 1e-6;
+      },
+    };
+    const run = (method: 'automatic' | 'radau5') =>
+      integrate(vanDerPol, { t0: 0, t1: 2, y0: [2, -0.66], rtol: 1e-9, method }).statistics;
+    const [automatic, radau] = [run('automatic'), run('radau5')];
+    // RODAS4 15 665; before Radau was tried, 12 344
+    expect(automatic.accepted).toBeLessThan(2200);
+    expect(automatic.evaluations).toBeLessThan(radau.evaluations); // 16 320 against 22 136
+    expect(automatic.switches.length).toBeLessThan(10);
+  });
+
+  test.each([1e-4, 1e-6, 1e-9])('a pendulum stays explicit, and nothing is tried: rtol %d', (rtol) => {
+    const pendulum: Problem = {
+      size: 2,
+      rates(_t, y, out) {
+        out[0] = y[1];
+        out[1] = -9.81 * Math.sin(y[0]);
+      },
+    };
+    const run = (method: 'automatic' | 'dopri5') => integrate(pendulum, { t0: 0, t1: 20, y0: [1, 0], rtol, method });
+    const [automatic, explicit] = [run('automatic'), run('dopri5')];
+    expect(automatic.statistics).toEqual(explicit.statistics);
+    expect(automatic.y).toEqual(explicit.y);
+  });
+
+  test('a trial that is lost costs little: mildly stiff, as cheap with DOPRI5', () => {
+    const mild: Problem = {
+      size: 2,
+      rates(_t, y, out) {
+        out[0] = y[1];
+        out[1] = 10 * (1 - y[0] * y[0]) * y[1] - y[0];
+      },
+    };
+    const run = (method: 'automatic' | 'dopri5') =>
+      integrate(mild, { t0: 0, t1: 50, y0: [2, 0], rtol: 1e-6, method }).statistics;
+    const [automatic, explicit] = [run('automatic'), run('dopri5')];
+    expect(automatic.switches.map(({ to }) => to)).toEqual([
+      'radau5',
+      'dopri5',
+      'radau5',
+      'dopri5',
+      'radau5',
+      'dopri5',
+    ]);
+    expect(automatic.evaluations).toBeLessThan(1.1 * explicit.evaluations); // 6 083 against 6 092
+  });
+
+  test('contact sends Radau away again', () => {
+    const integration = new Integration(lag, { t0: 0, y0: [0], rtol: 1e-6 });
+    integration.advance(5);
+    expect(integration.method).toBe('radau5');
+    integration.stiffen('bodies touch');
+    expect(integration.method).toBe('rodas4');
+    integration.advance(6);
+    expect(integration.method).toBe('rodas4');
+    expect(integration.statistics.switches.at(-1)).toMatchObject({ t: 5, from: 'radau5', to: 'rodas4' });
+  });
+
+  test('the work of others who share the statistics changes nothing', () => {
+    const start = { t0: 0, rtol: 1e-6 };
+    const statistics = noStatistics();
+    const alone = new Integration(lag, { ...start, y0: [0] });
+    const shared = new Integration(lag, { ...start, y0: [0], statistics });
+    const other = new Integration(
+      following(() => 3e3),
+      { ...start, y0: [1], statistics },
+    );
+    while (alone.t < 10) {
+      alone.step(10);
+      shared.step(10);
+      other.step(10);
+    }
+    expect(shared.t).toBe(alone.t);
+    expect(shared.y).toEqual(alone.y);
+    expect(statistics.switches.filter(({ reason }) => reason.startsWith('costs')).length).toBeGreaterThan(1);
+  });
+
+  test('too large for dense matrices: not tried', () => {
+    const many: Problem = {
+      size: 501,
+      rates(t, y, out) {
+        for (let i = 0; i < 501; i++) out[i] = 1e3 * (Math.sin(t) - y[i]);
+      },
+    };
+    const { statistics } = integrate(many, { t0: 0, t1: 1, y0: new Float64Array(501), rtol: 1e-6 });
+    expect(statistics.switches.filter(({ to }) => to === 'radau5')).toEqual([]);
   });
 });
 

@@ -6,6 +6,10 @@
  *   a row interrupt (Hairer & Wanner, Solving ODEs II, §IV.2), or when half of the last 40 tries were rejected;
  * - stiff → explicit when h ρ < 1 in 15 steps in a row, ρ = spectral radius of ∂f/∂y by a power iteration that is carried along with
  *   one evaluation a step. With each return the number of steps asked for doubles, so the choice comes to rest;
+ * - explicit or stiff → Radau IIA 5 on trial, when the method at work has cost four times what the trial will; for DOPRI5 only while
+ *   h λ is far above what the rates change by in a step, so that not the motion holds it. After twelve steps the method that costs less per
+ *   unit of time goes on (method-cost.ts); each trial that is lost doubles the wait for the next. Where steps are rejected often, the rates
+ *   have kinks, and nothing is tried;
  * - a Rosenbrock method → ESDIRK when the Jacobian given is off by more than 1 % along a direction: the first loses its order then,
  *   the second only iterates more. Probed at the first step and every 50th, where an owner gave the Jacobian.
  */
@@ -13,6 +17,7 @@ import { Dop853 } from './dop853.js';
 import { Dopri5 } from './dopri5.js';
 import { Esdirk } from './esdirk.js';
 import { JacobianProbe } from './jacobian-probe.js';
+import { MethodCost } from './method-cost.js';
 import type { MethodName } from './method-name.js';
 import type { OneStepMethod, Workshop } from './one-step-method.js';
 import { Radau5 } from './radau5.js';
@@ -22,12 +27,30 @@ import { SymplecticEuler, Verlet } from './verlet.js';
 
 export type StiffMethodName = 'rodas4' | 'rodas4p' | 'esdirk4' | 'radau5';
 
+/** The first stiff method for a problem: driven in time, RODAS4 falls to order 1 on stiff parts and RODAS4P does not. */
+export const firstStiffMethod = (timeDependent: boolean): 'rodas4' | 'rodas4p' =>
+  timeDependent ? 'rodas4p' : 'rodas4';
+
+/** What 'automatic' is expected to end with on a smooth stiff problem: order 5 pays from rtol 1e-6 on while dense matrices are small. */
+export const expectedStiffMethod = (size: number, timeDependent: boolean, rtol: number): StiffMethodName =>
+  rtol <= 1e-6 && size <= 100 ? 'radau5' : firstStiffMethod(timeDependent);
+
 const STIFF = 3.25;
 const STIFF_STEPS = 15;
 const CALM_STEPS = 6;
 const WINDOW = 40;
 const PROBE_EVERY = 50;
 const MISMATCH = 0.01;
+/** h λ from which stability may hold DOPRI5, if it is so many times what the rates change by: what is followed does not ask for it. */
+const HELD = 0.3;
+const HELD_BY = 5;
+const HELD_STEPS = 24;
+/** A trial is begun when the present method has cost so many times what the trial will; twice as many after each that was lost. */
+const TRIAL_PATIENCE = 4;
+const TRIAL_STEPS = 12;
+/** The first steps find their length, and are not counted. */
+const TRIAL_RUN_UP = 4;
+const CHEAPER = 0.8;
 
 export class MethodChoice {
   current: OneStepMethod;
@@ -44,17 +67,24 @@ export class MethodChoice {
   #rejections = 0;
   #patience = 15;
   #easySteps = 0;
+  readonly #cost: MethodCost;
+  #heldSteps = 0;
+  /** Under way: what it is held against, and its place in the list of changes, which others may share */
+  #trial: { readonly from: MethodName; readonly rate: number; readonly h: number; readonly place: number } | undefined;
+  #trialPatience = TRIAL_PATIENCE;
 
   constructor(work: Workshop, method: MethodName | 'automatic', stiffMethod: StiffMethodName) {
     this.#work = work;
     this.#automatic = method === 'automatic';
     this.#stiffMethod = stiffMethod;
+    this.#cost = new MethodCost(work);
     this.current = this.#method(method === 'automatic' ? 'dopri5' : method);
     if (work.problem.linear || work.problem.jacobian) this.#probe = new JacobianProbe(work);
   }
 
   /** Before the first try of a step; the current method knows where it starts. May replace it. */
   beforeStep(): void {
+    this.#cost.stepBegins();
     if (!(this.current instanceof Rosenbrock) || !this.#probe || this.#work.linear.exact || this.#untilProbe-- > 0)
       return;
     this.#untilProbe = PROBE_EVERY - 1;
@@ -79,7 +109,10 @@ export class MethodChoice {
   stiffen(t: number, reason: string): void {
     if (!this.#automatic) return;
     this.#automatic = false;
-    if (this.current instanceof Dopri5) this.#change(this.#stiffMethod, t, reason);
+    this.#trial = undefined;
+    const { current } = this;
+    if ((current instanceof Dopri5 || current instanceof Radau5) && current.name !== this.#stiffMethod)
+      this.#change(this.#stiffMethod, t, reason);
   }
 
   rejected(): void {
@@ -90,34 +123,75 @@ export class MethodChoice {
   /** After an accepted step to (t, y), rates f, that proposes the step h. Returns the step to try next. */
   accepted(t: number, y: Float64Array, f: Float64Array, h: number): number {
     if (!this.#automatic) return h;
-    return this.current instanceof Dopri5 ? this.#watchExplicit(this.current, t, h) : this.#watchStiff(t, y, f, h);
+    this.#cost.add(this.current);
+    this.#tries++;
+    const struggling = this.#tries >= WINDOW && 2 * this.#rejections >= this.#tries;
+    const calm = 5 * this.#rejections <= this.#tries;
+    if (this.#tries >= WINDOW) this.#tries = this.#rejections = 0;
+    if (this.#trial) return this.#judgeTrial(t, h);
+    if (this.current instanceof Dopri5) this.#watchExplicit(this.current, t, struggling);
+    else this.#watchStiff(t, y, f, h, struggling);
+    return calm ? this.#considerTrial(t, h) : h;
   }
 
-  #watchExplicit(method: Dopri5, t: number, h: number): number {
-    this.#tries++;
-    if (method.stiffness > STIFF) {
+  #watchExplicit(method: Dopri5, t: number, struggling: boolean): void {
+    const { stiffness, turning } = method;
+    if (stiffness > STIFF) {
       this.#stiffSteps++;
       this.#calmSteps = 0;
     } else if (++this.#calmSteps === CALM_STEPS) this.#stiffSteps = 0;
-    const struggling = this.#tries >= WINDOW && 2 * this.#rejections >= this.#tries;
-    if (this.#tries >= WINDOW) this.#tries = this.#rejections = 0;
-    if (this.#stiffSteps >= STIFF_STEPS || struggling) {
-      const reason = struggling
-        ? `half of the last ${WINDOW} steps were rejected`
-        : `stability bounds the step: h λ = ${method.stiffness.toPrecision(3)}`;
-      this.#change(this.#stiffMethod, t, reason);
-    }
-    return h;
+    this.#heldSteps = stiffness > HELD && stiffness > HELD_BY * turning ? this.#heldSteps + 1 : 0;
+    if (struggling) this.#change(this.#stiffMethod, t, `half of the last ${WINDOW} steps were rejected`);
+    else if (this.#stiffSteps >= STIFF_STEPS)
+      this.#change(this.#stiffMethod, t, `stability bounds the step: h λ = ${stiffness.toPrecision(3)}`);
   }
 
-  #watchStiff(t: number, y: Float64Array, f: Float64Array, h: number): number {
+  #watchStiff(t: number, y: Float64Array, f: Float64Array, h: number, struggling: boolean): void {
+    if (struggling && this.current instanceof Radau5 && this.#stiffMethod !== 'radau5') {
+      this.#trialPatience *= 2;
+      this.#change(this.#stiffMethod, t, `half of the last ${WINDOW} steps were rejected`);
+      return;
+    }
     this.#radius ??= new SpectralRadius(this.#work);
     const radius = this.#radius.refine(t, y, f);
     this.#easySteps = h * radius < 1 ? this.#easySteps + 1 : 0;
-    if (this.#easySteps < this.#patience) return h;
+    if (this.#easySteps < this.#patience) return;
     this.#patience *= 2;
     this.#change('dopri5', t, `no longer stiff: h ρ = ${(h * radius).toPrecision(3)}`);
+  }
+
+  #considerTrial(t: number, h: number): number {
+    const { current } = this;
+    const cost = this.#cost;
+    if (current instanceof Radau5 || (current instanceof Dopri5 && this.#heldSteps < HELD_STEPS)) return h;
+    if (!(cost.steps >= HELD_STEPS && cost.spent >= this.#trialPatience * cost.trial)) return h;
+    this.#trial = { from: current.name, rate: cost.rate(), h, place: this.#work.statistics.switches.length };
+    const why =
+      current instanceof Dopri5
+        ? `h λ = ${current.stiffness.toPrecision(3)} while the rates change by ${current.turning.toPrecision(2)} a step`
+        : 'higher order';
+    this.#change('radau5', t, `on trial: ${why}`);
     return h;
+  }
+
+  /** After so many steps the cheaper of the two goes on. */
+  #judgeTrial(t: number, h: number): number {
+    const trial = this.#trial!;
+    const cost = this.#cost;
+    if (cost.steps < TRIAL_STEPS && cost.spent < 4 * cost.trial) return h;
+    this.#trial = undefined;
+    const ratio = cost.rate(TRIAL_STEPS - TRIAL_RUN_UP) / trial.rate;
+    if (ratio < CHEAPER) {
+      const { switches } = this.#work.statistics;
+      const begun = switches[trial.place];
+      // the list may have been cut short meanwhile
+      if (begun)
+        switches[trial.place] = { ...begun, reason: `costs ${ratio.toPrecision(2)} of ${trial.from}: ${begun.reason}` };
+      return h;
+    }
+    this.#trialPatience *= 2;
+    this.#change(trial.from, t, `radau5 costs ${ratio.toPrecision(2)} of ${trial.from}`);
+    return trial.h;
   }
 
   #change(to: MethodName, t: number, reason: string): void {
@@ -125,7 +199,8 @@ export class MethodChoice {
     this.current = this.#method(to);
     this.current.forget();
     this.#radius?.forget();
-    this.#stiffSteps = this.#calmSteps = this.#tries = this.#rejections = this.#easySteps = 0;
+    this.#cost.begin();
+    this.#stiffSteps = this.#calmSteps = this.#tries = this.#rejections = this.#easySteps = this.#heldSteps = 0;
   }
 
   #method(name: MethodName): OneStepMethod {

@@ -42,6 +42,13 @@ export const RADAU5 = {
 
 const MOST_ITERATIONS = 7;
 
+/** Length of the step before against this one, between which its stages help to interpolate: else they are too close or too far. */
+const LEAST_RATIO = 0.2;
+const MOST_RATIO = 2.5;
+
+/** A tenth of the largest value of (θ − 1)(θ − c₂)(θ − c₁)θ(θ + r(1 − c₂)), about: the last term in between may be ten tolerances. */
+const LAST_TERM = 0.002;
+
 export class Radau5 extends OneStepMethod {
   override readonly name = 'radau5';
   override readonly order = 5;
@@ -60,6 +67,13 @@ export class Radau5 extends OneStepMethod {
   readonly #complexPivots: Int32Array;
   /** Collocation polynomial of the last accepted step in divided differences, see #keepPolynomial */
   readonly #polynomial: readonly [Float64Array, Float64Array, Float64Array];
+  /** The two divided differences more that the step before gives; used in between if `#bothSteps` */
+  readonly #further: readonly [Float64Array, Float64Array];
+  /** States at the inner nodes of the last accepted step and of the one before */
+  #inner: readonly [Float64Array, Float64Array];
+  #innerBefore: readonly [Float64Array, Float64Array];
+  #bothSteps = false;
+  #firstNodeBefore = 0;
   readonly #last: Float64Array;
   #lastStep = 0;
   #fresh = false;
@@ -93,6 +107,9 @@ export class Radau5 extends OneStepMethod {
     this.#w = [fresh(), fresh(), fresh()];
     this.#f = [fresh(), fresh(), fresh()];
     this.#polynomial = [fresh(), fresh(), fresh()];
+    this.#further = [fresh(), fresh()];
+    this.#inner = [fresh(), fresh()];
+    this.#innerBefore = [fresh(), fresh()];
     this.#last = fresh();
     this.#stage = fresh();
     this.#increment = fresh();
@@ -171,6 +188,9 @@ export class Radau5 extends OneStepMethod {
     this.#fresh = false;
     if (this.#theta > 0.001) this.#usable = false;
     this.#keepPolynomial();
+    if (!this.#bothSteps) return;
+    const between = LAST_TERM * this.work.measure.norm(this.#further[1], this.y0, this.y1);
+    if (between > 1) this.factor = Math.min(this.factor, Math.max(0.5, 0.9 * pow(between, -1 / 5)));
   }
 
   override forget(): void {
@@ -184,9 +204,19 @@ export class Radau5 extends OneStepMethod {
     this.#convergence = 1;
   }
 
-  /** The collocation polynomial: through y0 and the three stages, order 3. */
+  /**
+   * The collocation polynomial through y0 and the three stages, order 3; where the step before was of like length, through its two inner
+   * stages as well. On a stiff part the step is as long as its end allows, and a cubic is off by h⁴ y⁗ in between, hundreds of tolerances.
+   */
   override interpolate(theta: number, out: Float64Array): void {
     this.#extrapolate(theta, out);
+    if (this.#bothSteps) {
+      const [p4, p5] = this.#further;
+      const [c1, c2] = RADAU5.c;
+      const product = (theta - 1) * (theta - c2) * (theta - c1) * theta;
+      const next = theta - this.#firstNodeBefore;
+      for (let i = 0; i < out.length; i++) out[i] += product * (p4[i] + next * p5[i]);
+    }
     for (let i = 0; i < out.length; i++) out[i] += this.#last[i];
   }
 
@@ -312,8 +342,36 @@ export class Radau5 extends OneStepMethod {
       p2[i] = second;
       p3[i] = second - (d01 - d12) / (0 - c2);
     }
+    this.#keepInner();
     this.#last.set(this.y1);
     this.#lastStep = this.h;
+  }
+
+  /** Two nodes more, −r(1 − c2) and −r(1 − c1), r the length of the step before against this one: divided differences from 1 through them */
+  #keepInner(): void {
+    const [z1, z2] = this.#z;
+    const inner = this.#innerBefore;
+    const [late, early] = (this.#innerBefore = this.#inner);
+    this.#inner = inner;
+    for (let i = 0; i < this.size; i++) {
+      inner[0][i] = this.y0[i] + z2[i];
+      inner[1][i] = this.y0[i] + z1[i];
+    }
+    const [c1, c2] = RADAU5.c;
+    const ratio = this.#lastStep / this.h;
+    this.#bothSteps = ratio > LEAST_RATIO && ratio < MOST_RATIO;
+    if (!this.#bothSteps) return;
+    const x4 = (this.#firstNodeBefore = -ratio * (1 - c2));
+    const x5 = -ratio * (1 - c1);
+    const [p1, p2, p3] = this.#polynomial;
+    const [p4, p5] = this.#further;
+    for (let i = 0; i < this.size; i++) {
+      // nested division of what the polynomial so far leaves over, node by node
+      const at4 = ((late[i] - this.y1[i]) / (x4 - 1) - p1[i]) / (x4 - c2) - p2[i];
+      const at5 = ((early[i] - this.y1[i]) / (x5 - 1) - p1[i]) / (x5 - c2) - p2[i];
+      p4[i] = (at4 / (x4 - c1) - p3[i]) / x4;
+      p5[i] = ((at5 / (x5 - c1) - p3[i]) / x5 - p4[i]) / (x5 - x4);
+    }
   }
 
   #extrapolate(theta: number, out: Float64Array): void {

@@ -11,6 +11,7 @@ import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
 import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
+import { firstStiffMethod } from '../integration/method-choice.js';
 import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
@@ -334,13 +335,11 @@ export class Simulation {
         'step',
         `the integrator "${integrator}" takes steps of one length: expected it in s, got ${step}`,
       );
-    // Driven in time, RODAS4 falls to order 1 on stiff parts and RODAS4P does not (docs/theory/integration.md).
-    const stiffMethod = mechanics.timeDependent ? 'rodas4p' : 'rodas4';
     return new Integration(mechanics, {
       t0,
       y0,
       method: integrator as MethodName | 'automatic',
-      stiffMethod,
+      stiffMethod: firstStiffMethod(mechanics.timeDependent),
       rtol: this.rtol,
       statistics: this.statistics,
       // those on the state of the whole are told by whoever has it

@@ -5,6 +5,7 @@ import { energies } from '../../dynamics/analysis.js';
 import { initialise } from '../../dynamics/initialise.js';
 import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
 import { ModelError } from '../../errors.js';
+import { expectedStiffMethod, firstStiffMethod } from '../../integration/method-choice.js';
 import type { MethodName } from '../../integration/method-name.js';
 import { rotate } from '../../math/quaternion.js';
 import { add, norm, sub } from '../../math/vec3.js';
@@ -98,7 +99,7 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
       stopTime,
       rtol,
       integrator: model.simulation.integrator ?? 'automatic',
-      ...advice([atStart, rest.smallMotions ?? undefined], elements, contact, spin, stopTime, rtol),
+      ...advice([atStart, rest.smallMotions ?? undefined], elements, contact, spin, stopTime, rtol, bare),
     },
     signals: recording.signals.map((signal) => ({
       name: signal.name,
@@ -205,6 +206,7 @@ function advice(
   spin: number,
   stopTime: number,
   rtol: number,
+  { size, timeDependent }: MechanicalSystem,
 ): Omit<RunAdvice, 'stopTime' | 'rtol' | 'integrator'> {
   let followed = Math.max(spin, (2 * Math.PI) / stopTime);
   let decaying = 0;
@@ -224,7 +226,7 @@ function advice(
       fastestRate: rate,
       explicitStepLimit: DOPRI5_LIMIT / rate,
       fixedStep: found > 0 ? Math.min(step, (2 * Math.PI) / (20 * found)) : step,
-      recommended: 'rodas4',
+      recommended: firstStiffMethod(timeDependent),
       reason: 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
     };
   }
@@ -235,14 +237,17 @@ function advice(
   const ratio = decaying / followed;
   const stiff = ratio > STIFF;
   const exact = rtol <= 1e-8;
+  // What only comes to rest is there in a few steps, and no other stiff method would pay
+  const lasting = timeDependent || followed > (2 * Math.PI) / stopTime;
+  const stiffMethod = lasting ? expectedStiffMethod(size, timeDependent, rtol) : firstStiffMethod(timeDependent);
   return {
     fastestRate: found,
     ...bounds,
-    recommended: stiff ? 'rodas4' : exact ? 'dop853' : 'dopri5',
+    recommended: stiff ? stiffMethod : exact ? 'dop853' : 'dopri5',
     reason: stiff
       ? `damped motions are ${Number(ratio.toPrecision(2))} times faster than those worth following, and would bound the step of an explicit method`
       : exact
-        ? 'nothing is stiff at the start, and high order pays at this tolerance'
+        ? 'nothing is stiff at the start, and order 8 pays at this tolerance; automatic stays with dopri5'
         : 'nothing is stiff at the start',
   };
 }

@@ -209,10 +209,10 @@ function runEntries({
 }: Explanation['run']): [string, string][] {
   const entries: [string, string][] = [['recommended', `${recommended}: ${reason}`]];
   if (explicitStepLimit === null || fixedStep === null) return entries;
-  if (recommended === 'rodas4')
+  if (recommended !== 'dopri5' && recommended !== 'dop853')
     entries.push([
       'explicit',
-      `stable up to steps of ${n(explicitStepLimit, 2)} s only, ${format.count(Math.ceil(stopTime / explicitStepLimit))} for the run; automatic finds out and changes to a stiff method`,
+      `stable up to steps of ${n(explicitStepLimit, 2)} s only, ${format.count(Math.ceil(stopTime / explicitStepLimit))} for the run; automatic finds out, and changes to the stiff method that costs least`,
     ]);
   entries.push(['fixed step', `--integrator verlet --step ${n(fixedStep, 2)}: a twentieth of the shortest time scale`]);
   return entries;

@@ -58,11 +58,13 @@ export class Intersections {
     // facets of round forms are made for one contact; all else is found at once
     const hasSphere = shapeA.form === 'sphere' || shapeB.form === 'sphere';
     const hasRound = isRound(shapeA) || isRound(shapeB);
+    const hasCapsule = [shapeA, shapeB].some(({ exact }) => exact?.form.kind === 'capsule');
     try {
       const all = hasSphere ? undefined : this.#regions(a, b, contacts[0], poses, false);
       return contacts.map((contact) => {
         const found = [all ?? this.#regions(a, b, contact, poses, false)];
         if (hasRound) found.push(this.#regions(a, b, contact, poses, true));
+        if (hasCapsule) found.push(this.#regions(a, b, contact, poses, 'side'));
         return matched(contact, found);
       });
     } catch (error) {
@@ -70,7 +72,13 @@ export class Intersections {
     }
   }
 
-  #regions(a: ScenePlace, b: ScenePlace, contact: Contact, poses: Float64Array, exactly: boolean): Intersection[] {
+  #regions(
+    a: ScenePlace,
+    b: ScenePlace,
+    contact: Contact,
+    poses: Float64Array,
+    exactly: boolean | 'side',
+  ): Intersection[] {
     const first = this.#shapes.place(a, b, contact, poses, 0, exactly);
     const second = this.#shapes.place(b, a, contact, poses, 1, exactly);
     const overlap = new MeshOverlap(first.body, second.body);

@@ -41,7 +41,8 @@ export class PlacedShapes {
    * @param contact near which the shape must be right
    * @param poses   7 per body, as recorded
    * @param side    0 for A, 1 for B
-   * @param exactly whether round forms are those of the model, not their meshes; spheres always are
+   * @param exactly whether round forms are those of the model, not their meshes; spheres always are. A capsule is then its ball that is nearest to the
+   *   contact, or its cylinder where the contact is said to be the 'side'
    */
   place(
     own: ScenePlace,
@@ -49,7 +50,7 @@ export class PlacedShapes {
     contact: Contact,
     poses: Float64Array,
     side: 0 | 1,
-    exactly: boolean,
+    exactly: boolean | 'side',
   ): PlacedShape {
     const shape = this.shape(own)!;
     const { position, orientation } = poseAt(poses, own.body);
@@ -67,7 +68,12 @@ export class PlacedShapes {
     } else if (exact && exactly) {
       const ellipse = patchEllipse(contact);
       const axes = ellipse ? [ellipse.major, ellipse.minor].map((axis) => rotate(conjugate(orientation), axis)) : [];
-      mesh = roundFacets(exact.form, exact.pose, { point: inBody(contact.point), depth: contact.depth, axes }, side);
+      const { form } = exact;
+      const part =
+        exactly === 'side' && form.kind === 'capsule'
+          ? ({ kind: 'cylinder', radius: form.radius, height: form.height } as const)
+          : form;
+      mesh = roundFacets(part, exact.pose, { point: inBody(contact.point), depth: contact.depth, axes }, side);
     }
     const body = mesh ? new OverlapBody(prepareMesh(mesh)) : this.#prepared(own, shape, side);
     return { body, position, rotation: fromQuaternion(orientation) };
