@@ -167,7 +167,8 @@ describe("a user's function that gives no number: element and time are named", (
     const text = refusal(options);
     expect(text).toMatch(message);
     const time = /t = ([\d.e-]+) s/.exec(text)?.[1];
-    if (time && time !== '0') expect(Number(time)).toBeGreaterThan(0.5);
+    // Steps go up to where it ends; a motion that gives its value alone is asked a little ahead, for its rates.
+    if (time && time !== '0') expect(Number(time)).toBeGreaterThan(0.499);
   });
 
   test("what the user's function throws comes through as it is", () => {

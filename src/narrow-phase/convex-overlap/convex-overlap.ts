@@ -8,13 +8,14 @@
  *   gradient  overlap-gradient.ts
  *
  * Everything happens in A's axes about a point o in the middle of the common bounds, in single precision so that subtracting it costs no
- * digits. Nothing is remembered between evaluations but the size of the scratch arrays, so that one `ConvexOverlap` serves all pairs.
+ * digits. Where B is much larger than A its planes are brought there in twice the digits (distant-faces.ts). Nothing is remembered between evaluations but the size of the scratch arrays, so that one `ConvexOverlap` serves all pairs.
  */
 import { type ContactPatches, type DepthMeasure, PATCH } from '../contact-patches.js';
 import { finishCentreLine, finishExtent, OverlapGradient } from '../overlap-gradient.js';
 import type { ShapePoses } from '../route.js';
 import type { ConvexSolid } from './convex-solid.js';
 import { cornerRate } from './corner-rate.js';
+import { DistantFaces, MUCH_LARGER } from './distant-faces.js';
 import { preferFaces } from './face-normal.js';
 import { PolytopeClip } from './polytope-clip.js';
 import { SUM, SurfaceSums } from './surface-sums.js';
@@ -45,6 +46,11 @@ export class ConvexOverlap {
   private cornersB = new Float64Array(0);
   /** one per face of B: how far A's centroid is in front of it, m */
   private ahead = new Float64Array(0);
+  /** Rounding of B's corners, m */
+  private slackOfB = 0;
+  /** B is much larger than A. */
+  private local = false;
+  private readonly distant = new DistantFaces();
   private readonly extremes = new Float64Array(12);
   private readonly line = new Float64Array(6);
 
@@ -87,7 +93,8 @@ export class ConvexOverlap {
   }
 
   /** Relative pose and the origin o; false if the bounds are apart. */
-  private setFrames({ position, rotation }: ShapePoses): boolean {
+  private setFrames(poses: ShapePoses): boolean {
+    const { position, rotation } = poses;
     const { a, b, rotation_AB, position_AB, rotation_WA, origin } = this;
     const { middle: middleA, half: halfA } = this.solidA;
     const { middle: middleB, half: halfB } = this.solidB;
@@ -117,13 +124,16 @@ export class ConvexOverlap {
       origin[k] = Math.fround(0.5 * low + 0.5 * high);
       reach += Math.abs(middleA[k] - origin[k]) + Math.abs(middleB[k]);
     }
-    this.clip.tolerance = ROUNDING * reach;
+    this.slackOfB = ROUNDING * reach;
+    this.local = this.solidB.size > MUCH_LARGER * this.solidA.size;
+    this.clip.tolerance = this.local ? 2 * ROUNDING * this.solidA.size : this.slackOfB;
+    if (this.local) this.distant.lookFrom(poses, a, b, origin);
     return true;
   }
 
   /** Puts B's planes into the frame. Returns the one that A's centroid is farthest in front of, −1 if all of A is in front of one. */
   private firstPlane(): number {
-    const { solidA, solidB, clip, rotation_AB: r, position_AB, origin, ahead } = this;
+    const { solidA, solidB, clip, rotation_AB: r, position_AB, origin, ahead, local, distant } = this;
     const { normals, offsets } = clip;
     const own = solidA.faceCount;
     const tx = position_AB[0] - origin[0];
@@ -141,7 +151,7 @@ export class ConvexOverlap {
       const nx = r[0] * x + r[1] * y + r[2] * z;
       const ny = r[3] * x + r[4] * y + r[5] * z;
       const nz = r[6] * x + r[7] * y + r[8] * z;
-      const offset = solidB.offsets[f] + (nx * tx + ny * ty + nz * tz);
+      const offset = local ? distant.offset(solidB, f) : solidB.offsets[f] + (nx * tx + ny * ty + nz * tz);
       const at = own + f;
       normals[3 * at] = nx;
       normals[3 * at + 1] = ny;
@@ -174,13 +184,13 @@ export class ConvexOverlap {
 
   /** Whether all of B lies in front of a plane of A. */
   private behindPlaneOfA(): boolean {
-    const { solidA, solidB, rotation_AB: r, position_AB: t, clip } = this;
+    const { solidA, solidB, rotation_AB: r, position_AB: t } = this;
     const { normals, offsets } = solidA;
     const [cx, cy, cz] = solidB.centroid;
     const x = r[0] * cx + r[1] * cy + r[2] * cz + t[0];
     const y = r[3] * cx + r[4] * cy + r[5] * cz + t[1];
     const z = r[6] * cx + r[7] * cy + r[8] * cz + t[2];
-    const slack = clip.tolerance;
+    const slack = this.slackOfB;
     const { corners } = solidB;
     let placed = false;
     for (let f = 0; f < solidA.faceCount; f++) {

@@ -5,6 +5,7 @@ import { ConvexDistance } from '../distance/index.js';
 import type { Route, Separation, ShapePoses } from '../route.js';
 import { ConvexOverlap } from './convex-overlap.js';
 import { type ConvexSolid, prepareConvex } from './convex-solid.js';
+import { DistantFaces, MUCH_LARGER } from './distant-faces.js';
 
 export interface ConvexOverlapOptions {
   /** default 'volume': 2V/|S| */
@@ -13,6 +14,7 @@ export interface ConvexOverlapOptions {
 
 /** Scratch for all pairs: evaluations come one after the other and remember nothing. */
 const overlap = new ConvexOverlap();
+const distant = new DistantFaces();
 
 /**
  * Most faces of A times faces of B. The time goes with this product, that of the route for meshes with the surface in touch: finely
@@ -22,7 +24,7 @@ const MOST_WORK = 16384;
 
 /**
  * The route of two convex solids, undefined if one of them is not or if they have too many faces for clipping to pay (the route for meshes
- * finds the same). A is the first.
+ * finds the same). A, which is cut, is the first, but not where it is much the larger: edges of its size would lend their rounding to the overlap.
  *
  * @param ia, ib the shapes' places in the poses
  * @example const route = convexRoute(box(0.1), box(0.1), 0, 1);
@@ -37,6 +39,7 @@ export function convexRoute(
   const solidA = prepareConvex(a);
   const solidB = solidA && prepareConvex(b);
   if (!(solidA && solidB) || solidA.faceCount * solidB.faceCount > MOST_WORK) return undefined;
+  if (solidA.size > MUCH_LARGER * solidB.size) return new ConvexRoute(solidB, solidA, ib, ia, options);
   return new ConvexRoute(solidA, solidB, ia, ib, options);
 }
 
@@ -67,5 +70,7 @@ export class ConvexRoute implements Route {
   separate(poses: ShapePoses, out: Separation): void {
     this.distance ??= new ConvexDistance(this.solidA.support, this.solidB.support);
     this.distance.evaluate(poses, this.a, this.b, out);
+    const { solidA, solidB } = this;
+    if (solidB.size > MUCH_LARGER * solidA.size) distant.refine(solidA, solidB, this.a, this.b, poses, out);
   }
 }

@@ -24,6 +24,8 @@ const CONVERGED = 1e-14;
 /** Curved solids creep near the end; corners are used up long before. */
 const MOST_STEPS = 128;
 const ROUNDING = 2.220446049250313e-16;
+/** By how much both bounds of a distance between corners may differ by rounding, over the size of the solids */
+const UNCERTAIN = 64 * ROUNDING;
 
 export class Gjk {
   /** corners in the simplex, 1 … 4 */
@@ -99,7 +101,10 @@ export class Gjk {
     v[2] = z;
     this.distance = Math.sqrt(squared);
     if (squared === 0) this.lower = 0;
-    else if (solved && corners.idA[0] >= 0 && corners.idB[0] >= 0) this.lower = this.distance;
+    else if (solved && corners.idA[0] >= 0 && corners.idB[0] >= 0) {
+      // Where the one is a million times the other a flat simplex can end the search early: then the bound is all that is known.
+      if (this.distance - this.lower <= UNCERTAIN * corners.size) this.lower = this.distance;
+    }
   }
 
   /** The weighted sum of the simplex's points of A or B. */
