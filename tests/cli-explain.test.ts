@@ -264,6 +264,37 @@ describe('contact', () => {
   const mass = 1000 * (4 / 3) * Math.PI * R ** 3;
   const modulus = 1e7 / (2 * (1 - 0.09));
 
+  test('softer by a wanted depth: what acts, and the real beside it', () => {
+    const bodies = {
+      floor: body({ shape: halfSpace(), fixed: true, material: steel }),
+      ball: ball(0, 1, { material: steel }),
+    };
+    const factsOf = (contacts: ModelOptions['contacts']) => of(model({ bodies, contacts })).contact!.kinds[0].facts!;
+    const real = factsOf({});
+    const soft = factsOf({ depth: 1e-4 });
+    expect(real).toMatchObject({ softened: null, wantedDepth: null, real: null });
+    expect(soft).toMatchObject({
+      softened: 'softer',
+      wantedDepth: 1e-4,
+      restitution: real.restitution,
+      friction: real.friction,
+    });
+    // Hertz: E* goes with d^-1.5
+    expectClose(
+      [soft.depthShare, soft.reducedModulus, soft.real!.reducedModulus, soft.real!.depth],
+      [1e-4, real.reducedModulus * (real.depth / soft.depth) ** 1.5, real.reducedModulus, real.depth],
+    );
+    expectClose([soft.real!.stiffness, soft.real!.contactTime], [real.stiffness, real.contactTime]);
+    const text = (contacts: ModelOptions['contacts']): string => textOf(of(model({ bodies, contacts })));
+    expect(text({})).not.toContain('softened');
+    expect(text({ depth: 1e-4 })).toMatch(
+      /at rest {5}3\.464e-5 m deep, 0\.01 % of the smaller; .*\n.*softened {4}\d+ times, for depth 0\.0001; real: E\* = 1\.\d+e11 Pa, .* m deep at rest, .* N\/m there, impact .* s at 1 m\/s/,
+    );
+    expect(text({ depth: 1e-4, defaults: { reducedModulus: 1e9 } })).toContain(
+      'softened    no: the stiffness is given, depth 0.0001 has no say',
+    );
+    expect(text({ depth: 1e-9 })).toContain('softened    no: real materials rest deeper than 1e-9 of the smaller');
+  });
   test('a ball on a floor: Hertz at rest and in an impact', () => {
     const { contact, bodies, states, start, run } = of(model({ bodies: { floor, ball: ball(0) } }));
     expect(bodies[0]).toMatchObject({ name: 'floor', held: 'fixed', mass: null, size: null });

@@ -12,7 +12,7 @@
 import type { Solid } from '../geometry/solid.js';
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
-import type { PairDefaults, Surface } from '../model/contacts.js';
+import type { PairOptions, Surface } from '../model/contacts.js';
 import type { Material } from '../model/materials.js';
 
 /** What a node of the tree may do against its parent. Everything else is a chain of these with massless nodes between. */
@@ -207,7 +207,7 @@ export interface ContactPlan {
   /** Pairs of bodies (indices of `System.bodies`) with signals of their own */
   readonly sensors: readonly (readonly [number, number])[];
   /** What the user wrote for two bodies, by their indices */
-  pairOptions(a: number, b: number): PairDefaults;
+  pairOptions(a: number, b: number): PairOptions;
 }
 
 export interface ContactShape {

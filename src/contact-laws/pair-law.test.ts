@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PairDefaults } from '../model/contacts.js';
+import type { PairDefaults, PairOptions } from '../model/contacts.js';
 import { alumina, glass, type Material, steel } from '../model/materials.js';
 import { reducedModulus, reducedShearModulus } from './combination.js';
 import { type NormalMeasures, noNormalForce } from './normal/normal-law.js';
@@ -206,5 +206,57 @@ describe('what the user writes', () => {
     expect(pairLaw({}, round()).rolling).toBeUndefined();
     expect(pairLaw({ rollingFriction: 0.1 }, round()).rolling).toMatchObject({ coefficient: 0.1, radius: R });
     expect(pairLaw({ rollingFriction: 0.1 }, facts()).rolling).toMatchObject({ radius: 0.04 });
+  });
+});
+
+describe('softer by a wanted depth at rest', () => {
+  const depth = 1e-4;
+  const { size } = facts();
+  test.each<[string, PairOptions, PairFacts]>([
+    ['Hertz', {}, round()],
+    ['a bed', {}, facts()],
+    ['points', {}, facts({ patches: false })],
+    ['overlap volume of round shapes', { normalLaw: 'overlap-volume' }, round()],
+    ['overlap volume of flat shapes', { normalLaw: 'overlap-volume' }, facts()],
+  ])('%s rests depth × size deep; all stiffnesses are in the ratio of E*', (_, options, of) => {
+    const real = pairLaw(options, of);
+    const soft = pairLaw({ ...options, depth }, of);
+    expect(real.real).toBeUndefined();
+    expectClose(soft.referenceDepth, depth * size);
+    // F = k dⁿ carries the same weight: k goes with d⁻ⁿ
+    const times = (soft.referenceDepth / real.referenceDepth) ** real.exponent;
+    expectClose(real.reducedModulus / soft.reducedModulus, times);
+    const one = { depth: 1e-5, volume: 1e-10, area: 1e-5 };
+    expectClose(force(real, one) / force(soft, one), times);
+    const { coefficient, areaPower, depthPower } = soft.tangential;
+    expectClose(real.tangential.coefficient / coefficient, times);
+    expect([areaPower, depthPower]).toEqual([real.tangential.areaPower, real.tangential.depthPower]);
+    expect(soft.properties).toEqual(real.properties);
+    expectClose(soft.real!.reducedModulus, real.reducedModulus);
+    expectClose(soft.real!.depth, real.referenceDepth);
+    expectClose(soft.real!.stiffness, real.stiffness);
+    expectClose(soft.real!.contactTime, real.contactTime);
+  });
+  test('never harder', () => {
+    const jelly: Material = { name: 'jelly', density: 1000, youngsModulus: 1e4, poissonRatio: 0.45 };
+    const of = facts({ materialA: jelly });
+    const { real, reducedModulus: modulus } = pairLaw({ depth }, of);
+    expect(real).toBeUndefined();
+    expect(modulus).toBe(pairLaw({}, of).reducedModulus);
+  });
+  test('not beyond a tenth of the depth at which the law is doubtful', () => {
+    expectClose(pairLaw({ depth: 0.01 }, round()).referenceDepth, 0.01 * R);
+    // a plate: how thin it is, not how large
+    expectClose(pairLaw({ depth }, facts({ tellableDepth: 2.5e-5 })).referenceDepth, 2.5e-6);
+  });
+  test.each<[string, PairOptions]>([
+    ['E*', { reducedModulus: 1e9 }],
+    ['a stiffness', { normalLaw: { kind: 'power', stiffness: 1e6, exponent: 1 } }],
+    ['a bed', { normalLaw: { kind: 'foundation', modulus: 1e12 } }],
+    ['a law of the papers', { normalLaw: { kind: 'buse', impactSpeed: 1 } }],
+  ])('%s that is given stays', (_, options) => {
+    const { normal: _a, friction: _b, ...given } = pairLaw(options, round());
+    const { normal: _c, friction: _d, ...same } = pairLaw({ ...options, depth }, round());
+    expect(same).toEqual(given);
   });
 });

@@ -11,13 +11,17 @@
  *
  * Tangential stiffness follows the patch: Mindlin's k_t = 8 G* a on the contact circle a = √(R d) is (4 G* / E*) · 2 E* a; on a lens of
  * area A = 2π R d the same is (4 G* / E*) E* √(2A/π), which we take for E* k √(V d) on patches of any shape; (4 G* / E*) K A on a bed.
+ *
+ * With a `depth` δ the pair is softer than its materials: E* is divided so that the depth at rest is δ × the size of the smaller body. All
+ * stiffnesses go with E*; restitution and friction do not depend on it.
  */
 
-import type { NormalLawOptions, PairDefaults } from '../model/contacts.js';
+import type { NormalLawOptions, PairDefaults, PairOptions } from '../model/contacts.js';
 import { type Guessed, type Material, type PairProperties, pairProperties } from '../model/materials.js';
 import { reducedModulus, tangentialRatio } from './combination.js';
 import type { FrictionLaw } from './contact-law.js';
 import { type DepthLimits, depthLimits } from './depth-limits.js';
+import { contactTime, type ElasticPlan, elasticPlan, impactDepth, OVERLAP, power, slope } from './elastic-plan.js';
 import { bengisuAkayCurve } from './friction/bengisu-akay.js';
 import type { FrictionCurve } from './friction/friction-curve.js';
 import { makkarCurve } from './friction/makkar.js';
@@ -26,8 +30,6 @@ import { tanhCurve } from './friction/tanh-curve.js';
 import { transitionCurve } from './friction/transition-curve.js';
 import { smoothTwoLevelCurve } from './friction/two-level.js';
 import { floorSpeed, staticDepth } from './normal/constant-restitution.js';
-import { floresLankaraniStiffness } from './normal/flores-lankarani.js';
-import { hertzStiffness } from './normal/hertz.js';
 import {
   clippedDamperLaw,
   floresLankaraniLaw,
@@ -89,8 +91,10 @@ export interface PairLaw {
   readonly rolling: { readonly coefficient: number; readonly radius: number; readonly stiffness: number } | undefined;
   readonly depthMeasure: 'volume' | 'extent';
   readonly properties: PairProperties;
-  /** Pa */
+  /** Pa; as it acts */
   readonly reducedModulus: number;
+  /** What the materials have, where the pair is softer by the user's `depth` */
+  readonly real: RealStiffness | undefined;
   /** m; Infinity where there is none */
   readonly effectiveRadius: number;
   /** m; of what rolls */
@@ -117,14 +121,25 @@ export interface PairLaw {
   readonly assumed: readonly string[];
 }
 
+/** What a softened pair has by its materials. */
+export interface RealStiffness {
+  /** Pa */
+  readonly reducedModulus: number;
+  /** At rest, m */
+  readonly depth: number;
+  /** dN/dd there, N/m */
+  readonly stiffness: number;
+  /** Impact of 1 m/s, s */
+  readonly contactTime: number;
+}
+
 /** E in Pa and ν of a material that does not say: a hard polymer. */
 const ASSUMED = { youngsModulus: 2e9, poissonRatio: 0.35 };
 /** A restitution of 0 would need infinite damping. */
 const LEAST_RESTITUTION = 5e-4;
-/** 4/(3√π) · √2: F = this · E* V/√A with d = 2V/A */
-const OVERLAP = (4 * Math.SQRT2) / (3 * Math.sqrt(Math.PI));
-
-export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
+/** A pair is not softened beyond this part of the depth at which its law becomes doubtful: blows go deeper than the weight. */
+const SOFTEST = 0.1;
+export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
   const { effectiveMass: mass, gravity, curvature, size } = facts;
   const assumed: string[] = [];
   const elastic = (material: Material | undefined, which: string) => {
@@ -136,7 +151,7 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
   };
   const first = elastic(facts.materialA, facts.materialA?.name ?? 'first');
   const second = elastic(facts.materialB, facts.materialB?.name ?? 'second');
-  const modulus = options.reducedModulus ?? reducedModulus(first, second);
+  const realModulus = options.reducedModulus ?? reducedModulus(first, second);
   const ratio = tangentialRatio(first, second);
   const nameless: Material = { density: 1 };
   const { friction, staticFriction = friction, kineticFriction = friction, restitution, rollingFriction } = options;
@@ -153,15 +168,25 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
   );
   const x = dampingFactor(Math.max(LEAST_RESTITUTION, properties.restitution));
   const radius = curvature > 0 ? 1 / curvature : Number.POSITIVE_INFINITY;
+  const load = mass * gravity;
+  const chosenReal = options.normalLaw ?? defaultLaw(realModulus, facts);
+  const limits = depthLimits(
+    elasticLength(chosenReal, options.normalLaw !== undefined, radius, facts.length),
+    facts.tellableDepth ?? Number.POSITIVE_INFINITY,
+  );
+  const realPlan = elasticPlan(chosenReal, realModulus, radius, facts);
+  const wanted = isSoftened(options) ? Math.min(options.depth! * size, SOFTEST * limits.doubtful) : 0;
+  // E* goes into k of k dⁿ linearly: k dⁿ = load at the wanted depth
+  const share = wanted > 0 && load > 0 ? load / (realPlan.stiffness * power(wanted, realPlan.exponent)) : 1;
+  const modulus = share < 1 ? share * realModulus : realModulus;
   const chosen = options.normalLaw ?? defaultLaw(modulus, facts);
   const plan = elasticPlan(chosen, modulus, radius, facts);
 
   // Depth and stiffness at rest
-  const load = mass * gravity;
   const atRest = gravity > 0 ? staticDepth(plan.stiffness, plan.exponent, load) : impactDepth(plan, mass, 1);
   const least = 1e-12 * size;
   const referenceDepth = Math.max(atRest, least);
-  const stiffness = (plan.exponent * plan.stiffness * power(referenceDepth, plan.exponent)) / referenceDepth;
+  const stiffness = slope(plan, referenceDepth);
   const floor = gravity > 0 ? floorSpeed(x, plan.exponent, referenceDepth, gravity) : 1e-6;
   const damping = { effectiveMass: mass, dampingFactor: x, floorSpeed: floor };
   const frictionStiffness =
@@ -202,13 +227,11 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
     depthMeasure: typeof chosen === 'object' && chosen.kind === 'elmqvist' ? chosen.depth : 'volume',
     properties,
     reducedModulus: modulus,
+    real: share < 1 ? realStiffness(realPlan, realModulus, mass, load) : undefined,
     effectiveRadius: radius,
     rollingRadius: facts.rollingRadius,
     referenceDepth,
-    depthLimits: depthLimits(
-      elasticLength(chosen, options.normalLaw !== undefined, radius, facts.length),
-      facts.tellableDepth ?? Number.POSITIVE_INFINITY,
-    ),
+    depthLimits: limits,
     stiffness,
     exponent: plan.exponent,
     contactTime: contactTime(plan, mass, 1),
@@ -226,45 +249,13 @@ export function pairLaw(options: PairDefaults, facts: PairFacts): PairLaw {
  */
 const bristleDampingRatio = (e: number): number => Math.min(3, Math.max(0.01, 18 * (1 - e) * (1 - e)));
 
-/** k dⁿ that the law is, or is near to, at the sizes expected */
-interface ElasticPlan {
-  readonly stiffness: number;
-  readonly exponent: number;
-  /** What measures it goes with */
-  readonly of: 'depth' | 'overlap' | 'bed';
-}
+/** A depth is wanted, and the stiffness is that of the materials: what the user gives, and the laws of the papers, stay as they are. */
+export const isSoftened = ({ depth, reducedModulus: given, normalLaw: law }: PairOptions): boolean =>
+  depth !== undefined && given === undefined && (law === undefined || typeof law === 'string');
 
-function elasticPlan(
-  law: NormalLawOptions,
-  modulus: number,
-  radius: number,
-  { patches, size, length: side }: PairFacts,
-): ElasticPlan {
-  const round = Number.isFinite(radius) ? radius : size;
-  // d = 2V/A: the approach of two flat faces counts twice
-  const flat: ElasticPlan = patches
-    ? { stiffness: 0.5 * OVERLAP * modulus * side, exponent: 1, of: 'overlap' }
-    : { stiffness: modulus * side, exponent: 1, of: 'depth' };
-  if (law === 'hertz')
-    return Number.isFinite(radius) ? { stiffness: hertzStiffness(modulus, radius), exponent: 1.5, of: 'depth' } : flat;
-  if (law === 'overlap-volume' || typeof law === 'function')
-    return Number.isFinite(radius)
-      ? { stiffness: hertzStiffness(modulus, radius), exponent: 1.5, of: 'overlap' }
-      : flat;
-  switch (law.kind) {
-    case 'power':
-    case 'oestersoetebier':
-    case 'hofmann':
-      return { stiffness: law.stiffness, exponent: law.exponent, of: 'depth' };
-    case 'foundation':
-      return { stiffness: 0.5 * law.modulus * side * side, exponent: 1, of: 'bed' };
-    case 'buse':
-      return { stiffness: law.stiffness ?? floresLankaraniStiffness(modulus, round), exponent: 1.5, of: 'depth' };
-    case 'elmqvist':
-      return Number.isFinite(radius)
-        ? { stiffness: hertzStiffness(modulus, radius), exponent: 1.5, of: 'overlap' }
-        : flat;
-  }
+function realStiffness(plan: ElasticPlan, modulus: number, mass: number, load: number): RealStiffness {
+  const depth = staticDepth(plan.stiffness, plan.exponent, load);
+  return { reducedModulus: modulus, depth, stiffness: slope(plan, depth), contactTime: contactTime(plan, mass, 1) };
 }
 
 /** What becomes of the restitution of the pair */
@@ -384,7 +375,6 @@ function tangentialStiffness(
   { size, length: side }: PairFacts,
 ): TangentialStiffness {
   const none = { areaPower: 0, areaFloor: 0, depthPower: 0, depthFloor: 0 } as const;
-  const atRest = (plan.exponent * plan.stiffness * power(depth, plan.exponent)) / depth;
   if (plan.of === 'overlap') {
     // of the smallest patch that is worth a stiffness: what the depth at rest makes of it
     const areaFloor = Number.isFinite(radius) ? 2e-2 * Math.PI * radius * depth : 1e-8 * size * size;
@@ -404,7 +394,7 @@ function tangentialStiffness(
     };
   if (plan.exponent === 1.5)
     return { ...none, coefficient: 1.5 * ratio * plan.stiffness, depthPower: 0.5, depthFloor: 1e-3 * depth };
-  return constantStiffness(0.8 * atRest);
+  return constantStiffness(0.8 * slope(plan, depth));
 }
 
 const constantStiffness = (coefficient: number): TangentialStiffness => ({
@@ -414,16 +404,3 @@ const constantStiffness = (coefficient: number): TangentialStiffness => ({
   depthPower: 0,
   depthFloor: 0,
 });
-
-/** d* = ((n + 1) m v²/(2k))^(1/(n+1)) */
-function impactDepth({ stiffness, exponent }: ElasticPlan, mass: number, speed: number): number {
-  return staticDepth(1, exponent + 1, (0.5 * (exponent + 1) * mass * speed * speed) / stiffness);
-}
-
-/** π √(m/k) for n = 1, 2.9433 d*∕v for n = 1.5, in between linearly */
-function contactTime(plan: ElasticPlan, mass: number, speed: number): number {
-  const factor = Math.PI + (plan.exponent - 1) * 2 * (2.9433 - Math.PI);
-  return (factor * impactDepth(plan, mass, speed)) / speed;
-}
-
-const power = (depth: number, exponent: number): number => staticDepth(1, 1 / exponent, depth);

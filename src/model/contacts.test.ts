@@ -35,6 +35,16 @@ describe('what is refused', () => {
     ],
     ['NaN', { tolerance: Number.NaN }, 'contacts.tolerance: expected a tolerance, got NaN'],
     ['a tolerance', { tolerance: 0 }, 'contacts.tolerance: expected a tolerance > 0, got 0'],
+    ...[0, -1e-4, 0.02, Number.NaN, '1e-4'].map((depth): [string, unknown, string] => [
+      `a depth of ${JSON.stringify(depth)}`,
+      { depth },
+      `contacts.depth: expected a depth at rest as a part of the smaller body's size, > 0 and at most 0.01 (1e-4 is a good one), got ${typeof depth === 'string' ? '"1e-4"' : depth}`,
+    ]),
+    [
+      'a depth of a pair',
+      { pairs: [{ between: ['a', 'b'], depth: 1 }] },
+      "contacts.pairs[0].depth: expected a depth at rest as a part of the smaller body's size, > 0 and at most 0.01 (1e-4 is a good one), got 1",
+    ],
     [
       'one body',
       { exclude: [['a']] },
@@ -212,5 +222,31 @@ describe('groups as bits', () => {
     expect(() => bits.of('one more', 'bodies.a.contact.group')).toThrow(
       'bodies.a.contact.group: expected at most 31 groups, got "one more" as one more',
     );
+  });
+});
+
+describe('a depth at rest', () => {
+  test('of all, and of one pair', () => {
+    const contacts: Contacts = {
+      depth: 1e-4,
+      defaults: { friction: 0.3 },
+      pairs: [{ between: ['a', 'b'], depth: 1e-3 }],
+    };
+    expect(pairOptions(contacts, 'b', 'a')).toEqual({ friction: 0.3, depth: 1e-3 });
+    expect(pairOptions(contacts, 'a', 'c')).toEqual({ friction: 0.3, depth: 1e-4 });
+    expect(pairOptions({}, 'a', 'c')).toEqual({});
+  });
+  test.each<[string, unknown]>([
+    ['no gravity', 'none'],
+    ['a zero vector', [0, 0, 0]],
+    ['a point mass', { mu: 1 }],
+    ['a field', () => [0, 0, -1]],
+  ])('needs a weight: %s is refused', (_, gravity) => {
+    const of = (contacts: unknown) => () => model({ bodies: { a: ball, b: ball }, gravity, contacts } as ModelOptions);
+    const text =
+      'a depth at rest needs a weight, and there is no uniform gravity; leave it out, and give a smaller "reducedModulus"';
+    expect(of({ depth: 1e-4 })).toThrow(`contacts.depth: ${text}`);
+    expect(of({ pairs: [{ between: ['a', 'b'], depth: 1e-4 }] })).toThrow(`contacts.pairs[0].depth: ${text}`);
+    expect(of({})).not.toThrow();
   });
 });

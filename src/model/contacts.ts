@@ -164,10 +164,19 @@ const twoBodies = z
   })
   .readonly();
 
-export const pairSchema = z.strictObject({ between: twoBodies, ...pairShape }).readonly();
+const depthError = {
+  error: ({ input }: { input?: unknown }) =>
+    `expected a depth at rest as a part of the smaller body's size, > 0 and at most 0.01 (1e-4 is a good one), got ${shown(input)}`,
+};
+/** Depth under the weight, as a part of the smaller body's size: the pair is made softer, never harder, until it rests so deep. */
+const depth = z.number(depthError).gt(0, depthError).max(0.01, depthError).optional();
+
+export const pairSchema = z.strictObject({ between: twoBodies, ...pairShape, depth }).readonly();
 export type ContactPair = z.output<typeof pairSchema>;
 const pairDefaultsSchema = z.strictObject(pairShape).readonly();
 export type PairDefaults = z.output<typeof pairDefaultsSchema>;
+/** All that is said of one pair */
+export type PairOptions = Omit<ContactPair, 'between'>;
 export type NormalLawOptions = z.output<typeof normalSchema>;
 export type FrictionLawOptions = z.output<typeof frictionLawSchema>;
 export type TorsionOptions = z.output<typeof torsionSchema>;
@@ -185,6 +194,8 @@ export const contactsSchema = z.union(
         exclude: z.array(twoBodies).readonly().optional(),
         /** Bodies that a joint connects and that touch nevertheless; true: all of them */
         joined: z.union([z.boolean(), z.array(twoBodies).readonly()]).optional(),
+        /** Of all pairs whose stiffness follows from their materials; the real one unless given */
+        depth,
         broadPhase: z.enum(['automatic', 'brute-force', 'morton', 'tree']).optional(),
         /** Of depths, relative to the depth at rest or at impact; 0.01 unless given */
         tolerance: positive('a tolerance', '').optional(),
@@ -296,10 +307,10 @@ export class GroupBits {
 export const namesBody = (pattern: string, body: string): boolean =>
   pattern === '*' || pattern === body || (body.startsWith(pattern) && body.charCodeAt(pattern.length) === 91); // [
 
-/** What is written for two bodies: the defaults, then every pair that names them, later ones last. */
-export function pairOptions(contacts: Contacts, a: string, b: string): PairDefaults {
-  let options: PairDefaults = contacts.defaults ?? {};
-  for (const { between, ...given } of contacts.pairs ?? [])
+/** What is written for two bodies: for all, then in every pair that names them, later ones last. */
+export function pairOptions({ defaults = {}, depth, pairs = [] }: Contacts, a: string, b: string): PairOptions {
+  let options: PairOptions = depth === undefined ? defaults : { ...defaults, depth };
+  for (const { between, ...given } of pairs)
     if (
       (namesBody(between[0], a) && namesBody(between[1], b)) ||
       (namesBody(between[0], b) && namesBody(between[1], a))

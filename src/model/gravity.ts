@@ -35,3 +35,9 @@ export const gravitySchema = z.union(
   },
 );
 export type Gravity = z.output<typeof gravitySchema>;
+
+/** Everything weighs, everywhere the same. */
+export const isUniform = (gravity: Gravity): boolean =>
+  typeof gravity === 'string'
+    ? GRAVITY[gravity] > 0
+    : Array.isArray(gravity) && gravity.some((component) => component !== 0);

@@ -10,6 +10,7 @@ export type {
   FrictionLawOptions,
   NormalLawOptions,
   PairDefaults,
+  PairOptions,
   RegionMeasures,
   Surface,
   TorsionOptions,

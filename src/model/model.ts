@@ -8,7 +8,7 @@ import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
 import { type Contacts, contactsSchema, namesBody } from './contacts.js';
 import { type Force, forceSchema } from './forces.js';
-import { type Gravity, gravitySchema } from './gravity.js';
+import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
 import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
 import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
@@ -229,7 +229,7 @@ function checkReferences(model: Model): void {
 }
 
 /** Names in contact rules must be those of bodies, of groups of bodies (`rack`), or `*`; groups to touch must have someone in them. */
-function checkContacts({ contacts, bodies }: Model): void {
+function checkContacts({ contacts, bodies, gravity }: Model): void {
   const groups = new Set(['default']);
   for (const { contact } of bodies.values())
     if (contact) for (const group of [contact.group ?? []].flat()) groups.add(group);
@@ -254,6 +254,15 @@ function checkContacts({ contacts, bodies }: Model): void {
   for (const [i, pair] of (contacts.sensors ?? []).entries()) requireBodies(pair, `contacts.sensors[${i}]`);
   if (typeof contacts.joined === 'object')
     for (const [i, pair] of contacts.joined.entries()) requireBodies(pair, `contacts.joined[${i}]`);
+  if (isUniform(gravity)) return;
+  const depths: [number | undefined, string][] = [[contacts.depth, 'contacts.depth']];
+  for (const [i, { depth }] of (contacts.pairs ?? []).entries()) depths.push([depth, `contacts.pairs[${i}].depth`]);
+  for (const [depth, path] of depths)
+    if (depth !== undefined)
+      throw new ModelError(
+        path,
+        'a depth at rest needs a weight, and there is no uniform gravity; leave it out, and give a smaller "reducedModulus" where contacts shall be softer',
+      );
 }
 
 /** `arm` or `arm.tip` */

@@ -78,6 +78,11 @@ export class DepthWatch {
     }
   }
 
+  /** The deepest is softer than its materials. */
+  get softened(): boolean {
+    return this.pair?.law.real !== undefined;
+  }
+
   /** Undefined if nothing touched */
   get deepest(): DeepestContact | undefined {
     const pair = this.pair;

@@ -10,6 +10,7 @@ import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
+import { softenedNote } from './softened.js';
 import { stateName } from './state-names.js';
 import { verdictOf } from './verdict.js';
 
@@ -64,6 +65,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...watched,
       energy: ledger,
       deepest,
+      softened: depths.softened,
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       attitude: attitude && { error: attitude.largest, body: attitude.body },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
@@ -107,7 +109,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
           'the joints share the reaction is not unique',
       ),
-      ...(contacts ? guessNotes(contacts) : []),
+      ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
     ],
   };
 }

@@ -28,6 +28,8 @@ const DRAWN_ENERGY = 1e-2;
 export interface Evidence {
   readonly energy: EnergyLedger;
   readonly deepest?: DeepestContact | undefined;
+  /** It is softer than its materials, by the user's depth at rest. */
+  readonly softened?: boolean;
   /** Overlap of the drawing, and its part of the energy that moved */
   readonly drawn?: (DrawnOverlap & { readonly share: number }) | undefined;
   /** Events that should have happened: the condition is met, and was not at the start; and those that were met from the start */
@@ -48,7 +50,7 @@ export interface Guess {
 type Reason = Verdict['reasons'][number];
 
 export function verdictOf(evidence: Evidence): Verdict {
-  const { energy, deepest, drawn, heldBack, metAtStart, guesses, attitude, failed } = evidence;
+  const { energy, deepest, softened, drawn, heldBack, metAtStart, guesses, attitude, failed } = evidence;
   const wrong: Reason[] = [];
   const doubtful: Reason[] = [];
 
@@ -68,7 +70,9 @@ export function verdictOf(evidence: Evidence): Verdict {
       reason:
         `${deepest.pair} was ${short(deepest.depth)} m deep at t = ${short(deepest.time)} s, and its law ` +
         `${tooDeep ? `ends at ${short(deepest.most)} m` : `is good to ${short(deepest.doubtful)} m`}`,
-      remedy: 'a stiffer material or law, thicker parts, or slower bodies',
+      remedy: softened
+        ? 'a smaller contacts.depth, or none: the real materials are stiffer'
+        : 'a stiffer material or law, thicker parts, or slower bodies',
     });
   }
 

@@ -41,6 +41,7 @@ function kindLines({ between: [first, second], count, example, facts, refused }:
     `  ${who}: ${facts.route}, ${facts.materials.join(' on ')}`,
     line('normal', normalText(facts)),
     line(facts.depthAt === 'rest' ? 'at rest' : 'at 1 m/s', depthText(facts)),
+    ...(facts.softened ? [line('softened', softenedText(facts))] : []),
     line('impact', impactText(facts)),
     line('friction', frictionText(facts)),
     line('origin', facts.origin),
@@ -62,6 +63,15 @@ function normalText({ normalLaw, reducedModulus, effectiveRadius, effectiveMass,
 
 const depthText = ({ depth, depthShare, stiffness }: PairFacts): string =>
   `${n(depth)} m deep, ${n(100 * depthShare, 2)} % of the smaller; ${n(stiffness)} N/m there`;
+
+function softenedText({ softened, real, wantedDepth, reducedModulus }: PairFacts): string {
+  if (softened === 'given') return `no: the stiffness is given, depth ${n(wantedDepth!)} has no say`;
+  if (!real) return `no: real materials rest deeper than ${n(wantedDepth!)} of the smaller`;
+  return (
+    `${n(real.reducedModulus / reducedModulus, 2)} times, for depth ${n(wantedDepth!)}; real: E* = ${n(real.reducedModulus)} Pa, ` +
+    `${n(real.depth)} m deep at rest, ${n(real.stiffness)} N/m there, impact ${n(real.contactTime)} s at 1 m/s`
+  );
+}
 
 function impactText({ contactTime, restitution, dampingFactor, floorSpeed, guessed }: PairFacts): string {
   const time = `${n(contactTime)} s at 1 m/s`;

@@ -5,10 +5,10 @@ import type { ContactSystem } from '../../contact/contact-system.js';
 import { inSeries } from '../../contact-laws/combination.js';
 import { noNormalForce } from '../../contact-laws/normal/normal-law.js';
 import { dampingFactor } from '../../contact-laws/normal/restitution.js';
-import type { PairLaw } from '../../contact-laws/pair-law.js';
+import { isSoftened, type PairLaw, type RealStiffness } from '../../contact-laws/pair-law.js';
 import { meshBounds } from '../../geometry/triangle-mesh.js';
 import { norm, sub } from '../../math/vec3.js';
-import type { FrictionLawOptions, PairDefaults } from '../../model/contacts.js';
+import type { FrictionLawOptions, PairOptions } from '../../model/contacts.js';
 
 /** A constant of a law, e.g. k = 2.1e9 N/m^1.5 */
 export interface Constant {
@@ -22,8 +22,14 @@ export interface PairFacts {
   readonly route: string;
   readonly contactsAre: 'patches' | 'points';
   readonly materials: readonly [string, string];
-  /** E*, Pa */
+  /** E*, Pa; as it acts */
   readonly reducedModulus: number;
+  /** The depth at rest that the user wants, as a part of the smaller shape; null where none is */
+  readonly wantedDepth: number | null;
+  /** What became of it: the pair is softer than its materials, rests so deep as it is, or has a stiffness that is given; null where none is wanted */
+  readonly softened: 'softer' | 'soft enough' | 'given' | null;
+  /** What the materials have; null unless the pair is softer */
+  readonly real: RealStiffness | null;
   /** R, m; null where the shapes have none in common */
   readonly effectiveRadius: number | null;
   /** kg */
@@ -98,6 +104,9 @@ export function pairFacts(contacts: ContactSystem, system: System, i: number, j:
     contactsAre: route.patches ? 'patches' : 'points',
     materials: [materialName(contacts.shapes[i]), materialName(contacts.shapes[j])],
     reducedModulus: law.reducedModulus,
+    wantedDepth: options.depth ?? null,
+    softened: options.depth === undefined ? null : law.real ? 'softer' : isSoftened(options) ? 'soft enough' : 'given',
+    real: law.real ?? null,
     effectiveRadius: Number.isFinite(law.effectiveRadius) ? law.effectiveRadius : null,
     effectiveMass,
     normalLaw: normalFacts(options, pair),
@@ -150,7 +159,7 @@ const nameOfFriction = (law: FrictionLawOptions | undefined): string =>
   law === undefined ? 'bristle' : typeof law === 'string' ? law : law.kind;
 
 /** Name, formula and constants of the normal law as it acts; constants are what it gives for depth or volume 1. */
-function normalFacts(options: PairDefaults, { law }: ContactPair): PairFacts['normalLaw'] {
+function normalFacts(options: PairOptions, { law }: ContactPair): PairFacts['normalLaw'] {
   const { normalLaw: chosen } = options;
   if (typeof chosen === 'function')
     return { name: 'a law of your own (what follows is of the elastic one in its place)', formula: '', constants: [] };
