@@ -3,7 +3,6 @@
  *
  *   length      of a mechanism: its largest body; where bodies are given by mass alone its arms, the springs on it, the way between stops   m
  *   frequency   of a carrier: √(Σ k/m) over the springs and bushings on it, an upper bound of what it can swing with alone              rad/s
- *   gyration    of a carrier: √(J/m), J its mean moment of inertia: turns angular velocities into speeds of equal energy              m
  *
  * A mechanism is what joints, constraints and bushings hold together. All of it is of the model, not of the state, and of one mechanism
  * alone: what else there is changes nothing.
@@ -23,8 +22,6 @@ export class NaturalScales {
   /** Per carrier and per mechanism (its fastest), rad/s */
   readonly frequency: Float64Array;
   readonly groupFrequency: Float64Array;
-  /** Per carrier, m; its size where it has no moments */
-  readonly gyration: Float64Array;
   /** Per mechanism, m/s: slower than this it counts as resting where there is no gravity, a millionth of its length (or of 1 m) in a second */
   readonly restingSpeed: Float64Array;
   /** ½ m v² of all at those speeds, J: less than this is nothing */
@@ -36,7 +33,6 @@ export class NaturalScales {
     this.size = new Float64Array(count);
     this.frequency = new Float64Array(count);
     this.groupFrequency = new Float64Array(count);
-    this.gyration = new Float64Array(count);
     for (const { anchor, size } of system.bodies) {
       const carrier = carriers.indexOf(anchor);
       if (carrier < count) this.size[carrier] = Math.max(this.size[carrier], size);
@@ -51,10 +47,6 @@ export class NaturalScales {
     for (let i = 0; i < count; i++) {
       frequency[i] = Math.sqrt(frequency[i]);
       groupFrequency[group[i]] = Math.max(groupFrequency[group[i]], frequency[i]);
-      const b = i - carriers.nodes;
-      const gyration =
-        b < 0 ? gyrationOf(tree.mass[i], tree.inertia, 6 * i) : gyrationOf(free.mass[b], free.inertia, 3 * b);
-      this.gyration[i] = gyration > 0 ? gyration : size[i];
     }
     this.restingSpeed = this.length.map((length, g) => (length > 0 ? length : 1) * (1e-9 * groupFrequency[g] + 1e-6));
     let energy = 0;
@@ -168,10 +160,6 @@ const stiffnessOf = (element: Extract<ElementPlan, { kind: 'line' | 'bushing' }>
   element.kind === 'line'
     ? element.stiffness
     : Math.max(element.stiffness[0], element.stiffness[1], element.stiffness[2]);
-
-/** √(J/m), J the mean of the three moments, a third of the trace in any axes */
-const gyrationOf = (mass: number, inertia: Float64Array, at: number): number =>
-  mass > 0 ? Math.sqrt((inertia[at] + inertia[at + 1] + inertia[at + 2]) / (3 * mass)) : 0;
 
 const norm3 = (a: Float64Array, at: number): number =>
   Math.sqrt(a[at] * a[at] + a[at + 1] * a[at + 1] + a[at + 2] * a[at + 2]);
