@@ -14,7 +14,7 @@ const MAIN = `
 import '${root}src/viewer/page/styles.css';
 import { blobFile } from '${root}src/results/readable-file.ts';
 import { openRecordingPlayback } from '${root}src/viewer/playback/recording-playback.ts';
-import { BodyLooks } from '${root}src/viewer/page/body-looks.ts';
+import { BodyLooks } from '${root}src/viewer/stage/body-looks.ts';
 import { Player } from '${root}src/viewer/playback/player.ts';
 import { Stage } from '${root}src/viewer/stage/stage.ts';
 import { createInspector } from '${root}src/viewer/inspector/inspector.ts';
