@@ -16,7 +16,7 @@ console.log(
     ? 'All examples on one page, with picture, figures and replay. This takes some minutes; Ctrl-C keeps what is there.\n'
     : 'A Geneva mechanism: a pin drives a slotted wheel by a sixth of a turn, a disc locks it in between; contact does it all.\n',
 );
-const command = gallery ? ['gallery', ...words.slice(1)] : ['run', 'geneva-mechanism', '--rtol', '1e-5', ...words];
+const command = gallery ? ['gallery', ...words.slice(1)] : ['run', 'geneva-mechanism', ...words];
 const { status } = spawnSync(process.execPath, [main, ...command], { cwd: root, stdio: 'inherit' });
 if (status === 0) console.log(`\nOpen this page in a browser: ${resolve(root, page)}`);
 process.exit(status ?? 1);
