@@ -271,8 +271,8 @@ export class CylinderPolyhedron {
         }
         this.clipEnd(p, zeta);
         if (this.range[1] > this.range[0]) {
-          this.addEndPoint(p, zeta, this.range[0]);
-          this.addEndPoint(p, zeta, this.range[1]);
+          this.addEndPoint(zeta, this.range[0]);
+          this.addEndPoint(zeta, this.range[1]);
         }
       }
     }
@@ -649,7 +649,7 @@ export class CylinderPolyhedron {
     LINE[4] = rho;
   }
 
-  private addEndPoint(_p: number, zeta: number, s: number): void {
+  private addEndPoint(zeta: number, s: number): void {
     this.addPoint(LINE[0] + s * LINE[2], LINE[1] + s * LINE[3], zeta);
   }
 

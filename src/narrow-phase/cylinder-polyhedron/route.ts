@@ -1,6 +1,6 @@
 /** The route of a cylinder and a convex solid with flat faces. */
 import type { Solid } from '../../geometry/solid.js';
-import { type ContactPatches, PATCH } from '../contact-patches.js';
+import type { ContactPatches } from '../contact-patches.js';
 import {
   ConvexRoute,
   type ConvexSolid,
@@ -127,7 +127,6 @@ export class CylinderPolyhedronRoute implements Route {
     }
     sums.set(overlap.second, SUM.second);
     surface.fill(0, patches, row, true);
-    patches.flags[row] &= ~PATCH.contained;
     patches.feature[2 * row] = overlap.mostFace;
     patches.feature[2 * row + 1] = overlap.mostEnd;
     const i = 3 * row;
