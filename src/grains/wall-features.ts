@@ -250,8 +250,8 @@ function gathered(
     boxes: new Float64Array(6 * count),
     spokes: new Float64Array(STRIDE.spoke * spokes.length),
   };
-  numbers.forEach((own, f) => features.numbers.set(own, STRIDE.feature * f));
+  for (const [f, own] of numbers.entries()) features.numbers.set(own, STRIDE.feature * f);
   for (let f = 0; f < count; f++) features.boxes.set(f < unbounded ? NO_BOX : boxes[f - unbounded], 6 * f);
-  spokes.forEach((own, k) => features.spokes.set(own, STRIDE.spoke * k));
+  for (const [k, own] of spokes.entries()) features.spokes.set(own, STRIDE.spoke * k);
   return features;
 }
