@@ -2,6 +2,7 @@
 /** The command line. Exit codes: 0 done, 1 a run or a check failed, 2 bad input. */
 import { Command, CommanderError } from 'commander';
 import { ModelError } from '../errors.js';
+import { assetCommand } from './asset.js';
 import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
 import { convertCommand } from './convert.js';
@@ -31,6 +32,7 @@ for (const command of [
   exportCommand(),
   renderCommand(),
   convertCommand(),
+  assetCommand(),
   verifyCommand(),
   benchCommand(),
   listCommand(),

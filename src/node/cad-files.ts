@@ -75,12 +75,15 @@ export async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
+/** Of this process, so that two writers of one path do not share an unfinished file */
+let writes = 0;
+
 /** Writes whole or piece by piece, beside the target, and renames: a full disk or a crash leaves what was there before. */
 export async function writeBytes(
   path: string,
   bytes: Uint8Array | string | Iterable<Uint8Array> | Iterable<string> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.${++writes}.part`);
   try {
     makeFolder(dirname(path));
     if (isFolder(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
