@@ -8,7 +8,8 @@ const TIGHTEST = 1e-14;
 /** Beyond this a step of double precision time is longer than a microsecond. s */
 const LONGEST = 1e10;
 /** A recording is held in memory while it grows. bytes */
-const MOST_BYTES = 4 * 2 ** 30;
+const GIBIBYTE = 1_073_741_824;
+const MOST_BYTES = 4 * GIBIBYTE;
 
 /** @throws ModelError if it is no relative tolerance */
 export function askedTolerance(rtol: number): number {
@@ -33,7 +34,7 @@ export function refuseRowsBeyondMemory(stopTime: number, interval: number, signa
   const shortest = (stopTime * signals * Float64Array.BYTES_PER_ELEMENT) / MOST_BYTES;
   throw new ModelError(
     'interval',
-    `${rows.toPrecision(3)} rows of ${signals} signals would take ${(bytes / 2 ** 30).toPrecision(3)} GiB, and a recording may take ${MOST_BYTES / 2 ** 30}; ` +
+    `${rows.toPrecision(3)} rows of ${signals} signals would take ${(bytes / GIBIBYTE).toPrecision(3)} GiB, and a recording may take ${MOST_BYTES / GIBIBYTE}; ` +
       `expected at least ${(1.01 * shortest).toPrecision(2)} s between rows, got ${interval} s`,
   );
 }
