@@ -1,11 +1,12 @@
 /** The kernels as functions of arrays and numbers, the same for both ways they run. */
+import { type PolyhedronCalls, type PolyhedronEntries, polyhedronCalls } from './polyhedron-calls.js';
 
 /** The slots and the numbers each kernel takes; what the TypeScript files and the WebAssembly module both export. */
-export interface KernelEntries {
+export interface KernelEntries extends PolyhedronEntries {
   meshMoments(triangleCount: number, referenceX: number, referenceY: number, referenceZ: number): void;
 }
 
-export interface KernelCalls {
+export interface KernelCalls extends PolyhedronCalls {
   /**
    * Volume, moments and area of a closed mesh about a reference point, from the surface.
    *
@@ -35,6 +36,7 @@ export function kernelCalls(
   entries: KernelEntries,
 ): KernelCalls {
   return {
+    ...polyhedronCalls(place, entries),
     meshMoments(vertices, triangles, referenceX, referenceY, referenceZ, moments) {
       place(0, vertices);
       place(1, triangles);
