@@ -15,7 +15,6 @@ import { WASM_BASE64, WASM_MEMORY_FLAGS } from './wasm.generated.js';
 
 export { Arena, type ArenaOptions, type Block, type FloatBlock, type IntBlock, type Mark } from './arena.js';
 export { type KernelCalls, MOMENTS_LENGTH } from './kernel-calls.js';
-export type { PolyhedronTable } from './polyhedron-calls.js';
 export { twin } from './twin.js';
 
 export interface Kernels extends KernelCalls {

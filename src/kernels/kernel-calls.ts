@@ -1,12 +1,11 @@
 /** The kernels as functions of arrays and numbers, the same for both ways they run. */
-import { type PolyhedronCalls, type PolyhedronEntries, polyhedronCalls } from './polyhedron-calls.js';
 
 /** The slots and the numbers each kernel takes; what the TypeScript files and the WebAssembly module both export. */
-export interface KernelEntries extends PolyhedronEntries {
+export interface KernelEntries {
   meshMoments(triangleCount: number, referenceX: number, referenceY: number, referenceZ: number): void;
 }
 
-export interface KernelCalls extends PolyhedronCalls {
+export interface KernelCalls {
   /**
    * Volume, moments and area of a closed mesh about a reference point, from the surface.
    *
@@ -36,7 +35,6 @@ export function kernelCalls(
   entries: KernelEntries,
 ): KernelCalls {
   return {
-    ...polyhedronCalls(place, entries),
     meshMoments(vertices, triangles, referenceX, referenceY, referenceZ, moments) {
       place(0, vertices);
       place(1, triangles);

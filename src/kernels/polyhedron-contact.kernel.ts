@@ -27,6 +27,8 @@ import {
   FORCES,
   INVERSE_INERTIA,
   POSITIONS,
+  SETTINGS,
+  SHARES,
   SPHERES,
   VELOCITIES,
 } from './polyhedron-motion.kernel.js';
@@ -73,18 +75,18 @@ export const REPORT_NEW: i32 = 11;
 export const THINNESS: i32 = 29;
 
 const TRIES: i32 = 6;
-const PI: f64 = 3.141592653589793;
+const PI: f64 = Math.PI;
 
-/** Pairs from … to − 1. @param offset where in FORCES this thread's begin @param report where in REPORT */
-export function polyhedronContacts(
-  from: i32,
-  to: i32,
-  speciesCount: i32,
-  step: f64,
-  offset: i32,
-  report: i32,
-  room: i32,
-): void {
+/** The share of one thread. The bristles advance by h. */
+export function pressPolyhedra(thread: i32): void {
+  const shares: IntArray = ptrI(SHARES);
+  const step: f64 = ptrF(SETTINGS)[1];
+  const speciesCount: i32 = shares[2];
+  const room: i32 = shares[3];
+  const from: i32 = shares[10 + 4 * thread];
+  const to: i32 = shares[11 + 4 * thread];
+  const offset: i32 = shares[1] * thread;
+  const report: i32 = 16 * thread;
   const pairs: IntArray = ptrI(PAIRS);
   const pieces: IntArray = ptrI(PIECES);
   const history: FloatArray = ptrF(HISTORY);
@@ -235,11 +237,11 @@ export function polyhedronContacts(
         if (!touched) {
           // From the kept vector, if there is one; then from the centres
           let free: i32 = 0;
-          if (nx !== 0 || ny !== 0 || nz !== 0)
-            free = separated(a, b, dx, dy, dz, nx, ny, nz, size, report, room);
+          if (nx !== 0 || ny !== 0 || nz !== 0) free = separated(a, b, dx, dy, dz, nx, ny, nz, size, report, room);
           if (free === 0) {
             const length: f64 = Math.sqrt(apart);
-            if (length > 0) free = separated(a, b, dx, dy, dz, cx / length, cy / length, cz / length, size, report, room);
+            if (length > 0)
+              free = separated(a, b, dx, dy, dz, cx / length, cy / length, cz / length, size, report, room);
             else {
               work[result + 8] = 1;
               work[result + 9] = 0;
@@ -302,7 +304,8 @@ export function polyhedronContacts(
       twisting = (tangential * area) / (2 * PI);
       twistRadius = (2 * Math.sqrt(area / PI)) / 3;
 
-      const thin: f64 = thinness[a] < thinness[b] ? thinness[a] : thinness[b];
+      let thin: f64 = thinness[a];
+      if (thinness[b] < thin) thin = thinness[b];
       if (mean > reports[report + REPORT_DEPTH] * thin) {
         reports[report + REPORT_DEPTH] = mean / thin;
         reports[report + REPORT_DEEPEST] = pair;
@@ -501,12 +504,7 @@ function press(
   forces[g + 4] += mby;
   forces[g + 5] += mbz;
   reports[report + REPORT_FORCE] = greatest(reports[report + REPORT_FORCE], fx, fy, fz);
-  reports[report + REPORT_TORQUE] = greatest(
-    greatest(reports[report + REPORT_TORQUE], max, may, maz),
-    mbx,
-    mby,
-    mbz,
-  );
+  reports[report + REPORT_TORQUE] = greatest(greatest(reports[report + REPORT_TORQUE], max, may, maz), mbx, mby, mbz);
 }
 
 /** vᵀ J v of the body whose inverse inertia starts at `at` */

@@ -46,22 +46,27 @@ export const LOCAL_SPHERES: i32 = 20;
 export const SPHERES: i32 = 21;
 /** 3 per piece: where the middle was when the list was made, m */
 export const LISTED: i32 = 22;
-/** 4 per thread: greatest squared way of a middle since then, m²; greatest |force| and |torque| component of a sum */
+/** 4 per thread: greatest squared way of a middle since then, m² */
 export const TRAVEL: i32 = 23;
 
-/** @param stride numbers between the forces of one thread and the next */
-export function movePolyhedra(
-  from: i32,
-  to: i32,
-  threads: i32,
-  stride: i32,
-  kick: f64,
-  step: f64,
-  gx: f64,
-  gy: f64,
-  gz: f64,
-  thread: i32,
-): void {
+/** What all threads are told: k, h, s; g, m/s² */
+export const SETTINGS: i32 = 30;
+/** The same in integers: threads, numbers between the forces of one thread and the next, species, room; from 8 on 4 per thread: first body, last + 1, first pair, last + 1 */
+export const SHARES: i32 = 31;
+
+/** The share of one thread. */
+export function movePolyhedra(thread: i32): void {
+  const settings: FloatArray = ptrF(SETTINGS);
+  const shares: IntArray = ptrI(SHARES);
+  const kick: f64 = settings[0];
+  const step: f64 = settings[1];
+  const gx: f64 = settings[2];
+  const gy: f64 = settings[3];
+  const gz: f64 = settings[4];
+  const threads: i32 = shares[0];
+  const stride: i32 = shares[1];
+  const from: i32 = shares[8 + 4 * thread];
+  const to: i32 = shares[9 + 4 * thread];
   const positions: FloatArray = ptrF(POSITIONS);
   const orientations: FloatArray = ptrF(ORIENTATIONS);
   const velocities: FloatArray = ptrF(VELOCITIES);
@@ -109,7 +114,7 @@ export function movePolyhedra(
     const way: f64 = place(b);
     if (way > farthest) farthest = way;
   }
-  if (farthest > travel[4 * thread]) travel[4 * thread] = farthest;
+  travel[4 * thread] = farthest;
 }
 
 /** ω of the orientation that is there, and the inverse inertia in world axes */

@@ -319,7 +319,7 @@ function clipped(work: FloatArray, corners: i32, plane: i32, planeCount: i32, ou
     for (let i: i32 = 0; i < count; i++) {
       const h: f64 = work[height + i];
       const v: i32 = at + 3 * i;
-      if ((h > 0) !== (heightBefore > 0)) {
+      if (h > 0 !== heightBefore > 0) {
         // from the corner inside to the one outside, whichever way the face runs: its neighbour finds the same point
         const u: i32 = at + 3 * before;
         let inside: i32 = u;

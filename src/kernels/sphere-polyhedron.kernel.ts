@@ -13,15 +13,7 @@ import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from '
  * @param x y z the centre, seen from the centre of mass of the polyhedron's body, m
  * @param out   where in `work` to write: unit vector from the centre to the polyhedron, then the nearest point (from that centre of mass)
  */
-export function nearestOfPolyhedron(
-  piece: i32,
-  x: f64,
-  y: f64,
-  z: f64,
-  radius: f64,
-  work: FloatArray,
-  out: i32,
-): f64 {
+export function nearestOfPolyhedron(piece: i32, x: f64, y: f64, z: f64, radius: f64, work: FloatArray, out: i32): f64 {
   const pieces: IntArray = ptrI(PIECES);
   const vertices: FloatArray = ptrF(VERTICES);
   const planes: FloatArray = ptrF(PLANES);

@@ -2,7 +2,8 @@
  * Rigid grains, walls and tools as flat arrays in the arena, in the order of the kernels' slots: bodies, their pieces, the pieces' corners,
  * planes and loops, the pairs with their histories, and room for each thread.
  */
-import type { Arena, FloatBlock, IntBlock, PolyhedronTable } from '../../kernels/index.js';
+import type { Arena, FloatBlock, IntBlock } from '../../kernels/arena.js';
+import type { PolyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { add, type Vec3, ZERO } from '../../math/vec3.js';
@@ -50,6 +51,8 @@ export class GrainArrays {
   readonly travel: FloatBlock;
   readonly reports: FloatBlock;
   readonly laws: FloatBlock;
+  readonly settings: FloatBlock;
+  readonly shares: IntBlock;
   pairs: IntBlock;
   history: FloatBlock;
   records: FloatBlock;
@@ -60,11 +63,17 @@ export class GrainArrays {
   readonly #arena: Arena;
   readonly #slots: (FloatBlock | IntBlock)[];
   readonly #work: readonly { readonly floats: FloatBlock; readonly ints: IntBlock }[];
-  #tables: PolyhedronTable[] = [];
-  #tablesOf: ArrayBufferLike | undefined;
+  readonly #kernels: PolyhedronKernels;
 
-  constructor(arena: Arena, bodies: readonly GrainBody[], speciesCount: number, threads: number) {
+  constructor(
+    arena: Arena,
+    kernels: PolyhedronKernels,
+    bodies: readonly GrainBody[],
+    speciesCount: number,
+    threads: number,
+  ) {
     this.#arena = arena;
+    this.#kernels = kernels;
     const all = bodies.flatMap(({ shape }) => shape.pieces);
     const count = (of: (piece: (typeof all)[number]) => number): number => all.reduce((sum, p) => sum + of(p), 0);
     const vertexCount = count((p) => p.vertices.length / 3);
@@ -103,7 +112,9 @@ export class GrainArrays {
     this.laws = arena.floats(12 * speciesCount * speciesCount);
     this.reports = arena.floats(REPORT_LENGTH * threads);
     const thinness = arena.floats(all.length);
-    this.#pairRoom = 16;
+    this.settings = arena.floats(8);
+    this.shares = arena.ints(8 + 4 * threads);
+    this.#pairRoom = 16 + 12 * all.length;
     this.pairs = arena.ints(2 * this.#pairRoom);
     this.history = arena.floats(8 * this.#pairRoom);
     this.#sparePairs = arena.ints(2 * this.#pairRoom);
@@ -140,7 +151,16 @@ export class GrainArrays {
       this.reports,
       this.records,
       thinness,
+      this.settings,
+      this.shares,
     ];
+    this.#place();
+
+    this.shares.view.set([threads, 8 * n, speciesCount, this.room]);
+    for (let t = 0; t < threads; t++) {
+      this.shares.view[8 + 4 * t] = Math.floor((t * n) / threads);
+      this.shares.view[9 + 4 * t] = Math.floor(((t + 1) * n) / threads);
+    }
 
     let [p, v, f, loop, corner] = [0, 0, 0, 0, 0];
     bodies.forEach(({ shape, species, density, position, orientation, velocity, angularVelocity }, b) => {
@@ -186,25 +206,9 @@ export class GrainArrays {
     cornerStart.view[v] = corner;
   }
 
-  /** The kernels' table for a thread. */
-  table(thread: number): PolyhedronTable {
-    if (this.#tablesOf !== this.#arena.buffer) {
-      this.#tablesOf = this.#arena.buffer;
-      this.#tables = this.#work.map(({ floats, ints }) =>
-        this.#slots.map((block, slot) =>
-          slot === WORK_SLOT ? floats.view : slot === LISTS_SLOT ? ints.view : block.view,
-        ),
-      );
-    }
-    return this.#tables[thread];
-  }
-
-  /** Addresses of the arrays a thread works on, B. */
-  addresses(thread: number): number[] {
-    const { floats, ints } = this.#work[thread];
-    return this.#slots.map((block, slot) =>
-      slot === WORK_SLOT ? floats.address : slot === LISTS_SLOT ? ints.address : block.address,
-    );
+  /** Room of a thread for numbers on the way; its result is what overlaps leave */
+  work(thread: number): Float64Array {
+    return this.#work[thread].floats.view;
   }
 
   /** The lists to fill anew; `swap` puts them in the place of the present ones. */
@@ -229,6 +233,11 @@ export class GrainArrays {
     [this.pairs, this.#sparePairs] = [this.#sparePairs, this.pairs];
     [this.history, this.#spareHistory] = [this.#spareHistory, this.history];
     this.pairCount = pairs;
+    const threads = this.#work.length;
+    for (let t = 0; t < threads; t++) {
+      this.shares.view[10 + 4 * t] = Math.floor((t * pairs) / threads);
+      this.shares.view[11 + 4 * t] = Math.floor(((t + 1) * pairs) / threads);
+    }
     this.#place();
   }
 
@@ -236,6 +245,10 @@ export class GrainArrays {
     this.#slots[PAIR_SLOTS.pairs] = this.pairs;
     this.#slots[PAIR_SLOTS.history] = this.history;
     this.#slots[PAIR_SLOTS.records] = this.records;
-    this.#tablesOf = undefined;
+    this.#work.forEach(({ floats, ints }, thread) => {
+      this.#slots[WORK_SLOT] = floats;
+      this.#slots[LISTS_SLOT] = ints;
+      this.#kernels.place(thread, this.#slots);
+    });
   }
 }

@@ -121,9 +121,7 @@ function assembled(
   meshes: readonly TriangleMesh[],
 ): GrainShape {
   const seen = pieces.map((piece) => seenFrom(piece, centre, axes));
-  const radius = Math.max(
-    ...seen.map(({ middle, radius: r }) => Math.sqrt(dot(middle, middle)) + r),
-  );
+  const radius = Math.max(...seen.map(({ middle, radius: r }) => Math.sqrt(dot(middle, middle)) + r));
   return { pieces: seen, volume, moments, centre, axes, radius, meshes };
 }
 

@@ -105,7 +105,13 @@ export function seenFrom(piece: Piece, origin: Vec3, axes: Quaternion): Piece {
     planes[p + 3] -= dot(n, origin);
   }
   const middle = rotate(back, sub(piece.middle, origin));
-  return { ...piece, vertices, planes, middle, radius: piece.kind === POLYHEDRON ? farthest(vertices, middle) : piece.radius };
+  return {
+    ...piece,
+    vertices,
+    planes,
+    middle,
+    radius: piece.kind === POLYHEDRON ? farthest(vertices, middle) : piece.radius,
+  };
 }
 
 function farthest(vertices: Float64Array, from: Vec3): number {

@@ -1,8 +1,8 @@
 /** The overlap of two convex polyhedra in any pose, by the kernel that grains use: for tests, measurements and questions outside a run. */
 import type { Pose } from '../../geometry/solid.js';
-import { type Kernels, type KernelCalls, twin } from '../../kernels/index.js';
 import { Arena } from '../../kernels/arena.js';
-import { RESULT, WORK } from '../../kernels/polyhedron-overlap.kernel.js';
+import { type PolyhedronKernels, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
+import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { multiply, rotate } from '../../math/quaternion.js';
 import { add, dot, norm, sub, type Vec3 } from '../../math/vec3.js';
 import { GrainArrays } from './grain-arrays.js';
@@ -21,18 +21,20 @@ export interface Overlap {
 
 export class PolyhedronOverlap {
   readonly arrays: GrainArrays;
-  readonly #calls: KernelCalls;
+  readonly #kernels: PolyhedronKernels;
 
-  /** @param kernels the TypeScript twin where not given */
+  /** @param wasm false: the kernel as TypeScript, the same bits */
   constructor(
     readonly a: GrainShape,
     readonly b: GrainShape,
-    kernels?: Kernels,
+    wasm = true,
   ) {
-    this.#calls = kernels ?? twin;
+    const arena = new Arena({ initialBytes: 65536 });
+    this.#kernels = polyhedronKernels(arena, 1, wasm);
     const body = { species: 0, density: 1, position: [0, 0, 0], orientation: [1, 0, 0, 0] } as const;
     this.arrays = new GrainArrays(
-      kernels?.arena ?? new Arena(),
+      arena,
+      this.#kernels,
       [
         { ...body, shape: a },
         { ...body, shape: b },
@@ -50,15 +52,14 @@ export class PolyhedronOverlap {
       positions.view.set(add(pose.position, rotate(pose.orientation, shape.centre)), 4 * i);
       orientations.view.set(multiply(pose.orientation, shape.axes), 4 * i);
     });
-    const table = this.arrays.table(0);
-    this.#calls.movePolyhedra(table, 0, 2, 1, 16, 0, 0, 0, 0, 0, 0);
+    this.#kernels.run('movePolyhedra', 0);
     const x = positions.view;
     const from: Vec3 = [x[0], x[1], x[2]];
     const d = sub([x[4], x[5], x[6]], from);
     const [nx, ny, nz] = along ?? (dot(d, d) > 0 ? d.map((c) => c / norm(d)) : [1, 0, 0]);
-    const volume = this.#calls.overlapPolyhedra(table, 0, 1, ...d, nx, ny, nz, this.a.radius + this.b.radius, room);
+    const volume = this.#kernels.overlapPolyhedra(0, 1, ...d, nx, ny, nz, this.a.radius + this.b.radius, room);
     if (!(volume > 0)) return undefined;
-    const r = table[WORK].subarray(RESULT * room, RESULT * room + 8);
+    const r = this.arrays.work(0).subarray(RESULT * room, RESULT * room + 8);
     return {
       volume,
       centroid: add(from, [r[1] / volume, r[2] / volume, r[3] / volume]),

@@ -7,7 +7,7 @@
  */
 import { ModelError } from '../../errors.js';
 import type { Pose } from '../../geometry/solid.js';
-import type { Kernels } from '../../kernels/index.js';
+import { Arena } from '../../kernels/arena.js';
 import {
   REPORT_CONTACTS,
   REPORT_CUTS,
@@ -22,16 +22,16 @@ import {
   REPORT_TORQUE_GRID,
   REPORT_VECTORS,
 } from '../../kernels/polyhedron-contact.kernel.js';
+import { type PolyhedronKernels, type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { Hash } from '../../math/hash.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
 import { type GrainContact, LAW_LENGTH, lawNumbers } from './contact-parameters.js';
-import { GrainArrays, type GrainBody, REPORT_LENGTH } from './grain-arrays.js';
 import { forceScale, powerOfTwo } from './force-scale.js';
+import { GrainArrays, type GrainBody, REPORT_LENGTH } from './grain-arrays.js';
 import { PairList } from './pair-list.js';
 
 export interface RigidGrainsOptions {
-  readonly kernels: Kernels;
   readonly bodies: readonly GrainBody[];
   /** How species i and j touch; asked once for each pair */
   readonly contact: (i: number, j: number) => GrainContact;
@@ -45,6 +45,8 @@ export interface RigidGrainsOptions {
   readonly skin?: number;
   /** Default 1 */
   readonly threads?: number;
+  /** false: the kernels as TypeScript, the same bits at a third of the speed */
+  readonly wasm?: boolean;
   /** How an error names a body; default `bodies[i]` */
   readonly nameOf?: (body: number) => string;
 }
@@ -80,11 +82,10 @@ export class RigidGrains {
   exact = true;
   /** Whether the next forces are written down pair by pair in `arrays.records` */
   recording = false;
-  readonly #kernels: Kernels;
+  readonly #kernels: PolyhedronKernels;
   readonly #list: PairList;
   readonly #gravity: Vec3;
   readonly #skin: number;
-  readonly #species: number;
   readonly #motions: ReadonlyMap<number, (time: number) => Pose>;
   readonly #prescribed: readonly { readonly body: number; readonly radius: number }[];
   readonly #nameOf: (body: number) => string;
@@ -93,23 +94,24 @@ export class RigidGrains {
   #begun = false;
 
   constructor(options: RigidGrainsOptions) {
-    const { kernels, bodies, contact, gravity, step, motions = new Map(), threads = 1 } = options;
+    const { bodies, contact, gravity, step, motions = new Map(), threads = 1 } = options;
     if (!(step > 0 && step < Number.POSITIVE_INFINITY))
       throw new ModelError('grains.step', `expected a time > 0 s, got ${step}`);
     this.step = step;
     this.threads = threads;
-    this.#kernels = kernels;
     this.#gravity = gravity;
     this.#motions = motions;
     this.#nameOf = options.nameOf ?? ((body) => `bodies[${body}]`);
-    this.#species = 1 + bodies.reduce((most, { species }) => Math.max(most, species), 0);
-    this.arrays = new GrainArrays(kernels.arena, bodies, this.#species, threads);
+    const species = 1 + bodies.reduce((most, body) => Math.max(most, body.species), 0);
+    const arena = new Arena();
+    this.#kernels = polyhedronKernels(arena, threads, options.wasm);
+    this.arrays = new GrainArrays(arena, this.#kernels, bodies, species, threads);
     const laws = this.arrays.laws.view;
-    for (let i = 0; i < this.#species; i++)
+    for (let i = 0; i < species; i++)
       for (let j = 0; j <= i; j++) {
         const numbers = lawNumbers(contact(i, j), `contact(${i}, ${j})`);
-        laws.set(numbers, LAW_LENGTH * (this.#species * i + j));
-        laws.set(numbers, LAW_LENGTH * (this.#species * j + i));
+        laws.set(numbers, LAW_LENGTH * (species * i + j));
+        laws.set(numbers, LAW_LENGTH * (species * j + i));
       }
     const free = bodies.filter(({ density }) => density < Number.POSITIVE_INFINITY);
     this.#prescribed = bodies.flatMap(({ density, shape }, body) =>
@@ -182,30 +184,23 @@ export class RigidGrains {
     return [pieces.view[8 * pairs.view[2 * pair]], pieces.view[8 * pairs.view[2 * pair + 1]]];
   }
 
+  /** All threads do their share. */
+  #run(phase: PolyhedronPhase): void {
+    for (let t = 0; t < this.threads; t++) this.#kernels.run(phase, t);
+  }
+
   #move(kick: number, step: number): void {
-    const { arrays, threads } = this;
-    const [gx, gy, gz] = this.#gravity;
-    const n = arrays.bodyCount;
-    arrays.travel.view.fill(0);
-    for (let t = 0; t < threads; t++)
-      this.#kernels.movePolyhedra(
-        arrays.table(t),
-        Math.floor((t * n) / threads),
-        Math.floor(((t + 1) * n) / threads),
-        threads,
-        8 * n,
-        kick,
-        step,
-        gx,
-        gy,
-        gz,
-        t,
-      );
+    const settings = this.arrays.settings.view;
+    settings[0] = kick;
+    settings[1] = step;
+    for (let k = 0; k < 3; k++) settings[2 + k] = this.#gravity[k];
+    this.#run('movePolyhedra');
   }
 
   #press(step: number): void {
     const { arrays, threads, counts } = this;
     const reports = arrays.reports.view;
+    arrays.settings.view[1] = step;
     reports.fill(0);
     for (let t = 0; t < threads; t++) {
       const at = REPORT_LENGTH * t;
@@ -213,18 +208,7 @@ export class RigidGrains {
       reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.#reach;
       reports[at + REPORT_RECORD] = this.recording ? 1 : 0;
     }
-    const n = arrays.pairCount;
-    for (let t = 0; t < threads; t++)
-      this.#kernels.polyhedronContacts(
-        arrays.table(t),
-        Math.floor((t * n) / threads),
-        Math.floor(((t + 1) * n) / threads),
-        this.#species,
-        step,
-        8 * arrays.bodyCount * t,
-        REPORT_LENGTH * t,
-        arrays.room,
-      );
+    this.#run('pressPolyhedra');
 
     // What the threads have to report
     let [touching, force, torque, depth, deepest] = [0, 0, 0, 0, 0];
@@ -286,10 +270,7 @@ export class RigidGrains {
     if (time > 0) {
       const from: Vec3 = [x[4 * body], x[4 * body + 1], x[4 * body + 2]];
       const way = sub(position, from);
-      const turned = multiply(
-        orientation,
-        conjugate([q[4 * body], q[4 * body + 1], q[4 * body + 2], q[4 * body + 3]]),
-      );
+      const turned = multiply(orientation, conjugate([q[4 * body], q[4 * body + 1], q[4 * body + 2], q[4 * body + 3]]));
       const sign = turned[0] < 0 ? -2 : 2;
       for (let k = 0; k < 3; k++) {
         v[8 * body + k] = way[k] / this.step;
