@@ -52,11 +52,55 @@ function after(ball: Ball, along: number, spin: number): number {
 // Thornton, Cummins & Cleary, Powder Technol. 233 (2013), 30–46, Hertz's spring with dampers: speed of the contact point after (V) over that before (ψ), both over ½ µ (1 + e) v_n.
 // From ψ = 7 on the ball slides throughout: V = ψ − 7. Their damper rests while the contact slides, ours does not: up to 0.24.
 test.each([
-  [0.25, [0.25, 0.001], [1.38, -0.053], [2.78, -0.325], [4.24, -0.417], [5.8, -0.407], [7.44, 0.473], [9.21, 2.25]],
-  [0.5, [0.2, 0.018], [1.14, 0.037], [2.33, -0.036], [3.55, -0.6], [4.83, -0.758], [5.76, -0.768], [9.32, 2.35]],
-  [0.75, [0.18, 0.048], [0.98, 0.185], [2, 0.063], [3.04, -0.57], [4.13, -0.973], [5.31, -1.054], [7.98, 1.02]],
-  [0.9, [0.15, 0.122], [0.9, 0.305], [1.83, 0.041], [2.8, -0.686], [3.81, -1.158], [4.87, -1.306], [7.35, 0.376]],
-] as const)('oblique impacts, e = %f', (restitution, ...figures) => {
+  [
+    0.25,
+    [
+      [0.25, 0.001],
+      [1.38, -0.053],
+      [2.78, -0.325],
+      [4.24, -0.417],
+      [5.8, -0.407],
+      [7.44, 0.473],
+      [9.21, 2.25],
+    ],
+  ],
+  [
+    0.5,
+    [
+      [0.2, 0.018],
+      [1.14, 0.037],
+      [2.33, -0.036],
+      [3.55, -0.6],
+      [4.83, -0.758],
+      [5.76, -0.768],
+      [9.32, 2.35],
+    ],
+  ],
+  [
+    0.75,
+    [
+      [0.18, 0.048],
+      [0.98, 0.185],
+      [2, 0.063],
+      [3.04, -0.57],
+      [4.13, -0.973],
+      [5.31, -1.054],
+      [7.98, 1.02],
+    ],
+  ],
+  [
+    0.9,
+    [
+      [0.15, 0.122],
+      [0.9, 0.305],
+      [1.83, 0.041],
+      [2.8, -0.686],
+      [3.81, -1.158],
+      [4.87, -1.306],
+      [7.35, 0.376],
+    ],
+  ],
+] as const)('oblique impacts, e = %f', (restitution, figures) => {
   const ball: Ball = {
     radius: 0.025,
     density: 2650,
@@ -66,7 +110,7 @@ test.each([
     restitution,
     speed: 5,
   };
-  const unit = 0.5 * ball.friction * (1 + restitution) * ball.speed;
+  const unit: number = 0.5 * ball.friction * (1 + restitution) * ball.speed;
   let square = 0;
   for (const [psi, wanted] of figures) {
     const found = after(ball, psi * unit, 0) / unit;
