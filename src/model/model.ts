@@ -111,6 +111,7 @@ export function model(options: ModelOptions): Model {
         'model',
         `has no "${key}"${suggestion(key, known) || `; it knows ${[...known].join(', ')}`}`,
       );
+  refuseTooMany(options.bodies);
   const plots = check(modelSchema.shape.plots, options.plots, 'plots') ?? {};
   const checked: Model = {
     kind: 'model',
@@ -140,6 +141,19 @@ export function model(options: ModelOptions): Model {
   return checked;
 }
 
+/** Each body has a dozen signals, names and a place in every table: more than this is refused before memory is used up. */
+const MOST_BODIES = 100_000;
+
+function refuseTooMany(group: unknown): void {
+  if (typeof group !== 'object' || group === null) return;
+  const bodies = Object.values(group).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
+    0,
+  );
+  if (bodies > MOST_BODIES)
+    throw new ModelError('bodies', `expected at most ${MOST_BODIES} bodies, got ${bodies}; leave some out`);
+}
+
 /** `rack: [ball, ball]` becomes rack[0] and rack[1]; each is checked under its own path. */
 function named<Schema extends z.ZodType>(group: unknown, path: string, schema: Schema): Map<string, z.output<Schema>> {
   const elements = new Map<string, z.output<Schema>>();
@@ -149,6 +163,10 @@ function named<Schema extends z.ZodType>(group: unknown, path: string, schema: S
       path,
       `expected named elements { name: … }, got ${Array.isArray(group) ? 'an array' : String(group)}`,
     );
+  // `{ __proto__: … }` in a file is no name but changes the object's kind, and the element would be lost without a word.
+  const kind: unknown = Object.getPrototypeOf(group);
+  if (Object.hasOwn(group, '__proto__') || (kind !== null && Object.getPrototypeOf(kind) !== null))
+    throw new ModelError(`${path}.__proto__`, 'this name is taken by JavaScript; expected another');
   for (const [name, value] of Object.entries(group)) {
     if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');
     if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name))
@@ -197,9 +215,11 @@ function checkReferences(model: Model): void {
   }
   for (const [name, constraint] of model.constraints) {
     const path = `constraints.${name}`;
-    if (constraint.kind === 'gear')
+    if (constraint.kind === 'gear') {
       for (const [i, joint] of constraint.joints.entries()) requireJoint(joint, `${path}.joints[${i}]`);
-    else if (constraint.kind === 'rollingWheel') {
+      if (constraint.joints[0] === constraint.joints[1])
+        throw new ModelError(path, `couples joint "${constraint.joints[0]}" to itself; expected two joints`);
+    } else if (constraint.kind === 'rollingWheel') {
       requireBody(constraint.body, `${path}.body`);
       requirePlace(constraint.at, `${path}.at`);
       requirePlace(constraint.plane, `${path}.plane`);

@@ -20,6 +20,7 @@ import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
+import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
@@ -119,8 +120,8 @@ export class Simulation {
     this.options = options;
     const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
     this.limits = new LimitWatch({ maxSteps, maxTime });
-    this.stopTime = positive(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME, 'stopTime', 's');
-    this.rtol = positive(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE, 'rtol', '');
+    this.stopTime = askedStop(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME);
+    this.rtol = askedTolerance(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE);
     this.interval = positive(
       options.interval ?? model.simulation.interval ?? this.stopTime / DEFAULT_ROWS,
       'interval',
@@ -164,6 +165,9 @@ export class Simulation {
       scene: () => sceneOf(model),
       ...options.origin,
     });
+    refuseUnknownPlots(model.plots, this.recording);
+    if (maxSteps === undefined && maxTime === undefined)
+      refuseRowsBeyondMemory(this.stopTime, this.interval, this.recording.signals.length);
     const tells = this.mechanics.own.some(({ tellsTouches }) => tellsTouches);
     const records = plan?.records ?? (tells && (model.contacts === false || (model.contacts.records ?? true)));
     this.contactTable = records ? addContactTable(this.recording) : undefined;
