@@ -13,6 +13,7 @@ import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
 import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
+import { userError } from './text/user-error.js';
 import { verifyCommand } from './verify/verify.js';
 import { packageVersion } from './versions.js';
 import { viewCommand } from './view.js';
@@ -56,8 +57,9 @@ try {
     console.error(`error: ${error.message}`);
     process.exitCode = 2;
   } else {
-    // Not one of ours: a mistake in the user's model file or in us; the stack says where.
-    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-    process.exitCode = 1;
+    const theirs = userError(error);
+    // What is not the user's mistake is ours; the stack says where.
+    console.error(theirs ? `error: ${theirs}` : error instanceof Error ? (error.stack ?? error.message) : error);
+    process.exitCode = theirs ? 2 : 1;
   }
 }
