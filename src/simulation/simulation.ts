@@ -162,7 +162,7 @@ export class Simulation {
     this.sampler = new SignalSampler(model, this.mechanics, this.energy, this.contactSampler);
     this.recording = new Recording(this.sampler.descriptions, {
       title: model.title,
-      scene: () => sceneOf(model),
+      scene: () => sceneOf(model, this.system.flexible),
       ...options.origin,
     });
     refuseUnknownPlots(model.plots, this.recording);
