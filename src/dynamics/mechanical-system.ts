@@ -39,6 +39,8 @@ export interface MechanicalOptions {
   readonly sweepFrom?: number;
   /** From how many mechanisms that touch an island is solved by blocks instead of a dense matrix */
   readonly sparseFrom?: number;
+  /** Forces beyond those of the system's plans that stay, such as those of grains; without states */
+  readonly lasting?: (carriers: Carriers) => readonly PairElement[];
   /** Forces beyond those of the system's plans, such as contacts; their states must be counted in `ns` or in the reserved states. */
   readonly elements?: (carriers: Carriers) => readonly PairElement[];
   /** Places for the states of elements that come and go, behind the `ns` states of the system; the rates of unused ones are zero. */
@@ -148,11 +150,12 @@ export class MechanicalSystem {
         const size = system.bodies.find(({ anchor }) => anchor.node === plan.b.node)?.size ?? 1;
         pairs.push(new AppliedForce(plan, this.carriers, size));
       }
-    this.planned = pairs.length;
     this.driven = drivenCarriers(system, this.carriers);
     this.jointForces = jointForces;
     const given = new GivenFunctions(this, pairs);
     this.given = given.count > 0 ? given : undefined;
+    pairs.push(...(options.lasting?.(this.carriers) ?? []));
+    this.planned = pairs.length;
     this.alwaysTimeDependent =
       drivesItself(system, this.driven) ||
       jointForces.some(({ timeDependent }) => timeDependent) ||
