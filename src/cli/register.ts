@@ -4,4 +4,4 @@
  */
 import { register } from 'node:module';
 
-register('./cli/model-files/typescript-loader.js', import.meta.url);
+register('./model-files/typescript-loader.js', import.meta.url);
