@@ -29,14 +29,14 @@ async function make(folder: string): Promise<void> {
   );
 }
 
-/** Names in the files' imports, which are not this file's. */
-const PACKAGE = 'tippetop';
+/** Words of the files' imports, which are not this file's. */
+const FROM_PACKAGE = ['from', "'tippetop'"].join(' ');
 const MODEL = '.model.ts';
 
 const filesOf = (name: string): Record<string, string> => ({
   [`${name}.model.ts`]: `// A steel rod swings about one end.
 // npx tippetop run ${name}.model.ts --length 3 --view
-import { body, cylinder, model, revolute, steel } from '${PACKAGE}';
+import { body, cylinder, model, revolute, steel } ${FROM_PACKAGE};
 
 export default ({ length = 1 /* m */, push = 0.1 /* rad */ } = {}) =>
   model({
@@ -53,7 +53,7 @@ export default ({ length = 1 /* m */, push = 0.1 /* rad */ } = {}) =>
 //   T = 2π √(I / (m g L/2)) (1 + φ²/16),   I = m (L²/3 + r²/4)
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulate } from '${PACKAGE}';
+import { simulate } ${FROM_PACKAGE};
 import swing from './${name}${MODEL}';
 
 test('the rod swings as the formula says', () => {
