@@ -346,7 +346,7 @@ export class MechanicalSystem {
 
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
     this.wrenches(t, y);
-    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity);
+    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity, this.steady, this.nq);
     this.drivenMotion.update(t);
     this.loops.differentiate(this.drivenMotion);
     this.matrix.linearise(t, y);
@@ -361,7 +361,7 @@ export class MechanicalSystem {
     this.accelerate(t, y, steady);
     if (!loops.any) loops.acceleration.set(this.articulated.acceleration);
     else loops.addReactions(this.carriers.load);
-    jointWrenches(this.kinematics, loops.acceleration, this.wrench);
+    jointWrenches(this.kinematics, loops.acceleration, steady, this.nq, this.wrench);
     return steady;
   }
 

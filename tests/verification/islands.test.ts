@@ -257,6 +257,22 @@ test('bullets: whatever is thrown at plates and balls meets them, at any speed a
   expect(missed).toEqual([]);
 });
 
+// A bar that turns about its middle and goes nowhere: its tip comes to a ball with ω l/2 = 20 m/s. Joined at ε = 10⁻³ of the ball's reach the two have not
+// touched, and the ledger closes; where only the middle's way counted, the bar was found deep inside the ball, or behind it.
+test('what turns in place meets with its tip', () => {
+  const { simulation, recording } = run(
+    {
+      bar: body({ shape: box([0.4, 0.02, 0.02]), material: steel, angularVelocity: [0, 0, 100] }),
+      ball: body({ shape: sphere(0.02), material: steel, position: [0.12, 0.17, 0] }),
+    },
+    { stopTime: 0.02, interval: 1e-4 },
+    { gravity: 'none' },
+  );
+  expect(simulation.islandCounts!.joins).toBe(1);
+  expect(recording.signal('ball.velocity.x').at(-1)).toBeLessThan(-1);
+  expect(recording.trust.energy!.relativeError).toBeLessThan(1e-5);
+});
+
 test('friction memory: a block stuck on a slope creeps by the jolts of balls as it does with one step for all', () => {
   const angle = 0.2;
   const g = 9.81;
