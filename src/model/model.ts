@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
+import { type ContactElementPlan, contactElementSchema } from './contact-element.js';
 import { type Contacts, contactsSchema, namesBody } from './contacts.js';
 import { type Force, forceSchema } from './forces.js';
 import { checkGrains, type Grains, grainsSchema } from './grains.js';
@@ -63,6 +64,8 @@ export const modelSchema = z.strictObject({
   constraints: z.record(z.string(), oneOrMany(constraintSchema)).optional(),
   forces: z.record(z.string(), oneOrMany(forceSchema)).optional(),
   contacts: contactsSchema.optional(),
+  /** Forces with states and history of the user's own. */
+  elements: z.record(z.string(), oneOrMany(contactElementSchema)).optional(),
   events: z.record(z.string(), eventSchema).optional(),
   simulation: simulationSchema.optional(),
   /** Groups of signals worth a plot each, by name or glob. */
@@ -85,6 +88,7 @@ export interface Model {
   readonly forces: ReadonlyMap<string, Force>;
   /** False: nothing touches anything. */
   readonly contacts: Contacts | false;
+  readonly elements: ReadonlyMap<string, ContactElementPlan>;
   readonly events: ReadonlyMap<string, ModelEvent>;
   readonly simulation: z.output<typeof simulationSchema>;
   readonly plots: Readonly<Record<string, readonly string[]>>;
@@ -112,6 +116,7 @@ export function model(options: ModelOptions): Model {
         'model',
         `has no "${key}"${suggestion(key, known) || `; it knows ${[...known].join(', ')}`}`,
       );
+  refuseTooMany(options.bodies);
   const plots = check(modelSchema.shape.plots, options.plots, 'plots') ?? {};
   const checked: Model = {
     kind: 'model',
@@ -122,6 +127,7 @@ export function model(options: ModelOptions): Model {
     constraints: named(options.constraints, 'constraints', constraintSchema),
     forces: named(options.forces, 'forces', forceSchema),
     contacts: check(contactsSchema.optional(), options.contacts, 'contacts') ?? {},
+    elements: named(options.elements, 'elements', contactElementSchema),
     events: named(options.events, 'events', eventSchema),
     simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
     plots: Object.fromEntries(
@@ -142,6 +148,19 @@ export function model(options: ModelOptions): Model {
   return checked;
 }
 
+/** Each body has a dozen signals, names and a place in every table: more than this is refused before memory is used up. */
+const MOST_BODIES = 100_000;
+
+function refuseTooMany(group: unknown): void {
+  if (typeof group !== 'object' || group === null) return;
+  const bodies = Object.values(group).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
+    0,
+  );
+  if (bodies > MOST_BODIES)
+    throw new ModelError('bodies', `expected at most ${MOST_BODIES} bodies, got ${bodies}; leave some out`);
+}
+
 /** `rack: [ball, ball]` becomes rack[0] and rack[1]; each is checked under its own path. */
 function named<Schema extends z.ZodType>(group: unknown, path: string, schema: Schema): Map<string, z.output<Schema>> {
   const elements = new Map<string, z.output<Schema>>();
@@ -151,6 +170,10 @@ function named<Schema extends z.ZodType>(group: unknown, path: string, schema: S
       path,
       `expected named elements { name: … }, got ${Array.isArray(group) ? 'an array' : String(group)}`,
     );
+  // `{ __proto__: … }` in a file is no name but changes the object's kind, and the element would be lost without a word.
+  const kind: unknown = Object.getPrototypeOf(group);
+  if (Object.hasOwn(group, '__proto__') || (kind !== null && Object.getPrototypeOf(kind) !== null))
+    throw new ModelError(`${path}.__proto__`, 'this name is taken by JavaScript; expected another');
   for (const [name, value] of Object.entries(group)) {
     if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');
     if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name))
@@ -199,9 +222,11 @@ function checkReferences(model: Model): void {
   }
   for (const [name, constraint] of model.constraints) {
     const path = `constraints.${name}`;
-    if (constraint.kind === 'gear')
+    if (constraint.kind === 'gear') {
       for (const [i, joint] of constraint.joints.entries()) requireJoint(joint, `${path}.joints[${i}]`);
-    else if (constraint.kind === 'rollingWheel') {
+      if (constraint.joints[0] === constraint.joints[1])
+        throw new ModelError(path, `couples joint "${constraint.joints[0]}" to itself; expected two joints`);
+    } else if (constraint.kind === 'rollingWheel') {
       requireBody(constraint.body, `${path}.body`);
       requirePlace(constraint.at, `${path}.at`);
       requirePlace(constraint.plane, `${path}.plane`);
@@ -224,6 +249,16 @@ function checkReferences(model: Model): void {
       requirePlace(force.from, `${path}.from`);
       requirePlace(force.to, `${path}.to`);
     }
+  }
+  for (const [name, { between }] of model.elements) {
+    const path = `elements.${name}`;
+    for (const [i, body] of between.entries()) requireBody(body, `${path}.between[${i}]`);
+    const stands = (body: string): boolean => body === GROUND || (model.bodies.get(body)?.fixed ?? false);
+    if (between[0] === between[1] || between.every(stands))
+      throw new ModelError(
+        `${path}.between`,
+        `expected two bodies of which one can move, got "${between[0]}" and "${between[1]}": a force between them would do nothing`,
+      );
   }
   for (const [name, event] of model.events) {
     const path = `events.${name}`;

@@ -24,9 +24,11 @@ import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
+import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
+import { ElementRecords } from './element-records.js';
 import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
 import { GrainRun } from './grain-run.js';
@@ -100,6 +102,7 @@ export class Simulation {
   private between: Float64Array;
   private readonly contactSampler: ContactSampler | undefined;
   private readonly contactTable: RecordTable | undefined;
+  private readonly elementRecords: ElementRecords | undefined;
   private readonly surfaceSampler: SurfaceSampler | undefined;
   private readonly energy: TrustLedger;
   /** Of the whole, where it has one */
@@ -127,8 +130,8 @@ export class Simulation {
     this.options = options;
     const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
     this.limits = new LimitWatch({ maxSteps, maxTime });
-    this.stopTime = positive(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME, 'stopTime', 's');
-    this.rtol = positive(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE, 'rtol', '');
+    this.stopTime = askedStop(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME);
+    this.rtol = askedTolerance(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE);
     this.interval = positive(
       options.interval ?? model.simulation.interval ?? this.stopTime / DEFAULT_ROWS,
       'interval',
@@ -141,7 +144,9 @@ export class Simulation {
     const grains = model.grains && grainPlan(model);
     let loads: readonly GrainLoad[] = [];
     this.mechanics = new MechanicalSystem(this.system, {
-      ...(grains && { lasting: (carriers) => (loads = grainLoads(this.system, carriers, grains.wallNames)) }),
+      ...(grains && {
+        held: ({ carriers }) => (loads = grainLoads(this.system, carriers, grains.wallNames)),
+      }),
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
       ...(plan && { reservedStates: STATES_PER_SHAPE * (plan.shapes.length + 2) }),
     });
@@ -184,7 +189,13 @@ export class Simulation {
       scene: () => sceneOf(model),
       ...options.origin,
     });
-    this.contactTable = plan?.records ? addContactTable(this.recording) : undefined;
+    refuseUnknownPlots(model.plots, this.recording);
+    if (maxSteps === undefined && maxTime === undefined)
+      refuseRowsBeyondMemory(this.stopTime, this.interval, this.recording.signals.length);
+    const tells = this.mechanics.own.some(({ tellsTouches }) => tellsTouches);
+    const records = plan?.records ?? (tells && (model.contacts === false || (model.contacts.records ?? true)));
+    this.contactTable = records ? addContactTable(this.recording) : undefined;
+    this.elementRecords = tells ? new ElementRecords(this.mechanics.own) : undefined;
     this.surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
     this.grains?.keep(this.recording);
     this.row = new Float64Array(this.descriptions.length);
@@ -228,7 +239,8 @@ export class Simulation {
     const { mechanics, contacts } = this.islands?.last ?? this;
     const { integration } = this.islands?.last ?? { integration: this.integration };
     const { system } = mechanics;
-    if (contacts?.limitedBy) return this.holder.text(contacts.limitedBy.name);
+    const limiting = contacts?.limitedBy ?? mechanics.limitedBy;
+    if (limiting) return this.holder.text(limiting.name);
     const component = integration.worstComponent;
     if (component < 0) return undefined;
     const state = stateName(system, component, contacts);
@@ -346,6 +358,7 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
+    mechanics.fixedSteps = FIXED_STEP.includes(integrator);
     if (contacts) contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
     const { longestStep = this.model.simulation.longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
@@ -440,12 +453,19 @@ export class Simulation {
     islands.time = until;
   }
 
-  /** Regions are named and handed on between steps; more room is made for their states where it runs short. */
+  /** Elements commit their history; regions are named and handed on between steps; more room is made for their states where it runs short. */
   private followContacts(): void {
     const { contacts, mechanics } = this;
-    if (!contacts) return;
     const { t, y } = this.integration;
-    const changed = contacts.update(t, y, this.integration.rates);
+    const committed = mechanics.commit(t, y);
+    if (!contacts) {
+      if (!committed) return;
+      this.integration.revise();
+      this.book!.renew(t, y);
+      return;
+    }
+    if (committed) this.integration.revise();
+    const changed = contacts.update(t, y, this.integration.rates) || committed;
     if (contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE) {
       const more = this.moreStates(y);
       contacts.update(t, more);
@@ -528,7 +548,10 @@ export class Simulation {
   private record(t: number, y: Float64Array): void {
     this.energy.at(t);
     this.sampler.sample(t, y, this.row);
-    if (this.contactTable) this.contactSampler?.record(t, y, this.contactTable);
+    if (this.contactTable) {
+      this.contactSampler?.record(t, y, this.contactTable);
+      this.elementRecords?.record(t, y, this.contactTable);
+    }
     this.surfaceSampler?.record(t);
     this.grains?.record(t, this.row, this.sampler.descriptions.length);
     this.recording.append(t, this.row);
