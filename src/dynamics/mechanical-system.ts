@@ -382,11 +382,12 @@ export class MechanicalSystem {
     }
   }
 
-  /** A guard against steps that fly past an end stop unseen */
+  /** A guard against steps that fly past an end stop or a contact unseen */
   stepLimit(t: number, y: Float64Array, f: Float64Array, planned = Number.POSITIVE_INFINITY): number {
     let limit = Number.POSITIVE_INFINITY;
+    const { relative } = this.norm.tolerance;
     for (const joint of this.jointForces)
-      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt]));
+      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt], relative));
     this.limitedBy = undefined;
     if (this.limiting.length > 0) limit = this.limitOfElements(t, y, f, limit, planned);
     if (this.guard) limit = Math.min(limit, this.guard.stepLimit(t, y, f, Math.min(limit, planned)));
