@@ -21,6 +21,7 @@ import {
   REPORT_TORQUE,
   REPORT_TORQUE_GRID,
   REPORT_VECTORS,
+  REPORT_WALL_GRID,
 } from '../../kernels/polyhedron-contact.kernel.js';
 import { type PolyhedronKernels, type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { Hash } from '../../math/hash.js';
@@ -89,6 +90,8 @@ export class RigidGrains {
   readonly #motions: ReadonlyMap<number, (time: number) => Pose>;
   readonly #prescribed: readonly { readonly body: number; readonly radius: number }[];
   readonly #nameOf: (body: number) => string;
+  /** Powers of two no lever exceeds, of grains and of walls, m */
+  readonly #lever: number;
   readonly #reach: number;
   #wallTravel = 0;
   #begun = false;
@@ -124,6 +127,7 @@ export class RigidGrains {
     this.#list = new PairList(this.arrays);
     const { scale, reach } = forceScale(bodies, gravity, laws);
     this.forceScale = scale;
+    this.#lever = powerOfTwo(2 * largest);
     this.#reach = powerOfTwo(reach);
   }
 
@@ -205,7 +209,8 @@ export class RigidGrains {
     for (let t = 0; t < threads; t++) {
       const at = REPORT_LENGTH * t;
       reports[at + REPORT_FORCE_GRID] = 6 * this.forceScale;
-      reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.#reach;
+      reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.#lever;
+      reports[at + REPORT_WALL_GRID] = 6 * this.forceScale * this.#reach;
       reports[at + REPORT_RECORD] = this.recording ? 1 : 0;
     }
     this.#run('pressPolyhedra');
