@@ -141,7 +141,8 @@ export function assemble(model: Model): System {
   // State layout: tree first, then free bodies, then element states
   const nq = builder.nq + 7 * free.length;
   const nv = builder.nv + 6 * free.length;
-  const initial = new Float64Array(nq + nv + states);
+  const initial = new Float64Array(nq + nv + states.length);
+  initial.set(states, nq + nv);
   const fixedInitially = new Uint8Array(nq + nv);
   initial.set(builder.initialQ, 0);
   initial.set(builder.initialV, nq);
@@ -169,7 +170,7 @@ export function assemble(model: Model): System {
   return {
     nq,
     nv,
-    ns: states,
+    ns: states.length,
     tree: builder.tree(),
     free: {
       count: free.length,

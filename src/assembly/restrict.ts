@@ -60,6 +60,15 @@ export function mechanismsOf(system: System): Mechanisms {
   };
   for (const { rows } of constraints) for (const row of rows) tie(endsOf(row, system).map(carrierOf));
   for (const plan of elements) if (plan.kind !== 'coordinate') tie(anchorsOf(plan).map(carrierOf));
+  // history that elements have in common is at one time
+  const sharing = new Map<string, Anchor[]>();
+  for (const plan of elements)
+    if (plan.kind === 'own' && plan.shares !== undefined) {
+      const ends = sharing.get(plan.shares) ?? [];
+      ends.push(...anchorsOf(plan));
+      sharing.set(plan.shares, ends);
+    }
+  for (const ends of sharing.values()) tie(ends.map(carrierOf));
 
   const all: { nodes: number[]; free: number[] }[] = [];
   const index = new Map<number, number>();
@@ -167,7 +176,13 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
       });
     } else if (concerns(anchorsOf(plan))) {
       elements.push(i);
-      plans.push({ ...plan, ...('a' in plan && plan.a && { a: moved(plan.a) }), b: moved(plan.b) } as ElementPlan);
+      plans.push({
+        ...plan,
+        ...('a' in plan && plan.a && { a: moved(plan.a) }),
+        b: moved(plan.b),
+        ...(plan.kind === 'own' && { state: s.length }),
+      } as ElementPlan);
+      if (plan.kind === 'own') for (let k = 0; k < plan.states.length; k++) s.push(plan.state + k);
     }
   });
 

@@ -7,11 +7,12 @@
  *      then 7 per free body: position of its centre of mass (world, m), unit quaternion of its principal frame
  *   v  nv velocities: the tree's nodes in order (1, or 3: angular velocity in the child's frame, rad/s),
  *      then 6 per free body: velocity of the centre of mass (world, m/s), angular velocity in the body's principal frame (rad/s)
- *   s  ns states of force elements (bristles of joint friction, later of contact regions, states of the user's own elements)
+ *   s  ns states of force elements (bristles of joint friction, states of the user's own elements)
  */
 import type { Solid } from '../geometry/solid.js';
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { ContactElementPlan } from '../model/contact-element.js';
 import type { PairOptions, Surface } from '../model/contacts.js';
 import type { Material } from '../model/materials.js';
 
@@ -295,7 +296,30 @@ export type ElementPlan =
       readonly onlyTime: boolean;
       /** Not even time is read. */
       readonly steady?: boolean;
+    }
+  /** A contact element of the user's own between the frames of two bodies; `state` = index into s of the first of its states */
+  | {
+      readonly kind: 'own';
+      readonly name: string;
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly carrierNames: readonly [string, string];
+      readonly states: readonly OwnState[];
+      readonly state: number;
+      readonly signals: readonly { readonly name: string; readonly unit: string; readonly description: string }[];
+      readonly dependsOnTime: boolean;
+      /** History that others have, too: with these it is one mechanism. */
+      readonly shares?: string | undefined;
+      readonly create: ContactElementPlan['create'];
     };
+
+export interface OwnState {
+  readonly name: string;
+  readonly unit: string;
+  readonly initial: number;
+  /** What counts as one for errors */
+  readonly scale: number;
+}
 
 export interface AnchorMotion {
   readonly position: Vec3;

@@ -184,8 +184,14 @@ export class BodyErrorNorm {
       }
     }
     for (const pair of of.pairs) {
-      for (let k = 0; k < pair.states; k++)
-        worst = larger(worst, Math.abs(error[pair.stateAt + k]) / (contact * (pair.stateScale?.(k) ?? 1)));
+      for (let k = 0; k < pair.states; k++) {
+        const i = pair.stateAt + k;
+        const scale = pair.stateScale?.(k) ?? 1;
+        const allowed = pair.relativeStates
+          ? relative * Math.max(scale, Math.abs(before[i]), Math.abs(after[i]))
+          : contact * scale;
+        worst = larger(worst, Math.abs(error[i]) / allowed);
+      }
       const { contact: scale } = pair;
       if (scale?.touching) {
         const along = Math.abs(this.shiftAlong(pair.a, scale) - this.shiftAlong(pair.b, scale));

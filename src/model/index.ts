@@ -2,6 +2,17 @@
 export { type Body, type BodyOptions, body } from './body.js';
 export { type CoilSpring, type CoilSpringFigures, type CoilSpringOptions, coilSpring } from './coil-spring.js';
 export { type AnchorReference, type Constraint, gear, pointOnPlane, rod, rollingWheel } from './constraints.js';
+export {
+  type Carrier,
+  type ContactElement,
+  type ContactElementOptions,
+  contactElement,
+  type ElementDerivatives,
+  type ElementPowers,
+  type ElementTouch,
+  type Side,
+  type Triple,
+} from './contact-element.js';
 export type {
   BodyContactOptions,
   ContactPair,

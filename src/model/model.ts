@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
+import { type ContactElementPlan, contactElementSchema } from './contact-element.js';
 import { type Contacts, contactsSchema, namesBody } from './contacts.js';
 import { type Force, forceSchema } from './forces.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
@@ -62,6 +63,8 @@ export const modelSchema = z.strictObject({
   constraints: z.record(z.string(), oneOrMany(constraintSchema)).optional(),
   forces: z.record(z.string(), oneOrMany(forceSchema)).optional(),
   contacts: contactsSchema.optional(),
+  /** Forces with states and history of the user's own. */
+  elements: z.record(z.string(), oneOrMany(contactElementSchema)).optional(),
   events: z.record(z.string(), eventSchema).optional(),
   simulation: simulationSchema.optional(),
   /** Groups of signals worth a plot each, by name or glob. */
@@ -82,6 +85,7 @@ export interface Model {
   readonly forces: ReadonlyMap<string, Force>;
   /** False: nothing touches anything. */
   readonly contacts: Contacts | false;
+  readonly elements: ReadonlyMap<string, ContactElementPlan>;
   readonly events: ReadonlyMap<string, ModelEvent>;
   readonly simulation: z.output<typeof simulationSchema>;
   readonly plots: Readonly<Record<string, readonly string[]>>;
@@ -118,6 +122,7 @@ export function model(options: ModelOptions): Model {
     constraints: named(options.constraints, 'constraints', constraintSchema),
     forces: named(options.forces, 'forces', forceSchema),
     contacts: check(contactsSchema.optional(), options.contacts, 'contacts') ?? {},
+    elements: named(options.elements, 'elements', contactElementSchema),
     events: named(options.events, 'events', eventSchema),
     simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
     plots: Object.fromEntries(
@@ -237,6 +242,16 @@ function checkReferences(model: Model): void {
       requirePlace(force.from, `${path}.from`);
       requirePlace(force.to, `${path}.to`);
     }
+  }
+  for (const [name, { between }] of model.elements) {
+    const path = `elements.${name}`;
+    for (const [i, body] of between.entries()) requireBody(body, `${path}.between[${i}]`);
+    const stands = (body: string): boolean => body === GROUND || (model.bodies.get(body)?.fixed ?? false);
+    if (between[0] === between[1] || between.every(stands))
+      throw new ModelError(
+        `${path}.between`,
+        `expected two bodies of which one can move, got "${between[0]}" and "${between[1]}": a force between them would do nothing`,
+      );
   }
   for (const [name, event] of model.events) {
     const path = `events.${name}`;

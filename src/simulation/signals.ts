@@ -105,6 +105,19 @@ export class SignalSampler {
           ],
           (t, _, out, at) => element.lengthAndForce(t, out, at),
         );
+    for (const element of mechanics.own) {
+      const { name, plan } = element;
+      const [, b] = plan.carrierNames;
+      add(
+        [
+          ...vectorSignals(`${name}.force`, 'N', `of the element on ${b}`),
+          ...vectorSignals(`${name}.torque`, 'N m', `of the element on ${b}, about its origin`),
+          ...plan.states.map(({ name: state, unit }) => ({ name: `${name}.${state}`, unit, description: 'state' })),
+          ...plan.signals.map(({ name: signal, ...rest }) => ({ name: `${name}.${signal}`, ...rest })),
+        ],
+        (t, y, out, at) => element.writeSignals(t, y, out, at),
+      );
+    }
     if (contacts) {
       add(contacts.descriptions, (_t, _y, out, at) => contacts.write(ledger.heats, out, at));
       this.contacts = contacts;

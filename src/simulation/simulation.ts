@@ -24,6 +24,7 @@ import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots }
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
+import { ElementRecords } from './element-records.js';
 import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
@@ -91,6 +92,7 @@ export class Simulation {
   private between: Float64Array;
   private readonly contactSampler: ContactSampler | undefined;
   private readonly contactTable: RecordTable | undefined;
+  private readonly elementRecords: ElementRecords | undefined;
   private readonly surfaceSampler: SurfaceSampler | undefined;
   private readonly energy: TrustLedger;
   /** Of the whole, where it has one */
@@ -166,7 +168,10 @@ export class Simulation {
     refuseUnknownPlots(model.plots, this.recording);
     if (maxSteps === undefined && maxTime === undefined)
       refuseRowsBeyondMemory(this.stopTime, this.interval, this.recording.signals.length);
-    this.contactTable = plan?.records ? addContactTable(this.recording) : undefined;
+    const tells = this.mechanics.own.some(({ tellsTouches }) => tellsTouches);
+    const records = plan?.records ?? (tells && (model.contacts === false || (model.contacts.records ?? true)));
+    this.contactTable = records ? addContactTable(this.recording) : undefined;
+    this.elementRecords = tells ? new ElementRecords(this.mechanics.own) : undefined;
     this.surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
     this.row = new Float64Array(this.sampler.descriptions.length);
     this.between = new Float64Array(this.mechanics.size);
@@ -209,7 +214,8 @@ export class Simulation {
     const { mechanics, contacts } = this.islands?.last ?? this;
     const { integration } = this.islands?.last ?? { integration: this.integration };
     const { system } = mechanics;
-    if (contacts?.limitedBy) return this.holder.text(contacts.limitedBy.name);
+    const limiting = contacts?.limitedBy ?? mechanics.limitedBy;
+    if (limiting) return this.holder.text(limiting.name);
     const component = integration.worstComponent;
     if (component < 0) return undefined;
     const state = stateName(system, component, contacts);
@@ -325,6 +331,7 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
+    mechanics.fixedSteps = FIXED_STEP.includes(integrator);
     if (contacts) contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
     const { longestStep = this.model.simulation.longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
@@ -394,12 +401,19 @@ export class Simulation {
     islands.time = until;
   }
 
-  /** Regions are named and handed on between steps; more room is made for their states where it runs short. */
+  /** Elements commit their history; regions are named and handed on between steps; more room is made for their states where it runs short. */
   private followContacts(): void {
     const { contacts, mechanics } = this;
-    if (!contacts) return;
     const { t, y } = this.integration;
-    const changed = contacts.update(t, y, this.integration.rates);
+    const committed = mechanics.commit(t, y);
+    if (!contacts) {
+      if (!committed) return;
+      this.integration.revise();
+      this.book!.renew(t, y);
+      return;
+    }
+    if (committed) this.integration.revise();
+    const changed = contacts.update(t, y, this.integration.rates) || committed;
     if (contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE) {
       const more = this.moreStates(y);
       contacts.update(t, more);
@@ -482,7 +496,10 @@ export class Simulation {
   private record(t: number, y: Float64Array): void {
     this.energy.at(t);
     this.sampler.sample(t, y, this.row);
-    if (this.contactTable) this.contactSampler?.record(t, y, this.contactTable);
+    if (this.contactTable) {
+      this.contactSampler?.record(t, y, this.contactTable);
+      this.elementRecords?.record(t, y, this.contactTable);
+    }
     this.surfaceSampler?.record(t);
     this.recording.append(t, this.row);
   }

@@ -10,7 +10,11 @@ export function stateName(system: System, index: number, contacts?: ContactSyste
     if (pair) return `the friction of contact ${pair.name}`;
     const state = index - nq - nv;
     const element = elements.find((plan) => plan.kind === 'coordinate' && plan.friction?.state === state);
-    return element ? `the friction of ${element.name}` : `element state ${state}`;
+    if (element) return `the friction of ${element.name}`;
+    const own = elements.find(
+      (plan) => plan.kind === 'own' && state >= plan.state && state < plan.state + plan.states.length,
+    );
+    return own?.kind === 'own' ? `"${own.states[state - own.state].name}" of ${own.name}` : `element state ${state}`;
   }
   const velocity = index >= nq;
   const kind = velocity ? 'speed' : 'position';

@@ -20,7 +20,7 @@ export function userError(error: unknown, modelFile?: string): string | undefine
   if (place)
     return [`${shown(place.file)}:${place.line}:${place.column}: ${plain(error)}`, ...excerpt(place)].join('\n');
   // A module that is not there has no frame of the user's; Node's message names both files.
-  const missing = /Cannot find (?:module|package) '([^']+)' imported from \W?([^'\n]+)/.exec(error.message);
+  const missing = /Cannot find (?:module|package) '([^']+)' imported from \x27?([^'\n]+)/.exec(error.message);
   if (missing && !ours(missing[2])) return `${shown(missing[2])}: imports "${shown(missing[1])}", which is not there`;
   return undefined;
 }
