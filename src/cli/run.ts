@@ -14,7 +14,7 @@ import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
-import { Simulation, type StepsOf } from '../simulation/simulation.js';
+import { runOf, type StepsOf } from '../simulation/simulation.js';
 import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import { reportOf } from './report.js';
@@ -106,7 +106,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   );
   const number = (text: string | undefined, option: string, unit: string): number | undefined =>
     text === undefined ? undefined : format.parsePositive(text, option, unit);
-  const simulation = new Simulation(model, {
+  const simulation = runOf(model, {
     ...defined('stopTime', number(options.stop, '--stop', 's')),
     ...defined('rtol', number(options.rtol, '--rtol', '')),
     ...defined('interval', number(options.interval, '--interval', 's')),
@@ -153,7 +153,7 @@ type Signal = (typeof SIGNALS)[number];
 
 /** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
 async function watch(
-  simulation: Simulation,
+  simulation: ReturnType<typeof runOf>,
   path: string,
   quiet: boolean,
 ): Promise<{ recording: Recording; failure?: unknown; signal?: Signal | undefined }> {

@@ -29,6 +29,8 @@ import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
+import { GRAINS } from './rigid-grain-plan.js';
+import { RigidGrainSimulation } from './rigid-grain-simulation.js';
 import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
@@ -44,7 +46,7 @@ export interface SimulationOptions extends RunLimits {
   readonly interval?: number;
   /** Relative tolerance, 1e-6 unless said */
   readonly rtol?: number;
-  readonly integrator?: MethodName | 'automatic';
+  readonly integrator?: MethodName | 'automatic' | typeof GRAINS;
   /** Step of fixed-step integrators, s */
   readonly step?: number;
   /** No step of the other integrators is longer, s; no limit unless said */
@@ -585,13 +587,19 @@ function positive(value: number, path: string, unit: string): number {
   return value;
 }
 
+/** A run of the model: by an integrator's steps, or by those of grains where the model or the options say so. */
+export const runOf = (model: Model, options: SimulationOptions = {}): Simulation | RigidGrainSimulation =>
+  (options.integrator ?? model.simulation.integrator) === GRAINS
+    ? new RigidGrainSimulation(model, options)
+    : new Simulation(model, options);
+
 /**
  * Runs a model to its end.
  *
  * @example const run = simulate(pendulum(), { stopTime: 10 }); run.signal('bob.position.x').at(-1)
  */
 export function simulate(model: Model, options: SimulationOptions = {}): Recording {
-  const simulation = new Simulation(model, options);
+  const simulation = runOf(model, options);
   simulation.advance();
   return simulation.finish();
 }

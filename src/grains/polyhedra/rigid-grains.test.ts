@@ -1,15 +1,20 @@
 // The motion of rigid grains against closed forms: impacts, friction on a slope, free rotation, conserved quantities; and bits that depend on nothing but the input.
 import { describe, expect, test } from 'vitest';
+import { angularRock, belgianBlock } from '../../assets/stones.js';
 import { box } from '../../geometry/primitives.js';
 import { between, fromAxisAngle, multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { GrainContact } from './contact-parameters.js';
-import { belgianBlock, rock } from './generators.js';
 import type { GrainBody } from './grain-arrays.js';
 import { clumpGrain, compoundGrain, type GrainShape, polyhedronGrain, toolShape } from './grain-shape.js';
 import { halfSpacePiece } from './piece.js';
 import { RigidGrains, type RigidGrainsOptions } from './rigid-grains.js';
+
+const rockGrain = (options: Parameters<typeof angularRock>[0]): GrainShape =>
+  polyhedronGrain(angularRock(options).mesh);
+const blockGrain = (options: Parameters<typeof belgianBlock>[0]): GrainShape =>
+  polyhedronGrain(belgianBlock(options).mesh);
 
 const NO_TURN: Quaternion = [1, 0, 0, 0];
 const RHO = 2500;
@@ -127,7 +132,7 @@ describe('restitution is met', () => {
 describe('free flight', () => {
   // A15: a free rock for 10⁵ steps; |ω| h = 0.004
   test('angular momentum to the last bit, energy of rotation within 1e-6', () => {
-    const stone = rock({ radius: 0.01, seed: 3, stretch: [1.6, 1, 0.7] });
+    const stone = rockGrain({ radius: 0.01, seed: 3, stretch: [1.6, 1, 0.7] });
     const grains = run([body(stone, [0, 0, 0], { angularVelocity: [10, 35, -16] })], {}, 1e-4);
     const before = [...grains.arrays.momenta.view];
     grains.advance(1);
@@ -145,7 +150,7 @@ describe('free flight', () => {
     const draw = random('collide');
     const stones = Array.from({ length: 60 }, (_, i) =>
       body(
-        i % 2 ? rock({ radius: 0.01, seed: i }) : belgianBlock({ size: [0.02, 0.014, 0.013], seed: i }),
+        i % 2 ? rockGrain({ radius: 0.01, seed: i }) : blockGrain({ size: [0.02, 0.014, 0.013], seed: i }),
         [0.029 * (i % 4), 0.029 * (Math.floor(i / 4) % 4), 0.029 * Math.floor(i / 16)],
         {
           orientation: draw.rotation(),
@@ -174,8 +179,8 @@ describe('free flight', () => {
     const outcome = (step: number): { energy: number; velocity: number } => {
       const grains = run(
         [
-          body(rock({ radius: 0.01, seed: 1 }), [0, 0, 0], { velocity: [1, 0, 0] }),
-          body(rock({ radius: 0.01, seed: 2 }), [0.021, 0.004, 0.002], { orientation: [0.6, 0, 0.8, 0] }),
+          body(rockGrain({ radius: 0.01, seed: 1 }), [0, 0, 0], { velocity: [1, 0, 0] }),
+          body(rockGrain({ radius: 0.01, seed: 2 }), [0.021, 0.004, 0.002], { orientation: [0.6, 0, 0.8, 0] }),
         ],
         { modulus: 5e9 },
         step,
@@ -245,7 +250,7 @@ describe('shapes', () => {
         { position: [-0.012, 0, 0], radius: 0.02 },
         { position: [0.012, 0, 0], radius: 0.016 },
       ]),
-      rock({ radius: 0.03, seed: 5 }),
+      rockGrain({ radius: 0.03, seed: 5 }),
       clumpGrain([{ position: [0, 0, 0], radius: 0.02 }]),
     ];
     const bodies = parts.map((shape, i) => body(shape, [0.1 * i, 0, 0.05]));
@@ -324,9 +329,9 @@ describe('bits', () => {
   const stones = Array.from({ length: 80 }, (_, i) =>
     body(
       i % 3 === 0
-        ? rock({ radius: 0.01, seed: i })
+        ? rockGrain({ radius: 0.01, seed: i })
         : i % 3 === 1
-          ? belgianBlock({ size: [0.02, 0.014, 0.013], seed: i })
+          ? blockGrain({ size: [0.02, 0.014, 0.013], seed: i })
           : clumpGrain([
               { position: [0, 0, 0.003], radius: 0.006 },
               { position: [0, 0, -0.003], radius: 0.005 },
