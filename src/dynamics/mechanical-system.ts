@@ -346,7 +346,7 @@ export class MechanicalSystem {
 
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
     this.wrenches(t, y);
-    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity);
+    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity, this.steady, this.nq);
     this.drivenMotion.update(t);
     this.loops.differentiate(this.drivenMotion);
     this.matrix.linearise(t, y);
@@ -361,7 +361,7 @@ export class MechanicalSystem {
     this.accelerate(t, y, steady);
     if (!loops.any) loops.acceleration.set(this.articulated.acceleration);
     else loops.addReactions(this.carriers.load);
-    jointWrenches(this.kinematics, loops.acceleration, this.wrench);
+    jointWrenches(this.kinematics, loops.acceleration, steady, this.nq, this.wrench);
     return steady;
   }
 
@@ -382,11 +382,12 @@ export class MechanicalSystem {
     }
   }
 
-  /** A guard against steps that fly past an end stop unseen */
+  /** A guard against steps that fly past an end stop or a contact unseen */
   stepLimit(t: number, y: Float64Array, f: Float64Array, planned = Number.POSITIVE_INFINITY): number {
     let limit = Number.POSITIVE_INFINITY;
+    const { relative } = this.norm.tolerance;
     for (const joint of this.jointForces)
-      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt]));
+      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt], relative));
     this.limitedBy = undefined;
     if (this.limiting.length > 0) limit = this.limitOfElements(t, y, f, limit, planned);
     if (this.guard) limit = Math.min(limit, this.guard.stepLimit(t, y, f, Math.min(limit, planned)));

@@ -9,6 +9,10 @@ import { ContactSystem } from '../contact/contact-system.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
+import { grainLoads } from '../grains/grain-coupling.js';
+import type { GrainLoad } from '../grains/grain-load.js';
+import { grainPlan } from '../grains/grain-plan.js';
+import type { Team } from '../grains/team.js';
 import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import { firstStiffMethod } from '../integration/method-choice.js';
@@ -18,7 +22,7 @@ import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Model, ModelEvent } from '../model/model.js';
 import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
-import { type Origin, Recording } from '../results/recording.js';
+import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
 import { ContactSampler } from './contact-signals.js';
@@ -27,6 +31,7 @@ import { DepthWatch } from './deepest-contact.js';
 import { ElementRecords } from './element-records.js';
 import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
+import { GrainRun } from './grain-run.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
 import { GRAINS } from './rigid-grain-plan.js';
@@ -56,6 +61,8 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
+  /** Who computes the grains: one thread unless said; see src/node/grain-workers.ts. Changes no bit. */
+  readonly team?: Team;
   /** For the recording. */
   readonly origin?: Origin;
 }
@@ -87,9 +94,12 @@ export class Simulation {
   readonly rtol: number;
   /** Where all have one step */
   private ofWhole: Integration | undefined;
+  /** Undefined where there are none */
+  readonly grains: GrainRun | undefined;
   /** Where islands have their own steps; for looking at */
   readonly islands: IslandSteps | undefined;
   private readonly sampler: SignalSampler;
+  private readonly descriptions: readonly SignalDescription[];
   private readonly row: Float64Array;
   private between: Float64Array;
   private readonly contactSampler: ContactSampler | undefined;
@@ -133,7 +143,12 @@ export class Simulation {
     this.depths = new DepthWatch(this.system);
     this.holder = new StepHolder(this.stopTime);
     const plan = this.system.contacts;
+    const grains = model.grains && grainPlan(model);
+    let loads: readonly GrainLoad[] = [];
     this.mechanics = new MechanicalSystem(this.system, {
+      ...(grains && {
+        held: ({ carriers }) => (loads = grainLoads(this.system, carriers, grains.wallNames)),
+      }),
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
       ...(plan && { reservedStates: STATES_PER_SHAPE * (plan.shapes.length + 2) }),
     });
@@ -162,7 +177,16 @@ export class Simulation {
       this.energy = this.book;
     }
     this.sampler = new SignalSampler(model, this.mechanics, this.energy, this.contactSampler);
-    this.recording = new Recording(this.sampler.descriptions, {
+    this.grains =
+      grains &&
+      new GrainRun(model, grains, this.mechanics, loads, y, {
+        stopTime: this.stopTime,
+        interval: this.interval,
+        step: options.step,
+        team: options.team,
+      });
+    this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
+    this.recording = new Recording(this.descriptions, {
       title: model.title,
       scene: () => sceneOf(model),
       ...options.origin,
@@ -175,7 +199,8 @@ export class Simulation {
     this.contactTable = records ? addContactTable(this.recording) : undefined;
     this.elementRecords = tells ? new ElementRecords(this.mechanics.own) : undefined;
     this.surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
-    this.row = new Float64Array(this.sampler.descriptions.length);
+    this.grains?.keep(this.recording);
+    this.row = new Float64Array(this.descriptions.length);
     this.between = new Float64Array(this.mechanics.size);
     this.closed = new Uint8Array(this.mechanics.loops.rows.length);
     this.pendingEvents = new Map(model.events);
@@ -270,6 +295,7 @@ export class Simulation {
       }
     this.islands?.close();
     const waiting = state === 'failed' ? [] : this.waitingEvents();
+    this.grains?.close();
     recording.trust = trustReport(this, {
       energy: this.energy,
       depths: this.depths,
@@ -315,6 +341,7 @@ export class Simulation {
     const { integrator = this.model.simulation.integrator, steps = this.model.simulation.steps } = this.options;
     if (steps !== undefined && !STEPS.includes(steps))
       throw new ModelError('steps', `expected 'per island' or 'one for all', got ${JSON.stringify(steps)}`);
+    if (this.model.grains) return false;
     return !FIXED_STEP.includes(integrator ?? 'automatic') && (steps ?? DEFAULT_STEPS) === 'per island';
   }
 
@@ -370,8 +397,35 @@ export class Simulation {
       this.stepIslands(this.islands);
       return;
     }
+    if (this.grains) {
+      this.stepGrains(this.grains);
+      return;
+    }
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
+    this.stepMachine(limit);
+    this.recordUpTo(this.time);
+    this.followContacts();
+  }
+
+  /**
+   * Grains make steps of their own against a prediction of the machine, then the machine makes one step, in pieces where its error asks for it, under what
+   * they did to it; grain-coupling.ts. Events are carried out between such steps.
+   */
+  private stepGrains(grains: GrainRun): void {
+    const until = grains.nextTime;
+    grains.advance(until, this.state);
+    this.integration.revise();
+    while (this.time < until) {
+      this.stepMachine(until);
+      if (this.time < until) this.followContacts();
+    }
+    grains.correct(this.time, this.state);
+    this.recordUpTo(this.time);
+    this.followContacts();
+  }
+
+  private stepMachine(limit: number): void {
     try {
       if (this.integration.pass()) this.book!.renew(this.time, this.state);
       this.integration.step(limit);
@@ -382,8 +436,6 @@ export class Simulation {
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
     this.contacts?.findPatches(this.time, this.state);
     this.book!.step(this.integration);
-    this.recordUpTo(this.time);
-    this.followContacts();
   }
 
   /** A step of one island, or what is known already up to the next event; rows follow the front. */
@@ -503,6 +555,7 @@ export class Simulation {
       this.elementRecords?.record(t, y, this.contactTable);
     }
     this.surfaceSampler?.record(t);
+    this.grains?.record(t, this.row, this.sampler.descriptions.length);
     this.recording.append(t, this.row);
   }
 
@@ -525,7 +578,7 @@ export class Simulation {
   private condition(event: string, when: NonNullable<ModelEvent['when']>): ZeroCrossing['value'] {
     const path = `events.${event}.when`;
     const row = new Float64Array(this.row.length);
-    const index = new Map(this.sampler.descriptions.map(({ name }, i) => [name, i]));
+    const index = new Map(this.descriptions.map(({ name }, i) => [name, i]));
     const read = (name: string): number => {
       const i = index.get(name);
       if (i === undefined) throw new ModelError(path, `there is no signal "${name}"${suggestion(name, index.keys())}`);
@@ -534,7 +587,7 @@ export class Simulation {
           path,
           `"${name}" is an integral that is known at the end of a step only; take another signal`,
         );
-      return row[i];
+      return i < this.sampler.descriptions.length ? row[i] : this.row[i]; // of grains: as last recorded
     };
     return (t, y) => {
       this.sampler.sample(t, this.islands?.stateAt(t) ?? y, row);

@@ -8,6 +8,7 @@ import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
+import type { GrainRun } from './grain-run.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
@@ -31,6 +32,7 @@ export interface RunFacts {
   readonly recording: Recording;
   /** Where islands have their own steps */
   readonly islandCounts?: IslandCounts | undefined;
+  readonly grains?: GrainRun | undefined;
 }
 
 /** What was watched on the way. */
@@ -68,6 +70,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       softened: depths.softened,
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       attitude: attitude && { error: attitude.largest, body: attitude.body },
+      grains: run.grains?.overlaps,
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -96,6 +99,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
     },
     ...(run.islandCounts && { islands: { ...run.islandCounts } }),
+    ...(run.grains && { grains: run.grains.report }),
     degreesOfFreedom: degreesOfFreedom(mechanics),
     ...(contacts && {
       contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
@@ -109,6 +113,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
           'the joints share the reaction is not unique',
       ),
+      ...(run.grains?.remarks ?? []),
       ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
     ],
   };
