@@ -18,7 +18,12 @@ import {
 
 /** A plate of the bucket: an outline in the x-z plane from y0 to y1, m. Convex, and thick on the side where no stones are. */
 const plate = (outline: readonly (readonly [number, number])[], y0: number, y1: number): Solid => ({
-  mesh: convexHull(outline.flatMap(([x, z]): Vec3[] => [[x, y0, z], [x, y1, z]])),
+  mesh: convexHull(
+    outline.flatMap(([x, z]): Vec3[] => [
+      [x, y0, z],
+      [x, y1, z],
+    ]),
+  ),
   form: { kind: 'mesh' },
   pose: { position: [0, 0, 0], orientation: [1, 0, 0, 0] },
 });
@@ -44,7 +49,13 @@ export default ({
   const pitch = 0.17; // m, more than a stone's diagonal
   const [width, length, height, thick] = [0.8, 0.6, 0.5, 0.08]; // m, of the bucket
   const [digging, end] = [2.8, 4]; // s
-  const side = [[-thick, 0], [-thick, height], [0.3 * length, height], [length, 0.1], [length, 0]] as const;
+  const side = [
+    [-thick, 0],
+    [-thick, height],
+    [0.3 * length, height],
+    [length, 0.1],
+    [length, 0],
+  ] as const;
   return model({
     title: 'Bucket in a pile of Belgian blocks',
     bodies: {
@@ -68,8 +79,26 @@ export default ({
       bucket: body({
         shape: [
           // floor with its cutting edge, back, two sides
-          plate([[0, 0], [length, 0], [length, 0.012], [0, 0.06]], -width / 2, width / 2),
-          plate([[-thick, 0], [0, 0], [0, height], [-thick, height]], -width / 2, width / 2),
+          plate(
+            [
+              [0, 0],
+              [length, 0],
+              [length, 0.03],
+              [0, 0.09],
+            ],
+            -width / 2,
+            width / 2,
+          ),
+          plate(
+            [
+              [-thick, 0],
+              [0, 0],
+              [0, height],
+              [-thick, height],
+            ],
+            -width / 2,
+            width / 2,
+          ),
           plate(side, -width / 2 - thick, -width / 2),
           plate(side, width / 2, width / 2 + thick),
         ],
@@ -80,7 +109,12 @@ export default ({
     },
     joints: {
       drive: prismatic({ body: 'carriage', axis: [1, 0, 0], speed }),
-      hoist: prismatic({ body: 'mast', to: 'carriage', axis: [0, 0, 1], position: (t) => lift * ramp(t, digging, end) }),
+      hoist: prismatic({
+        body: 'mast',
+        to: 'carriage',
+        axis: [0, 0, 1],
+        position: (t) => lift * ramp(t, digging, end),
+      }),
       tilt: revolute({
         body: 'bucket',
         to: 'mast',
