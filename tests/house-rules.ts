@@ -20,6 +20,7 @@ export const STAGES = [
   'dynamics',
   'contact',
   'integration',
+  'time-stepping',
   'results',
   'simulation',
   'studies',

@@ -107,7 +107,7 @@ export function powersInto(
     mechanics.wrenches(t, y);
     addDrivePower(mechanics, t, ledger);
   } else mechanics.update(t, y);
-  for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
+  if (!mechanics.jointsApart) for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
   if (!sensors) for (let i = 0; i < pairs.length; i++) pairs[i].power(t, y, ledger);
   else
     for (let i = 0; i < pairs.length; i++) {

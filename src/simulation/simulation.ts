@@ -12,7 +12,7 @@ import { ModelError, suggestion } from '../errors.js';
 import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import { firstStiffMethod } from '../integration/method-choice.js';
-import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
+import { INTEGRATOR_NAMES, type IntegratorName, type MethodName, TIME_STEPPING } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Model, ModelEvent } from '../model/model.js';
@@ -33,6 +33,8 @@ import { SignalSampler } from './signals.js';
 import { stateName, stiffestContact } from './state-names.js';
 import { StepHolder } from './step-holder.js';
 import { SurfaceSampler } from './surface-sampler.js';
+import { TimeStepping } from '../time-stepping/time-stepping.js';
+import { StepBook } from './step-book.js';
 import { trustReport } from './trust.js';
 
 export interface SimulationOptions extends RunLimits {
@@ -42,9 +44,15 @@ export interface SimulationOptions extends RunLimits {
   readonly interval?: number;
   /** Relative tolerance, 1e-6 unless said */
   readonly rtol?: number;
-  readonly integrator?: MethodName | 'automatic';
-  /** Step of fixed-step integrators, s */
+  readonly integrator?: IntegratorName | 'automatic';
+  /** Step of fixed-step integrators and of 'time-stepping', s */
   readonly step?: number;
+  /** In place of the step of 'time-stepping', m: how far a step may be from two of half its length */
+  readonly accuracy?: number;
+  /** κ of 'time-stepping': depth at rest h² g/κ under a body's own weight; 1000, of islands of more than 50 bodies 100, unless said */
+  readonly rigidity?: number;
+  /** False: 'time-stepping' goes on solving for bodies that have come to rest */
+  readonly resting?: boolean;
   /** No step of the other integrators is longer, s; no limit unless said */
   readonly longestStep?: number;
   /**
@@ -83,6 +91,8 @@ export class Simulation {
   readonly rtol: number;
   /** Where all have one step */
   private ofWhole: Integration | undefined;
+  /** Where steps have a known length and contact is a convex problem */
+  readonly stepping: TimeStepping | undefined;
   /** Where islands have their own steps; for looking at */
   readonly islands: IslandSteps | undefined;
   private readonly sampler: SignalSampler;
@@ -94,6 +104,7 @@ export class Simulation {
   private readonly energy: TrustLedger;
   /** Of the whole, where it has one */
   private readonly book: EnergyBook | undefined;
+  private readonly stepBook: StepBook | undefined;
   readonly statistics: Statistics;
   /** 1 per loop row that the equations hold closed */
   private readonly closed: Uint8Array;
@@ -150,7 +161,9 @@ export class Simulation {
     this.contactSampler?.start(0, y);
     this.statistics = noStatistics();
     this.islands = apart && this.makeIslands(apart, y);
+    this.stepping = this.isStepping() ? this.makeSteps(y) : undefined;
     if (this.islands) this.energy = this.islands.ledger;
+    else if (this.stepping) this.energy = this.stepBook = new StepBook(this.stepping, this.contactSampler);
     else {
       this.book = new EnergyBook(this.mechanics, this.rtol, this.interval, this.contactSampler);
       this.book.start(0, y);
@@ -169,6 +182,7 @@ export class Simulation {
     this.closed = new Uint8Array(this.mechanics.loops.rows.length);
     this.pendingEvents = new Map(model.events);
     if (this.islands) this.islands.watch(this.crossings());
+    else if (this.stepping) this.stepping.watch(this.crossings());
     else {
       this.ofWhole = this.integrate(this.mechanics, this.contacts, 0, y);
       this.mechanics.linear.exact = this.contacts?.touching ?? false;
@@ -183,7 +197,7 @@ export class Simulation {
 
   /** s */
   get time(): number {
-    return this.islands?.time ?? this.integration.t;
+    return this.islands?.time ?? this.stepping?.t ?? this.integration.t;
   }
 
   private get integration(): Integration {
@@ -201,7 +215,7 @@ export class Simulation {
 
   /** Who makes the steps short, in words; undefined where they are not. */
   get holdUp(): string | undefined {
-    if (!this.holder.holds) return undefined;
+    if (!this.holder.holds || this.stepping) return undefined;
     const { mechanics, contacts } = this.islands?.last ?? this;
     const { integration } = this.islands?.last ?? { integration: this.integration };
     const { system } = mechanics;
@@ -214,8 +228,8 @@ export class Simulation {
   }
 
   /** The integrator at work. */
-  get method(): MethodName {
-    return this.islands?.method ?? this.integration.method;
+  get method(): IntegratorName {
+    return this.islands?.method ?? this.stepping?.method ?? this.integration.method;
   }
 
   /** Islands that came together and came apart, and the largest; undefined where all have one step. */
@@ -225,7 +239,7 @@ export class Simulation {
 
   /** Present state, for looking at. */
   get state(): Float64Array {
-    return this.islands?.stateAt(this.islands.time) ?? this.integration.y;
+    return this.islands?.stateAt(this.islands.time) ?? this.stepping?.y ?? this.integration.y;
   }
 
   /**
@@ -303,7 +317,41 @@ export class Simulation {
     const { integrator = this.model.simulation.integrator, steps = this.model.simulation.steps } = this.options;
     if (steps !== undefined && !STEPS.includes(steps))
       throw new ModelError('steps', `expected 'per island' or 'one for all', got ${JSON.stringify(steps)}`);
-    return !FIXED_STEP.includes(integrator ?? 'automatic') && (steps ?? DEFAULT_STEPS) === 'per island';
+    const own = integrator ?? 'automatic';
+    return own !== TIME_STEPPING && !FIXED_STEP.includes(own) && (steps ?? DEFAULT_STEPS) === 'per island';
+  }
+
+  private isStepping(): boolean {
+    const { integrator = this.model.simulation.integrator } = this.options;
+    return integrator === TIME_STEPPING;
+  }
+
+  private makeSteps(y: Float64Array): TimeStepping {
+    const { simulation } = this.model;
+    const {
+      step = simulation.step,
+      accuracy = simulation.accuracy,
+      rigidity = simulation.rigidity,
+      longestStep = simulation.longestStep,
+    } = this.options;
+    if (step !== undefined) positive(step, 'step', 's');
+    if (accuracy !== undefined) positive(accuracy, 'accuracy', 'm');
+    if (rigidity !== undefined) positive(rigidity, 'rigidity', '');
+    const byAccuracy = accuracy !== undefined && this.options.step === undefined;
+    if (this.contacts) {
+      this.contacts.pairs = [];
+      this.mechanics.setElements([], y);
+    }
+    return new TimeStepping(this.mechanics, this.contacts, {
+      t0: 0,
+      y0: y,
+      step: byAccuracy ? undefined : step,
+      accuracy,
+      rigidity,
+      longestStep,
+      resting: this.options.resting ?? true,
+      statistics: this.statistics,
+    });
   }
 
   private integrate(
@@ -315,7 +363,7 @@ export class Simulation {
   ): Integration {
     const { integrator = this.model.simulation.integrator ?? 'automatic', step = this.model.simulation.step } =
       this.options;
-    const methods: readonly string[] = ['automatic', ...METHOD_NAMES];
+    const methods: readonly string[] = ['automatic', ...INTEGRATOR_NAMES];
     if (!methods.includes(integrator))
       throw new ModelError(
         'integrator',
@@ -359,6 +407,10 @@ export class Simulation {
     }
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
+    if (this.stepping) {
+      this.stepTime(this.stepping, limit);
+      return;
+    }
     try {
       if (this.integration.pass()) this.book!.renew(this.time, this.state);
       this.integration.step(limit);
@@ -371,6 +423,15 @@ export class Simulation {
     this.book!.step(this.integration);
     this.recordUpTo(this.time);
     this.followContacts();
+  }
+
+  /** A step of known length; rows inside it see its mean forces. */
+  private stepTime(stepping: TimeStepping, limit: number): void {
+    this.stepBook!.begin();
+    stepping.step(limit);
+    this.stepBook!.end();
+    if (this.contacts) this.depths.watch(this.contacts, stepping.t);
+    this.recordUpTo(stepping.t);
   }
 
   /** A step of one island, or what is known already up to the next event; rows follow the front. */
@@ -461,12 +522,15 @@ export class Simulation {
 
   /** Rows whose times lie in the last step, up to `time`. */
   private recordUpTo(time: number): void {
-    const { jumpsTo } = this.islands ?? this.integration; // rows behind a jump see what is behind it
+    const jumpsTo = this.stepping ? Number.POSITIVE_INFINITY : (this.islands ?? this.integration).jumpsTo; // rows behind a jump see what is behind it
     while (this.nextRow * this.interval <= time * (1 + 1e-14) && this.nextRow * this.interval < jumpsTo) {
       const at = Math.min(this.nextRow * this.interval, time);
       if (this.islands) this.record(at, this.islands.stateAt(at));
       else if (at === this.time) this.record(at, this.state);
-      else {
+      else if (this.stepping) {
+        this.stepping.interpolate(at, this.between);
+        this.record(at, this.between);
+      } else {
         this.integration.interpolate(at, this.between);
         this.mechanics.polish(this.between);
         this.record(at, this.between);
@@ -525,7 +589,7 @@ export class Simulation {
   /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
   private carryOutEvents(): void {
     const t = this.time;
-    const { located: found } = this.islands ?? this.integration;
+    const { located: found } = this.islands ?? this.stepping ?? this.integration;
     const located = new Set(found.map(({ crossing }) => crossing.name));
     const due = [...this.pendingEvents].filter(([name, { at }]) => (at === undefined ? located.has(name) : at <= t));
     if (due.length === 0) return;
@@ -540,7 +604,10 @@ export class Simulation {
       if (stop) this.ended = true;
     }
     if (this.islands) this.islands.afterEvents();
-    else {
+    else if (this.stepping) {
+      this.stepping.restart(t, y);
+      this.stepBook!.begin();
+    } else {
       this.book!.jump(t, before, y);
       this.integration.restart(t, y);
     }
