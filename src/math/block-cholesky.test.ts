@@ -14,7 +14,8 @@ function scene(seed: number, count: number, extra: number) {
   }
   const edges: number[] = [];
   for (let i = 1; i < count; i++) edges.push(i, Math.floor(i * random.uniform()));
-  for (let k = 0; k < extra; k++) edges.push(Math.floor(count * random.uniform()), Math.floor(count * random.uniform()));
+  for (let k = 0; k < extra; k++)
+    edges.push(Math.floor(count * random.uniform()), Math.floor(count * random.uniform()));
   const dense = new Float64Array(n * n);
   for (let i = 0; i < n; i++) dense[i * n + i] = 1;
   for (let e = 0; e < edges.length; e += 2)
@@ -42,8 +43,7 @@ describe('block Cholesky', () => {
       factors.clear();
       const put = (to: number, i: number, j: number): void => {
         for (let r = 0; r < sizes[i]; r++)
-          for (let c = 0; c < sizes[j]; c++)
-            factors.values[to + r * sizes[j] + c] = dense[(at[i] + r) * n + at[j] + c];
+          for (let c = 0; c < sizes[j]; c++) factors.values[to + r * sizes[j] + c] = dense[(at[i] + r) * n + at[j] + c];
       };
       for (let i = 0; i < count; i++) put(factors.diagonal[i], i, i);
       for (let e = 0; e < edges.length; e += 2) {

@@ -15,26 +15,28 @@ import { firstStiffMethod } from '../integration/method-choice.js';
 import { INTEGRATOR_NAMES, type IntegratorName, type MethodName, TIME_STEPPING } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
+import type { Vec3 } from '../math/vec3.js';
 import type { Model, ModelEvent } from '../model/model.js';
 import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
+import { TimeStepping } from '../time-stepping/time-stepping.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
 import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
+import { type Grip, Hand, type HandNote } from './hand.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
 import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
 import { stateName, stiffestContact } from './state-names.js';
+import { StepBook } from './step-book.js';
 import { StepHolder } from './step-holder.js';
 import { SurfaceSampler } from './surface-sampler.js';
-import { TimeStepping } from '../time-stepping/time-stepping.js';
-import { StepBook } from './step-book.js';
 import { trustReport } from './trust.js';
 
 export interface SimulationOptions extends RunLimits {
@@ -53,6 +55,8 @@ export interface SimulationOptions extends RunLimits {
   readonly rigidity?: number;
   /** False: 'time-stepping' goes on solving for bodies that have come to rest */
   readonly resting?: boolean;
+  /** Notes of a hand that dragged bodies in another 'time-stepping' run (`simulation.hand.notes`), to be done again */
+  readonly handling?: readonly HandNote[];
   /** No step of the other integrators is longer, s; no limit unless said */
   readonly longestStep?: number;
   /**
@@ -93,6 +97,8 @@ export class Simulation {
   private ofWhole: Integration | undefined;
   /** Where steps have a known length and contact is a convex problem */
   readonly stepping: TimeStepping | undefined;
+  /** What dragged bodies so far, in a 'time-stepping' run */
+  readonly hand: Hand | undefined;
   /** Where islands have their own steps; for looking at */
   readonly islands: IslandSteps | undefined;
   private readonly sampler: SignalSampler;
@@ -162,6 +168,7 @@ export class Simulation {
     this.statistics = noStatistics();
     this.islands = apart && this.makeIslands(apart, y);
     this.stepping = this.isStepping() ? this.makeSteps(y) : undefined;
+    this.hand = this.stepping && new Hand(this.system, this.stepping, options.handling);
     if (this.islands) this.energy = this.islands.ledger;
     else if (this.stepping) this.energy = this.stepBook = new StepBook(this.stepping, this.contactSampler);
     else {
@@ -245,9 +252,11 @@ export class Simulation {
   /**
    * Goes on until `time` s is reached, or the end, or an event that ends the run, or a limit. `shouldPause` is asked after every step.
    * Steps are not cut at `time`, so that a run in pieces gives the same bits as one in one go: the last step may end beyond it.
+   * With a number in place of the function it pauses after that many ms on the clock; a step is never split.
    * True if there is more to do.
    */
-  advance(time = this.stopTime, shouldPause?: () => boolean): boolean {
+  advance(time = this.stopTime, pause?: (() => boolean) | number): boolean {
+    const shouldPause = typeof pause === 'number' ? afterTime(pause) : pause;
     this.limits.resume();
     while (!this.ended && this.endedBy === undefined && this.time < time) {
       this.step();
@@ -258,6 +267,18 @@ export class Simulation {
     }
     this.limits.pause();
     return !this.ended && this.endedBy === undefined;
+  }
+
+  /**
+   * Takes hold of a body at a point, as a hand does, in a run with the integrator 'time-stepping'. The pull is soft and bounded (30 times the body's weight).
+   *
+   * @param point world, m
+   * @example const grip = simulation.grab('brick[7]', [0, 0, 1]); grip.moveTo([0.2, 0, 1]); simulation.advance(0.1); grip.release();
+   */
+  grab(body: string, point: Vec3): Grip {
+    if (!this.hand)
+      throw new ModelError('grab', `expected a run with the integrator '${TIME_STEPPING}', got '${this.method}'`);
+    return this.hand.grab(body, point);
   }
 
   /** Closes the recording: trust report and how the run ended. */
@@ -427,6 +448,7 @@ export class Simulation {
 
   /** A step of known length; rows inside it see its mean forces. */
   private stepTime(stepping: TimeStepping, limit: number): void {
+    this.hand!.follow();
     this.stepBook!.begin();
     stepping.step(limit);
     this.stepBook!.end();
@@ -623,6 +645,12 @@ export class Simulation {
   private constraintOf(joint: string): number {
     return this.mechanics.constraintIndex(`joints.${joint}`);
   }
+}
+
+/** True once so many ms have passed */
+function afterTime(budget: number): () => boolean {
+  const end = performance.now() + budget;
+  return () => performance.now() >= end;
 }
 
 function positive(value: number, path: string, unit: string): number {

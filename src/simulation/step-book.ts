@@ -40,7 +40,7 @@ export class StepBook implements TrustLedger {
   }
 
   /** J that the length of the steps made or lost */
-  get step(): number {
+  get fromSteps(): number {
     return this.stepping.account.step;
   }
 

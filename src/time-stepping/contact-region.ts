@@ -4,7 +4,7 @@
  * every step.
  */
 import { PatchContour } from '../contact-laws/torsion/patch-contour.js';
-import { MOST_POINTS, type FoundPoints } from './found-points.js';
+import { type FoundPoints, MOST_POINTS } from './found-points.js';
 
 export class ContactRegion {
   // ---- memory, axes of the smaller body -----------------------------------------------------------------------------------------------------------

@@ -3,8 +3,9 @@
  *
  *   W = k (x + h u − target),   k = m/(10 h)²,   |W| ≤ 30 m g
  */
-import { norm } from '../math/vec3.js';
+
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { norm } from '../math/vec3.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
@@ -39,10 +40,7 @@ export class Drags {
     const { mechanics, blocks, terms, x } = this;
     const { position, rotation } = mechanics.carriers;
     const { gravity } = mechanics.system;
-    const g =
-      gravity.kind === 'uniform'
-        ? norm(gravity.acceleration)
-        : 0;
+    const g = gravity.kind === 'uniform' ? norm(gravity.acceleration) : 0;
     this.firstGroup = terms.groups;
     for (const { carrier, point, target, mass } of this.active) {
       const block = blocks.ofCarrier[carrier];
@@ -56,7 +54,18 @@ export class Drags {
       for (let k = 0; k < 3; k++) {
         const at = terms.addRow();
         blocks.bias = 0;
-        blocks.addPoint(carrier, x[0], x[1], x[2], k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0, 1, terms.jacobian, at);
+        blocks.addPoint(
+          carrier,
+          x[0],
+          x[1],
+          x[2],
+          k === 0 ? 1 : 0,
+          k === 1 ? 1 : 0,
+          k === 2 ? 1 : 0,
+          1,
+          terms.jacobian,
+          at,
+        );
         terms.bias[terms.rows - 1] = blocks.bias;
       }
       const stiffness = mass / (STEPS * STEPS * h * h);

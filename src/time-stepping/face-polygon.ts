@@ -2,8 +2,9 @@
  * What a convex solid turns towards the other, as corners in A's frame: the face most along a direction (a cap of 24 corners for a disc), the
  * generator of a curved side, the axis of a capsule, a point.
  */
-import type { ConvexShape } from '../narrow-phase/manifold/index.js';
+
 import { cos, PI, sin } from '../math/elementary.js';
+import type { ConvexShape } from '../narrow-phase/manifold/index.js';
 
 const CAP_CORNERS = 24;
 const CIRCLE = Float64Array.from({ length: 2 * CAP_CORNERS }, (_, i) =>
@@ -102,7 +103,6 @@ export class FacePolygon {
 
   private add(r: Float64Array, t: Float64Array, x: number, y: number, z: number): void {
     const at = 3 * this.count++;
-    for (let k = 0; k < 3; k++)
-      this.points[at + k] = r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z + t[k];
+    for (let k = 0; k < 3; k++) this.points[at + k] = r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z + t[k];
   }
 }

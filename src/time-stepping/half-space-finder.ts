@@ -49,7 +49,16 @@ export class HalfSpaceFinder implements PointFinder {
     if (form.kind === 'ellipsoid') {
       const [a, b, c] = form.radii;
       const length = Math.sqrt(a * a * n[0] * n[0] + b * b * n[1] * n[1] + c * c * n[2] * n[2]);
-      this.add(-(a * a * n[0]) / length, -(b * b * n[1]) / length, -(c * c * n[2]) / length, 0, margin, position, rotation, out);
+      this.add(
+        -(a * a * n[0]) / length,
+        -(b * b * n[1]) / length,
+        -(c * c * n[2]) / length,
+        0,
+        margin,
+        position,
+        rotation,
+        out,
+      );
       out.close();
     } else if (shape.discs) this.discs(margin, position, rotation, out);
     else {

@@ -227,13 +227,16 @@ export class IslandNewton {
     if (b >= 0) addProduct(values, diagonal[local[b]], jacobian, base + na, weighted, na, rows, width, nb, nb);
     if (a < 0 || b < 0) return;
     const at = matrix.at(local[a], local[b]);
-    if (matrix.goesLater(local[a], local[b]))
-      addProduct(values, at, jacobian, base, weighted, na, rows, width, na, nb);
+    if (matrix.goesLater(local[a], local[b])) addProduct(values, at, jacobian, base, weighted, na, rows, width, na, nb);
     else addProduct(values, at, jacobian, base + na, weighted, 0, rows, width, nb, na);
   }
 
   /** Root of ℓ'(α): 1 where that is near enough */
-  private search({ blocks: members, blockCount, groups, groupCount }: Island, v: Float64Array, free: Float64Array): number {
+  private search(
+    { blocks: members, blockCount, groups, groupCount }: Island,
+    v: Float64Array,
+    free: Float64Array,
+  ): number {
     const { terms, step, gradient, mass, blocks } = this;
     // of the quadratic part: slope at 0, and its rise
     let start = 0;
@@ -309,7 +312,11 @@ export class IslandNewton {
   }
 
   /** v ← v* + M⁻¹ Σ Jᵀ γ */
-  private balance({ blocks: members, blockCount, groups, groupCount }: Island, v: Float64Array, free: Float64Array): void {
+  private balance(
+    { blocks: members, blockCount, groups, groupCount }: Island,
+    v: Float64Array,
+    free: Float64Array,
+  ): void {
     const { gradient, terms, blocks } = this;
     for (let i = 0; i < blockCount; i++) gradient.fill(0, this.starts[i], this.starts[i] + this.sizes[i]);
     for (let i = 0; i < groupCount; i++) terms.subtractImpulse(groups[i], gradient);

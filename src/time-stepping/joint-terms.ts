@@ -58,7 +58,7 @@ export class JointTerms {
   /** Writes all terms; the carriers are at the start of the step, the rates known. */
   write(t: number, h: number, y: Float64Array, free: Float64Array): void {
     this.h = h;
-    this.mechanics.jointForces.forEach((_, i) => this.writeJoint(i, t, h, y));
+    for (let i = 0; i < this.mechanics.jointForces.length; i++) this.writeJoint(i, t, h, y);
     for (const plan of this.plans) this.writeFrames(plan, h);
     this.writeLoops(h, free);
     this.groups = this.terms.groups;
@@ -94,7 +94,14 @@ export class JointTerms {
     };
     if (plan.stiffness > 0) {
       row(1);
-      terms.setBounded(this.term(ROLE.stored), plan.stiffness * (x - plan.rest), 0, 0, plan.stiffness * h, Number.POSITIVE_INFINITY);
+      terms.setBounded(
+        this.term(ROLE.stored),
+        plan.stiffness * (x - plan.rest),
+        0,
+        0,
+        plan.stiffness * h,
+        Number.POSITIVE_INFINITY,
+      );
     }
     if (plan.damping > 0) {
       row(1);
@@ -255,7 +262,13 @@ export class JointTerms {
       const term = side === 0 ? this.lower[i] : this.upper[i];
       if (term < 0) continue;
       const gap = terms.gapOf(term);
-      terms.setNormal(term, gap, Math.min(rigid, h * h * plan.stops!.stiffness * w < 0.1 ? plan.stops!.stiffness : rigid), 1, 0);
+      terms.setNormal(
+        term,
+        gap,
+        Math.min(rigid, h * h * plan.stops!.stiffness * w < 0.1 ? plan.stops!.stiffness : rigid),
+        1,
+        0,
+      );
     }
     if (this.friction[i] >= 0) terms.setRise(this.friction[i], h * Math.min(rigid, plan.friction!.stiffness));
   }

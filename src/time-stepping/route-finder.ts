@@ -35,12 +35,7 @@ export class RouteFinder implements PointFinder {
     const { distance, direction, pointA, pointB } = SEPARATION;
     if (!(distance > 0 && distance < margin)) return;
     out.open(direction[0], direction[1], direction[2]);
-    out.add(
-      0.5 * (pointA[0] + pointB[0]),
-      0.5 * (pointA[1] + pointB[1]),
-      0.5 * (pointA[2] + pointB[2]),
-      distance,
-    );
+    out.add(0.5 * (pointA[0] + pointB[0]), 0.5 * (pointA[1] + pointB[1]), 0.5 * (pointA[2] + pointB[2]), distance);
     out.close();
   }
 

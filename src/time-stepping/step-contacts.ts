@@ -312,7 +312,11 @@ export class StepContacts {
     let mobility = 0;
     for (let p = 0; p < region.count; p++) mobility = Math.max(mobility, region.mobility[p]);
     const own = pair.lawStiffness(region.area);
-    region.soft = h * h * own * mobility < SOFT && (law.exponent === 1 || law.exponent === 1.5);
+    // a blow is rigid all the same: implicit steps would take most of its rebound
+    let blow = false;
+    if (region.assumedLoad === 0 && pair.restitution > 0)
+      for (let p = 0; p < region.count; p++) if (region.approach[p] > Math.max(FAST * gravity * h, SLOW)) blow = true;
+    region.soft = !blow && h * h * own * mobility < SOFT && (law.exponent === 1 || law.exponent === 1.5);
     for (let p = 0; p < region.count; p++) {
       const t = region.firstTerm + p;
       const w = region.mobility[p];
@@ -326,14 +330,20 @@ export class StepContacts {
         const d = law.referenceDepth;
         // N = k dⁿ with dN/dd = own at d
         const k = n === 1 ? own / region.count : law.stiffness / (1.5 * Math.sqrt(d));
-        const u = Math.sqrt(region.approach[p] * region.approach[p] + this.storedSpeed(k, n, gap, w) + law.floorSpeed * law.floorSpeed);
+        const u = Math.sqrt(
+          region.approach[p] * region.approach[p] + this.storedSpeed(k, n, gap, w) + law.floorSpeed * law.floorSpeed,
+        );
         terms.setNormal(t, gap, k, n, pair.damping / Math.max(u, 1e-12));
         continue;
       }
       const carried = gravity > 0 ? region.assumedLoad / (CARRIED * gravity * region.count) : 0;
       terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried), 1, 0);
     }
-    region.settle(contour, law.torsionRadius, region.frictionTerm >= 0 && terms.row[region.frictionTerm + 1] - terms.row[region.frictionTerm] === 3);
+    region.settle(
+      contour,
+      law.torsionRadius,
+      region.frictionTerm >= 0 && terms.row[region.frictionTerm + 1] - terms.row[region.frictionTerm] === 3,
+    );
     this.predict(region);
     this.rub(g, rigidity);
   }
@@ -377,7 +387,15 @@ export class StepContacts {
         this.rewritten = row;
         this.clearRow(g, at);
         if (k < 2)
-          this.addPoint(pair, region.middle, 0, 0.5 * region.middleGap, region.normal, k === 0 ? region.t1 : region.t2, at);
+          this.addPoint(
+            pair,
+            region.middle,
+            0,
+            0.5 * region.middleGap,
+            region.normal,
+            k === 0 ? region.t1 : region.t2,
+            at,
+          );
         else this.addTurn(pair, region.normal, b, at);
         slow = Math.max(slow, this.mobility(g, at));
       }
@@ -387,7 +405,10 @@ export class StepContacts {
       let k = slow > 0 ? Math.min((0.85 * rigidity) / (h * h * w), rigidity / (h * h * slow)) : 0;
       if (region.soft) {
         const { coefficient, areaPower } = law.tangential;
-        const own = areaPower === 0 ? 0.85 * pair.lawStiffness(region.area) : coefficient * (areaPower === 1 ? region.area : Math.sqrt(region.area));
+        const own =
+          areaPower === 0
+            ? 0.85 * pair.lawStiffness(region.area)
+            : coefficient * (areaPower === 1 ? region.area : Math.sqrt(region.area));
         if (own > 0) k = Math.min(k, own);
       }
       region.stiffness = k;
@@ -403,7 +424,14 @@ export class StepContacts {
         slow = Math.max(slow, this.mobility(g, this.rowStart(g, row)));
       region.rollingStiffness = slow > 0 ? rigidity / (h * h * slow) : 0;
       const { heldRolling } = region;
-      terms.setBounded(t, heldRolling[0], heldRolling[1], 0, region.rollingStiffness * h, law.rolling!.coefficient * region.assumedLoad);
+      terms.setBounded(
+        t,
+        heldRolling[0],
+        heldRolling[1],
+        0,
+        region.rollingStiffness * h,
+        law.rolling!.coefficient * region.assumedLoad,
+      );
     }
   }
 
@@ -447,7 +475,11 @@ export class StepContacts {
     region.assumedLoad += share * (sum - region.assumedLoad);
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
     if (sum > 0)
-      region.settle(contour, this.pairOf[g]!.law.torsionRadius, region.frictionTerm >= 0 && this.terms.row[region.frictionTerm + 1] - this.terms.row[region.frictionTerm] === 3);
+      region.settle(
+        contour,
+        this.pairOf[g]!.law.torsionRadius,
+        region.frictionTerm >= 0 && this.terms.row[region.frictionTerm + 1] - this.terms.row[region.frictionTerm] === 3,
+      );
     this.rub(g, rigidity);
   }
 

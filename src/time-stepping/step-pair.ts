@@ -154,13 +154,7 @@ export class StepShapes {
       const other = planeIsA ? solidB : solidA;
       const shape = other.form.kind === 'halfSpace' ? undefined : this.of(other);
       if (!shape) return new RouteFinder(route);
-      return new HalfSpaceFinder(
-        planeIsA ? route.a : route.b,
-        planeIsA ? route.b : route.a,
-        planeIsA,
-        shape,
-        other,
-      );
+      return new HalfSpaceFinder(planeIsA ? route.a : route.b, planeIsA ? route.b : route.a, planeIsA, shape, other);
     }
     const a = this.of(solidA);
     const b = this.of(solidB);

@@ -5,6 +5,7 @@
  *   v⁺ = argmin ½ (v − v*)ᵀ M (v − v*) + Σ ℓ_c(J_c v)      per island (island-newton.ts), again while loads change, and once more for restitution
  *   q⁺ = q₀ ⊕ h v⁺;  what feels no impulse: q₀ ⊕ h (v₀ + v⁺)/2, so that flight is exact
  */
+import type { Anchor } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
@@ -13,8 +14,9 @@ import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import { intRoom } from '../math/room.js';
 import { findRoot, unite } from '../math/union-find.js';
+import type { Vec3 } from '../math/vec3.js';
 import { ConvexTerms } from './convex-terms.js';
-import { Drags } from './drags.js';
+import { type Drag, Drags } from './drags.js';
 import { type Island, IslandNewton } from './island-newton.js';
 import { JointTerms } from './joint-terms.js';
 import { StepAccount } from './step-account.js';
@@ -159,6 +161,32 @@ export class TimeStepping {
     if (crossings.length === 0) return;
     this.crossings = new Crossings(crossings, this.y.length);
     this.crossings.start(this.t, this.y);
+  }
+
+  /** Pulls a point of a carrier to where it is, until it is moved. @param point world, m; @param mass kg that is pulled */
+  grab(anchor: Anchor, point: Vec3, mass: number): Drag {
+    const { mechanics, contacts } = this;
+    const { carriers } = mechanics;
+    mechanics.update(this.t, this.y);
+    const carrier = carriers.indexOf(anchor);
+    const local = new Float64Array(3);
+    for (let k = 0; k < 3; k++)
+      for (let j = 0; j < 3; j++)
+        local[k] += carriers.rotation[9 * carrier + 3 * j + k] * (point[j] - carriers.position[3 * carrier + j]);
+    const drag: Drag = { carrier, point: local, target: Float64Array.from(point), mass };
+    this.drags.active.push(drag);
+    if (contacts && carrier >= carriers.nodes) contacts.wake(carrier);
+    return drag;
+  }
+
+  moveDrag(drag: Drag, target: Vec3): void {
+    drag.target.set(target);
+  }
+
+  release(drag: Drag): void {
+    const { active } = this.drags;
+    const i = active.indexOf(drag);
+    if (i >= 0) active.splice(i, 1);
   }
 
   get plannedStep(): number {
@@ -482,7 +510,8 @@ export class TimeStepping {
     // nothing pushes: it flies
     let pushes = false;
     for (let i = 0; i < groupCount && !pushes; i++)
-      for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++) if (terms.gamma[r] !== 0) pushes = true;
+      for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++)
+        if (terms.gamma[r] !== 0) pushes = true;
     if (!pushes) {
       for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
       return;
@@ -598,7 +627,8 @@ export class TimeStepping {
       for (let side = 0; side < 2; side++) {
         const own = blocks.ofCarrier[side === 0 ? a : b];
         const other = side === 0 ? b : a;
-        if (own >= 0 && blocks.ofCarrier[other] < 0 && other !== mechanics.carriers.ground) first[findRoot(parent, own)] = 1;
+        if (own >= 0 && blocks.ofCarrier[other] < 0 && other !== mechanics.carriers.ground)
+          first[findRoot(parent, own)] = 1;
       }
     }
     for (let i = 0; i < free; i++) {

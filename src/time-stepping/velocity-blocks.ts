@@ -135,9 +135,8 @@ export class VelocityBlocks {
       let weight = 0;
       for (let i = 0; i < n; i++)
         for (let j = 0; j < n; j++)
-          mass[massAt[b] + n * i + j] = factor[massAt[b] + n * i + j] = whole[
-            velocity[at[b] + i] * nv + velocity[at[b] + j]
-          ];
+          mass[massAt[b] + n * i + j] = factor[massAt[b] + n * i + j] =
+            whole[velocity[at[b] + i] * nv + velocity[at[b] + j]];
       for (let i = 0; i < mechanics.system.tree.count; i++)
         if (this.ofCarrier[i] === b) weight += mechanics.system.tree.mass[i];
       this.weight[b] = weight;
@@ -269,15 +268,7 @@ export class VelocityBlocks {
   }
 
   /** The same for how fast a carrier turns about d */
-  addTurn(
-    carrier: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    sign: number,
-    out: Float64Array,
-    to: number,
-  ): void {
+  addTurn(carrier: number, dx: number, dy: number, dz: number, sign: number, out: Float64Array, to: number): void {
     const { carriers, kinematics, freeBodies } = this.mechanics;
     if (carrier === carriers.ground) return;
     if (carrier >= carriers.nodes) {
@@ -321,10 +312,8 @@ export class VelocityBlocks {
     const r = 9 * carrier;
     const m = 3 * (carrier - nodes);
     if (moments[m] > 0) out[to + 3] += sign * (rotation[r] * lx + rotation[r + 3] * ly + rotation[r + 6] * lz);
-    if (moments[m + 1] > 0)
-      out[to + 4] += sign * (rotation[r + 1] * lx + rotation[r + 4] * ly + rotation[r + 7] * lz);
-    if (moments[m + 2] > 0)
-      out[to + 5] += sign * (rotation[r + 2] * lx + rotation[r + 5] * ly + rotation[r + 8] * lz);
+    if (moments[m + 1] > 0) out[to + 4] += sign * (rotation[r + 1] * lx + rotation[r + 4] * ly + rotation[r + 7] * lz);
+    if (moments[m + 2] > 0) out[to + 5] += sign * (rotation[r + 2] * lx + rotation[r + 5] * ly + rotation[r + 8] * lz);
   }
 
   /** Block of a velocity */
