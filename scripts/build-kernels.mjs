@@ -22,7 +22,7 @@ export async function buildKernels() {
   const sources = new Map([['prelude.js.ts', read('assembly/prelude.ts')]]);
   for (const name of kernels)
     sources.set(
-      name,
+      `${name.slice(0, -3)}.js.ts`, // as other kernels import it
       read(name).replace(/^import (?:type )?\{([^}]*)\} from '(\.\/prelude\.js)';$/gm, (_, names, from) => {
         const kept = names.split(',').map((item) => item.trim().replace(/^type /, ''));
         return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
@@ -32,7 +32,7 @@ export async function buildKernels() {
     'entry.ts',
     [
       "export { setTable } from './prelude.js';",
-      ...kernels.map((name) => `export * from './${name.slice(0, -3)}';`),
+      ...kernels.map((name) => `export * from './${name.slice(0, -3)}.js';`),
     ].join('\n'),
   );
 

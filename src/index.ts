@@ -3,6 +3,8 @@
 // a model compiled, and what can be asked of it at one instant
 export { assemble } from './assembly/assemble.js';
 export type { System } from './assembly/system.js';
+// generated things
+export * from './assets/index.js';
 // forces from contact, law by law
 export * as contactLaws from './contact-laws/index.js';
 export * as dynamics from './dynamics/index.js';

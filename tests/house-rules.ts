@@ -19,6 +19,7 @@ export const STAGES = [
   'contact-laws',
   'dynamics',
   'contact',
+  'grains',
   'integration',
   'time-stepping',
   'results',

@@ -1,19 +1,20 @@
 /** The model's forces, and those that joints carry themselves, as plans for force elements. */
 import { ModelError } from '../errors.js';
 import { norm, sub, type Vec3, ZERO } from '../math/vec3.js';
+import type { ContactElementPlan } from '../model/contact-element.js';
 import type { Force } from '../model/forces.js';
 import { GROUND, type Model } from '../model/model.js';
-import { type AnchorAt, type Coordinate, drawnFrame } from './places.js';
+import { type AnchorAt, type Coordinate, drawnBody, drawnFrame } from './places.js';
 import type { ElementPlan } from './system.js';
 
-/** Plans in the order: joints as written, then forces as written; and the number of states they need. */
+/** Plans in the order: joints, forces, elements of the user's own, each as written; and what their states are at the start. */
 export function elementPlans(
   model: Model,
   anchorAt: AnchorAt,
   coordinateOf: (joint: string) => Coordinate | undefined,
-): { plans: ElementPlan[]; states: number } {
+): { plans: ElementPlan[]; states: number[] } {
   const plans: ElementPlan[] = [];
-  let states = 0;
+  const states: number[] = [];
   for (const [name, joint] of model.joints) {
     if (joint.kind !== 'revolute' && joint.kind !== 'prismatic' && joint.kind !== 'screw') continue;
     const { spring, damping, stops, friction, motor } = joint;
@@ -49,7 +50,11 @@ export function elementPlans(
       // without stiffness would have no scale that its errors could be compared with.
       ...(friction &&
         friction.limit > 0 && {
-          friction: { limit: friction.limit, stiffness: friction.stiffness ?? 1e3 * friction.limit, state: states++ },
+          friction: {
+            limit: friction.limit,
+            stiffness: friction.stiffness ?? 1e3 * friction.limit,
+            state: states.push(0) - 1,
+          },
         }),
       ...(motor && {
         motor: {
@@ -64,7 +69,37 @@ export function elementPlans(
     });
   }
   for (const [name, force] of model.forces) plans.push(forcePlan(model, force, `forces.${name}`, anchorAt));
+  for (const [name, element] of model.elements) {
+    const plan = ownPlan(model, element, `elements.${name}`, anchorAt, states.length);
+    plans.push(plan);
+    for (const { initial } of plan.states) states.push(initial);
+  }
   return { plans, states };
+}
+
+function ownPlan(
+  model: Model,
+  { between, states = {}, signals = {}, dependsOnTime = false, shares, create }: ContactElementPlan,
+  path: string,
+  anchorAt: AnchorAt,
+  state: number,
+): Extract<ElementPlan, { kind: 'own' }> {
+  return {
+    kind: 'own',
+    name: path,
+    a: anchorAt(drawnBody(model, between[0])),
+    b: anchorAt(drawnBody(model, between[1])),
+    carrierNames: between,
+    states: Object.entries(states).map(([name, { unit = '', initial = 0, scale }]) => ({ name, unit, initial, scale })),
+    state,
+    signals: Object.entries(signals).map(([name, given]) => {
+      const { unit = '', description = '' } = typeof given === 'string' ? { unit: given } : given;
+      return { name, unit, description };
+    }),
+    dependsOnTime,
+    shares,
+    create,
+  };
 }
 
 const overTime = (value: number | ((t: number) => number)): ((t: number) => number) =>

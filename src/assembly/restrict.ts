@@ -60,6 +60,15 @@ export function mechanismsOf(system: System): Mechanisms {
   };
   for (const { rows } of constraints) for (const row of rows) tie(endsOf(row, system).map(carrierOf));
   for (const plan of elements) if (plan.kind !== 'coordinate') tie(anchorsOf(plan).map(carrierOf));
+  // history that elements have in common is at one time
+  const sharing = new Map<string, Anchor[]>();
+  for (const plan of elements)
+    if (plan.kind === 'own' && plan.shares !== undefined) {
+      const ends = sharing.get(plan.shares) ?? [];
+      ends.push(...anchorsOf(plan));
+      sharing.set(plan.shares, ends);
+    }
+  for (const ends of sharing.values()) tie(ends.map(carrierOf));
 
   const all: { nodes: number[]; free: number[] }[] = [];
   const index = new Map<number, number>();
@@ -167,7 +176,13 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
       });
     } else if (concerns(anchorsOf(plan))) {
       elements.push(i);
-      plans.push({ ...plan, ...('a' in plan && plan.a && { a: moved(plan.a) }), b: moved(plan.b) } as ElementPlan);
+      plans.push({
+        ...plan,
+        ...('a' in plan && plan.a && { a: moved(plan.a) }),
+        b: moved(plan.b),
+        ...(plan.kind === 'own' && { state: s.length }),
+      } as ElementPlan);
+      if (plan.kind === 'own') for (let k = 0; k < plan.states.length; k++) s.push(plan.state + k);
     }
   });
 
@@ -206,6 +221,11 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
       ...(shares && { shared: Uint8Array.from(nodes, (i) => (isShared(i) ? 1 : 0)) }),
     },
     free: { count: bodies.length, mass: rowsOf(free.mass, 1, bodies), inertia: rowsOf(free.inertia, 3, bodies) },
+    ...(system.flexible && {
+      flexible: system.flexible
+        .filter(({ node }) => nodeAt[node] >= 0)
+        .map((body) => ({ ...body, node: nodeAt[body.node], nodes: body.nodes.map((i) => nodeAt[i]) })),
+    }),
     motions: motions.map((i) => system.motions[i]),
     constraints: constraints.map((i) => ({
       ...system.constraints[i],

@@ -7,11 +7,14 @@
  *      then 7 per free body: position of its centre of mass (world, m), unit quaternion of its principal frame
  *   v  nv velocities: the tree's nodes in order (1, or 3: angular velocity in the child's frame, rad/s),
  *      then 6 per free body: velocity of the centre of mass (world, m/s), angular velocity in the body's principal frame (rad/s)
- *   s  ns states of force elements (bristles of joint friction, later of contact regions, states of the user's own elements)
+ *   s  ns states of force elements (bristles of joint friction, states of the user's own elements)
  */
+import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
+import type { ShapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import type { Solid } from '../geometry/solid.js';
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { ContactElementPlan } from '../model/contact-element.js';
 import type { PairOptions, Surface } from '../model/contacts.js';
 import type { Material } from '../model/materials.js';
 
@@ -50,6 +53,35 @@ export interface Tree {
   readonly inertia: Float64Array;
   /** In a part of a system (restrict.ts), 1 per node of trees that every part has: they move by prescription and have no mass here */
   readonly shared?: Uint8Array;
+}
+
+/**
+ * A body that deforms: a frame on `node`, and coordinates q_k that are those of other nodes below it. Each interface but the one the frame
+ * is clamped to is a chain of massless slides and turns, whose coordinates are the motion of the interface; a mode that moves no interface
+ * has a slide that carries nothing. Integrals in the node's axes, about its origin.
+ */
+export interface FlexibleNode {
+  readonly name: string;
+  readonly node: number;
+  /** One per coordinate, in the order of the shapes */
+  readonly nodes: Int32Array;
+  readonly integrals: ShapeIntegrals;
+  /** n × n, row-major: kg, N/m, N s/m (of slides) */
+  readonly mass: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly damping: Float64Array;
+  /** Of slender members: the elongation Σ along_k q_k of stiffness k_a becomes Σ along_k q_k + ½ q Gm q */
+  readonly membrane?: {
+    readonly along: Float64Array;
+    /** N/m */
+    readonly stiffness: number;
+    /** Gm, n × n, 1/m (of slides) */
+    readonly matrix: Float64Array;
+  };
+  /** Natural frequencies with the frame held, rad/s, ascending */
+  readonly frequencies: Float64Array;
+  /** What is drawn and what carries stress; shapes are by coordinate */
+  readonly part: FlexiblePart;
 }
 
 /** Bodies without joints: as many as one likes, 6 degrees of freedom each, outside the tree. */
@@ -172,6 +204,8 @@ export interface System {
   readonly ns: number;
   readonly tree: Tree;
   readonly free: FreeBodies;
+  /** Bodies that deform; undefined where there are none */
+  readonly flexible?: readonly FlexibleNode[];
   readonly motions: readonly Motion[];
   readonly constraints: readonly Constraint[];
   readonly gravity: Gravity;
@@ -295,7 +329,30 @@ export type ElementPlan =
       readonly onlyTime: boolean;
       /** Not even time is read. */
       readonly steady?: boolean;
+    }
+  /** A contact element of the user's own between the frames of two bodies; `state` = index into s of the first of its states */
+  | {
+      readonly kind: 'own';
+      readonly name: string;
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly carrierNames: readonly [string, string];
+      readonly states: readonly OwnState[];
+      readonly state: number;
+      readonly signals: readonly { readonly name: string; readonly unit: string; readonly description: string }[];
+      readonly dependsOnTime: boolean;
+      /** History that others have, too: with these it is one mechanism. */
+      readonly shares?: string | undefined;
+      readonly create: ContactElementPlan['create'];
     };
+
+export interface OwnState {
+  readonly name: string;
+  readonly unit: string;
+  readonly initial: number;
+  /** What counts as one for errors */
+  readonly scale: number;
+}
 
 export interface AnchorMotion {
   readonly position: Vec3;

@@ -2,16 +2,20 @@
 /** The command line. Exit codes: 0 done, 1 a run or a check failed, 2 bad input. */
 import { Command, CommanderError } from 'commander';
 import { ModelError } from '../errors.js';
+import { assetCommand } from './asset.js';
 import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
+import { compareCommand } from './compare.js';
 import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
 import { exportCommand } from './export.js';
 import { galleryCommand } from './gallery.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
+import { newCommand } from './new.js';
 import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
+import { userError } from './text/user-error.js';
 import { verifyCommand } from './verify/verify.js';
 import { packageVersion } from './versions.js';
 import { viewCommand } from './view.js';
@@ -22,14 +26,17 @@ const program = new Command('tippetop')
   .helpOption('-h, --help', 'print this help')
   .showHelpAfterError('(--help tells what there is)');
 for (const command of [
+  newCommand(),
   runCommand(),
   viewCommand(),
   explainCommand(),
   buildCommand(),
   inspectCommand(),
+  compareCommand(),
   exportCommand(),
   renderCommand(),
   convertCommand(),
+  assetCommand(),
   verifyCommand(),
   benchCommand(),
   listCommand(),
@@ -54,8 +61,9 @@ try {
     console.error(`error: ${error.message}`);
     process.exitCode = 2;
   } else {
-    // Not one of ours: a mistake in the user's model file or in us; the stack says where.
-    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-    process.exitCode = 1;
+    const theirs = userError(error);
+    // What is not the user's mistake is ours; the stack says where.
+    console.error(theirs ? `error: ${theirs}` : error instanceof Error ? (error.stack ?? error.message) : error);
+    process.exitCode = theirs ? 2 : 1;
   }
 }

@@ -1,4 +1,6 @@
 /** `tippetop run`: simulates a model, with a progress bar; leaves the recording, a summary and a report. Ctrl-C keeps what is computed. */
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -8,7 +10,7 @@ import { INTEGRATOR_NAMES, type IntegratorName } from '../integration/method-nam
 import type { Model } from '../model/model.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
-import { DiskRecording } from '../node/recording-files.js';
+import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
@@ -36,6 +38,7 @@ export interface RunOptions {
   readonly longestStep?: string;
   readonly steps?: string;
   readonly out?: string;
+  readonly force?: boolean;
   readonly model?: string;
   readonly csv?: boolean;
   readonly mat?: boolean;
@@ -66,6 +69,7 @@ export function runCommand(): Command {
     )
     .option('--max-time <s>', 'end the run after so long on the clock; what is computed is kept')
     .option('--out <folder>', 'where the files go (default: out/<name>)')
+    .option('--force', 'write over files in that folder that no run has left')
     .option('--model <export>', 'which model of a file that exports several')
     .option('--csv', 'also write recording.csv, and contacts.csv where bodies touch')
     .option('--mat', 'also write recording.mat, as Modelica tools do')
@@ -78,7 +82,7 @@ export function runCommand(): Command {
     .addHelpText(
       'after',
       '\nA run ends with a verdict: trusted, doubtful, or not to be trusted, with the reason and what to do.' +
-        '\n\nExit codes: 0 done; 1 the run failed, was ended by a limit, or is not to be trusted; 2 bad input; 130 stopped by Ctrl-C.' +
+        '\n\nExit codes: 0 done; 1 the run failed, was ended by a limit, or is not to be trusted; 2 bad input; 129, 130, 143 stopped by a hang-up, Ctrl-C, a kill.' +
         '\nWhat had been computed is kept in every case.' +
         '\n\nExample:\n  tippetop run pendulum --length 2 --stop 20 --csv',
     )
@@ -122,8 +126,9 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   });
 
   const folder = options.out ?? join('out', name);
+  if (!options.force) await refuseForeignFiles(folder);
   const started = performance.now();
-  const { recording, failure } = await watch(
+  const { recording, failure, signal } = await watch(
     simulation,
     join(folder, 'recording.h5'),
     options.quiet === true || options.json === true,
@@ -132,7 +137,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   if (failure === undefined) {
     await leave(folder, name, model, recording, seconds, options);
     const stopped = recording.state === 'interrupted' && simulation.interruption === undefined;
-    if (stopped) process.exitCode = 130;
+    if (stopped) process.exitCode = 128 + constants.signals[signal ?? 'SIGINT'];
     else if (simulation.interruption || recording.trust.verdict?.word === 'not to be trusted') process.exitCode = 1;
     if (options.view && !stopped) await serveView({ title: folder, path: folder }, {});
     return;
@@ -148,23 +153,26 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
 
+/** A closed terminal, Ctrl-C and a polite kill end a run alike: what is computed is kept. Exit code 128 + the signal's number. */
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+type Signal = (typeof SIGNALS)[number];
+
 /** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
 async function watch(
   simulation: Simulation,
   path: string,
   quiet: boolean,
-): Promise<{ recording: Recording; failure?: unknown }> {
+): Promise<{ recording: Recording; failure?: unknown; signal?: Signal | undefined }> {
   const disk = new DiskRecording(path, simulation.recording);
   const progress = new Progress(simulation.stopTime, quiet);
-  let interrupted = false;
-  const interrupt = (): void => {
-    interrupted = true;
+  let signal: Signal | undefined;
+  const interrupt = (received: NodeJS.Signals): void => {
+    signal = received as Signal;
   };
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  for (const name of SIGNALS) process.once(name, interrupt);
   try {
     let more = true;
-    while (more && !interrupted) {
+    while (more && !signal) {
       const slice = performance.now() + 50;
       more = simulation.advance(simulation.stopTime, () => performance.now() > slice);
       progress.show(() => ({
@@ -180,16 +188,31 @@ async function watch(
     const state = simulation.finished ? 'finished' : 'interrupted';
     const recording = simulation.finish(state);
     await disk.finish(state);
-    return { recording };
+    return { recording, signal };
   } catch (failure) {
     const recording = simulation.finish('failed');
     await disk.finish('failed').catch(() => undefined); // the first failure is the one to tell
     return { recording, failure };
   } finally {
     progress.done();
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    for (const name of SIGNALS) process.off(name, interrupt);
   }
+}
+
+/** Names that a run leaves in its folder. */
+const LEFT = ['recording.h5', 'report.html', 'summary.json', 'recording.csv', 'contacts.csv', 'recording.mat'];
+
+/** @throws ModelError if the folder holds files of these names that are no run's: a run's folder has a recording of ours */
+async function refuseForeignFiles(folder: string): Promise<void> {
+  const there = LEFT.filter((file) => existsSync(join(folder, file)));
+  if (there.length === 0) return;
+  const recording = await openRecordingFile(join(folder, LEFT[0])).catch(() => undefined);
+  await recording?.close();
+  if (!recording)
+    throw new ModelError(
+      '--out',
+      `${folder} holds ${there.join(', ')}, and no run has left ${there.length === 1 ? 'it' : 'them'}; choose another folder, or --force to write over ${there.length === 1 ? 'it' : 'them'}`,
+    );
 }
 
 async function leave(

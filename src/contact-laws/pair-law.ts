@@ -41,7 +41,7 @@ import {
   powerDamperLaw,
   powerLaw,
 } from './normal/normal-law.js';
-import { dampingFactor } from './normal/restitution.js';
+import { damperRatio, dampingFactor } from './normal/restitution.js';
 import type { Pressure } from './torsion/pressure.js';
 import { rollingStiffness } from './torsion/rolling-resistance.js';
 
@@ -244,10 +244,14 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
 }
 
 /**
- * ζ of the bristle, 18 (1 − e)², from 0.01 to 3. Elastic bodies spring back along the plane as Mindlin has it (e = 0.98 and the impacts of Chung & Ooi
- * need ζ ≤ 0.01); bodies that lose their energy on impact do not, and an impact that sticks ends without slip.
+ * ζ of the bristle. What loses energy in a blow loses it along the plane as along the normal: the damper is the one that would give the restitution e along the normal,
+ * d = 2 ζ_n √(5/6) √(k m) in both directions (Tsuji, Tanaka & Ishida, Powder Technol. 71 (1992), 239–250), m the mass felt along the normal. By the mass that a ball feels
+ * along the plane, 2/7 m, this is ζ = √(5/6) √(7/2) ζ_n: 0.01 at e = 0.98, 0.06 at 0.9, 0.43 at 0.5, 1 at 0.25. An impact that sticks springs back along the plane, the less
+ * the more the blow loses. At least 0.01, for a bristle to be smooth.
  */
-const bristleDampingRatio = (e: number): number => Math.min(3, Math.max(0.01, 18 * (1 - e) * (1 - e)));
+const bristleDampingRatio = (e: number): number =>
+  Math.max(0.01, BALL_SHARE * damperRatio(Math.max(LEAST_RESTITUTION, e), 3 / BALL_SHARE));
+const BALL_SHARE = Math.sqrt((5 / 6) * (7 / 2));
 
 /** A depth is wanted, and the stiffness is that of the materials: what the user gives, and the laws of the papers, stay as they are. */
 export const isSoftened = ({ depth, reducedModulus: given, normalLaw: law }: PairOptions): boolean =>

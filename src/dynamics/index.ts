@@ -26,4 +26,5 @@ export { initialise } from './initialise.js';
 export { type LowestModesOptions, type LowMode, lowestModes } from './lowest-modes.js';
 export { type MechanicalOptions, MechanicalSystem } from './mechanical-system.js';
 export { eigenmodes, type Mode } from './modes.js';
+export { OwnElement } from './own-element.js';
 export { PairDerivative, type PairElement, type PowerLedger, pointForcePair } from './pair-element.js';

@@ -26,6 +26,7 @@ import { jointWrenches } from './inverse-dynamics.js';
 import { JointForce } from './joint-forces.js';
 import { LineForce } from './line-force.js';
 import { Loops } from './loops.js';
+import { OwnElement } from './own-element.js';
 import type { PairElement } from './pair-element.js';
 import { StepMatrix } from './step-matrix.js';
 import { TimeDerivative } from './time-derivative.js';
@@ -41,6 +42,8 @@ export interface MechanicalOptions {
   readonly sparseFrom?: number;
   /** Forces beyond those of the system's plans, such as contacts; their states must be counted in `ns` or in the reserved states. */
   readonly elements?: (carriers: Carriers) => readonly PairElement[];
+  /** Forces beyond those of the plans that stay for good, with history and steps of their own if they like; their states must be counted in `ns`. */
+  readonly held?: (mechanics: MechanicalSystem) => readonly PairElement[];
   /** Places for the states of elements that come and go, behind the `ns` states of the system; the rates of unused ones are zero. */
   readonly reservedStates?: number;
 }
@@ -79,8 +82,15 @@ export class MechanicalSystem {
   readonly matrix: StepMatrix;
   readonly drivenMotion: DrivenMotion;
   readonly jointForces: readonly JointForce[];
-  /** Elements of the system's plans, then those of `setElements` */
+  /** Elements of the system's plans, those held, then those of `setElements` */
   readonly pairs: readonly PairElement[];
+  /** Contact elements of the user's own, and the index of each among the system's plans */
+  readonly own: readonly OwnElement[];
+  readonly ownPlans: readonly number[];
+  /** Steps are of one length: an element cannot have them taken back. */
+  fixedSteps = false;
+  /** The element for whose sake the last step was cut, if any */
+  limitedBy: PairElement | undefined;
   /** Functions of the user's; undefined where there are none */
   readonly given: GivenFunctions | undefined;
   timeDependent: boolean;
@@ -116,6 +126,10 @@ export class MechanicalSystem {
   /** The same array as `pairs`; how many of them are of the plans, and whether any of these or a drive depends on time */
   private readonly current: PairElement[];
   private readonly planned: number;
+  /** Those that have history, bound the step, take it back */
+  private readonly committing: readonly PairElement[];
+  private readonly limiting: readonly PairElement[];
+  private readonly judging: readonly PairElement[];
   private readonly alwaysTimeDependent: boolean;
   /** 1 per carrier that follows a prescribed motion */
   private readonly driven: Uint8Array;
@@ -148,11 +162,21 @@ export class MechanicalSystem {
       if (plan.kind === 'coordinate') jointForces.push(new JointForce(plan, system.nq, system.nv));
       else if (plan.kind === 'line') pairs.push(new LineForce(plan, this.carriers));
       else if (plan.kind === 'bushing') pairs.push(new Bushing(plan, this.carriers));
+      else if (plan.kind === 'own')
+        pairs.push(
+          new OwnElement(plan, system, this.carriers, (carrier, place, d) => this.mobility.at(carrier, place, d)),
+        );
       else {
         const size = system.bodies.find(({ anchor }) => anchor.node === plan.b.node)?.size ?? 1;
         pairs.push(new AppliedForce(plan, this.carriers, size));
       }
+    pairs.push(...(options.held?.(this) ?? []));
     this.planned = pairs.length;
+    this.own = pairs.filter((pair) => pair instanceof OwnElement);
+    this.ownPlans = system.elements.flatMap(({ kind }, i) => (kind === 'own' ? [i] : []));
+    this.committing = pairs.filter(({ commit }) => commit);
+    this.limiting = pairs.filter(({ stepLimit }) => stepLimit);
+    this.judging = pairs.filter(({ steppedOver }) => steppedOver);
     this.driven = drivenCarriers(system, this.carriers);
     this.jointForces = jointForces;
     const given = new GivenFunctions(this, pairs);
@@ -328,7 +352,7 @@ export class MechanicalSystem {
 
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
     this.wrenches(t, y);
-    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity);
+    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity, this.steady, this.nq);
     this.drivenMotion.update(t);
     this.loops.differentiate(this.drivenMotion);
     this.matrix.linearise(t, y);
@@ -343,7 +367,7 @@ export class MechanicalSystem {
     this.accelerate(t, y, steady);
     if (!loops.any) loops.acceleration.set(this.articulated.acceleration);
     else loops.addReactions(this.carriers.load);
-    jointWrenches(this.kinematics, loops.acceleration, this.wrench);
+    jointWrenches(this.kinematics, loops.acceleration, steady, this.nq, this.wrench);
     return steady;
   }
 
@@ -364,13 +388,37 @@ export class MechanicalSystem {
     }
   }
 
-  /** A guard against steps that fly past an end stop unseen */
+  /** A guard against steps that fly past an end stop or a contact unseen */
   stepLimit(t: number, y: Float64Array, f: Float64Array, planned = Number.POSITIVE_INFINITY): number {
     let limit = Number.POSITIVE_INFINITY;
+    const { relative } = this.norm.tolerance;
     for (const joint of this.jointForces)
-      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt]));
+      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt], relative));
+    this.limitedBy = undefined;
+    if (this.limiting.length > 0) limit = this.limitOfElements(t, y, f, limit, planned);
     if (this.guard) limit = Math.min(limit, this.guard.stepLimit(t, y, f, Math.min(limit, planned)));
     return limit;
+  }
+
+  private limitOfElements(t: number, y: Float64Array, f: Float64Array, limit: number, planned: number): number {
+    this.update(t, y);
+    let least = limit;
+    for (const element of this.limiting) {
+      const own = element.stepLimit!(t, y, f);
+      if (!(own < least)) continue;
+      least = own;
+      if (own < planned) this.limitedBy = element;
+    }
+    return least;
+  }
+
+  /** After an accepted step to (t, y): elements commit their history. True if rates at y are others from here on. */
+  commit(t: number, y: Float64Array): boolean {
+    if (this.committing.length === 0) return false;
+    this.update(t, y);
+    let changed = false;
+    for (const element of this.committing) if (element.commit!(t, y)) changed = true;
+    return changed;
   }
 
   /** Weighted size of a local error; see error-norm.ts. */
@@ -393,6 +441,10 @@ export class MechanicalSystem {
   }
 
   private close(t: number, y: Float64Array): boolean {
+    if (this.judging.length > 0 && !this.fixedSteps) {
+      this.update(t, y);
+      for (const element of this.judging) if (element.steppedOver!(t, y)) return false;
+    }
     if (this.guard?.tooDeep(t, y)) return false;
     if (!this.loops.any) {
       if (this.feelingJoints.length > 0) this.prepare(t, y);

@@ -34,10 +34,24 @@ export interface PairElement {
   power(t: number, y: Float64Array, ledger: PowerLedger): void;
   /** Error of state k that counts as one, before the tolerance */
   stateScale?(k: number): number;
+  /** Errors of its states are held to the relative tolerance, of the scale or of the state where that is more; else to the contact tolerance. */
+  readonly relativeStates?: boolean;
   /** Its `power` is all that it takes from the bodies, what `energy` stores included: its law has no potential. */
   readonly booksWork?: boolean;
   /** What a contact allows its bodies to be wrong by, before the contact tolerance; undefined for other forces */
   readonly contact?: ContactScale;
+
+  // Between steps; heard of elements that a system holds for good (those of its plans and `MechanicalOptions.held`)
+
+  /** An accepted step ended at (t, y): commits history, may write its states in y. True if rates at y are others from here on. */
+  commit?(t: number, y: Float64Array): boolean;
+  /** Longest step from (t, y) with the rates f, s; the carriers are there. */
+  stepLimit?(t: number, y: Float64Array, f: Float64Array): number;
+  /** A step that ends at (t, y), where the carriers are, is to be taken back and made shorter. */
+  steppedOver?(t: number, y: Float64Array): boolean;
+  /** A copy of what `commit` has committed, and back to one */
+  snapshot?(): unknown;
+  restore?(snapshot: unknown): void;
 }
 
 /** Sizes that errors of touching bodies are compared with. */

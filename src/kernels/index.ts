@@ -11,9 +11,11 @@ import { ModelError } from '../errors.js';
 import { Arena, type ArenaOptions } from './arena.js';
 import { type KernelCalls, type KernelEntries, kernelCalls, SLOTS } from './kernel-calls.js';
 import { twin } from './twin.js';
-import { WASM_BASE64, WASM_MEMORY_FLAGS } from './wasm.generated.js';
+import { moduleBytes } from './wasm-bytes.js';
 
 export { Arena, type ArenaOptions, type Block, type FloatBlock, type IntBlock, type Mark } from './arena.js';
+export { GRAIN_PHASES, type GrainKernels, type GrainPhase, grainKernels } from './grain-kernels.js';
+export { GRAIN_SLOT, type GrainSlot, STRIDE, TOUCHED } from './grain-slots.js';
 export { type KernelCalls, MOMENTS_LENGTH } from './kernel-calls.js';
 export { twin } from './twin.js';
 
@@ -50,9 +52,7 @@ export async function loadKernels(options: KernelOptions = {}): Promise<Kernels>
 }
 
 async function instantiate(arena: Arena, memory: WebAssembly.Memory): Promise<KernelCalls> {
-  const bytes = Uint8Array.from(atob(WASM_BASE64), (character) => character.charCodeAt(0));
-  if (arena.shared) bytes[WASM_MEMORY_FLAGS] = 3;
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
+  const { instance } = await WebAssembly.instantiate(moduleBytes(arena.shared), { env: { memory } });
   const entries = instance.exports as unknown as KernelEntries & { setTable(address: number): void };
   const table = arena.ints(SLOTS);
   entries.setTable(table.address);

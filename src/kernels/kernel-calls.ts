@@ -27,7 +27,7 @@ export interface KernelCalls {
 export const MOMENTS_LENGTH = 22;
 
 /** More than any kernel takes. */
-export const SLOTS = 32;
+export const SLOTS = 64;
 
 /** @param place puts an array into a slot of the pointer table */
 export function kernelCalls(

@@ -26,3 +26,7 @@ export function ptrI(slot: i32): IntArray {
 export function placeInTable(slot: number, array: Float64Array | Int32Array): void {
   table[slot] = array;
 }
+/** A number as an integer, cut towards 0; it must be within ±2³¹. */
+export function wholeOf(x: f64): i32 {
+  return Math.trunc(x);
+}

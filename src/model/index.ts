@@ -2,6 +2,17 @@
 export { type Body, type BodyOptions, body } from './body.js';
 export { type CoilSpring, type CoilSpringFigures, type CoilSpringOptions, coilSpring } from './coil-spring.js';
 export { type AnchorReference, type Constraint, gear, pointOnPlane, rod, rollingWheel } from './constraints.js';
+export {
+  type Carrier,
+  type ContactElement,
+  type ContactElementOptions,
+  contactElement,
+  type ElementDerivatives,
+  type ElementPowers,
+  type ElementTouch,
+  type Side,
+  type Triple,
+} from './contact-element.js';
 export type {
   BodyContactOptions,
   ContactPair,
@@ -16,6 +27,17 @@ export type {
   TorsionOptions,
 } from './contacts.js';
 export { applied, bushing, type Force, lineForce, type PointMotion, spring } from './forces.js';
+export type {
+  GrainPair,
+  GrainRadius,
+  GrainRegion,
+  Grains,
+  GrainsOptions,
+  Inlet,
+  Outlet,
+  Packing,
+  Species,
+} from './grains.js';
 export { GRAVITATIONAL_PARAMETER, GRAVITY, type Gravity } from './gravity.js';
 export {
   cylindrical,
@@ -36,4 +58,6 @@ export type { PartReader } from './json-shapes.js';
 export * from './materials.js';
 export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';
+export { type Soil, type SoilOptions, soil } from './soil.js';
+export { SOILS, type SoilName } from './soil-library.js';
 export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';

@@ -37,7 +37,7 @@ export const jsonElements = {
   event: eventSchema,
 };
 
-export const jsonModelSchema = modelSchema.omit({ surfaces: true }).extend({
+export const jsonModelSchema = modelSchema.omit({ surfaces: true, elements: true }).extend({
   $schema: z.string().optional(),
   bodies: z.record(z.string(), oneOrMany(jsonElements.body)),
 });
@@ -110,6 +110,7 @@ async function bodyFromJson(given: unknown, path: string, { readPart }: JsonMode
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   joints: ['angle', 'position'],
   forces: ['law'],
+  elements: ['create'],
   events: ['when'],
   surfaces: ['vertices'],
 };

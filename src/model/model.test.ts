@@ -119,6 +119,31 @@ describe('model', () => {
       /expected a force in N or a torque in N m, got neither/,
     ],
     [
+      'a body called __proto__, as a literal',
+      () => model({ bodies: { a: point, ...{}, __proto__: point } as never }),
+      'bodies.__proto__: this name is taken by JavaScript',
+    ],
+    [
+      'a body called __proto__, as a key',
+      () => model({ bodies: JSON.parse('{ "__proto__": { "mass": 1 } }') }),
+      'bodies.__proto__: this name is taken by JavaScript',
+    ],
+    [
+      'a gear of a joint with itself',
+      () =>
+        model({
+          bodies: { a: point },
+          joints: { x: revolute({ body: 'a', axis: [0, 0, 1] }) },
+          constraints: { g: gear({ joints: ['x', 'x'], ratio: 2 }) },
+        }),
+      'constraints.g: couples joint "x" to itself; expected two joints',
+    ],
+    [
+      'a million bodies',
+      () => model({ bodies: { a: Array.from({ length: 1e6 }, () => point) } }),
+      'bodies: expected at most 100000 bodies, got 1000000',
+    ],
+    [
       'gear on a missing joint',
       () => model({ bodies: { a: point }, constraints: { g: gear({ joints: ['x', 'y'], ratio: 2 }) } }),
       'constraints.g.joints[0]: there is no joint "x"',

@@ -6,8 +6,10 @@ import { z } from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
+import { type ContactElementPlan, contactElementSchema } from './contact-element.js';
 import { type Contacts, contactsSchema, namesBody } from './contacts.js';
 import { type Force, forceSchema } from './forces.js';
+import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
 import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
@@ -61,17 +63,21 @@ const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array
 export const modelSchema = z.strictObject({
   title: z.string().optional(),
   gravity: gravitySchema.optional(),
-  bodies: z.record(z.string(), oneOrMany(bodySchema)),
+  bodies: z.record(z.string(), oneOrMany(bodySchema)).optional(),
   joints: z.record(z.string(), oneOrMany(jointSchema)).optional(),
   constraints: z.record(z.string(), oneOrMany(constraintSchema)).optional(),
   forces: z.record(z.string(), oneOrMany(forceSchema)).optional(),
   contacts: contactsSchema.optional(),
+  /** Forces with states and history of the user's own. */
+  elements: z.record(z.string(), oneOrMany(contactElementSchema)).optional(),
   events: z.record(z.string(), eventSchema).optional(),
   simulation: simulationSchema.optional(),
   /** Groups of signals worth a plot each, by name or glob. */
   plots: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])).optional(),
   /** Surfaces that are only drawn. */
   surfaces: z.record(z.string(), drawnSurfaceSchema).optional(),
+  /** Spheres by the thousand, and what they do among the bodies */
+  grains: grainsSchema.optional(),
 });
 export type ModelOptions = z.input<typeof modelSchema>;
 
@@ -86,11 +92,14 @@ export interface Model {
   readonly forces: ReadonlyMap<string, Force>;
   /** False: nothing touches anything. */
   readonly contacts: Contacts | false;
+  readonly elements: ReadonlyMap<string, ContactElementPlan>;
   readonly events: ReadonlyMap<string, ModelEvent>;
   readonly simulation: z.output<typeof simulationSchema>;
   readonly plots: Readonly<Record<string, readonly string[]>>;
   /** Only drawn, and may move in time. */
   readonly surfaces: ReadonlyMap<string, DrawnSurface>;
+  /** Undefined where there are none */
+  readonly grains?: Grains | undefined;
 }
 
 /** The name of what does not move. */
@@ -111,16 +120,18 @@ export function model(options: ModelOptions): Model {
         'model',
         `has no "${key}"${suggestion(key, known) || `; it knows ${[...known].join(', ')}`}`,
       );
+  refuseTooMany(options.bodies);
   const plots = check(modelSchema.shape.plots, options.plots, 'plots') ?? {};
   const checked: Model = {
     kind: 'model',
     title: check(modelSchema.shape.title, options.title, 'title') ?? '',
     gravity: check(gravitySchema.optional(), options.gravity, 'gravity') ?? 'earth',
-    bodies: named(options.bodies, 'bodies', bodySchema),
+    bodies: named(options.bodies ?? (options.grains ? {} : options.bodies), 'bodies', bodySchema),
     joints: named(options.joints, 'joints', jointSchema),
     constraints: named(options.constraints, 'constraints', constraintSchema),
     forces: named(options.forces, 'forces', forceSchema),
     contacts: check(contactsSchema.optional(), options.contacts, 'contacts') ?? {},
+    elements: named(options.elements, 'elements', contactElementSchema),
     events: named(options.events, 'events', eventSchema),
     simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
     plots: Object.fromEntries(
@@ -132,11 +143,26 @@ export function model(options: ModelOptions): Model {
         drawnSurface(given, `surfaces.${name}`),
       ]),
     ),
+    grains: check(modelSchema.shape.grains, options.grains, 'grains'),
   };
   checkContacts(checked);
-  if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
+  if (checked.grains) checkGrains(checked.grains, new Set(checked.bodies.keys()));
+  else if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
   checkReferences(checked);
   return checked;
+}
+
+/** Each body has a dozen signals, names and a place in every table: more than this is refused before memory is used up. */
+const MOST_BODIES = 100_000;
+
+function refuseTooMany(group: unknown): void {
+  if (typeof group !== 'object' || group === null) return;
+  const bodies = Object.values(group).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
+    0,
+  );
+  if (bodies > MOST_BODIES)
+    throw new ModelError('bodies', `expected at most ${MOST_BODIES} bodies, got ${bodies}; leave some out`);
 }
 
 /** `rack: [ball, ball]` becomes rack[0] and rack[1]; each is checked under its own path. */
@@ -148,6 +174,10 @@ function named<Schema extends z.ZodType>(group: unknown, path: string, schema: S
       path,
       `expected named elements { name: … }, got ${Array.isArray(group) ? 'an array' : String(group)}`,
     );
+  // `{ __proto__: … }` in a file is no name but changes the object's kind, and the element would be lost without a word.
+  const kind: unknown = Object.getPrototypeOf(group);
+  if (Object.hasOwn(group, '__proto__') || (kind !== null && Object.getPrototypeOf(kind) !== null))
+    throw new ModelError(`${path}.__proto__`, 'this name is taken by JavaScript; expected another');
   for (const [name, value] of Object.entries(group)) {
     if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');
     if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name))
@@ -196,9 +226,11 @@ function checkReferences(model: Model): void {
   }
   for (const [name, constraint] of model.constraints) {
     const path = `constraints.${name}`;
-    if (constraint.kind === 'gear')
+    if (constraint.kind === 'gear') {
       for (const [i, joint] of constraint.joints.entries()) requireJoint(joint, `${path}.joints[${i}]`);
-    else if (constraint.kind === 'rollingWheel') {
+      if (constraint.joints[0] === constraint.joints[1])
+        throw new ModelError(path, `couples joint "${constraint.joints[0]}" to itself; expected two joints`);
+    } else if (constraint.kind === 'rollingWheel') {
       requireBody(constraint.body, `${path}.body`);
       requirePlace(constraint.at, `${path}.at`);
       requirePlace(constraint.plane, `${path}.plane`);
@@ -221,6 +253,16 @@ function checkReferences(model: Model): void {
       requirePlace(force.from, `${path}.from`);
       requirePlace(force.to, `${path}.to`);
     }
+  }
+  for (const [name, { between }] of model.elements) {
+    const path = `elements.${name}`;
+    for (const [i, body] of between.entries()) requireBody(body, `${path}.between[${i}]`);
+    const stands = (body: string): boolean => body === GROUND || (model.bodies.get(body)?.fixed ?? false);
+    if (between[0] === between[1] || between.every(stands))
+      throw new ModelError(
+        `${path}.between`,
+        `expected two bodies of which one can move, got "${between[0]}" and "${between[1]}": a force between them would do nothing`,
+      );
   }
   for (const [name, event] of model.events) {
     const path = `events.${name}`;

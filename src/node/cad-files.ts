@@ -1,6 +1,6 @@
 /** CAD files by path. In a browser, use `readCad` and `writeCad` on bytes. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { FileError, ModelError, suggestion } from '../errors.js';
 import type {
@@ -12,6 +12,7 @@ import type {
   WriteOptions,
 } from '../geometry/files/cad-document.js';
 import { readCad, writeCad } from '../geometry/files/index.js';
+import { isFolder, makeFolder } from './folders.js';
 import { systemError } from './system-error.js';
 
 /** Extensions we write, and the format of each. */
@@ -74,15 +75,18 @@ export async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
+/** Of this process, so that two writers of one path do not share an unfinished file */
+let writes = 0;
+
 /** Writes whole or piece by piece, beside the target, and renames: a full disk or a crash leaves what was there before. */
 export async function writeBytes(
   path: string,
   bytes: Uint8Array | string | Iterable<Uint8Array> | Iterable<string> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.${++writes}.part`);
   try {
-    await makeFolder(dirname(path));
-    if (await isDirectory(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
+    makeFolder(dirname(path));
+    if (isFolder(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
     await writeFile(unfinished, bytes);
     await rename(unfinished, path);
   } catch (error) {
@@ -90,18 +94,3 @@ export async function writeBytes(
     throw error instanceof ModelError ? error : systemError(path, error, 'write');
   }
 }
-
-/** Level by level: Node's own recursive mkdir never returns where the system answers ENOENT for a folder that exists, as under /proc. */
-async function makeFolder(path: string): Promise<void> {
-  if (await isDirectory(path)) return;
-  if (dirname(path) !== path) await makeFolder(dirname(path));
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-}
-
-const isDirectory = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );

@@ -1,15 +1,5 @@
 /** Recordings on disk: written while a run goes on, kept whatever happens to it, read back by path. */
-import {
-  closeSync,
-  constants,
-  fdatasyncSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -22,6 +12,7 @@ import { writeHdf5 } from '../results/hdf5/write.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording, RunState } from '../results/recording.js';
 import type { WritableFile } from '../results/writable-file.js';
+import { makeFolder } from './folders.js';
 import { systemError } from './system-error.js';
 
 const DEFLATE_LEVEL = 3;
@@ -35,7 +26,7 @@ class DiskFile implements WritableFile {
   constructor(path: string, shown: string) {
     this.#path = shown;
     this.#file = attempt(shown, 'write', () => {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       return openSync(path, constants.O_CREAT | constants.O_TRUNC | constants.O_RDWR, 0o666);
     });
   }

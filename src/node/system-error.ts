@@ -16,5 +16,6 @@ const CAUSES: Readonly<Record<string, string>> = {
 export function systemError(path: string, error: unknown, action: 'read' | 'write'): FileError {
   if (error instanceof FileError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (code === 'ENOENT' && action === 'write') return new FileError(path, '', 'its folder cannot be made there');
   return new FileError(path, '', CAUSES[code] ?? `cannot ${action} it: ${(error as Error).message}`);
 }

@@ -172,7 +172,7 @@ export class Recording {
         'recording.signal',
         isGlob(name)
           ? `"${name}" is a pattern; select("${name}") gives the signals that match it`
-          : `there is no signal "${name}"${this.#nearest(name)}`,
+          : `there is no signal "${name}"${this.nearest(name)}`,
       );
     return new Signal(this.signals[index], this.samples.times, this.samples.column(index));
   }
@@ -192,12 +192,12 @@ export class Recording {
   select(patterns: string | readonly string[]): Signal[] {
     for (const pattern of typeof patterns === 'string' ? [patterns] : patterns)
       if (this.names(pattern).length === 0)
-        throw new ModelError('recording.select', `no signal matches "${pattern}"${this.#nearest(pattern)}`);
+        throw new ModelError('recording.select', `no signal matches "${pattern}"${this.nearest(pattern)}`);
     return this.names(patterns).map((name) => this.signal(name));
   }
 
   /** `; did you mean …?`, or else some signals that begin alike. */
-  #nearest(name: string): string {
+  nearest(name: string): string {
     const near = suggestion(name, this.#index.keys());
     if (near) return near;
     let alike: string[] = [];

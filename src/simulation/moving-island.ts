@@ -134,6 +134,12 @@ export class MovingIsland {
         const there = island.part.constraints.indexOf(part.constraints[k]);
         if (there >= 0) mechanics.loops.takeOver(k, island.mechanics.loops, there);
       }
+      for (const [k, element] of mechanics.own.entries()) {
+        const plan = part.elements[mechanics.ownPlans[k]];
+        const there = island.part.elements.indexOf(plan);
+        const before = island.mechanics.ownPlans.indexOf(there);
+        if (before >= 0) element.follow(island.mechanics.own[before]);
+      }
       mechanics.norm.fastestYet = Math.max(mechanics.norm.fastestYet, island.mechanics.norm.fastestYet);
       this.energy.scale = Math.max(this.energy.scale, island.energy.scale);
     }
@@ -167,14 +173,20 @@ export class MovingIsland {
 
   // ---- steps ------------------------------------------------------------------------------------------------------------------------
 
-  /** Before a step: regions are named and handed on, and more room is made for their states where it runs short. */
+  /** Before a step: elements commit their history, regions are named and handed on, and more room is made for their states where it runs short. */
   begin(): void {
     const { contacts, mechanics } = this;
-    if (!contacts || this.settled) return;
+    if (this.settled) return;
     this.settled = true;
     const { t, y } = this.integration;
+    const committed = mechanics.commit(t, y);
+    if (committed) this.integration.revise();
+    if (!contacts) {
+      if (committed) this.energy.renew(t, y);
+      return;
+    }
     const { timeDependent } = mechanics;
-    const changed = contacts.update(t, y, this.integration.rates);
+    const changed = contacts.update(t, y, this.integration.rates) || committed;
     const full = contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE;
     if (full || mechanics.timeDependent !== timeDependent) {
       let next = y;

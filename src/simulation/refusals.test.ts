@@ -113,11 +113,14 @@ describe('names', () => {
 
 describe('options', () => {
   test.each([
-    [{ stopTime: Number.NaN }, 'stopTime: expected a number > 0 s, got NaN'],
-    [{ stopTime: -1 }, 'stopTime: expected a number > 0 s, got -1'],
-    [{ stopTime: Number.POSITIVE_INFINITY }, 'stopTime: expected a number > 0 s, got Infinity'],
+    [{ stopTime: Number.NaN }, 'stopTime: expected a time > 0 s and at most 10000000000 s (317 years), got NaN'],
+    [{ stopTime: -1 }, 'stopTime: expected a time > 0 s and at most 10000000000 s (317 years), got -1'],
+    [
+      { stopTime: Number.POSITIVE_INFINITY },
+      'stopTime: expected a time > 0 s and at most 10000000000 s (317 years), got Infinity',
+    ],
     [{ interval: 0 }, 'interval: expected a number > 0 s, got 0'],
-    [{ rtol: 0 }, 'rtol: expected a number > 0, got 0'],
+    [{ rtol: 0 }, 'rtol: expected a relative tolerance from 1e-14 to 0.1, got 0; 1e-6 is usual'],
     [
       { integrator: 'verlet' },
       'step: the integrator "verlet" takes steps of one length: expected it in s, got undefined',

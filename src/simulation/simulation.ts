@@ -9,6 +9,10 @@ import { ContactSystem } from '../contact/contact-system.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
+import { grainLoads } from '../grains/grain-coupling.js';
+import type { GrainLoad } from '../grains/grain-load.js';
+import { grainPlan } from '../grains/grain-plan.js';
+import type { Team } from '../grains/team.js';
 import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import { firstStiffMethod } from '../integration/method-choice.js';
@@ -19,15 +23,18 @@ import type { Vec3 } from '../math/vec3.js';
 import type { Model, ModelEvent } from '../model/model.js';
 import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
-import { type Origin, Recording } from '../results/recording.js';
+import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { TimeStepping } from '../time-stepping/time-stepping.js';
+import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
+import { ElementRecords } from './element-records.js';
 import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
 import { type Grip, Hand, type HandNote } from './hand.js';
+import { GrainRun } from './grain-run.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
 import type { TrustLedger } from './run-ledger.js';
@@ -64,6 +71,8 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
+  /** Who computes the grains: one thread unless said; see src/node/grain-workers.ts. Changes no bit. */
+  readonly team?: Team;
   /** For the recording. */
   readonly origin?: Origin;
 }
@@ -99,13 +108,17 @@ export class Simulation {
   readonly stepping: TimeStepping | undefined;
   /** What dragged bodies so far, in a 'time-stepping' run */
   readonly hand: Hand | undefined;
+  /** Undefined where there are none */
+  readonly grains: GrainRun | undefined;
   /** Where islands have their own steps; for looking at */
   readonly islands: IslandSteps | undefined;
   private readonly sampler: SignalSampler;
+  private readonly descriptions: readonly SignalDescription[];
   private readonly row: Float64Array;
   private between: Float64Array;
   private readonly contactSampler: ContactSampler | undefined;
   private readonly contactTable: RecordTable | undefined;
+  private readonly elementRecords: ElementRecords | undefined;
   private readonly surfaceSampler: SurfaceSampler | undefined;
   private readonly energy: TrustLedger;
   /** Of the whole, where it has one */
@@ -134,8 +147,8 @@ export class Simulation {
     this.options = options;
     const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
     this.limits = new LimitWatch({ maxSteps, maxTime });
-    this.stopTime = positive(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME, 'stopTime', 's');
-    this.rtol = positive(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE, 'rtol', '');
+    this.stopTime = askedStop(options.stopTime ?? model.simulation.stop ?? DEFAULT_STOP_TIME);
+    this.rtol = askedTolerance(options.rtol ?? model.simulation.rtol ?? DEFAULT_TOLERANCE);
     this.interval = positive(
       options.interval ?? model.simulation.interval ?? this.stopTime / DEFAULT_ROWS,
       'interval',
@@ -145,7 +158,12 @@ export class Simulation {
     this.depths = new DepthWatch(this.system);
     this.holder = new StepHolder(this.stopTime);
     const plan = this.system.contacts;
+    const grains = model.grains && grainPlan(model);
+    let loads: readonly GrainLoad[] = [];
     this.mechanics = new MechanicalSystem(this.system, {
+      ...(grains && {
+        held: ({ carriers }) => (loads = grainLoads(this.system, carriers, grains.wallNames)),
+      }),
       tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
       ...(plan && { reservedStates: STATES_PER_SHAPE * (plan.shapes.length + 2) }),
     });
@@ -177,14 +195,30 @@ export class Simulation {
       this.energy = this.book;
     }
     this.sampler = new SignalSampler(model, this.mechanics, this.energy, this.contactSampler);
-    this.recording = new Recording(this.sampler.descriptions, {
+    this.grains =
+      grains &&
+      new GrainRun(model, grains, this.mechanics, loads, y, {
+        stopTime: this.stopTime,
+        interval: this.interval,
+        step: options.step,
+        team: options.team,
+      });
+    this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
+    this.recording = new Recording(this.descriptions, {
       title: model.title,
-      scene: () => sceneOf(model),
+      scene: () => sceneOf(model, this.system.flexible),
       ...options.origin,
     });
-    this.contactTable = plan?.records ? addContactTable(this.recording) : undefined;
+    refuseUnknownPlots(model.plots, this.recording);
+    if (maxSteps === undefined && maxTime === undefined)
+      refuseRowsBeyondMemory(this.stopTime, this.interval, this.recording.signals.length);
+    const tells = this.mechanics.own.some(({ tellsTouches }) => tellsTouches);
+    const records = plan?.records ?? (tells && (model.contacts === false || (model.contacts.records ?? true)));
+    this.contactTable = records ? addContactTable(this.recording) : undefined;
+    this.elementRecords = tells ? new ElementRecords(this.mechanics.own) : undefined;
     this.surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
-    this.row = new Float64Array(this.sampler.descriptions.length);
+    this.grains?.keep(this.recording);
+    this.row = new Float64Array(this.descriptions.length);
     this.between = new Float64Array(this.mechanics.size);
     this.closed = new Uint8Array(this.mechanics.loops.rows.length);
     this.pendingEvents = new Map(model.events);
@@ -226,7 +260,8 @@ export class Simulation {
     const { mechanics, contacts } = this.islands?.last ?? this;
     const { integration } = this.islands?.last ?? { integration: this.integration };
     const { system } = mechanics;
-    if (contacts?.limitedBy) return this.holder.text(contacts.limitedBy.name);
+    const limiting = contacts?.limitedBy ?? mechanics.limitedBy;
+    if (limiting) return this.holder.text(limiting.name);
     const component = integration.worstComponent;
     if (component < 0) return undefined;
     const state = stateName(system, component, contacts);
@@ -293,6 +328,7 @@ export class Simulation {
       }
     this.islands?.close();
     const waiting = state === 'failed' ? [] : this.waitingEvents();
+    this.grains?.close();
     recording.trust = trustReport(this, {
       energy: this.energy,
       depths: this.depths,
@@ -338,6 +374,7 @@ export class Simulation {
     const { integrator = this.model.simulation.integrator, steps = this.model.simulation.steps } = this.options;
     if (steps !== undefined && !STEPS.includes(steps))
       throw new ModelError('steps', `expected 'per island' or 'one for all', got ${JSON.stringify(steps)}`);
+    if (this.model.grains) return false;
     const own = integrator ?? 'automatic';
     return own !== TIME_STEPPING && !FIXED_STEP.includes(own) && (steps ?? DEFAULT_STEPS) === 'per island';
   }
@@ -349,6 +386,13 @@ export class Simulation {
 
   private makeSteps(y: Float64Array): TimeStepping {
     const { simulation } = this.model;
+    if (this.model.grains)
+      throw new ModelError('integrator', `'${TIME_STEPPING}' does not know grains; expected 'automatic', which does`);
+    if (this.mechanics.kinematics.flexible.length > 0)
+      throw new ModelError(
+        'integrator',
+        `'${TIME_STEPPING}' does not know flexible bodies; expected 'automatic', which does`,
+      );
     const {
       step = simulation.step,
       accuracy = simulation.accuracy,
@@ -390,6 +434,7 @@ export class Simulation {
         'integrator',
         `expected one of ${methods.join(', ')}, got "${integrator}"${suggestion(integrator, methods)}`,
       );
+    mechanics.fixedSteps = FIXED_STEP.includes(integrator);
     if (contacts) contacts.fixedStep = FIXED_STEP.includes(integrator) ? (step ?? 0) : 0;
     const { longestStep = this.model.simulation.longestStep } = this.options;
     if (step !== undefined) positive(step, 'step', 's');
@@ -426,12 +471,39 @@ export class Simulation {
       this.stepIslands(this.islands);
       return;
     }
+    if (this.grains) {
+      this.stepGrains(this.grains);
+      return;
+    }
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
     if (this.stepping) {
       this.stepTime(this.stepping, limit);
       return;
     }
+    this.stepMachine(limit);
+    this.recordUpTo(this.time);
+    this.followContacts();
+  }
+
+  /**
+   * Grains make steps of their own against a prediction of the machine, then the machine makes one step, in pieces where its error asks for it, under what
+   * they did to it; grain-coupling.ts. Events are carried out between such steps.
+   */
+  private stepGrains(grains: GrainRun): void {
+    const until = grains.nextTime;
+    grains.advance(until, this.state);
+    this.integration.revise();
+    while (this.time < until) {
+      this.stepMachine(until);
+      if (this.time < until) this.followContacts();
+    }
+    grains.correct(this.time, this.state);
+    this.recordUpTo(this.time);
+    this.followContacts();
+  }
+
+  private stepMachine(limit: number): void {
     try {
       if (this.integration.pass()) this.book!.renew(this.time, this.state);
       this.integration.step(limit);
@@ -442,8 +514,6 @@ export class Simulation {
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
     this.contacts?.findPatches(this.time, this.state);
     this.book!.step(this.integration);
-    this.recordUpTo(this.time);
-    this.followContacts();
   }
 
   /** A step of known length; rows inside it see its mean forces. */
@@ -473,12 +543,19 @@ export class Simulation {
     islands.time = until;
   }
 
-  /** Regions are named and handed on between steps; more room is made for their states where it runs short. */
+  /** Elements commit their history; regions are named and handed on between steps; more room is made for their states where it runs short. */
   private followContacts(): void {
     const { contacts, mechanics } = this;
-    if (!contacts) return;
     const { t, y } = this.integration;
-    const changed = contacts.update(t, y, this.integration.rates);
+    const committed = mechanics.commit(t, y);
+    if (!contacts) {
+      if (!committed) return;
+      this.integration.revise();
+      this.book!.renew(t, y);
+      return;
+    }
+    if (committed) this.integration.revise();
+    const changed = contacts.update(t, y, this.integration.rates) || committed;
     if (contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE) {
       const more = this.moreStates(y);
       contacts.update(t, more);
@@ -564,8 +641,12 @@ export class Simulation {
   private record(t: number, y: Float64Array): void {
     this.energy.at(t);
     this.sampler.sample(t, y, this.row);
-    if (this.contactTable) this.contactSampler?.record(t, y, this.contactTable);
+    if (this.contactTable) {
+      this.contactSampler?.record(t, y, this.contactTable);
+      this.elementRecords?.record(t, y, this.contactTable);
+    }
     this.surfaceSampler?.record(t);
+    this.grains?.record(t, this.row, this.sampler.descriptions.length);
     this.recording.append(t, this.row);
   }
 
@@ -588,7 +669,7 @@ export class Simulation {
   private condition(event: string, when: NonNullable<ModelEvent['when']>): ZeroCrossing['value'] {
     const path = `events.${event}.when`;
     const row = new Float64Array(this.row.length);
-    const index = new Map(this.sampler.descriptions.map(({ name }, i) => [name, i]));
+    const index = new Map(this.descriptions.map(({ name }, i) => [name, i]));
     const read = (name: string): number => {
       const i = index.get(name);
       if (i === undefined) throw new ModelError(path, `there is no signal "${name}"${suggestion(name, index.keys())}`);
@@ -597,7 +678,7 @@ export class Simulation {
           path,
           `"${name}" is an integral that is known at the end of a step only; take another signal`,
         );
-      return row[i];
+      return i < this.sampler.descriptions.length ? row[i] : this.row[i]; // of grains: as last recorded
     };
     return (t, y) => {
       this.sampler.sample(t, this.islands?.stateAt(t) ?? y, row);

@@ -10,7 +10,11 @@ export function stateName(system: System, index: number, contacts?: ContactSyste
     if (pair) return `the friction of contact ${pair.name}`;
     const state = index - nq - nv;
     const element = elements.find((plan) => plan.kind === 'coordinate' && plan.friction?.state === state);
-    return element ? `the friction of ${element.name}` : `element state ${state}`;
+    if (element) return `the friction of ${element.name}`;
+    const own = elements.find(
+      (plan) => plan.kind === 'own' && state >= plan.state && state < plan.state + plan.states.length,
+    );
+    return own?.kind === 'own' ? `"${own.states[state - own.state].name}" of ${own.name}` : `element state ${state}`;
   }
   const velocity = index >= nq;
   const kind = velocity ? 'speed' : 'position';
@@ -26,6 +30,9 @@ export function stateName(system: System, index: number, contacts?: ContactSyste
   for (let i = 0; i < tree.count; i++) if (first[i] >= 0 && first[i] <= local) node = i;
   const joint = joints.find(({ nodes }) => nodes.includes(node));
   if (joint) return `the ${kind} of joint "${joint.name}"`;
+  for (const { name, nodes } of system.flexible ?? [])
+    if (nodes.includes(node))
+      return `the ${velocity ? 'rate of ' : ''}deformation ${nodes.indexOf(node) + 1} of ${name}`;
   // Nodes of a floating root belong to no joint: name the body at the end of the chain.
   for (let i = node; i < tree.count; i++) {
     const body = bodies.find(({ anchor }) => anchor.node === i);

@@ -71,7 +71,8 @@ export class Sweep {
       const { solid, surface, anchor } = whole.contacts!.shapes[shape];
       const [x, y, z] = anchor.position;
       const radius = !surface && solid?.form.kind === 'sphere' ? solid.form.radius : 0;
-      return Math.sqrt(x * x + y * y + z * z) <= 1e-9 * radius ? 0 : this.reach[i];
+      const centred = radius > 0 && Math.sqrt(x * x + y * y + z * z) <= 1e-9 * radius;
+      return centred ? 0 : this.reach[i];
     });
   }
 

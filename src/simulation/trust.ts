@@ -9,6 +9,7 @@ import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
+import type { GrainRun } from './grain-run.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
@@ -34,6 +35,7 @@ export interface RunFacts {
   readonly stepping?: TimeStepping | undefined;
   /** Where islands have their own steps */
   readonly islandCounts?: IslandCounts | undefined;
+  readonly grains?: GrainRun | undefined;
 }
 
 /** What was watched on the way. */
@@ -71,6 +73,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       softened: depths.softened,
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       attitude: attitude && { error: attitude.largest, body: attitude.body },
+      grains: run.grains?.overlaps,
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -99,6 +102,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
     },
     ...(run.islandCounts && { islands: { ...run.islandCounts } }),
+    ...(run.grains && { grains: run.grains.report }),
     degreesOfFreedom: degreesOfFreedom(mechanics),
     ...(contacts && {
       contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
@@ -113,6 +117,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           'the joints share the reaction is not unique',
       ),
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
+      ...(run.grains?.remarks ?? []),
       ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
     ],
   };

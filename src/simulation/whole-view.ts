@@ -44,6 +44,7 @@ export class WholeView {
         parts.push({ contacts: island.contacts, shapes: island.part.shapes, free: island.part.free, y: own });
     }
     this.holdLoops();
+    this.followElements();
     contacts?.show(parts, anew, t, y);
     return y;
   }
@@ -77,6 +78,15 @@ export class WholeView {
     const more = new Float64Array(mechanics.size);
     more.set(this.y);
     this.y = more;
+  }
+
+  /** Elements have the history of those that act in the islands. */
+  private followElements(): void {
+    const { own, ownPlans } = this.mechanics;
+    if (own.length === 0) return;
+    for (const { part, mechanics } of this.islands)
+      for (let k = 0; k < mechanics.own.length; k++)
+        own[ownPlans.indexOf(part.elements[mechanics.ownPlans[k]])].follow(mechanics.own[k]);
   }
 
   /** Independent rows of loops and the inertia that joints feel are those of the islands' steps. */

@@ -390,6 +390,8 @@ export class TimeStepping {
     y.set(y0);
     mechanics.displace(y, drift, 0, h);
     for (let k = 0; k < nv; k++) y[nq + blocks.velocity[k]] = v[k];
+    // states of elements, explicitly; bristles of joints are known from their terms
+    for (let k = nq + nv; k < y.length; k++) y[k] += h * this.rates[k];
     this.joints.keep(y);
     mechanics.normalise(y);
 

@@ -14,8 +14,14 @@
  *   x (1 + e) = ln((1 + x)/(1 − e x))
  *
  * `huntCrossleyFactor` solves it for x, `huntCrossleyRestitution` for e.
+ *
+ * And for **a spring and a damper side by side** that do not pull, max(0, k d + 2 ζ √(k m) v): with c = √|1 − ζ²|
+ *
+ *   ln e = −(ζ/c) (π − atan2(2 ζ c, 1 − 2 ζ²)),   ζ < 1;      −(ζ/c) ln((ζ + c)/(ζ − c)),   ζ > 1
+ *
+ * Schwager & Pöschel, Granular Matter 9 (2007), 465–469. With 2 ζ √(5/6) √(k m), k = dF/dd, it holds for Hertz's spring to 1e-3.
  */
-import { cos, log, log1p, PI, sin } from '../../math/elementary.js';
+import { atan2, cos, log, log1p, PI, sin } from '../../math/elementary.js';
 
 /** ln e for a damping factor x. Behind the angle θ₀ where the force is clipped the integrand is tan θ, its integral ln |cos θ₀|. */
 export function logRestitution(x: number): number {
@@ -77,6 +83,21 @@ export function huntCrossleyFactor(restitution: number): number {
 export function huntCrossleyRestitution(x: number): number {
   if (x <= 0) return 1;
   return bisect(Math.min(1, 1 / x), (e) => impactBalance(x, e) < 0);
+}
+
+/** ζ of the spring and damper side by side for the restitution 0 < e ≤ 1, at most `most` */
+export function damperRatio(restitution: number, most: number): number {
+  if (restitution >= 1) return 0;
+  const target = log(restitution);
+  return bisect(most, (ratio) => logDamperRestitution(ratio) > target);
+}
+
+/** ln e of the spring and damper side by side */
+export function logDamperRestitution(ratio: number): number {
+  const c = Math.sqrt(Math.abs(1 - ratio * ratio));
+  if (c < 1e-6) return -2;
+  const angle = ratio < 1 ? PI - atan2(2 * ratio * c, 1 - 2 * ratio * ratio) : log((ratio + c) / (ratio - c));
+  return (-ratio / c) * angle;
 }
 
 const impactBalance = (x: number, e: number): number => log1p(x) - log1p(-e * x) - x * (1 + e);

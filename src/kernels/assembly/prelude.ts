@@ -42,3 +42,7 @@ export function ptrF(slot: i32): FloatArray {
 export function ptrI(slot: i32): IntArray {
   return changetype<IntArray>(<usize>load<u32>(table + ((<usize>slot) << 2)));
 }
+
+export function wholeOf(x: f64): i32 {
+  return <i32>x;
+}

@@ -1,0 +1,63 @@
+/** Mistakes in a user's own file: told with the user's line, not with ours. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE_ROOT } from '../model-files/load-model.js';
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * `swing.model.ts:2:59: Cannot read properties of undefined (reading 'foo')`, the line and a mark under the column. Undefined if nothing
+ * of the user's took part: then the mistake is ours.
+ */
+export function userError(error: unknown, modelFile?: string): string | undefined {
+  if (!(error instanceof Error)) return modelFile && `${shown(modelFile)}: threw ${String(error)}`;
+  const place = placeIn(error);
+  if (place)
+    return [`${shown(place.file)}:${place.line}:${place.column}: ${plain(error)}`, ...excerpt(place)].join('\n');
+  // A module that is not there has no frame of the user's; Node's message names both files.
+  const missing = /Cannot find (?:module|package) '([^']+)' imported from \x27?([^'\n]+)/.exec(error.message);
+  if (missing && !ours(missing[2])) return `${shown(missing[2])}: imports "${shown(missing[1])}", which is not there`;
+  return undefined;
+}
+
+/** The message without what the place says already. */
+function plain(error: Error): string {
+  const [first] = error.message.split('\n');
+  const words = first.replace(/^\S+?:\d+:\d+: /, '');
+  return error.name === 'Error' || error.name === 'ModelError' ? words : `${error.name}: ${words}`;
+}
+
+/** Where in the user's files it happened: told by the message of a syntax error, else the innermost frame that is not ours. */
+function placeIn(error: Error): Place | undefined {
+  const told = /^(\/\S+?|[A-Za-z]:\\\S+?):(\d+):(\d+): /.exec(error.message);
+  if (told) return { file: told[1], line: Number(told[2]), column: Number(told[3]) };
+  for (const frame of (error.stack ?? '').split('\n')) {
+    const found = /(?:^|[\s(])(file:\/\/[^\s()]+?|(?:\/|[A-Za-z]:\\)[^\s():]+):(\d+)(?::(\d+))?\)?$/.exec(frame);
+    if (!found) continue;
+    const file = found[1].startsWith('file:') ? fileURLToPath(found[1].replace(/\?.*$/, '')) : found[1];
+    if (!ours(file)) return { file, line: Number(found[2]), column: Number(found[3] ?? 1) };
+  }
+  return undefined;
+}
+
+/** Files of the package and of what it depends on; its examples are a user's as any model is. */
+const ours = (file: string): boolean =>
+  file.startsWith(join(PACKAGE_ROOT, 'dist')) || /[\\/]node_modules[\\/]/.test(file) || file.startsWith('node:');
+
+function excerpt({ file, line, column }: Place): string[] {
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, 'utf8').split('\n')[line - 1];
+  if (text === undefined || text.length > 400) return [];
+  return [`  ${text}`, `  ${text.slice(0, column - 1).replace(/[^\t]/g, ' ')}^`];
+}
+
+/** Relative to where the user is, unless it lies elsewhere. */
+function shown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') || path === '' ? file : path;
+}

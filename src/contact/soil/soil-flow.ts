@@ -1,0 +1,230 @@
+/**
+ * Where soil goes that is pressed aside: put down beside what pressed it, then slopes steeper than the angle of repose slide.
+ *
+ * Put down, conserving volume to rounding:
+ *   'ring'   on the free nodes around the contact, weights 1 + β max(0, v̂·d̂): v̂ the direction in which soil is dragged, d̂ from the middle
+ *   'field'  on all free nodes near its edge, weights Σ e^(−|x − x_k − ς v̂|²/2ς²), ς = 2 δ + ½ sinkage: many small sources, carried along (FSCM as we
+ *            have it; Buse et al. (2023), §4.2 names flow fields and leaves them to Buse 2018)
+ * A node under a body rises to its underside at most; what finds no place waits. Soil put down is loose: it yields again.
+ *
+ * Slides: pairs of neighbours along x, y and both diagonals, apart by l δ: where |Δh| exceeds l δ tan φ_r, half the excess goes from the
+ * higher to the lower. Pairs of one direction and colour have no node in common, so their order does not matter. A step lower than
+ * 4 c/(ρ g) tan(45° + φ/2) stands by cohesion.
+ */
+import { ModelError } from '../../errors.js';
+import { exp } from '../../math/elementary.js';
+import type { SoilLaw } from './soil-law.js';
+import type { SoilObject } from './soil-object.js';
+import type { SoilTiles } from './soil-tiles.js';
+
+export interface FlowOptions {
+  /** Part of the soil pressed away that is found again beside; the rest is compacted. 1 unless said */
+  readonly flow?: number;
+  readonly spread?: 'ring' | 'field';
+  /** β of 'ring' */
+  readonly drag?: number;
+  /** Rounds of sliding each time, 3 unless said; 0 for none */
+  readonly slides?: number;
+  /** Nodes around a contact that may slide, 10 unless said */
+  readonly reach?: number;
+}
+
+const DIRECTIONS = [
+  [1, 0, 1],
+  [0, 1, 1],
+  [1, 1, Math.sqrt(2)],
+  [1, -1, Math.sqrt(2)],
+] as const;
+
+export class SoilFlow {
+  readonly flow: number;
+  private readonly spread: 'ring' | 'field';
+  private readonly drag: number;
+  private readonly slides: number;
+  private readonly reach: number;
+  // the window at hand
+  private i0 = 0;
+  private j0 = 0;
+  private columns = 0;
+  private rows = 0;
+  private node = new Int32Array(0);
+  private level = new Float64Array(0);
+  /** m: highest level a node may have; −∞ where something stands on it */
+  private most = new Float64Array(0);
+  private weight = new Float64Array(0);
+
+  constructor(
+    private readonly tiles: SoilTiles,
+    private readonly law: SoilLaw,
+    { flow = 1, spread = 'ring', drag = 2, slides = 3, reach = 10 }: FlowOptions,
+  ) {
+    if (!(flow >= 0 && flow <= 1)) throw new ModelError('soil.flow', `expected a part from 0 to 1, got ${flow}`);
+    this.flow = flow;
+    this.spread = spread;
+    this.drag = drag;
+    this.slides = slides;
+    this.reach = reach;
+  }
+
+  /** True if a level has changed */
+  settle(object: SoilObject): boolean {
+    if (!(object.pending > 0) || object.touchedCount === 0) return false;
+    const { footprint, touchedI, touchedJ, touchedCount } = object;
+    footprint.draw(object.mesh, object, this.tiles.spacing, () => Infinity);
+    let [low, high, near, far] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let k = 0; k < touchedCount; k++) {
+      low = Math.min(low, touchedI[k]);
+      high = Math.max(high, touchedI[k]);
+      near = Math.min(near, touchedJ[k]);
+      far = Math.max(far, touchedJ[k]);
+    }
+    const { reach } = this;
+    this.open(low - reach, near - reach, high - low + 2 * reach + 1, far - near + 2 * reach + 1);
+    const { i0, j0, columns, rows, under } = footprint;
+    for (let k = 0; k < this.columns * this.rows; k++) {
+      const a = this.i0 + (k % this.columns) - i0;
+      const b = this.j0 + Math.floor(k / this.columns) - j0;
+      if (a >= 0 && b >= 0 && a < columns && b < rows) this.most[k] = Math.min(this.most[k], under[b * columns + a]);
+    }
+    this.putDown(object);
+    this.slide(this.slides);
+    this.close();
+    return true;
+  }
+
+  /** Slides within a rectangle of nodes. For tests, and for ground that is to come to rest before a run. */
+  relax(i0: number, j0: number, columns: number, rows: number, rounds: number): void {
+    this.open(i0, j0, columns, rows);
+    this.slide(rounds);
+    this.close();
+  }
+
+  private open(i0: number, j0: number, columns: number, rows: number): void {
+    const { tiles } = this;
+    const count = columns * rows;
+    [this.i0, this.j0, this.columns, this.rows] = [i0, j0, columns, rows];
+    if (this.node.length < count) {
+      this.node = new Int32Array(2 * count);
+      this.level = new Float64Array(2 * count);
+      this.most = new Float64Array(2 * count);
+      this.weight = new Float64Array(2 * count);
+    }
+    for (let b = 0, k = 0; b < rows; b++)
+      for (let a = 0; a < columns; a++, k++) this.node[k] = tiles.node(i0 + a, j0 + b);
+    const { fields } = tiles;
+    for (let k = 0; k < count; k++) {
+      this.level[k] = fields.level[this.node[k]];
+      this.most[k] = fields.owner[this.node[k]] !== 0 ? -Infinity : Infinity;
+    }
+  }
+
+  private close(): void {
+    const { node, level, tiles } = this;
+    const { fields } = tiles;
+    for (let k = 0; k < this.columns * this.rows; k++) {
+      const n = node[k];
+      const change = level[k] - fields.level[n];
+      if (change === 0) continue;
+      fields.level[n] = level[k];
+      fields.level0[n] += change;
+      // loose soil on top forgets what was carried
+      if (change > 0) fields.yielded[n] *= 1 - change / (change + tiles.spacing);
+      tiles.raise(n, level[k]);
+    }
+  }
+
+  private putDown(object: SoilObject): void {
+    const { weight, level, most, tiles } = this;
+    const count = this.columns * this.rows;
+    const area = tiles.spacing * tiles.spacing;
+    weight.fill(0, 0, count);
+    const along = Math.sqrt(object.dragX * object.dragX + object.dragY * object.dragY);
+    const [vx, vy] = along > 0 ? [object.dragX / along, object.dragY / along] : [0, 0];
+    if (this.spread === 'ring') this.weighRing(object, vx, vy);
+    else this.weighField(object, vx, vy);
+    let sum = 0;
+    for (let k = 0; k < count; k++) {
+      if (!(most[k] > level[k])) weight[k] = 0;
+      sum += weight[k];
+    }
+    if (!(sum > 0)) return;
+    const volume = this.flow * object.pending;
+    let placed = 0;
+    for (let k = 0; k < count; k++) {
+      if (weight[k] === 0) continue;
+      const rise = Math.min((volume * weight[k]) / (sum * area), most[k] - level[k]);
+      const before = level[k];
+      level[k] += rise;
+      placed += level[k] - before;
+    }
+    object.pending = this.flow > 0 ? object.pending - (placed * area) / this.flow : 0;
+    object.dragX = object.dragY = 0;
+  }
+
+  private weighRing(object: SoilObject, vx: number, vy: number): void {
+    const { weight, columns, i0, j0 } = this;
+    const { touchedI, touchedJ, touchedCount } = object;
+    let [mx, my] = [0, 0];
+    for (let k = 0; k < touchedCount; k++) {
+      mx += touchedI[k] / touchedCount;
+      my += touchedJ[k] / touchedCount;
+    }
+    for (let k = 0; k < touchedCount; k++)
+      for (let b = -1; b <= 1; b++)
+        for (let a = -1; a <= 1; a++) {
+          const [dx, dy] = [touchedI[k] + a - mx, touchedJ[k] + b - my];
+          const length = Math.sqrt(dx * dx + dy * dy);
+          const towards = length > 0 ? (vx * dx + vy * dy) / length : 0;
+          weight[(touchedJ[k] + b - j0) * columns + touchedI[k] + a - i0] = 1 + this.drag * Math.max(0, towards);
+        }
+  }
+
+  private weighField(object: SoilObject, vx: number, vy: number): void {
+    const { weight, columns, rows, i0, j0, most, tiles } = this;
+    const { touchedI, touchedJ, touched, touchedCount } = object;
+    let deepest = 0;
+    for (let k = 0; k < touchedCount; k++) deepest = Math.max(deepest, tiles.fields.plastic[touched[k]]);
+    const width = 2 + (0.5 * deepest) / tiles.spacing; // in nodes
+    const far = Math.min(this.reach, Math.ceil(3 * width));
+    for (let k = 0; k < touchedCount; k++) {
+      const [a, b] = [touchedI[k] - i0, touchedJ[k] - j0];
+      const cell = b * columns + a;
+      const inner = [cell - 1, cell + 1, cell - columns, cell + columns].every((c) => most[c] === -Infinity);
+      if (inner) continue;
+      for (let d = Math.max(0, b - far); d <= Math.min(rows - 1, b + far); d++) {
+        const y = (d - b - width * vy) / width;
+        const across = exp(-0.5 * y * y);
+        for (let c = Math.max(0, a - far); c <= Math.min(columns - 1, a + far); c++) {
+          const x = (c - a - width * vx) / width;
+          weight[d * columns + c] += across * exp(-0.5 * x * x);
+        }
+      }
+    }
+  }
+
+  private slide(rounds: number): void {
+    const { level, most, columns, rows, law } = this;
+    const { spacing } = this.tiles;
+    for (let round = 0; round < rounds; round++)
+      for (const [di, dj, length] of DIRECTIONS) {
+        const steepest = Math.max(length * spacing * law.repose, 0);
+        for (let colour = 0; colour < 2; colour++)
+          for (let b = dj < 0 ? 1 : 0; b < rows - (dj > 0 ? 1 : 0); b++) {
+            if (di === 0 && (b & 1) !== colour) continue;
+            for (let a = di === 0 ? 0 : colour; a < columns - di; a += di === 0 ? 1 : 2) {
+              const k = b * columns + a;
+              const l = k + dj * columns + di;
+              const step = level[k] - level[l];
+              const size = Math.abs(step);
+              if (!(size > steepest && size > law.standingHeight)) continue;
+              if (most[k] === -Infinity || most[l] === -Infinity) continue;
+              const to = step > 0 ? l : k;
+              const moved = Math.min(0.5 * (size - steepest), most[to] - level[to]);
+              if (!(moved > 0)) continue;
+              level[to] += moved;
+              level[to === l ? k : l] -= moved;
+            }
+          }
+      }
+  }
+}

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { rolledWheel, SoilRig } from '../../../tests/fixtures/soil-rig.js';
+import { wheel } from '../../assets/wheel.js';
+import { plateSinkage } from '../../contact-laws/soil/pressure-sinkage.js';
+import { box, cylinder } from '../../geometry/primitives.js';
+import { rotate } from '../../geometry/transform.js';
+import { SOILS, type SoilName } from '../../model/soil-library.js';
+import { SoilDerivative, SoilGrid, SoilWrench } from './soil-grid.js';
+
+/** Sinkage at which a rig's body carries a load, pressed in little by little, m */
+function press(rig: SoilRig, halfHeight: number, load: number, at: readonly [number, number]): number {
+  let z = 0;
+  for (let k = 0; k < 60; k++) {
+    // secant on the present soil, then yield
+    let [low, high] = [z, z + 0.05];
+    for (let n = 0; n < 60; n++) {
+      const middle = (low + high) / 2;
+      rig.place(at[0], at[1], halfHeight - middle);
+      if (rig.evaluate().force[2] < load) low = middle;
+      else high = middle;
+    }
+    z = (low + high) / 2;
+    rig.place(at[0], at[1], halfHeight - z);
+    rig.accept();
+    if (high - low < 1e-15 && k > 2) break;
+  }
+  return z;
+}
+
+describe('a plate', () => {
+  // Closed form z = [p/(kc/b + kphi)]^(1/n), b the smaller side; with edges on the borders of cells the area is exact
+  test.each<[SoilName, number]>([
+    ['lete-sand', 1000],
+    ['dry-sand-lll', 1000],
+    ['moon-nominal', 200],
+    ['clayey-38', 1000],
+  ])('0.2 × 0.1 m on %s at %f N sinks as the closed form says', (name, load) => {
+    const soil = { ...SOILS[name], elasticStiffness: 1e12 };
+    const rig = new SoilRig(box([0.2, 0.1, 0.1]).mesh, { soil, spacing: 0.01 });
+    const z = press(rig, 0.05, load, [0.005, 0.005]);
+    expect(Math.abs(z / plateSinkage(soil, 0.1, load / 0.02) - 1)).toBeLessThan(0.005);
+  });
+
+  test('a disc of radius 5 cm, b = radius by area over perimeter: within 3 % at ten nodes a radius', () => {
+    const soil = { ...SOILS['moon-nominal'], elasticStiffness: 1e12 };
+    const rig = new SoilRig(
+      cylinder({ radius: 0.05, height: 0.1, segments: 256 }).mesh,
+      { soil, spacing: 0.005 },
+      { pressureWidth: 'patch' },
+    );
+    const z = press(rig, 0.05, 100, [0.0025, 0.0025]);
+    expect(Math.abs(z / 15.0146e-3 - 1)).toBeLessThan(0.03);
+  });
+
+  test('unloads and reloads with its elastic stiffness, and what is left stays', () => {
+    const soil = { ...SOILS['moon-nominal'], elasticStiffness: 2e8 };
+    const rig = new SoilRig(box([0.2, 0.1, 0.1]).mesh, { soil, spacing: 0.01 });
+    const z = press(rig, 0.05, 200, [0.005, 0.005]);
+    const carried = (sinkage: number): number => {
+      rig.place(0.005, 0.005, 0.05 - sinkage);
+      return rig.evaluate().force[2];
+    };
+    const release = 200 / (2e8 * 0.02);
+    expect((carried(z) - carried(z - 0.5 * release)) / (0.5 * release)).toBeCloseTo(2e8 * 0.02, -5);
+    expect(carried(z - 1.001 * release)).toBe(0);
+    expect(carried(z - 0.999 * release)).toBeGreaterThan(0);
+  });
+});
+
+describe('a rolling wheel', () => {
+  const soil = { ...SOILS['sand-azimi'], elasticStiffness: 4e12 };
+  // So stiff a soil lets go of nodes under the chords of a coarser wheel: its chords must lie within σ/Ke of the circle
+  const mesh = wheel({ radius: 0.15, width: 0.1, segments: 1440 }).solid.mesh;
+  const roll = (slip: number, spacing: number) =>
+    rolledWheel(mesh, { radius: 0.15, sinkage: 0.02, slip }, { soil, spacing }, { sideFaces: false });
+
+  // Wong–Reece integral with the shear of soil points, contact-laws/soil/wheels.test.ts: load, drawbar pull N, torque N m
+  test.each([
+    [0.2, 102.311, 16.028, 5.5098],
+    [0.6, 106.985, 34.908, 8.4514],
+  ])('at slip %f approaches the integral, first order in the grid', (slip, load, pull, torque) => {
+    const coarse = roll(slip, 0.01);
+    const fine = roll(slip, 0.005);
+    expect(Math.abs(fine.load / load - 1)).toBeLessThan(0.02);
+    expect(Math.abs(fine.drawbarPull / pull - 1)).toBeLessThan(0.05);
+    expect(Math.abs(fine.torque / torque - 1)).toBeLessThan(0.03);
+    for (const [rough, close, exact] of [
+      [coarse.load, fine.load, load],
+      [coarse.torque, fine.torque, torque],
+    ])
+      expect(Math.log2((rough - exact) / (close - exact)), `${rough}, ${close} to ${exact}`).toBeCloseTo(1, 0);
+  });
+
+  test('leaves a rut as deep as it sank, and finds no resistance in it the second time', () => {
+    const { rig } = roll(0.2, 0.01);
+    const { tiles } = rig.grid;
+    expect(tiles.levelAt(8, 2)).toBeCloseTo(-0.02, 3);
+    expect(tiles.levelAt(8, 30)).toBe(0);
+  });
+});
+
+describe('derivatives with the soil frozen', () => {
+  test('by pose and twist, against differences', () => {
+    const soil = { ...SOILS['sand-azimi'], elasticStiffness: 1e7, damping: 2e4 };
+    const mesh = wheel({ radius: 0.15, width: 0.1, segments: 90 }).solid.mesh;
+    const grid = new SoilGrid(
+      { sample: (x, y, out) => void out.set([0.1 * x - 0.05 * y, 0.1, -0.05]) },
+      { soil, spacing: 0.01 },
+    );
+    const object = grid.add('wheel', mesh, { sideFaces: false });
+    const motion = (p: readonly number[], turn: readonly number[], v: readonly number[], w: readonly number[]) => {
+      const angle = Math.hypot(...turn);
+      const [ax, ay, az] = angle > 0 ? turn.map((x) => x / angle) : [0, 0, 1];
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const t = 1 - c;
+      return {
+        position: Float64Array.from(p),
+        rotation: Float64Array.of(
+          t * ax * ax + c,
+          t * ax * ay - s * az,
+          t * ax * az + s * ay,
+          t * ax * ay + s * az,
+          t * ay * ay + c,
+          t * ay * az - s * ax,
+          t * ax * az - s * ay,
+          t * ay * az + s * ax,
+          t * az * az + c,
+        ),
+        velocity: Float64Array.from(v),
+        spin: Float64Array.from(w),
+      };
+    };
+    grid.accept(object, motion([0, 0, 0.134], [0, 0, 0], [0, 0, 0], [0, 0, 0]));
+    const p = [0.0041, 0.0013, 0.1331];
+    // Down it goes: plastic slopes
+    const [v, w] = [
+      [0.02, 0.01, -0.5],
+      [0.02, 0.3, 0.05],
+    ];
+    const [derivative, out] = [new SoilDerivative(), new SoilWrench()];
+    grid.evaluate(object, motion(p, [0, 0, 0], v, w), out, derivative);
+    const at = (
+      dp: readonly number[],
+      turn: readonly number[],
+      dv: readonly number[],
+      dw: readonly number[],
+    ): number[] => {
+      const moved = motion(
+        p.map((x, i) => x + dp[i]),
+        turn,
+        v.map((x, i) => x + dv[i]),
+        w.map((x, i) => x + dw[i]),
+      );
+      grid.evaluate(object, moved, out);
+      return [...out.force, ...out.torque];
+    };
+    const zero = [0, 0, 0];
+    let [worst, largest] = [0, 0];
+    for (let m = 0; m < 6; m++) {
+      const h = m < 3 ? 1e-8 : 1e-7;
+      const step = (sign: number): number[] => [0, 1, 2].map((i) => (i === m % 3 ? sign * h : 0));
+      const [above, below] = [1, -1].map((sign) =>
+        m < 3 ? at(step(sign), zero, zero, zero) : at(zero, step(sign), zero, zero),
+      );
+      const [faster, slower] = [1, -1].map((sign) =>
+        m < 3 ? at(zero, zero, step(1e2 * sign), zero) : at(zero, zero, zero, step(1e2 * sign)),
+      );
+      for (let r = 0; r < 6; r++) {
+        const [byPose, byTwist] = [(above[r] - below[r]) / (2 * h), (faster[r] - slower[r]) / (2e2 * h)];
+        const scale = (r < 3 ? 1 : 0.1) * (m < 3 ? 1 : 0.1);
+        largest = Math.max(largest, Math.abs(byPose) / scale);
+        worst = Math.max(
+          worst,
+          Math.abs(byPose - derivative.byPose[6 * r + m]) / scale,
+          Math.abs(byTwist - derivative.byTwist[6 * r + m]) / scale,
+        );
+      }
+    }
+    // Left out: the material that comes under a node by a turn was elsewhere before, second order in what it moved since the last accepted step
+    expect(worst / largest).toBeLessThan(0.02);
+  });
+});
+
+describe('flow', () => {
+  test('what is pressed away is found beside, to the last bit but rounding', () => {
+    const soil = { ...SOILS['dry-sand-lll'], cohesion: 0, elasticStiffness: 1e15 };
+    for (const spread of ['ring', 'field'] as const) {
+      const rig = new SoilRig(box([0.1, 0.1, 0.1]).mesh, { soil, spacing: 0.01, spread });
+      for (let k = 1; k <= 20; k++) {
+        rig.place(0.005 + 1e-3 * k, 0.005, 0.05 - 1e-3 * k);
+        rig.accept();
+        rig.grid.settle();
+      }
+      expect(Math.abs(rig.grid.volumeChange())).toBeLessThan(1e-12);
+      expect(rig.grid.tiles.levelAt(8, 0)).toBeGreaterThan(0);
+    }
+  });
+
+  // One litre poured as a column comes to rest as a cone: h³ = 3 V tan² φ/π; 35° and 5 mm cells: h 77.7 mm, radius 111 mm
+  test('a heap slides to a round cone at the angle of repose', () => {
+    const soil = { ...SOILS['dry-sand-lll'], cohesion: 0, reposeAngle: (35 * Math.PI) / 180 };
+    const grid = new SoilGrid({ sample: (_x, _y, out) => void out.fill(0) }, { soil, spacing: 0.005 });
+    const { tiles } = grid;
+    for (let j = -6; j <= 6; j++)
+      for (let i = -6; i <= 6; i++) {
+        const node = tiles.node(i, j);
+        tiles.fields.level[node] += 1e-3 / (169 * 25e-6);
+        tiles.fields.level0[node] += 1e-3 / (169 * 25e-6);
+      }
+    grid.flow.relax(-32, -32, 65, 65, 500);
+    expect(Math.abs(grid.volumeChange() - 1e-3)).toBeLessThan(1e-15);
+    const height = Math.cbrt((3 * 1e-3 * Math.tan((35 * Math.PI) / 180) ** 2) / Math.PI);
+    expect(Math.abs(tiles.levelAt(0, 0) / height - 1)).toBeLessThan(0.03);
+    const radius = (di: number, dj: number): number => {
+      let k = 0;
+      while (tiles.levelAt(k * di, k * dj) > 1e-4) k++;
+      return k * 0.005 * Math.hypot(di, dj);
+    };
+    const exact = height / Math.tan((35 * Math.PI) / 180);
+    for (const r of [radius(1, 0), radius(0, 1), radius(1, 1), radius(-1, 1)])
+      expect(Math.abs(r - exact)).toBeLessThan(2 * 0.005);
+  });
+});
+
+describe('what lasts', () => {
+  test('trial evaluations write nothing; a snapshot brings everything back', () => {
+    const soil = SOILS['moon-nominal'];
+    const mesh = rotate(
+      { axis: [1, 0, 0], angle: Math.PI / 2 },
+      cylinder({ radius: 0.1, height: 0.1, segments: 90 }),
+    ).mesh;
+    const rig = new SoilRig(mesh, { soil, spacing: 0.01 });
+    rig.place(0, 0, 0.09);
+    rig.accept();
+    rig.grid.settle();
+    const kept = rig.grid.snapshot();
+    rig.place(0.002, 0, 0.088, 0.05);
+    const first = [...rig.evaluate().force, ...rig.evaluate().torque];
+    expect(rig.grid.snapshot().tiles.fields).toEqual(kept.tiles.fields);
+    rig.accept();
+    rig.grid.settle();
+    rig.grid.restore(kept);
+    expect([...rig.evaluate().force, ...rig.wrench.torque]).toEqual(first);
+  });
+
+  test('shear holds like a spring and does not creep: the same place, the same force', () => {
+    const rig = new SoilRig(box([0.1, 0.1, 0.1]).mesh, { soil: SOILS['moon-nominal'], spacing: 0.01 });
+    rig.place(0.005, 0.005, 0.04);
+    rig.accept();
+    rig.place(0.007, 0.005, 0.04);
+    const held = rig.evaluate().force[0];
+    for (let k = 0; k < 50; k++) rig.accept();
+    expect(rig.evaluate().force[0]).toBeCloseTo(held, 9);
+    expect(held).toBeLessThan(-1);
+    // and turns round
+    for (let k = 0; k < 40; k++) {
+      rig.place(0.007 - 1e-3 * k, 0.005, 0.04);
+      rig.accept();
+    }
+    expect(rig.evaluate().force[0]).toBeGreaterThan(1);
+  });
+
+  test('a grid that does not fit into memory says what it would need', () => {
+    const rig = new SoilRig(box([1, 1, 0.1]).mesh, { soil: SOILS['moon-nominal'], spacing: 0.002, memory: 1e6 });
+    rig.place(0, 0, 0.04);
+    expect(() => rig.evaluate()).toThrow(/soil.spacing: the ground touched so far has \d+ nodes, .* would need \d+ MB/);
+  });
+});

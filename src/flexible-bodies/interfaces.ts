@@ -1,0 +1,104 @@
+/**
+ * Where a joint or force takes hold of a flexible part: a point and the nodes that move with it as one rigid piece.
+ *
+ * Found from the point: the rim of the hole around it; else the whole straight edge it lies on, if it lies on one; else all nodes within
+ * one and a half mesh sizes of it, or within a radius that the user gives.
+ */
+import { ModelError } from '../errors.js';
+import type { Vec2 } from '../math/vec3.js';
+import type { PlaneMesh } from './mesh/plane-mesh.js';
+
+export interface PartInterface {
+  /** m, in the plane of the part */
+  readonly point: Vec2;
+  readonly nodes: Int32Array;
+}
+
+/**
+ * @param size   mesh size near the point, m
+ * @param radius takes all nodes within it, m
+ * @throws ModelError if nothing of the part is there, or too little to hold it
+ */
+export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: string, radius?: number): PartInterface {
+  const nodes =
+    radius === undefined
+      ? (holeAround(mesh, point) ?? edgeThrough(mesh, point, 1e-6 * size) ?? within(mesh, point, 1.5 * size))
+      : within(mesh, point, radius);
+  if (nodes.length === 0) {
+    const far = nearestDistance(mesh, point);
+    throw new ModelError(
+      path,
+      `takes hold of nothing: the flexible part is ${far.toPrecision(3)} m away from (${point[0].toPrecision(4)}, ${point[1].toPrecision(4)}) m in its plane; ` +
+        'move the joint onto the part, or give the interface a radius',
+    );
+  }
+  if (nodes.length < 2)
+    throw new ModelError(
+      path,
+      `takes hold of one node only, an interface narrower than an element of ${size.toPrecision(2)} m; take a smaller mesh size or a larger radius`,
+    );
+  return { point, nodes };
+}
+
+/** Nodes of the hole whose rim goes around the point */
+function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefined {
+  const { sides, sideEdge, edgeLoop, points } = mesh;
+  const loops = edgeLoop.reduce((most, loop) => Math.max(most, loop), 0);
+  for (let loop = 1; loop <= loops; loop++) {
+    // Crossings of a ray to the right
+    let inside = false;
+    const nodes = new Set<number>();
+    for (let s = 0; s < sideEdge.length; s++) {
+      if (edgeLoop[sideEdge[s]] !== loop) continue;
+      const [a, b, m] = [sides[3 * s], sides[3 * s + 1], sides[3 * s + 2]];
+      nodes.add(a).add(b);
+      if (m >= 0) nodes.add(m);
+      const [ax, ay, bx, by] = [points[2 * a], points[2 * a + 1], points[2 * b], points[2 * b + 1]];
+      if (ay > py !== by > py && px < ax + ((py - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+    }
+    if (inside) return Int32Array.from(nodes).sort();
+  }
+  return undefined;
+}
+
+/** Nodes of the straight outline edge through the point, if there is one */
+function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number): Int32Array | undefined {
+  const { sides, sideEdge, points } = mesh;
+  for (let s = 0; s < sideEdge.length; s++) {
+    const [a, b, m] = [sides[3 * s], sides[3 * s + 1], sides[3 * s + 2]];
+    const [ax, ay, bx, by] = [points[2 * a], points[2 * a + 1], points[2 * b], points[2 * b + 1]];
+    const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+    const off = (middle: number): number =>
+      Math.abs((points[2 * middle] - ax) * (by - ay) - (points[2 * middle + 1] - ay) * (bx - ax)) / length;
+    if (m >= 0 && off(m) > near) continue; // an arc
+    const along = ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / (length * length);
+    const aside = Math.abs((px - ax) * (by - ay) - (py - ay) * (bx - ax)) / length;
+    if (!(along >= -1e-9 && along <= 1 + 1e-9 && aside <= near)) continue;
+    const nodes = new Set<number>();
+    for (let o = 0; o < sideEdge.length; o++)
+      if (sideEdge[o] === sideEdge[s])
+        for (let k = 0; k < 3; k++) if (sides[3 * o + k] >= 0) nodes.add(sides[3 * o + k]);
+    return Int32Array.from(nodes).sort();
+  }
+  return undefined;
+}
+
+function within({ points, nodeCount }: PlaneMesh, [px, py]: Vec2, radius: number): Int32Array {
+  const nodes: number[] = [];
+  for (let i = 0; i < nodeCount; i++) {
+    const dx = points[2 * i] - px;
+    const dy = points[2 * i + 1] - py;
+    if (dx * dx + dy * dy <= radius * radius * (1 + 1e-12)) nodes.push(i);
+  }
+  return Int32Array.from(nodes);
+}
+
+function nearestDistance({ points, nodeCount }: PlaneMesh, [px, py]: Vec2): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < nodeCount; i++) {
+    const dx = points[2 * i] - px;
+    const dy = points[2 * i + 1] - py;
+    least = Math.min(least, dx * dx + dy * dy);
+  }
+  return Math.sqrt(least);
+}

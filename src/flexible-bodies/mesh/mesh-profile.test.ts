@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { circle } from '../../geometry/circle-outline.js';
+import { profileArea } from '../../geometry/polygon.js';
+import type { Profile } from '../../geometry/profile.js';
+import { meshProfile } from './mesh-profile.js';
+import { cornerQuality } from './plane-mesh.js';
+
+const degrees = (cosine: number): number => (Math.acos(cosine) * 180) / Math.PI;
+const rectangle = [
+  [0, 0],
+  [200, 0],
+  [200, 100],
+  [0, 100],
+] as const;
+const plate: Profile = { outer: rectangle, holes: [circle(20, [100, 50])] };
+
+test('no angle below 25°, and the whole area, with straight edges to rounding', () => {
+  const square: Profile = {
+    outer: rectangle,
+    holes: [
+      [
+        [80, 30],
+        [80, 70],
+        [120, 70],
+        [120, 30],
+      ],
+    ],
+  };
+  for (const size of [30, 8, 3]) {
+    const { area, largestCosine } = cornerQuality(meshProfile(square, { size, nodesPerElement: 3 }));
+    expect(degrees(largestCosine)).toBeGreaterThan(25);
+    expect(Math.abs(area / profileArea(square) - 1)).toBeLessThan(1e-12);
+  }
+});
+
+test('arcs are kept: corners and middles of sides lie on them', () => {
+  const mesh = meshProfile(plate, { size: 8 });
+  expect(degrees(cornerQuality(mesh).largestCosine)).toBeGreaterThan(25);
+  let onCircle = 0;
+  for (let s = 0; s < mesh.sideEdge.length; s++) {
+    if (mesh.edgeLoop[mesh.sideEdge[s]] !== 1) continue;
+    for (let k = 0; k < 3; k++) {
+      const node = mesh.sides[3 * s + k];
+      const r = Math.hypot(mesh.points[2 * node] - 100, mesh.points[2 * node + 1] - 50);
+      expect(Math.abs(r / 20 - 1)).toBeLessThan(1e-14);
+      onCircle++;
+    }
+  }
+  expect(onCircle).toBeGreaterThan(60);
+});
+
+test('sharp corners end', () => {
+  const needle: Profile = {
+    outer: [
+      [0, 0],
+      [1, 0],
+      [1, 0.05],
+    ],
+    holes: [],
+  };
+  const { area } = cornerQuality(meshProfile(needle, { size: 0.1, nodesPerElement: 3 }));
+  expect(Math.abs(area / 0.025 - 1)).toBeLessThan(1e-12);
+});
+
+test('fifty thousand triangles', () => {
+  const mesh = meshProfile(plate, { size: 1.2, nodesPerElement: 3 });
+  expect(mesh.elementCount).toBeGreaterThan(50_000);
+  expect(degrees(cornerQuality(mesh).largestCosine)).toBeGreaterThan(25);
+});
+
+test('what cannot be meshed is refused by name', () => {
+  const bow: Profile = {
+    outer: [
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+    ],
+    holes: [],
+  };
+  expect(() => meshProfile(bow, { path: 'bodies.bow.shape' })).toThrow(/bodies\.bow\.shape.*cross/s);
+  expect(() => meshProfile(plate, { size: 0.8, mostPoints: 5000 })).toThrow(/5000 corners/);
+});

@@ -1,0 +1,150 @@
+/**
+ * From the outline of a part to a mesh: outline edges cut into segments as long as the size wants, arcs into enough chords; their
+ * constrained Delaunay triangulation; refinement. Corners on arcs lie on them, and so do the middles of sides of T6 meshes: their
+ * sides are parabolas that leave the arc by the fourth power of the angle only.
+ */
+import { ModelError } from '../../errors.js';
+import { arcCircle, bulgeOf, edgePoint, sweepOf } from '../../geometry/arc.js';
+import { outlineBounds } from '../../geometry/outline.js';
+import { checkedProfile } from '../../geometry/polygon-nesting.js';
+import type { Outline, Profile } from '../../geometry/profile.js';
+import { triangulateChecked } from '../../geometry/triangulate.js';
+import { sin } from '../../math/elementary.js';
+import type { Vec2 } from '../../math/vec3.js';
+import { type PlaneMesh, withMiddles } from './plane-mesh.js';
+import { refine } from './refinement.js';
+
+export interface MeshOptions {
+  /** Largest side, m; a number or a function of the place; default: a fortieth of the longer side of the part's box */
+  readonly size?: number | ((x: number, y: number) => number);
+  /** Smallest angle, rad; default 25° */
+  readonly smallestAngle?: number;
+  /** Chords that a full circle has at least; default 24 */
+  readonly chords?: number;
+  /** 3: straight sides; 6 (default): a node in the middle of each side */
+  readonly nodesPerElement?: 3 | 6;
+  /** Refused beyond; default 400 000 */
+  readonly mostPoints?: number;
+  /** Where the outline stands in the user's model */
+  readonly path?: string;
+}
+
+/** Wanted beyond the smallest angle, rad: moving points from chords onto their arcs costs some. */
+const RESERVE = 0.012;
+
+/** Widths below this part of the whole are refused: a needle would cost as many triangles as it is slender. */
+const THINNEST = 1e-6;
+
+/**
+ * @throws ModelError if the outline crosses itself or another (where), or needs too many points
+ * @example meshProfile({ outer: [[0, 0], [1, 0], [1, 0.1], [0, 0.1]], holes: [] }, { size: 0.02 })
+ */
+export function meshProfile(figure: Outline | Profile, options: MeshOptions = {}): PlaneMesh {
+  const path = options.path ?? 'mesh.outline';
+  const profile = checkedProfile(figure, path);
+  const { min, max } = outlineBounds(profile.outer);
+  const extent = Math.max(max[0] - min[0], max[1] - min[1]);
+  const size = options.size ?? extent / 40;
+  const sizeAt = typeof size === 'number' ? () => size : size;
+  const angle = options.smallestAngle ?? (25 * Math.PI) / 180;
+  if (!(angle > 0 && angle <= 0.576))
+    throw new ModelError(
+      `${path}.smallestAngle`,
+      `expected an angle between 0 and 33° (0.576 rad), up to which refinement ends, got ${angle}`,
+    );
+  if (typeof size === 'number' && !(size > 1e-5 * extent && size < Number.POSITIVE_INFINITY))
+    throw new ModelError(
+      `${path}.size`,
+      `expected a mesh size > ${(1e-5 * extent).toPrecision(2)} m for a part of ${extent.toPrecision(3)} m, got ${size}`,
+    );
+  const loops = [profile.outer, ...profile.holes];
+  const edges = loops.flatMap((loop, l) =>
+    loop.map((from, i) => ({ from, to: loop[(i + 1) % loop.length], bulge: bulgeOf(from), loop: l })),
+  );
+
+  // Segments of each edge
+  const rings: Vec2[][] = loops.map(() => []);
+  const along: number[] = [];
+  const segmentEdge: number[] = [];
+  const chords = options.chords ?? 24;
+  edges.forEach(({ from, to, bulge, loop }, index) => {
+    const chord = Math.sqrt((to[0] - from[0]) * (to[0] - from[0]) + (to[1] - from[1]) * (to[1] - from[1]));
+    if (!(chord > THINNEST * extent))
+      throw new ModelError(
+        path,
+        `the edge from (${from[0]}, ${from[1]}) m is ${chord.toPrecision(2)} m long, less than a millionth of the part; take its corner away`,
+      );
+    const sweep = Math.abs(sweepOf(bulge));
+    const length = bulge === 0 ? chord : sweep * arcCircle(from, to, bulge).radius;
+    const h = sizeAt((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+    const least = bulge === 0 ? 1 : Math.ceil((sweep * chords) / (2 * Math.PI) - 1e-9);
+    const pieces = Math.max(least, Math.ceil(length / h - 1e-9), loops[loop].length < 3 ? 2 : 1);
+    for (let k = 0; k < pieces; k++) {
+      rings[loop].push(edgePoint(from, to, bulge, k / pieces));
+      along.push(k / pieces, (k + 1) / pieces);
+      segmentEdge.push(index);
+    }
+  });
+  const x: number[] = [];
+  const y: number[] = [];
+  const ends: number[] = [];
+  for (const ring of rings) {
+    const start = x.length;
+    ring.forEach(([px, py], i) => {
+      x.push(px);
+      y.push(py);
+      ends.push(start + i, start + ((i + 1) % ring.length));
+    });
+  }
+  const coarse = triangulateChecked({ outer: rings[0], holes: rings.slice(1) });
+  const refined = refine(
+    Float64Array.from(x),
+    Float64Array.from(y),
+    coarse,
+    { ends: Int32Array.from(ends), edge: Int32Array.from(segmentEdge), along: Float64Array.from(along) },
+    {
+      size: sizeAt,
+      sine: sin(Math.min(0.576, angle + (edges.some(({ bulge }) => bulge !== 0) ? RESERVE : 0))),
+      mostPoints: options.mostPoints ?? 400_000,
+      path,
+    },
+  );
+
+  // Points on arcs move from their chords onto them
+  const { segments } = refined;
+  const count = refined.x.length;
+  const points = new Float64Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    points[2 * i] = refined.x[i];
+    points[2 * i + 1] = refined.y[i];
+  }
+  const pointOf = (s: number, part: number): Vec2 => {
+    const { from, to, bulge } = edges[segments.edge[s]];
+    const t = segments.along[2 * s] + part * (segments.along[2 * s + 1] - segments.along[2 * s]);
+    return edgePoint(from, to, bulge, t);
+  };
+  const sideCount = segments.edge.length;
+  const sides = new Int32Array(3 * sideCount);
+  for (let s = 0; s < sideCount; s++) {
+    const a = segments.ends[2 * s];
+    if (edges[segments.edge[s]].bulge !== 0) points.set(pointOf(s, 0), 2 * a);
+    sides.set([a, segments.ends[2 * s + 1], -1], 3 * s);
+  }
+  const mesh: PlaneMesh = {
+    points,
+    nodeCount: count,
+    cornerCount: count,
+    nodesPerElement: 3,
+    elements: refined.triangles,
+    elementCount: refined.triangles.length / 3,
+    sides,
+    sideEdge: segments.edge,
+    edgeLoop: Int32Array.from(edges, ({ loop }) => loop),
+  };
+  if ((options.nodesPerElement ?? 6) === 3) return mesh;
+  return withMiddles(mesh, (s) => {
+    if (edges[segments.edge[s]].bulge !== 0) return pointOf(s, 0.5);
+    const [a, b] = [sides[3 * s], sides[3 * s + 1]];
+    return [(points[2 * a] + points[2 * b]) / 2, (points[2 * a + 1] + points[2 * b + 1]) / 2];
+  });
+}

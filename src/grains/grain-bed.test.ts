@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { random } from '../math/random.js';
+import {
+  AT_REST,
+  GrainBed,
+  type GrainBedOptions,
+  type GrainPairLaw,
+  joinFeatures,
+  meshFeatures,
+  type NewGrain,
+  planeFeature,
+  revolvedFeatures,
+  SerialTeam,
+  type WallFeatures,
+} from './index.js';
+
+const soft = { name: 'soft', youngsModulus: 1e7, poissonRatio: 0.3 };
+const bedOf = (law: GrainPairLaw, grains: readonly NewGrain[], options: Partial<GrainBedOptions> = {}): GrainBed => {
+  const bed = new GrainBed({ kinds: [soft], lawOf: () => law, ...options });
+  bed.add(grains);
+  bed.start();
+  return bed;
+};
+const wall = (features: WallFeatures) => ({ name: 'wall', kind: 0, features, pose: AT_REST, farthest: 1 });
+const box = (size: number): WallFeatures =>
+  joinFeatures([
+    planeFeature([0, 0, 1], 0),
+    planeFeature([1, 0, 0], 0),
+    planeFeature([-1, 0, 0], -size),
+    planeFeature([0, 1, 0], 0),
+    planeFeature([0, -1, 0], -size),
+  ]);
+
+/** Grains thrown into a box, of sizes 4.5 to 5.5 mm */
+function thrown(count: number, side: number): NewGrain[] {
+  const draw = random(5);
+  return Array.from({ length: count }, (_, k) => ({
+    position: [0, 1, 2].map(
+      (axis) =>
+        0.006 + 0.0115 * (Math.floor(k / side ** axis) % (axis < 2 ? side : 1e9)) + 5e-4 * (draw.uniform() - 0.5),
+    ) as unknown as [number, number, number],
+    radius: 0.005 * (0.9 + 0.2 * draw.uniform()),
+    velocity: [0.4 * (draw.uniform() - 0.5), 0.4 * (draw.uniform() - 0.5), -0.5 * draw.uniform()],
+    kind: 0,
+    density: 2500,
+    id: k,
+  }));
+}
+
+describe('the same bits', () => {
+  const rough = { restitution: 0.5, friction: 0.5, rollingFriction: 0.1 };
+  const run = (law: GrainPairLaw, options: Partial<GrainBedOptions>, grains = thrown(600, 6), steps = 700): string => {
+    const bed = bedOf(law, grains, { walls: [wall(box(0.072))], gravity: [0, 0, -9.81], ...options });
+    for (let k = 0; k < steps; k++) bed.step(5e-5);
+    expect(bed.facts.pairs).toBeGreaterThan(100);
+    expect(bed.inexactSteps).toBe(0);
+    return bed.hash;
+  };
+  test.each([
+    ['friction', { restitution: 0.5, friction: 0.5 }],
+    ['rolling and twisting', rough],
+  ])('whatever threads, skin, kernels and order of input: %s', (_, law) => {
+    const hash = run(law, {});
+    for (const threads of [2, 3, 4, 7]) expect(run(law, { team: new SerialTeam(threads) })).toBe(hash);
+    for (const skin of [4e-4, 2e-3]) expect(run(law, { skin })).toBe(hash);
+    expect(run(law, { wasm: false })).toBe(hash);
+    expect(run(law, {}, random(3).shuffle(thrown(600, 6)))).toBe(hash);
+  });
+  test('grains far away come and go', () => {
+    const law = { restitution: 0.5, friction: 0.5 };
+    const hash = run(law, {});
+    const bed = bedOf(law, thrown(600, 6), { walls: [wall(box(0.072))], gravity: [0, 0, -9.81] });
+    for (let k = 0; k < 700; k++) {
+      bed.move(5e-5);
+      if (k === 200)
+        bed.add([0, 1, 2].map((i) => ({ position: [0.036, 0.036, 5 + i], radius: 0.005, kind: 0, density: 2500 })));
+      if (k === 400)
+        bed.remove([...bed.arrays.ints('ids').subarray(0, bed.count)].flatMap((id, i) => (id >= 600 ? i : [])));
+      bed.evaluate(5e-5);
+    }
+    expect(bed.count).toBe(600);
+    expect(bed.hash).toBe(hash);
+  });
+});
+
+// The constant-restitution law holds e at every speed; 40 steps per contact leave 1e-3 (grains.md §3.2, measured there).
+// Contact time of two equal spheres: T = 2.87 (m*²/(R E*² v))^(1/5), Johnson (1985), §11.4
+describe('restitution is met', () => {
+  test.each([0.98, 0.9, 0.7, 0.5, 0.2])('e = %d at 0.01, 1 and 100 m/s', (e) => {
+    for (const v of [0.01, 1, 100]) {
+      const radius = 0.01;
+      const mass = (4 / 3) * Math.PI * 2500 * radius ** 3;
+      const stiff = { ...soft, youngsModulus: 1e7 * Math.max(1, v * v) }; // else 100 m/s would go through
+      const modulus = stiff.youngsModulus / (2 * 0.91);
+      const time = 2.87 * ((mass / 2) ** 2 / ((radius / 2) * modulus ** 2 * v)) ** 0.2;
+      const ball = (side: number): NewGrain => ({
+        position: [side * (radius + 0.1 * v * (time / 40)), 0, 0],
+        radius,
+        velocity: [-side * 0.5 * v, 0, 0],
+        kind: 0,
+        density: 2500,
+      });
+      const bed = bedOf({ restitution: e, friction: 0 }, [ball(-1), ball(1)], { skin: 0.01, kinds: [stiff] });
+      for (let k = 0; k < 400; k++) {
+        bed.step(time / 40);
+        expect(bed.facts.strongest).toBeGreaterThanOrEqual(0);
+      }
+      const speed = bed.arrays.floats('motion');
+      expect(Math.abs(Math.abs(speed[8] - speed[0]) / v - e)).toBeLessThan(1e-3);
+    }
+  });
+});
+
+test('a triangle of balls hit by one keeps momentum, energy and its mirror image to the last bit', () => {
+  const layers = 12;
+  const rack: NewGrain[] = [];
+  for (let i = 0; i < layers; i++)
+    for (let j = 0; j <= i; j++)
+      rack.push({ position: [(i * Math.sqrt(3)) / 2, j - i / 2, 0], radius: 0.5, kind: 0, density: 2000 });
+  const bed = bedOf(
+    { restitution: 1, friction: 0 },
+    [...rack, { position: [-1.05, 0, 0], radius: 0.5, velocity: [1, 0, 0], kind: 0, density: 2000 }],
+    { skin: 0.1 },
+  );
+  for (let k = 0; k < 3000; k++) bed.step(1e-3);
+  const [x, v] = [bed.arrays.floats('grains'), bed.arrays.floats('motion')];
+  const place = bed.inOrder();
+  let [energy, px, py] = [0, 0, 0];
+  for (const i of place) {
+    energy += v[8 * i] ** 2 + v[8 * i + 1] ** 2;
+    px += v[8 * i];
+    py += v[8 * i + 1];
+  }
+  // All balls are apart by then, so all energy is of motion; leapfrog at 93 steps per contact leaves 4e-6
+  expect(Math.abs(px - 1)).toBeLessThan(1e-13);
+  expect(Math.abs(py)).toBeLessThan(1e-14);
+  expect(Math.abs(energy - 1)).toBeLessThan(bed.facts.pairs === 0 ? 1e-5 : 5e-3);
+  for (let i = 0; i < layers; i++)
+    for (let j = 0; j <= i; j++) {
+      const [a, b] = [place[(i * (i + 1)) / 2 + j], place[(i * (i + 1)) / 2 + i - j]];
+      expect(x[4 * a]).toBe(x[4 * b]);
+      expect(x[4 * a + 1]).toBe(-x[4 * b + 1] + 0);
+    }
+});
+
+// Levers that add up to the distance: what one grain gets of angular momentum the other loses
+test('colliding grains with friction, rolling and twisting keep momentum and angular momentum', () => {
+  const draw = random(9);
+  const grains: NewGrain[] = Array.from({ length: 300 }, (_, k) => ({
+    position: [0.011 * (k % 7), 0.011 * (Math.floor(k / 7) % 7), 0.011 * Math.floor(k / 49)],
+    radius: 0.0045 + 1e-3 * draw.uniform(),
+    velocity: draw.inSphere(),
+    spin: [50 * draw.normal(), 50 * draw.normal(), 50 * draw.normal()],
+    kind: 0,
+    density: 2500,
+  }));
+  const bed = bedOf({ restitution: 0.6, friction: 0.4, rollingFriction: 0.2 }, grains);
+  const sums = (): number[] => {
+    const [x, v] = [bed.arrays.floats('grains'), bed.arrays.floats('motion')];
+    const out = [0, 0, 0, 0, 0, 0];
+    for (let i = 0; i < bed.count; i++) {
+      const m = 1 / v[8 * i + 3];
+      for (let k = 0; k < 3; k++) {
+        const [a, b] = [(k + 1) % 3, (k + 2) % 3];
+        out[k] += m * v[8 * i + k];
+        out[3 + k] += m * (x[4 * i + a] * v[8 * i + b] - x[4 * i + b] * v[8 * i + a]) + v[8 * i + 4 + k] / v[8 * i + 7];
+      }
+    }
+    return out;
+  };
+  const before = sums();
+  // x × p does not change in a drift along v, and a kick changes it by x × F: leapfrog keeps it
+  for (let k = 0; k < 1000; k++) bed.step(2e-5);
+  const after = sums();
+  const scale = 300 * 1.3e-3 * 1; // kg m/s that are thrown about
+  for (let k = 0; k < 3; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-14 * scale);
+  for (let k = 3; k < 6; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-13 * scale);
+});
+
+// Simple cubic lattice under uniaxial strain ε: each contact has δ = 2rε, so σ = F/(2r)² = ⅔ E* ε^1.5
+test.each([
+  [0.005, 1295.07],
+  [0.01, 3663.0],
+  [0.02, 10360.5],
+])('strain %d of a lattice gives %d Pa', (strain, stress) => {
+  const r = 0.005;
+  const bed = bedOf(
+    { restitution: 1, friction: 0 },
+    Array.from({ length: 4 }, (_, k) => ({
+      position: [0, 0, (r + 2 * r * k) * (1 - strain)] as const,
+      radius: r,
+      kind: 0,
+      density: 2500,
+    })),
+    { period: { low: [-0.5, -0.5, 0], length: [0, 0, 8 * r * (1 - strain)] } },
+  );
+  expect(bed.facts.pairs).toBe(4);
+  expect(bed.facts.strongest / (2 * r) ** 2 / stress).toBeCloseTo(1, 5);
+});
+
+describe('walls', () => {
+  const cube = meshFeatures(
+    [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].flatMap((y) => [-0.5, 0.5].flatMap((z) => [x, y, z]))),
+    [0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1, 2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3],
+    'cube',
+  );
+  const touching = (positions: readonly (readonly [number, number, number])[], features: WallFeatures, r: number) => {
+    const bed = bedOf(
+      { restitution: 1, friction: 0 },
+      positions.map((position) => ({ position, radius: r, kind: 0, density: 1 })),
+      { walls: [wall(features)], skin: 0.01 },
+    );
+    return bed;
+  };
+
+  test('a cube touches in one point wherever the ball is: at random, and on every tie', () => {
+    const values = [0.55, 0.5, 0.45, 0.25, 0, -0.25, -0.45, -0.5, -0.55];
+    const grid = values.flatMap((x) => values.flatMap((y) => values.map((z) => [x, y, z] as const)));
+    const outside = ([x, y, z]: readonly number[]) => Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 0.5;
+    const draw = random(1);
+    const anywhere = Array.from({ length: 3000 }, () => [0, 1, 2].map(() => 1.2 * (draw.uniform() - 0.5)));
+    const bed = touching([[5, 5, 5]], cube, 0.2);
+    const force = new Float64Array(6);
+    for (const at of [...grid, ...(anywhere as unknown as (typeof grid)[number][])].filter(outside)) {
+      const gap = Math.hypot(...at.map((x) => Math.max(0, Math.abs(x) - 0.5)));
+      bed.arrays.floats('grains').set(at);
+      bed.arrays.floats('forces').fill(0);
+      bed.makeLists();
+      bed.arrays.kernels.run('forces', 0);
+      expect([at, bed.arrays.floats('results')[4]]).toEqual([at, 1]);
+      const expected = (4 / 3) * (1e7 / (2 * 0.91)) * Math.sqrt(0.2) * (0.2 - gap) ** 1.5;
+      expect(Math.abs(Math.hypot(...bed.forceOn(0, force)) / expected - 1)).toBeLessThan(1e-9);
+    }
+  });
+
+  test('an inner corner of a box touches in three', () => {
+    expect(touching([[0.009, 0.009, 0.009]], box(0.1), 0.01).facts.wallContacts).toBe(3);
+  });
+
+  test('inside a cylinder, on its floor and in the corner between', () => {
+    const silo = revolvedFeatures([
+      [0, 0],
+      [0.05, 0],
+      [0.05, 0.2],
+    ]);
+    expect(touching([[0.041, 0, 0.1]], silo, 0.01).facts.wallContacts).toBe(1);
+    expect(touching([[0, 0, 0.009]], silo, 0.01).facts.wallContacts).toBe(1);
+    expect(touching([[0, -0.0405, 0.0095]], silo, 0.01).facts.wallContacts).toBe(2);
+    expect(touching([[0, 0, 0.1]], silo, 0.01).facts.wallContacts).toBe(0);
+  });
+
+  test('an open mesh is refused with its open edge', () => {
+    expect(() => meshFeatures([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], 'bodies.sheet')).toThrow(
+      'bodies.sheet: a wall of grains must be closed, but the edge from (0, 0, 0) to (1, 0, 0) m has 1 faces',
+    );
+  });
+
+  // Rolling friction: on a slope below its angle a ball stays, above it rolls (Ai et al. 2011)
+  test.each([
+    [9.9, false],
+    [10.1, true],
+  ])('on %d° with a rolling friction of tan 10° a ball rolls: %s', (angle, rolls) => {
+    const a = (angle * Math.PI) / 180;
+    const r = 0.01;
+    const bed = bedOf(
+      { restitution: 0.5, friction: 0.6, rollingFriction: Math.tan(Math.PI / 18) },
+      [{ position: [0, 0, r - 1e-6], radius: r, kind: 0, density: 2500 }],
+      { walls: [wall(planeFeature([0, 0, 1], 0))], gravity: [9.81 * Math.sin(a), 0, -9.81 * Math.cos(a)] },
+    );
+    for (let k = 0; k < 40000; k++) bed.step(2e-5);
+    const speed = bed.arrays.floats('motion')[0];
+    if (rolls) expect(speed).toBeGreaterThan(1e-3);
+    else expect(Math.abs(speed)).toBeLessThan(1e-12);
+  });
+});
+
+// JKR: pull-off force 1.5 π γ R at least; Johnson, Kendall & Roberts (1971)
+test('an adhesive contact holds up to its pull-off force and no further', () => {
+  const r = 0.01;
+  const adhesion = 1;
+  const pullOff = 1.5 * Math.PI * adhesion * r;
+  const mass = (4 / 3) * Math.PI * 1000 * r ** 3;
+  for (const [part, holds] of [
+    [0.95, true],
+    [1.05, false],
+  ] as const) {
+    const bed = bedOf(
+      { restitution: 0.3, friction: 0, adhesion },
+      [{ position: [0, 0, r - 1e-6], radius: r, kind: 0, density: 1000 }],
+      { walls: [wall(planeFeature([0, 0, 1], 0))], gravity: [0, 0, 0] },
+    );
+    // The load grows slowly
+    for (let k = 0; k < 60000; k++) {
+      bed.arrays.floats('numbers')[5] = ((part * pullOff) / mass) * Math.min(1, k / 40000);
+      bed.step(2e-5);
+    }
+    expect(bed.facts.wallContacts).toBe(holds ? 1 : 0);
+  }
+});

@@ -1,0 +1,296 @@
+/**
+ * Rigid grains of any shape in motion: one leapfrog step is kick, drift, new list if something went far enough, forces
+ * (velocities at half steps, poses at whole steps; specs in docs/theory/grains-polyhedra.md).
+ *
+ * Answers are the same bits for every number of threads, any skin, any order of the bodies, and after a restart: forces are rounded to a common
+ * grid before they are added, and nothing else depends on order.
+ */
+import { ModelError } from '../../errors.js';
+import type { Pose } from '../../geometry/solid.js';
+import { Arena } from '../../kernels/arena.js';
+import {
+  REPORT_CONTACTS,
+  REPORT_CUTS,
+  REPORT_DEEPEST,
+  REPORT_DEPTH,
+  REPORT_FORCE,
+  REPORT_FORCE_GRID,
+  REPORT_NEAR,
+  REPORT_NEW,
+  REPORT_RECORD,
+  REPORT_TORQUE,
+  REPORT_TORQUE_GRID,
+  REPORT_VECTORS,
+} from '../../kernels/polyhedron-contact.kernel.js';
+import { type PolyhedronKernels, type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
+import { Hash } from '../../math/hash.js';
+import { conjugate, multiply, rotate } from '../../math/quaternion.js';
+import { norm, sub, type Vec3 } from '../../math/vec3.js';
+import { type GrainContact, LAW_LENGTH, lawNumbers } from './contact-parameters.js';
+import { forceScale, powerOfTwo } from './force-scale.js';
+import { GrainArrays, type GrainBody, REPORT_LENGTH } from './grain-arrays.js';
+import { PairList } from './pair-list.js';
+
+export interface RigidGrainsOptions {
+  readonly bodies: readonly GrainBody[];
+  /** How species i and j touch; asked once for each pair */
+  readonly contact: (i: number, j: number) => GrainContact;
+  /** m/s² */
+  readonly gravity: Vec3;
+  /** h, s */
+  readonly step: number;
+  /** Where bodies of infinite density are at time t: pose of the frame their shape was given in */
+  readonly motions?: ReadonlyMap<number, (time: number) => Pose>;
+  /** How far bounding spheres may be apart to be listed, m; default a tenth of the largest grain's diameter */
+  readonly skin?: number;
+  /** Default 1 */
+  readonly threads?: number;
+  /** false: the kernels as TypeScript, the same bits at a third of the speed */
+  readonly wasm?: boolean;
+  /** How an error names a body; default `bodies[i]` */
+  readonly nameOf?: (body: number) => string;
+}
+
+/** What was counted since the start. */
+export interface GrainCounts {
+  steps: number;
+  rebuilds: number;
+  /** Pairs that touched, summed over steps */
+  contacts: number;
+  /** Times that a pair began to touch */
+  touches: number;
+  /** Pairs whose bounding spheres met, separating vectors tried, overlaps cut, summed over steps */
+  near: number;
+  vectors: number;
+  cuts: number;
+}
+
+/** V/|S| of a contact over the smallest width of the thinner piece that is refused: beyond, pieces punch through each other. */
+const DEEPEST = 0.25;
+
+export class RigidGrains {
+  readonly arrays: GrainArrays;
+  readonly step: number;
+  readonly threads: number;
+  readonly counts: GrainCounts = { steps: 0, rebuilds: 0, contacts: 0, touches: 0, near: 0, vectors: 0, cuts: 0 };
+  /** Pairs that touch now, and how many pairs are listed */
+  touching = 0;
+  /** Greatest |component| of a contact force ever, N, and the scale S_F that sums are exact to */
+  greatestForce = 0;
+  forceScale: number;
+  /** Whether every sum so far was exact */
+  exact = true;
+  /** Whether the next forces are written down pair by pair in `arrays.records` */
+  recording = false;
+  readonly #kernels: PolyhedronKernels;
+  readonly #list: PairList;
+  readonly #gravity: Vec3;
+  readonly #skin: number;
+  readonly #motions: ReadonlyMap<number, (time: number) => Pose>;
+  readonly #prescribed: readonly { readonly body: number; readonly radius: number }[];
+  readonly #nameOf: (body: number) => string;
+  readonly #reach: number;
+  #wallTravel = 0;
+  #begun = false;
+
+  constructor(options: RigidGrainsOptions) {
+    const { bodies, contact, gravity, step, motions = new Map(), threads = 1 } = options;
+    if (!(step > 0 && step < Number.POSITIVE_INFINITY))
+      throw new ModelError('grains.step', `expected a time > 0 s, got ${step}`);
+    this.step = step;
+    this.threads = threads;
+    this.#gravity = gravity;
+    this.#motions = motions;
+    this.#nameOf = options.nameOf ?? ((body) => `bodies[${body}]`);
+    const species = 1 + bodies.reduce((most, body) => Math.max(most, body.species), 0);
+    const arena = new Arena();
+    this.#kernels = polyhedronKernels(arena, threads, options.wasm);
+    this.arrays = new GrainArrays(arena, this.#kernels, bodies, species, threads);
+    const laws = this.arrays.laws.view;
+    for (let i = 0; i < species; i++)
+      for (let j = 0; j <= i; j++) {
+        const numbers = lawNumbers(contact(i, j), `contact(${i}, ${j})`);
+        laws.set(numbers, LAW_LENGTH * (species * i + j));
+        laws.set(numbers, LAW_LENGTH * (species * j + i));
+      }
+    const free = bodies.filter(({ density }) => density < Number.POSITIVE_INFINITY);
+    this.#prescribed = bodies.flatMap(({ density, shape }, body) =>
+      density < Number.POSITIVE_INFINITY ? [] : [{ body, radius: shape.radius }],
+    );
+    const largest = free.reduce((most, { shape }) => Math.max(most, shape.radius), 0);
+    this.#skin = options.skin ?? 0.2 * largest;
+    for (const { body } of this.#prescribed) this.#prescribe(body, 0, 0);
+    this.#move(0, 0);
+    this.#list = new PairList(this.arrays);
+    const { scale, reach } = forceScale(bodies, gravity, laws);
+    this.forceScale = scale;
+    this.#reach = powerOfTwo(reach);
+  }
+
+  get time(): number {
+    return this.counts.steps * this.step;
+  }
+
+  /** Takes steps. The first call also finds the forces at the start. */
+  advance(steps: number): void {
+    if (!this.#begun) this.begin();
+    for (let n = 0; n < steps; n++) {
+      const { counts, step } = this;
+      const time = (counts.steps + 1) * step;
+      for (const { body, radius } of this.#prescribed) this.#prescribe(body, time, radius);
+      this.#move(counts.steps === 0 ? 0.5 * step : step, step);
+      counts.steps++;
+      const travel = this.#travel();
+      if (2 * travel > this.#skin || travel + this.#wallTravel > this.#skin) this.#rebuild();
+      this.#press(step);
+    }
+  }
+
+  /** Lists pairs and finds the forces without moving: at the start, or after a restart. */
+  begin(historyStep = 0): void {
+    this.#begun = true;
+    this.#rebuild();
+    this.#press(historyStep);
+  }
+
+  /** Force and torque about its origin that a body feels now, N and N m, into 6 numbers. */
+  wrench(body: number, into: Float64Array): void {
+    const forces = this.arrays.forces.view;
+    const stride = 8 * this.arrays.bodyCount;
+    for (let k = 0; k < 6; k++) {
+      let sum = 0;
+      for (let t = 0; t < this.threads; t++) sum += forces[t * stride + 8 * body + k];
+      into[k] = sum;
+    }
+  }
+
+  /** Hash of poses and momenta, bodies in the order given (all, as numbered, by default). */
+  hash(order?: readonly number[]): string {
+    const { positions, orientations, velocities, momenta, bodyCount } = this.arrays;
+    const hash = new Hash();
+    for (let i = 0; i < bodyCount; i++) {
+      const b = order ? order[i] : i;
+      hash.numbers(positions.view.subarray(4 * b, 4 * b + 3));
+      hash.numbers(orientations.view.subarray(4 * b, 4 * b + 4));
+      hash.numbers(velocities.view.subarray(8 * b, 8 * b + 3));
+      hash.numbers(momenta.view.subarray(4 * b, 4 * b + 3));
+    }
+    return hash.hex();
+  }
+
+  /** Bodies of a listed pair. */
+  bodiesOf(pair: number): readonly [number, number] {
+    const { pairs, pieces } = this.arrays;
+    return [pieces.view[8 * pairs.view[2 * pair]], pieces.view[8 * pairs.view[2 * pair + 1]]];
+  }
+
+  /** All threads do their share. */
+  #run(phase: PolyhedronPhase): void {
+    for (let t = 0; t < this.threads; t++) this.#kernels.run(phase, t);
+  }
+
+  #move(kick: number, step: number): void {
+    const settings = this.arrays.settings.view;
+    settings[0] = kick;
+    settings[1] = step;
+    for (let k = 0; k < 3; k++) settings[2 + k] = this.#gravity[k];
+    this.#run('movePolyhedra');
+  }
+
+  #press(step: number): void {
+    const { arrays, threads, counts } = this;
+    const reports = arrays.reports.view;
+    arrays.settings.view[1] = step;
+    reports.fill(0);
+    for (let t = 0; t < threads; t++) {
+      const at = REPORT_LENGTH * t;
+      reports[at + REPORT_FORCE_GRID] = 6 * this.forceScale;
+      reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.#reach;
+      reports[at + REPORT_RECORD] = this.recording ? 1 : 0;
+    }
+    this.#run('pressPolyhedra');
+
+    // What the threads have to report
+    let [touching, force, torque, depth, deepest] = [0, 0, 0, 0, 0];
+    for (let at = 0; at < REPORT_LENGTH * threads; at += REPORT_LENGTH) {
+      touching += reports[at + REPORT_CONTACTS];
+      counts.near += reports[at + REPORT_NEAR];
+      counts.vectors += reports[at + REPORT_VECTORS];
+      counts.cuts += reports[at + REPORT_CUTS];
+      counts.touches += reports[at + REPORT_NEW];
+      force = Math.max(force, reports[at + REPORT_FORCE]);
+      torque = Math.max(torque, reports[at + REPORT_TORQUE]);
+      if (reports[at + REPORT_DEPTH] > depth) {
+        depth = reports[at + REPORT_DEPTH];
+        deepest = reports[at + REPORT_DEEPEST];
+      }
+    }
+    this.touching = touching;
+    counts.contacts += touching;
+    this.greatestForce = Math.max(this.greatestForce, force);
+    const needed = Math.max(force, torque / this.#reach);
+    if (!(needed <= this.forceScale)) this.exact = false;
+    while (needed > this.forceScale / 16) this.forceScale *= 4;
+    if (depth > DEEPEST) this.#refuse(deepest, depth);
+  }
+
+  #refuse(pair: number, depth: number): never {
+    const [a, b] = this.bodiesOf(pair);
+    throw new ModelError(
+      'grains',
+      `t = ${this.time} s: ${this.#nameOf(a)} and ${this.#nameOf(b)} overlap by ${(100 * depth).toFixed(0)} % of the ` +
+        `thinner one's width; more than ${100 * DEEPEST} % is refused, for thin pieces punch through one another. ` +
+        (this.counts.steps === 0
+          ? 'Place them apart.'
+          : 'A shorter step, a greater modulus, or walls built thicker away from the grains help.'),
+    );
+  }
+
+  #travel(): number {
+    const travel = this.arrays.travel.view;
+    let most = 0;
+    for (let t = 0; t < this.threads; t++) most = Math.max(most, travel[4 * t]);
+    return Math.sqrt(most);
+  }
+
+  #rebuild(): void {
+    this.#list.rebuild(this.#skin);
+    this.#wallTravel = 0;
+    this.counts.rebuilds++;
+  }
+
+  /** Pose at `time`; the twist is what takes it there from where it is. */
+  #prescribe(body: number, time: number, radius: number): void {
+    const motion = this.#motions.get(body);
+    if (!motion) return;
+    const { position, orientation } = motion(time);
+    const x = this.arrays.positions.view;
+    const q = this.arrays.orientations.view;
+    const v = this.arrays.velocities.view;
+    if (time > 0) {
+      const from: Vec3 = [x[4 * body], x[4 * body + 1], x[4 * body + 2]];
+      const way = sub(position, from);
+      const turned = multiply(orientation, conjugate([q[4 * body], q[4 * body + 1], q[4 * body + 2], q[4 * body + 3]]));
+      const sign = turned[0] < 0 ? -2 : 2;
+      for (let k = 0; k < 3; k++) {
+        v[8 * body + k] = way[k] / this.step;
+        v[8 * body + 4 + k] = (sign * turned[k + 1]) / this.step;
+      }
+      this.#wallTravel += norm(way) + 2 * norm([turned[1], turned[2], turned[3]]) * radius;
+    }
+    x.set(position, 4 * body);
+    q.set(orientation, 4 * body);
+  }
+
+  /** Pose of the frame a body's shape was given in. */
+  poseOf(body: number, shape: GrainBody['shape']): Pose {
+    const x = this.arrays.positions.view;
+    const q = this.arrays.orientations.view;
+    const orientation = multiply(
+      [q[4 * body], q[4 * body + 1], q[4 * body + 2], q[4 * body + 3]],
+      conjugate(shape.axes),
+    );
+    const centre: Vec3 = [x[4 * body], x[4 * body + 1], x[4 * body + 2]];
+    return { position: sub(centre, rotate(orientation, shape.centre)), orientation };
+  }
+}
