@@ -130,7 +130,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       if (s < 0) continue; // a region beyond the slots: its derivative is left out for the step in which it appears
       const at = stateAt + perRegion * s;
       forces.evaluate(law, slots[s], patches, p, a, b, y, at);
-      forces.differentiate(law, slots[s], patches, p, a, b, y, at, perRegion * s, out);
+      bench.derivatives.add(law, patches, p, a, b, y, at, perRegion * s, out);
     }
     const n = this.states;
     for (let s = 0; s < slots.length; s++) {
@@ -153,9 +153,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     table.begin(t, carriers, a, b, y, stateAt, this.states);
     for (let p = 0; p < rows; p++) {
       const slot = this.evaluateRegion(p, y);
-      const { energy, taken, loss } = forces;
+      const { energy, absorbed, loss } = forces;
       if (!Number.isNaN(energy)) table.energy += energy;
-      table.dissipated += this.booksWork || Number.isNaN(energy) ? taken : loss;
+      table.dissipated += this.booksWork || Number.isNaN(energy) ? absorbed : loss;
       table.friction += forces.forces.frictionLoss;
       table.add(forces, this.patches, p, slot);
     }
@@ -190,9 +190,10 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     const { perRegion, stateAt, law } = this;
     let bristle = 0;
     let rolling = 0;
+    const first = law.states.rolling < 0 ? perRegion : law.states.rolling;
     for (let k = 0; k < perRegion; k++) {
       const z = y[stateAt + perRegion * s + k];
-      if (k < 3) bristle += z * z;
+      if (k < first) bristle += z * z;
       else rolling += z * z;
     }
     return 0.5 * (this.stiffnessAtTouch * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
@@ -342,7 +343,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
         if (isNearLimit(this.law, forces)) this.nearLimit = true;
         rememberRegion(this, slot, p, moved ? h : 0);
         // a patch of another shape from here on: the torque k b ψ stays
-        if (radius > 0 && slot.effectiveRadius > 0) y[stateAt + perRegion * s + 2] *= radius / slot.effectiveRadius;
+        const { bristle } = this.law.states;
+        if (bristle >= 0 && radius > 0 && slot.effectiveRadius > 0)
+          y[stateAt + perRegion * s + bristle + 2] *= radius / slot.effectiveRadius;
       }
       if (patches.depth[p] > this.depth || !this.touching) {
         this.touching = this.hasTouched = true;

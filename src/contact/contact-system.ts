@@ -14,6 +14,7 @@ import { type Route, Separation, type ShapePoses } from '../narrow-phase/route.j
 import { type Candidates, ContactList, isUnloaded } from './contact-list.js';
 import type { ContactPair } from './contact-pair.js';
 import type { Workbench } from './pair-regions.js';
+import { RegionDerivatives } from './region-derivatives.js';
 import { RegionForces } from './region-forces.js';
 import { Resting } from './resting.js';
 import { ShapeFacts } from './shape-facts.js';
@@ -73,11 +74,13 @@ export class ContactSystem {
     const n = shapes.length;
     this.local = Float64Array.from(shapes.flatMap(({ anchor }) => [...anchor.position]));
     this.axes = Float64Array.from(shapes.flatMap(({ anchor }) => [...fromQuaternion(anchor.orientation)]));
+    const forces = new RegionForces(carriers);
     this.bench = {
       carriers,
       poses: { position: new Float64Array(3 * n), rotation: new Float64Array(9 * n) },
       patches: new ContactPatches(),
-      forces: new RegionForces(carriers),
+      forces,
+      derivatives: new RegionDerivatives(carriers, forces),
       reach: facts.reach,
       place: (a, b) => {
         this.placeShape(a);
