@@ -45,6 +45,10 @@ const simulationSchema = z
     integrator: z.string().optional(),
     /** Step of fixed-step methods. */
     step: positive('a time', 's').optional(),
+    /** How far a step of 'time-stepping' may be from two of half its length, in place of `step`. */
+    accuracy: positive('a length', 'm').optional(),
+    /** κ of 'time-stepping': how rigid contacts are that it does not resolve. */
+    rigidity: positive('a number', '').optional(),
     /** Longest step of the others. */
     longestStep: positive('a time', 's').optional(),
     /** Most steps that are tried, */

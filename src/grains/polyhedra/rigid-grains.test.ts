@@ -350,7 +350,7 @@ describe('bits', () => {
   const settle = (bodies: readonly GrainBody[], more: Partial<RigidGrainsOptions> = {}): RigidGrains => {
     const grains = run(
       bodies,
-      { modulus: 5e8, restitution: 0.4, friction: 0.5, reducedModulus: 1e7, reducedShearModulus: 6e6 },
+      { modulus: 2e8, restitution: 0.4, friction: 0.5, reducedModulus: 1e7, reducedShearModulus: 6e6 },
       1e-4,
       {
         gravity: [0, 0, -9.81],
