@@ -63,7 +63,7 @@ function inverseError({ mechanics, y }: Scene, rates: Float64Array): number {
   const wrench = new Float64Array(6 * system.tree.count);
   const torque = new Float64Array(nv);
   nodeAccelerations(kinematics, rates, nq, acceleration);
-  jointWrenches(kinematics, acceleration, wrench);
+  jointWrenches(kinematics, acceleration, rates, nq, wrench);
   alongJoints(kinematics, wrench, torque);
   const largest = (values: Float64Array): number => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   return largest(torque) / largest(wrench);

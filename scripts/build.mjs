@@ -1,6 +1,6 @@
 // Builds dist/: kernels to WASM, the vendored CSG library, TypeScript, then the viewer's page. Runs on `npm install` (script "prepare").
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,6 +14,15 @@ if (!generateOnly) {
   run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
   run('node', ['scripts/build-page.mjs']); // takes the place of what TypeScript made of its sources
   chmodSync(`${root}/dist/cli/main.js`, 0o755);
+  linkProgram();
+}
+
+/** In a clone `npx tippetop` is this program; without the link npm would build the package again into its cache. Windows needs a file that npm alone writes. */
+function linkProgram() {
+  const link = `${root}/node_modules/.bin/tippetop`;
+  if (process.platform === 'win32' || !existsSync(`${root}/node_modules/.bin`)) return;
+  rmSync(link, { force: true });
+  symlinkSync('../../dist/cli/main.js', link);
 }
 
 function run(command, args) {

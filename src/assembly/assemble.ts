@@ -13,6 +13,7 @@ import type { Joint } from '../model/joints.js';
 import { GROUND, type Model } from '../model/model.js';
 import { AT_REST, contactPlan, type PlaneMotion } from './contacts.js';
 import { elementPlans } from './elements.js';
+import { draftFlexible, type FlexibleDraft, near } from './flexible-bodies.js';
 import { type BodyInertia, bodyInertia, rotatedInertia } from './inertia.js';
 import { type ChainNode, chainOf, cutRows, freeChain, ROWS_IF_CUT, reversedChain } from './joint-chains.js';
 import { motionOf } from './motions.js';
@@ -22,6 +23,7 @@ import {
   type Anchor,
   type BodyPlace,
   type Constraint,
+  type FlexibleNode,
   type Gravity,
   type JointPlace,
   type Motion,
@@ -52,6 +54,7 @@ export function assemble(model: Model): System {
   const grounded = (name: string): boolean => name === GROUND || !bodies.has(name);
   const joints = new Map<string, JointPlace>();
   for (const name of tree.roots) {
+    refuseUnheld(model, name);
     if (loose.includes(name)) continue;
     const { velocity, angularVelocity } = model.bodies.get(name)!;
     const arm = sub(centres.get(name)!, drawnBody(model, name).position);
@@ -74,6 +77,7 @@ export function assemble(model: Model): System {
     const at = jointPoint(model, joint);
     const motion = motionOf(joint);
     const nodes = builder.chain(parent, child, at, forward ? chain : reversedChain(chain), motion);
+    if (moving.flexible) builder.deform(draftFlexible(model, child, name, at));
     joints.set(name, {
       name,
       kind: joint.kind,
@@ -102,13 +106,14 @@ export function assemble(model: Model): System {
         orientation: multiply(back, orientation),
       };
     }
-    const node = builder.nodeOf.get(body)!;
+    const node = builder.carrierAt(body, position);
     return { node, position: sub(position, builder.origins[node]), orientation };
   };
 
   // Mass of each body on its node
   for (const [name, inertia] of bodies)
-    if (!freeIndex.has(name)) builder.load(name, centres.get(name)!, inertia, drawnBody(model, name).orientation);
+    if (!freeIndex.has(name) && !builder.isFlexible(name))
+      builder.load(name, centres.get(name)!, inertia, drawnBody(model, name).orientation);
 
   // Loops
   const constraints: Constraint[] = [];
@@ -177,6 +182,7 @@ export function assemble(model: Model): System {
       mass: Float64Array.from(free, ({ name }) => bodies.get(name)!.mass),
       inertia: Float64Array.from(free.flatMap(({ moments }) => [...moments])),
     },
+    ...(builder.flexible.length > 0 && { flexible: builder.flexible }),
     motions: builder.motions,
     constraints,
     gravity: gravityOf(model.gravity),
@@ -189,6 +195,15 @@ export function assemble(model: Model): System {
     initial,
     fixedInitially,
   };
+}
+
+/** A flexible body has its frame at a joint; what nothing holds has none. */
+function refuseUnheld(model: Model, name: string): void {
+  if (model.bodies.get(name)!.flexible)
+    throw new ModelError(
+      `bodies.${name}.flexible`,
+      'no joint ties this body to the ground, so its frame has no interface to sit at; hold it by a joint, fixed if need be',
+    );
 }
 
 /** Velocity of the centre of mass of a body whose frame origin moves with `velocity`: v + ω × arm. */
@@ -388,7 +403,7 @@ class TreeBuilder {
 
   /** Hangs `child` on `parent` by a chain at one point of the drawing; gives the chain's nodes. */
   chain(parent: string, child: string, at: Vec3, chain: readonly ChainNode[], motion?: Motion): number[] {
-    let above = this.nodeOf.get(parent)!;
+    let above = this.carrierAt(parent, at);
     const nodes = chain.map((node) => {
       const index = this.kind.length;
       this.parent.push(above);
@@ -421,6 +436,74 @@ class TreeBuilder {
     });
     this.nodeOf.set(child, above);
     return nodes;
+  }
+
+  /** Bodies that deform, and by name where their interfaces are carried */
+  readonly flexible: FlexibleNode[] = [];
+  private readonly interfaces = new Map<string, { position: Vec3; node: number }[]>();
+
+  isFlexible(name: string): boolean {
+    return this.interfaces.has(name);
+  }
+
+  /** The node that carries a place of a body: of a flexible one the end of the interface there, if one is. */
+  carrierAt(name: string, position: Vec3): number {
+    const here = this.interfaces.get(name)?.find((one) => near(one.position, position));
+    return here ? here.node : this.nodeOf.get(name)!;
+  }
+
+  /** Makes the body that was last hung on the tree a flexible one: nodes for its coordinates, mass on its frame. */
+  deform({ name, axes, points, built, integrals }: FlexibleDraft): void {
+    const frame = this.nodeOf.get(name)!;
+    const origin = this.origins[frame];
+    const nodes: number[] = [];
+    const places: { position: Vec3; node: number }[] = [];
+    const coordinate = (kind: number, axis: Vec3): ChainNode => ({
+      kind,
+      axis,
+      pitch: 0,
+      q: 0,
+      v: 0,
+      qGiven: true,
+      vGiven: true,
+    });
+    const slides = [coordinate(NODE.prismatic, axes[0]), coordinate(NODE.prismatic, axes[1])];
+    const [, ...outboard] = points;
+    for (const { position } of outboard) {
+      const own = this.chain(name, name, position, [...slides, coordinate(NODE.revolute, axes[2])]);
+      this.nodeOf.set(name, frame);
+      nodes.push(...own);
+      places.push({ position, node: own[2] });
+    }
+    for (let k = nodes.length; k < integrals.count; k++) {
+      nodes.push(...this.chain(name, name, origin, [slides[0]]));
+      this.nodeOf.set(name, frame);
+    }
+    this.interfaces.set(name, places);
+    const { mass, s0, c00 } = integrals;
+    this.mass[frame] = mass;
+    const centre = [s0[0] / mass, s0[1] / mass, s0[2] / mass];
+    // J = tr(G) 1 − G about the centre
+    const g = Array.from(c00, (entry, k) => entry - mass * centre[Math.floor(k / 3)] * centre[k % 3]);
+    const trace = g[0] + g[4] + g[8];
+    [trace - g[0], trace - g[4], trace - g[8], -g[1], -g[2], -g[5]].forEach((entry, k) => {
+      this.inertia[6 * frame + k] = entry;
+    });
+    centre.forEach((x, k) => {
+      this.centre[3 * frame + k] = x;
+    });
+    const { reduced, part } = built;
+    this.flexible.push({
+      name: `bodies.${name}`,
+      node: frame,
+      nodes: Int32Array.from(nodes),
+      integrals,
+      mass: reduced.mass,
+      stiffness: reduced.stiffness,
+      damping: reduced.damping,
+      frequencies: reduced.frequencies,
+      part,
+    });
   }
 
   /** How a node moves if it can only turn about one direction and slide; the joints from the ground to it decide. */

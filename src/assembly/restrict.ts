@@ -221,6 +221,11 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
       ...(shares && { shared: Uint8Array.from(nodes, (i) => (isShared(i) ? 1 : 0)) }),
     },
     free: { count: bodies.length, mass: rowsOf(free.mass, 1, bodies), inertia: rowsOf(free.inertia, 3, bodies) },
+    ...(system.flexible && {
+      flexible: system.flexible
+        .filter(({ node }) => nodeAt[node] >= 0)
+        .map((body) => ({ ...body, node: nodeAt[body.node], nodes: body.nodes.map((i) => nodeAt[i]) })),
+    }),
     motions: motions.map((i) => system.motions[i]),
     constraints: constraints.map((i) => ({
       ...system.constraints[i],

@@ -9,6 +9,8 @@
  *      then 6 per free body: velocity of the centre of mass (world, m/s), angular velocity in the body's principal frame (rad/s)
  *   s  ns states of force elements (bristles of joint friction, states of the user's own elements)
  */
+import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
+import type { ShapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import type { Solid } from '../geometry/solid.js';
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -51,6 +53,35 @@ export interface Tree {
   readonly inertia: Float64Array;
   /** In a part of a system (restrict.ts), 1 per node of trees that every part has: they move by prescription and have no mass here */
   readonly shared?: Uint8Array;
+}
+
+/**
+ * A body that deforms: a frame on `node`, and coordinates q_k that are those of other nodes below it. Each interface but the one the frame
+ * is clamped to is a chain of massless slides and turns, whose coordinates are the motion of the interface; a mode that moves no interface
+ * has a slide that carries nothing. Integrals in the node's axes, about its origin.
+ */
+export interface FlexibleNode {
+  readonly name: string;
+  readonly node: number;
+  /** One per coordinate, in the order of the shapes */
+  readonly nodes: Int32Array;
+  readonly integrals: ShapeIntegrals;
+  /** n × n, row-major: kg, N/m, N s/m (of slides) */
+  readonly mass: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly damping: Float64Array;
+  /** Of slender members: the elongation Σ along_k q_k of stiffness k_a becomes Σ along_k q_k + ½ q Gm q */
+  readonly membrane?: {
+    readonly along: Float64Array;
+    /** N/m */
+    readonly stiffness: number;
+    /** Gm, n × n, 1/m (of slides) */
+    readonly matrix: Float64Array;
+  };
+  /** Natural frequencies with the frame held, rad/s, ascending */
+  readonly frequencies: Float64Array;
+  /** What is drawn and what carries stress; shapes are by coordinate */
+  readonly part: FlexiblePart;
 }
 
 /** Bodies without joints: as many as one likes, 6 degrees of freedom each, outside the tree. */
@@ -173,6 +204,8 @@ export interface System {
   readonly ns: number;
   readonly tree: Tree;
   readonly free: FreeBodies;
+  /** Bodies that deform; undefined where there are none */
+  readonly flexible?: readonly FlexibleNode[];
   readonly motions: readonly Motion[];
   readonly constraints: readonly Constraint[];
   readonly gravity: Gravity;

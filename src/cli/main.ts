@@ -5,12 +5,14 @@ import { ModelError } from '../errors.js';
 import { assetCommand } from './asset.js';
 import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
+import { compareCommand } from './compare.js';
 import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
 import { exportCommand } from './export.js';
 import { galleryCommand } from './gallery.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
+import { newCommand } from './new.js';
 import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
 import { userError } from './text/user-error.js';
@@ -24,11 +26,13 @@ const program = new Command('tippetop')
   .helpOption('-h, --help', 'print this help')
   .showHelpAfterError('(--help tells what there is)');
 for (const command of [
+  newCommand(),
   runCommand(),
   viewCommand(),
   explainCommand(),
   buildCommand(),
   inspectCommand(),
+  compareCommand(),
   exportCommand(),
   renderCommand(),
   convertCommand(),

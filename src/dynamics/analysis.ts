@@ -26,6 +26,8 @@ export function energiesInto(mechanics: MechanicalSystem, t: number, y: Float64A
   out[1] = mechanics.gravity.potential();
   out[2] = mechanics.restingEnergy;
   const { jointForces, pairs } = mechanics;
+  const { flexible } = mechanics.kinematics;
+  for (let i = 0; i < flexible.length; i++) out[2] += flexible[i].strainEnergy();
   for (let i = 0; i < jointForces.length; i++) out[2] += jointForces[i].energy(y);
   for (let i = 0; i < pairs.length; i++) out[2] += pairs[i].energy(t, y);
 }
@@ -69,6 +71,8 @@ function kineticEnergy(
       inertia[s + 5] * wy * wz +
       m * (vx * (wy * cz - wz * cy) + vy * (wz * cx - wx * cz) + vz * (wx * cy - wy * cx));
   }
+  const { flexible } = kinematics;
+  for (let i = 0; i < flexible.length; i++) kinetic += flexible[i].kineticEnergy(twist);
   const { mass, moments } = freeBodies;
   for (let i = 0; i < freeBodies.count; i++) {
     const v = system.nq + derivatives.size + 6 * i;
@@ -107,7 +111,9 @@ export function powersInto(
     mechanics.wrenches(t, y);
     addDrivePower(mechanics, t, ledger);
   } else mechanics.update(t, y);
-  for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
+  const { flexible } = mechanics.kinematics;
+  for (let i = 0; i < flexible.length; i++) ledger.dissipated += flexible[i].dissipation();
+  if (!mechanics.jointsApart) for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
   if (!sensors) for (let i = 0; i < pairs.length; i++) pairs[i].power(t, y, ledger);
   else
     for (let i = 0; i < pairs.length; i++) {
@@ -175,6 +181,11 @@ export function momentum(mechanics: MechanicalSystem, t: number, y: Float64Array
       }
       add([m * vx, m * vy, m * vz], at, spin);
     }
+  }
+  for (const { momentum: p, eta, byRate, count, node } of kinematics.flexible) {
+    const spin = [0, 0, 0];
+    for (let k = 0; k < count; k++) for (let j = 0; j < 3; j++) spin[j] += eta[k] * byRate[6 * k + j];
+    add([...p], [...carriers.position.subarray(3 * node, 3 * node + 3)], spin);
   }
   return { linear: linear as unknown as Vec3, angular: angular as unknown as Vec3 };
 }
@@ -316,8 +327,11 @@ export function inverseDynamics(
   const wrench = new Float64Array(6 * carriers.nodes);
   const out = new Float64Array(nv);
   nodeAccelerations(kinematics, a, 0, acceleration);
-  jointWrenches(kinematics, acceleration, wrench);
+  jointWrenches(kinematics, acceleration, a, 0, wrench);
   alongJoints(kinematics, wrench, out);
+  for (const flexible of kinematics.flexible)
+    for (let k = 0; k < flexible.count; k++)
+      out[flexible.velocity[k]] += flexible.generalisedForce(k, acceleration, a, 0);
   for (let k = 0; k < derivatives.size; k++) out[k] -= mechanics.applied[k];
   for (let i = 0; i < freeBodies.count; i++) {
     const v = derivatives.size + 6 * i;

@@ -8,12 +8,15 @@
  * I = [J H; Hᵀ M] is symmetric, 21 numbers. A shift by the arm r leaves M and makes H + [r] M and J − H [r] + [r] (H + [r] M)ᵀ.
  * A spherical node takes the world's axes for its columns, so D = J, and behind it J and H vanish.
  *
+ * Coordinates of a body that deforms are taken together at its frame (flexible-block.ts).
+ *
  * The two sweeps also factor the mass matrix: M⁻¹ = Bᵀ B with B f = D^(−½) ε(f), `halfSolve`, and Bᵀ, `halfSolveTransposed`.
  *
  * Featherstone (2008), ch. 7; the factor: Rodriguez, Jain & Kreutz-Delgado, J. Astronaut. Sci. 40 (1992) 27–50.
  */
 import { NODE } from '../assembly/system.js';
 import { DynamicsError } from './dynamics-error.js';
+import { FlexibleBlock } from './flexible-block.js';
 import type { TreeKinematics } from './tree-kinematics.js';
 
 export class ArticulatedBody {
@@ -27,6 +30,12 @@ export class ArticulatedBody {
   private readonly gain: Float64Array; // 9 per node: U (scalar), J⁻¹ H (spherical)
   private readonly pivot: Float64Array; // 6 per node: D⁻¹, √D (scalar); Cholesky factor of J, l00 l10 l11 l20 l21 l22 (spherical)
   private readonly residual: Float64Array; // 3 per node: ε, world axes for spherical nodes
+  /** Of bodies that deform */
+  private readonly blocks: readonly FlexibleBlock[];
+  /** Per node: the block whose frame it is, the block it is a coordinate of, −1: none; and which coordinate */
+  private readonly frameOf: Int32Array;
+  private readonly blockOf: Int32Array;
+  private readonly placeInBlock: Int32Array;
   /** D below this means that nothing with mass moves along the joint. */
   private readonly least: Float64Array;
 
@@ -41,6 +50,17 @@ export class ArticulatedBody {
     this.pivot = new Float64Array(6 * n);
     this.residual = new Float64Array(3 * n);
     this.least = leastInertia(kinematics);
+    this.blocks = kinematics.flexible.map((flexible) => new FlexibleBlock(flexible, kinematics));
+    this.frameOf = new Int32Array(n).fill(-1);
+    this.blockOf = new Int32Array(n).fill(-1);
+    this.placeInBlock = new Int32Array(n);
+    kinematics.flexible.forEach(({ node, nodes }, index) => {
+      this.frameOf[node] = index;
+      nodes.forEach((own, k) => {
+        this.blockOf[own] = index;
+        this.placeInBlock[own] = k;
+      });
+    });
   }
 
   /**
@@ -50,6 +70,7 @@ export class ArticulatedBody {
    */
   solve(applied: Float64Array, out: Float64Array, at: number): void {
     this.start();
+    for (let k = 0; k < this.blocks.length; k++) this.blocks[k].start();
     this.backward(applied);
     this.forward(out, at);
   }
@@ -118,13 +139,16 @@ export class ArticulatedBody {
   }
 
   private backward(applied: Float64Array): void {
-    const { inertia, force, gain, pivot, residual, along, least } = this;
+    const { inertia, force, gain, pivot, residual, along, least, blocks, frameOf, blockOf } = this;
     const { tree, axis, arm, bias, turn, slide } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
     const { parent, kind, v: vAt } = tree;
     for (let i = tree.count - 1; i >= 0; i--) {
       const k = 21 * i;
       const s = 6 * i;
+      if (frameOf[i] >= 0) blocks[frameOf[i]].eliminate(inertia, k, force, along);
+      const inBlock = blockOf[i] >= 0;
+      if (inBlock) blocks[blockOf[i]].pass(this.placeInBlock[i], inertia, k, force, applied);
       let jxx = inertia[k];
       let jyy = inertia[k + 1];
       let jzz = inertia[k + 2];
@@ -155,7 +179,9 @@ export class ArticulatedBody {
       const v = vAt[i];
       const p = parent[i];
 
-      if (v >= 0 && kind[i] !== NODE.spherical) {
+      if (inBlock) {
+        // stays; the frame eliminates it
+      } else if (v >= 0 && kind[i] !== NODE.spherical) {
         // Scalar joint: U = I S, D = S · U
         const ux = axis[3 * i];
         const uy = axis[3 * i + 1];
@@ -359,7 +385,7 @@ export class ArticulatedBody {
   }
 
   private forward(out: Float64Array, at: number): void {
-    const { acceleration, gain, pivot, residual } = this;
+    const { acceleration, gain, pivot, residual, blocks, frameOf, blockOf } = this;
     const { tree, axis, arm, bias, turn, slide } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
     const { parent, kind, v: vAt } = tree;
@@ -390,14 +416,16 @@ export class ArticulatedBody {
       const g = 9 * i;
       if (v >= 0 && kind[i] !== NODE.spherical) {
         const x =
-          (residual[3 * i] -
-            (gain[g] * a0 +
-              gain[g + 1] * a1 +
-              gain[g + 2] * a2 +
-              gain[g + 3] * a3 +
-              gain[g + 4] * a4 +
-              gain[g + 5] * a5)) *
-          pivot[s];
+          blockOf[i] >= 0
+            ? out[at + v]
+            : (residual[3 * i] -
+                (gain[g] * a0 +
+                  gain[g + 1] * a1 +
+                  gain[g + 2] * a2 +
+                  gain[g + 3] * a3 +
+                  gain[g + 4] * a4 +
+                  gain[g + 5] * a5)) *
+              pivot[s];
         out[at + v] = x;
         const a = turn[i] * x;
         const b = slide[i] * x;
@@ -436,12 +464,13 @@ export class ArticulatedBody {
       acceleration[s + 3] = a3;
       acceleration[s + 4] = a4;
       acceleration[s + 5] = a5;
+      if (frameOf[i] >= 0) blocks[frameOf[i]].forward(acceleration, out, at);
     }
   }
 
   /** x = B f, with the factors of the last `solve`; M⁻¹ = Bᵀ B. */
   halfSolve(f: Float64Array, fAt: number, x: Float64Array, xAt: number): void {
-    const { force, gain, pivot, along } = this;
+    const { force, gain, pivot, along, blocks, frameOf, blockOf } = this;
     const { tree, axis, arm, turn, slide } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
     const { parent, kind, v: vAt } = tree;
@@ -449,13 +478,15 @@ export class ArticulatedBody {
     for (let i = tree.count - 1; i >= 0; i--) {
       const s = 6 * i;
       const g = 9 * i;
+      if (frameOf[i] >= 0) blocks[frameOf[i]].halfEliminate(force, x, xAt);
+      if (blockOf[i] >= 0) blocks[blockOf[i]].halfPass(this.placeInBlock[i], force, f, fAt);
       let tx = force[s];
       let ty = force[s + 1];
       let tz = force[s + 2];
       let fx = force[s + 3];
       let fy = force[s + 4];
       let fz = force[s + 5];
-      const v = vAt[i];
+      const v = blockOf[i] >= 0 ? -1 : vAt[i];
       if (v >= 0 && kind[i] !== NODE.spherical) {
         const ux = axis[3 * i];
         const uy = axis[3 * i + 1];
@@ -507,7 +538,7 @@ export class ArticulatedBody {
 
   /** a = Bᵀ x; also the accelerations of the nodes that go with a. */
   halfSolveTransposed(x: Float64Array, xAt: number, a: Float64Array, aAt: number): void {
-    const { acceleration, gain, pivot, along } = this;
+    const { acceleration, gain, pivot, along, blocks, frameOf, blockOf } = this;
     const { tree, axis, arm, turn, slide } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
     const { parent, kind, v: vAt } = tree;
@@ -536,7 +567,7 @@ export class ArticulatedBody {
       if (v >= 0 && kind[i] !== NODE.spherical) {
         const carried =
           gain[g] * a0 + gain[g + 1] * a1 + gain[g + 2] * a2 + gain[g + 3] * a3 + gain[g + 4] * a4 + gain[g + 5] * a5;
-        const z = x[xAt + v] / Math.sqrt(along[i]) - carried * pivot[s];
+        const z = blockOf[i] >= 0 ? a[aAt + v] : x[xAt + v] / Math.sqrt(along[i]) - carried * pivot[s];
         a[aAt + v] = z;
         const turning = turn[i] * z;
         const sliding = slide[i] * z;
@@ -566,6 +597,7 @@ export class ArticulatedBody {
       acceleration[s + 3] = a3;
       acceleration[s + 4] = a4;
       acceleration[s + 5] = a5;
+      if (frameOf[i] >= 0) blocks[frameOf[i]].halfForward(acceleration, x, xAt, a, aAt);
     }
   }
 

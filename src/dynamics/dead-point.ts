@@ -15,6 +15,7 @@ import type { StepMatrix } from './step-matrix.js';
 /** The parts of a mechanical system that are needed here */
 interface Constrained {
   readonly size: number;
+  readonly system: { readonly motions: ArrayLike<unknown> };
   readonly nq: number;
   readonly derivatives: { readonly size: number };
   readonly matrix: Pick<StepMatrix, 'columns'>;
@@ -31,12 +32,14 @@ export class DeadPoint {
   private readonly state: Float64Array;
   private readonly change: Float64Array;
   private readonly error: Float64Array;
+  private readonly driven: Float64Array;
 
   constructor(mechanics: Constrained) {
     this.mechanics = mechanics;
     this.state = new Float64Array(mechanics.size);
     this.change = new Float64Array(mechanics.size);
     this.error = new Float64Array(mechanics.size);
+    this.driven = new Float64Array(mechanics.size);
   }
 
   /** True if the rows that hold in this step are almost dependent. */
@@ -61,11 +64,19 @@ export class DeadPoint {
     return out;
   }
 
-  /** Smallest change that takes the velocities in `state` back to those the loops allow */
+  /** Smallest change that takes the velocities in `state` back to those the loops allow, all drives standing still */
   private forbidden(t: number): boolean {
-    const { mechanics, state, change } = this;
+    const { mechanics, state, change, driven } = this;
     mechanics.update(t, state);
     mechanics.factoriseMass();
-    return mechanics.loops.velocityChange(state, change);
+    if (!mechanics.loops.velocityChange(state, change)) return false;
+    if (mechanics.system.motions.length === 0) return true;
+    // Rows move with the drives, an error does not: less what they ask for when all else rests
+    const { nq, derivatives } = mechanics;
+    state.fill(0, nq, nq + derivatives.size);
+    mechanics.update(t, state);
+    if (!mechanics.loops.velocityChange(state, driven)) return false;
+    for (let k = 0; k < derivatives.size; k++) change[k] -= driven[k];
+    return true;
   }
 }

@@ -89,6 +89,9 @@ export class BodyErrorNorm {
     this.massive = Uint8Array.from({ length: count }, (_, i) =>
       i >= carriers.nodes || system.tree.mass[i] > 0 ? 1 : 0,
     );
+    // Interfaces and modes of deforming bodies count by what they displace, not by how they turn: a stiff mode that rings turns its ends fast
+    // and moves nothing
+    for (const { nodes } of system.flexible ?? []) for (const node of nodes) this.massive[node] = 2;
     this.groupSize = new Float64Array(count);
     this.groupSpeed = new Float64Array(count);
     this.centre = new Float64Array(3 * count);
@@ -166,8 +169,9 @@ export class BodyErrorNorm {
       const away = length(position[3 * i], position[3 * i + 1], position[3 * i + 2]);
       const rounding = ROUNDING * Math.max(L, away);
       worst = larger(worst, shifted / Math.max(relative * L, inPlace[i], rounding));
-      worst = larger(worst, theta / Math.max(relative, inPlace[i] / L, ROUNDING));
       worst = larger(worst, speeding / Math.max(relative * V, still, frequency[i] * rounding));
+      if (massive[i] === 2) continue;
+      worst = larger(worst, theta / Math.max(relative, inPlace[i] / L, ROUNDING));
       worst = larger(worst, spinning / Math.max(relative * spin, still / L, frequency[i] * ROUNDING));
     }
 

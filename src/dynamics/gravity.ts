@@ -110,6 +110,15 @@ export class GravityField {
       load[s + 4] += fy;
       load[s + 5] += fz;
     }
+    const { flexible } = kinematics;
+    for (let k = 0; k < flexible.length; k++) {
+      const { node, gravity } = flexible[k];
+      if (!uniform) {
+        const at = 3 * node;
+        this.at(position[at] + centre[at], position[at + 1] + centre[at + 1], position[at + 2] + centre[at + 2]);
+      }
+      gravity.set(value);
+    }
     for (let i = 0; i < free; i++) {
       const k = nodes + i;
       if (!uniform) this.at(position[3 * k], position[3 * k + 1], position[3 * k + 2]);

@@ -48,8 +48,14 @@ export function nodeAccelerations(kinematics: TreeKinematics, a: Float64Array, a
   }
 }
 
-/** Wrenches f carried by the joints (6 per node), from node accelerations and the carriers' loads. */
-export function jointWrenches(kinematics: TreeKinematics, acceleration: Float64Array, out: Float64Array): void {
+/** Wrenches f carried by the joints (6 per node), from accelerations of nodes and joints (from index `at`) and the carriers' loads. */
+export function jointWrenches(
+  kinematics: TreeKinematics,
+  acceleration: Float64Array,
+  a: Float64Array,
+  at: number,
+  out: Float64Array,
+): void {
   const { tree, arm, centre, inertia } = kinematics;
   const { twist, load } = kinematics.carriers;
   for (let i = 0; i < tree.count; i++) {
@@ -91,6 +97,8 @@ export function jointWrenches(kinematics: TreeKinematics, acceleration: Float64A
     out[s + 4] += mass * ay + bz * hx - bx * hz + wz * qx - wx * qz;
     out[s + 5] += mass * az + bx * hy - by * hx + wx * qy - wy * qx;
   }
+  const { flexible } = kinematics;
+  for (let k = 0; k < flexible.length; k++) flexible[k].addWrench(a, at, out);
   for (let i = tree.count - 1; i >= 0; i--) {
     const p = tree.parent[i];
     if (p < 0) continue;

@@ -12,7 +12,7 @@ import { spinMatrix } from './free-spin.js';
 import type { LoadTerm, LoadTerms } from './load-terms.js';
 import type { Loops } from './loops.js';
 import type { Mechanism, Mechanisms } from './mechanisms.js';
-import { addCrossForce, dot6 } from './spatial.js';
+import { addCrossForce, dot6, shiftForce } from './spatial.js';
 import type { StepColumns } from './step-columns.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
 
@@ -50,6 +50,7 @@ export class IslandEntries {
     else {
       this.parts.composites.gather(e, mechanism.nodes);
       this.fillTree(mechanism.nodes);
+      if (mechanism.flexible) this.addFlexible(mechanism.nodes);
       this.fillRows(mechanism);
     }
   }
@@ -101,6 +102,43 @@ export class IslandEntries {
         this.columnAbove(i, local);
         composites.row(i, k, scratch);
         this.rowAbove(i, local);
+      }
+    }
+  }
+
+  /** What the own inertia of deforming bodies adds between their coordinates, and between these and the joints that carry them */
+  private addFlexible(nodes: Int32Array): void {
+    const { scratch, w, at, stride, e } = this;
+    const { derivatives, columns, mechanisms } = this.parts;
+    const { kinematics, offset } = derivatives;
+    const { tree, flexible } = kinematics;
+    const { localOf } = mechanisms;
+    const { alpha, beta, column, rotorOf } = columns;
+    for (let f = 0; f < flexible.length; f++) {
+      const { node, count, velocity, plan, byAcceleration, byEta, byQ, beta: gyro, rowsByEta, rowsByQ } = flexible[f];
+      if (!nodes.includes(node)) continue;
+      for (let k = 0; k < count; k++) {
+        const local = localOf[velocity[k]];
+        for (let l = 0; l < count; l++) {
+          const kl = k * count + l;
+          w[at + local * stride + localOf[velocity[l]]] += plan.mass[kl] + e * rowsByEta[kl] + e * e * rowsByQ[kl];
+        }
+        // (n_k, p_k) at the common origin, and the whole wrench of the column
+        for (let j = 0; j < 6; j++)
+          scratch[12 + j] = byAcceleration[6 * k + j] + e * byEta[6 * k + j] + e * e * byQ[6 * k + j];
+        shiftForce(byAcceleration, 6 * k, offset, 3 * node, scratch, 0);
+        shiftForce(scratch, 12, offset, 3 * node, scratch, 6);
+        for (let i = node; i >= 0; i = tree.parent[i]) {
+          const v = tree.v[i];
+          const end = v < 0 ? v : v + (rotorOf[v] < 0 ? 1 : 3);
+          for (let l = v; l < end; l++) {
+            const other = localOf[l];
+            w[at + local * stride + other] +=
+              dot6(alpha, 6 * l, scratch, 0) +
+              e * (gyro[3 * k] * beta[6 * l] + gyro[3 * k + 1] * beta[6 * l + 1] + gyro[3 * k + 2] * beta[6 * l + 2]);
+            w[at + other * stride + local] += dot6(column, 6 * l, scratch, 6);
+          }
+        }
       }
     }
   }

@@ -91,9 +91,9 @@ export class Islands {
     const count = this.start[island + 1] - first;
     if (count > 1) return count >= this.sparseFrom ? 'sparse' : 'dense';
     const index = this.members[first];
-    const { body, tied, velocities } = this.mechanisms.all[index];
+    const { body, tied, flexible, velocities } = this.mechanisms.all[index];
     if (body >= 0) return loaded[this.firstBody + body] === 0 ? 'body' : 'dense';
-    return !tied && this.within[index] === 0 && velocities.length >= this.sweepFrom ? 'sweep' : 'dense';
+    return !tied && !flexible && this.within[index] === 0 && velocities.length >= this.sweepFrom ? 'sweep' : 'dense';
   }
 
   private sortTerms(terms: readonly LoadTerm[]): void {

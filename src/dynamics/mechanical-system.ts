@@ -63,6 +63,10 @@ export class MechanicalSystem {
   /** Elastic energy of what rests, J, and the part of it whose work is booked whole */
   restingEnergy = 0;
   restingWork = 0;
+  /** Springs, stops, friction and motors of joints are left to somebody who solves for them: a time-stepping run */
+  jointsApart = false;
+  /** 6 per carrier, world axes, torque about the reference point and force: what else acts, such as contact that is no element */
+  otherLoads: Float64Array | undefined;
   /** nq + nv + ns and the reserved states */
   size: number;
   readonly nq: number;
@@ -300,8 +304,10 @@ export class MechanicalSystem {
     this.applied.fill(0);
     rates.fill(0, this.nq + this.nv + this.system.ns, this.size);
     this.gravity.addLoads();
-    for (const joint of this.jointForces) joint.evaluate(t, y, this.applied, rates);
+    if (!this.jointsApart) for (const joint of this.jointForces) joint.evaluate(t, y, this.applied, rates);
     for (const pair of this.pairs) pair.evaluate(t, y, rates);
+    const { otherLoads } = this;
+    if (otherLoads) for (let k = 0; k < otherLoads.length; k++) this.carriers.load[k] += otherLoads[k];
   }
 
   private accelerate(t: number, y: Float64Array, out: Float64Array): void {
@@ -346,7 +352,7 @@ export class MechanicalSystem {
 
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
     this.wrenches(t, y);
-    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity);
+    this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity, this.steady, this.nq);
     this.drivenMotion.update(t);
     this.loops.differentiate(this.drivenMotion);
     this.matrix.linearise(t, y);
@@ -361,7 +367,7 @@ export class MechanicalSystem {
     this.accelerate(t, y, steady);
     if (!loops.any) loops.acceleration.set(this.articulated.acceleration);
     else loops.addReactions(this.carriers.load);
-    jointWrenches(this.kinematics, loops.acceleration, this.wrench);
+    jointWrenches(this.kinematics, loops.acceleration, steady, this.nq, this.wrench);
     return steady;
   }
 
@@ -382,11 +388,12 @@ export class MechanicalSystem {
     }
   }
 
-  /** A guard against steps that fly past an end stop unseen */
+  /** A guard against steps that fly past an end stop or a contact unseen */
   stepLimit(t: number, y: Float64Array, f: Float64Array, planned = Number.POSITIVE_INFINITY): number {
     let limit = Number.POSITIVE_INFINITY;
+    const { relative } = this.norm.tolerance;
     for (const joint of this.jointForces)
-      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt]));
+      limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt], relative));
     this.limitedBy = undefined;
     if (this.limiting.length > 0) limit = this.limitOfElements(t, y, f, limit, planned);
     if (this.guard) limit = Math.min(limit, this.guard.stepLimit(t, y, f, Math.min(limit, planned)));
@@ -514,7 +521,8 @@ export class MechanicalSystem {
       this.freeRotation.restore(y, this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size);
   }
 
-  private normalise(y: Float64Array): void {
+  /** Quaternions to unit length */
+  normalise(y: Float64Array): void {
     const { rotorQ } = this.matrix.columns;
     for (let k = 0; k < rotorQ.length; k++) {
       const q = rotorQ[k];

@@ -17,6 +17,8 @@ export interface Mechanism {
   readonly body: number;
   /** Velocity indices, ascending */
   readonly velocities: Int32Array;
+  /** True if one of its bodies deforms */
+  readonly flexible: boolean;
   /** True if constraints act on it, those that are let go included */
   readonly tied: boolean;
   /** Its loop rows of this step: the first `keptCount` */
@@ -69,6 +71,7 @@ export class Mechanisms {
         nodes: Int32Array.from(own),
         body: -1,
         velocities: Int32Array.from(velocities[index]),
+        flexible: own.some((node) => derivatives.kinematics.flexible.some((body) => body.node === node)),
         tied: rows > 0,
         kept: new Int32Array(rows),
         keptCount: 0,
@@ -79,7 +82,7 @@ export class Mechanisms {
       const first = derivatives.size + 6 * body;
       this.of[nodes + body] = all.length;
       const own = Int32Array.from({ length: 6 }, (_, j) => first + j);
-      all.push({ nodes: NO_NODES, body, velocities: own, tied: false, kept: NO_NODES, keptCount: 0 });
+      all.push({ nodes: NO_NODES, body, velocities: own, flexible: false, tied: false, kept: NO_NODES, keptCount: 0 });
       for (let j = 0; j < 6; j++) this.localOf[first + j] = j;
       for (let j = 0; j < 3; j++) if (freeBodies.moments[3 * body + j] === 0) this.massless[first + 3 + j] = 1;
     }

@@ -5,7 +5,7 @@
 import type { Carriers } from './carriers.js';
 import type { FreeBodies } from './free-bodies.js';
 import type { LoadTerm, LoadTerms } from './load-terms.js';
-import { addCoriolis, addCrossForce, addInertia, dot6 } from './spatial.js';
+import { addCoriolis, addCrossForce, addInertia, dot6, shiftForce } from './spatial.js';
 import type { StepColumns } from './step-columns.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
 
@@ -21,6 +21,7 @@ export class RightSide {
   private readonly parts: Parts;
   private readonly load: Float64Array; // 6 per carrier
   private readonly rise: Float64Array; // 18 per carrier: Σ (s r_v − e ψ₂ ρ), Σ −e ψ₁ ρ, Σ s ρ
+  private readonly own = new Float64Array(6);
   private e = 0;
 
   constructor(parts: Parts) {
@@ -42,6 +43,7 @@ export class RightSide {
     this.raiseTree(r, nq, shift);
     this.raiseBodies(shift);
     this.ownWrenches();
+    this.flexibleWrenches(r, nq, shift);
     const { cross, withStates } = this.parts.loads;
     for (let k = 0; k < cross.length; k++) {
       const { blocks } = cross[k];
@@ -50,6 +52,7 @@ export class RightSide {
     }
     for (let k = 0; k < withStates.length; k++) this.addStates(withStates[k], r);
     this.alongTree(shift, right);
+    this.alongFlexible(r, nq, shift, right);
     this.alongBodies(r, nq, right);
   }
 
@@ -105,6 +108,41 @@ export class RightSide {
     }
     for (let i = 0; i < carriers.ground; i++)
       if (loads.loaded[i] !== 0) this.addLoad(loads.pose, loads.twist, 36 * i, 6, i, i);
+  }
+
+  /** Of deforming bodies, on the node of the frame: (n_k, p_k) r_v − e ∂/∂q_k ρ */
+  private flexibleWrenches(r: Float64Array, nq: number, shift: Float64Array): void {
+    const { load, own, e } = this;
+    const { kinematics, offset } = this.parts.derivatives;
+    const { flexible } = kinematics;
+    for (let f = 0; f < flexible.length; f++) {
+      const { node, count, velocity, byAcceleration, byQ } = flexible[f];
+      own.fill(0);
+      for (let k = 0; k < count; k++)
+        for (let j = 0; j < 6; j++)
+          own[j] += byAcceleration[6 * k + j] * r[nq + velocity[k]] - e * byQ[6 * k + j] * shift[velocity[k]];
+      shiftForce(own, 0, offset, 3 * node, own, 0);
+      for (let j = 0; j < 6; j++) load[6 * node + j] += own[j];
+    }
+  }
+
+  /** And along their coordinates */
+  private alongFlexible(r: Float64Array, nq: number, shift: Float64Array, right: Float64Array): void {
+    const { rise, own, e } = this;
+    const { kinematics, offset } = this.parts.derivatives;
+    const { flexible } = kinematics;
+    for (let f = 0; f < flexible.length; f++) {
+      const { node, count, velocity, byAcceleration, plan, rowsByQ, beta } = flexible[f];
+      const z = 18 * node;
+      for (let k = 0; k < count; k++) {
+        shiftForce(byAcceleration, 6 * k, offset, 3 * node, own, 0);
+        let sum = dot6(own, 0, rise, z);
+        for (let j = 0; j < 3; j++) sum += beta[3 * k + j] * rise[z + 6 + j];
+        for (let l = 0; l < count; l++)
+          sum += plan.mass[k * count + l] * r[nq + velocity[l]] - e * rowsByQ[k * count + l] * shift[velocity[l]];
+        right[velocity[k]] += sum;
+      }
+    }
   }
 
   private addLoad(pose: Float64Array, twist: Float64Array, at: number, stride: number, from: number, to: number): void {

@@ -16,11 +16,12 @@ import { NODE } from '../assembly/system.js';
 import type { ArticulatedBody } from './articulated-body.js';
 import type { Carriers } from './carriers.js';
 import type { DrivenMotion } from './driven-motion.js';
+import type { FlexibleInertia } from './flexible-inertia.js';
 import type { FreeBodies } from './free-bodies.js';
 import type { JointForce } from './joint-forces.js';
 import type { LoadTerm, LoadTerms } from './load-terms.js';
 import type { Loops } from './loops.js';
-import { addCoriolis, addCrossForce, addInertia, dot6 } from './spatial.js';
+import { addCoriolis, addCrossForce, addInertia, dot6, shiftForce } from './spatial.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
 
 interface Parts {
@@ -44,6 +45,7 @@ export class TimeDerivative {
   private readonly twist = new Float64Array(12); // δω, δv
   private readonly change = new Float64Array(12);
   private readonly alpha = new Float64Array(6);
+  private readonly wrench = new Float64Array(6);
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -91,6 +93,21 @@ export class TimeDerivative {
       alpha[5] += rise[z] * g[1] - rise[z + 1] * g[0];
       addInertia(derivatives.inertia, 10 * i, alpha, 0, load, 6 * i);
       addCoriolis(1, derivatives.coriolis, 12 * i, rise, z + 6, load, 6 * i);
+      const { flexible } = derivatives.kinematics;
+      for (let k = 0; k < flexible.length; k++) if (flexible[k].node === i) this.alongFlexible(flexible[k]);
+    }
+  }
+
+  /** The same along the coordinates of a deforming body that is carried; α is the one of its node. */
+  private alongFlexible({ node, count, velocity, byRate, beta }: FlexibleInertia): void {
+    const { alpha, wrench, right } = this;
+    const { driven, derivatives } = this.parts;
+    const z = 18 * node;
+    for (let k = 0; k < count; k++) {
+      shiftForce(byRate, 6 * k, derivatives.offset, 3 * node, wrench, 0);
+      let sum = dot6(wrench, 0, alpha, 0);
+      for (let j = 0; j < 3; j++) sum += beta[3 * k + j] * driven.rise[z + 6 + j];
+      right[velocity[k]] -= sum;
     }
   }
 

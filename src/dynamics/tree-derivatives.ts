@@ -19,7 +19,8 @@
  * Of uniform gravity, G = (0, g) carries all derivatives; other gravity enters as a load of its own with G = 0.
  */
 import { NODE } from '../assembly/system.js';
-import { addInertia, crossMotion, shiftForce, shiftMotion } from './spatial.js';
+import type { FlexibleInertia } from './flexible-inertia.js';
+import { addInertia, crossMotion, dot6, shiftForce, shiftMotion } from './spatial.js';
 import type { TreeKinematics } from './tree-kinematics.js';
 
 export class TreeDerivatives {
@@ -69,8 +70,13 @@ export class TreeDerivatives {
     this.phi = new Float64Array(6 * size);
   }
 
-  /** From kinematics, node accelerations and carried wrenches, both at the nodes' own origins. `g`: uniform gravity or zero. */
-  update(acceleration: Float64Array, wrench: Float64Array, g: Float64Array): void {
+  /**
+   * From kinematics, node accelerations and carried wrenches, both at the nodes' own origins.
+   *
+   * @param g     uniform gravity or zero
+   * @param rates accelerations of the coordinates, from index `at`
+   */
+  update(acceleration: Float64Array, wrench: Float64Array, g: Float64Array, rates: Float64Array, at: number): void {
     this.place();
     const { tree } = this.kinematics;
     for (let i = 0; i < tree.count; i++) {
@@ -80,6 +86,25 @@ export class TreeDerivatives {
       if (tree.mass[i] !== 0) this.inertial(i);
     }
     for (let k = 0; k < this.size; k++) this.columns(k, g);
+    const { flexible, carriers } = this.kinematics;
+    for (let k = 0; k < flexible.length; k++) {
+      flexible[k].differentiate(carriers.rotation, carriers.twist, acceleration, rates, at);
+      this.gyroscopic(flexible[k]);
+    }
+  }
+
+  /** What the rates of a deforming body add to B: 2 (tr(Nd) 1 − Ndᵀ) − 2 [o][pd], and pd to P */
+  private gyroscopic({ node, momentum: p, gyroscopic: own }: FlexibleInertia): void {
+    const { coriolis, offset } = this;
+    const b = 12 * node;
+    const o = 3 * node;
+    const along = offset[o] * p[0] + offset[o + 1] * p[1] + offset[o + 2] * p[2];
+    for (let i = 0; i < 3; i++) {
+      coriolis[b + 9 + i] += p[i];
+      // [o][p] = p oᵀ − (o · p) 1
+      for (let j = 0; j < 3; j++)
+        coriolis[b + 3 * i + j] += own[3 * i + j] - 2 * (p[i] * offset[o + j] - (i === j ? along : 0));
+    }
   }
 
   /** Offsets and joint columns only: enough for Jacobians of points. */
@@ -152,6 +177,29 @@ export class TreeDerivatives {
           let entry = 0;
           for (let j = 0; j < 6; j++) entry += column[6 * l + j] * f[j];
           out[l * width + k] = out[k * width + l] = entry;
+        }
+      }
+    }
+    for (const flexible of this.kinematics.flexible) this.addFlexibleMass(flexible, out, width);
+  }
+
+  private addFlexibleMass(
+    { node, count, velocity, plan, byRate }: FlexibleInertia,
+    out: Float64Array,
+    width: number,
+  ): void {
+    const { column, offset } = this;
+    const { tree } = this.kinematics;
+    const u = new Float64Array(6);
+    for (let k = 0; k < count; k++) {
+      for (let l = 0; l < count; l++) out[velocity[k] * width + velocity[l]] += plan.mass[k * count + l];
+      shiftForce(byRate, 6 * k, offset, 3 * node, u, 0);
+      for (let i = node; i >= 0; i = tree.parent[i]) {
+        const v = tree.v[i];
+        for (let l = v; v >= 0 && l < v + (tree.kind[i] === NODE.spherical ? 3 : 1); l++) {
+          const entry = dot6(column, 6 * l, u, 0);
+          out[l * width + velocity[k]] += entry;
+          out[velocity[k] * width + l] += entry;
         }
       }
     }

@@ -16,6 +16,7 @@ import { NODE, type System, type Tree } from '../assembly/system.js';
 import { cos, sin } from '../math/elementary.js';
 import type { Carriers } from './carriers.js';
 import { nodeNames, requireFinite } from './dynamics-error.js';
+import { FlexibleInertia } from './flexible-inertia.js';
 
 export class TreeKinematics {
   readonly tree: Tree;
@@ -35,6 +36,8 @@ export class TreeKinematics {
   readonly centre: Float64Array;
   /** 6 per node: xx yy zz xy xz yz about the node's origin, world axes, kg m² */
   readonly inertia: Float64Array;
+  /** Bodies that deform */
+  readonly flexible: readonly FlexibleInertia[];
   /** First node of the tree each node belongs to */
   readonly root: Int32Array;
   private readonly motions: System['motions'];
@@ -60,6 +63,7 @@ export class TreeKinematics {
     this.centre = new Float64Array(3 * n);
     this.inertia = new Float64Array(6 * n);
     this.root = new Int32Array(n);
+    this.flexible = (system.flexible ?? []).map((plan) => new FlexibleInertia(plan, tree));
     this.turned = new Uint8Array(n);
     this.sines = new Float64Array(2 * n);
     for (let i = 0; i < n; i++) {
@@ -341,6 +345,8 @@ export class TreeKinematics {
       inertia[i6 + 4] = a0 * r20 + a1 * r21 + a2 * r22 - mass * cx * cz;
       inertia[i6 + 5] = b0 * r20 + b1 * r21 + b2 * r22 - mass * cy * cz;
     }
+    const { flexible } = this;
+    for (let k = 0; k < flexible.length; k++) flexible[k].update(y, velocities, rotation, twist, centre, inertia);
   }
 
   /**

@@ -24,7 +24,7 @@ function roundTrip(options: RandomSystemOptions) {
   const wrench = new Float64Array(6 * system.tree.count);
   const back = new Float64Array(system.nv);
   nodeAccelerations(kinematics, a, 0, acceleration);
-  jointWrenches(kinematics, acceleration, wrench);
+  jointWrenches(kinematics, acceleration, a, 0, wrench);
   alongJoints(kinematics, wrench, back);
   const scale = wrench.reduce((largest, x) => Math.max(largest, Math.abs(x)), 1);
   const worst = back.reduce((largest, x, i) => Math.max(largest, Math.abs(x - applied[i])), 0) / scale;

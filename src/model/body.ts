@@ -5,6 +5,7 @@ import type { Solid } from '../geometry/solid.js';
 import type { Mat3 } from '../math/mat3.js';
 import { symmetricEigen } from '../math/symmetric-eigen.js';
 import { bodyContactSchema } from './contacts.js';
+import { flexibleSchema } from './flexible.js';
 import { materialSchema } from './materials.js';
 import { orientation, positive, real, vector } from './schema.js';
 
@@ -51,6 +52,8 @@ export const bodySchema = z
     fixed: z.boolean().optional(),
     /** Whom it touches; false: nobody. */
     contact: bodyContactSchema.optional(),
+    /** The body deforms: a straight extrusion of a material with Young's modulus. true takes all defaults. */
+    flexible: z.union([z.boolean(), flexibleSchema]).optional(),
     mass: positive('a mass', 'kg').optional(),
     centreOfMass: vector('a position', 'm').optional(),
     inertia: inertiaSchema.optional(),
@@ -87,6 +90,7 @@ export function checkBody(given: Body, path: string): void {
         throw new ModelError(`${path}.${key}`, 'the body is fixed and does not move; take one of them away');
     return;
   }
+  if (given.flexible) checkFlexible(given, path);
   if (given.mass === undefined && given.shape === undefined)
     throw new ModelError(path, 'expected a shape with a material, or a mass in kg; got neither');
   if (given.mass === undefined && given.material === undefined)
@@ -97,6 +101,29 @@ export function checkBody(given: Body, path: string): void {
   if (given.inertia !== undefined && given.mass === undefined && given.shape === undefined)
     throw new ModelError(`${path}.mass`, 'expected a mass in kg to go with the inertia, got nothing');
   if (given.inertia) checkInertia(given.inertia, `${path}.inertia`);
+}
+
+/** A body that deforms is a straight extrusion of one material, and its mass is that of its mesh. */
+function checkFlexible(given: Body, path: string): void {
+  const solids = given.shape === undefined ? [] : Array.isArray(given.shape) ? given.shape : [given.shape as Solid];
+  if (solids.length !== 1 || solids[0].form.kind !== 'extrusion')
+    throw new ModelError(
+      `${path}.shape`,
+      `expected one straight extrusion such as extrude(outline, height) for a flexible body, got ${
+        solids.length === 1 ? `a solid of kind ${solids[0].form.kind}` : `${solids.length} solids`
+      }`,
+    );
+  if (given.material?.youngsModulus === undefined || given.material.poissonRatio === undefined)
+    throw new ModelError(
+      `${path}.material`,
+      "expected Young's modulus in Pa and Poisson's ratio: without them nobody knows how it deforms",
+    );
+  for (const key of ['mass', 'inertia', 'centreOfMass'] as const)
+    if (given[key] !== undefined)
+      throw new ModelError(
+        `${path}.${key}`,
+        'a flexible body has the mass of its mesh; take this away, or change the density',
+      );
 }
 
 /**

@@ -27,6 +27,17 @@ export type {
   TorsionOptions,
 } from './contacts.js';
 export { applied, bushing, type Force, lineForce, type PointMotion, spring } from './forces.js';
+export type {
+  GrainPair,
+  GrainRadius,
+  GrainRegion,
+  Grains,
+  GrainsOptions,
+  Inlet,
+  Outlet,
+  Packing,
+  Species,
+} from './grains.js';
 export { GRAVITATIONAL_PARAMETER, GRAVITY, type Gravity } from './gravity.js';
 export {
   cylindrical,

@@ -9,6 +9,7 @@ import { type AnchorReference, type Constraint, constraintSchema } from './const
 import { type ContactElementPlan, contactElementSchema } from './contact-element.js';
 import { type Contacts, contactsSchema, namesBody } from './contacts.js';
 import { type Force, forceSchema } from './forces.js';
+import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
 import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
@@ -45,6 +46,10 @@ const simulationSchema = z
     integrator: z.string().optional(),
     /** Step of fixed-step methods. */
     step: positive('a time', 's').optional(),
+    /** How far a step of 'time-stepping' may be from two of half its length, in place of `step`. */
+    accuracy: positive('a length', 'm').optional(),
+    /** κ of 'time-stepping': how rigid contacts are that it does not resolve. */
+    rigidity: positive('a number', '').optional(),
     /** Longest step of the others. */
     longestStep: positive('a time', 's').optional(),
     /** Most steps that are tried, */
@@ -59,7 +64,7 @@ const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array
 export const modelSchema = z.strictObject({
   title: z.string().optional(),
   gravity: gravitySchema.optional(),
-  bodies: z.record(z.string(), oneOrMany(bodySchema)),
+  bodies: z.record(z.string(), oneOrMany(bodySchema)).optional(),
   joints: z.record(z.string(), oneOrMany(jointSchema)).optional(),
   constraints: z.record(z.string(), oneOrMany(constraintSchema)).optional(),
   forces: z.record(z.string(), oneOrMany(forceSchema)).optional(),
@@ -74,6 +79,8 @@ export const modelSchema = z.strictObject({
   plots: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])).optional(),
   /** Surfaces that are only drawn. */
   surfaces: z.record(z.string(), drawnSurfaceSchema).optional(),
+  /** Spheres by the thousand, and what they do among the bodies */
+  grains: grainsSchema.optional(),
 });
 export type ModelOptions = z.input<typeof modelSchema>;
 
@@ -95,6 +102,8 @@ export interface Model {
   readonly plots: Readonly<Record<string, readonly string[]>>;
   /** Only drawn, and may move in time. */
   readonly surfaces: ReadonlyMap<string, DrawnSurface>;
+  /** Undefined where there are none */
+  readonly grains?: Grains | undefined;
 }
 
 /** The name of what does not move. */
@@ -121,7 +130,7 @@ export function model(options: ModelOptions): Model {
     kind: 'model',
     title: check(modelSchema.shape.title, options.title, 'title') ?? '',
     gravity: check(gravitySchema.optional(), options.gravity, 'gravity') ?? 'earth',
-    bodies: named(options.bodies, 'bodies', bodySchema),
+    bodies: named(options.bodies ?? (options.grains ? {} : options.bodies), 'bodies', bodySchema),
     joints: named(options.joints, 'joints', jointSchema),
     constraints: named(options.constraints, 'constraints', constraintSchema),
     forces: named(options.forces, 'forces', forceSchema),
@@ -139,9 +148,11 @@ export function model(options: ModelOptions): Model {
         drawnSurface(given, `surfaces.${name}`),
       ]),
     ),
+    grains: check(modelSchema.shape.grains, options.grains, 'grains'),
   };
   checkContacts(checked);
-  if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
+  if (checked.grains) checkGrains(checked.grains, new Set(checked.bodies.keys()));
+  else if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
   checkReferences(checked);
   return checked;
 }

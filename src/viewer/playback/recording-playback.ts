@@ -4,7 +4,7 @@ import type { RecordReader } from '../../results/hdf5/record-reader.js';
 import { RecordingReader } from '../../results/hdf5/recording-reader.js';
 import type { ReadableFile } from '../../results/readable-file.js';
 import { Columns, RecordInstant } from '../../results/record-table.js';
-import { drawnSurfaces, surfacesOf } from '../../results/scene/surface-frames.js';
+import { SurfaceReader } from '../../results/scene/surface-frames.js';
 import { bareScene } from './bare-scene.js';
 import { FrameReader } from './frame-reader.js';
 import type { Playback } from './playback.js';
@@ -35,6 +35,7 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
   const table = (kind: string): RecordReader | undefined => reader.tables.find((found) => found.name === kind);
   const contacts = table('contacts');
   const surfaces = table('surfaces');
+  const moving = new SurfaceReader(scene, signals);
   return {
     title,
     scene,
@@ -52,7 +53,11 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
     contacts: async (instant) => (contacts ? contacts.instant(instant) : noContacts()),
     contactForces: (pairs, progress) => normalForces(contacts, times.length, pairs, progress),
     surfaces: async (instant) =>
-      surfaces ? surfacesOf(scene, surfaces.labels, await surfaces.instant(instant)) : drawnSurfaces(scene),
+      moving.frames(
+        moving.deforms ? await reader.row(instant) : [],
+        surfaces?.labels,
+        surfaces && (await surfaces.instant(instant)),
+      ),
     close: () => undefined,
   };
 }

@@ -1,0 +1,210 @@
+// Flexible double pendulum, slider-crank and four-bar: reference numbers from two independent programs (floating frame in other
+// coordinates, and geometrically exact beams where said).
+import { describe, expect, test } from 'vitest';
+import { solveResidual } from '../../tests/fixtures/solve-residual.js';
+import { assemble } from '../assembly/assemble.js';
+import { extrude } from '../geometry/extrude.js';
+import { integrate } from '../integration/index.js';
+import { random } from '../math/random.js';
+import { body } from '../model/body.js';
+import { applied } from '../model/forces.js';
+import { prismatic, revolute } from '../model/joints.js';
+import { type ModelOptions, model } from '../model/model.js';
+import { energies, initialise, inverseDynamics, MechanicalSystem, massMatrix } from './index.js';
+
+const strip = (length: number, width: number, thickness: number) =>
+  extrude(
+    [
+      [0, -width / 2],
+      [length, -width / 2],
+      [length, width / 2],
+      [0, width / 2],
+    ],
+    thickness,
+  );
+const soft = (youngsModulus: number) => ({ density: 2700, youngsModulus, poissonRatio: 0.3 });
+const Z = [0, 0, 1] as const;
+
+function started(options: ModelOptions, relative: number) {
+  const mechanics = new MechanicalSystem(assemble(model(options)), { tolerance: { relative } });
+  const y = mechanics.system.initial.slice();
+  initialise(mechanics, 0, y);
+  return { mechanics, y };
+}
+
+const doublePendulum = (modes: number, E = 1e9, damping = 0): ModelOptions => ({
+  gravity: [0, -9.81, 0],
+  contacts: false,
+  bodies: {
+    upper: body({ shape: strip(1, 0.05, 0.01), material: soft(E), flexible: { grid: [20, 2], modes, damping } }),
+    lower: body({
+      shape: strip(1, 0.05, 0.01),
+      material: soft(E),
+      flexible: { grid: [20, 2], modes, damping },
+      position: [1, 0, 0],
+    }),
+  },
+  joints: {
+    shoulder: revolute({ body: 'upper', axis: Z }),
+    elbow: revolute({ body: 'lower', to: 'upper', axis: Z, at: [1, 0, 0] }),
+  },
+  // makes an interface of the end
+  forces: { tip: applied({ on: { body: 'lower', at: [2, 0, 0] }, force: [0, 0, 0] }) },
+});
+
+/** Where the interface of the lower link's end is */
+const tipOf = ({ system, carriers }: MechanicalSystem): [number, number] => {
+  const node = system.flexible![1].nodes[2];
+  return [carriers.position[3 * node], carriers.position[3 * node + 1]];
+};
+
+const placeOf = (mechanics: MechanicalSystem, name: string): [number, number] => {
+  const { anchor } = mechanics.system.bodies.find((one) => one.name === name)!;
+  const i = mechanics.carriers.indexOf(anchor);
+  return [mechanics.carriers.position[3 * i], mechanics.carriers.position[3 * i + 1]];
+};
+
+function run({ mechanics, y }: ReturnType<typeof started>, end: number, maxSteps = 30_000) {
+  const result = integrate(mechanics, { t0: 0, y0: y, t1: end, method: 'rodas4', hInitial: 1e-5, maxSteps });
+  mechanics.update(end, result.y);
+  return result;
+}
+
+describe('equations', () => {
+  const { mechanics } = started(doublePendulum(2, 1e4), 1e-6);
+  const { nq, nv, size } = mechanics;
+  const draw = random(4);
+  const y = new Float64Array(size);
+  for (let i = 0; i < nq; i++) y[i] = draw.uniformBetween(-0.02, 0.02);
+  y[0] = 0.7;
+  for (let i = nq; i < nq + nv; i++) y[i] = draw.uniformBetween(-1, 1);
+
+  test('forward = inverse dynamics = mass matrix', () => {
+    const rates = new Float64Array(size);
+    mechanics.rates(0, y, rates);
+    const a = rates.slice(nq, nq + nv);
+    const needed = inverseDynamics(mechanics, 0, y, a);
+    const bias = inverseDynamics(mechanics, 0, y, new Float64Array(nv));
+    const m = massMatrix(mechanics, 0, y);
+    const scale = bias.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    for (let k = 0; k < nv; k++) {
+      expect(Math.abs(needed[k])).toBeLessThan(1e-11 * scale);
+      let sum = bias[k];
+      for (let l = 0; l < nv; l++) sum += m[k * nv + l] * a[l];
+      expect(Math.abs(sum)).toBeLessThan(1e-11 * scale);
+    }
+  });
+  test('exact derivatives', () => {
+    // a soft material: differences of stiff forces would drown the rest in rounding
+    for (const e of [1e-4, 1e-2]) expect(solveResidual(mechanics, 0, y, e, 3)).toBeLessThan(1e-8);
+  });
+});
+
+describe('double pendulum', () => {
+  test.each([
+    [0, -0.9338258512, -0.3578789235, -1.6639372986, -1.0412379082],
+    [2, -0.9336088312, -0.3584144973, -1.6645430287, -1.0408860651],
+  ])('%i modes', (modes, px, py, tx, ty) => {
+    const start = started(doublePendulum(modes), 1e-4);
+    const before = energies(start.mechanics, 0, start.y);
+    const result = run(start, 1);
+    const pin = placeOf(start.mechanics, 'lower');
+    const tip = tipOf(start.mechanics);
+    // the references have ten digits; what is left is the tolerance of the run
+    expect(Math.hypot(pin[0] - px, pin[1] - py)).toBeLessThan(2e-6);
+    expect(Math.hypot(tip[0] - tx, tip[1] - ty)).toBeLessThan(2e-6);
+    const after = energies(start.mechanics, 1, result.y);
+    const sum = (e: typeof before): number => e.kinetic + e.potential + e.elastic;
+    expect(Math.abs(sum(after) - sum(before)) / after.kinetic).toBeLessThan(1e-6);
+  });
+  test('little damping takes away most steps', () => {
+    const start = started(doublePendulum(2, 1e9, 0.01), 1e-4);
+    const { accepted, rejected } = run(start, 1).statistics;
+    expect(accepted + rejected).toBeLessThan(300);
+  });
+  // Rigid bars: pin (−0.93450779, −0.35594268), tip (−1.66276412, −1.04124752)
+  test('a stiff material makes it the rigid one', () => {
+    const start = started(doublePendulum(0, 1e12, 0.05), 1e-5);
+    run(start, 1);
+    const pin = placeOf(start.mechanics, 'lower');
+    const tip = tipOf(start.mechanics);
+    expect(Math.hypot(pin[0] + 0.93450779, pin[1] + 0.35594268)).toBeLessThan(1e-5);
+    expect(Math.hypot(tip[0] + 1.66276412, tip[1] + 1.04124752)).toBeLessThan(1e-5);
+  });
+});
+
+describe('loops through a flexible part', () => {
+  const crank = body({ mass: 0.1, inertia: [1e-4, 1e-4, 1e-4] });
+  const rod = (modes: number, damping: number, at: [number, number, number], angle = 0) =>
+    body({
+      shape: strip(0.4, 0.02, 0.01),
+      material: soft(2e9),
+      flexible: { grid: [20, 2], modes, damping },
+      position: at,
+      orientation: { axis: Z, angle },
+    });
+  test.each([[2, 0.02, 0.27391178]])('slider-crank, %i modes, damping %d', (modes, damping, x) => {
+    const start = started(
+      {
+        gravity: [0, 0, 0],
+        contacts: false,
+        bodies: {
+          crank,
+          rod: rod(modes, damping, [0.15, 0, 0]),
+          slider: body({ mass: 0.5, inertia: [1e-3, 1e-3, 1e-3], position: [0.55, 0, 0] }),
+        },
+        joints: {
+          main: revolute({ body: 'crank', axis: Z, speed: 30 }),
+          pin: revolute({ body: 'rod', to: 'crank', axis: Z, at: [0.15, 0, 0] }),
+          guide: prismatic({ body: 'slider', axis: [1, 0, 0] }),
+          gudgeon: revolute({ body: 'slider', to: 'rod', axis: Z, at: [0.55, 0, 0] }),
+        },
+      },
+      1e-4,
+    );
+    run(start, 0.5);
+    expect(Math.abs(placeOf(start.mechanics, 'slider')[0] - x)).toBeLessThan(2e-6);
+  });
+  test.each([[2, 0.02, 2.24763428, 0.26210065, 0.23386713]])(
+    'four-bar, %i modes, damping %d',
+    (modes, damping, angle, px, py) => {
+      // upper branch: |P − (0.15, 0)| = 0.4, |P − (0.45, 0)| = 0.3
+      const d = 0.3;
+      const along = (0.4 * 0.4 - 0.3 * 0.3 + d * d) / (2 * d);
+      const up = Math.sqrt(0.16 - along * along);
+      const pin: [number, number, number] = [0.15 + along, up, 0];
+      const rocker = Math.atan2(up, 0.15 + along - 0.45);
+      const start = started(
+        {
+          gravity: [0, -9.81, 0],
+          contacts: false,
+          bodies: {
+            crank,
+            rod: rod(modes, damping, [0.15, 0, 0], Math.atan2(up, along)),
+            rocker: body({
+              mass: 0.3,
+              inertia: [1e-6, (0.3 * 0.09) / 12, (0.3 * 0.09) / 12],
+              centreOfMass: [0.15, 0, 0],
+              position: [0.45, 0, 0],
+              orientation: { axis: Z, angle: rocker },
+            }),
+          },
+          joints: {
+            main: revolute({ body: 'crank', axis: Z, speed: 30 }),
+            elbow: revolute({ body: 'rod', to: 'crank', axis: Z, at: [0.15, 0, 0] }),
+            bearing: revolute({ body: 'rocker', axis: Z, at: [0.45, 0, 0] }),
+            wrist: revolute({ body: 'rocker', to: 'rod', axis: Z, at: pin }),
+          },
+        },
+        1e-4,
+      );
+      const { mechanics } = start;
+      run(start, 0.5);
+      const { anchor } = mechanics.system.bodies.find((one) => one.name === 'rocker')!;
+      const r = mechanics.carriers.rotation.subarray(9 * anchor.node);
+      const turned = rocker + Math.atan2(r[3], r[0]);
+      expect(Math.hypot(0.45 + 0.3 * Math.cos(turned) - px, 0.3 * Math.sin(turned) - py)).toBeLessThan(2e-6);
+      expect(Math.abs(turned - angle)).toBeLessThan(1e-5);
+    },
+  );
+});

@@ -1,0 +1,123 @@
+/** A part ready to be put into a mechanism: mesh, shapes, and stress per shape. */
+import { ModelError } from '../errors.js';
+import { outlineBounds } from '../geometry/outline.js';
+import { profileArea } from '../geometry/polygon.js';
+import type { Profile } from '../geometry/profile.js';
+import type { Vec2 } from '../math/vec3.js';
+import type { FlexibleOptions } from '../model/flexible.js';
+import type { Material } from '../model/material.js';
+import type { PlaneMaterial } from './fem/plane-elements.js';
+import { PlanePart } from './fem/plane-part.js';
+import { nodalStress } from './fem/stress.js';
+import { interfaceAt } from './interfaces.js';
+import { meshProfile } from './mesh/mesh-profile.js';
+import type { PlaneMesh } from './mesh/plane-mesh.js';
+import { stripMesh } from './mesh/strip.js';
+import { type ReducedPart, reducePart } from './reduction.js';
+
+export interface FlexiblePart {
+  readonly mesh: PlaneMesh;
+  readonly material: PlaneMaterial;
+  /** Displacement per unit of each coordinate in the plane of the part, 2 per node */
+  readonly shapes: readonly Float64Array[];
+  /** Stress per unit of each coordinate: σx, σy, τxy in Pa, 3 per node */
+  readonly stresses: readonly Float64Array[];
+  /** Natural frequencies with all interfaces held, rad/s */
+  readonly heldFrequencies: Float64Array;
+}
+
+export interface PartRequest {
+  readonly profile: Profile;
+  /** m */
+  readonly thickness: number;
+  readonly material: Material;
+  readonly options: FlexibleOptions;
+  /** Where joints and forces take hold, in the plane of the part; the first one holds the frame */
+  readonly points: readonly { readonly name: string; readonly at: Vec2; readonly radius?: number | undefined }[];
+  readonly path: string;
+}
+
+export interface BuiltPart {
+  readonly part: FlexiblePart;
+  readonly plane: PlanePart;
+  readonly reduced: ReducedPart;
+}
+
+const MODES = 4;
+
+/** Meshes and reduces a part, its frame clamped to the first interface. */
+export function buildPart({ profile, thickness, material, options, points, path }: PartRequest): BuiltPart {
+  const planeMaterial: PlaneMaterial = {
+    youngsModulus: material.youngsModulus!,
+    poissonRatio: material.poissonRatio!,
+    density: material.density,
+    thickness,
+    ...(options.planeStrain && { strain: true }),
+  };
+  const size = options.meshSize ?? defaultSize(profile);
+  const mesh = options.grid
+    ? gridMesh(profile, options.grid, `${path}.flexible.grid`)
+    : meshProfile(profile, {
+        size,
+        ...(options.chords !== undefined && { chords: options.chords }),
+        path: `${path}.shape`,
+      });
+  const plane = new PlanePart(mesh, planeMaterial);
+  const interfaces = points.map(({ name, at, radius }) => interfaceAt(mesh, at, size, name, radius));
+  const owner = new Map<number, string>();
+  interfaces.forEach(({ nodes }, i) => {
+    for (const node of nodes) {
+      const other = owner.get(node);
+      if (other !== undefined)
+        throw new ModelError(
+          points[i].name,
+          `takes hold of the same part of the flexible body as ${other}; give their interfaces smaller radii, or take a finer mesh`,
+        );
+      owner.set(node, points[i].name);
+    }
+  });
+  const ratio = options.damping;
+  const reduced = reducePart(
+    plane,
+    interfaces,
+    0,
+    options.modes ?? MODES,
+    ratio === undefined ? undefined : () => ratio,
+    path,
+  );
+  if (reduced.count === 0)
+    throw new ModelError(
+      `${path}.flexible.modes`,
+      'expected at least one mode for a part that only one joint holds; without one it is rigid',
+    );
+  return {
+    part: {
+      mesh,
+      material: planeMaterial,
+      shapes: reduced.shapes,
+      stresses: reduced.shapes.map((shape) => nodalStress(mesh, planeMaterial, shape)),
+      heldFrequencies: reduced.heldFrequencies,
+    },
+    plane,
+    reduced,
+  };
+}
+
+/** A third of the mean width, at most 4000 triangles and at least some 60. */
+function defaultSize(profile: Profile): number {
+  const area = profileArea(profile);
+  const { min, max } = outlineBounds(profile.outer);
+  const extent = Math.max(max[0] - min[0], max[1] - min[1]);
+  const width = area / extent;
+  return Math.min(Math.max(width / 2.5, Math.sqrt(area / 1700)), extent / 8);
+}
+
+/** The regular mesh of a rectangle along the axes of its outline */
+function gridMesh({ outer, holes }: Profile, [columns, rows]: readonly [number, number], path: string): PlaneMesh {
+  const { min, max } = outlineBounds(outer);
+  const isCorner = ([x, y, bulge]: readonly [number, number, number?]): boolean =>
+    !bulge && (x === min[0] || x === max[0]) && (y === min[1] || y === max[1]);
+  if (holes.length > 0 || outer.length !== 4 || !outer.every(isCorner))
+    throw new ModelError(path, 'expected a rectangle along its own axes without holes; other outlines take a meshSize');
+  return stripMesh(min, max, columns, rows);
+}

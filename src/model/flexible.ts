@@ -1,0 +1,35 @@
+/** What a user may say of a body that deforms. */
+import { z } from 'zod';
+import { notNegative, positive } from './schema.js';
+
+const interfaceSchema = z
+  .strictObject({
+    /** All nodes of the mesh within it move with the joint as one piece, m; by default the rim of the hole, or the edge, at the joint. */
+    radius: positive('a radius', 'm').optional(),
+  })
+  .readonly();
+
+export const flexibleSchema = z
+  .strictObject({
+    /** Largest side of the mesh, m; by default a tenth of the narrowest part, at most 4000 triangles */
+    meshSize: positive('a mesh size', 'm').optional(),
+    /** A regular grid of so many columns and rows, for a part that is a rectangle along its own axes */
+    grid: z.tuple([z.int().positive(), z.int().positive()]).readonly().optional(),
+    /** Chords of a full circle at least; default 24 */
+    chords: z.int().min(6).optional(),
+    /** Modes with all interfaces held, beside the interfaces' own motion; default 4 */
+    modes: z.int().nonnegative().max(60).optional(),
+    /** Ratio of critical damping of all modes; default 1 % up to five times the first frequency, then rising to 5 % */
+    damping: notNegative('a damping ratio', '').optional(),
+    /** Plane strain instead of plane stress */
+    planeStrain: z.boolean().optional(),
+    /** Stretching stiffens bending in straight slender parts; by default where the part is ten times as long as wide */
+    membrane: z.boolean().optional(),
+    /** Pieces in a row along a straight slender part, for large deflection; default 1 */
+    substructures: z.union([z.int().positive().max(64), z.literal('automatic')]).optional(),
+    /** By joint or force: how it takes hold of the part */
+    interfaces: z.record(z.string(), interfaceSchema).optional(),
+  })
+  .readonly();
+
+export type FlexibleOptions = z.output<typeof flexibleSchema>;
