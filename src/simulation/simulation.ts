@@ -6,6 +6,7 @@ import { assemble } from '../assembly/assemble.js';
 import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
+import { withSoils } from '../contact/soil/soil-bed.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
@@ -144,7 +145,8 @@ export class Simulation {
   private ended = false;
   private endedBy: string | undefined;
 
-  constructor(model: Model, options: SimulationOptions = {}) {
+  constructor(given: Model, options: SimulationOptions = {}) {
+    const model = withSoils(given);
     this.model = model;
     this.options = options;
     const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
