@@ -48,7 +48,7 @@ export function meshSvg(mesh: PlaneMesh, picture: MeshPicture): string {
   const out: string[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height.toFixed(0)}" viewBox="0 0 ${width} ${height.toFixed(0)}" font-family="sans-serif" font-size="13">`,
     '<rect width="100%" height="100%" fill="#fbfcff"/>',
-    `<text x="${MARGIN}" y="26" font-size="15">${escape(picture.title)}</text>`,
+    `<text x="${MARGIN}" y="26" font-size="15">${escaped(picture.title)}</text>`,
   ];
   const triangle = (a: number, b: number, c: number): void => {
     const colour = values
@@ -82,12 +82,12 @@ export function meshSvg(mesh: PlaneMesh, picture: MeshPicture): string {
       );
     out.push(
       `<text x="${MARGIN}" y="${at + 32}">${low.toPrecision(4)}</text>`,
-      `<text x="${MARGIN + bar}" y="${at + 32}" text-anchor="end">${high.toPrecision(4)} ${escape(unit)}</text>`,
-      `<text x="${MARGIN + bar + 16}" y="${at + 12}">${escape(quantity)}</text>`,
+      `<text x="${MARGIN + bar}" y="${at + 32}" text-anchor="end">${high.toPrecision(4)} ${escaped(unit)}</text>`,
+      `<text x="${MARGIN + bar + 16}" y="${at + 12}">${escaped(quantity)}</text>`,
     );
   }
   out.push('</svg>\n');
   return out.join('\n');
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
