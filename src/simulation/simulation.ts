@@ -186,7 +186,7 @@ export class Simulation {
     this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
     this.recording = new Recording(this.descriptions, {
       title: model.title,
-      scene: () => sceneOf(model),
+      scene: () => ({ ...sceneOf(model), ...(this.grains && { grains: this.grains.drawn }) }),
       ...options.origin,
     });
     refuseUnknownPlots(model.plots, this.recording);
