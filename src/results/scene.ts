@@ -111,4 +111,29 @@ export interface SceneSurface {
   /** What the value at each vertex is, for the legend; empty if it has none. */
   readonly quantity: string;
   readonly unit: string;
+  /** Of a body that deforms: its vertices follow from recorded coordinates, and are in no table. */
+  readonly modes?: SurfaceModes;
+}
+
+/**
+ * A part of constant thickness that deforms in its plane. Its vertices are the nodes of its mesh on the lower face, then the same on the upper
+ * one; the value at each is the von Mises stress.
+ */
+export interface SurfaceModes {
+  /** Whose `….position.x` and `….orientation.w` carry it */
+  readonly frame: string;
+  /** Names of the signals of its coordinates */
+  readonly coordinates: readonly string[];
+  /** Of the undeformed plane in that frame: origin, then the unit vectors along x, y and the normal, 3 each, m */
+  readonly plane: Float64Array;
+  /** m along the normal: of the lower and of the upper face */
+  readonly faces: readonly [number, number];
+  /** 2 per node, in the plane, m */
+  readonly rest: Float64Array;
+  /** Displacement per unit of each coordinate, 2 per node, one coordinate after the other */
+  readonly shapes: Float64Array;
+  /** Stress σx, σy, τxy per unit of each coordinate, 3 per node, Pa */
+  readonly stresses: Float64Array;
+  /** Poisson's ratio in plane strain, 0 in plane stress */
+  readonly acrossRatio: number;
 }

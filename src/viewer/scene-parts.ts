@@ -11,7 +11,7 @@ import type { RecordInstant } from '../results/record-table.js';
 import type { Recording } from '../results/recording.js';
 import { grainsOf } from '../results/scene/grain-frames.js';
 import { PoseReader } from '../results/scene/poses.js';
-import { surfacesOf } from '../results/scene/surface-frames.js';
+import { SurfaceReader } from '../results/scene/surface-frames.js';
 import type { Scene, SceneShape } from '../results/scene.js';
 import { scaleColour } from './colour-scale.js';
 import { type GrainQuantity, scaled, speciesColours, valuesOf } from './grain-colours.js';
@@ -144,19 +144,22 @@ const CLOTH = [0.3, 0.58, 0.6, 1] as const;
 
 /** Surfaces that are only drawn, coloured by their values; without lines, for they have no edges to speak of. */
 export function surfaceParts(recording: Recording, scene: Scene, row: number): StillPart[] {
-  if (!recording.hasTable('surfaces')) return [];
-  const table = recording.table('surfaces');
-  return surfacesOf(scene, table.labels, table.instant(row)).map(({ vertices, values }, i) => {
-    const { triangles, colour = CLOTH } = scene.surfaces[i];
-    const [low, high] = rangeOf(values);
-    const shown = low < high && Array.from(values, (value) => scaleColour((value - low) / (high - low)));
-    return {
-      mesh: { vertices, triangles },
-      colour,
-      edges: { sharp: [], open: [] },
-      ...(shown && { triangleColours: meanOfCorners(triangles, (vertex, k) => 255 * shown[vertex][k]) }),
-    };
-  });
+  const moving = new SurfaceReader(scene, recording.signals);
+  const table = recording.hasTable('surfaces') ? recording.table('surfaces') : undefined;
+  if (!table && !moving.deforms) return [];
+  return moving
+    .frames(recording.samples.row(row), table?.labels, table?.instant(row))
+    .map(({ vertices, values }, i) => {
+      const { triangles, colour = CLOTH } = scene.surfaces[i];
+      const [low, high] = rangeOf(values);
+      const shown = low < high && Array.from(values, (value) => scaleColour((value - low) / (high - low)));
+      return {
+        mesh: { vertices, triangles },
+        colour,
+        edges: { sharp: [], open: [] },
+        ...(shown && { triangleColours: meanOfCorners(triangles, (vertex, k) => 255 * shown[vertex][k]) }),
+      };
+    });
 }
 
 function rangeOf(values: Float64Array): [low: number, high: number] {

@@ -16,7 +16,7 @@ import type { Recording } from '../../results/recording.js';
 import { grainsOf } from '../../results/scene/grain-frames.js';
 import { packTree } from '../../results/scene/packed-tree.js';
 import { sceneBytes } from '../../results/scene/scene-bytes.js';
-import { surfacesOf } from '../../results/scene/surface-frames.js';
+import { SurfaceReader } from '../../results/scene/surface-frames.js';
 import type { Scene } from '../../results/scene.js';
 import { toJson } from '../../results/trust-report.js';
 import { bareScene } from './bare-scene.js';
@@ -74,6 +74,7 @@ export function filmBytes(
   const { times: all, samples } = recording;
   let signals: FilmSignals | undefined; // the same for any number of instants, but see packSignals
   const grainRows = recording.hasTable(GRAIN_TABLE) ? recording.table(GRAIN_TABLE) : undefined;
+  const sheets = new SurfaceReader(given, recording.signals);
   const surfaceRows = recording.hasTable('surfaces') ? recording.table('surfaces') : undefined;
 
   const pick = (instants: number): { rows: Uint32Array; times: Float64Array; frameAt: (k: number) => Frame } => {
@@ -94,8 +95,10 @@ export function filmBytes(
       signals,
       contacts: contacts ? packContacts(contacts, rows, sums!, CONTACT_PART * budget) : null,
       surfaces:
-        surfaceRows && rows.length > 0
-          ? packSurfaces(scene, rows.length, (k) => surfacesOf(scene, surfaceRows.labels, surfaceRows.instant(rows[k])))
+        (surfaceRows || sheets.deforms) && rows.length > 0
+          ? packSurfaces(scene, rows.length, (k) =>
+              sheets.frames(samples.row(rows[k]), surfaceRows?.labels, surfaceRows?.instant(rows[k])),
+            )
           : [],
       grains:
         grainRows && scene.grains && rows.length > 0
@@ -161,7 +164,9 @@ const aboutOf = ({ parameters, versions, trust, state, hash, events }: Recording
 /** Vertices as floats of 32 bits: the lower half of their bytes is zero then, and takes nothing once deflated. */
 function roughScene(scene: Scene): Scene {
   const shapes = scene.shapes.map((shape) => ({ ...shape, vertices: shape.vertices.map(Math.fround) }));
-  return { ...scene, shapes };
+  // vertices of what deforms are in the film; the shapes they came from would take more room than they
+  const surfaces = scene.surfaces.map(({ modes: _, ...surface }) => surface);
+  return { ...scene, shapes, surfaces };
 }
 
 /** Rows of the recording that become instants of the film, ascending. */

@@ -6,7 +6,7 @@ import { RecordingReader } from '../../results/hdf5/recording-reader.js';
 import type { ReadableFile } from '../../results/readable-file.js';
 import { Columns, RecordInstant } from '../../results/record-table.js';
 import { grainsOf, instantWithGrains, NO_GRAINS } from '../../results/scene/grain-frames.js';
-import { drawnSurfaces, surfacesOf } from '../../results/scene/surface-frames.js';
+import { SurfaceReader } from '../../results/scene/surface-frames.js';
 import { bareScene } from './bare-scene.js';
 import { FrameReader } from './frame-reader.js';
 import type { Playback } from './playback.js';
@@ -38,6 +38,7 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
   const contacts = table('contacts');
   const surfaces = table('surfaces');
   const grains = table(GRAIN_TABLE);
+  const moving = new SurfaceReader(scene, signals);
   return {
     title,
     scene,
@@ -55,7 +56,11 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
     contacts: async (instant) => (contacts ? contacts.instant(instant) : noContacts()),
     contactForces: (pairs, progress) => normalForces(contacts, times.length, pairs, progress),
     surfaces: async (instant) =>
-      surfaces ? surfacesOf(scene, surfaces.labels, await surfaces.instant(instant)) : drawnSurfaces(scene),
+      moving.frames(
+        moving.deforms ? await reader.row(instant) : [],
+        surfaces?.labels,
+        surfaces && (await surfaces.instant(instant)),
+      ),
     grains: async (instant) => {
       const kept = grains && scene.grains ? instantWithGrains(grains.first, instant) : -1;
       if (kept < 0) return NO_GRAINS;
