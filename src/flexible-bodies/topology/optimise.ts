@@ -77,7 +77,9 @@ export function optimiseTopology(problem: Compliance, options: TopologyOptions):
   else volumeByDensity.set(mesh.area);
   const next = new Float64Array(n);
   const trial = new Float64Array(n);
+  /** Of densities as designed; those that are given are put right in place. */
   const volumeOf = (values: Float64Array): number => {
+    hold(values);
     if (kind === 'density') filter.apply(values, trial);
     else trial.set(values);
     hold(trial);
