@@ -60,7 +60,7 @@ export interface SimulationOptions extends RunLimits {
 
 export const STEPS = ['per island', 'one for all'] as const;
 export type StepsOf = (typeof STEPS)[number];
-const DEFAULT_STEPS: StepsOf = 'one for all';
+const DEFAULT_STEPS: StepsOf = 'per island';
 
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
