@@ -42,6 +42,7 @@ import {
   powerLaw,
 } from './normal/normal-law.js';
 import { damperRatio, dampingFactor } from './normal/restitution.js';
+import { type RegionStates, regionStates } from './region-states.js';
 import type { Pressure } from './torsion/pressure.js';
 import { rollingStiffness } from './torsion/rolling-resistance.js';
 
@@ -89,6 +90,8 @@ export interface PairLaw {
   /** m; radius of the circle of contact where the user gives it, 0 otherwise */
   readonly torsionRadius: number;
   readonly rolling: { readonly coefficient: number; readonly radius: number; readonly stiffness: number } | undefined;
+  /** Of a region, as the laws of friction and rolling own them */
+  readonly states: RegionStates;
   readonly depthMeasure: 'volume' | 'extent';
   readonly properties: PairProperties;
   /** Pa; as it acts */
@@ -224,6 +227,7 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
             stiffness: rollingStiffness(stiffness, properties.rollingFriction),
           }
         : undefined,
+    states: regionStates(frictionUsed, properties.rollingFriction > 0),
     depthMeasure: typeof chosen === 'object' && chosen.kind === 'elmqvist' ? chosen.depth : 'volume',
     properties,
     reducedModulus: modulus,

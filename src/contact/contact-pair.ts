@@ -21,6 +21,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   /** At the start of the step: a region touches; depth and approach speed of the deepest, m and m/s */
   touching = false;
   depth = 0;
+  /** What somebody else tells of the pair in place of its laws: a time-stepping run, the means over its last step */
+  told: PairTable | undefined;
   approachSpeed = 0;
   /** Direction of the deepest region or of the separation, and the point, world */
   readonly normal = new Float64Array(3);
@@ -128,7 +130,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
       if (s < 0) continue; // a region beyond the slots: its derivative is left out for the step in which it appears
       const at = stateAt + perRegion * s;
       forces.evaluate(law, slots[s], patches, p, a, b, y, at);
-      forces.differentiate(law, slots[s], patches, p, a, b, y, at, perRegion * s, out);
+      bench.derivatives.add(law, patches, p, a, b, y, at, perRegion * s, out);
     }
     const n = this.states;
     for (let s = 0; s < slots.length; s++) {
@@ -143,6 +145,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
 
   /** What the pair does at (t, y), where the carriers must be; evaluated once */
   tabulate(t: number, y: Float64Array): PairTable {
+    if (this.told) return this.told;
     const { table, a, b, stateAt, bench } = this;
     const { carriers, forces } = bench;
     if (table.holds(t, carriers, a, b, y, stateAt)) return table;
@@ -150,15 +153,19 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     table.begin(t, carriers, a, b, y, stateAt, this.states);
     for (let p = 0; p < rows; p++) {
       const slot = this.evaluateRegion(p, y);
-      const { energy, taken, loss } = forces;
+      const { energy, absorbed, loss } = forces;
       if (!Number.isNaN(energy)) table.energy += energy;
-      table.dissipated += this.booksWork || Number.isNaN(energy) ? taken : loss;
+      table.dissipated += this.booksWork || Number.isNaN(energy) ? absorbed : loss;
       table.friction += forces.forces.frictionLoss;
       table.add(forces, this.patches, p, slot);
     }
     table.energy += this.openSlotEnergy(y);
     if (!this.booksWork) table.dissipated += this.openSlotLoss(y);
     return table;
+  }
+
+  override regionOf(slot: number): number {
+    return this.told ? slot : super.regionOf(slot);
   }
 
   energy(t: number, y: Float64Array): number {
@@ -183,9 +190,10 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     const { perRegion, stateAt, law } = this;
     let bristle = 0;
     let rolling = 0;
+    const first = law.states.rolling < 0 ? perRegion : law.states.rolling;
     for (let k = 0; k < perRegion; k++) {
       const z = y[stateAt + perRegion * s + k];
-      if (k < 3) bristle += z * z;
+      if (k < first) bristle += z * z;
       else rolling += z * z;
     }
     return 0.5 * (this.stiffnessAtTouch * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
@@ -335,7 +343,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
         if (isNearLimit(this.law, forces)) this.nearLimit = true;
         rememberRegion(this, slot, p, moved ? h : 0);
         // a patch of another shape from here on: the torque k b ψ stays
-        if (radius > 0 && slot.effectiveRadius > 0) y[stateAt + perRegion * s + 2] *= radius / slot.effectiveRadius;
+        const { bristle } = this.law.states;
+        if (bristle >= 0 && radius > 0 && slot.effectiveRadius > 0)
+          y[stateAt + perRegion * s + bristle + 2] *= radius / slot.effectiveRadius;
       }
       if (patches.depth[p] > this.depth || !this.touching) {
         this.touching = this.hasTouched = true;

@@ -5,14 +5,17 @@
  * stage finds regions and matches each with the slot nearest to it, seen from A.
  */
 import type { PairLaw } from '../contact-laws/pair-law.js';
+import { MOST_REGION_STATES } from '../contact-laws/region-states.js';
 import type { Route } from '../narrow-phase/route.js';
-import { type RegionForces, regionStates } from './region-forces.js';
+import type { RegionDerivatives } from './region-derivatives.js';
+import type { RegionForces } from './region-forces.js';
 import { type PlacedShapes, RegionSearch } from './region-search.js';
 import { Slot } from './slot.js';
 
 /** What all pairs of a run share: one region at a time is worked on. */
 export interface Workbench extends PlacedShapes {
   readonly forces: RegionForces;
+  readonly derivatives: RegionDerivatives;
   /** dᵀ M⁻¹ d at a point of a carrier, 1/kg */
   mobility(carrier: number, point: Float64Array, direction: Float64Array): number;
   /** s: steps are of this length, or shorter where bodies touch, and no error control is over them; 0: they are chosen by their error */
@@ -27,6 +30,7 @@ export const MOST_SLOTS = 64;
 export class PairRegions {
   /** Where the states are; set by the owner between steps. */
   stateAt = 0;
+  /** States of a region, as its laws own them */
   readonly perRegion: number;
   /** Regions found by the last search, and the slot of each (−1: none) */
   found = 0;
@@ -48,7 +52,7 @@ export class PairRegions {
     readonly law: PairLaw,
     readonly bench: Workbench,
   ) {
-    this.perRegion = regionStates(law);
+    this.perRegion = law.states.count;
     this.search = new RegionSearch(route, a, b, bench);
     this.slots.push(this.waitingSlot());
   }
@@ -211,5 +215,5 @@ export class PairRegions {
   }
 }
 
-const NO_STATES = new Float64Array(5);
+const NO_STATES = new Float64Array(MOST_REGION_STATES);
 const PLACE = new Float64Array(3);

@@ -28,7 +28,7 @@ export function mergeRegions(regions: PairRegions, h: number, y: Float64Array, r
       h,
       sizeOf(regions, p, y),
       merged.map((s) => stateAt + perRegion * s),
-      perRegion,
+      regions.law.states,
       y,
     );
     reshaped[slotOf[p]] = 1;
@@ -59,7 +59,7 @@ export function splitRegions(regions: PairRegions, h: number, y: Float64Array, r
       whole,
       rows.map((p) => sizeOf(regions, p, y)),
       at,
-      perRegion,
+      regions.law.states,
       y,
     );
     whole.patch[0] = -1;
@@ -89,7 +89,7 @@ function sizeOf(regions: PairRegions, p: number, y: Float64Array): RegionSize {
   regions.evaluateRegion(p, y);
   const place = new Float64Array(3);
   regions.localPlace(p, place);
-  return { stiffness: forces.measures.stiffness, effectiveRadius: forces.foundRadius(), place };
+  return { stiffness: forces.measures.stiffness, effectiveRadius: forces.patch.foundRadius(), place };
 }
 
 /** A region that is no more waits until its memory has faded to `least` m. */

@@ -45,15 +45,22 @@ export function rememberRegion(regions: PairRegions, slot: Slot, p: number, h: n
   slot.fadeRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
   slot.load = forces.forces.normal.force;
   noteBristle(slot, law, forces);
-  slot.effectiveRadius = forces.foundRadius();
-  for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.moments[k] : 0;
+  slot.effectiveRadius = forces.patch.foundRadius();
+  for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.patch.moments[k] : 0;
   const { force, bySpeed } = forces.forces.normal;
   // what the user says is pressed like a ball rolls like one, though it is a mesh
   const round = Number.isFinite(law.effectiveRadius) || route.rolls === true || law.pressure === 'hertz';
   const rocks = patches.area[p] > 0 && force > 0 && !round;
-  rockingMatrix(slot.rocking, rocks ? bySpeed / force : 0, forces.moments, basis, bench.poses.rotation, route.roller);
+  rockingMatrix(
+    slot.rocking,
+    rocks ? bySpeed / force : 0,
+    forces.patch.moments,
+    basis,
+    bench.poses.rotation,
+    route.roller,
+  );
   const { volume, area } = measures;
-  for (let k = 0; k < 3; k++) slot.patch[k] = patches.area[p] > 0 ? forces.felt[k] / area : k - 1;
+  for (let k = 0; k < 3; k++) slot.patch[k] = patches.area[p] > 0 ? forces.patch.pressedMoments[k] / area : k - 1;
   slot.growth = volume > 0 ? Math.min(2, Math.max(0, (area * patches.extent[p]) / volume - 1)) : 0;
 }
 

@@ -8,6 +8,7 @@ import {
   mergeBristles,
   splitBristle,
 } from '../contact-laws/friction/bristle-life.js';
+import type { RegionStates } from '../contact-laws/region-states.js';
 import type { RegionConstants } from './region-forces.js';
 
 export class Slot implements RegionConstants {
@@ -110,43 +111,51 @@ function planar(slot: Slot, place: ArrayLike<number>, from: ArrayLike<number>): 
  * elastic energy that is lost by it, J.
  *
  * @param h     s since the slots were told their places
- * @param at    where the states of each are in y
- * @param count states of each
+ * @param at     where the states of each are in y
+ * @param states which they are
  */
 export function merge(
   slots: readonly Slot[],
   h: number,
   become: RegionSize,
   at: readonly number[],
-  count: number,
+  { count, bristle, rolling }: RegionStates,
   y: Float64Array,
 ): number {
-  const heir = slots[0];
-  const parts = slots.map((slot, i): BristleState => {
-    const [s1, s2] = turned(slot, heir, y[at[i]], y[at[i] + 1]);
-    const [c1, c2] = planar(heir, slot.placesAfter(h), become.place);
-    const { stiffness, effectiveRadius } = slot;
-    return { c1, c2, s1, s2, psi: y[at[i] + 2], stiffness, effectiveRadius };
-  });
-  const { stiffness, effectiveRadius } = become;
-  const merged = mergeBristles(parts, { c1: 0, c2: 0, stiffness, effectiveRadius });
-  let lost = 0 - bristleStateEnergy(merged);
-  for (const part of parts) lost += bristleStateEnergy(part);
+  const first = slots[0];
+  let lost = 0;
+  let merged: BristleState | undefined;
+  if (bristle >= 0) {
+    const parts = slots.map((slot, i): BristleState => {
+      const s = at[i] + bristle;
+      const [s1, s2] = turned(slot, first, y[s], y[s + 1]);
+      const [c1, c2] = planar(first, slot.placesAfter(h), become.place);
+      const { stiffness, effectiveRadius } = slot;
+      return { c1, c2, s1, s2, psi: y[s + 2], stiffness, effectiveRadius };
+    });
+    const { stiffness, effectiveRadius } = become;
+    merged = mergeBristles(parts, { c1: 0, c2: 0, stiffness, effectiveRadius });
+    lost = 0 - bristleStateEnergy(merged);
+    for (const part of parts) lost += bristleStateEnergy(part);
+  }
   // rolling bristles have one stiffness: their torques add up
   let [r1, r2] = [0, 0];
-  if (count > 3)
+  if (rolling >= 0)
     slots.forEach((slot, i) => {
-      const [t1, t2] = turned(slot, heir, y[at[i] + 3], y[at[i] + 4]);
+      const [t1, t2] = turned(slot, first, y[at[i] + rolling], y[at[i] + rolling + 1]);
       r1 += t1;
       r2 += t2;
     });
   for (const start of at) y.fill(0, start, start + count);
-  y[at[0]] = merged.s1;
-  y[at[0] + 1] = merged.s2;
-  y[at[0] + 2] = merged.psi;
-  if (count > 3) {
-    y[at[0] + 3] = r1;
-    y[at[0] + 4] = r2;
+  if (merged) {
+    const s = at[0] + bristle;
+    y[s] = merged.s1;
+    y[s + 1] = merged.s2;
+    y[s + 2] = merged.psi;
+  }
+  if (rolling >= 0) {
+    y[at[0] + rolling] = r1;
+    y[at[0] + rolling + 1] = r2;
   }
   return lost;
 }
@@ -161,7 +170,22 @@ export function split(
   whole: Slot,
   parts: readonly RegionSize[],
   at: readonly number[],
-  count: number,
+  { bristle, rolling }: RegionStates,
+  y: Float64Array,
+): void {
+  if (bristle >= 0) splitStates(whole, parts, at, bristle, y);
+  if (rolling < 0) return;
+  for (let k = rolling; k < rolling + 2; k++) {
+    const rolled = y[at[0] + k] / parts.length;
+    for (const start of at) y[start + k] = rolled;
+  }
+}
+
+function splitStates(
+  whole: Slot,
+  parts: readonly RegionSize[],
+  at: readonly number[],
+  bristle: number,
   y: Float64Array,
 ): void {
   let stiffness = 0;
@@ -180,7 +204,7 @@ export function split(
   const b = whole.effectiveRadius;
   const share = Math.min(1, whole.stiffness / stiffness);
   const twistShare = angular > 0 ? Math.min(1, (whole.stiffness * b * b) / angular) : 0;
-  const from = at[0];
+  const from = at[0] + bristle;
   const parent: BristleState = {
     c1: 0,
     c2: 0,
@@ -191,12 +215,9 @@ export function split(
     effectiveRadius: b,
   };
   splitBristle(parent, places).forEach(({ s1, s2, psi }, i) => {
-    y[at[i]] = s1;
-    y[at[i] + 1] = s2;
-    y[at[i] + 2] = psi;
+    const s = at[i] + bristle;
+    y[s] = s1;
+    y[s + 1] = s2;
+    y[s + 2] = psi;
   });
-  for (let k = 3; k < count; k++) {
-    const rolled = y[from + k] / parts.length;
-    for (const start of at) y[start + k] = rolled;
-  }
 }

@@ -23,6 +23,7 @@ export class StateRoom {
   /** Index in y of the first free run of so many states, which are zero from now on; −1: there is none. */
   allocate(count: number, y: Float64Array): number {
     const { used, first } = this;
+    if (count === 0) return first;
     let run = 0;
     for (let i = 0; i < used.length; i++) {
       run = used[i] === 0 ? run + 1 : 0;

@@ -7,13 +7,14 @@
  *   bed.start();
  *   for (…) bed.step(h);
  */
+import { reducedModulus } from '../contact-laws/combination.js';
 import { ModelError } from '../errors.js';
 import { STRIDE, TOUCHED } from '../kernels/index.js';
 import { PI, pow } from '../math/elementary.js';
 import { Hash } from '../math/hash.js';
 import type { Vec3 } from '../math/vec3.js';
 import { GrainArrays } from './grain-arrays.js';
-import { type GrainKind, type GrainPairLaw, isFull, reducedModulus, writeLaw } from './grain-laws.js';
+import { type GrainKind, type GrainPairLaw, isFull, writeLaw } from './grain-laws.js';
 import { SerialTeam, type Team } from './team.js';
 import { packWalls, type WallBody, type WallPose } from './wall-arrays.js';
 
@@ -108,6 +109,7 @@ export class GrainBed {
     let full = false;
     for (let a = 0; a < kinds.length; a++)
       for (let b = 0; b < kinds.length; b++) {
+        if (kinds[a].wall && kinds[b].wall) continue;
         const law = options.lawOf(Math.min(a, b), Math.max(a, b));
         if (isFull(law)) full = true;
         writeLaw(arrays.floats('laws'), STRIDE.law * (a * kinds.length + b), kinds[a], kinds[b], law);
@@ -537,7 +539,8 @@ export class GrainBed {
     }
     speed = Math.max(speed, Math.sqrt(2 * size * (high - low + 2 * this.greatestRadius)), 1e-3);
     let modulus = 0;
-    for (const a of kinds) for (const b of kinds) modulus = Math.max(modulus, reducedModulus(a, b));
+    for (const a of kinds)
+      for (const b of kinds) if (!(a.wall && b.wall)) modulus = Math.max(modulus, reducedModulus(a, b));
     if (!(mass > 0)) return 1;
     const k = (4 / 3) * modulus * Math.sqrt(Math.max(this.greatestRadius, 1e-9));
     const depth = pow((1.25 * mass * speed * speed) / k, 0.4);

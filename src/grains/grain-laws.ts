@@ -5,6 +5,7 @@
  *
  * Mindlin & Deresiewicz (1953) for 8G*a; rolling after Ai et al. (2011), type C, k_r = 2.25 k_n (µ_r R)²; twisting after Marshall (2009).
  */
+import { reducedModulus, reducedShearModulus } from '../contact-laws/combination.js';
 import { dampingFactor } from '../contact-laws/normal/restitution.js';
 import { STRIDE } from '../kernels/index.js';
 import { PI } from '../math/elementary.js';
@@ -15,6 +16,8 @@ export interface GrainKind {
   /** Pa */
   readonly youngsModulus: number;
   readonly poissonRatio: number;
+  /** The material of a wall: never met by another wall here */
+  readonly wall?: boolean;
 }
 
 /** Of a pair of kinds */
@@ -35,17 +38,6 @@ export interface GrainPairLaw {
   readonly stiffnessRatio?: number;
   /** Of sliding and rolling bristles, 0.3 unless given: with it a settled bed has the density and contacts of the reference scenes */
   readonly dampingRatio?: number;
-}
-
-export function reducedModulus(a: GrainKind, b: GrainKind): number {
-  const of = ({ youngsModulus, poissonRatio }: GrainKind): number => (1 - poissonRatio * poissonRatio) / youngsModulus;
-  return 1 / (of(a) + of(b));
-}
-
-export function reducedShearModulus(a: GrainKind, b: GrainKind): number {
-  const of = ({ youngsModulus, poissonRatio }: GrainKind): number =>
-    ((2 - poissonRatio) * 2 * (1 + poissonRatio)) / youngsModulus;
-  return 1 / (of(a) + of(b));
 }
 
 /** Whether the law needs the terms beyond Hertz and friction. */

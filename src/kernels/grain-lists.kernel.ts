@@ -372,12 +372,31 @@ function addCandidate(feature: i32): void {
 /** Planes and revolved profiles come first in a body and have no box. */
 function unboundedFeatures(ints: i32, cx: f64, cy: f64, cz: f64, reach: f64): void {
   const wallInts: IntArray = ptrI(25);
-  const features: FloatArray = ptrF(31);
-  for (let f: i32 = wallInts[ints]; f < wallInts[ints + 1]; f++) {
-    const o: i32 = FEATURE * f;
-    if (features[o] === 0) {
-      if (features[o + 1] * cx + features[o + 2] * cy + features[o + 3] * cz - features[o + 4] < reach) addCandidate(f);
-    } else addCandidate(f);
+  const f: FloatArray = ptrF(31);
+  for (let feature: i32 = wallInts[ints]; feature < wallInts[ints + 1]; feature++) {
+    const o: i32 = FEATURE * feature;
+    if (f[o] === 0) {
+      if (f[o + 1] * cx + f[o + 2] * cy + f[o + 3] * cz - f[o + 4] < reach) addCandidate(feature);
+    } else {
+      // Distance in the half-plane (ρ, z) from the segment or the corner
+      const dx: f64 = cx - f[o + 1];
+      const dy: f64 = cy - f[o + 2];
+      const dz: f64 = cz - f[o + 3];
+      const z: f64 = f[o + 4] * dx + f[o + 5] * dy + f[o + 6] * dz;
+      const ex: f64 = dx - z * f[o + 4];
+      const ey: f64 = dy - z * f[o + 5];
+      const ez: f64 = dz - z * f[o + 6];
+      let pr: f64 = Math.sqrt(ex * ex + ey * ey + ez * ez) - f[o + 7];
+      let pz: f64 = z - f[o + 8];
+      if (f[o] === 4) {
+        let t: f64 = pr * f[o + 9] + pz * f[o + 10];
+        if (t < 0) t = 0;
+        if (t > f[o + 13]) t = f[o + 13];
+        pr -= t * f[o + 9];
+        pz -= t * f[o + 10];
+      }
+      if (pr * pr + pz * pz < reach * reach) addCandidate(feature);
+    }
   }
 }
 

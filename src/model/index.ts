@@ -27,6 +27,17 @@ export type {
   TorsionOptions,
 } from './contacts.js';
 export { applied, bushing, type Force, lineForce, type PointMotion, spring } from './forces.js';
+export type {
+  GrainPair,
+  GrainRadius,
+  GrainRegion,
+  Grains,
+  GrainsOptions,
+  Inlet,
+  Outlet,
+  Packing,
+  Species,
+} from './grains.js';
 export { GRAVITATIONAL_PARAMETER, GRAVITY, type Gravity } from './gravity.js';
 export {
   cylindrical,
@@ -48,5 +59,6 @@ export * from './materials.js';
 export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';
 export { type Soil, type SoilOptions, soil } from './soil.js';
+export type { MeetsSoil, SampledGround, SoilBed, SoilBedOptions } from './soil-bed.js';
 export { SOILS, type SoilName } from './soil-library.js';
 export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';

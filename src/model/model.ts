@@ -9,9 +9,11 @@ import { type AnchorReference, type Constraint, constraintSchema } from './const
 import { type ContactElementPlan, contactElementSchema } from './contact-element.js';
 import { type Contacts, contactsSchema, namesBody } from './contacts.js';
 import { type Force, forceSchema } from './forces.js';
+import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
 import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
+import { type SoilBed, soilBedSchema, soilOf } from './soil-bed.js';
 import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
 
 /** Values of signals by name, for conditions of the user's own. */
@@ -44,6 +46,10 @@ const simulationSchema = z
     integrator: z.string().optional(),
     /** Step of fixed-step methods. */
     step: positive('a time', 's').optional(),
+    /** How far a step of 'time-stepping' may be from two of half its length, in place of `step`. */
+    accuracy: positive('a length', 'm').optional(),
+    /** κ of 'time-stepping': how rigid contacts are that it does not resolve. */
+    rigidity: positive('a number', '').optional(),
     /** Longest step of the others. */
     longestStep: positive('a time', 's').optional(),
     /** Most steps that are tried, */
@@ -58,19 +64,23 @@ const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array
 export const modelSchema = z.strictObject({
   title: z.string().optional(),
   gravity: gravitySchema.optional(),
-  bodies: z.record(z.string(), oneOrMany(bodySchema)),
+  bodies: z.record(z.string(), oneOrMany(bodySchema)).optional(),
   joints: z.record(z.string(), oneOrMany(jointSchema)).optional(),
   constraints: z.record(z.string(), oneOrMany(constraintSchema)).optional(),
   forces: z.record(z.string(), oneOrMany(forceSchema)).optional(),
   contacts: contactsSchema.optional(),
   /** Forces with states and history of the user's own. */
   elements: z.record(z.string(), oneOrMany(contactElementSchema)).optional(),
+  /** Soft ground that bodies sink into. */
+  soils: z.record(z.string(), soilBedSchema).optional(),
   events: z.record(z.string(), eventSchema).optional(),
   simulation: simulationSchema.optional(),
   /** Groups of signals worth a plot each, by name or glob. */
   plots: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])).optional(),
   /** Surfaces that are only drawn. */
   surfaces: z.record(z.string(), drawnSurfaceSchema).optional(),
+  /** Spheres by the thousand, and what they do among the bodies */
+  grains: grainsSchema.optional(),
 });
 export type ModelOptions = z.input<typeof modelSchema>;
 
@@ -86,11 +96,14 @@ export interface Model {
   /** False: nothing touches anything. */
   readonly contacts: Contacts | false;
   readonly elements: ReadonlyMap<string, ContactElementPlan>;
+  readonly soils: ReadonlyMap<string, SoilBed>;
   readonly events: ReadonlyMap<string, ModelEvent>;
   readonly simulation: z.output<typeof simulationSchema>;
   readonly plots: Readonly<Record<string, readonly string[]>>;
   /** Only drawn, and may move in time. */
   readonly surfaces: ReadonlyMap<string, DrawnSurface>;
+  /** Undefined where there are none */
+  readonly grains?: Grains | undefined;
 }
 
 /** The name of what does not move. */
@@ -117,12 +130,13 @@ export function model(options: ModelOptions): Model {
     kind: 'model',
     title: check(modelSchema.shape.title, options.title, 'title') ?? '',
     gravity: check(gravitySchema.optional(), options.gravity, 'gravity') ?? 'earth',
-    bodies: named(options.bodies, 'bodies', bodySchema),
+    bodies: named(options.bodies ?? (options.grains ? {} : options.bodies), 'bodies', bodySchema),
     joints: named(options.joints, 'joints', jointSchema),
     constraints: named(options.constraints, 'constraints', constraintSchema),
     forces: named(options.forces, 'forces', forceSchema),
     contacts: check(contactsSchema.optional(), options.contacts, 'contacts') ?? {},
     elements: named(options.elements, 'elements', contactElementSchema),
+    soils: named(options.soils, 'soils', soilBedSchema),
     events: named(options.events, 'events', eventSchema),
     simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
     plots: Object.fromEntries(
@@ -134,9 +148,11 @@ export function model(options: ModelOptions): Model {
         drawnSurface(given, `surfaces.${name}`),
       ]),
     ),
+    grains: check(modelSchema.shape.grains, options.grains, 'grains'),
   };
   checkContacts(checked);
-  if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
+  if (checked.grains) checkGrains(checked.grains, new Set(checked.bodies.keys()));
+  else if (checked.bodies.size === 0) throw new ModelError('bodies', 'expected at least one body, got none');
   checkReferences(checked);
   return checked;
 }
@@ -252,6 +268,14 @@ function checkReferences(model: Model): void {
         `${path}.between`,
         `expected two bodies of which one can move, got "${between[0]}" and "${between[1]}": a force between them would do nothing`,
       );
+  }
+  for (const [name, bed] of model.soils) {
+    const path = `soils.${name}`;
+    soilOf(bed.soil, `${path}.soil`);
+    const known = [...new Set([...model.bodies.keys()].flatMap((body) => [body, body.replace(/\[\d+\]$/, '')]))];
+    for (const body of Array.isArray(bed.bodies) ? bed.bodies : Object.keys(bed.bodies))
+      if (!known.some((other) => namesBody(body, other)))
+        throw new ModelError(`${path}.bodies`, `there is no body "${body}"${suggestion(body, known)}`);
   }
   for (const [name, event] of model.events) {
     const path = `events.${name}`;

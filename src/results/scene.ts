@@ -18,6 +18,8 @@ export interface Scene {
   readonly springs: readonly SceneSpring[];
   /** Surfaces that are only drawn, and may move in time: their vertices are in the table `surfaces`. */
   readonly surfaces: readonly SceneSurface[];
+  /** Grains, if there are any; where they are is in the table `grains`. */
+  readonly grains?: SceneGrains;
   /** The author's plots: signals or globs by title. */
   readonly plots: Readonly<Record<string, readonly string[]>>;
 }
@@ -92,6 +94,13 @@ export interface SceneSpring {
   readonly freeLength?: number;
 }
 
+export interface SceneGrains {
+  readonly species: readonly { readonly name: string; readonly colour?: Colour }[];
+  /** Around them at the start, world, m */
+  readonly low: Vec3;
+  readonly high: Vec3;
+}
+
 export interface SceneSurface {
   readonly name: string;
   readonly vertexCount: number;
@@ -102,4 +111,29 @@ export interface SceneSurface {
   /** What the value at each vertex is, for the legend; empty if it has none. */
   readonly quantity: string;
   readonly unit: string;
+  /** Of a body that deforms: its vertices follow from recorded coordinates, and are in no table. */
+  readonly modes?: SurfaceModes;
+}
+
+/**
+ * A part of constant thickness that deforms in its plane. Its vertices are the nodes of its mesh on the lower face, then the same on the upper
+ * one; the value at each is the von Mises stress.
+ */
+export interface SurfaceModes {
+  /** Whose `….position.x` and `….orientation.w` carry it */
+  readonly frame: string;
+  /** Names of the signals of its coordinates */
+  readonly coordinates: readonly string[];
+  /** Of the undeformed plane in that frame: origin, then the unit vectors along x, y and the normal, 3 each, m */
+  readonly plane: Float64Array;
+  /** m along the normal: of the lower and of the upper face */
+  readonly faces: readonly [number, number];
+  /** 2 per node, in the plane, m */
+  readonly rest: Float64Array;
+  /** Displacement per unit of each coordinate, 2 per node, one coordinate after the other */
+  readonly shapes: Float64Array;
+  /** Stress σx, σy, τxy per unit of each coordinate, 3 per node, Pa */
+  readonly stresses: Float64Array;
+  /** Poisson's ratio in plane strain, 0 in plane stress */
+  readonly acrossRatio: number;
 }

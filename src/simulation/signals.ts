@@ -11,6 +11,7 @@ import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.
 import type { Model } from '../model/model.js';
 import type { SignalDescription } from '../results/recording.js';
 import type { ContactSampler } from './contact-signals.js';
+import { flexibleSignals } from './flexible-signals.js';
 
 const AXES = ['x', 'y', 'z'] as const;
 
@@ -49,6 +50,10 @@ export class SignalSampler {
           vectorSignals(`${name}.${frame}.position`, 'm', 'position'),
           pointWriter(mechanics, within(anchor, place.position ?? [0, 0, 0])),
         );
+    }
+    for (const flexible of mechanics.kinematics.flexible) {
+      const { signals, write } = flexibleSignals(flexible, system);
+      add(signals, write);
     }
     for (const [index, joint] of system.joints.entries()) {
       for (const { signals, write } of coordinateSignals(joint, system)) add(signals, write);

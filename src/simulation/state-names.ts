@@ -30,6 +30,9 @@ export function stateName(system: System, index: number, contacts?: ContactSyste
   for (let i = 0; i < tree.count; i++) if (first[i] >= 0 && first[i] <= local) node = i;
   const joint = joints.find(({ nodes }) => nodes.includes(node));
   if (joint) return `the ${kind} of joint "${joint.name}"`;
+  for (const { name, nodes } of system.flexible ?? [])
+    if (nodes.includes(node))
+      return `the ${velocity ? 'rate of ' : ''}deformation ${nodes.indexOf(node) + 1} of ${name}`;
   // Nodes of a floating root belong to no joint: name the body at the end of the chain.
   for (let i = node; i < tree.count; i++) {
     const body = bodies.find(({ anchor }) => anchor.node === i);

@@ -39,8 +39,16 @@ export interface Evidence {
   readonly guesses: readonly Guess[];
   /** Largest error of the attitude of bodies whose momentum is restored, rad; undefined where there are none */
   readonly attitude?: { readonly error: number; readonly body: string } | undefined;
+  /** Greatest overlaps of grains, by radius; undefined where there are none */
+  readonly grains?:
+    | { readonly pair: number; readonly wall: number; readonly grain: number; readonly time: number }
+    | undefined;
   readonly failed: boolean;
 }
+
+/** Overlaps of grains by their radius: above the first Hertz's law is no longer good, above the second grains begin to pass through */
+const DOUBTFUL_OVERLAP = 0.1;
+const WRONG_OVERLAP = 0.25;
 
 export interface Guess {
   readonly reason: string;
@@ -75,6 +83,17 @@ export function verdictOf(evidence: Evidence): Verdict {
         : 'a stiffer material or law, thicker parts, or slower bodies',
     });
   }
+
+  const { grains } = evidence;
+  const overlap = grains ? Math.max(grains.pair, grains.wall) : 0;
+  if (grains && overlap > DOUBTFUL_OVERLAP)
+    (overlap > WRONG_OVERLAP ? wrong : doubtful).push({
+      reason:
+        grains.wall >= grains.pair
+          ? `grain ${grains.grain} was ${short(grains.wall)} of its radius deep in a body at t = ${short(grains.time)} s`
+          : `grains overlapped by ${short(grains.pair)} of the smaller radius`,
+      remedy: 'a stiffer material of the grains (a greater youngsModulus), or slower ones',
+    });
 
   if (drawn && drawn.share > DRAWN_ENERGY)
     doubtful.push({

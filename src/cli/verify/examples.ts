@@ -1,7 +1,7 @@
 /** The examples' expected figures, as checks: each run of an expected.json is made once and its figures compared. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MethodName } from '../../integration/method-name.js';
+import type { IntegratorName } from '../../integration/method-name.js';
 import type { Recording } from '../../results/recording.js';
 import { Signal } from '../../results/signal.js';
 import { type StepsOf, simulate } from '../../simulation/simulation.js';
@@ -112,7 +112,7 @@ async function runExample(
     ...(run.stop !== undefined && { stopTime: run.stop }),
     ...(run.rtol !== undefined && { rtol: run.rtol }),
     ...(run.interval !== undefined && { interval: run.interval }),
-    ...(run.integrator !== undefined && { integrator: run.integrator as MethodName }),
+    ...(run.integrator !== undefined && { integrator: run.integrator as IntegratorName }),
     ...(run.steps !== undefined && { steps: run.steps }),
   });
 }

@@ -20,6 +20,9 @@ import { OPEN, type Regime, SLIP, STICK } from '../friction/bristle.js';
 import { LimitSurface } from './limit-surface.js';
 import type { PatchContour } from './patch-contour.js';
 
+/** s₁, s₂, ψ */
+export const BRISTLE_STATES = 3;
+
 export class PatchBristle {
   /** F₁, F₂ in N and the torque b F₃ in N m; on the body that moves with V their negatives act */
   readonly wrench = new Float64Array(3);

@@ -13,6 +13,9 @@
  * 2.25 k_n µ_r² per length s; damping as `bristleDamping` with the mass I/R².
  */
 
+/** ρ₁, ρ₂ */
+export const ROLLING_STATES = 2;
+
 /** k of the rolling bristle, N/m; k_n is the normal stiffness in N/m */
 export function rollingStiffness(normalStiffness: number, rollingFriction: number): number {
   return 2.25 * normalStiffness * rollingFriction * rollingFriction;
@@ -22,3 +25,6 @@ export function rollingStiffness(normalStiffness: number, rollingFriction: numbe
 export function rollingLimit(rollingFriction: number, normalForce: number): number {
   return rollingFriction * normalForce;
 }
+
+/** d of the rolling bristle, N s/m: critical, with the effective mass along the normal, kg */
+export const rollingDamping = (stiffness: number, mass: number): number => 1.4 * Math.sqrt(stiffness * mass);

@@ -11,7 +11,7 @@ import { CONTACT } from '../contact-records.js';
 import type { RecordInstant } from '../record-table.js';
 import type { Recording } from '../recording.js';
 import { PoseReader } from '../scene/poses.js';
-import { type SurfaceFrame, surfacesOf } from '../scene/surface-frames.js';
+import { type SurfaceFrame, SurfaceReader } from '../scene/surface-frames.js';
 import type { Scene } from '../scene.js';
 import { type FilmOptions, filmRows, requireScene } from './film.js';
 
@@ -41,10 +41,6 @@ export function* vtkFiles(recording: Recording, base: string, options: FilmOptio
 
   const others: [kind: string, file: (instant: RecordInstant, time: number) => Uint8Array][] = [];
   if (recording.hasTable('contacts')) others.push(['contacts', contactsFile]);
-  if (recording.hasTable('surfaces')) {
-    const { labels } = recording.table('surfaces');
-    others.push(['surfaces', (instant, time) => surfacesFile(scene, surfacesOf(scene, labels, instant), time)]);
-  }
   for (const [kind, file] of others) {
     const stem = `${base}-${kind}`;
     const table = recording.table(kind);
@@ -52,6 +48,15 @@ export function* vtkFiles(recording: Recording, base: string, options: FilmOptio
       yield { name: numbered(stem, k), bytes: file(table.instant(row), recording.times[row]) };
     yield { name: `${stem}.vtk.series`, bytes: seriesFile(recording, rows, (k) => numbered(stem, k)) };
   }
+  const surfaces = recording.hasTable('surfaces') ? recording.table('surfaces') : undefined;
+  const moving = new SurfaceReader(scene, recording.signals);
+  if (!surfaces && !moving.deforms) return;
+  const stem = `${base}-surfaces`;
+  for (const [k, row] of rows.entries()) {
+    const frames = moving.frames(recording.samples.row(row), surfaces?.labels, surfaces?.instant(row));
+    yield { name: numbered(stem, k), bytes: surfacesFile(scene, frames, recording.times[row]) };
+  }
+  yield { name: `${stem}.vtk.series`, bytes: seriesFile(recording, rows, (k) => numbered(stem, k)) };
 }
 
 /** Surfaces that are only drawn, and what they show. */

@@ -1,6 +1,7 @@
 /** The scene of a model: what there is to see, without a word of mechanics. */
 import { bodyInertia } from '../../assembly/inertia.js';
 import { type DrawnFrame, drawnBody, drawnFrame, quaternionOf } from '../../assembly/places.js';
+import type { FlexibleNode } from '../../assembly/system.js';
 import { ModelError } from '../../errors.js';
 import { ORIGIN, type Pose, type Solid } from '../../geometry/solid.js';
 import { conjugate, rotate } from '../../math/quaternion.js';
@@ -11,19 +12,24 @@ import type { Joint } from '../../model/joints.js';
 import { GROUND, type Model } from '../../model/model.js';
 import { surfaceVertices } from '../../model/surfaces.js';
 import type { Scene, SceneBody, SceneJoint, ScenePoint, SceneSpring, SceneSurface } from '../scene.js';
+import { flexibleSurfaces } from './flexible-scene.js';
 import { ShapeList } from './shape-list.js';
 
 /**
  * What a recording of the model shows. Meshes are the model's own arrays, not copies of them.
  *
+ * @param flexible bodies that deform, as assembled; without them they are drawn as if they were rigid
+ *
  * @example writeFileSync('scene.bin', sceneBytes(sceneOf(billiard())))
  */
-export function sceneOf(model: Model): Scene {
+export function sceneOf(model: Model, flexible: readonly FlexibleNode[] = []): Scene {
   const shapes = new ShapeList();
   const masses = new Map<string, Mass>();
   const index = new Map([...model.bodies.keys()].map((name, i) => [name, i] as const));
   const bodies = [...model.bodies].map(([name, given]): SceneBody => {
-    const parts = solidsOf(given).map((solid) => {
+    // what deforms is drawn as a surface
+    const drawn = flexible.some((body) => body.name === `bodies.${name}`) ? [] : solidsOf(given);
+    const parts = drawn.map((solid) => {
       const colour = given.colour ?? solid.colour;
       return { shape: shapes.place(solid), ...(colour && { colour }) };
     });
@@ -96,7 +102,7 @@ export function sceneOf(model: Model): Scene {
     bodies,
     joints,
     springs,
-    surfaces,
+    surfaces: [...surfaces, ...flexibleSurfaces(model, flexible)],
     plots: model.plots,
   };
 }

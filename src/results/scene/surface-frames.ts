@@ -1,13 +1,10 @@
 /** Moving surfaces from the rows of the table `surfaces`. */
 import type { RecordInstant } from '../record-table.js';
+import type { SignalDescription } from '../recording.js';
 import type { Scene } from '../scene.js';
+import { DeformingSurfaces, type SurfaceFrame } from './deforming-surfaces.js';
 
-export interface SurfaceFrame {
-  /** 3 each, world, m */
-  readonly vertices: Float64Array;
-  /** One per vertex, NaN if it has none */
-  readonly values: Float64Array;
-}
+export type { SurfaceFrame };
 
 /** As they are drawn when nothing is recorded of them. */
 export const drawnSurfaces = ({ surfaces }: Scene): SurfaceFrame[] =>
@@ -15,6 +12,33 @@ export const drawnSurfaces = ({ surfaces }: Scene): SurfaceFrame[] =>
     vertices: vertices.slice(),
     values: new Float64Array(vertexCount).fill(Number.NaN),
   }));
+
+/** All surfaces of a recording at an instant: those of the table, and those of bodies that deform. */
+export class SurfaceReader {
+  private readonly scene: Scene;
+  private readonly deforming: DeformingSurfaces;
+
+  constructor(scene: Scene, signals: readonly SignalDescription[]) {
+    this.scene = scene;
+    this.deforming = new DeformingSurfaces(scene, signals);
+  }
+
+  /** There are surfaces that follow from the row. */
+  get deforms(): boolean {
+    return this.deforming.any;
+  }
+
+  /**
+   * @param row     of signals
+   * @param labels  of the table `surfaces`, if there is one
+   * @param instant its rows
+   */
+  frames(row: ArrayLike<number>, labels: readonly string[] = [], instant?: RecordInstant): SurfaceFrame[] {
+    const frames = instant ? surfacesOf(this.scene, labels, instant) : drawnSurfaces(this.scene);
+    this.deforming.apply(row, frames);
+    return frames;
+  }
+}
 
 /** @param labels of the table, by which its rows name their surface */
 export function surfacesOf(scene: Scene, labels: readonly string[], rows: RecordInstant): SurfaceFrame[] {

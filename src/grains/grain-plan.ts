@@ -1,0 +1,281 @@
+/** From what the user wrote to what a bed needs: kinds, laws of pairs, walls of bodies, grains at the start. */
+import { ModelError } from '../errors.js';
+import { type Bvh, buildBvh } from '../geometry/bvh.js';
+import { isInside } from '../geometry/point-location.js';
+import type { Solid } from '../geometry/solid.js';
+import { type conjugate, rotate } from '../math/quaternion.js';
+import { random } from '../math/random.js';
+import { add, addScaled, dot, sub, type Vec3 } from '../math/vec3.js';
+import type { Body } from '../model/body.js';
+import type { Grains, Species } from '../model/grains.js';
+import type { Material } from '../model/material.js';
+import { pairProperties } from '../model/material-pairs.js';
+import type { Model } from '../model/model.js';
+import { GrainBed, type NewGrain } from './grain-bed.js';
+import type { GrainKind, GrainPairLaw } from './grain-laws.js';
+import { sizesOf } from './grain-sizes.js';
+import { type Clearance, Neighbourhood, packed } from './packing.js';
+import type { WallBody, WallPose } from './wall-arrays.js';
+import {
+  ballFeature,
+  joinFeatures,
+  meshFeatures,
+  planeFeature,
+  revolvedFeatures,
+  type WallFeatures,
+} from './wall-features.js';
+
+export interface GrainPlan {
+  readonly grains: Grains;
+  readonly species: readonly (readonly [name: string, species: Species])[];
+  /** Species first, then one per wall */
+  readonly kinds: readonly GrainKind[];
+  readonly lawOf: (a: number, b: number) => GrainPairLaw;
+  /** Names of bodies that grains touch, in the order of walls */
+  readonly wallNames: readonly string[];
+  readonly features: readonly WallFeatures[];
+  /** From the body's origin, m */
+  readonly farthest: readonly number[];
+  readonly notes: readonly string[];
+}
+
+const solidsOf = ({ shape }: Body): readonly Solid[] =>
+  shape === undefined ? [] : Array.isArray(shape) ? shape : [shape as Solid];
+
+export function grainPlan(model: Model): GrainPlan {
+  const grains = model.grains!;
+  const species = Object.entries(grains.species);
+  const walls = [...model.bodies].filter(([, body]) => body.contact !== false && solidsOf(body).length > 0);
+  const materials: Material[] = [
+    ...species.map(([, { material }]) => material),
+    ...walls.map(([, { material }]) => material ?? RIGID),
+  ];
+  const names = [...species.map(([name]) => name), ...walls.map(([name]) => name)];
+  const kinds = materials.map(
+    ({ youngsModulus = Number.POSITIVE_INFINITY, poissonRatio = 0.3 }, k): GrainKind => ({
+      name: names[k],
+      youngsModulus,
+      poissonRatio,
+      ...(k >= species.length && { wall: true }),
+    }),
+  );
+  const notes: string[] = [];
+  const lawOf = (a: number, b: number): GrainPairLaw => {
+    // Own values of the species (of both, the harmonic mean is that of pairProperties), then those written for the pair
+    const own = b < species.length ? (a === b ? species[a][1] : {}) : withoutSize(species[a][1]);
+    const { restitution, friction, rollingFriction, twistingFriction, cohesion, adhesion, stiffness, stiffnessRatio } =
+      {
+        ...withoutSize(own),
+        ...(a !== b && b < species.length && shared(species[a][1], species[b][1])),
+        ...written(grains, names[a], names[b]),
+      };
+    const known = pairProperties(
+      materials[a],
+      materials[b],
+      {
+        ...(restitution !== undefined && { restitution }),
+        ...(friction !== undefined && { kineticFriction: friction }),
+      },
+      `grains: ${names[a]} – ${names[b]}`,
+    );
+    if (known.unknown.length > 0)
+      notes.push(`${known.unknown.join(' and ')} of ${names[a]} – ${names[b]} is a guess: nobody said it`);
+    return {
+      restitution: known.restitution,
+      friction: known.kineticFriction,
+      ...(rollingFriction !== undefined && { rollingFriction }),
+      ...(twistingFriction !== undefined && { twistingFriction }),
+      ...(cohesion !== undefined && { cohesion }),
+      ...(adhesion !== undefined && { adhesion }),
+      ...(stiffness !== undefined && { stiffness }),
+      ...(stiffnessRatio !== undefined && { stiffnessRatio }),
+    };
+  };
+  const features = walls.map(([name, body]) => {
+    const round = grains.roundWalls?.[name];
+    if (round)
+      return revolvedFeatures(round.profile, {
+        ...(round.origin && { origin: round.origin }),
+        ...(round.axis && { axis: round.axis }),
+        closed: round.closed ?? false,
+      });
+    return joinFeatures(solidsOf(body).map((solid) => featuresOf(solid, `bodies.${name}.shape`)));
+  });
+  return {
+    grains,
+    species,
+    kinds,
+    lawOf,
+    wallNames: walls.map(([name]) => name),
+    features,
+    farthest: walls.map(([, body]) => farthestOf(body)),
+    notes,
+  };
+}
+
+/** Of a law, as far as it is written */
+type Given = { readonly [Key in keyof GrainPairLaw]?: GrainPairLaw[Key] | undefined };
+
+/** A body that nobody gave a material does not yield. */
+const RIGID: Material = { density: 1000 };
+
+/** What is written for a pair, later ones last */
+function written({ pairs = [] }: Grains, a: string, b: string): Given {
+  let law: Given = {};
+  const names = (pattern: string, name: string): boolean =>
+    pattern === '*' || pattern === name || name.startsWith(`${pattern}[`);
+  for (const { between, ...given } of pairs)
+    if ((names(between[0], a) && names(between[1], b)) || (names(between[0], b) && names(between[1], a)))
+      law = { ...law, ...given };
+  return law;
+}
+
+const withoutSize = (species: Partial<Species>): Given => {
+  const { radius: _, material: __, colour: ___, ...law } = species as Species;
+  return law;
+};
+
+/** Of two species with resistances of their own: the mean of each */
+function shared(a: Species, b: Species): Given {
+  const law: Record<string, number> = {};
+  for (const key of ['rollingFriction', 'twistingFriction', 'cohesion', 'adhesion'] as const)
+    if (a[key] !== undefined || b[key] !== undefined) law[key] = 0.5 * ((a[key] ?? 0) + (b[key] ?? 0));
+  return law;
+}
+
+/** Features of a solid in its body's frame: closed forms where there are, else faces, edges and vertices of the mesh */
+function featuresOf({ form, pose, mesh }: Solid, path: string): WallFeatures {
+  const axis = rotate(pose.orientation, [0, 0, 1]);
+  switch (form.kind) {
+    case 'halfSpace':
+      return planeFeature(axis, dot(axis, pose.position));
+    case 'sphere':
+      return ballFeature(pose.position, form.radius);
+    case 'cylinder':
+      return turned(form.radius, form.radius, form.height, axis, pose.position);
+    case 'frustum':
+      return turned(form.bottomRadius, form.topRadius, form.height, axis, pose.position);
+    default:
+      return meshFeatures(mesh.vertices, mesh.triangles, path);
+  }
+}
+
+/** The outside of a frustum: down along its side, grains on the left */
+const turned = (bottom: number, top: number, height: number, axis: Vec3, origin: Vec3): WallFeatures =>
+  revolvedFeatures(
+    [
+      ...(top > 0 ? [[0, height / 2] as const] : []),
+      [top, height / 2],
+      [bottom, -height / 2],
+      ...(bottom > 0 ? [[0, -height / 2] as const] : []),
+    ],
+    { origin, axis },
+  );
+
+function farthestOf(body: Body): number {
+  let far = 0;
+  for (const { form, mesh } of solidsOf(body)) {
+    if (form.kind === 'halfSpace' && !body.fixed) return Number.POSITIVE_INFINITY;
+    const { vertices } = mesh;
+    for (let i = 0; i < vertices.length; i += 3)
+      far = Math.max(
+        far,
+        vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1] + vertices[i + 2] * vertices[i + 2],
+      );
+  }
+  return Math.sqrt(far);
+}
+
+/** Walls with their places at the start */
+export const wallsOf = (
+  { wallNames, features, farthest, species }: GrainPlan,
+  poseOf: (name: string) => WallPose,
+): WallBody[] =>
+  wallNames.map((name, b) => ({
+    name,
+    kind: species.length + b,
+    features: features[b],
+    farthest: farthest[b],
+    pose: poseOf(name),
+  }));
+
+/** Whether a ball is clear of all walls where they are at the start; what is inside a solid is not, however deep. */
+export function clearanceOf(model: Model, plan: GrainPlan, walls: readonly WallBody[]): Clearance {
+  const probe = new GrainBed({ kinds: plan.kinds, lawOf: plan.lawOf, walls, skin: 1e-9, wasm: true });
+  probe.add([{ position: [0, 0, 0], radius: 1, kind: 0, density: 1 }]);
+  const trees: { tree: Bvh; at: Vec3; back: ReturnType<typeof conjugate> }[] = [];
+  walls.forEach(({ name, pose }) => {
+    const body = model.bodies.get(name)!;
+    for (const { form, mesh } of solidsOf(body))
+      if (form.kind !== 'halfSpace')
+        trees.push({
+          tree: buildBvh(mesh),
+          at: [pose.position[0], pose.position[1], pose.position[2]],
+          back: quaternionBack(pose.rotation),
+        });
+  });
+  const x = (): Float64Array => probe.arrays.floats('grains');
+  probe.start();
+  return (px, py, pz, radius) => {
+    if (walls.length === 0) return true;
+    for (const { tree, at, back } of trees) {
+      const [lx, ly, lz] = rotate(back, sub([px, py, pz], at));
+      if (isInside(tree, lx, ly, lz)) return false;
+    }
+    const grain = x();
+    grain[0] = px;
+    grain[1] = py;
+    grain[2] = pz;
+    grain[3] = radius;
+    probe.arrays.floats('forces').fill(0, 0, 8);
+    probe.makeLists();
+    probe.arrays.kernels.run('forces', 0);
+    return probe.arrays.floats('results')[4] === 0;
+  };
+}
+
+/** Conjugate of the quaternion of a rotation matrix, row by row */
+function quaternionBack(r: ArrayLike<number>): readonly [number, number, number, number] {
+  const w = 0.5 * Math.sqrt(Math.max(0, 1 + r[0] + r[4] + r[8]));
+  if (w > 1e-3) return [w, -(r[7] - r[5]) / (4 * w), -(r[2] - r[6]) / (4 * w), -(r[3] - r[1]) / (4 * w)];
+  // Half a turn: the axis from the symmetric part
+  const k = r[0] > r[4] ? (r[0] > r[8] ? 0 : 2) : r[4] > r[8] ? 1 : 2;
+  const axis = [0, 1, 2].map((i) => r[3 * i + k] + (i === k ? 1 : 0));
+  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  return [0, -axis[0] / length, -axis[1] / length, -axis[2] / length];
+}
+
+/** All grains of the packings, in the order written. */
+export function startingGrains(plan: GrainPlan, free: Clearance): NewGrain[] {
+  const { grains, species } = plan;
+  let greatest = 0;
+  for (const [, { radius }] of species) greatest = Math.max(greatest, sizesOf(radius, random(0)).greatest);
+  for (const { at = [] } of Object.values(grains.packings ?? {}))
+    for (const [, , , r = 0] of at) greatest = Math.max(greatest, r);
+  const placed = new Neighbourhood(2 * greatest);
+  const all: NewGrain[] = [];
+  for (const [name, packing] of Object.entries(grains.packings ?? {})) {
+    const kind = species.findIndex(([own]) => own === packing.species);
+    const place = {
+      path: `grains.packings.${name}`,
+      packing,
+      species: species[kind][1],
+      kind,
+      seed: `${grains.seed ?? 1} ${name}`,
+    };
+    for (const grain of packed(place, placed, free)) all.push(grain);
+  }
+  const most = grains.most ?? Number.POSITIVE_INFINITY;
+  if (all.length > most)
+    throw new ModelError('grains.most', `expected at least ${all.length}, the grains at the start, got ${most}`);
+  return all;
+}
+
+/** World place of a point of a pose */
+export const placeOf = (pose: WallPose, [x, y, z]: Vec3): Vec3 => {
+  const r = pose.rotation;
+  return add(
+    [pose.position[0], pose.position[1], pose.position[2]],
+    addScaled([r[0] * x + r[1] * y, r[3] * x + r[4] * y, r[6] * x + r[7] * y], z, [r[2], r[5], r[8]]),
+  );
+};

@@ -1,0 +1,225 @@
+/** What is told of a bed: contacts one by one, energies, critical step, stress; from the records of the last step, which nothing advances. */
+import { STRIDE } from '../kernels/index.js';
+import { PI } from '../math/elementary.js';
+import type { GrainBed } from './grain-bed.js';
+
+/** Contacts of the last step, 20 numbers each: see `note` in kernels/grain-forces.kernel.ts. Valid until the next call. */
+export interface ContactRecords {
+  readonly numbers: Float64Array;
+  /** First rows of each thread, and how many */
+  readonly ranges: readonly (readonly [first: number, count: number])[];
+  readonly count: number;
+}
+
+export function contactRecords(bed: GrainBed): ContactRecords {
+  const { arrays, team, facts } = bed;
+  const counts = arrays.ints('counts');
+  const most = facts.pairs + facts.wallContacts + 1;
+  counts[13] = most;
+  arrays.give('records', STRIDE.record * most * team.threads);
+  counts[10] = 1;
+  team.run('forces');
+  counts[10] = 0;
+  const results = arrays.floats('results');
+  const ranges: [number, number][] = [];
+  let count = 0;
+  for (let t = 0; t < team.threads; t++) {
+    const own = results[STRIDE.result * t + 3] + results[STRIDE.result * t + 4];
+    ranges.push([most * t, own]);
+    count += own;
+  }
+  return { numbers: arrays.floats('records'), ranges, count };
+}
+
+/** Goes through contacts; `at` is where the 20 numbers of one begin. */
+export function eachContact(
+  { numbers, ranges }: ContactRecords,
+  see: (numbers: Float64Array, at: number) => void,
+): void {
+  for (const [first, count] of ranges) for (let k = 0; k < count; k++) see(numbers, STRIDE.record * (first + k));
+}
+
+export interface GrainEnergies {
+  /** J, of all grains */
+  kinetic: number;
+  rotational: number;
+  potential: number;
+  elastic: number;
+}
+
+/** Velocities of now: v + h f/(2m). */
+export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): GrainEnergies {
+  const { arrays, count } = bed;
+  const x = arrays.floats('grains');
+  const v = arrays.floats('motion');
+  const numbers = arrays.floats('numbers');
+  const force = new Float64Array(6);
+  const half = bed.firstKick ? 0 : 0.5 * h;
+  const energies: GrainEnergies = { kinetic: 0, rotational: 0, potential: 0, elastic: 0 };
+  for (let i = 0; i < count; i++) {
+    bed.forceOn(i, force);
+    const w = v[8 * i + 3];
+    for (let k = 0; k < 3; k++) {
+      const speed = v[8 * i + k] + half * (force[k] * w + numbers[3 + k]);
+      energies.kinetic += (0.5 * speed * speed) / w;
+      const spin = v[8 * i + 4 + k] + half * force[3 + k] * v[8 * i + 7];
+      energies.rotational += (0.5 * spin * spin) / v[8 * i + 7];
+      energies.potential -= (numbers[3 + k] * x[4 * i + k]) / w;
+    }
+  }
+  eachContact(records, (r, at) => {
+    energies.elastic += elasticEnergy(bed, r, at);
+  });
+  return energies;
+}
+
+/** ⅖ F δ of Hertz and ½ k_t s²; rolling and twisting bristles alike */
+function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): number {
+  const { normal, tangential, radius, force, law, laws } = stiffnessOf(bed, r, at);
+  const depth = r[at + 5];
+  const energy = laws[law + 8] === 1 ? 0.5 * force * depth : 0.4 * force * depth;
+  const arm = laws[law + 5] * radius;
+  return (
+    energy +
+    0.5 * tangential * r[at + 14] +
+    0.5 * 2.25 * normal * arm * arm * r[at + 15] +
+    0.5 * tangential * radius * Math.max(0, depth) * r[at + 16]
+  );
+}
+
+/** Of a contact: dN/dδ, k_t, R and the elastic force */
+function stiffnessOf(bed: GrainBed, r: Float64Array, at: number) {
+  const { arrays } = bed;
+  const laws = arrays.floats('laws');
+  const kinds = arrays.ints('kinds');
+  const x = arrays.floats('grains');
+  const [i, j] = [r[at], r[at + 1]];
+  const ri = x[4 * i + 3];
+  const radius = j >= 0 ? (ri * x[4 * j + 3]) / (ri + x[4 * j + 3]) : ri;
+  const other = j >= 0 ? kinds[j] : bed.walls[-1 - j].kind;
+  const law = STRIDE.law * (kinds[i] * bed.kinds.length + other);
+  const depth = Math.max(0, r[at + 5]);
+  const linear = laws[law + 8] === 1;
+  const a = Math.sqrt(radius * depth);
+  const normal = linear ? laws[law + 9] : laws[law] * a;
+  const tangential = linear ? laws[law + 10] : laws[law + 1] * a;
+  const force = linear ? normal * depth : (2 / 3) * normal * depth;
+  return { normal, tangential, radius, force, law, laws, a };
+}
+
+export interface Census {
+  /** Critical step 2/Ω, s; Infinity where nothing touches */
+  readonly step: number;
+  /** Grain (id) that decides, and its stiffest contact: a grain, or the name of a wall */
+  readonly grain: number;
+  readonly partner: number | string;
+  /** N/m */
+  readonly stiffness: number;
+}
+
+/**
+ * Critical step from the contacts there are:
+ *   Ω² = 2 Σ (k_n + 2 k_t)/m,   Ω'² = 2 Σ (k_t l² + k_r + k_ψ)/I,   h_c = 2/max(Ω, Ω')
+ * sharp and safe on a settled bed; the Rayleigh time is not, for it knows no overlap.
+ */
+export function census(bed: GrainBed, records: ContactRecords): Census {
+  const { arrays, count } = bed;
+  const v = arrays.floats('motion');
+  const x = arrays.floats('grains');
+  const sums = new Float64Array(2 * count);
+  const stiffest = new Float64Array(2 * count); // stiffness, partner
+  const add = (i: number, partner: number, along: number, about: number, k: number): void => {
+    sums[2 * i] += along * v[8 * i + 3];
+    sums[2 * i + 1] += about * v[8 * i + 7];
+    if (k > stiffest[2 * i]) {
+      stiffest[2 * i] = k;
+      stiffest[2 * i + 1] = partner;
+    }
+  };
+  eachContact(records, (r, at) => {
+    const { normal, tangential, radius, law, laws, a } = stiffnessOf(bed, r, at);
+    const kt = laws[law + 4] > 0 ? tangential : 0;
+    const arm = laws[law + 5] * radius;
+    const rolling = 2.25 * normal * arm * arm;
+    const twisting = laws[law + 6] > 0 ? tangential * a * a : 0;
+    const [i, j] = [r[at], r[at + 1]];
+    const along = 2 * (normal + 2 * kt);
+    for (const [own, partner] of j >= 0
+      ? [
+          [i, j],
+          [j, i],
+        ]
+      : [[i, j]]) {
+      const lever = x[4 * own + 3];
+      add(own, partner, along, 2 * (kt * lever * lever + rolling + twisting), normal);
+    }
+  });
+  let worst = -1;
+  let most = 0;
+  for (let k = 0; k < 2 * count; k++)
+    if (sums[k] > most) {
+      most = sums[k];
+      worst = k >> 1;
+    }
+  if (worst < 0) return { step: Number.POSITIVE_INFINITY, grain: -1, partner: -1, stiffness: 0 };
+  const partner = stiffest[2 * worst + 1];
+  const ids = arrays.ints('ids');
+  return {
+    step: 2 / Math.sqrt(most),
+    grain: ids[worst],
+    partner: partner >= 0 ? ids[partner] : bed.walls[-1 - partner].name,
+    stiffness: stiffest[2 * worst],
+  };
+}
+
+/** Contacts per grain, mean, counting both partners of a pair */
+export const coordination = (bed: GrainBed): number =>
+  bed.count > 0 ? (2 * bed.facts.pairs + bed.facts.wallContacts) / bed.count : 0;
+
+/** Part of a box that grains fill, counting each with its centre in the box whole */
+export function packingFraction(bed: GrainBed, low: ArrayLike<number>, high: ArrayLike<number>): number {
+  const x = bed.arrays.floats('grains');
+  let solid = 0;
+  for (let i = 0; i < bed.count; i++) {
+    let inside = true;
+    for (let k = 0; k < 3; k++) if (x[4 * i + k] < low[k] || x[4 * i + k] > high[k]) inside = false;
+    if (inside) solid += (4 / 3) * PI * x[4 * i + 3] * x[4 * i + 3] * x[4 * i + 3];
+  }
+  return solid / ((high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]));
+}
+
+/**
+ * Mean stress in a box, Pa, row by row, compression positive (Love–Weber): σ = (1/V) Σ l n ⊗ F over contacts whose point is in it,
+ * with the branch from centre to centre, or from the centre to the wall.
+ */
+export function meanStress(
+  bed: GrainBed,
+  records: ContactRecords,
+  low: ArrayLike<number>,
+  high: ArrayLike<number>,
+): Float64Array {
+  const x = bed.arrays.floats('grains');
+  const stress = new Float64Array(9);
+  const volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
+  eachContact(records, (r, at) => {
+    for (let k = 0; k < 3; k++) if (r[at + 10 + k] < low[k] || r[at + 10 + k] > high[k]) return;
+    const [i, j] = [r[at], r[at + 1]];
+    const branch = j >= 0 ? x[4 * i + 3] + x[4 * j + 3] - r[at + 5] : x[4 * i + 3] - r[at + 5];
+    for (let a = 0; a < 3; a++)
+      for (let b = 0; b < 3; b++) stress[3 * a + b] -= (branch * r[at + 2 + a] * r[at + 7 + b]) / volume;
+  });
+  return stress;
+}
+
+/** Sum of the normal forces on each grain, N, by place: what colours show */
+export function normalForces(records: ContactRecords, out: Float64Array, touching: Int32Array): void {
+  out.fill(0);
+  touching.fill(0);
+  eachContact(records, (r, at) => {
+    for (const i of [r[at], r[at + 1]])
+      if (i >= 0) {
+        out[i] += Math.abs(r[at + 6]);
+        touching[i]++;
+      }
+  });
+}

@@ -1,0 +1,198 @@
+/**
+ * Making packings, the same from the same seed: on a lattice, at random places, or where the user says. Grains that would be in a wall or in one another are left
+ * out of lattices and tried elsewhere at random; where the user gives places they are refused.
+ */
+import { ModelError } from '../errors.js';
+import { PI } from '../math/elementary.js';
+import { type Random, random } from '../math/random.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { Packing, Species } from '../model/grains.js';
+import type { NewGrain } from './grain-bed.js';
+import { sizesOf } from './grain-sizes.js';
+import { type Region, regionOf } from './region.js';
+
+/** Whether a ball touches a wall or is in it */
+export type Clearance = (x: number, y: number, z: number, radius: number) => boolean;
+
+export interface PackingPlace {
+  readonly path: string;
+  readonly packing: Packing;
+  readonly species: Species;
+  readonly kind: number;
+  readonly seed: string;
+}
+
+/** Tries for each grain of a random packing before it counts as full */
+const TRIES = 400;
+
+export function packed(place: PackingPlace, placed: Neighbourhood, free: Clearance): NewGrain[] {
+  const { packing, path } = place;
+  const stream = random(place.seed);
+  const sizes = sizesOf(place.species.radius, stream.fork('sizes'));
+  const grain = (position: Vec3, radius: number): NewGrain => ({
+    position,
+    radius,
+    kind: place.kind,
+    density: place.species.material.density,
+    ...(packing.velocity && { velocity: packing.velocity }),
+  });
+  if (packing.arrangement === 'given') {
+    return packing.at!.map(([x, y, z, r], i) => {
+      const radius = r ?? sizes.draw();
+      if (!(radius > 0)) throw new ModelError(`${path}.at[${i}]`, `expected a radius > 0 m, got ${radius}`);
+      if (!free(x, y, z, radius))
+        throw new ModelError(
+          `${path}.at[${i}]`,
+          `the grain at (${x}, ${y}, ${z}) m, radius ${radius} m, is in a wall; move it out`,
+        );
+      const other = placed.firstNear(x, y, z, radius, OVERLAP);
+      if (other >= 0)
+        throw new ModelError(
+          `${path}.at[${i}]`,
+          `the grain at (${x}, ${y}, ${z}) m, radius ${radius} m, is in the one at (${placed.at(other).join(', ')}) m; move them apart`,
+        );
+      placed.add(x, y, z, radius);
+      return grain([x, y, z], radius);
+    });
+  }
+  const region = regionOf(packing.region!);
+  if (!(region.volume > 0))
+    throw new ModelError(`${path}.region`, `expected a region with a volume > 0 m³, got ${region.volume}`);
+  const wanted =
+    packing.fraction !== undefined
+      ? Math.floor((packing.fraction * region.volume) / ((4 / 3) * PI * sizes.meanCube))
+      : packing.count;
+  const all: NewGrain[] = [];
+  const put = (x: number, y: number, z: number, radius: number): boolean => {
+    if (!free(x, y, z, radius) || placed.firstNear(x, y, z, radius, 0) >= 0) return false;
+    placed.add(x, y, z, radius);
+    all.push(grain([x, y, z], radius));
+    return true;
+  };
+  if (packing.arrangement === 'random')
+    scatter(region, wanted ?? Number.POSITIVE_INFINITY, sizes.draw, stream.fork('places'), put);
+  else
+    lattice(
+      region,
+      wanted ?? Number.POSITIVE_INFINITY,
+      sizes.greatest,
+      packing,
+      sizes.draw,
+      stream.fork('places'),
+      put,
+    );
+  if (wanted !== undefined && all.length < wanted) {
+    let solid = 0;
+    for (const { radius } of all) solid += (4 / 3) * PI * radius * radius * radius;
+    throw new ModelError(
+      path,
+      `expected ${wanted} grains${packing.fraction !== undefined ? ` (a fraction of ${packing.fraction})` : ''}, but only ${all.length} fit, a fraction of ${(solid / region.volume).toPrecision(3)} of the region; ` +
+        `${packing.arrangement === 'random' ? 'at random no more than about 0.35 can be reached: pour them, or take a lattice' : 'make the region larger or the spacing smaller'}`,
+    );
+  }
+  if (all.length === 0) throw new ModelError(path, 'no grain fits into its region; is it inside a wall, or too small?');
+  return all;
+}
+
+/** Grains that touch by rounding alone are not refused, m/m */
+const OVERLAP = 1e-3;
+
+/** Layers of squares, from the low corner up; `put` says whether it had room. */
+function lattice(
+  region: Region,
+  wanted: number,
+  radius: number,
+  { spacing = 1.05, jitter = 0.02 }: Packing,
+  draw: () => number,
+  stream: Random,
+  put: (x: number, y: number, z: number, r: number) => boolean,
+): void {
+  const pitch = 2 * radius * spacing;
+  const n = [0, 1, 2].map((k) => Math.floor((region.high[k] - region.low[k] - 2 * radius) / pitch + 1e-9) + 1);
+  const start = [0, 1, 2].map((k) => 0.5 * (region.low[k] + region.high[k] - (n[k] - 1) * pitch));
+  start[2] = region.low[2] + radius * (1 + 2 * jitter);
+  const shift = (): number =>
+    2 *
+    radius *
+    jitter *
+    (stream.uniform() - 0.5) *
+    (spacing > 1 ? Math.min(1, (spacing - 1) / Math.max(jitter, 1e-9)) : 0);
+  let count = 0;
+  for (let k = 0; k < n[2]; k++)
+    for (let j = 0; j < n[1]; j++)
+      for (let i = 0; i < n[0]; i++) {
+        if (count >= wanted) return;
+        const r = draw();
+        const x = start[0] + i * pitch + shift();
+        const y = start[1] + j * pitch + shift();
+        const z = start[2] + k * pitch + shift();
+        if (region.contains(x, y, z) && put(x, y, z, r)) count++;
+      }
+}
+
+/** Random sequential addition: each at the first of its random places that is free */
+function scatter(
+  region: Region,
+  wanted: number,
+  draw: () => number,
+  stream: Random,
+  put: (x: number, y: number, z: number, r: number) => boolean,
+): void {
+  const [low, high] = [region.low, region.high];
+  for (let count = 0; count < wanted; count++) {
+    const r = draw();
+    let found = false;
+    for (let k = 0; k < TRIES && !found; k++) {
+      const [x, y, z] = [0, 1, 2].map((axis) =>
+        stream.uniformBetween(low[axis], Math.max(high[axis], low[axis] * (1 + 1e-15) + 1e-300)),
+      );
+      found = region.contains(x, y, z) && put(x, y, z, r);
+    }
+    if (!found) return;
+  }
+}
+
+/** Grains that are there, by cell: finds who is near. */
+export class Neighbourhood {
+  private readonly side: number;
+  private readonly cells = new Map<string, number[]>();
+  private readonly numbers: number[] = [];
+
+  /** @param side of a cell, m: at least the greatest diameter */
+  constructor(side: number) {
+    this.side = side;
+  }
+
+  add(x: number, y: number, z: number, radius: number): void {
+    const index = this.numbers.push(x, y, z, radius) / 4 - 1;
+    const key = this.key(x, y, z, 0, 0, 0);
+    const cell = this.cells.get(key);
+    if (cell) cell.push(index);
+    else this.cells.set(key, [index]);
+  }
+
+  at(index: number): Vec3 {
+    const o = 4 * index;
+    return [this.numbers[o], this.numbers[o + 1], this.numbers[o + 2]];
+  }
+
+  /** The first that overlaps by more than `part` of its radius, −1 if none */
+  firstNear(x: number, y: number, z: number, radius: number, part: number): number {
+    const { numbers } = this;
+    for (let k = 0; k < 27; k++) {
+      const cell = this.cells.get(this.key(x, y, z, (k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1));
+      if (!cell) continue;
+      for (const i of cell) {
+        const [dx, dy, dz] = [x - numbers[4 * i], y - numbers[4 * i + 1], z - numbers[4 * i + 2]];
+        const least = radius + numbers[4 * i + 3] * (1 - part);
+        if (dx * dx + dy * dy + dz * dz < least * least) return i;
+      }
+    }
+    return -1;
+  }
+
+  private key(x: number, y: number, z: number, dx: number, dy: number, dz: number): string {
+    const { side } = this;
+    return `${Math.floor(x / side) + dx},${Math.floor(y / side) + dy},${Math.floor(z / side) + dz}`;
+  }
+}

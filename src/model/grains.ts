@@ -1,0 +1,315 @@
+/**
+ * Grains in a model: species, packings, inlets and outlets. Walls are the bodies that are there. Grains are not bodies with signals each; they have
+ * fields, and what is measured of all of them.
+ */
+import { z } from 'zod';
+import { ModelError, suggestion } from '../errors.js';
+import type { Solid } from '../geometry/solid.js';
+import { materialSchema } from './materials.js';
+import { direction, nameOf, notNegative, positive, real, shown, vector } from './schema.js';
+
+// ---- sizes --------------------------------------------------------------------------------------------------------------------
+
+const pairOf = (what: string) => z.tuple([positive(what, 'm'), positive(what, 'm')]).readonly();
+
+/** Radii of a species */
+export const radiusSchema = z.union(
+  [
+    positive('a radius', 'm'),
+    /** From one radius to the other, equally likely */
+    z.strictObject({ uniform: pairOf('a radius') }).readonly(),
+    /** Cut at three deviations */
+    z
+      .strictObject({
+        normal: z
+          .strictObject({ mean: positive('a radius', 'm'), deviation: positive('a standard deviation', 'm') })
+          .readonly(),
+      })
+      .readonly(),
+    /** One of them, by number of grains */
+    z
+      .strictObject({
+        list: z
+          .array(positive('a radius', 'm'))
+          .min(1, { error: () => 'expected at least one radius in m' })
+          .readonly(),
+      })
+      .readonly(),
+    /** Sieve curve: diameters of the openings, m, and the part of the mass that passes, rising from 0 to 1 */
+    z
+      .strictObject({
+        sieve: z
+          .array(z.tuple([positive('an opening', 'm'), notNegative('a part of the mass', '')]).readonly())
+          .min(2, { error: () => 'expected at least two openings of the sieve curve' })
+          .readonly(),
+      })
+      .readonly(),
+  ],
+  {
+    error: ({ input }) =>
+      `expected a radius > 0 m, or { uniform: [least, greatest] }, { normal: { mean, deviation } }, { list } or { sieve }, got ${shown(input)}`,
+  },
+);
+export type GrainRadius = z.output<typeof radiusSchema>;
+
+// ---- laws ---------------------------------------------------------------------------------------------------------------------
+
+const lawShape = {
+  restitution: positive('a coefficient of restitution', '')
+    .max(1, { error: 'expected a coefficient of restitution ≤ 1' })
+    .optional(),
+  friction: notNegative('a coefficient of friction', '').optional(),
+  /** Tangent of the slope on which a grain just does not roll */
+  rollingFriction: notNegative('a coefficient of rolling friction', '').optional(),
+  /** Couple about the normal by force × contact radius; 3π/16 of the friction where there is rolling friction */
+  twistingFriction: notNegative('a coefficient of twisting friction', '').optional(),
+  /** SJKR: pull per area of contact */
+  cohesion: notNegative('a cohesion', 'Pa').optional(),
+  /** JKR: work of adhesion */
+  adhesion: notNegative('a work of adhesion', 'J/m²').optional(),
+  /** Makes the law linear, for comparison with other codes */
+  stiffness: positive('a stiffness', 'N/m').optional(),
+  stiffnessRatio: positive('a ratio of stiffnesses', '').optional(),
+};
+
+export const speciesSchema = z
+  .strictObject({
+    radius: radiusSchema,
+    material: materialSchema,
+    colour: z
+      .tuple([real('red', ''), real('green', ''), real('blue', ''), real('opacity', '')])
+      .readonly()
+      .optional(),
+    ...lawShape,
+  })
+  .readonly();
+export type Species = z.output<typeof speciesSchema>;
+
+const twoNames = z
+  .tuple([nameOf('a species or a body'), nameOf('a species or a body')], {
+    error: ({ input }) => `expected two names such as ['beads', 'drum'], got ${shown(input)}`,
+  })
+  .readonly();
+const grainPairSchema = z.strictObject({ between: twoNames, ...lawShape }).readonly();
+export type GrainPair = z.output<typeof grainPairSchema>;
+
+// ---- regions ------------------------------------------------------------------------------------------------------------------
+
+const solid = z.custom<Solid>((value) => typeof value === 'object' && value !== null && 'mesh' in value, {
+  error: ({ input }) => `expected a solid such as box([1, 1, 1]), got ${shown(input)}`,
+});
+
+/** A part of space */
+export const regionSchema = z.union(
+  [
+    /** Two opposite corners */
+    z.strictObject({ box: z.tuple([vector('a corner', 'm'), vector('a corner', 'm')]).readonly() }).readonly(),
+    /** From `from`, the centre of one end, along the axis */
+    z
+      .strictObject({
+        cylinder: z
+          .strictObject({
+            radius: positive('a radius', 'm'),
+            height: positive('a height', 'm'),
+            from: vector('a position', 'm').optional(),
+            axis: direction('an axis').optional(),
+          })
+          .readonly(),
+      })
+      .readonly(),
+    /** Inside a closed solid, in world coordinates */
+    z.strictObject({ inside: solid }).readonly(),
+    /** Behind a plane: where (x − through) · normal < 0 */
+    z
+      .strictObject({
+        behind: z.strictObject({ through: vector('a point', 'm'), normal: direction('a normal') }).readonly(),
+      })
+      .readonly(),
+  ],
+  {
+    error: ({ input }) =>
+      `expected { box: [corner, corner] }, { cylinder: { radius, height, from, axis } }, { inside: solid } or { behind: { through, normal } }, got ${shown(input)}`,
+  },
+);
+export type GrainRegion = z.output<typeof regionSchema>;
+
+const motion = {
+  velocity: vector('a velocity', 'm/s').optional(),
+};
+
+export const packingSchema = z
+  .strictObject({
+    species: nameOf('a species'),
+    region: regionSchema.optional(),
+    /** On a lattice; at random places; or exactly at `at` */
+    arrangement: z.enum(['lattice', 'random', 'given']).optional(),
+    /** Grains; as many as fit unless given */
+    count: positive('a number of grains', '').optional(),
+    /** Part of the region that grains shall fill */
+    fraction: positive('a packing fraction', '').max(0.64, { error: 'expected a packing fraction ≤ 0.64' }).optional(),
+    /** Between neighbours of a lattice, in diameters of the largest; 1.05 unless given */
+    spacing: positive('a spacing', '').optional(),
+    /** Shift of each grain from its place on the lattice, in diameters; 0.02 unless given */
+    jitter: notNegative('a shift', '').optional(),
+    /** Where given: centre and, if it is not that of the species, radius */
+    at: z
+      .array(z.array(real('a coordinate', 'm')).min(3).max(4).readonly())
+      .readonly()
+      .optional(),
+    ...motion,
+  })
+  .readonly();
+export type Packing = z.output<typeof packingSchema>;
+
+export const inletSchema = z
+  .strictObject({
+    species: nameOf('a species'),
+    region: regionSchema,
+    /** Grains per second */
+    rate: positive('a rate', '1/s'),
+    from: notNegative('a time', 's').optional(),
+    until: positive('a time', 's').optional(),
+    /** At most */
+    count: positive('a number of grains', '').optional(),
+    ...motion,
+  })
+  .readonly();
+export type Inlet = z.output<typeof inletSchema>;
+
+/** Grains whose centre comes here are taken out and counted. */
+export const outletSchema = z.strictObject({ region: regionSchema }).readonly();
+export type Outlet = z.output<typeof outletSchema>;
+
+/** A wall of a body that is exactly round: a profile turned about an axis, in the body's frame, in place of its mesh */
+export const roundWallSchema = z
+  .strictObject({
+    /** Points (distance from the axis, height along it), m; grains are on the left of its direction, seen with the distance to the right */
+    profile: z
+      .array(z.tuple([notNegative('a distance from the axis', 'm'), real('a height', 'm')]).readonly())
+      .min(2, { error: () => 'expected at least two points of the profile' })
+      .readonly(),
+    closed: z.boolean().optional(),
+    origin: vector('a position', 'm').optional(),
+    axis: direction('an axis').optional(),
+  })
+  .readonly();
+
+const period = z.tuple([real('a coordinate', 'm'), real('a coordinate', 'm')]).readonly();
+
+export const grainsSchema = z
+  .strictObject({
+    species: z.record(z.string(), speciesSchema),
+    packings: z.record(z.string(), packingSchema).optional(),
+    inlets: z.record(z.string(), inletSchema).optional(),
+    outlets: z.record(z.string(), outletSchema).optional(),
+    /** Laws of pairs of species, or of a species and a body; later ones override earlier ones, `*` is everything */
+    pairs: z.array(grainPairSchema).readonly().optional(),
+    /** By name of a body */
+    roundWalls: z.record(z.string(), roundWallSchema).optional(),
+    /** From … to along an axis: what leaves on one side comes in on the other */
+    periodic: z
+      .strictObject({ x: period.optional(), y: period.optional(), z: period.optional() })
+      .readonly()
+      .optional(),
+    /** Step of the grains; told by their contacts unless given */
+    step: positive('a time', 's').optional(),
+    /** Fastest impact that is expected; told by heights and velocities unless given */
+    fastest: positive('a speed', 'm/s').optional(),
+    /** Slack of the neighbour lists; changes no bit of the answer */
+    skin: positive('a length', 'm').optional(),
+    seed: z.union([z.number(), z.string()]).optional(),
+    /** Grains are kept at every so many recorded rows; 0: never. As memory allows unless given */
+    every: notNegative('a number of rows', '').optional(),
+    /** Most grains there may be at once, for inlets */
+    most: positive('a number of grains', '').optional(),
+  })
+  .readonly();
+export type Grains = z.output<typeof grainsSchema>;
+export type GrainsOptions = z.input<typeof grainsSchema>;
+
+/** The relations between the keys, which no single key can tell. */
+export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
+  const species = Object.keys(grains.species);
+  if (species.length === 0) throw new ModelError('grains.species', 'expected at least one species, got none');
+  const requireSpecies = (name: string, path: string): void => {
+    if (!species.includes(name))
+      throw new ModelError(
+        path,
+        `there is no species "${name}"${suggestion(name, species) || `; there are ${species.join(', ')}`}`,
+      );
+  };
+  for (const [name, { material, radius }] of Object.entries(grains.species)) {
+    if (material.youngsModulus === undefined)
+      throw new ModelError(
+        `grains.species.${name}.material.youngsModulus`,
+        "expected Young's modulus in Pa, got nothing; 1e7 is soft enough for long steps and hard enough for most flows",
+      );
+    if (typeof radius === 'object' && 'uniform' in radius && !(radius.uniform[0] <= radius.uniform[1]))
+      throw new ModelError(
+        `grains.species.${name}.radius.uniform`,
+        `expected the smaller radius first, got ${radius.uniform.join(' and ')} m`,
+      );
+    if (typeof radius === 'object' && 'normal' in radius && !(radius.normal.mean > 3 * radius.normal.deviation))
+      throw new ModelError(
+        `grains.species.${name}.radius.normal`,
+        `expected a mean above three deviations, got ${radius.normal.mean} and ${radius.normal.deviation} m`,
+      );
+    if (typeof radius === 'object' && 'sieve' in radius)
+      checkSieve(radius.sieve, `grains.species.${name}.radius.sieve`);
+  }
+  for (const [name, packing] of Object.entries(grains.packings ?? {})) {
+    const path = `grains.packings.${name}`;
+    requireSpecies(packing.species, `${path}.species`);
+    if (packing.arrangement === 'given' ? packing.at === undefined : packing.region === undefined)
+      throw new ModelError(
+        path,
+        packing.arrangement === 'given' ? 'expected "at", a list of centres in m' : 'expected a "region" to be filled',
+      );
+    if (packing.region && 'behind' in packing.region)
+      throw new ModelError(`${path}.region`, 'expected a region with an end, got all that is behind a plane');
+    if (packing.fraction !== undefined && packing.count !== undefined)
+      throw new ModelError(path, 'expected a count or a fraction, got both');
+  }
+  for (const [name, inlet] of Object.entries(grains.inlets ?? {})) {
+    requireSpecies(inlet.species, `grains.inlets.${name}.species`);
+    if ('behind' in inlet.region)
+      throw new ModelError(
+        `grains.inlets.${name}.region`,
+        'expected a region with an end, got all that is behind a plane',
+      );
+    if (inlet.until !== undefined && !(inlet.until > (inlet.from ?? 0)))
+      throw new ModelError(
+        `grains.inlets.${name}.until`,
+        `expected a time after ${inlet.from ?? 0} s, got ${inlet.until}`,
+      );
+  }
+  if (Object.keys(grains.packings ?? {}).length + Object.keys(grains.inlets ?? {}).length === 0)
+    throw new ModelError('grains', 'expected packings or inlets, else there are no grains; got neither');
+  const known = [...species, ...bodies];
+  for (const [i, { between }] of (grains.pairs ?? []).entries())
+    for (const [k, name] of between.entries())
+      if (name !== '*' && !known.some((other) => other === name || other.startsWith(`${name}[`)))
+        throw new ModelError(
+          `grains.pairs[${i}].between[${k}]`,
+          `there is no species or body "${name}"${suggestion(name, known)}`,
+        );
+  for (const name of species)
+    if (bodies.has(name)) throw new ModelError(`grains.species.${name}`, 'a body has this name already; take another');
+  for (const name of Object.keys(grains.roundWalls ?? {}))
+    if (!bodies.has(name))
+      throw new ModelError(`grains.roundWalls.${name}`, `there is no body "${name}"${suggestion(name, bodies)}`);
+  for (const [axis, range] of Object.entries(grains.periodic ?? {}))
+    if (range && !(range[1] > range[0]))
+      throw new ModelError(`grains.periodic.${axis}`, `expected [from, to] with from < to, got ${range.join(', ')} m`);
+}
+
+function checkSieve(curve: readonly (readonly [number, number])[], path: string): void {
+  for (let k = 1; k < curve.length; k++)
+    if (!(curve[k][0] > curve[k - 1][0] && curve[k][1] >= curve[k - 1][1]))
+      throw new ModelError(
+        `${path}[${k}]`,
+        `expected a larger opening that lets more pass, got ${shown(curve[k])} after ${shown(curve[k - 1])}`,
+      );
+  if (curve[0][1] !== 0 || curve[curve.length - 1][1] !== 1)
+    throw new ModelError(path, 'expected a curve from 0, nothing passes, to 1, everything passes');
+}
