@@ -262,11 +262,11 @@ describe('shapes', () => {
         gravity: [0, 0, -9.81],
       },
     );
-    grains.advance(25_000);
+    grains.advance(60_000);
     const load = new Float64Array(6);
     let mean = 0;
     for (let n = 0; n < 500; n++) {
-      grains.advance(10);
+      grains.advance(40);
       grains.wrench(4, load);
       mean += load[2] / 500;
     }
