@@ -210,7 +210,10 @@ export class Simulation {
     this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
     this.recording = new Recording(this.descriptions, {
       title: model.title,
-      scene: () => sceneOf(model, this.system.flexible),
+      scene: () => ({
+        ...sceneOf(model, this.system.flexible),
+        ...(this.grains && { grains: this.grains.drawn }),
+      }),
       ...options.origin,
     });
     refuseUnknownPlots(model.plots, this.recording);
