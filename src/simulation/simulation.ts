@@ -74,7 +74,7 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
-  /** Who computes the grains: one thread unless said; see src/node/grain-workers.ts. Changes no bit. */
+  /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
   /** For the recording. */
   readonly origin?: Origin;
@@ -82,7 +82,7 @@ export interface SimulationOptions extends RunLimits {
 
 export const STEPS = ['per island', 'one for all'] as const;
 export type StepsOf = (typeof STEPS)[number];
-const DEFAULT_STEPS: StepsOf = 'one for all';
+const DEFAULT_STEPS: StepsOf = 'per island';
 
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
