@@ -39,8 +39,10 @@ export interface TimeSteppingOptions {
   readonly resting?: boolean;
 }
 
-/** Islands of more blocks are less rigid, and their patches balls */
+/** Islands of more blocks are less rigid and solved less closely */
 const LARGE = 50;
+/** Patches of islands of more blocks are balls: a torque within an eighth in place of a search on the limit surface */
+const SMALL = 12;
 const RIGID = 1000;
 const LARGE_RIGID = 100;
 /** Of the speed g h (‖M^(−½)∇‖ per √m); of small islands, and of large ones */
@@ -502,7 +504,7 @@ export class TimeStepping {
     for (let i = 0; i < groupCount; i++) {
       terms.velocities(groups[i], this.free, terms.u, true);
       this.joints.prepare(groups[i], rigidity);
-      contacts?.prepare(groups[i], rigidity, !large);
+      contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL);
     }
     this.passes(rigidity, large);
     for (let i = 0; i < island.blockCount; i++) {
@@ -573,7 +575,7 @@ export class TimeStepping {
       let changes = false;
       if (contacts) for (let i = 0; i < groupCount; i++) if (contacts.weigh(groups[i]) > 0) changes = true;
       if (!changes || pass + 1 === PASSES) return;
-      for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, !large);
+      for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, island.blockCount <= SMALL);
     }
   }
 
