@@ -241,7 +241,8 @@ export class ConvexTerms {
       for (let k = 0; k < 3; k++) gamma[r + k] = -h * force[k];
       if (withSlopes)
         for (let i = 0; i < 3; i++)
-          for (let j = 0; j < 3; j++) slope[s + 3 * i + j] = 0.5 * h * rise * (byWrench[3 * i + j] + byWrench[3 * j + i]);
+          for (let j = 0; j < 3; j++)
+            slope[s + 3 * i + j] = 0.5 * h * rise * (byWrench[3 * i + j] + byWrench[3 * j + i]);
       return;
     }
     const square = w1 * w1 + w2 * w2 + w3 * w3;
