@@ -10,6 +10,7 @@ import { INTEGRATOR_NAMES, type IntegratorName } from '../integration/method-nam
 import type { Model } from '../model/model.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
+import { GrainWorkers } from '../node/grain-workers.js';
 import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
@@ -37,6 +38,7 @@ export interface RunOptions {
   readonly maxTime?: string;
   readonly longestStep?: string;
   readonly steps?: string;
+  readonly threads?: string;
   readonly out?: string;
   readonly force?: boolean;
   readonly model?: string;
@@ -63,6 +65,7 @@ export function runCommand(): Command {
     .option('--rigidity <number>', 'of contacts in time-stepping (default 1000, 100 where more than 50 bodies touch)')
     .option('--longest-step <s>', 'no step of the other integrators is longer')
     .option('--steps <who>', "'per island': what touches nothing in common makes steps of its own; or 'one for all'")
+    .option('--threads <number>', 'of grains (default: all cores); the answer is the same to the bit')
     .option(
       '--max-steps <number>',
       'end the run after so many steps, those tried again included; what is computed is kept',
@@ -122,6 +125,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
     ...defined('integrator', options.integrator as IntegratorName | undefined),
     ...defined('steps', options.steps as StepsOf | undefined),
+    ...(model.grains && { team: new GrainWorkers(number(options.threads, '--threads', '')) }),
     origin: { title: model.title || name, parameters: values, versions: versions() },
   });
 

@@ -68,6 +68,8 @@ export class GrainRun {
   private readonly perRow: number;
   private readonly stopTime: number;
   private substeps = FIRST_SUBSTEPS;
+  /** Steps of the grains in one of the machine; chosen by how far predictions are off unless set */
+  fixedSubsteps: number | undefined;
   private time = 0;
   private row = 0;
   /** Steps done since the last row */
@@ -77,6 +79,8 @@ export class GrainRun {
   private rows = 0;
   private deepest = { pair: 0, wall: 0, grain: -1, wallTime: 0 };
   private lastCensus: Census | undefined;
+  /** Greatest overlap at which the critical step was looked at */
+  private looked = 0;
   private removed = 0;
   private readonly wrench = new Float64Array(6);
   private readonly referenceDepth: number;
@@ -204,7 +208,7 @@ export class GrainRun {
   /** End of the next step of the machine, s; it ends with a row at the latest. */
   get nextTime(): number {
     const left = this.perRowNow - this.done;
-    const steps = Math.min(this.coupling.moving ? this.substeps : left, left);
+    const steps = Math.min(this.coupling.moving ? (this.fixedSubsteps ?? this.substeps) : left, left);
     return steps === left ? this.rowEnd : this.time + steps * this.stepNow;
   }
 
@@ -278,6 +282,12 @@ export class GrainRun {
 
   private watch(t: number): void {
     const { facts } = this.bed;
+    // Deeper than ever is stiffer than ever
+    const depth = Math.max(facts.deepestPair, facts.deepestWall);
+    if (depth > 1.1 * this.looked) {
+      this.looked = depth;
+      this.look();
+    }
     if (facts.deepestPair > this.deepest.pair) this.deepest.pair = facts.deepestPair;
     if (facts.deepestWall > this.deepest.wall) {
       this.deepest.wall = facts.deepestWall;
