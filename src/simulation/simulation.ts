@@ -74,7 +74,7 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
-  /** Who computes the grains: one thread unless said; see src/node/grain-workers.ts. Changes no bit. */
+  /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
   /** For the recording. */
   readonly origin?: Origin;
