@@ -10,11 +10,7 @@ import { INTEGRATOR_NAMES, type IntegratorName } from '../integration/method-nam
 import type { Model } from '../model/model.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
-<<<<<<< HEAD
-import { GrainWorkers } from '../node/grain-workers.js';
-=======
 import { KernelWorkers } from '../node/kernel-workers.js';
->>>>>>> main
 import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
@@ -32,7 +28,6 @@ import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 
 export interface RunOptions {
-  readonly threads?: string;
   readonly stop?: string;
   readonly rtol?: string;
   readonly integrator?: string;
@@ -71,7 +66,6 @@ export function runCommand(): Command {
     .option('--rigidity <number>', 'of contacts in time-stepping (default 1000, 100 where more than 50 bodies touch)')
     .option('--longest-step <s>', 'no step of the other integrators is longer')
     .option('--steps <who>', "'per island': what touches nothing in common makes steps of its own; or 'one for all'")
-    .option('--threads <number>', 'of grains (default: all cores); the answer is the same to the bit')
     .option(
       '--max-steps <number>',
       'end the run after so many steps, those tried again included; what is computed is kept',
@@ -138,7 +132,6 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
       team: new KernelWorkers(number(options.threads, '--threads', '')),
     }),
     ...defined('steps', options.steps as StepsOf | undefined),
-    ...(model.grains && { team: new GrainWorkers(number(options.threads, '--threads', '')) }),
     origin: { title: model.title || name, parameters: values, versions: versions() },
   });
 

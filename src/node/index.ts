@@ -2,7 +2,6 @@
 
 export { type KeptAsset, keepAsset, verifyAsset } from './asset-files.js';
 export { readCadFile, writeCadFile } from './cad-files.js';
-export { GrainWorkers } from './grain-workers.js';
 export { KernelWorkers } from './kernel-workers.js';
 export {
   DiskRecording,
