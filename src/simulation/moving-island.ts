@@ -11,6 +11,7 @@ import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
+import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
 import { EnergyBook } from './energy-book.js';
 import { PartHeat, type SensorsOf } from './part-heat.js';
@@ -219,16 +220,16 @@ export class MovingIsland {
     return more;
   }
 
+  private readonly look = (): void => this.contacts?.findPatches(this.t, this.y);
+
   /** One accepted step, not beyond `limit` */
   step(limit: number): void {
     if (this.integration.pass()) this.energy.renew(this.t, this.y);
-    this.integration.step(limit);
+    believedStep(this.integration, this.energy, limit, this.look);
     this.settled = false;
     this.stepped = true;
     this.meets = -1;
     refuseContradiction(this.mechanics, this.t, this.y, this.closed);
-    this.contacts?.findPatches(this.t, this.y);
-    this.energy.step(this.integration);
     this.sweep.over(this);
   }
 

@@ -25,6 +25,7 @@ import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
+import { believedStep } from './believed-step.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
@@ -426,15 +427,15 @@ export class Simulation {
   private stepMachine(limit: number): void {
     try {
       if (this.integration.pass()) this.book!.renew(this.time, this.state);
-      this.integration.step(limit);
+      believedStep(this.integration, this.book!, limit, this.look);
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
     this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
-    this.contacts?.findPatches(this.time, this.state);
-    this.book!.step(this.integration);
   }
+
+  private readonly look = (): void => this.contacts?.findPatches(this.time, this.state);
 
   /** A step of one island, or what is known already up to the next event; rows follow the front. */
   private stepIslands(islands: IslandSteps): void {
