@@ -14,7 +14,9 @@ export * from './errors.js';
 export * from './geometry/index.js';
 // y' = f(t, y)
 export {
+  INTEGRATOR_NAMES,
   type IntegrationOptions,
+  type IntegratorName,
   integrate,
   METHOD_NAMES,
   type MethodName,

@@ -21,6 +21,7 @@ export const STAGES = [
   'contact',
   'grains',
   'integration',
+  'time-stepping',
   'results',
   'simulation',
   'studies',

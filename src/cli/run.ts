@@ -6,15 +6,17 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ModelError } from '../errors.js';
-import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
+import { INTEGRATOR_NAMES, type IntegratorName } from '../integration/method-name.js';
 import type { Model } from '../model/model.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
+import { KernelWorkers } from '../node/kernel-workers.js';
 import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
-import { Simulation, type StepsOf } from '../simulation/simulation.js';
+import { GRAINS } from '../simulation/rigid-grain-plan.js';
+import { runOf, type StepsOf } from '../simulation/simulation.js';
 import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import { reportOf } from './report.js';
@@ -26,11 +28,14 @@ import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 
 export interface RunOptions {
+  readonly threads?: string;
   readonly stop?: string;
   readonly rtol?: string;
   readonly integrator?: string;
   readonly interval?: string;
   readonly step?: string;
+  readonly accuracy?: string;
+  readonly rigidity?: string;
   readonly maxSteps?: string;
   readonly maxTime?: string;
   readonly longestStep?: string;
@@ -54,14 +59,20 @@ export function runCommand(): Command {
     .argument('[parameters...]', 'parameters of the model, such as --length 2')
     .option('--stop <s>', 'end of the run')
     .option('--rtol <number>', 'relative tolerance (default: the model’s, or 1e-6)')
-    .option('--integrator <name>', `automatic, ${METHOD_NAMES.join(', ')}`)
+    .option('--integrator <name>', `automatic, ${INTEGRATOR_NAMES.join(', ')}`)
     .option('--interval <s>', 'time between recorded rows (default: 1/500 of the run)')
-    .option('--step <s>', 'step of fixed-step integrators')
+    .option('--step <s>', 'step of fixed-step integrators and of time-stepping')
+    .option('--accuracy <m>', 'in place of the step of time-stepping: how far one may be from two of half its length')
+    .option('--rigidity <number>', 'of contacts in time-stepping (default 1000, 100 where more than 50 bodies touch)')
     .option('--longest-step <s>', 'no step of the other integrators is longer')
     .option('--steps <who>', "'per island': what touches nothing in common makes steps of its own; or 'one for all'")
     .option(
       '--max-steps <number>',
       'end the run after so many steps, those tried again included; what is computed is kept',
+    )
+    .option(
+      '--threads <number>',
+      'compute grains on so many threads; changes no bit (default: all processors for polyhedra, one for spheres)',
     )
     .option('--max-time <s>', 'end the run after so long on the clock; what is computed is kept')
     .option('--out <folder>', 'where the files go (default: out/<name>)')
@@ -106,15 +117,20 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   );
   const number = (text: string | undefined, option: string, unit: string): number | undefined =>
     text === undefined ? undefined : format.parsePositive(text, option, unit);
-  const simulation = new Simulation(model, {
+  const simulation = runOf(model, {
     ...defined('stopTime', number(options.stop, '--stop', 's')),
     ...defined('rtol', number(options.rtol, '--rtol', '')),
     ...defined('interval', number(options.interval, '--interval', 's')),
     ...defined('step', number(options.step, '--step', 's')),
+    ...defined('accuracy', number(options.accuracy, '--accuracy', 'm')),
+    ...defined('rigidity', number(options.rigidity, '--rigidity', '')),
     ...defined('longestStep', number(options.longestStep, '--longest-step', 's')),
     ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
     ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
-    ...defined('integrator', options.integrator as MethodName | undefined),
+    ...defined('integrator', options.integrator as IntegratorName | undefined),
+    ...((options.threads !== undefined || model.simulation.integrator === GRAINS) && {
+      team: new KernelWorkers(number(options.threads, '--threads', '')),
+    }),
     ...defined('steps', options.steps as StepsOf | undefined),
     origin: { title: model.title || name, parameters: values, versions: versions() },
   });
@@ -153,7 +169,7 @@ type Signal = (typeof SIGNALS)[number];
 
 /** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
 async function watch(
-  simulation: Simulation,
+  simulation: ReturnType<typeof runOf>,
   path: string,
   quiet: boolean,
 ): Promise<{ recording: Recording; failure?: unknown; signal?: Signal | undefined }> {

@@ -21,6 +21,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   /** At the start of the step: a region touches; depth and approach speed of the deepest, m and m/s */
   touching = false;
   depth = 0;
+  /** What somebody else tells of the pair in place of its laws: a time-stepping run, the means over its last step */
+  told: PairTable | undefined;
   approachSpeed = 0;
   /** Direction of the deepest region or of the separation, and the point, world */
   readonly normal = new Float64Array(3);
@@ -143,6 +145,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
 
   /** What the pair does at (t, y), where the carriers must be; evaluated once */
   tabulate(t: number, y: Float64Array): PairTable {
+    if (this.told) return this.told;
     const { table, a, b, stateAt, bench } = this;
     const { carriers, forces } = bench;
     if (table.holds(t, carriers, a, b, y, stateAt)) return table;
@@ -159,6 +162,10 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     table.energy += this.openSlotEnergy(y);
     if (!this.booksWork) table.dissipated += this.openSlotLoss(y);
     return table;
+  }
+
+  override regionOf(slot: number): number {
+    return this.told ? slot : super.regionOf(slot);
   }
 
   energy(t: number, y: Float64Array): number {

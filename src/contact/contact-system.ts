@@ -10,7 +10,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
-import { type Route, Separation } from '../narrow-phase/route.js';
+import { type Route, Separation, type ShapePoses } from '../narrow-phase/route.js';
 import { type Candidates, ContactList, isUnloaded } from './contact-list.js';
 import type { ContactPair } from './contact-pair.js';
 import type { Workbench } from './pair-regions.js';
@@ -30,6 +30,14 @@ export interface ShownPart {
   readonly shapes: ArrayLike<number>;
   readonly free: ArrayLike<number>;
   readonly y: Float64Array;
+}
+
+export interface ContactParts {
+  readonly list: ContactList;
+  readonly facts: ShapeFacts;
+  readonly poses: ShapePoses;
+  /** Sets the poses of two shapes to those of their carriers. */
+  place(a: number, b: number): void;
 }
 
 export class ContactSystem {
@@ -423,6 +431,12 @@ export class ContactSystem {
   /** Names of the bodies of a pair, A first */
   bodiesOf(pair: ContactPair): readonly [number, number] {
     return [this.shapes[pair.route.a].body, this.shapes[pair.route.b].body];
+  }
+
+  /** For a stage that finds contact in its own way: who is near whom, where shapes are, what is known of them */
+  get parts(): ContactParts {
+    const { list, facts, bench } = this;
+    return { list, facts, poses: bench.poses, place: bench.place };
   }
 
   /** Pairs that have come near each other since the start */

@@ -63,6 +63,10 @@ export class MechanicalSystem {
   /** Elastic energy of what rests, J, and the part of it whose work is booked whole */
   restingEnergy = 0;
   restingWork = 0;
+  /** Springs, stops, friction and motors of joints are left to somebody who solves for them: a time-stepping run */
+  jointsApart = false;
+  /** 6 per carrier, world axes, torque about the reference point and force: what else acts, such as contact that is no element */
+  otherLoads: Float64Array | undefined;
   /** nq + nv + ns and the reserved states */
   size: number;
   readonly nq: number;
@@ -300,8 +304,10 @@ export class MechanicalSystem {
     this.applied.fill(0);
     rates.fill(0, this.nq + this.nv + this.system.ns, this.size);
     this.gravity.addLoads();
-    for (const joint of this.jointForces) joint.evaluate(t, y, this.applied, rates);
+    if (!this.jointsApart) for (const joint of this.jointForces) joint.evaluate(t, y, this.applied, rates);
     for (const pair of this.pairs) pair.evaluate(t, y, rates);
+    const { otherLoads } = this;
+    if (otherLoads) for (let k = 0; k < otherLoads.length; k++) this.carriers.load[k] += otherLoads[k];
   }
 
   private accelerate(t: number, y: Float64Array, out: Float64Array): void {
@@ -515,7 +521,8 @@ export class MechanicalSystem {
       this.freeRotation.restore(y, this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size);
   }
 
-  private normalise(y: Float64Array): void {
+  /** Quaternions to unit length */
+  normalise(y: Float64Array): void {
     const { rotorQ } = this.matrix.columns;
     for (let k = 0; k < rotorQ.length; k++) {
       const q = rotorQ[k];

@@ -11,6 +11,6 @@ export {
 } from './integration.js';
 export { IntegrationError } from './integration-error.js';
 export type { StiffMethodName } from './method-choice.js';
-export { METHOD_NAMES, type MethodName } from './method-name.js';
+export { INTEGRATOR_NAMES, type IntegratorName, METHOD_NAMES, type MethodName } from './method-name.js';
 export type { LinearSolver, Partition, Problem, ZeroCrossing } from './problem.js';
 export type { MethodSwitch, Statistics } from './statistics.js';

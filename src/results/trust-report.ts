@@ -11,6 +11,8 @@ export type EnergyLedger = {
   readonly dissipated: number;
   readonly putIn: number;
   readonly error: number;
+  /** What the length of the steps of a time-stepping run made or lost, first order in it; not in `error` */
+  readonly step?: number;
   /** `error` against the largest energy that moved, 1. */
   readonly relativeError: number;
 };

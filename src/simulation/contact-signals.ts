@@ -117,6 +117,12 @@ export class ContactSampler implements HeatSensors {
     });
   }
 
+  /** The same by the pair */
+  sensorsOfPair(pair: ContactPair): readonly [number, number, number] {
+    const [a, b] = this.contacts.bodiesOf(pair);
+    return this.sensorsOf(a, b);
+  }
+
   /** Sensors of two bodies and of the pair, −1: none */
   sensorsOf(a: number, b: number): readonly [number, number, number] {
     return [this.ofBody[a], this.ofBody[b], this.pairSensor(a, b)];

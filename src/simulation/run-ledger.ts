@@ -17,6 +17,8 @@ export interface TrustLedger extends Ledger {
   readonly held: number;
   /** kinetic, potential, elastic at the end, J */
   readonly parts: readonly [number, number, number];
+  /** J that the length of the steps made or lost, where that is booked */
+  readonly fromSteps?: number;
   at(t: number): void;
 }
 

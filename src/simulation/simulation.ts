@@ -6,6 +6,7 @@ import { assemble } from '../assembly/assemble.js';
 import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
+import { withSoils } from '../contact/soil/soil-bed.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
@@ -16,14 +17,16 @@ import type { Team } from '../grains/team.js';
 import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import { firstStiffMethod } from '../integration/method-choice.js';
-import { METHOD_NAMES, type MethodName } from '../integration/method-name.js';
+import { INTEGRATOR_NAMES, type IntegratorName, type MethodName, TIME_STEPPING } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
+import type { Vec3 } from '../math/vec3.js';
 import type { Model, ModelEvent } from '../model/model.js';
 import { addContactTable } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
+import { TimeStepping } from '../time-stepping/time-stepping.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
 import { believedStep } from './believed-step.js';
 import { ContactSampler } from './contact-signals.js';
@@ -33,12 +36,16 @@ import { ElementRecords } from './element-records.js';
 import { EnergyBook } from './energy-book.js';
 import { type IslandCounts, IslandFailure } from './front.js';
 import { GrainRun } from './grain-run.js';
+import { type Grip, Hand, type HandNote } from './hand.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
+import { GRAINS } from './rigid-grain-plan.js';
+import { RigidGrainSimulation } from './rigid-grain-simulation.js';
 import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
 import { stateName, stiffestContact } from './state-names.js';
+import { StepBook } from './step-book.js';
 import { StepHolder } from './step-holder.js';
 import { SurfaceSampler } from './surface-sampler.js';
 import { trustReport } from './trust.js';
@@ -50,9 +57,17 @@ export interface SimulationOptions extends RunLimits {
   readonly interval?: number;
   /** Relative tolerance, 1e-6 unless said */
   readonly rtol?: number;
-  readonly integrator?: MethodName | 'automatic';
-  /** Step of fixed-step integrators, s */
+  readonly integrator?: IntegratorName | 'automatic' | typeof GRAINS;
+  /** Step of fixed-step integrators and of 'time-stepping', s */
   readonly step?: number;
+  /** In place of the step of 'time-stepping', m: how far a step may be from two of half its length */
+  readonly accuracy?: number;
+  /** κ of 'time-stepping': depth at rest h² g/κ under a body's own weight; 1000, of islands of more than 50 bodies 100, unless said */
+  readonly rigidity?: number;
+  /** False: 'time-stepping' goes on solving for bodies that have come to rest */
+  readonly resting?: boolean;
+  /** Notes of a hand that dragged bodies in another 'time-stepping' run (`simulation.hand.notes`), to be done again */
+  readonly handling?: readonly HandNote[];
   /** No step of the other integrators is longer, s; no limit unless said */
   readonly longestStep?: number;
   /**
@@ -60,7 +75,7 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
-  /** Who computes the grains: one thread unless said; see src/node/grain-workers.ts. Changes no bit. */
+  /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
   /** For the recording. */
   readonly origin?: Origin;
@@ -68,7 +83,7 @@ export interface SimulationOptions extends RunLimits {
 
 export const STEPS = ['per island', 'one for all'] as const;
 export type StepsOf = (typeof STEPS)[number];
-const DEFAULT_STEPS: StepsOf = 'one for all';
+const DEFAULT_STEPS: StepsOf = 'per island';
 
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
@@ -93,6 +108,10 @@ export class Simulation {
   readonly rtol: number;
   /** Where all have one step */
   private ofWhole: Integration | undefined;
+  /** Where steps have a known length and contact is a convex problem */
+  readonly stepping: TimeStepping | undefined;
+  /** What dragged bodies so far, in a 'time-stepping' run */
+  readonly hand: Hand | undefined;
   /** Undefined where there are none */
   readonly grains: GrainRun | undefined;
   /** Where islands have their own steps; for looking at */
@@ -108,6 +127,7 @@ export class Simulation {
   private readonly energy: TrustLedger;
   /** Of the whole, where it has one */
   private readonly book: EnergyBook | undefined;
+  private readonly stepBook: StepBook | undefined;
   readonly statistics: Statistics;
   /** 1 per loop row that the equations hold closed */
   private readonly closed: Uint8Array;
@@ -126,7 +146,8 @@ export class Simulation {
   private ended = false;
   private endedBy: string | undefined;
 
-  constructor(model: Model, options: SimulationOptions = {}) {
+  constructor(given: Model, options: SimulationOptions = {}) {
+    const model = withSoils(given);
     this.model = model;
     this.options = options;
     const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
@@ -169,7 +190,10 @@ export class Simulation {
     this.contactSampler?.start(0, y);
     this.statistics = noStatistics();
     this.islands = apart && this.makeIslands(apart, y);
+    this.stepping = this.isStepping() ? this.makeSteps(y) : undefined;
+    this.hand = this.stepping && new Hand(this.system, this.stepping, options.handling);
     if (this.islands) this.energy = this.islands.ledger;
+    else if (this.stepping) this.energy = this.stepBook = new StepBook(this.stepping, this.contactSampler);
     else {
       this.book = new EnergyBook(this.mechanics, this.rtol, this.interval, this.contactSampler);
       this.book.start(0, y);
@@ -187,7 +211,10 @@ export class Simulation {
     this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
     this.recording = new Recording(this.descriptions, {
       title: model.title,
-      scene: () => sceneOf(model, this.system.flexible),
+      scene: () => ({
+        ...sceneOf(model, this.system.flexible),
+        ...(this.grains && { grains: this.grains.drawn }),
+      }),
       ...options.origin,
     });
     refuseUnknownPlots(model.plots, this.recording);
@@ -204,6 +231,7 @@ export class Simulation {
     this.closed = new Uint8Array(this.mechanics.loops.rows.length);
     this.pendingEvents = new Map(model.events);
     if (this.islands) this.islands.watch(this.crossings());
+    else if (this.stepping) this.stepping.watch(this.crossings());
     else {
       this.ofWhole = this.integrate(this.mechanics, this.contacts, 0, y);
       this.mechanics.linear.exact = this.contacts?.touching ?? false;
@@ -218,7 +246,7 @@ export class Simulation {
 
   /** s */
   get time(): number {
-    return this.islands?.time ?? this.integration.t;
+    return this.islands?.time ?? this.stepping?.t ?? this.integration.t;
   }
 
   private get integration(): Integration {
@@ -236,7 +264,7 @@ export class Simulation {
 
   /** Who makes the steps short, in words; undefined where they are not. */
   get holdUp(): string | undefined {
-    if (!this.holder.holds) return undefined;
+    if (!this.holder.holds || this.stepping) return undefined;
     const { mechanics, contacts } = this.islands?.last ?? this;
     const { integration } = this.islands?.last ?? { integration: this.integration };
     const { system } = mechanics;
@@ -250,8 +278,8 @@ export class Simulation {
   }
 
   /** The integrator at work. */
-  get method(): MethodName {
-    return this.islands?.method ?? this.integration.method;
+  get method(): IntegratorName {
+    return this.islands?.method ?? this.stepping?.method ?? this.integration.method;
   }
 
   /** Islands that came together and came apart, and the largest; undefined where all have one step. */
@@ -261,15 +289,17 @@ export class Simulation {
 
   /** Present state, for looking at. */
   get state(): Float64Array {
-    return this.islands?.stateAt(this.islands.time) ?? this.integration.y;
+    return this.islands?.stateAt(this.islands.time) ?? this.stepping?.y ?? this.integration.y;
   }
 
   /**
    * Goes on until `time` s is reached, or the end, or an event that ends the run, or a limit. `shouldPause` is asked after every step.
    * Steps are not cut at `time`, so that a run in pieces gives the same bits as one in one go: the last step may end beyond it.
+   * With a number in place of the function it pauses after that many ms on the clock; a step is never split.
    * True if there is more to do.
    */
-  advance(time = this.stopTime, shouldPause?: () => boolean): boolean {
+  advance(time = this.stopTime, pause?: (() => boolean) | number): boolean {
+    const shouldPause = typeof pause === 'number' ? afterTime(pause) : pause;
     this.limits.resume();
     while (!this.ended && this.endedBy === undefined && this.time < time) {
       this.step();
@@ -280,6 +310,18 @@ export class Simulation {
     }
     this.limits.pause();
     return !this.ended && this.endedBy === undefined;
+  }
+
+  /**
+   * Takes hold of a body at a point, as a hand does, in a run with the integrator 'time-stepping'. The pull is soft and bounded (30 times the body's weight).
+   *
+   * @param point world, m
+   * @example const grip = simulation.grab('brick[7]', [0, 0, 1]); grip.moveTo([0.2, 0, 1]); simulation.advance(0.1); grip.release();
+   */
+  grab(body: string, point: Vec3): Grip {
+    if (!this.hand)
+      throw new ModelError('grab', `expected a run with the integrator '${TIME_STEPPING}', got '${this.method}'`);
+    return this.hand.grab(body, point);
   }
 
   /** Closes the recording: trust report and how the run ended. */
@@ -341,7 +383,48 @@ export class Simulation {
     if (steps !== undefined && !STEPS.includes(steps))
       throw new ModelError('steps', `expected 'per island' or 'one for all', got ${JSON.stringify(steps)}`);
     if (this.model.grains) return false;
-    return !FIXED_STEP.includes(integrator ?? 'automatic') && (steps ?? DEFAULT_STEPS) === 'per island';
+    const own = integrator ?? 'automatic';
+    return own !== TIME_STEPPING && !FIXED_STEP.includes(own) && (steps ?? DEFAULT_STEPS) === 'per island';
+  }
+
+  private isStepping(): boolean {
+    const { integrator = this.model.simulation.integrator } = this.options;
+    return integrator === TIME_STEPPING;
+  }
+
+  private makeSteps(y: Float64Array): TimeStepping {
+    const { simulation } = this.model;
+    if (this.model.grains)
+      throw new ModelError('integrator', `'${TIME_STEPPING}' does not know grains; expected 'automatic', which does`);
+    if (this.mechanics.kinematics.flexible.length > 0)
+      throw new ModelError(
+        'integrator',
+        `'${TIME_STEPPING}' does not know flexible bodies; expected 'automatic', which does`,
+      );
+    const {
+      step = simulation.step,
+      accuracy = simulation.accuracy,
+      rigidity = simulation.rigidity,
+      longestStep = simulation.longestStep,
+    } = this.options;
+    if (step !== undefined) positive(step, 'step', 's');
+    if (accuracy !== undefined) positive(accuracy, 'accuracy', 'm');
+    if (rigidity !== undefined) positive(rigidity, 'rigidity', '');
+    const byAccuracy = accuracy !== undefined && this.options.step === undefined;
+    if (this.contacts) {
+      this.contacts.pairs = [];
+      this.mechanics.setElements([], y);
+    }
+    return new TimeStepping(this.mechanics, this.contacts, {
+      t0: 0,
+      y0: y,
+      step: byAccuracy ? undefined : step,
+      accuracy,
+      rigidity,
+      longestStep,
+      resting: this.options.resting ?? true,
+      statistics: this.statistics,
+    });
   }
 
   private integrate(
@@ -353,7 +436,7 @@ export class Simulation {
   ): Integration {
     const { integrator = this.model.simulation.integrator ?? 'automatic', step = this.model.simulation.step } =
       this.options;
-    const methods: readonly string[] = ['automatic', ...METHOD_NAMES];
+    const methods: readonly string[] = ['automatic', ...INTEGRATOR_NAMES];
     if (!methods.includes(integrator))
       throw new ModelError(
         'integrator',
@@ -402,6 +485,10 @@ export class Simulation {
     }
     let limit = this.stopTime;
     for (const { at } of this.pendingEvents.values()) if (at !== undefined && at < limit) limit = at;
+    if (this.stepping) {
+      this.stepTime(this.stepping, limit);
+      return;
+    }
     this.stepMachine(limit);
     this.recordUpTo(this.time);
     this.followContacts();
@@ -436,6 +523,16 @@ export class Simulation {
   }
 
   private readonly look = (): void => this.contacts?.findPatches(this.time, this.state);
+
+  /** A step of known length; rows inside it see its mean forces. */
+  private stepTime(stepping: TimeStepping, limit: number): void {
+    this.hand!.follow();
+    this.stepBook!.begin();
+    stepping.step(limit);
+    this.stepBook!.end();
+    if (this.contacts) this.depths.watch(this.contacts, stepping.t);
+    this.recordUpTo(stepping.t);
+  }
 
   /** A step of one island, or what is known already up to the next event; rows follow the front. */
   private stepIslands(islands: IslandSteps): void {
@@ -532,12 +629,15 @@ export class Simulation {
 
   /** Rows whose times lie in the last step, up to `time`. */
   private recordUpTo(time: number): void {
-    const { jumpsTo } = this.islands ?? this.integration; // rows behind a jump see what is behind it
+    const jumpsTo = this.stepping ? Number.POSITIVE_INFINITY : (this.islands ?? this.integration).jumpsTo; // rows behind a jump see what is behind it
     while (this.nextRow * this.interval <= time * (1 + 1e-14) && this.nextRow * this.interval < jumpsTo) {
       const at = Math.min(this.nextRow * this.interval, time);
       if (this.islands) this.record(at, this.islands.stateAt(at));
       else if (at === this.time) this.record(at, this.state);
-      else {
+      else if (this.stepping) {
+        this.stepping.interpolate(at, this.between);
+        this.record(at, this.between);
+      } else {
         this.integration.interpolate(at, this.between);
         this.mechanics.polish(this.between);
         this.record(at, this.between);
@@ -600,7 +700,7 @@ export class Simulation {
   /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
   private carryOutEvents(): void {
     const t = this.time;
-    const { located: found } = this.islands ?? this.integration;
+    const { located: found } = this.islands ?? this.stepping ?? this.integration;
     const located = new Set(found.map(({ crossing }) => crossing.name));
     const due = [...this.pendingEvents].filter(([name, { at }]) => (at === undefined ? located.has(name) : at <= t));
     if (due.length === 0) return;
@@ -615,7 +715,10 @@ export class Simulation {
       if (stop) this.ended = true;
     }
     if (this.islands) this.islands.afterEvents();
-    else {
+    else if (this.stepping) {
+      this.stepping.restart(t, y);
+      this.stepBook!.begin();
+    } else {
       this.book!.jump(t, before, y);
       this.integration.restart(t, y);
     }
@@ -633,11 +736,23 @@ export class Simulation {
   }
 }
 
+/** True once so many ms have passed */
+function afterTime(budget: number): () => boolean {
+  const end = performance.now() + budget;
+  return () => performance.now() >= end;
+}
+
 function positive(value: number, path: string, unit: string): number {
   if (!(value > 0 && value < Infinity))
     throw new ModelError(path, `expected a number > 0${unit && ` ${unit}`}, got ${value}`);
   return value;
 }
+
+/** A run of the model: by an integrator's steps, or by those of grains where the model or the options say so. */
+export const runOf = (model: Model, options: SimulationOptions = {}): Simulation | RigidGrainSimulation =>
+  (options.integrator ?? model.simulation.integrator) === GRAINS
+    ? new RigidGrainSimulation(model, options)
+    : new Simulation(model, options);
 
 /**
  * Runs a model to its end.
@@ -645,7 +760,7 @@ function positive(value: number, path: string, unit: string): number {
  * @example const run = simulate(pendulum(), { stopTime: 10 }); run.signal('bob.position.x').at(-1)
  */
 export function simulate(model: Model, options: SimulationOptions = {}): Recording {
-  const simulation = new Simulation(model, options);
+  const simulation = runOf(model, options);
   simulation.advance();
   return simulation.finish();
 }

@@ -6,6 +6,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
+import type { TimeStepping } from '../time-stepping/time-stepping.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
@@ -30,6 +31,8 @@ export interface RunFacts {
   /** Who makes the steps short */
   readonly holdUp?: string | undefined;
   readonly recording: Recording;
+  /** Where steps have a known length */
+  readonly stepping?: TimeStepping | undefined;
   /** Where islands have their own steps */
   readonly islandCounts?: IslandCounts | undefined;
   readonly grains?: GrainRun | undefined;
@@ -113,6 +116,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
           'the joints share the reaction is not unique',
       ),
+      ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
       ...(run.grains?.remarks ?? []),
       ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
     ],
@@ -130,6 +134,21 @@ function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { att
   return { attitude: { largest: attitudeError[worst], body: body?.name ?? '' } };
 }
 
+/** What a run in steps of known length must say of itself */
+function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyLedger, moved: number): string[] {
+  if (!stepping) return [];
+  const share = moved > 0 ? Math.abs(step) / moved : 0;
+  return [
+    'time stepping: forces of impacts are means over a step, and impulses are what is exact; contacts are rigid unless their materials are soft against the step',
+    `the length of the steps ${step < 0 ? 'lost' : 'made'} ${Math.abs(step).toPrecision(2)} J, ${share.toPrecision(2)} of the energy that moved; half the step, half of it`,
+    ...(stepping.unsolved > 0
+      ? [
+          `${stepping.unsolved} of ${stepping.solutions} solutions ended at the limit of iterations, with the best that was found`,
+        ]
+      : []),
+  ];
+}
+
 /** What errors are compared with, J */
 const movedEnergy = ({ scale }: TrustLedger, { system, norm }: MechanicalSystem): number =>
   Math.max(scale, leastEnergy(system), norm.scales.restingEnergy);
@@ -144,7 +163,8 @@ function energyLedger(energy: TrustLedger, mechanics: MechanicalSystem, time: nu
     elastic,
     dissipated,
     putIn: energy.supplied,
-    error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial,
+    error: kinetic + potential + elastic + dissipated - energy.supplied - energy.initial - (energy.fromSteps ?? 0),
+    ...(energy.fromSteps !== undefined && { step: energy.fromSteps }),
     relativeError: energy.scale > 0 ? energy.worst / movedEnergy(energy, mechanics) : 0,
   };
 }

@@ -38,7 +38,11 @@ export function describeTrust({
     | { method: string; rtol: number; switches: { t: number; to: string; reason: string }[] }
     | undefined;
   if (integrator) {
-    lines.push(`integrator  ${integrator.method}, relative tolerance ${number(integrator.rtol)}`);
+    lines.push(
+      integrator.method === 'time-stepping'
+        ? `integrator  ${integrator.method}`
+        : `integrator  ${integrator.method}, relative tolerance ${number(integrator.rtol)}`,
+    );
     for (const { t, to, reason } of integrator.switches.slice(0, 5))
       lines.push(`            from t = ${number(t, 4)} s ${to}: ${reason}`);
   }

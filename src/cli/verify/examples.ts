@@ -1,10 +1,10 @@
 /** The examples' expected figures, as checks: each run of an expected.json is made once and its figures compared. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MethodName } from '../../integration/method-name.js';
+import type { IntegratorName } from '../../integration/method-name.js';
 import type { Recording } from '../../results/recording.js';
 import { Signal } from '../../results/signal.js';
-import { simulate } from '../../simulation/simulation.js';
+import { type StepsOf, simulate } from '../../simulation/simulation.js';
 import { exampleNames, findModel, loadModel, PACKAGE_ROOT, requireModel } from '../model-files/load-model.js';
 import type { Check } from './check.js';
 
@@ -30,6 +30,7 @@ export interface ExpectedRun {
     readonly stop?: number;
     readonly rtol?: number;
     readonly integrator?: string;
+    readonly steps?: StepsOf;
     readonly interval?: number;
     readonly parameters?: Readonly<Record<string, unknown>>;
     /** Which export of the model file; the default one unless said */
@@ -111,7 +112,8 @@ async function runExample(
     ...(run.stop !== undefined && { stopTime: run.stop }),
     ...(run.rtol !== undefined && { rtol: run.rtol }),
     ...(run.interval !== undefined && { interval: run.interval }),
-    ...(run.integrator !== undefined && { integrator: run.integrator as MethodName }),
+    ...(run.integrator !== undefined && { integrator: run.integrator as IntegratorName }),
+    ...(run.steps !== undefined && { steps: run.steps }),
   });
 }
 

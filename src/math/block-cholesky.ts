@@ -1,0 +1,292 @@
+/**
+ * Cholesky factors L Lᵀ of a sparse symmetric positive definite matrix of dense blocks, in the order of fewest neighbours
+ * (elimination-order.ts). Eliminating block p with the neighbours N that go after it:
+ *
+ *   D_p = L_p L_pᵀ,    L_jp = A_jp L_p⁻ᵀ,    A_ij ← A_ij − L_ip L_jpᵀ,    i, j in N
+ *
+ * Off the diagonal only the block (later, earlier) is kept, row-major, later × earlier. Half the work and half the room of block-lu.ts, which
+ * needs no symmetry.
+ *
+ * Golub & Van Loan (2013), §4.2; George & Liu (1981), ch. 5.
+ */
+import { EliminationOrder } from './elimination-order.js';
+import { flagRoom, intRoom, numberRoom } from './room.js';
+
+export class BlockCholesky {
+  /** Diagonal blocks, full and row-major, then those off the diagonal */
+  values: Float64Array = new Float64Array(0);
+  /** Per block: where its diagonal block starts in `values` */
+  diagonal: Int32Array = new Int32Array(0);
+  /** Pairs of blocks off the diagonal, fill included, and products of blocks in a factorisation */
+  pairs = 0;
+  products = 0;
+  private readonly order = new EliminationOrder();
+  private count = 0;
+  private used = 0;
+  private sizes: Int32Array = new Int32Array(0);
+  /** Per pair, as in `later` of the order: where its block starts in `values` */
+  private below: Int32Array = new Int32Array(0);
+  private given: Uint8Array = new Uint8Array(0);
+  private edges = 0;
+  private pairWith: Int32Array = new Int32Array(0);
+  /** Per product of two different neighbours, in the order in which they come: the block it is taken from */
+  private targets: Int32Array = new Int32Array(0);
+
+  /**
+   * Prepares for matrices with other blocks; nothing to do where they are the same.
+   *
+   * @param sizes per block: number of unknowns
+   * @param edges two blocks per pair that is not zero; may repeat
+   */
+  structure(count: number, sizes: Int32Array, edges: Int32Array, edgeCount: number): void {
+    if (this.sameAs(count, sizes, edges, edgeCount)) return;
+    this.count = count;
+    this.sizes = intRoom(this.sizes, count);
+    for (let i = 0; i < count; i++) this.sizes[i] = sizes[i];
+    this.order.find(count, edges, edgeCount);
+    const { start, later, sequence } = this.order;
+    const pairs = start[count];
+    this.pairs = pairs;
+    this.below = intRoom(this.below, pairs);
+    this.given = flagRoom(this.given, pairs);
+    this.pairWith = intRoom(this.pairWith, count);
+    this.diagonal = intRoom(this.diagonal, count);
+    let used = 0;
+    for (let i = 0; i < count; i++) {
+      this.diagonal[i] = used;
+      used += sizes[i] * sizes[i];
+    }
+    this.products = 0;
+    let targets = 0;
+    for (let p = 0; p < count; p++) {
+      const degree = start[p + 1] - start[p];
+      targets += (degree * (degree - 1)) / 2;
+      this.products += (degree * (degree + 1)) / 2;
+      for (let k = start[p]; k < start[p + 1]; k++) {
+        this.below[k] = used;
+        used += sizes[sequence[p]] * sizes[later[k]];
+      }
+    }
+    this.used = used;
+    this.values = numberRoom(this.values, used);
+    this.targets = intRoom(this.targets, targets);
+    let target = 0;
+    for (let p = 0; p < count; p++)
+      for (let k = start[p]; k < start[p + 1]; k++) {
+        this.scatter(later[k]);
+        for (let l = k + 1; l < start[p + 1]; l++) this.targets[target++] = this.below[this.pairWith[later[l]]];
+      }
+    this.given.fill(0, 0, pairs);
+    this.edges = this.markGiven(edges, edgeCount, 1);
+  }
+
+  private sameAs(count: number, sizes: Int32Array, edges: Int32Array, edgeCount: number): boolean {
+    if (count !== this.count || count === 0) return false;
+    for (let i = 0; i < count; i++) if (sizes[i] !== this.sizes[i]) return false;
+    for (let edge = 0; edge < edgeCount; edge++) {
+      const a = edges[2 * edge];
+      const b = edges[2 * edge + 1];
+      if (a === b) continue;
+      const pair = this.pairOf(a, b);
+      if (pair < 0 || this.given[pair] === 0) return false;
+    }
+    // None new; are all still there?
+    const seen = this.markGiven(edges, edgeCount, 2);
+    for (let pair = 0; pair < this.pairs; pair++) if (this.given[pair] === 2) this.given[pair] = 1;
+    return seen === this.edges;
+  }
+
+  /** How many pairs the edges make, each counted once */
+  private markGiven(edges: Int32Array, edgeCount: number, mark: number): number {
+    let seen = 0;
+    for (let edge = 0; edge < edgeCount; edge++) {
+      const a = edges[2 * edge];
+      const b = edges[2 * edge + 1];
+      if (a === b) continue;
+      const pair = this.pairOf(a, b);
+      if (this.given[pair] === mark) continue;
+      this.given[pair] = mark;
+      seen++;
+    }
+    return seen;
+  }
+
+  /** Index of a pair, −1 if the blocks do not meet */
+  private pairOf(a: number, b: number): number {
+    const { place, start, later } = this.order;
+    const first = place[a] < place[b] ? a : b;
+    const wanted = place[first === a ? b : a];
+    let low = start[place[first]];
+    let high = start[place[first] + 1] - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = place[later[middle]];
+      if (found === wanted) return middle;
+      if (found < wanted) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  private scatter(block: number): void {
+    const { pairWith } = this;
+    const { place, start, later } = this.order;
+    const p = place[block];
+    for (let k = start[p]; k < start[p + 1]; k++) pairWith[later[k]] = k;
+  }
+
+  /** Where the block of i and j starts in `values`; its rows are those of the one that `goesLater` */
+  at(i: number, j: number): number {
+    return this.below[this.pairOf(i, j)];
+  }
+
+  /** i is eliminated after j. */
+  goesLater(i: number, j: number): boolean {
+    return this.order.place[i] > this.order.place[j];
+  }
+
+  /** Zero in all blocks, to be filled */
+  clear(): void {
+    this.values.fill(0, 0, this.used);
+  }
+
+  /** Overwrites the blocks by their factors. False if the matrix is not positive definite in floating point. */
+  factorise(): boolean {
+    const { count, values, sizes, below, diagonal, targets } = this;
+    const { sequence, start, later } = this.order;
+    let target = 0;
+    for (let p = 0; p < count; p++) {
+      const block = sequence[p];
+      const n = sizes[block];
+      const d = diagonal[block];
+      if (!choleskyInPlace(values, d, n)) return false;
+      const end = start[p + 1];
+      for (let k = start[p]; k < end; k++) divideByTransposed(values, below[k], sizes[later[k]], d, n);
+      for (let k = start[p]; k < end; k++) {
+        const i = later[k];
+        const ni = sizes[i];
+        subtractProduct(values, diagonal[i], below[k], below[k], ni, ni, n);
+        for (let l = k + 1; l < end; l++)
+          subtractProduct(values, targets[target++], below[l], below[k], sizes[later[l]], ni, n);
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Overwrites x with the solution.
+   *
+   * @param at per block: where its unknowns start in x
+   */
+  solve(x: Float64Array, at: Int32Array): void {
+    const { count, values, sizes, below, diagonal } = this;
+    const { sequence, start, later } = this.order;
+    for (let p = 0; p < count; p++) {
+      const block = sequence[p];
+      const n = sizes[block];
+      const first = at[block];
+      const d = diagonal[block];
+      for (let i = 0; i < n; i++) {
+        let sum = x[first + i];
+        for (let j = 0; j < i; j++) sum -= values[d + n * i + j] * x[first + j];
+        x[first + i] = sum / values[d + n * i + i];
+      }
+      for (let k = start[p]; k < start[p + 1]; k++) {
+        const to = at[later[k]];
+        const rows = sizes[later[k]];
+        let v = below[k];
+        for (let i = 0; i < rows; i++) {
+          let sum = 0;
+          for (let j = 0; j < n; j++) sum += values[v++] * x[first + j];
+          x[to + i] -= sum;
+        }
+      }
+    }
+    for (let p = count - 1; p >= 0; p--) {
+      const block = sequence[p];
+      const n = sizes[block];
+      const first = at[block];
+      const d = diagonal[block];
+      for (let k = start[p]; k < start[p + 1]; k++) {
+        const from = at[later[k]];
+        const rows = sizes[later[k]];
+        let v = below[k];
+        for (let i = 0; i < rows; i++) {
+          const value = x[from + i];
+          for (let j = 0; j < n; j++) x[first + j] -= values[v++] * value;
+        }
+      }
+      for (let i = n - 1; i >= 0; i--) {
+        let sum = x[first + i];
+        for (let j = i + 1; j < n; j++) sum -= values[d + n * j + i] * x[first + j];
+        x[first + i] = sum / values[d + n * i + i];
+      }
+    }
+  }
+}
+
+/** Lower factor of the n × n block at v[d], in its lower triangle; the upper one is left as it is. */
+function choleskyInPlace(v: Float64Array, d: number, n: number): boolean {
+  for (let j = 0; j < n; j++) {
+    const row = d + n * j;
+    let pivot = v[row + j];
+    for (let k = 0; k < j; k++) pivot -= v[row + k] * v[row + k];
+    if (!(pivot > 0)) return false;
+    const root = Math.sqrt(pivot);
+    v[row + j] = root;
+    const per = 1 / root;
+    for (let i = j + 1; i < n; i++) {
+      const other = d + n * i;
+      let sum = v[other + j];
+      for (let k = 0; k < j; k++) sum -= v[other + k] * v[row + k];
+      v[other + j] = sum * per;
+    }
+  }
+  return true;
+}
+
+/** A ← A L⁻ᵀ, A of rows × n at v[at], L lower at v[d] */
+function divideByTransposed(v: Float64Array, at: number, rows: number, d: number, n: number): void {
+  for (let i = 0; i < rows; i++) {
+    const row = at + n * i;
+    for (let j = 0; j < n; j++) {
+      let sum = v[row + j];
+      const l = d + n * j;
+      for (let k = 0; k < j; k++) sum -= v[row + k] * v[l + k];
+      v[row + j] = sum / v[l + j];
+    }
+  }
+}
+
+/** C −= A Bᵀ, A of rows × n, B of columns × n, C of rows × columns, all in v */
+function subtractProduct(
+  v: Float64Array,
+  c: number,
+  a: number,
+  b: number,
+  rows: number,
+  columns: number,
+  n: number,
+): void {
+  if (n === 6) {
+    for (let i = 0; i < rows; i++) {
+      const p = a + 6 * i;
+      const a0 = v[p];
+      const a1 = v[p + 1];
+      const a2 = v[p + 2];
+      const a3 = v[p + 3];
+      const a4 = v[p + 4];
+      const a5 = v[p + 5];
+      const to = c + columns * i;
+      for (let j = 0, q = b; j < columns; j++, q += 6)
+        v[to + j] -= a0 * v[q] + a1 * v[q + 1] + a2 * v[q + 2] + a3 * v[q + 3] + a4 * v[q + 4] + a5 * v[q + 5];
+    }
+    return;
+  }
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < columns; j++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) sum += v[a + n * i + k] * v[b + n * j + k];
+      v[c + columns * i + j] -= sum;
+    }
+}

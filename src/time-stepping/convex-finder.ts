@@ -1,0 +1,271 @@
+/**
+ * Points of two convex solids that touch or are about to, with signed gaps.
+ *
+ *   direction    of the nearest points (GJK) where the cores are apart by more than 10⁻⁹ of their size, of the smallest displacement that parts them
+ *                (expanding polytope) where they are not
+ *   face         if a face of either is within 10° of it, the other's most opposed face is clipped by its sides and every corner keeps its own gap
+ *                along the normal of the face
+ *   lines        two generators, axes of capsules side by side: the ends of their common part
+ *   else         one point with that direction and distance
+ *
+ * All is done in A's frame, where coordinates are as small as the bodies.
+ */
+import { Gjk, RelativePose } from '../narrow-phase/distance/index.js';
+import { type ConvexShape, Expansion } from '../narrow-phase/manifold/index.js';
+import { FacePolygon } from './face-polygon.js';
+import type { FoundPoints, PointFinder, Poses } from './found-points.js';
+import { FACING } from './half-space-finder.js';
+
+/** Of the size of the two: cores nearer than this have no direction to tell from their nearest points */
+const TOUCHING = 1e-9;
+/** Sine of the angle at which two lines no longer lie beside each other */
+const BESIDE = 0.1;
+
+/** Shared by all pairs: one is searched at a time. */
+const GJK = new Gjk();
+const EXPANSION = new Expansion();
+const POSE = new RelativePose();
+
+export class ConvexFinder implements PointFinder {
+  private readonly faceA: FacePolygon;
+  private readonly faceB: FacePolygon;
+  private readonly size: number;
+  /** A's axes: direction from A to B; nearest points of the cores */
+  private readonly n = new Float64Array(3);
+  private readonly pointA = new Float64Array(3);
+  private readonly pointB = new Float64Array(3);
+  private clipped = new Float64Array(3 * 64);
+  private spare = new Float64Array(3 * 64);
+  private corners = 0;
+
+  constructor(
+    private readonly a: number,
+    private readonly b: number,
+    private readonly shapeA: ConvexShape,
+    private readonly shapeB: ConvexShape,
+  ) {
+    this.faceA = new FacePolygon(shapeA);
+    this.faceB = new FacePolygon(shapeB);
+    this.size = shapeA.size + shapeB.size;
+  }
+
+  find(poses: Poses, margin: number, out: FoundPoints): void {
+    const { a, b, shapeA, shapeB, n, faceA, faceB } = this;
+    POSE.set(poses, a, b);
+    const { rotation_AB: r, position_AB: t } = POSE;
+    const radii = shapeA.radius + shapeB.radius;
+    const reach = this.size + margin;
+    if (t[0] * t[0] + t[1] * t[1] + t[2] * t[2] > reach * reach) return;
+    GJK.run(shapeA.support, shapeB.support, r, t, margin + radii);
+    if (GJK.lower > margin + radii) return;
+    let core = this.direct(r, t);
+    if (core - radii > margin) return;
+    faceA.setOwn(n[0], n[1], n[2]);
+    faceB.setPlaced(r, t, -n[0], -n[1], -n[2]);
+    const byA = faceA.dimension === 2 ? faceA.along : -1;
+    const byB = faceB.dimension === 2 ? faceB.along : -1;
+    if (Math.max(byA, byB) > FACING && faceA.count + faceB.count > 3) {
+      if (byA >= byB * (1 - 1e-9)) this.onFace(faceA, faceB, 1, shapeB.radius, margin, poses, out);
+      else this.onFace(faceB, faceA, -1, shapeA.radius, margin, poses, out);
+      if (out.regions > 0) return;
+      core = this.direct(r, t); // nothing was left of the other face
+    } else if (faceA.dimension === 1 && faceB.dimension === 1 && radiusOf(faceA) + radiusOf(faceB) > 0) {
+      this.beside(margin, poses, out);
+      if (out.regions > 0) return;
+    }
+    this.single(core - radii, poses, out);
+  }
+
+  /** Direction, nearest points and distance of the cores, negative where they overlap */
+  private direct(r: Float64Array, t: Float64Array): number {
+    const { n, pointA, pointB, shapeA, shapeB } = this;
+    const apart = GJK.distance > TOUCHING * this.size;
+    if (apart) {
+      const per = -1 / GJK.distance;
+      for (let k = 0; k < 3; k++) {
+        n[k] = per * GJK.v[k];
+        pointA[k] = GJK.point(GJK.corners.a, k);
+        pointB[k] = GJK.point(GJK.corners.b, k);
+      }
+      return GJK.distance;
+    }
+    if (EXPANSION.run(shapeA.support, shapeB.support, r, t, 1e-7 * this.size)) {
+      for (let k = 0; k < 3; k++) {
+        n[k] = EXPANSION.normal[k];
+        pointA[k] = EXPANSION.point(EXPANSION.corners.a, k);
+        pointB[k] = EXPANSION.point(EXPANSION.corners.b, k);
+      }
+      return -EXPANSION.depth;
+    }
+    // points and lines that go through each other: from centre to centre, or any
+    const length = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+    for (let k = 0; k < 3; k++) {
+      n[k] = length > 1e-12 * this.size ? t[k] / length : k === 2 ? 1 : 0;
+      pointA[k] = GJK.point(GJK.corners.a, k);
+      pointB[k] = GJK.point(GJK.corners.b, k);
+    }
+    return 0;
+  }
+
+  private single(gap: number, poses: Poses, out: FoundPoints): void {
+    const { n, pointA, pointB, shapeA, shapeB } = this;
+    this.open(n[0], n[1], n[2], poses, out);
+    const shift = 0.5 * (shapeA.radius - shapeB.radius);
+    this.add(
+      0.5 * (pointA[0] + pointB[0]) + shift * n[0],
+      0.5 * (pointA[1] + pointB[1]) + shift * n[1],
+      0.5 * (pointA[2] + pointB[2]) + shift * n[2],
+      gap,
+      poses,
+      out,
+    );
+    out.close();
+  }
+
+  /** @param sign 1: the reference face is A's, its normal goes from A to B */
+  private onFace(
+    face: FacePolygon,
+    other: FacePolygon,
+    sign: number,
+    radius: number,
+    margin: number,
+    poses: Poses,
+    out: FoundPoints,
+  ): void {
+    this.clip(other, face);
+    const { clipped } = this;
+    const { normal: m, points: p } = face;
+    this.open(sign * m[0], sign * m[1], sign * m[2], poses, out);
+    for (let k = 0; k < this.corners; k++) {
+      const x = clipped[3 * k];
+      const y = clipped[3 * k + 1];
+      const z = clipped[3 * k + 2];
+      const gap = (x - p[0]) * m[0] + (y - p[1]) * m[1] + (z - p[2]) * m[2] - radius;
+      if (!(gap < margin)) continue;
+      const back = radius + 0.5 * gap;
+      this.add(x - back * m[0], y - back * m[1], z - back * m[2], gap, poses, out);
+    }
+    out.measure();
+    out.close();
+  }
+
+  /** Sutherland & Hodgman (1974): the other's polygon, line or point cut off at the sides of the face */
+  private clip(subject: FacePolygon, face: FacePolygon): void {
+    const room = 3 * (subject.count + face.count + 2);
+    if (this.clipped.length < room) {
+      this.clipped = new Float64Array(2 * room);
+      this.spare = new Float64Array(2 * room);
+    }
+    for (let k = 0; k < 3 * subject.count; k++) this.clipped[k] = subject.points[k];
+    this.corners = subject.count;
+    const { points: p, normal: m, count } = face;
+    const closed = subject.dimension === 2;
+    for (let i = 0; i < count && this.corners > 0; i++) {
+      const j = i + 1 === count ? 0 : i + 1;
+      const ux = p[3 * j] - p[3 * i];
+      const uy = p[3 * j + 1] - p[3 * i + 1];
+      const uz = p[3 * j + 2] - p[3 * i + 2];
+      const ox = uy * m[2] - uz * m[1];
+      const oy = uz * m[0] - ux * m[2];
+      const oz = ux * m[1] - uy * m[0];
+      this.cut(ox, oy, oz, ox * p[3 * i] + oy * p[3 * i + 1] + oz * p[3 * i + 2], closed);
+    }
+  }
+
+  private cut(ox: number, oy: number, oz: number, level: number, closed: boolean): void {
+    const { clipped: from, spare: to } = this;
+    const n = this.corners;
+    // a border that both have is not cut by rounding
+    const doubt = 1e-12 * (Math.abs(ox) + Math.abs(oy) + Math.abs(oz)) * this.size;
+    let count = 0;
+    for (let k = 0; k < n; k++) {
+      const x = from[3 * k];
+      const y = from[3 * k + 1];
+      const z = from[3 * k + 2];
+      const here = ox * x + oy * y + oz * z - level;
+      if (here <= doubt) {
+        to[3 * count] = x;
+        to[3 * count + 1] = y;
+        to[3 * count + 2] = z;
+        count++;
+      }
+      if (n === 1 || (!closed && k + 1 === n)) break;
+      const l = k + 1 === n ? 0 : k + 1;
+      const there = ox * from[3 * l] + oy * from[3 * l + 1] + oz * from[3 * l + 2] - level;
+      if (here <= doubt === there <= doubt) continue;
+      const s = here / (here - there);
+      to[3 * count] = x + s * (from[3 * l] - x);
+      to[3 * count + 1] = y + s * (from[3 * l + 1] - y);
+      to[3 * count + 2] = z + s * (from[3 * l + 2] - z);
+      count++;
+    }
+    this.corners = count;
+    this.clipped = to;
+    this.spare = from;
+  }
+
+  /** Two lines side by side: ends of the part of B's that lies beside A's, gaps to A's along the direction */
+  private beside(margin: number, poses: Poses, out: FoundPoints): void {
+    const { faceA, faceB, n, clipped } = this;
+    const p = faceA.points;
+    const ux = p[3] - p[0];
+    const uy = p[4] - p[1];
+    const uz = p[5] - p[2];
+    const uu = ux * ux + uy * uy + uz * uz;
+    const q = faceB.points;
+    const wx = q[3] - q[0];
+    const wy = q[4] - q[1];
+    const wz = q[5] - q[2];
+    const cx = uy * wz - uz * wy;
+    const cy = uz * wx - ux * wz;
+    const cz = ux * wy - uy * wx;
+    if (cx * cx + cy * cy + cz * cz > BESIDE * BESIDE * uu * (wx * wx + wy * wy + wz * wz)) return;
+    for (let k = 0; k < 6; k++) clipped[k] = q[k];
+    this.corners = 2;
+    const low = ux * p[0] + uy * p[1] + uz * p[2];
+    this.cut(ux, uy, uz, low + uu, false);
+    if (this.corners === 2) this.cut(-ux, -uy, -uz, -low, false);
+    if (this.corners < 2) return;
+    const radiusA = this.shapeA.radius;
+    const radiusB = this.shapeB.radius;
+    this.open(n[0], n[1], n[2], poses, out);
+    for (let k = 0; k < 2; k++) {
+      const x = this.clipped[3 * k];
+      const y = this.clipped[3 * k + 1];
+      const z = this.clipped[3 * k + 2];
+      const s = ((x - p[0]) * ux + (y - p[1]) * uy + (z - p[2]) * uz) / uu;
+      const gap =
+        (x - p[0] - s * ux) * n[0] + (y - p[1] - s * uy) * n[1] + (z - p[2] - s * uz) * n[2] - radiusA - radiusB;
+      if (!(gap < margin)) continue;
+      const back = radiusB + 0.5 * gap;
+      this.add(x - back * n[0], y - back * n[1], z - back * n[2], gap, poses, out);
+    }
+    out.measure();
+    out.close();
+  }
+
+  /** A region with a normal given in A's axes */
+  private open(x: number, y: number, z: number, { rotation }: Poses, out: FoundPoints): void {
+    const r = 9 * this.a;
+    out.open(
+      rotation[r] * x + rotation[r + 1] * y + rotation[r + 2] * z,
+      rotation[r + 3] * x + rotation[r + 4] * y + rotation[r + 5] * z,
+      rotation[r + 6] * x + rotation[r + 7] * y + rotation[r + 8] * z,
+    );
+  }
+
+  /** A corner given in A's frame */
+  private add(x: number, y: number, z: number, gap: number, { position, rotation }: Poses, out: FoundPoints): void {
+    const r = 9 * this.a;
+    const p = 3 * this.a;
+    out.add(
+      position[p] + rotation[r] * x + rotation[r + 1] * y + rotation[r + 2] * z,
+      position[p + 1] + rotation[r + 3] * x + rotation[r + 4] * y + rotation[r + 5] * z,
+      position[p + 2] + rotation[r + 6] * x + rotation[r + 7] * y + rotation[r + 8] * z,
+      gap,
+    );
+  }
+}
+
+/** m; of what a line is the axis or a generator */
+const radiusOf = (face: FacePolygon): number => face.bend;

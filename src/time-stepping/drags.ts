@@ -1,0 +1,90 @@
+/**
+ * A point of a body pulled to a target, as a hand does that drags it: a spring with a bound, convex, so that it can upset nothing.
+ *
+ *   W = k (x + h u − target),   k = m/(10 h)²,   |W| ≤ 30 m g
+ */
+
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { norm } from '../math/vec3.js';
+import { type ConvexTerms, TERM } from './convex-terms.js';
+import type { VelocityBlocks } from './velocity-blocks.js';
+
+const STEPS = 10;
+const WEIGHTS = 30;
+/** m/s², where there is none */
+const GRAVITY = 9.81;
+
+export interface Drag {
+  readonly carrier: number;
+  /** 3, carrier's frame, m */
+  readonly point: Float64Array;
+  /** 3, world, m */
+  readonly target: Float64Array;
+  /** kg that is pulled */
+  readonly mass: number;
+}
+
+export class Drags {
+  readonly active: Drag[] = [];
+  /** First group and how many are ours in the present step */
+  firstGroup = 0;
+  private readonly x = new Float64Array(3);
+
+  constructor(
+    private readonly mechanics: MechanicalSystem,
+    private readonly blocks: VelocityBlocks,
+    private readonly terms: ConvexTerms,
+  ) {}
+
+  write(h: number): void {
+    const { mechanics, blocks, terms, x } = this;
+    const { position, rotation } = mechanics.carriers;
+    const { gravity } = mechanics.system;
+    const g = gravity.kind === 'uniform' ? norm(gravity.acceleration) : 0;
+    this.firstGroup = terms.groups;
+    for (const { carrier, point, target, mass } of this.active) {
+      const block = blocks.ofCarrier[carrier];
+      if (block < 0) continue;
+      terms.open(block, -1);
+      for (let k = 0; k < 3; k++) {
+        const r = 9 * carrier + 3 * k;
+        x[k] =
+          position[3 * carrier + k] + rotation[r] * point[0] + rotation[r + 1] * point[1] + rotation[r + 2] * point[2];
+      }
+      for (let k = 0; k < 3; k++) {
+        const at = terms.addRow();
+        blocks.bias = 0;
+        blocks.addPoint(
+          carrier,
+          x[0],
+          x[1],
+          x[2],
+          k === 0 ? 1 : 0,
+          k === 1 ? 1 : 0,
+          k === 2 ? 1 : 0,
+          1,
+          terms.jacobian,
+          at,
+        );
+        terms.bias[terms.rows - 1] = blocks.bias;
+      }
+      const stiffness = mass / (STEPS * STEPS * h * h);
+      const term = terms.addTerm(TERM.bounded);
+      terms.setBounded(
+        term,
+        stiffness * (x[0] - target[0]),
+        stiffness * (x[1] - target[1]),
+        stiffness * (x[2] - target[2]),
+        stiffness * h,
+        WEIGHTS * mass * (g > 0 ? g : GRAVITY),
+      );
+    }
+  }
+
+  /** A free body is held by one. */
+  holds(body: number): boolean {
+    const carrier = this.mechanics.carriers.nodes + body;
+    for (const drag of this.active) if (drag.carrier === carrier) return true;
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Energy of a time-stepping run. Momentum in a step is balanced by impulses, M (v − v₀) = M (v* − v₀) + Σ Jᵀ γ, so that with v̄ = ½ (v₀ + v)
+ *
+ *   ΔT = v̄ᵀ M (v* − v₀) + Σ γ·ū         identically, M that of the start
+ *
+ * Per contact −γ·ū is heat; what prescribed motions put in is −γ·(their part of u). `missing` is by how much the identity does not hold: rounding,
+ * and what the solver left. What potentials changed by against the work of their impulses, M by moving, explicit forces by their trapezoid: O(h),
+ * is booked as `step`.
+ */
+import { energiesInto, powersInto } from '../dynamics/analysis.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { PowerLedger } from '../dynamics/pair-element.js';
+import type { ConvexTerms } from './convex-terms.js';
+import { type JointTerms, ROLE } from './joint-terms.js';
+import type { VelocityBlocks } from './velocity-blocks.js';
+
+const BOOKS = ['dissipated', 'supplied', 'friction', 'step', 'missing'] as const;
+
+export class StepAccount {
+  /** J since the start */
+  dissipated = 0;
+  supplied = 0;
+  friction = 0;
+  /** J that the length of the step made or lost */
+  step = 0;
+  /** J */
+  missing = 0;
+  /** Largest |missing| so far, J */
+  worst = 0;
+  initial = 0;
+  /** Largest |kinetic| and largest change of the others: what errors are measured against, J */
+  scale = 0;
+  /** Kinetic, potential, elastic at the end of the last step, J */
+  readonly parts = new Float64Array(3);
+  private readonly atStart = new Float64Array(3);
+  private readonly before = new Float64Array(3);
+  private readonly powers: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
+  private readonly powersBefore: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
+  private readonly saved = new Float64Array(BOOKS.length + 9);
+  private readonly work: Float64Array;
+  private readonly product: Float64Array;
+  /** J in the step that is being booked */
+  private heat = 0;
+  private put = 0;
+  private lost = 0;
+  private h = 0;
+
+  constructor(private readonly mechanics: MechanicalSystem) {
+    this.work = new Float64Array(mechanics.nv);
+    this.product = new Float64Array(mechanics.nv);
+  }
+
+  start(t: number, y: Float64Array): void {
+    energiesInto(this.mechanics, t, y, this.parts);
+    this.atStart.set(this.parts);
+    this.initial = this.parts[0] + this.parts[1] + this.parts[2];
+    this.scale = Math.abs(this.parts[0]);
+    this.measurePowers(t, y);
+  }
+
+  /** Powers of elements that are no terms */
+  private measurePowers(t: number, y: Float64Array): void {
+    powersInto(this.mechanics, t, y, this.powers);
+  }
+
+  /** Goes on from another state; an event has changed it at once. */
+  restart(t: number, y: Float64Array): void {
+    const { parts, before } = this;
+    before.set(parts);
+    energiesInto(this.mechanics, t, y, parts);
+    const change = parts[0] + parts[1] + parts[2] - (before[0] + before[1] + before[2]);
+    if (change < 0) this.dissipated -= change;
+    else this.supplied += change;
+    this.measurePowers(t, y);
+  }
+
+  /** Books the terms of a step. The carriers are where it began. @param others groups that are not of contacts, which come first */
+  book(
+    h: number,
+    blocks: VelocityBlocks,
+    terms: ConvexTerms,
+    before: Float64Array,
+    v0: Float64Array,
+    free: Float64Array,
+    v: Float64Array,
+    joints: JointTerms,
+    others: number,
+  ): void {
+    const { work } = this;
+    const { gamma, u, bias } = terms;
+    this.h = h;
+    this.heat = this.put = this.lost = 0;
+    // identity of kinetic energy
+    let kinetic = 0;
+    for (let b = 0; b < blocks.count; b++) {
+      const first = blocks.at[b];
+      const n = blocks.size[b];
+      for (let k = first; k < first + n; k++) work[k] = v[k] - free[k];
+      blocks.applyMass(b, work, this.product);
+      for (let k = first; k < first + n; k++) kinetic += this.product[k] * 0.5 * (v0[k] + v[k]);
+    }
+    let impulses = 0;
+    for (let g = 0; g < terms.groups; g++)
+      for (let t = terms.firstTerm[g]; t < terms.firstTerm[g + 1]; t++) {
+        let done = 0;
+        let driven = 0;
+        for (let r = terms.row[t]; r < terms.row[t + 1]; r++) {
+          done += gamma[r] * 0.5 * (before[r] + u[r]);
+          driven += gamma[r] * bias[r];
+        }
+        impulses += done - driven;
+        this.put -= driven;
+        if (g >= others) this.heat -= done;
+        else {
+          const role = g < joints.groups ? joints.role[t] : ROLE.supplied;
+          if (role === ROLE.heat) this.heat -= done;
+          else if (role === ROLE.supplied) this.put += done;
+        }
+      }
+    this.lost = kinetic - impulses;
+  }
+
+  /** Closes the books of the step at its end. */
+  close(t: number, y: Float64Array): void {
+    const { parts, before, powers, powersBefore, h } = this;
+    before.set(parts);
+    energiesInto(this.mechanics, t, y, parts);
+    powersBefore.dissipated = powers.dissipated;
+    powersBefore.supplied = powers.supplied;
+    this.measurePowers(t, y);
+    const heat = this.heat + 0.5 * h * (powers.dissipated + powersBefore.dissipated);
+    const put = this.put + 0.5 * h * (powers.supplied + powersBefore.supplied);
+    const change = parts[0] + parts[1] + parts[2] - (before[0] + before[1] + before[2]);
+    this.dissipated += heat;
+    this.supplied += put;
+    this.missing += this.lost;
+    this.step += change - put + heat - this.lost;
+    this.worst = Math.max(this.worst, Math.abs(this.missing));
+    this.scale = Math.max(
+      this.scale,
+      Math.abs(parts[0]),
+      Math.abs(parts[1] - this.atStart[1]),
+      Math.abs(parts[2] - this.atStart[2]),
+      Math.abs(this.dissipated),
+      Math.abs(this.supplied),
+    );
+  }
+
+  save(): void {
+    const { saved } = this;
+    BOOKS.forEach((name, i) => {
+      saved[i] = this[name];
+    });
+    saved[5] = this.worst;
+    saved[6] = this.scale;
+    saved[7] = this.powers.dissipated;
+    saved[8] = this.powers.supplied;
+    saved.set(this.parts, 9);
+  }
+
+  restore(): void {
+    const { saved } = this;
+    BOOKS.forEach((name, i) => {
+      this[name] = saved[i];
+    });
+    this.worst = saved[5];
+    this.scale = saved[6];
+    this.powers.dissipated = saved[7];
+    this.powers.supplied = saved[8];
+    for (let k = 0; k < 3; k++) this.parts[k] = saved[9 + k];
+  }
+}

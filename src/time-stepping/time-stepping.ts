@@ -1,0 +1,646 @@
+/**
+ * Motion in steps of known length: contact, stops, friction and loops of a step are one convex problem for the velocities at its end (docs/theory/time-stepping.md).
+ *
+ *   v* = v₀ + h M⁻¹ (applied, gravity, gyroscopic)         free bodies turn by one RK4 step of Euler's equation in their own axes
+ *   v⁺ = argmin ½ (v − v*)ᵀ M (v − v*) + Σ ℓ_c(J_c v)      per island (island-newton.ts), again while loads change, and once more for restitution
+ *   q⁺ = q₀ ⊕ h v⁺;  what feels no impulse: q₀ ⊕ h (v₀ + v⁺)/2, so that flight is exact
+ */
+import type { Anchor } from '../assembly/system.js';
+import type { ContactSystem } from '../contact/contact-system.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { ModelError } from '../errors.js';
+import { Crossings, type LocatedCrossing } from '../integration/crossings.js';
+import type { ZeroCrossing } from '../integration/problem.js';
+import { noStatistics, type Statistics } from '../integration/statistics.js';
+import { intRoom } from '../math/room.js';
+import { findRoot, unite } from '../math/union-find.js';
+import type { Vec3 } from '../math/vec3.js';
+import { ConvexTerms } from './convex-terms.js';
+import { type Drag, Drags } from './drags.js';
+import { type Island, IslandNewton } from './island-newton.js';
+import { JointTerms } from './joint-terms.js';
+import { StepAccount } from './step-account.js';
+import { StepContacts } from './step-contacts.js';
+import { VelocityBlocks } from './velocity-blocks.js';
+
+export interface TimeSteppingOptions {
+  readonly t0: number;
+  readonly y0: ArrayLike<number>;
+  /** s; or steps that choose themselves: */
+  readonly step?: number | undefined;
+  /** m: how far one step may be from two of half its length */
+  readonly accuracy?: number | undefined;
+  /** Longest step where they choose themselves, s */
+  readonly longestStep?: number | undefined;
+  /** κ; 1000, of islands of more than 50 bodies 100, unless said */
+  readonly rigidity?: number | undefined;
+  readonly statistics?: Statistics;
+  /** Bodies that have come to rest cost nothing; true unless said */
+  readonly resting?: boolean;
+}
+
+/** Islands of more blocks are less rigid, and their patches balls */
+const LARGE = 50;
+const RIGID = 1000;
+const LARGE_RIGID = 100;
+/** Of the speed g h (‖M^(−½)∇‖ per √m); of small islands, and of large ones */
+const TOLERANCE = 1e-9;
+const LARGE_TOLERANCE = 1e-6;
+/** Solutions in which loads are closed */
+const PASSES = 2;
+/** Of g h: slower bodies are quiet; for so many steps: at rest */
+const QUIET = 1e-5;
+const QUIET_STEPS = 10;
+
+export class TimeStepping {
+  readonly method = 'time-stepping';
+  t: number;
+  tPrevious: number;
+  readonly y: Float64Array;
+  located: readonly LocatedCrossing[] = [];
+  readonly statistics: Statistics;
+  readonly account: StepAccount;
+  readonly drags: Drags;
+  /** Undefined where nothing can touch anything */
+  readonly contacts: StepContacts | undefined;
+  /** Iterations of Newton's method, solutions, and those that ended at the limit of iterations */
+  iterations = 0;
+  solutions = 0;
+  unsolved = 0;
+  /** Largest island so far, in blocks */
+  largestIsland = 0;
+
+  private readonly blocks: VelocityBlocks;
+  private readonly terms: ConvexTerms;
+  private readonly newton: IslandNewton;
+  private readonly joints: JointTerms;
+  private crossings: Crossings | undefined;
+  private readonly yPrevious: Float64Array;
+  private readonly rates: Float64Array;
+  /** Vectors of all blocks: at the start, v*, v¹ that positions move with, v at the end */
+  private readonly v0: Float64Array;
+  private readonly free: Float64Array;
+  private readonly moving: Float64Array;
+  private readonly v: Float64Array;
+  /** Velocities in the order of y that positions move with */
+  private readonly drift: Float64Array;
+  private readonly pushed: Uint8Array;
+  private readonly parent: Int32Array;
+  private readonly island: Island = {
+    blocks: new Int32Array(16),
+    blockCount: 0,
+    groups: new Int32Array(16),
+    groupCount: 0,
+  };
+  private readonly first: Int32Array;
+  private nextGroup: Int32Array = new Int32Array(64);
+  private readonly quiet: Int32Array;
+  private readonly contactLoads: Float64Array;
+  private readonly mayRest: Uint8Array;
+  private readonly sizes: Float64Array;
+  private before = new Float64Array(256);
+  private readonly spin = new Float64Array(15);
+  /** Step that is planned */
+  private h: number;
+  private anchor: number;
+  private sinceAnchor = 0;
+  private readonly full: Float64Array;
+  private readonly halfway: Float64Array;
+
+  constructor(
+    private readonly mechanics: MechanicalSystem,
+    private readonly system: ContactSystem | undefined,
+    private readonly options: TimeSteppingOptions,
+  ) {
+    const { step, accuracy, longestStep } = options;
+    if (step === undefined && accuracy === undefined)
+      throw new ModelError(
+        'step',
+        "the integrator 'time-stepping' takes steps of one length: expected it in s, such as 2e-3, or accuracy in m",
+      );
+    this.statistics = options.statistics ?? noStatistics();
+    this.t = this.tPrevious = this.anchor = options.t0;
+    this.y = Float64Array.from(options.y0);
+    this.yPrevious = Float64Array.from(options.y0);
+    this.h = step ?? Math.min(longestStep ?? 0.02, 1e-3);
+    mechanics.jointsApart = true;
+    this.blocks = new VelocityBlocks(mechanics);
+    this.terms = new ConvexTerms(this.blocks);
+    this.newton = new IslandNewton(this.blocks, this.terms);
+    this.joints = new JointTerms(mechanics, this.blocks, this.terms);
+    this.drags = new Drags(mechanics, this.blocks, this.terms);
+    this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
+    this.account = new StepAccount(mechanics);
+    const { nv, carriers } = mechanics;
+    this.rates = new Float64Array(mechanics.size);
+    this.v0 = new Float64Array(nv);
+    this.free = new Float64Array(nv);
+    this.moving = new Float64Array(nv);
+    this.v = new Float64Array(nv);
+    this.drift = new Float64Array(nv);
+    this.pushed = new Uint8Array(this.blocks.count);
+    this.parent = new Int32Array(this.blocks.count);
+    this.first = new Int32Array(this.blocks.count);
+    this.full = new Float64Array(this.y.length);
+    this.halfway = new Float64Array(this.y.length);
+    this.quiet = new Int32Array(carriers.free);
+    this.contactLoads = new Float64Array(6 * (carriers.ground + 1));
+    this.mayRest = new Uint8Array(carriers.free).fill(options.resting === false ? 0 : 1);
+    for (const { a, b } of mechanics.pairs)
+      for (const carrier of [a, b])
+        if (carrier >= carriers.nodes && carrier < carriers.ground) this.mayRest[carrier - carriers.nodes] = 0;
+    this.sizes = new Float64Array(carriers.free);
+    for (const { anchor, size } of mechanics.system.bodies)
+      if (anchor.node <= -2) this.sizes[-2 - anchor.node] = Math.max(this.sizes[-2 - anchor.node], size);
+    if (mechanics.loops.any) mechanics.prepare(this.t, this.y);
+    this.account.start(this.t, this.y);
+  }
+
+  /** From now on zeros of these are located. */
+  watch(crossings: readonly ZeroCrossing[]): void {
+    if (crossings.length === 0) return;
+    this.crossings = new Crossings(crossings, this.y.length);
+    this.crossings.start(this.t, this.y);
+  }
+
+  /** Pulls a point of a carrier to where it is, until it is moved. @param point world, m; @param mass kg that is pulled */
+  grab(anchor: Anchor, point: Vec3, mass: number): Drag {
+    const { mechanics, contacts } = this;
+    const { carriers } = mechanics;
+    mechanics.update(this.t, this.y);
+    const carrier = carriers.indexOf(anchor);
+    const local = new Float64Array(3);
+    for (let k = 0; k < 3; k++)
+      for (let j = 0; j < 3; j++)
+        local[k] += carriers.rotation[9 * carrier + 3 * j + k] * (point[j] - carriers.position[3 * carrier + j]);
+    const drag: Drag = { carrier, point: local, target: Float64Array.from(point), mass };
+    this.drags.active.push(drag);
+    if (contacts && carrier >= carriers.nodes) contacts.wake(carrier);
+    return drag;
+  }
+
+  moveDrag(drag: Drag, target: Vec3): void {
+    drag.target.set(target);
+  }
+
+  release(drag: Drag): void {
+    const { active } = this.drags;
+    const i = active.indexOf(drag);
+    if (i >= 0) active.splice(i, 1);
+  }
+
+  get plannedStep(): number {
+    return this.h;
+  }
+
+  /** One step, not beyond `limit`, which ends at a crossing that stops. True if it does. */
+  step(limit: number): boolean {
+    const { statistics } = this;
+    this.located = [];
+    const adaptive = this.options.step === undefined;
+    let end = adaptive ? this.t + this.h : this.anchor + (this.sinceAnchor + 1) * this.h;
+    let whole = true;
+    if (end > limit - 1e-9 * this.h) {
+      whole = Math.abs(end - limit) <= 1e-9 * this.h;
+      end = limit;
+    }
+    this.yPrevious.set(this.y);
+    this.tPrevious = this.t;
+    const { contacts, crossings } = this;
+    const mayRepeat = crossings !== undefined || adaptive;
+    if (mayRepeat) contacts?.save();
+    if (adaptive) end = this.choose(end);
+    else this.advance(this.t, this.yPrevious, end, this.y);
+    let stops = false;
+    if (crossings) {
+      const { t } = this;
+      this.t = end;
+      this.located = crossings.scan({ start: t, end, sample: (theta, out) => this.between(theta, out) });
+      this.t = t;
+      stops = this.located.some(({ crossing }) => crossing.stops);
+      const last = this.located.at(-1);
+      if (stops && last && last.t < end) {
+        // the step is made again to end there
+        contacts?.restore();
+        this.account.restore();
+        end = Math.max(last.t, t + 1e-12 * Math.max(1, Math.abs(t)));
+        this.advance(t, this.yPrevious, end, this.y);
+        whole = false;
+      }
+    }
+    const h = end - this.tPrevious;
+    this.t = end;
+    if (whole && !adaptive) this.sinceAnchor++;
+    else if (!adaptive) {
+      this.anchor = end;
+      this.sinceAnchor = 0;
+    }
+    statistics.accepted++;
+    statistics.lastStep = h;
+    statistics.linearisations = this.iterations;
+    statistics.factorisations = this.iterations;
+    statistics.evaluations = this.solutions;
+    statistics.failures = this.unsolved;
+    if ((whole || adaptive) && (statistics.smallestStep === 0 || h < statistics.smallestStep)) {
+      statistics.smallestStep = h;
+      statistics.smallestStepTime = this.tPrevious;
+    }
+    if (this.contacts) {
+      this.letRest(h);
+      // reactions of joints see the mean forces of the step
+      if (this.mechanics.system.tree.count > 0) this.mechanics.otherLoads = this.contactLoads;
+    }
+    return stops;
+  }
+
+  /** One step against two of half its length: goes on with the two. */
+  private choose(planned: number): number {
+    const { full, halfway, yPrevious, y, contacts, options, statistics } = this;
+    const accuracy = options.accuracy!;
+    const longest = options.longestStep ?? 0.02;
+    let end = planned;
+    for (;;) {
+      const h = end - this.t;
+      const middle = this.t + 0.5 * h;
+      this.advance(this.t, yPrevious, end, full);
+      contacts?.restore();
+      this.account.restore();
+      this.advance(this.t, yPrevious, middle, halfway);
+      this.advance(middle, halfway, end, y, true);
+      const error = this.difference(full, y);
+      const factor = error > 0 ? Math.min(5, Math.max(0.2, 0.9 * Math.sqrt(accuracy / error))) : 5;
+      if (error <= accuracy || h <= 1e-6) {
+        if (planned === end || h * factor < this.h) this.h = Math.min(longest, h * factor);
+        return end;
+      }
+      statistics.rejected++;
+      contacts?.restore();
+      if (contacts) contacts.stamp--;
+      this.account.restore();
+      end = this.t + h * factor;
+      this.h = h * factor;
+    }
+  }
+
+  /** m: the largest difference of places, and of angles times sizes */
+  private difference(one: Float64Array, other: Float64Array): number {
+    const { nq, system } = this.mechanics;
+    let largest = 0;
+    const first = nq - 7 * system.free.count;
+    for (let k = 0; k < first; k++) largest = Math.max(largest, Math.abs(one[k] - other[k]));
+    for (let i = 0; i < system.free.count; i++) {
+      const q = first + 7 * i;
+      for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(one[q + k] - other[q + k]));
+      let dot = 0;
+      let square = 0;
+      for (let k = 3; k < 7; k++) dot += one[q + k] * other[q + k];
+      const sign = dot < 0 ? -1 : 1;
+      for (let k = 3; k < 7; k++) square += (one[q + k] - sign * other[q + k]) * (one[q + k] - sign * other[q + k]);
+      largest = Math.max(largest, 2 * Math.sqrt(square) * this.sizes[i]);
+    }
+    return largest;
+  }
+
+  /** Values between: positions as they drift, velocities of the end */
+  private between(theta: number, out: Float64Array): void {
+    const { yPrevious, y, mechanics } = this;
+    const { nq } = mechanics;
+    if (theta >= 1) {
+      out.set(y);
+      return;
+    }
+    out.set(y);
+    for (let k = 0; k < nq; k++) out[k] = yPrevious[k];
+    if (theta <= 0) {
+      out.set(yPrevious);
+      return;
+    }
+    // scalars linearly; quaternions by the shorter way, kept at unit length
+    for (let k = 0; k < nq; k++) out[k] = yPrevious[k] + theta * (y[k] - yPrevious[k]);
+    mechanics.normalise(out);
+  }
+
+  /** Writes y at a time within the last step. */
+  interpolate(t: number, out: Float64Array): void {
+    const h = this.t - this.tPrevious;
+    this.between(h > 0 ? (t - this.tPrevious) / h : 1, out);
+  }
+
+  /** Goes on from another state, after an event. */
+  restart(t: number, y: ArrayLike<number>): void {
+    const at = t === this.t ? this.located.filter((event) => Math.abs(event.t - t) <= 4e-14 * Math.abs(t)) : [];
+    this.y.set(y);
+    this.t = this.tPrevious = this.anchor = t;
+    this.sinceAnchor = 0;
+    this.yPrevious.set(this.y);
+    this.contacts?.wakeAll();
+    this.crossings?.start(t, this.y, at);
+    this.account.restart(t, this.y);
+  }
+
+  // ---- the step -------------------------------------------------------------------------------------------------------------------
+
+  /** From y0 at t to `y` at `end`. */
+  private advance(t: number, y0: Float64Array, end: number, y: Float64Array, more = false): void {
+    const { mechanics, blocks, terms, contacts, v0, free, v, moving, account } = this;
+    const h = end - t;
+    const { nq, nv } = mechanics;
+    if (!more) account.save();
+
+    // v*: explicit forces
+    mechanics.otherLoads = undefined;
+    mechanics.update(t, y0);
+    blocks.update(t, h);
+    mechanics.rates(t, y0, this.rates);
+    for (let k = 0; k < nv; k++) {
+      const x = blocks.velocity[k];
+      v0[k] = y0[nq + x];
+      free[k] = y0[nq + x] + h * this.rates[nq + x];
+    }
+    this.turnFree(y0, h);
+
+    // terms of the step
+    terms.begin(h);
+    this.joints.start = v0;
+    this.joints.write(t, h, y0, free);
+    this.drags.write(h);
+    const others = terms.groups;
+    if (contacts) {
+      for (let g = 0; g < others; g++) contacts.regionOf[g] = contacts.pairOf[g] = undefined;
+      contacts.find(h);
+      if (contacts.anyResting) this.hold();
+      contacts.write(v0);
+    }
+
+    // solutions
+    v.set(v0);
+    moving.set(free);
+    this.pushed.fill(0);
+    this.solveIslands();
+
+    // positions and velocities
+    const { drift, pushed } = this;
+    for (let b = 0; b < blocks.count; b++) {
+      const flies = pushed[b] === 0;
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) {
+        if (flies) v[k] = free[k];
+        drift[blocks.velocity[k]] = flies ? 0.5 * (v0[k] + free[k]) : moving[k];
+      }
+    }
+    y.set(y0);
+    mechanics.displace(y, drift, 0, h);
+    for (let k = 0; k < nv; k++) y[nq + blocks.velocity[k]] = v[k];
+    // states of elements, explicitly; bristles of joints are known from their terms
+    for (let k = nq + nv; k < y.length; k++) y[k] += h * this.rates[k];
+    this.joints.keep(y);
+    mechanics.normalise(y);
+
+    // what lasts; the carriers are still where the step began
+    if (this.before.length < terms.rows) this.before = new Float64Array(2 * terms.rows);
+    for (let g = 0; g < terms.groups; g++) {
+      terms.velocities(g, v0, this.before, true);
+      terms.velocities(g, v, terms.u, true);
+    }
+    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others);
+    if (contacts) {
+      contacts.remember(t, this.before);
+      for (let i = 0; i < contacts.count; i++) account.friction += contacts.present[i].frictionHeat;
+      this.show(contacts);
+      if (mechanics.system.tree.count > 0) contacts.loads(this.contactLoads);
+    }
+    if (mechanics.loops.any) this.closeLoops(end, y);
+    account.close(end, y);
+  }
+
+  /** Free bodies: Euler's equation by one RK4 step in place of the explicit gyroscopic torque */
+  private turnFree(y0: Float64Array, h: number): void {
+    const { mechanics, blocks, free } = this;
+    const { nq, freeBodies, derivatives } = mechanics;
+    for (let i = 0; i < freeBodies.count; i++) {
+      const at = nq + derivatives.size + 6 * i + 3;
+      const wx = y0[at];
+      const wy = y0[at + 1];
+      const wz = y0[at + 2];
+      if (wx * wy === 0 && wy * wz === 0 && wz * wx === 0) continue;
+      const jx = freeBodies.moments[3 * i];
+      const jy = freeBodies.moments[3 * i + 1];
+      const jz = freeBodies.moments[3 * i + 2];
+      if (!(jx > 0 && jy > 0 && jz > 0)) continue;
+      const a = (jy - jz) / jx;
+      const b = (jz - jx) / jy;
+      const c = (jx - jy) / jz;
+      const { spin } = this;
+      for (let stage = 0; stage < 4; stage++) {
+        const s = stage === 0 ? 0 : stage === 3 ? h : 0.5 * h;
+        const p = 3 * Math.max(0, stage - 1);
+        const x = wx + s * (stage === 0 ? 0 : spin[p]);
+        const y = wy + s * (stage === 0 ? 0 : spin[p + 1]);
+        const z = wz + s * (stage === 0 ? 0 : spin[p + 2]);
+        spin[3 * stage] = a * y * z;
+        spin[3 * stage + 1] = b * z * x;
+        spin[3 * stage + 2] = c * x * y;
+      }
+      const k = blocks.at[blocks.firstFree + i] + 3;
+      const explicit = [a * wy * wz, b * wz * wx, c * wx * wy];
+      for (let j = 0; j < 3; j++)
+        free[k + j] += h * ((spin[j] + 2 * spin[3 + j] + 2 * spin[6 + j] + spin[9 + j]) / 6 - explicit[j]);
+    }
+  }
+
+  /** Bodies at rest stay where they are. */
+  private hold(): void {
+    const { blocks, free, v0, contacts } = this;
+    const { resting } = contacts!;
+    for (let i = 0; i < resting.length; i++) {
+      if (resting[i] === 0) continue;
+      const k = blocks.at[blocks.firstFree + i];
+      free.fill(0, k, k + 6);
+      v0.fill(0, k, k + 6);
+    }
+  }
+
+  private solveIslands(): void {
+    const { blocks, terms, parent, first, island, pushed } = this;
+    const { groups, blockA, blockB } = terms;
+    for (let b = 0; b < blocks.count; b++) parent[b] = b;
+    for (let g = 0; g < groups; g++) if (blockA[g] >= 0 && blockB[g] >= 0) unite(parent, blockA[g], blockB[g]);
+    // groups of each island in a list, by its lowest block
+    first.fill(-1);
+    this.nextGroup = intRoom(this.nextGroup, groups);
+    for (let g = groups - 1; g >= 0; g--) {
+      const root = findRoot(parent, blockA[g] >= 0 ? blockA[g] : blockB[g]);
+      this.nextGroup[g] = first[root];
+      first[root] = g;
+    }
+    for (let root = 0; root < blocks.count; root++) {
+      if (first[root] < 0) continue;
+      island.groupCount = 0;
+      island.blockCount = 0;
+      for (let g = first[root]; g >= 0; g = this.nextGroup[g]) {
+        island.groups = intRoom(island.groups, island.groupCount + 1, true);
+        island.groups[island.groupCount++] = g;
+        for (let side = 0; side < 2; side++) {
+          const b = side === 0 ? blockA[g] : blockB[g];
+          if (b < 0 || pushed[b] !== 0) continue;
+          pushed[b] = 1;
+          island.blocks = intRoom(island.blocks, island.blockCount + 1, true);
+          island.blocks[island.blockCount++] = b;
+        }
+      }
+      this.solveIsland();
+    }
+  }
+
+  private solveIsland(): void {
+    const { island, newton, contacts, terms, moving, v, blocks, pushed } = this;
+    const { groups, groupCount } = island;
+    this.largestIsland = Math.max(this.largestIsland, island.blockCount);
+    const large = island.blockCount > LARGE;
+    const rigidity = this.options.rigidity ?? (large ? LARGE_RIGID : RIGID);
+    newton.enter(island);
+    // velocities at v*: where points without a load would go
+    for (let i = 0; i < groupCount; i++) {
+      terms.velocities(groups[i], this.free, terms.u, true);
+      this.joints.prepare(groups[i], rigidity);
+      contacts?.prepare(groups[i], rigidity, !large);
+    }
+    this.passes(rigidity, large);
+    for (let i = 0; i < island.blockCount; i++) {
+      const b = island.blocks[i];
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
+    }
+    // nothing pushes: it flies
+    let pushes = false;
+    for (let i = 0; i < groupCount && !pushes; i++)
+      for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++)
+        if (terms.gamma[r] !== 0) pushes = true;
+    if (!pushes) {
+      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
+      return;
+    }
+    // restitution, capped where it would make energy
+    for (let share = 1; share > 0.05; share *= 0.5) {
+      let any = false;
+      for (let i = 0; i < groupCount; i++) {
+        if (contacts?.rebound(groups[i], share)) any = true;
+        if (this.joints.rebound(groups[i], share)) any = true;
+      }
+      if (!any) return;
+      this.passes(rigidity, large);
+      if (!this.makesEnergy()) return;
+    }
+  }
+
+  /** Contacts of the island give more than they take; what prescribed motions put in is not theirs. */
+  private makesEnergy(): boolean {
+    const { island, terms, v, v0, contacts } = this;
+    if (!contacts) return false;
+    let work = 0;
+    let moved = 0;
+    for (let i = 0; i < island.groupCount; i++) {
+      const g = island.groups[i];
+      if (!contacts.regionOf[g]) continue;
+      terms.velocities(g, v0, terms.trial, true);
+      terms.velocities(g, v, terms.u, true);
+      for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++) {
+        work += terms.gamma[r] * 0.5 * (terms.trial[r] + terms.u[r]);
+        moved += Math.abs(terms.gamma[r] * terms.trial[r]);
+      }
+    }
+    return work > 1e-9 * moved;
+  }
+
+  /** Solves, and again with the loads that came out while they change. */
+  private passes(rigidity: number, large: boolean): void {
+    const { island, newton, contacts, v, free } = this;
+    const { groups, groupCount } = island;
+    const gravity = contacts?.gravity ?? 0;
+    let scale = gravity * this.terms.h;
+    // without gravity: the fastest speed
+    if (scale === 0) {
+      for (let i = 0; i < island.blockCount; i++) {
+        const at = this.blocks.at[island.blocks[i]];
+        for (let k = at; k < at + this.blocks.size[island.blocks[i]]; k++)
+          scale = Math.max(scale, 1e-2 * Math.abs(free[k]));
+      }
+      scale = Math.max(scale, 1e-12);
+    }
+    for (let pass = 0; pass < PASSES; pass++) {
+      newton.solve(island, v, free, large ? LARGE_TOLERANCE : TOLERANCE, scale);
+      this.iterations += newton.iterations;
+      this.solutions++;
+      if (newton.unsolved) this.unsolved++;
+      let changes = false;
+      if (contacts) for (let i = 0; i < groupCount; i++) if (contacts.weigh(groups[i]) > 0) changes = true;
+      if (!changes || pass + 1 === PASSES) return;
+      for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, !large);
+    }
+  }
+
+  /** Positions, then velocities of loops are closed. */
+  private closeLoops(t: number, y: Float64Array): void {
+    const { mechanics } = this;
+    mechanics.closePositions(t, y, 8);
+    mechanics.prepare(t, y);
+    mechanics.closeVelocities(y);
+  }
+
+  /** The pairs that touch, for records, sensors and reactions */
+  private show(contacts: StepContacts): void {
+    const shown = this.shown;
+    let n = 0;
+    for (let i = 0; i < contacts.count; i++) {
+      const { pair, table } = contacts.present[i];
+      if (table.count > 0) shown[n++] = pair;
+    }
+    for (let i = 0; i < contacts.stillCount; i++) {
+      const { pair, table } = contacts.still[i];
+      if (table.count > 0) shown[n++] = pair;
+    }
+    shown.length = n;
+    this.system!.pairs = shown;
+  }
+  private readonly shown: ContactSystem['pairs'][number][] = [];
+
+  /** Islands of free bodies that have been quiet long enough rest. */
+  private letRest(_h: number): void {
+    const { blocks, contacts, parent, quiet, mayRest, y, mechanics, sizes } = this;
+    const { gravity, resting, restsWith } = contacts!;
+    if (!(gravity > 0)) return;
+    const { nq } = mechanics;
+    const most = QUIET * gravity * (this.t - this.tPrevious);
+    const { free } = mechanics.carriers;
+    for (let i = 0; i < free; i++) {
+      if (resting[i] !== 0) continue;
+      const b = blocks.firstFree + i;
+      let still = mayRest[i] !== 0 && this.pushed[b] !== 0 && !this.drags.holds(i);
+      const at = nq + mechanics.derivatives.size + 6 * i;
+      for (let k = 0; k < 6 && still; k++) if (!(Math.abs(y[at + k]) * (k < 3 ? 1 : sizes[i]) < most)) still = false;
+      quiet[i] = still ? quiet[i] + 1 : 0;
+    }
+    // an island rests when all in it are quiet, and no mechanism or drive is in it
+    const { first } = this;
+    first.fill(0);
+    for (let i = 0; i < free; i++)
+      if (resting[i] === 0 && quiet[i] < QUIET_STEPS) first[findRoot(parent, blocks.firstFree + i)] = 1;
+    for (let b = 0; b < blocks.firstFree; b++) first[findRoot(parent, b)] = 1;
+    for (let i = 0; i < contacts!.count; i++) {
+      const { a, b } = contacts!.present[i];
+      for (let side = 0; side < 2; side++) {
+        const own = blocks.ofCarrier[side === 0 ? a : b];
+        const other = side === 0 ? b : a;
+        if (own >= 0 && blocks.ofCarrier[other] < 0 && other !== mechanics.carriers.ground)
+          first[findRoot(parent, own)] = 1;
+      }
+    }
+    for (let i = 0; i < free; i++) {
+      const root = findRoot(parent, blocks.firstFree + i);
+      if (resting[i] !== 0 || quiet[i] < QUIET_STEPS || first[root] !== 0) continue;
+      resting[i] = 1;
+      restsWith[i] = root - blocks.firstFree;
+      contacts!.anyResting = true;
+      const at = nq + mechanics.derivatives.size + 6 * i;
+      y.fill(0, at, at + 6);
+    }
+  }
+}

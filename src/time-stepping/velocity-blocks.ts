@@ -1,0 +1,344 @@
+/**
+ * The velocities of a system in blocks that the mass matrix does not couple: six of every free body, all of every mechanism (trees that loops tie
+ * together). Rows of Jacobians are written here: how fast a point of a carrier moves along a direction, or the carrier turns about one, per velocity.
+ *
+ *   free body   d and Rᵀ (r × d), r from the centre of mass; the rotation is that at the start of the step
+ *   tree        along the joints above the carrier: u·(r × d) for turning, u·d for sliding ones; a node with a prescribed motion has no
+ *               velocity: what it does, with its mean speed over the step, is left for the row's bias
+ */
+import { NODE } from '../assembly/system.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { findRoot, identity, unite } from '../math/union-find.js';
+
+export class VelocityBlocks {
+  readonly count: number;
+  /** Per block: number of velocities, and where they start in a vector of all blocks */
+  readonly size: Int32Array;
+  readonly at: Int32Array;
+  /** Per entry of such a vector: index of the velocity in v */
+  readonly velocity: Int32Array;
+  /** Per carrier: its block, −1: it has no velocities of its own */
+  readonly ofCarrier: Int32Array;
+  /** Blocks from here on are free bodies, in their order */
+  readonly firstFree: number;
+  /** Diagonal of M of free bodies; where there is no inertia, one that nothing acts on */
+  readonly diagonal: Float64Array;
+  /** Per mechanism: M, and its Cholesky factor, rows; where each starts */
+  readonly massAt: Int32Array;
+  readonly mass: Float64Array;
+  readonly factor: Float64Array;
+  /** Per block, kg: what its errors are weighed with */
+  readonly weight: Float64Array;
+  /** Mean speeds over the step, per prescribed motion */
+  readonly speeds: Float64Array;
+  /** Bias of the last row that was written: what prescribed motions add */
+  bias = 0;
+
+  private readonly place: Int32Array;
+  private readonly owner: Int32Array;
+  private readonly whole: Float64Array;
+  private readonly sample = new Float64Array(3);
+
+  constructor(private readonly mechanics: MechanicalSystem) {
+    const { system, carriers, freeBodies, derivatives, nv, loops } = mechanics;
+    const { tree, free } = system;
+    // mechanisms: trees, and what rows of constraints tie
+    const group = identity(tree.count);
+    for (let i = 0; i < tree.count; i++) if (tree.parent[i] >= 0) unite(group, i, tree.parent[i]);
+    const nodeOfVelocity = new Int32Array(derivatives.size).fill(-1);
+    for (let i = 0; i < tree.count; i++)
+      if (tree.v[i] >= 0)
+        for (let k = 0; k < (tree.kind[i] === NODE.spherical ? 3 : 1); k++) nodeOfVelocity[tree.v[i] + k] = i;
+    for (const { formula, coupler } of loops.rows) {
+      if (formula && formula.a < tree.count && formula.b < tree.count) unite(group, formula.a, formula.b);
+      if (coupler)
+        for (const v of coupler.velocities) unite(group, nodeOfVelocity[coupler.velocities[0]], nodeOfVelocity[v]);
+    }
+    const blockOfRoot = new Map<number, number>();
+    const members: number[][] = [];
+    for (let v = 0; v < derivatives.size; v++) {
+      const root = findRoot(group, nodeOfVelocity[v]);
+      let block = blockOfRoot.get(root);
+      if (block === undefined) {
+        block = members.length;
+        blockOfRoot.set(root, block);
+        members.push([]);
+      }
+      members[block].push(v);
+    }
+    this.firstFree = members.length;
+    for (let i = 0; i < free.count; i++)
+      members.push(Array.from({ length: 6 }, (_, k) => derivatives.size + 6 * i + k));
+    this.count = members.length;
+    this.size = Int32Array.from(members, ({ length }) => length);
+    this.at = new Int32Array(this.count);
+    this.velocity = new Int32Array(nv);
+    this.place = new Int32Array(nv);
+    this.owner = new Int32Array(nv);
+    let end = 0;
+    members.forEach((own, b) => {
+      this.at[b] = end;
+      own.forEach((v, k) => {
+        this.velocity[end] = v;
+        this.place[v] = k;
+        this.owner[v] = b;
+        end++;
+      });
+    });
+    this.ofCarrier = new Int32Array(carriers.ground + 1).fill(-1);
+    for (let i = 0; i < tree.count; i++) {
+      let moves = false;
+      for (let k = i; k >= 0; k = tree.parent[k]) if (tree.v[k] >= 0) moves = true;
+      if (moves) this.ofCarrier[i] = blockOfRoot.get(findRoot(group, i)) ?? -1;
+    }
+    for (let i = 0; i < free.count; i++) this.ofCarrier[tree.count + i] = this.firstFree + i;
+    this.diagonal = new Float64Array(nv);
+    this.weight = new Float64Array(this.count);
+    for (let i = 0; i < free.count; i++) {
+      const x = this.at[this.firstFree + i];
+      const moments = freeBodies.moments.subarray(3 * i, 3 * i + 3);
+      this.weight[this.firstFree + i] = freeBodies.mass[i];
+      for (let k = 0; k < 3; k++) {
+        this.diagonal[x + k] = freeBodies.mass[i];
+        this.diagonal[x + 3 + k] =
+          moments[k] > 0 ? moments[k] : Math.max(moments[0], moments[1], moments[2], 1e-300 + freeBodies.mass[i]);
+      }
+    }
+    this.massAt = new Int32Array(this.firstFree);
+    let entries = 0;
+    for (let b = 0; b < this.firstFree; b++) {
+      this.massAt[b] = entries;
+      entries += this.size[b] * this.size[b];
+    }
+    this.mass = new Float64Array(entries);
+    this.factor = new Float64Array(entries);
+    this.whole = new Float64Array(this.firstFree > 0 ? nv * nv : 0);
+    this.speeds = new Float64Array(system.motions.length);
+  }
+
+  /** At the carriers' present pose: mass matrices of mechanisms; mean speeds of prescribed motions over h s from t on */
+  update(t: number, h: number): void {
+    const { mechanics, whole, velocity, size, at, mass, factor, massAt, sample } = this;
+    const { motions } = mechanics.system;
+    for (let k = 0; k < motions.length; k++) {
+      motions[k](t, sample);
+      const before = sample[0];
+      motions[k](t + h, sample);
+      this.speeds[k] = (sample[0] - before) / h;
+    }
+    if (this.firstFree === 0) return;
+    const { nv } = mechanics;
+    whole.fill(0);
+    mechanics.loops.massMatrix(whole);
+    for (let b = 0; b < this.firstFree; b++) {
+      const n = size[b];
+      let weight = 0;
+      for (let i = 0; i < n; i++)
+        for (let j = 0; j < n; j++)
+          mass[massAt[b] + n * i + j] = factor[massAt[b] + n * i + j] =
+            whole[velocity[at[b] + i] * nv + velocity[at[b] + j]];
+      for (let i = 0; i < mechanics.system.tree.count; i++)
+        if (this.ofCarrier[i] === b) weight += mechanics.system.tree.mass[i];
+      this.weight[b] = weight;
+      factoriseInPlace(factor, massAt[b], n);
+    }
+  }
+
+  /** out = M x of one block; both from `at` of the block on */
+  applyMass(b: number, x: Float64Array, out: Float64Array): void {
+    const first = this.at[b];
+    const n = this.size[b];
+    if (b >= this.firstFree) {
+      for (let k = first; k < first + n; k++) out[k] = this.diagonal[k] * x[k];
+      return;
+    }
+    const m = this.massAt[b];
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let j = 0; j < n; j++) sum += this.mass[m + n * i + j] * x[first + j];
+      out[first + i] = sum;
+    }
+  }
+
+  /** x ← L⁻¹ x of one block, M = L Lᵀ, n numbers of x from `from` on: |L⁻¹ x|² = xᵀ M⁻¹ x */
+  halfSolve(b: number, x: Float64Array, from: number): void {
+    const n = this.size[b];
+    if (b >= this.firstFree) {
+      for (let k = 0; k < n; k++) x[from + k] /= Math.sqrt(this.diagonal[this.at[b] + k]);
+      return;
+    }
+    const { factor } = this;
+    const m = this.massAt[b];
+    for (let i = 0; i < n; i++) {
+      let sum = x[from + i];
+      for (let j = 0; j < i; j++) sum -= factor[m + n * i + j] * x[from + j];
+      x[from + i] = sum / factor[m + n * i + i];
+    }
+  }
+
+  /** x ← M⁻¹ x of one block, in a vector of all blocks */
+  solveMass(b: number, x: Float64Array): void {
+    const first = this.at[b];
+    const n = this.size[b];
+    if (b >= this.firstFree) {
+      for (let k = first; k < first + n; k++) x[k] /= this.diagonal[k];
+      return;
+    }
+    this.halfSolve(b, x, first);
+    const { factor } = this;
+    const m = this.massAt[b];
+    for (let i = n - 1; i >= 0; i--) {
+      let sum = x[first + i];
+      for (let j = i + 1; j < n; j++) sum -= factor[m + n * j + i] * x[first + j];
+      x[first + i] = sum / factor[m + n * i + i];
+    }
+  }
+
+  /** dᵀ M⁻¹ d of n numbers of one block */
+  mobility(b: number, row: Float64Array, from: number): number {
+    const n = this.size[b];
+    let sum = 0;
+    if (b >= this.firstFree) {
+      const first = this.at[b];
+      for (let k = 0; k < n; k++) sum += (row[from + k] * row[from + k]) / this.diagonal[first + k];
+      return sum;
+    }
+    if (this.scratch.length < n) this.scratch = new Float64Array(n);
+    const { scratch } = this;
+    for (let k = 0; k < n; k++) scratch[k] = row[from + k];
+    this.halfSolve(b, scratch, 0);
+    for (let k = 0; k < n; k++) sum += scratch[k] * scratch[k];
+    return sum;
+  }
+
+  private scratch = new Float64Array(8);
+
+  /**
+   * Adds sign × velocity of a carrier's point along d, per velocity of its block, to out[to …]; what prescribed motions add goes to `bias`.
+   *
+   * @param p world, m
+   */
+  addPoint(
+    carrier: number,
+    px: number,
+    py: number,
+    pz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    sign: number,
+    out: Float64Array,
+    to: number,
+  ): void {
+    const { carriers, kinematics, freeBodies } = this.mechanics;
+    const { position, nodes, ground } = carriers;
+    if (carrier === ground) return;
+    if (carrier >= nodes) {
+      const p = 3 * carrier;
+      const rx = px - position[p];
+      const ry = py - position[p + 1];
+      const rz = pz - position[p + 2];
+      out[to] += sign * dx;
+      out[to + 1] += sign * dy;
+      out[to + 2] += sign * dz;
+      this.addSpin(carrier, ry * dz - rz * dy, rz * dx - rx * dz, rx * dy - ry * dx, sign, freeBodies.moments, out, to);
+      return;
+    }
+    const { tree, axis, turn, slide } = kinematics;
+    for (let i = carrier; i >= 0; i = tree.parent[i]) {
+      const v = tree.v[i];
+      if (v < 0 && tree.motion[i] < 0) continue;
+      const rx = px - position[3 * i];
+      const ry = py - position[3 * i + 1];
+      const rz = pz - position[3 * i + 2];
+      const lx = ry * dz - rz * dy;
+      const ly = rz * dx - rx * dz;
+      const lz = rx * dy - ry * dx;
+      if (v >= 0 && tree.kind[i] === NODE.spherical) {
+        this.addBall(i, lx, ly, lz, sign, out, to);
+        continue;
+      }
+      const a = 3 * i;
+      const along =
+        turn[i] * (axis[a] * lx + axis[a + 1] * ly + axis[a + 2] * lz) +
+        slide[i] * (axis[a] * dx + axis[a + 1] * dy + axis[a + 2] * dz);
+      if (v >= 0) out[to + this.place[v]] += sign * along;
+      else this.bias += sign * along * this.speeds[tree.motion[i]];
+    }
+  }
+
+  /** The same for how fast a carrier turns about d */
+  addTurn(carrier: number, dx: number, dy: number, dz: number, sign: number, out: Float64Array, to: number): void {
+    const { carriers, kinematics, freeBodies } = this.mechanics;
+    if (carrier === carriers.ground) return;
+    if (carrier >= carriers.nodes) {
+      this.addSpin(carrier, dx, dy, dz, sign, freeBodies.moments, out, to);
+      return;
+    }
+    const { tree, axis, turn } = kinematics;
+    for (let i = carrier; i >= 0; i = tree.parent[i]) {
+      const v = tree.v[i];
+      if (v < 0 && tree.motion[i] < 0) continue;
+      if (v >= 0 && tree.kind[i] === NODE.spherical) {
+        this.addBall(i, dx, dy, dz, sign, out, to);
+        continue;
+      }
+      const along = turn[i] * (axis[3 * i] * dx + axis[3 * i + 1] * dy + axis[3 * i + 2] * dz);
+      if (v >= 0) out[to + this.place[v]] += sign * along;
+      else this.bias += sign * along * this.speeds[tree.motion[i]];
+    }
+  }
+
+  private addBall(i: number, lx: number, ly: number, lz: number, sign: number, out: Float64Array, to: number): void {
+    const { rotation } = this.mechanics.carriers;
+    const at = to + this.place[this.mechanics.kinematics.tree.v[i]];
+    for (let j = 0; j < 3; j++) {
+      const r = 9 * i + j;
+      out[at + j] += sign * (rotation[r] * lx + rotation[r + 3] * ly + rotation[r + 6] * lz);
+    }
+  }
+
+  private addSpin(
+    carrier: number,
+    lx: number,
+    ly: number,
+    lz: number,
+    sign: number,
+    moments: Float64Array,
+    out: Float64Array,
+    to: number,
+  ): void {
+    const { rotation, nodes } = this.mechanics.carriers;
+    const r = 9 * carrier;
+    const m = 3 * (carrier - nodes);
+    if (moments[m] > 0) out[to + 3] += sign * (rotation[r] * lx + rotation[r + 3] * ly + rotation[r + 6] * lz);
+    if (moments[m + 1] > 0) out[to + 4] += sign * (rotation[r + 1] * lx + rotation[r + 4] * ly + rotation[r + 7] * lz);
+    if (moments[m + 2] > 0) out[to + 5] += sign * (rotation[r + 2] * lx + rotation[r + 5] * ly + rotation[r + 8] * lz);
+  }
+
+  /** Block of a velocity */
+  ofVelocity(velocity: number): number {
+    return this.owner[velocity];
+  }
+
+  /** Place of a velocity in its block */
+  placeOf(velocity: number): number {
+    return this.place[velocity];
+  }
+}
+
+/** Lower Cholesky factor of the n × n matrix at m[at]; a direction without inertia gets a little. */
+function factoriseInPlace(m: Float64Array, at: number, n: number): void {
+  for (let j = 0; j < n; j++) {
+    let pivot = m[at + n * j + j];
+    const least = 1e-14 * pivot + 1e-300;
+    for (let k = 0; k < j; k++) pivot -= m[at + n * j + k] * m[at + n * j + k];
+    const root = Math.sqrt(Math.max(pivot, least));
+    m[at + n * j + j] = root;
+    for (let i = j + 1; i < n; i++) {
+      let sum = m[at + n * i + j];
+      for (let k = 0; k < j; k++) sum -= m[at + n * i + k] * m[at + n * j + k];
+      m[at + n * i + j] = sum / root;
+    }
+  }
+}
