@@ -5,6 +5,7 @@ import { ModelError } from '../errors.js';
 import { assetCommand } from './asset.js';
 import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
+import { calibrateCommand } from './calibrate.js';
 import { compareCommand } from './compare.js';
 import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
@@ -37,6 +38,7 @@ for (const command of [
   renderCommand(),
   convertCommand(),
   assetCommand(),
+  calibrateCommand(),
   verifyCommand(),
   benchCommand(),
   listCommand(),

@@ -12,6 +12,7 @@ import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
+import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 
 interface VerifyOptions {
@@ -38,6 +39,7 @@ export const allChecks = (): Check[] => [
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,
+  ...soilChecks,
   ...exampleChecks(),
 ];
 
