@@ -10,6 +10,7 @@ import { compareCommand } from './compare.js';
 import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
 import { exportCommand } from './export.js';
+import { femCommand } from './fem/fem.js';
 import { galleryCommand } from './gallery.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
@@ -37,6 +38,7 @@ for (const command of [
   exportCommand(),
   renderCommand(),
   convertCommand(),
+  femCommand(),
   assetCommand(),
   calibrateCommand(),
   verifyCommand(),

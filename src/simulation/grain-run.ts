@@ -20,6 +20,7 @@ import type { Model } from '../model/model.js';
 import { addGrainTable, GRAIN, GRAIN_COLUMNS } from '../results/grain-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import type { Recording, SignalDescription } from '../results/recording.js';
+import type { SceneGrains } from '../results/scene.js';
 
 /** Steps between looks at inlets, outlets and the critical step */
 const LOOK = 32;
@@ -166,6 +167,27 @@ export class GrainRun {
     this.coupling.place(0, state);
     this.descriptions = this.signals();
     this.look();
+  }
+
+  /** What a viewer is told of them */
+  get drawn(): SceneGrains {
+    const { bed, plan } = this;
+    const x = bed.arrays.floats('grains');
+    const low: [number, number, number] = [0, 0, 0];
+    const high: [number, number, number] = [0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (let i = 0; i < bed.count; i++) {
+        least = Math.min(least, x[4 * i + k] - x[4 * i + 3]);
+        most = Math.max(most, x[4 * i + k] + x[4 * i + 3]);
+      }
+      for (const { region } of this.inlets) {
+        least = Math.min(least, region.low[k]);
+        most = Math.max(most, region.high[k]);
+      }
+      [low[k], high[k]] = least <= most ? [least, most] : [0, 0];
+    }
+    return { species: plan.species.map(([name, { colour }]) => ({ name, ...(colour && { colour }) })), low, high };
   }
 
   /** Adds the table of grains to the recording; before the first row. */

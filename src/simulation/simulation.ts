@@ -38,6 +38,8 @@ import { GrainRun } from './grain-run.js';
 import { type Grip, Hand, type HandNote } from './hand.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
+import { GRAINS } from './rigid-grain-plan.js';
+import { RigidGrainSimulation } from './rigid-grain-simulation.js';
 import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
@@ -54,7 +56,7 @@ export interface SimulationOptions extends RunLimits {
   readonly interval?: number;
   /** Relative tolerance, 1e-6 unless said */
   readonly rtol?: number;
-  readonly integrator?: IntegratorName | 'automatic';
+  readonly integrator?: IntegratorName | 'automatic' | typeof GRAINS;
   /** Step of fixed-step integrators and of 'time-stepping', s */
   readonly step?: number;
   /** In place of the step of 'time-stepping', m: how far a step may be from two of half its length */
@@ -72,7 +74,7 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
-  /** Who computes the grains: one thread unless said; see src/node/grain-workers.ts. Changes no bit. */
+  /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
   /** For the recording. */
   readonly origin?: Origin;
@@ -80,7 +82,7 @@ export interface SimulationOptions extends RunLimits {
 
 export const STEPS = ['per island', 'one for all'] as const;
 export type StepsOf = (typeof STEPS)[number];
-const DEFAULT_STEPS: StepsOf = 'one for all';
+const DEFAULT_STEPS: StepsOf = 'per island';
 
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
@@ -208,7 +210,10 @@ export class Simulation {
     this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
     this.recording = new Recording(this.descriptions, {
       title: model.title,
-      scene: () => sceneOf(model, this.system.flexible),
+      scene: () => ({
+        ...sceneOf(model, this.system.flexible),
+        ...(this.grains && { grains: this.grains.drawn }),
+      }),
       ...options.origin,
     });
     refuseUnknownPlots(model.plots, this.recording);
@@ -742,13 +747,19 @@ function positive(value: number, path: string, unit: string): number {
   return value;
 }
 
+/** A run of the model: by an integrator's steps, or by those of grains where the model or the options say so. */
+export const runOf = (model: Model, options: SimulationOptions = {}): Simulation | RigidGrainSimulation =>
+  (options.integrator ?? model.simulation.integrator) === GRAINS
+    ? new RigidGrainSimulation(model, options)
+    : new Simulation(model, options);
+
 /**
  * Runs a model to its end.
  *
  * @example const run = simulate(pendulum(), { stopTime: 10 }); run.signal('bob.position.x').at(-1)
  */
 export function simulate(model: Model, options: SimulationOptions = {}): Recording {
-  const simulation = new Simulation(model, options);
+  const simulation = runOf(model, options);
   simulation.advance();
   return simulation.finish();
 }

@@ -8,6 +8,7 @@ import type { Check, CheckResult } from './check.js';
 import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
+import { flexibleChecks } from './flexible.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
@@ -40,6 +41,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...soilChecks,
+  ...flexibleChecks,
   ...exampleChecks(),
 ];
 

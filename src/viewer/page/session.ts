@@ -52,6 +52,7 @@ export class Session {
   #loop: number;
   #last = 0; // ms
   #surfaceInstant = -1;
+  #grainInstant = -1;
   #isMoved = false; // the eye, by hand
 
   constructor(playback: Playback, layout: Layout, messages: Messages, settings: Settings, isDark: boolean) {
@@ -125,6 +126,7 @@ export class Session {
       this.#timeBar.show();
       this.#card.show(frame);
       this.#showSurfaces();
+      this.#showGrains();
     });
     this.player.on('error', (error) => {
       messages.failed('This instant cannot be read', error.message, [
@@ -285,6 +287,18 @@ export class Session {
   /** Rooms were opened or closed. */
   roomsChanged(): void {
     this.inspector.visible = this.#layout.isOpen('contacts');
+  }
+
+  #showGrains(): void {
+    if (!this.playback.scene.grains || this.player.instant === this.#grainInstant) return;
+    const instant = this.player.instant;
+    this.#grainInstant = instant;
+    this.playback.grains(instant).then(
+      (frame) => {
+        if (this.#grainInstant === instant) this.stage.showGrains(frame);
+      },
+      (error: Error) => this.#messages.passing(error.message),
+    );
   }
 
   #showSurfaces(): void {

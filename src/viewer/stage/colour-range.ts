@@ -2,7 +2,9 @@
 import { Vector2 } from 'three';
 import type { Vec3 } from '../../math/vec3.js';
 import { scaleStops } from '../colour-scale.js';
+import type { GrainQuantity } from '../grain-colours.js';
 import type { Bodies, ColourScheme } from './bodies.js';
+import type { Grains } from './grains.js';
 import type { Materials } from './materials.js';
 import { isSigned, UNITS, type VertexQuantity } from './quantity.js';
 import type { Surfaces } from './surfaces.js';
@@ -11,6 +13,8 @@ export interface Colouring {
   readonly scheme: ColourScheme;
   /** With scheme `vertex`: colours by it instead of by the shape's own colours. */
   readonly quantity?: VertexQuantity;
+  /** Of grains; by species unless said */
+  readonly grains?: GrainQuantity;
   /** Ends of the colour scale; by themselves they are the least and greatest value shown so far. */
   readonly low?: number;
   readonly high?: number;
@@ -35,6 +39,7 @@ export class ColourRange {
   constructor(
     private readonly bodies: Bodies,
     private readonly surfaces: Surfaces,
+    private readonly grains: Grains,
     private readonly materials: Materials,
   ) {}
 
@@ -44,6 +49,7 @@ export class ColourRange {
     this.seen.set(Infinity, -Infinity);
     this.bodies.setColouring(scheme, quantity);
     this.surfaces.setColouring(scheme !== 'body', quantity ? {} : colouring);
+    this.grains.colourBy(colouring.grains ?? 'species');
     this.extend();
   }
 
@@ -58,7 +64,7 @@ export class ColourRange {
       const [low, high] = this.limits(quantity);
       return { quantity, unit: UNITS[quantity], low, high, colours: STOPS };
     }
-    const surface = this.surfaces.legend();
+    const surface = this.surfaces.legend() ?? this.grains.legend();
     return surface && { ...surface, colours: STOPS };
   }
 

@@ -9,6 +9,7 @@
  */
 import { Group, InstancedMesh, LineSegments, Mesh, Scene as ThreeScene, Vector2, type WebGLRenderer } from 'three';
 import { distance, type Vec3 } from '../../math/vec3.js';
+import type { GrainFrame } from '../../results/scene/grain-frames.js';
 import type { Scene } from '../../results/scene.js';
 import type { Rgb } from '../colour-scale.js';
 import type { Frame, SurfaceFrame } from '../playback/playback.js';
@@ -18,6 +19,7 @@ import { type Ball, ballAround, drawnBall, drawnPoints, floorUnder } from './bou
 import { type Colouring, ColourRange, type Legend } from './colour-range.js';
 import { openDisplay } from './display.js';
 import { Glyphs } from './glyphs.js';
+import { Grains } from './grains.js';
 import { Ground } from './ground.js';
 import { listenToKeys } from './keyboard.js';
 import { Lights } from './lights.js';
@@ -73,6 +75,7 @@ export class Stage {
   private readonly outline = new Outline();
   private readonly picker: Picker;
   private readonly surfaces: Surfaces;
+  private readonly grains: Grains;
   private readonly trails: Trails;
   private readonly springs: Springs;
   private readonly colours: ColourRange;
@@ -104,8 +107,10 @@ export class Stage {
     this.bodies = new Bodies(scene, this.placement, this.materials);
     this.surfaces = new Surfaces(scene, this.placement, this.materials);
 
+    this.grains = new Grains(scene, this.placement);
+
     // Origin and size from where everything is at the start
-    const points = drawnPoints(scene, this.placement, this.bodies, this.surfaces);
+    const points = drawnPoints(scene, this.placement, this.bodies, this.surfaces, this.grains);
     const ball = ballAround(points);
     this.size = ball.radius;
     this.placement.scale = 1 / ball.radius;
@@ -113,7 +118,7 @@ export class Stage {
     this.setOrigin(ball.centre);
 
     this.ground = new Ground(scene, this.placement, floorUnder(ball, points, scene.up));
-    this.colours = new ColourRange(this.bodies, this.surfaces, this.materials);
+    this.colours = new ColourRange(this.bodies, this.surfaces, this.grains, this.materials);
     this.view = new View(canvas, scene.up);
     this.lights = new Lights(this.view.right, this.view.front, scene.up, this.view.camera);
     this.springs = new Springs(scene, this.placement, this.size);
@@ -123,6 +128,7 @@ export class Stage {
       this.ground.root,
       this.bodies.root,
       this.surfaces.root,
+      this.grains.root,
       this.springs.root,
       this.trails.root,
       this.overlay,
@@ -157,6 +163,11 @@ export class Stage {
 
   showSurfaces(frames: readonly SurfaceFrame[]): void {
     this.surfaces.show(frames);
+    this.moved = true;
+  }
+
+  showGrains(frame: GrainFrame): void {
+    this.grains.show(frame);
     this.moved = true;
   }
 
@@ -218,7 +229,7 @@ export class Stage {
   fit(body?: number, moving = true): void {
     const clouds =
       body === undefined
-        ? drawnPoints(this.scene, this.placement, this.bodies, this.surfaces)
+        ? drawnPoints(this.scene, this.placement, this.bodies, this.surfaces, this.grains)
         : [this.bodies.outermost(body)];
     const points = new Float64Array(clouds.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
@@ -338,10 +349,12 @@ export class Stage {
   dispose(): void {
     for (const stop of this.stops) stop();
     for (const part of [this.frames, this.joints]) part?.dispose();
-    const { bodies, surfaces, ground, springs, trails, lights, backdrop, outline, materials, view, renderer } = this;
+    const { bodies, surfaces, grains, ground, springs, trails, lights, backdrop, outline, materials, view, renderer } =
+      this;
     for (const part of [
       bodies,
       surfaces,
+      grains,
       ground,
       springs,
       trails,
@@ -361,7 +374,7 @@ export class Stage {
     const { view, placement, renderer } = this;
     this.keepNear();
     if (this.moved) {
-      this.bounds = drawnBall(placement, this.bodies, this.surfaces);
+      this.bounds = drawnBall(placement, this.bodies, this.surfaces, this.grains);
       this.colours.send(this.scene.up, placement.origin);
     }
 
@@ -418,6 +431,7 @@ export class Stage {
     overlay.scale.setScalar(scale);
     overlay.position.set(-scale * origin[0], -scale * origin[1], -scale * origin[2]);
     this.surfaces.place();
+    this.grains.place();
     this.trails.place();
     this.moved = true;
   }
@@ -437,6 +451,7 @@ export class Stage {
     this.lights.setShadows(on);
     this.bodies.setShadows(on);
     this.surfaces.castShadow = on;
+    this.grains.castShadow = on;
     this.moved = true;
   }
 
