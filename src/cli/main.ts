@@ -11,6 +11,7 @@ import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
 import { exportCommand } from './export.js';
 import { femCommand } from './fem/fem.js';
+import { optimiseCommand } from './fem/optimise.js';
 import { galleryCommand } from './gallery.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
@@ -39,6 +40,7 @@ for (const command of [
   renderCommand(),
   convertCommand(),
   femCommand(),
+  optimiseCommand(),
   assetCommand(),
   calibrateCommand(),
   verifyCommand(),
