@@ -338,6 +338,28 @@ export class Integration {
     this.#probe?.forget();
   }
 
+  /**
+   * Takes back the step just made, which its owner does not believe: at its start again, a part of its length is tried next. False if it cannot be shorter; then it stays.
+   */
+  takeBack(part: number): boolean {
+    const maker = this.#maker;
+    const h = this.#methodEnd - this.tPrevious;
+    if (!maker.adaptive || !(maker.h > 0) || !(part * h > this.#shortestStep(this.t))) return false;
+    this.t = this.#methodEnd = this.#anchor = this.tPrevious;
+    this.y.set(maker.y0);
+    this.#problem.project?.(this.t, this.y);
+    this.#h = part * h;
+    maker.h = 0;
+    this.#ratesKnown = false;
+    this.located = [];
+    this.#choice.current.forget();
+    this.#probe?.forget();
+    this.#crossings?.start(this.t, this.y, []);
+    this.statistics.accepted--;
+    this.statistics.rejected++;
+    return true;
+  }
+
   /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
   stiffen(reason: string): void {
     this.#choice.stiffen(this.t, reason);

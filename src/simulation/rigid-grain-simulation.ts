@@ -3,6 +3,7 @@
  * steps and recorded like any other. Looks from outside like `Simulation`: advanced piece by piece, stopped, continued.
  */
 import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
+import type { Team } from '../grains/team.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Model } from '../model/model.js';
 import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
@@ -19,7 +20,8 @@ export interface GrainRunOptions extends RunLimits {
   readonly interval?: number;
   /** h, s; from the contacts unless said */
   readonly step?: number;
-  readonly threads?: number;
+  /** Who computes: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
+  readonly team?: Team;
   readonly origin?: Origin;
 }
 
@@ -65,7 +67,7 @@ export class RigidGrainSimulation {
       gravity,
       motions,
       step,
-      threads: options.threads ?? 1,
+      ...(options.team && { team: options.team }),
       nameOf: (body) => names[body],
     });
     this.walls = bodies.flatMap(({ density, shape }, i) =>
@@ -134,6 +136,7 @@ export class RigidGrainSimulation {
       },
     };
     recording.state = state;
+    grains.close();
     return recording;
   }
 

@@ -5,6 +5,7 @@ import { box } from '../../geometry/primitives.js';
 import { between, fromAxisAngle, multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
 import type { Vec3 } from '../../math/vec3.js';
+import { SerialTeam } from '../team.js';
 import type { GrainContact } from './contact-parameters.js';
 import type { GrainBody } from './grain-arrays.js';
 import { clumpGrain, compoundGrain, type GrainShape, polyhedronGrain, toolShape } from './grain-shape.js';
@@ -262,11 +263,11 @@ describe('shapes', () => {
         gravity: [0, 0, -9.81],
       },
     );
-    grains.advance(25_000);
+    grains.advance(60_000);
     const load = new Float64Array(6);
     let mean = 0;
     for (let n = 0; n < 500; n++) {
-      grains.advance(10);
+      grains.advance(40);
       grains.wrench(4, load);
       mean += load[2] / 500;
     }
@@ -364,7 +365,7 @@ describe('bits', () => {
   const expected = reference.hash();
 
   test.each([2, 3, 4, 7])('%d threads', (threads) => {
-    expect(settle([...stones, ...walls], { threads }).hash()).toBe(expected);
+    expect(settle([...stones, ...walls], { team: new SerialTeam(threads) }).hash()).toBe(expected);
   });
   test('another skin', () => {
     expect(settle([...stones, ...walls], { skin: 0.0005 }).hash()).toBe(expected);

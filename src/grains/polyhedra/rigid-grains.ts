@@ -23,10 +23,11 @@ import {
   REPORT_VECTORS,
   REPORT_WALL_GRID,
 } from '../../kernels/polyhedron-contact.kernel.js';
-import { type PolyhedronKernels, type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
+import { type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { Hash } from '../../math/hash.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
+import { SerialTeam, type Team } from '../team.js';
 import { census, refuseStep } from './census.js';
 import { type GrainContact, LAW_LENGTH, lawNumbers } from './contact-parameters.js';
 import { forceScale, powerOfTwo } from './force-scale.js';
@@ -45,8 +46,8 @@ export interface RigidGrainsOptions {
   readonly motions?: ReadonlyMap<number, (time: number) => Pose>;
   /** How far bounding spheres may be apart to be listed, m; default a tenth of the largest grain's diameter */
   readonly skin?: number;
-  /** Default 1 */
-  readonly threads?: number;
+  /** Who does the work; one thread unless given. Changes no bit. */
+  readonly team?: Team;
   /** false: the kernels as TypeScript, the same bits at a third of the speed */
   readonly wasm?: boolean;
   /** How an error names a body; default `bodies[i]` */
@@ -90,7 +91,7 @@ export class RigidGrains {
   deepest = { share: 0, time: 0, pair: '' };
   /** Whether the next forces are written down pair by pair in `arrays.records` */
   recording = false;
-  readonly #kernels: PolyhedronKernels;
+  readonly #team: Team;
   readonly #list: PairList;
   readonly #gravity: Vec3;
   readonly #skin: number;
@@ -104,18 +105,21 @@ export class RigidGrains {
   #begun = false;
 
   constructor(options: RigidGrainsOptions) {
-    const { bodies, contact, gravity, step, motions = new Map(), threads = 1 } = options;
+    const { bodies, contact, gravity, step, motions = new Map(), team = new SerialTeam() } = options;
+    const { threads } = team;
     if (!(step > 0 && step < Number.POSITIVE_INFINITY))
       throw new ModelError('grains.step', `expected a time > 0 s, got ${step}`);
     this.step = step;
     this.threads = threads;
+    this.#team = team;
     this.#gravity = gravity;
     this.#motions = motions;
     this.#nameOf = options.nameOf ?? ((body) => `bodies[${body}]`);
     const species = 1 + bodies.reduce((most, body) => Math.max(most, body.species), 0);
-    const arena = new Arena();
-    this.#kernels = polyhedronKernels(arena, threads, options.wasm);
-    this.arrays = new GrainArrays(arena, this.#kernels, bodies, species, threads);
+    const arena = new Arena({ shared: team.shared });
+    const kernels = polyhedronKernels(arena, threads, options.wasm);
+    team.join(kernels, arena.memory);
+    this.arrays = new GrainArrays(arena, kernels, bodies, species, threads);
     const laws = this.arrays.laws.view;
     for (let i = 0; i < species; i++)
       for (let j = 0; j <= i; j++) {
@@ -180,6 +184,11 @@ export class RigidGrains {
     }
   }
 
+  /** Lets the workers go. */
+  close(): void {
+    this.#team.close();
+  }
+
   /** Hash of poses and momenta, bodies in the order given (all, as numbered, by default). */
   hash(order?: readonly number[]): string {
     const { positions, orientations, velocities, momenta, bodyCount } = this.arrays;
@@ -202,7 +211,7 @@ export class RigidGrains {
 
   /** All threads do their share. */
   #run(phase: PolyhedronPhase): void {
-    for (let t = 0; t < this.threads; t++) this.#kernels.run(phase, t);
+    this.#team.run(phase);
   }
 
   #move(kick: number, step: number): void {
