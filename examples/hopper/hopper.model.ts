@@ -13,7 +13,7 @@ export default ({
 } = {}) => {
   const radius = diameter / 2;
   const hole = orifice / 2;
-  const height = 0.5; // m
+  const height = 0.26; // m
   const glass = { density: 2500, youngsModulus: 1e7, poissonRatio: 0.3, restitution: 0.5, friction: 0.5 };
   // From the rim of the hole along the floor, up the wall: grains are on the left
   const inside = [

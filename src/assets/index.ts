@@ -7,6 +7,7 @@ export { type Asset, assetId, canonicalText } from './parameters.js';
 export { type RockAsset, type RockOptions, rock, rockId } from './rock.js';
 export { type PlacedRock, type RockFieldAsset, type RockFieldOptions, rockField } from './rock-field.js';
 export { coverageAbove, numberDensity, type RockStatistic } from './rock-sizes.js';
+export { type AngularRockOptions, angularRock, type BelgianBlockOptions, belgianBlock } from './stones.js';
 export { flatTerrain, type Layer, Terrain, type TerrainOptions, type TerrainPiece, terrain } from './terrain.js';
 export { grouserLine, treadRadius, type WheelAsset, wheel, wheelId } from './wheel.js';
 export { type WheelOptions, type WheelParameters, wheelParameters } from './wheel-parameters.js';

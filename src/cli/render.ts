@@ -14,11 +14,12 @@ import { requireScene } from '../results/exchange/film.js';
 import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
 import type { Scene } from '../results/scene.js';
+import { GRAIN_QUANTITIES, type GrainQuantity } from '../viewer/grain-colours.js';
 import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
 import { instantAt } from '../viewer/playback/instants.js';
 import type { Frame } from '../viewer/playback/playback.js';
-import { extent, forceArrows, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
+import { extent, forceArrows, grainParts, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
 import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
@@ -35,6 +36,7 @@ interface RenderOptions {
   readonly size: string;
   readonly view: string;
   readonly forces?: boolean;
+  readonly grains: string;
   readonly quiet?: boolean;
 }
 
@@ -55,6 +57,7 @@ export function renderCommand(): Command {
     .option('--fps <number>', 'pictures a second', '30')
     .option('--size <pixels>', 'width and height', '1280x720')
     .option('--view <name>', VIEW_NAMES.join(', '), 'isometric')
+    .option('--grains <quantity>', `colour of grains: ${GRAIN_QUANTITIES.join(', ')}`, 'species')
     .option('--forces', 'draw the forces of contacts: blue sticks, orange slips')
     .option('--quiet', 'no progress bar')
     .addHelpText(
@@ -70,7 +73,10 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
     throw new FileError(path, '', `expected a name that ends in .png, .mp4 or .webm, got "${ending}"`);
   const [width, height] = pixels(options.size);
   const recording = await readRecordingFile(findRecording(typed).file);
-  const camera = new Camera(recording, { width, height, view: options.view, forces: options.forces === true });
+  const grains = GRAIN_QUANTITIES.find((known) => known === options.grains);
+  if (!grains)
+    throw new ModelError('--grains', `expected one of ${GRAIN_QUANTITIES.join(', ')}, got "${options.grains}"`);
+  const camera = new Camera(recording, { width, height, view: options.view, forces: options.forces === true, grains });
   const numbered = /%0?(\d*)d/.exec(path);
   if (ending === '.png' && !numbered) {
     const end = recording.times.at(-1) ?? 0;
@@ -122,7 +128,7 @@ class Camera {
   readonly #reader: FrameReader;
   readonly #parts: SceneParts;
   readonly #scene: Scene;
-  readonly #options: { width: number; height: number; forces: boolean };
+  readonly #options: { width: number; height: number; forces: boolean; grains: GrainQuantity };
   readonly #eye: { readonly from: Vec3; readonly up: Vec3 };
   readonly #fit: StillPart[];
   readonly #size: number;
@@ -131,7 +137,7 @@ class Camera {
 
   constructor(
     recording: Recording,
-    { view, ...options }: { width: number; height: number; view: string; forces: boolean },
+    { view, ...options }: { width: number; height: number; view: string; forces: boolean; grains: GrainQuantity },
   ) {
     const scene = requireScene(recording);
     if (recording.rows === 0) throw new ModelError('recording', 'has no rows yet; nothing to draw');
@@ -148,6 +154,8 @@ class Camera {
       const row = recording.samples.row(Math.round((i * (recording.rows - 1)) / (moments - 1)));
       return this.#parts.bounds(this.#reader.frame(0, row).poses);
     }).flat();
+    if (this.#fit.length === 0 && scene.grains)
+      for (const row of [0, recording.rows - 1]) this.#fit.push(...grainParts(recording, scene, row));
     this.#size = extent(this.#fit.flatMap(({ mesh }) => [...mesh.vertices])) || 1;
     this.#sides = shownSides(scene, options.forces ? recording.table('contacts').labels : []);
     this.#greatest = options.forces ? greatestForce(recording.table('contacts')) : 0;
@@ -164,6 +172,7 @@ class Camera {
     const frame = (k: number): Frame => this.#reader.frame(times[k], samples.row(k));
     const parts = this.#parts.at(blend(frame(before), frame(after), part).poses);
     parts.push(...surfaceParts(this.#recording, this.#scene, row));
+    parts.push(...grainParts(this.#recording, this.#scene, row, this.#options.grains));
     if (this.#greatest > 0)
       parts.push(
         ...forceArrows(

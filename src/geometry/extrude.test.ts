@@ -142,6 +142,16 @@ describe('refuses', () => {
       'extrude.outline: edges 0 and 2 cross at (0.5, 0.5) m; a solid needs an outline that does not cross or touch itself',
     ],
     [() => extrude({ outer: square, holes: [square] }, 1), 'extrude.profile.holes[0]'],
+    [
+      () => extrude({ holes: [square] } as never, 1),
+      'extrude.profile: expected an outline [[x, y], …] in m, or a profile { outer, holes } of outlines, got an object without "outer"; it has holes',
+    ],
+    [() => extrude(undefined as never, 1), 'extrude.profile: expected an outline'],
+    [
+      () => extrude({ outer: 3 } as never, 1),
+      'extrude.profile.outer: expected an outline [[x, y], …] in m, got number',
+    ],
+    [() => extrude([1, 2, 3] as never, 1), 'extrude.outline[0]: expected a corner [x, y] in m'],
     [() => extrude(square, 1, { scale: 0 }), 'extrude.scale: expected a factor > 0, got 0'],
     [() => extrude(square, 1, { layers: 0.5 }), 'extrude.layers'],
     [

@@ -47,7 +47,7 @@ export function extrude(figure: Outline | Profile, height: number, options: Extr
   );
   const { segments = SEGMENTS } = options;
   requireCount('extrude.segments', segments, 3);
-  const profile = checkedProfile(figure, 'outer' in figure ? 'extrude.profile' : 'extrude.outline');
+  const profile = checkedProfile(figure, Array.isArray(figure) ? 'extrude.outline' : 'extrude.profile');
   const drawn = flattened(profile, segments);
   const rings = [drawn.outer, ...drawn.holes];
   const corners = rings.reduce((sum, ring) => sum + ring.length, 0);

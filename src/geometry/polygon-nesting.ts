@@ -81,7 +81,8 @@ export function nestOutlines(outlines: readonly Outline[]): Profile[] {
 export function checkedProfile(figure: Polygon | PolygonProfile, path: string): PolygonProfile;
 export function checkedProfile(figure: Outline | Profile, path: string): Profile;
 export function checkedProfile(figure: Outline | Profile, path: string): Profile {
-  const { outer, holes } = 'outer' in figure ? figure : { outer: figure, holes: [] };
+  requireRings(figure, path);
+  const { outer, holes = [] } = 'outer' in figure ? figure : { outer: figure, holes: [] };
   const nameOf = (i: number) => (i === 0 ? ('outer' in figure ? `${path}.outer` : path) : `${path}.holes[${i - 1}]`);
   const rings = [outer, ...holes].map((ring, i) => cleanOutline(ring, nameOf(i)));
   const { crossing, parents } = nesting(rings);
@@ -97,10 +98,30 @@ export function checkedProfile(figure: Outline | Profile, path: string): Profile
   return { outer: counterClockwise(rings[0]), holes: rings.slice(1).map(clockwise) };
 }
 
+/** A figure is an outline, or an object with one and with holes: whatever else came is said. */
+function requireRings(figure: unknown, path: string): void {
+  const wanted = 'an outline [[x, y], …] in m, or a profile { outer, holes } of outlines';
+  if (Array.isArray(figure)) return;
+  if (typeof figure !== 'object' || figure === null)
+    throw new ModelError(path, `expected ${wanted}, got ${figure === undefined ? 'nothing' : String(figure)}`);
+  const { outer, holes = [] } = figure as { outer?: unknown; holes?: unknown };
+  if (outer === undefined) {
+    const keys = Object.keys(figure);
+    throw new ModelError(
+      path,
+      `expected ${wanted}, got an object without "outer"${keys.length > 0 ? `; it has ${keys.join(', ')}` : ''}`,
+    );
+  }
+  if (!Array.isArray(outer))
+    throw new ModelError(`${path}.outer`, `expected an outline [[x, y], …] in m, got ${typeof outer}`);
+  if (!Array.isArray(holes) || !holes.every((hole) => Array.isArray(hole)))
+    throw new ModelError(`${path}.holes`, 'expected a list of outlines [[[x, y], …], …] in m');
+}
+
 function cleanOutline(outline: Outline, path: string): Outline {
   for (let i = 0; i < outline.length; i++) {
-    const [x, y, bulge = 0] = outline[i];
-    const { length } = outline[i];
+    const [x, y, bulge = 0] = Array.isArray(outline[i]) ? outline[i] : [];
+    const length = Array.isArray(outline[i]) ? outline[i].length : 0;
     if (!((length === 2 || length === 3) && Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(bulge)))
       throw new ModelError(
         `${path}[${i}]`,

@@ -37,7 +37,7 @@ export function revolve(figure: Outline | Profile, options: RevolveOptions = {})
     options.segments ?? Math.max(least, Math.ceil((64 * angle) / FULL_TURN)),
     Math.max(least, Math.ceil(angle / Math.PI + 1e-9)),
   );
-  const path = 'outer' in figure ? 'revolve.profile' : 'revolve.outline';
+  const path = Array.isArray(figure) ? 'revolve.outline' : 'revolve.profile';
   const profile = flattened(checkedProfile(figure, path));
   const rings = [profile.outer, ...profile.holes];
   for (const [r, ring] of rings.entries())

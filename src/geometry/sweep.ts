@@ -27,7 +27,7 @@ export interface SweepOptions {
  */
 export function sweep(figure: Outline | Profile, path: readonly Vec3[], options: SweepOptions = {}): Solid {
   const { up = [0, 0, 1], closed = false } = options;
-  const profile = flattened(checkedProfile(figure, 'outer' in figure ? 'sweep.profile' : 'sweep.outline'));
+  const profile = flattened(checkedProfile(figure, Array.isArray(figure) ? 'sweep.outline' : 'sweep.profile'));
   const rings = [profile.outer, ...profile.holes];
   const corners = rings.flat();
   const n = corners.length;

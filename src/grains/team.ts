@@ -1,5 +1,12 @@
-/** Who does the work: one thread after the other here, or workers at the same time (src/node/grain-workers.ts). Same bits from all. */
-import type { GrainKernels, GrainPhase } from '../kernels/index.js';
+/** Who does the work: one thread after the other here, or workers at the same time (src/node/kernel-workers.ts). Same bits from all. */
+
+/** Kernels whose work is cut into shares, by name of the phase */
+export interface SharedOut {
+  /** The share of one thread, done here and now */
+  run(phase: string, thread: number): void;
+  /** Addresses of the pointer tables, one per thread; none with TypeScript */
+  readonly tables: readonly number[];
+}
 
 export interface Team {
   /** Ranges the work is cut into */
@@ -7,9 +14,9 @@ export interface Team {
   /** Whether they need memory that is shared */
   readonly shared: boolean;
   /** Called once, when the kernels are there */
-  join(kernels: GrainKernels, memory: WebAssembly.Memory | undefined): void;
+  join(kernels: SharedOut, memory: WebAssembly.Memory | undefined): void;
   /** All threads do their share; returns when all have. */
-  run(phase: GrainPhase): void;
+  run(phase: string): void;
   close(): void;
 }
 
@@ -17,17 +24,17 @@ export interface Team {
 export class SerialTeam implements Team {
   readonly threads: number;
   readonly shared = false;
-  private kernels: GrainKernels | undefined;
+  private kernels: SharedOut | undefined;
 
   constructor(threads = 1) {
     this.threads = threads;
   }
 
-  join(kernels: GrainKernels): void {
+  join(kernels: SharedOut): void {
     this.kernels = kernels;
   }
 
-  run(phase: GrainPhase): void {
+  run(phase: string): void {
     for (let thread = 0; thread < this.threads; thread++) this.kernels!.run(phase, thread);
   }
 

@@ -57,7 +57,7 @@ export const REPORT: i32 = 27;
 /** 16 per pair, if asked for: V, |S|, N, W, point, normal from first to second, k_n, k_t, δ, 0 */
 export const RECORDS: i32 = 28;
 
-/** In: C of forces and torques, N and N m; 1 to write RECORDS. Out: greatest component of a force and of a torque; touching pairs; overlaps cut; vectors tried; greatest depth V/|S| over the thinness of the thinner piece, and its pair; pairs with bounding spheres that meet; pairs that did not touch a step before */
+/** In: C of forces, of torques on grains and on walls, N and N m; 1 to write RECORDS. Out: greatest component of a force and of a torque on a wall; touching pairs; overlaps cut; vectors tried; greatest depth V/|S| over the thinness of the thinner piece, and its pair; pairs with bounding spheres that meet; pairs that did not touch a step before */
 export const REPORT_FORCE_GRID: i32 = 0;
 export const REPORT_TORQUE_GRID: i32 = 1;
 export const REPORT_RECORD: i32 = 2;
@@ -70,6 +70,7 @@ export const REPORT_DEPTH: i32 = 8;
 export const REPORT_DEEPEST: i32 = 9;
 export const REPORT_NEAR: i32 = 10;
 export const REPORT_NEW: i32 = 11;
+export const REPORT_WALL_GRID: i32 = 12;
 
 /** One per piece: smallest width of a polyhedron, radius of a sphere, m */
 export const THINNESS: i32 = 29;
@@ -482,13 +483,14 @@ function press(
   const fx: f64 = c - (normal * nx + wx) - c;
   const fy: f64 = c - (normal * ny + wy) - c;
   const fz: f64 = c - (normal * nz + wz) - c;
-  const t: f64 = reports[report + REPORT_TORQUE_GRID];
+  const t: f64 = reports[report + (velocities[i + 3] > 0 ? REPORT_TORQUE_GRID : REPORT_WALL_GRID)];
   const max: f64 = ry * fz - rz * fy - torque * nx + t - t;
   const may: f64 = rz * fx - rx * fz - torque * ny + t - t;
   const maz: f64 = rx * fy - ry * fx - torque * nz + t - t;
-  const mbx: f64 = torque * nx - (qy * fz - qz * fy) + t - t;
-  const mby: f64 = torque * ny - (qz * fx - qx * fz) + t - t;
-  const mbz: f64 = torque * nz - (qx * fy - qy * fx) + t - t;
+  const u: f64 = reports[report + (velocities[j + 3] > 0 ? REPORT_TORQUE_GRID : REPORT_WALL_GRID)];
+  const mbx: f64 = torque * nx - (qy * fz - qz * fy) + u - u;
+  const mby: f64 = torque * ny - (qz * fx - qx * fz) + u - u;
+  const mbz: f64 = torque * nz - (qx * fy - qy * fx) + u - u;
   const f: i32 = offset + i;
   forces[f] += fx;
   forces[f + 1] += fy;
@@ -504,7 +506,11 @@ function press(
   forces[g + 4] += mby;
   forces[g + 5] += mbz;
   reports[report + REPORT_FORCE] = greatest(reports[report + REPORT_FORCE], fx, fy, fz);
-  reports[report + REPORT_TORQUE] = greatest(greatest(reports[report + REPORT_TORQUE], max, may, maz), mbx, mby, mbz);
+  // a grain's lever is no longer than its radius; a wall's may be
+  if (!(velocities[j + 3] > 0))
+    reports[report + REPORT_TORQUE] = greatest(reports[report + REPORT_TORQUE], mbx, mby, mbz);
+  if (!(velocities[i + 3] > 0))
+    reports[report + REPORT_TORQUE] = greatest(reports[report + REPORT_TORQUE], max, may, maz);
 }
 
 /** vᵀ J v of the body whose inverse inertia starts at `at` */

@@ -1,7 +1,9 @@
 /** Rigid bodies: mass properties given, or taken from a solid and its material. */
 import { z } from 'zod';
 import { ModelError } from '../errors.js';
-import type { Solid } from '../geometry/solid.js';
+import { ORIGIN, type Solid } from '../geometry/solid.js';
+import type { TriangleMesh } from '../geometry/triangle-mesh.js';
+import { requireSolid } from '../geometry/validation.js';
 import type { Mat3 } from '../math/mat3.js';
 import { symmetricEigen } from '../math/symmetric-eigen.js';
 import { bodyContactSchema } from './contacts.js';
@@ -21,6 +23,25 @@ const solidSchema = z.custom<Solid>(
       `expected a solid such as box([1, 1, 1]), got ${input === undefined ? 'nothing' : typeof input}`,
   },
 );
+
+/** A closed mesh is a solid of which nothing more exact is known. */
+const meshSchema = z
+  .custom<TriangleMesh>(
+    (value) => typeof value === 'object' && value !== null && 'vertices' in value && 'triangles' in value,
+    { error: ({ input }) => `expected a solid such as box([1, 1, 1]), or a closed mesh, got ${typeof input}` },
+  )
+  .transform((mesh): Solid => {
+    const solid: Solid = { mesh, form: { kind: 'mesh' }, pose: ORIGIN };
+    OF_MESHES.add(solid);
+    return solid;
+  });
+/** Solids made of meshes that nobody has looked at yet */
+const OF_MESHES = new WeakSet<Solid>();
+
+const shapeSchema = z.union([solidSchema, meshSchema], {
+  error: ({ input }) =>
+    `expected a solid such as box([1, 1, 1]), or a closed mesh, got ${input === undefined ? 'nothing' : typeof input}`,
+});
 
 /** Principal moments, or the full tensor row by row, about the centre of mass in the body's axes. */
 const inertiaSchema = z.union(
@@ -45,8 +66,8 @@ const inertiaSchema = z.union(
 
 export const bodySchema = z
   .strictObject({
-    /** In the body's frame; several solids make one rigid body. */
-    shape: z.union([solidSchema, z.array(solidSchema).readonly()]).optional(),
+    /** In the body's frame; several solids make one rigid body. A closed mesh, such as convexHull gives, is one. */
+    shape: z.union([shapeSchema, z.array(shapeSchema).readonly()]).optional(),
     material: materialSchema.optional(),
     /** Part of the ground: it does not move, and needs no mass. */
     fixed: z.boolean().optional(),
@@ -84,6 +105,8 @@ export const body = (options: BodyOptions): BodyOptions => options;
 
 /** The relations between the keys, which no single key can tell. */
 export function checkBody(given: Body, path: string): void {
+  for (const solid of [given.shape ?? []].flat())
+    if (OF_MESHES.has(solid)) requireSolid(solid.mesh, `${path}.shape`, { selfIntersections: false });
   if (given.fixed) {
     for (const key of ['velocity', 'angularVelocity'] as const)
       if (given[key])

@@ -59,5 +59,6 @@ export * from './materials.js';
 export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';
 export { type Soil, type SoilOptions, soil } from './soil.js';
+export type { MeetsSoil, SampledGround, SoilBed, SoilBedOptions } from './soil-bed.js';
 export { SOILS, type SoilName } from './soil-library.js';
 export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';

@@ -37,7 +37,7 @@ export const jsonElements = {
   event: eventSchema,
 };
 
-export const jsonModelSchema = modelSchema.omit({ surfaces: true, elements: true }).extend({
+export const jsonModelSchema = modelSchema.omit({ surfaces: true, elements: true, soils: true }).extend({
   $schema: z.string().optional(),
   bodies: z.record(z.string(), oneOrMany(jsonElements.body)),
 });

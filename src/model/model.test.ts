@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { convexHull } from '../geometry/hull.js';
+import { meshMassProperties } from '../geometry/mass-properties.js';
+import type { Solid } from '../geometry/solid.js';
+import type { Vec3 } from '../math/vec3.js';
 import { body } from './body.js';
 import { gear, rod } from './constraints.js';
 import { applied, spring } from './forces.js';
 import { fixed, revolute } from './joints.js';
+import { steel } from './materials.js';
 import { model } from './model.js';
 
 const point = body({ mass: 1 });
@@ -124,11 +129,6 @@ describe('model', () => {
       'bodies.__proto__: this name is taken by JavaScript',
     ],
     [
-      'a body called __proto__, as a key',
-      () => model({ bodies: JSON.parse('{ "__proto__": { "mass": 1 } }') }),
-      'bodies.__proto__: this name is taken by JavaScript',
-    ],
-    [
       'a gear of a joint with itself',
       () =>
         model({
@@ -170,5 +170,24 @@ describe('model', () => {
     ],
   ])('refuses %s', (_, build, message) => {
     expect(build).toThrow(message);
+  });
+});
+
+describe('a mesh is a shape', () => {
+  const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z] as Vec3)));
+  test('as convexHull gives it', () => {
+    const made = model({ bodies: { stone: body({ shape: convexHull(corners), material: steel }) } });
+    const { mesh } = made.bodies.get('stone')!.shape as Solid;
+    expect(meshMassProperties(mesh, 1).volume).toBeCloseTo(8, 12);
+  });
+  test('if it is closed', () => {
+    const { vertices, triangles } = convexHull(corners);
+    const open = { vertices, triangles: triangles.slice(3) };
+    expect(() => model({ bodies: { stone: body({ shape: open, material: steel }) } })).toThrow(
+      /^bodies\.stone\.shape: expected a closed solid, got/,
+    );
+    expect(() => model({ bodies: { stone: body({ shape: 3 as never, material: steel }) } })).toThrow(
+      'bodies.stone.shape: expected a solid such as box([1, 1, 1]), or a closed mesh, got number',
+    );
   });
 });

@@ -13,6 +13,7 @@ import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
 import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
+import { type SoilBed, soilBedSchema, soilOf } from './soil-bed.js';
 import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
 
 /** Values of signals by name, for conditions of the user's own. */
@@ -70,6 +71,8 @@ export const modelSchema = z.strictObject({
   contacts: contactsSchema.optional(),
   /** Forces with states and history of the user's own. */
   elements: z.record(z.string(), oneOrMany(contactElementSchema)).optional(),
+  /** Soft ground that bodies sink into. */
+  soils: z.record(z.string(), soilBedSchema).optional(),
   events: z.record(z.string(), eventSchema).optional(),
   simulation: simulationSchema.optional(),
   /** Groups of signals worth a plot each, by name or glob. */
@@ -93,6 +96,7 @@ export interface Model {
   /** False: nothing touches anything. */
   readonly contacts: Contacts | false;
   readonly elements: ReadonlyMap<string, ContactElementPlan>;
+  readonly soils: ReadonlyMap<string, SoilBed>;
   readonly events: ReadonlyMap<string, ModelEvent>;
   readonly simulation: z.output<typeof simulationSchema>;
   readonly plots: Readonly<Record<string, readonly string[]>>;
@@ -132,6 +136,7 @@ export function model(options: ModelOptions): Model {
     forces: named(options.forces, 'forces', forceSchema),
     contacts: check(contactsSchema.optional(), options.contacts, 'contacts') ?? {},
     elements: named(options.elements, 'elements', contactElementSchema),
+    soils: named(options.soils, 'soils', soilBedSchema),
     events: named(options.events, 'events', eventSchema),
     simulation: check(simulationSchema.optional(), options.simulation, 'simulation') ?? {},
     plots: Object.fromEntries(
@@ -176,7 +181,7 @@ function named<Schema extends z.ZodType>(group: unknown, path: string, schema: S
     );
   // `{ __proto__: … }` in a file is no name but changes the object's kind, and the element would be lost without a word.
   const kind: unknown = Object.getPrototypeOf(group);
-  if (Object.hasOwn(group, '__proto__') || (kind !== null && Object.getPrototypeOf(kind) !== null))
+  if (kind !== null && Object.getPrototypeOf(kind) !== null)
     throw new ModelError(`${path}.__proto__`, 'this name is taken by JavaScript; expected another');
   for (const [name, value] of Object.entries(group)) {
     if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');
@@ -263,6 +268,14 @@ function checkReferences(model: Model): void {
         `${path}.between`,
         `expected two bodies of which one can move, got "${between[0]}" and "${between[1]}": a force between them would do nothing`,
       );
+  }
+  for (const [name, bed] of model.soils) {
+    const path = `soils.${name}`;
+    soilOf(bed.soil, `${path}.soil`);
+    const known = [...new Set([...model.bodies.keys()].flatMap((body) => [body, body.replace(/\[\d+\]$/, '')]))];
+    for (const body of Array.isArray(bed.bodies) ? bed.bodies : Object.keys(bed.bodies))
+      if (!known.some((other) => namesBody(body, other)))
+        throw new ModelError(`${path}.bodies`, `there is no body "${body}"${suggestion(body, known)}`);
   }
   for (const [name, event] of model.events) {
     const path = `events.${name}`;

@@ -11,8 +11,10 @@ export {
 export { csvText, readCsv, recordsCsvText } from './csv.js';
 export type { FilmOptions } from './exchange/film.js';
 export { glbBytes } from './exchange/gltf.js';
+export { extendedXyz, lammpsDump } from './exchange/grain-text.js';
 export { mcapBytes } from './exchange/mcap.js';
 export { type NamedFile, vtkFiles } from './exchange/vtk.js';
+export { addGrainTable, GRAIN, GRAIN_COLUMNS, GRAIN_TABLE } from './grain-records.js';
 export { LiveFile, type LiveFileOptions } from './hdf5/live-file.js';
 export { readHdf5 } from './hdf5/read.js';
 export type { RecordReader } from './hdf5/record-reader.js';
@@ -35,11 +37,13 @@ export {
   type SignalDescription,
 } from './recording.js';
 export { type Run, SampleTable } from './sample-table.js';
+export { type GrainFrame, grainsOf } from './scene/grain-frames.js';
 export { readScene, sceneBytes } from './scene/scene-bytes.js';
 export { sceneOf } from './scene/scene-of.js';
 export type {
   Scene,
   SceneBody,
+  SceneGrains,
   SceneJoint,
   ScenePoint,
   SceneShape,

@@ -18,6 +18,8 @@ export interface Scene {
   readonly springs: readonly SceneSpring[];
   /** Surfaces that are only drawn, and may move in time: their vertices are in the table `surfaces`. */
   readonly surfaces: readonly SceneSurface[];
+  /** Grains, if there are any; where they are is in the table `grains`. */
+  readonly grains?: SceneGrains;
   /** The author's plots: signals or globs by title. */
   readonly plots: Readonly<Record<string, readonly string[]>>;
 }
@@ -90,6 +92,13 @@ export interface SceneSpring {
   readonly to: ScenePoint;
   /** m */
   readonly freeLength?: number;
+}
+
+export interface SceneGrains {
+  readonly species: readonly { readonly name: string; readonly colour?: Colour }[];
+  /** Around them at the start, world, m */
+  readonly low: Vec3;
+  readonly high: Vec3;
 }
 
 export interface SceneSurface {

@@ -6,6 +6,7 @@ import { assemble } from '../assembly/assemble.js';
 import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
+import { withSoils } from '../contact/soil/soil-bed.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
@@ -27,6 +28,7 @@ import { type Origin, Recording, type SignalDescription } from '../results/recor
 import { sceneOf } from '../results/scene/scene-of.js';
 import { TimeStepping } from '../time-stepping/time-stepping.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
+import { believedStep } from './believed-step.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
@@ -37,6 +39,8 @@ import { GrainRun } from './grain-run.js';
 import { type Grip, Hand, type HandNote } from './hand.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
+import { GRAINS } from './rigid-grain-plan.js';
+import { RigidGrainSimulation } from './rigid-grain-simulation.js';
 import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
@@ -53,7 +57,7 @@ export interface SimulationOptions extends RunLimits {
   readonly interval?: number;
   /** Relative tolerance, 1e-6 unless said */
   readonly rtol?: number;
-  readonly integrator?: IntegratorName | 'automatic';
+  readonly integrator?: IntegratorName | 'automatic' | typeof GRAINS;
   /** Step of fixed-step integrators and of 'time-stepping', s */
   readonly step?: number;
   /** In place of the step of 'time-stepping', m: how far a step may be from two of half its length */
@@ -71,7 +75,7 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
-  /** Who computes the grains: one thread unless said; see src/node/grain-workers.ts. Changes no bit. */
+  /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
   /** For the recording. */
   readonly origin?: Origin;
@@ -79,7 +83,7 @@ export interface SimulationOptions extends RunLimits {
 
 export const STEPS = ['per island', 'one for all'] as const;
 export type StepsOf = (typeof STEPS)[number];
-const DEFAULT_STEPS: StepsOf = 'one for all';
+const DEFAULT_STEPS: StepsOf = 'per island';
 
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
@@ -142,7 +146,8 @@ export class Simulation {
   private ended = false;
   private endedBy: string | undefined;
 
-  constructor(model: Model, options: SimulationOptions = {}) {
+  constructor(given: Model, options: SimulationOptions = {}) {
+    const model = withSoils(given);
     this.model = model;
     this.options = options;
     const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
@@ -206,7 +211,10 @@ export class Simulation {
     this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
     this.recording = new Recording(this.descriptions, {
       title: model.title,
-      scene: () => sceneOf(model, this.system.flexible),
+      scene: () => ({
+        ...sceneOf(model, this.system.flexible),
+        ...(this.grains && { grains: this.grains.drawn }),
+      }),
       ...options.origin,
     });
     refuseUnknownPlots(model.plots, this.recording);
@@ -506,15 +514,15 @@ export class Simulation {
   private stepMachine(limit: number): void {
     try {
       if (this.integration.pass()) this.book!.renew(this.time, this.state);
-      this.integration.step(limit);
+      believedStep(this.integration, this.book!, limit, this.look);
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
     this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
-    this.contacts?.findPatches(this.time, this.state);
-    this.book!.step(this.integration);
   }
+
+  private readonly look = (): void => this.contacts?.findPatches(this.time, this.state);
 
   /** A step of known length; rows inside it see its mean forces. */
   private stepTime(stepping: TimeStepping, limit: number): void {
@@ -631,7 +639,7 @@ export class Simulation {
         this.record(at, this.between);
       } else {
         this.integration.interpolate(at, this.between);
-        this.mechanics.polish(this.between);
+        this.mechanics.restoreInvariants(this.between);
         this.record(at, this.between);
       }
       this.nextRow++;
@@ -740,13 +748,19 @@ function positive(value: number, path: string, unit: string): number {
   return value;
 }
 
+/** A run of the model: by an integrator's steps, or by those of grains where the model or the options say so. */
+export const runOf = (model: Model, options: SimulationOptions = {}): Simulation | RigidGrainSimulation =>
+  (options.integrator ?? model.simulation.integrator) === GRAINS
+    ? new RigidGrainSimulation(model, options)
+    : new Simulation(model, options);
+
 /**
  * Runs a model to its end.
  *
  * @example const run = simulate(pendulum(), { stopTime: 10 }); run.signal('bob.position.x').at(-1)
  */
 export function simulate(model: Model, options: SimulationOptions = {}): Recording {
-  const simulation = new Simulation(model, options);
+  const simulation = runOf(model, options);
   simulation.advance();
   return simulation.finish();
 }

@@ -6,12 +6,15 @@ import { fromQuaternion } from '../math/mat3.js';
 import { between, type Quaternion } from '../math/quaternion.js';
 import { addScaled, dot, type Vec3 } from '../math/vec3.js';
 import { CONTACT } from '../results/contact-records.js';
+import { GRAIN_TABLE } from '../results/grain-records.js';
 import type { RecordInstant } from '../results/record-table.js';
 import type { Recording } from '../results/recording.js';
+import { grainsOf } from '../results/scene/grain-frames.js';
 import { PoseReader } from '../results/scene/poses.js';
 import { SurfaceReader } from '../results/scene/surface-frames.js';
 import type { Scene, SceneShape } from '../results/scene.js';
 import { scaleColour } from './colour-scale.js';
+import { type GrainQuantity, scaled, speciesColours, valuesOf } from './grain-colours.js';
 import { type EdgeLines, edgeLines, type StillPart } from './still.js';
 
 /** A floor without a colour of its own stays in the background. */
@@ -104,9 +107,37 @@ export function partsAt(recording: Recording, row: number): { readonly parts: St
   const poses = new Float64Array(7 * scene.bodies.length);
   new PoseReader(scene, recording.signals).poses(recording.samples.row(row), poses);
   const bodies = new SceneParts(scene);
-  const parts = [...bodies.at(poses), ...surfaceParts(recording, scene, row)];
-  const fit = bodies.bounds(poses);
+  const grains = grainParts(recording, scene, row);
+  const parts = [...bodies.at(poses), ...surfaceParts(recording, scene, row), ...grains];
+  const fit = [...bodies.bounds(poses), ...grains];
   return { parts, fit: fit.length > 0 ? fit : parts };
+}
+
+/** Grains as they were kept last before a row; greatest and least of the quantity are those of the whole recording's last instant and this one. */
+export function grainParts(
+  recording: Recording,
+  scene: Scene,
+  row: number,
+  quantity: GrainQuantity = 'species',
+): StillPart[] {
+  if (!scene.grains || !recording.hasTable(GRAIN_TABLE)) return [];
+  const table = recording.table(GRAIN_TABLE);
+  let kept = row;
+  while (kept > 0 && table.instant(kept).count === 0) kept--;
+  const frame = grainsOf(
+    table.labels,
+    scene.grains.species.map(({ name }) => name),
+    table.instant(kept),
+  );
+  const own = speciesColours(scene.grains);
+  const values = valuesOf(frame, quantity);
+  const [low, high] = values ? rangeOf(values) : [0, 0];
+  const colours = new Uint8Array(3 * frame.count);
+  for (let i = 0; i < frame.count; i++) {
+    const colour = values ? scaled(values[i], low, high) : own[frame.species[i]];
+    for (let k = 0; k < 3; k++) colours[3 * i + k] = Math.round(255 * colour[k]);
+  }
+  return [{ mesh: { vertices: frame.positions, triangles: NONE }, balls: { radii: frame.radii, colours } }];
 }
 
 const CLOTH = [0.3, 0.58, 0.6, 1] as const;

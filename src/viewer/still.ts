@@ -17,6 +17,8 @@ export interface StillPart {
   readonly triangleColours?: Uint8Array;
   /** The lines of the mesh, if they are known already; a body that moves keeps its own. */
   readonly edges?: EdgeLines;
+  /** Balls about the vertices of the mesh instead of its triangles: radii in m, colours 3 per ball, 0…255 */
+  readonly balls?: { readonly radii: Float64Array; readonly colours: Uint8Array };
   /** Seen through everything that is not on top itself, such as an arrow inside a body */
   readonly onTop?: boolean;
 }
@@ -103,12 +105,16 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
         points[i + 2] = points[i + 2] * zoom + (parts[part].onTop ? lift : 0);
       }
     const canvas = { width, height, rgb, depth };
-    for (let i = 0; i < parts.length; i++) {
-      const colour = parts[i].colour ?? PALETTE[i % PALETTE.length];
-      fillTriangles(canvas, parts[i], colour, seen[i], { right, up, back });
-    }
+    // What can be seen through comes last
+    const colourOf = (i: number): Colour => parts[i].colour ?? PALETTE[i % PALETTE.length];
+    for (const clear of [false, true])
+      for (let i = 0; i < parts.length; i++)
+        if (parts[i].balls) {
+          if (!clear) fillBalls(canvas, parts[i].balls!, seen[i], zoom);
+        } else if (colourOf(i)[3] < 1 === clear)
+          fillTriangles(canvas, parts[i], colourOf(i), seen[i], { right, up, back });
     for (let i = 0; i < parts.length; i++)
-      drawEdges(canvas, parts[i].edges ?? edgeLines(parts[i].mesh), seen[i], samples / SAMPLES);
+      if (!parts[i].balls) drawEdges(canvas, parts[i].edges ?? edgeLines(parts[i].mesh), seen[i], samples / SAMPLES);
   }
   return downsample(rgb, width, height, samples);
 }
@@ -195,10 +201,47 @@ function fillTriangles(
         const z = points[a + 2] + v * (points[b + 2] - points[a + 2]) + w * (points[c + 2] - points[a + 2]);
         const i = y * width + x;
         if (z <= depth[i]) continue;
+        if (colour[3] < 1) {
+          rgb[3 * i] += colour[3] * (red - rgb[3 * i]);
+          rgb[3 * i + 1] += colour[3] * (green - rgb[3 * i + 1]);
+          rgb[3 * i + 2] += colour[3] * (blue - rgb[3 * i + 2]);
+          continue;
+        }
         depth[i] = z;
         rgb[3 * i] = red;
         rgb[3 * i + 1] = green;
         rgb[3 * i + 2] = blue;
+      }
+  }
+}
+
+/** Balls, exactly round: the normal of a sample of the disc is known. Lights as for triangles, in the eye's axes. */
+function fillBalls(
+  { width, height, rgb, depth }: Canvas,
+  { radii, colours }: NonNullable<StillPart['balls']>,
+  points: Float64Array,
+  zoom: number,
+): void {
+  const key = normalize([-0.45, 0.55, 1]);
+  const fill = normalize([0.9, 0.1, 1]);
+  for (let b = 0; b < radii.length; b++) {
+    const [cx, cy, cz] = [points[3 * b], points[3 * b + 1], points[3 * b + 2]];
+    const r = radii[b] * zoom;
+    for (let y = Math.max(0, Math.ceil(cy - r - 0.5)); y <= Math.min(height - 1, Math.floor(cy + r - 0.5)); y++)
+      for (let x = Math.max(0, Math.ceil(cx - r - 0.5)); x <= Math.min(width - 1, Math.floor(cx + r - 0.5)); x++) {
+        const nx = (x + 0.5 - cx) / r;
+        const ny = (cy - y - 0.5) / r;
+        const square = 1 - nx * nx - ny * ny;
+        if (square < 0) continue;
+        const nz = Math.sqrt(square);
+        const i = y * width + x;
+        if (cz + r * nz <= depth[i]) continue;
+        depth[i] = cz + r * nz;
+        const light =
+          0.34 +
+          0.52 * Math.max(0, nx * key[0] + ny * key[1] + nz * key[2]) +
+          0.2 * Math.max(0, nx * fill[0] + ny * fill[1] + nz * fill[2]);
+        for (let k = 0; k < 3; k++) rgb[3 * i + k] = light * colours[3 * b + k];
       }
   }
 }

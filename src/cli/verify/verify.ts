@@ -8,10 +8,12 @@ import type { Check, CheckResult } from './check.js';
 import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
+import { flexibleChecks } from './flexible.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
+import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 
 interface VerifyOptions {
@@ -38,6 +40,8 @@ export const allChecks = (): Check[] => [
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,
+  ...soilChecks,
+  ...flexibleChecks,
   ...exampleChecks(),
 ];
 

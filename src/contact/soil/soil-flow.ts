@@ -9,7 +9,7 @@
  *
  * Slides: pairs of neighbours along x, y and both diagonals, apart by l δ: where |Δh| exceeds l δ tan φ_r, half the excess goes from the
  * higher to the lower. Pairs of one direction and colour have no node in common, so their order does not matter. A step lower than
- * 4 c/(ρ g) tan(45° + φ/2) stands by cohesion.
+ * 4 c/(ρ g) tan(45° + φ/2) stands by cohesion, but for what lies loose on the virgin ground: that slides down to it.
  */
 import { ModelError } from '../../errors.js';
 import { exp } from '../../math/elementary.js';
@@ -52,6 +52,9 @@ export class SoilFlow {
   /** m: highest level a node may have; −∞ where something stands on it */
   private most = new Float64Array(0);
   private weight = new Float64Array(0);
+  /** m: soil put down on the virgin ground */
+  private loose = new Float64Array(0);
+  private readonly virgin = new Float64Array(3);
 
   constructor(
     private readonly tiles: SoilTiles,
@@ -108,6 +111,7 @@ export class SoilFlow {
       this.level = new Float64Array(2 * count);
       this.most = new Float64Array(2 * count);
       this.weight = new Float64Array(2 * count);
+      this.loose = new Float64Array(2 * count);
     }
     for (let b = 0, k = 0; b < rows; b++)
       for (let a = 0; a < columns; a++, k++) this.node[k] = tiles.node(i0 + a, j0 + b);
@@ -115,6 +119,8 @@ export class SoilFlow {
     for (let k = 0; k < count; k++) {
       this.level[k] = fields.level[this.node[k]];
       this.most[k] = fields.owner[this.node[k]] !== 0 ? -Infinity : Infinity;
+      tiles.virgin(i0 + (k % columns), j0 + Math.floor(k / columns), this.virgin);
+      this.loose[k] = Math.max(0, this.level[k] - this.virgin[0]);
     }
   }
 
@@ -155,6 +161,7 @@ export class SoilFlow {
       const rise = Math.min((volume * weight[k]) / (sum * area), most[k] - level[k]);
       const before = level[k];
       level[k] += rise;
+      this.loose[k] += rise;
       placed += level[k] - before;
     }
     object.pending = this.flow > 0 ? object.pending - (placed * area) / this.flow : 0;
@@ -203,7 +210,7 @@ export class SoilFlow {
   }
 
   private slide(rounds: number): void {
-    const { level, most, columns, rows, law } = this;
+    const { level, most, loose, columns, rows, law } = this;
     const { spacing } = this.tiles;
     for (let round = 0; round < rounds; round++)
       for (const [di, dj, length] of DIRECTIONS) {
@@ -216,13 +223,17 @@ export class SoilFlow {
               const l = k + dj * columns + di;
               const step = level[k] - level[l];
               const size = Math.abs(step);
-              if (!(size > steepest && size > law.standingHeight)) continue;
+              if (!(size > steepest)) continue;
               if (most[k] === -Infinity || most[l] === -Infinity) continue;
               const to = step > 0 ? l : k;
-              const moved = Math.min(0.5 * (size - steepest), most[to] - level[to]);
+              const from = to === l ? k : l;
+              const free = size > law.standingHeight ? Infinity : loose[from];
+              const moved = Math.min(0.5 * (size - steepest), most[to] - level[to], free);
               if (!(moved > 0)) continue;
               level[to] += moved;
-              level[to === l ? k : l] -= moved;
+              level[from] -= moved;
+              loose[to] += moved;
+              loose[from] = Math.max(0, loose[from] - moved);
             }
           }
       }

@@ -34,6 +34,9 @@ export interface SoilGridOptions extends FlowOptions {
   readonly gravity?: number;
   /** Largest size of the nodes, B; 1e9 unless said */
   readonly memory?: number;
+  /** Of elastic sinkage and of shear, s: what lets a body come to rest; 0 unless said */
+  readonly relaxation?: number;
+  readonly shearRelaxation?: number;
 }
 
 /** Surfaces steeper than this count as this steep: n_z at least */
@@ -44,6 +47,8 @@ const MOST_SHEAR = 8;
 const RAMP = 1e-3;
 /** A step between neighbouring nodes steeper than this is an upright face */
 const UPRIGHT = 1.7;
+/** Passive pressure comes into force over this part of the face's height */
+const MOBILISED = 0.1;
 
 /** What a body feels, terrain axes */
 export class SoilWrench {
@@ -56,8 +61,8 @@ export class SoilWrench {
   area = 0;
   /** m: largest */
   sinkage = 0;
-  /** W: turned into heat by shear and damping, and by pressing the soil for good; J stored is none of it */
-  dissipated = 0;
+  /** Where the pressure has its middle, m */
+  readonly centre = new Float64Array(3);
 }
 
 /** 6 × 6 each, row by row: force and torque by displacement of the origin and turn, by velocity and angular velocity; terrain axes */
@@ -90,16 +95,23 @@ export class SoilGrid {
     damping: 0,
     plastic: 0,
     yielded: 0,
+    left: 1,
+    vx: 0,
+    vy: 0,
+    vz: 0,
     s: 0,
     dx: 0,
     dy: 0,
     dz: 0,
   };
   private readonly change = new Float64Array(3);
+  private pressed = 0;
+  /** 2 per side of the node at hand: how the push on an upright face grows with the way pushed and with its height, N/m */
+  private readonly walls = new Float64Array(8);
 
   constructor(ground: Ground, options: SoilGridOptions) {
-    const { soil, spacing, gravity = 9.81, memory = 1e9 } = options;
-    this.law = soilLaw(soil, gravity);
+    const { soil, spacing, gravity = 9.81, memory = 1e9, relaxation = 0, shearRelaxation = 0 } = options;
+    this.law = soilLaw(soil, gravity, relaxation, shearRelaxation);
     this.tiles = new SoilTiles(ground, spacing, memory);
     this.area = spacing * spacing;
     this.flow = new SoilFlow(this.tiles, this.law, options);
@@ -120,13 +132,20 @@ export class SoilGrid {
     return top;
   };
 
+  /** Highest level of the ground within a distance, m; an upper bound where it is untouched */
+  topNear(place: ArrayLike<number>, distance: number): number {
+    return this.topOver(place[0] - distance, place[0] + distance, place[1] - distance, place[1] + distance);
+  }
+
   // ---- force --------------------------------------------------------------------------------------------------------------------------
 
   /** Force and torque at a pose and twist; the soil stays as it is. */
   evaluate(object: SoilObject, motion: SoilMotion, out: SoilWrench, derivative?: SoilDerivative): void {
     out.force.fill(0);
     out.torque.fill(0);
-    out.nodes = out.area = out.sinkage = out.dissipated = 0;
+    out.centre.fill(0);
+    out.nodes = out.area = out.sinkage = 0;
+    this.pressed = 0;
     derivative?.byPose.fill(0);
     derivative?.byTwist.fill(0);
     const { footprint, mesh } = object;
@@ -144,12 +163,18 @@ export class SoilGrid {
         this.addNode(object, motion, node, k, a, b, out);
         if (derivative) this.differentiate(object, motion, k, a, b, node, derivative);
       }
+    if (this.pressed > 0) for (let i = 0; i < 3; i++) out.centre[i] /= this.pressed;
+  }
+
+  private get widthMatters(): boolean {
+    const { reece, kc = 0 } = this.law.soil;
+    return reece !== undefined || kc !== 0;
   }
 
   /** k for the width of the contact as it was accepted last; from the first touch where there was none */
   private modulusFor(object: SoilObject): number {
     const { soil } = this.law;
-    if (!soil.reece && (soil.kc ?? 0) === 0) return soil.kphi ?? 0;
+    if (!this.widthMatters) return soil.kphi ?? 0;
     const inverse = object.inverseWidth > 0 ? object.inverseWidth : this.widthOf(object);
     return sinkageModulus(soil, 1 / inverse);
   }
@@ -196,6 +221,7 @@ export class SoilGrid {
     at.plastic = fields.plastic[node];
     at.yielded = fields.yielded[node];
     at.slope = law.elastic;
+    let limit = at.yielded; // what it carries before it yields
     if (elastic > at.yielded) {
       const bekker = law.exponent === 1 ? modulus * s : modulus * pow(s, law.exponent);
       if (elastic > bekker) {
@@ -203,6 +229,7 @@ export class SoilGrid {
         at.slope = bekker >= at.yielded ? (law.exponent * bekker) / s : 0;
         at.plastic = s - sigma / law.elastic;
       }
+      limit = Math.max(bekker, at.yielded);
       at.yielded = sigma;
     }
 
@@ -218,11 +245,17 @@ export class SoilGrid {
     const uy = v[1] + w[2] * rx - w[0] * rz;
     const uz = v[2] + w[0] * ry - w[1] * rx;
     const out = ux * nx + uy * ny + uz * nz;
-    at.damping = law.damping * Math.min(1, s / RAMP);
+    const ramp = Math.min(1, s / RAMP);
+    at.damping = law.damping * ramp;
     at.nx = nx;
     at.ny = ny;
     at.nz = nz;
-    const damped = sigma - at.damping * out;
+    let damped = sigma - at.damping * out;
+    const relaxed = -law.elastic * law.relaxation * ramp * out;
+    if (relaxed < limit - sigma) {
+      damped += relaxed;
+      at.damping += law.elastic * law.relaxation * ramp;
+    } else damped += Math.max(0, limit - sigma);
     if (damped < 0) {
       sigma = 0;
       at.slope = at.damping = 0;
@@ -235,7 +268,12 @@ export class SoilGrid {
     // Shear
     this.shearAt(object, id, motion, node, rx, ry, rz, s);
     at.tauMax = law.cohesion + sigma * law.friction;
-    at.tau = at.j > 0 ? at.tauMax * (1 - exp(-at.j / law.shearLength)) : 0;
+    at.left = at.j > 0 ? exp(-at.j / law.shearLength) : 1;
+    at.tau = at.tauMax * (1 - at.left);
+    const viscous = (at.tauMax * at.left * law.shearRelaxation) / law.shearLength;
+    at.vx = viscous * (ux - out * nx);
+    at.vy = viscous * (uy - out * ny);
+    at.vz = viscous * (uz - out * nz);
     return true;
   }
 
@@ -314,9 +352,9 @@ export class SoilGrid {
     const { position: p } = motion;
     const dA = area / at.nz;
     const shear = at.j > 0 ? at.tau / at.j : 0;
-    let fx = dA * (at.sigma * at.nx - shear * at.jx);
-    let fy = dA * (at.sigma * at.ny - shear * at.jy);
-    const fz = dA * (at.sigma * at.nz - shear * at.jz);
+    let fx = dA * (at.sigma * at.nx - shear * at.jx - at.vx);
+    let fy = dA * (at.sigma * at.ny - shear * at.jy - at.vy);
+    const fz = dA * (at.sigma * at.nz - shear * at.jz - at.vz);
     if (object.sideFaces) {
       this.pushSides(object, a, b, k);
       fx += this.change[0];
@@ -334,18 +372,23 @@ export class SoilGrid {
     torque[2] += rx * fy - ry * fx;
     out.nodes++;
     out.area += area;
+    this.pressed += at.sigma;
+    out.centre[0] += at.sigma * (p[0] + rx);
+    out.centre[1] += at.sigma * (p[1] + ry);
+    out.centre[2] += at.sigma * under[k];
     out.sinkage = Math.max(out.sinkage, (fields.level0[node] - under[k]) * fields.up[node]);
   }
 
   /**
    * Passive earth pressure on upright faces at this node, where the underside steps up to a neighbour's and soil stands in between: per length
-   * ½ ρ g Kp H² + 2 c √Kp H, come into force as the body has pushed that way, 1 − e^(−x/(0.05 H)). Into `this.change`.
+   * ½ ρ g Kp H² + 2 c √Kp H, come into force as the body has pushed that way, 1 − e^(−x/(0.1 H)). Into `this.change`.
    */
   private pushSides(object: SoilObject, a: number, b: number, k: number): void {
     const { law, tiles, node: at, change } = this;
     const { spacing } = tiles;
     const { i0, j0, columns, rows, under } = object.footprint;
     change[0] = change[1] = 0;
+    this.walls.fill(0);
     for (let side = 0; side < 4; side++) {
       const [mx, my] = [side === 0 ? 1 : side === 1 ? -1 : 0, side === 2 ? 1 : side === 3 ? -1 : 0];
       const pushed = at.jx * mx + at.jy * my;
@@ -357,14 +400,22 @@ export class SoilGrid {
       const H = level - under[k];
       // Within the body's own underside only what is too steep to be a slope of it; at its edge all that stands above
       if (!(H > (over < Infinity ? UPRIGHT * spacing : 0))) continue;
-      const force = spacing * H * (law.wallWeight * H + law.wallCohesion) * (1 - exp(-pushed / (0.05 * H)));
+      const most = spacing * H * (law.wallWeight * H + law.wallCohesion);
+      const left = exp(-pushed / (MOBILISED * H));
+      const force = most * (1 - left);
+      this.walls[2 * side] = (most * left) / (MOBILISED * H);
+      // Where the neighbour is the body's own underside, both rise together
+      this.walls[2 * side + 1] =
+        over < Infinity
+          ? 0
+          : spacing * (2 * law.wallWeight * H + law.wallCohesion) * (1 - left) - (this.walls[2 * side] * pushed) / H;
       change[0] -= force * mx;
       change[1] -= force * my;
     }
   }
 
   /**
-   * Exact but for faces that stand upright, for the nodes that are there: at a fixed node a displacement δP of the material raises the underside by
+   * Exact for the nodes that are there, but for what came in since the last accepted step: at a fixed node a displacement δP of the material raises the underside by
    * n·δP/n_z, adds its part along the surface to j, and a turn θ turns n.
    */
   private differentiate(
@@ -383,13 +434,14 @@ export class SoilGrid {
     const { nx, ny, nz } = at;
     const r = [(i0 + a) * spacing - p[0], (j0 + b) * spacing - p[1], under[k] - p[2]];
     const dA = area / nz;
-    const g = at.j > 0 ? 1 - exp(-at.j / law.shearLength) : 0;
+    const g = 1 - at.left;
+    const viscous = (at.tauMax * at.left * law.shearRelaxation) / law.shearLength;
     const [ex, ey, ez] = at.j > 0 ? [at.jx / at.j, at.jy / at.j, at.jz / at.j] : [0, 0, 0];
     const secant = at.tauMax * (at.j > 1e-9 * law.shearLength ? g / at.j : 1 / law.shearLength);
-    const tangent = (at.tauMax * (1 - g)) / law.shearLength;
-    const sx = at.sigma * nx - at.tau * ex;
-    const sy = at.sigma * ny - at.tau * ey;
-    const sz = at.sigma * nz - at.tau * ez;
+    const tangent = (at.tauMax * at.left) / law.shearLength;
+    const sx = at.sigma * nx - at.tau * ex - at.vx;
+    const sy = at.sigma * ny - at.tau * ey - at.vy;
+    const sz = at.sigma * nz - at.tau * ez - at.vz;
     const ux = v[0] + w[1] * r[2] - w[2] * r[1];
     const uy = v[1] + w[2] * r[0] - w[0] * r[2];
     const uz = v[2] + w[0] * r[1] - w[1] * r[0];
@@ -417,6 +469,13 @@ export class SoilGrid {
         fy += dA * (at.sigma * ty - (sy * tz) / nz);
         fz += dA * (at.sigma * tz - (sz * tz) / nz);
       }
+      if (object.sideFaces)
+        for (let side = 0; side < 4; side++) {
+          const [mx, my] = [side === 0 ? 1 : side === 1 ? -1 : 0, side === 2 ? 1 : side === 3 ? -1 : 0];
+          const more = this.walls[2 * side] * (qx * mx + qy * my) - this.walls[2 * side + 1] * rise;
+          fx -= more * mx;
+          fy -= more * my;
+        }
       // the lever: the node stays, the underside rises, the origin goes
       const lx = m === 0 ? -1 : 0;
       const ly = m === 1 ? -1 : 0;
@@ -431,9 +490,9 @@ export class SoilGrid {
       // by twist: only what damps
       const less = -at.damping * normal;
       const slower = law.friction * less * g;
-      fx = dA * (less * nx - slower * ex);
-      fy = dA * (less * ny - slower * ey);
-      fz = dA * (less * nz - slower * ez);
+      fx = dA * (less * nx - slower * ex - viscous * qx);
+      fy = dA * (less * ny - slower * ey - viscous * qy);
+      fz = dA * (less * nz - slower * ez - viscous * qz);
       byTwist[m] += fx;
       byTwist[6 + m] += fy;
       byTwist[12 + m] += fz;
@@ -459,7 +518,7 @@ export class SoilGrid {
     object.touchedCount = 0;
     for (const node of before) if (tiles.fields.owner[node] === id) tiles.fields.owner[node] = -id; // until it is found touched again
     if (footprint.columns > 0) {
-      if (typeof object.pressureWidth !== 'number') object.inverseWidth = this.widthOf(object);
+      if (typeof object.pressureWidth !== 'number' && this.widthMatters) object.inverseWidth = this.widthOf(object);
       const modulus = this.modulusFor(object);
       const { i0, j0, columns, rows, under } = footprint;
       for (let b = 0, k = 0; b < rows; b++)

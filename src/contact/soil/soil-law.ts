@@ -2,8 +2,8 @@
  * What a soil is to the grid: the numbers of its laws, checked and made ready once.
  *
  *   σ = min(Ke (s − z_p), k sⁿ), never less than what was carried before while it is pressed again;  Ke (s − z_p) while that is below it
- *   σ_d = max(0, σ − R min(1, s/1 mm) v_n)
- *   τ = (c + σ_d tan φ)(1 − e^(−|j|/K))
+ *   σ_d = max(0, σ − R min(1, s/1 mm) v_n), and from the relaxation T of what is elastic − Ke T v_n, which never lifts σ above what yields
+ *   τ = (c + σ_d tan φ)(1 − e^(−|j|/K)), and against the sliding velocity v_t the part (c + σ_d tan φ) e^(−|j|/K) T_s v_t/K
  *
  *   s    sinkage along the terrain's normal, m        z_p  part of it that stays, m
  *   Ke   elastic stiffness, Pa/m                      k, n Bekker's modulus and exponent
@@ -25,6 +25,9 @@ export interface SoilLaw {
   readonly shearLength: number;
   readonly elastic: number;
   readonly damping: number;
+  /** s: T and T_s */
+  readonly relaxation: number;
+  readonly shearRelaxation: number;
   /** Of passive earth pressure on upright faces: ½ ρ g Kp and 2 c √Kp */
   readonly wallWeight: number;
   readonly wallCohesion: number;
@@ -37,7 +40,7 @@ export interface SoilLaw {
 const WIDTH = 0.1;
 
 /** @param gravity across the terrain, m/s² */
-export function soilLaw(soil: Soil, gravity: number): SoilLaw {
+export function soilLaw(soil: Soil, gravity: number, relaxation = 0, shearRelaxation = 0): SoilLaw {
   const passive = passiveCoefficient(soil.frictionAngle);
   const elastic = elasticStiffness(soil, WIDTH);
   const least = soil.n * sinkageModulus(soil, WIDTH); // slope of the pressure curve at 1 m; for n ≥ 1 nothing on the way is steeper
@@ -54,6 +57,8 @@ export function soilLaw(soil: Soil, gravity: number): SoilLaw {
     shearLength: soil.shearLength,
     elastic,
     damping: soil.damping ?? 0,
+    relaxation,
+    shearRelaxation,
     wallWeight: 0.5 * soil.density * gravity * passive,
     wallCohesion: 2 * soil.cohesion * Math.sqrt(passive),
     repose: tan(soil.reposeAngle ?? soil.frictionAngle),

@@ -62,6 +62,10 @@ export class SoilTiles {
   private readonly ground: Ground;
   private readonly mostNodes: number;
   private index = new Map<number, number>();
+  /** The tile asked for last: neighbours mostly lie in the same */
+  private lastI = Number.NaN;
+  private lastJ = Number.NaN;
+  private lastTile = -1;
   private capacity = 16;
   private readonly sampled = new Float64Array(3);
   /** Upper bound of the level of tiles that are not made */
@@ -91,14 +95,18 @@ export class SoilTiles {
 
   /** Room of a tile, or −1 */
   find(I: number, J: number): number {
-    return this.index.get(this.key(I, J)) ?? -1;
+    if (I === this.lastI && J === this.lastJ) return this.lastTile;
+    const tile = this.index.get(this.key(I, J));
+    if (tile === undefined) return -1;
+    [this.lastI, this.lastJ, this.lastTile] = [I, J, tile];
+    return tile;
   }
 
   /** Room of a tile, made if need be */
   tile(I: number, J: number): number {
+    const found = this.find(I, J);
+    if (found >= 0) return found;
     const key = this.key(I, J);
-    const found = this.index.get(key);
-    if (found !== undefined) return found;
     if (this.count === this.capacity) this.grow();
     const tile = this.count++;
     this.index.set(key, tile);
@@ -197,6 +205,7 @@ export class SoilTiles {
   restore({ index, count, fields, top }: TileSnapshot): void {
     while (this.capacity < count) this.capacity *= 2;
     this.index = new Map(index);
+    this.lastI = Number.NaN;
     this.count = count;
     const room = {} as Record<keyof SoilFields, Float64Array>;
     for (const name of FIELDS) {

@@ -55,7 +55,7 @@ export function offsetOutline(
   if (!Object.hasOwn(JOINS, join))
     throw new ModelError('offsetOutline.join', `expected 'round', 'miter' or 'square', got ${JSON.stringify(join)}`);
   const { outer, holes } = flattened(
-    checkedProfile(profile, 'outer' in profile ? 'offsetOutline.profile' : 'offsetOutline.outline'),
+    checkedProfile(profile, Array.isArray(profile) ? 'offsetOutline.outline' : 'offsetOutline.profile'),
     segments,
   );
   const outlines = [outer, ...holes];

@@ -41,6 +41,7 @@ export class GrainArrays {
   readonly orientations: FloatBlock;
   readonly velocities: FloatBlock;
   readonly momenta: FloatBlock;
+  readonly inverseMoments: FloatBlock;
   readonly inverseInertia: FloatBlock;
   readonly forces: FloatBlock;
   readonly loads: FloatBlock;
@@ -98,7 +99,7 @@ export class GrainArrays {
     this.orientations = arena.floats(4 * n);
     this.velocities = arena.floats(8 * n);
     this.momenta = arena.floats(4 * n);
-    const inverseMoments = arena.floats(4 * n);
+    this.inverseMoments = arena.floats(4 * n);
     this.inverseInertia = arena.floats(8 * n);
     this.forces = arena.floats(8 * n * threads);
     this.loads = arena.floats(8 * n);
@@ -134,7 +135,7 @@ export class GrainArrays {
       this.orientations,
       this.velocities,
       this.momenta,
-      inverseMoments,
+      this.inverseMoments,
       this.inverseInertia,
       this.forces,
       this.loads,
@@ -193,7 +194,7 @@ export class GrainArrays {
       this.velocities.view.set(angularVelocity ?? ZERO, 8 * b + 4);
       if (free) {
         const moments = shape.moments.map((m) => density * m);
-        inverseMoments.view.set(
+        this.inverseMoments.view.set(
           moments.map((m) => 1 / m),
           4 * b,
         );

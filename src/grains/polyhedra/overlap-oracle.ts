@@ -2,6 +2,7 @@
  * The overlap kernel held against constructive solid geometry: pairs at random, solids of size about 1, from deep to just apart. Used by the
  * test beside this file and, with 10⁵ pairs, by `tippetop verify --all`.
  */
+import { angularRock, belgianBlock } from '../../assets/stones.js';
 import { intersect } from '../../geometry/csg/index.js';
 import { meshMassProperties } from '../../geometry/mass-properties.js';
 import { ORIGIN, type Pose, type Solid } from '../../geometry/solid.js';
@@ -9,8 +10,13 @@ import { rotate, translate } from '../../geometry/transform.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { random } from '../../math/random.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
-import { belgianBlock, rock } from './generators.js';
+import { type GrainShape, polyhedronGrain } from './grain-shape.js';
 import { PolyhedronOverlap } from './polyhedron-overlap.js';
+
+const rockGrain = (options: Parameters<typeof angularRock>[0]): GrainShape =>
+  polyhedronGrain(angularRock(options).mesh);
+const blockGrain = (options: Parameters<typeof belgianBlock>[0]): GrainShape =>
+  polyhedronGrain(belgianBlock(options).mesh);
 
 export interface OverlapError {
   /** Greatest error of a volume, m³ (solids of about 1 m³) */
@@ -26,8 +32,8 @@ export interface OverlapError {
 export function randomOverlapError(pairs: number, seed: string): OverlapError {
   const draw = random(`overlap ${seed}`);
   const shapes = [
-    ...Array.from({ length: 6 }, (_, i) => rock({ radius: 1, seed: i })),
-    ...Array.from({ length: 6 }, (_, i) => belgianBlock({ size: [1.4, 1, 1], seed: i })),
+    ...Array.from({ length: 6 }, (_, i) => rockGrain({ radius: 1, seed: i })),
+    ...Array.from({ length: 6 }, (_, i) => blockGrain({ size: [1.4, 1, 1], seed: i })),
   ];
   const prepared = new Map<number, readonly [PolyhedronOverlap, PolyhedronOverlap]>();
   let [volume, moment, touching, bitsDiffer] = [0, 0, 0, 0];

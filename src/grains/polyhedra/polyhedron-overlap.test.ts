@@ -1,14 +1,19 @@
 // Overlap of convex polyhedra: WebAssembly against its TypeScript twin to the bit, constructive solid geometry (manifold-3d) and the signed-crossing
 // integral of meshes as independent computations, closed forms, and ties on purpose.
 import { expect, test } from 'vitest';
+import { angularRock, belgianBlock } from '../../assets/stones.js';
 import { box } from '../../geometry/primitives.js';
 import type { Pose } from '../../geometry/solid.js';
 import { random } from '../../math/random.js';
 import type { Vec3 } from '../../math/vec3.js';
-import { belgianBlock, rock } from './generators.js';
-import { polyhedronGrain } from './grain-shape.js';
+import { type GrainShape, polyhedronGrain } from './grain-shape.js';
 import { randomOverlapError } from './overlap-oracle.js';
 import { PolyhedronOverlap } from './polyhedron-overlap.js';
+
+const rockGrain = (options: Parameters<typeof angularRock>[0]): GrainShape =>
+  polyhedronGrain(angularRock(options).mesh);
+const blockGrain = (options: Parameters<typeof belgianBlock>[0]): GrainShape =>
+  polyhedronGrain(belgianBlock(options).mesh);
 
 const at = (x: number, y: number, z: number): Pose => ({ position: [x, y, z], orientation: [1, 0, 0, 0] });
 
@@ -24,7 +29,11 @@ test('600 random pairs of rocks and blocks: as constructive solid geometry finds
 test('the direction along which it looks changes nothing but rounding', () => {
   const draw = random('directions');
   for (let k = 0; k < 60; k++) {
-    const pair = new PolyhedronOverlap(rock({ radius: 1, seed: k }), belgianBlock({ size: [1, 1, 1], seed: k }), false);
+    const pair = new PolyhedronOverlap(
+      rockGrain({ radius: 1, seed: k }),
+      blockGrain({ size: [1, 1, 1], seed: k }),
+      false,
+    );
     const a: Pose = { position: [0, 0, 0], orientation: draw.rotation() };
     const b: Pose = { position: draw.inSphere(), orientation: draw.rotation() };
     const one = pair.find(a, b);
@@ -39,7 +48,11 @@ test('the direction along which it looks changes nothing but rounding', () => {
 test('the vector area is the gradient of the volume', () => {
   const draw = random('gradient');
   for (let k = 0; k < 100; k++) {
-    const pair = new PolyhedronOverlap(rock({ radius: 1, seed: k }), rock({ radius: 1, seed: -k - 1 }), false);
+    const pair = new PolyhedronOverlap(
+      rockGrain({ radius: 1, seed: k }),
+      rockGrain({ radius: 1, seed: -k - 1 }),
+      false,
+    );
     const turn = [draw.rotation(), draw.rotation()] as const;
     const p = draw.unitVector().map((x) => 1.2 * x) as unknown as Vec3;
     const here = pair.find({ position: [0, 0, 0], orientation: turn[0] }, { position: p, orientation: turn[1] });

@@ -21,11 +21,14 @@ import {
   REPORT_TORQUE,
   REPORT_TORQUE_GRID,
   REPORT_VECTORS,
+  REPORT_WALL_GRID,
 } from '../../kernels/polyhedron-contact.kernel.js';
-import { type PolyhedronKernels, type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
+import { type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { Hash } from '../../math/hash.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
+import { SerialTeam, type Team } from '../team.js';
+import { census, refuseStep } from './census.js';
 import { type GrainContact, LAW_LENGTH, lawNumbers } from './contact-parameters.js';
 import { forceScale, powerOfTwo } from './force-scale.js';
 import { GrainArrays, type GrainBody, REPORT_LENGTH } from './grain-arrays.js';
@@ -43,8 +46,8 @@ export interface RigidGrainsOptions {
   readonly motions?: ReadonlyMap<number, (time: number) => Pose>;
   /** How far bounding spheres may be apart to be listed, m; default a tenth of the largest grain's diameter */
   readonly skin?: number;
-  /** Default 1 */
-  readonly threads?: number;
+  /** Who does the work; one thread unless given. Changes no bit. */
+  readonly team?: Team;
   /** false: the kernels as TypeScript, the same bits at a third of the speed */
   readonly wasm?: boolean;
   /** How an error names a body; default `bodies[i]` */
@@ -67,6 +70,8 @@ export interface GrainCounts {
 
 /** V/|S| of a contact over the smallest width of the thinner piece that is refused: beyond, pieces punch through each other. */
 const DEEPEST = 0.25;
+/** Steps from one census of stiffnesses to the next */
+const CENSUS = 250;
 
 export class RigidGrains {
   readonly arrays: GrainArrays;
@@ -80,32 +85,41 @@ export class RigidGrains {
   forceScale: number;
   /** Whether every sum so far was exact */
   exact = true;
+  /** Shortest of the longest stable steps that were found, s */
+  criticalStep = Number.POSITIVE_INFINITY;
+  /** Deepest contact ever: V/|S| over the width of the thinner piece, and when, s */
+  deepest = { share: 0, time: 0, pair: '' };
   /** Whether the next forces are written down pair by pair in `arrays.records` */
   recording = false;
-  readonly #kernels: PolyhedronKernels;
+  readonly #team: Team;
   readonly #list: PairList;
   readonly #gravity: Vec3;
   readonly #skin: number;
   readonly #motions: ReadonlyMap<number, (time: number) => Pose>;
   readonly #prescribed: readonly { readonly body: number; readonly radius: number }[];
   readonly #nameOf: (body: number) => string;
+  /** Powers of two no lever exceeds, of grains and of walls, m */
+  readonly #lever: number;
   readonly #reach: number;
   #wallTravel = 0;
   #begun = false;
 
   constructor(options: RigidGrainsOptions) {
-    const { bodies, contact, gravity, step, motions = new Map(), threads = 1 } = options;
+    const { bodies, contact, gravity, step, motions = new Map(), team = new SerialTeam() } = options;
+    const { threads } = team;
     if (!(step > 0 && step < Number.POSITIVE_INFINITY))
       throw new ModelError('grains.step', `expected a time > 0 s, got ${step}`);
     this.step = step;
     this.threads = threads;
+    this.#team = team;
     this.#gravity = gravity;
     this.#motions = motions;
     this.#nameOf = options.nameOf ?? ((body) => `bodies[${body}]`);
     const species = 1 + bodies.reduce((most, body) => Math.max(most, body.species), 0);
-    const arena = new Arena();
-    this.#kernels = polyhedronKernels(arena, threads, options.wasm);
-    this.arrays = new GrainArrays(arena, this.#kernels, bodies, species, threads);
+    const arena = new Arena({ shared: team.shared });
+    const kernels = polyhedronKernels(arena, threads, options.wasm);
+    team.join(kernels, arena.memory);
+    this.arrays = new GrainArrays(arena, kernels, bodies, species, threads);
     const laws = this.arrays.laws.view;
     for (let i = 0; i < species; i++)
       for (let j = 0; j <= i; j++) {
@@ -124,6 +138,7 @@ export class RigidGrains {
     this.#list = new PairList(this.arrays);
     const { scale, reach } = forceScale(bodies, gravity, laws);
     this.forceScale = scale;
+    this.#lever = powerOfTwo(2 * largest);
     this.#reach = powerOfTwo(reach);
   }
 
@@ -142,7 +157,12 @@ export class RigidGrains {
       counts.steps++;
       const travel = this.#travel();
       if (2 * travel > this.#skin || travel + this.#wallTravel > this.#skin) this.#rebuild();
+      const counting = counts.steps % CENSUS === 0;
+      const asked = this.recording;
+      this.recording = asked || counting;
       this.#press(step);
+      this.recording = asked;
+      if (counting) this.#count();
     }
   }
 
@@ -162,6 +182,11 @@ export class RigidGrains {
       for (let t = 0; t < this.threads; t++) sum += forces[t * stride + 8 * body + k];
       into[k] = sum;
     }
+  }
+
+  /** Lets the workers go. */
+  close(): void {
+    this.#team.close();
   }
 
   /** Hash of poses and momenta, bodies in the order given (all, as numbered, by default). */
@@ -186,7 +211,7 @@ export class RigidGrains {
 
   /** All threads do their share. */
   #run(phase: PolyhedronPhase): void {
-    for (let t = 0; t < this.threads; t++) this.#kernels.run(phase, t);
+    this.#team.run(phase);
   }
 
   #move(kick: number, step: number): void {
@@ -205,7 +230,8 @@ export class RigidGrains {
     for (let t = 0; t < threads; t++) {
       const at = REPORT_LENGTH * t;
       reports[at + REPORT_FORCE_GRID] = 6 * this.forceScale;
-      reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.#reach;
+      reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.#lever;
+      reports[at + REPORT_WALL_GRID] = 6 * this.forceScale * this.#reach;
       reports[at + REPORT_RECORD] = this.recording ? 1 : 0;
     }
     this.#run('pressPolyhedra');
@@ -231,7 +257,20 @@ export class RigidGrains {
     const needed = Math.max(force, torque / this.#reach);
     if (!(needed <= this.forceScale)) this.exact = false;
     while (needed > this.forceScale / 16) this.forceScale *= 4;
+    if (depth > this.deepest.share) {
+      const [a, b] = this.bodiesOf(deepest);
+      this.deepest = { share: depth, time: this.time, pair: `${this.#nameOf(a)}–${this.#nameOf(b)}` };
+    }
     if (depth > DEEPEST) this.#refuse(deepest, depth);
+  }
+
+  /** The longest stable step now; a step beyond it is refused. */
+  #count(): void {
+    const found = census(this.arrays);
+    this.criticalStep = Math.min(this.criticalStep, found.criticalStep);
+    if (this.step <= found.criticalStep) return;
+    const [a, b] = this.bodiesOf(found.pair);
+    refuseStep(this.step, found, this.time, this.#nameOf, a === found.body ? b : a);
   }
 
   #refuse(pair: number, depth: number): never {

@@ -58,7 +58,7 @@ type Tree = Omit<Scene, 'bodies'> & {
 };
 
 function sceneFrom(tree: Tree, refuse: (defect: string) => never): Scene {
-  const { title, up, shapes, joints, springs, surfaces, plots } = tree;
+  const { title, up, shapes, joints, springs, surfaces, grains, plots } = tree;
   shapes.forEach((shape, i) => {
     checkShape(shape, `shape ${i}`, refuse);
   });
@@ -87,7 +87,9 @@ function sceneFrom(tree: Tree, refuse: (defect: string) => never): Scene {
     if (!isBody(from.body) || !isBody(to.body)) refuse(`is damaged: spring "${name}" is at a body that is not there`);
   if (typeof title !== 'string' || up.length !== 3 || !Object.values(plots).every(Array.isArray))
     return refuse('is damaged: it does not say what a scene says');
-  return { title, up, shapes, bodies, joints, springs, surfaces, plots };
+  if (grains && !(Array.isArray(grains.species) && grains.low.length === 3 && grains.high.length === 3))
+    return refuse('is damaged: it does not say what its grains are');
+  return { title, up, shapes, bodies, joints, springs, surfaces, ...(grains && { grains }), plots };
 }
 
 function checkShape(shape: SceneShape, what: string, refuse: (defect: string) => never): void {

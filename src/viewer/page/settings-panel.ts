@@ -50,6 +50,9 @@ const COLOURINGS: Readonly<Record<string, { readonly label: string; readonly col
   triangle: { label: 'One per triangle', colouring: { scheme: 'triangle' } },
   speed: { label: 'Speed of each point', colouring: { scheme: 'vertex', quantity: 'speed' } },
   height: { label: 'Height of each point', colouring: { scheme: 'vertex', quantity: 'height' } },
+  grainSpeed: { label: 'Speed of grains', colouring: { scheme: 'vertex', grains: 'speed' } },
+  grainForce: { label: 'Force on grains', colouring: { scheme: 'vertex', grains: 'force' } },
+  grainSize: { label: 'Size of grains', colouring: { scheme: 'vertex', grains: 'size' } },
   displacement: { label: 'Way from where it was drawn', colouring: { scheme: 'vertex', quantity: 'displacement' } },
 };
 

@@ -1,6 +1,7 @@
 /** A film, as a report carries it, as a playback. */
 import { FileError, ModelError, suggestion } from '../../errors.js';
 import { type RecordedEvent, RUN_STATES, type RunState } from '../../results/recording.js';
+import { NO_GRAINS } from '../../results/scene/grain-frames.js';
 import { unpackTree } from '../../results/scene/packed-tree.js';
 import { readScene } from '../../results/scene/scene-bytes.js';
 import { drawnSurfaces } from '../../results/scene/surface-frames.js';
@@ -8,6 +9,7 @@ import { Signal } from '../../results/signal.js';
 import type { Json, TrustReport } from '../../results/trust-report.js';
 import { FILM, type Film } from './film.js';
 import { ContactsReader } from './film-contacts.js';
+import { unpackGrains } from './film-grains.js';
 import { MotionReader } from './film-motion.js';
 import { unpackSignal } from './film-signals.js';
 import { unpackSurfaces } from './film-surfaces.js';
@@ -74,6 +76,10 @@ export async function openFilm(bytes: Uint8Array, name = 'film'): Promise<Playba
       surfaces ??=
         unpackSurfaces(scene, times.length, film.surfaces) ?? refuse('is damaged: its surfaces cannot be unpacked');
       return surfaces(within(instant));
+    },
+    grains: async (instant) => {
+      if (!film.grains) return NO_GRAINS;
+      return unpackGrains(film.grains, within(instant)) ?? refuse('is damaged: its grains cannot be unpacked');
     },
     close: () => undefined,
   };

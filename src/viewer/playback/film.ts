@@ -11,7 +11,9 @@
  * Where not every row fits, the time is divided evenly and of each stretch the row with the greatest contact force stays, so that no impact
  * is lost that a frame could show; rows of events always stay.
  */
+import { GRAIN_TABLE } from '../../results/grain-records.js';
 import type { Recording } from '../../results/recording.js';
+import { grainsOf } from '../../results/scene/grain-frames.js';
 import { packTree } from '../../results/scene/packed-tree.js';
 import { sceneBytes } from '../../results/scene/scene-bytes.js';
 import { SurfaceReader } from '../../results/scene/surface-frames.js';
@@ -19,6 +21,7 @@ import type { Scene } from '../../results/scene.js';
 import { toJson } from '../../results/trust-report.js';
 import { bareScene } from './bare-scene.js';
 import { type FilmContacts, packContacts, totalForces } from './film-contacts.js';
+import { type FilmGrains, grainBytes, packGrains } from './film-grains.js';
 import { expectedSize, type FilmMotion, packMotion } from './film-motion.js';
 import { type FilmSignals, packSignals } from './film-signals.js';
 import { type FilmSurfaces, packSurfaces } from './film-surfaces.js';
@@ -36,6 +39,7 @@ const VELOCITY_PART = 0.15;
 /** At least this part is for motion, however large the scene is. */
 const LEAST_MOTION_PART = 0.25;
 const MOST_TRIES = 8;
+const GRAIN_BYTES = 10; // of a grain at an instant, about
 
 /** What the bytes of a film hold. */
 export interface Film {
@@ -48,6 +52,7 @@ export interface Film {
   readonly signals: FilmSignals;
   readonly contacts: FilmContacts | null;
   readonly surfaces: FilmSurfaces;
+  readonly grains: FilmGrains | null;
 }
 
 export interface FilmOptions {
@@ -68,6 +73,7 @@ export function filmBytes(
   const columns = new FrameReader(scene, recording.signals);
   const { times: all, samples } = recording;
   let signals: FilmSignals | undefined; // the same for any number of instants, but see packSignals
+  const grainRows = recording.hasTable(GRAIN_TABLE) ? recording.table(GRAIN_TABLE) : undefined;
   const sheets = new SurfaceReader(given, recording.signals);
   const surfaceRows = recording.hasTable('surfaces') ? recording.table('surfaces') : undefined;
 
@@ -94,6 +100,18 @@ export function filmBytes(
               sheets.frames(samples.row(rows[k]), surfaceRows?.labels, surfaceRows?.instant(rows[k])),
             )
           : [],
+      grains:
+        grainRows && scene.grains && rows.length > 0
+          ? packGrains(rows.length, (k) =>
+              k === 0 || grainRows.instant(rows[k]).count > 0
+                ? grainsOf(
+                    grainRows.labels,
+                    scene.grains!.species.map(({ name }) => name),
+                    grainRows.instant(rows[k]),
+                  )
+                : undefined,
+            )
+          : null,
     };
   };
 
@@ -101,7 +119,9 @@ export function filmBytes(
   const moving = Math.max(1, scene.bodies.filter(({ fixed }) => !fixed).length);
   let instants = Math.min(recording.rows, MOST_INSTANTS);
   const poseBytes = (bits: number): number => (3 * bits) / 8 + 6;
-  instants = Math.min(instants, Math.max(FEWEST_INSTANTS, Math.floor((3 * budget) / (moving * poseBytes(16)))));
+  const grainsAtOnce = grainRows && recording.rows > 0 ? grainRows.rows / Math.max(1, recording.rows) : 0;
+  const each = moving * poseBytes(16) + GRAIN_BYTES * grainsAtOnce;
+  instants = Math.min(instants, Math.max(FEWEST_INSTANTS, Math.floor((3 * budget) / each)));
   const bits = [24, 20].find((some) => instants * moving * poseBytes(some) < 0.6 * budget) ?? 16;
   const velocities = 18 * instants * moving < 2 * VELOCITY_PART * budget;
   const target = Math.max(budget, shown.length + LEAST_MOTION_PART * budget);
@@ -116,7 +136,10 @@ export function filmBytes(
     const film = pack(instants, bits, velocities);
     const bytes = packTree(FILM, film, 1); // its parts are packed by themselves
     if (bytes.length <= target || instants <= FEWEST_INSTANTS || tries >= MOST_TRIES) return bytes;
-    const growing = film.motion.reels.reduce((sum, { length }) => sum + length, 0) + surfaceSize(film.surfaces);
+    const growing =
+      film.motion.reels.reduce((sum, { length }) => sum + length, 0) +
+      surfaceSize(film.surfaces) +
+      grainBytes(film.grains);
     const left = Math.max(0.05 * target, target - (bytes.length - growing));
     instants = Math.max(FEWEST_INSTANTS, Math.floor(instants * Math.min(0.95, (0.97 * left) / growing)));
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_GRAINS } from '../../results/scene/grain-frames.js';
 import { FollowedPlayback } from './followed-playback.js';
 import type { Playback } from './playback.js';
 import { Player } from './player.js';
@@ -26,6 +27,7 @@ function playback(times: readonly number[], state: Playback['state'], more: Part
     contacts: () => Promise.reject(new Error('none')),
     contactForces: async () => new Float64Array(times.length),
     surfaces: async () => [],
+    grains: async () => NO_GRAINS,
     close: () => undefined,
     ...more,
   };

@@ -56,6 +56,7 @@ export class FollowedPlayback implements Playback {
   contacts: Playback['contacts'] = (instant) => this.#now.contacts(instant);
   contactForces: Playback['contactForces'] = (pairs, progress) => this.#now.contactForces(pairs, progress);
   surfaces: Playback['surfaces'] = (instant) => this.#now.surfaces(instant);
+  grains: Playback['grains'] = (instant) => this.#now.grains(instant);
   close(): void {
     this.#now.close();
   }

@@ -1,5 +1,6 @@
 /** A model that has not been run: one instant, as drawn. */
 import { ModelError } from '../../errors.js';
+import { NO_GRAINS } from '../../results/scene/grain-frames.js';
 import { drawnPoses } from '../../results/scene/poses.js';
 import { drawnSurfaces } from '../../results/scene/surface-frames.js';
 import type { Scene } from '../../results/scene.js';
@@ -30,6 +31,7 @@ export function modelPlayback(scene: Scene, parameters: Playback['parameters'] =
     contacts: async () => noContacts(),
     contactForces: async () => new Float64Array(1),
     surfaces: async () => drawnSurfaces(scene),
+    grains: async () => NO_GRAINS,
     close: () => undefined,
   };
 }

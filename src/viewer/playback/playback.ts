@@ -4,6 +4,7 @@
  */
 import type { RecordInstant } from '../../results/record-table.js';
 import type { RecordedEvent, RunState, SignalDescription } from '../../results/recording.js';
+import type { GrainFrame } from '../../results/scene/grain-frames.js';
 import type { SurfaceFrame } from '../../results/scene/surface-frames.js';
 import type { Scene } from '../../results/scene.js';
 import type { Signal } from '../../results/signal.js';
@@ -34,6 +35,8 @@ export interface Playback {
   contactForces(pairs?: ReadonlySet<number>, progress?: (part: number) => void): Promise<Float64Array>;
   /** Vertices (3 each, world, m) and values of the moving surfaces at an instant, one per `scene.surfaces`. */
   surfaces(instant: number): Promise<readonly SurfaceFrame[]>;
+  /** Grains at an instant, or at the last before it at which they were kept; none where there are none. */
+  grains(instant: number): Promise<GrainFrame>;
   /** Lets go of files. */
   close(): void;
 }

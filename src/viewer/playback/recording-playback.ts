@@ -1,9 +1,11 @@
 /** A recording as a playback, read piece by piece: what is shown is at hand, whatever the size of the file. */
 import { CONTACT_COLUMNS } from '../../results/contact-records.js';
+import { GRAIN_TABLE } from '../../results/grain-records.js';
 import type { RecordReader } from '../../results/hdf5/record-reader.js';
 import { RecordingReader } from '../../results/hdf5/recording-reader.js';
 import type { ReadableFile } from '../../results/readable-file.js';
 import { Columns, RecordInstant } from '../../results/record-table.js';
+import { grainsOf, instantWithGrains, NO_GRAINS } from '../../results/scene/grain-frames.js';
 import { SurfaceReader } from '../../results/scene/surface-frames.js';
 import { bareScene } from './bare-scene.js';
 import { FrameReader } from './frame-reader.js';
@@ -35,6 +37,7 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
   const table = (kind: string): RecordReader | undefined => reader.tables.find((found) => found.name === kind);
   const contacts = table('contacts');
   const surfaces = table('surfaces');
+  const grains = table(GRAIN_TABLE);
   const moving = new SurfaceReader(scene, signals);
   return {
     title,
@@ -58,6 +61,12 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
         surfaces?.labels,
         surfaces && (await surfaces.instant(instant)),
       ),
+    grains: async (instant) => {
+      const kept = grains && scene.grains ? instantWithGrains(grains.first, instant) : -1;
+      if (kept < 0) return NO_GRAINS;
+      const species = scene.grains!.species.map(({ name: own }) => own);
+      return grainsOf(grains!.labels, species, await grains!.instant(kept));
+    },
     close: () => undefined,
   };
 }

@@ -2,6 +2,7 @@
 import type { Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 import type { Bodies } from './bodies.js';
+import type { Grains } from './grains.js';
 import type { Placement } from './placement.js';
 import type { Surfaces } from './surfaces.js';
 
@@ -11,12 +12,18 @@ export interface Ball {
 }
 
 /** Outermost points of all visible bodies, surfaces and ends of springs, 3 each, world, m. */
-export function drawnPoints(scene: Scene, placement: Placement, bodies: Bodies, surfaces: Surfaces): Float64Array[] {
+export function drawnPoints(
+  scene: Scene,
+  placement: Placement,
+  bodies: Bodies,
+  surfaces: Surfaces,
+  grains: Grains,
+): Float64Array[] {
   const ends = scene.springs.flatMap(({ from, to }) => [
     ...placement.point(from.body, from.position),
     ...placement.point(to.body, to.position),
   ]);
-  const clouds = [bodies.outermost(), ...surfaces.points(), Float64Array.from(ends)];
+  const clouds = [bodies.outermost(), ...surfaces.points(), grains.points(), Float64Array.from(ends)];
   if (clouds.some(({ length }) => length > 0)) return clouds;
   // Nothing has a shape: the places of bodies are all there is
   const places = scene.bodies.flatMap(({ centreOfMass }, body) => [...placement.point(body, centreOfMass)]);
@@ -53,10 +60,11 @@ export function floorUnder({ centre }: Ball, clouds: readonly Float64Array[], up
 }
 
 /** A ball around all that is drawn now, stage lengths. Cheap enough for every frame. */
-export function drawnBall({ origin, scale }: Placement, bodies: Bodies, surfaces: Surfaces): Ball {
+export function drawnBall({ origin, scale }: Placement, bodies: Bodies, surfaces: Surfaces, grains: Grains): Ball {
   box.fill(Infinity, 0, 3).fill(-Infinity, 3);
   bodies.addBounds(box);
   surfaces.addBounds(box);
+  grains.addBounds(box);
   if (!(box[0] <= box[3])) return { centre: [0, 0, 0], radius: 1 };
   const middle = (k: number): number => scale * (0.5 * (box[k] + box[3 + k]) - origin[k]);
   const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];

@@ -1,13 +1,14 @@
 /**
- * Stones by the number, each from its seed: rocks as hulls of points on a ball, Belgian blocks as boxes whose six faces are a bit off.
+ * Convex stones by the number, each from its seed: angular rocks as hulls of points on a ball, Belgian blocks as boxes whose six faces are a bit off.
  */
-import { ModelError } from '../../errors.js';
-import { cos, PI, sin } from '../../math/elementary.js';
-import { random } from '../../math/random.js';
-import type { Vec3 } from '../../math/vec3.js';
-import { type GrainShape, polyhedronGrain } from './grain-shape.js';
+import { ModelError } from '../errors.js';
+import { convexHull } from '../geometry/hull.js';
+import { ORIGIN, type Solid } from '../geometry/solid.js';
+import { cos, PI, sin } from '../math/elementary.js';
+import { random } from '../math/random.js';
+import type { Vec3 } from '../math/vec3.js';
 
-export interface RockOptions {
+export interface AngularRockOptions {
   /** Of the ball the corners lie on, m */
   readonly radius: number;
   /** Corners, default 14, which make about 24 triangles */
@@ -17,11 +18,11 @@ export interface RockOptions {
   readonly seed: number | string;
 }
 
-/** A rock: hull of random points on an ellipsoid. */
-export function rock({ radius, points = 14, stretch = [1, 1, 1], seed }: RockOptions): GrainShape {
-  if (!(radius > 0)) throw new ModelError('rock.radius', `expected a length > 0 m, got ${radius}`);
-  if (!(points >= 4)) throw new ModelError('rock.points', `expected at least 4, got ${points}`);
-  const draw = random(seed).fork('rock');
+/** A rock with flat faces and sharp edges: hull of random points on an ellipsoid. */
+export function angularRock({ radius, points = 14, stretch = [1, 1, 1], seed }: AngularRockOptions): Solid {
+  if (!(radius > 0)) throw new ModelError('angularRock.radius', `expected a length > 0 m, got ${radius}`);
+  if (!(points >= 4)) throw new ModelError('angularRock.points', `expected at least 4, got ${points}`);
+  const draw = random(seed).fork('angular rock');
   const corners = Array.from({ length: points }, (): Vec3 => {
     const z = draw.uniformBetween(-1, 1);
     const angle = draw.uniformBetween(0, 2 * PI);
@@ -32,7 +33,7 @@ export function rock({ radius, points = 14, stretch = [1, 1, 1], seed }: RockOpt
       radius * stretch[2] * z,
     ];
   });
-  return polyhedronGrain(corners, 'rock');
+  return hullOf(corners);
 }
 
 export interface BelgianBlockOptions {
@@ -55,7 +56,7 @@ export function belgianBlock({
   spread = 0.06,
   tilt = 0.09,
   seed,
-}: BelgianBlockOptions): GrainShape {
+}: BelgianBlockOptions): Solid {
   if (!size.every((length) => length > 0))
     throw new ModelError('belgianBlock.size', `expected three lengths > 0 m, got ${size.join(', ')}`);
   if (!(spread >= 0 && spread <= 0.15))
@@ -76,8 +77,14 @@ export function belgianBlock({
   const corners: Vec3[] = [];
   for (let i = 0; i < 8; i++)
     corners.push(meeting(planes[i & 1], planes[2 + ((i >> 1) & 1)], planes[4 + ((i >> 2) & 1)]));
-  return polyhedronGrain(corners, 'belgianBlock');
+  return hullOf(corners);
 }
+
+const hullOf = (corners: readonly Vec3[]): Solid => ({
+  mesh: convexHull(corners),
+  form: { kind: 'mesh' },
+  pose: ORIGIN,
+});
 
 interface Plane {
   readonly n: readonly number[];

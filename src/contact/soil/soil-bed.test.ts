@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { terrain } from '../../assets/terrain.js';
+import { plateSinkage } from '../../contact-laws/soil/pressure-sinkage.js';
+import { box, cylinder } from '../../geometry/primitives.js';
+import { rotate } from '../../geometry/transform.js';
+import { body } from '../../model/body.js';
+import { type ModelOptions, model } from '../../model/model.js';
+import { SOILS } from '../../model/soil-library.js';
+import { simulate } from '../../simulation/simulation.js';
+
+const plate = (more: Partial<ModelOptions['bodies']> = {}, soils: object = {}): ModelOptions => ({
+  gravity: [0, 0, -9.81],
+  bodies: {
+    plate: body({
+      shape: box([0.2, 0.1, 0.1]),
+      mass: 20,
+      inertia: [0.1, 0.1, 0.1],
+      position: [0.005, 0.005, 0.05],
+      contact: false,
+    }),
+    ...more,
+  } as ModelOptions['bodies'],
+  soils: { bed: { soil: 'moon-nominal', spacing: 0.01, bodies: ['plate'], ...soils } },
+});
+const last = (run: ReturnType<typeof simulate>, name: string): number => {
+  const { values } = run.signal(name);
+  return values[values.length - 1];
+};
+const sinkage = 'elements.bed.plate.sinkage';
+
+describe('a body on soft ground', () => {
+  test('comes to rest a little deeper than the static sinkage: it falls past it', () => {
+    const run = simulate(model(plate()), { stopTime: 0.6, integrator: 'symplecticEuler', step: 1e-3 });
+    const still = plateSinkage(SOILS['moon-nominal'], 0.1, (20 * 9.81) / 0.02);
+    const z = last(run, sinkage);
+    // n = 1: a spring let go at once yields to twice its static sinkage, less what is damped; then it springs back
+    expect(z).toBeGreaterThan(still);
+    expect(z).toBeLessThan(2.05 * still);
+    expect(Math.abs(last(run, 'plate.velocity.z'))).toBeLessThan(1e-4);
+    expect(Math.abs(last(run, 'elements.bed.plate.force.z') / (20 * 9.81) - 1)).toBeLessThan(1e-3);
+  });
+
+  test('error-controlled integrators and steps of one length agree', () => {
+    const euler = simulate(model(plate()), { stopTime: 0.2, integrator: 'symplecticEuler', step: 4e-4 });
+    const stiff = simulate(model(plate()), { stopTime: 0.2, integrator: 'rodas4', rtol: 1e-4 });
+    expect(Math.abs(last(euler, sinkage) / last(stiff, sinkage) - 1)).toBeLessThan(5e-3);
+  });
+
+  // Ground, gravity and body turned together about y by 30°
+  test('tilted with its ground and its weight, it sinks the same', () => {
+    const angle = Math.PI / 6;
+    const turn = { axis: [0, 1, 0] as const, angle };
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const [x, z] = [0.005, 0.05];
+    const tilted = {
+      ...plate(
+        {
+          plate: body({
+            shape: box([0.2, 0.1, 0.1]),
+            mass: 20,
+            inertia: [0.1, 0.1, 0.1],
+            position: [c * x + s * z, 0.005, c * z - s * x],
+            orientation: turn,
+            contact: false,
+          }),
+        },
+        { orientation: turn },
+      ),
+      gravity: [-9.81 * s, 0, -9.81 * c] as const,
+    };
+    const options = { stopTime: 0.2, integrator: 'symplecticEuler', step: 1e-3 } as const;
+    const [level, leaning] = [plate(), tilted].map((given) => last(simulate(model(given), options), sinkage));
+    expect(Math.abs(leaning / level - 1)).toBeLessThan(1e-9);
+  });
+
+  test('a second run of the same model begins on fresh soil', () => {
+    const made = model(plate());
+    const options = { stopTime: 0.1, integrator: 'symplecticEuler', step: 1e-3 } as const;
+    expect(last(simulate(made, options), sinkage)).toBe(last(simulate(made, options), sinkage));
+  });
+
+  test('two bodies sink into each other’s ruts', () => {
+    const shape = rotate(
+      { axis: [1, 0, 0], angle: Math.PI / 2 },
+      cylinder({ radius: 0.1, height: 0.1, segments: 120 }),
+    );
+    const roller = (x: number) =>
+      body({ shape, mass: 10, inertia: [0.05, 0.05, 0.05], position: [x, 0.005, 0.1], contact: false });
+    const options = { stopTime: 0.2, integrator: 'symplecticEuler', step: 1e-3 } as const;
+    const pair = model({
+      gravity: [0, 0, -9.81],
+      bodies: { rear: roller(0), front: roller(0.12) },
+      soils: { bed: { soil: 'moon-nominal', spacing: 0.01, bodies: ['rear', 'front'] } },
+    });
+    const run = simulate(pair, options);
+    expect(last(run, 'elements.bed.rear.sinkage')).toBeGreaterThan(0.005);
+    expect(Math.abs(last(run, 'elements.bed.rear.sinkage') / last(run, 'elements.bed.front.sinkage') - 1)).toBeLessThan(
+      0.05,
+    );
+  });
+
+  test('stands on a slope that shear can hold, and does not creep', () => {
+    const angle = 0.25; // tan φ = 0.70
+    const ground = terrain({ layers: [{ kind: 'plane', slope: angle }] });
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const block = body({
+      shape: box([0.2, 0.1, 0.1]),
+      mass: 20,
+      inertia: [0.1, 0.1, 0.1],
+      position: [-s * 0.04, 0.005, c * 0.04],
+      orientation: { axis: [0, 1, 0], angle: -angle },
+      contact: false,
+    });
+    const run = simulate(model(plate({ plate: block }, { terrain: ground })), {
+      stopTime: 3,
+      integrator: 'symplecticEuler',
+      step: 1e-3,
+    });
+    const x = run.signal('plate.position.x').values;
+    const second = Math.round((2 / 3) * (x.length - 1));
+    expect(Math.abs(x[x.length - 1] - x[second])).toBeLessThan(1e-5);
+  });
+
+  test.each<[object, RegExp]>([
+    [{ soil: 'moon-nominl' }, /soils.bed.soil: there is no soil "moon-nominl"; did you mean "moon-nominal"\?/],
+    [{ bodies: ['plat'] }, /soils.bed.bodies: there is no body "plat"; did you mean "plate"\?/],
+    [{ spacing: 0 }, /soils.bed.spacing: expected a distance of nodes > 0 m, got 0/],
+    [{ position: [0, 0, 0.5] }, /soils.bed.bodies.plate: starts buried/],
+    [{ bodies: { plate: { model: 'bekker' } } }, /expected its radius and width in m/],
+  ])('%j is refused by name', (soils, message) => {
+    expect(() =>
+      simulate(model(plate({}, soils)), { stopTime: 0.01, integrator: 'symplecticEuler', step: 1e-3 }),
+    ).toThrow(message);
+  });
+});

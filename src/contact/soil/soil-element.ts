@@ -1,0 +1,161 @@
+/** A body on the soil's grid, as a contact element (model/contact-element.ts). */
+import { ModelError } from '../../errors.js';
+import type { Carrier, ContactElement, ElementDerivatives, ElementTouch } from '../../model/contact-element.js';
+import type { SoilClock } from './soil-clock.js';
+import { SoilDerivative, type SoilSnapshot, SoilWrench } from './soil-grid.js';
+import type { SoilObject } from './soil-object.js';
+import type { TerrainFrame } from './terrain-frame.js';
+
+const ORIGIN = [0, 0, 0];
+
+interface Snapshot {
+  readonly soil: SoilSnapshot;
+  readonly clock: readonly number[];
+}
+/** A grid is copied once for all of its bodies. */
+const copies = new WeakMap<SoilClock, { readonly version: number; readonly snapshot: Snapshot }>();
+
+export class SoilElement implements ContactElement {
+  private readonly wrench = new SoilWrench();
+  private readonly derivative = new SoilDerivative();
+  private readonly motion = {
+    position: new Float64Array(3),
+    rotation: new Float64Array(9),
+    velocity: new Float64Array(3),
+    spin: new Float64Array(3),
+  };
+  private readonly force = new Float64Array(3);
+  private readonly torque = new Float64Array(3);
+  private readonly point = new Float64Array(3);
+  private readonly blocks = [new Float64Array(9), new Float64Array(9)] as const;
+  private started = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly clock: SoilClock,
+    private readonly object: SoilObject,
+    private readonly body: Carrier,
+    private readonly frame: TerrainFrame,
+  ) {}
+
+  private respond(derivative?: SoilDerivative): void {
+    const { frame, body, motion, wrench, object } = this;
+    const { grid } = this.clock;
+    frame.observe(body, motion);
+    if (!this.started) this.start();
+    // Ledger, signals and records ask where the rates were asked for
+    if (!derivative && this.version === grid.version && this.sameMotion()) return;
+    grid.evaluate(object, motion, wrench, derivative);
+    frame.wrenchOut(wrench, this.force, this.torque);
+    this.version = grid.version;
+    let k = 0;
+    for (const part of [motion.position, motion.rotation, motion.velocity, motion.spin])
+      for (let i = 0; i < part.length; i++) this.known[k++] = part[i];
+  }
+  private version = -1;
+  private readonly known = new Float64Array(18);
+
+  private sameMotion(): boolean {
+    const { motion, known } = this;
+    let k = 0;
+    for (const part of [motion.position, motion.rotation, motion.velocity, motion.spin])
+      for (let i = 0; i < part.length; i++) if (part[i] !== known[k++]) return false;
+    return true;
+  }
+
+  /** Where the body is at the start is where its shear begins. */
+  private start(): void {
+    const { object, motion, clock, wrench, path } = this;
+    this.started = true;
+    if (object.accepted) return;
+    clock.grid.evaluate(object, motion, wrench);
+    if (wrench.sinkage > object.mesh.reach)
+      throw new ModelError(
+        path,
+        `starts buried: its deepest point is ${wrench.sinkage} m below the ground, more than its own size of ${object.mesh.reach} m; expected a body on the ground or above it`,
+      );
+    object.accepted = true;
+    object.position.set(motion.position);
+    object.rotation.set(motion.rotation);
+  }
+
+  evaluate(): void {
+    this.respond();
+    if (this.wrench.nodes === 0) return;
+    this.body.addForce(ORIGIN, this.force);
+    this.body.addTorque(ORIGIN, this.torque);
+  }
+
+  differentiate(_t: number, _states: Float64Array, out: ElementDerivatives): void {
+    const { derivative, frame } = this;
+    this.respond(derivative);
+    if (this.wrench.nodes === 0) return;
+    const [pose, twist] = this.blocks;
+    out.force(1, ORIGIN, this.force);
+    frame.block(derivative.byPose, 0, 0, pose);
+    frame.block(derivative.byTwist, 0, 0, twist);
+    out.byMotion(1, ORIGIN, 1, ORIGIN, pose, twist);
+    frame.block(derivative.byPose, 0, 3, pose);
+    frame.block(derivative.byTwist, 0, 3, twist);
+    out.byTurn(1, ORIGIN, 1, pose, twist);
+    frame.block(derivative.byPose, 3, 0, pose);
+    frame.block(derivative.byTwist, 3, 0, twist);
+    out.torqueByMotion(1, 1, ORIGIN, pose, twist);
+    frame.block(derivative.byPose, 3, 3, pose);
+    frame.block(derivative.byTwist, 3, 3, twist);
+    out.torqueByTurn(1, 1, pose, twist);
+  }
+
+  accept(t: number): boolean {
+    const { clock, object, motion, frame, body } = this;
+    frame.observe(body, motion);
+    clock.grid.accept(object, motion);
+    return clock.accept(t);
+  }
+
+  snapshot(): Snapshot {
+    const { clock } = this;
+    const known = copies.get(clock);
+    if (known && known.version === clock.grid.version) return known.snapshot;
+    const snapshot = { soil: clock.grid.snapshot(), clock: clock.snapshot() };
+    copies.set(clock, { version: clock.grid.version, snapshot });
+    return snapshot;
+  }
+
+  restore(snapshot: unknown): void {
+    const { soil, clock } = snapshot as Snapshot;
+    this.clock.grid.restore(soil);
+    this.clock.restore(clock);
+    copies.set(this.clock, { version: this.clock.grid.version, snapshot: snapshot as Snapshot });
+  }
+
+  /** No farther than a node in the soil at a time, and not through the surface unseen. */
+  stepLimit(): number {
+    const { object, motion, wrench, clock } = this;
+    this.respond();
+    const [vx, vy, vz] = motion.velocity;
+    const [wx, wy, wz] = motion.spin;
+    const speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + object.mesh.reach * Math.sqrt(wx * wx + wy * wy + wz * wz);
+    const { spacing } = clock.grid.tiles;
+    if (wrench.nodes > 0) return speed > 0 ? spacing / speed : Infinity;
+    const gap = Math.max(
+      0,
+      motion.position[2] - object.mesh.reach - clock.grid.topNear(motion.position, object.mesh.reach),
+    );
+    return speed > 0 ? (gap + spacing) / speed : Infinity;
+  }
+
+  signals(_t: number, _states: Float64Array, out: Float64Array): void {
+    out[0] = this.wrench.sinkage;
+    out[1] = this.wrench.area;
+  }
+
+  touches(_t: number, _states: Float64Array, add: (touch: ElementTouch) => void): void {
+    this.respond();
+    const { wrench, frame, force, point } = this;
+    if (wrench.nodes === 0) return;
+    frame.placeOutOf(wrench.centre, point);
+    const { rotation: R } = frame;
+    add({ point, normal: [R[2], R[5], R[8]], force, depth: wrench.sinkage, area: wrench.area });
+  }
+}

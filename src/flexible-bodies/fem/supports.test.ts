@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { circle } from '../../geometry/circle-outline.js';
+import { meshProfile } from '../mesh/mesh-profile.js';
+import { addTraction, namedSides, nodesOf } from './supports.js';
+
+const mesh = meshProfile(
+  {
+    outer: [
+      [0, 0],
+      [2, 0],
+      [2, 1],
+      [0, 1],
+    ],
+    holes: [circle(0.2, [1, 0.5])],
+  },
+  { size: 0.2 },
+);
+
+test('sides are found by place, by number and by nearness', () => {
+  for (const node of nodesOf(mesh, namedSides(mesh, 'left', '--fix'))) expect(mesh.points[2 * node]).toBe(0);
+  for (const node of nodesOf(mesh, namedSides(mesh, 'hole 1', '--fix')))
+    expect(Math.hypot(mesh.points[2 * node] - 1, mesh.points[2 * node + 1] - 0.5)).toBeCloseTo(0.2, 12);
+  expect(namedSides(mesh, 'near 1,0.71', '--fix')).toEqual(namedSides(mesh, 'hole 1', '--fix'));
+  expect(namedSides(mesh, 'edge 2', '--fix')).toEqual(namedSides(mesh, 'right', '--fix'));
+  expect(() => namedSides(mesh, 'hole 2', '--fix')).toThrow(/--fix.*1 holes/);
+  expect(() => namedSides(mesh, 'north', '--fix')).toThrow(/expected left, right/);
+});
+
+test('a traction has the force it is given, through the middle of its sides', () => {
+  const force = new Float64Array(2 * mesh.nodeCount);
+  addTraction(mesh, namedSides(mesh, 'right', '--load'), [3, -2], force);
+  let [x, y, moment] = [0, 0, 0];
+  for (let i = 0; i < mesh.nodeCount; i++) {
+    x += force[2 * i];
+    y += force[2 * i + 1];
+    moment += force[2 * i] * mesh.points[2 * i + 1];
+  }
+  expect(x).toBeCloseTo(3, 12);
+  expect(y).toBeCloseTo(-2, 12);
+  expect(moment).toBeCloseTo(1.5, 12);
+});

@@ -1,0 +1,116 @@
+/** Where a user fixes or loads a part: sides of its outline named by place, by hole or by edge. */
+import { ModelError } from '../../errors.js';
+import type { PlaneMesh } from '../mesh/plane-mesh.js';
+
+/**
+ * Boundary sides that a text names:
+ *
+ *   left, right, bottom, top   the straight edges on that side of the part's box
+ *   hole 2                     the rim of the second hole, in the order of the file
+ *   edge 5                     the fifth edge of the outline, outside first, then holes
+ *   near 0.1,0.02              the edge or rim nearest to a point, m
+ *
+ * @throws ModelError if it names nothing
+ */
+export function namedSides(mesh: PlaneMesh, text: string, option: string): number[] {
+  const { sides, sideEdge, edgeLoop, points } = mesh;
+  const all = Array.from(sideEdge, (_, s) => s);
+  const asked = text.trim();
+  const hole = /^hole\s*(\d+)$/.exec(asked);
+  const edge = /^edge\s*(\d+)$/.exec(asked);
+  const near = /^near\s+(.+),(.+)$/.exec(asked);
+  let found: number[] = [];
+  let known = '';
+  if (asked in BOX) {
+    const [axis, sign] = BOX[asked];
+    let extreme = Number.NEGATIVE_INFINITY;
+    let extent = 0;
+    for (let s = 0; s < sides.length; s++)
+      if (sides[s] >= 0) {
+        extreme = Math.max(extreme, sign * points[2 * sides[s] + axis]);
+        extent = Math.max(extent, Math.abs(points[2 * sides[s]]), Math.abs(points[2 * sides[s] + 1]));
+      }
+    const on = (node: number): boolean => node < 0 || sign * points[2 * node + axis] >= extreme - 1e-9 * extent;
+    found = all.filter((s) => on(sides[3 * s]) && on(sides[3 * s + 1]) && on(sides[3 * s + 2]));
+    known = 'the part has no straight edge there';
+  } else if (hole) {
+    found = all.filter((s) => edgeLoop[sideEdge[s]] === Number(hole[1]));
+    known = `the part has ${edgeLoop.reduce((most, loop) => Math.max(most, loop), 0)} holes`;
+  } else if (edge) {
+    found = all.filter((s) => sideEdge[s] === Number(edge[1]) - 1);
+    known = `the outline has ${edgeLoop.length} edges`;
+  } else if (near) {
+    const [x, y] = [Number(near[1]), Number(near[2])];
+    let best = Number.POSITIVE_INFINITY;
+    let chosen = -1;
+    for (const s of all) {
+      const [a, b] = [sides[3 * s], sides[3 * s + 1]];
+      const dx = (points[2 * a] + points[2 * b]) / 2 - x;
+      const dy = (points[2 * a + 1] + points[2 * b + 1]) / 2 - y;
+      if (dx * dx + dy * dy < best) {
+        best = dx * dx + dy * dy;
+        chosen = s;
+      }
+    }
+    const loop = chosen < 0 ? -1 : edgeLoop[sideEdge[chosen]];
+    if (chosen >= 0)
+      found = all.filter((s) => (loop > 0 ? edgeLoop[sideEdge[s]] === loop : sideEdge[s] === sideEdge[chosen]));
+    known = 'expected two numbers in m';
+  } else
+    throw new ModelError(option, `expected left, right, bottom, top, "hole 1", "edge 1" or "near x,y", got "${text}"`);
+  if (found.length === 0) throw new ModelError(option, `"${text}" is nothing of this part: ${known}`);
+  return found;
+}
+
+const BOX: Readonly<Record<string, readonly [number, number]>> = {
+  left: [0, -1],
+  right: [0, 1],
+  bottom: [1, -1],
+  top: [1, 1],
+};
+
+/** Nodes on sides */
+export function nodesOf({ sides }: PlaneMesh, chosen: readonly number[]): Set<number> {
+  const nodes = new Set<number>();
+  for (const s of chosen) for (let k = 0; k < 3; k++) if (sides[3 * s + k] >= 0) nodes.add(sides[3 * s + k]);
+  return nodes;
+}
+
+/**
+ * Spreads a force over sides as a uniform traction: consistent nodal forces, ½ ½ of straight sides of two nodes, ⅙ ⅔ ⅙ of three.
+ *
+ * @param out 2 per node, N; added to
+ */
+export function addTraction(
+  { sides, points }: PlaneMesh,
+  chosen: readonly number[],
+  [fx, fy]: readonly [number, number],
+  out: Float64Array,
+): void {
+  const lengthOf = (s: number): number => {
+    const [a, b] = [sides[3 * s], sides[3 * s + 1]];
+    const dx = points[2 * b] - points[2 * a];
+    const dy = points[2 * b + 1] - points[2 * a + 1];
+    return Math.sqrt(dx * dx + dy * dy);
+  };
+  const whole = chosen.reduce((sum, s) => sum + lengthOf(s), 0);
+  for (const s of chosen) {
+    const share = lengthOf(s) / whole;
+    const [a, b, m] = [sides[3 * s], sides[3 * s + 1], sides[3 * s + 2]];
+    const parts: readonly (readonly [number, number])[] =
+      m < 0
+        ? [
+            [a, 1 / 2],
+            [b, 1 / 2],
+          ]
+        : [
+            [a, 1 / 6],
+            [b, 1 / 6],
+            [m, 2 / 3],
+          ];
+    for (const [node, part] of parts) {
+      out[2 * node] += fx * share * part;
+      out[2 * node + 1] += fy * share * part;
+    }
+  }
+}

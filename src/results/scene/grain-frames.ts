@@ -1,0 +1,55 @@
+/** Grains of an instant, from the rows of the table `grains`. */
+import { GRAIN } from '../grain-records.js';
+import type { RecordInstant } from '../record-table.js';
+
+export interface GrainFrame {
+  readonly count: number;
+  /** 3 each, world, m */
+  readonly positions: Float64Array;
+  /** m */
+  readonly radii: Float64Array;
+  /** Place of the species in `scene.grains.species` */
+  readonly species: Int32Array;
+  /** m/s and N */
+  readonly speed: Float64Array;
+  readonly force: Float64Array;
+}
+
+/** @param labels of the table, @param species names in the order of the scene */
+export function grainsOf(labels: readonly string[], species: readonly string[], rows: RecordInstant): GrainFrame {
+  const { count, values } = rows;
+  const place = labels.map((label) => Math.max(0, species.indexOf(label)));
+  const frame: GrainFrame = {
+    count,
+    positions: new Float64Array(3 * count),
+    radii: Float64Array.from(values[GRAIN.radius]),
+    species: Int32Array.from(values[GRAIN.species], (label) => place[label]),
+    speed: new Float64Array(count),
+    force: Float64Array.from(values[GRAIN.force]),
+  };
+  for (let i = 0; i < count; i++) {
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      frame.positions[3 * i + k] = values[GRAIN.x + k][i];
+      square += values[GRAIN.velocity + k][i] * values[GRAIN.velocity + k][i];
+    }
+    frame.speed[i] = Math.sqrt(square);
+  }
+  return frame;
+}
+
+export const NO_GRAINS: GrainFrame = {
+  count: 0,
+  positions: new Float64Array(0),
+  radii: new Float64Array(0),
+  species: new Int32Array(0),
+  speed: new Float64Array(0),
+  force: new Float64Array(0),
+};
+
+/** The last instant up to k that has grains, or the first that has; −1 if none has. @param first rows of each instant */
+export function instantWithGrains(first: ArrayLike<number>, k: number): number {
+  for (let i = k; i >= 0; i--) if (first[i + 1] > first[i]) return i;
+  for (let i = k + 1; i + 1 < first.length; i++) if (first[i + 1] > first[i]) return i;
+  return -1;
+}

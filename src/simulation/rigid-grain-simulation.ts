@@ -1,0 +1,227 @@
+/**
+ * A run of rigid grains: a model whose free bodies are grains and whose other bodies are walls and tools on prescribed paths, taken in fixed
+ * steps and recorded like any other. Looks from outside like `Simulation`: advanced piece by piece, stopped, continued.
+ */
+import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
+import type { Team } from '../grains/team.js';
+import { noStatistics, type Statistics } from '../integration/statistics.js';
+import type { Model } from '../model/model.js';
+import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
+import { sceneOf } from '../results/scene/scene-of.js';
+import type { Verdict } from '../results/trust-report.js';
+import { askedStop, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
+import { type GrainPlan, grainPlan } from './rigid-grain-plan.js';
+import { LimitWatch, type RunLimits } from './run-limits.js';
+
+export interface GrainRunOptions extends RunLimits {
+  /** s; the model's own, or 10 s, unless said */
+  readonly stopTime?: number;
+  /** s between recorded rows; 1/500 of the run unless said */
+  readonly interval?: number;
+  /** h, s; from the contacts unless said */
+  readonly step?: number;
+  /** Who computes: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
+  readonly team?: Team;
+  readonly origin?: Origin;
+}
+
+const AXES = ['x', 'y', 'z'] as const;
+/** Depth over width of the thinner piece: beyond, what a bed of springs says is doubtful */
+const DOUBTFUL_DEPTH = 0.1;
+
+export class RigidGrainSimulation {
+  readonly model: Model;
+  readonly plan: GrainPlan;
+  readonly grains: RigidGrains;
+  readonly recording: Recording;
+  readonly stopTime: number;
+  readonly statistics: Statistics = noStatistics();
+  readonly holdUp: string | undefined = undefined;
+  readonly interval: number;
+  private readonly stepsPerRow: number;
+  private readonly limits: LimitWatch;
+  private readonly row: Float64Array;
+  private readonly load = new Float64Array(6);
+  /** Bodies that feel grains and do not move for it, and 6 per such body: the sum of their loads since the last row */
+  private readonly walls: readonly number[];
+  private readonly impulse: Float64Array;
+  private stepsInRow = 0;
+  private endedBy: string | undefined;
+
+  constructor(model: Model, options: GrainRunOptions = {}) {
+    this.model = model;
+    const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
+    this.limits = new LimitWatch({ maxSteps, maxTime });
+    this.stopTime = askedStop(options.stopTime ?? model.simulation.stop ?? 10);
+    this.plan = grainPlan(model);
+    const { names, bodies, contact, gravity, motions } = this.plan;
+    const longest = options.step ?? model.simulation.step ?? this.plan.step;
+    const wanted = options.interval ?? model.simulation.interval ?? this.stopTime / 500;
+    // Rows are a whole number of steps apart
+    this.stepsPerRow = Math.max(1, Math.ceil(wanted / longest - 1e-9));
+    this.interval = wanted;
+    const step = options.step ?? model.simulation.step ?? wanted / this.stepsPerRow;
+    this.grains = new RigidGrains({
+      bodies,
+      contact,
+      gravity,
+      motions,
+      step,
+      ...(options.team && { team: options.team }),
+      nameOf: (body) => names[body],
+    });
+    this.walls = bodies.flatMap(({ density, shape }, i) =>
+      density < Number.POSITIVE_INFINITY || shape.pieces.length === 0 ? [] : [i],
+    );
+    this.impulse = new Float64Array(6 * this.walls.length);
+    const descriptions = this.describe();
+    refuseRowsBeyondMemory(this.stopTime, wanted, descriptions.length);
+    this.recording = new Recording(descriptions, { scene: () => sceneOf(model), ...options.origin });
+    refuseUnknownPlots(model.plots, this.recording);
+    this.row = new Float64Array(descriptions.length);
+    this.grains.begin();
+    this.gather();
+    this.record();
+  }
+
+  get time(): number {
+    return this.grains.time;
+  }
+
+  get finished(): boolean {
+    return this.time >= this.stopTime - 1e-9 * this.stopTime;
+  }
+
+  get interruption(): string | undefined {
+    return this.endedBy;
+  }
+
+  /** Goes on until `time` s, the end, or a limit. True if there is more to do. */
+  advance(time = this.stopTime, shouldPause?: () => boolean): boolean {
+    this.limits.resume();
+    const { grains, statistics } = this;
+    const until = Math.min(time, this.stopTime) * (1 - 1e-12);
+    while (this.time < until && this.endedBy === undefined) {
+      grains.advance(1);
+      statistics.accepted++;
+      this.gather();
+      if (this.stepsInRow >= this.stepsPerRow || this.finished) this.record();
+      this.endedBy = this.limits.reached(statistics);
+      if (shouldPause?.()) break;
+    }
+    this.limits.pause();
+    return !this.finished && this.endedBy === undefined;
+  }
+
+  finish(state: 'finished' | 'interrupted' | 'failed' = this.finished ? 'finished' : 'interrupted'): Recording {
+    if (this.stepsInRow > 0) this.record();
+    const { grains, recording } = this;
+    const { counts } = grains;
+    const margin = grains.criticalStep / grains.step;
+    recording.trust = {
+      verdict: this.verdict(state),
+      steps: { accepted: counts.steps, rejected: 0, smallest: grains.step },
+      notes: [
+        `${counts.contacts} contacts evaluated, ${counts.touches} times two bodies began to touch; ${grains.touching} touch now`,
+        `greatest contact force ${grains.greatestForce.toPrecision(4)} N; deepest contact ${(100 * grains.deepest.share).toFixed(1)} % of a width, ${grains.deepest.pair}`,
+        `longest stable step ${grains.criticalStep.toPrecision(3)} s, ${margin.toPrecision(2)} times the step`,
+        `sums of forces ${grains.exact ? 'exact throughout: the bits depend on no number of threads, no order' : 'were not all exact: a force was beyond its scale'}`,
+        `hash ${grains.hash()}`,
+      ],
+      grains: {
+        ...counts,
+        greatestForce: grains.greatestForce,
+        criticalStep: grains.criticalStep,
+        exact: grains.exact,
+      },
+    };
+    recording.state = state;
+    grains.close();
+    return recording;
+  }
+
+  private verdict(state: string): Verdict {
+    const { grains } = this;
+    const reasons: { reason: string; remedy?: string }[] = [];
+    if (state === 'failed') reasons.push({ reason: 'the run failed' });
+    if (grains.deepest.share > DOUBTFUL_DEPTH)
+      reasons.push({
+        reason: `${grains.deepest.pair} went ${(100 * grains.deepest.share).toFixed(0)} % of the thinner one's width deep at t = ${grains.deepest.time.toPrecision(4)} s`,
+        remedy: 'a greater foundation modulus with a shorter step',
+      });
+    if (!grains.exact)
+      reasons.push({ reason: 'a force was beyond the scale of exact sums', remedy: 'run it again with one thread' });
+    return reasons.length > 0
+      ? { word: 'doubtful', reasons }
+      : { word: 'trusted', reasons: [{ reason: 'the step is stable, contacts are shallow, sums are exact' }] };
+  }
+
+  private describe(): SignalDescription[] {
+    const vector = (name: string, unit: string, description: string): SignalDescription[] =>
+      AXES.map((axis) => ({ name: `${name}.${axis}`, unit, description }));
+    return [
+      ...this.plan.names.flatMap((name) => [
+        ...vector(`${name}.position`, 'm', "of the body's frame, world axes"),
+        ...['w', 'x', 'y', 'z'].map((part) => ({
+          name: `${name}.orientation.${part}`,
+          unit: '',
+          description: 'unit quaternion',
+        })),
+      ]),
+      ...this.walls.flatMap((body) => [
+        ...vector(
+          `${this.plan.names[body]}.grains.force`,
+          'N',
+          'of all grains on it, mean since the last row, world axes',
+        ),
+        ...vector(`${this.plan.names[body]}.grains.torque`, 'N m', 'the same, about the origin of its frame'),
+      ]),
+      { name: 'grains.touching', unit: '', description: 'pairs that touch' },
+      { name: 'grains.contacts', unit: '', description: 'contacts evaluated since the start' },
+      { name: 'grains.kineticEnergy', unit: 'J', description: 'of all grains, half a step ago' },
+      { name: 'grains.potentialEnergy', unit: 'J', description: 'of all grains in the field of gravity' },
+    ];
+  }
+
+  /** Loads of this step */
+  private gather(): void {
+    const { grains, load, impulse, walls } = this;
+    for (let i = 0; i < walls.length; i++) {
+      grains.wrench(walls[i], load);
+      for (let k = 0; k < 6; k++) impulse[6 * i + k] += load[k];
+    }
+    this.stepsInRow++;
+  }
+
+  private record(): void {
+    const { row, grains, impulse } = this;
+    const { bodies, gravity } = this.plan;
+    let at = 0;
+    for (let b = 0; b < bodies.length; b++) {
+      const { position, orientation } = grains.poseOf(b, bodies[b].shape);
+      row.set(position, at);
+      const sign = orientation[0] < 0 ? -1 : 1;
+      for (let k = 0; k < 4; k++) row[at + 3 + k] = sign * orientation[k];
+      at += 7;
+    }
+    for (let k = 0; k < impulse.length; k++) row[at++] = impulse[k] / this.stepsInRow;
+    impulse.fill(0);
+    const v = grains.arrays.velocities.view;
+    const l = grains.arrays.momenta.view;
+    const x = grains.arrays.positions.view;
+    let [kinetic, potential] = [0, 0];
+    for (let b = 0; b < bodies.length; b++) {
+      if (!(v[8 * b + 3] > 0)) continue;
+      for (let k = 0; k < 3; k++) {
+        kinetic += (0.5 * v[8 * b + k] * v[8 * b + k]) / v[8 * b + 3] + 0.5 * l[4 * b + k] * v[8 * b + 4 + k];
+        potential -= (gravity[k] * x[4 * b + k]) / v[8 * b + 3];
+      }
+    }
+    row[at++] = grains.touching;
+    row[at++] = grains.counts.contacts;
+    row[at++] = kinetic;
+    row[at++] = potential;
+    this.recording.append(this.time, row);
+    this.stepsInRow = 0;
+  }
+}

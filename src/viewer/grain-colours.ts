@@ -1,0 +1,40 @@
+/** What grains are coloured by. */
+import type { Colour } from '../geometry/solid.js';
+import type { GrainFrame } from '../results/scene/grain-frames.js';
+import type { SceneGrains } from '../results/scene.js';
+import { type Rgb, scaleColour } from './colour-scale.js';
+
+export const GRAIN_QUANTITIES = ['species', 'speed', 'force', 'size'] as const;
+export type GrainQuantity = (typeof GRAIN_QUANTITIES)[number];
+
+export const GRAIN_UNITS: Readonly<Record<GrainQuantity, string>> = {
+  species: '',
+  speed: 'm/s',
+  force: 'N',
+  size: 'm',
+};
+
+/** For species without a colour of their own, in turn; told apart by lightness as well */
+const PALETTE: readonly Colour[] = [
+  [0.86, 0.72, 0.38, 1],
+  [0.35, 0.5, 0.68, 1],
+  [0.72, 0.38, 0.3, 1],
+  [0.55, 0.7, 0.5, 1],
+];
+
+export const speciesColours = ({ species }: SceneGrains): Rgb[] =>
+  species.map(({ colour }, i) => {
+    const [r, g, b] = colour ?? PALETTE[i % PALETTE.length];
+    return [r, g, b];
+  });
+
+export function valuesOf(frame: GrainFrame, quantity: GrainQuantity): Float64Array | undefined {
+  if (quantity === 'speed') return frame.speed;
+  if (quantity === 'force') return frame.force;
+  return quantity === 'size' ? frame.radii : undefined;
+}
+
+const TABLE = Array.from({ length: 64 }, (_, i) => scaleColour(i / 63));
+
+export const scaled = (value: number, low: number, high: number): Rgb =>
+  TABLE[high > low ? Math.max(0, Math.min(63, Math.round((63 * (value - low)) / (high - low)))) : 0];

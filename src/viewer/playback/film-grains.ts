@@ -1,0 +1,91 @@
+/** Grains of a film: 16 bits for each coordinate in the box of all, 8 for speed and force; instant by instant, in the order of their numbers. */
+import { deflate, inflate } from '../../geometry/deflate.js';
+import type { GrainFrame } from '../../results/scene/grain-frames.js';
+
+/** Bytes of a grain before deflating: 3 × 2 position, 2 radius, 1 species, 2 values */
+const WIDTH = 11;
+
+export interface FilmGrains {
+  /** x, y, z, radius, speed, force: least and greatest of all instants */
+  readonly ranges: Float64Array;
+  readonly counts: Uint32Array;
+  /** One per instant; where it is empty the one before is shown */
+  readonly frames: readonly Uint8Array[];
+}
+
+export function packGrains(instants: number, frameAt: (k: number) => GrainFrame | undefined): FilmGrains {
+  const ranges = new Float64Array(12);
+  for (let k = 0; k < 6; k++) [ranges[2 * k], ranges[2 * k + 1]] = [Infinity, -Infinity];
+  const widen = (k: number, value: number): void => {
+    if (value < ranges[2 * k]) ranges[2 * k] = value;
+    if (value > ranges[2 * k + 1]) ranges[2 * k + 1] = value;
+  };
+  for (let i = 0; i < instants; i++) {
+    const frame = frameAt(i);
+    if (!frame) continue;
+    for (let g = 0; g < frame.count; g++) {
+      for (let k = 0; k < 3; k++) widen(k, frame.positions[3 * g + k]);
+      widen(3, frame.radii[g]);
+      widen(4, frame.speed[g]);
+      widen(5, frame.force[g]);
+    }
+  }
+  const counts = new Uint32Array(instants);
+  const frames: Uint8Array[] = [];
+  for (let i = 0; i < instants; i++) {
+    const frame = frameAt(i);
+    counts[i] = frame?.count ?? 0;
+    frames.push(frame ? deflate(coded(frame, ranges)) : new Uint8Array(0));
+  }
+  return { ranges, counts, frames };
+}
+
+/** Low bytes of all, then high bytes: so deflate finds what they have in common. */
+function coded({ count, positions, radii, species, speed, force }: GrainFrame, ranges: Float64Array): Uint8Array {
+  const bytes = new Uint8Array(WIDTH * count);
+  const put = (column: number, g: number, k: number, value: number, steps: number): number => {
+    const [least, greatest] = [ranges[2 * k], ranges[2 * k + 1]];
+    const code = greatest > least ? Math.round(((value - least) / (greatest - least)) * steps) : 0;
+    bytes[column * count + g] = code & 255;
+    return code >> 8;
+  };
+  for (let g = 0; g < count; g++) {
+    for (let k = 0; k < 3; k++) bytes[(2 * k + 1) * count + g] = put(2 * k, g, k, positions[3 * g + k], 65535);
+    bytes[7 * count + g] = put(6, g, 3, radii[g], 65535);
+    bytes[8 * count + g] = species[g];
+    put(9, g, 4, speed[g], 255);
+    put(10, g, 5, force[g], 255);
+  }
+  return bytes;
+}
+
+/** Undoes it; undefined if the bytes are damaged. */
+export function unpackGrains({ ranges, counts, frames }: FilmGrains, instant: number): GrainFrame | undefined {
+  let i = Math.min(instant, counts.length - 1);
+  while (i > 0 && frames[i].length === 0) i--;
+  const count = counts[i] ?? 0;
+  const bytes = frames[i] && inflate(frames[i], WIDTH * count);
+  if (!bytes) return undefined;
+  const value = (k: number, code: number, steps: number): number =>
+    ranges[2 * k] + ((ranges[2 * k + 1] - ranges[2 * k]) * code) / steps;
+  const frame: GrainFrame = {
+    count,
+    positions: new Float64Array(3 * count),
+    radii: new Float64Array(count),
+    species: new Int32Array(count),
+    speed: new Float64Array(count),
+    force: new Float64Array(count),
+  };
+  for (let g = 0; g < count; g++) {
+    for (let k = 0; k < 3; k++)
+      frame.positions[3 * g + k] = value(k, bytes[2 * k * count + g] + 256 * bytes[(2 * k + 1) * count + g], 65535);
+    frame.radii[g] = value(3, bytes[6 * count + g] + 256 * bytes[7 * count + g], 65535);
+    frame.species[g] = bytes[8 * count + g];
+    frame.speed[g] = value(4, bytes[9 * count + g], 255);
+    frame.force[g] = value(5, bytes[10 * count + g], 255);
+  }
+  return frame;
+}
+
+export const grainBytes = (grains: FilmGrains | null): number =>
+  grains ? grains.frames.reduce((sum, { length }) => sum + length, 0) : 0;
