@@ -5,6 +5,7 @@ import { ModelError } from '../errors.js';
 import { assetCommand } from './asset.js';
 import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
+import { calibrateCommand } from './calibrate.js';
 import { compareCommand } from './compare.js';
 import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
@@ -41,6 +42,7 @@ for (const command of [
   femCommand(),
   optimiseCommand(),
   assetCommand(),
+  calibrateCommand(),
   verifyCommand(),
   benchCommand(),
   listCommand(),
