@@ -12,6 +12,7 @@ import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
 import { identity, setsOf, unite } from '../math/union-find.js';
+import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
 import { EnergyBook } from './energy-book.js';
 import { PartHeat, type SensorsOf } from './part-heat.js';
@@ -220,16 +221,16 @@ export class MovingIsland {
     return more;
   }
 
+  private readonly look = (): void => this.contacts?.findPatches(this.t, this.y);
+
   /** One accepted step, not beyond `limit` */
   step(limit: number): void {
     if (this.integration.pass()) this.energy.renew(this.t, this.y);
-    this.integration.step(limit);
+    believedStep(this.integration, this.energy, limit, this.look);
     this.settled = false;
     this.stepped = true;
     this.meets = -1;
     refuseContradiction(this.mechanics, this.t, this.y, this.closed);
-    this.contacts?.findPatches(this.t, this.y);
-    this.energy.step(this.integration);
     this.sweep.over(this);
   }
 
@@ -259,7 +260,7 @@ export class MovingIsland {
     if (t === this.t) return this.y;
     const { between } = this;
     this.integration.interpolate(t, between);
-    this.mechanics.polish(between);
+    this.mechanics.restoreInvariants(between);
     return between;
   }
 
