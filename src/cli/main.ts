@@ -5,11 +5,13 @@ import { ModelError } from '../errors.js';
 import { assetCommand } from './asset.js';
 import { benchCommand } from './bench.js';
 import { buildCommand } from './build.js';
+import { calibrateCommand } from './calibrate.js';
 import { compareCommand } from './compare.js';
 import { convertCommand } from './convert.js';
 import { explainCommand } from './explain.js';
 import { exportCommand } from './export.js';
 import { femCommand } from './fem/fem.js';
+import { optimiseCommand } from './fem/optimise.js';
 import { galleryCommand } from './gallery.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
@@ -38,7 +40,9 @@ for (const command of [
   renderCommand(),
   convertCommand(),
   femCommand(),
+  optimiseCommand(),
   assetCommand(),
+  calibrateCommand(),
   verifyCommand(),
   benchCommand(),
   listCommand(),

@@ -114,6 +114,22 @@ export class BodyErrorNorm {
       : 0;
   }
 
+  /** Σ m (V² + g L), J: r of it is about what errors that are allowed change the energy by */
+  get energyAtScales(): number {
+    const { groupSpeed, groupSize, fastestYet, weight, of } = this;
+    const { group, length: natural, restingSpeed } = this.scales;
+    const { tree, free } = of.system;
+    const { nodes, ground } = of.carriers;
+    let sum = 0;
+    for (let i = 0; i < ground; i++) {
+      const g = group[i];
+      const mass = i < nodes ? tree.mass[i] : free.mass[i - nodes];
+      const V = Math.max(groupSpeed[g], 1e-3 * fastestYet, restingSpeed[g]);
+      sum += mass * (V * V + weight * Math.max(groupSize[g], natural[g]));
+    }
+    return sum;
+  }
+
   size(t: number, error: Float64Array, before: Float64Array, after: Float64Array): number {
     const { of, groupSize, motion, groupSpeed, massive } = this;
     const { group, length: natural, frequency, restingSpeed } = this.scales;

@@ -8,6 +8,7 @@
  * alone: what else there is changes nothing.
  */
 import { type Anchor, type ElementPlan, NODE, type System } from '../assembly/system.js';
+import { findRoot, unite } from '../math/union-find.js';
 import type { Carriers } from './carriers.js';
 
 export class NaturalScales {
@@ -86,18 +87,8 @@ function mechanismsOf(system: System, carriers: Carriers, root: Int32Array): Int
   const { tree, constraints, elements } = system;
   const count = carriers.ground;
   const parent = Int32Array.from({ length: count }, (_, i) => (i < carriers.nodes ? root[i] : i));
-  const find = (i: number): number => {
-    while (parent[i] !== i) {
-      parent[i] = parent[parent[i]];
-      i = parent[i];
-    }
-    return i;
-  };
   const tie = (one: number, other: number): void => {
-    if (one >= count || other >= count) return;
-    const a = find(one);
-    const b = find(other);
-    if (a !== b) parent[Math.max(a, b)] = Math.min(a, b);
+    if (one < count && other < count) unite(parent, one, other);
   };
   const nodeOf = new Map<number, number>();
   for (let i = 0; i < tree.count; i++) if (tree.q[i] >= 0) nodeOf.set(tree.q[i], i);
@@ -107,7 +98,7 @@ function mechanismsOf(system: System, carriers: Carriers, root: Int32Array): Int
       else for (const q of row.coordinates) tie(nodeOf.get(row.coordinates[0])!, nodeOf.get(q)!);
   for (const element of elements)
     if (element.kind === 'bushing') tie(carriers.indexOf(element.a), carriers.indexOf(element.b));
-  return Int32Array.from(parent, (_, i) => find(i));
+  return Int32Array.from(parent, (_, i) => findRoot(parent, i));
 }
 
 /** Of the mechanisms: the bodies' own, else what holds them */

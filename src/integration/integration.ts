@@ -234,7 +234,7 @@ export class Integration {
         // it moves as the step is cut to it; what always stays ahead, like a pole, must not hold the loop
         factor = ++jumps > MOST_LANDINGS ? Math.min(0.5, this.#beforeJump) : this.#beforeJump;
         cause = 'jump';
-      } else if (!this.#settle(method, end)) {
+      } else if (!this.#projectEnd(method, end)) {
         // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
         factor = AFTER_PROJECTION;
         cause = 'projection';
@@ -336,6 +336,28 @@ export class Integration {
     if (!(t < this.t)) return;
     this.#endAt(t, []);
     this.#probe?.forget();
+  }
+
+  /**
+   * Takes back the step just made, which its owner does not believe: at its start again, a part of its length is tried next. False if it cannot be shorter; then it stays.
+   */
+  takeBack(part: number): boolean {
+    const maker = this.#maker;
+    const h = this.#methodEnd - this.tPrevious;
+    if (!maker.adaptive || !(maker.h > 0) || !(part * h > this.#shortestStep(this.t))) return false;
+    this.t = this.#methodEnd = this.#anchor = this.tPrevious;
+    this.y.set(maker.y0);
+    this.#problem.project?.(this.t, this.y);
+    this.#h = part * h;
+    maker.h = 0;
+    this.#ratesKnown = false;
+    this.located = [];
+    this.#choice.current.forget();
+    this.#probe?.forget();
+    this.#crossings?.start(this.t, this.y, []);
+    this.statistics.accepted--;
+    this.statistics.rejected++;
+    return true;
   }
 
   /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
@@ -474,7 +496,7 @@ export class Integration {
   }
 
   /** Projects the end of the step into #projected. False: the owner wants a shorter step. */
-  #settle(method: OneStepMethod, end: number): boolean {
+  #projectEnd(method: OneStepMethod, end: number): boolean {
     const projected = this.#projected;
     projected.set(method.y1);
     this.#corrected = false;

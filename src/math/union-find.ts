@@ -23,3 +23,15 @@ export function unite(parent: Parents, a: number, b: number): void {
   if (rootA < rootB) parent[rootB] = rootA;
   else parent[rootA] = rootB;
 }
+
+/** The sets, ordered by their first members, each ascending */
+export function setsOf(parent: Parents): number[][] {
+  const sets = new Map<number, number[]>();
+  for (let i = 0; i < parent.length; i++) {
+    const root = findRoot(parent, i);
+    const set = sets.get(root);
+    if (set) set.push(i);
+    else sets.set(root, [i]);
+  }
+  return [...sets.values()];
+}

@@ -181,7 +181,7 @@ function named<Schema extends z.ZodType>(group: unknown, path: string, schema: S
     );
   // `{ __proto__: … }` in a file is no name but changes the object's kind, and the element would be lost without a word.
   const kind: unknown = Object.getPrototypeOf(group);
-  if (Object.hasOwn(group, '__proto__') || (kind !== null && Object.getPrototypeOf(kind) !== null))
+  if (kind !== null && Object.getPrototypeOf(kind) !== null)
     throw new ModelError(`${path}.__proto__`, 'this name is taken by JavaScript; expected another');
   for (const [name, value] of Object.entries(group)) {
     if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');

@@ -18,11 +18,31 @@ export interface SampledGround {
 const meetsSoilSchema = z
   .strictObject({
     /** 'scm': its shape on the grid. The others see a wheel, whose axle is the body's y axis, on ground that stays as it is. 'scm' unless said */
-    model: z.enum(['scm', 'bekker', 'wong-reece']).optional(),
+    model: z.enum(['scm', 'terra', 'wong-reece', 'bekker', 'rheological']).optional(),
     /** Of the tread and of the wheel, m, for models of wheels */
     radius: positive('a radius', 'm').optional(),
     width: positive('a width', 'm').optional(),
     grouserHeight: notNegative('a height of grousers', 'm').optional(),
+    /** Tuned numbers of 'terra'; from wheel and soil unless given. contact-laws/soil/terra.ts says what they are. */
+    terra: z
+      .strictObject({
+        stiffness: positive('a stiffness', 'N/m^exponent').optional(),
+        exponent: positive('an exponent', '').optional(),
+        elastic: positive('a stiffness', 'N/m').optional(),
+        sinkIn: positive('a rate', '').optional(),
+        sinkPower: positive('a power', '').optional(),
+        sinkMost: positive('a sinkage', 'm').optional(),
+        sinkOut: notNegative('a rate', '').optional(),
+        sinkSlope: real('a number', '').optional(),
+        sinkDepth: real('a power', '').optional(),
+        friction: notNegative('a coefficient', '').optional(),
+        adhesion: notNegative('an adhesion', 'Pa').optional(),
+        shearLength: positive('a length', 'm').optional(),
+        sinkageLoss: real('a part', '').optional(),
+        resistance: notNegative('a part', '').optional(),
+      })
+      .readonly()
+      .optional(),
     pressureWidth: z.union([positive('a width', 'm'), z.enum(['minWidth', 'patch'])]).optional(),
     sideFaces: z.boolean().optional(),
     digging: notNegative('a part of sliding that digs', '').optional(),

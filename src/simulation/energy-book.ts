@@ -96,6 +96,9 @@ export class EnergyBook implements Ledger {
   imbalance = 0;
   /** Largest |total − initial| at accepted steps, J */
   worst = 0;
+  /** By what the last step changed the imbalance, J */
+  lastError = 0;
+  private earlier = { imbalance: 0, worst: 0, scale: 0 };
   /** In contacts that are booked whole, at the last accepted step and at the start, J */
   held = 0;
   heldAtStart = 0;
@@ -193,7 +196,19 @@ export class EnergyBook implements Ledger {
       this.history.remember(tPrevious, t);
     }
     copyPowers(this.atEnd, this.before);
+    const { earlier } = this;
+    earlier.imbalance = this.imbalance;
+    earlier.worst = this.worst;
+    earlier.scale = this.scale;
     this.checkBalance(t, y);
+    this.lastError = Math.abs(this.imbalance - earlier.imbalance);
+  }
+
+  /** The last step is taken back to its start t. */
+  takeBack(t: number, y: Float64Array): void {
+    this.retreat(t, y);
+    this.worst = this.earlier.worst;
+    this.scale = this.earlier.scale;
   }
 
   /** The powers of the step and of the one before say that one panel for all of it is as good as asked. Its higher terms into `terms` */
@@ -440,6 +455,11 @@ export class EnergyBook implements Ledger {
     out.set(this.energies, 1);
     out[4] = this.after.dissipated - this.held + this.heldAtStart;
     out[5] = this.after.supplied;
+  }
+
+  /** What errors that the tolerance allows may change the energy by in a step, about, J */
+  get allowedError(): number {
+    return this.tolerance * this.mechanics.norm.energyAtScales;
   }
 
   /** kinetic, potential, elastic at the last accepted step, J */

@@ -12,6 +12,7 @@ import { Crossings, type LocatedCrossing } from '../integration/crossings.js';
 import type { MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Statistics } from '../integration/statistics.js';
+import { identity, setsOf, unite } from '../math/union-find.js';
 import { Front, type IslandCounts } from './front.js';
 import type { IslandRun, MovingIsland } from './moving-island.js';
 import { RunLedger } from './run-ledger.js';
@@ -179,24 +180,15 @@ const NO_STATE = new Float64Array(0);
 
 /** Mechanisms that are near each other, or by themselves */
 function nearGroups({ mechanisms, contacts }: IslandRun, { carriers }: MechanicalSystem, y: Float64Array): number[][] {
-  const leader = mechanisms.all.map((_, i) => i);
-  const lead = (i: number): number => (leader[i] === i ? i : lead(leader[i]));
+  const leader = identity(mechanisms.all.length);
   const { nodes, ground } = carriers;
   const mechanismOf = (carrier: number): number =>
     carrier === ground ? -1 : carrier < nodes ? mechanisms.ofNode[carrier] : mechanisms.ofFree[carrier - nodes];
   contacts?.tied(y, (a, b) => {
     const [i, j] = [mechanismOf(a), mechanismOf(b)];
-    if (i < 0 || j < 0 || i === mechanisms.prescribed || j === mechanisms.prescribed) return;
-    const [p, q] = [lead(i), lead(j)];
-    leader[Math.max(p, q)] = Math.min(p, q);
+    if (i >= 0 && j >= 0 && i !== mechanisms.prescribed && j !== mechanisms.prescribed) unite(leader, i, j);
   });
-  const groups = new Map<number, number[]>();
-  for (let i = 0; i < leader.length; i++) {
-    const group = groups.get(lead(i));
-    if (group) group.push(i);
-    else groups.set(lead(i), [i]);
-  }
-  return [...groups.values()];
+  return setsOf(leader);
 }
 
 /** Makes a start consistent, each mechanism by itself: what one does to close its loops is no business of others. */

@@ -2,7 +2,8 @@
  * When two islands come within ε of each other. Nothing is predicted: who covers a stretch of time second looks at both paths, on dense output.
  *
  * Conservative advancement: two shapes that are `gap` apart at t and whose points approach no faster than V are still apart by ε/2 at
- * t + (gap − ε/2)/V. So nothing is passed unseen however fast it is, and what is returned is between ε/2 and ε.
+ * t + (gap − ε/2)/V. So nothing is passed unseen however fast it is. What is returned is the time at which they are ε apart, whoever looks and from
+ * wherever: mirror images meet at mirrored places.
  *
  *   V = |v̄_a − v̄_b| + what both stray from these + reach times angular velocity of both       over the last steps of both (sweep.ts)
  */
@@ -12,9 +13,12 @@ import { AllowedPairs } from '../broad-phase/allowed-pairs.js';
 import { boxesMeet } from '../broad-phase/boxes.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { ShapeFacts } from '../contact/shape-facts.js';
+import { findRoot } from '../integration/root.js';
 import type { Route } from '../narrow-phase/route.js';
 import type { MovingIsland } from './moving-island.js';
 
+/** Of ε: how exactly the place of a meeting is found */
+const MEETING_PLACE = 1e-10;
 /** More looks than this on one stretch: the two go side by side, and it is as well to stop there. */
 const MOST_LOOKS = 1000;
 
@@ -94,18 +98,29 @@ export class Meetings {
     }
     const fastest = Math.sqrt(square) + i.sweep.spread[a] + j.sweep.spread[b] + i.sweep.turning[a] + j.sweep.turning[b];
     let t = from;
+    let [before, beyond] = [from, 0]; // the last look at which they were farther apart than ε, and by how much
     for (let look = 0; look < MOST_LOOKS; look++) {
-      i.placeAt(t);
-      j.placeAt(t);
-      let gap = this.bound(i, a, j, b);
-      if (gap <= near) gap = this.gap(i, a, j, b);
-      if (gap <= near) return t;
+      const gap = this.gapAt(t, i, a, j, b, near);
+      if (gap <= near) {
+        if (t === from) return t;
+        const excess = (s: number): number => this.gapAt(s, i, a, j, b, near) - near;
+        return findRoot(excess, before, beyond, t, gap - near, (MEETING_PLACE * near) / fastest);
+      }
+      [before, beyond] = [t, gap - near];
       const next = t + (gap - 0.5 * near) / fastest;
       if (!(next <= to)) return undefined;
       if (!(next > t)) return t; // no time between that could be told
       t = next;
     }
     return t;
+  }
+
+  /** How far two shapes are apart at a time that both cover, m; at least that, where they are farther than `near` */
+  private gapAt(t: number, i: MovingIsland, a: number, j: MovingIsland, b: number, near: number): number {
+    i.placeAt(t);
+    j.placeAt(t);
+    const bound = this.bound(i, a, j, b);
+    return bound <= near ? this.gap(i, a, j, b) : bound;
   }
 
   /** What two shapes are apart at least, by the balls about them, m */

@@ -11,6 +11,8 @@ import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
+import { identity, setsOf, unite } from '../math/union-find.js';
+import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
 import { EnergyBook } from './energy-book.js';
 import { PartHeat, type SensorsOf } from './part-heat.js';
@@ -219,16 +221,16 @@ export class MovingIsland {
     return more;
   }
 
+  private readonly look = (): void => this.contacts?.findPatches(this.t, this.y);
+
   /** One accepted step, not beyond `limit` */
   step(limit: number): void {
     if (this.integration.pass()) this.energy.renew(this.t, this.y);
-    this.integration.step(limit);
+    believedStep(this.integration, this.energy, limit, this.look);
     this.settled = false;
     this.stepped = true;
     this.meets = -1;
     refuseContradiction(this.mechanics, this.t, this.y, this.closed);
-    this.contacts?.findPatches(this.t, this.y);
-    this.energy.step(this.integration);
     this.sweep.over(this);
   }
 
@@ -258,7 +260,7 @@ export class MovingIsland {
     if (t === this.t) return this.y;
     const { between } = this;
     this.integration.interpolate(t, between);
-    this.mechanics.polish(between);
+    this.mechanics.restoreInvariants(between);
     return between;
   }
 
@@ -311,8 +313,7 @@ export class MovingIsland {
     if (members.length === 1 || !contacts) return [members];
     const { ofNode, ofFree } = run.mechanisms;
     const { nodes, ground } = mechanics.carriers;
-    const leader = members.map((_, i) => i);
-    const lead = (i: number): number => (leader[i] === i ? i : lead(leader[i]));
+    const leader = identity(members.length);
     // members of carriers; what is prescribed or fixed holds nothing
     const memberOf = (carrier: number): number => {
       if (carrier === ground) return -1;
@@ -321,16 +322,8 @@ export class MovingIsland {
     };
     contacts.tied(this.y, (a, b) => {
       const [i, j] = [memberOf(a), memberOf(b)];
-      if (i < 0 || j < 0) return;
-      const [p, q] = [lead(i), lead(j)];
-      leader[Math.max(p, q)] = Math.min(p, q);
+      if (i >= 0 && j >= 0) unite(leader, i, j);
     });
-    const groups = new Map<number, number[]>();
-    members.forEach((member, i) => {
-      const group = groups.get(lead(i));
-      if (group) group.push(member);
-      else groups.set(lead(i), [member]);
-    });
-    return [...groups.values()];
+    return setsOf(leader).map((set) => set.map((i) => members[i]));
   }
 }

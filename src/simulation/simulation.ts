@@ -28,6 +28,7 @@ import { type Origin, Recording, type SignalDescription } from '../results/recor
 import { sceneOf } from '../results/scene/scene-of.js';
 import { TimeStepping } from '../time-stepping/time-stepping.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
+import { believedStep } from './believed-step.js';
 import { ContactSampler } from './contact-signals.js';
 import { refuseContradiction } from './contradiction.js';
 import { DepthWatch } from './deepest-contact.js';
@@ -82,7 +83,7 @@ export interface SimulationOptions extends RunLimits {
 
 export const STEPS = ['per island', 'one for all'] as const;
 export type StepsOf = (typeof STEPS)[number];
-const DEFAULT_STEPS: StepsOf = 'one for all';
+const DEFAULT_STEPS: StepsOf = 'per island';
 
 export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
@@ -513,15 +514,15 @@ export class Simulation {
   private stepMachine(limit: number): void {
     try {
       if (this.integration.pass()) this.book!.renew(this.time, this.state);
-      this.integration.step(limit);
+      believedStep(this.integration, this.book!, limit, this.look);
     } catch (error) {
       throw error instanceof IntegrationError ? this.explain(error) : error;
     }
     this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
-    this.contacts?.findPatches(this.time, this.state);
-    this.book!.step(this.integration);
   }
+
+  private readonly look = (): void => this.contacts?.findPatches(this.time, this.state);
 
   /** A step of known length; rows inside it see its mean forces. */
   private stepTime(stepping: TimeStepping, limit: number): void {
@@ -638,7 +639,7 @@ export class Simulation {
         this.record(at, this.between);
       } else {
         this.integration.interpolate(at, this.between);
-        this.mechanics.polish(this.between);
+        this.mechanics.restoreInvariants(this.between);
         this.record(at, this.between);
       }
       this.nextRow++;

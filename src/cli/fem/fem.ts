@@ -62,17 +62,7 @@ export function femCommand(): Command {
 }
 
 async function fem(file: string, options: FemOptions): Promise<void> {
-  const material = (palette as unknown as Record<string, palette.Material | undefined>)[options.material];
-  if (!material || typeof material !== 'object' || !('density' in material)) {
-    const names = Object.entries(palette).filter(([, one]) => typeof one === 'object' && 'density' in one);
-    const near = suggestion(
-      options.material,
-      names.map(([name]) => name),
-    );
-    throw new ModelError('--material', `there is no material "${options.material}"${near}`);
-  }
-  if (material.youngsModulus === undefined || material.poissonRatio === undefined)
-    throw new ModelError('--material', `"${options.material}" has no Young's modulus here; take another material`);
+  const material = materialNamed(options.material);
   const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
   if (document.profiles.length !== 1)
     throw new FileError(file, '', `expected one outline, perhaps with holes, got ${document.profiles.length}`);
@@ -236,6 +226,23 @@ async function fem(file: string, options: FemOptions): Promise<void> {
   console.log(
     `wrote ${folder}/mesh.svg, result.json, result.vtk${statics ? ', stress.svg' : ''}${wanted > 0 ? ', mode-….svg' : ''}`,
   );
+}
+
+/** A material of the library that knows how it deforms. */
+export function materialNamed(name: string): { youngsModulus: number; poissonRatio: number; density: number } {
+  const material = (palette as unknown as Record<string, palette.Material | undefined>)[name];
+  if (!material || typeof material !== 'object' || !('density' in material)) {
+    const known = Object.entries(palette).filter(([, one]) => typeof one === 'object' && 'density' in one);
+    const near = suggestion(
+      name,
+      known.map(([one]) => one),
+    );
+    throw new ModelError('--material', `there is no material "${name}"${near}`);
+  }
+  const { youngsModulus, poissonRatio, density } = material;
+  if (youngsModulus === undefined || poissonRatio === undefined)
+    throw new ModelError('--material', `"${name}" has no Young's modulus here; take another material`);
+  return { youngsModulus, poissonRatio, density };
 }
 
 function extentOf(points: Float64Array): number {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { IntegratorName } from '../../integration/method-name.js';
 import type { Recording } from '../../results/recording.js';
 import { Signal } from '../../results/signal.js';
-import { simulate } from '../../simulation/simulation.js';
+import { type StepsOf, simulate } from '../../simulation/simulation.js';
 import { exampleNames, findModel, loadModel, PACKAGE_ROOT, requireModel } from '../model-files/load-model.js';
 import type { Check } from './check.js';
 
@@ -30,6 +30,7 @@ export interface ExpectedRun {
     readonly stop?: number;
     readonly rtol?: number;
     readonly integrator?: string;
+    readonly steps?: StepsOf;
     readonly interval?: number;
     readonly parameters?: Readonly<Record<string, unknown>>;
     /** Which export of the model file; the default one unless said */
@@ -112,6 +113,7 @@ async function runExample(
     ...(run.rtol !== undefined && { rtol: run.rtol }),
     ...(run.interval !== undefined && { interval: run.interval }),
     ...(run.integrator !== undefined && { integrator: run.integrator as IntegratorName }),
+    ...(run.steps !== undefined && { steps: run.steps }),
   });
 }
 

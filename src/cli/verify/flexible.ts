@@ -52,7 +52,7 @@ function doublePendulum(youngsModulus: number, modes: number, tolerance: number)
         0.01,
       ),
       material: { density: 2700, youngsModulus, poissonRatio: 0.3 },
-      flexible: { grid: [20, 2], modes, damping: 0 },
+      flexible: { grid: [20, 2], modes, damping: 0, membrane: false },
       position: [x, 0, 0],
     });
   const system = assemble(

@@ -14,6 +14,7 @@ import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
+import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 
 interface VerifyOptions {
@@ -41,6 +42,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...polyhedronChecks,
+  ...soilChecks,
   ...flexibleChecks,
   ...exampleChecks(),
 ];

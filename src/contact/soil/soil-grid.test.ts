@@ -1,31 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { rolledWheel, SoilRig } from '../../../tests/fixtures/soil-rig.js';
 import { wheel } from '../../assets/wheel.js';
 import { plateSinkage } from '../../contact-laws/soil/pressure-sinkage.js';
 import { box, cylinder } from '../../geometry/primitives.js';
+import { revolve } from '../../geometry/revolve.js';
 import { rotate } from '../../geometry/transform.js';
 import { SOILS, type SoilName } from '../../model/soil-library.js';
+import { pressedPlate, rolledWheel, SoilRig, shearedRing } from './rigs.js';
 import { SoilDerivative, SoilGrid, SoilWrench } from './soil-grid.js';
-
-/** Sinkage at which a rig's body carries a load, pressed in little by little, m */
-function press(rig: SoilRig, halfHeight: number, load: number, at: readonly [number, number]): number {
-  let z = 0;
-  for (let k = 0; k < 60; k++) {
-    // secant on the present soil, then yield
-    let [low, high] = [z, z + 0.05];
-    for (let n = 0; n < 60; n++) {
-      const middle = (low + high) / 2;
-      rig.place(at[0], at[1], halfHeight - middle);
-      if (rig.evaluate().force[2] < load) low = middle;
-      else high = middle;
-    }
-    z = (low + high) / 2;
-    rig.place(at[0], at[1], halfHeight - z);
-    rig.accept();
-    if (high - low < 1e-15 && k > 2) break;
-  }
-  return z;
-}
 
 describe('a plate', () => {
   // Closed form z = [p/(kc/b + kphi)]^(1/n), b the smaller side; with edges on the borders of cells the area is exact
@@ -37,7 +18,7 @@ describe('a plate', () => {
   ])('0.2 × 0.1 m on %s at %f N sinks as the closed form says', (name, load) => {
     const soil = { ...SOILS[name], elasticStiffness: 1e12 };
     const rig = new SoilRig(box([0.2, 0.1, 0.1]).mesh, { soil, spacing: 0.01 });
-    const z = press(rig, 0.05, load, [0.005, 0.005]);
+    const z = pressedPlate(rig, 0.05, load, [0.005, 0.005]);
     expect(Math.abs(z / plateSinkage(soil, 0.1, load / 0.02) - 1)).toBeLessThan(0.005);
   });
 
@@ -48,14 +29,14 @@ describe('a plate', () => {
       { soil, spacing: 0.005 },
       { pressureWidth: 'patch' },
     );
-    const z = press(rig, 0.05, 100, [0.0025, 0.0025]);
+    const z = pressedPlate(rig, 0.05, 100, [0.0025, 0.0025]);
     expect(Math.abs(z / 15.0146e-3 - 1)).toBeLessThan(0.03);
   });
 
   test('unloads and reloads with its elastic stiffness, and what is left stays', () => {
     const soil = { ...SOILS['moon-nominal'], elasticStiffness: 2e8 };
     const rig = new SoilRig(box([0.2, 0.1, 0.1]).mesh, { soil, spacing: 0.01 });
-    const z = press(rig, 0.05, 200, [0.005, 0.005]);
+    const z = pressedPlate(rig, 0.05, 200, [0.005, 0.005]);
     const carried = (sinkage: number): number => {
       rig.place(0.005, 0.005, 0.05 - sinkage);
       return rig.evaluate().force[2];
@@ -64,6 +45,34 @@ describe('a plate', () => {
     expect((carried(z) - carried(z - 0.5 * release)) / (0.5 * release)).toBeCloseTo(2e8 * 0.02, -5);
     expect(carried(z - 1.001 * release)).toBe(0);
     expect(carried(z - 0.999 * release)).toBeGreaterThan(0);
+  });
+});
+
+describe('a shear ring', () => {
+  // Janosi & Hanamoto: τ = (c + p tan φ)(1 − e^(−j/K)); inside the ring j grows with the radius, some percent off at a wide ring
+  test('shows the soil its own curve', () => {
+    const soil = { ...SOILS['sand-azimi'], elasticStiffness: 1e9 };
+    const [inner, outer, load] = [0.08, 0.12, 200];
+    const ring = revolve(
+      [
+        [inner, -0.02],
+        [outer, -0.02],
+        [outer, 0.02],
+        [inner, 0.02],
+      ],
+      { segments: 180 },
+    ).mesh;
+    const curve = shearedRing(
+      ring,
+      { inner, outer, height: 0.02, load, turn: 0.6, steps: 12 },
+      { soil, spacing: 0.005 },
+    );
+    const p = load / (Math.PI * (outer * outer - inner * inner));
+    for (const { displacement, stress } of curve.slice(1)) {
+      const exact =
+        (soil.cohesion + p * Math.tan(soil.frictionAngle)) * (1 - Math.exp(-displacement / soil.shearLength));
+      expect(Math.abs(stress / exact - 1)).toBeLessThan(0.05);
+    }
   });
 });
 

@@ -1,13 +1,16 @@
 /**
- * A wheel on ground that stays as it is, by closed forms: Bekker's or the Wong–Reece integral (contact-laws/soil/). The ground under the axle counts
- * as a plane with the terrain's height and normal there; the wheel's axle is the body's y axis, its centre the body's origin.
+ * A wheel on ground that stays as it is, by a law of its own (contact-laws/soil/): Bekker, Wong–Reece, rheological, TerRA. The ground under the axle
+ * counts as a plane with the terrain's height and normal there; the wheel's axle is the body's y axis, its centre the body's origin.
  *
- * At rest these models know no stiction: shear fades below 1 mm/s. Buse et al. (2023), §4.3.
+ * Buse et al. (2023), §4.3.
  */
-import { bekkerForces } from '../../contact-laws/soil/bekker-wheel.js';
-import { wongReeceForces } from '../../contact-laws/soil/wong-reece.js';
+import { bekkerWheel, wongReeceWheel } from '../../contact-laws/soil/closed-form-wheels.js';
+import { sinkageModulus } from '../../contact-laws/soil/pressure-sinkage.js';
+import { rheologicalWheel } from '../../contact-laws/soil/rheological.js';
+import { terraFrom, terraWheel } from '../../contact-laws/soil/terra.js';
+import type { WheelLaw } from '../../contact-laws/soil/wheel-law.js';
 import { ModelError } from '../../errors.js';
-import { tanh } from '../../math/elementary.js';
+import { asin } from '../../math/elementary.js';
 import type { Carrier, ContactElement, ContactElementPlan, ElementTouch } from '../../model/contact-element.js';
 import type { Soil } from '../../model/soil.js';
 import type { MeetsSoil, SampledGround } from '../../model/soil-bed.js';
@@ -23,10 +26,32 @@ export interface WheelElementOptions {
   readonly frame: TerrainFrame;
 }
 
-/** Below this speed shear fades, m/s */
-const SLOW = 1e-3;
-/** Damping of the load: N (1 − T ż/z), s */
-const RELAXATION = 5e-3;
+/** Part of the tread's area under the tips of grousers */
+const TIP_RATIO = 0.1;
+
+function wheelLaw({ meets, soil, gravity }: WheelElementOptions): WheelLaw {
+  const size = { radius: meets.radius!, width: meets.width! };
+  const grouserHeight = meets.grouserHeight ?? 0;
+  // Models without grousers of their own see a wheel as large as the tips' circle
+  const whole = { radius: size.radius + grouserHeight, width: size.width };
+  switch (meets.model) {
+    case 'wong-reece':
+      return wongReeceWheel(soil, { ...size, shear: 'soil', grouserHeight, tipRatio: TIP_RATIO }, gravity);
+    case 'rheological':
+      return rheologicalWheel(soil, whole, gravity);
+    case 'terra': {
+      const tuned = Object.fromEntries(Object.entries(meets.terra ?? {}).filter(([, value]) => value !== undefined));
+      return terraWheel(
+        { ...terraFrom(soil, whole, sinkageModulus(soil, size.width)), ...tuned },
+        soil,
+        whole,
+        gravity,
+      );
+    }
+    default:
+      return bekkerWheel(soil, whole, gravity);
+  }
+}
 
 export function wheelElement(options: WheelElementOptions): ContactElementPlan {
   const { body, meets, path } = options;
@@ -38,16 +63,27 @@ export function wheelElement(options: WheelElementOptions): ContactElementPlan {
   return {
     kind: 'contactElement',
     between: ['ground', body],
+    states: wheelLaw(options).states,
     signals: {
       sinkage: { unit: 'm', description: 'of the lowest line of the wheel' },
       slip: { unit: '', description: '(ω r − v)/max(ω r, v)' },
     },
-    create: ({ b }: { readonly a: Carrier; readonly b: Carrier }): ContactElement => new WheelOnGround(options, b),
+    create: ({ b }: { readonly a: Carrier; readonly b: Carrier }): ContactElement => {
+      const law = wheelLaw(options);
+      const element = new WheelOnGround(options, law, b);
+      if (!law.accept) return element;
+      return Object.assign(element, {
+        accept: (_t: number, states: Float64Array): boolean => element.commit(states),
+        snapshot: () => law.snapshot?.(),
+        restore: (snapshot: unknown) => law.restore?.(snapshot),
+      });
+    },
   };
 }
 
 const ORIGIN = [0, 0, 0];
-const AXLE = [0, 1, 0];
+/** Slower than this counts as this slow in the slip that is shown, m/s */
+const SLOW = 1e-3;
 
 class WheelOnGround implements ContactElement {
   private readonly motion = {
@@ -56,125 +92,119 @@ class WheelOnGround implements ContactElement {
     velocity: new Float64Array(3),
     spin: new Float64Array(3),
   };
+  private readonly wheel = { sinkage: 0, sinking: 0, forward: 0, sideways: 0, rim: 0, slope: 0 };
+  private readonly loads = { load: 0, along: 0, across: 0, drive: 0, roll: 0 };
+  /** Terrain axes: heading, left, normal, axle */
+  private readonly heading = new Float64Array(3);
+  private readonly left = new Float64Array(3);
+  private readonly normal = new Float64Array(3);
+  private readonly axle = new Float64Array(3);
   private readonly sampled = new Float64Array(3);
   private readonly local = new Float64Array(3);
   private readonly force = new Float64Array(3);
   private readonly torque = new Float64Array(3);
   private readonly point = new Float64Array(3);
-  private readonly normal = new Float64Array(3);
-  private sinkage = 0;
-  private slip = 0;
+  private readonly unused: Float64Array;
+  private readonly radius: number;
 
   constructor(
     private readonly options: WheelElementOptions,
+    private readonly law: WheelLaw,
     private readonly body: Carrier,
-  ) {}
+  ) {
+    const { radius = 0, grouserHeight = 0 } = options.meets;
+    this.radius = radius + grouserHeight;
+    this.unused = new Float64Array(Object.keys(law.states).length);
+  }
 
-  private respond(): boolean {
-    const { frame, ground, soil, gravity, meets } = this.options;
-    const { motion, sampled, local, normal } = this;
+  /** The wheel against the plane under its axle. False if it is off the ground or lies flat. */
+  private look(): boolean {
+    const { frame, ground, meets } = this.options;
+    const { motion, sampled, wheel, heading: f, left: l, normal: n, axle: a } = this;
     frame.observe(this.body, motion);
     const { position: p, velocity: v, spin: w, rotation: R } = motion;
-    // The plane under the axle
     ground.sample(p[0], p[1], sampled);
     const [h, hx, hy] = sampled;
     const up = 1 / Math.sqrt(1 + hx * hx + hy * hy);
-    const [nx, ny, nz] = [-hx * up, -hy * up, up];
-    // Heading: across axle and normal; straight down in the wheel's plane
-    const [ax, ay, az] = [R[1], R[4], R[7]];
-    let [fx, fy, fz] = [ay * nz - az * ny, az * nx - ax * nz, ax * ny - ay * nx];
-    const length = Math.sqrt(fx * fx + fy * fy + fz * fz);
-    if (!(length > 1e-6)) return false; // it lies flat
-    [fx, fy, fz] = [fx / length, fy / length, fz / length];
-    const [lx, ly, lz] = [ny * fz - nz * fy, nz * fx - nx * fz, nx * fy - ny * fx];
-    const radius = meets.radius! + (meets.grouserHeight ?? 0);
-    this.sinkage = radius - (p[2] - h) * up;
-    if (!(this.sinkage > 0)) {
-      this.sinkage = this.slip = 0;
+    n.set([-hx * up, -hy * up, up]);
+    a.set([R[1], R[4], R[7]]);
+    cross(a, n, f);
+    const length = Math.sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+    wheel.sinkage = this.radius - (p[2] - h) * up;
+    if (!(length > 1e-6 && wheel.sinkage > 0)) {
+      wheel.sinkage = wheel.forward = wheel.rim = 0;
       return false;
     }
-    const forward = v[0] * fx + v[1] * fy + v[2] * fz;
-    const sideways = v[0] * lx + v[1] * ly + v[2] * lz;
-    const rising = v[0] * nx + v[1] * ny + v[2] * nz;
-    const rim = (w[0] * ax + w[1] * ay + w[2] * az) * meets.radius!;
-    const fastest = Math.max(Math.abs(rim), Math.abs(forward), SLOW);
-    this.slip = (rim - forward) / fastest;
-    // Backwards is forwards seen from behind
-    const way = rim + forward < 0 ? -1 : 1;
-    const felt = tanh((Math.abs(rim) + Math.abs(forward) + Math.abs(sideways)) / SLOW);
-    const against = tanh(forward / SLOW);
-    const size = { radius: meets.radius!, width: meets.width! };
-    let [load, thrust, resistance, side, drive, roll] = [0, 0, 0, 0, 0, 0];
-    if (meets.model === 'bekker') {
-      const forces = bekkerForces(soil, size, this.sinkage, way * this.slip, gravity);
-      load = forces.load;
-      thrust = way * forces.thrust;
-      resistance = forces.compaction + forces.bulldozing;
-      drive = way * forces.torque;
-      side = -load * tanh(sideways / SLOW) * 0.5;
-    } else {
-      const wheel = { ...size, shear: 'soil' as const, grouserHeight: meets.grouserHeight ?? 0, tipRatio: 0.1 };
-      const forces = wongReeceForces(
-        soil,
-        wheel,
-        this.sinkage,
-        { forward: way * forward, rim: way * rim, sideways },
-        gravity,
-      );
-      load = forces.load;
-      thrust = way * forces.thrust;
-      resistance = forces.resistance;
-      drive = way * forces.torque;
-      side = forces.side;
-      roll = forces.overturning;
+    for (let k = 0; k < 3; k++) f[k] /= length;
+    cross(n, f, l);
+    wheel.forward = dot(v, f);
+    wheel.sideways = dot(v, l);
+    wheel.sinking = -dot(v, n);
+    wheel.rim = dot(w, a) * meets.radius!;
+    wheel.slope = asin(Math.min(1, Math.max(-1, f[2])));
+    return true;
+  }
+
+  private respond(states: Float64Array, rates: Float64Array): boolean {
+    const { frame } = this.options;
+    const { local, loads, heading: f, left: l, normal: n, axle: a, motion } = this;
+    if (!this.look()) {
+      this.law.lift?.(states, rates);
+      return false;
     }
-    load *= Math.min(2, Math.max(0, 1 - (RELAXATION * rising) / Math.max(this.sinkage, 1e-4)));
-    const along = felt * thrust - Math.abs(against) * resistance * (forward < 0 ? -1 : 1);
-    const across = felt * side;
-    for (const [k, f, l, n] of [
-      [0, fx, lx, nx],
-      [1, fy, ly, ny],
-      [2, fz, lz, nz],
-    ]) {
-      local[k] = load * n + along * f + across * l;
-      normal[k] = n;
-    }
+    this.law.evaluate(this.wheel, states, rates, loads);
+    for (let k = 0; k < 3; k++) local[k] = loads.load * n[k] + loads.along * f[k] + loads.across * l[k];
     frame.outOf(local, this.force);
-    // Torque on the wheel: against its drive, about the axle; of the side force, about the heading
-    for (const [k, f, a] of [
-      [0, fx, ax],
-      [1, fy, ay],
-      [2, fz, az],
-    ])
-      local[k] = -felt * drive * a - felt * roll * f;
+    // Against the drive, about the axle; of the side force, about the heading
+    for (let k = 0; k < 3; k++) local[k] = -loads.drive * a[k] - loads.roll * f[k];
     frame.outOf(local, this.torque);
-    for (let k = 0; k < 3; k++) local[k] = p[k] - (radius - this.sinkage) * normal[k];
+    for (let k = 0; k < 3; k++) local[k] = motion.position[k] - (this.radius - this.wheel.sinkage) * n[k];
     frame.placeOutOf(local, this.point);
     return true;
   }
 
-  evaluate(): void {
-    if (!this.respond()) return;
+  evaluate(_t: number, states: Float64Array, rates: Float64Array): void {
+    if (!this.respond(states, rates)) return;
     this.body.addForce(ORIGIN, this.force);
-    this.body.addTorque(AXLE, this.torque);
+    this.body.addTorque(ORIGIN, this.torque);
+  }
+
+  /** What lasts of laws that keep something */
+  commit(states: Float64Array): boolean {
+    if (!this.look()) return false;
+    const { body, local, options } = this;
+    const felt = [this.heading, this.left].map((direction) => {
+      options.frame.outOf(direction, local);
+      const mobility = body.mobility(ORIGIN, local);
+      return mobility > 0 ? 1 / mobility : 0;
+    });
+    return this.law.accept!(this.wheel, states, [felt[0], felt[1]]);
   }
 
   stepLimit(): number {
     const { position: p, velocity: v } = this.motion;
-    this.respond();
-    const gap = p[2] - this.sampled[0] - this.options.meets.radius!;
+    this.look();
+    const gap = p[2] - this.sampled[0] - this.radius;
     const speed = Math.abs(v[2]);
     return gap > 0 && speed > 0 ? (gap + 1e-3) / speed : Infinity;
   }
 
   signals(_t: number, _states: Float64Array, out: Float64Array): void {
-    out[0] = this.sinkage;
-    out[1] = this.slip;
+    const { sinkage, rim, forward } = this.wheel;
+    out[0] = sinkage;
+    out[1] = (rim - forward) / Math.max(Math.abs(rim), Math.abs(forward), SLOW);
   }
 
-  touches(_t: number, _states: Float64Array, add: (touch: ElementTouch) => void): void {
-    if (!this.respond()) return;
+  touches(_t: number, states: Float64Array, add: (touch: ElementTouch) => void): void {
+    if (!this.respond(states, this.unused)) return;
     this.options.frame.outOf(this.normal, this.local);
-    add({ point: this.point, normal: this.local, force: this.force, depth: this.sinkage });
+    add({ point: this.point, normal: this.local, force: this.force, depth: this.wheel.sinkage });
   }
+}
+
+const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+function cross(a: Float64Array, b: Float64Array, out: Float64Array): void {
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
 }

@@ -1,0 +1,159 @@
+/** `tippetop optimise`: where a planar part needs its material, under given loads. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Command } from 'commander';
+import { FileError, ModelError } from '../../errors.js';
+import { addTraction, namedSides, nodesOf } from '../../flexible-bodies/fem/supports.js';
+import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
+import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compliance.js';
+import { designOutlines } from '../../flexible-bodies/topology/contour.js';
+import { meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
+import { optimiseTopology } from '../../flexible-bodies/topology/optimise.js';
+import { extrude } from '../../geometry/extrude.js';
+import { parseUnit } from '../../geometry/files/cad-document.js';
+import { nestOutlines } from '../../geometry/polygon.js';
+import { readCadFile, writeCadFile } from '../../node/cad-files.js';
+import { meshSvg } from '../../viewer/mesh-svg.js';
+import * as format from '../text/format.js';
+import { materialNamed } from './fem.js';
+
+interface OptimiseOptions {
+  readonly material: string;
+  readonly thickness: string;
+  readonly size?: string;
+  readonly fix: readonly string[];
+  readonly load: readonly string[];
+  readonly volume: string;
+  readonly radius?: string;
+  readonly method: string;
+  readonly iterations: string;
+  readonly unit?: string;
+  readonly out?: string;
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+export function optimiseCommand(): Command {
+  return new Command('optimise')
+    .description('the stiffest planar part of a given volume: topology optimisation')
+    .argument('<part>', 'a DXF with the outline of the room there is')
+    .option('--material <name>', 'e.g. steel, aluminium', 'steel')
+    .option('--thickness <length>', 'e.g. 5mm', '1mm')
+    .option('--size <length>', 'side of the elements (default: a hundredth of the part)')
+    .option(
+      '--fix <where>',
+      'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y"; may be repeated',
+      collect,
+      [],
+    )
+    .option('--load <where=fx,fy>', 'a load case: forces in N, several joined by ";"; may be repeated', collect, [])
+    .option('--volume <part>', 'part of the room that may be filled', '0.5')
+    .option('--radius <length>', 'finest detail (default: three elements)')
+    .option('--method <name>', 'mma or oc', 'mma')
+    .option('--iterations <number>', 'at most', '100')
+    .option('--unit <unit>', 'unit of the numbers in the DXF, where it does not say')
+    .option('--out <folder>', '(default: out/<part>-optimised)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  tippetop optimise room.dxf --fix left --load "right=0,-1000" --volume 0.4\n\nCtrl-C ends it and keeps the design.',
+    )
+    .action(optimise);
+}
+
+async function optimise(file: string, options: OptimiseOptions): Promise<void> {
+  const material = materialNamed(options.material);
+  const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
+  if (document.profiles.length !== 1)
+    throw new FileError(file, '', `expected one outline, perhaps with holes, got ${document.profiles.length}`);
+  if (options.method !== 'mma' && options.method !== 'oc')
+    throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
+  if (options.load.length === 0) throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
+  if (options.fix.length === 0) throw new ModelError('--fix', 'expected at least one place that is held, such as left');
+  const thickness = format.parseLength(options.thickness, '--thickness');
+  const { profile } = document.profiles[0];
+  const xs = profile.outer.map(([x]) => x);
+  const ys = profile.outer.map(([, y]) => y);
+  const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const size = options.size === undefined ? extent / 100 : format.parseLength(options.size, '--size');
+  const mesh = meshProfile(profile, { size, nodesPerElement: 3, path: file });
+  const design = meshDesign(mesh, { ...material, thickness });
+  const free = new Uint8Array(2 * mesh.nodeCount).fill(1);
+  const kept = new Set<number>();
+  for (const where of options.fix)
+    for (const node of nodesOf(mesh, namedSides(mesh, where, '--fix'))) {
+      free[2 * node] = free[2 * node + 1] = 0;
+      kept.add(node);
+    }
+  const loads = options.load.map((text): LoadCase => {
+    const force = new Float64Array(2 * mesh.nodeCount);
+    for (const one of text.split(';')) {
+      const [where, value] = one.split('=');
+      const parts = (value ?? '').split(',').map(Number);
+      if (parts.length !== 2 || !parts.every(Number.isFinite))
+        throw new ModelError('--load', `expected <where>=fx,fy in N such as "right=0,-1000", got "${one}"`);
+      const sides = namedSides(mesh, where, '--load');
+      addTraction(mesh, sides, [parts[0], parts[1]], force);
+      for (const node of nodesOf(mesh, sides)) kept.add(node);
+    }
+    return { force };
+  });
+  // Material stays at rims that are held or loaded
+  const given = new Int8Array(mesh.elementCount);
+  for (let e = 0; e < mesh.elementCount; e++)
+    for (let a = 0; a < 3; a++) if (kept.has(mesh.elements[3 * e + a])) given[e] = 1;
+  const folder = options.out ?? join('out', `${basename(file).replace(/\.[^.]*$/, '')}-optimised`);
+  mkdirSync(folder, { recursive: true });
+  let stopped = false;
+  const stop = (): void => {
+    stopped = true;
+  };
+  process.once('SIGINT', stop);
+  const volume = Number(options.volume);
+  const name = basename(file);
+  const picture = (densities: Float64Array, title: string): void => {
+    const nodes = new Float64Array(mesh.nodeCount);
+    const count = new Float64Array(mesh.nodeCount);
+    for (let e = 0; e < mesh.elementCount; e++)
+      for (let a = 0; a < 3; a++) {
+        nodes[mesh.elements[3 * e + a]] += densities[e];
+        count[mesh.elements[3 * e + a]]++;
+      }
+    const values = nodes.map((sum, i) => sum / count[i]);
+    writeFileSync(join(folder, 'design.svg'), meshSvg(mesh, { title, values, quantity: 'density', lines: false }));
+  };
+  const started = performance.now();
+  const result = optimiseTopology(new Compliance(design, free, loads), {
+    volume,
+    radius: options.radius === undefined ? 3 * size : format.parseLength(options.radius, '--radius'),
+    method: options.method,
+    iterations: format.parsePositive(options.iterations, '--iterations', ''),
+    given,
+    progress: ({ iteration, compliance, volume: used, change, densities }) => {
+      if (iteration % 10 === 0 || iteration === 1) {
+        console.log(
+          `  ${String(iteration).padStart(4)}  compliance ${format.number(compliance)} J, volume ${format.number(used, 4)}, change ${format.number(change, 3)}`,
+        );
+        picture(densities, `${name}: iteration ${iteration}`);
+      }
+      return !stopped;
+    },
+  });
+  process.removeListener('SIGINT', stop);
+  picture(result.densities, `${name}: ${format.number(volume, 3)} of the volume after ${result.iteration} iterations`);
+  const profiles = nestOutlines(designOutlines(design, result.densities));
+  await writeCadFile(
+    join(folder, 'design.dxf'),
+    { profiles: profiles.map((one, i) => ({ name: `design${i}`, profile: one })) },
+    {},
+  );
+  await writeCadFile(
+    join(folder, 'design.stl'),
+    { parts: profiles.map((one, i) => ({ name: `design${i}`, mesh: extrude(one, thickness).mesh })) },
+    {},
+  );
+  console.log(
+    `${name}: ${format.count(mesh.elementCount)} elements, ${format.plural(result.iteration, 'iteration')} in ${format.number((performance.now() - started) / 1000, 3)} s; ` +
+      `compliance ${format.number(result.compliance)} J${result.finished ? '' : stopped ? '; stopped' : '; not settled yet'}`,
+  );
+  console.log(`wrote ${folder}/design.svg, design.dxf, design.stl`);
+}

@@ -1,0 +1,173 @@
+/**
+ * Testbeds for soft ground, moved by hand and not by dynamics: a plate pressed in, a ring sheared, a wheel rolled at a given slip, at a given depth
+ * or under a given load. Each is what a laboratory does to find a soil's numbers, or to hold a model to them.
+ */
+import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import { acos, cos, sin } from '../../math/elementary.js';
+import { SoilGrid, type SoilGridOptions, SoilWrench } from './soil-grid.js';
+import type { SoilObject, SoilObjectOptions } from './soil-object.js';
+import type { Ground } from './soil-tiles.js';
+
+const LEVEL: Ground = { sample: (_x, _y, out) => void out.fill(0) };
+
+/** One body over soft ground */
+export class SoilRig {
+  readonly grid: SoilGrid;
+  readonly object: SoilObject;
+  readonly wrench = new SoilWrench();
+  readonly motion = {
+    position: new Float64Array(3),
+    rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
+    velocity: new Float64Array(3),
+    spin: new Float64Array(3),
+  };
+
+  constructor(mesh: TriangleMesh, options: SoilGridOptions, object: SoilObjectOptions = {}, ground: Ground = LEVEL) {
+    this.grid = new SoilGrid(ground, options);
+    this.object = this.grid.add('body', mesh, object);
+  }
+
+  /** Turned by `angle` about y, or about z */
+  place(x: number, y: number, z: number, angle = 0, about: 'y' | 'z' = 'y'): void {
+    this.motion.position.set([x, y, z]);
+    const [c, s] = [cos(angle), sin(angle)];
+    this.motion.rotation.set(about === 'y' ? [c, 0, s, 0, 1, 0, -s, 0, c] : [c, -s, 0, s, c, 0, 0, 0, 1]);
+  }
+
+  evaluate(): SoilWrench {
+    this.grid.evaluate(this.object, this.motion, this.wrench);
+    return this.wrench;
+  }
+
+  accept(): void {
+    this.grid.accept(this.object, this.motion);
+  }
+
+  /** Moves the body up or down to where it carries a load, N; within ± `range` m of where it is. Its height, m */
+  carry(load: number, range: number): number {
+    const { position } = this.motion;
+    let [low, high] = [position[2] - range, position[2] + range];
+    for (let k = 0; k < 50 && high - low > 1e-10; k++) {
+      position[2] = (low + high) / 2;
+      if (this.evaluate().force[2] < load) high = position[2];
+      else low = position[2];
+    }
+    position[2] = (low + high) / 2;
+    return position[2];
+  }
+}
+
+/** Sinkage of a plate of upright sides under a load, pressed in little by little, m. `height` of its underside below its origin, m */
+export function pressedPlate(rig: SoilRig, height: number, load: number, at: readonly [number, number]): number {
+  rig.place(at[0], at[1], height);
+  let z = 0;
+  for (let k = 0; k < 12; k++) {
+    const before = z;
+    z = height - rig.carry(load, 0.1);
+    rig.accept();
+    if (k > 1 && Math.abs(z - before) < 1e-12) break;
+  }
+  return z;
+}
+
+export interface WheelTrial {
+  readonly radius: number;
+  readonly slip: number;
+  /** m, or N */
+  readonly sinkage?: number;
+  readonly load?: number;
+  /** Driven until steady: 1.6 lengths of the contact unless said, m */
+  readonly way?: number;
+  /** Soil flows that often on the way, once a node unless 0 */
+  readonly flows?: boolean;
+}
+
+export interface WheelResult {
+  readonly load: number;
+  readonly drawbarPull: number;
+  readonly torque: number;
+  readonly sinkage: number;
+  readonly rig: SoilRig;
+}
+
+/** Means of forces, torque and sinkage of a wheel rolled at a slip, at a fixed depth or under a load, once the motion is steady */
+export function rolledWheel(
+  mesh: TriangleMesh,
+  trial: WheelTrial,
+  options: SoilGridOptions,
+  object: SoilObjectOptions = {},
+): WheelResult {
+  const rig = new SoilRig(mesh, options, object);
+  const { radius, sinkage = 0, slip, load, flows = false } = trial;
+  const d = options.spacing;
+  // Along the ground by a quarter of a node at a time, or along the rim where it slips more
+  const braked = slip < 0;
+  const [speed, rim] = braked ? [1, 1 + slip] : [1 - slip, 1];
+  const step = (d / 4) * Math.min(1, speed / Math.max(rim, 1e-9));
+  const depth = load === undefined ? sinkage : 0.1 * radius;
+  const contact = radius * acos(1 - Math.max(depth, 1e-4) / radius);
+  // Under a load the wheel works its way in and over the grid: the last 40 % of the way count
+  const all = Math.ceil((trial.way ?? 1.6 * contact) / step);
+  const averaged = load === undefined ? Math.max(16, Math.round((4 * d) / step)) : Math.ceil(0.4 * all);
+  const steps = load === undefined ? all : all - averaged;
+  let [up, pull, torque, sunk] = [0, 0, 0, 0];
+  if (load !== undefined) {
+    rig.place(0, d / 2, radius);
+    for (let k = 0; k < 6; k++) {
+      rig.carry(load, 0.5 * radius);
+      rig.accept();
+    }
+  }
+  for (let k = 0; k <= steps + averaged; k++) {
+    const x = k * step;
+    rig.place(x, d / 2, load === undefined ? radius - sinkage : rig.motion.position[2], (x / speed) * (rim / radius));
+    rig.motion.velocity.set([speed, 0, 0]);
+    rig.motion.spin.set([0, rim / radius, 0]);
+    if (load !== undefined) rig.carry(load, 0.02 * radius);
+    if (k > steps) {
+      const { force, torque: moment } = rig.evaluate();
+      up += force[2] / averaged;
+      pull += force[0] / averaged;
+      torque -= moment[1] / averaged;
+      sunk += (radius - rig.motion.position[2]) / averaged;
+    }
+    rig.accept();
+    if (flows && k % Math.max(1, Math.round(d / step)) === 0) rig.grid.settle();
+  }
+  return { load: up, drawbarPull: pull, torque, sinkage: sunk, rig };
+}
+
+/**
+ * A ring under a load, turned: shear stress over shear displacement, τ = 3 M/(2π(R³ − r³)) at the mean radius, as a bevameter has it.
+ *
+ * @param ring its mesh, underside at −height, centred on its axis
+ */
+export function shearedRing(
+  ring: TriangleMesh,
+  {
+    inner,
+    outer,
+    height,
+    load,
+    turn,
+    steps = 60,
+  }: { inner: number; outer: number; height: number; load: number; turn: number; steps?: number },
+  options: SoilGridOptions,
+): { displacement: number; stress: number }[] {
+  const rig = new SoilRig(ring, options, { sideFaces: false });
+  const d = options.spacing;
+  pressedPlate(rig, height, load, [d / 2, d / 2]);
+  const result: { displacement: number; stress: number }[] = [];
+  for (let k = 1; k <= steps; k++) {
+    const angle = (turn * k) / steps;
+    rig.place(d / 2, d / 2, rig.motion.position[2], angle, 'z');
+    rig.carry(load, 0.01);
+    const moment = -rig.evaluate().torque[2];
+    result.push({
+      displacement: (angle * (inner + outer)) / 2,
+      stress: (3 * moment) / (2 * Math.PI * (outer * outer * outer - inner * inner * inner)),
+    });
+    rig.accept();
+  }
+  return result;
+}

@@ -1,0 +1,229 @@
+/**
+ * Where to put material: least compliance at a given part of the volume, densities from 0 to 1.
+ *
+ *   optimality criteria (OC)   x ← x √(−∂c/∂x / (λ ∂V/∂x)) within a move, λ by bisection; needs sensitivities that are not positive
+ *   moving asymptotes (MMA)    separable convex approximations p/(U − x) + q/(x − L); positive sensitivities, as inertia makes them, are no obstacle
+ *
+ * Svanberg (1987), doi 10.1002/nme.1620240207; Andreassen et al. (2011), doi 10.1007/s00158-010-0594-7.
+ */
+import { ModelError } from '../../errors.js';
+import type { Compliance } from './compliance.js';
+import { DensityFilter } from './filter.js';
+
+export interface TopologyOptions {
+  /** Part of the volume that may be filled, 0 … 1 */
+  readonly volume: number;
+  /** Radius of the filter, m */
+  readonly radius: number;
+  /** 'density' (default) blurs densities, 'sensitivity' their gradient */
+  readonly filter?: 'density' | 'sensitivity';
+  readonly method?: 'mma' | 'oc';
+  /** Largest change of a density in an iteration; default 0.2 */
+  readonly move?: number;
+  /** Stops when none changes by more; default 0.01 */
+  readonly change?: number;
+  /** Default 200 */
+  readonly iterations?: number;
+  /** Relative width at which the bisection for λ stops; default 1e-3 of OC, 1e-10 of MMA */
+  readonly bisection?: number;
+  /** 1 per element that stays full, −1 that stays empty, 0 free */
+  readonly given?: Int8Array;
+  /** Told after each iteration; false stops */
+  readonly progress?: (state: TopologyState) => boolean;
+}
+
+export interface TopologyState {
+  readonly iteration: number;
+  /** J, of the design before the change */
+  readonly compliance: number;
+  readonly volume: number;
+  readonly change: number;
+  /** Per element, as the analysis sees them */
+  readonly densities: Float64Array;
+}
+
+export interface TopologyResult extends TopologyState {
+  /** Compliance of each iteration, J */
+  readonly history: Float64Array;
+  readonly finished: boolean;
+}
+
+/** @throws ModelError if what stays full is more than may be filled */
+export function optimiseTopology(problem: Compliance, options: TopologyOptions): TopologyResult {
+  const { mesh } = problem;
+  const n = mesh.elementCount;
+  const { volume, given, filter: kind = 'density', method = 'mma' } = options;
+  if (!(volume > 0 && volume <= 1))
+    throw new ModelError('topology.volume', `expected a part of the volume between 0 and 1, got ${volume}`);
+  const filter = new DensityFilter(mesh, options.radius);
+  const whole = mesh.area.reduce((sum, a) => sum + a, 0);
+  const fixedFull = given ? mesh.area.reduce((sum, a, e) => sum + (given[e] > 0 ? a : 0), 0) : 0;
+  if (fixedFull > volume * whole)
+    throw new ModelError(
+      'topology.volume',
+      `${((100 * fixedFull) / whole).toFixed(1)} % stay full already, more than the ${(100 * volume).toFixed(1)} % that may be filled`,
+    );
+  const x = new Float64Array(n).fill(volume);
+  const hold = (values: Float64Array): void => {
+    if (given) for (let e = 0; e < n; e++) if (given[e] !== 0) values[e] = given[e] > 0 ? 1 : 0;
+  };
+  hold(x);
+  const physical = x.slice();
+  if (kind === 'density') filter.apply(x, physical);
+  hold(physical);
+  const byDensity = new Float64Array(n);
+  const volumeByDensity = new Float64Array(n);
+  if (kind === 'density') filter.transpose(mesh.area, volumeByDensity);
+  else volumeByDensity.set(mesh.area);
+  const next = new Float64Array(n);
+  const trial = new Float64Array(n);
+  /** Of densities as designed; those that are given are put right in place. */
+  const volumeOf = (values: Float64Array): number => {
+    hold(values);
+    if (kind === 'density') filter.apply(values, trial);
+    else trial.set(values);
+    hold(trial);
+    let sum = 0;
+    for (let e = 0; e < n; e++) sum += mesh.area[e] * trial[e];
+    return sum / whole;
+  };
+  const asymptotes = method === 'mma' ? new MovingAsymptotes(n) : undefined;
+  const history: number[] = [];
+  const most = options.iterations ?? 200;
+  let change = 1;
+  let compliance = 0;
+  let stopped = false;
+  while (change > (options.change ?? 0.01) && history.length < most && !stopped) {
+    compliance = problem.evaluate(physical);
+    history.push(compliance);
+    if (kind === 'density') filter.transpose(problem.gradient, byDensity);
+    else filter.smoothSensitivity(x, problem.gradient, mesh.area, byDensity);
+    if (asymptotes)
+      asymptotes.step(
+        x,
+        byDensity,
+        volumeByDensity,
+        volume * whole,
+        options,
+        (values) => whole * volumeOf(values),
+        next,
+      );
+    else criteria(x, byDensity, volumeByDensity, options, volumeOf, next);
+    hold(next);
+    change = 0;
+    for (let e = 0; e < n; e++) change = Math.max(change, Math.abs(next[e] - x[e]));
+    x.set(next);
+    const used = volumeOf(x);
+    physical.set(trial);
+    stopped =
+      options.progress?.({ iteration: history.length, compliance, volume: used, change, densities: physical }) ===
+      false;
+  }
+  return {
+    iteration: history.length,
+    compliance,
+    volume: volumeOf(x),
+    change,
+    densities: physical.slice(),
+    history: Float64Array.from(history),
+    finished: !stopped && change <= (options.change ?? 0.01),
+  };
+}
+
+function criteria(
+  x: Float64Array,
+  gradient: Float64Array,
+  byVolume: Float64Array,
+  { move = 0.2, bisection = 1e-3, volume }: TopologyOptions,
+  volumeOf: (x: Float64Array) => number,
+  out: Float64Array,
+): void {
+  let low = 0;
+  let high = 1e9;
+  while ((high - low) / (low + high) > bisection) {
+    const lambda = 0.5 * (low + high);
+    for (let e = 0; e < x.length; e++) {
+      const wanted = x[e] * Math.sqrt(Math.max(1e-12, -gradient[e]) / (byVolume[e] * lambda));
+      out[e] = Math.max(0, Math.max(x[e] - move, Math.min(1, Math.min(x[e] + move, wanted))));
+    }
+    if (volumeOf(out) > volume) low = lambda;
+    else high = lambda;
+  }
+}
+
+class MovingAsymptotes {
+  private readonly low: Float64Array;
+  private readonly high: Float64Array;
+  private readonly before: Float64Array;
+  private readonly earlier: Float64Array;
+  private iteration = 0;
+
+  constructor(n: number) {
+    this.low = new Float64Array(n);
+    this.high = new Float64Array(n);
+    this.before = new Float64Array(n);
+    this.earlier = new Float64Array(n);
+  }
+
+  step(
+    x: Float64Array,
+    gradient: Float64Array,
+    byVolume: Float64Array,
+    allowed: number,
+    { move = 0.2, bisection = 1e-10 }: TopologyOptions,
+    volumeOf: (x: Float64Array) => number,
+    out: Float64Array,
+  ): void {
+    const { low, high, before, earlier } = this;
+    const n = x.length;
+    this.iteration++;
+    for (let e = 0; e < n; e++) {
+      if (this.iteration <= 2) {
+        low[e] = x[e] - 0.5;
+        high[e] = x[e] + 0.5;
+        continue;
+      }
+      const sign = (x[e] - before[e]) * (before[e] - earlier[e]);
+      const factor = sign < 0 ? 0.7 : sign > 0 ? 1.2 : 1;
+      low[e] = x[e] - Math.min(10, Math.max(0.01, factor * (before[e] - low[e])));
+      high[e] = x[e] + Math.min(10, Math.max(0.01, factor * (high[e] - before[e])));
+    }
+    earlier.set(before);
+    before.set(x);
+    const p = new Float64Array(n);
+    const q = new Float64Array(n);
+    const p1 = new Float64Array(n);
+    for (let e = 0; e < n; e++) {
+      const up = (high[e] - x[e]) * (high[e] - x[e]);
+      const down = (x[e] - low[e]) * (x[e] - low[e]);
+      const plus = Math.max(gradient[e], 0);
+      const minus = Math.max(-gradient[e], 0);
+      const extra = 0.001 * (plus + minus) + 1e-6;
+      p[e] = up * (plus + extra);
+      q[e] = down * (minus + extra);
+      p1[e] = up * byVolume[e];
+    }
+    const place = (lambda: number): void => {
+      for (let e = 0; e < n; e++) {
+        const a = Math.sqrt(p[e] + lambda * p1[e]);
+        const b = Math.sqrt(q[e]);
+        const wanted = (low[e] * a + high[e] * b) / (a + b);
+        const from = Math.max(0, x[e] - move, low[e] + 0.1 * (x[e] - low[e]));
+        const to = Math.min(1, x[e] + move, high[e] - 0.1 * (high[e] - x[e]));
+        out[e] = Math.min(to, Math.max(from, wanted));
+      }
+    };
+    place(0);
+    if (volumeOf(out) <= allowed) return;
+    let least = 0;
+    let largest = 1e-6;
+    for (place(largest); volumeOf(out) > allowed && largest < 1e40; place(largest)) largest *= 10;
+    for (let k = 0; k < 200 && largest - least > bisection * largest; k++) {
+      const middle = 0.5 * (least + largest);
+      place(middle);
+      if (volumeOf(out) > allowed) least = middle;
+      else largest = middle;
+    }
+    place(largest);
+  }
+}
