@@ -74,13 +74,13 @@ export class SizeSample {
     const { sample } = this;
     const count = boxes.length / 6;
     const stride = Math.ceil(count / SAMPLE) || 1;
-    let taken = 0;
+    let finite = 0;
     for (let i = 0; i < count; i += stride) {
       const edge = longestEdge(boxes, 6 * i);
-      if (edge < Infinity) sample[taken++] = edge;
+      if (edge < Infinity) sample[finite++] = edge;
     }
-    sample.fill(Infinity, taken).sort();
-    this.median = taken > 0 ? sample[taken >> 1] : 0;
-    this.common = taken > 0 ? sample[Math.floor(0.9 * taken)] : 0;
+    sample.fill(Infinity, finite).sort();
+    this.median = finite > 0 ? sample[finite >> 1] : 0;
+    this.common = finite > 0 ? sample[Math.floor(0.9 * finite)] : 0;
   }
 }

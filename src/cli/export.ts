@@ -7,6 +7,7 @@ import { readRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import type { FilmOptions } from '../results/exchange/film.js';
 import { glbBytes } from '../results/exchange/gltf.js';
+import { extendedXyz, lammpsDump } from '../results/exchange/grain-text.js';
 import { mcapBytes } from '../results/exchange/mcap.js';
 import { vtkFiles } from '../results/exchange/vtk.js';
 import { matBytes } from '../results/mat.js';
@@ -30,6 +31,8 @@ const FORMATS: Readonly<Record<string, { readonly what: string; readonly options
     '.glb': { what: 'a film in glTF', options: ['from', 'to', 'instants'] },
     '.vtk': { what: 'a series of VTK files', options: ['from', 'to', 'instants'] },
     '.mcap': { what: 'MCAP for robotics viewers', options: ['from', 'to', 'instants'] },
+    '.dump': { what: 'grains as LAMMPS writes them', options: [] },
+    '.xyz': { what: 'grains in extended XYZ', options: [] },
     '.csv': { what: 'signals as text, or a table of records', options: ['signals', 'table'] },
     '.mat': { what: 'signals as Modelica tools write them', options: [] },
     '.svg': { what: 'a plot', options: ['signals'] },
@@ -37,9 +40,9 @@ const FORMATS: Readonly<Record<string, { readonly what: string; readonly options
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('write a recording for other programs: glTF, VTK, MCAP, CSV, MAT, SVG')
+    .description('write a recording for other programs: glTF, VTK, MCAP, LAMMPS dump, XYZ, CSV, MAT, SVG')
     .argument('<recording>', 'a recording, a folder with one, or the name of a run in out/')
-    .argument('<file>', 'ending in .glb, .vtk, .mcap, .csv, .mat or .svg')
+    .argument('<file>', 'ending in .glb, .vtk, .mcap, .dump, .xyz, .csv, .mat or .svg')
     .option('--signals <patterns...>', 'which signals, e.g. "ball.position.*" (.csv, .svg)')
     .option('--table <name>', 'a table of records instead of the signals, e.g. contacts (.csv)')
     .option('--from <s>', 'first instant (.glb, .vtk, .mcap)')
@@ -92,6 +95,8 @@ async function write(
   if (ending === '.glb') await writeBytes(path, await glbBytes(recording, film));
   else if (ending === '.mcap') await writeBytes(path, mcapBytes(recording, film));
   else if (ending === '.mat') await writeBytes(path, matBytes(recording, path));
+  else if (ending === '.dump') await writeBytes(path, lammpsDump(recording));
+  else if (ending === '.xyz') await writeBytes(path, extendedXyz(recording));
   else if (ending === '.svg') await writeBytes(path, plot(recording, signals));
   else if (table !== undefined && signals !== undefined)
     throw new ModelError('--signals', 'does not go with --table: a table has all its columns');

@@ -28,7 +28,6 @@ import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 
 export interface RunOptions {
-  readonly threads?: string;
   readonly stop?: string;
   readonly rtol?: string;
   readonly integrator?: string;
@@ -40,6 +39,7 @@ export interface RunOptions {
   readonly maxTime?: string;
   readonly longestStep?: string;
   readonly steps?: string;
+  readonly threads?: string;
   readonly out?: string;
   readonly force?: boolean;
   readonly model?: string;

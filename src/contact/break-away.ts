@@ -57,7 +57,7 @@ export function isNearLimit(
 }
 
 /** λ: how fast the stretching of a slot's bristle fades with the present rates of the twists, 1/s */
-function fadingOf(slot: Slot, a: number, b: number, { position, rotation }: Carriers, rates: Float64Array): number {
+function slowingRate(slot: Slot, a: number, b: number, { position, rotation }: Carriers, rates: Float64Array): number {
   const { stretch, place } = slot;
   let product = 0;
   let square = 0;
@@ -95,7 +95,7 @@ export function limitOfBristle(
 ): number {
   const { stretchRate, borne, stretching, bearable } = slot;
   if (!slot.holds || !(stretchRate > 0)) return Number.POSITIVE_INFINITY;
-  const time = breakAwayTime(borne, stretching, stretchRate, bearable, fadingOf(slot, a, b, carriers, twistRates));
+  const time = breakAwayTime(borne, stretching, stretchRate, bearable, slowingRate(slot, a, b, carriers, twistRates));
   return stepToSlip(time, unseenSlip(slot.stiffness, slot.effectiveMass, stretchRate, slot.fall, speed));
 }
 

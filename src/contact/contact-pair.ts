@@ -114,7 +114,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     for (let s = 0; s < slots.length; s++) {
       const at = stateAt + perRegion * s;
       if (occupied[s] !== 0) continue;
-      const rate = mergedInto[s] < 0 ? slots[s].fadeRate : 0;
+      const rate = mergedInto[s] < 0 ? slots[s].relaxationRate : 0;
       for (let k = 0; k < perRegion; k++) rates[at + k] = 0 - rate * y[at + k];
     }
   }
@@ -135,7 +135,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     const n = this.states;
     for (let s = 0; s < slots.length; s++) {
       if (occupied[s] !== 0 || mergedInto[s] >= 0) continue;
-      const rate = slots[s].fadeRate;
+      const rate = slots[s].relaxationRate;
       for (let k = 0; k < perRegion; k++) {
         const i = perRegion * s + k;
         out.ratesByState[i * n + i] = 0 - rate;
@@ -203,7 +203,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   private openSlotLoss(y: Float64Array): number {
     let sum = 0;
     for (let s = 0; s < this.slots.length; s++)
-      if (this.occupied[s] === 0 && this.mergedInto[s] < 0) sum += 2 * this.slots[s].fadeRate * this.slotEnergy(s, y);
+      if (this.occupied[s] === 0 && this.mergedInto[s] < 0)
+        sum += 2 * this.slots[s].relaxationRate * this.slotEnergy(s, y);
     return sum;
   }
 

@@ -42,7 +42,7 @@ export function rememberRegion(regions: PairRegions, slot: Slot, p: number, h: n
   slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
   slot.stiffness = measures.stiffness;
   slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
-  slot.fadeRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
+  slot.relaxationRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
   slot.load = forces.forces.normal.force;
   noteBristle(slot, law, forces);
   slot.effectiveRadius = forces.patch.foundRadius();
@@ -102,7 +102,7 @@ function limitDrift({ bench, a, b }: PairRegions, { drift }: Slot): void {
  */
 export function boundRelaxation(slot: Slot, h: number, longest: number): void {
   slot.dampingScale = Math.max(slot.dampingScale, h * Math.sqrt(slot.stiffness));
-  slot.fadeRate = Math.min(slot.fadeRate, 1 / longest);
+  slot.relaxationRate = Math.min(slot.relaxationRate, 1 / longest);
 }
 
 /**
@@ -126,7 +126,7 @@ export function prepareWaitingSlots(
     slot.patch[0] = -1;
     slot.stiffness = law.stiffness;
     slot.dampingScale = bristleDamping(1, mass, law.dampingRatio);
-    slot.fadeRate = Math.sqrt(law.stiffness) / slot.dampingScale;
+    slot.relaxationRate = Math.sqrt(law.stiffness) / slot.dampingScale;
     // any direction across
     const k = Math.abs(direction[0]) < 0.6 ? 0 : Math.abs(direction[1]) < 0.6 ? 1 : 2;
     const ex = (k === 0 ? 1 : 0) - direction[k] * direction[0];

@@ -20,7 +20,7 @@ export class Slot implements RegionConstants {
   readonly place = new Float64Array(3);
   readonly drift = new Float64Array(3);
   /** 1/s: with what rate the memory fades while the slot is without a region, k/d as at the start of the step */
-  fadeRate = 1;
+  relaxationRate = 1;
   dampingScale = 1;
   effectiveMass = 1;
   growth = 0;

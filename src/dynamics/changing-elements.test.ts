@@ -239,7 +239,7 @@ test('a body that nothing turns any more keeps the momentum it has then', () => 
   const before = angular();
   const perturb = (factor: number): void => {
     for (let j = 0; j < 3; j++) y[spin + j] *= factor;
-    mechanics.polish(y);
+    mechanics.restoreInvariants(y);
   };
   perturb(1.001);
   for (let j = 0; j < 3; j++) expect(angular()[j]).toBeCloseTo(before[j], 12);
@@ -253,6 +253,6 @@ test('a body that nothing turns any more keeps the momentum it has then', () => 
   mechanics.setElements([], y);
   for (let j = 0; j < 3; j++) y[spin + j] *= 1.001;
   mechanics.setElements([], y);
-  mechanics.polish(y);
+  mechanics.restoreInvariants(y);
   for (let j = 0; j < 3; j++) expect(angular()[j]).toBeCloseTo(touched[j], 12);
 });

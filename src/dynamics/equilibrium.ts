@@ -24,7 +24,7 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
   const f = new Float64Array(size);
   const from = new Float64Array(size);
   y.fill(0, nq, nq + nv);
-  settle(mechanics, t, y);
+  closeLoops(mechanics, t, y);
   mechanics.rates(t, y, f);
   let push = largest(f, nq, nq + nv);
   // Accelerations that count: what weights and forces at the start would do; 1e-12 m/s² or rad/s² is rest for any machine
@@ -39,7 +39,7 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
     for (let attempt = 0; ; attempt++) {
       if (attempt === 40) throw stuck(t, push);
       const iterations = step.solve(t, y, e);
-      if (iterations > 0 && settle(mechanics, t, y)) {
+      if (iterations > 0 && closeLoops(mechanics, t, y)) {
         y.fill(0, nq, nq + nv);
         mechanics.rates(t, y, f);
         const now = largest(f, nq, nq + nv);
@@ -138,8 +138,8 @@ function roundingOf({ norm, carriers }: MechanicalSystem): number {
 const ROUNDING = 1e-13;
 
 /** Unit quaternions and closed loops at rest, however far the step went. */
-function settle(mechanics: MechanicalSystem, t: number, y: Float64Array): boolean {
-  mechanics.polish(y);
+function closeLoops(mechanics: MechanicalSystem, t: number, y: Float64Array): boolean {
+  mechanics.restoreInvariants(y);
   if (mechanics.loops.any && !mechanics.closePositions(t, y, 20)) return false;
   mechanics.prepare(t, y);
   return true;

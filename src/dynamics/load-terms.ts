@@ -70,7 +70,7 @@ export class LoadTerms {
   private readonly fixed: LoadTerm[] = [];
   /** By number of states: terms made so far, and how many of them are in use */
   private readonly pool: LoadTerm[][] = [];
-  private readonly taken: number[] = [];
+  private readonly inUse: number[] = [];
   private readonly velocitiesOf: (Int32Array | undefined)[];
   private readonly loadedCarriers: Int32Array;
   private loadedCount = 0;
@@ -103,19 +103,19 @@ export class LoadTerms {
   /** Other elements from the next linearisation on */
   setPairs(pairs: readonly PairElement[]): void {
     const { carriers, derivatives } = this.parts;
-    const { ofPairs, stateful, pool, taken } = this;
+    const { ofPairs, stateful, pool, inUse } = this;
     this.pairs = pairs;
     this.changed = true;
-    for (let states = 0; states < taken.length; states++) taken[states] = 0;
+    for (let states = 0; states < inUse.length; states++) inUse[states] = 0;
     let withStates = 0;
     for (let i = 0; i < pairs.length; i++) {
       const { a, b, states, stateAt } = pairs[i];
       while (pool.length <= states) {
         pool.push([]);
-        taken.push(0);
+        inUse.push(0);
       }
       const made = pool[states];
-      const index = taken[states]++;
+      const index = inUse[states]++;
       if (index === made.length) made.push(new LoadTerm(states, carriers, derivatives));
       ofPairs[i] = this.place(made[index], a, b, stateAt);
       ofPairs[i].timeDependent = pairs[i].timeDependent;

@@ -287,7 +287,7 @@ export class Loops {
   }
 
   /** 1/(M⁻¹)_kk with the kept rows holding; `factorise` must have been called. 0 if the rows lock it. */
-  feltInertia(k: number): number {
+  effectiveInertia(k: number): number {
     const { basis, x, change } = this;
     change.fill(0);
     change[k] = 1;

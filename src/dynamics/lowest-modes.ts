@@ -79,13 +79,14 @@ export function lowestModes(
     const squares = order.slice(0, count).map((i) => Math.max(0, 1 / small[m * i + i] - 1 / (LONG * LONG)));
     basis = shapes;
     orthonormalise(basis, mass);
-    const settled = squares.every(
+    const converged = squares.every(
       (now, i) => Math.abs(now - before[i]) <= 2 * tolerance * Math.max(now, 1 / (LONG * LONG)),
     );
     before = squares;
-    if (settled) return squares.map((square, i) => ({ frequency: Math.sqrt(square) / (2 * Math.PI), shape: basis[i] }));
+    if (converged)
+      return squares.map((square, i) => ({ frequency: Math.sqrt(square) / (2 * Math.PI), shape: basis[i] }));
   }
-  throw new DynamicsError('modes', `the frequencies have not settled in ${mostIterations} iterations`);
+  throw new DynamicsError('modes', `the frequencies have not converged in ${mostIterations} iterations`);
 }
 
 /** Jacobi's rotations: a symmetric matrix becomes diagonal in place; its eigenvectors. Golub & Van Loan (2013), §8.5 */

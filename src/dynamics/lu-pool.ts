@@ -3,7 +3,7 @@ import { ScaledLu } from '../math/scaled-lu.js';
 
 class Shelf {
   readonly made: ScaledLu[] = [];
-  taken = 0;
+  inUse = 0;
 }
 
 export class LuPool {
@@ -12,10 +12,10 @@ export class LuPool {
 
   /** All of them are free again. */
   release(): void {
-    for (let k = 0; k < this.shelves.length; k++) this.shelves[k].taken = 0;
+    for (let k = 0; k < this.shelves.length; k++) this.shelves[k].inUse = 0;
   }
 
-  /** One that nobody has taken since the last `release`, filled with zeros */
+  /** One that nobody has had since the last `release`, filled with zeros */
   take(size: number): ScaledLu {
     let shelf = this.bySize.get(size);
     if (!shelf) {
@@ -23,8 +23,8 @@ export class LuPool {
       this.shelves.push(shelf);
       this.bySize.set(size, shelf);
     }
-    if (shelf.taken === shelf.made.length) shelf.made.push(new ScaledLu(size));
-    const lu = shelf.made[shelf.taken++];
+    if (shelf.inUse === shelf.made.length) shelf.made.push(new ScaledLu(size));
+    const lu = shelf.made[shelf.inUse++];
     lu.matrix.fill(0);
     return lu;
   }

@@ -115,7 +115,7 @@ export class MechanicalSystem {
   /** 6 per node: wrench carried by each joint at the node's origin, after `linearise` or `wrenches` */
   readonly wrench: Float64Array;
   /** Joint forces that depend on the inertia the joint feels, and that inertia before a projection */
-  private readonly feelingJoints: readonly JointForce[];
+  private readonly jointsWithInertia: readonly JointForce[];
   private readonly inertias: Float64Array;
   /** Zero where gravity is not uniform */
   private readonly uniformGravity: Float64Array;
@@ -186,8 +186,8 @@ export class MechanicalSystem {
       jointForces.some(({ timeDependent }) => timeDependent) ||
       pairs.some(({ timeDependent }) => timeDependent);
     pairs.push(...(options.elements?.(this.carriers) ?? []));
-    this.feelingJoints = jointForces.filter(({ needsInertia }) => needsInertia);
-    this.inertias = new Float64Array(this.feelingJoints.length);
+    this.jointsWithInertia = jointForces.filter(({ needsInertia }) => needsInertia);
+    this.inertias = new Float64Array(this.jointsWithInertia.length);
     this.pairs = pairs;
     this.current = pairs;
     this.turnable = new Uint8Array(this.freeBodies.count);
@@ -434,10 +434,10 @@ export class MechanicalSystem {
    * integrator would accept.
    */
   project(t: number, y: Float64Array): boolean {
-    this.polish(y);
-    const taken = this.close(t, y);
-    if (taken && this.freeRotation.any) this.freeRotation.accept();
-    return taken;
+    this.restoreInvariants(y);
+    const closed = this.close(t, y);
+    if (closed && this.freeRotation.any) this.freeRotation.accept();
+    return closed;
   }
 
   private close(t: number, y: Float64Array): boolean {
@@ -447,7 +447,7 @@ export class MechanicalSystem {
     }
     if (this.guard?.tooDeep(t, y)) return false;
     if (!this.loops.any) {
-      if (this.feelingJoints.length > 0) this.prepare(t, y);
+      if (this.jointsWithInertia.length > 0) this.prepare(t, y);
       return true;
     }
     const { before, change, loops } = this;
@@ -458,8 +458,8 @@ export class MechanicalSystem {
     }
     // The step that is tried again must see what it saw before
     const { kept, keptPositions } = loops;
-    const { feelingJoints, inertias } = this;
-    for (let i = 0; i < feelingJoints.length; i++) inertias[i] = feelingJoints[i].effectiveInertia;
+    const { jointsWithInertia, inertias } = this;
+    for (let i = 0; i < jointsWithInertia.length; i++) inertias[i] = jointsWithInertia[i].effectiveInertia;
     this.prepare(t, y);
     this.closeVelocities(y);
     for (let i = 0; i < this.size; i++) change[i] = y[i] - before[i];
@@ -467,7 +467,7 @@ export class MechanicalSystem {
       y.set(before);
       loops.kept = kept;
       loops.keptPositions = keptPositions;
-      for (let i = 0; i < feelingJoints.length; i++) feelingJoints[i].effectiveInertia = inertias[i];
+      for (let i = 0; i < jointsWithInertia.length; i++) jointsWithInertia[i].effectiveInertia = inertias[i];
       return false;
     }
     return true;
@@ -503,9 +503,9 @@ export class MechanicalSystem {
     this.factoriseMass();
     this.loops.select();
     this.mobility.moved();
-    if (this.feelingJoints.length === 0) return;
+    if (this.jointsWithInertia.length === 0) return;
     if (this.loops.kept.length > 0) this.loops.factorise();
-    for (const joint of this.feelingJoints) joint.effectiveInertia = this.loops.feltInertia(joint.velocity);
+    for (const joint of this.jointsWithInertia) joint.effectiveInertia = this.loops.effectiveInertia(joint.velocity);
   }
 
   /** Factors of the mass matrix at the present pose; loads do not matter. */
@@ -515,7 +515,7 @@ export class MechanicalSystem {
   }
 
   /** What can be put right without solving: unit quaternions, invariants of bodies that nothing turns. For interpolated states too. */
-  polish(y: Float64Array): void {
+  restoreInvariants(y: Float64Array): void {
     this.normalise(y);
     if (this.freeRotation.any)
       this.freeRotation.restore(y, this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size);

@@ -98,10 +98,10 @@ function freeDirections(mechanics: MechanicalSystem, t: number, y: Float64Array)
     articulated.halfSolve(loops.jacobian, row * nv, z, 0);
     return z;
   });
-  const taken: Float64Array[] = [];
+  const orthonormal: Float64Array[] = [];
   const reduce = (x: Float64Array): number => {
     for (let turn = 0; turn < 2; turn++)
-      for (const other of taken) {
+      for (const other of orthonormal) {
         let dot = 0;
         for (let i = 0; i < n; i++) dot += other[i] * x[i];
         for (let i = 0; i < n; i++) x[i] -= dot * other[i];
@@ -110,7 +110,7 @@ function freeDirections(mechanics: MechanicalSystem, t: number, y: Float64Array)
   };
   const keep = (x: Float64Array): void => {
     const norm = reduce(x);
-    taken.push(x.map((value) => value / norm));
+    orthonormal.push(x.map((value) => value / norm));
   };
   for (const z of rows) keep(z);
   const directions: Float64Array[] = [];
@@ -133,7 +133,7 @@ function freeDirections(mechanics: MechanicalSystem, t: number, y: Float64Array)
     x[best] = 1;
     keep(x);
     const direction = new Float64Array(nv);
-    articulated.halfSolveTransposed(taken[taken.length - 1], 0, direction, 0);
+    articulated.halfSolveTransposed(orthonormal[orthonormal.length - 1], 0, direction, 0);
     directions.push(direction);
   }
   for (let i = 0; i < freeBodies.count; i++)

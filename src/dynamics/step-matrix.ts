@@ -56,7 +56,7 @@ export class StepMatrix {
   private readonly dense: DenseIsland[] = [];
   private readonly sparse: SparseIsland[] = [];
   /** Per sparse one: it has an island. Per mechanism: which one had it as its first, −1 for none */
-  private readonly taken: boolean[] = [];
+  private readonly inUse: boolean[] = [];
   private readonly lastSparse: Int32Array;
   private readonly shared: IslandParts;
   private readonly rightSide: RightSide;
@@ -117,17 +117,17 @@ export class StepMatrix {
 
   /** Islands by the terms that act, and what solves each */
   private regroup(): void {
-    const { islands, loads, solvers, dense, sparse, taken, lastSparse, shared } = this;
+    const { islands, loads, solvers, dense, sparse, inUse, lastSparse, shared } = this;
     this.markUnused();
     islands.group(loads);
     const { start, members, kinds, cross, count } = islands;
-    for (let k = 0; k < sparse.length; k++) taken[k] = false;
+    for (let k = 0; k < sparse.length; k++) inUse[k] = false;
     // An island that is still there keeps the order in which it is eliminated
     for (let i = 0; i < count; i++) {
       const last = lastSparse[members[start[i]]];
       const found = kinds[i] === 'sparse' && last >= 0 && sparse[last].key === members[start[i]];
       solvers[i] = found ? sparse[last] : undefined;
-      if (found) taken[last] = true;
+      if (found) inUse[last] = true;
     }
     let denseCount = 0;
     let next = 0;
@@ -136,9 +136,9 @@ export class StepMatrix {
         if (denseCount === dense.length) dense.push(new DenseIsland(shared));
         solvers[i] = dense[denseCount++];
       } else if (kinds[i] === 'sparse' && solvers[i] === undefined) {
-        while (next < sparse.length && taken[next]) next++;
+        while (next < sparse.length && inUse[next]) next++;
         if (next === sparse.length) sparse.push(new SparseIsland(shared));
-        taken[next] = true;
+        inUse[next] = true;
         lastSparse[members[start[i]]] = next;
         solvers[i] = sparse[next];
       }

@@ -25,7 +25,7 @@ export function monotoneDiagonals(rings: Rings): number[] {
   const last = new Int32Array(n).fill(-1);
   const merges = new Uint8Array(n); // corners where two parts of the inside joined and a diagonal is still owed
   const diagonals: number[] = [];
-  const settle = (edge: number, corner: number) => {
+  const payDiagonal = (edge: number, corner: number) => {
     if (merges[last[edge]]) diagonals.push(corner, last[edge]);
   };
   for (const corner of order) {
@@ -34,13 +34,13 @@ export function monotoneDiagonals(rings: Rings): number[] {
     const toRight = isBefore(x, y, corner, w);
     if (fromLeft && toRight) {
       // Along the lower side
-      settle(u, corner);
+      payDiagonal(u, corner);
       status.replace(u, corner);
       last[corner] = corner;
     } else if (!fromLeft && !toRight) {
       // Along the upper side
       const under = status.locate(corner);
-      settle(under, corner);
+      payDiagonal(under, corner);
       last[under] = corner;
     } else {
       const convex = turn(x[u], y[u], x[corner], y[corner], x[w], y[w]) > 0;
@@ -55,11 +55,11 @@ export function monotoneDiagonals(rings: Rings): number[] {
         last[corner] = corner;
       } else {
         // Both come from the left: an end, or two parts of the inside merge
-        settle(u, corner);
+        payDiagonal(u, corner);
         status.remove(u);
         if (!convex) {
           const under = status.locate(corner);
-          settle(under, corner);
+          payDiagonal(under, corner);
           last[under] = corner;
           merges[corner] = 1;
         }

@@ -71,17 +71,17 @@ function roundOutline(outline: Outline, radius: number | readonly number[], path
       throw new ModelError(`${path}[${i}]`, `expected a corner, got a turn back on itself at (${corner.join(', ')}) m`);
     const curved = bulgeOf(outline[i]) !== 0 || bulgeOf(outline[(i + n - 1) % n]) !== 0;
     const straight = Math.abs(sine) < 1e-12 || r === 0 || curved;
-    return { bulge: tan(atan2(sine, cosine) / 4), taken: straight ? 0 : (r * Math.abs(sine)) / (1 + cosine), straight };
+    return { bulge: tan(atan2(sine, cosine) / 4), cut: straight ? 0 : (r * Math.abs(sine)) / (1 + cosine), straight };
   });
   for (let i = 0; i < n; i++) {
     const j = (i + 1) % n;
-    const room = edges[i].length - turns[i].taken - turns[j].taken;
+    const room = edges[i].length - turns[i].cut - turns[j].cut;
     if (room < -1e-12 * edges[i].length) {
-      const worse = turns[i].taken >= turns[j].taken ? i : j;
+      const worse = turns[i].cut >= turns[j].cut ? i : j;
       throw new ModelError(
         `${path}[${worse}]`,
         `a radius of ${radiusAt(worse)} m does not fit at (${outline[worse].join(', ')}) m: the arcs at both ends of edge ${i} ` +
-          `take ${turns[i].taken + turns[j].taken} m of its ${edges[i].length} m; use a smaller radius`,
+          `take ${turns[i].cut + turns[j].cut} m of its ${edges[i].length} m; use a smaller radius`,
       );
     }
   }
@@ -89,14 +89,14 @@ function roundOutline(outline: Outline, radius: number | readonly number[], path
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < n; i++) {
     const [px, py] = outline[i];
-    const { bulge, taken, straight } = turns[i];
+    const { bulge, cut, straight } = turns[i];
     if (straight) {
       rounded.push(outline[i]);
       continue;
     }
     const [e, f] = [edges[(i + n - 1) % n], edges[i]];
     shortest = Math.min(shortest, radiusAt(i));
-    rounded.push([px - taken * e.x, py - taken * e.y, bulge], [px + taken * f.x, py + taken * f.y]);
+    rounded.push([px - cut * e.x, py - cut * e.y, bulge], [px + cut * f.x, py + cut * f.y]);
   }
   // Two arcs that meet on an edge without a straight piece between them share their ends
   return shortest < Number.POSITIVE_INFINITY ? withoutRepeats(rounded, 1e-9 * shortest) : rounded;

@@ -245,8 +245,13 @@ function quaternionBack(r: ArrayLike<number>): readonly [number, number, number,
   return [0, -axis[0] / length, -axis[1] / length, -axis[2] / length];
 }
 
-/** All grains of the packings, in the order written. */
-export function startingGrains(plan: GrainPlan, free: Clearance): NewGrain[] {
+/** All grains of the packings, in the order written, and which numbers each packing has */
+export interface StartingGrains {
+  readonly grains: readonly NewGrain[];
+  readonly groups: readonly { readonly name: string; readonly first: number; readonly end: number }[];
+}
+
+export function startingGrains(plan: GrainPlan, free: Clearance): StartingGrains {
   const { grains, species } = plan;
   let greatest = 0;
   for (const [, { radius }] of species) greatest = Math.max(greatest, sizesOf(radius, random(0)).greatest);
@@ -254,6 +259,7 @@ export function startingGrains(plan: GrainPlan, free: Clearance): NewGrain[] {
     for (const [, , , r = 0] of at) greatest = Math.max(greatest, r);
   const placed = new Neighbourhood(2 * greatest);
   const all: NewGrain[] = [];
+  const groups: { name: string; first: number; end: number }[] = [];
   for (const [name, packing] of Object.entries(grains.packings ?? {})) {
     const kind = species.findIndex(([own]) => own === packing.species);
     const place = {
@@ -263,12 +269,14 @@ export function startingGrains(plan: GrainPlan, free: Clearance): NewGrain[] {
       kind,
       seed: `${grains.seed ?? 1} ${name}`,
     };
+    const first = all.length;
     for (const grain of packed(place, placed, free)) all.push(grain);
+    groups.push({ name, first, end: all.length });
   }
   const most = grains.most ?? Number.POSITIVE_INFINITY;
   if (all.length > most)
     throw new ModelError('grains.most', `expected at least ${all.length}, the grains at the start, got ${most}`);
-  return all;
+  return { grains: all, groups };
 }
 
 /** World place of a point of a pose */

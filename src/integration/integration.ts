@@ -234,7 +234,7 @@ export class Integration {
         // it moves as the step is cut to it; what always stays ahead, like a pole, must not hold the loop
         factor = ++jumps > MOST_LANDINGS ? Math.min(0.5, this.#beforeJump) : this.#beforeJump;
         cause = 'jump';
-      } else if (!this.#settle(method, end)) {
+      } else if (!this.#projectEnd(method, end)) {
         // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
         factor = AFTER_PROJECTION;
         cause = 'projection';
@@ -496,7 +496,7 @@ export class Integration {
   }
 
   /** Projects the end of the step into #projected. False: the owner wants a shorter step. */
-  #settle(method: OneStepMethod, end: number): boolean {
+  #projectEnd(method: OneStepMethod, end: number): boolean {
     const projected = this.#projected;
     projected.set(method.y1);
     this.#corrected = false;

@@ -2,7 +2,7 @@
  * Which method makes the next step. Named by the user it stays, with one exception; 'automatic' starts with DOPRI5 and changes to a
  * stiff method and back:
  *
- * - explicit → stiff when the estimate of h λ exceeds 3.25, just inside the boundary of stability, in 15 steps that no 6 calm ones in
+ * - explicit → stiff when the estimate of h λ exceeds 3.25, just inside the boundary of stability, in 15 steps that no 6 others in
  *   a row interrupt (Hairer & Wanner, Solving ODEs II, §IV.2), or when half of the last 40 tries were rejected;
  * - stiff → explicit when h ρ < 1 in 15 steps in a row, ρ = spectral radius of ∂f/∂y by a power iteration that is carried along with
  *   one evaluation a step. With each return the number of steps asked for doubles, so the choice comes to rest;
@@ -37,7 +37,7 @@ export const expectedStiffMethod = (size: number, timeDependent: boolean, rtol: 
 
 const STIFF = 3.25;
 const STIFF_STEPS = 15;
-const CALM_STEPS = 6;
+const NON_STIFF_STEPS = 6;
 const WINDOW = 40;
 const PROBE_EVERY = 50;
 const MISMATCH = 0.01;
@@ -62,7 +62,7 @@ export class MethodChoice {
   #untilProbe = 0;
   #radius: SpectralRadius | undefined;
   #stiffSteps = 0;
-  #calmSteps = 0;
+  #nonStiffSteps = 0;
   #tries = 0;
   #rejections = 0;
   #patience = 15;
@@ -126,20 +126,20 @@ export class MethodChoice {
     this.#cost.add(this.current);
     this.#tries++;
     const struggling = this.#tries >= WINDOW && 2 * this.#rejections >= this.#tries;
-    const calm = 5 * this.#rejections <= this.#tries;
+    const fewRejections = 5 * this.#rejections <= this.#tries;
     if (this.#tries >= WINDOW) this.#tries = this.#rejections = 0;
     if (this.#trial) return this.#judgeTrial(t, h);
     if (this.current instanceof Dopri5) this.#watchExplicit(this.current, t, struggling);
     else this.#watchStiff(t, y, f, h, struggling);
-    return calm ? this.#considerTrial(t, h) : h;
+    return fewRejections ? this.#considerTrial(t, h) : h;
   }
 
   #watchExplicit(method: Dopri5, t: number, struggling: boolean): void {
     const { stiffness, turning } = method;
     if (stiffness > STIFF) {
       this.#stiffSteps++;
-      this.#calmSteps = 0;
-    } else if (++this.#calmSteps === CALM_STEPS) this.#stiffSteps = 0;
+      this.#nonStiffSteps = 0;
+    } else if (++this.#nonStiffSteps === NON_STIFF_STEPS) this.#stiffSteps = 0;
     this.#heldSteps = stiffness > HELD && stiffness > HELD_BY * turning ? this.#heldSteps + 1 : 0;
     if (struggling) this.#change(this.#stiffMethod, t, `half of the last ${WINDOW} steps were rejected`);
     else if (this.#stiffSteps >= STIFF_STEPS)
@@ -200,7 +200,7 @@ export class MethodChoice {
     this.current.forget();
     this.#radius?.forget();
     this.#cost.begin();
-    this.#stiffSteps = this.#calmSteps = this.#tries = this.#rejections = this.#easySteps = this.#heldSteps = 0;
+    this.#stiffSteps = this.#nonStiffSteps = this.#tries = this.#rejections = this.#easySteps = this.#heldSteps = 0;
   }
 
   #method(name: MethodName): OneStepMethod {

@@ -1,4 +1,5 @@
 /** What needs Node's file system: CAD files and recordings by path. */
+
 export { type KeptAsset, keepAsset, verifyAsset } from './asset-files.js';
 export { readCadFile, writeCadFile } from './cad-files.js';
 export { KernelWorkers } from './kernel-workers.js';

@@ -11,6 +11,7 @@ export {
 export { csvText, readCsv, recordsCsvText } from './csv.js';
 export type { FilmOptions } from './exchange/film.js';
 export { glbBytes } from './exchange/gltf.js';
+export { extendedXyz, lammpsDump } from './exchange/grain-text.js';
 export { mcapBytes } from './exchange/mcap.js';
 export { type NamedFile, vtkFiles } from './exchange/vtk.js';
 export { addGrainTable, GRAIN, GRAIN_COLUMNS, GRAIN_TABLE } from './grain-records.js';

@@ -49,7 +49,19 @@ interface OpenOutlet {
   readonly region: Region;
   count: number;
   mass: number;
+  /** Masses that had left at the last rows, kg, and when */
+  readonly past: { readonly t: number; readonly mass: number }[];
 }
+
+/** Grains of one packing, by their numbers */
+interface Group {
+  readonly name: string;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Rows over which flows are told */
+const FLOW_ROWS = 20;
 
 export class GrainRun {
   readonly bed: GrainBed;
@@ -61,6 +73,7 @@ export class GrainRun {
   margin = Number.POSITIVE_INFINITY;
   steps = 0;
   private readonly coupling: GrainCoupling;
+  private readonly groups: readonly Group[];
   private readonly inlets: readonly OpenInlet[];
   private readonly outlets: readonly OpenOutlet[];
   private readonly free: ReturnType<typeof clearanceOf>;
@@ -68,6 +81,8 @@ export class GrainRun {
   private readonly perRow: number;
   private readonly stopTime: number;
   private substeps = FIRST_SUBSTEPS;
+  /** Steps of the grains in one of the machine; chosen by how far predictions are off unless set */
+  fixedSubsteps: number | undefined;
   private time = 0;
   private row = 0;
   /** Steps done since the last row */
@@ -77,6 +92,8 @@ export class GrainRun {
   private rows = 0;
   private deepest = { pair: 0, wall: 0, grain: -1, wallTime: 0 };
   private lastCensus: Census | undefined;
+  /** Greatest overlap at which the critical step was looked at */
+  private looked = 0;
   private removed = 0;
   private readonly wrench = new Float64Array(6);
   private readonly referenceDepth: number;
@@ -109,7 +126,7 @@ export class GrainRun {
       grains.fastest ??
       expectedSpeed(
         plan,
-        start,
+        start.grains,
         walls.map(({ pose, farthest }) => ({ pose, farthest })),
         gravity,
       );
@@ -160,8 +177,10 @@ export class GrainRun {
       region: regionOf(region),
       count: 0,
       mass: 0,
+      past: [],
     }));
-    this.bed.add(start);
+    this.groups = start.groups;
+    this.bed.add(start.grains);
     this.bed.start();
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
     this.coupling.place(0, state);
@@ -204,7 +223,7 @@ export class GrainRun {
   /** End of the next step of the machine, s; it ends with a row at the latest. */
   get nextTime(): number {
     const left = this.perRowNow - this.done;
-    const steps = Math.min(this.coupling.moving ? this.substeps : left, left);
+    const steps = Math.min(this.coupling.moving ? (this.fixedSubsteps ?? this.substeps) : left, left);
     return steps === left ? this.rowEnd : this.time + steps * this.stepNow;
   }
 
@@ -278,6 +297,12 @@ export class GrainRun {
 
   private watch(t: number): void {
     const { facts } = this.bed;
+    // Deeper than ever is stiffer than ever
+    const depth = Math.max(facts.deepestPair, facts.deepestWall);
+    if (depth > 1.1 * this.looked) {
+      this.looked = depth;
+      this.look();
+    }
     if (facts.deepestPair > this.deepest.pair) this.deepest.pair = facts.deepestPair;
     if (facts.deepestWall > this.deepest.wall) {
       this.deepest.wall = facts.deepestWall;
@@ -352,10 +377,12 @@ export class GrainRun {
       ...['x', 'y', 'z'].map((axis) => ({ name: `grains.momentum.${axis}`, unit: 'kg m/s' })),
       { name: 'grains.speed', unit: 'm/s', description: 'of the fastest' },
       { name: 'grains.mass', unit: 'kg' },
+      { name: 'grains.force', unit: 'N', description: 'the greatest normal force of a contact' },
       { name: 'grains.kinetic', unit: 'J', description: 'of motion, without turning' },
       { name: 'grains.rotational', unit: 'J', description: 'of turning' },
       { name: 'grains.potential', unit: 'J', description: 'in the field of gravity' },
       { name: 'grains.elastic', unit: 'J', description: 'in contacts' },
+      { name: 'grains.energy', unit: 'J', description: 'all four; what friction and impacts take is gone from it' },
       { name: 'grains.margin', description: 'critical step by step' },
       ...plan.wallNames.flatMap((name) => [
         ...['x', 'y', 'z'].map((axis) => ({
@@ -372,8 +399,22 @@ export class GrainRun {
       ...this.outlets.flatMap(({ name }) => [
         { name: `${name}.count`, description: 'grains that have left here' },
         { name: `${name}.mass`, unit: 'kg', description: 'that has left here' },
+        { name: `${name}.flow`, unit: 'kg/s', description: `mean of the last ${FLOW_ROWS} rows` },
       ]),
       ...this.inlets.map(({ name }) => ({ name: `${name}.count`, description: 'grains that have come in here' })),
+      ...this.groups.flatMap(({ name }) => [
+        ...['x', 'y', 'z'].map((axis) => ({
+          name: `${name}.centre.${axis}`,
+          unit: 'm',
+          description: 'centre of mass of the packing',
+        })),
+        ...['x', 'y', 'z'].map((axis) => ({
+          name: `${name}.velocity.${axis}`,
+          unit: 'm/s',
+          description: 'of that centre',
+        })),
+        { name: `${name}.kinetic`, unit: 'J', description: 'of motion, without turning' },
+      ]),
     ];
   }
 
@@ -417,10 +458,12 @@ export class GrainRun {
     for (let k = 0; k < 3; k++) row[at++] = momentum[k];
     row[at++] = Math.sqrt(fastest);
     row[at++] = mass;
+    row[at++] = bed.facts.strongest;
     row[at++] = energies.kinetic;
     row[at++] = energies.rotational;
     row[at++] = energies.potential;
     row[at++] = energies.elastic;
+    row[at++] = energies.kinetic + energies.rotational + energies.potential + energies.elastic;
     row[at++] = this.lastCensus ? this.lastCensus.step / this.step : 0;
     const walls = bed.arrays.floats('walls');
     for (let b = 0; b < bed.walls.length; b++) {
@@ -432,17 +475,44 @@ export class GrainRun {
         row[at++] = w[3 + k] - (p[m] * w[n] - p[n] * w[m]);
       }
     }
-    for (const { count, mass: left } of this.outlets) {
+    for (const { count, mass: left, past } of this.outlets) {
       row[at++] = count;
       row[at++] = left;
+      past.push({ t, mass: left });
+      if (past.length > FLOW_ROWS + 1) past.shift();
+      row[at++] = t > past[0].t ? (left - past[0].mass) / (t - past[0].t) : 0;
     }
     for (const { emitted } of this.inlets) row[at++] = emitted;
+    this.recordGroups(places, speeds, row, at);
     if (this.table && this.rows++ % this.every === 0) {
       const forces = new Float64Array(bed.count);
       const contacts = new Int32Array(bed.count);
       normalForces(records, forces, contacts);
       this.recordGrains(t, places, speeds, forces, contacts);
     }
+  }
+
+  /** Centre, its velocity and the energy of each packing; grains that have left count no more */
+  private recordGroups(places: Int32Array, speeds: Float64Array, row: Float64Array, first: number): void {
+    const x = this.bed.arrays.floats('grains');
+    const v = this.bed.arrays.floats('motion');
+    const ids = this.bed.arrays.ints('ids');
+    row.fill(0, first, first + 7 * this.groups.length);
+    const masses = new Float64Array(this.groups.length);
+    for (const i of places) {
+      const g = this.groups.findIndex(({ first: low, end }) => ids[i] >= low && ids[i] < end);
+      if (g < 0) continue;
+      const m = 1 / v[8 * i + 3];
+      masses[g] += m;
+      for (let k = 0; k < 3; k++) {
+        row[first + 7 * g + k] += m * x[4 * i + k];
+        row[first + 7 * g + 3 + k] += m * speeds[3 * i + k];
+        row[first + 7 * g + 6] += 0.5 * m * speeds[3 * i + k] * speeds[3 * i + k];
+      }
+    }
+    masses.forEach((mass, g) => {
+      for (let k = 0; k < 6; k++) row[first + 7 * g + k] /= mass > 0 ? mass : 1;
+    });
   }
 
   private recordGrains(

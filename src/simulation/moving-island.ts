@@ -260,7 +260,7 @@ export class MovingIsland {
     if (t === this.t) return this.y;
     const { between } = this;
     this.integration.interpolate(t, between);
-    this.mechanics.polish(between);
+    this.mechanics.restoreInvariants(between);
     return between;
   }
 

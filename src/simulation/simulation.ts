@@ -639,7 +639,7 @@ export class Simulation {
         this.record(at, this.between);
       } else {
         this.integration.interpolate(at, this.between);
-        this.mechanics.polish(this.between);
+        this.mechanics.restoreInvariants(this.between);
         this.record(at, this.between);
       }
       this.nextRow++;

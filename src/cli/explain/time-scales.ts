@@ -51,7 +51,7 @@ function alongJoints(mechanics: MechanicalSystem, y: Float64Array): ElementFacts
   mechanics.prepare(0, y);
   if (loops.kept.length > 0) loops.factorise();
   return jointForces.flatMap(({ name, plan, velocity }) => {
-    const inertia = loops.feltInertia(velocity);
+    const inertia = loops.effectiveInertia(velocity);
     const slides = system.tree.kind[system.tree.v.indexOf(velocity)] === NODE.prismatic;
     const unit = slides ? 'N/m' : 'N m/rad';
     const facts = (what: ElementFacts['what'], stiffness: number, damping: number): ElementFacts[] => {
@@ -133,9 +133,9 @@ function largest(mechanics: MechanicalSystem, y: Float64Array, by: 'positions' |
       for (let k = 0; k < nv; k++) image[k] += (sign * rates[nq + k]) / (2 * h);
     }
     const grown = image.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / length;
-    const settled = Math.abs(grown - estimate) < 1e-9 * grown;
+    const converged = Math.abs(grown - estimate) < 1e-9 * grown;
     estimate = grown;
-    if (settled) break;
+    if (converged) break;
     x = image;
   }
   // Differences of accelerations that rounding alone makes

@@ -29,6 +29,24 @@ export function describeTrust({
       `steps       ${count(steps.accepted)} accepted, ${count(steps.rejected)} tried again; smallest ${number(steps.smallest, 2)} s at t = ${number(steps.smallestAt ?? 0, 4)} s${cause}`,
     );
   }
+  const grains = more.grains as
+    | {
+        count: number;
+        steps: number;
+        step: number;
+        margin: number;
+        threads: number;
+        deepestPair: number;
+        deepestWall: number;
+        removed: number;
+      }
+    | undefined;
+  if (grains)
+    lines.push(
+      `grains      ${count(grains.count)}${grains.removed > 0 ? ` and ${count(grains.removed)} that have left` : ''}; ${count(grains.steps)} steps of ${number(grains.step, 3)} s` +
+        `${Number.isFinite(grains.margin) ? `, the critical one was ${number(grains.margin, 2)} times that at least` : ''}; on ${plural(grains.threads, 'thread')}`,
+      `            overlaps at most ${number(grains.deepestPair, 2)} of a radius between grains, ${number(grains.deepestWall, 2)} in bodies`,
+    );
   const islands = more.islands as { joins: number; splits: number; largest: number } | undefined;
   if (islands)
     lines.push(

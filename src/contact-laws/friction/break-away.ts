@@ -7,7 +7,7 @@
  *   W   wrench that the bristle bears, k its stiffness, V the rate it is stretched with     N, N/m, m/s
  *   L   most it can bear                                                                    N
  *
- * with V as it is now, or fading with the rate λ = −V·V'/|V|² where it does: of what is left of an impact the bristle is stretched by V/λ at most, which need
+ * with V as it is now, or slowing with the rate λ = −V·V'/|V|² where it does: of what is left of an impact the bristle is stretched by V/λ at most, which need
  * not reach the limit.
  *
  * Having slipped for a time τ unseen, speeds are wrong by ½ k |V| τ²/m, m the mass that is held, and by (µ_s − µ_k) N τ/m where friction falls
@@ -21,16 +21,16 @@ import { log } from '../../math/elementary.js';
  * @param square   |W|²
  * @param product  k W·V
  * @param rate     k |V|, N/s
- * @param fading   λ ≥ 0, 1/s
+ * @param slowing   λ ≥ 0, 1/s
  */
-export function breakAwayTime(square: number, product: number, rate: number, limit: number, fading: number): number {
+export function breakAwayTime(square: number, product: number, rate: number, limit: number, slowing: number): number {
   if (!(rate > 0)) return Number.POSITIVE_INFINITY;
   const slack = Math.max(0, limit * limit - square);
   const time = slack / (product + Math.sqrt(product * product + rate * rate * slack));
   if (!(time >= 0)) return Number.POSITIVE_INFINITY;
-  const share = fading * time;
+  const share = slowing * time;
   if (share >= 1) return Number.POSITIVE_INFINITY;
-  return share > 1e-3 ? -log(1 - share) / fading : time;
+  return share > 1e-3 ? -log(1 - share) / slowing : time;
 }
 
 /**

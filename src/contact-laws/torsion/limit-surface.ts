@@ -11,7 +11,7 @@
  *   W = L G(q) + ρ q,   ρ = max over q of φ(q) = W·q − L D(q) > 0
  *
  * and for W inside that maximum is ≤ 0. The condition W = L G + ρ q alone also holds at the *least* of φ, on the far side of K, so the maximum
- * is climbed: φ is concave, a direction with φ > 0 has no other summit above it, and a step is taken only if φ grows by it. With H = ∂G/∂V ≥ 0
+ * is climbed: φ is concave, a direction with φ > 0 has no other summit above it, and a step is accepted only if φ grows by it. With H = ∂G/∂V ≥ 0
  * (H q = 0, for G does not depend on the size of V) and A = L H + ρ 1, Newton's step on the unit sphere is A⁻¹ times the part of W − L G(q) across
  * q; shortened until φ grows, and no longer than a part of the sphere. Where the start has φ ≤ 0 the climb goes up W·q − ℓ D(q) with
  * ℓ = W·q/D(q) ≤ L instead, whose maximum is > 0 until ℓ is that share of L at which W would be on the border; ℓ grows with q, either to L or to an end below.
@@ -128,22 +128,22 @@ export class LimitSurface {
       const length = norm(step);
       let share = Math.min(1, LONGEST / length);
       const promise = step[0] * across[0] + step[1] * across[1] + step[2] * across[2];
-      let taken = false;
-      for (let halving = 0; halving < 40 && !taken; halving++) {
+      let accepted = false;
+      for (let halving = 0; halving < 40 && !accepted; halving++) {
         for (let k = 0; k < 3; k++) q[k] = start[k] + share * step[k];
         const per = 1 / norm(q);
         for (let k = 0; k < 3; k++) q[k] *= per;
         this.look(patch);
         const gain = this.reachOfW - l * this.mean - height;
-        taken = gain > known && gain > 1e-4 * share * promise;
-        if (!taken && share * promise < 8 * known) {
+        accepted = gain > known && gain > 1e-4 * share * promise;
+        if (!accepted && share * promise < 8 * known) {
           // near the top φ is flat to its last digits, and the slope tells
-          taken = gain >= -known && this.slope(Math.min(limit, this.reachOfW / this.mean)) < 0.9 * miss;
+          accepted = gain >= -known && this.slope(Math.min(limit, this.reachOfW / this.mean)) < 0.9 * miss;
           break;
         }
         share *= 0.5;
       }
-      if (taken) continue;
+      if (accepted) continue;
       q.set(start);
       this.look(patch);
       break;

@@ -20,7 +20,7 @@ const DEEP = 0.2;
 const TOO_DEEP = 0.5;
 
 /** 1 below `from`, 0 above `to`, smooth between */
-function fade(x: number, from: number, to: number): number {
+function smoothFall(x: number, from: number, to: number): number {
   if (x <= from) return 1;
   if (x >= to) return 0;
   const y = (x - from) / (to - from);
@@ -48,7 +48,7 @@ export function preferFaces(
   const az = faces[2] + faces[5];
   // one that stands for the other tells no angle
   const angle = turning ? Math.sqrt(ax * ax + ay * ay + az * az) : Number.POSITIVE_INFINITY;
-  const share = fade(Math.min(rest, angle), FLAT, NOT_FLAT) * fade(rest, DEEP, TOO_DEEP);
+  const share = smoothFall(Math.min(rest, angle), FLAT, NOT_FLAT) * smoothFall(rest, DEEP, TOO_DEEP);
   if (!(share > 0)) return;
   const mx = faces[0] - faces[3];
   const my = faces[1] - faces[4];

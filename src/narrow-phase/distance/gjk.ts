@@ -197,11 +197,11 @@ export class Gjk {
     let y = py + beta * uy + gamma * cy;
     let z = pz + beta * uz + gamma * cz;
     const height = (px * nx + py * ny + pz * nz) / nn;
-    const doubt = 4 * ROUNDING * this.corners.size;
+    const roundingMargin = 4 * ROUNDING * this.corners.size;
     if (
-      Math.abs(x - height * nx) <= doubt &&
-      Math.abs(y - height * ny) <= doubt &&
-      Math.abs(z - height * nz) <= doubt
+      Math.abs(x - height * nx) <= roundingMargin &&
+      Math.abs(y - height * ny) <= roundingMargin &&
+      Math.abs(z - height * nz) <= roundingMargin
     ) {
       x = height * nx;
       y = height * ny;
@@ -242,8 +242,8 @@ export class Gjk {
     const size = Math.sqrt(
       Math.max(ux * ux + uy * uy + uz * uz, cx * cx + cy * cy + cz * cz, ex * ex + ey * ey + ez * ez),
     );
-    const doubt = 16 * ROUNDING * size * size * this.corners.size;
-    if (!(wu > doubt && wc > doubt && we > doubt && wp > doubt)) return false;
+    const roundingMargin = 16 * ROUNDING * size * size * this.corners.size;
+    if (!(wu > roundingMargin && wc > roundingMargin && we > roundingMargin && wp > roundingMargin)) return false;
     this.nearer(0, 0, 0);
     this.bestCount = 4;
     for (let i = 0; i < 4; i++) bestAt[i] = i;

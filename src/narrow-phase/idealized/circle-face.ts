@@ -171,7 +171,7 @@ export class CircleFaceRoute extends PointRoute {
     const z = p[2] - radius * size;
     this.separateBall(poses, out, p[0], p[1], p[2], radius);
     if (!(z > out.distance)) return;
-    const lean = size > 0 ? (radius * r[8]) / size : 0;
-    this.setSeparation(poses, out, z, 0, 0, 1, p[0] + lean * r[2], p[1] + lean * r[5], 0);
+    const offset = size > 0 ? (radius * r[8]) / size : 0;
+    this.setSeparation(poses, out, z, 0, 0, 1, p[0] + offset * r[2], p[1] + offset * r[5], 0);
   }
 }

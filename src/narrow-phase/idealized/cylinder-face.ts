@@ -113,9 +113,9 @@ export class CylinderFaceRoute extends PointRoute {
     const { radius } = this.cylinder;
     const across = Math.sqrt(r[2] * r[2] + r[5] * r[5]);
     const lowest = r[8] < 0 ? half : -half;
-    const lean = across > STANDING ? (radius * r[8]) / across : 0;
-    const x = p[0] + (lowest + lean) * r[2];
-    const y = p[1] + (lowest + lean) * r[5];
+    const offset = across > STANDING ? (radius * r[8]) / across : 0;
+    const x = p[0] + (lowest + offset) * r[2];
+    const y = p[1] + (lowest + offset) * r[5];
     const z = p[2] + lowest * r[8] - radius * across;
     this.separateBall(poses, out, p[0], p[1], p[2], Math.sqrt(half * half + radius * radius));
     if (z > out.distance) this.setSeparation(poses, out, z, 0, 0, 1, x, y, 0);

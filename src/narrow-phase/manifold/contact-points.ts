@@ -157,14 +157,14 @@ export class ContactPoints {
     const steepness = tape.dot(toPlane, clipper.normal);
     const radiusA = this.a.shape.radius;
     const radiusB = this.b.shape.radius;
-    const fade = this.fade(carrier);
+    const capDrop = this.capDrop(carrier);
     const inner = tape.constant(radiusA + radiusB);
     for (let i = 0; i < carrier.anchorCount; i++) {
       const anchor = carrier.anchors[i];
       const c = whole && carrier === subject ? anchor : this.nearest(subject, anchor, carrier === subject);
       const core = tape.divide(tape.dot(tape.minus(clipper.points[0], c), clipper.normal), steepness);
       let depth = tape.add(core, inner);
-      if (fade >= 0) depth = tape.sub(depth, fade);
+      if (capDrop >= 0) depth = tape.sub(depth, capDrop);
       // halfway between the surfaces: c lies on B's core if A is the clipper, else on A's
       const middle = tape.combine(clipperIsA ? 0.5 : -0.5, core, 0.5 * (radiusA - radiusB), tape.constant(1));
       const place = tape.along(c, middle, n);
@@ -239,7 +239,7 @@ export class ContactPoints {
   }
 
   /** r sin² θ of a circular cap, −1 for other facets. */
-  private fade(carrier: Facet): number {
+  private capDrop(carrier: Facet): number {
     if (carrier.capRadius === 0) return -1;
     const { tape } = this;
     const across = tape.cross(this.normal, carrier.normal);

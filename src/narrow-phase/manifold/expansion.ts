@@ -168,7 +168,7 @@ export class Expansion {
     const { triangles, planes, rim } = this;
     const { w } = this.corners;
     this.rimLength = 0;
-    const doubt = 2 * ROUNDING * this.corners.size;
+    const roundingMargin = 2 * ROUNDING * this.corners.size;
     for (let f = 0; f < this.faces; f++) {
       if (triangles[3 * f] < 0) continue;
       const above =
@@ -176,7 +176,7 @@ export class Expansion {
         planes[5 * f + 1] * w[3 * n + 1] +
         planes[5 * f + 2] * w[3 * n + 2] -
         planes[5 * f + 3];
-      if (!(above > doubt)) continue;
+      if (!(above > roundingMargin)) continue;
       for (let k = 0; k < 3; k++) this.toggle(triangles[3 * f + k], triangles[3 * f + (k === 2 ? 0 : k + 1)]);
       triangles[3 * f] = -1;
     }

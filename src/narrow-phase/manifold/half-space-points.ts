@@ -91,11 +91,11 @@ export class HalfSpacePoints implements Route {
     const deepest = tape.value(left);
     if (radius > 0) {
       const across = tape.cross(normal, placed.direction(tape, 0, 0, 1));
-      const fade = tape.combine(radius, tape.dot(across, across), 0, across);
+      const capDrop = tape.combine(radius, tape.dot(across, across), 0, across);
       let most = -1;
       for (let i = 0; i < 4; i++) {
         const point = placed.point(tape, radius * RIM[2 * i], radius * RIM[2 * i + 1], height);
-        const depth = tape.sub(this.depth(point), fade);
+        const depth = tape.sub(this.depth(point), capDrop);
         if (!(tape.value(depth) > 0)) continue;
         if (most < 0 || tape.value(depth) > tape.value(most)) most = depth;
         this.write(poses, pair, patches, gradients, depth, point, id + i);

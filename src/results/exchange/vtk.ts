@@ -1,13 +1,15 @@
 /**
  * A recording for ParaView: a file in VTK's legacy format (binary, PolyData) for each instant, and a `.vtk.series` beside them that
  * gives every file its time. The bodies with velocity at each vertex and the number of the body at each triangle; the contacts,
- * where there are records of them, as points with forces, for arrows (Glyph) and colours; drawn surfaces with their values.
+ * where there are records of them, as points with forces, for arrows (Glyph) and colours; drawn surfaces with their values; grains as points with
+ * their radius.
  *
  * VTK File Formats, The VTK User's Guide (2010), §19.3: numbers are big endian; the header is lines of text.
  */
 import { fromQuaternion } from '../../math/mat3.js';
 import type { Quaternion } from '../../math/quaternion.js';
 import { CONTACT } from '../contact-records.js';
+import { GRAIN, GRAIN_TABLE } from '../grain-records.js';
 import type { RecordInstant } from '../record-table.js';
 import type { Recording } from '../recording.js';
 import { PoseReader } from '../scene/poses.js';
@@ -41,6 +43,7 @@ export function* vtkFiles(recording: Recording, base: string, options: FilmOptio
 
   const others: [kind: string, file: (instant: RecordInstant, time: number) => Uint8Array][] = [];
   if (recording.hasTable('contacts')) others.push(['contacts', contactsFile]);
+  if (recording.hasTable(GRAIN_TABLE)) others.push([GRAIN_TABLE, grainsFile]);
   for (const [kind, file] of others) {
     const stem = `${base}-${kind}`;
     const table = recording.table(kind);
@@ -157,6 +160,30 @@ function contactsFile(instant: RecordInstant, time: number): Uint8Array {
     .ints(Int32Array.from(values[CONTACT.state]))
     .line('SCALARS pair int 1\nLOOKUP_TABLE default')
     .ints(Int32Array.from(values[CONTACT.pair]))
+    .done();
+}
+
+/** Centres with radius (Glyph: a sphere, scaled by it), velocity, force, number and species */
+function grainsFile({ count, values }: RecordInstant, time: number): Uint8Array {
+  const vector = (at: number): Float32Array =>
+    Float32Array.from({ length: 3 * count }, (_, i) => values[at + (i % 3)][Math.floor(i / 3)]);
+  const vertices = Int32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 1 : (i - 1) / 2));
+  const text = new VtkText(`grains at ${time} s`).line(`POINTS ${count} float`).floats(vector(GRAIN.x));
+  if (count === 0) return text.done();
+  return text
+    .line(`VERTICES ${count} ${vertices.length}`)
+    .ints(vertices)
+    .line(`POINT_DATA ${count}`)
+    .line('VECTORS velocity float')
+    .floats(vector(GRAIN.velocity))
+    .line('SCALARS radius float 1\nLOOKUP_TABLE default')
+    .floats(Float32Array.from(values[GRAIN.radius]))
+    .line('SCALARS force float 1\nLOOKUP_TABLE default')
+    .floats(Float32Array.from(values[GRAIN.force]))
+    .line('SCALARS id int 1\nLOOKUP_TABLE default')
+    .ints(Int32Array.from(values[GRAIN.id]))
+    .line('SCALARS species int 1\nLOOKUP_TABLE default')
+    .ints(Int32Array.from(values[GRAIN.species]))
     .done();
 }
 

@@ -41,7 +41,7 @@ export interface Inspector {
 export function createInspector(places: {
   player: Player;
   stage: Stage;
-  looks: Pick<BodyLooks, 'veil'>;
+  looks: Pick<BodyLooks, 'setTemporary'>;
   panel: HTMLElement;
   strip: HTMLElement;
 }): Inspector {
@@ -84,7 +84,7 @@ class InspectorPanel implements Inspector {
   constructor(
     private readonly player: Player,
     private readonly stage: Stage,
-    private readonly looks: Pick<BodyLooks, 'veil'>,
+    private readonly looks: Pick<BodyLooks, 'setTemporary'>,
     panel: HTMLElement,
     strip: HTMLElement,
   ) {
@@ -141,7 +141,7 @@ class InspectorPanel implements Inspector {
       this.#drawing.draw([], [], new Map(), this.#drawingChoice());
       this.stage.redraw();
     }
-    this.#dressBodies();
+    this.#updateBodyLooks();
   }
 
   arrows(): readonly DrawnArrow[] {
@@ -164,7 +164,7 @@ class InspectorPanel implements Inspector {
     // unseen, it is read when it is seen
     if (this.#isVisible) this.#starting = this.#start();
     else this.#starting = undefined;
-    this.#dressBodies();
+    this.#updateBodyLooks();
   }
 
   /** Reads the forces of the run, and from its greatest finds how long arrows are. */
@@ -198,14 +198,14 @@ class InspectorPanel implements Inspector {
   #filterChanged(): void {
     this.#shownKey = '';
     this.#follow();
-    this.#dressBodies();
+    this.#updateBodyLooks();
     if (this.#starting) void this.#readForces().catch((error) => this.#tell(error));
   }
 
   #choiceChanged(): void {
     this.#shownKey = '';
     this.#follow();
-    this.#dressBodies();
+    this.#updateBodyLooks();
   }
 
   /** The player is elsewhere: loads and draws what is wanted there. */
@@ -350,17 +350,17 @@ class InspectorPanel implements Inspector {
   }
 
   /** Bodies of the shown pairs step back, so that what is between them is seen. */
-  #dressBodies(): void {
+  #updateBodyLooks(): void {
     const wanted = this.#isVisible ? this.#choices.bodies : 'solid';
     if (wanted === 'solid') {
-      this.looks.veil(undefined);
+      this.looks.setTemporary(undefined);
       return;
     }
     const bodies = new Set<number>();
     this.player.playback.pairs.forEach((label, pair) => {
       if (this.#filter.shows(pair)) for (const place of this.#pairs.places(label)) if (place) bodies.add(place.body);
     });
-    this.looks.veil(wanted, bodies);
+    this.looks.setTemporary(wanted, bodies);
   }
 
   #tell(error: unknown): void {

@@ -51,7 +51,7 @@ export class PairFilter {
     this.root.addEventListener('toggle', () => this.#fill());
   }
 
-  private get labels(): readonly string[] {
+  get #labels(): readonly string[] {
     return this.labelsNow();
   }
 
@@ -60,14 +60,14 @@ export class PairFilter {
   /** The shown ones, or undefined for all. */
   get shown(): ReadonlySet<number> | undefined {
     if (this.#out.size === 0) return undefined;
-    return new Set([...this.labels.keys()].filter((pair) => !this.#out.has(pair)));
+    return new Set([...this.#labels.keys()].filter((pair) => !this.#out.has(pair)));
   }
 
   get title(): string {
-    const count = this.labels.length - this.#out.size;
+    const count = this.#labels.length - this.#out.size;
     if (this.#out.size === 0) return 'All pairs';
-    if (count === 1) return this.labels[this.shown!.values().next().value!];
-    return `${count} of ${this.labels.length} pairs`;
+    if (count === 1) return this.#labels[this.shown!.values().next().value!];
+    return `${count} of ${this.#labels.length} pairs`;
   }
 
   /** Shows these pairs and no others. */
@@ -84,19 +84,19 @@ export class PairFilter {
 
   #set(isShown: (pair: number) => boolean): void {
     this.#out.clear();
-    for (const pair of this.labels.keys()) if (!isShown(pair)) this.#out.add(pair);
+    for (const pair of this.#labels.keys()) if (!isShown(pair)) this.#out.add(pair);
     this.#fill();
     this.changed();
   }
 
   #listed(): number[] {
-    const found = searchNames(this.#search.value, this.labels).map(({ index }) => index);
+    const found = searchNames(this.#search.value, this.#labels).map(({ index }) => index);
     return this.#touching.checked ? found.filter((pair) => this.#forces.has(pair)) : found;
   }
 
   #fill(): void {
     const summary = this.root.querySelector('summary')!;
-    summary.textContent = this.#out.size === 0 ? `Pairs: all ${this.labels.length}` : `Pairs: ${this.title}`;
+    summary.textContent = this.#out.size === 0 ? `Pairs: all ${this.#labels.length}` : `Pairs: ${this.title}`;
     if (!(this.root as HTMLDetailsElement).open) return;
     const listed = this.#listed();
     const focused = this.#list.contains(document.activeElement)
@@ -116,7 +116,7 @@ export class PairFilter {
       if (box.checked) this.#out.delete(pair);
       else this.#out.add(pair);
       this.root.querySelector('summary')!.textContent =
-        `Pairs: ${this.#out.size === 0 ? `all ${this.labels.length}` : this.title}`;
+        `Pairs: ${this.#out.size === 0 ? `all ${this.#labels.length}` : this.title}`;
       this.changed();
     });
     const force = this.#forces.get(pair);
@@ -127,7 +127,7 @@ export class PairFilter {
         'label',
         { class: 'inspector-check' },
         box,
-        element('span', { class: 'inspector-name' }, this.labels[pair]),
+        element('span', { class: 'inspector-name' }, this.#labels[pair]),
         element('span', { class: 'inspector-figure' }, force === undefined ? '' : quantity(force, 'N', 3)),
       ),
     );

@@ -10,9 +10,9 @@ export interface BodyCardActions {
   /** True if it is followed from now on. */
   follow(body: number): boolean;
   isFollowed(body: number): boolean;
-  /** Draws the way of its centre of mass, or of one of its frames; or no longer. */
-  way(body: number, frame?: string): void;
-  hasWay(body: number, frame?: string): boolean;
+  /** Draws the path of its centre of mass, or of one of its frames; or no longer. */
+  path(body: number, frame?: string): void;
+  hasPath(body: number, frame?: string): boolean;
   plot?(body: number): void;
 }
 
@@ -76,7 +76,7 @@ export class BodyCard {
     };
     this.#buttons = {
       follow: iconButton('follow', 'Follow with the camera', () => this.#followed(body), { toggle: true, key: 'o' }),
-      trail: iconButton('trail', 'Draw the way of its centre', () => this.#actions.way(body), {
+      trail: iconButton('trail', 'Draw the path of its centre', () => this.#actions.path(body), {
         toggle: true,
         key: 'y',
       }),
@@ -96,7 +96,7 @@ export class BodyCard {
     };
     this.#frameButtons = frames.slice(0, MOST_FRAMES).map(({ name: frame }) => ({
       frame,
-      button: iconButton('trail', `Draw the way of ${frame}`, () => this.#actions.way(body, frame), {
+      button: iconButton('trail', `Draw the path of ${frame}`, () => this.#actions.path(body, frame), {
         text: frame,
         toggle: true,
       }),
@@ -123,7 +123,7 @@ export class BodyCard {
       ),
       ...(frames.length > 0 && !fixed
         ? [
-            element('h4', {}, 'Ways of its frames'),
+            element('h4', {}, 'Paths of its frames'),
             element('div', { class: 'viewer-buttons' }, ...this.#frameButtons.map(({ button }) => button)),
           ]
         : []),
@@ -142,8 +142,8 @@ export class BodyCard {
     if (body === undefined || this.#buttons === undefined) return;
     const { follow, trail, hidden, alone, transparent, wireframe } = this.#buttons;
     setPressed(follow, this.#actions.isFollowed(body));
-    setPressed(trail, this.#actions.hasWay(body));
-    for (const { frame, button } of this.#frameButtons) setPressed(button, this.#actions.hasWay(body, frame));
+    setPressed(trail, this.#actions.hasPath(body));
+    for (const { frame, button } of this.#frameButtons) setPressed(button, this.#actions.hasPath(body, frame));
     setPressed(hidden, this.#looks.has('hidden', body));
     setPressed(alone, this.#looks.isAlone([body]));
     setPressed(transparent, this.#looks.has('transparent', body));

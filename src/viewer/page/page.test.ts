@@ -93,9 +93,9 @@ describe('bodies', () => {
       undefined,
     ]);
     expect(looks.changed).toBe(false);
-    // A veil over some bodies goes, and they look as they were told before and meanwhile
+    // A temporary look of some bodies goes, and they look as they were told before and meanwhile
     looks.set('transparent', [0], true);
-    looks.veil('transparent', [0, 1]);
+    looks.setTemporary('transparent', [0, 1]);
     looks.set('transparent', [1, 2], true);
     looks.set('transparent', [1, 2], false);
     expect(told.slice(-2)).toEqual([
@@ -103,7 +103,7 @@ describe('bodies', () => {
       [2, { transparent: false }],
     ]);
     told.length = 0;
-    looks.veil(undefined);
+    looks.setTemporary(undefined);
     expect(told).toEqual([
       [0, { transparent: true }],
       [1, { transparent: false }],

@@ -13,10 +13,10 @@ import { BodyCard } from './body-card.js';
 import { BodyTree } from './body-tree.js';
 import type { Layout } from './layout.js';
 import type { Messages } from './messages.js';
+import { PointPaths } from './point-paths.js';
 import { fillRunPanel } from './run-panel.js';
 import { fillSettingsPanel, keepSettings, type Settings } from './settings-panel.js';
 import { suitableSpeed, TimeBar } from './time-bar.js';
-import { Ways } from './ways.js';
 
 const CLICK_DISTANCE = 5; // px; what moves further is a drag of the camera
 
@@ -47,7 +47,7 @@ export class Session {
   readonly #card: BodyCard;
   readonly #timeBar: TimeBar;
   readonly #observer: ResizeObserver;
-  readonly ways: Ways;
+  readonly paths: PointPaths;
   #followed: number | undefined;
   #loop: number;
   #last = 0; // ms
@@ -82,8 +82,8 @@ export class Session {
 
     // What is said of bodies and run
     this.looks = new BodyLooks(scene.bodies.length, this.stage);
-    this.ways = new Ways(playback, this.stage, (error) => messages.passing(error.message));
-    this.ways.onChange(() => this.looks.touch());
+    this.paths = new PointPaths(playback, this.stage, (error) => messages.passing(error.message));
+    this.paths.onChange(() => this.looks.touch());
     layout.bodies.replaceChildren();
     this.tree = new BodyTree(
       layout.bodies,
@@ -94,8 +94,8 @@ export class Session {
       fit: () => this.fit(),
       follow: (body) => this.follow(body),
       isFollowed: (body) => this.#followed === body,
-      way: (body, frame) => this.ways.toggle(body, frame),
-      hasWay: (body, frame) => this.ways.has(body, frame),
+      path: (body, frame) => this.paths.toggle(body, frame),
+      hasPath: (body, frame) => this.paths.has(body, frame),
       ...(playback.signals.length > 0 && { plot: (body: number) => this.#plotPosition(body) }),
     });
     this.looks.onChange(() => {
@@ -223,7 +223,7 @@ export class Session {
     this.#messages.clear();
     this.player.grown(had);
     this.#timeBar.refresh();
-    this.ways.refresh();
+    this.paths.refresh();
     this.inspector.refresh();
     this.plots.refresh().catch((error: Error) => this.#messages.passing(error.message));
   }
@@ -351,7 +351,7 @@ export class Session {
     cancelAnimationFrame(this.#loop);
     this.#observer.disconnect();
     this.player.playing = false;
-    this.ways.dispose();
+    this.paths.dispose();
     this.inspector.dispose();
     this.plots.dispose();
     this.stage.dispose();

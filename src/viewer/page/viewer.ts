@@ -374,8 +374,8 @@ export class Viewer {
       {
         keys: ['y'],
         shown: 'y',
-        what: 'draw the way of its centre',
-        press: picked(({ ways }, body) => ways.toggle(body)),
+        what: 'draw the path of its centre',
+        press: picked(({ paths }, body) => paths.toggle(body)),
       },
       { keys: ['b'], shown: 'b', what: 'bodies', press: toggle('bodies') },
       {

@@ -4,12 +4,12 @@ import type { Theme } from './theme.js';
 
 export class Backdrop {
   readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
-  private readonly top = new Vector3();
-  private readonly bottom = new Vector3();
+  readonly #top = new Vector3();
+  readonly #bottom = new Vector3();
 
   constructor() {
     const material = new ShaderMaterial({
-      uniforms: { top: { value: this.top }, bottom: { value: this.bottom } },
+      uniforms: { top: { value: this.#top }, bottom: { value: this.#bottom } },
       vertexShader: 'varying float vUp; void main() { vUp = uv.y; gl_Position = vec4(position.xy, 1.0, 1.0); }',
       fragmentShader: /* glsl */ `
         uniform vec3 top; uniform vec3 bottom; varying float vUp;
@@ -23,8 +23,8 @@ export class Backdrop {
   }
 
   setTheme({ skyTop, skyBottom }: Theme): void {
-    this.top.set(...skyTop);
-    this.bottom.set(...skyBottom);
+    this.#top.set(...skyTop);
+    this.#bottom.set(...skyBottom);
   }
 
   dispose(): void {

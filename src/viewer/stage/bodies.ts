@@ -28,17 +28,17 @@ export class Bodies {
   readonly root = new Group();
   readonly extents: readonly ShapeExtent[];
   readonly instanceCount: number;
-  private readonly looks: Required<BodyLooks>[];
-  private isolated: ReadonlySet<number> | undefined;
-  private groups: PartGroup[] = [];
-  private readonly families: readonly Colour[];
-  private scheme: ColourScheme = 'vertex';
-  private quantity: VertexQuantity | undefined;
-  private shadows = false;
+  readonly #looks: Required<BodyLooks>[];
+  #isolated: ReadonlySet<number> | undefined;
+  #groups: PartGroup[] = [];
+  readonly #families: readonly Colour[];
+  #scheme: ColourScheme = 'vertex';
+  #quantity: VertexQuantity | undefined;
+  #shadows = false;
   /** Whether states and tints are those of the looks */
-  private dressed = false;
+  #looksApplied = false;
   /** Parts that are drawn elsewhere: half-spaces */
-  private readonly isDrawn = (shape: SceneShape): boolean => shape.form !== 'halfSpace' && shape.triangles.length > 0;
+  readonly #isDrawn = (shape: SceneShape): boolean => shape.form !== 'halfSpace' && shape.triangles.length > 0;
 
   constructor(
     private readonly scene: Scene,
@@ -46,55 +46,55 @@ export class Bodies {
     private readonly materials: Materials,
   ) {
     this.extents = scene.shapes.map(shapeExtent);
-    this.looks = scene.bodies.map(() => ({ visible: true, transparent: false, wireframe: false, selected: false }));
-    this.families = familyColours(scene.bodies.map(({ name }) => name));
+    this.#looks = scene.bodies.map(() => ({ visible: true, transparent: false, wireframe: false, selected: false }));
+    this.#families = familyColours(scene.bodies.map(({ name }) => name));
     this.instanceCount = scene.bodies.reduce((sum, { parts }) => sum + parts.length, 0);
-    this.build();
+    this.#build();
   }
 
   isVisible(body: number): boolean {
-    return this.looks[body].visible && (this.isolated === undefined || this.isolated.has(body));
+    return this.#looks[body].visible && (this.#isolated === undefined || this.#isolated.has(body));
   }
   looksOf(body: number): Required<BodyLooks> {
-    return this.looks[body];
+    return this.#looks[body];
   }
 
   setBody(body: number, looks: BodyLooks): void {
-    this.looks[body] = { ...this.looks[body], ...looks };
-    this.dressed = false;
+    this.#looks[body] = { ...this.#looks[body], ...looks };
+    this.#looksApplied = false;
   }
   isolate(bodies: readonly number[] | undefined): void {
-    this.isolated = bodies && new Set(bodies);
-    this.dressed = false;
+    this.#isolated = bodies && new Set(bodies);
+    this.#looksApplied = false;
   }
   setColouring(scheme: ColourScheme, quantity: VertexQuantity | undefined): void {
-    if (scheme === this.scheme && quantity === this.quantity) return;
-    this.scheme = scheme;
-    this.quantity = quantity;
-    this.build();
+    if (scheme === this.#scheme && quantity === this.#quantity) return;
+    this.#scheme = scheme;
+    this.#quantity = quantity;
+    this.#build();
   }
   setShadows(on: boolean): void {
-    this.shadows = on;
-    for (const group of this.groups) group.castShadow = on;
+    this.#shadows = on;
+    for (const group of this.#groups) group.castShadow = on;
   }
 
   /** The colour of a part of its own, or its family's. */
   colourOf(body: number, part: number): Colour {
-    return this.scene.bodies[body].parts[part].colour ?? this.families[body];
+    return this.scene.bodies[body].parts[part].colour ?? this.#families[body];
   }
 
   get hasSelection(): boolean {
-    return this.looks.some(({ selected }) => selected);
+    return this.#looks.some(({ selected }) => selected);
   }
   /** Whether the detail drawn depends on where the eye is. */
   get levelled(): boolean {
-    return this.groups.some(({ levelled }) => levelled);
+    return this.#groups.some(({ levelled }) => levelled);
   }
 
   write(sight: Sight): void {
-    if (!this.dressed) this.dress();
-    const quantity = this.scheme === 'vertex' ? this.quantity : undefined;
-    for (const group of this.groups) group.write(this.placement, this.scene.up, sight, quantity);
+    if (!this.#looksApplied) this.#applyLooks();
+    const quantity = this.#scheme === 'vertex' ? this.#quantity : undefined;
+    for (const group of this.#groups) group.write(this.placement, this.scene.up, sight, quantity);
   }
 
   /** Calls back with body, part, centre and radius (world, m) of every part that is drawn and visible. */
@@ -104,7 +104,7 @@ export class Bodies {
       if (!this.isVisible(body)) continue;
       const { parts } = bodies[body];
       for (let part = 0; part < parts.length; part++)
-        if (this.isDrawn(shapes[parts[part].shape])) visit(body, part, parts[part].shape);
+        if (this.#isDrawn(shapes[parts[part].shape])) visit(body, part, parts[part].shape);
     }
   }
 
@@ -153,8 +153,8 @@ export class Bodies {
 
   /** Least and greatest value of the quantity over the outermost points, heights in world m; taken into `range`. */
   extendRange(range: Vector2): void {
-    const { quantity } = this;
-    if (!quantity || this.scheme !== 'vertex') return;
+    const quantity = this.#quantity;
+    if (!quantity || this.#scheme !== 'vertex') return;
     const rows = new Float64Array(12);
     const zero = [0, 0, 0];
     const { up } = this.scene;
@@ -171,19 +171,20 @@ export class Bodies {
     });
   }
 
-  private build(): void {
-    for (const group of this.groups) group.dispose();
+  #build(): void {
+    for (const group of this.#groups) group.dispose();
     const { shapes, bodies } = this.scene;
     const byShape = new Map<number, Instance[]>();
     const SPHERES = -1;
     bodies.forEach(({ parts }, body) => {
       parts.forEach(({ shape }, part) => {
         const { form, radius: exact, vertexColours, triangleColours } = shapes[shape];
-        if (!this.isDrawn(shapes[shape])) return;
+        if (!this.#isDrawn(shapes[shape])) return;
         const { centre, radius } = this.extents[shape];
         // Spheres of all sizes share their geometry, unless each has triangles or vertices of its own to show
-        const coloured = this.quantity === undefined && this.scheme === 'vertex' && (vertexColours ?? triangleColours);
-        const smooth = form === 'sphere' && exact !== undefined && this.scheme !== 'triangle' && !coloured;
+        const coloured =
+          this.#quantity === undefined && this.#scheme === 'vertex' && (vertexColours ?? triangleColours);
+        const smooth = form === 'sphere' && exact !== undefined && this.#scheme !== 'triangle' && !coloured;
         const key = smooth ? SPHERES : shape;
         const instance = { body, part, centre, factor: smooth ? exact : 1, radius };
         const list = byShape.get(key);
@@ -191,8 +192,8 @@ export class Bodies {
         else byShape.set(key, [instance]);
       });
     });
-    this.groups = [...byShape].map(([key, instances]) => {
-      const rated = this.scheme === 'vertex' && this.quantity !== undefined;
+    this.#groups = [...byShape].map(([key, instances]) => {
+      const rated = this.#scheme === 'vertex' && this.#quantity !== undefined;
       if (key === SPHERES)
         return new PartGroup(
           this.root,
@@ -204,35 +205,35 @@ export class Bodies {
           1,
         );
       const shape = shapes[key];
-      const colours = rated ? 'none' : this.coloursOf(shape);
+      const colours = rated ? 'none' : this.#coloursOf(shape);
       const { centre, girth } = this.extents[key];
       const { geometry, lines } = shapeGeometry(shape, centre, colours);
       const colour: FaceColour = rated ? 'rates' : colours === 'none' ? 'tint' : 'geometry';
       const drawn = lines && lines.count * instances.length < MANY_LINES ? lines : undefined;
       return new PartGroup(this.root, this.materials, instances, [{ geometry, beyond: 0 }], colour, drawn, girth);
     });
-    this.setShadows(this.shadows);
-    this.dressed = false;
+    this.setShadows(this.#shadows);
+    this.#looksApplied = false;
   }
 
   /** Which colours of its own a shape shows under the scheme. */
-  private coloursOf({ vertexColours, triangleColours }: SceneShape): 'none' | 'triangle' | 'vertex' {
-    if (this.scheme === 'body') return 'none';
-    if (this.scheme === 'triangle') return 'triangle';
+  #coloursOf({ vertexColours, triangleColours }: SceneShape): 'none' | 'triangle' | 'vertex' {
+    if (this.#scheme === 'body') return 'none';
+    if (this.#scheme === 'triangle') return 'triangle';
     return vertexColours ? 'vertex' : triangleColours ? 'triangle' : 'none';
   }
 
   /** States and tints from the bodies' looks. */
-  private dress(): void {
-    this.dressed = true;
+  #applyLooks(): void {
+    this.#looksApplied = true;
     const { shapes, bodies } = this.scene;
-    for (const { instances, states, tints } of this.groups)
+    for (const { instances, states, tints } of this.#groups)
       instances.forEach(({ body, part }, i) => {
-        const { transparent, wireframe, selected } = this.looks[body];
+        const { transparent, wireframe, selected } = this.#looks[body];
         const shape = shapes[bodies[body].parts[part].shape];
-        const colours = this.coloursOf(shape);
+        const colours = this.#coloursOf(shape);
         const own =
-          this.quantity === undefined &&
+          this.#quantity === undefined &&
           ((colours === 'vertex' && shape.vertexColours) || (colours === 'triangle' && shape.triangleColours));
         const [r, g, b, alpha] = this.colourOf(body, part);
         const opacity = transparent ? Math.min(alpha, CLEAR) : alpha;
@@ -247,7 +248,7 @@ export class Bodies {
   }
 
   dispose(): void {
-    for (const group of this.groups) group.dispose();
-    this.groups = [];
+    for (const group of this.#groups) group.dispose();
+    this.#groups = [];
   }
 }

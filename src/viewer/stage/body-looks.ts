@@ -4,7 +4,7 @@ import type { Stage } from './stage.js';
 export type Look = 'hidden' | 'transparent' | 'wireframe';
 
 /** In which bodies step back for a while */
-export type Veil = 'transparent' | 'wireframe';
+export type TemporaryLook = 'transparent' | 'wireframe';
 
 export class BodyLooks {
   readonly count: number;
@@ -16,7 +16,7 @@ export class BodyLooks {
   #picked: number | undefined;
   #alone: readonly number[] | undefined;
   /** What a panel has put over some bodies, beside what each is told to look like */
-  #veil: { readonly look: Veil; readonly bodies: ReadonlySet<number> } | undefined;
+  #temporary: { readonly look: TemporaryLook; readonly bodies: ReadonlySet<number> } | undefined;
 
   constructor(count: number, stage: Pick<Stage, 'setBody' | 'isolate'>) {
     this.count = count;
@@ -55,23 +55,23 @@ export class BodyLooks {
     const marks = this.#marks(look);
     for (const body of bodies) {
       marks[body] = on ? 1 : 0;
-      this.#stage.setBody(body, look === 'hidden' ? { visible: !on } : { [look]: on || this.#isVeiled(look, body) });
+      this.#stage.setBody(body, look === 'hidden' ? { visible: !on } : { [look]: on || this.#isTemporary(look, body) });
     }
     this.#tell();
   }
 
   /** These bodies are drawn so too until the next call, whatever they are told; then each looks again as it was told. */
-  veil(look: Veil | undefined, bodies: Iterable<number> = []): void {
-    const before = this.#veil;
-    this.#veil = look && { look, bodies: new Set(bodies) };
+  setTemporary(look: TemporaryLook | undefined, bodies: Iterable<number> = []): void {
+    const before = this.#temporary;
+    this.#temporary = look && { look, bodies: new Set(bodies) };
     for (const body of before?.bodies ?? [])
-      if (!this.#isVeiled(before!.look, body))
+      if (!this.#isTemporary(before!.look, body))
         this.#stage.setBody(body, { [before!.look]: this.has(before!.look, body) });
-    for (const body of this.#veil?.bodies ?? []) this.#stage.setBody(body, { [this.#veil!.look]: true });
+    for (const body of this.#temporary?.bodies ?? []) this.#stage.setBody(body, { [this.#temporary!.look]: true });
   }
 
-  #isVeiled(look: Look, body: number): boolean {
-    return this.#veil?.look === look && this.#veil.bodies.has(body);
+  #isTemporary(look: Look, body: number): boolean {
+    return this.#temporary?.look === look && this.#temporary.bodies.has(body);
   }
 
   toggle(look: Look, bodies: readonly number[]): void {

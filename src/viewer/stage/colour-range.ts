@@ -32,9 +32,9 @@ export interface Legend {
 const STOPS = scaleStops(17);
 
 export class ColourRange {
-  private colouring: Colouring = { scheme: 'vertex' };
+  #colouring: Colouring = { scheme: 'vertex' };
   /** Least and greatest value so far */
-  private readonly seen = new Vector2(Infinity, -Infinity);
+  readonly #seen = new Vector2(Infinity, -Infinity);
 
   constructor(
     private readonly bodies: Bodies,
@@ -45,8 +45,8 @@ export class ColourRange {
 
   set(colouring: Colouring): void {
     const { scheme, quantity } = colouring;
-    this.colouring = colouring;
-    this.seen.set(Infinity, -Infinity);
+    this.#colouring = colouring;
+    this.#seen.set(Infinity, -Infinity);
     this.bodies.setColouring(scheme, quantity);
     this.surfaces.setColouring(scheme !== 'body', quantity ? {} : colouring);
     this.grains.colourBy(colouring.grains ?? 'species');
@@ -55,13 +55,13 @@ export class ColourRange {
 
   /** Takes in the values of what is shown now. */
   extend(): void {
-    this.bodies.extendRange(this.seen);
+    this.bodies.extendRange(this.#seen);
   }
 
   legend(): Legend | undefined {
-    const { scheme, quantity } = this.colouring;
+    const { scheme, quantity } = this.#colouring;
     if (scheme === 'vertex' && quantity) {
-      const [low, high] = this.limits(quantity);
+      const [low, high] = this.#limits(quantity);
       return { quantity, unit: UNITS[quantity], low, high, colours: STOPS };
     }
     const surface = this.surfaces.legend() ?? this.grains.legend();
@@ -70,17 +70,17 @@ export class ColourRange {
 
   /** Hands the limits to the card, where heights are measured from the stage's origin. */
   send(up: Vec3, origin: Vec3): void {
-    const { quantity } = this.colouring;
+    const { quantity } = this.#colouring;
     if (!quantity) return;
-    const [low, high] = this.limits(quantity);
+    const [low, high] = this.#limits(quantity);
     const base = isSigned(quantity) ? up[0] * origin[0] + up[1] * origin[1] + up[2] * origin[2] : 0;
     this.materials.range.set(low - base, high > low ? 1 / (high - low) : 0);
     this.materials.signed.value = isSigned(quantity) ? 1 : 0;
   }
 
-  private limits(quantity: VertexQuantity): readonly [number, number] {
-    const known = this.seen.x <= this.seen.y;
-    const least = known && isSigned(quantity) ? this.seen.x : 0;
-    return [this.colouring.low ?? least, this.colouring.high ?? (known ? this.seen.y : 0)];
+  #limits(quantity: VertexQuantity): readonly [number, number] {
+    const known = this.#seen.x <= this.#seen.y;
+    const least = known && isSigned(quantity) ? this.#seen.x : 0;
+    return [this.#colouring.low ?? least, this.#colouring.high ?? (known ? this.#seen.y : 0)];
   }
 }

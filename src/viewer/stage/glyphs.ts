@@ -29,7 +29,7 @@ interface Sign {
 
 export class Glyphs {
   readonly root = new Group();
-  private readonly kinds: { readonly mesh: InstancedMesh; readonly signs: readonly Sign[] }[] = [];
+  readonly #kinds: { readonly mesh: InstancedMesh; readonly signs: readonly Sign[] }[] = [];
 
   /** @param onTop drawn over everything: what it shows is mostly inside of bodies */
   private constructor(
@@ -49,7 +49,7 @@ export class Glyphs {
         signs.push({ body, at: pose.position, x: axis(0), y: axis(1), z: axis(2), length: 0.7 * length });
       }
     });
-    glyphs.add(triad(), signs);
+    glyphs.#add(triad(), signs);
     return glyphs;
   }
 
@@ -94,15 +94,15 @@ export class Glyphs {
       return cone.translate(0, 0, sign);
     };
     const slide = (): BufferGeometry[] => [turned(new CylinderGeometry(0.012, 0.012, 2, 8), green), tip(1), tip(-1)];
-    glyphs.add(merged([rod(), ring()]), kinds.turn);
-    glyphs.add(merged(slide()), kinds.slide);
-    glyphs.add(merged([...slide(), ring()]), kinds.both);
-    glyphs.add(merged([painted(new SphereGeometry(0.09, 16, 12), colour)]), kinds.ball);
-    glyphs.add(merged([painted(new OctahedronGeometry(0.1), [0.4, 0.4, 0.45])]), kinds.fixed);
+    glyphs.#add(merged([rod(), ring()]), kinds.turn);
+    glyphs.#add(merged(slide()), kinds.slide);
+    glyphs.#add(merged([...slide(), ring()]), kinds.both);
+    glyphs.#add(merged([painted(new SphereGeometry(0.09, 16, 12), colour)]), kinds.ball);
+    glyphs.#add(merged([painted(new OctahedronGeometry(0.1), [0.4, 0.4, 0.45])]), kinds.fixed);
     return glyphs;
   }
 
-  private add(geometry: BufferGeometry, signs: readonly Sign[]): void {
+  #add(geometry: BufferGeometry, signs: readonly Sign[]): void {
     if (signs.length === 0) {
       geometry.dispose();
       return;
@@ -110,14 +110,14 @@ export class Glyphs {
     const mesh = new InstancedMesh(geometry, this.material, signs.length);
     mesh.frustumCulled = false;
     mesh.renderOrder = 10;
-    this.kinds.push({ mesh, signs });
+    this.#kinds.push({ mesh, signs });
     this.root.add(mesh);
   }
 
   write(isVisible: (body: number) => boolean): void {
     const { placement } = this;
     const { origin, scale, poses, rotations } = placement;
-    for (const { mesh, signs } of this.kinds) {
+    for (const { mesh, signs } of this.#kinds) {
       const e = mesh.instanceMatrix.array;
       let used = 0;
       for (const { body, at, x, y, z, length } of signs) {
@@ -141,7 +141,7 @@ export class Glyphs {
   }
 
   dispose(): void {
-    for (const { mesh } of this.kinds) {
+    for (const { mesh } of this.#kinds) {
       mesh.geometry.dispose();
       mesh.dispose();
     }

@@ -19,13 +19,13 @@ const MANY = 8000;
 
 export class Grains {
   readonly root = new Group();
-  private mesh: InstancedMesh | undefined;
-  private frame: GrainFrame = NO_GRAINS;
-  private quantity: GrainQuantity = 'species';
-  private readonly colours: readonly (readonly [number, number, number])[];
-  private least = Infinity;
-  private greatest = -Infinity;
-  private shadows = false;
+  #mesh: InstancedMesh | undefined;
+  #frame: GrainFrame = NO_GRAINS;
+  #quantity: GrainQuantity = 'species';
+  readonly #colours: readonly (readonly [number, number, number])[];
+  #least = Infinity;
+  #greatest = -Infinity;
+  #shadows = false;
   readonly any: boolean;
 
   constructor(
@@ -33,35 +33,35 @@ export class Grains {
     private readonly placement: Placement,
   ) {
     this.any = scene.grains !== undefined;
-    this.colours = scene.grains ? speciesColours(scene.grains) : [];
+    this.#colours = scene.grains ? speciesColours(scene.grains) : [];
   }
 
   show(frame: GrainFrame): void {
-    this.frame = frame;
-    this.write();
+    this.#frame = frame;
+    this.#write();
   }
 
   colourBy(quantity: GrainQuantity): void {
-    if (quantity === this.quantity) return;
-    this.quantity = quantity;
-    [this.least, this.greatest] = [Infinity, -Infinity];
-    this.write();
+    if (quantity === this.#quantity) return;
+    this.#quantity = quantity;
+    [this.#least, this.#greatest] = [Infinity, -Infinity];
+    this.#write();
   }
 
   legend(): { quantity: string; unit: string; low: number; high: number } | undefined {
-    if (!this.any || this.quantity === 'species' || !(this.least <= this.greatest)) return undefined;
-    const quantity = this.quantity === 'size' ? 'radius' : this.quantity;
+    if (!this.any || this.#quantity === 'species' || !(this.#least <= this.#greatest)) return undefined;
+    const quantity = this.#quantity === 'size' ? 'radius' : this.#quantity;
     return {
       quantity: `${quantity} of grains`,
-      unit: GRAIN_UNITS[this.quantity],
-      low: this.least,
-      high: this.greatest,
+      unit: GRAIN_UNITS[this.#quantity],
+      low: this.#least,
+      high: this.#greatest,
     };
   }
 
   set castShadow(on: boolean) {
-    this.shadows = on;
-    if (this.mesh) this.mesh.castShadow = this.mesh.receiveShadow = on;
+    this.#shadows = on;
+    if (this.#mesh) this.#mesh.castShadow = this.#mesh.receiveShadow = on;
   }
 
   /** Corners of the box around the grains at the start, world, m, 3 each */
@@ -73,7 +73,7 @@ export class Grains {
   }
 
   addBounds(box: Float64Array): void {
-    const { positions, radii } = this.frame;
+    const { positions, radii } = this.#frame;
     for (let i = 0; i < positions.length; i++) {
       const k = i % 3;
       const r = radii[(i - k) / 3];
@@ -84,28 +84,28 @@ export class Grains {
 
   /** After the stage's origin has moved */
   place(): void {
-    this.write();
+    this.#write();
   }
 
   dispose(): void {
-    this.mesh?.geometry.dispose();
-    (this.mesh?.material as MeshStandardMaterial | undefined)?.dispose();
-    this.mesh?.dispose();
+    this.#mesh?.geometry.dispose();
+    (this.#mesh?.material as MeshStandardMaterial | undefined)?.dispose();
+    this.#mesh?.dispose();
   }
 
-  private write(): void {
-    const { frame } = this;
-    const mesh = this.room(frame.count);
+  #write(): void {
+    const frame = this.#frame;
+    const mesh = this.#room(frame.count);
     if (!mesh) return;
     mesh.count = frame.count;
     const { origin, scale } = this.placement;
     const matrices = mesh.instanceMatrix.array;
     const tints = mesh.instanceColor!.array;
-    const values = valuesOf(frame, this.quantity);
+    const values = valuesOf(frame, this.#quantity);
     if (values)
       for (const value of values) {
-        if (value < this.least) this.least = value;
-        if (value > this.greatest) this.greatest = value;
+        if (value < this.#least) this.#least = value;
+        if (value > this.#greatest) this.#greatest = value;
       }
     for (let i = 0; i < frame.count; i++) {
       const size = scale * frame.radii[i];
@@ -114,20 +114,20 @@ export class Grains {
       matrices[m] = matrices[m + 5] = matrices[m + 10] = size;
       matrices[m + 15] = 1;
       for (let k = 0; k < 3; k++) matrices[m + 12 + k] = scale * (frame.positions[3 * i + k] - origin[k]);
-      const colour = values ? scaled(values[i], this.least, this.greatest) : this.colours[frame.species[i]];
+      const colour = values ? scaled(values[i], this.#least, this.#greatest) : this.#colours[frame.species[i]];
       for (let k = 0; k < 3; k++) tints[3 * i + k] = toLinear(colour[k]);
     }
     mesh.instanceMatrix.needsUpdate = true;
     mesh.instanceColor!.needsUpdate = true;
   }
 
-  private room(count: number): InstancedMesh | undefined {
+  #room(count: number): InstancedMesh | undefined {
     if (count === 0) {
-      if (this.mesh) this.mesh.count = 0;
+      if (this.#mesh) this.#mesh.count = 0;
       return undefined;
     }
-    if (this.mesh && this.mesh.instanceMatrix.count >= count) return this.mesh;
-    if (this.mesh) this.root.remove(this.mesh);
+    if (this.#mesh && this.#mesh.instanceMatrix.count >= count) return this.#mesh;
+    if (this.#mesh) this.root.remove(this.#mesh);
     this.dispose();
     const room = Math.ceil(1.2 * count);
     const geometry = new IcosahedronGeometry(1, count > MANY ? 1 : 2);
@@ -139,8 +139,8 @@ export class Grains {
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * room), 3);
     mesh.instanceColor.setUsage(DynamicDrawUsage);
     mesh.frustumCulled = false;
-    mesh.castShadow = mesh.receiveShadow = this.shadows;
-    this.mesh = mesh;
+    mesh.castShadow = mesh.receiveShadow = this.#shadows;
+    this.#mesh = mesh;
     this.root.add(mesh);
     return mesh;
   }

@@ -39,7 +39,7 @@ interface Sheet extends GroundPlane {
 export class Ground {
   readonly root = new Group();
   readonly sheets: readonly Sheet[];
-  private readonly level: Sheet;
+  readonly #level: Sheet;
   grid = true;
 
   constructor(
@@ -69,7 +69,7 @@ export class Ground {
         ground.body < 0 ? undefined : scene.bodies[ground.body].parts[ground.part].colour,
       ),
     );
-    this.level = this.sheets[level < 0 ? this.sheets.length - 1 : level];
+    this.#level = this.sheets[level < 0 ? this.sheets.length - 1 : level];
     for (const { mesh } of this.sheets) this.root.add(mesh);
   }
 
@@ -140,7 +140,7 @@ export class Ground {
 
   /** Height of the level ground over the world's origin along its normal, m; for shadows and tests. */
   get levelPlane(): GroundPlane {
-    return this.level;
+    return this.#level;
   }
 
   dispose(): void {

@@ -5,38 +5,39 @@ import type { Theme } from './theme.js';
 
 export class Lights {
   readonly root = new Group();
-  private readonly sky = new HemisphereLight();
-  private readonly sun = new DirectionalLight();
-  private readonly lamp = new DirectionalLight();
-  private readonly towards: Vec3;
+  readonly #sky = new HemisphereLight();
+  readonly #sun = new DirectionalLight();
+  readonly #lamp = new DirectionalLight();
+  readonly #towards: Vec3;
 
   constructor(right: Vec3, front: Vec3, up: Vec3, camera: Object3D) {
-    this.sky.position.set(...up);
+    this.#sky.position.set(...up);
     const at = [0, 1, 2].map((k) => -0.42 * right[k] + 0.5 * front[k] + 0.76 * up[k]);
     const length = Math.sqrt(at[0] ** 2 + at[1] ** 2 + at[2] ** 2);
-    this.towards = at.map((x) => x / length) as unknown as Vec3;
-    const { shadow } = this.sun;
+    this.#towards = at.map((x) => x / length) as unknown as Vec3;
+    const { shadow } = this.#sun;
     shadow.mapSize.set(2048, 2048);
     shadow.bias = -0.0004;
     shadow.radius = 2.5;
-    this.root.add(this.sky, this.sun, this.sun.target, this.lamp, this.lamp.target);
+    this.root.add(this.#sky, this.#sun, this.#sun.target, this.#lamp, this.#lamp.target);
     this.followCamera(camera);
   }
 
   setTheme({ sky, bounce, sun, lamp }: Theme): void {
-    this.sky.intensity = sky;
-    this.sky.groundColor.setRGB(bounce[0], bounce[1], bounce[2], SRGBColorSpace);
-    this.sun.intensity = sun;
-    this.lamp.intensity = lamp;
+    this.#sky.intensity = sky;
+    this.#sky.groundColor.setRGB(bounce[0], bounce[1], bounce[2], SRGBColorSpace);
+    this.#sun.intensity = sun;
+    this.#lamp.intensity = lamp;
   }
 
   setShadows(on: boolean): void {
-    this.sun.castShadow = on;
+    this.#sun.castShadow = on;
   }
 
   /** Covers a sphere (stage) with the shadow map. */
   aim(centre: Vec3, radius: number): void {
-    const { sun, towards } = this;
+    const sun = this.#sun;
+    const towards = this.#towards;
     sun.target.position.set(...centre);
     sun.position.set(
       centre[0] + 2 * radius * towards[0],
@@ -53,18 +54,18 @@ export class Lights {
   }
 
   followCamera(camera: Object3D): void {
-    this.lamp.position.copy(camera.position);
+    this.#lamp.position.copy(camera.position);
     const e = camera.matrixWorld.elements;
-    this.lamp.target.position.set(camera.position.x - e[8], camera.position.y - e[9], camera.position.z - e[10]);
+    this.#lamp.target.position.set(camera.position.x - e[8], camera.position.y - e[9], camera.position.z - e[10]);
     // a little to the right of the eye, so that faces straight ahead have a shade
-    this.lamp.position.x += 0.25 * e[0] + 0.15 * e[4];
-    this.lamp.position.y += 0.25 * e[1] + 0.15 * e[5];
-    this.lamp.position.z += 0.25 * e[2] + 0.15 * e[6];
+    this.#lamp.position.x += 0.25 * e[0] + 0.15 * e[4];
+    this.#lamp.position.y += 0.25 * e[1] + 0.15 * e[5];
+    this.#lamp.position.z += 0.25 * e[2] + 0.15 * e[6];
   }
 
   dispose(): void {
-    this.sun.dispose();
-    this.lamp.dispose();
-    this.sky.dispose();
+    this.#sun.dispose();
+    this.#lamp.dispose();
+    this.#sky.dispose();
   }
 }

@@ -41,19 +41,19 @@ export class Materials {
   readonly edge: ShaderMaterial;
   /** For the outline of what is chosen */
   readonly chosen = new MeshBasicMaterial({ color: 0xffffff });
-  private readonly scale: DataTexture;
-  private readonly faces = new Map<string, Material>();
-  private readonly pixels = { value: 1 };
-  private readonly edgeColour = new Vector4();
+  readonly #scale: DataTexture;
+  readonly #faces = new Map<string, Material>();
+  readonly #pixels = { value: 1 };
+  readonly #edgeColour = new Vector4();
 
   /** @param plain without highlights, for scenes where every pixel counts */
   constructor(private readonly plain: boolean) {
-    this.scale = new DataTexture(scaleTable(256), 256, 1, RGBAFormat, UnsignedByteType);
-    this.scale.colorSpace = SRGBColorSpace;
-    this.scale.minFilter = this.scale.magFilter = LinearFilter;
-    this.scale.needsUpdate = true;
+    this.#scale = new DataTexture(scaleTable(256), 256, 1, RGBAFormat, UnsignedByteType);
+    this.#scale.colorSpace = SRGBColorSpace;
+    this.#scale.minFilter = this.#scale.magFilter = LinearFilter;
+    this.#scale.needsUpdate = true;
     this.edge = new ShaderMaterial({
-      uniforms: { ink: { value: this.edgeColour }, pixels: this.pixels, reach: { value: 1 } },
+      uniforms: { ink: { value: this.#edgeColour }, pixels: this.#pixels, reach: { value: 1 } },
       vertexShader: EDGE_VERTEX,
       fragmentShader:
         'uniform vec4 ink; varying float vInk; void main() { gl_FragColor = vec4(ink.rgb, ink.a * vInk); }',
@@ -63,32 +63,32 @@ export class Materials {
   }
 
   setTheme({ edge }: Theme): void {
-    this.edgeColour.set(edge[0], edge[1], edge[2], edge[3]);
+    this.#edgeColour.set(edge[0], edge[1], edge[2], edge[3]);
   }
 
   /** Pixels that a length of 1 across the view takes at the depth of 1. */
   setPixels(pixels: number): void {
-    this.pixels.value = pixels;
+    this.#pixels.value = pixels;
   }
 
   /** Lines of a shape of about that half width: fainter where it is only a few pixels wide. */
   edgeOf(reach: number): ShaderMaterial {
     const key = `edge ${reach}`;
-    let material = this.faces.get(key) as ShaderMaterial | undefined;
+    let material = this.#faces.get(key) as ShaderMaterial | undefined;
     if (!material) {
       material = this.edge.clone();
       material.uniforms = { ...this.edge.uniforms, reach: { value: reach } };
-      this.faces.set(key, material);
+      this.#faces.set(key, material);
     }
     return material;
   }
 
   face(state: FaceState, colour: FaceColour): Material {
     const key = `${state} ${colour}`;
-    let material = this.faces.get(key);
+    let material = this.#faces.get(key);
     if (!material) {
-      material = this.make(state, colour, this.range);
-      this.faces.set(key, material);
+      material = this.#make(state, colour, this.range);
+      this.#faces.set(key, material);
     }
     return material;
   }
@@ -96,15 +96,15 @@ export class Materials {
   /** For a surface with values of its own; `name` tells surfaces apart. */
   surface(name: string, colour: FaceColour, range: Vector2): Material {
     const key = `surface ${colour} ${name}`;
-    let material = this.faces.get(key);
+    let material = this.#faces.get(key);
     if (!material) {
-      material = this.make('solid', colour, range);
-      this.faces.set(key, material);
+      material = this.#make('solid', colour, range);
+      this.#faces.set(key, material);
     }
     return material;
   }
 
-  private make(state: FaceState, colour: FaceColour, range: Vector2): Material {
+  #make(state: FaceState, colour: FaceColour, range: Vector2): Material {
     const common = {
       color: new Color(1, 1, 1),
       vertexColors: colour === 'geometry',
@@ -128,7 +128,7 @@ export class Materials {
       shader.uniforms.range = { value: range };
       shader.uniforms.signedValue = this.signed;
       shader.uniforms.tones = this.tones;
-      shader.uniforms.colourScale = { value: this.scale };
+      shader.uniforms.colourScale = { value: this.#scale };
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', `#include <common>\n${FACE_VERTEX_HEAD}`)
         .replace('#include <begin_vertex>', `#include <begin_vertex>\n${FACE_VERTEX}`);
@@ -141,10 +141,10 @@ export class Materials {
   }
 
   dispose(): void {
-    for (const material of this.faces.values()) material.dispose();
+    for (const material of this.#faces.values()) material.dispose();
     this.edge.dispose();
     this.chosen.dispose();
-    this.scale.dispose();
+    this.#scale.dispose();
   }
 }
 

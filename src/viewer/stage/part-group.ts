@@ -59,12 +59,12 @@ export class PartGroup {
   readonly tints: Float32Array;
   /** One per instance: HIDDEN … WIRE, plus CHOSEN */
   readonly states: Uint8Array;
-  private readonly body: Int32Array;
-  private readonly centres: Float64Array;
-  private readonly factors: Float64Array;
-  private readonly batches: (Batch | undefined)[] = [];
-  private readonly rows = new Float64Array(12);
-  private readonly matrix = new Float64Array(12);
+  readonly #body: Int32Array;
+  readonly #centres: Float64Array;
+  readonly #factors: Float64Array;
+  readonly #batches: (Batch | undefined)[] = [];
+  readonly #rows = new Float64Array(12);
+  readonly #matrix = new Float64Array(12);
 
   constructor(
     private readonly parent: Group,
@@ -79,9 +79,9 @@ export class PartGroup {
     this.count = n;
     this.tints = new Float32Array(4 * n);
     this.states = new Uint8Array(n).fill(SOLID);
-    this.body = Int32Array.from(instances, ({ body }) => body);
-    this.centres = Float64Array.from(instances.flatMap(({ centre }) => [...centre]));
-    this.factors = Float64Array.from(instances, ({ factor }) => factor);
+    this.#body = Int32Array.from(instances, ({ body }) => body);
+    this.#centres = Float64Array.from(instances.flatMap(({ centre }) => [...centre]));
+    this.#factors = Float64Array.from(instances, ({ factor }) => factor);
   }
 
   /** Whether what is drawn depends on where the eye is. */
@@ -90,16 +90,21 @@ export class PartGroup {
   }
 
   set castShadow(on: boolean) {
-    for (const batch of this.batches) if (batch) batch.mesh.castShadow = batch.mesh.receiveShadow = on && batch.shades;
-    this.shadows = on;
+    for (const batch of this.#batches) if (batch) batch.mesh.castShadow = batch.mesh.receiveShadow = on && batch.shades;
+    this.#shadows = on;
   }
-  private shadows = false;
+  #shadows = false;
 
   /** Writes places, tints and rates of all visible parts. */
   write(placement: Placement, up: Vec3, sight: Sight, quantity: VertexQuantity | undefined): void {
-    const { body, centres, factors, states, levels, matrix, rows } = this;
+    const { states, levels } = this;
+    const body = this.#body;
+    const centres = this.#centres;
+    const factors = this.#factors;
+    const matrix = this.#matrix;
+    const rows = this.#rows;
     const { poses, rotations, origin, scale } = placement;
-    for (const batch of this.batches) if (batch) batch.used = 0;
+    for (const batch of this.#batches) if (batch) batch.used = 0;
     for (let i = 0; i < this.count; i++) {
       const state = states[i] & 3;
       if (state === HIDDEN) continue;
@@ -129,16 +134,16 @@ export class PartGroup {
         while (level < levels.length - 1 && radius < levels[level].beyond) level++;
       }
       const known = quantity ? writeRates(quantity, placement, up, b, centres, c, factors[i], rows) : false;
-      this.batch(state, level).push(matrix, this.tints, 4 * i, quantity ? rows : undefined, known);
-      if (states[i] & CHOSEN) this.batch(0, level).push(matrix, this.tints, 4 * i, undefined, false);
+      this.#batch(state, level).push(matrix, this.tints, 4 * i, quantity ? rows : undefined, known);
+      if (states[i] & CHOSEN) this.#batch(0, level).push(matrix, this.tints, 4 * i, undefined, false);
     }
-    for (const batch of this.batches) batch?.finish();
+    for (const batch of this.#batches) batch?.finish();
   }
 
   /** Made when first needed; state 0 is the outline of the chosen. */
-  private batch(state: number, level: number): Batch {
+  #batch(state: number, level: number): Batch {
     const at = 4 * level + state;
-    let batch = this.batches[at];
+    let batch = this.#batches[at];
     if (!batch) {
       const face = STATES[state];
       batch = face
@@ -154,15 +159,15 @@ export class PartGroup {
       else if (this.lines && face !== 'wire')
         batch.addLines(this.parent, this.lines, this.materials.edgeOf(this.reach));
       batch.shades = face === 'solid';
-      batch.mesh.castShadow = batch.mesh.receiveShadow = this.shadows && batch.shades;
-      this.batches[at] = batch;
+      batch.mesh.castShadow = batch.mesh.receiveShadow = this.#shadows && batch.shades;
+      this.#batches[at] = batch;
     }
     return batch;
   }
 
   dispose(): void {
-    for (const batch of this.batches) batch?.dispose(this.parent);
-    this.batches.length = 0;
+    for (const batch of this.#batches) batch?.dispose(this.parent);
+    this.#batches.length = 0;
     for (const { geometry } of this.levels) geometry.dispose();
   }
 }
@@ -172,18 +177,18 @@ class Batch {
   readonly mesh: InstancedMesh;
   used = 0;
   shades = false;
-  private readonly tint: InstancedBufferAttribute;
-  private readonly rates: InstancedBufferAttribute[] = [];
-  private lines?: LineSegments<InstancedBufferGeometry>;
+  readonly #tint: InstancedBufferAttribute;
+  readonly #rates: InstancedBufferAttribute[] = [];
+  #lines?: LineSegments<InstancedBufferGeometry>;
 
   constructor(parent: Group, shape: BufferGeometry, material: Material, count: number, rated: boolean) {
     const geometry = new BufferGeometry();
     geometry.setIndex(shape.index);
     for (const [name, attribute] of Object.entries(shape.attributes)) geometry.setAttribute(name, attribute);
-    this.tint = own(geometry, 'tint', 4, count);
+    this.#tint = own(geometry, 'tint', 4, count);
     if (rated)
       for (const name of ['rateX', 'rateY', 'rateZ', 'known'])
-        this.rates.push(own(geometry, name, name === 'known' ? 1 : 4, count));
+        this.#rates.push(own(geometry, name, name === 'known' ? 1 : 4, count));
     this.mesh = meshOf(geometry, material, count);
     parent.add(this.mesh);
   }
@@ -193,9 +198,9 @@ class Batch {
     const geometry = new InstancedBufferGeometry();
     geometry.setAttribute('position', lines);
     geometry.setAttribute('place', this.mesh.instanceMatrix);
-    this.lines = new LineSegments(geometry, material);
-    this.lines.frustumCulled = false;
-    parent.add(this.lines);
+    this.#lines = new LineSegments(geometry, material);
+    this.#lines.frustumCulled = false;
+    parent.add(this.#lines);
   }
 
   push(m: Float64Array, tints: Float32Array, tint: number, rows: Float64Array | undefined, known: boolean): void {
@@ -215,37 +220,37 @@ class Batch {
     e[at + 12] = m[3];
     e[at + 13] = m[7];
     e[at + 14] = m[11];
-    const t = this.tint.array;
+    const t = this.#tint.array;
     for (let k = 0; k < 4; k++) t[4 * i + k] = tints[tint + k];
     if (rows) {
       for (let k = 0; k < 3; k++) {
-        const a = this.rates[k].array;
+        const a = this.#rates[k].array;
         for (let j = 0; j < 4; j++) a[4 * i + j] = known ? rows[4 * k + j] : 0;
       }
-      this.rates[3].array[i] = known ? 1 : 0;
+      this.#rates[3].array[i] = known ? 1 : 0;
     }
   }
 
   finish(): void {
     this.mesh.count = this.used;
     this.mesh.visible = this.used > 0;
-    if (this.lines) {
-      this.lines.visible = this.used > 0;
-      this.lines.geometry.instanceCount = this.used;
+    if (this.#lines) {
+      this.#lines.visible = this.used > 0;
+      this.#lines.geometry.instanceCount = this.used;
     }
     if (this.used === 0) return;
     send(this.mesh.instanceMatrix, this.used);
-    send(this.tint, this.used);
-    for (const rate of this.rates) send(rate, this.used);
+    send(this.#tint, this.used);
+    for (const rate of this.#rates) send(rate, this.used);
   }
 
   dispose(parent: Group): void {
     parent.remove(this.mesh);
     this.mesh.geometry.dispose();
     this.mesh.dispose();
-    if (!this.lines) return;
-    parent.remove(this.lines);
-    this.lines.geometry.dispose();
+    if (!this.#lines) return;
+    parent.remove(this.#lines);
+    this.#lines.geometry.dispose();
   }
 }
 

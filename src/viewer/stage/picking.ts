@@ -18,8 +18,8 @@ export interface Pick {
 
 export class Picker {
   /** Trees of boxes over triangles, grown when a shape is first aimed at */
-  private readonly trees = new Map<number, Bvh>();
-  private readonly hit = new RayHit();
+  readonly #trees = new Map<number, Bvh>();
+  readonly #hit = new RayHit();
 
   constructor(
     private readonly scene: Scene,
@@ -84,13 +84,13 @@ export class Picker {
         continue;
       }
       const hit = firstHit(
-        this.tree(shape),
-        this.into(body, origin, true),
-        this.into(body, direction, false),
-        this.hit,
+        this.#tree(shape),
+        this.#into(body, origin, true),
+        this.#into(body, direction, false),
+        this.#hit,
       );
       if (hit.triangle < 0 || hit.parameter >= nearest) continue;
-      consider(hit.parameter, body, part, this.placement.direction(body, this.faceNormal(shape, hit.triangle)));
+      consider(hit.parameter, body, part, this.placement.direction(body, this.#faceNormal(shape, hit.triangle)));
     }
 
     // Ground, seen from above only
@@ -113,17 +113,17 @@ export class Picker {
     return best;
   }
 
-  private tree(shape: number): Bvh {
-    let tree = this.trees.get(shape);
+  #tree(shape: number): Bvh {
+    let tree = this.#trees.get(shape);
     if (!tree) {
       tree = buildBvh(this.scene.shapes[shape]);
-      this.trees.set(shape, tree);
+      this.#trees.set(shape, tree);
     }
     return tree;
   }
 
   /** World point or direction in the body's frame. */
-  private into(body: number, [x, y, z]: Vec3, isPoint: boolean): Vec3 {
+  #into(body: number, [x, y, z]: Vec3, isPoint: boolean): Vec3 {
     const { poses, rotations: r } = this.placement;
     const i = 9 * body;
     const [a, b, c] = isPoint ? [x - poses[7 * body], y - poses[7 * body + 1], z - poses[7 * body + 2]] : [x, y, z];
@@ -134,7 +134,7 @@ export class Picker {
     ];
   }
 
-  private faceNormal(shape: number, triangle: number): Vec3 {
+  #faceNormal(shape: number, triangle: number): Vec3 {
     const { vertices, triangles } = this.scene.shapes[shape];
     const corner = (k: number): Vec3 => {
       const v = 3 * triangles[3 * triangle + k];

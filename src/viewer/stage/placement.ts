@@ -20,18 +20,18 @@ export class Placement {
   readonly velocities: Float64Array;
   /** 9 per body, row by row: from the body's frame to the world's */
   readonly rotations: Float64Array;
-  private readonly scenePoses: Float64Array;
+  readonly #scenePoses: Float64Array;
   /** 9 per body: `rotations` where the scene has the body at the start */
   readonly startRotations: Float64Array;
 
   constructor(scene: Scene) {
     const count = scene.bodies.length;
-    this.scenePoses = new Float64Array(7 * count);
+    this.#scenePoses = new Float64Array(7 * count);
     for (let i = 0; i < count; i++) {
-      this.scenePoses.set(scene.bodies[i].pose.position, 7 * i);
-      this.scenePoses.set(scene.bodies[i].pose.orientation, 7 * i + 3);
+      this.#scenePoses.set(scene.bodies[i].pose.position, 7 * i);
+      this.#scenePoses.set(scene.bodies[i].pose.orientation, 7 * i + 3);
     }
-    this.poses = this.scenePoses.slice();
+    this.poses = this.#scenePoses.slice();
     this.velocities = new Float64Array(6 * count).fill(Number.NaN);
     this.rotations = new Float64Array(9 * count);
     setRotations(this.poses, this.rotations);
@@ -40,11 +40,11 @@ export class Placement {
 
   /** At the start, world m */
   startPosition(body: number, axis: number): number {
-    return this.scenePoses[7 * body + axis];
+    return this.#scenePoses[7 * body + axis];
   }
 
   set(poses: Float64Array, velocities: Float64Array | undefined): void {
-    const { scenePoses } = this;
+    const scenePoses = this.#scenePoses;
     const own = this.poses;
     for (let i = 0; i < own.length; i += 7) {
       let sum = 0;

@@ -30,10 +30,10 @@ interface Kind {
 
 export class Springs {
   readonly root = new Group();
-  private readonly kinds: Kind[] = [];
-  private readonly materials: Material[] = [];
+  readonly #kinds: Kind[] = [];
+  readonly #materials: Material[] = [];
   /** m between the two points at the start */
-  private readonly startLength = new Map<SceneSpring, number>();
+  readonly #startLength = new Map<SceneSpring, number>();
 
   constructor(
     scene: Scene,
@@ -41,14 +41,14 @@ export class Springs {
     private readonly size: number,
   ) {
     const of = (...kinds: string[]): SceneSpring[] => scene.springs.filter(({ kind }) => kinds.includes(kind));
-    for (const spring of scene.springs) this.startLength.set(spring, this.ends(spring).length);
+    for (const spring of scene.springs) this.#startLength.set(spring, this.#ends(spring).length);
     const wound = of('spring');
     const perTurn = wound.length > 200 ? 10 : 20;
-    const most = Math.max(1, ...wound.slice(0, 1000).map((spring) => this.turns(spring)));
-    const coil = this.add(wireGeometry(perTurn * most), coilMaterial(), wound, (spring) => ({
+    const most = Math.max(1, ...wound.slice(0, 1000).map((spring) => this.#turns(spring)));
+    const coil = this.#add(wireGeometry(perTurn * most), coilMaterial(), wound, (spring) => ({
       from: 0,
       length: 1,
-      radius: this.radius(spring),
+      radius: this.#radius(spring),
     }));
     if (coil) {
       const attribute = new InstancedBufferAttribute(new Float32Array(4 * wound.length), 4);
@@ -57,13 +57,13 @@ export class Springs {
     }
     const steel = (): Material => lambert([0.66, 0.69, 0.73]);
     const lines = scene.springs.filter(({ kind }) => !['spring', 'bushing', 'rod'].includes(kind));
-    this.add(rod(), lambert([0.3, 0.36, 0.44]), lines, (spring) => {
-      const start = this.startLength.get(spring)!;
-      return { from: 0, length: 0.55 * start, radius: 1.3 * this.radius(spring) };
+    this.#add(rod(), lambert([0.3, 0.36, 0.44]), lines, (spring) => {
+      const start = this.#startLength.get(spring)!;
+      return { from: 0, length: 0.55 * start, radius: 1.3 * this.#radius(spring) };
     });
-    this.add(rod(), steel(), lines, (spring, length) => ({ from: 0, length, radius: 0.45 * this.radius(spring) }));
-    this.add(rod(), steel(), of('rod'), (spring, length) => ({ from: 0, length, radius: 0.4 * this.radius(spring) }));
-    this.add(new SphereGeometry(1, 20, 14), lambert([0.16, 0.17, 0.19]), of('bushing'), () => ({
+    this.#add(rod(), steel(), lines, (spring, length) => ({ from: 0, length, radius: 0.45 * this.#radius(spring) }));
+    this.#add(rod(), steel(), of('rod'), (spring, length) => ({ from: 0, length, radius: 0.4 * this.#radius(spring) }));
+    this.#add(new SphereGeometry(1, 20, 14), lambert([0.16, 0.17, 0.19]), of('bushing'), () => ({
       from: 0,
       length: 0.02 * this.size,
       radius: 0.02 * this.size,
@@ -71,17 +71,17 @@ export class Springs {
   }
 
   /** Of the coils, m: slender, but never lost in a large scene. */
-  private radius(spring: SceneSpring): number {
-    const length = spring.freeLength ?? this.startLength.get(spring)!;
+  #radius(spring: SceneSpring): number {
+    const length = spring.freeLength ?? this.#startLength.get(spring)!;
     return Math.min(0.05 * this.size, Math.max(0.008 * this.size, 0.09 * length));
   }
 
-  private turns(spring: SceneSpring): number {
-    const length = Math.max(spring.freeLength ?? 0, this.startLength.get(spring)!);
-    return Math.min(18, Math.max(5, Math.round(length / (1.1 * this.radius(spring)))));
+  #turns(spring: SceneSpring): number {
+    const length = Math.max(spring.freeLength ?? 0, this.#startLength.get(spring)!);
+    return Math.min(18, Math.max(5, Math.round(length / (1.1 * this.#radius(spring)))));
   }
 
-  private ends({ from, to }: SceneSpring): { from: Vec3; axis: Vec3; length: number } {
+  #ends({ from, to }: SceneSpring): { from: Vec3; axis: Vec3; length: number } {
     const a = this.placement.point(from.body, from.position);
     const b = this.placement.point(to.body, to.position);
     const d = sub(b, a);
@@ -89,13 +89,13 @@ export class Springs {
     return { from: a, axis: length > 0 ? normalize(d) : [0, 0, 1], length };
   }
 
-  private add(
+  #add(
     geometry: BufferGeometry,
     material: Material,
     springs: readonly SceneSpring[],
     span: Kind['span'],
   ): Kind | undefined {
-    this.materials.push(material);
+    this.#materials.push(material);
     if (springs.length === 0) {
       geometry.dispose();
       return undefined;
@@ -103,17 +103,17 @@ export class Springs {
     const mesh = new InstancedMesh(geometry, material, springs.length);
     mesh.frustumCulled = false;
     const kind: Kind = { mesh, springs, span };
-    this.kinds.push(kind);
+    this.#kinds.push(kind);
     this.root.add(mesh);
     return kind;
   }
 
   write(): void {
     const { origin, scale } = this.placement;
-    for (const { mesh, springs, span, coil } of this.kinds) {
+    for (const { mesh, springs, span, coil } of this.#kinds) {
       const e = mesh.instanceMatrix.array;
       springs.forEach((spring, i) => {
-        const { from, axis, length } = this.ends(spring);
+        const { from, axis, length } = this.#ends(spring);
         const shape = span(spring, length);
         const x = perpendicular(axis);
         const y = cross(axis, x);
@@ -127,7 +127,7 @@ export class Springs {
         }
         if (!coil) return;
         const radius = shape.radius * scale;
-        const turns = this.turns(spring);
+        const turns = this.#turns(spring);
         // A wire of a quarter of the radius, thinner where the coils are pressed together
         const wire = Math.min(0.2 * radius, (0.4 * length * scale) / turns);
         coil.array.set([length * scale, radius, turns, Math.max(wire, 0.05 * radius)], 4 * i);
@@ -138,11 +138,11 @@ export class Springs {
   }
 
   dispose(): void {
-    for (const { mesh } of this.kinds) {
+    for (const { mesh } of this.#kinds) {
       mesh.geometry.dispose();
       mesh.dispose();
     }
-    for (const material of this.materials) material.dispose();
+    for (const material of this.#materials) material.dispose();
   }
 }
 

@@ -65,34 +65,34 @@ export class Stage {
   readonly size: number;
   readonly renderer: WebGLRenderer;
   readonly view: View;
-  private readonly three = new ThreeScene();
-  private readonly placement: Placement;
-  private readonly materials: Materials;
-  private readonly bodies: Bodies;
-  private readonly ground: Ground;
-  private readonly lights: Lights;
-  private readonly backdrop = new Backdrop();
-  private readonly outline = new Outline();
-  private readonly picker: Picker;
-  private readonly surfaces: Surfaces;
-  private readonly grains: Grains;
-  private readonly trails: Trails;
-  private readonly springs: Springs;
-  private readonly colours: ColourRange;
-  private frames: Glyphs | undefined;
-  private joints: Glyphs | undefined;
-  private grid = true;
-  private shadows: boolean | undefined;
-  private followed: { body: number; at: Vec3 } | undefined;
-  private lost = false;
+  readonly #three = new ThreeScene();
+  readonly #placement: Placement;
+  readonly #materials: Materials;
+  readonly #bodies: Bodies;
+  readonly #ground: Ground;
+  readonly #lights: Lights;
+  readonly #backdrop = new Backdrop();
+  readonly #outline = new Outline();
+  readonly #picker: Picker;
+  readonly #surfaces: Surfaces;
+  readonly #grains: Grains;
+  readonly #trails: Trails;
+  readonly #springs: Springs;
+  readonly #colours: ColourRange;
+  #frames: Glyphs | undefined;
+  #joints: Glyphs | undefined;
+  #grid = true;
+  #shadows: boolean | undefined;
+  #followed: { body: number; at: Vec3 } | undefined;
+  #lost = false;
   /** Something to draw; poses, looks or colours to write first */
-  private changed = true;
-  private moved = true;
-  private lastRender = 0;
+  #changed = true;
+  #moved = true;
+  #lastRender = 0;
   /** Sphere around all that is drawn now, stage lengths */
-  private bounds: Ball = { centre: [0, 0, 0], radius: 1 };
-  private readonly listeners = new Map<StageEvent, Set<() => void>>();
-  private readonly stops: (() => void)[] = [];
+  #bounds: Ball = { centre: [0, 0, 0], radius: 1 };
+  readonly #listeners = new Map<StageEvent, Set<() => void>>();
+  readonly #stops: (() => void)[] = [];
 
   /** @throws DisplayError where the browser has no WebGL 2 */
   constructor(
@@ -101,126 +101,127 @@ export class Stage {
     options: { dark?: boolean } = {},
   ) {
     this.renderer = openDisplay(canvas);
-    this.placement = new Placement(scene);
+    this.#placement = new Placement(scene);
     const parts = scene.bodies.reduce((sum, body) => sum + body.parts.length, 0);
-    this.materials = new Materials(parts > MANY_PARTS);
-    this.bodies = new Bodies(scene, this.placement, this.materials);
-    this.surfaces = new Surfaces(scene, this.placement, this.materials);
+    this.#materials = new Materials(parts > MANY_PARTS);
+    this.#bodies = new Bodies(scene, this.#placement, this.#materials);
+    this.#surfaces = new Surfaces(scene, this.#placement, this.#materials);
 
-    this.grains = new Grains(scene, this.placement);
+    this.#grains = new Grains(scene, this.#placement);
 
     // Origin and size from where everything is at the start
-    const points = drawnPoints(scene, this.placement, this.bodies, this.surfaces, this.grains);
+    const points = drawnPoints(scene, this.#placement, this.#bodies, this.#surfaces, this.#grains);
     const ball = ballAround(points);
     this.size = ball.radius;
-    this.placement.scale = 1 / ball.radius;
-    this.trails = new Trails(this.placement);
-    this.setOrigin(ball.centre);
+    this.#placement.scale = 1 / ball.radius;
+    this.#trails = new Trails(this.#placement);
+    this.#setOrigin(ball.centre);
 
-    this.ground = new Ground(scene, this.placement, floorUnder(ball, points, scene.up));
-    this.colours = new ColourRange(this.bodies, this.surfaces, this.grains, this.materials);
+    this.#ground = new Ground(scene, this.#placement, floorUnder(ball, points, scene.up));
+    this.#colours = new ColourRange(this.#bodies, this.#surfaces, this.#grains, this.#materials);
     this.view = new View(canvas, scene.up);
-    this.lights = new Lights(this.view.right, this.view.front, scene.up, this.view.camera);
-    this.springs = new Springs(scene, this.placement, this.size);
-    this.picker = new Picker(scene, this.placement, this.bodies, this.ground.sheets);
-    this.three.add(
-      this.backdrop.mesh,
-      this.ground.root,
-      this.bodies.root,
-      this.surfaces.root,
-      this.grains.root,
-      this.springs.root,
-      this.trails.root,
+    this.#lights = new Lights(this.view.right, this.view.front, scene.up, this.view.camera);
+    this.#springs = new Springs(scene, this.#placement, this.size);
+    this.#picker = new Picker(scene, this.#placement, this.#bodies, this.#ground.sheets);
+    this.#three.add(
+      this.#backdrop.mesh,
+      this.#ground.root,
+      this.#bodies.root,
+      this.#surfaces.root,
+      this.#grains.root,
+      this.#springs.root,
+      this.#trails.root,
       this.overlay,
-      this.lights.root,
+      this.#lights.root,
     );
     this.setTheme(options.dark ?? false);
-    this.applyShadows();
+    this.#applyShadows();
     this.resize(canvas.clientWidth || 300, canvas.clientHeight || 150, globalThis.devicePixelRatio || 1);
     this.view.standard('isometric', false);
     this.fit(undefined, false);
 
-    this.stops.push(listenToKeys(canvas, this.view, () => this.redraw()));
-    this.listenToLoss();
+    this.#stops.push(listenToKeys(canvas, this.view, () => this.redraw()));
+    this.#listenToLoss();
   }
 
   // —— what is shown ——
 
   /** Places the bodies; velocities serve the colour of speed. */
   show(frame: Frame): void {
-    this.placement.set(frame.poses, frame.velocities);
-    this.trails.collect(frame.time);
-    if (this.followed) {
-      const { body, at } = this.followed;
-      const now = this.bodyMiddle(body);
-      const { scale } = this.placement;
+    this.#placement.set(frame.poses, frame.velocities);
+    this.#trails.collect(frame.time);
+    if (this.#followed) {
+      const { body, at } = this.#followed;
+      const now = this.#bodyMiddle(body);
+      const { scale } = this.#placement;
       this.view.shift([scale * (now[0] - at[0]), scale * (now[1] - at[1]), scale * (now[2] - at[2])]);
-      this.followed = { body, at: now };
+      this.#followed = { body, at: now };
     }
-    this.colours.extend();
-    this.moved = true;
+    this.#colours.extend();
+    this.#moved = true;
   }
 
   showSurfaces(frames: readonly SurfaceFrame[]): void {
-    this.surfaces.show(frames);
-    this.moved = true;
+    this.#surfaces.show(frames);
+    this.#moved = true;
   }
 
   showGrains(frame: GrainFrame): void {
-    this.grains.show(frame);
-    this.moved = true;
+    this.#grains.show(frame);
+    this.#moved = true;
   }
 
   setBody(body: number, looks: BodyLooks): void {
-    this.bodies.setBody(body, looks);
-    this.moved = true;
+    this.#bodies.setBody(body, looks);
+    this.#moved = true;
   }
 
   /** Shows these bodies and no others; undefined shows all again. */
   isolate(bodies: readonly number[] | undefined): void {
-    this.bodies.isolate(bodies);
-    this.moved = true;
+    this.#bodies.isolate(bodies);
+    this.#moved = true;
   }
 
   setColouring(colouring: Colouring): void {
-    this.colours.set(colouring);
-    this.moved = true;
+    this.#colours.set(colouring);
+    this.#moved = true;
   }
 
   /** What the colours mean; undefined where they mean nothing. */
   legend(): Legend | undefined {
-    return this.colours.legend();
+    return this.#colours.legend();
   }
 
   setDecor(decor: Decor): void {
-    if (decor.grid !== undefined) this.grid = decor.grid;
-    if (decor.springs !== undefined) this.springs.root.visible = decor.springs;
-    if (decor.tones !== undefined) this.materials.tones.value = decor.tones ? 1 : 0;
-    if (decor.trails !== undefined) this.trails.follow(decor.trails);
-    if (decor.frames !== undefined) this.frames = this.glyphs(this.frames, decor.frames, Glyphs.frames);
-    if (decor.jointAxes !== undefined) this.joints = this.glyphs(this.joints, decor.jointAxes, Glyphs.joints);
+    if (decor.grid !== undefined) this.#grid = decor.grid;
+    if (decor.springs !== undefined) this.#springs.root.visible = decor.springs;
+    if (decor.tones !== undefined) this.#materials.tones.value = decor.tones ? 1 : 0;
+    if (decor.trails !== undefined) this.#trails.follow(decor.trails);
+    if (decor.frames !== undefined) this.#frames = this.#glyphs(this.#frames, decor.frames, Glyphs.frames);
+    if (decor.jointAxes !== undefined) this.#joints = this.#glyphs(this.#joints, decor.jointAxes, Glyphs.joints);
     if (decor.shadows !== undefined) {
-      this.shadows = decor.shadows;
-      this.applyShadows();
+      this.#shadows = decor.shadows;
+      this.#applyShadows();
     }
-    this.moved = true;
+    this.#moved = true;
   }
 
   /** A line through positions, 3 each, world, m; undefined takes it away. */
   setTrail(name: string, positions: Float64Array | undefined, colour?: Rgb): void {
-    this.trails.set(name, positions, colour);
-    this.changed = true;
+    this.#trails.set(name, positions, colour);
+    this.#changed = true;
   }
 
   setTheme(dark: boolean): void {
     const theme = dark ? DARK : LIGHT;
-    for (const part of [this.backdrop, this.ground, this.lights, this.outline, this.materials]) part.setTheme(theme);
-    this.moved = true;
+    for (const part of [this.#backdrop, this.#ground, this.#lights, this.#outline, this.#materials])
+      part.setTheme(theme);
+    this.#moved = true;
   }
 
   /** To be called by whoever changed the overlay. */
   redraw(): void {
-    this.changed = true;
+    this.#changed = true;
   }
 
   // —— the eye ——
@@ -229,8 +230,8 @@ export class Stage {
   fit(body?: number, moving = true): void {
     const clouds =
       body === undefined
-        ? drawnPoints(this.scene, this.placement, this.bodies, this.surfaces, this.grains)
-        : [this.bodies.outermost(body)];
+        ? drawnPoints(this.scene, this.#placement, this.#bodies, this.#surfaces, this.#grains)
+        : [this.#bodies.outermost(body)];
     const points = new Float64Array(clouds.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const cloud of clouds) {
@@ -242,22 +243,22 @@ export class Stage {
 
   /** Brings points into the picture, 3 each, world, m. */
   fitPoints(points: Float64Array, moving = true): void {
-    const { origin, scale } = this.placement;
+    const { origin, scale } = this.#placement;
     this.view.fit(
       points.map((x, i) => scale * (x - origin[i % 3])),
       moving,
     );
-    this.changed = true;
+    this.#changed = true;
   }
 
   standardView(view: StandardView, moving = true): void {
     this.view.standard(view, moving);
-    this.changed = true;
+    this.#changed = true;
   }
 
   /** The eye moves along with a body; undefined lets it stay where it is. */
   follow(body: number | undefined): void {
-    this.followed = body === undefined ? undefined : { body, at: this.bodyMiddle(body) };
+    this.#followed = body === undefined ? undefined : { body, at: this.#bodyMiddle(body) };
   }
 
   get parallel(): boolean {
@@ -267,15 +268,15 @@ export class Stage {
   set parallel(on: boolean) {
     this.view.advance(1e-4);
     this.view.setParallel(on);
-    this.changed = true;
+    this.#changed = true;
   }
 
   // —— places ——
 
   /** World m to CSS px in the canvas. */
   project(point: Vec3): { x: number; y: number; inFront: boolean } {
-    this.settle();
-    const { origin, scale } = this.placement;
+    this.#updateCamera();
+    const { origin, scale } = this.#placement;
     return this.view.project([
       scale * (point[0] - origin[0]),
       scale * (point[1] - origin[1]),
@@ -285,10 +286,10 @@ export class Stage {
 
   /** What is seen at a place of the canvas, CSS px. */
   pick(x: number, y: number): Pick | undefined {
-    this.settle();
+    this.#updateCamera();
     const { origin, direction } = this.view.ray(x, y);
-    const { origin: zero, scale } = this.placement;
-    return this.picker.pick(
+    const { origin: zero, scale } = this.#placement;
+    return this.#picker.pick(
       [origin[0] / scale + zero[0], origin[1] / scale + zero[1], origin[2] / scale + zero[2]],
       direction,
     );
@@ -296,8 +297,8 @@ export class Stage {
 
   /** A round length and the pixels it takes at the depth of what is looked at. */
   scaleBar(longest = 140): { length: number; pixels: number } {
-    this.settle();
-    const perPixel = this.metresPerPixel();
+    this.#updateCamera();
+    const perPixel = this.#metresPerPixel();
     const length = roundLength(longest * perPixel);
     return { length, pixels: length / perPixel };
   }
@@ -309,27 +310,27 @@ export class Stage {
     this.renderer.setPixelRatio(pixelRatio);
     this.renderer.setSize(Math.max(1, width), Math.max(1, height), false);
     const buffer = this.renderer.getDrawingBufferSize(new Vector2());
-    this.outline.resize(buffer.x, buffer.y, pixelRatio);
-    this.trails.resize(width, height);
-    this.changed = true;
+    this.#outline.resize(buffer.x, buffer.y, pixelRatio);
+    this.#trails.resize(width, height);
+    this.#changed = true;
   }
 
   /** Draws if something has changed since. @returns whether it drew */
   render(): boolean {
     const now = performance.now();
     // After a pause in which nobody called, motion goes on where it was
-    const seconds = Math.min(0.1, Math.max(1e-4, (now - this.lastRender) / 1000));
-    this.lastRender = now;
+    const seconds = Math.min(0.1, Math.max(1e-4, (now - this.#lastRender) / 1000));
+    this.#lastRender = now;
     const turned = this.view.advance(seconds);
-    if (this.lost || !(this.changed || this.moved || turned)) return false;
-    this.draw(turned);
+    if (this.#lost || !(this.#changed || this.#moved || turned)) return false;
+    this.#draw(turned);
     return true;
   }
 
   /** A picture of the view as it is. */
   toPng(): Promise<Blob> {
-    this.settle();
-    this.draw(true);
+    this.#updateCamera();
+    this.#draw(true);
     return new Promise((resolve, reject) => {
       this.canvas.toBlob(
         (blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))),
@@ -340,176 +341,177 @@ export class Stage {
 
   /** `drawn` after each drawing (labels move along), `lost` and `restored` with the graphics card. @returns the way to stop */
   on(event: StageEvent, listener: () => void): () => void {
-    const set = this.listeners.get(event) ?? new Set();
-    this.listeners.set(event, set);
+    const set = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, set);
     set.add(listener);
     return () => set.delete(listener);
   }
 
   dispose(): void {
-    for (const stop of this.stops) stop();
-    for (const part of [this.frames, this.joints]) part?.dispose();
-    const { bodies, surfaces, grains, ground, springs, trails, lights, backdrop, outline, materials, view, renderer } =
-      this;
+    for (const stop of this.#stops) stop();
+    for (const part of [this.#frames, this.#joints]) part?.dispose();
     for (const part of [
-      bodies,
-      surfaces,
-      grains,
-      ground,
-      springs,
-      trails,
-      lights,
-      backdrop,
-      outline,
-      materials,
-      view,
-      renderer,
+      this.#bodies,
+      this.#surfaces,
+      this.#grains,
+      this.#ground,
+      this.#springs,
+      this.#trails,
+      this.#lights,
+      this.#backdrop,
+      this.#outline,
+      this.#materials,
+      this.view,
+      this.renderer,
     ])
       part.dispose();
     // A browser has few contexts to give; that of a canvas that is gone is given back at once
-    if (!this.canvas.isConnected) renderer.forceContextLoss();
+    if (!this.canvas.isConnected) this.renderer.forceContextLoss();
   }
 
-  private draw(turned: boolean): void {
-    const { view, placement, renderer } = this;
-    this.keepNear();
-    if (this.moved) {
-      this.bounds = drawnBall(placement, this.bodies, this.surfaces, this.grains);
-      this.colours.send(this.scene.up, placement.origin);
+  #draw(turned: boolean): void {
+    const { view, renderer } = this;
+    const placement = this.#placement;
+    this.#keepNear();
+    if (this.#moved) {
+      this.#bounds = drawnBall(placement, this.#bodies, this.#surfaces, this.#grains);
+      this.#colours.send(this.scene.up, placement.origin);
     }
 
     // Ground around what is looked at
-    const spacing = roundLength(80 * this.metresPerPixel());
+    const spacing = roundLength(80 * this.#metresPerPixel());
     const reach = Math.max(5, 7 * view.halfHeight());
-    this.ground.grid = this.grid;
-    this.ground.setLooks(
-      (body) => this.bodies.isVisible(body),
-      (body) => this.bodies.looksOf(body).transparent,
+    this.#ground.grid = this.#grid;
+    this.#ground.setLooks(
+      (body) => this.#bodies.isVisible(body),
+      (body) => this.#bodies.looksOf(body).transparent,
     );
-    this.ground.update(view.target, reach, spacing);
+    this.#ground.update(view.target, reach, spacing);
 
-    const { centre, radius } = this.bounds;
+    const { centre, radius } = this.#bounds;
     // A parallel view spreads its depths evenly: a body that got lost must not take them all
     const deep = Math.max(distance(centre, view.target) + radius, reach);
     view.setDepths(view.target, view.parallel ? Math.min(deep, 60 * Math.max(1, view.halfHeight())) : deep);
     const sight = view.sight();
-    this.materials.setPixels(sight.pixels);
-    if (this.moved || (turned && this.bodies.levelled)) this.bodies.write(sight);
-    if (this.moved) {
-      this.springs.write();
-      const isVisible = (body: number): boolean => this.bodies.isVisible(body);
-      this.frames?.write(isVisible);
-      this.joints?.write(isVisible);
+    this.#materials.setPixels(sight.pixels);
+    if (this.#moved || (turned && this.#bodies.levelled)) this.#bodies.write(sight);
+    if (this.#moved) {
+      this.#springs.write();
+      const isVisible = (body: number): boolean => this.#bodies.isVisible(body);
+      this.#frames?.write(isVisible);
+      this.#joints?.write(isVisible);
       // Likewise shadows: if the bodies are all over the place, those near what is looked at have one
-      if (radius > WIDE) this.lights.aim(view.target, WIDE);
-      else this.lights.aim(centre, shadowRadius(radius));
+      if (radius > WIDE) this.#lights.aim(view.target, WIDE);
+      else this.#lights.aim(centre, shadowRadius(radius));
       renderer.shadowMap.needsUpdate = true;
     }
-    this.lights.followCamera(view.camera);
-    renderer.render(this.three, view.camera);
-    if (this.bodies.hasSelection) this.outline.draw(renderer, this.three, view.camera);
-    this.changed = this.moved = false;
-    this.tell('drawn');
+    this.#lights.followCamera(view.camera);
+    renderer.render(this.#three, view.camera);
+    if (this.#bodies.hasSelection) this.#outline.draw(renderer, this.#three, view.camera);
+    this.#changed = this.#moved = false;
+    this.#tell('drawn');
   }
 
   /** Keeps numbers on the card small: the origin follows what is looked at. */
-  private keepNear(): void {
-    const { view, placement } = this;
+  #keepNear(): void {
+    const { view } = this;
+    const placement = this.#placement;
     const { target } = view;
     const away = Math.sqrt(target[0] ** 2 + target[1] ** 2 + target[2] ** 2);
     if (away < FAR_AWAY * view.halfHeight() || away < 1e-12) return;
     const { origin, scale } = placement;
-    this.setOrigin([origin[0] + target[0] / scale, origin[1] + target[1] / scale, origin[2] + target[2] / scale]);
+    this.#setOrigin([origin[0] + target[0] / scale, origin[1] + target[1] / scale, origin[2] + target[2] / scale]);
     view.shift([-target[0], -target[1], -target[2]]);
     view.advance(1e-4);
   }
 
-  private setOrigin(origin: Vec3): void {
-    const { placement, overlay } = this;
+  #setOrigin(origin: Vec3): void {
+    const { overlay } = this;
+    const placement = this.#placement;
     const { scale } = placement;
     placement.origin = origin;
     overlay.scale.setScalar(scale);
     overlay.position.set(-scale * origin[0], -scale * origin[1], -scale * origin[2]);
-    this.surfaces.place();
-    this.grains.place();
-    this.trails.place();
-    this.moved = true;
+    this.#surfaces.place();
+    this.#grains.place();
+    this.#trails.place();
+    this.#moved = true;
   }
 
   /** Camera matrices as the next drawing will have them. */
-  private settle(): void {
-    if (this.view.advance(1e-4)) this.changed = true;
+  #updateCamera(): void {
+    if (this.view.advance(1e-4)) this.#changed = true;
   }
 
-  private metresPerPixel(): number {
-    return (2 * this.view.halfHeight()) / this.view.height / this.placement.scale;
+  #metresPerPixel(): number {
+    return (2 * this.view.halfHeight()) / this.view.height / this.#placement.scale;
   }
 
-  private applyShadows(): void {
-    const on = this.shadows ?? this.bodies.instanceCount <= MANY_PARTS;
+  #applyShadows(): void {
+    const on = this.#shadows ?? this.#bodies.instanceCount <= MANY_PARTS;
     this.renderer.shadowMap.enabled = on;
-    this.lights.setShadows(on);
-    this.bodies.setShadows(on);
-    this.surfaces.castShadow = on;
-    this.grains.castShadow = on;
-    this.moved = true;
+    this.#lights.setShadows(on);
+    this.#bodies.setShadows(on);
+    this.#surfaces.castShadow = on;
+    this.#grains.castShadow = on;
+    this.#moved = true;
   }
 
-  private glyphs(had: Glyphs | undefined, wanted: boolean, make: typeof Glyphs.frames): Glyphs | undefined {
+  #glyphs(had: Glyphs | undefined, wanted: boolean, make: typeof Glyphs.frames): Glyphs | undefined {
     if (!wanted || had) {
       if (had) had.root.visible = wanted;
       return had;
     }
-    const glyphs = make(this.scene, this.placement, (body) => this.bodyRadius(body), this.size);
-    this.three.add(glyphs.root);
+    const glyphs = make(this.scene, this.#placement, (body) => this.#bodyRadius(body), this.size);
+    this.#three.add(glyphs.root);
     return glyphs;
   }
 
-  private bodyRadius(body: number): number {
+  #bodyRadius(body: number): number {
     let radius = 0;
     for (const { shape } of this.scene.bodies[body].parts)
-      if (this.scene.shapes[shape].form !== 'halfSpace') radius = Math.max(radius, this.bodies.extents[shape].radius);
+      if (this.scene.shapes[shape].form !== 'halfSpace') radius = Math.max(radius, this.#bodies.extents[shape].radius);
     return radius;
   }
 
   /** World place of a body's centre of mass. */
-  private bodyMiddle(body: number): Vec3 {
-    return this.placement.point(body, this.scene.bodies[body].centreOfMass);
+  #bodyMiddle(body: number): Vec3 {
+    return this.#placement.point(body, this.scene.bodies[body].centreOfMass);
   }
 
-  private listenToLoss(): void {
+  #listenToLoss(): void {
     const lose = (event: Event): void => {
       event.preventDefault(); // or it would never come back
-      this.lost = true;
-      this.forget();
-      this.tell('lost');
+      this.#lost = true;
+      this.#forget();
+      this.#tell('lost');
     };
     const restore = (): void => {
-      this.lost = false;
-      this.moved = true;
-      this.tell('restored');
+      this.#lost = false;
+      this.#moved = true;
+      this.#tell('restored');
     };
     this.canvas.addEventListener('webglcontextlost', lose);
     this.canvas.addEventListener('webglcontextrestored', restore);
-    this.stops.push(
+    this.#stops.push(
       () => this.canvas.removeEventListener('webglcontextlost', lose),
       () => this.canvas.removeEventListener('webglcontextrestored', restore),
     );
   }
 
   /** Lets go of everything on the card; what is still wanted is sent again when it is next drawn. */
-  private forget(): void {
-    this.three.traverse((object) => {
+  #forget(): void {
+    this.#three.traverse((object) => {
       if (!(object instanceof Mesh || object instanceof LineSegments)) return;
       object.geometry.dispose();
       if (object instanceof InstancedMesh) object.dispose();
       for (const material of [object.material].flat()) material.dispose();
     });
-    for (const part of [this.materials, this.lights, this.outline]) part.dispose();
+    for (const part of [this.#materials, this.#lights, this.#outline]) part.dispose();
   }
 
-  private tell(event: StageEvent): void {
-    for (const listener of this.listeners.get(event) ?? []) listener();
+  #tell(event: StageEvent): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener();
   }
 }
 

@@ -37,9 +37,9 @@ interface Sheet {
 
 export class Surfaces {
   readonly root = new Group();
-  private readonly sheets: Sheet[] = [];
-  private coloured = true;
-  private set: { readonly low?: number | undefined; readonly high?: number | undefined } = {};
+  readonly #sheets: Sheet[] = [];
+  #coloured = true;
+  #set: { readonly low?: number | undefined; readonly high?: number | undefined } = {};
 
   constructor(
     scene: Scene,
@@ -47,60 +47,60 @@ export class Surfaces {
     private readonly materials: Materials,
   ) {
     for (const surface of scene.surfaces) {
-      const sheet = this.make(surface);
-      this.sheets.push(sheet);
+      const sheet = this.#make(surface);
+      this.#sheets.push(sheet);
       this.root.add(sheet.mesh);
-      if (surface.vertices) this.move(sheet, surface.vertices, undefined);
+      if (surface.vertices) this.#move(sheet, surface.vertices, undefined);
     }
   }
 
   get any(): boolean {
-    return this.sheets.length > 0;
+    return this.#sheets.length > 0;
   }
 
   show(frames: readonly SurfaceFrame[]): void {
-    this.sheets.forEach((sheet, i) => {
+    this.#sheets.forEach((sheet, i) => {
       const frame = frames[i];
-      if (frame) this.move(sheet, frame.vertices, frame.values);
+      if (frame) this.#move(sheet, frame.vertices, frame.values);
     });
   }
 
   /** By values where there are any, or one colour each; limits of the scale may be set. */
   setColouring(coloured: boolean, limits: { low?: number | undefined; high?: number | undefined }): void {
-    this.coloured = coloured;
-    this.set = limits;
-    for (const sheet of this.sheets) {
-      sheet.mesh.material = this.materialOf(sheet.surface, sheet.range);
-      this.setRange(sheet);
+    this.#coloured = coloured;
+    this.#set = limits;
+    for (const sheet of this.#sheets) {
+      sheet.mesh.material = this.#materialOf(sheet.surface, sheet.range);
+      this.#setRange(sheet);
     }
   }
 
   /** Of the first surface that has values. */
   legend(): { quantity: string; unit: string; low: number; high: number } | undefined {
-    if (!this.coloured) return undefined;
-    for (const { surface, least, greatest } of this.sheets)
+    if (!this.#coloured) return undefined;
+    for (const { surface, least, greatest } of this.#sheets)
       if (surface.quantity !== '' && least <= greatest)
         return {
           quantity: surface.quantity,
           unit: surface.unit,
-          low: this.set.low ?? least,
-          high: this.set.high ?? greatest,
+          low: this.#set.low ?? least,
+          high: this.#set.high ?? greatest,
         };
     return undefined;
   }
 
   /** World, m, 3 each. */
   points(): readonly Float64Array[] {
-    return this.sheets.map(({ vertices }) => vertices);
+    return this.#sheets.map(({ vertices }) => vertices);
   }
 
   set castShadow(on: boolean) {
-    for (const { mesh } of this.sheets) mesh.castShadow = mesh.receiveShadow = on;
+    for (const { mesh } of this.#sheets) mesh.castShadow = mesh.receiveShadow = on;
   }
 
   /** Widens a box (least x, y, z, greatest x, y, z, world, m) by all vertices. */
   addBounds(box: Float64Array): void {
-    for (const { vertices } of this.sheets)
+    for (const { vertices } of this.#sheets)
       for (let i = 0; i < vertices.length; i++) {
         const k = i % 3;
         if (vertices[i] < box[k]) box[k] = vertices[i];
@@ -111,7 +111,7 @@ export class Surfaces {
   /** Moves the surfaces to where the stage's origin is now. */
   place(): void {
     const { origin, scale } = this.placement;
-    for (const { mesh, middle } of this.sheets) {
+    for (const { mesh, middle } of this.#sheets) {
       mesh.scale.setScalar(scale);
       mesh.position.set(
         scale * (middle[0] - origin[0]),
@@ -121,11 +121,11 @@ export class Surfaces {
     }
   }
 
-  private materialOf({ name, quantity }: SceneSurface, range: Vector2) {
-    return this.materials.surface(name, this.coloured && quantity !== '' ? 'values' : 'tint', range);
+  #materialOf({ name, quantity }: SceneSurface, range: Vector2) {
+    return this.materials.surface(name, this.#coloured && quantity !== '' ? 'values' : 'tint', range);
   }
 
-  private make(surface: SceneSurface): Sheet {
+  #make(surface: SceneSurface): Sheet {
     const vertices = surface.vertices ?? new Float64Array(3 * surface.vertexCount);
     const { source, triangles } = creasedMesh({ vertices, triangles: surface.triangles });
     const geometry = new BufferGeometry();
@@ -144,14 +144,14 @@ export class Surfaces {
     geometry.setAttribute('tint', new InstancedBufferAttribute(tint, 4));
     const range = new Vector2(0, 1);
     // One instance: the materials of faces take their tint per instance
-    const mesh = new InstancedMesh(geometry, this.materialOf(surface, range), 1);
+    const mesh = new InstancedMesh(geometry, this.#materialOf(surface, range), 1);
     mesh.frustumCulled = false;
     const middle: Sheet['middle'] = [0, 0, 0];
     const empty = { least: Infinity, greatest: -Infinity, vertices: new Float64Array(0) };
     return { surface, mesh, source, triangles, position, normal, value, range, middle, ...empty };
   }
 
-  private move(sheet: Sheet, vertices: Float64Array, values: Float64Array | undefined): void {
+  #move(sheet: Sheet, vertices: Float64Array, values: Float64Array | undefined): void {
     const { source, position, value, middle } = sheet;
     sheet.vertices = vertices;
     for (let k = 0; k < 3; k++) middle[k] = Number.isFinite(vertices[k]) ? vertices[k] : 0;
@@ -159,7 +159,7 @@ export class Surfaces {
     for (let i = 0; i < source.length; i++)
       for (let k = 0; k < 3; k++) p[3 * i + k] = vertices[3 * source[i] + k] - middle[k];
     position.needsUpdate = true;
-    this.turnNormals(sheet);
+    this.#turnNormals(sheet);
     if (values && values.length > 0) {
       for (let i = 0; i < source.length; i++) value.array[i] = values[source[i]];
       value.needsUpdate = true;
@@ -167,19 +167,19 @@ export class Surfaces {
         if (values[i] < sheet.least) sheet.least = values[i];
         if (values[i] > sheet.greatest) sheet.greatest = values[i];
       }
-      this.setRange(sheet);
+      this.#setRange(sheet);
     }
     this.place();
   }
 
-  private setRange({ range, least, greatest }: Sheet): void {
-    const low = this.set.low ?? least;
-    const high = this.set.high ?? greatest;
+  #setRange({ range, least, greatest }: Sheet): void {
+    const low = this.#set.low ?? least;
+    const high = this.#set.high ?? greatest;
     if (low <= high) range.set(low, high > low ? 1 / (high - low) : 0);
   }
 
   /** Sums of the faces' area normals at each drawn vertex; vertices on creases are drawn once for each side. */
-  private turnNormals({ triangles, position, normal }: Sheet): void {
+  #turnNormals({ triangles, position, normal }: Sheet): void {
     const p = position.array;
     const n = normal.array;
     n.fill(0);
@@ -210,7 +210,7 @@ export class Surfaces {
   }
 
   dispose(): void {
-    for (const { mesh } of this.sheets) {
+    for (const { mesh } of this.#sheets) {
       mesh.geometry.dispose();
       mesh.dispose();
     }

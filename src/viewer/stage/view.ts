@@ -40,7 +40,7 @@ export class View {
   /** Axes of the scene as a person at the front sees it: to the right, up, and towards the person */
   readonly right: Vec3;
   readonly front: Vec3;
-  private readonly still: boolean;
+  readonly #still: boolean;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -61,8 +61,8 @@ export class View {
     this.controls.minDistance = 1e-7;
     this.controls.maxDistance = 1e5;
     this.controls.restThreshold = 1e-4;
-    this.still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
-    if (this.still) this.controls.smoothTime = this.controls.draggingSmoothTime = 0;
+    this.#still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+    if (this.#still) this.controls.smoothTime = this.controls.draggingSmoothTime = 0;
     this.setParallel(false);
   }
 
@@ -189,7 +189,7 @@ export class View {
   }
 
   /** Direction from the target to the eye. */
-  private towardsEye(): Vec3 {
+  #towardsEye(): Vec3 {
     const eye = this.controls.getPosition(scratch, true).toArray() as [number, number, number];
     const target = this.controls.getTarget(scratch, true);
     return normalize([eye[0] - target.x, eye[1] - target.y, eye[2] - target.z]);
@@ -197,7 +197,7 @@ export class View {
 
   /** Turns to a standard view; the target stays. */
   standard(view: StandardView, moving = true): void {
-    const direction = this.directionOf(view);
+    const direction = this.#directionOf(view);
     const q = new Quaternion().setFromUnitVectors(new Vector3(...this.up), new Vector3(0, 1, 0));
     const flat = (d: Vec3): Vector3 => new Vector3(...d).applyQuaternion(q);
     const pole = view === 'top' || view === 'bottom';
@@ -206,10 +206,10 @@ export class View {
     const polar = Math.acos(Math.min(1, Math.max(-1, dot(direction, this.up))));
     const azimuth = Math.atan2(level.x, level.z);
     const turns = Math.round((this.controls.azimuthAngle - azimuth) / (2 * Math.PI));
-    this.controls.rotateTo(azimuth + 2 * Math.PI * turns, polar, moving && !this.still);
+    this.controls.rotateTo(azimuth + 2 * Math.PI * turns, polar, moving && !this.#still);
   }
 
-  private directionOf(view: StandardView): Vec3 {
+  #directionOf(view: StandardView): Vec3 {
     const { right, front, up } = this;
     const minus = (d: Vec3): Vec3 => [-d[0], -d[1], -d[2]];
     switch (view) {
@@ -235,7 +235,7 @@ export class View {
   /** Brings points (3 each, stage) into the picture without turning. */
   fit(points: Float64Array, moving = true): void {
     if (points.length === 0) return;
-    const back = this.towardsEye();
+    const back = this.#towardsEye();
     const pole = Math.abs(dot(back, this.up)) > 0.9999;
     const upright: Vec3 = pole ? (dot(back, this.up) > 0 ? negated(this.front) : this.front) : this.up;
     const across = normalize(cross(upright, back));
@@ -265,7 +265,7 @@ export class View {
     }
     half = Math.max(half, 1e-6);
     const at = [0, 1, 2].map((k) => middle[0] * across[k] + middle[1] * over[k] + middle[2] * back[k]);
-    const transition = moving && !this.still;
+    const transition = moving && !this.#still;
     this.controls.setFocalOffset(0, 0, 0, transition);
     this.controls.moveTo(at[0], at[1], at[2], transition);
     // In a parallel view the distance only matters for depths: far enough that nothing is behind the eye
@@ -280,17 +280,17 @@ export class View {
   }
 
   orbit(azimuth: number, polar: number): void {
-    this.controls.rotate(azimuth, polar, !this.still);
+    this.controls.rotate(azimuth, polar, !this.#still);
   }
   /** By parts of the canvas' height. */
   pan(right: number, up: number): void {
     const height = 2 * this.halfHeight();
-    this.controls.truck(right * height, -up * height, !this.still);
+    this.controls.truck(right * height, -up * height, !this.#still);
   }
   /** Nearer by a factor above 1. */
   zoomBy(factor: number): void {
-    if (this.parallel) this.controls.zoomTo(this.parallelCamera.zoom * factor, !this.still);
-    else this.controls.dollyTo(this.controls.distance / factor, !this.still);
+    if (this.parallel) this.controls.zoomTo(this.parallelCamera.zoom * factor, !this.#still);
+    else this.controls.dollyTo(this.controls.distance / factor, !this.#still);
   }
 
   dispose(): void {

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { halfSpace } from '../geometry/half-space.js';
+import { box, sphere } from '../geometry/primitives.js';
+import { random } from '../math/random.js';
+import type { Vec3 } from '../math/vec3.js';
+import { body } from '../model/body.js';
+import type { GrainsOptions } from '../model/grains.js';
+import { prismatic, revolute } from '../model/joints.js';
+import { type ModelOptions, model } from '../model/model.js';
+import { Simulation, simulate } from './simulation.js';
+
+const soft = { density: 2500, youngsModulus: 1e7, poissonRatio: 0.3, restitution: 0.7, friction: 0.4 };
+const scene = (options: Omit<ModelOptions, 'grains'>, grains: Partial<GrainsOptions>): ModelOptions => ({
+  gravity: 'none',
+  ...options,
+  grains: { species: { bead: { radius: 0.01, material: soft } }, ...grains },
+});
+
+/** Linear and angular momentum of grains, at the half steps where velocities are */
+function momentumOf({ grains }: Simulation): number[] {
+  const { bed, step } = grains!;
+  const [x, v] = [bed.arrays.floats('grains'), bed.arrays.floats('motion')];
+  const force = new Float64Array(6);
+  const out = [0, 0, 0, 0, 0, 0];
+  const half = bed.firstKick ? 0 : 0.5 * step;
+  for (let i = 0; i < bed.count; i++) {
+    bed.forceOn(i, force);
+    const m = 1 / v[8 * i + 3];
+    const p = [0, 1, 2].map((k) => m * v[8 * i + k] + half * force[k]);
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [(k + 1) % 3, (k + 2) % 3];
+      out[k] += p[k];
+      out[3 + k] += x[4 * i + a] * p[b] - x[4 * i + b] * p[a] + v[8 * i + 4 + k] / v[8 * i + 7] + half * force[3 + k];
+    }
+  }
+  return out;
+}
+
+describe('machines among grains', () => {
+  test('a free paddle among beads: momentum and angular momentum of all are kept', () => {
+    const draw = random(4);
+    const at = Array.from(
+      { length: 20 },
+      (_, k): Vec3 => [
+        0.06 * (k % 5) - 0.12,
+        0.03 * (k < 10 ? 1 : -1) * (1.5 + Math.floor((k % 10) / 5)),
+        0.004 * draw.normal(),
+      ],
+    );
+    const run = new Simulation(
+      model(
+        scene(
+          {
+            bodies: {
+              paddle: body({
+                shape: box([0.3, 0.02, 0.05]),
+                material: soft,
+                angularVelocity: [0, 0.2, 3],
+                velocity: [0.01, 0.1, 0],
+              }),
+            },
+          },
+          { packings: { cloud: { species: 'bead', arrangement: 'given', at: at.map((p) => [...p]) } } },
+        ),
+      ),
+      { stopTime: 0.3, interval: 0.01, rtol: 1e-10 },
+    );
+    const total = (): number[] => {
+      const row = (name: string): number => run.recording.signal(name).at(-1)!;
+      const machine = [
+        'momentum.x',
+        'momentum.y',
+        'momentum.z',
+        'angularMomentum.x',
+        'angularMomentum.y',
+        'angularMomentum.z',
+      ].map(row);
+      return momentumOf(run).map((value, k) => value + machine[k]);
+    };
+    const before = total();
+    run.advance();
+    run.finish();
+    const after = total();
+    expect(run.grains!.report.deepestWall).toBeGreaterThan(1e-3); // they did meet
+    // Linear momentum of the paddle follows a load that is linear in time: integrated exactly up to rounding; angular to the tolerance of the machine
+    for (let k = 0; k < 3; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-12);
+    for (let k = 3; k < 6; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-10);
+  });
+
+  /** A machine drives a row of ten balls; where it is at the end, with n steps of the grains in one of its own */
+  const driven = (
+    machine: Pick<ModelOptions, 'bodies' | 'joints'>,
+    signal: string,
+    gravity: ModelOptions['gravity'],
+  ) => {
+    const r = 0.01;
+    return (substeps: number): number => {
+      const run = new Simulation(
+        model({
+          gravity: gravity!,
+          ...machine,
+          grains: {
+            species: { bead: { radius: r, material: { ...soft, restitution: 1, friction: 0 } } },
+            packings: {
+              row: {
+                species: 'bead',
+                arrangement: 'given',
+                at: Array.from({ length: 10 }, (_, k) => [r + 2 * r * k, 0, 0]),
+              },
+            },
+            pairs: [{ between: ['bead', '*'], restitution: 1, friction: 0 }],
+            step: 1e-6,
+          },
+        }),
+        { stopTime: 2.56e-3, interval: 1.28e-4, rtol: 1e-11, integrator: 'dop853' },
+      );
+      run.grains!.fixedSubsteps = substeps;
+      run.advance();
+      run.finish();
+      return run.recording.signal(signal).at(-1)!;
+    };
+  };
+  const beadMass = (4 / 3) * Math.PI * 2500 * 0.01 ** 3;
+  const block = { shape: box([0.02, 0.04, 0.04]), material: soft, inertia: [1e-5, 1e-5, 1e-5] as const };
+
+  // Its mobility is constant, so the prediction is right to rounding, however long the step, also for a piston much lighter than a bead
+  test.each([10, 1, 0.01])('a piston of %d bead masses: nothing depends on how its time is cut', (part) => {
+    const chain = driven(
+      {
+        bodies: { piston: body({ ...block, mass: part * beadMass, position: [-0.01, 0, 0] }) },
+        joints: { guide: prismatic({ body: 'piston', axis: [1, 0, 0], initialSpeed: 1 }) },
+      },
+      'piston.position.x',
+      'none',
+    );
+    const exact = chain(1);
+    for (const n of [8, 128]) expect(Math.abs(chain(n) - exact)).toBeLessThan(1e-14);
+  });
+
+  test('a hammer on a short arm: third order in the step of the machine', () => {
+    const swing = driven(
+      {
+        bodies: { hammer: body({ ...block, mass: 5 * beadMass, position: [-0.01, 0, 0] }) },
+        joints: { pivot: revolute({ body: 'hammer', at: [-0.01, 0, 0.03], axis: [0, 1, 0], initialSpeed: -60 }) },
+      },
+      'pivot.angle',
+      [0, 0, -9.81],
+    );
+    const exact = swing(1);
+    const [fine, coarse] = [16, 64].map((n) => Math.abs(swing(n) - exact));
+    expect(Math.log2(coarse / fine) / 2).toBeGreaterThan(2.7);
+  });
+});
+
+describe('grains in a model', () => {
+  const floor = body({ shape: halfSpace(), material: soft, fixed: true });
+  const heap = (grains: Partial<GrainsOptions>): ModelOptions =>
+    scene(
+      { gravity: 'earth', bodies: { floor } },
+      { packings: { p: { species: 'bead', arrangement: 'given', at: [[0, 0, 0.05]] } }, ...grains },
+    );
+  // A ball falls h = 0.04 m: v = √(2gh)
+  test('a ball falls and bounces as it should', () => {
+    const run = simulate(model(heap({})), { stopTime: 0.1, interval: 1e-3 });
+    const z = run.signal('grains.centre.z');
+    expect(z.at(-1)).toBeLessThan(0.05);
+    expect(run.signal('grains.centre.z').values[50]).toBeCloseTo(0.05 - 0.5 * 9.81 * 0.05 ** 2, 9);
+    expect(run.signal('grains.wallContacts').max()).toBe(1);
+    expect(run.table('grains').instant(0).count).toBe(1);
+  });
+  test.each<[Partial<GrainsOptions>, string]>([
+    [
+      { packings: { p: { species: 'beed', arrangement: 'given', at: [[0, 0, 1]] } } },
+      'grains.packings.p.species: there is no species "beed"; did you mean "bead"?',
+    ],
+    [
+      { species: { bead: { radius: 0, material: soft } } },
+      'grains.species.bead.radius: expected a radius > 0 m, got 0',
+    ],
+    [
+      { packings: { p: { species: 'bead', arrangement: 'given', at: [[0, 0, 0.005]] } } },
+      'grains.packings.p.at[0]: the grain at (0, 0, 0.005) m, radius 0.01 m, is in a wall',
+    ],
+    [
+      {
+        packings: {
+          p: {
+            species: 'bead',
+            arrangement: 'given',
+            at: [
+              [0, 0, 1],
+              [0, 0.005, 1],
+            ],
+          },
+        },
+      },
+      'is in the one at (0, 0, 1) m; move them apart',
+    ],
+    [
+      {
+        packings: {
+          p: {
+            species: 'bead',
+            arrangement: 'random',
+            region: {
+              box: [
+                [0, 0, 1],
+                [0.2, 0.2, 1.2],
+              ],
+            },
+            fraction: 0.55,
+          },
+        },
+      },
+      'at random no more than about 0.35 can be reached',
+    ],
+    [
+      {
+        step: 1e-3,
+        packings: { p: { species: 'bead', arrangement: 'given', at: [[0, 0, 0.00999]], velocity: [0, 0, -1] } },
+      },
+      'is in a wall',
+    ],
+  ])('bad input %# is refused by name', (grains, message) => {
+    expect(() => new Simulation(model(heap(grains)))).toThrow(message);
+  });
+  test('too long a step is refused with the grain and the contact', () => {
+    expect(() =>
+      simulate(
+        model(
+          heap({
+            step: 1e-3,
+            packings: { p: { species: 'bead', arrangement: 'given', at: [[0, 0, 0.011]], velocity: [0, 0, -1] } },
+          }),
+        ),
+        { stopTime: 0.5, interval: 1e-3 },
+      ),
+    ).toThrow(
+      /the step of the grains, 0.00100 s, is longer than 0.9 of the critical one, .* s\. Grain 0 decides, its stiffest contact is with "floor"/,
+    );
+  });
+  test('an inlet feeds, an outlet takes away and counts', () => {
+    const run = simulate(
+      model({
+        gravity: 'earth',
+        bodies: { ball: body({ shape: sphere(0.01), material: soft, fixed: true, position: [1, 0, 0] }) },
+        grains: {
+          species: { bead: { radius: { uniform: [4e-3, 5e-3] }, material: soft } },
+          inlets: {
+            feed: {
+              species: 'bead',
+              region: {
+                box: [
+                  [-0.1, -0.1, 0.2],
+                  [0.1, 0.1, 0.22],
+                ],
+              },
+              rate: 200,
+              until: 0.2,
+            },
+          },
+          outlets: { drain: { region: { behind: { through: [0, 0, 0], normal: [0, 0, 1] } } } },
+        },
+      }),
+      { stopTime: 0.5, interval: 0.01 },
+    );
+    expect(run.signal('feed.count').at(-1)).toBe(40);
+    expect(run.signal('drain.count').at(-1)).toBe(40);
+    expect(run.signal('grains.count').at(-1)).toBe(0);
+  });
+});
