@@ -36,8 +36,8 @@ export class ConvexTerms {
   /** Per group: its blocks, −1: none; first row, and first term; where its Jacobian starts */
   blockA = new Int32Array(64);
   blockB = new Int32Array(64);
-  firstRow = new Int32Array(65);
-  firstTerm = new Int32Array(65);
+  firstRow = new Int32Array(128);
+  firstTerm = new Int32Array(128);
   jacobianAt = new Int32Array(64);
   /** Rows of a group one after the other: those of its first block, then those of its second */
   jacobian = new Float64Array(4096);
@@ -50,7 +50,7 @@ export class ConvexTerms {
   trial = new Float64Array(256);
   /** Per term */
   kind = new Uint8Array(256);
-  row = new Int32Array(257);
+  row = new Int32Array(512);
   values = new Float64Array(WIDTH * 256);
   /** Slope: one number of a normal term, rows² of others */
   slope = new Float64Array(9 * 256);
@@ -68,7 +68,7 @@ export class ConvexTerms {
   /** A new group between two blocks; −1: none. Two that are the same are to be given as the first, with −1. */
   open(a: number, b: number): void {
     const g = this.groups++;
-    if (g + 1 >= this.firstRow.length) this.growGroups();
+    if (g >= this.blockA.length) this.growGroups();
     this.blockA[g] = a;
     this.blockB[g] = b;
     this.jacobianAt[g] = this.used;
@@ -102,7 +102,7 @@ export class ConvexTerms {
   /** A term on the last rows of the open group that have none yet */
   addTerm(kind: number, patch?: PatchContour): number {
     const t = this.terms++;
-    if (t + 1 >= this.row.length) this.growTerms();
+    if (t >= this.kind.length) this.growTerms();
     this.kind[t] = kind;
     this.row[t + 1] = this.rows;
     this.patches[t] = patch;
@@ -239,7 +239,10 @@ export class ConvexTerms {
       surface.project(patch, limit, w1, w2, w3, u[r], u[r + 1], u[r + 2]);
       const { force, byWrench } = surface;
       for (let k = 0; k < 3; k++) gamma[r + k] = -h * force[k];
-      if (withSlopes) for (let k = 0; k < 9; k++) slope[s + k] = h * rise * byWrench[k];
+      if (withSlopes)
+        for (let i = 0; i < 3; i++)
+          for (let j = 0; j < 3; j++)
+            slope[s + 3 * i + j] = 0.5 * h * rise * (byWrench[3 * i + j] + byWrench[3 * j + i]);
       return;
     }
     const square = w1 * w1 + w2 * w2 + w3 * w3;
@@ -265,6 +268,15 @@ export class ConvexTerms {
         const qj = per * (j === 0 ? w1 : j === 1 ? w2 : w3);
         slope[s + rows * i + j] = h * rise * share * ((i === j ? 1 : 0) - qi * qj);
       }
+  }
+
+  /** Replaces the slopes of patches by the largest they can have, h s. */
+  boundSlopes(g: number): void {
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
+      if (this.kind[t] !== TERM.patch || !(this.values[WIDTH * t + LIMIT] > 0)) continue;
+      this.slope.fill(0, 9 * t, 9 * t + 9);
+      for (let k = 0; k < 9; k += 4) this.slope[9 * t + k] = this.h * this.values[WIDTH * t + RISE];
+    }
   }
 
   private growGroups(): void {
@@ -300,7 +312,7 @@ function longer(array: Float64Array): Float64Array<ArrayBuffer> {
 }
 
 function longerInt(array: Int32Array): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(2 * array.length + 1);
+  const more = new Int32Array(2 * array.length);
   more.set(array);
   return more;
 }

@@ -22,6 +22,8 @@ export const MOST_ITERATIONS = 50;
 /** Slope of the objective along the step, of that at its start, at which the search along it may end */
 const SEARCHED = 1e-2;
 const MOST_TRIALS = 40;
+/** Of velocities */
+const ROUNDING = 1e-13;
 /** Of the speed that the tolerance is a part of */
 const MOVING = 1e-4;
 
@@ -105,10 +107,16 @@ export class IslandNewton {
       this.iterations++;
       this.assemble(island);
       if (!this.matrix.factorise()) {
-        this.unsolved = true;
-        break;
+        // slopes of patches that rounding has made indefinite: their upper bound leads down, too
+        for (let i = 0; i < groupCount; i++) terms.boundSlopes(groups[i]);
+        this.assemble(island);
+        if (!this.matrix.factorise()) {
+          this.unsolved = true;
+          break;
+        }
       }
       this.matrix.solve(step, this.starts);
+      if (this.isSettled(island, v, free)) break;
       const { u, du } = terms;
       for (let i = 0; i < groupCount; i++) terms.velocities(groups[i], step, du, false);
       const alpha = this.search(island, v, free);
@@ -127,6 +135,18 @@ export class IslandNewton {
       }
     }
     if (!this.unsolved && this.iterations > 0 && this.moves(v, speed)) this.balance(island, v, free);
+  }
+
+  /** What the step promises, Δᵀ∇, is rounding beside the energy that v differs from v* by. */
+  private isSettled({ blockCount }: Island, v: Float64Array, free: Float64Array): boolean {
+    let promise = 0;
+    let energy = 0;
+    for (let i = 0; i < blockCount; i++)
+      for (let k = this.starts[i]; k < this.starts[i] + this.sizes[i]; k++) {
+        promise -= this.gradient[k] * this.step[k];
+        energy += this.mass[k] * Math.abs(v[k] - free[k]);
+      }
+    return promise <= ROUNDING * ROUNDING * energy;
   }
 
   /** ∇ into `gradient`, −∇ into `step`; true if every block is in balance */

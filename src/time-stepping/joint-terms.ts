@@ -16,6 +16,7 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** What becomes of the work of a term */
 export const ROLE = { stored: 0, heat: 1, supplied: 2 } as const;
+const LOOP_ROW = -2;
 /** Of what a loop row feels */
 const LOOP = 1e6;
 /** rad/s or m/s: slower on a stop does not rebound */
@@ -235,7 +236,7 @@ export class JointTerms {
       if (v < 0) continue;
       const block = blocks.ofVelocity(v);
       terms.open(block, -1);
-      this.jointOf[terms.groups - 1] = -1;
+      this.jointOf[terms.groups - 1] = LOOP_ROW;
       const at = terms.addRow();
       let wanted = 0;
       for (let k = 0; k < blocks.size[block]; k++) {
@@ -273,6 +274,11 @@ export class JointTerms {
     if (this.friction[i] >= 0) terms.setRise(this.friction[i], h * Math.min(rigid, plan.friction!.stiffness));
   }
 
+  /** A loop row: it does nothing where nothing else does */
+  isLoop(g: number): boolean {
+    return g < this.groups && this.jointOf[g] === LOOP_ROW;
+  }
+
   /** Groups that are ours; those of contacts follow */
   groups = 0;
 
@@ -289,7 +295,9 @@ export class JointTerms {
       if (term < 0 || !(terms.gamma[terms.row[term]] > 0)) continue;
       const approach = this.approach[2 * i + side];
       if (!(approach > SLOW) || !(plan.stops!.restitution > 0)) continue;
-      terms.setGap(term, -h * share * plan.stops!.restitution * approach);
+      const e = share * plan.stops!.restitution;
+      const give = (1 + e) / (terms.stiffnessOf(term) * h * h * this.mobility[i]);
+      terms.setGap(term, -h * (e + give) * approach);
       any = true;
     }
     return any;

@@ -19,8 +19,6 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** Of the smaller body: what is that near is looked at, however slow */
 const NEAR = 1e-3;
-/** Loads count as settled when they change by less than this part. */
-const SETTLED = 1e-3;
 /** Faster than max(this · g h, SLOW) a contact rebounds. */
 const FAST = 4;
 const SLOW = 1e-3;
@@ -462,8 +460,8 @@ export class StepContacts {
       sum += region.loads[p];
     }
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return 0;
-    const change = Math.abs(sum - region.assumedLoad);
-    return change > SETTLED * Math.max(sum, region.assumedLoad) ? change / Math.max(sum, region.assumedLoad) : 0;
+    const larger = Math.max(sum, region.assumedLoad);
+    return larger > 0 ? Math.abs(sum - region.assumedLoad) / larger : 0;
   }
 
   /** Assumes the loads of the last solution. */

@@ -6,6 +6,7 @@ import { PairTable } from '../contact/contact-table.js';
 import type { ShapeFacts } from '../contact/shape-facts.js';
 import { dampingFactor } from '../contact-laws/normal/restitution.js';
 import type { PairLaw } from '../contact-laws/pair-law.js';
+import { convexHull } from '../geometry/hull.js';
 import type { Solid } from '../geometry/solid.js';
 import { type ConvexShape, convexShape } from '../narrow-phase/manifold/index.js';
 import { ContactRegion } from './contact-region.js';
@@ -136,10 +137,17 @@ export class StepPair {
 /** Convex forms of shapes, made once */
 export class StepShapes {
   private readonly known = new Map<Solid, ConvexShape | undefined>();
+  private readonly hulls = new Map<Solid, ConvexShape | undefined>();
 
   private of(solid: Solid): ConvexShape | undefined {
     if (!this.known.has(solid)) this.known.set(solid, convexShape(solid));
     return this.known.get(solid);
+  }
+
+  /** Of a solid that is not convex, all that a plane can touch */
+  private hullOf(solid: Solid): ConvexShape | undefined {
+    if (!this.hulls.has(solid)) this.hulls.set(solid, convexShape({ ...solid, mesh: convexHull(solid.mesh.vertices) }));
+    return this.hulls.get(solid);
   }
 
   /** How points of a pair are found */
@@ -152,7 +160,7 @@ export class StepShapes {
     if (solidA.form.kind === 'halfSpace' || solidB.form.kind === 'halfSpace') {
       const planeIsA = solidA.form.kind === 'halfSpace';
       const other = planeIsA ? solidB : solidA;
-      const shape = other.form.kind === 'halfSpace' ? undefined : this.of(other);
+      const shape = other.form.kind === 'halfSpace' ? undefined : (this.of(other) ?? this.hullOf(other));
       if (!shape) return new RouteFinder(route);
       return new HalfSpaceFinder(planeIsA ? route.a : route.b, planeIsA ? route.b : route.a, planeIsA, shape, other);
     }

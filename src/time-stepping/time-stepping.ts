@@ -1,7 +1,8 @@
 /**
  * Motion in steps of known length: contact, stops, friction and loops of a step are one convex problem for the velocities at its end (docs/theory/time-stepping.md).
  *
- *   v* = v₀ + h M⁻¹ (applied, gravity, gyroscopic)         free bodies turn by one RK4 step of Euler's equation in their own axes
+ *   v* = v₀ + h M⁻¹ (applied, gravity, gyroscopic)         free bodies turn by one RK4 step of Euler's equation in their own axes, mechanisms are
+ *                                                          accelerated as in the middle of the step
  *   v⁺ = argmin ½ (v − v*)ᵀ M (v − v*) + Σ ℓ_c(J_c v)      per island (island-newton.ts), again while loads change, and once more for restitution
  *   q⁺ = q₀ ⊕ h v⁺;  what feels no impulse: q₀ ⊕ h (v₀ + v⁺)/2, so that flight is exact
  */
@@ -39,13 +40,18 @@ export interface TimeSteppingOptions {
   readonly resting?: boolean;
 }
 
-/** Islands of more blocks are less rigid, and their patches balls */
+/** Islands of more blocks are less rigid and solved less closely */
 const LARGE = 50;
+/** Patches of islands of more blocks are balls: a torque within an eighth in place of a search on the limit surface */
+const SMALL = 12;
 const RIGID = 1000;
 const LARGE_RIGID = 100;
 /** Of the speed g h (‖M^(−½)∇‖ per √m); of small islands, and of large ones */
 const TOLERANCE = 1e-9;
 const LARGE_TOLERANCE = 1e-6;
+/** Loads count as settled when they change by less than this part; in large islands */
+const SETTLED = 1e-3;
+const LARGE_SETTLED = 0.1;
 /** Solutions in which loads are closed */
 const PASSES = 2;
 /** Of g h: slower bodies are quiet; for so many steps: at rest */
@@ -104,6 +110,8 @@ export class TimeStepping {
   private h: number;
   private anchor: number;
   private sinceAnchor = 0;
+  private readonly midway: Float64Array;
+  private readonly midRates: Float64Array;
   private readonly full: Float64Array;
   private readonly halfway: Float64Array;
 
@@ -141,6 +149,8 @@ export class TimeStepping {
     this.pushed = new Uint8Array(this.blocks.count);
     this.parent = new Int32Array(this.blocks.count);
     this.first = new Int32Array(this.blocks.count);
+    this.midway = new Float64Array(this.y.length);
+    this.midRates = new Float64Array(mechanics.size);
     this.full = new Float64Array(this.y.length);
     this.halfway = new Float64Array(this.y.length);
     this.quiet = new Int32Array(carriers.free);
@@ -349,9 +359,10 @@ export class TimeStepping {
 
     // v*: explicit forces
     mechanics.otherLoads = undefined;
+    mechanics.rates(t, y0, this.rates);
+    if (blocks.firstFree > 0) this.rateHalfway(t, h, y0);
     mechanics.update(t, y0);
     blocks.update(t, h);
-    mechanics.rates(t, y0, this.rates);
     for (let k = 0; k < nv; k++) {
       const x = blocks.velocity[k];
       v0[k] = y0[nq + x];
@@ -410,6 +421,18 @@ export class TimeStepping {
     }
     if (mechanics.loops.any) this.closeLoops(end, y);
     account.close(end, y);
+  }
+
+  /** Accelerations of mechanisms from the middle of the step, as far as these forces take them: they then swing at second order. */
+  private rateHalfway(t: number, h: number, y0: Float64Array): void {
+    const { mechanics, rates, midway, midRates } = this;
+    const { nq, derivatives } = mechanics;
+    midway.set(y0);
+    mechanics.displace(midway, y0, nq, 0.5 * h);
+    for (let k = nq; k < nq + derivatives.size; k++) midway[k] += 0.5 * h * rates[k];
+    mechanics.normalise(midway);
+    mechanics.rates(t + 0.5 * h, midway, midRates);
+    for (let k = nq; k < nq + derivatives.size; k++) rates[k] = midRates[k];
   }
 
   /** Free bodies: Euler's equation by one RK4 step in place of the explicit gyroscopic torque */
@@ -502,7 +525,7 @@ export class TimeStepping {
     for (let i = 0; i < groupCount; i++) {
       terms.velocities(groups[i], this.free, terms.u, true);
       this.joints.prepare(groups[i], rigidity);
-      contacts?.prepare(groups[i], rigidity, !large);
+      contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL);
     }
     this.passes(rigidity, large);
     for (let i = 0; i < island.blockCount; i++) {
@@ -511,9 +534,11 @@ export class TimeStepping {
     }
     // nothing pushes: it flies
     let pushes = false;
-    for (let i = 0; i < groupCount && !pushes; i++)
+    for (let i = 0; i < groupCount && !pushes; i++) {
+      if (this.joints.isLoop(groups[i])) continue;
       for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++)
         if (terms.gamma[r] !== 0) pushes = true;
+    }
     if (!pushes) {
       for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
       return;
@@ -571,9 +596,11 @@ export class TimeStepping {
       this.solutions++;
       if (newton.unsolved) this.unsolved++;
       let changes = false;
-      if (contacts) for (let i = 0; i < groupCount; i++) if (contacts.weigh(groups[i]) > 0) changes = true;
+      if (contacts)
+        for (let i = 0; i < groupCount; i++)
+          if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
       if (!changes || pass + 1 === PASSES) return;
-      for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, !large);
+      for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, island.blockCount <= SMALL);
     }
   }
 
