@@ -15,6 +15,7 @@ import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
+import { timeSteppingChecks } from './time-stepping.js';
 
 interface VerifyOptions {
   readonly all?: boolean;
@@ -36,6 +37,7 @@ export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
   ...contactChecks,
+  ...timeSteppingChecks,
   ...limitSurfaceChecks,
   ...genevaChecks,
   ...escapementChecks,
