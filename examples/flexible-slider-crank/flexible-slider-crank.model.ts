@@ -50,7 +50,7 @@ export default ({
         shape: extrude(outline, thickness),
         material: { density: 2700, youngsModulus, poissonRatio: 0.3 },
         position: pin,
-        flexible: { grid: [20, 2], modes, damping },
+        flexible: { grid: [20, 2], modes, damping, membrane: false },
       }),
       slider: body({
         shape: translate([0, 0, -1.2 * thickness], extrude(block, thickness)),

@@ -77,7 +77,12 @@ export function assemble(model: Model): System {
     const at = jointPoint(model, joint);
     const motion = motionOf(joint);
     const nodes = builder.chain(parent, child, at, forward ? chain : reversedChain(chain), motion);
-    if (moving.flexible) builder.deform(draftFlexible(model, child, name, at));
+    if (moving.flexible)
+      draftFlexible(model, child, name, at).forEach((piece, i, pieces) => {
+        // the next piece is welded to the far end of the one before
+        if (i > 0) builder.chain(pieces[i - 1].name, piece.name, piece.points[0].position, WELD);
+        builder.deform(piece);
+      });
     joints.set(name, {
       name,
       kind: joint.kind,
@@ -376,6 +381,10 @@ function gravityOf(gravity: ModelGravity): Gravity {
   return { kind: 'uniform', acceleration: gravity };
 }
 
+const WELD: readonly ChainNode[] = [
+  { kind: NODE.fixed, axis: [0, 0, 1], pitch: 0, q: 0, v: 0, qGiven: false, vGiven: false },
+];
+
 /** Collects nodes one by one. */
 class TreeBuilder {
   /** Last node of each body: the one that carries it. */
@@ -453,7 +462,7 @@ class TreeBuilder {
   }
 
   /** Makes the body that was last hung on the tree a flexible one: nodes for its coordinates, mass on its frame. */
-  deform({ name, axes, points, built, integrals }: FlexibleDraft): void {
+  deform({ name, body, drawn, axes, points, built, integrals }: FlexibleDraft): void {
     const frame = this.nodeOf.get(name)!;
     const origin = this.origins[frame];
     const nodes: number[] = [];
@@ -480,6 +489,7 @@ class TreeBuilder {
       this.nodeOf.set(name, frame);
     }
     this.interfaces.set(name, places);
+    if (name !== body) this.interfaces.get(body)!.push(...places);
     const { mass, s0, c00 } = integrals;
     this.mass[frame] = mass;
     const centre = [s0[0] / mass, s0[1] / mass, s0[2] / mass];
@@ -492,9 +502,11 @@ class TreeBuilder {
     centre.forEach((x, k) => {
       this.centre[3 * frame + k] = x;
     });
-    const { reduced, part } = built;
+    const { reduced, part, membrane } = built;
     this.flexible.push({
       name: `bodies.${name}`,
+      body,
+      anchor: { node: frame, position: sub(drawn.position, origin), orientation: drawn.orientation },
       node: frame,
       nodes: Int32Array.from(nodes),
       integrals,
@@ -502,6 +514,7 @@ class TreeBuilder {
       stiffness: reduced.stiffness,
       damping: reduced.damping,
       frequencies: reduced.frequencies,
+      ...(membrane && { membrane }),
       part,
     });
   }

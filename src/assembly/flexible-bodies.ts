@@ -4,17 +4,23 @@
 import { ModelError } from '../errors.js';
 import { type BuiltPart, buildPart } from '../flexible-bodies/flexible-part.js';
 import { type ShapeIntegrals, shapeIntegrals } from '../flexible-bodies/shape-integrals.js';
+import { outlineBounds } from '../geometry/outline.js';
+import type { Profile } from '../geometry/profile.js';
 import type { Form, Solid } from '../geometry/solid.js';
 import { fromQuaternion, type Mat3 } from '../math/mat3.js';
 import { conjugate, multiply, type Quaternion, rotate } from '../math/quaternion.js';
-import { add, sub, type Vec3 } from '../math/vec3.js';
+import { add, sub, type Vec2, type Vec3 } from '../math/vec3.js';
 import type { FlexibleOptions } from '../model/flexible.js';
 import type { Model } from '../model/model.js';
-import { drawnBody, drawnFrame } from './places.js';
+import { type DrawnFrame, drawnBody, drawnFrame } from './places.js';
 
 /** A flexible body on its way into the tree; axes and places of the drawing. */
 export interface FlexibleDraft {
+  /** Name of the piece: that of the body, with [1] … behind it for substructures after the first */
   readonly name: string;
+  readonly body: string;
+  /** The body's own frame as drawn */
+  readonly drawn: DrawnFrame;
   /** World axes of the part's plane: x, y, normal */
   readonly axes: readonly [Vec3, Vec3, Vec3];
   /** World places of the interfaces; the first holds the frame */
@@ -74,7 +80,7 @@ export const near = (a: Vec3, b: Vec3): boolean => {
  * @param inboard joint that carries the body, and its place as drawn
  * @throws ModelError if the part cannot be meshed, or a joint takes hold of nothing
  */
-export function draftFlexible(model: Model, name: string, inboard: string, at: Vec3): FlexibleDraft {
+export function draftFlexible(model: Model, name: string, inboard: string, at: Vec3): FlexibleDraft[] {
   const body = model.bodies.get(name)!;
   const path = `bodies.${name}`;
   const options: FlexibleOptions = typeof body.flexible === 'object' ? body.flexible : {};
@@ -87,18 +93,6 @@ export function draftFlexible(model: Model, name: string, inboard: string, at: V
   const holds = [{ name: `joints.${inboard}`, position: at }, ...holdsOf(model, name, inboard)].filter(
     (hold, i) => i === 0 || !near(hold.position, at),
   );
-  const built = buildPart({
-    profile: form.profile,
-    thickness: form.height,
-    material: body.material!,
-    options,
-    points: holds.map((hold) => {
-      const [x, y] = local(hold.position);
-      const key = hold.name.slice(hold.name.indexOf('.') + 1);
-      return { name: hold.name, at: [x, y], radius: options.interfaces?.[key]?.radius };
-    }),
-    path,
-  });
   const unknown = Object.keys(options.interfaces ?? {}).find(
     (key) => !holds.some((hold) => hold.name.slice(hold.name.indexOf('.') + 1) === key),
   );
@@ -108,16 +102,109 @@ export function draftFlexible(model: Model, name: string, inboard: string, at: V
       `no joint, constraint or force of that name takes hold of "${name}"; there are ${holds.map((hold) => hold.name).join(', ')}`,
     );
   const matrix: Mat3 = fromQuaternion(orientation);
-  const [x, y, z] = local(at);
-  return {
-    name,
-    axes: [
-      [matrix[0], matrix[3], matrix[6]],
-      [matrix[1], matrix[4], matrix[7]],
-      [matrix[2], matrix[5], matrix[8]],
-    ],
-    points: holds,
-    built,
-    integrals: shapeIntegrals(built.plane, built.part.shapes, [x, y, z - form.height / 2], matrix),
+  const axes: FlexibleDraft['axes'] = [
+    [matrix[0], matrix[3], matrix[6]],
+    [matrix[1], matrix[4], matrix[7]],
+    [matrix[2], matrix[5], matrix[8]],
+  ];
+  const flat = holds.map((hold) => {
+    const [x, y, z] = local(hold.position);
+    const key = hold.name.slice(hold.name.indexOf('.') + 1);
+    return { name: hold.name, at: [x, y] as const, z, radius: options.interfaces?.[key]?.radius };
+  });
+  const pieces = substructures(form.profile, options, flat, `${path}.flexible.substructures`);
+  return pieces.map(({ profile, grid, points }, i): FlexibleDraft => {
+    const built = buildPart({
+      profile,
+      thickness: form.height,
+      material: body.material!,
+      options: grid ? { ...options, grid } : options,
+      points,
+      path,
+    });
+    const z = flat[0].z;
+    const [x, y] = points[0].at;
+    return {
+      name: i === 0 ? name : `${name}[${i}]`,
+      body: name,
+      drawn,
+      axes,
+      points: points.map((point) => ({
+        name: point.name,
+        position: add(origin, rotate(orientation, [point.at[0], point.at[1], z])),
+      })),
+      built,
+      integrals: shapeIntegrals(built.plane, built.part.shapes, [x, y, z - form.height / 2], matrix),
+    };
+  });
+}
+
+interface Piece {
+  readonly profile: Profile;
+  readonly grid?: readonly [number, number];
+  readonly points: readonly { readonly name: string; readonly at: Vec2; readonly radius?: number | undefined }[];
+}
+
+/**
+ * A straight strip cut into equal pieces along its length, from the end at which its joint is. Other joints have to be at cuts or at the
+ * far end, which is an interface whether something is there or not.
+ */
+function substructures(profile: Profile, options: FlexibleOptions, holds: Piece['points'], path: string): Piece[] {
+  const asked = options.substructures ?? 1;
+  if (asked === 1) return [{ profile, points: holds, ...(options.grid && { grid: options.grid }) }];
+  const { min, max } = outlineBounds(profile.outer);
+  const rectangle =
+    profile.holes.length === 0 &&
+    profile.outer.length === 4 &&
+    profile.outer.every(([x, y, bulge]) => !bulge && (x === min[0] || x === max[0]) && (y === min[1] || y === max[1]));
+  const axis = max[0] - min[0] >= max[1] - min[1] ? 0 : 1;
+  const length = max[axis] - min[axis];
+  const width = max[1 - axis] - min[1 - axis];
+  // pieces that are slender themselves, at most eight
+  const count = asked === 'automatic' ? Math.max(1, Math.min(8, Math.floor(length / (10 * width)))) : asked;
+  if (count === 1) return [{ profile, points: holds, ...(options.grid && { grid: options.grid }) }];
+  if (!rectangle)
+    throw new ModelError(
+      path,
+      'expected a rectangle along its own axes: only straight strips are cut into pieces so far',
+    );
+  const start = holds[0].at[axis];
+  const atEnd = (x: number, end: number): boolean => Math.abs(x - end) <= 1e-9 * length;
+  if (!atEnd(start, min[axis]) && !atEnd(start, max[axis]))
+    throw new ModelError(path, `expected ${holds[0].name} at an end of the strip, where its first piece begins`);
+  const forward = atEnd(start, min[axis]);
+  const place = (i: number): number => (forward ? min[axis] + (length * i) / count : max[axis] - (length * i) / count);
+  const middle = (i: number): Vec2 => {
+    const across = (min[1 - axis] + max[1 - axis]) / 2;
+    return axis === 0 ? [place(i), across] : [across, place(i)];
   };
+  const cuts = Array.from({ length: count + 1 }, (_, i) => {
+    const here = holds.filter(({ at }) => atEnd(at[axis], place(i)));
+    return here[0] ?? { name: path, at: middle(i) };
+  });
+  const lost = holds.find((hold) => !cuts.includes(hold));
+  if (lost)
+    throw new ModelError(
+      path,
+      `${lost.name} is not at a cut: with ${count} pieces these are ${(length / count).toPrecision(4)} m apart`,
+    );
+  return Array.from({ length: count }, (_, i): Piece => {
+    const [from, to] = [Math.min(place(i), place(i + 1)), Math.max(place(i), place(i + 1))];
+    const [low, high] = [axis === 0 ? [from, min[1]] : [min[0], from], axis === 0 ? [to, max[1]] : [max[0], to]];
+    const grid = options.grid && ([...options.grid] as [number, number]);
+    if (grid) grid[axis] = Math.max(1, Math.round(grid[axis] / count));
+    return {
+      profile: {
+        outer: [
+          [low[0], low[1]],
+          [high[0], low[1]],
+          [high[0], high[1]],
+          [low[0], high[1]],
+        ],
+        holes: [],
+      },
+      ...(grid && { grid }),
+      points: [cuts[i], cuts[i + 1]],
+    };
+  });
 }

@@ -224,7 +224,12 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
     ...(system.flexible && {
       flexible: system.flexible
         .filter(({ node }) => nodeAt[node] >= 0)
-        .map((body) => ({ ...body, node: nodeAt[body.node], nodes: body.nodes.map((i) => nodeAt[i]) })),
+        .map((body) => ({
+          ...body,
+          anchor: moved(body.anchor),
+          node: nodeAt[body.node],
+          nodes: body.nodes.map((i) => nodeAt[i]),
+        })),
     }),
     motions: motions.map((i) => system.motions[i]),
     constraints: constraints.map((i) => ({

@@ -61,7 +61,11 @@ export interface Tree {
  * has a slide that carries nothing. Integrals in the node's axes, about its origin.
  */
 export interface FlexibleNode {
+  /** `bodies.rod`; of substructures behind the first `bodies.rod[1]` … */
   readonly name: string;
+  /** Name of the body it is part of, and where that body's frame would be if all of it moved with this node */
+  readonly body: string;
+  readonly anchor: Anchor;
   readonly node: number;
   /** One per coordinate, in the order of the shapes */
   readonly nodes: Int32Array;

@@ -92,8 +92,8 @@ function pointsFrom(text: string, file: string): WheelPoint[] {
   };
   const [load, slip, sinkage, pull] = ['load', 'slip', 'sinkage', 'drawbarPull'].map(column);
   const torque = names.indexOf('torque');
-  if (lines.length < 10)
-    throw new ModelError(file, `expected at least 10 trials, got ${lines.length}: nine numbers are sought`);
+  if (lines.length < 11)
+    throw new ModelError(file, `expected at least 11 trials, got ${lines.length}: ten numbers are sought`);
   return lines.map((line, i) => {
     const values = line.split(',').map(Number);
     for (const at of [load, slip, sinkage, pull])

@@ -10,6 +10,7 @@ import type { PlaneMaterial } from './fem/plane-elements.js';
 import { PlanePart } from './fem/plane-part.js';
 import { nodalStress } from './fem/stress.js';
 import { interfaceAt } from './interfaces.js';
+import { type Membrane, membraneOf } from './membrane.js';
 import { meshProfile } from './mesh/mesh-profile.js';
 import type { PlaneMesh } from './mesh/plane-mesh.js';
 import { stripMesh } from './mesh/strip.js';
@@ -41,6 +42,7 @@ export interface BuiltPart {
   readonly part: FlexiblePart;
   readonly plane: PlanePart;
   readonly reduced: ReducedPart;
+  readonly membrane?: Membrane;
 }
 
 const MODES = 4;
@@ -76,6 +78,7 @@ export function buildPart({ profile, thickness, material, options, points, path 
       owner.set(node, points[i].name);
     }
   });
+  const axis = slenderAxis(profile, points, options.membrane);
   const ratio = options.damping;
   const reduced = reducePart(
     plane,
@@ -100,7 +103,21 @@ export function buildPart({ profile, thickness, material, options, points, path 
     },
     plane,
     reduced,
+    ...(axis && { membrane: membraneOf(plane, reduced, axis) }),
   };
+}
+
+/** Direction of a part with two interfaces that is straight and slender between them; undefined for others. */
+function slenderAxis(profile: Profile, points: PartRequest['points'], wanted: boolean | undefined): Vec2 | undefined {
+  if (points.length !== 2 || wanted === false) return undefined;
+  const [dx, dy] = [points[1].at[0] - points[0].at[0], points[1].at[1] - points[0].at[1]];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  if (!(length > 0)) return undefined;
+  // the widest it is across the line
+  let across = 0;
+  for (const [x, y] of profile.outer)
+    across = Math.max(across, Math.abs((x - points[0].at[0]) * dy - (y - points[0].at[1]) * dx) / length);
+  return wanted || length > 10 * 2 * across ? [dx / length, dy / length] : undefined;
 }
 
 /** A third of the mean width, at most 4000 triangles and at least some 60. */

@@ -34,6 +34,7 @@ const meetsSoilSchema = z
         sinkMost: positive('a sinkage', 'm').optional(),
         sinkOut: notNegative('a rate', '').optional(),
         sinkSlope: real('a number', '').optional(),
+        sinkDepth: real('a power', '').optional(),
         friction: notNegative('a coefficient', '').optional(),
         adhesion: notNegative('an adhesion', 'Pa').optional(),
         shearLength: positive('a length', 'm').optional(),

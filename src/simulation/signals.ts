@@ -52,6 +52,9 @@ export class SignalSampler {
         );
     }
     for (const flexible of mechanics.kinematics.flexible) {
+      const { name: path, body, anchor } = flexible.plan;
+      const piece = path.slice(path.indexOf('.') + 1);
+      if (piece !== body) add(motionSignals(piece), motionWriter(mechanics, anchor));
       const { signals, write } = flexibleSignals(flexible, system);
       add(signals, write);
     }

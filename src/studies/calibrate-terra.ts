@@ -42,11 +42,15 @@ const TUNED = [
   'sinkIn',
   'sinkPower',
   'sinkMost',
+  'sinkDepth',
   'friction',
   'shearLength',
   'sinkageLoss',
   'resistance',
 ] as const;
+
+/** Of sinkage against pull: what TerRA is tuned for first */
+const SINKAGE_WEIGHT = 5;
 
 export const SLIPS = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8] as const;
 export const LOADS = [0.5, 1, 1.5] as const;
@@ -65,7 +69,7 @@ export function scmTrials(
   const { mesh } = wheel({ radius, width, segments: 360 }).solid;
   return loads.flatMap((part) =>
     slips.map((slip) => {
-      const way = 4 * Math.sqrt(2 * radius * 0.15 * radius);
+      const way = 5 * Math.sqrt(2 * radius * 0.15 * radius);
       const result = rolledWheel(
         mesh,
         { radius, slip, load: part * load, way, flows: true },
@@ -97,7 +101,7 @@ export function fitTerra(points: readonly WheelPoint[], { soil, radius, width, g
     return points.flatMap(({ load, slip, sinkage, drawbarPull, torque }) => {
       const steady = terraSteady(p, soil, size, load, slip, gravity);
       return [
-        (steady.sinkage - sinkage) / meanSinkage,
+        (SINKAGE_WEIGHT * (steady.sinkage - sinkage)) / meanSinkage,
         (steady.drawbarPull - drawbarPull) / load,
         ...(torque === undefined ? [] : [(Math.sqrt(0.3) * (steady.torque - torque)) / (load * radius)]),
       ];

@@ -2,7 +2,7 @@
  * TerRA: a wheel in soft soil without a grid, fast enough for a controller, its numbers tuned to a finer model or to measurements.
  *
  *   z = z_eff + z_s                                                                sinkage that carries, and slip sinkage (Buse et al. 2023, eq. 7)
- *   z_s' = a_in |v_s|^p V^(1−p) (1 − z_s/z_max) − a_out |v_x|^p V^(1−p) z_s/L · e^(k_α sin α)          (eq. 8, our functions)
+ *   z_s' = a_in |v_s|^p V^(1−p) (1 − z_s/z_max) − a_out |v_x|^p V^(1−p) z_s/L · (0.1 r/z_eff)^q e^(k_α sin α)   (eq. 8, our functions)
  *   N   = max(0, min(k_e (z_eff − z_p), k_n z_eff^m)) damped;  z_p follows z_eff − N/k_e and is left behind with the soil at |v_x|/L
  *   j'  = v_s − |v_x| j/L        shear of the soil under the wheel; steady j = v_s L/v_x
  *   ξ'  = (|v_x|(1 − ξ) − |v_s| ξ)/L      part of the contact with fresh soil: the state that moves along the patch
@@ -12,7 +12,8 @@
  *   v_s = ω r − v_x slip velocity; L = r acos(1 − z/r) length of the contact; α slope uphill; V = 1 cm/s
  *
  * The relations of Barthelmes (2018) are not public: these are ours of the shape the paper describes. Both parts of z_s' scale with speed alike, so the
- * steady z_s = z_max/(1 + κ ((1 − s)/s)^p), κ = a_out z_max/(a_in L), depends on the slip s alone.
+ * steady z_s = z_max/(1 + κ ((1 − s)/s)^p), κ = a_out z_max/(a_in L)(0.1 r/z_eff)^q, depends on slip and load alone; the deeper it sits, the slower it
+ * climbs out.
  */
 import { acos, exp, pow, sin, tanh } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
@@ -33,6 +34,8 @@ export interface TerraParameters {
   readonly sinkMost: number;
   readonly sinkOut: number;
   readonly sinkSlope: number;
+  /** q */
+  readonly sinkDepth: number;
   /** μ, c_T Pa, K m, η_s, η_R */
   readonly friction: number;
   readonly adhesion: number;
@@ -59,6 +62,7 @@ export function terraFrom(soil: Soil, { radius, width }: WheelSize, modulus: num
     sinkMost: 0.2 * radius,
     sinkOut: 0.3,
     sinkSlope: 0,
+    sinkDepth: 0.5,
     friction: sin(soil.frictionAngle) / Math.sqrt(1 - sin(soil.frictionAngle) * sin(soil.frictionAngle)),
     adhesion: soil.cohesion,
     shearLength: soil.shearLength,
@@ -78,6 +82,10 @@ export function mobilised(j: number, fresh: number, K: number): number {
   const whole = 1 - exp(-x);
   return fresh * (1 - whole / x) + (1 - fresh) * whole;
 }
+
+/** (0.1 r/z_eff)^q */
+const climb = (p: TerraParameters, { radius }: WheelSize, effective: number): number =>
+  pow((0.1 * radius) / Math.max(effective, 1e-4), p.sinkDepth);
 
 export interface TerraSteady {
   readonly sinkage: number;
@@ -103,7 +111,7 @@ export function terraSteady(
   let sinkage = effective;
   for (let k = 0; k < 40; k++) {
     const L = contactLength(size.radius, sinkage);
-    const kappa = (p.sinkOut * p.sinkMost * exp(p.sinkSlope * sin(slope))) / (p.sinkIn * L);
+    const kappa = (p.sinkOut * p.sinkMost * climb(p, size, effective) * exp(p.sinkSlope * sin(slope))) / (p.sinkIn * L);
     const slipSinkage = ratio === Infinity ? 0 : p.sinkMost / (1 + kappa * pow(ratio, p.sinkPower));
     sinkage = effective + slipSinkage;
   }
@@ -140,7 +148,7 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
       const speed = (v: number): number => (v > 0 ? pow(v / V, p.sinkPower) * V : 0);
       rates[1] =
         p.sinkIn * speed(Math.abs(vs)) * (1 - slipSinkage / p.sinkMost) -
-        ((p.sinkOut * speed(vx) * slipSinkage) / L) * exp(p.sinkSlope * sin(slope));
+        ((p.sinkOut * speed(vx) * slipSinkage) / L) * climb(p, size, effective) * exp(p.sinkSlope * sin(slope));
       // Shear
       rates[2] = vs - (vx / L) * shear;
       rates[3] = (vx * (1 - fresh) - Math.abs(vs) * fresh) / L;

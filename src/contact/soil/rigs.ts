@@ -106,8 +106,10 @@ export function rolledWheel(
   const step = (d / 4) * Math.min(1, speed / Math.max(rim, 1e-9));
   const depth = load === undefined ? sinkage : 0.1 * radius;
   const contact = radius * acos(1 - Math.max(depth, 1e-4) / radius);
-  const steps = Math.ceil((trial.way ?? 1.6 * contact) / step);
-  const averaged = Math.max(16, Math.round((4 * d) / step));
+  // Under a load the wheel works its way in and over the grid: the last 40 % of the way count
+  const all = Math.ceil((trial.way ?? 1.6 * contact) / step);
+  const averaged = load === undefined ? Math.max(16, Math.round((4 * d) / step)) : Math.ceil(0.4 * all);
+  const steps = load === undefined ? all : all - averaged;
   let [up, pull, torque, sunk] = [0, 0, 0, 0];
   if (load !== undefined) {
     rig.place(0, d / 2, radius);

@@ -13,9 +13,9 @@ export const coordinateNames = (body: string, count: number): string[] =>
   Array.from({ length: count }, (_, k) => `${body}.deformation.${k + 1}`);
 
 export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]): SceneSurface[] {
-  return flexible.map(({ name: path, part, nodes }): SceneSurface => {
+  return flexible.map(({ name: path, body: owner, part, nodes }): SceneSurface => {
     const name = path.slice(path.indexOf('.') + 1);
-    const body = model.bodies.get(name)!;
+    const body = model.bodies.get(owner)!;
     const solid = (Array.isArray(body.shape) ? body.shape[0] : body.shape) as Solid;
     const { position, orientation } = solid.pose;
     const r = fromQuaternion(orientation);
@@ -40,7 +40,7 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
     };
     const vertices = new Float64Array(6 * mesh.nodeCount);
     const values = new Float64Array(2 * mesh.nodeCount);
-    const at = drawnBody(model, name);
+    const at = drawnBody(model, owner);
     deform(modes, [...at.position, ...at.orientation], new Array<number>(count).fill(0), { vertices, values });
     return {
       name,

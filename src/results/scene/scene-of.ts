@@ -28,7 +28,7 @@ export function sceneOf(model: Model, flexible: readonly FlexibleNode[] = []): S
   const index = new Map([...model.bodies.keys()].map((name, i) => [name, i] as const));
   const bodies = [...model.bodies].map(([name, given]): SceneBody => {
     // what deforms is drawn as a surface
-    const drawn = flexible.some((body) => body.name === `bodies.${name}`) ? [] : solidsOf(given);
+    const drawn = flexible.some(({ body }) => body === name) ? [] : solidsOf(given);
     const parts = drawn.map((solid) => {
       const colour = given.colour ?? solid.colour;
       return { shape: shapes.place(solid), ...(colour && { colour }) };
