@@ -1,9 +1,10 @@
 // A wheel of 15 cm rolled at 20 % slip, 2 cm deep: what one force costs on grids of 10, 5 and 2.5 mm, and by TerRA, which has no grid.
-import { wheel } from '../src/assets/wheel.js';
 import { rolledWheel, type SoilRig } from '../src/contact/soil/rigs.js';
 import { SoilDerivative, SoilWrench } from '../src/contact/soil/soil-grid.js';
 import { sinkageModulus } from '../src/contact-laws/soil/pressure-sinkage.js';
 import { terraFrom, terraWheel } from '../src/contact-laws/soil/terra.js';
+import { cylinder } from '../src/geometry/primitives.js';
+import { rotate } from '../src/geometry/transform.js';
 import { SOILS } from '../src/model/soil-library.js';
 import { benchmark } from './harness.js';
 
@@ -32,7 +33,8 @@ benchmark('soil-wheel', {
   unit: 'force',
   sizes: [100, 50, 25], // tenths of a millimetre between nodes
   prepare: (tenths: number): Scene => {
-    const { mesh } = wheel({ ...size, segments: 360 }).solid;
+    const upright = cylinder({ radius: size.radius, height: size.width, segments: 360 });
+    const { mesh } = rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, upright);
     const options = { soil, spacing: 1e-4 * tenths };
     const { rig } = rolledWheel(mesh, { radius: size.radius, sinkage: 0.02, slip: 0.2 }, options, { sideFaces: false });
     return { rig, out: new SoilWrench(), derivative: new SoilDerivative() };
@@ -48,7 +50,7 @@ benchmark('soil-wheel', {
     },
     TerRA: (): Carried => {
       terra.evaluate(motion, states, rates, loads);
-      return { load: 102.311, nodes: 0 };
+      return { load: loads.load, nodes: 0 }; // not tuned: its error is that of its defaults
     },
   },
   work: () => 1,
