@@ -37,7 +37,7 @@ const ramp = (t: number, t0: number, t1: number): number => {
 export default ({
   blocks = 400,
   seed = 1 /* of stones and pile */,
-  speed = 0.5 /* m/s of the bucket */,
+  speed = 0.55 /* m/s of the bucket */,
   lift = 0.6 /* m */,
   curl = 0.8 /* rad */,
   friction = 0.6,
@@ -46,7 +46,7 @@ export default ({
   step = 2e-4 /* s; goes with 1/√modulus */,
 } = {}) => {
   const draw = random(`pile ${seed}`);
-  const pitch = 0.17; // m, more than a stone's diagonal
+  const pitch = 0.22; // m, more than the diagonal of the largest stone
   const [width, length, height, thick] = [0.8, 0.6, 0.5, 0.08]; // m, of the bucket
   const [digging, end] = [2.8, 4]; // s
   const side = [
@@ -74,8 +74,8 @@ export default ({
           colour: [grey, 0.97 * grey, 0.95 * grey, 1],
         });
       }),
-      carriage: body({ mass: 1, inertia: [1, 1, 1], position: [-2.15, 0, 0.01] }),
-      mast: body({ mass: 1, inertia: [1, 1, 1], position: [-2.15, 0, 0.01] }),
+      carriage: body({ mass: 1, inertia: [1, 1, 1], position: [-2.3, 0, 0.01] }),
+      mast: body({ mass: 1, inertia: [1, 1, 1], position: [-2.3, 0, 0.01] }),
       bucket: body({
         shape: [
           // floor with its cutting edge, back, two sides
@@ -103,7 +103,7 @@ export default ({
           plate(side, width / 2, width / 2 + thick),
         ],
         material: steel,
-        position: [-2.15, 0, 0.01],
+        position: [-2.3, 0, 0.01],
         colour: [0.95, 0.7, 0.15, 1],
       }),
     },
@@ -118,7 +118,7 @@ export default ({
       tilt: revolute({
         body: 'bucket',
         to: 'mast',
-        at: [-2.15, 0, 0.01],
+        at: [-2.3, 0, 0.01],
         axis: [0, -1, 0],
         angle: (t) => curl * ramp(t, digging, end),
       }),

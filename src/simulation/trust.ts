@@ -14,6 +14,7 @@ import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
 import { stateName } from './state-names.js';
+import { strainNotes } from './strain-range.js';
 import { verdictOf } from './verdict.js';
 
 /** What a run knows of itself at its end. */
@@ -117,6 +118,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           'the joints share the reaction is not unique',
       ),
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
+      ...strainNotes(system, run.recording),
       ...(run.grains?.remarks ?? []),
       ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
     ],

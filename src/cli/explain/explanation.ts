@@ -14,6 +14,7 @@ import type { ParameterValue } from '../../model/parameters.js';
 import { SignalSampler } from '../../simulation/signals.js';
 import { Simulation } from '../../simulation/simulation.js';
 import { type ContactFacts, contactFacts } from './contact-facts.js';
+import { type FlexibleFacts, flexibleFacts } from './flexible.js';
 import { restNear, type SmallMotions, type StartFacts, smallMotions, startFacts } from './small-motions.js';
 import { type Structure, structureOf } from './structure.js';
 import { type ElementFacts, fastestRate, timeScales } from './time-scales.js';
@@ -38,6 +39,8 @@ export interface Explanation extends Structure {
     readonly coordinates: Readonly<Record<string, number>>;
     readonly smallMotions: SmallMotions | null;
   };
+  /** Bodies that deform */
+  readonly flexible: readonly FlexibleFacts[];
   /** Springs, stops, motors, dampers, fastest first; of those between bodies the 40 stiffest */
   readonly elements: readonly ElementFacts[];
   /** null where nothing can touch anything */
@@ -93,6 +96,7 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
     energy: { kinetic: energy.kinetic, potential: energy.potential, elastic: energy.elastic },
     start: { ...start, touching, smallMotions: atStart ?? null },
     rest,
+    flexible: flexibleFacts(system),
     elements,
     contact,
     run: {

@@ -4,6 +4,7 @@ import { kebabCase, type Parameter } from '../../model/parameters.js';
 import * as format from '../text/format.js';
 import { contactText } from './contact-text.js';
 import type { Explanation } from './explanation.js';
+import { flexibleText } from './flexible.js';
 import type { ModeFacts, SmallMotions } from './small-motions.js';
 import type { BodyFacts, JointFacts } from './structure.js';
 import type { ElementFacts } from './time-scales.js';
@@ -37,6 +38,12 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
     `${format.count(bodies.length)}, ${format.mass(bodies.reduce((sum, { mass }) => sum + (mass ?? 0), 0))} in all`,
     bodies.map((body) => [body.name, bodyText(body)]),
   );
+  if (facts.flexible.length > 0)
+    section(
+      'flexible',
+      format.count(facts.flexible.length),
+      facts.flexible.map((one) => [one.name, flexibleText(one)]),
+    );
   if (joints.length > 0)
     section(
       'joints',

@@ -1,4 +1,4 @@
-/** Claims about flexible bodies (rows F1, F2): meshes, finite elements, reduction, motion, stress. */
+/** Claims about flexible bodies (rows F1, F2, F4): meshes, finite elements, reduction, motion, stress, topology. */
 import { assemble } from '../../assembly/assemble.js';
 import { energies } from '../../dynamics/analysis.js';
 import { initialise } from '../../dynamics/initialise.js';
@@ -11,6 +11,9 @@ import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { cornerQuality } from '../../flexible-bodies/mesh/plane-mesh.js';
 import { stripMesh } from '../../flexible-bodies/mesh/strip.js';
 import { reducePart } from '../../flexible-bodies/reduction.js';
+import { Compliance } from '../../flexible-bodies/topology/compliance.js';
+import { gridDesign } from '../../flexible-bodies/topology/design-mesh.js';
+import { optimiseTopology } from '../../flexible-bodies/topology/optimise.js';
 import { circle } from '../../geometry/circle-outline.js';
 import { extrude } from '../../geometry/extrude.js';
 import type { Profile } from '../../geometry/profile.js';
@@ -81,7 +84,43 @@ function doublePendulum(youngsModulus: number, modes: number, tolerance: number)
   return { x, y: height, drift };
 }
 
+/** Half of the MBB beam by optimality criteria */
+function mbb(columns: number, rows: number): Compliance {
+  const mesh = gridDesign(columns, rows, columns, rows, {
+    youngsModulus: 1,
+    poissonRatio: 0.3,
+    density: 1,
+    thickness: 1,
+  });
+  const free = new Uint8Array(2 * mesh.nodeCount).fill(1);
+  for (let j = 0; j <= rows; j++) free[2 * j] = 0;
+  free[2 * mesh.nodeCount - 1] = 0;
+  const force = new Float64Array(2 * mesh.nodeCount);
+  force[1] = -1;
+  return new Compliance(mesh, free, [{ force }]);
+}
+
 export const flexibleChecks: readonly Check[] = [
+  ...(
+    [
+      [30, 10, 1.5, 'sensitivity', 225.51996],
+      [60, 20, 2.4, 'sensitivity', 216.813663],
+      [60, 20, 2.4, 'density', 233.714573],
+    ] as const
+  ).map(
+    ([columns, rows, radius, filter, compliance], k): Check => ({
+      id: `F4-mbb-${k + 1}`,
+      title: `compliance of half an MBB beam, ${columns} × ${rows}, radius ${radius}, ${filter} filter, relative`,
+      source: 'two programs of the scheme of Andreassen et al. (2011)',
+      limit: 1e-4,
+      long: k > 0,
+      measure: () =>
+        relative(
+          optimiseTopology(mbb(columns, rows), { volume: 0.5, radius, filter, method: 'oc' }).compliance,
+          compliance,
+        ),
+    }),
+  ),
   {
     id: 'F1-mesh',
     title: 'smallest angle of a mesh of 50 000 triangles, °, of 25 at least',

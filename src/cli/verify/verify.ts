@@ -13,6 +13,7 @@ import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
+import { polyhedronChecks } from './polyhedra.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 
@@ -40,6 +41,7 @@ export const allChecks = (): Check[] => [
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,
+  ...polyhedronChecks,
   ...soilChecks,
   ...flexibleChecks,
   ...exampleChecks(),

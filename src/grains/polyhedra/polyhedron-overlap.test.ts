@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { angularRock, belgianBlock } from '../../assets/stones.js';
 import { box } from '../../geometry/primitives.js';
 import type { Pose } from '../../geometry/solid.js';
+import { fromAxisAngle, multiply } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { type GrainShape, polyhedronGrain } from './grain-shape.js';
@@ -102,6 +103,28 @@ test('two cubes: face, edge and corner by closed forms, flush faces counted once
     )!;
     expect(Math.abs(found.volume - d)).toBeLessThan(1e-13);
   }
+});
+
+// Side faces turned against each other by θ: each solid finds the line in which two such planes meet by itself, to rounding/θ
+test('faces that are almost flush count once', () => {
+  const cube = polyhedronGrain(box(1).mesh);
+  const pair = new PolyhedronOverlap(cube, cube);
+  const draw = random('almost flush');
+  const d = 1e-3;
+  for (let power = -16; power <= -3; power++)
+    for (let k = 0; k < 60; k++) {
+      const angle = 10 ** (power + draw.uniform());
+      const orientation = draw.rotation();
+      const found = pair.find(
+        { position: [0, 0, 0], orientation },
+        {
+          position: rotateX(orientation, 1 - d),
+          orientation: multiply(orientation, fromAxisAngle(draw.unitVector(), angle)),
+        },
+      );
+      // turned about its centre, a face of the cube moves by no more than θ/√2 and the area by θ: 3 θ of volume
+      expect(Math.abs((found?.volume ?? 0) - d)).toBeLessThan(3 * angle + 1e-6 * d);
+    }
 });
 
 test('a small overlap keeps its digits far from the centres', () => {

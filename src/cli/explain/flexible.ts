@@ -1,0 +1,32 @@
+/** What `explain` tells of bodies that deform. */
+import type { System } from '../../assembly/system.js';
+import * as format from '../text/format.js';
+
+export interface FlexibleFacts {
+  readonly name: string;
+  readonly triangles: number;
+  readonly nodes: number;
+  readonly coordinates: number;
+  /** Hz, natural frequencies with the frame held, ascending */
+  readonly frequencies: readonly number[];
+  /** Stretching stiffens its bending */
+  readonly membrane: boolean;
+}
+
+export const flexibleFacts = ({ flexible = [] }: System): FlexibleFacts[] =>
+  flexible.map(({ name, nodes, frequencies, part, membrane }) => ({
+    name: name.slice(name.indexOf('.') + 1),
+    triangles: part.mesh.elementCount,
+    nodes: part.mesh.nodeCount,
+    coordinates: nodes.length,
+    frequencies: Array.from(frequencies, (w) => w / (2 * Math.PI)),
+    membrane: membrane !== undefined,
+  }));
+
+export const flexibleText = ({ triangles, nodes, coordinates, frequencies, membrane }: FlexibleFacts): string =>
+  `${format.count(triangles)} triangles, ${format.count(nodes)} nodes, ${coordinates} coordinates; held at its frame ` +
+  `${frequencies
+    .slice(0, 4)
+    .map((f) => format.number(f, 4))
+    .join(', ')}${frequencies.length > 4 ? ` … ${format.number(frequencies.at(-1)!, 4)}` : ''} Hz` +
+  `${membrane ? '; slender: stretching stiffens it' : '; small strain: good for turns up to 0.1 rad at its interfaces'}`;
