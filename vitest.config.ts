@@ -23,6 +23,7 @@ export default defineConfig({
           isolate: false,
           include: ['src/**/*.test.ts', 'tests/*.test.ts', 'examples/**/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -32,6 +33,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/verification/**/*.test.ts', 'tests/papers/**/*.test.ts'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -23,10 +23,13 @@ export async function buildKernels() {
   for (const name of kernels)
     sources.set(
       `${name.slice(0, -3)}.js.ts`, // as other kernels import it
-      read(name).replace(/^import (?:type )?\{([^}]*)\} from '(\.\/prelude\.js)';$/gm, (_, names, from) => {
-        const kept = names.split(',').map((item) => item.trim().replace(/^type /, ''));
-        return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
-      }),
+      read(name)
+        .replace(/^import (?:type )?\{([^}]*)\} from '(\.\/prelude\.js)';$/gm, (_, names, from) => {
+          const kept = names.split(',').map((item) => item.trim().replace(/^type /, ''));
+          return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
+        })
+        // A function that says so in the comment above it becomes part of whoever calls it
+        .replace(/^(\/\/ inline\n)(function )/gm, '$1@inline\n$2'),
     );
   sources.set(
     'entry.ts',

@@ -243,7 +243,9 @@ export default async ({
       'angle of the balance': 'balanceStaff.angle',
       'angle of the lever': 'leverArbor.angle',
       'angle of the wheel': 'wheelArbor.angle',
-      'force on the stones': ['contacts.wheel-entryStone.force.*', 'contacts.wheel-exitStone.force.*'],
+      'force on the stones': whole
+        ? 'contacts.wheel-lever.force.*'
+        : ['contacts.wheel-entryStone.force.*', 'contacts.wheel-exitStone.force.*'],
       'force on the impulse pin': 'contacts.lever-impulsePin.force.*',
     },
   });

@@ -5,6 +5,8 @@ import { body, box, cos, cylinder, type Material, model, phenolic, rubber, sin, 
 
 const radius = 0.028575; // m: 2 1/4 in
 /** Woven wool on slate: a ball at rest sinks in by 0.08 mm. */
+/** Gum rubber, about 60 Shore A */
+const cushionRubber: Material = { ...rubber, name: 'cushion rubber', youngsModulus: 8e6 };
 const cloth: Material = { name: 'cloth', density: 1000, youngsModulus: 1e7, poissonRatio: 0.3 };
 const colours = [
   [0.9, 0.75, 0.1, 1],
@@ -51,7 +53,7 @@ export default ({
   const spin = speed / radius;
   const rail = 0.06;
   const cushion = (size: vec3.Vec3, position: vec3.Vec3) =>
-    body({ shape: box(size), material: rubber, position, fixed: true, colour: wood });
+    body({ shape: box(size), material: cushionRubber, position, fixed: true, colour: wood });
   const height = 2 * radius;
   const middle = start + 0.25 * length;
   return model({

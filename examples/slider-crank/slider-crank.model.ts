@@ -46,7 +46,7 @@ const mechanism = (
     simulation: { stop, interval: stop / 200 },
     plots: {
       piston: ['piston.position.x', 'piston.velocity.x'],
-      crankshaft: ['crankshaft.angle', 'crankshaft.speed', 'crankshaft.drive'],
+      crankshaft: ['crankshaft.angle', 'crankshaft.speed', ...('speed' in crankshaft ? ['crankshaft.drive'] : [])],
       'side force on the piston': 'cylinder.force.z',
       energy: ['energy.kinetic', 'energy.potential', 'energy.total'],
     },

@@ -59,6 +59,7 @@ export class FlexibleInertia {
   private readonly g = new Float64Array(9);
   private readonly nd = new Float64Array(9);
   private readonly w = new Float64Array(3);
+  private readonly ndk = new Float64Array(9); // Σ_l η_l Ckl of one k
   private readonly tension: Float64Array; // Gm q
 
   constructor(plan: FlexibleNode, tree: Tree) {
@@ -254,7 +255,24 @@ export class FlexibleInertia {
     rates: Float64Array,
     at: number,
   ): void {
-    const { count, node, gravity: g, n, trace, axes, traces, w, q, eta, byEta, byQ, beta, rowsByEta, rowsByQ } = this;
+    const {
+      count,
+      node,
+      gravity: g,
+      ndk,
+      n,
+      trace,
+      axes,
+      traces,
+      w,
+      q,
+      eta,
+      byEta,
+      byQ,
+      beta,
+      rowsByEta,
+      rowsByQ,
+    } = this;
     const { integrals, stiffness, damping, membrane } = this.plan;
     const { p, c } = integrals;
     this.byAcceleration.set(this.byRate);
@@ -275,7 +293,10 @@ export class FlexibleInertia {
     const alpha = body(acceleration[t], acceleration[t + 1], acceleration[t + 2]);
     const v = body(twist[t + 3], twist[t + 4], twist[t + 5]);
     const o = [w[0], w[1], w[2]];
-    const square = o[0] * o[0] + o[1] * o[1] + o[2] * o[2];
+    const ox = w[0];
+    const oy = w[1];
+    const oz = w[2];
+    const square = ox * ox + oy * oy + oz * oz;
     const out = (vector: readonly number[], into: Float64Array, to: number): void => {
       for (let i = 0; i < 3; i++)
         into[to + i] =
@@ -307,7 +328,7 @@ export class FlexibleInertia {
       const gyro = cross(o, jk(o));
       const torque = [pa[0] + ja[0] + gyro[0], pa[1] + ja[1] + gyro[1], pa[2] + ja[2] + gyro[2]];
       // Σ_l η_l Ckl and Σ_l η_l' ax(Ckl), Σ_l η_l ax(Clk)
-      const ndk = new Float64Array(9);
+      ndk.fill(0);
       const coupled = [0, 0, 0];
       for (let l = 0; l < count; l++) {
         const from = 9 * (k * count + l);
@@ -334,17 +355,16 @@ export class FlexibleInertia {
       for (let l = 0; l < count; l++) {
         const lk = l * count + k;
         const kl = k * count + l;
-        rowsByEta[lk] = damping[lk] - 2 * (o[0] * axes[3 * lk] + o[1] * axes[3 * lk + 1] + o[2] * axes[3 * lk + 2]);
-        const ckl = c.subarray(9 * kl, 9 * kl + 9);
-        const cw = times(ckl, o);
+        rowsByEta[lk] = damping[lk] - 2 * (ox * axes[3 * lk] + oy * axes[3 * lk + 1] + oz * axes[3 * lk + 2]);
+        const at9 = 9 * kl;
         rowsByQ[lk] =
           stiffness[lk] +
           axes[3 * kl] * alpha[0] +
           axes[3 * kl + 1] * alpha[1] +
           axes[3 * kl + 2] * alpha[2] +
-          o[0] * cw[0] +
-          o[1] * cw[1] +
-          o[2] * cw[2] -
+          ox * (c[at9] * ox + (c[at9 + 1] + c[at9 + 3]) * oy + (c[at9 + 2] + c[at9 + 6]) * oz) +
+          oy * (c[at9 + 4] * oy + (c[at9 + 5] + c[at9 + 7]) * oz) +
+          c[at9 + 8] * oz * oz -
           square * traces[kl];
       }
     }

@@ -151,8 +151,10 @@ let mz: f64 = 0;
 
 /**
  * @param law place of the pair's numbers in slot 40
+ * @param perMass 1/m*, 1/kg
  * @param u   relative velocity at the contact; w relative angular velocity
  */
+// inline
 function contact(
   laws: FloatArray,
   law: i32,
@@ -163,7 +165,7 @@ function contact(
   nz: f64,
   depth: f64,
   radius: f64,
-  mass: f64,
+  perMass: f64,
   ux: f64,
   uy: f64,
   uz: f64,
@@ -187,14 +189,14 @@ function contact(
     stiffness = laws[law] * a;
     tangential = laws[law + 1] * a;
     elastic = 0.6666666666666666 * stiffness * depth;
-    w = (0.8 * elastic * depth) / mass;
+    w = 0.8 * elastic * depth * perMass;
     pull = laws[law + 7] * a * a;
   } else if (kind === 1) {
     a = Math.sqrt(radius * depth);
     stiffness = laws[law + 9];
     tangential = laws[law + 10];
     elastic = stiffness * depth;
-    w = (elastic * depth) / mass;
+    w = elastic * depth * perMass;
     pull = laws[law + 7] * a * a;
   } else {
     const root: f64 = adhesiveRoot(radius, depth, laws[law + 11]);
@@ -203,7 +205,7 @@ function contact(
     tangential = laws[law + 1] * a;
     const flat: f64 = (a * a) / radius; // depth of the Hertzian part
     elastic = 0.6666666666666666 * stiffness * flat;
-    w = (0.8 * elastic * flat) / mass;
+    w = 0.8 * elastic * flat * perMass;
     pull = laws[law + 12] * a * root;
   }
   const speed: f64 = Math.sqrt(vn * vn + w);
@@ -223,7 +225,7 @@ function contact(
     sx = sx - along * nx + vx * h;
     sy = sy - along * ny + vy * h;
     sz = sz - along * nz + vz * h;
-    const damping: f64 = laws[law + 3] * Math.sqrt(tangential * mass);
+    const damping: f64 = laws[law + 3] * Math.sqrt(tangential / perMass);
     bx = tangential * sx + damping * vx;
     by = tangential * sy + damping * vy;
     bz = tangential * sz + damping * vz;
@@ -233,9 +235,10 @@ function contact(
       bx *= scale;
       by *= scale;
       bz *= scale;
-      sx = (bx - damping * vx) / tangential;
-      sy = (by - damping * vy) / tangential;
-      sz = (bz - damping * vz) / tangential;
+      const yielding: f64 = 1 / tangential;
+      sx = (bx - damping * vx) * yielding;
+      sy = (by - damping * vy) * yielding;
+      sz = (bz - damping * vz) * yielding;
     }
   }
   fx = -bx - normalForce * nx;
@@ -244,7 +247,7 @@ function contact(
   tx = by * nz - bz * ny;
   ty = bz * nx - bx * nz;
   tz = bx * ny - by * nx;
-  if (full) couples(laws, law, h, nx, ny, nz, a, stiffness, tangential, radius, mass, push, wx, wy, wz);
+  if (full) couples(laws, law, h, nx, ny, nz, a, stiffness, tangential, radius, perMass, push, wx, wy, wz);
 }
 
 /** Rolling and twisting resistance */
@@ -259,7 +262,7 @@ function couples(
   stiffness: f64,
   tangential: f64,
   radius: f64,
-  mass: f64,
+  perMass: f64,
   push: f64,
   wx: f64,
   wy: f64,
@@ -279,7 +282,7 @@ function couples(
     ry = ry - along * ny + oy * h;
     rz = rz - along * nz + oz * h;
     const k: f64 = 2.25 * stiffness * arm * arm;
-    const damping: f64 = laws[law + 3] * radius * Math.sqrt(k * mass);
+    const damping: f64 = laws[law + 3] * radius * Math.sqrt(k / perMass);
     const limit: f64 = arm * push;
     let bx: f64 = k * rx + damping * ox;
     let by: f64 = k * ry + damping * oy;
@@ -302,7 +305,7 @@ function couples(
   if (grip > 0) {
     twist += spin * h;
     const k: f64 = tangential * a * a;
-    const damping: f64 = laws[law + 3] * radius * Math.sqrt(k * mass);
+    const damping: f64 = laws[law + 3] * radius * Math.sqrt(k / perMass);
     const limit: f64 = grip * push;
     let b: f64 = k * twist + damping * spin;
     if (b > limit) {
@@ -468,7 +471,7 @@ function pairForces(thread: i32): void {
           nz,
           depth,
           (ri * rj) / (ri + rj),
-          1 / (motion[vi + 3] + motion[vj + 3]),
+          motion[vi + 3] + motion[vj + 3],
           motion[vi] - motion[vj] + (ay * nz - az * ny),
           motion[vi + 1] - motion[vj + 1] + (az * nx - ax * nz),
           motion[vi + 2] - motion[vj + 2] + (ax * ny - ay * nx),
@@ -740,7 +743,7 @@ function wallForces(thread: i32): void {
             nz,
             depth,
             radius,
-            1 / (motion[v + 3] + walls[w + 27]),
+            motion[v + 3] + walls[w + 27],
             motion[v] - (walls[w + 12] + (wy * az - wz * ay)) + (ly * nz - lz * ny),
             motion[v + 1] - (walls[w + 13] + (wz * ax - wx * az)) + (lz * nx - lx * nz),
             motion[v + 2] - (walls[w + 14] + (wx * ay - wy * ax)) + (lx * ny - ly * nx),

@@ -7,14 +7,14 @@
  * a potential all that they take from the bodies, less what they hold.
  */
 
-import { ContactPair } from '../contact/contact-pair.js';
+import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { COLUMN } from '../contact/contact-table.js';
-import type { HeatSensors } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { CONTACT, pairLabel } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import type { SignalDescription } from '../results/recording.js';
+import { ElementSensors } from './element-sensors.js';
 
 const AXES = ['x', 'y', 'z'] as const;
 /** Beyond so many bodies only the sensors that the model names are signals. */
@@ -22,7 +22,7 @@ const FEW_BODIES = 100;
 /** Numbers per sensor: force, torque, touching, heat */
 const WIDTH = 8;
 
-export class ContactSampler implements HeatSensors {
+export class ContactSampler extends ElementSensors {
   readonly descriptions: readonly SignalDescription[];
   /** Sensor of each body, −1: none */
   private readonly ofBody: Int32Array;
@@ -34,15 +34,10 @@ export class ContactSampler implements HeatSensors {
   /** J per sensor: in contacts that are booked whole, now and at the start */
   private readonly held: Float64Array;
   private readonly heldAtStart: Float64Array;
-  /** 3 per element of the mechanical system: sensors of its bodies and of the pair, −1: none; of the list of that version */
-  private sensors = new Int32Array(0);
-  private version = -1;
   private readonly row = new Float64Array(CONTACT.width);
 
-  constructor(
-    private readonly mechanics: MechanicalSystem,
-    private readonly contacts: ContactSystem,
-  ) {
+  constructor(mechanics: MechanicalSystem, contacts: ContactSystem) {
+    super(mechanics, contacts);
     const { bodies, contacts: plan } = mechanics.system;
     const touching = [...new Set(contacts.shapes.map(({ body }) => body))].filter((body) => !bodies[body].fixed);
     this.ofBody = new Int32Array(bodies.length).fill(-1);
@@ -93,33 +88,7 @@ export class ContactSampler implements HeatSensors {
     this.heldAtStart.set(this.held);
   }
 
-  /** Where `addHeat` adds up powers, W per sensor */
-  heatInto = new Float64Array(0);
-
-  addHeat(element: number, power: number): void {
-    if (this.version !== this.contacts.version) this.connect();
-    const { heatInto } = this;
-    for (let k = 3 * element; k < 3 * element + 3; k++) {
-      const sensor = this.sensors[k];
-      if (sensor >= 0) heatInto[sensor] += power;
-    }
-  }
-
-  /** Finds the sensors of the present elements. */
-  private connect(): void {
-    const { pairs } = this.mechanics;
-    this.version = this.contacts.version;
-    this.sensors = new Int32Array(3 * pairs.length).fill(-1);
-    pairs.forEach((pair, i) => {
-      if (!(pair instanceof ContactPair)) return;
-      const [a, b] = this.contacts.bodiesOf(pair);
-      this.sensors.set(this.sensorsOf(a, b), 3 * i);
-    });
-  }
-
-  /** The same by the pair */
-  sensorsOfPair(pair: ContactPair): readonly [number, number, number] {
-    const [a, b] = this.contacts.bodiesOf(pair);
+  protected numbersOf(a: number, b: number): readonly [number, number, number] {
     return this.sensorsOf(a, b);
   }
 

@@ -14,8 +14,9 @@ import type { Integration } from '../integration/integration.js';
 import { identity, setsOf, unite } from '../math/union-find.js';
 import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
+import type { SensorsOf } from './element-sensors.js';
 import { EnergyBook } from './energy-book.js';
-import { PartHeat, type SensorsOf } from './part-heat.js';
+import { PartHeat } from './part-heat.js';
 import { Sweep } from './sweep.js';
 
 /** States reserved for contacts at the start; more are made when they run short. */

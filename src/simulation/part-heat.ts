@@ -1,28 +1,22 @@
 /** Heat sensors of a part of a model: those of the whole (contact-signals.ts) that its contacts concern, under numbers of their own. */
-import { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { ElementSensors, type SensorsOf } from './element-sensors.js';
 import type { SensedHeat } from './energy-book.js';
 
-/** Sensors of two bodies and of the pair, −1: none */
-export type SensorsOf = (a: number, b: number) => readonly [number, number, number];
-
-export class PartHeat implements SensedHeat {
-  heatInto = new Float64Array(0);
+export class PartHeat extends ElementSensors implements SensedHeat {
   /** Number in the whole of each sensor */
   readonly inWhole: Int32Array;
   private readonly numberHere: Map<number, number>;
-  /** 3 per element of the mechanical system, of the list of that version */
-  private sensors = new Int32Array(0);
-  private version = -1;
 
   /** @param bodies numbers in the whole of the part's bodies */
   constructor(
-    private readonly mechanics: MechanicalSystem,
-    private readonly contacts: ContactSystem,
+    mechanics: MechanicalSystem,
+    contacts: ContactSystem,
     private readonly bodies: Int32Array,
     private readonly sensorsOf: SensorsOf,
   ) {
+    super(mechanics, contacts);
     const concerned = new Set<number>();
     for (const a of bodies)
       for (const b of bodies) if (a < b) for (const sensor of sensorsOf(a, b)) concerned.add(sensor);
@@ -35,23 +29,9 @@ export class PartHeat implements SensedHeat {
     return this.inWhole.length;
   }
 
-  addHeat(element: number, power: number): void {
-    if (this.version !== this.contacts.version) this.connect();
-    const { heatInto, sensors } = this;
-    for (let k = 3 * element; k < 3 * element + 3; k++) if (sensors[k] >= 0) heatInto[sensors[k]] += power;
-  }
-
-  /** Finds the sensors of the present elements. */
-  private connect(): void {
-    const { pairs } = this.mechanics;
-    this.version = this.contacts.version;
-    this.sensors = new Int32Array(3 * pairs.length).fill(-1);
-    pairs.forEach((pair, i) => {
-      if (!(pair instanceof ContactPair)) return;
-      const [a, b] = this.contacts.bodiesOf(pair);
-      this.sensorsOf(this.bodies[a], this.bodies[b]).forEach((sensor, k) => {
-        this.sensors[3 * i + k] = this.numberHere.get(sensor) ?? -1;
-      });
-    });
+  protected numbersOf(a: number, b: number): readonly [number, number, number] {
+    const [first, second, pair] = this.sensorsOf(this.bodies[a], this.bodies[b]);
+    const here = (sensor: number): number => this.numberHere.get(sensor) ?? -1;
+    return [here(first), here(second), here(pair)];
   }
 }

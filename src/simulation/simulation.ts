@@ -38,9 +38,10 @@ import { type IslandCounts, IslandFailure } from './front.js';
 import { GrainRun } from './grain-run.js';
 import { type Grip, Hand, type HandNote } from './hand.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
-import { type MovingIsland, STATES_PER_SHAPE } from './moving-island.js';
+import { STATES_PER_SHAPE } from './moving-island.js';
 import { GRAINS } from './rigid-grain-plan.js';
 import { RigidGrainSimulation } from './rigid-grain-simulation.js';
+import { runFailure } from './run-failure.js';
 import type { TrustLedger } from './run-ledger.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
 import { SignalSampler } from './signals.js';
@@ -92,7 +93,6 @@ const DEFAULT_ROWS = 500;
 const CONTACT_TOLERANCE = 1e4;
 /** What a user's function does for this part of the row interval is not missed. */
 const FINEST = 20;
-const EXPLICIT: readonly string[] = ['dopri5', 'dop853'];
 const FIXED_STEP: readonly string[] = ['verlet', 'symplecticEuler'];
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
@@ -516,7 +516,7 @@ export class Simulation {
       if (this.integration.pass()) this.book!.renew(this.time, this.state);
       believedStep(this.integration, this.book!, limit, this.look);
     } catch (error) {
-      throw error instanceof IntegrationError ? this.explain(error) : error;
+      throw error instanceof IntegrationError ? runFailure(error, this, this.method) : error;
     }
     this.holder.watch(this.integration.tPrevious, this.time - this.integration.tPrevious);
     refuseContradiction(this.mechanics, this.time, this.state, this.closed);
@@ -532,6 +532,7 @@ export class Simulation {
     this.stepBook!.end();
     if (this.contacts) this.depths.watch(this.contacts, stepping.t);
     this.recordUpTo(stepping.t);
+    this.mechanics.commit(stepping.t, stepping.y);
   }
 
   /** A step of one island, or what is known already up to the next event; rows follow the front. */
@@ -544,7 +545,7 @@ export class Simulation {
     try {
       until = islands.step(this.stopTime, coming);
     } catch (error) {
-      throw error instanceof IslandFailure ? this.explain(error.failure, error.island) : error;
+      throw error instanceof IslandFailure ? runFailure(error.failure, error.island, this.method) : error;
     }
     if (islands.last) this.holder.watch(islands.last.tPrevious, islands.last.t - islands.last.tPrevious);
     this.recordUpTo(until);
@@ -585,46 +586,6 @@ export class Simulation {
     const more = new Float64Array(mechanics.size);
     more.set(y);
     return more;
-  }
-
-  /** Names what the integrator could only number. */
-  private explain(error: IntegrationError, island?: MovingIsland): ModelError {
-    const { mechanics, contacts } = island ?? this;
-    const { reason, component, step, time, given } = error;
-    const where = `t = ${Number(time.toPrecision(6))} s`;
-    if (given >= 0) {
-      const name = mechanics.given!.name(given);
-      return new ModelError(
-        name,
-        `${where}: its function jumps to and fro with the motion it drives, and the run gets no further, with any integrator. For dry friction take ` +
-          `${name.startsWith('joints.') ? "the joint's own friction: { limit }" : 'the friction of a joint or of a contact'}, which holds at rest; ` +
-          'otherwise let the function change over a range instead of at one value',
-      );
-    }
-    if (component < 0)
-      return new ModelError(where, error.message.slice(error.path.length + 2) + this.loopsInTheWay(mechanics));
-    const state = stateName(mechanics.system, component, contacts);
-    return new ModelError(
-      where,
-      reason === 'rates not finite'
-        ? `expected a finite rate of ${state}, got none: does a force grow without bound there?`
-        : `${reason === 'no progress' ? 'the run gets no further: steps are down to' : 'step fell to'} ${step.toPrecision(3)} s. ` +
-            `The state that resists most is ${state}; a softer spring, a smoother force, a looser rtol ` +
-            (EXPLICIT.includes(this.method)
-              ? "or another integrator ('rodas4', 'radau5') usually helps"
-              : 'usually helps'),
-    );
-  }
-
-  /** Joints that close loops, for a step that could not keep them closed */
-  private loopsInTheWay({ loops, system }: MechanicalSystem): string {
-    const names = system.constraints.flatMap(({ name }, i) => (loops.active[i] !== 0 ? [name] : []));
-    if (names.length === 0) return '';
-    const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
-    return (
-      `. Loops are closed by ${shown}: if the mechanism is stretched to its full length there, or folded flat, it has nowhere to go: ` +
-      'draw it with some slack'
-    );
   }
 
   /** Rows whose times lie in the last step, up to `time`. */

@@ -122,6 +122,12 @@ describe('a pad that crushes, with history', () => {
     // energies at the ends of symplectic Euler's steps are of first order
     expect(fine.ledger).toBeLessThan(integrator === 'verlet' ? 1e-5 : 1e-3);
   });
+  test('time-stepping', () => {
+    // forces beyond its own terms act explicitly, of first order
+    const [coarse, fine] = [1e-4, 2.5e-5].map((step) => crushes({ integrator: 'time-stepping', step }));
+    expect(fine.crushed).toBeLessThan(2e-2);
+    expect(fine.crushed).toBeLessThan(coarse.crushed / 2);
+  });
   test('differences see the side that the motion goes to', () => {
     const exact = crushes({ integrator: 'rodas4' });
     const differenced = crushes({ integrator: 'rodas4' }, { differences: true });

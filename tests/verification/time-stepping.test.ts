@@ -3,6 +3,7 @@
  * Every scene must also keep its books: what the identity of kinetic energy misses is below 1e-12 of the energy that moved.
  */
 import { describe, expect, test } from 'vitest';
+import { runScenes } from '../../src/cli/verify/time-stepping.js';
 import { halfSpace } from '../../src/geometry/half-space.js';
 import { convexHull } from '../../src/geometry/hull.js';
 import { box, cylinder, sphere } from '../../src/geometry/primitives.js';
@@ -10,7 +11,7 @@ import { ORIGIN, type Solid } from '../../src/geometry/solid.js';
 import { random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vec3.js';
 import { body } from '../../src/model/body.js';
-import { prismatic } from '../../src/model/joints.js';
+import { prismatic, revolute } from '../../src/model/joints.js';
 import { oak, rubber, steel } from '../../src/model/materials.js';
 import { type Model, type ModelOptions, model } from '../../src/model/model.js';
 import { Simulation, type SimulationOptions } from '../../src/simulation/simulation.js';
@@ -337,6 +338,100 @@ describe('many bodies', () => {
     });
     expect(end(again, 'brick[9].position.y')).toBe(end(pulled, 'brick[9].position.y'));
     expect(end(again, 'brick[13].position.x')).toBe(end(pulled, 'brick[13].position.x'));
+  });
+});
+
+describe('mechanisms', () => {
+  test('a pendulum swings at second order', () => {
+    const pendulum = model({
+      gravity: [0, 0, -g],
+      bodies: { bob: body({ shape: sphere(0.05), material: steel, position: [1, 0, 0] }) },
+      joints: { hinge: revolute({ body: 'bob', axis: [0, 1, 0], at: [0, 0, 0] }) },
+    });
+    const exact = new Simulation(pendulum, { stopTime: 1, rtol: 1e-10 });
+    exact.advance();
+    exact.finish();
+    const [coarse, fine] = [2e-2, 5e-3].map(
+      (step) => end(run(pendulum, { step, stopTime: 1 }), 'hinge.angle') - end(exact, 'hinge.angle'),
+    );
+    expect(Math.abs(fine / coarse)).toBeLessThan(0.1);
+    expect(Math.abs(fine)).toBeLessThan(1e-5);
+  });
+
+  test('a four-bar linkage hits a stop and rebounds as under error control; its loop stays closed', () => {
+    const [A, B, C, D]: Vec3[] = [
+      [0, 0, 0],
+      [0, 0, 0.3],
+      [0.4, 0, 0.35],
+      [0.5, 0, 0],
+    ];
+    const link = (p: Vec3, q: Vec3) => {
+      const angle = Math.atan2(q[2] - p[2], q[0] - p[0]);
+      return body({
+        shape: box([Math.hypot(q[0] - p[0], q[2] - p[2]), 0.02, 0.02]),
+        material: steel,
+        position: [(p[0] + q[0]) / 2, 0, (p[2] + q[2]) / 2],
+        orientation: [Math.cos(angle / 2), 0, -Math.sin(angle / 2), 0],
+      });
+    };
+    const axis: Vec3 = [0, 1, 0];
+    const linkage = model({
+      gravity: [0, 0, -g],
+      bodies: { crank: link(A, B), coupler: link(B, C), rocker: link(C, D) },
+      joints: {
+        a: revolute({ body: 'crank', axis, at: A, stops: { lower: -1, upper: 0.2, restitution: 0.4, stiffness: 1e7 } }),
+        b: revolute({ body: 'coupler', to: 'crank', axis, at: B }),
+        c: revolute({ body: 'rocker', to: 'coupler', axis, at: C }),
+        d: revolute({ body: 'rocker', axis, at: D }),
+      },
+      contacts: false,
+    });
+    const exact = new Simulation(linkage, { stopTime: 0.6, rtol: 1e-7 });
+    exact.advance();
+    exact.finish();
+    const simulation = run(linkage, { step: 1e-3, stopTime: 0.6 });
+    expect(Math.abs(end(simulation, 'a.angle') - end(exact, 'a.angle'))).toBeLessThan(2e-3);
+    expect(simulation.recording.signal('a.angle').max()).toBeLessThan(0.2 + 1e-3);
+    expect(simulation.recording.trust.constraints!.position).toBeLessThan(1e-12);
+    expect(missing(simulation)).toBeLessThan(1e-12);
+  });
+
+  test('a light body under one a million times heavier does not sink; a ball rolls to rest', () => {
+    const pile = scene(
+      {
+        floor,
+        light: body({ shape: box([0.1, 0.1, 0.1]), material: { ...oak, density: 1 }, position: [0, 0, 0.05] }),
+        heavy: body({ shape: box([0.1, 0.1, 0.1]), material: { ...oak, density: 1e6 }, position: [0, 0, 0.15] }),
+      },
+      0.4,
+      0,
+    );
+    expect(Math.abs(end(run(pile, { step: 2e-3, stopTime: 0.5 }), 'heavy.position.z') - 0.15)).toBeLessThan(1e-6);
+    const ball = scene(
+      {
+        floor,
+        ball: body({
+          shape: sphere(0.05),
+          material: oak,
+          position: [0, 0, 0.05],
+          velocity: [1, 0, 0],
+          angularVelocity: [0, 20, 0],
+        }),
+      },
+      0.5,
+      0,
+      { contacts: { defaults: { friction: 0.5, restitution: 0, rollingFriction: 0.01 } } },
+    );
+    // I ω' = µ_r R N − R F, m v' = F: v' = −5/7 µ_r g
+    expect(
+      Math.abs(end(run(ball, { step: 1e-3, stopTime: 1 }), 'ball.velocity.x') - (1 - (5 / 7) * 0.01 * g)),
+    ).toBeLessThan(1e-6);
+  });
+
+  test('forty random scenes: nothing gains energy, everything is solved', () => {
+    const { gain, unsolved, solutions } = runScenes(0, 40);
+    expect(gain).toBeLessThan(1e-6);
+    expect(unsolved / solutions).toBeLessThan(1e-3);
   });
 });
 

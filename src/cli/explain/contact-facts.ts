@@ -2,11 +2,13 @@
  * What touches what, before it does. Pairs of shapes that are alike (same form, material, mass, rules) are one kind and told once, so that
  * 12 million pairs of 5 000 equal balls are one line; how many there are is counted, not listed.
  */
+
 import type { ContactPlan, ContactShape, System } from '../../assembly/system.js';
 import { AllowedPairs } from '../../broad-phase/allowed-pairs.js';
 import { type BroadPhaseMethod, methodForSize } from '../../broad-phase/broad-phase.js';
 import type { ContactSystem } from '../../contact/contact-system.js';
 import { ModelError } from '../../errors.js';
+import { TIME_STEPPING } from '../../integration/method-name.js';
 import { type Contacts, namesBody } from '../../model/contacts.js';
 import { GROUND, type Model } from '../../model/model.js';
 import { contactWarnings } from './contact-warnings.js';
@@ -53,13 +55,15 @@ export function contactFacts(model: Model, system: System, contacts: ContactSyst
   const counts = pairCounts(classes, plan.rules);
   const allowed = new AllowedPairs(rules);
   const bodyNames = (of: ShapeClass): string[] => collapsed(of.shapes.map((i) => system.bodies[shapes[i].body].name));
+  const { integrator, step, rigidity } = model.simulation;
+  const asked = integrator === TIME_STEPPING ? { step: step ?? 1e-3, rigidity } : {};
   const present = counts.filter(({ count }) => count > 0);
   const kinds = present.slice(0, MOST_KINDS).map(({ a, b, count }): PairKind => {
     const [i, j] = firstAllowed(classes[a], classes[b], allowed);
     const between = [bodyNames(classes[a]), bodyNames(classes[b])] as const;
     const example = [shapes[i].name, shapes[j].name] as const;
     try {
-      return { between, count, example, facts: pairFacts(contacts, system, i, j), refused: null };
+      return { between, count, example, facts: pairFacts(contacts, system, i, j, asked), refused: null };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       return { between, count, example, facts: null, refused: error.message };

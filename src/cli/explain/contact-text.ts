@@ -45,7 +45,14 @@ function kindLines({ between: [first, second], count, example, facts, refused }:
     line('impact', impactText(facts)),
     line('friction', frictionText(facts)),
     line('origin', facts.origin),
-    line('fixed step', `${n(facts.fixedStep, 2)} s, a twentieth of the contact`),
+    facts.stepping
+      ? line(
+          'time step',
+          facts.stepping.regime === 'rigid'
+            ? `rigid at ${n(facts.stepping.step, 2)} s (h² k w = ${n(facts.stepping.stiffness, 2)}): rests ${n(facts.stepping.depth, 2)} m deep under its own weight, an impact is over in a step with its restitution`
+            : `its own law at ${n(facts.stepping.step, 2)} s (h² k w = ${n(facts.stepping.stiffness, 2)}): followed implicitly, ${n(facts.stepping.depth, 2)} m deep at rest; a blow is rigid and keeps its restitution`,
+        )
+      : line('fixed step', `${n(facts.fixedStep, 2)} s, a twentieth of the contact`),
   ];
 }
 

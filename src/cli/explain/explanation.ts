@@ -6,7 +6,7 @@ import { initialise } from '../../dynamics/initialise.js';
 import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
 import { ModelError } from '../../errors.js';
 import { expectedStiffMethod, firstStiffMethod } from '../../integration/method-choice.js';
-import type { MethodName } from '../../integration/method-name.js';
+import { type MethodName, TIME_STEPPING } from '../../integration/method-name.js';
 import { rotate } from '../../math/quaternion.js';
 import { add, norm, sub } from '../../math/vec3.js';
 import type { Model } from '../../model/model.js';
@@ -67,7 +67,9 @@ export interface RunAdvice {
 }
 
 export function explain(name: string, model: Model, parameters: Readonly<Record<string, ParameterValue>>): Explanation {
-  const simulation = new Simulation(model);
+  // analysed as the error-controlled integrators see it, whatever the run will be
+  const { integrator } = model.simulation;
+  const simulation = new Simulation(model, integrator === TIME_STEPPING ? { integrator: 'automatic' } : {});
   const { mechanics, system, stopTime, rtol, recording } = simulation;
   const y = Float64Array.from(simulation.state);
   mechanics.prepare(0, y);

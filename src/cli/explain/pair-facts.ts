@@ -9,6 +9,7 @@ import { isSoftened, type PairLaw, type RealStiffness } from '../../contact-laws
 import { meshBounds } from '../../geometry/triangle-mesh.js';
 import { norm, sub } from '../../math/vec3.js';
 import type { FrictionLawOptions, PairOptions } from '../../model/contacts.js';
+import { SOFT } from '../../time-stepping/step-pair.js';
 
 /** A constant of a law, e.g. k = 2.1e9 N/m^1.5 */
 export interface Constant {
@@ -66,6 +67,14 @@ export interface PairFacts {
   readonly assumedStiffness: readonly string[];
   /** s, for integrators of fixed step: a twentieth of the shorter of contact time and half period at rest */
   readonly fixedStep: number;
+  /** What 'time-stepping' makes of the pair at the model's step, and how deep it rests then under the effective mass, m; null for other integrators */
+  readonly stepping: {
+    readonly step: number;
+    readonly regime: 'rigid' | 'own law';
+    /** h² k w: above 0.1 the materials are too stiff for the step */
+    readonly stiffness: number;
+    readonly depth: number;
+  } | null;
 }
 
 /** Pairs of one kind. */
@@ -86,7 +95,13 @@ export interface PairKind {
 const STEPS_PER_CONTACT = 20;
 
 /** @throws ModelError where no route takes the two shapes */
-export function pairFacts(contacts: ContactSystem, system: System, i: number, j: number): PairFacts {
+export function pairFacts(
+  contacts: ContactSystem,
+  system: System,
+  i: number,
+  j: number,
+  asked: { readonly step?: number | undefined; readonly rigidity?: number | undefined } = {},
+): PairFacts {
   const pair = contacts.pairOf(i, j);
   const { law, route } = pair;
   const [a, b] = [contacts.shapes[route.a], contacts.shapes[route.b]];
@@ -134,7 +149,16 @@ export function pairFacts(contacts: ContactSystem, system: System, i: number, j:
     guessed: law.guessed,
     assumedStiffness: law.assumed.map((name) => (name === 'first' ? a.name : name === 'second' ? b.name : name)),
     fixedStep: Math.min(law.contactTime, halfPeriod) / STEPS_PER_CONTACT,
+    stepping: asked.step === undefined ? null : steppingFacts(law, effectiveMass, asked.step, asked.rigidity ?? 1000),
   };
+}
+
+/** The regime that src/time-stepping/step-contacts.ts takes for a central contact, and its depth at rest h² g/κ or that of the law */
+function steppingFacts(law: PairLaw, mass: number, step: number, rigidity: number): NonNullable<PairFacts['stepping']> {
+  const stiffness = (step * step * law.stiffness) / mass;
+  const soft = stiffness < SOFT && (law.exponent === 1 || law.exponent === 1.5);
+  const depth = soft ? law.referenceDepth : (step * step * 9.81) / rigidity;
+  return { step, regime: soft ? 'own law' : 'rigid', stiffness, depth };
 }
 
 const materialName = ({ material }: ContactShape): string =>

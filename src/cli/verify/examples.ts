@@ -40,6 +40,13 @@ export interface ExpectedRun {
   readonly figures?: readonly ExpectedFigure[];
 }
 
+/** What the trust report is to say of the plain run, where it is not "trusted", and why that is so */
+export interface ExpectedVerdict {
+  readonly word: (typeof VERDICTS)[number];
+  readonly reason: string;
+}
+const VERDICTS = ['trusted', 'doubtful', 'not to be trusted'] as const;
+
 export interface ExpectedPicture {
   /** The moment of the run that tells most, 0 its start and 1 its end, or several side by side; a third unless said */
   readonly at?: number | readonly number[];
@@ -50,6 +57,7 @@ export interface ExpectedPicture {
 export interface Expected extends ExpectedRun {
   /** What its README shows */
   readonly picture?: ExpectedPicture;
+  readonly verdict?: ExpectedVerdict;
   /** Further runs of the same model file */
   readonly variants?: readonly ExpectedRun[];
 }
@@ -67,8 +75,8 @@ export function expectedOf(name: string): Expected | undefined {
 
 /** The checks of one example, none if it expects nothing of a run. */
 export function checksOf(name: string, load: typeof loadModel = loadModel): Check[] {
-  const { variants = [], ...first } = expectedOf(name) ?? {};
-  return [first, ...variants].flatMap(({ run = {}, figures = [] }) => {
+  const { variants = [], verdict, ...first } = expectedOf(name) ?? {};
+  return [first, ...variants].flatMap(({ run = {}, figures = [] }, which) => {
     // One run serves all its figures; the first check pays for it.
     let made: Promise<Recording> | undefined;
     const recorded = (): Promise<Recording> => {
@@ -76,7 +84,7 @@ export function checksOf(name: string, load: typeof loadModel = loadModel): Chec
       return made;
     };
     const variant = variantOf(run);
-    return figures.map(
+    const checks = figures.map(
       (figure, i): Check => ({
         id: figure.id ?? [name, ...variant, i + 1].join('-'),
         title: `${name}${variant.length > 0 ? ` (${variant.join(', ')})` : ''}: ${figure.signal} ${momentOf(figure)}`,
@@ -86,6 +94,19 @@ export function checksOf(name: string, load: typeof loadModel = loadModel): Chec
         measure: async () => ({ value: figureOf(await recorded(), figure), reference: figure.value }),
       }),
     );
+    if (which === 0 && checks.length > 0)
+      checks.push({
+        id: `${name}-verdict`,
+        title: `${name}: verdict, 0 ${VERDICTS[0]}, 1 ${VERDICTS[1]}, 2 ${VERDICTS[2]}`,
+        source: verdict?.reason ?? 'the trust report of the run',
+        limit: 0.5,
+        long: run.long === true,
+        measure: async () => {
+          const { word } = (await recorded()).trust.verdict!;
+          return { value: VERDICTS.indexOf(word), reference: VERDICTS.indexOf(verdict?.word ?? 'trusted') };
+        },
+      });
+    return checks;
   });
 }
 

@@ -16,6 +16,7 @@ import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
+import { timeSteppingChecks } from './time-stepping.js';
 
 interface VerifyOptions {
   readonly all?: boolean;
@@ -37,6 +38,7 @@ export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
   ...contactChecks,
+  ...timeSteppingChecks,
   ...limitSurfaceChecks,
   ...genevaChecks,
   ...escapementChecks,
