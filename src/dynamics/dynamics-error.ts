@@ -11,7 +11,7 @@ export class DynamicsError extends ModelError {
 }
 
 /** A name for each node of the tree: that of its joint, or of the body that floats on it. */
-export function nodeNames(system: Pick<System, 'tree' | 'joints' | 'bodies'>): string[] {
+export function nodeNames(system: Pick<System, 'tree' | 'joints' | 'bodies' | 'flexible'>): string[] {
   const names = Array.from({ length: system.tree.count }, (_, i) => `node ${i}`);
   system.bodies.forEach(({ name, anchor }: BodyPlace) => {
     // A floating body hangs on a chain of massless nodes from the ground.
@@ -21,6 +21,10 @@ export function nodeNames(system: Pick<System, 'tree' | 'joints' | 'bodies'>): s
   system.joints.forEach(({ name, nodes }: JointPlace) => {
     for (const node of nodes) names[node] = `joints.${name}`;
   });
+  for (const { name, nodes } of system.flexible ?? [])
+    nodes.forEach((node, k) => {
+      names[node] = `${name}.deformation.${k + 1}`;
+    });
   return names;
 }
 

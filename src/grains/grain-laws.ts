@@ -36,7 +36,7 @@ export interface GrainPairLaw {
   readonly stiffness?: number;
   /** Of the linear law: k_t/k_n, 2/7 unless given */
   readonly stiffnessRatio?: number;
-  /** Of sliding and rolling bristles, 0.3 unless given: with it a settled bed has the density and contacts of the reference scenes */
+  /** Of sliding and rolling bristles, 0.3 unless given, fitted to one settled bed (docs/theory/grains.md) */
   readonly dampingRatio?: number;
 }
 

@@ -135,8 +135,15 @@ export function verdictOf(evidence: Evidence): Verdict {
 }
 
 /** What a run that is trusted stands on. */
-function grounds({ energy, deepest, attitude }: Evidence): string {
+function grounds({ energy, deepest, attitude, grains }: Evidence): string {
   const parts = [`the energy ledger closes to ${short(energy.relativeError)}`];
+  // Grains lose energy in their contacts that nobody counts: what they stand on is their step and their overlaps.
+  if (grains) {
+    parts[0] += ' for the bodies and leaves out the grains';
+    parts.push(
+      `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a radius, at a step that is stable`,
+    );
+  }
   if (attitude) parts.push(`attitudes are good to ${short(attitude.error)} rad`);
   if (deepest && deepest.doubtful < Number.POSITIVE_INFINITY)
     parts.push(`no contact was deeper than ${short(deepest.depth / deepest.doubtful)} of what its law describes`);

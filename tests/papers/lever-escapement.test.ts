@@ -22,7 +22,7 @@ function withJoints(model: Model, changes: Record<string, object>): Model {
 }
 
 test('the free balance swings with the period of its inertia and hairspring, to 1e-9', async () => {
-  const model = { ...(await escapementModel({ quality: 1e12, amplitude: 300 })), contacts: false } as Model;
+  const model = { ...(await escapementModel({ quality: 1e12, amplitude: 300 })), contacts: false, plots: {} } as Model;
   // a tenth of a row around 2 s: the wheel turns freely and has no say
   const run = simulate(model, { stopTime: 2.13, interval: 1e-3, rtol: 1e-11, integrator: 'dop853' });
   const { values, times } = run.signal('balanceStaff.angle');

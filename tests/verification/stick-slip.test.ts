@@ -11,6 +11,7 @@ import { simulate } from '../../src/simulation/simulation.js';
 
 const oak = { density: 700, youngsModulus: 1e10, poissonRatio: 0.3 };
 const steel = { density: 7850, youngsModulus: 2.1e11, poissonRatio: 0.3 };
+const soft = { density: 700, youngsModulus: 1e7, poissonRatio: 0.3 };
 const [MASS, G, MUS, MUK] = [1, 9.81, 0.5, 0.3];
 const N = MASS * G;
 const DF = (MUS - MUK) * N;
@@ -43,6 +44,8 @@ test.each([
   ['oak', oak, 0.2, 1000],
   ['oak', oak, 0.2, 10000],
   ['steel', steel, 0.05, 1000],
+  ['rubber', soft, 0.05, 1000],
+  ['rubber', soft, 0.2, 10000],
 ])('a block of %s on a belt: period and way', { timeout: 60_000 }, (_, material, V, k) => {
   const T = period(k, V);
   const run = simulate(
