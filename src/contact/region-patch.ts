@@ -4,7 +4,7 @@
  */
 import type { PairLaw } from '../contact-laws/pair-law.js';
 import { PatchContour } from '../contact-laws/torsion/patch-contour.js';
-import { HERTZ_DISC, momentShare } from '../contact-laws/torsion/pressure.js';
+import { HERTZ_DISC, momentShare, patchTilt } from '../contact-laws/torsion/pressure.js';
 import type { ContactPatches } from '../narrow-phase/contact-patches.js';
 
 export class RegionPatch {
@@ -64,7 +64,7 @@ export class RegionPatch {
       this.moments[2] = s22 / found;
       if (!spins) contour.setPoint();
       else if (!given) {
-        const share = momentShare(law.pressure, volume, area, patches.extent[p]) / found;
+        const share = momentShare(law.pressure, volume, area, patches.extent[p], this.tilt(basis, patches, p)) / found;
         const { pressedMoments } = this;
         pressedMoments[0] = share * s11;
         pressedMoments[1] = share * s12;
@@ -76,6 +76,18 @@ export class RegionPatch {
         if (this.ellipsoid) contour.setEllipsoid();
       }
     }
+  }
+
+  /** How unevenly the patch is pressed about its centroid; 0 … 1 */
+  private tilt(basis: Float64Array, { centroid, patchCentroid }: ContactPatches, p: number): number {
+    let d1 = 0;
+    let d2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const offset = centroid[3 * p + k] - patchCentroid[3 * p + k];
+      d1 += basis[3 + k] * offset;
+      d2 += basis[6 + k] * offset;
+    }
+    return patchTilt(d1, d2, this.moments[0], this.moments[1], this.moments[2]);
   }
 
   /** The circle of contact that the user gives, whatever the overlap is */
