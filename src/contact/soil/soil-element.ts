@@ -72,7 +72,7 @@ export class SoilElement implements ContactElement {
     if (wrench.sinkage > object.mesh.reach)
       throw new ModelError(
         path,
-        `starts buried: its deepest point is ${wrench.sinkage} m below the ground, more than its own size of ${object.mesh.reach} m; expected a body on the ground or above it`,
+        `starts buried: its deepest point is ${Number(wrench.sinkage.toPrecision(3))} m below the ground, more than its own size of ${Number(object.mesh.reach.toPrecision(3))} m; expected a body on the ground or above it`,
       );
     object.accepted = true;
     object.position.set(motion.position);
