@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Journal, powerCuts } from '../../../tests/fixtures/power-cut.js';
 import { FileError } from '../../errors.js';
@@ -95,18 +98,21 @@ describe('a scene in a recording', () => {
 
   test('h5wasm finds bytes', async () => {
     const h5wasm = await import('h5wasm/node');
-    const { FS } = await h5wasm.ready;
+    const { FS } = await h5wasm.ready; // in Node this is the disk
+    const folder = mkdtempSync(join(tmpdir(), 'tippetop-scene-'));
+    const path = join(folder, 'scene.h5');
     const recording = simulate(falling(), { stopTime: 0.1 });
     const live = new MemoryFile();
     new LiveFile(recording, live);
     for (const bytes of [await compact(recording), live.bytes()]) {
-      FS.writeFile('scene.h5', bytes);
-      const file = new h5wasm.File('scene.h5', 'r');
+      FS.writeFile(path, bytes);
+      const file = new h5wasm.File(path, 'r');
       const dataset = file.get('scene') as InstanceType<typeof h5wasm.Dataset>;
       expect(dataset.dtype).toBe('<B');
       expect(dataset.value).toEqual(sceneBytes(scene));
       file.close();
     }
+    rmSync(folder, { recursive: true });
   });
 
   test('a damaged scene is told as such', async () => {
