@@ -9,28 +9,27 @@
  *
  * Golub & Van Loan (2013), §4.2; George & Liu (1981), ch. 5.
  */
-import { EliminationOrder } from './elimination-order.js';
-import { flagRoom, intRoom, numberRoom } from './room.js';
+import { BlockPattern } from './block-pattern.js';
+import { intRoom, numberRoom } from './room.js';
 
 export class BlockCholesky {
   /** Diagonal blocks, full and row-major, then those off the diagonal */
   values: Float64Array = new Float64Array(0);
   /** Per block: where its diagonal block starts in `values` */
   diagonal: Int32Array = new Int32Array(0);
-  /** Pairs of blocks off the diagonal, fill included, and products of blocks in a factorisation */
-  pairs = 0;
+  /** Products of blocks in a factorisation */
   products = 0;
-  private readonly order = new EliminationOrder();
-  private count = 0;
+  private readonly pattern = new BlockPattern();
   private used = 0;
-  private sizes: Int32Array = new Int32Array(0);
   /** Per pair, as in `later` of the order: where its block starts in `values` */
   private below: Int32Array = new Int32Array(0);
-  private given: Uint8Array = new Uint8Array(0);
-  private edges = 0;
-  private pairWith: Int32Array = new Int32Array(0);
   /** Per product of two different neighbours, in the order in which they come: the block it is taken from */
   private targets: Int32Array = new Int32Array(0);
+
+  /** Pairs of blocks off the diagonal, fill included */
+  get pairs(): number {
+    return this.pattern.pairs;
+  }
 
   /**
    * Prepares for matrices with other blocks; nothing to do where they are the same.
@@ -39,17 +38,10 @@ export class BlockCholesky {
    * @param edges two blocks per pair that is not zero; may repeat
    */
   structure(count: number, sizes: Int32Array, edges: Int32Array, edgeCount: number): void {
-    if (this.sameAs(count, sizes, edges, edgeCount)) return;
-    this.count = count;
-    this.sizes = intRoom(this.sizes, count);
-    for (let i = 0; i < count; i++) this.sizes[i] = sizes[i];
-    this.order.find(count, edges, edgeCount);
-    const { start, later, sequence } = this.order;
-    const pairs = start[count];
-    this.pairs = pairs;
-    this.below = intRoom(this.below, pairs);
-    this.given = flagRoom(this.given, pairs);
-    this.pairWith = intRoom(this.pairWith, count);
+    if (!this.pattern.set(count, sizes, edges, edgeCount)) return;
+    const { pattern } = this;
+    const { start, later, sequence } = pattern.order;
+    this.below = intRoom(this.below, pattern.pairs);
     this.diagonal = intRoom(this.diagonal, count);
     let used = 0;
     for (let i = 0; i < count; i++) {
@@ -73,76 +65,20 @@ export class BlockCholesky {
     let target = 0;
     for (let p = 0; p < count; p++)
       for (let k = start[p]; k < start[p + 1]; k++) {
-        this.scatter(later[k]);
-        for (let l = k + 1; l < start[p + 1]; l++) this.targets[target++] = this.below[this.pairWith[later[l]]];
+        pattern.scatter(later[k]);
+        for (let l = k + 1; l < start[p + 1]; l++) this.targets[target++] = this.below[pattern.pairWith[later[l]]];
       }
-    this.given.fill(0, 0, pairs);
-    this.edges = this.markGiven(edges, edgeCount, 1);
-  }
-
-  private sameAs(count: number, sizes: Int32Array, edges: Int32Array, edgeCount: number): boolean {
-    if (count !== this.count || count === 0) return false;
-    for (let i = 0; i < count; i++) if (sizes[i] !== this.sizes[i]) return false;
-    for (let edge = 0; edge < edgeCount; edge++) {
-      const a = edges[2 * edge];
-      const b = edges[2 * edge + 1];
-      if (a === b) continue;
-      const pair = this.pairOf(a, b);
-      if (pair < 0 || this.given[pair] === 0) return false;
-    }
-    // None new; are all still there?
-    const seen = this.markGiven(edges, edgeCount, 2);
-    for (let pair = 0; pair < this.pairs; pair++) if (this.given[pair] === 2) this.given[pair] = 1;
-    return seen === this.edges;
-  }
-
-  /** How many pairs the edges make, each counted once */
-  private markGiven(edges: Int32Array, edgeCount: number, mark: number): number {
-    let seen = 0;
-    for (let edge = 0; edge < edgeCount; edge++) {
-      const a = edges[2 * edge];
-      const b = edges[2 * edge + 1];
-      if (a === b) continue;
-      const pair = this.pairOf(a, b);
-      if (this.given[pair] === mark) continue;
-      this.given[pair] = mark;
-      seen++;
-    }
-    return seen;
-  }
-
-  /** Index of a pair, −1 if the blocks do not meet */
-  private pairOf(a: number, b: number): number {
-    const { place, start, later } = this.order;
-    const first = place[a] < place[b] ? a : b;
-    const wanted = place[first === a ? b : a];
-    let low = start[place[first]];
-    let high = start[place[first] + 1] - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = place[later[middle]];
-      if (found === wanted) return middle;
-      if (found < wanted) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
-  }
-
-  private scatter(block: number): void {
-    const { pairWith } = this;
-    const { place, start, later } = this.order;
-    const p = place[block];
-    for (let k = start[p]; k < start[p + 1]; k++) pairWith[later[k]] = k;
   }
 
   /** Where the block of i and j starts in `values`; its rows are those of the one that `goesLater` */
   at(i: number, j: number): number {
-    return this.below[this.pairOf(i, j)];
+    return this.below[this.pattern.pairOf(i, j)];
   }
 
   /** i is eliminated after j. */
   goesLater(i: number, j: number): boolean {
-    return this.order.place[i] > this.order.place[j];
+    const { place } = this.pattern.order;
+    return place[i] > place[j];
   }
 
   /** Zero in all blocks, to be filled */
@@ -152,8 +88,9 @@ export class BlockCholesky {
 
   /** Overwrites the blocks by their factors. False if the matrix is not positive definite in floating point. */
   factorise(): boolean {
-    const { count, values, sizes, below, diagonal, targets } = this;
-    const { sequence, start, later } = this.order;
+    const { values, below, diagonal, targets } = this;
+    const { count, sizes } = this.pattern;
+    const { sequence, start, later } = this.pattern.order;
     let target = 0;
     for (let p = 0; p < count; p++) {
       const block = sequence[p];
@@ -179,8 +116,9 @@ export class BlockCholesky {
    * @param at per block: where its unknowns start in x
    */
   solve(x: Float64Array, at: Int32Array): void {
-    const { count, values, sizes, below, diagonal } = this;
-    const { sequence, start, later } = this.order;
+    const { values, below, diagonal } = this;
+    const { count, sizes } = this.pattern;
+    const { sequence, start, later } = this.pattern.order;
     for (let p = 0; p < count; p++) {
       const block = sequence[p];
       const n = sizes[block];

@@ -11,8 +11,8 @@
  *
  * Golub & Van Loan (2013), §4.5; George & Liu (1981), ch. 5.
  */
-import { EliminationOrder } from './elimination-order.js';
-import { flagRoom, intRoom, numberRoom } from './room.js';
+import { BlockPattern } from './block-pattern.js';
+import { intRoom, numberRoom } from './room.js';
 import type { ScaledLu } from './scaled-lu.js';
 
 /** A pivot below this part of the largest entry of its column is rounding. */
@@ -21,24 +21,21 @@ const NOTHING = 1e-15;
 export class BlockLu {
   /** Blocks off the diagonal, each row-major */
   values: Float64Array = new Float64Array(0);
-  /** Pairs of blocks off the diagonal, fill included, and products of blocks in a factorisation */
-  pairs = 0;
+  /** Products of blocks in a factorisation */
   products = 0;
-  private readonly order = new EliminationOrder();
-  private count = 0;
+  private readonly pattern = new BlockPattern();
   private used = 0;
-  private sizes: Int32Array = new Int32Array(0);
   /** Per pair, as in `later` of the order: where A_kj (then X_kj) and A_jk are in `values`, k the one that goes first */
   private right: Int32Array = new Int32Array(0);
   private below: Int32Array = new Int32Array(0);
-  /** Per pair: 1 if it is an edge that was given (2 while they are counted), 0 if it fills */
-  private given: Uint8Array = new Uint8Array(0);
-  private edges = 0;
-  /** Per block, while one that it meets is eliminated: the pair they make */
-  private pairWith: Int32Array = new Int32Array(0);
   private work: Float64Array = new Float64Array(0);
   private largest: Float64Array = new Float64Array(0);
   private diagonals: readonly ScaledLu[] = [];
+
+  /** Pairs of blocks off the diagonal, fill included */
+  get pairs(): number {
+    return this.pattern.pairs;
+  }
 
   /**
    * Prepares for matrices with other blocks; nothing to do where they are the same.
@@ -47,18 +44,11 @@ export class BlockLu {
    * @param edges two blocks per pair that is not zero; may repeat
    */
   structure(count: number, sizes: Int32Array, edges: Int32Array, edgeCount: number): void {
-    if (this.sameAs(count, sizes, edges, edgeCount)) return;
-    this.count = count;
-    this.sizes = intRoom(this.sizes, count);
-    for (let i = 0; i < count; i++) this.sizes[i] = sizes[i];
-    this.order.find(count, edges, edgeCount);
-    const { start, later, sequence } = this.order;
-    const pairs = start[count];
-    this.pairs = pairs;
+    if (!this.pattern.set(count, sizes, edges, edgeCount)) return;
+    const { pairs } = this.pattern;
+    const { start, later, sequence } = this.pattern.order;
     this.right = intRoom(this.right, pairs);
     this.below = intRoom(this.below, pairs);
-    this.given = flagRoom(this.given, pairs);
-    this.pairWith = intRoom(this.pairWith, count);
     this.products = 0;
     let used = 0;
     for (let p = 0; p < count; p++) {
@@ -73,62 +63,13 @@ export class BlockLu {
     }
     this.used = used;
     this.values = numberRoom(this.values, used);
-    this.given.fill(0, 0, pairs);
-    this.edges = this.markGiven(edges, edgeCount, 1);
-  }
-
-  private sameAs(count: number, sizes: Int32Array, edges: Int32Array, edgeCount: number): boolean {
-    if (count !== this.count || count === 0) return false;
-    for (let i = 0; i < count; i++) if (sizes[i] !== this.sizes[i]) return false;
-    for (let edge = 0; edge < edgeCount; edge++) {
-      const a = edges[2 * edge];
-      const b = edges[2 * edge + 1];
-      if (a === b) continue;
-      const pair = this.pairOf(a, b);
-      if (pair < 0 || this.given[pair] === 0) return false;
-    }
-    // None new; are all still there?
-    const seen = this.markGiven(edges, edgeCount, 2);
-    for (let pair = 0; pair < this.pairs; pair++) if (this.given[pair] === 2) this.given[pair] = 1;
-    return seen === this.edges;
-  }
-
-  /** How many pairs the edges make, each counted once */
-  private markGiven(edges: Int32Array, edgeCount: number, mark: number): number {
-    let seen = 0;
-    for (let edge = 0; edge < edgeCount; edge++) {
-      const a = edges[2 * edge];
-      const b = edges[2 * edge + 1];
-      if (a === b) continue;
-      const pair = this.pairOf(a, b);
-      if (this.given[pair] === mark) continue;
-      this.given[pair] = mark;
-      seen++;
-    }
-    return seen;
-  }
-
-  /** Index of a pair, −1 if the blocks do not meet */
-  private pairOf(a: number, b: number): number {
-    const { place, start, later } = this.order;
-    const first = place[a] < place[b] ? a : b;
-    const wanted = place[first === a ? b : a];
-    let low = start[place[first]];
-    let high = start[place[first] + 1] - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = place[later[middle]];
-      if (found === wanted) return middle;
-      if (found < wanted) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
   }
 
   /** Where block (i, j) starts in `values`; i and j differ and meet */
   at(i: number, j: number): number {
-    const { place } = this.order;
-    return place[i] < place[j] ? this.right[this.pairOf(i, j)] : this.below[this.pairOf(i, j)];
+    const { place } = this.pattern.order;
+    const pair = this.pattern.pairOf(i, j);
+    return place[i] < place[j] ? this.right[pair] : this.below[pair];
   }
 
   /** Zero in all blocks off the diagonal, to be filled */
@@ -144,8 +85,9 @@ export class BlockLu {
    */
   factorise(diagonals: readonly ScaledLu[]): boolean {
     this.diagonals = diagonals;
-    const { count, values, sizes, right, below } = this;
-    const { sequence, start, later } = this.order;
+    const { values, right, below, pattern } = this;
+    const { count, sizes } = pattern;
+    const { sequence, start, later } = pattern.order;
     for (let i = 0; i < count; i++) this.work = numberRoom(this.work, diagonals[i].size);
     for (let p = 0; p < count; p++) {
       const block = sequence[p];
@@ -157,11 +99,11 @@ export class BlockLu {
         const ni = sizes[i];
         subtractProduct(diagonals[i].matrix, 0, diagonals[i].size, values, below[k], right[k], ni, n, ni);
         if (k + 1 === start[p + 1]) break;
-        this.scatter(i);
+        pattern.scatter(i);
         for (let l = k + 1; l < start[p + 1]; l++) {
           const j = later[l];
           const nj = sizes[j];
-          const pair = this.pairWith[j];
+          const pair = pattern.pairWith[j];
           subtractProduct(values, right[pair], nj, values, below[k], right[l], ni, n, nj);
           subtractProduct(values, below[pair], ni, values, below[l], right[k], nj, n, ni);
         }
@@ -193,21 +135,15 @@ export class BlockLu {
     }
   }
 
-  private scatter(block: number): void {
-    const { pairWith } = this;
-    const { place, start, later } = this.order;
-    const p = place[block];
-    for (let k = start[p]; k < start[p + 1]; k++) pairWith[later[k]] = k;
-  }
-
   /**
    * Overwrites x with the solution; unknowns that only a diagonal block has are not finished.
    *
    * @param at per block: where its unknowns start in x, those that no other block sees at their end
    */
   solve(x: Float64Array, at: Int32Array): void {
-    const { count, values, sizes, right, below, work, diagonals } = this;
-    const { sequence, start, later } = this.order;
+    const { values, right, below, work, diagonals } = this;
+    const { count, sizes } = this.pattern;
+    const { sequence, start, later } = this.pattern.order;
     for (let p = 0; p < count; p++) {
       const block = sequence[p];
       const n = sizes[block];
