@@ -121,7 +121,8 @@ export class GrainRun {
     mechanics.update(0, state);
     const walls = wallsOf(plan, (name) => poseOf(mechanics, name));
     this.free = clearanceOf(model, plan, walls);
-    const start = startingGrains(plan, this.free);
+    const period = periodOf(grains.periodic);
+    const start = startingGrains(plan, this.free, { walls, gravity, period });
     const fastest =
       grains.fastest ??
       expectedSpeed(
@@ -130,7 +131,6 @@ export class GrainRun {
         walls.map(({ pose, farthest }) => ({ pose, farthest })),
         gravity,
       );
-    const period = periodOf(grains.periodic);
     this.bed = new GrainBed({
       kinds,
       lawOf,
