@@ -208,12 +208,12 @@ export class Simulation {
         step: options.step,
         team: options.team,
       });
-    this.descriptions = [...this.sampler.descriptions, ...(this.grains?.descriptions ?? [])];
+    this.descriptions = [...this.sampler.descriptions, ...(this.grains?.signals.descriptions ?? [])];
     this.recording = new Recording(this.descriptions, {
       title: model.title,
       scene: () => ({
         ...sceneOf(model, this.system.flexible),
-        ...(this.grains && { grains: this.grains.drawn }),
+        ...(this.grains && { grains: this.grains.signals.drawn }),
       }),
       ...options.origin,
     });
