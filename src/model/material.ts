@@ -23,7 +23,7 @@ export const materialSchema = z
     {
       error: ({ input, code }) =>
         code === 'invalid_type'
-          ? `expected a material such as steel, imported from "tippetop", or { density: kg/m³ }, got ${shown(input)}`
+          ? `expected a material such as steel (import { steel }), or { density: kg/m³ }, got ${shown(input)}`
           : undefined,
     },
   )
