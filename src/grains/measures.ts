@@ -142,7 +142,7 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
     const { normal, tangential } = stiffnessOf(bed, r, at);
     greatest = Math.max(greatest, normal, tangential);
   });
-  const grid = 2 ** 13 * powerAbove(greatest);
+  const grid = 8192 * powerAbove(greatest);
   const add = (i: number, partner: number, along: number, about: number, k: number): void => {
     const lever = x[4 * i + 3];
     sums[2 * i] += along + grid - grid;
