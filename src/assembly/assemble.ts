@@ -49,8 +49,7 @@ export function assemble(model: Model): System {
   const tree = spanningTree(bodies.keys(), links(model));
   const tied = tiedBodies(model, tree.cuts);
   const loose = tree.roots.filter(
-    (name) =>
-      !tied.has(name) && !model.bodies.get(name)!.flexible && !tree.edges.some(({ parent }) => parent === name),
+    (name) => !tied.has(name) && !model.bodies.get(name)!.flexible && !tree.edges.some(({ parent }) => parent === name),
   );
 
   // Nodes, in topological order: floating roots first, then along the edges
@@ -143,7 +142,13 @@ export function assemble(model: Model): System {
     });
 
   const { plans, states } = elementPlans(model, anchorAt, coordinateOf);
-  for (const plan of flexibleContactPlans(model, builder.flexible, (node) => builder.origins[node], anchorAt, states.length)) {
+  for (const plan of flexibleContactPlans(
+    model,
+    builder.flexible,
+    (node) => builder.origins[node],
+    anchorAt,
+    states.length,
+  )) {
     plans.push(plan);
     if (plan.kind === 'flexibleContact') for (let k = 0; k < plan.states; k++) states.push(0);
   }

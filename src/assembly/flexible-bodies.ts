@@ -163,7 +163,10 @@ interface Piece {
 function substructures(profile: Profile, options: FlexibleOptions, holds: Piece['points'], path: string): Piece[] {
   const asked = options.substructures ?? 1;
   if (holds.length === 0 && asked !== 1)
-    throw new ModelError(path, 'nothing holds this body, so there is no end at which its first piece could begin; expected 1');
+    throw new ModelError(
+      path,
+      'nothing holds this body, so there is no end at which its first piece could begin; expected 1',
+    );
   if (asked === 1) return [{ profile, points: holds, ...(options.grid && { grid: options.grid }) }];
   const { min, max } = outlineBounds(profile.outer);
   const rectangle =

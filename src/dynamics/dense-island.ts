@@ -31,13 +31,7 @@ export class DenseIsland {
   }
 
   /** Another island. @param cross terms between two of its carriers. @param modal those on coordinates of deforming bodies */
-  set(
-    members: Int32Array,
-    from: number,
-    to: number,
-    cross: readonly LoadTerm[],
-    modal: readonly LoadTerm[],
-  ): void {
+  set(members: Int32Array, from: number, to: number, cross: readonly LoadTerm[], modal: readonly LoadTerm[]): void {
     this.members = members;
     this.from = from;
     this.to = to;

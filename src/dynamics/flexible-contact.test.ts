@@ -8,8 +8,8 @@ import { random } from '../math/random.js';
 import { body } from '../model/body.js';
 import { revolute } from '../model/joints.js';
 import { type ModelOptions, model } from '../model/model.js';
-import { MechanicalSystem } from './index.js';
 import { FlexibleContact } from './flexible-contact.js';
+import { MechanicalSystem } from './index.js';
 
 const Z = [0, 0, 1] as const;
 const rubber = { density: 1100, youngsModulus: 5e6, poissonRatio: 0.45, friction: 0.4 };

@@ -6,15 +6,18 @@
  * Restitution is what waves and damping leave of an impact; the pair has none of its own.
  */
 import type { ElementPlan, System } from '../assembly/system.js';
+import { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
 import { ContactSurface } from '../flexible-bodies/contact/contact-surface.js';
 import { LocalCompliance } from '../flexible-bodies/contact/local-compliance.js';
-import { PlaneContact, SLOTS, type SoftSide } from '../flexible-bodies/contact/plane-contact.js';
+import { PlaneContact, SLOTS } from '../flexible-bodies/contact/plane-contact.js';
 import { RigidOutline } from '../flexible-bodies/contact/rigid-outline.js';
+import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
+import { HARDNESS } from '../flexible-bodies/contact/touch-search.js';
 import type { Carriers } from './carriers.js';
 import { DynamicsError } from './dynamics-error.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
-import { PlaneFrames } from './plane-frames.js';
 import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
+import { PlaneFrames } from './plane-frames.js';
 
 export type FlexibleContactPlan = Extract<ElementPlan, { kind: 'flexibleContact' }>;
 
@@ -37,6 +40,7 @@ export class FlexibleContact implements PairElement {
   readonly plan: FlexibleContactPlan;
   idle = false;
   private readonly frames: PlaneFrames;
+  private readonly regions = new ContactRegions();
   private readonly flexibleA: FlexibleInertia;
   private readonly flexibleB: FlexibleInertia | undefined;
   private readonly carriers: Carriers;
@@ -73,10 +77,8 @@ export class FlexibleContact implements PairElement {
     const other = massOf(this.b);
     this.mass = other > 0 ? Math.min(massOf(this.a), other) : massOf(this.a);
     const middle = Math.floor(a.surface.pointCount / 2);
-    const { areas, lengths, thickness } = a.surface;
-    void areas;
-    void thickness;
-    const penalty = lengths[middle] / (20 * a.modulus * a.surface.areas[middle]);
+    const { areas, lengths } = a.surface;
+    const penalty = lengths[middle] / (HARDNESS * a.modulus * areas[middle]);
     this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
     const tangential = TANGENTIAL * this.stiffness;
     const friction = plan.friction > 0;
@@ -153,7 +155,8 @@ export class FlexibleContact implements PairElement {
     if (this.idle) {
       const { friction } = plane;
       if (friction)
-        for (let k = 0; k < states; k++) out.ratesByState[k * states + k] = -friction.stiffness[k] / friction.damping[k];
+        for (let k = 0; k < states; k++)
+          out.ratesByState[k * states + k] = -friction.stiffness[k] / friction.damping[k];
       return;
     }
     for (let i = 0; i < inputs; i++) {
@@ -238,15 +241,17 @@ export class FlexibleContact implements PairElement {
   commit(t: number, y: Float64Array): boolean {
     this.respond(t, y);
     this.touching = this.plane.count > 0;
-    return false;
+    return this.regions.follow(this.plane, y, this.stateAt);
   }
 
   snapshot(): unknown {
-    return this.touching;
+    return [this.touching, this.regions.snapshot()];
   }
 
   restore(snapshot: unknown): void {
-    this.touching = snapshot as boolean;
+    const [touching, regions] = snapshot as [boolean, unknown];
+    this.touching = touching;
+    this.regions.restore(this.plane, regions);
   }
 
   // ---- for signals ------------------------------------------------------------------------------------------------------------------
@@ -267,10 +272,14 @@ export class FlexibleContact implements PairElement {
     out[at + 5] = pressure;
   }
 
-  /** Adds nodal forces on a flexible body of that name, if it is one of the two; the state must be that of the last call. */
-  addNodalForces(name: string, out: Float64Array): void {
+  /** Adds nodal forces on a flexible body of that name, if it is one of the two, at (t, y), where the carriers are. True if there are any. */
+  addNodalForces(t: number, y: Float64Array, name: string, out: Float64Array): boolean {
+    if (!this.plan.flexible.includes(name)) return false;
+    this.respond(t, y);
+    if (this.plane.count === 0) return false;
     if (this.plan.flexible[0] === name) this.plane.addNodalForces('a', out);
-    if (this.plan.flexible[1] === name) this.plane.addNodalForces('b', out);
+    else this.plane.addNodalForces('b', out);
+    return true;
   }
 }
 

@@ -103,7 +103,13 @@ export class IslandEntries {
         if (moving.length === 0) continue;
         // row of the coordinate
         for (let j = 0; j < moving.length; j++)
-          w[own * stride + first + localOf[moving[j]]] -= this.alongRow(e, byPose, byTwist, 12 * k + 6 * side, moving[j]);
+          w[own * stride + first + localOf[moving[j]]] -= this.alongRow(
+            e,
+            byPose,
+            byTwist,
+            12 * k + 6 * side,
+            moving[j],
+          );
         // its column: a wrench on the carrier
         for (let r = 0; r < 6; r++) {
           const at = (6 * side + r) * n + k;

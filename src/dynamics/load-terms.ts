@@ -151,7 +151,8 @@ export class LoadTerms {
 
   private place(term: LoadTerm, a: number, b: number, stateAt: number): LoadTerm {
     const { carriers } = this.parts;
-    const wanted = term.derivative.states > 0 || term.modal !== undefined || (a !== carriers.ground && b !== carriers.ground);
+    const wanted =
+      term.derivative.states > 0 || term.modal !== undefined || (a !== carriers.ground && b !== carriers.ground);
     term.blocks.a = a;
     term.blocks.b = b;
     term.stateAt = stateAt;
@@ -177,8 +178,7 @@ export class LoadTerms {
       derivative.clear();
       pairs[i].differentiate(t, y, derivative);
       const acts = pairs[i].idle !== true && actsOn(derivative);
-      const follows =
-        derivative.states > 0 && !(isZero(derivative.ratesByPose) && isZero(derivative.ratesByTwist));
+      const follows = derivative.states > 0 && !(isZero(derivative.ratesByPose) && isZero(derivative.ratesByTwist));
       if (acts !== term.acts || follows !== term.follows) changed = true;
       term.acts = acts;
       term.follows = follows;
@@ -298,7 +298,15 @@ export class LoadTerms {
       const { blocks, derivative } = acting[k];
       blocks.update(derivative, carrierTwist, e);
       if (derivative.modal)
-        acting[k].modal!.update(derivative, derivative.modal, blocks, carrierTwist, e, carriers, this.parts.derivatives);
+        acting[k].modal!.update(
+          derivative,
+          derivative.modal,
+          blocks,
+          carrierTwist,
+          e,
+          carriers,
+          this.parts.derivatives,
+        );
       for (let side = 0; side < 2; side++) {
         const carrier = side === 0 ? blocks.a : blocks.b;
         if (carrier === carriers.ground) continue;

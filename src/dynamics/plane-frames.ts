@@ -226,10 +226,7 @@ export class PlaneFrames {
     const movedA = plus(dA, scaled(height, t3));
     const movedB = plus(plus(dB, scaled(zB, t3)), scaled(rise, e3));
     const onA = plus(plus(scaled(mA, e3), scaled(moments[0], t3)), plus(cross(movedA, force), cross(leverA, df)));
-    const onB = minus(
-      plus(scaled(mB, e3), scaled(moments[1], t3)),
-      plus(cross(movedB, force), cross(leverB, df)),
-    );
+    const onB = minus(plus(scaled(mB, e3), scaled(moments[1], t3)), plus(cross(movedB, force), cross(leverB, df)));
     for (let k = 0; k < 3; k++) {
       out[k] = onA[k];
       out[3 + k] = df[k];

@@ -45,10 +45,9 @@ export class ContactSurface {
     this.mesh = mesh;
     this.thickness = thickness;
     const sides: number[] = [];
-    for (let s = 0; s < mesh.sideEdge.length; s++) {
+    for (const s of alongOutline(mesh)) {
       if (!isOpen(s)) continue;
-      const [a, b, m] = [mesh.sides[3 * s], mesh.sides[3 * s + 1], mesh.sides[3 * s + 2]];
-      sides.push(a, b, m);
+      sides.push(mesh.sides[3 * s], mesh.sides[3 * s + 1], mesh.sides[3 * s + 2]);
     }
     this.sides = Int32Array.from(sides);
     const count = sides.length / 3;
@@ -148,6 +147,20 @@ export function sideShape(xi: number, curved: boolean, out: Float64Array): void 
   out[5] = -2 * xi;
   out[6] = out[7] = 1;
   out[8] = -2;
+}
+
+/** Sides of a mesh, one after the other along each loop */
+function alongOutline({ sides, sideEdge }: PlaneMesh): number[] {
+  const from = new Map<number, number>();
+  for (let s = 0; s < sideEdge.length; s++) from.set(sides[3 * s], s);
+  const order: number[] = [];
+  const seen = new Uint8Array(sideEdge.length);
+  for (let first = 0; first < sideEdge.length; first++)
+    for (let s: number | undefined = first; s !== undefined && seen[s] === 0; s = from.get(sides[3 * s + 1])) {
+      seen[s] = 1;
+      order.push(s);
+    }
+  return order;
 }
 
 function sideTangent(points: Float64Array, sides: readonly number[], side: number, xi: number): [number, number] {

@@ -65,7 +65,8 @@ export class LocalCompliance {
   }
 
   private load(i: number): Load {
-    return (this.loads[i] ??= i < this.surface.pointCount ? this.pointLoad(i) : this.hatLoad(i - this.surface.pointCount));
+    return (this.loads[i] ??=
+      i < this.surface.pointCount ? this.pointLoad(i) : this.hatLoad(i - this.surface.pointCount));
   }
 
   private pointLoad(i: number): Load {

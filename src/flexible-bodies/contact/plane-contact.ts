@@ -1,8 +1,7 @@
 /**
  * Contact of a flexible part A with another part B in their common plane, with exact derivatives.
  *
- * Everything is told in the axes of A's plane at its origin. B is at p, turned by ψ; velocities are those of the two origins and spins. Points of
- * A's surface (contact-surface.ts) are held against B, corners of B against A's sides. A point that is δ inside presses with
+ * Points of A's surface are held against B, corners of B against A's sides (touch-search.ts). A point that is δ inside presses with
  *
  *   (R + 1/(κ a)) f = δ,   f ≥ 0,      κ = 20 E/h
  *
@@ -16,26 +15,13 @@
  * Derivatives are taken forward: `move` tells what a change of the inputs does to all outputs. Left out is only that a load that walks along
  * a flexible side meets another compliance and should be pulled towards the softer place: ½ f² dR/ds, some 1e-4 of f.
  */
-import type { ContactSurface } from './contact-surface.js';
-import type { LocalCompliance } from './local-compliance.js';
 import { Pressing } from './pressing.js';
-import type { Foot, RigidOutline } from './rigid-outline.js';
-import { footOnSides, SideFoot } from './side-foot.js';
+import type { RigidOutline } from './rigid-outline.js';
+import { compliance, isSoft, type SoftSide, sideShapes, slidCompliance, type Touch } from './soft-side.js';
+import { TouchSearch } from './touch-search.js';
 
 /** Regions with a bristle of their own */
 export const SLOTS = 3;
-/** κ h/E */
-const HARDNESS = 20;
-
-/** A part that deforms, as contact sees it */
-export interface SoftSide {
-  readonly surface: ContactSurface;
-  readonly compliance: LocalCompliance;
-  /** Displacement per unit of each coordinate, 2 per node */
-  readonly shapes: readonly Float64Array[];
-  /** E of plane stress, Pa */
-  readonly modulus: number;
-}
 
 export interface FrictionOfPair {
   readonly coefficient: number;
@@ -44,88 +30,20 @@ export interface FrictionOfPair {
   readonly damping: Float64Array;
 }
 
-/** Where two parts touch, at one point of a surface */
-class Touch {
-  /** Of A's surface; −1 − i: corner i of B on a side of A */
-  index = 0;
-  slot = 0;
-  depth = 0;
-  force = 0;
-  /** 1/(κ a), m/N */
-  penalty = 0;
-  // normal that pushes A; where the force acts on A and on B
-  nx = 0;
-  ny = 0;
-  ax = 0;
-  ay = 0;
-  bx = 0;
-  by = 0;
-  /** Velocity of A's point seen from B's */
-  wx = 0;
-  wy = 0;
-  /** Of a rigid B: line of equal distance */
-  curvature = 0;
-  readonly foot = new SideFoot();
-  /** On flexible sides: displacement of the point per coordinate, 2 each, and by ξ */
-  phiA = new Float64Array(0);
-  phiB = new Float64Array(0);
-  slideA = new Float64Array(0);
-  slideB = new Float64Array(0);
-  // of `move`
-  dDepth = 0;
-  dForce = 0;
-  dnx = 0;
-  dny = 0;
-  dax = 0;
-  day = 0;
-  dbx = 0;
-  dby = 0;
-  dXi = 0;
-  dSlip = 0;
-}
-
-export class PlaneContact {
-  // inputs
-  px = 0;
-  py = 0;
-  c = 1;
-  s = 0;
-  /** Velocity of A's origin and spin, then B's */
-  readonly velocity = new Float64Array(6);
-  readonly qA: Float64Array;
-  readonly etaA: Float64Array;
-  readonly qB: Float64Array;
-  readonly etaB: Float64Array;
+export class PlaneContact extends TouchSearch {
+  /** Input: displacement of each bristle, m */
   readonly bristle = new Float64Array(SLOTS);
-  /** Per point of A's surface, then per corner of B: which bristle it has */
-  readonly slotOf: Uint8Array;
-
   /** Outputs: force on A, moment on A about its origin and on B about its own, generalised forces of A and B, rates of bristles */
   readonly out: Float64Array;
   energy = 0;
   /** W, by friction */
   dissipated = 0;
-  touches: Touch[] = [];
-  /** Those of `touches` that press are its first */
-  count = 0;
+  /** m */
   deepest = 0;
-
-  readonly a: SoftSide;
-  readonly b: SoftSide | RigidOutline;
-  readonly friction: FrictionOfPair | undefined;
-  readonly nA: number;
-  readonly nB: number;
   readonly inputs: number;
   readonly outputs: number;
-  /** Corners of B: number, places (2 each), and points of its surface where it is soft */
-  private readonly corners: number;
-  private readonly cornerPlaces: Float64Array;
-  private readonly phi: Float64Array; // 2 nA per point of A
-  private readonly nodesA: Float64Array; // 2 per node of A's mesh: where those of sides are
-  private readonly nodesB: Float64Array;
   private readonly pressing = new Pressing();
   private readonly sideMotion = new Float64Array(6);
-  private readonly found: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
   // per slot
   private readonly normalForce = new Float64Array(SLOTS);
   private readonly slip = new Float64Array(SLOTS);
@@ -134,212 +52,16 @@ export class PlaneContact {
   private readonly dNormal = new Float64Array(SLOTS);
   private readonly dSlip = new Float64Array(SLOTS);
   private readonly dHeld = new Float64Array(SLOTS);
-  // box around A's sides
-  private left = 0;
-  private right = 0;
-  private low = 0;
-  private high = 0;
-  private placedA = false;
-  private placedB = false;
 
-  constructor(a: SoftSide, b: SoftSide | RigidOutline, friction: FrictionOfPair | undefined) {
-    this.a = a;
-    this.b = b;
-    this.friction = friction;
-    this.nA = a.shapes.length;
-    this.nB = isSoft(b) ? b.shapes.length : 0;
-    this.qA = new Float64Array(this.nA);
-    this.etaA = new Float64Array(this.nA);
-    this.qB = new Float64Array(this.nB);
-    this.etaB = new Float64Array(this.nB);
+  constructor(
+    a: SoftSide,
+    b: SoftSide | RigidOutline,
+    readonly friction: FrictionOfPair | undefined,
+  ) {
+    super(a, b);
     this.inputs = 9 + 2 * (this.nA + this.nB) + SLOTS;
     this.outputs = 4 + this.nA + this.nB + SLOTS;
     this.out = new Float64Array(this.outputs);
-    if (isSoft(b)) {
-      const { surface } = b;
-      this.corners = surface.pointCount - surface.firstCorner;
-      this.cornerPlaces = surface.places.slice(2 * surface.firstCorner);
-    } else {
-      this.corners = b.corners.length / 2;
-      this.cornerPlaces = b.corners;
-    }
-    const { surface } = a;
-    this.slotOf = new Uint8Array(surface.pointCount + this.corners);
-    this.phi = pointShapes(a);
-    this.nodesA = new Float64Array(2 * surface.mesh.nodeCount);
-    this.nodesB = new Float64Array(isSoft(b) ? 2 * b.surface.mesh.nodeCount : 0);
-  }
-
-  /** Displaced places of the nodes of A's sides, and a box around them */
-  private placeA(): void {
-    if (this.placedA) return;
-    this.placedA = true;
-    placeNodes(this.a, this.qA, this.nodesA);
-    const { boundary } = this.a.surface;
-    this.left = this.low = Number.POSITIVE_INFINITY;
-    this.right = this.high = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < boundary.length; k++) {
-      const x = this.nodesA[2 * boundary[k]];
-      const y = this.nodesA[2 * boundary[k] + 1];
-      if (x < this.left) this.left = x;
-      if (x > this.right) this.right = x;
-      if (y < this.low) this.low = y;
-      if (y > this.high) this.high = y;
-    }
-  }
-
-  /** Of B's sides, in A's axes */
-  private placeB(): void {
-    const { b } = this;
-    if (this.placedB || !isSoft(b)) return;
-    this.placedB = true;
-    placeNodes(b, this.qB, this.nodesB);
-    const { nodesB: x, c, s, px, py } = this;
-    const { boundary } = b.surface;
-    for (let k = 0; k < boundary.length; k++) {
-      const node = boundary[k];
-      const [u, v] = [x[2 * node], x[2 * node + 1]];
-      x[2 * node] = px + c * u - s * v;
-      x[2 * node + 1] = py + s * u + c * v;
-    }
-  }
-
-  /** Touches at the inputs: depth, normal, places. Not yet forces. */
-  private find(): void {
-    const { a, b, phi, qA, nA, c, s, px, py, slotOf, found } = this;
-    const { surface } = a;
-    this.placedA = this.placedB = false;
-    this.count = 0;
-    const soft = isSoft(b) ? b : undefined;
-    if (soft) this.placeB();
-    const { pointCount, places, lengths, areas } = surface;
-    const kappa = HARDNESS * a.modulus;
-    for (let i = 0; i < pointCount; i++) {
-      let x = places[2 * i];
-      let y = places[2 * i + 1];
-      const f = 2 * nA * i;
-      for (let k = 0; k < nA; k++) {
-        x += phi[f + 2 * k] * qA[k];
-        y += phi[f + 2 * k + 1] * qA[k];
-      }
-      if (soft) {
-        if (!this.nearB(x, y)) continue;
-        const { surface: other } = soft;
-        if (!footOnSides(x, y, other.sides, other.sideCount, isCurved(other), this.nodesB, other.turns, reachOf(other), FOOT))
-          continue;
-        if (FOOT.gap >= 0) continue;
-        const touch = this.next();
-        touch.index = i;
-        touch.foot.copy(FOOT);
-        touch.depth = -FOOT.gap;
-        touch.nx = FOOT.nx;
-        touch.ny = FOOT.ny;
-        touch.bx = x - FOOT.ox;
-        touch.by = y - FOOT.oy;
-        touch.ax = x;
-        touch.ay = y;
-      } else {
-        const dx = x - px;
-        const dy = y - py;
-        if (!(b as RigidOutline).find(c * dx + s * dy, c * dy - s * dx, found) || found.gap >= 0) continue;
-        const touch = this.next();
-        touch.index = i;
-        touch.depth = -found.gap;
-        touch.nx = c * found.nx - s * found.ny;
-        touch.ny = s * found.nx + c * found.ny;
-        touch.curvature = found.curvature;
-        touch.ax = touch.bx = x;
-        touch.ay = touch.by = y;
-      }
-      const touch = this.touches[this.count - 1];
-      touch.penalty = lengths[i] / (kappa * areas[i]);
-      touch.slot = slotOf[i];
-    }
-    this.findCorners();
-  }
-
-  /** Corners of B in A */
-  private findCorners(): void {
-    const { a, b, corners, cornerPlaces, qB, nB, c, s, px, py, slotOf } = this;
-    if (corners === 0) return;
-    const { surface } = a;
-    this.placeA();
-    const kappa = HARDNESS * a.modulus;
-    for (let i = 0; i < corners; i++) {
-      let u = cornerPlaces[2 * i];
-      let v = cornerPlaces[2 * i + 1];
-      if (isSoft(b)) {
-        const node = b.surface.nodes[3 * (b.surface.firstCorner + i)];
-        for (let k = 0; k < nB; k++) {
-          u += b.shapes[k][2 * node] * qB[k];
-          v += b.shapes[k][2 * node + 1] * qB[k];
-        }
-      }
-      const x = px + c * u - s * v;
-      const y = py + s * u + c * v;
-      if (x < this.left || x > this.right || y < this.low || y > this.high) continue;
-      if (!footOnSides(x, y, surface.sides, surface.sideCount, isCurved(surface), this.nodesA, surface.turns, reachOf(surface), FOOT))
-        continue;
-      if (FOOT.gap >= 0) continue;
-      const touch = this.next();
-      touch.index = -1 - i;
-      touch.foot.copy(FOOT);
-      touch.depth = -FOOT.gap;
-      touch.nx = -FOOT.nx;
-      touch.ny = -FOOT.ny;
-      touch.ax = x - FOOT.ox;
-      touch.ay = y - FOOT.oy;
-      touch.bx = x;
-      touch.by = y;
-      // as a tenth of the side it is in
-      touch.penalty = 10 / (kappa * surface.thickness);
-      touch.slot = slotOf[surface.pointCount + i];
-    }
-  }
-
-  private next(): Touch {
-    if (this.count === this.touches.length) {
-      const touch = new Touch();
-      touch.phiA = new Float64Array(2 * this.nA);
-      touch.slideA = new Float64Array(2 * this.nA);
-      touch.phiB = new Float64Array(2 * this.nB);
-      touch.slideB = new Float64Array(2 * this.nB);
-      this.touches.push(touch);
-    }
-    return this.touches[this.count++];
-  }
-
-  private nearB(x: number, y: number): boolean {
-    const { c, s, px, py } = this;
-    const dx = x - px;
-    const dy = y - py;
-    const u = c * dx + s * dy;
-    const v = c * dy - s * dx;
-    const [left, low, right, high] = this.boxB();
-    return u >= left && u <= right && v >= low && v <= high;
-  }
-
-  private readonly box = new Float64Array(4);
-  private boxKnown = false;
-  /** Around B undeformed, with as much again as its coordinates can move it */
-  private boxB(): Float64Array {
-    if (this.boxKnown) return this.box;
-    const { surface } = this.b as SoftSide;
-    const { places } = surface;
-    this.box.set([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]);
-    for (let i = 0; i < places.length; i += 2) {
-      this.box[0] = Math.min(this.box[0], places[i]);
-      this.box[1] = Math.min(this.box[1], places[i + 1]);
-      this.box[2] = Math.max(this.box[2], places[i]);
-      this.box[3] = Math.max(this.box[3], places[i + 1]);
-    }
-    const more = 0.5 * Math.max(this.box[2] - this.box[0], this.box[3] - this.box[1]);
-    this.box[0] -= more;
-    this.box[1] -= more;
-    this.box[2] += more;
-    this.box[3] += more;
-    this.boxKnown = true;
-    return this.box;
   }
 
   /** Compliance between two touches, both bodies */
@@ -348,7 +70,16 @@ export class PlaneContact {
     let sum = compliance(a.compliance, this.a.surface, i, j, i.index >= 0, j.index >= 0, i.index, j.index);
     if (isSoft(b)) {
       const first = b.surface.firstCorner;
-      sum += compliance(b.compliance, b.surface, i, j, i.index < 0, j.index < 0, first - 1 - i.index, first - 1 - j.index);
+      sum += compliance(
+        b.compliance,
+        b.surface,
+        i,
+        j,
+        i.index < 0,
+        j.index < 0,
+        first - 1 - i.index,
+        first - 1 - j.index,
+      );
     }
     return sum;
   }
@@ -515,6 +246,7 @@ export class PlaneContact {
         return;
       }
       const { surface, shapes } = b;
+      const { nodes: placed } = this.sidesB!;
       for (let j = 0; j < 3; j++) {
         const node = surface.sides[3 * touch.foot.side + j];
         let u = 0;
@@ -523,8 +255,8 @@ export class PlaneContact {
           u += shapes[k][2 * node] * d[3 + nA + k];
           v += shapes[k][2 * node + 1] * d[3 + nA + k];
         }
-        nodes[2 * j] = dpx - turn * (this.nodesB[2 * node + 1] - py) + c * u - s * v;
-        nodes[2 * j + 1] = dpy + turn * (this.nodesB[2 * node] - px) + s * u + c * v;
+        nodes[2 * j] = dpx - turn * (placed[2 * node + 1] - py) + c * u - s * v;
+        nodes[2 * j + 1] = dpy + turn * (placed[2 * node] - px) + s * u + c * v;
       }
       this.onSide(touch, mx, my, nodes);
       touch.dDepth = -touch.foot.dGap;
@@ -670,9 +402,7 @@ export class PlaneContact {
       const r = touch.slot;
       const part = friction ? touch.force / normalForce[r] : 0;
       const share = part * held[r];
-      const dShare = friction
-        ? part * dHeld[r] + (held[r] * (touch.dForce - part * dNormal[r])) / normalForce[r]
-        : 0;
+      const dShare = friction ? part * dHeld[r] + (held[r] * (touch.dForce - part * dNormal[r])) / normalForce[r] : 0;
       const { nx, ny, dnx, dny, force, dForce, ax, ay, bx, by } = touch;
       const fx = force * nx + share * ny;
       const fy = force * ny - share * nx;
@@ -702,99 +432,6 @@ export class PlaneContact {
     }
   }
 
-  /**
-   * How near the parts are: `visit` gets gap and closing speed of each point that does not touch, m and m/s; of points that are far away a
-   * distance that is not too large and a speed that is not too small.
-   */
-  approach(visit: (gap: number, closing: number, index: number) => void): void {
-    const { a, b, phi, qA, etaA, nA, nB, c, s, px, py, velocity: v, found, qB, etaB } = this;
-    const { surface } = a;
-    this.placedA = this.placedB = false;
-    const soft = isSoft(b) ? b : undefined;
-    if (soft) this.placeB();
-    const { pointCount, places } = surface;
-    for (let i = 0; i < pointCount; i++) {
-      let x = places[2 * i];
-      let y = places[2 * i + 1];
-      let vx = 0;
-      let vy = 0;
-      const f = 2 * nA * i;
-      for (let k = 0; k < nA; k++) {
-        x += phi[f + 2 * k] * qA[k];
-        y += phi[f + 2 * k + 1] * qA[k];
-        vx += phi[f + 2 * k] * etaA[k];
-        vy += phi[f + 2 * k + 1] * etaA[k];
-      }
-      const dx = x - px;
-      const dy = y - py;
-      vx += v[0] - v[2] * y - v[3] + v[5] * dy;
-      vy += v[1] + v[2] * x - v[4] - v[5] * dx;
-      if (soft) {
-        const { surface: other } = soft;
-        if (!footOnSides(x, y, other.sides, other.sideCount, isCurved(other), this.nodesB, other.turns, Number.POSITIVE_INFINITY, FOOT))
-          continue;
-        let mx = 0;
-        let my = 0;
-        sideShapes(soft, FOOT, PHI, SLIDE);
-        for (let k = 0; k < nB; k++) {
-          mx += PHI[2 * k] * etaB[k];
-          my += PHI[2 * k + 1] * etaB[k];
-        }
-        if (FOOT.gap >= 0)
-          visit(FOOT.gap, -(FOOT.nx * (vx - c * mx + s * my) + FOOT.ny * (vy - s * mx - c * my)), i);
-        continue;
-      }
-      const near = (b as RigidOutline).find(c * dx + s * dy, c * dy - s * dx, found);
-      if (!near) visit(found.gap, Math.sqrt(vx * vx + vy * vy), i);
-      else if (found.gap >= 0) {
-        const nx = c * found.nx - s * found.ny;
-        const ny = s * found.nx + c * found.ny;
-        visit(found.gap, -(nx * vx + ny * vy), i);
-      }
-    }
-    if (this.corners === 0) return;
-    this.placeA();
-    for (let i = 0; i < this.corners; i++) {
-      let p = this.cornerPlaces[2 * i];
-      let q = this.cornerPlaces[2 * i + 1];
-      let mx = 0;
-      let my = 0;
-      if (soft) {
-        const node = soft.surface.nodes[3 * (soft.surface.firstCorner + i)];
-        for (let k = 0; k < nB; k++) {
-          p += soft.shapes[k][2 * node] * qB[k];
-          q += soft.shapes[k][2 * node + 1] * qB[k];
-          mx += soft.shapes[k][2 * node] * etaB[k];
-          my += soft.shapes[k][2 * node + 1] * etaB[k];
-        }
-      }
-      const x = px + c * p - s * q;
-      const y = py + s * p + c * q;
-      const vx = v[3] - v[5] * (y - py) + c * mx - s * my - v[0] + v[2] * y;
-      const vy = v[4] + v[5] * (x - px) + s * mx + c * my - v[1] - v[2] * x;
-      const index = surface.pointCount + i;
-      const away = Math.max(this.left - x, x - this.right, this.low - y, y - this.high);
-      const size = Math.max(this.right - this.left, this.high - this.low);
-      if (away > 0.25 * size) {
-        let most = Math.sqrt(vx * vx + vy * vy);
-        for (let k = 0; k < nA; k++) most += Math.abs(etaA[k]);
-        visit(away, most, index);
-        continue;
-      }
-      if (!footOnSides(x, y, surface.sides, surface.sideCount, isCurved(surface), this.nodesA, surface.turns, Number.POSITIVE_INFINITY, FOOT))
-        continue;
-      if (FOOT.gap < 0) continue;
-      let ex = 0;
-      let ey = 0;
-      sideShapes(a, FOOT, PHI, SLIDE);
-      for (let k = 0; k < nA; k++) {
-        ex += PHI[2 * k] * etaA[k];
-        ey += PHI[2 * k + 1] * etaA[k];
-      }
-      visit(FOOT.gap, -(FOOT.nx * (vx - ex) + FOOT.ny * (vy - ey)), index);
-    }
-  }
-
   /** Adds nodal forces of the present touches on A or on B, in its own axes, N. */
   addNodalForces(of: 'a' | 'b', out: Float64Array): void {
     const soft = of === 'a' ? this.a : this.b;
@@ -819,108 +456,9 @@ export class PlaneContact {
   }
 }
 
-const FOOT = new SideFoot();
-const PHI = new Float64Array(512);
-const SLIDE = new Float64Array(512);
 const WORK = new Float64Array(1024);
-
-const isSoft = (side: SoftSide | RigidOutline): side is SoftSide => 'surface' in side;
-const isCurved = ({ mesh }: ContactSurface): boolean => mesh.nodesPerElement === 6;
-/** A point deeper than so much is not seen. */
-const reachOf = ({ longestSide }: ContactSurface): number => longestSide;
 
 function isZero(values: Float64Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (values[i] !== 0) return false;
   return true;
-}
-
-/** Displacement of each point of a surface per coordinate, 2 each */
-function pointShapes({ surface, shapes }: SoftSide): Float64Array {
-  const { pointCount, nodes, weights } = surface;
-  const n = shapes.length;
-  const out = new Float64Array(2 * n * pointCount);
-  for (let i = 0; i < pointCount; i++)
-    for (let k = 0; k < n; k++)
-      for (let j = 0; j < 3; j++) {
-        const node = nodes[3 * i + j];
-        out[2 * (n * i + k)] += weights[3 * i + j] * shapes[k][2 * node];
-        out[2 * (n * i + k) + 1] += weights[3 * i + j] * shapes[k][2 * node + 1];
-      }
-  return out;
-}
-
-/** Where the nodes of the sides are, in the part's own axes */
-function placeNodes({ surface, shapes }: SoftSide, q: Float64Array, out: Float64Array): void {
-  const { boundary, mesh } = surface;
-  for (let i = 0; i < boundary.length; i++) {
-    const node = boundary[i];
-    let x = mesh.points[2 * node];
-    let y = mesh.points[2 * node + 1];
-    for (let k = 0; k < q.length; k++) {
-      x += shapes[k][2 * node] * q[k];
-      y += shapes[k][2 * node + 1] * q[k];
-    }
-    out[2 * node] = x;
-    out[2 * node + 1] = y;
-  }
-}
-
-/** Displacement of the foot per coordinate, and by ξ */
-function sideShapes({ surface, shapes }: SoftSide, foot: SideFoot, phi: Float64Array, slide: Float64Array): void {
-  const { sides } = surface;
-  for (let k = 0; k < shapes.length; k++) {
-    phi[2 * k] = phi[2 * k + 1] = slide[2 * k] = slide[2 * k + 1] = 0;
-    for (let j = 0; j < 3; j++) {
-      const node = sides[3 * foot.side + j];
-      phi[2 * k] += foot.shape[j] * shapes[k][2 * node];
-      phi[2 * k + 1] += foot.shape[j] * shapes[k][2 * node + 1];
-      slide[2 * k] += foot.shape[3 + j] * shapes[k][2 * node];
-      slide[2 * k + 1] += foot.shape[3 + j] * shapes[k][2 * node + 1];
-    }
-  }
-}
-
-/** Of one body, between two touches: each is a point of its surface, or a place on a side between two hats */
-function compliance(
-  of: LocalCompliance,
-  surface: ContactSurface,
-  i: Touch,
-  j: Touch,
-  iPoint: boolean,
-  jPoint: boolean,
-  iIndex: number,
-  jIndex: number,
-): number {
-  if (iPoint && jPoint) return of.between(iIndex, jIndex);
-  let sum = 0;
-  for (let a = 0; a < (iPoint ? 1 : 2); a++)
-    for (let b = 0; b < (jPoint ? 1 : 2); b++) {
-      const first = iPoint ? iIndex : of.hat(surface.sides[3 * i.foot.side + a]);
-      const second = jPoint ? jIndex : of.hat(surface.sides[3 * j.foot.side + b]);
-      sum += (iPoint ? 1 : hatWeight(a, i.foot.xi)) * (jPoint ? 1 : hatWeight(b, j.foot.xi)) * of.between(first, second);
-    }
-  return sum;
-}
-
-const hatWeight = (end: number, xi: number): number => (end === 0 ? 1 - xi : 1 + xi) / 2;
-
-/** Its change as the places slide along the sides */
-function slidCompliance({ compliance: of, surface }: SoftSide, i: Touch, j: Touch, isA: boolean): number {
-  const first = surface.firstCorner;
-  const iPoint = isA === i.index >= 0;
-  const jPoint = isA === j.index >= 0;
-  const indexOf = (touch: Touch): number => (isA ? touch.index : first - 1 - touch.index);
-  let sum = 0;
-  for (let a = 0; a < (iPoint ? 1 : 2); a++)
-    for (let b = 0; b < (jPoint ? 1 : 2); b++) {
-      const one = iPoint ? indexOf(i) : of.hat(surface.sides[3 * i.foot.side + a]);
-      const other = jPoint ? indexOf(j) : of.hat(surface.sides[3 * j.foot.side + b]);
-      const wi = iPoint ? 1 : hatWeight(a, i.foot.xi);
-      const wj = jPoint ? 1 : hatWeight(b, j.foot.xi);
-      const di = iPoint ? 0 : (a === 0 ? -0.5 : 0.5) * i.dXi;
-      const dj = jPoint ? 0 : (b === 0 ? -0.5 : 0.5) * j.dXi;
-      const change = di * wj + wi * dj;
-      if (change !== 0) sum += change * of.between(one, other);
-    }
-  return sum;
 }

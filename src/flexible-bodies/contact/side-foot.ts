@@ -1,5 +1,5 @@
 /**
- * The point of a deformed boundary nearest to a point, from sides that are parabolas through their two ends and middle:
+ * The point of a deformed side nearest to a point; sides are parabolas through their two ends and middle:
  *
  *   E(ξ) = Σ N_j(ξ) x_j,    (P − E) · E' = 0,    g = (P − E) · n,   n = (E'_y, −E'_x)/|E'|   (the inside is on the left)
  *
@@ -79,52 +79,18 @@ export class SideFoot {
   }
 }
 
+/** Corners that turn by less tell nothing of inside and outside. */
+const STRAIGHT = 0.05;
+
 /**
- * Nearest side to P of those with a chord near it; false if none is within `reach` m.
+ * Foot on one side, and how far it is, m.
  *
  * @param sides   3 nodes per side; the middle is the end again where sides are straight
  * @param curved  sides have middles
  * @param x       2 per node: where nodes are
  * @param turns   per node: how the outline turns there; from convex corners a point that is nearest to them is outside
  */
-export function footOnSides(
-  px: number,
-  py: number,
-  sides: Int32Array,
-  count: number,
-  curved: boolean,
-  x: Float64Array,
-  turns: Float64Array,
-  reach: number,
-  out: SideFoot,
-): boolean {
-  let best = reach;
-  let found = false;
-  for (let s = 0; s < count; s++) {
-    const a = 2 * sides[3 * s];
-    const b = 2 * sides[3 * s + 1];
-    const mx = (x[a] + x[b]) / 2;
-    const my = (x[a + 1] + x[b + 1]) / 2;
-    const hx = x[b] - mx;
-    const hy = x[b + 1] - my;
-    // a parabola stays within half a chord of its middle, and a bit
-    const away = Math.sqrt((px - mx) * (px - mx) + (py - my) * (py - my)) - 1.3 * Math.sqrt(hx * hx + hy * hy);
-    if (away >= best) continue;
-    const size = footOnSide(px, py, sides, s, curved, x, turns, TRIED);
-    if (size >= best) continue;
-    best = size;
-    found = true;
-    out.copy(TRIED);
-  }
-  return found;
-}
-
-const TRIED = new SideFoot();
-/** Corners that turn by less tell nothing of inside and outside. */
-const STRAIGHT = 0.05;
-
-/** Distance from one side, m */
-function footOnSide(
+export function footOnSide(
   px: number,
   py: number,
   sides: Int32Array,
@@ -141,8 +107,7 @@ function footOnSide(
   const chordY = x[b + 1] - x[a + 1];
   const { shape: n } = out;
   out.side = s;
-  let xi =
-    (2 * ((px - x[a]) * chordX + (py - x[a + 1]) * chordY)) / (chordX * chordX + chordY * chordY) - 1;
+  let xi = (2 * ((px - x[a]) * chordX + (py - x[a + 1]) * chordY)) / (chordX * chordX + chordY * chordY) - 1;
   for (let k = 0; ; k++) {
     xi = Math.max(-1, Math.min(1, xi));
     sideShape(xi, curved, n);
