@@ -42,10 +42,10 @@ export class RunRecorder {
   constructor(private readonly of: Recorded) {
     const { model, mechanics, ledger, contacts, grains, origin } = of;
     this.sampler = new SignalSampler(model, mechanics, ledger, contacts);
-    this.descriptions = [...this.sampler.descriptions, ...(grains?.descriptions ?? [])];
+    this.descriptions = [...this.sampler.descriptions, ...(grains?.signals.descriptions ?? [])];
     this.recording = new Recording(this.descriptions, {
       title: model.title,
-      scene: () => ({ ...sceneOf(model, mechanics.system.flexible), ...(grains && { grains: grains.drawn }) }),
+      scene: () => ({ ...sceneOf(model, mechanics.system.flexible), ...(grains && { grains: grains.signals.drawn }) }),
       ...origin,
     });
     const tells = mechanics.own.some(({ tellsTouches }) => tellsTouches);
