@@ -11,7 +11,7 @@ import { FunctionProbe } from './function-probe.js';
 import { IntegrationError } from './integration-error.js';
 import { MethodChoice, type StiffMethodName } from './method-choice.js';
 import { METHOD_NAMES, type MethodName } from './method-name.js';
-import { hermite, type OneStepMethod, type Workshop } from './one-step-method.js';
+import { hermite, type OneStepMethod, type StageQuadrature, type Workshop } from './one-step-method.js';
 import type { Problem, ZeroCrossing } from './problem.js';
 import { ProgressWatch } from './progress-watch.js';
 import { noStatistics, Rates, type Statistics } from './statistics.js';
@@ -286,6 +286,17 @@ export class Integration {
     else this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
   }
 
+  /** The method's own quadrature over the last step, where it has one and the step was not cut: its weights, and its stages by `stageState` */
+  get quadrature(): StageQuadrature | undefined {
+    const { h, quadrature } = this.#maker;
+    return h > 0 && this.t === this.#methodEnd ? quadrature : undefined;
+  }
+
+  /** Writes the state of a stage of the last step. */
+  stageState(s: number, out: Float64Array): void {
+    this.#maker.stageState(s, out);
+  }
+
   /**
    * Goes on from another state, after an event or at an earlier time. @param hInitial step to try first; as planned unless said
    */
@@ -360,9 +371,9 @@ export class Integration {
     return true;
   }
 
-  /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
-  stiffen(reason: string): void {
-    this.#choice.stiffen(this.t, reason);
+  /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. @param method that of the options unless said */
+  stiffen(reason: string, method?: StiffMethodName): void {
+    this.#choice.stiffen(this.t, reason, method);
   }
 
   /**
@@ -371,7 +382,7 @@ export class Integration {
    */
   revise(): void {
     this.#ratesKnown = false;
-    this.#choice.current.forget();
+    this.#choice.current.renew();
   }
 
   // ---- the step -----------------------------------------------------------------------------------------------------------------

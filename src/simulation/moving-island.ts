@@ -11,6 +11,7 @@ import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
+import { touchingMethod } from '../integration/method-choice.js';
 import { identity, setsOf, unite } from '../math/union-find.js';
 import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
@@ -208,7 +209,7 @@ export class MovingIsland {
   private touchOrNot(): void {
     const touching = this.contacts?.touching ?? false;
     this.mechanics.linear.exact = touching;
-    if (touching) this.integration.stiffen('bodies touch');
+    if (touching) this.integration.stiffen('bodies touch', touchingMethod(this.mechanics.timeDependent));
   }
 
   /** Twice the room for states of contacts; the state with it. */

@@ -16,7 +16,7 @@ import { grainPlan } from '../grains/grain-plan.js';
 import type { Team } from '../grains/team.js';
 import { Integration } from '../integration/integration.js';
 import { IntegrationError } from '../integration/integration-error.js';
-import { firstStiffMethod } from '../integration/method-choice.js';
+import { firstStiffMethod, touchingMethod } from '../integration/method-choice.js';
 import { INTEGRATOR_NAMES, type IntegratorName, type MethodName, TIME_STEPPING } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
@@ -235,7 +235,7 @@ export class Simulation {
     else {
       this.ofWhole = this.integrate(this.mechanics, this.contacts, 0, y);
       this.mechanics.linear.exact = this.contacts?.touching ?? false;
-      if (this.contacts?.touching) this.integration.stiffen('bodies touch');
+      if (this.contacts?.touching) this.stiffen();
       refuseContradiction(this.mechanics, 0, y, this.closed);
     }
     for (const [name, value] of this.conditions) if (value(0, this.state) >= 0) this.metAtStart.add(name);
@@ -575,7 +575,11 @@ export class Simulation {
     this.depths.watch(contacts, t);
     // Contacts are stiff, and at rest explicit methods shake them.
     this.mechanics.linear.exact = contacts.touching;
-    if (contacts.touching) this.integration.stiffen('bodies touch');
+    if (contacts.touching) this.stiffen();
+  }
+
+  private stiffen(): void {
+    this.integration.stiffen('bodies touch', touchingMethod(this.mechanics.timeDependent));
   }
 
   /** Twice the room for states of contacts; the state with it. */
