@@ -1,7 +1,9 @@
 /** What is told of a bed: contacts one by one, energies, critical step, stress; from the records of the last step, which nothing advances. */
 import { STRIDE } from '../kernels/index.js';
 import { PI } from '../math/elementary.js';
+import { OrderFreeSum } from '../math/order-free-sum.js';
 import type { GrainBed } from './grain-bed.js';
+import { powerAbove } from './grain-scales.js';
 
 /** Contacts of the last step, 20 numbers each: see `note` in kernels/grain-forces.kernel.ts. Valid until the next call. */
 export interface ContactRecords {
@@ -55,23 +57,29 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
   const numbers = arrays.floats('numbers');
   const force = new Float64Array(6);
   const half = bed.firstKick ? 0 : 0.5 * h;
-  const energies: GrainEnergies = { kinetic: 0, rotational: 0, potential: 0, elastic: 0 };
+  // Order-free: how grains lie depends on lists and threads
+  const [kinetic, rotational, potential, elastic] = SUMS;
   for (let i = 0; i < count; i++) {
     bed.forceOn(i, force);
     const w = v[8 * i + 3];
     for (let k = 0; k < 3; k++) {
       const speed = v[8 * i + k] + half * (force[k] * w + numbers[3 + k]);
-      energies.kinetic += (0.5 * speed * speed) / w;
+      kinetic.add((0.5 * speed * speed) / w);
       const spin = v[8 * i + 4 + k] + half * force[3 + k] * v[8 * i + 7];
-      energies.rotational += (0.5 * spin * spin) / v[8 * i + 7];
-      energies.potential -= (numbers[3 + k] * x[4 * i + k]) / w;
+      rotational.add((0.5 * spin * spin) / v[8 * i + 7]);
+      potential.add(-(numbers[3 + k] * x[4 * i + k]) / w);
     }
   }
-  eachContact(records, (r, at) => {
-    energies.elastic += elasticEnergy(bed, r, at);
-  });
-  return energies;
+  eachContact(records, (r, at) => elastic.add(elasticEnergy(bed, r, at)));
+  return {
+    kinetic: kinetic.take(),
+    rotational: rotational.take(),
+    potential: potential.take(),
+    elastic: elastic.take(),
+  };
 }
+
+const SUMS = [new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum()] as const;
 
 /** ⅖ F δ of Hertz and ½ k_t s²; rolling and twisting bristles alike */
 function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): number {
@@ -128,9 +136,17 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
   const x = arrays.floats('grains');
   const sums = new Float64Array(2 * count);
   const stiffest = new Float64Array(2 * count); // stiffness, partner
+  // Rounded to 2⁻⁴⁰ of the greatest there is, so that sums do not depend on the order of contacts
+  let greatest = 0;
+  eachContact(records, (r, at) => {
+    const { normal, tangential } = stiffnessOf(bed, r, at);
+    greatest = Math.max(greatest, normal, tangential);
+  });
+  const grid = 8192 * powerAbove(greatest);
   const add = (i: number, partner: number, along: number, about: number, k: number): void => {
-    sums[2 * i] += along * v[8 * i + 3];
-    sums[2 * i + 1] += about * v[8 * i + 7];
+    const lever = x[4 * i + 3];
+    sums[2 * i] += along + grid - grid;
+    sums[2 * i + 1] += about / (lever * lever) + grid - grid;
     if (k > stiffest[2 * i]) {
       stiffest[2 * i] = k;
       stiffest[2 * i + 1] = partner;
@@ -154,6 +170,10 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
       add(own, partner, along, 2 * (kt * lever * lever + rolling + twisting), normal);
     }
   });
+  for (let i = 0; i < count; i++) {
+    sums[2 * i] *= v[8 * i + 3];
+    sums[2 * i + 1] *= v[8 * i + 7] * x[4 * i + 3] * x[4 * i + 3];
+  }
   let worst = -1;
   let most = 0;
   for (let k = 0; k < 2 * count; k++)

@@ -141,12 +141,12 @@ export const packingSchema = z
   .strictObject({
     species: nameOf('a species'),
     region: regionSchema.optional(),
-    /** On a lattice; at random places; or exactly at `at` */
-    arrangement: z.enum(['lattice', 'random', 'given']).optional(),
+    /** On a lattice; at random, however dense; let sink until they lie; or exactly at `at` */
+    arrangement: z.enum(['lattice', 'random', 'poured', 'given']).optional(),
     /** Grains; as many as fit unless given */
     count: positive('a number of grains', '').optional(),
     /** Part of the region that grains shall fill */
-    fraction: positive('a packing fraction', '').max(0.64, { error: 'expected a packing fraction ≤ 0.64' }).optional(),
+    fraction: positive('a packing fraction', '').max(0.74, { error: 'expected a packing fraction ≤ 0.74' }).optional(),
     /** Between neighbours of a lattice, in diameters of the largest; 1.05 unless given */
     spacing: positive('a spacing', '').optional(),
     /** Shift of each grain from its place on the lattice, in diameters; 0.02 unless given */

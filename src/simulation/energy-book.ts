@@ -208,8 +208,7 @@ export class EnergyBook implements Ledger {
     this.count = 0;
     if (t > tPrevious) {
       if (byStages) this.terms.fill(0);
-      if (byStages || this.isSmooth(tPrevious, t))
-        this.addPanel(tPrevious, t, this.atStart, this.atMiddle, this.atEnd);
+      if (byStages || this.isSmooth(tPrevious, t)) this.addPanel(tPrevious, t, this.atStart, this.atMiddle, this.atEnd);
       else {
         this.terms.fill(0);
         this.integrate(integration, tPrevious, t, this.atStart, this.atMiddle, this.atEnd, 0);
