@@ -14,6 +14,7 @@ import { random } from '../math/random.js';
 import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import { GrainDoors } from './grain-doors.js';
+import { GrainProbes } from './grain-probes.js';
 import { GrainSignals } from './grain-signals.js';
 import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
 
@@ -114,7 +115,7 @@ export class GrainRun {
     this.referenceDepth = 1e-2 * least;
 
     this.doors = new GrainDoors(plan, this.bed, free);
-    this.signals = new GrainSignals(plan, this.bed, this.doors, start.groups);
+    this.signals = new GrainSignals(plan, this.bed, this.doors, new GrainProbes(plan, this.bed, model), start.groups);
     this.bed.add(start.grains);
     this.bed.start();
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
