@@ -14,6 +14,7 @@ import { random } from '../math/random.js';
 import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import { GrainDoors } from './grain-doors.js';
+import { GrainProbes } from './grain-probes.js';
 import { GrainSignals } from './grain-signals.js';
 import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
 
@@ -76,7 +77,8 @@ export class GrainRun {
     mechanics.update(0, state);
     const walls = wallsOf(plan, (name) => poseOf(mechanics, name));
     const free = clearanceOf(model, plan, walls);
-    const start = startingGrains(plan, free);
+    const period = periodOf(grains.periodic);
+    const start = startingGrains(plan, free, { walls, gravity, period });
     const fastest =
       grains.fastest ??
       expectedSpeed(
@@ -85,7 +87,6 @@ export class GrainRun {
         walls.map(({ pose, farthest }) => ({ pose, farthest })),
         gravity,
       );
-    const period = periodOf(grains.periodic);
     this.bed = new GrainBed({
       kinds,
       lawOf,
@@ -114,7 +115,7 @@ export class GrainRun {
     this.referenceDepth = 1e-2 * least;
 
     this.doors = new GrainDoors(plan, this.bed, free);
-    this.signals = new GrainSignals(plan, this.bed, this.doors, start.groups);
+    this.signals = new GrainSignals(plan, this.bed, this.doors, new GrainProbes(plan, this.bed, model), start.groups);
     this.bed.add(start.grains);
     this.bed.start();
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
