@@ -253,6 +253,16 @@ export class Simulation {
     return this.steps instanceof ConvexSteps ? this.steps.hand : undefined;
   }
 
+  /** What a user should know before the first step, in words */
+  get warnings(): readonly string[] {
+    const { drawn } = this.depths;
+    if (!drawn?.violent) return [];
+    return [
+      `${drawn.pair} overlaps by ${drawn.depth.toPrecision(3)} m as drawn, and is pushed apart at ${drawn.speed.toPrecision(2)} m/s: ` +
+        'draw them so that they just touch, or have them moved apart: contacts: { resolve: true }',
+    ];
+  }
+
   /** Who makes the steps short, in words; undefined where they are not. */
   get holdUp(): string | undefined {
     const { last } = this.steps;

@@ -124,9 +124,11 @@ describe('overlap of the drawing', () => {
     const { trust } = drawn(1e-4);
     const stiffness = (4 / 3) * (1e9 / (2 * (1 - 0.09))) * 0.1;
     const energy = Number((0.4 * stiffness * 1e-10).toPrecision(2)); // (1e-4)^2.5 = 1e-10
+    const mass = 1000 * (4 / 3) * Math.PI * 1e-6;
+    const speed = Number(Math.sqrt((2 * 0.4 * stiffness * 1e-10) / mass).toPrecision(2));
     expect(trust.verdict?.word).toBe('doubtful');
     expect(reasons(trust.verdict!)).toBe(
-      `floor–ball overlaps by 1.0e-4 m as drawn, and is pushed apart with ${energy} J`,
+      `floor–ball overlaps by 1.0e-4 m as drawn, and is pushed apart with ${energy} J, at ${speed} m/s`,
     );
   });
 

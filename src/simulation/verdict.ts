@@ -97,9 +97,9 @@ export function verdictOf(evidence: Evidence): Verdict {
 
   if (drawn && drawn.share > DRAWN_ENERGY)
     doubtful.push({
-      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J`,
+      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J, at ${short(drawn.speed)} m/s`,
       remedy:
-        'move them apart until they just touch; a mesh of a round hole is narrower than the circle: give it more segments',
+        'move them apart until they just touch, or have them moved: contacts: { resolve: true }; a mesh of a round hole is narrower than the circle: give it more segments',
     });
 
   // Events
