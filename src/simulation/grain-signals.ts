@@ -28,7 +28,7 @@ export class GrainSignals {
   readonly groups: readonly GrainGroup[];
   private table: RecordTable | undefined;
   /** Rows from one picture of all grains to the next, and rows so far */
-  every = 1;
+  every: number | undefined;
   rows = 0;
   private readonly wrench = new Float64Array(6);
 
@@ -68,7 +68,7 @@ export class GrainSignals {
       this.bed.count,
       ...this.doors.inlets.map(({ inlet }) => this.bed.count + expectedNumber(inlet, stopTime)),
     );
-    this.every = this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
+    this.every ??= this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
     if (this.every > 0) this.table = addGrainTable(recording);
   }
 
@@ -190,7 +190,7 @@ export class GrainSignals {
     }
     for (const { emitted } of this.doors.inlets) row[at++] = emitted;
     this.recordGroups(places, speeds, row, at);
-    if (this.table && this.rows++ % this.every === 0) {
+    if (this.table && this.rows++ % this.every! === 0) {
       const forces = new Float64Array(bed.count);
       const contacts = new Int32Array(bed.count);
       normalForces(records, forces, contacts);
