@@ -67,7 +67,7 @@ export function readCheckpoint(bytes: Uint8Array, name: string): Checkpoint {
   let at = 16 + 8 * Math.ceil(length / 8);
   const arrays: Record<string, Float64Array> = {};
   for (const [array, count] of header.arrays) {
-    arrays[array] = new Float64Array(bytes.slice(at, at + 8 * count).buffer);
+    arrays[array] = new Float64Array(Uint8Array.from(bytes.subarray(at, at + 8 * count)).buffer);
     at += 8 * count;
   }
   return { time: header.time, facts: header.facts, arrays };

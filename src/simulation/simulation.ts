@@ -180,6 +180,8 @@ export class Simulation {
         run: 'machine and grains',
         parameters: recording.parameters,
         interval,
+        stop: this.stopTime,
+        rtol: this.rtol,
         events: this.events.snapshot(),
         grains: grains.facts,
         statistics: { ...statistics, switches: statistics.switches.map((change) => ({ ...change })) },
@@ -198,7 +200,7 @@ export class Simulation {
         'interval',
         `expected ${facts.interval} s, as in the run that is gone on with, got ${interval}`,
       );
-    if (!(time < this.stopTime))
+    if (!(time <= this.stopTime))
       throw new ModelError(
         'stop',
         `the run is gone on with from ${time} s: expected a later end, got ${this.stopTime} s`,
@@ -208,6 +210,7 @@ export class Simulation {
     grains.takeUp(time, this.state);
     Object.assign(this.statistics, facts.statistics);
     this.recorder.takeOver(recording, time);
+    this.ended = time >= this.stopTime;
   }
 
   /** Mechanisms that make steps of their own; undefined where all have one. */
