@@ -531,6 +531,10 @@ export class Simulation {
     stepping.step(limit);
     this.stepBook!.end();
     if (this.contacts) this.depths.watch(this.contacts, stepping.t);
+    for (let i = 0; i < (stepping.contacts?.count ?? 0); i++) {
+      const { rebounds, pair } = stepping.contacts!.present[i];
+      if (rebounds) this.depths.strike(pair);
+    }
     this.recordUpTo(stepping.t);
     this.mechanics.commit(stepping.t, stepping.y);
   }
