@@ -10,6 +10,7 @@ import { INTEGRATOR_NAMES, type IntegratorName } from '../integration/method-nam
 import type { Model } from '../model/model.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
+import { makeFolder } from '../node/folders.js';
 import { KernelWorkers } from '../node/kernel-workers.js';
 import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
@@ -17,10 +18,12 @@ import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { GRAINS } from '../simulation/rigid-grain-plan.js';
 import { runOf, type StepsOf } from '../simulation/simulation.js';
+import { live } from './live/live.js';
+import { complain } from './live/report-to-parent.js';
 import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import { reportOf } from './report.js';
-import { serveView } from './serve-view.js';
+import { openView, serveView } from './serve-view.js';
 import { contactSummary, describeContacts } from './text/contact-summary.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
@@ -50,6 +53,7 @@ export interface RunOptions {
   readonly quiet?: boolean;
   readonly json?: boolean;
   readonly view?: boolean;
+  readonly watch?: boolean;
 }
 
 export function runCommand(): Command {
@@ -84,6 +88,7 @@ export function runCommand(): Command {
     .option('--parameters', 'list the parameters of the model and stop')
     .option('--quiet', 'nothing about the progress')
     .option('--view', 'look at it in the browser afterwards')
+    .option('--watch', 'run again whenever the model or a file it uses is saved; with --view the page follows')
     .option('--json', 'print one JSON document and nothing else')
     .allowUnknownOption()
     .addHelpText(
@@ -99,8 +104,18 @@ export function runCommand(): Command {
 async function run(typed: string, words: string[], options: RunOptions): Promise<void> {
   if (options.view && options.json)
     throw new ModelError('--view', 'cannot be combined with --json, which prints one document and ends');
+  if (options.watch && (options.json || options.parameters))
+    throw new ModelError('--watch', 'goes on until Ctrl-C; leave --json and --parameters out');
   const file = findModel(typed);
   const name = modelName(file) + (options.model ? `-${options.model}` : '');
+  const folder = options.out ?? join('out', name);
+  if (options.watch) {
+    const words = process.argv.slice(2).filter((word) => word !== '--watch' && word !== '--view');
+    if (options.view) makeFolder(folder);
+    const server = options.view ? await openView({ title: folder, path: folder, live: true }, {}) : undefined;
+    await live({ files: [file], words: () => words, atOnce: true, server });
+    return;
+  }
   const construct = await loadModel(file, options.model);
   const parameters = parametersOf(construct);
   if (options.parameters) {
@@ -135,7 +150,6 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     origin: { title: model.title || name, parameters: values, versions: versions() },
   });
 
-  const folder = options.out ?? join('out', name);
   if (!options.force) await refuseForeignFiles(folder);
   const started = performance.now();
   const { recording, failure, signal } = await watch(
@@ -156,7 +170,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   const message = failure instanceof Error ? failure.message : String(failure);
   await leave(folder, name, model, recording, seconds, options, message).catch(() => undefined);
   if (!(failure instanceof ModelError)) throw failure; // a mistake in the user's file or in us: the stack says where
-  console.error(`error: ${message}`);
+  complain(message);
   process.exitCode = 1;
 }
 
