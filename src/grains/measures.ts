@@ -1,6 +1,5 @@
 /** What is told of a bed: contacts one by one, energies, critical step, stress; from the records of the last step, which nothing advances. */
 import { STRIDE } from '../kernels/index.js';
-import { PI } from '../math/elementary.js';
 import { OrderFreeSum } from '../math/order-free-sum.js';
 import type { GrainBed } from './grain-bed.js';
 import { powerAbove } from './grain-scales.js';
@@ -196,41 +195,6 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
 /** Contacts per grain, mean, counting both partners of a pair */
 export const coordination = (bed: GrainBed): number =>
   bed.count > 0 ? (2 * bed.facts.pairs + bed.facts.wallContacts) / bed.count : 0;
-
-/** Part of a box that grains fill, counting each with its centre in the box whole */
-export function packingFraction(bed: GrainBed, low: ArrayLike<number>, high: ArrayLike<number>): number {
-  const x = bed.arrays.floats('grains');
-  let solid = 0;
-  for (let i = 0; i < bed.count; i++) {
-    let inside = true;
-    for (let k = 0; k < 3; k++) if (x[4 * i + k] < low[k] || x[4 * i + k] > high[k]) inside = false;
-    if (inside) solid += (4 / 3) * PI * x[4 * i + 3] * x[4 * i + 3] * x[4 * i + 3];
-  }
-  return solid / ((high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]));
-}
-
-/**
- * Mean stress in a box, Pa, row by row, compression positive (Love–Weber): σ = (1/V) Σ l n ⊗ F over contacts whose point is in it,
- * with the branch from centre to centre, or from the centre to the wall.
- */
-export function meanStress(
-  bed: GrainBed,
-  records: ContactRecords,
-  low: ArrayLike<number>,
-  high: ArrayLike<number>,
-): Float64Array {
-  const x = bed.arrays.floats('grains');
-  const stress = new Float64Array(9);
-  const volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
-  eachContact(records, (r, at) => {
-    for (let k = 0; k < 3; k++) if (r[at + 10 + k] < low[k] || r[at + 10 + k] > high[k]) return;
-    const [i, j] = [r[at], r[at + 1]];
-    const branch = j >= 0 ? x[4 * i + 3] + x[4 * j + 3] - r[at + 5] : x[4 * i + 3] - r[at + 5];
-    for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 3; b++) stress[3 * a + b] -= (branch * r[at + 2 + a] * r[at + 7 + b]) / volume;
-  });
-  return stress;
-}
 
 /** Sum of the normal forces on each grain, N, by place: what colours show */
 export function normalForces(records: ContactRecords, out: Float64Array, touching: Int32Array): void {

@@ -16,6 +16,7 @@ import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
 import { GrainDoors } from './grain-doors.js';
+import { GrainProbes } from './grain-probes.js';
 import { GrainSignals } from './grain-signals.js';
 import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
 
@@ -32,6 +33,8 @@ const MOST_SUBSTEPS = 32;
 export type GrainFacts = {
   readonly groups: readonly { readonly name: string; readonly first: number; readonly end: number }[];
   readonly fastest: number;
+  /** What probes remember from row to row */
+  readonly probes: readonly (readonly number[])[];
 };
 
 export class GrainRun {
@@ -94,7 +97,8 @@ export class GrainRun {
     const walls = wallsOf(plan, (name) => poseOf(mechanics, name));
     const free = clearanceOf(model, plan, walls);
     const past = restart?.facts.grains as GrainFacts | undefined;
-    const start = past ? { grains: [], groups: past.groups } : startingGrains(plan, free);
+    const period = periodOf(grains.periodic);
+    const start = past ? { grains: [], groups: past.groups } : startingGrains(plan, free, { walls, gravity, period });
     const fastest =
       past?.fastest ??
       grains.fastest ??
@@ -104,7 +108,6 @@ export class GrainRun {
         walls.map(({ pose, farthest }) => ({ pose, farthest })),
         gravity,
       );
-    const period = periodOf(grains.periodic);
     this.bed = new GrainBed({
       kinds,
       lawOf,
@@ -133,7 +136,7 @@ export class GrainRun {
     this.referenceDepth = 1e-2 * least;
 
     this.doors = new GrainDoors(plan, this.bed, free);
-    this.signals = new GrainSignals(plan, this.bed, this.doors, start.groups);
+    this.signals = new GrainSignals(plan, this.bed, this.doors, new GrainProbes(plan, this.bed, model), start.groups);
     this.fastest = fastest;
     if (restart) restoreBed(this.bed, restart.arrays as unknown as BedSnapshot);
     else {
@@ -142,8 +145,10 @@ export class GrainRun {
     }
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
     this.coupling.place(0, state);
-    if (restart) this.restore(restart.arrays);
-    else this.look();
+    if (restart && past) {
+      this.restore(restart.arrays);
+      this.signals.probes.restore(past.probes);
+    } else this.look();
   }
 
   /** Every grain step of a row is made. */
@@ -152,7 +157,8 @@ export class GrainRun {
   }
 
   get facts(): GrainFacts {
-    return { groups: this.signals.groups.map((group) => ({ ...group })), fastest: this.fastest };
+    const { groups, probes } = this.signals;
+    return { groups: groups.map((group) => ({ ...group })), fastest: this.fastest, probes: probes.snapshot() };
   }
 
   /** At a row: the bed, doors, and what was watched */

@@ -13,6 +13,7 @@
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
+import { touchingMethod } from '../integration/method-choice.js';
 import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
 import { EnergyBook, type SensedHeat } from './energy-book.js';
@@ -130,7 +131,7 @@ export class MovingSystem {
   private followTouch(): void {
     const touching = this.contacts?.touching ?? false;
     this.mechanics.linear.exact = touching;
-    if (touching) this.integration.stiffen('bodies touch');
+    if (touching) this.integration.stiffen('bodies touch', touchingMethod(this.mechanics.timeDependent));
   }
 
   /** State at a time within its last step; overwritten by the next call. */

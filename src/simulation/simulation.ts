@@ -5,6 +5,7 @@
 import { assemble } from '../assembly/assemble.js';
 import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
+import type { ContactPair } from '../contact/contact-pair.js';
 import { ContactSystem } from '../contact/contact-system.js';
 import { withSoils } from '../contact/soil/soil-bed.js';
 import { initialise } from '../dynamics/initialise.js';
@@ -230,7 +231,8 @@ export class Simulation {
     const { integrator = model.simulation.integrator } = options;
     if (integrator === TIME_STEPPING) {
       const stepping = timeSteppingFor(model, options, mechanics, contacts, y, statistics);
-      return new ConvexSteps({ mechanics, contacts, sampler, settled }, stepping, options.handling);
+      const struck = (pair: ContactPair): void => depths.strike(pair);
+      return new ConvexSteps({ mechanics, contacts, sampler, settled, struck }, stepping, options.handling);
     }
     const integrate = integrationFor(model, options, { rtol, interval, stopTime: this.stopTime, statistics });
     const stepped = (t: number, h: number): void => holder.watch(t, h);
