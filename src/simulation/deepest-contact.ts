@@ -101,6 +101,11 @@ export class DepthWatch {
     }
   }
 
+  /** A time-stepping run knows which pairs returned a blow: its contacts have another depth than their law's. */
+  strike(pair: ContactPair): void {
+    if (pair.law.unknown.length > 0) this.struck.add(pair);
+  }
+
   /** The deepest is softer than its materials. */
   get softened(): boolean {
     return this.pair?.law.real !== undefined;

@@ -41,6 +41,16 @@ describe('the word', () => {
     expect(verdictOf(evidence({ energy: ledger(relativeError) })).word).toBe(word);
   });
 
+  test.each([
+    [0.99e-3, 0, 'trusted'],
+    [1.01e-3, 0, 'doubtful'],
+    [5.1e-2, 0, 'not to be trusted'],
+    [Number.NaN, 0, 'not to be trusted'],
+    [0, 2e-3, 'doubtful'],
+  ])('steps that lose %s, of whose solutions %s were not found: %s', (share, unsolved, word) => {
+    expect(verdictOf(evidence({ steps: { share, loses: true, unsolved } })).word).toBe(word);
+  });
+
   test('an attitude that may be wrong counts although the ledger is closed', () => {
     const word = (error: number) => verdictOf(evidence({ attitude: { error, body: 'top' } })).word;
     expect([1e-5, 2e-3, 2e-2, Number.NaN].map(word)).toEqual([
@@ -138,7 +148,7 @@ describe('overlap of the drawing', () => {
   });
 });
 
-describe('guesses', () => {
+describe.each([{}, { integrator: 'time-stepping', step: 1e-3 } as const])('guesses, %o', (integrator) => {
   const run = (more: Partial<Material>, ball: object, stopTime = 0.6) => {
     const stuff: Material = { name: 'stuff', density: 1000, youngsModulus: 1e8, poissonRatio: 0.3, ...more };
     return simulate(
@@ -148,7 +158,7 @@ describe('guesses', () => {
           block: body({ material: stuff, ...ball } as Parameters<typeof body>[0]),
         },
       }),
-      { stopTime },
+      { stopTime, ...integrator },
     ).trust.verdict!;
   };
   const falling = { shape: sphere(0.05), position: [0, 0, 0.15] };
