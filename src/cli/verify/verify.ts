@@ -14,6 +14,7 @@ import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
+import { restartChecks } from './restart.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 import { timeSteppingChecks } from './time-stepping.js';
@@ -44,6 +45,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...polyhedronChecks,
+  ...restartChecks,
   ...soilChecks,
   ...flexibleChecks,
   ...exampleChecks(),
