@@ -10,6 +10,7 @@ import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
 import { genevaChecks } from './geneva.js';
+import { grainChecks } from './grains.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
@@ -44,6 +45,7 @@ export const allChecks = (): Check[] => [
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,
+  ...grainChecks,
   ...polyhedronChecks,
   ...restartChecks,
   ...soilChecks,
