@@ -36,6 +36,9 @@ const SHARP = 0.02;
 export class RigidOutline {
   /** 2 each: convex corners, which may dip into the other body between its points */
   readonly corners: Float64Array;
+  /** Of the outline itself, and of the box within which distances are told */
+  readonly least: readonly [number, number];
+  readonly most: readonly [number, number];
   readonly min: readonly [number, number];
   readonly max: readonly [number, number];
   private readonly plane: { nx: number; ny: number; offset: number } | undefined;
@@ -59,6 +62,8 @@ export class RigidOutline {
       this.corners = new Float64Array(0);
       this.min = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
       this.max = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      this.least = this.min;
+      this.most = this.max;
       return;
     }
     const edges: number[] = [];
@@ -70,6 +75,8 @@ export class RigidOutline {
     this.outward = Float64Array.from(outward);
     this.corners = Float64Array.from(corners);
     const { min, max } = outlineBounds(shape.profile.outer);
+    this.least = min;
+    this.most = max;
     const size = Math.max(max[0] - min[0], max[1] - min[1]);
     this.min = [min[0] - BEYOND * size, min[1] - BEYOND * size];
     this.max = [max[0] + BEYOND * size, max[1] + BEYOND * size];
