@@ -249,18 +249,18 @@ export class FlexibleContact implements PairElement {
   steppedOver(t: number, y: Float64Array): boolean {
     this.respond(t, y);
     const { plane } = this;
-    if (plane.count === 0) return false;
     if (plane.deepest > 0.5 * plane.a.surface.longestSide) return true;
-    if (this.touching) return false;
+    if (this.touching || plane.count === 0) return false;
     // a first touch that is deep: how fast it came there
-    const { velocity: v } = plane;
-    const speed = Math.sqrt((v[0] - v[3]) * (v[0] - v[3]) + (v[1] - v[4]) * (v[1] - v[4]));
-    return plane.deepest > 3 * LANDING * this.impactDepth(speed) + 1e-3 * plane.a.surface.longestSide;
+    let speed = 0;
+    for (let i = 0; i < plane.count; i++) speed = Math.max(speed, Math.abs(plane.touches[i].closing));
+    return plane.deepest > 3 * LANDING * this.impactDepth(speed) + 1e-4 * plane.a.surface.longestSide;
   }
 
   commit(t: number, y: Float64Array): boolean {
     this.respond(t, y);
-    this.touching = this.plane.count > 0;
+    // also while it lets go faster than its damping follows
+    this.touching = this.plane.deepest > 0;
     this.knownAt = Number.NaN;
     return this.regions.follow(this.plane, y, this.stateAt);
   }

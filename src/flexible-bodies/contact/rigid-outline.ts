@@ -125,12 +125,14 @@ export class RigidOutline {
     return [start, Int32Array.from(listed)];
   }
 
+  /** Distance from one edge, both of its ends included */
   private away(e: number, x: number, y: number): number {
     const foot: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
-    return this.near(e, x, y, Number.POSITIVE_INFINITY, foot);
+    const [dx, dy] = [x - this.edges[8 * e + 2], y - this.edges[8 * e + 3]];
+    return Math.min(this.near(e, x, y, Number.POSITIVE_INFINITY, foot), Math.sqrt(dx * dx + dy * dy));
   }
 
-  /** Distance from one edge or its start; fills `out` where it is less than `best`. */
+  /** Distance from the inside of one edge, else from its start; the end is the next one's start. Fills `out` where it is less than `best`. */
   private near(e: number, x: number, y: number, best: number, out: Foot): number {
     const { edges } = this;
     const k = 8 * e;
