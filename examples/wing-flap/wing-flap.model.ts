@@ -44,6 +44,8 @@ export default ({
   pressure = 0 /* Pa on the outside of the skin */,
   pieces = 4 /* of the skin */,
   width = 1 /* m of the skin */,
+  damping = 0.05 /* of critical */,
+  armModulus = 71e9 /* Pa */,
 } = {}) => {
   const light = { density: 2770, youngsModulus: 71e9, poissonRatio: 0.33 };
   const at = ([x, y]: Point) => [x, y, 0] as const;
@@ -124,11 +126,12 @@ export default ({
           ],
           0.01,
         ),
-        material: light,
+        material: { ...light, youngsModulus: armModulus },
         orientation: { axis: [0, 0, 1], angle: -8 * degree },
         flexible: {
           meshSize: 0.008,
           modes: 2,
+          damping,
           interfaces: { O2: { radius: 0.01 }, P: { radius: 0.01 }, A: { radius: 0.01 }, S: { radius: 0.01 } },
         },
       }),
@@ -149,11 +152,37 @@ export default ({
         1,
       ),
       B4: link(O3, C, 3),
-      B5: plate([[0.376, -0.03], [0.392, -0.03], [0.392, 0.02], [0.366, 0.022]], 2),
+      B5: plate(
+        [
+          [0.376, -0.03],
+          [0.392, -0.03],
+          [0.392, 0.02],
+          [0.366, 0.022],
+        ],
+        2,
+      ),
       B6: link(R5, S, 4),
-      B7: plate([[0.57, -0.062], [0.608, -0.05], [0.604, -0.032], [0.588, -0.032]], 3),
+      B7: plate(
+        [
+          [0.57, -0.062],
+          [0.608, -0.05],
+          [0.604, -0.032],
+          [0.588, -0.032],
+        ],
+        3,
+      ),
       B8: link(R7, T5, 5, 0.01),
-      B9: plate([[0.452, -0.03], [0.502, -0.032], [0.5, -0.018], [0.468, -0.01], [0.449, 0.028], [0.436, 0.028]], 4),
+      B9: plate(
+        [
+          [0.452, -0.03],
+          [0.502, -0.032],
+          [0.5, -0.018],
+          [0.468, -0.01],
+          [0.449, 0.028],
+          [0.436, 0.028],
+        ],
+        4,
+      ),
       B10: link(R9, U5, 5, 0.01),
       skin: body({
         shape: translate(
@@ -170,7 +199,7 @@ export default ({
         ),
         material: { density: 1900, youngsModulus: 20e9, poissonRatio: 0.3 },
         position: at(K0),
-        flexible: { substructures: pieces, grid: [100, 1], modes: 0, membrane: true },
+        flexible: { substructures: pieces, grid: [100, 1], modes: 0, damping, membrane: true },
       }),
       B11: link(K1, N, 5, 0.008),
       B12: link(V1, W1, 6, 0.008),

@@ -195,7 +195,11 @@ function substructures(profile: Profile, options: FlexibleOptions, holds: Piece[
   const isCut = (cuts: readonly number[], x: number): boolean => cuts.some((cut) => Math.abs(cut - x) <= 1e-9 * length);
   const distances = holds.every((hold) => isCut(equal, from(hold.at)))
     ? equal
-    : cutsAtHolds(holds.map((hold) => from(hold.at)), length, count);
+    : cutsAtHolds(
+        holds.map((hold) => from(hold.at)),
+        length,
+        count,
+      );
   if (distances.length - 1 > count)
     throw new ModelError(
       path,

@@ -9,6 +9,7 @@ import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
+import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { escapementChecks } from './lever-escapement.js';
@@ -46,6 +47,7 @@ export const allChecks = (): Check[] => [
   ...polyhedronChecks,
   ...soilChecks,
   ...flexibleChecks,
+  ...flexibleContactChecks,
   ...exampleChecks(),
 ];
 
