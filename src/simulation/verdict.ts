@@ -46,7 +46,7 @@ export interface Evidence {
   readonly grains?:
     | { readonly pair: number; readonly wall: number; readonly grain: number; readonly time: number }
     | undefined;
-  /** Of a time-stepping run: largest energy that its steps made or lost so far, against the energy that moved; sign of it at the end; solutions that were not found, of all */
+  /** Of a time-stepping run: energy that its steps made or lost, against the energy that moved, and which of the two; solutions that were not found, of all */
   readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
   readonly failed: boolean;
 }
@@ -82,7 +82,7 @@ export function verdictOf(evidence: Evidence): Verdict {
   const { steps } = evidence;
   if (steps && !(steps.share <= DOUBTFUL_LEDGER))
     (steps.share <= WRONG_STEPS ? doubtful : wrong).push({
-      reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} up to ${short(steps.share)} of the energy that moved`,
+      reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} ${short(steps.share)} of the energy that moved`,
       remedy: 'half the step halves it; does the result change? Error control (another integrator) has no such share',
     });
   if (steps && steps.unsolved > DOUBTFUL_UNSOLVED)
@@ -157,7 +157,7 @@ export function verdictOf(evidence: Evidence): Verdict {
 /** What a run that is trusted stands on. */
 function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string {
   const parts = [`the energy ledger closes to ${short(energy.relativeError)}`];
-  if (steps) parts.push(`the length of the steps made or lost at most ${short(steps.share)} of the energy that moved`);
+  if (steps) parts.push(`the length of the steps made or lost ${short(steps.share)} of the energy that moved`);
   // Grains lose energy in their contacts that nobody counts: what they stand on is their step and their overlaps.
   if (grains) {
     parts[0] += ' for the bodies and leaves out the grains';
