@@ -68,7 +68,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     bench: Workbench,
   ) {
     super(a, b, route, law, bench);
-    this.booksWork = route.patches && !(route.curvature > 0 && law.normal.name === 'constant-restitution');
+    // On facets that meet, the depth of a ball is not what its force is the slope of.
+    const smooth = route.curvature > 0 && Number.isFinite(route.mostRegions);
+    this.booksWork = route.patches && !(smooth && law.normal.name === 'constant-restitution');
     this.speedAtRest = Math.sqrt(gravity * referenceDepth);
     this.referenceSpeed = this.speedAtRest;
     this.stiffnessAtTouch = leastStiffness(law);
