@@ -13,7 +13,8 @@ import type { Joint } from '../model/joints.js';
 import { GROUND, type Model } from '../model/model.js';
 import { AT_REST, contactPlan, type PlaneMotion } from './contacts.js';
 import { elementPlans } from './elements.js';
-import { draftFlexible, type FlexibleDraft, near } from './flexible-bodies.js';
+import { draftFlexible, type FlexibleDraft, floatingHold, near } from './flexible-bodies.js';
+import { flexibleContactPlans } from './flexible-contacts.js';
 import { type BodyInertia, bodyInertia, rotatedInertia } from './inertia.js';
 import { type ChainNode, chainOf, cutRows, freeChain, ROWS_IF_CUT, reversedChain } from './joint-chains.js';
 import { motionOf } from './motions.js';
@@ -47,23 +48,22 @@ export function assemble(model: Model): System {
   );
   const tree = spanningTree(bodies.keys(), links(model));
   const tied = tiedBodies(model, tree.cuts);
-  const loose = tree.roots.filter((name) => !tied.has(name) && !tree.edges.some(({ parent }) => parent === name));
+  const loose = tree.roots.filter(
+    (name) => !tied.has(name) && !model.bodies.get(name)!.flexible && !tree.edges.some(({ parent }) => parent === name),
+  );
 
   // Nodes, in topological order: floating roots first, then along the edges
   const builder = new TreeBuilder();
   const grounded = (name: string): boolean => name === GROUND || !bodies.has(name);
   const joints = new Map<string, JointPlace>();
   for (const name of tree.roots) {
-    refuseUnheld(model, name);
     if (loose.includes(name)) continue;
-    const { velocity, angularVelocity } = model.bodies.get(name)!;
-    const arm = sub(centres.get(name)!, drawnBody(model, name).position);
-    builder.chain(
-      GROUND,
-      name,
-      centres.get(name)!,
-      freeChain(atCentre(velocity, angularVelocity, arm), angularVelocity),
-    );
+    const { velocity, angularVelocity, flexible } = model.bodies.get(name)!;
+    const hold = flexible ? floatingHold(model, name) : undefined;
+    const at = hold?.position ?? centres.get(name)!;
+    const arm = sub(at, drawnBody(model, name).position);
+    builder.chain(GROUND, name, at, freeChain(atCentre(velocity, angularVelocity, arm), angularVelocity));
+    if (flexible) builder.deformAll(draftFlexible(model, name, hold?.name, at));
   }
   for (const { joint: name, parent, child, forward } of tree.edges) {
     const joint = model.joints.get(name)!;
@@ -77,12 +77,7 @@ export function assemble(model: Model): System {
     const at = jointPoint(model, joint);
     const motion = motionOf(joint);
     const nodes = builder.chain(parent, child, at, forward ? chain : reversedChain(chain), motion);
-    if (moving.flexible)
-      draftFlexible(model, child, name, at).forEach((piece, i, pieces) => {
-        // the next piece is welded to the far end of the one before
-        if (i > 0) builder.chain(pieces[i - 1].name, piece.name, piece.points[0].position, WELD);
-        builder.deform(piece);
-      });
+    if (moving.flexible) builder.deformAll(draftFlexible(model, child, `joints.${name}`, at));
     joints.set(name, {
       name,
       kind: joint.kind,
@@ -147,6 +142,16 @@ export function assemble(model: Model): System {
     });
 
   const { plans, states } = elementPlans(model, anchorAt, coordinateOf);
+  for (const plan of flexibleContactPlans(
+    model,
+    builder.flexible,
+    (node) => builder.origins[node],
+    anchorAt,
+    states.length,
+  )) {
+    plans.push(plan);
+    if (plan.kind === 'flexibleContact') for (let k = 0; k < plan.states; k++) states.push(0);
+  }
 
   // State layout: tree first, then free bodies, then element states
   const nq = builder.nq + 7 * free.length;
@@ -200,15 +205,6 @@ export function assemble(model: Model): System {
     initial,
     fixedInitially,
   };
-}
-
-/** A flexible body has its frame at a joint; what nothing holds has none. */
-function refuseUnheld(model: Model, name: string): void {
-  if (model.bodies.get(name)!.flexible)
-    throw new ModelError(
-      `bodies.${name}.flexible`,
-      'no joint ties this body to the ground, so its frame has no interface to sit at; hold it by a joint, fixed if need be',
-    );
 }
 
 /** Velocity of the centre of mass of a body whose frame origin moves with `velocity`: v + ω × arm. */
@@ -461,8 +457,16 @@ class TreeBuilder {
     return here ? here.node : this.nodeOf.get(name)!;
   }
 
+  /** Pieces of one body, the next welded to the far end of the one before */
+  deformAll(pieces: readonly FlexibleDraft[]): void {
+    pieces.forEach((piece, i) => {
+      if (i > 0) this.chain(pieces[i - 1].name, piece.name, piece.points[0].position, WELD);
+      this.deform(piece);
+    });
+  }
+
   /** Makes the body that was last hung on the tree a flexible one: nodes for its coordinates, mass on its frame. */
-  deform({ name, body, drawn, axes, points, built, integrals }: FlexibleDraft): void {
+  deform({ name, body, drawn, axes, plane, points, built, integrals }: FlexibleDraft): void {
     const frame = this.nodeOf.get(name)!;
     const origin = this.origins[frame];
     const nodes: number[] = [];
@@ -508,6 +512,7 @@ class TreeBuilder {
       body,
       anchor: { node: frame, position: sub(drawn.position, origin), orientation: drawn.orientation },
       node: frame,
+      plane: { position: sub(plane.position, origin), orientation: plane.orientation },
       nodes: Int32Array.from(nodes),
       integrals,
       mass: reduced.mass,

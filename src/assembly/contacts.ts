@@ -2,7 +2,6 @@
  * Which shapes can touch: every shape of every body, with its place on the carrier, its material, and who is kept apart by groups, joints
  * and the user's word.
  */
-import { ModelError } from '../errors.js';
 import { hasArcs } from '../geometry/outline.js';
 import type { Solid } from '../geometry/solid.js';
 import { conjugate, multiply, type Quaternion, rotate } from '../math/quaternion.js';
@@ -33,12 +32,8 @@ export function contactPlan(
   const mask: number[] = [];
   bodies.forEach(({ name }, index) => {
     const { shape, contact, material, flexible } = model.bodies.get(name)!;
-    if (contact === false) return;
-    if (flexible)
-      throw new ModelError(
-        `bodies.${name}.contact`,
-        'bodies that deform do not touch others yet; write contact: false for it, or leave out flexible',
-      );
+    // those that deform have elements of their own: flexible-contacts.ts
+    if (contact === false || flexible) return;
     const drawn = drawnBody(model, name);
     const place = (position: Vec3, orientation: Quaternion) =>
       anchorAt({
@@ -143,6 +138,7 @@ export function contactPlan(
     broadPhase: contacts.broadPhase ?? 'automatic',
     tolerance: contacts.tolerance,
     records: contacts.records ?? true,
+    resolve: contacts.resolve ?? false,
     sensors: sensedPairs(model, bodies, shapes),
     pairOptions: (a, b) => pairOptions(contacts, bodies[a].name, bodies[b].name),
   };

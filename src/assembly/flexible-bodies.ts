@@ -23,6 +23,8 @@ export interface FlexibleDraft {
   readonly drawn: DrawnFrame;
   /** World axes of the part's plane: x, y, normal */
   readonly axes: readonly [Vec3, Vec3, Vec3];
+  /** Of the outline's own frame, world */
+  readonly plane: { readonly position: Vec3; readonly orientation: Quaternion };
   /** World places of the interfaces; the first holds the frame */
   readonly points: readonly { readonly name: string; readonly position: Vec3 }[];
   readonly built: BuiltPart;
@@ -76,11 +78,15 @@ export const near = (a: Vec3, b: Vec3): boolean => {
   return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= 1e-18 * (1 + a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
 };
 
+/** Where the frame of a flexible body that no joint carries sits: at the first thing that takes hold of it, else at its centre of mass. */
+export const floatingHold = (model: Model, name: string): Hold | undefined => holdsOf(model, name, '')[0];
+
 /**
- * @param inboard joint that carries the body, and its place as drawn
+ * @param inboard what carries the frame, e.g. `joints.pin`, and its place as drawn; undefined: nothing takes hold of the body, `at` is its
+ *                centre of mass
  * @throws ModelError if the part cannot be meshed, or a joint takes hold of nothing
  */
-export function draftFlexible(model: Model, name: string, inboard: string, at: Vec3): FlexibleDraft[] {
+export function draftFlexible(model: Model, name: string, inboard: string | undefined, at: Vec3): FlexibleDraft[] {
   const body = model.bodies.get(name)!;
   const path = `bodies.${name}`;
   const options: FlexibleOptions = typeof body.flexible === 'object' ? body.flexible : {};
@@ -90,9 +96,11 @@ export function draftFlexible(model: Model, name: string, inboard: string, at: V
   const orientation: Quaternion = multiply(drawn.orientation, solid.pose.orientation);
   const origin = add(drawn.position, rotate(drawn.orientation, solid.pose.position));
   const local = (position: Vec3): Vec3 => rotate(conjugate(orientation), sub(position, origin));
-  const holds = [{ name: `joints.${inboard}`, position: at }, ...holdsOf(model, name, inboard)].filter(
-    (hold, i) => i === 0 || !near(hold.position, at),
-  );
+  const own = inboard?.startsWith('joints.') ? inboard.slice('joints.'.length) : '';
+  const holds = [
+    ...(inboard === undefined ? [] : [{ name: inboard, position: at }]),
+    ...holdsOf(model, name, own),
+  ].filter((hold, i) => i === 0 || !near(hold.position, at));
   const unknown = Object.keys(options.interfaces ?? {}).find(
     (key) => !holds.some((hold) => hold.name.slice(hold.name.indexOf('.') + 1) === key),
   );
@@ -121,14 +129,17 @@ export function draftFlexible(model: Model, name: string, inboard: string, at: V
       options: grid ? { ...options, grid } : options,
       points,
       path,
+      cut: pieces.length > 1,
     });
-    const z = flat[0].z;
-    const [x, y] = points[0].at;
+    const centre = local(at);
+    const z = flat[0]?.z ?? centre[2];
+    const [x, y] = points[0]?.at ?? centre;
     return {
       name: i === 0 ? name : `${name}[${i}]`,
       body: name,
       drawn,
       axes,
+      plane: { position: origin, orientation },
       points: points.map((point) => ({
         name: point.name,
         position: add(origin, rotate(orientation, [point.at[0], point.at[1], z])),
@@ -151,6 +162,11 @@ interface Piece {
  */
 function substructures(profile: Profile, options: FlexibleOptions, holds: Piece['points'], path: string): Piece[] {
   const asked = options.substructures ?? 1;
+  if (holds.length === 0 && asked !== 1)
+    throw new ModelError(
+      path,
+      'nothing holds this body, so there is no end at which its first piece could begin; expected 1',
+    );
   if (asked === 1) return [{ profile, points: holds, ...(options.grid && { grid: options.grid }) }];
   const { min, max } = outlineBounds(profile.outer);
   const rectangle =

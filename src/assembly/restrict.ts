@@ -181,8 +181,10 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
         ...('a' in plan && plan.a && { a: moved(plan.a) }),
         b: moved(plan.b),
         ...(plan.kind === 'own' && { state: s.length }),
+        ...(plan.kind === 'flexibleContact' && { state: s.length }),
       } as ElementPlan);
       if (plan.kind === 'own') for (let k = 0; k < plan.states.length; k++) s.push(plan.state + k);
+      if (plan.kind === 'flexibleContact') for (let k = 0; k < plan.states; k++) s.push(plan.state + k);
     }
   });
 

@@ -9,6 +9,7 @@
  *      then 6 per free body: velocity of the centre of mass (world, m/s), angular velocity in the body's principal frame (rad/s)
  *   s  ns states of force elements (bristles of joint friction, states of the user's own elements)
  */
+import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
 import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
 import type { ShapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import type { Solid } from '../geometry/solid.js';
@@ -67,6 +68,8 @@ export interface FlexibleNode {
   readonly body: string;
   readonly anchor: Anchor;
   readonly node: number;
+  /** Of the outline's axes, in the node's frame */
+  readonly plane: { readonly position: Vec3; readonly orientation: Quaternion };
   /** One per coordinate, in the order of the shapes */
   readonly nodes: Int32Array;
   readonly integrals: ShapeIntegrals;
@@ -242,6 +245,8 @@ export interface ContactPlan {
   /** τ: tolerance of depths relative to a depth of reference; by the run's own tolerance unless given */
   readonly tolerance: number | undefined;
   readonly records: boolean;
+  /** Free bodies that overlap are moved apart before the start. */
+  readonly resolve: boolean;
   /** Pairs of bodies (indices of `System.bodies`) with signals of their own */
   readonly sensors: readonly (readonly [number, number])[];
   /** What the user wrote for two bodies, by their indices */
@@ -348,6 +353,24 @@ export type ElementPlan =
       /** History that others have, too: with these it is one mechanism. */
       readonly shares?: string | undefined;
       readonly create: ContactElementPlan['create'];
+    }
+  /** Contact of a flexible body (a) with another in its plane; `state` = index into s of the first of `states` bristles */
+  | {
+      readonly kind: 'flexibleContact';
+      readonly name: string;
+      /** Its frame's node, with place and axes of the plane of its outline; of the other body the same, axes as drawn parallel to it */
+      readonly a: Anchor;
+      readonly b: Anchor;
+      readonly carrierNames: readonly [string, string];
+      /** Names among `System.flexible`; the other body's where it deforms, too */
+      readonly flexible: readonly [string, string | undefined];
+      /** Of a rigid other body, in the axes of b */
+      readonly shape?: RigidShape;
+      readonly friction: number;
+      readonly state: number;
+      readonly states: number;
+      /** At which forces act, along the plane's normal from a, m */
+      readonly height: number;
     };
 
 export interface OwnState {

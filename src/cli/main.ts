@@ -15,6 +15,8 @@ import { optimiseCommand } from './fem/optimise.js';
 import { galleryCommand } from './gallery.js';
 import { inspectCommand } from './inspect.js';
 import { listCommand } from './list.js';
+import { complain, isWatched, reportToParent } from './live/report-to-parent.js';
+import { onModelFile } from './model-files/load-model.js';
 import { newCommand } from './new.js';
 import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
@@ -59,17 +61,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+if (isWatched()) onModelFile((file) => reportToParent({ kind: 'file', file }));
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else if (error instanceof ModelError) {
-    console.error(`error: ${error.message}`);
+    complain(error.message);
     process.exitCode = 2;
   } else {
     const theirs = userError(error);
     // What is not the user's mistake is ours; the stack says where.
-    console.error(theirs ? `error: ${theirs}` : error instanceof Error ? (error.stack ?? error.message) : error);
+    complain(theirs ?? String(error), theirs ? undefined : error);
     process.exitCode = theirs ? 2 : 1;
   }
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ModelError } from '../errors.js';
-import { startViewServer, type ViewServerOptions } from '../node/view-server.js';
+import { startViewServer, type ViewServer, type ViewServerOptions } from '../node/view-server.js';
 
 /** Built by scripts/build-page.mjs. */
 const PAGE = fileURLToPath(new URL('../viewer/page', import.meta.url));
@@ -14,26 +14,33 @@ export interface ServeOptions {
   readonly open?: boolean;
 }
 
-export async function serveView(
-  what: Pick<ViewServerOptions, 'title' | 'path' | 'model'>,
+export type Served = Pick<ViewServerOptions, 'title' | 'path' | 'model'>;
+
+export async function serveView(what: Served, options: ServeOptions): Promise<void> {
+  const server = await openView(what, options);
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  await server.close();
+}
+
+/** Prints the address and opens the browser; the server goes on until it is closed. */
+export async function openView(
+  what: Served & Pick<ViewServerOptions, 'live'>,
   { port, host, open = true }: ServeOptions,
-): Promise<void> {
+): Promise<ViewServer> {
   const server = await startViewServer({
     page: PAGE,
     ...what,
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port: portNumber(port) }),
   });
-  const stop = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
   console.log(`${what.title ? `${what.title}: ` : ''}${server.url}   (Ctrl-C ends it)`);
   if (host !== undefined && !['127.0.0.1', '::1', 'localhost'].includes(host))
     console.log('  Everybody who can reach this address can read these files.');
   if (open) openBrowser(server.url);
-  await stop;
-  await server.close();
+  return server;
 }
 
 function portNumber(text: string): number {

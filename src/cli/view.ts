@@ -4,14 +4,17 @@ import { basename, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError } from '../errors.js';
 import { parametersOf } from '../model/parameters.js';
+import { openRecordingFile } from '../node/recording-files.js';
 import { ServedFolder } from '../node/served-folder.js';
-import type { ViewServerOptions } from '../node/view-server.js';
+import type { DrawnModel } from '../node/view-server.js';
 import { sceneBytes } from '../results/scene/scene-bytes.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import type { Json } from '../results/trust-report.js';
-import { exampleNames, findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
+import { live } from './live/live.js';
+import { isWatched, reportToParent } from './live/report-to-parent.js';
+import { exampleNames, findModel, loadModel, modelName, onModelFile, requireModel } from './model-files/load-model.js';
 import { modelArguments } from './model-files/model-arguments.js';
-import { type ServeOptions, serveView } from './serve-view.js';
+import { openView, type Served, type ServeOptions, serveView } from './serve-view.js';
 
 export interface ViewOptions extends ServeOptions {
   readonly drawn?: boolean;
@@ -37,14 +40,31 @@ export function viewCommand(): Command {
     .addHelpText(
       'after',
       '\nThe page and the files are served to this machine only, until Ctrl-C. Recordings can also be dropped on the page.' +
+        '\nA model is watched: when its file or one that it uses is saved, it is drawn, or run, again, and the page follows.' +
         '\n\nExamples:\n  tippetop view out/pendulum\n  tippetop view geneva-mechanism --slots 8\n  tippetop view results.h5 --port 8080 --no-open',
     )
     .action(async (typed: string | undefined, words: string[], options: ViewOptions) => {
       // Options that are not ours belong to the model, and so does one that stands in its place.
       const isOption = typed?.startsWith('--') === true;
       if (isOption) words.unshift(typed);
-      await serveView(await shown(isOption ? undefined : typed, words, options), options);
+      const what = await shown(isOption ? undefined : typed, words, options);
+      if (isWatched()) reportToParent({ kind: 'scene', model: what.model as DrawnModel });
+      else if (what.rerun) await follow(what, what.rerun, options);
+      else await serveView(what, options);
     });
+}
+
+/** Shows it, and works on the model again when it is saved. */
+async function follow(what: Served, { files, words }: Rerun, options: ViewOptions): Promise<void> {
+  const server = await openView({ ...what, live: true }, options);
+  await live({ files, words: () => words, atOnce: false, server });
+}
+
+/** How what is shown is made anew when a file of the model is saved. */
+interface Rerun {
+  readonly files: readonly string[];
+  /** Of a process of its own */
+  readonly words: readonly string[];
 }
 
 /** What was typed: results if there are some, else a model. */
@@ -52,7 +72,7 @@ async function shown(
   typed: string | undefined,
   words: readonly string[],
   options: ViewOptions,
-): Promise<Pick<ViewServerOptions, 'title' | 'path' | 'model'>> {
+): Promise<Served & { readonly rerun?: Rerun }> {
   const isOfModel = words.length > 0 || (options.set ?? []).length > 0 || options.model !== undefined || options.drawn;
   if (typed === undefined) {
     if (isOfModel) throw new ModelError('view', `expected a model before ${words[0] ?? 'these options'}, got none`);
@@ -69,6 +89,7 @@ async function shown(
       '',
       'expected a folder of results, a recording (.h5) or a model file (.model.ts, .js, .json)',
     );
+  const files = isWatched() ? [] : filesOf();
   const construct = await loadModel(file, options.model);
   const parameters = parametersOf(construct);
   const given = modelArguments(parameters, words, options.set ?? []);
@@ -77,11 +98,21 @@ async function shown(
   const values: Record<string, Json> = {};
   for (const { name, default: usual, defaultText } of parameters)
     values[name] = given[name] ?? usual ?? defaultText ?? null;
-  return { title, model: { title, scene: sceneBytes(sceneOf(model)), parameters: values } };
+  const drawn = { title, scene: sceneBytes(sceneOf(model)), parameters: values };
+  return { title, model: drawn, rerun: { files: [file, ...files], words: [...process.argv.slice(2), '--drawn'] } };
+}
+
+/** Collects the files of the model that is loaded next. */
+function filesOf(): string[] {
+  const files: string[] = [];
+  onModelFile((file) => files.push(file));
+  return files;
 }
 
 /** Results in a folder or file of that name, or those that `run` left for that model; undefined if there are none. */
-async function resultsOf(typed: string): Promise<Pick<ViewServerOptions, 'title' | 'path'> | undefined> {
+async function resultsOf(
+  typed: string,
+): Promise<(Pick<Served, 'title' | 'path'> & { readonly rerun?: Rerun }) | undefined> {
   const isFolder = existsSync(typed) && statSync(typed).isDirectory();
   if (isFolder && (await (await ServedFolder.open(typed)).recordings()).length > 0)
     return { title: typed, path: typed };
@@ -102,5 +133,23 @@ async function resultsOf(typed: string): Promise<Pick<ViewServerOptions, 'title'
   const left = join('out', modelName(file));
   if (!existsSync(join(left, 'recording.h5'))) return undefined;
   console.log(`showing the results in ${left}; with --drawn the model as it is drawn`);
-  return { title: left, path: left };
+  return { title: left, path: left, rerun: await rerunOf(typed, file, left) };
+}
+
+/** A run with the parameters of the one that left these results; what is wrong with the model now is told when it is run. */
+async function rerunOf(typed: string, file: string, folder: string): Promise<Rerun> {
+  const files = filesOf();
+  const settings: string[] = [];
+  try {
+    const parameters = parametersOf(await loadModel(file));
+    const recording = await openRecordingFile(join(folder, 'recording.h5'));
+    for (const { name, default: usual, defaultText } of parameters) {
+      const had = recording.reader.parameters[name];
+      if (had !== undefined && had !== null && had !== (usual ?? defaultText)) settings.push('--set', `${name}=${had}`);
+    }
+    await recording.close();
+  } catch {
+    // The results are shown all the same.
+  }
+  return { files: [file, ...files], words: ['run', typed, '--out', folder, ...settings] };
 }

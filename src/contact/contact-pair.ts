@@ -212,6 +212,22 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     return sum;
   }
 
+  /**
+   * How far the two must be moved to come apart, along the normal from A to B, which is written: the largest extent of a region at the carriers' present
+   * poses, m; 0 where they do not overlap.
+   */
+  overlap(normal: Float64Array): number {
+    this.search.find(false);
+    const { extent, count, normal: normals } = this.search.patches;
+    let deepest = 0;
+    for (let p = 0; p < count; p++) {
+      if (!(extent[p] > deepest)) continue;
+      deepest = extent[p];
+      for (let k = 0; k < 3; k++) normal[k] = normals[3 * p + k];
+    }
+    return deepest;
+  }
+
   /** Depth of the deepest region at the carriers' present poses, m */
   deepest(): number {
     return this.search.deepest();

@@ -21,6 +21,7 @@ export class DenseIsland {
   private from = 0;
   private to = 0;
   private cross: readonly LoadTerm[] = [];
+  private modal: readonly LoadTerm[] = [];
   private lu: ScaledLu | undefined;
   private work: Float64Array = new Float64Array(0);
   private e = 0;
@@ -29,17 +30,18 @@ export class DenseIsland {
     this.parts = parts;
   }
 
-  /** Another island. @param cross terms between two of its carriers */
-  set(members: Int32Array, from: number, to: number, cross: readonly LoadTerm[]): void {
+  /** Another island. @param cross terms between two of its carriers. @param modal those on coordinates of deforming bodies */
+  set(members: Int32Array, from: number, to: number, cross: readonly LoadTerm[], modal: readonly LoadTerm[]): void {
     this.members = members;
     this.from = from;
     this.to = to;
     this.cross = cross;
+    this.modal = modal;
   }
 
   /** False if the matrix is singular. */
   factorise(e: number): boolean {
-    const { members, from, to, cross } = this;
+    const { members, from, to, cross, modal } = this;
     const { mechanisms, entries, pool, firstOf } = this.parts;
     this.e = e;
     let size = 0;
@@ -60,6 +62,12 @@ export class DenseIsland {
       const b = firstOf[mechanisms.of[blocks.b]];
       entries.fillCross(e, cross[k], 0, matrix, a * size + b, size);
       entries.fillCross(e, cross[k], 1, matrix, b * size + a, size);
+    }
+    for (let k = 0; k < modal.length; k++) {
+      const { blocks } = modal[k];
+      const a = firstOf[mechanisms.of[blocks.a]];
+      const b = blocks.b < mechanisms.of.length ? firstOf[mechanisms.of[blocks.b]] : 0;
+      entries.fillModal(e, modal[k], matrix, a, b, size);
     }
     return lu.factorise();
   }

@@ -53,10 +53,16 @@ export class ElementStates {
       if (blocks.a !== carriers.ground) this.move(blocks.a, velocitiesA, shift, x, twist);
       if (blocks.b !== carriers.ground) this.move(blocks.b, velocitiesB, shift, x, twist);
     }
-    for (let t = 0; t < terms.length; t++) this.finishTerm(e, terms[t], r);
+    for (let t = 0; t < terms.length; t++) this.finishTerm(e, terms[t], r, shift, x);
   }
 
-  private finishTerm(e: number, { derivative, blocks, stateAt, follows }: LoadTerm, r: Float64Array): void {
+  private finishTerm(
+    e: number,
+    { derivative, blocks, modal, stateAt, follows }: LoadTerm,
+    r: Float64Array,
+    shift: Float64Array,
+    x: Float64Array,
+  ): void {
     const { right, motion, carriers } = this;
     const { ratesByPose, ratesByTwist, states: n } = derivative;
     const { stateInverse } = blocks;
@@ -73,6 +79,14 @@ export class ElementStates {
         }
         right[k] += e * sum;
       }
+    }
+    if (modal && derivative.modal) {
+      const { ratesByQ, ratesByEta } = derivative.modal;
+      for (let k = 0; k < n; k++)
+        for (let l = 0; l < modal.count; l++) {
+          const at = k * modal.count + l;
+          right[k] += e * (ratesByQ[at] * shift[modal.velocities[l]] + ratesByEta[at] * x[modal.velocities[l]]);
+        }
     }
     for (let k = 0; k < n; k++) {
       let sum = 0;

@@ -75,6 +75,65 @@ export class IslandEntries {
     }
   }
 
+  /**
+   * Adds what an element does to the coordinates of deforming bodies, and these to it.
+   *
+   * @param a, b where the mechanisms of its carriers begin in the matrix
+   */
+  fillModal(
+    e: number,
+    { modal, velocitiesA, velocitiesB }: LoadTerm,
+    w: Float64Array,
+    a: number,
+    b: number,
+    stride: number,
+  ): void {
+    const { localOf } = this.parts.mechanisms;
+    const { velocities, ofA, count: n, wrenchByQ, wrenchByEta, byPose, byTwist, byQ, byEta } = modal!;
+    const { scratch } = this;
+    for (let k = 0; k < n; k++) {
+      const own = (k < ofA ? a : b) + localOf[velocities[k]];
+      for (let l = 0; l < n; l++) {
+        const other = (l < ofA ? a : b) + localOf[velocities[l]];
+        w[own * stride + other] -= e * byEta[k * n + l] + e * e * byQ[k * n + l];
+      }
+      for (let side = 0; side < 2; side++) {
+        const moving = side === 0 ? velocitiesA : velocitiesB;
+        const first = side === 0 ? a : b;
+        if (moving.length === 0) continue;
+        // row of the coordinate
+        for (let j = 0; j < moving.length; j++)
+          w[own * stride + first + localOf[moving[j]]] -= this.alongRow(
+            e,
+            byPose,
+            byTwist,
+            12 * k + 6 * side,
+            moving[j],
+          );
+        // its column: a wrench on the carrier
+        for (let r = 0; r < 6; r++) {
+          const at = (6 * side + r) * n + k;
+          scratch[r] = 0 - (e * wrenchByEta[at] + e * e * wrenchByQ[at]);
+        }
+        this.open(e, w, first * stride, stride);
+        this.addAlong(moving, own);
+      }
+    }
+  }
+
+  /** e C β + e² X'' χ of one row and velocity k; as in `applyLoad` */
+  private alongRow(e: number, pose: Float64Array, twist: Float64Array, at: number, k: number): number {
+    const { beta, chi } = this.parts.columns;
+    const { size } = this.parts.derivatives;
+    const slide = k < size ? 3 : (k - size) % 6;
+    if (slide < 3) return e * twist[at + 3 + slide] + e * e * pose[at + 3 + slide];
+    let byTwist = 0;
+    let byPose = 0;
+    for (let c = 0; c < 6; c++) byTwist += twist[at + c] * beta[6 * k + c];
+    for (let c = 0; c < (k < size ? 6 : 3); c++) byPose += pose[at + c] * chi[6 * k + c];
+    return e * byTwist + e * e * byPose;
+  }
+
   private open(e: number, w: Float64Array, at: number, stride: number): void {
     this.e = e;
     this.w = w;

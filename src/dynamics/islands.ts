@@ -30,6 +30,8 @@ export class Islands {
   readonly members: Int32Array;
   /** Per island: terms between two of its carriers */
   readonly cross: LoadTerm[][] = [];
+  /** And those on coordinates of deforming bodies */
+  readonly modal: LoadTerm[][] = [];
   /** Island of each mechanism */
   private readonly of: Int32Array;
   private readonly mechanisms: Mechanisms;
@@ -56,7 +58,7 @@ export class Islands {
     this.filled = new Int32Array(count);
   }
 
-  group({ cross, loaded }: LoadTerms): void {
+  group({ cross, modal, loaded }: LoadTerms): void {
     const { leader, within, of, start, members, filled, kinds, mechanisms } = this;
     const mechanismCount = mechanisms.all.length;
     within.fill(0);
@@ -66,6 +68,11 @@ export class Islands {
       const b = mechanisms.of[cross[k].blocks.b];
       if (a === b) within[a] = 1;
       else unite(leader, a, b);
+    }
+
+    for (let k = 0; k < modal.length; k++) {
+      const { a, b } = modal[k].blocks;
+      if (a < mechanisms.of.length && b < mechanisms.of.length) unite(leader, mechanisms.of[a], mechanisms.of[b]);
     }
 
     // The lowest leads, so that it comes first
@@ -84,16 +91,26 @@ export class Islands {
     for (let m = 0; m < mechanismCount; m++) members[filled[of[m]]++] = m;
     for (let i = 0; i < count; i++) kinds[i] = this.kindOf(i, loaded);
     this.sortTerms(cross);
+    while (this.modal.length < count) this.modal.push([]);
+    for (const terms of this.modal) terms.length = 0;
+    for (const term of modal) this.modal[of[mechanisms.of[term.blocks.a]]].push(term);
   }
 
   private kindOf(island: number, loaded: Uint8Array): IslandKind {
     const first = this.start[island];
     const count = this.start[island + 1] - first;
-    if (count > 1) return count >= this.sparseFrom ? 'sparse' : 'dense';
+    if (count > 1) return count >= this.sparseFrom && !this.deforms(island) ? 'sparse' : 'dense';
     const index = this.members[first];
     const { body, tied, flexible, velocities } = this.mechanisms.all[index];
     if (body >= 0) return loaded[this.firstBody + body] === 0 ? 'body' : 'dense';
     return !tied && !flexible && this.within[index] === 0 && velocities.length >= this.sweepFrom ? 'sweep' : 'dense';
+  }
+
+  /** Blocks do not know the coordinates of deforming bodies. */
+  private deforms(island: number): boolean {
+    for (let k = this.start[island]; k < this.start[island + 1]; k++)
+      if (this.mechanisms.all[this.members[k]].flexible) return true;
+    return false;
   }
 
   private sortTerms(terms: readonly LoadTerm[]): void {

@@ -119,8 +119,8 @@ export class PairBlocks {
 }
 
 /** ξ_v at the point = ξ_v + θ × c, in six columns of all rows */
-function shiftColumns(m: Float64Array, column: number, offset: Float64Array, c: number): void {
-  for (let at = column; at < 144; at += 12) {
+export function shiftColumns(m: Float64Array, column: number, offset: Float64Array, c: number): void {
+  for (let at = column; at < m.length; at += 12) {
     const x = m[at + 3];
     const y = m[at + 4];
     const z = m[at + 5];
@@ -131,7 +131,7 @@ function shiftColumns(m: Float64Array, column: number, offset: Float64Array, c: 
 }
 
 /** τ + c × F down the columns of six rows */
-function shiftRows(
+export function shiftRows(
   m: Float64Array,
   at: number,
   stride: number,
@@ -150,7 +150,7 @@ function shiftRows(
 }
 
 /** Row vector m[at …] times column k of [w]: m · (w × e_k) */
-function crossRow(m: Float64Array, at: number, w: Float64Array, v: number, k: number): number {
+export function crossRow(m: Float64Array, at: number, w: Float64Array, v: number, k: number): number {
   if (k === 0) return m[at + 1] * w[v + 2] - m[at + 2] * w[v + 1];
   if (k === 1) return m[at + 2] * w[v] - m[at] * w[v + 2];
   return m[at] * w[v + 1] - m[at + 1] * w[v];

@@ -10,6 +10,7 @@ import type { Carriers } from './carriers.js';
 import type { GravityField } from './gravity.js';
 import { PairBlocks } from './load-derivatives.js';
 import type { Loops } from './loops.js';
+import { ModalBlocks } from './modal-blocks.js';
 import { PairDerivative, type PairElement } from './pair-element.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
 
@@ -29,9 +30,13 @@ export class LoadTerm {
   /** Wrench or rates depend on time beyond the motion */
   timeDependent = false;
 
-  constructor(states: number, carriers: Carriers, derivatives: TreeDerivatives) {
-    this.derivative = new PairDerivative(states);
+  /** Of elements that act on coordinates of deforming carriers */
+  readonly modal: ModalBlocks | undefined;
+
+  constructor(states: number, carriers: Carriers, derivatives: TreeDerivatives, modes?: PairElement['modes']) {
+    this.derivative = new PairDerivative(states, modes?.velocities.length);
     this.blocks = new PairBlocks(states, carriers, derivatives);
+    this.modal = modes && new ModalBlocks(modes, states);
   }
 }
 
@@ -51,6 +56,8 @@ export class LoadTerms {
   /** Of those that act, those between two carriers whose velocities they tie, and those with states */
   readonly cross: LoadTerm[] = [];
   readonly withStates: LoadTerm[] = [];
+  /** Of those that act, those on coordinates of deforming carriers */
+  readonly modal: LoadTerm[] = [];
   /** All that have states, acting or not */
   readonly stateful: LoadTerm[] = [];
   /** 36 per carrier: X'', C */
@@ -64,6 +71,8 @@ export class LoadTerms {
   readonly carrierTwist: Float64Array;
   private readonly parts: Parts;
   private pairs: readonly PairElement[] = [];
+  /** Of elements that act on coordinates of deforming carriers: they stay for good */
+  private readonly own = new Map<PairElement, LoadTerm>();
   /** One per pair element */
   private readonly ofPairs: LoadTerm[] = [];
   /** One per pair of carriers that rows of one constraint tie, then one per node under non-uniform gravity */
@@ -109,7 +118,15 @@ export class LoadTerms {
     for (let states = 0; states < inUse.length; states++) inUse[states] = 0;
     let withStates = 0;
     for (let i = 0; i < pairs.length; i++) {
-      const { a, b, states, stateAt } = pairs[i];
+      const { a, b, states, stateAt, modes } = pairs[i];
+      if (modes) {
+        const term = this.own.get(pairs[i]) ?? new LoadTerm(states, carriers, derivatives, modes);
+        this.own.set(pairs[i], term);
+        ofPairs[i] = this.place(term, a, b, stateAt);
+        ofPairs[i].timeDependent = pairs[i].timeDependent;
+        if (states > 0) stateful[withStates++] = term;
+        continue;
+      }
       while (pool.length <= states) {
         pool.push([]);
         inUse.push(0);
@@ -127,12 +144,15 @@ export class LoadTerms {
 
   /** The largest number of states that an element has had */
   get mostStates(): number {
-    return Math.max(0, this.pool.length - 1);
+    let most = Math.max(0, this.pool.length - 1);
+    for (const { states } of this.own.keys()) most = Math.max(most, states);
+    return most;
   }
 
   private place(term: LoadTerm, a: number, b: number, stateAt: number): LoadTerm {
     const { carriers } = this.parts;
-    const wanted = term.derivative.states > 0 || (a !== carriers.ground && b !== carriers.ground);
+    const wanted =
+      term.derivative.states > 0 || term.modal !== undefined || (a !== carriers.ground && b !== carriers.ground);
     term.blocks.a = a;
     term.blocks.b = b;
     term.stateAt = stateAt;
@@ -176,7 +196,7 @@ export class LoadTerms {
 
   /** Which terms act, and on what */
   private sort(): void {
-    const { ofPairs, fixed, all, acting, cross, withStates, pose, twist, loaded, asked, loadedCarriers } = this;
+    const { ofPairs, fixed, all, acting, cross, withStates, modal, pose, twist, loaded, asked, loadedCarriers } = this;
     const { carriers, system } = this.parts;
     for (let k = 0; k < this.loadedCount; k++) {
       const at = 36 * loadedCarriers[k];
@@ -188,6 +208,7 @@ export class LoadTerms {
     let total = 0;
     let tying = 0;
     let remembering = 0;
+    modal.length = 0;
     for (let i = 0; i < ofPairs.length + fixed.length; i++) {
       const term = i < ofPairs.length ? ofPairs[i] : fixed[i - ofPairs.length];
       const { blocks, velocitiesA, velocitiesB } = term;
@@ -198,6 +219,7 @@ export class LoadTerms {
       acting[total++] = term;
       if (velocitiesA.length > 0 && velocitiesB.length > 0) cross[tying++] = term;
       if (term.derivative.states > 0) withStates[remembering++] = term;
+      if (term.modal) modal.push(term);
     }
     all.length = ofPairs.length + fixed.length;
     acting.length = total;
@@ -275,6 +297,16 @@ export class LoadTerms {
     for (let k = 0; k < acting.length; k++) {
       const { blocks, derivative } = acting[k];
       blocks.update(derivative, carrierTwist, e);
+      if (derivative.modal)
+        acting[k].modal!.update(
+          derivative,
+          derivative.modal,
+          blocks,
+          carrierTwist,
+          e,
+          carriers,
+          this.parts.derivatives,
+        );
       for (let side = 0; side < 2; side++) {
         const carrier = side === 0 ? blocks.a : blocks.b;
         if (carrier === carriers.ground) continue;

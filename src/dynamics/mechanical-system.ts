@@ -18,6 +18,7 @@ import { drivenCarriers, drivesItself } from './driven.js';
 import { DrivenMotion } from './driven-motion.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
+import { FlexibleContact } from './flexible-contact.js';
 import { FreeBodies } from './free-bodies.js';
 import { FreeRotation } from './free-rotation.js';
 import { GivenFunctions } from './given-functions.js';
@@ -166,6 +167,8 @@ export class MechanicalSystem {
         pairs.push(
           new OwnElement(plan, system, this.carriers, (carrier, place, d) => this.mobility.at(carrier, place, d)),
         );
+      else if (plan.kind === 'flexibleContact')
+        pairs.push(new FlexibleContact(plan, system, this.carriers, this.kinematics.flexible, () => this.applied));
       else {
         const size = system.bodies.find(({ anchor }) => anchor.node === plan.b.node)?.size ?? 1;
         pairs.push(new AppliedForce(plan, this.carriers, size));

@@ -14,6 +14,8 @@ export interface PairElement {
   /** Carrier indices; see Carriers. The ground is legal. */
   readonly a: number;
   readonly b: number;
+  /** Coordinates of deforming carriers that it acts on as well: velocities of A's, then of B's; none unless said */
+  readonly modes?: { readonly velocities: Int32Array; readonly ofA: number };
   /** Number of states and the index in y of the first */
   readonly states: number;
   readonly stateAt: number;
@@ -96,9 +98,12 @@ export class PairDerivative {
   readonly byTime = new Float64Array(12);
   readonly ratesByTime: Float64Array;
   readonly states: number;
+  /** Of elements that act on coordinates of deforming carriers */
+  readonly modal: ModalDerivative | undefined;
 
-  constructor(states: number) {
+  constructor(states: number, modes = 0) {
     this.states = states;
+    this.modal = modes > 0 ? new ModalDerivative(states, modes) : undefined;
     this.byState = new Float64Array(12 * states);
     this.ratesByPose = new Float64Array(12 * states);
     this.ratesByTwist = new Float64Array(12 * states);
@@ -116,6 +121,53 @@ export class PairDerivative {
     this.ratesByState.fill(0);
     this.byTime.fill(0);
     this.ratesByTime.fill(0);
+    this.modal?.clear();
+  }
+}
+
+/**
+ * What coordinates q of deforming carriers add, n of them, carriers held:
+ *
+ *   d wrench += Wq dq + Wη dη      ds' += Zq dq + Zη dη      dQ = Qx ξ + Qv ν + Qq dq + Qη dη + Qs ds
+ */
+export class ModalDerivative {
+  /** Generalised forces along the coordinates */
+  readonly force: Float64Array;
+  /** 12 × n */
+  readonly wrenchByQ: Float64Array;
+  readonly wrenchByEta: Float64Array;
+  /** n × 12 */
+  readonly byPose: Float64Array;
+  readonly byTwist: Float64Array;
+  /** n × n */
+  readonly byQ: Float64Array;
+  readonly byEta: Float64Array;
+  /** n × states */
+  readonly byState: Float64Array;
+  /** states × n */
+  readonly ratesByQ: Float64Array;
+  readonly ratesByEta: Float64Array;
+
+  constructor(
+    states: number,
+    readonly count: number,
+  ) {
+    this.force = new Float64Array(count);
+    this.wrenchByQ = new Float64Array(12 * count);
+    this.wrenchByEta = new Float64Array(12 * count);
+    this.byPose = new Float64Array(12 * count);
+    this.byTwist = new Float64Array(12 * count);
+    this.byQ = new Float64Array(count * count);
+    this.byEta = new Float64Array(count * count);
+    this.byState = new Float64Array(count * states);
+    this.ratesByQ = new Float64Array(states * count);
+    this.ratesByEta = new Float64Array(states * count);
+  }
+
+  clear(): void {
+    const { force, wrenchByQ, wrenchByEta, byPose, byTwist, byQ, byEta, byState, ratesByQ, ratesByEta } = this;
+    for (const matrix of [force, wrenchByQ, wrenchByEta, byPose, byTwist, byQ, byEta, byState, ratesByQ, ratesByEta])
+      matrix.fill(0);
   }
 }
 

@@ -44,14 +44,16 @@ export class RightSide {
     this.raiseBodies(shift);
     this.ownWrenches();
     this.flexibleWrenches(r, nq, shift);
-    const { cross, withStates } = this.parts.loads;
+    const { cross, withStates, modal } = this.parts.loads;
     for (let k = 0; k < cross.length; k++) {
       const { blocks } = cross[k];
       this.addLoad(blocks.pose, blocks.twist, 6, 12, blocks.b, blocks.a);
       this.addLoad(blocks.pose, blocks.twist, 72, 12, blocks.a, blocks.b);
     }
     for (let k = 0; k < withStates.length; k++) this.addStates(withStates[k], r);
+    for (let k = 0; k < modal.length; k++) this.addModal(modal[k], shift);
     this.alongTree(shift, right);
+    for (let k = 0; k < modal.length; k++) this.alongModal(modal[k], r, shift, right);
     this.alongFlexible(r, nq, shift, right);
     this.alongBodies(r, nq, right);
   }
@@ -154,6 +156,44 @@ export class RightSide {
         sum += e * pose[k] * rise[18 * from + 12 + j] - twist[k] * rise[18 * from + 6 + j];
       }
       load[6 * to + i] += sum;
+    }
+  }
+
+  /** Wrenches on carriers by coordinates of deforming ones */
+  private addModal({ blocks, modal }: LoadTerm, shift: Float64Array): void {
+    const { load, e } = this;
+    const { count: n, velocities, wrenchByQ } = modal!;
+    for (let side = 0; side < 2; side++) {
+      const carrier = side === 0 ? blocks.a : blocks.b;
+      if (carrier === this.parts.carriers.ground) continue;
+      for (let j = 0; j < 6; j++)
+        for (let k = 0; k < n; k++)
+          load[6 * carrier + j] += e * wrenchByQ[(6 * side + j) * n + k] * shift[velocities[k]];
+    }
+  }
+
+  /** And along these coordinates */
+  private alongModal(
+    { blocks, modal, derivative, stateAt }: LoadTerm,
+    r: Float64Array,
+    shift: Float64Array,
+    right: Float64Array,
+  ): void {
+    const { rise, e } = this;
+    const { count: n, velocities, byPose, byTwist, byQ, stateGain } = modal!;
+    const { states } = derivative;
+    for (let k = 0; k < n; k++) {
+      let sum = 0;
+      for (let side = 0; side < 2; side++) {
+        const carrier = side === 0 ? blocks.a : blocks.b;
+        if (carrier === this.parts.carriers.ground) continue;
+        const at = 12 * k + 6 * side;
+        for (let j = 0; j < 6; j++)
+          sum += e * byPose[at + j] * rise[18 * carrier + 12 + j] - byTwist[at + j] * rise[18 * carrier + 6 + j];
+      }
+      for (let l = 0; l < n; l++) sum += e * byQ[k * n + l] * shift[velocities[l]];
+      for (let l = 0; l < states; l++) sum += e * stateGain[k * states + l] * r[stateAt + l];
+      right[velocities[k]] += sum;
     }
   }
 

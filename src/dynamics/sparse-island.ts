@@ -47,7 +47,7 @@ export class SparseIsland {
     this.count = count;
     this.cross = cross;
     this.key = members[from];
-    this.dense.set(members, from, to, cross);
+    this.dense.set(members, from, to, cross, NO_TERMS);
     this.sizes = intRoom(this.sizes, count);
     this.first = intRoom(this.first, count);
     this.edges = intRoom(this.edges, 2 * cross.length);
@@ -123,3 +123,5 @@ export class SparseIsland {
     }
   }
 }
+
+const NO_TERMS: readonly LoadTerm[] = [];

@@ -120,7 +120,7 @@ export class StepMatrix {
     const { islands, loads, solvers, dense, sparse, inUse, lastSparse, shared } = this;
     this.markUnused();
     islands.group(loads);
-    const { start, members, kinds, cross, count } = islands;
+    const { start, members, kinds, cross, modal, count } = islands;
     for (let k = 0; k < sparse.length; k++) inUse[k] = false;
     // An island that is still there keeps the order in which it is eliminated
     for (let i = 0; i < count; i++) {
@@ -142,7 +142,7 @@ export class StepMatrix {
         lastSparse[members[start[i]]] = next;
         solvers[i] = sparse[next];
       }
-      solvers[i]?.set(members, start[i], start[i + 1], cross[i]);
+      solvers[i]?.set(members, start[i], start[i + 1], cross[i], modal[i]);
     }
   }
 

@@ -112,8 +112,11 @@ export class TimeDerivative {
   }
 
   /** One load: its change less what turns with the carrier, and the rates of its states */
-  private addTerm({ blocks, derivative, stateAt, timeDependent, acts, follows }: LoadTerm, out: Float64Array): void {
-    const { pose, twist, change } = this;
+  private addTerm(
+    { blocks, derivative, modal, stateAt, timeDependent, acts, follows }: LoadTerm,
+    out: Float64Array,
+  ): void {
+    const { pose, twist, change, right } = this;
     const { moved } = this.parts.driven;
     const carried = (acts || follows) && (moved[blocks.a] !== 0 || moved[blocks.b] !== 0);
     if (!carried && !timeDependent) return;
@@ -129,6 +132,11 @@ export class TimeDerivative {
         for (let j = 0; j < 12; j++)
           out[stateAt + k] +=
             derivative.ratesByPose[12 * k + j] * pose[j] + derivative.ratesByTwist[12 * k + j] * twist[j];
+      if (modal && derivative.modal)
+        for (let k = 0; k < modal.count; k++)
+          for (let j = 0; j < 12; j++)
+            right[modal.velocities[k]] +=
+              derivative.modal.byPose[12 * k + j] * pose[j] + derivative.modal.byTwist[12 * k + j] * twist[j];
     }
     this.subtract(blocks.a, 0, derivative.wrench, carried);
     this.subtract(blocks.b, 6, derivative.wrench, carried);

@@ -75,7 +75,7 @@ export class TreeKinematics {
 
   /** Poses, velocities, biases and inertias at (t, y); `velocities` is the index of v[0] in y. */
   update(t: number, y: Float64Array, velocities: number): void {
-    const { tree, turn, slide, axis, arm, bias, centre, inertia, sample, sines } = this;
+    const { tree, turn, slide, axis, arm, bias, sample, sines } = this;
     const { position, rotation, twist } = this.carriers;
     const { parent, kind, q: qAt, v: vAt, motion } = tree;
     this.turnAll(y);
@@ -310,10 +310,32 @@ export class TreeKinematics {
         bias[i6 + 4] += b * axis[i3 + 1];
         bias[i6 + 5] += b * axis[i3 + 2];
       }
+    }
+    this.turnInertias();
+    const { flexible } = this;
+    for (let k = 0; k < flexible.length; k++)
+      flexible[k].update(y, velocities, rotation, twist, this.centre, this.inertia);
+  }
 
-      // Inertia about the node's origin: R I Rᵀ + m (c² 1 − c cᵀ)
+  /** Centres and inertias in world axes, about each node's origin: R I Rᵀ + m (c² 1 − c cᵀ) */
+  private turnInertias(): void {
+    const { tree, centre, inertia } = this;
+    const { rotation } = this.carriers;
+    for (let i = 0; i < tree.count; i++) {
       const mass = tree.mass[i];
       if (mass === 0) continue;
+      const i3 = 3 * i;
+      const i6 = 6 * i;
+      const i9 = 9 * i;
+      const r00 = rotation[i9];
+      const r01 = rotation[i9 + 1];
+      const r02 = rotation[i9 + 2];
+      const r10 = rotation[i9 + 3];
+      const r11 = rotation[i9 + 4];
+      const r12 = rotation[i9 + 5];
+      const r20 = rotation[i9 + 6];
+      const r21 = rotation[i9 + 7];
+      const r22 = rotation[i9 + 8];
       const cx0 = tree.centre[i3];
       const cy0 = tree.centre[i3 + 1];
       const cz0 = tree.centre[i3 + 2];
@@ -345,8 +367,6 @@ export class TreeKinematics {
       inertia[i6 + 4] = a0 * r20 + a1 * r21 + a2 * r22 - mass * cx * cz;
       inertia[i6 + 5] = b0 * r20 + b1 * r21 + b2 * r22 - mass * cy * cz;
     }
-    const { flexible } = this;
-    for (let k = 0; k < flexible.length; k++) flexible[k].update(y, velocities, rotation, twist, centre, inertia);
   }
 
   /**

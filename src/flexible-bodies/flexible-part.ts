@@ -9,12 +9,12 @@ import type { Material } from '../model/material.js';
 import type { PlaneMaterial } from './fem/plane-elements.js';
 import { PlanePart } from './fem/plane-part.js';
 import { nodalStress } from './fem/stress.js';
-import { interfaceAt } from './interfaces.js';
+import { interfaceAt, type PartInterface } from './interfaces.js';
 import { type Membrane, membraneOf } from './membrane.js';
 import { meshProfile } from './mesh/mesh-profile.js';
 import type { PlaneMesh } from './mesh/plane-mesh.js';
 import { stripMesh } from './mesh/strip.js';
-import { type ReducedPart, reducePart } from './reduction.js';
+import { type ReducedPart, reduceFreePart, reducePart } from './reduction.js';
 
 export interface FlexiblePart {
   readonly mesh: PlaneMesh;
@@ -25,6 +25,10 @@ export interface FlexiblePart {
   readonly stresses: readonly Float64Array[];
   /** Natural frequencies with all interfaces held, rad/s */
   readonly heldFrequencies: Float64Array;
+  /** 1 per side of the mesh that others can touch: not the rim of a hole that a joint holds, nor a cut */
+  readonly open: Uint8Array;
+  /** Overwrites nodal forces with the static displacements that the shapes do not have */
+  readonly residual: (force: Float64Array) => void;
 }
 
 export interface PartRequest {
@@ -33,9 +37,11 @@ export interface PartRequest {
   readonly thickness: number;
   readonly material: Material;
   readonly options: FlexibleOptions;
-  /** Where joints and forces take hold, in the plane of the part; the first one holds the frame */
+  /** Where joints and forces take hold, in the plane of the part; the first one holds the frame. Where nothing does the frame floats. */
   readonly points: readonly { readonly name: string; readonly at: Vec2; readonly radius?: number | undefined }[];
   readonly path: string;
+  /** A piece of a larger part: interfaces are cuts */
+  readonly cut?: boolean;
 }
 
 export interface BuiltPart {
@@ -48,7 +54,7 @@ export interface BuiltPart {
 const MODES = 4;
 
 /** Meshes and reduces a part, its frame clamped to the first interface. */
-export function buildPart({ profile, thickness, material, options, points, path }: PartRequest): BuiltPart {
+export function buildPart({ profile, thickness, material, options, points, path, cut }: PartRequest): BuiltPart {
   const planeMaterial: PlaneMaterial = {
     youngsModulus: material.youngsModulus!,
     poissonRatio: material.poissonRatio!,
@@ -80,18 +86,16 @@ export function buildPart({ profile, thickness, material, options, points, path 
   });
   const axis = slenderAxis(profile, points, options.membrane);
   const ratio = options.damping;
-  const reduced = reducePart(
-    plane,
-    interfaces,
-    0,
-    options.modes ?? MODES,
-    ratio === undefined ? undefined : () => ratio,
-    path,
-  );
+  const damping = ratio === undefined ? undefined : (): number => ratio;
+  const modes = options.modes ?? MODES;
+  const reduced =
+    points.length === 0
+      ? reduceFreePart(plane, modes, damping, path)
+      : reducePart(plane, interfaces, 0, modes, damping, path);
   if (reduced.count === 0)
     throw new ModelError(
       `${path}.flexible.modes`,
-      'expected at least one mode for a part that only one joint holds; without one it is rigid',
+      'expected at least one mode for a part that one joint holds or none; without one it is rigid',
     );
   return {
     part: {
@@ -100,11 +104,23 @@ export function buildPart({ profile, thickness, material, options, points, path 
       shapes: reduced.shapes,
       stresses: reduced.shapes.map((shape) => nodalStress(mesh, planeMaterial, shape)),
       heldFrequencies: reduced.heldFrequencies,
+      open: openSides(mesh, interfaces, cut ?? false),
+      residual: reduced.residual,
     },
     plane,
     reduced,
     ...(axis && { membrane: membraneOf(plane, reduced, axis) }),
   };
+}
+
+function openSides(mesh: PlaneMesh, interfaces: readonly PartInterface[], cut: boolean): Uint8Array {
+  const { sides, sideEdge, edgeLoop } = mesh;
+  const held = interfaces.map(({ nodes }) => new Set(nodes));
+  return Uint8Array.from(sideEdge, (edge, s) => {
+    const own = [sides[3 * s], sides[3 * s + 1]];
+    const closed = (cut || edgeLoop[edge] > 0) && held.some((nodes) => own.every((node) => nodes.has(node)));
+    return closed ? 0 : 1;
+  });
 }
 
 /** Direction of a part with two interfaces that is straight and slender between them; undefined for others. */

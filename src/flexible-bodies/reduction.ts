@@ -30,6 +30,8 @@ export interface ReducedPart {
   readonly frequencies: Float64Array;
   /** Of the modes with all interfaces held, rad/s */
   readonly heldFrequencies: Float64Array;
+  /** f ← (K⁻¹ − Σ φ_k φ_kᵀ/k_k) f with all interfaces held: what a load does beyond the shapes, 2 per node */
+  readonly residual: (force: Float64Array) => void;
 }
 
 /** Ratio of critical damping by angular frequency */
@@ -78,6 +80,7 @@ export function reducePart(
       shapes.push(shape);
     }
   });
+  const interfaceColumns = shapes.length;
   const held = part.modes(modes, free, 0, ldl);
   for (const shape of held.shapes) {
     let most = 0;
@@ -86,6 +89,134 @@ export function reducePart(
     shapes.push(shape.map((x) => x * scale));
   }
   const count = shapes.length;
+  const { mass, stiffness, frequencies, damping: losses } = reducedMatrices(part, shapes, damping);
+  return {
+    count,
+    shapes,
+    mass,
+    stiffness,
+    damping: losses,
+    frequencies,
+    heldFrequencies: held.frequencies,
+    residual: (load) => {
+      const along = shapes.map((shape, k) => (k < interfaceColumns ? 0 : dot(shape, load)));
+      ldl.solve(load);
+      for (let k = interfaceColumns; k < count; k++) addTo(load, shapes[k], -along[k] / stiffness[k * (count + 1)]);
+    },
+  };
+}
+
+/**
+ * A part that nothing holds: its natural modes, which neither move its centre of mass nor turn it, seen from a frame at that centre (mean axes).
+ * What a load does beyond them is found with inertia relief: less what the inertia of the rigid motion takes, from any three unknowns held, which
+ * then carry nothing.
+ */
+export function reduceFreePart(
+  part: PlanePart,
+  modes: number,
+  damping: DampingRatio = DEFAULT_DAMPING,
+  path = 'flexible',
+): ReducedPart {
+  const { mesh, matrices, size, material } = part;
+  const { points, nodeCount } = mesh;
+  const force = new Float64Array(size);
+  // Rigid motions, orthogonal and of length 1 by the mass
+  const rigid = [0, 1, 2].map((motion) => {
+    const shape = new Float64Array(size);
+    for (let i = 0; i < nodeCount; i++) {
+      if (motion < 2) shape[2 * i + motion] = 1;
+      else {
+        shape[2 * i] = -points[2 * i + 1];
+        shape[2 * i + 1] = points[2 * i];
+      }
+    }
+    return shape;
+  });
+  rigid.forEach((shape, k) => {
+    for (let l = 0; l < k; l++) {
+      applyMass(matrices, shape, force);
+      addTo(shape, rigid[l], -dot(rigid[l], force));
+    }
+    applyMass(matrices, shape, force);
+    const scale = 1 / Math.sqrt(dot(shape, force));
+    for (let i = 0; i < size; i++) shape[i] *= scale;
+  });
+  const masses = rigid.map((shape) => {
+    const out = new Float64Array(size);
+    applyMass(matrices, shape, out);
+    return out;
+  });
+  const free = new Uint8Array(size).fill(1);
+  // A hundredth of a bar's first frequency, 2π c w/L², w how wide it is
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < nodeCount; i++) {
+    left = Math.min(left, points[2 * i]);
+    right = Math.max(right, points[2 * i]);
+    low = Math.min(low, points[2 * i + 1]);
+    high = Math.max(high, points[2 * i + 1]);
+  }
+  const extent = Math.max(right - left, high - low);
+  const width = Math.min(right - left, high - low);
+  const first = (Math.sqrt(material.youngsModulus / material.density) * width) / (extent * extent);
+  const shift = -(0.06 * first) * (0.06 * first);
+  const found = part.modes(modes + 3, free, shift);
+  const shapes = found.shapes.slice(3).map((shape) => {
+    const own = shape.slice();
+    for (let k = 0; k < 3; k++) addTo(own, rigid[k], -dot(masses[k], own));
+    let most = 0;
+    for (let i = 0; i < size; i += 2) most = Math.max(most, own[i] * own[i] + own[i + 1] * own[i + 1]);
+    const scale = 1 / Math.sqrt(most);
+    return own.map((x) => x * scale);
+  });
+  const { mass, stiffness, damping: losses, frequencies } = reducedMatrices(part, shapes, damping);
+  const count = shapes.length;
+  const ldl = part.factor(heldAtThree(mesh), 0, path);
+  return {
+    count,
+    shapes,
+    mass,
+    stiffness,
+    damping: losses,
+    frequencies,
+    heldFrequencies: found.frequencies.slice(3),
+    residual: (load) => {
+      for (let k = 0; k < 3; k++) addTo(load, masses[k], -dot(rigid[k], load));
+      const along = shapes.map((shape) => dot(shape, load));
+      ldl.solve(load);
+      for (let k = 0; k < 3; k++) addTo(load, rigid[k], -dot(masses[k], load));
+      for (let k = 0; k < count; k++) addTo(load, shapes[k], -along[k] / stiffness[k * (count + 1)]);
+    },
+  };
+}
+
+/** Three unknowns whose holding stops every rigid motion: both of one node, and of the node farthest from it the one across */
+function heldAtThree({ points, nodeCount }: PlanePart['mesh']): Uint8Array {
+  const free = new Uint8Array(2 * nodeCount).fill(1);
+  let far = 1;
+  let most = 0;
+  for (let i = 1; i < nodeCount; i++) {
+    const [x, y] = [points[2 * i] - points[0], points[2 * i + 1] - points[1]];
+    if (x * x + y * y <= most) continue;
+    most = x * x + y * y;
+    far = i;
+  }
+  const alongX = Math.abs(points[2 * far] - points[0]) > Math.abs(points[2 * far + 1] - points[1]);
+  free[0] = free[1] = free[2 * far + (alongX ? 1 : 0)] = 0;
+  return free;
+}
+
+const addTo = (to: Float64Array, what: Float64Array, f: number): void => {
+  for (let i = 0; i < to.length; i++) to[i] += f * what[i];
+};
+
+/** Projections on the shapes, and damping of their natural modes */
+function reducedMatrices(
+  { matrices, size }: PlanePart,
+  shapes: readonly Float64Array[],
+  damping: DampingRatio,
+): Pick<ReducedPart, 'mass' | 'stiffness' | 'damping' | 'frequencies'> {
+  const count = shapes.length;
+  const force = new Float64Array(size);
   const mass = new Float64Array(count * count);
   const stiffness = new Float64Array(count * count);
   for (let k = 0; k < count; k++) {
@@ -96,15 +227,7 @@ export function reducePart(
   }
   const { values, vectors } = densePencilEigen(stiffness, mass, count);
   const frequencies = values.map((value) => Math.sqrt(Math.max(0, value)));
-  return {
-    count,
-    shapes,
-    mass,
-    stiffness,
-    damping: modalDamping(mass, vectors, frequencies, damping),
-    frequencies,
-    heldFrequencies: held.frequencies,
-  };
+  return { mass, stiffness, frequencies, damping: modalDamping(mass, vectors, frequencies, damping) };
 }
 
 function modalDamping(

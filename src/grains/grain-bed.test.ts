@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { random } from '../math/random.js';
+import { restoreBed, snapshotOf } from './bed-snapshot.js';
 import {
   AT_REST,
   GrainBed,
@@ -13,6 +14,7 @@ import {
   SerialTeam,
   type WallFeatures,
 } from './index.js';
+import { contactRecords } from './measures.js';
 
 const soft = { name: 'soft', youngsModulus: 1e7, poissonRatio: 0.3 };
 const bedOf = (law: GrainPairLaw, grains: readonly NewGrain[], options: Partial<GrainBedOptions> = {}): GrainBed => {
@@ -66,6 +68,19 @@ describe('the same bits', () => {
     expect(run(law, { wasm: false })).toBe(hash);
     expect(run(law, {}, random(3).shuffle(thrown(600, 6)))).toBe(hash);
   });
+  test('looking at contacts changes nothing, also where memory grows for it', () => {
+    const law = { restitution: 0.5, friction: 0.5 };
+    const bed = bedOf(law, thrown(600, 6), {
+      walls: [wall(box(0.072))],
+      gravity: [0, 0, -9.81],
+      team: new SerialTeam(7),
+    });
+    for (let k = 0; k < 700; k++) {
+      bed.step(5e-5);
+      if (k % 10 === 0) expect(contactRecords(bed).count).toBe(bed.facts.pairs + bed.facts.wallContacts);
+    }
+    expect(bed.hash).toBe(run(law, {}));
+  });
   test('grains far away come and go', () => {
     const law = { restitution: 0.5, friction: 0.5 };
     const hash = run(law, {});
@@ -81,6 +96,82 @@ describe('the same bits', () => {
     expect(bed.count).toBe(600);
     expect(bed.hash).toBe(hash);
   });
+  test.each([
+    ['friction', { restitution: 0.5, friction: 0.5 }],
+    ['rolling and twisting', rough],
+    ['adhesion', { restitution: 0.5, friction: 0.5, adhesion: 0.2 }],
+  ])('stopped and gone on with other threads and skin: %s', (_, law) => {
+    const options = { walls: [wall(box(0.072))], gravity: [0, 0, -9.81] as const };
+    const through = bedOf(law, thrown(600, 6), options);
+    for (let k = 0; k < 450; k++) through.step(5e-5);
+    const snapshot = snapshotOf(through);
+    expect(snapshot.pairs.length).toBeGreaterThan(1000);
+    expect(snapshot.groups.length).toBeGreaterThan(1000);
+    for (let k = 0; k < 250; k++) through.step(5e-5);
+    for (const [threads, skin, wasm] of [
+      [1, 4e-4, true],
+      [3, 2e-3, false],
+    ] as const) {
+      const bed = new GrainBed({ kinds: [soft], lawOf: () => law, ...options, team: new SerialTeam(threads), wasm });
+      restoreBed(bed, snapshot);
+      expect(snapshotOf(bed)).toEqual(snapshot);
+      bed.lists.skin = skin;
+      for (let k = 0; k < 250; k++) bed.step(5e-5);
+      expect(bed.hash).toBe(through.hash);
+    }
+  });
+});
+
+// Cells for the tiny ones; the huge ones look through those they reach. Held against all pairs, one by one.
+test('a boulder falls among grains of a fiftieth of its size', () => {
+  const radius = 1e-3;
+  const draw = random(8);
+  const tiny = Array.from(
+    { length: 900 },
+    (_, k): NewGrain => ({
+      position: [
+        0.0024 * (k % 30) + 1e-4 * draw.uniform(),
+        0.0024 * Math.floor(k / 30) + 1e-4 * draw.uniform(),
+        radius * (1 + 0.2 * draw.uniform()),
+      ],
+      radius: radius * (0.9 + 0.2 * draw.uniform()),
+      kind: 0,
+      density: 2500,
+    }),
+  );
+  const huge = [0, 1].map(
+    (k): NewGrain => ({
+      position: [0.036 + 0.1 * k, 0.036, 0.0524],
+      radius: 50 * radius,
+      kind: 0,
+      density: 2500,
+      velocity: [0.2, 0, -0.5],
+    }),
+  );
+  const run = (options: Partial<GrainBedOptions>): GrainBed => {
+    const bed = bedOf({ restitution: 0.5, friction: 0.5 }, [...tiny, ...huge], {
+      walls: [wall(planeFeature([0, 0, 1], 0))],
+      gravity: [0, 0, -9.81],
+      ...options,
+    });
+    for (let k = 0; k < 400; k++) bed.step(5e-6);
+    return bed;
+  };
+  const bed = run({});
+  const [x, count] = [bed.arrays.floats('grains'), bed.count];
+  let touching = 0;
+  for (let i = 0; i < count; i++)
+    for (let j = 0; j < i; j++) {
+      const [dx, dy, dz] = [0, 1, 2].map((k) => x[4 * i + k] - x[4 * j + k]);
+      const reach = x[4 * i + 3] + x[4 * j + 3];
+      if (dx * dx + dy * dy + dz * dz < reach * reach) touching++;
+    }
+  expect(bed.facts.pairs).toBe(touching);
+  expect(touching).toBeGreaterThan(20);
+  // The boulder is in no cell of the others: these are as wide as the others are
+  expect(bed.arrays.floats('numbers')[23]).toBeLessThan(1.2 * radius);
+  for (const threads of [2, 5]) expect(run({ team: new SerialTeam(threads) }).hash).toBe(bed.hash);
+  expect(run({ wasm: false, skin: 1e-3 }).hash).toBe(bed.hash);
 });
 
 // The constant-restitution law holds e at every speed; 40 steps per contact leave 1e-3 (grains.md §3.2, measured there).

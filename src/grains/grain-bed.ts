@@ -7,14 +7,15 @@
  *   bed.start();
  *   for (…) bed.step(h);
  */
-import { reducedModulus } from '../contact-laws/combination.js';
 import { ModelError } from '../errors.js';
 import { STRIDE, TOUCHED } from '../kernels/index.js';
-import { PI, pow } from '../math/elementary.js';
+import { PI } from '../math/elementary.js';
 import { Hash } from '../math/hash.js';
 import type { Vec3 } from '../math/vec3.js';
 import { GrainArrays } from './grain-arrays.js';
 import { type GrainKind, type GrainPairLaw, isFull, writeLaw } from './grain-laws.js';
+import { GrainLists } from './grain-lists.js';
+import { expectedForce, meanRadius, powerAbove, reachOfAdhesion } from './grain-scales.js';
 import { SerialTeam, type Team } from './team.js';
 import { packWalls, type WallBody, type WallPose } from './wall-arrays.js';
 
@@ -61,8 +62,6 @@ export interface StepFacts {
   deepestWallGrain: number;
 }
 
-const MOST_CELLS_PER_GRAIN = 8;
-
 export class GrainBed {
   readonly arrays: GrainArrays;
   readonly kinds: readonly GrainKind[];
@@ -82,26 +81,21 @@ export class GrainBed {
   forceScale = 0;
   /** Steps at which a force was beyond the scale, so that sums may have depended on their order */
   inexactSteps = 0;
-  /** How often lists were made */
-  listBuilds = 0;
+  readonly lists: GrainLists;
   readonly options: GrainBedOptions;
   private capacity = 0;
-  private nextId = 0;
-  private greatestRadius = 0;
-  private extent = 1;
-  private skin: number;
-  private adhesionReach = 0;
-  private stale = true;
+  /** Numbers are given once, also after their grains have left */
+  nextId = 0;
+  /** m: of all grains that ever were, and a length no lever about the origin exceeds; they scale the sums */
+  greatestRadius = 0;
+  extent = 1;
   private started = false;
-  /** Where walls were when lists were made */
-  private readonly listedPoses: Float64Array;
 
   constructor(options: GrainBedOptions) {
     this.options = options;
     this.kinds = options.kinds;
     this.walls = options.walls ?? [];
     this.team = options.team ?? new SerialTeam();
-    this.skin = options.skin ?? 0;
     const arrays = new GrainArrays(this.team, options.wasm !== false);
     this.arrays = arrays;
     const { kinds } = this;
@@ -121,7 +115,8 @@ export class GrainBed {
     counts[9] = this.walls.length;
     counts[11] = full ? 1 : 0;
     packWalls(arrays, this.walls);
-    this.listedPoses = arrays.floats('walls').slice();
+    this.lists = new GrainLists(arrays, this.team, this.walls, () => this.refuseNoNumber());
+    this.lists.skin = options.skin ?? 0;
     const numbers = arrays.floats('numbers');
     for (let k = 0; k < 3; k++) {
       numbers[3 + k] = options.gravity?.[k] ?? 0;
@@ -162,7 +157,7 @@ export class GrainBed {
       // Nobody's neighbour yet
       for (const slot of ['starts', 'ends', 'wallStarts', 'wallEnds'] as const) arrays.ints(slot)[i] = 0;
     }
-    this.stale = true;
+    this.lists.stale = true;
   }
 
   /** Takes grains out by place in the arrays; between `move` and `evaluate`, or before the start. */
@@ -189,7 +184,7 @@ export class GrainBed {
       }
     }
     this.count = to;
-    this.stale = true;
+    this.lists.stale = true;
   }
 
   /** Sets where a wall is and how it moves. */
@@ -204,22 +199,43 @@ export class GrainBed {
 
   /** Forces at the start; velocities are taken as those of now. */
   start(): void {
-    if (this.skin === 0) this.skin = 0.2 * this.meanRadius();
-    this.arrays.floats('numbers')[22] = this.adhesionReach = this.reachOfAdhesion();
-    if (this.forceScale === 0) this.forceScale = powerAbove(16 * this.expectedForce());
-    this.started = true;
+    this.prepare();
+    if (this.forceScale === 0)
+      this.forceScale = powerAbove(
+        16 *
+          expectedForce(
+            this.arrays,
+            this.count,
+            this.greatestRadius,
+            this.kinds,
+            this.options.gravity ?? [0, 0, 0],
+            this.options.fastest,
+          ),
+      );
     this.makeLists();
     this.arrays.floats('numbers')[0] = 0;
     this.evaluateNow();
     this.firstKick = true;
   }
 
-  /** After a restart: forces are those of the checkpoint, not evaluated again, for history would advance twice. */
+  /** After a restart (bed-snapshot.ts): lists are made, forces are to be given, for finding them again would advance what contacts remember. */
   resume(firstKick: boolean): void {
-    if (this.skin === 0) this.skin = 0.2 * this.meanRadius();
-    this.arrays.floats('numbers')[22] = this.adhesionReach = this.reachOfAdhesion();
-    this.started = true;
+    this.prepare();
+    this.makeLists();
     this.firstKick = firstKick;
+  }
+
+  private prepare(): void {
+    const { arrays, lists, kinds } = this;
+    if (lists.skin === 0) lists.skin = 0.2 * meanRadius(arrays, this.count);
+    lists.adhesionReach = reachOfAdhesion(arrays, kinds.length * kinds.length, this.greatestRadius);
+    arrays.floats('numbers')[22] = lists.adhesionReach;
+    this.started = true;
+  }
+
+  /** Makes the lists anew; not between forces and the kick that takes them. */
+  makeLists(): void {
+    this.lists.make(this.count);
   }
 
   /** The next kick is a half one: velocities are those of now. */
@@ -250,7 +266,8 @@ export class GrainBed {
       if (!(own <= way)) way = own;
     }
     if (!(way < Number.POSITIVE_INFINITY)) this.refuseNoNumber();
-    if (this.stale || 4 * way > this.skin * this.skin || this.wallsMoved()) this.makeLists();
+    const { lists } = this;
+    if (lists.stale || 4 * way > lists.skin * lists.skin || lists.wallsMoved) this.makeLists();
     arrays.floats('numbers')[0] = h;
     this.evaluateNow();
   }
@@ -304,6 +321,14 @@ export class GrainBed {
     return out;
   }
 
+  /** Force and torque on a grain, by place, as the last forces found them; all in the share of the thread that moves it */
+  setForce(i: number, force: ArrayLike<number>): void {
+    const ranges = this.arrays.ints('ranges');
+    let thread = 0;
+    while (!(i < ranges[STRIDE.range * thread + 1])) thread++;
+    this.arrays.floats('forces').set(force, 8 * (this.capacity * thread + i));
+  }
+
   /** Places of grains in the order of their numbers */
   inOrder(): Int32Array {
     const ids = this.arrays.ints('ids');
@@ -329,173 +354,6 @@ export class GrainBed {
     this.team.close();
   }
 
-  // ---- lists ------------------------------------------------------------------------------------------------------------------
-
-  /** Makes the lists anew; not between forces and the kick that takes them. */
-  makeLists(): void {
-    const { arrays, team, count } = this;
-    const { threads } = team;
-    this.listBuilds++;
-    this.stale = false;
-    this.listedPoses.set(arrays.floats('walls').subarray(0, this.listedPoses.length));
-    const counts = arrays.ints('counts');
-    counts[0] = count;
-    arrays.floats('numbers')[15] = this.skin + this.adhesionReach;
-    const ranges = arrays.ints('ranges');
-    for (let t = 0; t < threads; t++) {
-      ranges[STRIDE.range * t + 2] = Math.floor((count * t) / threads);
-      ranges[STRIDE.range * t + 3] = Math.floor((count * (t + 1)) / threads);
-    }
-    this.layCells();
-    arrays.kernels.sort();
-    for (const [one, other] of LISTS) arrays.swap(one, other);
-    this.roomForLists(Math.ceil(6 * count), Math.ceil(0.25 * count) + 64, count + 256);
-    for (;;) {
-      this.cutSegments();
-      team.run('rows');
-      let overflow = 0;
-      for (let t = 0; t < threads; t++) overflow |= arrays.ints('ranges')[STRIDE.range * t + 15];
-      if (overflow === 0) break;
-      const grown = (slot: 'neighbours' | 'groupInts' | 'candidates', per: number, bit: number): number =>
-        Math.ceil((arrays.lengthOf(slot) / per) * (overflow & bit ? 1.5 : 1));
-      this.roomForLists(grown('neighbours', 1, 1), grown('groupInts', 4, 2), grown('candidates', 1, 4));
-    }
-    for (const [one, other] of RECORDS) arrays.swap(one, other);
-    this.cutRows();
-  }
-
-  private layCells(): void {
-    const { arrays, team, count } = this;
-    team.run('bounds');
-    const results = arrays.floats('results');
-    const numbers = arrays.floats('numbers');
-    const counts = arrays.ints('counts');
-    const low = [0, 0, 0];
-    const size = [0, 0, 0];
-    for (let k = 0; k < 3; k++) {
-      let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (let t = 0; t < team.threads; t++) {
-        least = Math.min(least, results[STRIDE.result * t + 8 + k]);
-        most = Math.max(most, results[STRIDE.result * t + 11 + k]);
-      }
-      if (!(most - least < Number.POSITIVE_INFINITY) && count > 0) this.refuseNoNumber();
-      const period = numbers[9 + k];
-      low[k] = period > 0 ? numbers[12 + k] : count > 0 ? least : 0;
-      size[k] = period > 0 ? period : count > 0 ? most - least : 0;
-    }
-    const side = 2 * this.greatestRadius + numbers[15];
-    const number = (length: number, cell: number): number => Math.max(1, Math.floor(length / cell));
-    let cell = side;
-    const most = MOST_CELLS_PER_GRAIN * count + 64;
-    while (number(size[0], cell) * number(size[1], cell) * number(size[2], cell) > most) cell *= 1.26;
-    for (let k = 0; k < 3; k++) {
-      const n = number(size[k], cell);
-      if (numbers[9 + k] > 0 && n < 3)
-        throw new ModelError(
-          'grains.periodic',
-          `expected a period of at least three cells of ${side.toPrecision(3)} m (greatest diameter and skin) along ${'xyz'[k]}, got ${size[k]} m`,
-        );
-      counts[2 + k] = n;
-      numbers[16 + k] = low[k];
-      numbers[19 + k] = size[k] > 0 ? n / size[k] : 0;
-      // A cell may be a little longer than needed, never shorter; rounding of n/size must not make it so
-      if (numbers[9 + k] === 0 && n > 0) numbers[19 + k] = Math.min(numbers[19 + k], 1 / side);
-    }
-    arrays.give('cellStart', counts[2] * counts[3] * counts[4] + 1);
-  }
-
-  /** For pairs, groups and candidates of the new lists; the old ones have had theirs. */
-  private roomForLists(pairs: number, groups: number, candidates: number): void {
-    const { arrays } = this;
-    const stride = arrays.ints('counts')[7];
-    arrays.give('neighbours', pairs);
-    arrays.give('history', stride * arrays.lengthOf('neighbours'));
-    if (this.walls.length === 0) return;
-    arrays.give('groupInts', 4 * groups);
-    arrays.give('groups', (STRIDE.group * arrays.lengthOf('groupInts')) / 4);
-    arrays.give('candidates', candidates);
-  }
-
-  /** Each thread its part of the room */
-  private cutSegments(): void {
-    const { arrays } = this;
-    const { threads } = this.team;
-    const ranges = arrays.ints('ranges');
-    const walls = this.walls.length > 0;
-    const rooms = [
-      [4, arrays.lengthOf('neighbours')],
-      [9, walls ? arrays.lengthOf('groupInts') >> 2 : 0],
-      [12, walls ? arrays.lengthOf('candidates') : 0],
-    ];
-    for (const [at, room] of rooms)
-      for (let t = 0; t < threads; t++) {
-        ranges[STRIDE.range * t + at] = Math.floor((room * t) / threads);
-        ranges[STRIDE.range * t + at + 1] = Math.floor((room * (t + 1)) / threads);
-      }
-  }
-
-  /** Rows by list entries: a bed is denser below. Changes no bit. */
-  private cutRows(): void {
-    const { arrays, count } = this;
-    const { threads } = this.team;
-    const ranges = arrays.ints('ranges');
-    const counts = arrays.ints('counts');
-    const starts = arrays.ints('starts');
-    const ends = arrays.ints('ends');
-    const PER_ROW = 0.6;
-    let total = PER_ROW * count;
-    for (let i = 0; i < count; i++) total += ends[i] - starts[i];
-    let i = 0;
-    let sum = 0;
-    for (let t = 0; t < threads; t++) {
-      const at = STRIDE.range * t;
-      ranges[at] = i;
-      const share = t === threads - 1 ? Number.POSITIVE_INFINITY : (total * (t + 1)) / threads;
-      while (i < count && sum < share) {
-        sum += ends[i] - starts[i] + PER_ROW;
-        i++;
-      }
-      ranges[at + 1] = i;
-      // Forces reach forward by a cell in each direction at most
-      if (counts[8] || ranges[at] === i) {
-        ranges[at + 7] = 0;
-        ranges[at + 8] = counts[8] ? count : 0;
-      } else {
-        ranges[at + 7] = ranges[at];
-        const cells = counts[2] * counts[3] * counts[4];
-        const last = this.cellOf(i - 1) + 1 + counts[2] + counts[2] * counts[3];
-        ranges[at + 8] = arrays.ints('cellStart')[Math.min(last, cells - 1) + 1];
-      }
-    }
-  }
-
-  private cellOf(i: number): number {
-    const x = this.arrays.floats('grains');
-    const numbers = this.arrays.floats('numbers');
-    const counts = this.arrays.ints('counts');
-    const c = [0, 1, 2].map((k) =>
-      Math.max(0, Math.min(counts[2 + k] - 1, Math.floor((x[4 * i + k] - numbers[16 + k]) * numbers[19 + k]))),
-    );
-    return c[0] + counts[2] * (c[1] + counts[3] * c[2]);
-  }
-
-  /** Whether the farthest point of a wall has moved half of the skin since lists were made */
-  private wallsMoved(): boolean {
-    const walls = this.arrays.floats('walls');
-    const old = this.listedPoses;
-    for (let b = 0; b < this.walls.length; b++) {
-      const at = STRIDE.wall * b;
-      let turn = 0;
-      for (let k = 0; k < 9; k++) turn = Math.max(turn, Math.abs(walls[at + k] - old[at + k]));
-      let way = 0;
-      for (let k = 9; k < 12; k++) way += Math.abs(walls[at + k] - old[at + k]);
-      if (turn === 0 && way === 0) continue;
-      // |ΔR r| ≤ √9 · greatest element · |r|
-      if (way + 3 * turn * this.walls[b].farthest > 0.5 * this.skin) return true;
-    }
-    return false;
-  }
-
   // ---- sizes ------------------------------------------------------------------------------------------------------------------
 
   private reserve(count: number): void {
@@ -512,52 +370,6 @@ export class GrainBed {
     arrays.ints('counts')[5] = capacity;
   }
 
-  private meanRadius(): number {
-    const x = this.arrays.floats('grains');
-    let least = this.greatestRadius;
-    for (let i = 0; i < this.count; i++) least = Math.min(least, x[4 * i + 3]);
-    return this.count > 0 ? 0.5 * (least + this.greatestRadius) : 1e-3;
-  }
-
-  /** Hertz's peak force of the fastest impact that is expected, N; a start, the scale follows. */
-  private expectedForce(): number {
-    const { kinds } = this;
-    const x = this.arrays.floats('grains');
-    const v = this.arrays.floats('motion');
-    let speed = this.options.fastest ?? 0;
-    let mass = 0;
-    const g = this.options.gravity ?? [0, 0, 0];
-    const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    let [low, high] = [0, 0];
-    for (let i = 0; i < this.count; i++) {
-      const along = size > 0 ? (g[0] * x[4 * i] + g[1] * x[4 * i + 1] + g[2] * x[4 * i + 2]) / size : 0;
-      low = i === 0 ? along : Math.min(low, along);
-      high = i === 0 ? along : Math.max(high, along);
-      const [a, b, c] = [v[8 * i], v[8 * i + 1], v[8 * i + 2]];
-      if (this.options.fastest === undefined) speed = Math.max(speed, Math.sqrt(a * a + b * b + c * c));
-      mass = Math.max(mass, 1 / v[8 * i + 3]);
-    }
-    speed = Math.max(speed, Math.sqrt(2 * size * (high - low + 2 * this.greatestRadius)), 1e-3);
-    let modulus = 0;
-    for (const a of kinds)
-      for (const b of kinds) if (!(a.wall && b.wall)) modulus = Math.max(modulus, reducedModulus(a, b));
-    if (!(mass > 0)) return 1;
-    const k = (4 / 3) * modulus * Math.sqrt(Math.max(this.greatestRadius, 1e-9));
-    const depth = pow((1.25 * mass * speed * speed) / k, 0.4);
-    return k * depth * Math.sqrt(depth);
-  }
-
-  /** How far an adhesive contact of the largest grains is drawn out before it parts, m */
-  private reachOfAdhesion(): number {
-    const laws = this.arrays.floats('laws');
-    let reach = 0;
-    for (let k = 0; k < this.kinds.length * this.kinds.length; k++) {
-      const c = laws[STRIDE.law * k + 11];
-      if (c > 0) reach = Math.max(reach, 0.75 * c * pow((c * this.greatestRadius) / 4, 1 / 3));
-    }
-    return reach;
-  }
-
   private refuseNoNumber(): never {
     const x = this.arrays.floats('grains');
     for (let i = 0; i < this.count; i++)
@@ -570,30 +382,6 @@ export class GrainBed {
   }
 }
 
-/** The least power of two ≥ x */
-export function powerAbove(x: number): number {
-  let power = 1;
-  while (power < x) power *= 2;
-  while (power / 2 >= x && power > 1e-300) power /= 2;
-  return power;
-}
-
-const LISTS = [
-  ['starts', 'oldStarts'],
-  ['ends', 'oldEnds'],
-  ['neighbours', 'oldNeighbours'],
-  ['history', 'oldHistory'],
-  ['wallStarts', 'oldWallStarts'],
-  ['wallEnds', 'oldWallEnds'],
-  ['groupInts', 'oldGroupInts'],
-  ['groups', 'oldGroups'],
-] as const;
-const RECORDS = [
-  ['grains', 'newGrains'],
-  ['motion', 'newMotion'],
-  ['ids', 'newIds'],
-  ['kinds', 'newKinds'],
-] as const;
 const PER_GRAIN = [
   ['grains', 4],
   ['motion', 8],

@@ -15,6 +15,7 @@ import { GrainBed, type NewGrain } from './grain-bed.js';
 import type { GrainKind, GrainPairLaw } from './grain-laws.js';
 import { sizesOf } from './grain-sizes.js';
 import { type Clearance, Neighbourhood, packed } from './packing.js';
+import type { Surroundings } from './relaxed-packing.js';
 import type { WallBody, WallPose } from './wall-arrays.js';
 import {
   ballFeature,
@@ -251,8 +252,12 @@ export interface StartingGrains {
   readonly groups: readonly { readonly name: string; readonly first: number; readonly end: number }[];
 }
 
-export function startingGrains(plan: GrainPlan, free: Clearance): StartingGrains {
-  const { grains, species } = plan;
+export function startingGrains(
+  plan: GrainPlan,
+  free: Clearance,
+  around: Pick<Surroundings, 'walls' | 'gravity' | 'period'>,
+): StartingGrains {
+  const { grains, species, kinds, lawOf } = plan;
   let greatest = 0;
   for (const [, { radius }] of species) greatest = Math.max(greatest, sizesOf(radius, random(0)).greatest);
   for (const { at = [] } of Object.values(grains.packings ?? {}))
@@ -270,7 +275,7 @@ export function startingGrains(plan: GrainPlan, free: Clearance): StartingGrains
       seed: `${grains.seed ?? 1} ${name}`,
     };
     const first = all.length;
-    for (const grain of packed(place, placed, free)) all.push(grain);
+    for (const grain of packed(place, placed, free, { ...around, kinds, lawOf, others: all.slice() })) all.push(grain);
     groups.push({ name, first, end: all.length });
   }
   const most = grains.most ?? Number.POSITIVE_INFINITY;

@@ -1,7 +1,8 @@
 /** What is told of a bed: contacts one by one, energies, critical step, stress; from the records of the last step, which nothing advances. */
 import { STRIDE } from '../kernels/index.js';
-import { PI } from '../math/elementary.js';
+import { OrderFreeSum } from '../math/order-free-sum.js';
 import type { GrainBed } from './grain-bed.js';
+import { powerAbove } from './grain-scales.js';
 
 /** Contacts of the last step, 20 numbers each: see `note` in kernels/grain-forces.kernel.ts. Valid until the next call. */
 export interface ContactRecords {
@@ -13,10 +14,11 @@ export interface ContactRecords {
 
 export function contactRecords(bed: GrainBed): ContactRecords {
   const { arrays, team, facts } = bed;
-  const counts = arrays.ints('counts');
   const most = facts.pairs + facts.wallContacts + 1;
-  counts[13] = most;
+  // First the room: where the arena grows, arrays that were asked for before are no longer its own, and forces would be found once more instead of read
   arrays.give('records', STRIDE.record * most * team.threads);
+  const counts = arrays.ints('counts');
+  counts[13] = most;
   counts[10] = 1;
   team.run('forces');
   counts[10] = 0;
@@ -55,23 +57,29 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
   const numbers = arrays.floats('numbers');
   const force = new Float64Array(6);
   const half = bed.firstKick ? 0 : 0.5 * h;
-  const energies: GrainEnergies = { kinetic: 0, rotational: 0, potential: 0, elastic: 0 };
+  // Order-free: how grains lie depends on lists and threads
+  const [kinetic, rotational, potential, elastic] = SUMS;
   for (let i = 0; i < count; i++) {
     bed.forceOn(i, force);
     const w = v[8 * i + 3];
     for (let k = 0; k < 3; k++) {
       const speed = v[8 * i + k] + half * (force[k] * w + numbers[3 + k]);
-      energies.kinetic += (0.5 * speed * speed) / w;
+      kinetic.add((0.5 * speed * speed) / w);
       const spin = v[8 * i + 4 + k] + half * force[3 + k] * v[8 * i + 7];
-      energies.rotational += (0.5 * spin * spin) / v[8 * i + 7];
-      energies.potential -= (numbers[3 + k] * x[4 * i + k]) / w;
+      rotational.add((0.5 * spin * spin) / v[8 * i + 7]);
+      potential.add(-(numbers[3 + k] * x[4 * i + k]) / w);
     }
   }
-  eachContact(records, (r, at) => {
-    energies.elastic += elasticEnergy(bed, r, at);
-  });
-  return energies;
+  eachContact(records, (r, at) => elastic.add(elasticEnergy(bed, r, at)));
+  return {
+    kinetic: kinetic.take(),
+    rotational: rotational.take(),
+    potential: potential.take(),
+    elastic: elastic.take(),
+  };
 }
+
+const SUMS = [new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum()] as const;
 
 /** ⅖ F δ of Hertz and ½ k_t s²; rolling and twisting bristles alike */
 function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): number {
@@ -128,9 +136,17 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
   const x = arrays.floats('grains');
   const sums = new Float64Array(2 * count);
   const stiffest = new Float64Array(2 * count); // stiffness, partner
+  // Rounded to 2⁻⁴⁰ of the greatest there is, so that sums do not depend on the order of contacts
+  let greatest = 0;
+  eachContact(records, (r, at) => {
+    const { normal, tangential } = stiffnessOf(bed, r, at);
+    greatest = Math.max(greatest, normal, tangential);
+  });
+  const grid = 8192 * powerAbove(greatest);
   const add = (i: number, partner: number, along: number, about: number, k: number): void => {
-    sums[2 * i] += along * v[8 * i + 3];
-    sums[2 * i + 1] += about * v[8 * i + 7];
+    const lever = x[4 * i + 3];
+    sums[2 * i] += along + grid - grid;
+    sums[2 * i + 1] += about / (lever * lever) + grid - grid;
     if (k > stiffest[2 * i]) {
       stiffest[2 * i] = k;
       stiffest[2 * i + 1] = partner;
@@ -154,6 +170,10 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
       add(own, partner, along, 2 * (kt * lever * lever + rolling + twisting), normal);
     }
   });
+  for (let i = 0; i < count; i++) {
+    sums[2 * i] *= v[8 * i + 3];
+    sums[2 * i + 1] *= v[8 * i + 7] * x[4 * i + 3] * x[4 * i + 3];
+  }
   let worst = -1;
   let most = 0;
   for (let k = 0; k < 2 * count; k++)
@@ -176,49 +196,20 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
 export const coordination = (bed: GrainBed): number =>
   bed.count > 0 ? (2 * bed.facts.pairs + bed.facts.wallContacts) / bed.count : 0;
 
-/** Part of a box that grains fill, counting each with its centre in the box whole */
-export function packingFraction(bed: GrainBed, low: ArrayLike<number>, high: ArrayLike<number>): number {
-  const x = bed.arrays.floats('grains');
-  let solid = 0;
-  for (let i = 0; i < bed.count; i++) {
-    let inside = true;
-    for (let k = 0; k < 3; k++) if (x[4 * i + k] < low[k] || x[4 * i + k] > high[k]) inside = false;
-    if (inside) solid += (4 / 3) * PI * x[4 * i + 3] * x[4 * i + 3] * x[4 * i + 3];
-  }
-  return solid / ((high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]));
-}
-
-/**
- * Mean stress in a box, Pa, row by row, compression positive (Love–Weber): σ = (1/V) Σ l n ⊗ F over contacts whose point is in it,
- * with the branch from centre to centre, or from the centre to the wall.
- */
-export function meanStress(
-  bed: GrainBed,
-  records: ContactRecords,
-  low: ArrayLike<number>,
-  high: ArrayLike<number>,
-): Float64Array {
-  const x = bed.arrays.floats('grains');
-  const stress = new Float64Array(9);
-  const volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
-  eachContact(records, (r, at) => {
-    for (let k = 0; k < 3; k++) if (r[at + 10 + k] < low[k] || r[at + 10 + k] > high[k]) return;
-    const [i, j] = [r[at], r[at + 1]];
-    const branch = j >= 0 ? x[4 * i + 3] + x[4 * j + 3] - r[at + 5] : x[4 * i + 3] - r[at + 5];
-    for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 3; b++) stress[3 * a + b] -= (branch * r[at + 2 + a] * r[at + 7 + b]) / volume;
-  });
-  return stress;
-}
-
 /** Sum of the normal forces on each grain, N, by place: what colours show */
 export function normalForces(records: ContactRecords, out: Float64Array, touching: Int32Array): void {
   out.fill(0);
   touching.fill(0);
+  // Rounded to a common grid: sums of a few do not depend on their order then
+  let greatest = 0;
+  eachContact(records, (r, at) => {
+    greatest = Math.max(greatest, Math.abs(r[at + 6]));
+  });
+  const grid = 256 * powerAbove(greatest);
   eachContact(records, (r, at) => {
     for (const i of [r[at], r[at + 1]])
       if (i >= 0) {
-        out[i] += Math.abs(r[at + 6]);
+        out[i] += Math.abs(r[at + 6]) + grid - grid;
         touching[i]++;
       }
   });

@@ -1,15 +1,16 @@
 /**
- * Making packings, the same from the same seed: on a lattice, at random places, or where the user says. Grains that would be in a wall or in one another are left
- * out of lattices and tried elsewhere at random; where the user gives places they are refused.
+ * Making packings, the same from the same seed: on a lattice, at random to a fraction, poured, or where the user says. Grains that would be in a wall or in one
+ * another are left out of lattices and tried elsewhere at random; where the user gives places they are refused.
  */
 import { ModelError } from '../errors.js';
-import { PI } from '../math/elementary.js';
+import { PI, pow } from '../math/elementary.js';
 import { type Random, random } from '../math/random.js';
-import type { Vec3 } from '../math/vec3.js';
+import { norm, type Vec3 } from '../math/vec3.js';
 import type { Packing, Species } from '../model/grains.js';
 import type { NewGrain } from './grain-bed.js';
-import { sizesOf } from './grain-sizes.js';
-import { type Region, regionOf } from './region.js';
+import { type Sizes, sizesOf } from './grain-sizes.js';
+import { limitsOf, type Region, regionOf } from './region.js';
+import { grown, poured, type Surroundings } from './relaxed-packing.js';
 
 /** Whether a ball touches a wall or is in it */
 export type Clearance = (x: number, y: number, z: number, radius: number) => boolean;
@@ -25,7 +26,16 @@ export interface PackingPlace {
 /** Tries for each grain of a random packing before it counts as full */
 const TRIES = 400;
 
-export function packed(place: PackingPlace, placed: Neighbourhood, free: Clearance): NewGrain[] {
+/**
+ * @param placed where grains of earlier packings are, `surroundings.others` these grains themselves
+ * @throws ModelError if the packing cannot be reached, with the fraction that can
+ */
+export function packed(
+  place: PackingPlace,
+  placed: Neighbourhood,
+  free: Clearance,
+  surroundings: Surroundings & { readonly others: readonly NewGrain[] },
+): NewGrain[] {
   const { packing, path } = place;
   const stream = random(place.seed);
   const sizes = sizesOf(place.species.radius, stream.fork('sizes'));
@@ -40,7 +50,7 @@ export function packed(place: PackingPlace, placed: Neighbourhood, free: Clearan
     return packing.at!.map(([x, y, z, r], i) => {
       const radius = r ?? sizes.draw();
       if (!(radius > 0)) throw new ModelError(`${path}.at[${i}]`, `expected a radius > 0 m, got ${radius}`);
-      if (!free(x, y, z, radius))
+      if (!free(x, y, z, radius * (1 - OVERLAP)))
         throw new ModelError(
           `${path}.at[${i}]`,
           `the grain at (${x}, ${y}, ${z}) m, radius ${radius} m, is in a wall; move it out`,
@@ -58,10 +68,8 @@ export function packed(place: PackingPlace, placed: Neighbourhood, free: Clearan
   const region = regionOf(packing.region!);
   if (!(region.volume > 0))
     throw new ModelError(`${path}.region`, `expected a region with a volume > 0 m³, got ${region.volume}`);
-  const wanted =
-    packing.fraction !== undefined
-      ? Math.floor((packing.fraction * region.volume) / ((4 / 3) * PI * sizes.meanCube))
-      : packing.count;
+  const each = (4 / 3) * PI * sizes.meanCube;
+  const wanted = packing.fraction !== undefined ? Math.floor((packing.fraction * region.volume) / each) : packing.count;
   const all: NewGrain[] = [];
   const put = (x: number, y: number, z: number, radius: number): boolean => {
     if (!free(x, y, z, radius) || placed.firstNear(x, y, z, radius, 0) >= 0) return false;
@@ -69,6 +77,15 @@ export function packed(place: PackingPlace, placed: Neighbourhood, free: Clearan
     all.push(grain([x, y, z], radius));
     return true;
   };
+  const { arrangement } = packing;
+  if (arrangement === 'poured' || (arrangement === 'random' && (wanted ?? 0) * each > SCATTERED * region.volume)) {
+    const count = wanted ?? Math.floor((POURED * region.volume) / each);
+    for (const one of dense(place, count, sizes, region, stream, free, grain, surroundings)) {
+      placed.add(...one.position, one.radius);
+      all.push(one);
+    }
+    return all;
+  }
   if (packing.arrangement === 'random')
     scatter(region, wanted ?? Number.POSITIVE_INFINITY, sizes.draw, stream.fork('places'), put);
   else
@@ -81,21 +98,104 @@ export function packed(place: PackingPlace, placed: Neighbourhood, free: Clearan
       stream.fork('places'),
       put,
     );
-  if (wanted !== undefined && all.length < wanted) {
-    let solid = 0;
-    for (const { radius } of all) solid += (4 / 3) * PI * radius * radius * radius;
-    throw new ModelError(
-      path,
-      `expected ${wanted} grains${packing.fraction !== undefined ? ` (a fraction of ${packing.fraction})` : ''}, but only ${all.length} fit, a fraction of ${(solid / region.volume).toPrecision(3)} of the region; ` +
-        `${packing.arrangement === 'random' ? 'at random no more than about 0.35 can be reached: pour them, or take a lattice' : 'make the region larger or the spacing smaller'}`,
+  if (wanted !== undefined && all.length < wanted)
+    refuseShort(
+      place,
+      wanted,
+      all.length,
+      solidOf(all) / region.volume,
+      packing.arrangement === 'random'
+        ? 'make the region larger'
+        : 'make the region larger or the spacing smaller, or take arrangement "random", which reaches about 0.6',
     );
-  }
   if (all.length === 0) throw new ModelError(path, 'no grain fits into its region; is it inside a wall, or too small?');
   return all;
 }
 
-/** Grains that touch by rounding alone are not refused, m/m */
-const OVERLAP = 1e-3;
+const solidOf = (grains: readonly NewGrain[]): number =>
+  grains.reduce((sum, { radius }) => sum + (4 / 3) * PI * radius * radius * radius, 0);
+
+function refuseShort(
+  { path, packing }: PackingPlace,
+  wanted: number,
+  got: number,
+  fraction: number,
+  remedy: string,
+): never {
+  throw new ModelError(
+    path,
+    `expected ${wanted} grains${packing.fraction !== undefined ? ` (a fraction of ${packing.fraction})` : ''}, but ` +
+      `${got < wanted ? `only ${got} fit, ` : 'they overlap beyond '}a fraction of ${fraction.toPrecision(3)} of the region; ${remedy}`,
+  );
+}
+
+/** Denser than random places reach: grown to their sizes, or let sink */
+function dense(
+  place: PackingPlace,
+  count: number,
+  sizes: Sizes,
+  region: Region,
+  stream: Random,
+  free: Clearance,
+  grain: (position: Vec3, radius: number) => NewGrain,
+  surroundings: Surroundings & { readonly others: readonly NewGrain[] },
+): readonly NewGrain[] {
+  const { packing, path } = place;
+  if (count < 1) throw new ModelError(path, 'no grain fits into its region; is it too small?');
+  const radii = Array.from({ length: count }, () => sizes.draw());
+  const solid = radii.reduce((sum, r) => sum + (4 / 3) * PI * r * r * r, 0);
+  const through = [0, 1, 2].map(
+    (k) =>
+      (surroundings.period?.length[k] ?? 0) > 0 && region.high[k] - region.low[k] >= surroundings.period!.length[k],
+  );
+  const limits = limitsOf(packing.region!, through);
+  const { others } = surroundings;
+  const greatest = others.reduce((most, { radius }) => Math.max(most, radius), sizes.greatest);
+
+  // Seeds: the same grains, smaller, at random places that are free
+  let seeds: NewGrain[] = [];
+  let scale = 1;
+  for (const fraction of [0.25, 0.15, 0.05]) {
+    scale = Math.min(1, cbrt((fraction * region.volume) / solid));
+    const near = new Neighbourhood(2 * greatest);
+    for (const { position, radius } of others) near.add(...position, radius);
+    seeds = [];
+    let next = 0;
+    const put = (x: number, y: number, z: number, r: number): boolean => {
+      if (!free(x, y, z, r * scale) || near.firstNear(x, y, z, r * scale, 0) >= 0) return false;
+      near.add(x, y, z, r * scale);
+      seeds.push(grain([x, y, z], r));
+      return true;
+    };
+    scatter(region, count, () => radii[next++], stream.fork(`places ${fraction}`), put);
+    if (seeds.length === count) break;
+  }
+  if (seeds.length < count)
+    refuseShort(place, count, seeds.length, solidOf(seeds) / region.volume, 'most of the region is inside walls');
+  const { grains, scale: reached } =
+    scale < 1 ? grown(seeds, others, limits, surroundings, scale) : { grains: seeds, scale: 1 };
+  if (reached < 1)
+    refuseShort(
+      place,
+      count,
+      count,
+      (solid * reached * reached * reached) / region.volume,
+      'grains of one size reach about 0.64 far from walls and less beside them; ask for less, or make the region larger',
+    );
+  if (packing.arrangement === 'random') return grains;
+  if (!(norm(surroundings.gravity) > 0))
+    throw new ModelError(path, 'grains are poured by gravity, and there is none; take arrangement "random"');
+  return poured(grains, others, limits, surroundings).map(({ position, radius }) => grain(position, radius));
+}
+
+const cbrt = (x: number): number => pow(x, 1 / 3);
+
+/** Random places are tried up to this fraction; what is poured begins at the other unless a count is given. */
+const SCATTERED = 0.3;
+const POURED = 0.5;
+
+/** Grains that were given where they lay pressed against each other are not refused, m/m */
+const OVERLAP = 2e-2;
 
 /** Layers of squares, from the low corner up; `put` says whether it had room. */
 function lattice(

@@ -3,8 +3,9 @@ import { buildBvh } from '../geometry/bvh.js';
 import { solidMassProperties } from '../geometry/mass-properties.js';
 import { isInside } from '../geometry/point-location.js';
 import { PI } from '../math/elementary.js';
-import { addScaled, dot, normalize, sub, type Vec3, ZERO } from '../math/vec3.js';
+import { addScaled, dot, normalize, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
 import type { GrainRegion } from '../model/grains.js';
+import { joinFeatures, meshFeatures, planeFeature, revolvedFeatures, type WallFeatures } from './wall-features.js';
 
 export interface Region {
   /** Low and high corner of its bounds, m; infinite behind a plane */
@@ -68,4 +69,34 @@ export function regionOf(given: GrainRegion): Region {
     volume: Number.POSITIVE_INFINITY,
     contains: (x, y, z) => normal[0] * x + normal[1] * y + normal[2] * z < offset,
   };
+}
+
+/** The limits of a region as a wall around the grains in it. @param through axes along which there is none, for what leaves comes in again */
+export function limitsOf(given: GrainRegion, through: readonly boolean[] = [false, false, false]): WallFeatures {
+  if ('box' in given) {
+    const { low, high } = regionOf(given);
+    const planes = [0, 1, 2].flatMap((k) => {
+      if (through[k]) return [];
+      const axis: Vec3 = [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0];
+      return [planeFeature(axis, low[k]), planeFeature(scale(-1, axis), -high[k])];
+    });
+    return joinFeatures(planes);
+  }
+  if ('cylinder' in given) {
+    const { radius, height, from, axis } = given.cylinder;
+    const profile = [
+      [0, 0],
+      [radius, 0],
+      [radius, height],
+      [0, height],
+    ] as const;
+    return revolvedFeatures(profile, { ...(from && { origin: from }), ...(axis && { axis }) });
+  }
+  if ('inside' in given) {
+    // Turned inside out
+    const { vertices, triangles } = given.inside.mesh;
+    const turned = Uint32Array.from(triangles, (_, i) => triangles[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]);
+    return meshFeatures(vertices, turned, 'region.inside');
+  }
+  return joinFeatures([planeFeature(scale(-1, given.behind.normal), -dot(given.behind.through, given.behind.normal))]);
 }

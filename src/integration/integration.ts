@@ -2,64 +2,31 @@
  * The loop around a method: tries a step, accepts it or tries a shorter one, puts the state back on its manifold, locates zero
  * crossings, hands out values in between. `Integration` can be stopped anywhere and continued; `integrate` runs one to its end.
  */
-import { ModelError, suggestion } from '../errors.js';
+import { ModelError } from '../errors.js';
 import { Crossings, type LocatedCrossing } from './crossings.js';
 import { DenseLinearSolver } from './dense-linear-solver.js';
-import { ErrorMeasure, firstNotFinite, type Tolerances } from './error-measure.js';
+import { ErrorMeasure, firstNotFinite } from './error-measure.js';
 import { firstStep } from './first-step.js';
 import { FunctionProbe } from './function-probe.js';
 import { IntegrationError } from './integration-error.js';
+import { type Cause, chatter, noProgress, ratesNotFinite, stepTooSmall } from './integration-failure.js';
+import { checkOptions, type StepOptions } from './integration-options.js';
 import { MethodChoice, type StiffMethodName } from './method-choice.js';
-import { METHOD_NAMES, type MethodName } from './method-name.js';
-import { hermite, type OneStepMethod, type Workshop } from './one-step-method.js';
-import type { Problem, ZeroCrossing } from './problem.js';
+import type { MethodName } from './method-name.js';
+import type { OneStepMethod, StageQuadrature, Workshop } from './one-step-method.js';
+import type { Problem } from './problem.js';
 import { ProgressWatch } from './progress-watch.js';
 import { noStatistics, Rates, type Statistics } from './statistics.js';
+import { StepJumps } from './step-jumps.js';
 
-export interface IntegrationOptions extends Tolerances {
-  readonly t0: number;
-  readonly y0: ArrayLike<number>;
-  /** 'automatic' unless said. */
-  readonly method?: MethodName | 'automatic';
-  /** What 'automatic' takes where the problem is stiff; 'rodas4' unless said. */
-  readonly stiffMethod?: StiffMethodName;
-  /** Longest step. */
-  readonly hMax?: number;
-  /** Below this step the integration gives up; 16 ulp of t unless said. */
-  readonly hMin?: number;
-  /** First step; chosen from the rates unless said. */
-  readonly hInitial?: number;
-  /** Step of 'verlet' and 'symplecticEuler'; shorter where `stepLimit` says so. */
-  readonly fixedStep?: number;
-  /**
-   * How closely functions that the problem was given are read (`Problem.given`): what they do for as long as `finest` is not missed, from t0
-   * to `until`. They are taken for smooth unless said.
-   */
-  readonly probe?: { readonly finest: number; readonly until: number } | undefined;
-  readonly crossings?: readonly ZeroCrossing[];
-  /** Times at which `onOutput` is called, ascending; the values come from dense output, steps are not cut for them. */
-  readonly output?: ArrayLike<number>;
-  /** `y` is overwritten by the next call: copy what is to stay. */
-  readonly onOutput?: (t: number, y: Float64Array) => void;
+export interface IntegrationOptions extends StepOptions {
   /** After every accepted step, from `integration.tPrevious` to `integration.t`. */
   readonly onStep?: (integration: Integration) => void;
   readonly onCrossing?: (located: LocatedCrossing, integration: Integration) => void;
-  /** Asked after every step; true stops the integration where it is. */
-  readonly shouldStop?: () => boolean;
-  /** More steps than this, rejected ones included, are taken for a mistake; no limit unless said. */
-  readonly maxSteps?: number;
-  /** Counts go on from here, where an integration carries on for another. */
-  readonly statistics?: Statistics;
 }
-
-/** Why a try was not accepted. */
-type Cause = 'error' | 'iteration' | 'projection' | 'rates' | 'not finite' | 'jump';
 
 /** What is left of a step whose end could not be put back on its manifold. */
 const AFTER_PROJECTION = 0.7;
-
-/** Of the error allowed: a jump with the state that a step may go over */
-const JUMP_ALLOWED = 0.1;
 
 /** A step is cut this often to the place of a jump with the state before it is halved. */
 const MOST_LANDINGS = 4;
@@ -83,6 +50,7 @@ export class Integration {
   readonly #choice: MethodChoice;
   readonly #crossings: Crossings | undefined;
   readonly #probe: FunctionProbe | undefined;
+  readonly #jumps: StepJumps;
   readonly #progress = new ProgressWatch();
   /** Rates at (t, y), if known */
   readonly #f: Float64Array;
@@ -91,7 +59,6 @@ export class Integration {
   #h: number;
   #planned = 0;
   #cut = false;
-  #beforeJump = 1;
   /** End of the last step as the method made it; beyond t if a crossing cut it */
   #methodEnd: number;
   /** What projection added to the end of the last step, spread linearly over it in between */
@@ -120,12 +87,15 @@ export class Integration {
     this.#work = { problem, rates, measure, linear, statistics: this.statistics };
     this.#choice = new MethodChoice(this.#work, options.method ?? 'automatic', options.stiffMethod ?? 'rodas4');
     this.#maker = this.#choice.current;
+    this.#jumps = new StepJumps(this.#work);
     this.#f = new Float64Array(n);
     this.#correction = new Float64Array(n);
     this.#projected = new Float64Array(n);
     this.#sampled = new Float64Array(n);
     if (options.probe && problem.given && this.#maker.adaptive)
-      this.#probe = new FunctionProbe(problem.given, options.probe.finest, this.#significance);
+      this.#probe = new FunctionProbe(problem.given, options.probe.finest, (t1, t2, h) =>
+        this.#jumps.significance(t1, t2, h, this.y),
+      );
     this.#h = (this.#maker.adaptive ? options.hInitial : options.fixedStep) ?? 0;
     if (options.crossings?.length) {
       this.#crossings = new Crossings(options.crossings, n);
@@ -219,7 +189,7 @@ export class Integration {
     let size = 0;
     for (;;) {
       method.h = h = end - t;
-      if (method.adaptive && this.#progress.tried(t, whole)) this.#noProgress(method, h);
+      if (method.adaptive && this.#progress.tried(t, whole)) throw noProgress(method, measure);
       size = method.attempt();
       let { factor } = method;
       let cause: Cause = 'error';
@@ -230,9 +200,9 @@ export class Integration {
         factor = 0.2;
         cause = 'not finite';
       } else if (size > 1) cause = 'error';
-      else if (this.#probe && this.#problem.given!.readsPerStep > 0 && this.#jumpsInside(method, end)) {
+      else if (this.#probe && this.#problem.given!.readsPerStep > 0 && this.#jumps.inside(this.#probe, method, end)) {
         // it moves as the step is cut to it; what always stays ahead, like a pole, must not hold the loop
-        factor = ++jumps > MOST_LANDINGS ? Math.min(0.5, this.#beforeJump) : this.#beforeJump;
+        factor = ++jumps > MOST_LANDINGS ? Math.min(0.5, this.#jumps.before) : this.#jumps.before;
         cause = 'jump';
       } else if (!this.#projectEnd(method, end)) {
         // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
@@ -246,12 +216,13 @@ export class Integration {
       if (cause === 'jump') {
         this.#cut = true;
         const { alongFunction } = this.#probe!;
-        if (this.#progress.cut(alongFunction, t, whole)) this.#chatter(alongFunction, h);
+        if (this.#progress.cut(alongFunction, t, whole)) throw chatter(method, alongFunction);
       } else {
         this.#choice.rejected();
         rejected = true;
       }
-      if (!method.adaptive || !(h * factor >= shortest)) this.#giveUp(cause, method, size, h);
+      if (!method.adaptive || !(h * factor >= shortest))
+        throw stepTooSmall(cause, method, measure, size, this.#sampled);
       end = t + h * factor;
     }
 
@@ -284,6 +255,17 @@ export class Integration {
     const { h } = this.#maker;
     if (t === this.t || !(h > 0)) out.set(this.y);
     else this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
+  }
+
+  /** The method's own quadrature over the last step, where it has one and the step was not cut: its weights, and its stages by `stageState` */
+  get quadrature(): StageQuadrature | undefined {
+    const { h, quadrature } = this.#maker;
+    return h > 0 && this.t === this.#methodEnd ? quadrature : undefined;
+  }
+
+  /** Writes the state of a stage of the last step. */
+  stageState(s: number, out: Float64Array): void {
+    this.#maker.stageState(s, out);
   }
 
   /**
@@ -360,9 +342,9 @@ export class Integration {
     return true;
   }
 
-  /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
-  stiffen(reason: string): void {
-    this.#choice.stiffen(this.t, reason);
+  /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. @param method that of the options unless said */
+  stiffen(reason: string, method?: StiffMethodName): void {
+    this.#choice.stiffen(this.t, reason, method);
   }
 
   /**
@@ -371,7 +353,7 @@ export class Integration {
    */
   revise(): void {
     this.#ratesKnown = false;
-    this.#choice.current.forget();
+    this.#choice.current.renew();
   }
 
   // ---- the step -----------------------------------------------------------------------------------------------------------------
@@ -380,14 +362,7 @@ export class Integration {
     if (this.#ratesKnown) return;
     this.#work.rates.evaluate(this.t, this.y, this.#f);
     const bad = firstNotFinite(this.#f);
-    if (bad >= 0)
-      throw new IntegrationError(
-        'rates not finite',
-        this.t,
-        0,
-        bad,
-        `expected finite rates, got ${this.#f[bad]} for component ${bad}`,
-      );
+    if (bad >= 0) throw ratesNotFinite(this.t, this.#f, bad);
     this.#ratesKnown = true;
   }
 
@@ -413,50 +388,6 @@ export class Integration {
     if (allowed < end) this.#cut = true;
     return allowed;
   }
-
-  /** Size of what the rates change by from t1 to t2, the present state being held, in a step h */
-  readonly #significance = (t1: number, t2: number, h: number): number => {
-    const { rates, measure } = this.#work;
-    rates.evaluate(t1, this.y, this.#correction);
-    rates.evaluate(t2, this.y, this.#projected);
-    return this.#changeOf(measure, this.y, h);
-  };
-
-  #changeOf(measure: ErrorMeasure, y: Float64Array, h: number): number {
-    const change = this.#correction;
-    for (let i = 0; i < change.length; i++) change[i] = h * (this.#projected[i] - change[i]);
-    return measure.norm(change, y, y);
-  }
-
-  /**
-   * Does a given function jump with the state on the way of the step just tried, so that it matters? Sets #beforeJump to what is left of the
-   * step: up to just before the jump or, from there, over it in a step so short that it does not matter.
-   */
-  #jumpsInside(method: OneStepMethod, end: number): boolean {
-    const probe = this.#probe!;
-    const { t } = this;
-    const h = end - t;
-    if (!probe.along(t, end, this.#path)) return false;
-    const { rates, measure } = this.#work;
-    rates.evaluate(probe.alongBefore, this.#path(probe.alongBefore), this.#correction);
-    rates.evaluate(probe.alongAfter, this.#path(probe.alongAfter), this.#projected);
-    const size = this.#changeOf(measure, method.y1, h);
-    if (!(size > JUMP_ALLOWED)) return false;
-    const before = (probe.alongBefore - t) / h;
-    const across = (0.5 * JUMP_ALLOWED) / size;
-    this.#beforeJump = before > 2 * across ? before : across;
-    return true;
-  }
-
-  /** The state at a time inside the step just tried, roughly */
-  readonly #path = (time: number): Float64Array => {
-    const method = this.#choice.current;
-    const theta = (time - method.t) / method.h;
-    const out = this.#sampled;
-    if (method.hasEndRates) hermite(method, theta, out);
-    else for (let i = 0; i < out.length; i++) out[i] = method.y0[i] + theta * (method.y1[i] - method.y0[i]);
-    return out;
-  };
 
   #fixedEnd(limit: number): number {
     const step = this.#options.fixedStep!;
@@ -525,46 +456,6 @@ export class Integration {
     this.#f.set(this.#sampled);
     if (!method.hasEndRates) method.f1.set(this.#sampled);
     return true;
-  }
-
-  #noProgress(method: OneStepMethod, h: number): never {
-    const component = this.#work.measure.worst(method.error, method.y0, method.y1);
-    const message = `the run gets no further: the last steps are ${h.toPrecision(3)} long, most for component ${component}. Look for a jump in the rates there`;
-    throw new IntegrationError('no progress', this.t, h, component, message);
-  }
-
-  #chatter(given: number, h: number): never {
-    const message = `the run gets no further: given function ${given} jumps to and fro with the state it drives`;
-    throw new IntegrationError('no progress', this.t, h, -1, message, given);
-  }
-
-  #giveUp(cause: Cause, method: OneStepMethod, size: number, h: number): never {
-    const component =
-      cause === 'error'
-        ? this.#work.measure.worst(method.error, method.y0, method.y1)
-        : cause === 'rates'
-          ? firstNotFinite(this.#sampled)
-          : cause === 'not finite'
-            ? firstNotFinite(method.y1)
-            : -1;
-    const where = component >= 0 ? ` in component ${component}` : '';
-    const why = {
-      error: `the error is still ${size.toPrecision(3)} times what is allowed, mostly${where}`,
-      iteration: 'the iteration for the implicit stages does not converge',
-      projection: 'the state cannot be put back on its manifold',
-      jump: 'the rates jump',
-      rates: `the rates are not finite${where}`,
-      'not finite': `the rates are not finite${where}`,
-    }[cause];
-    throw new IntegrationError(
-      cause === 'rates' || cause === 'not finite' ? 'rates not finite' : 'step too small',
-      this.t,
-      h,
-      component,
-      method.adaptive
-        ? `the step fell to ${h.toPrecision(3)}: ${why}. Loosen the tolerances, or look for a jump in the rates there`
-        : `a fixed step of ${h} cannot go on: ${why}. Take a shorter step`,
-    );
   }
 
   // ---- inside the step ----------------------------------------------------------------------------------------------------------
@@ -641,19 +532,4 @@ export function integrate(problem: Problem, options: IntegrationOptions & { read
   const outcome = integration.advance(options.t1);
   const { t, y, statistics } = integration;
   return { t, y, outcome, located: outcome === 'crossing' ? [...integration.located] : [], statistics };
-}
-
-function checkOptions(problem: Problem, options: IntegrationOptions): void {
-  const { t0, y0, method = 'automatic', fixedStep, hMax, hMin, hInitial } = options;
-  if (!Number.isFinite(t0)) throw new ModelError('t0', `expected a finite time, got ${t0}`);
-  if (y0.length !== problem.size)
-    throw new ModelError('y0', `expected ${problem.size} numbers, one per component, got ${y0.length}`);
-  for (let i = 0; i < y0.length; i++)
-    if (!Number.isFinite(y0[i])) throw new ModelError(`y0[${i}]`, `expected a finite number, got ${y0[i]}`);
-  if (method !== 'automatic' && !METHOD_NAMES.includes(method))
-    throw new ModelError('method', `no method "${method}"${suggestion(method, METHOD_NAMES)}`);
-  if ((method === 'verlet' || method === 'symplecticEuler') && !(fixedStep! > 0))
-    throw new ModelError('fixedStep', `expected a step > 0 for the method "${method}", got ${fixedStep}`);
-  for (const [name, value] of Object.entries({ hMax, hMin, hInitial }))
-    if (value !== undefined && !(value > 0)) throw new ModelError(name, `expected a step > 0, got ${value}`);
 }

@@ -87,23 +87,27 @@ export function grainSort(): void {
   const perX: f64 = numbers[19];
   const perY: f64 = numbers[20];
   const perZ: f64 = numbers[21];
+  const widest: f64 = numbers[23];
 
-  for (let c: i32 = 0; c <= cells; c++) cellStart[c] = 0;
+  for (let c: i32 = 0; c <= cells + 1; c++) cellStart[c] = 0;
   for (let i: i32 = 0; i < n; i++) {
+    // Those that are set apart for their size come last
     const c: i32 =
-      cellOf(grains[4 * i], lowX, perX, nx) +
-      nx * (cellOf(grains[4 * i + 1], lowY, perY, ny) + ny * cellOf(grains[4 * i + 2], lowZ, perZ, nz));
+      grains[4 * i + 3] > widest
+        ? cells
+        : cellOf(grains[4 * i], lowX, perX, nx) +
+          nx * (cellOf(grains[4 * i + 1], lowY, perY, ny) + ny * cellOf(grains[4 * i + 2], lowZ, perZ, nz));
     cell[i] = c;
     cellStart[c + 1] += 1;
   }
-  for (let c: i32 = 0; c < cells; c++) cellStart[c + 1] += cellStart[c];
+  for (let c: i32 = 0; c <= cells; c++) cellStart[c + 1] += cellStart[c];
   for (let i: i32 = 0; i < n; i++) {
     const c: i32 = cell[i];
     const at: i32 = cellStart[c];
     cellStart[c] = at + 1;
     order[at] = i;
   }
-  for (let c: i32 = cells; c > 0; c--) cellStart[c] = cellStart[c - 1];
+  for (let c: i32 = cells + 1; c > 0; c--) cellStart[c] = cellStart[c - 1];
   cellStart[0] = 0;
 
   for (let k: i32 = 0; k < n; k++) {
@@ -137,12 +141,15 @@ export function grainRows(thread: i32): void {
   const first: i32 = ranges[base + 2];
   const end: i32 = ranges[base + 3];
   const periodic: i32 = counts[8];
+  const cellStart: IntArray = ptrI(8);
+  const firstApart: i32 = cellStart[counts[2] * counts[3] * counts[4]];
   rowAt = ranges[base + 4];
   rowEnd = ranges[base + 5];
   rowOverflow = 0;
   for (let i: i32 = first; i < end; i++) {
     starts[i] = rowAt;
     if (periodic) neighboursInPeriodicCells(i);
+    else if (i >= firstApart) neighboursOfLarge(i);
     else neighboursInRuns(i);
     ends[i] = rowAt;
   }
@@ -178,6 +185,33 @@ function neighboursInRuns(i: i32): void {
         const row: i32 = nx * (y + ny * (cz + 1));
         run(i, cellStart[fromX + row], cellStart[toX + row + 1]);
       }
+}
+
+/** A grain that is larger than the cells: all cells it reaches, and those like it behind it. */
+function neighboursOfLarge(i: i32): void {
+  const numbers: FloatArray = ptrF(0);
+  const counts: IntArray = ptrI(1);
+  const grains: FloatArray = ptrF(12);
+  const cellStart: IntArray = ptrI(8);
+  const nx: i32 = counts[2];
+  const ny: i32 = counts[3];
+  const nz: i32 = counts[4];
+  const reach: f64 = grains[4 * i + 3] + numbers[15] + numbers[23];
+  const x: f64 = grains[4 * i];
+  const y: f64 = grains[4 * i + 1];
+  const z: f64 = grains[4 * i + 2];
+  const x0: i32 = cellOf(x - reach, numbers[16], numbers[19], nx);
+  const x1: i32 = cellOf(x + reach, numbers[16], numbers[19], nx);
+  const y0: i32 = cellOf(y - reach, numbers[17], numbers[20], ny);
+  const y1: i32 = cellOf(y + reach, numbers[17], numbers[20], ny);
+  const z0: i32 = cellOf(z - reach, numbers[18], numbers[21], nz);
+  const z1: i32 = cellOf(z + reach, numbers[18], numbers[21], nz);
+  run(i, i + 1, counts[0]);
+  for (let zc: i32 = z0; zc <= z1; zc++)
+    for (let yc: i32 = y0; yc <= y1; yc++) {
+      const row: i32 = nx * (yc + ny * zc);
+      run(i, cellStart[x0 + row], cellStart[x1 + row + 1]);
+    }
 }
 
 /** Half of the 26 cells around, over the edges of periodic axes; at least three cells there, so none comes twice. */

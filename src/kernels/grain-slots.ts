@@ -3,7 +3,7 @@
  * still tell what each contact remembers.
  *
  * numbers   0 h of the history, 1 of the kick, 2 of the drift, s; 3…5 gravity, m/s²; 6, 7, 8 rounding constants of forces, torques, moments on bodies;
- *           9…11 periods, m, 0 where there is none; 12…14 their low corner; 15 skin, 22 reach of adhesion, m; 16…18 low corner of the cells, 19…21 cells per m
+ *           9…11 periods, m, 0 where there is none; 12…14 their low corner; 15 skin, 22 reach of adhesion, 23 radius beyond which grains are set apart, m; 16…18 low corner of the cells, 19…21 cells per m
  * counts    0 grains, 1 threads, 2…4 cells along x, y, z, 5 capacity, 6 kinds, 7 floats of history per pair (4 or 8), 8 any axis periodic,
  *           9 wall bodies, 10 measure only, 11 law with all its terms, 12 adhesion beyond touch, 13 rows of records per thread
  * ranges    16 per thread: 0, 1 own rows; 2, 3 rows to build; 4, 5 segment of pairs, 6 its end; 7, 8 grains its forces may reach;

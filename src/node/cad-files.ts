@@ -12,6 +12,7 @@ import type {
   WriteOptions,
 } from '../geometry/files/cad-document.js';
 import { readCad, writeCad } from '../geometry/files/index.js';
+import { fileRead } from './files-read.js';
 import { isFolder, makeFolder } from './folders.js';
 import { systemError } from './system-error.js';
 
@@ -68,6 +69,7 @@ export function writtenFormat(path: string): CadFormat {
 }
 
 export async function readBytes(path: string): Promise<Uint8Array> {
+  fileRead(path);
   try {
     return await readFile(path);
   } catch (error) {

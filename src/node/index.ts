@@ -11,4 +11,4 @@ export {
   writeRecordingFile,
   writeRecordsCsv,
 } from './recording-files.js';
-export { startViewServer, type ViewServer, type ViewServerOptions } from './view-server.js';
+export { type DrawnModel, startViewServer, type ViewServer, type ViewServerOptions } from './view-server.js';

@@ -5,6 +5,7 @@
  *   /content.json         what there is to show (viewer/content.ts)
  *   /files/<path>         files of the folder, whole or in part
  *   /scene                the scene of a model that has not been run
+ *   /live                 events, where what is shown follows a file that is being edited (viewer/content.ts)
  *
  * Only GET and HEAD. Every answer forbids the browser to take from elsewhere, to guess a type, to embed us or to hand what we
  * send to another site. The Host header must name this machine: a page elsewhere whose name was made to point here (DNS
@@ -18,9 +19,16 @@ import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileError, ModelError } from '../errors.js';
 import type { Json } from '../results/trust-report.js';
-import type { ViewContent } from '../viewer/content.js';
+import type { LiveState, ViewContent } from '../viewer/content.js';
 import { byteRange } from './byte-range.js';
 import { ServedFolder } from './served-folder.js';
+
+/** A model that has not been run: bytes of results/scene */
+export interface DrawnModel {
+  readonly title: string;
+  readonly scene: Uint8Array;
+  readonly parameters?: { readonly [name: string]: Json };
+}
 
 export interface ViewServerOptions {
   /** Folder of the built page */
@@ -28,12 +36,9 @@ export interface ViewServerOptions {
   readonly title?: string;
   /** A folder with recordings, or one recording */
   readonly path?: string;
-  /** A model that has not been run: bytes of results/scene */
-  readonly model?: {
-    readonly title: string;
-    readonly scene: Uint8Array;
-    readonly parameters?: { readonly [name: string]: Json };
-  };
+  readonly model?: DrawnModel;
+  /** What is shown will change: the page listens at /live */
+  readonly live?: boolean;
   /** Address to listen at; default 127.0.0.1, which only this machine can reach */
   readonly host?: string;
   /** 0, the default, takes one that is free */
@@ -43,6 +48,8 @@ export interface ViewServerOptions {
 export interface ViewServer {
   /** To be opened in a browser */
   readonly url: string;
+  /** Tells the pages that are open what has become of the file that is edited; `model` takes the place of the one drawn. */
+  tell(state: LiveState, model?: DrawnModel): void;
   /** Ends at once, open connections too. */
   close(): Promise<void>;
 }
@@ -88,10 +95,13 @@ const TYPES: Readonly<Record<string, string>> = {
  * @example const { url, close } = await startViewServer({ page: 'dist/viewer/page', path: 'out/pendulum' });
  */
 export async function startViewServer(options: ViewServerOptions): Promise<ViewServer> {
-  const { host = '127.0.0.1', port = 0 } = options;
+  const { host = '127.0.0.1', port = 0, title = '' } = options;
   const page = pageFiles(options.page);
   const folder = options.path === undefined ? undefined : await ServedFolder.open(options.path);
   let names: ReadonlySet<string> = new Set();
+  let { model } = options;
+  let state: LiveState = { version: 0, running: false };
+  const listeners = new Set<ServerResponse>();
 
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
     answer(request, response).catch(() => {
@@ -116,10 +126,22 @@ export async function startViewServer(options: ViewServerOptions): Promise<ViewS
     const file = path === undefined ? undefined : page.get(path === '' ? 'index.html' : path);
     if (file) send(request, response, await readFile(file), TYPES[extname(file)] ?? 'application/octet-stream');
     else if (path === 'content.json')
-      send(request, response, JSON.stringify(await contentOf(options, folder)), 'application/json');
-    else if (path === 'scene' && options.model)
-      send(request, response, options.model.scene, 'application/octet-stream');
-    else if (path?.startsWith('files/') && folder) {
+      send(
+        request,
+        response,
+        JSON.stringify(await contentOf({ title, model, live: options.live ? state : undefined }, folder)),
+        'application/json',
+      );
+    else if (path === 'scene' && model) send(request, response, model.scene, 'application/octet-stream');
+    else if (path === 'live' && options.live) {
+      response.writeHead(200, { ...SAFETY, 'content-type': 'text/event-stream' });
+      if (request.method === 'HEAD') response.end();
+      else {
+        response.write(eventOf(state));
+        listeners.add(response);
+        response.on('close', () => listeners.delete(response));
+      }
+    } else if (path?.startsWith('files/') && folder) {
       const opened = await folder.file(path.slice('files/'.length));
       if (opened) await sendFile(request, response, opened);
       else refuse(response, 404, 'there is no such file');
@@ -133,6 +155,11 @@ export async function startViewServer(options: ViewServerOptions): Promise<ViewS
   const { port: taken } = server.address() as AddressInfo;
   return {
     url: `http://${shown.includes(':') ? `[${shown}]` : shown}:${taken}/`,
+    tell: (next, drawn) => {
+      state = next;
+      model = drawn ?? model;
+      for (const listener of listeners) listener.write(eventOf(state));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -140,6 +167,8 @@ export async function startViewServer(options: ViewServerOptions): Promise<ViewS
       }),
   };
 }
+
+const eventOf = (state: LiveState): string => `data: ${JSON.stringify(state)}\n\n`;
 
 /** The files of the page by address. What is not among them at the start is not served: no path is ever put together. */
 function pageFiles(folder: string): ReadonlyMap<string, string> {
@@ -160,7 +189,7 @@ function pageFiles(folder: string): ReadonlyMap<string, string> {
 }
 
 async function contentOf(
-  { title = '', model }: ViewServerOptions,
+  { title, model, live }: { title: string; model: DrawnModel | undefined; live: LiveState | undefined },
   folder: ServedFolder | undefined,
 ): Promise<ViewContent> {
   const recordings = (await folder?.recordings()) ?? [];
@@ -173,6 +202,7 @@ async function contentOf(
       modified,
     })),
     ...(model && { model: { title: model.title, scene: 'scene', parameters: model.parameters ?? {} } }),
+    ...(live && { live: { address: 'live', version: live.version } }),
   };
 }
 

@@ -1,15 +1,18 @@
 /** What is recorded of a body that deforms: its coordinates, its strain energy, and the largest stress with its place. */
 import { NODE, type System } from '../assembly/system.js';
+import type { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
-import { vonMises } from '../flexible-bodies/fem/stress.js';
+import { nodalStress, vonMises } from '../flexible-bodies/fem/stress.js';
 import type { SignalDescription } from '../results/recording.js';
 import { coordinateNames } from '../results/scene/flexible-scene.js';
 
 type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => void;
 
+/** @param contacts of flexible bodies: where they press this one its stress has a local part that no coordinate has */
 export function flexibleSignals(
   flexible: FlexibleInertia,
   { tree }: System,
+  contacts: readonly FlexibleContact[] = [],
 ): { signals: SignalDescription[]; write: Writer } {
   const { plan, count, nodes, coordinate } = flexible;
   const { mesh, stresses, material } = plan.part;
@@ -27,9 +30,21 @@ export function flexibleSignals(
     { name: `${name}.stress.y`, unit: 'm', description: 'where, in the plane of the outline' },
   ];
   const sum = new Float64Array(3 * mesh.nodeCount);
+  const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
+  const load = new Float64Array(mine.length > 0 ? 2 * mesh.nodeCount : 0);
+  /** Stress of the local deformation where others press */
+  const addPressed = (t: number, y: Float64Array): void => {
+    load.fill(0);
+    let pressed = false;
+    for (const contact of mine) if (contact.addNodalForces(t, y, plan.name, load)) pressed = true;
+    if (!pressed) return;
+    plan.part.residual(load);
+    const local = nodalStress(mesh, material, load);
+    for (let i = 0; i < sum.length; i++) sum[i] += local[i];
+  };
   return {
     signals,
-    write: (_t, y, out, at) => {
+    write: (t, y, out, at) => {
       sum.fill(0);
       for (let k = 0; k < count; k++) {
         const q = y[coordinate[k]];
@@ -37,6 +52,7 @@ export function flexibleSignals(
         const own = stresses[k];
         if (q !== 0) for (let i = 0; i < sum.length; i++) sum[i] += q * own[i];
       }
+      addPressed(t, y);
       let most = -1;
       let where = 0;
       for (let i = 0; i < mesh.nodeCount; i++) {

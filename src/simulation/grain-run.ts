@@ -2,25 +2,23 @@
 
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
+import { type BedSnapshot, restoreBed, snapshotOf } from '../grains/bed-snapshot.js';
 import { impactStep } from '../grains/critical-step.js';
-import { GrainBed, type NewGrain } from '../grains/grain-bed.js';
+import { GrainBed } from '../grains/grain-bed.js';
 import { GrainCoupling } from '../grains/grain-coupling.js';
 import type { GrainLoad } from '../grains/grain-load.js';
 import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/grain-plan.js';
-import { type Sizes, sizesOf } from '../grains/grain-sizes.js';
-import { type Census, census, contactRecords, coordination, energiesOf, normalForces } from '../grains/measures.js';
-import { type Region, regionOf } from '../grains/region.js';
+import { sizesOf } from '../grains/grain-sizes.js';
+import { census, contactRecords } from '../grains/measures.js';
 import type { Team } from '../grains/team.js';
-import type { WallPose } from '../grains/wall-arrays.js';
-import { fromQuaternion, type Mat3, multiply } from '../math/mat3.js';
-import { type Random, random } from '../math/random.js';
-import { norm, type Vec3 } from '../math/vec3.js';
-import type { Inlet } from '../model/grains.js';
+import { random } from '../math/random.js';
 import type { Model } from '../model/model.js';
-import { addGrainTable, GRAIN, GRAIN_COLUMNS } from '../results/grain-records.js';
-import type { RecordTable } from '../results/record-table.js';
-import type { Recording, SignalDescription } from '../results/recording.js';
-import type { SceneGrains } from '../results/scene.js';
+import type { Checkpoint } from '../results/checkpoint.js';
+import type { Recording } from '../results/recording.js';
+import { GrainDoors } from './grain-doors.js';
+import { GrainProbes } from './grain-probes.js';
+import { GrainSignals } from './grain-signals.js';
+import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
 
 /** Steps between looks at inlets, outlets and the critical step */
 const LOOK = 32;
@@ -30,53 +28,26 @@ const REFUSED = 0.9;
 /** Steps of the grains in one of the machine, at first and at most */
 const FIRST_SUBSTEPS = 4;
 const MOST_SUBSTEPS = 32;
-/** Rows of grains that are kept unless the user says how often */
-const MOST_ROWS = 2_000_000;
 
-interface OpenInlet {
-  readonly name: string;
-  readonly inlet: Inlet;
-  readonly kind: number;
-  readonly region: Region;
-  readonly sizes: Sizes;
-  readonly places: Random;
-  emitted: number;
-  skipped: number;
-}
-
-interface OpenOutlet {
-  readonly name: string;
-  readonly region: Region;
-  count: number;
-  mass: number;
-  /** Masses that had left at the last rows, kg, and when */
-  readonly past: { readonly t: number; readonly mass: number }[];
-}
-
-/** Grains of one packing, by their numbers */
-interface Group {
-  readonly name: string;
-  readonly first: number;
-  readonly end: number;
-}
-
-/** Rows over which flows are told */
-const FLOW_ROWS = 20;
+/** What is known of the start of a run that is gone on with: numbers of the grains of each packing, the fastest impact that was expected, m/s */
+export type GrainFacts = {
+  readonly groups: readonly { readonly name: string; readonly first: number; readonly end: number }[];
+  readonly fastest: number;
+  /** What probes remember from row to row */
+  readonly probes: readonly (readonly number[])[];
+};
 
 export class GrainRun {
   readonly bed: GrainBed;
   readonly plan: GrainPlan;
-  readonly descriptions: readonly SignalDescription[];
   /** s */
   readonly step: number;
   /** Least of critical step by step so far */
   margin = Number.POSITIVE_INFINITY;
   steps = 0;
   private readonly coupling: GrainCoupling;
-  private readonly groups: readonly Group[];
-  private readonly inlets: readonly OpenInlet[];
-  private readonly outlets: readonly OpenOutlet[];
-  private readonly free: ReturnType<typeof clearanceOf>;
+  private readonly doors: GrainDoors;
+  readonly signals: GrainSignals;
   private readonly interval: number;
   private readonly perRow: number;
   private readonly stopTime: number;
@@ -87,17 +58,14 @@ export class GrainRun {
   private row = 0;
   /** Steps done since the last row */
   private done = 0;
-  private table: RecordTable | undefined;
-  private every = 1;
-  private rows = 0;
   private deepest = { pair: 0, wall: 0, grain: -1, wallTime: 0 };
-  private lastCensus: Census | undefined;
+  /** Critical step by step at the last look; 0 before it */
+  private lastMargin = 0;
+  private readonly fastest: number;
   /** Greatest overlap at which the critical step was looked at */
   private looked = 0;
-  private removed = 0;
-  private readonly wrench = new Float64Array(6);
   private readonly referenceDepth: number;
-  /** Energy at the start, J, and what moved since */
+  /** Greatest distance between a prediction of the machine and what it did, m */
   private greatestJump = 0;
 
   constructor(
@@ -111,7 +79,14 @@ export class GrainRun {
       interval,
       step,
       team,
-    }: { stopTime: number; interval: number; step?: number | undefined; team?: Team | undefined },
+      restart,
+    }: {
+      stopTime: number;
+      interval: number;
+      step?: number | undefined;
+      team?: Team | undefined;
+      restart?: Checkpoint | undefined;
+    },
   ) {
     this.plan = plan;
     this.interval = interval;
@@ -120,9 +95,12 @@ export class GrainRun {
     const gravity = uniformGravity(mechanics);
     mechanics.update(0, state);
     const walls = wallsOf(plan, (name) => poseOf(mechanics, name));
-    this.free = clearanceOf(model, plan, walls);
-    const start = startingGrains(plan, this.free);
+    const free = clearanceOf(model, plan, walls);
+    const past = restart?.facts.grains as GrainFacts | undefined;
+    const period = periodOf(grains.periodic);
+    const start = past ? { grains: [], groups: past.groups } : startingGrains(plan, free, { walls, gravity, period });
     const fastest =
+      past?.fastest ??
       grains.fastest ??
       expectedSpeed(
         plan,
@@ -130,7 +108,6 @@ export class GrainRun {
         walls.map(({ pose, farthest }) => ({ pose, farthest })),
         gravity,
       );
-    const period = periodOf(grains.periodic);
     this.bed = new GrainBed({
       kinds,
       lawOf,
@@ -158,66 +135,59 @@ export class GrainRun {
     this.step = interval / this.perRow;
     this.referenceDepth = 1e-2 * least;
 
-    this.inlets = Object.entries(grains.inlets ?? {}).map(([name, inlet]) => {
-      const kind = species.findIndex(([other]) => other === inlet.species);
-      const stream = random(`${grains.seed ?? 1} inlet ${name}`);
-      return {
-        name,
-        inlet,
-        kind,
-        region: regionOf(inlet.region),
-        sizes: sizesOf(species[kind][1].radius, stream.fork('sizes')),
-        places: stream.fork('places'),
-        emitted: 0,
-        skipped: 0,
-      };
-    });
-    this.outlets = Object.entries(grains.outlets ?? {}).map(([name, { region }]) => ({
-      name,
-      region: regionOf(region),
-      count: 0,
-      mass: 0,
-      past: [],
-    }));
-    this.groups = start.groups;
-    this.bed.add(start.grains);
-    this.bed.start();
+    this.doors = new GrainDoors(plan, this.bed, free);
+    this.signals = new GrainSignals(plan, this.bed, this.doors, new GrainProbes(plan, this.bed, model), start.groups);
+    this.fastest = fastest;
+    if (restart) restoreBed(this.bed, restart.arrays as unknown as BedSnapshot);
+    else {
+      this.bed.add(start.grains);
+      this.bed.start();
+    }
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
     this.coupling.place(0, state);
-    this.descriptions = this.signals();
-    this.look();
+    if (restart && past) {
+      this.restore(restart.arrays);
+      this.signals.probes.restore(past.probes);
+    } else this.look();
   }
 
-  /** What a viewer is told of them */
-  get drawn(): SceneGrains {
-    const { bed, plan } = this;
-    const x = bed.arrays.floats('grains');
-    const low: [number, number, number] = [0, 0, 0];
-    const high: [number, number, number] = [0, 0, 0];
-    for (let k = 0; k < 3; k++) {
-      let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (let i = 0; i < bed.count; i++) {
-        least = Math.min(least, x[4 * i + k] - x[4 * i + 3]);
-        most = Math.max(most, x[4 * i + k] + x[4 * i + 3]);
-      }
-      for (const { region } of this.inlets) {
-        least = Math.min(least, region.low[k]);
-        most = Math.max(most, region.high[k]);
-      }
-      [low[k], high[k]] = least <= most ? [least, most] : [0, 0];
-    }
-    return { species: plan.species.map(([name, { colour }]) => ({ name, ...(colour && { colour }) })), low, high };
+  /** Every grain step of a row is made. */
+  get atRow(): boolean {
+    return this.done === 0 && this.time === this.row * this.interval;
   }
 
-  /** Adds the table of grains to the recording; before the first row. */
-  keep(recording: Recording): void {
-    const rows = Math.ceil(this.stopTime / this.interval) + 1;
-    const expected = Math.max(
-      this.bed.count,
-      ...this.inlets.map(({ inlet }) => this.bed.count + expectedNumber(inlet, this.stopTime)),
-    );
-    this.every = this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
-    if (this.every > 0) this.table = addGrainTable(recording);
+  get facts(): GrainFacts {
+    const { groups, probes } = this.signals;
+    return { groups: groups.map((group) => ({ ...group })), fastest: this.fastest, probes: probes.snapshot() };
+  }
+
+  /** At a row: the bed, doors, and what was watched */
+  snapshot(): Record<string, Float64Array> {
+    const { deepest, signals } = this;
+    return {
+      ...snapshotOf(this.bed),
+      doors: this.doors.snapshot(),
+      watched: Float64Array.from([
+        ...[this.step, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump],
+        ...[deepest.pair, deepest.wall, deepest.grain, deepest.wallTime],
+        ...[this.lastMargin, signals.every!, signals.rows],
+      ]),
+    };
+  }
+
+  private restore({ doors, watched }: Checkpoint['arrays']): void {
+    const { deepest } = this;
+    if (watched[0] !== this.step)
+      throw new ModelError('step', `expected ${watched[0]} s, as in the run that is gone on with, got ${this.step}`);
+    [, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump] = watched;
+    [deepest.pair, deepest.wall, deepest.grain, deepest.wallTime] = watched.subarray(8);
+    [this.lastMargin, this.signals.every, this.signals.rows] = watched.subarray(12);
+    this.doors.restore(doors);
+  }
+
+  /** The machine is where the run is gone on with from. */
+  takeUp(t: number, y: Float64Array): void {
+    this.coupling.place(t, y);
   }
 
   /** End of the next step of the machine, s; it ends with a row at the latest. */
@@ -252,7 +222,7 @@ export class GrainRun {
     for (let k = 0; k < steps; k++) {
       bed.move(h);
       coupling.move(h);
-      if (this.steps % LOOK === 0 && this.inlets.length + this.outlets.length > 0) this.feed(this.time + (k + 1) * h);
+      if (this.steps % LOOK === 0 && this.doors.any) this.doors.feed(this.time + (k + 1) * h);
       bed.evaluate(h);
       coupling.take(h, k * h, (k + 1) * h);
       this.steps++;
@@ -283,8 +253,8 @@ export class GrainRun {
   private look(): void {
     if (this.bed.facts.pairs + this.bed.facts.wallContacts === 0) return;
     const found = census(this.bed, contactRecords(this.bed));
-    this.lastCensus = found;
     const margin = found.step / this.step;
+    this.lastMargin = margin;
     this.margin = Math.min(this.margin, margin);
     if (this.step > REFUSED * found.step)
       throw new ModelError(
@@ -311,233 +281,14 @@ export class GrainRun {
     }
   }
 
-  // ---- coming and going -------------------------------------------------------------------------------------------------------
-
-  private feed(t: number): void {
-    const { bed } = this;
-    const x = bed.arrays.floats('grains');
-    const gone: number[] = [];
-    for (const outlet of this.outlets)
-      for (let i = 0; i < bed.count; i++)
-        if (outlet.region.contains(x[4 * i], x[4 * i + 1], x[4 * i + 2]) && !gone.includes(i)) {
-          gone.push(i);
-          outlet.count++;
-          outlet.mass += 1 / bed.arrays.floats('motion')[8 * i + 3];
-        }
-    if (gone.length > 0) bed.remove(gone);
-    this.removed += gone.length;
-    for (const open of this.inlets) this.let(open, t);
+  /** Adds the table of grains to the recording; before the first row. */
+  keep(recording: Recording): void {
+    this.signals.keep(recording, this.stopTime, this.interval);
   }
 
-  private let(open: OpenInlet, t: number): void {
-    const { inlet, region } = open;
-    const { from = 0, until = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY } = inlet;
-    const due = Math.min(count, Math.floor((Math.min(t, until) - from) * inlet.rate));
-    const fresh: NewGrain[] = [];
-    const { density } = this.plan.species[open.kind][1].material;
-    const most = this.plan.grains.most ?? Number.POSITIVE_INFINITY;
-    while (open.emitted < due && this.bed.count + fresh.length < most) {
-      const radius = open.sizes.draw();
-      const position = [0, 1, 2].map((k) =>
-        open.places.uniformBetween(region.low[k], Math.max(region.high[k], region.low[k] + 1e-12)),
-      ) as unknown as Vec3;
-      if (!region.contains(...position) || !this.free(...position, radius) || this.taken(position, radius, fresh)) {
-        open.skipped++;
-        break; // again next time
-      }
-      fresh.push({ position, radius, kind: open.kind, density, ...(inlet.velocity && { velocity: inlet.velocity }) });
-      open.emitted++;
-    }
-    if (fresh.length > 0) this.bed.add(fresh);
-  }
-
-  private taken([px, py, pz]: Vec3, radius: number, fresh: readonly NewGrain[]): boolean {
-    const x = this.bed.arrays.floats('grains');
-    for (let i = 0; i < this.bed.count; i++) {
-      const [dx, dy, dz] = [x[4 * i] - px, x[4 * i + 1] - py, x[4 * i + 2] - pz];
-      const reach = radius + x[4 * i + 3];
-      if (dx * dx + dy * dy + dz * dz < reach * reach) return true;
-    }
-    return fresh.some(({ position: [qx, qy, qz], radius: r }) => {
-      const [dx, dy, dz] = [qx - px, qy - py, qz - pz];
-      return dx * dx + dy * dy + dz * dz < (radius + r) * (radius + r);
-    });
-  }
-
-  // ---- what is told -----------------------------------------------------------------------------------------------------------
-
-  private signals(): SignalDescription[] {
-    const { plan } = this;
-    return [
-      { name: 'grains.count', description: 'grains there are' },
-      { name: 'grains.contacts', description: 'between grains' },
-      { name: 'grains.wallContacts', description: 'with bodies' },
-      { name: 'grains.coordination', description: 'contacts per grain' },
-      ...['x', 'y', 'z'].map((axis) => ({ name: `grains.centre.${axis}`, unit: 'm', description: 'centre of mass' })),
-      ...['x', 'y', 'z'].map((axis) => ({ name: `grains.momentum.${axis}`, unit: 'kg m/s' })),
-      { name: 'grains.speed', unit: 'm/s', description: 'of the fastest' },
-      { name: 'grains.mass', unit: 'kg' },
-      { name: 'grains.force', unit: 'N', description: 'the greatest normal force of a contact' },
-      { name: 'grains.kinetic', unit: 'J', description: 'of motion, without turning' },
-      { name: 'grains.rotational', unit: 'J', description: 'of turning' },
-      { name: 'grains.potential', unit: 'J', description: 'in the field of gravity' },
-      { name: 'grains.elastic', unit: 'J', description: 'in contacts' },
-      { name: 'grains.energy', unit: 'J', description: 'all four; what friction and impacts take is gone from it' },
-      { name: 'grains.margin', description: 'critical step by step' },
-      ...plan.wallNames.flatMap((name) => [
-        ...['x', 'y', 'z'].map((axis) => ({
-          name: `${name}.grains.force.${axis}`,
-          unit: 'N',
-          description: 'of grains on it',
-        })),
-        ...['x', 'y', 'z'].map((axis) => ({
-          name: `${name}.grains.torque.${axis}`,
-          unit: 'N m',
-          description: "of grains on it, about its frame's origin",
-        })),
-      ]),
-      ...this.outlets.flatMap(({ name }) => [
-        { name: `${name}.count`, description: 'grains that have left here' },
-        { name: `${name}.mass`, unit: 'kg', description: 'that has left here' },
-        { name: `${name}.flow`, unit: 'kg/s', description: `mean of the last ${FLOW_ROWS} rows` },
-      ]),
-      ...this.inlets.map(({ name }) => ({ name: `${name}.count`, description: 'grains that have come in here' })),
-      ...this.groups.flatMap(({ name }) => [
-        ...['x', 'y', 'z'].map((axis) => ({
-          name: `${name}.centre.${axis}`,
-          unit: 'm',
-          description: 'centre of mass of the packing',
-        })),
-        ...['x', 'y', 'z'].map((axis) => ({
-          name: `${name}.velocity.${axis}`,
-          unit: 'm/s',
-          description: 'of that centre',
-        })),
-        { name: `${name}.kinetic`, unit: 'J', description: 'of motion, without turning' },
-      ]),
-    ];
-  }
-
-  /** All signals, and the grains themselves where it is their turn */
+  /** All signals into the row, from place `first` on */
   record(t: number, row: Float64Array, first: number): void {
-    const { bed } = this;
-    const records = contactRecords(bed);
-    const energies = energiesOf(bed, this.step, records);
-    const x = bed.arrays.floats('grains');
-    const v = bed.arrays.floats('motion');
-    const gravity = bed.arrays.floats('numbers').subarray(3, 6);
-    let at = first;
-    let mass = 0;
-    let fastest = 0;
-    const centre = [0, 0, 0];
-    const momentum = [0, 0, 0];
-    const half = bed.firstKick ? 0 : 0.5 * this.step;
-    const force = this.wrench;
-    const places = bed.inOrder(); // sums in the order of numbers, so that they do not depend on how grains lie
-    const speeds = new Float64Array(3 * bed.count);
-    for (const i of places) {
-      const w = v[8 * i + 3];
-      const m = 1 / w;
-      mass += m;
-      bed.forceOn(i, force);
-      let square = 0;
-      for (let k = 0; k < 3; k++) {
-        const speed = v[8 * i + k] + half * (force[k] * w + gravity[k]);
-        speeds[3 * i + k] = speed;
-        centre[k] += m * x[4 * i + k];
-        momentum[k] += m * speed;
-        square += speed * speed;
-      }
-      fastest = Math.max(fastest, square);
-    }
-    row[at++] = bed.count;
-    row[at++] = bed.facts.pairs;
-    row[at++] = bed.facts.wallContacts;
-    row[at++] = coordination(bed);
-    for (let k = 0; k < 3; k++) row[at++] = mass > 0 ? centre[k] / mass : 0;
-    for (let k = 0; k < 3; k++) row[at++] = momentum[k];
-    row[at++] = Math.sqrt(fastest);
-    row[at++] = mass;
-    row[at++] = bed.facts.strongest;
-    row[at++] = energies.kinetic;
-    row[at++] = energies.rotational;
-    row[at++] = energies.potential;
-    row[at++] = energies.elastic;
-    row[at++] = energies.kinetic + energies.rotational + energies.potential + energies.elastic;
-    row[at++] = this.lastCensus ? this.lastCensus.step / this.step : 0;
-    const walls = bed.arrays.floats('walls');
-    for (let b = 0; b < bed.walls.length; b++) {
-      const w = bed.wrenchOn(b, force);
-      for (let k = 0; k < 3; k++) row[at++] = w[k];
-      const p = walls.subarray(32 * b + 9, 32 * b + 12);
-      for (let k = 0; k < 3; k++) {
-        const [m, n] = [(k + 1) % 3, (k + 2) % 3];
-        row[at++] = w[3 + k] - (p[m] * w[n] - p[n] * w[m]);
-      }
-    }
-    for (const { count, mass: left, past } of this.outlets) {
-      row[at++] = count;
-      row[at++] = left;
-      past.push({ t, mass: left });
-      if (past.length > FLOW_ROWS + 1) past.shift();
-      row[at++] = t > past[0].t ? (left - past[0].mass) / (t - past[0].t) : 0;
-    }
-    for (const { emitted } of this.inlets) row[at++] = emitted;
-    this.recordGroups(places, speeds, row, at);
-    if (this.table && this.rows++ % this.every === 0) {
-      const forces = new Float64Array(bed.count);
-      const contacts = new Int32Array(bed.count);
-      normalForces(records, forces, contacts);
-      this.recordGrains(t, places, speeds, forces, contacts);
-    }
-  }
-
-  /** Centre, its velocity and the energy of each packing; grains that have left count no more */
-  private recordGroups(places: Int32Array, speeds: Float64Array, row: Float64Array, first: number): void {
-    const x = this.bed.arrays.floats('grains');
-    const v = this.bed.arrays.floats('motion');
-    const ids = this.bed.arrays.ints('ids');
-    row.fill(0, first, first + 7 * this.groups.length);
-    const masses = new Float64Array(this.groups.length);
-    for (const i of places) {
-      const g = this.groups.findIndex(({ first: low, end }) => ids[i] >= low && ids[i] < end);
-      if (g < 0) continue;
-      const m = 1 / v[8 * i + 3];
-      masses[g] += m;
-      for (let k = 0; k < 3; k++) {
-        row[first + 7 * g + k] += m * x[4 * i + k];
-        row[first + 7 * g + 3 + k] += m * speeds[3 * i + k];
-        row[first + 7 * g + 6] += 0.5 * m * speeds[3 * i + k] * speeds[3 * i + k];
-      }
-    }
-    masses.forEach((mass, g) => {
-      for (let k = 0; k < 6; k++) row[first + 7 * g + k] /= mass > 0 ? mass : 1;
-    });
-  }
-
-  private recordGrains(
-    t: number,
-    places: Int32Array,
-    speeds: Float64Array,
-    forces: Float64Array,
-    contacts: Int32Array,
-  ): void {
-    const { bed, plan } = this;
-    const table = this.table!;
-    const labels = plan.species.map(([name]) => table.label(name));
-    const x = bed.arrays.floats('grains');
-    const ids = bed.arrays.ints('ids');
-    const kinds = bed.arrays.ints('kinds');
-    const values = new Float64Array(GRAIN_COLUMNS.length);
-    for (const i of places) {
-      values[GRAIN.id] = ids[i];
-      values[GRAIN.species] = labels[kinds[i]];
-      for (let k = 0; k < 4; k++) values[GRAIN.x + k] = x[4 * i + k];
-      for (let k = 0; k < 3; k++) values[GRAIN.velocity + k] = speeds[3 * i + k];
-      values[GRAIN.force] = forces[i];
-      values[GRAIN.contacts] = contacts[i];
-      table.append(t, values);
-    }
+    this.signals.record(t, this.step, this.lastMargin, row, first);
   }
 
   /** For the trust report */
@@ -548,13 +299,13 @@ export class GrainRun {
       steps: this.steps,
       step: this.step,
       margin: this.margin,
-      lists: bed.listBuilds,
+      lists: bed.lists.builds,
       kernels: bed.arrays.kernels.kind,
       threads: bed.team.threads,
       deepestPair: this.deepest.pair,
       deepestWall: this.deepest.wall,
       inexactSteps: bed.inexactSteps,
-      removed: this.removed,
+      removed: this.doors.removed,
       hash: bed.hash,
       ...(this.coupling.moving && { jump: this.greatestJump }),
     };
@@ -565,13 +316,7 @@ export class GrainRun {
     const { bed, plan } = this;
     return [
       ...new Set(plan.notes),
-      ...this.inlets
-        .filter(({ inlet, emitted }) => emitted < Math.floor(expectedNumber(inlet, this.time)) - 1)
-        .map(
-          ({ name, emitted, inlet }) =>
-            `grains.inlets.${name} could place ${emitted} of ${Math.floor(expectedNumber(inlet, this.time))} grains: its region was full`,
-        ),
-      ...this.outlets.filter(({ count }) => count === 0).map(({ name }) => `no grain came to grains.outlets.${name}`),
+      ...this.doors.remarks(this.time),
       ...(bed.inexactSteps > 0
         ? [
             `in ${bed.inexactSteps} steps a force was beyond the scale of exact sums: bits may depend on the number of threads; give a larger grains.fastest`,
@@ -588,87 +333,4 @@ export class GrainRun {
   close(): void {
     this.bed.close();
   }
-}
-
-const expectedNumber = (
-  { rate, from = 0, until = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }: Inlet,
-  t: number,
-): number => Math.min(count, Math.max(0, Math.min(t, until) - from) * rate);
-
-function uniformGravity({ system }: MechanicalSystem): Vec3 {
-  if (system.gravity.kind === 'uniform') return system.gravity.acceleration;
-  throw new ModelError(
-    'gravity',
-    'grains need gravity that is the same everywhere; expected a vector in m/s², or a planet',
-  );
-}
-
-/** Where a body's frame is and how it moves, where the carriers are */
-function poseOf({ carriers, system }: MechanicalSystem, name: string): WallPose {
-  const { anchor } = system.bodies.find((body) => body.name === name)!;
-  const c = carriers.indexOf(anchor);
-  const own = [...carriers.rotation.subarray(9 * c, 9 * c + 9)] as unknown as Mat3;
-  const lever = [0, 1, 2].map(
-    (k) => own[3 * k] * anchor.position[0] + own[3 * k + 1] * anchor.position[1] + own[3 * k + 2] * anchor.position[2],
-  );
-  const w = carriers.twist.subarray(6 * c, 6 * c + 6);
-  return {
-    rotation: multiply(own, fromQuaternion(anchor.orientation)),
-    position: lever.map((l, k) => carriers.position[3 * c + k] + l),
-    velocity: [0, 1, 2].map((k) => {
-      const [m, n] = [(k + 1) % 3, (k + 2) % 3];
-      return w[3 + k] + w[m] * lever[n] - w[n] * lever[m];
-    }),
-    angularVelocity: [w[0], w[1], w[2]],
-  };
-}
-
-function periodOf(
-  given: { x?: unknown; y?: unknown; z?: unknown } | undefined,
-): { low: Vec3; length: Vec3 } | undefined {
-  if (!given) return undefined;
-  const ranges = [given.x, given.y, given.z] as (readonly [number, number] | undefined)[];
-  return {
-    low: ranges.map((range) => range?.[0] ?? 0) as unknown as Vec3,
-    length: ranges.map((range) => (range ? range[1] - range[0] : 0)) as unknown as Vec3,
-  };
-}
-
-/** Velocities that are written, free fall through the height there is, and walls that move */
-function expectedSpeed(
-  { grains, species }: GrainPlan,
-  start: readonly NewGrain[],
-  walls: readonly { readonly pose: WallPose; readonly farthest: number }[],
-  gravity: Vec3,
-): number {
-  let speed = 0;
-  for (const { velocity } of start) if (velocity) speed = Math.max(speed, norm(velocity));
-  for (const { velocity } of Object.values(grains.inlets ?? {})) if (velocity) speed = Math.max(speed, norm(velocity));
-  for (const { pose, farthest } of walls)
-    if (farthest < Number.POSITIVE_INFINITY)
-      speed = Math.max(
-        speed,
-        norm([pose.velocity[0], pose.velocity[1], pose.velocity[2]]) +
-          farthest * norm([pose.angularVelocity[0], pose.angularVelocity[1], pose.angularVelocity[2]]),
-      );
-  const g = norm(gravity);
-  if (g > 0) {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    const see = (p: ArrayLike<number>): void => {
-      const along = (p[0] * gravity[0] + p[1] * gravity[1] + p[2] * gravity[2]) / g;
-      low = Math.min(low, along);
-      high = Math.max(high, along);
-    };
-    for (const { position } of start) see(position);
-    for (const { region } of Object.values(grains.inlets ?? {})) {
-      const bounds = regionOf(region);
-      see(bounds.low);
-      see(bounds.high);
-    }
-    for (const { pose } of walls) see(pose.position);
-    let radius = 0;
-    for (const [, { radius: given }] of species) radius = Math.max(radius, sizesOf(given, random(0)).greatest);
-    speed = Math.max(speed, Math.sqrt(2 * g * (Math.max(0, high - low) + 2 * radius)));
-  }
-  return Math.max(speed, 1e-3);
 }

@@ -13,17 +13,20 @@ import type { MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Statistics } from '../integration/statistics.js';
 import { identity, setsOf, unite } from '../math/union-find.js';
-import { Front, type IslandCounts } from './front.js';
+import { Front, type IslandCounts, IslandFailure } from './front.js';
 import type { IslandRun, MovingIsland } from './moving-island.js';
+import { runFailure } from './run-failure.js';
 import { RunLedger } from './run-ledger.js';
+import type { ComingEvent, JointSwitch, RunSteps } from './run-steps.js';
 import { WholeView } from './whole-view.js';
 
 /** Changes of methods that are kept for the report; islands that come and go make as many as they like. */
 const MOST_SWITCHES = 20;
 
-export class IslandSteps {
+export class IslandSteps implements RunSteps {
   /** Up to here all is known, s */
   time = 0;
+  private until = 0;
   /** Conditions that came true at `time` */
   located: readonly LocatedCrossing[] = [];
   readonly ledger: RunLedger;
@@ -82,6 +85,10 @@ export class IslandSteps {
     return this.front.laggard.integration.jumpsTo;
   }
 
+  get state(): Float64Array {
+    return this.stateAt(this.time);
+  }
+
   get counts(): IslandCounts {
     return this.front.counts;
   }
@@ -92,8 +99,8 @@ export class IslandSteps {
   }
 
   /**
-   * Goes on: by a step of the island furthest behind, or by what is known already. Gives the new time up to which all is known; `time` is to be set to
-   * it when what lies between has been looked at.
+   * Goes on: by a step of the island furthest behind, or by what is known already. Gives the new time up to which all is known; `commit` makes it the
+   * present one when what lies between has been looked at.
    *
    * @param end     s, end of the run
    * @param events  per event that is to come: its time, where it has one, and the constraints it switches
@@ -103,9 +110,10 @@ export class IslandSteps {
     this.located = [];
     if (front.laggard.t <= this.time) {
       const { smallestStep } = statistics;
-      const island = front.move((one) => this.limitOf(one, end, events));
+      const island = this.move(end, events);
       if (island) {
         this.last = island;
+        this.run.stepped(island.tPrevious, island.t - island.tPrevious);
         if (statistics.smallestStep !== smallestStep && statistics.smallestStepComponent >= 0)
           statistics.smallestStepComponent = island.indexInWhole(statistics.smallestStepComponent);
       }
@@ -120,7 +128,20 @@ export class IslandSteps {
         this.crossings.start(until, NO_STATE, this.located);
       }
     }
+    this.until = until;
     return until;
+  }
+
+  commit(): void {
+    this.time = this.until;
+  }
+
+  private move(end: number, events: readonly ComingEvent[]): MovingIsland | undefined {
+    try {
+      return this.front.move((one) => this.limitOf(one, end, events));
+    } catch (error) {
+      throw error instanceof IslandFailure ? runFailure(error.failure, error.island, this.method) : error;
+    }
   }
 
   /** Events go to the end of a step of those whose joints they switch. */
@@ -132,8 +153,18 @@ export class IslandSteps {
     return limit;
   }
 
+  switchJoints(switched: readonly JointSwitch[]): void {
+    for (const { constraint, active } of switched) this.switchJoint(constraint, active);
+    // conditions have the signs they have now
+    this.crossings?.start(
+      this.time,
+      NO_STATE,
+      this.located.filter(({ t }) => Math.abs(t - this.time) <= 4e-14 * Math.abs(this.time)),
+    );
+  }
+
   /** Lets go of joints or takes hold of them, in the island that has them and in the whole; `time` is theirs from now on. */
-  switchJoint(constraint: number, active: boolean): void {
+  private switchJoint(constraint: number, active: boolean): void {
     const { time, front, mechanics } = this;
     mechanics.setActive(constraint, active, time, this.stateAt(time).slice());
     const mechanism = this.ofConstraint[constraint];
@@ -145,15 +176,6 @@ export class IslandSteps {
     island.mechanics.setActive(island.part.constraints.indexOf(constraint), active, time, y);
     island.restart(y);
     front.moved(island);
-  }
-
-  /** After events: conditions have the signs they have now. */
-  afterEvents(): void {
-    this.crossings?.start(
-      this.time,
-      NO_STATE,
-      this.located.filter(({ t }) => Math.abs(t - this.time) <= 4e-14 * Math.abs(this.time)),
-    );
   }
 
   /** Brings the ledger and the whole to the end of what is known. */
@@ -169,11 +191,6 @@ export class IslandSteps {
     ledger.parts = [parts[0], parts[1], parts[2]];
     ledger.held = bookedEnergy(mechanics, this.time, y);
   }
-}
-
-export interface ComingEvent {
-  readonly at: number | undefined;
-  readonly constraints: readonly number[];
 }
 
 const NO_STATE = new Float64Array(0);

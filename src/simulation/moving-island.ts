@@ -10,17 +10,12 @@ import { restrict } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import type { Integration } from '../integration/integration.js';
-import { identity, setsOf, unite } from '../math/union-find.js';
-import { believedStep } from './believed-step.js';
-import { refuseContradiction } from './contradiction.js';
+import { findRoot, setsOf, unite } from '../math/union-find.js';
 import type { SensorsOf } from './element-sensors.js';
-import { EnergyBook } from './energy-book.js';
+import type { Integrate } from './integration-for.js';
+import { MovingSystem, reservedStates, startContacts } from './moving-system.js';
 import { PartHeat } from './part-heat.js';
 import { Sweep } from './sweep.js';
-
-/** States reserved for contacts at the start; more are made when they run short. */
-export const STATES_PER_SHAPE = 10;
 
 /** What all islands of a run have in common */
 export interface IslandRun {
@@ -34,70 +29,46 @@ export interface IslandRun {
   readonly sensorsOf: SensorsOf;
   /** Told of the contacts of an island whose regions are those at t */
   settled(contacts: ContactSystem, part: Part, t: number): void;
-  integrate(
-    mechanics: MechanicalSystem,
-    contacts: ContactSystem | undefined,
-    t: number,
-    y: Float64Array,
-    h?: number,
-  ): Integration;
+  /** Told of accepted steps, from t over h s */
+  stepped(t: number, h: number): void;
+  readonly integrate: Integrate;
 }
 
-export class MovingIsland {
-  /** Mechanisms, ascending */
-  readonly members: readonly number[];
+export class MovingIsland extends MovingSystem {
   readonly part: Part;
-  readonly mechanics: MechanicalSystem;
-  /** Undefined where it can touch nothing */
-  readonly contacts: ContactSystem | undefined;
   readonly heat: PartHeat | undefined;
-  readonly energy: EnergyBook;
   readonly sweep: Sweep;
   /** A mechanism that it came near at t and waits for, −1: none */
   meets = -1;
   /** It has made a step since it came into being. */
   stepped = false;
-  private moves: Integration | undefined;
-  /** Regions are those at t. */
-  private settled = false;
-  private between: Float64Array;
-  private readonly closed: Uint8Array;
+  /** Member of each carrier, −1: none; and which of them hold together, for `parts` */
+  private readonly memberOf: Int32Array;
+  private readonly leader: Uint32Array;
 
-  /** @param states of contacts that it takes over */
+  /**
+   * @param members mechanisms, ascending
+   * @param states  of contacts that it takes over
+   */
   constructor(
     private readonly run: IslandRun,
-    members: readonly number[],
+    readonly members: readonly number[],
     states = 0,
   ) {
-    this.members = members;
-    this.part = restrict(run.system, run.mechanisms, members);
-    const { system } = this.part;
-    const plan = system.contacts;
-    this.mechanics = new MechanicalSystem(system, {
+    const part = restrict(run.system, run.mechanisms, members);
+    const plan = part.system.contacts;
+    const mechanics = new MechanicalSystem(part.system, {
       tolerance: run.tolerance,
-      ...(plan && { reservedStates: STATES_PER_SHAPE * (plan.shapes.length + 2) + states }),
+      ...(plan && { reservedStates: reservedStates(plan.shapes.length) + states }),
     });
-    this.contacts = plan && run.contacts!.restrict(system, this.mechanics, this.part.shapes);
-    this.mechanics.guard = this.contacts;
-    this.heat = this.contacts && new PartHeat(this.mechanics, this.contacts, this.part.bodies, run.sensorsOf);
-    this.energy = new EnergyBook(this.mechanics, run.tolerance.relative, run.interval, this.heat);
-    this.sweep = new Sweep(run.system, this.part, this.mechanics.carriers, run.contacts?.shapeFacts);
-    this.between = new Float64Array(this.mechanics.size);
-    this.closed = new Uint8Array(this.mechanics.loops.rows.length);
-  }
-
-  get integration(): Integration {
-    return this.moves!;
-  }
-  get t(): number {
-    return this.integration.t;
-  }
-  get tPrevious(): number {
-    return this.integration.tPrevious;
-  }
-  /** State at t */
-  get y(): Float64Array {
-    return this.integration.y;
+    const contacts = plan && run.contacts!.restrict(part.system, mechanics, part.shapes);
+    const heat = contacts && new PartHeat(mechanics, contacts, part.bodies, run.sensorsOf);
+    super(mechanics, contacts, heat, run.tolerance.relative, run.interval);
+    this.part = part;
+    this.heat = heat;
+    this.memberOf = membersOf(part, run.mechanisms, mechanics.carriers, members);
+    this.leader = new Uint32Array(members.length);
+    this.sweep = new Sweep(run.system, part, mechanics.carriers, run.contacts?.shapeFacts);
   }
 
   // ---- coming into being ------------------------------------------------------------------------------------------------------------
@@ -105,16 +76,11 @@ export class MovingIsland {
   /** At the start of the run, from a state of the whole that is consistent. */
   start(t: number, whole: Float64Array): void {
     const { mechanics, contacts } = this;
-    let y = new Float64Array(mechanics.size);
+    const y = new Float64Array(mechanics.size);
     this.take(whole, y);
     mechanics.rememberRotation(y);
     mechanics.prepare(t, y);
-    contacts?.start(t, y);
-    while (contacts?.outOfRoom) {
-      y = this.moreRoom(y);
-      contacts.start(t, y);
-    }
-    this.goOn(t, y);
+    this.goOn(t, startContacts(mechanics, contacts, t, y));
     this.settled = true;
   }
 
@@ -168,70 +134,29 @@ export class MovingIsland {
     const { scale } = this.energy;
     this.energy.start(t, y);
     this.energy.scale = Math.max(this.energy.scale, scale);
-    this.moves = this.run.integrate(this.mechanics, this.contacts, t, y, h);
-    this.touchOrNot();
-    refuseContradiction(this.mechanics, t, y, this.closed);
+    this.setOut(this.integrate(t, y, h));
     this.sweep.over(this);
   }
 
+  private readonly integrate = (t: number, y: Float64Array, h?: number) =>
+    this.run.integrate(this.mechanics, this.contacts, t, y, h);
+
   // ---- steps ------------------------------------------------------------------------------------------------------------------------
 
-  /** Before a step: elements commit their history, regions are named and handed on, and more room is made for their states where it runs short. */
+  /** Before a step */
   begin(): void {
-    const { contacts, mechanics } = this;
-    if (this.settled) return;
-    this.settled = true;
-    const { t, y } = this.integration;
-    const committed = mechanics.commit(t, y);
-    if (committed) this.integration.revise();
-    if (!contacts) {
-      if (committed) this.energy.renew(t, y);
-      return;
-    }
-    const { timeDependent } = mechanics;
-    const changed = contacts.update(t, y, this.integration.rates) || committed;
-    const full = contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE;
-    if (full || mechanics.timeDependent !== timeDependent) {
-      let next = y;
-      if (full) {
-        next = this.moreRoom(y);
-        contacts.update(t, next);
-      }
-      this.moves = this.run.integrate(mechanics, contacts, t, next, this.integration.plannedStep);
-    } else if (changed) this.integration.revise();
-    if (changed) this.energy.renew(t, this.y);
+    this.settle(this.integrate);
+  }
+
+  protected override whenSettled(contacts: ContactSystem, t: number): void {
     this.run.settled(contacts, this.part, t);
-    this.touchOrNot();
   }
-
-  /** Contacts are stiff, and at rest explicit methods shake them. */
-  private touchOrNot(): void {
-    const touching = this.contacts?.touching ?? false;
-    this.mechanics.linear.exact = touching;
-    if (touching) this.integration.stiffen('bodies touch');
-  }
-
-  /** Twice the room for states of contacts; the state with it. */
-  private moreRoom(y: Float64Array): Float64Array<ArrayBuffer> {
-    const { mechanics, contacts } = this;
-    mechanics.reserveStates(2 * (mechanics.size - this.part.system.initial.length));
-    contacts!.resize();
-    const more = new Float64Array(mechanics.size);
-    more.set(y);
-    this.between = new Float64Array(mechanics.size);
-    return more;
-  }
-
-  private readonly look = (): void => this.contacts?.findPatches(this.t, this.y);
 
   /** One accepted step, not beyond `limit` */
   step(limit: number): void {
-    if (this.integration.pass()) this.energy.renew(this.t, this.y);
-    believedStep(this.integration, this.energy, limit, this.look);
-    this.settled = false;
+    this.makeStep(limit);
     this.stepped = true;
     this.meets = -1;
-    refuseContradiction(this.mechanics, this.t, this.y, this.closed);
     this.sweep.over(this);
   }
 
@@ -247,22 +172,10 @@ export class MovingIsland {
     this.energy.retreat(t, this.y);
   }
 
-  /** An event has changed its state at t. */
-  restart(y: Float64Array): void {
-    const { t } = this;
+  override restart(y: Float64Array): void {
     this.meets = -1;
-    this.energy.jump(t, this.y, y);
-    this.integration.restart(t, y);
+    super.restart(y);
     this.sweep.over(this);
-  }
-
-  /** State at a time within its last step; overwritten by the next call. */
-  stateAt(t: number): Float64Array {
-    if (t === this.t) return this.y;
-    const { between } = this;
-    this.integration.interpolate(t, between);
-    this.mechanics.restoreInvariants(between);
-    return between;
   }
 
   /** Brings its carriers to where they are at a time within its last step. */
@@ -308,23 +221,35 @@ export class MovingIsland {
     return found;
   }
 
-  /** Groups of members that nothing holds together any more; to be asked after `begin`. */
-  parts(): readonly (readonly number[])[] {
-    const { members, contacts, part, run, mechanics } = this;
-    if (members.length === 1 || !contacts) return [members];
-    const { ofNode, ofFree } = run.mechanisms;
-    const { nodes, ground } = mechanics.carriers;
-    const leader = identity(members.length);
-    // members of carriers; what is prescribed or fixed holds nothing
-    const memberOf = (carrier: number): number => {
-      if (carrier === ground) return -1;
-      const whole = carrier < nodes ? ofNode[part.nodes[carrier]] : ofFree[part.free[carrier - nodes]];
-      return members.indexOf(whole);
-    };
-    contacts.tied(this.y, (a, b) => {
-      const [i, j] = [memberOf(a), memberOf(b)];
-      if (i >= 0 && j >= 0) unite(leader, i, j);
-    });
-    return setsOf(leader).map((set) => set.map((i) => members[i]));
+  /** Groups of members that nothing holds together any more, undefined where all hold together; to be asked after `begin`. */
+  parts(): readonly (readonly number[])[] | undefined {
+    const { members, contacts, leader } = this;
+    if (members.length === 1 || !contacts) return undefined;
+    for (let i = 0; i < leader.length; i++) leader[i] = i;
+    contacts.tied(this.y, this.tie);
+    let together = true;
+    for (let i = 1; i < leader.length; i++) if (findRoot(leader, i) !== 0) together = false;
+    return together ? undefined : setsOf(leader).map((set) => set.map((i) => members[i]));
   }
+
+  private readonly tie = (a: number, b: number): void => {
+    const i = this.memberOf[a];
+    const j = this.memberOf[b];
+    if (i >= 0 && j >= 0) unite(this.leader, i, j);
+  };
+}
+
+/** Member that each carrier of a part belongs to; −1: it is prescribed or fixed and holds nothing */
+function membersOf(
+  { nodes, free }: Part,
+  { ofNode, ofFree }: Mechanisms,
+  carriers: MechanicalSystem['carriers'],
+  members: readonly number[],
+): Int32Array {
+  const found = new Int32Array(carriers.ground + 1).fill(-1);
+  for (let c = 0; c < carriers.ground; c++) {
+    const whole = c < carriers.nodes ? ofNode[nodes[c]] : ofFree[free[c - carriers.nodes]];
+    found[c] = members.indexOf(whole);
+  }
+  return found;
 }

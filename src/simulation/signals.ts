@@ -5,6 +5,7 @@
 import type { Anchor, JointPlace, System } from '../assembly/system.js';
 import { NODE } from '../assembly/system.js';
 import { bookedEnergy, energies, momentum, type Reaction, reactions } from '../dynamics/analysis.js';
+import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import { LineForce } from '../dynamics/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
@@ -51,11 +52,12 @@ export class SignalSampler {
           pointWriter(mechanics, within(anchor, place.position ?? [0, 0, 0])),
         );
     }
+    const pressing = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
     for (const flexible of mechanics.kinematics.flexible) {
       const { name: path, body, anchor } = flexible.plan;
       const piece = path.slice(path.indexOf('.') + 1);
       if (piece !== body) add(motionSignals(piece), motionWriter(mechanics, anchor));
-      const { signals, write } = flexibleSignals(flexible, system);
+      const { signals, write } = flexibleSignals(flexible, system, pressing);
       add(signals, write);
     }
     for (const [index, joint] of system.joints.entries()) {
@@ -113,6 +115,18 @@ export class SignalSampler {
           ],
           (t, _, out, at) => element.lengthAndForce(t, out, at),
         );
+    for (const element of pressing) {
+      const { name, plan } = element;
+      add(
+        [
+          ...vectorSignals(`${name}.force`, 'N', `of contact on ${plan.carrierNames[1]} by ${plan.carrierNames[0]}`),
+          { name: `${name}.points`, unit: '', description: 'points of the surfaces that press' },
+          { name: `${name}.depth`, unit: 'm', description: 'deepest, before the surfaces give' },
+          { name: `${name}.pressure`, unit: 'Pa', description: 'largest' },
+        ],
+        (t, y, out, at) => element.writeSignals(t, y, out, at),
+      );
+    }
     for (const element of mechanics.own) {
       const { name, plan } = element;
       const [, b] = plan.carrierNames;

@@ -12,6 +12,18 @@ export interface ViewContent {
     readonly scene: string;
     readonly parameters: { readonly [name: string]: Json };
   };
+  /** A file that is being edited: where events tell of it, each with a LiveState in JSON, and the version of what stands here */
+  readonly live?: { readonly address: string; readonly version: number };
+}
+
+/** What has become of a model whose file is being edited. */
+export interface LiveState {
+  /** Grows with every result that can be shown. */
+  readonly version: number;
+  /** At work on what was saved last */
+  readonly running: boolean;
+  /** Why there is nothing new to show, in the words of the command line */
+  readonly error?: string;
 }
 
 export interface ListedRecording {

@@ -5,7 +5,7 @@ import { energies } from '../../dynamics/analysis.js';
 import { initialise } from '../../dynamics/initialise.js';
 import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
 import { ModelError } from '../../errors.js';
-import { expectedStiffMethod, firstStiffMethod } from '../../integration/method-choice.js';
+import { expectedStiffMethod, firstStiffMethod, touchingMethod } from '../../integration/method-choice.js';
 import { type MethodName, TIME_STEPPING } from '../../integration/method-name.js';
 import { rotate } from '../../math/quaternion.js';
 import { add, norm, sub } from '../../math/vec3.js';
@@ -245,8 +245,10 @@ function advice(
       fastestRate: rate,
       explicitStepLimit: DOPRI5_LIMIT / rate,
       fixedStep: found > 0 ? Math.min(step, (2 * Math.PI) / (20 * found)) : step,
-      recommended: firstStiffMethod(timeDependent),
-      reason: 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
+      recommended: touchingMethod(timeDependent),
+      reason: timeDependent
+        ? 'bodies may touch that are driven: stages that are solved for stay on the surface as it moves'
+        : 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
     };
   }
   const bounds =

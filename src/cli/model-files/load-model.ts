@@ -3,11 +3,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { register } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { FileError, ModelError, suggestion } from '../../errors.js';
 import { modelFromJsonText } from '../../model/json.js';
 import type { Model } from '../../model/model.js';
 import type { ModelFunction } from '../../model/parameters.js';
 import { readBytes, readCadFile } from '../../node/cad-files.js';
+import { onFileRead } from '../../node/files-read.js';
 
 export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs', '.model.json'];
@@ -50,14 +52,43 @@ function modelIn(folder: string): string | undefined {
 /** `parts/swing.model.ts` and `swing.json` are both "swing". */
 export const modelName = (file: string): string => basename(file).replace(/(?:\.model)?\.(?:m?[jt]s|json)$/, '');
 
-let registered = false;
+/** Paths of the modules that a model file imports, as the loader's thread meets them */
+let modules: MessagePort | undefined;
+
+/** What modules were imported since it was asked last, without those of the package and of what is installed. */
+function importedFiles(): string[] {
+  const files: string[] = [];
+  for (let next = modules && receiveMessageOnPort(modules); next; next = modules && receiveMessageOnPort(modules))
+    files.push(next.message as string);
+  return files.filter((file) => !isOurs(file));
+}
+
+/** Files of the package and of what it depends on; its examples are a user's as any model is. */
+export const isOurs = (file: string): boolean =>
+  file.startsWith(join(PACKAGE_ROOT, 'dist')) || /[\\/]node_modules[\\/]/.test(file) || file.startsWith('node:');
+
+/** Told of every file that a model is made of: what it imports, and the parts that it reads. */
+let partOfModel: (file: string) => void = () => undefined;
+
+export function onModelFile(told: (file: string) => void): void {
+  partOfModel = told;
+  onFileRead((path) => told(resolve(path)));
+}
 
 /** Loads a model file and gives the function it exports by default (`name` for another export). */
 export async function loadModel(file: string, name = 'default'): Promise<ModelFunction> {
   if (/\.json$/i.test(file)) return loadJson(file, name);
-  if (!registered) register('./typescript-loader.js', import.meta.url);
-  registered = true;
-  const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  if (!modules) {
+    const { port1, port2 } = new MessageChannel();
+    modules = port1;
+    register('./typescript-loader.js', import.meta.url, { data: port2, transferList: [port2] });
+  }
+  let exported: Record<string, unknown>;
+  try {
+    exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  } finally {
+    for (const imported of importedFiles()) partOfModel(imported);
+  }
   const build = exported[name];
   if (typeof build === 'function') return build as ModelFunction;
   if (typeof build === 'object' && build !== null) return () => build;

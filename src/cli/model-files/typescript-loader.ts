@@ -5,12 +5,20 @@
  * Registered with `module.register` by load-model.ts; runs on Node's loader thread.
  */
 import { readFile } from 'node:fs/promises';
-import type { LoadHook, ResolveHook } from 'node:module';
+import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { MessagePort } from 'node:worker_threads';
 import { transformSync } from '@swc/wasm-typescript';
 
 /** Where this package's own modules are resolved from. */
 const HERE = import.meta.url;
+
+/** Where the paths of modules go, those that are not there included; nobody may want them. */
+let modules: MessagePort | undefined;
+
+export const initialize: InitializeHook<MessagePort | undefined> = (port) => {
+  modules = port;
+};
 
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   if (/^tippetop(\/|$)/.test(specifier)) return nextResolve(specifier, { ...context, parentURL: HERE });
@@ -18,16 +26,19 @@ export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
     return await nextResolve(specifier, context);
   } catch (error) {
     // TypeScript files import each other as ./part.js; the file itself is ./part.ts.
-    if (!/^\.{1,2}\/.*\.js$/.test(specifier)) throw error;
+    const typed = /^\.{1,2}\//.test(specifier) ? specifier.replace(/\.js$/, '.ts') : specifier;
     try {
-      return await nextResolve(specifier.replace(/\.js$/, '.ts'), context);
+      if (typed !== specifier) return await nextResolve(typed, context);
     } catch {
-      throw error; // the name as the user wrote it
+      // the error tells the name as the user wrote it
     }
+    if (/^\.{1,2}\//.test(specifier)) modules?.postMessage(fileURLToPath(new URL(typed, context.parentURL)));
+    throw error;
   }
 };
 
 export const load: LoadHook = async (url, context, nextLoad) => {
+  if (url.startsWith('file:')) modules?.postMessage(fileURLToPath(url));
   if (!/^file:.*\.m?ts$/.test(url)) return nextLoad(url, context);
   const file = fileURLToPath(url);
   const source = await readFile(file, 'utf8');

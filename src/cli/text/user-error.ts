@@ -1,8 +1,8 @@
 /** Mistakes in a user's own file: told with the user's line, not with ours. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PACKAGE_ROOT } from '../model-files/load-model.js';
+import { isOurs } from '../model-files/load-model.js';
 
 interface Place {
   readonly file: string;
@@ -21,7 +21,7 @@ export function userError(error: unknown, modelFile?: string): string | undefine
     return [`${shown(place.file)}:${place.line}:${place.column}: ${plain(error)}`, ...excerpt(place)].join('\n');
   // A module that is not there has no frame of the user's; Node's message names both files.
   const missing = /Cannot find (?:module|package) '([^']+)' imported from \x27?([^'\n]+)/.exec(error.message);
-  if (missing && !ours(missing[2])) return `${shown(missing[2])}: imports "${shown(missing[1])}", which is not there`;
+  if (missing && !isOurs(missing[2])) return `${shown(missing[2])}: imports "${shown(missing[1])}", which is not there`;
   return undefined;
 }
 
@@ -40,14 +40,10 @@ function placeIn(error: Error): Place | undefined {
     const found = /(?:^|[\s(])(file:\/\/[^\s()]+?|(?:\/|[A-Za-z]:\\)[^\s():]+):(\d+)(?::(\d+))?\)?$/.exec(frame);
     if (!found) continue;
     const file = found[1].startsWith('file:') ? fileURLToPath(found[1].replace(/\?.*$/, '')) : found[1];
-    if (!ours(file)) return { file, line: Number(found[2]), column: Number(found[3] ?? 1) };
+    if (!isOurs(file)) return { file, line: Number(found[2]), column: Number(found[3] ?? 1) };
   }
   return undefined;
 }
-
-/** Files of the package and of what it depends on; its examples are a user's as any model is. */
-const ours = (file: string): boolean =>
-  file.startsWith(join(PACKAGE_ROOT, 'dist')) || /[\\/]node_modules[\\/]/.test(file) || file.startsWith('node:');
 
 function excerpt({ file, line, column }: Place): string[] {
   if (!existsSync(file)) return [];

@@ -15,6 +15,7 @@ import { islandChecks } from './islands.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
+import { restartChecks } from './restart.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 import { timeSteppingChecks } from './time-stepping.js';
@@ -46,6 +47,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...polyhedronChecks,
+  ...restartChecks,
   ...soilChecks,
   ...flexibleChecks,
   ...exampleChecks(),

@@ -3,7 +3,7 @@ import { frame } from '../../../tests/fixtures/closed-form.js';
 import { gradientDifference, OnRoute } from '../../../tests/fixtures/route-gradient.js';
 import { box, convexHull, cylinder, type Solid } from '../../geometry/index.js';
 import { ORIGIN } from '../../geometry/solid.js';
-import { fromAxisAngle, multiply, type Quaternion } from '../../math/quaternion.js';
+import { fromAxisAngle, multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { CylinderHalfSpace } from '../closed-form/index.js';
@@ -167,4 +167,29 @@ test('order of the pair, distances, and what it leaves to others', () => {
     expect(exact.find(frame([0, 0, 0]), frame([0, 0, 0.3 + R + 1e-9], lying)).count).toBe(0);
     expect(exact.find(frame([0, 0, 0]), frame([0, 0, 0.3 + R - 1e-9], lying)).count).toBe(1);
   }
+});
+
+// A peg across a bar in any turned pose is the same peg, also where its end is flush with the bar's side: rounding must not count the border
+// that face and end share twice, or not at all (S was 25 % too small and up to 13 % too large).
+describe('flush with the side of a bar', () => {
+  const [r, depth, width] = [0.008, 2e-5, 0.03];
+  const bar = box([0.36, width, 0.02]);
+  test.each([
+    { height: 0.05, y: 0.01, length: width, what: 'one end flush, the other out' },
+    { height: 0.03, y: 0, length: width, what: 'both ends flush' },
+    { height: 0.02, y: 0.005, length: 0.02, what: 'one end flush, the other in' },
+    { height: 0.05, y: 0, length: width, what: 'both ends out' },
+  ])('$what', ({ height, y, length }) => {
+    const route = on(bar, cylinder({ radius: r, height }));
+    const chord = 2 * Math.sqrt(2 * r * depth - depth * depth);
+    for (let i = 0; i < 200; i++) {
+      const turn = fromAxisAngle([0, 1, 0], 0.002 * i);
+      const [x, , z] = rotate(turn, [-0.17, y, 0.01 + r - depth]);
+      const spin = multiply(fromAxisAngle([0, 1, 0], 0.37 * i), fromAxisAngle([1, 0, 0], Math.PI / 2));
+      const { vectorArea } = route.find(frame([0.04, 0, 0.03], turn), frame([x + 0.04, y, z + 0.03], spin));
+      const size = Math.sqrt(vectorArea[0] ** 2 + vectorArea[1] ** 2 + vectorArea[2] ** 2);
+      // a side of the bar inside the peg leans S by depth/length
+      expect(ratio(size, chord * length), `pose ${i}`).toBeLessThan(1e-6);
+    }
+  });
 });

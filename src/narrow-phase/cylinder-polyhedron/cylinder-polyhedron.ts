@@ -35,6 +35,11 @@ const STEEP = 1e4;
 const LONGEST = 0.5;
 /** How far beyond a plane a corner may be and still count, over the size: one too many does no harm. */
 const SLACK = 1e-9;
+/**
+ * A face that cuts off less of the cylinder than this, over the size, does not cut it: where a face is flush with an end, rounding would count
+ * the border that both share twice or not at all.
+ */
+const FLUSH = 1e-12;
 
 /** Gauss–Legendre on (0, 1), 6 and 3 points: Abramowitz & Stegun (1964), table 25.4 */
 const NODE = [
@@ -179,7 +184,7 @@ export class CylinderPolyhedron {
       const reach = radius * Math.sqrt(nx * nx + ny * ny) + half * Math.abs(nz);
       placeOf[f] = -1;
       if (h <= -reach) return false;
-      if (h >= reach) continue;
+      if (h >= reach - FLUSH * this.size) continue;
       own[4 * count] = nx;
       own[4 * count + 1] = ny;
       own[4 * count + 2] = nz;

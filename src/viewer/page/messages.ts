@@ -45,6 +45,19 @@ export class Messages {
     );
   }
 
+  /** A mistake in the user's file, as the command line tells it: the place and what is wrong, then the line and a mark under it. */
+  mistake(text: string): void {
+    const [first, ...lines] = text.split('\n');
+    this.#show(
+      element(
+        'div',
+        { class: 'viewer-message failed', role: 'alert' },
+        element('p', {}, first),
+        lines.length > 0 && element('pre', {}, lines.join('\n')),
+      ),
+    );
+  }
+
   welcome(title: string, text: string, actions: readonly MessageAction[], list: readonly MessageAction[] = []): void {
     this.#show(
       element(

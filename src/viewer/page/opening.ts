@@ -52,6 +52,12 @@ export async function servedContent(): Promise<ViewContent | undefined> {
   return answer?.ok ? ((await answer.json()) as ViewContent) : undefined;
 }
 
+/** The model as it is drawn in front, then the recordings. */
+export const sourcesOf = (content: ViewContent | undefined): Source[] => [
+  ...(content?.model ? [modelAt(content.model)] : []),
+  ...(content?.recordings ?? []).map(({ name, address }) => recordingAt(name, address)),
+];
+
 /** The film that a report carries, as base64 in an element of its own. */
 export const reportFilm = (place: HTMLElement): Source => ({
   name: place.dataset.film || document.title,

@@ -40,6 +40,8 @@ export class Viewer {
   #opening = 0; // the last request counts
   #tag: string | undefined; // of what is shown
   #isLooking = false; // whether it has changed
+  /** Told by the server what has changed: there is no need to look. */
+  followsEdits = false;
 
   constructor(place: HTMLElement) {
     this.layout = new Layout(place);
@@ -72,12 +74,12 @@ export class Viewer {
     return this.#session;
   }
 
-  /** What can be chosen from; the first is opened. */
-  offer(sources: readonly Source[]): Promise<void> {
+  /** What can be chosen from; the first is opened. @param kept what was chosen in a session before */
+  offer(sources: readonly Source[], kept?: Kept): Promise<void> {
     this.#sources = sources;
     this.#choice.replaceChildren(...sources.map(({ name }, i) => element('option', { value: i }, name)));
     this.#choice.hidden = sources.length < 2;
-    return sources.length > 0 ? this.open(sources[0]) : Promise.resolve();
+    return sources.length > 0 ? this.open(sources[0], kept) : Promise.resolve();
   }
 
   /** Nothing to show yet. */
@@ -122,7 +124,8 @@ export class Viewer {
   /** Has the file changed? A run that goes on is followed; another recording of the same name is offered. */
   async #lookAgain(): Promise<void> {
     const [source, session, request, known] = [this.#shown, this.#session, this.#opening, this.#tag];
-    if (!source?.tag || !session || known === undefined || this.#isLooking || document.hidden) return;
+    if (!source?.tag || !session || known === undefined || this.#isLooking || document.hidden || this.followsEdits)
+      return;
     this.#isLooking = true;
     const isWanted = (): boolean => request === this.#opening && session === this.#session;
     try {

@@ -1,0 +1,274 @@
+/** Which pairs of a flexible body and another can touch: plans for dynamics/flexible-contact.ts. */
+import { ModelError } from '../errors.js';
+import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
+import { bulgeOf, corner } from '../geometry/arc.js';
+import { reversed } from '../geometry/outline.js';
+import type { Outline, Profile } from '../geometry/profile.js';
+import type { Solid } from '../geometry/solid.js';
+import { fromQuaternion } from '../math/mat3.js';
+import { multiply, type Quaternion, rotate } from '../math/quaternion.js';
+import { add, dot, sub, type Vec3 } from '../math/vec3.js';
+import { type Contacts, GroupBits, namesBody, pairOptions } from '../model/contacts.js';
+import type { Material } from '../model/material.js';
+import { pairProperties } from '../model/material-pairs.js';
+import { GROUND, type Model } from '../model/model.js';
+import { type AnchorAt, drawnBody } from './places.js';
+import type { ElementPlan, FlexibleNode } from './system.js';
+
+/** Friction states of one pair; flexible-bodies/contact/plane-contact.ts */
+const STATES = 3;
+
+/**
+ * @param originOf where a node is as drawn
+ * @param state    index of the first free state
+ */
+export function flexibleContactPlans(
+  model: Model,
+  flexible: readonly FlexibleNode[],
+  originOf: (node: number) => Vec3,
+  anchorAt: AnchorAt,
+  state: number,
+): ElementPlan[] {
+  const { contacts } = model;
+  if (contacts === false) return [];
+  const plans: ElementPlan[] = [];
+  const touches = (name: string): boolean => model.bodies.get(name)!.contact !== false;
+  const mayTouch = rulesOf(model, contacts);
+  let next = state;
+  const push = (
+    one: FlexibleNode,
+    other: string,
+    end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'flexible'> & { height: number },
+  ): void => {
+    const friction = frictionOf(model, contacts, one.body, other);
+    plans.push({
+      kind: 'flexibleContact',
+      name: `contacts.${one.name.slice(one.name.indexOf('.') + 1)}-${other}`,
+      a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
+      carrierNames: [one.body, other],
+      friction,
+      state: next,
+      states: friction > 0 ? STATES : 0,
+      ...end,
+    });
+    if (friction > 0) next += STATES;
+  };
+  flexible.forEach((one, i) => {
+    if (!touches(one.body)) return;
+    const plane = planeOf(one, originOf);
+    const { thickness } = one.part.material;
+    // with others that deform
+    for (const other of flexible.slice(i + 1)) {
+      if (other.body === one.body || !touches(other.body) || !mayTouch(one.body, other.body)) continue;
+      const theirs = planeOf(other, originOf);
+      if (!(dot(plane.axes[2], theirs.axes[2]) > 1 - 1e-12)) {
+        if (dot(plane.axes[2], theirs.axes[2]) < -1 + 1e-12)
+          throw new ModelError(
+            `bodies.${other.body}.contact`,
+            `lies face down in the plane of "${one.body}"; draw both with their outlines seen from one side, or exclude the pair in contacts.exclude`,
+          );
+        throw across(other.body, one.body);
+      }
+      const base = dot(sub(theirs.origin, plane.origin), plane.axes[2]);
+      const [from, to] = [Math.max(0, base), Math.min(thickness, base + other.part.material.thickness)];
+      if (!(to > from)) continue;
+      push(one, other.name.slice(other.name.indexOf('.') + 1), {
+        b: { node: other.node, position: other.plane.position, orientation: other.plane.orientation },
+        flexible: [one.name, other.name],
+        height: (from + to) / 2,
+      });
+    }
+    // with rigid ones
+    for (const [name, { shape, contact, flexible: deforms }] of model.bodies) {
+      if (deforms || contact === false || shape === undefined || !mayTouch(one.body, name)) continue;
+      if (contact?.surfaces)
+        throw new ModelError(
+          `bodies.${name}.contact.surfaces`,
+          `"${one.body}" deforms and touches outlines only; take the surfaces away, or exclude the pair in contacts.exclude`,
+        );
+      const solids: readonly Solid[] = Array.isArray(shape) ? shape : [shape as Solid];
+      const drawn = drawnBody(model, name);
+      solids.forEach((solid, index) => {
+        const found = crossSection(solid, drawn.position, drawn.orientation, plane);
+        if (found === 'across') throw across(name, one.body);
+        const [from, to] = [Math.max(0, found.from), Math.min(thickness, found.to)];
+        if (!(to > from)) return;
+        push(one, solids.length > 1 ? `${name}[${index}]` : name, {
+          b: anchorAt({ body: name, position: found.origin, orientation: plane.orientation }),
+          flexible: [one.name, undefined],
+          shape: found.shape,
+          height: (from + to) / 2,
+        });
+      });
+    }
+  });
+  return plans;
+}
+
+const across = (name: string, flexible: string): ModelError =>
+  new ModelError(
+    `bodies.${name}.contact`,
+    `"${flexible}" deforms and touches in the plane of its outline only: expected an extrusion, disc or cylinder across that plane, a box along it or a half space that stands on it; ` +
+      'turn the body, or exclude the pair in contacts.exclude',
+  );
+
+interface Plane {
+  readonly origin: Vec3;
+  readonly axes: readonly [Vec3, Vec3, Vec3];
+  readonly orientation: Quaternion;
+}
+
+/** Of a flexible body, world as drawn */
+function planeOf({ node, plane }: FlexibleNode, originOf: (node: number) => Vec3): Plane {
+  const m = fromQuaternion(plane.orientation);
+  return {
+    origin: add(originOf(node), plane.position),
+    axes: [
+      [m[0], m[3], m[6]],
+      [m[1], m[4], m[7]],
+      [m[2], m[5], m[8]],
+    ],
+    orientation: plane.orientation,
+  };
+}
+
+interface Section {
+  /** World: where the shape's own origin is */
+  readonly origin: Vec3;
+  readonly shape: RigidShape;
+  /** Along the plane's normal from its origin, m */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a rigid solid has in the plane */
+function crossSection(solid: Solid, position: Vec3, orientation: Quaternion, plane: Plane): Section | 'across' {
+  const { form, pose } = solid;
+  const turn = multiply(orientation, pose.orientation);
+  const origin = add(position, rotate(orientation, pose.position));
+  const [e1, e2, e3] = plane.axes;
+  const base = dot(sub(origin, plane.origin), e3);
+  const axis = rotate(turn, [0, 0, 1]);
+  const along = dot(axis, e3);
+  const parallel = Math.abs(along) > 1 - 1e-12;
+  if (form.kind === 'halfSpace') {
+    if (Math.abs(along) > 1e-9) return 'across';
+    return {
+      origin,
+      shape: { kind: 'halfPlane', normal: [dot(axis, e1), dot(axis, e2)], offset: 0 },
+      from: Number.NEGATIVE_INFINITY,
+      to: Number.POSITIVE_INFINITY,
+    };
+  }
+  /** Corners of the form's own plane into the flexible one's axes */
+  const inPlane = (profile: Profile, u: Vec3, v: Vec3): Profile => {
+    const [ux, uy, vx, vy] = [dot(u, e1), dot(u, e2), dot(v, e1), dot(v, e2)];
+    const mirrored = ux * vy - uy * vx < 0;
+    const map = (loop: Outline): Outline => {
+      const turned = loop.map((c) =>
+        corner(ux * c[0] + vx * c[1], uy * c[0] + vy * c[1], mirrored ? -bulgeOf(c) : bulgeOf(c)),
+      );
+      return mirrored ? reversed(turned) : turned;
+    };
+    return { outer: map(profile.outer), holes: profile.holes.map(map) };
+  };
+  const x = rotate(turn, [1, 0, 0]);
+  const y = rotate(turn, [0, 1, 0]);
+  if (form.kind === 'extrusion' && parallel) {
+    const end = base + along * form.height;
+    return {
+      origin,
+      shape: { kind: 'outline', profile: inPlane(form.profile, x, y) },
+      from: Math.min(base, end),
+      to: Math.max(base, end),
+    };
+  }
+  if (form.kind === 'cylinder' && parallel) {
+    const r = form.radius;
+    const circle: Profile = {
+      outer: [
+        [r, 0, 1],
+        [-r, 0, 1],
+      ],
+      holes: [],
+    };
+    return {
+      origin,
+      shape: { kind: 'outline', profile: inPlane(circle, x, y) },
+      from: base - form.height / 2,
+      to: base + form.height / 2,
+    };
+  }
+  if (form.kind === 'box') {
+    const own: readonly Vec3[] = [x, y, axis];
+    const k = own.findIndex((direction) => Math.abs(dot(direction, e3)) > 1 - 1e-12);
+    if (k < 0) return 'across';
+    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+    const [a, b] = [form.size[i] / 2, form.size[j] / 2];
+    const rectangle: Profile = {
+      outer: [
+        [-a, -b],
+        [a, -b],
+        [a, b],
+        [-a, b],
+      ],
+      holes: [],
+    };
+    return {
+      origin,
+      shape: { kind: 'outline', profile: inPlane(rectangle, own[i], own[j]) },
+      from: base - form.size[k] / 2,
+      to: base + form.size[k] / 2,
+    };
+  }
+  return 'across';
+}
+
+/** Groups, joints and the user's word */
+function rulesOf(model: Model, contacts: Contacts): (a: string, b: string) => boolean {
+  const bits = new GroupBits();
+  const groupOf = (name: string): [group: number, mask: number] => {
+    const { contact } = model.bodies.get(name)!;
+    if (contact === false || contact === undefined) return [bits.of(undefined, ''), -1];
+    return [
+      bits.of(contact.group, `bodies.${name}.contact.group`),
+      contact.touches === undefined ? -1 : bits.of(contact.touches, `bodies.${name}.contact.touches`),
+    ];
+  };
+  const named = ([first, second]: readonly [string, string], a: string, b: string): boolean =>
+    (namesBody(first, a) && namesBody(second, b)) || (namesBody(first, b) && namesBody(second, a));
+  return (a, b) => {
+    const [groupA, maskA] = groupOf(a);
+    const [groupB, maskB] = groupOf(b);
+    if ((groupA & maskB) === 0 || (groupB & maskA) === 0) return false;
+    const { joined } = contacts;
+    const joint = [...model.joints.values()].some(
+      ({ body, to = GROUND }) => (body === a && to === b) || (body === b && to === a),
+    );
+    if (joint && joined !== true && !(Array.isArray(joined) && joined.some((pair) => named(pair, a, b)))) return false;
+    if ((contacts.exclude ?? []).some((pair) => named(pair, a, b))) return false;
+    return pairOptions(contacts, a, b).touch !== false;
+  };
+}
+
+const NAMELESS: Material = { density: 1 };
+
+function frictionOf(model: Model, contacts: Contacts, a: string, b: string): number {
+  const other = model.bodies.has(b) ? b : b.slice(0, b.lastIndexOf('['));
+  const options = pairOptions(contacts, a, other);
+  const path = `contacts.pairs (${a}–${other})`;
+  if (options.normalLaw !== undefined)
+    throw new ModelError(path, `"${a}" or "${other}" deforms and has the pressure of its mesh; take normalLaw away`);
+  if (options.frictionLaw === 'none') return 0;
+  const { kineticFriction } = pairProperties(
+    model.bodies.get(a)!.material ?? NAMELESS,
+    model.bodies.get(other)?.material ?? NAMELESS,
+    {
+      ...(options.friction !== undefined && { staticFriction: options.friction, kineticFriction: options.friction }),
+      ...(options.staticFriction !== undefined && { staticFriction: options.staticFriction }),
+      ...(options.kineticFriction !== undefined && { kineticFriction: options.kineticFriction }),
+    },
+    path,
+  );
+  return kineticFriction;
+}

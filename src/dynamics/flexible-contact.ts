@@ -1,0 +1,295 @@
+/**
+ * Contact of a flexible body with another as a force between carriers: the frame of the flexible one and what carries the other, and the
+ * coordinates of both. All of it happens in the plane of the flexible body (flexible-bodies/contact/plane-contact.ts); forces act in the
+ * middle of the thickness that both have. Bodies that tilt against each other are refused.
+ *
+ * Restitution is what waves and damping leave of an impact; the pair has none of its own.
+ */
+import type { ElementPlan, System } from '../assembly/system.js';
+import { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
+import { ContactSurface } from '../flexible-bodies/contact/contact-surface.js';
+import { LocalCompliance } from '../flexible-bodies/contact/local-compliance.js';
+import { PlaneContact, SLOTS } from '../flexible-bodies/contact/plane-contact.js';
+import { RigidOutline } from '../flexible-bodies/contact/rigid-outline.js';
+import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
+import { HARDNESS } from '../flexible-bodies/contact/touch-search.js';
+import type { Carriers } from './carriers.js';
+import { DynamicsError } from './dynamics-error.js';
+import type { FlexibleInertia } from './flexible-inertia.js';
+import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
+import { PlaneFrames } from './plane-frames.js';
+
+export type FlexibleContactPlan = Extract<ElementPlan, { kind: 'flexibleContact' }>;
+
+/** Part of the deepest that an impact gets to by which it may begin in one step */
+const LANDING = 0.1;
+/** Of a bristle */
+const DAMPING_RATIO = 0.7;
+/** Stiffness of a bristle over that along the normal */
+const TANGENTIAL = 0.8;
+
+export class FlexibleContact implements PairElement {
+  readonly name: string;
+  readonly a: number;
+  readonly b: number;
+  readonly modes: { readonly velocities: Int32Array; readonly ofA: number };
+  readonly states: number;
+  readonly stateAt: number;
+  readonly timeDependent = false;
+  readonly plane: PlaneContact;
+  readonly plan: FlexibleContactPlan;
+  idle = false;
+  private readonly frames: PlaneFrames;
+  private readonly regions = new ContactRegions();
+  private readonly flexibleA: FlexibleInertia;
+  private readonly flexibleB: FlexibleInertia | undefined;
+  private readonly carriers: Carriers;
+  private readonly applied: () => Float64Array;
+  /** As of the last accepted step */
+  private touching = false;
+  /** Lighter of the two, kg; stiffness of a middle point of the surface, N/m */
+  private readonly mass: number;
+  private readonly stiffness: number;
+  private readonly jacobian: Float64Array;
+  private readonly input: Float64Array;
+  private readonly output: Float64Array;
+
+  constructor(
+    plan: FlexibleContactPlan,
+    system: System,
+    carriers: Carriers,
+    flexible: readonly FlexibleInertia[],
+    applied: () => Float64Array,
+  ) {
+    this.plan = plan;
+    this.name = plan.name;
+    this.carriers = carriers;
+    this.applied = applied;
+    this.a = carriers.indexOf(plan.a);
+    this.b = carriers.indexOf(plan.b);
+    const named = (name: string): FlexibleInertia => flexible.find((one) => one.plan.name === name)!;
+    this.flexibleA = named(plan.flexible[0]);
+    this.flexibleB = plan.flexible[1] === undefined ? undefined : named(plan.flexible[1]);
+    const a = softSide(this.flexibleA);
+    const b = this.flexibleB ? softSide(this.flexibleB) : new RigidOutline(plan.shape!);
+    const massOf = (i: number): number =>
+      i < carriers.nodes ? system.tree.mass[i] : i < carriers.ground ? system.free.mass[i - carriers.nodes] : 0;
+    const other = massOf(this.b);
+    this.mass = other > 0 ? Math.min(massOf(this.a), other) : massOf(this.a);
+    const middle = Math.floor(a.surface.pointCount / 2);
+    const { areas, lengths } = a.surface;
+    const penalty = lengths[middle] / (HARDNESS * a.modulus * areas[middle]);
+    this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
+    const tangential = TANGENTIAL * this.stiffness;
+    const friction = plan.friction > 0;
+    this.plane = new PlaneContact(
+      a,
+      b,
+      friction
+        ? {
+            coefficient: plan.friction,
+            stiffness: new Float64Array(SLOTS).fill(tangential),
+            damping: new Float64Array(SLOTS).fill(2 * DAMPING_RATIO * Math.sqrt(tangential * this.mass)),
+          }
+        : undefined,
+    );
+    this.states = friction ? SLOTS : 0;
+    this.stateAt = system.nq + system.nv + plan.state;
+    this.modes = {
+      velocities: Int32Array.from([...this.flexibleA.velocity, ...(this.flexibleB?.velocity ?? [])]),
+      ofA: this.flexibleA.count,
+    };
+    this.frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
+    this.jacobian = new Float64Array(this.plane.inputs * this.plane.outputs);
+    this.input = new Float64Array(this.plane.inputs);
+    this.output = new Float64Array(this.plane.outputs);
+  }
+
+  // ---- within a step --------------------------------------------------------------------------------------------------------------
+
+  /** The plane's inputs at the carriers' present motion */
+  private read(y: Float64Array): void {
+    const { plane, frames, flexibleA, flexibleB } = this;
+    if (!frames.update(plane))
+      throw new DynamicsError(
+        this.name,
+        'the bodies tilt against each other, but flexible bodies touch in their common plane only; hold both in it by their joints, or write contact: false',
+      );
+    plane.qA.set(flexibleA.q);
+    plane.etaA.set(flexibleA.eta);
+    if (flexibleB) {
+      plane.qB.set(flexibleB.q);
+      plane.etaB.set(flexibleB.eta);
+    }
+    for (let k = 0; k < this.states; k++) plane.bristle[k] = y[this.stateAt + k];
+  }
+
+  private respond(t: number, y: Float64Array): void {
+    this.read(y);
+    if (!this.plane.evaluate())
+      throw new DynamicsError(this.name, `t = ${t} s: the pressure between the bodies could not be found`);
+  }
+
+  evaluate(t: number, y: Float64Array, rates: Float64Array): void {
+    this.respond(t, y);
+    const { plane, frames, modes, carriers } = this;
+    const { out, nA, nB } = plane;
+    for (let k = 0; k < this.states; k++) rates[this.stateAt + k] = out[4 + nA + nB + k];
+    if (plane.count === 0) return;
+    frames.wrenches(out);
+    for (let k = 0; k < 6; k++) {
+      carriers.load[6 * this.a + k] += frames.wrench[k];
+      carriers.load[6 * this.b + k] += frames.wrench[6 + k];
+    }
+    const applied = this.applied();
+    for (let k = 0; k < nA + nB; k++) applied[modes.velocities[k]] += out[4 + k];
+  }
+
+  differentiate(t: number, y: Float64Array, out: PairDerivative): void {
+    this.respond(t, y);
+    const { plane, frames, jacobian, input, output, states } = this;
+    const { inputs, outputs, nA, nB } = plane;
+    this.idle = plane.count === 0;
+    const first = 9 + 2 * (nA + nB);
+    const rows = 4 + nA + nB;
+    if (this.idle) {
+      const { friction } = plane;
+      if (friction)
+        for (let k = 0; k < states; k++)
+          out.ratesByState[k * states + k] = -friction.stiffness[k] / friction.damping[k];
+      return;
+    }
+    for (let i = 0; i < inputs; i++) {
+      if (i >= first && states === 0) break;
+      input.fill(0);
+      input[i] = 1;
+      plane.move(input, output);
+      for (let o = 0; o < outputs; o++) jacobian[o * inputs + i] = output[o];
+    }
+    frames.wrenches(plane.out);
+    frames.differentiate(plane, jacobian, out);
+    const modal = out.modal!;
+    const n = nA + nB;
+    const velocities = 9 + n;
+    for (let k = 0; k < n; k++) {
+      modal.force[k] = plane.out[4 + k];
+      for (let l = 0; l < n; l++) {
+        modal.byQ[k * n + l] = jacobian[(4 + k) * inputs + 3 + l];
+        modal.byEta[k * n + l] = jacobian[(4 + k) * inputs + velocities + l];
+      }
+      for (let s = 0; s < states; s++) modal.byState[k * states + s] = jacobian[(4 + k) * inputs + first + s];
+    }
+    for (let s = 0; s < states; s++) {
+      const row = (rows + s) * inputs;
+      for (let l = 0; l < n; l++) {
+        modal.ratesByQ[s * n + l] = jacobian[row + 3 + l];
+        modal.ratesByEta[s * n + l] = jacobian[row + velocities + l];
+      }
+      for (let k = 0; k < states; k++) out.ratesByState[s * states + k] = jacobian[row + first + k];
+    }
+  }
+
+  energy(t: number, y: Float64Array): number {
+    this.respond(t, y);
+    return this.plane.energy;
+  }
+
+  power(t: number, y: Float64Array, ledger: PowerLedger): void {
+    this.respond(t, y);
+    ledger.dissipated += this.plane.dissipated;
+    ledger.friction += this.plane.dissipated;
+  }
+
+  /** µ N/k at the force that the lighter body's impact at 1 mm/s has, at least */
+  stateScale(): number {
+    const { friction } = this.plane;
+    let most = 0;
+    for (let i = 0; i < this.plane.count; i++) most += this.plane.touches[i].force;
+    const force = Math.max(most, 1e-3 * Math.sqrt(this.stiffness * this.mass));
+    return friction ? (friction.coefficient * force) / friction.stiffness[0] : 1;
+  }
+
+  // ---- between steps --------------------------------------------------------------------------------------------------------------
+
+  /** How deep an impact at a speed gets, m */
+  private impactDepth(speed: number): number {
+    return Math.abs(speed) * Math.sqrt(this.mass / this.stiffness);
+  }
+
+  stepLimit(t: number, y: Float64Array, _f: Float64Array): number {
+    void t;
+    this.read(y);
+    let least = Number.POSITIVE_INFINITY;
+    this.plane.approach((gap, closing) => {
+      if (closing > 0) least = Math.min(least, (gap + LANDING * this.impactDepth(closing)) / closing);
+    });
+    return least;
+  }
+
+  steppedOver(t: number, y: Float64Array): boolean {
+    this.respond(t, y);
+    const { plane } = this;
+    if (plane.count === 0) return false;
+    if (plane.deepest > 0.5 * plane.a.surface.longestSide) return true;
+    if (this.touching) return false;
+    // a first touch that is deep: how fast it came there
+    const { velocity: v } = plane;
+    const speed = Math.sqrt((v[0] - v[3]) * (v[0] - v[3]) + (v[1] - v[4]) * (v[1] - v[4]));
+    return plane.deepest > 3 * LANDING * this.impactDepth(speed) + 1e-3 * plane.a.surface.longestSide;
+  }
+
+  commit(t: number, y: Float64Array): boolean {
+    this.respond(t, y);
+    this.touching = this.plane.count > 0;
+    return this.regions.follow(this.plane, y, this.stateAt);
+  }
+
+  snapshot(): unknown {
+    return [this.touching, this.regions.snapshot()];
+  }
+
+  restore(snapshot: unknown): void {
+    const [touching, regions] = snapshot as [boolean, unknown];
+    this.touching = touching;
+    this.regions.restore(this.plane, regions);
+  }
+
+  // ---- for signals ------------------------------------------------------------------------------------------------------------------
+
+  /** Force on the second body (world), how many points press, the deepest, the largest pressure: 6 numbers */
+  writeSignals(t: number, y: Float64Array, out: Float64Array, at: number): void {
+    this.respond(t, y);
+    const { plane, frames } = this;
+    frames.wrenches(plane.out);
+    let pressure = 0;
+    for (let i = 0; i < plane.count; i++) {
+      const { index, force } = plane.touches[i];
+      if (index >= 0) pressure = Math.max(pressure, force / plane.a.surface.areas[index]);
+    }
+    for (let k = 0; k < 3; k++) out[at + k] = frames.wrench[9 + k];
+    out[at + 3] = plane.count;
+    out[at + 4] = plane.deepest;
+    out[at + 5] = pressure;
+  }
+
+  /** Adds nodal forces on a flexible body of that name, if it is one of the two, at (t, y), where the carriers are. True if there are any. */
+  addNodalForces(t: number, y: Float64Array, name: string, out: Float64Array): boolean {
+    if (!this.plan.flexible.includes(name)) return false;
+    this.respond(t, y);
+    if (this.plane.count === 0) return false;
+    if (this.plan.flexible[0] === name) this.plane.addNodalForces('a', out);
+    else this.plane.addNodalForces('b', out);
+    return true;
+  }
+}
+
+function softSide({ plan }: FlexibleInertia): SoftSide {
+  const { part } = plan;
+  const surface = new ContactSurface(part.mesh, part.material.thickness, (side) => part.open[side] !== 0);
+  return {
+    surface,
+    compliance: new LocalCompliance(surface, part.residual),
+    shapes: part.shapes,
+    modulus: part.material.youngsModulus,
+  };
+}

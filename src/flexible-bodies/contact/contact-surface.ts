@@ -1,0 +1,182 @@
+/**
+ * The surface of a flexible part as contact sees it: points on the sides of its mesh at which it is pressed, each with the area it stands for.
+ *
+ * Three Gauss points per side carry pressure to the nodes by the shape functions of the side, so that force and moment are kept and the work is
+ * exact. Convex corners of the outline have a point of their own: Gauss points are 11 % of a side away from the ends, and a corner would dip
+ * in unseen.
+ */
+import type { PlaneMesh } from '../mesh/plane-mesh.js';
+
+/** ξ and weights of the three-point rule on [−1, 1] */
+const PLACE = [-0.7745966692414834, 0, 0.7745966692414834];
+const WEIGHT = [5 / 9, 8 / 9, 5 / 9];
+/** A corner that turns by more has a point, sin of 15° */
+const SHARP = 0.2588190451025207;
+/** Part of a side's length that the point of a corner stands for */
+export const CORNER_SHARE = 0.1;
+
+export class ContactSurface {
+  readonly mesh: PlaneMesh;
+  readonly thickness: number;
+  /** Sides of the mesh that can be touched, 3 nodes each: from, to, middle (in T3 the end again) */
+  readonly sides: Int32Array;
+  readonly sideCount: number;
+  /** Nodes of the sides, each once */
+  readonly boundary: Int32Array;
+  /** m */
+  readonly longestSide: number;
+  readonly pointCount: number;
+  /** 3 each per point: nodes and the shape functions there */
+  readonly nodes: Int32Array;
+  readonly weights: Float64Array;
+  /** 2 per point: undeformed place, m, and outward normal */
+  readonly places: Float64Array;
+  readonly normals: Float64Array;
+  /** m² per point, and length of its side, m */
+  readonly areas: Float64Array;
+  readonly lengths: Float64Array;
+  /** Per node: sine of the angle by which the outline turns there, positive where it is convex; 0 elsewhere */
+  readonly turns: Float64Array;
+  /** Points of corners are the last */
+  readonly firstCorner: number;
+
+  /** @param isOpen sides of the mesh that can be touched */
+  constructor(mesh: PlaneMesh, thickness: number, isOpen: (side: number) => boolean) {
+    this.mesh = mesh;
+    this.thickness = thickness;
+    const sides: number[] = [];
+    for (const s of alongOutline(mesh)) {
+      if (!isOpen(s)) continue;
+      sides.push(mesh.sides[3 * s], mesh.sides[3 * s + 1], mesh.sides[3 * s + 2]);
+    }
+    this.sides = Int32Array.from(sides);
+    const count = sides.length / 3;
+    this.sideCount = count;
+    const nodes: number[] = [];
+    const weights: number[] = [];
+    const places: number[] = [];
+    const normals: number[] = [];
+    const areas: number[] = [];
+    const lengths: number[] = [];
+    const at = new Float64Array(9);
+    const { points } = mesh;
+    const shape = new Float64Array(6);
+    const put = (a: number, b: number, m: number, n: ArrayLike<number>, length: number, area: number): void => {
+      nodes.push(a, b, m < 0 ? b : m);
+      weights.push(n[0], n[1], n[2]);
+      let [x, y, tx, ty] = [0, 0, 0, 0];
+      [a, b, m < 0 ? b : m].forEach((node, j) => {
+        x += n[j] * points[2 * node];
+        y += n[j] * points[2 * node + 1];
+        tx += n[3 + j] * points[2 * node];
+        ty += n[3 + j] * points[2 * node + 1];
+      });
+      const speed = Math.sqrt(tx * tx + ty * ty);
+      places.push(x, y);
+      normals.push(ty / speed, -tx / speed);
+      areas.push(area * speed * thickness);
+      lengths.push(length);
+    };
+    for (let s = 0; s < count; s++) {
+      const [a, b, m] = [sides[3 * s], sides[3 * s + 1], sides[3 * s + 2]];
+      const length = distance(points, a, b);
+      for (let g = 0; g < 3; g++) {
+        sideShape(PLACE[g], m >= 0, at);
+        shape.set(at.subarray(0, 6));
+        put(a, b, m, shape, length, WEIGHT[g]);
+      }
+    }
+    this.firstCorner = areas.length;
+    // Corners: the side that ends at a node and the one that begins there
+    this.turns = new Float64Array(mesh.nodeCount);
+    const ends = new Map<number, number>();
+    for (let s = 0; s < count; s++) ends.set(sides[3 * s + 1], s);
+    for (let s = 0; s < count; s++) {
+      const before = ends.get(sides[3 * s]);
+      if (before === undefined) continue;
+      const from = sideTangent(points, sides, before, 1);
+      const to = sideTangent(points, sides, s, -1);
+      const node = sides[3 * s];
+      const turn = from[0] * to[1] - from[1] * to[0];
+      const back = from[0] * to[0] + from[1] * to[1] < 0;
+      this.turns[node] = back ? Math.sign(turn) : turn;
+      if (this.turns[node] < SHARP) continue;
+      const length = Math.min(
+        distance(points, sides[3 * s], sides[3 * s + 1]),
+        distance(points, sides[3 * before], sides[3 * before + 1]),
+      );
+      nodes.push(node, node, node);
+      weights.push(1, 0, 0);
+      places.push(points[2 * node], points[2 * node + 1]);
+      const [nx, ny] = [from[1] + to[1], -from[0] - to[0]];
+      const size = Math.sqrt(nx * nx + ny * ny);
+      normals.push(nx / size, ny / size);
+      areas.push(CORNER_SHARE * length * thickness);
+      lengths.push(length);
+    }
+    this.sides.forEach((node, k) => {
+      if (node < 0) this.sides[k] = this.sides[k - 1];
+    });
+    this.boundary = Int32Array.from(new Set(this.sides)).sort();
+    this.longestSide = lengths.reduce((most, length) => Math.max(most, length), 0);
+    this.pointCount = areas.length;
+    this.nodes = Int32Array.from(nodes);
+    this.weights = Float64Array.from(weights);
+    this.places = Float64Array.from(places);
+    this.normals = Float64Array.from(normals);
+    this.areas = Float64Array.from(areas);
+    this.lengths = Float64Array.from(lengths);
+  }
+}
+
+/** Shape functions of a side's ends and middle at ξ, their first derivatives, their second: 9 numbers. Without a middle: straight. */
+export function sideShape(xi: number, curved: boolean, out: Float64Array): void {
+  if (!curved) {
+    out[0] = (1 - xi) / 2;
+    out[1] = (1 + xi) / 2;
+    out[3] = -0.5;
+    out[4] = 0.5;
+    out[2] = out[5] = out[6] = out[7] = out[8] = 0;
+    return;
+  }
+  out[0] = (xi * (xi - 1)) / 2;
+  out[1] = (xi * (xi + 1)) / 2;
+  out[2] = 1 - xi * xi;
+  out[3] = xi - 0.5;
+  out[4] = xi + 0.5;
+  out[5] = -2 * xi;
+  out[6] = out[7] = 1;
+  out[8] = -2;
+}
+
+/** Sides of a mesh, one after the other along each loop */
+function alongOutline({ sides, sideEdge }: PlaneMesh): number[] {
+  const from = new Map<number, number>();
+  for (let s = 0; s < sideEdge.length; s++) from.set(sides[3 * s], s);
+  const order: number[] = [];
+  const seen = new Uint8Array(sideEdge.length);
+  for (let first = 0; first < sideEdge.length; first++)
+    for (let s: number | undefined = first; s !== undefined && seen[s] === 0; s = from.get(sides[3 * s + 1])) {
+      seen[s] = 1;
+      order.push(s);
+    }
+  return order;
+}
+
+function sideTangent(points: Float64Array, sides: readonly number[], side: number, xi: number): [number, number] {
+  const n = new Float64Array(9);
+  const middle = sides[3 * side + 2];
+  sideShape(xi, middle >= 0, n);
+  let [x, y] = [0, 0];
+  for (let j = 0; j < (middle >= 0 ? 3 : 2); j++) {
+    x += n[3 + j] * points[2 * sides[3 * side + j]];
+    y += n[3 + j] * points[2 * sides[3 * side + j] + 1];
+  }
+  const size = Math.sqrt(x * x + y * y);
+  return [x / size, y / size];
+}
+
+const distance = (points: Float64Array, a: number, b: number): number => {
+  const [x, y] = [points[2 * b] - points[2 * a], points[2 * b + 1] - points[2 * a + 1]];
+  return Math.sqrt(x * x + y * y);
+};

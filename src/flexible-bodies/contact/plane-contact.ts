@@ -1,0 +1,464 @@
+/**
+ * Contact of a flexible part A with another part B in their common plane, with exact derivatives.
+ *
+ * Points of A's surface are held against B, corners of B against A's sides (touch-search.ts). A point that is δ inside presses with
+ *
+ *   (R + 1/(κ a)) f = δ,   f ≥ 0,      κ = 20 E/h
+ *
+ *   R  residual compliance of the surfaces (local-compliance.ts)   m/N
+ *   a  area that the point stands for, h length of its side        m², m
+ *
+ * along the normal n of the surface it is in. Energy ½ f δ. Points that lie together share a bristle (contact-laws/friction/bristle.ts): with
+ * N = Σ f, slip speed u = Σ f t · w / N (w velocity of A's point seen from B's), F of the bristle with the limit µ N acts on A's points as
+ * −F t f/N, so that its power is −F u.
+ *
+ * Derivatives are taken forward: `move` tells what a change of the inputs does to all outputs. Left out is only that a load that walks along
+ * a flexible side meets another compliance and should be pulled towards the softer place: ½ f² dR/ds, some 1e-4 of f.
+ */
+import { Pressing } from './pressing.js';
+import type { RigidOutline } from './rigid-outline.js';
+import { compliance, isSoft, type SoftSide, sideShapes, slidCompliance, type Touch } from './soft-side.js';
+import { TouchSearch } from './touch-search.js';
+
+/** Regions with a bristle of their own */
+export const SLOTS = 3;
+
+export interface FrictionOfPair {
+  readonly coefficient: number;
+  /** Per slot: N/m, N s/m */
+  readonly stiffness: Float64Array;
+  readonly damping: Float64Array;
+}
+
+export class PlaneContact extends TouchSearch {
+  /** Input: displacement of each bristle, m */
+  readonly bristle = new Float64Array(SLOTS);
+  /** Outputs: force on A, moment on A about its origin and on B about its own, generalised forces of A and B, rates of bristles */
+  readonly out: Float64Array;
+  energy = 0;
+  /** W, by friction */
+  dissipated = 0;
+  /** m */
+  deepest = 0;
+  readonly inputs: number;
+  readonly outputs: number;
+  private readonly pressing = new Pressing();
+  private readonly sideMotion = new Float64Array(6);
+  // per slot
+  private readonly normalForce = new Float64Array(SLOTS);
+  private readonly slip = new Float64Array(SLOTS);
+  private readonly held = new Float64Array(SLOTS);
+  private readonly sliding = new Int8Array(SLOTS);
+  private readonly dNormal = new Float64Array(SLOTS);
+  private readonly dSlip = new Float64Array(SLOTS);
+  private readonly dHeld = new Float64Array(SLOTS);
+
+  constructor(
+    a: SoftSide,
+    b: SoftSide | RigidOutline,
+    readonly friction: FrictionOfPair | undefined,
+  ) {
+    super(a, b);
+    this.inputs = 9 + 2 * (this.nA + this.nB) + SLOTS;
+    this.outputs = 4 + this.nA + this.nB + SLOTS;
+    this.out = new Float64Array(this.outputs);
+  }
+
+  /** Compliance between two touches, both bodies */
+  private give(i: Touch, j: Touch): number {
+    const { a, b } = this;
+    let sum = compliance(a.compliance, this.a.surface, i, j, i.index >= 0, j.index >= 0, i.index, j.index);
+    if (isSoft(b)) {
+      const first = b.surface.firstCorner;
+      sum += compliance(
+        b.compliance,
+        b.surface,
+        i,
+        j,
+        i.index < 0,
+        j.index < 0,
+        first - 1 - i.index,
+        first - 1 - j.index,
+      );
+    }
+    return sum;
+  }
+
+  /** Forces at the inputs. False if they cannot be found. */
+  evaluate(): boolean {
+    const { out, pressing, touches, friction } = this;
+    out.fill(0);
+    this.energy = this.dissipated = this.deepest = 0;
+    this.find();
+    const found = this.count;
+    if (found > 0) {
+      pressing.begin(found);
+      const { matrix, depth, force } = pressing;
+      for (let i = 0; i < found; i++) {
+        depth[i] = touches[i].depth;
+        this.deepest = Math.max(this.deepest, touches[i].depth);
+        for (let j = 0; j <= i; j++) matrix[i * found + j] = matrix[j * found + i] = this.give(touches[i], touches[j]);
+        matrix[i * found + i] += touches[i].penalty;
+      }
+      if (!pressing.solve()) return false;
+      // those that press first
+      let n = 0;
+      for (let k = 0; k < pressing.activeCount; k++) {
+        const i = pressing.active[k];
+        const touch = touches[i];
+        touch.force = force[i];
+        this.energy += 0.5 * force[i] * touch.depth;
+        touches[i] = touches[n];
+        touches[n++] = touch;
+      }
+      this.count = n;
+    }
+    this.rub();
+    const { nA, nB, c, s, px, py, normalForce, held } = this;
+    for (let i = 0; i < this.count; i++) {
+      const touch = touches[i];
+      const share = friction ? (held[touch.slot] * touch.force) / normalForce[touch.slot] : 0;
+      // t = (−n_y, n_x)
+      const fx = touch.force * touch.nx + share * touch.ny;
+      const fy = touch.force * touch.ny - share * touch.nx;
+      out[0] += fx;
+      out[1] += fy;
+      out[2] += touch.ax * fy - touch.ay * fx;
+      out[3] -= (touch.bx - px) * fy - (touch.by - py) * fx;
+      for (let k = 0; k < nA; k++) out[4 + k] += touch.phiA[2 * k] * fx + touch.phiA[2 * k + 1] * fy;
+      const u = c * fx + s * fy;
+      const v = c * fy - s * fx;
+      for (let k = 0; k < nB; k++) out[4 + nA + k] -= touch.phiB[2 * k] * u + touch.phiB[2 * k + 1] * v;
+    }
+    return true;
+  }
+
+  /** Shapes at the touches, slip, bristles */
+  private rub(): void {
+    const { touches, nA, nB, etaA, etaB, velocity: v, c, s, px, py, normalForce, slip, held, sliding, friction } = this;
+    normalForce.fill(0);
+    slip.fill(0);
+    for (let i = 0; i < this.count; i++) {
+      const touch = touches[i];
+      this.shapesAt(touch);
+      let wx = v[0] - v[2] * touch.ay - (v[3] - v[5] * (touch.by - py));
+      let wy = v[1] + v[2] * touch.ax - (v[4] + v[5] * (touch.bx - px));
+      for (let k = 0; k < nA; k++) {
+        wx += touch.phiA[2 * k] * etaA[k];
+        wy += touch.phiA[2 * k + 1] * etaA[k];
+      }
+      for (let k = 0; k < nB; k++) {
+        wx -= (c * touch.phiB[2 * k] - s * touch.phiB[2 * k + 1]) * etaB[k];
+        wy -= (s * touch.phiB[2 * k] + c * touch.phiB[2 * k + 1]) * etaB[k];
+      }
+      touch.wx = wx;
+      touch.wy = wy;
+      normalForce[touch.slot] += touch.force;
+      slip[touch.slot] += touch.force * (touch.nx * wy - touch.ny * wx);
+    }
+    if (!friction) return;
+    const rates = this.outputs - SLOTS;
+    for (let r = 0; r < SLOTS; r++) {
+      const k = friction.stiffness[r];
+      const d = friction.damping[r];
+      const x = this.bristle[r];
+      const limit = friction.coefficient * normalForce[r];
+      this.energy += 0.5 * k * x * x;
+      if (!(limit > 0)) {
+        held[r] = 0;
+        sliding[r] = -1;
+        this.out[rates + r] = (-k * x) / d;
+        this.dissipated += (k * x * k * x) / d;
+        continue;
+      }
+      slip[r] /= normalForce[r];
+      const pull = k * x + d * slip[r];
+      sliding[r] = Math.abs(pull) > limit ? 1 : 0;
+      held[r] = sliding[r] === 0 ? pull : pull > 0 ? limit : -limit;
+      const rate = sliding[r] === 0 ? slip[r] : (held[r] - k * x) / d;
+      this.out[rates + r] = rate;
+      this.dissipated += d * rate * rate + held[r] * (slip[r] - rate);
+    }
+  }
+
+  private shapesAt(touch: Touch): void {
+    const { a, b, nA, nB, phi } = this;
+    if (touch.index >= 0) {
+      const f = 2 * nA * touch.index;
+      for (let k = 0; k < 2 * nA; k++) touch.phiA[k] = phi[f + k];
+      if (isSoft(b)) sideShapes(b, touch.foot, touch.phiB, touch.slideB);
+    } else {
+      sideShapes(a, touch.foot, touch.phiA, touch.slideA);
+      if (isSoft(b)) {
+        const node = b.surface.nodes[3 * (b.surface.firstCorner - 1 - touch.index)];
+        for (let k = 0; k < nB; k++) {
+          touch.phiB[2 * k] = b.shapes[k][2 * node];
+          touch.phiB[2 * k + 1] = b.shapes[k][2 * node + 1];
+        }
+      }
+    }
+  }
+
+  /**
+   * Change of the outputs, after `evaluate`.
+   *
+   * @param d as the inputs: p, ψ, q_A, q_B | velocities of A and B, η_A, η_B | bristles
+   */
+  move(d: Float64Array, result: Float64Array): void {
+    result.fill(0);
+    const { nA, nB, touches, count } = this;
+    const places = !isZero(d, 0, 3 + nA + nB);
+    for (let i = 0; i < count; i++) {
+      const touch = touches[i];
+      touch.dForce = touch.dDepth = touch.dXi = touch.dnx = touch.dny = 0;
+      touch.dax = touch.day = touch.dbx = touch.dby = 0;
+      if (places) this.moveTouch(touch, d);
+    }
+    if (places) this.moveForces();
+    this.moveFriction(d, result);
+    this.moveOutputs(d, result);
+  }
+
+  /** Depth, normal and places of one touch */
+  private moveTouch(touch: Touch, d: Float64Array): void {
+    const { a, b, nA, nB, c, s, px, py, sideMotion: nodes } = this;
+    const [dpx, dpy, turn] = [d[0], d[1], d[2]];
+    const soft = isSoft(b);
+    let mx = 0;
+    let my = 0;
+    if (touch.index >= 0) {
+      // A's own point
+      for (let k = 0; k < nA; k++) {
+        mx += touch.phiA[2 * k] * d[3 + k];
+        my += touch.phiA[2 * k + 1] * d[3 + k];
+      }
+      touch.dax = mx;
+      touch.day = my;
+      if (!soft) {
+        const ex = mx - dpx + turn * (touch.ay - py);
+        const ey = my - dpy - turn * (touch.ax - px);
+        touch.dDepth = -(touch.nx * ex + touch.ny * ey);
+        const along = touch.curvature * (touch.nx * ey - touch.ny * ex) + turn;
+        touch.dnx = -touch.ny * along;
+        touch.dny = touch.nx * along;
+        touch.dbx = mx;
+        touch.dby = my;
+        return;
+      }
+      const { surface, shapes } = b;
+      const { nodes: placed } = this.sidesB!;
+      for (let j = 0; j < 3; j++) {
+        const node = surface.sides[3 * touch.foot.side + j];
+        let u = 0;
+        let v = 0;
+        for (let k = 0; k < nB; k++) {
+          u += shapes[k][2 * node] * d[3 + nA + k];
+          v += shapes[k][2 * node + 1] * d[3 + nA + k];
+        }
+        nodes[2 * j] = dpx - turn * (placed[2 * node + 1] - py) + c * u - s * v;
+        nodes[2 * j + 1] = dpy + turn * (placed[2 * node] - px) + s * u + c * v;
+      }
+      this.onSide(touch, mx, my, nodes);
+      touch.dDepth = -touch.foot.dGap;
+      touch.dnx = touch.foot.dnx;
+      touch.dny = touch.foot.dny;
+      touch.dbx = nodes[0];
+      touch.dby = nodes[1];
+      return;
+    }
+    // a corner of B on a side of A
+    let u = 0;
+    let v = 0;
+    for (let k = 0; k < nB; k++) {
+      u += touch.phiB[2 * k] * d[3 + nA + k];
+      v += touch.phiB[2 * k + 1] * d[3 + nA + k];
+    }
+    mx = dpx - turn * (touch.by - py) + c * u - s * v;
+    my = dpy + turn * (touch.bx - px) + s * u + c * v;
+    touch.dbx = mx;
+    touch.dby = my;
+    for (let j = 0; j < 3; j++) {
+      const node = a.surface.sides[3 * touch.foot.side + j];
+      nodes[2 * j] = nodes[2 * j + 1] = 0;
+      for (let k = 0; k < nA; k++) {
+        nodes[2 * j] += a.shapes[k][2 * node] * d[3 + k];
+        nodes[2 * j + 1] += a.shapes[k][2 * node + 1] * d[3 + k];
+      }
+    }
+    this.onSide(touch, mx, my, nodes);
+    touch.dDepth = -touch.foot.dGap;
+    touch.dnx = -touch.foot.dnx;
+    touch.dny = -touch.foot.dny;
+    touch.dax = nodes[0];
+    touch.day = nodes[1];
+  }
+
+  /** Motion of the foot, then of the place on the side into nodes[0], nodes[1] */
+  private onSide(touch: Touch, mx: number, my: number, nodes: Float64Array): void {
+    const { foot } = touch;
+    foot.move(mx, my, nodes);
+    touch.dXi = foot.dXi;
+    let x = foot.tx * foot.dXi;
+    let y = foot.ty * foot.dXi;
+    for (let j = 0; j < 3; j++) {
+      x += foot.shape[j] * nodes[2 * j];
+      y += foot.shape[j] * nodes[2 * j + 1];
+    }
+    nodes[0] = x;
+    nodes[1] = y;
+  }
+
+  /** (R + 1/(κ a)) df = dδ − dR f */
+  private moveForces(): void {
+    const { touches, count, pressing, a, b } = this;
+    const { active } = pressing;
+    const work = WORK.length >= pressing.count ? WORK : new Float64Array(pressing.count);
+    for (let i = 0; i < count; i++) {
+      const one = touches[i];
+      let value = one.dDepth;
+      for (let j = 0; j < count; j++) {
+        const other = touches[j];
+        if (one.dXi !== 0 || other.dXi !== 0) {
+          if (one.index < 0 || other.index < 0) value -= other.force * slidCompliance(a, one, other, true);
+          if (isSoft(b)) value -= other.force * slidCompliance(b, one, other, false);
+        }
+      }
+      work[active[i]] = value;
+    }
+    pressing.solveActive(work);
+    for (let i = 0; i < count; i++) touches[i].dForce = work[active[i]];
+  }
+
+  private moveFriction(d: Float64Array, result: Float64Array): void {
+    const { friction } = this;
+    if (!friction) return;
+    const { touches, count, nA, nB, c, s, px, py, velocity: v, etaA, etaB } = this;
+    const { dNormal, dSlip, dHeld, normalForce, slip, held, sliding } = this;
+    const at = 3 + nA + nB;
+    const turn = d[2];
+    dNormal.fill(0);
+    dSlip.fill(0);
+    for (let i = 0; i < count; i++) {
+      const touch = touches[i];
+      // change of w
+      let x = d[at] - d[at + 2] * touch.ay - v[2] * touch.day;
+      let y = d[at + 1] + d[at + 2] * touch.ax + v[2] * touch.dax;
+      x -= d[at + 3] - d[at + 5] * (touch.by - py) - v[5] * (touch.dby - d[1]);
+      y -= d[at + 4] + d[at + 5] * (touch.bx - px) + v[5] * (touch.dbx - d[0]);
+      const soft = touch.index < 0;
+      for (let k = 0; k < nA; k++) {
+        const rate = d[at + 6 + k];
+        x += touch.phiA[2 * k] * rate;
+        y += touch.phiA[2 * k + 1] * rate;
+        if (soft) {
+          x += touch.slideA[2 * k] * touch.dXi * etaA[k];
+          y += touch.slideA[2 * k + 1] * touch.dXi * etaA[k];
+        }
+      }
+      for (let k = 0; k < nB; k++) {
+        const rate = d[at + 6 + nA + k];
+        const [fx, fy] = [touch.phiB[2 * k], touch.phiB[2 * k + 1]];
+        let u = fx * rate - turn * fy * etaB[k];
+        let w = fy * rate + turn * fx * etaB[k];
+        if (!soft) {
+          u += touch.slideB[2 * k] * touch.dXi * etaB[k];
+          w += touch.slideB[2 * k + 1] * touch.dXi * etaB[k];
+        }
+        x -= c * u - s * w;
+        y -= s * u + c * w;
+      }
+      const along = touch.nx * touch.wy - touch.ny * touch.wx;
+      const change = touch.nx * y - touch.ny * x + touch.dnx * touch.wy - touch.dny * touch.wx;
+      dNormal[touch.slot] += touch.dForce;
+      dSlip[touch.slot] += touch.dForce * along + touch.force * change;
+    }
+    const states = at + 6 + nA + nB;
+    const rates = this.outputs - SLOTS;
+    for (let r = 0; r < SLOTS; r++) {
+      const k = friction.stiffness[r];
+      const damping = friction.damping[r];
+      const dx = d[states + r];
+      if (sliding[r] < 0) {
+        dHeld[r] = 0;
+        result[rates + r] = (-k * dx) / damping;
+        continue;
+      }
+      const du = (dSlip[r] - slip[r] * dNormal[r]) / normalForce[r];
+      if (sliding[r] === 0) {
+        dHeld[r] = k * dx + damping * du;
+        result[rates + r] = du;
+      } else {
+        dHeld[r] = Math.sign(held[r]) * friction.coefficient * dNormal[r];
+        result[rates + r] = (dHeld[r] - k * dx) / damping;
+      }
+    }
+  }
+
+  private moveOutputs(d: Float64Array, result: Float64Array): void {
+    const { touches, count, friction, nA, nB, c, s, px, py, held, dHeld, normalForce, dNormal } = this;
+    const turn = d[2];
+    for (let i = 0; i < count; i++) {
+      const touch = touches[i];
+      const r = touch.slot;
+      const part = friction ? touch.force / normalForce[r] : 0;
+      const share = part * held[r];
+      const dShare = friction ? part * dHeld[r] + (held[r] * (touch.dForce - part * dNormal[r])) / normalForce[r] : 0;
+      const { nx, ny, dnx, dny, force, dForce, ax, ay, bx, by } = touch;
+      const fx = force * nx + share * ny;
+      const fy = force * ny - share * nx;
+      const gx = dForce * nx + force * dnx + dShare * ny + share * dny;
+      const gy = dForce * ny + force * dny - dShare * nx - share * dnx;
+      result[0] += gx;
+      result[1] += gy;
+      result[2] += ax * gy - ay * gx + touch.dax * fy - touch.day * fx;
+      result[3] -= (bx - px) * gy - (by - py) * gx + (touch.dbx - d[0]) * fy - (touch.dby - d[1]) * fx;
+      const soft = touch.index < 0;
+      for (let k = 0; k < nA; k++) {
+        let sum = touch.phiA[2 * k] * gx + touch.phiA[2 * k + 1] * gy;
+        if (soft) sum += touch.dXi * (touch.slideA[2 * k] * fx + touch.slideA[2 * k + 1] * fy);
+        result[4 + k] += sum;
+      }
+      if (nB === 0) continue;
+      // in B's axes: R⁻ᵠ F, which turns back
+      const u = c * fx + s * fy;
+      const v = c * fy - s * fx;
+      const du = c * gx + s * gy + turn * v;
+      const dv = c * gy - s * gx - turn * u;
+      for (let k = 0; k < nB; k++) {
+        let sum = touch.phiB[2 * k] * du + touch.phiB[2 * k + 1] * dv;
+        if (!soft) sum += touch.dXi * (touch.slideB[2 * k] * u + touch.slideB[2 * k + 1] * v);
+        result[4 + nA + k] -= sum;
+      }
+    }
+  }
+
+  /** Adds nodal forces of the present touches on A or on B, in its own axes, N. */
+  addNodalForces(of: 'a' | 'b', out: Float64Array): void {
+    const soft = of === 'a' ? this.a : this.b;
+    if (!isSoft(soft)) return;
+    const { friction, held, normalForce, c, s } = this;
+    const { surface } = soft;
+    for (let i = 0; i < this.count; i++) {
+      const touch = this.touches[i];
+      const share = friction ? (held[touch.slot] * touch.force) / normalForce[touch.slot] : 0;
+      let fx = touch.force * touch.nx + share * touch.ny;
+      let fy = touch.force * touch.ny - share * touch.nx;
+      if (of === 'b') [fx, fy] = [-(c * fx + s * fy), -(c * fy - s * fx)];
+      const own = of === 'a' ? touch.index >= 0 : touch.index < 0;
+      const point = of === 'a' ? touch.index : surface.firstCorner - 1 - touch.index;
+      for (let j = 0; j < 3; j++) {
+        const node = own ? surface.nodes[3 * point + j] : surface.sides[3 * touch.foot.side + j];
+        const weight = own ? surface.weights[3 * point + j] : touch.foot.shape[j];
+        out[2 * node] += weight * fx;
+        out[2 * node + 1] += weight * fy;
+      }
+    }
+  }
+}
+
+const WORK = new Float64Array(1024);
+
+function isZero(values: Float64Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (values[i] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,313 @@
+/**
+ * Where a flexible part A and another part B touch in their common plane: points of A's surface inside B, corners of B inside A's sides.
+ *
+ * Everything is told in the axes of A's plane at its origin. B is at p, turned by ψ (c, s its cosine and sine); velocities are those of the two
+ * origins and spins.
+ */
+import type { ContactSurface } from './contact-surface.js';
+import type { Foot, RigidOutline } from './rigid-outline.js';
+import { SideFoot } from './side-foot.js';
+import { SideSearch } from './side-search.js';
+import { isSoft, placeNodes, pointShapes, type SoftSide, sideShapes, Touch } from './soft-side.js';
+
+/** κ h/E: how hard the sides are, in moduli over their length */
+export const HARDNESS = 20;
+
+export class TouchSearch {
+  // inputs
+  px = 0;
+  py = 0;
+  c = 1;
+  s = 0;
+  /** Velocity of A's origin and spin, then B's */
+  readonly velocity = new Float64Array(6);
+  readonly qA: Float64Array;
+  readonly etaA: Float64Array;
+  readonly qB: Float64Array;
+  readonly etaB: Float64Array;
+  /** Per point of A's surface, then per corner of B: which bristle it has */
+  readonly slotOf: Uint8Array;
+
+  readonly touches: Touch[] = [];
+  /** So many of them are there */
+  count = 0;
+  readonly nA: number;
+  readonly nB: number;
+  /** Corners of B: number, places (2 each) */
+  readonly corners: number;
+  private readonly cornerPlaces: Float64Array;
+  protected readonly phi: Float64Array; // 2 nA per point of A
+  /** Per coordinate: how far it moves a point at most */
+  private readonly mostA: Float64Array;
+  private readonly mostB: Float64Array;
+  protected readonly sidesA: SideSearch;
+  protected readonly sidesB: SideSearch | undefined;
+  private readonly found: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
+
+  constructor(
+    readonly a: SoftSide,
+    readonly b: SoftSide | RigidOutline,
+  ) {
+    this.nA = a.shapes.length;
+    this.nB = isSoft(b) ? b.shapes.length : 0;
+    this.qA = new Float64Array(this.nA);
+    this.etaA = new Float64Array(this.nA);
+    this.qB = new Float64Array(this.nB);
+    this.etaB = new Float64Array(this.nB);
+    if (isSoft(b)) {
+      const { surface } = b;
+      this.corners = surface.pointCount - surface.firstCorner;
+      this.cornerPlaces = surface.places.slice(2 * surface.firstCorner);
+    } else {
+      this.corners = b.corners.length / 2;
+      this.cornerPlaces = b.corners;
+    }
+    const { surface } = a;
+    this.slotOf = new Uint8Array(surface.pointCount + this.corners);
+    this.phi = pointShapes(a);
+    this.mostA = largestShapes(a);
+    this.mostB = isSoft(b) ? largestShapes(b) : new Float64Array(0);
+    this.sidesA = new SideSearch(surface);
+    this.sidesB = isSoft(b) ? new SideSearch(b.surface) : undefined;
+  }
+
+  /** Displaced places of the nodes of A's sides */
+  private placeA(): void {
+    placeNodes(this.a, this.qA, this.sidesA.nodes);
+    this.sidesA.placed();
+  }
+
+  /** Of B's sides, in A's axes */
+  private placeB(soft: SoftSide, sides: SideSearch): void {
+    const { c, s, px, py } = this;
+    const { nodes: x } = sides;
+    placeNodes(soft, this.qB, x);
+    const { boundary } = soft.surface;
+    for (let k = 0; k < boundary.length; k++) {
+      const node = boundary[k];
+      const [u, v] = [x[2 * node], x[2 * node + 1]];
+      x[2 * node] = px + c * u - s * v;
+      x[2 * node + 1] = py + s * u + c * v;
+    }
+    sides.placed();
+  }
+
+  /** Touches at the inputs: depth, normal, places. Not yet forces. */
+  protected find(): void {
+    const { a, b, phi, qA, nA, c, s, px, py, slotOf, found } = this;
+    const { surface } = a;
+    this.count = 0;
+    const soft = isSoft(b) ? b : undefined;
+    const { sidesB } = this;
+    if (soft && sidesB) this.placeB(soft, sidesB);
+    const { pointCount, places, lengths, areas } = surface;
+    const kappa = HARDNESS * a.modulus;
+    for (let i = 0; i < pointCount; i++) {
+      let x = places[2 * i];
+      let y = places[2 * i + 1];
+      const f = 2 * nA * i;
+      for (let k = 0; k < nA; k++) {
+        x += phi[f + 2 * k] * qA[k];
+        y += phi[f + 2 * k + 1] * qA[k];
+      }
+      if (soft && sidesB) {
+        if (sidesB.outside(x, y) > 0 || !sidesB.find(x, y, reachOf(soft.surface), FOOT) || FOOT.gap >= 0) continue;
+        const touch = this.next();
+        touch.index = i;
+        touch.foot.copy(FOOT);
+        touch.depth = -FOOT.gap;
+        touch.nx = FOOT.nx;
+        touch.ny = FOOT.ny;
+        touch.bx = x - FOOT.ox;
+        touch.by = y - FOOT.oy;
+        touch.ax = x;
+        touch.ay = y;
+      } else {
+        const dx = x - px;
+        const dy = y - py;
+        if (!(b as RigidOutline).find(c * dx + s * dy, c * dy - s * dx, found) || found.gap >= 0) continue;
+        const touch = this.next();
+        touch.index = i;
+        touch.depth = -found.gap;
+        touch.nx = c * found.nx - s * found.ny;
+        touch.ny = s * found.nx + c * found.ny;
+        touch.curvature = found.curvature;
+        touch.ax = touch.bx = x;
+        touch.ay = touch.by = y;
+      }
+      const touch = this.touches[this.count - 1];
+      touch.penalty = lengths[i] / (kappa * areas[i]);
+      touch.slot = slotOf[i];
+    }
+    this.findCorners();
+  }
+
+  /** Corners of B in A */
+  private findCorners(): void {
+    const { a, b, corners, cornerPlaces, qB, nB, c, s, px, py, slotOf, sidesA } = this;
+    if (corners === 0) return;
+    const { surface } = a;
+    this.placeA();
+    const kappa = HARDNESS * a.modulus;
+    for (let i = 0; i < corners; i++) {
+      let u = cornerPlaces[2 * i];
+      let v = cornerPlaces[2 * i + 1];
+      if (isSoft(b)) {
+        const node = b.surface.nodes[3 * (b.surface.firstCorner + i)];
+        for (let k = 0; k < nB; k++) {
+          u += b.shapes[k][2 * node] * qB[k];
+          v += b.shapes[k][2 * node + 1] * qB[k];
+        }
+      }
+      const x = px + c * u - s * v;
+      const y = py + s * u + c * v;
+      if (sidesA.outside(x, y) > 0 || !sidesA.find(x, y, reachOf(surface), FOOT) || FOOT.gap >= 0) continue;
+      const touch = this.next();
+      touch.index = -1 - i;
+      touch.foot.copy(FOOT);
+      touch.depth = -FOOT.gap;
+      touch.nx = -FOOT.nx;
+      touch.ny = -FOOT.ny;
+      touch.ax = x - FOOT.ox;
+      touch.ay = y - FOOT.oy;
+      touch.bx = x;
+      touch.by = y;
+      // as a tenth of the side it is in
+      touch.penalty = 10 / (kappa * surface.thickness);
+      touch.slot = slotOf[surface.pointCount + i];
+    }
+  }
+
+  /** Where an undeformed corner of B is */
+  cornerAt(i: number): readonly [number, number] {
+    const { cornerPlaces: at, px, py, c, s } = this;
+    const [u, v] = [at[2 * i], at[2 * i + 1]];
+    return [px + c * u - s * v, py + s * u + c * v];
+  }
+
+  private next(): Touch {
+    if (this.count === this.touches.length) {
+      const touch = new Touch();
+      touch.phiA = new Float64Array(2 * this.nA);
+      touch.slideA = new Float64Array(2 * this.nA);
+      touch.phiB = new Float64Array(2 * this.nB);
+      touch.slideB = new Float64Array(2 * this.nB);
+      this.touches.push(touch);
+    }
+    return this.touches[this.count++];
+  }
+
+  /**
+   * How near the parts are: `visit` gets gap and closing speed of each point that does not touch, m and m/s; of points that are far away a
+   * distance that is not too large and a speed that is not too small.
+   */
+  approach(visit: (gap: number, closing: number, index: number) => void): void {
+    const { a, b, phi, qA, etaA, nA, nB, c, s, px, py, velocity: v, found, qB, etaB } = this;
+    const { surface } = a;
+    const soft = isSoft(b) ? b : undefined;
+    const { sidesA, sidesB, mostA, mostB } = this;
+    if (soft && sidesB) this.placeB(soft, sidesB);
+    const { pointCount, places } = surface;
+    for (let i = 0; i < pointCount; i++) {
+      let x = places[2 * i];
+      let y = places[2 * i + 1];
+      let vx = 0;
+      let vy = 0;
+      const f = 2 * nA * i;
+      for (let k = 0; k < nA; k++) {
+        x += phi[f + 2 * k] * qA[k];
+        y += phi[f + 2 * k + 1] * qA[k];
+        vx += phi[f + 2 * k] * etaA[k];
+        vy += phi[f + 2 * k + 1] * etaA[k];
+      }
+      const dx = x - px;
+      const dy = y - py;
+      vx += v[0] - v[2] * y - v[3] + v[5] * dy;
+      vy += v[1] + v[2] * x - v[4] - v[5] * dx;
+      if (soft && sidesB) {
+        const { longestSide } = soft.surface;
+        const away = Math.max(sidesB.outside(x, y), 0);
+        if (away > longestSide || !sidesB.find(x, y, NEAR * longestSide, FOOT)) {
+          let most = Math.sqrt(vx * vx + vy * vy);
+          for (let k = 0; k < nB; k++) most += mostB[k] * Math.abs(etaB[k]);
+          visit(away > longestSide ? away : NEAR * longestSide, most, i);
+          continue;
+        }
+        let mx = 0;
+        let my = 0;
+        sideShapes(soft, FOOT, PHI, SLIDE);
+        for (let k = 0; k < nB; k++) {
+          mx += PHI[2 * k] * etaB[k];
+          my += PHI[2 * k + 1] * etaB[k];
+        }
+        if (FOOT.gap >= 0) visit(FOOT.gap, -(FOOT.nx * (vx - c * mx + s * my) + FOOT.ny * (vy - s * mx - c * my)), i);
+        continue;
+      }
+      const near = (b as RigidOutline).find(c * dx + s * dy, c * dy - s * dx, found);
+      if (!near) visit(found.gap, Math.sqrt(vx * vx + vy * vy), i);
+      else if (found.gap >= 0) {
+        const nx = c * found.nx - s * found.ny;
+        const ny = s * found.nx + c * found.ny;
+        visit(found.gap, -(nx * vx + ny * vy), i);
+      }
+    }
+    if (this.corners === 0) return;
+    this.placeA();
+    for (let i = 0; i < this.corners; i++) {
+      let p = this.cornerPlaces[2 * i];
+      let q = this.cornerPlaces[2 * i + 1];
+      let mx = 0;
+      let my = 0;
+      if (soft) {
+        const node = soft.surface.nodes[3 * (soft.surface.firstCorner + i)];
+        for (let k = 0; k < nB; k++) {
+          p += soft.shapes[k][2 * node] * qB[k];
+          q += soft.shapes[k][2 * node + 1] * qB[k];
+          mx += soft.shapes[k][2 * node] * etaB[k];
+          my += soft.shapes[k][2 * node + 1] * etaB[k];
+        }
+      }
+      const x = px + c * p - s * q;
+      const y = py + s * p + c * q;
+      const vx = v[3] - v[5] * (y - py) + c * mx - s * my - v[0] + v[2] * y;
+      const vy = v[4] + v[5] * (x - px) + s * mx + c * my - v[1] - v[2] * x;
+      const index = surface.pointCount + i;
+      const { longestSide } = surface;
+      const away = Math.max(sidesA.outside(x, y), 0);
+      if (away > longestSide || !sidesA.find(x, y, NEAR * longestSide, FOOT)) {
+        let most = Math.sqrt(vx * vx + vy * vy);
+        for (let k = 0; k < nA; k++) most += mostA[k] * Math.abs(etaA[k]);
+        visit(away > longestSide ? away : NEAR * longestSide, most, index);
+        continue;
+      }
+      if (FOOT.gap < 0) continue;
+      let ex = 0;
+      let ey = 0;
+      sideShapes(a, FOOT, PHI, SLIDE);
+      for (let k = 0; k < nA; k++) {
+        ex += PHI[2 * k] * etaA[k];
+        ey += PHI[2 * k + 1] * etaA[k];
+      }
+      visit(FOOT.gap, -(FOOT.nx * (vx - ex) + FOOT.ny * (vy - ey)), index);
+    }
+  }
+}
+
+const FOOT = new SideFoot();
+const PHI = new Float64Array(512);
+const SLIDE = new Float64Array(512);
+
+/** Farther away than so many sides the nearest side is not looked for. */
+const NEAR = 4;
+
+function largestShapes({ shapes, surface }: SoftSide): Float64Array {
+  return Float64Array.from(shapes, (shape) => {
+    let most = 0;
+    for (const node of surface.boundary)
+      most = Math.max(most, shape[2 * node] * shape[2 * node] + shape[2 * node + 1] * shape[2 * node + 1]);
+    return Math.sqrt(most);
+  });
+}
+
+/** A point deeper than so much is not seen. */
+const reachOf = ({ longestSide }: ContactSurface): number => longestSide;

@@ -1,0 +1,139 @@
+/** A run in steps of known length, in each of which contact is a convex problem (time-stepping/); rows inside a step see its mean forces. */
+import type { ContactPair } from '../contact/contact-pair.js';
+import type { ContactSystem } from '../contact/contact-system.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { ModelError } from '../errors.js';
+import type { LocatedCrossing } from '../integration/crossings.js';
+import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
+import type { ZeroCrossing } from '../integration/problem.js';
+import type { Statistics } from '../integration/statistics.js';
+import type { Model } from '../model/model.js';
+import { TimeStepping } from '../time-stepping/time-stepping.js';
+import type { ContactSampler } from './contact-signals.js';
+import { Hand } from './hand.js';
+import { type ComingEvent, type JointSwitch, nextLimit, type RunSteps } from './run-steps.js';
+import { positive, type SimulationOptions } from './simulation-options.js';
+import { StepBook } from './step-book.js';
+
+interface Stepped {
+  readonly mechanics: MechanicalSystem;
+  readonly contacts: ContactSystem | undefined;
+  readonly sampler: ContactSampler | undefined;
+  /** Told of the contacts after a step */
+  readonly settled: (contacts: ContactSystem, t: number) => void;
+  /** Told of pairs that have returned a blow */
+  readonly struck: (pair: ContactPair) => void;
+}
+
+export class ConvexSteps implements RunSteps {
+  readonly ledger: StepBook;
+  /** What dragged bodies so far */
+  readonly hand: Hand;
+  readonly jumpsTo = Number.POSITIVE_INFINITY;
+  readonly last = undefined;
+  private readonly between: Float64Array;
+
+  constructor(
+    private readonly stepped: Stepped,
+    readonly stepping: TimeStepping,
+    handling: SimulationOptions['handling'],
+  ) {
+    const { mechanics, sampler } = stepped;
+    this.hand = new Hand(mechanics.system, stepping, handling);
+    this.ledger = new StepBook(stepping, sampler);
+    this.between = new Float64Array(mechanics.size);
+  }
+
+  get time(): number {
+    return this.stepping.t;
+  }
+  get state(): Float64Array {
+    return this.stepping.y;
+  }
+  get method(): IntegratorName {
+    return this.stepping.method;
+  }
+  get located(): readonly LocatedCrossing[] {
+    return this.stepping.located;
+  }
+
+  watch(crossings: readonly ZeroCrossing[]): void {
+    this.stepping.watch(crossings);
+  }
+
+  step(end: number, events: readonly ComingEvent[]): number {
+    const { stepping, ledger, stepped } = this;
+    this.hand.follow();
+    ledger.begin();
+    stepping.step(nextLimit(end, events));
+    ledger.end();
+    if (stepped.contacts) stepped.settled(stepped.contacts, stepping.t);
+    for (let i = 0; i < (stepping.contacts?.count ?? 0); i++) {
+      const { rebounds, pair } = stepping.contacts!.present[i];
+      if (rebounds) stepped.struck(pair);
+    }
+    return stepping.t;
+  }
+
+  commit(): void {
+    this.stepped.mechanics.commit(this.stepping.t, this.stepping.y);
+  }
+
+  stateAt(t: number): Float64Array {
+    if (t === this.stepping.t) return this.stepping.y;
+    this.stepping.interpolate(t, this.between);
+    return this.between;
+  }
+
+  switchJoints(switched: readonly JointSwitch[]): void {
+    const { stepping } = this;
+    const y = stepping.y.slice();
+    for (const { constraint, active } of switched) this.stepped.mechanics.setActive(constraint, active, stepping.t, y);
+    stepping.restart(stepping.t, y);
+    this.ledger.begin();
+  }
+
+  close(): void {}
+}
+
+/** As the model and the options say. @throws ModelError where it cannot be */
+export function timeSteppingFor(
+  { grains, simulation }: Model,
+  options: SimulationOptions,
+  mechanics: MechanicalSystem,
+  contacts: ContactSystem | undefined,
+  y: Float64Array,
+  statistics: Statistics,
+): TimeStepping {
+  if (grains)
+    throw new ModelError('integrator', `'${TIME_STEPPING}' does not know grains; expected 'automatic', which does`);
+  if (mechanics.kinematics.flexible.length > 0)
+    throw new ModelError(
+      'integrator',
+      `'${TIME_STEPPING}' does not know flexible bodies; expected 'automatic', which does`,
+    );
+  const {
+    step = simulation.step,
+    accuracy = simulation.accuracy,
+    rigidity = simulation.rigidity,
+    longestStep = simulation.longestStep,
+  } = options;
+  if (step !== undefined) positive(step, 'step', 's');
+  if (accuracy !== undefined) positive(accuracy, 'accuracy', 'm');
+  if (rigidity !== undefined) positive(rigidity, 'rigidity', '');
+  const byAccuracy = accuracy !== undefined && options.step === undefined;
+  if (contacts) {
+    contacts.pairs = [];
+    mechanics.setElements([], y);
+  }
+  return new TimeStepping(mechanics, contacts, {
+    t0: 0,
+    y0: y,
+    step: byAccuracy ? undefined : step,
+    accuracy,
+    rigidity,
+    longestStep,
+    resting: options.resting ?? true,
+    statistics,
+  });
+}

@@ -1,0 +1,180 @@
+/** Where grains come in and go out during a run: inlets draw from seeded streams of their own, outlets take what lies in their region. */
+import type { GrainBed, NewGrain } from '../grains/grain-bed.js';
+import type { clearanceOf, GrainPlan } from '../grains/grain-plan.js';
+import { type Sizes, sizesOf } from '../grains/grain-sizes.js';
+import { type Region, regionOf } from '../grains/region.js';
+import { type Random, random } from '../math/random.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { Inlet } from '../model/grains.js';
+
+export interface OpenInlet {
+  readonly name: string;
+  readonly inlet: Inlet;
+  readonly kind: number;
+  readonly region: Region;
+  readonly sizes: Sizes;
+  readonly places: Random;
+  emitted: number;
+  skipped: number;
+}
+
+export interface OpenOutlet {
+  readonly name: string;
+  readonly region: Region;
+  count: number;
+  mass: number;
+  /** Masses that had left at the last rows, kg, and when */
+  past: { readonly t: number; readonly mass: number }[];
+}
+
+export class GrainDoors {
+  readonly inlets: readonly OpenInlet[];
+  readonly outlets: readonly OpenOutlet[];
+  /** Grains that have left */
+  removed = 0;
+  private readonly plan: GrainPlan;
+  private readonly bed: GrainBed;
+  private readonly free: ReturnType<typeof clearanceOf>;
+
+  constructor(plan: GrainPlan, bed: GrainBed, free: ReturnType<typeof clearanceOf>) {
+    this.plan = plan;
+    this.bed = bed;
+    this.free = free;
+    const { grains, species } = plan;
+    this.inlets = Object.entries(grains.inlets ?? {}).map(([name, inlet]) => {
+      const kind = species.findIndex(([other]) => other === inlet.species);
+      const stream = random(`${grains.seed ?? 1} inlet ${name}`);
+      return {
+        name,
+        inlet,
+        kind,
+        region: regionOf(inlet.region),
+        sizes: sizesOf(species[kind][1].radius, stream.fork('sizes')),
+        places: stream.fork('places'),
+        emitted: 0,
+        skipped: 0,
+      };
+    });
+    this.outlets = Object.entries(grains.outlets ?? {}).map(([name, { region }]) => ({
+      name,
+      region: regionOf(region),
+      count: 0,
+      mass: 0,
+      past: [],
+    }));
+  }
+
+  get any(): boolean {
+    return this.inlets.length + this.outlets.length > 0;
+  }
+
+  /** Takes out what has left and lets in what is due at t; between the drift and the forces of a step. */
+  feed(t: number): void {
+    const { bed } = this;
+    if (this.outlets.length > 0) {
+      const x = bed.arrays.floats('grains');
+      const v = bed.arrays.floats('motion');
+      const gone: number[] = [];
+      for (const i of bed.inOrder()) {
+        const outlet = this.outlets.find(({ region }) => region.contains(x[4 * i], x[4 * i + 1], x[4 * i + 2]));
+        if (!outlet) continue;
+        gone.push(i);
+        outlet.count++;
+        outlet.mass += 1 / v[8 * i + 3];
+      }
+      if (gone.length > 0) bed.remove(gone);
+      this.removed += gone.length;
+    }
+    for (const open of this.inlets) this.let(open, t);
+  }
+
+  private let(open: OpenInlet, t: number): void {
+    const { inlet, region } = open;
+    const { from = 0, until = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY } = inlet;
+    const due = Math.min(count, Math.floor((Math.min(t, until) - from) * inlet.rate));
+    const fresh: NewGrain[] = [];
+    const { density } = this.plan.species[open.kind][1].material;
+    const most = this.plan.grains.most ?? Number.POSITIVE_INFINITY;
+    while (open.emitted < due && this.bed.count + fresh.length < most) {
+      const { radius, position } = drawn(open);
+      if (!region.contains(...position) || !this.free(...position, radius) || this.taken(position, radius, fresh)) {
+        open.skipped++;
+        break; // again next time
+      }
+      fresh.push({ position, radius, kind: open.kind, density, ...(inlet.velocity && { velocity: inlet.velocity }) });
+      open.emitted++;
+    }
+    if (fresh.length > 0) this.bed.add(fresh);
+  }
+
+  private taken([px, py, pz]: Vec3, radius: number, fresh: readonly NewGrain[]): boolean {
+    const x = this.bed.arrays.floats('grains');
+    for (let i = 0; i < this.bed.count; i++) {
+      const [dx, dy, dz] = [x[4 * i] - px, x[4 * i + 1] - py, x[4 * i + 2] - pz];
+      const reach = radius + x[4 * i + 3];
+      if (dx * dx + dy * dy + dz * dz < reach * reach) return true;
+    }
+    return fresh.some(({ position: [qx, qy, qz], radius: r }) => {
+      const [dx, dy, dz] = [qx - px, qy - py, qz - pz];
+      return dx * dx + dy * dy + dz * dz < (radius + r) * (radius + r);
+    });
+  }
+
+  /** How many grains an inlet should have let in by t, and why it has not, in words */
+  remarks(t: number): string[] {
+    return [
+      ...this.inlets
+        .filter(({ inlet, emitted }) => emitted < Math.floor(expectedNumber(inlet, t)) - 1)
+        .map(
+          ({ name, emitted, inlet }) =>
+            `grains.inlets.${name} could place ${emitted} of ${Math.floor(expectedNumber(inlet, t))} grains: its region was full`,
+        ),
+      ...this.outlets.filter(({ count }) => count === 0).map(({ name }) => `no grain came to grains.outlets.${name}`),
+    ];
+  }
+
+  /** Counts, and what flows are told from */
+  snapshot(): Float64Array {
+    return Float64Array.from([
+      this.removed,
+      ...this.inlets.flatMap(({ emitted, skipped }) => [emitted, skipped]),
+      ...this.outlets.flatMap(({ count, mass, past }) => [
+        count,
+        mass,
+        past.length,
+        ...past.flatMap(({ t, mass: left }) => [t, left]),
+      ]),
+    ]);
+  }
+
+  /** Streams are drawn from as often as they were. */
+  restore(numbers: Float64Array): void {
+    let at = 0;
+    this.removed = numbers[at++];
+    for (const open of this.inlets) {
+      open.emitted = numbers[at++];
+      open.skipped = numbers[at++];
+      for (let k = 0; k < open.emitted + open.skipped; k++) drawn(open);
+    }
+    for (const outlet of this.outlets) {
+      outlet.count = numbers[at++];
+      outlet.mass = numbers[at++];
+      const rows = numbers[at++];
+      outlet.past = Array.from({ length: rows }, () => ({ t: numbers[at++], mass: numbers[at++] }));
+    }
+  }
+}
+
+/** The next grain that an inlet tries to place */
+function drawn({ sizes, places, region }: OpenInlet): { readonly radius: number; readonly position: Vec3 } {
+  const radius = sizes.draw();
+  const position = [0, 1, 2].map((k) =>
+    places.uniformBetween(region.low[k], Math.max(region.high[k], region.low[k] + 1e-12)),
+  ) as unknown as Vec3;
+  return { radius, position };
+}
+
+export const expectedNumber = (
+  { rate, from = 0, until = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }: Inlet,
+  t: number,
+): number => Math.min(count, Math.max(0, Math.min(t, until) - from) * rate);

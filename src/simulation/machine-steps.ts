@@ -1,0 +1,151 @@
+/**
+ * A run in which all bodies make one step, by an integrator with error control or with fixed steps; with grains, where there are some: they make steps of
+ * their own against a prediction of the machine, then the machine makes one step, in pieces where its error asks for it, under what they did to it
+ * (grains/grain-coupling.ts). Events are carried out between such steps.
+ */
+import type { ContactSystem } from '../contact/contact-system.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { LocatedCrossing } from '../integration/crossings.js';
+import { IntegrationError } from '../integration/integration-error.js';
+import type { IntegratorName } from '../integration/method-name.js';
+import type { ZeroCrossing } from '../integration/problem.js';
+import type { Checkpoint } from '../results/checkpoint.js';
+import type { SensedHeat } from './energy-book.js';
+import type { GrainRun } from './grain-run.js';
+import type { Integrate } from './integration-for.js';
+import { MovingSystem } from './moving-system.js';
+import { runFailure } from './run-failure.js';
+import { type ComingEvent, type JointSwitch, nextLimit, type RunSteps } from './run-steps.js';
+
+interface Machine {
+  readonly mechanics: MechanicalSystem;
+  readonly contacts: ContactSystem | undefined;
+  readonly heat: SensedHeat | undefined;
+  readonly rtol: number;
+  /** s between recorded rows */
+  readonly interval: number;
+  readonly integrate: Integrate;
+  /** Told of accepted steps, from t over h s */
+  readonly stepped: (t: number, h: number) => void;
+  /** Told of the contacts when regions are those at t */
+  readonly settled: (contacts: ContactSystem, t: number) => void;
+}
+
+export class MachineSteps extends MovingSystem implements RunSteps {
+  /** Undefined where there are none */
+  grains: GrainRun | undefined;
+  private crossings: readonly ZeroCrossing[] = [];
+  private start: Float64Array | undefined;
+
+  constructor(
+    private readonly machine: Machine,
+    y: Float64Array,
+  ) {
+    super(machine.mechanics, machine.contacts, machine.heat, machine.rtol, machine.interval);
+    this.energy.start(0, y);
+    this.start = y;
+  }
+
+  watch(crossings: readonly ZeroCrossing[]): void {
+    this.crossings = crossings;
+    this.setOut(this.integrate(0, this.start!));
+    this.start = undefined;
+  }
+
+  private readonly integrate = (t: number, y: Float64Array, h?: number) =>
+    this.machine.integrate(this.mechanics, this.contacts, t, y, h, this.crossings);
+
+  get time(): number {
+    return this.t;
+  }
+  get state(): Float64Array {
+    return this.y;
+  }
+  get method(): IntegratorName {
+    return this.integration.method;
+  }
+  get ledger(): MovingSystem['energy'] {
+    return this.energy;
+  }
+  get located(): readonly LocatedCrossing[] {
+    return this.integration.located;
+  }
+  get jumpsTo(): number {
+    return this.integration.jumpsTo;
+  }
+  get last(): MovingSystem {
+    return this;
+  }
+
+  step(end: number, events: readonly ComingEvent[]): number {
+    if (this.grains) this.stepWithGrains(this.grains);
+    else this.stepMachine(nextLimit(end, events));
+    return this.t;
+  }
+
+  private stepWithGrains(grains: GrainRun): void {
+    const until = grains.nextTime;
+    grains.advance(until, this.y);
+    this.integration.revise();
+    this.energy.renew(this.t, this.y); // the load of the grains is another one from here on
+    while (this.t < until) {
+      this.stepMachine(until);
+      if (this.t < until) this.commit();
+    }
+    grains.correct(this.t, this.y);
+  }
+
+  private stepMachine(limit: number): void {
+    try {
+      this.makeStep(limit);
+    } catch (error) {
+      throw error instanceof IntegrationError ? runFailure(error, this, this.method) : error;
+    }
+    this.machine.stepped(this.tPrevious, this.t - this.tPrevious);
+  }
+
+  commit(): void {
+    this.settle(this.integrate);
+    if (this.atRow) this.setOutAnew(this.integrate(this.t, this.y.slice(), this.integration.plannedStep));
+  }
+
+  /** A run with grains can go on from every row: nothing that its next steps depend on is older. Where bodies touch each other, or have histories, it is. */
+  get atRow(): boolean {
+    return (this.grains?.atRow ?? false) && !this.contacts?.touching && this.mechanics.own.length === 0;
+  }
+
+  /** State of the machine, first step to try, what was booked; at a row */
+  snapshot(): Record<string, Float64Array> {
+    return {
+      state: this.y.slice(),
+      planned: Float64Array.of(this.integration.plannedStep),
+      booked: this.energy.snapshot(),
+    };
+  }
+
+  /** Goes on from where a snapshot was taken. @param switched joints that were let go of or taken hold of until then */
+  restore(t: number, { state, planned, booked }: Checkpoint['arrays'], switched: readonly JointSwitch[]): void {
+    const { mechanics, contacts } = this;
+    if (state.length > mechanics.size) {
+      mechanics.reserveStates(state.length - mechanics.system.initial.length);
+      contacts?.resize();
+    }
+    for (const { constraint, active } of switched) mechanics.setActive(constraint, active, t, state.slice());
+    this.energy.restore(booked, t, state);
+    this.setOutAnew(this.integrate(t, state.slice(), planned[0]));
+  }
+
+  protected override whenSettled(contacts: ContactSystem, t: number): void {
+    this.machine.settled(contacts, t);
+  }
+
+  switchJoints(switched: readonly JointSwitch[]): void {
+    const y = this.y.slice();
+    for (const { constraint, active } of switched) this.mechanics.setActive(constraint, active, this.t, y);
+    this.restart(y);
+  }
+
+  close(): void {
+    this.grains?.close();
+  }
+}

@@ -1,0 +1,63 @@
+/** What a user may say of a run beside the model; each wins over what the model says. */
+
+import { ModelError } from '../errors.js';
+import type { Team } from '../grains/team.js';
+import type { IntegratorName } from '../integration/method-name.js';
+import type { Checkpoint } from '../results/checkpoint.js';
+import type { Origin, Recording } from '../results/recording.js';
+import type { HandNote } from './hand.js';
+import type { GRAINS } from './rigid-grain-plan.js';
+import type { RunLimits } from './run-limits.js';
+
+export interface SimulationOptions extends RunLimits {
+  /** s; the model's own, or 10 s, unless said */
+  readonly stopTime?: number;
+  /** s between recorded rows; 1/500 of the run unless said */
+  readonly interval?: number;
+  /** Relative tolerance, 1e-6 unless said */
+  readonly rtol?: number;
+  readonly integrator?: IntegratorName | 'automatic' | typeof GRAINS;
+  /** Step of fixed-step integrators and of 'time-stepping', s */
+  readonly step?: number;
+  /** In place of the step of 'time-stepping', m: how far a step may be from two of half its length */
+  readonly accuracy?: number;
+  /** κ of 'time-stepping': depth at rest h² g/κ under a body's own weight; 1000, of islands of more than 50 bodies 100, unless said */
+  readonly rigidity?: number;
+  /** False: 'time-stepping' goes on solving for bodies that have come to rest */
+  readonly resting?: boolean;
+  /** Notes of a hand that dragged bodies in another 'time-stepping' run (`simulation.hand.notes`), to be done again */
+  readonly handling?: readonly HandNote[];
+  /** No step of the other integrators is longer, s; no limit unless said */
+  readonly longestStep?: number;
+  /**
+   * Whether mechanisms that touch nothing in common make steps of their own: 'per island', as error-controlled integrators do unless said, or all
+   * together, as fixed-step ones do
+   */
+  readonly steps?: StepsOf;
+  /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
+  readonly team?: Team;
+  /** Goes on with a run that was stopped: where it was, and its recording so far */
+  readonly restart?: Restart;
+  /** For the recording. */
+  readonly origin?: Origin;
+}
+
+export interface Restart {
+  readonly checkpoint: Checkpoint;
+  readonly recording: Recording;
+}
+
+export const STEPS = ['per island', 'one for all'] as const;
+export type StepsOf = (typeof STEPS)[number];
+export const DEFAULT_STEPS: StepsOf = 'per island';
+
+export const DEFAULT_STOP_TIME = 10;
+export const DEFAULT_TOLERANCE = 1e-6;
+export const DEFAULT_ROWS = 500;
+
+/** @throws ModelError unless it is a number above zero */
+export function positive(value: number, path: string, unit: string): number {
+  if (!(value > 0 && value < Infinity))
+    throw new ModelError(path, `expected a number > 0${unit && ` ${unit}`}, got ${value}`);
+  return value;
+}
