@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTACT, CONTACT_STATES } from '../../src/results/contact-records.js';
 import { readCsv } from '../../src/results/csv.js';
 import { contactsOf } from '../../src/viewer/inspector/contact-rows.js';
-import { quantity } from '../../src/viewer/plots/quantity.js';
+import { quantity } from '../../src/math/quantity.js';
 import { sliding } from './sliding.model.js';
 import { openRooms, type Rooms } from './viewer-rooms.js';
 
