@@ -237,6 +237,22 @@ describe('time scales', () => {
     expect(of(pendulum()).run).toMatchObject({ recommended: 'dopri5', stopTime: 10 });
     expect(of(pendulum()).run.fixedStep).toBeCloseTo((2 * Math.PI) / Math.sqrt(9.81) / 20, 9);
   });
+  test('islands at the start: who makes steps of its own, and who touches already', () => {
+    const ball = (x: number, z: number) => body({ shape: sphere(0.1), material: steel, position: [x, 0, z] });
+    const facts = of(
+      model({
+        bodies: {
+          floor: body({ shape: halfSpace(), material: steel, fixed: true }),
+          alone: ball(0, 1),
+          lower: ball(1, 0.1),
+          upper: ball(1, 0.3),
+        },
+      }),
+    );
+    expect(facts.islands).toEqual([['alone'], ['lower', 'upper']]);
+    expect(textOf(facts)).toContain('islands     2 at the start, each with its own steps');
+    expect(of(pendulum()).islands).toBeNull();
+  });
   test('what is recommended is what an automatic run ends with', () => {
     const sled = { mass: 2, inertia: [1, 1, 1] as const };
     const rail = (more: Partial<Parameters<typeof prismatic>[0]>) =>

@@ -14,10 +14,11 @@ export interface ContactRecords {
 
 export function contactRecords(bed: GrainBed): ContactRecords {
   const { arrays, team, facts } = bed;
-  const counts = arrays.ints('counts');
   const most = facts.pairs + facts.wallContacts + 1;
-  counts[13] = most;
+  // First the room: where the arena grows, arrays that were asked for before are no longer its own, and forces would be found once more instead of read
   arrays.give('records', STRIDE.record * most * team.threads);
+  const counts = arrays.ints('counts');
+  counts[13] = most;
   counts[10] = 1;
   team.run('forces');
   counts[10] = 0;
@@ -199,10 +200,16 @@ export const coordination = (bed: GrainBed): number =>
 export function normalForces(records: ContactRecords, out: Float64Array, touching: Int32Array): void {
   out.fill(0);
   touching.fill(0);
+  // Rounded to a common grid: sums of a few do not depend on their order then
+  let greatest = 0;
+  eachContact(records, (r, at) => {
+    greatest = Math.max(greatest, Math.abs(r[at + 6]));
+  });
+  const grid = 256 * powerAbove(greatest);
   eachContact(records, (r, at) => {
     for (const i of [r[at], r[at + 1]])
       if (i >= 0) {
-        out[i] += Math.abs(r[at + 6]);
+        out[i] += Math.abs(r[at + 6]) + grid - grid;
         touching[i]++;
       }
   });

@@ -30,9 +30,9 @@ export class GrainSignals {
   readonly groups: readonly GrainGroup[];
   private table: RecordTable | undefined;
   private contactTable: RecordTable | undefined;
-  private readonly probes: GrainProbes;
+  readonly probes: GrainProbes;
   /** Rows from one picture of all grains to the next, and rows so far */
-  every = 1;
+  every: number | undefined;
   rows = 0;
   private readonly wrench = new Float64Array(6);
 
@@ -73,7 +73,7 @@ export class GrainSignals {
       this.bed.count,
       ...this.doors.inlets.map(({ inlet }) => this.bed.count + expectedNumber(inlet, stopTime)),
     );
-    this.every = this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
+    this.every ??= this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
     if (this.every > 0) this.table = addGrainTable(recording);
     if (this.every > 0 && this.plan.grains.contacts) this.contactTable = addGrainContactTable(recording);
     if (this.every > 0) this.probes.open(recording);
@@ -204,7 +204,8 @@ export class GrainSignals {
     for (const { emitted } of this.doors.inlets) row[at++] = emitted;
     this.recordGroups(places, speeds, row, at);
     at += 7 * this.groups.length;
-    const kept = this.every > 0 && this.rows % this.every === 0;
+    const every = this.every ?? 0;
+    const kept = every > 0 && this.rows % every === 0;
     this.rows++;
     this.probes.measure({ t, places, speeds, records, kept }, row, at);
     if (this.contactTable && kept) this.recordContacts(t, records);

@@ -41,6 +41,16 @@ describe('the word', () => {
     expect(verdictOf(evidence({ energy: ledger(relativeError) })).word).toBe(word);
   });
 
+  test.each([
+    [0.99e-3, 0, 'trusted'],
+    [1.01e-3, 0, 'doubtful'],
+    [5.1e-2, 0, 'not to be trusted'],
+    [Number.NaN, 0, 'not to be trusted'],
+    [0, 2e-3, 'doubtful'],
+  ])('steps that lose %s, of whose solutions %s were not found: %s', (share, unsolved, word) => {
+    expect(verdictOf(evidence({ steps: { share, loses: true, unsolved } })).word).toBe(word);
+  });
+
   test('an attitude that may be wrong counts although the ledger is closed', () => {
     const word = (error: number) => verdictOf(evidence({ attitude: { error, body: 'top' } })).word;
     expect([1e-5, 2e-3, 2e-2, Number.NaN].map(word)).toEqual([
@@ -124,9 +134,11 @@ describe('overlap of the drawing', () => {
     const { trust } = drawn(1e-4);
     const stiffness = (4 / 3) * (1e9 / (2 * (1 - 0.09))) * 0.1;
     const energy = Number((0.4 * stiffness * 1e-10).toPrecision(2)); // (1e-4)^2.5 = 1e-10
+    const mass = 1000 * (4 / 3) * Math.PI * 1e-6;
+    const speed = Number(Math.sqrt((2 * 0.4 * stiffness * 1e-10) / mass).toPrecision(2));
     expect(trust.verdict?.word).toBe('doubtful');
     expect(reasons(trust.verdict!)).toBe(
-      `floor–ball overlaps by 1.0e-4 m as drawn, and is pushed apart with ${energy} J`,
+      `floor–ball overlaps by 1.0e-4 m as drawn, and is pushed apart with ${energy} J, at ${speed} m/s`,
     );
   });
 
@@ -136,7 +148,7 @@ describe('overlap of the drawing', () => {
   });
 });
 
-describe('guesses', () => {
+describe.each([{}, { integrator: 'time-stepping', step: 1e-3 } as const])('guesses, %o', (integrator) => {
   const run = (more: Partial<Material>, ball: object, stopTime = 0.6) => {
     const stuff: Material = { name: 'stuff', density: 1000, youngsModulus: 1e8, poissonRatio: 0.3, ...more };
     return simulate(
@@ -146,7 +158,7 @@ describe('guesses', () => {
           block: body({ material: stuff, ...ball } as Parameters<typeof body>[0]),
         },
       }),
-      { stopTime },
+      { stopTime, ...integrator },
     ).trust.verdict!;
   };
   const falling = { shape: sphere(0.05), position: [0, 0, 0.15] };

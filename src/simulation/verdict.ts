@@ -3,6 +3,7 @@
  *
  *   ledger     energy that came from nowhere, against the largest that moved: doubtful above 1e-3, not to be trusted above 1e-2. It is no
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
+ *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
  *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
  *   events     an event whose condition is met, and which has not happened
@@ -18,6 +19,8 @@ import type { DrawnOverlap } from './deepest-contact.js';
 /** Parts of the energy that moved */
 export const DOUBTFUL_LEDGER = 1e-3;
 export const WRONG_LEDGER = 1e-2;
+/** What steps lose comes off in impacts, whose restitution is seldom known to a tenth: e = 0.5 ± 0.05 is 1 − e² = 0.75 ± 0.05. */
+export const WRONG_STEPS = 5e-2;
 /** rad; what a needle on a dial shows */
 export const DOUBTFUL_ATTITUDE = 1e-3;
 export const WRONG_ATTITUDE = 1e-2;
@@ -43,8 +46,13 @@ export interface Evidence {
   readonly grains?:
     | { readonly pair: number; readonly wall: number; readonly grain: number; readonly time: number }
     | undefined;
+  /** Of a time-stepping run: largest energy that its steps made or lost so far, against the energy that moved; sign of it at the end; solutions that were not found, of all */
+  readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
   readonly failed: boolean;
 }
+
+/** Of the solutions of a time-stepping run: more of them without an end are no accident */
+const DOUBTFUL_UNSOLVED = 1e-3;
 
 /** Overlaps of grains by their radius: above the first Hertz's law is no longer good, above the second grains begin to pass through */
 const DOUBTFUL_OVERLAP = 0.1;
@@ -70,6 +78,18 @@ export function verdictOf(evidence: Evidence): Verdict {
   };
   if (!(energy.relativeError <= WRONG_LEDGER)) wrong.push(ledger);
   else if (energy.relativeError > DOUBTFUL_LEDGER) doubtful.push(ledger);
+
+  const { steps } = evidence;
+  if (steps && !(steps.share <= DOUBTFUL_LEDGER))
+    (steps.share <= WRONG_STEPS ? doubtful : wrong).push({
+      reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} up to ${short(steps.share)} of the energy that moved`,
+      remedy: 'half the step halves it; does the result change? Error control (another integrator) has no such share',
+    });
+  if (steps && steps.unsolved > DOUBTFUL_UNSOLVED)
+    doubtful.push({
+      reason: `${short(steps.unsolved)} of the solutions of steps ended at the limit of iterations`,
+      remedy: 'a shorter step, or a smaller rigidity',
+    });
 
   // Depth
   if (deepest && deepest.depth > deepest.doubtful) {
@@ -97,9 +117,9 @@ export function verdictOf(evidence: Evidence): Verdict {
 
   if (drawn && drawn.share > DRAWN_ENERGY)
     doubtful.push({
-      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J`,
+      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J, at ${short(drawn.speed)} m/s`,
       remedy:
-        'move them apart until they just touch; a mesh of a round hole is narrower than the circle: give it more segments',
+        'move them apart until they just touch, or have them moved: contacts: { resolve: true }; a mesh of a round hole is narrower than the circle: give it more segments',
     });
 
   // Events
@@ -135,8 +155,9 @@ export function verdictOf(evidence: Evidence): Verdict {
 }
 
 /** What a run that is trusted stands on. */
-function grounds({ energy, deepest, attitude, grains }: Evidence): string {
+function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string {
   const parts = [`the energy ledger closes to ${short(energy.relativeError)}`];
+  if (steps) parts.push(`the length of the steps made or lost at most ${short(steps.share)} of the energy that moved`);
   // Grains lose energy in their contacts that nobody counts: what they stand on is their step and their overlaps.
   if (grains) {
     parts[0] += ' for the bodies and leaves out the grains';

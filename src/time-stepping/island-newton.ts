@@ -96,7 +96,10 @@ export class IslandNewton {
     const { groups, groupCount } = island;
     this.iterations = 0;
     this.unsolved = false;
-    for (let i = 0; i < groupCount; i++) terms.velocities(groups[i], v, terms.u, true);
+    for (let i = 0; i < groupCount; i++) {
+      terms.velocities(groups[i], v, terms.u, true);
+      terms.brakeAll(groups[i]);
+    }
     for (;;) {
       for (let i = 0; i < groupCount; i++) terms.evaluate(groups[i], terms.u, true);
       if (this.residual(island, v, free, tolerance, speed)) break;
@@ -118,7 +121,10 @@ export class IslandNewton {
       this.matrix.solve(step, this.starts);
       if (this.isSettled(island, v, free)) break;
       const { u, du } = terms;
-      for (let i = 0; i < groupCount; i++) terms.velocities(groups[i], step, du, false);
+      for (let i = 0; i < groupCount; i++) {
+        terms.velocities(groups[i], step, du, false);
+        terms.foresee(groups[i]);
+      }
       const alpha = this.search(island, v, free);
       for (let i = 0; i < island.blockCount; i++) {
         const from = this.starts[i];

@@ -3,7 +3,7 @@
  *
  *   ΔT = v̄ᵀ M (v* − v₀) + Σ γ·ū         identically, M that of the start
  *
- * Per contact −γ·ū is heat; what prescribed motions put in is −γ·(their part of u). `missing` is by how much the identity does not hold: rounding,
+ * Per joint −γ·ū is heat, per contact what StepContacts.heatOf says; what prescribed motions put in is −γ·(their part of u). `missing` is by how much the identity does not hold: rounding,
  * and what the solver left. What potentials changed by against the work of their impulses, M by moving, explicit forces by their trapezoid: O(h),
  * is booked as `step`.
  */
@@ -25,8 +25,9 @@ export class StepAccount {
   step = 0;
   /** J */
   missing = 0;
-  /** Largest |missing| so far, J */
+  /** Largest |missing| and |step| so far, J */
   worst = 0;
+  worstStep = 0;
   initial = 0;
   /** Largest |kinetic| and largest change of the others: what errors are measured against, J */
   scale = 0;
@@ -36,7 +37,7 @@ export class StepAccount {
   private readonly before = new Float64Array(3);
   private readonly powers: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
   private readonly powersBefore: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
-  private readonly saved = new Float64Array(BOOKS.length + 9);
+  private readonly saved = new Float64Array(BOOKS.length + 10);
   private readonly work: Float64Array;
   private readonly product: Float64Array;
   /** J in the step that is being booked */
@@ -74,7 +75,7 @@ export class StepAccount {
     this.measurePowers(t, y);
   }
 
-  /** Books the terms of a step. The carriers are where it began. @param others groups that are not of contacts, which come first */
+  /** Books the terms of a step. The carriers are where it began. @param others groups that are not of contacts, which come first; @param contactHeat what contacts turned into heat or store, J */
   book(
     h: number,
     blocks: VelocityBlocks,
@@ -85,11 +86,13 @@ export class StepAccount {
     v: Float64Array,
     joints: JointTerms,
     others: number,
+    contactHeat: number,
   ): void {
     const { work } = this;
     const { gamma, u, bias } = terms;
     this.h = h;
-    this.heat = this.put = this.lost = 0;
+    this.heat = contactHeat;
+    this.put = this.lost = 0;
     // identity of kinetic energy
     let kinetic = 0;
     for (let b = 0; b < blocks.count; b++) {
@@ -110,8 +113,7 @@ export class StepAccount {
         }
         impulses += done - driven;
         this.put -= driven;
-        if (g >= others) this.heat -= done;
-        else {
+        if (g < others) {
           const role = g < joints.groups ? joints.role[t] : ROLE.supplied;
           if (role === ROLE.heat) this.heat -= done;
           else if (role === ROLE.supplied) this.put += done;
@@ -136,6 +138,7 @@ export class StepAccount {
     this.missing += this.lost;
     this.step += change - put + heat - this.lost;
     this.worst = Math.max(this.worst, Math.abs(this.missing));
+    this.worstStep = Math.max(this.worstStep, Math.abs(this.step));
     this.scale = Math.max(
       this.scale,
       Math.abs(parts[0]),
@@ -156,6 +159,7 @@ export class StepAccount {
     saved[7] = this.powers.dissipated;
     saved[8] = this.powers.supplied;
     saved.set(this.parts, 9);
+    saved[12] = this.worstStep;
   }
 
   restore(): void {
@@ -168,5 +172,6 @@ export class StepAccount {
     this.powers.dissipated = saved[7];
     this.powers.supplied = saved[8];
     for (let k = 0; k < 3; k++) this.parts[k] = saved[9 + k];
+    this.worstStep = saved[12];
   }
 }

@@ -59,6 +59,7 @@ export class CapsuleRoute implements Route {
   readonly name = 'solid–capsule';
   /** Convex with convex: one of each */
   readonly mostRegions = 3;
+  readonly costly = true;
   readonly curvature = 0;
   readonly patches = true;
   readonly roller: number;

@@ -39,6 +39,7 @@ function inOrder(a: Solid, b: Solid, ia: number, ib: number): Route | undefined 
 export class CylinderPolyhedronRoute implements Route {
   readonly name = 'polyhedron–cylinder';
   readonly mostRegions = 1;
+  readonly costly = true;
   readonly curvature = 0;
   readonly patches = true;
   readonly roller: number;
