@@ -165,6 +165,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   });
 
   if (!options.force) await refuseForeignFiles(folder);
+  if ('warnings' in simulation) for (const warning of simulation.warnings) console.error(`warning: ${warning}`);
   const started = performance.now();
   const { recording, failure, signal } = await watch(
     simulation,

@@ -16,6 +16,7 @@ import type { GrainLoad } from '../grains/grain-load.js';
 import { grainPlan } from '../grains/grain-plan.js';
 import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
+import { quantity } from '../math/quantity.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
@@ -307,6 +308,16 @@ export class Simulation {
   /** What dragged bodies so far, in a 'time-stepping' run */
   get hand(): Hand | undefined {
     return this.steps instanceof ConvexSteps ? this.steps.hand : undefined;
+  }
+
+  /** What a user should know before the first step, in words */
+  get warnings(): readonly string[] {
+    const { drawn } = this.depths;
+    if (!drawn?.violent) return [];
+    return [
+      `${drawn.pair} overlaps by ${quantity(drawn.depth, 'm', 3)} as drawn, and is pushed apart at ${quantity(drawn.speed, 'm/s', 2)}: ` +
+        'draw them so that they just touch, or have them moved apart: contacts: { resolve: true }',
+    ];
   }
 
   /** Who makes the steps short, in words; undefined where they are not. */

@@ -15,6 +15,7 @@
  * A run that was stopped, by its user or by a limit, is as good as far as it went; one that failed is doubtful near its end.
  */
 
+import { quantity } from '../math/quantity.js';
 import type { DeepestContact, EnergyLedger, Verdict } from '../results/trust-report.js';
 import type { DrawnOverlap } from './deepest-contact.js';
 
@@ -111,8 +112,8 @@ export function verdictOf(evidence: Evidence): Verdict {
     const tooDeep = deepest.depth > deepest.most;
     (tooDeep ? wrong : doubtful).push({
       reason:
-        `${deepest.pair} was ${short(deepest.depth)} m deep at t = ${short(deepest.time)} s, and its law ` +
-        `${tooDeep ? `ends at ${short(deepest.most)} m` : `is good to ${short(deepest.doubtful)} m`}`,
+        `${deepest.pair} was ${quantity(deepest.depth, 'm', 2)} deep at t = ${short(deepest.time)} s, and its law ` +
+        `${tooDeep ? `ends at ${quantity(deepest.most, 'm', 2)}` : `is good to ${quantity(deepest.doubtful, 'm', 2)}`}`,
       remedy: softened
         ? 'a smaller contacts.depth, or none: the real materials are stiffer'
         : 'a stiffer material or law, thicker parts, or slower bodies',
@@ -132,9 +133,9 @@ export function verdictOf(evidence: Evidence): Verdict {
 
   if (drawn && drawn.share > DRAWN_ENERGY)
     doubtful.push({
-      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J`,
+      reason: `${drawn.pair} overlaps by ${quantity(drawn.depth, 'm', 2)} as drawn, and is pushed apart with ${quantity(drawn.energy, 'J', 2)}, at ${quantity(drawn.speed, 'm/s', 2)}`,
       remedy:
-        'move them apart until they just touch; a mesh of a round hole is narrower than the circle: give it more segments',
+        'move them apart until they just touch, or have them moved: contacts: { resolve: true }; a mesh of a round hole is narrower than the circle: give it more segments',
     });
 
   // Events

@@ -11,6 +11,7 @@ import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
+import { islandChecks } from './islands.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
@@ -38,6 +39,7 @@ export function verifyCommand(): Command {
 export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
+  ...islandChecks,
   ...contactChecks,
   ...timeSteppingChecks,
   ...limitSurfaceChecks,
