@@ -177,7 +177,7 @@ describe('run', () => {
     expect(error).toBe('');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^ {2}verdict +not to be trusted: floor–ball was [\d.]+ m deep at t = [\d.]+ s, and its law ends at 0\.025 m$/m,
+      /^ {2}verdict +not to be trusted: floor–ball was [\d.]+ mm deep at t = [\d.]+ s, and its law ends at 25 mm$/m,
     );
     expect(out).toMatch(/^ +→ a stiffer material/m);
     const { trust, rows } = await readRecordingFile(inFolder('out/crush/recording.h5'));
