@@ -7,13 +7,13 @@ const wall = 4e-3; // m, thickness as drawn; grains touch an exact cylinder
 
 export default ({
   diameter = 0.05, // m, of the silo
-  fill = 0.2, // m, height of the fill, about
+  fill = 0.15, // m, height of the fill, about
   bead = 5e-3, // m, diameter
   friction = 0.3, // of the wall
-  stop = 0.5, // s
+  stop = 0.3, // s
 } = {}) => {
   const radius = diameter / 2;
-  const glass = { density: 2500, youngsModulus: 5e6, poissonRatio: 0.3, restitution: 0.3, friction: 0.5 };
+  const glass = { density: 2500, youngsModulus: 2e7, poissonRatio: 0.3, restitution: 0.3, friction: 0.5 };
   const height = 1.25 * fill;
   const count = Math.round((0.57 * radius ** 2 * fill) / ((4 / 3) * (bead / 2) ** 3));
   // Discs of the column at four depths, from the floor up

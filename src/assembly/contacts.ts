@@ -138,6 +138,7 @@ export function contactPlan(
     broadPhase: contacts.broadPhase ?? 'automatic',
     tolerance: contacts.tolerance,
     records: contacts.records ?? true,
+    resolve: contacts.resolve ?? false,
     sensors: sensedPairs(model, bodies, shapes),
     pairOptions: (a, b) => pairOptions(contacts, bodies[a].name, bodies[b].name),
   };

@@ -245,6 +245,8 @@ export interface ContactPlan {
   /** τ: tolerance of depths relative to a depth of reference; by the run's own tolerance unless given */
   readonly tolerance: number | undefined;
   readonly records: boolean;
+  /** Free bodies that overlap are moved apart before the start. */
+  readonly resolve: boolean;
   /** Pairs of bodies (indices of `System.bodies`) with signals of their own */
   readonly sensors: readonly (readonly [number, number])[];
   /** What the user wrote for two bodies, by their indices */

@@ -150,13 +150,14 @@ function dense(
   );
   const limits = limitsOf(packing.region!, through);
   const { others } = surroundings;
+  const greatest = others.reduce((most, { radius }) => Math.max(most, radius), sizes.greatest);
 
   // Seeds: the same grains, smaller, at random places that are free
   let seeds: NewGrain[] = [];
   let scale = 1;
   for (const fraction of [0.25, 0.15, 0.05]) {
     scale = Math.min(1, cbrt((fraction * region.volume) / solid));
-    const near = new Neighbourhood(2 * sizes.greatest);
+    const near = new Neighbourhood(2 * greatest);
     for (const { position, radius } of others) near.add(...position, radius);
     seeds = [];
     let next = 0;

@@ -309,6 +309,38 @@ export class EnergyBook implements Ledger {
     this.measure(t, y, this.atEnd);
   }
 
+  /** Goes on from (t, y) as if nothing older were known; what is booked stays. */
+  forget(t: number, y: Float64Array): void {
+    this.history.forget();
+    this.count = 0;
+    this.measure(t, y, this.atEnd);
+    this.dissipated = this.after.dissipated;
+    this.supplied = this.after.supplied;
+    this.friction = this.after.friction;
+    this.heats.set(this.after.heats);
+  }
+
+  /** All that was booked, after `forget` */
+  snapshot(): Float64Array {
+    const { after, energies, energiesAtStart } = this;
+    return Float64Array.from([
+      ...[this.initial, this.scale, this.imbalance, this.worst, this.held, this.heldAtStart],
+      ...[after.dissipated, after.supplied, after.friction],
+      ...energies,
+      ...energiesAtStart,
+      ...after.heats,
+    ]);
+  }
+
+  restore(booked: Float64Array, t: number, y: Float64Array): void {
+    [this.initial, this.scale, this.imbalance, this.worst, this.held, this.heldAtStart] = booked;
+    [this.after.dissipated, this.after.supplied, this.after.friction] = booked.subarray(6);
+    this.energies.set(booked.subarray(9, 12));
+    this.energiesAtStart.set(booked.subarray(12, 15));
+    this.after.heats.set(booked.subarray(15));
+    this.forget(t, y);
+  }
+
   /** Books [a, b] in two panels, or more where two do not do. */
   private integrate(
     integration: Integration,

@@ -73,6 +73,15 @@ export class MovingSystem {
     refuseContradiction(this.mechanics, this.t, this.y, this.closed);
   }
 
+  /** Goes on with another integration from its present state, as if nothing older were known. */
+  protected setOutAnew(integration: Integration): void {
+    const { t, y } = integration;
+    this.mechanics.rememberRotation(y);
+    this.contacts?.start(t, y);
+    this.energy.forget(t, y);
+    this.setOut(integration);
+  }
+
   /** One accepted step, not beyond `limit` */
   protected makeStep(limit: number): void {
     if (this.integration.pass()) this.energy.renew(this.t, this.y);

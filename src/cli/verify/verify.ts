@@ -11,9 +11,11 @@ import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
+import { islandChecks } from './islands.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
+import { restartChecks } from './restart.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 import { timeSteppingChecks } from './time-stepping.js';
@@ -37,6 +39,7 @@ export function verifyCommand(): Command {
 export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
+  ...islandChecks,
   ...contactChecks,
   ...timeSteppingChecks,
   ...limitSurfaceChecks,
@@ -44,6 +47,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...polyhedronChecks,
+  ...restartChecks,
   ...soilChecks,
   ...flexibleChecks,
   ...exampleChecks(),

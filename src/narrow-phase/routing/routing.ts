@@ -8,7 +8,7 @@
  *   two extrusions               polygons in the plane                    if neither can tilt
  *   a ball and any other solid   the ball exact, the other as its mesh
  *   a capsule and a convex solid     its cylinder and its end balls
- *   a cylinder and a convex solid with flat faces    without facets
+ *   a cylinder and a convex solid with flat faces, or another cylinder    without facets
  *   two convex solids            faces clipped by faces
  *   anything else                signed crossings of the two meshes
  */
@@ -18,6 +18,7 @@ import type { Vec3 } from '../../math/vec3.js';
 import { capsuleRoute } from '../capsule-solid/index.js';
 import { closedFormRoute } from '../closed-form/index.js';
 import { convexRoute } from '../convex-overlap/index.js';
+import { cylinderCylinderRoute } from '../cylinder-cylinder/index.js';
 import { cylinderPolyhedronRoute } from '../cylinder-polyhedron/index.js';
 import { ExtrusionRoute, LoopBody, prepareLoops } from '../extrusion-overlap/index.js';
 import { halfSpaceRoute } from '../half-space-overlap/index.js';
@@ -111,7 +112,9 @@ export class Routing {
     if (ball) return ball;
     const round =
       search === 'automatic' && depth === 'volume'
-        ? (capsuleRoute(first, second, ia, ib) ?? cylinderPolyhedronRoute(first, second, ia, ib))
+        ? (capsuleRoute(first, second, ia, ib) ??
+          cylinderPolyhedronRoute(first, second, ia, ib) ??
+          cylinderCylinderRoute(first, second, ia, ib))
         : undefined;
     if (round) return round;
     const convex = convexRoute(first, second, ia, ib, { depth });
