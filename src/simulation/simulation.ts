@@ -402,7 +402,12 @@ export class Simulation {
       }
     const waiting = failed ? { heldBack: [], metAtStart: [] } : this.events.waiting(this.time, this.state);
     steps.close();
-    recording.trust = trustReport(this, { energy: steps.ledger, depths: this.depths, ...waiting, failed });
+    recording.trust = trustReport(this, {
+      energy: steps.wholeLedger ?? steps.ledger,
+      depths: this.depths,
+      ...waiting,
+      failed,
+    });
     recording.state = state;
     return recording;
   }

@@ -3,6 +3,8 @@
  *
  *   ledger     energy that came from nowhere, against the largest that moved: doubtful above 1e-3, not to be trusted above 1e-2. It is no
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
+ *              With grains: doubtful above 1e-2, not to be trusted above 5e-2. Forty steps an impact meet its restitution to 1e-3 and book its heat to a part in a
+ *              hundred; the rest goes with the step
  *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
  *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
@@ -20,6 +22,8 @@ import type { DrawnOverlap } from './deepest-contact.js';
 /** Parts of the energy that moved */
 export const DOUBTFUL_LEDGER = 1e-3;
 export const WRONG_LEDGER = 1e-2;
+export const DOUBTFUL_GRAINS = 1e-2;
+export const WRONG_GRAINS = 5e-2;
 /** What steps lose comes off in impacts, whose restitution is seldom known to a tenth: e = 0.5 ± 0.05 is 1 − e² = 0.75 ± 0.05. */
 export const WRONG_STEPS = 5e-2;
 /** rad; what a needle on a dial shows */
@@ -45,7 +49,14 @@ export interface Evidence {
   readonly attitude?: { readonly error: number; readonly body: string } | undefined;
   /** Greatest overlaps of grains, by radius; undefined where there are none */
   readonly grains?:
-    | { readonly pair: number; readonly wall: number; readonly grain: number; readonly time: number }
+    | {
+        readonly pair: number;
+        readonly wall: number;
+        readonly grain: number;
+        readonly time: number;
+        /** Their energy is in the ledger; that of adhesive contacts, which snap, is not */
+        readonly booked: boolean;
+      }
     | undefined;
   /** Of a time-stepping run: largest energy that its steps made or lost so far, against the energy that moved; sign of it at the end; solutions that were not found, of all */
   readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
@@ -74,11 +85,15 @@ export function verdictOf(evidence: Evidence): Verdict {
   // Energy. Conditions are written so that NaN is wrong.
   const ledger: Reason = {
     reason: `the energy ledger is open by ${short(energy.relativeError)} of the energy that moved`,
-    remedy:
-      'try a ten times smaller rtol, or a longestStep where a force of your own jumps or is short; does the result change?',
+    remedy: evidence.grains
+      ? 'try half the step of the grains (grains.step, or --step); does the result change?'
+      : 'try a ten times smaller rtol, or a longestStep where a force of your own jumps or is short; does the result change?',
   };
-  if (!(energy.relativeError <= WRONG_LEDGER)) wrong.push(ledger);
-  else if (energy.relativeError > DOUBTFUL_LEDGER) doubtful.push(ledger);
+  const [doubtfulLedger, wrongLedger] = evidence.grains?.booked
+    ? [DOUBTFUL_GRAINS, WRONG_GRAINS]
+    : [DOUBTFUL_LEDGER, WRONG_LEDGER];
+  if (!(energy.relativeError <= wrongLedger)) wrong.push(ledger);
+  else if (energy.relativeError > doubtfulLedger) doubtful.push(ledger);
 
   const { steps } = evidence;
   if (steps && !(steps.share <= DOUBTFUL_LEDGER))
@@ -159,9 +174,8 @@ export function verdictOf(evidence: Evidence): Verdict {
 function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string {
   const parts = [`the energy ledger closes to ${short(energy.relativeError)}`];
   if (steps) parts.push(`the length of the steps made or lost at most ${short(steps.share)} of the energy that moved`);
-  // Grains lose energy in their contacts that nobody counts: what they stand on is their step and their overlaps.
   if (grains) {
-    parts[0] += ' for the bodies and leaves out the grains';
+    if (!grains.booked) parts[0] += ' for the bodies and leaves out the grains, whose contacts stick';
     parts.push(
       `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a radius, at a step that is stable`,
     );
