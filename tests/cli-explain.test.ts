@@ -304,7 +304,7 @@ describe('contact', () => {
     const text = (contacts: ModelOptions['contacts']): string => textOf(of(model({ bodies, contacts })));
     expect(text({})).not.toContain('softened');
     expect(text({ depth: 1e-4 })).toMatch(
-      /at rest {5}3\.464e-5 m deep, 0\.01 % of the smaller; .*\n.*softened {4}\d+ times, for depth 0\.0001; real: E\* = 1\.\d+e11 Pa, .* m deep at rest, .* N\/m there, impact .* s at 1 m\/s/,
+      /at rest {5}34\.64 µm deep, 0\.01 % of the smaller; .*\n.*softened {4}\d+ times, for depth 0\.0001; real: E\* = 1\d\d\.\d GPa, .*m deep at rest, .*N\/m there, impact .*s at 1 m\/s/,
     );
     expect(text({ depth: 1e-4, defaults: { reducedModulus: 1e9 } })).toContain(
       'softened    no: the stiffness is given, depth 0.0001 has no say',

@@ -19,7 +19,24 @@ import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.
 /** Values of signals by name, for conditions of the user's own. */
 export type SignalReader = (name: string) => number;
 
-/** Something that happens at a time, or when an expression of signals crosses zero upwards. */
+/**
+ * The condition that two bodies come to touch each other, for events: located as exactly as the run is.
+ *
+ * @example events: { landed: { when: touch('ball', 'floor'), stop: true } }
+ */
+export function touch(a: string, b: string): (signal: SignalReader) => number {
+  const names = [`contacts.${a}-${b}.touching`, `contacts.${b}-${a}.touching`];
+  return (signal) => {
+    try {
+      return signal(names[0]) - 0.5;
+    } catch {
+      names.reverse(); // the fixed body stands first in the name, and otherwise that which was written first
+      return signal(names[0]) - 0.5;
+    }
+  };
+}
+
+/** Something that happens at a time, or when an expression of signals crosses zero upwards; with `when` alone its time is noted. */
 export const eventSchema = z
   .strictObject({
     at: notNegative('a time', 's').optional(),
@@ -282,7 +299,7 @@ function checkReferences(model: Model): void {
     if ((event.at === undefined) === (event.when === undefined))
       throw new ModelError(path, 'expected either a time "at" in s or a condition "when"');
     for (const joint of [event.release ?? [], event.attach ?? []].flat()) requireJoint(joint, path);
-    if (event.release === undefined && event.attach === undefined && !event.stop)
+    if (event.at !== undefined && event.release === undefined && event.attach === undefined && !event.stop)
       throw new ModelError(path, 'expected something to happen: release, attach or stop');
   }
 }

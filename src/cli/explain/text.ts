@@ -1,4 +1,5 @@
 /** An explanation as an engineer reads it. */
+import { quantity } from '../../math/quantity.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { kebabCase, type Parameter } from '../../model/parameters.js';
 import * as format from '../text/format.js';
@@ -69,7 +70,7 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
   );
   section(
     'energy',
-    `${n(energy.kinetic)} J kinetic, ${n(energy.potential)} J potential, ${n(energy.elastic)} J elastic at the start`,
+    `${quantity(energy.kinetic, 'J')} kinetic, ${quantity(energy.potential, 'J')} potential, ${quantity(energy.elastic, 'J')} elastic at the start`,
   );
 
   // Small motions
