@@ -1,6 +1,7 @@
 // A wheel of 15 cm rolled at 20 % slip, 2 cm deep: what one force costs on grids of 10, 5 and 2.5 mm, and by TerRA, which has no grid.
 import { rolledWheel, type SoilRig } from '../src/contact/soil/rigs.js';
-import { SoilDerivative, SoilWrench } from '../src/contact/soil/soil-grid.js';
+import { SoilDerivative } from '../src/contact/soil/soil-derivative.js';
+import { SoilWrench } from '../src/contact/soil/soil-grid.js';
 import { sinkageModulus } from '../src/contact-laws/soil/pressure-sinkage.js';
 import { terraFrom, terraWheel } from '../src/contact-laws/soil/terra.js';
 import { cylinder } from '../src/geometry/primitives.js';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killAndGoOn } from '../src/cli/verify/restart.js';
 import { readRecordingFile } from '../src/node/recording-files.js';
 import type { Recording } from '../src/results/recording.js';
 
@@ -104,7 +105,7 @@ describe('run', () => {
     expect(error).toBe('');
     expect(code).toBe(0);
     expect(out).toMatch(/^sled: 1 s simulated in [\d.]+ s, 11 rows of \d+ signals, run [0-9a-f]{16}$/m);
-    expect(out).toMatch(/^ {2}energy .* 2 J put in$/m);
+    expect(out).toMatch(/^ {2}energy .* 2\.000 J put in$/m);
     expect(out).toMatch(/^ {2}integrator +\w+, relative tolerance/m);
     expect(out).toMatch(/^ {2}verdict +trusted: the energy ledger closes to /m);
     expect(readdirSync(inFolder('out/sled')).sort()).toEqual(['recording.h5', 'report.html', 'summary.json']);
@@ -176,7 +177,7 @@ describe('run', () => {
     expect(error).toBe('');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^ {2}verdict +not to be trusted: floor–ball was [\d.]+ m deep at t = [\d.]+ s, and its law ends at 0\.025 m$/m,
+      /^ {2}verdict +not to be trusted: floor–ball was [\d.]+ mm deep at t = [\d.]+ s, and its law ends at 25 mm$/m,
     );
     expect(out).toMatch(/^ +→ a stiffer material/m);
     const { trust, rows } = await readRecordingFile(inFolder('out/crush/recording.h5'));
@@ -340,6 +341,11 @@ describe('a run that is stopped', () => {
     expect(existsSync(inFolder('killed', 'summary.json'))).toBe(false);
   });
 });
+
+test('grains that are killed twice, stopped once and gone on with end with the same bits', async () => {
+  const { hash, reference } = await killAndGoOn(['hopper', '--beads', '300', '--stop', '0.1'], 3, main);
+  expect(hash).toBe(reference);
+}, 120_000);
 
 /** A disk of 1 MB, if this user may mount one. */
 function smallDisk(): string | undefined {

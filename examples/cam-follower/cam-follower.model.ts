@@ -59,7 +59,7 @@ export default ({
       }),
     },
     contacts: { defaults: { friction, restitution: 0 }, exclude: [['flat', 'round']] },
-    simulation: { stop: 2 / speed, interval: 1 / (200 * speed), rtol: 1e-6 },
+    simulation: { stop: 2 / speed, interval: 1 / (200 * speed), rtol: 1e-4 },
     plots: {
       lifts: ['lift.position', 'push.position'],
       'force on the followers': ['contacts.cam-flat.force.y', 'contacts.cam-round.force.x'],

@@ -12,8 +12,8 @@ export default ({
   soil = 'moon-nominal',
   fidelity = 'scm' /* scm, wong-reece or bekker */,
   digging = 0.05 /* of the sliding that carries soil off */,
-  settle = 0.5 /* s of load before it moves */,
-  way = 0.05 /* m driven */,
+  settle = 1 /* s until it moves; the load comes on within four fifths of it */,
+  way = 0.1 /* m driven */,
 } = {}) => {
   const [radius, width, height, mass] = [0.12, 0.1, 0.01, 2];
   const shape = wheel({
@@ -35,6 +35,11 @@ export default ({
         (rate * 6 * s * (1 - s)) / rise,
       ];
     };
+  // Let down gently: a rope holds what the load ramp has not yet given to the soil
+  const held = (t: number): number => {
+    const s = Math.min(1, t / (0.8 * settle));
+    return 1 - s * s * (3 - 2 * s);
+  };
   return model({
     title: 'Single wheel',
     gravity: [0, 0, -9.81],
@@ -52,7 +57,12 @@ export default ({
     },
     joints: {
       rail: prismatic({ body: 'carriage', axis: [1, 0, 0], position: ramp(speed) }),
-      guide: prismatic({ body: 'fork', to: 'carriage', axis: [0, 0, 1] }),
+      guide: prismatic({
+        body: 'fork',
+        to: 'carriage',
+        axis: [0, 0, 1],
+        force: (t: number, _height: number, speed: number): number => held(t) * (load - 500 * speed),
+      }),
       drive: revolute({
         body: 'wheel',
         to: 'fork',
@@ -71,7 +81,7 @@ export default ({
         drawn: { size: [0.5, 0.3], centre: [0.08, 0], resolution: 0.01 },
       },
     },
-    simulation: { stop: settle + way / speed, rtol: 1e-3, integrator: 'verlet', step: 2e-3 },
+    simulation: { stop: settle + way / speed, rtol: 1e-3, integrator: 'verlet', step: 1e-3 },
     plots: {
       force: 'elements.bed.wheel.force.*',
       torque: 'elements.bed.wheel.torque.y',

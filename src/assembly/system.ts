@@ -245,6 +245,8 @@ export interface ContactPlan {
   /** τ: tolerance of depths relative to a depth of reference; by the run's own tolerance unless given */
   readonly tolerance: number | undefined;
   readonly records: boolean;
+  /** Free bodies that overlap are moved apart before the start. */
+  readonly resolve: boolean;
   /** Pairs of bodies (indices of `System.bodies`) with signals of their own */
   readonly sensors: readonly (readonly [number, number])[];
   /** What the user wrote for two bodies, by their indices */
@@ -269,7 +271,7 @@ export interface ContactShape {
   /** Pose of the form's frame (mesh: of the solid's) on its carrier */
   readonly anchor: Anchor;
   readonly material: Material | undefined;
-  /** Axis of an extrusion, world as drawn, about which alone its body can turn and across which it moves; undefined where it can tilt. */
+  /** Axis of an extrusion, box or cylinder, world as drawn, about which alone its body can turn and across which it moves; undefined where it can tilt. */
   readonly planeNormal?: Vec3;
 }
 

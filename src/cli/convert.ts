@@ -1,5 +1,6 @@
 /** `tippetop convert`: from one CAD format to another, with volume, closedness and units reported. */
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError } from '../errors.js';
 import { extrude } from '../geometry/extrude.js';
@@ -9,6 +10,8 @@ import { repairMesh } from '../geometry/repair.js';
 import { triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, validateMesh } from '../geometry/validation.js';
 import { readCadFile, writeCadFile, writtenFormat } from '../node/cad-files.js';
+import { writeRecordingFile } from '../node/recording-files.js';
+import { recordingOfDump } from '../results/exchange/lammps-dump.js';
 import * as format from './text/format.js';
 
 interface ConvertOptions {
@@ -20,13 +23,17 @@ interface ConvertOptions {
   readonly fillHoles?: boolean;
   readonly ascii?: boolean;
   readonly json?: boolean;
+  readonly step?: string;
+  readonly species?: string[];
 }
 
 export function convertCommand(): Command {
   return new Command('convert')
-    .description('convert a CAD file into another format')
-    .argument('<in>', 'STL, OBJ, PLY, 3MF, glTF, VRML, DXF, STEP or IGES')
-    .argument('<out>', 'ending in .stl, .obj, .ply, .3mf, .glb, .dxf or .svg')
+    .description('convert a CAD file into another format, or a LAMMPS dump into a recording')
+    .argument('<in>', 'STL, OBJ, PLY, 3MF, glTF, VRML, DXF, STEP or IGES; a LAMMPS dump')
+    .argument('<out>', 'ending in .stl, .obj, .ply, .3mf, .glb, .dxf or .svg; .h5 for a dump')
+    .option('--step <s>', 'time of a step of a dump that does not tell times')
+    .option('--species <names...>', 'of the types in a dump, in turn')
     .option('--unit <unit>', 'unit of the numbers in the input, where the file does not say: m, cm, mm, um, km, in, ft')
     .option('--out-unit <unit>', 'unit of the numbers written (default: m; mm in 3MF)')
     .option('--chord-error <length>', 'greatest distance of a curve from its polygon, e.g. 0.01mm')
@@ -41,6 +48,7 @@ export function convertCommand(): Command {
 
 async function convert(input: string, output: string, options: ConvertOptions): Promise<void> {
   if (resolve(input) === resolve(output)) throw new FileError(output, '', 'is the input; give the output another name');
+  if (extname(output).toLowerCase() === '.h5') return convertDump(input, output, options);
   if (options.fillHoles && !options.repair) throw new ModelError('--fill-holes', 'goes with --repair');
   const target = writtenFormat(output);
   const outUnit = options.outUnit && parseUnit(options.outUnit, '--out-unit');
@@ -113,6 +121,24 @@ async function convert(input: string, output: string, options: ConvertOptions): 
     for (const problem of problems) console.log(`  ${problem}`);
   }
   console.log(`wrote ${output} (${format.count(bytes)} bytes)`);
+}
+
+/** What LAMMPS computed as a recording: looked at, measured and exported like a run */
+async function convertDump(input: string, output: string, { step, species, json }: ConvertOptions): Promise<void> {
+  let text: string;
+  try {
+    text = await readFile(input, 'utf8');
+  } catch {
+    throw new FileError(input, '', 'cannot be read; expected a LAMMPS dump');
+  }
+  const recording = recordingOfDump(text, input, {
+    title: basename(input),
+    ...(step !== undefined && { step: format.parsePositive(step, '--step', 's') }),
+    ...(species && { species }),
+  });
+  await writeRecordingFile(output, recording);
+  if (json) console.log(JSON.stringify({ input, output, instants: recording.rows }, null, 2));
+  else console.log(`wrote ${output}: ${format.plural(recording.rows, 'instant')}`);
 }
 
 function judge({ name, mesh }: CadPart): {

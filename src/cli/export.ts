@@ -10,10 +10,14 @@ import { glbBytes } from '../results/exchange/gltf.js';
 import { extendedXyz, lammpsDump } from '../results/exchange/grain-text.js';
 import { mcapBytes } from '../results/exchange/mcap.js';
 import { vtkFiles } from '../results/exchange/vtk.js';
+import { vtpFiles } from '../results/exchange/vtp.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
+import { lammpsScene } from '../simulation/lammps-scene.js';
+import { runOf, Simulation } from '../simulation/simulation.js';
 import { svgPlot } from '../viewer/svg-plot.js';
 import { findRecording } from './find-recording.js';
+import { findModel, loadModel, requireModel } from './model-files/load-model.js';
 import * as format from './text/format.js';
 
 interface ExportOptions {
@@ -31,6 +35,8 @@ const FORMATS: Readonly<Record<string, { readonly what: string; readonly options
     '.glb': { what: 'a film in glTF', options: ['from', 'to', 'instants'] },
     '.vtk': { what: 'a series of VTK files', options: ['from', 'to', 'instants'] },
     '.mcap': { what: 'MCAP for robotics viewers', options: ['from', 'to', 'instants'] },
+    '.vtp': { what: 'grains for ParaView', options: [] },
+    '.lammps': { what: 'the scene of a model for LAMMPS', options: [] },
     '.dump': { what: 'grains as LAMMPS writes them', options: [] },
     '.xyz': { what: 'grains in extended XYZ', options: [] },
     '.csv': { what: 'signals as text, or a table of records', options: ['signals', 'table'] },
@@ -40,9 +46,11 @@ const FORMATS: Readonly<Record<string, { readonly what: string; readonly options
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('write a recording for other programs: glTF, VTK, MCAP, LAMMPS dump, XYZ, CSV, MAT, SVG')
-    .argument('<recording>', 'a recording, a folder with one, or the name of a run in out/')
-    .argument('<file>', 'ending in .glb, .vtk, .mcap, .dump, .xyz, .csv, .mat or .svg')
+    .description(
+      'write a recording for other programs: glTF, VTK, MCAP, LAMMPS dump, XYZ, CSV, MAT, SVG; or the grains of a model for LAMMPS',
+    )
+    .argument('<recording>', 'a recording, a folder with one, or the name of a run in out/; for .lammps a model')
+    .argument('<file>', 'ending in .glb, .vtk, .vtp, .mcap, .lammps, .dump, .xyz, .csv, .mat or .svg')
     .option('--signals <patterns...>', 'which signals, e.g. "ball.position.*" (.csv, .svg)')
     .option('--table <name>', 'a table of records instead of the signals, e.g. contacts (.csv)')
     .option('--from <s>', 'first instant (.glb, .vtk, .mcap)')
@@ -69,6 +77,11 @@ async function exportRecording(typed: string, path: string, options: ExportOptio
   for (const option of ['signals', 'table', 'from', 'to', 'instants'] as const)
     if (options[option] !== undefined && !target.options.includes(option))
       throw new ModelError(`--${option}`, `does not go with ${ending}, ${target.what}`);
+  if (ending === '.lammps') {
+    const written = await exportScene(typed, path);
+    console.log(options.json ? JSON.stringify({ model: typed, written }, null, 2) : `wrote ${written.join(', ')}`);
+    return;
+  }
   const { file } = findRecording(typed);
   const recording = await readRecordingFile(file);
   const written = await write(recording, path, ending, options);
@@ -84,9 +97,10 @@ async function write(
   { signals, table, ...options }: ExportOptions,
 ): Promise<string[]> {
   const film = filmOptions(options);
-  if (ending === '.vtk') {
+  if (ending === '.vtk' || ending === '.vtp') {
     const written: string[] = [];
-    for (const { name, bytes } of vtkFiles(recording, basename(path, extname(path)), film)) {
+    const base = basename(path, extname(path));
+    for (const { name, bytes } of ending === '.vtk' ? vtkFiles(recording, base, film) : vtpFiles(recording, base)) {
       written.push(join(dirname(path), name));
       await writeBytes(written[written.length - 1], bytes);
     }
@@ -102,6 +116,29 @@ async function write(
     throw new ModelError('--signals', 'does not go with --table: a table has all its columns');
   else await writeBytes(path, table === undefined ? csvText(recording, signals) : recordsCsvText(recording, table));
   return [path];
+}
+
+/** The grains of a model at their start, and their laws, for LAMMPS: the script, and the data file beside it */
+async function exportScene(typed: string, path: string): Promise<string[]> {
+  const file = findModel(typed);
+  const construct = await loadModel(file);
+  const model = requireModel(await construct({}), file);
+  if (!model.grains) throw new ModelError('grains', 'the model has none; a scene for LAMMPS is one of grains');
+  const simulation = runOf(model, {});
+  if (!(simulation instanceof Simulation) || !simulation.grains)
+    throw new ModelError('grains', 'expected spheres; LAMMPS gets no polyhedra');
+  const base = basename(path, extname(path));
+  const { script, data } = lammpsScene(model, simulation.grains, {
+    stopTime: simulation.stopTime,
+    interval: model.simulation.interval ?? simulation.stopTime / 500,
+    dataName: `${base}.data`,
+    dumpName: `${base}.dump`,
+  });
+  simulation.grains.close();
+  const beside = join(dirname(path), `${base}.data`);
+  await writeBytes(path, script);
+  await writeBytes(beside, data);
+  return [path, beside];
 }
 
 function filmOptions({ from, to, instants }: ExportOptions): FilmOptions {

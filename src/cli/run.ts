@@ -1,23 +1,26 @@
 /** `tippetop run`: simulates a model, with a progress bar; leaves the recording, a summary and a report. Ctrl-C keeps what is computed. */
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ModelError } from '../errors.js';
 import { INTEGRATOR_NAMES, type IntegratorName } from '../integration/method-name.js';
 import type { Model } from '../model/model.js';
-import { parametersOf } from '../model/parameters.js';
+import { type Parameter, type ParameterValue, parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
+import { CHECKPOINT, DiskCheckpoints, readRestart } from '../node/checkpoint-files.js';
 import { makeFolder } from '../node/folders.js';
 import { KernelWorkers } from '../node/kernel-workers.js';
 import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
+import type { Checkpoint } from '../results/checkpoint.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { GRAINS } from '../simulation/rigid-grain-plan.js';
 import { runOf, type StepsOf } from '../simulation/simulation.js';
+import { findRecording } from './find-recording.js';
 import { live } from './live/live.js';
 import { complain } from './live/report-to-parent.js';
 import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
@@ -27,6 +30,7 @@ import { openView, serveView } from './serve-view.js';
 import { contactSummary, describeContacts } from './text/contact-summary.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
+import { plotLines } from './text/sparkline.js';
 import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 
@@ -43,6 +47,8 @@ export interface RunOptions {
   readonly longestStep?: string;
   readonly steps?: string;
   readonly threads?: string;
+  readonly restart?: string;
+  readonly checkpoint?: string;
   readonly out?: string;
   readonly force?: boolean;
   readonly model?: string;
@@ -78,6 +84,8 @@ export function runCommand(): Command {
       '--threads <number>',
       'compute grains on so many threads; changes no bit (default: all processors for polyhedra, one for spheres)',
     )
+    .option('--restart <folder>', 'go on with a run that was stopped or killed, from its last checkpoint; same bits')
+    .option('--checkpoint <s>', 'time on the clock between checkpoints of a run with grains (default: 60)')
     .option('--max-time <s>', 'end the run after so long on the clock; what is computed is kept')
     .option('--out <folder>', 'where the files go (default: out/<name>)')
     .option('--force', 'write over files in that folder that no run has left')
@@ -108,7 +116,8 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     throw new ModelError('--watch', 'goes on until Ctrl-C; leave --json and --parameters out');
   const file = findModel(typed);
   const name = modelName(file) + (options.model ? `-${options.model}` : '');
-  const folder = options.out ?? join('out', name);
+  const stopped = options.restart === undefined ? undefined : findRecording(options.restart).file;
+  const folder = options.out ?? (stopped ? dirname(stopped) : join('out', name));
   if (options.watch) {
     const words = process.argv.slice(2).filter((word) => word !== '--watch' && word !== '--view');
     if (options.view) makeFolder(folder);
@@ -122,7 +131,8 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
     return;
   }
-  const given = modelArguments(parameters, words, options.set);
+  const past = stopped === undefined ? undefined : await readRestart(stopped);
+  const given = asBefore(modelArguments(parameters, words, options.set), parameters, past?.checkpoint);
   const model = requireModel(await construct(given), file);
   const values = Object.fromEntries(
     parameters.map((parameter) => [
@@ -132,7 +142,12 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   );
   const number = (text: string | undefined, option: string, unit: string): number | undefined =>
     text === undefined ? undefined : format.parsePositive(text, option, unit);
+  const was = (past?.checkpoint.facts ?? {}) as { stop?: number; interval?: number; rtol?: number };
   const simulation = runOf(model, {
+    ...defined('restart', past),
+    ...defined('stopTime', was.stop),
+    ...defined('interval', was.interval),
+    ...defined('rtol', was.rtol),
     ...defined('stopTime', number(options.stop, '--stop', 's')),
     ...defined('rtol', number(options.rtol, '--rtol', '')),
     ...defined('interval', number(options.interval, '--interval', 's')),
@@ -151,19 +166,21 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   });
 
   if (!options.force) await refuseForeignFiles(folder);
+  if ('warnings' in simulation) for (const warning of simulation.warnings) console.error(`warning: ${warning}`);
   const started = performance.now();
   const { recording, failure, signal } = await watch(
     simulation,
-    join(folder, 'recording.h5'),
+    folder,
+    number(options.checkpoint, '--checkpoint', 's'),
     options.quiet === true || options.json === true,
   );
   const seconds = (performance.now() - started) / 1000;
   if (failure === undefined) {
     await leave(folder, name, model, recording, seconds, options);
-    const stopped = recording.state === 'interrupted' && simulation.interruption === undefined;
-    if (stopped) process.exitCode = 128 + constants.signals[signal ?? 'SIGINT'];
+    const interrupted = recording.state === 'interrupted' && simulation.interruption === undefined;
+    if (interrupted) process.exitCode = 128 + constants.signals[signal ?? 'SIGINT'];
     else if (simulation.interruption || recording.trust.verdict?.word === 'not to be trusted') process.exitCode = 1;
-    if (options.view && !stopped) await serveView({ title: folder, path: folder }, {});
+    if (options.view && !interrupted) await serveView({ title: folder, path: folder }, {});
     return;
   }
   // What it had computed is left all the same; a disk that is full is not worth a second complaint.
@@ -172,6 +189,24 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   if (!(failure instanceof ModelError)) throw failure; // a mistake in the user's file or in us: the stack says where
   complain(message);
   process.exitCode = 1;
+}
+
+/** Parameters of a run that is gone on with; of those that are given, only its end may be another. */
+function asBefore(
+  given: Record<string, ParameterValue>,
+  parameters: readonly Parameter[],
+  past: Checkpoint | undefined,
+): Record<string, ParameterValue> {
+  const were = (past?.facts.parameters ?? {}) as Record<string, ParameterValue>;
+  const values = { ...given };
+  for (const { name, default: usual } of parameters) {
+    const was = were[name];
+    if (was === undefined || typeof was !== typeof usual) continue;
+    if (given[name] === undefined) values[name] = was;
+    else if (given[name] !== was && name !== 'stop')
+      throw new ModelError(`--${name}`, `the run that is gone on with had ${was}, got ${given[name]}; leave it out`);
+  }
+  return values;
 }
 
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
@@ -184,10 +219,12 @@ type Signal = (typeof SIGNALS)[number];
 /** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
 async function watch(
   simulation: ReturnType<typeof runOf>,
-  path: string,
+  folder: string,
+  every: number | undefined,
   quiet: boolean,
 ): Promise<{ recording: Recording; failure?: unknown; signal?: Signal | undefined }> {
-  const disk = new DiskRecording(path, simulation.recording);
+  const disk = new DiskRecording(join(folder, 'recording.h5'), simulation.recording);
+  const checkpoints = new DiskCheckpoints(folder, simulation, disk, every);
   const progress = new Progress(simulation.stopTime, quiet);
   let signal: Signal | undefined;
   const interrupt = (received: NodeJS.Signals): void => {
@@ -207,8 +244,10 @@ async function watch(
         holdUp: simulation.holdUp,
       }));
       disk.flushWhenDue();
+      checkpoints.writeWhenDue();
       await breathe();
     }
+    checkpoints.finish();
     const state = simulation.finished ? 'finished' : 'interrupted';
     const recording = simulation.finish(state);
     await disk.finish(state);
@@ -224,7 +263,15 @@ async function watch(
 }
 
 /** Names that a run leaves in its folder. */
-const LEFT = ['recording.h5', 'report.html', 'summary.json', 'recording.csv', 'contacts.csv', 'recording.mat'];
+const LEFT = [
+  'recording.h5',
+  CHECKPOINT,
+  'report.html',
+  'summary.json',
+  'recording.csv',
+  'contacts.csv',
+  'recording.mat',
+];
 
 /** @throws ModelError if the folder holds files of these names that are no run's: a run's folder has a recording of ours */
 async function refuseForeignFiles(folder: string): Promise<void> {
@@ -287,6 +334,7 @@ async function leave(
   );
   for (const { time, name: event } of recording.events)
     console.log(`  event       ${event} at ${format.number(time, 9)} s`);
+  if (process.stdout.isTTY) for (const line of plotLines(recording)) console.log(`  ${line}`);
   for (const line of trust) console.log(`  ${line}`);
   console.log(`wrote ${summary.files.join(', ')}`);
 }

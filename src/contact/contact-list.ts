@@ -217,16 +217,19 @@ export class ContactList {
 
   /** Drops pairs that went away and hold nothing any more: true if there were such. */
   dropAbsent(y: Float64Array): boolean {
-    const gone = this.present.filter(
-      ({ stepsAway, pair }) => stepsAway > STEPS_KEPT && !pair.touching && isUnloaded(pair, y),
-    );
-    if (gone.length === 0) return false;
-    for (const listed of gone) {
-      listed.present = false;
-      this.room.release(listed.pair.stateAt, listed.pair.states, y);
-      if (!listed.pair.hasTouched) this.known.delete(listed.key);
+    const { present } = this;
+    let kept = 0;
+    for (let k = 0; k < present.length; k++) {
+      const listed = present[k];
+      const { pair } = listed;
+      if (listed.stepsAway > STEPS_KEPT && !pair.touching && isUnloaded(pair, y)) {
+        listed.present = false;
+        this.room.release(pair.stateAt, pair.states, y);
+        if (!pair.hasTouched) this.known.delete(listed.key);
+      } else present[kept++] = listed;
     }
-    this.present = this.present.filter(({ present }) => present);
+    if (kept === present.length) return false;
+    present.length = kept;
     return true;
   }
 

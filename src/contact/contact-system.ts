@@ -7,7 +7,6 @@
 import type { ContactShape, System } from '../assembly/system.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { ModelError } from '../errors.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { type Route, Separation, type ShapePoses } from '../narrow-phase/route.js';
@@ -18,11 +17,9 @@ import { RegionDerivatives } from './region-derivatives.js';
 import { RegionForces } from './region-forces.js';
 import { Resting } from './resting.js';
 import { ShapeFacts } from './shape-facts.js';
+import { OverlapDepth, refuseOverlaps, resolveOverlaps } from './start-overlaps.js';
 import { StateRoom } from './state-room.js';
 import { StepGuard } from './step-guard.js';
-
-/** A pair that starts deeper than this part of the smaller body is a mistake in the drawing. */
-const DEEPEST_START = 0.02;
 
 /** A part of a system: numbers in the whole of its shapes and free bodies, and its state */
 export interface ShownPart {
@@ -122,20 +119,19 @@ export class ContactSystem {
   /** At the start: who touches, and that nobody is drawn inside another. Where it is `outOfRoom` thereafter, again with more room. */
   start(t: number, y: Float64Array): void {
     const { list, guard, facts } = this;
+    const overlap = new OverlapDepth(facts, this.bench.poses);
+    if (this.system.contacts!.resolve) resolveOverlaps(list, facts, overlap, this.mechanics, t, y);
     this.mechanics.update(t, y);
     guard.twistRates.fill(0);
     const added = this.add(list.candidates(0, guard.twistRates), y);
     this.update(t, y);
     if (added) this.install(t, y);
-    for (const { pair, shapeA, shapeB } of list.present) {
-      const smaller = Math.min(facts.sizes[shapeA], facts.sizes[shapeB]);
-      if (pair.depth > DEEPEST_START * smaller)
-        throw new ModelError(
-          `contacts (${pair.name})`,
-          `the two overlap by ${(1e3 * pair.depth).toPrecision(3)} mm at the start: move them apart, or say that they do not touch: ` +
-            `contacts: { exclude: [['${this.bodyName(shapeA)}', '${this.bodyName(shapeB)}']] }`,
-        );
-    }
+    refuseOverlaps(list, facts, overlap, (shape) => this.bodyName(shape));
+  }
+
+  /** How far the two of a pair must be moved to come apart at the carriers' present poses, m */
+  overlapOf(pair: ContactPair): number {
+    return new OverlapDepth(this.facts, this.bench.poses).of(pair, NORMAL);
   }
 
   private bodyName(shape: number): string {
@@ -462,3 +458,4 @@ export class ContactSystem {
 }
 
 const APART = new Separation();
+const NORMAL = new Float64Array(3);

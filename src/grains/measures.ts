@@ -1,6 +1,5 @@
 /** What is told of a bed: contacts one by one, energies, critical step, stress; from the records of the last step, which nothing advances. */
 import { STRIDE } from '../kernels/index.js';
-import { PI } from '../math/elementary.js';
 import { OrderFreeSum } from '../math/order-free-sum.js';
 import type { GrainBed } from './grain-bed.js';
 import { powerAbove } from './grain-scales.js';
@@ -15,10 +14,11 @@ export interface ContactRecords {
 
 export function contactRecords(bed: GrainBed): ContactRecords {
   const { arrays, team, facts } = bed;
-  const counts = arrays.ints('counts');
   const most = facts.pairs + facts.wallContacts + 1;
-  counts[13] = most;
+  // First the room: where the arena grows, arrays that were asked for before are no longer its own, and forces would be found once more instead of read
   arrays.give('records', STRIDE.record * most * team.threads);
+  const counts = arrays.ints('counts');
+  counts[13] = most;
   counts[10] = 1;
   team.run('forces');
   counts[10] = 0;
@@ -46,7 +46,9 @@ export interface GrainEnergies {
   kinetic: number;
   rotational: number;
   potential: number;
+  /** In overlaps, and in the bristles of sliding, rolling and twisting */
   elastic: number;
+  bristles: number;
 }
 
 /** Velocities of now: v + h f/(2m). */
@@ -58,7 +60,7 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
   const force = new Float64Array(6);
   const half = bed.firstKick ? 0 : 0.5 * h;
   // Order-free: how grains lie depends on lists and threads
-  const [kinetic, rotational, potential, elastic] = SUMS;
+  const [kinetic, rotational, potential, elastic, bristles] = SUMS;
   for (let i = 0; i < count; i++) {
     bed.forceOn(i, force);
     const w = v[8 * i + 3];
@@ -70,29 +72,35 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
       potential.add(-(numbers[3 + k] * x[4 * i + k]) / w);
     }
   }
-  eachContact(records, (r, at) => elastic.add(elasticEnergy(bed, r, at)));
+  eachContact(records, (r, at) => {
+    const energy = elasticEnergy(bed, r, at);
+    elastic.add(energy.overlap);
+    bristles.add(energy.bristles);
+  });
   return {
     kinetic: kinetic.take(),
     rotational: rotational.take(),
     potential: potential.take(),
     elastic: elastic.take(),
+    bristles: bristles.take(),
   };
 }
 
-const SUMS = [new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum()] as const;
+const SUMS = Array.from({ length: 5 }, () => new OrderFreeSum());
 
-/** ⅖ F δ of Hertz and ½ k_t s²; rolling and twisting bristles alike */
-function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): number {
+/** ⅖ F δ of Hertz, less ½ P δ of cohesion P ∝ δ; ½ k_t s², rolling and twisting bristles alike */
+function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): { overlap: number; bristles: number } {
   const { normal, tangential, radius, force, law, laws } = stiffnessOf(bed, r, at);
   const depth = r[at + 5];
   const energy = laws[law + 8] === 1 ? 0.5 * force * depth : 0.4 * force * depth;
   const arm = laws[law + 5] * radius;
-  return (
-    energy +
-    0.5 * tangential * r[at + 14] +
-    0.5 * 2.25 * normal * arm * arm * r[at + 15] +
-    0.5 * tangential * radius * Math.max(0, depth) * r[at + 16]
-  );
+  return {
+    overlap: energy - 0.5 * laws[law + 7] * radius * depth * depth,
+    bristles:
+      0.5 * tangential * r[at + 14] +
+      0.5 * 2.25 * normal * arm * arm * r[at + 15] +
+      0.5 * tangential * radius * Math.max(0, depth) * r[at + 16],
+  };
 }
 
 /** Of a contact: dN/dδ, k_t, R and the elastic force */
@@ -196,49 +204,20 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
 export const coordination = (bed: GrainBed): number =>
   bed.count > 0 ? (2 * bed.facts.pairs + bed.facts.wallContacts) / bed.count : 0;
 
-/** Part of a box that grains fill, counting each with its centre in the box whole */
-export function packingFraction(bed: GrainBed, low: ArrayLike<number>, high: ArrayLike<number>): number {
-  const x = bed.arrays.floats('grains');
-  let solid = 0;
-  for (let i = 0; i < bed.count; i++) {
-    let inside = true;
-    for (let k = 0; k < 3; k++) if (x[4 * i + k] < low[k] || x[4 * i + k] > high[k]) inside = false;
-    if (inside) solid += (4 / 3) * PI * x[4 * i + 3] * x[4 * i + 3] * x[4 * i + 3];
-  }
-  return solid / ((high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]));
-}
-
-/**
- * Mean stress in a box, Pa, row by row, compression positive (Love–Weber): σ = (1/V) Σ l n ⊗ F over contacts whose point is in it,
- * with the branch from centre to centre, or from the centre to the wall.
- */
-export function meanStress(
-  bed: GrainBed,
-  records: ContactRecords,
-  low: ArrayLike<number>,
-  high: ArrayLike<number>,
-): Float64Array {
-  const x = bed.arrays.floats('grains');
-  const stress = new Float64Array(9);
-  const volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
-  eachContact(records, (r, at) => {
-    for (let k = 0; k < 3; k++) if (r[at + 10 + k] < low[k] || r[at + 10 + k] > high[k]) return;
-    const [i, j] = [r[at], r[at + 1]];
-    const branch = j >= 0 ? x[4 * i + 3] + x[4 * j + 3] - r[at + 5] : x[4 * i + 3] - r[at + 5];
-    for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 3; b++) stress[3 * a + b] -= (branch * r[at + 2 + a] * r[at + 7 + b]) / volume;
-  });
-  return stress;
-}
-
 /** Sum of the normal forces on each grain, N, by place: what colours show */
 export function normalForces(records: ContactRecords, out: Float64Array, touching: Int32Array): void {
   out.fill(0);
   touching.fill(0);
+  // Rounded to a common grid: sums of a few do not depend on their order then
+  let greatest = 0;
+  eachContact(records, (r, at) => {
+    greatest = Math.max(greatest, Math.abs(r[at + 6]));
+  });
+  const grid = 256 * powerAbove(greatest);
   eachContact(records, (r, at) => {
     for (const i of [r[at], r[at + 1]])
       if (i >= 0) {
-        out[i] += Math.abs(r[at + 6]);
+        out[i] += Math.abs(r[at + 6]) + grid - grid;
         touching[i]++;
       }
   });

@@ -50,7 +50,7 @@ export function packed(
     return packing.at!.map(([x, y, z, r], i) => {
       const radius = r ?? sizes.draw();
       if (!(radius > 0)) throw new ModelError(`${path}.at[${i}]`, `expected a radius > 0 m, got ${radius}`);
-      if (!free(x, y, z, radius))
+      if (!free(x, y, z, radius * (1 - OVERLAP)))
         throw new ModelError(
           `${path}.at[${i}]`,
           `the grain at (${x}, ${y}, ${z}) m, radius ${radius} m, is in a wall; move it out`,
@@ -150,13 +150,14 @@ function dense(
   );
   const limits = limitsOf(packing.region!, through);
   const { others } = surroundings;
+  const greatest = others.reduce((most, { radius }) => Math.max(most, radius), sizes.greatest);
 
   // Seeds: the same grains, smaller, at random places that are free
   let seeds: NewGrain[] = [];
   let scale = 1;
   for (const fraction of [0.25, 0.15, 0.05]) {
     scale = Math.min(1, cbrt((fraction * region.volume) / solid));
-    const near = new Neighbourhood(2 * sizes.greatest);
+    const near = new Neighbourhood(2 * greatest);
     for (const { position, radius } of others) near.add(...position, radius);
     seeds = [];
     let next = 0;
@@ -193,8 +194,8 @@ const cbrt = (x: number): number => pow(x, 1 / 3);
 const SCATTERED = 0.3;
 const POURED = 0.5;
 
-/** Grains that touch by rounding alone are not refused, m/m */
-const OVERLAP = 1e-3;
+/** Grains that were given where they lay pressed against each other are not refused, m/m */
+const OVERLAP = 2e-2;
 
 /** Layers of squares, from the low corner up; `put` says whether it had room. */
 function lattice(

@@ -152,7 +152,7 @@ export function poured(
     ...(period && { period }),
   });
   bed.add(seeds.map(({ velocity: _, ...seed }) => seed));
-  bed.add(others.map((grain) => ({ ...grain, density: HEAVY * grain.density })));
+  bed.add(others);
   let h = Number.POSITIVE_INFINITY;
   for (const { kind, density } of seeds.slice(0, 1))
     all.forEach((partner, b) => {
@@ -170,11 +170,13 @@ export function poured(
   const steps = Math.ceil(((high - low) / speed + 40 * relaxation) / h);
   const factor = 1 - Math.min(0.5, (PER_LOOK * h) / relaxation);
   for (let k = 0; k < steps; k++) {
-    bed.step(h);
+    bed.move(h);
+    hold(bed, seeds.length, others);
+    bed.evaluate(h);
     if (k % PER_LOOK > 0) continue;
     slow(bed, factor);
     // Quiet: no grain would rise a thousandth of a radius
-    if (bed.facts.pairs + bed.facts.wallContacts > 0 && fastest(bed) < 2e-3 * g * least) break;
+    if (bed.facts.pairs + bed.facts.wallContacts > 0 && fastest(bed, seeds.length) < 2e-3 * g * least) break;
   }
   const x = bed.arrays.floats('grains');
   const places = bed.arrays.ints('ids');
@@ -194,16 +196,29 @@ const limitsOf = (features: WallFeatures, kind: number): WallBody => ({
   farthest: 0,
 });
 
+/** Grains from the number `first` on stay where they are. */
+function hold(bed: GrainBed, first: number, others: readonly NewGrain[]): void {
+  if (others.length === 0) return;
+  const [x, v, ids] = [bed.arrays.floats('grains'), bed.arrays.floats('motion'), bed.arrays.ints('ids')];
+  for (let i = 0; i < bed.count; i++) {
+    if (ids[i] < first) continue;
+    x.set(others[ids[i] - first].position, 4 * i);
+    for (let k = 0; k < 7; k++) if (k !== 3) v[8 * i + k] = 0;
+  }
+}
+
 function slow(bed: GrainBed, factor: number): void {
   const v = bed.arrays.floats('motion');
   for (let i = 0; i < bed.count; i++) for (let k = 0; k < 7; k++) if (k !== 3) v[8 * i + k] *= factor;
 }
 
-/** Square of the greatest speed, m²/s² */
-function fastest(bed: GrainBed): number {
+/** Square of the greatest speed of the grains before the number `end`, m²/s² */
+function fastest(bed: GrainBed, end: number): number {
   const v = bed.arrays.floats('motion');
+  const ids = bed.arrays.ints('ids');
   let most = 0;
   for (let i = 0; i < bed.count; i++)
-    most = Math.max(most, v[8 * i] * v[8 * i] + v[8 * i + 1] * v[8 * i + 1] + v[8 * i + 2] * v[8 * i + 2]);
+    if (ids[i] < end)
+      most = Math.max(most, v[8 * i] * v[8 * i] + v[8 * i + 1] * v[8 * i + 1] + v[8 * i + 2] * v[8 * i + 2]);
   return most;
 }

@@ -4,7 +4,9 @@
  *
  *   Y_i = y + h Σ_{j<i} a_ij k_j + γ h f(t + c_i h, Y_i),   γ = 1/4
  *
- * by simplified Newton iteration. J may be inexact: that costs iterations, not order. So this is what RODAS4 falls back to.
+ * by simplified Newton iteration. J may be inexact: that costs iterations, not order. So this is what RODAS4 falls back to, and what bodies touch
+ * with that are driven: a stage ends where its own rates hold it, on the surface that moves on, while the linearised stages of RODAS4P leave it by
+ * half the curvature of the way, and a depth of 1 µm is less than that from 1 ms on.
  *
  * Error estimate: h Σ (b − b̂) k, filtered once by (I − γ h J)⁻¹ and taken ten times: the differences of the weights are
  * only 0.003 … 0.044, so a kink inside a step would be under-reported.
@@ -43,6 +45,10 @@ const NEWTON_TOLERANCE = 0.01;
 const MOST_ITERATIONS = 8;
 /** and linearises anew at an iterate at most so often in a step. */
 const MOST_REBUILDS = 6;
+/** Where increments fall by less than this, J is another at the iterate, */
+const TOO_SLOW = 0.3;
+/** Steps this much longer than the one before begin as if there had been none. */
+const FARTHEST = 2.5;
 /** J is kept while increments fall by this factor, and for so many steps: the filter of the error estimate needs it too. */
 const SLOW = 0.1;
 const OLD = 20;
@@ -68,6 +74,10 @@ export class Esdirk extends OneStepMethod {
   #rebuilds = 0;
   /** Accepted steps since the linearisation */
   #age = 0;
+  /** How the rates changed in the second half of the step before, per s, and its length: where they go on so, the first stage begins near its end */
+  readonly #trend: Float64Array;
+  #trendStep = 0;
+  override readonly quadrature = { nodes: ARK436.c, weights: ARK436.b, compared: ARK436.bHat };
 
   constructor(work: Workshop) {
     super(work);
@@ -76,6 +86,7 @@ export class Esdirk extends OneStepMethod {
     this.#stage = new Float64Array(this.size);
     this.#increment = new Float64Array(this.size);
     this.#byTime = new Float64Array(this.size);
+    this.#trend = new Float64Array(this.size);
   }
 
   override attempt(): number {
@@ -113,15 +124,32 @@ export class Esdirk extends OneStepMethod {
   }
 
   override accept(): void {
+    const [, middle, , , , end] = this.#k;
+    const half = (1 - ARK436.c[1]) * this.h;
+    for (let i = 0; i < this.size; i++) this.#trend[i] = (end[i] - middle[i]) / half;
+    this.#trendStep = this.h;
     this.#fresh = false;
     if (this.#slowest > SLOW || ++this.#age >= OLD) this.#usable = false;
   }
 
   override forget(): void {
+    this.renew();
+    this.#trendStep = 0;
+  }
+
+  override renew(): void {
     this.#usable = false;
     this.#fresh = false;
     this.#factorised = 0;
     this.#convergence = 1;
+  }
+
+  override stageState(s: number, out: Float64Array): void {
+    const { gamma, a } = ARK436;
+    const k = this.#k;
+    const e = gamma * this.h;
+    advance(out, this.y0, this.h, a[s], k);
+    for (let i = 0; i < out.length; i++) out[i] += e * k[s][i];
   }
 
   override interpolate(theta: number, out: Float64Array): void {
@@ -139,22 +167,21 @@ export class Esdirk extends OneStepMethod {
     const increment = this.#increment;
     const time = t + c[s] * h;
     advance(rest, y0, h, a[s], k);
-    // first guess: rates on the line through the two stages before, in time of the nodes
-    const [near, far] = PREDICTORS[s];
-    const slope = near === far ? 0 : (c[s] - c[near]) / (c[near] - c[far]);
-    for (let i = 0; i < stage.length; i++) stage[i] = rest[i] + e * (k[near][i] + slope * (k[near][i] - k[far][i]));
+    this.#guess(s, e);
 
     let previous = 0;
+    let slow = false;
     // θ/(1 − θ) of the last iteration that told it, trusted a little less each time (Hairer & Wanner, §IV.8)
     let rate = (this.#convergence = pow(Math.max(this.#convergence, Number.EPSILON), 0.8));
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       rates.evaluate(time, stage, increment);
-      if (this.#rebuilds < MOST_REBUILDS && linear.stale?.(time, stage)) {
+      if (this.#rebuilds < MOST_REBUILDS && (slow || linear.stale?.(time, stage))) {
         this.#rebuilds++;
         this.#linearise(time, stage, increment);
         this.#usable = false; // taken inside the step: of no use to the next
         if (!this.#factorise(e)) return false;
         previous = 0;
+        slow = false;
       }
       for (let i = 0; i < stage.length; i++) increment[i] = rest[i] + e * increment[i] - stage[i];
       linear.solve(increment);
@@ -165,6 +192,7 @@ export class Esdirk extends OneStepMethod {
         const theta = size / previous;
         if (iteration >= 2 && theta > 2) return false;
         this.#slowest = Math.max(this.#slowest, theta);
+        slow = theta > TOO_SLOW;
         rate = theta < 1 ? theta / (1 - theta) : Number.POSITIVE_INFINITY;
       }
       // one increment alone must itself be small for the rate of another iteration to be believed
@@ -179,8 +207,25 @@ export class Esdirk extends OneStepMethod {
     return false;
   }
 
+  /** First guess of a stage: rates on the line through the two stages before, in time of the nodes; of the first one as they changed in the step before */
+  #guess(s: number, e: number): void {
+    const { c } = ARK436;
+    const k = this.#k;
+    const rest = this.#rest;
+    const stage = this.#stage;
+    const [near, far] = PREDICTORS[s];
+    if (near !== far) {
+      const slope = (c[s] - c[near]) / (c[near] - c[far]);
+      for (let i = 0; i < stage.length; i++) stage[i] = rest[i] + e * (k[near][i] + slope * (k[near][i] - k[far][i]));
+      return;
+    }
+    const ahead = this.h < FARTHEST * this.#trendStep ? c[s] * this.h : 0;
+    for (let i = 0; i < stage.length; i++) stage[i] = rest[i] + e * (k[0][i] + ahead * this.#trend[i]);
+  }
+
   #fail(): number {
     this.failed = true;
+    this.#trendStep = 0;
     // with an old J the same step may still succeed; with one of this very step it must be shorter
     this.factor = this.#fresh ? 0.25 : 1;
     this.#usable = false;

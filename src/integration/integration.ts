@@ -11,9 +11,9 @@ import { FunctionProbe } from './function-probe.js';
 import { IntegrationError } from './integration-error.js';
 import { type Cause, chatter, noProgress, ratesNotFinite, stepTooSmall } from './integration-failure.js';
 import { checkOptions, type StepOptions } from './integration-options.js';
-import { MethodChoice } from './method-choice.js';
+import { MethodChoice, type StiffMethodName } from './method-choice.js';
 import type { MethodName } from './method-name.js';
-import type { OneStepMethod, Workshop } from './one-step-method.js';
+import type { OneStepMethod, StageQuadrature, Workshop } from './one-step-method.js';
 import type { Problem } from './problem.js';
 import { ProgressWatch } from './progress-watch.js';
 import { noStatistics, Rates, type Statistics } from './statistics.js';
@@ -257,6 +257,17 @@ export class Integration {
     else this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
   }
 
+  /** The method's own quadrature over the last step, where it has one and the step was not cut: its weights, and its stages by `stageState` */
+  get quadrature(): StageQuadrature | undefined {
+    const { h, quadrature } = this.#maker;
+    return h > 0 && this.t === this.#methodEnd ? quadrature : undefined;
+  }
+
+  /** Writes the state of a stage of the last step. */
+  stageState(s: number, out: Float64Array): void {
+    this.#maker.stageState(s, out);
+  }
+
   /**
    * Goes on from another state, after an event or at an earlier time. @param hInitial step to try first; as planned unless said
    */
@@ -331,9 +342,9 @@ export class Integration {
     return true;
   }
 
-  /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. */
-  stiffen(reason: string): void {
-    this.#choice.stiffen(this.t, reason);
+  /** The owner knows that the problem is stiff from here on; heard where the method was to be chosen automatically. @param method that of the options unless said */
+  stiffen(reason: string, method?: StiffMethodName): void {
+    this.#choice.stiffen(this.t, reason, method);
   }
 
   /**
@@ -342,7 +353,7 @@ export class Integration {
    */
   revise(): void {
     this.#ratesKnown = false;
-    this.#choice.current.forget();
+    this.#choice.current.renew();
   }
 
   // ---- the step -----------------------------------------------------------------------------------------------------------------

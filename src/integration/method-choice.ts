@@ -31,6 +31,9 @@ export type StiffMethodName = 'rodas4' | 'rodas4p' | 'esdirk4' | 'radau5';
 export const firstStiffMethod = (timeDependent: boolean): 'rodas4' | 'rodas4p' =>
   timeDependent ? 'rodas4p' : 'rodas4';
 
+/** The method for bodies that touch: pressed on by what is driven, RODAS4P leaves the surface within a step (esdirk.ts). */
+export const touchingMethod = (timeDependent: boolean): 'rodas4' | 'esdirk4' => (timeDependent ? 'esdirk4' : 'rodas4');
+
 /** What 'automatic' is expected to end with on a smooth stiff problem: order 5 pays from rtol 1e-6 on while dense matrices are small. */
 export const expectedStiffMethod = (size: number, timeDependent: boolean, rtol: number): StiffMethodName =>
   rtol <= 1e-6 && size <= 100 ? 'radau5' : firstStiffMethod(timeDependent);
@@ -106,13 +109,12 @@ export class MethodChoice {
   }
 
   /** From now on the stiff method, if the choice was free. */
-  stiffen(t: number, reason: string): void {
+  stiffen(t: number, reason: string, method: StiffMethodName = this.#stiffMethod): void {
     if (!this.#automatic) return;
     this.#automatic = false;
     this.#trial = undefined;
-    const { current } = this;
-    if ((current instanceof Dopri5 || current instanceof Radau5) && current.name !== this.#stiffMethod)
-      this.#change(this.#stiffMethod, t, reason);
+    // ESDIRK may be at work because the Jacobian is not exact
+    if (!(this.current instanceof Esdirk) && this.current.name !== method) this.#change(method, t, reason);
   }
 
   rejected(): void {

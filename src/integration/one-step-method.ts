@@ -17,6 +17,13 @@ export interface Workshop {
   readonly statistics: Statistics;
 }
 
+/** Per stage: its time as a part of the step, and its weight in the result and in the one of lower order that it is compared with */
+export interface StageQuadrature {
+  readonly nodes: readonly number[];
+  readonly weights: readonly number[];
+  readonly compared: readonly number[];
+}
+
 export abstract class OneStepMethod {
   abstract readonly name: MethodName;
   /** Global error falls as h^order at step ends, */
@@ -68,6 +75,20 @@ export abstract class OneStepMethod {
 
   /** What is known of earlier steps no longer holds: start, event, another method before. */
   forget(): void {}
+
+  /** The rates are to be told and linearised anew, but the motion goes on as it did: how it has been changing may still be used. */
+  renew(): void {
+    this.forget();
+  }
+
+  /**
+   * Quadrature of the method itself: ∫ g(t, y) dt over the accepted step, as the method would have found it had it been one more component. Only for
+   * methods that evaluate the rates at the states their stages end with; others have no such weights.
+   */
+  readonly quadrature: StageQuadrature | undefined = undefined;
+
+  /** Writes the state of stage s of the accepted step. */
+  stageState(_s: number, _out: Float64Array): void {}
 
   /** Writes y(t + θ h) of the accepted step into out, 0 ≤ θ ≤ 1. */
   abstract interpolate(theta: number, out: Float64Array): void;

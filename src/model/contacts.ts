@@ -203,6 +203,8 @@ export const contactsSchema = z.union(
         sensors: z.array(twoBodies).readonly().optional(),
         /** Every contact region at every recorded time; true unless said */
         records: z.boolean().optional(),
+        /** Free bodies that are drawn inside each other or inside others are moved apart before the start, along the contact normal; false unless said */
+        resolve: z.boolean().optional(),
       })
       .readonly(),
   ],

@@ -180,6 +180,55 @@ export type Inlet = z.output<typeof inletSchema>;
 export const outletSchema = z.strictObject({ region: regionSchema }).readonly();
 export type Outlet = z.output<typeof outletSchema>;
 
+const wholeCells = z
+  .tuple([positive('a number of cells', ''), positive('a number of cells', ''), positive('a number of cells', '')], {
+    error: ({ input }) => `expected three numbers of cells such as [20, 1, 20], got ${shown(input)}`,
+  })
+  .readonly();
+
+/** What is measured at a place: means over a region, over each cell of a grid, what goes through a plane, or what presses on a wall */
+export const probeSchema = z.union(
+  [
+    z.strictObject({ region: regionSchema }).readonly(),
+    z
+      .strictObject({
+        grid: z
+          .strictObject({
+            box: z.tuple([vector('a corner', 'm'), vector('a corner', 'm')]).readonly(),
+            cells: wholeCells,
+          })
+          .readonly(),
+      })
+      .readonly(),
+    z
+      .strictObject({
+        plane: z
+          .strictObject({
+            through: vector('a point', 'm'),
+            normal: direction('a normal'),
+            /** Of a disc about the point; all of the plane unless given */
+            radius: positive('a radius', 'm').optional(),
+          })
+          .readonly(),
+      })
+      .readonly(),
+    z
+      .strictObject({
+        wall: nameOf('a body'),
+        /** The part of the wall, in the world; all of it unless given */
+        region: regionSchema.optional(),
+        /** Of that part; that of its mesh unless given */
+        area: positive('an area', 'm²').optional(),
+      })
+      .readonly(),
+  ],
+  {
+    error: ({ input }) =>
+      `expected { region }, { grid: { box, cells } }, { plane: { through, normal } } or { wall: 'silo', region }, got ${shown(input)}`,
+  },
+);
+export type GrainProbe = z.output<typeof probeSchema>;
+
 /** A wall of a body that is exactly round: a profile turned about an axis, in the body's frame, in place of its mesh */
 export const roundWallSchema = z
   .strictObject({
@@ -211,6 +260,10 @@ export const grainsSchema = z
       .strictObject({ x: period.optional(), y: period.optional(), z: period.optional() })
       .readonly()
       .optional(),
+    /** What is measured, by name */
+    probes: z.record(z.string(), probeSchema).optional(),
+    /** Whether contacts between grains are kept beside the grains, for drawing how forces go through them */
+    contacts: z.boolean().optional(),
     /** Step of the grains; told by their contacts unless given */
     step: positive('a time', 's').optional(),
     /** Fastest impact that is expected; told by heights and velocities unless given */
@@ -298,10 +351,30 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
   for (const name of Object.keys(grains.roundWalls ?? {}))
     if (!bodies.has(name))
       throw new ModelError(`grains.roundWalls.${name}`, `there is no body "${name}"${suggestion(name, bodies)}`);
+  for (const [name, probe] of Object.entries(grains.probes ?? {})) {
+    const path = `grains.probes.${name}`;
+    if ('region' in probe && !('wall' in probe) && probe.region && 'behind' in probe.region)
+      throw new ModelError(`${path}.region`, 'expected a region with an end, got all that is behind a plane');
+    if ('wall' in probe && !bodies.has(probe.wall))
+      throw new ModelError(`${path}.wall`, `there is no body "${probe.wall}"${suggestion(probe.wall, bodies)}`);
+    if (!('grid' in probe)) continue;
+    const { box, cells } = probe.grid;
+    const number = cells[0] * cells[1] * cells[2];
+    if (!(cells.every(Number.isInteger) && number <= MOST_CELLS))
+      throw new ModelError(
+        `${path}.grid.cells`,
+        `expected whole numbers, ${MOST_CELLS} cells at most, got ${cells.join(' × ')}`,
+      );
+    for (let k = 0; k < 3; k++)
+      if (box[0][k] === box[1][k])
+        throw new ModelError(`${path}.grid.box`, `expected a box with a volume > 0 m³, got none along ${'xyz'[k]}`);
+  }
   for (const [axis, range] of Object.entries(grains.periodic ?? {}))
     if (range && !(range[1] > range[0]))
       throw new ModelError(`grains.periodic.${axis}`, `expected [from, to] with from < to, got ${range.join(', ')} m`);
 }
+
+const MOST_CELLS = 100_000;
 
 function checkSieve(curve: readonly (readonly [number, number])[], path: string): void {
   for (let k = 1; k < curve.length; k++)

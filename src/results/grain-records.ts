@@ -22,3 +22,24 @@ export const GRAIN = { id: 0, species: 1, x: 2, y: 3, z: 4, radius: 5, velocity:
 
 /** Adds the table; before the first row. */
 export const addGrainTable = (recording: Recording): RecordTable => recording.addTable(GRAIN_TABLE, GRAIN_COLUMNS);
+
+/** The table of contacts of grains, kept with the grains where the model asks for it: lines along which forces go */
+export const GRAIN_CONTACT_TABLE = 'grainContacts';
+
+export const GRAIN_CONTACT_COLUMNS: readonly RecordColumn[] = [
+  { name: 'a', quantity: 'number of the grain', type: 'i32' },
+  { name: 'b', quantity: 'number of the other grain, −1 for a wall', type: 'i32' },
+  ...['x', 'y', 'z'].map((axis) => ({ name: `from.${axis}`, unit: 'm', quantity: 'centre of a' })),
+  ...['x', 'y', 'z'].map((axis) => ({
+    name: `to.${axis}`,
+    unit: 'm',
+    quantity: 'centre of b, or the point of the wall',
+  })),
+  { name: 'force', unit: 'N', quantity: 'normal force' },
+];
+
+/** Places of the columns */
+export const GRAIN_CONTACT = { a: 0, b: 1, from: 2, to: 5, force: 8 } as const;
+
+export const addGrainContactTable = (recording: Recording): RecordTable =>
+  recording.addTable(GRAIN_CONTACT_TABLE, GRAIN_CONTACT_COLUMNS);

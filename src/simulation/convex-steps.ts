@@ -1,4 +1,5 @@
 /** A run in steps of known length, in each of which contact is a convex problem (time-stepping/); rows inside a step see its mean forces. */
+import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
@@ -20,6 +21,8 @@ interface Stepped {
   readonly sampler: ContactSampler | undefined;
   /** Told of the contacts after a step */
   readonly settled: (contacts: ContactSystem, t: number) => void;
+  /** Told of pairs that have returned a blow */
+  readonly struck: (pair: ContactPair) => void;
 }
 
 export class ConvexSteps implements RunSteps {
@@ -65,6 +68,10 @@ export class ConvexSteps implements RunSteps {
     stepping.step(nextLimit(end, events));
     ledger.end();
     if (stepped.contacts) stepped.settled(stepped.contacts, stepping.t);
+    for (let i = 0; i < (stepping.contacts?.count ?? 0); i++) {
+      const { rebounds, pair } = stepping.contacts!.present[i];
+      if (rebounds) stepped.struck(pair);
+    }
     return stepping.t;
   }
 

@@ -10,13 +10,21 @@ import type { DeepestContact } from '../results/trust-report.js';
 
 /** Depth at rest times this is a blow. */
 const BLOW = 3;
+/** Of the size of a body: a higher jump out of the drawing is violent */
+const JUMP = 0.01;
+/** m/s² */
+const EARTH = 9.81;
 
 export interface DrawnOverlap {
   readonly pair: string;
-  /** m */
+  /** How far the two must be moved to come apart, m */
   readonly depth: number;
-  /** J */
+  /** Elastic energy of all such pairs, J */
   readonly energy: number;
+  /** At which its own energy pushes the two apart, if nothing of it is lost, m/s */
+  readonly speed: number;
+  /** So fast that the lighter one would jump by more than a hundredth of its size on earth */
+  readonly violent: boolean;
 }
 
 export class DepthWatch {
@@ -32,7 +40,8 @@ export class DepthWatch {
   /** Of pairs that are drawn deeper into each other than they would rest: their elastic energy, J, and the one with most of it */
   drawn: DrawnOverlap | undefined;
 
-  constructor({ gravity }: System) {
+  constructor(private readonly system: System) {
+    const { gravity } = system;
     this.weightless = gravity.kind !== 'uniform' || norm(gravity.acceleration) === 0;
   }
 
@@ -50,7 +59,21 @@ export class DepthWatch {
       most = energy;
       worst = pair;
     }
-    this.drawn = worst && { pair: worst.name, depth: worst.depth, energy: sum };
+    this.drawn = worst && {
+      pair: worst.name,
+      depth: contacts.overlapOf(worst),
+      energy: sum,
+      ...this.push(contacts, worst, most),
+    };
+  }
+
+  /** ½ m v² with the mass of two in series is the energy between them. */
+  private push(contacts: ContactSystem, pair: ContactPair, energy: number): { speed: number; violent: boolean } {
+    const [first, second] = contacts.bodiesOf(pair).map((body) => this.system.bodies[body]);
+    const ease = (first.fixed ? 0 : 1 / first.mass) + (second.fixed ? 0 : 1 / second.mass);
+    const speed = Math.sqrt(2 * energy * ease);
+    const lighter = second.fixed || (!first.fixed && first.mass <= second.mass) ? first : second;
+    return { speed, violent: speed * speed > 2 * EARTH * JUMP * lighter.size };
   }
 
   /** Deeper than at rest; without weight there is no rest. */
@@ -76,6 +99,11 @@ export class DepthWatch {
       this.touched.add(pair);
       if (this.isBlow(own)) this.struck.add(pair);
     }
+  }
+
+  /** A time-stepping run knows which pairs returned a blow: its contacts have another depth than their law's. */
+  strike(pair: ContactPair): void {
+    if (pair.law.unknown.length > 0) this.struck.add(pair);
   }
 
   /** The deepest is softer than its materials. */

@@ -7,6 +7,10 @@
  * over the whole step where the powers of the step before say that it is good enough, corrected by what they tell (power-history.ts); else in panels
  * that are halved until both halves together agree with the whole: a step is as long as the motion allows, and one that is prescribed allows any. Contacts whose law has no potential are booked whole: all that they take from the bodies, less what they hold.
  *
+ * Where the method has a quadrature of its own, h Σ bᵢ P(t + cᵢ h, Yᵢ), that is taken: bodies are pressed on at its stages as deep as their rates say, while the
+ * polynomial between the ends of a step passes beside the surface, by little of the way and much of a depth of 1 µm. The middle power is then the one with which Simpson's rule
+ * gives the same.
+ *
  * Sensors of contacts have the same integrals of what single pairs turn into heat, taken from the same samples.
  */
 import { bookedEnergy, energiesInto, type HeatSensors, massMatrix, powersInto } from '../dynamics/analysis.js';
@@ -46,6 +50,14 @@ const noPower = (sensors: number): Sample => ({
 function copyPowers(from: Sample, into: Sample): void {
   for (const key of LEDGERS) into[key] = from[key];
   into.heats.set(from.heats);
+}
+function clearPowers(of: Sample): void {
+  for (const key of LEDGERS) of[key] = 0;
+  of.heats.fill(0);
+}
+function addPowers(sum: Sample, weight: number, of: Sample): void {
+  for (const key of LEDGERS) sum[key] += weight * of[key];
+  for (let i = 0; i < sum.heats.length; i++) sum.heats[i] += weight * of.heats[i];
 }
 const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
 
@@ -108,6 +120,8 @@ export class EnergyBook implements Ledger {
   /** s between recorded rows */
   private readonly interval: number;
   private between: Float64Array;
+  private readonly atStage: Sample;
+  private readonly compared: Sample;
   private readonly energies = new Float64Array(3);
   private readonly energiesAtStart = new Float64Array(3);
   /** Powers at the end of the last step, at its start and in its middle, W */
@@ -148,6 +162,8 @@ export class EnergyBook implements Ledger {
     this.earlierStart = noPower(count);
     this.earlierMiddle = noPower(count);
     this.before = noPower(count);
+    this.atStage = noPower(count);
+    this.compared = noPower(count);
     this.terms = new Float64Array(2 * (LEDGERS.length + count));
     this.left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
     this.right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
@@ -184,11 +200,15 @@ export class EnergyBook implements Ledger {
     this.atStart = this.atEnd;
     this.atMiddle = earlierMiddle;
     this.atEnd = earlierStart;
-    this.powerAt(integration, 0.5 * (tPrevious + t), this.atMiddle);
-    this.measure(t, y, this.atEnd);
+    const byStages = this.stagesTell(integration, y);
+    if (!byStages) {
+      this.powerAt(integration, 0.5 * (tPrevious + t), this.atMiddle);
+      this.measure(t, y, this.atEnd);
+    }
     this.count = 0;
     if (t > tPrevious) {
-      if (this.isSmooth(tPrevious, t)) this.addPanel(tPrevious, t, this.atStart, this.atMiddle, this.atEnd);
+      if (byStages) this.terms.fill(0);
+      if (byStages || this.isSmooth(tPrevious, t)) this.addPanel(tPrevious, t, this.atStart, this.atMiddle, this.atEnd);
       else {
         this.terms.fill(0);
         this.integrate(integration, tPrevious, t, this.atStart, this.atMiddle, this.atEnd, 0);
@@ -202,6 +222,45 @@ export class EnergyBook implements Ledger {
     earlier.scale = this.scale;
     this.checkBalance(t, y);
     this.lastError = Math.abs(this.imbalance - earlier.imbalance);
+  }
+
+  /**
+   * The method's own quadrature over the step, as the power in its middle; powers at its end too. False if it has none, or if the step is longer than a panel may be and its two
+   * quadratures do not agree: a prescribed motion may do in between what nothing else asks for.
+   */
+  private stagesTell(integration: Integration, y: Float64Array): boolean {
+    const { quadrature, tPrevious, t } = integration;
+    if (!quadrature || !(t > tPrevious)) return false;
+    const { atStart, atMiddle, atEnd, atStage, compared } = this;
+    const { nodes, weights, compared: others } = quadrature;
+    const h = t - tPrevious;
+    if (this.between.length !== this.mechanics.size) this.between = new Float64Array(this.mechanics.size);
+    clearPowers(atMiddle);
+    clearPowers(compared);
+    for (let s = 0; s < nodes.length; s++) {
+      if (weights[s] === 0 && others[s] === 0) continue;
+      let power = atStage;
+      if (s === 0) power = atStart;
+      else if (s === nodes.length - 1) {
+        this.measure(t, y, atEnd);
+        power = atEnd;
+      } else {
+        integration.stageState(s, this.between);
+        this.measure(tPrevious + nodes[s] * h, this.between, atStage);
+      }
+      addPowers(atMiddle, weights[s], power);
+      addPowers(compared, others[s], power);
+    }
+    if (h > this.longestPanel) {
+      const most = Math.max(Math.abs(atMiddle.dissipated), Math.abs(atMiddle.supplied));
+      const allowed = 15 * this.tolerance * Math.max(this.scale, h * most);
+      for (const key of LEDGERS) if (h * Math.abs(compared[key] - atMiddle[key]) > allowed) return false;
+    }
+    // from means to the powers in the middle
+    for (const key of LEDGERS) atMiddle[key] = 1.5 * atMiddle[key] - 0.25 * (atStart[key] + atEnd[key]);
+    for (let i = 0; i < atMiddle.heats.length; i++)
+      atMiddle.heats[i] = 1.5 * atMiddle.heats[i] - 0.25 * (atStart.heats[i] + atEnd.heats[i]);
+    return true;
   }
 
   /** The last step is taken back to its start t. */
@@ -248,6 +307,38 @@ export class EnergyBook implements Ledger {
   /** Contacts hold other masses from here on: the next step begins with other powers than the last one ended with. */
   renew(t: number, y: Float64Array): void {
     this.measure(t, y, this.atEnd);
+  }
+
+  /** Goes on from (t, y) as if nothing older were known; what is booked stays. */
+  forget(t: number, y: Float64Array): void {
+    this.history.forget();
+    this.count = 0;
+    this.measure(t, y, this.atEnd);
+    this.dissipated = this.after.dissipated;
+    this.supplied = this.after.supplied;
+    this.friction = this.after.friction;
+    this.heats.set(this.after.heats);
+  }
+
+  /** All that was booked, after `forget` */
+  snapshot(): Float64Array {
+    const { after, energies, energiesAtStart } = this;
+    return Float64Array.from([
+      ...[this.initial, this.scale, this.imbalance, this.worst, this.held, this.heldAtStart],
+      ...[after.dissipated, after.supplied, after.friction],
+      ...energies,
+      ...energiesAtStart,
+      ...after.heats,
+    ]);
+  }
+
+  restore(booked: Float64Array, t: number, y: Float64Array): void {
+    [this.initial, this.scale, this.imbalance, this.worst, this.held, this.heldAtStart] = booked;
+    [this.after.dissipated, this.after.supplied, this.after.friction] = booked.subarray(6);
+    this.energies.set(booked.subarray(9, 12));
+    this.energiesAtStart.set(booked.subarray(12, 15));
+    this.after.heats.set(booked.subarray(15));
+    this.forget(t, y);
   }
 
   /** Books [a, b] in two panels, or more where two do not do. */

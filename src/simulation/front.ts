@@ -93,7 +93,7 @@ export class Front {
     i.begin();
     if (i.stepped) {
       const parts = i.parts();
-      if (parts.length > 1) {
+      if (parts) {
         this.split(i, parts);
         return undefined;
       }

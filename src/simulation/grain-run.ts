@@ -2,18 +2,21 @@
 
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
+import { type BedSnapshot, restoreBed, snapshotOf } from '../grains/bed-snapshot.js';
 import { impactStep } from '../grains/critical-step.js';
 import { GrainBed } from '../grains/grain-bed.js';
 import { GrainCoupling } from '../grains/grain-coupling.js';
 import type { GrainLoad } from '../grains/grain-load.js';
 import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/grain-plan.js';
 import { sizesOf } from '../grains/grain-sizes.js';
-import { type Census, census, contactRecords } from '../grains/measures.js';
+import { census, contactRecords } from '../grains/measures.js';
 import type { Team } from '../grains/team.js';
 import { random } from '../math/random.js';
 import type { Model } from '../model/model.js';
+import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
 import { GrainDoors } from './grain-doors.js';
+import { GrainProbes } from './grain-probes.js';
 import { GrainSignals } from './grain-signals.js';
 import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
 
@@ -25,6 +28,14 @@ const REFUSED = 0.9;
 /** Steps of the grains in one of the machine, at first and at most */
 const FIRST_SUBSTEPS = 4;
 const MOST_SUBSTEPS = 32;
+
+/** What is known of the start of a run that is gone on with: numbers of the grains of each packing, the fastest impact that was expected, m/s */
+export type GrainFacts = {
+  readonly groups: readonly { readonly name: string; readonly first: number; readonly end: number }[];
+  readonly fastest: number;
+  /** What probes remember from row to row */
+  readonly probes: readonly (readonly number[])[];
+};
 
 export class GrainRun {
   readonly bed: GrainBed;
@@ -48,7 +59,9 @@ export class GrainRun {
   /** Steps done since the last row */
   private done = 0;
   private deepest = { pair: 0, wall: 0, grain: -1, wallTime: 0 };
-  private lastCensus: Census | undefined;
+  /** Critical step by step at the last look; 0 before it */
+  private lastMargin = 0;
+  private readonly fastest: number;
   /** Greatest overlap at which the critical step was looked at */
   private looked = 0;
   private readonly referenceDepth: number;
@@ -66,7 +79,14 @@ export class GrainRun {
       interval,
       step,
       team,
-    }: { stopTime: number; interval: number; step?: number | undefined; team?: Team | undefined },
+      restart,
+    }: {
+      stopTime: number;
+      interval: number;
+      step?: number | undefined;
+      team?: Team | undefined;
+      restart?: Checkpoint | undefined;
+    },
   ) {
     this.plan = plan;
     this.interval = interval;
@@ -76,9 +96,11 @@ export class GrainRun {
     mechanics.update(0, state);
     const walls = wallsOf(plan, (name) => poseOf(mechanics, name));
     const free = clearanceOf(model, plan, walls);
+    const past = restart?.facts.grains as GrainFacts | undefined;
     const period = periodOf(grains.periodic);
-    const start = startingGrains(plan, free, { walls, gravity, period });
+    const start = past ? { grains: [], groups: past.groups } : startingGrains(plan, free, { walls, gravity, period });
     const fastest =
+      past?.fastest ??
       grains.fastest ??
       expectedSpeed(
         plan,
@@ -114,12 +136,65 @@ export class GrainRun {
     this.referenceDepth = 1e-2 * least;
 
     this.doors = new GrainDoors(plan, this.bed, free);
-    this.signals = new GrainSignals(plan, this.bed, this.doors, start.groups);
-    this.bed.add(start.grains);
-    this.bed.start();
+    this.signals = new GrainSignals(plan, this.bed, this.doors, new GrainProbes(plan, this.bed, model), start.groups);
+    this.fastest = fastest;
+    if (restart) restoreBed(this.bed, restart.arrays as unknown as BedSnapshot);
+    else {
+      this.bed.add(start.grains);
+      this.bed.start();
+    }
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
     this.coupling.place(0, state);
-    this.look();
+    if (restart && past) {
+      this.restore(restart.arrays);
+      this.signals.probes.restore(past.probes);
+    } else this.look();
+  }
+
+  /** Contacts that snap in and out: their energy is not booked. */
+  get adhesive(): boolean {
+    return this.bed.arrays.ints('counts')[12] === 1;
+  }
+
+  /** Every grain step of a row is made. */
+  get atRow(): boolean {
+    return this.done === 0 && this.time === this.row * this.interval;
+  }
+
+  get facts(): GrainFacts {
+    const { groups, probes } = this.signals;
+    return { groups: groups.map((group) => ({ ...group })), fastest: this.fastest, probes: probes.snapshot() };
+  }
+
+  /** At a row: the bed, doors, and what was watched */
+  snapshot(): Record<string, Float64Array> {
+    const { deepest, signals } = this;
+    return {
+      ...snapshotOf(this.bed),
+      doors: this.doors.snapshot(),
+      watched: Float64Array.from([
+        ...[this.step, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump],
+        ...[deepest.pair, deepest.wall, deepest.grain, deepest.wallTime],
+        ...[this.lastMargin, signals.every!, signals.rows, this.coupling.done],
+        ...signals.book.snapshot(),
+      ]),
+    };
+  }
+
+  private restore({ doors, watched }: Checkpoint['arrays']): void {
+    const { deepest } = this;
+    if (watched[0] !== this.step)
+      throw new ModelError('step', `expected ${watched[0]} s, as in the run that is gone on with, got ${this.step}`);
+    [, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump] = watched;
+    [deepest.pair, deepest.wall, deepest.grain, deepest.wallTime] = watched.subarray(8);
+    [this.lastMargin, this.signals.every, this.signals.rows, this.coupling.done] = watched.subarray(12);
+    this.signals.book.restore(watched.subarray(16));
+    this.doors.restore(doors);
+  }
+
+  /** The machine is where the run is gone on with from. */
+  takeUp(t: number, y: Float64Array): void {
+    this.coupling.place(t, y);
   }
 
   /** End of the next step of the machine, s; it ends with a row at the latest. */
@@ -185,8 +260,8 @@ export class GrainRun {
   private look(): void {
     if (this.bed.facts.pairs + this.bed.facts.wallContacts === 0) return;
     const found = census(this.bed, contactRecords(this.bed));
-    this.lastCensus = found;
     const margin = found.step / this.step;
+    this.lastMargin = margin;
     this.margin = Math.min(this.margin, margin);
     if (this.step > REFUSED * found.step)
       throw new ModelError(
@@ -220,7 +295,8 @@ export class GrainRun {
 
   /** All signals into the row, from place `first` on */
   record(t: number, row: Float64Array, first: number): void {
-    this.signals.record(t, this.step, this.lastCensus ? this.lastCensus.step / this.step : 0, row, first);
+    const supplied = this.doors.brought - this.coupling.done;
+    this.signals.record(t, { step: this.step, margin: this.lastMargin, supplied }, row, first);
   }
 
   /** For the trust report */
@@ -258,8 +334,9 @@ export class GrainRun {
   }
 
   /** Greatest overlaps, by radius */
-  get overlaps(): { readonly pair: number; readonly wall: number; readonly grain: number; readonly time: number } {
-    return { pair: this.deepest.pair, wall: this.deepest.wall, grain: this.deepest.grain, time: this.deepest.wallTime };
+  get overlaps() {
+    const { pair, wall, grain, wallTime } = this.deepest;
+    return { pair, wall, grain, time: wallTime, booked: !this.adhesive };
   }
 
   close(): void {

@@ -1,12 +1,15 @@
 /** What is told of grains at every row: sums over all of them, wrenches on walls, flows, packings; and the grains themselves where it is their turn. */
 import type { GrainBed } from '../grains/grain-bed.js';
+import { GrainBook } from '../grains/grain-book.js';
+import { orderedContacts } from '../grains/grain-fields.js';
 import type { GrainPlan } from '../grains/grain-plan.js';
-import { contactRecords, coordination, energiesOf, normalForces } from '../grains/measures.js';
-import { addGrainTable, GRAIN, GRAIN_COLUMNS } from '../results/grain-records.js';
+import { type ContactRecords, contactRecords, coordination, energiesOf, normalForces } from '../grains/measures.js';
+import { addGrainContactTable, addGrainTable, GRAIN, GRAIN_COLUMNS } from '../results/grain-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import type { Recording, SignalDescription } from '../results/recording.js';
 import type { SceneGrains } from '../results/scene.js';
 import { expectedNumber, type GrainDoors } from './grain-doors.js';
+import type { GrainProbes } from './grain-probes.js';
 
 /** Rows of grains that are kept unless the user says how often */
 const MOST_ROWS = 2_000_000;
@@ -27,15 +30,19 @@ export class GrainSignals {
   private readonly doors: GrainDoors;
   readonly groups: readonly GrainGroup[];
   private table: RecordTable | undefined;
+  private contactTable: RecordTable | undefined;
+  readonly probes: GrainProbes;
   /** Rows from one picture of all grains to the next, and rows so far */
-  every = 1;
+  every: number | undefined;
   rows = 0;
+  readonly book = new GrainBook();
   private readonly wrench = new Float64Array(6);
 
-  constructor(plan: GrainPlan, bed: GrainBed, doors: GrainDoors, groups: readonly GrainGroup[]) {
+  constructor(plan: GrainPlan, bed: GrainBed, doors: GrainDoors, probes: GrainProbes, groups: readonly GrainGroup[]) {
     this.plan = plan;
     this.bed = bed;
     this.doors = doors;
+    this.probes = probes;
     this.groups = groups;
     this.descriptions = this.describe();
   }
@@ -68,8 +75,10 @@ export class GrainSignals {
       this.bed.count,
       ...this.doors.inlets.map(({ inlet }) => this.bed.count + expectedNumber(inlet, stopTime)),
     );
-    this.every = this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
+    this.every ??= this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
     if (this.every > 0) this.table = addGrainTable(recording);
+    if (this.every > 0 && this.plan.grains.contacts) this.contactTable = addGrainContactTable(recording);
+    if (this.every > 0) this.probes.open(recording);
   }
 
   private describe(): SignalDescription[] {
@@ -89,6 +98,16 @@ export class GrainSignals {
       { name: 'grains.potential', unit: 'J', description: 'in the field of gravity' },
       { name: 'grains.elastic', unit: 'J', description: 'in contacts' },
       { name: 'grains.energy', unit: 'J', description: 'all four; what friction and impacts take is gone from it' },
+      { name: 'grains.heat.damping', unit: 'J', description: 'of impacts, so far' },
+      { name: 'grains.heat.sliding', unit: 'J', description: 'work against sliding so far, with what bristles hold' },
+      { name: 'grains.heat.rolling', unit: 'J', description: 'the same against rolling and twisting' },
+      { name: 'grains.dissipated', unit: 'J', description: 'all three, less what bristles hold' },
+      {
+        name: 'grains.supplied',
+        unit: 'J',
+        description: 'by walls that move, and by grains that came less those that left',
+      },
+      { name: 'grains.imbalance', unit: 'J', description: 'energy and heat, less what was supplied, since the start' },
       { name: 'grains.margin', description: 'critical step by step' },
       ...plan.wallNames.flatMap((name) => [
         ...['x', 'y', 'z'].map((axis) => ({
@@ -101,6 +120,7 @@ export class GrainSignals {
           unit: 'N m',
           description: "of grains on it, about its frame's origin",
         })),
+        { name: `${name}.grains.power`, unit: 'W', description: 'that it gives to grains' },
       ]),
       ...this.doors.outlets.flatMap(({ name }) => [
         { name: `${name}.count`, description: 'grains that have left here' },
@@ -121,11 +141,17 @@ export class GrainSignals {
         })),
         { name: `${name}.kinetic`, unit: 'J', description: 'of motion, without turning' },
       ]),
+      ...this.probes.descriptions,
     ];
   }
 
   /** All signals, and the grains themselves where it is their turn */
-  record(t: number, step: number, margin: number, row: Float64Array, first: number): void {
+  record(
+    t: number,
+    { step, margin, supplied }: { readonly step: number; readonly margin: number; readonly supplied: number },
+    row: Float64Array,
+    first: number,
+  ): void {
     const { bed } = this;
     const records = contactRecords(bed);
     const energies = energiesOf(bed, step, records);
@@ -168,8 +194,17 @@ export class GrainSignals {
     row[at++] = energies.kinetic;
     row[at++] = energies.rotational;
     row[at++] = energies.potential;
-    row[at++] = energies.elastic;
-    row[at++] = energies.kinetic + energies.rotational + energies.potential + energies.elastic;
+    this.book.look(energies, bed.work, supplied);
+    const { book } = this;
+    const elastic = energies.elastic + energies.bristles;
+    row[at++] = elastic;
+    row[at++] = energies.kinetic + energies.rotational + energies.potential + elastic;
+    row[at++] = book.heat.damping;
+    row[at++] = book.heat.sliding;
+    row[at++] = book.heat.rolling;
+    row[at++] = book.dissipated;
+    row[at++] = supplied;
+    row[at++] = book.imbalance;
     row[at++] = margin;
     const walls = bed.arrays.floats('walls');
     for (let b = 0; b < bed.walls.length; b++) {
@@ -180,6 +215,10 @@ export class GrainSignals {
         const [m, n] = [(k + 1) % 3, (k + 2) % 3];
         row[at++] = w[3 + k] - (p[m] * w[n] - p[n] * w[m]);
       }
+      let power = 0;
+      for (let k = 0; k < 3; k++)
+        power -= row[at - 6 + k] * walls[32 * b + 12 + k] + row[at - 3 + k] * walls[32 * b + 15 + k];
+      row[at++] = power;
     }
     for (const { count, mass: left, past } of this.doors.outlets) {
       row[at++] = count;
@@ -190,7 +229,13 @@ export class GrainSignals {
     }
     for (const { emitted } of this.doors.inlets) row[at++] = emitted;
     this.recordGroups(places, speeds, row, at);
-    if (this.table && this.rows++ % this.every === 0) {
+    at += 7 * this.groups.length;
+    const every = this.every ?? 0;
+    const kept = every > 0 && this.rows % every === 0;
+    this.rows++;
+    this.probes.measure({ t, places, speeds, records, kept }, row, at);
+    if (this.contactTable && kept) this.recordContacts(t, records);
+    if (this.table && kept) {
       const forces = new Float64Array(bed.count);
       const contacts = new Int32Array(bed.count);
       normalForces(records, forces, contacts);
@@ -219,6 +264,30 @@ export class GrainSignals {
     masses.forEach((mass, g) => {
       for (let k = 0; k < 6; k++) row[first + 7 * g + k] /= mass > 0 ? mass : 1;
     });
+  }
+
+  private recordContacts(t: number, records: ContactRecords): void {
+    const { bed } = this;
+    const table = this.contactTable!;
+    const x = bed.arrays.floats('grains');
+    const ids = bed.arrays.ints('ids');
+    const r = records.numbers;
+    const values = new Float64Array(9);
+    for (const at of orderedContacts(bed, records)) {
+      // From the lower number to the higher; to the point of the wall
+      const [one, other] = [r[at], r[at + 1]];
+      const [i, j] = other >= 0 && ids[other] < ids[one] ? [other, one] : [one, other];
+      const sign = i === one ? 1 : -1;
+      const branch = (j >= 0 ? x[4 * i + 3] + x[4 * j + 3] : x[4 * i + 3]) - r[at + 5];
+      values[0] = ids[i];
+      values[1] = j >= 0 ? ids[j] : -1;
+      for (let k = 0; k < 3; k++) {
+        values[2 + k] = x[4 * i + k];
+        values[5 + k] = x[4 * i + k] + sign * branch * r[at + 2 + k];
+      }
+      values[8] = r[at + 6];
+      table.append(t, values);
+    }
   }
 
   private recordGrains(

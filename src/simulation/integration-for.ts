@@ -28,7 +28,7 @@ export const hasFixedSteps = (integrator: string): boolean => FIXED_STEP.include
 
 /** @throws ModelError where what is asked for contradicts itself */
 export function integrationFor(
-  { simulation }: Model,
+  { simulation, grains }: Model,
   options: SimulationOptions,
   run: { readonly rtol: number; readonly interval: number; readonly stopTime: number; readonly statistics: Statistics },
 ): Integrate {
@@ -63,7 +63,11 @@ export function integrationFor(
     return new Integration(mechanics, {
       t0: t,
       y0: y,
-      method: integrator as MethodName | 'automatic',
+      // A machine among grains needs a method that is stable whatever its drives are (grains/grain-coupling.ts)
+      method:
+        grains && integrator === 'automatic'
+          ? firstStiffMethod(mechanics.timeDependent)
+          : (integrator as MethodName | 'automatic'),
       stiffMethod: firstStiffMethod(mechanics.timeDependent),
       rtol,
       statistics,

@@ -9,11 +9,14 @@ import type { LocatedCrossing } from '../integration/crossings.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import type { IntegratorName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
+import type { Checkpoint } from '../results/checkpoint.js';
 import type { SensedHeat } from './energy-book.js';
+import { GrainLedger } from './grain-ledger.js';
 import type { GrainRun } from './grain-run.js';
 import type { Integrate } from './integration-for.js';
 import { MovingSystem } from './moving-system.js';
 import { runFailure } from './run-failure.js';
+import type { TrustLedger } from './run-ledger.js';
 import { type ComingEvent, type JointSwitch, nextLimit, type RunSteps } from './run-steps.js';
 
 interface Machine {
@@ -66,6 +69,10 @@ export class MachineSteps extends MovingSystem implements RunSteps {
   get ledger(): MovingSystem['energy'] {
     return this.energy;
   }
+  get wholeLedger(): TrustLedger {
+    const { grains, energy } = this;
+    return grains && !grains.adhesive ? new GrainLedger(energy, grains.signals.book) : energy;
+  }
   get located(): readonly LocatedCrossing[] {
     return this.integration.located;
   }
@@ -86,6 +93,7 @@ export class MachineSteps extends MovingSystem implements RunSteps {
     const until = grains.nextTime;
     grains.advance(until, this.y);
     this.integration.revise();
+    this.energy.renew(this.t, this.y); // the load of the grains is another one from here on
     while (this.t < until) {
       this.stepMachine(until);
       if (this.t < until) this.commit();
@@ -104,6 +112,33 @@ export class MachineSteps extends MovingSystem implements RunSteps {
 
   commit(): void {
     this.settle(this.integrate);
+    if (this.atRow) this.setOutAnew(this.integrate(this.t, this.y.slice(), this.integration.plannedStep));
+  }
+
+  /** A run with grains can go on from every row: nothing that its next steps depend on is older. Where bodies touch each other, or have histories, it is. */
+  get atRow(): boolean {
+    return (this.grains?.atRow ?? false) && !this.contacts?.touching && this.mechanics.own.length === 0;
+  }
+
+  /** State of the machine, first step to try, what was booked; at a row */
+  snapshot(): Record<string, Float64Array> {
+    return {
+      state: this.y.slice(),
+      planned: Float64Array.of(this.integration.plannedStep),
+      booked: this.energy.snapshot(),
+    };
+  }
+
+  /** Goes on from where a snapshot was taken. @param switched joints that were let go of or taken hold of until then */
+  restore(t: number, { state, planned, booked }: Checkpoint['arrays'], switched: readonly JointSwitch[]): void {
+    const { mechanics, contacts } = this;
+    if (state.length > mechanics.size) {
+      mechanics.reserveStates(state.length - mechanics.system.initial.length);
+      contacts?.resize();
+    }
+    for (const { constraint, active } of switched) mechanics.setActive(constraint, active, t, state.slice());
+    this.energy.restore(booked, t, state);
+    this.setOutAnew(this.integrate(t, state.slice(), planned[0]));
   }
 
   protected override whenSettled(contacts: ContactSystem, t: number): void {

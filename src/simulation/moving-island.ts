@@ -10,7 +10,7 @@ import { restrict } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { identity, setsOf, unite } from '../math/union-find.js';
+import { findRoot, setsOf, unite } from '../math/union-find.js';
 import type { SensorsOf } from './element-sensors.js';
 import type { Integrate } from './integration-for.js';
 import { MovingSystem, reservedStates, startContacts } from './moving-system.js';
@@ -42,6 +42,9 @@ export class MovingIsland extends MovingSystem {
   meets = -1;
   /** It has made a step since it came into being. */
   stepped = false;
+  /** Member of each carrier, −1: none; and which of them hold together, for `parts` */
+  private readonly memberOf: Int32Array;
+  private readonly leader: Uint32Array;
 
   /**
    * @param members mechanisms, ascending
@@ -63,6 +66,8 @@ export class MovingIsland extends MovingSystem {
     super(mechanics, contacts, heat, run.tolerance.relative, run.interval);
     this.part = part;
     this.heat = heat;
+    this.memberOf = membersOf(part, run.mechanisms, mechanics.carriers, members);
+    this.leader = new Uint32Array(members.length);
     this.sweep = new Sweep(run.system, part, mechanics.carriers, run.contacts?.shapeFacts);
   }
 
@@ -216,23 +221,35 @@ export class MovingIsland extends MovingSystem {
     return found;
   }
 
-  /** Groups of members that nothing holds together any more; to be asked after `begin`. */
-  parts(): readonly (readonly number[])[] {
-    const { members, contacts, part, run, mechanics } = this;
-    if (members.length === 1 || !contacts) return [members];
-    const { ofNode, ofFree } = run.mechanisms;
-    const { nodes, ground } = mechanics.carriers;
-    const leader = identity(members.length);
-    // members of carriers; what is prescribed or fixed holds nothing
-    const memberOf = (carrier: number): number => {
-      if (carrier === ground) return -1;
-      const whole = carrier < nodes ? ofNode[part.nodes[carrier]] : ofFree[part.free[carrier - nodes]];
-      return members.indexOf(whole);
-    };
-    contacts.tied(this.y, (a, b) => {
-      const [i, j] = [memberOf(a), memberOf(b)];
-      if (i >= 0 && j >= 0) unite(leader, i, j);
-    });
-    return setsOf(leader).map((set) => set.map((i) => members[i]));
+  /** Groups of members that nothing holds together any more, undefined where all hold together; to be asked after `begin`. */
+  parts(): readonly (readonly number[])[] | undefined {
+    const { members, contacts, leader } = this;
+    if (members.length === 1 || !contacts) return undefined;
+    for (let i = 0; i < leader.length; i++) leader[i] = i;
+    contacts.tied(this.y, this.tie);
+    let together = true;
+    for (let i = 1; i < leader.length; i++) if (findRoot(leader, i) !== 0) together = false;
+    return together ? undefined : setsOf(leader).map((set) => set.map((i) => members[i]));
   }
+
+  private readonly tie = (a: number, b: number): void => {
+    const i = this.memberOf[a];
+    const j = this.memberOf[b];
+    if (i >= 0 && j >= 0) unite(this.leader, i, j);
+  };
+}
+
+/** Member that each carrier of a part belongs to; −1: it is prescribed or fixed and holds nothing */
+function membersOf(
+  { nodes, free }: Part,
+  { ofNode, ofFree }: Mechanisms,
+  carriers: MechanicalSystem['carriers'],
+  members: readonly number[],
+): Int32Array {
+  const found = new Int32Array(carriers.ground + 1).fill(-1);
+  for (let c = 0; c < carriers.ground; c++) {
+    const whole = c < carriers.nodes ? ofNode[nodes[c]] : ofFree[free[c - carriers.nodes]];
+    found[c] = members.indexOf(whole);
+  }
+  return found;
 }

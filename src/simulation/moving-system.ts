@@ -13,6 +13,7 @@
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
+import { touchingMethod } from '../integration/method-choice.js';
 import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
 import { EnergyBook, type SensedHeat } from './energy-book.js';
@@ -72,6 +73,15 @@ export class MovingSystem {
     refuseContradiction(this.mechanics, this.t, this.y, this.closed);
   }
 
+  /** Goes on with another integration from its present state, as if nothing older were known. */
+  protected setOutAnew(integration: Integration): void {
+    const { t, y } = integration;
+    this.mechanics.rememberRotation(y);
+    this.contacts?.start(t, y);
+    this.energy.forget(t, y);
+    this.setOut(integration);
+  }
+
   /** One accepted step, not beyond `limit` */
   protected makeStep(limit: number): void {
     if (this.integration.pass()) this.energy.renew(this.t, this.y);
@@ -121,7 +131,7 @@ export class MovingSystem {
   private followTouch(): void {
     const touching = this.contacts?.touching ?? false;
     this.mechanics.linear.exact = touching;
-    if (touching) this.integration.stiffen('bodies touch');
+    if (touching) this.integration.stiffen('bodies touch', touchingMethod(this.mechanics.timeDependent));
   }
 
   /** State at a time within its last step; overwritten by the next call. */

@@ -28,6 +28,11 @@ export class PowerHistory {
   private readonly third = new Float64Array(4);
   private readonly fourth = new Float64Array(5);
 
+  /** No step before is known. */
+  forget(): void {
+    this.end = Number.NaN;
+  }
+
   /** Prepares for the step [t0, t1]; false if there is no step before that ended at its start. */
   prepare(t0: number, t1: number): boolean {
     if (this.end !== t0) return false;

@@ -2,16 +2,21 @@
  * A run of rigid grains: a model whose free bodies are grains and whose other bodies are walls and tools on prescribed paths, taken in fixed
  * steps and recorded like any other. Looks from outside like `Simulation`: advanced piece by piece, stopped, continued.
  */
+import { ModelError } from '../errors.js';
 import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
+import type { RigidGrainsSnapshot } from '../grains/polyhedra/snapshot.js';
 import type { Team } from '../grains/team.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Model } from '../model/model.js';
+import type { Checkpoint } from '../results/checkpoint.js';
 import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import type { Verdict } from '../results/trust-report.js';
 import { askedStop, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
+import { copyRows, refuseOtherSignals } from './past-rows.js';
 import { type GrainPlan, grainPlan } from './rigid-grain-plan.js';
 import { LimitWatch, type RunLimits } from './run-limits.js';
+import type { Restart } from './simulation-options.js';
 
 export interface GrainRunOptions extends RunLimits {
   /** s; the model's own, or 10 s, unless said */
@@ -23,6 +28,8 @@ export interface GrainRunOptions extends RunLimits {
   /** Who computes: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
   readonly origin?: Origin;
+  /** Goes on with a run that was stopped */
+  readonly restart?: Restart;
 }
 
 const AXES = ['x', 'y', 'z'] as const;
@@ -79,9 +86,51 @@ export class RigidGrainSimulation {
     this.recording = new Recording(descriptions, { scene: () => sceneOf(model), ...options.origin });
     refuseUnknownPlots(model.plots, this.recording);
     this.row = new Float64Array(descriptions.length);
+    if (options.restart) {
+      this.restart(options.restart);
+      return;
+    }
     this.grains.begin();
     this.gather();
     this.record();
+  }
+
+  /** All that the rest of the run depends on, at a row; undefined between rows. */
+  checkpoint(): Checkpoint | undefined {
+    const { grains, recording, statistics } = this;
+    if (this.stepsInRow > 0 || grains.counts.steps === 0) return undefined;
+    return {
+      time: this.time,
+      facts: {
+        run: 'rigid grains',
+        parameters: recording.parameters,
+        interval: this.interval,
+        stop: this.stopTime,
+        deepest: grains.deepest.pair,
+        accepted: statistics.accepted,
+      },
+      arrays: { ...grains.snapshot(), step: Float64Array.of(grains.step) },
+    };
+  }
+
+  private restart({ checkpoint, recording }: Restart): void {
+    const { time, facts, arrays } = checkpoint;
+    if (facts.run !== 'rigid grains')
+      throw new ModelError('restart', `expected the checkpoint of a run of rigid grains, got one of ${facts.run}`);
+    for (const [name, was, is] of [
+      ['interval', facts.interval, this.interval],
+      ['step', arrays.step[0], this.grains.step],
+    ] as const)
+      if (was !== is) throw new ModelError(name, `expected ${was} s, as in the run that is gone on with, got ${is}`);
+    if (!(time <= this.stopTime))
+      throw new ModelError(
+        'stop',
+        `the run is gone on with from ${time} s: expected a later end, got ${this.stopTime} s`,
+      );
+    refuseOtherSignals(this.recording, recording);
+    this.grains.resume(arrays as unknown as RigidGrainsSnapshot, String(facts.deepest));
+    this.statistics.accepted = Number(facts.accepted);
+    copyRows(recording, this.recording, time);
   }
 
   get time(): number {

@@ -102,6 +102,24 @@ export class RunEvents {
     };
   }
 
+  /** Names of those that have not happened, and of those whose condition was met at the start */
+  snapshot(): { readonly pending: string[]; readonly metAtStart: string[] } {
+    return { pending: [...this.pending.keys()], metAtStart: [...this.metAtStart] };
+  }
+
+  /** Those that have happened are over; gives what they switched. */
+  restore({ pending, metAtStart }: ReturnType<RunEvents['snapshot']>): JointSwitch[] {
+    const switched: JointSwitch[] = [];
+    for (const [name, event] of [...this.pending]) {
+      if (pending.includes(name)) continue;
+      switched.push(...this.switchedBy(event));
+      this.pending.delete(name);
+    }
+    for (const name of metAtStart) this.metAtStart.add(name);
+    this.coming = this.listComing();
+    return switched;
+  }
+
   /** Events that have not happened and whose condition is met: since the start, or not */
   waiting(t: number, y: Float64Array): { readonly heldBack: string[]; readonly metAtStart: string[] } {
     const names = [...this.conditions]

@@ -8,6 +8,7 @@ import { sceneOf } from '../results/scene/scene-of.js';
 import type { ContactSampler } from './contact-signals.js';
 import { ElementRecords } from './element-records.js';
 import type { GrainRun } from './grain-run.js';
+import { copyRows, refuseOtherSignals } from './past-rows.js';
 import type { SeenSignals } from './run-events.js';
 import type { TrustLedger } from './run-ledger.js';
 import type { RunSteps } from './run-steps.js';
@@ -56,6 +57,13 @@ export class RunRecorder {
     this.surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
     grains?.keep(this.recording);
     this.row = new Float64Array(this.descriptions.length);
+  }
+
+  /** Takes over the rows of a run that is gone on with, up to t. */
+  takeOver(past: Recording, t: number): void {
+    refuseOtherSignals(this.recording, past);
+    copyRows(past, this.recording, t);
+    this.nextRow = Math.round(t / this.of.interval) + 1;
   }
 
   /** Time of the last row, s */

@@ -3,7 +3,8 @@
 import { ModelError } from '../errors.js';
 import type { Team } from '../grains/team.js';
 import type { IntegratorName } from '../integration/method-name.js';
-import type { Origin } from '../results/recording.js';
+import type { Checkpoint } from '../results/checkpoint.js';
+import type { Origin, Recording } from '../results/recording.js';
 import type { HandNote } from './hand.js';
 import type { GRAINS } from './rigid-grain-plan.js';
 import type { RunLimits } from './run-limits.js';
@@ -35,8 +36,15 @@ export interface SimulationOptions extends RunLimits {
   readonly steps?: StepsOf;
   /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
+  /** Goes on with a run that was stopped: where it was, and its recording so far */
+  readonly restart?: Restart;
   /** For the recording. */
   readonly origin?: Origin;
+}
+
+export interface Restart {
+  readonly checkpoint: Checkpoint;
+  readonly recording: Recording;
 }
 
 export const STEPS = ['per island', 'one for all'] as const;

@@ -5,6 +5,7 @@
 import { assemble } from '../assembly/assemble.js';
 import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
+import type { ContactPair } from '../contact/contact-pair.js';
 import { ContactSystem } from '../contact/contact-system.js';
 import { withSoils } from '../contact/soil/soil-bed.js';
 import { initialise } from '../dynamics/initialise.js';
@@ -15,8 +16,10 @@ import type { GrainLoad } from '../grains/grain-load.js';
 import { grainPlan } from '../grains/grain-plan.js';
 import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
+import { quantity } from '../math/quantity.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Model } from '../model/model.js';
+import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
@@ -42,6 +45,7 @@ import {
   DEFAULT_STOP_TIME,
   DEFAULT_TOLERANCE,
   positive,
+  type Restart,
   type SimulationOptions,
   STEPS,
 } from './simulation-options.js';
@@ -52,6 +56,7 @@ import { trustReport } from './trust.js';
 export {
   DEFAULT_STOP_TIME,
   DEFAULT_TOLERANCE,
+  type Restart,
   type SimulationOptions,
   STEPS,
   type StepsOf,
@@ -131,6 +136,7 @@ export class Simulation {
         interval: this.interval,
         step: options.step,
         team: options.team,
+        restart: options.restart?.checkpoint,
       });
     if (this.steps instanceof MachineSteps) this.steps.grains = this.grains;
     this.recorder = new RunRecorder({
@@ -153,10 +159,60 @@ export class Simulation {
       (joint) => this.mechanics.constraintIndex(`joints.${joint}`),
     );
     this.steps.watch(this.events.crossings());
+    if (options.restart) {
+      this.restart(options.restart);
+      return;
+    }
     this.events.start(this.state);
     if (this.contacts) this.depths.start(this.contacts, this.state);
     this.recorder.recordUpTo(0, this.steps);
     this.carryOutEvents();
+  }
+
+  /**
+   * All that the rest of the run depends on, at a row: `new Simulation(model, { restart: { checkpoint, recording } })` goes on from it with the same bits.
+   * Undefined where it cannot be told now: between rows, while bodies of the machine touch each other, and in runs without grains.
+   */
+  checkpoint(): Checkpoint | undefined {
+    const { steps, grains, time, interval, statistics, recording } = this;
+    if (!(grains && steps instanceof MachineSteps && steps.atRow)) return undefined;
+    return {
+      time,
+      facts: {
+        run: 'machine and grains',
+        parameters: recording.parameters,
+        interval,
+        stop: this.stopTime,
+        rtol: this.rtol,
+        events: this.events.snapshot(),
+        grains: grains.facts,
+        statistics: { ...statistics, switches: statistics.switches.map((change) => ({ ...change })) },
+      },
+      arrays: { ...steps.snapshot(), ...grains.snapshot() },
+    };
+  }
+
+  private restart({ checkpoint, recording }: Restart): void {
+    const { time, facts, arrays } = checkpoint;
+    const { steps, grains, interval } = this;
+    if (!(grains && steps instanceof MachineSteps && facts.run === 'machine and grains'))
+      throw new ModelError('restart', `expected the checkpoint of a run like this one, got one of ${facts.run}`);
+    if (facts.interval !== interval)
+      throw new ModelError(
+        'interval',
+        `expected ${facts.interval} s, as in the run that is gone on with, got ${interval}`,
+      );
+    if (!(time <= this.stopTime))
+      throw new ModelError(
+        'stop',
+        `the run is gone on with from ${time} s: expected a later end, got ${this.stopTime} s`,
+      );
+    const switched = this.events.restore(facts.events as unknown as ReturnType<RunEvents['snapshot']>);
+    steps.restore(time, arrays, switched);
+    grains.takeUp(time, this.state);
+    Object.assign(this.statistics, facts.statistics);
+    this.recorder.takeOver(recording, time);
+    this.ended = time >= this.stopTime;
   }
 
   /** Mechanisms that make steps of their own; undefined where all have one. */
@@ -176,7 +232,12 @@ export class Simulation {
     const { integrator = model.simulation.integrator } = options;
     if (integrator === TIME_STEPPING) {
       const stepping = timeSteppingFor(model, options, mechanics, contacts, y, statistics);
-      return new ConvexSteps({ mechanics, contacts, sampler, settled }, stepping, options.handling);
+      const struck = (pair: ContactPair): void => depths.strike(pair);
+      return new ConvexSteps(
+        { mechanics, contacts, sampler, settled, struck },
+        stepping,
+        options.handling ?? model.simulation.handling,
+      );
     }
     const integrate = integrationFor(model, options, { rtol, interval, stopTime: this.stopTime, statistics });
     const stepped = (t: number, h: number): void => holder.watch(t, h);
@@ -251,6 +312,16 @@ export class Simulation {
   /** What dragged bodies so far, in a 'time-stepping' run */
   get hand(): Hand | undefined {
     return this.steps instanceof ConvexSteps ? this.steps.hand : undefined;
+  }
+
+  /** What a user should know before the first step, in words */
+  get warnings(): readonly string[] {
+    const { drawn } = this.depths;
+    if (!drawn?.violent) return [];
+    return [
+      `${drawn.pair} overlaps by ${quantity(drawn.depth, 'm', 3)} as drawn, and is pushed apart at ${quantity(drawn.speed, 'm/s', 2)}: ` +
+        'draw them so that they just touch, or have them moved apart: contacts: { resolve: true }',
+    ];
   }
 
   /** Who makes the steps short, in words; undefined where they are not. */
@@ -335,7 +406,12 @@ export class Simulation {
       }
     const waiting = failed ? { heldBack: [], metAtStart: [] } : this.events.waiting(this.time, this.state);
     steps.close();
-    recording.trust = trustReport(this, { energy: steps.ledger, depths: this.depths, ...waiting, failed });
+    recording.trust = trustReport(this, {
+      energy: steps.wholeLedger ?? steps.ledger,
+      depths: this.depths,
+      ...waiting,
+      failed,
+    });
     recording.state = state;
     return recording;
   }

@@ -75,6 +75,11 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       attitude: attitude && { error: attitude.largest, body: attitude.body },
       grains: run.grains?.overlaps,
+      steps: run.stepping && {
+        share: Math.abs(energy.fromSteps ?? 0) / movedEnergy(energy, mechanics),
+        loses: (energy.fromSteps ?? 0) < 0,
+        unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
+      },
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,

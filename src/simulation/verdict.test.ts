@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { halfSpace } from '../geometry/half-space.js';
 import { box, sphere } from '../geometry/primitives.js';
+import { quantity } from '../math/quantity.js';
 import { body } from '../model/body.js';
 import { revolute } from '../model/joints.js';
 import type { Material } from '../model/materials.js';
@@ -39,6 +40,16 @@ describe('the word', () => {
     [Number.POSITIVE_INFINITY, 'not to be trusted'],
   ])('a ledger open by %s is %s', (relativeError, word) => {
     expect(verdictOf(evidence({ energy: ledger(relativeError) })).word).toBe(word);
+  });
+
+  test.each([
+    [0.99e-3, 0, 'trusted'],
+    [1.01e-3, 0, 'doubtful'],
+    [5.1e-2, 0, 'not to be trusted'],
+    [Number.NaN, 0, 'not to be trusted'],
+    [0, 2e-3, 'doubtful'],
+  ])('steps that lose %s, of whose solutions %s were not found: %s', (share, unsolved, word) => {
+    expect(verdictOf(evidence({ steps: { share, loses: true, unsolved } })).word).toBe(word);
   });
 
   test('an attitude that may be wrong counts although the ledger is closed', () => {
@@ -101,7 +112,7 @@ describe('depth', () => {
     expect(deepest.depth / (share * R)).toBeGreaterThan(0.98);
     expect(deepest.depth / (share * R)).toBeLessThan(1.001);
     if (word === 'not to be trusted')
-      expect(reasons(verdict!)).toMatch(/wall–ball was 0\.0035 m deep .* ends at 0\.0025 m/);
+      expect(reasons(verdict!)).toMatch(/wall–ball was 3\.5 mm deep .* ends at 2\.5 mm/);
   });
 });
 
@@ -123,10 +134,12 @@ describe('overlap of the drawing', () => {
   test('that throws a body is doubtful, with its energy', () => {
     const { trust } = drawn(1e-4);
     const stiffness = (4 / 3) * (1e9 / (2 * (1 - 0.09))) * 0.1;
-    const energy = Number((0.4 * stiffness * 1e-10).toPrecision(2)); // (1e-4)^2.5 = 1e-10
+    const energy = 0.4 * stiffness * 1e-10; // (1e-4)^2.5 = 1e-10
+    const mass = 1000 * (4 / 3) * Math.PI * 1e-6;
+    const speed = Math.sqrt((2 * energy) / mass);
     expect(trust.verdict?.word).toBe('doubtful');
     expect(reasons(trust.verdict!)).toBe(
-      `floor–ball overlaps by 1.0e-4 m as drawn, and is pushed apart with ${energy} J`,
+      `floor–ball overlaps by 100 µm as drawn, and is pushed apart with ${quantity(energy, 'J', 2)}, at ${quantity(speed, 'm/s', 2)}`,
     );
   });
 
@@ -136,7 +149,7 @@ describe('overlap of the drawing', () => {
   });
 });
 
-describe('guesses', () => {
+describe.each([{}, { integrator: 'time-stepping', step: 1e-3 } as const])('guesses, %o', (integrator) => {
   const run = (more: Partial<Material>, ball: object, stopTime = 0.6) => {
     const stuff: Material = { name: 'stuff', density: 1000, youngsModulus: 1e8, poissonRatio: 0.3, ...more };
     return simulate(
@@ -146,7 +159,7 @@ describe('guesses', () => {
           block: body({ material: stuff, ...ball } as Parameters<typeof body>[0]),
         },
       }),
-      { stopTime },
+      { stopTime, ...integrator },
     ).trust.verdict!;
   };
   const falling = { shape: sphere(0.05), position: [0, 0, 0.15] };

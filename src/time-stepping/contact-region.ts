@@ -25,6 +25,8 @@ export class ContactRegion {
   readonly oldPlaces = new Float64Array(3 * MOST_POINTS);
   /** m/s: mean slip, for friction that falls with it */
   slip = 0;
+  /** J: elastic, where the law itself acts */
+  stored = 0;
 
   // ---- of this step, world --------------------------------------------------------------------------------------------------------
   count = 0;
@@ -48,8 +50,10 @@ export class ContactRegion {
   /** Per point: mobility along n, 1/kg; gap that the solution is for, m; N now, and as it was assumed */
   readonly mobility = new Float64Array(MOST_POINTS);
   readonly loads = new Float64Array(MOST_POINTS);
-  /** m/s per point: approach at the start of the step, ≥ 0 */
+  /** m/s per point, ≥ 0: approach at the start of the step, where the gap closes in it, and at its end if nothing touched */
   readonly approach = new Float64Array(MOST_POINTS);
+  readonly impact = new Float64Array(MOST_POINTS);
+  readonly freely = new Float64Array(MOST_POINTS);
   assumedLoad = 0;
   /** N/m of the bristle and of the rolling one */
   stiffness = 0;
@@ -231,7 +235,7 @@ export class ContactRegion {
   forget(): void {
     this.alive = false;
     this.number = -1;
-    this.load = this.oldTorque = this.slip = this.oldCount = 0;
+    this.load = this.oldTorque = this.slip = this.stored = this.oldCount = 0;
     this.oldFriction.fill(0);
     this.oldRolling.fill(0);
   }
@@ -251,6 +255,7 @@ export class ContactRegion {
     kept.set(this.oldRolling, 15);
     kept.set(this.oldLoads, 18);
     kept.set(this.oldPlaces, 18 + MOST_POINTS);
+    kept[18 + 4 * MOST_POINTS] = this.stored;
   }
 
   restore(): void {
@@ -269,9 +274,10 @@ export class ContactRegion {
     }
     for (let k = 0; k < MOST_POINTS; k++) this.oldLoads[k] = kept[18 + k];
     for (let k = 0; k < 3 * MOST_POINTS; k++) this.oldPlaces[k] = kept[18 + MOST_POINTS + k];
+    this.stored = kept[18 + 4 * MOST_POINTS];
   }
 
-  private readonly kept = new Float64Array(18 + 4 * MOST_POINTS);
+  private readonly kept = new Float64Array(19 + 4 * MOST_POINTS);
 }
 
 const V = new Float64Array(3);

@@ -9,6 +9,10 @@
  *   φ gap, m   k stiffness, N/mⁿ   c damping, s/m   S force at u = 0, N   s its rise with u, N s/m   L limit, N
  *
  * Each falls with its own velocity, so every ℓ is convex.
+ *
+ * Where W is beyond the limit the slope along W is 0, and a Newton step that brakes a slip runs past its end, reverses it, and is cut short at the first of
+ * many that do so. Those that the step before ran past its end (`foresee`) have the secant L/|W| there in place of the tangent: it bounds ℓ from above, and
+ * the step ends where slip does.
  */
 import { LimitSurface } from '../contact-laws/torsion/limit-surface.js';
 import type { PatchContour } from '../contact-laws/torsion/patch-contour.js';
@@ -54,6 +58,10 @@ export class ConvexTerms {
   values = new Float64Array(WIDTH * 256);
   /** Slope: one number of a normal term, rows² of others */
   slope = new Float64Array(9 * 256);
+  /** 1: the last step took W within the limit or past zero */
+  private braked = new Uint8Array(256);
+  /** 3: slip direction of the last search on a limit surface, to begin the next with */
+  private directions = new Float64Array(3 * 256);
   patches: (PatchContour | undefined)[] = [];
   private readonly surface = new LimitSurface();
 
@@ -72,8 +80,18 @@ export class ConvexTerms {
     this.blockA[g] = a;
     this.blockB[g] = b;
     this.jacobianAt[g] = this.used;
+    this.firstRow[g] = this.rows;
+    this.firstTerm[g] = this.terms;
     this.firstRow[g + 1] = this.rows;
     this.firstTerm[g + 1] = this.terms;
+  }
+
+  /** Takes the last group back. */
+  drop(): void {
+    const g = --this.groups;
+    this.rows = this.firstRow[g];
+    this.terms = this.firstTerm[g];
+    this.used = this.jacobianAt[g];
   }
 
   /** A row of the open group, all zero; gives where the part of its first block starts in `jacobian`. */
@@ -106,6 +124,7 @@ export class ConvexTerms {
     this.kind[t] = kind;
     this.row[t + 1] = this.rows;
     this.patches[t] = patch;
+    this.directions.fill(0, 3 * t, 3 * t + 3);
     this.firstTerm[this.groups] = this.terms;
     return t;
   }
@@ -141,6 +160,17 @@ export class ConvexTerms {
 
   stiffnessOf(t: number): number {
     return this.values[WIDTH * t + STIFFNESS];
+  }
+
+  exponentOf(t: number): number {
+    return this.values[WIDTH * t + EXPONENT];
+  }
+
+  /** h k dⁿ of a normal term, N s */
+  elasticImpulse(t: number, u: number): number {
+    const depth = -(this.values[WIDTH * t + GAP] + this.h * u);
+    if (!(depth > 0)) return 0;
+    return this.h * this.stiffnessOf(t) * depth * (this.exponentOf(t) === 1 ? 1 : Math.sqrt(depth));
   }
 
   gapOf(t: number): number {
@@ -235,14 +265,29 @@ export class ConvexTerms {
     const w3 = rows > 2 ? values[at + FORCE + 2] + rise * u[r + 2] : 0;
     const patch = this.patches[t];
     if (patch && patch.count > 0 && rows === 3) {
-      const { surface } = this;
-      surface.project(patch, limit, w1, w2, w3, u[r], u[r + 1], u[r + 2]);
-      const { force, byWrench } = surface;
+      const { surface, directions } = this;
+      const d = 3 * t;
+      const known = directions[d] !== 0 || directions[d + 1] !== 0 || directions[d + 2] !== 0;
+      const outside = known
+        ? surface.project(patch, limit, w1, w2, w3, directions[d], directions[d + 1], directions[d + 2])
+        : surface.project(patch, limit, w1, w2, w3, u[r], u[r + 1], u[r + 2]);
+      const { force, byWrench, direction } = surface;
+      if (outside) for (let k = 0; k < 3; k++) directions[d + k] = direction[k];
       for (let k = 0; k < 3; k++) gamma[r + k] = -h * force[k];
-      if (withSlopes)
-        for (let i = 0; i < 3; i++)
-          for (let j = 0; j < 3; j++)
-            slope[s + 3 * i + j] = 0.5 * h * rise * (byWrench[3 * i + j] + byWrench[3 * j + i]);
+      if (!withSlopes) return;
+      for (let i = 0; i < 3; i++)
+        for (let j = 0; j < 3; j++) slope[s + 3 * i + j] = 0.5 * h * rise * (byWrench[3 * i + j] + byWrench[3 * j + i]);
+      if (outside && this.braked[t] !== 0) {
+        const square = w1 * w1 + w2 * w2 + w3 * w3;
+        this.addSecant(
+          s,
+          3,
+          (h * rise * (force[0] * w1 + force[1] * w2 + force[2] * w3)) / (square * square),
+          w1,
+          w2,
+          w3,
+        );
+      }
       return;
     }
     const square = w1 * w1 + w2 * w2 + w3 * w3;
@@ -268,6 +313,39 @@ export class ConvexTerms {
         const qj = per * (j === 0 ? w1 : j === 1 ? w2 : w3);
         slope[s + rows * i + j] = h * rise * share * ((i === j ? 1 : 0) - qi * qj);
       }
+    if (this.braked[t] !== 0) this.addSecant(s, rows, h * rise * share * per * per, w1, w2, w3);
+  }
+
+  /** slope += c W Wᵀ */
+  private addSecant(s: number, rows: number, c: number, w1: number, w2: number, w3: number): void {
+    const { slope } = this;
+    for (let i = 0; i < rows; i++)
+      for (let j = 0; j < rows; j++)
+        slope[s + rows * i + j] += c * (i === 0 ? w1 : i === 1 ? w2 : w3) * (j === 0 ? w1 : j === 1 ? w2 : w3);
+  }
+
+  /** Before the first step of a solution: any slip may end. */
+  brakeAll(g: number): void {
+    this.braked.fill(1, this.firstTerm[g], this.firstTerm[g + 1]);
+  }
+
+  /** Marks what a whole step along `du` brakes to its end: for the slopes of the next. */
+  foresee(g: number): void {
+    const { kind, row, values, u, du, braked } = this;
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
+      if (kind[t] === TERM.normal) continue;
+      const at = WIDTH * t;
+      const rise = values[at + RISE];
+      const limit = values[at + LIMIT];
+      let square = 0;
+      let along = 0;
+      for (let r = row[t], k = at + FORCE; r < row[t + 1]; r++, k++) {
+        const w = values[k] + rise * u[r];
+        square += w * w;
+        along += w * (w + rise * du[r]);
+      }
+      braked[t] = square > limit * limit && along < limit * Math.sqrt(square) ? 1 : 0;
+    }
   }
 
   /** Replaces the slopes of patches by the largest they can have, h s. */
@@ -299,6 +377,10 @@ export class ConvexTerms {
     const kind = new Uint8Array(2 * this.kind.length);
     kind.set(this.kind);
     this.kind = kind;
+    const braked = new Uint8Array(2 * this.braked.length);
+    braked.set(this.braked);
+    this.braked = braked;
+    this.directions = longer(this.directions);
     this.row = longerInt(this.row);
     this.values = longer(this.values);
     this.slope = longer(this.slope);

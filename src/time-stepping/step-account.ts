@@ -3,7 +3,7 @@
  *
  *   ΔT = v̄ᵀ M (v* − v₀) + Σ γ·ū         identically, M that of the start
  *
- * Per contact −γ·ū is heat; what prescribed motions put in is −γ·(their part of u). `missing` is by how much the identity does not hold: rounding,
+ * Per joint −γ·ū is heat, per contact what StepContacts.heatOf says; what prescribed motions put in is −γ·(their part of u). `missing` is by how much the identity does not hold: rounding,
  * and what the solver left. What potentials changed by against the work of their impulses, M by moving, explicit forces by their trapezoid: O(h),
  * is booked as `step`.
  */
@@ -74,7 +74,7 @@ export class StepAccount {
     this.measurePowers(t, y);
   }
 
-  /** Books the terms of a step. The carriers are where it began. @param others groups that are not of contacts, which come first */
+  /** Books the terms of a step. The carriers are where it began. @param others groups that are not of contacts, which come first; @param contactHeat what contacts turned into heat or store, J */
   book(
     h: number,
     blocks: VelocityBlocks,
@@ -85,11 +85,13 @@ export class StepAccount {
     v: Float64Array,
     joints: JointTerms,
     others: number,
+    contactHeat: number,
   ): void {
     const { work } = this;
     const { gamma, u, bias } = terms;
     this.h = h;
-    this.heat = this.put = this.lost = 0;
+    this.heat = contactHeat;
+    this.put = this.lost = 0;
     // identity of kinetic energy
     let kinetic = 0;
     for (let b = 0; b < blocks.count; b++) {
@@ -110,8 +112,7 @@ export class StepAccount {
         }
         impulses += done - driven;
         this.put -= driven;
-        if (g >= others) this.heat -= done;
-        else {
+        if (g < others) {
           const role = g < joints.groups ? joints.role[t] : ROLE.supplied;
           if (role === ROLE.heat) this.heat -= done;
           else if (role === ROLE.supplied) this.put += done;

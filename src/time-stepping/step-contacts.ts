@@ -7,6 +7,7 @@
  *              k_t = min(0.85 κ/(h² w), κ/(h² w_t)). N̂ is that of the step before, then of the solution before
  *   rolling    the same on R ω_t within µ_r N̂
  */
+import type { Candidates } from '../contact/contact-list.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { COLUMN } from '../contact/contact-table.js';
 import { SLIP, STICK } from '../contact-laws/friction/bristle.js';
@@ -26,6 +27,11 @@ const SLOW = 1e-3;
 const MOST_RECOVERY = 0.1;
 /** How many times its own mass a contact may carry before it is made stiffer */
 const CARRIED = 10;
+/** Of the smaller body: what may overlap at the end of a step before it is solved again; the next step sees it */
+const SHALLOW = 1e-4;
+/** Marks of candidates: out of reach; without points */
+const FAR = 2;
+const APART = 3;
 
 export class StepContacts {
   /** Pairs with points in this step, in the order of their shapes */
@@ -50,8 +56,9 @@ export class StepContacts {
   private readonly shapes = new StepShapes();
   private readonly known = new Map<number, StepPair>();
   private readonly twistRates: Float64Array;
-  /** Of the candidates of this step: pair, and whether it has been looked at */
+  /** Of the candidates of this step: 0: both rest, 1: it has points, FAR, APART */
   private looked = new Uint8Array(64);
+  private candidates: Candidates = { count: 0, a: new Int32Array(0), b: new Int32Array(0) };
   /** Per group of the terms: pair and region, −1: none of ours */
   regionOf: (ContactRegion | undefined)[] = [];
   pairOf: (StepPair | undefined)[] = [];
@@ -96,7 +103,16 @@ export class StepContacts {
     // everything may be accelerated as by gravity
     const { ground } = this.mechanics.carriers;
     for (let c = 0; c < ground; c++) twistRates[6 * c + 5] = 2 * gravity;
+    // and be hit by what was near in the step before
+    for (let k = 0; k < this.candidates.count; k++) {
+      const a = list.carrierOf[this.candidates.a[k]];
+      const b = list.carrierOf[this.candidates.b[k]];
+      const way = (2 * this.approachSpeed(a, b)) / h;
+      if (a !== ground) twistRates[6 * a + 5] = Math.max(twistRates[6 * a + 5], way);
+      if (b !== ground) twistRates[6 * b + 5] = Math.max(twistRates[6 * b + 5], way);
+    }
     const candidates = list.candidates(h, twistRates);
+    this.candidates = candidates;
     const n = candidates.count;
     if (this.looked.length < n) this.looked = new Uint8Array(2 * n);
     this.looked.fill(0, 0, n);
@@ -105,14 +121,18 @@ export class StepContacts {
       again = false;
       for (let k = 0; k < n; k++) {
         if (this.looked[k] !== 0) continue;
+        if (!this.mayTouch(candidates.a[k], candidates.b[k], h)) {
+          this.looked[k] = FAR;
+          continue;
+        }
         const pair = this.pairFor(candidates.a[k], candidates.b[k]);
         const { a, b } = pair;
         if (blocks.ofCarrier[a] < 0 && blocks.ofCarrier[b] < 0) continue;
         const restsA = this.isResting(a) || blocks.ofCarrier[a] < 0;
         const restsB = this.isResting(b) || blocks.ofCarrier[b] < 0;
         if (restsA && restsB && !this.isMoved(a) && !this.isMoved(b)) continue;
-        this.looked[k] = 1;
-        if (!this.look(pair, h)) continue;
+        this.looked[k] = this.look(pair, h) ? 1 : APART;
+        if (this.looked[k] !== 1) continue;
         for (let side = 0; side < 2; side++) {
           const carrier = side === 0 ? a : b;
           if (this.isResting(carrier)) {
@@ -131,6 +151,40 @@ export class StepContacts {
         this.still[this.stillCount++] = pair;
       }
     sortByShapes(this.present, this.count);
+  }
+
+  /** Balls about both that hold them come within reach of each other in the step; what bounds them in the broad phase is swept one by one and holds more. */
+  private mayTouch(i: number, j: number, h: number, least = 0): boolean {
+    const { facts, list } = this.contacts.parts;
+    const reach = facts.reach[i] + facts.reach[j];
+    if (!Number.isFinite(reach)) return true;
+    const { position } = this.mechanics.carriers;
+    const a = list.carrierOf[i];
+    const b = list.carrierOf[j];
+    const near =
+      reach * (1 + NEAR) +
+      h *
+        (Math.max(least, this.approachSpeed(a, b)) +
+          h * this.gravity +
+          this.spin(a, facts.reach[i]) +
+          this.spin(b, facts.reach[j]));
+    return distance(position, a, b) <= near;
+  }
+
+  /** |v_b − v_a| of two carriers, m/s */
+  private approachSpeed(a: number, b: number): number {
+    const { twist } = this.mechanics.carriers;
+    let square = 0;
+    for (let k = 3; k < 6; k++) square += (twist[6 * b + k] - twist[6 * a + k]) * (twist[6 * b + k] - twist[6 * a + k]);
+    return Math.sqrt(square);
+  }
+
+  /** m/s at the reach of a carrier's shape */
+  private spin(c: number, reach: number): number {
+    const { twist } = this.mechanics.carriers;
+    const w = 6 * c;
+    const square = twist[w] * twist[w] + twist[w + 1] * twist[w + 1] + twist[w + 2] * twist[w + 2];
+    return square === 0 ? 0 : Math.sqrt(square) * reach;
   }
 
   /** Follows a prescribed motion */
@@ -158,27 +212,21 @@ export class StepContacts {
     this.anyResting = false;
   }
 
-  /** Finds the points of a pair; false if there are none. */
-  private look(pair: StepPair, h: number): boolean {
+  /** Finds the points of a pair; false if there are none. @param least m/s: speed with which they may close in at least */
+  private look(pair: StepPair, h: number, least = 0): boolean {
     const { contacts, found, mechanics } = this;
     const { poses, place, facts } = contacts.parts;
-    const { position, rotation, twist } = mechanics.carriers;
+    const { position, rotation } = mechanics.carriers;
     const { a, b } = pair;
     const { route } = pair.pair;
     place(route.a, route.b);
     // fastest approach of any two of their points
-    let vx = 0;
     let spin = 0;
-    for (let k = 3; k < 6; k++) vx += (twist[6 * b + k] - twist[6 * a + k]) * (twist[6 * b + k] - twist[6 * a + k]);
     for (let side = 0; side < 2; side++) {
-      const c = side === 0 ? a : b;
-      const w = 6 * c;
-      const turn = twist[w] * twist[w] + twist[w + 1] * twist[w + 1] + twist[w + 2] * twist[w + 2];
-      if (turn === 0) continue;
       const reach = facts.reach[side === 0 ? route.a : route.b];
-      spin += Math.sqrt(turn) * (Number.isFinite(reach) ? reach : distance(position, a, b) + pair.size);
+      spin += this.spin(side === 0 ? a : b, Number.isFinite(reach) ? reach : distance(position, a, b) + pair.size);
     }
-    const margin = h * (Math.sqrt(vx) + spin + h * this.gravity) + NEAR * pair.size;
+    const margin = h * (Math.max(least, this.approachSpeed(a, b)) + spin + h * this.gravity) + NEAR * pair.size;
     found.clear();
     pair.finder.find(poses, margin, found);
     const lasts = pair.stamp === this.stamp - 1;
@@ -192,54 +240,117 @@ export class StepContacts {
     return true;
   }
 
+  /**
+   * After a solution: pairs that were too far apart to be in it, and whose bodies its impulses drive into each other. They are written as more groups; true
+   * if there are any. What rests is left to the next step.
+   *
+   * @param moving velocities that positions move with, of all blocks
+   */
+  findMore(h: number, v0: Float64Array, moving: Float64Array): boolean {
+    const { candidates, blocks, contacts } = this;
+    const { carrierOf } = contacts.parts.list;
+    const { nodes, ground } = this.mechanics.carriers;
+    let any = false;
+    for (let k = 0; k < candidates.count; k++) {
+      if (this.looked[k] !== FAR && this.looked[k] !== APART) continue;
+      const a = carrierOf[candidates.a[k]];
+      const b = carrierOf[candidates.b[k]];
+      // what impulses changed, of free bodies
+      let square = 0;
+      let before = 0;
+      for (let i = 0; i < 3; i++) {
+        let after = 0;
+        let start = 0;
+        for (let side = 0; side < 2; side++) {
+          const c = side === 0 ? a : b;
+          if (c < nodes || c === ground) continue;
+          const at = blocks.at[blocks.ofCarrier[c]] + i;
+          after += side === 0 ? -moving[at] : moving[at];
+          start += side === 0 ? -v0[at] : v0[at];
+        }
+        square += (after - start) * (after - start);
+        before += after * after;
+      }
+      if (!(square > SLOW * SLOW)) continue;
+      const speed = Math.sqrt(before);
+      if (!this.mayTouch(candidates.a[k], candidates.b[k], h, speed)) continue;
+      const pair = this.pairFor(candidates.a[k], candidates.b[k]);
+      if (this.isResting(a) || this.isResting(b) || !this.look(pair, h, speed)) continue;
+      const first = this.terms.groups;
+      this.writePair(pair, v0);
+      if (!this.meets(pair, h, moving)) {
+        while (this.terms.groups > first) this.terms.drop();
+        pair.forget();
+        continue;
+      }
+      this.looked[k] = 1;
+      this.present[this.count++] = pair;
+      any = true;
+    }
+    return any;
+  }
+
+  /** They go into each other with these velocities. */
+  private meets(pair: StepPair, h: number, moving: Float64Array): boolean {
+    const { terms } = this;
+    for (let r = 0; r < pair.active; r++) {
+      const region = pair.regions[r];
+      terms.velocities(region.group, moving, terms.trial, true);
+      for (let p = 0; p < region.count; p++)
+        if (region.gap[p] + h * terms.trial[terms.row[region.firstTerm + p]] < -SHALLOW * pair.size) return true;
+    }
+    return false;
+  }
+
   /** Writes the rows of all regions; their terms are filled by `prepare`. */
   write(v0: Float64Array): void {
+    for (let i = 0; i < this.count; i++) this.writePair(this.present[i], v0);
+  }
+
+  private writePair(pair: StepPair, v0: Float64Array): void {
     const { blocks, terms, mechanics } = this;
     const { rotation, position } = mechanics.carriers;
-    for (let i = 0; i < this.count; i++) {
-      const pair = this.present[i];
-      const { a, b, law } = pair;
-      const ba = blocks.ofCarrier[a];
-      const bb = blocks.ofCarrier[b];
-      const first = ba < 0 ? bb : ba;
-      const second = ba < 0 || bb === ba ? -1 : bb;
-      for (let r = 0; r < pair.active; r++) {
-        const region = pair.regions[r];
-        terms.open(first, second);
-        const g = terms.groups - 1;
-        this.regionOf[g] = region;
-        this.pairOf[g] = pair;
-        region.group = g;
-        region.firstTerm = terms.terms;
-        const { normal: n, place } = region;
-        for (let p = 0; p < region.count; p++) {
-          const at = terms.addRow();
-          this.addPoint(pair, place, 3 * p, 0.5 * region.gap[p], n, n, at);
-          region.mobility[p] = this.mobility(g, at);
-          terms.addTerm(TERM.normal);
-        }
-        region.recall(rotation, 9 * pair.home, position, 3 * pair.home);
-        const friction = law.friction.kind !== 'none';
-        const spins = law.torsion !== 'none' && (region.spread[0] + region.spread[2] > 0 || law.torsionRadius > 0);
-        region.frictionTerm = region.rollingTerm = -1;
-        if (friction) {
-          terms.addRow();
-          terms.addRow();
-          if (spins) terms.addRow();
-          region.frictionTerm = terms.addTerm(spins ? TERM.patch : TERM.bounded, spins ? region.patch : undefined);
-        }
-        if (law.rolling) {
-          for (let k = 0; k < 2; k++) {
-            const at = terms.addRow();
-            const t = k === 0 ? region.t1 : region.t2;
-            this.addTurn(pair, t, law.rolling.radius, at);
-          }
-          region.rollingTerm = terms.addTerm(TERM.bounded);
-        }
-        terms.velocities(g, v0, terms.u, true);
-        for (let p = 0; p < region.count; p++)
-          region.approach[p] = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
+    const { a, b, law } = pair;
+    const ba = blocks.ofCarrier[a];
+    const bb = blocks.ofCarrier[b];
+    const first = ba < 0 ? bb : ba;
+    const second = ba < 0 || bb === ba ? -1 : bb;
+    for (let r = 0; r < pair.active; r++) {
+      const region = pair.regions[r];
+      terms.open(first, second);
+      const g = terms.groups - 1;
+      this.regionOf[g] = region;
+      this.pairOf[g] = pair;
+      region.group = g;
+      region.firstTerm = terms.terms;
+      const { normal: n, place } = region;
+      for (let p = 0; p < region.count; p++) {
+        const at = terms.addRow();
+        this.addPoint(pair, place, 3 * p, 0.5 * region.gap[p], n, n, at);
+        region.mobility[p] = this.mobility(g, at);
+        terms.addTerm(TERM.normal);
       }
+      region.recall(rotation, 9 * pair.home, position, 3 * pair.home);
+      const friction = law.friction.kind !== 'none';
+      const spins = law.torsion !== 'none' && (region.spread[0] + region.spread[2] > 0 || law.torsionRadius > 0);
+      region.frictionTerm = region.rollingTerm = -1;
+      if (friction) {
+        terms.addRow();
+        terms.addRow();
+        if (spins) terms.addRow();
+        region.frictionTerm = terms.addTerm(spins ? TERM.patch : TERM.bounded, spins ? region.patch : undefined);
+      }
+      if (law.rolling) {
+        for (let k = 0; k < 2; k++) {
+          const at = terms.addRow();
+          const t = k === 0 ? region.t1 : region.t2;
+          this.addTurn(pair, t, law.rolling.radius, at);
+        }
+        region.rollingTerm = terms.addTerm(TERM.bounded);
+      }
+      terms.velocities(g, v0, terms.u, true);
+      for (let p = 0; p < region.count; p++)
+        region.approach[p] = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
     }
   }
 
@@ -306,6 +417,7 @@ export class StepContacts {
     const { terms, gravity } = this;
     const { h } = terms;
     const { law } = pair;
+    for (let p = 0; p < region.count; p++) this.foreseeImpact(region, p);
     // is the law of the materials soft enough to be followed?
     let mobility = 0;
     for (let p = 0; p < region.count; p++) mobility = Math.max(mobility, region.mobility[p]);
@@ -344,6 +456,17 @@ export class StepContacts {
     );
     this.predict(region);
     this.rub(g, rigidity);
+  }
+
+  /** Speed with which the gap closes: √(v² + 2 a φ), a as other forces accelerate the point. u is that of v*. */
+  private foreseeImpact(region: ContactRegion, p: number): void {
+    const { terms } = this;
+    const start = region.approach[p];
+    const end = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
+    region.freely[p] = end;
+    const gap = Math.max(0, region.gap[p]);
+    const square = start * start + (2 * (end - start) * gap) / terms.h;
+    region.impact[p] = start > 0 && square > 0 ? Math.min(Math.sqrt(square), Math.max(start, end)) : start;
   }
 
   /** 2 U/m of N = k dⁿ, m²/s² */
@@ -497,11 +620,11 @@ export class StepContacts {
       if (!(terms.gamma[terms.row[t]] > 0)) continue;
       const approach = region.approach[p];
       if (approach > least && pair.restitution > 0) {
-        // and what the contact gives way by, (1 + e) v/(k h² w), shared by the points that are hit
-        const e = share * pair.restitution;
-        const give = (1 + e) / (terms.stiffnessOf(t) * h * h * region.mobility[p] * hit);
-        terms.setGap(t, -h * (e + give) * approach);
-        any = true;
+        // and what the contact gives way by, Δv/(k h² w), shared by the points that are hit
+        const back = share * pair.restitution * region.impact[p];
+        const give = (back + region.freely[p]) / (terms.stiffnessOf(t) * h * h * region.mobility[p] * hit);
+        terms.setGap(t, -h * (back + give));
+        pair.rebounds = any = true;
       } else if (-region.gap[p] > h * least) {
         terms.setGap(t, 0);
         any = true;
@@ -513,14 +636,15 @@ export class StepContacts {
   // ---- after the step -------------------------------------------------------------------------------------------------------------
 
   /**
-   * Keeps what lasts, and tells of the pair: means over the step.
+   * Keeps what lasts, and tells of the pair: means over the step. Gives what contacts turned into heat or store, J.
    *
    * @param before u of the rows at the start of the step
    */
-  remember(t: number, before: Float64Array): void {
+  remember(t: number, before: Float64Array): number {
     const { terms, mechanics } = this;
     const { rotation, position } = mechanics.carriers;
     const { u, gamma, h } = terms;
+    let all = 0;
     for (let i = 0; i < this.count; i++) {
       const pair = this.present[i];
       const { table } = pair;
@@ -530,11 +654,9 @@ export class StepContacts {
       table.count = 0;
       for (let r = 0; r < pair.active; r++) {
         const region = pair.regions[r];
-        const g = region.group;
-        let heat = 0;
-        for (let row = terms.firstRow[g]; row < terms.firstRow[g + 1]; row++)
-          heat -= gamma[row] * 0.5 * (before[row] + u[row]);
-        pair.heat += heat;
+        const stored = this.storedIn(region);
+        pair.heat += this.heatOf(region, before) + stored - region.stored;
+        region.stored = stored;
         let f1 = 0;
         let f2 = 0;
         let torque = 0;
@@ -557,7 +679,54 @@ export class StepContacts {
         region.remember(rotation, 9 * pair.home, position, 3 * pair.home, f1, f2, torque, r1, r2);
         if (region.load > 0) this.tell(t, pair, region, f1, f2, torque, r1, r2);
       }
+      all += pair.heat;
     }
+    return all;
+  }
+
+  /**
+   * What a region turned into heat, J; u is that of the end.
+   *
+   *   friction   −γ·½ (u₀ + u)
+   *   impact     ½ γ' (v − u), v the speed with which the gap closed; γ' = γ (v + u)/(v* + u) is the blow, the rest of γ bore the load after it,
+   *              when nothing moved. What −γ·½ (u₀ + u) differs by is no loss: the body waited on the surface for the end of the step
+   *   law        −(γ − γ_e)·½ (u₀ + u), γ_e = h k dⁿ, is damping; what is stored is booked apart, so that the rest is what the step lost of it
+   */
+  heatOf(region: ContactRegion, before: Float64Array): number {
+    const { terms } = this;
+    const { u, gamma } = terms;
+    const g = region.group;
+    const points = terms.row[region.firstTerm];
+    let heat = 0;
+    for (let row = terms.firstRow[g]; row < terms.firstRow[g + 1]; row++) {
+      const mean = 0.5 * (before[row] + u[row]);
+      const p = row - points;
+      if (p < 0 || p >= region.count) heat -= gamma[row] * mean;
+      else if (region.soft) heat -= (gamma[row] - terms.elasticImpulse(region.firstTerm + p, u[row])) * mean;
+      else {
+        const speed = region.impact[p];
+        if (speed > 0 && u[row] > -speed)
+          heat +=
+            ((speed + u[row]) / (Math.max(speed, region.freely[p]) + u[row])) * gamma[row] * 0.5 * (speed - u[row]);
+        else heat -= gamma[row] * mean; // pushed by what others were hit with
+      }
+    }
+    return heat;
+  }
+
+  /** J that a region whose own law acts holds at the end of the step */
+  private storedIn(region: ContactRegion): number {
+    if (!region.soft) return 0;
+    const { terms } = this;
+    let stored = 0;
+    for (let p = 0; p < region.count; p++) {
+      const t = region.firstTerm + p;
+      const u = terms.u[terms.row[t]];
+      stored +=
+        (terms.elasticImpulse(t, u) * Math.max(0, -(terms.gapOf(t) + terms.h * u))) /
+        (terms.h * (terms.exponentOf(t) + 1));
+    }
+    return stored;
   }
 
   private tell(

@@ -41,6 +41,8 @@ export class StepPair {
   /** J in the last step: turned into heat, and of it by friction */
   heat = 0;
   frictionHeat = 0;
+  /** It has returned a blow. */
+  rebounds = false;
   readonly table = new PairTable();
 
   constructor(
@@ -134,14 +136,24 @@ export class StepPair {
   }
 }
 
-/** Convex forms of shapes, made once */
+/** Convex forms of shapes, made once; bricks of one size share theirs */
 export class StepShapes {
   private readonly known = new Map<Solid, ConvexShape | undefined>();
   private readonly hulls = new Map<Solid, ConvexShape | undefined>();
+  private readonly alike = new Map<string, ConvexShape | undefined>();
 
   private of(solid: Solid): ConvexShape | undefined {
-    if (!this.known.has(solid)) this.known.set(solid, convexShape(solid));
+    if (!this.known.has(solid)) this.known.set(solid, this.made(solid));
     return this.known.get(solid);
+  }
+
+  /** The form tells all of a box, in whose frame the shape is. */
+  private made(solid: Solid): ConvexShape | undefined {
+    const { form } = solid;
+    if (form.kind !== 'box') return convexShape(solid);
+    const key = form.size.join(' ');
+    if (!this.alike.has(key)) this.alike.set(key, convexShape(solid));
+    return this.alike.get(key);
   }
 
   /** Of a solid that is not convex, all that a plane can touch */

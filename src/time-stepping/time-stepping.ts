@@ -57,6 +57,10 @@ const PASSES = 2;
 /** Of g h: slower bodies are quiet; for so many steps: at rest */
 const QUIET = 1e-5;
 const QUIET_STEPS = 10;
+/** How often pairs are looked for anew that impulses of the step drive into each other */
+const LOOKS = 2;
+/** In `pushed`: pushed by others that fall with it, by nothing else */
+const FALLING = 2;
 
 export class TimeStepping {
   readonly method = 'time-stepping';
@@ -90,7 +94,9 @@ export class TimeStepping {
   private readonly v: Float64Array;
   /** Velocities in the order of y that positions move with */
   private readonly drift: Float64Array;
+  /** Per block: 1: some impulse acts on it */
   private readonly pushed: Uint8Array;
+  private readonly taken: Uint8Array;
   private readonly parent: Int32Array;
   private readonly island: Island = {
     blocks: new Int32Array(16),
@@ -147,6 +153,7 @@ export class TimeStepping {
     this.v = new Float64Array(nv);
     this.drift = new Float64Array(nv);
     this.pushed = new Uint8Array(this.blocks.count);
+    this.taken = new Uint8Array(this.blocks.count);
     this.parent = new Int32Array(this.blocks.count);
     this.first = new Int32Array(this.blocks.count);
     this.midway = new Float64Array(this.y.length);
@@ -387,7 +394,12 @@ export class TimeStepping {
     v.set(v0);
     moving.set(free);
     this.pushed.fill(0);
-    this.solveIslands();
+    this.solveIslands(0);
+    for (let again = 0; again < LOOKS; again++) {
+      const known = terms.groups;
+      if (!contacts?.findMore(h, v0, moving)) break;
+      this.solveIslands(known);
+    }
 
     // positions and velocities
     const { drift, pushed } = this;
@@ -397,6 +409,9 @@ export class TimeStepping {
         if (flies) v[k] = free[k];
         drift[blocks.velocity[k]] = flies ? 0.5 * (v0[k] + free[k]) : moving[k];
       }
+      // what falls together, and touches nothing else, falls as one: the half of g h² that an implicit step goes too far
+      if (pushed[b] === FALLING)
+        for (let k = blocks.at[b]; k < blocks.at[b] + 3; k++) drift[blocks.velocity[k]] -= 0.5 * (free[k] - v0[k]);
     }
     y.set(y0);
     mechanics.displace(y, drift, 0, h);
@@ -412,9 +427,9 @@ export class TimeStepping {
       terms.velocities(g, v0, this.before, true);
       terms.velocities(g, v, terms.u, true);
     }
-    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others);
+    const heat = contacts?.remember(t, this.before) ?? 0;
+    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat);
     if (contacts) {
-      contacts.remember(t, this.before);
       for (let i = 0; i < contacts.count; i++) account.friction += contacts.present[i].frictionHeat;
       this.show(contacts);
       if (mechanics.system.tree.count > 0) contacts.loads(this.contactLoads);
@@ -482,8 +497,10 @@ export class TimeStepping {
     }
   }
 
-  private solveIslands(): void {
-    const { blocks, terms, parent, first, island, pushed } = this;
+  /** Solves islands that have groups from `known` on: all of them, or those to which some were added. */
+  private solveIslands(known: number): void {
+    const { blocks, terms, parent, first, island, pushed, taken, v, moving } = this;
+    taken.fill(0);
     const { groups, blockA, blockB } = terms;
     for (let b = 0; b < blocks.count; b++) parent[b] = b;
     for (let g = 0; g < groups; g++) if (blockA[g] >= 0 && blockB[g] >= 0) unite(parent, blockA[g], blockB[g]);
@@ -499,16 +516,24 @@ export class TimeStepping {
       if (first[root] < 0) continue;
       island.groupCount = 0;
       island.blockCount = 0;
+      let more = false;
       for (let g = first[root]; g >= 0; g = this.nextGroup[g]) {
         island.groups = intRoom(island.groups, island.groupCount + 1, true);
         island.groups[island.groupCount++] = g;
+        if (g >= known) more = true;
         for (let side = 0; side < 2; side++) {
           const b = side === 0 ? blockA[g] : blockB[g];
-          if (b < 0 || pushed[b] !== 0) continue;
-          pushed[b] = 1;
+          if (b < 0 || taken[b] !== 0) continue;
+          taken[b] = 1;
           island.blocks = intRoom(island.blocks, island.blockCount + 1, true);
           island.blocks[island.blockCount++] = b;
         }
+      }
+      if (!more) continue;
+      for (let i = 0; i < island.blockCount; i++) {
+        const b = island.blocks[i];
+        pushed[b] = 1;
+        if (known > 0) for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) v[k] = moving[k];
       }
       this.solveIsland();
     }
@@ -543,6 +568,7 @@ export class TimeStepping {
       for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
       return;
     }
+    if (this.fallsFreely()) for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = FALLING;
     // restitution, capped where it would make energy
     for (let share = 1; share > 0.05; share *= 0.5) {
       let any = false;
@@ -556,23 +582,41 @@ export class TimeStepping {
     }
   }
 
+  /** Free bodies that touch only each other, all accelerated alike */
+  private fallsFreely(): boolean {
+    const { island, terms, blocks, free, v0 } = this;
+    for (let i = 0; i < island.groupCount; i++) {
+      const g = island.groups[i];
+      if (terms.blockA[g] < blocks.firstFree || terms.blockB[g] < blocks.firstFree) return false;
+    }
+    for (let i = 0; i < island.blockCount; i++) {
+      const at = blocks.at[island.blocks[i]];
+      const first = blocks.at[island.blocks[0]];
+      for (let k = 0; k < 3; k++) {
+        const change = free[at + k] - v0[at + k];
+        if (Math.abs(change - (free[first + k] - v0[first + k])) > 1e-9 * Math.abs(change) + 1e-300) return false;
+      }
+    }
+    return true;
+  }
+
   /** Contacts of the island give more than they take; what prescribed motions put in is not theirs. */
   private makesEnergy(): boolean {
     const { island, terms, v, v0, contacts } = this;
     if (!contacts) return false;
-    let work = 0;
+    let heat = 0;
     let moved = 0;
     for (let i = 0; i < island.groupCount; i++) {
       const g = island.groups[i];
-      if (!contacts.regionOf[g]) continue;
+      const region = contacts.regionOf[g];
+      if (!region) continue;
       terms.velocities(g, v0, terms.trial, true);
       terms.velocities(g, v, terms.u, true);
-      for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++) {
-        work += terms.gamma[r] * 0.5 * (terms.trial[r] + terms.u[r]);
+      heat += contacts.heatOf(region, terms.trial);
+      for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
         moved += Math.abs(terms.gamma[r] * terms.trial[r]);
-      }
     }
-    return work > 1e-9 * moved;
+    return heat < -1e-9 * moved;
   }
 
   /** Solves, and again with the loads that came out while they change. */

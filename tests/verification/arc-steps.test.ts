@@ -88,11 +88,11 @@ const flat: Outline = [[-0.05, 0.02], [0.05, 0.02], [0.05, 0.03], [-0.05, 0.03]]
 
 // The light follower dips in by 0.14 µm only, of which a step may be wrong by 1 %; pressed by 5 N the contact is as deep as in a machine.
 test('an eccentric lifts a flat and a round follower', () => {
-  expect(run(cam(circle(0.02, e), flat, e * turning), 2, { rtol: 1e-4 }).accepted).toBeLessThan(1500);
+  expect(run(cam(circle(0.02, e), flat, e * turning), 2, { rtol: 1e-4 }).accepted).toBeLessThan(600);
   const height = Math.sqrt(0.03 * 0.03 - e * e);
   for (const follower of [flat, circle(0.01, 0, height)])
     expect(run(cam(circle(0.02, e), follower, e * turning, { force: -5 }), 1, { rtol: 1e-4 }).accepted).toBeLessThan(
-      500,
+      250,
     );
 });
 
@@ -131,11 +131,15 @@ test('a harmonic cam lifts a roller', () => {
   let worst = 0;
   for (let i = 200; i < 1200; i += 20)
     worst = Math.max(worst, Math.abs(y.at(i)! + height(0) - height(turning * 1e-3 * i)));
-  expect(accepted).toBeLessThan(900);
+  expect(accepted).toBeLessThan(450);
   // the fit is within 1e-5 of 23 mm, the steel yields by 1.2 µm under 20 N
   expect(worst).toBeLessThan(2e-6);
 });
 
+// 40.2292 µJ at rtol 1e-8: what the drive puts in depends on the depths of contacts, 1 µm, at every instant of the way
 test('a Geneva wheel is indexed twice', () => {
-  expect(run(geneva(), 2, { rtol: 1e-4 }).accepted).toBeLessThan(1300);
+  const { accepted, recording } = run(geneva(), 2, { rtol: 1e-4 });
+  expect(accepted).toBeLessThan(1000);
+  expect(recording.trust.energy!.relativeError).toBeLessThan(1e-3);
+  expect(Math.abs(recording.signal('energy.supplied').at(-1)! / 40.2292e-6 - 1)).toBeLessThan(1e-3);
 });

@@ -171,6 +171,28 @@ describe('impact', () => {
     expect(missing(simulation)).toBeLessThan(1e-12);
   });
 
+  // Apex n of a ball let go at H: e²ⁿ H. Speed is what it is where the gap closes, within the step, so that only the time of a bounce is off by up to a step.
+  test.each([
+    [1, 4e-3, 1e-4],
+    [0.8, 1e-3, 5e-5],
+  ])('bounces as high as e = %d has it, steps of %d s', (e, step, tolerance) => {
+    const ball = scene({ floor, ball: body({ shape: sphere(0.05), material: oak, position: [0, 0, 0.55] }) }, 0, e);
+    const simulation = new Simulation(ball, { integrator: 'time-stepping', step, stopTime: 2.2, interval: 1 });
+    const { y, account } = simulation.stepping!;
+    let bounces = 0;
+    for (let rising = false; simulation.stepping!.t < 2.1; ) {
+      simulation.stepping!.step(2.2);
+      if (rising && y[9] <= 0) {
+        bounces++;
+        const apex = y[2] - 0.05 + y[9] ** 2 / (2 * g);
+        expect(Math.abs(apex / (0.5 * e ** (2 * bounces)) - 1)).toBeLessThan(tolerance);
+      }
+      rising = y[9] > 0;
+    }
+    expect(bounces).toBeGreaterThan(2);
+    expect(Math.abs(account.step) / account.scale).toBeLessThan(tolerance);
+  });
+
   // Sticks: v' = 5/7 v. Slips: v' = v − µ (1 + e) v_n
   test.each([
     [45, 0.9, 3 * Math.SQRT1_2, (5 / 7) * 3 * Math.SQRT1_2],
@@ -291,15 +313,25 @@ describe('many bodies', () => {
       },
     });
     const hashes = [0, 1].map(() => {
-      const simulation = run(heap, { step: 4e-3, stopTime: 1.2, interval: 0.05 });
+      const simulation = new Simulation(heap, {
+        integrator: 'time-stepping',
+        step: 4e-3,
+        stopTime: 1.2,
+        interval: 0.05,
+        resting: false,
+      });
       const { recording, stepping } = simulation;
+      for (let step = 250; step <= 300; step++) {
+        simulation.advance(4e-3 * step);
+        for (let i = 0; i < stepping!.contacts!.count; i++)
+          heapDepth = Math.max(heapDepth, stepping!.contacts!.present[i].pair.depth);
+      }
+      simulation.finish();
       for (let i = 0; i < 30; i++) {
         expect(Math.abs(end(simulation, `thing[${i}].position.x`))).toBeLessThan(0.2);
         expect(Math.abs(end(simulation, `thing[${i}].position.y`))).toBeLessThan(0.2);
         expect(end(simulation, `thing[${i}].position.z`)).toBeGreaterThan(0.02);
       }
-      for (let i = 0; i < stepping!.contacts!.count; i++)
-        heapDepth = Math.max(heapDepth, stepping!.contacts!.present[i].pair.depth);
       expect(stepping!.unsolved / stepping!.solutions).toBeLessThan(1e-3);
       expect(missing(simulation)).toBeLessThan(1e-12);
       return recording.hash;
@@ -307,7 +339,8 @@ describe('many bodies', () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
-  // Known miss: 2.0e-5 m at 1.2 s, while the heap still moves; wanted is 1e-4 of the smaller body after 1 s
+  // Known miss: some 1e-5 … 8e-5 m after 1 s, wanted is 1e-4 of the smaller body (6e-6 m). Rims and generators of cylinders that touch in one point: while the
+  // body rocks the point jumps along the rim, and what comes down there was not in the step
   test.fails('… in which nothing is deeper than 1e-5 m', () => {
     expect(heapDepth).toBeLessThan(1e-5);
   });

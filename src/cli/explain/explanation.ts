@@ -5,7 +5,7 @@ import { energies } from '../../dynamics/analysis.js';
 import { initialise } from '../../dynamics/initialise.js';
 import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
 import { ModelError } from '../../errors.js';
-import { expectedStiffMethod, firstStiffMethod } from '../../integration/method-choice.js';
+import { expectedStiffMethod, firstStiffMethod, touchingMethod } from '../../integration/method-choice.js';
 import { type MethodName, TIME_STEPPING } from '../../integration/method-name.js';
 import { rotate } from '../../math/quaternion.js';
 import { add, norm, sub } from '../../math/vec3.js';
@@ -45,6 +45,8 @@ export interface Explanation extends Structure {
   readonly elements: readonly ElementFacts[];
   /** null where nothing can touch anything */
   readonly contact: ContactFacts | null;
+  /** Bodies that make their steps together at the start, by name; what meets is joined, what parts is split. null where all make the same steps */
+  readonly islands: readonly (readonly string[])[] | null;
   readonly run: RunAdvice;
   readonly signals: readonly { readonly name: string; readonly unit: string; readonly description: string }[];
 }
@@ -101,6 +103,7 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
     flexible: flexibleFacts(system),
     elements,
     contact,
+    islands: integrator === TIME_STEPPING ? null : islandsOf(simulation),
     run: {
       stopTime,
       rtol,
@@ -113,6 +116,16 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
       description: signal.description ?? '',
     })),
   };
+}
+
+/** Those that move by themselves: what is fixed or prescribed is in every island */
+function islandsOf({ islands, system }: Simulation): Explanation['islands'] {
+  if (!islands) return null;
+  const all = [...islands.front.islands];
+  const shared = (k: number): boolean => all.length > 1 && all.every(({ part }) => part.bodies.includes(k));
+  return all.map(({ part }) =>
+    [...part.bodies].filter((k) => !system.bodies[k].fixed && !shared(k)).map((k) => system.bodies[k].name),
+  );
 }
 
 const describeGravity = (gravity: Gravity): Explanation['gravity'] =>
@@ -232,8 +245,10 @@ function advice(
       fastestRate: rate,
       explicitStepLimit: DOPRI5_LIMIT / rate,
       fixedStep: found > 0 ? Math.min(step, (2 * Math.PI) / (20 * found)) : step,
-      recommended: firstStiffMethod(timeDependent),
-      reason: 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
+      recommended: touchingMethod(timeDependent),
+      reason: timeDependent
+        ? 'bodies may touch that are driven: stages that are solved for stay on the surface as it moves'
+        : 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
     };
   }
   const bounds =

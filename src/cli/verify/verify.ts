@@ -12,9 +12,11 @@ import { flexibleChecks } from './flexible.js';
 import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
+import { islandChecks } from './islands.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
+import { restartChecks } from './restart.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 import { timeSteppingChecks } from './time-stepping.js';
@@ -38,6 +40,7 @@ export function verifyCommand(): Command {
 export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
+  ...islandChecks,
   ...contactChecks,
   ...timeSteppingChecks,
   ...limitSurfaceChecks,
@@ -45,6 +48,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...polyhedronChecks,
+  ...restartChecks,
   ...soilChecks,
   ...flexibleChecks,
   ...flexibleContactChecks,

@@ -88,9 +88,14 @@ export function huntCrossleyRestitution(x: number): number {
 /** ζ of the spring and damper side by side for the restitution 0 < e ≤ 1, at most `most` */
 export function damperRatio(restitution: number, most: number): number {
   if (restitution >= 1) return 0;
+  const before = knownRatio.get(restitution);
+  if (before?.most === most) return before.ratio;
   const target = log(restitution);
-  return bisect(most, (ratio) => logDamperRestitution(ratio) > target);
+  const ratio = bisect(most, (at) => logDamperRestitution(at) > target);
+  knownRatio.set(restitution, { most, ratio });
+  return ratio;
 }
+const knownRatio = new Map<number, { readonly most: number; readonly ratio: number }>();
 
 /** ln e of the spring and damper side by side */
 export function logDamperRestitution(ratio: number): number {

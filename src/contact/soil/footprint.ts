@@ -6,8 +6,17 @@
  * them is turned.
  */
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import { relief } from './relief.js';
 
 const CLUSTER = 32;
+
+/** Nearer than this part of their distance to an edge, nodes are on it */
+const ON_EDGE = 1e-9;
+
+/** Kinds of faces: all others, walls and floors of pockets (relief.ts) */
+export const FACE = 0;
+export const FLANK = 1;
+export const FLOOR = 2;
 
 /** A mesh in the body's frame, clustered. */
 export class SoilMesh {
@@ -21,24 +30,39 @@ export class SoilMesh {
   readonly vertices: Float64Array;
   /** 3 per triangle, of the cluster's vertices */
   readonly triangles: Int32Array;
+  /** Per triangle FACE, FLANK or FLOOR; and for flanks 3 numbers, the direction out of the body that pressure acts against */
+  readonly kinds: Uint8Array;
+  readonly flanks: Float64Array;
+  readonly hasPockets: boolean;
+  /** m: thickness of the thinnest grouser; ∞ without any */
+  readonly thinnest: number;
   readonly mostVertices: number;
   /** Greatest distance of a vertex from the body's origin, m */
   readonly reach: number;
 
-  constructor({ vertices, triangles }: TriangleMesh) {
+  constructor(mesh: TriangleMesh) {
+    const { vertices, triangles } = mesh;
+    const { flanks, floors, thinnest } = relief(mesh);
+    this.thinnest = thinnest;
+    this.hasPockets = floors.includes(1);
     const groups = clustersOf(vertices, triangles);
     this.clusters = groups.length;
     this.balls = new Float64Array(4 * groups.length);
     this.vertexStart = new Int32Array(groups.length + 1);
     this.triangleStart = new Int32Array(groups.length + 1);
     this.triangles = new Int32Array(triangles.length);
+    this.flanks = new Float64Array(triangles.length);
+    this.kinds = new Uint8Array(triangles.length / 3);
     const xyz: number[] = [];
     let most = 0;
     let at = 0;
     for (const [c, group] of groups.entries()) {
       const local = new Map<number, number>();
-      for (const t of group)
+      for (const t of group) {
+        const isFlank = flanks[3 * t] !== 0 || flanks[3 * t + 1] !== 0 || flanks[3 * t + 2] !== 0;
+        this.kinds[at / 3] = isFlank ? FLANK : floors[t] ? FLOOR : FACE;
         for (let k = 0; k < 3; k++) {
+          this.flanks[at] = flanks[3 * t + k];
           const v = triangles[3 * t + k];
           if (!local.has(v)) {
             local.set(v, local.size);
@@ -46,6 +70,7 @@ export class SoilMesh {
           }
           this.triangles[at++] = local.get(v)!;
         }
+      }
       this.vertexStart[c + 1] = this.vertexStart[c] + local.size;
       this.triangleStart[c + 1] = this.triangleStart[c] + group.length;
       most = Math.max(most, local.size);
@@ -127,9 +152,13 @@ export class Footprint {
   j0 = 0;
   columns = 0;
   rows = 0;
-  /** Per node of the window, row by row: height of the underside, m (∞ where there is none), and its unit normal into the body */
+  /** Per node of the window, row by row: height of the underside, m (∞ where there is none), and what kind of face is there */
   under = new Float64Array(0);
+  kind = new Uint8Array(0);
+  /** 3 per node: unit vector into the body that pressure acts along: the face's normal but on flanks */
   normal = new Float64Array(0);
+  /** 2 per node: slopes of the face, along x and y */
+  slopes = new Float64Array(0);
   private turned = new Float64Array(0);
   private lowZ = new Float64Array(0);
 
@@ -147,9 +176,16 @@ export class Footprint {
 
     // Window: clusters whose ball reaches below the ground
     const top = topOver(p[0] - mesh.reach, p[0] + mesh.reach, p[1] - mesh.reach, p[1] + mesh.reach);
-    let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
+    if (this.isDrawn(mesh, p, R, spacing, top)) return;
+    let x0 = Infinity;
+    let x1 = -Infinity;
+    let y0 = Infinity;
+    let y1 = -Infinity;
     for (let c = 0; c < clusters; c++) {
-      const [bx, by, bz, radius] = [balls[4 * c], balls[4 * c + 1], balls[4 * c + 2], balls[4 * c + 3]];
+      const bx = balls[4 * c];
+      const by = balls[4 * c + 1];
+      const bz = balls[4 * c + 2];
+      const radius = balls[4 * c + 3];
       const z = p[2] + R[6] * bx + R[7] * by + R[8] * bz - radius;
       lowZ[c] = z;
       if (z > top) continue;
@@ -171,7 +207,9 @@ export class Footprint {
     const nodes = this.columns * this.rows;
     if (this.under.length < nodes) {
       this.under = new Float64Array(2 * nodes);
+      this.kind = new Uint8Array(2 * nodes);
       this.normal = new Float64Array(6 * nodes);
+      this.slopes = new Float64Array(4 * nodes);
     }
     this.under.fill(Infinity, 0, nodes);
 
@@ -179,23 +217,57 @@ export class Footprint {
       if (lowZ[c] > top) continue;
       this.turn(mesh, c, p, R);
       for (let t = 3 * mesh.triangleStart[c]; t < 3 * mesh.triangleStart[c + 1]; t += 3)
-        this.fill(3 * mesh.triangles[t], 3 * mesh.triangles[t + 1], 3 * mesh.triangles[t + 2], spacing, top);
+        this.fill(mesh, t, R, spacing, top);
     }
+  }
+
+  /** Of the last drawing: pose, distance of nodes, level of the ground. Steps are accepted where the force was asked for last. */
+  private readonly drawn = new Float64Array(14).fill(Number.NaN);
+  private drawnMesh: SoilMesh | undefined;
+
+  private isDrawn(mesh: SoilMesh, p: Float64Array, R: Float64Array, spacing: number, top: number): boolean {
+    const { drawn } = this;
+    let same = mesh === this.drawnMesh && drawn[12] === spacing && drawn[13] === top;
+    for (let k = 0; k < 12 && same; k++) same = drawn[k] === (k < 3 ? p[k] : R[k - 3]);
+    if (same) return true;
+    this.drawnMesh = mesh;
+    for (let k = 0; k < 12; k++) drawn[k] = k < 3 ? p[k] : R[k - 3];
+    drawn[12] = spacing;
+    drawn[13] = top;
+    return false;
   }
 
   private turn({ vertices, vertexStart }: SoilMesh, c: number, p: Float64Array, R: Float64Array): void {
     const { turned } = this;
+    const px = p[0];
+    const py = p[1];
+    const pz = p[2];
+    const r0 = R[0];
+    const r1 = R[1];
+    const r2 = R[2];
+    const r3 = R[3];
+    const r4 = R[4];
+    const r5 = R[5];
+    const r6 = R[6];
+    const r7 = R[7];
+    const r8 = R[8];
     for (let i = 3 * vertexStart[c], o = 0; i < 3 * vertexStart[c + 1]; i += 3, o += 3) {
-      const [x, y, z] = [vertices[i], vertices[i + 1], vertices[i + 2]];
-      turned[o] = p[0] + R[0] * x + R[1] * y + R[2] * z;
-      turned[o + 1] = p[1] + R[3] * x + R[4] * y + R[5] * z;
-      turned[o + 2] = p[2] + R[6] * x + R[7] * y + R[8] * z;
+      const x = vertices[i];
+      const y = vertices[i + 1];
+      const z = vertices[i + 2];
+      turned[o] = px + r0 * x + r1 * y + r2 * z;
+      turned[o + 1] = py + r3 * x + r4 * y + r5 * z;
+      turned[o + 2] = pz + r6 * x + r7 * y + r8 * z;
     }
   }
 
-  /** One triangle by its corners in `turned`; the nodes on its edges count to it. */
-  private fill(a: number, b: number, c: number, spacing: number, top: number): void {
-    const { turned, under, normal, i0, j0, columns } = this;
+  /** One triangle, its corners in `turned`; the nodes on its edges count to it. */
+  private fill(mesh: SoilMesh, t: number, R: Float64Array, spacing: number, top: number): void {
+    const { turned, under, normal, slopes, kind, i0, j0, columns } = this;
+    const { triangles } = mesh;
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t + 1];
+    const c = 3 * triangles[t + 2];
     const ax = turned[a];
     const ay = turned[a + 1];
     const az = turned[a + 2];
@@ -208,35 +280,53 @@ export class Footprint {
     const bz = turned[b + 2] - az;
     const cz = turned[c + 2] - az;
     if (az + Math.min(0, bz, cz) > top) return;
-    const x0 = ax + Math.min(0, bx, cx);
-    const x1 = ax + Math.max(0, bx, cx);
-    const y0 = ay + Math.min(0, by, cy);
-    const y1 = ay + Math.max(0, by, cy);
-    const first = Math.ceil(x0 / spacing);
-    const last = Math.floor(x1 / spacing);
-    const low = Math.ceil(y0 / spacing);
-    const high = Math.floor(y1 / spacing);
-    if (first > last || low > high) return;
+    const first = Math.ceil((ax + Math.min(0, bx, cx)) / spacing - ON_EDGE);
+    const last = Math.floor((ax + Math.max(0, bx, cx)) / spacing + ON_EDGE);
+    if (first > last) return;
+    const low = Math.ceil((ay + Math.min(0, by, cy)) / spacing - ON_EDGE);
+    const high = Math.floor((ay + Math.max(0, by, cy)) / spacing + ON_EDGE);
+    if (low > high) return;
     const nx = by * cz - bz * cy;
     const ny = bz * cx - bx * cz;
-    const length = -Math.sqrt(nx * nx + ny * ny + nz * nz); // into the body
-    const [sx, sy] = [nx / -nz, ny / -nz]; // slopes of the plane
-    const edge = -1e-12 * nz; // a node on the edge of two triangles must not be lost between them
+    const sx = nx / -nz; // slopes of the plane
+    const sy = ny / -nz;
+    const face = mesh.kinds[t / 3];
+    // into the body
+    let mx: number;
+    let my: number;
+    let mz: number;
+    if (face === FLANK) {
+      const { flanks: e } = mesh;
+      mx = -(R[0] * e[t] + R[1] * e[t + 1] + R[2] * e[t + 2]);
+      my = -(R[3] * e[t] + R[4] * e[t + 1] + R[5] * e[t + 2]);
+      mz = -(R[6] * e[t] + R[7] * e[t + 1] + R[8] * e[t + 2]);
+    } else {
+      const inverse = -1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+      mx = nx * inverse;
+      my = ny * inverse;
+      mz = nz * inverse;
+    }
+    // A node on the edge of two triangles must not be lost between them, nor come and go at the edge of a body by rounding
+    const edge = ON_EDGE * (Math.abs(bx) + Math.abs(by) + Math.abs(cx) + Math.abs(cy)) * spacing;
     for (let j = low; j <= high; j++) {
       const y = j * spacing - ay;
+      // Barycentric coordinates times nz < 0: u = x cy − y cx, v = bx y − by x
+      const row = (j - j0) * columns - i0;
       for (let i = first; i <= last; i++) {
         const x = i * spacing - ax;
-        // Barycentric coordinates times nz < 0
         const u = x * cy - y * cx;
         const v = bx * y - by * x;
         if (u > edge || v > edge || u + v < nz - edge) continue;
         const z = az + sx * x + sy * y;
-        const k = (j - j0) * columns + i - i0;
+        const k = row + i;
         if (z < under[k]) {
           under[k] = z;
-          normal[3 * k] = nx / length;
-          normal[3 * k + 1] = ny / length;
-          normal[3 * k + 2] = nz / length;
+          kind[k] = face;
+          normal[3 * k] = mx;
+          normal[3 * k + 1] = my;
+          normal[3 * k + 2] = mz;
+          slopes[2 * k] = sx;
+          slopes[2 * k + 1] = sy;
         }
       }
     }

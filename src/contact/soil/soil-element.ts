@@ -2,7 +2,8 @@
 import { ModelError } from '../../errors.js';
 import type { Carrier, ContactElement, ElementDerivatives, ElementTouch } from '../../model/contact-element.js';
 import type { SoilClock } from './soil-clock.js';
-import { SoilDerivative, type SoilSnapshot, SoilWrench } from './soil-grid.js';
+import { SoilDerivative } from './soil-derivative.js';
+import { type SoilSnapshot, SoilWrench } from './soil-grid.js';
 import type { SoilObject } from './soil-object.js';
 import type { TerrainFrame } from './terrain-frame.js';
 

@@ -54,7 +54,6 @@ export class SoilFlow {
   private weight = new Float64Array(0);
   /** m: soil put down on the virgin ground */
   private loose = new Float64Array(0);
-  private readonly virgin = new Float64Array(3);
 
   constructor(
     private readonly tiles: SoilTiles,
@@ -119,8 +118,7 @@ export class SoilFlow {
     for (let k = 0; k < count; k++) {
       this.level[k] = fields.level[this.node[k]];
       this.most[k] = fields.owner[this.node[k]] !== 0 ? -Infinity : Infinity;
-      tiles.virgin(i0 + (k % columns), j0 + Math.floor(k / columns), this.virgin);
-      this.loose[k] = Math.max(0, this.level[k] - this.virgin[0]);
+      this.loose[k] = Math.max(0, this.level[k] - fields.virgin[this.node[k]]);
     }
   }
 
@@ -134,7 +132,11 @@ export class SoilFlow {
       fields.level[n] = level[k];
       fields.level0[n] += change;
       // loose soil on top forgets what was carried
-      if (change > 0) fields.yielded[n] *= 1 - change / (change + tiles.spacing);
+      if (change > 0) {
+        const kept = 1 - change / (change + tiles.spacing);
+        fields.yielded[n] *= kept;
+        fields.floorYielded[n] *= kept;
+      }
       tiles.raise(n, level[k]);
     }
   }

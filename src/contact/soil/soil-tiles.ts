@@ -18,6 +18,8 @@ export interface Ground {
 
 /** 1 number per node; the room of tile k begins at 256 k. */
 export interface SoilFields {
+  /** m: level of the terrain before anything touched it */
+  virgin: Float64Array;
   /** m: level of the unloaded soil, virgin or with what was put down or taken away */
   level0: Float64Array;
   /** m: level of the free surface */
@@ -28,6 +30,9 @@ export interface SoilFields {
   plastic: Float64Array;
   /** Pa: largest pressure carried */
   yielded: Float64Array;
+  /** The same two for floors of pockets between grousers, whose soil does not keep the grooves of the tips (relief.ts) */
+  floorPlastic: Float64Array;
+  floorYielded: Float64Array;
   /** m: shear displacement of what touches, along its surface */
   shearX: Float64Array;
   shearY: Float64Array;
@@ -39,11 +44,14 @@ export interface SoilFields {
   shear: Float64Array;
 }
 const FIELDS: readonly (keyof SoilFields)[] = [
+  'virgin',
   'level0',
   'level',
   'up',
   'plastic',
   'yielded',
+  'floorPlastic',
+  'floorYielded',
   'shearX',
   'shearY',
   'shearZ',
@@ -98,7 +106,9 @@ export class SoilTiles {
     if (I === this.lastI && J === this.lastJ) return this.lastTile;
     const tile = this.index.get(this.key(I, J));
     if (tile === undefined) return -1;
-    [this.lastI, this.lastJ, this.lastTile] = [I, J, tile];
+    this.lastI = I;
+    this.lastJ = J;
+    this.lastTile = tile;
     return tile;
   }
 
@@ -116,7 +126,7 @@ export class SoilTiles {
       for (let a = 0; a < TILE; a++, k++) {
         ground.sample((TILE * I + a) * spacing, (TILE * J + b) * spacing, sampled);
         const [h, hx, hy] = sampled;
-        fields.level0[k] = fields.level[k] = h;
+        fields.virgin[k] = fields.level0[k] = fields.level[k] = h;
         fields.up[k] = 1 / Math.sqrt(1 + hx * hx + hy * hy);
         if (h > top) top = h;
       }
@@ -126,7 +136,10 @@ export class SoilTiles {
 
   /** Node (i, j), made if need be */
   node(i: number, j: number): number {
-    return NODES * this.tile(i >> TILE_BITS, j >> TILE_BITS) + ((j & (TILE - 1)) << TILE_BITS) + (i & (TILE - 1));
+    const I = i >> TILE_BITS;
+    const J = j >> TILE_BITS;
+    const tile = I === this.lastI && J === this.lastJ ? this.lastTile : this.tile(I, J);
+    return (tile << (2 * TILE_BITS)) + ((j & (TILE - 1)) << TILE_BITS) + (i & (TILE - 1));
   }
 
   /** A node's level has become this, m: its tile's top goes with it. */
@@ -161,11 +174,6 @@ export class SoilTiles {
     if (tile >= 0) return this.fields.level[NODES * tile + ((j & (TILE - 1)) << TILE_BITS) + (i & (TILE - 1))];
     this.ground.sample(i * this.spacing, j * this.spacing, this.sampled);
     return this.sampled[0];
-  }
-
-  /** Height and slopes of the untouched terrain at a node */
-  virgin(i: number, j: number, out: Float64Array): void {
-    this.ground.sample(i * this.spacing, j * this.spacing, out);
   }
 
   /** Every tile with its indices, in the order they were made */

@@ -4,7 +4,8 @@ import { fromQuaternion } from '../../math/mat3.js';
 import { IDENTITY, type Quaternion } from '../../math/quaternion.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { Carrier } from '../../model/contact-element.js';
-import type { SoilDerivative, SoilWrench } from './soil-grid.js';
+import type { SoilDerivative } from './soil-derivative.js';
+import type { SoilWrench } from './soil-grid.js';
 import type { SoilMotion } from './soil-object.js';
 
 export type Orientation = Quaternion | { readonly axis: Vec3; readonly angle: number };

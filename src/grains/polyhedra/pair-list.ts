@@ -55,6 +55,23 @@ export class PairList {
     return total;
   }
 
+  /** Lists pairs that are given with their histories, 10 numbers each in the order of the first piece, and nothing else: the next list takes the histories from there. */
+  remember(given: Float64Array): void {
+    const { arrays, rows } = this;
+    const total = given.length / 10;
+    const { pairs, history } = arrays.spare(total);
+    let k = 0;
+    for (let p = 0; p < arrays.pieceCount; p++) {
+      rows[p] = k;
+      for (; k < total && given[10 * k] === p; k++) {
+        pairs.set(given.subarray(10 * k, 10 * k + 2), 2 * k);
+        history.set(given.subarray(10 * k + 2, 10 * k + 10), 8 * k);
+      }
+    }
+    rows[arrays.pieceCount] = k;
+    arrays.swap(total);
+  }
+
   /** Goes through the pairs, rows of the first piece in its order, and writes them if there is where; returns how many. */
   #fill(skin: number, pairs: Int32Array | undefined): number {
     const { arrays, rows } = this;

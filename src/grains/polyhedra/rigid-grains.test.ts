@@ -348,8 +348,8 @@ describe('bits', () => {
     plane([0, -0.015, 0], [0, 1, 0]),
     plane([0, 0.09, 0], [0, -1, 0]),
   ];
-  const settle = (bodies: readonly GrainBody[], more: Partial<RigidGrainsOptions> = {}): RigidGrains => {
-    const grains = run(
+  const start = (bodies: readonly GrainBody[], more: Partial<RigidGrainsOptions> = {}): RigidGrains =>
+    run(
       bodies,
       { modulus: 2e8, restitution: 0.4, friction: 0.5, reducedModulus: 1e7, reducedShearModulus: 6e6 },
       1e-4,
@@ -358,6 +358,8 @@ describe('bits', () => {
         ...more,
       },
     );
+  const settle = (bodies: readonly GrainBody[], more: Partial<RigidGrainsOptions> = {}): RigidGrains => {
+    const grains = start(bodies, more);
     grains.advance(1200);
     return grains;
   };
@@ -366,6 +368,18 @@ describe('bits', () => {
 
   test.each([2, 3, 4, 7])('%d threads', (threads) => {
     expect(settle([...stones, ...walls], { team: new SerialTeam(threads) }).hash()).toBe(expected);
+  });
+  test('stopped and gone on', () => {
+    const first = start([...stones, ...walls]);
+    first.advance(900);
+    const snapshot = first.snapshot();
+    const second = start([...stones, ...walls], { team: new SerialTeam(3), skin: 0.003 });
+    second.resume(snapshot, first.deepest.pair);
+    expect(second.snapshot()).toEqual(snapshot);
+    expect(snapshot.pairs.length).toBeGreaterThan(300);
+    second.advance(300);
+    expect(second.hash()).toBe(expected);
+    expect(second.counts.contacts).toBe(reference.counts.contacts);
   });
   test('another skin', () => {
     expect(settle([...stones, ...walls], { skin: 0.0005 }).hash()).toBe(expected);

@@ -33,6 +33,7 @@ import { type GrainContact, LAW_LENGTH, lawNumbers } from './contact-parameters.
 import { forceScale, powerOfTwo } from './force-scale.js';
 import { GrainArrays, type GrainBody, REPORT_LENGTH } from './grain-arrays.js';
 import { PairList } from './pair-list.js';
+import { BODY, bodiesOf, placeBodies, type RigidGrainsSnapshot, touchingPairs } from './snapshot.js';
 
 export interface RigidGrainsOptions {
   readonly bodies: readonly GrainBody[];
@@ -72,6 +73,8 @@ export interface GrainCounts {
 const DEEPEST = 0.25;
 /** Steps from one census of stiffnesses to the next */
 const CENSUS = 250;
+
+const COUNTS = ['steps', 'rebuilds', 'contacts', 'touches', 'near', 'vectors', 'cuts'] as const;
 
 export class RigidGrains {
   readonly arrays: GrainArrays;
@@ -171,6 +174,39 @@ export class RigidGrains {
     this.#begun = true;
     this.#rebuild();
     this.#press(historyStep);
+  }
+
+  /** To go on from here with the same bits */
+  snapshot(): RigidGrainsSnapshot {
+    const { counts, deepest } = this;
+    return {
+      bodies: bodiesOf(this.arrays, (body, into) => this.wrench(body, into)),
+      pairs: touchingPairs(this.arrays),
+      scales: Float64Array.of(
+        ...[this.forceScale, this.greatestForce, this.exact ? 1 : 0, this.criticalStep],
+        ...[deepest.share, deepest.time, this.touching],
+        ...COUNTS.map((key) => counts[key]),
+      ),
+    };
+  }
+
+  /** Goes on from where a snapshot was taken; instead of `begin`. @param deepest names of the pair of the deepest contact */
+  resume({ bodies, pairs, scales }: RigidGrainsSnapshot, deepest: string): void {
+    const { arrays } = this;
+    this.#begun = true;
+    placeBodies(arrays, bodies);
+    this.#move(0, 0);
+    this.#list.remember(pairs);
+    this.#rebuild();
+    for (let b = 0; b < arrays.bodyCount; b++)
+      arrays.forces.view.set(bodies.subarray(BODY * b + 20, BODY * (b + 1)), 8 * b);
+    [this.forceScale, this.greatestForce, , this.criticalStep] = scales;
+    this.exact = scales[2] === 1;
+    this.deepest = { share: scales[4], time: scales[5], pair: deepest };
+    this.touching = scales[6];
+    COUNTS.forEach((key, k) => {
+      this.counts[key] = scales[7 + k];
+    });
   }
 
   /** Force and torque about its origin that a body feels now, N and N m, into 6 numbers. */

@@ -1,0 +1,250 @@
+/**
+ * What soil at one node does to the surface over it: pressure, shear and the damping of both, by the laws of soil-law.ts.
+ *
+ * Shear displacement: j = j_accepted, turned into the surface, + the part along the surface of d = x − q − Q Rᵀ (x − p), which is how far the material that is at
+ * the node's place x now has come since the last accepted pose (q, Q). Material that came into the soil on the way counts from there.
+ */
+import { exp, pow } from '../../math/elementary.js';
+import { FLOOR } from './footprint.js';
+import type { SoilLaw } from './soil-law.js';
+import type { SoilMotion, SoilObject } from './soil-object.js';
+import type { SoilFields } from './soil-tiles.js';
+
+/** Surfaces steeper than this count as this steep: n_z at least */
+const STEEPEST = 0.1;
+/** Damping comes in over this sinkage, m */
+export const RAMP = 1e-3;
+/** Soil that a body meets deeper than so many nodes below its surface is met from the side */
+const HEAP = 2;
+/** Nearer to yield than this part of it, the direction of motion decides what comes next */
+const AT_YIELD = 1e-9;
+
+/** What a node is to a body */
+export const FREE = 0;
+/** Soil under a body with grousers that carries nothing now but goes with them: its shear is not forgotten until the body has left the trough */
+export const HELD = 1;
+export const PRESSED = 2;
+
+export class NodeResponse {
+  /** Normal into the body; not steeper than the limit */
+  nx = 0;
+  ny = 0;
+  nz = 1;
+  steep = false;
+  /** From the body's origin to the node on its surface, m */
+  rx = 0;
+  ry = 0;
+  rz = 0;
+  /** Velocity of the material there, m/s, and its part out of the soil */
+  ux = 0;
+  uy = 0;
+  uz = 0;
+  out = 0;
+  /** Sinkage, m; pressure, Pa; its change with sinkage, Pa/m, and with the velocity into the soil, Pa s/m */
+  s = 0;
+  sigma = 0;
+  slope = 0;
+  damping = 0;
+  /** What would be written: sinkage that stays, m, and pressure carried, Pa */
+  plastic = 0;
+  yielded = 0;
+  /** Shear that was accepted, as stored; how far material has come since, before it is laid into the surface; and what part of that counts, m */
+  known = false;
+  hx = 0;
+  hy = 0;
+  hz = 0;
+  dx = 0;
+  dy = 0;
+  dz = 0;
+  part = 1;
+  /** Shear displacement and its size, m; e^(−j/K) */
+  jx = 0;
+  jy = 0;
+  jz = 0;
+  j = 0;
+  left = 1;
+  /** Pa */
+  tauMax = 0;
+  tau = 0;
+  /** Viscous shear per sliding velocity, Pa s/m */
+  viscous = 0;
+
+  /** m: level of the unloaded soil, without a heap that is pushed on */
+  level0 = 0;
+
+  constructor(
+    private readonly law: SoilLaw,
+    private readonly spacing: number,
+  ) {}
+
+  /** Node `node` of the tiles, k of the window, at (x, y) m, under a body that is object number `id`. FREE, HELD or PRESSED */
+  respond(
+    fields: SoilFields,
+    node: number,
+    object: SoilObject,
+    id: number,
+    motion: SoilMotion,
+    modulus: number,
+    k: number,
+    x: number,
+    y: number,
+  ): number {
+    const { law } = this;
+    const { under, normal, kind } = object.footprint;
+    const z = under[k];
+    // Soil heaped up beside a body that moves sideways over it is pushed on, not pressed down
+    let level0 = fields.level0[node];
+    const known = Math.abs(fields.owner[node]) === id;
+    if (!known && level0 - z > HEAP * this.spacing) level0 = Math.min(level0, Math.max(z, fields.virgin[node]));
+    const s = (level0 - z) * fields.up[node];
+    if (!(s > 0)) return FREE;
+    this.level0 = level0;
+    this.known = known;
+    const floor = kind[k] === FLOOR;
+    const plastic = floor ? fields.floorPlastic[node] : fields.plastic[node];
+    const carried = floor ? fields.floorYielded[node] : fields.yielded[node];
+    const elastic = law.elastic * (s - plastic);
+    const pressed = elastic > 0;
+    if (!pressed && !(object.mesh.hasPockets && known)) return FREE;
+    this.s = s;
+    const { position: p } = motion;
+    this.nx = normal[3 * k];
+    this.ny = normal[3 * k + 1];
+    this.nz = normal[3 * k + 2];
+    this.steep = this.nz < STEEPEST;
+    if (this.steep) this.nz = STEEPEST;
+    this.rx = x - p[0];
+    this.ry = y - p[1];
+    this.rz = z - p[2];
+    this.plastic = plastic;
+    this.yielded = carried;
+    if (!pressed) {
+      this.sigma = this.slope = this.damping = this.tauMax = this.tau = this.viscous = 0;
+      this.shear(fields, node, object, motion);
+      return HELD;
+    }
+    this.press(elastic, carried, modulus);
+    this.damp(motion);
+    this.shear(fields, node, object, motion);
+    this.tauMax = law.cohesion + this.sigma * law.friction;
+    this.left = this.j > 0 ? exp(-this.j / law.shearLength) : 1;
+    this.tau = this.tauMax * (1 - this.left);
+    this.viscous = (this.tauMax * this.left * law.shearRelaxation) / law.shearLength;
+    return PRESSED;
+  }
+
+  /** σ without damping; `limit` is what it carries before it yields */
+  private press(elastic: number, carried: number, modulus: number): void {
+    const { law, s } = this;
+    this.sigma = elastic;
+    this.slope = law.elastic;
+    this.limit = carried;
+    this.limitSlope = 0;
+    this.soft = law.elastic; // slope to the side of further sinking
+    if (this.wantsSlope ? elastic < carried * (1 - AT_YIELD) : elastic <= carried) return;
+    const bekker = law.exponent === 1 ? modulus * s : modulus * pow(s, law.exponent);
+    const yields = Math.max(bekker, carried);
+    const yieldSlope = bekker >= carried * (1 - AT_YIELD) ? (law.exponent * bekker) / s : 0;
+    this.limit = yields;
+    this.limitSlope = bekker >= carried ? yieldSlope : 0;
+    if (elastic > yields) {
+      this.sigma = yields;
+      this.plastic = s - yields / law.elastic;
+      this.slope = this.limitSlope;
+    }
+    if (elastic > yields * (1 - AT_YIELD)) this.soft = yieldSlope;
+    if (elastic > carried) this.yielded = this.sigma;
+    // Just at yield the motion decides: out of the soil it is elastic
+    this.atYield = Math.abs(elastic - yields) <= AT_YIELD * yields;
+  }
+  /** Slopes are asked for: just at yield the next law is looked up, too */
+  wantsSlope = false;
+  private limit = 0;
+  private limitSlope = 0;
+  private soft = 0;
+  private atYield = false;
+
+  private damp({ velocity: v, spin: w }: SoilMotion): void {
+    const { law, nx, ny, nz, rx, ry, rz, s } = this;
+    this.ux = v[0] + w[1] * rz - w[2] * ry;
+    this.uy = v[1] + w[2] * rx - w[0] * rz;
+    this.uz = v[2] + w[0] * ry - w[1] * rx;
+    const out = this.ux * nx + this.uy * ny + this.uz * nz;
+    this.out = out;
+    if (this.atYield) this.slope = out > 0 ? law.elastic : this.soft;
+    this.atYield = false;
+    const ramp = s < RAMP ? s / RAMP : 1;
+    const relaxes = law.elastic * law.relaxation;
+    this.damping = law.damping * ramp;
+    let damped = this.sigma - this.damping * out;
+    const relaxed = -relaxes * ramp * out;
+    if (relaxed < this.limit - this.sigma) {
+      damped += relaxed;
+      this.damping += relaxes * ramp;
+      if (s < RAMP) this.slope -= ((law.damping + relaxes) / RAMP) * out;
+    } else {
+      if (this.limit > this.sigma) {
+        damped += this.limit - this.sigma;
+        this.slope = this.limitSlope;
+      }
+      if (s < RAMP) this.slope -= (law.damping / RAMP) * out;
+    }
+    if (damped < 0) {
+      this.sigma = 0;
+      this.slope = this.damping = 0;
+    } else this.sigma = damped;
+  }
+
+  private shear(fields: SoilFields, node: number, object: SoilObject, motion: SoilMotion): void {
+    const { nx, ny, nz, rx, ry, rz } = this;
+    let jx = 0;
+    let jy = 0;
+    let jz = 0;
+    if (this.known) {
+      const hx = fields.shearX[node];
+      const hy = fields.shearY[node];
+      const hz = fields.shearZ[node];
+      this.hx = hx;
+      this.hy = hy;
+      this.hz = hz;
+      const along = hx * nx + hy * ny + hz * nz;
+      jx = hx - along * nx;
+      jy = hy - along * ny;
+      jz = hz - along * nz;
+      const flat = jx * jx + jy * jy + jz * jz;
+      if (flat > 0) {
+        const stretch = Math.sqrt((hx * hx + hy * hy + hz * hz) / flat);
+        jx *= stretch;
+        jy *= stretch;
+        jz *= stretch;
+      }
+    } else this.hx = this.hy = this.hz = 0;
+    this.dx = this.dy = this.dz = 0;
+    this.part = 1;
+    if (object.accepted) {
+      const { rotation: R, position: p } = motion;
+      const { rotation: Q, position: q } = object;
+      const bx = R[0] * rx + R[3] * ry + R[6] * rz;
+      const by = R[1] * rx + R[4] * ry + R[7] * rz;
+      const bz = R[2] * rx + R[5] * ry + R[8] * rz;
+      const dx = p[0] + rx - (q[0] + Q[0] * bx + Q[1] * by + Q[2] * bz);
+      const dy = p[1] + ry - (q[1] + Q[3] * bx + Q[4] * by + Q[5] * bz);
+      const dz = p[2] + rz - (q[2] + Q[6] * bx + Q[7] * by + Q[8] * bz);
+      const along = dx * nx + dy * ny + dz * nz;
+      if (!this.known) {
+        const sank = -along / nz;
+        if (sank > this.s) this.part = this.s / sank;
+      }
+      this.dx = dx;
+      this.dy = dy;
+      this.dz = dz;
+      jx += this.part * (dx - along * nx);
+      jy += this.part * (dy - along * ny);
+      jz += this.part * (dz - along * nz);
+    }
+    this.jx = jx;
+    this.jy = jy;
+    this.jz = jz;
+    this.j = Math.sqrt(jx * jx + jy * jy + jz * jz);
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Passive earth pressure on upright faces: where the underside of a body steps up from a node to its neighbour and soil stands in between, H high, the
+ * body pushes a wall of soil, per length
+ *
+ *   P = ½ ρ g Kp H² + 2 c √Kp H,       Kp = tan²(45° + φ/2)                      Rankine
+ *
+ * come into force as it has pushed that way by x: 1 − e^(−x/0.1 H). The way is the part of the node's shear displacement towards the wall.
+ */
+import { exp } from '../../math/elementary.js';
+import type { NodeResponse } from './node-response.js';
+import type { SoilLaw } from './soil-law.js';
+import type { SoilObject } from './soil-object.js';
+import type { SoilTiles } from './soil-tiles.js';
+
+/** A step between neighbouring nodes steeper than this is an upright face */
+const UPRIGHT = 1.7;
+/** Passive pressure comes into force over this part of the face's height */
+const MOBILISED = 0.1;
+/** Towards +x, −x, +y, −y */
+export const TOWARDS_X = [1, -1, 0, 0] as const;
+export const TOWARDS_Y = [0, 0, 1, -1] as const;
+
+export class UprightFaces {
+  /** N, at the node, along x and y */
+  fx = 0;
+  fy = 0;
+  /** Per side: how the push grows with the way pushed and with the wall's height, N/m; place in the window of the neighbour whose underside ends the wall, or −1 */
+  readonly byWay = new Float64Array(4);
+  readonly byHeight = new Float64Array(4);
+  readonly neighbour = new Int32Array(4);
+
+  constructor(
+    private readonly law: SoilLaw,
+    private readonly tiles: SoilTiles,
+  ) {}
+
+  /** Of node k of the window, column a and row b */
+  push(object: SoilObject, at: NodeResponse, k: number, a: number, b: number): void {
+    const { law, tiles } = this;
+    const { spacing } = tiles;
+    const { i0, j0, columns, rows, under } = object.footprint;
+    this.fx = this.fy = 0;
+    for (let side = 0; side < 4; side++) {
+      this.byWay[side] = this.byHeight[side] = 0;
+      const mx = TOWARDS_X[side];
+      const my = TOWARDS_Y[side];
+      const way = at.jx * mx + at.jy * my;
+      if (!(way > 0)) continue;
+      const c = a + mx;
+      const d = b + my;
+      const inside = c >= 0 && d >= 0 && c < columns && d < rows;
+      const over = inside ? under[d * columns + c] : Infinity;
+      // Within the body's own underside only what is too steep to be a slope of it; at its edge all that stands above
+      const least = over < Infinity ? UPRIGHT * spacing : 0;
+      if (!(over - under[k] > least)) continue;
+      const ground = tiles.levelAt(i0 + c, j0 + d);
+      const H = Math.min(over, ground) - under[k];
+      if (!(H > least)) continue;
+      const most = spacing * H * (law.wallWeight * H + law.wallCohesion);
+      const left = exp(-way / (MOBILISED * H));
+      this.neighbour[side] = over < ground ? d * columns + c : -1;
+      this.byWay[side] = (most * left) / (MOBILISED * H);
+      this.byHeight[side] =
+        spacing * (2 * law.wallWeight * H + law.wallCohesion) * (1 - left) - (this.byWay[side] * way) / H;
+      const force = most * (1 - left);
+      this.fx -= force * mx;
+      this.fy -= force * my;
+    }
+  }
+}
