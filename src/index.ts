@@ -34,3 +34,16 @@ export * from './results/index.js';
 
 // the run
 export * from './simulation/index.js';
+
+// testbeds
+export {
+  climbedSlope,
+  drawbarCurve,
+  plateCurve,
+  type RiggedWheel,
+  ringCurve,
+  type SteadyWheel,
+  slopeCurve,
+  type WheelModel,
+  WheelTestbed,
+} from './studies/soil-rigs.js';

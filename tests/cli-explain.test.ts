@@ -237,6 +237,22 @@ describe('time scales', () => {
     expect(of(pendulum()).run).toMatchObject({ recommended: 'dopri5', stopTime: 10 });
     expect(of(pendulum()).run.fixedStep).toBeCloseTo((2 * Math.PI) / Math.sqrt(9.81) / 20, 9);
   });
+  test('islands at the start: who makes steps of its own, and who touches already', () => {
+    const ball = (x: number, z: number) => body({ shape: sphere(0.1), material: steel, position: [x, 0, z] });
+    const facts = of(
+      model({
+        bodies: {
+          floor: body({ shape: halfSpace(), material: steel, fixed: true }),
+          alone: ball(0, 1),
+          lower: ball(1, 0.1),
+          upper: ball(1, 0.3),
+        },
+      }),
+    );
+    expect(facts.islands).toEqual([['alone'], ['lower', 'upper']]);
+    expect(textOf(facts)).toContain('islands     2 at the start, each with its own steps');
+    expect(of(pendulum()).islands).toBeNull();
+  });
   test('what is recommended is what an automatic run ends with', () => {
     const sled = { mass: 2, inertia: [1, 1, 1] as const };
     const rail = (more: Partial<Parameters<typeof prismatic>[0]>) =>
@@ -288,7 +304,7 @@ describe('contact', () => {
     const text = (contacts: ModelOptions['contacts']): string => textOf(of(model({ bodies, contacts })));
     expect(text({})).not.toContain('softened');
     expect(text({ depth: 1e-4 })).toMatch(
-      /at rest {5}3\.464e-5 m deep, 0\.01 % of the smaller; .*\n.*softened {4}\d+ times, for depth 0\.0001; real: E\* = 1\.\d+e11 Pa, .* m deep at rest, .* N\/m there, impact .* s at 1 m\/s/,
+      /at rest {5}34\.64 µm deep, 0\.01 % of the smaller; .*\n.*softened {4}\d+ times, for depth 0\.0001; real: E\* = 1\d\d\.\d GPa, .*m deep at rest, .*N\/m there, impact .*s at 1 m\/s/,
     );
     expect(text({ depth: 1e-4, defaults: { reducedModulus: 1e9 } })).toContain(
       'softened    no: the stiffness is given, depth 0.0001 has no say',

@@ -19,6 +19,7 @@ import { complain, isWatched, reportToParent } from './live/report-to-parent.js'
 import { onModelFile } from './model-files/load-model.js';
 import { newCommand } from './new.js';
 import { renderCommand } from './render.js';
+import { rigCommand } from './rig.js';
 import { runCommand } from './run.js';
 import { userError } from './text/user-error.js';
 import { verifyCommand } from './verify/verify.js';
@@ -45,6 +46,7 @@ for (const command of [
   optimiseCommand(),
   assetCommand(),
   calibrateCommand(),
+  rigCommand(),
   verifyCommand(),
   benchCommand(),
   listCommand(),

@@ -48,6 +48,8 @@ export interface ContactMeasures extends NormalMeasures {
   /** k and d of this region's bristle, N/m and N s/m, in place of the law's own */
   stiffness?: number;
   damping?: number;
+  /** The bristle held at the start of the step: it bears its static limit, however fast it is stretched */
+  held?: boolean;
 }
 
 /** Columns of `derivatives`. */
@@ -134,7 +136,7 @@ export class ContactForces {
   private hold(
     law: Extract<FrictionLaw, { kind: 'bristle' }>,
     patch: PatchContour,
-    { slip1, slip2, spin, stiffness = law.stiffness, damping = law.damping }: ContactMeasures,
+    { slip1, slip2, spin, stiffness = law.stiffness, damping = law.damping, held = false }: ContactMeasures,
     z: Float64Array,
     at: number,
   ): void {
@@ -144,6 +146,7 @@ export class ContactForces {
     let mu = 0;
     let slope = 0;
     if (typeof coefficient === 'number') mu = coefficient;
+    else if (held) mu = coefficient.coefficient(0);
     else {
       meanSlip(patch, slip1, slip2, spin, this.slip);
       mu = coefficient.coefficient(this.slip[0]);

@@ -199,7 +199,7 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
   const stribeckSpeed =
     (typeof options.frictionLaw === 'object' && options.frictionLaw.kind === 'bristle'
       ? options.frictionLaw.stribeckSpeed
-      : undefined) ?? defaultStribeckSpeed(atRest, gravity);
+      : undefined) ?? defaultStribeckSpeed(gravity);
   const frictionUsed = frictionLaw(options, properties, stribeckSpeed);
   const restitutionUse = restitutionOf(options.normalLaw);
   const used = (what: Guessed): boolean => (what === 'friction' ? frictionUsed.kind : restitutionUse) !== 'none';
@@ -327,12 +327,10 @@ function normalLaw(
 }
 
 /**
- * v_s where the user gives none. A block that breaks away gets going the later the greater v_s is: on a belt of 0.05 m/s the period of stick and slip is 2 % too long at
- * 1e-3 m/s and 0.2 % at 3e-5 m/s. But a bristle that is stretched faster than v_s/20 weakens while it holds, and soft ones are stretched
- * faster: v_s goes with the speed √(g d) of what is soft, d the depth at rest.
+ * v_s where the user gives none, m/s. A block that breaks away gets going the later the greater v_s is: on a belt of 0.05 m/s the period of stick and slip is 2 % too long
+ * at 1e-3 m/s and 0.2 % at 3e-5 m/s. What is stretched while it holds does not weaken, however fast (`held` of contact-law.ts).
  */
-const defaultStribeckSpeed = (depth: number, gravity: number): number =>
-  gravity > 0 ? Math.min(1e-3, Math.max(3e-5, 0.04 * Math.sqrt(gravity * depth))) : 1e-4;
+const defaultStribeckSpeed = (gravity: number): number => (gravity > 0 ? 3e-5 : 1e-4);
 
 function frictionLaw(
   { frictionLaw: law = 'bristle' }: PairDefaults,

@@ -16,8 +16,16 @@ import type { Slot } from './slot.js';
 /** Keeps of the region evaluated last what tells when it will slip. */
 export function noteBristle(slot: Slot, law: PairLaw, region: RegionForces): void {
   slot.holds = false;
+  slot.runaway = 0;
   const { forces, measures, contour, basis, velocity } = region;
-  if (law.friction.kind !== 'bristle' || forces.regime !== STICK) return;
+  if (law.friction.kind !== 'bristle') return;
+  if (forces.regime !== STICK) {
+    const { coefficient } = law.friction;
+    if (forces.regime !== SLIP || typeof coefficient === 'number') return;
+    const fall = coefficient.slope(slipSpeed(region));
+    if (fall < 0) slot.runaway = (-fall * forces.normal.force) / slot.effectiveMass;
+    return;
+  }
   slot.holds = true;
   const b = contour.effectiveRadius;
   const { slip1, slip2, stiffness } = measures;
@@ -38,22 +46,26 @@ export function noteBristle(slot: Slot, law: PairLaw, region: RegionForces): voi
     slot.stretch[k] = slot.twisted ? measures.spin * basis[k] : velocity[k] + measures.approachSpeed * basis[k];
 }
 
-/** The bristle of the region evaluated last bears more than 4/5 of what it can, or slips so slowly that friction has not fallen to its kinetic value. */
-export function isNearLimit(
-  { stribeckSpeed, friction }: PairLaw,
-  { forces, measures, contour }: RegionForces,
-): boolean {
-  if (friction.kind !== 'bristle' || !(forces.limit > 0)) return false;
+/** Part of what it can bear that the bristle of the region evaluated last bears; 0 where it slips, or there is none */
+export function borneShare({ friction }: PairLaw, { forces, contour }: RegionForces): number {
+  if (friction.kind !== 'bristle' || !(forces.limit > 0) || forces.regime === SLIP) return 0;
   const b = contour.effectiveRadius;
-  if (forces.regime === SLIP) {
-    if (stribeckSpeed === Number.POSITIVE_INFINITY) return false;
-    const slip3 = b * measures.spin;
-    const square = measures.slip1 * measures.slip1 + measures.slip2 * measures.slip2 + slip3 * slip3;
-    return square < 1e4 * stribeckSpeed * stribeckSpeed;
-  }
   const [f1, f2, torque] = forces.friction;
   const f3 = b > 0 ? torque / b : 0;
-  return f1 * f1 + f2 * f2 + f3 * f3 > 0.64 * forces.limit * forces.limit;
+  return Math.min(1, Math.sqrt(f1 * f1 + f2 * f2 + f3 * f3) / forces.limit);
+}
+
+/** The bristle of the region evaluated last slips so slowly that friction has not fallen to its kinetic value. */
+export function slipsSlowly({ stribeckSpeed, friction }: PairLaw, region: RegionForces): boolean {
+  const { forces } = region;
+  if (friction.kind !== 'bristle' || !(forces.limit > 0) || forces.regime !== SLIP) return false;
+  return stribeckSpeed !== Number.POSITIVE_INFINITY && slipSpeed(region) < 100 * stribeckSpeed;
+}
+
+/** √(v₁² + v₂² + (b ω)²) of the region evaluated last, m/s */
+function slipSpeed({ measures: { slip1, slip2, spin }, contour }: RegionForces): number {
+  const slip3 = contour.effectiveRadius * spin;
+  return Math.sqrt(slip1 * slip1 + slip2 * slip2 + slip3 * slip3);
 }
 
 /** λ: how fast the stretching of a slot's bristle fades with the present rates of the twists, 1/s */
@@ -84,7 +96,10 @@ function slowingRate(slot: Slot, a: number, b: number, { position, rotation }: C
 const worldLever = (rotation: Float64Array, a: number, place: Float64Array, k: number): number =>
   rotation[9 * a + 3 * k] * place[0] + rotation[9 * a + 3 * k + 1] * place[1] + rotation[9 * a + 3 * k + 2] * place[2];
 
-/** Longest step for the sake of one slot, s */
+/**
+ * Longest step for the sake of one slot, s. What slips faster the less it is held back runs away with the rate N |µ'|/m; a stiff method takes a mode that grows
+ * for one that fades in steps longer than that, and goes on slipping slowly at static friction.
+ */
 export function limitOfBristle(
   slot: Slot,
   a: number,
@@ -93,7 +108,8 @@ export function limitOfBristle(
   twistRates: Float64Array,
   speed: number,
 ): number {
-  const { stretchRate, borne, stretching, bearable } = slot;
+  const { stretchRate, borne, stretching, bearable, runaway } = slot;
+  if (runaway > 0) return 2 / runaway;
   if (!slot.holds || !(stretchRate > 0)) return Number.POSITIVE_INFINITY;
   const time = breakAwayTime(borne, stretching, stretchRate, bearable, slowingRate(slot, a, b, carriers, twistRates));
   return stepToSlip(time, unseenSlip(slot.stiffness, slot.effectiveMass, stretchRate, slot.fall, speed));

@@ -9,7 +9,7 @@ import type { PairLaw } from '../contact-laws/pair-law.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
 import { pow } from '../math/elementary.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
-import { isNearLimit, slippedUnseen } from './break-away.js';
+import { borneShare, slippedUnseen, slipsSlowly } from './break-away.js';
 import { PairTable } from './contact-table.js';
 import { MOST_SLOTS, PairRegions, type Workbench } from './pair-regions.js';
 import { emptySlot, mergeRegions, splitRegions } from './region-life.js';
@@ -35,8 +35,10 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   private readonly speedAtRest: number;
   /** Load over mass that lasts, m/s² */
   private lastingLoad = 0;
-  /** At the start of the step a bristle holds most of what it can, or begins to slip. */
+  /** At the start of the step a bristle holds most of what it can, or begins to slip: speeds must be told apart that are small against the one over which friction falls. */
   private nearLimit = false;
+  /** Most that a bristle bears, as a part of what it can */
+  private borneShare = 0;
   /** It had a region, at some time. */
   hasTouched = false;
   /** Loss by merging regions, J */
@@ -66,7 +68,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     bench: Workbench,
   ) {
     super(a, b, route, law, bench);
-    this.booksWork = route.patches && !(route.curvature > 0 && law.normal.name === 'constant-restitution');
+    // On facets that meet, the depth of a ball is not what its force is the slope of.
+    const smooth = route.curvature > 0 && Number.isFinite(route.mostRegions);
+    this.booksWork = route.patches && !(smooth && law.normal.name === 'constant-restitution');
     this.speedAtRest = Math.sqrt(gravity * referenceDepth);
     this.referenceSpeed = this.speedAtRest;
     this.stiffnessAtTouch = leastStiffness(law);
@@ -292,13 +296,24 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   stateScale(k: number): number {
     const slot = this.slots[Math.floor(k / this.perRegion)];
     const mu = Math.max(0.01, this.law.properties.kineticFriction);
-    return mu * Math.max(this.depthScale(), slot.stiffness > 0 ? slot.load / slot.stiffness : 0);
+    const rest = this.borneShare > LITTLE_BORNE ? this.law.referenceDepth : this.restingScale();
+    const depth = Math.max(rest, this.depth, this.impactDepth(this.approachSpeed));
+    return mu * Math.max(depth, slot.stiffness > 0 ? slot.load / slot.stiffness : 0);
   }
 
   /** Depth that counts as one for errors across the contact, m: at rest, now, or of an impact at the present speed */
   depthScale(): number {
-    const rest = this.nearLimit ? this.law.referenceDepth : this.referenceDepth;
-    return Math.max(rest, this.depth, this.impactDepth(this.approachSpeed));
+    return Math.max(this.restingScale(), this.depth, this.impactDepth(this.approachSpeed));
+  }
+
+  /**
+   * At rest a floor counts, for hard bodies are less deep than anybody needs to know. Not where friction bears a part u of µ N: with the depth wrong by
+   * (1 − u) d there is too little load, and what holds slips. Half of that at a contact tolerance of 1e-2.
+   */
+  private restingScale(): number {
+    const { borneShare: u, referenceDepth, law } = this;
+    if (this.nearLimit) return law.referenceDepth;
+    return u > LITTLE_BORNE ? Math.min(referenceDepth, 50 * (1 - u) * law.referenceDepth) : referenceDepth;
   }
 
   /** d_ref (v/v*)^(2/(n+1)), v*² = 2 k d²/(n (n+1) m) with k the stiffness at d_ref */
@@ -345,6 +360,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.touching = false;
     this.depth = this.approachSpeed = 0;
     this.nearLimit = false;
+    this.borneShare = 0;
     this.reshaped.fill(0, 0, slots.length);
     this.mergeLoss += mergeRegions(this, h, y, this.reshaped);
     splitRegions(this, h, y, this.reshaped);
@@ -355,9 +371,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
         const moved = slot.region >= 0 && this.reshaped[s] === 0;
         if (slot.region < 0) slot.region = bench.nextRegion(this.route.a, this.route.b);
         const radius = forces.contour.effectiveRadius;
-        // Near the limit of what friction bears, a depth that is wrong by as much as it is would let slip what holds; and where friction falls as it
-        // begins to slip, speeds must be told apart that are small against the speed over which it falls.
-        if (isNearLimit(this.law, forces)) this.nearLimit = true;
+        this.borneShare = Math.max(this.borneShare, borneShare(this.law, forces));
+        if (this.borneShare > NEAR_LIMIT || slipsSlowly(this.law, forces)) this.nearLimit = true;
         rememberRegion(this, slot, p, moved ? h : 0);
         // a patch of another shape from here on: the torque k b ψ stays
         const { bristle } = this.law.states;
@@ -399,8 +414,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   /**
    * What counts as slow for bodies that rest on each other: √(g d_ref) under their own weight, and under any other load N that lasts 1 % of √(N d/m), as
    * of a pawl that a spring holds in its notch, whatever gravity there is; such bodies may go fast together, which their weight would not tell.
-   * The load of an impact does not last: N/m is followed down at once and up with a time constant of 50 periods of the contact. Where a bristle is
-   * about to slip, speeds are told apart that are small against the one over which friction falls.
+   * The load of an impact does not last: N/m is followed down at once and up with a time constant of 50 periods of the contact.
    */
   private followLoad(h: number): void {
     let load = 0;
@@ -409,7 +423,21 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     if (!this.touching || !(load > this.lastingLoad)) this.lastingLoad = this.touching ? load : 0;
     else if (h > 0) this.lastingLoad += (load - this.lastingLoad) * Math.min(1, h / (LASTING * this.resolution()));
     const quiet = Math.max(this.speedAtRest, QUIET * Math.sqrt(this.lastingLoad * this.depth));
-    this.referenceSpeed = this.nearLimit ? Math.min(quiet, 30 * this.law.stribeckSpeed) : quiet;
+    this.referenceSpeed = Math.min(quiet, this.speedToSlip());
+  }
+
+  /**
+   * Speeds that are wrong by δ change what a bristle bears by d δ, and what holds a part u of its limit L slips at δ = (1 − u) L/d: half of that at a contact
+   * tolerance of 1e-2. Where it is about to slip, speeds are told apart that are small against the one over which friction falls.
+   */
+  private speedToSlip(): number {
+    const { borneShare: u, law, slots } = this;
+    let speed = this.nearLimit ? 30 * law.stribeckSpeed : Number.POSITIVE_INFINITY;
+    if (u > LITTLE_BORNE)
+      for (const { holds, bearable, dampingScale, stiffness } of slots)
+        if (holds)
+          speed = Math.min(speed, (50 * Math.max(0.2, 1 - u) * bearable) / (dampingScale * Math.sqrt(stiffness)));
+    return speed;
   }
 
   /** Finds the regions of a state that is accepted or about to be, for all who will ask for them. */
@@ -428,6 +456,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.separation.copy(before.separation);
     this.mergeLoss = before.mergeLoss;
     this.nearLimit = before.nearLimit;
+    this.borneShare = before.borneShare;
     this.hasTouched ||= before.hasTouched;
     this.time = before.time;
   }
@@ -490,6 +519,9 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
 
 /** Part of √(N d/m) that counts as slow under a load that lasts */
 const QUIET = 0.01;
+/** Of what friction can bear: beyond the first it may slip soon, below the second errors of the load do not matter to it */
+const NEAR_LIMIT = 0.8;
+const LITTLE_BORNE = 0.05;
 /** Of `resolution`, a fiftieth of a period: 50 periods */
 const LASTING = 2500;
 

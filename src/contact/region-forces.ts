@@ -35,6 +35,8 @@ export interface RegionConstants {
   effectiveMass: number;
   /** How its area grows with depth; see overlap-volume.ts */
   growth: number;
+  /** Its bristle held at the start of the step. */
+  holds: boolean;
   /** 6: minus torque of rocking by ω and N in (n, t₁, t₂), nn, 11, 22, n1, n2, 12, m s */
   readonly rocking: Float64Array;
   /**
@@ -62,6 +64,7 @@ export class RegionForces {
     spin: 0,
     stiffness: 1,
     damping: 1,
+    held: false,
   };
   /** 9: n, t₁, t₂, and κ of region-frame.ts */
   readonly basis = new Float64Array(9);
@@ -208,6 +211,7 @@ export class RegionForces {
     measures.spin = basis[0] * wx + basis[1] * wy + basis[2] * wz;
     measures.effectiveMass = constants.effectiveMass;
     measures.growth = constants.growth;
+    measures.held = constants.holds;
   }
 
   /** Tangential stiffness of the region and its derivatives */

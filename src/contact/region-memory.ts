@@ -119,20 +119,21 @@ export function prepareWaitingSlots(
   const mass = mobility > 0 ? 1 / mobility : 1;
   const { rotation } = bench.carriers;
   const r = 9 * a;
+  // any direction across
+  const k = Math.abs(direction[0]) < 0.6 ? 0 : Math.abs(direction[1]) < 0.6 ? 1 : 2;
+  for (let i = 0; i < 3; i++) DIRECTION[i] = (k === i ? 1 : 0) - direction[k] * direction[i];
+  const [ex, ey, ez] = DIRECTION;
+  const size = Math.sqrt(ex * ex + ey * ey + ez * ez);
+  for (let i = 0; i < 3; i++) DIRECTION[i] /= size;
+  const across = bench.mobility(a, point, DIRECTION) + bench.mobility(b, point, DIRECTION);
   for (const slot of slots) {
     if (slot.region >= 0) continue;
     slot.effectiveMass = mass;
     slot.rocking.fill(0);
     slot.patch[0] = -1;
     slot.stiffness = law.stiffness;
-    slot.dampingScale = bristleDamping(1, mass, law.dampingRatio);
+    slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
     slot.relaxationRate = Math.sqrt(law.stiffness) / slot.dampingScale;
-    // any direction across
-    const k = Math.abs(direction[0]) < 0.6 ? 0 : Math.abs(direction[1]) < 0.6 ? 1 : 2;
-    const ex = (k === 0 ? 1 : 0) - direction[k] * direction[0];
-    const ey = (k === 1 ? 1 : 0) - direction[k] * direction[1];
-    const ez = (k === 2 ? 1 : 0) - direction[k] * direction[2];
-    const size = Math.sqrt(ex * ex + ey * ey + ez * ez);
     for (let i = 0; i < 3; i++)
       slot.edge[i] = (rotation[r + i] * ex + rotation[r + 3 + i] * ey + rotation[r + 6 + i] * ez) / size;
   }

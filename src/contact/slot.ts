@@ -47,6 +47,8 @@ export class Slot implements RegionConstants {
   /** 3: direction of V, of the material of B against A's, world; about the normal if it is mostly twisted */
   readonly stretch = new Float64Array(3);
   twisted = false;
+  /** If it slips: N |µ'|/m where friction falls with speed, 1/s */
+  runaway = 0;
 
   /** Place at h s after the start of the step if it went on as before, A's axes */
   placeAfter(h: number, k: number): number {

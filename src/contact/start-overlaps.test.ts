@@ -98,7 +98,7 @@ test('what is accepted but violent is a warning with the speed', () => {
   const speed = Math.sqrt((2 * energy) / (7850 * (4 / 3) * Math.PI * R ** 3));
   const [warning] = new Simulation(drawn(d)).warnings;
   expect(warning).toBe(
-    `floor–ball overlaps by 0.000500 m as drawn, and is pushed apart at ${speed.toPrecision(2)} m/s: draw them so that they just touch, ` +
+    `floor–ball overlaps by 500 µm as drawn, and is pushed apart at ${speed.toPrecision(2)} m/s: draw them so that they just touch, ` +
       'or have them moved apart: contacts: { resolve: true }',
   );
   expect(new Simulation(drawn(1e-6)).warnings).toEqual([]);

@@ -75,6 +75,8 @@ export class GrainBed {
     deepestWall: 0,
     deepestWallGrain: -1,
   };
+  /** Done so far against damping, sliding, and rolling with twisting, J (grain-book.ts) */
+  readonly work = { damping: 0, sliding: 0, rolling: 0 };
   /** Grains there are */
   count = 0;
   /** Scale of the exact sums, N: a power of two, at least 16 times every force */
@@ -286,8 +288,12 @@ export class GrainBed {
     facts.strongest = 0;
     facts.deepestPair = 0;
     facts.deepestWall = 0;
+    let [damping, sliding, rolling] = [0, 0, 0];
     for (let t = 0; t < team.threads; t++) {
       const at = STRIDE.result * t;
+      damping += results[at + 7];
+      sliding += results[at + 14];
+      rolling += results[at + 15];
       facts.pairs += results[at + 3];
       facts.wallContacts += results[at + 4];
       if (!(results[at + 1] <= facts.strongest)) facts.strongest = results[at + 1];
@@ -297,6 +303,9 @@ export class GrainBed {
         facts.deepestWallGrain = arrays.ints('ids')[results[at + 5]];
       }
     }
+    this.work.damping += damping;
+    this.work.sliding += sliding;
+    this.work.rolling += rolling;
     // A maximum knows no order, so the scale is the same for all
     if (facts.strongest > this.forceScale) this.inexactSteps++;
     while (facts.strongest > this.forceScale / 16 && facts.strongest < Number.POSITIVE_INFINITY) this.forceScale *= 4;

@@ -49,6 +49,8 @@ export class GrainCoupling {
   private readonly work: Float64Array;
   private readonly rates: Float64Array;
   private readonly plain: Float64Array;
+  /** Done so far by grains on bodies that move, J */
+  done = 0;
   /** Greatest distance between prediction and what the machine did, of the last step, m */
   jump = 0;
 
@@ -186,12 +188,15 @@ export class GrainCoupling {
   /** After the forces of that step: second half kick; impulse and its moment. τ s since the start of the machine's step. */
   take(h: number, before: number, after: number): void {
     if (!this.moving) return;
-    for (const { wall, force, impulse, moment } of this.movers) {
+    for (const mover of this.movers) {
+      const { wall, force, impulse, moment } = mover;
       for (let k = 0; k < 6; k++) {
         impulse[k] += 0.5 * h * force[k];
         moment[k] += 0.5 * h * force[k] * before;
       }
+      this.done += 0.5 * h * powerOn(mover, h);
       this.bed.wrenchOn(wall, force);
+      this.done += 0.5 * h * powerOn(mover, h);
       for (let k = 0; k < 6; k++) {
         impulse[k] += 0.5 * h * force[k];
         moment[k] += 0.5 * h * force[k] * after;
@@ -263,6 +268,17 @@ export class GrainCoupling {
   private poseOf({ rotation, position, twist }: Mover): WallPose {
     return { rotation, position, velocity: twist.subarray(0, 3), angularVelocity: twist.subarray(3) };
   }
+}
+
+/** Of the wrench on a body that drifts with its twist, at the middle of the drift, W */
+function powerOn({ force, twist, position }: Mover, h: number): number {
+  let power = 0;
+  for (let k = 0; k < 3; k++) {
+    const [m, n] = [(k + 1) % 3, (k + 2) % 3];
+    const [pm, pn] = [position[m] - 0.5 * h * twist[m], position[n] - 0.5 * h * twist[n]];
+    power += force[k] * twist[k] + (force[3 + k] - (pm * force[n] - pn * force[m])) * twist[3 + k];
+  }
+  return power;
 }
 
 const ZEROS = new Float64Array(6);

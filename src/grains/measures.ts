@@ -46,7 +46,9 @@ export interface GrainEnergies {
   kinetic: number;
   rotational: number;
   potential: number;
+  /** In overlaps, and in the bristles of sliding, rolling and twisting */
   elastic: number;
+  bristles: number;
 }
 
 /** Velocities of now: v + h f/(2m). */
@@ -58,7 +60,7 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
   const force = new Float64Array(6);
   const half = bed.firstKick ? 0 : 0.5 * h;
   // Order-free: how grains lie depends on lists and threads
-  const [kinetic, rotational, potential, elastic] = SUMS;
+  const [kinetic, rotational, potential, elastic, bristles] = SUMS;
   for (let i = 0; i < count; i++) {
     bed.forceOn(i, force);
     const w = v[8 * i + 3];
@@ -70,29 +72,35 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
       potential.add(-(numbers[3 + k] * x[4 * i + k]) / w);
     }
   }
-  eachContact(records, (r, at) => elastic.add(elasticEnergy(bed, r, at)));
+  eachContact(records, (r, at) => {
+    const energy = elasticEnergy(bed, r, at);
+    elastic.add(energy.overlap);
+    bristles.add(energy.bristles);
+  });
   return {
     kinetic: kinetic.take(),
     rotational: rotational.take(),
     potential: potential.take(),
     elastic: elastic.take(),
+    bristles: bristles.take(),
   };
 }
 
-const SUMS = [new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum(), new OrderFreeSum()] as const;
+const SUMS = Array.from({ length: 5 }, () => new OrderFreeSum());
 
-/** ⅖ F δ of Hertz and ½ k_t s²; rolling and twisting bristles alike */
-function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): number {
+/** ⅖ F δ of Hertz, less ½ P δ of cohesion P ∝ δ; ½ k_t s², rolling and twisting bristles alike */
+function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): { overlap: number; bristles: number } {
   const { normal, tangential, radius, force, law, laws } = stiffnessOf(bed, r, at);
   const depth = r[at + 5];
   const energy = laws[law + 8] === 1 ? 0.5 * force * depth : 0.4 * force * depth;
   const arm = laws[law + 5] * radius;
-  return (
-    energy +
-    0.5 * tangential * r[at + 14] +
-    0.5 * 2.25 * normal * arm * arm * r[at + 15] +
-    0.5 * tangential * radius * Math.max(0, depth) * r[at + 16]
-  );
+  return {
+    overlap: energy - 0.5 * laws[law + 7] * radius * depth * depth,
+    bristles:
+      0.5 * tangential * r[at + 14] +
+      0.5 * 2.25 * normal * arm * arm * r[at + 15] +
+      0.5 * tangential * radius * Math.max(0, depth) * r[at + 16],
+  };
 }
 
 /** Of a contact: dN/dδ, k_t, R and the elastic force */

@@ -42,6 +42,7 @@ const RECORD: i32 = 20;
 const MOST_CONTACTS: i32 = 4;
 /** Ties at edges and vertices, relative to the length of an edge */
 const TIE: f64 = 1e-10;
+const NEARLY: f64 = 0.999999;
 
 // ---- motion -------------------------------------------------------------------------------------------------------------------
 
@@ -139,6 +140,10 @@ let rx: f64 = 0;
 let ry: f64 = 0;
 let rz: f64 = 0;
 let normalForce: f64 = 0;
+let damper: f64 = 0; // of the damping along the normal: at the last step in, now out, N
+let dampingWork: f64 = 0; // done against damping, sliding, rolling and twisting in this step, J
+let slidingWork: f64 = 0;
+let rollingWork: f64 = 0;
 let fx: f64 = 0; // on i
 let fy: f64 = 0;
 let fz: f64 = 0;
@@ -213,6 +218,16 @@ function contact(
   if (!(factor > 0)) factor = 0;
   const push: f64 = elastic * factor;
   normalForce = push - pull;
+  const resisting: f64 = push - elastic;
+  const way: f64 = vn * h;
+  dampingWork = 0.5 * (damper + resisting) * way;
+  // Work is told with the mean of the forces before and after the step. Before it the overlap was ρ δ and the normal force ρ^(3/2) F + damping
+  let rho: f64 = 1 - way / depth;
+  if (!(rho > 0)) rho = 0;
+  const root: f64 = Math.sqrt(rho);
+  let before: f64 = elastic * (rho * root) + damper;
+  if (!(before > 0)) before = 0;
+  slidingWork = 0;
 
   // Friction: bristle and slider. JKR's limit counts from the pull-off force (Thornton 1991).
   let limit: f64 = laws[law + 4] * (kind === 2 ? normalForce + 2 * laws[law + 13] * radius : push);
@@ -222,9 +237,12 @@ function contact(
   let bz: f64 = 0;
   if (laws[law + 4] > 0) {
     const along: f64 = sx * nx + sy * ny + sz * nz;
-    sx = sx - along * nx + vx * h;
-    sy = sy - along * ny + vy * h;
-    sz = sz - along * nz + vz * h;
+    const ox: f64 = sx - along * nx;
+    const oy: f64 = sy - along * ny;
+    const oz: f64 = sz - along * nz;
+    sx = ox + vx * h;
+    sy = oy + vy * h;
+    sz = oz + vz * h;
     const damping: f64 = laws[law + 3] * Math.sqrt(tangential / perMass);
     bx = tangential * sx + damping * vx;
     by = tangential * sy + damping * vy;
@@ -240,14 +258,28 @@ function contact(
       sy = (by - damping * vy) * yielding;
       sz = (bz - damping * vz) * yielding;
     }
+    const stiff: f64 = tangential * root;
+    let ex: f64 = stiff * ox + damping * vx;
+    let ey: f64 = stiff * oy + damping * vy;
+    let ez: f64 = stiff * oz + damping * vz;
+    const most: f64 = laws[law + 4] * before;
+    const force: f64 = ex * ex + ey * ey + ez * ez;
+    if (force > most * most) {
+      const scale: f64 = most / Math.sqrt(force);
+      ex *= scale;
+      ey *= scale;
+      ez *= scale;
+    }
+    slidingWork = 0.5 * ((bx + ex) * vx + (by + ey) * vy + (bz + ez) * vz) * h;
   }
+  damper = resisting;
   fx = -bx - normalForce * nx;
   fy = -by - normalForce * ny;
   fz = -bz - normalForce * nz;
   tx = by * nz - bz * ny;
   ty = bz * nx - bx * nz;
   tz = bx * ny - by * nx;
-  if (full) couples(laws, law, h, nx, ny, nz, a, stiffness, tangential, radius, perMass, push, wx, wy, wz);
+  if (full) couples(laws, law, h, nx, ny, nz, a, stiffness, tangential, radius, perMass, push, rho, before, wx, wy, wz);
 }
 
 /** Rolling and twisting resistance */
@@ -264,6 +296,8 @@ function couples(
   radius: f64,
   perMass: f64,
   push: f64,
+  rho: f64,
+  before: f64,
   wx: f64,
   wy: f64,
   wz: f64,
@@ -271,6 +305,7 @@ function couples(
   mx = 0;
   my = 0;
   mz = 0;
+  rollingWork = 0;
   const spin: f64 = wx * nx + wy * ny + wz * nz;
   const arm: f64 = laws[law + 5] * radius; // µ_r R
   if (arm > 0) {
@@ -278,9 +313,12 @@ function couples(
     const oy: f64 = wy - spin * ny;
     const oz: f64 = wz - spin * nz;
     const along: f64 = rx * nx + ry * ny + rz * nz;
-    rx = rx - along * nx + ox * h;
-    ry = ry - along * ny + oy * h;
-    rz = rz - along * nz + oz * h;
+    const px: f64 = rx - along * nx;
+    const py: f64 = ry - along * ny;
+    const pz: f64 = rz - along * nz;
+    rx = px + ox * h;
+    ry = py + oy * h;
+    rz = pz + oz * h;
     const k: f64 = 2.25 * stiffness * arm * arm;
     const damping: f64 = laws[law + 3] * radius * Math.sqrt(k / perMass);
     const limit: f64 = arm * push;
@@ -300,9 +338,25 @@ function couples(
     mx = -bx;
     my = -by;
     mz = -bz;
+    // Before the step: k ∝ a ∝ √ρ
+    const stiff: f64 = k * Math.sqrt(rho);
+    let ex: f64 = stiff * px + damping * ox;
+    let ey: f64 = stiff * py + damping * oy;
+    let ez: f64 = stiff * pz + damping * oz;
+    const couple: f64 = ex * ex + ey * ey + ez * ez;
+    const most: f64 = arm * before;
+    if (couple > most * most) {
+      const scale: f64 = most / Math.sqrt(couple);
+      ex *= scale;
+      ey *= scale;
+      ez *= scale;
+    }
+    rollingWork = 0.5 * ((bx + ex) * ox + (by + ey) * oy + (bz + ez) * oz) * h;
   }
   const grip: f64 = laws[law + 6] * a; // 3π/16 µ a, or the user's
   if (grip > 0) {
+    const root: f64 = Math.sqrt(rho);
+    const past: f64 = tangential * a * a * (rho * root) * twist; // k ∝ a³
     twist += spin * h;
     const k: f64 = tangential * a * a;
     const damping: f64 = laws[law + 3] * radius * Math.sqrt(k / perMass);
@@ -315,6 +369,11 @@ function couples(
       b = -limit;
       twist = (b - damping * spin) / k;
     }
+    let was: f64 = past + damping * spin;
+    const most: f64 = grip * root * before;
+    if (was > most) was = most;
+    else if (was < -most) was = -most;
+    rollingWork += 0.5 * (b + was) * spin * h;
     mx -= b * nx;
     my -= b * ny;
     mz -= b * nz;
@@ -358,6 +417,11 @@ export function grainForces(thread: i32): void {
   results[base + 4] = 0; // contacts with walls
   results[base + 5] = -1; // grain deepest in a wall
   results[base + 6] = 0; // greatest depth of a pair by radius
+  if (counts[10] === 0) {
+    results[base + 7] = 0; // work against damping, sliding, rolling and twisting in this step
+    results[base + 14] = 0;
+    results[base + 15] = 0;
+  }
   pairForces(thread);
   if (counts[9] > 0) wallForces(thread);
 }
@@ -394,6 +458,9 @@ function pairForces(thread: i32): void {
   let strongest: f64 = 0;
   let deepest: f64 = 0;
   let touching: i32 = 0;
+  let damped: f64 = 0;
+  let slid: f64 = 0;
+  let rolled: f64 = 0;
 
   for (let i: i32 = first; i < end; i++) {
     const xi: f64 = grains[4 * i];
@@ -455,6 +522,7 @@ function pairForces(thread: i32): void {
         sx = history[at];
         sy = history[at + 1];
         sz = history[at + 2];
+        damper = history[at + stride - 1];
         if (full) {
           twist = history[at + 3];
           rx = history[at + 4];
@@ -485,6 +553,9 @@ function pairForces(thread: i32): void {
           history[at] = sx;
           history[at + 1] = sy;
           history[at + 2] = sz;
+          history[at + stride - 1] = damper;
+          damped += dampingWork + roundTorque - roundTorque;
+          slid += slidingWork + roundTorque - roundTorque;
           const gx: f64 = fx + roundForce - roundForce;
           const gy: f64 = fy + roundForce - roundForce;
           const gz: f64 = fz + roundForce - roundForce;
@@ -499,6 +570,7 @@ function pairForces(thread: i32): void {
             cx = mx + roundTorque - roundTorque;
             cy = my + roundTorque - roundTorque;
             cz = mz + roundTorque - roundTorque;
+            rolled += rollingWork + roundTorque - roundTorque;
           }
           const fi: i32 = offset + 8 * i;
           const fj: i32 = offset + 8 * j;
@@ -518,7 +590,11 @@ function pairForces(thread: i32): void {
         touching += 1;
         if (!(normalForce <= strongest)) strongest = normalForce;
         const smaller: f64 = ri < rj ? ri : rj;
-        if (depth > deepest * smaller) deepest = depth / smaller;
+        // The quotient is told only where it may be the greatest, and then compared itself: the same in any order
+        if (depth > NEARLY * (deepest * smaller)) {
+          const share: f64 = depth / smaller;
+          if (share > deepest) deepest = share;
+        }
       }
     }
   }
@@ -526,6 +602,11 @@ function pairForces(thread: i32): void {
   results[base + 1] = strongest;
   results[base + 3] = touching;
   results[base + 6] = deepest;
+  if (measure === 0) {
+    results[base + 7] += damped;
+    results[base + 14] += slid;
+    results[base + 15] += rolled;
+  }
 }
 
 /** Writes a contact down. */
@@ -619,6 +700,9 @@ function wallForces(thread: i32): void {
   let deepest: f64 = 0;
   let deepGrain: i32 = -1;
   let touching: i32 = 0;
+  let damped: f64 = 0;
+  let slid: f64 = 0;
+  let rolled: f64 = 0;
   let noted: i32 = wholeOf(results[base + 3]);
   if (measure === 0) for (let k: i32 = 0; k < 8 * bodies; k++) wrenches[8 * bodies * thread + k] = 0;
 
@@ -701,9 +785,11 @@ function wallForces(thread: i32): void {
           rx = 0;
           ry = 0;
           rz = 0;
+          damper = 0;
           if (best >= 0) {
             used |= 1 << best;
             const q: i32 = past + CONTACT * best;
+            damper = scratch[q + 10];
             // Out of the body's frame
             sx = walls[w] * scratch[q] + walls[w + 1] * scratch[q + 1] + walls[w + 2] * scratch[q + 2];
             sy = walls[w + 3] * scratch[q] + walls[w + 4] * scratch[q + 1] + walls[w + 5] * scratch[q + 2];
@@ -766,6 +852,9 @@ function wallForces(thread: i32): void {
             groups[at + 7] = walls[w] * rx + walls[w + 3] * ry + walls[w + 6] * rz;
             groups[at + 8] = walls[w + 1] * rx + walls[w + 4] * ry + walls[w + 7] * rz;
             groups[at + 9] = walls[w + 2] * rx + walls[w + 5] * ry + walls[w + 8] * rz;
+            groups[at + 10] = damper;
+            damped += dampingWork + roundTorque - roundTorque;
+            slid += slidingWork + roundTorque - roundTorque;
             const gx: f64 = fx + roundForce - roundForce;
             const gy: f64 = fy + roundForce - roundForce;
             const gz: f64 = fz + roundForce - roundForce;
@@ -776,6 +865,7 @@ function wallForces(thread: i32): void {
               ox = mx + roundTorque - roundTorque;
               oy = my + roundTorque - roundTorque;
               oz = mz + roundTorque - roundTorque;
+              rolled += rollingWork + roundTorque - roundTorque;
             }
             const f: i32 = offset + 8 * i;
             forces[f] += gx;
@@ -796,9 +886,12 @@ function wallForces(thread: i32): void {
           kept += 1;
           touching += 1;
           if (!(normalForce <= strongest)) strongest = normalForce;
-          if (depth > deepest * radius) {
-            deepest = depth / radius;
-            deepGrain = i;
+          if (depth > NEARLY * (deepest * radius)) {
+            const share: f64 = depth / radius;
+            if (share > deepest) {
+              deepest = share;
+              deepGrain = i;
+            }
           }
         }
       }
@@ -808,6 +901,11 @@ function wallForces(thread: i32): void {
   results[base + 2] = deepest;
   results[base + 4] = touching;
   results[base + 5] = deepGrain;
+  if (measure === 0) {
+    results[base + 7] += damped;
+    results[base + 14] += slid;
+    results[base + 15] += rolled;
+  }
 }
 
 /**

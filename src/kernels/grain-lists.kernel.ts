@@ -331,7 +331,10 @@ function carryPair(i: i32, j: i32, at: i32, stride: i32): void {
   const from: i32 = stride * found;
   for (let k: i32 = 0; k < 3; k++) history[to + k] = sign * oldHistory[from + k];
   history[to + 3] = oldHistory[from + 3];
-  if (stride > 4) for (let k: i32 = 4; k < 7; k++) history[to + k] = sign * oldHistory[from + k];
+  if (stride > 4) {
+    for (let k: i32 = 4; k < 7; k++) history[to + k] = sign * oldHistory[from + k];
+    history[to + 7] = oldHistory[from + 7];
+  }
 }
 
 // ---- walls --------------------------------------------------------------------------------------------------------------------

@@ -9,13 +9,15 @@
  * ranges    16 per thread: 0, 1 own rows; 2, 3 rows to build; 4, 5 segment of pairs, 6 its end; 7, 8 grains its forces may reach;
  *           9, 10 segment of groups, 11 its end; 12, 13 segment of candidates, 14 its end; 15 overflow bits
  * results   16 per thread: 0 greatest squared way, 1 greatest normal force, 2 greatest depth in a wall by radius, 3 pairs, 4 wall contacts,
- *           5 grain deepest in a wall, 6 greatest depth of a pair by the smaller radius, 8…13 bounds
+ *           5 grain deepest in a wall, 6 greatest depth of a pair by the smaller radius, 8…13 bounds; 7, 14, 15 work done in the step against damping, sliding, rolling and
+ *           twisting, J
+ * history   4 or 8 per pair: s, damping force; or s, twist, rolling angle, damping force
  * grains    4 per grain: x y z r, m.   motion 8 per grain: v m/s, 1/m 1/kg, ω rad/s, 1/I 1/(kg m²); v and ω lag half a step
  * forces    8 per grain and thread: force N, torque N m
  * walls     32 per body: 0…8 rotation row by row, 9…11 position, 12…14 velocity, 15…17 angular velocity, 18…20 low corner of its grid, 21…23 cells per m,
  *           24…26 high corner, 27 1/mass 1/kg
  * wallInts  16 per body: 0, 1 first and end of features without a box; 2…4 cells of its grid, 5 first of them; 6 kind
- * groups    64 per group of a grain and a body: 4 contacts of 16: s, point (body's frame), twist, rolling angle
+ * groups    64 per group of a grain and a body: 4 contacts of 16: s, point (body's frame), twist, rolling angle, damping force
  * laws      16 per ordered pair of kinds: 0 2E*, 1 8G*, 2 x, 3 2ζ, 4 µ, 5 µ_r, 6 limit of twisting by a N, 7 π × cohesion, 8 law (0 Hertz, 1 linear, 2 JKR),
  *           9 k, 10 k_t, 11 √(2πγ/E*), 12 √(8πγE*), 13 1.5πγ
  * features  32 per feature, first its kind: 0 half-space, 1 face, 2 edge, 3 vertex, 4 revolved segment, 5 revolved corner, 6 ball

@@ -1,6 +1,7 @@
 // Workers on shared memory give the bits of one thread.
 import { expect, test } from 'vitest';
 import { angularRock } from '../assets/stones.js';
+import { AT_REST, GrainBed, planeFeature } from '../grains/index.js';
 import { polyhedronGrain, toolShape } from '../grains/polyhedra/grain-shape.js';
 import { halfSpacePiece } from '../grains/polyhedra/piece.js';
 import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
@@ -36,10 +37,41 @@ function heap(team: Team): { hash: string; contacts: number } {
   return { hash: grains.hash(), contacts: grains.counts.contacts };
 }
 
-test('one hash for one thread and for two, three and five workers', () => {
+/** Balls thrown on a floor */
+function bed(team: Team): { hash: string; contacts: number; work: object } {
+  const draw = random('bed');
+  const grains = new GrainBed({
+    kinds: [{ name: 'soft', youngsModulus: 1e7, poissonRatio: 0.3 }],
+    lawOf: () => ({ restitution: 0.5, friction: 0.5, rollingFriction: 0.1 }),
+    walls: [{ name: 'floor', kind: 0, features: planeFeature([0, 0, 1], 0), pose: AT_REST, farthest: 1 }],
+    gravity: [0, 0, -9.81],
+    team,
+  });
+  grains.add(
+    Array.from({ length: 500 }, (_, k) => ({
+      position: [0.011 * (k % 8), 0.011 * (Math.floor(k / 8) % 8), 0.006 + 0.011 * Math.floor(k / 64)] as const,
+      radius: 0.005 * (0.9 + 0.2 * draw.uniform()),
+      velocity: [0.2 * draw.uniform(), 0, -draw.uniform()] as const,
+      kind: 0,
+      density: 2500,
+    })),
+  );
+  grains.start();
+  for (let k = 0; k < 400; k++) grains.step(5e-5);
+  grains.close();
+  return { hash: grains.hash, contacts: grains.facts.pairs, work: { ...grains.work } };
+}
+
+test('one hash of spheres, and one work of their contacts, for one thread and for two, three, four and seven workers', () => {
+  const expected = bed(new SerialTeam());
+  expect(expected.contacts).toBeGreaterThan(100);
+  for (const threads of [2, 3, 4, 7]) expect(bed(new KernelWorkers(threads))).toEqual(expected);
+});
+
+test('one hash of stones for one thread and for two, three, four and seven workers', () => {
   const expected = heap(new SerialTeam());
   expect(expected.contacts).toBeGreaterThan(5000);
-  for (const threads of [2, 3, 5]) expect(heap(new KernelWorkers(threads))).toEqual(expected);
+  for (const threads of [2, 3, 4, 7]) expect(heap(new KernelWorkers(threads))).toEqual(expected);
 });
 
 test('a number of threads that cannot be is refused', () => {

@@ -32,6 +32,8 @@ export class GrainDoors {
   readonly outlets: readonly OpenOutlet[];
   /** Grains that have left */
   removed = 0;
+  /** Kinetic and potential energy of grains that came, less that of those that left, J */
+  brought = 0;
   private readonly plan: GrainPlan;
   private readonly bed: GrainBed;
   private readonly free: ReturnType<typeof clearanceOf>;
@@ -79,6 +81,7 @@ export class GrainDoors {
         const outlet = this.outlets.find(({ region }) => region.contains(x[4 * i], x[4 * i + 1], x[4 * i + 2]));
         if (!outlet) continue;
         gone.push(i);
+        this.brought -= this.energyOf(i);
         outlet.count++;
         outlet.mass += 1 / v[8 * i + 3];
       }
@@ -104,7 +107,9 @@ export class GrainDoors {
       fresh.push({ position, radius, kind: open.kind, density, ...(inlet.velocity && { velocity: inlet.velocity }) });
       open.emitted++;
     }
-    if (fresh.length > 0) this.bed.add(fresh);
+    if (fresh.length === 0) return;
+    this.bed.add(fresh);
+    for (let i = this.bed.count - fresh.length; i < this.bed.count; i++) this.brought += this.energyOf(i);
   }
 
   private taken([px, py, pz]: Vec3, radius: number, fresh: readonly NewGrain[]): boolean {
@@ -118,6 +123,18 @@ export class GrainDoors {
       const [dx, dy, dz] = [qx - px, qy - py, qz - pz];
       return dx * dx + dy * dy + dz * dz < (radius + r) * (radius + r);
     });
+  }
+
+  /** Kinetic and potential energy, by place, J */
+  private energyOf(i: number): number {
+    const { arrays } = this.bed;
+    const [x, v, numbers] = [arrays.floats('grains'), arrays.floats('motion'), arrays.floats('numbers')];
+    let energy = 0;
+    for (let k = 0; k < 3; k++) {
+      energy += (0.5 * v[8 * i + k] * v[8 * i + k] - numbers[3 + k] * x[4 * i + k]) / v[8 * i + 3];
+      energy += (0.5 * v[8 * i + 4 + k] * v[8 * i + 4 + k]) / v[8 * i + 7];
+    }
+    return energy;
   }
 
   /** How many grains an inlet should have let in by t, and why it has not, in words */
@@ -137,6 +154,7 @@ export class GrainDoors {
   snapshot(): Float64Array {
     return Float64Array.from([
       this.removed,
+      this.brought,
       ...this.inlets.flatMap(({ emitted, skipped }) => [emitted, skipped]),
       ...this.outlets.flatMap(({ count, mass, past }) => [
         count,
@@ -151,6 +169,7 @@ export class GrainDoors {
   restore(numbers: Float64Array): void {
     let at = 0;
     this.removed = numbers[at++];
+    this.brought = numbers[at++];
     for (const open of this.inlets) {
       open.emitted = numbers[at++];
       open.skipped = numbers[at++];

@@ -151,6 +151,11 @@ export class GrainRun {
     } else this.look();
   }
 
+  /** Contacts that snap in and out: their energy is not booked. */
+  get adhesive(): boolean {
+    return this.bed.arrays.ints('counts')[12] === 1;
+  }
+
   /** Every grain step of a row is made. */
   get atRow(): boolean {
     return this.done === 0 && this.time === this.row * this.interval;
@@ -170,7 +175,8 @@ export class GrainRun {
       watched: Float64Array.from([
         ...[this.step, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump],
         ...[deepest.pair, deepest.wall, deepest.grain, deepest.wallTime],
-        ...[this.lastMargin, signals.every!, signals.rows],
+        ...[this.lastMargin, signals.every!, signals.rows, this.coupling.done],
+        ...signals.book.snapshot(),
       ]),
     };
   }
@@ -181,7 +187,8 @@ export class GrainRun {
       throw new ModelError('step', `expected ${watched[0]} s, as in the run that is gone on with, got ${this.step}`);
     [, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump] = watched;
     [deepest.pair, deepest.wall, deepest.grain, deepest.wallTime] = watched.subarray(8);
-    [this.lastMargin, this.signals.every, this.signals.rows] = watched.subarray(12);
+    [this.lastMargin, this.signals.every, this.signals.rows, this.coupling.done] = watched.subarray(12);
+    this.signals.book.restore(watched.subarray(16));
     this.doors.restore(doors);
   }
 
@@ -288,7 +295,8 @@ export class GrainRun {
 
   /** All signals into the row, from place `first` on */
   record(t: number, row: Float64Array, first: number): void {
-    this.signals.record(t, this.step, this.lastMargin, row, first);
+    const supplied = this.doors.brought - this.coupling.done;
+    this.signals.record(t, { step: this.step, margin: this.lastMargin, supplied }, row, first);
   }
 
   /** For the trust report */
@@ -326,8 +334,9 @@ export class GrainRun {
   }
 
   /** Greatest overlaps, by radius */
-  get overlaps(): { readonly pair: number; readonly wall: number; readonly grain: number; readonly time: number } {
-    return { pair: this.deepest.pair, wall: this.deepest.wall, grain: this.deepest.grain, time: this.deepest.wallTime };
+  get overlaps() {
+    const { pair, wall, grain, wallTime } = this.deepest;
+    return { pair, wall, grain, time: wallTime, booked: !this.adhesive };
   }
 
   close(): void {

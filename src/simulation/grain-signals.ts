@@ -1,5 +1,6 @@
 /** What is told of grains at every row: sums over all of them, wrenches on walls, flows, packings; and the grains themselves where it is their turn. */
 import type { GrainBed } from '../grains/grain-bed.js';
+import { GrainBook } from '../grains/grain-book.js';
 import { orderedContacts } from '../grains/grain-fields.js';
 import type { GrainPlan } from '../grains/grain-plan.js';
 import { type ContactRecords, contactRecords, coordination, energiesOf, normalForces } from '../grains/measures.js';
@@ -34,6 +35,7 @@ export class GrainSignals {
   /** Rows from one picture of all grains to the next, and rows so far */
   every: number | undefined;
   rows = 0;
+  readonly book = new GrainBook();
   private readonly wrench = new Float64Array(6);
 
   constructor(plan: GrainPlan, bed: GrainBed, doors: GrainDoors, probes: GrainProbes, groups: readonly GrainGroup[]) {
@@ -96,6 +98,16 @@ export class GrainSignals {
       { name: 'grains.potential', unit: 'J', description: 'in the field of gravity' },
       { name: 'grains.elastic', unit: 'J', description: 'in contacts' },
       { name: 'grains.energy', unit: 'J', description: 'all four; what friction and impacts take is gone from it' },
+      { name: 'grains.heat.damping', unit: 'J', description: 'of impacts, so far' },
+      { name: 'grains.heat.sliding', unit: 'J', description: 'work against sliding so far, with what bristles hold' },
+      { name: 'grains.heat.rolling', unit: 'J', description: 'the same against rolling and twisting' },
+      { name: 'grains.dissipated', unit: 'J', description: 'all three, less what bristles hold' },
+      {
+        name: 'grains.supplied',
+        unit: 'J',
+        description: 'by walls that move, and by grains that came less those that left',
+      },
+      { name: 'grains.imbalance', unit: 'J', description: 'energy and heat, less what was supplied, since the start' },
       { name: 'grains.margin', description: 'critical step by step' },
       ...plan.wallNames.flatMap((name) => [
         ...['x', 'y', 'z'].map((axis) => ({
@@ -134,7 +146,12 @@ export class GrainSignals {
   }
 
   /** All signals, and the grains themselves where it is their turn */
-  record(t: number, step: number, margin: number, row: Float64Array, first: number): void {
+  record(
+    t: number,
+    { step, margin, supplied }: { readonly step: number; readonly margin: number; readonly supplied: number },
+    row: Float64Array,
+    first: number,
+  ): void {
     const { bed } = this;
     const records = contactRecords(bed);
     const energies = energiesOf(bed, step, records);
@@ -177,8 +194,17 @@ export class GrainSignals {
     row[at++] = energies.kinetic;
     row[at++] = energies.rotational;
     row[at++] = energies.potential;
-    row[at++] = energies.elastic;
-    row[at++] = energies.kinetic + energies.rotational + energies.potential + energies.elastic;
+    this.book.look(energies, bed.work, supplied);
+    const { book } = this;
+    const elastic = energies.elastic + energies.bristles;
+    row[at++] = elastic;
+    row[at++] = energies.kinetic + energies.rotational + energies.potential + elastic;
+    row[at++] = book.heat.damping;
+    row[at++] = book.heat.sliding;
+    row[at++] = book.heat.rolling;
+    row[at++] = book.dissipated;
+    row[at++] = supplied;
+    row[at++] = book.imbalance;
     row[at++] = margin;
     const walls = bed.arrays.floats('walls');
     for (let b = 0; b < bed.walls.length; b++) {

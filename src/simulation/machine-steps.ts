@@ -11,10 +11,12 @@ import type { IntegratorName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { SensedHeat } from './energy-book.js';
+import { GrainLedger } from './grain-ledger.js';
 import type { GrainRun } from './grain-run.js';
 import type { Integrate } from './integration-for.js';
 import { MovingSystem } from './moving-system.js';
 import { runFailure } from './run-failure.js';
+import type { TrustLedger } from './run-ledger.js';
 import { type ComingEvent, type JointSwitch, nextLimit, type RunSteps } from './run-steps.js';
 
 interface Machine {
@@ -66,6 +68,10 @@ export class MachineSteps extends MovingSystem implements RunSteps {
   }
   get ledger(): MovingSystem['energy'] {
     return this.energy;
+  }
+  get wholeLedger(): TrustLedger {
+    const { grains, energy } = this;
+    return grains && !grains.adhesive ? new GrainLedger(energy, grains.signals.book) : energy;
   }
   get located(): readonly LocatedCrossing[] {
     return this.integration.located;

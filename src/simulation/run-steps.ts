@@ -15,6 +15,8 @@ export interface RunSteps {
   readonly state: Float64Array;
   readonly method: IntegratorName;
   readonly ledger: TrustLedger;
+  /** With what is no part of the machine, such as grains; for the trust report */
+  readonly wholeLedger?: TrustLedger;
   /** Conditions of the user's that came true at the end of the last step */
   readonly located: readonly LocatedCrossing[];
   /** s: rows from here on see what is behind a jump of a user's function */

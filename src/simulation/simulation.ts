@@ -16,6 +16,7 @@ import type { GrainLoad } from '../grains/grain-load.js';
 import { grainPlan } from '../grains/grain-plan.js';
 import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
+import { quantity } from '../math/quantity.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
@@ -232,7 +233,11 @@ export class Simulation {
     if (integrator === TIME_STEPPING) {
       const stepping = timeSteppingFor(model, options, mechanics, contacts, y, statistics);
       const struck = (pair: ContactPair): void => depths.strike(pair);
-      return new ConvexSteps({ mechanics, contacts, sampler, settled, struck }, stepping, options.handling);
+      return new ConvexSteps(
+        { mechanics, contacts, sampler, settled, struck },
+        stepping,
+        options.handling ?? model.simulation.handling,
+      );
     }
     const integrate = integrationFor(model, options, { rtol, interval, stopTime: this.stopTime, statistics });
     const stepped = (t: number, h: number): void => holder.watch(t, h);
@@ -314,7 +319,7 @@ export class Simulation {
     const { drawn } = this.depths;
     if (!drawn?.violent) return [];
     return [
-      `${drawn.pair} overlaps by ${drawn.depth.toPrecision(3)} m as drawn, and is pushed apart at ${drawn.speed.toPrecision(2)} m/s: ` +
+      `${drawn.pair} overlaps by ${quantity(drawn.depth, 'm', 3)} as drawn, and is pushed apart at ${quantity(drawn.speed, 'm/s', 2)}: ` +
         'draw them so that they just touch, or have them moved apart: contacts: { resolve: true }',
     ];
   }
@@ -401,7 +406,12 @@ export class Simulation {
       }
     const waiting = failed ? { heldBack: [], metAtStart: [] } : this.events.waiting(this.time, this.state);
     steps.close();
-    recording.trust = trustReport(this, { energy: steps.ledger, depths: this.depths, ...waiting, failed });
+    recording.trust = trustReport(this, {
+      energy: steps.wholeLedger ?? steps.ledger,
+      depths: this.depths,
+      ...waiting,
+      failed,
+    });
     recording.state = state;
     return recording;
   }

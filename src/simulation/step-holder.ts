@@ -2,6 +2,7 @@
  * Who holds the step where steps are short: so short that the run would take more than a hundred thousand of them. A run that crawls says so
  * while it does.
  */
+import { quantity } from '../math/quantity.js';
 
 /** Part of the run: shorter steps are short */
 const SHORT = 1e-5;
@@ -28,8 +29,8 @@ export class StepHolder {
     return !Number.isNaN(this.since);
   }
 
-  /** `pawl–ring holds the step at 1.0e-6 s since t = 0.14 s` */
+  /** `pawl–ring holds the step at 1.0 µs since t = 0.14 s` */
   text(who: string): string {
-    return `${who} holds the step at ${this.mean.toExponential(1)} s since t = ${Number(this.since.toPrecision(4))} s`;
+    return `${who} holds the step at ${quantity(this.mean, 's', 2)} since t = ${Number(this.since.toPrecision(4))} s`;
   }
 }

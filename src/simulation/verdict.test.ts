@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { halfSpace } from '../geometry/half-space.js';
 import { box, sphere } from '../geometry/primitives.js';
+import { quantity } from '../math/quantity.js';
 import { body } from '../model/body.js';
 import { revolute } from '../model/joints.js';
 import type { Material } from '../model/materials.js';
@@ -111,7 +112,7 @@ describe('depth', () => {
     expect(deepest.depth / (share * R)).toBeGreaterThan(0.98);
     expect(deepest.depth / (share * R)).toBeLessThan(1.001);
     if (word === 'not to be trusted')
-      expect(reasons(verdict!)).toMatch(/wall–ball was 0\.0035 m deep .* ends at 0\.0025 m/);
+      expect(reasons(verdict!)).toMatch(/wall–ball was 3\.5 mm deep .* ends at 2\.5 mm/);
   });
 });
 
@@ -133,12 +134,12 @@ describe('overlap of the drawing', () => {
   test('that throws a body is doubtful, with its energy', () => {
     const { trust } = drawn(1e-4);
     const stiffness = (4 / 3) * (1e9 / (2 * (1 - 0.09))) * 0.1;
-    const energy = Number((0.4 * stiffness * 1e-10).toPrecision(2)); // (1e-4)^2.5 = 1e-10
+    const energy = 0.4 * stiffness * 1e-10; // (1e-4)^2.5 = 1e-10
     const mass = 1000 * (4 / 3) * Math.PI * 1e-6;
-    const speed = Number(Math.sqrt((2 * 0.4 * stiffness * 1e-10) / mass).toPrecision(2));
+    const speed = Math.sqrt((2 * energy) / mass);
     expect(trust.verdict?.word).toBe('doubtful');
     expect(reasons(trust.verdict!)).toBe(
-      `floor–ball overlaps by 1.0e-4 m as drawn, and is pushed apart with ${energy} J, at ${speed} m/s`,
+      `floor–ball overlaps by 100 µm as drawn, and is pushed apart with ${quantity(energy, 'J', 2)}, at ${quantity(speed, 'm/s', 2)}`,
     );
   });
 

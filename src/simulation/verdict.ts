@@ -3,6 +3,8 @@
  *
  *   ledger     energy that came from nowhere, against the largest that moved: doubtful above 1e-3, not to be trusted above 1e-2. It is no
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
+ *              With grains: doubtful above 1e-2, not to be trusted above 5e-2. Forty steps an impact meet its restitution to 1e-3 and book its heat to a part in a
+ *              hundred; the rest goes with the step
  *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
  *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
@@ -13,12 +15,15 @@
  * A run that was stopped, by its user or by a limit, is as good as far as it went; one that failed is doubtful near its end.
  */
 
+import { quantity } from '../math/quantity.js';
 import type { DeepestContact, EnergyLedger, Verdict } from '../results/trust-report.js';
 import type { DrawnOverlap } from './deepest-contact.js';
 
 /** Parts of the energy that moved */
 export const DOUBTFUL_LEDGER = 1e-3;
 export const WRONG_LEDGER = 1e-2;
+export const DOUBTFUL_GRAINS = 1e-2;
+export const WRONG_GRAINS = 5e-2;
 /** What steps lose comes off in impacts, whose restitution is seldom known to a tenth: e = 0.5 ± 0.05 is 1 − e² = 0.75 ± 0.05. */
 export const WRONG_STEPS = 5e-2;
 /** rad; what a needle on a dial shows */
@@ -44,9 +49,16 @@ export interface Evidence {
   readonly attitude?: { readonly error: number; readonly body: string } | undefined;
   /** Greatest overlaps of grains, by radius; undefined where there are none */
   readonly grains?:
-    | { readonly pair: number; readonly wall: number; readonly grain: number; readonly time: number }
+    | {
+        readonly pair: number;
+        readonly wall: number;
+        readonly grain: number;
+        readonly time: number;
+        /** Their energy is in the ledger; that of adhesive contacts, which snap, is not */
+        readonly booked: boolean;
+      }
     | undefined;
-  /** Of a time-stepping run: largest energy that its steps made or lost so far, against the energy that moved; sign of it at the end; solutions that were not found, of all */
+  /** Of a time-stepping run: energy that its steps made or lost, against the energy that moved, and which of the two; solutions that were not found, of all */
   readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
   readonly failed: boolean;
 }
@@ -73,16 +85,20 @@ export function verdictOf(evidence: Evidence): Verdict {
   // Energy. Conditions are written so that NaN is wrong.
   const ledger: Reason = {
     reason: `the energy ledger is open by ${short(energy.relativeError)} of the energy that moved`,
-    remedy:
-      'try a ten times smaller rtol, or a longestStep where a force of your own jumps or is short; does the result change?',
+    remedy: evidence.grains
+      ? 'try half the step of the grains (grains.step, or --step); does the result change?'
+      : 'try a ten times smaller rtol, or a longestStep where a force of your own jumps or is short; does the result change?',
   };
-  if (!(energy.relativeError <= WRONG_LEDGER)) wrong.push(ledger);
-  else if (energy.relativeError > DOUBTFUL_LEDGER) doubtful.push(ledger);
+  const [doubtfulLedger, wrongLedger] = evidence.grains?.booked
+    ? [DOUBTFUL_GRAINS, WRONG_GRAINS]
+    : [DOUBTFUL_LEDGER, WRONG_LEDGER];
+  if (!(energy.relativeError <= wrongLedger)) wrong.push(ledger);
+  else if (energy.relativeError > doubtfulLedger) doubtful.push(ledger);
 
   const { steps } = evidence;
   if (steps && !(steps.share <= DOUBTFUL_LEDGER))
     (steps.share <= WRONG_STEPS ? doubtful : wrong).push({
-      reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} up to ${short(steps.share)} of the energy that moved`,
+      reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} ${short(steps.share)} of the energy that moved`,
       remedy: 'half the step halves it; does the result change? Error control (another integrator) has no such share',
     });
   if (steps && steps.unsolved > DOUBTFUL_UNSOLVED)
@@ -96,8 +112,8 @@ export function verdictOf(evidence: Evidence): Verdict {
     const tooDeep = deepest.depth > deepest.most;
     (tooDeep ? wrong : doubtful).push({
       reason:
-        `${deepest.pair} was ${short(deepest.depth)} m deep at t = ${short(deepest.time)} s, and its law ` +
-        `${tooDeep ? `ends at ${short(deepest.most)} m` : `is good to ${short(deepest.doubtful)} m`}`,
+        `${deepest.pair} was ${quantity(deepest.depth, 'm', 2)} deep at t = ${short(deepest.time)} s, and its law ` +
+        `${tooDeep ? `ends at ${quantity(deepest.most, 'm', 2)}` : `is good to ${quantity(deepest.doubtful, 'm', 2)}`}`,
       remedy: softened
         ? 'a smaller contacts.depth, or none: the real materials are stiffer'
         : 'a stiffer material or law, thicker parts, or slower bodies',
@@ -117,7 +133,7 @@ export function verdictOf(evidence: Evidence): Verdict {
 
   if (drawn && drawn.share > DRAWN_ENERGY)
     doubtful.push({
-      reason: `${drawn.pair} overlaps by ${short(drawn.depth)} m as drawn, and is pushed apart with ${short(drawn.energy)} J, at ${short(drawn.speed)} m/s`,
+      reason: `${drawn.pair} overlaps by ${quantity(drawn.depth, 'm', 2)} as drawn, and is pushed apart with ${quantity(drawn.energy, 'J', 2)}, at ${quantity(drawn.speed, 'm/s', 2)}`,
       remedy:
         'move them apart until they just touch, or have them moved: contacts: { resolve: true }; a mesh of a round hole is narrower than the circle: give it more segments',
     });
@@ -157,10 +173,9 @@ export function verdictOf(evidence: Evidence): Verdict {
 /** What a run that is trusted stands on. */
 function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string {
   const parts = [`the energy ledger closes to ${short(energy.relativeError)}`];
-  if (steps) parts.push(`the length of the steps made or lost at most ${short(steps.share)} of the energy that moved`);
-  // Grains lose energy in their contacts that nobody counts: what they stand on is their step and their overlaps.
+  if (steps) parts.push(`the length of the steps made or lost ${short(steps.share)} of the energy that moved`);
   if (grains) {
-    parts[0] += ' for the bodies and leaves out the grains';
+    if (!grains.booked) parts[0] += ' for the bodies and leaves out the grains, whose contacts stick';
     parts.push(
       `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a radius, at a step that is stable`,
     );

@@ -12,6 +12,8 @@ export interface PlotOptions {
   readonly title?: string;
   readonly width?: number;
   readonly height?: number;
+  /** What runs along the bottom; 'time, s' unless said */
+  readonly across?: string;
 }
 
 /** Okabe & Ito (2008): safe for the common forms of colour blindness. */
@@ -22,7 +24,7 @@ const MOST_POINTS = 1200;
 /** One plot with a common time axis; all lines share the value axis, whose unit is that of the first. */
 export function svgPlot(
   lines: readonly PlotLine[],
-  { title = '', width = 720, height = 300 }: PlotOptions = {},
+  { title = '', width = 720, height = 300, across = 'time, s' }: PlotOptions = {},
 ): string {
   const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
   const [t0, t1] = range(lines.map(({ times }) => times));
@@ -57,7 +59,7 @@ export function svgPlot(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title || lines.map(({ name }) => name).join(', '))}">` +
     '<style>text{font:12px system-ui,sans-serif;fill:currentColor}.grid{stroke:currentColor;stroke-opacity:.15}</style>' +
     parts.join('') +
-    `<text x="${MARGIN.left + inner.width / 2}" y="${height - 8}" text-anchor="middle">time, s</text>` +
+    `<text x="${MARGIN.left + inner.width / 2}" y="${height - 8}" text-anchor="middle">${escaped(across)}</text>` +
     (units
       ? `<text transform="translate(14 ${MARGIN.top + inner.height / 2}) rotate(-90)" text-anchor="middle">${escaped(units)}</text>`
       : '') +

@@ -3,7 +3,7 @@
  * Chromium. Both run the same checks and must agree to the last bit.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +103,18 @@ afterAll(async () => {
 });
 
 describe('the packed package', () => {
+  // In the order they stand, each as typed into a shell; what serves a page until Ctrl-C, and the long `verify`, have tests of their own.
+  test('every line of the README’s minute works in an empty folder', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const minute = /## In a minute\n```\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const lines = minute.split('\n').filter((line) => line.startsWith('npx tippetop '));
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines)
+      if (!/--view|tippetop (?:view|verify)/.test(line)) expect(() => run('sh', ['-c', line]), line).not.toThrow();
+    for (const left of ['out/fine/report.html', 'pendulum.png', 'wheel.png', 'wheel.3mf'])
+      expect(existsSync(join(folder, left)), left).toBe(true);
+  }, 400_000);
+
   test('works in plain Node', () => {
     expect(inNode.kernels).toBe('wasm');
     expect(inNode.wasm).toBe(inNode.twin);

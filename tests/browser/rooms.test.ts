@@ -1,10 +1,10 @@
 /** Contact inspector and plots over a real recording, without the rest of the viewer: against what was recorded. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quantity } from '../../src/math/quantity.js';
 import { CONTACT, CONTACT_STATES } from '../../src/results/contact-records.js';
 import { readCsv } from '../../src/results/csv.js';
 import { contactsOf } from '../../src/viewer/inspector/contact-rows.js';
-import { quantity } from '../../src/viewer/plots/quantity.js';
 import { sliding } from './sliding.model.js';
 import { openRooms, type Rooms } from './viewer-rooms.js';
 

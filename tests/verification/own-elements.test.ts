@@ -269,7 +269,7 @@ describe('what is crushed stays', () => {
     });
     const simulation = new Simulation(slow, { stopTime: 1, maxSteps: 200 });
     simulation.advance();
-    expect(simulation.holdUp).toMatch(/^elements\.clock holds the step at 2\.0e-6 s since t = 0 s/);
+    expect(simulation.holdUp).toMatch(/^elements\.clock holds the step at 2\.0 µs since t = 0 s/);
   });
 });
 

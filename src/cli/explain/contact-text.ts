@@ -1,4 +1,5 @@
 /** The section on contact, as an engineer reads it. */
+import { quantity } from '../../math/quantity.js';
 import * as format from '../text/format.js';
 import type { ContactFacts } from './contact-facts.js';
 import type { PairFacts, PairKind } from './pair-facts.js';
@@ -49,10 +50,10 @@ function kindLines({ between: [first, second], count, example, facts, refused }:
       ? line(
           'time step',
           facts.stepping.regime === 'rigid'
-            ? `rigid at ${n(facts.stepping.step, 2)} s (h² k w = ${n(facts.stepping.stiffness, 2)}): rests ${n(facts.stepping.depth, 2)} m deep under its own weight, an impact is over in a step with its restitution`
-            : `its own law at ${n(facts.stepping.step, 2)} s (h² k w = ${n(facts.stepping.stiffness, 2)}): followed implicitly, ${n(facts.stepping.depth, 2)} m deep at rest; a blow is rigid and keeps its restitution`,
+            ? `rigid at ${quantity(facts.stepping.step, 's', 2)} (h² k w = ${n(facts.stepping.stiffness, 2)}): rests ${quantity(facts.stepping.depth, 'm', 2)} deep under its own weight, an impact is over in a step with its restitution`
+            : `its own law at ${quantity(facts.stepping.step, 's', 2)} (h² k w = ${n(facts.stepping.stiffness, 2)}): followed implicitly, ${quantity(facts.stepping.depth, 'm', 2)} deep at rest; a blow is rigid and keeps its restitution`,
         )
-      : line('fixed step', `${n(facts.fixedStep, 2)} s, a twentieth of the contact`),
+      : line('fixed step', `${quantity(facts.fixedStep, 's', 2)}, a twentieth of the contact`),
   ];
 }
 
@@ -64,24 +65,24 @@ function normalText({ normalLaw, reducedModulus, effectiveRadius, effectiveMass,
     ({ symbol, value, unit }) => `${symbol} = ${n(value)}${unit && ` ${unit}`}`,
   );
   const law = [normalLaw.name, normalLaw.formula].filter(Boolean).join(' ');
-  const radius = effectiveRadius === null ? `in ${contactsAre}` : `R = ${n(effectiveRadius)} m`;
-  return `${[law, ...constants].join(', ')}; E* = ${n(reducedModulus)} Pa, ${radius}, effective mass ${format.mass(effectiveMass)}`;
+  const radius = effectiveRadius === null ? `in ${contactsAre}` : `R = ${quantity(effectiveRadius, 'm')}`;
+  return `${[law, ...constants].join(', ')}; E* = ${quantity(reducedModulus, 'Pa')}, ${radius}, effective mass ${format.mass(effectiveMass)}`;
 }
 
 const depthText = ({ depth, depthShare, stiffness }: PairFacts): string =>
-  `${n(depth)} m deep, ${n(100 * depthShare, 2)} % of the smaller; ${n(stiffness)} N/m there`;
+  `${quantity(depth, 'm')} deep, ${n(100 * depthShare, 2)} % of the smaller; ${quantity(stiffness, 'N/m')} there`;
 
 function softenedText({ softened, real, wantedDepth, reducedModulus }: PairFacts): string {
   if (softened === 'given') return `no: the stiffness is given, depth ${n(wantedDepth!)} has no say`;
   if (!real) return `no: real materials rest deeper than ${n(wantedDepth!)} of the smaller`;
   return (
-    `${n(real.reducedModulus / reducedModulus, 2)} times, for depth ${n(wantedDepth!)}; real: E* = ${n(real.reducedModulus)} Pa, ` +
-    `${n(real.depth)} m deep at rest, ${n(real.stiffness)} N/m there, impact ${n(real.contactTime)} s at 1 m/s`
+    `${n(real.reducedModulus / reducedModulus, 2)} times, for depth ${n(wantedDepth!)}; real: E* = ${quantity(real.reducedModulus, 'Pa')}, ` +
+    `${quantity(real.depth, 'm')} deep at rest, ${quantity(real.stiffness, 'N/m')} there, impact ${quantity(real.contactTime, 's')} at 1 m/s`
   );
 }
 
 function impactText({ contactTime, restitution, dampingFactor, floorSpeed, guessed }: PairFacts): string {
-  const time = `${n(contactTime)} s at 1 m/s`;
+  const time = `${quantity(contactTime, 's')} at 1 m/s`;
   if (restitution === null) return `${time}; damping is that of the law`;
   const guess = guessed.includes('restitution') ? ' (a guess)' : '';
   const factor = dampingFactor === null ? '' : `, damping factor ${n(dampingFactor)}`;

@@ -45,6 +45,8 @@ export interface Explanation extends Structure {
   readonly elements: readonly ElementFacts[];
   /** null where nothing can touch anything */
   readonly contact: ContactFacts | null;
+  /** Bodies that make their steps together at the start, by name; what meets is joined, what parts is split. null where all make the same steps */
+  readonly islands: readonly (readonly string[])[] | null;
   readonly run: RunAdvice;
   readonly signals: readonly { readonly name: string; readonly unit: string; readonly description: string }[];
 }
@@ -101,6 +103,7 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
     flexible: flexibleFacts(system),
     elements,
     contact,
+    islands: integrator === TIME_STEPPING ? null : islandsOf(simulation),
     run: {
       stopTime,
       rtol,
@@ -113,6 +116,16 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
       description: signal.description ?? '',
     })),
   };
+}
+
+/** Those that move by themselves: what is fixed or prescribed is in every island */
+function islandsOf({ islands, system }: Simulation): Explanation['islands'] {
+  if (!islands) return null;
+  const all = [...islands.front.islands];
+  const shared = (k: number): boolean => all.length > 1 && all.every(({ part }) => part.bodies.includes(k));
+  return all.map(({ part }) =>
+    [...part.bodies].filter((k) => !system.bodies[k].fixed && !shared(k)).map((k) => system.bodies[k].name),
+  );
 }
 
 const describeGravity = (gravity: Gravity): Explanation['gravity'] =>

@@ -1,4 +1,5 @@
 /** An explanation as an engineer reads it. */
+import { quantity } from '../../math/quantity.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { kebabCase, type Parameter } from '../../model/parameters.js';
 import * as format from '../text/format.js';
@@ -69,7 +70,7 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
   );
   section(
     'energy',
-    `${n(energy.kinetic)} J kinetic, ${n(energy.potential)} J potential, ${n(energy.elastic)} J elastic at the start`,
+    `${quantity(energy.kinetic, 'J')} kinetic, ${quantity(energy.potential, 'J')} potential, ${quantity(energy.elastic, 'J')} elastic at the start`,
   );
 
   // Small motions
@@ -103,11 +104,24 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
     section('contact', first);
     lines.push(...more);
   }
+  if (facts.islands)
+    section(
+      'islands',
+      `${format.count(facts.islands.length)} at the start, each with its own steps; what meets is joined, what parts is split`,
+      facts.islands.map((names) => [
+        names.length === 1 ? '1 body' : `${format.count(names.length)} bodies`,
+        some(names),
+      ]),
+    );
   section('run', runText(run), runEntries(run));
   section('signals', `${format.count(signals.length)}; --signals lists them, --signals 'name*' some of them`);
   for (const warning of contact?.warnings.slice(0, MOST_LINES) ?? []) section('warning', warning);
   return lines;
 }
+
+/** The first few names */
+const some = (names: readonly string[]): string =>
+  names.slice(0, 6).join(', ') + (names.length > 6 ? `, … ${format.count(names.length - 6)} more` : '');
 
 function gravityText(gravity: Explanation['gravity']): string {
   if (gravity.kind === 'field') return 'a field of your own';

@@ -1,4 +1,6 @@
 /** What a run's contacts did, in a few figures. */
+
+import { quantity } from '../../math/quantity.js';
 import { CONTACT } from '../../results/contact-records.js';
 import type { Recording } from '../../results/recording.js';
 import { count, number, plural } from './format.js';
@@ -41,12 +43,12 @@ export function contactSummary(recording: Recording): ContactSummary | undefined
 export function describeContacts({ regions, frictionHeat, records, deepest, largestForce }: ContactSummary): string[] {
   const kept = records === undefined ? ', not recorded' : `, ${plural(records, 'row')} of records`;
   const lines = [
-    `contacts    ${regions === 0 ? 'nothing touched' : `${count(regions)} ${regions === 1 ? 'region' : 'regions'} came${kept}; ${number(frictionHeat, 4)} J of heat by friction`}`,
+    `contacts    ${regions === 0 ? 'nothing touched' : `${count(regions)} ${regions === 1 ? 'region' : 'regions'} came${kept}; ${quantity(frictionHeat, 'J')} of heat by friction`}`,
   ];
   const at = ({ pair, time }: Peak): string => `${pair} at t = ${number(time, 4)} s`;
   if (deepest && largestForce)
     lines.push(
-      `            deepest recorded ${number(deepest.value, 4)} m, ${at(deepest)}; largest force ${number(largestForce.value, 4)} N, ${at(largestForce)}`,
+      `            deepest recorded ${quantity(deepest.value, 'm')}, ${at(deepest)}; largest force ${quantity(largestForce.value, 'N')}, ${at(largestForce)}`,
     );
   return lines;
 }

@@ -1,5 +1,7 @@
 /** The trust report in a few lines. */
-import type { TrustReport, Verdict } from '../../results/trust-report.js';
+
+import { quantity } from '../../math/quantity.js';
+import type { EnergyLedger, TrustReport, Verdict } from '../../results/trust-report.js';
 import { count, number, plural } from './format.js';
 
 export function describeTrust({
@@ -14,8 +16,8 @@ export function describeTrust({
   const lines: string[] = [];
   if (energy)
     lines.push(
-      `energy      ${number(energy.kinetic)} J kinetic, ${number(energy.potential)} J potential, ${number(energy.elastic)} J elastic; ` +
-        `${number(energy.dissipated)} J turned into heat, ${number(energy.putIn)} J put in`,
+      `energy      ${joules(energy, energy.kinetic)} kinetic, ${joules(energy, energy.potential)} potential, ${joules(energy, energy.elastic)} elastic; ` +
+        `${joules(energy, energy.dissipated)} turned into heat, ${joules(energy, energy.putIn)} put in`,
       `            the ledger closes to ${number(energy.relativeError, 2)} of the energy that moved`,
     );
   if (constraints) lines.push(`loops       closed to ${number(constraints.position, 2)} m or rad`);
@@ -26,7 +28,7 @@ export function describeTrust({
   if (steps) {
     const cause = steps.smallestCausedBy ? ` for ${steps.smallestCausedBy}` : '';
     lines.push(
-      `steps       ${count(steps.accepted)} accepted, ${count(steps.rejected)} tried again; smallest ${number(steps.smallest, 2)} s at t = ${number(steps.smallestAt ?? 0, 4)} s${cause}`,
+      `steps       ${count(steps.accepted)} accepted, ${count(steps.rejected)} tried again; smallest ${steps.smallest > 0 && steps.smallest < 1e-15 ? 'below 1 fs' : quantity(steps.smallest, 's', 2)} at t = ${number(steps.smallestAt ?? 0, 4)} s${cause}`,
     );
   }
   const grains = more.grains as
@@ -43,7 +45,7 @@ export function describeTrust({
     | undefined;
   if (grains)
     lines.push(
-      `grains      ${count(grains.count)}${grains.removed > 0 ? ` and ${count(grains.removed)} that have left` : ''}; ${count(grains.steps)} steps of ${number(grains.step, 3)} s` +
+      `grains      ${count(grains.count)}${grains.removed > 0 ? ` and ${count(grains.removed)} that have left` : ''}; ${count(grains.steps)} steps of ${quantity(grains.step, 's', 3)}` +
         `${Number.isFinite(grains.margin) ? `, the critical one was ${number(grains.margin, 2)} times that at least` : ''}; on ${plural(grains.threads, 'thread')}`,
       `            overlaps at most ${number(grains.deepestPair, 2)} of a radius between grains, ${number(grains.deepestWall, 2)} in bodies`,
     );
@@ -68,6 +70,12 @@ export function describeTrust({
   for (const note of notes ?? []) lines.push(`note        ${note}`);
   if (verdict) lines.push(...describeVerdict(verdict));
   return lines;
+}
+
+/** Beside the largest of a ledger, what is rounding is nothing. */
+function joules({ kinetic, potential, elastic, dissipated, putIn }: EnergyLedger, value: number): string {
+  const largest = Math.max(...[kinetic, potential, elastic, dissipated, putIn].map(Math.abs));
+  return quantity(Math.abs(value) < 1e-14 * largest ? 0 : value, 'J');
 }
 
 /** The word and its reasons, what to do below each. */

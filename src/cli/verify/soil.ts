@@ -15,6 +15,7 @@ import { hashBytes } from '../../math/hash.js';
 import { random } from '../../math/random.js';
 import { SOILS, type SoilName } from '../../model/soil-library.js';
 import { fitTerra, scmTrials } from '../../studies/calibrate-terra.js';
+import { cmuPrediction } from '../../studies/wheel-trials.js';
 import { type Check, relative } from './check.js';
 
 const hashNumber = (bytes: Uint8Array): number => Number.parseInt(hashBytes(bytes).slice(0, 8), 16);
@@ -198,6 +199,20 @@ export const soilChecks: readonly Check[] = [
         const sinkage = wongReeceSinkage(SOILS[name], size, load, motion);
         return relative(wongReeceForces(SOILS[name], size, sinkage, motion).torque, torque);
       },
+    }),
+  ),
+  ...(
+    [
+      ['sinkage', 2.5e-3, 'm'],
+      ['drawbarPull', 2, 'N'],
+    ] as const
+  ).map(
+    ([key, limit, unit]): Check => ({
+      id: `T7-cmu-${key}`,
+      title: `measured wheel trials between slips −0.5 and 0.9, ${key} predicted from three others, root mean square, ${unit}`,
+      source: 'Pavlov & Johnson (CMU), smooth wheel; numbers from slips −0.2, 0 and 0.5',
+      limit,
+      measure: () => ({ value: cmuPrediction(SOILS['cmu-sand']).errors[key], reference: 0 }),
     }),
   ),
   {

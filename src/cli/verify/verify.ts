@@ -9,9 +9,11 @@ import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
+import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
 import { grainChecks } from './grains.js';
 import { integratorChecks } from './integrators.js';
+import { islandChecks } from './islands.js';
 import { escapementChecks } from './lever-escapement.js';
 import { limitSurfaceChecks } from './limit-surface.js';
 import { polyhedronChecks } from './polyhedra.js';
@@ -39,6 +41,7 @@ export function verifyCommand(): Command {
 export const allChecks = (): Check[] => [
   ...solidChecks,
   ...integratorChecks,
+  ...islandChecks,
   ...contactChecks,
   ...timeSteppingChecks,
   ...limitSurfaceChecks,
@@ -50,6 +53,7 @@ export const allChecks = (): Check[] => [
   ...restartChecks,
   ...soilChecks,
   ...flexibleChecks,
+  ...flexibleContactChecks,
   ...exampleChecks(),
 ];
 

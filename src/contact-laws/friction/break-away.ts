@@ -10,8 +10,9 @@
  * with V as it is now, or slowing with the rate λ = −V·V'/|V|² where it does: of what is left of an impact the bristle is stretched by V/λ at most, which need
  * not reach the limit.
  *
- * Having slipped for a time τ unseen, speeds are wrong by ½ k |V| τ²/m, m the mass that is held, and by (µ_s − µ_k) N τ/m where friction falls
- * as it slips. What happens within some √(m/k) the error estimate sees, for a step then follows the bristle itself.
+ * Having slipped for a time τ unseen, speeds are wrong by ½ k |V| τ²/m, m the mass that is held. What happens within some √(m/k) the error estimate
+ * sees, for a step then follows the bristle itself. Where friction falls as it slips, it does so at the end of the step in which that began, for
+ * within a step what held bears its static limit: speeds are then wrong by (µ_s − µ_k) N τ/m, which nothing else sees.
  */
 import { log } from '../../math/elementary.js';
 
@@ -42,9 +43,10 @@ export function breakAwayTime(square: number, product: number, rate: number, lim
  * @param speed how wrong speeds may be, m/s
  */
 export function unseenSlip(stiffness: number, mass: number, rate: number, drop: number, speed: number): number {
+  const followed = Math.sqrt(mass / stiffness);
   const bySlope = rate > 0 ? Math.sqrt((2 * mass * speed) / rate) : Number.POSITIVE_INFINITY;
   const byDrop = drop > 0 ? (mass * speed) / drop : Number.POSITIVE_INFINITY;
-  return Math.max(0.5 * Math.sqrt(mass / stiffness), Math.min(bySlope, byDrop));
+  return Math.max(0.01 * followed, Math.min(byDrop, Math.max(0.5 * followed, bySlope)));
 }
 
 /** Longest step for the sake of a bristle that will slip after `time`: to just before, and from there just beyond */

@@ -8,8 +8,7 @@
  *   k_v  viscous gradient        s/m
  *
  * It does not vanish at rest: holding is the bristle's work, this is only how far it may be loaded. µ_s = µ_k, k_v = 0 is
- * Coulomb's law. v_s should be ≥ 20 times the speed at which the bristle is stretched before it slips, or weakening
- * begins while it still sticks.
+ * Coulomb's law. A bristle that holds at the start of a step bears µ_s N until its end, however fast it is stretched.
  */
 import { exp } from '../../math/elementary.js';
 import type { FrictionCurve } from './friction-curve.js';

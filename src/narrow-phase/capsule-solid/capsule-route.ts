@@ -13,6 +13,7 @@ import type { Solid } from '../../geometry/solid.js';
 import { closedFormRoute } from '../closed-form/index.js';
 import type { ContactPatches } from '../contact-patches.js';
 import { convexRoute, prepareConvex } from '../convex-overlap/index.js';
+import { cylinderCylinderRoute } from '../cylinder-cylinder/index.js';
 import { cylinderPolyhedronRoute } from '../cylinder-polyhedron/index.js';
 import { ConvexDistance, CylinderSupport, SegmentSupport, type Support } from '../distance/index.js';
 import { flipRow } from '../flip-row.js';
@@ -40,7 +41,10 @@ function inOrder(solid: Solid, round: Solid, ia: number, ib: number): Route | un
   if (!prepared) return undefined;
   const bar = cylinder({ radius, height });
   const ball = sphere(radius);
-  const side = cylinderPolyhedronRoute(solid, bar, SOLID, SIDE) ?? convexRoute(solid, bar, SOLID, SIDE);
+  const side =
+    cylinderPolyhedronRoute(solid, bar, SOLID, SIDE) ??
+    cylinderCylinderRoute(solid, bar, SOLID, SIDE) ??
+    convexRoute(solid, bar, SOLID, SIDE);
   const ends = [END, END + 1].map(
     (end) => closedFormRoute({ solid }, { solid: ball }, SOLID, end) ?? sphereMeshRoute(solid, ball, SOLID, end),
   );
@@ -55,6 +59,7 @@ export class CapsuleRoute implements Route {
   readonly name = 'solid–capsule';
   /** Convex with convex: one of each */
   readonly mostRegions = 3;
+  readonly costly = true;
   readonly curvature = 0;
   readonly patches = true;
   readonly roller: number;

@@ -24,18 +24,9 @@
  *
  * Motions along y, and turns about axes in the plane of t and z, change A by nothing in first order: both sides are mirror images.
  */
+import { GAUSS_14 } from '../../math/gauss-legendre.js';
 
-/** Nodes and weights of Gauss–Legendre with 14 points on (0, 1): Abramowitz & Stegun (1964), table 25.4; computed anew to all digits. */
-const NODE = new Float64Array([
-  0.006858095651593831, 0.03578255816821324, 0.0863993424651175, 0.15635354759415726, 0.24237568182092295,
-  0.3404438155360551, 0.44597252564632817, 0.5540274743536718, 0.6595561844639449, 0.757624318179077,
-  0.8436464524058427, 0.9136006575348825, 0.9642174418317867, 0.9931419043484062,
-]);
-const WEIGHT = new Float64Array([
-  0.01755973016587593, 0.040079043579880104, 0.06075928534395159, 0.07860158357909677, 0.09276919873896891,
-  0.1025992318606478, 0.1076319267315789, 0.1076319267315789, 0.1025992318606478, 0.09276919873896891,
-  0.07860158357909677, 0.06075928534395159, 0.040079043579880104, 0.01755973016587593,
-]);
+const { nodes: NODE, weights: WEIGHT } = GAUSS_14;
 
 export class CylinderSection {
   /** m³, and its first moments ∫ t dV and ∫ z dV, m⁴ */

@@ -23,6 +23,7 @@
  * Volume and centroid by the divergence theorem: V = ⅓ ∮ r · n dA, ∫ r dV = ¼ ∮ r (r · n) dA.
  */
 import { atan, atan2, cos, sin } from '../../math/elementary.js';
+import { GAUSS_3, GAUSS_6 } from '../../math/gauss-legendre.js';
 import type { ConvexSolid } from '../convex-overlap/index.js';
 import { FACE, type OverlapGradient } from '../overlap-gradient.js';
 import { PlaneSums } from './plane-sums.js';
@@ -41,17 +42,8 @@ const SLACK = 1e-9;
  */
 const FLUSH = 1e-12;
 
-/** Gauss–Legendre on (0, 1), 6 and 3 points: Abramowitz & Stegun (1964), table 25.4 */
-const NODE = [
-  0.03376524289842399, 0.16939530676686773, 0.38069040695840156, 0.6193095930415985, 0.8306046932331322,
-  0.966234757101576,
-];
-const WEIGHT = [
-  0.08566224618958518, 0.1803807865240693, 0.23395696728634552, 0.23395696728634552, 0.1803807865240693,
-  0.08566224618958518,
-];
-const STRAIGHT_NODE = [0.1127016653792583, 0.5, 0.8872983346207417];
-const STRAIGHT_WEIGHT = [5 / 18, 8 / 18, 5 / 18];
+const { nodes: NODE, weights: WEIGHT } = GAUSS_6;
+const { nodes: STRAIGHT_NODE, weights: STRAIGHT_WEIGHT } = GAUSS_3;
 
 /** Edges of a convex solid, each once: faces on both sides, corners at its ends; 4 numbers per edge */
 export function edgesOf(solid: ConvexSolid): Int32Array {

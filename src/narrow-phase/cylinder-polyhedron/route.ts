@@ -1,18 +1,12 @@
 /** The route of a cylinder and a convex solid with flat faces. */
 import type { Solid } from '../../geometry/solid.js';
 import type { ContactPatches } from '../contact-patches.js';
-import {
-  ConvexRoute,
-  type ConvexSolid,
-  preferFaces,
-  prepareConvex,
-  SUM,
-  SurfaceSums,
-} from '../convex-overlap/index.js';
-import { ConvexDistance, CylinderSupport } from '../distance/index.js';
+import { ConvexRoute, type ConvexSolid, preferFaces, prepareConvex } from '../convex-overlap/index.js';
+import { ConvexDistance, CylinderSupport, RelativePose } from '../distance/index.js';
 import { OverlapGradient } from '../overlap-gradient.js';
 import type { Route, Separation, ShapePoses } from '../route.js';
 import { CylinderPolyhedron, edgesOf } from './cylinder-polyhedron.js';
+import { appendOverlap } from './overlap-row.js';
 
 /** Most faces of the polyhedron; the time goes with it, and beyond it facets are as small as those of a drawn cylinder. */
 const MOST_FACES = 256;
@@ -45,6 +39,7 @@ function inOrder(a: Solid, b: Solid, ia: number, ib: number): Route | undefined 
 export class CylinderPolyhedronRoute implements Route {
   readonly name = 'polyhedron–cylinder';
   readonly mostRegions = 1;
+  readonly costly = true;
   readonly curvature = 0;
   readonly patches = true;
   readonly roller: number;
@@ -52,9 +47,8 @@ export class CylinderPolyhedronRoute implements Route {
   private readonly distance: ConvexDistance;
   /** For what has no direction or is too deep for one */
   private readonly deep: ConvexRoute;
-  /** 9 by rows and 3: from A's frame to the cylinder's; and from the turned axes to the world's */
-  private readonly rotation_BA = new Float64Array(9);
-  private readonly position_BA = new Float64Array(3);
+  /** A as seen from the cylinder; and from the turned axes to the world's */
+  private readonly relative = new RelativePose();
   private readonly rotation = new Float64Array(9);
   private readonly origin = new Float64Array(3);
   private readonly faces = new Float64Array(6);
@@ -79,12 +73,13 @@ export class CylinderPolyhedronRoute implements Route {
 
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void {
     const { overlap, deep } = this;
-    this.place(poses);
+    const { rotation_AB, position_AB } = this.relative;
+    this.relative.set(poses, this.b, this.a);
     if (gradients) {
       gradient.begin(1);
       gradient.setOrigin(0, NOWHERE, 0);
     }
-    if (!overlap.evaluate(this.rotation_BA, this.position_BA, gradients ? gradient : undefined)) {
+    if (!overlap.evaluate(rotation_AB, position_AB, gradients ? gradient : undefined)) {
       if (overlap.isContained) deep.find(poses, pair, patches, gradients);
       return;
     }
@@ -110,34 +105,15 @@ export class CylinderPolyhedronRoute implements Route {
     gradients: boolean,
   ): void {
     const { overlap, origin } = this;
-    const row = patches.add(pair, 0);
-    surface.begin(1);
-    const { sums } = surface;
-    sums.fill(0, 0, SUM.length);
-    sums[SUM.areaA] = overlap.areaA;
-    sums[SUM.areaB] = overlap.areaB;
-    sums[SUM.volume] = overlap.volume;
-    for (let k = 0; k < 3; k++) {
-      sums[SUM.vectorA + k] = overlap.vectorA[k];
-      sums[SUM.vectorB + k] = 0 - overlap.vectorA[k];
-      sums[SUM.momentA + k] = overlap.momentA[k];
-      sums[SUM.momentB + k] = 0 - overlap.momentA[k];
-      sums[SUM.first + k] = overlap.first[k];
-      sums[SUM.volumeFirst + k] = overlap.volumeFirst[k];
-    }
-    sums.set(overlap.second, SUM.second);
-    surface.fill(0, patches, row, true);
-    patches.feature[2 * row] = overlap.mostFace;
-    patches.feature[2 * row + 1] = overlap.mostEnd;
-    const i = 3 * row;
-    for (let k = 0; k < 3; k++) patches.normal[i + k] = overlap.vectorA[k] / size;
-    patches.extent[row] = extent;
-    patches.depth[row] = (2 * overlap.volume) / size;
     origin[0] = overlap.b;
     origin[2] = overlap.oz;
     this.turnedAxes(poses);
-    surface.place(0, patches, row, origin, this.rotation, poses.position, 3 * this.b);
-    if (gradients) gradient.finish(0, patches, row, surface.centroid, 0, this.rotation);
+    const row = appendOverlap(overlap, pair, patches, size, extent, gradients ? gradient : undefined, {
+      origin,
+      rotation: this.rotation,
+      position: poses.position,
+      at: 3 * this.b,
+    });
     this.flatten(poses, patches, row, gradients);
   }
 
@@ -160,22 +136,6 @@ export class CylinderPolyhedronRoute implements Route {
     preferFaces(patches, row, rest, faces, gradients, false);
   }
 
-  /** Of A in the cylinder's frame */
-  private place({ position, rotation }: ShapePoses): void {
-    const { a, b, rotation_BA: r, position_BA: t } = this;
-    const dx = position[3 * a] - position[3 * b];
-    const dy = position[3 * a + 1] - position[3 * b + 1];
-    const dz = position[3 * a + 2] - position[3 * b + 2];
-    for (let k = 0; k < 3; k++) {
-      const x = rotation[9 * b + k];
-      const y = rotation[9 * b + 3 + k];
-      const z = rotation[9 * b + 6 + k];
-      t[k] = x * dx + y * dy + z * dz;
-      for (let l = 0; l < 3; l++)
-        r[3 * k + l] = x * rotation[9 * a + l] + y * rotation[9 * a + 3 + l] + z * rotation[9 * a + 6 + l];
-    }
-  }
-
   /** From the turned axes to the world's */
   private turnedAxes({ rotation: given }: ShapePoses): void {
     const { overlap, rotation, b } = this;
@@ -191,6 +151,5 @@ export class CylinderPolyhedronRoute implements Route {
 }
 
 /** Scratch for all pairs: evaluations come one after the other and remember nothing. */
-const surface = new SurfaceSums();
 const gradient = new OverlapGradient();
 const NOWHERE = new Float64Array(3);

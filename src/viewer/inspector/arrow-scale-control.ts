@@ -1,6 +1,7 @@
 /** The slider and the number that say how long arrows are, with an arrow of a round force beside them. */
+
+import { quantity } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
-import { quantity } from '../plots/quantity.js';
 import { factorOf, legendArrow, sliderOf } from './arrow-scale.js';
 
 const LONGEST = 90; // px of the legend's arrow

@@ -1,7 +1,8 @@
 /** The contacts of the instant with their numbers; a press chooses one and brings the camera to it. */
+
+import { decimal, quantity } from '../../math/quantity.js';
 import { norm } from '../../math/vec3.js';
 import { element } from '../controls/element.js';
-import { decimal, quantity } from '../plots/quantity.js';
 import type { DrawnContact } from './contact-drawing.js';
 import { frictionUsed, identity, slipSpeed } from './contact-rows.js';
 

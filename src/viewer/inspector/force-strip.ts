@@ -2,10 +2,11 @@
  * The normal forces of the shown pairs over the whole run, in one strip: a press on a spike goes to its instant. Of each pixel the
  * greatest value is drawn, so that no spike is lost.
  */
+
+import { quantity } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
 import { decimate, nearestRow, peakRow } from '../playback/decimation.js';
 import type { Player } from '../playback/player.js';
-import { quantity } from '../plots/quantity.js';
 import { isDarkAt, whenThemeChanges } from '../plots/theme-change.js';
 
 const NEAR = 4; // px around a press in which a spike is meant

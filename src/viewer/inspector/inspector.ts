@@ -3,11 +3,12 @@
  * the body that is pushed, patches in the colour of stick and slip; on demand the overlap itself is found again and drawn with the
  * pressure of every polygon.
  */
+
+import { quantity } from '../../math/quantity.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { PairPlaces } from '../../results/scene/contact-side.js';
 import { element } from '../controls/element.js';
 import type { Player } from '../playback/player.js';
-import { quantity } from '../plots/quantity.js';
 import { isDarkAt, whenThemeChanges } from '../plots/theme-change.js';
 import type { BodyLooks } from '../stage/body-looks.js';
 import type { Stage } from '../stage/stage.js';

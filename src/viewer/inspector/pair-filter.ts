@@ -1,6 +1,7 @@
 /** Which pairs are shown: all but those that were taken out, by a box for each, by search, or only those that touch now. */
+
+import { quantity } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
-import { quantity } from '../plots/quantity.js';
 import { searchNames } from '../plots/search.js';
 
 const MOST_ROWS = 150;

@@ -1,8 +1,9 @@
 /** The picked body: what it is, where it is and how it moves, at the time that is shown. */
+
+import { decimal, quantity, scaledUnit } from '../../math/quantity.js';
 import type { SceneBody } from '../../results/scene.js';
 import { element, iconButton, setPressed } from '../controls/element.js';
 import type { Frame } from '../playback/playback.js';
-import { decimal, quantity, scaledUnit } from '../plots/quantity.js';
 import type { BodyLooks } from '../stage/body-looks.js';
 
 export interface BodyCardActions {

@@ -1,8 +1,9 @@
 /** About the run: how it ended, how far its numbers can be trusted, its parameters, versions, hash and events. */
+
+import { decimal, quantity } from '../../math/quantity.js';
 import type { Json } from '../../results/trust-report.js';
 import { element } from '../controls/element.js';
 import type { Playback } from '../playback/playback.js';
-import { decimal, quantity } from '../plots/quantity.js';
 
 const STATES: Readonly<Record<Playback['state'], string>> = {
   finished: 'The run went to its end.',

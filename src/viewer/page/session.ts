@@ -1,11 +1,11 @@
 /** One playback on the page: its player, stage, inspector and plots, and the panels about it. */
 
+import { decimal, quantity, scaledUnit } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
 import { createInspector, type Inspector } from '../inspector/inspector.js';
 import type { Playback } from '../playback/playback.js';
 import { Player } from '../playback/player.js';
 import { createPlots, type Plots } from '../plots/plots.js';
-import { decimal, quantity, scaledUnit } from '../plots/quantity.js';
 import { BodyLooks } from '../stage/body-looks.js';
 import { Stage } from '../stage/stage.js';
 import type { StandardView } from '../stage/view.js';

@@ -1,8 +1,9 @@
 /** Play, pause, step, loop, speed, and the slider of time with the events on it. */
+
+import { decimal, scaledUnit } from '../../math/quantity.js';
 import type { RecordedEvent } from '../../results/recording.js';
 import { element, iconButton, setIcon, setPressed } from '../controls/element.js';
 import type { Player } from '../playback/player.js';
-import { decimal, scaledUnit } from '../plots/quantity.js';
 
 /** Simulated seconds per second: 1, 2, 5 of each power of ten. */
 export const SPEEDS: readonly number[] = Array.from({ length: 31 }, (_, i) =>

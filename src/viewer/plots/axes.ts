@@ -1,5 +1,5 @@
 /** Value axes of a plot: one for each unit, on alternate sides, so that lines of one unit share a scale and no other does. */
-import { scaledUnit } from './quantity.js';
+import { scaledUnit } from '../../math/quantity.js';
 
 export interface ValueAxis {
   /** Name of the scale; the unit itself, `1` where there is none */

@@ -1,6 +1,7 @@
 /** Under a plot: each line with its value at the cursor and what it amounts to in the visible stretch. */
+
+import { decimal, quantity, scaledUnit } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
-import { decimal, quantity, scaledUnit } from './quantity.js';
 import type { Statistics } from './statistics.js';
 import { TRANSFORMS, type Transform } from './transform.js';
 

@@ -5,6 +5,7 @@
  *   quantity(3.2e-9, 'm³')      3.200 mm³     the prefix is raised with its unit
  *   quantity(0.02, 'kg')        20.00 g
  *   quantity(1e-7, '')          1.000e-7      what has no unit to carry a prefix
+ *   quantity(3e-23, 'N m')      0 N m         far below all prefixes
  *
  * Only the first symbol of a unit carries the prefix: N m becomes kN m, m/s becomes mm/s.
  */
@@ -26,6 +27,9 @@ const PREFIXES: Readonly<Record<number, string>> = {
   6: 'M',
   9: 'G',
 };
+/** Exponent of the smallest prefix; of a number with it, what is shown as zero */
+const SMALLEST = -12;
+const NOTHING = 1e-3;
 const POWERS: Readonly<Record<string, number>> = { '': 1, '²': 2, '³': 3, '⁴': 4 };
 /** Symbols that take a prefix, and the largest exponent that is usual with them: nobody writes ks or krad. */
 const LARGEST: Readonly<Record<string, number>> = {
@@ -58,17 +62,21 @@ export function scaledUnit(magnitude: number, unit: string): ScaledUnit {
   // 0.012 m² and 0.005 m³ are read more easily than 12 000 mm² and 5 000 000 mm³
   const least = power === 1 ? 1 : power === 2 ? 1e-2 : 1e-3;
   let exponent = power === 1 ? largest : 0;
-  while (exponent > -12 && size * 10 ** (-exponent * power) < least * (1 - 1e-12)) exponent -= 3;
+  while (exponent > SMALLEST && size * powerOfTen(-exponent * power) < least * (1 - 1e-12)) exponent -= 3;
   const head = symbol === 'g' && exponent === 3 ? 'kg' : `${PREFIXES[exponent]}${symbol}`;
   return {
-    factor: (symbol === 'g' ? 1000 : 1) * 10 ** (-exponent * power),
+    factor: (symbol === 'g' ? 1000 : 1) * powerOfTen(-exponent * power),
     unit: `${head}${mark}${rest}`,
   };
 }
 
-/** A number with its unit and the prefix that suits it; `–` for what is not a number. */
+/** 10^n as a double written out would be */
+const powerOfTen = (n: number): number => Number(`1e${n}`);
+
+/** A number with its unit and the prefix that suits it; `–` for what is not a number. Far below the smallest prefix is nothing: 3e-23 N m is rounding. */
 export function quantity(value: number, unit: string, digits = 4): string {
   const scaled = scaledUnit(Math.abs(value), unit);
+  if (scaled.factor > 1 && Math.abs(value * scaled.factor) < NOTHING) return `0 ${unit}`;
   const text = decimal(value * scaled.factor, digits);
   return scaled.unit === '' || Number.isNaN(value) ? text : `${text} ${scaled.unit}`;
 }
@@ -80,7 +88,7 @@ export function decimal(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
   const text =
-    size >= 1e-3 && size < 10 ** Math.max(6, digits)
+    size >= 1e-3 && size < powerOfTen(Math.max(5, digits))
       ? plain(value, digits)
       : value.toExponential(digits - 1).replace('e+', 'e');
   return text.replace('-', '−').replace('e-', 'e−');

@@ -22,6 +22,10 @@ describe('quantity', () => {
     [50, '1/s', '50.00 1/s'],
     [1e-7, '', '1.000e−7'],
     [0, 'N', '0 N'],
+    [3.33e-23, 'N m', '0 N m'],
+    [2.00434e-56, 'J', '0 J'],
+    [4.58834e-13, 'm³', '4.588e5 µm³'],
+    [12345, '1/s', '12345 1/s'],
     [Number.NaN, 'N', '–'],
     [Number.POSITIVE_INFINITY, 'N', '∞ N'],
   ])('%d %s', (value, unit, text) => {
@@ -45,7 +49,7 @@ describe('quantity', () => {
 
   test('decimal keeps its digits', () => {
     expect(decimal(12345678)).toBe('1.235e7');
-    expect(decimal(123456)).toBe('123456');
+    expect(decimal(123456)).toBe('1.235e5');
     expect(decimal(0.5, 3)).toBe('0.500');
   });
 });

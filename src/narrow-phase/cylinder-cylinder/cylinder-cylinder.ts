@@ -1,0 +1,514 @@
+/**
+ * The overlap of two cylinders, exactly: no facets, so that rollers roll on each other, logs lie across and coins stand on coins. One region, always.
+ *
+ * Lines of each side inside the other cylinder (bar.ts) are summed over their angle, piece by piece between the angles at which their bounds change
+ * (breaks.ts), with the substitution φ = φ₁ + (φ₂ − φ₁)(1 − cos θ)/2: where lines begin to touch the other side their length grows as √(φ − φ₁), which is
+ * smooth in θ. Ends are plane figures and follow from their borders (plane-sums.ts). With w = dl/sin (angle of the surfaces) these are
+ *
+ *   rim of an end, inside the other          w = R dφ
+ *   side and another end or side of normal n′       w = R dφ/|n′ · a|, or ds/|n × n′| where lines of the side run along it
+ *   end and end                              straight, w = dl/sin γ
+ *
+ * and all but the rims carry the derivative of S (overlap-gradient.ts). V = ⅓ ∮ r · n dA, ∫ r dV = ¼ ∮ r (r · n) dA, all from the point o in the overlap.
+ *
+ * **Flush.** Coins of one size upon each other, or side by side on a table, share a surface. A counts as larger than it is, by 1e-14 of the sizes, where
+ * B's surface is held against it, and B as smaller where A's is: then B's has it.
+ */
+
+import { lineRoots } from '../../math/circle-roots.js';
+import { atan2, cos, sin } from '../../math/elementary.js';
+import { GAUSS_3, GAUSS_14 } from '../../math/gauss-legendre.js';
+import { PlaneSums } from '../cylinder-polyhedron/index.js';
+import { FACE, FLUSH, type OverlapGradient } from '../overlap-gradient.js';
+import { ALONG, Bar, BOUND } from './bar.js';
+import { Breaks } from './breaks.js';
+
+/** By how much A counts as larger, a part of the sizes: some 40 roundings */
+const GROWN = 1e-14;
+/** Longest piece of an angle that Gauss's nodes are laid on, rad */
+const LONGEST = 1.6;
+
+/** θ-substitution on Gauss's nodes: part of the piece, and weight over its length */
+const PART = GAUSS_14.nodes.map((x) => 0.5 * (1 - cos(Math.PI * x)));
+const SHARE = GAUSS_14.weights.map((w, i) => 0.5 * Math.PI * w * sin(Math.PI * GAUSS_14.nodes[i]));
+
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** What of an overlap is summed up, about o in the axes of cylinder B. */
+export class CylinderCylinder {
+  /** Of the last `evaluate`: m³, m⁴ */
+  volume = 0;
+  readonly volumeFirst = new Float64Array(3);
+  /** A's surface inside B: area, S, Q, ∫ r dA, ∫ r rᵀ dA */
+  areaA = 0;
+  readonly vectorA = new Float64Array(3);
+  readonly momentA = new Float64Array(3);
+  readonly first = new Float64Array(3);
+  readonly second = new Float64Array(6);
+  /** B's surface inside A, m² */
+  areaB = 0;
+  /** Larger end of A and of B in the overlap and its area; −1: none, 0 at −z, 1 */
+  mostFace = -1;
+  mostFaceArea = 0;
+  mostEnd = -1;
+  mostEndArea = 0;
+  /** o in B's axes, m */
+  readonly origin = new Float64Array(3);
+  readonly a: Bar;
+  readonly b: Bar;
+  /** By how much an extent may be wrong, m */
+  readonly slack: number;
+
+  private readonly planes = new PlaneSums();
+  private readonly breaksOfA = new Breaks();
+  private readonly breaksOfB = new Breaks();
+  private readonly surface = new Float64Array(18);
+  private readonly face = new Float64Array(FACE.length);
+  private points = new Float64Array(3 * 256);
+  private pointCount = 0;
+  private gradient: OverlapGradient | undefined;
+
+  constructor(radiusA: number, halfA: number, radiusB: number, halfB: number) {
+    const grown = GROWN * (radiusA + halfA + radiusB + halfB);
+    this.a = new Bar(radiusA, halfA, 0 - grown);
+    this.b = new Bar(radiusB, halfB, grown);
+    this.slack = 4 * grown;
+  }
+
+  /**
+   * Sums over the overlap. False if there is none.
+   *
+   * @param r, t 9 by rows and 3: from A's frame to B's
+   */
+  evaluate(r: Float64Array, t: Float64Array, gradient: OverlapGradient | undefined): boolean {
+    const { a, b, breaksOfA, breaksOfB, origin } = this;
+    this.gradient = gradient;
+    origin.fill(0);
+    this.place(r, t);
+    if (this.isApart()) return false;
+    breaksOfA.find(a, b);
+    breaksOfB.find(b, a);
+    if (!this.chooseOrigin()) return false;
+    this.place(r, t);
+    this.clear();
+    this.integrateSide(a, b, breaksOfA);
+    this.integrateSide(b, a, breaksOfB);
+    this.integrateAlong(a, b);
+    this.integrateAlong(b, a);
+    this.integrateEnds();
+    this.finish();
+    return this.volume > 0;
+  }
+
+  private place(r: Float64Array, t: Float64Array): void {
+    const [x, y, z] = this.origin;
+    this.a.place(r, t[0] - x, t[1] - y, t[2] - z);
+    this.b.place(IDENTITY, -x, -y, -z);
+  }
+
+  /** Apart along one of the axes, or along what is square to both */
+  private isApart(): boolean {
+    const { a, b } = this;
+    const sine = sineOf(a.a, b.a);
+    const cosine = Math.abs(dot(a.a, b.a));
+    const [middleA, middleB] = [0.5 * (a.lowEnd + a.highEnd), 0.5 * (b.lowEnd + b.highEnd)];
+    for (let k = 0; k < 3; k++) FOOT[k] = a.c[k] + middleA * a.a[k] - b.c[k] - middleB * b.a[k];
+    if (Math.abs(dot(FOOT, a.a)) > a.half + b.half * cosine + b.radius * sine) return true;
+    if (Math.abs(dot(FOOT, b.a)) > b.half + a.half * cosine + a.radius * sine) return true;
+    return Math.abs(dot(FOOT, LINE)) > (a.radius + b.radius) * sine;
+  }
+
+  /** o in the middle of the lines in the middles of the pieces; false if there are none */
+  private chooseOrigin(): boolean {
+    const { origin, a, b, breaksOfA, breaksOfB } = this;
+    let count = 0;
+    let [x, y, z] = [0, 0, 0];
+    for (let side = 0; side < 2; side++) {
+      const bar = side === 0 ? a : b;
+      const other = side === 0 ? b : a;
+      const breaks = side === 0 ? breaksOfA : breaksOfB;
+      for (let i = 0; i <= breaks.count; i++) {
+        const [from, to] = pieceOf(breaks, i);
+        if (!(to > from) || !bar.cut(other, 0.5 * (from + to))) continue;
+        const s = 0.5 * (bar.low + bar.high);
+        x += bar.p[0] + s * bar.a[0];
+        y += bar.p[1] + s * bar.a[1];
+        z += bar.p[2] + s * bar.a[2];
+        count++;
+      }
+    }
+    if (count === 0) return false;
+    origin[0] = x / count;
+    origin[1] = y / count;
+    origin[2] = z / count;
+    return true;
+  }
+
+  private clear(): void {
+    const { planes, a, b } = this;
+    this.volume = this.areaA = this.areaB = 0;
+    this.volumeFirst.fill(0);
+    this.vectorA.fill(0);
+    this.momentA.fill(0);
+    this.first.fill(0);
+    this.second.fill(0);
+    this.surface.fill(0);
+    this.pointCount = 0;
+    planes.begin(4);
+    for (let i = 0; i < 2; i++) {
+      const bar = i === 0 ? a : b;
+      const [x, y, z] = bar.a;
+      planes.set(2 * i, -x, -y, -z, 0 - bar.lowEnd);
+      planes.set(2 * i + 1, x, y, z, bar.highEnd);
+    }
+  }
+
+  // ---- sides ----------------------------------------------------------------------------------------------------------------------
+
+  private integrateSide(bar: Bar, other: Bar, breaks: Breaks): void {
+    for (let i = 0; i <= breaks.count; i++) {
+      const [from, to] = pieceOf(breaks, i);
+      if (!(to > from) || !bar.cut(other, 0.5 * (from + to))) continue;
+      const parts = Math.max(1, Math.ceil((to - from) / LONGEST));
+      const width = (to - from) / parts;
+      for (let part = 0; part < parts; part++)
+        for (let k = 0; k < PART.length; k++) {
+          if (!bar.cut(other, from + width * (part + PART[k]))) continue;
+          const w = bar.radius * width * SHARE[k];
+          this.addLine(bar, w);
+          this.addBound(bar, other, bar.lowBound, bar.low, w);
+          this.addBound(bar, other, bar.highBound, bar.high, w);
+        }
+    }
+  }
+
+  /** A line of the side, w wide */
+  private addLine(bar: Bar, w: number): void {
+    const { a, p, n, c, radius, low, high } = bar;
+    const l0 = w * (high - low);
+    const l1 = 0.5 * l0 * (high + low);
+    const l2 = (l0 * (high * high + high * low + low * low)) / 3;
+    const out = radius + (c[0] * n[0] + c[1] * n[1] + c[2] * n[2]); // r · n
+    const { volumeFirst } = this;
+    this.volume += (out * l0) / 3;
+    for (let k = 0; k < 3; k++) volumeFirst[k] += 0.25 * out * (p[k] * l0 + a[k] * l1);
+    if (bar === this.a) this.addLineOfA(l0, l1, l2);
+    else this.addLineOfB(l0, l1, l2);
+  }
+
+  private addLineOfA(l0: number, l1: number, l2: number): void {
+    const { a, p, n } = this.a;
+    const { vectorA, momentA, first, second } = this;
+    this.areaA += l0;
+    for (let k = 0; k < 3; k++) {
+      const i = k === 2 ? 0 : k + 1;
+      const j = k === 0 ? 2 : k - 1;
+      vectorA[k] += n[k] * l0;
+      first[k] += p[k] * l0 + a[k] * l1;
+      momentA[k] += (p[i] * l0 + a[i] * l1) * n[j] - (p[j] * l0 + a[j] * l1) * n[i];
+      second[k] += p[k] * p[k] * l0 + 2 * p[k] * a[k] * l1 + a[k] * a[k] * l2;
+    }
+    second[3] += p[0] * p[1] * l0 + (p[0] * a[1] + p[1] * a[0]) * l1 + a[0] * a[1] * l2;
+    second[4] += p[0] * p[2] * l0 + (p[0] * a[2] + p[2] * a[0]) * l1 + a[0] * a[2] * l2;
+    second[5] += p[1] * p[2] * l0 + (p[1] * a[2] + p[2] * a[1]) * l1 + a[1] * a[2] * l2;
+  }
+
+  /** ∫ r nᵀ and ∫ r (r × n)ᵀ, r × n = p × n + s a × n */
+  private addLineOfB(l0: number, l1: number, l2: number): void {
+    const { a, p, n } = this.b;
+    const { surface } = this;
+    this.areaB += l0;
+    for (let l = 0; l < 3; l++) {
+      const i = l === 2 ? 0 : l + 1;
+      const j = l === 0 ? 2 : l - 1;
+      const pn = p[i] * n[j] - p[j] * n[i];
+      const an = a[i] * n[j] - a[j] * n[i];
+      for (let k = 0; k < 3; k++) {
+        surface[3 * k + l] += (p[k] * l0 + a[k] * l1) * n[l];
+        surface[9 + 3 * k + l] += (p[k] * l0 + a[k] * l1) * pn + (p[k] * l1 + a[k] * l2) * an;
+      }
+    }
+  }
+
+  /** An end of a line of the side, w wide */
+  private addBound(bar: Bar, other: Bar, bound: number, s: number, w: number): void {
+    const { a, p, n } = bar;
+    const x = p[0] + s * a[0];
+    const y = p[1] + s * a[1];
+    const z = p[2] + s * a[2];
+    this.addPoint(x, y, z);
+    if (bound === BOUND.ownLow || bound === BOUND.ownHigh) {
+      this.planes.add((bar === this.a ? 0 : 2) + bound, w, n[0], n[1], n[2], x, y, z);
+      return;
+    }
+    if (bound !== BOUND.side) {
+      this.addEndCut(
+        bar,
+        other,
+        bound,
+        w / Math.abs(a[0] * other.a[0] + a[1] * other.a[1] + a[2] * other.a[2]),
+        x,
+        y,
+        z,
+      );
+      return;
+    }
+    // both sides meet here; lines of A tell it
+    if (bar !== this.a) return;
+    normalAt(other, x, y, z);
+    const across = Math.abs(N[0] * a[0] + N[1] * a[1] + N[2] * a[2]);
+    if (across > 0) this.addCut(w / across, n, N, x, y, z);
+  }
+
+  /** A point where the side of `bar` and an end of the other meet */
+  private addEndCut(bar: Bar, other: Bar, bound: number, w: number, x: number, y: number, z: number): void {
+    const { n } = bar;
+    const high = bound === BOUND.otherHigh ? 1 : 0;
+    this.planes.add((bar === this.a ? 2 : 0) + high, w, n[0], n[1], n[2], x, y, z);
+    for (let k = 0; k < 3; k++) N[k] = high === 1 ? other.a[k] : 0 - other.a[k];
+    if (bar === this.a) this.addCut(w, n, N, x, y, z);
+    else this.addCut(w, N, n, x, y, z);
+  }
+
+  private addCut(w: number, nA: Float64Array, nB: Float64Array, x: number, y: number, z: number): void {
+    const { gradient } = this;
+    if (!gradient) return;
+    const i = nA[1] * nB[2] - nA[2] * nB[1];
+    const j = nA[2] * nB[0] - nA[0] * nB[2];
+    const k = nA[0] * nB[1] - nA[1] * nB[0];
+    if (!(i * i + j * j + k * k >= FLUSH * FLUSH)) return;
+    gradient.addCut(0, w, nA[0], nA[1], nA[2], nB[0], nB[1], nB[2], x, y, z);
+  }
+
+  /** Lines of the side that run along the other's side or ends, where axes are parallel or square */
+  private integrateAlong(bar: Bar, other: Bar): void {
+    const { c, u, v, a, radius } = bar;
+    const b = other.a;
+    const slope = dot(a, b);
+    if (!(Math.abs(slope) > ALONG)) {
+      for (let high = 0; high < 2; high++) {
+        const limit = bar.endOf(other, high === 1);
+        const found = lineRoots(radius * dot(u, b), radius * dot(v, b), limit - dot(c, b), ANGLES);
+        for (let i = 0; i < found; i++)
+          this.addAlong(bar, other, high === 1 ? BOUND.otherHigh : BOUND.otherLow, ANGLES[i]);
+      }
+      return;
+    }
+    if (bar !== this.a || sineOf(a, b) > ALONG) return;
+    for (let k = 0; k < 3; k++) N[k] = c[k] - other.c[k];
+    const along = dot(N, b);
+    for (let k = 0; k < 3; k++) N[k] -= along * b[k];
+    const R = other.radius + bar.grown;
+    const found = lineRoots(
+      2 * radius * dot(N, u),
+      2 * radius * dot(N, v),
+      (R - radius) * (R + radius) - dot(N, N),
+      ANGLES,
+    );
+    for (let i = 0; i < found; i++) this.addAlong(bar, other, BOUND.side, ANGLES[i]);
+  }
+
+  private addAlong(bar: Bar, other: Bar, bound: number, phi: number): void {
+    if (!bar.cut(other, phi, bound === BOUND.side ? BOUND.side : BOUND.otherLow)) return;
+    const { a, p, n, low, high } = bar;
+    for (let k = 0; k < 3; k++) {
+      const s = low + (high - low) * GAUSS_3.nodes[k];
+      const x = p[0] + s * a[0];
+      const y = p[1] + s * a[1];
+      const z = p[2] + s * a[2];
+      this.addPoint(x, y, z);
+      if (bound === BOUND.side) normalAt(other, x, y, z);
+      else N.set(other.a);
+      const i = n[1] * N[2] - n[2] * N[1];
+      const j = n[2] * N[0] - n[0] * N[2];
+      const l = n[0] * N[1] - n[1] * N[0];
+      const sine = Math.sqrt(i * i + j * j + l * l);
+      if (!(sine > FLUSH)) continue;
+      const w = ((high - low) * GAUSS_3.weights[k]) / sine;
+      if (bound === BOUND.side) this.addCut(w, n, N, x, y, z);
+      else this.addEndCut(bar, other, bound, w, x, y, z);
+    }
+  }
+
+  // ---- ends -----------------------------------------------------------------------------------------------------------------------
+
+  /** Where an end of A and one of B cut each other: a straight line within both discs */
+  private integrateEnds(): void {
+    const { a, b, planes } = this;
+    const sine = sineOf(a.a, b.a);
+    if (!(sine > ALONG)) return;
+    const t = LINE;
+    const k = dot(a.a, b.a);
+    const sign = k < 0 ? -1 : 1;
+    // 1 − |k| without cancellation; e = (b − k a)/sin γ
+    let short = 0;
+    for (let l = 0; l < 3; l++) {
+      const step = b.a[l] - sign * a.a[l];
+      short += 0.5 * step * step;
+    }
+    for (let l = 0; l < 3; l++) {
+      t[l] /= sine;
+      ACROSS[l] = (b.a[l] - sign * a.a[l] + sign * short * a.a[l]) / sine;
+    }
+    for (let i = 0; i < 2; i++)
+      for (let j = 0; j < 2; j++) {
+        const za = i === 0 ? a.lowEnd : a.highEnd;
+        const zb = a.endOf(b, j === 1);
+        // r · a = z_a and r · b = z_b
+        const along = (zb - sign * za + sign * short * za) / sine;
+        for (let l = 0; l < 3; l++) FOOT[l] = za * a.a[l] + along * ACROSS[l];
+        RANGE[0] = Number.NEGATIVE_INFINITY;
+        RANGE[1] = Number.POSITIVE_INFINITY;
+        clipDisc(a, za, t);
+        clipDisc(b, zb, t);
+        const length = RANGE[1] - RANGE[0];
+        if (!(length > 0)) continue;
+        for (let l = 0; l < 3; l++) {
+          NORMAL_A[l] = i === 0 ? 0 - a.a[l] : a.a[l];
+          NORMAL_B[l] = j === 0 ? 0 - b.a[l] : b.a[l];
+        }
+        for (let q = 0; q < 3; q++) {
+          const s = RANGE[0] + length * GAUSS_3.nodes[q];
+          const w = (length * GAUSS_3.weights[q]) / sine;
+          const x = FOOT[0] + s * t[0];
+          const y = FOOT[1] + s * t[1];
+          const z = FOOT[2] + s * t[2];
+          this.addPoint(x, y, z);
+          planes.add(i, w, NORMAL_B[0], NORMAL_B[1], NORMAL_B[2], x, y, z);
+          planes.add(2 + j, w, NORMAL_A[0], NORMAL_A[1], NORMAL_A[2], x, y, z);
+          this.addCut(w, NORMAL_A, NORMAL_B, x, y, z);
+        }
+      }
+  }
+
+  // ---- sums -----------------------------------------------------------------------------------------------------------------------
+
+  private finish(): void {
+    const { planes, vectorA, momentA, first, second, volumeFirst, gradient, face } = this;
+    this.mostFace = this.mostEnd = -1;
+    this.mostFaceArea = this.mostEndArea = 0;
+    for (let p = 0; p < 4; p++) {
+      planes.read(p);
+      const { area, first: f, second: s } = planes;
+      if (!(area > 0)) continue;
+      const nx = planes.planes[4 * p];
+      const ny = planes.planes[4 * p + 1];
+      const nz = planes.planes[4 * p + 2];
+      const d = planes.planes[4 * p + 3];
+      this.volume += (d * area) / 3;
+      for (let k = 0; k < 3; k++) volumeFirst[k] += 0.25 * d * f[k];
+      if (p >= 2) {
+        this.areaB += area;
+        if (area > this.mostEndArea) {
+          this.mostEndArea = area;
+          this.mostEnd = p - 2;
+        }
+        if (!gradient) continue;
+        face[FACE.normal] = nx;
+        face[FACE.normal + 1] = ny;
+        face[FACE.normal + 2] = nz;
+        face.set(f, FACE.first);
+        face.set(s, FACE.second);
+        gradient.addFaceB(0, face);
+        continue;
+      }
+      this.areaA += area;
+      if (area > this.mostFaceArea) {
+        this.mostFaceArea = area;
+        this.mostFace = p;
+      }
+      vectorA[0] += nx * area;
+      vectorA[1] += ny * area;
+      vectorA[2] += nz * area;
+      momentA[0] += f[1] * nz - f[2] * ny;
+      momentA[1] += f[2] * nx - f[0] * nz;
+      momentA[2] += f[0] * ny - f[1] * nx;
+      for (let k = 0; k < 3; k++) first[k] += f[k];
+      for (let k = 0; k < 6; k++) second[k] += s[k];
+    }
+    gradient?.addSurfaceB(0, this.surface);
+  }
+
+  private addPoint(x: number, y: number, z: number): void {
+    if (3 * this.pointCount + 3 > this.points.length) {
+      const more = new Float64Array(2 * this.points.length);
+      more.set(this.points);
+      this.points = more;
+    }
+    const i = 3 * this.pointCount++;
+    this.points[i] = x;
+    this.points[i + 1] = y;
+    this.points[i + 2] = z;
+  }
+
+  /** How far the overlap goes along n (B's axes): the ends of its lines, those of A's side that face n and those of B's that face −n, m */
+  extent(nx: number, ny: number, nz: number): number {
+    const { points, pointCount, a, b } = this;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < 3 * pointCount; i += 3) {
+      const h = nx * points[i] + ny * points[i + 1] + nz * points[i + 2];
+      low = Math.min(low, h);
+      high = Math.max(high, h);
+    }
+    for (let side = 0; side < 2; side++) {
+      const bar = side === 0 ? a : b;
+      const sign = side === 0 ? 1 : -1;
+      const x = sign * (nx * bar.u[0] + ny * bar.u[1] + nz * bar.u[2]);
+      const y = sign * (nx * bar.v[0] + ny * bar.v[1] + nz * bar.v[2]);
+      if (!(x * x + y * y > ALONG * ALONG) || !bar.cut(side === 0 ? b : a, atan2(y, x))) continue;
+      for (let k = 0; k < 2; k++) {
+        const s = k === 0 ? bar.low : bar.high;
+        const h = nx * (bar.p[0] + s * bar.a[0]) + ny * (bar.p[1] + s * bar.a[1]) + nz * (bar.p[2] + s * bar.a[2]);
+        low = Math.min(low, h);
+        high = Math.max(high, h);
+      }
+    }
+    return high - low;
+  }
+}
+
+/** Between break i − 1 and break i; the last piece ends at π. */
+function pieceOf({ angles, count }: Breaks, i: number): readonly [number, number] {
+  return [i === 0 ? -Math.PI : angles[i - 1], i < count ? angles[i] : Math.PI];
+}
+
+/** Unit normal of a bar's side at a point of it, into N */
+function normalAt({ c, a, radius }: Bar, x: number, y: number, z: number): void {
+  const s = x * a[0] + y * a[1] + z * a[2];
+  N[0] = (x - c[0] - s * a[0]) / radius;
+  N[1] = (y - c[1] - s * a[1]) / radius;
+  N[2] = (z - c[2] - s * a[2]) / radius;
+}
+
+/** The part of the line FOOT + s t in the disc of a bar at the height z, with what was in RANGE */
+function clipDisc({ c, a, radius }: Bar, z: number, t: Float64Array): void {
+  const x = FOOT[0] - c[0] - z * a[0];
+  const y = FOOT[1] - c[1] - z * a[1];
+  const d = FOOT[2] - c[2] - z * a[2];
+  const middle = x * t[0] + y * t[1] + d * t[2];
+  const under = middle * middle - (x * x + y * y + d * d - radius * radius);
+  const root = under > 0 ? Math.sqrt(under) : 0;
+  RANGE[0] = Math.max(RANGE[0], 0 - middle - root);
+  RANGE[1] = Math.min(RANGE[1], root - middle);
+}
+
+/** |p × q| of unit vectors; p × q itself into LINE */
+function sineOf(p: Float64Array, q: Float64Array): number {
+  LINE[0] = p[1] * q[2] - p[2] * q[1];
+  LINE[1] = p[2] * q[0] - p[0] * q[2];
+  LINE[2] = p[0] * q[1] - p[1] * q[0];
+  return Math.sqrt(dot(LINE, LINE));
+}
+
+const dot = (p: Float64Array, q: Float64Array): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+
+/** Scratch: of one evaluation, nothing is remembered */
+const N = new Float64Array(3);
+const LINE = new Float64Array(3);
+const ANGLES = new Float64Array(2);
+const FOOT = new Float64Array(3);
+const ACROSS = new Float64Array(3);
+const RANGE = new Float64Array(2);
+const NORMAL_A = new Float64Array(3);
+const NORMAL_B = new Float64Array(3);

@@ -1,0 +1,2 @@
+/** Cylinders on cylinders, without facets. */
+export { CylinderCylinderRoute, cylinderCylinderRoute } from './route.js';
