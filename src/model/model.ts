@@ -12,7 +12,7 @@ import { type Force, forceSchema } from './forces.js';
 import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
-import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
+import { check, nameOf, notNegative, positive, userFunction, vector } from './schema.js';
 import { type SoilBed, soilBedSchema, soilOf } from './soil-bed.js';
 import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
 
@@ -51,6 +51,19 @@ export const eventSchema = z
   .readonly();
 export type ModelEvent = z.output<typeof eventSchema>;
 
+const handNoteSchema = z
+  .strictObject({
+    /** Done before the first step from here on. */
+    t: notNegative('a time', 's'),
+    action: z.enum(['grab', 'move', 'release'], { error: () => "expected 'grab', 'move' or 'release'" }),
+    /** Number of the grip, counted from 0. */
+    grip: notNegative('a number of a grip', ''),
+    body: nameOf('a body').optional(),
+    /** World: where it takes hold, or where it pulls to. */
+    point: vector('a point', 'm').optional(),
+  })
+  .readonly();
+
 /** How the model is usually run; the command line overrides. */
 const simulationSchema = z
   .strictObject({
@@ -67,6 +80,8 @@ const simulationSchema = z
     accuracy: positive('a length', 'm').optional(),
     /** κ of 'time-stepping': how rigid contacts are that it does not resolve. */
     rigidity: positive('a number', '').optional(),
+    /** What a hand does in a 'time-stepping' run: takes hold of a body, pulls the point to another place, lets go (`simulation.hand.notes`). */
+    handling: z.array(handNoteSchema).readonly().optional(),
     /** Longest step of the others. */
     longestStep: positive('a time', 's').optional(),
     /** Most steps that are tried, */
