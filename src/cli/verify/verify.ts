@@ -9,6 +9,7 @@ import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
+import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
 import { integratorChecks } from './integrators.js';
 import { islandChecks } from './islands.js';
@@ -50,6 +51,7 @@ export const allChecks = (): Check[] => [
   ...restartChecks,
   ...soilChecks,
   ...flexibleChecks,
+  ...flexibleContactChecks,
   ...exampleChecks(),
 ];
 
