@@ -11,6 +11,7 @@ import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
 import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
+import { grainChecks } from './grains.js';
 import { integratorChecks } from './integrators.js';
 import { islandChecks } from './islands.js';
 import { escapementChecks } from './lever-escapement.js';
@@ -47,6 +48,7 @@ export const allChecks = (): Check[] => [
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,
+  ...grainChecks,
   ...polyhedronChecks,
   ...restartChecks,
   ...soilChecks,
