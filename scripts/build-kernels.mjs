@@ -19,7 +19,9 @@ export async function buildKernels() {
 
   // The files as AssemblyScript sees them. In a kernel the imports from the prelude lose what is built into the language
   // or needs no mark there: f64 and i32, and the word `type`.
-  const sources = new Map([['prelude.js.ts', read('assembly/prelude.ts')]]);
+  const sources = new Map(
+    ['prelude', 'pairs-by-two'].map((name) => [`${name}.js.ts`, read(`assembly/${name}.ts`)]),
+  );
   for (const name of kernels)
     sources.set(
       `${name.slice(0, -3)}.js.ts`, // as other kernels import it
@@ -40,7 +42,7 @@ export async function buildKernels() {
   );
 
   const args = ['entry.ts', '--outFile', 'kernels.wasm', '--runtime', 'stub', '--importMemory', '--noExportMemory'];
-  args.push('-O3', '--noAssert', '--initialMemory', '1', '--maximumMemory', String(MAXIMUM_PAGES));
+  args.push('-O3', '--noAssert', '--enable', 'simd', '--initialMemory', '1', '--maximumMemory', String(MAXIMUM_PAGES));
 
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8'));
   const hash = createHash('sha256');
