@@ -105,7 +105,7 @@ describe('run', () => {
     expect(error).toBe('');
     expect(code).toBe(0);
     expect(out).toMatch(/^sled: 1 s simulated in [\d.]+ s, 11 rows of \d+ signals, run [0-9a-f]{16}$/m);
-    expect(out).toMatch(/^ {2}energy .* 2 J put in$/m);
+    expect(out).toMatch(/^ {2}energy .* 2\.000 J put in$/m);
     expect(out).toMatch(/^ {2}integrator +\w+, relative tolerance/m);
     expect(out).toMatch(/^ {2}verdict +trusted: the energy ledger closes to /m);
     expect(readdirSync(inFolder('out/sled')).sort()).toEqual(['recording.h5', 'report.html', 'summary.json']);

@@ -144,9 +144,12 @@ export function contactPlan(
   };
 }
 
-/** An extrusion whose axis stays across the plane of its motion; carrier's axes are those of the drawing for nodes and the ground. */
+/** Forms that are a figure drawn along their z axis */
+const DRAWN_OUT: readonly string[] = ['extrusion', 'box', 'cylinder'];
+
+/** One whose axis stays across the plane of its motion; carrier's axes are those of the drawing for nodes and the ground. */
 function planarity({ form, pose }: Solid, drawn: Quaternion, motion: PlaneMotion | undefined): { planeNormal?: Vec3 } {
-  if (form.kind !== 'extrusion' || motion === undefined) return {};
+  if (!DRAWN_OUT.includes(form.kind) || motion === undefined) return {};
   const axis = rotate(multiply(drawn, pose.orientation), [0, 0, 1]);
   return staysAcross(motion, axis) ? { planeNormal: axis } : {};
 }

@@ -271,7 +271,7 @@ export interface ContactShape {
   /** Pose of the form's frame (mesh: of the solid's) on its carrier */
   readonly anchor: Anchor;
   readonly material: Material | undefined;
-  /** Axis of an extrusion, world as drawn, about which alone its body can turn and across which it moves; undefined where it can tilt. */
+  /** Axis of an extrusion, box or cylinder, world as drawn, about which alone its body can turn and across which it moves; undefined where it can tilt. */
   readonly planeNormal?: Vec3;
 }
 

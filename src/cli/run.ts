@@ -30,6 +30,7 @@ import { openView, serveView } from './serve-view.js';
 import { contactSummary, describeContacts } from './text/contact-summary.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
+import { plotLines } from './text/sparkline.js';
 import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 
@@ -333,6 +334,7 @@ async function leave(
   );
   for (const { time, name: event } of recording.events)
     console.log(`  event       ${event} at ${format.number(time, 9)} s`);
+  if (process.stdout.isTTY) for (const line of plotLines(recording)) console.log(`  ${line}`);
   for (const line of trust) console.log(`  ${line}`);
   console.log(`wrote ${summary.files.join(', ')}`);
 }

@@ -13,7 +13,7 @@ import { BlockPattern } from './block-pattern.js';
 import { intRoom, numberRoom } from './room.js';
 
 export class BlockCholesky {
-  /** Diagonal blocks, full and row-major, then those off the diagonal */
+  /** Diagonal blocks, row-major, of which only the lower triangle is read; then those off the diagonal */
   values: Float64Array = new Float64Array(0);
   /** Per block: where its diagonal block starts in `values` */
   diagonal: Int32Array = new Int32Array(0);
@@ -102,7 +102,7 @@ export class BlockCholesky {
       for (let k = start[p]; k < end; k++) {
         const i = later[k];
         const ni = sizes[i];
-        subtractProduct(values, diagonal[i], below[k], below[k], ni, ni, n);
+        subtractSquare(values, diagonal[i], below[k], ni, n);
         for (let l = k + 1; l < end; l++)
           subtractProduct(values, targets[target++], below[l], below[k], sizes[later[l]], ni, n);
       }
@@ -185,6 +185,29 @@ function choleskyInPlace(v: Float64Array, d: number, n: number): boolean {
 
 /** A ← A L⁻ᵀ, A of rows × n at v[at], L lower at v[d] */
 function divideByTransposed(v: Float64Array, at: number, rows: number, d: number, n: number): void {
+  if (n === 6) {
+    const p0 = 1 / v[d];
+    const p1 = 1 / v[d + 7];
+    const p2 = 1 / v[d + 14];
+    const p3 = 1 / v[d + 21];
+    const p4 = 1 / v[d + 28];
+    const p5 = 1 / v[d + 35];
+    for (let i = 0, row = at; i < rows; i++, row += 6) {
+      const x0 = v[row] * p0;
+      const x1 = (v[row + 1] - x0 * v[d + 6]) * p1;
+      const x2 = (v[row + 2] - x0 * v[d + 12] - x1 * v[d + 13]) * p2;
+      const x3 = (v[row + 3] - x0 * v[d + 18] - x1 * v[d + 19] - x2 * v[d + 20]) * p3;
+      const x4 = (v[row + 4] - x0 * v[d + 24] - x1 * v[d + 25] - x2 * v[d + 26] - x3 * v[d + 27]) * p4;
+      const x5 = (v[row + 5] - x0 * v[d + 30] - x1 * v[d + 31] - x2 * v[d + 32] - x3 * v[d + 33] - x4 * v[d + 34]) * p5;
+      v[row] = x0;
+      v[row + 1] = x1;
+      v[row + 2] = x2;
+      v[row + 3] = x3;
+      v[row + 4] = x4;
+      v[row + 5] = x5;
+    }
+    return;
+  }
   for (let i = 0; i < rows; i++) {
     const row = at + n * i;
     for (let j = 0; j < n; j++) {
@@ -194,6 +217,30 @@ function divideByTransposed(v: Float64Array, at: number, rows: number, d: number
       v[row + j] = sum / v[l + j];
     }
   }
+}
+
+/** Lower triangle of C −= A Aᵀ, A of rows × n, C of rows × rows, both in v */
+function subtractSquare(v: Float64Array, c: number, a: number, rows: number, n: number): void {
+  if (n === 6) {
+    for (let i = 0, p = a; i < rows; i++, p += 6) {
+      const a0 = v[p];
+      const a1 = v[p + 1];
+      const a2 = v[p + 2];
+      const a3 = v[p + 3];
+      const a4 = v[p + 4];
+      const a5 = v[p + 5];
+      const to = c + rows * i;
+      for (let j = 0, q = a; j <= i; j++, q += 6)
+        v[to + j] -= a0 * v[q] + a1 * v[q + 1] + a2 * v[q + 2] + a3 * v[q + 3] + a4 * v[q + 4] + a5 * v[q + 5];
+    }
+    return;
+  }
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) sum += v[a + n * i + k] * v[a + n * j + k];
+      v[c + rows * i + j] -= sum;
+    }
 }
 
 /** C −= A Bᵀ, A of rows × n, B of columns × n, C of rows × columns, all in v */

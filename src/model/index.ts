@@ -56,7 +56,7 @@ export { type JsonModelOptions, modelFromJson, modelFromJsonText } from './json.
 export { modelJsonSchema } from './json-schema.js';
 export type { PartReader } from './json-shapes.js';
 export * from './materials.js';
-export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader } from './model.js';
+export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader, touch } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';
 export { type Soil, type SoilOptions, soil } from './soil.js';
 export type { MeetsSoil, SampledGround, SoilBed, SoilBedOptions } from './soil-bed.js';

@@ -332,3 +332,12 @@ describe('the published schema', () => {
     for (const [, name] of text.matchAll(/"#\/\$defs\/(\w+)"/g)) expect(names).toContain(name);
   });
 });
+
+test('soils in JSON: a bed of a named soil is read and fits the published schema; a terrain needs a program', async () => {
+  const bed = { soil: 'moon-nominal', spacing: 0.01, bodies: ['wheel'] };
+  const written = { bodies: { wheel: ball }, soils: { sand: bed } };
+  expect((await modelFromJson(written)).soils.get('sand')?.spacing).toBe(0.01);
+  expect(accepts(modelJsonSchema(), written)).toBe(true);
+  const noise = { ...written, soils: { sand: { ...bed, terrain: {} } } };
+  await expect(modelFromJson(noise)).rejects.toThrow('soils.sand.terrain: is a function, which JSON cannot hold');
+});

@@ -13,6 +13,7 @@ import { parseJson } from './json-text.js';
 import * as palette from './materials.js';
 import { eventSchema, type Model, type ModelOptions, model, modelSchema } from './model.js';
 import { shown } from './schema.js';
+import { soilBedSchema } from './soil-bed.js';
 
 /** By name, in alphabetical order: that of a module's exports is not the same everywhere. */
 const MATERIALS = new Map(
@@ -37,7 +38,8 @@ export const jsonElements = {
   event: eventSchema,
 };
 
-export const jsonModelSchema = modelSchema.omit({ surfaces: true, elements: true, soils: true }).extend({
+export const jsonModelSchema = modelSchema.omit({ surfaces: true, elements: true }).extend({
+  soils: z.record(z.string(), soilBedSchema.unwrap().omit({ terrain: true })).optional(),
   $schema: z.string().optional(),
   bodies: z.record(z.string(), oneOrMany(jsonElements.body)),
 });
@@ -111,6 +113,7 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   joints: ['angle', 'position'],
   forces: ['law'],
   elements: ['create'],
+  soils: ['terrain'],
   events: ['when'],
   surfaces: ['vertices'],
 };

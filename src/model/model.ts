@@ -12,14 +12,31 @@ import { type Force, forceSchema } from './forces.js';
 import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
-import { check, nameOf, notNegative, positive, userFunction } from './schema.js';
+import { check, nameOf, notNegative, positive, userFunction, vector } from './schema.js';
 import { type SoilBed, soilBedSchema, soilOf } from './soil-bed.js';
 import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
 
 /** Values of signals by name, for conditions of the user's own. */
 export type SignalReader = (name: string) => number;
 
-/** Something that happens at a time, or when an expression of signals crosses zero upwards. */
+/**
+ * The condition that two bodies come to touch each other, for events: located as exactly as the run is.
+ *
+ * @example events: { landed: { when: touch('ball', 'floor'), stop: true } }
+ */
+export function touch(a: string, b: string): (signal: SignalReader) => number {
+  const names = [`contacts.${a}-${b}.touching`, `contacts.${b}-${a}.touching`];
+  return (signal) => {
+    try {
+      return signal(names[0]) - 0.5;
+    } catch {
+      names.reverse(); // the fixed body stands first in the name, and otherwise that which was written first
+      return signal(names[0]) - 0.5;
+    }
+  };
+}
+
+/** Something that happens at a time, or when an expression of signals crosses zero upwards; with `when` alone its time is noted. */
 export const eventSchema = z
   .strictObject({
     at: notNegative('a time', 's').optional(),
@@ -33,6 +50,19 @@ export const eventSchema = z
   })
   .readonly();
 export type ModelEvent = z.output<typeof eventSchema>;
+
+const handNoteSchema = z
+  .strictObject({
+    /** Done before the first step from here on. */
+    t: notNegative('a time', 's'),
+    action: z.enum(['grab', 'move', 'release'], { error: () => "expected 'grab', 'move' or 'release'" }),
+    /** Number of the grip, counted from 0. */
+    grip: notNegative('a number of a grip', ''),
+    body: nameOf('a body').optional(),
+    /** World: where it takes hold, or where it pulls to. */
+    point: vector('a point', 'm').optional(),
+  })
+  .readonly();
 
 /** How the model is usually run; the command line overrides. */
 const simulationSchema = z
@@ -50,6 +80,8 @@ const simulationSchema = z
     accuracy: positive('a length', 'm').optional(),
     /** κ of 'time-stepping': how rigid contacts are that it does not resolve. */
     rigidity: positive('a number', '').optional(),
+    /** What a hand does in a 'time-stepping' run: takes hold of a body, pulls the point to another place, lets go (`simulation.hand.notes`). */
+    handling: z.array(handNoteSchema).readonly().optional(),
     /** Longest step of the others. */
     longestStep: positive('a time', 's').optional(),
     /** Most steps that are tried, */
@@ -282,7 +314,7 @@ function checkReferences(model: Model): void {
     if ((event.at === undefined) === (event.when === undefined))
       throw new ModelError(path, 'expected either a time "at" in s or a condition "when"');
     for (const joint of [event.release ?? [], event.attach ?? []].flat()) requireJoint(joint, path);
-    if (event.release === undefined && event.attach === undefined && !event.stop)
+    if (event.at !== undefined && event.release === undefined && event.attach === undefined && !event.stop)
       throw new ModelError(path, 'expected something to happen: release, attach or stop');
   }
 }

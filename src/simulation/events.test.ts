@@ -1,8 +1,10 @@
 /** Events of a model: at a time, on a condition, several at once; letting go, taking hold, ending the run. */
 import { describe, expect, test } from 'vitest';
+import { halfSpace, sphere } from '../geometry/index.js';
 import { body } from '../model/body.js';
 import { fixed, prismatic, revolute } from '../model/joints.js';
-import { type ModelOptions, model } from '../model/model.js';
+import { concrete, steel } from '../model/materials.js';
+import { type ModelOptions, model, touch } from '../model/model.js';
 import { simulate } from './simulation.js';
 
 const weight = body({ mass: 1, inertia: [1, 1, 1] });
@@ -176,5 +178,29 @@ describe('taking hold and letting go', () => {
     expect(run.signal('part.position.x').valueAt(1)).toBeCloseTo(1, 10);
     expect(run.signal('part.position.x').at(-1)).toBeCloseTo(3, 10);
     expect(run.trust.energy!.relativeError).toBeLessThan(1e-8);
+  });
+});
+
+// A ball that falls from h above the floor touches it at √(2h/g); the instant is located on the step's own polynomial.
+describe('when bodies touch', () => {
+  const ball = body({ shape: sphere(0.05), material: steel, position: [0, 0, 1.05] });
+  const floor = body({ shape: halfSpace(), fixed: true, material: concrete });
+  test.each([
+    ['ball', 'floor'],
+    ['floor', 'ball'],
+  ])('%s and %s', (a, b) => {
+    const run = simulate(
+      model({ bodies: { floor, ball }, events: { landed: { when: touch(a, b) }, end: { at: 0.6, stop: true } } }),
+      { stopTime: 1 },
+    );
+    expect(run.events.map(({ name }) => name)).toEqual(['landed', 'end']);
+    expect(run.events[0].time).toBeCloseTo(Math.sqrt(2 / 9.81), 9);
+  });
+  test('bodies that are not there are refused by name', () => {
+    expect(() =>
+      simulate(model({ bodies: { floor, ball }, events: { landed: { when: touch('ball', 'flor') } } }), {
+        stopTime: 1,
+      }),
+    ).toThrow(/events\.landed\.when: there is no signal "contacts\..*touching"/);
   });
 });

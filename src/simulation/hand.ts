@@ -14,9 +14,9 @@ export interface HandNote {
   readonly action: 'grab' | 'move' | 'release';
   /** Number of the grip, counted from 0 */
   readonly grip: number;
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** World, m: where it takes hold, or where it pulls to */
-  readonly point?: Vec3;
+  readonly point?: Vec3 | undefined;
 }
 
 export interface Grip {
@@ -55,7 +55,12 @@ export class Hand {
   private act(note: HandNote): void {
     if (note.point && !note.point.every((x) => Number.isFinite(x)))
       throw new ModelError('grab.point', `expected three finite coordinates in m, got ${note.point.join(', ')}`);
-    if (note.action === 'grab') this.grips[note.grip] = this.take(note.body!, note.point!);
+    if (note.action !== 'release' && !note.point)
+      throw new ModelError(
+        'handling.point',
+        `expected where the hand ${note.action === 'grab' ? 'takes hold' : 'pulls to'}, in m, got none`,
+      );
+    if (note.action === 'grab') this.grips[note.grip] = this.take(note.body ?? '', note.point!);
     else {
       const drag = this.grips[note.grip];
       if (!drag) return; // let go already

@@ -19,8 +19,6 @@ export interface TrustLedger extends Ledger {
   readonly parts: readonly [number, number, number];
   /** J that the length of the steps made or lost, where that is booked */
   readonly fromSteps?: number;
-  /** Largest size of it so far, J */
-  readonly worstFromSteps?: number;
   at(t: number): void;
 }
 

@@ -233,7 +233,11 @@ export class Simulation {
     if (integrator === TIME_STEPPING) {
       const stepping = timeSteppingFor(model, options, mechanics, contacts, y, statistics);
       const struck = (pair: ContactPair): void => depths.strike(pair);
-      return new ConvexSteps({ mechanics, contacts, sampler, settled, struck }, stepping, options.handling);
+      return new ConvexSteps(
+        { mechanics, contacts, sampler, settled, struck },
+        stepping,
+        options.handling ?? model.simulation.handling,
+      );
     }
     const integrate = integrationFor(model, options, { rtol, interval, stopTime: this.stopTime, statistics });
     const stepped = (t: number, h: number): void => holder.watch(t, h);

@@ -44,10 +44,6 @@ export class StepBook implements TrustLedger {
     return this.stepping.account.step;
   }
 
-  get worstFromSteps(): number {
-    return this.stepping.account.worstStep;
-  }
-
   get parts(): readonly [number, number, number] {
     const { parts } = this.stepping.account;
     return [parts[0], parts[1], parts[2]];

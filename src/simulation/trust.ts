@@ -76,7 +76,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       attitude: attitude && { error: attitude.largest, body: attitude.body },
       grains: run.grains?.overlaps,
       steps: run.stepping && {
-        share: (energy.worstFromSteps ?? 0) / movedEnergy(energy, mechanics),
+        share: Math.abs(energy.fromSteps ?? 0) / movedEnergy(energy, mechanics),
         loses: (energy.fromSteps ?? 0) < 0,
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },

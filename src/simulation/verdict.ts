@@ -58,7 +58,7 @@ export interface Evidence {
         readonly booked: boolean;
       }
     | undefined;
-  /** Of a time-stepping run: largest energy that its steps made or lost so far, against the energy that moved; sign of it at the end; solutions that were not found, of all */
+  /** Of a time-stepping run: energy that its steps made or lost, against the energy that moved, and which of the two; solutions that were not found, of all */
   readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
   readonly failed: boolean;
 }
@@ -98,7 +98,7 @@ export function verdictOf(evidence: Evidence): Verdict {
   const { steps } = evidence;
   if (steps && !(steps.share <= DOUBTFUL_LEDGER))
     (steps.share <= WRONG_STEPS ? doubtful : wrong).push({
-      reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} up to ${short(steps.share)} of the energy that moved`,
+      reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} ${short(steps.share)} of the energy that moved`,
       remedy: 'half the step halves it; does the result change? Error control (another integrator) has no such share',
     });
   if (steps && steps.unsolved > DOUBTFUL_UNSOLVED)
@@ -173,7 +173,7 @@ export function verdictOf(evidence: Evidence): Verdict {
 /** What a run that is trusted stands on. */
 function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string {
   const parts = [`the energy ledger closes to ${short(energy.relativeError)}`];
-  if (steps) parts.push(`the length of the steps made or lost at most ${short(steps.share)} of the energy that moved`);
+  if (steps) parts.push(`the length of the steps made or lost ${short(steps.share)} of the energy that moved`);
   if (grains) {
     if (!grains.booked) parts[0] += ' for the bodies and leaves out the grains, whose contacts stick';
     parts.push(

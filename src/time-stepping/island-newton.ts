@@ -249,8 +249,8 @@ export class IslandNewton {
     }
     if (!active) return;
     const { values, diagonal } = matrix;
-    if (a >= 0) addProduct(values, diagonal[local[a]], jacobian, base, weighted, 0, rows, width, na, na);
-    if (b >= 0) addProduct(values, diagonal[local[b]], jacobian, base + na, weighted, na, rows, width, nb, nb);
+    if (a >= 0) addSquare(values, diagonal[local[a]], jacobian, base, weighted, 0, rows, width, na);
+    if (b >= 0) addSquare(values, diagonal[local[b]], jacobian, base + na, weighted, na, rows, width, nb);
     if (a < 0 || b < 0) return;
     const at = matrix.at(local[a], local[b]);
     if (matrix.goesLater(local[a], local[b])) addProduct(values, at, jacobian, base, weighted, na, rows, width, na, nb);
@@ -350,6 +350,64 @@ export class IslandNewton {
       blocks.solveMass(members[i], gradient);
       const first = this.starts[i];
       for (let k = first; k < first + this.sizes[i]; k++) v[k] = free[k] - gradient[k];
+    }
+  }
+}
+
+/** Lower triangle of C += Jᵀ W over rows, which is symmetric: C of n × n, J's columns from `j`, W's from `w` on, both `width` wide */
+function addSquare(
+  c: Float64Array,
+  at: number,
+  jacobian: Float64Array,
+  j: number,
+  weighted: Float64Array,
+  w: number,
+  rows: number,
+  width: number,
+  n: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const p = j + r * width;
+    const q = w + r * width;
+    if (n === 6) {
+      const w0 = weighted[q];
+      const w1 = weighted[q + 1];
+      const w2 = weighted[q + 2];
+      const w3 = weighted[q + 3];
+      const w4 = weighted[q + 4];
+      const w5 = weighted[q + 5];
+      if (w0 === 0 && w1 === 0 && w2 === 0 && w3 === 0 && w4 === 0 && w5 === 0) continue;
+      const x1 = jacobian[p + 1];
+      const x2 = jacobian[p + 2];
+      const x3 = jacobian[p + 3];
+      const x4 = jacobian[p + 4];
+      const x5 = jacobian[p + 5];
+      c[at] += jacobian[p] * w0;
+      c[at + 6] += x1 * w0;
+      c[at + 7] += x1 * w1;
+      c[at + 12] += x2 * w0;
+      c[at + 13] += x2 * w1;
+      c[at + 14] += x2 * w2;
+      c[at + 18] += x3 * w0;
+      c[at + 19] += x3 * w1;
+      c[at + 20] += x3 * w2;
+      c[at + 21] += x3 * w3;
+      c[at + 24] += x4 * w0;
+      c[at + 25] += x4 * w1;
+      c[at + 26] += x4 * w2;
+      c[at + 27] += x4 * w3;
+      c[at + 28] += x4 * w4;
+      c[at + 30] += x5 * w0;
+      c[at + 31] += x5 * w1;
+      c[at + 32] += x5 * w2;
+      c[at + 33] += x5 * w3;
+      c[at + 34] += x5 * w4;
+      c[at + 35] += x5 * w5;
+      continue;
+    }
+    for (let i = 0; i < n; i++) {
+      const x = jacobian[p + i];
+      for (let k = 0; k <= i; k++) c[at + n * i + k] += x * weighted[q + k];
     }
   }
 }

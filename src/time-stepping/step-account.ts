@@ -25,9 +25,8 @@ export class StepAccount {
   step = 0;
   /** J */
   missing = 0;
-  /** Largest |missing| and |step| so far, J */
+  /** Largest |missing| so far, J */
   worst = 0;
-  worstStep = 0;
   initial = 0;
   /** Largest |kinetic| and largest change of the others: what errors are measured against, J */
   scale = 0;
@@ -37,7 +36,7 @@ export class StepAccount {
   private readonly before = new Float64Array(3);
   private readonly powers: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
   private readonly powersBefore: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
-  private readonly saved = new Float64Array(BOOKS.length + 10);
+  private readonly saved = new Float64Array(BOOKS.length + 9);
   private readonly work: Float64Array;
   private readonly product: Float64Array;
   /** J in the step that is being booked */
@@ -138,7 +137,6 @@ export class StepAccount {
     this.missing += this.lost;
     this.step += change - put + heat - this.lost;
     this.worst = Math.max(this.worst, Math.abs(this.missing));
-    this.worstStep = Math.max(this.worstStep, Math.abs(this.step));
     this.scale = Math.max(
       this.scale,
       Math.abs(parts[0]),
@@ -159,7 +157,6 @@ export class StepAccount {
     saved[7] = this.powers.dissipated;
     saved[8] = this.powers.supplied;
     saved.set(this.parts, 9);
-    saved[12] = this.worstStep;
   }
 
   restore(): void {
@@ -172,6 +169,5 @@ export class StepAccount {
     this.powers.dissipated = saved[7];
     this.powers.supplied = saved[8];
     for (let k = 0; k < 3; k++) this.parts[k] = saved[9 + k];
-    this.worstStep = saved[12];
   }
 }

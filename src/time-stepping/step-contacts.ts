@@ -27,6 +27,8 @@ const SLOW = 1e-3;
 const MOST_RECOVERY = 0.1;
 /** How many times its own mass a contact may carry before it is made stiffer */
 const CARRIED = 10;
+/** Of the smaller body: what may overlap at the end of a step before it is solved again; the next step sees it */
+const SHALLOW = 1e-4;
 /** Marks of candidates: out of reach; without points */
 const FAR = 2;
 const APART = 3;
@@ -288,14 +290,14 @@ export class StepContacts {
     return any;
   }
 
-  /** A gap closes with these velocities. */
+  /** They go into each other with these velocities. */
   private meets(pair: StepPair, h: number, moving: Float64Array): boolean {
     const { terms } = this;
     for (let r = 0; r < pair.active; r++) {
       const region = pair.regions[r];
       terms.velocities(region.group, moving, terms.trial, true);
       for (let p = 0; p < region.count; p++)
-        if (region.gap[p] + h * terms.trial[terms.row[region.firstTerm + p]] < 0) return true;
+        if (region.gap[p] + h * terms.trial[terms.row[region.firstTerm + p]] < -SHALLOW * pair.size) return true;
     }
     return false;
   }

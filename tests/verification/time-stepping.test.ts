@@ -190,7 +190,7 @@ describe('impact', () => {
       rising = y[9] > 0;
     }
     expect(bounces).toBeGreaterThan(2);
-    expect(account.worstStep / account.scale).toBeLessThan(tolerance);
+    expect(Math.abs(account.step) / account.scale).toBeLessThan(tolerance);
   });
 
   // Sticks: v' = 5/7 v. Slips: v' = v − µ (1 + e) v_n
@@ -313,15 +313,25 @@ describe('many bodies', () => {
       },
     });
     const hashes = [0, 1].map(() => {
-      const simulation = run(heap, { step: 4e-3, stopTime: 1.2, interval: 0.05 });
+      const simulation = new Simulation(heap, {
+        integrator: 'time-stepping',
+        step: 4e-3,
+        stopTime: 1.2,
+        interval: 0.05,
+        resting: false,
+      });
       const { recording, stepping } = simulation;
+      for (let step = 250; step <= 300; step++) {
+        simulation.advance(4e-3 * step);
+        for (let i = 0; i < stepping!.contacts!.count; i++)
+          heapDepth = Math.max(heapDepth, stepping!.contacts!.present[i].pair.depth);
+      }
+      simulation.finish();
       for (let i = 0; i < 30; i++) {
         expect(Math.abs(end(simulation, `thing[${i}].position.x`))).toBeLessThan(0.2);
         expect(Math.abs(end(simulation, `thing[${i}].position.y`))).toBeLessThan(0.2);
         expect(end(simulation, `thing[${i}].position.z`)).toBeGreaterThan(0.02);
       }
-      for (let i = 0; i < stepping!.contacts!.count; i++)
-        heapDepth = Math.max(heapDepth, stepping!.contacts!.present[i].pair.depth);
       expect(stepping!.unsolved / stepping!.solutions).toBeLessThan(1e-3);
       expect(missing(simulation)).toBeLessThan(1e-12);
       return recording.hash;

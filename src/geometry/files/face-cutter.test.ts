@@ -169,3 +169,13 @@ test('a concave face with too many corners is refused', () => {
   });
   expect(() => cut(star)).toThrow('a.obj, line 1: expected a face of at most 5000 corners unless convex, got 6000');
 });
+
+// Cutting ears off such a face takes cubic time: minutes for these, far beyond what a test may last.
+test.each([
+  ['the same three corners', (i: number): Point => [[0, 0] as const, [1, 0] as const, [0, 1] as const][i % 3]],
+  ['a star that is run through many times', (i: number): Point => [((i * 3) % 7) % 5, ((i * 5) % 7) % 3]],
+])('%s again and again, 4900 times, are cut from the first and counted', (_, at) => {
+  const { triangles, crossing } = cut(Array.from({ length: 4900 }, (_, i) => at(i)));
+  expect(triangles).toHaveLength(4898);
+  expect(crossing).toBe(1);
+});

@@ -117,7 +117,7 @@ export class FaceCutter {
           'let the program that wrote the file cut its faces into triangles',
       );
     const flat = this.#plane.subarray(0, 2 * count);
-    const cut = earcut(flat);
+    const cut = count > MANY_CORNERS && runsTwice(flat, count) ? [] : earcut(flat);
     if (cut.length !== 3 * (count - 2)) {
       this.crossing++;
       fan(corners, start, count, triangles);
@@ -175,6 +175,19 @@ function halve(corners: Uint32Array, start: number, first: number, last: number,
   halve(corners, start, middle, last, triangles);
 }
 
+/** Some edge comes twice in the same direction, by its places: no outline does that, and cutting ears off it would take cubic time. */
+function runsTwice(plane: Float64Array, count: number): boolean {
+  const seen = new Set<string>();
+  for (let i = 0; i < count; i++) {
+    const j = i + 1 < count ? i + 1 : 0;
+    if (plane[2 * i] === plane[2 * j] && plane[2 * i + 1] === plane[2 * j + 1]) continue;
+    const edge = `${plane[2 * i]} ${plane[2 * i + 1]} ${plane[2 * j]} ${plane[2 * j + 1]}`;
+    if (seen.has(edge)) return true;
+    seen.add(edge);
+  }
+  return false;
+}
+
 function fan(corners: Uint32Array, start: number, count: number, triangles: GrowingUint32): void {
   for (let i = 1; i + 1 < count; i++) triangles.push3(corners[start], corners[start + i], corners[start + i + 1]);
 }
@@ -183,3 +196,5 @@ function fan(corners: Uint32Array, start: number, count: number, triangles: Grow
 const LEAST_TURN = 1e-6;
 /** Cutting ears takes up to quadratic time: half a second for this many corners. */
 const MOST_CORNERS = 5000;
+/** From here on an outline is looked through before its ears are cut off. */
+const MANY_CORNERS = 64;

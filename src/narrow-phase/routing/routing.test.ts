@@ -1,5 +1,6 @@
-// What a body says of its idealized surfaces reaches the route.
+// What a body says of its idealized surfaces, and that it cannot tilt, reaches the route.
 import { describe, expect, test } from 'vitest';
+import { box, circle, cylinder, extrude, type Solid, translate } from '../../geometry/index.js';
 import { ContactPatches } from '../contact-patches.js';
 import type { IdealizedSurface } from '../idealized/index.js';
 import { type RoutableShape, Routing } from './routing.js';
@@ -42,5 +43,46 @@ describe('options of surfaces', () => {
     // the edge is met along (0.6, 0, 0.8): a row for each component
     expect(depths(0.5 + 0.054, 0.072, { perAxis: true })).toHaveLength(2);
     expect(depths(0.5 + 0.054, 0.072, {}, { perAxis: true })).toHaveLength(2);
+  });
+});
+
+describe('in the plane', () => {
+  const roller = extrude(circle(0.1), 0.2);
+  const routed = (a: Solid, b: Solid, tilts = false) =>
+    new Routing(
+      [a, b].map((solid, i) => ({ name: `${i}`, solid, ...(!tilts && { planeNormal: [0, 0, 1] as const }) })),
+    ).route(0, 1, {
+      search: 'automatic',
+      depth: 'volume',
+    });
+  const rows = (a: Solid, b: Solid, z: number): number[] => {
+    const route = routed(a, b);
+    const patches = new ContactPatches(4);
+    const [c, s] = [Math.cos(0.3), Math.sin(0.3)];
+    // B is drawn from its middle, or from its bottom z below it
+    const poses = {
+      position: Float64Array.of(0, 0, 0, 0.003, 0.1995, z),
+      rotation: Float64Array.of(c, -s, 0, s, c, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+    };
+    route.find(poses, 0, patches, true);
+    expect(route.name).toBe('extrusion–extrusion');
+    expect(patches.count).toBe(1);
+    return [patches.volume[0], patches.depth[0], ...patches.normal.slice(0, 3), ...patches.gradient.slice(0, 54)];
+  };
+  test('an arc meets a box or a cylinder as it meets the same figure drawn out', () => {
+    const drawn = extrude([[-0.5, -0.1], [0.5, -0.1], [0.5, 0.1], [-0.5, 0.1]], 0.3); // biome-ignore format: one line
+    const disc = extrude(circle(0.1), 0.3);
+    const pairs = [[box([1, 0.2, 0.3]), drawn], [cylinder({ radius: 0.1, height: 0.3 }), disc]] as const; // biome-ignore format: one line
+    for (const [form, figure] of pairs) {
+      const found = rows(roller, form, 0.03);
+      // heights are rounded differently
+      for (const [i, x] of rows(roller, figure, -0.12).entries()) expect(found[i]).toBeCloseTo(x, 12);
+    }
+  });
+  test('facets, and what can tilt, stay where they were', () => {
+    const chords = extrude([[-0.1, -0.1], [0.1, -0.1], [0, 0.1]], 0.2); // biome-ignore format: one line
+    expect(routed(chords, box(0.2)).name).toBe('convex–convex');
+    expect(routed(roller, box(0.2), true).name).not.toBe('extrusion–extrusion');
+    expect(routed(translate([1, 0, 0], roller), box(0.2)).name).toBe('extrusion–extrusion');
   });
 });

@@ -6,6 +6,7 @@
  *   ball, capsule with a form    closed form                              and a cylinder or ellipsoid with a half-space
  *   half-space with any solid    clipped by the plane
  *   two extrusions               polygons in the plane                    if neither can tilt
+ *   an extrusion with arcs and a box or cylinder    the same, as a rectangle or circle drawn along z
  *   a ball and any other solid   the ball exact, the other as its mesh
  *   a capsule and a convex solid     its cylinder and its end balls
  *   a cylinder and a convex solid with flat faces, or another cylinder    without facets
@@ -13,6 +14,9 @@
  *   anything else                signed crossings of the two meshes
  */
 import { ModelError } from '../../errors.js';
+import { circle } from '../../geometry/circle-outline.js';
+import { hasArcs } from '../../geometry/outline.js';
+import type { Outline } from '../../geometry/profile.js';
 import type { Solid } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { capsuleRoute } from '../capsule-solid/index.js';
@@ -20,7 +24,7 @@ import { closedFormRoute } from '../closed-form/index.js';
 import { convexRoute } from '../convex-overlap/index.js';
 import { cylinderCylinderRoute } from '../cylinder-cylinder/index.js';
 import { cylinderPolyhedronRoute } from '../cylinder-polyhedron/index.js';
-import { ExtrusionRoute, LoopBody, prepareLoops } from '../extrusion-overlap/index.js';
+import { ExtrusionRoute, LoopBody, type Loops, prepareLoops } from '../extrusion-overlap/index.js';
 import { halfSpaceRoute } from '../half-space-overlap/index.js';
 import { type IdealizedSurface, idealizedRoute } from '../idealized/index.js';
 import { manifoldRoute } from '../manifold/index.js';
@@ -37,7 +41,7 @@ export interface RoutableShape {
   readonly thickness?: number | undefined;
   /** False: balls pass the edges of idealized faces. */
   readonly edges?: boolean | undefined;
-  /** Axis of an extrusion that can only turn about it and move across it, world as drawn */
+  /** Axis of an extrusion, box or cylinder that can only turn about it and move across it, world as drawn */
   readonly planeNormal?: Vec3 | undefined;
 }
 
@@ -105,7 +109,7 @@ export class Routing {
     if (closed) return closed;
     const clipped = halfSpaceRoute(first, second, ia, ib, { depth });
     if (clipped) return clipped;
-    if (parallel(a.planeNormal, b.planeNormal))
+    if (parallel(a.planeNormal, b.planeNormal) && areFigures(first, second))
       return new ExtrusionRoute(this.loopsOf(ia), this.loopsOf(ib), this.meshRoute(ia, ib, depth), { depth });
     // before convex solids, as which a ball would roll on its facets
     const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
@@ -131,11 +135,28 @@ export class Routing {
   }
 
   private loopsOf(i: number): LoopBody {
-    const { form } = this.shapes[i].solid!;
-    if (form.kind !== 'extrusion') throw new ModelError(`shapes[${i}]`, 'expected an extrusion');
-    this.prepared[i].loops ??= new LoopBody(prepareLoops(form.profile, 0, form.height));
+    this.prepared[i].loops ??= new LoopBody(loopsOfForm(this.shapes[i].solid!.form, i));
     return this.prepared[i].loops;
   }
+}
+
+/** Two extrusions; or one with arcs, which nothing but the plane route knows, and a box or cylinder */
+function areFigures({ form: a }: Solid, { form: b }: Solid): boolean {
+  if (a.kind === 'extrusion' && b.kind === 'extrusion') return true;
+  if (a.kind === 'extrusion') return hasArcs(a.profile) && (b.kind === 'box' || b.kind === 'cylinder');
+  return b.kind === 'extrusion' && hasArcs(b.profile) && (a.kind === 'box' || a.kind === 'cylinder');
+}
+
+function loopsOfForm(form: Solid['form'], i: number): Loops {
+  if (form.kind === 'extrusion') return prepareLoops(form.profile, 0, form.height);
+  if (form.kind === 'cylinder') {
+    const outer = circle(form.radius);
+    return prepareLoops({ outer, holes: [] }, -0.5 * form.height, 0.5 * form.height);
+  }
+  if (form.kind !== 'box') throw new ModelError(`shapes[${i}]`, 'expected an extrusion, a box or a cylinder');
+  const [x, y, z] = form.size.map((length) => 0.5 * length);
+  const outer: Outline = [[-x, -y], [x, -y], [x, y], [-x, y]]; // biome-ignore format: one line
+  return prepareLoops({ outer, holes: [] }, -z, z);
 }
 
 const parallel = (u: Vec3 | undefined, v: Vec3 | undefined): boolean => {
