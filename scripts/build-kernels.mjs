@@ -19,20 +19,18 @@ export async function buildKernels() {
 
   // The files as AssemblyScript sees them. In a kernel the imports from the prelude lose what is built into the language
   // or needs no mark there: f64 and i32, and the word `type`.
+  const adapted = (text) =>
+    text
+      .replace(/^import (?:type )?\{([^}]*)\} from '(\.\/prelude\.js)';$/gm, (_, names, from) => {
+        const kept = names.split(',').map((item) => item.trim().replace(/^type /, ''));
+        return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
+      })
+      // A function that says so in the comment above it becomes part of whoever calls it
+      .replace(/^(\/\/ inline\n)(function )/gm, '$1@inline\n$2');
   const sources = new Map(
-    ['prelude', 'pairs-by-two'].map((name) => [`${name}.js.ts`, read(`assembly/${name}.ts`)]),
+    ['prelude', 'pairs-by-two'].map((name) => [`${name}.js.ts`, adapted(read(`assembly/${name}.ts`))]),
   );
-  for (const name of kernels)
-    sources.set(
-      `${name.slice(0, -3)}.js.ts`, // as other kernels import it
-      read(name)
-        .replace(/^import (?:type )?\{([^}]*)\} from '(\.\/prelude\.js)';$/gm, (_, names, from) => {
-          const kept = names.split(',').map((item) => item.trim().replace(/^type /, ''));
-          return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
-        })
-        // A function that says so in the comment above it becomes part of whoever calls it
-        .replace(/^(\/\/ inline\n)(function )/gm, '$1@inline\n$2'),
-    );
+  for (const name of kernels) sources.set(`${name.slice(0, -3)}.js.ts`, adapted(read(name))); // as other kernels import it
   sources.set(
     'entry.ts',
     [

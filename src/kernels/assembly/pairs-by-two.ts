@@ -3,7 +3,7 @@
  * Forces of touching pairs, two at a time in the lanes of f64x2: what `pairForces` of ../grain-forces.kernel.ts does one by one, operation by operation, so that the bits are the same.
  * Pairs are sought first and put into a short list; what touches is then computed without branches.
  */
-import { FloatArray, IntArray, ptrF, ptrI } from './prelude.js';
+import { type FloatArray, type IntArray, ptrF, ptrI } from './prelude.js';
 
 const RANGE: i32 = 16;
 const RESULT: i32 = 16;
@@ -65,36 +65,36 @@ export function pairsByTwo(thread: i32): bool {
   return true;
 }
 
-@inline
+// inline
 function add(a: v128, b: v128): v128 {
   return f64x2.add(a, b);
 }
-@inline
+// inline
 function sub(a: v128, b: v128): v128 {
   return f64x2.sub(a, b);
 }
-@inline
+// inline
 function mul(a: v128, b: v128): v128 {
   return f64x2.mul(a, b);
 }
 /** First lanes, second lanes of two */
-@inline
+// inline
 function low(a: v128, b: v128): v128 {
   return v128.shuffle<f64>(a, b, 0, 2);
 }
-@inline
+// inline
 function high(a: v128, b: v128): v128 {
   return v128.shuffle<f64>(a, b, 1, 3);
 }
-@inline
+// inline
 function both(x: f64): v128 {
   return f64x2.splat(x);
 }
-@inline
+// inline
 function two(a: usize, b: usize, number: usize): v128 {
   return f64x2.replace_lane(f64x2.splat(load<f64>(a + (number << 3))), 1, load<f64>(b + (number << 3)));
 }
-@inline
+// inline
 function choose(yes: v128, no: v128, mask: v128): v128 {
   return v128.bitselect(yes, no, mask);
 }
@@ -107,7 +107,7 @@ function compute(thread: i32, list: usize, filled: i32): void {
   const grains: usize = changetype<usize>(ptrF(4));
   const motion: usize = changetype<usize>(ptrF(5));
   const history: usize = changetype<usize>(ptrF(19));
-  const forces: usize = changetype<usize>(ptrF(39)) + (<usize>(counts[5] * thread) << 6);
+  const forces: usize = changetype<usize>(ptrF(39)) + ((<usize>(counts[5] * thread)) << 6);
   const laws: usize = changetype<usize>(ptrF(40));
   const h: v128 = both(numbers[0]);
   const roundForce: v128 = both(numbers[6]);
@@ -128,10 +128,10 @@ function compute(thread: i32, list: usize, filled: i32): void {
     const j0: usize = <usize>load<i32>(p, 4);
     const i1: usize = <usize>load<i32>(q);
     const j1: usize = <usize>load<i32>(q, 4);
-    const h0: usize = history + (<usize>load<i32>(p, 8) << 5);
-    const h1: usize = history + (<usize>load<i32>(q, 8) << 5);
-    const l0: usize = laws + (<usize>load<i32>(p, 12) << 3);
-    const l1: usize = laws + (<usize>load<i32>(q, 12) << 3);
+    const h0: usize = history + ((<usize>load<i32>(p, 8)) << 5);
+    const h1: usize = history + ((<usize>load<i32>(q, 8)) << 5);
+    const l0: usize = laws + ((<usize>load<i32>(p, 12)) << 3);
+    const l1: usize = laws + ((<usize>load<i32>(q, 12)) << 3);
 
     // Geometry
     const gi0: usize = grains + (i0 << 5);
