@@ -10,7 +10,7 @@ export default ({
   filling = 0.3, // of the drum, by balls and the gaps between them
   lifters = 8,
   critical = 0.7, // of the speed at which a ball at the shell no longer falls, √(2g/(D − d))
-  stop = 3, // s
+  stop = 2, // s
 } = {}) => {
   const steel = { density: 7800, youngsModulus: 1e8, poissonRatio: 0.3, restitution: 0.6, friction: 0.4 };
   const radius = diameter / 2;

@@ -4,14 +4,14 @@
 import { body, box, model, prismatic, subtract, translate } from 'tippetop';
 
 export default ({
-  beads = 800,
+  beads = 400,
   diameter = 6e-3, // m, of a small one
   ratio = 3, // of the large one to that
   frequency = 12, // Hz
   acceleration = 3.5, // greatest of the box, in g
-  stop = 4, // s
+  stop = 3, // s
 } = {}) => {
-  const plastic = { density: 1200, youngsModulus: 3e6, poissonRatio: 0.3, restitution: 0.5, friction: 0.4 };
+  const plastic = { density: 1200, youngsModulus: 2e7, poissonRatio: 0.3, restitution: 0.5, friction: 0.4 };
   const side = 0.05; // m, inside
   const height = 0.12; // m
   const wall = 4e-3; // m
@@ -64,7 +64,7 @@ export default ({
           count: beads,
         },
       },
-      step: 6e-5, // s
+      step: 2.5e-5, // s
     },
     simulation: { stop, interval: 0.02 },
     plots: { height: ['large.centre.z', 'small.centre.z'] },

@@ -28,7 +28,12 @@ const degree = Math.PI / 180;
 type Numbers =
   | ('size' | 'lock' | 'draw' | 'drop' | 'lift' | 'run' | 'beats' | 'torque' | 'friction' | 'restitution' | 'inertia')
   | ('quality' | 'amplitude' | 'nudge' | 'stiffness' | 'closeness' | 'segments');
-type Choices = Record<Numbers, number> & { readonly start: string; readonly outline: string; readonly guard: boolean };
+type Choices = Record<Numbers | 'modes', number> & {
+  readonly start: string;
+  readonly outline: string;
+  readonly guard: boolean;
+  readonly flexible: string;
+};
 
 export default async ({
   size = 1 /* 1: the watch, 2.25 mm wheel; 50: the teaching model, 112.5 mm wheel */,
@@ -46,7 +51,9 @@ export default async ({
   start = 'running' /* or 'rest': stopped, in beat */,
   amplitude = size > 10 ? 240 : 280 /* degrees, of the running start */,
   nudge = 0 /* degrees per s of the balance, of the start at rest */,
-  outline = 'drawn' /* of the pallet: drawn, traced, or a DXF file in mm */,
+  flexible = 'none' /* lever: it deforms; both: the escape wheel, too */,
+  modes = 6 /* of each part that deforms */,
+  outline = flexible === 'none' ? 'drawn' : 'traced' /* of the pallet: drawn, traced, or a DXF file in mm */,
   stiffness = size > 10 ? 2e5 : 5e4 /* N/m of a contact */,
   closeness = 0 /* m by which the wheel is set nearer to the lever than drawn */,
   guard = false /* with guard pin and safety roller: they touch only if the watch is shaken */,
@@ -66,6 +73,11 @@ export default async ({
     hornSegments: Math.ceil(segments / 8),
   });
   const { leverPivot, balancePivot, entry, exit } = escapement;
+  if (!['none', 'lever', 'both'].includes(flexible))
+    throw new ModelError('flexible', `expected none, lever or both, got "${flexible}"`);
+  if (flexible !== 'none' && outline === 'drawn')
+    throw new ModelError('outline', 'expected traced or a DXF file: a lever that deforms is one plate with its stones');
+  const bends = flexible !== 'none';
 
   // Levels, m: the watch is built in storeys; a flat pallet and the teaching model lie in one plane.
   const whole =
@@ -115,7 +127,13 @@ export default async ({
     gravity: 'none',
     bodies: {
       wheel: body({
-        shape: [wheelLevel(escapement.wheel), ...(size > 10 ? [] : [round(0.3, -1.6, -0.1)])],
+        shape:
+          flexible === 'both'
+            ? wheelLevel(escapement.wheel)
+            : [wheelLevel(escapement.wheel), ...(size > 10 ? [] : [round(0.3, -1.6, -0.1)])],
+        ...(flexible === 'both' && {
+          flexible: { meshSize: 0.12 * mm, modes, interfaces: { wheelArbor: { radius: 0.3 * mm } } },
+        }),
         material: metal,
         position: centre,
         contact: { group: 'wheel', touches: whole ? 'lever' : 'stones' },
@@ -125,6 +143,9 @@ export default async ({
         shape: whole
           ? plane(whole)
           : [...escapement.framePieces.map(frameLevel), ...(size > 10 ? [] : [round(0.1, 0.31, 1.3)])],
+        ...(bends && {
+          flexible: { meshSize: 0.06 * mm, modes, interfaces: { leverArbor: { radius: 0.1 * mm } } },
+        }),
         material: metal,
         position: at(leverPivot),
         contact: { group: 'lever', touches: ['pin', 'bankings', ...(whole ? ['wheel'] : [])] },
@@ -225,7 +246,11 @@ export default async ({
       }),
     },
     contacts: {
-      defaults: { friction, restitution, normalLaw: { kind: 'power', stiffness, exponent: 1 } },
+      defaults: {
+        friction,
+        restitution,
+        ...(!bends && { normalLaw: { kind: 'power', stiffness, exponent: 1 } }),
+      },
       sensors: [
         ...(whole
           ? ([['wheel', 'lever']] as const)
@@ -244,9 +269,10 @@ export default async ({
       'angle of the lever': 'leverArbor.angle',
       'angle of the wheel': 'wheelArbor.angle',
       'force on the stones': whole
-        ? 'contacts.wheel-lever.force.*'
+        ? `contacts.${flexible === 'lever' ? 'lever-wheel' : 'wheel-lever'}.force.*`
         : ['contacts.wheel-entryStone.force.*', 'contacts.wheel-exitStone.force.*'],
       'force on the impulse pin': 'contacts.lever-impulsePin.force.*',
+      ...(bends && { 'largest stress in the lever': 'lever.stress.largest' }),
     },
   });
 };

@@ -33,13 +33,13 @@ export default ({
         fixed: true,
         colour: [0.7, 0.75, 0.8, 0.25],
       }),
-      // The floor goes down slowly, so that friction at the wall is all mobilised, as the theory has it
+      // The floor goes down, so that friction at the wall is all mobilised, as the theory has it
       floor: body({
-        shape: translate([0, 0, -wall / 2 - 1e-4], cylinder({ radius: 0.999 * radius, height: wall })),
+        shape: translate([0, 0, -wall / 2], cylinder({ radius: 0.999 * radius, height: wall })),
         material: glass,
       }),
     },
-    joints: { lift: prismatic({ body: 'floor', axis: [0, 0, -1], speed: 5e-3 }) },
+    joints: { lift: prismatic({ body: 'floor', axis: [0, 0, -1], speed: 0.03 }) },
     grains: {
       species: { bead: { radius: { uniform: [0.45 * bead, 0.55 * bead] }, material: glass } },
       packings: {

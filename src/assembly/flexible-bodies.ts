@@ -157,8 +157,8 @@ interface Piece {
 }
 
 /**
- * A straight strip cut into equal pieces along its length, from the end at which its joint is. Other joints have to be at cuts or at the
- * far end, which is an interface whether something is there or not.
+ * A straight strip cut into pieces along its length, from the end at which its joint is: equal ones, or at each joint and force. The far
+ * end is an interface whether something is there or not.
  */
 function substructures(profile: Profile, options: FlexibleOptions, holds: Piece['points'], path: string): Piece[] {
   const asked = options.substructures ?? 1;
@@ -189,26 +189,36 @@ function substructures(profile: Profile, options: FlexibleOptions, holds: Piece[
   if (!atEnd(start, min[axis]) && !atEnd(start, max[axis]))
     throw new ModelError(path, `expected ${holds[0].name} at an end of the strip, where its first piece begins`);
   const forward = atEnd(start, min[axis]);
-  const place = (i: number): number => (forward ? min[axis] + (length * i) / count : max[axis] - (length * i) / count);
+  // Equal pieces where all joints are at their cuts; else cuts at the joints, and the longest pieces halved until there are enough
+  const equal = Array.from({ length: count + 1 }, (_, i) => (length * i) / count);
+  const from = (at: Vec2): number => Math.abs(at[axis] - start);
+  const isCut = (cuts: readonly number[], x: number): boolean => cuts.some((cut) => Math.abs(cut - x) <= 1e-9 * length);
+  const distances = holds.every((hold) => isCut(equal, from(hold.at)))
+    ? equal
+    : cutsAtHolds(
+        holds.map((hold) => from(hold.at)),
+        length,
+        count,
+      );
+  if (distances.length - 1 > count)
+    throw new ModelError(
+      path,
+      `expected at least ${distances.length - 1} pieces: ${holds.length} joints and forces take hold of this strip, each at a cut`,
+    );
+  const place = (i: number): number => (forward ? min[axis] + distances[i] : max[axis] - distances[i]);
   const middle = (i: number): Vec2 => {
     const across = (min[1 - axis] + max[1 - axis]) / 2;
     return axis === 0 ? [place(i), across] : [across, place(i)];
   };
-  const cuts = Array.from({ length: count + 1 }, (_, i) => {
+  const cuts = distances.map((_, i) => {
     const here = holds.filter(({ at }) => atEnd(at[axis], place(i)));
     return here[0] ?? { name: path, at: middle(i) };
   });
-  const lost = holds.find((hold) => !cuts.includes(hold));
-  if (lost)
-    throw new ModelError(
-      path,
-      `${lost.name} is not at a cut: with ${count} pieces these are ${(length / count).toPrecision(4)} m apart`,
-    );
   return Array.from({ length: count }, (_, i): Piece => {
-    const [from, to] = [Math.min(place(i), place(i + 1)), Math.max(place(i), place(i + 1))];
-    const [low, high] = [axis === 0 ? [from, min[1]] : [min[0], from], axis === 0 ? [to, max[1]] : [max[0], to]];
+    const [near, far] = [Math.min(place(i), place(i + 1)), Math.max(place(i), place(i + 1))];
+    const [low, high] = [axis === 0 ? [near, min[1]] : [min[0], near], axis === 0 ? [far, max[1]] : [max[0], far]];
     const grid = options.grid && ([...options.grid] as [number, number]);
-    if (grid) grid[axis] = Math.max(1, Math.round(grid[axis] / count));
+    if (grid) grid[axis] = Math.max(1, Math.round((grid[axis] * (far - near)) / length));
     return {
       profile: {
         outer: [
@@ -223,4 +233,18 @@ function substructures(profile: Profile, options: FlexibleOptions, holds: Piece[
       points: [cuts[i], cuts[i + 1]],
     };
   });
+}
+
+/** Distances of cuts from the first end: both ends, all holds, then middles of the longest pieces */
+function cutsAtHolds(holds: readonly number[], length: number, count: number): number[] {
+  const cuts = [...new Set([0, length, ...holds.map((x) => Math.round(1e9 * (x / length)) * 1e-9 * length)])].sort(
+    (a, b) => a - b,
+  );
+  while (cuts.length - 1 < count) {
+    let longest = 0;
+    for (let i = 1; i + 1 < cuts.length; i++)
+      if (cuts[i + 1] - cuts[i] > (cuts[longest + 1] - cuts[longest]) * (1 + 1e-9)) longest = i;
+    cuts.splice(longest + 1, 0, (cuts[longest] + cuts[longest + 1]) / 2);
+  }
+  return cuts;
 }

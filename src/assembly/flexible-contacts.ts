@@ -41,12 +41,14 @@ export function flexibleContactPlans(
     end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'flexible'> & { height: number },
   ): void => {
     const friction = frictionOf(model, contacts, one.body, other);
+    const { restitution } = pairOptions(contacts, one.body, ownerOf(model, other));
     plans.push({
       kind: 'flexibleContact',
       name: `contacts.${one.name.slice(one.name.indexOf('.') + 1)}-${other}`,
       a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
       carrierNames: [one.body, other],
       friction,
+      ...(restitution !== undefined && { restitution }),
       state: next,
       states: friction > 0 ? STATES : 0,
       ...end,
@@ -88,16 +90,18 @@ export function flexibleContactPlans(
         );
       const solids: readonly Solid[] = Array.isArray(shape) ? shape : [shape as Solid];
       const drawn = drawnBody(model, name);
-      solids.forEach((solid, index) => {
+      const sections = solids.flatMap((solid) => {
         const found = crossSection(solid, drawn.position, drawn.orientation, plane);
         if (found === 'across') throw across(name, one.body);
         const [from, to] = [Math.max(0, found.from), Math.min(thickness, found.to)];
-        if (!(to > from)) return;
-        push(one, solids.length > 1 ? `${name}[${index}]` : name, {
-          b: anchorAt({ body: name, position: found.origin, orientation: plane.orientation }),
+        return to > from ? [{ ...found, height: (from + to) / 2 }] : [];
+      });
+      sections.forEach(({ origin, shape: section, height }, index) => {
+        push(one, sections.length > 1 ? `${name}[${index}]` : name, {
+          b: anchorAt({ body: name, position: origin, orientation: plane.orientation }),
           flexible: [one.name, undefined],
-          shape: found.shape,
-          height: (from + to) / 2,
+          shape: section,
+          height,
         });
       });
     }
@@ -251,10 +255,14 @@ function rulesOf(model: Model, contacts: Contacts): (a: string, b: string) => bo
   };
 }
 
+/** Body of a piece or shape `rod[1]` */
+const ownerOf = (model: Model, name: string): string =>
+  model.bodies.has(name) ? name : name.slice(0, name.lastIndexOf('['));
+
 const NAMELESS: Material = { density: 1 };
 
 function frictionOf(model: Model, contacts: Contacts, a: string, b: string): number {
-  const other = model.bodies.has(b) ? b : b.slice(0, b.lastIndexOf('['));
+  const other = ownerOf(model, b);
   const options = pairOptions(contacts, a, other);
   const path = `contacts.pairs (${a}–${other})`;
   if (options.normalLaw !== undefined)

@@ -367,6 +367,8 @@ export type ElementPlan =
       /** Of a rigid other body, in the axes of b */
       readonly shape?: RigidShape;
       readonly friction: number;
+      /** Of the pair itself, where the model gives it */
+      readonly restitution?: number;
       readonly state: number;
       readonly states: number;
       /** At which forces act, along the plane's normal from a, m */

@@ -11,6 +11,7 @@ import { writeBytes } from '../node/cad-files.js';
 import { readRecordingFile } from '../node/recording-files.js';
 import { greatestForce } from '../results/contact-records.js';
 import { requireScene } from '../results/exchange/film.js';
+import { GRAIN_CONTACT_TABLE } from '../results/grain-records.js';
 import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
 import type { Scene } from '../results/scene.js';
@@ -19,7 +20,7 @@ import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
 import { instantAt } from '../viewer/playback/instants.js';
 import type { Frame } from '../viewer/playback/playback.js';
-import { extent, forceArrows, grainParts, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
+import { chainParts, extent, forceArrows, grainParts, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
 import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
@@ -37,6 +38,7 @@ interface RenderOptions {
   readonly view: string;
   readonly forces?: boolean;
   readonly grains: string;
+  readonly chains?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -58,6 +60,7 @@ export function renderCommand(): Command {
     .option('--size <pixels>', 'width and height', '1280x720')
     .option('--view <name>', VIEW_NAMES.join(', '), 'isometric')
     .option('--grains <quantity>', `colour of grains: ${GRAIN_QUANTITIES.join(', ')}`, 'species')
+    .option('--chains', 'draw how forces go through grains in place of the grains (models with grains.contacts: true)')
     .option('--forces', 'draw the forces of contacts: blue sticks, orange slips')
     .option('--quiet', 'no progress bar')
     .addHelpText(
@@ -76,7 +79,14 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
   const grains = GRAIN_QUANTITIES.find((known) => known === options.grains);
   if (!grains)
     throw new ModelError('--grains', `expected one of ${GRAIN_QUANTITIES.join(', ')}, got "${options.grains}"`);
-  const camera = new Camera(recording, { width, height, view: options.view, forces: options.forces === true, grains });
+  const camera = new Camera(recording, {
+    width,
+    height,
+    view: options.view,
+    forces: options.forces === true,
+    grains,
+    chains: options.chains === true,
+  });
   const numbered = /%0?(\d*)d/.exec(path);
   if (ending === '.png' && !numbered) {
     const end = recording.times.at(-1) ?? 0;
@@ -128,7 +138,7 @@ class Camera {
   readonly #reader: FrameReader;
   readonly #parts: SceneParts;
   readonly #scene: Scene;
-  readonly #options: { width: number; height: number; forces: boolean; grains: GrainQuantity };
+  readonly #options: { width: number; height: number; forces: boolean; grains: GrainQuantity; chains: boolean };
   readonly #eye: { readonly from: Vec3; readonly up: Vec3 };
   readonly #fit: StillPart[];
   readonly #size: number;
@@ -137,12 +147,20 @@ class Camera {
 
   constructor(
     recording: Recording,
-    { view, ...options }: { width: number; height: number; view: string; forces: boolean; grains: GrainQuantity },
+    {
+      view,
+      ...options
+    }: { width: number; height: number; view: string; forces: boolean; grains: GrainQuantity; chains: boolean },
   ) {
     const scene = requireScene(recording);
     if (recording.rows === 0) throw new ModelError('recording', 'has no rows yet; nothing to draw');
     if (options.forces && !recording.hasTable('contacts'))
       throw new ModelError('--forces', 'the recording has no records of contacts');
+    if (options.chains && !recording.hasTable(GRAIN_CONTACT_TABLE))
+      throw new ModelError(
+        '--chains',
+        'the recording has no contacts of grains; a model keeps them with grains: { contacts: true }',
+      );
     this.#recording = recording;
     this.#options = options;
     this.#reader = new FrameReader(scene, recording.signals);
@@ -172,7 +190,8 @@ class Camera {
     const frame = (k: number): Frame => this.#reader.frame(times[k], samples.row(k));
     const parts = this.#parts.at(blend(frame(before), frame(after), part).poses);
     parts.push(...surfaceParts(this.#recording, this.#scene, row));
-    parts.push(...grainParts(this.#recording, this.#scene, row, this.#options.grains));
+    if (this.#options.chains) parts.push(...chainParts(this.#recording, row));
+    else parts.push(...grainParts(this.#recording, this.#scene, row, this.#options.grains));
     if (this.#greatest > 0)
       parts.push(
         ...forceArrows(

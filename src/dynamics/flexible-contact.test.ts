@@ -25,6 +25,7 @@ const bar = (length: number, width: number) =>
   );
 const pairOf = (kind: 'disc' | 'bar' | 'flexible'): ModelOptions => ({
   gravity: [0, -9.81, 0],
+  contacts: { defaults: kind === 'disc' ? {} : { restitution: 0.5 } },
   bodies: {
     soft: body({ shape: bar(0.2, 0.03), material: rubber, flexible: { grid: [12, 3], modes: 3 } }),
     other:

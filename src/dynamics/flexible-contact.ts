@@ -3,9 +3,10 @@
  * coordinates of both. All of it happens in the plane of the flexible body (flexible-bodies/contact/plane-contact.ts); forces act in the
  * middle of the thickness that both have. Bodies that tilt against each other are refused.
  *
- * Restitution is what waves and damping leave of an impact; the pair has none of its own.
+ * Restitution is what waves and damping leave of an impact; the pair has none of its own unless the model gives it one.
  */
 import type { ElementPlan, System } from '../assembly/system.js';
+import { damperRatio } from '../contact-laws/normal/restitution.js';
 import { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
 import { ContactSurface } from '../flexible-bodies/contact/contact-surface.js';
 import { LocalCompliance } from '../flexible-bodies/contact/local-compliance.js';
@@ -15,6 +16,7 @@ import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
 import { HARDNESS } from '../flexible-bodies/contact/touch-search.js';
 import type { Carriers } from './carriers.js';
 import { DynamicsError } from './dynamics-error.js';
+import { sameBits } from './error-norm.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
 import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
 import { PlaneFrames } from './plane-frames.js';
@@ -23,6 +25,8 @@ export type FlexibleContactPlan = Extract<ElementPlan, { kind: 'flexibleContact'
 
 /** Part of the deepest that an impact gets to by which it may begin in one step */
 const LANDING = 0.1;
+/** Ratio of the damping of a pair that hardly rebounds */
+const MOST_DAMPING = 3;
 /** Of a bristle */
 const DAMPING_RATIO = 0.7;
 /** Stiffness of a bristle over that along the normal */
@@ -36,6 +40,7 @@ export class FlexibleContact implements PairElement {
   readonly states: number;
   readonly stateAt: number;
   readonly timeDependent = false;
+  readonly booksWork: boolean;
   readonly plane: PlaneContact;
   readonly plan: FlexibleContactPlan;
   idle = false;
@@ -50,6 +55,9 @@ export class FlexibleContact implements PairElement {
   /** Lighter of the two, kg; stiffness of a middle point of the surface, N/m */
   private readonly mass: number;
   private readonly stiffness: number;
+  /** State of the last answer */
+  private known = new Float64Array(0);
+  private knownAt = Number.NaN;
   private readonly jacobian: Float64Array;
   private readonly input: Float64Array;
   private readonly output: Float64Array;
@@ -93,6 +101,10 @@ export class FlexibleContact implements PairElement {
           }
         : undefined,
     );
+    // a rigid body of that mass on that spring would rebound so
+    if (plan.restitution !== undefined)
+      this.plane.relaxation = 2 * damperRatio(plan.restitution, MOST_DAMPING) * Math.sqrt(this.mass / this.stiffness);
+    this.booksWork = this.plane.relaxation > 0;
     this.states = friction ? SLOTS : 0;
     this.stateAt = system.nq + system.nv + plan.state;
     this.modes = {
@@ -124,10 +136,16 @@ export class FlexibleContact implements PairElement {
     for (let k = 0; k < this.states; k++) plane.bristle[k] = y[this.stateAt + k];
   }
 
+  /** Nothing to do where it was asked last */
   private respond(t: number, y: Float64Array): void {
+    if (this.known.length === y.length && t === this.knownAt && sameBits(y, this.known)) return;
+    this.knownAt = Number.NaN;
     this.read(y);
     if (!this.plane.evaluate())
       throw new DynamicsError(this.name, `t = ${t} s: the pressure between the bodies could not be found`);
+    if (this.known.length !== y.length) this.known = new Float64Array(y.length);
+    this.known.set(y);
+    this.knownAt = t;
   }
 
   evaluate(t: number, y: Float64Array, rates: Float64Array): void {
@@ -196,8 +214,10 @@ export class FlexibleContact implements PairElement {
 
   power(t: number, y: Float64Array, ledger: PowerLedger): void {
     this.respond(t, y);
-    ledger.dissipated += this.plane.dissipated;
-    ledger.friction += this.plane.dissipated;
+    const { plane } = this;
+    // with damping of its own the pair has no potential: all that it takes is booked, what it holds is booked against that
+    ledger.dissipated += this.booksWork ? plane.pressed + plane.rubbed : plane.dissipated;
+    ledger.friction += plane.dissipated;
   }
 
   /** µ N/k at the force that the lighter body's impact at 1 mm/s has, at least */
@@ -216,8 +236,8 @@ export class FlexibleContact implements PairElement {
     return Math.abs(speed) * Math.sqrt(this.mass / this.stiffness);
   }
 
-  stepLimit(t: number, y: Float64Array, _f: Float64Array): number {
-    void t;
+  stepLimit(_t: number, y: Float64Array): number {
+    this.knownAt = Number.NaN;
     this.read(y);
     let least = Number.POSITIVE_INFINITY;
     this.plane.approach((gap, closing) => {
@@ -229,18 +249,19 @@ export class FlexibleContact implements PairElement {
   steppedOver(t: number, y: Float64Array): boolean {
     this.respond(t, y);
     const { plane } = this;
-    if (plane.count === 0) return false;
     if (plane.deepest > 0.5 * plane.a.surface.longestSide) return true;
-    if (this.touching) return false;
+    if (this.touching || plane.count === 0) return false;
     // a first touch that is deep: how fast it came there
-    const { velocity: v } = plane;
-    const speed = Math.sqrt((v[0] - v[3]) * (v[0] - v[3]) + (v[1] - v[4]) * (v[1] - v[4]));
-    return plane.deepest > 3 * LANDING * this.impactDepth(speed) + 1e-3 * plane.a.surface.longestSide;
+    let speed = 0;
+    for (let i = 0; i < plane.count; i++) speed = Math.max(speed, Math.abs(plane.touches[i].closing));
+    return plane.deepest > 3 * LANDING * this.impactDepth(speed) + 1e-4 * plane.a.surface.longestSide;
   }
 
   commit(t: number, y: Float64Array): boolean {
     this.respond(t, y);
-    this.touching = this.plane.count > 0;
+    // also while it lets go faster than its damping follows
+    this.touching = this.plane.deepest > 0;
+    this.knownAt = Number.NaN;
     return this.regions.follow(this.plane, y, this.stateAt);
   }
 
@@ -252,6 +273,7 @@ export class FlexibleContact implements PairElement {
     const [touching, regions] = snapshot as [boolean, unknown];
     this.touching = touching;
     this.regions.restore(this.plane, regions);
+    this.knownAt = Number.NaN;
   }
 
   // ---- for signals ------------------------------------------------------------------------------------------------------------------

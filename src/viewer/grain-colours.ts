@@ -4,14 +4,16 @@ import type { GrainFrame } from '../results/scene/grain-frames.js';
 import type { SceneGrains } from '../results/scene.js';
 import { type Rgb, scaleColour } from './colour-scale.js';
 
-export const GRAIN_QUANTITIES = ['species', 'speed', 'force', 'size'] as const;
+export const GRAIN_QUANTITIES = ['species', 'speed', 'force', 'stress', 'size', 'id'] as const;
 export type GrainQuantity = (typeof GRAIN_QUANTITIES)[number];
 
 export const GRAIN_UNITS: Readonly<Record<GrainQuantity, string>> = {
   species: '',
   speed: 'm/s',
   force: 'N',
+  stress: 'Pa',
   size: 'm',
+  id: '',
 };
 
 /** For species without a colour of their own, in turn; told apart by lightness as well */
@@ -31,6 +33,11 @@ export const speciesColours = ({ species }: SceneGrains): Rgb[] =>
 export function valuesOf(frame: GrainFrame, quantity: GrainQuantity): Float64Array | undefined {
   if (quantity === 'speed') return frame.speed;
   if (quantity === 'force') return frame.force;
+  if (quantity === 'stress')
+    // ⅓ tr σ of a ball under normal forces N: Σ N r/(3V) = Σ N/(4πr²)
+    return frame.force.map((force, i) => force / (4 * Math.PI * frame.radii[i] * frame.radii[i]));
+  // Neighbours in number get colours far apart: multiples of the golden section
+  if (quantity === 'id') return frame.ids.map((id) => (0.6180339887498949 * id) % 1);
   return quantity === 'size' ? frame.radii : undefined;
 }
 

@@ -4,9 +4,9 @@ import { rotate, translate } from '../geometry/transform.js';
 import type { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { between, type Quaternion } from '../math/quaternion.js';
-import { addScaled, dot, type Vec3 } from '../math/vec3.js';
+import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../math/vec3.js';
 import { CONTACT } from '../results/contact-records.js';
-import { GRAIN_TABLE } from '../results/grain-records.js';
+import { GRAIN_CONTACT, GRAIN_CONTACT_TABLE, GRAIN_TABLE } from '../results/grain-records.js';
 import type { RecordInstant } from '../results/record-table.js';
 import type { Recording } from '../results/recording.js';
 import { grainsOf } from '../results/scene/grain-frames.js';
@@ -138,6 +138,51 @@ export function grainParts(
     for (let k = 0; k < 3; k++) colours[3 * i + k] = Math.round(255 * colour[k]);
   }
   return [{ mesh: { vertices: frame.positions, triangles: NONE }, balls: { radii: frame.radii, colours } }];
+}
+
+const SIDES = 6;
+
+/**
+ * How forces go through grains: a prism along each contact, from centre to centre, its area and colour by the normal force (Radjai et al. 1996 draw them so).
+ * The strongest of the instant is as thick as a third of a grain.
+ */
+export function chainParts(recording: Recording, row: number): StillPart[] {
+  if (!recording.hasTable(GRAIN_CONTACT_TABLE)) return [];
+  const table = recording.table(GRAIN_CONTACT_TABLE);
+  let kept = row;
+  while (kept > 0 && table.instant(kept).count === 0) kept--;
+  const { count, values } = table.instant(kept);
+  let [greatest, length] = [0, 0];
+  const end = (at: number, i: number): Vec3 => [values[at][i], values[at + 1][i], values[at + 2][i]];
+  for (let i = 0; i < count; i++) {
+    greatest = Math.max(greatest, values[GRAIN_CONTACT.force][i]);
+    const way = sub(end(GRAIN_CONTACT.to, i), end(GRAIN_CONTACT.from, i));
+    length += Math.sqrt(dot(way, way)) / count;
+  }
+  const vertices = new Float64Array(6 * SIDES * count);
+  const triangles = new Uint32Array(6 * SIDES * count);
+  const triangleColours = new Uint8Array(6 * SIDES * count);
+  for (let i = 0; i < count; i++) {
+    const part = greatest > 0 ? Math.max(0, values[GRAIN_CONTACT.force][i] / greatest) : 0;
+    const [from, to] = [end(GRAIN_CONTACT.from, i), end(GRAIN_CONTACT.to, i)];
+    const along = normalize(sub(to, from));
+    const across = normalize(cross(along, Math.abs(along[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
+    const other = cross(along, across);
+    const thick = (length / 6) * Math.sqrt(part);
+    const [red, green, blue] = scaleColour(part);
+    for (let k = 0; k < SIDES; k++) {
+      const angle = (2 * Math.PI * k) / SIDES;
+      const side = addScaled(addScaled([0, 0, 0], thick * Math.cos(angle), across), thick * Math.sin(angle), other);
+      const v = 2 * (SIDES * i + k);
+      vertices.set(addScaled(from, 1, side), 3 * v);
+      vertices.set(addScaled(to, 1, side), 3 * v + 3);
+      const w = 2 * (SIDES * i + ((k + 1) % SIDES));
+      triangles.set([v, w, v + 1, v + 1, w, w + 1], 3 * v);
+      for (let t = 0; t < 2; t++)
+        triangleColours.set([255 * red, 255 * green, 255 * blue].map(Math.round), 3 * (v + t));
+    }
+  }
+  return [{ mesh: { vertices, triangles }, triangleColours, edges: { sharp: [], open: [] } }];
 }
 
 const CLOTH = [0.3, 0.58, 0.6, 1] as const;

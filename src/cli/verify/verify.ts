@@ -9,7 +9,9 @@ import { coilSpringChecks } from './coil-spring.js';
 import { contactChecks } from './contacts.js';
 import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
+import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
+import { grainChecks } from './grains.js';
 import { integratorChecks } from './integrators.js';
 import { islandChecks } from './islands.js';
 import { escapementChecks } from './lever-escapement.js';
@@ -46,10 +48,12 @@ export const allChecks = (): Check[] => [
   ...genevaChecks,
   ...escapementChecks,
   ...coilSpringChecks,
+  ...grainChecks,
   ...polyhedronChecks,
   ...restartChecks,
   ...soilChecks,
   ...flexibleChecks,
+  ...flexibleContactChecks,
   ...exampleChecks(),
 ];
 

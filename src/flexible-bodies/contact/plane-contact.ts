@@ -7,6 +7,7 @@
  *
  *   R  residual compliance of the surfaces (local-compliance.ts)   m/N
  *   a  area that the point stands for, h length of its side        m², m
+ *   δ  with damping of the pair's own δ + τ δ'; τ = 0 unless somebody says so
  *
  * along the normal n of the surface it is in. Energy ½ f δ. Points that lie together share a bristle (contact-laws/friction/bristle.ts): with
  * N = Σ f, slip speed u = Σ f t · w / N (w velocity of A's point seen from B's), F of the bristle with the limit µ N acts on A's points as
@@ -42,6 +43,11 @@ export class PlaneContact extends TouchSearch {
   deepest = 0;
   readonly inputs: number;
   readonly outputs: number;
+  /** τ of the pair's own damping, s: points press as if they were δ + τ δ' deep */
+  relaxation = 0;
+  /** W, taken from the bodies by normal forces and by friction */
+  pressed = 0;
+  rubbed = 0;
   private readonly pressing = new Pressing();
   private readonly sideMotion = new Float64Array(6);
   // per slot
@@ -88,14 +94,15 @@ export class PlaneContact extends TouchSearch {
   evaluate(): boolean {
     const { out, pressing, touches, friction } = this;
     out.fill(0);
-    this.energy = this.dissipated = this.deepest = 0;
+    this.energy = this.dissipated = this.deepest = this.pressed = this.rubbed = 0;
     this.find();
     const found = this.count;
     if (found > 0) {
       pressing.begin(found);
       const { matrix, depth, force } = pressing;
       for (let i = 0; i < found; i++) {
-        depth[i] = touches[i].depth;
+        this.speedOf(touches[i]);
+        depth[i] = touches[i].depth + this.relaxation * touches[i].closing;
         this.deepest = Math.max(this.deepest, touches[i].depth);
         for (let j = 0; j <= i; j++) matrix[i * found + j] = matrix[j * found + i] = this.give(touches[i], touches[j]);
         matrix[i * found + i] += touches[i].penalty;
@@ -107,6 +114,7 @@ export class PlaneContact extends TouchSearch {
         const i = pressing.active[k];
         const touch = touches[i];
         touch.force = force[i];
+        this.pressed += force[i] * touch.closing;
         this.energy += 0.5 * force[i] * touch.depth;
         touches[i] = touches[n];
         touches[n++] = touch;
@@ -133,26 +141,14 @@ export class PlaneContact extends TouchSearch {
     return true;
   }
 
-  /** Shapes at the touches, slip, bristles */
+  /** Slip and bristles */
   private rub(): void {
-    const { touches, nA, nB, etaA, etaB, velocity: v, c, s, px, py, normalForce, slip, held, sliding, friction } = this;
+    const { touches, normalForce, slip, held, sliding, friction } = this;
     normalForce.fill(0);
     slip.fill(0);
     for (let i = 0; i < this.count; i++) {
       const touch = touches[i];
-      this.shapesAt(touch);
-      let wx = v[0] - v[2] * touch.ay - (v[3] - v[5] * (touch.by - py));
-      let wy = v[1] + v[2] * touch.ax - (v[4] + v[5] * (touch.bx - px));
-      for (let k = 0; k < nA; k++) {
-        wx += touch.phiA[2 * k] * etaA[k];
-        wy += touch.phiA[2 * k + 1] * etaA[k];
-      }
-      for (let k = 0; k < nB; k++) {
-        wx -= (c * touch.phiB[2 * k] - s * touch.phiB[2 * k + 1]) * etaB[k];
-        wy -= (s * touch.phiB[2 * k] + c * touch.phiB[2 * k + 1]) * etaB[k];
-      }
-      touch.wx = wx;
-      touch.wy = wy;
+      const { wx, wy } = touch;
       normalForce[touch.slot] += touch.force;
       slip[touch.slot] += touch.force * (touch.nx * wy - touch.ny * wx);
     }
@@ -177,8 +173,28 @@ export class PlaneContact extends TouchSearch {
       held[r] = sliding[r] === 0 ? pull : pull > 0 ? limit : -limit;
       const rate = sliding[r] === 0 ? slip[r] : (held[r] - k * x) / d;
       this.out[rates + r] = rate;
+      this.rubbed += held[r] * slip[r];
       this.dissipated += d * rate * rate + held[r] * (slip[r] - rate);
     }
+  }
+
+  /** Shapes at a touch, velocity of A's point seen from B's */
+  private speedOf(touch: Touch): void {
+    const { nA, nB, etaA, etaB, velocity: v, c, s, px, py } = this;
+    this.shapesAt(touch);
+    let wx = v[0] - v[2] * touch.ay - (v[3] - v[5] * (touch.by - py));
+    let wy = v[1] + v[2] * touch.ax - (v[4] + v[5] * (touch.bx - px));
+    for (let k = 0; k < nA; k++) {
+      wx += touch.phiA[2 * k] * etaA[k];
+      wy += touch.phiA[2 * k + 1] * etaA[k];
+    }
+    for (let k = 0; k < nB; k++) {
+      wx -= (c * touch.phiB[2 * k] - s * touch.phiB[2 * k + 1]) * etaB[k];
+      wy -= (s * touch.phiB[2 * k] + c * touch.phiB[2 * k + 1]) * etaB[k];
+    }
+    touch.wx = wx;
+    touch.wy = wy;
+    touch.closing = -(touch.nx * wx + touch.ny * wy);
   }
 
   private shapesAt(touch: Touch): void {
@@ -213,8 +229,9 @@ export class PlaneContact extends TouchSearch {
       touch.dForce = touch.dDepth = touch.dXi = touch.dnx = touch.dny = 0;
       touch.dax = touch.day = touch.dbx = touch.dby = 0;
       if (places) this.moveTouch(touch, d);
+      this.moveSpeed(touch, d);
     }
-    if (places) this.moveForces();
+    if (places || this.relaxation > 0) this.moveForces();
     this.moveFriction(d, result);
     this.moveOutputs(d, result);
   }
@@ -329,46 +346,55 @@ export class PlaneContact extends TouchSearch {
     for (let i = 0; i < count; i++) touches[i].dForce = work[active[i]];
   }
 
+  /** Change of w */
+  private moveSpeed(touch: Touch, d: Float64Array): void {
+    const { nA, nB, c, s, px, py, velocity: v, etaA, etaB } = this;
+    const at = 3 + nA + nB;
+    const turn = d[2];
+    let x = d[at] - d[at + 2] * touch.ay - v[2] * touch.day;
+    let y = d[at + 1] + d[at + 2] * touch.ax + v[2] * touch.dax;
+    x -= d[at + 3] - d[at + 5] * (touch.by - py) - v[5] * (touch.dby - d[1]);
+    y -= d[at + 4] + d[at + 5] * (touch.bx - px) + v[5] * (touch.dbx - d[0]);
+    const soft = touch.index < 0;
+    for (let k = 0; k < nA; k++) {
+      const rate = d[at + 6 + k];
+      x += touch.phiA[2 * k] * rate;
+      y += touch.phiA[2 * k + 1] * rate;
+      if (soft) {
+        x += touch.slideA[2 * k] * touch.dXi * etaA[k];
+        y += touch.slideA[2 * k + 1] * touch.dXi * etaA[k];
+      }
+    }
+    for (let k = 0; k < nB; k++) {
+      const rate = d[at + 6 + nA + k];
+      const [fx, fy] = [touch.phiB[2 * k], touch.phiB[2 * k + 1]];
+      let u = fx * rate - turn * fy * etaB[k];
+      let w = fy * rate + turn * fx * etaB[k];
+      if (!soft) {
+        u += touch.slideB[2 * k] * touch.dXi * etaB[k];
+        w += touch.slideB[2 * k + 1] * touch.dXi * etaB[k];
+      }
+      x -= c * u - s * w;
+      y -= s * u + c * w;
+    }
+    touch.dwx = x;
+    touch.dwy = y;
+    if (this.relaxation > 0)
+      touch.dDepth -= this.relaxation * (touch.nx * x + touch.ny * y + touch.dnx * touch.wx + touch.dny * touch.wy);
+  }
+
   private moveFriction(d: Float64Array, result: Float64Array): void {
     const { friction } = this;
     if (!friction) return;
-    const { touches, count, nA, nB, c, s, px, py, velocity: v, etaA, etaB } = this;
+    const { touches, count, nA, nB } = this;
     const { dNormal, dSlip, dHeld, normalForce, slip, held, sliding } = this;
     const at = 3 + nA + nB;
-    const turn = d[2];
     dNormal.fill(0);
     dSlip.fill(0);
     for (let i = 0; i < count; i++) {
       const touch = touches[i];
-      // change of w
-      let x = d[at] - d[at + 2] * touch.ay - v[2] * touch.day;
-      let y = d[at + 1] + d[at + 2] * touch.ax + v[2] * touch.dax;
-      x -= d[at + 3] - d[at + 5] * (touch.by - py) - v[5] * (touch.dby - d[1]);
-      y -= d[at + 4] + d[at + 5] * (touch.bx - px) + v[5] * (touch.dbx - d[0]);
-      const soft = touch.index < 0;
-      for (let k = 0; k < nA; k++) {
-        const rate = d[at + 6 + k];
-        x += touch.phiA[2 * k] * rate;
-        y += touch.phiA[2 * k + 1] * rate;
-        if (soft) {
-          x += touch.slideA[2 * k] * touch.dXi * etaA[k];
-          y += touch.slideA[2 * k + 1] * touch.dXi * etaA[k];
-        }
-      }
-      for (let k = 0; k < nB; k++) {
-        const rate = d[at + 6 + nA + k];
-        const [fx, fy] = [touch.phiB[2 * k], touch.phiB[2 * k + 1]];
-        let u = fx * rate - turn * fy * etaB[k];
-        let w = fy * rate + turn * fx * etaB[k];
-        if (!soft) {
-          u += touch.slideB[2 * k] * touch.dXi * etaB[k];
-          w += touch.slideB[2 * k + 1] * touch.dXi * etaB[k];
-        }
-        x -= c * u - s * w;
-        y -= s * u + c * w;
-      }
       const along = touch.nx * touch.wy - touch.ny * touch.wx;
-      const change = touch.nx * y - touch.ny * x + touch.dnx * touch.wy - touch.dny * touch.wx;
+      const change = touch.nx * touch.dwy - touch.ny * touch.dwx + touch.dnx * touch.wy - touch.dny * touch.wx;
       dNormal[touch.slot] += touch.dForce;
       dSlip[touch.slot] += touch.dForce * along + touch.force * change;
     }

@@ -36,6 +36,9 @@ const SHARP = 0.02;
 export class RigidOutline {
   /** 2 each: convex corners, which may dip into the other body between its points */
   readonly corners: Float64Array;
+  /** Of the outline itself, and of the box within which distances are told */
+  readonly least: readonly [number, number];
+  readonly most: readonly [number, number];
   readonly min: readonly [number, number];
   readonly max: readonly [number, number];
   private readonly plane: { nx: number; ny: number; offset: number } | undefined;
@@ -59,6 +62,8 @@ export class RigidOutline {
       this.corners = new Float64Array(0);
       this.min = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
       this.max = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      this.least = this.min;
+      this.most = this.max;
       return;
     }
     const edges: number[] = [];
@@ -70,6 +75,8 @@ export class RigidOutline {
     this.outward = Float64Array.from(outward);
     this.corners = Float64Array.from(corners);
     const { min, max } = outlineBounds(shape.profile.outer);
+    this.least = min;
+    this.most = max;
     const size = Math.max(max[0] - min[0], max[1] - min[1]);
     this.min = [min[0] - BEYOND * size, min[1] - BEYOND * size];
     this.max = [max[0] + BEYOND * size, max[1] + BEYOND * size];
@@ -118,12 +125,14 @@ export class RigidOutline {
     return [start, Int32Array.from(listed)];
   }
 
+  /** Distance from one edge, both of its ends included */
   private away(e: number, x: number, y: number): number {
     const foot: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
-    return this.near(e, x, y, Number.POSITIVE_INFINITY, foot);
+    const [dx, dy] = [x - this.edges[8 * e + 2], y - this.edges[8 * e + 3]];
+    return Math.min(this.near(e, x, y, Number.POSITIVE_INFINITY, foot), Math.sqrt(dx * dx + dy * dy));
   }
 
-  /** Distance from one edge or its start; fills `out` where it is less than `best`. */
+  /** Distance from the inside of one edge, else from its start; the end is the next one's start. Fills `out` where it is less than `best`. */
   private near(e: number, x: number, y: number, best: number, out: Foot): number {
     const { edges } = this;
     const k = 8 * e;

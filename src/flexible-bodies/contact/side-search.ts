@@ -4,7 +4,8 @@
 import type { ContactSurface } from './contact-surface.js';
 import { footOnSide, SideFoot } from './side-foot.js';
 
-const GROUP = 8;
+/** Sides in a group */
+export const GROUP = 8;
 
 export class SideSearch {
   /** 2 per node of the mesh: where nodes of sides are */

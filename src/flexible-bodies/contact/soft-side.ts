@@ -35,6 +35,8 @@ export class Touch {
   /** Velocity of A's point seen from B's */
   wx = 0;
   wy = 0;
+  /** δ', m/s */
+  closing = 0;
   /** Of a rigid B: line of equal distance */
   curvature = 0;
   readonly foot = new SideFoot();
@@ -53,7 +55,8 @@ export class Touch {
   dbx = 0;
   dby = 0;
   dXi = 0;
-  dSlip = 0;
+  dwx = 0;
+  dwy = 0;
 }
 
 export const isSoft = (side: SoftSide | RigidOutline): side is SoftSide => 'surface' in side;

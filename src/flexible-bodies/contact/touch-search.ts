@@ -7,7 +7,7 @@
 import type { ContactSurface } from './contact-surface.js';
 import type { Foot, RigidOutline } from './rigid-outline.js';
 import { SideFoot } from './side-foot.js';
-import { SideSearch } from './side-search.js';
+import { GROUP, SideSearch } from './side-search.js';
 import { isSoft, placeNodes, pointShapes, type SoftSide, sideShapes, Touch } from './soft-side.js';
 
 /** κ h/E: how hard the sides are, in moduli over their length */
@@ -42,6 +42,11 @@ export class TouchSearch {
   private readonly mostB: Float64Array;
   protected readonly sidesA: SideSearch;
   protected readonly sidesB: SideSearch | undefined;
+  /** 4 per group of sides of A, undeformed: left, low, right, high; their points follow each other */
+  private readonly groupBoxes: Float64Array;
+  /** Around B in its own axes, undeformed; the same in A's, with what both can deform */
+  private readonly ownBoxB: Float64Array;
+  private readonly boxB = new Float64Array(4);
   private readonly found: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
 
   constructor(
@@ -67,6 +72,8 @@ export class TouchSearch {
     this.phi = pointShapes(a);
     this.mostA = largestShapes(a);
     this.mostB = isSoft(b) ? largestShapes(b) : new Float64Array(0);
+    this.groupBoxes = groupBoxesOf(surface);
+    this.ownBoxB = isSoft(b) ? boxOf(b.surface) : Float64Array.from([...b.least, ...b.most]);
     this.sidesA = new SideSearch(surface);
     this.sidesB = isSoft(b) ? new SideSearch(b.surface) : undefined;
   }
@@ -92,6 +99,53 @@ export class TouchSearch {
     sides.placed();
   }
 
+  /** B's box in A's axes, wider by what both deform */
+  private surround(): void {
+    const { ownBoxB: own, boxB, c, s, px, py, qA, qB, mostA, mostB } = this;
+    let more = 0;
+    for (let k = 0; k < qA.length; k++) more += mostA[k] * Math.abs(qA[k]);
+    for (let k = 0; k < qB.length; k++) more += mostB[k] * Math.abs(qB[k]);
+    if (!Number.isFinite(own[0])) {
+      boxB[0] = boxB[1] = Number.NEGATIVE_INFINITY;
+      boxB[2] = boxB[3] = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const mx = (own[0] + own[2]) / 2;
+    const my = (own[1] + own[3]) / 2;
+    const hx = (own[2] - own[0]) / 2;
+    const hy = (own[3] - own[1]) / 2;
+    const x = px + c * mx - s * my;
+    const y = py + s * mx + c * my;
+    const w = Math.abs(c) * hx + Math.abs(s) * hy + more;
+    const h = Math.abs(s) * hx + Math.abs(c) * hy + more;
+    boxB[0] = x - w;
+    boxB[1] = y - h;
+    boxB[2] = x + w;
+    boxB[3] = y + h;
+  }
+
+  /** Whether the sides of a group can be within `near` of B */
+  private meets(group: number, near: number): boolean {
+    const { groupBoxes: g, boxB } = this;
+    const at = 4 * group;
+    return (
+      g[at] <= boxB[2] + near &&
+      g[at + 2] >= boxB[0] - near &&
+      g[at + 1] <= boxB[3] + near &&
+      g[at + 3] >= boxB[1] - near
+    );
+  }
+
+  /** Whether a place can be within `near` of A's sides */
+  private nearSides(x: number, y: number, near: number): boolean {
+    const { groupBoxes: g, qA, mostA } = this;
+    let more = near;
+    for (let k = 0; k < qA.length; k++) more += mostA[k] * Math.abs(qA[k]);
+    for (let at = 0; at < g.length; at += 4)
+      if (x >= g[at] - more && x <= g[at + 2] + more && y >= g[at + 1] - more && y <= g[at + 3] + more) return true;
+    return false;
+  }
+
   /** Touches at the inputs: depth, normal, places. Not yet forces. */
   protected find(): void {
     const { a, b, phi, qA, nA, c, s, px, py, slotOf, found } = this;
@@ -102,7 +156,12 @@ export class TouchSearch {
     if (soft && sidesB) this.placeB(soft, sidesB);
     const { pointCount, places, lengths, areas } = surface;
     const kappa = HARDNESS * a.modulus;
+    this.surround();
     for (let i = 0; i < pointCount; i++) {
+      if (i < surface.firstCorner && i % POINTS === 0 && !this.meets(i / POINTS, 0)) {
+        i += Math.min(POINTS, surface.firstCorner - i) - 1;
+        continue;
+      }
       let x = places[2 * i];
       let y = places[2 * i + 1];
       const f = 2 * nA * i;
@@ -147,7 +206,8 @@ export class TouchSearch {
     const { a, b, corners, cornerPlaces, qB, nB, c, s, px, py, slotOf, sidesA } = this;
     if (corners === 0) return;
     const { surface } = a;
-    this.placeA();
+    const reach = reachOf(surface);
+    let placed = false;
     const kappa = HARDNESS * a.modulus;
     for (let i = 0; i < corners; i++) {
       let u = cornerPlaces[2 * i];
@@ -161,7 +221,10 @@ export class TouchSearch {
       }
       const x = px + c * u - s * v;
       const y = py + s * u + c * v;
-      if (sidesA.outside(x, y) > 0 || !sidesA.find(x, y, reachOf(surface), FOOT) || FOOT.gap >= 0) continue;
+      if (!this.nearSides(x, y, reach)) continue;
+      if (!placed) this.placeA();
+      placed = true;
+      if (sidesA.outside(x, y) > 0 || !sidesA.find(x, y, reach, FOOT) || FOOT.gap >= 0) continue;
       const touch = this.next();
       touch.index = -1 - i;
       touch.foot.copy(FOOT);
@@ -296,6 +359,27 @@ export class TouchSearch {
 const FOOT = new SideFoot();
 const PHI = new Float64Array(512);
 const SLIDE = new Float64Array(512);
+
+/** Points of the sides of a group */
+const POINTS = 3 * GROUP;
+
+/** Around all points of a surface, and a bit: left, low, right, high */
+function boxOf({ places, longestSide }: ContactSurface, from = 0, to = places.length / 2): Float64Array {
+  const box = Float64Array.from([Infinity, Infinity, -Infinity, -Infinity]);
+  for (let i = from; i < to; i++)
+    for (let j = 0; j < 2; j++) {
+      box[j] = Math.min(box[j], places[2 * i + j] - 0.5 * longestSide);
+      box[2 + j] = Math.max(box[2 + j], places[2 * i + j] + 0.5 * longestSide);
+    }
+  return box;
+}
+
+function groupBoxesOf(surface: ContactSurface): Float64Array {
+  const boxes: number[] = [];
+  for (let i = 0; i < surface.firstCorner; i += POINTS)
+    boxes.push(...boxOf(surface, i, Math.min(i + POINTS, surface.firstCorner)));
+  return Float64Array.from(boxes);
+}
 
 /** Farther away than so many sides the nearest side is not looked for. */
 const NEAR = 4;

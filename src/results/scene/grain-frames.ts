@@ -4,6 +4,8 @@ import type { RecordInstant } from '../record-table.js';
 
 export interface GrainFrame {
   readonly count: number;
+  /** Their numbers; in a film their places in the order of numbers */
+  readonly ids: Float64Array;
   /** 3 each, world, m */
   readonly positions: Float64Array;
   /** m */
@@ -21,6 +23,7 @@ export function grainsOf(labels: readonly string[], species: readonly string[], 
   const place = labels.map((label) => Math.max(0, species.indexOf(label)));
   const frame: GrainFrame = {
     count,
+    ids: Float64Array.from(values[GRAIN.id]),
     positions: new Float64Array(3 * count),
     radii: Float64Array.from(values[GRAIN.radius]),
     species: Int32Array.from(values[GRAIN.species], (label) => place[label]),
@@ -40,6 +43,7 @@ export function grainsOf(labels: readonly string[], species: readonly string[], 
 
 export const NO_GRAINS: GrainFrame = {
   count: 0,
+  ids: new Float64Array(0),
   positions: new Float64Array(0),
   radii: new Float64Array(0),
   species: new Int32Array(0),

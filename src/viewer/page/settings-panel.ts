@@ -52,6 +52,8 @@ const COLOURINGS: Readonly<Record<string, { readonly label: string; readonly col
   height: { label: 'Height of each point', colouring: { scheme: 'vertex', quantity: 'height' } },
   grainSpeed: { label: 'Speed of grains', colouring: { scheme: 'vertex', grains: 'speed' } },
   grainForce: { label: 'Force on grains', colouring: { scheme: 'vertex', grains: 'force' } },
+  grainStress: { label: 'Stress in grains', colouring: { scheme: 'vertex', grains: 'stress' } },
+  grainId: { label: 'Each grain its own', colouring: { scheme: 'vertex', grains: 'id' } },
   grainSize: { label: 'Size of grains', colouring: { scheme: 'vertex', grains: 'size' } },
   displacement: { label: 'Way from where it was drawn', colouring: { scheme: 'vertex', quantity: 'displacement' } },
 };

@@ -4,6 +4,7 @@ import { packGrains, unpackGrains } from './film-grains.js';
 
 const frame = (shift: number): GrainFrame => ({
   count: 3,
+  ids: Float64Array.from([0, 1, 2]),
   positions: Float64Array.from([0, 0.1, 0.2, 0.3, -0.4, 0.5, 0.6, 0.7, shift]),
   radii: Float64Array.from([1e-3, 2e-3, 3e-3]),
   species: Int32Array.from([0, 1, 0]),

@@ -70,6 +70,7 @@ export function unpackGrains({ ranges, counts, frames }: FilmGrains, instant: nu
     ranges[2 * k] + ((ranges[2 * k + 1] - ranges[2 * k]) * code) / steps;
   const frame: GrainFrame = {
     count,
+    ids: Float64Array.from({ length: count }, (_, g) => g),
     positions: new Float64Array(3 * count),
     radii: new Float64Array(count),
     species: new Int32Array(count),

@@ -49,7 +49,8 @@ export class Grains {
   }
 
   legend(): { quantity: string; unit: string; low: number; high: number } | undefined {
-    if (!this.any || this.#quantity === 'species' || !(this.#least <= this.#greatest)) return undefined;
+    if (!this.any || this.#quantity === 'species' || this.#quantity === 'id' || !(this.#least <= this.#greatest))
+      return undefined;
     const quantity = this.#quantity === 'size' ? 'radius' : this.#quantity;
     return {
       quantity: `${quantity} of grains`,

@@ -1,0 +1,37 @@
+/** Packings as CSV: a line of names with x, y, z and radius among them, units in brackets or not; what `export … --table grains` writes, or any table like it. */
+import { FileError } from '../../errors.js';
+
+/**
+ * Places for `{ arrangement: 'given', at }`; of a table with times the last instant.
+ *
+ * @example packings: { fill: { species: 'bead', arrangement: 'given', at: packingFromCsv(readFileSync('beads.csv', 'utf8')) } }
+ */
+export function packingFromCsv(
+  text: string,
+  name = 'packing.csv',
+): [x: number, y: number, z: number, radius: number][] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length < 2) throw new FileError(name, '', 'expected a line of names and a line for each grain');
+  const names = lines[0].split(',').map((word) =>
+    word
+      .replace(/\[.*\]/, '')
+      .replaceAll('"', '')
+      .trim()
+      .toLowerCase(),
+  );
+  const place = (column: string): number => {
+    const at = names.indexOf(column);
+    if (at < 0) throw new FileError(name, 'line 1', `expected a column "${column}", got ${names.join(', ')}`);
+    return at;
+  };
+  const columns = [place('x'), place('y'), place('z'), place('radius')];
+  const time = names.indexOf('time');
+  const last = time < 0 ? undefined : lines[lines.length - 1].split(',')[time];
+  return lines.slice(1).flatMap((line, i) => {
+    const words = line.split(',');
+    if (time >= 0 && words[time] !== last) return [];
+    const row = columns.map((column) => Number(words[column])) as [number, number, number, number];
+    if (!row.every(Number.isFinite)) throw new FileError(name, `line ${i + 2}`, `expected numbers in m, got "${line}"`);
+    return [row];
+  });
+}
