@@ -19,18 +19,18 @@ export async function buildKernels() {
 
   // The files as AssemblyScript sees them. In a kernel the imports from the prelude lose what is built into the language
   // or needs no mark there: f64 and i32, and the word `type`.
-  const sources = new Map([['prelude.js.ts', read('assembly/prelude.ts')]]);
-  for (const name of kernels)
-    sources.set(
-      `${name.slice(0, -3)}.js.ts`, // as other kernels import it
-      read(name)
-        .replace(/^import (?:type )?\{([^}]*)\} from '(\.\/prelude\.js)';$/gm, (_, names, from) => {
-          const kept = names.split(',').map((item) => item.trim().replace(/^type /, ''));
-          return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
-        })
-        // A function that says so in the comment above it becomes part of whoever calls it
-        .replace(/^(\/\/ inline\n)(function )/gm, '$1@inline\n$2'),
-    );
+  const adapted = (text) =>
+    text
+      .replace(/^import (?:type )?\{([^}]*)\} from '(\.\/prelude\.js)';$/gm, (_, names, from) => {
+        const kept = names.split(',').map((item) => item.trim().replace(/^type /, ''));
+        return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
+      })
+      // A function that says so in the comment above it becomes part of whoever calls it
+      .replace(/^(\/\/ inline\n)(function )/gm, '$1@inline\n$2');
+  const sources = new Map(
+    ['prelude', 'pairs-by-two'].map((name) => [`${name}.js.ts`, adapted(read(`assembly/${name}.ts`))]),
+  );
+  for (const name of kernels) sources.set(`${name.slice(0, -3)}.js.ts`, adapted(read(name))); // as other kernels import it
   sources.set(
     'entry.ts',
     [
@@ -40,7 +40,7 @@ export async function buildKernels() {
   );
 
   const args = ['entry.ts', '--outFile', 'kernels.wasm', '--runtime', 'stub', '--importMemory', '--noExportMemory'];
-  args.push('-O3', '--noAssert', '--initialMemory', '1', '--maximumMemory', String(MAXIMUM_PAGES));
+  args.push('-O3', '--noAssert', '--enable', 'simd', '--initialMemory', '1', '--maximumMemory', String(MAXIMUM_PAGES));
 
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8'));
   const hash = createHash('sha256');

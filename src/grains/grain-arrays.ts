@@ -41,6 +41,7 @@ export class GrainArrays {
     this.give('ranges', STRIDE.range * team.threads);
     this.give('results', STRIDE.result * team.threads);
     this.give('scratch', STRIDE.scratch * team.threads);
+    this.give('touching', STRIDE.touching * team.threads);
     team.join(this.kernels, this.arena.memory);
   }
 

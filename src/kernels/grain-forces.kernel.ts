@@ -28,6 +28,7 @@
  *
  * Arrays are those of grain-slots.ts.
  */
+import { pairsByTwo } from './pairs-by-two.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI, wholeOf } from './prelude.js';
 
 const RANGE: i32 = 16;
@@ -422,7 +423,7 @@ export function grainForces(thread: i32): void {
     results[base + 14] = 0;
     results[base + 15] = 0;
   }
-  pairForces(thread);
+  if (!pairsByTwo(thread)) pairForces(thread);
   if (counts[9] > 0) wallForces(thread);
 }
 

@@ -5,7 +5,7 @@
  * numbers   0 h of the history, 1 of the kick, 2 of the drift, s; 3…5 gravity, m/s²; 6, 7, 8 rounding constants of forces, torques, moments on bodies;
  *           9…11 periods, m, 0 where there is none; 12…14 their low corner; 15 skin, 22 reach of adhesion, 23 radius beyond which grains are set apart, m; 16…18 low corner of the cells, 19…21 cells per m
  * counts    0 grains, 1 threads, 2…4 cells along x, y, z, 5 capacity, 6 kinds, 7 floats of history per pair (4 or 8), 8 any axis periodic,
- *           9 wall bodies, 10 measure only, 11 law with all its terms, 12 adhesion beyond touch, 13 rows of records per thread
+ *           9 wall bodies, 10 measure only, 11 law with all its terms, 12 adhesion beyond touch, 13 rows of records per thread, 14 pairs one by one also where there are lanes for two
  * ranges    16 per thread: 0, 1 own rows; 2, 3 rows to build; 4, 5 segment of pairs, 6 its end; 7, 8 grains its forces may reach;
  *           9, 10 segment of groups, 11 its end; 12, 13 segment of candidates, 14 its end; 15 overflow bits
  * results   16 per thread: 0 greatest squared way, 1 greatest normal force, 2 greatest depth in a wall by radius, 3 pairs, 4 wall contacts,
@@ -20,6 +20,7 @@
  * groups    64 per group of a grain and a body: 4 contacts of 16: s, point (body's frame), twist, rolling angle, damping force
  * laws      16 per ordered pair of kinds: 0 2E*, 1 8G*, 2 x, 3 2ζ, 4 µ, 5 µ_r, 6 limit of twisting by a N, 7 π × cohesion, 8 law (0 Hertz, 1 linear, 2 JKR),
  *           9 k, 10 k_t, 11 √(2πγ/E*), 12 √(8πγE*), 13 1.5πγ
+ * touching  1024 per thread: 256 pairs that touch, i, j, entry, law
  * features  32 per feature, first its kind: 0 half-space, 1 face, 2 edge, 3 vertex, 4 revolved segment, 5 revolved corner, 6 ball
  */
 export const GRAIN_SLOT = {
@@ -67,6 +68,7 @@ export const GRAIN_SLOT = {
   wrenches: 41,
   scratch: 42,
   spokes: 43,
+  touching: 44,
   records: 46,
 } as const;
 
@@ -85,6 +87,7 @@ export const STRIDE = {
   record: 20,
   spoke: 6,
   scratch: 128,
+  touching: 1024,
 } as const;
 
 /** In a neighbour's number: the pair touched at the last step. */
