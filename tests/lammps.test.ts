@@ -79,11 +79,12 @@ test('a scene says grains, laws, walls that stand or turn', () => {
   expect(script).toContain(
     'region drum_1 cylinder z 0 0 0.1 0 0.2 side in open 1 open 2 rotate v_motion_drum 0 0 0 0 0 1',
   );
-  const law = /pair_coeff 1 1 hertz\/material (\S+) (\S+) 0\.3 tangential mindlin NULL 1\.0 0\.4 damping tsuji/.exec(
+  const law = /pair_coeff 1 1 hertz\/material (\S+) (\S+) (\S+) tangential mindlin NULL 1\.0 (\S+) damping tsuji/.exec(
     script,
   )!;
   expect(Number(law[1]) / 1e7).toBeCloseTo(1, 12);
   expect(lammpsBounce(Number(law[2]))).toBeCloseTo(0.5, 4);
+  expect(Number(law[4])).toBeCloseTo(0.4, 12);
 });
 
 test('what LAMMPS cannot say is refused', () => {
