@@ -7,6 +7,7 @@
  */
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
+import type { Solid } from '../geometry/solid.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { manifoldRoute } from '../narrow-phase/manifold/index.js';
 import type { ShapePoses } from '../narrow-phase/route.js';
@@ -18,6 +19,8 @@ import type { ShapeFacts } from './shape-facts.js';
 const DEEPEST_START = 0.02;
 /** Of the smaller body: gap that is left between two that were moved apart */
 const GAP = 1e-6;
+/** Triangles from which a solid counts as round: what its overlap extends along the normal is its way out, and facets are many to look through. */
+const ROUND = 1000;
 /** Passes over all pairs */
 const MOST_PASSES = 200;
 
@@ -38,6 +41,7 @@ export class OverlapDepth {
     const { a, b } = pair.route;
     const [first, second] = [this.facts.shapes[a], this.facts.shapes[b]];
     if (!(extent > 0) || first.surface || second.surface || !first.solid || !second.solid) return extent;
+    if (isRound(first.solid) || isRound(second.solid)) return extent;
     const route = manifoldRoute(first.solid, second.solid, a, b);
     if (!route) return extent;
     const { patches } = this;
@@ -52,6 +56,8 @@ export class OverlapDepth {
     return deepest > 0 ? deepest : extent;
   }
 }
+
+const isRound = ({ mesh }: Solid): boolean => mesh.triangles.length > 3 * ROUND;
 
 const shownDepth = (depth: number): string => `${(1e3 * depth).toPrecision(3)} mm`;
 

@@ -108,10 +108,9 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
     section(
       'islands',
       `${format.count(facts.islands.length)} at the start, each with its own steps; what meets is joined, what parts is split`,
-      facts.islands.map((names) => [
-        names.length === 1 ? '1 body' : `${format.count(names.length)} bodies`,
-        some(names),
-      ]),
+      facts.islands
+        .slice(0, MOST_LINES)
+        .map((names) => [names.length === 1 ? '1 body' : `${format.count(names.length)} bodies`, some(names)]),
     );
   section('run', runText(run), runEntries(run));
   section('signals', `${format.count(signals.length)}; --signals lists them, --signals 'name*' some of them`);

@@ -119,7 +119,7 @@ describe('derivatives with the soil frozen', () => {
     const mesh = wheel({ radius: count > 0 ? 0.13 : 0.15, width: 0.1, segments: 90, grouser }).solid.mesh;
     const grid = new SoilGrid(
       { sample: (x, y, out) => void out.set([0.1 * x - 0.05 * y, 0.1, -0.05]) },
-      { soil, spacing: 0.01, relaxation: 1e-3, shearRelaxation: 1e-2 },
+      { soil, spacing: 0.006, relaxation: 1e-3, shearRelaxation: 1e-2 },
     );
     const object = grid.add('wheel', mesh, { sideFaces });
     const motion = (p: readonly number[], turn: readonly number[], v: readonly number[], w: readonly number[]) => {
