@@ -12,6 +12,7 @@ import type { ElementFacts } from './time-scales.js';
 
 /** Longer lists are cut here; --json has all. */
 const MOST_LINES = 16;
+const MOST_ISLANDS = 6;
 
 const n = (value: number, digits = 5): string => format.number(Math.abs(value) < 1e-14 ? 0 : value, digits);
 
@@ -108,9 +109,17 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
     section(
       'islands',
       `${format.count(facts.islands.length)} at the start, each with its own steps; what meets is joined, what parts is split`,
-      facts.islands
-        .slice(0, MOST_LINES)
-        .map((names) => [names.length === 1 ? '1 body' : `${format.count(names.length)} bodies`, some(names)]),
+      [
+        ...facts.islands
+          .slice(0, MOST_ISLANDS)
+          .map((names): [string, string] => [
+            names.length === 1 ? '1 body' : `${format.count(names.length)} bodies`,
+            some(names),
+          ]),
+        ...(facts.islands.length > MOST_ISLANDS
+          ? [['…', `${format.count(facts.islands.length - MOST_ISLANDS)} more`] as [string, string]]
+          : []),
+      ],
     );
   section('run', runText(run), runEntries(run));
   section('signals', `${format.count(signals.length)}; --signals lists them, --signals 'name*' some of them`);
