@@ -1,5 +1,5 @@
 /** What prescribed motions move: it makes the rates depend on time. */
-import type { Anchor, System } from '../assembly/system.js';
+import { type Anchor, NODE, type System } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
 
 /** 1 per carrier that a prescribed motion moves, its own or that of one it hangs on */
@@ -19,4 +19,13 @@ export function drivesItself({ tree, constraints, motions }: System, driven: Uin
     driven.some((one, i) => one !== 0 && shared[i] === 0) ||
     constraints.some(({ rows }) => rows.some((row) => row.kind !== 'coupler' && (isDriven(row.a) || isDriven(row.b))))
   );
+}
+
+/** Something is driven, and all that is slides at constant speed on what stands: no point of it accelerates. */
+export function isDrivenStraight({ tree, motions }: System): boolean {
+  for (let i = 0; i < tree.count; i++) {
+    if (tree.motion[i] < 0) continue;
+    if (tree.kind[i] !== NODE.prismatic || tree.parent[i] >= 0 || motions[tree.motion[i]].given) return false;
+  }
+  return motions.length > 0;
 }

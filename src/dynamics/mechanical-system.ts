@@ -14,7 +14,7 @@ import { Bushing } from './bushing.js';
 import { Carriers } from './carriers.js';
 import { ContactMobility } from './contact-mobility.js';
 import { DeadPoint } from './dead-point.js';
-import { drivenCarriers, drivesItself } from './driven.js';
+import { drivenCarriers, drivesItself, isDrivenStraight } from './driven.js';
 import { DrivenMotion } from './driven-motion.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
@@ -95,6 +95,8 @@ export class MechanicalSystem {
   /** Functions of the user's; undefined where there are none */
   readonly given: GivenFunctions | undefined;
   timeDependent: boolean;
+  /** All that is driven slides at constant speed. */
+  readonly drivenStraight: boolean;
   norm: BodyErrorNorm;
   private deadPoint: DeadPoint;
   private readonly timeDerivative: TimeDerivative;
@@ -181,6 +183,7 @@ export class MechanicalSystem {
     this.limiting = pairs.filter(({ stepLimit }) => stepLimit);
     this.judging = pairs.filter(({ steppedOver }) => steppedOver);
     this.driven = drivenCarriers(system, this.carriers);
+    this.drivenStraight = isDrivenStraight(system);
     this.jointForces = jointForces;
     const given = new GivenFunctions(this, pairs);
     this.given = given.count > 0 ? given : undefined;

@@ -251,6 +251,8 @@ export class EnergyBook implements Ledger {
       addPowers(atMiddle, weights[s], power);
       addPowers(compared, others[s], power);
     }
+    // where something begins or ends, as contact does, there is a kink, over which no quadrature is of its order
+    if (isNothing(atStart) !== isNothing(atEnd)) return false;
     if (h > this.longestPanel) {
       const most = Math.max(Math.abs(atMiddle.dissipated), Math.abs(atMiddle.supplied));
       const allowed = 15 * this.tolerance * Math.max(this.scale, h * most);

@@ -131,7 +131,11 @@ export class MovingSystem {
   private followTouch(): void {
     const touching = this.contacts?.touching ?? false;
     this.mechanics.linear.exact = touching;
-    if (touching) this.integration.stiffen('bodies touch', touchingMethod(this.mechanics.timeDependent));
+    if (touching)
+      this.integration.stiffen(
+        'bodies touch',
+        touchingMethod(this.mechanics.timeDependent, this.mechanics.drivenStraight),
+      );
   }
 
   /** State at a time within its last step; overwritten by the next call. */

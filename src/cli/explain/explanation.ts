@@ -225,7 +225,7 @@ function advice(
   spin: number,
   stopTime: number,
   rtol: number,
-  { size, timeDependent }: MechanicalSystem,
+  { size, timeDependent, drivenStraight }: MechanicalSystem,
 ): Omit<RunAdvice, 'stopTime' | 'rtol' | 'integrator'> {
   let followed = Math.max(spin, (2 * Math.PI) / stopTime);
   let decaying = 0;
@@ -245,10 +245,11 @@ function advice(
       fastestRate: rate,
       explicitStepLimit: DOPRI5_LIMIT / rate,
       fixedStep: found > 0 ? Math.min(step, (2 * Math.PI) / (20 * found)) : step,
-      recommended: touchingMethod(timeDependent),
-      reason: timeDependent
-        ? 'bodies may touch that are driven: stages that are solved for stay on the surface as it moves'
-        : 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
+      recommended: touchingMethod(timeDependent, drivenStraight),
+      reason:
+        timeDependent && !drivenStraight
+          ? 'bodies may touch that are driven: stages that are solved for stay on the surface as it moves'
+          : 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
     };
   }
   const bounds =
