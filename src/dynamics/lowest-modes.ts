@@ -7,6 +7,7 @@
  * S is applied to a few directions again and again; among their combinations the modes are those of a small matrix (Rayleigh–Ritz). What
  * M/e² adds is taken off again, ω² = 1/µ − 1/e², and damping is too slow to matter over a step of e.
  */
+import { rotateToDiagonal } from '../math/symmetric-diagonal.js';
 import { massMatrix } from './analysis.js';
 import { DynamicsError } from './dynamics-error.js';
 import type { MechanicalSystem } from './mechanical-system.js';
@@ -87,42 +88,6 @@ export function lowestModes(
       return squares.map((square, i) => ({ frequency: Math.sqrt(square) / (2 * Math.PI), shape: basis[i] }));
   }
   throw new DynamicsError('modes', `the frequencies have not converged in ${mostIterations} iterations`);
-}
-
-/** Jacobi's rotations: a symmetric matrix becomes diagonal in place; its eigenvectors. Golub & Van Loan (2013), §8.5 */
-function rotateToDiagonal(a: Float64Array, n: number): Float64Array[] {
-  const vectors = Array.from({ length: n }, (_, i) => Float64Array.from({ length: n }, (_, j) => (i === j ? 1 : 0)));
-  for (let sweep = 0; sweep < 30; sweep++) {
-    let off = 0;
-    let on = 0;
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j < n; j++)
-        if (i === j) on += a[n * i + i] * a[n * i + i];
-        else off += a[n * i + j] * a[n * i + j];
-    if (off <= 1e-30 * on) break;
-    for (let p = 0; p < n; p++)
-      for (let q = p + 1; q < n; q++) {
-        if (a[n * p + q] === 0) continue;
-        const theta = (a[n * q + q] - a[n * p + p]) / (2 * a[n * p + q]);
-        const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(1 + theta * theta));
-        const c = 1 / Math.sqrt(1 + tangent * tangent);
-        const s = tangent * c;
-        for (let k = 0; k < n; k++) {
-          const [x, y] = [a[n * k + p], a[n * k + q]];
-          a[n * k + p] = c * x - s * y;
-          a[n * k + q] = s * x + c * y;
-        }
-        for (let k = 0; k < n; k++) {
-          const [x, y] = [a[n * p + k], a[n * q + k]];
-          a[n * p + k] = c * x - s * y;
-          a[n * q + k] = s * x + c * y;
-          const [u, v] = [vectors[p][k], vectors[q][k]];
-          vectors[p][k] = c * u - s * v;
-          vectors[q][k] = s * u + c * v;
-        }
-      }
-  }
-  return vectors;
 }
 
 interface Rows {
