@@ -21,6 +21,8 @@ import { newCommand } from './new.js';
 import { renderCommand } from './render.js';
 import { rigCommand } from './rig.js';
 import { runCommand } from './run.js';
+import { studyCommand } from './studies/study.js';
+import { sweepCommand } from './studies/sweep.js';
 import { userError } from './text/user-error.js';
 import { verifyCommand } from './verify/verify.js';
 import { packageVersion } from './versions.js';
@@ -38,6 +40,8 @@ for (const command of [
   explainCommand(),
   buildCommand(),
   inspectCommand(),
+  sweepCommand(),
+  studyCommand(),
   compareCommand(),
   exportCommand(),
   renderCommand(),
@@ -55,7 +59,8 @@ for (const command of [
   program.addCommand(command.configureOutput(program.configureOutput()));
 
 /** Commander exits by itself on bad usage, with 1; here that is bad input, 2. Subcommands inherit only if told. */
-for (const command of [program, ...program.commands]) command.exitOverride();
+for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+  command.exitOverride();
 
 // A reader that closes the pipe early (| head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -62,3 +62,4 @@ export { type Soil, type SoilOptions, soil } from './soil.js';
 export type { MeetsSoil, SampledGround, SoilBed, SoilBedOptions } from './soil-bed.js';
 export { SOILS, type SoilName } from './soil-library.js';
 export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';
+export { type Study, type StudyOptions, study } from './study.js';

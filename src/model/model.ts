@@ -65,7 +65,7 @@ const handNoteSchema = z
   .readonly();
 
 /** How the model is usually run; the command line overrides. */
-const simulationSchema = z
+export const simulationSchema = z
   .strictObject({
     stop: positive('a time', 's').optional(),
     /** Time between recorded points. */

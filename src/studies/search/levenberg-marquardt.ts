@@ -70,7 +70,7 @@ export function* levenbergMarquardt(
   let x = clamped(start, bounds);
   let evaluations = 1;
   let r = (yield [x])[0];
-  if (!r || !r.every(Number.isFinite)) return undefined;
+  if (!r?.every(Number.isFinite)) return undefined;
   const before = squaresOf(r);
   let squares = before;
   let [mu, growth] = [1e-3, 2];

@@ -1,0 +1,181 @@
+/**
+ * A study made ready: model loaded, names checked, measurements read, first run tried. All that can be refused is refused here, before the first run.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { FileError, ModelError } from '../../errors.js';
+import type { Model } from '../../model/model.js';
+import { type ModelFunction, type ParameterValue, parametersOf } from '../../model/parameters.js';
+import type { Study } from '../../model/study.js';
+import { onFileRead } from '../../node/files-read.js';
+import { contentKey, engineHash, filesHash } from '../../node/studies/content-keys.js';
+import { systemError } from '../../node/system-error.js';
+import { runOf } from '../../simulation/simulation.js';
+import {
+  csvColumns,
+  intervalFor,
+  type MeasuredSignal,
+  measuredSignals,
+} from '../../studies/calibration/measurements.js';
+import { checkExpression, parseExpression } from '../../studies/outputs/expression.js';
+import { findSignal } from '../../studies/outputs/signal-questions.js';
+import { designRows, planOf, type Row, rowOf, type StudyPlan } from '../../studies/plan.js';
+import { optionsOf, type RunSetup } from '../../studies/run-task.js';
+import { TIGHT } from '../../studies/sensitivity/local.js';
+import { loadModel, requireModel } from '../model-files/load-model.js';
+import { packageVersion } from '../versions.js';
+import { modelOfStudy } from './study-files.js';
+
+/** What a process that runs a study's runs must know; plain data */
+export interface ChildSetup {
+  readonly modelFile: string;
+  readonly export: string;
+  /** Where outputs are functions: the file that has them */
+  readonly studyFile?: string;
+  readonly run: RunSetup;
+}
+
+/** What must be equal for two runs with the same parameters to give the same bits */
+export interface StudyIdentity {
+  readonly model: string;
+  readonly modelName: string;
+  readonly export: string;
+  readonly study?: string;
+  readonly run: RunSetup;
+  readonly version: string;
+  readonly engine: string;
+}
+
+export interface ReadyStudy {
+  readonly study: Study;
+  readonly plan: StudyPlan;
+  readonly measured: readonly MeasuredSignal[];
+  readonly setup: ChildSetup;
+  readonly identity: StudyIdentity;
+  /** Units of outputs, where they are told */
+  readonly units: Readonly<Record<string, string>>;
+  readonly keyOf: (row: Row) => string;
+}
+
+export async function readyStudy(study: Study, file: string): Promise<ReadyStudy> {
+  const modelFile = modelOfStudy(study, file);
+  const construct = await loadModel(modelFile, study.export);
+  const plan = planOf(study, parametersOf(construct));
+  const rows = triedRows(plan);
+  const read = new Set<string>();
+  onFileRead((path) => read.add(resolve(path)));
+  const { model, recording } = await firstThatWorks(construct, modelFile, rows, study);
+  onFileRead(() => undefined);
+
+  // Names in expressions, and units
+  const units: Record<string, string> = {};
+  const values: Record<string, string> = { ...plan.units };
+  for (const parameter of parametersOf(construct)) values[parameter.name] ??= '';
+  const outputs = Object.entries(study.outputs ?? {}).map(([name, given]) => {
+    const path = `outputs.${name}`;
+    const text = typeof given === 'string' ? given : typeof given === 'object' ? given.value : undefined;
+    const told =
+      text === undefined
+        ? ''
+        : checkExpression(parseExpression(text, path), { recording, events: [...model.events.keys()], values }, path);
+    units[name] = (typeof given === 'object' && given.unit) || told;
+    values[name] = units[name];
+    return { name, ...(text !== undefined && { expression: text }) };
+  });
+
+  // Measurements: times at which signals are asked
+  const measured = study.measurements?.file
+    ? measurements(study, file, (name) => findSignal(name, recording)?.unit)
+    : [];
+  const last = Math.max(0, ...measured.flatMap(({ times }) => times));
+  const stop = study.simulation?.stop ?? model.simulation.stop ?? (last > 0 ? last : undefined);
+  if (stop !== undefined && last > stop * (1 + 1e-12))
+    throw new ModelError(
+      'simulation.stop',
+      `measurements go on until ${last} s, the run ends at ${stop}; let it run as long`,
+    );
+  const tight =
+    study.search?.kind === 'levenberg-marquardt' || study.design?.kind === 'local' || study.measurements !== undefined;
+  const run: RunSetup = {
+    simulation: {
+      ...study.simulation,
+      ...(stop !== undefined &&
+        measured.length > 0 && { stop, interval: study.simulation?.interval ?? intervalFor(measured, stop / 500) }),
+      ...(tight && study.simulation?.rtol === undefined && { rtol: TIGHT }),
+    },
+    outputs,
+    samples: measured.map(({ signal, times }) => ({ signal, times })),
+    events: study.design?.kind === 'local',
+  };
+  const withFunctions = outputs.some(({ expression }) => expression === undefined);
+  const identity: StudyIdentity = {
+    model: filesHash(modelFile, read),
+    modelName: modelFile.replaceAll('\\', '/').split('/').at(-1)!,
+    export: study.export ?? 'default',
+    ...(withFunctions && { study: filesHash(file) }),
+    run,
+    version: packageVersion(),
+    engine: engineHash(),
+  };
+  const common = contentKey(identity);
+  return {
+    study,
+    plan,
+    measured,
+    identity,
+    units,
+    setup: { modelFile, export: study.export ?? 'default', run, ...(withFunctions && { studyFile: file }) },
+    keyOf: ({ parameters }) => contentKey(common, parameters),
+  };
+}
+
+function measurements(study: Study, file: string, unitOf: (name: string) => string | undefined): MeasuredSignal[] {
+  const path = resolve(dirname(file), study.measurements!.file!);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw systemError(path, error, 'read');
+  }
+  return measuredSignals(study.measurements!, csvColumns(text, study.measurements!.file!), unitOf);
+}
+
+/** First, middle and last row of a design; of a search its start */
+function triedRows(plan: StudyPlan): Row[] {
+  const rows = designRows(plan);
+  if (rows.length > 0) return [...new Set([0, Math.floor(rows.length / 2), rows.length - 1])].map((i) => rows[i]);
+  const start: Record<string, ParameterValue> = {};
+  for (const { name, range, values } of plan.variables) start[name] = range?.start ?? values[0];
+  return [rowOf(plan, 0, start)];
+}
+
+/** Builds the model and begins a run; refused if none of the rows lets it begin */
+async function firstThatWorks(
+  construct: ModelFunction,
+  modelFile: string,
+  rows: readonly Row[],
+  study: Study,
+): Promise<{ model: Model; recording: ReturnType<typeof runOf>['recording'] }> {
+  let failure: unknown;
+  for (const { parameters } of rows) {
+    try {
+      const model = requireModel(await construct(parameters), modelFile);
+      const simulation = runOf(
+        model,
+        optionsOf({ simulation: study.simulation ?? {}, outputs: [], samples: [], events: false }),
+      );
+      let steps = 0;
+      simulation.advance(undefined, () => ++steps >= 3);
+      return { model, recording: simulation.recording };
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure instanceof FileError) throw failure;
+  if (failure instanceof ModelError)
+    throw new ModelError(
+      'model',
+      `fails at once${rows.length > 1 ? ', with the first, the middle and the last row' : ''}: ${failure.message}\n  with ${JSON.stringify(rows[0].parameters)}`,
+    );
+  throw failure;
+}

@@ -1,0 +1,218 @@
+/** `tippetop study`: sweeps, calibration, optimisation and sensitivities from a study file; on all cores, or on many machines. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Command } from 'commander';
+import { FileError, ModelError } from '../../errors.js';
+import type { Study } from '../../model/study.js';
+import { readJournal } from '../../node/studies/journal.js';
+import { RunPool } from '../../node/studies/run-pool.js';
+import type { Analysis } from '../../studies/analysis.js';
+import { remarksOf } from '../../studies/plan.js';
+import * as format from '../text/format.js';
+import { duration } from '../text/progress.js';
+import { findStudy, loadStudy, studyName } from './study-files.js';
+import { conductStudy, exitCodeOf, type Runner } from './study-session.js';
+import { type ReadyStudy, readyStudy } from './study-setup.js';
+import { analysisText, tableText } from './study-text.js';
+
+export interface StudyRunOptions {
+  readonly out?: string;
+  readonly jobs?: string;
+  readonly queue?: string;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+  readonly force?: boolean;
+}
+
+const CHILD = new URL('./run-child.js', import.meta.url);
+
+export function studyCommand(): Command {
+  const command = new Command('study').description(
+    'vary, fit or optimise the parameters of a model by a study file: on all cores, or on many machines',
+  );
+  const common = (one: Command): Command =>
+    one
+      .option('--out <folder>', 'where the results go (default: out/<name>)')
+      .option('--jobs <number>', 'processes of this machine (default: one per processor)')
+      .option('--queue <url>', 'have workers of other machines compute: redis://host:6379 or rediss://… with TLS')
+      .option('--force', 'write over the results of another study')
+      .option('--quiet', 'nothing about the progress')
+      .option('--json', 'print one JSON document and nothing else');
+  common(
+    command
+      .command('run')
+      .description('run a study, or go on with one that was stopped')
+      .argument('<study>', 'a file such as friction.study.ts, a folder with one, or the name of an example'),
+  )
+    .addHelpText(
+      'after',
+      '\nEvery run is kept as it comes in; stopped or killed, the same command goes on. A run that fails is a row with its error.' +
+        '\nExit codes: 0 done; 1 no run came through; 2 bad input; 130 stopped by Ctrl-C, results kept.' +
+        '\n\nExample:\n  tippetop study run tippe-top-inversion --jobs 2',
+    )
+    .action((typed: string, options: StudyRunOptions) => run(typed, options, false));
+  common(
+    command
+      .command('retry')
+      .description('run again what failed, hung or crashed')
+      .argument('<study>', 'the study, as for run'),
+  ).action((typed: string, options: StudyRunOptions) => run(typed, options, true));
+  command
+    .command('status')
+    .description('how far a study is, also while it runs elsewhere')
+    .argument('<study>', 'the study or its results folder')
+    .option('--queue <url>', 'ask the queue, from any machine')
+    .option('--json', 'print one JSON document and nothing else')
+    .action(status);
+  return command;
+}
+
+async function run(typed: string, options: StudyRunOptions, retry: boolean): Promise<void> {
+  const file = findStudy(typed);
+  await runStudy(await loadStudy(file), file, studyName(file), options, retry);
+}
+
+/** @param file beside which the model and measurements of the study are looked for */
+export async function runStudy(
+  study: Study,
+  file: string,
+  name: string,
+  options: StudyRunOptions,
+  retry = false,
+): Promise<void> {
+  const ready = await readyStudy(study, file);
+  for (const remark of remarksOf(ready.plan)) if (!options.json) console.error(`note: ${remark}`);
+  const folder = options.out ?? join('out', name);
+  const size = options.jobs === undefined ? undefined : jobs(options.jobs);
+  const { limits = {}, keep = 'none' } = study;
+  const pool = (kept?: { folder: string; failures: boolean }): RunPool =>
+    new RunPool({
+      script: CHILD,
+      setup: { ...ready.setup, ...(kept && { keepIn: kept }) },
+      size,
+      seconds: limits.seconds,
+      memory: limits.memory,
+    });
+  const local = async (): Promise<Runner> =>
+    pool(keep === 'all' || keep === 'failures' ? { folder, failures: keep === 'failures' } : undefined);
+  const began = performance.now();
+  const end = await conductStudy(ready, {
+    name,
+    folder,
+    quiet: options.quiet === true || options.json === true,
+    runner: local,
+    keeper: () => pool({ folder, failures: false }),
+    retry,
+    ...(options.force && { force: true }),
+  });
+  const seconds = (performance.now() - began) / 1000;
+  const rows = end.columns[0]?.values.length ?? 0;
+  const statuses = end.columns.find(({ name: column }) => column === 'run.status')!.values;
+  const failed = statuses.filter((one) => one !== 'ok').length;
+  for (const key of end.contradictions)
+    console.error(
+      `warning: run ${key.slice(0, 16)} came twice with different bits: machines do not compute alike, or a defect`,
+    );
+  if (options.json)
+    console.log(
+      JSON.stringify(
+        {
+          name,
+          folder,
+          rows,
+          failed,
+          computed: end.computed,
+          known: end.known,
+          seconds,
+          analysis: end.analysis,
+          stopped: end.signal,
+        },
+        null,
+        2,
+      ),
+    );
+  else {
+    console.log(
+      `${name}: ${format.plural(rows, 'row')}${failed > 0 ? `, ${failed} of them failed` : ''}; ${format.plural(end.computed, 'run')} computed in ${duration(seconds)}${end.known > 0 ? `, ${end.known} known before` : ''}`,
+    );
+    if (study.design) for (const line of tableText(end.columns)) console.log(line);
+    for (const line of failureLines(end.columns)) console.log(line);
+    if (end.analysis) for (const line of analysisText(end.analysis, unitsOf(ready))) console.log(line);
+    if (end.signal) console.log(`stopped by ${end.signal}; what is computed is kept, the same command goes on`);
+    console.log(`results     ${join(folder, 'results.parquet')}, results.csv`);
+  }
+  if (end.signal) process.exitCode = exitCodeOf(end.signal);
+  else if (rows > 0 && failed === rows) process.exitCode = 1;
+}
+
+export const unitsOf = ({ plan, units }: ReadyStudy) => ({ parameters: plan.units, outputs: units });
+
+function jobs(text: string): number {
+  const value = Number(text);
+  if (!(Number.isInteger(value) && value >= 1 && value <= 1024))
+    throw new ModelError('--jobs', `expected a whole number of processes from 1 to 1024, got "${text}"`);
+  return value;
+}
+
+/** The failures by their message, the most frequent first */
+function failureLines(columns: readonly { readonly name: string; readonly values: readonly unknown[] }[]): string[] {
+  const [statuses, errors] = ['run.status', 'run.error'].map(
+    (name) => columns.find((column) => column.name === name)!.values,
+  );
+  const counts = new Map<string, { count: number; row: number }>();
+  errors.forEach((error, row) => {
+    if (statuses[row] === 'ok') return;
+    const text = `${statuses[row]}: ${String(error).split('\n')[0]}`.slice(0, 160);
+    const before = counts.get(text);
+    counts.set(text, { count: (before?.count ?? 0) + 1, row: before?.row ?? row });
+  });
+  const list = [...counts].sort(([, a], [, b]) => b.count - a.count);
+  const lines = list.slice(0, 5).map(([text, { count, row }]) => `  ${count} × ${text}  (row ${row + 1})`);
+  return list.length > 5 ? [...lines, `  and ${list.length - 5} other messages: see run.error in the table`] : lines;
+}
+
+/** The folder of a study, or of the study that is meant */
+export function resultsFolder(typed: string): string {
+  for (const folder of [typed, join('out', typed)])
+    if (existsSync(join(folder, 'study.json')) && statSync(folder).isDirectory()) return folder;
+  const folder = join('out', studyName(findStudy(typed)));
+  if (existsSync(join(folder, 'study.json'))) return folder;
+  throw new FileError(
+    typed,
+    '',
+    `there are no results yet; expected ${join(folder, 'study.json')}: "tippetop study run ${typed}" makes them`,
+  );
+}
+
+async function status(typed: string, options: { json?: boolean; queue?: string }): Promise<void> {
+  const folder = resultsFolder(typed);
+  const { name } = JSON.parse(readFileSync(join(folder, 'study.json'), 'utf8')) as { name: string };
+  const outcomes = [...readJournal(join(folder, 'journal.jsonl')).outcomes.values()];
+  const count = (wanted: string): number => outcomes.filter((outcome) => outcome.status === wanted).length;
+  const seconds = outcomes.map((outcome) => outcome.seconds).sort((a, b) => a - b);
+  const analysis = existsSync(join(folder, 'analysis.json'))
+    ? (JSON.parse(readFileSync(join(folder, 'analysis.json'), 'utf8')) as Analysis)
+    : undefined;
+  const facts = {
+    name,
+    folder,
+    runs: outcomes.length,
+    ok: count('ok'),
+    failed: count('failed'),
+    timeout: count('timeout'),
+    crashed: count('crashed'),
+    medianSeconds: seconds[Math.floor(seconds.length / 2)] ?? 0,
+    finished: analysis !== undefined,
+  };
+  if (options.json) {
+    console.log(JSON.stringify(facts, null, 2));
+    return;
+  }
+  console.log(
+    `${name}: ${format.plural(facts.runs, 'run')} in ${folder}, ${facts.ok} came through, ${facts.failed} failed, ${facts.timeout} stopped at their limit, ${facts.crashed} crashed`,
+  );
+  console.log(
+    `            ${format.number(facts.medianSeconds, 3)} s a run in the median; ${facts.finished ? 'finished' : 'not finished: "tippetop study run" goes on'}`,
+  );
+}
