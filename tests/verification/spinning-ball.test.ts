@@ -46,7 +46,7 @@ describe('a ball spins on the spot', () => {
     expect(about.valueAt(0.9 * time) / spin).toBeCloseTo(0.1, 3);
     expect(R * Math.abs(about.values.at(-1)!)).toBeLessThan(1e-6); // m/s
     // 8000 before a twist was damped by the inertia it feels, and by the mass its slip does
-    expect(run.trust.steps.accepted).toBeLessThan(200);
+    expect(run.trust.steps?.accepted).toBeLessThan(200);
   });
   test('twists with the damping ratio of a slip', () => {
     // With a spin that its bristle can hold: the twist fades by exp(−2π ζ/√(1 − ζ²)) a period
