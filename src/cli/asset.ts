@@ -13,7 +13,7 @@ import { joinMeshes, type TriangleMesh, triangleCount } from '../geometry/triang
 import { keepAsset, verifyAsset } from '../node/asset-files.js';
 import { readBytes, writeBytes } from '../node/cad-files.js';
 import { drawStill, type StillPart } from '../viewer/still.js';
-import { encodePng } from './png.js';
+import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 
 interface AssetOptions {

@@ -11,7 +11,7 @@ import { solidReport } from '../viewer/solid-report.js';
 import { drawStill } from '../viewer/still.js';
 import { findModel, loadModel, modelName } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
-import { encodePng } from './png.js';
+import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 
 interface BuildOptions {

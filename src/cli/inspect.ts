@@ -9,7 +9,7 @@ import { describeReport, type MeshReport, validateMesh } from '../geometry/valid
 import type { Vec3 } from '../math/vec3.js';
 import { readCadFile, writeBytes } from '../node/cad-files.js';
 import { drawStill } from '../viewer/still.js';
-import { encodePng } from './png.js';
+import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 
 interface InspectOptions {

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { ModelError } from '../errors.js';
 import { writeBytes } from '../node/cad-files.js';
-import { packageVersion } from './versions.js';
+import { packageVersion } from '../node/versions.js';
 
 export function newCommand(): Command {
   return new Command('new')

@@ -24,7 +24,7 @@ import { chainParts, extent, forceArrows, grainParts, SceneParts, surfaceParts }
 import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
-import { encodePng } from './png.js';
+import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
 

@@ -14,6 +14,7 @@ import { CHECKPOINT, DiskCheckpoints, readRestart } from '../node/checkpoint-fil
 import { makeFolder } from '../node/folders.js';
 import { KernelWorkers } from '../node/kernel-workers.js';
 import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
+import { versions } from '../node/versions.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
@@ -25,14 +26,13 @@ import { live } from './live/live.js';
 import { complain } from './live/report-to-parent.js';
 import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
-import { reportOf } from './report.js';
+import { reportOf } from './pictures/report.js';
 import { openView, serveView } from './serve-view.js';
 import { contactSummary, describeContacts } from './text/contact-summary.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
 import { plotLines } from './text/sparkline.js';
 import { describeTrust } from './text/trust-text.js';
-import { versions } from './versions.js';
 
 export interface RunOptions {
   readonly stop?: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeBytes } from '../../node/cad-files.js';
 import { writeRecordingFile } from '../../node/recording-files.js';
 import type { RunTaskOptions, Task } from '../../studies/run-task.js';
-import { reportOf } from '../report.js';
+import { reportOf } from '../pictures/report.js';
 
 export interface KeptIn {
   readonly folder: string;

@@ -10,6 +10,7 @@ import type { Study } from '../../model/study.js';
 import { onFileRead } from '../../node/files-read.js';
 import { contentKey, engineHash, filesHash } from '../../node/studies/content-keys.js';
 import { systemError } from '../../node/system-error.js';
+import { packageVersion } from '../../node/versions.js';
 import { runOf } from '../../simulation/simulation.js';
 import {
   csvColumns,
@@ -23,7 +24,6 @@ import { designRows, planOf, type Row, rowOf, type StudyPlan } from '../../studi
 import { optionsOf, type RunSetup } from '../../studies/run-task.js';
 import { TIGHT } from '../../studies/sensitivity/local.js';
 import { loadModel, requireModel } from '../model-files/load-model.js';
-import { packageVersion } from '../versions.js';
 import { modelOfStudy } from './study-files.js';
 
 /** What a process that runs a study's runs must know; plain data */

@@ -1,13 +1,13 @@
 /** The report of a run: one page that opens from disk, with the replay inside. */
 import { readFileSync } from 'node:fs';
-import type { Recording } from '../results/recording.js';
-import { filmBytes } from '../viewer/playback/film.js';
-import { runReport } from '../viewer/run-report.js';
-import { partsAt } from '../viewer/scene-parts.js';
-import { drawStill } from '../viewer/still.js';
+import type { Recording } from '../../results/recording.js';
+import { filmBytes } from '../../viewer/playback/film.js';
+import { runReport } from '../../viewer/run-report.js';
+import { partsAt } from '../../viewer/scene-parts.js';
+import { drawStill } from '../../viewer/still.js';
+import { contactSummary, describeContacts } from '../text/contact-summary.js';
+import { describeTrust } from '../text/trust-text.js';
 import { encodePng } from './png.js';
-import { contactSummary, describeContacts } from './text/contact-summary.js';
-import { describeTrust } from './text/trust-text.js';
 
 /** Of the film in a report, bytes; as text in the page it takes a third more. */
 const FILM_BUDGET = 5e6;
@@ -32,4 +32,4 @@ export function reportOf(name: string, recording: Recording): string {
 }
 
 /** Part of the viewer that the build left for reports. */
-const page = (file: string): string => readFileSync(new URL(`../viewer/page/${file}`, import.meta.url), 'utf8');
+const page = (file: string): string => readFileSync(new URL(`../../viewer/page/${file}`, import.meta.url), 'utf8');
