@@ -69,7 +69,7 @@ describe('sweep', () => {
       '--out',
       'period:rail.position',
       '--out',
-      "eventTime('turn', 2)",
+      "eventTime('turn')",
       '--quiet',
     );
     expect(error).toBe('');
@@ -89,7 +89,7 @@ describe('sweep', () => {
         '--out',
         'period:rail.position',
         '--out',
-        "eventTime('turn', 2)",
+        "eventTime('turn')",
         '--quiet',
       ).out,
     ).toContain('0 runs computed in 1 s, 3 known before');

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   inspect: async () => (await import('./inspect.js')).inspectCommand(),
   sweep: async () => (await import('./studies/sweep.js')).sweepCommand(),
   study: async () => (await import('./studies/study.js')).studyCommand(),
+  worker: async () => (await import('./studies/worker.js')).workerCommand(),
   compare: async () => (await import('./compare.js')).compareCommand(),
   export: async () => (await import('./export.js')).exportCommand(),
   render: async () => (await import('./render.js')).renderCommand(),

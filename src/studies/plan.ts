@@ -222,7 +222,12 @@ export function rowOf(
   return {
     index,
     seed,
-    parameters: { ...fixed, ...values, ...Object.fromEntries(seeded.map((name) => [name, seed])) },
+    // −0 is 0: a queue's JSON would not keep it
+    parameters: Object.fromEntries(
+      Object.entries({ ...fixed, ...values, ...Object.fromEntries(seeded.map((name) => [name, seed])) }).map(
+        ([name, value]) => [name, value === 0 ? 0 : value],
+      ),
+    ),
   };
 }
 

@@ -164,7 +164,7 @@ export async function conductStudy(ready: ReadyStudy, options: SessionOptions): 
 export const exitCodeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 
 /** How many runs there will be, at most where a search decides */
-function expectedRuns({ plan, study }: ReadyStudy): number {
+export function expectedRuns({ plan, study }: ReadyStudy): number {
   const { design, search } = study;
   const n = plan.variables.length;
   if (design) return design.kind === 'local' ? 1 + 4 * n : designRows(plan).length;

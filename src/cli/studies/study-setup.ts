@@ -46,6 +46,12 @@ export interface StudyIdentity {
   readonly engine: string;
 }
 
+/** What goes through a queue beside parameters: plain data, no code */
+export interface QueuedSetup {
+  readonly identity: StudyIdentity;
+  readonly limits?: { readonly seconds?: number; readonly memory?: number };
+}
+
 export interface ReadyStudy {
   readonly study: Study;
   readonly plan: StudyPlan;
@@ -54,6 +60,8 @@ export interface ReadyStudy {
   readonly identity: StudyIdentity;
   /** Units of outputs, where they are told */
   readonly units: Readonly<Record<string, string>>;
+  /** Of all its runs together */
+  readonly id: string;
   readonly keyOf: (row: Row) => string;
 }
 
@@ -125,6 +133,7 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
     identity,
     units,
     setup: { modelFile, export: study.export ?? 'default', run, ...(withFunctions && { studyFile: file }) },
+    id: common.slice(0, 24),
     keyOf: ({ parameters }) => contentKey(common, parameters),
   };
 }

@@ -6,14 +6,15 @@ import { Command } from 'commander';
 import { FileError, ModelError } from '../../errors.js';
 import type { Study } from '../../model/study.js';
 import { readJournal } from '../../node/studies/journal.js';
+import { checkQueue, withoutPassword } from '../../node/studies/queue-connection.js';
 import { RunPool } from '../../node/studies/run-pool.js';
 import type { Analysis } from '../../studies/analysis.js';
-import { remarksOf } from '../../studies/plan.js';
+import { designRows, remarksOf } from '../../studies/plan.js';
 import * as format from '../text/format.js';
 import { duration } from '../text/progress.js';
 import { findStudy, loadStudy, studyName } from './study-files.js';
-import { conductStudy, exitCodeOf, type Runner } from './study-session.js';
-import { type ReadyStudy, readyStudy } from './study-setup.js';
+import { conductStudy, exitCodeOf, expectedRuns, type Runner } from './study-session.js';
+import { type QueuedSetup, type ReadyStudy, readyStudy } from './study-setup.js';
 import { analysisText, tableText } from './study-text.js';
 
 export interface StudyRunOptions {
@@ -96,12 +97,13 @@ export async function runStudy(
     });
   const local = async (): Promise<Runner> =>
     pool(keep === 'all' || keep === 'failures' ? { folder, failures: keep === 'failures' } : undefined);
+  if (options.queue !== undefined) await checkQueue(options.queue);
   const began = performance.now();
   const end = await conductStudy(ready, {
     name,
     folder,
     quiet: options.quiet === true || options.json === true,
-    runner: local,
+    runner: options.queue === undefined ? local : () => queued(ready, name, options.queue!, retry),
     keeper: () => pool({ folder, failures: false }),
     retry,
     ...(options.force && { force: true }),
@@ -146,6 +148,29 @@ export async function runStudy(
   else if (rows > 0 && failed === rows) process.exitCode = 1;
 }
 
+/** Runs by workers elsewhere; the server is asked before anything runs */
+async function queued(ready: ReadyStudy, name: string, url: string, retry: boolean): Promise<Runner> {
+  const { QueueRunner } = await import('../../node/studies/queue-runner.js');
+  const { identity, study, id } = ready;
+  const say = (text: string): void => console.error(text);
+  const setup: QueuedSetup = {
+    identity,
+    ...(study.limits && { limits: study.limits as NonNullable<QueuedSetup['limits']> }),
+  };
+  const runner = await QueueRunner.open({
+    url,
+    say,
+    study: { id, name, version: identity.version, engine: identity.engine, setup, total: expectedRuns(ready) },
+  });
+  if (retry) await runner.forgetDead(designRows(ready.plan).map(ready.keyOf));
+  const workers = await runner.workers();
+  if (workers === 0)
+    say(
+      `no worker of tippetop ${identity.version} (engine ${identity.engine}) listens yet: tippetop worker --queue ${withoutPassword(url)} --models <folder>`,
+    );
+  return runner;
+}
+
 export const unitsOf = ({ plan, units }: ReadyStudy) => ({ parameters: plan.units, outputs: units });
 
 function jobs(text: string): number {
@@ -186,6 +211,10 @@ export function resultsFolder(typed: string): string {
 }
 
 async function status(typed: string, options: { json?: boolean; queue?: string }): Promise<void> {
+  if (options.queue !== undefined) {
+    await queueStatus(typed, options.queue, options.json ?? false);
+    return;
+  }
   const folder = resultsFolder(typed);
   const { name } = JSON.parse(readFileSync(join(folder, 'study.json'), 'utf8')) as { name: string };
   const outcomes = [...readJournal(join(folder, 'journal.jsonl')).outcomes.values()];
@@ -215,4 +244,27 @@ async function status(typed: string, options: { json?: boolean; queue?: string }
   console.log(
     `            ${format.number(facts.medianSeconds, 3)} s a run in the median; ${facts.finished ? 'finished' : 'not finished: "tippetop study run" goes on'}`,
   );
+}
+
+/** From any machine: what the queue knows of studies of this name */
+async function queueStatus(typed: string, url: string, json: boolean): Promise<void> {
+  await checkQueue(url);
+  const { studiesInQueue } = await import('../../node/studies/queue-status.js');
+  const wanted = existsSync(typed) ? studyName(typed) : typed;
+  const found = (await studiesInQueue(url)).filter(({ name }) => name === wanted);
+  if (found.length === 0) throw new ModelError('study', `the queue knows no study "${wanted}"`);
+  if (json) {
+    console.log(JSON.stringify(found, null, 2));
+    return;
+  }
+  for (const { name, version, engine, total, done, failed, seconds, waiting, active, dead, workers } of found) {
+    console.log(
+      `${name}: ${done} of ${total} runs, ${failed} failed; ${format.number(done > 0 ? seconds / done : 0, 3)} s a run; tippetop ${version} (engine ${engine})`,
+    );
+    console.log(
+      `            ${format.plural(workers, 'worker')}; in the queue ${waiting} waiting, ${active} at work, ${dead.length} dead letters${dead.length > 0 ? ' (study retry tries them again):' : ''}`,
+    );
+    for (const { key, reason } of dead.slice(0, 10))
+      console.log(`            ${key.slice(0, 16)}  ${reason.slice(0, 200)}`);
+  }
 }

@@ -1,0 +1,123 @@
+/** A study through a real Redis: workers that are killed, a server that goes away and comes back, a wrong password. Left out where redis-server is not installed. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const installed = spawnSync('redis-server', ['--version']).status === 0;
+if (!installed) console.log('left out: studies through a queue, for redis-server is not installed');
+
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tippetop-queue-'));
+const port = 20_000 + (process.pid % 20_000);
+const url = `redis://:secret@127.0.0.1:${port}`;
+const children = new Set<ChildProcess>();
+
+function start(program: string, words: readonly string[]): ChildProcess & { text: string } {
+  const child = Object.assign(spawn(program, words, { cwd: folder }), { text: '' });
+  child.stdout.on('data', (text) => {
+    child.text += text;
+  });
+  child.stderr.on('data', (text) => {
+    child.text += text;
+  });
+  children.add(child);
+  child.on('exit', () => children.delete(child));
+  return child;
+}
+const server = (): ChildProcess =>
+  start('redis-server', [
+    '--port',
+    String(port),
+    '--requirepass',
+    'secret',
+    '--appendonly',
+    'yes',
+    '--dir',
+    folder,
+    '--save',
+    '',
+  ]);
+const tippetop = (...words: string[]): ReturnType<typeof start> => start(process.execPath, [main, ...words]);
+const worker = (): ReturnType<typeof start> => tippetop('worker', '--queue', url, '--models', folder, '--jobs', '1');
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => (child.exitCode !== null ? resolve(child.exitCode) : child.on('exit', resolve)));
+
+const STUDY = {
+  model: 'swing.model.ts',
+  parameters: { length: { from: 0.5, to: 2 }, push: { from: 0.1, to: 1 } },
+  design: { kind: 'sobol', runs: 64 },
+  outputs: { period: "period('pivot.angle')", top: "max('pivot.speed')" },
+};
+
+describe.skipIf(!installed)('a study through a queue', () => {
+  let redis: ChildProcess;
+  beforeAll(() => {
+    writeFileSync(
+      join(folder, 'swing.model.ts'),
+      `import { body, model, revolute } from 'tippetop';
+export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
+  bodies: { bob: body({ mass: 1, inertia: [0, 0, 0], position: [0, 0, -length] }) },
+  joints: { pivot: revolute({ body: 'bob', at: [0, 0, 0], axis: [0, 1, 0], initialAngle: push }) },
+  simulation: { stop: 20 },
+});`,
+    );
+    writeFileSync(join(folder, 'swing.study.json'), JSON.stringify(STUDY));
+    redis = server();
+  });
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('workers killed, the server restarted: every row once, the bytes of the local study', async () => {
+    expect(await ended(tippetop('study', 'run', 'swing.study.json', '--quiet', '--out', 'local'))).toBe(0);
+    const starter = tippetop('study', 'run', 'swing.study.json', '--quiet', '--out', 'far', '--queue', url);
+    const done = ended(starter);
+    const workers = [worker(), worker()];
+    const lines = (): number =>
+      existsSync(join(folder, 'far/journal.jsonl'))
+        ? readFileSync(join(folder, 'far/journal.jsonl'), 'utf8').split('\n').length - 1
+        : 0;
+    const reached = async (count: number): Promise<void> => {
+      while (lines() < count && starter.exitCode === null) await pause(50);
+    };
+    await reached(8);
+    workers[0].kill('SIGKILL');
+    workers[0] = worker();
+    await reached(24);
+    redis.kill('SIGTERM');
+    await ended(redis);
+    await pause(1000);
+    redis = server();
+    await reached(40);
+    workers[1].kill('SIGKILL');
+    expect(await done).toBe(0);
+    const journal = readFileSync(join(folder, 'far/journal.jsonl'), 'utf8').trim().split('\n');
+    expect(new Set(journal.map((line) => (JSON.parse(line) as { key: string }).key)).size).toBe(64);
+    expect(journal).toHaveLength(64);
+    for (const file of ['results.csv', 'results.parquet'])
+      expect(readFileSync(join(folder, 'far', file)).equals(readFileSync(join(folder, 'local', file)))).toBe(true);
+    expect(starter.text).not.toContain('different bits');
+    for (const one of workers) one.kill('SIGTERM');
+  }, 240_000);
+
+  test.each([
+    [`redis://:wrong@127.0.0.1:${port}`, 'the password or user is wrong'],
+    [`redis://127.0.0.1:${port}`, 'the server wants a password'],
+    ['redis://127.0.0.1:9', 'nobody listens there'],
+    ['http://127.0.0.1', 'expected redis://host:6379'],
+  ])(
+    '%s is refused with what to do',
+    async (wrong, message) => {
+      const child = tippetop('study', 'run', 'swing.study.json', '--out', 'none', '--queue', wrong);
+      expect(await ended(child)).toBe(2);
+      expect(child.text).toContain(message);
+      expect(child.text).not.toContain('wrong@');
+    },
+    60_000,
+  );
+});
