@@ -26,6 +26,7 @@ export const STAGES = [
   'simulation',
   'studies',
   'viewer',
+  'studio',
   'index',
   'node',
   'cli',

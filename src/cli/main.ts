@@ -21,6 +21,7 @@ import { newCommand } from './new.js';
 import { renderCommand } from './render.js';
 import { rigCommand } from './rig.js';
 import { runCommand } from './run.js';
+import { studioCommand } from './studio.js';
 import { userError } from './text/user-error.js';
 import { verifyCommand } from './verify/verify.js';
 import { packageVersion } from './versions.js';
@@ -35,6 +36,7 @@ for (const command of [
   newCommand(),
   runCommand(),
   viewCommand(),
+  studioCommand(),
   explainCommand(),
   buildCommand(),
   inspectCommand(),

@@ -2,7 +2,7 @@
  * Joints. Bodies are drawn in place: a joint's `at` and `axis` are in world coordinates of the drawing, and all its coordinates are
  * zero as drawn. Joints may close loops; nothing has to be said about that.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { direction, nameOf, notNegative, orientation, positive, real, shown, userFunction, vector } from './schema.js';
 
 /** Position of a joint or an anchor: a point of the drawing, or `body.frame`. */

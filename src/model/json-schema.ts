@@ -2,7 +2,7 @@
  * The published JSON Schema of JSON models (draft 2020-12), for editors and other programs. Generated from the schemas that check models,
  * with what needs a function left out; `scripts/build-schema.mjs` writes it to schema/model.schema.json.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { anchorSchema } from './constraints.js';
 import {
   bodyContactSchema,

@@ -3,7 +3,7 @@
  *
  *   { "cylinder": { "radius": 0.02, "height": 1 }, "rotate": { "axis": [0, 1, 0], "angle": 1.5708 }, "translate": [0.5, 0, 0] }
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { extrude } from '../geometry/extrude.js';
 import { type CadPart, LENGTH_UNITS, type LengthUnit } from '../geometry/files/cad-document.js';

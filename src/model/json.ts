@@ -2,7 +2,7 @@
  * Models as JSON: the same keys as in `model({ … })`, with shapes as data, materials by name, and a "kind" on joints, constraints and
  * forces. What needs a function (laws, motions and conditions of the user's own) needs a TypeScript or JavaScript model.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { bodySchema } from './body.js';
 import { constraintSchema } from './constraints.js';

@@ -1,0 +1,19 @@
+/** Where the studio begins. */
+import HouseWorker from '../run/house-worker.ts?worker';
+import { RunActivity } from '../run/run-activity.js';
+import type { WorkerLike } from '../run/work.js';
+import { soon } from './soon.js';
+import { StudioPage } from './studio.js';
+
+const studio = new StudioPage(
+  document.body,
+  [
+    soon('build', 'Build', 'build'),
+    soon('sketch', 'Sketch', 'sketch'),
+    new RunActivity(),
+    soon('play', 'Play', 'hand'),
+  ],
+  () => new HouseWorker() as unknown as WorkerLike,
+);
+(window as unknown as { tippetop: object }).tippetop = { studio };
+void studio.begin();
