@@ -18,6 +18,7 @@ import { jsonElements, jsonModelSchema } from './json.js';
 import { shapeSchema } from './json-shapes.js';
 import { materialSchema } from './materials.js';
 import { GROUND } from './model.js';
+import { motionData } from './motion-data.js';
 import { orientation } from './schema.js';
 
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -37,6 +38,12 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   anchor: anchorSchema,
   place: placeSchema,
   orientation,
+  angleOverTime: motionData('', 'rad'),
+  positionOverTime: motionData('', 'm'),
+  angularSpeedOverTime: motionData('', 'rad/s'),
+  speedOverTime: motionData('', 'm/s'),
+  torqueOverTime: motionData('', 'N m'),
+  forceOverTime: motionData('', 'N'),
 };
 
 /** The schema as plain data. */

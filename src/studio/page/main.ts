@@ -2,6 +2,7 @@
 import HouseWorker from '../run/house-worker.ts?worker';
 import { RunActivity } from '../run/run-activity.js';
 import type { WorkerLike } from '../run/work.js';
+import { studioKeys } from './keys.js';
 import { soon } from './soon.js';
 import { StudioPage } from './studio.js';
 
@@ -15,5 +16,6 @@ const studio = new StudioPage(
   ],
   () => new HouseWorker() as unknown as WorkerLike,
 );
+studioKeys(studio);
 (window as unknown as { tippetop: object }).tippetop = { studio };
 void studio.begin();

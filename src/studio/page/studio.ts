@@ -21,7 +21,6 @@ import { Work, type WorkerLike } from '../run/work.js';
 import { Drawing } from './drawing.js';
 import { exampleText, fillGallery, type GalleryEntry, galleryEntries } from './gallery.js';
 import { hintParts } from './hint.js';
-import { studioKeys } from './keys.js';
 import { StudioLayout } from './layout.js';
 
 const RERUN = 150; // ms after the last change
@@ -120,7 +119,6 @@ export class StudioPage implements Studio {
     rooms.onChange(() => this.session?.roomsChanged());
     this.#systemIsDark.addEventListener('change', () => this.#applyTheme());
     this.#applyTheme();
-    studioKeys(this);
     this.#showTitle();
   }
 
