@@ -17,6 +17,7 @@ import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
+import { stressPeaks } from '../results/stress-summary.js';
 import type { Recording } from '../results/recording.js';
 import { GRAINS } from '../simulation/rigid-grain-plan.js';
 import { runOf, type StepsOf } from '../simulation/simulation.js';
@@ -28,6 +29,7 @@ import { modelArguments, parameterHelp } from './model-files/model-arguments.js'
 import { reportOf } from './report.js';
 import { openView, serveView } from './serve-view.js';
 import { contactSummary, describeContacts } from './text/contact-summary.js';
+import { describeStress } from './text/stress-text.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
 import { plotLines } from './text/sparkline.js';
@@ -304,7 +306,12 @@ async function leave(
   if (options.csv && recording.hasTable('contacts')) await write('contacts.csv', recordsCsvText(recording, 'contacts'));
   if (options.mat) await write('recording.mat', matBytes(recording));
   const contacts = contactSummary(recording);
-  const trust = [...(contacts ? describeContacts(contacts) : []), ...describeTrust(recording.trust)];
+  const stresses = stressPeaks(recording);
+  const trust = [
+    ...(contacts ? describeContacts(contacts) : []),
+    ...describeStress(recording),
+    ...describeTrust(recording.trust),
+  ];
   await write('report.html', reportOf(name, recording));
   const summary = {
     model: name,
@@ -320,6 +327,7 @@ async function leave(
     hash: recording.hash,
     events: recording.events,
     ...(contacts && { contacts }),
+    ...(stresses.length > 0 && { stress: stresses }),
     trust: recording.trust,
     end: Object.fromEntries(recording.signals.map((signal) => [signal.name, recording.signal(signal.name).at(-1)])),
     files: [...files, join(folder, 'summary.json')],

@@ -5,13 +5,13 @@
 import type { Anchor, JointPlace, System } from '../assembly/system.js';
 import { NODE } from '../assembly/system.js';
 import { bookedEnergy, energies, momentum, type Reaction, reactions } from '../dynamics/analysis.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import { LineForce } from '../dynamics/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
 import type { Model } from '../model/model.js';
 import type { SignalDescription } from '../results/recording.js';
 import type { ContactSampler } from './contact-signals.js';
+import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import { flexibleSignals } from './flexible-signals.js';
 
 const AXES = ['x', 'y', 'z'] as const;
@@ -52,12 +52,11 @@ export class SignalSampler {
           pointWriter(mechanics, within(anchor, place.position ?? [0, 0, 0])),
         );
     }
-    const pressing = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
     for (const flexible of mechanics.kinematics.flexible) {
       const { name: path, body, anchor } = flexible.plan;
       const piece = path.slice(path.indexOf('.') + 1);
       if (piece !== body) add(motionSignals(piece), motionWriter(mechanics, anchor));
-      const { signals, write } = flexibleSignals(flexible, system, pressing);
+      const { signals, write } = flexibleSignals(flexible, mechanics);
       add(signals, write);
     }
     for (const [index, joint] of system.joints.entries()) {
@@ -115,7 +114,8 @@ export class SignalSampler {
           ],
           (t, _, out, at) => element.lengthAndForce(t, out, at),
         );
-    for (const element of pressing) {
+    for (const element of mechanics.pairs) {
+      if (!(element instanceof FlexibleContact)) continue;
       const { name, plan } = element;
       add(
         [
