@@ -3,8 +3,8 @@
  */
 import { ModelError } from '../errors.js';
 import { type BuiltPart, buildPart } from '../flexible-bodies/flexible-part.js';
-import { type ShapeIntegrals, shapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import type { PlaneMesh } from '../flexible-bodies/mesh/plane-mesh.js';
+import { type ShapeIntegrals, shapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import { outlineBounds } from '../geometry/outline.js';
 import type { Profile } from '../geometry/profile.js';
 import type { Form, Solid } from '../geometry/solid.js';

@@ -17,8 +17,8 @@ import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
-import { stressPeaks } from '../results/stress-summary.js';
 import type { Recording } from '../results/recording.js';
+import { stressPeaks } from '../results/stress-summary.js';
 import { GRAINS } from '../simulation/rigid-grain-plan.js';
 import { runOf, type StepsOf } from '../simulation/simulation.js';
 import { findRecording } from './find-recording.js';
@@ -29,10 +29,10 @@ import { modelArguments, parameterHelp } from './model-files/model-arguments.js'
 import { reportOf } from './report.js';
 import { openView, serveView } from './serve-view.js';
 import { contactSummary, describeContacts } from './text/contact-summary.js';
-import { describeStress } from './text/stress-text.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
 import { plotLines } from './text/sparkline.js';
+import { describeStress } from './text/stress-text.js';
 import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 

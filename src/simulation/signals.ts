@@ -5,13 +5,13 @@
 import type { Anchor, JointPlace, System } from '../assembly/system.js';
 import { NODE } from '../assembly/system.js';
 import { bookedEnergy, energies, momentum, type Reaction, reactions } from '../dynamics/analysis.js';
+import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import { LineForce } from '../dynamics/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
 import type { Model } from '../model/model.js';
 import type { SignalDescription } from '../results/recording.js';
 import type { ContactSampler } from './contact-signals.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import { flexibleSignals } from './flexible-signals.js';
 
 const AXES = ['x', 'y', 'z'] as const;
