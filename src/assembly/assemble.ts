@@ -466,7 +466,7 @@ class TreeBuilder {
   }
 
   /** Makes the body that was last hung on the tree a flexible one: nodes for its coordinates, mass on its frame. */
-  deform({ name, body, drawn, axes, plane, points, built, integrals }: FlexibleDraft): void {
+  deform({ name, body, drawn, axes, plane, points, built, integrals, gauges }: FlexibleDraft): void {
     const frame = this.nodeOf.get(name)!;
     const origin = this.origins[frame];
     const nodes: number[] = [];
@@ -514,11 +514,13 @@ class TreeBuilder {
       node: frame,
       plane: { position: sub(plane.position, origin), orientation: plane.orientation },
       nodes: Int32Array.from(nodes),
+      carrying: 3 * places.length,
       integrals,
       mass: reduced.mass,
       stiffness: reduced.stiffness,
       damping: reduced.damping,
       frequencies: reduced.frequencies,
+      gauges,
       ...(membrane && { membrane }),
       part,
     });

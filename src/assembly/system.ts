@@ -72,6 +72,8 @@ export interface FlexibleNode {
   readonly plane: { readonly position: Vec3; readonly orientation: Quaternion };
   /** One per coordinate, in the order of the shapes */
   readonly nodes: Int32Array;
+  /** So many of them move interfaces; the others are modes, which carry nothing */
+  readonly carrying: number;
   readonly integrals: ShapeIntegrals;
   /** n × n, row-major: kg, N/m, N s/m (of slides) */
   readonly mass: Float64Array;
@@ -87,6 +89,8 @@ export interface FlexibleNode {
   };
   /** Natural frequencies with the frame held, rad/s, ascending */
   readonly frequencies: Float64Array;
+  /** Nodes of the mesh whose stress is recorded */
+  readonly gauges: readonly { readonly name: string; readonly node: number }[];
   /** What is drawn and what carries stress; shapes are by coordinate */
   readonly part: FlexiblePart;
 }
