@@ -1,6 +1,6 @@
 // @ts-nocheck AssemblyScript, not TypeScript: read by scripts/build-kernels.mjs in place of ../six-blocks.ts.
 /** ../six-blocks.ts with two numbers of a row in the lanes of f64x2, operation by operation, so that the bits are the same. */
-import { type FloatArray } from './prelude.js';
+import type { FloatArray } from './prelude.js';
 
 // inline
 function address(a: FloatArray, i: i32): usize {
