@@ -33,8 +33,9 @@ import { endTangent, gridFor, snap } from './snap.js';
 const drawn = (...points: Vec2[]): SketchOutline =>
   points.reduce<SketchOutline>((outline, point) => addCorner(outline, point), { corners: [], closed: false });
 const square = closeOutline(drawn([0, 0], [2, 0], [2, 2], [0, 2]));
-const near = (a: readonly number[], b: readonly number[], digits = 12): void =>
-  a.forEach((x, i) => expect(x).toBeCloseTo(b[i], digits));
+const near = (a: readonly number[], b: readonly number[], digits = 12): void => {
+  for (const [i, x] of a.entries()) expect(x).toBeCloseTo(b[i], digits);
+};
 
 describe('arcs', () => {
   test('the arc through a point passes it, on either side and beyond a half circle', () => {

@@ -1,5 +1,4 @@
-/** Commands of the sketcher: a sketch changes as a whole, for outlines are small, and a solid of it goes into the scene. */
-
+/** A solid of the sketch goes into the scene, as a new body or in place of the one it made before. */
 import { ModelError } from '../../errors.js';
 import type { Command } from '../commands/command.js';
 import { checkName, freeName, isRecord, withElement } from '../commands/elements.js';
@@ -11,34 +10,16 @@ import { bodyOf, type SolidChoice } from './solid.js';
 export const sketchOf = (document: StudioDocument, name: string): Sketch =>
   Object.hasOwn(document.sketches, name) ? document.sketches[name] : EMPTY_SKETCH;
 
-/** `what` says it to the user: `Move corner`. */
-export const setSketch: Command<{ readonly name: string; readonly sketch: Sketch; readonly what: string }> = {
-  name: 'set-sketch',
-  label: ({ what }) => what,
-  apply: (document, { name, sketch }) =>
-    sketchOf(document, name) === sketch
-      ? document
-      : { ...document, sketches: { ...document.sketches, [name]: sketch } },
-};
-
-export const removeSketch: Command<{ readonly name: string }> = {
-  name: 'remove-sketch',
-  label: ({ name }) => `Delete sketch ${name}`,
-  apply: (document, { name }) => {
-    const { [name]: _, ...sketches } = document.sketches;
-    return { ...document, sketches };
-  },
-};
-
 export interface PutArgs {
+  /** Of the sketch */
   readonly name: string;
   readonly choice: SolidChoice;
-  /** Of the body; a body that this sketch made before is made anew */
+  /** Of the body; without it the body that this sketch made before is made anew */
   readonly body?: string;
 }
 
 /** The body that a sketch made, or will make. */
-export function bodyNameOf(document: StudioDocument, { name, body }: PutArgs): string {
+export function bodyNameOf(document: StudioDocument, { name, body }: Pick<PutArgs, 'name' | 'body'>): string {
   const model = sceneModel(document);
   if (!model)
     throw new ModelError('sketch', 'this document is a program; turn it into a scene first to put parts into it');
@@ -48,7 +29,6 @@ export function bodyNameOf(document: StudioDocument, { name, body }: PutArgs): s
   return body ?? freeName(model, 'bodies', name);
 }
 
-/** A body of the sketch in the scene: a new one where it is drawn, or the one it made before with another shape. */
 export const putIntoScene: Command<PutArgs> = {
   name: 'put-into-scene',
   label: ({ name, choice }) => `${choice.kind === 'extrude' ? 'Extrude' : 'Revolve'} ${name}`,
@@ -60,9 +40,7 @@ export const putIntoScene: Command<PutArgs> = {
       const before = isRecord(model.bodies[body]) ? model.bodies[body] : {};
       return withElement(model, 'bodies', body, { ...before, ...bodyOf(sketch, choice) });
     });
-    return {
-      ...made,
-      sketches: { ...made.sketches, [name]: { ...sketch, solid: { kind: choice.kind, height: choice.height, body } } },
-    };
+    const solid = { kind: choice.kind, height: choice.height, body };
+    return { ...made, sketches: { ...made.sketches, [name]: { ...sketch, solid } } };
   },
 };
