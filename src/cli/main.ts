@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.js')).exportCommand(),
   render: async () => (await import('./render.js')).renderCommand(),
   convert: async () => (await import('./convert.js')).convertCommand(),
+  stress: async () => (await import('./stress.js')).stressCommand(),
   fem: async () => (await import('./fem/fem.js')).femCommand(),
   optimise: async () => (await import('./fem/optimise.js')).optimiseCommand(),
   asset: async () => (await import('./asset.js')).assetCommand(),
