@@ -5,12 +5,21 @@
 import { ModelError } from '../../errors.js';
 import type { Vec2 } from '../../math/vec3.js';
 import type { Sketch, SketchOutline, SketchPicture } from '../document/sketch.js';
-import { addCorner, bendEdge, closeOutline, deleteCorner, insertCorner, moveCorner, polar } from './edit.js';
+import {
+  addCorner,
+  bendEdge,
+  closeOutline,
+  deleteCorner,
+  insertCorner,
+  moveCorner,
+  moveOutline,
+  polar,
+} from './edit.js';
 import { bulgeAlong, bulgeThrough, circle, edgeAt } from './outline.js';
 import { levelByTwoPoints, type PictureSize, scaleByTwoPoints, trimPicture } from './picture.js';
 import { endTangent, type Snap } from './snap.js';
 
-export type Tool = 'select' | 'line' | 'arc' | 'circle' | 'scale' | 'level' | 'trim' | 'measure';
+export type Tool = 'select' | 'line' | 'arc' | 'circle' | 'scale' | 'level' | 'trim' | 'origin' | 'measure';
 
 export interface Chosen {
   readonly outline: string;
@@ -26,6 +35,8 @@ export interface DeskHost {
   changed(): void;
   /** What was refused, in words */
   refuse(why: string): void;
+  /** Another scale or origin: what was seen is elsewhere now */
+  moved(): void;
 }
 
 export class SketchDesk {
@@ -211,7 +222,27 @@ export class SketchDesk {
     this.#put(name, circle(centre, radius), 'Draw a circle');
   }
 
+  /** The whole drawing, picture and outlines, moves so that this point is (0, 0). */
+  #origin([x, y]: Vec2): void {
+    const { picture, outlines, ...rest } = this.#host.sketch();
+    const moved = Object.entries(outlines).map(([name, outline]) => [name, moveOutline(outline, [-x, -y])] as const);
+    this.#host.change(
+      {
+        ...rest,
+        ...(picture && { picture: { ...picture, at: [picture.at[0] - x, picture.at[1] - y] } }),
+        outlines: Object.fromEntries(moved),
+      },
+      'Set the origin',
+    );
+    this.#tool = 'line';
+    this.#host.moved();
+  }
+
   #mark(at: Vec2): void {
+    if (this.#tool === 'origin') {
+      this.#origin(at);
+      return;
+    }
     this.#marks = this.#marks.length >= 2 ? [at] : [...this.#marks, at];
     const { picture } = this.#host.sketch();
     if (this.#marks.length === 2 && picture) {
@@ -234,9 +265,12 @@ export class SketchDesk {
     const [a, b] = this.#marks;
     if (!picture || !a || !b) return false;
     try {
-      this.#picture(scaleByTwoPoints(picture, a, b, length), 'Set the scale of the picture');
+      const scaled = scaleByTwoPoints(picture, a, b, length);
+      // Where nothing is drawn yet the picture stays in the middle, else on what is drawn.
+      const isFirst = Object.keys(this.#host.sketch().outlines).length === 0;
+      this.#picture(isFirst ? { ...scaled, at: picture.at } : scaled, 'Set the scale of the picture');
       this.#tool = 'line';
-      this.#host.changed();
+      this.#host.moved();
       return true;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;

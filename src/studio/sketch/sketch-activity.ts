@@ -33,6 +33,7 @@ const HINTS: Readonly<Record<Tool, string>> = {
   scale: 'Click two points of the picture whose distance you know, then type it',
   level: 'Click two points of a line that should be level or upright',
   trim: 'Click two opposite corners of what is kept',
+  origin: 'Click the point that is to be (0, 0), such as the middle of a bearing',
   measure: 'Click two points: the line says how far they are apart',
 };
 
@@ -63,6 +64,11 @@ export class SketchActivity implements Activity {
       change: (sketch, what, gesture) => this.#change(sketch, what, gesture),
       changed: () => this.#show(),
       refuse: (why) => this.#refuse(why),
+      moved: () => {
+        this.#show();
+        this.#view?.fit();
+        this.#view?.focus();
+      },
     });
     const press = (tool: Tool) => () => (this.#desk.tool = tool);
     this.keys = [

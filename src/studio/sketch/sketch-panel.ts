@@ -72,6 +72,7 @@ export class SketchPanel {
         { class: 'sketch-buttons' },
         textButton('Set scale', () => (desk.tool = 'scale'), 'Two clicks on the picture, then the length between them'),
         textButton('Level', () => (desk.tool = 'level'), 'Two clicks on a line that should be level or upright'),
+        textButton('Origin', () => (desk.tool = 'origin'), 'One click: that point becomes (0, 0)'),
         textButton('Trim', () => (desk.tool = 'trim'), 'Two clicks: opposite corners of what is kept'),
         textButton('Take away', () => this.#withoutPicture()),
       ),
