@@ -24,6 +24,7 @@ export const STAGES = [
   'time-stepping',
   'results',
   'simulation',
+  'explain',
   'studies',
   'viewer',
   'index',
@@ -57,7 +58,7 @@ const PACKAGE_HOME: Readonly<Record<string, string>> = {
 };
 
 /** Folders whose numbers end up in a simulation. */
-const ENGINE_INDEPENDENT = STAGES.slice(STAGES.indexOf('math'), STAGES.indexOf('studies'));
+const ENGINE_INDEPENDENT = STAGES.slice(STAGES.indexOf('math'), STAGES.indexOf('explain'));
 
 /** Exact by IEEE 754 or by definition, hence the same in every engine. */
 const EXACT_MATH = new Set(

@@ -514,6 +514,7 @@ class TreeBuilder {
       node: frame,
       plane: { position: sub(plane.position, origin), orientation: plane.orientation },
       nodes: Int32Array.from(nodes),
+      carrying: 3 * places.length,
       integrals,
       mass: reduced.mass,
       stiffness: reduced.stiffness,

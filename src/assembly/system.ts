@@ -72,6 +72,8 @@ export interface FlexibleNode {
   readonly plane: { readonly position: Vec3; readonly orientation: Quaternion };
   /** One per coordinate, in the order of the shapes */
   readonly nodes: Int32Array;
+  /** So many of them move interfaces; the others are modes, which carry nothing */
+  readonly carrying: number;
   readonly integrals: ShapeIntegrals;
   /** n × n, row-major: kg, N/m, N s/m (of slides) */
   readonly mass: Float64Array;

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { ModelError } from '../errors.js';
+import { PACKAGE_ROOT } from '../node/package-root.js';
 
 export function benchCommand(): Command {
   return new Command('bench')
@@ -21,7 +21,7 @@ export function benchCommand(): Command {
 }
 
 function bench(options: object): number {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const root = PACKAGE_ROOT;
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   if (!existsSync(join(root, 'benchmarks/run.ts')) || !existsSync(compiler))
     throw new ModelError(

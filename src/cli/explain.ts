@@ -1,10 +1,10 @@
 /** `tippetop explain`: what the numbers of a model mean before it is run: freedom, states, frequencies, stiffness, step. */
 import { Command } from 'commander';
 import { ModelError } from '../errors.js';
+import { explain as explanation } from '../explain/explanation.js';
+import { explanationText } from '../explain/text.js';
 import { parametersOf } from '../model/parameters.js';
 import { matchesGlob } from '../results/signal-glob.js';
-import { explain as explanation } from './explain/explanation.js';
-import { explanationText } from './explain/text.js';
 import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import * as format from './text/format.js';

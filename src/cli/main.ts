@@ -2,56 +2,46 @@
 /** The command line. Exit codes: 0 done, 1 a run or a check failed, 2 bad input. */
 import { Command, CommanderError } from 'commander';
 import { ModelError } from '../errors.js';
-import { assetCommand } from './asset.js';
-import { benchCommand } from './bench.js';
-import { buildCommand } from './build.js';
-import { calibrateCommand } from './calibrate.js';
-import { compareCommand } from './compare.js';
-import { convertCommand } from './convert.js';
-import { explainCommand } from './explain.js';
-import { exportCommand } from './export.js';
-import { femCommand } from './fem/fem.js';
-import { optimiseCommand } from './fem/optimise.js';
-import { galleryCommand } from './gallery.js';
-import { inspectCommand } from './inspect.js';
-import { listCommand } from './list.js';
 import { complain, isWatched, reportToParent } from './live/report-to-parent.js';
-import { onModelFile } from './model-files/load-model.js';
-import { newCommand } from './new.js';
-import { renderCommand } from './render.js';
-import { rigCommand } from './rig.js';
-import { runCommand } from './run.js';
 import { userError } from './text/user-error.js';
-import { verifyCommand } from './verify/verify.js';
 import { packageVersion } from './versions.js';
-import { viewCommand } from './view.js';
+
+/** Commands in the order of the help. Each is loaded when it is asked for, so that none waits for what the others need. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  new: async () => (await import('./new.js')).newCommand(),
+  run: async () => (await import('./run.js')).runCommand(),
+  view: async () => (await import('./view.js')).viewCommand(),
+  explain: async () => (await import('./explain.js')).explainCommand(),
+  build: async () => (await import('./build.js')).buildCommand(),
+  inspect: async () => (await import('./inspect.js')).inspectCommand(),
+  compare: async () => (await import('./compare.js')).compareCommand(),
+  export: async () => (await import('./export.js')).exportCommand(),
+  render: async () => (await import('./render.js')).renderCommand(),
+  convert: async () => (await import('./convert.js')).convertCommand(),
+  fem: async () => (await import('./fem/fem.js')).femCommand(),
+  optimise: async () => (await import('./fem/optimise.js')).optimiseCommand(),
+  asset: async () => (await import('./asset.js')).assetCommand(),
+  calibrate: async () => (await import('./calibrate.js')).calibrateCommand(),
+  rig: async () => (await import('./rig.js')).rigCommand(),
+  verify: async () => (await import('./verify/verify.js')).verifyCommand(),
+  bench: async () => (await import('./bench.js')).benchCommand(),
+  list: async () => (await import('./list.js')).listCommand(),
+  gallery: async () => (await import('./gallery.js')).galleryCommand(),
+};
 
 const program = new Command('tippetop')
   .description('Simulates things that touch: mechanisms, grains, wheels on soft soil, flexible parts.')
   .version(packageVersion(), '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print this help')
   .showHelpAfterError('(--help tells what there is)');
-for (const command of [
-  newCommand(),
-  runCommand(),
-  viewCommand(),
-  explainCommand(),
-  buildCommand(),
-  inspectCommand(),
-  compareCommand(),
-  exportCommand(),
-  renderCommand(),
-  convertCommand(),
-  femCommand(),
-  optimiseCommand(),
-  assetCommand(),
-  calibrateCommand(),
-  rigCommand(),
-  verifyCommand(),
-  benchCommand(),
-  listCommand(),
-  galleryCommand(),
-])
+// The help, and what is no command, need them all
+const [asked = ''] = process.argv.slice(2);
+const wanted = Object.hasOwn(COMMANDS, asked)
+  ? [asked]
+  : asked === '--version' || asked === '-V'
+    ? []
+    : Object.keys(COMMANDS);
+for (const command of await Promise.all(wanted.map((name) => COMMANDS[name]!())))
   program.addCommand(command.configureOutput(program.configureOutput()));
 
 /** Commander exits by itself on bad usage, with 1; here that is bad input, 2. Subcommands inherit only if told. */
@@ -63,7 +53,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-if (isWatched()) onModelFile((file) => reportToParent({ kind: 'file', file }));
+if (isWatched())
+  (await import('./model-files/load-model.js')).onModelFile((file) => reportToParent({ kind: 'file', file }));
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,8 +1,6 @@
 /** `tippetop rig`: testbeds for soil and wheels, as a table, a CSV file and a plot. */
 import { Command } from 'commander';
 import { ModelError, suggestion } from '../errors.js';
-import type { Soil } from '../model/soil.js';
-import { SOILS, type SoilName } from '../model/soil-library.js';
 import { writeBytes } from '../node/cad-files.js';
 import {
   drawbarCurve,
@@ -14,15 +12,12 @@ import {
   type WheelModel,
 } from '../studies/soil-rigs.js';
 import { svgPlot } from '../viewer/svg-plot.js';
+import { type SoilAndWheel, type SoilOptions, soilAndWheel, withSoilOptions } from './soil-options.js';
 import * as format from './text/format.js';
 
 const KINDS = ['plate', 'ring', 'drawbar', 'slope'] as const;
 
-interface RigOptions {
-  readonly soil: string;
-  readonly load: string;
-  readonly radius: string;
-  readonly width: string;
+interface RigOptions extends SoilOptions {
   readonly length: string;
   readonly inner: string;
   readonly outer: string;
@@ -31,24 +26,22 @@ interface RigOptions {
   readonly grouserThickness: string;
   readonly model: string;
   readonly slips: string;
-  readonly spacing: string;
-  readonly digging: string;
-  readonly gravity: string;
   readonly csv?: string;
   readonly plot?: string;
-  readonly json?: boolean;
 }
 
 export function rigCommand(): Command {
-  return new Command('rig')
+  const command = new Command('rig')
     .description(
       'testbeds for soft soil: plate sinkage, shear ring, drawbar pull and climbed slope of a wheel over slip',
     )
-    .argument('<kind>', KINDS.join(', '))
-    .option('--soil <name>', 'of the library', 'sand-azimi')
-    .option('--load <N>', 'on plate, ring or wheel', '100')
-    .option('--radius <m>', 'of the wheel', '0.15')
-    .option('--width <m>', 'of wheel or plate', '0.1')
+    .argument('<kind>', KINDS.join(', '));
+  return withSoilOptions(command, {
+    load: 'on plate, ring or wheel',
+    width: 'of wheel or plate',
+    spacing: '0.005',
+    digging: '0',
+  })
     .option('--length <m>', 'of the plate', '0.2')
     .option('--inner <m>', 'radius of the ring', '0.08')
     .option('--outer <m>', 'radius of the ring', '0.12')
@@ -57,12 +50,8 @@ export function rigCommand(): Command {
     .option('--grouser-thickness <m>', 'of each', '0.006')
     .option('--model <name>', WHEEL_MODELS.join(', '), 'scm')
     .option('--slips <list>', 'such as 0.1,0.3,0.6', '0.05,0.1,0.2,0.3,0.4,0.6,0.8')
-    .option('--spacing <m>', 'of the grid', '0.005')
-    .option('--digging <part>', 'of sliding that carries soil off', '0')
-    .option('--gravity <m/s2>', 'across the ground', '9.81')
     .option('--csv <file>', 'also write the table')
     .option('--plot <file>', 'also draw it as SVG')
-    .option('--json', 'print one JSON document and nothing else')
     .addHelpText(
       'after',
       '\nExamples:\n  tippetop rig drawbar --soil moon-nominal --radius 0.12 --load 100 --grousers 24 --plot pull.svg\n  tippetop rig plate --soil lete-sand --load 1000',
@@ -95,14 +84,13 @@ async function rig(kind: string, options: RigOptions): Promise<void> {
 }
 
 function measured(kind: string, options: RigOptions): Table {
-  const soil = soilNamed(options.soil);
+  const given = soilAndWheel(options);
+  const { soil, load, spacing, width } = given;
   const length = (text: string, option: string): number => format.parsePositive(text, option, 'm');
-  const load = format.parsePositive(options.load, '--load', 'N');
-  const spacing = length(options.spacing, '--spacing');
   switch (kind) {
     case 'plate': {
       const loads = [0.1, 0.2, 0.4, 0.6, 0.8, 1].map((part) => part * load);
-      const size = { length: length(options.length, '--length'), width: length(options.width, '--width') };
+      const size = { length: length(options.length, '--length'), width };
       return {
         columns: columns(['load', 'N'], ['sinkage', 'm'], ['closed form', 'm']),
         rows: plateCurve(soil, { ...size, loads, spacing }).map((row) => [row.load, row.sinkage, row.closedForm]),
@@ -124,7 +112,7 @@ function measured(kind: string, options: RigOptions): Table {
     case 'drawbar':
       return {
         columns: columns(['slip', ''], ['drawbar pull', 'N'], ['torque', 'N m'], ['sinkage', 'm']),
-        rows: drawbarCurve(wheelOf(soil, options), load, slipsOf(options)).map((row) => [
+        rows: drawbarCurve(wheelOf(given, options), load, slipsOf(options)).map((row) => [
           row.slip,
           row.drawbarPull,
           row.torque,
@@ -134,7 +122,7 @@ function measured(kind: string, options: RigOptions): Table {
     case 'slope':
       return {
         columns: columns(['slip', ''], ['slope', 'deg']),
-        rows: slopeCurve(wheelOf(soil, options), load, slipsOf(options)).map(({ slip, slope }) => [
+        rows: slopeCurve(wheelOf(given, options), load, slipsOf(options)).map(({ slip, slope }) => [
           slip,
           (slope * 180) / Math.PI,
         ]),
@@ -150,30 +138,15 @@ function measured(kind: string, options: RigOptions): Table {
 const columns = (...given: (readonly [string, string])[]): Table['columns'] =>
   given.map(([name, unit]) => ({ name, unit }));
 
-function soilNamed(name: string): Soil {
-  if (Object.hasOwn(SOILS, name)) return SOILS[name as SoilName];
-  throw new ModelError(
-    '--soil',
-    `there is no soil "${name}"${suggestion(name, Object.keys(SOILS)) || `; there are ${Object.keys(SOILS).join(', ')}`}`,
-  );
-}
-
-function wheelOf(soil: Soil, options: RigOptions): RiggedWheel {
+function wheelOf(given: SoilAndWheel, options: RigOptions): RiggedWheel {
   if (!(WHEEL_MODELS as readonly string[]).includes(options.model))
     throw new ModelError('--model', `expected ${WHEEL_MODELS.join(', ')}, got "${options.model}"`);
   const count = Number(options.grousers);
   if (!(count >= 0 && Number.isInteger(count)))
     throw new ModelError('--grousers', `expected a whole number ≥ 0, got "${options.grousers}"`);
-  const digging = Number(options.digging);
-  if (!(digging >= 0)) throw new ModelError('--digging', `expected a part ≥ 0, got "${options.digging}"`);
   return {
-    soil,
-    radius: format.parsePositive(options.radius, '--radius', 'm'),
-    width: format.parsePositive(options.width, '--width', 'm'),
+    ...given,
     model: options.model as WheelModel,
-    spacing: format.parsePositive(options.spacing, '--spacing', 'm'),
-    gravity: format.parsePositive(options.gravity, '--gravity', 'm/s²'),
-    digging,
     ...(count > 0 && {
       grousers: {
         count,

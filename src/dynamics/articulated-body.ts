@@ -79,10 +79,11 @@ export class ArticulatedBody implements MassFactors {
   /** Each node's own inertia, and V ×* (I V) less its load. */
   private start(): void {
     const { inertia, force } = this;
-    const { tree, centre, inertia: own } = this.kinematics;
+    const { tree, centre, inertia: own, idle } = this.kinematics;
     const { twist, load } = this.kinematics.carriers;
     inertia.fill(0);
     for (let i = 0; i < tree.count; i++) {
+      if (idle[i] !== 0) continue;
       const s = 6 * i;
       const mass = tree.mass[i];
       if (mass === 0) {
@@ -141,13 +142,14 @@ export class ArticulatedBody implements MassFactors {
 
   private backward(applied: Float64Array): void {
     const { inertia, force, gain, pivot, residual, along, least, blocks, frameOf, blockOf } = this;
-    const { tree, axis, arm, bias, turn, slide } = this.kinematics;
+    const { tree, axis, arm, bias, turn, slide, idle } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
     const { parent, kind, v: vAt } = tree;
     for (let i = tree.count - 1; i >= 0; i--) {
+      if (idle[i] !== 0) continue;
       const k = 21 * i;
       const s = 6 * i;
-      if (frameOf[i] >= 0) blocks[frameOf[i]].eliminate(inertia, k, force, along);
+      if (frameOf[i] >= 0) blocks[frameOf[i]].eliminate(inertia, k, force, applied, along);
       const inBlock = blockOf[i] >= 0;
       if (inBlock) blocks[blockOf[i]].pass(this.placeInBlock[i], inertia, k, force, applied);
       let jxx = inertia[k];
@@ -387,10 +389,11 @@ export class ArticulatedBody implements MassFactors {
 
   private forward(out: Float64Array, at: number): void {
     const { acceleration, gain, pivot, residual, blocks, frameOf, blockOf } = this;
-    const { tree, axis, arm, bias, turn, slide } = this.kinematics;
+    const { tree, axis, arm, bias, turn, slide, idle } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
     const { parent, kind, v: vAt } = tree;
     for (let i = 0; i < tree.count; i++) {
+      if (idle[i] !== 0) continue;
       const p = parent[i];
       const s = 6 * i;
       let a0 = bias[s];

@@ -91,7 +91,10 @@ export class BodyErrorNorm {
     );
     // Interfaces and modes of deforming bodies count by what they displace, not by how they turn: a stiff mode that rings turns its ends fast
     // and moves nothing
-    for (const { nodes } of system.flexible ?? []) for (const node of nodes) this.massive[node] = 2;
+    for (const { nodes, carrying } of system.flexible ?? [])
+      nodes.forEach((node, k) => {
+        this.massive[node] = k < carrying ? 2 : 3;
+      });
     this.groupSize = new Float64Array(count);
     this.groupSpeed = new Float64Array(count);
     this.centre = new Float64Array(3 * count);
@@ -165,6 +168,12 @@ export class BodyErrorNorm {
       const V = Math.max(groupSpeed[g], 1e-3 * fastest, 1e-3 * Math.sqrt(this.weight * L), restingSpeed[g]);
       const spin = Math.max(motion[6 * i + 3], (0.1 * V) / L);
       const k = 12 * i;
+      if (massive[i] === 3) {
+        // a mode is scaled to a largest displacement of 1: its coordinate is what it displaces
+        worst = larger(worst, Math.abs(error[of.system.tree.q[i]]) / (relative * L));
+        worst = larger(worst, Math.abs(error[of.nq + of.system.tree.v[i]]) / (relative * V));
+        continue;
+      }
       const c = i < of.carriers.nodes ? of.kinematics.centre : NONE;
       const at = i < of.carriers.nodes ? 3 * i : 0;
       const theta = length(carried[k], carried[k + 1], carried[k + 2]);
@@ -251,10 +260,16 @@ export class BodyErrorNorm {
     groupSize.fill(0);
     groupSpeed.fill(0);
     of.update(t, before);
-    for (let i = 0; i < count; i++) if (massive[i] !== 0) this.record(i, centre, motion);
+    for (let i = 0; i < count; i++) if (massive[i] === 1 || massive[i] === 2) this.record(i, centre, motion);
     of.update(t, after);
     for (let i = 0; i < count; i++) {
       if (massive[i] === 0) continue;
+      if (massive[i] === 3) {
+        const rate = of.nq + of.system.tree.v[i];
+        const speed = Math.max(Math.abs(before[rate]), Math.abs(after[rate]), Math.abs(after[rate] - before[rate]));
+        groupSpeed[group[i]] = Math.max(groupSpeed[group[i]], speed);
+        continue;
+      }
       this.record(i, NOW, NOW, true);
       const moved = length(NOW[0] - centre[3 * i], NOW[1] - centre[3 * i + 1], NOW[2] - centre[3 * i + 2]);
       const was = length(motion[6 * i], motion[6 * i + 1], motion[6 * i + 2]);
@@ -302,10 +317,11 @@ export class BodyErrorNorm {
   private carryErrors(error: Float64Array): void {
     const { carried, of } = this;
     const { kinematics, carriers, nq } = of;
-    const { tree, axis, arm, turn, slide } = kinematics;
+    const { tree, axis, arm, turn, slide, idle } = kinematics;
     const { rotation } = carriers;
     const { rotorOf, rotorQ, coordinateOf } = of.matrix.columns;
     for (let i = 0; i < carriers.nodes; i++) {
+      if (idle[i] !== 0) continue;
       const k = 12 * i;
       const p = tree.parent[i];
       if (p < 0) carried.fill(0, k, k + 12);

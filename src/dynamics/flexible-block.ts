@@ -6,7 +6,12 @@
  *
  *   D_ii = S_i · u_i,   D_di = u_d · S_i,   ε_d −= u_d · bias_i
  *
- * At the frame (n_k, p_k) is added to the columns, Mff to D, and
+ * Modes m are orthogonal by the mass, so of D = Mff + (what hangs on the chains c) only the part of the chains changes; with the constant
+ * W = Mmm⁻¹ Mmc and S = Mcc − Mcm W
+ *
+ *   D⁻¹ (b_c, b_m):   x_c = (S + chains)⁻¹ (b_c − Wᵀ b_m),   x_m = Mmm⁻¹ b_m − W x_c
+ *
+ * At the frame (n_k, p_k) is added to the columns, and
  *
  *   I −= U D⁻¹ Uᵀ,   p += U D⁻¹ ε;     on the way down   η' = D⁻¹ (ε − Uᵀ A)
  */
@@ -18,10 +23,15 @@ export class FlexibleBlock {
   readonly flexible: FlexibleInertia;
   private readonly kinematics: TreeKinematics;
   private readonly count: number;
+  /** Coordinates of chains; the modes come behind them */
+  private readonly carrying: number;
   /** Local indices of the coordinates below each one in its chain, itself last */
   private readonly chain: readonly Int32Array[];
   private readonly column: Float64Array; // 6 per coordinate, at the origin the sweep has come to
-  private readonly matrix: Float64Array; // D, then its Cholesky factor
+  private readonly matrix: Float64Array; // carrying × carrying: S + chains, then its Cholesky factor
+  private readonly schur: Float64Array; // S
+  private readonly share: Float64Array; // carrying per mode: W
+  private readonly modeMass: Float64Array; // Mmm
   private readonly residual: Float64Array;
   private readonly work: Float64Array;
   private readonly gain: Float64Array; // 6 per coordinate: D⁻¹ Uᵀ by rows
@@ -31,25 +41,39 @@ export class FlexibleBlock {
     this.kinematics = kinematics;
     const n = flexible.count;
     this.count = n;
+    const c = flexible.plan.carrying;
+    this.carrying = c;
     const { parent } = kinematics.tree;
     const local = new Map<number, number>();
     flexible.nodes.forEach((node, k) => {
       local.set(node, k);
     });
-    const chains = Array.from({ length: n }, (): number[] => []);
-    for (let k = n - 1; k >= 0; k--)
+    const chains = Array.from({ length: c }, (): number[] => []);
+    for (let k = c - 1; k >= 0; k--)
       for (let i = flexible.nodes[k]; i !== flexible.node; i = parent[i]) chains[local.get(i)!].push(k);
     this.chain = chains.map((own) => Int32Array.from(own).sort().reverse());
     this.column = new Float64Array(6 * n);
-    this.matrix = new Float64Array(n * n);
+    const { mass } = flexible.plan;
+    this.matrix = new Float64Array(c * c);
+    this.schur = new Float64Array(c * c);
+    this.modeMass = Float64Array.from({ length: n - c }, (_, k) => mass[(c + k) * (n + 1)]);
+    this.share = Float64Array.from({ length: (n - c) * c }, (_, at) => {
+      const k = Math.floor(at / c);
+      return mass[(c + k) * n + (at % c)] / this.modeMass[k];
+    });
+    for (let i = 0; i < c; i++)
+      for (let j = 0; j < c; j++) {
+        let sum = mass[i * n + j];
+        for (let k = 0; k < n - c; k++) sum -= mass[i * n + c + k] * this.share[k * c + j];
+        this.schur[i * c + j] = sum;
+      }
     this.residual = new Float64Array(n);
     this.work = new Float64Array(n);
     this.gain = new Float64Array(6 * n);
   }
 
   start(): void {
-    const { matrix, flexible } = this;
-    matrix.set(flexible.plan.mass);
+    this.matrix.set(this.schur);
   }
 
   /**
@@ -58,7 +82,7 @@ export class FlexibleBlock {
    * @param k local index
    */
   pass(k: number, inertia: Float64Array, at: number, force: Float64Array, applied: Float64Array): void {
-    const { column, matrix, residual, count, chain, flexible } = this;
+    const { column, matrix, residual, carrying, chain, flexible } = this;
     const { axis, turn, slide, bias, arm } = this.kinematics;
     const i = flexible.nodes[k];
     const a = turn[i];
@@ -109,8 +133,8 @@ export class FlexibleBlock {
         lx * column[e + 3] +
         ly * column[e + 4] +
         lz * column[e + 5];
-      matrix[d * count + k] += along;
-      if (d !== k) matrix[k * count + d] += along;
+      matrix[d * carrying + k] += along;
+      if (d !== k) matrix[k * carrying + d] += along;
       for (let m = 0; m < 6; m++) residual[d] -= column[e + m] * bias[s + m];
       // on to the parent's origin
       const fx = column[e + 3];
@@ -123,34 +147,101 @@ export class FlexibleBlock {
   }
 
   /** At the frame: takes the coordinates out of its inertia and force; leaves the diagonal of D in `along`, by node. */
-  eliminate(inertia: Float64Array, at: number, force: Float64Array, along: Float64Array): void {
-    const { count: n, column, matrix, residual, work, gain, flexible } = this;
-    const { byRate, own, bias, node, gravity: g } = flexible;
-    for (let k = 0; k < n; k++) along[flexible.nodes[k]] = matrix[k * n + k];
+  eliminate(inertia: Float64Array, at: number, force: Float64Array, applied: Float64Array, along: Float64Array): void {
+    const { count: n, carrying: c, column, matrix, modeMass, residual, flexible } = this;
+    const { byRate, own, bias, node, gravity: g, velocity, nodes } = flexible;
+    const gx = g[0];
+    const gy = g[1];
+    const gz = g[2];
     for (let k = 0; k < n; k++) {
-      for (let j = 0; j < 6; j++) column[6 * k + j] += byRate[6 * k + j];
-      residual[k] -= own[k] - (byRate[6 * k + 3] * g[0] + byRate[6 * k + 4] * g[1] + byRate[6 * k + 5] * g[2]);
+      const s = 6 * k;
+      along[nodes[k]] = k < c ? matrix[k * c + k] : modeMass[k - c];
+      const left = byRate[s + 3] * gx + byRate[s + 4] * gy + byRate[s + 5] * gz - own[k];
+      if (k < c) {
+        for (let j = s; j < s + 6; j++) column[j] += byRate[j];
+        residual[k] += left;
+      } else {
+        for (let j = s; j < s + 6; j++) column[j] = byRate[j];
+        residual[k] = applied[velocity[k]] + left;
+      }
     }
     this.factorise();
-    // D⁻¹ Uᵀ, a column of U at a time
-    for (let j = 0; j < 6; j++) {
-      for (let k = 0; k < n; k++) work[k] = column[6 * k + j];
-      this.solve(work);
-      for (let k = 0; k < n; k++) gain[6 * k + j] = work[k];
-    }
-    for (let m = 0; m < 21; m++) {
-      const a = FIRST[m];
-      const b = SECOND[m];
-      let sum = 0;
-      for (let k = 0; k < n; k++) sum += column[6 * k + a] * gain[6 * k + b];
-      inertia[at + m] -= sum;
-    }
-    for (let j = 0; j < 6; j++) {
-      let sum = bias[j];
-      for (let k = 0; k < n; k++) sum += gain[6 * k + j] * residual[k];
-      force[6 * node + j] += sum;
-    }
+    this.solveColumns();
+    this.subtract(inertia, at);
+    for (let j = 0; j < 6; j++) force[6 * node + j] += bias[j];
+    this.push(force, 6 * node);
     this.solve(residual);
+  }
+
+  /** I −= U D⁻¹ Uᵀ; many sums side by side, none waits for the one before */
+  private subtract(inertia: Float64Array, at: number): void {
+    const { count, column: u, gain: g } = this;
+    for (let row = 0; row < 6; row += 2) {
+      let [a0, a1, a2, a3, a4, a5] = [0, 0, 0, 0, 0, 0];
+      let [b1, b2, b3, b4, b5] = [0, 0, 0, 0, 0];
+      for (let k = 0; k < 6 * count; k += 6) {
+        const a = u[k + row];
+        const b = u[k + row + 1];
+        a0 += a * g[k];
+        a1 += a * g[k + 1];
+        a2 += a * g[k + 2];
+        a3 += a * g[k + 3];
+        a4 += a * g[k + 4];
+        a5 += a * g[k + 5];
+        b1 += b * g[k + 1];
+        b2 += b * g[k + 2];
+        b3 += b * g[k + 3];
+        b4 += b * g[k + 4];
+        b5 += b * g[k + 5];
+      }
+      // the 21 numbers: J xx yy zz xy xz yz, H row by row, M xx yy zz xy xz yz
+      if (row === 0) {
+        inertia[at] -= a0;
+        inertia[at + 3] -= a1;
+        inertia[at + 4] -= a2;
+        inertia[at + 6] -= a3;
+        inertia[at + 7] -= a4;
+        inertia[at + 8] -= a5;
+        inertia[at + 1] -= b1;
+        inertia[at + 5] -= b2;
+        inertia[at + 9] -= b3;
+        inertia[at + 10] -= b4;
+        inertia[at + 11] -= b5;
+      } else if (row === 2) {
+        inertia[at + 2] -= a2;
+        inertia[at + 12] -= a3;
+        inertia[at + 13] -= a4;
+        inertia[at + 14] -= a5;
+        inertia[at + 15] -= b3;
+        inertia[at + 18] -= b4;
+        inertia[at + 19] -= b5;
+      } else {
+        inertia[at + 16] -= a4;
+        inertia[at + 20] -= a5;
+        inertia[at + 17] -= b5;
+      }
+    }
+  }
+
+  /** force += U D⁻¹ ε */
+  private push(force: Float64Array, at: number): void {
+    const { count, residual, gain: g } = this;
+    let [a0, a1, a2, a3, a4, a5] = [0, 0, 0, 0, 0, 0];
+    for (let k = 0, i = 0; k < count; k++, i += 6) {
+      const x = residual[k];
+      a0 += g[i] * x;
+      a1 += g[i + 1] * x;
+      a2 += g[i + 2] * x;
+      a3 += g[i + 3] * x;
+      a4 += g[i + 4] * x;
+      a5 += g[i + 5] * x;
+    }
+    force[at] += a0;
+    force[at + 1] += a1;
+    force[at + 2] += a2;
+    force[at + 3] += a3;
+    force[at + 4] += a4;
+    force[at + 5] += a5;
   }
 
   /** η' from the acceleration of the frame */
@@ -174,39 +265,45 @@ export class FlexibleBlock {
     residual[k] = f[fAt + flexible.velocity[k]] - along;
   }
 
-  /** At the frame: x = L⁻¹ ε, force += U D⁻¹ ε */
-  halfEliminate(force: Float64Array, x: Float64Array, xAt: number): void {
-    const { count: n, matrix: l, residual, gain, flexible } = this;
-    for (let j = 0; j < 6; j++) {
-      let sum = 0;
-      for (let k = 0; k < n; k++) sum += gain[6 * k + j] * residual[k];
-      force[6 * flexible.node + j] += sum;
-    }
-    for (let i = 0; i < n; i++) {
+  /** At the frame: x = L⁻¹ ε, modes first; force += U D⁻¹ ε */
+  halfEliminate(force: Float64Array, f: Float64Array, fAt: number, x: Float64Array, xAt: number): void {
+    const { count: n, carrying: c, matrix: l, share, modeMass, residual, flexible } = this;
+    const { velocity, node } = flexible;
+    for (let k = c; k < n; k++) residual[k] = f[fAt + velocity[k]];
+    this.push(force, 6 * node);
+    for (let k = c; k < n; k++) x[xAt + velocity[k]] = residual[k] / Math.sqrt(modeMass[k - c]);
+    for (let i = 0; i < c; i++) {
       let sum = residual[i];
-      for (let j = 0; j < i; j++) sum -= l[i * n + j] * residual[j];
-      residual[i] = sum / l[i * n + i];
-      x[xAt + flexible.velocity[i]] = residual[i];
+      for (let k = c; k < n; k++) sum -= share[(k - c) * c + i] * residual[k];
+      for (let j = 0; j < i; j++) sum -= l[i * c + j] * residual[j];
+      residual[i] = sum / l[i * c + i];
+      x[xAt + velocity[i]] = residual[i];
     }
   }
 
   /** a = L⁻ᵀ x − D⁻¹ Uᵀ A */
   halfForward(acceleration: Float64Array, x: Float64Array, xAt: number, a: Float64Array, aAt: number): void {
-    const { count: n, matrix: l, work, gain, flexible } = this;
-    for (let i = n - 1; i >= 0; i--) {
-      let sum = x[xAt + flexible.velocity[i]];
-      for (let j = i + 1; j < n; j++) sum -= l[j * n + i] * work[j];
-      work[i] = sum / l[i * n + i];
+    const { count: n, carrying: c, matrix: l, share, modeMass, work, gain, flexible } = this;
+    const { velocity, node } = flexible;
+    for (let i = c - 1; i >= 0; i--) {
+      let sum = x[xAt + velocity[i]];
+      for (let j = i + 1; j < c; j++) sum -= l[j * c + i] * work[j];
+      work[i] = sum / l[i * c + i];
+    }
+    for (let k = c; k < n; k++) {
+      let sum = x[xAt + velocity[k]] / Math.sqrt(modeMass[k - c]);
+      for (let i = 0; i < c; i++) sum -= share[(k - c) * c + i] * work[i];
+      work[k] = sum;
     }
     for (let k = 0; k < n; k++) {
       let value = work[k];
-      for (let j = 0; j < 6; j++) value -= gain[6 * k + j] * acceleration[6 * flexible.node + j];
-      a[aAt + flexible.velocity[k]] = value;
+      for (let j = 0; j < 6; j++) value -= gain[6 * k + j] * acceleration[6 * node + j];
+      a[aAt + velocity[k]] = value;
     }
   }
 
   private factorise(): void {
-    const { count: n, matrix: l } = this;
+    const { carrying: n, matrix: l } = this;
     for (let i = 0; i < n; i++)
       for (let j = 0; j <= i; j++) {
         let sum = l[i * n + j];
@@ -223,21 +320,56 @@ export class FlexibleBlock {
       }
   }
 
-  private solve(b: Float64Array): void {
-    const { count: n, matrix: l } = this;
-    for (let i = 0; i < n; i++) {
-      let sum = b[i];
-      for (let j = 0; j < i; j++) sum -= l[i * n + j] * b[j];
-      b[i] = sum / l[i * n + i];
+  /** gain = D⁻¹ Uᵀ, all six columns together */
+  private solveColumns(): void {
+    const { count: n, carrying: c, matrix: l, share, modeMass, column, gain } = this;
+    for (let i = 0; i < c; i++) {
+      for (let j = 0; j < 6; j++) gain[6 * i + j] = column[6 * i + j];
+      for (let k = c; k < n; k++) this.reduce(gain, 6 * i, share[(k - c) * c + i], column, 6 * k);
+      for (let k = 0; k < i; k++) this.reduce(gain, 6 * i, l[i * c + k], gain, 6 * k);
+      const inverse = 1 / l[i * c + i];
+      for (let j = 0; j < 6; j++) gain[6 * i + j] *= inverse;
     }
-    for (let i = n - 1; i >= 0; i--) {
+    for (let i = c - 1; i >= 0; i--) {
+      for (let k = i + 1; k < c; k++) this.reduce(gain, 6 * i, l[k * c + i], gain, 6 * k);
+      const inverse = 1 / l[i * c + i];
+      for (let j = 0; j < 6; j++) gain[6 * i + j] *= inverse;
+    }
+    for (let k = c; k < n; k++) {
+      const inverse = 1 / modeMass[k - c];
+      for (let j = 0; j < 6; j++) gain[6 * k + j] = column[6 * k + j] * inverse;
+      for (let i = 0; i < c; i++) this.reduce(gain, 6 * k, share[(k - c) * c + i], gain, 6 * i);
+    }
+  }
+
+  /** to −= f from, 6 numbers */
+  private reduce(to: Float64Array, i: number, f: number, from: Float64Array, k: number): void {
+    to[i] -= f * from[k];
+    to[i + 1] -= f * from[k + 1];
+    to[i + 2] -= f * from[k + 2];
+    to[i + 3] -= f * from[k + 3];
+    to[i + 4] -= f * from[k + 4];
+    to[i + 5] -= f * from[k + 5];
+  }
+
+  /** b ← D⁻¹ b */
+  private solve(b: Float64Array): void {
+    const { count: n, carrying: c, matrix: l, share, modeMass } = this;
+    for (let i = 0; i < c; i++) {
       let sum = b[i];
-      for (let j = i + 1; j < n; j++) sum -= l[j * n + i] * b[j];
-      b[i] = sum / l[i * n + i];
+      for (let k = c; k < n; k++) sum -= share[(k - c) * c + i] * b[k];
+      for (let j = 0; j < i; j++) sum -= l[i * c + j] * b[j];
+      b[i] = sum / l[i * c + i];
+    }
+    for (let i = c - 1; i >= 0; i--) {
+      let sum = b[i];
+      for (let j = i + 1; j < c; j++) sum -= l[j * c + i] * b[j];
+      b[i] = sum / l[i * c + i];
+    }
+    for (let k = c; k < n; k++) {
+      let sum = b[k] / modeMass[k - c];
+      for (let i = 0; i < c; i++) sum -= share[(k - c) * c + i] * b[i];
+      b[k] = sum;
     }
   }
 }
-
-/** Row and column of the 21 numbers: J xx yy zz xy xz yz, H row by row, M xx yy zz xy xz yz */
-const FIRST = [0, 1, 2, 0, 0, 1, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 5, 3, 3, 4];
-const SECOND = [0, 1, 2, 1, 2, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 4, 5, 5];

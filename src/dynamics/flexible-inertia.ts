@@ -53,6 +53,12 @@ export class FlexibleInertia {
   // in the node's axes
   private readonly s = new Float64Array(3);
   private readonly n: Float64Array; // 9 per coordinate: N_k
+  /** Entries (0 … 8) that Ckl of any pair has, planar parts four; of each the matrix over (k, l) of Clk */
+  private readonly entries: Int32Array;
+  private readonly byEntry: readonly Float64Array[];
+  /** The same of ax(Ckl), planar parts one */
+  private readonly turns: Int32Array;
+  private readonly byTurn: readonly Float64Array[];
   private readonly trace: Float64Array;
   private readonly axes: Float64Array; // 3 per pair: ax(Ckl)
   private readonly traces: Float64Array; // per pair: tr Ckl
@@ -61,6 +67,7 @@ export class FlexibleInertia {
   private readonly w = new Float64Array(3);
   private readonly ndk = new Float64Array(9); // Σ_l η_l Ckl of one k
   private readonly tension: Float64Array; // Gm q
+  private readonly vector = new Float64Array(24); // of `differentiate`
 
   constructor(plan: FlexibleNode, tree: Tree) {
     this.plan = plan;
@@ -90,6 +97,12 @@ export class FlexibleInertia {
       axial(c, 9 * k, this.axes, 3 * k);
       this.traces[k] = c[9 * k] + c[9 * k + 4] + c[9 * k + 8];
     }
+    this.entries = present(c, 9);
+    this.byEntry = Array.from(this.entries, (j) =>
+      Float64Array.from({ length: n * n }, (_, at) => c[9 * ((at % n) * n + Math.floor(at / n)) + j]),
+    );
+    this.turns = present(this.axes, 3);
+    this.byTurn = Array.from(this.turns, (j) => Float64Array.from({ length: n * n }, (_, at) => this.axes[3 * at + j]));
   }
 
   /**
@@ -105,9 +118,10 @@ export class FlexibleInertia {
     centre: Float64Array,
     inertia: Float64Array,
   ): void {
-    const { count, q, eta, node, s, g, n, nd, w, trace, axes, own, byRate, bias, momentum, gyroscopic } = this;
+    const { count, q, eta, node, s, g, n, nd, w, trace, own, byRate, bias, momentum, gyroscopic } = this;
+    const { entries, turns, byTurn } = this;
     const { integrals, stiffness, damping } = this.plan;
-    const { p, c0, c, c00, s0, mass } = integrals;
+    const { p, c0, c00, s0, mass } = integrals;
     for (let k = 0; k < count; k++) {
       q[k] = y[this.coordinate[k]];
       eta[k] = y[velocities + this.velocity[k]];
@@ -123,15 +137,10 @@ export class FlexibleInertia {
     let px = 0;
     let py = 0;
     let pz = 0;
+    n.set(c0);
+    for (let index = 0; index < entries.length; index += 2) this.contract(index);
     for (let k = 0; k < count; k++) {
       const at = 9 * k;
-      for (let j = 0; j < 9; j++) n[at + j] = c0[at + j];
-      for (let l = 0; l < count; l++) {
-        const x = q[l];
-        if (x === 0) continue;
-        const from = 9 * (l * count + k);
-        for (let j = 0; j < 9; j++) n[at + j] += x * c[from + j];
-      }
       const x = q[k];
       const e = eta[k];
       for (let i = 0; i < 3; i++) {
@@ -163,27 +172,19 @@ export class FlexibleInertia {
       centre[3 * node + i] =
         (rotation[r + 3 * i] * s[0] + rotation[r + 3 * i + 1] * s[1] + rotation[r + 3 * i + 2] * s[2]) / mass;
     const sum = g[0] + g[4] + g[8];
-    for (let k = 0; k < 6; k++) {
-      const i = ROW[k];
-      const j = COLUMN[k];
-      let entry = i === j ? sum : 0;
-      for (let a = 0; a < 3; a++)
-        for (let b = 0; b < 3; b++) entry -= rotation[r + 3 * i + a] * g[3 * a + b] * rotation[r + 3 * j + b];
-      inertia[6 * node + k] = entry;
-    }
+    this.turn(rotation, r, g);
+    for (let k = 0; k < 6; k++) inertia[6 * node + k] = (k < 3 ? sum : 0) - g[3 * ROW[k] + COLUMN[k]];
 
     // Gyroscopic parts: in the node's axes, then in the world
     const turn = nd[0] + nd[4] + nd[8];
+    this.turn(rotation, r, nd);
     for (let i = 0; i < 3; i++) {
       momentum[i] = rotation[r + 3 * i] * px + rotation[r + 3 * i + 1] * py + rotation[r + 3 * i + 2] * pz;
-      for (let j = 0; j < 3; j++) {
-        let entry = i === j ? turn : 0;
-        for (let a = 0; a < 3; a++)
-          for (let b = 0; b < 3; b++) entry -= rotation[r + 3 * i + a] * nd[3 * b + a] * rotation[r + 3 * j + b];
-        gyroscopic[3 * i + j] = 2 * entry;
-      }
+      for (let j = 0; j < 3; j++) gyroscopic[3 * i + j] = 2 * ((i === j ? turn : 0) - nd[3 * j + i]);
     }
-    const [wx, wy, wz] = [twist[t], twist[t + 1], twist[t + 2]];
+    const wx = twist[t];
+    const wy = twist[t + 1];
+    const wz = twist[t + 2];
     for (let i = 0; i < 3; i++)
       bias[i] = gyroscopic[3 * i] * wx + gyroscopic[3 * i + 1] * wy + gyroscopic[3 * i + 2] * wz;
     bias[3] = 2 * (wy * momentum[2] - wz * momentum[1]);
@@ -191,7 +192,9 @@ export class FlexibleInertia {
     bias[5] = 2 * (wx * momentum[1] - wy * momentum[0]);
 
     // Q_k but for accelerations of the frame and weight: those need ω × v and g
-    const [bx, by, bz] = w;
+    const bx = w[0];
+    const by = w[1];
+    const bz = w[2];
     const square = bx * bx + by * by + bz * bz;
     for (let k = 0; k < count; k++) {
       const at = 9 * k;
@@ -200,11 +203,18 @@ export class FlexibleInertia {
         by * (n[at + 4] * by + (n[at + 5] + n[at + 7]) * bz) +
         n[at + 8] * bz * bz -
         square * trace[k];
+      const row = k * count;
+      let held = 0;
       for (let l = 0; l < count; l++) {
-        const a = 3 * (k * count + l);
-        force +=
-          eta[l] * (damping[k * count + l] - 2 * (bx * axes[a] + by * axes[a + 1] + bz * axes[a + 2])) +
-          stiffness[k * count + l] * q[l];
+        force += damping[row + l] * eta[l];
+        held += stiffness[row + l] * q[l];
+      }
+      force += held;
+      for (let index = 0; index < turns.length; index++) {
+        const turning = byTurn[index];
+        let sum = 0;
+        for (let l = 0; l < count; l++) sum += turning[row + l] * eta[l];
+        force -= 2 * w[turns[index]] * sum;
       }
       own[k] = force;
     }
@@ -214,6 +224,54 @@ export class FlexibleInertia {
     const ay = wz * twist[t + 3] - wx * twist[t + 5];
     const az = wx * twist[t + 4] - wy * twist[t + 3];
     for (let k = 0; k < count; k++) own[k] += byRate[6 * k + 3] * ax + byRate[6 * k + 4] * ay + byRate[6 * k + 5] * az;
+  }
+
+  /** A ← R A Rᵀ, 3 × 3 */
+  private turn(rotation: Float64Array, r: number, a: Float64Array): void {
+    for (let j = 0; j < 3; j++) {
+      const x = a[j];
+      const y = a[3 + j];
+      const z = a[6 + j];
+      for (let i = 0; i < 3; i++)
+        a[3 * i + j] = rotation[r + 3 * i] * x + rotation[r + 3 * i + 1] * y + rotation[r + 3 * i + 2] * z;
+    }
+    for (let i = 0; i < 9; i += 3) {
+      const x = a[i];
+      const y = a[i + 1];
+      const z = a[i + 2];
+      for (let j = 0; j < 3; j++)
+        a[i + j] = x * rotation[r + 3 * j] + y * rotation[r + 3 * j + 1] + z * rotation[r + 3 * j + 2];
+    }
+  }
+
+  /** Two entries of N_k = C0k + Σ_l q_l Clk, two coordinates at a time: four sums that do not wait for each other */
+  private contract(index: number): void {
+    const { count, n, q, entries, byEntry } = this;
+    const a = byEntry[index];
+    const i = entries[index];
+    const two = index + 1 < entries.length;
+    const b = two ? byEntry[index + 1] : a;
+    const j = two ? entries[index + 1] : i;
+    for (let k = 0; k < count; k += 2) {
+      const row = k * count;
+      const next = k + 1 < count ? row + count : row;
+      let a0 = 0;
+      let a1 = 0;
+      let b0 = 0;
+      let b1 = 0;
+      for (let l = 0; l < count; l++) {
+        const x = q[l];
+        a0 += a[row + l] * x;
+        a1 += a[next + l] * x;
+        b0 += b[row + l] * x;
+        b1 += b[next + l] * x;
+      }
+      n[9 * k + i] += a0;
+      if (two) n[9 * k + j] += b0;
+      if (next === row) continue;
+      n[9 * k + 9 + i] += a1;
+      if (two) n[9 * k + 9 + j] += b1;
+    }
   }
 
   /** Membrane term: the axial elongation a becomes a + ½ q Gm q. */
@@ -275,99 +333,154 @@ export class FlexibleInertia {
     } = this;
     const { integrals, stiffness, damping, membrane } = this.plan;
     const { p, c } = integrals;
+    const { velocity } = this;
+    const { vector: x, entries, turns } = this;
     this.byAcceleration.set(this.byRate);
     const r = 9 * node;
     const t = 6 * node;
-    const [wx, wy, wz] = [twist[t], twist[t + 1], twist[t + 2]];
-    const classical = [
-      acceleration[t + 3] + wy * twist[t + 5] - wz * twist[t + 4] - g[0],
-      acceleration[t + 4] + wz * twist[t + 3] - wx * twist[t + 5] - g[1],
-      acceleration[t + 5] + wx * twist[t + 4] - wy * twist[t + 3] - g[2],
-    ];
-    const body = (x: number, y: number, z: number): [number, number, number] => [
-      rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z,
-      rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z,
-      rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z,
-    ];
-    const a = body(classical[0], classical[1], classical[2]);
-    const alpha = body(acceleration[t], acceleration[t + 1], acceleration[t + 2]);
-    const v = body(twist[t + 3], twist[t + 4], twist[t + 5]);
-    const o = [w[0], w[1], w[2]];
+    const wx = twist[t];
+    const wy = twist[t + 1];
+    const wz = twist[t + 2];
+    // in the node's axes: a from 0, α from 3, v from 6
+    x[9] = acceleration[t + 3] + wy * twist[t + 5] - wz * twist[t + 4] - g[0];
+    x[10] = acceleration[t + 4] + wz * twist[t + 3] - wx * twist[t + 5] - g[1];
+    x[11] = acceleration[t + 5] + wx * twist[t + 4] - wy * twist[t + 3] - g[2];
+    for (let j = 0; j < 3; j++) {
+      const r0 = rotation[r + j];
+      const r1 = rotation[r + 3 + j];
+      const r2 = rotation[r + 6 + j];
+      x[j] = r0 * x[9] + r1 * x[10] + r2 * x[11];
+      x[3 + j] = r0 * acceleration[t] + r1 * acceleration[t + 1] + r2 * acceleration[t + 2];
+      x[6 + j] = r0 * twist[t + 3] + r1 * twist[t + 4] + r2 * twist[t + 5];
+    }
+    const ax = x[0];
+    const ay = x[1];
+    const az = x[2];
+    const bx = x[3];
+    const by = x[4];
+    const bz = x[5];
+    const vx = x[6];
+    const vy = x[7];
+    const vz = x[8];
     const ox = w[0];
     const oy = w[1];
     const oz = w[2];
     const square = ox * ox + oy * oy + oz * oz;
-    const out = (vector: readonly number[], into: Float64Array, to: number): void => {
-      for (let i = 0; i < 3; i++)
-        into[to + i] =
-          rotation[r + 3 * i] * vector[0] + rotation[r + 3 * i + 1] * vector[1] + rotation[r + 3 * i + 2] * vector[2];
-    };
     for (let k = 0; k < count; k++) {
-      const pk = [p[3 * k], p[3 * k + 1], p[3 * k + 2]];
-      const nk = n.subarray(9 * k, 9 * k + 9);
+      const m = 9 * k;
+      const px = p[3 * k];
+      const py = p[3 * k + 1];
+      const pz = p[3 * k + 2];
+      const n0 = n[m];
+      const n1 = n[m + 1];
+      const n2 = n[m + 2];
+      const n3 = n[m + 3];
+      const n4 = n[m + 4];
+      const n5 = n[m + 5];
+      const n6 = n[m + 6];
+      const n7 = n[m + 7];
+      const n8 = n[m + 8];
+      const tr = trace[k];
+      // ω × p, N ω, Nᵀ ω
+      const sx = oy * pz - oz * py;
+      const sy = oz * px - ox * pz;
+      const sz = ox * py - oy * px;
+      const ux = n0 * ox + n1 * oy + n2 * oz;
+      const uy = n3 * ox + n4 * oy + n5 * oz;
+      const uz = n6 * ox + n7 * oy + n8 * oz;
+      const tx = n0 * ox + n3 * oy + n6 * oz;
+      const ty = n1 * ox + n4 * oy + n7 * oz;
+      const tz = n2 * ox + n5 * oy + n8 * oz;
       // by η_k
-      const spun = cross(o, pk);
-      out([2 * spun[0], 2 * spun[1], 2 * spun[2]], byEta, 6 * k + 3);
-      const turned = timesTransposed(nk, o);
-      out(
-        turned.map((x, i) => 2 * (trace[k] * o[i] - x)),
-        byEta,
-        6 * k,
+      this.outward(rotation, r, 2 * (tr * ox - tx), 2 * (tr * oy - ty), 2 * (tr * oz - tz), byEta, 6 * k);
+      this.outward(rotation, r, 2 * sx, 2 * sy, 2 * sz, byEta, 6 * k + 3);
+      // by q_k: α × p + ω × (ω × p)
+      this.outward(
+        rotation,
+        r,
+        by * pz - bz * py + oy * sz - oz * sy,
+        bz * px - bx * pz + oz * sx - ox * sz,
+        bx * py - by * px + ox * sy - oy * sx,
+        byQ,
+        6 * k + 3,
       );
-      // by q_k
-      const swung = cross(o, spun);
-      const pulled = cross(alpha, pk);
-      out([pulled[0] + swung[0], pulled[1] + swung[1], pulled[2] + swung[2]], byQ, 6 * k + 3);
-      const pa = cross(pk, a);
-      const jk = (x: readonly number[]): number[] => {
-        const m = times(nk, x);
-        const mt = timesTransposed(nk, x);
-        return x.map((xi, i) => 2 * trace[k] * xi - m[i] - mt[i]);
-      };
-      const ja = jk(alpha);
-      const gyro = cross(o, jk(o));
-      const torque = [pa[0] + ja[0] + gyro[0], pa[1] + ja[1] + gyro[1], pa[2] + ja[2] + gyro[2]];
-      // Σ_l η_l Ckl and Σ_l η_l' ax(Ckl), Σ_l η_l ax(Clk)
+      // J_k α and J_k ω
+      const jx = 2 * tr * ox - ux - tx;
+      const jy = 2 * tr * oy - uy - ty;
+      const jz = 2 * tr * oz - uz - tz;
+      let qx = py * az - pz * ay + oy * jz - oz * jy;
+      let qy = pz * ax - px * az + oz * jx - ox * jz;
+      let qz = px * ay - py * ax + ox * jy - oy * jx;
+      qx += 2 * tr * bx - (2 * n0 * bx + (n1 + n3) * by + (n2 + n6) * bz);
+      qy += 2 * tr * by - ((n1 + n3) * bx + 2 * n4 * by + (n5 + n7) * bz);
+      qz += 2 * tr * bz - ((n2 + n6) * bx + (n5 + n7) * by + 2 * n8 * bz);
+      // Σ_l η_l Ckl, Σ_l η_l' ax(Ckl), Σ_l η_l ax(Clk)
       ndk.fill(0);
-      const coupled = [0, 0, 0];
-      for (let l = 0; l < count; l++) {
-        const from = 9 * (k * count + l);
-        const rate = rates[at + this.velocity[l]];
-        for (let j = 0; j < 9; j++) ndk[j] += eta[l] * c[from + j];
-        for (let j = 0; j < 3; j++) {
-          torque[j] += rate * axes[3 * (k * count + l) + j];
-          coupled[j] += eta[l] * axes[3 * (l * count + k) + j];
+      for (let index = 0; index < entries.length; index++) {
+        const j = entries[index];
+        let sum = 0;
+        for (let l = 0, from = 9 * k * count + j; l < count; l++, from += 9) sum += eta[l] * c[from];
+        ndk[j] = sum;
+      }
+      let cx = 0;
+      let cy = 0;
+      let cz = 0;
+      for (let index = 0; index < turns.length; index++) {
+        const j = turns[index];
+        let driven = 0;
+        let coupled = 0;
+        for (let l = 0; l < count; l++) {
+          driven += rates[at + velocity[l]] * axes[3 * (k * count + l) + j];
+          coupled += eta[l] * axes[3 * (l * count + k) + j];
+        }
+        if (j === 0) {
+          qx += driven;
+          cx = coupled;
+        } else if (j === 1) {
+          qy += driven;
+          cy = coupled;
+        } else {
+          qz += driven;
+          cz = coupled;
         }
       }
       const traceD = ndk[0] + ndk[4] + ndk[8];
-      const nt = timesTransposed(ndk, o);
-      for (let j = 0; j < 3; j++) torque[j] += 2 * (traceD * o[j] - nt[j]);
-      out(torque, byQ, 6 * k);
-      // β_k
-      const vp = cross(v, pk);
-      const nw = times(nk, o);
-      out(
-        [0, 1, 2].map((j) => 2 * (vp[j] + nw[j] - trace[k] * o[j] + coupled[j])),
+      qx += 2 * (traceD * ox - (ndk[0] * ox + ndk[3] * oy + ndk[6] * oz));
+      qy += 2 * (traceD * oy - (ndk[1] * ox + ndk[4] * oy + ndk[7] * oz));
+      qz += 2 * (traceD * oz - (ndk[2] * ox + ndk[5] * oy + ndk[8] * oz));
+      this.outward(rotation, r, qx, qy, qz, byQ, 6 * k);
+      // β_k = 2 (v × p + N ω − tr N ω + Σ_l η_l ax(Clk))
+      this.outward(
+        rotation,
+        r,
+        2 * (vy * pz - vz * py + ux - tr * ox + cx),
+        2 * (vz * px - vx * pz + uy - tr * oy + cy),
+        2 * (vx * py - vy * px + uz - tr * oz + cz),
         beta,
         3 * k,
       );
-      // rows: Q_l by η_k and q_k
-      for (let l = 0; l < count; l++) {
-        const lk = l * count + k;
-        const kl = k * count + l;
-        rowsByEta[lk] = damping[lk] - 2 * (ox * axes[3 * lk] + oy * axes[3 * lk + 1] + oz * axes[3 * lk + 2]);
-        const at9 = 9 * kl;
-        rowsByQ[lk] =
-          stiffness[lk] +
-          axes[3 * kl] * alpha[0] +
-          axes[3 * kl + 1] * alpha[1] +
-          axes[3 * kl + 2] * alpha[2] +
-          ox * (c[at9] * ox + (c[at9 + 1] + c[at9 + 3]) * oy + (c[at9 + 2] + c[at9 + 6]) * oz) +
-          oy * (c[at9 + 4] * oy + (c[at9 + 5] + c[at9 + 7]) * oz) +
-          c[at9 + 8] * oz * oz -
-          square * traces[kl];
-      }
     }
+    // Rows: Q_l by η_k and q_k
+    for (let l = 0, lk = 0; l < count; l++)
+      for (let k = 0; k < count; k++, lk++) {
+        rowsByEta[lk] = damping[lk];
+        rowsByQ[lk] = stiffness[lk];
+      }
+    if (square + bx * bx + by * by + bz * bz > 0)
+      for (let l = 0, lk = 0; l < count; l++)
+        for (let k = 0; k < count; k++, lk++) {
+          const kl = k * count + l;
+          const from = 9 * kl;
+          rowsByEta[lk] -= 2 * (ox * axes[3 * lk] + oy * axes[3 * lk + 1] + oz * axes[3 * lk + 2]);
+          rowsByQ[lk] +=
+            axes[3 * kl] * bx +
+            axes[3 * kl + 1] * by +
+            axes[3 * kl + 2] * bz +
+            ox * (c[from] * ox + (c[from + 1] + c[from + 3]) * oy + (c[from + 2] + c[from + 6]) * oz) +
+            oy * (c[from + 4] * oy + (c[from + 5] + c[from + 7]) * oz) +
+            c[from + 8] * oz * oz -
+            square * traces[kl];
+        }
     if (!membrane) return;
     const s = this.lengthening();
     const { matrix, along, stiffness: pull } = membrane;
@@ -380,6 +493,21 @@ export class FlexibleInertia {
         rowsByQ[l * count + k] +=
           pull * (along[l] * tension[k] + tension[l] * along[k] + tension[l] * tension[k]) +
           force * matrix[l * count + k];
+  }
+
+  /** A vector of the node's axes in the world */
+  private outward(
+    rotation: Float64Array,
+    r: number,
+    x: number,
+    y: number,
+    z: number,
+    into: Float64Array,
+    to: number,
+  ): void {
+    into[to] = rotation[r] * x + rotation[r + 1] * y + rotation[r + 2] * z;
+    into[to + 1] = rotation[r + 3] * x + rotation[r + 4] * y + rotation[r + 5] * z;
+    into[to + 2] = rotation[r + 6] * x + rotation[r + 7] * y + rotation[r + 8] * z;
   }
 
   /** V · Σ (n_k, p_k) η_k + ½ η Mff η, J */
@@ -443,18 +571,9 @@ function axial(a: Float64Array, from: number, out: Float64Array, to: number): vo
   out[to + 1] = a[from + 6] - a[from + 2];
   out[to + 2] = a[from + 1] - a[from + 3];
 }
-const cross = (a: readonly number[], b: readonly number[]): number[] => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-const times = (m: Float64Array, x: readonly number[]): number[] => [
-  m[0] * x[0] + m[1] * x[1] + m[2] * x[2],
-  m[3] * x[0] + m[4] * x[1] + m[5] * x[2],
-  m[6] * x[0] + m[7] * x[1] + m[8] * x[2],
-];
-const timesTransposed = (m: Float64Array, x: readonly number[]): number[] => [
-  m[0] * x[0] + m[3] * x[1] + m[6] * x[2],
-  m[1] * x[0] + m[4] * x[1] + m[7] * x[2],
-  m[2] * x[0] + m[5] * x[1] + m[8] * x[2],
-];
+/** Which of the `width` entries of each row are not zero throughout */
+function present(rows: Float64Array, width: number): Int32Array {
+  const found = new Uint8Array(width);
+  for (let i = 0; i < rows.length; i++) if (rows[i] !== 0) found[i % width] = 1;
+  return Int32Array.from(Array.from(found, (_, j) => j).filter((j) => found[j] !== 0));
+}

@@ -11,9 +11,10 @@ import type { TreeKinematics } from './tree-kinematics.js';
 
 /** Spatial accelerations of all nodes for joint accelerations `a` (from index `at`), 6 per node into `out`. */
 export function nodeAccelerations(kinematics: TreeKinematics, a: Float64Array, at: number, out: Float64Array): void {
-  const { tree, axis, arm, bias, turn, slide } = kinematics;
+  const { tree, axis, arm, bias, turn, slide, idle } = kinematics;
   const { rotation } = kinematics.carriers;
   for (let i = 0; i < tree.count; i++) {
+    if (idle[i] !== 0) continue;
     const s = 6 * i;
     const p = tree.parent[i];
     for (let j = 0; j < 6; j++) out[s + j] = bias[s + j];
@@ -56,10 +57,11 @@ export function jointWrenches(
   at: number,
   out: Float64Array,
 ): void {
-  const { tree, arm, centre, inertia } = kinematics;
+  const { tree, arm, centre, inertia, idle } = kinematics;
   const { twist, load } = kinematics.carriers;
   for (let i = 0; i < tree.count; i++) {
     const s = 6 * i;
+    if (idle[i] !== 0) continue; // nothing acts on it but along its coordinate
     for (let j = 0; j < 6; j++) out[s + j] = -load[s + j];
     const mass = tree.mass[i];
     if (mass === 0) continue;
@@ -101,7 +103,7 @@ export function jointWrenches(
   for (let k = 0; k < flexible.length; k++) flexible[k].addWrench(a, at, out);
   for (let i = tree.count - 1; i >= 0; i--) {
     const p = tree.parent[i];
-    if (p < 0) continue;
+    if (p < 0 || idle[i] !== 0) continue;
     const s = 6 * i;
     const fx = out[s + 3];
     const fy = out[s + 4];

@@ -72,6 +72,8 @@ export class Islands {
 
     for (let k = 0; k < modal.length; k++) {
       const { a, b } = modal[k].blocks;
+      if (a < mechanisms.of.length) within[mechanisms.of[a]] = 1;
+      if (b < mechanisms.of.length) within[mechanisms.of[b]] = 1;
       if (a < mechanisms.of.length && b < mechanisms.of.length) unite(leader, mechanisms.of[a], mechanisms.of[b]);
     }
 
@@ -101,9 +103,9 @@ export class Islands {
     const count = this.start[island + 1] - first;
     if (count > 1) return count >= this.sparseFrom && !this.deforms(island) ? 'sparse' : 'dense';
     const index = this.members[first];
-    const { body, tied, flexible, velocities } = this.mechanisms.all[index];
+    const { body, tied, velocities } = this.mechanisms.all[index];
     if (body >= 0) return loaded[this.firstBody + body] === 0 ? 'body' : 'dense';
-    return !tied && !flexible && this.within[index] === 0 && velocities.length >= this.sweepFrom ? 'sweep' : 'dense';
+    return !tied && this.within[index] === 0 && velocities.length >= this.sweepFrom ? 'sweep' : 'dense';
   }
 
   /** Blocks do not know the coordinates of deforming bodies. */

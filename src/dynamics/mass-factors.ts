@@ -32,14 +32,15 @@ export interface MassFactors {
 /** x = B f */
 export function halfSolve(of: MassFactors, f: Float64Array, fAt: number, x: Float64Array, xAt: number): void {
   const { force, gain, pivot, along, blocks, frameOf, blockOf } = of;
-  const { tree, axis, arm, turn, slide } = of.kinematics;
+  const { tree, axis, arm, turn, slide, idle } = of.kinematics;
   const { rotation } = of.kinematics.carriers;
   const { parent, kind, v: vAt } = tree;
   force.fill(0);
   for (let i = tree.count - 1; i >= 0; i--) {
+    if (idle[i] !== 0) continue;
     const s = 6 * i;
     const g = 9 * i;
-    if (frameOf[i] >= 0) blocks[frameOf[i]].halfEliminate(force, x, xAt);
+    if (frameOf[i] >= 0) blocks[frameOf[i]].halfEliminate(force, f, fAt, x, xAt);
     if (blockOf[i] >= 0) blocks[blockOf[i]].halfPass(of.placeInBlock[i], force, f, fAt);
     let tx = force[s];
     let ty = force[s + 1];
@@ -100,10 +101,11 @@ export function halfSolve(of: MassFactors, f: Float64Array, fAt: number, x: Floa
 /** a = Bᵀ x; also the accelerations of the nodes that go with a. */
 export function halfSolveTransposed(of: MassFactors, x: Float64Array, xAt: number, a: Float64Array, aAt: number): void {
   const { acceleration, gain, pivot, along, blocks, frameOf, blockOf } = of;
-  const { tree, axis, arm, turn, slide } = of.kinematics;
+  const { tree, axis, arm, turn, slide, idle } = of.kinematics;
   const { rotation } = of.kinematics.carriers;
   const { parent, kind, v: vAt } = tree;
   for (let i = 0; i < tree.count; i++) {
+    if (idle[i] !== 0) continue;
     const p = parent[i];
     const s = 6 * i;
     const g = 9 * i;

@@ -280,6 +280,11 @@ export class MechanicalSystem {
     return this.mobility.at(carrier, point, direction);
   }
 
+  /** The same for turning about an axis: change of the angular velocity about it per impulsive torque, 1/(kg m²) */
+  turningMobility(carrier: number, axis: ArrayLike<number>): number {
+    return this.mobility.about(carrier, axis);
+  }
+
   /** Poses and twists of all carriers at (t, y); nothing to do where they are there already */
   update(t: number, y: Float64Array): void {
     const { derivatives, nq, present } = this;

@@ -11,7 +11,7 @@ import type { Loops } from './loops.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
 
 export interface Mechanism {
-  /** Of whole trees, ascending; none for a free body */
+  /** Of whole trees, ascending, but for modes of deforming bodies; none for a free body */
   readonly nodes: Int32Array;
   /** Free body (0 … count − 1), −1 for trees */
   readonly body: number;
@@ -68,7 +68,7 @@ export class Mechanisms {
     const all = members.map((own, index): Mechanism => {
       const rows = this.ofRow.reduce((count, mechanism) => count + (mechanism === index ? 1 : 0), 0);
       return {
-        nodes: Int32Array.from(own),
+        nodes: Int32Array.from(own.filter((node) => derivatives.kinematics.idle[node] === 0)),
         body: -1,
         velocities: Int32Array.from(velocities[index]),
         flexible: own.some((node) => derivatives.kinematics.flexible.some((body) => body.node === node)),

@@ -61,10 +61,11 @@ export class RightSide {
   private raiseTree(r: Float64Array, nq: number, shift: Float64Array): void {
     const { rise, e } = this;
     const { derivatives, columns } = this.parts;
-    const { tree } = derivatives.kinematics;
+    const { tree, idle } = derivatives.kinematics;
     const { column, psi1, rotorOf } = columns;
     const { psi2 } = derivatives;
     for (let i = 0; i < tree.count; i++) {
+      if (idle[i] !== 0) continue;
       const z = 18 * i;
       const p = tree.parent[i];
       if (p >= 0) for (let j = 0; j < 18; j++) rise[z + j] = rise[18 * p + j];
@@ -213,10 +214,14 @@ export class RightSide {
   private alongTree(shift: Float64Array, right: Float64Array): void {
     const { load, e } = this;
     const { derivatives, columns } = this.parts;
-    const { tree } = derivatives.kinematics;
+    const { tree, idle } = derivatives.kinematics;
     const { column, rotorOf } = columns;
     for (let i = tree.count - 1; i >= 0; i--) {
       const v = tree.v[i];
+      if (idle[i] !== 0) {
+        right[v] = 0;
+        continue;
+      }
       const p = tree.parent[i];
       const end = v < 0 ? v : v + (rotorOf[v] < 0 ? 1 : 3);
       for (let k = v; k < end; k++) right[k] = dot6(column, 6 * k, load, 6 * i);

@@ -30,7 +30,7 @@ export class StepColumns {
   readonly turning: Float64Array;
   /** Rotor of each velocity, −1 for scalar ones and linear ones of free bodies */
   readonly rotorOf: Int32Array;
-  /** 1 per velocity of a free body that no load with derivatives acts on: its columns are not needed */
+  /** 1 per velocity of a free body that no load with derivatives acts on, and of modes: its columns are not needed */
   readonly unused: Uint8Array;
   /** Position in q of each scalar velocity, −1 where a rotor has it */
   readonly coordinateOf: Int32Array;
@@ -69,6 +69,7 @@ export class StepColumns {
         q = tree.q[i] + 4;
       } else {
         this.coordinateOf[tree.v[i]] = tree.q[i];
+        this.unused[tree.v[i]] = derivatives.kinematics.idle[i]; // modes have no columns: they carry nothing
         q = tree.q[i] + 1;
       }
     }

@@ -78,14 +78,15 @@ export class TreeDerivatives {
    */
   update(acceleration: Float64Array, wrench: Float64Array, g: Float64Array, rates: Float64Array, at: number): void {
     this.place();
-    const { tree } = this.kinematics;
+    const { tree, idle } = this.kinematics;
     for (let i = 0; i < tree.count; i++) {
+      if (idle[i] !== 0) continue;
       shiftMotion(this.kinematics.carriers.twist, 6 * i, this.offset, 3 * i, this.twist, 6 * i);
       shiftMotion(acceleration, 6 * i, this.offset, 3 * i, this.acceleration, 6 * i);
       shiftForce(wrench, 6 * i, this.offset, 3 * i, this.wrench, 6 * i);
       if (tree.mass[i] !== 0) this.inertial(i);
     }
-    for (let k = 0; k < this.size; k++) this.columns(k, g);
+    for (let k = 0; k < this.size; k++) if (idle[this.nodeOf[k]] === 0) this.columns(k, g);
     const { flexible, carriers } = this.kinematics;
     for (let k = 0; k < flexible.length; k++) {
       flexible[k].differentiate(carriers.rotation, carriers.twist, acceleration, rates, at);
@@ -109,7 +110,7 @@ export class TreeDerivatives {
 
   /** Offsets and joint columns only: enough for Jacobians of points. */
   place(): void {
-    const { tree, root, axis, turn, slide } = this.kinematics;
+    const { tree, root, axis, turn, slide, idle } = this.kinematics;
     const { position, rotation } = this.kinematics.carriers;
     let ox = 0;
     let oy = 0;
@@ -132,6 +133,7 @@ export class TreeDerivatives {
     const { column, offset, nodeOf } = this;
     for (let k = 0; k < this.size; k++) {
       const i = nodeOf[k];
+      if (idle[i] !== 0) continue;
       const j = k - tree.v[i];
       const spherical = tree.kind[i] === NODE.spherical;
       const ux = spherical ? rotation[9 * i + j] : axis[3 * i];

@@ -36,6 +36,8 @@ export class TreeKinematics {
   readonly centre: Float64Array;
   /** 6 per node: xx yy zz xy xz yz about the node's origin, world axes, kg m² */
   readonly inertia: Float64Array;
+  /** 1 per node that is a mode of a deforming body: it carries nothing, has no pose, and axis, twist and bias stay 0 */
+  readonly idle: Uint8Array;
   /** Bodies that deform */
   readonly flexible: readonly FlexibleInertia[];
   /** First node of the tree each node belongs to */
@@ -64,6 +66,9 @@ export class TreeKinematics {
     this.inertia = new Float64Array(6 * n);
     this.root = new Int32Array(n);
     this.flexible = (system.flexible ?? []).map((plan) => new FlexibleInertia(plan, tree));
+    this.idle = new Uint8Array(n);
+    for (const { nodes, carrying } of system.flexible ?? [])
+      for (let k = carrying; k < nodes.length; k++) this.idle[nodes[k]] = 1;
     this.turned = new Uint8Array(n);
     this.sines = new Float64Array(2 * n);
     for (let i = 0; i < n; i++) {
@@ -75,11 +80,12 @@ export class TreeKinematics {
 
   /** Poses, velocities, biases and inertias at (t, y); `velocities` is the index of v[0] in y. */
   update(t: number, y: Float64Array, velocities: number): void {
-    const { tree, turn, slide, axis, arm, bias, sample, sines } = this;
+    const { tree, turn, slide, axis, arm, bias, sample, sines, idle } = this;
     const { position, rotation, twist } = this.carriers;
     const { parent, kind, q: qAt, v: vAt, motion } = tree;
     this.turnAll(y);
     for (let i = 0; i < tree.count; i++) {
+      if (idle[i] !== 0) continue;
       const p = parent[i];
       const k = kind[i];
       const i3 = 3 * i;

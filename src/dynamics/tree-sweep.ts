@@ -7,8 +7,11 @@
  *   leaf to root   u = P col,  d = Sᵀ u + joint's own,  row = d⁻¹ Sᵀ P,  u' = u + e² (s ×* f) E;   P_parent += P − u' row
  *   solve          y = d⁻¹ (b − S · c),  c_parent += c + u' y;   root to leaf  x = y − row z_parent,  z = z_parent + col x
  *
+ * Coordinates of deforming bodies are taken together at their frames (flexible-sweep.ts).
+ *
  * Without derivatives of loads and forces this is the articulated-body algorithm.
  */
+import { FlexibleSweep } from './flexible-sweep.js';
 import { addCrossForce } from './spatial.js';
 import type { StepColumns } from './step-columns.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
@@ -24,6 +27,11 @@ export class TreeSweep {
   private readonly motion: Float64Array; // 18 per node: z
   private readonly pivot = new Float64Array(9);
   private readonly rows = new Float64Array(54);
+  /** Of bodies that deform; per node the one whose frame it is, whose coordinate it is, −1: none; and which coordinate */
+  private readonly blocks: readonly FlexibleSweep[];
+  private readonly frameOf: Int32Array;
+  private readonly blockOf: Int32Array;
+  private readonly placeInBlock: Int32Array;
 
   constructor(derivatives: TreeDerivatives, columns: StepColumns) {
     const n = derivatives.kinematics.tree.count;
@@ -35,6 +43,18 @@ export class TreeSweep {
     this.inverse = new Float64Array(9 * n);
     this.wrench = new Float64Array(6 * n);
     this.motion = new Float64Array(18 * n);
+    const { flexible } = derivatives.kinematics;
+    this.blocks = flexible.map((body) => new FlexibleSweep(body, derivatives, columns));
+    this.frameOf = new Int32Array(n).fill(-1);
+    this.blockOf = new Int32Array(n).fill(-1);
+    this.placeInBlock = new Int32Array(n);
+    flexible.forEach(({ node, nodes }, index) => {
+      this.frameOf[node] = index;
+      nodes.forEach((own, k) => {
+        this.blockOf[own] = index;
+        this.placeInBlock[own] = k;
+      });
+    });
   }
 
   /**
@@ -53,7 +73,7 @@ export class TreeSweep {
     loaded: Uint8Array,
     diagonal: Float64Array,
   ): boolean {
-    const { matrix, row, back, inverse, derivatives, columns, pivot, rows } = this;
+    const { matrix, row, back, inverse, derivatives, columns, pivot, rows, blocks, frameOf, blockOf } = this;
     const { inertia, coriolis, wrench, kinematics } = derivatives;
     const { tree } = kinematics;
     const { alpha, beta, chi, column, rotorOf } = columns;
@@ -61,6 +81,7 @@ export class TreeSweep {
     // Own parts
     for (const i of nodes) {
       const at = 108 * i;
+      if (frameOf[i] >= 0) blocks[frameOf[i]].start();
       matrix.fill(0, at, at + 108);
       if (tree.mass[i] !== 0) {
         const k = 10 * i;
@@ -113,7 +134,9 @@ export class TreeSweep {
       const at = 108 * i;
       const p = tree.parent[i];
       const v = tree.v[i];
-      if (v >= 0) {
+      if (frameOf[i] >= 0 && !blocks[frameOf[i]].eliminate(e, matrix, at, diagonal)) return false;
+      if (blockOf[i] >= 0) blocks[blockOf[i]].pass(this.placeInBlock[i], e, matrix, at);
+      else if (v >= 0) {
         const count = rotorOf[v] < 0 ? 1 : 3;
         // u = P col and d = Sᵀ u
         for (let k = 0; k < count; k++) {
@@ -170,7 +193,7 @@ export class TreeSweep {
 
   /** Overwrites b (per velocity) with the solution. */
   solve(nodes: Int32Array, b: Float64Array): void {
-    const { row, back, inverse, wrench, motion, derivatives, columns } = this;
+    const { row, back, inverse, wrench, motion, derivatives, columns, blocks, frameOf, blockOf } = this;
     const { tree } = derivatives.kinematics;
     const { alpha, beta, chi, column, rotorOf } = columns;
     for (const i of nodes) wrench.fill(0, 6 * i, 6 * i + 6);
@@ -179,7 +202,8 @@ export class TreeSweep {
       const c = 6 * i;
       const v = tree.v[i];
       const p = tree.parent[i];
-      if (v >= 0) {
+      if (frameOf[i] >= 0) blocks[frameOf[i]].up(b, wrench);
+      if (v >= 0 && blockOf[i] < 0) {
         const count = rotorOf[v] < 0 ? 1 : 3;
         let t0 = 0;
         let t1 = 0;
@@ -206,9 +230,12 @@ export class TreeSweep {
       const v = tree.v[i];
       if (p >= 0) for (let j = 0; j < 18; j++) motion[z + j] = motion[18 * p + j];
       else motion.fill(0, z, z + 18);
-      if (v < 0) continue;
+      if (v < 0) {
+        if (frameOf[i] >= 0) blocks[frameOf[i]].down(b, motion);
+        continue;
+      }
       const count = rotorOf[v] < 0 ? 1 : 3;
-      if (p >= 0)
+      if (p >= 0 && blockOf[i] < 0)
         for (let l = 0; l < count; l++) {
           let sum = b[v + l];
           for (let j = 0; j < 18; j++) sum -= row[18 * (v + l) + j] * motion[18 * p + j];
@@ -223,6 +250,7 @@ export class TreeSweep {
           motion[z + 12 + j] += chi[c + j] * x;
         }
       }
+      if (frameOf[i] >= 0) blocks[frameOf[i]].down(b, motion);
     }
   }
 }

@@ -89,7 +89,7 @@ export function reducePart(
     shapes.push(shape.map((x) => x * scale));
   }
   const count = shapes.length;
-  const { mass, stiffness, frequencies, damping: losses } = reducedMatrices(part, shapes, damping);
+  const { mass, stiffness, frequencies, damping: losses } = reducedMatrices(part, shapes, interfaceColumns, damping);
   return {
     count,
     shapes,
@@ -168,7 +168,7 @@ export function reduceFreePart(
     const scale = 1 / Math.sqrt(most);
     return own.map((x) => x * scale);
   });
-  const { mass, stiffness, damping: losses, frequencies } = reducedMatrices(part, shapes, damping);
+  const { mass, stiffness, damping: losses, frequencies } = reducedMatrices(part, shapes, 0, damping);
   const count = shapes.length;
   const ldl = part.factor(heldAtThree(mesh), 0, path);
   return {
@@ -209,10 +209,14 @@ const addTo = (to: Float64Array, what: Float64Array, f: number): void => {
   for (let i = 0; i < to.length; i++) to[i] += f * what[i];
 };
 
-/** Projections on the shapes, and damping of their natural modes */
+/**
+ * Projections on the shapes, and damping of their natural modes. Modes (from index `first`) are orthogonal to each other by mass and stiffness, and
+ * by stiffness to the shapes of interfaces: what rounding leaves there is made zero.
+ */
 function reducedMatrices(
   { matrices, size }: PlanePart,
   shapes: readonly Float64Array[],
+  first: number,
   damping: DampingRatio,
 ): Pick<ReducedPart, 'mass' | 'stiffness' | 'damping' | 'frequencies'> {
   const count = shapes.length;
@@ -225,6 +229,11 @@ function reducedMatrices(
     applyStiffness(matrices, shapes[k], force);
     for (let l = 0; l <= k; l++) stiffness[k * count + l] = stiffness[l * count + k] = dot(shapes[l], force);
   }
+  for (let k = first; k < count; k++)
+    for (let l = 0; l < k; l++) {
+      if (l >= first) mass[k * count + l] = mass[l * count + k] = 0;
+      stiffness[k * count + l] = stiffness[l * count + k] = 0;
+    }
   const { values, vectors } = densePencilEigen(stiffness, mass, count);
   const frequencies = values.map((value) => Math.sqrt(Math.max(0, value)));
   return { mass, stiffness, frequencies, damping: modalDamping(mass, vectors, frequencies, damping) };

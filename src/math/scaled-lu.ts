@@ -79,4 +79,30 @@ export class ScaledLu {
       b[i] = sum / m[i * n + i];
     }
   }
+
+  /** `out` = solutions for `width` right sides that lie side by side in the rows of b; of the same length as b. */
+  solveRows(b: Float64Array, width: number, out: Float64Array): void {
+    const { size: n, matrix: m, order } = this;
+    for (let i = 0; i < n; i++) {
+      const to = i * width;
+      const own = order[i] * width;
+      for (let c = 0; c < width; c++) out[to + c] = b[own + c];
+      for (let j = 0; j < i; j++) {
+        const f = m[i * n + j];
+        if (f === 0) continue;
+        const from = j * width;
+        for (let c = 0; c < width; c++) out[to + c] -= f * out[from + c];
+      }
+    }
+    for (let i = n - 1; i >= 0; i--) {
+      const to = i * width;
+      for (let j = i + 1; j < n; j++) {
+        const f = m[i * n + j];
+        const from = j * width;
+        for (let c = 0; c < width; c++) out[to + c] -= f * out[from + c];
+      }
+      const inverse = 1 / m[i * n + i];
+      for (let c = 0; c < width; c++) out[to + c] *= inverse;
+    }
+  }
 }

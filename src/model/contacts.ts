@@ -2,7 +2,7 @@
  * Contact as the user writes it. Nothing needs to be written: every shape touches every other, with the laws that suit the shapes and the
  * numbers of the materials. What is written here says otherwise: who touches whom, the numbers of a pair, another law.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError } from '../errors.js';
 import { nameOf, notNegative, orientation, positive, shown, userFunction, vector } from './schema.js';
 

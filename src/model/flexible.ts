@@ -1,5 +1,5 @@
 /** What a user may say of a body that deforms. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { notNegative, positive } from './schema.js';
 
 const interfaceSchema = z

@@ -2,7 +2,7 @@
  * The model: what the user writes, as plain data. Keys are the names in results, errors and viewer. `model` checks everything once;
  * behind it the code trusts its input.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';

@@ -3,7 +3,7 @@
  *
  *   soils: { regolith: { soil: 'moon-nominal', spacing: 0.01, bodies: ['wheel'] } }
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { notNegative, orientation, positive, real, shown, vector } from './schema.js';
 import { type Soil, soilSchema } from './soil.js';
@@ -74,6 +74,7 @@ export const soilBedSchema = z
     rate: notNegative('a rate', '1/s').optional(),
     /** Part of what is pressed away that is found again beside; the rest is compacted */
     flow: notNegative('a part', '').max(1, { error: 'expected a part from 0 to 1' }).optional(),
+    /** Where it is put down: over a field around the contact, or on a ring of nodes; 'field' unless given */
     spread: z.enum(['ring', 'field']).optional(),
     drag: notNegative('a weight', '').optional(),
     slides: notNegative('a number of rounds', '').optional(),

@@ -90,7 +90,8 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
       if (points[i] > extent[k + 1]) extent[k + 1] = points[i];
     }
   const rgb = new Uint8ClampedArray(3 * width * height);
-  for (let i = 0; i < rgb.length; i++) rgb[i] = background[i % 3];
+  rgb.set(background);
+  for (let filled = 3; filled < rgb.length; filled *= 2) rgb.copyWithin(filled, 0, filled);
   const depth = new Float64Array(width * height).fill(-Infinity);
   if (extent[0] <= extent[1]) {
     const across = Math.max(extent[1] - extent[0], 1e-300);
@@ -191,10 +192,21 @@ function fillTriangles(
     const x1 = Math.min(width - 1, Math.floor(Math.max(ax, ax + bx, ax + cx) - 0.5));
     const y0 = Math.max(0, Math.ceil(Math.min(ay, ay + by, ay + cy) - 0.5));
     const y1 = Math.min(height - 1, Math.floor(Math.max(ay, ay + by, ay + cy) - 0.5));
-    for (let y = y0; y <= y1; y++)
-      for (let x = x0; x <= x1; x++) {
+    for (let y = y0; y <= y1; y++) {
+      const py = y + 0.5 - ay;
+      // Where the line of samples is inside all three sides, a sample wider than it must be: the test below decides
+      let from = x0;
+      let to = x1;
+      for (let side = 0; side < 3; side++) {
+        // v, w and 1 − v − w, each g px + h ≥ 0
+        const g = (side === 0 ? cy : side === 1 ? -by : by - cy) / area;
+        const h = (side === 0 ? -py * cx : side === 1 ? bx * py : area + py * cx - bx * py) / area;
+        const edge = ax - 0.5 - h / g;
+        if (g > 0 && edge > from) from = Math.max(from, Math.floor(edge));
+        else if (g < 0 && edge < to) to = Math.min(to, Math.ceil(edge));
+      }
+      for (let x = from; x <= to; x++) {
         const px = x + 0.5 - ax;
-        const py = y + 0.5 - ay;
         const v = (px * cy - py * cx) / area;
         const w = (bx * py - by * px) / area;
         if (v < 0 || w < 0 || v + w > 1) continue;
@@ -212,6 +224,7 @@ function fillTriangles(
         rgb[3 * i + 1] = green;
         rgb[3 * i + 2] = blue;
       }
+    }
   }
 }
 

@@ -4,13 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { MAIN } from '../../node/package-root.js';
 import type { DrawnModel, ViewServer } from '../../node/view-server.js';
 import type { LiveState } from '../../viewer/content.js';
 import { FileWatch } from './file-watch.js';
 import { type Message, WATCHED } from './report-to-parent.js';
 
-const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 /** ms that a process has to keep what it computed before its successor starts */
 const PATIENCE = 2000;
 

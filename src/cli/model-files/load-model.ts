@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { register } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { FileError, ModelError, suggestion } from '../../errors.js';
 import { modelFromJsonText } from '../../model/json.js';
@@ -10,8 +10,8 @@ import type { Model } from '../../model/model.js';
 import type { ModelFunction } from '../../model/parameters.js';
 import { readBytes, readCadFile } from '../../node/cad-files.js';
 import { onFileRead } from '../../node/files-read.js';
+import { PACKAGE_ROOT } from '../../node/package-root.js';
 
-export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs', '.model.json'];
 
 /** Names of the examples that come with the package. */

@@ -12,6 +12,8 @@ import { transformSync } from '@swc/wasm-typescript';
 
 /** Where this package's own modules are resolved from. */
 const HERE = import.meta.url;
+/** The command line runs as one bundle with the package's entries beside this file (scripts/build-command.mjs); a model must get the same modules. */
+const BUNDLED = /\/dist\/command\/[^/]+$/.test(HERE);
 
 /** Where the paths of modules go, those that are not there included; nobody may want them. */
 let modules: MessagePort | undefined;
@@ -21,6 +23,8 @@ export const initialize: InitializeHook<MessagePort | undefined> = (port) => {
 };
 
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
+  const entry = /^tippetop(?:\/([a-z-]+))?$/.exec(specifier);
+  if (entry && BUNDLED) return nextResolve(new URL(`./${entry[1] ?? 'index'}.js`, HERE).href, context);
   if (/^tippetop(\/|$)/.test(specifier)) return nextResolve(specifier, { ...context, parentURL: HERE });
   try {
     return await nextResolve(specifier, context);

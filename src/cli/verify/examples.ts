@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IntegratorName } from '../../integration/method-name.js';
+import { PACKAGE_ROOT } from '../../node/package-root.js';
 import type { Recording } from '../../results/recording.js';
 import { Signal } from '../../results/signal.js';
 import { type StepsOf, simulate } from '../../simulation/simulation.js';
-import { exampleNames, findModel, loadModel, PACKAGE_ROOT, requireModel } from '../model-files/load-model.js';
+import { exampleNames, findModel, loadModel, requireModel } from '../model-files/load-model.js';
 import type { Check } from './check.js';
 
 export interface ExpectedFigure {

@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { genevaDimensions } from '../../geometry/machine-elements/geneva-dimensions.js';
 import { genevaMotion } from '../../geometry/machine-elements/geneva-motion.js';
+import { PACKAGE_ROOT } from '../../node/package-root.js';
 import type { Recording } from '../../results/recording.js';
 import { type SimulationOptions, simulate } from '../../simulation/simulation.js';
-import { findModel, loadModel, PACKAGE_ROOT, requireModel } from '../model-files/load-model.js';
+import { findModel, loadModel, requireModel } from '../model-files/load-model.js';
 import { type Check, type Measured, relative } from './check.js';
 
 const DEGREE = Math.PI / 180;

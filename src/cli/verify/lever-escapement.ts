@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import type { Model } from '../../model/model.js';
-import { findModel, loadModel, PACKAGE_ROOT, requireModel } from '../model-files/load-model.js';
+import { PACKAGE_ROOT } from '../../node/package-root.js';
+import { findModel, loadModel, requireModel } from '../model-files/load-model.js';
 import type { Check } from './check.js';
 import { type Beat, type Drive, dailyRate, type Steady, steadyState, watchBeats } from './escapement-beats.js';
 

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { random } from '../../math/random.js';
 import { CHECKPOINT } from '../../node/checkpoint-files.js';
+import { MAIN } from '../../node/package-root.js';
 import type { Check } from './check.js';
 
 export interface Kills {
@@ -23,11 +23,7 @@ export interface Kills {
  * @param words model and parameters, as on the command line
  * @param main  the program; this one unless said
  */
-export async function killAndGoOn(
-  words: readonly string[],
-  kills: number,
-  main = fileURLToPath(new URL('../main.js', import.meta.url)),
-): Promise<Kills> {
+export async function killAndGoOn(words: readonly string[], kills: number, main = MAIN): Promise<Kills> {
   const folder = mkdtempSync(join(tmpdir(), 'tippetop-kill-'));
   const draw = random('kills');
   const live = async (out: string, more: readonly string[], kill?: NodeJS.Signals): Promise<void> => {

@@ -14,7 +14,7 @@ import { box } from '../../geometry/primitives.js';
 import { hashBytes } from '../../math/hash.js';
 import { random } from '../../math/random.js';
 import { SOILS, type SoilName } from '../../model/soil-library.js';
-import { fitTerra, scmTrials } from '../../studies/calibrate-terra.js';
+import { fitTerra, scmHistory, scmTrials, type TerraFit } from '../../studies/calibrate-terra.js';
 import { cmuPrediction } from '../../studies/wheel-trials.js';
 import { type Check, relative } from './check.js';
 
@@ -32,6 +32,15 @@ const WONG_REECE: readonly (readonly [SoilName, number, number, number, number, 
   ['moon-ishigami', 0.09, 0.11, 64.68, 0.4, 0.15, 0.8, 2.4345],
   ['lete-sand', 0.25, 0.2, 1000, 0.18, 0.32, 0.6, 114.507],
 ];
+
+/** Once for both claims about it */
+let tuned: TerraFit | undefined;
+function tunedTerra(): TerraFit {
+  const on = { soil: SOILS['sand-azimi'], radius: 0.15, width: 0.1, gravity: 9.81 };
+  const grid = { load: 100, spacing: 0.01 };
+  tuned ??= fitTerra(scmTrials(on, grid), on, scmHistory(on, grid));
+  return tuned;
+}
 
 export const soilChecks: readonly Check[] = [
   {
@@ -215,17 +224,21 @@ export const soilChecks: readonly Check[] = [
       measure: () => ({ value: cmuPrediction(SOILS['cmu-sand']).errors[key], reference: 0 }),
     }),
   ),
-  {
-    id: 'T7-terra',
-    title: 'sinkage of TerRA tuned to the grid, root mean square over loads and slips, relative',
-    source: 'Buse et al. (2023), §4.3.1: less than 3 %',
-    limit: 0.03,
-    long: true,
-    measure: () => {
-      const on = { soil: SOILS['sand-azimi'], radius: 0.15, width: 0.1, gravity: 9.81 };
-      return { value: fitTerra(scmTrials(on, { load: 100, spacing: 0.01 }), on).sinkageError, reference: 0 };
-    },
-  },
+  ...(
+    [
+      ['T7-terra', 'sinkageError', 'over loads and slips'],
+      ['T7-terra-history', 'historyError', 'while its slip goes from 0.1 to 0.7 and back'],
+    ] as const
+  ).map(
+    ([id, key, over]): Check => ({
+      id,
+      title: `sinkage of TerRA tuned to the grid, root mean square ${over}, relative`,
+      source: 'Buse et al. (2023), §4.3.1: less than 3 %',
+      limit: 0.03,
+      long: true,
+      measure: () => ({ value: tunedTerra()[key] ?? Number.NaN, reference: 0 }),
+    }),
+  ),
 ];
 
 /** First eight digits of the fingerprint */

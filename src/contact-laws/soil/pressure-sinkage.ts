@@ -45,8 +45,17 @@ export function passiveCoefficient(frictionAngle: number): number {
   return t * t;
 }
 
-/** Force per width on a wall of height H that is pushed into the soil, N/m */
-export function passiveForce({ density, cohesion, frictionAngle }: Soil, gravity: number, height: number): number {
+/** ½ ρ g Kp, N/m³, and 2 c √Kp, N/m²: force per width of a wall of height H is H (weight H + cohesion) */
+export function passivePressure(
+  { density, cohesion, frictionAngle }: Soil,
+  gravity: number,
+): { readonly weight: number; readonly cohesion: number } {
   const K = passiveCoefficient(frictionAngle);
-  return 0.5 * density * gravity * height * height * K + 2 * cohesion * height * Math.sqrt(K);
+  return { weight: 0.5 * density * gravity * K, cohesion: 2 * cohesion * Math.sqrt(K) };
+}
+
+/** Force per width on a wall of height H that is pushed into the soil, N/m */
+export function passiveForce(soil: Soil, gravity: number, height: number): number {
+  const { weight, cohesion } = passivePressure(soil, gravity);
+  return height * (weight * height + cohesion);
 }

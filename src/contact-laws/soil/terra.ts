@@ -15,10 +15,10 @@
  * steady z_s = z_max/(1 + κ ((1 − s)/s)^p), κ = a_out z_max/(a_in L)(0.1 r/z_eff)^q, depends on slip and load alone; the deeper it sits, the slower it
  * climbs out.
  */
-import { acos, exp, pow, sin, tanh } from '../../math/elementary.js';
+import { acos, exp, log, pow, sin, tanh } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
 import type { WheelSize } from './bekker-wheel.js';
-import { passiveForce } from './pressure-sinkage.js';
+import { passiveForce, passivePressure } from './pressure-sinkage.js';
 import type { WheelLaw } from './wheel-law.js';
 
 /** Numbers that are tuned; those of `TERRA_DEFAULTS` unless given */
@@ -86,6 +86,7 @@ export function mobilised(j: number, fresh: number, K: number): number {
 /** (0.1 r/z_eff)^q */
 const climb = (p: TerraParameters, { radius }: WheelSize, effective: number): number =>
   pow((0.1 * radius) / Math.max(effective, 1e-4), p.sinkDepth);
+const LEAST_DEPTH = log(1e-4);
 
 export interface TerraSteady {
   readonly sinkage: number;
@@ -125,7 +126,40 @@ export function terraSteady(
   return { sinkage, drawbarPull: thrust - held, torque: thrust * size.radius };
 }
 
+/** Slip sinkage of a wheel that is always carried by its effective sinkage, m per m of ground, where its slip is given */
+export function terraSlipSinkage(
+  p: TerraParameters,
+  soil: Soil,
+  size: WheelSize,
+  gravity: number,
+  load: number,
+): { readonly effective: number; perWay(slipSinkage: number, slip: number): number } {
+  const law = terraWheel(p, soil, size, gravity);
+  const effective = pow(load / p.stiffness, 1 / p.exponent);
+  const motion = { sinkage: 0, sinking: 0, forward: 0, sideways: 0, rim: 0, slope: 0 };
+  const [states, rates] = [new Float64Array(4), new Float64Array(4)];
+  const loads = { load: 0, along: 0, across: 0, drive: 0, roll: 0 };
+  return {
+    effective,
+    perWay: (slipSinkage, slip) => {
+      motion.sinkage = effective + slipSinkage;
+      motion.forward = slip < 0 ? V : V * (1 - slip);
+      motion.rim = slip < 0 ? V * (1 + slip) : V;
+      states[1] = slipSinkage;
+      law.evaluate(motion, states, rates, loads);
+      return rates[1] / motion.forward;
+    },
+  };
+}
+
+/**
+ * The law for a run. Powers go through logarithms, of which three serve all five: a force is asked for a million times, and what it costs is these
+ * functions.
+ */
 export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, gravity: number): WheelLaw {
+  const passive = passivePressure(soil, gravity);
+  const logV = log(V);
+  const logClimb = log(0.1 * size.radius);
   return {
     states: {
       plastic: { unit: 'm', scale: 1e-3 },
@@ -134,21 +168,27 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
       fresh: { unit: '', scale: 1, initial: 1 },
     },
     evaluate: ({ sinkage, sinking, forward, sideways, rim, slope }, states, rates, out) => {
-      const [plastic, slipSinkage, shear, fresh] = states;
+      const plastic = states[0];
+      const slipSinkage = states[1];
+      const shear = states[2];
+      const fresh = states[3];
       const L = contactLength(size.radius, sinkage);
-      const [vx, vs] = [Math.abs(forward), rim - forward];
+      const vx = Math.abs(forward);
+      const vs = rim - forward;
       const effective = Math.max(0, sinkage - slipSinkage);
+      const logDepth = log(Math.max(effective, 1e-12));
       // Load
-      const yields = p.stiffness * pow(effective, p.exponent);
+      const yields = p.stiffness * exp(p.exponent * logDepth);
       const elastic = p.elastic * (effective - plastic);
       const carried = Math.max(0, Math.min(yields, elastic));
       out.load = carried * Math.min(2, Math.max(0, 1 + (FOLLOWS * sinking) / Math.max(effective, 1e-4)));
       rates[0] = Math.max(0, effective - yields / p.elastic - plastic) / FOLLOWS - (vx / L) * plastic;
-      // Slip sinkage
-      const speed = (v: number): number => (v > 0 ? pow(v / V, p.sinkPower) * V : 0);
-      rates[1] =
-        p.sinkIn * speed(Math.abs(vs)) * (1 - slipSinkage / p.sinkMost) -
-        ((p.sinkOut * speed(vx) * slipSinkage) / L) * climb(p, size, effective) * exp(p.sinkSlope * sin(slope));
+      // Slip sinkage: in, and out
+      const into = vs !== 0 ? p.sinkIn * V * exp(p.sinkPower * (log(Math.abs(vs)) - logV)) : 0;
+      const climbs = p.sinkDepth * (logClimb - Math.max(logDepth, LEAST_DEPTH));
+      const uphill = p.sinkSlope === 0 ? 0 : p.sinkSlope * sin(slope);
+      const outOf = vx > 0 ? p.sinkOut * V * exp(p.sinkPower * (log(vx) - logV) + climbs + uphill) : 0;
+      rates[1] = into * (1 - slipSinkage / p.sinkMost) - (outOf * slipSinkage) / L;
       // Shear
       rates[2] = vs - (vx / L) * shear;
       rates[3] = (vx * (1 - fresh) - Math.abs(vs) * fresh) / L;
@@ -156,10 +196,10 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
         p.friction * out.load * (1 - (p.sinkageLoss * Math.max(0, slipSinkage)) / Math.max(sinkage, 1e-9)) +
         p.adhesion * size.width * L;
       const thrust = (shear < 0 ? -1 : 1) * limit * mobilised(shear, Math.min(1, Math.max(0, fresh)), p.shearLength);
-      const held = p.resistance * size.width * passiveForce(soil, gravity, sinkage);
-      out.along = thrust - tanh(forward / DEAD_BAND) * held;
+      const wall = sinkage * (passive.weight * sinkage + passive.cohesion);
+      out.along = thrust - tanh(forward / DEAD_BAND) * p.resistance * size.width * wall;
       out.drive = thrust * size.radius;
-      out.across = -(limit + passiveForce(soil, gravity, sinkage) * L) * tanh(sideways / DEAD_BAND);
+      out.across = sideways === 0 ? 0 : -(limit + wall * L) * tanh(sideways / DEAD_BAND);
       out.roll = 0;
     },
     lift: (states, rates) => {

@@ -9,6 +9,8 @@ import type { SoilObject, SoilObjectOptions } from './soil-object.js';
 import type { Ground } from './soil-tiles.js';
 
 const LEVEL: Ground = { sample: (_x, _y, out) => void out.fill(0) };
+/** Heights nearer than this are one, m */
+const CLOSE = 1e-10;
 
 /** One body over soft ground */
 export class SoilRig {
@@ -43,17 +45,40 @@ export class SoilRig {
     this.grid.accept(this.object, this.motion);
   }
 
-  /** Moves the body up or down to where it carries a load, N; within ± `range` m of where it is. Its height, m */
+  /**
+   * Moves the body up or down to where it carries a load, N; within ± `range` m of where it is. Its height, m. From where it is outwards until the load
+   * lies between two heights, then false position with halved weights (Illinois): some six forces where bisection takes thirty.
+   */
   carry(load: number, range: number): number {
     const { position } = this.motion;
-    let [low, high] = [position[2] - range, position[2] + range];
-    for (let k = 0; k < 50 && high - low > 1e-10; k++) {
-      position[2] = (low + high) / 2;
-      if (this.evaluate().force[2] < load) high = position[2];
-      else low = position[2];
+    const start = position[2];
+    const lacks = (z: number): number => {
+      position[2] = z;
+      return load - this.evaluate().force[2];
+    };
+    let here = lacks(start);
+    if (here === 0) return start;
+    // Too little is carried: down; too much: up
+    const down = here > 0 ? -1 : 1;
+    let other = start;
+    let there = here;
+    for (let step = range / 64; ; step *= 4) {
+      [other, there] = [position[2], here];
+      const z = start + down * Math.min(step, range);
+      here = lacks(z);
+      if (here * down >= 0 || step >= range) break;
     }
-    position[2] = (low + high) / 2;
-    return position[2];
+    let [near, far] = [position[2], other];
+    for (let k = 0; k < 60 && Math.abs(near - far) > CLOSE && Math.abs(here) > 1e-12 * load && here * there < 0; k++) {
+      let z = near - (here * (near - far)) / (here - there);
+      if (!(Math.abs(z - near) > CLOSE / 2)) z = near + (far > near ? CLOSE / 2 : -CLOSE / 2);
+      const next = lacks(z);
+      if (next * here < 0) [far, there] = [near, here];
+      else there /= 2;
+      [near, here] = [z, next];
+    }
+    position[2] = near;
+    return near;
   }
 }
 
@@ -90,6 +115,64 @@ export interface WheelResult {
   readonly rig: SoilRig;
 }
 
+/** A wheel on its way along x, at a depth or under a load, one slip after another */
+export class RolledWheel {
+  /** m along the ground, rad turned */
+  private way = 0;
+  private turned = 0;
+  private steps = 0;
+
+  /** @param held depth m or load N that is kept on the way */
+  constructor(
+    readonly rig: SoilRig,
+    private readonly radius: number,
+    private readonly held: { readonly sinkage: number } | { readonly load: number },
+    private readonly flows: boolean,
+  ) {
+    const lane = rig.grid.tiles.spacing / 2;
+    if ('sinkage' in held) {
+      rig.place(0, lane, radius - held.sinkage);
+      return;
+    }
+    rig.place(0, lane, radius);
+    for (let k = 0; k < 6; k++) {
+      rig.carry(held.load, 0.5 * radius);
+      rig.accept();
+    }
+  }
+
+  /** m of ground for each step at a slip: a quarter of a node, or as much along the rim where that slips more */
+  stepAt(slip: number): number {
+    const [speed, rim] = speedsOf(slip);
+    return (this.rig.grid.tiles.spacing / 4) * Math.min(1, speed / Math.max(rim, 1e-9));
+  }
+
+  get sinkage(): number {
+    return this.radius - this.rig.motion.position[2];
+  }
+
+  /** One step at a slip; `look` sees the forces before soil yields to it. */
+  step(slip: number, look?: (wrench: SoilWrench) => void): void {
+    const { rig, radius, held } = this;
+    const [speed, rim] = speedsOf(slip);
+    const { spacing } = rig.grid.tiles;
+    rig.place(this.way, spacing / 2, rig.motion.position[2], this.turned);
+    rig.motion.velocity.set([speed, 0, 0]);
+    rig.motion.spin.set([0, rim / radius, 0]);
+    if ('load' in held) rig.carry(held.load, 0.02 * radius);
+    if (look) look(rig.evaluate());
+    rig.accept();
+    const step = this.stepAt(slip);
+    if (this.flows && this.steps % Math.max(1, Math.round(spacing / step)) === 0) rig.grid.settle();
+    this.steps++;
+    this.way += step;
+    this.turned += (step / speed) * (rim / radius);
+  }
+}
+
+/** Of the centre and of the rim, as parts of the faster of the two */
+const speedsOf = (slip: number): readonly [number, number] => (slip < 0 ? [1, 1 + slip] : [1 - slip, 1]);
+
 /** Means of forces, torque and sinkage of a wheel rolled at a slip, at a fixed depth or under a load, once the motion is steady */
 export function rolledWheel(
   mesh: TriangleMesh,
@@ -99,41 +182,22 @@ export function rolledWheel(
 ): WheelResult {
   const rig = new SoilRig(mesh, options, object);
   const { radius, sinkage = 0, slip, load, flows = false } = trial;
-  const d = options.spacing;
-  // Along the ground by a quarter of a node at a time, or along the rim where it slips more
-  const braked = slip < 0;
-  const [speed, rim] = braked ? [1, 1 + slip] : [1 - slip, 1];
-  const step = (d / 4) * Math.min(1, speed / Math.max(rim, 1e-9));
+  const wheel = new RolledWheel(rig, radius, load === undefined ? { sinkage } : { load }, flows);
+  const step = wheel.stepAt(slip);
   const depth = load === undefined ? sinkage : 0.1 * radius;
   const contact = radius * acos(1 - Math.max(depth, 1e-4) / radius);
   // Under a load the wheel works its way in and over the grid: the last 40 % of the way count
   const all = Math.ceil((trial.way ?? 1.6 * contact) / step);
-  const averaged = load === undefined ? Math.max(16, Math.round((4 * d) / step)) : Math.ceil(0.4 * all);
+  const averaged = load === undefined ? Math.max(16, Math.round((4 * options.spacing) / step)) : Math.ceil(0.4 * all);
   const steps = load === undefined ? all : all - averaged;
   let [up, pull, torque, sunk] = [0, 0, 0, 0];
-  if (load !== undefined) {
-    rig.place(0, d / 2, radius);
-    for (let k = 0; k < 6; k++) {
-      rig.carry(load, 0.5 * radius);
-      rig.accept();
-    }
-  }
-  for (let k = 0; k <= steps + averaged; k++) {
-    const x = k * step;
-    rig.place(x, d / 2, load === undefined ? radius - sinkage : rig.motion.position[2], (x / speed) * (rim / radius));
-    rig.motion.velocity.set([speed, 0, 0]);
-    rig.motion.spin.set([0, rim / radius, 0]);
-    if (load !== undefined) rig.carry(load, 0.02 * radius);
-    if (k > steps) {
-      const { force, torque: moment } = rig.evaluate();
-      up += force[2] / averaged;
-      pull += force[0] / averaged;
-      torque -= moment[1] / averaged;
-      sunk += (radius - rig.motion.position[2]) / averaged;
-    }
-    rig.accept();
-    if (flows && k % Math.max(1, Math.round(d / step)) === 0) rig.grid.settle();
-  }
+  const count = ({ force, torque: moment }: SoilWrench): void => {
+    up += force[2] / averaged;
+    pull += force[0] / averaged;
+    torque -= moment[1] / averaged;
+    sunk += wheel.sinkage / averaged;
+  };
+  for (let k = 0; k <= steps + averaged; k++) wheel.step(slip, k > steps ? count : undefined);
   return { load: up, drawbarPull: pull, torque, sinkage: sunk, rig };
 }
 

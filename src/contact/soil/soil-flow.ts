@@ -20,6 +20,7 @@ import type { SoilTiles } from './soil-tiles.js';
 export interface FlowOptions {
   /** Part of the soil pressed away that is found again beside; the rest is compacted. 1 unless said */
   readonly flow?: number;
+  /** 'field' unless said: heaps of a ring are as narrow as the grid is fine, and a wheel climbs them */
   readonly spread?: 'ring' | 'field';
   /** β of 'ring' */
   readonly drag?: number;
@@ -28,6 +29,9 @@ export interface FlowOptions {
   /** Nodes around a contact that may slide, 10 unless said */
   readonly reach?: number;
 }
+
+/** Something stands on it */
+const isUnder = (most: Float64Array, cell: number): boolean => most[cell] === -Infinity;
 
 const DIRECTIONS = [
   [1, 0, 1],
@@ -54,11 +58,14 @@ export class SoilFlow {
   private weight = new Float64Array(0);
   /** m: soil put down on the virgin ground */
   private loose = new Float64Array(0);
+  /** Of 'field', over offsets of nodes */
+  private readonly alongX: Float64Array;
+  private readonly alongY: Float64Array;
 
   constructor(
     private readonly tiles: SoilTiles,
     private readonly law: SoilLaw,
-    { flow = 1, spread = 'ring', drag = 2, slides = 3, reach = 10 }: FlowOptions,
+    { flow = 1, spread = 'field', drag = 2, slides = 3, reach = 10 }: FlowOptions,
   ) {
     if (!(flow >= 0 && flow <= 1)) throw new ModelError('soil.flow', `expected a part from 0 to 1, got ${flow}`);
     this.flow = flow;
@@ -66,6 +73,8 @@ export class SoilFlow {
     this.drag = drag;
     this.slides = slides;
     this.reach = reach;
+    this.alongX = new Float64Array(2 * Math.ceil(reach) + 1);
+    this.alongY = new Float64Array(2 * Math.ceil(reach) + 1);
   }
 
   /** True if a level has changed */
@@ -195,18 +204,24 @@ export class SoilFlow {
     for (let k = 0; k < touchedCount; k++) deepest = Math.max(deepest, tiles.fields.plastic[touched[k]]);
     const width = 2 + (0.5 * deepest) / tiles.spacing; // in nodes
     const far = Math.min(this.reach, Math.ceil(3 * width));
+    // Gaussians of the distance along x and along y, in nodes, alike for all sources
+    const { alongX, alongY } = this;
+    for (let c = -far; c <= far; c++) {
+      const x = (c - width * vx) / width;
+      const y = (c - width * vy) / width;
+      alongX[c + far] = exp(-0.5 * x * x);
+      alongY[c + far] = exp(-0.5 * y * y);
+    }
     for (let k = 0; k < touchedCount; k++) {
-      const [a, b] = [touchedI[k] - i0, touchedJ[k] - j0];
+      const a = touchedI[k] - i0;
+      const b = touchedJ[k] - j0;
       const cell = b * columns + a;
-      const inner = [cell - 1, cell + 1, cell - columns, cell + columns].every((c) => most[c] === -Infinity);
-      if (inner) continue;
+      const between = isUnder(most, cell - 1) && isUnder(most, cell + 1);
+      if (between && isUnder(most, cell - columns) && isUnder(most, cell + columns)) continue;
       for (let d = Math.max(0, b - far); d <= Math.min(rows - 1, b + far); d++) {
-        const y = (d - b - width * vy) / width;
-        const across = exp(-0.5 * y * y);
-        for (let c = Math.max(0, a - far); c <= Math.min(columns - 1, a + far); c++) {
-          const x = (c - a - width * vx) / width;
-          weight[d * columns + c] += across * exp(-0.5 * x * x);
-        }
+        const across = alongY[d - b + far];
+        for (let c = Math.max(0, a - far); c <= Math.min(columns - 1, a + far); c++)
+          weight[d * columns + c] += across * alongX[c - a + far];
       }
     }
   }

@@ -12,7 +12,12 @@
  *
  * Buse et al. (2023), §4.2, after Krenn et al. (2008), who leave the laws to their sources; ours are Bekker and Janosi–Hanamoto.
  */
-import { elasticStiffness, passiveCoefficient, sinkageModulus } from '../../contact-laws/soil/pressure-sinkage.js';
+import {
+  elasticStiffness,
+  passiveCoefficient,
+  passivePressure,
+  sinkageModulus,
+} from '../../contact-laws/soil/pressure-sinkage.js';
 import { ModelError } from '../../errors.js';
 import { tan } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
@@ -41,7 +46,7 @@ const WIDTH = 0.1;
 
 /** @param gravity across the terrain, m/s² */
 export function soilLaw(soil: Soil, gravity: number, relaxation = 0, shearRelaxation = 0): SoilLaw {
-  const passive = passiveCoefficient(soil.frictionAngle);
+  const wall = passivePressure(soil, gravity);
   const elastic = elasticStiffness(soil, WIDTH);
   const least = soil.n * sinkageModulus(soil, WIDTH); // slope of the pressure curve at 1 m; for n ≥ 1 nothing on the way is steeper
   if (soil.elasticStiffness !== undefined && soil.n >= 1 && elastic < 0.05 * least)
@@ -59,9 +64,12 @@ export function soilLaw(soil: Soil, gravity: number, relaxation = 0, shearRelaxa
     damping: soil.damping ?? 0,
     relaxation,
     shearRelaxation,
-    wallWeight: 0.5 * soil.density * gravity * passive,
-    wallCohesion: 2 * soil.cohesion * Math.sqrt(passive),
+    wallWeight: wall.weight,
+    wallCohesion: wall.cohesion,
     repose: tan(soil.reposeAngle ?? soil.frictionAngle),
-    standingHeight: gravity > 0 ? ((4 * soil.cohesion) / (soil.density * gravity)) * Math.sqrt(passive) : Infinity,
+    standingHeight:
+      gravity > 0
+        ? ((4 * soil.cohesion) / (soil.density * gravity)) * Math.sqrt(passiveCoefficient(soil.frictionAngle))
+        : Infinity,
   };
 }

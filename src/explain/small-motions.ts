@@ -1,11 +1,11 @@
 /** Natural frequencies and damping about the start, and about a position of rest if one is near. */
-import { NODE, type System } from '../../assembly/system.js';
-import { constraintDrift, degreesOfFreedom, massMatrix } from '../../dynamics/analysis.js';
-import { nodeNames } from '../../dynamics/dynamics-error.js';
-import { staticEquilibrium } from '../../dynamics/equilibrium.js';
-import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
-import { eigenmodes, type Mode } from '../../dynamics/modes.js';
-import { ModelError } from '../../errors.js';
+import { NODE, type System } from '../assembly/system.js';
+import { constraintDrift, degreesOfFreedom, massMatrix } from '../dynamics/analysis.js';
+import { nodeNames } from '../dynamics/dynamics-error.js';
+import { staticEquilibrium } from '../dynamics/equilibrium.js';
+import { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { eigenmodes, type Mode } from '../dynamics/modes.js';
+import { ModelError } from '../errors.js';
 
 /** Beyond this many velocities a dense eigenproblem takes longer than a user waits. */
 const MOST_VELOCITIES = 100;

@@ -1,15 +1,15 @@
 /** What the numbers of one pair of shapes mean: route, elasticity, depth, times, damping, friction, and where they come from. */
-import type { ContactShape, System } from '../../assembly/system.js';
-import type { ContactPair } from '../../contact/contact-pair.js';
-import type { ContactSystem } from '../../contact/contact-system.js';
-import { inSeries } from '../../contact-laws/combination.js';
-import { noNormalForce } from '../../contact-laws/normal/normal-law.js';
-import { dampingFactor } from '../../contact-laws/normal/restitution.js';
-import { isSoftened, type PairLaw, type RealStiffness } from '../../contact-laws/pair-law.js';
-import { meshBounds } from '../../geometry/triangle-mesh.js';
-import { norm, sub } from '../../math/vec3.js';
-import type { FrictionLawOptions, PairOptions } from '../../model/contacts.js';
-import { SOFT } from '../../time-stepping/step-pair.js';
+import type { ContactShape, System } from '../assembly/system.js';
+import type { ContactPair } from '../contact/contact-pair.js';
+import type { ContactSystem } from '../contact/contact-system.js';
+import { inSeries } from '../contact-laws/combination.js';
+import { noNormalForce } from '../contact-laws/normal/normal-law.js';
+import { dampingFactor } from '../contact-laws/normal/restitution.js';
+import { isSoftened, type PairLaw, type RealStiffness } from '../contact-laws/pair-law.js';
+import { meshBounds } from '../geometry/triangle-mesh.js';
+import { norm, sub } from '../math/vec3.js';
+import type { FrictionLawOptions, PairOptions } from '../model/contacts.js';
+import { SOFT } from '../time-stepping/step-pair.js';
 
 /** A constant of a law, e.g. k = 2.1e9 N/m^1.5 */
 export interface Constant {

@@ -1,7 +1,7 @@
 /** The section on contact, as an engineer reads it. */
-import { quantity } from '../../math/quantity.js';
-import * as format from '../text/format.js';
+import { quantity } from '../math/quantity.js';
 import type { ContactFacts } from './contact-facts.js';
+import * as format from './format.js';
 import type { PairFacts, PairKind } from './pair-facts.js';
 
 /** Kinds of pairs and exclusions told in full; --json has all. */

@@ -1,11 +1,11 @@
 /** An explanation as an engineer reads it. */
-import { quantity } from '../../math/quantity.js';
-import type { Vec3 } from '../../math/vec3.js';
-import { kebabCase, type Parameter } from '../../model/parameters.js';
-import * as format from '../text/format.js';
+import { quantity } from '../math/quantity.js';
+import type { Vec3 } from '../math/vec3.js';
+import { kebabCase, type Parameter } from '../model/parameters.js';
 import { contactText } from './contact-text.js';
 import type { Explanation } from './explanation.js';
 import { flexibleText } from './flexible.js';
+import * as format from './format.js';
 import type { ModeFacts, SmallMotions } from './small-motions.js';
 import type { BodyFacts, JointFacts } from './structure.js';
 import type { ElementFacts } from './time-scales.js';

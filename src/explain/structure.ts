@@ -1,15 +1,15 @@
 /** What a model is made of, as assembled: bodies, joints, degrees of freedom, states. */
-import { bodyInertia } from '../../assembly/inertia.js';
-import { type JointPlace, NODE, type System } from '../../assembly/system.js';
-import { degreesOfFreedom, redundancy } from '../../dynamics/analysis.js';
-import { nodeNames } from '../../dynamics/dynamics-error.js';
-import type { MechanicalSystem } from '../../dynamics/mechanical-system.js';
-import type { Solid } from '../../geometry/solid.js';
-import { meshBounds } from '../../geometry/triangle-mesh.js';
-import { symmetricEigen } from '../../math/symmetric-eigen.js';
-import type { Vec3 } from '../../math/vec3.js';
-import type { Body } from '../../model/body.js';
-import { GROUND, type Model } from '../../model/model.js';
+import { bodyInertia } from '../assembly/inertia.js';
+import { type JointPlace, NODE, type System } from '../assembly/system.js';
+import { degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
+import { nodeNames } from '../dynamics/dynamics-error.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Solid } from '../geometry/solid.js';
+import { meshBounds } from '../geometry/triangle-mesh.js';
+import { symmetricEigen } from '../math/symmetric-eigen.js';
+import type { Vec3 } from '../math/vec3.js';
+import type { Body } from '../model/body.js';
+import { GROUND, type Model } from '../model/model.js';
 
 export interface BodyFacts {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** What `explain` tells of bodies that deform. */
-import type { System } from '../../assembly/system.js';
-import * as format from '../text/format.js';
+import type { System } from '../assembly/system.js';
+import * as format from './format.js';
 
 export interface FlexibleFacts {
   readonly name: string;

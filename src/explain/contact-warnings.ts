@@ -1,5 +1,5 @@
 /** What of the contacts deserves a second look before a run. */
-import * as format from '../text/format.js';
+import * as format from './format.js';
 import type { PairKind } from './pair-facts.js';
 
 /** Deeper at rest than this part of a body, and its drawing no longer says where it is. */

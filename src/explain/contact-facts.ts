@@ -3,14 +3,14 @@
  * 12 million pairs of 5 000 equal balls are one line; how many there are is counted, not listed.
  */
 
-import type { ContactPlan, ContactShape, System } from '../../assembly/system.js';
-import { AllowedPairs } from '../../broad-phase/allowed-pairs.js';
-import { type BroadPhaseMethod, methodForSize } from '../../broad-phase/broad-phase.js';
-import type { ContactSystem } from '../../contact/contact-system.js';
-import { ModelError } from '../../errors.js';
-import { TIME_STEPPING } from '../../integration/method-name.js';
-import { type Contacts, namesBody } from '../../model/contacts.js';
-import { GROUND, type Model } from '../../model/model.js';
+import type { ContactPlan, ContactShape, System } from '../assembly/system.js';
+import { AllowedPairs } from '../broad-phase/allowed-pairs.js';
+import { type BroadPhaseMethod, methodForSize } from '../broad-phase/broad-phase.js';
+import type { ContactSystem } from '../contact/contact-system.js';
+import { ModelError } from '../errors.js';
+import { TIME_STEPPING } from '../integration/method-name.js';
+import { type Contacts, namesBody } from '../model/contacts.js';
+import { GROUND, type Model } from '../model/model.js';
 import { contactWarnings } from './contact-warnings.js';
 import { type PairKind, pairFacts } from './pair-facts.js';
 

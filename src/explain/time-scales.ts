@@ -6,8 +6,8 @@
  * For a force along a joint m is 1/(M⁻¹)_kk. For elements between bodies ω² is the largest eigenvalue of ∂a/∂q with nothing else acting,
  * by a power iteration on differences of the accelerations; likewise d/m of ∂a/∂v.
  */
-import { type ElementPlan, NODE, type System } from '../../assembly/system.js';
-import { MechanicalSystem } from '../../dynamics/mechanical-system.js';
+import { type ElementPlan, NODE, type System } from '../assembly/system.js';
+import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 
 export interface ElementFacts {
   /** `joints.hinge` or `forces.rope` */
