@@ -141,7 +141,7 @@ test('what hangs, crashes or throws is a row with its error; the rest is there',
   expect(rows[4].join(',')).toContain('too heavy');
   for (const row of rows) expect(Number(row.at(-4))).toBeGreaterThan(0); // its seed
   for (const i of [0, 2, 5]) expect(Number(rows[i][2])).toBeCloseTo(0.1 * Math.sqrt(4 / Number(rows[i][0])), 5);
-});
+}, 120_000);
 
 test('killed at any moment it goes on, and leaves the bytes of a study that was not; Ctrl-C keeps what is computed', async () => {
   expect(tippetop('study', 'run', 'long.study.ts', '--quiet', '--out', 'out/whole').code).toBe(0);

@@ -231,8 +231,10 @@ export const studySchema = z.strictObject({
     .optional(),
   seed: seed.optional(),
 });
+/** What `study` takes. */
 export type StudyOptions = z.input<typeof studySchema>;
 
+/** A checked study. */
 export interface Study extends z.output<typeof studySchema> {
   readonly kind: 'study';
 }
