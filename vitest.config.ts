@@ -7,7 +7,7 @@ const src = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta
 const resolve = {
   alias: [
     { find: /^tippetop$/, replacement: src('index.ts') },
-    { find: /^tippetop\/(\w+)$/, replacement: src('$1/index.ts') },
+    { find: /^tippetop\/([\w-]+)$/, replacement: src('$1/index.ts') },
   ],
 };
 

@@ -61,7 +61,12 @@ export function accepts(root: Schema, value: unknown, schema: Schema = root): bo
       case 'maxItems':
         return !Array.isArray(value) || value.length <= number;
       case 'items':
-        return !Array.isArray(value) || value.every((item) => valid(rule, item));
+        return (
+          !Array.isArray(value) ||
+          value.slice(((schema.prefixItems as unknown[]) ?? []).length).every((item) => valid(rule, item))
+        );
+      case 'prefixItems':
+        return !Array.isArray(value) || list.every((inner, i) => i >= value.length || valid(inner, value[i]));
       case 'pattern':
         return typeof value !== 'string' || new RegExp(rule as string, 'u').test(value);
       case 'propertyNames':

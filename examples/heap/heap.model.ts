@@ -68,7 +68,9 @@ export default ({
     });
   });
 
-  const [length, width, height, wall] = [5 * size, 3.4 * size, 1.5 * size, 0.2 * size];
+  // walls as high as what falls in needs
+  const walls = Math.max(1.5, 0.6 * Math.ceil(count / 6)) * size;
+  const [length, width, height, wall] = [5 * size, 3.4 * size, walls, 0.2 * size];
   const slab = (x: number, y: number, z: number, at: [number, number, number]): Solid => translate(at, box([x, y, z]));
   const inside = 0.5 * (height - wall);
   return model({

@@ -466,7 +466,7 @@ class TreeBuilder {
   }
 
   /** Makes the body that was last hung on the tree a flexible one: nodes for its coordinates, mass on its frame. */
-  deform({ name, body, drawn, axes, plane, points, built, integrals }: FlexibleDraft): void {
+  deform({ name, body, drawn, axes, plane, points, built, integrals, gauges }: FlexibleDraft): void {
     const frame = this.nodeOf.get(name)!;
     const origin = this.origins[frame];
     const nodes: number[] = [];
@@ -520,6 +520,7 @@ class TreeBuilder {
       stiffness: reduced.stiffness,
       damping: reduced.damping,
       frequencies: reduced.frequencies,
+      gauges,
       ...(membrane && { membrane }),
       part,
     });

@@ -3,6 +3,7 @@
  */
 import { ModelError } from '../errors.js';
 import { type BuiltPart, buildPart } from '../flexible-bodies/flexible-part.js';
+import type { PlaneMesh } from '../flexible-bodies/mesh/plane-mesh.js';
 import { type ShapeIntegrals, shapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import { outlineBounds } from '../geometry/outline.js';
 import type { Profile } from '../geometry/profile.js';
@@ -30,6 +31,8 @@ export interface FlexibleDraft {
   readonly built: BuiltPart;
   /** About the first interface, in world axes */
   readonly integrals: ShapeIntegrals;
+  /** Nodes whose stress is recorded */
+  readonly gauges: readonly { readonly name: string; readonly node: number }[];
 }
 
 interface Hold {
@@ -121,17 +124,18 @@ export function draftFlexible(model: Model, name: string, inboard: string | unde
     return { name: hold.name, at: [x, y] as const, z, radius: options.interfaces?.[key]?.radius };
   });
   const pieces = substructures(form.profile, options, flat, `${path}.flexible.substructures`);
-  return pieces.map(({ profile, grid, points }, i): FlexibleDraft => {
+  const centre = local(at);
+  const drafts = pieces.map(({ profile, grid, points }, i): Omit<FlexibleDraft, 'gauges'> => {
     const built = buildPart({
       profile,
       thickness: form.height,
       material: body.material!,
       options: grid ? { ...options, grid } : options,
       points,
+      origin: [centre[0], centre[1]],
       path,
       cut: pieces.length > 1,
     });
-    const centre = local(at);
     const z = flat[0]?.z ?? centre[2];
     const [x, y] = points[0]?.at ?? centre;
     return {
@@ -148,6 +152,35 @@ export function draftFlexible(model: Model, name: string, inboard: string | unde
       integrals: shapeIntegrals(built.plane, built.part.shapes, [x, y, z - form.height / 2], matrix),
     };
   });
+  const gauges = Object.entries(options.gauges ?? {}).map(([gauge, { at: place }]) => {
+    const found = drafts.map(({ built }) => nearestNode(built.part.mesh, place));
+    const piece = found.reduce((best, { distance }, k) => (distance < found[best].distance ? k : best), 0);
+    const { node, distance, side } = found[piece];
+    if (!(distance <= side))
+      throw new ModelError(
+        `${path}.flexible.gauges.${gauge}.at`,
+        `the nearest node of the mesh is ${distance.toPrecision(3)} m away; expected a point of the outline, in its own plane`,
+      );
+    return { name: gauge, piece, node };
+  });
+  return drafts.map((draft, piece) => ({ ...draft, gauges: gauges.filter((gauge) => gauge.piece === piece) }));
+}
+
+/** And how far it is, beside the longest side of the mesh, m */
+function nearestNode(
+  { points, nodeCount, sides }: PlaneMesh,
+  [x, y]: Vec2,
+): { node: number; distance: number; side: number } {
+  const length = (i: number, px: number, py: number): number => {
+    const [dx, dy] = [points[2 * i] - px, points[2 * i + 1] - py];
+    return Math.sqrt(dx * dx + dy * dy);
+  };
+  let node = 0;
+  for (let i = 1; i < nodeCount; i++) if (length(i, x, y) < length(node, x, y)) node = i;
+  let side = 0;
+  for (let s = 0; s < sides.length; s += 3)
+    side = Math.max(side, length(sides[s], points[2 * sides[s + 1]], points[2 * sides[s + 1] + 1]));
+  return { node, distance: length(node, x, y), side };
 }
 
 interface Piece {

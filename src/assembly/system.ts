@@ -89,6 +89,8 @@ export interface FlexibleNode {
   };
   /** Natural frequencies with the frame held, rad/s, ascending */
   readonly frequencies: Float64Array;
+  /** Nodes of the mesh whose stress is recorded */
+  readonly gauges: readonly { readonly name: string; readonly node: number }[];
   /** What is drawn and what carries stress; shapes are by coordinate */
   readonly part: FlexiblePart;
 }

@@ -7,6 +7,7 @@ import { partsAt } from '../viewer/scene-parts.js';
 import { drawStill } from '../viewer/still.js';
 import { encodePng } from './png.js';
 import { contactSummary, describeContacts } from './text/contact-summary.js';
+import { describeStress } from './text/stress-text.js';
 import { describeTrust } from './text/trust-text.js';
 
 /** Of the film in a report, bytes; as text in the page it takes a third more. */
@@ -14,7 +15,11 @@ const FILM_BUDGET = 5e6;
 
 export function reportOf(name: string, recording: Recording): string {
   const contacts = contactSummary(recording);
-  const trust = [...(contacts ? describeContacts(contacts) : []), ...describeTrust(recording.trust)];
+  const trust = [
+    ...(contacts ? describeContacts(contacts) : []),
+    ...describeStress(recording),
+    ...describeTrust(recording.trust),
+  ];
   // Stills for readers without WebGL, and for paper
   const rows = recording.rows === 0 ? [] : [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
   const scenes = rows

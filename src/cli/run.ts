@@ -18,6 +18,7 @@ import type { Checkpoint } from '../results/checkpoint.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
+import { stressPeaks } from '../results/stress-summary.js';
 import { GRAINS } from '../simulation/rigid-grain-plan.js';
 import { runOf, type StepsOf } from '../simulation/simulation.js';
 import { findRecording } from './find-recording.js';
@@ -31,6 +32,7 @@ import { contactSummary, describeContacts } from './text/contact-summary.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
 import { plotLines } from './text/sparkline.js';
+import { describeStress } from './text/stress-text.js';
 import { describeTrust } from './text/trust-text.js';
 import { versions } from './versions.js';
 
@@ -304,7 +306,12 @@ async function leave(
   if (options.csv && recording.hasTable('contacts')) await write('contacts.csv', recordsCsvText(recording, 'contacts'));
   if (options.mat) await write('recording.mat', matBytes(recording));
   const contacts = contactSummary(recording);
-  const trust = [...(contacts ? describeContacts(contacts) : []), ...describeTrust(recording.trust)];
+  const stresses = stressPeaks(recording);
+  const trust = [
+    ...(contacts ? describeContacts(contacts) : []),
+    ...describeStress(recording),
+    ...describeTrust(recording.trust),
+  ];
   await write('report.html', reportOf(name, recording));
   const summary = {
     model: name,
@@ -320,6 +327,7 @@ async function leave(
     hash: recording.hash,
     events: recording.events,
     ...(contacts && { contacts }),
+    ...(stresses.length > 0 && { stress: stresses }),
     trust: recording.trust,
     end: Object.fromEntries(recording.signals.map((signal) => [signal.name, recording.signal(signal.name).at(-1)])),
     files: [...files, join(folder, 'summary.json')],

@@ -48,6 +48,8 @@ export interface ContactMeasures extends NormalMeasures {
   /** k and d of this region's bristle, N/m and N s/m, in place of the law's own */
   stiffness?: number;
   damping?: number;
+  /** ϱ of a twist's damping, m (patch-bristle.ts); 0: as that of a slip */
+  twistRadius?: number;
   /** The bristle held at the start of the step: it bears its static limit, however fast it is stretched */
   held?: boolean;
 }
@@ -68,6 +70,10 @@ export class ContactForces {
   readonly derivatives = new Float64Array(6 * COLUMNS);
   /** The same six by ln k of the bristle, for a damping d that goes with √k; 0 for the other laws */
   readonly byStiffness = new Float64Array(6);
+  /** The same six by ln b, b the effective radius of a patch that grows and keeps its shape */
+  readonly byArm = new Float64Array(6);
+  /** d₃/d of the bristle */
+  twistDamping = 1;
   regime: Regime = OPEN;
   /** µ N of a bristle, N */
   limit = 0;
@@ -87,12 +93,17 @@ export class ContactForces {
     const { friction } = law;
     this.derivatives.fill(0);
     this.byStiffness.fill(0);
+    this.byArm.fill(0);
     this.rates.fill(0);
     this.friction.fill(0);
     this.regime = OPEN;
     this.limit = this.frictionLoss = this.bristleEnergy = 0;
     if (friction.kind === 'curve') this.slide(friction.curve, friction.cap, patch, measures);
     else if (friction.kind === 'bristle') this.hold(friction, patch, measures, z, at);
+    // b is in b ω and in the torque b F₃, and in the damping of a twist
+    const { byArm, derivatives } = this;
+    for (let i = 0; i < 6; i++) byArm[i] += derivatives[COLUMNS * i + BY.spin] * measures.spin;
+    byArm[2] += this.friction[2];
   }
 
   private slide(
@@ -136,11 +147,19 @@ export class ContactForces {
   private hold(
     law: Extract<FrictionLaw, { kind: 'bristle' }>,
     patch: PatchContour,
-    { slip1, slip2, spin, stiffness = law.stiffness, damping = law.damping, held = false }: ContactMeasures,
+    {
+      slip1,
+      slip2,
+      spin,
+      stiffness = law.stiffness,
+      damping = law.damping,
+      twistRadius = 0,
+      held = false,
+    }: ContactMeasures,
     z: Float64Array,
     at: number,
   ): void {
-    const { bristle, rows, friction, rates, derivatives, byStiffness } = this;
+    const { bristle, rows, friction, rates, derivatives, byStiffness, byArm } = this;
     const { coefficient } = law;
     const load = this.normal.force;
     let mu = 0;
@@ -153,7 +172,8 @@ export class ContactForces {
       slope = this.slip[0] > 0 ? coefficient.slope(this.slip[0]) : 0;
     }
     this.limit = mu * load;
-    this.regime = bristle.evaluate(patch, stiffness, damping, this.limit, z, at, slip1, slip2, spin);
+    this.regime = bristle.evaluate(patch, stiffness, damping, this.limit, z, at, slip1, slip2, spin, twistRadius);
+    this.twistDamping = bristle.twistDamping;
     bristle.derivatives(patch, stiffness, damping, rows);
     for (let i = 0; i < 6; i++) {
       const sign = i < 3 ? -1 : 1; // on the body that slips the bristle pulls back
@@ -174,6 +194,11 @@ export class ContactForces {
       const bySlip = rows[r + 3] * slip1 + rows[r + 4] * slip2 + rows[r + 5] * spin;
       byStiffness[i] = i < 3 ? 0 - (byBristle + 0.5 * bySlip) : byBristle + 0.5 * (bySlip - bristle.rates[i - 3]);
     }
+    if (bristle.dampingByArm !== 0)
+      for (let i = 0; i < 6; i++) {
+        const r = 7 * i;
+        byArm[i] = (i < 3 ? -1 : 1) * rows[r + 5] * bristle.dampingByArm + (i === 5 ? bristle.rates[2] : 0);
+      }
     for (let i = 0; i < 3; i++) {
       friction[i] = -bristle.wrench[i];
       rates[i] = bristle.rates[i];

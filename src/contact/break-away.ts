@@ -17,13 +17,14 @@ import type { Slot } from './slot.js';
 export function noteBristle(slot: Slot, law: PairLaw, region: RegionForces): void {
   slot.holds = false;
   slot.runaway = 0;
+  slot.slippingMass = slippingMass(slot, region);
   const { forces, measures, contour, basis, velocity } = region;
   if (law.friction.kind !== 'bristle') return;
   if (forces.regime !== STICK) {
     const { coefficient } = law.friction;
     if (forces.regime !== SLIP || typeof coefficient === 'number') return;
     const fall = coefficient.slope(slipSpeed(region));
-    if (fall < 0) slot.runaway = (-fall * forces.normal.force) / slot.effectiveMass;
+    if (fall < 0) slot.runaway = (-fall * forces.normal.force) / slot.slippingMass;
     return;
   }
   slot.holds = true;
@@ -60,6 +61,16 @@ export function slipsSlowly({ stribeckSpeed, friction }: PairLaw, region: Region
   const { forces } = region;
   if (friction.kind !== 'bristle' || !(forces.limit > 0) || forces.regime !== SLIP) return false;
   return stribeckSpeed !== Number.POSITIVE_INFINITY && slipSpeed(region) < 100 * stribeckSpeed;
+}
+
+/** Mass that the slip (v₁, v₂, b ω) of the region evaluated last feels, kg: a twist feels I/b² = m ϱ²/b², for a ball many times m */
+function slippingMass({ effectiveMass, twistRadius }: Slot, { measures, contour }: RegionForces): number {
+  const b = contour.effectiveRadius;
+  const { slip1, slip2, spin } = measures;
+  const along = slip1 * slip1 + slip2 * slip2;
+  const about = b * b * spin * spin;
+  if (!(about > 0) || !(twistRadius > b)) return effectiveMass;
+  return (effectiveMass * (along + about)) / (along + about * ((b * b) / (twistRadius * twistRadius)));
 }
 
 /** √(v₁² + v₂² + (b ω)²) of the region evaluated last, m/s */
@@ -112,7 +123,7 @@ export function limitOfBristle(
   if (runaway > 0) return 2 / runaway;
   if (!slot.holds || !(stretchRate > 0)) return Number.POSITIVE_INFINITY;
   const time = breakAwayTime(borne, stretching, stretchRate, bearable, slowingRate(slot, a, b, carriers, twistRates));
-  return stepToSlip(time, unseenSlip(slot.stiffness, slot.effectiveMass, stretchRate, slot.fall, speed));
+  return stepToSlip(time, unseenSlip(slot.stiffness, slot.slippingMass, stretchRate, slot.fall, speed));
 }
 
 /** The region evaluated last, whose bristle held at the start of the step h, has slipped for longer than the step could see. */
@@ -121,11 +132,11 @@ export function slippedUnseen(slot: Slot, region: RegionForces, h: number, speed
   if (forces.regime !== SLIP) return false;
   // at least with this rate it was stretched, or it would hold
   const rate = Math.max(slot.stretchRate, (slot.bearable - Math.sqrt(slot.borne)) / h);
-  const unseen = unseenSlip(slot.stiffness, slot.effectiveMass, rate, slot.fall, speed);
+  const unseen = unseenSlip(slot.stiffness, slot.slippingMass, rate, slot.fall, speed);
   if (!(h > 5 * unseen)) return false;
-  // |W − F| = d |V − z'|
+  // W − F = d (V − z'), with another d for the twist
   const { rates } = forces;
   const [p1, p2] = [measures.slip1 - rates[0], measures.slip2 - rates[1]];
-  const p3 = contour.effectiveRadius * measures.spin - rates[2];
+  const p3 = forces.twistDamping * (contour.effectiveRadius * measures.spin - rates[2]);
   return measures.damping * Math.sqrt(p1 * p1 + p2 * p2 + p3 * p3) > 2 * rate * unseen;
 }

@@ -84,6 +84,7 @@ export class ContactSystem {
         this.placeShape(b);
       },
       mobility: (carrier, point, direction) => mechanics.contactMobility(carrier, point, direction),
+      turningMobility: (carrier, axis) => mechanics.turningMobility(carrier, axis),
       fixedStep: 0,
       nextRegion: (a, b) => facts.nextRegion(a, b),
     };

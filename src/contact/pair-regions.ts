@@ -18,6 +18,8 @@ export interface Workbench extends PlacedShapes {
   readonly derivatives: RegionDerivatives;
   /** dᵀ M⁻¹ d at a point of a carrier, 1/kg */
   mobility(carrier: number, point: Float64Array, direction: Float64Array): number;
+  /** aᵀ M⁻¹ a of a torque about an axis, 1/(kg m²) */
+  turningMobility(carrier: number, axis: Float64Array): number;
   /** s: steps are of this length, or shorter where bodies touch, and no error control is over them; 0: they are chosen by their error */
   fixedStep: number;
   /** A number that no region of two shapes has had */

@@ -212,7 +212,7 @@ export class RegionDerivatives {
   private changeForces(law: PairLaw, a: number, b: number): void {
     const { basis, velocity, measures, forces, patch, added, stiffnessByDepth, stiffnessByArea } = this.region;
     const { change: d, friction: T } = this;
-    const { normal, derivatives, byStiffness } = forces;
+    const { normal, derivatives, byStiffness, byArm } = forces;
     const { twist } = this.carriers;
     const wx = twist[6 * b] - twist[6 * a];
     const wy = twist[6 * b + 1] - twist[6 * a + 1];
@@ -253,9 +253,8 @@ export class RegionDerivatives {
         derivatives[r + BY.slip2] * ds2 +
         derivatives[r + BY.spin] * dspin +
         byStiffness[i] * (dk / measures.stiffness) +
-        derivatives[r + BY.spin] * (patch.growth * dS * measures.spin);
+        byArm[i] * (patch.growth * dS);
     }
-    T[2] += patch.growth * dS * forces.friction[2];
     const dM = T[2] + added.byForce * dN + added.bySpin * dspin + added.byArea * dS + added.byDepth * dd;
     const N = normal.force;
     const T1 = forces.friction[0];

@@ -33,6 +33,8 @@ export interface RegionConstants {
   dampingScale: number;
   /** Effective mass along the normal, kg */
   effectiveMass: number;
+  /** √(I/m), inertia felt about the normal and mass felt along the tangent, m: how a twist is damped; see patch-bristle.ts */
+  twistRadius: number;
   /** How its area grows with depth; see overlap-volume.ts */
   growth: number;
   /** Its bristle held at the start of the step. */
@@ -64,6 +66,7 @@ export class RegionForces {
     spin: 0,
     stiffness: 1,
     damping: 1,
+    twistRadius: 0,
     held: false,
   };
   /** 9: n, t₁, t₂, and κ of region-frame.ts */
@@ -211,6 +214,7 @@ export class RegionForces {
     measures.spin = basis[0] * wx + basis[1] * wy + basis[2] * wz;
     measures.effectiveMass = constants.effectiveMass;
     measures.growth = constants.growth;
+    measures.twistRadius = constants.twistRadius;
     measures.held = constants.holds;
   }
 

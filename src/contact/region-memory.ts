@@ -37,9 +37,11 @@ export function rememberRegion(regions: PairRegions, slot: Slot, p: number, h: n
     DIRECTION[k] = basis[k];
   }
   const mobility = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
+  const turning = bench.turningMobility(a, DIRECTION) + bench.turningMobility(b, DIRECTION);
   for (let k = 0; k < 3; k++) DIRECTION[k] = basis[3 + k];
   const across = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
   slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
+  slot.twistRadius = turning > 0 ? Math.sqrt(across / turning) : 0;
   slot.stiffness = measures.stiffness;
   slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
   slot.relaxationRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
@@ -116,6 +118,7 @@ export function prepareWaitingSlots(
   direction: Float64Array,
 ): void {
   const mobility = bench.mobility(a, point, direction) + bench.mobility(b, point, direction);
+  const turning = bench.turningMobility(a, direction) + bench.turningMobility(b, direction);
   const mass = mobility > 0 ? 1 / mobility : 1;
   const { rotation } = bench.carriers;
   const r = 9 * a;
@@ -129,6 +132,7 @@ export function prepareWaitingSlots(
   for (const slot of slots) {
     if (slot.region >= 0) continue;
     slot.effectiveMass = mass;
+    slot.twistRadius = turning > 0 ? Math.sqrt(across / turning) : 0;
     slot.rocking.fill(0);
     slot.patch[0] = -1;
     slot.stiffness = law.stiffness;

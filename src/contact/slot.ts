@@ -23,6 +23,7 @@ export class Slot implements RegionConstants {
   relaxationRate = 1;
   dampingScale = 1;
   effectiveMass = 1;
+  twistRadius = 0;
   growth = 0;
   readonly rocking = new Float64Array(6);
   readonly patch = Float64Array.of(-1, 0, 0);
@@ -44,6 +45,8 @@ export class Slot implements RegionConstants {
   stretching = 0;
   bearable = 0;
   fall = 0;
+  /** Mass that its slip feels, kg */
+  slippingMass = 1;
   /** 3: direction of V, of the material of B against A's, world; about the normal if it is mostly twisted */
   readonly stretch = new Float64Array(3);
   twisted = false;

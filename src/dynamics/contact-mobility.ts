@@ -43,18 +43,29 @@ export class ContactMobility {
   at(carrier: number, point: ArrayLike<number>, direction: ArrayLike<number>): number {
     const { nodes, ground } = this.of.carriers;
     if (carrier === ground) return 0;
-    return carrier < nodes ? this.ofNode(carrier, point, direction) : this.ofBody(carrier, point, direction);
+    return carrier < nodes
+      ? this.ofNode(carrier, point, direction, NONE)
+      : this.ofBody(carrier, point, direction, NONE);
   }
 
-  private ofBody(carrier: number, point: ArrayLike<number>, d: ArrayLike<number>): number {
+  /** The same of a torque about an axis: a · J M⁻¹ Jᵀ a, 1/(kg m²) */
+  about(carrier: number, axis: ArrayLike<number>): number {
+    const { nodes, ground, position } = this.of.carriers;
+    if (carrier === ground) return 0;
+    if (carrier >= nodes) return this.ofBody(carrier, NONE, NONE, axis);
+    for (let k = 0; k < 3; k++) ORIGIN[k] = position[3 * carrier + k];
+    return this.ofNode(carrier, ORIGIN, NONE, axis);
+  }
+
+  private ofBody(carrier: number, point: ArrayLike<number>, d: ArrayLike<number>, torque: ArrayLike<number>): number {
     const { carriers, freeBodies } = this.of;
     const { position, rotation, nodes } = carriers;
     const rx = point[0] - position[3 * carrier];
     const ry = point[1] - position[3 * carrier + 1];
     const rz = point[2] - position[3 * carrier + 2];
-    const lx = ry * d[2] - rz * d[1];
-    const ly = rz * d[0] - rx * d[2];
-    const lz = rx * d[1] - ry * d[0];
+    const lx = ry * d[2] - rz * d[1] + torque[0];
+    const ly = rz * d[0] - rx * d[2] + torque[1];
+    const lz = rx * d[1] - ry * d[0] + torque[2];
     const i = carrier - nodes;
     let sum = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) / freeBodies.mass[i];
     for (let j = 0; j < 3; j++) {
@@ -67,7 +78,7 @@ export class ContactMobility {
     return sum;
   }
 
-  private ofNode(carrier: number, point: ArrayLike<number>, d: ArrayLike<number>): number {
+  private ofNode(carrier: number, point: ArrayLike<number>, d: ArrayLike<number>, torque: ArrayLike<number>): number {
     const { kinematics, carriers, articulated, loops } = this.of;
     const { position, rotation } = carriers;
     const { tree, axis, turn, slide } = kinematics;
@@ -85,9 +96,9 @@ export class ContactMobility {
       const rx = point[0] - position[3 * i];
       const ry = point[1] - position[3 * i + 1];
       const rz = point[2] - position[3 * i + 2];
-      const lx = ry * d[2] - rz * d[1];
-      const ly = rz * d[0] - rx * d[2];
-      const lz = rx * d[1] - ry * d[0];
+      const lx = ry * d[2] - rz * d[1] + torque[0];
+      const ly = rz * d[0] - rx * d[2] + torque[1];
+      const lz = rx * d[1] - ry * d[0] + torque[2];
       if (tree.kind[i] === NODE.spherical)
         for (let j = 0; j < 3; j++) {
           const at = 9 * i + j;
@@ -103,3 +114,6 @@ export class ContactMobility {
     return loops.mobility(forces);
   }
 }
+
+const NONE = Float64Array.of(0, 0, 0);
+const ORIGIN = new Float64Array(3);

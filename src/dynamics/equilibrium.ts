@@ -64,6 +64,18 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
   throw stuck(t, push);
 }
 
+/** Moves y to the equilibrium next to it and gives back its velocities, as far as loops let them be. */
+export function startFromRest(mechanics: MechanicalSystem, y: Float64Array): void {
+  const { nq, nv } = mechanics;
+  const given = y.slice(nq, nq + nv);
+  staticEquilibrium(mechanics, 0, y);
+  y.set(given, nq);
+  mechanics.update(0, y);
+  mechanics.closeVelocities(y);
+  mechanics.rememberRotation(y);
+  mechanics.prepare(0, y);
+}
+
 /** One implicit Euler step by Newton's iteration with fresh derivatives */
 class ImplicitStep {
   private readonly mechanics: MechanicalSystem;
@@ -161,5 +173,5 @@ const stuck = (t: number, push: number): DynamicsError =>
   new DynamicsError(
     'equilibrium',
     `t = ${t} s: no position of rest found; the largest acceleration left is ${push.toPrecision(3)} m/s² or rad/s². ` +
-      'Is something free to fall, or driven?',
+      'Is something free to fall, or driven, or held by a contact alone?',
   );

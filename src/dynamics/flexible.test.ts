@@ -274,11 +274,17 @@ describe('spin-up of a slender beam', () => {
     });
     return { lags, steps };
   };
-  test('four pieces with the membrane term', () => {
-    const { lags, steps } = lag(4, true, [5, 7.5, 10]);
-    expect(steps).toBeLessThan(300);
-    [-0.468476, -0.559083, -0.362814].forEach((reference, k) => {
-      expect(Math.abs(lags[k] / reference - 1)).toBeLessThan(6e-3);
+  // Lags at 5, 6.762 (the largest), 7.5 and 10 s; four pieces of beam with the membrane term by a second program, and exact beams
+  test.each([
+    [4, [-0.46835, -0.5731, -0.55801, -0.36113], 1.5e-3],
+    [4, [-0.468476, -0.573835, -0.559083], 3e-3],
+    [8, [-0.468476, -0.573835, -0.559083, -0.362814], 1.5e-3],
+  ] as const)('%i pieces with the membrane term', (pieces, references, limit) => {
+    const { lags, steps } = lag(pieces, true, [5, 6.762, 7.5, 10].slice(0, references.length));
+    expect(steps).toBeLessThan(200);
+    references.forEach((reference, k) => {
+      // rigid cuts stiffen a strip of finite width by 0.07 %
+      expect(Math.abs(lags[k] / reference - 1)).toBeLessThan(limit);
     });
   });
   test('one linear body cannot', () => {

@@ -9,6 +9,7 @@ import type { Material } from '../model/material.js';
 import type { PlaneMaterial } from './fem/plane-elements.js';
 import { PlanePart } from './fem/plane-part.js';
 import { nodalStress } from './fem/stress.js';
+import { type InertialFields, inertialFields } from './inertial-fields.js';
 import { interfaceAt, type PartInterface } from './interfaces.js';
 import { type Membrane, membraneOf } from './membrane.js';
 import { meshProfile } from './mesh/mesh-profile.js';
@@ -27,6 +28,8 @@ export interface FlexiblePart {
   readonly heldFrequencies: Float64Array;
   /** 1 per side of the mesh that others can touch: not the rim of a hole that a joint holds, nor a cut */
   readonly open: Uint8Array;
+  /** Of mode acceleration, where it is asked for */
+  readonly inertial?: InertialFields;
   /** Overwrites nodal forces with the static displacements that the shapes do not have */
   readonly residual: (force: Float64Array) => void;
 }
@@ -39,6 +42,8 @@ export interface PartRequest {
   readonly options: FlexibleOptions;
   /** Where joints and forces take hold, in the plane of the part; the first one holds the frame. Where nothing does the frame floats. */
   readonly points: readonly { readonly name: string; readonly at: Vec2; readonly radius?: number | undefined }[];
+  /** Of the frame where nothing holds the part, in its plane */
+  readonly origin: Vec2;
   readonly path: string;
   /** A piece of a larger part: interfaces are cuts */
   readonly cut?: boolean;
@@ -54,7 +59,16 @@ export interface BuiltPart {
 const MODES = 4;
 
 /** Meshes and reduces a part, its frame clamped to the first interface. */
-export function buildPart({ profile, thickness, material, options, points, path, cut }: PartRequest): BuiltPart {
+export function buildPart({
+  profile,
+  thickness,
+  material,
+  options,
+  points,
+  path,
+  cut,
+  origin,
+}: PartRequest): BuiltPart {
   const planeMaterial: PlaneMaterial = {
     youngsModulus: material.youngsModulus!,
     poissonRatio: material.poissonRatio!,
@@ -106,6 +120,9 @@ export function buildPart({ profile, thickness, material, options, points, path,
       heldFrequencies: reduced.heldFrequencies,
       open: openSides(mesh, interfaces, cut ?? false),
       residual: reduced.residual,
+      ...(options.stress === 'mode acceleration' && {
+        inertial: inertialFields(plane, reduced.shapes, reduced.residual, points[0]?.at ?? origin),
+      }),
     },
     plane,
     reduced,

@@ -1,5 +1,5 @@
 /** Rigid bodies: mass properties given, or taken from a solid and its material. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError } from '../errors.js';
 import { ORIGIN, type Solid } from '../geometry/solid.js';
 import type { TriangleMesh } from '../geometry/triangle-mesh.js';

@@ -1,5 +1,5 @@
 /** Constraints beyond joints: gears and couplers, rigid rods, a point kept on a plane, a wheel that rolls. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { placeSchema } from './joints.js';
 import { direction, nameOf, positive, real } from './schema.js';
 

@@ -1,5 +1,5 @@
 /** What a user may say of a body that deforms. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { notNegative, positive } from './schema.js';
 
 const interfaceSchema = z
@@ -27,6 +27,21 @@ export const flexibleSchema = z
     membrane: z.boolean().optional(),
     /** Pieces in a row along a straight slender part, for large deflection; default 1 */
     substructures: z.union([z.int().positive().max(64), z.literal('automatic')]).optional(),
+    /** Points whose stress is recorded, in the plane of the outline; the nearest node is taken */
+    gauges: z
+      .record(
+        z.string(),
+        z
+          .strictObject({
+            at: z.tuple([z.number(), z.number()], { error: () => 'expected a point [x, y] in m' }).readonly(),
+          })
+          .readonly(),
+      )
+      .optional(),
+    /** Stress by the shapes alone, or with the static answer to inertia and weight that they do not have */
+    stress: z
+      .enum(['modes', 'mode acceleration'], { error: () => "expected 'modes' or 'mode acceleration'" })
+      .optional(),
     /** By joint or force: how it takes hold of the part */
     interfaces: z.record(z.string(), interfaceSchema).optional(),
   })

@@ -1,5 +1,5 @@
 /** Forces between bodies and on bodies: springs, dampers, bushings, applied forces, laws of the user's own. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
 import { anchorSchema } from './constraints.js';

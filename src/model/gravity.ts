@@ -1,5 +1,5 @@
 /** Gravity: uniform, towards a point mass, or a field of the user's own. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Vec3 } from '../math/vec3.js';
 import { positive, userFunction, vector } from './schema.js';
 

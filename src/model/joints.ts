@@ -2,7 +2,8 @@
  * Joints. Bodies are drawn in place: a joint's `at` and `axis` are in world coordinates of the drawing, and all its coordinates are
  * zero as drawn. Joints may close loops; nothing has to be said about that.
  */
-import { z } from 'zod';
+import * as z from 'zod';
+import { motionData, valueData } from './motion-data.js';
 import { direction, nameOf, notNegative, orientation, positive, real, shown, userFunction, vector } from './schema.js';
 
 /** Position of a joint or an anchor: a point of the drawing, or `body.frame`. */
@@ -18,10 +19,11 @@ const common = {
   at: placeSchema.optional(),
 };
 
-/** A quantity over time: constant, or a function of t in s. */
+/** A quantity over time: constant, a function of t in s, or data that gives one. */
 const overTime = (what: string, unit: string) =>
-  z.union([real(what, unit), userFunction<(t: number) => number>('a function of time')], {
-    error: () => `expected ${what} in ${unit}, or a function of time giving it`,
+  z.union([real(what, unit), userFunction<(t: number) => number>('a function of time'), valueData(what, unit)], {
+    error: () =>
+      `expected ${what} in ${unit}, or over time: a function of it, or data such as { kind: 'ramp', to, duration }`,
   });
 
 /** Forces along one joint coordinate x (rad or m), v its rate. */
@@ -77,11 +79,27 @@ const along = (angle: boolean) => {
   };
 };
 
-/** A force or torque of the user's own: constant, or of time, coordinate and rate. */
+/** A force or torque of the user's own: constant, or of time, coordinate and rate; of time alone also as data. */
 const own = (unit: string) =>
   z
-    .union([real('a value', unit), userFunction<(t: number, x: number, v: number) => number>('a function (t, x, v)')], {
-      error: () => `expected a value in ${unit}, or a function (t, x, v) giving it`,
+    .union(
+      [
+        real('a value', unit),
+        userFunction<(t: number, x: number, v: number) => number>('a function (t, x, v)'),
+        valueData('a value', unit),
+      ],
+      {
+        error: () => `expected a value in ${unit}, a function (t, x, v) giving it, or data such as { kind: 'sine', … }`,
+      },
+    )
+    .optional();
+
+/** A motion that a joint is driven along: a function of time, or data that gives one. */
+const driven = (what: string, unit: string) =>
+  z
+    .union([userFunction<MotionOfTime>(`a function of time giving ${what} in ${unit}`), motionData(what, unit)], {
+      error: ({ input }) =>
+        `expected a function of time giving ${what} in ${unit}, or data of kind constant, ramp, sine or table, got ${shown(input)}`,
     })
     .optional();
 
@@ -104,8 +122,8 @@ const turning = {
   initialSpeed: real('an angular speed', 'rad/s').optional(),
   /** Prescribed: constant speed, */
   speed: constantSpeed('an angular speed', 'rad/s', 'angle').optional(),
-  /** or the angle over time, or [angle, rate, acceleration]. */
-  angle: userFunction<MotionOfTime>('a function of time giving the angle in rad').optional(),
+  /** or the angle over time, or [angle, rate, acceleration]; or data, as motion-data.ts has it. */
+  angle: driven('the angle', 'rad'),
   ...along(true),
   torque: own('N m'),
 };
@@ -113,7 +131,7 @@ const sliding = {
   initialPosition: real('a position', 'm').optional(),
   initialSpeed: real('a speed', 'm/s').optional(),
   speed: constantSpeed('a speed', 'm/s', 'position').optional(),
-  position: userFunction<MotionOfTime>('a function of time giving the position in m').optional(),
+  position: driven('the position', 'm'),
   ...along(false),
   force: own('N'),
 };

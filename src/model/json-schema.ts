@@ -2,7 +2,7 @@
  * The published JSON Schema of JSON models (draft 2020-12), for editors and other programs. Generated from the schemas that check models,
  * with what needs a function left out; `scripts/build-schema.mjs` writes it to schema/model.schema.json.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { anchorSchema } from './constraints.js';
 import {
   bodyContactSchema,
@@ -18,6 +18,7 @@ import { jsonElements, jsonModelSchema } from './json.js';
 import { shapeSchema } from './json-shapes.js';
 import { materialSchema } from './materials.js';
 import { GROUND } from './model.js';
+import { motionData } from './motion-data.js';
 import { orientation } from './schema.js';
 
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -37,6 +38,12 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   anchor: anchorSchema,
   place: placeSchema,
   orientation,
+  angleOverTime: motionData('', 'rad'),
+  positionOverTime: motionData('', 'm'),
+  angularSpeedOverTime: motionData('', 'rad/s'),
+  speedOverTime: motionData('', 'm/s'),
+  torqueOverTime: motionData('', 'N m'),
+  forceOverTime: motionData('', 'N'),
 };
 
 /** The schema as plain data. */

@@ -3,7 +3,7 @@
  *
  *   { "cylinder": { "radius": 0.02, "height": 1 }, "rotate": { "axis": [0, 1, 0], "angle": 1.5708 }, "translate": [0.5, 0, 0] }
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { extrude } from '../geometry/extrude.js';
 import { type CadPart, LENGTH_UNITS, type LengthUnit } from '../geometry/files/cad-document.js';
@@ -22,35 +22,16 @@ import {
   wedge,
 } from '../geometry/primitives.js';
 import type { Outline } from '../geometry/profile.js';
+import { revolve } from '../geometry/revolve.js';
 import { ORIGIN, type Solid } from '../geometry/solid.js';
 import { type Rotation, rotate, translate } from '../geometry/transform.js';
 import type { Vec3 } from '../math/vec3.js';
+import { ELEMENT_SIZES, ELEMENT_SOLIDS } from './json-machine-elements.js';
+import { given, length, outline, segments, whole } from './json-sizes.js';
 import { check, notNegative, orientation, positive, real, shown, vector } from './schema.js';
 
 /** Reads the parts of a CAD file that a model names; `unit` where the model says one. */
 export type PartReader = (file: string, unit: LengthUnit | undefined) => Promise<readonly CadPart[]>;
-
-const length = (what: string) => positive(what, 'm');
-const whole = (what: string, least: number) => {
-  const error = ({ input }: { input?: unknown }) => `expected ${what}: a whole number ≥ ${least}, got ${shown(input)}`;
-  return z.int({ error }).min(least, { error }).optional();
-};
-const segments = whole('the corners of a circle', 3);
-const outline = z
-  .array(
-    z.union(
-      [
-        z.tuple([real('x', 'm'), real('y', 'm')]),
-        z.tuple([real('x', 'm'), real('y', 'm'), real('the bulge tan(sweep/4) of an arc', '')]),
-      ],
-      {
-        error: ({ input }) =>
-          `expected a corner [x, y] in m, or [x, y, bulge] with bulge = tan(sweep/4) of the arc to the next corner, got ${shown(input)}`,
-      },
-    ),
-    { error: () => 'expected corners [[x, y], …] in m' },
-  )
-  .min(2, { error: () => 'expected at least 3 corners [x, y] in m, or 2 and an arc' });
 
 const edges = z.tuple([length('x'), length('y'), length('z')], {
   error: ({ input }) => `expected edge lengths [x, y, z] > 0 m, got ${shown(input)}`,
@@ -112,11 +93,18 @@ const SIZES = {
     scale: positive('a factor', '').optional(),
     segments,
   }),
+  revolve: z.strictObject({
+    outline,
+    holes: z.array(outline).optional(),
+    angle: real('an angle', 'rad').optional(),
+    segments,
+  }),
+  ...ELEMENT_SIZES,
 };
 type ShapeName = keyof typeof SIZES;
 type Size<Name extends ShapeName> = z.output<(typeof SIZES)[Name]>;
 
-const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid } = {
+const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid | Promise<Solid> } = {
   sphere: ({ radius, ...mesh }) => sphere(radius, given(mesh)),
   ellipsoid: ({ radii, ...mesh }) => ellipsoid(radii, given(mesh)),
   box: ({ size }) => box(size),
@@ -135,13 +123,24 @@ const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid } = {
       height,
       given(options),
     ),
+  revolve: ({ outline: outer, holes, ...options }) =>
+    revolve(holes ? { outer: outer as Outline, holes: holes as Outline[] } : (outer as Outline), given(options)),
+  ...ELEMENT_SOLIDS,
 };
 
-/** Without the keys that are undefined. */
-const given = <Options extends object>(
-  options: Options,
-): { [Key in keyof Options]: Exclude<Options[Key], undefined> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+/** Of shapes, which may be of this kind again. The shapes inside are checked one by one, with their own paths. */
+const operands = z.array(z.unknown().meta({ $ref: '#/$defs/shape' }), {
+  error: ({ input }) => `expected shapes in an array, got ${shown(input)}`,
+});
+const COMBINED = {
+  /** All that is in any of them. */
+  union: operands.min(1, { error: () => 'expected at least one shape, got none' }),
+  /** The first without all others. */
+  subtract: operands.min(2, { error: () => 'expected a shape and at least one to cut from it' }),
+  /** All that is in every one of them. */
+  intersect: operands.min(1, { error: () => 'expected at least one shape, got none' }),
+};
+type Combination = keyof typeof COMBINED;
 
 const FILE = {
   /** Relative to the model's file. */
@@ -169,7 +168,7 @@ const PLACING = {
 
 /** One schema per kind of shape, for the published schema. */
 export const shapeSchema = z.union([
-  ...Object.entries(SIZES).map(([name, size]) => z.strictObject({ [name]: size, ...PLACING })),
+  ...Object.entries({ ...SIZES, ...COMBINED }).map(([name, size]) => z.strictObject({ [name]: size, ...PLACING })),
   z.strictObject({ ...FILE, ...PLACING }),
 ] as unknown as [z.ZodType, z.ZodType]);
 
@@ -185,7 +184,7 @@ export async function solidsFromJson(value: unknown, path: string, readPart: Par
     for (const [i, item] of value.entries()) solids.push(...(await solidsFromJson(item, `${path}[${i}]`, readPart)));
     return solids;
   }
-  const names = [...Object.keys(SIZES), 'file'];
+  const names = [...Object.keys(SIZES), ...Object.keys(COMBINED), 'file'];
   const wanted = `expected a shape such as { "sphere": { "radius": 0.1 } }`;
   if (typeof value !== 'object' || value === null) throw new ModelError(path, `${wanted}, got ${shown(value)}`);
   const keys = Object.keys(value).filter((key) => !(key in PLACING));
@@ -202,13 +201,50 @@ export async function solidsFromJson(value: unknown, path: string, readPart: Par
     const rotated = turn === undefined ? solid : rotate(turn as Rotation, solid);
     return shift === undefined ? rotated : translate(shift as Vec3, rotated);
   };
-  const schema = z.strictObject({ ...(name === 'file' ? FILE : { [name]: SIZES[name as ShapeName] }), ...PLACING });
+  const kind =
+    name === 'file' ? FILE : { [name]: name in COMBINED ? COMBINED[name as Combination] : SIZES[name as ShapeName] };
+  const schema = z.strictObject({ ...kind, ...PLACING });
   const placing = check(schema, value, path) as z.output<z.ZodObject<typeof PLACING>> & Record<string, unknown>;
   if (name === 'file') return (await fromFile(placing as never, path, readPart)).map(turned);
+  if (name in COMBINED)
+    return [turned(await combined(name as Combination, placing[name] as unknown[], `${path}.${name}`, readPart))];
   try {
-    return [turned((SOLIDS[name as ShapeName] as (size: unknown) => Solid)(placing[name]))];
+    return [turned(await (SOLIDS[name as ShapeName] as (size: unknown) => Solid | Promise<Solid>)(placing[name]))];
   } catch (error) {
     throw error instanceof ModelError ? within(error, `${path}.${name}`) : error;
+  }
+}
+
+/** Solids joined, cut or intersected; the CSG library is loaded when one is wanted. */
+async function combined(
+  name: Combination,
+  shapes: readonly unknown[],
+  path: string,
+  readPart: PartReader | undefined,
+): Promise<Solid> {
+  const csg = await import('../geometry/csg/boolean.js');
+  const solids: Solid[] = [];
+  for (const [i, shape] of shapes.entries()) {
+    const here = `${path}[${i}]`;
+    const parts = await solidsFromJson(shape, here, readPart);
+    if (parts.some(({ form }) => form.kind === 'halfSpace'))
+      throw new ModelError(here, 'a half-space has no end to cut with; take a large box');
+    if (parts.length === 0) throw new ModelError(here, 'expected a shape, got an empty array');
+    solids.push(parts.length === 1 ? parts[0] : csg.union(...parts)); // several solids of one shape are one operand
+  }
+  try {
+    const [first, ...others] = solids;
+    const made = csg[name](first, ...others);
+    if (made.mesh.triangles.length === 0)
+      throw new ModelError(name, 'leaves nothing: the shapes have no room in common, or all is cut away');
+    return made;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const operand = /, operand (\d+) of/.exec(error.path);
+    throw new ModelError(
+      operand ? `${path}[${Number(operand[1]) - 1}]` : path,
+      error.message.slice(error.path.length + 2),
+    );
   }
 }
 
@@ -234,7 +270,7 @@ async function fromFile(
 }
 
 /** `tube.innerRadius: …` of the geometry, as an error of the model. */
-function within(error: ModelError, path: string): ModelError {
+export function within(error: ModelError, path: string): ModelError {
   const dot = error.path.indexOf('.');
   return new ModelError(path + (dot < 0 ? '' : error.path.slice(dot)), error.message.slice(error.path.length + 2));
 }

@@ -3,19 +3,27 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { schemaPage } from '../../scripts/schema-page.mjs';
 import { accepts } from '../../tests/json-schema-validator.js';
+import { intersect, subtract, union } from '../geometry/csg/boolean.js';
 import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';
+import { escapeWheel } from '../geometry/machine-elements/escape-wheel.js';
+import { involuteGear } from '../geometry/machine-elements/gear.js';
+import { genevaDrive, genevaWheel } from '../geometry/machine-elements/geneva-wheel.js';
+import { leverEscapement } from '../geometry/machine-elements/lever-escapement.js';
 import { solidMassProperties } from '../geometry/mass-properties.js';
 import { box, regularPrism, sphere } from '../geometry/primitives.js';
 import type { Solid } from '../geometry/solid.js';
 import { rotate, translate } from '../geometry/transform.js';
+import { coilSpring } from './coil-spring.js';
 import { modelFromJson, modelFromJsonText } from './json.js';
 import { modelJsonSchema } from './json-schema.js';
 import { steel } from './materials.js';
+import { model } from './model.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const ball = { shape: { sphere: { radius: 0.1 } }, material: 'steel' };
 const bodyWith = (shape: unknown) => ({ bodies: { a: { shape, material: 'steel' } } });
+const spring = { wireDiameter: 2e-3, meanDiameter: 0.02, activeCoils: 6, freeLength: 0.05, material: 'steel' };
 const touching = {
   bodies: {
     floor: { shape: { halfSpace: {} }, fixed: true, material: 'concrete' },
@@ -89,6 +97,58 @@ describe('modelFromJson', () => {
     ],
   ])('%j', async (shape, volume) => {
     expect(Math.abs(solidMassProperties(await shapeOf(shape)).volume / volume - 1)).toBeLessThan(0.01);
+  });
+  // Pappus: the area of a half disc, πr²/2, times the way of its centroid
+  test('a turned half disc is a sphere, and cut by a box a half one', async () => {
+    const half = {
+      revolve: {
+        outline: [
+          [0, -1],
+          [0, 1, -1],
+        ],
+        segments: 256,
+      },
+    };
+    const sphere = (4 / 3) * Math.PI;
+    expect(solidMassProperties(await shapeOf(half)).volume / sphere).toBeCloseTo(1, 2);
+    const below = { subtract: [half, { box: { size: 4 }, translate: [0, 0, 2] }] };
+    expect(solidMassProperties(await shapeOf(below)).volume / sphere).toBeCloseTo(0.5, 2);
+  });
+  test('solids combined are those of the functions, and turn and move as one', async () => {
+    const [a, b] = [{ box: { size: 1 } }, { box: { size: 1 }, translate: [0.5, 0, 0] }];
+    const solids = [box(1), translate([0.5, 0, 0], box(1))] as const;
+    expect(await shapeOf({ union: [a, b], translate: [0, 0, 3] })).toEqual(translate([0, 0, 3], union(...solids)));
+    expect(await shapeOf({ subtract: [a, b] })).toEqual(subtract(...solids));
+    expect(await shapeOf({ intersect: [a, b], rotate: 0.1 })).toEqual(rotate(0.1, intersect(...solids)));
+    // several solids of one operand are joined first
+    expect(solidMassProperties(await shapeOf({ subtract: [[a, b], a] })).volume).toBeCloseTo(0.5, 12);
+  });
+  test('machine elements are those of the library', async () => {
+    const teeth = { teeth: 24, module: 1e-3, bore: 3e-3 };
+    expect(await shapeOf({ gear: { ...teeth, height: 5e-3 } })).toEqual(extrude(involuteGear(teeth), 5e-3));
+    const geneva = { slots: 4, radius: 0.03, segments: 32 };
+    expect(await shapeOf({ genevaWheel: geneva })).toEqual(genevaWheel(geneva));
+    expect(await shapeOf({ genevaDrive: geneva })).toEqual(genevaDrive(geneva));
+    expect(await shapeOf({ escapeWheel: { teeth: 15, height: 1e-4 } })).toEqual(extrude(escapeWheel(), 1e-4));
+    const { pallet, bankings, entry } = leverEscapement({ lock: 0.03 });
+    const part = (name: string) => shapeOf({ leverEscapement: { part: name, height: 1e-4, lock: 0.03 } });
+    expect(await part('pallet')).toEqual(extrude(pallet, 1e-4));
+    expect(await part('rightBanking')).toEqual(extrude(bankings[1], 1e-4));
+    expect(await part('entryStone')).toEqual(extrude(entry.outline, 1e-4));
+  });
+  test('a coil spring brings its bodies, forces and contact rules', async () => {
+    const { bodies, forces, exclude } = coilSpring({ ...spring, material: steel, name: 's' });
+    const written = { bodies: { a: ball }, coilSprings: { s: spring }, contacts: { exclude: [['a', 'sTop']] } };
+    const built = await modelFromJson(written);
+    const wanted = model({
+      bodies: { a: { shape: sphere(0.1), material: steel }, ...bodies },
+      forces,
+      contacts: { exclude: [['a', 'sTop'], ...exclude] },
+    });
+    expect([...built.bodies.keys()]).toEqual([...wanted.bodies.keys()]);
+    expect(built.bodies.get('s[3]')).toEqual(wanted.bodies.get('s[3]'));
+    expect([built.forces, built.contacts]).toEqual([wanted.forces, wanted.contacts]);
+    expect(accepts(modelJsonSchema(), written)).toBe(true);
   });
   test('a half-space', async () => {
     expect(await shapeOf({ halfSpace: {} })).toEqual(halfSpace());
@@ -261,7 +321,70 @@ describe('modelFromJson', () => {
     [
       'a prescribed motion',
       { bodies: { a: ball }, joints: { j: { kind: 'revolute', body: 'a', axis: [0, 0, 1], angle: 't' } } },
-      'joints.j.angle: is a function',
+      'joints.j.angle: expected a function of time giving the angle in rad, or data of kind constant, ramp, sine or table, got "t"',
+    ],
+    [
+      'a wrong shape inside a cut',
+      bodyWith({ subtract: [{ box: { size: 1 } }, { union: [{ sphere: { radius: 0 } }] }] }),
+      'bodies.a.shape.subtract[1].union[0].sphere.radius: expected a radius > 0 m, got 0',
+    ],
+    [
+      'nothing to cut with',
+      bodyWith({ subtract: [{ box: { size: 1 } }] }),
+      'bodies.a.shape.subtract: expected a shape and at least one to cut from it',
+    ],
+    [
+      'nothing left',
+      bodyWith({ intersect: [{ box: { size: 1 } }, { box: { size: 1 }, translate: [5, 0, 0] }] }),
+      'bodies.a.shape.intersect: leaves nothing',
+    ],
+    [
+      'a half-space to cut with',
+      bodyWith({ subtract: [{ box: { size: 1 } }, { halfSpace: {} }] }),
+      'bodies.a.shape.subtract[1]: a half-space has no end',
+    ],
+    [
+      'a lathe across its axis',
+      bodyWith({
+        revolve: {
+          outline: [
+            [-1, 0],
+            [1, 0],
+            [1, 1],
+          ],
+        },
+      }),
+      'bodies.a.shape.revolve.outline: expected corners with x ≥ 0 m',
+    ],
+    [
+      'a gear of three teeth',
+      bodyWith({ gear: { teeth: 3, module: 0.001, height: 0.01 } }),
+      'bodies.a.shape.gear.teeth: expected a number: a whole number ≥ 4, got 3',
+    ],
+    [
+      'a bore as large as the gear',
+      bodyWith({ gear: { teeth: 12, module: 0.001, height: 0.01, bore: 0.01 } }),
+      'bodies.a.shape.gear.bore: expected less than the root radius',
+    ],
+    [
+      'an unknown part of the escapement',
+      bodyWith({ leverEscapement: { part: 'fork', height: 1e-4 } }),
+      'bodies.a.shape.leverEscapement.part: expected one of wheel, pallet, frame, entryStone',
+    ],
+    [
+      'a spring whose coils overlap',
+      { bodies: { a: ball }, coilSprings: { s: { ...spring, freeLength: 0.01 } } },
+      'coilSprings.s.freeLength: expected more than the block length (n + 2) d = 0.016 m, got 0.01',
+    ],
+    [
+      'a spring of nothing known',
+      { bodies: { a: ball }, coilSprings: { s: { ...spring, material: 'steal' } } },
+      'coilSprings.s.material: there is no material "steal"; did you mean "steel"?',
+    ],
+    [
+      'a spring named as a body',
+      { bodies: { sTop: ball }, coilSprings: { s: spring } },
+      'coilSprings.s: makes a body "sTop", but there is one under bodies',
     ],
   ])('%s', async (_, value, message) => {
     await expect(modelFromJson(value)).rejects.toThrow(message as string);
@@ -287,8 +410,12 @@ describe('the published schema', () => {
   });
 
   const swing = JSON.parse(readFileSync(`${root}tests/fixtures/models/swing.json`, 'utf8')) as Record<string, never>;
-  test('accepts the sample', () => {
+  test('accepts the samples', () => {
     expect(accepts(published, swing)).toBe(true);
+    const table = JSON.parse(readFileSync(`${root}examples/indexing-table/indexing-table.model.json`, 'utf8'));
+    expect(accepts(published, table)).toBe(true);
+    table.bodies.table.shape[1].subtract[0].cylinder.radius = -1;
+    expect(accepts(published, table)).toBe(false);
   });
   test('accepts contacts, and refuses what they do not know', () => {
     expect(accepts(published, touching)).toBe(true);

@@ -1,18 +1,20 @@
 /**
  * Models as JSON: the same keys as in `model({ … })`, with shapes as data, materials by name, and a "kind" on joints, constraints and
- * forces. What needs a function (laws, motions and conditions of the user's own) needs a TypeScript or JavaScript model.
+ * forces. Motions are data, see motion-data.ts, and helical springs stand under `coilSprings`. What needs a function (laws, motions and conditions of the user's own) needs a TypeScript or JavaScript model.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { bodySchema } from './body.js';
+import { type CoilSpring, type CoilSpringOptions, coilSpring } from './coil-spring.js';
 import { constraintSchema } from './constraints.js';
 import { forceSchema } from './forces.js';
 import { jointSchema } from './joints.js';
-import { type PartReader, shapeSchema, solidsFromJson } from './json-shapes.js';
+import { type PartReader, shapeSchema, solidsFromJson, within } from './json-shapes.js';
+import { given as kept, length, whole } from './json-sizes.js';
 import { parseJson } from './json-text.js';
 import * as palette from './materials.js';
 import { eventSchema, type Model, type ModelOptions, model, modelSchema } from './model.js';
-import { shown } from './schema.js';
+import { check, notNegative, positive, shown, vector } from './schema.js';
 import { soilBedSchema } from './soil-bed.js';
 
 /** By name, in alphabetical order: that of a module's exports is not the same everywhere. */
@@ -26,12 +28,29 @@ const MATERIALS = new Map(
 
 const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item)]);
 
+const materialByName = z.union([z.enum([...MATERIALS.keys()]), palette.materialSchema]);
+
+/** A helical spring: its name is that of its bodies `spring[0]` …, `springBase` and `springTop`. */
+const coilSpringSchema = z.strictObject({
+  wireDiameter: length('a diameter'),
+  meanDiameter: length('a diameter'),
+  activeCoils: positive('a number of coils', ''),
+  freeLength: length('a length'),
+  material: materialByName,
+  segmentsPerCoil: whole('segments', 8),
+  dampingRatio: notNegative('a ratio', '').optional(),
+  hand: z.enum(['right', 'left']).optional(),
+  position: vector('a position', 'm').optional(),
+  colour: bodySchema.unwrap().shape.colour,
+});
+
 /** The elements in their JSON form; those that need functions are left out when the schema is published. */
 export const jsonElements = {
   body: bodySchema.unwrap().extend({
     shape: oneOrMany(shapeSchema).optional(),
-    material: z.union([z.enum([...MATERIALS.keys()]), palette.materialSchema]).optional(),
+    material: materialByName.optional(),
   }),
+  coilSpring: coilSpringSchema,
   joint: jointSchema,
   constraint: constraintSchema,
   force: forceSchema,
@@ -42,6 +61,7 @@ export const jsonModelSchema = modelSchema.omit({ surfaces: true, elements: true
   soils: z.record(z.string(), soilBedSchema.unwrap().omit({ terrain: true })).optional(),
   $schema: z.string().optional(),
   bodies: z.record(z.string(), oneOrMany(jsonElements.body)),
+  coilSprings: z.record(z.string(), coilSpringSchema).optional(),
 });
 
 export interface JsonModelOptions {
@@ -57,7 +77,7 @@ export interface JsonModelOptions {
  */
 export async function modelFromJson(value: unknown, options: JsonModelOptions = {}): Promise<Model> {
   if (!isRecord(value)) throw new ModelError('model', `expected an object { "bodies": … }, got ${shown(value)}`);
-  const { $schema: _, ...written } = value;
+  const { $schema: _, coilSprings = {}, ...written } = value;
   refuseFunctions(written);
   refuseKinds(written);
   const { bodies } = written;
@@ -72,7 +92,38 @@ export async function modelFromJson(value: unknown, options: JsonModelOptions = 
       made.push([name, list]);
     }
   }
-  return model({ ...written, bodies: Object.fromEntries(made) } as ModelOptions);
+  return model(withSprings({ ...written, bodies: Object.fromEntries(made) }, coilSprings));
+}
+
+/** The model with the bodies, forces and contact rules of its helical springs. */
+function withSprings(written: Readonly<Record<string, unknown>>, springs: unknown): ModelOptions {
+  if (!isRecord(springs))
+    throw new ModelError('coilSprings', `expected springs by name { "spring": { … } }, got ${shown(springs)}`);
+  let all = written;
+  for (const [name, value] of Object.entries(springs)) {
+    const path = `coilSprings.${name}`;
+    const material = isRecord(value) ? materialOf(value.material, path) : undefined;
+    const size = check(coilSpringSchema, isRecord(value) ? { ...value, material } : value, path);
+    let made: CoilSpring;
+    try {
+      made = coilSpring(kept({ ...size, name }) as CoilSpringOptions);
+    } catch (error) {
+      throw error instanceof ModelError ? within(error, path) : error;
+    }
+    const { bodies, forces, contacts } = all as Record<string, Record<string, unknown> | undefined | false>;
+    for (const key of Object.keys(made.bodies))
+      if (Object.hasOwn(bodies || {}, key))
+        throw new ModelError(path, `makes a body "${key}", but there is one under bodies; rename one of them`);
+    all = {
+      ...all,
+      bodies: { ...bodies, ...made.bodies },
+      forces: { ...forces, ...made.forces },
+      ...(contacts !== false && {
+        contacts: { ...contacts, exclude: [...((contacts?.exclude as []) ?? []), ...made.exclude] },
+      }),
+    };
+  }
+  return all as ModelOptions;
 }
 
 /**
@@ -96,21 +147,25 @@ async function bodyFromJson(given: unknown, path: string, { readPart }: JsonMode
     const solids = await solidsFromJson(shape, `${path}.shape`, readPart);
     made.shape = solids.length === 1 ? solids[0] : solids;
   }
-  if (typeof material === 'string') {
-    made.material = MATERIALS.get(material);
-    if (made.material === undefined)
-      throw new ModelError(
-        `${path}.material`,
-        `there is no material "${material}"${suggestion(material, MATERIALS.keys())}; known are ` +
-          `${[...MATERIALS.keys()].join(', ')}, or give { "density": kg/m³ }`,
-      );
-  }
+  if (material !== undefined) made.material = materialOf(material, path);
   return made;
+}
+
+/** The material of a name; others as they are. */
+function materialOf(material: unknown, path: string): unknown {
+  if (typeof material !== 'string') return material;
+  const found = MATERIALS.get(material);
+  if (found === undefined)
+    throw new ModelError(
+      `${path}.material`,
+      `there is no material "${material}"${suggestion(material, MATERIALS.keys())}; known are ` +
+        `${[...MATERIALS.keys()].join(', ')}, or give { "density": kg/m³ }`,
+    );
+  return found;
 }
 
 /** Keys whose value can only be a function. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
-  joints: ['angle', 'position'],
   forces: ['law'],
   elements: ['create'],
   soils: ['terrain'],

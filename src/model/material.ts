@@ -1,5 +1,5 @@
 /** A material: what a body is made of. Density gives its mass; the rest is for contact and for flexible bodies. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { notNegative, positive, real, shown } from './schema.js';
 
 export const materialSchema = z

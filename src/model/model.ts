@@ -2,7 +2,7 @@
  * The model: what the user writes, as plain data. Keys are the names in results, errors and viewer. `model` checks everything once;
  * behind it the code trusts its input.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
@@ -67,6 +67,11 @@ const handNoteSchema = z
 /** How the model is usually run; the command line overrides. */
 const simulationSchema = z
   .strictObject({
+    /**
+     * Where everything is at the start: as drawn, or at rest in static equilibrium, joints, springs and deformation, from which given velocities
+     * set out. Contacts of rigid bodies do not bear in it.
+     */
+    start: z.enum(['as drawn', 'equilibrium'], { error: () => "expected 'as drawn' or 'equilibrium'" }).optional(),
     stop: positive('a time', 's').optional(),
     /** Time between recorded points. */
     interval: positive('a time', 's').optional(),

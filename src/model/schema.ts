@@ -2,7 +2,7 @@
  * Building blocks of the model's schema: numbers with units, vectors, names; and how a zod issue becomes our error:
  * where, what was expected with its unit, what came, what to do.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 
 /** What came, short enough for a line. */

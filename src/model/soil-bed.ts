@@ -3,7 +3,7 @@
  *
  *   soils: { regolith: { soil: 'moon-nominal', spacing: 0.01, bodies: ['wheel'] } }
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import { notNegative, orientation, positive, real, shown, vector } from './schema.js';
 import { type Soil, soilSchema } from './soil.js';

@@ -5,7 +5,7 @@
  *   p = (k1 + k2 b) (z/b)ⁿ      Reece, where `reece` is given instead
  *   τ = (c + p tan φ)(1 − e^(−j/K))   Janosi & Hanamoto
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError } from '../errors.js';
 import { pow } from '../math/elementary.js';
 import { check, notNegative, positive, real } from './schema.js';

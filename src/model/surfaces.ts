@@ -6,7 +6,7 @@
  *
  * Elmqvist et al. (2015), §7.2: vertices over time, triangles once, one colour or one for each vertex.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { real, shown } from './schema.js';

@@ -1,35 +1,54 @@
-/** What is recorded of a body that deforms: its coordinates, its strain energy, and the largest stress with its place. */
+/** What is recorded of a body that deforms: its coordinates, its strain energy, and its stress: the largest with its place, and at gauges. */
 import { NODE, type System } from '../assembly/system.js';
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
-import { nodalStress, vonMises } from '../flexible-bodies/fem/stress.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { nodalStress, principalStresses, vonMises } from '../flexible-bodies/fem/stress.js';
+import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
-import { coordinateNames } from '../results/scene/flexible-scene.js';
+import { coordinateNames, inertiaNames } from '../results/scene/flexible-scene.js';
 
 type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => void;
 
-/** @param contacts of flexible bodies: where they press this one its stress has a local part that no coordinate has */
 export function flexibleSignals(
   flexible: FlexibleInertia,
-  { tree }: System,
-  contacts: readonly FlexibleContact[] = [],
+  mechanics: MechanicalSystem,
 ): { signals: SignalDescription[]; write: Writer } {
   const { plan, count, nodes, coordinate } = flexible;
-  const { mesh, stresses, material } = plan.part;
+  const { tree }: System = mechanics.system;
+  const { mesh, stresses, material, inertial } = plan.part;
   const name = plan.name.slice(plan.name.indexOf('.') + 1);
   const across = material.strain ? material.poissonRatio : 0;
+  const stress = (what: string, description: string): SignalDescription => ({
+    name: `${name}.stress.${what}`,
+    unit: 'Pa',
+    description,
+  });
   const signals: SignalDescription[] = [
     ...coordinateNames(name, count).map((signal, k) => ({
       name: signal,
       unit: tree.kind[nodes[k]] === NODE.revolute ? 'rad' : 'm',
       description: 'coordinate of its deformation',
     })),
+    ...inertiaNames(name, inertial?.count ?? 0).map((signal) => ({
+      name: signal,
+      unit: 'm/s²',
+      description: 'acceleration that loads it: of its frame (turning: 1/s²), of its coordinates, by Coriolis',
+    })),
     { name: `${name}.strainEnergy`, unit: 'J', description: 'of its deformation' },
-    { name: `${name}.stress.largest`, unit: 'Pa', description: 'largest von Mises stress of all nodes' },
+    stress('largest', 'largest von Mises stress of all nodes'),
     { name: `${name}.stress.x`, unit: 'm', description: 'where, in the plane of the outline' },
     { name: `${name}.stress.y`, unit: 'm', description: 'where, in the plane of the outline' },
+    stress('major', 'largest principal stress of all nodes: tension'),
+    stress('minor', 'smallest principal stress of all nodes: pressure'),
+    ...plan.gauges.flatMap((gauge) => [
+      stress(`${gauge.name}.mises`, 'von Mises stress there'),
+      stress(`${gauge.name}.major`, 'larger principal stress there'),
+      stress(`${gauge.name}.minor`, 'smaller principal stress there'),
+    ]),
   ];
   const sum = new Float64Array(3 * mesh.nodeCount);
+  const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
   const load = new Float64Array(mine.length > 0 ? 2 * mesh.nodeCount : 0);
   /** Stress of the local deformation where others press */
@@ -42,30 +61,83 @@ export function flexibleSignals(
     const local = nodalStress(mesh, material, load);
     for (let i = 0; i < sum.length; i++) sum[i] += local[i];
   };
+  const add = (value: number, own: Float64Array): void => {
+    if (value !== 0) for (let i = 0; i < sum.length; i++) sum[i] += value * own[i];
+  };
   return {
     signals,
     write: (t, y, out, at) => {
+      let next = at;
       sum.fill(0);
       for (let k = 0; k < count; k++) {
-        const q = y[coordinate[k]];
-        out[at + k] = q;
-        const own = stresses[k];
-        if (q !== 0) for (let i = 0; i < sum.length; i++) sum[i] += q * own[i];
+        out[next] = y[coordinate[k]];
+        add(out[next++], stresses[k]);
+      }
+      if (inertial) {
+        accelerationsOf(flexible, mechanics, t, y, out, next);
+        for (let k = 0; k < inertial.count; k++) add(out[next++], inertial.stresses[k]);
       }
       addPressed(t, y);
-      let most = -1;
-      let where = 0;
+      let [most, where, major, minor] = [-1, 0, -Infinity, Infinity];
       for (let i = 0; i < mesh.nodeCount; i++) {
-        const stress = vonMises(sum[3 * i], sum[3 * i + 1], sum[3 * i + 2], across);
-        if (stress > most) {
-          most = stress;
+        const mises = vonMises(sum[3 * i], sum[3 * i + 1], sum[3 * i + 2], across);
+        if (mises > most) {
+          most = mises;
           where = i;
         }
+        const [first, second] = principalStresses(sum[3 * i], sum[3 * i + 1], sum[3 * i + 2]);
+        major = Math.max(major, first);
+        minor = Math.min(minor, second);
       }
-      out[at + count] = flexible.strainEnergy();
-      out[at + count + 1] = most;
-      out[at + count + 2] = mesh.points[2 * where];
-      out[at + count + 3] = mesh.points[2 * where + 1];
+      out[next++] = flexible.strainEnergy();
+      out[next++] = most;
+      out[next++] = mesh.points[2 * where];
+      out[next++] = mesh.points[2 * where + 1];
+      out[next++] = major;
+      out[next++] = minor;
+      for (const { node } of plan.gauges) {
+        const [sx, sy, txy] = [sum[3 * node], sum[3 * node + 1], sum[3 * node + 2]];
+        const [first, second] = principalStresses(sx, sy, txy);
+        out[next++] = vonMises(sx, sy, txy, across);
+        out[next++] = first;
+        out[next++] = second;
+      }
     },
   };
+}
+
+/** a_x, a_y less gravity, α, ω², η_k', 2 ω η_k in the plane of the part, from index `at` (inertial-fields.ts) */
+function accelerationsOf(
+  { node, count, velocity, plan, eta, gravity }: FlexibleInertia,
+  mechanics: MechanicalSystem,
+  t: number,
+  y: Float64Array,
+  out: Float64Array,
+  at: number,
+): void {
+  const rates = mechanics.wrenches(t, y);
+  const { rotation, twist } = mechanics.carriers;
+  const a = mechanics.loops.acceleration.subarray(6 * node, 6 * node + 6);
+  const w = twist.subarray(6 * node, 6 * node + 6);
+  const r = rotation.subarray(9 * node, 9 * node + 9);
+  const plane = fromQuaternion(plan.plane.orientation);
+  // classical acceleration of the origin, world axes
+  const seen = [0, 1, 2].map((k) => {
+    const [n, m] = [(k + 1) % 3, (k + 2) % 3];
+    return a[3 + k] + w[n] * w[3 + m] - w[m] * w[3 + n] - gravity[k];
+  });
+  const along = (vector: ArrayLike<number>, axis: number): number => {
+    let sum = 0;
+    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += vector[i] * r[3 * i + j] * plane[3 * j + axis];
+    return sum;
+  };
+  const spin = along(w, 2);
+  out[at] = along(seen, 0);
+  out[at + 1] = along(seen, 1);
+  out[at + 2] = along(a, 2);
+  out[at + 3] = spin * spin;
+  for (let k = 0; k < count; k++) {
+    out[at + 4 + k] = rates[mechanics.nq + velocity[k]];
+    out[at + 4 + count + k] = 2 * spin * eta[k];
+  }
 }

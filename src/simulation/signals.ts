@@ -52,12 +52,11 @@ export class SignalSampler {
           pointWriter(mechanics, within(anchor, place.position ?? [0, 0, 0])),
         );
     }
-    const pressing = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
     for (const flexible of mechanics.kinematics.flexible) {
       const { name: path, body, anchor } = flexible.plan;
       const piece = path.slice(path.indexOf('.') + 1);
       if (piece !== body) add(motionSignals(piece), motionWriter(mechanics, anchor));
-      const { signals, write } = flexibleSignals(flexible, system, pressing);
+      const { signals, write } = flexibleSignals(flexible, mechanics);
       add(signals, write);
     }
     for (const [index, joint] of system.joints.entries()) {
@@ -115,7 +114,8 @@ export class SignalSampler {
           ],
           (t, _, out, at) => element.lengthAndForce(t, out, at),
         );
-    for (const element of pressing) {
+    for (const element of mechanics.pairs) {
+      if (!(element instanceof FlexibleContact)) continue;
       const { name, plan } = element;
       add(
         [

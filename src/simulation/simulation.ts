@@ -8,6 +8,7 @@ import type { System } from '../assembly/system.js';
 import type { ContactPair } from '../contact/contact-pair.js';
 import { ContactSystem } from '../contact/contact-system.js';
 import { withSoils } from '../contact/soil/soil-bed.js';
+import { startFromRest } from '../dynamics/equilibrium.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
@@ -121,6 +122,7 @@ export class Simulation {
     const apart = this.mechanismsApart();
     if (apart) initialiseEach(this.system, apart, this.mechanics, start);
     else initialise(this.mechanics, 0, start);
+    if (model.simulation.start === 'equilibrium') startFromRest(this.mechanics, start);
     this.contacts = plan && new ContactSystem(this.system, this.mechanics);
     const y = startContacts(this.mechanics, this.contacts, 0, start);
     this.mechanics.guard = this.contacts;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
-import { MemoryFile, type Model, type Recording, simulate, writeHdf5 } from '../../src/index.js';
+import { type Model, type Recording, simulate, writeHdf5 } from '../../src/index.js';
+import { MemoryFile } from '../../src/results/index.js';
 import { serveFolder, startChromium } from './chromium.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -7,7 +7,6 @@ import {
   body,
   box,
   halfSpace,
-  integrate,
   type Model,
   model,
   prismatic,
@@ -17,6 +16,7 @@ import {
   spring,
   type Vec3,
 } from '../../src/index.js';
+import { integrate } from '../../src/integration/index.js';
 import type { ContactsOptions } from '../../src/model/contacts.js';
 
 const G = 9.81;

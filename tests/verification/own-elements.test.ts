@@ -1,7 +1,8 @@
 // Contact elements of a user's own: states advanced with the motion, history committed on accepted steps, under every integrator.
 import { describe, expect, test } from 'vitest';
+import { assemble } from '../../src/assembly/assemble.js';
 import { mechanismsOf } from '../../src/assembly/restrict.js';
-import { assemble, body, contactElement, fixed, model, rubber, simulate, sphere } from '../../src/index.js';
+import { body, contactElement, fixed, model, rubber, simulate, sphere } from '../../src/index.js';
 import { Simulation, type SimulationOptions } from '../../src/simulation/simulation.js';
 import { crushingPad, zenerPad } from '../fixtures/pads.js';
 

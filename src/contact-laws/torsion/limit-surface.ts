@@ -16,8 +16,10 @@
  * q; shortened until φ grows, and no longer than a part of the sphere. Where the start has φ ≤ 0 the climb goes up W·q − ℓ D(q) with
  * ℓ = W·q/D(q) ≤ L instead, whose maximum is > 0 until ℓ is that share of L at which W would be on the border; ℓ grows with q, either to L or to an end below.
  *
- * Inside for certain, since D(V) ≥ |V|/√2 makes every wrench of the size r one of the set for √2 r: W = ℓ G(q) + r with ℓ + √2 |r| ≤ L.
- * And |W₁₂| + |W₃| ≤ L, without a look at D. (D ≥ |v| and D ≥ b |ω| for patches alike about their centre; of others only the first and half of the second is used.)
+ * Scaled with an arm σ b in place of b, the third components are F₃/σ and σ V₃: all holds, and "nearest" weighs a torque less.
+ *
+ * Inside for certain, since D(V) ≥ |V|/√(1 + σ²) makes every wrench of the size r one of the set for √(1 + σ²) r: W = ℓ G(q) + r with ℓ + √(1 + σ²) |r| ≤ L.
+ * And |W₁₂| + σ |W₃| ≤ L, without a look at D. (D ≥ |v| and D ≥ b |ω| for patches alike about their centre; of others only the first and half of the second is used.)
  *
  * The start is the slip, which is q itself in steady sliding and needs one look, else the direction of W. Then, exactly, with H symmetric,
  *
@@ -56,12 +58,16 @@ export class LimitSurface {
   /** At q: D, W·q */
   private mean = 0;
   private reachOfW = 0;
+  /** 1/(σ b), 1/m; least size of D⁻¹ |V| that makes a wrench inside for certain */
+  private perArm = 1;
+  private certain = 1;
 
   /**
    * Finds the point of K nearest to (w1, w2, w3). False: it was inside, and `force` is itself.
    *
    * @param limit L > 0, N
    * @param n1 n2 n3 scaled slip to start from, of any size; 0 if none is known
+   * @param scale σ ≥ 1: the arm is σ b
    */
   project(
     patch: PatchContour,
@@ -72,16 +78,19 @@ export class LimitSurface {
     n1: number,
     n2: number,
     n3: number,
+    scale = 1,
   ): boolean {
     const { force, direction: q, w } = this;
     this.steps = 0;
+    this.perArm = 1 / (scale * patch.effectiveRadius);
+    this.certain = patch.central ? Math.sqrt(1 + scale * scale) : 1 + 2 * scale;
     const along = Math.sqrt(w1 * w1 + w2 * w2);
-    if (along + (patch.central ? 1 : 2) * Math.abs(w3) <= limit) return this.inside(w1, w2, w3);
+    if (along + (patch.central ? scale : 2 * scale) * Math.abs(w3) <= limit) return this.inside(w1, w2, w3);
     const size = Math.sqrt(along * along + w3 * w3);
     w[0] = w1;
     w[1] = w2;
     w[2] = w3;
-    if (patch.count === 0)
+    if (patch.count === 0 && (scale === 1 || !(patch.effectiveRadius > 0)))
       return size > limit ? this.ball(limit, size, patch.effectiveRadius > 0) : this.inside(w1, w2, w3);
     const near = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
     let ratio = 0;
@@ -110,9 +119,8 @@ export class LimitSurface {
 
   /** Goes up from q, which has been looked at, to the maximum of φ, and gives it; anything ≤ 0 where W is inside. */
   private climb(patch: PatchContour, limit: number, size: number): number {
-    const { direction: q, across, step, start } = this;
+    const { direction: q, across, step, start, certain } = this;
     const known = ROUNDING * patch.roughness * size;
-    const certain = patch.central ? Math.SQRT2 : 3;
     for (;;) {
       // φ with the limit ℓ, for which it is ≥ 0 here
       const l = Math.min(limit, this.reachOfW / this.mean);
@@ -178,8 +186,7 @@ export class LimitSurface {
 
   /** D, G, H at q, and W·q */
   private look(patch: PatchContour): void {
-    const { slip, g, h, direction: q, w } = this;
-    const perB = 1 / patch.effectiveRadius;
+    const { slip, g, h, direction: q, w, perArm: perB } = this;
     meanSlip(patch, q[0], q[1], q[2] * perB, slip);
     this.mean = slip[0];
     this.reachOfW = w[0] * q[0] + w[1] * q[1] + w[2] * q[2];

@@ -142,7 +142,10 @@ describe('bristle of a patch', () => {
     for (let n = 0; n < 200; n++) {
       const a = [1, 1, 1, 1e-2, 1e-2, 0.5, 0].map((x, i) => (i < 3 ? 8e-6 : 1) * x * draw.normal());
       a[6] = draw.uniformBetween(-2, 20);
-      const run = (which: PatchBristle) => which.evaluate(patch, k, d, a[6], Float64Array.from(a), 0, a[3], a[4], a[5]);
+      // a twist that is damped as a slip, and up to a hundred times more
+      const radius = n % 2 === 0 ? 0 : b * 10 ** (2 * draw.uniform());
+      const run = (which: PatchBristle) =>
+        which.evaluate(patch, k, d, a[6], Float64Array.from(a), 0, a[3], a[4], a[5], radius);
       const regime = run(bristle);
       bristle.derivatives(patch, k, d, matrix);
       counts[regime]++;

@@ -12,6 +12,10 @@ import { deform } from './deforming-surfaces.js';
 export const coordinateNames = (body: string, count: number): string[] =>
   Array.from({ length: count }, (_, k) => `${body}.deformation.${k + 1}`);
 
+/** And of what loads it by inertia, where its stress is told by mode acceleration */
+export const inertiaNames = (body: string, count: number): string[] =>
+  Array.from({ length: count }, (_, k) => `${body}.inertia.${k + 1}`);
+
 export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]): SceneSurface[] {
   return flexible.map(({ name: path, body: owner, part, nodes }): SceneSurface => {
     const name = path.slice(path.indexOf('.') + 1);
@@ -21,16 +25,21 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
     const r = fromQuaternion(orientation);
     const { height } = solid.form as Extract<Form, { kind: 'extrusion' }>;
     const { mesh, shapes, stresses, material } = part;
-    const count = nodes.length;
+    const { inertial } = part;
+    const all = {
+      shapes: [...shapes, ...(inertial?.shapes ?? [])],
+      stresses: [...stresses, ...(inertial?.stresses ?? [])],
+    };
+    const count = all.shapes.length;
     const allShapes = new Float64Array(2 * mesh.nodeCount * count);
     const allStresses = new Float64Array(3 * mesh.nodeCount * count);
     for (let k = 0; k < count; k++) {
-      allShapes.set(shapes[k], 2 * mesh.nodeCount * k);
-      allStresses.set(stresses[k], 3 * mesh.nodeCount * k);
+      allShapes.set(all.shapes[k], 2 * mesh.nodeCount * k);
+      allStresses.set(all.stresses[k], 3 * mesh.nodeCount * k);
     }
     const modes = {
       frame: name,
-      coordinates: coordinateNames(name, count),
+      coordinates: [...coordinateNames(name, nodes.length), ...inertiaNames(name, inertial?.count ?? 0)],
       plane: Float64Array.from([...position, r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]]),
       faces: [0, height] as const,
       rest: mesh.points.slice(),

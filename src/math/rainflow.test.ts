@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { rainflow, rainflowTable } from './rainflow.js';
+
+// ASTM E1049-85, §5.4.4 with figure 6: −2 1 −3 5 −1 3 −4 4 −2: half cycles of 3, 4, 8, 9, 8, 6 and one full cycle of 4
+test('the history of the standard', () => {
+  const cycles = rainflow([-2, 1, -3, 5, -1, 3, -4, 4, -2]);
+  expect(cycles.map(({ range, count }) => [range, count])).toEqual([
+    [3, 0.5],
+    [4, 0.5],
+    [4, 1],
+    [8, 0.5],
+    [9, 0.5],
+    [8, 0.5],
+    [6, 0.5],
+  ]);
+  expect(cycles[2].mean).toBe(1);
+  expect(rainflowTable(cycles, 9).map(({ to, count }) => [to, count])).toEqual([
+    [9, 1.5],
+    [7, 0.5],
+    [5, 1.5],
+    [4, 0.5],
+  ]);
+});
+
+test('points between extremes and plateaus do not count', () => {
+  expect(rainflow([0, 1, 1, 2, 1, 1, 0])).toEqual(rainflow([0, 2, 0]));
+  expect(rainflow([3, 3])).toEqual([]);
+  expect(rainflowTable([], 8)).toEqual([]);
+});

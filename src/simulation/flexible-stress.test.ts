@@ -1,0 +1,99 @@
+// A steel strip 1 × 0.1 × 0.01 m, clamped at one end, under its own weight: started in equilibrium it stays there; Bernoulli's beam sags by
+// ρ g A L⁴/(8 E I) and bears 3 ρ g L²/h at its root.
+import { describe, expect, test } from 'vitest';
+import { applyMass } from '../flexible-bodies/fem/plane-elements.js';
+import { PlanePart } from '../flexible-bodies/fem/plane-part.js';
+import { nodalStress, vonMises } from '../flexible-bodies/fem/stress.js';
+import { stripMesh } from '../flexible-bodies/mesh/strip.js';
+import { extrude } from '../geometry/extrude.js';
+import { body } from '../model/body.js';
+import type { FlexibleOptions } from '../model/flexible.js';
+import { fixed } from '../model/joints.js';
+import { model } from '../model/model.js';
+import { simulate } from './simulation.js';
+
+const [E, density, g] = [210e9, 7850, 9.81];
+const cantilever = (flexible: FlexibleOptions, start: 'as drawn' | 'equilibrium') =>
+  simulate(
+    model({
+      gravity: [0, -g, 0],
+      contacts: false,
+      bodies: {
+        beam: body({
+          shape: extrude(
+            [
+              [0, -0.05],
+              [1, -0.05],
+              [1, 0.05],
+              [0, 0.05],
+            ],
+            0.01,
+          ),
+          material: { density, youngsModulus: E, poissonRatio: 0.3 },
+          flexible: { grid: [40, 4], gauges: { root: { at: [0.05, 0.05] } }, ...flexible },
+        }),
+      },
+      joints: { wall: fixed({ body: 'beam' }) },
+      simulation: { start, stop: 0.05, interval: 0.001 },
+    }),
+  );
+
+/** von Mises at (0.05, 0.05) by the whole mesh */
+function wholeModel(): number {
+  const material = { youngsModulus: E, poissonRatio: 0.3, density, thickness: 0.01 };
+  const part = new PlanePart(stripMesh([0, -0.05], [1, 0.05], 40, 4), material);
+  const { points, nodeCount } = part.mesh;
+  const u = new Float64Array(part.size);
+  applyMass(
+    part.matrices,
+    Float64Array.from({ length: part.size }, (_, i) => (i % 2 === 1 ? -g : 0)),
+    u,
+  );
+  part.factor(Uint8Array.from({ length: part.size }, (_, i) => (points[2 * (i >> 1)] === 0 ? 0 : 1))).solve(u);
+  const stress = nodalStress(part.mesh, material, u);
+  const at = Array.from({ length: nodeCount }, (_, i) => i).find(
+    (i) => Math.abs(points[2 * i] - 0.05) < 1e-9 && Math.abs(points[2 * i + 1] - 0.05) < 1e-9,
+  )!;
+  return vonMises(stress[3 * at], stress[3 * at + 1], stress[3 * at + 2]);
+}
+
+const span = (values: Float64Array): number => Math.max(...values) - Math.min(...values);
+
+test('a start in equilibrium does not ring, one as drawn swings to twice the sag', () => {
+  const rest = cantilever({ modes: 6 }, 'equilibrium').signal('beam.strainEnergy').values;
+  // what the steps of the run, at 1e-6, make of rest
+  expect(span(rest)).toBeLessThan(1e-7 * rest[0]);
+  const drawn = cantilever({ modes: 6, damping: 0 }, 'as drawn').signal('beam.strainEnergy').values;
+  // energy at twice the sag is four times that of rest; higher modes take part in it
+  expect(Math.max(...drawn) / rest[0]).toBeGreaterThan(3.8);
+  expect(Math.max(...drawn) / rest[0]).toBeLessThan(4.3);
+});
+
+describe('stress near the root', () => {
+  const whole = wholeModel();
+  const found = (flexible: FlexibleOptions) =>
+    cantilever(flexible, 'equilibrium').signal('beam.stress.root.mises').values[0];
+  test('Bernoulli: 3 ρ g (L − x)²/h', () => {
+    expect(Math.abs(whole / ((3 * density * g * 0.95 * 0.95) / 0.1) - 1)).toBeLessThan(0.01);
+  });
+  test('one mode alone misses it, by mode acceleration it is that of the whole mesh', () => {
+    expect(Math.abs(found({ modes: 1 }) / whole - 1)).toBeGreaterThan(0.05);
+    // equilibrium is found to 1e-13 of the accelerations, stress of modes and of the rest add up exactly
+    expect(Math.abs(found({ modes: 1, stress: 'mode acceleration' }) / whole - 1)).toBeLessThan(1e-7);
+    expect(Math.abs(found({ modes: 4, stress: 'mode acceleration' }) / whole - 1)).toBeLessThan(1e-7);
+  });
+});
+
+test('principal stresses: tension above, pressure below, and the gauge lies between', () => {
+  const recording = cantilever({ modes: 4 }, 'equilibrium');
+  const [major, minor] = ['major', 'minor'].map((which) => recording.signal(`beam.stress.${which}`).values[0]);
+  expect(major).toBeGreaterThan(0);
+  expect(Math.abs(minor / major + 1)).toBeLessThan(1e-6);
+  expect(recording.signal('beam.stress.root.major').values[0]).toBeLessThan(major);
+});
+
+test('a gauge beside the part is refused', () => {
+  expect(() => cantilever({ gauges: { tip: { at: [1.2, 0] } } }, 'as drawn')).toThrow(
+    /bodies\.beam\.flexible\.gauges\.tip\.at: the nearest node of the mesh is 0\.200 m away/,
+  );
+});

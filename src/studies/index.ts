@@ -1,0 +1,12 @@
+/** Runs over a model: testbeds for wheels and soils, calibration. */
+export {
+  climbedSlope,
+  drawbarCurve,
+  plateCurve,
+  type RiggedWheel,
+  ringCurve,
+  type SteadyWheel,
+  slopeCurve,
+  type WheelModel,
+  WheelTestbed,
+} from './soil-rigs.js';
