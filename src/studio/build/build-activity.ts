@@ -203,8 +203,7 @@ export class BuildActivity implements Activity {
     const poses = frame.poses.slice();
     poses.set([...pose.position, ...pose.orientation], 7 * index);
     session.stage.show({ ...frame, poses });
-    desk.rooms.status.textContent =
-      pose.position.map((x, k) => `${'xyz'[k]} ${Number((1000 * x).toPrecision(4))}`).join('  ') + ' mm';
+    desk.rooms.status.textContent = `${pose.position.map((x, k) => `${'xyz'[k]} ${Number((1000 * x).toPrecision(4))}`).join('  ')} mm`;
   }
 
   #place(item: LibraryItem): void {

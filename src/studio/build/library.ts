@@ -1,7 +1,8 @@
 /** What can be put into a scene: shapes, machine elements, and pairs that come with their joints. Sizes in m, for a scene of about `size`. */
-import type { DataRecord } from '../document/document.js';
-import type { Placed } from '../commands/place.js';
+
 import type { IconName } from '../../viewer/controls/element.js';
+import type { Placed } from '../commands/place.js';
+import type { DataRecord } from '../document/document.js';
 
 export interface LibraryItem {
   readonly name: string;

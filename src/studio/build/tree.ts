@@ -1,9 +1,9 @@
 /** The scene as a list: everything that the view shows, to be selected without a pointer; what is wrong stands at its part. */
-import { element, icon, type IconName } from '../../viewer/controls/element.js';
+import { element, type IconName, icon } from '../../viewer/controls/element.js';
 import type { Problem } from '../activity.js';
 import { elementsOf, GROUPS, type Group, isRecord } from '../commands/elements.js';
 import type { Selection } from '../commands/history.js';
-import { sceneModel, type StudioDocument } from '../document/document.js';
+import { type StudioDocument, sceneModel } from '../document/document.js';
 
 const TITLES: Readonly<Record<Group, string>> = {
   bodies: 'Bodies',

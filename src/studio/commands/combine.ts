@@ -2,7 +2,7 @@
 import { ModelError } from '../../errors.js';
 import { conjugate, multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { sub } from '../../math/vec3.js';
-import { type Data, type DataRecord, sceneModel, type StudioDocument, withModel } from '../document/document.js';
+import { type Data, type DataRecord, type StudioDocument, sceneModel, withModel } from '../document/document.js';
 import type { Command } from './command.js';
 import { elementsOf, isRecord, vectorAt, withElement } from './elements.js';
 import { type Pose, poseOf } from './move.js';

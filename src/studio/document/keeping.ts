@@ -1,5 +1,5 @@
 /** Documents and files in the browser's own store (IndexedDB): a document alone at each change, bytes once under their hash. */
-import { hashOf, type AssetStore } from './assets.js';
+import { type AssetStore, hashOf } from './assets.js';
 import type { Asset, StudioDocument } from './document.js';
 
 export interface KeptDocument {

@@ -34,9 +34,8 @@ export function keepDocuments(studio: StudioPage): void {
     key = studio.takeKey() ?? newKey();
     saved.textContent = '';
   });
-  studio.history.document.onChange((_, before) => {
+  studio.history.document.onChange(() => {
     if (studio.history.undoLabel === undefined && studio.history.redoLabel === undefined) return; // just opened
-    void before;
     saved.textContent = 'Saving …';
     clearTimeout(later);
     later = setTimeout(() => void save(), LATER);

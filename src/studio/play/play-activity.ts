@@ -1,6 +1,7 @@
 /** Play: time runs, and a part can be taken hold of. The worker is at most a moment ahead; if it cannot follow, time slows and the rate is shown. */
-import { dot, norm, scale, sub, type Vec3 } from '../../math/vec3.js';
+
 import { decimal, quantity } from '../../math/quantity.js';
+import { dot, norm, scale, sub, type Vec3 } from '../../math/vec3.js';
 import { element } from '../../viewer/controls/element.js';
 import type { KeyBinding } from '../../viewer/page/keys.js';
 import type { Activity } from '../activity.js';
@@ -90,7 +91,7 @@ export class PlayActivity implements Activity {
     this.#last = now;
     const reached = desk.runs.playback?.times.at(-1) ?? 0;
     // Time waits for who computes it
-    if (!this.#isPaused && this.#time - reached < AHEAD) {
+    if (!this.#isPaused && desk.runs.now.value.phase === 'running' && this.#time - reached < AHEAD) {
       this.#time += seconds * this.#rate;
       desk.runs.tell({ kind: 'until', time: this.#time });
     }
