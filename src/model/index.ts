@@ -61,5 +61,5 @@ export { type Parameter, type ParameterValue, parametersOf } from './parameters.
 export { type Soil, type SoilOptions, soil, soilInGravity } from './soil.js';
 export type { MeetsSoil, SampledGround, SoilBed, SoilBedOptions } from './soil-bed.js';
 export { SOILS, type SoilName } from './soil-library.js';
-export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';
 export { type Study, type StudyOptions, study } from './study.js';
+export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';
