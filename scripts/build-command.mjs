@@ -10,6 +10,7 @@ const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
 
 const input = {
   main: `${root}/dist/cli/main.js`,
+  'run-child': `${root}/dist/cli/studies/run-child.js`,
   'typescript-loader': `${root}/dist/cli/model-files/typescript-loader.js`,
 };
 for (const [path, { default: file }] of Object.entries(exports))

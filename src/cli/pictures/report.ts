@@ -1,5 +1,7 @@
 /** The report of a run: one page that opens from disk, with the replay inside. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../node/package-root.js';
 import type { Recording } from '../../results/recording.js';
 import { filmBytes } from '../../viewer/playback/film.js';
 import { runReport } from '../../viewer/run-report.js';
@@ -37,4 +39,4 @@ export function reportOf(name: string, recording: Recording): string {
 }
 
 /** Part of the viewer that the build left for reports. */
-const page = (file: string): string => readFileSync(new URL(`../../viewer/page/${file}`, import.meta.url), 'utf8');
+const page = (file: string): string => readFileSync(join(PACKAGE_ROOT, 'dist/viewer/page', file), 'utf8');

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
 import { FileError, ModelError } from '../../errors.js';
 import type { Study } from '../../model/study.js';
+import { RUN_CHILD } from '../../node/package-root.js';
 import { readJournal } from '../../node/studies/journal.js';
 import { checkQueue, withoutPassword } from '../../node/studies/queue-connection.js';
 import { RunPool } from '../../node/studies/run-pool.js';
@@ -25,8 +26,6 @@ export interface StudyRunOptions {
   readonly json?: boolean;
   readonly force?: boolean;
 }
-
-const CHILD = new URL('./run-child.js', import.meta.url);
 
 export function studyCommand(): Command {
   const command = new Command('study').description(
@@ -89,7 +88,7 @@ export async function runStudy(
   const { limits = {}, keep = 'none' } = study;
   const pool = (kept?: { folder: string; failures: boolean }): RunPool =>
     new RunPool({
-      script: CHILD,
+      script: RUN_CHILD,
       setup: { ...ready.setup, ...(kept && { keepIn: kept }) },
       size,
       seconds: limits.seconds,

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
 import type { ParameterValue } from '../../model/parameters.js';
 import { onFileRead } from '../../node/files-read.js';
-import { PACKAGE_ROOT } from '../../node/package-root.js';
+import { PACKAGE_ROOT, RUN_CHILD } from '../../node/package-root.js';
 import { engineHash, filesHash } from '../../node/studies/content-keys.js';
 import { checkQueue, withoutPassword } from '../../node/studies/queue-connection.js';
 import { workOnQueue } from '../../node/studies/queue-worker.js';
@@ -66,7 +66,7 @@ async function work({ queue, models, jobs, quiet }: WorkerOptions): Promise<void
       version,
       engine,
       jobs: count,
-      script: new URL('./run-child.js', import.meta.url),
+      script: RUN_CHILD,
       say,
       ran: (_, status) => {
         runs++;

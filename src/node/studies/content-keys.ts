@@ -5,21 +5,21 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { canonicalJson } from '../../studies/outcome-text.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 export const contentKey = (...parts: readonly unknown[]): string => sha256(parts.map(canonicalJson).join('\n'));
 
 /** Folders of ours that make no numbers */
-const NO_NUMBERS = new Set(['cli', 'viewer', 'node']);
+const NO_NUMBERS = new Set(['cli', 'command', 'viewer', 'studio', 'node']);
 let engine: string | undefined;
 
 /** Fingerprint of all our code that makes numbers; the same on every platform */
 export function engineHash(): string {
   if (engine) return engine;
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const root = join(PACKAGE_ROOT, 'dist');
   const hash = createHash('sha256');
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {

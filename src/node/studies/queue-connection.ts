@@ -49,7 +49,11 @@ export async function checkQueue(url: string): Promise<void> {
     retryStrategy: () => null,
     enableReadyCheck: true,
   });
-  client.on('error', () => undefined);
+  // what closed the connection is told here, and not by the promise
+  let cause: unknown;
+  client.on('error', (error) => {
+    cause ??= error;
+  });
   try {
     await within(client.connect(), PATIENCE);
     await within(client.ping(), PATIENCE);
@@ -62,7 +66,7 @@ export async function checkQueue(url: string): Promise<void> {
       );
   } catch (error) {
     if (error instanceof ModelError) throw error;
-    throw new ModelError('--queue', connectionText(url, error));
+    throw new ModelError('--queue', connectionText(url, cause ?? error));
   } finally {
     client.disconnect();
   }
