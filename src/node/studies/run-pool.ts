@@ -37,6 +37,8 @@ const MOST_RUNS = 20_000;
 const GROWTH = 1.5;
 const MUCH = 150e6;
 const STANDARD_MEMORY = 2048;
+/** A process that is not ready after so long, ms, is taken for stuck and started again, three times at most */
+const START = 60_000;
 
 interface Waiting {
   readonly task: Task;
@@ -175,6 +177,7 @@ export class RunPool {
     child.on('message', (message: FromChild) => this.hear(slot, child, message));
     child.on('error', () => undefined); // an exit follows
     child.on('exit', (code, signal) => this.ended(slot, child, code, signal));
+    slot.timer = setTimeout(() => child.kill('SIGKILL'), START);
     child.send({ kind: 'setup', setup } satisfies ToChild);
   }
 
@@ -185,6 +188,7 @@ export class RunPool {
       return;
     }
     if (message.kind === 'ready') {
+      clearTimeout(slot.timer);
       slot.ready = true;
       this.failedStarts = 0;
       this.dispatch();
