@@ -106,6 +106,62 @@ export function flexibleSignals(
   };
 }
 
+/**
+ * Where a point of a deforming body is: the interface there, else its place moved with the nearest node of the mesh. Writes x, y, z in the world.
+ *
+ * @param point in the body's own frame, m
+ */
+export function flexiblePointWriter(mechanics: MechanicalSystem, body: string, point: readonly number[]): Writer {
+  const { carriers, kinematics } = mechanics;
+  const { tree } = mechanics.system;
+  const { position, rotation } = carriers;
+  const pieces = kinematics.flexible.filter(({ plan }) => plan.body === body);
+  let best: { piece: FlexibleInertia; place: number[]; node: number; distance: number; end: number } | undefined;
+  for (const piece of pieces) {
+    const { anchor, plane, part, nodes, carrying } = piece.plan;
+    const turned = rotated(fromQuaternion(anchor.orientation), point);
+    const place = turned.map((x, k) => x + anchor.position[k]); // in the node's frame
+    const r = fromQuaternion(plane.orientation);
+    const from = place.map((x, k) => x - plane.position[k]);
+    const [x, y] = [0, 1].map((axis) => r[axis] * from[0] + r[3 + axis] * from[1] + r[6 + axis] * from[2]);
+    const { points, nodeCount } = part.mesh;
+    for (let k = 0; k < carrying; k += 3) {
+      const at = tree.position.subarray(3 * nodes[k], 3 * nodes[k] + 3);
+      if (place.every((p, j) => Math.abs(p - at[j]) <= 1e-9 * (1 + Math.abs(p))))
+        best = { piece, place, node: 0, distance: -1, end: nodes[k + 2] };
+    }
+    for (let i = 0; i < nodeCount; i++) {
+      const [dx, dy] = [points[2 * i] - x, points[2 * i + 1] - y];
+      const distance = dx * dx + dy * dy;
+      if (!best || distance < best.distance) best = { piece, place, node: i, distance, end: -1 };
+    }
+  }
+  const { piece, place, node, end } = best!;
+  if (end >= 0)
+    return (_t, _y, out, at) => {
+      for (let k = 0; k < 3; k++) out[at + k] = position[3 * end + k];
+    };
+  const r = fromQuaternion(piece.plan.plane.orientation);
+  const { shapes } = piece.plan.part;
+  return (_t, _y, out, at) => {
+    let u = 0;
+    let v = 0;
+    for (let k = 0; k < piece.count; k++) {
+      u += piece.q[k] * shapes[k][2 * node];
+      v += piece.q[k] * shapes[k][2 * node + 1];
+    }
+    const frame = 9 * piece.node;
+    for (let k = 0; k < 3; k++) {
+      let sum = position[3 * piece.node + k];
+      for (let j = 0; j < 3; j++) sum += rotation[frame + 3 * k + j] * (place[j] + r[3 * j] * u + r[3 * j + 1] * v);
+      out[at + k] = sum;
+    }
+  };
+}
+
+const rotated = (r: ArrayLike<number>, v: readonly number[]): number[] =>
+  [0, 3, 6].map((row) => r[row] * v[0] + r[row + 1] * v[1] + r[row + 2] * v[2]);
+
 /** a_x, a_y less gravity, α, ω², η_k', 2 ω η_k in the plane of the part, from index `at` (inertial-fields.ts) */
 function accelerationsOf(
   { node, count, velocity, plan, eta, gravity }: FlexibleInertia,

@@ -109,7 +109,7 @@ export function partsAt(recording: Recording, row: number): { readonly parts: St
   const bodies = new SceneParts(scene);
   const grains = grainParts(recording, scene, row);
   const parts = [...bodies.at(poses), ...surfaceParts(recording, scene, row), ...grains];
-  const fit = [...bodies.bounds(poses), ...grains];
+  const fit = [...bodies.bounds(poses), ...deformedParts(recording, scene, row), ...grains];
   return { parts, fit: fit.length > 0 ? fit : parts };
 }
 
@@ -206,6 +206,10 @@ export function surfaceParts(recording: Recording, scene: Scene, row: number): S
       };
     });
 }
+
+/** Bodies that deform: surfaces as others, but the picture must fit them, too */
+export const deformedParts = (recording: Recording, scene: Scene, row: number): StillPart[] =>
+  surfaceParts(recording, scene, row).filter((_, i) => scene.surfaces[i].modes !== undefined);
 
 function rangeOf(values: Float64Array): [low: number, high: number] {
   let [low, high] = [Infinity, -Infinity];
