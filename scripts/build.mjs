@@ -1,4 +1,4 @@
-// Builds dist/: kernels to WASM, the vendored CSG library, TypeScript, the viewer's page, the command line as one bundle. Runs on `npm install` (script "prepare").
+// Builds dist/: kernels to WASM, the vendored CSG library, TypeScript, the pages of viewer and studio, the command line as one bundle. Runs on `npm install` (script "prepare").
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ if (!generateOnly) {
   cpSync(`${root}/src/geometry/vendor`, `${root}/dist/geometry/vendor`, { recursive: true });
   run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
   run('node', ['scripts/build-page.mjs']); // takes the place of what TypeScript made of its sources
+  run('node', ['scripts/build-studio.mjs']);
   run('node', ['scripts/build-command.mjs']); // dist/cli/main.js becomes the door to it
   chmodSync(`${root}/dist/cli/main.js`, 0o755);
   linkProgram();

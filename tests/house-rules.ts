@@ -27,6 +27,7 @@ export const STAGES = [
   'explain',
   'studies',
   'viewer',
+  'studio',
   'index',
   'node',
   'cli',

@@ -18,6 +18,8 @@ export interface ContactScene {
   /** Length of the run and time between samples, s */
   readonly stop: number;
   readonly interval: number;
+  /** s, of those who step by equal steps; PEER_STEP unless given */
+  readonly step?: number;
   /** How far from the answer, and what else is worth saying */
   readonly judge: (track: Track) => Verdict;
 }
@@ -58,14 +60,14 @@ export class Track {
 export const PEER_STEP = 1e-3;
 
 export function runPeer({ createWorld }: Peer, scene: ContactScene): Track {
-  const { gravity, friction, restitution, bodies, floor, interval } = scene;
-  const world = createWorld({ gravity, friction, restitution, step: PEER_STEP });
+  const { gravity, friction, restitution, bodies, floor, interval, step = PEER_STEP } = scene;
+  const world = createWorld({ gravity, friction, restitution, step });
   if (floor) world.addFloor();
   for (const body of bodies) world.addBody(body);
   const track = new Track(scene);
-  const steps = Math.round(interval / PEER_STEP);
+  const steps = Math.round(interval / step);
   for (let sample = 0; sample < track.count; sample++) {
-    if (sample > 0) for (let i = 0; i < steps; i++) world.step(PEER_STEP);
+    if (sample > 0) for (let i = 0; i < steps; i++) world.step(step);
     for (let i = 0; i < bodies.length; i++) world.read(i, track.samples, track.offset(sample, i));
   }
   world.free();
@@ -256,6 +258,114 @@ export function slope(): ContactScene {
       return { error: way / 40, note: `${track.position(last, 0, 0).toExponential(1)} m in 60 s` };
     },
   };
+}
+
+/** A wall of bricks, 5 wide, hit by a steel ball of 8 m/s. Error: how far anything is in the floor at the end, m */
+export function wall(bricks: number): ContactScene {
+  const size: Vec3 = [0.24, 0.115, 0.071];
+  const wide = 5;
+  const rows = Math.ceil(bricks / wide);
+  return {
+    source:
+      'bricks of 3.5 kg, five wide, hit by a ball of 10 kg at 8 m/s, friction 0.6, restitution 0.2, steps of 2 ms, 1 s. Error: how far anything is in the floor at the end, m',
+    gravity: DOWN,
+    friction: 0.6,
+    restitution: 0.2,
+    floor: true,
+    bodies: [
+      ...Array.from({ length: bricks }, (_, i) => ({
+        shape: { kind: 'box', size } as const,
+        mass: 3.5,
+        position: [
+          ((i % wide) - (wide - 1) / 2 + (Math.floor(i / wide) % 2) * 0.5) * 0.241,
+          0,
+          size[2] * (Math.floor(i / wide) + 0.5),
+        ] as const,
+      })),
+      {
+        shape: { kind: 'sphere', radius: 0.068 },
+        mass: 10,
+        position: [0.05, -1, 0.5 * rows * size[2]],
+        velocity: [0, 8, 0],
+      },
+    ],
+    stop: 1,
+    interval: 0.01,
+    step: 2e-3,
+    judge: (track) => sunk(track, bricks + 1, (i) => (i < bricks ? size[2] / 2 : 0.068)),
+  };
+}
+
+/** Cuboids, balls and cylinders dropped on top of each other in turn */
+export function heap(count: number): ContactScene {
+  const bodies = Array.from({ length: count }, (_, i): PeerBody => {
+    const kinds = [
+      { shape: { kind: 'box', size: [0.1, 0.08, 0.06] }, mass: 0.35 },
+      { shape: { kind: 'sphere', radius: 0.04 }, mass: 0.2 },
+      { shape: { kind: 'cylinder', radius: 0.04, height: 0.08 }, mass: 0.3 },
+    ] as const;
+    return {
+      ...kinds[i % 3],
+      position: [0.03 * Math.sin(5 * i), 0.03 * Math.cos(3 * i), 0.1 + 0.15 * i],
+      angularVelocity: [3 * Math.sin(i), 3 * Math.cos(2 * i), Math.sin(3 * i)],
+    };
+  });
+  return {
+    source:
+      'cuboids, balls and cylinders of 6 to 10 cm dropped on top of each other, friction 0.5, restitution 0.3, steps of 2 ms, 2 s. Error: how far anything is in the floor at the end, m',
+    gravity: DOWN,
+    friction: 0.5,
+    restitution: 0.3,
+    floor: true,
+    bodies,
+    stop: 2,
+    interval: 0.02,
+    step: 2e-3,
+    judge: (track) => sunk(track, count, (i) => (i % 3 === 0 ? 0.03 : 0.04)),
+  };
+}
+
+/** Blocks that tumble onto the floor and each other */
+export function blocks(count: number): ContactScene {
+  const size: Vec3 = [0.1, 0.08, 0.06];
+  const side = Math.ceil(Math.cbrt(count));
+  return {
+    source:
+      'blocks of 10 × 8 × 6 cm in a lattice, tumbling, friction 0.5, restitution 0.3, steps of 2 ms, the first 0.3 s; size: their number. Error: how far anything is in the floor at the end, m',
+    gravity: DOWN,
+    friction: 0.5,
+    restitution: 0.3,
+    floor: true,
+    bodies: Array.from({ length: count }, (_, i) => ({
+      shape: { kind: 'box', size } as const,
+      mass: 0.35,
+      position: [
+        0.15 * (i % side) + 0.003 * Math.sin(7 * i),
+        0.15 * (Math.floor(i / side) % side) + 0.003 * Math.cos(5 * i),
+        0.1 + 0.15 * Math.floor(i / side ** 2),
+      ] as const,
+      velocity: [0, 0, -1] as const,
+      angularVelocity: [10 * Math.sin(i), 10 * Math.cos(2 * i), 10 * Math.sin(3 * i)] as const,
+    })),
+    stop: 0.3,
+    interval: 0.01,
+    step: 2e-3,
+    judge: (track) => sunk(track, count, () => size[2] / 2),
+  };
+}
+
+/** How far the lowest centre is below the least height it can have on the floor; the fastest at the end, and the fastest at any time */
+function sunk(track: Track, count: number, least: (body: number) => number): Verdict {
+  const last = track.count - 1;
+  let deepest = 0;
+  let fastest = 0;
+  let ever = 0;
+  for (let i = 0; i < count; i++) {
+    deepest = Math.max(deepest, least(i) - track.position(last, i, 2));
+    fastest = Math.max(fastest, track.speed(last, i));
+    for (let sample = 0; sample < track.count; sample++) ever = Math.max(ever, track.speed(sample, i));
+  }
+  return { error: deepest, note: `at most ${ever.toFixed(2)} m/s, at the end ${fastest.toExponential(1)} m/s` };
 }
 
 const norm =

@@ -47,7 +47,7 @@ export default ({
         position: [x, y, 0],
         frames: { tip: { position: [fore, 0, 0] } },
         flexible: {
-          grid: [40, 2],
+          grid: [80, 4],
           modes,
           damping,
           stress: 'mode acceleration',

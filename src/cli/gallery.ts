@@ -8,9 +8,10 @@ import { ModelError, suggestion } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { writeBytes } from '../node/cad-files.js';
 import { PACKAGE_ROOT } from '../node/package-root.js';
+import type { Recording } from '../results/recording.js';
 import { Simulation } from '../simulation/simulation.js';
 import { type GalleryEntry, type GalleryFigure, galleryPage } from '../viewer/gallery-page.js';
-import { partsAt } from '../viewer/scene-parts.js';
+import { partsAt, wayParts } from '../viewer/scene-parts.js';
 import { standardView } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { requireSolids } from './build.js';
@@ -121,14 +122,30 @@ async function replay(
   const recording = simulation.finish(simulation.finished ? 'finished' : 'interrupted');
   const seconds = (performance.now() - started) / 1000;
   await writeBytes(join(out, `${name}.html`), reportOf(name, recording));
+  const { at = 1 / 3, pale = [], ways = {} } = expectedOf(name)?.picture ?? {};
+  const row = (moment: number): number => Math.round(moment * (recording.rows - 1));
   return {
-    moments: [expectedOf(name)?.picture?.at ?? 1 / 3]
-      .flat()
-      .map((moment) => partsAt(recording, Math.round(moment * (recording.rows - 1)))),
+    moments: [at].flat().map((moment) => momentOf(recording, row(moment), pale.map(row), ways)),
     up: recording.scene?.up ?? [0, 0, 1],
     report: `${name}.html`,
     seconds,
     simulated: recording.times.at(-1) ?? 0,
+  };
+}
+
+/** What one picture shows: the bodies at a row, pale at others, and the ways of points up to it. */
+function momentOf(
+  recording: Recording,
+  row: number,
+  pale: readonly number[],
+  ways: Readonly<Record<string, Vec3>>,
+): Moment {
+  const others = pale.map((other) => partsAt(recording, other, PALE));
+  const now = partsAt(recording, row);
+  const fit = [now, ...others].flatMap((moment) => moment.fit);
+  return {
+    parts: [...others.flatMap(({ parts }) => parts), ...now.parts, ...wayParts(recording, row, ways, fit)],
+    fit,
   };
 }
 
@@ -143,6 +160,9 @@ function boxOf(parts: readonly StillPart[]): { readonly low: number[]; readonly 
     }
   return { low, high };
 }
+
+/** How much of a body is left where it is drawn pale */
+const PALE = 0.22;
 
 interface Moment {
   readonly parts: readonly StillPart[];

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   new: async () => (await import('./new.js')).newCommand(),
   run: async () => (await import('./run.js')).runCommand(),
   view: async () => (await import('./view.js')).viewCommand(),
+  studio: async () => (await import('./studio.js')).studioCommand(),
   explain: async () => (await import('./explain.js')).explainCommand(),
   build: async () => (await import('./build.js')).buildCommand(),
   inspect: async () => (await import('./inspect.js')).inspectCommand(),

@@ -16,7 +16,7 @@ export interface ServeOptions {
 
 export type Served = Pick<ViewServerOptions, 'title' | 'path' | 'model'>;
 
-export async function serveView(what: Served, options: ServeOptions): Promise<void> {
+export async function serveView(what: Parameters<typeof openView>[0], options: ServeOptions): Promise<void> {
   const server = await openView(what, options);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
@@ -27,7 +27,7 @@ export async function serveView(what: Served, options: ServeOptions): Promise<vo
 
 /** Prints the address and opens the browser; the server goes on until it is closed. */
 export async function openView(
-  what: Served & Pick<ViewServerOptions, 'live'>,
+  what: Served & Partial<Pick<ViewServerOptions, 'live' | 'page' | 'policyOf'>>,
   { port, host, open = true }: ServeOptions,
 ): Promise<ViewServer> {
   const server = await startViewServer({

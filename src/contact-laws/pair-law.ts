@@ -44,7 +44,7 @@ import {
 import { damperRatio, dampingFactor } from './normal/restitution.js';
 import { type RegionStates, regionStates } from './region-states.js';
 import type { Pressure } from './torsion/pressure.js';
-import { rollingStiffness } from './torsion/rolling-resistance.js';
+import { hysteresisFriction, rollingStiffness } from './torsion/rolling-resistance.js';
 
 /** What is known of a pair before it touches. */
 export interface PairFacts {
@@ -63,6 +63,8 @@ export interface PairFacts {
   readonly tellableDepth?: number;
   /** Radius of what rolls on the other, m; for the torque of rolling friction */
   readonly rollingRadius: number;
+  /** One of the two is round about an axis, and touches in a line */
+  readonly roller?: boolean;
   /** m/s²; 0 without gravity */
   readonly gravity: number;
   /** For messages, e.g. `ball–floor` */
@@ -158,18 +160,18 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
   const ratio = tangentialRatio(first, second);
   const nameless: Material = { density: 1 };
   const { friction, staticFriction = friction, kineticFriction = friction, restitution, rollingFriction } = options;
-  const properties = pairProperties(
+  const given = pairProperties(
     facts.materialA ?? nameless,
     facts.materialB ?? nameless,
     {
       ...(staticFriction !== undefined && { staticFriction }),
       ...(kineticFriction !== undefined && { kineticFriction }),
       ...(restitution !== undefined && { restitution }),
-      ...(rollingFriction !== undefined && { rollingFriction }),
+      ...(typeof rollingFriction === 'number' && { rollingFriction }),
     },
     `contacts.pairs (${facts.name})`,
   );
-  const x = dampingFactor(Math.max(LEAST_RESTITUTION, properties.restitution));
+  const x = dampingFactor(Math.max(LEAST_RESTITUTION, given.restitution));
   const radius = curvature > 0 ? 1 / curvature : Number.POSITIVE_INFINITY;
   const load = mass * gravity;
   const chosenReal = options.normalLaw ?? defaultLaw(realModulus, facts);
@@ -184,6 +186,10 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
   const modulus = share < 1 ? share * realModulus : realModulus;
   const chosen = options.normalLaw ?? defaultLaw(modulus, facts);
   const plan = elasticPlan(chosen, modulus, radius, facts);
+
+  const lost =
+    rollingFriction === 'hysteresis' ? hysteresis(realPlan, realModulus, radius, load, given, facts) : undefined;
+  const properties = lost ? { ...given, rollingFriction: lost.coefficient } : given;
 
   // Depth and stiffness at rest
   const atRest = gravity > 0 ? staticDepth(plan.stiffness, plan.exponent, load) : impactDepth(plan, mass, 1);
@@ -224,7 +230,7 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
         ? {
             coefficient: properties.rollingFriction,
             radius: Number.isFinite(radius) ? radius : facts.rollingRadius,
-            stiffness: rollingStiffness(stiffness, properties.rollingFriction),
+            stiffness: lost?.stiffness ?? rollingStiffness(stiffness, properties.rollingFriction),
           }
         : undefined,
     states: regionStates(frictionUsed, properties.rollingFriction > 0),
@@ -256,6 +262,30 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
 const bristleDampingRatio = (e: number): number =>
   Math.max(0.01, BALL_SHARE * damperRatio(Math.max(LEAST_RESTITUTION, e), 3 / BALL_SHARE));
 const BALL_SHARE = Math.sqrt((5 / 6) * (7 / 2));
+
+/** Resistance against rolling by what the materials lose, at the depth they have under the load; none where nothing rolls */
+function hysteresis(
+  plan: ElasticPlan,
+  modulus: number,
+  radius: number,
+  load: number,
+  { restitution }: PairProperties,
+  { rollingRadius, roller = false, length, effectiveMass }: PairFacts,
+): { readonly coefficient: number; readonly stiffness: number } | undefined {
+  const ball = Number.isFinite(radius);
+  if ((!ball && !roller) || !(restitution < 1)) return undefined;
+  const force = load > 0 ? load : effectiveMass; // without weight: what the body would have at 1 m/s²
+  const halfWidth = ball
+    ? Math.sqrt(radius * staticDepth(plan.stiffness, plan.exponent, force))
+    : Math.sqrt((4 * force * rollingRadius) / (Math.PI * modulus * length));
+  const coefficient = hysteresisFriction({
+    restitution,
+    halfWidth,
+    radius: ball ? radius : rollingRadius,
+    line: !ball,
+  });
+  return { coefficient, stiffness: (coefficient * force) / halfWidth };
+}
 
 /** A depth is wanted, and the stiffness is that of the materials: what the user gives, and the laws of the papers, stay as they are. */
 export const isSoftened = ({ depth, reducedModulus: given, normalLaw: law }: PairOptions): boolean =>

@@ -104,6 +104,7 @@ export class ContactList {
         tellableDepth(thin[j], b.surface !== undefined),
       ),
       rollingRadius: Math.min(rollingRadius(a), rollingRadius(b), 0.5 * size),
+      roller: Number.isFinite(Math.min(rollingRadius(a), rollingRadius(b))),
       gravity: this.gravity,
       name,
     });

@@ -32,6 +32,15 @@ const DAMPING_RATIO = 0.7;
 /** Stiffness of a bristle over that along the normal */
 const TANGENTIAL = 0.8;
 
+/** How often the two came together, the deepest in m and the largest force in N that presses them, and when, s */
+interface Seen {
+  touches: number;
+  depth: number;
+  depthTime: number;
+  force: number;
+  forceTime: number;
+}
+
 export class FlexibleContact implements PairElement {
   readonly name: string;
   readonly a: number;
@@ -52,6 +61,12 @@ export class FlexibleContact implements PairElement {
   private readonly applied: () => Float64Array;
   /** As of the last accepted step */
   private touching = false;
+  /** What accepted steps have shown so far */
+  seen: Seen = { touches: 0, depth: 0, depthTime: 0, force: 0, forceTime: 0 };
+  /** Counts what has been committed; whom it followed last, and that one's version */
+  private version = 0;
+  private followed: FlexibleContact | undefined;
+  private followedVersion = -1;
   /** Lighter of the two, kg; stiffness of a middle point of the surface, N/m */
   private readonly mass: number;
   private readonly stiffness: number;
@@ -260,20 +275,44 @@ export class FlexibleContact implements PairElement {
   commit(t: number, y: Float64Array): boolean {
     this.respond(t, y);
     // also while it lets go faster than its damping follows
-    this.touching = this.plane.deepest > 0;
+    const { plane, seen } = this;
+    const touched = this.touching;
+    this.touching = plane.deepest > 0;
+    if (this.touching && !touched) seen.touches++;
+    if (plane.deepest > seen.depth) {
+      seen.depth = plane.deepest;
+      seen.depthTime = t;
+    }
+    let force = 0;
+    for (let i = 0; i < plane.count; i++) force += plane.touches[i].force;
+    if (force > seen.force) {
+      seen.force = force;
+      seen.forceTime = t;
+    }
+    this.version++;
     this.knownAt = Number.NaN;
     return this.regions.follow(this.plane, y, this.stateAt);
   }
 
   snapshot(): unknown {
-    return [this.touching, this.regions.snapshot()];
+    return [this.touching, this.regions.snapshot(), { ...this.seen }];
   }
 
   restore(snapshot: unknown): void {
-    const [touching, regions] = snapshot as [boolean, unknown];
+    const [touching, regions, seen] = snapshot as [boolean, unknown, Seen];
     this.touching = touching;
+    this.seen = { ...seen };
+    this.version++;
     this.regions.restore(this.plane, regions);
     this.knownAt = Number.NaN;
+  }
+
+  /** Goes on as the same pair of another part of the model did. */
+  follow(other: FlexibleContact): void {
+    if (this.followed === other && this.followedVersion === other.version) return;
+    this.restore(other.snapshot());
+    this.followed = other;
+    this.followedVersion = other.version;
   }
 
   // ---- for signals ------------------------------------------------------------------------------------------------------------------

@@ -85,9 +85,11 @@ export class MechanicalSystem {
   readonly jointForces: readonly JointForce[];
   /** Elements of the system's plans, those held, then those of `setElements` */
   readonly pairs: readonly PairElement[];
-  /** Contact elements of the user's own, and the index of each among the system's plans */
+  /** Contact elements of the user's own */
   readonly own: readonly OwnElement[];
-  readonly ownPlans: readonly number[];
+  /** Elements whose committed history others of the same plan can take over, and the index of each among the system's plans */
+  readonly remembering: readonly (OwnElement | FlexibleContact)[];
+  readonly rememberingPlans: readonly number[];
   /** Steps are of one length: an element cannot have them taken back. */
   fixedSteps = false;
   /** The element for whose sake the last step was cut, if any */
@@ -178,7 +180,10 @@ export class MechanicalSystem {
     pairs.push(...(options.held?.(this) ?? []));
     this.planned = pairs.length;
     this.own = pairs.filter((pair) => pair instanceof OwnElement);
-    this.ownPlans = system.elements.flatMap(({ kind }, i) => (kind === 'own' ? [i] : []));
+    this.remembering = pairs.filter((pair) => pair instanceof OwnElement || pair instanceof FlexibleContact);
+    this.rememberingPlans = system.elements.flatMap(({ kind }, i) =>
+      kind === 'own' || kind === 'flexibleContact' ? [i] : [],
+    );
     this.committing = pairs.filter(({ commit }) => commit);
     this.limiting = pairs.filter(({ stepLimit }) => stepLimit);
     this.judging = pairs.filter(({ steppedOver }) => steppedOver);
@@ -278,6 +283,17 @@ export class MechanicalSystem {
    */
   contactMobility(carrier: number, point: ArrayLike<number>, direction: ArrayLike<number>): number {
     return this.mobility.at(carrier, point, direction);
+  }
+
+  /** Takes over what elements of another part of the model have committed. @param planThere index there of a plan of this one's */
+  takeOverHistory(other: MechanicalSystem, planHere: (planThere: number) => number): void {
+    for (let k = 0; k < other.remembering.length; k++) {
+      const here = this.rememberingPlans.indexOf(planHere(other.rememberingPlans[k]));
+      if (here < 0) continue;
+      const [mine, theirs] = [this.remembering[here], other.remembering[k]];
+      if (mine instanceof OwnElement && theirs instanceof OwnElement) mine.follow(theirs);
+      if (mine instanceof FlexibleContact && theirs instanceof FlexibleContact) mine.follow(theirs);
+    }
   }
 
   /** The same for turning about an axis: change of the angular velocity about it per impulsive torque, 1/(kg m²) */

@@ -358,7 +358,7 @@ describe('walls', () => {
       [{ position: [0, 0, r - 1e-6], radius: r, kind: 0, density: 2500 }],
       { walls: [wall(planeFeature([0, 0, 1], 0))], gravity: [9.81 * Math.sin(a), 0, -9.81 * Math.cos(a)] },
     );
-    for (let k = 0; k < 40000; k++) bed.step(2e-5);
+    for (let k = 0; k < 70000; k++) bed.step(2e-5);
     const speed = bed.arrays.floats('motion')[0];
     if (rolls) expect(speed).toBeGreaterThan(1e-3);
     else expect(Math.abs(speed)).toBeLessThan(1e-12);

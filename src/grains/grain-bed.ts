@@ -199,6 +199,11 @@ export class GrainBed {
     walls.set(pose.angularVelocity, at + 15);
   }
 
+  /** What an impact on a wall feels, 1/kg */
+  giveWay(body: number, perMass: number): void {
+    this.arrays.floats('walls')[STRIDE.wall * body + 27] = perMass;
+  }
+
   /** Forces at the start; velocities are taken as those of now. */
   start(): void {
     this.prepare();

@@ -8,9 +8,23 @@ import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
 import { fromRotationVector, multiply as multiplyTurns, normalize, type Quaternion } from '../math/quaternion.js';
-import type { GrainBed } from './grain-bed.js';
 import { GrainLoad } from './grain-load.js';
 import type { WallPose } from './wall-arrays.js';
+
+/** Grains as a machine sees them: bodies they touch, told where these are, telling what they do to them */
+export interface TouchedWalls {
+  readonly walls: readonly { readonly name: string /** From its origin, m */; readonly farthest: number }[];
+  placeWall(wall: number, pose: WallPose): void;
+  /** Force and moment about the world's origin, N and N m */
+  wrenchOn(wall: number, out: Float64Array): Float64Array;
+  /**
+   * What an impact on the body feels.
+   *
+   * @param perMass 1/kg, mean over directions
+   * @param mobility 6 × 6, row by row: rates of velocity and angular velocity by a force at its origin and a torque
+   */
+  giveWay(wall: number, perMass: number, mobility: Float64Array): void;
+}
 
 /** A wall body that moves */
 interface Mover {
@@ -42,7 +56,7 @@ export function grainLoads(system: System, carriers: Carriers, wallNames: readon
 
 export class GrainCoupling {
   private readonly mechanics: MechanicalSystem;
-  private readonly bed: GrainBed;
+  private readonly bed: TouchedWalls;
   private readonly movers: readonly Mover[];
   /** 6T × 6T, row by row: twist rates (origin's velocity, then angular) by wrenches about the world's origin */
   private readonly mobility: Float64Array;
@@ -54,7 +68,7 @@ export class GrainCoupling {
   /** Greatest distance between prediction and what the machine did, of the last step, m */
   jump = 0;
 
-  constructor(mechanics: MechanicalSystem, bed: GrainBed, loads: readonly GrainLoad[]) {
+  constructor(mechanics: MechanicalSystem, bed: TouchedWalls, loads: readonly GrainLoad[]) {
     this.mechanics = mechanics;
     this.bed = bed;
     const { system } = mechanics;
@@ -155,17 +169,16 @@ export class GrainCoupling {
       }
       mover.load.constant(ZEROS);
     });
-    // What an impact on the body feels: the mean over directions
-    const walls = this.bed.arrays.floats('walls');
+    // What an impact on the body feels. A force at the body's origin: its moment about the world's origin comes with it
     movers.forEach(({ wall, position }, b) => {
-      let sum = 0;
-      for (let r = 0; r < 3; r++) {
-        // A force along r at the body's origin: its moment about the world's origin comes with it
-        const [m, q] = [(r + 1) % 3, (r + 2) % 3];
-        const column = (k: number): number => mobility[n * (6 * b + r) + 6 * b + k];
-        sum += column(r) + column(3 + m) * position[q] - column(3 + q) * position[m];
-      }
-      walls[32 * wall + 27] = Math.max(0, sum / 3);
+      const column = (r: number, k: number): number => mobility[n * (6 * b + r) + 6 * b + k];
+      for (let r = 0; r < 6; r++)
+        for (let k = 0; k < 3; k++) {
+          const [m, q] = [(k + 1) % 3, (k + 2) % 3];
+          OWN[6 * r + k] = column(r, k) + column(r, 3 + m) * position[q] - column(r, 3 + q) * position[m];
+          OWN[6 * r + 3 + k] = column(r, 3 + k);
+        }
+      this.bed.giveWay(wall, Math.max(0, (OWN[0] + OWN[7] + OWN[14]) / 3), OWN);
     });
     mechanics.update(t, y);
     // Velocities lag behind by half a step of the grains from the first kick on; `move` takes care
@@ -282,6 +295,7 @@ function powerOn({ force, twist, position }: Mover, h: number): number {
 }
 
 const ZEROS = new Float64Array(6);
+const OWN = new Float64Array(36);
 const UNIT = new Float64Array(6);
 const SCRATCH3 = new Float64Array(3);
 const SCRATCH9 = new Float64Array(9);

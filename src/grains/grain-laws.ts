@@ -8,7 +8,7 @@
 import { reducedModulus, reducedShearModulus } from '../contact-laws/combination.js';
 import { dampingFactor } from '../contact-laws/normal/restitution.js';
 import { STRIDE } from '../kernels/index.js';
-import { PI } from '../math/elementary.js';
+import { log, PI } from '../math/elementary.js';
 
 /** Of a kind: a species of grains, or the material of walls */
 export interface GrainKind {
@@ -36,7 +36,7 @@ export interface GrainPairLaw {
   readonly stiffness?: number;
   /** Of the linear law: k_t/k_n, 2/7 unless given */
   readonly stiffnessRatio?: number;
-  /** Of sliding and rolling bristles, 0.3 unless given, fitted to one settled bed (docs/theory/grains.md) */
+  /** Of sliding, rolling and twisting bristles; what goes with the restitution unless given, see `bristleDamping` */
   readonly dampingRatio?: number;
 }
 
@@ -48,7 +48,8 @@ export const isFull = ({ rollingFriction, twistingFriction, adhesion, stiffness 
 export function writeLaw(laws: Float64Array, at: number, a: GrainKind, b: GrainKind, law: GrainPairLaw): void {
   const modulus = reducedModulus(a, b);
   const { rollingFriction = 0, cohesion = 0, adhesion = 0, stiffness = 0, stiffnessRatio = 2 / 7 } = law;
-  const { dampingRatio = 0.3, twistingFriction = rollingFriction > 0 ? ((3 * PI) / 16) * law.friction : 0 } = law;
+  const { dampingRatio = bristleDamping(law.restitution) } = law;
+  const { twistingFriction = rollingFriction > 0 ? ((3 * PI) / 16) * law.friction : 0 } = law;
   laws.fill(0, at, at + STRIDE.law);
   laws[at] = 2 * modulus;
   laws[at + 1] = 8 * reducedShearModulus(a, b);
@@ -68,3 +69,12 @@ export function writeLaw(laws: Float64Array, at: number, a: GrainKind, b: GrainK
 
 /** Below this the damping would have to be without bound. */
 export const LEAST_RESTITUTION = 0.02;
+
+/**
+ * ζ of the bristle: what a spring and a damper along the normal would need for the same restitution, √(5/6) b, b = −ln e/√(ln² e + π²) (Tsuji, Tanaka & Ishida 1992 take one
+ * damping for both directions; √(5/6) for Hertz's spring, Antypov & Elliott 2011). An elastic grain thus has an elastic bristle.
+ */
+export function bristleDamping(restitution: number): number {
+  const l = log(Math.max(restitution, LEAST_RESTITUTION));
+  return (Math.sqrt(5 / 6) * -l) / Math.sqrt(l * l + PI * PI);
+}

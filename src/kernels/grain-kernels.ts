@@ -8,7 +8,7 @@ import { grainBounds, grainRows, grainSort } from './grain-lists.kernel.js';
 import { GRAIN_SLOT, type GrainSlot } from './grain-slots.js';
 import { SLOTS } from './kernel-calls.js';
 import { placeInTable } from './prelude.js';
-import { moduleBytes } from './wasm-bytes.js';
+import { instantiateNow } from './wasm-bytes.js';
 
 /** What all threads do at once, each on its ranges */
 export type GrainPhase = 'bounds' | 'rows' | 'move' | 'forces';
@@ -39,20 +39,8 @@ type Entries = {
 
 /** @param threads how many pointer tables to make */
 export function grainKernels(arena: Arena, threads: number, wasm = true): GrainKernels {
-  const instance = wasm ? instantiateNow(arena) : undefined;
+  const instance = wasm ? instantiateNow<Entries>(arena) : undefined;
   return instance ? ofModule(arena, threads, instance) : ofTwin();
-}
-
-function instantiateNow(arena: Arena): Entries | undefined {
-  if (!arena.memory) return undefined;
-  try {
-    const module = new WebAssembly.Module(moduleBytes(arena.shared));
-    return new WebAssembly.Instance(module, { env: { memory: arena.memory } }).exports as unknown as Entries;
-  } catch (error) {
-    // Forbidden by the page's policy, or too large to be compiled at once on a page's main thread
-    if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function ofModule(arena: Arena, threads: number, entries: Entries): GrainKernels {

@@ -26,6 +26,7 @@
 import {
   FORCES,
   INVERSE_INERTIA,
+  MOBILITIES,
   POSITIONS,
   SETTINGS,
   SHARES,
@@ -412,11 +413,15 @@ function press(
   const uy: f64 = velocities[i + 1] + (waz * rx - wax * rz) - velocities[j + 1] - (wbz * qx - wbx * qz);
   const uz: f64 = velocities[i + 2] + (wax * ry - way * rx) - velocities[j + 2] - (wbx * qy - wby * qx);
   const speed: f64 = ux * nx + uy * ny + uz * nz;
-  const central: f64 = velocities[i + 3] + velocities[j + 3];
-  const mobility: f64 =
-    central +
+  // A part of a machine is told where to be, and gives way all the same
+  const central: f64 = velocities[i + 3] + velocities[j + 3] + (velocities[i + 7] + velocities[j + 7]);
+  let mobility: f64 =
+    velocities[i + 3] +
+    velocities[j + 3] +
     quadratic(inertia, i, ry * nz - rz * ny, rz * nx - rx * nz, rx * ny - ry * nx) +
     quadratic(inertia, j, qy * nz - qz * ny, qz * nx - qx * nz, qx * ny - qy * nx);
+  if (velocities[i + 7] > 0) mobility += givingWay(bodyA, nx, ny, nz, rx, ry, rz);
+  if (velocities[j + 7] > 0) mobility += givingWay(bodyB, nx, ny, nz, qx, qy, qz);
 
   // Normal
   const estimate: f64 = Math.sqrt(speed * speed + energy2 * mobility);
@@ -511,6 +516,22 @@ function press(
     reports[report + REPORT_TORQUE] = greatest(reports[report + REPORT_TORQUE], mbx, mby, mbz);
   if (!(velocities[i + 3] > 0))
     reports[report + REPORT_TORQUE] = greatest(reports[report + REPORT_TORQUE], max, may, maz);
+}
+
+/** jᵀ W j of a part of a machine, j = (n, r × n): how fast the point r from its origin yields along n, 1/kg */
+function givingWay(body: i32, nx: f64, ny: f64, nz: f64, rx: f64, ry: f64, rz: f64): f64 {
+  const m: FloatArray = ptrF(MOBILITIES);
+  const tx: f64 = ry * nz - rz * ny;
+  const ty: f64 = rz * nx - rx * nz;
+  const tz: f64 = rx * ny - ry * nx;
+  let sum: f64 = 0;
+  for (let k: i32 = 0; k < 6; k++) {
+    const at: i32 = 36 * body + 6 * k;
+    const rate: f64 = m[at] * nx + m[at + 1] * ny + m[at + 2] * nz + (m[at + 3] * tx + m[at + 4] * ty + m[at + 5] * tz);
+    const own: f64 = k === 0 ? nx : k === 1 ? ny : k === 2 ? nz : k === 3 ? tx : k === 4 ? ty : tz;
+    sum += own * rate;
+  }
+  return sum > 0 ? sum : 0;
 }
 
 /** vᵀ J v of the body whose inverse inertia starts at `at` */

@@ -8,7 +8,7 @@ import { pressPolyhedra } from './polyhedron-contact.kernel.js';
 import { movePolyhedra } from './polyhedron-motion.kernel.js';
 import { overlapHalfSpace, overlapPolyhedra } from './polyhedron-overlap.kernel.js';
 import { placeInTable } from './prelude.js';
-import { moduleBytes } from './wasm-bytes.js';
+import { instantiateNow } from './wasm-bytes.js';
 
 /** What all threads do at once, each its share */
 export type PolyhedronPhase = 'movePolyhedra' | 'pressPolyhedra';
@@ -35,20 +35,8 @@ interface Entries {
 }
 
 export function polyhedronKernels(arena: Arena, threads: number, wasm = true): PolyhedronKernels {
-  const entries = wasm ? instantiateNow(arena) : undefined;
+  const entries = wasm ? instantiateNow<Entries>(arena) : undefined;
   return entries ? ofModule(arena, threads, entries) : ofTwin(threads);
-}
-
-function instantiateNow(arena: Arena): Entries | undefined {
-  if (!arena.memory) return undefined;
-  try {
-    const module = new WebAssembly.Module(moduleBytes(arena.shared));
-    return new WebAssembly.Instance(module, { env: { memory: arena.memory } }).exports as unknown as Entries;
-  } catch (error) {
-    // Forbidden by the page's policy, or too large to be compiled at once on a page's main thread
-    if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function ofModule(arena: Arena, threads: number, entries: Entries): PolyhedronKernels {

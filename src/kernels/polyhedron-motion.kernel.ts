@@ -22,7 +22,7 @@ import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from '
 export const POSITIONS: i32 = 9;
 /** 4 per body: w x y z, principal axes to world */
 export const ORIENTATIONS: i32 = 10;
-/** 8 per body: v, m/s; 1/m, 1/kg; ω, rad/s; 0 */
+/** 8 per body: v, m/s; 1/m, 1/kg, 0 where it moves as it is told; ω, rad/s; 1/m of a part of a machine, mean over directions */
 export const VELOCITIES: i32 = 11;
 /** 4 per body: L, kg m²/s; 0 */
 export const MOMENTA: i32 = 12;
@@ -53,6 +53,9 @@ export const TRAVEL: i32 = 23;
 export const SETTINGS: i32 = 30;
 /** The same in integers: threads, numbers between the forces of one thread and the next, species, room; from 8 on 4 per thread: first body, last + 1, first pair, last + 1 */
 export const SHARES: i32 = 31;
+
+/** 36 per body, row by row: velocity and angular velocity of a part of a machine that a force at its origin and a torque make in 1 s; 0 of others, 1/kg, 1/(kg m), 1/(kg m²) */
+export const MOBILITIES: i32 = 32;
 
 /** The share of one thread. */
 export function movePolyhedra(thread: i32): void {

@@ -143,7 +143,8 @@ const pairShape = {
   restitution: coefficient('restitution')
     .max(1, { error: ({ input }) => `expected a coefficient of restitution from 0 to 1, got ${shown(input)}` })
     .optional(),
-  rollingFriction: coefficient('rolling friction').optional(),
+  /** 'hysteresis': what the materials lose as they are pressed and let go, from restitution and depth */
+  rollingFriction: z.union([z.literal('hysteresis'), coefficient('rolling friction')]).optional(),
   /** Reduced modulus E* in place of that of the two materials */
   reducedModulus: positive('a reduced modulus', 'Pa').optional(),
   normalLaw: normalSchema.optional(),

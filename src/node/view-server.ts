@@ -43,6 +43,8 @@ export interface ViewServerOptions {
   readonly host?: string;
   /** 0, the default, takes one that is free */
   readonly port?: number;
+  /** The policy of a file of the page, where it is another than the page's */
+  readonly policyOf?: (path: string) => string | undefined;
 }
 
 export interface ViewServer {
@@ -86,6 +88,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.png': 'image/png',
 };
 
 /**
@@ -124,8 +128,10 @@ export async function startViewServer(options: ViewServerOptions): Promise<ViewS
     // Paths are taken apart by hand: a URL parser would resolve the dots that are to be seen. The query is nobody's.
     const path = address.startsWith('/') ? address.slice(1).split('?')[0] : undefined;
     const file = path === undefined ? undefined : page.get(path === '' ? 'index.html' : path);
-    if (file) send(request, response, await readFile(file), TYPES[extname(file)] ?? 'application/octet-stream');
-    else if (path === 'content.json')
+    if (file) {
+      const policy = options.policyOf?.(path === '' || path === undefined ? 'index.html' : path);
+      send(request, response, await readFile(file), TYPES[extname(file)] ?? 'application/octet-stream', policy);
+    } else if (path === 'content.json')
       send(
         request,
         response,
@@ -184,7 +190,7 @@ function pageFiles(folder: string): ReadonlyMap<string, string> {
       .map((entry) => [entry.replaceAll('\\', '/'), join(folder, entry)]),
   );
   if (!files.has('index.html'))
-    throw new FileError(folder, '', 'the viewer’s page is not built; "npm run build" in the package builds it');
+    throw new FileError(folder, '', 'the page is not built; "npm run build" in the package builds it');
   return files;
 }
 
@@ -243,9 +249,20 @@ function refuse(response: ServerResponse, status: number, why: string, headers: 
   response.end(response.req.method === 'HEAD' ? undefined : `${why}\n`);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, body: Uint8Array | string, type: string): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Uint8Array | string,
+  type: string,
+  policy = CONTENT_SECURITY_POLICY,
+): void {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  response.writeHead(200, { ...SAFETY, 'content-type': type, 'content-length': bytes.length });
+  response.writeHead(200, {
+    ...SAFETY,
+    'content-security-policy': policy,
+    'content-type': type,
+    'content-length': bytes.length,
+  });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 

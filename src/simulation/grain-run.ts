@@ -5,6 +5,7 @@ import { ModelError } from '../errors.js';
 import { type BedSnapshot, restoreBed, snapshotOf } from '../grains/bed-snapshot.js';
 import { impactStep } from '../grains/critical-step.js';
 import { GrainBed } from '../grains/grain-bed.js';
+import type { GrainBook } from '../grains/grain-book.js';
 import { GrainCoupling } from '../grains/grain-coupling.js';
 import type { GrainLoad } from '../grains/grain-load.js';
 import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/grain-plan.js';
@@ -154,6 +155,10 @@ export class GrainRun {
   /** Contacts that snap in and out: their energy is not booked. */
   get adhesive(): boolean {
     return this.bed.arrays.ints('counts')[12] === 1;
+  }
+
+  get book(): GrainBook | undefined {
+    return this.adhesive ? undefined : this.signals.book;
   }
 
   /** Every grain step of a row is made. */

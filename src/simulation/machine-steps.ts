@@ -5,6 +5,7 @@
  */
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { GrainBook } from '../grains/grain-book.js';
 import type { LocatedCrossing } from '../integration/crossings.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import type { IntegratorName } from '../integration/method-name.js';
@@ -12,12 +13,25 @@ import type { ZeroCrossing } from '../integration/problem.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { SensedHeat } from './energy-book.js';
 import { GrainLedger } from './grain-ledger.js';
-import type { GrainRun } from './grain-run.js';
 import type { Integrate } from './integration-for.js';
 import { MovingSystem } from './moving-system.js';
 import { runFailure } from './run-failure.js';
 import type { TrustLedger } from './run-ledger.js';
 import { type ComingEvent, type JointSwitch, nextLimit, type RunSteps } from './run-steps.js';
+
+/** Grains that make steps of their own between those of the machine */
+export interface SteppedGrains {
+  /** End of the machine's next step, s */
+  readonly nextTime: number;
+  /** Steps of the grains up to there, against a prediction of the machine from its present state */
+  advance(until: number, y: Float64Array): void;
+  /** The machine has made its step. */
+  correct(t: number, y: Float64Array): void;
+  readonly atRow: boolean;
+  /** Undefined where their energy is not booked */
+  readonly book: GrainBook | undefined;
+  close(): void;
+}
 
 interface Machine {
   readonly mechanics: MechanicalSystem;
@@ -35,7 +49,7 @@ interface Machine {
 
 export class MachineSteps extends MovingSystem implements RunSteps {
   /** Undefined where there are none */
-  grains: GrainRun | undefined;
+  grains: SteppedGrains | undefined;
   private crossings: readonly ZeroCrossing[] = [];
   private start: Float64Array | undefined;
 
@@ -71,7 +85,7 @@ export class MachineSteps extends MovingSystem implements RunSteps {
   }
   get wholeLedger(): TrustLedger {
     const { grains, energy } = this;
-    return grains && !grains.adhesive ? new GrainLedger(energy, grains.signals.book) : energy;
+    return grains?.book ? new GrainLedger(energy, grains.book) : energy;
   }
   get located(): readonly LocatedCrossing[] {
     return this.integration.located;
@@ -89,7 +103,7 @@ export class MachineSteps extends MovingSystem implements RunSteps {
     return this.t;
   }
 
-  private stepWithGrains(grains: GrainRun): void {
+  private stepWithGrains(grains: SteppedGrains): void {
     const until = grains.nextTime;
     grains.advance(until, this.y);
     this.integration.revise();

@@ -103,12 +103,7 @@ export class MovingIsland extends MovingSystem {
         const there = island.part.constraints.indexOf(part.constraints[k]);
         if (there >= 0) mechanics.loops.takeOver(k, island.mechanics.loops, there);
       }
-      for (const [k, element] of mechanics.own.entries()) {
-        const plan = part.elements[mechanics.ownPlans[k]];
-        const there = island.part.elements.indexOf(plan);
-        const before = island.mechanics.ownPlans.indexOf(there);
-        if (before >= 0) element.follow(island.mechanics.own[before]);
-      }
+      mechanics.takeOverHistory(island.mechanics, (there) => part.elements.indexOf(island.part.elements[there]));
       mechanics.norm.fastestYet = Math.max(mechanics.norm.fastestYet, island.mechanics.norm.fastestYet);
       this.energy.scale = Math.max(this.energy.scale, island.energy.scale);
     }

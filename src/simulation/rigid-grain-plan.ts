@@ -1,7 +1,7 @@
 /**
- * A model as rigid grains see it: free bodies are grains, fixed ones walls, those on joints with a prescribed motion tools.
+ * A model as rigid grains see it: free bodies are grains, fixed ones walls, those on joints a machine or, with prescribed motions, tools.
  *
- * The same model can be run by an error-controlled integrator, which takes machines with degrees of freedom, any shape and any law, and pays for it; here a
+ * The same model can be run by an error-controlled integrator, which takes any shape and any law, and pays for it; here a
  * thousand stones cost milliseconds a step.
  */
 import { assemble } from '../assembly/assemble.js';
@@ -44,6 +44,10 @@ export interface GrainPlan {
   readonly gravity: Vec3;
   /** By index of body */
   readonly motions: ReadonlyMap<number, (time: number) => Pose>;
+  /** The model without its grains, where bodies on joints have coordinates of their own; undefined where all their motions are prescribed */
+  readonly machine: Model | undefined;
+  /** Whether the body is part of the machine: on a joint, or held by a constraint or a force */
+  readonly inMachine: (name: string) => boolean;
   /** Step from a tenth of the frequency of a pair, s */
   readonly step: number;
 }
@@ -51,7 +55,7 @@ export interface GrainPlan {
 export function grainPlan(model: Model): GrainPlan {
   refuseElements(model);
   const names = [...model.bodies.keys()];
-  const jointed = new Set([...model.joints.values()].map(({ body }) => body));
+  const jointed = machineBodies(model);
   const species = speciesOf(model, names);
   const bodies = names.map((name, i): GrainBody => {
     const given = model.bodies.get(name)!;
@@ -79,7 +83,8 @@ export function grainPlan(model: Model): GrainPlan {
     bodies,
     contact,
     gravity: gravityOf(model),
-    motions: motionsOf(model, names, jointed),
+    ...machineOf(model, names, jointed),
+    inMachine: (name) => jointed.has(name),
     step: stepOf(bodies, contact),
   };
 }
@@ -88,10 +93,23 @@ function refuseElements(model: Model): void {
   const refuse = (what: string, instead: string): never => {
     throw new ModelError(what, `is not for grains; ${instead}, or take another integrator`);
   };
-  for (const name of model.constraints.keys()) refuse(`constraints.${name}`, 'take it away');
-  for (const name of model.forces.keys()) refuse(`forces.${name}`, 'take it away');
   for (const name of model.events.keys()) refuse(`events.${name}`, 'take it away');
   if (model.contacts === false) refuse('contacts: false', 'grains live by their contacts');
+}
+
+/** Bodies on joints, and those that constraints and forces name */
+function machineBodies(model: Model): ReadonlySet<string> {
+  const found = new Set([...model.joints.values()].map(({ body }) => body));
+  const seek = (given: unknown): void => {
+    if (typeof given === 'string') {
+      if (model.bodies.has(given)) found.add(given);
+    } else if (Array.isArray(given)) given.forEach(seek);
+    else if (given !== null && typeof given === 'object') Object.values(given).forEach(seek);
+  };
+  for (const elements of [model.joints, model.constraints, model.forces])
+    for (const element of elements.values()) seek(element);
+  for (const name of found) if (model.bodies.get(name)?.fixed) found.delete(name);
+  return found;
 }
 
 /** Bodies that no pair of `contacts.pairs` tells apart and that are of one material are one species. */
@@ -208,21 +226,18 @@ function densityOf({ mass, material }: Body, { volume }: GrainShape, where: stri
   return density;
 }
 
-/** Where tools are: the machine of the bodies on joints, all of whose coordinates are prescribed. */
-function motionsOf(
+/** Where tools are: prescribed, where all coordinates of the bodies on joints are; else the machine has a say. */
+function machineOf(
   model: Model,
   names: readonly string[],
   jointed: ReadonlySet<string>,
-): ReadonlyMap<number, (time: number) => Pose> {
+): Pick<GrainPlan, 'motions' | 'machine'> {
   const motions = new Map<number, (time: number) => Pose>();
-  if (jointed.size === 0) return motions;
+  if (jointed.size === 0) return { motions, machine: undefined };
   const bodies = new Map([...model.bodies].filter(([name, { fixed }]) => fixed || jointed.has(name)));
-  const system = assemble({ ...model, bodies, contacts: false });
-  if (system.nv > 0)
-    throw new ModelError(
-      'joints',
-      `among grains every joint needs a prescribed motion (speed, angle or position); ${system.nv} ${system.nv === 1 ? 'coordinate is' : 'coordinates are'} free`,
-    );
+  const machine: Model = { ...model, bodies, contacts: false };
+  const system = assemble(machine);
+  if (system.nv > 0) return { motions, machine };
   const mechanics = new MechanicalSystem(system);
   const y = system.initial.slice();
   initialise(mechanics, 0, y);
@@ -234,7 +249,7 @@ function motionsOf(
       return poseOf(mechanics, anchor);
     });
   }
-  return motions;
+  return { motions, machine: undefined };
 }
 
 function poseOf({ carriers }: MechanicalSystem, anchor: Anchor): Pose {

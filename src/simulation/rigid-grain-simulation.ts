@@ -1,40 +1,31 @@
 /**
- * A run of rigid grains: a model whose free bodies are grains and whose other bodies are walls and tools on prescribed paths, taken in fixed
- * steps and recorded like any other. Looks from outside like `Simulation`: advanced piece by piece, stopped, continued.
+ * A run of rigid grains: a model whose free bodies are grains and whose other bodies are walls, tools on prescribed paths or a machine (rigid-grain-machine.ts), taken in
+ * fixed steps and recorded like any other. Looks from outside like `Simulation`: advanced piece by piece, stopped, continued.
  */
 import { ModelError } from '../errors.js';
 import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
 import type { RigidGrainsSnapshot } from '../grains/polyhedra/snapshot.js';
-import type { Team } from '../grains/team.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
-import { type Origin, Recording, type SignalDescription } from '../results/recording.js';
+import { Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
 import type { Verdict } from '../results/trust-report.js';
 import { askedStop, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
 import { copyRows, refuseOtherSignals } from './past-rows.js';
+import { RigidGrainMachine } from './rigid-grain-machine.js';
 import { type GrainPlan, grainPlan } from './rigid-grain-plan.js';
-import { LimitWatch, type RunLimits } from './run-limits.js';
-import type { Restart } from './simulation-options.js';
+import { LimitWatch } from './run-limits.js';
+import type { Restart, SimulationOptions } from './simulation-options.js';
 
-export interface GrainRunOptions extends RunLimits {
-  /** s; the model's own, or 10 s, unless said */
-  readonly stopTime?: number;
-  /** s between recorded rows; 1/500 of the run unless said */
-  readonly interval?: number;
-  /** h, s; from the contacts unless said */
-  readonly step?: number;
-  /** Who computes: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
-  readonly team?: Team;
-  readonly origin?: Origin;
-  /** Goes on with a run that was stopped */
-  readonly restart?: Restart;
-}
+/** As of every run; the step is that of the grains, tolerance and method are those of the machine */
+export type GrainRunOptions = SimulationOptions;
 
 const AXES = ['x', 'y', 'z'] as const;
 /** Depth over width of the thinner piece: beyond, what a bed of springs says is doubtful */
 const DOUBTFUL_DEPTH = 0.1;
+/** Of the machine's book, as everywhere */
+const DOUBTFUL_ENERGY = 1e-3;
 
 export class RigidGrainSimulation {
   readonly model: Model;
@@ -53,6 +44,10 @@ export class RigidGrainSimulation {
   private readonly walls: readonly number[];
   private readonly impulse: Float64Array;
   private stepsInRow = 0;
+  /** Where bodies on joints have coordinates of their own */
+  readonly machine: RigidGrainMachine | undefined;
+  /** Names whose poses are told by the grains */
+  private readonly told: readonly number[];
   private endedBy: string | undefined;
 
   constructor(model: Model, options: GrainRunOptions = {}) {
@@ -81,6 +76,8 @@ export class RigidGrainSimulation {
       density < Number.POSITIVE_INFINITY || shape.pieces.length === 0 ? [] : [i],
     );
     this.impulse = new Float64Array(6 * this.walls.length);
+    this.machine = this.plan.machine && this.machineFor(this.plan.machine, options);
+    this.told = names.flatMap((name, i) => (this.plan.machine?.bodies.has(name) ? [] : [i]));
     const descriptions = this.describe();
     refuseRowsBeyondMemory(this.stopTime, wanted, descriptions.length);
     this.recording = new Recording(descriptions, { scene: () => sceneOf(model), ...options.origin });
@@ -91,8 +88,27 @@ export class RigidGrainSimulation {
       return;
     }
     this.grains.begin();
+    this.machine?.begin();
     this.gather();
     this.record();
+  }
+
+  private machineFor(machine: Model, options: GrainRunOptions): RigidGrainMachine {
+    const { plan, grains, stopTime, interval, statistics } = this;
+    const walls = plan.names.flatMap((name, body) => {
+      const { shape } = plan.bodies[body];
+      return plan.inMachine(name) && shape.pieces.length > 0 ? [{ name, body, farthest: shape.radius }] : [];
+    });
+    let smallest = Number.POSITIVE_INFINITY;
+    for (const { density, shape } of plan.bodies)
+      if (density < Number.POSITIVE_INFINITY) smallest = Math.min(smallest, shape.radius);
+    return new RigidGrainMachine(machine, grains, walls, smallest, options, {
+      stopTime,
+      interval,
+      statistics,
+      left: () => this.stepsPerRow - this.stepsInRow,
+      stepped: () => this.gather(),
+    });
   }
 
   /** All that the rest of the run depends on, at a row; undefined between rows. */
@@ -109,7 +125,7 @@ export class RigidGrainSimulation {
         deepest: grains.deepest.pair,
         accepted: statistics.accepted,
       },
-      arrays: { ...grains.snapshot(), step: Float64Array.of(grains.step) },
+      arrays: { ...grains.snapshot(), step: Float64Array.of(grains.step), ...this.machine?.snapshot() },
     };
   }
 
@@ -129,6 +145,7 @@ export class RigidGrainSimulation {
       );
     refuseOtherSignals(this.recording, recording);
     this.grains.resume(arrays as unknown as RigidGrainsSnapshot, String(facts.deepest));
+    this.machine?.restore(time, arrays);
     this.statistics.accepted = Number(facts.accepted);
     copyRows(recording, this.recording, time);
   }
@@ -151,9 +168,12 @@ export class RigidGrainSimulation {
     const { grains, statistics } = this;
     const until = Math.min(time, this.stopTime) * (1 - 1e-12);
     while (this.time < until && this.endedBy === undefined) {
-      grains.advance(1);
-      statistics.accepted++;
-      this.gather();
+      if (this.machine) this.machine.step();
+      else {
+        grains.advance(1);
+        statistics.accepted++;
+        this.gather();
+      }
       if (this.stepsInRow >= this.stepsPerRow || this.finished) this.record();
       this.endedBy = this.limits.reached(statistics);
       if (shouldPause?.()) break;
@@ -174,6 +194,11 @@ export class RigidGrainSimulation {
         `${counts.contacts} contacts evaluated, ${counts.touches} times two bodies began to touch; ${grains.touching} touch now`,
         `greatest contact force ${grains.greatestForce.toPrecision(4)} N; deepest contact ${(100 * grains.deepest.share).toFixed(1)} % of a width, ${grains.deepest.pair}`,
         `longest stable step ${grains.criticalStep.toPrecision(3)} s, ${margin.toPrecision(2)} times the step`,
+        ...(this.machine
+          ? [
+              `the machine made ${this.statistics.accepted} steps; predictions of it were at most ${this.machine.greatestJump.toPrecision(2)} m off; its energy is open by ${this.machine.imbalance.toPrecision(2)} of what moved`,
+            ]
+          : []),
         `sums of forces ${grains.exact ? 'exact throughout: the bits depend on no number of threads, no order' : 'were not all exact: a force was beyond its scale'}`,
         `hash ${grains.hash()}`,
       ],
@@ -193,6 +218,11 @@ export class RigidGrainSimulation {
     const { grains } = this;
     const reasons: { reason: string; remedy?: string }[] = [];
     if (state === 'failed') reasons.push({ reason: 'the run failed' });
+    if (this.machine && this.machine.imbalance > DOUBTFUL_ENERGY)
+      reasons.push({
+        reason: `the energy of the machine is open by ${this.machine.imbalance.toPrecision(2)} of what moved`,
+        remedy: 'a smaller rtol',
+      });
     if (grains.deepest.share > DOUBTFUL_DEPTH)
       reasons.push({
         reason: `${grains.deepest.pair} went ${(100 * grains.deepest.share).toFixed(0)} % of the thinner one's width deep at t = ${grains.deepest.time.toPrecision(4)} s`,
@@ -209,14 +239,17 @@ export class RigidGrainSimulation {
     const vector = (name: string, unit: string, description: string): SignalDescription[] =>
       AXES.map((axis) => ({ name: `${name}.${axis}`, unit, description }));
     return [
-      ...this.plan.names.flatMap((name) => [
-        ...vector(`${name}.position`, 'm', "of the body's frame, world axes"),
-        ...['w', 'x', 'y', 'z'].map((part) => ({
-          name: `${name}.orientation.${part}`,
-          unit: '',
-          description: 'unit quaternion',
-        })),
-      ]),
+      ...(this.machine?.descriptions ?? []),
+      ...this.told
+        .map((body) => this.plan.names[body])
+        .flatMap((name) => [
+          ...vector(`${name}.position`, 'm', "of the body's frame, world axes"),
+          ...['w', 'x', 'y', 'z'].map((part) => ({
+            name: `${name}.orientation.${part}`,
+            unit: '',
+            description: 'unit quaternion',
+          })),
+        ]),
       ...this.walls.flatMap((body) => [
         ...vector(
           `${this.plan.names[body]}.grains.force`,
@@ -245,8 +278,9 @@ export class RigidGrainSimulation {
   private record(): void {
     const { row, grains, impulse } = this;
     const { bodies, gravity } = this.plan;
-    let at = 0;
-    for (let b = 0; b < bodies.length; b++) {
+    let at = this.machine?.descriptions.length ?? 0;
+    this.machine?.record(row);
+    for (const b of this.told) {
       const { position, orientation } = grains.poseOf(b, bodies[b].shape);
       row.set(position, at);
       const sign = orientation[0] < 0 ? -1 : 1;

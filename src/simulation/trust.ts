@@ -2,6 +2,7 @@
 import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
+import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { Recording } from '../results/recording.js';
@@ -65,6 +66,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { deepest } = depths;
   const drift = constraintDrift(mechanics, time, state);
   const { attitude } = attitudeOf(mechanics);
+  const soft = flexibleContacts(mechanics);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
   return {
     verdict: verdictOf({
@@ -110,8 +112,13 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
     ...(run.islandCounts && { islands: { ...run.islandCounts } }),
     ...(run.grains && { grains: run.grains.report }),
     degreesOfFreedom: degreesOfFreedom(mechanics),
-    ...(contacts && {
-      contacts: { regions: contacts.regions, frictionHeat: energy.friction, ...(deepest && { deepest }) },
+    ...((contacts || soft.length > 0) && {
+      contacts: {
+        regions: soft.reduce((sum, { touches }) => sum + touches, contacts?.regions ?? 0),
+        frictionHeat: energy.friction,
+        ...(deepest && { deepest }),
+        ...(soft.length > 0 && { flexible: soft }),
+      },
     }),
     notes: [
       ...(run.interruption === undefined
@@ -129,6 +136,12 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
     ],
   };
 }
+
+/** What pairs with a flexible body did: how often they touched, how deep, how hard, and when */
+const flexibleContacts = ({ pairs }: MechanicalSystem) =>
+  pairs
+    .filter((pair) => pair instanceof FlexibleContact)
+    .map(({ name, seen }) => ({ pair: name.replace('contacts.', ''), ...seen }));
 
 /** Momentum and energy of bodies that nothing turns are kept by projection, so that no ledger shows what their attitude is wrong by. */
 function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { attitude?: AttitudeError } {

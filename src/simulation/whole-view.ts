@@ -82,11 +82,9 @@ export class WholeView {
 
   /** Elements have the history of those that act in the islands. */
   private followElements(): void {
-    const { own, ownPlans } = this.mechanics;
-    if (own.length === 0) return;
+    if (this.mechanics.remembering.length === 0) return;
     for (const { part, mechanics } of this.islands)
-      for (let k = 0; k < mechanics.own.length; k++)
-        own[ownPlans.indexOf(part.elements[mechanics.ownPlans[k]])].follow(mechanics.own[k]);
+      this.mechanics.takeOverHistory(mechanics, (there) => part.elements[there]);
   }
 
   /** Independent rows of loops and the inertia that joints feel are those of the islands' steps. */

@@ -16,8 +16,10 @@
  */
 import { LimitSurface } from '../contact-laws/torsion/limit-surface.js';
 import type { PatchContour } from '../contact-laws/torsion/patch-contour.js';
+import { SLOT, type StepMemory } from './step-memory.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
+/** A patch is `bounded` while it has no contour; `patch` terms are evaluated here, all others by the kernels. */
 export const TERM = { normal: 0, bounded: 1, patch: 2 } as const;
 /** Numbers per term */
 const WIDTH = 8;
@@ -37,38 +39,63 @@ export class ConvexTerms {
   groups = 0;
   rows = 0;
   terms = 0;
-  /** Per group: its blocks, −1: none; first row, and first term; where its Jacobian starts */
-  blockA = new Int32Array(64);
-  blockB = new Int32Array(64);
-  firstRow = new Int32Array(128);
-  firstTerm = new Int32Array(128);
-  jacobianAt = new Int32Array(64);
+  /** Per group: its two blocks, −1: none; first row, and first term; where its Jacobian starts */
+  ends!: Int32Array;
+  firstRow!: Int32Array;
+  firstTerm!: Int32Array;
+  jacobianAt!: Int32Array;
   /** Rows of a group one after the other: those of its first block, then those of its second */
-  jacobian = new Float64Array(4096);
+  jacobian!: Float64Array;
   private used = 0;
   /** Per row: what prescribed motions add to J v; u at the present v; along the step that is searched; γ */
-  bias = new Float64Array(256);
-  u = new Float64Array(256);
-  du = new Float64Array(256);
-  gamma = new Float64Array(256);
+  bias!: Float64Array;
+  u!: Float64Array;
+  du!: Float64Array;
+  gamma!: Float64Array;
+  /** Room for other velocities of rows */
   trial = new Float64Array(256);
   /** Per term */
-  kind = new Uint8Array(256);
-  row = new Int32Array(512);
-  values = new Float64Array(WIDTH * 256);
+  kind!: Int32Array;
+  row!: Int32Array;
+  values!: Float64Array;
   /** Slope: one number of a normal term, rows² of others */
-  slope = new Float64Array(9 * 256);
+  slope!: Float64Array;
   /** 1: the last step took W within the limit or past zero */
-  private braked = new Uint8Array(256);
+  private braked!: Int32Array;
   /** 3: slip direction of the last search on a limit surface, to begin the next with */
   private directions = new Float64Array(3 * 256);
   patches: (PatchContour | undefined)[] = [];
   private readonly surface = new LimitSurface();
 
-  constructor(private readonly blocks: VelocityBlocks) {}
+  constructor(
+    private readonly blocks: VelocityBlocks,
+    private readonly memory: StepMemory,
+  ) {
+    memory.watch(() => {
+      this.ends = memory.ints(SLOT.ends);
+      this.firstRow = memory.ints(SLOT.firstRow);
+      this.firstTerm = memory.ints(SLOT.firstTerm);
+      this.jacobianAt = memory.ints(SLOT.jacobianAt);
+      this.jacobian = memory.floats(SLOT.jacobian);
+      this.bias = memory.floats(SLOT.bias);
+      this.u = memory.floats(SLOT.u);
+      this.du = memory.floats(SLOT.du);
+      this.gamma = memory.floats(SLOT.gamma);
+      this.kind = memory.ints(SLOT.kind);
+      this.row = memory.ints(SLOT.row);
+      this.values = memory.floats(SLOT.values);
+      this.slope = memory.floats(SLOT.slope);
+      this.braked = memory.ints(SLOT.braked);
+    });
+    this.reserveGroups(64);
+    this.reserveRows(256);
+    this.reserveTerms(256);
+    memory.reserve(SLOT.jacobian, 4096);
+  }
 
   begin(h: number): void {
     this.h = h;
+    this.memory.floats(SLOT.numbers)[0] = h;
     this.groups = this.rows = this.terms = this.used = 0;
     this.firstRow[0] = this.firstTerm[0] = this.row[0] = 0;
   }
@@ -76,9 +103,9 @@ export class ConvexTerms {
   /** A new group between two blocks; −1: none. Two that are the same are to be given as the first, with −1. */
   open(a: number, b: number): void {
     const g = this.groups++;
-    if (g >= this.blockA.length) this.growGroups();
-    this.blockA[g] = a;
-    this.blockB[g] = b;
+    if (g + 1 >= this.jacobianAt.length) this.reserveGroups(2 * (g + 2));
+    this.ends[2 * g] = a;
+    this.ends[2 * g + 1] = b;
     this.jacobianAt[g] = this.used;
     this.firstRow[g] = this.rows;
     this.firstTerm[g] = this.terms;
@@ -98,30 +125,28 @@ export class ConvexTerms {
   addRow(): number {
     const g = this.groups - 1;
     const r = this.rows++;
-    if (r + 1 >= this.u.length) this.growRows();
+    if (r + 1 >= this.u.length) this.reserveRows(2 * (r + 2));
     this.bias[r] = 0;
     this.firstRow[g + 1] = this.rows;
     const at = this.used;
     this.used += this.width(g);
-    if (this.used > this.jacobian.length) {
-      const more = new Float64Array(2 * this.used);
-      more.set(this.jacobian);
-      this.jacobian = more;
-    }
+    if (this.used > this.jacobian.length) this.memory.reserve(SLOT.jacobian, 2 * this.used);
     this.jacobian.fill(0, at, this.used);
     return at;
   }
 
   private width(g: number): number {
     const { size } = this.blocks;
-    return (this.blockA[g] < 0 ? 0 : size[this.blockA[g]]) + (this.blockB[g] < 0 ? 0 : size[this.blockB[g]]);
+    const a = this.ends[2 * g];
+    const b = this.ends[2 * g + 1];
+    return (a < 0 ? 0 : size[a]) + (b < 0 ? 0 : size[b]);
   }
 
   /** A term on the last rows of the open group that have none yet */
   addTerm(kind: number, patch?: PatchContour): number {
     const t = this.terms++;
-    if (t >= this.kind.length) this.growTerms();
-    this.kind[t] = kind;
+    if (t + 1 >= this.kind.length) this.reserveTerms(2 * (t + 2));
+    this.kind[t] = kind === TERM.patch ? TERM.bounded : kind;
     this.row[t + 1] = this.rows;
     this.patches[t] = patch;
     this.directions.fill(0, 3 * t, 3 * t + 3);
@@ -148,6 +173,8 @@ export class ConvexTerms {
     this.values[at + FORCE + 2] = s3;
     this.values[at + RISE] = rise;
     this.values[at + LIMIT] = limit;
+    const patch = this.patches[t];
+    if (patch) this.kind[t] = patch.count > 0 && limit > 0 ? TERM.patch : TERM.bounded;
   }
 
   setLimit(t: number, limit: number): void {
@@ -184,8 +211,8 @@ export class ConvexTerms {
   /** u = J v + bias of the rows of a group; v a vector of all blocks. With `change`: du = J v */
   velocities(g: number, v: Float64Array, out: Float64Array, biased: boolean): void {
     const { jacobian, blocks } = this;
-    const a = this.blockA[g];
-    const b = this.blockB[g];
+    const a = this.ends[2 * g];
+    const b = this.ends[2 * g + 1];
     const na = a < 0 ? 0 : blocks.size[a];
     const nb = b < 0 ? 0 : blocks.size[b];
     const atA = a < 0 ? 0 : blocks.at[a];
@@ -199,202 +226,98 @@ export class ConvexTerms {
     }
   }
 
-  /** out −= Jᵀ γ of a group */
-  subtractImpulse(g: number, out: Float64Array): void {
-    const { jacobian, blocks, gamma } = this;
-    const a = this.blockA[g];
-    const b = this.blockB[g];
-    const na = a < 0 ? 0 : blocks.size[a];
-    const nb = b < 0 ? 0 : blocks.size[b];
-    const atA = a < 0 ? 0 : blocks.at[a];
-    const atB = b < 0 ? 0 : blocks.at[b];
-    let j = this.jacobianAt[g];
-    for (let r = this.firstRow[g]; r < this.firstRow[g + 1]; r++) {
-      const impulse = gamma[r];
-      if (impulse === 0) {
-        j += na + nb;
-        continue;
-      }
-      for (let k = 0; k < na; k++) out[atA + k] -= jacobian[j++] * impulse;
-      for (let k = 0; k < nb; k++) out[atB + k] -= jacobian[j++] * impulse;
-    }
+  /** Patches with a contour among the terms of a group */
+  hasPatches(g: number): boolean {
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) if (this.kind[t] === TERM.patch) return true;
+    return false;
   }
 
-  /** Impulses of all terms of a group at the velocities `u`, and their slopes */
-  evaluate(g: number, u: Float64Array, withSlopes: boolean): void {
-    const { h, kind, row, values, gamma, slope } = this;
+  /** Impulses of patches of a group at u + α du, and their slopes; gives Σ γ·du. */
+  evaluatePatches(g: number, alpha: number, withSlopes: boolean): number {
+    const { kind, row, u, du, gamma } = this;
+    let sum = 0;
     for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
+      if (kind[t] !== TERM.patch) continue;
       const r = row[t];
-      const at = WIDTH * t;
-      if (kind[t] === TERM.normal) {
-        const depth = -(values[at + GAP] + h * u[r]);
-        const factor = 1 - values[at + DAMPING] * u[r];
-        if (!(depth > 0 && factor > 0)) {
-          gamma[r] = 0;
-          if (withSlopes) slope[9 * t] = 0;
-          continue;
-        }
-        const k = values[at + STIFFNESS];
-        if (values[at + EXPONENT] === 1) {
-          gamma[r] = h * k * depth * factor;
-          if (withSlopes) slope[9 * t] = h * k * (h * factor + depth * values[at + DAMPING]);
-        } else {
-          const root = Math.sqrt(depth);
-          gamma[r] = h * k * depth * root * factor;
-          if (withSlopes) slope[9 * t] = h * k * root * (1.5 * h * factor + depth * values[at + DAMPING]);
-        }
-        continue;
+      if (alpha === 0) this.evaluatePatch(t, r, u[r], u[r + 1], u[r + 2], withSlopes);
+      else {
+        this.evaluatePatch(
+          t,
+          r,
+          u[r] + alpha * du[r],
+          u[r + 1] + alpha * du[r + 1],
+          u[r + 2] + alpha * du[r + 2],
+          withSlopes,
+        );
+        sum += gamma[r] * du[r] + gamma[r + 1] * du[r + 1] + gamma[r + 2] * du[r + 2];
       }
-      this.evaluateBounded(t, r, row[t + 1] - r, u, withSlopes);
     }
+    return sum;
   }
 
-  private evaluateBounded(t: number, r: number, rows: number, u: Float64Array, withSlopes: boolean): void {
-    const { h, values, gamma, slope } = this;
+  private evaluatePatch(t: number, r: number, u1: number, u2: number, u3: number, withSlopes: boolean): void {
+    const { h, values, gamma, slope, surface, directions } = this;
     const at = WIDTH * t;
     const rise = values[at + RISE];
     const limit = values[at + LIMIT];
     const s = 9 * t;
-    if (!(limit > 0)) {
-      for (let k = 0; k < rows; k++) gamma[r + k] = 0;
-      if (withSlopes) slope.fill(0, s, s + rows * rows);
-      return;
-    }
-    const w1 = values[at + FORCE] + rise * u[r];
-    const w2 = rows > 1 ? values[at + FORCE + 1] + rise * u[r + 1] : 0;
-    const w3 = rows > 2 ? values[at + FORCE + 2] + rise * u[r + 2] : 0;
-    const patch = this.patches[t];
-    if (patch && patch.count > 0 && rows === 3) {
-      const { surface, directions } = this;
-      const d = 3 * t;
-      const known = directions[d] !== 0 || directions[d + 1] !== 0 || directions[d + 2] !== 0;
-      const outside = known
-        ? surface.project(patch, limit, w1, w2, w3, directions[d], directions[d + 1], directions[d + 2])
-        : surface.project(patch, limit, w1, w2, w3, u[r], u[r + 1], u[r + 2]);
-      const { force, byWrench, direction } = surface;
-      if (outside) for (let k = 0; k < 3; k++) directions[d + k] = direction[k];
-      for (let k = 0; k < 3; k++) gamma[r + k] = -h * force[k];
-      if (!withSlopes) return;
-      for (let i = 0; i < 3; i++)
-        for (let j = 0; j < 3; j++) slope[s + 3 * i + j] = 0.5 * h * rise * (byWrench[3 * i + j] + byWrench[3 * j + i]);
-      if (outside && this.braked[t] !== 0) {
-        const square = w1 * w1 + w2 * w2 + w3 * w3;
-        this.addSecant(
-          s,
-          3,
-          (h * rise * (force[0] * w1 + force[1] * w2 + force[2] * w3)) / (square * square),
-          w1,
-          w2,
-          w3,
-        );
-      }
-      return;
-    }
-    const square = w1 * w1 + w2 * w2 + w3 * w3;
-    if (square <= limit * limit) {
-      gamma[r] = -h * w1;
-      if (rows > 1) gamma[r + 1] = -h * w2;
-      if (rows > 2) gamma[r + 2] = -h * w3;
-      if (withSlopes) {
-        slope.fill(0, s, s + rows * rows);
-        for (let k = 0; k < rows; k++) slope[s + rows * k + k] = h * rise;
-      }
-      return;
-    }
-    const per = 1 / Math.sqrt(square);
-    const share = limit * per;
-    gamma[r] = -h * share * w1;
-    if (rows > 1) gamma[r + 1] = -h * share * w2;
-    if (rows > 2) gamma[r + 2] = -h * share * w3;
+    const w1 = values[at + FORCE] + rise * u1;
+    const w2 = values[at + FORCE + 1] + rise * u2;
+    const w3 = values[at + FORCE + 2] + rise * u3;
+    const patch = this.patches[t]!;
+    const d = 3 * t;
+    const known = directions[d] !== 0 || directions[d + 1] !== 0 || directions[d + 2] !== 0;
+    const outside = known
+      ? surface.project(patch, limit, w1, w2, w3, directions[d], directions[d + 1], directions[d + 2])
+      : surface.project(patch, limit, w1, w2, w3, u1, u2, u3);
+    const { force, byWrench, direction } = surface;
+    if (outside) for (let k = 0; k < 3; k++) directions[d + k] = direction[k];
+    for (let k = 0; k < 3; k++) gamma[r + k] = -h * force[k];
     if (!withSlopes) return;
-    for (let i = 0; i < rows; i++)
-      for (let j = 0; j < rows; j++) {
-        const qi = per * (i === 0 ? w1 : i === 1 ? w2 : w3);
-        const qj = per * (j === 0 ? w1 : j === 1 ? w2 : w3);
-        slope[s + rows * i + j] = h * rise * share * ((i === j ? 1 : 0) - qi * qj);
-      }
-    if (this.braked[t] !== 0) this.addSecant(s, rows, h * rise * share * per * per, w1, w2, w3);
-  }
-
-  /** slope += c W Wᵀ */
-  private addSecant(s: number, rows: number, c: number, w1: number, w2: number, w3: number): void {
-    const { slope } = this;
-    for (let i = 0; i < rows; i++)
-      for (let j = 0; j < rows; j++)
-        slope[s + rows * i + j] += c * (i === 0 ? w1 : i === 1 ? w2 : w3) * (j === 0 ? w1 : j === 1 ? w2 : w3);
-  }
-
-  /** Before the first step of a solution: any slip may end. */
-  brakeAll(g: number): void {
-    this.braked.fill(1, this.firstTerm[g], this.firstTerm[g + 1]);
-  }
-
-  /** Marks what a whole step along `du` brakes to its end: for the slopes of the next. */
-  foresee(g: number): void {
-    const { kind, row, values, u, du, braked } = this;
-    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
-      if (kind[t] === TERM.normal) continue;
-      const at = WIDTH * t;
-      const rise = values[at + RISE];
-      const limit = values[at + LIMIT];
-      let square = 0;
-      let along = 0;
-      for (let r = row[t], k = at + FORCE; r < row[t + 1]; r++, k++) {
-        const w = values[k] + rise * u[r];
-        square += w * w;
-        along += w * (w + rise * du[r]);
-      }
-      braked[t] = square > limit * limit && along < limit * Math.sqrt(square) ? 1 : 0;
-    }
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) slope[s + 3 * i + j] = 0.5 * h * rise * (byWrench[3 * i + j] + byWrench[3 * j + i]);
+    if (!outside || this.braked[t] === 0) return;
+    const square = w1 * w1 + w2 * w2 + w3 * w3;
+    const c = (h * rise * (force[0] * w1 + force[1] * w2 + force[2] * w3)) / (square * square);
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++)
+        slope[s + 3 * i + j] += c * (i === 0 ? w1 : i === 1 ? w2 : w3) * (j === 0 ? w1 : j === 1 ? w2 : w3);
   }
 
   /** Replaces the slopes of patches by the largest they can have, h s. */
   boundSlopes(g: number): void {
     for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
-      if (this.kind[t] !== TERM.patch || !(this.values[WIDTH * t + LIMIT] > 0)) continue;
+      if (this.kind[t] !== TERM.patch) continue;
       this.slope.fill(0, 9 * t, 9 * t + 9);
       for (let k = 0; k < 9; k += 4) this.slope[9 * t + k] = this.h * this.values[WIDTH * t + RISE];
     }
   }
 
-  private growGroups(): void {
-    this.blockA = longerInt(this.blockA);
-    this.blockB = longerInt(this.blockB);
-    this.jacobianAt = longerInt(this.jacobianAt);
-    this.firstRow = longerInt(this.firstRow);
-    this.firstTerm = longerInt(this.firstTerm);
+  private reserveGroups(count: number): void {
+    const { memory } = this;
+    memory.reserve(SLOT.ends, 2 * count);
+    memory.reserve(SLOT.firstRow, count + 1);
+    memory.reserve(SLOT.firstTerm, count + 1);
+    memory.reserve(SLOT.jacobianAt, count);
   }
 
-  private growRows(): void {
-    this.bias = longer(this.bias);
-    this.u = longer(this.u);
-    this.du = longer(this.du);
-    this.gamma = longer(this.gamma);
-    this.trial = longer(this.trial);
+  private reserveRows(count: number): void {
+    const { memory } = this;
+    for (const slot of [SLOT.bias, SLOT.u, SLOT.du, SLOT.gamma]) memory.reserve(slot, count);
+    if (this.trial.length < this.u.length) this.trial = new Float64Array(this.u.length);
   }
 
-  private growTerms(): void {
-    const kind = new Uint8Array(2 * this.kind.length);
-    kind.set(this.kind);
-    this.kind = kind;
-    const braked = new Uint8Array(2 * this.braked.length);
-    braked.set(this.braked);
-    this.braked = braked;
-    this.directions = longer(this.directions);
-    this.row = longerInt(this.row);
-    this.values = longer(this.values);
-    this.slope = longer(this.slope);
+  private reserveTerms(count: number): void {
+    const { memory } = this;
+    memory.reserve(SLOT.kind, count);
+    memory.reserve(SLOT.braked, count);
+    memory.reserve(SLOT.row, count + 1);
+    memory.reserve(SLOT.values, WIDTH * count);
+    memory.reserve(SLOT.slope, 9 * count);
+    if (this.directions.length < 3 * this.kind.length) {
+      const more = new Float64Array(3 * this.kind.length);
+      more.set(this.directions);
+      this.directions = more;
+    }
   }
-}
-
-function longer(array: Float64Array): Float64Array<ArrayBuffer> {
-  const more = new Float64Array(2 * array.length);
-  more.set(array);
-  return more;
-}
-
-function longerInt(array: Int32Array): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(2 * array.length);
-  more.set(array);
-  return more;
 }

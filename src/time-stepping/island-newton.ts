@@ -13,9 +13,10 @@
  *
  * Castro, Permenter & Han (2022), doi 10.1109/TRO.2022.3209077; Castro, Han & Masterjohn (2023).
  */
-import { BlockCholesky } from '../math/block-cholesky.js';
 import { intRoom } from '../math/room.js';
-import { type ConvexTerms, TERM } from './convex-terms.js';
+import type { ConvexTerms } from './convex-terms.js';
+import { IslandMatrix } from './island-matrix.js';
+import { SLOT, type StepMemory } from './step-memory.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 export const MOST_ITERATIONS = 50;
@@ -39,50 +40,94 @@ export class IslandNewton {
   /** Iterations of the last solution, and whether it ended at their limit */
   iterations = 0;
   unsolved = false;
-  private readonly matrix = new BlockCholesky();
-  private readonly gradient: Float64Array;
-  private readonly step: Float64Array;
-  private readonly mass: Float64Array;
-  /** Per block of the island: number of unknowns, where they start; and per block of all its number in the island */
-  private sizes: Int32Array = new Int32Array(0);
-  private starts: Int32Array = new Int32Array(0);
-  private entered = 0;
-  private readonly local: Int32Array;
+  private readonly matrix: IslandMatrix;
   private edges: Int32Array = new Int32Array(0);
-  private weighted = new Float64Array(7 * 64);
+  private sizes: Int32Array = new Int32Array(0);
+  /** Of the island: groups with patches that have a contour */
+  private patched: Int32Array = new Int32Array(0);
+  private patchedCount = 0;
+  private blockCount = 0;
+  private groupCount = 0;
+  /** Of the search: constant part and rise of the slope along the step */
+  private constant = 0;
+  private rise = 0;
 
   constructor(
     private readonly blocks: VelocityBlocks,
     private readonly terms: ConvexTerms,
+    private readonly memory: StepMemory,
   ) {
-    const n = blocks.velocity.length;
-    this.gradient = new Float64Array(n);
-    this.step = new Float64Array(n);
-    this.mass = new Float64Array(n);
-    this.local = new Int32Array(blocks.count);
+    this.matrix = new IslandMatrix(memory);
+    const { velocity, count } = blocks;
+    for (const slot of [SLOT.v, SLOT.free, SLOT.gradient, SLOT.step, SLOT.mass, SLOT.diagonal])
+      memory.reserve(slot, velocity.length);
+    for (const slot of [SLOT.size, SLOT.at, SLOT.massAt, SLOT.weight, SLOT.local, SLOT.starts, SLOT.members])
+      memory.reserve(slot, count);
+    memory.reserve(SLOT.masses, blocks.mass.length);
+    memory.reserve(SLOT.factors, blocks.factor.length);
+    memory.ints(SLOT.size).set(blocks.size);
+    memory.ints(SLOT.at).set(blocks.at);
+    memory.ints(SLOT.massAt).set(blocks.massAt);
+  }
+
+  /** At the start of a step: what blocks weigh */
+  begin(): void {
+    const { memory, blocks } = this;
+    memory.floats(SLOT.diagonal).set(blocks.diagonal);
+    memory.floats(SLOT.weight).set(blocks.weight);
+    if (blocks.firstFree === 0) return;
+    memory.floats(SLOT.masses).set(blocks.mass);
+    memory.floats(SLOT.factors).set(blocks.factor);
   }
 
   /** Prepares the matrix for an island. */
   enter({ blocks: members, blockCount, groups, groupCount }: Island): void {
-    const { blocks, terms, local } = this;
-    this.sizes = intRoom(this.sizes, blockCount);
-    this.starts = intRoom(this.starts, blockCount);
+    const { blocks, terms, memory, matrix } = this;
+    this.blockCount = blockCount;
+    this.groupCount = groupCount;
+    memory.reserve(SLOT.groups, groupCount);
+    memory.reserve(SLOT.off, groupCount);
+    memory.reserve(SLOT.goesLater, groupCount);
     this.edges = intRoom(this.edges, 2 * groupCount);
+    this.sizes = intRoom(this.sizes, blockCount);
+    const { edges, sizes } = this;
+    const local = memory.ints(SLOT.local);
+    const starts = memory.ints(SLOT.starts);
+    const own = memory.ints(SLOT.members);
     for (let i = 0; i < blockCount; i++) {
-      local[members[i]] = i;
-      this.sizes[i] = blocks.size[members[i]];
-      this.starts[i] = blocks.at[members[i]];
+      const b = members[i];
+      own[i] = b;
+      local[b] = i;
+      sizes[i] = blocks.size[b];
+      starts[i] = blocks.at[b];
     }
-    let edges = 0;
+    let count = 0;
+    let numbers = 0;
     for (let i = 0; i < groupCount; i++) {
       const g = groups[i];
-      if (terms.blockA[g] < 0 || terms.blockB[g] < 0) continue;
-      this.edges[2 * edges] = local[terms.blockA[g]];
-      this.edges[2 * edges + 1] = local[terms.blockB[g]];
-      edges++;
+      const a = terms.ends[2 * g];
+      const b = terms.ends[2 * g + 1];
+      const width = (a < 0 ? 0 : blocks.size[a]) + (b < 0 ? 0 : blocks.size[b]);
+      numbers = Math.max(numbers, width * (terms.firstRow[g + 1] - terms.firstRow[g]));
+      if (a < 0 || b < 0) continue;
+      edges[2 * count] = local[a];
+      edges[2 * count + 1] = local[b];
+      count++;
     }
-    this.entered = blockCount;
-    this.matrix.structure(blockCount, this.sizes, this.edges, edges);
+    memory.reserve(SLOT.weighted, numbers);
+    matrix.structure(blockCount, sizes, edges, count);
+    const list = memory.ints(SLOT.groups);
+    const off = memory.ints(SLOT.off);
+    const later = memory.ints(SLOT.goesLater);
+    const number = memory.ints(SLOT.local);
+    for (let i = 0; i < groupCount; i++) {
+      const g = groups[i];
+      const a = terms.ends[2 * g];
+      const b = terms.ends[2 * g + 1];
+      list[i] = g;
+      off[i] = a < 0 || b < 0 ? -1 : matrix.at(number[a], number[b]);
+      later[i] = off[i] >= 0 && matrix.goesLater(number[a], number[b]) ? 1 : 0;
+    }
   }
 
   /**
@@ -92,206 +137,103 @@ export class IslandNewton {
    * @param speed     m/s that the tolerance is a part of
    */
   solve(island: Island, v: Float64Array, free: Float64Array, tolerance: number, speed: number): void {
-    const { terms, step } = this;
-    const { groups, groupCount } = island;
+    const { memory, groupCount, blockCount, matrix } = this;
+    const { kernels } = memory;
+    const { firstFree } = this.blocks;
+    const allowed = tolerance * speed * tolerance * speed;
     this.iterations = 0;
     this.unsolved = false;
-    for (let i = 0; i < groupCount; i++) {
-      terms.velocities(groups[i], v, terms.u, true);
-      terms.brakeAll(groups[i]);
-    }
+    this.listPatches(island);
+    this.copyIn(island, v, free);
+    kernels.begin();
+    kernels.rowVelocities(groupCount);
     for (;;) {
-      for (let i = 0; i < groupCount; i++) terms.evaluate(groups[i], terms.u, true);
-      if (this.residual(island, v, free, tolerance, speed)) break;
+      this.evaluate(0, true);
+      if (kernels.imbalance(groupCount, blockCount, firstFree, allowed) !== 0) break;
       if (this.iterations === MOST_ITERATIONS) {
         this.unsolved = true;
         break;
       }
       this.iterations++;
-      this.assemble(island);
-      if (!this.matrix.factorise()) {
+      kernels.assembleMatrix(groupCount, blockCount, firstFree, matrix.used);
+      if (kernels.factoriseMatrix(blockCount) === 0) {
         // slopes of patches that rounding has made indefinite: their upper bound leads down, too
-        for (let i = 0; i < groupCount; i++) terms.boundSlopes(groups[i]);
-        this.assemble(island);
-        if (!this.matrix.factorise()) {
+        for (let i = 0; i < this.patchedCount; i++) this.terms.boundSlopes(this.patched[i]);
+        kernels.assembleMatrix(groupCount, blockCount, firstFree, matrix.used);
+        if (kernels.factoriseMatrix(blockCount) === 0) {
           this.unsolved = true;
           break;
         }
       }
-      this.matrix.solve(step, this.starts);
-      if (this.isSettled(island, v, free)) break;
-      const { u, du } = terms;
-      for (let i = 0; i < groupCount; i++) {
-        terms.velocities(groups[i], step, du, false);
-        terms.foresee(groups[i]);
-      }
-      const alpha = this.search(island, v, free);
-      for (let i = 0; i < island.blockCount; i++) {
-        const from = this.starts[i];
-        for (let k = from; k < from + this.sizes[i]; k++) v[k] += alpha * step[k];
-      }
-      for (let i = 0; i < groupCount; i++) {
-        const g = groups[i];
-        for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++) u[r] += alpha * du[r];
-      }
+      kernels.solveMatrix(blockCount);
+      kernels.stepSums(blockCount, firstFree);
+      const numbers = memory.floats(SLOT.numbers);
+      const start = numbers[1];
+      this.rise = numbers[2];
+      this.constant = numbers[3];
+      // what the step promises is rounding beside the energy that v differs from v* by
+      if (-start <= ROUNDING * ROUNDING * numbers[4]) break;
+      kernels.rowSteps(groupCount);
+      const alpha = this.search(start);
+      kernels.takeStep(groupCount, blockCount, alpha);
       if (!(alpha > 1e-10)) {
-        for (let i = 0; i < groupCount; i++) terms.evaluate(groups[i], terms.u, true);
-        if (!this.residual(island, v, free, 1e3 * tolerance, speed)) this.unsolved = true;
+        this.evaluate(0, true);
+        if (kernels.imbalance(groupCount, blockCount, firstFree, 1e6 * allowed) === 0) this.unsolved = true;
         break;
       }
     }
-    if (!this.unsolved && this.iterations > 0 && this.moves(v, speed)) this.balance(island, v, free);
+    if (!this.unsolved && this.iterations > 0 && this.moves(island, speed))
+      kernels.balanceVelocities(groupCount, blockCount, firstFree);
+    this.copyOut(island, v);
   }
 
-  /** What the step promises, Δᵀ∇, is rounding beside the energy that v differs from v* by. */
-  private isSettled({ blockCount }: Island, v: Float64Array, free: Float64Array): boolean {
-    let promise = 0;
-    let energy = 0;
-    for (let i = 0; i < blockCount; i++)
-      for (let k = this.starts[i]; k < this.starts[i] + this.sizes[i]; k++) {
-        promise -= this.gradient[k] * this.step[k];
-        energy += this.mass[k] * Math.abs(v[k] - free[k]);
-      }
-    return promise <= ROUNDING * ROUNDING * energy;
+  private listPatches({ groups, groupCount }: Island): void {
+    this.patchedCount = 0;
+    this.patched = intRoom(this.patched, groupCount);
+    for (let i = 0; i < groupCount; i++)
+      if (this.terms.hasPatches(groups[i])) this.patched[this.patchedCount++] = groups[i];
   }
 
-  /** ∇ into `gradient`, −∇ into `step`; true if every block is in balance */
-  private residual(
-    { blocks: members, blockCount, groups, groupCount }: Island,
-    v: Float64Array,
-    free: Float64Array,
-    tolerance: number,
-    speed: number,
-  ): boolean {
-    const { blocks, gradient, step, mass, terms } = this;
+  private copyIn({ blocks: members, blockCount }: Island, v: Float64Array, free: Float64Array): void {
+    const { at, size } = this.blocks;
+    const ownV = this.memory.floats(SLOT.v);
+    const ownFree = this.memory.floats(SLOT.free);
     for (let i = 0; i < blockCount; i++) {
-      const first = this.starts[i];
-      for (let k = first; k < first + this.sizes[i]; k++) step[k] = v[k] - free[k];
-      blocks.applyMass(members[i], step, gradient);
-      for (let k = first; k < first + this.sizes[i]; k++) mass[k] = Math.abs(gradient[k]);
-    }
-    for (let i = 0; i < groupCount; i++) terms.subtractImpulse(groups[i], gradient);
-    let balanced = true;
-    for (let i = 0; i < blockCount; i++) {
-      const b = members[i];
-      const first = this.starts[i];
-      const n = this.sizes[i];
-      let square = 0;
-      if (b >= blocks.firstFree)
-        for (let k = first; k < first + n; k++) {
-          // what rounding leaves of terms that cancel is no imbalance
-          const rest = Math.max(0, Math.abs(gradient[k]) - 1e-14 * mass[k]);
-          square += (rest * rest) / blocks.diagonal[k];
-        }
-      else {
-        for (let k = first; k < first + n; k++) step[k] = gradient[k];
-        blocks.halfSolve(b, step, first);
-        for (let k = first; k < first + n; k++) square += step[k] * step[k];
+      const end = at[members[i]] + size[members[i]];
+      for (let k = at[members[i]]; k < end; k++) {
+        ownV[k] = v[k];
+        ownFree[k] = free[k];
       }
-      const allowed = tolerance * speed;
-      if (!(square <= allowed * allowed * blocks.weight[b])) balanced = false;
-      for (let k = first; k < first + n; k++) step[k] = -gradient[k];
     }
-    return balanced;
   }
 
-  /** H */
-  private assemble({ blocks: members, blockCount, groups, groupCount }: Island): void {
-    const { blocks, matrix } = this;
-    matrix.clear();
-    const { values, diagonal } = matrix;
+  private copyOut({ blocks: members, blockCount }: Island, v: Float64Array): void {
+    const { at, size } = this.blocks;
+    const ownV = this.memory.floats(SLOT.v);
     for (let i = 0; i < blockCount; i++) {
-      const b = members[i];
-      const n = this.sizes[i];
-      if (b >= blocks.firstFree)
-        for (let k = 0; k < n; k++) values[diagonal[i] + n * k + k] = blocks.diagonal[this.starts[i] + k];
-      else for (let k = 0; k < n * n; k++) values[diagonal[i] + k] = blocks.mass[blocks.massAt[b] + k];
+      const end = at[members[i]] + size[members[i]];
+      for (let k = at[members[i]]; k < end; k++) v[k] = ownV[k];
     }
-    for (let i = 0; i < groupCount; i++) this.addGroup(groups[i]);
   }
 
-  private addGroup(g: number): void {
-    const { terms, blocks, matrix, local } = this;
-    const { jacobian, slope, kind, row } = terms;
-    const a = terms.blockA[g];
-    const b = terms.blockB[g];
-    const na = a < 0 ? 0 : blocks.size[a];
-    const nb = b < 0 ? 0 : blocks.size[b];
-    const width = na + nb;
-    const base = terms.jacobianAt[g];
-    const first = terms.firstRow[g];
-    const rows = terms.firstRow[g + 1] - first;
-    if (this.weighted.length < rows * width) this.weighted = new Float64Array(2 * rows * width);
-    const { weighted } = this;
-    // G J
-    let active = false;
-    for (let t = terms.firstTerm[g]; t < terms.firstTerm[g + 1]; t++) {
-      const r = row[t] - first;
-      const n = row[t + 1] - row[t];
-      if (kind[t] === TERM.normal) {
-        const s = slope[9 * t];
-        if (s !== 0) active = true;
-        const j = base + r * width;
-        for (let k = 0; k < width; k++) weighted[r * width + k] = s * jacobian[j + k];
-        continue;
-      }
-      for (let i = 0; i < n; i++) {
-        const to = (r + i) * width;
-        for (let k = 0; k < width; k++) weighted[to + k] = 0;
-        for (let l = 0; l < n; l++) {
-          const s = slope[9 * t + n * i + l];
-          if (s === 0) continue;
-          active = true;
-          const j = base + (r + l) * width;
-          for (let k = 0; k < width; k++) weighted[to + k] += s * jacobian[j + k];
-        }
-      }
-    }
-    if (!active) return;
-    const { values, diagonal } = matrix;
-    if (a >= 0) addSquare(values, diagonal[local[a]], jacobian, base, weighted, 0, rows, width, na);
-    if (b >= 0) addSquare(values, diagonal[local[b]], jacobian, base + na, weighted, na, rows, width, nb);
-    if (a < 0 || b < 0) return;
-    const at = matrix.at(local[a], local[b]);
-    if (matrix.goesLater(local[a], local[b])) addProduct(values, at, jacobian, base, weighted, na, rows, width, na, nb);
-    else addProduct(values, at, jacobian, base + na, weighted, 0, rows, width, nb, na);
+  /** Impulses at u + α du; gives Σ γ·du */
+  private evaluate(alpha: number, withSlopes: boolean): number {
+    let sum = this.memory.kernels.evaluateTerms(this.groupCount, alpha, withSlopes ? 1 : 0);
+    for (let i = 0; i < this.patchedCount; i++) sum += this.terms.evaluatePatches(this.patched[i], alpha, withSlopes);
+    return sum;
   }
 
-  /** Root of ℓ'(α): 1 where that is near enough */
-  private search(
-    { blocks: members, blockCount, groups, groupCount }: Island,
-    v: Float64Array,
-    free: Float64Array,
-  ): number {
-    const { terms, step, gradient, mass, blocks } = this;
-    // of the quadratic part: slope at 0, and its rise
-    let start = 0;
-    let constant = 0;
-    let rise = 0;
-    for (let i = 0; i < blockCount; i++) {
-      const first = this.starts[i];
-      blocks.applyMass(members[i], step, mass);
-      for (let k = first; k < first + this.sizes[i]; k++) {
-        start += gradient[k] * step[k];
-        rise += mass[k] * step[k];
-        constant += mass[k] * (v[k] - free[k]);
-      }
-    }
+  /** ℓ'(α) */
+  private slopeAt(alpha: number): number {
+    return this.constant + alpha * this.rise - this.evaluate(alpha, false);
+  }
+
+  /** Root of ℓ'(α): 1 where that is near enough. @param start ℓ'(0) */
+  private search(start: number): number {
     if (!(start < 0)) return 0;
-    const { u, du, trial, gamma } = terms;
-    const slopeAt = (alpha: number): number => {
-      let sum = constant + alpha * rise;
-      for (let i = 0; i < groupCount; i++) {
-        const g = groups[i];
-        for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++) trial[r] = u[r] + alpha * du[r];
-        terms.evaluate(g, trial, false);
-        for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++) sum -= gamma[r] * du[r];
-      }
-      return sum;
-    };
     const enough = -SEARCHED * start;
     let high = 1;
-    let atHigh = slopeAt(1);
+    let atHigh = this.slopeAt(1);
     if (Math.abs(atHigh) <= enough) return 1;
     let low = 0;
     let atLow = start;
@@ -301,7 +243,7 @@ export class IslandNewton {
         low = high;
         atLow = atHigh;
         high *= 2;
-        atHigh = slopeAt(high);
+        atHigh = this.slopeAt(high);
       }
       if (atHigh < -enough || Math.abs(atHigh) <= enough) return high;
     }
@@ -311,7 +253,7 @@ export class IslandNewton {
     for (let k = 0; k < MOST_TRIALS; k++) {
       alpha = (low * atHigh - high * atLow) / (atHigh - atLow);
       if (!(alpha > low && alpha < high)) alpha = 0.5 * (low + high);
-      const value = slopeAt(alpha);
+      const value = this.slopeAt(alpha);
       if (Math.abs(value) <= enough) break;
       if (value < 0) {
         low = alpha;
@@ -330,126 +272,12 @@ export class IslandNewton {
   }
 
   /** Fast enough for its energy to matter: what rests is left alone, for what the tolerance allows is κ times as much in the next step. */
-  private moves(v: Float64Array, speed: number): boolean {
-    for (let i = 0; i < this.sizes.length && i < this.entered; i++)
-      for (let k = this.starts[i]; k < this.starts[i] + this.sizes[i]; k++)
+  private moves({ blocks: members, blockCount }: Island, speed: number): boolean {
+    const { at, size } = this.blocks;
+    const v = this.memory.floats(SLOT.v);
+    for (let i = 0; i < blockCount; i++)
+      for (let k = at[members[i]]; k < at[members[i]] + size[members[i]]; k++)
         if (Math.abs(v[k]) > MOVING * speed) return true;
     return false;
-  }
-
-  /** v ← v* + M⁻¹ Σ Jᵀ γ */
-  private balance(
-    { blocks: members, blockCount, groups, groupCount }: Island,
-    v: Float64Array,
-    free: Float64Array,
-  ): void {
-    const { gradient, terms, blocks } = this;
-    for (let i = 0; i < blockCount; i++) gradient.fill(0, this.starts[i], this.starts[i] + this.sizes[i]);
-    for (let i = 0; i < groupCount; i++) terms.subtractImpulse(groups[i], gradient);
-    for (let i = 0; i < blockCount; i++) {
-      blocks.solveMass(members[i], gradient);
-      const first = this.starts[i];
-      for (let k = first; k < first + this.sizes[i]; k++) v[k] = free[k] - gradient[k];
-    }
-  }
-}
-
-/** Lower triangle of C += Jᵀ W over rows, which is symmetric: C of n × n, J's columns from `j`, W's from `w` on, both `width` wide */
-function addSquare(
-  c: Float64Array,
-  at: number,
-  jacobian: Float64Array,
-  j: number,
-  weighted: Float64Array,
-  w: number,
-  rows: number,
-  width: number,
-  n: number,
-): void {
-  for (let r = 0; r < rows; r++) {
-    const p = j + r * width;
-    const q = w + r * width;
-    if (n === 6) {
-      const w0 = weighted[q];
-      const w1 = weighted[q + 1];
-      const w2 = weighted[q + 2];
-      const w3 = weighted[q + 3];
-      const w4 = weighted[q + 4];
-      const w5 = weighted[q + 5];
-      if (w0 === 0 && w1 === 0 && w2 === 0 && w3 === 0 && w4 === 0 && w5 === 0) continue;
-      const x1 = jacobian[p + 1];
-      const x2 = jacobian[p + 2];
-      const x3 = jacobian[p + 3];
-      const x4 = jacobian[p + 4];
-      const x5 = jacobian[p + 5];
-      c[at] += jacobian[p] * w0;
-      c[at + 6] += x1 * w0;
-      c[at + 7] += x1 * w1;
-      c[at + 12] += x2 * w0;
-      c[at + 13] += x2 * w1;
-      c[at + 14] += x2 * w2;
-      c[at + 18] += x3 * w0;
-      c[at + 19] += x3 * w1;
-      c[at + 20] += x3 * w2;
-      c[at + 21] += x3 * w3;
-      c[at + 24] += x4 * w0;
-      c[at + 25] += x4 * w1;
-      c[at + 26] += x4 * w2;
-      c[at + 27] += x4 * w3;
-      c[at + 28] += x4 * w4;
-      c[at + 30] += x5 * w0;
-      c[at + 31] += x5 * w1;
-      c[at + 32] += x5 * w2;
-      c[at + 33] += x5 * w3;
-      c[at + 34] += x5 * w4;
-      c[at + 35] += x5 * w5;
-      continue;
-    }
-    for (let i = 0; i < n; i++) {
-      const x = jacobian[p + i];
-      for (let k = 0; k <= i; k++) c[at + n * i + k] += x * weighted[q + k];
-    }
-  }
-}
-
-/** C += Jᵀ W over rows: C of n × m, J's columns from `j`, W's from `w` on, both `width` wide */
-function addProduct(
-  c: Float64Array,
-  at: number,
-  jacobian: Float64Array,
-  j: number,
-  weighted: Float64Array,
-  w: number,
-  rows: number,
-  width: number,
-  n: number,
-  m: number,
-): void {
-  for (let r = 0; r < rows; r++) {
-    const p = j + r * width;
-    const q = w + r * width;
-    if (m === 6) {
-      const w0 = weighted[q];
-      const w1 = weighted[q + 1];
-      const w2 = weighted[q + 2];
-      const w3 = weighted[q + 3];
-      const w4 = weighted[q + 4];
-      const w5 = weighted[q + 5];
-      if (w0 === 0 && w1 === 0 && w2 === 0 && w3 === 0 && w4 === 0 && w5 === 0) continue;
-      for (let i = 0, to = at; i < n; i++, to += 6) {
-        const x = jacobian[p + i];
-        c[to] += x * w0;
-        c[to + 1] += x * w1;
-        c[to + 2] += x * w2;
-        c[to + 3] += x * w3;
-        c[to + 4] += x * w4;
-        c[to + 5] += x * w5;
-      }
-      continue;
-    }
-    for (let i = 0; i < n; i++) {
-      const x = jacobian[p + i];
-      for (let k = 0; k < m; k++) c[at + m * i + k] += x * weighted[q + k];
-    }
   }
 }

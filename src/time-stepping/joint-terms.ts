@@ -217,7 +217,7 @@ export class JointTerms {
   ): void {
     const { terms, blocks } = this;
     const g = terms.groups - 1;
-    const [first, second] = [terms.blockA[g], terms.blockB[g]];
+    const [first, second] = [terms.ends[2 * g], terms.ends[2 * g + 1]];
     let u0 = terms.bias[row];
     for (let k = 0; k < blocks.size[first]; k++) u0 += terms.jacobian[at + k] * this.start[blocks.at[first] + k];
     if (second >= 0)

@@ -397,8 +397,8 @@ export class StepContacts {
   /** J M⁻¹ Jᵀ of a row, 1/kg */
   private mobility(g: number, at: number): number {
     const { terms, blocks } = this;
-    const first = terms.blockA[g];
-    const second = terms.blockB[g];
+    const first = terms.ends[2 * g];
+    const second = terms.ends[2 * g + 1];
     let sum = first < 0 ? 0 : blocks.mobility(first, terms.jacobian, at);
     if (second >= 0) sum += blocks.mobility(second, terms.jacobian, at + (first < 0 ? 0 : blocks.size[first]));
     return sum;
@@ -558,16 +558,16 @@ export class StepContacts {
 
   private rowStart(g: number, row: number): number {
     const { terms, blocks } = this;
-    const first = terms.blockA[g];
-    const second = terms.blockB[g];
+    const first = terms.ends[2 * g];
+    const second = terms.ends[2 * g + 1];
     const width = (first < 0 ? 0 : blocks.size[first]) + (second < 0 ? 0 : blocks.size[second]);
     return terms.jacobianAt[g] + width * (row - terms.firstRow[g]);
   }
 
   private clearRow(g: number, at: number): void {
     const { terms, blocks } = this;
-    const first = terms.blockA[g];
-    const second = terms.blockB[g];
+    const first = terms.ends[2 * g];
+    const second = terms.ends[2 * g + 1];
     const width = (first < 0 ? 0 : blocks.size[first]) + (second < 0 ? 0 : blocks.size[second]);
     terms.jacobian.fill(0, at, at + width);
   }

@@ -22,6 +22,7 @@ import { type Island, IslandNewton } from './island-newton.js';
 import { JointTerms } from './joint-terms.js';
 import { StepAccount } from './step-account.js';
 import { StepContacts } from './step-contacts.js';
+import { StepMemory } from './step-memory.js';
 import { VelocityBlocks } from './velocity-blocks.js';
 
 export interface TimeSteppingOptions {
@@ -139,8 +140,9 @@ export class TimeStepping {
     this.h = step ?? Math.min(longestStep ?? 0.02, 1e-3);
     mechanics.jointsApart = true;
     this.blocks = new VelocityBlocks(mechanics);
-    this.terms = new ConvexTerms(this.blocks);
-    this.newton = new IslandNewton(this.blocks, this.terms);
+    const memory = new StepMemory();
+    this.terms = new ConvexTerms(this.blocks, memory);
+    this.newton = new IslandNewton(this.blocks, this.terms, memory);
     this.joints = new JointTerms(mechanics, this.blocks, this.terms);
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
@@ -370,6 +372,7 @@ export class TimeStepping {
     if (blocks.firstFree > 0) this.rateHalfway(t, h, y0);
     mechanics.update(t, y0);
     blocks.update(t, h);
+    this.newton.begin();
     for (let k = 0; k < nv; k++) {
       const x = blocks.velocity[k];
       v0[k] = y0[nq + x];
@@ -501,14 +504,19 @@ export class TimeStepping {
   private solveIslands(known: number): void {
     const { blocks, terms, parent, first, island, pushed, taken, v, moving } = this;
     taken.fill(0);
-    const { groups, blockA, blockB } = terms;
+    const { groups } = terms;
     for (let b = 0; b < blocks.count; b++) parent[b] = b;
-    for (let g = 0; g < groups; g++) if (blockA[g] >= 0 && blockB[g] >= 0) unite(parent, blockA[g], blockB[g]);
+    for (let g = 0; g < groups; g++) {
+      const a = terms.ends[2 * g];
+      const b = terms.ends[2 * g + 1];
+      if (a >= 0 && b >= 0) unite(parent, a, b);
+    }
     // groups of each island in a list, by its lowest block
     first.fill(-1);
     this.nextGroup = intRoom(this.nextGroup, groups);
     for (let g = groups - 1; g >= 0; g--) {
-      const root = findRoot(parent, blockA[g] >= 0 ? blockA[g] : blockB[g]);
+      const a = terms.ends[2 * g];
+      const root = findRoot(parent, a >= 0 ? a : terms.ends[2 * g + 1]);
       this.nextGroup[g] = first[root];
       first[root] = g;
     }
@@ -522,7 +530,7 @@ export class TimeStepping {
         island.groups[island.groupCount++] = g;
         if (g >= known) more = true;
         for (let side = 0; side < 2; side++) {
-          const b = side === 0 ? blockA[g] : blockB[g];
+          const b = terms.ends[2 * g + side]; // arrays of the terms move when an island is entered
           if (b < 0 || taken[b] !== 0) continue;
           taken[b] = 1;
           island.blocks = intRoom(island.blocks, island.blockCount + 1, true);
@@ -587,7 +595,7 @@ export class TimeStepping {
     const { island, terms, blocks, free, v0 } = this;
     for (let i = 0; i < island.groupCount; i++) {
       const g = island.groups[i];
-      if (terms.blockA[g] < blocks.firstFree || terms.blockB[g] < blocks.firstFree) return false;
+      if (terms.ends[2 * g] < blocks.firstFree || terms.ends[2 * g + 1] < blocks.firstFree) return false;
     }
     for (let i = 0; i < island.blockCount; i++) {
       const at = blocks.at[island.blocks[i]];

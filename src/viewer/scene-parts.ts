@@ -1,10 +1,12 @@
 /** The bodies of a scene where an instant has them, as parts of a still picture. */
+import { ModelError, suggestion } from '../errors.js';
 import { cylinder, frustum } from '../geometry/primitives.js';
+import type { Colour } from '../geometry/solid.js';
 import { rotate, translate } from '../geometry/transform.js';
 import type { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { between, type Quaternion } from '../math/quaternion.js';
-import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../math/vec3.js';
+import { addScaled, cross, distance, dot, normalize, sub, type Vec3 } from '../math/vec3.js';
 import { CONTACT } from '../results/contact-records.js';
 import { GRAIN_CONTACT, GRAIN_CONTACT_TABLE, GRAIN_TABLE } from '../results/grain-records.js';
 import type { RecordInstant } from '../results/record-table.js';
@@ -12,9 +14,10 @@ import type { Recording } from '../results/recording.js';
 import { grainsOf } from '../results/scene/grain-frames.js';
 import { PoseReader } from '../results/scene/poses.js';
 import { SurfaceReader } from '../results/scene/surface-frames.js';
-import type { Scene, SceneShape } from '../results/scene.js';
+import type { Scene, SceneBody, SceneShape } from '../results/scene.js';
 import { scaleColour } from './colour-scale.js';
 import { type GrainQuantity, scaled, speciesColours, valuesOf } from './grain-colours.js';
+import { mechanismParts, wayPart } from './mechanism-parts.js';
 import { type EdgeLines, edgeLines, type StillPart } from './still.js';
 
 /** A floor without a colour of its own stays in the background. */
@@ -30,9 +33,10 @@ export class SceneParts {
   }
 
   /** @param poses 7 per body: position, orientation w, x, y, z */
-  at(poses: Float64Array): StillPart[] {
+  at(poses: Float64Array, shown: (body: SceneBody) => boolean = () => true): StillPart[] {
     const parts: StillPart[] = [];
     this.#scene.bodies.forEach((body, b) => {
+      if (!shown(body)) return;
       for (const { shape, colour } of body.parts) {
         const edges = (this.#edges[shape] ??= edgeLines(this.#scene.shapes[shape]));
         const mesh = moved(this.#scene.shapes[shape], poses.subarray(7 * b, 7 * b + 7));
@@ -100,17 +104,80 @@ const meanOfCorners = (triangles: Uint32Array, channel: (vertex: number, k: numb
     return Math.round(sum / 3);
   });
 
-/** The bodies of a recording at one of its rows, and what of them must fit into a picture; none if it does not say what they look like. */
-export function partsAt(recording: Recording, row: number): { readonly parts: StillPart[]; readonly fit: StillPart[] } {
+/**
+ * The bodies of a recording at one of its rows, and what of them must fit into a picture; none if it does not say what they look like.
+ *
+ * @param opacity below 1 only what moves is drawn, and can be seen through
+ */
+export function partsAt(
+  recording: Recording,
+  row: number,
+  opacity = 1,
+): { readonly parts: StillPart[]; readonly fit: StillPart[] } {
   const { scene } = recording;
   if (!scene) return { parts: [], fit: [] };
   const poses = new Float64Array(7 * scene.bodies.length);
   new PoseReader(scene, recording.signals).poses(recording.samples.row(row), poses);
   const bodies = new SceneParts(scene);
+  if (opacity < 1) {
+    const parts = bodies.at(poses, (body) => !body.fixed);
+    return {
+      parts: parts.map((part) => ({
+        ...part,
+        edges: { sharp: [], open: [] },
+        colour: pale(part.colour ?? CLOTH, opacity),
+      })),
+      fit: bodies.bounds(poses),
+    };
+  }
   const grains = grainParts(recording, scene, row);
-  const parts = [...bodies.at(poses), ...surfaceParts(recording, scene, row), ...grains];
   const fit = [...bodies.bounds(poses), ...deformedParts(recording, scene, row), ...grains];
+  const parts = [
+    ...bodies.at(poses),
+    ...mechanismParts(scene, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices]))),
+    ...surfaceParts(recording, scene, row),
+    ...grains,
+  ];
   return { parts, fit: fit.length > 0 ? fit : parts };
+}
+
+const pale = ([red, green, blue]: Colour, opacity: number): Colour => [red, green, blue, opacity];
+
+/** The ways of points on bodies up to a row. */
+export function wayParts(
+  recording: Recording,
+  row: number,
+  points: Readonly<Record<string, Vec3>>,
+  fit: readonly StillPart[],
+): StillPart[] {
+  const { scene } = recording;
+  if (!scene || row < 1) return [];
+  const reader = new PoseReader(scene, recording.signals);
+  const poses = new Float64Array(7 * scene.bodies.length);
+  const size = extent(fit.flatMap(({ mesh }) => [...mesh.vertices]));
+  return Object.entries(points).map(([name, point]) => {
+    const b = scene.bodies.findIndex((body) => body.name === name);
+    if (b < 0)
+      throw new ModelError(
+        `ways.${name}`,
+        `there is no body "${name}"${suggestion(
+          name,
+          scene.bodies.map((body) => body.name),
+        )}`,
+      );
+    const way: Vec3[] = [];
+    for (let r = 0; r <= row; r++) {
+      reader.poses(recording.samples.row(r), poses);
+      const place = moved(
+        { vertices: Float64Array.from(point), triangles: NONE },
+        poses.subarray(7 * b, 7 * b + 7),
+      ).vertices;
+      const last = way.at(-1);
+      const here: Vec3 = [place[0], place[1], place[2]];
+      if (!last || distance(last, here) > 1e-3 * size) way.push(here);
+    }
+    return wayPart(way, size);
+  });
 }
 
 /** Grains as they were kept last before a row; greatest and least of the quantity are those of the whole recording's last instant and this one. */

@@ -1,5 +1,5 @@
 /**
- * A still picture of solids without a GPU or a browser: orthographic view, z-buffer, flat shading, and the lines an
+ * A still picture of solids without a GPU or a browser: orthographic view, z-buffer, flat shading, soft shadows, and the lines an
  * engineer would draw (sharp edges dark, open edges red). For READMEs, reports and `inspect --picture`.
  *
  * Every pixel is sampled `samples` × `samples` times; a sample keeps the nearest triangle. Cost: vertices + covered samples.
@@ -9,6 +9,7 @@ import type { Colour } from '../geometry/solid.js';
 import { edgeTable, openEdges } from '../geometry/topology.js';
 import type { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../math/vec3.js';
+import { ShadowMap } from './shadow-map.js';
 
 export interface StillPart {
   readonly mesh: TriangleMesh;
@@ -62,6 +63,11 @@ const PALETTE: readonly Colour[] = [
   [0.42, 0.5, 0.6, 1],
   [0.6, 0.74, 0.58, 1],
 ];
+/** Light from everywhere, from the key light and from the fill; the part of the key light that a shadow takes */
+const AMBIENT = 0.34;
+const KEY = 0.52;
+const FILL = 0.2;
+const DARK = 0.8;
 const SHARP_LINE: Rgb = [38, 46, 58];
 const OPEN_LINE: Rgb = [220, 30, 30];
 
@@ -105,7 +111,24 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
         points[i + 1] = height / 2 - (points[i + 1] - middle[1]) * zoom;
         points[i + 2] = points[i + 2] * zoom + (parts[part].onTop ? lift : 0);
       }
-    const canvas = { width, height, rgb, depth };
+    // Key light over the left shoulder, fill from the right
+    const key = normalize(addScaled(addScaled(back, 0.55, up), -0.45, right));
+    const shadows = new ShadowMap(parts, options.fit ?? parts, key);
+    // From a sample of the picture to the shadows' axes: both are parallel views, so one is linear in the other
+    const toLight = new Float64Array(12);
+    for (const [k, axis] of [shadows.across, shadows.upwards, shadows.light].entries()) {
+      const along = [dot(right, axis) / zoom, -dot(up, axis) / zoom, dot(back, axis) / zoom];
+      toLight.set(along, 4 * k);
+      toLight[4 * k + 3] =
+        middle[0] * dot(right, axis) + middle[1] * dot(up, axis) - (along[0] * width + along[1] * height) / 2;
+    }
+    const lit = (x: number, y: number, z: number): number =>
+      shadows.reaches(
+        toLight[0] * x + toLight[1] * y + toLight[2] * z + toLight[3],
+        toLight[4] * x + toLight[5] * y + toLight[6] * z + toLight[7],
+        toLight[8] * x + toLight[9] * y + toLight[10] * z + toLight[11],
+      );
+    const canvas = { width, height, rgb, depth, lit };
     // What can be seen through comes last
     const colourOf = (i: number): Colour => parts[i].colour ?? PALETTE[i % PALETTE.length];
     for (const clear of [false, true])
@@ -126,6 +149,8 @@ interface Canvas {
   readonly rgb: Uint8ClampedArray;
   /** Towards the eye, in samples. */
   readonly depth: Float64Array;
+  /** How much of the key light reaches a sample, 0 … 1; z in samples */
+  readonly lit: (x: number, y: number, z: number) => number;
 }
 
 /** The largest coordinate of that number, by its size. */
@@ -157,13 +182,13 @@ function normalOf({ vertices, triangles }: TriangleMesh, t: number): Vec3 {
 }
 
 function fillTriangles(
-  { width, height, rgb, depth }: Canvas,
-  { mesh, triangleColours }: StillPart,
+  { width, height, rgb, depth, lit }: Canvas,
+  { mesh, triangleColours, onTop }: StillPart,
   colour: Colour,
   points: Float64Array,
   eye: { right: Vec3; up: Vec3; back: Vec3 },
 ): void {
-  // Key light over the left shoulder, fill from the right; both sides lit so that an open mesh shows its inside.
+  // Both sides are lit so that an open mesh shows its inside
   const key = normalize(addScaled(addScaled(eye.back, 0.55, eye.up), -0.45, eye.right));
   const fill = normalize(addScaled(addScaled(eye.back, 0.1, eye.up), 0.9, eye.right));
   for (let t = 0; t < mesh.triangles.length / 3; t++) {
@@ -182,11 +207,12 @@ function fillTriangles(
     let normal = normalOf(mesh, t);
     const inside = dot(normal, eye.back) < 0;
     if (inside) normal = [-normal[0], -normal[1], -normal[2]];
-    const light = 0.34 + 0.52 * Math.max(0, dot(normal, key)) + 0.2 * Math.max(0, dot(normal, fill));
-    const shade = inside ? 0.55 * light : light;
+    const keyed = KEY * Math.max(0, dot(normal, key));
+    const light = AMBIENT + keyed + FILL * Math.max(0, dot(normal, fill));
     const [red, green, blue] = [0, 1, 2].map(
-      (k) => shade * (triangleColours ? triangleColours[3 * t + k] : 255 * colour[k]),
+      (k) => (inside ? 0.55 : 1) * (triangleColours ? triangleColours[3 * t + k] : 255 * colour[k]),
     );
+    const shaded = keyed > 0 && !onTop;
 
     const x0 = Math.max(0, Math.ceil(Math.min(ax, ax + bx, ax + cx) - 0.5));
     const x1 = Math.min(width - 1, Math.floor(Math.max(ax, ax + bx, ax + cx) - 0.5));
@@ -214,15 +240,16 @@ function fillTriangles(
         const i = y * width + x;
         if (z <= depth[i]) continue;
         if (colour[3] < 1) {
-          rgb[3 * i] += colour[3] * (red - rgb[3 * i]);
-          rgb[3 * i + 1] += colour[3] * (green - rgb[3 * i + 1]);
-          rgb[3 * i + 2] += colour[3] * (blue - rgb[3 * i + 2]);
+          rgb[3 * i] += colour[3] * (light * red - rgb[3 * i]);
+          rgb[3 * i + 1] += colour[3] * (light * green - rgb[3 * i + 1]);
+          rgb[3 * i + 2] += colour[3] * (light * blue - rgb[3 * i + 2]);
           continue;
         }
         depth[i] = z;
-        rgb[3 * i] = red;
-        rgb[3 * i + 1] = green;
-        rgb[3 * i + 2] = blue;
+        const shade = shaded ? light - DARK * keyed * (1 - lit(x + 0.5, y + 0.5, z)) : light;
+        rgb[3 * i] = shade * red;
+        rgb[3 * i + 1] = shade * green;
+        rgb[3 * i + 2] = shade * blue;
       }
     }
   }
@@ -230,7 +257,7 @@ function fillTriangles(
 
 /** Balls, exactly round: the normal of a sample of the disc is known. Lights as for triangles, in the eye's axes. */
 function fillBalls(
-  { width, height, rgb, depth }: Canvas,
+  { width, height, rgb, depth, lit }: Canvas,
   { radii, colours }: NonNullable<StillPart['balls']>,
   points: Float64Array,
   zoom: number,
@@ -250,10 +277,11 @@ function fillBalls(
         const i = y * width + x;
         if (cz + r * nz <= depth[i]) continue;
         depth[i] = cz + r * nz;
+        const keyed = KEY * Math.max(0, nx * key[0] + ny * key[1] + nz * key[2]);
         const light =
-          0.34 +
-          0.52 * Math.max(0, nx * key[0] + ny * key[1] + nz * key[2]) +
-          0.2 * Math.max(0, nx * fill[0] + ny * fill[1] + nz * fill[2]);
+          AMBIENT +
+          (keyed > 0 ? keyed * (1 - DARK * (1 - lit(x + 0.5, y + 0.5, depth[i]))) : 0) +
+          FILL * Math.max(0, nx * fill[0] + ny * fill[1] + nz * fill[2]);
         for (let k = 0; k < 3; k++) rgb[3 * i + k] = light * colours[3 * b + k];
       }
   }

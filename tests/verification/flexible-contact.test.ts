@@ -155,6 +155,18 @@ describe('friction', () => {
     // it bounces a bit as it starts, and springs back where it stops
     expect(Math.abs(recording.signal('block.position.x').at(-1)! / way - 1)).toBeLessThan(2e-2);
     expect(Math.abs(recording.signal('block.velocity.x').at(-1)!)).toBeLessThan(1e-4);
+    // the report tells of its contacts: all that it had goes into heat, and it was pressed harder than by its weight
+    const told = recording.trust.contacts as unknown as {
+      frictionHeat: number;
+      flexible: { pair: string; touches: number; depth: number; force: number }[];
+    };
+    expect(told.flexible).toHaveLength(1);
+    const [{ pair, touches, depth, force }] = told.flexible;
+    expect(pair).toBe('block-floor');
+    expect(touches).toBeGreaterThan(0);
+    expect(depth).toBeGreaterThan(0);
+    expect(force).toBeGreaterThan(0.0628 * 9.81);
+    expect(Math.abs(told.frictionHeat / (0.5 * 0.0628 * 0.1 ** 2) - 1)).toBeLessThan(0.1);
     expect(Math.abs(recording.signal('contacts.block-floor.force.y').at(-1)! / (-0.0628 * 9.81) - 1)).toBeLessThan(
       0.02,
     );

@@ -2,8 +2,8 @@
  * Time stepping held to closed forms: creep, sliding, restitution, oblique impact, spinning disc, a masonry arch at its limit, a gripper, a heap, drag.
  * Every scene must also keep its books: what the identity of kinetic energy misses is below 1e-12 of the energy that moved.
  */
-import { describe, expect, test } from 'vitest';
-import { runScenes } from '../../src/cli/verify/time-stepping.js';
+import { describe, expect, test, vi } from 'vitest';
+import { randomScene, runScenes } from '../../src/cli/verify/time-stepping.js';
 import { halfSpace } from '../../src/geometry/half-space.js';
 import { convexHull } from '../../src/geometry/hull.js';
 import { box, cylinder, sphere } from '../../src/geometry/primitives.js';
@@ -467,6 +467,22 @@ describe('mechanisms', () => {
     expect(
       Math.abs(end(run(ball, { step: 1e-3, stopTime: 1 }), 'ball.velocity.x') - (1 - (5 / 7) * 0.01 * g)),
     ).toBeLessThan(1e-6);
+  });
+
+  test('the same bits with kernels in WebAssembly and in TypeScript', () => {
+    const hash = (): string => {
+      const { scene, step } = randomScene(5);
+      const simulation = new Simulation(scene, { integrator: 'time-stepping', step, stopTime: 60 * step });
+      simulation.advance();
+      return simulation.recording.hash;
+    };
+    const compiled = hash();
+    vi.stubGlobal('WebAssembly', undefined);
+    try {
+      expect(hash()).toBe(compiled);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('forty random scenes: nothing gains energy, everything is solved', () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IntegratorName } from '../../integration/method-name.js';
+import type { Vec3 } from '../../math/vec3.js';
 import { PACKAGE_ROOT } from '../../node/package-root.js';
 import type { Recording } from '../../results/recording.js';
 import { Signal } from '../../results/signal.js';
@@ -53,6 +54,10 @@ export interface ExpectedPicture {
   readonly at?: number | readonly number[];
   /** From which side: see `tippetop render` */
   readonly view?: string;
+  /** Further moments, drawn pale */
+  readonly pale?: readonly number[];
+  /** Points on bodies, in their frames, m, whose ways are drawn up to the moment */
+  readonly ways?: Readonly<Record<string, Vec3>>;
 }
 
 export interface Expected extends ExpectedRun {

@@ -15,6 +15,7 @@ import { KernelWorkers } from '../../node/kernel-workers.js';
 import { RigidGrainSimulation } from '../../simulation/rigid-grain-simulation.js';
 import { findModel, loadModel, requireModel } from '../model-files/load-model.js';
 import type { Check } from './check.js';
+import { mulberry32 } from './grain-scenes.js';
 
 const body = (shape: GrainShape, position: Vec3, more: Partial<GrainBody> = {}): GrainBody => ({
   shape,
@@ -106,17 +107,6 @@ function settledRocks(): { readonly contacts: number; readonly height: number } 
   for (let b = 0; b < 500; b++) height += grains.arrays.positions.view[4 * b + 2] / 500;
   settled = { contacts: grains.touching, height };
   return settled;
-}
-
-/** As the scripts that run the peers draw it: Tommy Ettinger's mulberry32 */
-function mulberry32(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** The bucket in Belgian blocks, run once: contacts evaluated; mean vertical load on floor and bucket in the last 0.3 s over the weight of the stones */

@@ -11,6 +11,7 @@ import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
 import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
+import { grainBedChecks } from './grain-beds.js';
 import { grainChecks } from './grains.js';
 import { integratorChecks } from './integrators.js';
 import { islandChecks } from './islands.js';
@@ -49,6 +50,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...grainChecks,
+  ...grainBedChecks,
   ...polyhedronChecks,
   ...restartChecks,
   ...soilChecks,

@@ -53,6 +53,8 @@ export class GrainArrays {
   readonly reports: FloatBlock;
   readonly laws: FloatBlock;
   readonly settings: FloatBlock;
+  /** 36 per body: how parts of a machine give way */
+  readonly mobilities: FloatBlock;
   readonly shares: IntBlock;
   pairs: IntBlock;
   history: FloatBlock;
@@ -114,6 +116,7 @@ export class GrainArrays {
     this.reports = arena.floats(REPORT_LENGTH * threads);
     const thinness = arena.floats(all.length);
     this.settings = arena.floats(8);
+    this.mobilities = arena.floats(36 * n);
     this.shares = arena.ints(8 + 4 * threads);
     this.#pairRoom = 16 + 12 * all.length;
     this.pairs = arena.ints(2 * this.#pairRoom);
@@ -154,6 +157,7 @@ export class GrainArrays {
       thinness,
       this.settings,
       this.shares,
+      this.mobilities,
     ];
     this.#place();
 

@@ -25,9 +25,11 @@ import {
 } from '../../kernels/polyhedron-contact.kernel.js';
 import { type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { Hash } from '../../math/hash.js';
+import { type Mat3, toQuaternion } from '../../math/mat3.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
 import { SerialTeam, type Team } from '../team.js';
+import type { WallPose } from '../wall-arrays.js';
 import { census, refuseStep } from './census.js';
 import { type GrainContact, LAW_LENGTH, lawNumbers } from './contact-parameters.js';
 import { forceScale, powerOfTwo } from './force-scale.js';
@@ -355,6 +357,24 @@ export class RigidGrains {
     }
     x.set(position, 4 * body);
     q.set(orientation, 4 * body);
+  }
+
+  /** Where a body of infinite density is at the end of the coming step, and how it moves; with 1/m > 0 it gives way to impacts by that, 1/kg */
+  place(body: number, { position, rotation, velocity, angularVelocity }: WallPose, perMass: number): void {
+    const x = this.arrays.positions.view;
+    const q = this.arrays.orientations.view;
+    const v = this.arrays.velocities.view;
+    const to = toQuaternion(Array.from(rotation) as unknown as Mat3);
+    const { radius } = this.#prescribed.find((told) => told.body === body)!;
+    let [way, turn] = [0, 0];
+    for (let k = 0; k < 3; k++) way += Math.abs(position[k] - x[4 * body + k]);
+    for (let k = 0; k < 4; k++) turn += Math.abs(to[k] - q[4 * body + k]);
+    this.#wallTravel += way + 2 * Math.min(turn, 2) * radius;
+    x.set(position, 4 * body);
+    q.set(to, 4 * body);
+    v.set(velocity, 8 * body);
+    v.set(angularVelocity, 8 * body + 4);
+    v[8 * body + 7] = perMass;
   }
 
   /** Pose of the frame a body's shape was given in. */

@@ -18,6 +18,7 @@ import { fillRunPanel } from './run-panel.js';
 import { fillSettingsPanel, keepSettings, type Settings } from './settings-panel.js';
 import { suitableSpeed, TimeBar } from './time-bar.js';
 
+const FEW_TIMES = 250; // ms
 const CLICK_DISTANCE = 5; // px; what moves further is a drag of the camera
 
 export interface Kept {
@@ -30,6 +31,20 @@ export interface Kept {
   readonly plots: readonly (readonly string[])[];
 }
 
+/** The places that a session fills; the layout of the viewer has them, and that of the studio. */
+export type SessionRooms = Pick<
+  Layout,
+  'view' | 'time' | 'bodies' | 'tabs' | 'strip' | 'plots' | 'isNarrow' | 'tab' | 'open' | 'isOpen'
+>;
+
+export interface SessionOptions {
+  readonly dark: boolean;
+  /** A stage that stands already, with its canvas in the view; it stays when the session goes. */
+  readonly stage?: { readonly stage: Stage; readonly canvas: HTMLCanvasElement } | undefined;
+  /** Picks bodies by a click; true unless said */
+  readonly picks?: boolean;
+}
+
 export class Session {
   readonly playback: Playback;
   readonly player: Player;
@@ -38,7 +53,9 @@ export class Session {
   readonly tree: BodyTree;
   readonly inspector: Inspector;
   readonly plots: Plots;
-  readonly #layout: Layout;
+  readonly #layout: SessionRooms;
+  readonly #options: SessionOptions;
+  readonly #stops = new AbortController();
   readonly #messages: Messages;
   readonly #settings: Settings;
   readonly #canvas: HTMLCanvasElement;
@@ -54,8 +71,16 @@ export class Session {
   #surfaceInstant = -1;
   #grainInstant = -1;
   #isMoved = false; // the eye, by hand
+  #later: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(playback: Playback, layout: Layout, messages: Messages, settings: Settings, isDark: boolean) {
+  constructor(
+    playback: Playback,
+    layout: SessionRooms,
+    messages: Messages,
+    settings: Settings,
+    options: SessionOptions,
+  ) {
+    this.#options = options;
     this.playback = playback;
     this.#layout = layout;
     this.#messages = messages;
@@ -63,13 +88,18 @@ export class Session {
     const { scene } = playback;
 
     // The view
-    this.#canvas = element('canvas', {
-      class: 'viewer-canvas',
-      role: 'img',
-      'aria-label': `${playback.title}, in three dimensions`,
-    });
-    layout.view.replaceChildren(this.#canvas, this.#scale, this.#legend);
-    this.stage = new Stage(this.#canvas, scene, { dark: isDark });
+    const label = `${playback.title}, in three dimensions`;
+    const { stage: had } = options;
+    this.#canvas = had?.canvas ?? element('canvas', { class: 'viewer-canvas', role: 'img' });
+    this.#canvas.setAttribute('aria-label', label);
+    if (had) {
+      layout.view.append(this.#scale, this.#legend);
+      this.stage = had.stage;
+      if (had.stage.scene !== scene) had.stage.setScene(scene);
+    } else {
+      layout.view.replaceChildren(this.#canvas, this.#scale, this.#legend);
+      this.stage = new Stage(this.#canvas, scene, { dark: options.dark });
+    }
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(layout.view);
     this.#resize();
@@ -134,8 +164,12 @@ export class Session {
       ]);
       this.onError?.();
     });
-    this.stage.on('drawn', () => this.#label());
-    this.stage.on('lost', () => messages.passing('The graphics card was lost; waiting for it …'));
+    const stops = [
+      this.stage.on('drawn', () => this.#label()),
+      this.stage.on('lost', () => messages.passing('The graphics card was lost; waiting for it …')),
+    ];
+    for (const stop of stops) this.#stops.signal.addEventListener('abort', stop);
+    if (had) this.#isMoved = true; // the eye is where its owner has it
     this.#fitFirst();
     this.stage.show(this.player.frame);
     this.#loop = requestAnimationFrame((now) => this.#draw(now));
@@ -172,17 +206,21 @@ export class Session {
     const moves = (): void => {
       this.#isMoved = true;
     };
-    for (const way of ['wheel', 'keydown']) this.#canvas.addEventListener(way, moves, { passive: true });
-    this.#canvas.addEventListener('pointermove', (event) => event.buttons !== 0 && moves());
-    this.#canvas.addEventListener('pointerdown', (event) => {
+    const { signal } = this.#stops;
+    for (const way of ['wheel', 'keydown']) this.#canvas.addEventListener(way, moves, { passive: true, signal });
+    this.#canvas.addEventListener('pointermove', (event) => event.buttons !== 0 && moves(), { signal });
+    if (this.#options.picks === false) return;
+    const begin = (event: PointerEvent): void => {
       down = event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : undefined;
-    });
-    this.#canvas.addEventListener('pointerup', (event) => {
+    };
+    const end = (event: PointerEvent): void => {
       if (!down || Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK_DISTANCE) return;
       const box = this.#canvas.getBoundingClientRect();
       this.looks.pick(this.stage.pick(event.clientX - box.left, event.clientY - box.top)?.body);
-    });
-    this.#canvas.addEventListener('dblclick', () => this.fit());
+    };
+    this.#canvas.addEventListener('pointerdown', begin, { signal });
+    this.#canvas.addEventListener('pointerup', end, { signal });
+    this.#canvas.addEventListener('dblclick', () => this.fit(), { signal });
   }
 
   /** The picked body, or all. */
@@ -226,6 +264,20 @@ export class Session {
     this.paths.refresh();
     this.inspector.refresh();
     this.plots.refresh().catch((error: Error) => this.#messages.passing(error.message));
+  }
+
+  /** More rows of a run that goes on, as often as they come: who stands at the end goes along at once, figures and plots follow a few times a second. */
+  extended(had: number): void {
+    const { player } = this;
+    if (!player.playing && player.instant >= had - 1) player.goTo(this.playback.times.length - 1);
+    this.#later ??= setTimeout(() => {
+      this.#later = undefined;
+      this.#timeBar.refresh();
+      this.paths.refresh();
+      if (this.inspector.visible) this.inspector.refresh();
+      if (this.#layout.isOpen('plots'))
+        this.plots.refresh().catch((error: Error) => this.#messages.passing(error.message));
+    }, FEW_TIMES);
   }
 
   /** What a person has chosen, for a session with a later recording of the same bodies */
@@ -349,12 +401,16 @@ export class Session {
 
   dispose(): void {
     cancelAnimationFrame(this.#loop);
+    clearTimeout(this.#later);
     this.#observer.disconnect();
     this.player.playing = false;
     this.paths.dispose();
     this.inspector.dispose();
     this.plots.dispose();
-    this.stage.dispose();
+    this.#stops.abort();
+    this.#scale.remove();
+    this.#legend.remove();
+    if (!this.#options.stage) this.stage.dispose();
     this.playback.close();
   }
 }

@@ -104,7 +104,7 @@ export class Viewer {
       }
       this.#session?.dispose();
       this.#session = undefined;
-      this.#session = new Session(playback, this.layout, this.messages, this.#settings, this.isDark);
+      this.#session = new Session(playback, this.layout, this.messages, this.#settings, { dark: this.isDark });
       this.#session.onSettings = (what) => what === 'theme' && this.#applyTheme();
       this.#session.onError = () => void this.#lookAgain();
       this.layout.root.classList.add('loaded');

@@ -16,6 +16,7 @@ import {
 } from 'three';
 import { cross, normalize, perpendicular, sub, type Vec3 } from '../../math/vec3.js';
 import type { Scene, SceneSpring } from '../../results/scene.js';
+import { coilRadius, coilTurns, wireRadius } from '../spring-look.js';
 import type { Placement } from './placement.js';
 
 const AROUND = 6;
@@ -70,15 +71,12 @@ export class Springs {
     }));
   }
 
-  /** Of the coils, m: slender, but never lost in a large scene. */
   #radius(spring: SceneSpring): number {
-    const length = spring.freeLength ?? this.#startLength.get(spring)!;
-    return Math.min(0.05 * this.size, Math.max(0.008 * this.size, 0.09 * length));
+    return coilRadius(spring.freeLength ?? this.#startLength.get(spring)!, this.size);
   }
 
   #turns(spring: SceneSpring): number {
-    const length = Math.max(spring.freeLength ?? 0, this.#startLength.get(spring)!);
-    return Math.min(18, Math.max(5, Math.round(length / (1.1 * this.#radius(spring)))));
+    return coilTurns(Math.max(spring.freeLength ?? 0, this.#startLength.get(spring)!), this.#radius(spring));
   }
 
   #ends({ from, to }: SceneSpring): { from: Vec3; axis: Vec3; length: number } {
@@ -128,9 +126,7 @@ export class Springs {
         if (!coil) return;
         const radius = shape.radius * scale;
         const turns = this.#turns(spring);
-        // A wire of a quarter of the radius, thinner where the coils are pressed together
-        const wire = Math.min(0.2 * radius, (0.4 * length * scale) / turns);
-        coil.array.set([length * scale, radius, turns, Math.max(wire, 0.05 * radius)], 4 * i);
+        coil.array.set([length * scale, radius, turns, wireRadius(length * scale, radius, turns)], 4 * i);
       });
       mesh.instanceMatrix.needsUpdate = true;
       if (coil) coil.needsUpdate = true;

@@ -7,7 +7,16 @@
  *   player.on('frame', () => stage.show(player.frame));
  *   requestAnimationFrame(function draw() { stage.render(); requestAnimationFrame(draw); });
  */
-import { Group, InstancedMesh, LineSegments, Mesh, Scene as ThreeScene, Vector2, type WebGLRenderer } from 'three';
+import {
+  Group,
+  InstancedMesh,
+  LineSegments,
+  Mesh,
+  Scene as ThreeScene,
+  Vector2,
+  Vector3,
+  type WebGLRenderer,
+} from 'three';
 import { distance, type Vec3 } from '../../math/vec3.js';
 import type { GrainFrame } from '../../results/scene/grain-frames.js';
 import type { Scene } from '../../results/scene.js';
@@ -55,30 +64,34 @@ const MANY_PARTS = 2000;
 /** The origin moves along when what is looked at is so many times farther from it than from the eye: 24 bits are then 1/4000 px. */
 const FAR_AWAY = 64;
 
+/** A scene whose size is within this factor of the one before keeps its lengths on the stage. */
+const ALIKE = 4;
 /** Stage lengths that a shadow map may cover */
 const WIDE = 6;
 
 export class Stage {
   /** For signs in world coordinates (m). Give objects a position there and keep their geometry near 0, for the sake of digits. */
   readonly overlay = new Group();
-  /** m, radius of what is drawn at the start, without half-spaces */
-  readonly size: number;
   readonly renderer: WebGLRenderer;
-  readonly view: View;
   readonly #three = new ThreeScene();
-  readonly #placement: Placement;
-  readonly #materials: Materials;
-  readonly #bodies: Bodies;
-  readonly #ground: Ground;
-  readonly #lights: Lights;
   readonly #backdrop = new Backdrop();
   readonly #outline = new Outline();
-  readonly #picker: Picker;
-  readonly #surfaces: Surfaces;
-  readonly #grains: Grains;
-  readonly #trails: Trails;
-  readonly #springs: Springs;
-  readonly #colours: ColourRange;
+  #size!: number;
+  #view!: View;
+  #placement!: Placement;
+  #materials!: Materials;
+  #bodies!: Bodies;
+  #ground!: Ground;
+  #lights!: Lights;
+  #picker!: Picker;
+  #surfaces!: Surfaces;
+  #grains!: Grains;
+  #trails!: Trails;
+  #springs!: Springs;
+  #colours!: ColourRange;
+  #scene: Scene;
+  #isDark: boolean;
+  #isPlain = false;
   #frames: Glyphs | undefined;
   #joints: Glyphs | undefined;
   #grid = true;
@@ -93,55 +106,140 @@ export class Stage {
   #bounds: Ball = { centre: [0, 0, 0], radius: 1 };
   readonly #listeners = new Map<StageEvent, Set<() => void>>();
   readonly #stops: (() => void)[] = [];
+  #stopKeys: (() => void) | undefined;
 
   /** @throws DisplayError where the browser has no WebGL 2 */
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly scene: Scene,
+    scene: Scene,
     options: { dark?: boolean } = {},
   ) {
     this.renderer = openDisplay(canvas);
+    this.#scene = scene;
+    this.#isDark = options.dark ?? false;
+    this.#three.add(this.#backdrop.mesh, this.overlay);
+    this.#build(scene);
+    this.resize(canvas.clientWidth || 300, canvas.clientHeight || 150, globalThis.devicePixelRatio || 1);
+    this.view.standard('isometric', false);
+    this.fit(undefined, false);
+    this.#listenToLoss();
+  }
+
+  /** m, radius of what is drawn at the start, without half-spaces */
+  get size(): number {
+    return this.#size;
+  }
+  /** Another one where a scene has another direction for up */
+  get view(): View {
+    return this.#view;
+  }
+  get scene(): Scene {
+    return this.#scene;
+  }
+
+  /**
+   * Shows another scene: what has changed in a model that is being built, or another model. Canvas, materials and the eye stay; looks, colouring and decor are to be set anew.
+   * Costs a fraction of a new stage.
+   */
+  setScene(scene: Scene): void {
+    const { width, height } = this.view;
+    const { up } = this.view;
+    const isTurned = up.some((x, k) => x !== scene.up[k]);
+    const eye = this.view.controls.toJSON();
+    const had = { origin: this.#placement.origin, scale: this.#placement.scale, parallel: this.view.parallel };
+    const springs = this.#springs.root.visible;
+    for (const part of [this.#frames, this.#joints]) {
+      part?.root.removeFromParent();
+      part?.dispose();
+    }
+    this.#frames = this.#joints = this.#followed = undefined;
+    this.#three.remove(...this.#roots());
+    for (const part of this.#scenery()) part.dispose();
+    this.#scene = scene;
+    this.#build(scene, isTurned ? undefined : had);
+    this.#springs.root.visible = springs;
+    this.#trails.resize(width, height);
+    if (isTurned) {
+      this.view.resize(width, height);
+      this.view.setParallel(had.parallel);
+      this.view.standard('isometric', false);
+      this.fit(undefined, false);
+    } else this.#keepEye(eye, had);
+    this.#changed = this.#moved = true;
+  }
+
+  /** Everything that belongs to one scene. @param like origin and scale that may stay as they are */
+  #build(scene: Scene, like?: { readonly origin: Vec3; readonly scale: number }): void {
     this.#placement = new Placement(scene);
     const parts = scene.bodies.reduce((sum, body) => sum + body.parts.length, 0);
-    this.#materials = new Materials(parts > MANY_PARTS);
+    const isPlain = parts > MANY_PARTS;
+    if (this.#materials === undefined || isPlain !== this.#isPlain) {
+      this.#materials?.dispose();
+      this.#materials = new Materials(isPlain);
+    }
+    this.#isPlain = isPlain;
     this.#bodies = new Bodies(scene, this.#placement, this.#materials);
     this.#surfaces = new Surfaces(scene, this.#placement, this.#materials);
-
     this.#grains = new Grains(scene, this.#placement);
 
     // Origin and size from where everything is at the start
     const points = drawnPoints(scene, this.#placement, this.#bodies, this.#surfaces, this.#grains);
     const ball = ballAround(points);
-    this.size = ball.radius;
-    this.#placement.scale = 1 / ball.radius;
+    this.#size = ball.radius;
+    const isAlike = like !== undefined && ball.radius * like.scale < ALIKE && ball.radius * like.scale > 1 / ALIKE;
+    this.#placement.scale = isAlike ? like.scale : 1 / ball.radius;
     this.#trails = new Trails(this.#placement);
-    this.#setOrigin(ball.centre);
+    this.#setOrigin(isAlike ? like.origin : ball.centre);
 
     this.#ground = new Ground(scene, this.#placement, floorUnder(ball, points, scene.up));
     this.#colours = new ColourRange(this.#bodies, this.#surfaces, this.#grains, this.#materials);
-    this.view = new View(canvas, scene.up);
+    if (this.#view === undefined || this.#view.up.some((x, k) => x !== scene.up[k])) {
+      this.#stopKeys?.();
+      this.#view?.dispose();
+      this.#view = new View(this.canvas, scene.up);
+      this.#stopKeys = listenToKeys(this.canvas, this.#view, () => this.redraw());
+    }
     this.#lights = new Lights(this.view.right, this.view.front, scene.up, this.view.camera);
     this.#springs = new Springs(scene, this.#placement, this.size);
     this.#picker = new Picker(scene, this.#placement, this.#bodies, this.#ground.sheets);
-    this.#three.add(
-      this.#backdrop.mesh,
+    this.#three.add(...this.#roots());
+    this.setTheme(this.#isDark);
+    this.#applyShadows();
+  }
+
+  #roots(): Group[] {
+    return [
       this.#ground.root,
       this.#bodies.root,
       this.#surfaces.root,
       this.#grains.root,
       this.#springs.root,
       this.#trails.root,
-      this.overlay,
       this.#lights.root,
-    );
-    this.setTheme(options.dark ?? false);
-    this.#applyShadows();
-    this.resize(canvas.clientWidth || 300, canvas.clientHeight || 150, globalThis.devicePixelRatio || 1);
-    this.view.standard('isometric', false);
-    this.fit(undefined, false);
+    ];
+  }
 
-    this.#stops.push(listenToKeys(canvas, this.view, () => this.redraw()));
-    this.#listenToLoss();
+  #scenery(): readonly { dispose(): void }[] {
+    return [this.#bodies, this.#surfaces, this.#grains, this.#ground, this.#springs, this.#trails, this.#lights];
+  }
+
+  /** The eye where it was in the world, though lengths and origin of the stage may be others. */
+  #keepEye(eye: string, had: { readonly origin: Vec3; readonly scale: number }): void {
+    const { origin, scale } = this.#placement;
+    const factor = scale / had.scale;
+    if (factor === 1 && origin.every((x, k) => x === had.origin[k])) return;
+    const { controls } = this.view;
+    controls.fromJSON(eye, false);
+    const place = (p: { x: number; y: number; z: number }): Vec3 => [
+      factor * p.x + scale * (had.origin[0] - origin[0]),
+      factor * p.y + scale * (had.origin[1] - origin[1]),
+      factor * p.z + scale * (had.origin[2] - origin[2]),
+    ];
+    const from = place(controls.getPosition(new Vector3(), true));
+    const to = place(controls.getTarget(new Vector3(), true));
+    void controls.setLookAt(...from, ...to, false);
+    if (this.view.parallel) void controls.zoomTo(this.view.parallelCamera.zoom / factor, false);
+    this.view.advance(1e-4);
   }
 
   // —— what is shown ——
@@ -213,6 +311,7 @@ export class Stage {
   }
 
   setTheme(dark: boolean): void {
+    this.#isDark = dark;
     const theme = dark ? DARK : LIGHT;
     for (const part of [this.#backdrop, this.#ground, this.#lights, this.#outline, this.#materials])
       part.setTheme(theme);
@@ -230,7 +329,7 @@ export class Stage {
   fit(body?: number, moving = true): void {
     const clouds =
       body === undefined
-        ? drawnPoints(this.scene, this.#placement, this.#bodies, this.#surfaces, this.#grains)
+        ? drawnPoints(this.#scene, this.#placement, this.#bodies, this.#surfaces, this.#grains)
         : [this.#bodies.outermost(body)];
     const points = new Float64Array(clouds.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
@@ -349,21 +448,9 @@ export class Stage {
 
   dispose(): void {
     for (const stop of this.#stops) stop();
+    this.#stopKeys?.();
     for (const part of [this.#frames, this.#joints]) part?.dispose();
-    for (const part of [
-      this.#bodies,
-      this.#surfaces,
-      this.#grains,
-      this.#ground,
-      this.#springs,
-      this.#trails,
-      this.#lights,
-      this.#backdrop,
-      this.#outline,
-      this.#materials,
-      this.view,
-      this.renderer,
-    ])
+    for (const part of [...this.#scenery(), this.#backdrop, this.#outline, this.#materials, this.view, this.renderer])
       part.dispose();
     // A browser has few contexts to give; that of a canvas that is gone is given back at once
     if (!this.canvas.isConnected) this.renderer.forceContextLoss();
@@ -375,7 +462,7 @@ export class Stage {
     this.#keepNear();
     if (this.#moved) {
       this.#bounds = drawnBall(placement, this.#bodies, this.#surfaces, this.#grains);
-      this.#colours.send(this.scene.up, placement.origin);
+      this.#colours.send(this.#scene.up, placement.origin);
     }
 
     // Ground around what is looked at
@@ -462,21 +549,21 @@ export class Stage {
       if (had) had.root.visible = wanted;
       return had;
     }
-    const glyphs = make(this.scene, this.#placement, (body) => this.#bodyRadius(body), this.size);
+    const glyphs = make(this.#scene, this.#placement, (body) => this.#bodyRadius(body), this.size);
     this.#three.add(glyphs.root);
     return glyphs;
   }
 
   #bodyRadius(body: number): number {
     let radius = 0;
-    for (const { shape } of this.scene.bodies[body].parts)
-      if (this.scene.shapes[shape].form !== 'halfSpace') radius = Math.max(radius, this.#bodies.extents[shape].radius);
+    for (const { shape } of this.#scene.bodies[body].parts)
+      if (this.#scene.shapes[shape].form !== 'halfSpace') radius = Math.max(radius, this.#bodies.extents[shape].radius);
     return radius;
   }
 
   /** World place of a body's centre of mass. */
   #bodyMiddle(body: number): Vec3 {
-    return this.#placement.point(body, this.scene.bodies[body].centreOfMass);
+    return this.#placement.point(body, this.#scene.bodies[body].centreOfMass);
   }
 
   #listenToLoss(): void {

@@ -1,0 +1,108 @@
+// Builds the studio's page with vite, from source, after TypeScript and the viewer's page:
+//   index.html, assets/                 the page that `tippetop studio` serves, and any web server can; addresses are relative
+//   assets/house-worker-*.js            builds and runs models; the server gives worker files a policy of their own
+//   gallery.json, gallery/<name>.png    the examples: title, parameters, picture; gallery/<name>.txt has the program
+//   viewer/inline.js, inline.css        for reports that are made in the page
+// `node scripts/build-studio.mjs [folder]`; default dist/studio/page.
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'src/studio/page');
+const examples = join(root, 'examples');
+
+/** @param {string} folder emptied first */
+export async function buildStudio(folder) {
+  const entries = await galleryEntries();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const define = {
+    STUDIO_VERSION: JSON.stringify(version),
+    STUDIO_PARAMETERS: JSON.stringify(Object.fromEntries(entries.map(({ name, parameters }) => [name, parameters]))),
+  };
+  const alias = [
+    { find: /^tippetop$/, replacement: join(root, 'src/index.ts') },
+    { find: /^tippetop\/node$/, replacement: join(root, 'src/studio/run/no-files.ts') },
+    { find: /^tippetop\/(\w+)$/, replacement: join(root, 'src/$1/index.ts') },
+  ];
+  const rolldownOptions = { checks: { pluginTimings: false } };
+  await build({
+    configFile: false,
+    root: source,
+    base: './',
+    logLevel: 'error',
+    publicDir: false,
+    define,
+    resolve: { alias },
+    worker: {
+      format: 'es',
+      rolldownOptions: {
+        ...rolldownOptions,
+        output: { entryFileNames: 'assets/worker-[name]-[hash].js', chunkFileNames: 'assets/worker-[name]-[hash].js' },
+      },
+    },
+    build: {
+      target: 'es2022',
+      outDir: folder,
+      emptyOutDir: true,
+      minify: true,
+      sourcemap: false,
+      chunkSizeWarningLimit: 4000,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions,
+    },
+  });
+  writeFileSync(join(folder, 'gallery.json'), JSON.stringify(entries));
+  mkdirSync(join(folder, 'gallery'), { recursive: true });
+  mkdirSync(join(folder, 'viewer'), { recursive: true });
+  for (const { name, file } of exampleFiles()) {
+    const picture = join(examples, name, `${name}.png`);
+    if (existsSync(picture)) copyFileSync(picture, join(folder, 'gallery', `${name}.png`));
+    copyFileSync(file, join(folder, 'gallery', `${name}.txt`));
+  }
+  for (const file of ['inline.js', 'inline.css']) {
+    const made = join(root, 'dist/viewer/page', file);
+    if (existsSync(made)) copyFileSync(made, join(folder, 'viewer', file));
+  }
+}
+
+const exampleFiles = () =>
+  readdirSync(examples)
+    .map((name) => ({ name, file: join(examples, name, `${name}.model.ts`) }))
+    // Those that give solids have nothing to run.
+    .filter(({ name, file }) => existsSync(file) && !givesSolids(name));
+
+const givesSolids = (name) => {
+  const expected = join(examples, name, 'expected.json');
+  return existsSync(expected) && 'solids' in JSON.parse(readFileSync(expected, 'utf8'));
+};
+
+/** What each example says of itself; read by the command line's own loader. */
+async function galleryEntries() {
+  const { loadModel } = await import('../dist/cli/model-files/load-model.js');
+  const { parametersOf } = await import('../dist/model/parameters.js');
+  const { titleOf } = await import('../dist/cli/list.js');
+  const entries = [];
+  for (const { name, file } of exampleFiles()) {
+    const readme = join(examples, name, 'README.md');
+    const title = (existsSync(readme) && /^# (.+)$/m.exec(readFileSync(readme, 'utf8'))?.[1]) || name;
+    const parameters = parametersOf(await loadModel(file));
+    const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
+    entries.push({ name, title, about: titleOf(name), parameters, hash });
+  }
+  return entries;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = resolve(process.argv[2] ?? join(root, 'dist/studio/page'));
+  try {
+    await buildStudio(folder);
+  } catch (error) {
+    rmSync(join(folder, 'index.html'), { force: true }); // half a page is none
+    console.error(error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,449 @@
+/** The studio: the document and what is drawn of it, activities that come and go, runs, and what is said when something is wrong. */
+import { ModelError } from '../../errors.js';
+import { readScene } from '../../results/scene/scene-bytes.js';
+import { element, iconButton } from '../../viewer/controls/element.js';
+import { helpDialog, type KeyBinding } from '../../viewer/page/keys.js';
+import { Messages } from '../../viewer/page/messages.js';
+import type { Session } from '../../viewer/page/session.js';
+import { keepSettings, storedSettings } from '../../viewer/page/settings-panel.js';
+import type { Activity, ActivityName, Problem, Studio } from '../activity.js';
+import type { Command } from '../commands/command.js';
+import { retitle } from '../commands/document-commands.js';
+import { bodiesIn } from '../commands/elements.js';
+import { type DoOptions, History } from '../commands/history.js';
+import { type AssetStore, MemoryAssets, textHash } from '../document/assets.js';
+import { codeDocument, emptyDocument, type StudioDocument } from '../document/document.js';
+import { Store } from '../document/store.js';
+import type { ModelSource, ParameterText } from '../run/messages.js';
+import { RunBar } from '../run/run-bar.js';
+import { Runs } from '../run/runs.js';
+import { Work, type WorkerLike } from '../run/work.js';
+import { Drawing } from './drawing.js';
+import { exampleText, fillGallery, type GalleryEntry, galleryEntries } from './gallery.js';
+import { hintParts } from './hint.js';
+import { StudioLayout } from './layout.js';
+
+const RERUN = 150; // ms after the last change
+
+/** Runs the user's programs; told by the part of the studio that has the sandbox. */
+export interface CodeRunner {
+  /** Undefined where it does not start; then `why` says so. */
+  worker(): WorkerLike;
+  /** Whether this text may run: it is the user's own, or was asked for */
+  mayRun(text: string): Promise<boolean>;
+}
+
+export class StudioPage implements Studio {
+  readonly rooms: StudioLayout;
+  readonly messages: Messages;
+  readonly history = new History(emptyDocument());
+  assets: AssetStore = new MemoryAssets();
+  readonly drawing: Drawing;
+  readonly runs: Runs;
+  /** Of the program at hand */
+  readonly parameters = new Store<readonly ParameterText[]>([]);
+  readonly problem = new Store<Problem | undefined>(undefined);
+  /** Whether a change runs the model again by itself */
+  readonly reruns = new Store(false);
+  readonly #settings = storedSettings();
+  readonly #systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+  readonly #activities: readonly Activity[];
+  readonly #builder: Work;
+  readonly #houseRunner: Work;
+  readonly #undo: HTMLButtonElement;
+  readonly #redo: HTMLButtonElement;
+  #activity: Activity | undefined;
+  #entries: readonly GalleryEntry[] = [];
+  #help: HTMLDialogElement | undefined;
+  #isFresh = true;
+  #rerun: ReturnType<typeof setTimeout> | undefined;
+  #built: StudioDocument['source'] | undefined;
+  #fromGallery: string | undefined;
+  code: CodeRunner | undefined;
+  /** Told before another document takes the place of this one */
+  readonly opened = new Store<number>(0);
+
+  constructor(place: HTMLElement, activities: readonly Activity[], startWorker: () => WorkerLike) {
+    this.#activities = activities;
+    this.rooms = new StudioLayout(place, {
+      choose: (name) => this.open(name),
+      home: () => this.showGallery(),
+    });
+    const { rooms } = this;
+    this.messages = new Messages(rooms.messagesPlace);
+    this.drawing = new Drawing(rooms, this.messages, this.#settings, () => this.isDark);
+    this.#builder = new Work(startWorker);
+    this.#houseRunner = new Work(startWorker);
+    this.#builder.listen = (answer) => {
+      if (answer.kind === 'scene') {
+        this.problem.set(undefined);
+        this.parameters.set(answer.parameters);
+        this.#drawn(answer.scene);
+      } else if (answer.kind === 'failed') this.#refuse(answer.path, answer.text);
+    };
+    this.runs = new Runs(() => this.#runnerOf(), {
+      built: (parameters) => this.parameters.set(parameters),
+      begun: (playback) => {
+        this.problem.set(undefined);
+        this.messages.clear();
+        this.drawing.show(playback, this.#isFresh);
+        this.#isFresh = false;
+        this.#mark();
+      },
+      grown: (_, had) => this.session?.extended(had),
+      ended: (_, had) => {
+        this.session?.grown(had);
+        this.say(this.runs.now.value.why ?? 'The run has ended');
+      },
+      failed: (path, text) => this.#refuse(path, text),
+    });
+    new RunBar(rooms.before, this);
+    for (const [i, activity] of activities.entries()) rooms.addActivity(activity, `Alt ${i + 1}`);
+    this.#undo = iconButton('undo', 'Undo', () => this.undo(), { key: 'Ctrl Z' });
+    this.#redo = iconButton('redo', 'Redo', () => this.redo(), { key: 'Ctrl Shift Z' });
+    rooms.corner.append(
+      this.#undo,
+      this.#redo,
+      iconButton('theme', 'Light or dark', () => this.toggleTheme(), { key: 'n' }),
+      iconButton('help', 'Keys', () => this.help(), { key: '?' }),
+    );
+    rooms.title.addEventListener('change', () => {
+      const title = rooms.title.value.trim();
+      if (title !== '') this.do(retitle, { title });
+      rooms.title.value = this.history.document.value.title;
+    });
+    this.drawing.onPick = (body, more) => this.#pick(body, more);
+    this.drawing.onTheme = () => this.#applyTheme();
+    this.history.document.onChange((document, before) => this.#changed(document, before));
+    this.history.selection.onChange(() => this.#mark());
+    rooms.onChange(() => this.session?.roomsChanged());
+    this.#systemIsDark.addEventListener('change', () => this.#applyTheme());
+    this.#applyTheme();
+    this.#showTitle();
+  }
+
+  get session(): Session | undefined {
+    return this.drawing.session.value;
+  }
+  get activity(): Activity | undefined {
+    return this.#activity;
+  }
+  get activities(): readonly Activity[] {
+    return this.#activities;
+  }
+
+  // —— beginning ——
+
+  async begin(): Promise<void> {
+    this.#entries = await galleryEntries();
+    this.showGallery();
+    this.#houseRunner.warm();
+  }
+
+  /** Filled by who keeps documents */
+  recent: () => Promise<Parameters<typeof fillGallery>[2]> = async () => [];
+  galleryActions: {
+    openFile(): void;
+    recent(key: string): void;
+    forget(key: string): void;
+    lesson(name: string): void;
+  } = {
+    openFile: () => undefined,
+    recent: () => undefined,
+    forget: () => undefined,
+    lesson: () => undefined,
+  };
+  lessons: readonly { readonly name: string; readonly title: string }[] = [];
+
+  showGallery(): void {
+    const { rooms } = this;
+    void this.recent().then((recent) => {
+      fillGallery(rooms.gallery, this.#entries, recent, this.lessons, {
+        ...this.galleryActions,
+        example: (entry) => void this.openExample(entry.name),
+        newScene: () => {
+          this.openDocument(emptyDocument());
+          this.open('build');
+        },
+        newSketch: () => {
+          this.openDocument(emptyDocument());
+          this.open('sketch');
+        },
+      });
+      rooms.isGallery = true;
+      rooms.gallery.querySelector<HTMLElement>('button')?.focus();
+    });
+  }
+
+  async openExample(name: string): Promise<void> {
+    try {
+      const entry = this.#entries.find((known) => known.name === name);
+      const text = await exampleText(name);
+      this.openDocument(codeDocument(entry?.title ?? name, text));
+      this.open('run');
+      this.run();
+    } catch (error) {
+      this.messages.passing(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  openDocument(document: StudioDocument): void {
+    this.opened.set(this.opened.value + 1);
+    this.runs.forget();
+    this.#isFresh = true;
+    this.#built = undefined;
+    this.#fromGallery = undefined;
+    this.problem.set(undefined);
+    this.messages.clear();
+    this.rooms.isGallery = false;
+    this.history.open(document);
+    this.#showTitle();
+    if (!this.#activity) this.open('build');
+  }
+
+  // —— activities ——
+
+  open(name: ActivityName): void {
+    const activity = this.#activities.find((other) => other.name === name);
+    this.rooms.isGallery = false;
+    if (!activity || activity === this.#activity) return;
+    this.#activity?.unmount();
+    this.#activity = activity;
+    const { rooms } = this;
+    rooms.activity = name;
+    rooms.over.replaceChildren();
+    rooms.rail.replaceChildren();
+    rooms.status.replaceChildren();
+    rooms.wide = false;
+    this.hint('');
+    this.drawing.picks = activity.picks;
+    activity.mount(this);
+  }
+
+  // —— the document ——
+
+  do<Args>(command: Command<Args>, args: Args, options?: DoOptions): boolean {
+    try {
+      const before = this.history.document.value;
+      const changed = this.history.do(command, args, options) !== before;
+      if (changed && options?.gesture === undefined) this.say(command.label(args));
+      return changed;
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      this.messages.passing(error.message);
+      this.say(error.message);
+      return false;
+    }
+  }
+
+  undo(): void {
+    const label = this.history.undo();
+    this.say(label === undefined ? 'Nothing to undo' : `Undone: ${label}`);
+  }
+  redo(): void {
+    const label = this.history.redo();
+    this.say(label === undefined ? 'Nothing to redo' : `Done again: ${label}`);
+  }
+
+  #changed(document: StudioDocument, before: StudioDocument): void {
+    this.#showTitle();
+    if (document.source === before.source && this.#built === document.source) return;
+    void this.#build(document);
+  }
+
+  async #build(document: StudioDocument): Promise<void> {
+    this.#built = document.source;
+    clearTimeout(this.#rerun);
+    if (this.reruns.value && !this.#isFresh && this.#activity?.name === 'run') {
+      this.#rerun = setTimeout(() => this.run(), RERUN);
+      return;
+    }
+    const source = await this.sourceOf(document);
+    if (!source || this.#built !== document.source) return;
+    if (source.kind === 'code') {
+      // A program is not run for a picture of it: only when it is asked for.
+      return;
+    }
+    this.#builder.begin({ kind: 'build', source });
+  }
+
+  /** What a worker is given; undefined where something is missing, which is said. */
+  async sourceOf(document = this.history.document.value): Promise<ModelSource | undefined> {
+    const { source } = document;
+    if (source.kind === 'scene') {
+      const files: Record<string, Uint8Array> = {};
+      for (const [name, { hash }] of Object.entries(document.assets)) {
+        const bytes = await this.assets.get(hash);
+        if (bytes) files[name] = bytes;
+      }
+      return { kind: 'scene', model: { ...source.model, title: document.title }, files };
+    }
+    const { text, parameters } = source;
+    if (this.#fromGallery === undefined || this.#fromGallery !== text) {
+      const hash = await textHash(text);
+      const entry = this.#entries.find((known) => known.hash === hash);
+      if (!entry) return { kind: 'code', text, parameters };
+      this.#fromGallery = text;
+      this.#example = entry.name;
+    }
+    return { kind: 'example', name: this.#example, parameters };
+  }
+  #example = '';
+
+  #runnerOf(): Work {
+    return this.#nextRunner ?? this.#houseRunner;
+  }
+  #nextRunner: Work | undefined;
+
+  // —— the run ——
+
+  run(options: { readonly paused?: boolean } = {}): void {
+    void this.#run(options);
+  }
+
+  async #run({ paused = false }: { readonly paused?: boolean }): Promise<void> {
+    clearTimeout(this.#rerun);
+    const document = this.history.document.value;
+    const source = await this.sourceOf(document);
+    if (!source) return;
+    if (!(await this.#useRunner(source))) return;
+    this.problem.set(undefined);
+    const { source: own } = document;
+    const label =
+      own.kind === 'code'
+        ? Object.entries(own.parameters)
+            .map(([name, value]) => `${name} = ${value}`)
+            .join(', ') || 'as it is'
+        : new Date().toLocaleTimeString();
+    this.runs.start(source, { label, paused });
+  }
+
+  /** Sees to it that the right worker takes the source: programs need the sandbox, and a yes. */
+  async #useRunner(source: ModelSource): Promise<boolean> {
+    if (source.kind !== 'code') {
+      this.#nextRunner = this.#houseRunner;
+      return true;
+    }
+    const { code } = this;
+    if (!code) {
+      this.messages.failed('This program cannot be run here', 'The sandbox that programs run in has not started.');
+      return false;
+    }
+    if (!(await code.mayRun(source.text))) return false;
+    this.#nextRunner = new Work(() => code.worker());
+    return true;
+  }
+
+  /** For Play: the same choice of a worker */
+  async prepare(): Promise<ModelSource | undefined> {
+    const source = await this.sourceOf();
+    return source && (await this.#useRunner(source)) ? source : undefined;
+  }
+
+  /** Whether the picture is that of the document, and not of a run */
+  showDrawn(): void {
+    this.#built = undefined;
+    const { value } = this.history.document;
+    void this.#build(value);
+  }
+
+  #drawn(bytes: Uint8Array): void {
+    const scene = readScene(bytes, this.history.document.value.title);
+    const isRunning = this.runs.isGoing && this.#activity?.name !== 'build';
+    if (isRunning) return;
+    this.drawing.showScene(scene, this.#isFresh);
+    this.#isFresh = false;
+    this.#mark();
+  }
+
+  #refuse(path: string, text: string): void {
+    this.problem.set({ path, text });
+    this.say(`Problem: ${path ? `${path}: ` : ''}${text}`);
+    if (this.#isFresh && this.#activity?.name !== 'build') this.messages.mistake(path ? `${path}: ${text}` : text);
+  }
+
+  // —— selection ——
+
+  #pick(body: string | undefined, more: boolean): void {
+    const { selection } = this.history;
+    const path = body === undefined ? undefined : `bodies.${this.#elementOf(body)}`;
+    if (path === undefined) selection.set(more ? selection.value : []);
+    else if (!more) selection.set([path]);
+    else if (selection.value.includes(path)) selection.set(selection.value.filter((other) => other !== path));
+    else selection.set([...selection.value, path]);
+  }
+
+  /** `rack[3]` is one of the element `rack` where a scene is edited; of a program each body is its own. */
+  #elementOf(body: string): string {
+    return this.history.document.value.source.kind === 'scene' ? body.split('[', 1)[0] : body;
+  }
+
+  #mark(): void {
+    this.drawing.mark(bodiesIn(this.history.selection.value));
+  }
+
+  // —— words and looks ——
+
+  say(text: string): void {
+    this.rooms.live.textContent = text;
+  }
+
+  hint(text: string): void {
+    this.rooms.hintLine.replaceChildren(...hintParts(text));
+    this.rooms.hintLine.hidden = text === '';
+  }
+
+  get isDark(): boolean {
+    const { theme } = this.#settings;
+    return theme === 'dark' || (theme === 'system' && this.#systemIsDark.matches);
+  }
+
+  toggleTheme(): void {
+    this.#settings.theme = this.isDark ? 'light' : 'dark';
+    keepSettings(this.#settings);
+    this.#applyTheme();
+    this.session?.fillSettings();
+  }
+
+  #applyTheme(): void {
+    this.rooms.root.dataset.theme = this.isDark ? 'dark' : 'light';
+    this.drawing.stage?.setTheme(this.isDark);
+  }
+
+  #showTitle(): void {
+    const { title } = this.history.document.value;
+    if (document.activeElement !== this.rooms.title) this.rooms.title.value = title;
+    document.title = `${title} · tippetop studio`;
+    const { undoLabel, redoLabel } = this.history;
+    this.#undo.disabled = undoLabel === undefined;
+    this.#redo.disabled = redoLabel === undefined;
+    this.#undo.title = undoLabel === undefined ? 'Undo (Ctrl Z)' : `Undo: ${undoLabel} (Ctrl Z)`;
+    this.#redo.title = redoLabel === undefined ? 'Redo (Ctrl Shift Z)' : `Redo: ${redoLabel} (Ctrl Shift Z)`;
+  }
+
+  /** Keys of the page, and of the activity at work */
+  bindings: readonly KeyBinding[] = [];
+
+  help(): void {
+    this.#help?.remove();
+    this.#help = helpDialog([...(this.#activity?.keys ?? []), ...this.bindings], POINTER);
+    this.rooms.root.append(this.#help);
+    this.#help.showModal();
+  }
+
+  /** A file for the user */
+  download(bytes: Uint8Array | string, name: string, type = 'application/octet-stream'): void {
+    const address = URL.createObjectURL(new Blob([bytes as BlobPart], { type }));
+    element('a', { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+}
+
+const POINTER: readonly (readonly [string, string])[] = [
+  ['Drag', 'turn the view; on a part in Play: pull it'],
+  ['Right drag, two fingers', 'move the view'],
+  ['Wheel, pinch', 'nearer and farther'],
+  ['Click', 'select a part; with Shift more'],
+  ['Double click', 'fit the selected part, or all'],
+  ['Drop a file', 'a model, a CAD file, a picture, a recording'],
+];
