@@ -6,7 +6,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { nodalStress, principalStresses, vonMises } from '../flexible-bodies/fem/stress.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
-import { coordinateNames, inertiaNames } from '../results/scene/flexible-scene.js';
+import { axialStress, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';
 
 type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => void;
 
@@ -35,6 +35,11 @@ export function flexibleSignals(
       unit: 'm/s²',
       description: 'acceleration that loads it: of its frame (turning: 1/s²), of its coordinates, by Coriolis',
     })),
+    ...stretchNames(name, plan).map((signal) => ({
+      name: signal,
+      unit: 'm',
+      description: 'how much longer it is than its ends are apart, because it is bent',
+    })),
     { name: `${name}.strainEnergy`, unit: 'J', description: 'of its deformation' },
     stress('largest', 'largest von Mises stress of all nodes'),
     { name: `${name}.stress.x`, unit: 'm', description: 'where, in the plane of the outline' },
@@ -48,6 +53,7 @@ export function flexibleSignals(
     ]),
   ];
   const sum = new Float64Array(3 * mesh.nodeCount);
+  const pull = axialStress(plan);
   const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
   const load = new Float64Array(mine.length > 0 ? 2 * mesh.nodeCount : 0);
@@ -76,6 +82,11 @@ export function flexibleSignals(
       if (inertial) {
         accelerationsOf(flexible, mechanics, t, y, out, next);
         for (let k = 0; k < inertial.count; k++) add(out[next++], inertial.stresses[k]);
+      }
+      if (plan.membrane) {
+        // the axial force is that of a + ½ q Gm q
+        out[next] = flexible.lengthening();
+        add(out[next++], pull);
       }
       addPressed(t, y);
       let [most, where, major, minor] = [-1, 0, -Infinity, Infinity];
