@@ -11,7 +11,7 @@ export default ({
   turn = 90 /* degrees, if nothing slipped */,
 } = {}) => {
   const [radius, width, height] = [0.107, 0.1, 0.01];
-  const [base, track, ground] = [0.45, 0.44, radius + height];
+  const [base, track, ground] = [0.45, 0.44, radius + (grousers > 0 ? height : 0)];
   const shape = wheel({
     radius,
     width,

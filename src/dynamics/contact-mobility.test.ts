@@ -3,6 +3,7 @@ import { randomSystem } from '../../tests/fixtures/random-system.js';
 import { type ConstraintRow, NODE, type System } from '../assembly/system.js';
 import { random } from '../math/random.js';
 import { ScaledLu } from '../math/scaled-lu.js';
+import { add, cross, normalize } from '../math/vec3.js';
 import { massMatrix } from './analysis.js';
 import { MechanicalSystem } from './mechanical-system.js';
 
@@ -69,7 +70,26 @@ function checkPose(mechanics: MechanicalSystem, y: Float64Array): void {
   const expected = points.map(([point, direction], carrier) =>
     byMatrix(mechanics, y, jacobian(mechanics, y, carrier, point, direction)),
   );
+  // A couple: ∓ e₂ at two points e₁ apart is a torque about e₁ × e₂
+  const frames = points.map(([point, direction]) => {
+    const across = normalize(cross(direction, [0.3, -0.5, 0.7]));
+    return { point, axis: direction, first: across, second: cross(direction, across) };
+  });
+  const couples = frames.map(({ point, first, second }, carrier) => {
+    const beyond = jacobian(mechanics, y, carrier, add(point, first), second);
+    const here = jacobian(mechanics, y, carrier, point, second);
+    return byMatrix(
+      mechanics,
+      y,
+      beyond.map((value, k) => value - here[k]),
+    );
+  });
   mechanics.update(0.2, y);
+  frames.forEach(({ axis }, carrier) => {
+    expect(Math.abs(mechanics.turningMobility(carrier, axis) - couples[carrier])).toBeLessThan(
+      1e-9 * (1 + couples[carrier]),
+    );
+  });
   points.forEach(([point, direction], carrier) => {
     const mobility = mechanics.contactMobility(carrier, point, direction);
     // Condition of the random mass matrices: 1e3

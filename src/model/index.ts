@@ -58,7 +58,7 @@ export type { PartReader } from './json-shapes.js';
 export * from './materials.js';
 export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader, touch } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';
-export { type Soil, type SoilOptions, soil } from './soil.js';
+export { type Soil, type SoilOptions, soil, soilInGravity } from './soil.js';
 export type { MeetsSoil, SampledGround, SoilBed, SoilBedOptions } from './soil-bed.js';
 export { SOILS, type SoilName } from './soil-library.js';
 export { type DrawnSurface, type SurfaceOptions, surface } from './surfaces.js';

@@ -6,6 +6,8 @@
  *   τ = (c + p tan φ)(1 − e^(−j/K))   Janosi & Hanamoto
  */
 import * as z from 'zod';
+import { ModelError } from '../errors.js';
+import { pow } from '../math/elementary.js';
 import { check, notNegative, positive, real } from './schema.js';
 
 export const soilSchema = z
@@ -43,3 +45,26 @@ export type SoilOptions = z.input<typeof soilSchema>;
 
 /** @example const mine = soil({ kc: 1400, kphi: 820e3, n: 1, cohesion: 170, frictionAngle: 0.61, shearLength: 0.0178, density: 1600 }); */
 export const soil = (options: SoilOptions): Soil => check(soilSchema, options, 'soil');
+
+/**
+ * A soil whose moduli were found at 1 g, in another gravity: kc and kphi (k1 and k2) times (g/9.81)^a. Soil that bears by friction alone has a = 1, for
+ * the weight that holds it together falls with g; a = 0 is the classical use of Bekker's moduli anywhere. What lies between is not known well:
+ * one half is an assumption.
+ *
+ * @param gravity m/s²
+ * @example const onMars = soilInGravity(SOILS['sand-azimi'], 3.71);
+ */
+export function soilInGravity(given: Soil, gravity: number, exponent = 0.5): Soil {
+  if (!(gravity > 0)) throw new ModelError('soilInGravity.gravity', `expected more than 0 m/s², got ${gravity}`);
+  if (!(exponent >= 0 && exponent <= 1))
+    throw new ModelError('soilInGravity.exponent', `expected a number from 0 to 1, got ${exponent}`);
+  const factor = pow(gravity / 9.81, exponent);
+  const { kc, kphi, reece, elasticStiffness } = given;
+  return {
+    ...given,
+    ...(kc !== undefined && { kc: factor * kc }),
+    ...(kphi !== undefined && { kphi: factor * kphi }),
+    ...(reece && { reece: { k1: factor * reece.k1, k2: factor * reece.k2 } }),
+    ...(elasticStiffness !== undefined && { elasticStiffness: factor * elasticStiffness }),
+  };
+}

@@ -8,8 +8,14 @@
  * z₀ sinkage at slip 0 under the load of the trial. Soil so dug out carries less at its depth: pressures are scaled so that the load is carried
  * there, and pull follows. Five numbers: n, λ_d, λ_b, φ between wheel and soil, and (given) K; cohesion is 0.
  *
- * The two shapes over slip are ours, chosen with the measured curves in view; numbers are found at the slips asked for only.
+ * The two shapes over slip are ours, chosen with the measured curves in view: a description of these trials. What a form that was there before them tells,
+ * an exponent of sinkage linear in slip (Ding et al. 2010; Pavlov & Johnson have it, too, with a slope of its own for braked wheels),
+ *
+ *   n = n₀ + n_d i  driven,  n₀ + n_b |i|  braked
+ *
+ * is `foretoldTrial`. Numbers of both are found at the slips asked for only.
  */
+import type { WheelSize } from '../contact-laws/soil/bekker-wheel.js';
 import { motionOfSlip, wongReeceForces, wongReeceSinkage } from '../contact-laws/soil/wong-reece.js';
 import { acos, exp, sin } from '../math/elementary.js';
 import type { Soil } from '../model/soil.js';
@@ -42,7 +48,7 @@ export interface SlipSinkage {
 /** Sinkage m and pull N of a wheel at a slip above −1 under a load */
 export function predictedTrial(
   soil: Soil,
-  size: { readonly radius: number; readonly width: number },
+  size: WheelSize,
   { exponent, driven, braked, frictionAngle }: SlipSinkage,
   slip: number,
   load: number,
@@ -61,7 +67,7 @@ export function predictedTrial(
 /** Numbers from trials; sinkage counts to 2.5 mm, pull to 2 N, the errors that are aimed at */
 export function fitSlipSinkage(
   soil: Soil,
-  size: { readonly radius: number; readonly width: number },
+  size: WheelSize,
   trials: readonly WheelPoint[],
 ): { readonly numbers: SlipSinkage; readonly fit: Fit } {
   const made = ([exponent, driven, braked, frictionAngle]: readonly number[]): SlipSinkage => ({
@@ -82,16 +88,48 @@ export function fitSlipSinkage(
   return { numbers: made(fit.values), fit };
 }
 
+/** Sinkage m and pull N by the exponent n₀, n_d, n_b and the friction angle; cohesion and K are the soil's */
+export function foretoldTrial(
+  soil: Soil,
+  size: WheelSize,
+  [exponent, driven, braked, frictionAngle]: readonly number[],
+  slip: number,
+  load: number,
+): { readonly sinkage: number; readonly drawbarPull: number } {
+  const ground = { ...soil, n: exponent + (slip > 0 ? driven * slip : -braked * slip), frictionAngle };
+  const motion = motionOfSlip(slip);
+  const sinkage = wongReeceSinkage(ground, size, load, motion);
+  return { sinkage, drawbarPull: wongReeceForces(ground, size, sinkage, motion).drawbarPull };
+}
+
+/** The same trials tell and judge the form that was there before them. */
+export function cmuForetold(soil: Soil) {
+  const { told, judged } = cmuParts();
+  const { values } = leastSquares(
+    (numbers) =>
+      told.flatMap(({ slip, load, sinkage, drawbarPull }) => {
+        const there = foretoldTrial(soil, CMU_WHEEL, numbers, slip, load);
+        return [(there.sinkage - sinkage) / 2.5e-3, (there.drawbarPull - drawbarPull) / 2];
+      }),
+    [soil.n, 0.3, 0.3, 0.4],
+    200,
+  );
+  return {
+    numbers: values,
+    errors: trialErrors(judged, ({ slip, load }) => foretoldTrial(soil, CMU_WHEEL, values, slip, load)),
+    judged,
+  };
+}
+
 /** Root mean square errors, m and N, of trials that were predicted */
 export function trialErrors(
-  soil: Soil,
-  size: { readonly radius: number; readonly width: number },
-  numbers: SlipSinkage,
   trials: readonly WheelPoint[],
+  predicted: (trial: WheelPoint) => { readonly sinkage: number; readonly drawbarPull: number },
 ): { readonly sinkage: number; readonly drawbarPull: number } {
   let [z, pull] = [0, 0];
-  for (const { slip, load, sinkage, drawbarPull } of trials) {
-    const there = predictedTrial(soil, size, numbers, slip, load);
+  for (const trial of trials) {
+    const { sinkage, drawbarPull } = trial;
+    const there = predicted(trial);
     z += (there.sinkage - sinkage) * (there.sinkage - sinkage);
     pull += (there.drawbarPull - drawbarPull) * (there.drawbarPull - drawbarPull);
   }
@@ -99,9 +137,14 @@ export function trialErrors(
 }
 
 /** The trials at −0.2, 0 and 0.5 tell the numbers; those between −0.5 and 0.9 judge them. */
-export function cmuPrediction(soil: Soil) {
+function cmuParts(): { readonly told: readonly WheelPoint[]; readonly judged: readonly WheelPoint[] } {
   const told = CMU_SMOOTH.filter(({ slip }) => slip === -0.2 || slip === 0 || slip === 0.5);
-  const judged = CMU_SMOOTH.filter((trial) => trial.slip >= -0.5 && !told.includes(trial));
+  return { told, judged: CMU_SMOOTH.filter((trial) => trial.slip >= -0.5 && !told.includes(trial)) };
+}
+
+export function cmuPrediction(soil: Soil) {
+  const { told, judged } = cmuParts();
   const { numbers } = fitSlipSinkage(soil, CMU_WHEEL, told);
-  return { numbers, errors: trialErrors(soil, CMU_WHEEL, numbers, judged), judged };
+  const errors = trialErrors(judged, ({ slip, load }) => predictedTrial(soil, CMU_WHEEL, numbers, slip, load));
+  return { numbers, errors, judged };
 }

@@ -8,9 +8,11 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import andrews from '../../examples/andrews-squeezer/andrews-squeezer.model.js';
 import gyroscope from '../../examples/gyroscope/gyroscope.model.js';
+import hertzChain from '../../examples/hertz-chain/hertz-chain.model.js';
 import pendulum from '../../examples/pendulum/pendulum.model.js';
 import robotArm from '../../examples/robot-arm/robot-arm.model.js';
 import { type Model, simulate } from '../../src/index.js';
+import stones from '../fixtures/models/stones.model.js';
 import touching from '../fixtures/models/touching.model.js';
 import { resultOfPage, serveFolder, startChromium } from './chromium.js';
 
@@ -24,9 +26,14 @@ const RUNS: Readonly<Record<string, readonly [model: () => Model, options: Param
   gyroscope: [gyroscope, { stopTime: 1 }],
   'robot-arm': [robotArm, { stopTime: 2, integrator: 'rodas4' }],
   touching: [touching, { stopTime: 0.1, interval: 0.01 }],
+  // Spheres by the kernels of grains; stones and a pan on a spring by those of polyhedra
+  'hertz-chain': [hertzChain, { stopTime: 2e-4 }],
+  stones: [stones, {}],
 };
 const fileOf = (name: string): string =>
-  name === 'touching' ? 'tests/fixtures/models/touching.model.ts' : `examples/${name}/${name}.model.ts`;
+  ['touching', 'stones'].includes(name)
+    ? `tests/fixtures/models/${name}.model.ts`
+    : `examples/${name}/${name}.model.ts`;
 
 interface Fingerprint {
   readonly hash: string;
@@ -51,7 +58,7 @@ test('equal recordings from repeated runs, and from Node and Chromium', async ()
   const inNode = Object.fromEntries(Object.entries(RUNS).map(([name, run]) => [name, fingerprint(run)]));
   for (const [name, run] of Object.entries(RUNS)) expect(fingerprint(run)).toEqual(inNode[name]);
   expect(inNode['robot-arm'].events).toBe(1);
-  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(5);
+  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(7);
   // everything touched something, and the hash has seen the records of it
   const records = simulate(touching(), RUNS.touching[1]).table('contacts');
   expect(records.labels.length).toBeGreaterThanOrEqual(6);

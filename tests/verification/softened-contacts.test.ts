@@ -8,6 +8,7 @@ import { box, sphere } from '../../src/geometry/primitives.js';
 import type { Solid } from '../../src/geometry/solid.js';
 import { body } from '../../src/model/body.js';
 import type { ContactsOptions } from '../../src/model/contacts.js';
+import { prismatic } from '../../src/model/joints.js';
 import { oak, steel } from '../../src/model/materials.js';
 import { model } from '../../src/model/model.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -31,6 +32,32 @@ describe('depth at rest', () => {
     const sunk = R - run.signal('part.position.z').at(-1)!;
     // At rest the elastic force is the weight; depths are held to 1 % of the depth at rest.
     expect(Math.abs(sunk / (DEPTH * 2 * R * Math.sqrt(3)) - 1)).toBeLessThan(0.01);
+  });
+
+  // On its corner a depth d cuts off V = √3/2 d³. Of a cube K s² ½ δ √3 s = m g on its face, so d = ∛δ s: no law that adds up pressure over the overlap lets a corner
+  // sink in as little as a face, and 1e-3 of a size would want δ = 1e-9.
+  test('a cube that is held upright on a corner sinks in by ∛depth of its side', () => {
+    const side = 0.05;
+    const high = (Math.sqrt(3) / 2) * side;
+    const run = simulate(
+      model({
+        bodies: {
+          floor,
+          part: body({
+            shape: box([side, side, side]),
+            material: steel,
+            position: [0, 0, high],
+            // (1, 1, 1) down
+            orientation: { axis: [1, -1, 0], angle: Math.PI - Math.acos(1 / Math.sqrt(3)) },
+          }),
+        },
+        joints: { guide: prismatic({ body: 'part', axis: [0, 0, 1] }) },
+        contacts: { depth: DEPTH, defaults: settled },
+      }),
+      { stopTime: 1 },
+    );
+    const sunk = -run.signal('guide.position').at(-1)!;
+    expect(Math.abs(sunk / (Math.cbrt(DEPTH) * side) - 1)).toBeLessThan(0.01);
   });
 
   // K V = m g on the face A, K from 2 m g = K L² d: the overlap is m g/(K A) = ½ d L²/A thick, and the law's depth 2 V/A is twice that.

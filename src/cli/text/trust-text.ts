@@ -43,7 +43,8 @@ export function describeTrust({
         removed: number;
       }
     | undefined;
-  if (grains)
+  // Rigid grains tell of themselves in notes
+  if (grains?.count !== undefined)
     lines.push(
       `grains      ${count(grains.count)}${grains.removed > 0 ? ` and ${count(grains.removed)} that have left` : ''}; ${count(grains.steps)} steps of ${quantity(grains.step, 's', 3)}` +
         `${Number.isFinite(grains.margin) ? `, the critical one was ${number(grains.margin, 2)} times that at least` : ''}; on ${plural(grains.threads, 'thread')}`,

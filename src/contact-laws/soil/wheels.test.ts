@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { soil } from '../../model/soil.js';
+import { soil, soilInGravity } from '../../model/soil.js';
 import { SOILS, type SoilName } from '../../model/soil-library.js';
 import { bekkerForces, bekkerSinkage } from './bekker-wheel.js';
 import { platePressure, plateSinkage, sinkageModulus } from './pressure-sinkage.js';
@@ -27,6 +27,15 @@ describe('plate', () => {
     expected.forEach((z, i) => {
       within(1e3 * computed[i], z, 3e-4); // four digits were printed
     });
+  });
+  // p = k zⁿ, and a plate's own weight falls with g: z ~ (g/g^a)^(1/n), here with n = 1
+  test('the same plate sinks less on the Moon, by √(g/9.81) if moduli follow gravity by half', () => {
+    const s = SOILS['sand-azimi'];
+    const lunar = soilInGravity({ ...s, n: 1 }, 1.62);
+    const [here, there] = [plateSinkage({ ...s, n: 1 }, 0.1, 1e4), plateSinkage(lunar, 0.1, (1e4 * 1.62) / 9.81)];
+    within(there / here, Math.sqrt(1.62 / 9.81), 1e-12);
+    expect(soilInGravity(s, 1.62, 0).kphi).toBe(s.kphi);
+    expect(() => soilInGravity(s, 0)).toThrow('expected more than 0 m/s²');
   });
   test('pressure and sinkage are each other’s inverse', () => {
     for (const s of Object.values(SOILS)) within(platePressure(s, 0.15, plateSinkage(s, 0.15, 5000)), 5000, 1e-12);

@@ -2,8 +2,8 @@
  * The underside of a body over the nodes of a grid: triangles that face down are drawn into a window of the grid, the lowest wins. Cost: triangles
  * near the ground + nodes covered; no ray is cast.
  *
- * The body's mesh is cut into clusters of some 32 triangles, each in a ball; clusters whose ball is above the ground are left out before a vertex of
- * them is turned.
+ * The body's mesh is cut into clusters of some 32 triangles, each in a box along the body's axes; clusters whose box is above the ground are left out
+ * before a vertex of them is turned. A box is tighter than a ball where strips of a tread lie across the wheel.
  */
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { relief } from './relief.js';
@@ -13,6 +13,9 @@ const CLUSTER = 32;
 /** Nearer than this part of their distance to an edge, nodes are on it */
 const ON_EDGE = 1e-9;
 
+/** Faces whose n_z² is below this part of the rest stand upright but for rounding, and have no underside */
+const UPRIGHT = 1e-16;
+
 /** Kinds of faces: all others, walls and floors of pockets (relief.ts) */
 export const FACE = 0;
 export const FLANK = 1;
@@ -21,8 +24,8 @@ export const FLOOR = 2;
 /** A mesh in the body's frame, clustered. */
 export class SoilMesh {
   readonly clusters: number;
-  /** 4 per cluster: centre and radius of its ball, m */
-  readonly balls: Float64Array;
+  /** 6 per cluster: centre and half lengths of its box, body's axes, m */
+  readonly boxes: Float64Array;
   /** First vertex and first triangle of each cluster, and one beyond */
   readonly vertexStart: Int32Array;
   readonly triangleStart: Int32Array;
@@ -47,7 +50,7 @@ export class SoilMesh {
     this.hasPockets = floors.includes(1);
     const groups = clustersOf(vertices, triangles);
     this.clusters = groups.length;
-    this.balls = new Float64Array(4 * groups.length);
+    this.boxes = new Float64Array(6 * groups.length);
     this.vertexStart = new Int32Array(groups.length + 1);
     this.triangleStart = new Int32Array(groups.length + 1);
     this.triangles = new Int32Array(triangles.length);
@@ -74,7 +77,7 @@ export class SoilMesh {
       this.vertexStart[c + 1] = this.vertexStart[c] + local.size;
       this.triangleStart[c + 1] = this.triangleStart[c] + group.length;
       most = Math.max(most, local.size);
-      this.ball(c, xyz);
+      this.enclose(c, xyz);
     }
     this.vertices = Float64Array.from(xyz);
     this.mostVertices = most;
@@ -87,7 +90,7 @@ export class SoilMesh {
     this.reach = Math.sqrt(reach);
   }
 
-  private ball(c: number, xyz: readonly number[]): void {
+  private enclose(c: number, xyz: readonly number[]): void {
     const [from, to] = [3 * this.vertexStart[c], 3 * this.vertexStart[c + 1]];
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
@@ -95,17 +98,10 @@ export class SoilMesh {
       low[i % 3] = Math.min(low[i % 3], xyz[i]);
       high[i % 3] = Math.max(high[i % 3], xyz[i]);
     }
-    let radius = 0;
-    for (let i = from; i < to; i += 3) {
-      let square = 0;
-      for (let k = 0; k < 3; k++) {
-        const d = xyz[i + k] - (low[k] + high[k]) / 2;
-        square += d * d;
-      }
-      radius = Math.max(radius, Math.sqrt(square));
+    for (let k = 0; k < 3; k++) {
+      this.boxes[6 * c + k] = (low[k] + high[k]) / 2;
+      this.boxes[6 * c + 3 + k] = (high[k] - low[k]) / 2;
     }
-    for (let k = 0; k < 3; k++) this.balls[4 * c + k] = (low[k] + high[k]) / 2;
-    this.balls[4 * c + 3] = radius;
   }
 }
 
@@ -145,8 +141,16 @@ export interface SoilPose {
   readonly rotation: Float64Array;
 }
 
+/** The window under a body alone has more nodes than there may be in all */
+export class TooManyNodes extends Error {
+  constructor(readonly nodes: number) {
+    super(`${nodes} nodes`);
+  }
+}
+
 /** The window of the grid under a body and what is over each of its nodes */
 export class Footprint {
+  mostNodes = Infinity;
   /** First node and number of nodes, along x and y */
   i0 = 0;
   j0 = 0;
@@ -169,12 +173,12 @@ export class Footprint {
     spacing: number,
     topOver: (x0: number, x1: number, y0: number, y1: number) => number,
   ): void {
-    const { clusters, balls } = mesh;
+    const { clusters, boxes } = mesh;
     if (this.lowZ.length < clusters) this.lowZ = new Float64Array(clusters);
     if (this.turned.length < 3 * mesh.mostVertices) this.turned = new Float64Array(3 * mesh.mostVertices);
     const { lowZ } = this;
 
-    // Window: clusters whose ball reaches below the ground
+    // Window: clusters whose box reaches below the ground
     const top = topOver(p[0] - mesh.reach, p[0] + mesh.reach, p[1] - mesh.reach, p[1] + mesh.reach);
     if (this.isDrawn(mesh, p, R, spacing, top)) return;
     let x0 = Infinity;
@@ -182,19 +186,25 @@ export class Footprint {
     let y0 = Infinity;
     let y1 = -Infinity;
     for (let c = 0; c < clusters; c++) {
-      const bx = balls[4 * c];
-      const by = balls[4 * c + 1];
-      const bz = balls[4 * c + 2];
-      const radius = balls[4 * c + 3];
-      const z = p[2] + R[6] * bx + R[7] * by + R[8] * bz - radius;
+      const o = 6 * c;
+      const bx = boxes[o];
+      const by = boxes[o + 1];
+      const bz = boxes[o + 2];
+      const hx = boxes[o + 3];
+      const hy = boxes[o + 4];
+      const hz = boxes[o + 5];
+      const deep = Math.abs(R[6]) * hx + Math.abs(R[7]) * hy + Math.abs(R[8]) * hz;
+      const z = p[2] + R[6] * bx + R[7] * by + R[8] * bz - deep;
       lowZ[c] = z;
       if (z > top) continue;
       const x = p[0] + R[0] * bx + R[1] * by + R[2] * bz;
       const y = p[1] + R[3] * bx + R[4] * by + R[5] * bz;
-      x0 = Math.min(x0, x - radius);
-      x1 = Math.max(x1, x + radius);
-      y0 = Math.min(y0, y - radius);
-      y1 = Math.max(y1, y + radius);
+      const long = Math.abs(R[0]) * hx + Math.abs(R[1]) * hy + Math.abs(R[2]) * hz;
+      const wide = Math.abs(R[3]) * hx + Math.abs(R[4]) * hy + Math.abs(R[5]) * hz;
+      if (x - long < x0) x0 = x - long;
+      if (x + long > x1) x1 = x + long;
+      if (y - wide < y0) y0 = y - wide;
+      if (y + wide > y1) y1 = y + wide;
     }
     if (!(x0 <= x1)) {
       this.columns = this.rows = 0;
@@ -205,6 +215,7 @@ export class Footprint {
     this.columns = Math.floor(x1 / spacing) - this.i0 + 2;
     this.rows = Math.floor(y1 / spacing) - this.j0 + 2;
     const nodes = this.columns * this.rows;
+    if (nodes > this.mostNodes) throw new TooManyNodes(nodes);
     if (this.under.length < nodes) {
       this.under = new Float64Array(2 * nodes);
       this.kind = new Uint8Array(2 * nodes);
@@ -288,6 +299,7 @@ export class Footprint {
     if (low > high) return;
     const nx = by * cz - bz * cy;
     const ny = bz * cx - bx * cz;
+    if (nz * nz < UPRIGHT * (nx * nx + ny * ny)) return;
     const sx = nx / -nz; // slopes of the plane
     const sy = ny / -nz;
     const face = mesh.kinds[t / 3];

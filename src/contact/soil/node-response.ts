@@ -77,6 +77,21 @@ export class NodeResponse {
     private readonly spacing: number,
   ) {}
 
+  /** 1 − Q Rᵀ and p − q: how far material at r from the origin has come since the last accepted pose is p − q + (1 − Q Rᵀ) r */
+  private readonly since = new Float64Array(9);
+  private readonly moved = new Float64Array(3);
+
+  /** Once for all nodes of a body */
+  begin({ rotation: Q, position: q }: SoilObject, { rotation: R, position: p }: SoilMotion): void {
+    const { since, moved } = this;
+    for (let i = 0; i < 3; i++) {
+      moved[i] = p[i] - q[i];
+      for (let k = 0; k < 3; k++)
+        since[3 * i + k] =
+          (i === k ? 1 : 0) - (Q[3 * i] * R[3 * k] + Q[3 * i + 1] * R[3 * k + 1] + Q[3 * i + 2] * R[3 * k + 2]);
+    }
+  }
+
   /** Node `node` of the tiles, k of the window, at (x, y) m, under a body that is object number `id`. FREE, HELD or PRESSED */
   respond(
     fields: SoilFields,
@@ -120,12 +135,12 @@ export class NodeResponse {
     this.yielded = carried;
     if (!pressed) {
       this.sigma = this.slope = this.damping = this.tauMax = this.tau = this.viscous = 0;
-      this.shear(fields, node, object, motion);
+      this.shear(fields, node, object);
       return HELD;
     }
     this.press(elastic, carried, modulus);
     this.damp(motion);
-    this.shear(fields, node, object, motion);
+    this.shear(fields, node, object);
     this.tauMax = law.cohesion + this.sigma * law.friction;
     this.left = this.j > 0 ? exp(-this.j / law.shearLength) : 1;
     this.tau = this.tauMax * (1 - this.left);
@@ -195,7 +210,7 @@ export class NodeResponse {
     } else this.sigma = damped;
   }
 
-  private shear(fields: SoilFields, node: number, object: SoilObject, motion: SoilMotion): void {
+  private shear(fields: SoilFields, node: number, object: SoilObject): void {
     const { nx, ny, nz, rx, ry, rz } = this;
     let jx = 0;
     let jy = 0;
@@ -222,14 +237,10 @@ export class NodeResponse {
     this.dx = this.dy = this.dz = 0;
     this.part = 1;
     if (object.accepted) {
-      const { rotation: R, position: p } = motion;
-      const { rotation: Q, position: q } = object;
-      const bx = R[0] * rx + R[3] * ry + R[6] * rz;
-      const by = R[1] * rx + R[4] * ry + R[7] * rz;
-      const bz = R[2] * rx + R[5] * ry + R[8] * rz;
-      const dx = p[0] + rx - (q[0] + Q[0] * bx + Q[1] * by + Q[2] * bz);
-      const dy = p[1] + ry - (q[1] + Q[3] * bx + Q[4] * by + Q[5] * bz);
-      const dz = p[2] + rz - (q[2] + Q[6] * bx + Q[7] * by + Q[8] * bz);
+      const { since: N, moved } = this;
+      const dx = moved[0] + N[0] * rx + N[1] * ry + N[2] * rz;
+      const dy = moved[1] + N[3] * rx + N[4] * ry + N[5] * rz;
+      const dz = moved[2] + N[6] * rx + N[7] * ry + N[8] * rz;
       const along = dx * nx + dy * ny + dz * nz;
       if (!this.known) {
         const sank = -along / nz;

@@ -276,8 +276,20 @@ describe('what lasts', () => {
   });
 
   test('a grid that does not fit into memory says what it would need', () => {
-    const rig = new SoilRig(box([1, 1, 0.1]).mesh, { soil: SOILS['moon-nominal'], spacing: 0.002, memory: 1e6 });
-    rig.place(0, 0, 0.04);
-    expect(() => rig.evaluate()).toThrow(/soil.spacing: the ground touched so far has \d+ nodes, .* would need \d+ MB/);
+    const soil = SOILS['moon-nominal'];
+    const large = new SoilRig(box([1, 1, 0.1]).mesh, { soil, spacing: 1e-5, memory: 1e9 });
+    large.place(0, 0, 0.04);
+    expect(() => large.evaluate()).toThrow(
+      /soil.spacing: the ground under "body" alone has \d+ nodes 0.00001 m apart, which need \d+ MB/,
+    );
+    // or after a way: 16 tiles fit, the seventeenth does not
+    const small = new SoilRig(box([0.02, 0.02, 0.1]).mesh, { soil, spacing: 0.002, memory: 112 * 16 * 256 });
+    const roll = (): void => {
+      for (let k = 0; k < 60; k++) {
+        small.place(0.03 * k, 0, 0.04);
+        small.evaluate();
+      }
+    };
+    expect(roll).toThrow(/soil.spacing: the ground touched so far has \d+ nodes, .* would need \d+ MB/);
   });
 });

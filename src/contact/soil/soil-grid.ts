@@ -21,13 +21,13 @@ import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { exp } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
 import { contactWidth } from './contact-width.js';
-import { FLOOR } from './footprint.js';
+import { FLOOR, TooManyNodes } from './footprint.js';
 import { FREE, HELD, NodeResponse, PRESSED } from './node-response.js';
 import { addDerivative, type SoilDerivative, turnSinceAccepted } from './soil-derivative.js';
 import { type FlowOptions, SoilFlow } from './soil-flow.js';
 import { type SoilLaw, soilLaw } from './soil-law.js';
 import { type ObjectSnapshot, type SoilMotion, SoilObject, type SoilObjectOptions } from './soil-object.js';
-import { type Ground, SoilTiles, TILE, type TileSnapshot } from './soil-tiles.js';
+import { type Ground, megabytes, SoilTiles, TILE, type TileSnapshot } from './soil-tiles.js';
 import { UprightFaces } from './upright-faces.js';
 
 export interface SoilGridOptions extends FlowOptions {
@@ -94,6 +94,7 @@ export class SoilGrid {
         name,
         `its grousers are ${Number(thinnest.toPrecision(3))} m thick and would fall between the soil's nodes, ${this.tiles.spacing} m apart; expected a "spacing" of at most ${Number((thinnest / THINNEST).toPrecision(3))} m, or a wheel without them`,
       );
+    object.footprint.mostNodes = this.tiles.mostNodes;
     this.objects.push(object);
     return object;
   }
@@ -111,6 +112,20 @@ export class SoilGrid {
     return this.topOver(place[0] - distance, place[0] + distance, place[1] - distance, place[1] + distance);
   }
 
+  /** @throws ModelError if the ground under the body alone is more than memory holds */
+  private drawUnder(object: SoilObject, motion: SoilMotion): void {
+    const { spacing } = this.tiles;
+    try {
+      object.footprint.draw(object.mesh, motion, spacing, this.topOver);
+    } catch (error) {
+      if (!(error instanceof TooManyNodes)) throw error;
+      throw new ModelError(
+        'soil.spacing',
+        `the ground under "${object.name}" alone has ${error.nodes} nodes ${spacing} m apart, which need ${megabytes(error.nodes)}; expected a coarser grid, or more "memory"`,
+      );
+    }
+  }
+
   // ---- force --------------------------------------------------------------------------------------------------------------------------
 
   /** Force and torque at a pose and twist; the soil stays as it is. */
@@ -121,15 +136,16 @@ export class SoilGrid {
     out.nodes = out.area = out.sinkage = 0;
     this.pressed = 0;
     derivative?.clear();
-    const { footprint, mesh } = object;
+    const { footprint } = object;
     const { tiles, node: at, walls, area } = this;
     const { spacing } = tiles;
-    footprint.draw(mesh, motion, spacing, this.topOver);
+    this.drawUnder(object, motion);
     if (footprint.columns === 0) return;
     const modulus = this.modulusFor(object);
     const id = this.objects.indexOf(object) + 1;
     if (derivative) turnSinceAccepted(object, motion);
     at.wantsSlope = derivative !== undefined;
+    at.begin(object, motion);
     const { i0, j0, columns, rows, under } = footprint;
     for (let b = 0, k = 0; b < rows; b++)
       for (let a = 0; a < columns; a++, k++) {
@@ -218,11 +234,12 @@ export class SoilGrid {
    */
   accept(object: SoilObject, motion: SoilMotion): void {
     this.version++;
-    const { footprint, mesh } = object;
+    const { footprint } = object;
     const { tiles, node: at } = this;
-    footprint.draw(mesh, motion, tiles.spacing, this.topOver);
+    this.drawUnder(object, motion);
     const id = this.objects.indexOf(object) + 1;
     at.wantsSlope = false;
+    at.begin(object, motion);
     const before = object.touched.slice(0, object.touchedCount);
     object.touchedCount = 0;
     for (const node of before) if (tiles.fields.owner[node] === id) tiles.fields.owner[node] = -id; // until it is found touched again

@@ -60,6 +60,9 @@ const FIELDS: readonly (keyof SoilFields)[] = [
   'shear',
 ];
 
+/** What nodes need */
+export const megabytes = (nodes: number): string => `${Math.round((nodes * 8 * FIELDS.length) / 1e6)} MB`;
+
 export class SoilTiles {
   readonly spacing: number;
   /** Tiles in use */
@@ -68,7 +71,8 @@ export class SoilTiles {
   /** Highest level of each tile, m; kept by whoever raises a level */
   top: Float64Array;
   private readonly ground: Ground;
-  private readonly mostNodes: number;
+  /** As many as memory holds */
+  readonly mostNodes: number;
   private index = new Map<number, number>();
   /** The tile asked for last: neighbours mostly lie in the same */
   private lastI = Number.NaN;
@@ -189,7 +193,7 @@ export class SoilTiles {
     if (NODES * this.count >= this.mostNodes)
       throw new ModelError(
         'soil.spacing',
-        `the ground touched so far has ${NODES * this.count} nodes, ${Math.round((NODES * this.count * 8 * FIELDS.length) / 1e6)} MB, and twice as many would need ${Math.round((2 * NODES * this.count * 8 * FIELDS.length) / 1e6)} MB; expected a coarser grid than ${this.spacing} m, or more "memory"`,
+        `the ground touched so far has ${NODES * this.count} nodes, ${megabytes(NODES * this.count)}, and twice as many would need ${megabytes(2 * NODES * this.count)}; expected a coarser grid than ${this.spacing} m, or more "memory"`,
       );
     const fields = {} as Record<keyof SoilFields, Float64Array>;
     for (const name of FIELDS) {

@@ -21,6 +21,7 @@ export class Drawing {
   /** Clicked: a body by its name, or nothing */
   onPick: (body: string | undefined, more: boolean) => void = () => undefined;
   picks = true;
+  isAimed: () => boolean = () => false;
 
   constructor(
     private readonly layout: StudioLayout,
@@ -104,7 +105,8 @@ export class Drawing {
       down = event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : undefined;
     });
     canvas.addEventListener('pointerup', (event) => {
-      if (!this.picks || !down || Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK) return;
+      if (!this.picks || this.isAimed() || !down || Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK)
+        return;
       const box = canvas.getBoundingClientRect();
       const picked = stage.pick(event.clientX - box.left, event.clientY - box.top);
       this.onPick(picked && stage.scene.bodies[picked.body]?.name, event.shiftKey || event.ctrlKey || event.metaKey);

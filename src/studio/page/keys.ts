@@ -30,7 +30,8 @@ export function studioKeys(studio: StudioPage): void {
       return;
     if (place?.matches('input[type=range], select, [role=tab]') && /Arrow|Home|End|Page/.test(event.key)) return;
     const { activity } = studio;
-    const all = [...(activity?.keys ?? []), ...page, ...(activity?.playbackKeys ? playback : [])];
+    const own = studio.bindings.filter((binding) => activity?.playbackKeys || !playback.includes(binding));
+    const all = [...(activity?.keys ?? []), ...own];
     const binding = all.find(({ keys }) => keys.includes(key));
     if (!binding) return;
     event.preventDefault();

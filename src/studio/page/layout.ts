@@ -168,7 +168,8 @@ export class StudioLayout implements SessionRooms, StudioRooms {
 
   get tab(): Tab | undefined {
     const { name } = this.#right;
-    return name !== undefined && name in VIEWERS ? (name as Tab) : undefined;
+    // A room of the studio's own counts as settings: nobody opens another one over it
+    return name === undefined ? undefined : name in VIEWERS ? (name as Tab) : 'settings';
   }
 
   isOpen(room: Room): boolean {

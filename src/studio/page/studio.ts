@@ -136,7 +136,7 @@ export class StudioPage implements Studio {
 
   async begin(): Promise<void> {
     this.#entries = await galleryEntries();
-    this.showGallery();
+    if (!location.hash.startsWith('#d=')) this.showGallery();
     this.#houseRunner.warm();
   }
 
@@ -187,7 +187,9 @@ export class StudioPage implements Studio {
     }
   }
 
-  openDocument(document: StudioDocument): void {
+  /** @param key under which it is kept already */
+  openDocument(document: StudioDocument, key?: string): void {
+    this.#key = key;
     this.opened.set(this.opened.value + 1);
     this.runs.forget();
     this.#isFresh = true;
@@ -200,6 +202,14 @@ export class StudioPage implements Studio {
     this.#showTitle();
     if (!this.#activity) this.open('build');
   }
+
+  /** Of the document that is being opened; once */
+  takeKey(): string | undefined {
+    const key = this.#key;
+    this.#key = undefined;
+    return key;
+  }
+  #key: string | undefined;
 
   // —— activities ——
 

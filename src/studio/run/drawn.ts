@@ -7,4 +7,6 @@ export interface Drawn {
   readonly session: Store<Session | undefined>;
   readonly stage: Stage | undefined;
   readonly canvas: HTMLCanvasElement | undefined;
+  /** Something over the picture takes the press */
+  isAimed: () => boolean;
 }

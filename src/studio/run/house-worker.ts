@@ -1,5 +1,6 @@
 /** The worker of the house: builds and runs scenes, which are data, and our own examples. Nothing of the user's ever runs in it. */
 import { ModelError } from '../../errors.js';
+import { explain, explanationText } from '../../explain/index.js';
 import type { CadPart } from '../../geometry/files/cad-document.js';
 import { modelFromJson } from '../../model/json.js';
 import type { Model } from '../../model/model.js';
@@ -40,6 +41,7 @@ async function build(source: ModelSource): Promise<BuiltModel> {
 
 const runner = new Runner({
   build,
+  explain: (model) => explanationText(explain(model.title, model, {}), []).join('\n'),
   versions: {
     tippetop: STUDIO_VERSION,
     browser: navigator.userAgent.match(/(?:Firefox|Chrome|Version)\/[\d.]+/)?.[0] ?? 'unknown',

@@ -1,7 +1,6 @@
 /** What a run leaves: its hash, how far it can be trusted, and files: the recording, a report, figures. */
 import { decimal, quantity } from '../../math/quantity.js';
 import { element } from '../../viewer/controls/element.js';
-import { base64 } from '../../viewer/page.js';
 import { runReport } from '../../viewer/run-report.js';
 import type { RunDesk } from './desk.js';
 
@@ -171,6 +170,3 @@ async function asset(path: string): Promise<string> {
   if (!answer.ok) throw new Error(`${path} cannot be loaded: the server says ${answer.status}`);
   return answer.text();
 }
-
-/** For a page that carries the document inside */
-export const inText = (bytes: Uint8Array): string => base64(bytes);

@@ -1,5 +1,5 @@
 /** Run: parameters beside the picture, the run while it goes on, what it leaves, and earlier runs to compare with. */
-import { element, iconButton } from '../../viewer/controls/element.js';
+import { element } from '../../viewer/controls/element.js';
 import type { Activity } from '../activity.js';
 import { setParameter } from '../commands/document-commands.js';
 import type { RunDesk } from './desk.js';
@@ -81,5 +81,3 @@ function bodiesRoom(desk: RunDesk): HTMLElement {
   const { bodies } = desk.rooms as unknown as { bodies: HTMLElement };
   return bodies;
 }
-
-export const closeButton = (press: () => void): HTMLElement => iconButton('close', 'Close', press);

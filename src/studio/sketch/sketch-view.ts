@@ -486,7 +486,7 @@ export class SketchView {
         this.#pointer = { at: this.#cursor, kind: 'free', guides: [] };
         this.#drawLive();
       }
-    } else if (event.key === 'Enter' && this.#cursor && tool !== 'select') {
+    } else if (event.key === 'Enter' && this.#cursor && tool !== 'select' && !this.#isAtEnd(this.#cursor)) {
       const near = snap(this.#cursor, this.#host.sketch().outlines, { reach: REACH / this.#zoom });
       this.#click(near.kind === 'corner' ? near : { at: this.#cursor, kind: 'free', guides: [] });
     } else if (event.key === 'Enter' && this.#desk.chain) this.#desk.close();
@@ -495,6 +495,12 @@ export class SketchView {
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** On the last corner Enter closes the outline. */
+  #isAtEnd([x, y]: Vec2): boolean {
+    const { from } = this.#desk;
+    return from !== undefined && from[0] === x && from[1] === y;
   }
 
   /** What is typed sets the length of the next edge, Tab its angle; the place of a first corner. */

@@ -383,15 +383,21 @@ export class Stage {
     ]);
   }
 
-  /** What is seen at a place of the canvas, CSS px. */
-  pick(x: number, y: number): Pick | undefined {
+  /** The world points seen at a place of the canvas, CSS px: from an origin in m along a unit vector */
+  ray(x: number, y: number): { origin: Vec3; direction: Vec3 } {
     this.#updateCamera();
     const { origin, direction } = this.view.ray(x, y);
     const { origin: zero, scale } = this.#placement;
-    return this.#picker.pick(
-      [origin[0] / scale + zero[0], origin[1] / scale + zero[1], origin[2] / scale + zero[2]],
+    return {
+      origin: [origin[0] / scale + zero[0], origin[1] / scale + zero[1], origin[2] / scale + zero[2]],
       direction,
-    );
+    };
+  }
+
+  /** What is seen at a place of the canvas, CSS px. */
+  pick(x: number, y: number): Pick | undefined {
+    const { origin, direction } = this.ray(x, y);
+    return this.#picker.pick(origin, direction);
   }
 
   /** A round length and the pixels it takes at the depth of what is looked at. */

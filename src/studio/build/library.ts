@@ -1,0 +1,159 @@
+/** What can be put into a scene: shapes, machine elements, and pairs that come with their joints. Sizes in m, for a scene of about `size`. */
+
+import type { IconName } from '../../viewer/controls/element.js';
+import type { Placed } from '../commands/place.js';
+import type { DataRecord } from '../document/document.js';
+
+export interface LibraryItem {
+  readonly name: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** @param at where it stands, on the floor; @param size m, what suits the scene */
+  make(at: readonly [number, number, number], size: number): readonly Placed[];
+}
+
+type Place = readonly [number, number, number];
+const rounded = (x: number): number => Number(x.toPrecision(2));
+
+/** A body on the floor: its shape and half its height */
+const standing = (
+  name: string,
+  label: string,
+  icon: IconName,
+  shape: (size: number) => { readonly shape: DataRecord; readonly lift: number },
+): LibraryItem => ({
+  name,
+  label,
+  icon,
+  make: ([x, y, z], size) => {
+    const { shape: own, lift } = shape(rounded(size));
+    return [{ group: 'bodies', name, value: { shape: own, material: 'steel', position: [x, y, z + lift] } }];
+  },
+});
+
+export const SHAPES: readonly LibraryItem[] = [
+  standing('box', 'Box', 'box', (s) => ({ shape: { box: { size: [s, s, s] } }, lift: s / 2 })),
+  standing('cylinder', 'Cylinder', 'cylinder', (s) => ({
+    shape: { cylinder: { radius: s / 2, height: s } },
+    lift: s / 2,
+  })),
+  standing('ball', 'Ball', 'ball', (s) => ({ shape: { sphere: { radius: s / 2 } }, lift: s / 2 })),
+];
+
+export const MORE: readonly LibraryItem[] = [
+  standing('tube', 'Tube', 'cylinder', (s) => ({
+    shape: { tube: { outerRadius: s / 2, innerRadius: 0.35 * s, height: s } },
+    lift: s / 2,
+  })),
+  standing('cone', 'Cone', 'gravity', (s) => ({ shape: { cone: { radius: s / 2, height: s } }, lift: s / 2 })),
+  standing('capsule', 'Capsule', 'cylinder', (s) => ({
+    shape: { capsule: { radius: s / 4, height: s / 2 } },
+    lift: s / 2,
+  })),
+  standing('torus', 'Torus', 'ball', (s) => ({
+    shape: { torus: { majorRadius: s / 2, minorRadius: s / 8 } },
+    lift: s / 8,
+  })),
+  standing('prism', 'Prism', 'build', (s) => ({
+    shape: { prism: { sides: 6, radius: s / 2, height: s } },
+    lift: s / 2,
+  })),
+  standing('wedge', 'Wedge', 'mirror', (s) => ({ shape: { wedge: { size: [s, s, s / 2] } }, lift: s / 4 })),
+  standing('plate', 'Plate', 'box', (s) => ({ shape: { box: { size: [2 * s, 2 * s, s / 8] } }, lift: s / 16 })),
+  standing('escapeWheel', 'Escape wheel', 'gear', (s) => ({
+    shape: { escapeWheel: { height: s / 10 } },
+    lift: s / 20,
+  })),
+];
+
+const hinge = (body: string, at: Place, more: DataRecord = {}): Placed => ({
+  group: 'joints',
+  name: `${body}Axis`,
+  value: { kind: 'revolute', body, at, axis: [0, 0, 1], ...more },
+});
+
+export const MACHINES: readonly LibraryItem[] = [
+  {
+    name: 'gears',
+    label: 'Gears',
+    icon: 'gear',
+    make: ([x, y, z], size) => {
+      const module = rounded(size / 20);
+      const [small, large] = [16, 24];
+      const apart = (module * (small + large)) / 2;
+      const height = 4 * module;
+      const at = (dx: number): Place => [x + dx, y, z + size + height];
+      const gear = (teeth: number): DataRecord => ({
+        gear: { teeth, module, height, backlash: 0.04 * module, bore: 2 * module },
+      });
+      return [
+        { group: 'bodies', name: 'pinion', value: { shape: gear(small), material: 'steel', position: at(0) } },
+        // half a tooth further, so that tooth meets gap
+        {
+          group: 'bodies',
+          name: 'wheel',
+          value: {
+            shape: { ...gear(large), rotate: Math.PI + Math.PI / large },
+            material: 'brass',
+            position: at(apart),
+          },
+        },
+        hinge('pinion', at(0), { speed: 6.28 }),
+        hinge('wheel', at(apart)),
+      ];
+    },
+  },
+  {
+    name: 'geneva',
+    label: 'Geneva',
+    icon: 'geneva',
+    make: ([x, y, z], size) => {
+      const [slots, radius] = [6, rounded(size)];
+      const apart = radius / Math.cos(Math.PI / slots);
+      const parts = { slots, radius };
+      const lift = z + radius;
+      return [
+        {
+          group: 'bodies',
+          name: 'wheel',
+          value: { shape: { genevaWheel: parts }, material: 'brass', position: [x, y, lift] },
+        },
+        {
+          group: 'bodies',
+          name: 'drive',
+          value: { shape: { genevaDrive: parts }, material: 'steel', position: [x + apart, y, lift] },
+        },
+        hinge('wheel', [x, y, lift]),
+        hinge('drive', [x + apart, y, lift], { speed: 6.28 }),
+      ];
+    },
+  },
+  {
+    name: 'pendulum',
+    label: 'Pendulum',
+    icon: 'joint',
+    make: ([x, y, z], size) => {
+      const length = rounded(4 * size);
+      const at: Place = [x, y, z + 1.5 * length];
+      return [
+        {
+          group: 'bodies',
+          name: 'bob',
+          value: {
+            shape: [
+              { sphere: { radius: size / 2 } },
+              { cylinder: { radius: size / 12, height: length }, translate: [0, 0, length / 2] },
+            ],
+            material: 'brass',
+            position: [x, y, z + 0.5 * length],
+          },
+        },
+        {
+          group: 'joints',
+          name: 'pivot',
+          value: { kind: 'revolute', body: 'bob', at, axis: [0, 1, 0], initialAngle: 1 },
+        },
+      ];
+    },
+  },
+];

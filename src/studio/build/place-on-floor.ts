@@ -1,0 +1,41 @@
+/** Where a new part stands: in front of the middle of the view, on the floor, beside what is there already. */
+import type { Scene } from '../../results/scene.js';
+
+/** m: what a new part should measure beside those that are there; 0.1 in an empty scene */
+export function suitableSize(scene: Scene | undefined): number {
+  const sizes = movable(scene).map(({ low, high }) => Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
+  if (sizes.length === 0) return 0.1;
+  sizes.sort((a, b) => a - b);
+  return sizes[sizes.length >> 1];
+}
+
+/** Beside the others along x, m */
+export function freePlace(scene: Scene | undefined, size: number): readonly [number, number, number] {
+  const boxes = movable(scene);
+  if (boxes.length === 0) return [0, 0, 0];
+  const right = Math.max(...boxes.map(({ high }) => high[0]));
+  return [Number((right + size).toPrecision(3)), 0, 0];
+}
+
+interface Box {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** Boxes about the parts, as drawn; half-spaces have none. */
+function movable(scene: Scene | undefined): Box[] {
+  return (scene?.bodies ?? []).flatMap(({ parts, pose }) => {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (const { shape } of parts) {
+      const { vertices, form } = scene!.shapes[shape];
+      if (form === 'halfSpace') continue;
+      for (let i = 0; i < vertices.length; i++) {
+        const x = vertices[i] + pose.position[i % 3];
+        low[i % 3] = Math.min(low[i % 3], x);
+        high[i % 3] = Math.max(high[i % 3], x);
+      }
+    }
+    return low[0] <= high[0] ? [{ low, high }] : [];
+  });
+}

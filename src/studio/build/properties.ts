@@ -1,0 +1,172 @@
+/** What is selected, in fields: all that can be dragged can be typed. */
+import { quantity } from '../../math/quantity.js';
+import { element } from '../../viewer/controls/element.js';
+import type { Studio } from '../activity.js';
+import { bodiesIn, elementsOf, isRecord, partsOf } from '../commands/elements.js';
+import { move, poseOf } from '../commands/move.js';
+import { rename } from '../commands/rename.js';
+import { setValue } from '../commands/set-value.js';
+import { type Data, sceneModel } from '../document/document.js';
+import { type Feature, featuresOf } from './features.js';
+import { type FieldActions, numberField, recordFields } from './fields.js';
+
+export const MATERIALS: readonly string[] =
+  'steel stainlessSteel castIron aluminium copper brass bronze titanium lead tungstenCarbide glass ruby alumina granite basalt sandstone concrete asphalt sand ice oak pine cork leather ivory rubber phenolic nylon acetal polyethylene polycarbonate acrylic absPlastic ptfe'.split(
+    ' ',
+  );
+
+export interface PropertyActions {
+  readonly materials: readonly string[];
+  joint(body: string, feature: Feature): void;
+}
+
+export function fillProperties(place: HTMLElement, studio: Studio, actions: PropertyActions): void {
+  const { document, selection } = studio.history;
+  const model = sceneModel(document.value);
+  const path = selection.value.at(-1);
+  const parts = path === undefined ? undefined : partsOf(path);
+  const value = model && parts ? elementsOf(model, parts.group)[parts.name] : undefined;
+  if (!model || !parts || !isRecord(value)) {
+    place.replaceChildren(
+      element('p', { class: 'viewer-quiet' }, 'Select a part in the view or in the list, or put one into the scene.'),
+    );
+    return;
+  }
+  const { group, name } = parts;
+  const set = (below: readonly (string | number)[], typed: Data | undefined): void => {
+    studio.do(setValue, { path: [group, name, ...below], value: typed });
+  };
+  const fields: FieldActions = {
+    choices: (key) =>
+      key === 'material'
+        ? actions.materials
+        : ['body', 'to', 'from', 'on', 'reactionOn'].includes(key)
+          ? [...(key === 'body' ? [] : ['ground']), ...Object.keys(elementsOf(model, 'bodies'))]
+          : undefined,
+    set,
+  };
+  const title = element('input', {
+    type: 'text',
+    class: 'studio-part-name',
+    'aria-label': 'Name',
+    value: name,
+    onchange: () => {
+      const to = title.value.trim();
+      if (!studio.do(rename, { path: path!, to }, { select: [`${group}.${to}`] })) title.value = name;
+    },
+  });
+  if (group !== 'bodies') {
+    place.replaceChildren(
+      title,
+      element('p', { class: 'viewer-quiet' }, String(value.kind ?? '')),
+      ...recordFields(value, fields),
+    );
+    return;
+  }
+  const { position: _, orientation: __, fixed, shape, frames: ___, ...others } = value;
+  const pose = poseOf(value);
+  const movePart = (k: number, x: number): void => {
+    const position = pose.position.map((old, i) => (i === k ? x : old)) as unknown as typeof pose.position;
+    studio.do(move, { poses: { [name]: { ...pose, position } } });
+  };
+  const about = 2 * Math.atan2(pose.orientation[3], pose.orientation[0]);
+  const upright = Math.hypot(pose.orientation[1], pose.orientation[2]) < 1e-9;
+  const isFixed = element('input', {
+    type: 'checkbox',
+    'aria-label': 'Fixed',
+    onchange: () => set(['fixed'], isFixed.checked || undefined),
+  });
+  isFixed.checked = fixed === true;
+  const row = (label: string, ...content: Node[]): HTMLElement =>
+    element(
+      'div',
+      { class: `studio-row${content.length > 1 ? ' three' : ''}` },
+      element('span', { class: 'viewer-quiet' }, label),
+      ...content,
+    );
+  const scene = studio.session?.playback.scene;
+  const drawn = scene?.bodies.find((body) => body.name === name);
+  const features = drawn && scene ? drawn.parts.flatMap(({ shape: own }) => featuresOf(scene.shapes[own])) : [];
+  const joints = Object.entries(elementsOf(model, 'joints')).filter(
+    ([, joint]) => isRecord(joint) && (joint.body === name || joint.to === name),
+  );
+  const mm = { unit: 'mm', factor: 1000 };
+  place.replaceChildren(
+    title,
+    ...(bodiesIn(selection.value).length > 1
+      ? [
+          element(
+            'p',
+            { class: 'viewer-quiet' },
+            `${bodiesIn(selection.value).length} parts are selected; this is the last.`,
+          ),
+        ]
+      : []),
+    ...recordFields({ material: 'steel', ...others }, fields).slice(0),
+    row('fixed', isFixed),
+    element('h4', {}, 'Place'),
+    row(
+      '',
+      ...['x', 'y', 'z'].map((axis, k) =>
+        numberField(`position ${axis}`, pose.position[k], mm, (x) => movePart(k, x), `${axis} mm`),
+      ),
+    ),
+    ...(upright
+      ? [
+          row(
+            'turned about z',
+            numberField('turned about z', about, { unit: '°', factor: 180 / Math.PI }, (angle) => {
+              studio.do(move, {
+                poses: { [name]: { ...pose, orientation: [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)] } },
+              });
+            }),
+          ),
+        ]
+      : []),
+    ...(shape === undefined
+      ? []
+      : [
+          element('h4', {}, 'Shape'),
+          ...(Array.isArray(shape)
+            ? shape.flatMap((item: Data, i) => (isRecord(item) ? recordFields(item, fields, ['shape', i]) : []))
+            : isRecord(shape)
+              ? recordFields(shape, fields, ['shape'])
+              : []),
+        ]),
+    element('h4', {}, 'Follows from it'),
+    row('mass', element('span', {}, drawn && drawn.mass > 0 ? quantity(drawn.mass, 'kg') : fixed ? 'fixed' : '–')),
+    ...(joints.length > 0
+      ? [
+          element('h4', {}, 'Joints'),
+          ...joints.map(([joint, own]) =>
+            row(joint, element('span', {}, isRecord(own) ? `${own.kind} to ${own.to ?? 'ground'}` : '')),
+          ),
+        ]
+      : []),
+    ...(features.length > 0
+      ? [
+          element('h4', {}, `Faces and circles of ${name}`),
+          ...features.slice(0, 16).map((feature) =>
+            element(
+              'div',
+              { class: 'studio-row' },
+              element(
+                'span',
+                { class: 'viewer-quiet' },
+                feature.kind === 'circle' ? `circle Ø ${quantity(2 * feature.radius, 'm', 3)}` : 'flat face',
+              ),
+              element(
+                'button',
+                {
+                  type: 'button',
+                  class: 'viewer-button with-text studio-plain',
+                  onclick: () => actions.joint(name, feature),
+                },
+                feature.kind === 'circle' ? 'Hinge here' : 'Slide along it',
+              ),
+            ),
+          ),
+        ]
+      : []),
+  );
+}

@@ -1,0 +1,183 @@
+/** Keeps what is made: in the browser a second after each change, in files, in a link. */
+import { ModelError } from '../../errors.js';
+import { element, iconButton } from '../../viewer/controls/element.js';
+import { addAsset } from '../commands/document-commands.js';
+import { place } from '../commands/place.js';
+import { emptyDocument, sceneModel } from '../document/document.js';
+import { Keeping } from '../document/keeping.js';
+import { documentOfLink, LONGEST_LINK, linkText, SAFE_LINK } from '../document/link.js';
+import { readDocument } from '../document/read.js';
+import type { StudioPage } from './studio.js';
+
+const LATER = 1000; // ms
+const CAD = /\.(stl|obj|ply|3mf|gltf|glb|wrl|vrml|step|stp|iges|igs)$/i;
+const MOST_FILE = 256 * 1024 * 1024;
+
+export function keepDocuments(studio: StudioPage): void {
+  const keeping = new Keeping();
+  studio.assets = keeping;
+  let key = newKey();
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const { saved } = studio.rooms;
+  const save = async (): Promise<void> => {
+    clearTimeout(later);
+    later = undefined;
+    try {
+      await keeping.save(key, studio.history.document.value);
+      saved.textContent = `Saved in this browser, ${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
+    } catch (error) {
+      saved.textContent = `Not saved: ${error instanceof Error ? error.message : error}`;
+    }
+  };
+  studio.opened.onChange(() => {
+    if (later !== undefined) void save();
+    key = studio.takeKey() ?? newKey();
+    saved.textContent = '';
+  });
+  studio.history.document.onChange(() => {
+    if (studio.history.undoLabel === undefined && studio.history.redoLabel === undefined) return; // just opened
+    saved.textContent = 'Saving …';
+    clearTimeout(later);
+    later = setTimeout(() => void save(), LATER);
+  });
+  document.addEventListener('visibilitychange', () => document.hidden && later !== undefined && void save());
+
+  studio.recent = async () => (await keeping.all().catch(() => [])).slice(0, 8);
+  const file = element('input', {
+    type: 'file',
+    multiple: true,
+    hidden: true,
+    'aria-label': 'File',
+    onchange: () => {
+      void openFiles(studio, [...(file.files ?? [])]);
+      file.value = '';
+    },
+  });
+  studio.rooms.root.append(file);
+  studio.galleryActions = {
+    ...studio.galleryActions,
+    openFile: () => file.click(),
+    recent: (wanted) =>
+      void keeping.load(wanted).then((kept) => {
+        if (!kept) return;
+        studio.openDocument(kept.document, kept.key);
+        studio.open(kept.document.source.kind === 'code' ? 'run' : 'build');
+        studio.say(`${kept.title} restored`);
+      }),
+    forget: (wanted) => void keeping.forget(wanted).then(() => studio.showGallery()),
+  };
+  const download = (): void => {
+    const { value } = studio.history.document;
+    studio.download(
+      JSON.stringify(value, null, 2),
+      `${value.title.replace(/[^\w.-]+/g, '-').toLowerCase() || 'document'}.tippetop.json`,
+      'application/json',
+    );
+  };
+  studio.rooms.corner.prepend(
+    iconButton('save', 'Save as a file', download, { key: 'Ctrl S' }),
+    iconButton('share', 'Copy a link that holds the document', () => void shareLink(studio)),
+  );
+  studio.bindings = [
+    ...studio.bindings,
+    { keys: ['Ctrl+s'], shown: 'Ctrl S', what: 'save as a file', press: download },
+    { keys: ['Ctrl+o'], shown: 'Ctrl O', what: 'open a file', press: () => file.click() },
+  ];
+  listenToDrops(studio);
+  if (location.hash.startsWith('#d=')) void openLink(studio);
+  window.addEventListener('hashchange', () => location.hash.startsWith('#d=') && void openLink(studio));
+}
+
+const newKey = (): string => crypto.randomUUID();
+
+async function openLink(studio: StudioPage): Promise<void> {
+  try {
+    const document = await documentOfLink(location.hash);
+    studio.openDocument(document);
+    studio.open(document.source.kind === 'code' ? 'run' : 'build');
+  } catch (error) {
+    studio.rooms.isGallery = false;
+    studio.messages.failed('This link cannot be opened', error instanceof Error ? error.message : String(error), [
+      { label: 'Gallery', press: () => studio.showGallery() },
+    ]);
+  }
+}
+
+async function shareLink(studio: StudioPage): Promise<void> {
+  const text = await linkText(studio.history.document.value);
+  const address = `${location.href.split('#')[0]}${text}`;
+  const files = Object.keys(studio.history.document.value.assets).length;
+  if (address.length > LONGEST_LINK) {
+    studio.messages.passing(
+      `The link would have ${address.length} letters, more than browsers take; save a file instead.`,
+    );
+    return;
+  }
+  await navigator.clipboard?.writeText(address).catch(() => undefined);
+  history.replaceState(null, '', text);
+  const warnings = [
+    address.length > SAFE_LINK ? 'mail programs may cut it' : '',
+    files > 0 ? 'pictures and CAD files are not in it' : '',
+  ].filter(Boolean);
+  studio.messages.passing(
+    `Link of ${address.length} letters copied${warnings.length > 0 ? `; ${warnings.join('; ')}` : ''}.`,
+  );
+}
+
+/** A document, a model, or CAD files that become parts of the scene at hand */
+export async function openFiles(studio: StudioPage, files: readonly File[]): Promise<void> {
+  for (const file of files)
+    try {
+      if (file.size > MOST_FILE)
+        throw new ModelError(
+          file.name,
+          `has ${(file.size / 1024 / 1024).toFixed(0)} MB; the studio takes files up to ${MOST_FILE / 1024 / 1024} MB`,
+        );
+      if (/\.json$/i.test(file.name)) {
+        const document = readDocument(await file.text(), file.name);
+        studio.openDocument(document);
+        studio.open(document.source.kind === 'code' ? 'run' : 'build');
+      } else if (CAD.test(file.name)) await addPart(studio, file);
+      else
+        throw new ModelError(
+          file.name,
+          'expected a document or model (.json) or a CAD file (STL, OBJ, PLY, 3MF, glTF, VRML, STEP, IGES)',
+        );
+    } catch (error) {
+      studio.messages.passing(error instanceof Error ? error.message : String(error));
+      studio.say(error instanceof Error ? error.message : String(error));
+    }
+}
+
+/** Numbers in such files are mm as a rule; the field beside the part says another. */
+async function addPart(studio: StudioPage, file: File): Promise<void> {
+  if (!sceneModel(studio.history.document.value)) studio.openDocument(emptyDocument());
+  studio.rooms.isGallery = false;
+  const asset = await studio.assets.put(file.name, new Uint8Array(await file.arrayBuffer()));
+  const name = file.name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N}_-]/gu, '') || 'part';
+  studio.do(addAsset, { name: file.name, asset });
+  studio.do(
+    place,
+    { elements: [{ group: 'bodies', name, value: { shape: { file: file.name, unit: 'mm' }, material: 'steel' } }] },
+    { select: [`bodies.${name}`] },
+  );
+  studio.open('build');
+}
+
+function listenToDrops(studio: StudioPage): void {
+  const { root } = studio.rooms;
+  const over = (event: DragEvent, inside: boolean): void => {
+    if (!event.dataTransfer?.types.includes('Files') || event.defaultPrevented) return;
+    event.preventDefault();
+    root.classList.toggle('dropping', inside);
+  };
+  root.addEventListener('dragenter', (event) => over(event, true));
+  root.addEventListener('dragover', (event) => over(event, true));
+  root.addEventListener('dragleave', (event) => event.relatedTarget === null && over(event, false));
+  root.addEventListener('drop', (event) => {
+    root.classList.remove('dropping');
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    void openFiles(studio, [...(event.dataTransfer?.files ?? [])]);
+  });
+}
