@@ -30,7 +30,7 @@ function course() {
   const upTo = (x: number, length: number, height: number, y = 0, width = wide): void => {
     cuboids.push({ size: [length, width, height], at: [x + length / 2, y, height / 2] });
   };
-  cuboids.push({ size: [20, 6, 0.2], at: [8.2, 0, -0.1] });
+  cuboids.push({ size: [22, 6, 0.2], at: [9.2, 0, -0.1] });
   for (let k = 1; k <= 6; k++) upTo(1.2 + 0.25 * (k - 1), 0.25, 0.1 * k);
   upTo(2.7, 1, 0.6);
   // down from 0.6 m at 20°
@@ -54,12 +54,14 @@ function course() {
   upTo(8.1, 0.4, 0.1);
   for (let k = 0; k < 6; k++) upTo(8.8 + 0.2 * k, 0.05, 0.05);
   for (let k = 0; k < 8; k++) upTo(10.2 + 0.16 * k, 0.1, 0.03);
+  // Lower than the 0.13 m under its modules: a higher block between its wheels stops it
   for (let k = 0; k < 10; k++) {
     const [length, width] = [draw.uniformBetween(0.1, 0.3), draw.uniformBetween(0.1, 0.3)];
-    upTo(11.8 + 0.11 * k, length, draw.uniformBetween(0.03, 0.09), draw.uniformBetween(-0.6, 0.6), width);
+    upTo(12 + 0.22 * k, length, draw.uniformBetween(0.05, 0.12), draw.uniformBetween(-0.6, 0.6), width);
   }
-  upTo(14.2, 0.4, 0.12);
-  upTo(15.4, 0.4, 0.15);
+  // Farther apart than the rover is long: with its last wheels on a curb it cannot climb the next
+  upTo(15.2, 0.4, 0.15);
+  upTo(16.8, 0.4, 0.2);
   return cuboids;
 }
 
@@ -187,7 +189,7 @@ export default ({
       ),
     },
     contacts: { defaults: { friction: 0.8, restitution: 0 } },
-    simulation: { integrator: 'time-stepping', step, stop: 50, interval: 0.1 },
+    simulation: { integrator: 'time-stepping', step, stop: 57, interval: 0.1 },
     plots: { way: 'module[*].position.x', height: 'module[*].position.z' },
   });
 };

@@ -20,7 +20,15 @@ import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
 import { instantAt } from '../viewer/playback/instants.js';
 import type { Frame } from '../viewer/playback/playback.js';
-import { chainParts, extent, forceArrows, grainParts, SceneParts, surfaceParts } from '../viewer/scene-parts.js';
+import {
+  chainParts,
+  deformedParts,
+  extent,
+  forceArrows,
+  grainParts,
+  SceneParts,
+  surfaceParts,
+} from '../viewer/scene-parts.js';
 import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
@@ -172,6 +180,9 @@ class Camera {
       const row = recording.samples.row(Math.round((i * (recording.rows - 1)) / (moments - 1)));
       return this.#parts.bounds(this.#reader.frame(0, row).poses);
     }).flat();
+    if (scene.surfaces.some(({ modes }) => modes))
+      for (let i = 0; i < moments; i += 6)
+        this.#fit.push(...deformedParts(recording, scene, Math.round((i * (recording.rows - 1)) / (moments - 1))));
     if (this.#fit.length === 0 && scene.grains)
       for (const row of [0, recording.rows - 1]) this.#fit.push(...grainParts(recording, scene, row));
     this.#size = extent(this.#fit.flatMap(({ mesh }) => [...mesh.vertices])) || 1;

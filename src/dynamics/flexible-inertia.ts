@@ -287,7 +287,7 @@ export class FlexibleInertia {
   }
 
   /** ½ q Gm q, and Gm q into `tension` */
-  private lengthening(): number {
+  lengthening(): number {
     const { count, q, tension } = this;
     const { matrix } = this.plan.membrane!;
     let s = 0;

@@ -6,7 +6,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { nodalStress, principalStresses, vonMises } from '../flexible-bodies/fem/stress.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
-import { coordinateNames, inertiaNames } from '../results/scene/flexible-scene.js';
+import { axialStress, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';
 
 type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => void;
 
@@ -35,6 +35,11 @@ export function flexibleSignals(
       unit: 'm/s²',
       description: 'acceleration that loads it: of its frame (turning: 1/s²), of its coordinates, by Coriolis',
     })),
+    ...stretchNames(name, plan).map((signal) => ({
+      name: signal,
+      unit: 'm',
+      description: 'how much longer it is than its ends are apart, because it is bent',
+    })),
     { name: `${name}.strainEnergy`, unit: 'J', description: 'of its deformation' },
     stress('largest', 'largest von Mises stress of all nodes'),
     { name: `${name}.stress.x`, unit: 'm', description: 'where, in the plane of the outline' },
@@ -48,6 +53,7 @@ export function flexibleSignals(
     ]),
   ];
   const sum = new Float64Array(3 * mesh.nodeCount);
+  const pull = axialStress(plan);
   const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
   const load = new Float64Array(mine.length > 0 ? 2 * mesh.nodeCount : 0);
@@ -77,6 +83,11 @@ export function flexibleSignals(
         accelerationsOf(flexible, mechanics, t, y, out, next);
         for (let k = 0; k < inertial.count; k++) add(out[next++], inertial.stresses[k]);
       }
+      if (plan.membrane) {
+        // the axial force is that of a + ½ q Gm q
+        out[next] = flexible.lengthening();
+        add(out[next++], pull);
+      }
       addPressed(t, y);
       let [most, where, major, minor] = [-1, 0, -Infinity, Infinity];
       for (let i = 0; i < mesh.nodeCount; i++) {
@@ -105,6 +116,62 @@ export function flexibleSignals(
     },
   };
 }
+
+/**
+ * Where a point of a deforming body is: the interface there, else its place moved with the nearest node of the mesh. Writes x, y, z in the world.
+ *
+ * @param point in the body's own frame, m
+ */
+export function flexiblePointWriter(mechanics: MechanicalSystem, body: string, point: readonly number[]): Writer {
+  const { carriers, kinematics } = mechanics;
+  const { tree } = mechanics.system;
+  const { position, rotation } = carriers;
+  const pieces = kinematics.flexible.filter(({ plan }) => plan.body === body);
+  let best: { piece: FlexibleInertia; place: number[]; node: number; distance: number; end: number } | undefined;
+  for (const piece of pieces) {
+    const { anchor, plane, part, nodes, carrying } = piece.plan;
+    const turned = rotated(fromQuaternion(anchor.orientation), point);
+    const place = turned.map((x, k) => x + anchor.position[k]); // in the node's frame
+    const r = fromQuaternion(plane.orientation);
+    const from = place.map((x, k) => x - plane.position[k]);
+    const [x, y] = [0, 1].map((axis) => r[axis] * from[0] + r[3 + axis] * from[1] + r[6 + axis] * from[2]);
+    const { points, nodeCount } = part.mesh;
+    for (let k = 0; k < carrying; k += 3) {
+      const at = tree.position.subarray(3 * nodes[k], 3 * nodes[k] + 3);
+      if (place.every((p, j) => Math.abs(p - at[j]) <= 1e-9 * (1 + Math.abs(p))))
+        best = { piece, place, node: 0, distance: -1, end: nodes[k + 2] };
+    }
+    for (let i = 0; i < nodeCount; i++) {
+      const [dx, dy] = [points[2 * i] - x, points[2 * i + 1] - y];
+      const distance = dx * dx + dy * dy;
+      if (!best || distance < best.distance) best = { piece, place, node: i, distance, end: -1 };
+    }
+  }
+  const { piece, place, node, end } = best!;
+  if (end >= 0)
+    return (_t, _y, out, at) => {
+      for (let k = 0; k < 3; k++) out[at + k] = position[3 * end + k];
+    };
+  const r = fromQuaternion(piece.plan.plane.orientation);
+  const { shapes } = piece.plan.part;
+  return (_t, _y, out, at) => {
+    let u = 0;
+    let v = 0;
+    for (let k = 0; k < piece.count; k++) {
+      u += piece.q[k] * shapes[k][2 * node];
+      v += piece.q[k] * shapes[k][2 * node + 1];
+    }
+    const frame = 9 * piece.node;
+    for (let k = 0; k < 3; k++) {
+      let sum = position[3 * piece.node + k];
+      for (let j = 0; j < 3; j++) sum += rotation[frame + 3 * k + j] * (place[j] + r[3 * j] * u + r[3 * j + 1] * v);
+      out[at + k] = sum;
+    }
+  };
+}
+
+const rotated = (r: ArrayLike<number>, v: readonly number[]): number[] =>
+  [0, 3, 6].map((row) => r[row] * v[0] + r[row + 1] * v[1] + r[row + 2] * v[2]);
 
 /** a_x, a_y less gravity, α, ω², η_k', 2 ω η_k in the plane of the part, from index `at` (inertial-fields.ts) */
 function accelerationsOf(

@@ -12,7 +12,7 @@ import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.
 import type { Model } from '../model/model.js';
 import type { SignalDescription } from '../results/recording.js';
 import type { ContactSampler } from './contact-signals.js';
-import { flexibleSignals } from './flexible-signals.js';
+import { flexiblePointWriter, flexibleSignals } from './flexible-signals.js';
 
 const AXES = ['x', 'y', 'z'] as const;
 
@@ -49,7 +49,9 @@ export class SignalSampler {
       for (const [frame, place] of Object.entries(model.bodies.get(name)?.frames ?? {}))
         add(
           vectorSignals(`${name}.${frame}.position`, 'm', 'position'),
-          pointWriter(mechanics, within(anchor, place.position ?? [0, 0, 0])),
+          model.bodies.get(name)?.flexible
+            ? flexiblePointWriter(mechanics, name, place.position ?? [0, 0, 0])
+            : pointWriter(mechanics, within(anchor, place.position ?? [0, 0, 0])),
         );
     }
     for (const flexible of mechanics.kinematics.flexible) {

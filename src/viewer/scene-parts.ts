@@ -131,7 +131,7 @@ export function partsAt(
     };
   }
   const grains = grainParts(recording, scene, row);
-  const fit = [...bodies.bounds(poses), ...grains];
+  const fit = [...bodies.bounds(poses), ...deformedParts(recording, scene, row), ...grains];
   const parts = [
     ...bodies.at(poses),
     ...mechanismParts(scene, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices]))),
@@ -273,6 +273,10 @@ export function surfaceParts(recording: Recording, scene: Scene, row: number): S
       };
     });
 }
+
+/** Bodies that deform: surfaces as others, but the picture must fit them, too */
+export const deformedParts = (recording: Recording, scene: Scene, row: number): StillPart[] =>
+  surfaceParts(recording, scene, row).filter((_, i) => scene.surfaces[i].modes !== undefined);
 
 function rangeOf(values: Float64Array): [low: number, high: number] {
   let [low, high] = [Infinity, -Infinity];

@@ -16,9 +16,9 @@ export interface ExpectedFigure {
   readonly signal: string;
   /** Then `signal` is a column of this table of records, and `at` says which of its rows: 'end', 'max' or 'min'. */
   readonly table?: string;
-  /** Time in s, or which value of the run is meant; 'mean' is that over time */
-  readonly at?: number | 'end' | 'max' | 'min' | 'mean';
-  /** s: 'max', 'min' and 'mean' of what comes from here on; of the whole run unless said */
+  /** Time in s, or which value of the run is meant; 'mean' is that over time, 'period' the mean time between its passages upwards through its mean, s */
+  readonly at?: number | 'end' | 'max' | 'min' | 'mean' | 'period';
+  /** s: 'max', 'min', 'mean' and 'period' of what comes from here on; of the whole run unless said */
   readonly from?: number;
   /** In place of `at`: the figure is the time in s at which the signal first passes this value */
   readonly passes?: number;
@@ -163,7 +163,19 @@ export function figureOf(
   if (typeof at === 'number') return whole.valueAt(at);
   const values = from === undefined ? whole : laterThan(whole, from);
   if (at === 'max') return values.max();
+  if (at === 'period') return periodOf(values);
   return at === 'min' ? values.min() : meanOf(values);
+}
+
+/** NaN where it passes its mean upwards less than twice */
+function periodOf(signal: Signal): number {
+  const { times, values } = signal;
+  const mean = meanOf(signal);
+  const passages: number[] = [];
+  for (let i = 1; i < values.length; i++)
+    if (values[i - 1] < mean && values[i] >= mean)
+      passages.push(times[i - 1] + ((times[i] - times[i - 1]) * (mean - values[i - 1])) / (values[i] - values[i - 1]));
+  return (passages[passages.length - 1] - passages[0]) / (passages.length - 1);
 }
 
 /** Rows from a time on; a time between two rows begins with the later one. */

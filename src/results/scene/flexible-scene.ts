@@ -16,8 +16,24 @@ export const coordinateNames = (body: string, count: number): string[] =>
 export const inertiaNames = (body: string, count: number): string[] =>
   Array.from({ length: count }, (_, k) => `${body}.inertia.${k + 1}`);
 
+interface Slender {
+  readonly membrane?: FlexibleNode['membrane'] | undefined;
+}
+
+/** And of what bending lengthens a slender part by, which its axial coordinate takes back without stress (membrane term) */
+export const stretchNames = (body: string, { membrane }: Slender): string[] => (membrane ? [`${body}.stretch`] : []);
+
+/** σx, σy, τxy per unit of elongation, 3 per node */
+export function axialStress({ membrane, part }: Slender & Pick<FlexibleNode, 'part'>): Float64Array {
+  const out = new Float64Array(3 * part.mesh.nodeCount);
+  membrane?.along.forEach((share, k) => {
+    if (share !== 0) for (let i = 0; i < out.length; i++) out[i] += share * part.stresses[k][i];
+  });
+  return out;
+}
+
 export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]): SceneSurface[] {
-  return flexible.map(({ name: path, body: owner, part, nodes }): SceneSurface => {
+  return flexible.map(({ name: path, body: owner, part, nodes, membrane }): SceneSurface => {
     const name = path.slice(path.indexOf('.') + 1);
     const body = model.bodies.get(owner)!;
     const solid = (Array.isArray(body.shape) ? body.shape[0] : body.shape) as Solid;
@@ -26,9 +42,10 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
     const { height } = solid.form as Extract<Form, { kind: 'extrusion' }>;
     const { mesh, shapes, stresses, material } = part;
     const { inertial } = part;
+    const stretch = stretchNames(name, { membrane });
     const all = {
-      shapes: [...shapes, ...(inertial?.shapes ?? [])],
-      stresses: [...stresses, ...(inertial?.stresses ?? [])],
+      shapes: [...shapes, ...(inertial?.shapes ?? []), ...stretch.map(() => new Float64Array(2 * mesh.nodeCount))],
+      stresses: [...stresses, ...(inertial?.stresses ?? []), ...stretch.map(() => axialStress({ membrane, part }))],
     };
     const count = all.shapes.length;
     const allShapes = new Float64Array(2 * mesh.nodeCount * count);
@@ -39,7 +56,7 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
     }
     const modes = {
       frame: name,
-      coordinates: [...coordinateNames(name, nodes.length), ...inertiaNames(name, inertial?.count ?? 0)],
+      coordinates: [...coordinateNames(name, nodes.length), ...inertiaNames(name, inertial?.count ?? 0), ...stretch],
       plane: Float64Array.from([...position, r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]]),
       faces: [0, height] as const,
       rest: mesh.points.slice(),
