@@ -92,7 +92,7 @@ const designSchema = z.discriminatedUnion(
     /** Derivatives at one point. */
     z.strictObject({
       kind: z.literal('local'),
-      method: z.enum(['auto', 'difference', 'tangent']).optional(),
+      method: z.enum(['auto', 'difference']).optional(),
       difference: positive('a part of the value', '').optional(),
       at: z.record(z.string(), z.number()).optional(),
     }),

@@ -97,3 +97,9 @@ export function connectionText(url: string, error: unknown): string {
 }
 
 export const withoutPassword = (url: string): string => url.replace(/\/\/([^@/]*)@/, '//…@');
+
+/** A connection that says nothing of errors: who uses it hears of them, and tells once. */
+export const quiet = (connection: import('ioredis').Redis): import('ioredis').Redis => {
+  connection.on('error', () => undefined);
+  return connection;
+};

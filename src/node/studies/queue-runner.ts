@@ -5,7 +5,7 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { outcomeFrom } from '../../studies/outcome-text.js';
 import type { Outcome, Task } from '../../studies/run-task.js';
-import { connectionText, queueName, queuePackages, studyFacts } from './queue-connection.js';
+import { connectionText, queueName, queuePackages, quiet, studyFacts } from './queue-connection.js';
 
 export interface QueuedStudy {
   readonly id: string;
@@ -52,7 +52,7 @@ export class QueueRunner {
     const { url, study } = options;
     const { bullmq, Redis } = await queuePackages();
     const connection = (): import('ioredis').Redis =>
-      new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) });
+      quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) }));
     const name = queueName(study.version, study.engine);
     const facts = connection();
     const queue = new bullmq.Queue(name, { connection: connection() as never });

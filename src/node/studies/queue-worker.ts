@@ -5,7 +5,7 @@
 import type { Job } from 'bullmq';
 import type { ParameterValue } from '../../model/parameters.js';
 import { outcomeText } from '../../studies/outcome-text.js';
-import { connectionText, queueName, queuePackages, studyFacts } from './queue-connection.js';
+import { connectionText, queueName, queuePackages, quiet, studyFacts } from './queue-connection.js';
 import { RunPool } from './run-pool.js';
 
 export interface QueueWorkerOptions {
@@ -35,7 +35,7 @@ export async function workOnQueue(options: QueueWorkerOptions, stopped: Promise<
   const { url, version, engine, jobs, script, say } = options;
   const { bullmq, Redis } = await queuePackages();
   const connection = (): import('ioredis').Redis =>
-    new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) });
+    quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) }));
   const facts = connection();
   const pools = new Map<string, RunPool>();
   const told = new Set<string>();
