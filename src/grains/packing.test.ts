@@ -150,7 +150,8 @@ describe('poured', () => {
       { walls: [slope] },
     );
     const x = grains.reduce((sum, { position }) => sum + position[0], 0) / grains.length;
-    expect(x).toBeLessThan(0.0095);
+    // Below the middle of the box, 0.01 m, by more than the mean of 150 places scatters: 0.02 m/√12/√150
+    expect(x).toBeLessThan(0.01 - 0.02 / Math.sqrt(12 * 150));
     for (const { position, radius } of grains)
       expect(position[2] * Math.sqrt(1 - s * s) - position[0] * s).toBeGreaterThan(0.99 * radius);
   });

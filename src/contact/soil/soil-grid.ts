@@ -63,6 +63,9 @@ export class SoilWrench {
   readonly centre = new Float64Array(3);
 }
 
+/** Tiles that a body may reach over: their nodes would need 57 GB, more than any memory, and merely looking at them takes minutes. */
+const MOST_TILES = 2e6;
+
 export class SoilGrid {
   readonly law: SoilLaw;
   readonly tiles: SoilTiles;
@@ -101,6 +104,9 @@ export class SoilGrid {
 
   private readonly topOver = (x0: number, x1: number, y0: number, y1: number): number => {
     const side = TILE * this.tiles.spacing;
+    const tiles =
+      (Math.floor(x1 / side) - Math.floor(x0 / side) + 1) * (Math.floor(y1 / side) - Math.floor(y0 / side) + 1);
+    if (tiles > MOST_TILES) throw new TooManyNodes(tiles * TILE * TILE);
     let top = -Infinity;
     for (let I = Math.floor(x0 / side); I <= Math.floor(x1 / side); I++)
       for (let J = Math.floor(y0 / side); J <= Math.floor(y1 / side); J++) top = Math.max(top, this.tiles.topOf(I, J));
