@@ -44,6 +44,7 @@ export class QueueRunner {
     private readonly queue: Queue,
     private readonly events: QueueEvents,
     private readonly facts: import('ioredis').Redis,
+    private readonly connections: readonly import('ioredis').Redis[],
     private readonly options: QueueRunnerOptions,
   ) {}
 
@@ -51,13 +52,17 @@ export class QueueRunner {
   static async open(options: QueueRunnerOptions): Promise<QueueRunner> {
     const { url, study } = options;
     const { bullmq, Redis } = await queuePackages();
-    const connection = (): import('ioredis').Redis =>
-      quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) }));
+    const connections: import('ioredis').Redis[] = [];
+    const connection = (): import('ioredis').Redis => {
+      const one = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) });
+      connections.push(quiet(one));
+      return one;
+    };
     const name = queueName(study.version, study.engine);
     const facts = connection();
     const queue = new bullmq.Queue(name, { connection: connection() as never });
     const events = new bullmq.QueueEvents(name, { connection: connection() as never });
-    const runner = new QueueRunner(queue, events, facts, options);
+    const runner = new QueueRunner(queue, events, facts, connections, options);
     queue.on('error', (error) => runner.lose(error));
     events.on('error', (error) => runner.lose(error));
     facts.on('error', (error) => runner.lose(error));
@@ -107,7 +112,8 @@ export class QueueRunner {
     for (const timer of this.timers) clearInterval(timer);
     const gone = Promise.allSettled([this.events.close(), this.queue.close()]);
     await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 1000))]);
-    this.facts.disconnect();
+    // A queue leaves connections that it was given to who gave them, and an open one keeps the program alive
+    for (const connection of this.connections) connection.disconnect();
   }
 
   private async add(): Promise<void> {

@@ -34,8 +34,12 @@ const MOST_POOLS = 3;
 export async function workOnQueue(options: QueueWorkerOptions, stopped: Promise<unknown>): Promise<void> {
   const { url, version, engine, jobs, script, say } = options;
   const { bullmq, Redis } = await queuePackages();
-  const connection = (): import('ioredis').Redis =>
-    quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) }));
+  const connections: import('ioredis').Redis[] = [];
+  const connection = (): import('ioredis').Redis => {
+    const one = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) });
+    connections.push(quiet(one));
+    return one;
+  };
   const facts = connection();
   const pools = new Map<string, RunPool>();
   const told = new Set<string>();
@@ -128,5 +132,5 @@ export async function workOnQueue(options: QueueWorkerOptions, stopped: Promise<
   clearInterval(timer);
   for (const pool of pools.values()) pool.close();
   await Promise.race([worker.close(true), new Promise((resolve) => setTimeout(resolve, 2000))]);
-  facts.disconnect();
+  for (const one of connections) one.disconnect();
 }
