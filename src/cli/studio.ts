@@ -44,7 +44,6 @@ export function studioCommand(): Command {
     .addHelpText(
       'after',
       '\nThe page comes from this machine alone and asks the network for nothing; what you make is kept in the browser.' +
-        '\n“npm run site” makes the same page as a folder that any web server can host.' +
         '\n\nExample:\n  tippetop studio --port 8080',
     )
     .action((options: ServeOptions) =>
