@@ -8,7 +8,7 @@
  *     outputs: { period: "period('pivot.angle')" },
  *   });
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError } from '../errors.js';
 import { simulationSchema } from './model.js';
 import { check, notNegative, positive, real, userFunction } from './schema.js';
