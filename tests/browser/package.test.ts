@@ -20,10 +20,11 @@ const run = (command: string, args: string[]): string =>
 /** Runs in Node and in the browser. */
 const CHECKS = `
 import * as tippetop from 'tippetop';
-import { elementaryHash } from 'tippetop/math';
+import { loadKernels, twin } from 'tippetop/kernels';
+import { elementaryHash, hashNumbers } from 'tippetop/math';
 
 export async function checks() {
-  const { box, cylinder, extrude, genevaWheel, hashNumbers, loadKernels, meshMassProperties, readCad, sphere, subtract, translate, twin, writeCad } = tippetop;
+  const { box, cylinder, extrude, genevaWheel, meshMassProperties, readCad, sphere, subtract, translate, writeCad } = tippetop;
   const wheel = genevaWheel({ slots: 6, radius: 0.02 });
   const ball = sphere(0.05);
   const bored = subtract(box([0.1, 0.1, 0.1]), translate([0.01, 0, 0], cylinder({ radius: 0.02, height: 0.3 })));
