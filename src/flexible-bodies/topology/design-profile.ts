@@ -67,14 +67,22 @@ function boundaryPoints({ elements, elementCount, nodesPerElement: n, nodeCount,
 /** Cut corners relaxed to the middle of their neighbours, twice; then corners nearer than 0.4 of the mesh size to the one before are dropped. */
 function smoothed(outline: Polygon, rim: ReadonlySet<string>, size: number): Polygon {
   let loop: Loop = outline.map(([x, y]) => [x, y]);
-  const fixed = loop.map(([x, y]) => rim.has(`${x},${y}`));
+  const onRim = loop.map(([x, y]) => rim.has(`${x},${y}`));
+  const count = loop.length;
+  // neither the room's own corners, nor where a cut meets them, nor ends of long straight edges
+  const far = ([x, y]: readonly [number, number], [px, py]: readonly [number, number]): boolean =>
+    (x - px) * (x - px) + (y - py) * (y - py) > 4 * size * size;
+  const fixed = loop.map((point, i) => {
+    const [before, after] = [(i + count - 1) % count, (i + 1) % count];
+    return onRim[i] || onRim[before] || onRim[after] || far(point, loop[before]) || far(point, loop[after]);
+  });
   for (let pass = 0; pass < 4; pass++) {
     // Taubin: a step in, a slightly longer step out, so that the area stays
     const share = pass % 2 === 0 ? 0.5 : -0.52;
     loop = loop.map(([x, y], i) => {
       if (fixed[i]) return [x, y];
-      const [px, py] = loop[(i + loop.length - 1) % loop.length];
-      const [qx, qy] = loop[(i + 1) % loop.length];
+      const [px, py] = loop[(i + count - 1) % count];
+      const [qx, qy] = loop[(i + 1) % count];
       return [x + share * ((px + qx) / 2 - x), y + share * ((py + qy) / 2 - y)];
     });
   }
@@ -82,8 +90,8 @@ function smoothed(outline: Polygon, rim: ReadonlySet<string>, size: number): Pol
   const least = 0.4 * size;
   loop.forEach(([x, y], i) => {
     const last = kept.at(-1);
-    const far = !last || (x - last[0]) * (x - last[0]) + (y - last[1]) * (y - last[1]) > least * least;
-    if (fixed[i] || far) kept.push([x, y]);
+    const apart = !last || (x - last[0]) * (x - last[0]) + (y - last[1]) * (y - last[1]) > least * least;
+    if (onRim[i] || apart) kept.push([x, y]);
   });
   return kept.length >= 3 ? kept : loop;
 }
