@@ -57,7 +57,7 @@ export class SoilWrench {
   nodes = 0;
   /** m², seen from above */
   area = 0;
-  /** m, largest, below the ground as it was before anything touched it */
+  /** m: of the deepest point over a node, below the ground as it was before anything touched it; 0 where nothing carries */
   sinkage = 0;
   /** Where the pressure has its middle, m */
   readonly centre = new Float64Array(3);
@@ -153,23 +153,27 @@ export class SoilGrid {
     at.wantsSlope = derivative !== undefined;
     at.begin(object, motion);
     const { i0, j0, columns, rows, under } = footprint;
+    let deepest = 0;
     for (let b = 0, k = 0; b < rows; b++)
       for (let a = 0; a < columns; a++, k++) {
         const z = under[k];
         if (z === Infinity) continue;
         const node = tiles.node(i0 + a, j0 + b);
         const { fields } = tiles; // others once room was made
+        const sinkage = (fields.virgin[node] - z) * fields.up[node];
+        if (sinkage > deepest) deepest = sinkage;
         if (z >= fields.level0[node]) continue;
         if (
           at.respond(fields, node, object, id, motion, modulus, k, (i0 + a) * spacing, (j0 + b) * spacing) !== PRESSED
         )
           continue;
         if (object.sideFaces) walls.push(object, at, k, a, b);
-        this.addNode(object, (fields.virgin[node] - z) * fields.up[node], out);
+        this.addNode(object, out);
         if (!derivative) continue;
         const sides = object.sideFaces ? walls : undefined;
         addDerivative(this.law, at, sides, object, motion, k, spacing, fields.up[node], area, derivative);
       }
+    if (out.nodes > 0) out.sinkage = deepest;
     if (this.pressed > 0) for (let i = 0; i < 3; i++) out.centre[i] = out.centre[i] / this.pressed + motion.position[i];
   }
 
@@ -204,7 +208,7 @@ export class SoilGrid {
   }
 
   /** Force at the node that has just answered */
-  private addNode(object: SoilObject, sinkage: number, out: SoilWrench): void {
+  private addNode(object: SoilObject, out: SoilWrench): void {
     const { node: at, area, walls } = this;
     const dA = area / at.nz;
     const shear = at.j > 0 ? at.tau / at.j : 0;
@@ -229,7 +233,6 @@ export class SoilGrid {
     centre[0] += at.sigma * rx;
     centre[1] += at.sigma * ry;
     centre[2] += at.sigma * rz;
-    if (sinkage > out.sinkage) out.sinkage = sinkage;
   }
 
   // ---- what lasts -----------------------------------------------------------------------------------------------------------------------

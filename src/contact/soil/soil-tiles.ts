@@ -211,12 +211,14 @@ export class SoilTiles {
     const fields = Object.fromEntries(
       FIELDS.map((name) => [name, this.fields[name].slice(0, this.nodes)]),
     ) as unknown as SoilFields;
-    return { index: new Map(this.index), count: this.count, fields, top: this.top.slice(0, this.count) };
+    return { keys: Float64Array.from(this.index.keys()), fields, top: this.top.slice(0, this.count) };
   }
 
-  restore({ index, count, fields, top }: TileSnapshot): void {
+  restore({ keys, fields, top }: TileSnapshot): void {
+    const count = keys.length;
     while (this.capacity < count) this.capacity *= 2;
-    this.index = new Map(index);
+    this.index = new Map();
+    for (let tile = 0; tile < count; tile++) this.index.set(keys[tile], tile);
     this.lastI = Number.NaN;
     this.count = count;
     const room = {} as Record<keyof SoilFields, Float64Array>;
@@ -230,9 +232,10 @@ export class SoilTiles {
   }
 }
 
+/** Plain data: it is written into checkpoints. */
 export interface TileSnapshot {
-  readonly index: ReadonlyMap<number, number>;
-  readonly count: number;
+  /** Of tiles 0, 1, … */
+  readonly keys: Float64Array;
   readonly fields: Readonly<SoilFields>;
   readonly top: Float64Array;
 }
