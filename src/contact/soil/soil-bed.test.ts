@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { terrain } from '../../assets/terrain.js';
+import { wheel } from '../../assets/wheel.js';
 import { plateSinkage } from '../../contact-laws/soil/pressure-sinkage.js';
 import { box, cylinder } from '../../geometry/primitives.js';
 import { rotate } from '../../geometry/transform.js';
@@ -27,6 +28,8 @@ const last = (run: ReturnType<typeof simulate>, name: string): number => {
   return values[values.length - 1];
 };
 const sinkage = 'elements.bed.plate.sinkage';
+const { cohesion: _, ...withoutCohesion } = SOILS['moon-nominal'];
+const wheelBy = (model: string) => ({ model, radius: 0.1, width: 0.1 });
 
 describe('a body on soft ground', () => {
   test('comes to rest a little deeper than the static sinkage: it falls past it', () => {
@@ -152,9 +155,35 @@ describe('a body on soft ground', () => {
     [{ spacing: 0 }, /soils.bed.spacing: expected a distance of nodes > 0 m, got 0/],
     [{ position: [0, 0, 0.5] }, /soils.bed.bodies.plate: starts buried/],
     [{ bodies: { plate: { model: 'bekker' } } }, /expected its radius and width in m/],
+    [{ soil: withoutCohesion }, /soils.bed.soil.cohesion: expected a cohesion in Pa, got nothing/],
+    [{ soil: { ...SOILS['moon-nominal'], frictionAngle: 35 } }, /below 1.4 rad, got 35; is it in degrees\?/],
+    [
+      { soil: { ...SOILS['moon-nominal'], kc: -1e6 } },
+      /soils.bed.soil: kc\/b \+ kphi = -1000000\/0.1 \+ 820000 = -9180000 N\/m\^\(n\+2\) for a contact 0.1 m wide/,
+    ],
+    [{ soil: { ...SOILS['moon-nominal'], kc: -1e6 }, bodies: { plate: wheelBy('terra') } }, /soils.bed.soil: kc\/b/],
+    [
+      { spacing: 1e-7 },
+      /soils.bed.spacing: the ground under "plate" alone has \d+ nodes 1e-7 m apart, which need \d+ MB/,
+    ],
+    [{ spacing: 5e-3, memory: 1e5 }, /soils.bed.spacing: the ground .* need.* MB; expected a coarser grid/],
+    [
+      { position: [0, 0, 0.5], bodies: { plate: wheelBy('terra') } },
+      /soils.bed.bodies.plate: starts buried: its lowest/,
+    ],
   ])('%j is refused by name', (soils, message) => {
     expect(() =>
       simulate(model(plate({}, soils)), { stopTime: 0.01, integrator: 'symplecticEuler', step: 1e-3 }),
     ).toThrow(message);
+  });
+
+  test('grousers thinner than the grid are refused', () => {
+    const shape = wheel({ radius: 0.12, grouser: { count: 24, height: 0.01 } }).solid;
+    const tyre = body({ shape, mass: 10, position: [0, 0, 0.13], contact: false });
+    expect(() =>
+      simulate(model(plate({ plate: tyre })), { stopTime: 0.01, integrator: 'symplecticEuler', step: 1e-3 }),
+    ).toThrow(
+      /soils.bed.bodies.plate: its grousers are 0.002 m thick and would fall between the soil's nodes, 0.01 m apart/,
+    );
   });
 });

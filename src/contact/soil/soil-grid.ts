@@ -41,6 +41,9 @@ export interface SoilGridOptions extends FlowOptions {
   /** Of elastic sinkage and of shear, s: what lets a body come to rest; 0 unless said */
   readonly relaxation?: number;
   readonly shearRelaxation?: number;
+  /** What errors call it and its soil; 'soil' unless said */
+  readonly path?: string;
+  readonly soilPath?: string;
 }
 
 /** Shear beyond this many K is forgotten: nothing more comes of it, and turning round would take as far again. */
@@ -73,6 +76,8 @@ export class SoilGrid {
   readonly flow: SoilFlow;
   /** Counts changes, for viewers and snapshots */
   version = 0;
+  private readonly path: string;
+  private readonly soilPath: string;
   private readonly area: number;
   private readonly node: NodeResponse;
   private readonly walls: UprightFaces;
@@ -80,21 +85,23 @@ export class SoilGrid {
 
   constructor(ground: Ground, options: SoilGridOptions) {
     const { soil, spacing, gravity = 9.81, memory = 1e9, relaxation = 0, shearRelaxation = 0 } = options;
-    this.law = soilLaw(soil, gravity, relaxation, shearRelaxation);
-    this.tiles = new SoilTiles(ground, spacing, memory);
+    this.path = options.path ?? 'soil';
+    this.soilPath = options.soilPath ?? 'soil';
+    this.law = soilLaw(soil, gravity, relaxation, shearRelaxation, this.soilPath);
+    this.tiles = new SoilTiles(ground, spacing, memory, this.path);
     this.area = spacing * spacing;
     this.node = new NodeResponse(this.law, spacing);
     this.walls = new UprightFaces(this.law, this.tiles);
     this.flow = new SoilFlow(this.tiles, this.law, options);
   }
 
-  /** Something that may touch the soil from now on. */
-  add(name: string, mesh: TriangleMesh, options: SoilObjectOptions = {}): SoilObject {
+  /** Something that may touch the soil from now on. @param path what errors call it; its name unless said */
+  add(name: string, mesh: TriangleMesh, options: SoilObjectOptions = {}, path = name): SoilObject {
     const object = new SoilObject(name, mesh, options);
     const { thinnest } = object.mesh;
     if (thinnest < THINNEST * this.tiles.spacing)
       throw new ModelError(
-        name,
+        path,
         `its grousers are ${Number(thinnest.toPrecision(3))} m thick and would fall between the soil's nodes, ${this.tiles.spacing} m apart; expected a "spacing" of at most ${Number((thinnest / THINNEST).toPrecision(3))} m, or a wheel without them`,
       );
     object.footprint.mostNodes = this.tiles.mostNodes;
@@ -126,7 +133,7 @@ export class SoilGrid {
     } catch (error) {
       if (!(error instanceof TooManyNodes)) throw error;
       throw new ModelError(
-        'soil.spacing',
+        `${this.path}.spacing`,
         `the ground under "${object.name}" alone has ${error.nodes} nodes ${spacing} m apart, which need ${megabytes(error.nodes)}; expected a coarser grid, or more "memory"`,
       );
     }
@@ -187,7 +194,7 @@ export class SoilGrid {
     const { soil } = this.law;
     if (!this.widthMatters) return soil.kphi ?? 0;
     const inverse = object.inverseWidth > 0 ? object.inverseWidth : this.widthOf(object);
-    return sinkageModulus(soil, 1 / inverse);
+    return sinkageModulus(soil, 1 / inverse, this.soilPath);
   }
 
   /** 1/b of the footprint as it is drawn, 1/m */

@@ -84,9 +84,14 @@ export class SoilTiles {
   private readonly virginTops = new Map<number, number>();
 
   /** @param memory largest size of the nodes, B */
-  constructor(ground: Ground, spacing: number, memory = 1e9) {
+  constructor(
+    ground: Ground,
+    spacing: number,
+    memory = 1e9,
+    private readonly path = 'soil',
+  ) {
     if (!(spacing > 0 && spacing < Infinity))
-      throw new ModelError('soil.spacing', `expected a length > 0 m, got ${spacing}`);
+      throw new ModelError(`${path}.spacing`, `expected a length > 0 m, got ${spacing}`);
     this.ground = ground;
     this.spacing = spacing;
     this.mostNodes = memory / (8 * FIELDS.length);
@@ -192,7 +197,7 @@ export class SoilTiles {
     const capacity = 2 * this.capacity;
     if (NODES * this.count >= this.mostNodes)
       throw new ModelError(
-        'soil.spacing',
+        `${this.path}.spacing`,
         `the ground touched so far has ${NODES * this.count} nodes, ${megabytes(NODES * this.count)}, and twice as many would need ${megabytes(2 * NODES * this.count)}; expected a coarser grid than ${this.spacing} m, or more "memory"`,
       );
     const fields = {} as Record<keyof SoilFields, Float64Array>;
