@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { halfSpace } from '../geometry/half-space.js';
 import { box, sphere } from '../geometry/primitives.js';
+import type { Solid } from '../geometry/solid.js';
 import { random } from '../math/random.js';
 import type { Vec3 } from '../math/vec3.js';
 import { body } from '../model/body.js';
