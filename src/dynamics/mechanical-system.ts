@@ -8,6 +8,7 @@
  * stops and joint friction feel.
  */
 import type { Constraint, System } from '../assembly/system.js';
+import type { Tape } from '../math/tape.js';
 import { AppliedForce } from './applied-force.js';
 import { ArticulatedBody } from './articulated-body.js';
 import { Bushing } from './bushing.js';
@@ -296,6 +297,17 @@ export class MechanicalSystem {
       const [mine, theirs] = [this.remembering[here], other.remembering[k]];
       if (mine instanceof OwnElement && theirs instanceof OwnElement) mine.follow(theirs);
       if (mine instanceof FlexibleContact && theirs instanceof FlexibleContact) mine.follow(theirs);
+    }
+  }
+
+  /** What is no part of y and not told by it: joints let go of or taken hold of, the fastest motion so far, errors of free rotation; and what elements have committed. */
+  remember(tape: Tape): void {
+    this.loops.remember(tape);
+    this.norm.fastestYet = tape.number(this.norm.fastestYet);
+    tape.array(this.freeRotation.attitudeError);
+    for (const element of this.remembering) {
+      const committed = tape.plain(tape.reading ? undefined : element.snapshot());
+      if (tape.reading && committed !== undefined) element.restore(committed);
     }
   }
 
