@@ -41,14 +41,14 @@ export default ({
   beads = 20000,
   bead = 0.02, // m, diameter
   friction = 0.5,
-  depth = 0.13, // m, of the cut
-  stop = 2.4, // s
+  depth = 0.11, // m, of the cut
+  stop = 2.6, // s
 } = {}) => {
-  const grit = { density: 2500, youngsModulus: 1e7, poissonRatio: 0.3, restitution: 0.4, friction };
-  const [long, wide, deep] = [1.1, 0.48, 0.42]; // m, of the trough, inside
+  const grit = { density: 2500, youngsModulus: 1.5e7, poissonRatio: 0.3, restitution: 0.4, friction };
+  const [long, wide, deep] = [1.1, 0.64, 0.36]; // m, of the trough, inside
   const bed = (beads * (Math.PI / 6) * bead ** 3) / (0.58 * long * wide); // m, height of the beads at rest
   const pivot: Vec3 = [0, 0, bed - depth + reach];
-  const [lowered, dug, lifted] = [0.35, 1.55, 2.1]; // s
+  const [lowered, dug, lifted] = [0.25, 1.85, 2.3]; // s
   const [from, to, curl] = [-1.25, 0.6, 0.75]; // rad
   const wall = 0.04; // m
   const side = (x: number, y: number, size: Vec3) => translate([x, y, deep / 2], box(size));
@@ -126,7 +126,7 @@ export default ({
           jitter: 0.005,
         },
       },
-      step: 1e-4, // s
+      step: 8e-5, // s
       every: 2,
     },
     simulation: { stop, interval: 0.02 },
