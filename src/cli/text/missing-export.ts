@@ -31,8 +31,7 @@ export async function missingExport(error: Error): Promise<{ name: string; text:
   const text = `imports "${name}" from ${from}, which has no such name`;
   const entries = entryPoints();
   for (const [entry, file] of entries)
-    if (entry !== from && Object.hasOwn(await namesOf(file), name))
-      return { name, text: `${text}; ${entry} has it` };
+    if (entry !== from && Object.hasOwn(await namesOf(file), name)) return { name, text: `${text}; ${entry} has it` };
   const file = entries.get(from);
   const nearest = suggestion(name, file ? Object.keys(await namesOf(file)) : []);
   const called = Object.hasOwn(CALLED_HERE, name) ? `; ${CALLED_HERE[name]}` : '';
