@@ -3,7 +3,7 @@
  *
  * Lines of each side inside the other cylinder (bar.ts) are summed over their angle, piece by piece between the angles at which their bounds change
  * (breaks.ts), with the substitution φ = φ₁ + (φ₂ − φ₁)(1 − cos θ)/2: where lines begin to touch the other side their length grows as √(φ − φ₁), which is
- * smooth in θ. Ends are plane figures and follow from their borders (plane-sums.ts). With w = dl/sin (angle of the surfaces) these are
+ * smooth in θ. Pieces that end near such a line, but not there, are halved towards it. Ends are plane figures and follow from their borders (plane-sums.ts). With w = dl/sin (angle of the surfaces) these are
  *
  *   rim of an end, inside the other          w = R dφ
  *   side and another end or side of normal n′       w = R dφ/|n′ · a|, or ds/|n × n′| where lines of the side run along it
@@ -27,6 +27,9 @@ import { Breaks } from './breaks.js';
 const GROWN = 1e-14;
 /** Longest piece of an angle that Gauss's nodes are laid on, rad */
 const LONGEST = 1.6;
+/** Longest piece beside a line that touches, in distances from it. Of 14 nodes the error is some 2⁻²⁸. */
+const NEAR_TOUCH = 10;
+const MOST_HALVINGS = 24;
 
 /** θ-substitution on Gauss's nodes: part of the piece, and weight over its length */
 const PART = GAUSS_14.nodes.map((x) => 0.5 * (1 - cos(Math.PI * x)));
@@ -169,16 +172,27 @@ export class CylinderCylinder {
     for (let i = 0; i <= breaks.count; i++) {
       const [from, to] = pieceOf(breaks, i);
       if (!(to > from) || !bar.cut(other, 0.5 * (from + to))) continue;
+      const bySide = bar.lowBound === BOUND.side || bar.highBound === BOUND.side;
       const parts = Math.max(1, Math.ceil((to - from) / LONGEST));
       const width = (to - from) / parts;
       for (let part = 0; part < parts; part++)
-        for (let k = 0; k < PART.length; k++) {
-          if (!bar.cut(other, from + width * (part + PART[k]))) continue;
-          const w = bar.radius * width * SHARE[k];
-          this.addLine(bar, w);
-          this.addBound(bar, other, bar.lowBound, bar.low, w);
-          this.addBound(bar, other, bar.highBound, bar.high, w);
-        }
+        this.integratePiece(bar, other, breaks, from + width * part, width, bySide ? MOST_HALVINGS : 0);
+    }
+  }
+
+  private integratePiece(bar: Bar, other: Bar, breaks: Breaks, from: number, width: number, halvings: number): void {
+    if (halvings > 0 && width > NEAR_TOUCH * breaks.fromTouch(from, from + width)) {
+      const half = 0.5 * width;
+      this.integratePiece(bar, other, breaks, from, half, halvings - 1);
+      this.integratePiece(bar, other, breaks, from + half, half, halvings - 1);
+      return;
+    }
+    for (let k = 0; k < PART.length; k++) {
+      if (!bar.cut(other, from + width * PART[k])) continue;
+      const w = bar.radius * width * SHARE[k];
+      this.addLine(bar, w);
+      this.addBound(bar, other, bar.lowBound, bar.low, w);
+      this.addBound(bar, other, bar.highBound, bar.high, w);
     }
   }
 
