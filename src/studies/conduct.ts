@@ -208,7 +208,7 @@ export async function conduct({ plan, measured, evaluate, progress }: Conducting
       'search',
       `the run at the start failed: ${outcomes.find(({ status }) => status !== 'ok')?.error ?? 'no outcome'}; give other starts`,
     );
-  return finished({ fit: fitAnalysis(fit, variables, space), reason: reason || fit.reason });
+  return finished({ fit: fitAnalysis(fit, variables, space, measured), reason: reason || fit.reason });
 }
 
 /** Residuals over their deviations, signals one after another, then outputs; undefined for a failed run */
@@ -263,7 +263,12 @@ class SearchSpace {
   }
 }
 
-function fitAnalysis(fit: LeastSquaresFit, variables: readonly Variable[], space: SearchSpace): FitAnalysis {
+function fitAnalysis(
+  fit: LeastSquaresFit,
+  variables: readonly Variable[],
+  space: SearchSpace,
+  measured: readonly MeasuredSignal[],
+): FitAnalysis {
   const { point, deviations, covariance, freedom, residuals, identifiability } = fit;
   const n = point.length;
   const t = studentQuantile(0.975, freedom);
@@ -291,6 +296,11 @@ function fitAnalysis(fit: LeastSquaresFit, variables: readonly Variable[], space
     together: identifiability.together.map((k) => variables[k].name),
     iterations: fit.iterations,
     reason: fit.reason,
+    signals: measured.map(({ signal, unit, times, values, deviation }, k) => {
+      const before = measured.slice(0, k).reduce((sum, one) => sum + one.values.length, 0);
+      const fitted = values.map((value, i) => value + deviation * residuals[before + i]);
+      return { signal, unit, times, measured: values, fitted };
+    }),
   };
 }
 

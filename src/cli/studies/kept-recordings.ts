@@ -29,7 +29,8 @@ export function keeperFor(kept: KeptIn | undefined): (task: Task) => Pick<RunTas
           join(kept.folder, recordingReport(key)),
           new TextEncoder().encode(reportOf(`run ${key.slice(0, 8)}`, recording)),
         );
-      } catch {
+      } catch (e) {
+        console.error(String((e as Error).stack));
         rmSync(join(kept.folder, recordingReport(key)), { force: true }); // the recording is there all the same
       }
     },

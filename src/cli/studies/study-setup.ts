@@ -54,6 +54,8 @@ export interface QueuedSetup {
 
 export interface ReadyStudy {
   readonly study: Study;
+  /** Beside which its model and measurements are */
+  readonly source: string;
   readonly plan: StudyPlan;
   readonly measured: readonly MeasuredSignal[];
   readonly setup: ChildSetup;
@@ -128,6 +130,7 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
   const common = contentKey(identity);
   return {
     study,
+    source: resolve(file),
     plan,
     measured,
     identity,
