@@ -29,8 +29,7 @@ export function keeperFor(kept: KeptIn | undefined): (task: Task) => Pick<RunTas
           join(kept.folder, recordingReport(key)),
           new TextEncoder().encode(reportOf(`run ${key.slice(0, 8)}`, recording)),
         );
-      } catch (e) {
-        console.error(String((e as Error).stack));
+      } catch {
         rmSync(join(kept.folder, recordingReport(key)), { force: true }); // the recording is there all the same
       }
     },

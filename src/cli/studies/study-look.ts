@@ -51,6 +51,9 @@ export function addLookCommands(command: Command): void {
     .action(keep);
 }
 
+/** s: a recording and its page take longer to write than many a run to compute */
+const KEEPING = 120;
+
 export function poolFor(
   { setup, study: { limits = {} } }: ReadyStudy,
   size: number | undefined,
@@ -60,7 +63,7 @@ export function poolFor(
     script: RUN_CHILD,
     setup: { ...setup, ...(kept && { keepIn: kept }) },
     size,
-    seconds: limits.seconds,
+    seconds: limits.seconds ?? (kept && KEEPING),
     memory: limits.memory,
   });
 }

@@ -199,13 +199,19 @@ async function writeTables(
 export const exitCodeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 
 /** How many runs there will be, at most where a search decides */
-export function expectedRuns({ plan, study }: ReadyStudy): number {
+export function expectedRuns({
+  plan,
+  study,
+  setup: {
+    run: { tangents },
+  },
+}: ReadyStudy): number {
   const { design, search } = study;
   const n = plan.variables.length;
-  if (design) return design.kind === 'local' ? 1 + 4 * n : designRows(plan).length;
+  if (design) return design.kind === 'local' ? 1 + (tangents ? 0 : 4 * n) : designRows(plan).length;
   if (search?.kind === 'nsga-ii') return (search.population ?? 40) * (1 + (search.generations ?? 25));
   if (search?.kind === 'levenberg-marquardt')
-    return (search.starts ?? 1) * (1 + (2 * n + 2) * Math.min(12, search.iterations ?? 50));
+    return (search.starts ?? 1) * (1 + ((tangents ? 0 : 2 * n) + 2) * Math.min(12, search.iterations ?? 50));
   return search?.runs ?? 200 * n;
 }
 

@@ -1,0 +1,24 @@
+// The play of a Geneva drive: little of it keeps the wheel in place, but how hard do pin and slot hit? Clearance against peak force.
+// npx tippetop study run geneva-clearance
+import { study } from 'tippetop';
+
+export default study({
+  title: 'Geneva mechanism: clearance against peak force',
+  model: 'geneva-mechanism.model.ts',
+  parameters: {
+    play: { from: 0.004, to: 0.06, scale: 'log' },
+    lockPlay: { from: 0.004, to: 0.06, scale: 'log' },
+    speed: 2,
+    start: 100, // the pin enters at 120
+  },
+  search: { kind: 'nsga-ii', population: 16, generations: 6 },
+  outputs: {
+    // slot width less pin diameter, and the gap of the locking arc
+    clearance: { value: '20 * (play + lockPlay)', unit: 'mm' },
+    peak: "max('contacts.wheel-drive.force')",
+    room: 'lockPlay - play / 2',
+  },
+  objective: [{ minimise: 'clearance' }, { minimise: 'peak' }],
+  constraints: { room: { atLeast: 0.0005 } },
+  simulation: { stop: 0.25, interval: 1e-4 },
+});
