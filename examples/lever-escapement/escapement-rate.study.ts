@@ -10,11 +10,12 @@ export default study({
     amplitude: { from: 240, to: 320, start: 290 }, // degrees
     torque: { from: 0.6e-6, to: 2.4e-6, start: 1e-6 },
   },
-  search: { kind: 'levenberg-marquardt' },
+  // steps of contact differ from run to run: differences must be large beside that
+  search: { kind: 'levenberg-marquardt', difference: 2e-3 },
   measurements: {
     file: 'balance.csv',
     signals: { 'balanceStaff.angle': { column: 'angle', deviation: 0.02 } },
   },
   outputs: { period: "period('balanceStaff.angle')", swing: "max('balanceStaff.angle')" },
-  simulation: { rtol: 1e-6 },
+  simulation: { rtol: 1e-5 },
 });

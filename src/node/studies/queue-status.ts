@@ -1,6 +1,6 @@
 /** What a queue knows of its studies: for `study status` from any machine. */
 import { outcomeFrom } from '../../studies/outcome-text.js';
-import { queueName, queuePackages, studyFacts } from './queue-connection.js';
+import { connectionOptions, queueName, queuePackages, studyFacts } from './queue-connection.js';
 
 export interface QueuedStudyStatus {
   readonly id: string;
@@ -22,7 +22,7 @@ export interface QueuedStudyStatus {
 
 export async function studiesInQueue(url: string): Promise<QueuedStudyStatus[]> {
   const { bullmq, Redis } = await queuePackages();
-  const client = new Redis(url, { maxRetriesPerRequest: 3 });
+  const client = new Redis(url, { ...connectionOptions(url), maxRetriesPerRequest: 3 });
   client.on('error', () => undefined);
   const found: QueuedStudyStatus[] = [];
   for (const key of (await client.keys(studyFacts('*'))).sort()) {
