@@ -5,7 +5,7 @@ import { body, halfSpace, model, sphere } from 'tippetop';
 export default ({
   restitution = 0.7,
   friction = 0.16,
-  speed = 3 /* m/s, level, at the start */,
+  speed = 6 /* m/s, level, at the start */,
   height = 1 /* m, of the ball's lowest point at the start */,
   radius = 0.03 /* m */,
   density = 1100 /* kg/m³, rubber */,
@@ -15,7 +15,7 @@ export default ({
     title: 'Thrown ball',
     gravity: [0, 0, -gravity],
     bodies: {
-      floor: body({ shape: halfSpace({ extent: 4 }), fixed: true, colour: [0.62, 0.66, 0.68, 1] }),
+      floor: body({ shape: halfSpace({ extent: 14 }), fixed: true, colour: [0.62, 0.66, 0.68, 1] }),
       ball: body({
         shape: sphere(radius),
         mass: (density * 4 * Math.PI * radius * radius * radius) / 3,
