@@ -325,25 +325,20 @@ function fitAnalysis(
   };
 }
 
-/** From one run with tangents; undefined where the run has none */
-async function tangentDerivatives(
-  plan: StudyPlan,
+/** Of a run with tangents */
+function tangentDerivatives(
+  { outputs }: Outcome,
+  tangents: NonNullable<Outcome['tangents']>,
   at: Readonly<Record<string, number>>,
-  ask: (rows: readonly Row[]) => Promise<readonly Outcome[]>,
-): Promise<Analysis['local']> {
-  const [base] = await ask([rowOf(plan, 0, at)]);
-  if (base.status !== 'ok') throw new ModelError('design.at', `the run at this point failed: ${base.error}`);
-  const { tangents } = base;
-  if (!tangents) return undefined;
-  const ranged = plan.variables.filter(({ range }) => range !== undefined);
+): NonNullable<Analysis['local']> {
   return {
     at,
     method: 'tangent',
     outputs: Object.fromEntries(
-      Object.entries(base.outputs).map(([output, y], i) => [
+      Object.entries(outputs).map(([output, y], i) => [
         output,
         Object.fromEntries(
-          ranged.map(({ name }, k) => {
+          Object.keys(at).map((name, k) => {
             const value = tangents[k][i];
             return [name, { value, error: 0, relative: (value * at[name]) / y }];
           }),
@@ -364,14 +359,14 @@ async function localDerivatives(
   const steps = ranged.map(
     ({ name, range }) => (design.difference ?? USUAL_DIFFERENCE) * (Math.abs(at[name]) || range!.to - range!.from),
   );
-  const byTangent = await tangentDerivatives(plan, at, ask);
-  if (byTangent) return byTangent;
-  const [base, ...around] = await ask([
-    rowOf(plan, 0, at),
-    ...ranged.flatMap(({ name }, k) =>
+  const [base] = await ask([rowOf(plan, 0, at)]);
+  if (base.status !== 'ok') throw new ModelError('design.at', `the run at this point failed: ${base.error}`);
+  if (base.tangents) return tangentDerivatives(base, base.tangents, at);
+  const around = await ask(
+    ranged.flatMap(({ name }, k) =>
       STEPS.map((factor, i) => rowOf(plan, 1 + 4 * k + i, { ...at, [name]: at[name] + factor * steps[k] })),
     ),
-  ]);
+  );
   return {
     at,
     method: 'difference',
