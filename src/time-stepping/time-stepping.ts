@@ -50,6 +50,8 @@ const LARGE_RIGID = 100;
 /** Of the speed g h (‖M^(−½)∇‖ per √m); of small islands, and of large ones */
 const TOLERANCE = 1e-9;
 const LARGE_TOLERANCE = 1e-6;
+/** The same, of solutions that tell loads only, or where impacts push to */
+const LOOSE = 1e-4;
 /** Loads count as settled when they change by less than this part; in large islands */
 const SETTLED = 1e-3;
 const LARGE_SETTLED = 0.1;
@@ -560,7 +562,9 @@ export class TimeStepping {
       this.joints.prepare(groups[i], rigidity);
       contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL);
     }
-    this.passes(rigidity, large);
+    let strikes = false;
+    for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.strikes(groups[i]) ?? false;
+    this.passes(rigidity, large, strikes);
     for (let i = 0; i < island.blockCount; i++) {
       const b = island.blocks[i];
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
@@ -584,7 +588,10 @@ export class TimeStepping {
         if (contacts?.rebound(groups[i], share)) any = true;
         if (this.joints.rebound(groups[i], share)) any = true;
       }
-      if (!any) return;
+      if (!any) {
+        if (strikes && share === 1) this.passes(rigidity, large);
+        return;
+      }
       this.passes(rigidity, large);
       if (!this.makesEnergy()) return;
     }
@@ -627,9 +634,9 @@ export class TimeStepping {
     return heat < -1e-9 * moved;
   }
 
-  /** Solves, and again with the loads that came out while they change. */
-  private passes(rigidity: number, large: boolean): void {
-    const { island, newton, contacts, v, free } = this;
+  /** Solves, and again with the loads that came out while they change. @param loose no more is made of it than a start for another */
+  private passes(rigidity: number, large: boolean, loose = false): void {
+    const { island, contacts, free } = this;
     const { groups, groupCount } = island;
     const gravity = contacts?.gravity ?? 0;
     let scale = gravity * this.terms.h;
@@ -642,18 +649,30 @@ export class TimeStepping {
       }
       scale = Math.max(scale, 1e-12);
     }
-    for (let pass = 0; pass < PASSES; pass++) {
-      newton.solve(island, v, free, large ? LARGE_TOLERANCE : TOLERANCE, scale);
-      this.iterations += newton.iterations;
-      this.solutions++;
-      if (newton.unsolved) this.unsolved++;
+    const close = large ? LARGE_TOLERANCE : TOLERANCE;
+    for (let pass = 1; ; pass++) {
+      const ends = pass === PASSES || !contacts;
+      this.solve(ends && !loose ? close : LOOSE, scale);
       let changes = false;
       if (contacts)
         for (let i = 0; i < groupCount; i++)
           if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
-      if (!changes || pass + 1 === PASSES) return;
+      if (!changes || ends) {
+        if (ends || loose) return;
+        this.solve(close, scale);
+        for (let i = 0; i < groupCount; i++) contacts.weigh(groups[i]);
+        return;
+      }
       for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, island.blockCount <= SMALL);
     }
+  }
+
+  private solve(tolerance: number, speed: number): void {
+    const { newton } = this;
+    newton.solve(this.island, this.v, this.free, tolerance, speed);
+    this.iterations += newton.iterations;
+    this.solutions++;
+    if (newton.unsolved) this.unsolved++;
   }
 
   /** Positions, then velocities of loops are closed. */
