@@ -589,7 +589,7 @@ export class TimeStepping {
         if (this.joints.rebound(groups[i], share)) any = true;
       }
       if (!any) {
-        if (strikes && share === 1) this.passes(rigidity, large);
+        if (strikes && share === 1 && !large) this.passes(rigidity, large);
         return;
       }
       this.passes(rigidity, large);
@@ -652,19 +652,25 @@ export class TimeStepping {
     const close = large ? LARGE_TOLERANCE : TOLERANCE;
     for (let pass = 1; ; pass++) {
       const ends = pass === PASSES || !contacts;
-      this.solve(ends && !loose ? close : LOOSE, scale);
-      let changes = false;
-      if (contacts)
-        for (let i = 0; i < groupCount; i++)
-          if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
+      this.solve(large || (ends && !loose) ? close : LOOSE, scale);
+      const changes = contacts !== undefined && this.loadsChange(contacts, large);
       if (!changes || ends) {
-        if (ends || loose) return;
+        if (ends || loose || large) return;
         this.solve(close, scale);
         for (let i = 0; i < groupCount; i++) contacts.weigh(groups[i]);
         return;
       }
       for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, island.blockCount <= SMALL);
     }
+  }
+
+  /** Loads that came out are others than were assumed. */
+  private loadsChange(contacts: StepContacts, large: boolean): boolean {
+    const { groups, groupCount } = this.island;
+    let changes = false;
+    for (let i = 0; i < groupCount; i++)
+      if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
+    return changes;
   }
 
   private solve(tolerance: number, speed: number): void {
