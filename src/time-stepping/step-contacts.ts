@@ -606,10 +606,10 @@ export class StepContacts {
     this.rub(g, rigidity);
   }
 
-  /** A blow may be returned. */
+  /** Some point of it closes in fast. */
   strikes(g: number): boolean {
     const region = this.regionOf[g];
-    if (!region || region.soft || !(this.pairOf[g]!.restitution > 0)) return false;
+    if (!region || region.soft) return false;
     const least = Math.max(FAST * this.gravity * this.terms.h, SLOW);
     for (let p = 0; p < region.count; p++) if (region.approach[p] > least) return true;
     return false;

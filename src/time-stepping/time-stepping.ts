@@ -60,6 +60,10 @@ const PASSES = 2;
 /** Of g h: slower bodies are quiet; for so many steps: at rest */
 const QUIET = 1e-5;
 const QUIET_STEPS = 10;
+/** s: a difference of speeds counts as the way that it makes in this time */
+const AHEAD = 0.1;
+/** Of `accuracy`: way that is made in the shortest step; twice as much where something strikes */
+const SHORTEST = 1;
 /** How often pairs are looked for anew that impulses of the step drive into each other */
 const LOOKS = 2;
 /** In `pushed`: pushed by others that fall with it, by nothing else */
@@ -115,6 +119,8 @@ export class TimeStepping {
   private readonly sizes: Float64Array;
   private before = new Float64Array(256);
   private readonly spin = new Float64Array(15);
+  /** Something may have been struck since it was told that nothing was. */
+  private struck = false;
   /** Step that is planned */
   private h: number;
   private anchor: number;
@@ -123,6 +129,8 @@ export class TimeStepping {
   private readonly midRates: Float64Array;
   private readonly full: Float64Array;
   private readonly halfway: Float64Array;
+  /** A state without motion */
+  private readonly still: Float64Array;
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -164,6 +172,7 @@ export class TimeStepping {
     this.midRates = new Float64Array(mechanics.size);
     this.full = new Float64Array(this.y.length);
     this.halfway = new Float64Array(this.y.length);
+    this.still = new Float64Array(this.y.length);
     this.quiet = new Int32Array(carriers.free);
     this.contactLoads = new Float64Array(6 * (carriers.ground + 1));
     this.mayRest = new Uint8Array(carriers.free).fill(options.resting === false ? 0 : 1);
@@ -274,33 +283,62 @@ export class TimeStepping {
     return stops;
   }
 
-  /** One step against two of half its length: goes on with the two. */
+  /**
+   * One step against two of half its length. Where nothing struck in any of the three, the place is 2 × that of the two less that of the one: of second order,
+   * with gaps that are wrong by the square of the difference; else that of the two.
+   */
   private choose(planned: number): number {
     const { full, halfway, yPrevious, y, contacts, options, statistics } = this;
     const accuracy = options.accuracy!;
     const longest = options.longestStep ?? 0.02;
+    // a blow that one of them has at the very end and the other has not, would have no step short enough
+    const speed = this.largestSpeed(yPrevious);
+    const least = Math.max(1e-6, speed > 0 ? Math.min(longest, (SHORTEST * accuracy) / speed) : 0);
     let end = planned;
     for (;;) {
       const h = end - this.t;
       const middle = this.t + 0.5 * h;
+      this.struck = false;
       this.advance(this.t, yPrevious, end, full);
       contacts?.restore();
       this.account.restore();
       this.advance(this.t, yPrevious, middle, halfway);
       this.advance(middle, halfway, end, y, true);
-      const error = this.difference(full, y);
+      const way = this.difference(full, y);
+      const error = way + AHEAD * this.speedDifference(full, y);
       const factor = error > 0 ? Math.min(5, Math.max(0.2, 0.9 * Math.sqrt(accuracy / error))) : 5;
-      if (error <= accuracy || h <= 1e-6) {
-        if (planned === end || h * factor < this.h) this.h = Math.min(longest, h * factor);
+      if (error <= accuracy || h <= 1.01 * least || (this.struck && way <= accuracy && h <= 2 * least)) {
+        if (planned === end || h * factor < this.h) this.h = Math.min(longest, Math.max(least, h * factor));
+        if (!this.struck) this.extrapolate(end);
         return end;
       }
       statistics.rejected++;
       contacts?.restore();
       if (contacts) contacts.stamp--;
       this.account.restore();
-      end = this.t + h * factor;
-      this.h = h * factor;
+      this.h = Math.max(least, h * factor);
+      end = this.t + this.h;
     }
+  }
+
+  private extrapolate(t: number): void {
+    const { full, y, mechanics } = this;
+    const { nq, nv, system } = mechanics;
+    const first = nq - 7 * system.free.count;
+    for (let k = 0; k < nq + nv; k++) {
+      // the same turn may have either sign
+      const place = k - first;
+      if (place >= 0 && place < 7 * system.free.count && place % 7 === 3) {
+        let dot = 0;
+        for (let j = k; j < k + 4; j++) dot += full[j] * y[j];
+        const sign = dot < 0 ? -1 : 1;
+        for (let j = k; j < k + 4; j++) y[j] = 2 * y[j] - sign * full[j];
+        k += 3;
+      } else y[k] = 2 * y[k] - full[k];
+    }
+    mechanics.normalise(y);
+    if (mechanics.loops.any) this.closeLoops(t, y);
+    this.account.correct(t, y);
   }
 
   /** m: the largest difference of places, and of angles times sizes */
@@ -318,6 +356,24 @@ export class TimeStepping {
       const sign = dot < 0 ? -1 : 1;
       for (let k = 3; k < 7; k++) square += (one[q + k] - sign * other[q + k]) * (one[q + k] - sign * other[q + k]);
       largest = Math.max(largest, 2 * Math.sqrt(square) * this.sizes[i]);
+    }
+    return largest;
+  }
+
+  private largestSpeed(y: Float64Array): number {
+    return this.speedDifference(y, this.still);
+  }
+
+  /** m/s: the largest difference of velocities, and of spins times sizes */
+  private speedDifference(one: Float64Array, other: Float64Array): number {
+    const { nq, nv, system } = this.mechanics;
+    const first = nq + nv - 6 * system.free.count;
+    let largest = 0;
+    for (let k = nq; k < nq + nv; k++) {
+      const place = k - first;
+      const turns = place >= 0 && place % 6 > 2;
+      const size = turns ? this.sizes[(place - (place % 6)) / 6] : 1;
+      largest = Math.max(largest, Math.abs(one[k] - other[k]) * size);
     }
     return largest;
   }
@@ -564,6 +620,7 @@ export class TimeStepping {
     }
     let strikes = false;
     for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.strikes(groups[i]) ?? false;
+    if (strikes) this.struck = true;
     this.passes(rigidity, large, strikes);
     for (let i = 0; i < island.blockCount; i++) {
       const b = island.blocks[i];
