@@ -11,6 +11,8 @@
  *
  *   W = d (u − u₀)
  *
+ * All this only where some h d w > ½, w the mobility along l; else the explicit force is all.
+ *
  * Soil yields on the way in, and is stiff on the way out. Where w would turn the motion round within the step, w·v₀ < 0 < w·v*, the force that acts in the end is that of the way out: it is
  * linearised about − 10⁻³ v₀ in place of v₀, and its difference to w goes into v*.
  */
@@ -22,6 +24,8 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** Of the velocity that is turned round: where the way out begins */
 const BACK = -1e-3;
+/** h d w, w the mobility along a row: below, an explicit step is stable and loses less */
+const STIFF = 0.5;
 /** Of the largest diagonal: what is less is rounding */
 const LEAST = 1e-9;
 
@@ -143,14 +147,21 @@ export class ElementTerms {
     // what does not move has no part in it
     for (let side = 0; side < 2; side++) if (blocks.ofCarrier[side === 0 ? a : b] < 0) this.clear(6 * side);
     if (!any) return;
-    this.push(a, 0, h, free);
-    if (b !== a) this.push(b, 6, h, free);
     const first = blocks.ofCarrier[a] < 0 ? blocks.ofCarrier[b] : blocks.ofCarrier[a];
     const second = blocks.ofCarrier[a] < 0 || blocks.ofCarrier[b] === first ? -1 : blocks.ofCarrier[b];
     terms.open(first, second);
     opened();
-    this.decompose(this.sizes[a], this.sizes[b], (d) => this.addRow(a, b, first, second, d, add));
-    if (terms.firstRow[terms.groups] === terms.firstRow[terms.groups - 1]) terms.drop();
+    let stiffest = 0;
+    this.decompose(this.sizes[a], this.sizes[b], (d) => {
+      const w = this.addRow(a, b, first, second, d, add);
+      stiffest = Math.max(stiffest, h * d * w);
+    });
+    if (!(stiffest > STIFF)) {
+      terms.drop();
+      return;
+    }
+    this.push(a, 0, h, free);
+    if (b !== a) this.push(b, 6, h, free);
   }
 
   private clear(from: number): void {
@@ -170,7 +181,9 @@ export class ElementTerms {
     row.fill(0, at, at + blocks.size[block]);
     this.addTwist(carrier, change, from, row, at);
     blocks.solveMass(block, row);
-    for (let k = at; k < at + blocks.size[block]; k++) free[k] += h * row[k];
+    // v* of a mechanism has the force of the middle of the step
+    const rest = block < blocks.firstFree && !this.turns ? 0.5 * h : h;
+    for (let k = at; k < at + blocks.size[block]; k++) free[k] += rest * row[k];
   }
 
   /** Adds Σ x · twist of a carrier, per velocity of its block */
@@ -218,7 +231,8 @@ export class ElementTerms {
     }
   }
 
-  private addRow(a: number, b: number, first: number, second: number, d: number, add: () => number): void {
+  /** Gives the mobility along the row, 1/kg */
+  private addRow(a: number, b: number, first: number, second: number, d: number, add: () => number): number {
     const { blocks, terms, l, v0 } = this;
     const at = terms.addRow();
     const other = second < 0 ? at : at + blocks.size[first];
@@ -229,5 +243,8 @@ export class ElementTerms {
     let u0 = 0;
     for (let k = 0; k < 12; k++) u0 += l[k] * v0[k];
     terms.setBounded(add(), -d * u0, 0, 0, d, Number.POSITIVE_INFINITY);
+    let w = blocks.mobility(first, terms.jacobian, at);
+    if (second >= 0) w += blocks.mobility(second, terms.jacobian, other);
+    return w;
   }
 }
