@@ -21,6 +21,7 @@ import { type Drag, Drags } from './drags.js';
 import { type Island, IslandNewton } from './island-newton.js';
 import { JointTerms } from './joint-terms.js';
 import { StepAccount } from './step-account.js';
+import { StepComparison } from './step-comparison.js';
 import { StepContacts } from './step-contacts.js';
 import { StepMemory } from './step-memory.js';
 import { VelocityBlocks } from './velocity-blocks.js';
@@ -129,8 +130,7 @@ export class TimeStepping {
   private readonly midRates: Float64Array;
   private readonly full: Float64Array;
   private readonly halfway: Float64Array;
-  /** A state without motion */
-  private readonly still: Float64Array;
+  private readonly comparison: StepComparison;
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -172,7 +172,6 @@ export class TimeStepping {
     this.midRates = new Float64Array(mechanics.size);
     this.full = new Float64Array(this.y.length);
     this.halfway = new Float64Array(this.y.length);
-    this.still = new Float64Array(this.y.length);
     this.quiet = new Int32Array(carriers.free);
     this.contactLoads = new Float64Array(6 * (carriers.ground + 1));
     this.mayRest = new Uint8Array(carriers.free).fill(options.resting === false ? 0 : 1);
@@ -182,6 +181,7 @@ export class TimeStepping {
     this.sizes = new Float64Array(carriers.free);
     for (const { anchor, size } of mechanics.system.bodies)
       if (anchor.node <= -2) this.sizes[-2 - anchor.node] = Math.max(this.sizes[-2 - anchor.node], size);
+    this.comparison = new StepComparison(mechanics, this.sizes);
     if (mechanics.loops.any) mechanics.prepare(this.t, this.y);
     this.account.start(this.t, this.y);
   }
@@ -288,11 +288,11 @@ export class TimeStepping {
    * with gaps that are wrong by the square of the difference; else that of the two.
    */
   private choose(planned: number): number {
-    const { full, halfway, yPrevious, y, contacts, options, statistics } = this;
+    const { full, halfway, yPrevious, y, contacts, options, statistics, comparison } = this;
     const accuracy = options.accuracy!;
     const longest = options.longestStep ?? 0.02;
     // a blow that one of them has at the very end and the other has not, would have no step short enough
-    const speed = this.largestSpeed(yPrevious);
+    const speed = comparison.largestSpeed(yPrevious);
     const least = Math.max(1e-6, speed > 0 ? Math.min(longest, (SHORTEST * accuracy) / speed) : 0);
     let end = planned;
     for (;;) {
@@ -304,12 +304,16 @@ export class TimeStepping {
       this.account.restore();
       this.advance(this.t, yPrevious, middle, halfway);
       this.advance(middle, halfway, end, y, true);
-      const way = this.difference(full, y);
-      const error = way + AHEAD * this.speedDifference(full, y);
+      const way = comparison.ways(full, y);
+      const error = way + AHEAD * comparison.speeds(full, y);
       const factor = error > 0 ? Math.min(5, Math.max(0.2, 0.9 * Math.sqrt(accuracy / error))) : 5;
       if (error <= accuracy || h <= 1.01 * least || (this.struck && way <= accuracy && h <= 2 * least)) {
         if (planned === end || h * factor < this.h) this.h = Math.min(longest, Math.max(least, h * factor));
-        if (!this.struck) this.extrapolate(end);
+        if (!this.struck) {
+          comparison.extrapolate(full, y);
+          if (this.mechanics.loops.any) this.closeLoops(end, y);
+          this.account.correct(end, y);
+        }
         return end;
       }
       statistics.rejected++;
@@ -319,63 +323,6 @@ export class TimeStepping {
       this.h = Math.max(least, h * factor);
       end = this.t + this.h;
     }
-  }
-
-  private extrapolate(t: number): void {
-    const { full, y, mechanics } = this;
-    const { nq, nv, system } = mechanics;
-    const first = nq - 7 * system.free.count;
-    for (let k = 0; k < nq + nv; k++) {
-      // the same turn may have either sign
-      const place = k - first;
-      if (place >= 0 && place < 7 * system.free.count && place % 7 === 3) {
-        let dot = 0;
-        for (let j = k; j < k + 4; j++) dot += full[j] * y[j];
-        const sign = dot < 0 ? -1 : 1;
-        for (let j = k; j < k + 4; j++) y[j] = 2 * y[j] - sign * full[j];
-        k += 3;
-      } else y[k] = 2 * y[k] - full[k];
-    }
-    mechanics.normalise(y);
-    if (mechanics.loops.any) this.closeLoops(t, y);
-    this.account.correct(t, y);
-  }
-
-  /** m: the largest difference of places, and of angles times sizes */
-  private difference(one: Float64Array, other: Float64Array): number {
-    const { nq, system } = this.mechanics;
-    let largest = 0;
-    const first = nq - 7 * system.free.count;
-    for (let k = 0; k < first; k++) largest = Math.max(largest, Math.abs(one[k] - other[k]));
-    for (let i = 0; i < system.free.count; i++) {
-      const q = first + 7 * i;
-      for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(one[q + k] - other[q + k]));
-      let dot = 0;
-      let square = 0;
-      for (let k = 3; k < 7; k++) dot += one[q + k] * other[q + k];
-      const sign = dot < 0 ? -1 : 1;
-      for (let k = 3; k < 7; k++) square += (one[q + k] - sign * other[q + k]) * (one[q + k] - sign * other[q + k]);
-      largest = Math.max(largest, 2 * Math.sqrt(square) * this.sizes[i]);
-    }
-    return largest;
-  }
-
-  private largestSpeed(y: Float64Array): number {
-    return this.speedDifference(y, this.still);
-  }
-
-  /** m/s: the largest difference of velocities, and of spins times sizes */
-  private speedDifference(one: Float64Array, other: Float64Array): number {
-    const { nq, nv, system } = this.mechanics;
-    const first = nq + nv - 6 * system.free.count;
-    let largest = 0;
-    for (let k = nq; k < nq + nv; k++) {
-      const place = k - first;
-      const turns = place >= 0 && place % 6 > 2;
-      const size = turns ? this.sizes[(place - (place % 6)) / 6] : 1;
-      largest = Math.max(largest, Math.abs(one[k] - other[k]) * size);
-    }
-    return largest;
   }
 
   /** Values between: positions as they drift, velocities of the end */
