@@ -66,8 +66,17 @@ export function withParts(model: Model, changes: ReadonlyMap<string, PartChange>
       flexible: { ...options, membrane: false, stress: 'mode acceleration', ...flexible },
     });
   }
-  return { ...model, bodies };
+  // plots of gauges that are gone
+  const gauge = new RegExp(`^(${[...changes.keys()].map(escaped).join('|')})\\.stress\\.[^.]+\\.`);
+  const plots = Object.fromEntries(
+    Object.entries(model.plots)
+      .map(([name, signals]) => [name, signals.filter((signal) => !gauge.test(signal))] as const)
+      .filter(([, signals]) => signals.length > 0),
+  );
+  return { ...model, bodies, plots };
 }
+
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A run of some parts, with what it told of them at `samples` equal intervals after `from` */
 export interface PartRun {
