@@ -52,7 +52,7 @@ export interface SteadyWheel {
 function meshOf({ radius, width, grousers }: RiggedWheel): TriangleMesh {
   if (!grousers || grousers.count === 0) return wheel({ radius, width, segments: 360 }).solid.mesh;
   const { count, height, thickness } = grousers;
-  const grouser = { count, height, root: thickness, tip: thickness };
+  const grouser = { count, height, root: thickness, tip: 0.95 * thickness }; // a little thinner at the tip, as the generator wants it
   return wheel({ radius, width, segments: Math.max(120, 5 * count), grouser }).solid.mesh;
 }
 
