@@ -29,7 +29,7 @@ const write = (name, lines, options) => writeFileSync(join(pictures, `${name}.sv
 const line = (recording, signal, name, unit, factor = 1) => ({
   name,
   unit,
-  times: recording.signal('time').values,
+  times: recording.signal(signal).times,
   values: recording.signal(signal).values.map((x) => factor * x),
 });
 
@@ -49,11 +49,11 @@ if (wanted.includes('turn')) {
       (_, i) => (Math.atan2(2 * (w[i] * z[i] + x[i] * y[i]), 1 - 2 * (y[i] ** 2 + z[i] ** 2)) * 180) / Math.PI,
     );
   };
-  const times = low.signal('time').values;
+  const times = low.signal('rover.position.x').times;
   const ends = [6, 94.4]; // s, of the drive: examples/mmx-rover
   write('point-turn-yaw', [
     { name: '20 Pa', unit: '°', times, values: yaw(low) },
-    { name: '200 Pa', unit: '°', times: high.signal('time').values, values: yaw(high) },
+    { name: '200 Pa', unit: '°', times: high.signal('rover.position.x').times, values: yaw(high) },
     {
       name: 'without slip',
       unit: '°',
