@@ -12,6 +12,7 @@ import hertzChain from '../../examples/hertz-chain/hertz-chain.model.js';
 import pendulum from '../../examples/pendulum/pendulum.model.js';
 import robotArm from '../../examples/robot-arm/robot-arm.model.js';
 import singleWheel from '../../examples/single-wheel/single-wheel.model.js';
+import wallAndBall from '../../examples/wall-and-ball/wall-and-ball.model.js';
 import { type Model, simulate } from '../../src/index.js';
 import { assetFingerprints } from '../fixtures/asset-bytes.js';
 import stones from '../fixtures/models/stones.model.js';
@@ -30,6 +31,8 @@ const RUNS: Readonly<Record<string, readonly [model: () => Model, options: Param
   touching: [touching, { stopTime: 0.1, interval: 0.01 }],
   // A wheel with grousers let down on soft soil, which flows: the rut is in the recording
   'single-wheel': [singleWheel, { stopTime: 1.5, interval: 0.1 }],
+  // Time stepping: boxes, a ball, Newton's kernels; the ball arrives after 0.1 s
+  'wall-and-ball': [wallAndBall, { stopTime: 0.2, interval: 0.02 }],
   // Spheres by the kernels of grains; stones and a pan on a spring by those of polyhedra
   'hertz-chain': [hertzChain, { stopTime: 2e-4 }],
   stones: [stones, {}],
@@ -64,7 +67,7 @@ test('equal recordings from repeated runs, and from Node and Chromium', async ()
   const inNode = Object.fromEntries(Object.entries(RUNS).map(([name, run]) => [name, fingerprint(run)]));
   for (const [name, run] of Object.entries(RUNS)) expect(fingerprint(run)).toEqual(inNode[name]);
   expect(inNode['robot-arm'].events).toBe(1);
-  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(8);
+  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(9);
   // everything touched something, and the hash has seen the records of it
   const records = simulate(touching(), RUNS.touching[1]).table('contacts');
   expect(records.labels.length).toBeGreaterThanOrEqual(6);
