@@ -88,6 +88,8 @@ export class MechanicalSystem {
   readonly pairs: readonly PairElement[];
   /** Contact elements of the user's own */
   readonly own: readonly OwnElement[];
+  /** One of them commits a history with every step, as soil does. */
+  readonly hasHistory: boolean;
   /** Elements whose committed history others of the same plan can take over, and the index of each among the system's plans */
   readonly remembering: readonly (OwnElement | FlexibleContact)[];
   readonly rememberingPlans: readonly number[];
@@ -181,6 +183,7 @@ export class MechanicalSystem {
     pairs.push(...(options.held?.(this) ?? []));
     this.planned = pairs.length;
     this.own = pairs.filter((pair) => pair instanceof OwnElement);
+    this.hasHistory = this.own.some(({ commit }) => commit !== undefined);
     this.remembering = pairs.filter((pair) => pair instanceof OwnElement || pair instanceof FlexibleContact);
     this.rememberingPlans = system.elements.flatMap(({ kind }, i) =>
       kind === 'own' || kind === 'flexibleContact' ? [i] : [],

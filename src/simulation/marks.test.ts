@@ -2,7 +2,8 @@
 // a contact, an island, an event or an element remembers. The run without marks is the second computation for what is right.
 import { describe, expect, test } from 'vitest';
 import { halfSpace } from '../geometry/half-space.js';
-import { box, sphere } from '../geometry/primitives.js';
+import { box, cylinder, sphere } from '../geometry/primitives.js';
+import { rotate } from '../geometry/transform.js';
 import { body } from '../model/body.js';
 import { contactElement } from '../model/contact-element.js';
 import { revolute } from '../model/joints.js';
@@ -68,6 +69,22 @@ const worn: ModelOptions = {
   },
 };
 
+/** Two rollers in each other's ruts, which soil flows into, and a wheel with memory of its own beside them: what the next step does depends on every node pressed so far */
+const roller = rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, cylinder({ radius: 0.1, height: 0.1, segments: 60 }));
+const rolling = (x: number, speed: number) =>
+  body({ shape: roller, mass: 8, position: [x, 0, 0.095], velocity: [speed, 0, 0], contact: false });
+const rutted: ModelOptions = {
+  bodies: { rear: rolling(0, 0.8), front: rolling(0.18, 0.2), side: { ...rolling(0, 0.1), position: [0, 1, 0.095] } },
+  soils: {
+    sand: {
+      soil: 'dry-sand-lll',
+      spacing: 0.01,
+      bodies: { rear: { digging: 0.05 }, front: {}, side: { model: 'rheological', radius: 0.1, width: 0.1 } },
+      drawn: { size: [0.6, 0.2] },
+    },
+  },
+};
+
 function marked(given: ModelOptions, options: SimulationOptions): { run: Simulation; recording: Recording } {
   const run = new Simulation(model(given), options);
   run.advance();
@@ -80,6 +97,8 @@ const scenes: readonly (readonly [string, ModelOptions, SimulationOptions])[] = 
   ['a block that only its bristles hold', slope, { stopTime: 0.5 }],
   ['a linkage that is let go of and falls', released, { stopTime: 0.5 }],
   ['an element that remembers', worn, { stopTime: 0.5 }],
+  ['ruts in soft soil', rutted, { stopTime: 0.2, rtol: 1e-3 }],
+  ['ruts in soft soil, by steps of one length', rutted, { stopTime: 0.2, integrator: 'verlet', step: 1e-3 }],
   ['steps of one length', heap, { stopTime: 0.02, integrator: 'symplecticEuler', step: 2e-5 }],
 ];
 

@@ -128,7 +128,6 @@ export function cannotBeWritten({ model, options }: RunSetting): string | undefi
   const { integrator = model.simulation.integrator } = options;
   if (integrator === TIME_STEPPING) return `steps of '${TIME_STEPPING}' cannot be gone on with yet`;
   if (model.grains) return 'runs with grains leave checkpoints by themselves';
-  if (model.soils.size > 0) return 'soil that is pressed cannot be gone on with yet';
   return undefined;
 }
 
