@@ -451,7 +451,7 @@ describe('a recording', () => {
   });
 
   test('films what it plays, and puts what is looked at into its address', async () => {
-    await scrub(page, 0.38);
+    await scrub(page, 0.3);
     const download = page.waitForEvent('download');
     await page.locator('body').press('v');
     const film = await download;
@@ -466,8 +466,8 @@ describe('a recording', () => {
     const address = page.url();
     const eye = () => JSON.stringify(window.tippetop.stage.view.target.map((x) => Number(x.toFixed(3))));
     const visit = await openPage();
-    await visit.page.goto('about:blank');
     await visit.page.goto(address);
+    await visit.page.reload();
     await loaded(visit.page);
     await expect.poll(() => visit.page.evaluate(() => window.tippetop.player.time)).toBeCloseTo(0.2, 9);
     expect(await visit.page.evaluate(eye)).toBe(await page.evaluate(eye));

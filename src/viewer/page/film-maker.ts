@@ -9,7 +9,7 @@ const KINDS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', '
 const RATE = 30; // pictures a second
 const BITS = 8_000_000; // a second
 /** ms that the last picture stands */
-const LAST = 400;
+const LAST = 600;
 
 export class FilmMaker {
   #recorder: MediaRecorder | undefined;
@@ -46,6 +46,13 @@ export class FilmMaker {
     const stop = player.on('state', () => {
       if (!player.playing) setTimeout(() => this.stop(), LAST);
     });
+    // a picture is taken when something was drawn: so all the time, also while the last one stands
+    const draw = (): void => {
+      if (!this.isMaking) return;
+      stage.redraw();
+      requestAnimationFrame(draw);
+    };
+    draw();
     player.playing = true;
     await ended;
     stop();
