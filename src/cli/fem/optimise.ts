@@ -17,7 +17,7 @@ import { readCadFile, writeCadFile } from '../../node/cad-files.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import * as format from '../text/format.js';
 import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
-import { materialNamed } from './fem.js';
+import { materialNamed } from './fem-words.js';
 import { optimiseMotion } from './optimise-motion.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
