@@ -1,7 +1,10 @@
 /** Keeps what is made: in the browser a second after each change, in files, in a link. */
 import { ModelError } from '../../errors.js';
 import { element, iconButton } from '../../viewer/controls/element.js';
+import { placeAbove } from '../build/place-on-floor.js';
 import { addAsset } from '../commands/document-commands.js';
+import { freeName } from '../commands/elements.js';
+import { move } from '../commands/move.js';
 import { place } from '../commands/place.js';
 import { emptyDocument, sceneModel } from '../document/document.js';
 import { Keeping } from '../document/keeping.js';
@@ -155,13 +158,28 @@ async function addPart(studio: StudioPage, file: File): Promise<void> {
   studio.rooms.isGallery = false;
   const asset = await studio.assets.put(file.name, new Uint8Array(await file.arrayBuffer()));
   const name = file.name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N}_-]/gu, '') || 'part';
+  const model = sceneModel(studio.history.document.value)!;
+  const free = freeName(model, 'bodies', name);
+  const value = { shape: { file: file.name, unit: 'mm' }, material: 'steel' };
   studio.do(addAsset, { name: file.name, asset });
+  studio.open('build');
+  const before = studio.session?.playback.scene;
   studio.do(
     place,
-    { elements: [{ group: 'bodies', name, value: { shape: { file: file.name, unit: 'mm' }, material: 'steel' } }] },
-    { select: [`bodies.${name}`] },
+    { elements: [{ group: 'bodies', name: free, value }] },
+    { select: [`bodies.${free}`], gesture: `drop ${free}` },
   );
-  studio.open('build');
+  // How large it is, and where in its own frame, is known when it has been built: it then stands above the floor, beside the others
+  const stop = studio.drawing.session.onChange((session) => {
+    const scene = session?.playback.scene;
+    if (!scene?.bodies.some((body) => body.name === free)) return;
+    stop();
+    const position = placeAbove(scene, free, before);
+    studio.do(move, { poses: { [free]: { position, orientation: [1, 0, 0, 0] } } }, { gesture: `drop ${free}` });
+    studio.history.endGesture();
+    studio.drawing.stage?.fit(undefined, false);
+    studio.say(`${file.name} is in the scene`);
+  });
 }
 
 function listenToDrops(studio: StudioPage): void {

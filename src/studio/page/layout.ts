@@ -88,6 +88,11 @@ export class StudioLayout implements SessionRooms, StudioRooms {
 
   readonly choose: (activity: ActivityName) => void;
 
+  set isCodeOpen(on: boolean) {
+    this.code.hidden = !on;
+    this.#changed();
+  }
+
   /** Below the bar something stands in place of all the rest. */
   set isGallery(on: boolean) {
     this.root.classList.toggle('at-gallery', on);

@@ -7,6 +7,8 @@ import { Messages } from '../../viewer/page/messages.js';
 import type { Session } from '../../viewer/page/session.js';
 import { keepSettings, storedSettings } from '../../viewer/page/settings-panel.js';
 import type { Activity, ActivityName, Problem, Studio } from '../activity.js';
+import type { CodeRoom } from '../code/code-room.js';
+import { allow } from '../code/consent.js';
 import type { Command } from '../commands/command.js';
 import { retitle } from '../commands/document-commands.js';
 import { bodiesIn } from '../commands/elements.js';
@@ -23,15 +25,20 @@ import { exampleText, fillGallery, type GalleryEntry, galleryEntries } from './g
 import { hintParts } from './hint.js';
 import { StudioLayout } from './layout.js';
 
-const RERUN = 150; // ms after the last change
+const TEMPLATE = `// A ball that falls onto the floor. Change something, then Ctrl S.
+import { body, halfSpace, model, rubber, sphere } from 'tippetop';
 
-/** Runs the user's programs; told by the part of the studio that has the sandbox. */
-export interface CodeRunner {
-  /** Undefined where it does not start; then `why` says so. */
-  worker(): WorkerLike;
-  /** Whether this text may run: it is the user's own, or was asked for */
-  mayRun(text: string): Promise<boolean>;
-}
+export default ({ height = 0.5 /* m, 0.1 to 2 */, radius = 0.05 /* m */ } = {}) =>
+  model({
+    bodies: {
+      floor: body({ shape: halfSpace({}), material: rubber, fixed: true }),
+      ball: body({ shape: sphere(radius), material: rubber, position: [0, 0, height + radius] }),
+    },
+    simulation: { stop: 2 },
+    plots: { height: 'ball.position.z' },
+  });
+`;
+const RERUN = 150; // ms after the last change
 
 export class StudioPage implements Studio {
   readonly rooms: StudioLayout;
@@ -59,7 +66,9 @@ export class StudioPage implements Studio {
   #rerun: ReturnType<typeof setTimeout> | undefined;
   #built: StudioDocument['source'] | undefined;
   #fromGallery: string | undefined;
-  code: CodeRunner | undefined;
+  #codeRoom: Promise<CodeRoom> | undefined;
+  /** Light or dark now */
+  readonly themed = new Store(false);
   /** Told before another document takes the place of this one */
   readonly opened = new Store<number>(0);
 
@@ -104,6 +113,7 @@ export class StudioPage implements Studio {
     rooms.corner.append(
       this.#undo,
       this.#redo,
+      iconButton('code', 'Code', () => this.showCode(), { key: 'Ctrl E' }),
       iconButton('theme', 'Light or dark', () => this.toggleTheme(), { key: 'n' }),
       iconButton('help', 'Keys', () => this.help(), { key: '?' }),
     );
@@ -164,6 +174,13 @@ export class StudioPage implements Studio {
         newScene: () => {
           this.openDocument(emptyDocument());
           this.open('build');
+        },
+        newProgram: () => {
+          void allow(TEMPLATE);
+          this.openDocument(codeDocument('Untitled', TEMPLATE));
+          this.open('run');
+          this.showCode(true);
+          this.run();
         },
         newSketch: () => {
           this.openDocument(emptyDocument());
@@ -304,6 +321,18 @@ export class StudioPage implements Studio {
     return this.#nextRunner ?? this.#houseRunner;
   }
   #nextRunner: Work | undefined;
+  #sandboxRunner: Work | undefined;
+
+  /** Editor and sandbox are loaded when they are first asked for. */
+  codeRoom(): Promise<CodeRoom> {
+    this.#codeRoom ??= import('../code/code-room.js').then(({ CodeRoom }) => new CodeRoom(this));
+    return this.#codeRoom;
+  }
+
+  showCode(on = this.rooms.code.hidden !== false): void {
+    this.rooms.isCodeOpen = on;
+    if (on) void this.codeRoom().then((room) => room.focus());
+  }
 
   // —— the run ——
 
@@ -334,13 +363,10 @@ export class StudioPage implements Studio {
       this.#nextRunner = this.#houseRunner;
       return true;
     }
-    const { code } = this;
-    if (!code) {
-      this.messages.failed('This program cannot be run here', 'The sandbox that programs run in has not started.');
-      return false;
-    }
-    if (!(await code.mayRun(source.text))) return false;
-    this.#nextRunner = new Work(() => code.worker());
+    const { runner } = await this.codeRoom();
+    if (!(await runner.mayRun(source.text))) return false;
+    this.#sandboxRunner ??= new Work(() => runner.worker());
+    this.#nextRunner = this.#sandboxRunner;
     return true;
   }
 
@@ -418,6 +444,7 @@ export class StudioPage implements Studio {
   #applyTheme(): void {
     this.rooms.root.dataset.theme = this.isDark ? 'dark' : 'light';
     this.drawing.stage?.setTheme(this.isDark);
+    this.themed.set(this.isDark);
   }
 
   #showTitle(): void {
