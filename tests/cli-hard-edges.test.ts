@@ -27,6 +27,7 @@ const FILES: Record<string, string> = {
   'throws.model.ts': 'const none: any = undefined;\nexport default () => none.foo.bar;\n',
   'syntax.model.ts': 'export default () => {{\n',
   'missing.model.ts': "import x from './nope.js';\nexport default () => x;\n",
+  'no-such-name.model.ts': "import { body,\n  force } from 'tippetop';\nexport default () => force(body);\n",
   'rejects.model.ts': "export default async () => {\n  await Promise.reject(new Error('no luck'));\n};\n",
   'law.model.ts': `import { applied, body, model } from 'tippetop';
 const wind = (t: number) => {
@@ -50,6 +51,10 @@ describe('a mistake in the user’s file is told with the user’s line, and not
     ],
     ['syntax', /^error: syntax\.model\.ts:\d+:\d+: SyntaxError: /],
     ['missing', /^error: missing\.model\.ts: imports "nope\.js", which is not there\n$/],
+    [
+      'no-such-name',
+      /^error: no-such-name\.model\.ts:2:3: imports "force" from tippetop, which has no such name; a force on a body is `applied\(/,
+    ],
     ['rejects', /^error: rejects\.model\.ts:2:\d+: no luck\n/],
     ['law', /error: law\.model\.ts:3:\d+: no wind\n/],
   ])('%s', (name, expected) => {

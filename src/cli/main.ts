@@ -69,7 +69,7 @@ try {
     complain(error.message);
     process.exitCode = 2;
   } else {
-    const theirs = userError(error);
+    const theirs = await userError(error);
     // What is not the user's mistake is ours; the stack says where.
     complain(theirs ?? String(error), theirs ? undefined : error);
     process.exitCode = theirs ? 2 : 1;

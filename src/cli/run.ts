@@ -10,7 +10,7 @@ import { INTEGRATOR_NAMES, type IntegratorName } from '../integration/method-nam
 import type { Model } from '../model/model.js';
 import { type Parameter, type ParameterValue, parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
-import { CHECKPOINT, DiskCheckpoints, readRestart } from '../node/checkpoint-files.js';
+import { CHECKPOINT, DiskCheckpoints, readRestart, removeMarks } from '../node/checkpoint-files.js';
 import { makeFolder } from '../node/folders.js';
 import { KernelWorkers } from '../node/kernel-workers.js';
 import { DiskRecording, openRecordingFile } from '../node/recording-files.js';
@@ -50,6 +50,8 @@ export interface RunOptions {
   readonly steps?: string;
   readonly threads?: string;
   readonly restart?: string;
+  readonly at?: string;
+  readonly restartable?: string;
   readonly checkpoint?: string;
   readonly out?: string;
   readonly force?: boolean;
@@ -86,7 +88,12 @@ export function runCommand(): Command {
       '--threads <number>',
       'compute grains on so many threads; changes no bit (default: all processors for polyhedra, one for spheres)',
     )
-    .option('--restart <folder>', 'go on with a run that was stopped or killed, from its last checkpoint; same bits')
+    .option(
+      '--restart <folder>',
+      'go on with a run from its last checkpoint or mark; same bits as if it had not stopped',
+    )
+    .option('--at <s>', 'with --restart: from the last mark before this instant of the run')
+    .option('--restartable <s>', 'simulated time between marks, instants a run without grains can be gone on with from')
     .option('--checkpoint <s>', 'time on the clock between checkpoints of a run with grains (default: 60)')
     .option('--max-time <s>', 'end the run after so long on the clock; what is computed is kept')
     .option('--out <folder>', 'where the files go (default: out/<name>)')
@@ -133,7 +140,11 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
     return;
   }
-  const past = stopped === undefined ? undefined : await readRestart(stopped);
+  const number = (text: string | undefined, option: string, unit: string): number | undefined =>
+    text === undefined ? undefined : format.parsePositive(text, option, unit);
+  if (options.at !== undefined && stopped === undefined)
+    throw new ModelError('--at', 'says where to go on with a run: expected --restart <its folder> beside it');
+  const past = stopped === undefined ? undefined : await readRestart(stopped, number(options.at, '--at', 's'));
   const given = asBefore(modelArguments(parameters, words, options.set), parameters, past?.checkpoint);
   const model = requireModel(await construct(given), file);
   const values = Object.fromEntries(
@@ -142,8 +153,6 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
       given[parameter.name] ?? parameter.default ?? parameter.defaultText,
     ]),
   );
-  const number = (text: string | undefined, option: string, unit: string): number | undefined =>
-    text === undefined ? undefined : format.parsePositive(text, option, unit);
   const was = (past?.checkpoint.facts ?? {}) as { stop?: number; interval?: number; rtol?: number };
   const simulation = runOf(model, {
     ...defined('restart', past),
@@ -157,6 +166,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ...defined('accuracy', number(options.accuracy, '--accuracy', 'm')),
     ...defined('rigidity', number(options.rigidity, '--rigidity', '')),
     ...defined('longestStep', number(options.longestStep, '--longest-step', 's')),
+    ...defined('restartable', number(options.restartable, '--restartable', 's')),
     ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
     ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
     ...defined('integrator', options.integrator as IntegratorName | undefined),
@@ -168,6 +178,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   });
 
   if (!options.force) await refuseForeignFiles(folder);
+  removeMarks(folder, past?.checkpoint.time);
   if ('warnings' in simulation) for (const warning of simulation.warnings) console.error(`warning: ${warning}`);
   const started = performance.now();
   const { recording, failure, signal } = await watch(
@@ -247,6 +258,7 @@ async function watch(
       }));
       disk.flushWhenDue();
       checkpoints.writeWhenDue();
+      checkpoints.writeMarks();
       await breathe();
     }
     checkpoints.finish();

@@ -10,6 +10,7 @@ import { inSeries } from '../contact-laws/combination.js';
 import { tellableDepth } from '../contact-laws/depth-limits.js';
 import { pairLaw } from '../contact-laws/pair-law.js';
 import type { Carriers } from '../dynamics/carriers.js';
+import type { Tape } from '../math/tape.js';
 import { norm } from '../math/vec3.js';
 import type { Route } from '../narrow-phase/route.js';
 import { ContactPair } from './contact-pair.js';
@@ -214,6 +215,43 @@ export class ContactList {
     listed.stepsAway = before.stepsAway;
     this.present.push(listed);
     return true;
+  }
+
+  /** Pairs that are known and which of them are listed; their states stay where they are in y. `sort` is to follow when it was read. */
+  remember(tape: Tape): void {
+    const { samples, known } = this;
+    const shapes = this.facts.shapes.length;
+    const pairs = <Item>(items: Iterable<Item>, keyOf: (item: Item) => number, each: (listed: ListedPair) => void) => {
+      const keys = Float64Array.from(tape.reading ? [] : [...items], keyOf);
+      for (const key of tape.numbers(keys)) each(this.of(Math.floor(key / shapes), key % shapes));
+    };
+    const keyOfPair = ({ route: { a, b } }: ContactPair): number => Math.min(a, b) * shapes + Math.max(a, b);
+    const before = new Set(known.keys());
+    pairs(samples.values(), keyOfPair, () => {});
+    const listed = new Set<number>();
+    pairs(
+      [...known.values()].filter(({ key }) => tape.reading || before.has(key)),
+      ({ key }) => key,
+      (one) => {
+        listed.add(one.key);
+        one.stepsAway = tape.number(one.stepsAway);
+        one.pair.stateAt = tape.number(one.pair.stateAt);
+        one.pair.remember(tape);
+        const present = tape.flag(one.present);
+        if (!tape.reading || !present) return;
+        one.present = true;
+        this.room.take(one.pair.stateAt, one.pair.states);
+        this.present.push(one);
+      },
+    );
+    for (const key of known.keys()) if (!listed.has(key)) known.delete(key);
+  }
+
+  /** Pairs are known, but none is listed, and all room for states is free. */
+  forgetListed(): void {
+    for (const { pair } of this.present) this.room.release(pair.stateAt, pair.states);
+    for (const listed of this.present) listed.present = false;
+    this.present = [];
   }
 
   /** Drops pairs that went away and hold nothing any more: true if there were such. */

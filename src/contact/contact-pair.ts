@@ -8,6 +8,7 @@
 import type { PairLaw } from '../contact-laws/pair-law.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
 import { pow } from '../math/elementary.js';
+import type { Tape } from '../math/tape.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
 import { borneShare, slippedUnseen, slipsSlowly } from './break-away.js';
 import { PairTable } from './contact-table.js';
@@ -459,6 +460,26 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.borneShare = before.borneShare;
     this.hasTouched ||= before.hasTouched;
     this.time = before.time;
+  }
+
+  /** Its slots and what else lasts from step to step; its states are in y. */
+  remember(tape: Tape): void {
+    const slots = tape.number(this.slots.length);
+    if (tape.reading) this.slots = Array.from({ length: slots }, () => this.waitingSlot());
+    for (const slot of this.slots) tape.fields(slot);
+    this.touching = tape.flag(this.touching);
+    this.hasTouched = tape.flag(this.hasTouched);
+    this.nearLimit = tape.flag(this.nearLimit);
+    this.depth = tape.number(this.depth);
+    this.approachSpeed = tape.number(this.approachSpeed);
+    this.borneShare = tape.number(this.borneShare);
+    this.lastingLoad = tape.number(this.lastingLoad);
+    this.referenceSpeed = tape.number(this.referenceSpeed);
+    this.mergeLoss = tape.number(this.mergeLoss);
+    this.time = tape.number(this.time);
+    tape.array(this.normal);
+    tape.array(this.point);
+    tape.fields(this.separation);
   }
 
   /** How far the two are apart; for one that has no states yet. */

@@ -8,6 +8,7 @@ import type { ContactShape, System } from '../assembly/system.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion } from '../math/mat3.js';
+import type { Tape } from '../math/tape.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { type Route, Separation, type ShapePoses } from '../narrow-phase/route.js';
 import { type Candidates, ContactList, isUnloaded } from './contact-list.js';
@@ -308,6 +309,17 @@ export class ContactSystem {
   /** Contacts of a part of the system, which shares what is known of the shapes. @param shapes numbers here of the part's shapes */
   restrict(system: System, mechanics: MechanicalSystem, shapes: ArrayLike<number>): ContactSystem {
     return new ContactSystem(system, mechanics, this.facts.select(shapes, system.contacts!.shapes));
+  }
+
+  /** Who is near whom, what their regions remember, who rests. `install` is to follow when it was read. */
+  remember(tape: Tape): void {
+    this.list.remember(tape);
+    this.resting.remember(tape);
+  }
+
+  /** Pairs are known, but none is listed. */
+  forgetListed(): void {
+    this.list.forgetListed();
   }
 
   /** States that pairs have here which others are to take over */

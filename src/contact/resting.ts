@@ -11,6 +11,7 @@
  */
 
 import type { Carriers } from '../dynamics/carriers.js';
+import type { Tape } from '../math/tape.js';
 import { findRoot, unite } from '../math/union-find.js';
 import type { ContactPair } from './contact-pair.js';
 
@@ -57,6 +58,13 @@ export class Resting {
       this.steps[i] = before.steps[k];
       this.since[i] = before.since[k];
     }
+    this.any = this.bodies.includes(1);
+  }
+
+  remember(tape: Tape): void {
+    tape.array(this.bodies);
+    tape.array(this.steps);
+    tape.array(this.since);
     this.any = this.bodies.includes(1);
   }
 

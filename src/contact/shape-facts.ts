@@ -13,6 +13,7 @@ import type { Pose, Solid } from '../geometry/solid.js';
 import { meshBounds } from '../geometry/triangle-mesh.js';
 import { cbrt } from '../math/elementary.js';
 import { conjugate, multiply, rotate } from '../math/quaternion.js';
+import type { Tape } from '../math/tape.js';
 import { norm, sub, ZERO } from '../math/vec3.js';
 import type { Surface } from '../model/contacts.js';
 import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
@@ -30,6 +31,12 @@ export class RegionNumbers {
     this.given.set(pair, number + 1);
     this.total++;
     return number;
+  }
+
+  remember(tape: Tape): void {
+    this.total = tape.number(this.total);
+    const given = tape.numbers(Float64Array.from([...this.given].flat()));
+    if (tape.reading) for (let k = 0; k < given.length; k += 2) this.given.set(given[k], given[k + 1]);
   }
 }
 
@@ -114,6 +121,11 @@ export class ShapeFacts {
       const z = corner[2] + pose.position[2];
       reach[i] = Math.max(reach[i], Math.sqrt(x * x + y * y + z * z));
     }
+  }
+
+  /** Which numbers regions have had, in the whole model */
+  remember(tape: Tape): void {
+    this.numbers.remember(tape);
   }
 
   /**

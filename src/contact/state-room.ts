@@ -41,9 +41,9 @@ export class StateRoom {
     this.used.fill(1, start - this.first, start - this.first + count);
   }
 
-  release(start: number, count: number, y: Float64Array): void {
+  release(start: number, count: number, y?: Float64Array): void {
     this.used.fill(0, start - this.first, start - this.first + count);
-    y.fill(0, start, start + count);
+    y?.fill(0, start, start + count);
   }
 
   /** y has become longer. */

@@ -16,6 +16,7 @@
  * Time derivative and all derivatives of that come from jets.
  */
 import type { ConstraintRow } from '../assembly/system.js';
+import type { Tape } from '../math/tape.js';
 import type { Carriers } from './carriers.js';
 import {
   addDotJet,
@@ -165,6 +166,13 @@ export class PairRowFormula {
     this.point.set(point);
     this.directionB.set(directionB);
     this.offset = offset;
+  }
+
+  /** Where it took hold */
+  remember(tape: Tape): void {
+    tape.array(this.point);
+    tape.array(this.directionB);
+    this.offset = tape.number(this.offset);
   }
 
   /** ψ, ψ' and the wrench */

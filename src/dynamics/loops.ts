@@ -9,6 +9,7 @@
  * says nothing, as out of the plane of a planar linkage, is rounding and not a constraint); rest below 1e-6: dependent.
  */
 import type { System } from '../assembly/system.js';
+import type { Tape } from '../math/tape.js';
 import type { ArticulatedBody } from './articulated-body.js';
 import type { Carriers } from './carriers.js';
 import type { RowMotion } from './constraint-rows.js';
@@ -401,6 +402,14 @@ export class Loops {
         if (formula) formula.takeOver(given[i].formula!);
         else coupler!.offset = given[i].coupler!.offset;
       });
+  }
+
+  /** Who holds, and where */
+  remember(tape: Tape): void {
+    tape.array(this.active);
+    for (const { formula, coupler } of this.rows)
+      if (formula) formula.remember(tape);
+      else coupler!.offset = tape.number(coupler!.offset);
   }
 
   /** Acceleration of the reference points: A_v + ω × v */

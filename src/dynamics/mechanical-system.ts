@@ -8,6 +8,7 @@
  * stops and joint friction feel.
  */
 import type { Constraint, System } from '../assembly/system.js';
+import type { Tape } from '../math/tape.js';
 import type { Vec3 } from '../math/vec3.js';
 import { AppliedForce } from './applied-force.js';
 import { ArticulatedBody } from './articulated-body.js';
@@ -88,6 +89,8 @@ export class MechanicalSystem {
   readonly pairs: readonly PairElement[];
   /** Contact elements of the user's own */
   readonly own: readonly OwnElement[];
+  /** One of them commits a history with every step, as soil does. */
+  readonly hasHistory: boolean;
   /** Elements whose committed history others of the same plan can take over, and the index of each among the system's plans */
   readonly remembering: readonly (OwnElement | FlexibleContact)[];
   readonly rememberingPlans: readonly number[];
@@ -181,6 +184,7 @@ export class MechanicalSystem {
     pairs.push(...(options.held?.(this) ?? []));
     this.planned = pairs.length;
     this.own = pairs.filter((pair) => pair instanceof OwnElement);
+    this.hasHistory = this.own.some(({ commit }) => commit !== undefined);
     this.remembering = pairs.filter((pair) => pair instanceof OwnElement || pair instanceof FlexibleContact);
     this.rememberingPlans = system.elements.flatMap(({ kind }, i) =>
       kind === 'own' || kind === 'flexibleContact' ? [i] : [],
@@ -294,6 +298,17 @@ export class MechanicalSystem {
       const [mine, theirs] = [this.remembering[here], other.remembering[k]];
       if (mine instanceof OwnElement && theirs instanceof OwnElement) mine.follow(theirs);
       if (mine instanceof FlexibleContact && theirs instanceof FlexibleContact) mine.follow(theirs);
+    }
+  }
+
+  /** What is no part of y and not told by it: joints let go of or taken hold of, the fastest motion so far, errors of free rotation; and what elements have committed. */
+  remember(tape: Tape): void {
+    this.loops.remember(tape);
+    this.norm.fastestYet = tape.number(this.norm.fastestYet);
+    tape.array(this.freeRotation.attitudeError);
+    for (const element of this.remembering) {
+      const committed = tape.plain(tape.reading ? undefined : element.snapshot());
+      if (tape.reading && committed !== undefined) element.restore(committed);
     }
   }
 

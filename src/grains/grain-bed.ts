@@ -144,7 +144,7 @@ export class GrainBed {
       const i = this.count++;
       const mass = (4 / 3) * PI * density * radius * radius * radius;
       for (let k = 0; k < 3; k++) {
-        x[4 * i + k] = position[k];
+        x[4 * i + k] = this.inPeriod(position[k], k);
         v[8 * i + k] = velocity?.[k] ?? 0;
         v[8 * i + 4 + k] = spin?.[k] ?? 0;
         this.extent = Math.max(this.extent, 4 * Math.abs(position[k]));
@@ -160,6 +160,13 @@ export class GrainBed {
       for (const slot of ['starts', 'ends', 'wallStarts', 'wallEnds'] as const) arrays.ints(slot)[i] = 0;
     }
     this.lists.stale = true;
+  }
+
+  /** The image of a coordinate that lies in the period: a step brings back one period at most */
+  private inPeriod(x: number, k: number): number {
+    const { period } = this.options;
+    if (!period || !(period.length[k] > 0)) return x;
+    return x - period.length[k] * Math.floor((x - period.low[k]) / period.length[k]);
   }
 
   /** Takes grains out by place in the arrays; between `move` and `evaluate`, or before the start. */

@@ -14,7 +14,8 @@ import type { Model } from '../model/model.js';
 import { GrainBed, type NewGrain } from './grain-bed.js';
 import type { GrainKind, GrainPairLaw } from './grain-laws.js';
 import { sizesOf } from './grain-sizes.js';
-import { type Clearance, Neighbourhood, packed } from './packing.js';
+import { Neighbourhood } from './neighbourhood.js';
+import { type Clearance, packed } from './packing.js';
 import type { Surroundings } from './relaxed-packing.js';
 import type { WallBody, WallPose } from './wall-arrays.js';
 import {
@@ -262,7 +263,7 @@ export function startingGrains(
   for (const [, { radius }] of species) greatest = Math.max(greatest, sizesOf(radius, random(0)).greatest);
   for (const { at = [] } of Object.values(grains.packings ?? {}))
     for (const [, , , r = 0] of at) greatest = Math.max(greatest, r);
-  const placed = new Neighbourhood(2 * greatest);
+  const placed = new Neighbourhood(2 * greatest, around.period);
   const all: NewGrain[] = [];
   const groups: { name: string; first: number; end: number }[] = [];
   for (const [name, packing] of Object.entries(grains.packings ?? {})) {

@@ -9,6 +9,7 @@ import { norm, type Vec3 } from '../math/vec3.js';
 import type { Packing, Species } from '../model/grains.js';
 import type { NewGrain } from './grain-bed.js';
 import { type Sizes, sizesOf } from './grain-sizes.js';
+import { Neighbourhood } from './neighbourhood.js';
 import { limitsOf, type Region, regionOf } from './region.js';
 import { grown, poured, type Surroundings } from './relaxed-packing.js';
 
@@ -157,7 +158,7 @@ function dense(
   let scale = 1;
   for (const fraction of [0.25, 0.15, 0.05]) {
     scale = Math.min(1, cbrt((fraction * region.volume) / solid));
-    const near = new Neighbourhood(2 * greatest);
+    const near = new Neighbourhood(2 * greatest, surroundings.period);
     for (const { position, radius } of others) near.add(...position, radius);
     seeds = [];
     let next = 0;
@@ -249,50 +250,5 @@ function scatter(
       found = region.contains(x, y, z) && put(x, y, z, r);
     }
     if (!found) return;
-  }
-}
-
-/** Grains that are there, by cell: finds who is near. */
-export class Neighbourhood {
-  private readonly side: number;
-  private readonly cells = new Map<string, number[]>();
-  private readonly numbers: number[] = [];
-
-  /** @param side of a cell, m: at least the greatest diameter */
-  constructor(side: number) {
-    this.side = side;
-  }
-
-  add(x: number, y: number, z: number, radius: number): void {
-    const index = this.numbers.push(x, y, z, radius) / 4 - 1;
-    const key = this.key(x, y, z, 0, 0, 0);
-    const cell = this.cells.get(key);
-    if (cell) cell.push(index);
-    else this.cells.set(key, [index]);
-  }
-
-  at(index: number): Vec3 {
-    const o = 4 * index;
-    return [this.numbers[o], this.numbers[o + 1], this.numbers[o + 2]];
-  }
-
-  /** The first that overlaps by more than `part` of its radius, −1 if none */
-  firstNear(x: number, y: number, z: number, radius: number, part: number): number {
-    const { numbers } = this;
-    for (let k = 0; k < 27; k++) {
-      const cell = this.cells.get(this.key(x, y, z, (k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1));
-      if (!cell) continue;
-      for (const i of cell) {
-        const [dx, dy, dz] = [x - numbers[4 * i], y - numbers[4 * i + 1], z - numbers[4 * i + 2]];
-        const least = radius + numbers[4 * i + 3] * (1 - part);
-        if (dx * dx + dy * dy + dz * dz < least * least) return i;
-      }
-    }
-    return -1;
-  }
-
-  private key(x: number, y: number, z: number, dx: number, dy: number, dz: number): string {
-    const { side } = this;
-    return `${Math.floor(x / side) + dx},${Math.floor(y / side) + dy},${Math.floor(z / side) + dz}`;
   }
 }

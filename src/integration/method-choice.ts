@@ -9,7 +9,7 @@
  * - explicit or stiff → Radau IIA 5 on trial, when the method at work has cost four times what the trial will; for DOPRI5 only while
  *   h λ is far above what the rates change by in a step, so that not the motion holds it. After twelve steps the method that costs less per
  *   unit of time goes on (method-cost.ts); each trial that is lost doubles the wait for the next. Where steps are rejected often, the rates
- *   have kinks, and nothing is tried;
+ *   have kinks, and nothing is tried; nor where ESDIRK is the stiff method, which says that rates have kinks;
  * - a Rosenbrock method → ESDIRK when the Jacobian given is off by more than 1 % along a direction: the first loses its order then,
  *   the second only iterates more. Probed at the first step and every 50th, where an owner gave the Jacobian.
  */
@@ -32,11 +32,22 @@ export const firstStiffMethod = (timeDependent: boolean): 'rodas4' | 'rodas4p' =
   timeDependent ? 'rodas4p' : 'rodas4';
 
 /**
+ * The same where elements have histories: soil that has yielded answers with another stiffness on the way back, so every accepted step begins at a kink.
+ * There a Rosenbrock method is tried again and again, and collocation of order 5 shakes a block at rest without end; ESDIRK takes both as they come.
+ */
+export const stiffMethodFor = (timeDependent: boolean, withHistory: boolean): 'rodas4' | 'rodas4p' | 'esdirk4' =>
+  withHistory ? 'esdirk4' : firstStiffMethod(timeDependent);
+
+/**
  * The method for bodies that touch: pressed on by what is driven, RODAS4P leaves the surface within a step by what the surface accelerates
  * (esdirk.ts). A belt at constant speed does not, and RODAS4P follows what sticks and slips on it more exactly.
  */
-export const touchingMethod = (timeDependent: boolean, drivenStraight: boolean): 'rodas4' | 'rodas4p' | 'esdirk4' =>
-  timeDependent && !drivenStraight ? 'esdirk4' : firstStiffMethod(timeDependent);
+export const touchingMethod = (
+  timeDependent: boolean,
+  drivenStraight: boolean,
+  withHistory = false,
+): 'rodas4' | 'rodas4p' | 'esdirk4' =>
+  timeDependent && !drivenStraight ? 'esdirk4' : stiffMethodFor(timeDependent, withHistory);
 
 /** What 'automatic' is expected to end with on a smooth stiff problem: order 5 pays from rtol 1e-6 on while dense matrices are small. */
 export const expectedStiffMethod = (size: number, timeDependent: boolean, rtol: number): StiffMethodName =>
@@ -168,6 +179,7 @@ export class MethodChoice {
 
   #considerTrial(t: number, h: number): number {
     const { current } = this;
+    if (this.#stiffMethod === 'esdirk4') return h;
     const cost = this.#cost;
     if (current instanceof Radau5 || (current instanceof Dopri5 && this.#heldSteps < HELD_STEPS)) return h;
     if (!(cost.steps >= HELD_STEPS && cost.spent >= this.#trialPatience * cost.trial)) return h;

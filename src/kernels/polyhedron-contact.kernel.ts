@@ -20,6 +20,10 @@
  *   W = k_t s + c_t u_t, |W| ≤ µN;   T = k_ψ ψ + c_ψ ω_n, |T| ≤ µ N ρ
  *   bed: k_t = 0.8 K|S|, k_ψ = k_t |S|/2π, ρ = ⅔ √(|S|/π) (even pressure on a disc of that area);  Hertz: k_t = 8 G* a, k_ψ = k_t a², ρ = 3π/16 a
  *
+ * **Book of energy**: in a leapfrog step from n − 1 to n a force does the work ½(F_{n−1} + F_n)·u h, u the velocity between. Damping takes that of N − F, friction that of W and T, of which
+ * bristles hold ½ k_t s² + ½ k_ψ ψ². Overlaps hold U; in a half-space exactly K V z, z the depth of the centroid, for springs side by side hold ½ K ∫ d² dA. Between polyhedra the bed
+ * has no potential where the faces that touch change, and U is that of the form it has now.
+ *
  * **Exact sums**: (F + C) − C with C = 1.5·2⁵² q rounds to multiples of q; sums of those are exact in any order while they stay below 2⁵³ q.
  */
 
@@ -49,16 +53,16 @@ import { nearestOfPolyhedron } from './sphere-polyhedron.kernel.js';
 
 /** 2 per pair: pieces */
 export const PAIRS: i32 = 24;
-/** 8 per pair: s, m; ψ, rad; normal or separating vector, from the first to the second; 1 if they touched in the last step */
+/** 16 per pair: s, m; ψ, rad; normal or separating vector, from the first to the second; 1 if they touched in the last step; then of that step, for the book of energy: N − F, N; W on the first, N; T, N m; 0 … */
 export const HISTORY: i32 = 25;
 /** 12 per two species: K or E*k; x; µ; ζ; law: 0 bed, 1 root of volume and depth; E*; G*; 0 … */
 export const LAWS: i32 = 26;
-/** 16 per thread, see `REPORT_…` */
+/** 20 per thread, see `REPORT_…` */
 export const REPORT: i32 = 27;
 /** 16 per pair, if asked for: V, |S|, N, W, point, normal from first to second, k_n, k_t, δ, 0 */
 export const RECORDS: i32 = 28;
 
-/** In: C of forces, of torques on grains and on walls, N and N m; 1 to write RECORDS. Out: greatest component of a force and of a torque on a wall; touching pairs; overlaps cut; vectors tried; greatest depth V/|S| over the thinness of the thinner piece, and its pair; pairs with bounding spheres that meet; pairs that did not touch a step before */
+/** In: C of forces, of torques on grains and on walls, N and N m; 1 to write RECORDS. Out: greatest component of a force and of a torque on a wall; touching pairs; overlaps cut; vectors tried; greatest depth V/|S| over the thinness of the thinner piece, and its pair; pairs with bounding spheres that meet; pairs that did not touch a step before; work done in this step against damping, and against bristles and twists, J; energy in overlaps, and in bristles and twists, J */
 export const REPORT_FORCE_GRID: i32 = 0;
 export const REPORT_TORQUE_GRID: i32 = 1;
 export const REPORT_RECORD: i32 = 2;
@@ -72,6 +76,11 @@ export const REPORT_DEEPEST: i32 = 9;
 export const REPORT_NEAR: i32 = 10;
 export const REPORT_NEW: i32 = 11;
 export const REPORT_WALL_GRID: i32 = 12;
+export const REPORT_DAMPED: i32 = 13;
+export const REPORT_SLID: i32 = 14;
+export const REPORT_ELASTIC: i32 = 15;
+export const REPORT_BRISTLES: i32 = 16;
+export const REPORT_LENGTH: i32 = 20;
 
 /** One per piece: smallest width of a polyhedron, radius of a sphere, m */
 export const THINNESS: i32 = 29;
@@ -88,7 +97,7 @@ export function pressPolyhedra(thread: i32): void {
   const from: i32 = shares[10 + 4 * thread];
   const to: i32 = shares[11 + 4 * thread];
   const offset: i32 = shares[1] * thread;
-  const report: i32 = 16 * thread;
+  const report: i32 = REPORT_LENGTH * thread;
   const pairs: IntArray = ptrI(PAIRS);
   const pieces: IntArray = ptrI(PIECES);
   const history: FloatArray = ptrF(HISTORY);
@@ -107,7 +116,7 @@ export function pressPolyhedra(thread: i32): void {
   for (let pair: i32 = from; pair < to; pair++) {
     let a: i32 = pairs[2 * pair];
     let b: i32 = pairs[2 * pair + 1];
-    const h: i32 = 8 * pair;
+    const h: i32 = 16 * pair;
     let kindA: i32 = pieces[8 * a + 1];
     let kindB: i32 = pieces[8 * b + 1];
     let bodyA: i32 = pieces[8 * a];
@@ -168,6 +177,7 @@ export function pressPolyhedra(thread: i32): void {
     let rz: f64 = 0;
     let elastic: f64 = 0;
     let energy2: f64 = 0;
+    let held: f64 = 0; // in the overlap, J
     let normalStiffness: f64 = 0;
     let tangential: f64 = 0;
     let twisting: f64 = 0;
@@ -224,6 +234,7 @@ export function pressPolyhedra(thread: i32): void {
       normalStiffness = 2 * laws[law + 5] * contactRadius;
       elastic = (2 * normalStiffness * depth) / 3;
       energy2 = 0.8 * elastic * depth;
+      held = 0.5 * energy2;
       tangential = 8 * laws[law + 6] * contactRadius;
       twisting = tangential * contactRadius * contactRadius;
       twistRadius = (3 * PI * contactRadius) / 16;
@@ -302,6 +313,9 @@ export function pressPolyhedra(thread: i32): void {
         normalStiffness = laws[law] * area;
         energy2 = (2 * elastic * mean * power) / (power + 1);
       }
+      held = 0.5 * energy2;
+      if (kindB === HALF_SPACE && !(laws[law + 4] > 0))
+        held = elastic * (planes[4 * pieces[8 * b + 4] + 3] - (nx * (dx - rx) + ny * (dy - ry) + nz * (dz - rz)));
       tangential = 0.8 * normalStiffness;
       twisting = (tangential * area) / (2 * PI);
       twistRadius = (2 * Math.sqrt(area / PI)) / 3;
@@ -331,6 +345,7 @@ export function pressPolyhedra(thread: i32): void {
       rz,
       elastic,
       energy2,
+      held,
       tangential,
       twisting,
       twistRadius,
@@ -379,6 +394,7 @@ function press(
   rz: f64,
   elastic: f64,
   energy2: f64,
+  held: f64,
   tangential: f64,
   twisting: f64,
   twistRadius: f64,
@@ -470,6 +486,29 @@ function press(
     torque = -most;
     angle = (torque - twistDamping * spin) / twisting;
   }
+
+  // Work of this step, with the forces of the last one; energies in the contact
+  const e: f64 = reports[report + REPORT_TORQUE_GRID];
+  const resisting: f64 = normal - elastic;
+  reports[report + REPORT_DAMPED] += 0.5 * (history[h + 8] + resisting) * speed * step + e - e;
+  reports[report + REPORT_SLID] +=
+    0.5 *
+      ((sign * history[h + 9] + wx) * tx +
+        (sign * history[h + 10] + wy) * ty +
+        (sign * history[h + 11] + wz) * tz +
+        (history[h + 12] + torque) * spin) *
+      step +
+    e -
+    e;
+  reports[report + REPORT_ELASTIC] += held + e - e;
+  reports[report + REPORT_BRISTLES] +=
+    0.5 * (tangential * (sx * sx + sy * sy + sz * sz) + twisting * angle * angle) + e - e;
+  history[h + 8] = resisting;
+  history[h + 9] = sign * wx;
+  history[h + 10] = sign * wy;
+  history[h + 11] = sign * wz;
+  history[h + 12] = torque;
+
   history[h] = sign * sx;
   history[h + 1] = sign * sy;
   history[h + 2] = sign * sz;
@@ -557,7 +596,7 @@ function forget(history: FloatArray, h: i32): void {
   history[h + 1] = 0;
   history[h + 2] = 0;
   history[h + 3] = 0;
-  history[h + 7] = 0;
+  for (let k: i32 = 7; k < 13; k++) history[h + k] = 0;
 }
 
 /**

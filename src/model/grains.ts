@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
 import { materialSchema } from './materials.js';
-import { direction, nameOf, notNegative, positive, real, shown, vector } from './schema.js';
+import { direction, nameOf, notNegative, positive, positiveWhole, real, shown, vector } from './schema.js';
 
 // ---- sizes --------------------------------------------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ export const packingSchema = z
     /** On a lattice; at random, however dense; let sink until they lie; or exactly at `at` */
     arrangement: z.enum(['lattice', 'random', 'poured', 'given']).optional(),
     /** Grains; as many as fit unless given */
-    count: positive('a number of grains', '').optional(),
+    count: positiveWhole('a number of grains').optional(),
     /** Part of the region that grains shall fill */
     fraction: positive('a packing fraction', '').max(0.74, { error: 'expected a packing fraction ≤ 0.74' }).optional(),
     /** Between neighbours of a lattice, in diameters of the largest; 1.05 unless given */
@@ -170,7 +170,7 @@ export const inletSchema = z
     from: notNegative('a time', 's').optional(),
     until: positive('a time', 's').optional(),
     /** At most */
-    count: positive('a number of grains', '').optional(),
+    count: positiveWhole('a number of grains').optional(),
     ...motion,
   })
   .readonly();
@@ -274,7 +274,7 @@ export const grainsSchema = z
     /** Grains are kept at every so many recorded rows; 0: never. As memory allows unless given */
     every: notNegative('a number of rows', '').optional(),
     /** Most grains there may be at once, for inlets */
-    most: positive('a number of grains', '').optional(),
+    most: positiveWhole('a number of grains').optional(),
   })
   .readonly();
 export type Grains = z.output<typeof grainsSchema>;

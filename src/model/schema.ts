@@ -34,6 +34,13 @@ export const positive = (what: string, unit: string) =>
 export const notNegative = (what: string, unit: string) =>
   real(what, unit).nonnegative({ error: expected(`${what} ≥ 0${unit && ` ${unit}`}`) });
 
+/** A whole number > 0. */
+export const positiveWhole = (what: string) =>
+  z
+    .number({ error: expected(`${what}, a whole number > 0`) })
+    .int({ error: expected(`${what}, a whole number > 0`) })
+    .positive({ error: expected(`${what}, a whole number > 0`) });
+
 /** Three numbers. */
 export const vector = (what: string, unit: string) => {
   const message = expected(`${what}: 3 numbers${unit && ` in ${unit}`}`);

@@ -25,7 +25,7 @@ export const soilSchema = z
     n: positive('an exponent of sinkage n', ''),
     cohesion: notNegative('a cohesion', 'Pa'),
     frictionAngle: notNegative('an angle of internal friction', 'rad').max(1.4, {
-      error: 'expected an angle of internal friction below 1.4 rad',
+      error: ({ input }) => `expected an angle of internal friction below 1.4 rad, got ${input}; is it in degrees?`,
     }),
     /** K of Janosi & Hanamoto, m */
     shearLength: positive('a shear deformation modulus K', 'm'),

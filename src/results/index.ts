@@ -1,4 +1,5 @@
 /** Recordings: signals over time, records of what comes and goes, and the files they are kept in. */
+export { type Checkpoint, checkpointBytes, readCheckpoint } from './checkpoint.js';
 export { type Comparison, compareRecordings, type SignalDifference } from './compare.js';
 export {
   addContactTable,

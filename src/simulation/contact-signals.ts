@@ -11,6 +11,7 @@ import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { COLUMN } from '../contact/contact-table.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Tape } from '../math/tape.js';
 import { CONTACT, pairLabel } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import type { SignalDescription } from '../results/recording.js';
@@ -86,6 +87,10 @@ export class ContactSampler extends ElementSensors {
     this.mechanics.update(t, y);
     this.gather(t, y);
     this.heldAtStart.set(this.held);
+  }
+
+  remember(tape: Tape): void {
+    tape.array(this.heldAtStart);
   }
 
   protected numbersOf(a: number, b: number): readonly [number, number, number] {

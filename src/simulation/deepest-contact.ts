@@ -5,6 +5,7 @@
 import type { System } from '../assembly/system.js';
 import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
+import type { Tape } from '../math/tape.js';
 import { norm } from '../math/vec3.js';
 import type { DeepestContact } from '../results/trust-report.js';
 
@@ -99,6 +100,20 @@ export class DepthWatch {
       this.touched.add(pair);
       if (this.isBlow(own)) this.struck.add(pair);
     }
+  }
+
+  /** @param contacts of the whole model */
+  remember(tape: Tape, contacts: ContactSystem): void {
+    const shapes = contacts.shapes.length;
+    const keys = (pairs: Iterable<ContactPair>): Float64Array =>
+      Float64Array.from(pairs, ({ route: { a, b } }) => Math.min(a, b) * shapes + Math.max(a, b));
+    const pairs = (before: Iterable<ContactPair>): ContactPair[] =>
+      Array.from(tape.numbers(keys(before)), (key) => contacts.pairOf(Math.floor(key / shapes), key % shapes));
+    [this.pair] = pairs(this.pair ? [this.pair] : []);
+    for (const pair of pairs(this.touched)) this.touched.add(pair);
+    for (const pair of pairs(this.struck)) this.struck.add(pair);
+    for (const key of ['depth', 'time', 'share'] as const) this[key] = tape.number(this[key]);
+    this.drawn = tape.plain(this.drawn) as DrawnOverlap | undefined;
   }
 
   /** A time-stepping run knows which pairs returned a blow: its contacts have another depth than their law's. */

@@ -8,6 +8,7 @@
  * front and the new, where every island can be asked for its state.
  */
 import { IntegrationError } from '../integration/integration-error.js';
+import type { Tape } from '../math/tape.js';
 import { Meetings } from './meeting.js';
 import { type IslandRun, MovingIsland } from './moving-island.js';
 import type { RunLedger } from './run-ledger.js';
@@ -63,6 +64,37 @@ export class Front {
       island.start(t, whole);
       this.enter(island);
     }
+  }
+
+  /** All islands as they are at the front t, which they are brought back to */
+  write(t: number, tape: Tape): void {
+    const islands = [...this.islands].sort((a, b) => a.members[0] - b.members[0]);
+    tape.number(islands.length);
+    for (const island of islands) {
+      if (island.t > t) {
+        island.retreat(t);
+        this.moved(island);
+      }
+      tape.numbers(Float64Array.from(island.members));
+      island.write(tape);
+    }
+    this.remember(tape);
+  }
+
+  /** Islands as they were written */
+  resume(tape: Tape): void {
+    const count = tape.number(0);
+    for (let k = 0; k < count; k++) {
+      const island = new MovingIsland(this.run, [...tape.numbers(new Float64Array(0))]);
+      island.resume(tape);
+      this.enter(island);
+    }
+    this.remember(tape);
+  }
+
+  private remember(tape: Tape): void {
+    tape.fields(this.counts);
+    tape.array(this.attitudeOfPast);
   }
 
   /** s: the least time of an island; where two are equally far behind, of the one with the lowest mechanism */

@@ -2,6 +2,7 @@
 import type { GrainBed, NewGrain } from '../grains/grain-bed.js';
 import type { clearanceOf, GrainPlan } from '../grains/grain-plan.js';
 import { type Sizes, sizesOf } from '../grains/grain-sizes.js';
+import { wayBetween } from '../grains/neighbourhood.js';
 import { type Region, regionOf } from '../grains/region.js';
 import { type Random, random } from '../math/random.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -114,15 +115,16 @@ export class GrainDoors {
 
   private taken([px, py, pz]: Vec3, radius: number, fresh: readonly NewGrain[]): boolean {
     const x = this.bed.arrays.floats('grains');
-    for (let i = 0; i < this.bed.count; i++) {
-      const [dx, dy, dz] = [x[4 * i] - px, x[4 * i + 1] - py, x[4 * i + 2] - pz];
-      const reach = radius + x[4 * i + 3];
-      if (dx * dx + dy * dy + dz * dz < reach * reach) return true;
-    }
-    return fresh.some(({ position: [qx, qy, qz], radius: r }) => {
-      const [dx, dy, dz] = [qx - px, qy - py, qz - pz];
-      return dx * dx + dy * dy + dz * dz < (radius + r) * (radius + r);
-    });
+    const { period } = this.bed.options;
+    const overlaps = (qx: number, qy: number, qz: number, other: number): boolean => {
+      const dx = wayBetween(qx, px, 0, period);
+      const dy = wayBetween(qy, py, 1, period);
+      const dz = wayBetween(qz, pz, 2, period);
+      return dx * dx + dy * dy + dz * dz < (radius + other) * (radius + other);
+    };
+    for (let i = 0; i < this.bed.count; i++)
+      if (overlaps(x[4 * i], x[4 * i + 1], x[4 * i + 2], x[4 * i + 3])) return true;
+    return fresh.some(({ position: [qx, qy, qz], radius: r }) => overlaps(qx, qy, qz, r));
   }
 
   /** Kinetic and potential energy, by place, J */

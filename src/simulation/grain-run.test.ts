@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { halfSpace } from '../geometry/half-space.js';
 import { box, sphere } from '../geometry/primitives.js';
+import type { Solid } from '../geometry/solid.js';
 import { random } from '../math/random.js';
 import type { Vec3 } from '../math/vec3.js';
 import { body } from '../model/body.js';
@@ -288,8 +289,127 @@ describe('grains in a model', () => {
       },
       'is in a wall',
     ],
+    [
+      // Half the radius of a small one is deep in it, though it is little for the large one
+      {
+        packings: {
+          p: {
+            species: 'bead',
+            arrangement: 'given',
+            at: [
+              [0, 0, 1, 0.5],
+              [0, 0, 1.5, 0.005],
+            ],
+          },
+        },
+      },
+      'grains.packings.p.at[1]: the grain at (0, 0, 1.5) m, radius 0.005 m, is in the one at (0, 0, 1) m',
+    ],
+    [
+      // Neighbours through the border
+      {
+        periodic: { x: [0, 0.2] },
+        packings: {
+          p: {
+            species: 'bead',
+            arrangement: 'given',
+            at: [
+              [0.001, 0, 1],
+              [0.199, 0, 1],
+            ],
+          },
+        },
+      },
+      'grains.packings.p.at[1]: the grain at (0.199, 0, 1) m, radius 0.01 m, is in the one at (0.001, 0, 1) m',
+    ],
+    [
+      {
+        packings: {
+          p: {
+            species: 'bead',
+            region: {
+              box: [
+                [0, 0, 1],
+                [0.1, 0.1, 1.1],
+              ],
+            },
+            count: 2.5,
+          },
+        },
+      },
+      'grains.packings.p.count: expected a number of grains, a whole number > 0, got 2.5',
+    ],
   ])('bad input %# is refused by name', (grains, message) => {
     expect(() => new Simulation(model(heap(grains)))).toThrow(message);
+  });
+  test('a grain inside a solid, and a wall that is open', () => {
+    const block = box([0.1, 0.1, 0.1]);
+    const within = (shape: Solid) =>
+      new Simulation(
+        model({
+          bodies: { block: body({ shape, material: soft, fixed: true }) },
+          grains: {
+            species: { bead: { radius: 0.01, material: soft } },
+            packings: { p: { species: 'bead', arrangement: 'given', at: [[0, 0, 0]] } },
+          },
+        }),
+      );
+    expect(() => within(block)).toThrow(
+      'grains.packings.p.at[0]: the grain at (0, 0, 0) m, radius 0.01 m, is in a wall',
+    );
+    const open = { ...block.mesh, triangles: block.mesh.triangles.slice(3) };
+    expect(() => within({ ...block, form: { kind: 'mesh' }, mesh: open } as Solid)).toThrow(
+      /bodies\.block\.shape.*open|bodies\.block\.shape: a wall of grains must be closed/,
+    );
+  });
+  test('an outlet that nobody reaches and an inlet into a full box are told by name', () => {
+    const { trust } = simulate(
+      model(
+        heap({
+          inlets: {
+            feed: {
+              species: 'bead',
+              region: {
+                box: [
+                  [0, 0, 0.05],
+                  [0, 0, 0.05],
+                ],
+              },
+              rate: 1000,
+            },
+          },
+          outlets: { drain: { region: { behind: { through: [0, 0, -1], normal: [0, 0, 1] } } } },
+        }),
+      ),
+      { stopTime: 0.01, interval: 1e-3 },
+    );
+    expect(trust.notes).toContain('no grain came to grains.outlets.drain');
+    expect(trust.notes).toContain('grains.inlets.feed could place 0 of 10 grains: its region was full');
+  });
+  test('in a periodic box nothing overlaps through the border, packed, let in, or given some periods away', () => {
+    const all = {
+      box: [
+        [0, 0, 0],
+        [0.1, 0.1, 0.1],
+      ],
+    } as const;
+    const { trust, ...run } = simulate(
+      model({
+        gravity: [0, 0, 0],
+        grains: {
+          species: { bead: { radius: 0.01, material: soft } },
+          periodic: { x: [0, 0.1], y: [0, 0.1], z: [0, 0.1] },
+          packings: {
+            far: { species: 'bead', arrangement: 'given', at: [[0.55, 0.05, -0.35]] },
+            p: { species: 'bead', region: all, arrangement: 'random', fraction: 0.2 },
+          },
+          inlets: { feed: { species: 'bead', region: all, rate: 5000 } },
+        },
+      }),
+      { stopTime: 5e-3, interval: 1e-3 },
+    );
+    expect(run.signals.length).toBeGreaterThan(0);
+    expect(trust.grains).toMatchObject({ deepestPair: 0 });
   });
   test('too long a step is refused with the grain and the contact', () => {
     expect(() =>

@@ -3,7 +3,7 @@ import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../errors.js';
 import { Integration } from '../integration/integration.js';
-import { firstStiffMethod } from '../integration/method-choice.js';
+import { firstStiffMethod, stiffMethodFor } from '../integration/method-choice.js';
 import { INTEGRATOR_NAMES, type MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Statistics } from '../integration/statistics.js';
@@ -68,7 +68,7 @@ export function integrationFor(
         grains && integrator === 'automatic'
           ? firstStiffMethod(mechanics.timeDependent)
           : (integrator as MethodName | 'automatic'),
-      stiffMethod: firstStiffMethod(mechanics.timeDependent),
+      stiffMethod: stiffMethodFor(mechanics.timeDependent, mechanics.hasHistory),
       rtol,
       statistics,
       ...(crossings && { crossings }),

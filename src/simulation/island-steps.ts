@@ -12,6 +12,7 @@ import { Crossings, type LocatedCrossing } from '../integration/crossings.js';
 import type { MethodName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Statistics } from '../integration/statistics.js';
+import type { Tape } from '../math/tape.js';
 import { identity, setsOf, unite } from '../math/union-find.js';
 import { Front, type IslandCounts, IslandFailure } from './front.js';
 import type { IslandRun, MovingIsland } from './moving-island.js';
@@ -62,6 +63,20 @@ export class IslandSteps implements RunSteps {
     const held = bookedEnergy(mechanics, 0, y);
     this.front.start(0, y, nearGroups(run, mechanics, y));
     this.ledger.start(parts, held);
+  }
+
+  /** All that the next steps depend on, at `time` */
+  write(tape: Tape): void {
+    tape.number(this.time);
+    this.ledger.remember(tape);
+    this.front.write(this.time, tape);
+  }
+
+  /** In place of `start`: from what was written */
+  resume(tape: Tape): void {
+    this.time = this.until = tape.number(0);
+    this.ledger.remember(tape);
+    this.front.resume(tape);
   }
 
   /** The user's conditions, whose values are told of the state of the whole */

@@ -10,6 +10,7 @@ import type { LocatedCrossing } from '../integration/crossings.js';
 import { IntegrationError } from '../integration/integration-error.js';
 import type { IntegratorName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
+import { Tape } from '../math/tape.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { SensedHeat } from './energy-book.js';
 import { GrainLedger } from './grain-ledger.js';
@@ -51,21 +52,24 @@ export class MachineSteps extends MovingSystem implements RunSteps {
   /** Undefined where there are none */
   grains: SteppedGrains | undefined;
   private crossings: readonly ZeroCrossing[] = [];
-  private start: Float64Array | undefined;
+  private start: Float64Array | Tape | undefined;
 
+  /** @param start a consistent state, or what was written of a run that is gone on with */
   constructor(
     private readonly machine: Machine,
-    y: Float64Array,
+    start: Float64Array | Tape,
   ) {
     super(machine.mechanics, machine.contacts, machine.heat, machine.rtol, machine.interval);
-    this.energy.start(0, y);
-    this.start = y;
+    if (!(start instanceof Tape)) this.energy.start(0, start);
+    this.start = start;
   }
 
   watch(crossings: readonly ZeroCrossing[]): void {
     this.crossings = crossings;
-    this.setOut(this.integrate(0, this.start!));
+    const { start } = this;
     this.start = undefined;
+    if (start instanceof Tape) this.read(start, this.integrate);
+    else this.setOut(this.integrate(0, start!));
   }
 
   private readonly integrate = (t: number, y: Float64Array, h?: number) =>

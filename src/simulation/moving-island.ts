@@ -10,6 +10,7 @@ import { restrict } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Tape } from '../math/tape.js';
 import { findRoot, setsOf, unite } from '../math/union-find.js';
 import type { SensorsOf } from './element-sensors.js';
 import type { Integrate } from './integration-for.js';
@@ -123,6 +124,20 @@ export class MovingIsland extends MovingSystem {
     contacts?.install(t, y);
     this.goOn(t, y, h);
     this.settled = settled;
+  }
+
+  /** Regions are those at its time from here on. */
+  override write(tape: Tape): void {
+    this.begin();
+    super.write(tape);
+    tape.number(this.meets);
+  }
+
+  /** From what was written of it */
+  resume(tape: Tape): void {
+    this.read(tape, this.integrate);
+    this.meets = tape.number(-1);
+    this.sweep.over(this);
   }
 
   private goOn(t: number, y: Float64Array, h?: number): void {

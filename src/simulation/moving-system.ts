@@ -14,6 +14,7 @@ import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
 import { touchingMethod } from '../integration/method-choice.js';
+import type { Tape } from '../math/tape.js';
 import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
 import { EnergyBook, type SensedHeat } from './energy-book.js';
@@ -82,6 +83,39 @@ export class MovingSystem {
     this.setOut(integration);
   }
 
+  /** All that its next steps depend on, between steps: what it does from here on follows from this alone. */
+  write(tape: Tape): void {
+    tape.number(this.t);
+    tape.numbers(this.y);
+    tape.number(this.integration.plannedStep);
+    this.mechanics.remember(tape);
+    this.contacts?.remember(tape);
+    tape.numbers(this.energy.snapshot());
+  }
+
+  /** Sets out from what was written, before the first step. */
+  protected read(tape: Tape, integrate: (t: number, y: Float64Array, h: number) => Integration): void {
+    const { mechanics, contacts } = this;
+    const t = tape.number(0);
+    const kept = tape.numbers(NO_STATE);
+    if (kept.length > mechanics.size) {
+      mechanics.reserveStates(kept.length - mechanics.system.initial.length);
+      contacts?.resize();
+    }
+    const y = new Float64Array(mechanics.size);
+    y.set(kept);
+    const planned = tape.number(0);
+    mechanics.remember(tape);
+    mechanics.rememberRotation(y);
+    mechanics.prepare(t, y);
+    contacts?.remember(tape);
+    mechanics.update(t, y);
+    contacts?.install(t, y);
+    this.energy.restore(tape.numbers(NO_STATE), t, y);
+    this.setOut(integrate(t, y, planned));
+    this.settled = true;
+  }
+
   /** One accepted step, not beyond `limit` */
   protected makeStep(limit: number): void {
     if (this.integration.pass()) this.energy.renew(this.t, this.y);
@@ -134,7 +168,7 @@ export class MovingSystem {
     if (touching)
       this.integration.stiffen(
         'bodies touch',
-        touchingMethod(this.mechanics.timeDependent, this.mechanics.drivenStraight),
+        touchingMethod(this.mechanics.timeDependent, this.mechanics.drivenStraight, this.mechanics.hasHistory),
       );
   }
 

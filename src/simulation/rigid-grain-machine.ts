@@ -154,10 +154,9 @@ export class RigidGrainMachine {
     sampler.sample(steps.time, steps.state, row);
   }
 
-  /** Largest part of the energy that moved which the machine's book has lost */
-  get imbalance(): number {
-    const { worst, scale } = this.steps.ledger;
-    return scale > 0 ? worst / scale : 0;
+  /** Done so far on grains by bodies of the machine, J */
+  get supplied(): number {
+    return -this.coupling.done;
   }
 
   snapshot(): Record<string, Float64Array> {

@@ -3,6 +3,8 @@
  * fixed steps and recorded like any other. Looks from outside like `Simulation`: advanced piece by piece, stopped, continued.
  */
 import { ModelError } from '../errors.js';
+import { GrainBook } from '../grains/grain-book.js';
+import { energiesOf } from '../grains/polyhedra/energies.js';
 import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
 import type { RigidGrainsSnapshot } from '../grains/polyhedra/snapshot.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
@@ -10,13 +12,15 @@ import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import { Recording, type SignalDescription } from '../results/recording.js';
 import { sceneOf } from '../results/scene/scene-of.js';
-import type { Verdict } from '../results/trust-report.js';
+import type { EnergyLedger, Verdict } from '../results/trust-report.js';
 import { askedStop, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
+import { GrainLedger } from './grain-ledger.js';
 import { copyRows, refuseOtherSignals } from './past-rows.js';
 import { RigidGrainMachine } from './rigid-grain-machine.js';
 import { type GrainPlan, grainPlan } from './rigid-grain-plan.js';
 import { LimitWatch } from './run-limits.js';
 import type { Restart, SimulationOptions } from './simulation-options.js';
+import { DOUBTFUL_GRAINS, WRONG_GRAINS } from './verdict.js';
 
 /** As of every run; the step is that of the grains, tolerance and method are those of the machine */
 export type GrainRunOptions = SimulationOptions;
@@ -24,8 +28,6 @@ export type GrainRunOptions = SimulationOptions;
 const AXES = ['x', 'y', 'z'] as const;
 /** Depth over width of the thinner piece: beyond, what a bed of springs says is doubtful */
 const DOUBTFUL_DEPTH = 0.1;
-/** Of the machine's book, as everywhere */
-const DOUBTFUL_ENERGY = 1e-3;
 
 export class RigidGrainSimulation {
   readonly model: Model;
@@ -49,6 +51,8 @@ export class RigidGrainSimulation {
   /** Names whose poses are told by the grains */
   private readonly told: readonly number[];
   private endedBy: string | undefined;
+  /** Energy of the grains; that of a machine has its own book */
+  private readonly book = new GrainBook();
 
   constructor(model: Model, options: GrainRunOptions = {}) {
     this.model = model;
@@ -125,7 +129,12 @@ export class RigidGrainSimulation {
         deepest: grains.deepest.pair,
         accepted: statistics.accepted,
       },
-      arrays: { ...grains.snapshot(), step: Float64Array.of(grains.step), ...this.machine?.snapshot() },
+      arrays: {
+        ...grains.snapshot(),
+        step: Float64Array.of(grains.step),
+        book: Float64Array.from(this.book.snapshot()),
+        ...this.machine?.snapshot(),
+      },
     };
   }
 
@@ -146,6 +155,7 @@ export class RigidGrainSimulation {
     refuseOtherSignals(this.recording, recording);
     this.grains.resume(arrays as unknown as RigidGrainsSnapshot, String(facts.deepest));
     this.machine?.restore(time, arrays);
+    this.book.restore(arrays.book);
     this.statistics.accepted = Number(facts.accepted);
     copyRows(recording, this.recording, time);
   }
@@ -187,8 +197,10 @@ export class RigidGrainSimulation {
     const { grains, recording } = this;
     const { counts } = grains;
     const margin = grains.criticalStep / grains.step;
+    const energy = this.energy();
     recording.trust = {
-      verdict: this.verdict(state),
+      verdict: this.verdict(state, energy),
+      energy,
       steps: { accepted: counts.steps, rejected: 0, smallest: grains.step },
       notes: [
         `${counts.contacts} contacts evaluated, ${counts.touches} times two bodies began to touch; ${grains.touching} touch now`,
@@ -196,7 +208,7 @@ export class RigidGrainSimulation {
         `longest stable step ${grains.criticalStep.toPrecision(3)} s, ${margin.toPrecision(2)} times the step`,
         ...(this.machine
           ? [
-              `the machine made ${this.statistics.accepted} steps; predictions of it were at most ${this.machine.greatestJump.toPrecision(2)} m off; its energy is open by ${this.machine.imbalance.toPrecision(2)} of what moved`,
+              `the machine made ${this.statistics.accepted} steps; predictions of it were at most ${this.machine.greatestJump.toPrecision(2)} m off`,
             ]
           : []),
         `sums of forces ${grains.exact ? 'exact throughout: the bits depend on no number of threads, no order' : 'were not all exact: a force was beyond its scale'}`,
@@ -214,15 +226,34 @@ export class RigidGrainSimulation {
     return recording;
   }
 
-  private verdict(state: string): Verdict {
+  /** Of grains and machine together; what the two do to each other is in both books, with opposite sign */
+  private energy(): EnergyLedger {
+    const { book, machine, time } = this;
+    if (machine) {
+      const whole = new GrainLedger(machine.steps.ledger, book);
+      whole.at(time);
+      const [kinetic, potential, elastic] = whole.parts;
+      const dissipated = whole.dissipated - whole.held + whole.heldAtStart;
+      const error = kinetic + potential + elastic + dissipated - whole.supplied - whole.initial;
+      const relativeError = whole.scale > 0 ? whole.worst / whole.scale : 0;
+      return { kinetic, potential, elastic, dissipated, putIn: whole.supplied, error, relativeError };
+    }
+    const [kinetic, potential, elastic] = book.parts;
+    const { dissipated, supplied: putIn, imbalance: error, worst, scale } = book;
+    return { kinetic, potential, elastic, dissipated, putIn, error, relativeError: scale > 0 ? worst / scale : 0 };
+  }
+
+  private verdict(state: string, { relativeError }: EnergyLedger): Verdict {
     const { grains } = this;
     const reasons: { reason: string; remedy?: string }[] = [];
+    const ledger = {
+      reason: `the energy ledger is open by ${relativeError.toPrecision(2)} of the energy that moved`,
+      remedy: 'try half the step; does the result change?',
+    };
+    // Written so that NaN is wrong
+    if (!(relativeError <= WRONG_GRAINS)) return { word: 'not to be trusted', reasons: [ledger] };
     if (state === 'failed') reasons.push({ reason: 'the run failed' });
-    if (this.machine && this.machine.imbalance > DOUBTFUL_ENERGY)
-      reasons.push({
-        reason: `the energy of the machine is open by ${this.machine.imbalance.toPrecision(2)} of what moved`,
-        remedy: 'a smaller rtol',
-      });
+    if (relativeError > DOUBTFUL_GRAINS) reasons.push(ledger);
     if (grains.deepest.share > DOUBTFUL_DEPTH)
       reasons.push({
         reason: `${grains.deepest.pair} went ${(100 * grains.deepest.share).toFixed(0)} % of the thinner one's width deep at t = ${grains.deepest.time.toPrecision(4)} s`,
@@ -232,7 +263,14 @@ export class RigidGrainSimulation {
       reasons.push({ reason: 'a force was beyond the scale of exact sums', remedy: 'run it again with one thread' });
     return reasons.length > 0
       ? { word: 'doubtful', reasons }
-      : { word: 'trusted', reasons: [{ reason: 'the step is stable, contacts are shallow, sums are exact' }] };
+      : {
+          word: 'trusted',
+          reasons: [
+            {
+              reason: `the energy ledger closes to ${relativeError.toPrecision(2)}, the step is stable, contacts are shallow, sums are exact`,
+            },
+          ],
+        };
   }
 
   private describe(): SignalDescription[] {
@@ -260,8 +298,11 @@ export class RigidGrainSimulation {
       ]),
       { name: 'grains.touching', unit: '', description: 'pairs that touch' },
       { name: 'grains.contacts', unit: '', description: 'contacts evaluated since the start' },
-      { name: 'grains.kineticEnergy', unit: 'J', description: 'of all grains, half a step ago' },
+      { name: 'grains.kineticEnergy', unit: 'J', description: 'of all grains' },
       { name: 'grains.potentialEnergy', unit: 'J', description: 'of all grains in the field of gravity' },
+      { name: 'grains.elasticEnergy', unit: 'J', description: 'in overlaps and bristles' },
+      { name: 'grains.heat', unit: 'J', description: 'made by damping and friction so far' },
+      { name: 'grains.imbalance', unit: 'J', description: 'that the book of energy misses since the start' },
     ];
   }
 
@@ -289,21 +330,13 @@ export class RigidGrainSimulation {
     }
     for (let k = 0; k < impulse.length; k++) row[at++] = impulse[k] / this.stepsInRow;
     impulse.fill(0);
-    const v = grains.arrays.velocities.view;
-    const l = grains.arrays.momenta.view;
-    const x = grains.arrays.positions.view;
-    let [kinetic, potential] = [0, 0];
-    for (let b = 0; b < bodies.length; b++) {
-      if (!(v[8 * b + 3] > 0)) continue;
-      for (let k = 0; k < 3; k++) {
-        kinetic += (0.5 * v[8 * b + k] * v[8 * b + k]) / v[8 * b + 3] + 0.5 * l[4 * b + k] * v[8 * b + 4 + k];
-        potential -= (gravity[k] * x[4 * b + k]) / v[8 * b + 3];
-      }
-    }
+    const { book } = this;
+    book.look(energiesOf(grains, gravity), { ...grains.work, rolling: 0 }, this.machine?.supplied ?? grains.driven);
     row[at++] = grains.touching;
     row[at++] = grains.counts.contacts;
-    row[at++] = kinetic;
-    row[at++] = potential;
+    for (const part of book.parts) row[at++] = part;
+    row[at++] = book.dissipated;
+    row[at++] = book.imbalance;
     this.recording.append(this.time, row);
     this.stepsInRow = 0;
   }

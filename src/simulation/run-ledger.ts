@@ -2,6 +2,7 @@
  * Energy of a whole run whose islands keep books of their own: sums over them, and over those that are no more. Kinetic, potential and elastic energy
  * add up, and so do heat, what is put in and the error of each.
  */
+import type { Tape } from '../math/tape.js';
 import type { MovingIsland } from './moving-island.js';
 import type { Ledger } from './signals.js';
 
@@ -57,6 +58,14 @@ export class RunLedger implements TrustLedger {
     for (const island of this.islands()) this.note(island);
     this.atStart.set(this.sums);
     this.scale = Math.abs(this.sums[1]);
+  }
+
+  /** What is known beside the books of islands that are there */
+  remember(tape: Tape): void {
+    for (const key of ['initial', 'scale', 'worst', 'heldAtStart', 'pastError'] as const)
+      this[key] = tape.number(this[key]);
+    tape.fields(this.past);
+    tape.array(this.atStart);
   }
 
   /** An island has come into being, made a step or gone back. */

@@ -40,30 +40,51 @@ export class RunRecorder {
   /** Index of the next row; its time is this × interval. */
   private nextRow = 0;
 
-  constructor(private readonly of: Recorded) {
+  /** @param begun by an earlier recorder of the same run, which this one goes on with */
+  constructor(
+    private readonly of: Recorded,
+    begun?: Recording,
+  ) {
     const { model, mechanics, ledger, contacts, grains, origin } = of;
     this.sampler = new SignalSampler(model, mechanics, ledger, contacts);
     this.descriptions = [...this.sampler.descriptions, ...(grains?.signals.descriptions ?? [])];
-    this.recording = new Recording(this.descriptions, {
-      title: model.title,
-      scene: () => ({ ...sceneOf(model, mechanics.system.flexible), ...(grains && { grains: grains.signals.drawn }) }),
-      ...origin,
-    });
+    this.recording =
+      begun ??
+      new Recording(this.descriptions, {
+        title: model.title,
+        scene: () => ({
+          ...sceneOf(model, mechanics.system.flexible),
+          ...(grains && { grains: grains.signals.drawn }),
+        }),
+        ...origin,
+      });
     const tells = mechanics.own.some(({ tellsTouches }) => tellsTouches);
     const records =
       mechanics.system.contacts?.records ?? (tells && (model.contacts === false || (model.contacts.records ?? true)));
-    this.contactTable = records ? addContactTable(this.recording) : undefined;
+    const table = begun ? begun.table.bind(begun, 'contacts') : () => addContactTable(this.recording);
+    this.contactTable = records ? table() : undefined;
     this.elementRecords = tells ? new ElementRecords(mechanics.own) : undefined;
-    this.surfaceSampler = model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording) : undefined;
+    this.surfaceSampler =
+      model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording, begun !== undefined) : undefined;
     grains?.keep(this.recording);
     this.row = new Float64Array(this.descriptions.length);
   }
 
-  /** Takes over the rows of a run that is gone on with, up to t. */
-  takeOver(past: Recording, t: number): void {
+  /** Takes over the rows of a run that is gone on with, up to t. @param rows how many these are, where that is known */
+  takeOver(past: Recording, t: number, rows?: number): void {
     refuseOtherSignals(this.recording, past);
-    copyRows(past, this.recording, t);
-    this.nextRow = Math.round(t / this.of.interval) + 1;
+    copyRows(past, this.recording, t, rows);
+    this.goOnFrom(t);
+  }
+
+  /** The rows up to t are there. */
+  goOnFrom(t: number): void {
+    this.nextRow = Math.floor(t / this.of.interval);
+    while (this.isDue(t)) this.nextRow++;
+  }
+
+  private isDue(time: number): boolean {
+    return this.nextRow * this.of.interval <= time * (1 + 1e-14);
   }
 
   /** Time of the last row, s */
@@ -75,7 +96,7 @@ export class RunRecorder {
   recordUpTo(time: number, steps: RunSteps): void {
     const { interval } = this.of;
     const { jumpsTo } = steps; // rows behind a jump see what is behind it
-    while (this.nextRow * interval <= time * (1 + 1e-14) && this.nextRow * interval < jumpsTo) {
+    while (this.isDue(time) && this.nextRow * interval < jumpsTo) {
       const at = Math.min(this.nextRow * interval, time);
       this.record(at, steps.stateAt(at));
       this.nextRow++;

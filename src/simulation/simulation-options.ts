@@ -36,6 +36,11 @@ export interface SimulationOptions extends RunLimits {
   readonly steps?: StepsOf;
   /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
   readonly team?: Team;
+  /**
+   * s between instants from which the run can be gone on with, bit for bit (`simulation.marks`). At these it forgets what it knows beyond its state and the memory of its
+   * contacts, so that it makes a few other steps than without; errors stay within the tolerance.
+   */
+  readonly restartable?: number;
   /** Goes on with a run that was stopped: where it was, and its recording so far */
   readonly restart?: Restart;
   /** For the recording. */

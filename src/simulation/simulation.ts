@@ -3,52 +3,41 @@
  * A `Simulation` owns one run: it can be advanced piece by piece, watched, stopped and continued; `simulate` runs one to its end.
  */
 import { assemble } from '../assembly/assemble.js';
-import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
-import type { ContactPair } from '../contact/contact-pair.js';
-import { ContactSystem } from '../contact/contact-system.js';
+import type { ContactSystem } from '../contact/contact-system.js';
 import { withSoils } from '../contact/soil/soil-bed.js';
-import { startFromRest } from '../dynamics/equilibrium.js';
-import { initialise } from '../dynamics/initialise.js';
-import { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
-import { grainLoads } from '../grains/grain-coupling.js';
-import type { GrainLoad } from '../grains/grain-load.js';
-import { grainPlan } from '../grains/grain-plan.js';
 import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import { quantity } from '../math/quantity.js';
+import { Tape } from '../math/tape.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
-import { ContactSampler } from './contact-signals.js';
-import { ConvexSteps, timeSteppingFor } from './convex-steps.js';
-import { DepthWatch } from './deepest-contact.js';
+import { ConvexSteps } from './convex-steps.js';
 import type { IslandCounts } from './front.js';
-import { GrainRun } from './grain-run.js';
+import type { GrainRun } from './grain-run.js';
 import type { Grip, Hand } from './hand.js';
-import { hasFixedSteps, integrationFor } from './integration-for.js';
-import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
+import { IslandSteps } from './island-steps.js';
 import { MachineSteps } from './machine-steps.js';
-import { reservedStates, startContacts } from './moving-system.js';
+import { partsOf, refuseOtherParts } from './past-rows.js';
 import { GRAINS } from './rigid-grain-plan.js';
 import { RigidGrainSimulation } from './rigid-grain-simulation.js';
-import { RunEvents } from './run-events.js';
+import type { RunEvents } from './run-events.js';
 import { LimitWatch } from './run-limits.js';
-import { RunRecorder } from './run-recorder.js';
+import { cannotBeWritten, type RunMemory, type RunParts, type RunSetting, runParts, writeRun } from './run-parts.js';
 import type { RunSteps } from './run-steps.js';
 import {
   DEFAULT_ROWS,
-  DEFAULT_STEPS,
   DEFAULT_STOP_TIME,
   DEFAULT_TOLERANCE,
   positive,
   type Restart,
   type SimulationOptions,
-  STEPS,
 } from './simulation-options.js';
 import { stateName, stiffestContact } from './state-names.js';
 import { StepHolder } from './step-holder.js';
@@ -63,27 +52,25 @@ export {
   type StepsOf,
 } from './simulation-options.js';
 
-/** Contact tolerance τ = this · rtol, at most 1e-2, which it is at the default rtol */
-const CONTACT_TOLERANCE = 1e4;
+/** What runs are called whose checkpoints can be told apart */
+const WITH_GRAINS = 'machine and grains';
+const MARKED = 'machine';
 
 export class Simulation {
   readonly model: Model;
   readonly system: System;
-  readonly mechanics: MechanicalSystem;
-  /** Undefined where nothing can touch anything */
-  readonly contacts: ContactSystem | undefined;
   readonly stopTime: number;
   readonly rtol: number;
-  /** Undefined where there are none */
-  readonly grains: GrainRun | undefined;
   readonly statistics: Statistics = noStatistics();
+  /** Instants passed so far that the run can be gone on with from, in order (`restartable`); whoever has kept one elsewhere may take it out. */
+  readonly marks: Checkpoint[] = [];
   private readonly options: SimulationOptions;
   /** s between recorded rows */
   private readonly interval: number;
-  private readonly steps: RunSteps;
-  private readonly recorder: RunRecorder;
-  private readonly events: RunEvents;
-  private readonly depths: DepthWatch;
+  /** s between marks */
+  private readonly every: number;
+  private nextMark: number;
+  private parts: RunParts;
   private readonly holder: StepHolder;
   private readonly limits: LimitWatch;
   private ended = false;
@@ -103,71 +90,26 @@ export class Simulation {
       's',
     );
     this.system = assemble(model);
-    this.depths = new DepthWatch(this.system);
     this.holder = new StepHolder(this.stopTime);
-
-    // a consistent start, with those who touch
-    const plan = this.system.contacts;
-    const grains = model.grains && grainPlan(model);
-    let loads: readonly GrainLoad[] = [];
-    this.mechanics = new MechanicalSystem(this.system, {
-      ...(grains && {
-        held: ({ carriers }) => (loads = grainLoads(this.system, carriers, grains.wallNames)),
-      }),
-      tolerance: { relative: this.rtol, contact: plan?.tolerance ?? Math.min(1e-2, CONTACT_TOLERANCE * this.rtol) },
-      ...(plan && { reservedStates: reservedStates(plan.shapes.length) }),
-    });
-    const start = new Float64Array(this.mechanics.size);
-    start.set(this.system.initial);
-    const apart = this.mechanismsApart();
-    if (apart) initialiseEach(this.system, apart, this.mechanics, start);
-    else initialise(this.mechanics, 0, start);
-    if (model.simulation.start === 'equilibrium') startFromRest(this.mechanics, start);
-    this.contacts = plan && new ContactSystem(this.system, this.mechanics);
-    const y = startContacts(this.mechanics, this.contacts, 0, start);
-    this.mechanics.guard = this.contacts;
-
-    // who makes the steps, and what is told of them
-    const sampler = this.contacts && new ContactSampler(this.mechanics, this.contacts);
-    sampler?.start(0, y);
-    this.steps = this.stepsFrom(y, apart, sampler);
-    this.grains =
-      grains &&
-      new GrainRun(model, grains, this.mechanics, loads, y, {
-        stopTime: this.stopTime,
-        interval: this.interval,
-        step: options.step,
-        team: options.team,
-        restart: options.restart?.checkpoint,
-      });
-    if (this.steps instanceof MachineSteps) this.steps.grains = this.grains;
-    this.recorder = new RunRecorder({
-      model,
-      mechanics: this.mechanics,
-      ledger: this.steps.ledger,
-      contacts: sampler,
-      grains: this.grains,
-      interval: this.interval,
-      origin: options.origin,
-    });
+    this.every = this.askedMarks();
+    this.nextMark = options.restart
+      ? this.every * (Math.floor(options.restart.checkpoint.time / this.every) + 1)
+      : this.every;
+    const { restart } = options;
+    const past = restart && pastOf(restart.checkpoint);
+    if (past) refuseOtherParts(model, restart.checkpoint.facts.parts as string[]);
+    this.parts = runParts(this.setting, past && { ...past, recording: undefined });
     refuseUnknownPlots(model.plots, this.recording);
     if (maxSteps === undefined && maxTime === undefined)
       refuseRowsBeyondMemory(this.stopTime, this.interval, this.recording.signals.length);
-
-    const { islands } = this;
-    this.events = new RunEvents(
-      model.events,
-      this.recorder.signalsFor((t, state) => islands?.stateAt(t) ?? state),
-      (joint) => this.mechanics.constraintIndex(`joints.${joint}`),
-    );
-    this.steps.watch(this.events.crossings());
-    if (options.restart) {
-      this.restart(options.restart);
+    if (restart) {
+      this.restart(restart);
       return;
     }
-    this.events.start(this.state);
-    if (this.contacts) this.depths.start(this.contacts, this.state);
-    this.recorder.recordUpTo(0, this.steps);
+    const { events, depths, recorder, steps } = this.parts;
+    events.start(this.state);
+    if (this.contacts) depths.start(this.contacts, this.state);
+    recorder.recordUpTo(0, steps);
     this.carryOutEvents();
   }
 
@@ -176,17 +118,18 @@ export class Simulation {
    * Undefined where it cannot be told now: between rows, while bodies of the machine touch each other, and in runs without grains.
    */
   checkpoint(): Checkpoint | undefined {
-    const { steps, grains, time, interval, statistics, recording } = this;
+    const { time, interval, statistics, recording } = this;
+    const { steps, grains, events } = this.parts;
     if (!(grains && steps instanceof MachineSteps && steps.atRow)) return undefined;
     return {
       time,
       facts: {
-        run: 'machine and grains',
+        run: WITH_GRAINS,
         parameters: recording.parameters,
         interval,
         stop: this.stopTime,
         rtol: this.rtol,
-        events: this.events.snapshot(),
+        events: events.snapshot(),
         grains: grains.facts,
         statistics: { ...statistics, switches: statistics.switches.map((change) => ({ ...change })) },
       },
@@ -196,10 +139,12 @@ export class Simulation {
 
   private restart({ checkpoint, recording }: Restart): void {
     const { time, facts, arrays } = checkpoint;
-    const { steps, grains, interval } = this;
-    if (!(grains && steps instanceof MachineSteps && facts.run === 'machine and grains'))
+    const { interval } = this;
+    const { steps, grains, events, recorder } = this.parts;
+    const machineAndGrains = grains && steps instanceof MachineSteps;
+    if (facts.run !== (machineAndGrains ? WITH_GRAINS : MARKED) || this.cannotBeMarked(machineAndGrains !== undefined))
       throw new ModelError('restart', `expected the checkpoint of a run like this one, got one of ${facts.run}`);
-    if (facts.interval !== interval)
+    if (machineAndGrains && facts.interval !== interval)
       throw new ModelError(
         'interval',
         `expected ${facts.interval} s, as in the run that is gone on with, got ${interval}`,
@@ -209,67 +154,96 @@ export class Simulation {
         'stop',
         `the run is gone on with from ${time} s: expected a later end, got ${this.stopTime} s`,
       );
-    const switched = this.events.restore(facts.events as unknown as ReturnType<RunEvents['snapshot']>);
-    steps.restore(time, arrays, switched);
-    grains.takeUp(time, this.state);
-    Object.assign(this.statistics, facts.statistics);
-    this.recorder.takeOver(recording, time);
+    if (machineAndGrains) {
+      const switched = events.restore(facts.events as unknown as ReturnType<RunEvents['snapshot']>);
+      steps.restore(time, arrays, switched);
+      grains.takeUp(time, this.state);
+    }
+    this.countFrom(checkpoint);
+    recorder.takeOver(recording, time, facts.rows as number | undefined);
     this.ended = time >= this.stopTime;
   }
 
-  /** Mechanisms that make steps of their own; undefined where all have one. */
-  private mechanismsApart(): Mechanisms | undefined {
-    const { integrator = this.model.simulation.integrator, steps = this.model.simulation.steps } = this.options;
-    if (steps !== undefined && !STEPS.includes(steps))
-      throw new ModelError('steps', `expected 'per island' or 'one for all', got ${JSON.stringify(steps)}`);
-    if (this.model.grains || integrator === TIME_STEPPING || hasFixedSteps(integrator ?? 'automatic')) return undefined;
-    if ((steps ?? DEFAULT_STEPS) !== 'per island') return undefined;
-    const mechanisms = mechanismsOf(this.system);
-    return canHaveIslands(this.system, mechanisms) ? mechanisms : undefined;
+  /** s between instants that the run can be gone on with from; ∞: there are none */
+  private askedMarks(): number {
+    const { options } = this;
+    const every = options.restartable ?? (options.restart?.checkpoint.facts.every as number | undefined);
+    if (every === undefined) return Number.POSITIVE_INFINITY;
+    positive(every, 'restartable', 's');
+    const why = cannotBeWritten(this.setting);
+    if (why) throw new ModelError('restartable', `expected a run that can be gone on with from any instant: ${why}`);
+    return every;
   }
 
-  private stepsFrom(y: Float64Array, apart: Mechanisms | undefined, sampler: ContactSampler | undefined): RunSteps {
-    const { model, options, system, mechanics, contacts, rtol, interval, statistics, depths, holder } = this;
-    const settled = (own: ContactSystem, t: number): void => depths.watch(own, t);
-    const { integrator = model.simulation.integrator } = options;
-    if (integrator === TIME_STEPPING) {
-      const stepping = timeSteppingFor(model, options, mechanics, contacts, y, statistics);
-      const struck = (pair: ContactPair): void => depths.strike(pair);
-      return new ConvexSteps(
-        { mechanics, contacts, sampler, settled, struck },
-        stepping,
-        options.handling ?? model.simulation.handling,
-      );
-    }
-    const integrate = integrationFor(model, options, { rtol, interval, stopTime: this.stopTime, statistics });
-    const stepped = (t: number, h: number): void => holder.watch(t, h);
-    if (!apart)
-      return new MachineSteps({ mechanics, contacts, heat: sampler, rtol, interval, integrate, stepped, settled }, y);
-    const islands = new IslandSteps(
-      {
-        system,
-        mechanisms: apart,
-        contacts,
-        tolerance: mechanics.norm.tolerance,
-        interval,
-        settled: (own, { shapes }, t) =>
-          depths.watch(own, t, ({ route }) => contacts!.pairOf(shapes[route.a], shapes[route.b])),
-        stepped,
-        sensorsOf: (a, b) => sampler?.sensorsOf(a, b) ?? [-1, -1, -1],
-        integrate,
+  private cannotBeMarked(withGrains: boolean): boolean {
+    return !withGrains && cannotBeWritten(this.setting) !== undefined;
+  }
+
+  /**
+   * Writes all that the rest of the run follows from, and goes on from that alone, as a run does that is gone on with: so both give the same bits. Not just before a jump of a
+   * user's function, which belongs to the step that begins behind it.
+   */
+  private passMark(): void {
+    const { parts, every, time, statistics, recording } = this;
+    if (time < this.nextMark || this.ended || parts.steps.jumpsTo < Number.POSITIVE_INFINITY) return;
+    this.nextMark = every * (Math.floor(time / every) + 1);
+    const tape = new Tape();
+    writeRun(tape, parts);
+    const checkpoint: Checkpoint = {
+      time,
+      facts: {
+        run: MARKED,
+        parameters: recording.parameters,
+        every,
+        interval: this.interval,
+        stop: this.stopTime,
+        rtol: this.rtol,
+        rows: recording.rows,
+        parts: partsOf(this.model),
+        events: parts.events.snapshot(),
+        statistics: { ...statistics, switches: statistics.switches.map((change) => ({ ...change })) },
       },
-      mechanics,
-      sampler?.count ?? 0,
-      statistics,
-    );
-    islands.start(y);
-    return islands;
+      arrays: { memory: tape.values },
+    };
+    this.marks.push(checkpoint);
+    this.parts = runParts(this.setting, { ...pastOf(checkpoint)!, recording });
+    this.parts.recorder.goOnFrom(time);
+    this.countFrom(checkpoint);
+  }
+
+  /** What was counted until a checkpoint; a copy, for it is counted on. */
+  private countFrom({ facts }: Checkpoint): void {
+    const counted = facts.statistics as unknown as Statistics;
+    Object.assign(this.statistics, counted, { switches: [...counted.switches] });
   }
 
   // ---- what can be asked of it ------------------------------------------------------------------------------------------------------
 
   get recording(): Recording {
-    return this.recorder.recording;
+    return this.parts.recorder.recording;
+  }
+
+  get mechanics(): MechanicalSystem {
+    return this.parts.mechanics;
+  }
+
+  /** Undefined where nothing can touch anything */
+  get contacts(): ContactSystem | undefined {
+    return this.parts.contacts;
+  }
+
+  /** Undefined where there are none */
+  get grains(): GrainRun | undefined {
+    return this.parts.grains;
+  }
+
+  private get steps(): RunSteps {
+    return this.parts.steps;
+  }
+
+  private get setting(): RunSetting {
+    const { model, options, system, rtol, stopTime, interval, statistics, holder } = this;
+    return { model, options, system, rtol, stopTime, interval, statistics, holder };
   }
 
   /** s */
@@ -318,7 +292,7 @@ export class Simulation {
 
   /** What a user should know before the first step, in words */
   get warnings(): readonly string[] {
-    const { drawn } = this.depths;
+    const { drawn } = this.parts.depths;
     if (!drawn?.violent) return [];
     return [
       `${drawn.pair} overlaps by ${quantity(drawn.depth, 'm', 3)} as drawn, and is pushed apart at ${quantity(drawn.speed, 'm/s', 2)}: ` +
@@ -357,6 +331,7 @@ export class Simulation {
       this.carryOutEvents();
       if (this.time >= this.stopTime) this.ended = true;
       else this.endedBy = this.limits.reached(this.statistics);
+      this.passMark();
       if (shouldPause?.()) break;
     }
     this.limits.pause();
@@ -377,7 +352,7 @@ export class Simulation {
 
   /** One accepted step, with its rows. It ends at the next event, at the latest. */
   private step(): void {
-    const { steps, recorder, events } = this;
+    const { steps, recorder, events } = this.parts;
     const until = steps.step(this.stopTime, events.coming);
     recorder.recordUpTo(until, steps);
     steps.commit();
@@ -385,8 +360,9 @@ export class Simulation {
 
   /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
   private carryOutEvents(): void {
-    const { steps, recorder, time } = this;
-    const due = this.events.takeDue(time, steps.located);
+    const { time } = this;
+    const { steps, recorder, events } = this.parts;
+    const due = events.takeDue(time, steps.located);
     if (!due) return;
     if (recorder.lastTime < time) recorder.record(time, this.state);
     steps.switchJoints(due.switched);
@@ -397,7 +373,8 @@ export class Simulation {
 
   /** Closes the recording: trust report and how the run ended. */
   finish(state: 'finished' | 'interrupted' | 'failed' = this.ended ? 'finished' : 'interrupted'): Recording {
-    const { recording, recorder, steps } = this;
+    const { recording } = this;
+    const { recorder, steps, events, depths } = this.parts;
     const failed = state === 'failed';
     if (recorder.lastTime < this.time)
       try {
@@ -406,11 +383,11 @@ export class Simulation {
         // What made the run fail may be what a signal needs, too.
         if (!failed) throw error;
       }
-    const waiting = failed ? { heldBack: [], metAtStart: [] } : this.events.waiting(this.time, this.state);
+    const waiting = failed ? { heldBack: [], metAtStart: [] } : events.waiting(this.time, this.state);
     steps.close();
     recording.trust = trustReport(this, {
       energy: steps.wholeLedger ?? steps.ledger,
-      depths: this.depths,
+      depths,
       ...waiting,
       failed,
     });
@@ -418,6 +395,12 @@ export class Simulation {
     return recording;
   }
 }
+
+/** What was written of a run at a mark; undefined where the checkpoint is of another kind */
+const pastOf = ({ facts, arrays }: Checkpoint): Omit<RunMemory, 'recording'> | undefined =>
+  facts.run === MARKED
+    ? { tape: new Tape(arrays.memory), events: facts.events as unknown as RunMemory['events'] }
+    : undefined;
 
 /** True once so many ms have passed */
 function afterTime(budget: number): () => boolean {

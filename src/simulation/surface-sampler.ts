@@ -10,10 +10,10 @@ export class SurfaceSampler {
   private readonly table: RecordTable;
   private readonly row = new Float64Array(SURFACE_COLUMNS.length);
 
-  /** Adds the table to the recording. */
-  constructor({ surfaces }: Model, recording: Recording) {
+  /** Adds the table to the recording, unless it was `begun`. */
+  constructor({ surfaces }: Model, recording: Recording, begun = false) {
     this.surfaces = surfaces;
-    this.table = addSurfaceTable(recording);
+    this.table = begun ? recording.table('surfaces') : addSurfaceTable(recording);
   }
 
   /** @throws ModelError where a vertex or a value is not finite, with the time and the vertex */

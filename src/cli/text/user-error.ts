@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isOurs } from '../model-files/load-model.js';
+import { missingExport, placeOfImport } from './missing-export.js';
 
 interface Place {
   readonly file: string;
@@ -14,11 +15,17 @@ interface Place {
  * `swing.model.ts:2:59: Cannot read properties of undefined (reading 'foo')`, the line and a mark under the column. Undefined if nothing
  * of the user's took part: then the mistake is ours.
  */
-export function userError(error: unknown, modelFile?: string): string | undefined {
+export async function userError(error: unknown, modelFile?: string): Promise<string | undefined> {
   if (!(error instanceof Error)) return modelFile && `${shown(modelFile)}: threw ${String(error)}`;
-  const place = placeIn(error);
-  if (place)
-    return [`${shown(place.file)}:${place.line}:${place.column}: ${plain(error)}`, ...excerpt(place)].join('\n');
+  let place = placeIn(error);
+  if (place) {
+    const missing = await missingExport(error);
+    if (missing) place = { ...place, ...placeOfImport(place.file, missing.name) };
+    return [
+      `${shown(place.file)}:${place.line}:${place.column}: ${missing?.text ?? plain(error)}`,
+      ...excerpt(place),
+    ].join('\n');
+  }
   // A module that is not there has no frame of the user's; Node's message names both files.
   const missing = /Cannot find (?:module|package) '([^']+)' imported from \x27?([^'\n]+)/.exec(error.message);
   if (missing && !isOurs(missing[2])) return `${shown(missing[2])}: imports "${shown(missing[1])}", which is not there`;

@@ -109,16 +109,17 @@ function settledHash(
   return hash;
 }
 
-/** Ten grains far away come at step 2 000 and go at 4 000: between drift and forces */
+/** Ten grains high above, between the walls, which are half-spaces, come at step 2 000 and go at 4 000: between drift and forces */
 function withGuests(): string {
   const bed = settlingBed(5000);
+  const middle = 0.5 * boxSide(5000);
   for (let k = 0; k < 6000; k++) {
     bed.move(STEP);
     if (k === 2000)
       bed.add(
         Array.from(
           { length: 10 },
-          (_, i): NewGrain => ({ position: [1, 1, 5 + i], radius: 0.005, kind: 0, density: 2500 }),
+          (_, i): NewGrain => ({ position: [middle, middle, 5 + i], radius: 0.005, kind: 0, density: 2500 }),
         ),
       );
     if (k === 4000)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { random } from '../../math/random.js';
-import { CHECKPOINT } from '../../node/checkpoint-files.js';
+import { CHECKPOINT, MARKS } from '../../node/checkpoint-files.js';
 import { MAIN } from '../../node/package-root.js';
 import type { Check } from './check.js';
 
@@ -48,7 +48,7 @@ export async function killAndGoOn(words: readonly string[], kills: number, main 
     let goneOn = 0;
     const often = ['--checkpoint', '0.1'];
     const goOn = (): string[] => {
-      const there = existsSync(join(folder, 'killed', CHECKPOINT));
+      const there = [CHECKPOINT, MARKS].some((name) => existsSync(join(folder, 'killed', name)));
       if (there) goneOn++;
       return there ? [...often, '--restart', join(folder, 'killed')] : often;
     };
@@ -87,6 +87,12 @@ export const restartChecks: readonly Check[] = [
     'A hopper killed at 30 random moments and gone on with: same bits',
     ['hopper', '--beads', '3000', '--stop', '0.8'],
     30,
+  ),
+  check(
+    'M-kill',
+    'A watch escapement, with its bristles and impacts, killed at 10: same bits from its marks',
+    ['lever-escapement', '--stop', '0.5', '--restartable', '0.02'],
+    10,
   ),
   check('A3-kill-drum', 'A drum, whose drive feels the beads, killed at 10', ['rotating-drum', '--stop', '1'], 10),
   check('A3-kill-blocks', 'Blocks and a bucket killed at 10', ['belgian-blocks', '--stop', '0.6'], 10),

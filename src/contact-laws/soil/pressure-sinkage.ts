@@ -12,13 +12,13 @@ import { ModelError } from '../../errors.js';
 import { pow, tan } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
 
-/** k for a contact of width b, N/m^(n+2) */
-export function sinkageModulus(soil: Soil, width: number): number {
+/** k for a contact of width b, N/m^(n+2). @param path of the soil, for errors */
+export function sinkageModulus(soil: Soil, width: number, path = 'soil'): number {
   const { kc = 0, kphi = 0, reece, n } = soil;
   const k = reece ? (reece.k1 + reece.k2 * width) / pow(width, n) : kc / width + kphi;
   if (!(k > 0))
     throw new ModelError(
-      'soil',
+      path,
       reece
         ? `k1 + k2 b is ${k} for a contact ${width} m wide; expected more than 0`
         : `kc/b + kphi = ${kc}/${width} + ${kphi} = ${k} N/m^(n+2) for a contact ${width} m wide; expected more than 0: this soil is not for contacts so narrow`,

@@ -160,6 +160,11 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
   const passive = passivePressure(soil, gravity);
   const logV = log(V);
   const logClimb = log(0.1 * size.radius);
+  const { radius, width } = size;
+  const { stiffness, exponent, elastic: stiffElastic, sinkMost, sinkPower, sinkDepth, sinkSlope } = p;
+  const { friction, adhesion, shearLength, sinkageLoss, resistance } = p;
+  const sinksIn = p.sinkIn * V;
+  const climbsOut = p.sinkOut * V;
   return {
     states: {
       plastic: { unit: 'm', scale: 1e-3 },
@@ -172,33 +177,38 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
       const slipSinkage = states[1];
       const shear = states[2];
       const fresh = states[3];
-      const L = contactLength(size.radius, sinkage);
+      const L = contactLength(radius, sinkage);
+      const perLength = 1 / L;
       const vx = Math.abs(forward);
       const vs = rim - forward;
       const effective = Math.max(0, sinkage - slipSinkage);
       const logDepth = log(Math.max(effective, 1e-12));
       // Load
-      const yields = p.stiffness * exp(p.exponent * logDepth);
-      const elastic = p.elastic * (effective - plastic);
+      const yields = stiffness * exp(exponent * logDepth);
+      const elastic = stiffElastic * (effective - plastic);
       const carried = Math.max(0, Math.min(yields, elastic));
-      out.load = carried * Math.min(2, Math.max(0, 1 + (FOLLOWS * sinking) / Math.max(effective, 1e-4)));
-      rates[0] = Math.max(0, effective - yields / p.elastic - plastic) / FOLLOWS - (vx / L) * plastic;
+      const load =
+        sinking === 0
+          ? carried
+          : carried * Math.min(2, Math.max(0, 1 + (FOLLOWS * sinking) / Math.max(effective, 1e-4)));
+      out.load = load;
+      rates[0] = Math.max(0, effective - yields / stiffElastic - plastic) / FOLLOWS - vx * perLength * plastic;
       // Slip sinkage: in, and out
-      const into = vs !== 0 ? p.sinkIn * V * exp(p.sinkPower * (log(Math.abs(vs)) - logV)) : 0;
-      const climbs = p.sinkDepth * (logClimb - Math.max(logDepth, LEAST_DEPTH));
-      const uphill = p.sinkSlope === 0 ? 0 : p.sinkSlope * sin(slope);
-      const outOf = vx > 0 ? p.sinkOut * V * exp(p.sinkPower * (log(vx) - logV) + climbs + uphill) : 0;
-      rates[1] = into * (1 - slipSinkage / p.sinkMost) - (outOf * slipSinkage) / L;
+      const into = vs !== 0 ? sinksIn * exp(sinkPower * (log(Math.abs(vs)) - logV)) : 0;
+      const climbs = sinkDepth * (logClimb - Math.max(logDepth, LEAST_DEPTH));
+      const uphill = sinkSlope === 0 ? 0 : sinkSlope * sin(slope);
+      const outOf = vx > 0 ? climbsOut * exp(sinkPower * (log(vx) - logV) + climbs + uphill) : 0;
+      rates[1] = into * (1 - slipSinkage / sinkMost) - outOf * slipSinkage * perLength;
       // Shear
-      rates[2] = vs - (vx / L) * shear;
-      rates[3] = (vx * (1 - fresh) - Math.abs(vs) * fresh) / L;
+      rates[2] = vs - vx * perLength * shear;
+      rates[3] = (vx * (1 - fresh) - Math.abs(vs) * fresh) * perLength;
       const limit =
-        p.friction * out.load * (1 - (p.sinkageLoss * Math.max(0, slipSinkage)) / Math.max(sinkage, 1e-9)) +
-        p.adhesion * size.width * L;
-      const thrust = (shear < 0 ? -1 : 1) * limit * mobilised(shear, Math.min(1, Math.max(0, fresh)), p.shearLength);
+        friction * load * (1 - (sinkageLoss * Math.max(0, slipSinkage)) / Math.max(sinkage, 1e-9)) +
+        adhesion * width * L;
+      const thrust = (shear < 0 ? -1 : 1) * limit * mobilised(shear, Math.min(1, Math.max(0, fresh)), shearLength);
       const wall = sinkage * (passive.weight * sinkage + passive.cohesion);
-      out.along = thrust - tanh(forward / DEAD_BAND) * p.resistance * size.width * wall;
-      out.drive = thrust * size.radius;
+      out.along = thrust - tanh(forward / DEAD_BAND) * resistance * width * wall;
+      out.drive = thrust * radius;
       out.across = sideways === 0 ? 0 : -(limit + wall * L) * tanh(sideways / DEAD_BAND);
       out.roll = 0;
     },

@@ -70,7 +70,16 @@ export class Bed {
         const path = `soils.${name}.bodies.${body}`;
         this.elements.set(
           element,
-          wheelElement({ body, meets, soil, path, gravity: this.gravity, ground: this.ground, frame: this.frame }),
+          wheelElement({
+            body,
+            meets,
+            soil,
+            path,
+            soilPath: `soils.${name}.soil`,
+            gravity: this.gravity,
+            ground: this.ground,
+            frame: this.frame,
+          }),
         );
       }
     }
@@ -98,7 +107,7 @@ export class Bed {
       },
       create: ({ b }: { readonly a: Carrier; readonly b: Carrier }): ContactElement => {
         const clock = this.clockFor(body);
-        const object = clock.grid.add(body, mesh, withoutUndefined({ ...meets }));
+        const object = clock.grid.add(body, mesh, withoutUndefined({ ...meets }), path);
         return new SoilElement(path, clock, object, b, this.frame);
       },
     };
@@ -125,6 +134,8 @@ export class Bed {
       soil: soilOf(soil, `soils.${this.name}.soil`),
       spacing,
       gravity: this.gravity,
+      path: `soils.${this.name}`,
+      soilPath: `soils.${this.name}.soil`,
       relaxation,
       shearRelaxation,
       ...withoutUndefined({ flow, spread, drag, slides, reach, memory }),

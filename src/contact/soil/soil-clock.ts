@@ -30,5 +30,6 @@ export class SoilClock {
 
   restore([accepted, time, flowed]: readonly number[]): void {
     [this.accepted, this.time, this.flowed] = [accepted, time, flowed];
+    this.tell(this.grid);
   }
 }

@@ -13,9 +13,6 @@ interface Snapshot {
   readonly soil: SoilSnapshot;
   readonly clock: readonly number[];
 }
-/** A grid is copied once for all of its bodies. */
-const copies = new WeakMap<SoilClock, { readonly version: number; readonly snapshot: Snapshot }>();
-
 export class SoilElement implements ContactElement {
   private readonly wrench = new SoilWrench();
   private readonly derivative = new SoilDerivative();
@@ -114,20 +111,17 @@ export class SoilElement implements ContactElement {
     return clock.accept(t);
   }
 
-  snapshot(): Snapshot {
-    const { clock } = this;
-    const known = copies.get(clock);
-    if (known && known.version === clock.grid.version) return known.snapshot;
-    const snapshot = { soil: clock.grid.snapshot(), clock: clock.snapshot() };
-    copies.set(clock, { version: clock.grid.version, snapshot });
-    return snapshot;
+  /** The first body of a grid speaks for all: they come and go together. */
+  snapshot(): Snapshot | undefined {
+    const { clock, object } = this;
+    return clock.grid.objects[0] === object ? { soil: clock.grid.snapshot(), clock: clock.snapshot() } : undefined;
   }
 
   restore(snapshot: unknown): void {
+    if (snapshot === undefined) return;
     const { soil, clock } = snapshot as Snapshot;
     this.clock.grid.restore(soil);
     this.clock.restore(clock);
-    copies.set(this.clock, { version: this.clock.grid.version, snapshot: snapshot as Snapshot });
   }
 
   /** No farther than a node in the soil at a time, and not through the surface unseen. */

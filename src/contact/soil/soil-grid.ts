@@ -41,6 +41,9 @@ export interface SoilGridOptions extends FlowOptions {
   /** Of elastic sinkage and of shear, s: what lets a body come to rest; 0 unless said */
   readonly relaxation?: number;
   readonly shearRelaxation?: number;
+  /** What errors call it and its soil; 'soil' unless said */
+  readonly path?: string;
+  readonly soilPath?: string;
 }
 
 /** Shear beyond this many K is forgotten: nothing more comes of it, and turning round would take as far again. */
@@ -57,7 +60,7 @@ export class SoilWrench {
   nodes = 0;
   /** m², seen from above */
   area = 0;
-  /** m, largest, below the ground as it was before anything touched it */
+  /** m: of the deepest point over a node, below the ground as it was before anything touched it; 0 where nothing carries */
   sinkage = 0;
   /** Where the pressure has its middle, m */
   readonly centre = new Float64Array(3);
@@ -73,6 +76,8 @@ export class SoilGrid {
   readonly flow: SoilFlow;
   /** Counts changes, for viewers and snapshots */
   version = 0;
+  private readonly path: string;
+  private readonly soilPath: string;
   private readonly area: number;
   private readonly node: NodeResponse;
   private readonly walls: UprightFaces;
@@ -80,21 +85,23 @@ export class SoilGrid {
 
   constructor(ground: Ground, options: SoilGridOptions) {
     const { soil, spacing, gravity = 9.81, memory = 1e9, relaxation = 0, shearRelaxation = 0 } = options;
-    this.law = soilLaw(soil, gravity, relaxation, shearRelaxation);
-    this.tiles = new SoilTiles(ground, spacing, memory);
+    this.path = options.path ?? 'soil';
+    this.soilPath = options.soilPath ?? 'soil';
+    this.law = soilLaw(soil, gravity, relaxation, shearRelaxation, this.soilPath);
+    this.tiles = new SoilTiles(ground, spacing, memory, this.path);
     this.area = spacing * spacing;
     this.node = new NodeResponse(this.law, spacing);
     this.walls = new UprightFaces(this.law, this.tiles);
     this.flow = new SoilFlow(this.tiles, this.law, options);
   }
 
-  /** Something that may touch the soil from now on. */
-  add(name: string, mesh: TriangleMesh, options: SoilObjectOptions = {}): SoilObject {
+  /** Something that may touch the soil from now on. @param path what errors call it; its name unless said */
+  add(name: string, mesh: TriangleMesh, options: SoilObjectOptions = {}, path = name): SoilObject {
     const object = new SoilObject(name, mesh, options);
     const { thinnest } = object.mesh;
     if (thinnest < THINNEST * this.tiles.spacing)
       throw new ModelError(
-        name,
+        path,
         `its grousers are ${Number(thinnest.toPrecision(3))} m thick and would fall between the soil's nodes, ${this.tiles.spacing} m apart; expected a "spacing" of at most ${Number((thinnest / THINNEST).toPrecision(3))} m, or a wheel without them`,
       );
     object.footprint.mostNodes = this.tiles.mostNodes;
@@ -126,7 +133,7 @@ export class SoilGrid {
     } catch (error) {
       if (!(error instanceof TooManyNodes)) throw error;
       throw new ModelError(
-        'soil.spacing',
+        `${this.path}.spacing`,
         `the ground under "${object.name}" alone has ${error.nodes} nodes ${spacing} m apart, which need ${megabytes(error.nodes)}; expected a coarser grid, or more "memory"`,
       );
     }
@@ -153,23 +160,27 @@ export class SoilGrid {
     at.wantsSlope = derivative !== undefined;
     at.begin(object, motion);
     const { i0, j0, columns, rows, under } = footprint;
+    let deepest = 0;
     for (let b = 0, k = 0; b < rows; b++)
       for (let a = 0; a < columns; a++, k++) {
         const z = under[k];
         if (z === Infinity) continue;
         const node = tiles.node(i0 + a, j0 + b);
         const { fields } = tiles; // others once room was made
+        const sinkage = (fields.virgin[node] - z) * fields.up[node];
+        if (sinkage > deepest) deepest = sinkage;
         if (z >= fields.level0[node]) continue;
         if (
           at.respond(fields, node, object, id, motion, modulus, k, (i0 + a) * spacing, (j0 + b) * spacing) !== PRESSED
         )
           continue;
         if (object.sideFaces) walls.push(object, at, k, a, b);
-        this.addNode(object, (fields.virgin[node] - z) * fields.up[node], out);
+        this.addNode(object, out);
         if (!derivative) continue;
         const sides = object.sideFaces ? walls : undefined;
         addDerivative(this.law, at, sides, object, motion, k, spacing, fields.up[node], area, derivative);
       }
+    if (out.nodes > 0) out.sinkage = deepest;
     if (this.pressed > 0) for (let i = 0; i < 3; i++) out.centre[i] = out.centre[i] / this.pressed + motion.position[i];
   }
 
@@ -183,7 +194,7 @@ export class SoilGrid {
     const { soil } = this.law;
     if (!this.widthMatters) return soil.kphi ?? 0;
     const inverse = object.inverseWidth > 0 ? object.inverseWidth : this.widthOf(object);
-    return sinkageModulus(soil, 1 / inverse);
+    return sinkageModulus(soil, 1 / inverse, this.soilPath);
   }
 
   /** 1/b of the footprint as it is drawn, 1/m */
@@ -204,7 +215,7 @@ export class SoilGrid {
   }
 
   /** Force at the node that has just answered */
-  private addNode(object: SoilObject, sinkage: number, out: SoilWrench): void {
+  private addNode(object: SoilObject, out: SoilWrench): void {
     const { node: at, area, walls } = this;
     const dA = area / at.nz;
     const shear = at.j > 0 ? at.tau / at.j : 0;
@@ -229,7 +240,6 @@ export class SoilGrid {
     centre[0] += at.sigma * rx;
     centre[1] += at.sigma * ry;
     centre[2] += at.sigma * rz;
-    if (sinkage > out.sinkage) out.sinkage = sinkage;
   }
 
   // ---- what lasts -----------------------------------------------------------------------------------------------------------------------

@@ -44,14 +44,14 @@ export interface SoilLaw {
 /** Width at which a missing elastic stiffness is found from the pressure curve, m */
 const WIDTH = 0.1;
 
-/** @param gravity across the terrain, m/s² */
-export function soilLaw(soil: Soil, gravity: number, relaxation = 0, shearRelaxation = 0): SoilLaw {
+/** @param gravity across the terrain, m/s²; @param path of the soil, for errors */
+export function soilLaw(soil: Soil, gravity: number, relaxation = 0, shearRelaxation = 0, path = 'soil'): SoilLaw {
   const wall = passivePressure(soil, gravity);
+  const least = soil.n * sinkageModulus(soil, WIDTH, path); // slope of the pressure curve at 1 m; for n ≥ 1 nothing on the way is steeper
   const elastic = elasticStiffness(soil, WIDTH);
-  const least = soil.n * sinkageModulus(soil, WIDTH); // slope of the pressure curve at 1 m; for n ≥ 1 nothing on the way is steeper
   if (soil.elasticStiffness !== undefined && soil.n >= 1 && elastic < 0.05 * least)
     throw new ModelError(
-      'soil.elasticStiffness',
+      `${path}.elasticStiffness`,
       `expected more than the pressure curve's own slope at 5 cm, ${0.05 * least} Pa/m, got ${elastic}: a soil that unloads softer than it yields stores what it never took`,
     );
   return {

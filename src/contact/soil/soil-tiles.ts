@@ -84,9 +84,14 @@ export class SoilTiles {
   private readonly virginTops = new Map<number, number>();
 
   /** @param memory largest size of the nodes, B */
-  constructor(ground: Ground, spacing: number, memory = 1e9) {
+  constructor(
+    ground: Ground,
+    spacing: number,
+    memory = 1e9,
+    private readonly path = 'soil',
+  ) {
     if (!(spacing > 0 && spacing < Infinity))
-      throw new ModelError('soil.spacing', `expected a length > 0 m, got ${spacing}`);
+      throw new ModelError(`${path}.spacing`, `expected a length > 0 m, got ${spacing}`);
     this.ground = ground;
     this.spacing = spacing;
     this.mostNodes = memory / (8 * FIELDS.length);
@@ -192,7 +197,7 @@ export class SoilTiles {
     const capacity = 2 * this.capacity;
     if (NODES * this.count >= this.mostNodes)
       throw new ModelError(
-        'soil.spacing',
+        `${this.path}.spacing`,
         `the ground touched so far has ${NODES * this.count} nodes, ${megabytes(NODES * this.count)}, and twice as many would need ${megabytes(2 * NODES * this.count)}; expected a coarser grid than ${this.spacing} m, or more "memory"`,
       );
     const fields = {} as Record<keyof SoilFields, Float64Array>;
@@ -211,12 +216,14 @@ export class SoilTiles {
     const fields = Object.fromEntries(
       FIELDS.map((name) => [name, this.fields[name].slice(0, this.nodes)]),
     ) as unknown as SoilFields;
-    return { index: new Map(this.index), count: this.count, fields, top: this.top.slice(0, this.count) };
+    return { keys: Float64Array.from(this.index.keys()), fields, top: this.top.slice(0, this.count) };
   }
 
-  restore({ index, count, fields, top }: TileSnapshot): void {
+  restore({ keys, fields, top }: TileSnapshot): void {
+    const count = keys.length;
     while (this.capacity < count) this.capacity *= 2;
-    this.index = new Map(index);
+    this.index = new Map();
+    for (let tile = 0; tile < count; tile++) this.index.set(keys[tile], tile);
     this.lastI = Number.NaN;
     this.count = count;
     const room = {} as Record<keyof SoilFields, Float64Array>;
@@ -230,9 +237,10 @@ export class SoilTiles {
   }
 }
 
+/** Plain data: it is written into checkpoints. */
 export interface TileSnapshot {
-  readonly index: ReadonlyMap<number, number>;
-  readonly count: number;
+  /** Of tiles 0, 1, … */
+  readonly keys: Float64Array;
   readonly fields: Readonly<SoilFields>;
   readonly top: Float64Array;
 }

@@ -21,6 +21,7 @@ export interface WheelElementOptions {
   readonly meets: MeetsSoil;
   readonly soil: Soil;
   readonly path: string;
+  readonly soilPath: string;
   readonly gravity: number;
   readonly ground: SampledGround;
   readonly frame: TerrainFrame;
@@ -29,11 +30,12 @@ export interface WheelElementOptions {
 /** Part of the tread's area under the tips of grousers */
 const TIP_RATIO = 0.1;
 
-function wheelLaw({ meets, soil, gravity }: WheelElementOptions): WheelLaw {
+function wheelLaw({ meets, soil, gravity, soilPath }: WheelElementOptions): WheelLaw {
   const size = { radius: meets.radius!, width: meets.width! };
   const grouserHeight = meets.grouserHeight ?? 0;
   // Models without grousers of their own see a wheel as large as the tips' circle
   const whole = { radius: size.radius + grouserHeight, width: size.width };
+  sinkageModulus(soil, size.width, soilPath); // refuses a soil that is not for it
   switch (meets.model) {
     case 'wong-reece':
       return wongReeceWheel(soil, { ...size, shear: 'soil', grouserHeight, tipRatio: TIP_RATIO }, gravity);
@@ -42,7 +44,7 @@ function wheelLaw({ meets, soil, gravity }: WheelElementOptions): WheelLaw {
     case 'terra': {
       const tuned = Object.fromEntries(Object.entries(meets.terra ?? {}).filter(([, value]) => value !== undefined));
       return terraWheel(
-        { ...terraFrom(soil, whole, sinkageModulus(soil, size.width)), ...tuned },
+        { ...terraFrom(soil, whole, sinkageModulus(soil, size.width, soilPath)), ...tuned },
         soil,
         whole,
         gravity,
@@ -149,9 +151,11 @@ class WheelOnGround implements ContactElement {
     const { frame } = this.options;
     const { local, loads, heading: f, left: l, normal: n, axle: a, motion } = this;
     if (!this.look()) {
+      this.started = true;
       this.law.lift?.(states, rates);
       return false;
     }
+    if (!this.started) this.refuseBuried();
     this.law.evaluate(this.wheel, states, rates, loads);
     for (let k = 0; k < 3; k++) local[k] = loads.load * n[k] + loads.along * f[k] + loads.across * l[k];
     frame.outOf(local, this.force);
@@ -161,6 +165,18 @@ class WheelOnGround implements ContactElement {
     for (let k = 0; k < 3; k++) local[k] = motion.position[k] - (this.radius - this.wheel.sinkage) * n[k];
     frame.placeOutOf(local, this.point);
     return true;
+  }
+
+  private started = false;
+
+  private refuseBuried(): void {
+    this.started = true;
+    const { sinkage } = this.wheel;
+    if (sinkage > this.radius)
+      throw new ModelError(
+        this.options.path,
+        `starts buried: its lowest line is ${Number(sinkage.toPrecision(3))} m below the ground, more than its own radius of ${Number(this.radius.toPrecision(3))} m; expected a wheel on the ground or above it`,
+      );
   }
 
   evaluate(_t: number, states: Float64Array, rates: Float64Array): void {

@@ -3,6 +3,7 @@
  * planes and loops, the pairs with their histories, and room for each thread.
  */
 import type { Arena, FloatBlock, IntBlock } from '../../kernels/arena.js';
+import { REPORT_LENGTH } from '../../kernels/polyhedron-contact.kernel.js';
 import type { PolyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
@@ -28,7 +29,8 @@ export interface GrainBody {
 const WORK_SLOT = 7;
 const LISTS_SLOT = 8;
 const PAIR_SLOTS = { pairs: 24, history: 25, records: 28 };
-export const REPORT_LENGTH = 16;
+/** Numbers that a pair remembers, see HISTORY in kernels/polyhedron-contact.kernel.ts */
+export const PAIR_HISTORY = 16;
 
 export class GrainArrays {
   readonly bodyCount: number;
@@ -120,9 +122,9 @@ export class GrainArrays {
     this.shares = arena.ints(8 + 4 * threads);
     this.#pairRoom = 16 + 12 * all.length;
     this.pairs = arena.ints(2 * this.#pairRoom);
-    this.history = arena.floats(8 * this.#pairRoom);
+    this.history = arena.floats(PAIR_HISTORY * this.#pairRoom);
     this.#sparePairs = arena.ints(2 * this.#pairRoom);
-    this.#spareHistory = arena.floats(8 * this.#pairRoom);
+    this.#spareHistory = arena.floats(PAIR_HISTORY * this.#pairRoom);
     this.records = arena.floats(16 * this.#pairRoom);
     this.#slots = [
       this.pieces,
@@ -223,9 +225,9 @@ export class GrainArrays {
       this.#pairRoom = 2 * pairs;
       const [oldPairs, oldHistory] = [this.pairs, this.history];
       this.pairs = this.#arena.ints(2 * this.#pairRoom);
-      this.history = this.#arena.floats(8 * this.#pairRoom);
+      this.history = this.#arena.floats(PAIR_HISTORY * this.#pairRoom);
       this.#sparePairs = this.#arena.ints(2 * this.#pairRoom);
-      this.#spareHistory = this.#arena.floats(8 * this.#pairRoom);
+      this.#spareHistory = this.#arena.floats(PAIR_HISTORY * this.#pairRoom);
       this.records = this.#arena.floats(16 * this.#pairRoom);
       this.pairs.view.set(oldPairs.view);
       this.history.view.set(oldHistory.view);

@@ -5,7 +5,8 @@
  * What the list contains besides the pairs that touch changes no answer; it costs time only.
  */
 import { SPHERE } from '../../kernels/polyhedron-overlap.kernel.js';
-import type { GrainArrays } from './grain-arrays.js';
+import { type GrainArrays, PAIR_HISTORY } from './grain-arrays.js';
+import { PAIR } from './snapshot.js';
 
 export class PairList {
   /** One per piece and one more: where the pairs start that it is the first of */
@@ -55,17 +56,17 @@ export class PairList {
     return total;
   }
 
-  /** Lists pairs that are given with their histories, 10 numbers each in the order of the first piece, and nothing else: the next list takes the histories from there. */
+  /** Lists pairs that are given with their histories, 18 numbers each in the order of the first piece, and nothing else: the next list takes the histories from there. */
   remember(given: Float64Array): void {
     const { arrays, rows } = this;
-    const total = given.length / 10;
+    const total = given.length / PAIR;
     const { pairs, history } = arrays.spare(total);
     let k = 0;
     for (let p = 0; p < arrays.pieceCount; p++) {
       rows[p] = k;
-      for (; k < total && given[10 * k] === p; k++) {
-        pairs.set(given.subarray(10 * k, 10 * k + 2), 2 * k);
-        history.set(given.subarray(10 * k + 2, 10 * k + 10), 8 * k);
+      for (; k < total && given[PAIR * k] === p; k++) {
+        pairs.set(given.subarray(PAIR * k, PAIR * k + 2), 2 * k);
+        history.set(given.subarray(PAIR * k + 2, PAIR * (k + 1)), PAIR_HISTORY * k);
       }
     }
     rows[arrays.pieceCount] = k;
@@ -209,7 +210,8 @@ export class PairList {
           found = o;
           break;
         }
-      for (let w = 0; w < 8; w++) history[8 * k + w] = found < 0 ? 0 : oldHistory[8 * found + w];
+      for (let w = 0; w < PAIR_HISTORY; w++)
+        history[PAIR_HISTORY * k + w] = found < 0 ? 0 : oldHistory[PAIR_HISTORY * found + w];
     }
   }
 }

@@ -9,15 +9,20 @@ import { ModelError } from '../../errors.js';
 import type { Pose } from '../../geometry/solid.js';
 import { Arena } from '../../kernels/arena.js';
 import {
+  REPORT_BRISTLES,
   REPORT_CONTACTS,
   REPORT_CUTS,
+  REPORT_DAMPED,
   REPORT_DEEPEST,
   REPORT_DEPTH,
+  REPORT_ELASTIC,
   REPORT_FORCE,
   REPORT_FORCE_GRID,
+  REPORT_LENGTH,
   REPORT_NEAR,
   REPORT_NEW,
   REPORT_RECORD,
+  REPORT_SLID,
   REPORT_TORQUE,
   REPORT_TORQUE_GRID,
   REPORT_VECTORS,
@@ -33,7 +38,7 @@ import type { WallPose } from '../wall-arrays.js';
 import { census, refuseStep } from './census.js';
 import { type GrainContact, LAW_LENGTH, lawNumbers } from './contact-parameters.js';
 import { forceScale, powerOfTwo } from './force-scale.js';
-import { GrainArrays, type GrainBody, REPORT_LENGTH } from './grain-arrays.js';
+import { GrainArrays, type GrainBody } from './grain-arrays.js';
 import { PairList } from './pair-list.js';
 import { BODY, bodiesOf, placeBodies, type RigidGrainsSnapshot, touchingPairs } from './snapshot.js';
 
@@ -94,6 +99,12 @@ export class RigidGrains {
   criticalStep = Number.POSITIVE_INFINITY;
   /** Deepest contact ever: V/|S| over the width of the thinner piece, and when, s */
   deepest = { share: 0, time: 0, pair: '' };
+  /** Done so far against damping, and against bristles and twists, J */
+  readonly work = { damping: 0, sliding: 0 };
+  /** In overlaps, and in bristles and twists now, J */
+  readonly stored = { elastic: 0, bristles: 0 };
+  /** Done so far on grains by bodies whose motions are given, J */
+  driven = 0;
   /** Whether the next forces are written down pair by pair in `arrays.records` */
   recording = false;
   readonly #team: Team;
@@ -102,6 +113,8 @@ export class RigidGrains {
   readonly #skin: number;
   readonly #motions: ReadonlyMap<number, (time: number) => Pose>;
   readonly #prescribed: readonly { readonly body: number; readonly radius: number }[];
+  /** Those with motions, and their loads of the last step */
+  readonly #driving: readonly { readonly body: number; readonly before: Float64Array }[];
   readonly #nameOf: (body: number) => string;
   /** Powers of two no lever exceeds, of grains and of walls, m */
   readonly #lever: number;
@@ -136,6 +149,7 @@ export class RigidGrains {
     this.#prescribed = bodies.flatMap(({ density, shape }, body) =>
       density < Number.POSITIVE_INFINITY ? [] : [{ body, radius: shape.radius }],
     );
+    this.#driving = [...motions.keys()].map((body) => ({ body, before: new Float64Array(6) }));
     const largest = free.reduce((most, { shape }) => Math.max(most, shape.radius), 0);
     this.#skin = options.skin ?? 0.2 * largest;
     for (const { body } of this.#prescribed) this.#prescribe(body, 0, 0);
@@ -167,6 +181,7 @@ export class RigidGrains {
       this.recording = asked || counting;
       this.#press(step);
       this.recording = asked;
+      this.#drive();
       if (counting) this.#count();
     }
   }
@@ -176,6 +191,7 @@ export class RigidGrains {
     this.#begun = true;
     this.#rebuild();
     this.#press(historyStep);
+    for (const { body, before } of this.#driving) this.wrench(body, before);
   }
 
   /** To go on from here with the same bits */
@@ -187,6 +203,7 @@ export class RigidGrains {
       scales: Float64Array.of(
         ...[this.forceScale, this.greatestForce, this.exact ? 1 : 0, this.criticalStep],
         ...[deepest.share, deepest.time, this.touching],
+        ...[this.work.damping, this.work.sliding, this.stored.elastic, this.stored.bristles, this.driven],
         ...COUNTS.map((key) => counts[key]),
       ),
     };
@@ -206,8 +223,10 @@ export class RigidGrains {
     this.exact = scales[2] === 1;
     this.deepest = { share: scales[4], time: scales[5], pair: deepest };
     this.touching = scales[6];
+    [this.work.damping, this.work.sliding, this.stored.elastic, this.stored.bristles, this.driven] = scales.subarray(7);
+    for (const { body, before } of this.#driving) this.wrench(body, before);
     COUNTS.forEach((key, k) => {
-      this.counts[key] = scales[7 + k];
+      this.counts[key] = scales[12 + k];
     });
   }
 
@@ -289,6 +308,17 @@ export class RigidGrains {
         deepest = reports[at + REPORT_DEEPEST];
       }
     }
+    const { work, stored } = this;
+    [stored.elastic, stored.bristles] = [0, 0];
+    let [damped, slid] = [0, 0];
+    for (let at = 0; at < REPORT_LENGTH * threads; at += REPORT_LENGTH) {
+      damped += reports[at + REPORT_DAMPED];
+      slid += reports[at + REPORT_SLID];
+      stored.elastic += reports[at + REPORT_ELASTIC];
+      stored.bristles += reports[at + REPORT_BRISTLES];
+    }
+    work.damping += damped;
+    work.sliding += slid;
     this.touching = touching;
     counts.contacts += touching;
     this.greatestForce = Math.max(this.greatestForce, force);
@@ -300,6 +330,19 @@ export class RigidGrains {
       this.deepest = { share: depth, time: this.time, pair: `${this.#nameOf(a)}–${this.#nameOf(b)}` };
     }
     if (depth > DEEPEST) this.#refuse(deepest, depth);
+  }
+
+  /** What bodies on given motions did in this step: loads before and after it on the way between */
+  #drive(): void {
+    const v = this.arrays.velocities.view;
+    for (const { body, before } of this.#driving) {
+      this.wrench(body, LOAD);
+      for (let k = 0; k < 3; k++) {
+        this.driven -= 0.5 * this.step * (before[k] + LOAD[k]) * v[8 * body + k];
+        this.driven -= 0.5 * this.step * (before[3 + k] + LOAD[3 + k]) * v[8 * body + 4 + k];
+      }
+      before.set(LOAD);
+    }
   }
 
   /** The longest stable step now; a step beyond it is refused. */
@@ -389,3 +432,5 @@ export class RigidGrains {
     return { position: sub(centre, rotate(orientation, shape.centre)), orientation };
   }
 }
+
+const LOAD = new Float64Array(6);

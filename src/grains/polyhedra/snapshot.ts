@@ -2,19 +2,19 @@
  * All that the future of rigid grains depends on, taken after the forces of a step: poses and momenta, the forces that act, what touching pairs remember, the scale of the sums.
  * Lists are made anew; separating vectors of pairs that do not touch only save time.
  */
-import type { GrainArrays } from './grain-arrays.js';
+import { type GrainArrays, PAIR_HISTORY } from './grain-arrays.js';
 
 export interface RigidGrainsSnapshot {
   /** 26 per body: position, 0; orientation; velocities, 8; momenta, 0; force and torque */
   readonly bodies: Float64Array;
-  /** 10 per touching pair of pieces: the two, the first the lower, and their history */
+  /** 18 per touching pair of pieces: the two, the first the lower, and their history */
   readonly pairs: Float64Array;
-  /** Scale of the sums, greatest force, whether all sums were exact, critical step, deepest contact and when; counts */
+  /** Scale of the sums, greatest force, whether all sums were exact, critical step, deepest contact and when, touching pairs; energies, work of the told bodies; counts */
   readonly scales: Float64Array;
 }
 
 export const BODY = 26;
-export const PAIR = 10;
+export const PAIR = 2 + PAIR_HISTORY;
 
 export function bodiesOf(arrays: GrainArrays, wrench: (body: number, into: Float64Array) => void): Float64Array {
   const { bodyCount, positions, orientations, velocities, momenta } = arrays;
@@ -47,12 +47,12 @@ export function placeBodies(
 
 export function touchingPairs({ pairCount, pairs, history }: GrainArrays): Float64Array {
   const touching: number[] = [];
-  for (let k = 0; k < pairCount; k++) if (history.view[8 * k + 7] > 0) touching.push(k);
+  for (let k = 0; k < pairCount; k++) if (history.view[PAIR_HISTORY * k + 7] > 0) touching.push(k);
   touching.sort((a, b) => pairs.view[2 * a] - pairs.view[2 * b] || pairs.view[2 * a + 1] - pairs.view[2 * b + 1]);
   const out = new Float64Array(PAIR * touching.length);
   touching.forEach((k, at) => {
     out.set(pairs.view.subarray(2 * k, 2 * k + 2), PAIR * at);
-    out.set(history.view.subarray(8 * k, 8 * k + 8), PAIR * at + 2);
+    out.set(history.view.subarray(PAIR_HISTORY * k, PAIR_HISTORY * (k + 1)), PAIR * at + 2);
   });
   return out;
 }
