@@ -90,6 +90,7 @@ export class StudioLayout implements SessionRooms, StudioRooms {
 
   set isCodeOpen(on: boolean) {
     this.code.hidden = !on;
+    if (on) this.#left.isOpen = false; // room for the view
     this.#changed();
   }
 
