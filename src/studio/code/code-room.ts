@@ -5,7 +5,7 @@
 import { element } from '../../viewer/controls/element.js';
 import { setModel, setText } from '../commands/document-commands.js';
 import { readDocument } from '../document/read.js';
-import type { StudioPage } from '../page/studio.js';
+import type { CodeDesk } from './code-desk.js';
 import { allow, isAllowed } from './consent.js';
 import { CodeEditor } from './editor.js';
 import { placeOfPath } from './json-place.js';
@@ -21,7 +21,7 @@ export class CodeRoom {
   #isTyped = false;
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly studio: StudioPage) {
+  constructor(private readonly studio: CodeDesk) {
     this.#editor = new CodeEditor(studio.isDark, {
       changed: (text) => this.#changed(text),
       save: () => void this.save(),
@@ -36,7 +36,7 @@ export class CodeRoom {
       },
       'Save and run',
     );
-    studio.rooms.code.replaceChildren(
+    studio.codePlace.replaceChildren(
       element('header', { class: 'studio-code-head' }, element('strong', {}, 'Code'), this.#state, run),
       this.#ask,
       this.#editor.root,

@@ -2,7 +2,7 @@
  * What runs in the sandbox: the library as one module, which the user's program imports, and the runner of the studio beside it. Built as one text, that the page posts into a frame
  * without network, storage or origin.
  */
-export * from '../../index.js';
+export * from 'tippetop';
 
 import { ModelError } from '../../errors.js';
 import { explain, explanationText } from '../../explain/index.js';
@@ -22,7 +22,7 @@ export function startInSandbox(port: MessagePort, library: string): void {
     if (source.kind !== 'code') throw new ModelError('sandbox', 'only programs run here');
     const text = source.text.replace(IMPORT, (_, head: string, quote: string, from: string) => {
       if (from !== 'tippetop')
-        throw new ModelError('import', `"${from}" cannot be had in the studio; expected 'tippetop'`);
+        throw new ModelError('program', `"${from}" cannot be had in the studio; expected 'tippetop'`);
       return `${head}${quote}${library}${quote}`;
     });
     URL.revokeObjectURL(address);

@@ -8,7 +8,7 @@ import type { WorkerLike } from '../run/work.js';
 import { lineAt, strip } from './strip.js';
 
 /** ms until a frame that says nothing counts as broken */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
 let library: Promise<string> | undefined;
 const libraryText = (): Promise<string> =>

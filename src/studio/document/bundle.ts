@@ -5,8 +5,8 @@
  *   model.json       the scene alone, with the files beside it: what `tippetop run` takes
  *   <name>           each file, as shapes and sketches speak of it
  */
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { ModelError } from '../../errors.js';
+import { unzip, zip } from '../../geometry/zip.js';
 import type { AssetStore } from './assets.js';
 import type { StudioDocument } from './document.js';
 import { readDocument } from './read.js';
@@ -17,14 +17,14 @@ const MOST = 512 * 1024 * 1024;
 const MOST_FILES = 500;
 
 export async function zipOf(document: StudioDocument, assets: AssetStore): Promise<Uint8Array> {
-  const files: Record<string, Uint8Array> = { 'document.json': strToU8(JSON.stringify(document, null, 2)) };
-  if (document.source.kind === 'scene') files['model.json'] = strToU8(JSON.stringify(document.source.model, null, 2));
+  const files: Record<string, Uint8Array> = { 'document.json': bytesOf(JSON.stringify(document, null, 2)) };
+  if (document.source.kind === 'scene') files['model.json'] = bytesOf(JSON.stringify(document.source.model, null, 2));
   for (const [name, { hash }] of Object.entries(document.assets)) {
     const bytes = await assets.get(hash);
     if (!bytes) throw new ModelError(`assets.${name}`, 'is not kept in this browser; drop the file on the page again');
     files[name] = bytes;
   }
-  return zipSync(files, { level: 6 });
+  return zip(files);
 }
 
 /** @throws ModelError if it is none of ours, damaged, or unpacks to more than it may */
@@ -33,20 +33,17 @@ export async function documentOfZip(bytes: Uint8Array, name: string, assets: Ass
   let count = 0;
   let files: Readonly<Record<string, Uint8Array>>;
   try {
-    files = unzipSync(bytes, {
-      filter: ({ originalSize }) => {
-        size += originalSize;
-        if (size > MOST) throw new ModelError(name, `unpacks to more than ${MOST / 1024 / 1024} MB`);
-        if (++count > MOST_FILES) throw new ModelError(name, `holds more than ${MOST_FILES} files`);
-        return true;
-      },
+    files = unzip(bytes, (more) => {
+      size += more;
+      if (size > MOST) throw new ModelError(name, `unpacks to more than ${MOST / 1024 / 1024} MB`);
+      if (++count > MOST_FILES) throw new ModelError(name, `holds more than ${MOST_FILES} files`);
     });
   } catch (error) {
     throw error instanceof ModelError ? error : new ModelError(name, 'is damaged, or no zip file');
   }
   const text = Object.hasOwn(files, 'document.json') ? files['document.json'] : undefined;
   if (!text) throw new ModelError(name, 'expected a document.json in it, as the studio saves');
-  const document = readDocument(strFromU8(text), name);
+  const document = readDocument(new TextDecoder().decode(text), name);
   for (const [file, { hash }] of Object.entries(document.assets)) {
     if (!Object.hasOwn(files, file)) throw new ModelError(`${name}.assets.${file}`, 'is not in the zip file');
     const kept = await assets.put(file, files[file]);
@@ -55,3 +52,5 @@ export async function documentOfZip(bytes: Uint8Array, name: string, assets: Ass
   }
   return document;
 }
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -103,6 +103,7 @@ export class StudioLayout implements SessionRooms, StudioRooms {
   addActivity({ name, label, icon }: Activity, key: string): void {
     const button = iconButton(icon, label, () => this.choose(name), { text: label, key });
     button.setAttribute('role', 'tab');
+    button.dataset.activityTab = name;
     this.#activityButtons.set(name, button);
     this.#activities.append(button);
   }

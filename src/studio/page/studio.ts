@@ -13,9 +13,11 @@ import type { Command } from '../commands/command.js';
 import { retitle } from '../commands/document-commands.js';
 import { bodiesIn } from '../commands/elements.js';
 import { type DoOptions, History } from '../commands/history.js';
-import { type AssetStore, MemoryAssets, textHash } from '../document/assets.js';
+import { type AssetStore, MemoryAssets } from '../document/assets.js';
 import { codeDocument, emptyDocument, type StudioDocument } from '../document/document.js';
 import { Store } from '../document/store.js';
+import { LessonCard } from '../lessons/lesson-card.js';
+import { LESSONS } from '../lessons/lessons.js';
 import type { ModelSource, ParameterText } from '../run/messages.js';
 import { RunBar } from '../run/run-bar.js';
 import { Runs } from '../run/runs.js';
@@ -24,20 +26,9 @@ import { Drawing } from './drawing.js';
 import { exampleText, fillGallery, type GalleryEntry, galleryEntries } from './gallery.js';
 import { hintParts } from './hint.js';
 import { StudioLayout } from './layout.js';
+import { ModelRunners } from './model-runners.js';
+import { TEMPLATE } from './program-template.js';
 
-const TEMPLATE = `// A ball that falls onto the floor. Change something, then Ctrl S.
-import { body, halfSpace, model, rubber, sphere } from 'tippetop';
-
-export default ({ height = 0.5 /* m, 0.1 to 2 */, radius = 0.05 /* m */ } = {}) =>
-  model({
-    bodies: {
-      floor: body({ shape: halfSpace({}), material: rubber, fixed: true }),
-      ball: body({ shape: sphere(radius), material: rubber, position: [0, 0, height + radius] }),
-    },
-    simulation: { stop: 2 },
-    plots: { height: 'ball.position.z' },
-  });
-`;
 const RERUN = 150; // ms after the last change
 
 export class StudioPage implements Studio {
@@ -56,7 +47,7 @@ export class StudioPage implements Studio {
   readonly #systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
   readonly #activities: readonly Activity[];
   readonly #builder: Work;
-  readonly #houseRunner: Work;
+  readonly #runners: ModelRunners;
   readonly #undo: HTMLButtonElement;
   readonly #redo: HTMLButtonElement;
   #activity: Activity | undefined;
@@ -65,7 +56,6 @@ export class StudioPage implements Studio {
   #isFresh = true;
   #rerun: ReturnType<typeof setTimeout> | undefined;
   #built: StudioDocument['source'] | undefined;
-  #fromGallery: string | undefined;
   #codeRoom: Promise<CodeRoom> | undefined;
   /** Light or dark now */
   readonly themed = new Store(false);
@@ -82,7 +72,11 @@ export class StudioPage implements Studio {
     this.messages = new Messages(rooms.messagesPlace);
     this.drawing = new Drawing(rooms, this.messages, this.#settings, () => this.isDark);
     this.#builder = new Work(startWorker);
-    this.#houseRunner = new Work(startWorker);
+    this.#runners = new ModelRunners(startWorker, {
+      assets: { put: (name, bytes) => this.assets.put(name, bytes), get: (hash) => this.assets.get(hash) },
+      examples: () => this.#entries,
+      programs: async () => (await this.codeRoom()).runner,
+    });
     this.#builder.listen = (answer) => {
       if (answer.kind === 'scene') {
         this.problem.set(undefined);
@@ -90,7 +84,7 @@ export class StudioPage implements Studio {
         this.#drawn(answer.scene);
       } else if (answer.kind === 'failed') this.#refuse(answer.path, answer.text);
     };
-    this.runs = new Runs(() => this.#runnerOf(), {
+    this.runs = new Runs(() => this.#runners.next, {
       built: (parameters) => this.parameters.set(parameters),
       begun: (playback) => {
         this.problem.set(undefined);
@@ -147,7 +141,7 @@ export class StudioPage implements Studio {
   async begin(): Promise<void> {
     this.#entries = await galleryEntries();
     if (!location.hash.startsWith('#d=')) this.showGallery();
-    this.#houseRunner.warm();
+    this.#runners.warm();
   }
 
   /** Filled by who keeps documents */
@@ -156,20 +150,41 @@ export class StudioPage implements Studio {
     openFile(): void;
     recent(key: string): void;
     forget(key: string): void;
-    lesson(name: string): void;
   } = {
     openFile: () => undefined,
     recent: () => undefined,
     forget: () => undefined,
-    lesson: () => undefined,
   };
-  lessons: readonly { readonly name: string; readonly title: string }[] = [];
+  readonly lessons: readonly { readonly name: string; readonly title: string }[] = LESSONS;
+  #lesson: LessonCard | undefined;
+
+  get lesson(): LessonCard | undefined {
+    return this.#lesson;
+  }
+
+  async startLesson(name: string): Promise<void> {
+    const lesson = LESSONS.find((known) => known.name === name);
+    if (!lesson) return;
+    this.endLesson();
+    if ('example' in lesson.begin) await this.openExample(lesson.begin.example);
+    else {
+      this.openDocument(lesson.begin.document());
+      this.open('build');
+    }
+    this.#lesson = new LessonCard(this, lesson);
+  }
+
+  endLesson(): void {
+    this.#lesson?.dispose();
+    this.#lesson = undefined;
+  }
 
   showGallery(): void {
     const { rooms } = this;
     void this.recent().then((recent) => {
       fillGallery(rooms.gallery, this.#entries, recent, this.lessons, {
         ...this.galleryActions,
+        lesson: (name) => void this.startLesson(name),
         example: (entry) => void this.openExample(entry.name),
         newScene: () => {
           this.openDocument(emptyDocument());
@@ -207,17 +222,19 @@ export class StudioPage implements Studio {
   /** @param key under which it is kept already */
   openDocument(document: StudioDocument, key?: string): void {
     this.#key = key;
+    // Rooms are those of the document: the activity begins anew with it
+    this.#activity?.unmount();
+    this.#activity = undefined;
     this.opened.set(this.opened.value + 1);
     this.runs.forget();
     this.#isFresh = true;
     this.#built = undefined;
-    this.#fromGallery = undefined;
     this.problem.set(undefined);
     this.messages.clear();
     this.rooms.isGallery = false;
     this.history.open(document);
     this.#showTitle();
-    if (!this.#activity) this.open('build');
+    queueMicrotask(() => this.#activity ?? this.open('build'));
   }
 
   /** Of the document that is being opened; once */
@@ -285,8 +302,8 @@ export class StudioPage implements Studio {
       this.#rerun = setTimeout(() => this.run(), RERUN);
       return;
     }
-    const source = await this.sourceOf(document);
-    if (!source || this.#built !== document.source) return;
+    const source = await this.#runners.sourceOf(document);
+    if (this.#built !== document.source) return;
     if (source.kind === 'code') {
       // A program is not run for a picture of it: only when it is asked for.
       return;
@@ -294,39 +311,14 @@ export class StudioPage implements Studio {
     this.#builder.begin({ kind: 'build', source });
   }
 
-  /** What a worker is given; undefined where something is missing, which is said. */
-  async sourceOf(document = this.history.document.value): Promise<ModelSource | undefined> {
-    const { source } = document;
-    if (source.kind === 'scene') {
-      const files: Record<string, Uint8Array> = {};
-      for (const [name, { hash }] of Object.entries(document.assets)) {
-        const bytes = await this.assets.get(hash);
-        if (bytes) files[name] = bytes;
-      }
-      return { kind: 'scene', model: { ...source.model, title: document.title }, files };
-    }
-    const { text, parameters } = source;
-    if (this.#fromGallery === undefined || this.#fromGallery !== text) {
-      const hash = await textHash(text);
-      const entry = this.#entries.find((known) => known.hash === hash);
-      if (!entry) return { kind: 'code', text, parameters };
-      this.#fromGallery = text;
-      this.#example = entry.name;
-    }
-    return { kind: 'example', name: this.#example, parameters };
-  }
-  #example = '';
-
-  #runnerOf(): Work {
-    return this.#nextRunner ?? this.#houseRunner;
-  }
-  #nextRunner: Work | undefined;
-  #sandboxRunner: Work | undefined;
-
   /** Editor and sandbox are loaded when they are first asked for. */
   codeRoom(): Promise<CodeRoom> {
     this.#codeRoom ??= import('../code/code-room.js').then(({ CodeRoom }) => new CodeRoom(this));
     return this.#codeRoom;
+  }
+
+  get codePlace(): HTMLElement {
+    return this.rooms.code;
   }
 
   showCode(on = this.rooms.code.hidden !== false): void {
@@ -343,9 +335,8 @@ export class StudioPage implements Studio {
   async #run({ paused = false }: { readonly paused?: boolean }): Promise<void> {
     clearTimeout(this.#rerun);
     const document = this.history.document.value;
-    const source = await this.sourceOf(document);
-    if (!source) return;
-    if (!(await this.#useRunner(source))) return;
+    const source = await this.#runners.sourceOf(document);
+    if (!(await this.#runners.prepare(source))) return;
     this.problem.set(undefined);
     const { source: own } = document;
     const label =
@@ -357,23 +348,10 @@ export class StudioPage implements Studio {
     this.runs.start(source, { label, paused });
   }
 
-  /** Sees to it that the right worker takes the source: programs need the sandbox, and a yes. */
-  async #useRunner(source: ModelSource): Promise<boolean> {
-    if (source.kind !== 'code') {
-      this.#nextRunner = this.#houseRunner;
-      return true;
-    }
-    const { runner } = await this.codeRoom();
-    if (!(await runner.mayRun(source.text))) return false;
-    this.#sandboxRunner ??= new Work(() => runner.worker());
-    this.#nextRunner = this.#sandboxRunner;
-    return true;
-  }
-
   /** For Play: the same choice of a worker */
   async prepare(): Promise<ModelSource | undefined> {
-    const source = await this.sourceOf();
-    return source && (await this.#useRunner(source)) ? source : undefined;
+    const source = await this.#runners.sourceOf(this.history.document.value);
+    return (await this.#runners.prepare(source)) ? source : undefined;
   }
 
   /** Whether the picture is that of the document, and not of a run */
