@@ -1,6 +1,7 @@
 // Builds the viewer's page with vite, from source:
 //   index.html, assets/           the page that `tippetop view` serves; addresses are relative, nothing comes from elsewhere
 //   inline.js, inline.css         the same as one script and one style sheet, to be put into a report
+//   study.js, study.css           the page of a study, to be put into its report
 //   LICENSES.txt                  of the packages inside
 // `node scripts/build-page.mjs [folder]`; default dist/viewer/page, where scripts/build.mjs calls it after TypeScript.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src/viewer/page');
 const BUNDLED = ['three', 'camera-controls', 'uplot', 'fflate'];
 const entry = join(source, 'main.ts');
+const studyEntry = join(root, 'src/viewer/study-page/main.ts');
 
 /** @param {string} folder emptied first */
 export async function buildPage(folder) {
@@ -40,33 +42,38 @@ export async function buildPage(folder) {
       assetsInlineLimit: 0,
     },
   });
-  await build({
-    ...common,
-    plugins: [withStyles()],
-    build: {
-      ...output,
-      emptyOutDir: false,
-      cssCodeSplit: false,
-      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-      lib: {
-        entry,
-        formats: ['iife'],
-        name: 'tippetopViewer',
-        fileName: () => 'inline.js',
-        cssFileName: 'inline',
+  for (const [name, start] of [
+    ['inline', entry],
+    ['study', studyEntry],
+  ]) {
+    await build({
+      ...common,
+      plugins: [withStyles(start)],
+      build: {
+        ...output,
+        emptyOutDir: false,
+        cssCodeSplit: false,
+        assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+        lib: {
+          entry: start,
+          formats: ['iife'],
+          name: 'tippetopViewer',
+          fileName: () => `${name}.js`,
+          cssFileName: name,
+        },
       },
-    },
-  });
-  const script = join(folder, 'inline.js');
-  writeFileSync(script, safeInElement(readFileSync(script, 'utf8')));
+    });
+    const script = join(folder, `${name}.js`);
+    writeFileSync(script, safeInElement(readFileSync(script, 'utf8')));
+  }
   writeFileSync(join(folder, 'LICENSES.txt'), licences());
 }
 
 /** The script with its style sheet, as index.html names them. */
-function withStyles() {
+function withStyles(start) {
   return {
     name: 'with-styles',
-    transform: (code, id) => (id === entry ? `import './styles.css';\n${code}` : null),
+    transform: (code, id) => (id === start ? `import './styles.css';\n${code}` : null),
   };
 }
 

@@ -42,7 +42,8 @@ const server = (): ChildProcess =>
     '',
   ]);
 const tippetop = (...words: string[]): ReturnType<typeof start> => start(process.execPath, [main, ...words]);
-const worker = (): ReturnType<typeof start> => tippetop('worker', '--queue', url, '--models', folder, '--jobs', '1');
+const worker = (): ReturnType<typeof start> =>
+  tippetop('worker', '--queue', url, '--models', folder, '--jobs', '1', '--takeover', '3');
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => (child.exitCode !== null ? resolve(child.exitCode) : child.on('exit', resolve)));
 
@@ -62,7 +63,7 @@ describe.skipIf(!installed)('a study through a queue', () => {
 export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
   bodies: { bob: body({ mass: 1, inertia: [0, 0, 0], position: [0, 0, -length] }) },
   joints: { pivot: revolute({ body: 'bob', at: [0, 0, 0], axis: [0, 1, 0], initialAngle: push }) },
-  simulation: { stop: 20 },
+  simulation: { stop: 10 },
 });`,
     );
     writeFileSync(join(folder, 'swing.study.json'), JSON.stringify(STUDY));
@@ -106,6 +107,70 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
     expect(starter.text).not.toContain('different bits');
     for (const one of workers) one.kill('SIGTERM');
   }, 240_000);
+
+  test('a password from the environment; workers of another build are told so and get nothing', async () => {
+    const child = Object.assign(
+      spawn(process.execPath, [main, 'study', 'status', 'swing', '--queue', `redis://127.0.0.1:${port}`], {
+        cwd: folder,
+        env: { ...process.env, TIPPETOP_QUEUE_PASSWORD: 'secret' },
+      }),
+      { text: '' },
+    );
+    child.stdout.on('data', (text) => {
+      child.text += text;
+    });
+    expect(await ended(child)).toBe(0);
+    expect(child.text).toContain('swing: 64 of 64 runs');
+    // facts of a study of another version, as its starter would leave them
+    spawnSync('redis-cli', [
+      ...['-p', String(port), '-a', 'secret', 'hset', 'tippetop:study:other'],
+      ...['name', 'elsewhere', 'version', '9.9.9', 'engine', 'abc', 'setup', '{}'],
+    ]);
+    const one = worker();
+    while (!one.text.includes('elsewhere') && one.exitCode === null) await pause(50);
+    expect(one.text).toMatch(
+      /study elsewhere asks for tippetop 9\.9\.9 \(engine abc\); this worker is .*left to others/,
+    );
+    one.kill('SIGTERM');
+    await ended(one);
+  }, 60_000);
+
+  test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
+    'TLS with a certificate of an authority of one’s own: refused without it, taken with it',
+    async () => {
+      const openssl = (...words: string[]) => spawnSync('openssl', words, { cwd: folder });
+      openssl(
+        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1'],
+        ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', 'key.pem', '-out', 'ca.pem'],
+      );
+      const secure = start('redis-server', [
+        ...['--port', '0', '--tls-port', String(port + 1), '--tls-cert-file', 'ca.pem', '--tls-key-file', 'key.pem'],
+        ...['--tls-ca-cert-file', 'ca.pem', '--tls-auth-clients', 'no', '--requirepass', 'secret', '--save', ''],
+        ...['--dir', folder],
+      ]);
+      while (!secure.text.includes('Ready to accept') && secure.exitCode === null) await pause(50);
+      const asked = async (env: Record<string, string>): Promise<string> => {
+        const child = Object.assign(
+          spawn(
+            process.execPath,
+            [main, 'study', 'status', 'nobody', '--queue', `rediss://:secret@127.0.0.1:${port + 1}`],
+            { cwd: folder, env: { ...process.env, ...env } },
+          ),
+          { text: '' },
+        );
+        child.stderr.on('data', (text) => {
+          child.text += text;
+        });
+        await ended(child);
+        return child.text;
+      };
+      expect(await asked({})).toContain('TLS failed');
+      expect(await asked({ TIPPETOP_QUEUE_CA: 'ca.pem' })).toContain('the queue knows no study "nobody"');
+      secure.kill('SIGTERM');
+      await ended(secure);
+    },
+    60_000,
+  );
 
   test.each([
     [`redis://:wrong@127.0.0.1:${port}`, 'the password or user is wrong'],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: documents of --json
 /** Studies as a user meets them: `sweep`, `study run`, a kill, a resume, runs that hang, crash and throw. Runs the built package. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +47,7 @@ beforeAll(() => {
 export default study({
   model: 'sled.model.ts',
   parameters: { mass: { from: 1, to: 2 }, stiffness: { median: 4, factor: 1.2 } },
-  design: { kind: 'latin-hypercube', runs: 300 },
+  design: { kind: 'latin-hypercube', runs: 100 },
   outputs: { period: "period('rail.position')", error: 'period / (2 * 3.141592653589793 * sqrt(mass / stiffness)) - 1', own: (recording) => recording.rows },
 });`,
   );
@@ -61,17 +62,8 @@ const csv = (...path: string[]): string[][] =>
 
 describe('sweep', () => {
   test('varies a parameter and shows what comes out', () => {
-    const { code, out, error } = tippetop(
-      'sweep',
-      'sled.model.ts',
-      '--mass',
-      '1:4:3',
-      '--out',
-      'period:rail.position',
-      '--out',
-      "eventTime('turn')",
-      '--quiet',
-    );
+    const words = ['--mass', '1:4:3', '--out', 'period:rail.position', '--out', "eventTime('turn')", '--quiet'];
+    const { code, out, error } = tippetop('sweep', 'sled.model.ts', ...words);
     expect(error).toBe('');
     expect(code).toBe(0);
     expect(out).toContain('sled-sweep: 3 rows; 3 runs computed');
@@ -80,19 +72,7 @@ describe('sweep', () => {
     // crossings on straight lines between rows of 1/157 of a period
     for (const row of rows) expect(Number(row[1]) / (Math.PI * Math.sqrt(Number(row[0])))).toBeCloseTo(1, 5);
     // again: nothing is computed
-    expect(
-      tippetop(
-        'sweep',
-        'sled.model.ts',
-        '--mass',
-        '1:4:3',
-        '--out',
-        'period:rail.position',
-        '--out',
-        "eventTime('turn')",
-        '--quiet',
-      ).out,
-    ).toContain('0 runs computed in 1 s, 3 known before');
+    expect(tippetop('sweep', 'sled.model.ts', ...words).out).toContain('0 runs computed in 1 s, 3 known before');
   });
 
   test.each([
@@ -127,7 +107,7 @@ test('what hangs, crashes or throws is a row with its error; the rest is there',
       parameters: { mass: [1, 0.5, 1.5, 2.2, 4, 1.2], trouble: true },
       design: { kind: 'grid' },
       outputs: { top: "max('rail.speed')" },
-      limits: { seconds: 5, memory: 120 },
+      limits: { seconds: 2, memory: 120 },
       keep: 'failures',
     }),
   );
@@ -137,7 +117,7 @@ test('what hangs, crashes or throws is a row with its error; the rest is there',
   const rows = csv('out', 'trouble', 'results.csv').slice(1);
   expect(rows.map((row) => row[3])).toEqual(['ok', 'crashed', 'ok', 'timeout', 'failed', 'ok']);
   expect(rows[1].join(',')).toContain('ran out of memory, 120 MB');
-  expect(rows[3].join(',')).toContain('stopped after 5 s on the clock');
+  expect(rows[3].join(',')).toContain('stopped after 2 s on the clock');
   expect(rows[4].join(',')).toContain('too heavy');
   for (const row of rows) expect(Number(row.at(-4))).toBeGreaterThan(0); // its seed
   for (const i of [0, 2, 5]) expect(Number(rows[i][2])).toBeCloseTo(0.1 * Math.sqrt(4 / Number(rows[i][0])), 5);
@@ -156,8 +136,7 @@ test('killed at any moment it goes on, and leaves the bytes of a study that was 
       : 0;
   for (const [signal, after] of [
     ['SIGKILL', 20],
-    ['SIGKILL', 90],
-    ['SIGINT', 150],
+    ['SIGINT', 50],
   ] as const) {
     const child = start();
     const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
@@ -166,8 +145,8 @@ test('killed at any moment it goes on, and leaves the bytes of a study that was 
     const code = await ended;
     if (signal === 'SIGINT') {
       expect(code).toBe(130);
-      expect(csv('out', 'cut', 'results.csv').length).toBeGreaterThan(100);
-      expect(csv('out', 'cut', 'results.csv').length).toBeLessThan(301);
+      expect(csv('out', 'cut', 'results.csv').length).toBeGreaterThan(30);
+      expect(csv('out', 'cut', 'results.csv').length).toBeLessThan(101);
     }
   }
   // a line that was cut
@@ -176,25 +155,129 @@ test('killed at any moment it goes on, and leaves the bytes of a study that was 
     `${readFileSync(inFolder('out/cut/journal.jsonl'), 'utf8')}{"key":"half`,
   );
   expect(tippetop('study', 'run', 'long.study.ts', '--quiet', '--out', 'out/cut').out).toMatch(
-    /long: 300 rows; \d+ runs computed .*, 1\d\d known before/,
+    /long: 100 rows; \d+ runs computed .*, \d+ known before/,
   );
   for (const file of ['results.csv', 'results.parquet'])
     expect(readFileSync(inFolder('out/cut', file)).equals(readFileSync(inFolder('out/whole', file)))).toBe(true);
   // periods are right, all of them
   for (const row of csv('out', 'whole', 'results.csv').slice(1)) expect(Math.abs(Number(row[3]))).toBeLessThan(1e-5);
   expect(JSON.parse(tippetop('study', 'status', 'out/whole', '--json').out)).toMatchObject({
-    runs: 300,
-    ok: 300,
+    runs: 100,
+    ok: 100,
     finished: true,
   });
   expect(readdirSync(inFolder('out/whole')).sort()).toEqual([
     'analysis.json',
     'journal.jsonl',
+    'report.html',
     'results.csv',
     'results.parquet',
     'study.json',
   ]);
 }, 240_000);
+
+describe('what a study finds, through the command', () => {
+  // period 2π √(m/k): d ln T = ½ d ln m − ½ d ln k
+  const study = (more: object): object => ({
+    model: 'sled.model.ts',
+    parameters: { mass: { from: 0.9, to: 1.1, start: 1 }, stiffness: { from: 3.6, to: 4.4, start: 4 } },
+    outputs: { period: "period('rail.position')" },
+    simulation: { stop: 10 },
+    ...more,
+  });
+  const found = (name: string, more: object, ...words: string[]): any => {
+    writeFileSync(inFolder(`${name}.study.json`), JSON.stringify(study(more)));
+    const { code, out, error } = tippetop('study', 'run', `${name}.study.json`, '--json', ...words);
+    expect(error).toBe('');
+    expect(code).toBe(0);
+    return JSON.parse(out).analysis;
+  };
+
+  test('Morris: both matter alike, and hardly bend', () => {
+    const { mass, stiffness } = found('morris', { design: { kind: 'morris', trajectories: 4 } }).morris.period;
+    // over the whole range T swings by 10 % of π
+    expect(mass.meanSize).toBeCloseTo(0.1 * Math.PI, 2);
+    expect(stiffness.meanSize / mass.meanSize).toBeCloseTo(1, 1);
+    expect(mass.deviation).toBeLessThan(0.1 * mass.meanSize);
+  });
+
+  test('Sobol indices: a half each, to the bars of 16 samples', () => {
+    const { indices } = found('indices', { design: { kind: 'sobol-indices', samples: 16 } }).sobol.period;
+    for (const { total, totalBar } of Object.values<any>(indices))
+      expect(Math.abs(total - 0.5)).toBeLessThan(0.1 + totalBar);
+  });
+
+  test('NSGA-II: mass against period, all of the front at the stiff end; the page, a table for MATLAB, a kept run', () => {
+    const analysis = found('front', {
+      search: { kind: 'nsga-ii', population: 8, generations: 4 },
+      outputs: { period: "period('rail.position')", weight: '10 * mass' },
+      objective: [{ minimise: 'period' }, { maximise: 'weight' }],
+    });
+    expect(analysis.pareto.length).toBeGreaterThan(3);
+    for (const { parameters } of analysis.pareto) expect(parameters.stiffness).toBeGreaterThan(4.1);
+    const page = readFileSync(inFolder('out/front/report.html'), 'utf8');
+    expect(page).toContain('<script type="application/json" id="study">');
+    expect(page).not.toMatch(/(?:src|href)="https?:/);
+    expect(tippetop('study', 'export', 'front', 'front.mat', '--rows', 'pareto').out).toContain(
+      `${analysis.pareto.length} rows`,
+    );
+    expect(readFileSync(inFolder('front.mat')).includes('out_period')).toBe(true);
+    expect(tippetop('study', 'keep', 'front', '2').code).toBe(0);
+    const [recording] = readdirSync(inFolder('out/front/recordings')).filter((file) => file.endsWith('.html'));
+    expect(readFileSync(inFolder('out/front/report.html'), 'utf8')).toContain(`recordings/${recording}`);
+    expect(tippetop('study', 'keep', 'front', '900').error).toContain('expected numbers from 1 to');
+  });
+
+  test('local derivatives by tangents where the model is smooth; events make it differences; asked for there, they are refused', () => {
+    writeFileSync(
+      inFolder('smooth.model.ts'),
+      MODEL.replace("events: { turn: { when: (signal) => signal('rail.speed') } },", ''),
+    );
+    const local = { design: { kind: 'local' }, outputs: { end: "final('rail.position')" } };
+    const { method, outputs } = found('smooth', { ...local, model: 'smooth.model.ts' }).local;
+    expect(method).toBe('tangent');
+    // x = 0.1 cos(ωt), t = 10, ω = 2: ∂x/∂k = −0.1 t sin(ωt)/(2 √(km))
+    expect(outputs.end.stiffness.value).toBeCloseTo((-0.1 * 10 * Math.sin(20)) / 4, 5);
+    expect(outputs.end.mass.value).toBeCloseTo((0.1 * 10 * Math.sin(20)) / 1, 5);
+    const rough = found('rough', local).local;
+    expect(rough.method).toBe('difference');
+    expect(rough.outputs.end.stiffness.value).toBeCloseTo((-0.1 * 10 * Math.sin(20)) / 4, 5);
+    writeFileSync(
+      inFolder('asked.study.json'),
+      JSON.stringify(study({ design: { kind: 'local', method: 'tangent' } })),
+    );
+    expect(tippetop('study', 'run', 'asked.study.json').error).toContain('tangents need a smooth model: it has events');
+  });
+
+  test('a fit by tangents: what was put in comes out, and what the data do not tell apart is named', () => {
+    const times = Array.from({ length: 41 }, (_, i) => 0.25 * i);
+    writeFileSync(
+      inFolder('track.csv'),
+      `time [s],x [mm]\n${times.map((t) => `${t},${100 * Math.cos(2 * t)}`).join('\n')}\n`,
+    );
+    const analysis = found('twins', {
+      model: 'smooth.model.ts',
+      search: { kind: 'levenberg-marquardt' },
+      parameters: { mass: { from: 0.8, to: 1.2 }, stiffness: { from: 3.2, to: 5, start: 4.2 } },
+      measurements: { file: 'track.csv', signals: { 'rail.position': { column: 'x', deviation: 1e-3 } } },
+    });
+    const [mass, stiffness] = analysis.fit.parameters;
+    expect(stiffness.value / mass.value).toBeCloseTo(4, 4);
+    expect(analysis.fit.together).toEqual(['mass', 'stiffness']);
+    expect(analysis.fit.signals[0].fitted).toHaveLength(41);
+  });
+});
+
+test('linear: eigenvalues, and a file that is read back', () => {
+  const { code, out } = tippetop('linear', 'sled.model.ts', '--stiffness', '9', '--out', 'out/linear');
+  expect(code).toBe(0);
+  expect(out).toMatch(/0 ± 3 i/);
+  const bytes = readFileSync(inFolder('out/linear/linear.mat'));
+  // A comes first: header of 20 bytes, name and NUL, then by columns 0, −9, 1, 0
+  const a = [0, 1, 2, 3].map((i) => bytes.readDoubleLE(22 + 8 * i));
+  for (const [i, value] of [0, -9, 1, 0].entries()) expect(a[i]).toBeCloseTo(value, 8);
+  expect(tippetop('linear', 'sled.model.ts', '--frequencies', '5:1').error).toContain('expected from:to:count in Hz');
+});
 
 test('DuckDB reads the table: types, nulls and units', async () => {
   const { DuckDBInstance } = await import('@duckdb/node-api');

@@ -12,10 +12,13 @@ export default ({
   speed = 1 /* turns of the pinion per s */,
   load = 20 /* N m on the wheel, against its motion */,
   friction = 0,
-  points = 16 /* corners on each flank */,
+  tolerance = 1e-6 /* m, how far from the involute the arcs of a flank may be; 0: chords */,
+  points = 16 /* corners on each flank of chords */,
 } = {}) => {
-  const gear = (teeth: number) =>
-    extrude(involuteGear({ teeth, module, backlash: backlash / 2, points, bore: 0.15 * module * teeth }), width);
+  const gear = (teeth: number) => {
+    const size = { teeth, module, backlash: backlash / 2, bore: 0.15 * module * teeth };
+    return extrude(involuteGear(tolerance > 0 ? { ...size, tolerance } : { ...size, points }), width);
+  };
   const distance = 0.5 * module * (pinionTeeth + wheelTeeth) + spread;
   const turning = 2 * Math.PI * speed; // rad/s
   const perTooth = 1 / (speed * pinionTeeth); // s

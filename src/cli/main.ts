@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   view: async () => (await import('./view.js')).viewCommand(),
   studio: async () => (await import('./studio.js')).studioCommand(),
   explain: async () => (await import('./explain.js')).explainCommand(),
+  linear: async () => (await import('./linear.js')).linearCommand(),
   build: async () => (await import('./build.js')).buildCommand(),
   inspect: async () => (await import('./inspect.js')).inspectCommand(),
   sweep: async () => (await import('./studies/sweep.js')).sweepCommand(),

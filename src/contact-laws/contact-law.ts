@@ -87,19 +87,31 @@ export class ContactForces {
   private readonly stateless = new Float64Array(15);
   private readonly rows = new Float64Array(42);
 
-  /** @param z states, this region's three from `at` */
-  evaluate(law: ContactLaw, patch: PatchContour, measures: ContactMeasures, z: Float64Array, at: number): void {
+  /**
+   * @param z         states, this region's three from `at`
+   * @param gradients derivatives are asked for; they are without meaning if not
+   */
+  evaluate(
+    law: ContactLaw,
+    patch: PatchContour,
+    measures: ContactMeasures,
+    z: Float64Array,
+    at: number,
+    gradients = true,
+  ): void {
     law.normal.evaluate(measures, this.normal);
     const { friction } = law;
-    this.derivatives.fill(0);
-    this.byStiffness.fill(0);
-    this.byArm.fill(0);
-    this.rates.fill(0);
-    this.friction.fill(0);
+    for (let i = 0; i < 3; i++) this.rates[i] = this.friction[i] = 0;
+    if (gradients) {
+      this.derivatives.fill(0);
+      this.byStiffness.fill(0);
+      this.byArm.fill(0);
+    }
     this.regime = OPEN;
     this.limit = this.frictionLoss = this.bristleEnergy = 0;
     if (friction.kind === 'curve') this.slide(friction.curve, friction.cap, patch, measures);
-    else if (friction.kind === 'bristle') this.hold(friction, patch, measures, z, at);
+    else if (friction.kind === 'bristle') this.hold(friction, patch, measures, z, at, gradients);
+    if (!gradients) return;
     // b is in b ω and in the torque b F₃, and in the damping of a twist
     const { byArm, derivatives } = this;
     for (let i = 0; i < 6; i++) byArm[i] += derivatives[COLUMNS * i + BY.spin] * measures.spin;
@@ -158,8 +170,9 @@ export class ContactForces {
     }: ContactMeasures,
     z: Float64Array,
     at: number,
+    gradients: boolean,
   ): void {
-    const { bristle, rows, friction, rates, derivatives, byStiffness, byArm } = this;
+    const { bristle, friction, rates } = this;
     const { coefficient } = law;
     const load = this.normal.force;
     let mu = 0;
@@ -172,8 +185,48 @@ export class ContactForces {
       slope = this.slip[0] > 0 ? coefficient.slope(this.slip[0]) : 0;
     }
     this.limit = mu * load;
-    this.regime = bristle.evaluate(patch, stiffness, damping, this.limit, z, at, slip1, slip2, spin, twistRadius);
+    this.regime = bristle.evaluate(
+      patch,
+      stiffness,
+      damping,
+      this.limit,
+      z,
+      at,
+      slip1,
+      slip2,
+      spin,
+      twistRadius,
+      gradients,
+    );
     this.twistDamping = bristle.twistDamping;
+    for (let i = 0; i < 3; i++) {
+      friction[i] = -bristle.wrench[i];
+      rates[i] = bristle.rates[i];
+      this.bristleEnergy += 0.5 * stiffness * z[at + i] * z[at + i];
+    }
+    this.frictionLoss = bristle.loss(patch, damping, slip1, slip2, spin);
+    if (gradients) this.differentiateHeld(patch, stiffness, damping, mu, slope, slip1, slip2, spin, z, at);
+  }
+
+  /**
+   * Derivatives of the bristle evaluated last
+   *
+   * @param slope dµ/dD, s/m
+   */
+  private differentiateHeld(
+    patch: PatchContour,
+    stiffness: number,
+    damping: number,
+    mu: number,
+    slope: number,
+    slip1: number,
+    slip2: number,
+    spin: number,
+    z: Float64Array,
+    at: number,
+  ): void {
+    const { bristle, rows, derivatives, byStiffness, byArm } = this;
+    const load = this.normal.force;
     bristle.derivatives(patch, stiffness, damping, rows);
     for (let i = 0; i < 6; i++) {
       const sign = i < 3 ? -1 : 1; // on the body that slips the bristle pulls back
@@ -199,11 +252,5 @@ export class ContactForces {
         const r = 7 * i;
         byArm[i] = (i < 3 ? -1 : 1) * rows[r + 5] * bristle.dampingByArm + (i === 5 ? bristle.rates[2] : 0);
       }
-    for (let i = 0; i < 3; i++) {
-      friction[i] = -bristle.wrench[i];
-      rates[i] = bristle.rates[i];
-      this.bristleEnergy += 0.5 * stiffness * z[at + i] * z[at + i];
-    }
-    this.frictionLoss = bristle.loss(patch, damping, slip1, slip2, spin);
   }
 }

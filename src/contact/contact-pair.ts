@@ -242,6 +242,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
   missedBorder(t: number, { relative, contact }: { readonly relative: number; readonly contact: number }): boolean {
     const { bench, route, slots } = this;
     if (!route.borders || !this.touching || this.deepest() > 0) return false;
+    bench.place(route.a, route.b);
     route.separate(bench.poses, BORDER);
     if (BORDER.distance > 0) return false;
     let pull = 0;

@@ -98,8 +98,8 @@ export class PairRegions {
   evaluateRegion(p: number, y: Float64Array): number {
     const { bench, patches, slots, law, a, b, perRegion, stateAt } = this;
     const s = this.slotOf[p];
-    if (s < 0) bench.forces.evaluate(law, slots[0], patches, p, a, b, NO_STATES, 0);
-    else bench.forces.evaluate(law, slots[s], patches, p, a, b, y, stateAt + perRegion * s);
+    if (s < 0) bench.forces.evaluate(law, slots[0], patches, p, a, b, NO_STATES, 0, false);
+    else bench.forces.evaluate(law, slots[s], patches, p, a, b, y, stateAt + perRegion * s, false);
     return s;
   }
 
@@ -113,9 +113,17 @@ export class PairRegions {
     const { slots, slotOf, occupied, mergedInto, patches } = this;
     const count = Math.min(patches.count, slotOf.length);
     this.found = count;
-    slotOf.fill(-1, 0, count);
-    occupied.fill(0, 0, slots.length);
-    mergedInto.fill(-1, 0, slots.length);
+    for (let s = 0; s < slots.length; s++) {
+      occupied[s] = 0;
+      mergedInto[s] = -1;
+    }
+    if (count === 0) return;
+    if (count === 1 && slots.length === 1) {
+      slotOf[0] = 0;
+      occupied[0] = 1;
+      return;
+    }
+    for (let p = 0; p < count; p++) slotOf[p] = -1;
     const h = t - this.time;
     let left = count;
     let unmatched = 0;

@@ -101,8 +101,9 @@ export class RegionForces {
   }
 
   /**
-   * @param p  row of the patches
-   * @param y  states, this region's from `at`
+   * @param p         row of the patches
+   * @param y         states, this region's from `at`
+   * @param gradients derivatives of the laws are asked for; they are without meaning if not
    */
   evaluate(
     law: PairLaw,
@@ -113,6 +114,7 @@ export class RegionForces {
     b: number,
     y: Float64Array,
     at: number,
+    gradients = true,
   ): void {
     const { basis, measures, forces, force, torque, rates, patch, added } = this;
     const { twist } = this.carriers;
@@ -127,7 +129,7 @@ export class RegionForces {
     // normal force and friction
     const { bristle, rolling } = law.states;
     const s = at + bristle;
-    forces.evaluate(law, patch.contour, measures, y, s);
+    forces.evaluate(law, patch.contour, measures, y, s, gradients);
     const { normal, friction } = forces;
     const { spin } = measures;
     added.evaluate(law, normal.force, spin, measures.area, measures.depth);

@@ -1,6 +1,6 @@
 /**
- * Where two shapes touch, at the carriers' present poses. Where the search is costly, what was found is kept, last and at the accepted state: a second
- * question at the same poses costs nothing, and since the two were found apart by a distance nothing is searched until they have moved so far.
+ * Where two shapes touch, at the carriers' present poses. Since the two were found apart by a distance nothing is searched until they have moved so far. Where the search is costly,
+ * what was found is kept, last and at the accepted state: a second question at the same poses costs nothing.
  */
 import type { Carriers } from '../dynamics/carriers.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
@@ -25,7 +25,7 @@ export class RegionSearch {
   private kept: Finding | undefined;
   private latest: Finding | undefined;
   /** 12 per carrier: where the two were when they were last found apart, and by how much, m */
-  private readonly apartAt: Float64Array | undefined;
+  private readonly apartAt = new Float64Array(24);
   private apartBy = 0;
 
   /** @param a, b carriers of the route's shapes */
@@ -39,18 +39,22 @@ export class RegionSearch {
     if (!(route.costly ?? !Number.isFinite(route.mostRegions))) return;
     this.kept = new Finding();
     this.latest = new Finding();
-    this.apartAt = new Float64Array(24);
   }
 
   /**
-   * Regions at the carriers' present poses, into `patches`
+   * Regions at the carriers' present poses, into `patches`. Shapes that are known to be apart are not placed.
    *
    * @param keep these are the poses of an accepted state, which will be asked for again: until there is another
    */
   find(gradients: boolean, keep = false): void {
     const { shapes, route, kept, latest } = this;
+    if (this.isApart()) {
+      this.patches = NOTHING;
+      return;
+    }
     shapes.place(route.a, route.b);
     if (!kept || !latest) {
+      this.patches = shapes.patches;
       this.patches.clear();
       route.find(shapes.poses, 0, this.patches, gradients);
       return;
@@ -65,7 +69,7 @@ export class RegionSearch {
     if (latest.answers(shapes.poses, route, gradients)) return;
     latest.note(shapes.poses, route, gradients);
     latest.patches.clear();
-    if (!this.isApart()) route.find(shapes.poses, 0, latest.patches, gradients);
+    route.find(shapes.poses, 0, latest.patches, gradients);
   }
 
   /**
@@ -74,7 +78,7 @@ export class RegionSearch {
    */
   private isApart(): boolean {
     const { apartAt, apartBy, shapes, route, a, b } = this;
-    if (!apartAt || !(apartBy > 0)) return false;
+    if (!(apartBy > 0)) return false;
     const { carriers, reach } = shapes;
     const way = moved(carriers, a, apartAt, 0, reach[route.a]) + moved(carriers, b, apartAt, 12, reach[route.b]);
     return way * (1 + 1e-9) + 1e-9 * apartBy < apartBy;
@@ -94,12 +98,13 @@ export class RegionSearch {
     const { shapes, route, apartAt, a, b } = this;
     shapes.place(route.a, route.b);
     route.separate(shapes.poses, out);
-    if (!apartAt) return;
     this.apartBy = out.distance;
     notePose(shapes.carriers, a, apartAt, 0);
     notePose(shapes.carriers, b, apartAt, 12);
   }
 }
+
+const NOTHING = new ContactPatches(1);
 
 /** Regions found at poses of two shapes */
 class Finding {

@@ -61,20 +61,24 @@ export class StepGuard {
   /**
    * How far into an impact the step may go that begins before it, as a part c of the time it takes. Such a step goes over the kink of the
    * force; its end is some 3 % of (d/d*)ⁿ⁺¹ v wrong, d ≈ 3 c d* deep, and the error estimate tells of that as often as not: steps
-   * are tried until it happens to be small.
+   * are tried until it happens to be small. Who is apart at the start of a step is held to the relative tolerance.
    */
   private overshoot(pair: ContactPair, impact: number): number {
-    const allowed = this.allowedError(pair, impact) / Math.max(0.03 * impact, 1e-300);
+    const { relative } = this.mechanics.norm.tolerance;
+    const allowed = (relative * this.fastest(pair, impact)) / Math.max(0.03 * impact, 1e-300);
     return Math.max(LEAST_OVERSHOOT, Math.min(0.2, pow(allowed, 1 / (pair.law.exponent + 1)) / 3));
   }
 
-  /** How wrong the speeds of a pair may be that move with `speed`, m/s */
-  private allowedError({ referenceSpeed, a, b }: ContactPair, speed: number): number {
+  /** Speed that errors are compared with of a pair that moves with `speed`, m/s: parts of a mechanism may be wrong by what is little for the whole. */
+  private fastest({ a, b }: ContactPair, speed: number): number {
     const { norm, carriers } = this.mechanics;
-    const { relative, contact } = norm.tolerance;
-    // parts of a mechanism may be wrong by what is little for the whole
-    const fastest = Math.max(speed, a === carriers.ground ? 0 : norm.sharedSpeed(a), norm.sharedSpeed(b));
-    return Math.max(relative * fastest, contact * referenceSpeed);
+    return Math.max(speed, a === carriers.ground ? 0 : norm.sharedSpeed(a), norm.sharedSpeed(b));
+  }
+
+  /** How wrong the speeds of a pair may be that touches, m/s */
+  private allowedError(pair: ContactPair): number {
+    const { relative, contact } = this.mechanics.norm.tolerance;
+    return Math.max(relative * this.fastest(pair, 0), contact * pair.referenceSpeed);
   }
 
   /** Longest step for the sake of one pair, s */
@@ -125,13 +129,12 @@ export class StepGuard {
     const impact = Math.sqrt(Math.max(0, closing * closing + 2 * pull * gap));
     let limit = Number.POSITIVE_INFINITY;
     if (closing + impact > 0) {
-      const least = pair.referenceDepth;
       const hit = (2 * Math.max(gap, 0)) / (closing + impact);
       if (this.fixedSteps)
         limit = Math.max(hit, 0.03 * pair.impactTime(impact)); // the kick of a long step would be that of its end
       else {
         // Without weight there is no depth at rest that could count.
-        const rest = this.gravity > 0 ? least / Math.max(impact, 1e-300) : 0;
+        const rest = this.gravity > 0 ? pair.law.referenceDepth / Math.max(impact, 1e-300) : 0;
         const beyond = this.overshoot(pair, impact) * Math.max(pair.impactTime(impact), rest);
         limit = hit > 4 * beyond ? hit - beyond : hit + beyond;
       }
@@ -147,7 +150,7 @@ export class StepGuard {
   private limitOfBristles(pair: ContactPair): number {
     const { mechanics, twistRates } = this;
     const { a, b } = pair;
-    const speed = this.allowedError(pair, 0);
+    const speed = this.allowedError(pair);
     let limit = Number.POSITIVE_INFINITY;
     for (const slot of pair.slots)
       limit = Math.min(limit, limitOfBristle(slot, a, b, mechanics.carriers, twistRates, speed));
@@ -162,8 +165,8 @@ export class StepGuard {
     if (pair.touching)
       return (
         pair.missedBorder(t, this.mechanics.norm.tolerance) ||
-        pair.lostTouch(t, this.allowedError(pair, 0)) ||
-        pair.brokeAway(t, y, this.allowedError(pair, 0))
+        pair.lostTouch(t, this.allowedError(pair)) ||
+        pair.brokeAway(t, y, this.allowedError(pair))
       );
     const { thin } = this.facts;
     return pair.deepest() > 0.25 * Math.min(thin[shapeA], thin[shapeB]);

@@ -70,6 +70,8 @@ export class MechanicalSystem {
   jointsApart = false;
   /** 6 per carrier, world axes, torque about the reference point and force: what else acts, such as contact that is no element */
   otherLoads: Float64Array | undefined;
+  /** By velocity of the tree: what else drives joints, N or N m */
+  otherDrives: Float64Array | undefined;
   /** nq + nv + ns and the reserved states */
   size: number;
   readonly nq: number;
@@ -330,6 +332,11 @@ export class MechanicalSystem {
     this.placed = true;
   }
 
+  /** A prescribed motion has become another one: poses at the same time and state are no longer true. */
+  forgetPoses(): void {
+    this.placed = false;
+  }
+
   /** Takes the invariants of bodies that nothing turns from y: at the start, and where y is changed from outside. */
   rememberRotation(y: Float64Array): void {
     this.freeRotation.remember(y, this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size);
@@ -349,7 +356,8 @@ export class MechanicalSystem {
     this.gravity.addLoads();
     if (!this.jointsApart) for (const joint of this.jointForces) joint.evaluate(t, y, this.applied, rates);
     for (const pair of this.pairs) pair.evaluate(t, y, rates);
-    const { otherLoads } = this;
+    const { otherLoads, otherDrives } = this;
+    if (otherDrives) for (let k = 0; k < otherDrives.length; k++) this.applied[k] += otherDrives[k];
     if (otherLoads) for (let k = 0; k < otherLoads.length; k++) this.carriers.load[k] += otherLoads[k];
   }
 

@@ -6,7 +6,8 @@ import type { Profile } from '../geometry/profile.js';
 import type { Vec2 } from '../math/vec3.js';
 import type { FlexibleOptions } from '../model/flexible.js';
 import type { Material } from '../model/material.js';
-import type { PlaneMaterial } from './fem/plane-elements.js';
+import { densityScales } from './fem/density-scales.js';
+import { type PlaneMaterial, planeMatrices } from './fem/plane-elements.js';
 import { PlanePart } from './fem/plane-part.js';
 import { nodalStress } from './fem/stress.js';
 import { type InertialFields, inertialFields } from './inertial-fields.js';
@@ -28,6 +29,8 @@ export interface FlexiblePart {
   readonly heldFrequencies: Float64Array;
   /** 1 per side of the mesh that others can touch: not the rim of a hole that a joint holds, nor a cut */
   readonly open: Uint8Array;
+  /** Where joints and forces take hold; the first one holds the frame */
+  readonly interfaces: readonly PartInterface[];
   /** Of mode acceleration, where it is asked for */
   readonly inertial?: InertialFields;
   /** Overwrites nodal forces with the static displacements that the shapes do not have */
@@ -84,7 +87,17 @@ export function buildPart({
         ...(options.chords !== undefined && { chords: options.chords }),
         path: `${path}.shape`,
       });
-  const plane = new PlanePart(mesh, planeMaterial);
+  const { densities } = options;
+  if (densities && densities.length !== mesh.elementCount)
+    throw new ModelError(
+      `${path}.flexible.densities`,
+      `expected one density per element of the mesh, ${mesh.elementCount}, got ${densities.length}`,
+    );
+  const plane = new PlanePart(
+    mesh,
+    planeMaterial,
+    planeMatrices(mesh, planeMaterial, densities && densityScales(densities)),
+  );
   const interfaces = points.map(({ name, at, radius }) => interfaceAt(mesh, at, size, name, radius));
   const owner = new Map<number, string>();
   interfaces.forEach(({ nodes }, i) => {
@@ -119,6 +132,7 @@ export function buildPart({
       stresses: reduced.shapes.map((shape) => nodalStress(mesh, planeMaterial, shape)),
       heldFrequencies: reduced.heldFrequencies,
       open: openSides(mesh, interfaces, cut ?? false),
+      interfaces,
       residual: reduced.residual,
       ...(options.stress === 'mode acceleration' && {
         inertial: inertialFields(plane, reduced.shapes, reduced.residual, points[0]?.at ?? origin),

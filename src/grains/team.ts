@@ -1,4 +1,4 @@
-/** Who does the work: one thread after the other here, or workers at the same time (src/node/kernel-workers.ts). Same bits from all. */
+/** Who does the work: one thread after the other here, or workers at the same time (worker-team.ts). Same bits from all. */
 
 /** Kernels whose work is cut into shares, by name of the phase */
 export interface SharedOut {

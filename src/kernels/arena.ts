@@ -44,6 +44,11 @@ const LINE = 64;
 const EMPTY = new ArrayBuffer(0);
 
 export class Arena {
+  /**
+   * For tests: every allocation makes all views new, as only growing does otherwise. A view that was kept over it becomes empty, and what is computed with it no number: seen at once, not
+   * in the one run whose memory happens to grow there.
+   */
+  static restless = false;
   /** Undefined where WebAssembly is missing; the arena then is a plain ArrayBuffer. */
   readonly memory: WebAssembly.Memory | undefined;
   /** Whether workers can share the memory. In a browser that takes the headers COOP and COEP. */
@@ -134,18 +139,29 @@ export class Arena {
 
   #reserve(bytes: number): void {
     const before = this.#buffer.byteLength;
-    if (bytes <= before) return;
+    if (bytes <= before) {
+      if (Arena.restless && this.memory && !this.shared) this.#renew(0);
+      return;
+    }
     if (bytes > this.maximumBytes)
       throw new ModelError('arena', `needs ${bytes} B, but maximumBytes is ${this.maximumBytes}; raise it`);
     const wanted = Math.min(this.maximumBytes, Math.max(bytes, 2 * before));
-    if (this.memory) {
-      this.memory.grow(Math.ceil((wanted - before) / WASM_PAGE));
-      this.#buffer = this.memory.buffer;
-    } else {
+    if (this.memory) this.#renew(Math.ceil((wanted - before) / WASM_PAGE));
+    else {
       const old = new Uint8Array(this.#buffer);
       this.#buffer = new ArrayBuffer(wanted);
       new Uint8Array(this.#buffer).set(old);
+      this.#placeAll();
     }
+  }
+
+  #renew(pages: number): void {
+    this.memory!.grow(pages);
+    this.#buffer = this.memory!.buffer;
+    this.#placeAll();
+  }
+
+  #placeAll(): void {
     for (const block of this.#blocks) block.place(this.#buffer, block.address);
   }
 }

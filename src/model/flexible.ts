@@ -17,6 +17,8 @@ export const flexibleSchema = z
     grid: z.tuple([z.int().positive(), z.int().positive()]).readonly().optional(),
     /** Chords of a full circle at least; default 24 */
     chords: z.int().min(6).optional(),
+    /** How full each element of the mesh is, 0 … 1, on the way of a topology optimisation; stress is then that of full ones */
+    densities: z.array(z.number().min(0).max(1)).readonly().optional(),
     /** Modes with all interfaces held, beside the interfaces' own motion; default 4 */
     modes: z.int().nonnegative().max(60).optional(),
     /** Ratio of critical damping of all modes; default 1 % up to five times the first frequency, then rising to 5 % */

@@ -53,6 +53,7 @@ export const ELEMENT_SIZES = {
     ...optional(lengthOrZero('a length'), 'backlash', 'bore'),
     ...optional(positive('a number of modules', ''), 'addendum', 'dedendum', 'filletRadius'),
     points: whole('corners on a flank', 2),
+    ...optional(length('a distance'), 'tolerance'),
   }),
   genevaWheel: z.strictObject(geneva),
   genevaDrive: z.strictObject(geneva),

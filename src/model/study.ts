@@ -92,7 +92,8 @@ const designSchema = z.discriminatedUnion(
     /** Derivatives at one point. */
     z.strictObject({
       kind: z.literal('local'),
-      method: z.enum(['auto', 'difference']).optional(),
+      /** tangent: beside the run, for smooth models; difference: of whole runs; auto: tangents where the model is smooth */
+      method: z.enum(['auto', 'tangent', 'difference']).optional(),
       difference: positive('a part of the value', '').optional(),
       at: z.record(z.string(), z.number()).optional(),
     }),
@@ -112,6 +113,8 @@ const searchSchema = z.discriminatedUnion(
       kind: z.literal('levenberg-marquardt'),
       iterations: whole('a number of iterations', 1).optional(),
       starts: whole('a number of starts', 1).optional(),
+      /** Where its derivatives come from; as for `local` */
+      method: z.enum(['auto', 'tangent', 'difference']).optional(),
       difference: positive('a part of the value', '').optional(),
     }),
     z.strictObject({

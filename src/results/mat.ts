@@ -15,11 +15,8 @@
  * Tables of records are left out: a variable of this format has one value per instant. They are in the HDF5 file, and in CSV.
  */
 import { FileError } from '../errors.js';
+import { bytesOf, DOUBLES, header, TEXT, textRows, utf8, WHOLES } from './mat-level4.js';
 import type { Recording } from './recording.js';
-
-const DOUBLES = 0;
-const WHOLES = 20;
-const TEXT = 51;
 
 /** The bytes of the file in pieces, for writing as they come. */
 export function* matBytes(recording: Recording, fileName = 'recording.mat'): Generator<Uint8Array> {
@@ -72,31 +69,6 @@ export function* matBytes(recording: Recording, fileName = 'recording.mat'): Gen
     }
 }
 
-/** Of a matrix: type, extents, no imaginary part, name. The elements follow column by column. */
-function header(type: number, name: string, rows: number, columns: number): Uint8Array {
-  const bytes = new Uint8Array(20 + name.length + 1);
-  const view = new DataView(bytes.buffer);
-  [type, rows, columns, 0, name.length + 1].forEach((value, i) => {
-    view.setInt32(4 * i, value, true);
-  });
-  bytes.set(utf8(name), 20);
-  return bytes;
-}
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-/** Texts one after another, each filled with NUL to a length. */
-function textRows(texts: readonly string[], length: number): Uint8Array {
-  const bytes = new Uint8Array(texts.length * length);
-  texts.forEach((text, i) => {
-    bytes.set(utf8(text), i * length);
-  });
-  return bytes;
-}
-
 function transposed(bytes: Uint8Array, rows: number, columns: number): Uint8Array {
   return bytes.map((_, i) => bytes[(i % rows) * columns + Math.floor(i / rows)]);
 }
-
-const bytesOf = (values: Float64Array | Int32Array): Uint8Array =>
-  new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

@@ -34,7 +34,7 @@ export interface SimulationOptions extends RunLimits {
    * together, as fixed-step ones do
    */
   readonly steps?: StepsOf;
-  /** Who computes the grains: one thread unless said; see src/node/kernel-workers.ts. Changes no bit. */
+  /** Who computes the grains: one thread unless said; in a page `await pageWorkers()` (grains/page-workers.ts). Changes no bit. */
   readonly team?: Team;
   /**
    * s between instants from which the run can be gone on with, bit for bit (`simulation.marks`). At these it forgets what it knows beyond its state and the memory of its

@@ -41,6 +41,14 @@ export interface FitAnalysis {
   readonly together: readonly string[];
   readonly iterations: number;
   readonly reason: string;
+  /** Measured beside fitted, by signal */
+  readonly signals: readonly {
+    readonly signal: string;
+    readonly unit: string;
+    readonly times: readonly number[];
+    readonly measured: readonly number[];
+    readonly fitted: readonly number[];
+  }[];
 }
 
 export interface Analysis {

@@ -12,7 +12,7 @@ import { studentQuantile } from './designs/quantiles.js';
 import { designRows, goalsOf, type Row, rowOf, type StudyPlan, unitPoints, type Variable } from './plan.js';
 import type { Outcome } from './run-task.js';
 import { cmaEs } from './search/cma-es.js';
-import { type LeastSquaresFit, levenbergMarquardt } from './search/levenberg-marquardt.js';
+import { type LeastSquaresFit, levenbergMarquardt, type Residuals } from './search/levenberg-marquardt.js';
 import { nelderMead } from './search/nelder-mead.js';
 import { nsga2 } from './search/nsga2.js';
 import { type Bounds, compareMerits, type Merit, searchWith } from './search/search.js';
@@ -58,6 +58,7 @@ export async function conduct({ plan, measured, evaluate, progress }: Conducting
     });
     return told;
   };
+  const parametersAt = ({ key }: Outcome): Row['parameters'] | undefined => rows[keys.get(key) ?? -1]?.parameters;
   const found = (row: number): Found => ({ row, parameters: rows[row].parameters, outputs: outcomes[row].outputs });
   const best = (): Found | undefined => {
     if (goalsOf(study).length !== 1) return undefined;
@@ -186,6 +187,26 @@ export async function conduct({ plan, measured, evaluate, progress }: Conducting
   } = search?.kind === 'levenberg-marquardt' ? search : {};
   const others =
     starts > 1 ? latinHypercube(starts - 1, variables.length, study.seed ?? 1).map((u) => space.at(u)) : [];
+  const withTangents = (outcome: Outcome): Residuals | undefined => {
+    const residuals = misfit(outcome);
+    const { tangents } = outcome;
+    const parameters = parametersAt(outcome);
+    if (!residuals || !tangents || !parameters) return residuals;
+    const deviations = measured.flatMap((one) => one.values.map(() => one.deviation));
+    const measuredOutputs = Object.entries(study.measurements?.outputs ?? {});
+    const names = Object.keys(study.outputs ?? {});
+    return Object.assign([...residuals], {
+      jacobian: tangents.map((column, k) => {
+        const chain = variables[k].range!.log ? Number(parameters[variables[k].name]) : 1;
+        return Float64Array.from([
+          ...deviations.map((deviation, i) => (chain * column[i]) / deviation),
+          ...measuredOutputs.map(
+            ([name, { deviation }]) => (chain * column[deviations.length + names.indexOf(name)]) / deviation,
+          ),
+        ]);
+      }),
+    });
+  };
   let fit: LeastSquaresFit | undefined;
   for (const start of [from, ...others]) {
     const next = await searchWith(
@@ -198,7 +219,7 @@ export async function conduct({ plan, measured, evaluate, progress }: Conducting
       async (points) =>
         (await ask(rowsAt(points))).map((outcome) => {
           note(squares(outcome), 'sum of squares');
-          return misfit(outcome);
+          return withTangents(outcome);
         }),
     );
     if (next && (!fit || next.squares < fit.squares)) fit = next;
@@ -208,7 +229,7 @@ export async function conduct({ plan, measured, evaluate, progress }: Conducting
       'search',
       `the run at the start failed: ${outcomes.find(({ status }) => status !== 'ok')?.error ?? 'no outcome'}; give other starts`,
     );
-  return finished({ fit: fitAnalysis(fit, variables, space), reason: reason || fit.reason });
+  return finished({ fit: fitAnalysis(fit, variables, space, measured), reason: reason || fit.reason });
 }
 
 /** Residuals over their deviations, signals one after another, then outputs; undefined for a failed run */
@@ -263,7 +284,12 @@ class SearchSpace {
   }
 }
 
-function fitAnalysis(fit: LeastSquaresFit, variables: readonly Variable[], space: SearchSpace): FitAnalysis {
+function fitAnalysis(
+  fit: LeastSquaresFit,
+  variables: readonly Variable[],
+  space: SearchSpace,
+  measured: readonly MeasuredSignal[],
+): FitAnalysis {
   const { point, deviations, covariance, freedom, residuals, identifiability } = fit;
   const n = point.length;
   const t = studentQuantile(0.975, freedom);
@@ -291,6 +317,34 @@ function fitAnalysis(fit: LeastSquaresFit, variables: readonly Variable[], space
     together: identifiability.together.map((k) => variables[k].name),
     iterations: fit.iterations,
     reason: fit.reason,
+    signals: measured.map(({ signal, unit, times, values, deviation }, k) => {
+      const before = measured.slice(0, k).reduce((sum, one) => sum + one.values.length, 0);
+      const fitted = values.map((value, i) => value + deviation * residuals[before + i]);
+      return { signal, unit, times, measured: values, fitted };
+    }),
+  };
+}
+
+/** Of a run with tangents */
+function tangentDerivatives(
+  { outputs }: Outcome,
+  tangents: NonNullable<Outcome['tangents']>,
+  at: Readonly<Record<string, number>>,
+): NonNullable<Analysis['local']> {
+  return {
+    at,
+    method: 'tangent',
+    outputs: Object.fromEntries(
+      Object.entries(outputs).map(([output, y], i) => [
+        output,
+        Object.fromEntries(
+          Object.keys(at).map((name, k) => {
+            const value = tangents[k][i];
+            return [name, { value, error: 0, relative: (value * at[name]) / y }];
+          }),
+        ),
+      ]),
+    ),
   };
 }
 
@@ -305,13 +359,14 @@ async function localDerivatives(
   const steps = ranged.map(
     ({ name, range }) => (design.difference ?? USUAL_DIFFERENCE) * (Math.abs(at[name]) || range!.to - range!.from),
   );
-  const [base, ...around] = await ask([
-    rowOf(plan, 0, at),
-    ...ranged.flatMap(({ name }, k) =>
+  const [base] = await ask([rowOf(plan, 0, at)]);
+  if (base.status !== 'ok') throw new ModelError('design.at', `the run at this point failed: ${base.error}`);
+  if (base.tangents) return tangentDerivatives(base, base.tangents, at);
+  const around = await ask(
+    ranged.flatMap(({ name }, k) =>
       STEPS.map((factor, i) => rowOf(plan, 1 + 4 * k + i, { ...at, [name]: at[name] + factor * steps[k] })),
     ),
-  ]);
-  if (base.status !== 'ok') throw new ModelError('design.at', `the run at this point failed: ${base.error}`);
+  );
   return {
     at,
     method: 'difference',

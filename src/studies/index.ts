@@ -10,3 +10,9 @@ export {
   type WheelModel,
   WheelTestbed,
 } from './soil-rigs.js';
+export {
+  type MotionDesign,
+  type MotionDesignOptions,
+  type MotionDesigns,
+  optimiseInMotion,
+} from './topology/optimise-in-motion.js';

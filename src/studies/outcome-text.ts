@@ -13,17 +13,23 @@ export function outcomeText(outcome: Outcome): string {
     ...outcome,
     outputs: Object.fromEntries(Object.entries(outcome.outputs).map(([name, value]) => [name, packed(value)])),
     ...(outcome.samples && { samples: outcome.samples.map(packed) }),
+    ...(outcome.tangents && { tangents: outcome.tangents.map((one) => one.map(packed)) }),
   });
 }
 
 /** @throws SyntaxError on what is no outcome, such as a line that a kill has cut */
 export function outcomeFrom(text: string): Outcome {
-  const raw = JSON.parse(text) as Outcome & { outputs: Record<string, unknown>; samples?: unknown[] };
+  const raw = JSON.parse(text) as Outcome & {
+    outputs: Record<string, unknown>;
+    samples?: unknown[];
+    tangents?: unknown[][];
+  };
   if (typeof raw.key !== 'string' || typeof raw.status !== 'string') throw new SyntaxError('no outcome');
   return {
     ...raw,
     outputs: Object.fromEntries(Object.entries(raw.outputs).map(([name, value]) => [name, unpacked(value)])),
     ...(raw.samples && { samples: raw.samples.map(unpacked) }),
+    ...(raw.tangents && { tangents: raw.tangents.map((one) => one.map(unpacked)) }),
   };
 }
 

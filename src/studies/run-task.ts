@@ -8,6 +8,7 @@ import { runOf } from '../simulation/simulation.js';
 import type { SimulationOptions } from '../simulation/simulation-options.js';
 import { evaluateExpression, parseExpression } from './outputs/expression.js';
 import { signalOf } from './outputs/signal-questions.js';
+import { tangentRun } from './sensitivity/tangent-run.js';
 
 /** What all runs of a study have in common, as plain data; functions stay in the study's file */
 export interface RunSetup {
@@ -18,6 +19,8 @@ export interface RunSetup {
   readonly samples: readonly { readonly signal: string; readonly times: readonly number[] }[];
   /** Whether events and touches are told, for derivatives */
   readonly events: boolean;
+  /** Parameters by which derivatives of samples and outputs are told, with their differences: by a tangent run beside the run */
+  readonly tangents?: readonly { readonly name: string; readonly step: number }[];
 }
 
 export interface Task {
@@ -35,6 +38,8 @@ export interface Outcome {
   readonly error?: string;
   readonly outputs: Readonly<Record<string, number>>;
   readonly samples?: readonly number[];
+  /** By parameter of the setup's tangents: derivatives of samples, then of outputs */
+  readonly tangents?: readonly (readonly number[])[];
   /** Events in their order, and how often each body was touched anew */
   readonly events?: readonly string[];
   /** How far the run is to be trusted, in a word */
@@ -102,10 +107,11 @@ const afterSlice = (): (() => boolean) => {
 
 /** Never throws: a run that fails is an outcome that says why */
 export async function runTask(
-  { construct, setup, ask }: PreparedRuns,
+  prepared: PreparedRuns,
   { key, parameters, rtol }: Task,
   { breathe, keep }: RunTaskOptions = {},
 ): Promise<Outcome> {
+  const { construct, setup } = prepared;
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
   let simulation: ReturnType<typeof runOf> | undefined;
@@ -118,21 +124,15 @@ export async function runTask(
     await keep?.(recording);
     if (simulation.interruption !== undefined)
       return { key, status: 'failed', error: simulation.interruption, outputs: {}, seconds: seconds() };
-    const values: Record<string, unknown> = { ...parameters };
-    const outputs: Record<string, number> = {};
-    setup.outputs.forEach(({ name }, i) => {
-      outputs[name] = ask[i](recording, values);
-      values[name] = outputs[name];
-    });
-    const samples = setup.samples.flatMap(({ signal, times }) => {
-      const recorded = signalOf(recording, signal);
-      return times.map((t) => recorded.valueAt(t));
-    });
+    const { outputs, samples } = toldBy(recording, prepared, parameters);
+    // where they cannot be had, whoever wants derivatives takes differences, and says so
+    const tangents = setup.tangents && (await tangentsOf(prepared, parameters, rtol).catch(() => undefined));
     return {
       key,
       status: 'ok',
       outputs,
       ...(setup.samples.length > 0 && { samples }),
+      ...(tangents && { tangents }),
       ...(setup.events && { events: eventsOf(recording) }),
       ...(recording.trust.verdict && { verdict: recording.trust.verdict.word }),
       ...(recording.trust.steps && { steps: recording.trust.steps.accepted }),
@@ -148,6 +148,53 @@ export async function runTask(
     const message = error instanceof Error ? error.message : String(error);
     return { key, status: 'failed', error: message, outputs: {}, seconds: seconds() };
   }
+}
+
+/** What is asked of a recording: outputs by name, samples one after another */
+function toldBy(
+  recording: Recording,
+  { setup, ask }: PreparedRuns,
+  parameters: Task['parameters'],
+): { readonly outputs: Record<string, number>; readonly samples: number[] } {
+  const values: Record<string, unknown> = { ...parameters };
+  const outputs: Record<string, number> = {};
+  setup.outputs.forEach(({ name }, i) => {
+    outputs[name] = ask[i](recording, values);
+    values[name] = outputs[name];
+  });
+  const samples = setup.samples.flatMap(({ signal, times }) => {
+    const recorded = signalOf(recording, signal);
+    return times.map((t) => recorded.valueAt(t));
+  });
+  return { outputs, samples };
+}
+
+/** Central differences of all that is asked over the recordings of a tangent run */
+async function tangentsOf(
+  prepared: PreparedRuns,
+  parameters: Task['parameters'],
+  rtol: number | undefined,
+): Promise<number[][]> {
+  const wanted = prepared.setup.tangents!;
+  const at = (k: number, side: number): Task['parameters'] =>
+    side === 0
+      ? parameters
+      : { ...parameters, [wanted[k].name]: Number(parameters[wanted[k].name]) + side * wanted[k].step };
+  const models = new Map<string, Model>();
+  for (let k = 0; k < wanted.length; k++)
+    for (const side of [-1, 0, 1]) models.set(`${k} ${side}`, (await prepared.construct(at(k, side))) as Model);
+  const { sides } = tangentRun({
+    modelAt: (k, side) => models.get(`${k} ${side}`)!,
+    steps: wanted.map(({ step }) => step),
+    simulation: optionsOf(prepared.setup, rtol),
+  });
+  return sides.map((pair, k) => {
+    const [below, above] = pair.map((recording, i) => {
+      const { samples, outputs } = toldBy(recording, prepared, at(k, 2 * i - 1));
+      return [...samples, ...Object.values(outputs)];
+    });
+    return above.map((value, i) => (value - below[i]) / (2 * wanted[k].step));
+  });
 }
 
 /** `hit @ 0.5`-like facts that tell whether two runs went the same way; times are left out, for those differ by a little */

@@ -30,6 +30,8 @@ const RUNS: Readonly<Record<string, readonly [model: () => Model, options: Param
   'hertz-chain': [hertzChain, { stopTime: 2e-4 }],
   stones: [stones, {}],
 };
+/** Those that a team of threads computes */
+const GRAINS = ['hertz-chain', 'stones'];
 const fileOf = (name: string): string =>
   ['touching', 'stones'].includes(name)
     ? `tests/fixtures/models/${name}.model.ts`
@@ -67,13 +69,23 @@ test('equal recordings from repeated runs, and from Node and Chromium', async ()
   const names = Object.keys(RUNS);
   const source = `
 import { simulate } from 'tippetop';
+import { pageWorkers } from 'tippetop/simulation';
 ${names.map((name, i) => `import model${i} from ${JSON.stringify(root + fileOf(name))};`).join('\n')}
 const fingerprint = (construct, options) => {
   const { hash, rows, events } = simulate(construct(), options);
   return { hash, rows, events: events.length };
 };
+const grains = async () => {
+  const results = {};
+  for (const [name, construct, options] of [${GRAINS.map((name) => `['${name}', model${names.indexOf(name)}, ${JSON.stringify(RUNS[name][1])}]`).join(', ')}]) {
+    const team = await pageWorkers(3);
+    results[name] = { hash: simulate(construct(), { ...options, team }).hash, threads: team.threads };
+  }
+  return results;
+};
 try {
-  window.result = { ${names.map((name, i) => `${JSON.stringify(name)}: fingerprint(model${i}, ${JSON.stringify(RUNS[name][1])})`).join(', ')} };
+  if (location.search === '?workers') window.result = await grains();
+  else window.result = { ${names.map((name, i) => `${JSON.stringify(name)}: fingerprint(model${i}, ${JSON.stringify(RUNS[name][1])})`).join(', ')} };
 } catch (error) {
   window.failure = String(error && error.stack || error);
 }
@@ -88,12 +100,29 @@ try {
     base: './',
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: [{ find: /^tippetop$/, replacement: join(root, 'src/index.ts') }] },
+    resolve: {
+      alias: [
+        { find: /^tippetop$/, replacement: join(root, 'src/index.ts') },
+        { find: /^tippetop\/simulation$/, replacement: join(root, 'src/simulation/index.ts') },
+      ],
+    },
     build: { outDir: join(folder, 'site'), emptyOutDir: true, target: 'es2022' },
   });
   const site = await serveFolder(join(folder, 'site'));
   try {
     expect(await resultOfPage<Record<string, Fingerprint>>(browser, site.url)).toEqual(inNode);
+    // Grains on three threads, and on one where the server does not allow memory to be shared
+    for (const isolated of [true, false]) {
+      const again = await serveFolder(join(folder, 'site'), { isolated });
+      try {
+        const onTeam = await resultOfPage<Record<string, object>>(browser, `${again.url}?workers`);
+        expect(onTeam).toEqual(
+          Object.fromEntries(GRAINS.map((name) => [name, { hash: inNode[name].hash, threads: isolated ? 3 : 1 }])),
+        );
+      } finally {
+        again.close();
+      }
+    }
   } finally {
     site.close();
   }

@@ -2,66 +2,70 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
-import { FileError, ModelError, suggestion } from '../../errors.js';
+import { FileError, ModelError } from '../../errors.js';
 import { PlanePart } from '../../flexible-bodies/fem/plane-part.js';
 import { nodalStress, vonMises } from '../../flexible-bodies/fem/stress.js';
 import { addTraction, namedSides, nodesOf } from '../../flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { cornerQuality } from '../../flexible-bodies/mesh/plane-mesh.js';
-import { parseUnit } from '../../geometry/files/cad-document.js';
-import * as palette from '../../model/materials.js';
-import { readCadFile } from '../../node/cad-files.js';
+import { readSolidMesh } from '../../flexible-bodies/mesh/solid-files.js';
+import { extrudeMesh } from '../../flexible-bodies/mesh/solid-mesh.js';
+import { LENGTH_UNITS, parseUnit } from '../../geometry/files/cad-document.js';
+import { readBytes, readCadFile } from '../../node/cad-files.js';
 import { meshVtk, type NodeField } from '../../results/exchange/mesh-vtk.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import * as format from '../text/format.js';
-
-interface FemOptions {
-  readonly material: string;
-  readonly thickness: string;
-  readonly size?: string;
-  readonly fix: readonly string[];
-  readonly load: readonly string[];
-  readonly modes: string;
-  readonly planeStrain?: boolean;
-  readonly unit?: string;
-  readonly out?: string;
-  readonly json?: boolean;
-}
+import { femSolid } from './fem-solid.js';
+import { type FemOptions, materialNamed } from './fem-words.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 export function femCommand(): Command {
   return new Command('fem')
-    .description('statics, stress and natural modes of a planar part')
-    .argument('<part>', 'a DXF with one closed outline, perhaps with holes')
+    .description('statics, stress and natural modes of a planar part, or of a solid')
+    .argument(
+      '<part>',
+      'a DXF with one closed outline, perhaps with holes; or a mesh of tetrahedra: .msh of Gmsh, .inp of Abaqus or CalculiX',
+    )
     .option('--material <name>', 'e.g. steel, aluminium, acetal', 'steel')
     .option('--thickness <length>', 'e.g. 5mm', '1mm')
     .option('--size <length>', 'largest side of the mesh (default: a fortieth of the part)')
     .option(
       '--fix <where>',
-      'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y"; may be repeated',
+      'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y"; of a solid a set of the file, or a plane such as x=min; may be repeated',
       collect,
       [],
     )
     .option(
       '--load <where=fx,fy>',
-      'a force in N spread over sides, e.g. "right=0,-1000"; may be repeated',
+      'a force in N spread over sides, e.g. "right=0,-1000", of a solid "top=0,0,-1000"; may be repeated',
       collect,
       [],
     )
     .option('--modes <number>', 'natural modes to find', '6')
+    .option(
+      '--layers <number>',
+      'of a DXF: a solid of so many layers of elements over the thickness, in place of plane stress',
+    )
     .option('--plane-strain', 'instead of plane stress')
     .option('--unit <unit>', 'unit of the numbers in the DXF, where it does not say: m, mm, in …')
     .option('--out <folder>', 'for pictures, tables and VTK (default: out/<part>)')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText(
       'after',
-      '\nExamples:\n  tippetop fem bracket.dxf --material steel --thickness 5mm --fix "hole 1" --load "right=0,-500"\n  tippetop fem fork.dxf --fix left --modes 10',
+      '\nExamples:\n  tippetop fem bracket.dxf --material steel --thickness 5mm --fix "hole 1" --load "right=0,-500"\n  tippetop fem fork.dxf --fix left --modes 10\n  tippetop fem bracket.msh --unit mm --fix wall --load "end=0,0,-100"',
     )
     .action(fem);
 }
 
 async function fem(file: string, options: FemOptions): Promise<void> {
+  if (/\.(msh|inp)$/i.test(file)) {
+    if (options.layers !== undefined || options.planeStrain)
+      throw new ModelError('--layers', 'a mesh of tetrahedra is a solid already; take this and --plane-strain away');
+    const scale = options.unit ? LENGTH_UNITS[parseUnit(options.unit, '--unit')] : 1;
+    femSolid(file, readSolidMesh(await readBytes(file), file, scale), options);
+    return;
+  }
   const material = materialNamed(options.material);
   const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
   if (document.profiles.length !== 1)
@@ -71,6 +75,10 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     ...(options.size !== undefined && { size: format.parseLength(options.size, '--size') }),
     path: file,
   });
+  if (options.layers !== undefined) {
+    femSolid(file, extrudeMesh(mesh, thickness, Number(options.layers)), options);
+    return;
+  }
   const part = new PlanePart(mesh, {
     youngsModulus: material.youngsModulus,
     poissonRatio: material.poissonRatio,
@@ -226,23 +234,6 @@ async function fem(file: string, options: FemOptions): Promise<void> {
   console.log(
     `wrote ${folder}/mesh.svg, result.json, result.vtk${statics ? ', stress.svg' : ''}${wanted > 0 ? ', mode-….svg' : ''}`,
   );
-}
-
-/** A material of the library that knows how it deforms. */
-export function materialNamed(name: string): { youngsModulus: number; poissonRatio: number; density: number } {
-  const material = (palette as unknown as Record<string, palette.Material | undefined>)[name];
-  if (!material || typeof material !== 'object' || !('density' in material)) {
-    const known = Object.entries(palette).filter(([, one]) => typeof one === 'object' && 'density' in one);
-    const near = suggestion(
-      name,
-      known.map(([one]) => one),
-    );
-    throw new ModelError('--material', `there is no material "${name}"${near}`);
-  }
-  const { youngsModulus, poissonRatio, density } = material;
-  if (youngsModulus === undefined || poissonRatio === undefined)
-    throw new ModelError('--material', `"${name}" has no Young's modulus here; take another material`);
-  return { youngsModulus, poissonRatio, density };
 }
 
 function extentOf(points: Float64Array): number {

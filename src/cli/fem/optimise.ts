@@ -1,4 +1,4 @@
-/** `tippetop optimise`: where a planar part needs its material, under given loads. */
+/** `tippetop optimise`: where a planar part needs its material, under given loads or those of its own motion. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
@@ -9,37 +9,35 @@ import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compli
 import { designOutlines } from '../../flexible-bodies/topology/contour.js';
 import { meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { optimiseTopology } from '../../flexible-bodies/topology/optimise.js';
+import { givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
 import { parseUnit } from '../../geometry/files/cad-document.js';
 import { nestOutlines } from '../../geometry/polygon.js';
 import { readCadFile, writeCadFile } from '../../node/cad-files.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import * as format from '../text/format.js';
-import { materialNamed } from './fem.js';
-
-interface OptimiseOptions {
-  readonly material: string;
-  readonly thickness: string;
-  readonly size?: string;
-  readonly fix: readonly string[];
-  readonly load: readonly string[];
-  readonly volume: string;
-  readonly radius?: string;
-  readonly method: string;
-  readonly iterations: string;
-  readonly unit?: string;
-  readonly out?: string;
-}
+import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
+import { materialNamed } from './fem-words.js';
+import { optimiseMotion } from './optimise-motion.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 export function optimiseCommand(): Command {
   return new Command('optimise')
-    .description('the stiffest planar part of a given volume: topology optimisation')
-    .argument('<part>', 'a DXF with the outline of the room there is')
+    .description(
+      'the stiffest planar part of a given volume: topology optimisation, under given loads or those of its motion',
+    )
+    .argument(
+      '<part>',
+      'a DXF with the outline of the room there is; or a model, one of whose bodies is to be designed',
+    )
+    .argument('[parameters...]', 'parameters of the model, such as --length 2')
     .option('--material <name>', 'e.g. steel, aluminium', 'steel')
     .option('--thickness <length>', 'e.g. 5mm', '1mm')
-    .option('--size <length>', 'side of the elements (default: a hundredth of the part)')
+    .option(
+      '--size <length>',
+      'side of the elements (default: a hundredth of the part; of a body in motion some 4000 elements)',
+    )
     .option(
       '--fix <where>',
       'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y"; may be repeated',
@@ -49,18 +47,43 @@ export function optimiseCommand(): Command {
     .option('--load <where=fx,fy>', 'a load case: forces in N, several joined by ";"; may be repeated', collect, [])
     .option('--volume <part>', 'part of the room that may be filled', '0.5')
     .option('--radius <length>', 'finest detail (default: three elements)')
+    .option('--full <x,y,radius>', 'a circle that stays full, in the axes of the outline; may be repeated', collect, [])
+    .option('--empty <x,y,radius>', 'a circle that stays empty; may be repeated', collect, [])
+    .option('--mirror <line>', 'the same on both sides of a line, such as y=0')
     .option('--method <name>', 'mma or oc', 'mma')
-    .option('--iterations <number>', 'at most', '100')
+    .option('--iterations <number>', 'at most (default: 100; in motion 30 after each run)')
+    .option('--body <name>', 'of a model: the flexible body to be designed; may be repeated', collect, [])
+    .option('--samples <number>', 'of a model: instants of the run that load it (default: 24)')
+    .option('--from <s>', 'of a model: only instants after this time', '0')
+    .option('--stop <s>', 'of a model: end of the run')
+    .option('--runs <number>', 'of a model: runs at most, until its loads settle (default: 5)')
+    .option(
+      '--strict',
+      'of a model: a run for each iteration (default 40), instead of some iterations under frozen accelerations',
+    )
+    .option(
+      '--set <name=value>',
+      'of a model: set a parameter; may be repeated',
+      (value, all: string[]) => [...all, value],
+      [],
+    )
     .option('--unit <unit>', 'unit of the numbers in the DXF, where it does not say')
     .option('--out <folder>', '(default: out/<part>-optimised)')
+    .allowUnknownOption()
     .addHelpText(
       'after',
-      '\nExample:\n  tippetop optimise room.dxf --fix left --load "right=0,-1000" --volume 0.4\n\nCtrl-C ends it and keeps the design.',
+      '\nOf a model: the mechanism is run, what its motion loads the body with becomes static load cases, and the design is put back: cut out, meshed anew, run,' +
+        '\nand its stress over time held beside that of the whole outline thinned to the same mass.' +
+        '\n\nExamples:\n  tippetop optimise room.dxf --fix left --load "right=0,-1000" --volume 0.4' +
+        '\n  tippetop optimise connecting-rod --body rod --volume 0.6 --mirror y=0\n\nCtrl-C ends it and keeps the design.',
     )
-    .action(optimise);
+    .action((file: string, words: string[], options: OptimiseOptions) =>
+      /\.(dxf|svg)$/i.test(file) ? optimise(file, words, options) : optimiseMotion(file, words, options),
+    );
 }
 
-async function optimise(file: string, options: OptimiseOptions): Promise<void> {
+async function optimise(file: string, words: readonly string[], options: OptimiseOptions): Promise<void> {
+  if (words.length > 0) throw new ModelError(words[0], 'is no option of `tippetop optimise` for an outline');
   const material = materialNamed(options.material);
   const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
   if (document.profiles.length !== 1)
@@ -101,6 +124,12 @@ async function optimise(file: string, options: OptimiseOptions): Promise<void> {
   const given = new Int8Array(mesh.elementCount);
   for (let e = 0; e < mesh.elementCount; e++)
     for (let a = 0; a < 3; a++) if (kept.has(mesh.elements[3 * e + a])) given[e] = 1;
+  const regions = givenRegions(design, [], size, {
+    full: options.full.map((text) => parseCircle(text, '--full')),
+    empty: options.empty.map((text) => parseCircle(text, '--empty')),
+  });
+  for (let e = 0; e < given.length; e++) if (given[e] === 0) given[e] = regions[e];
+  const mirror = options.mirror === undefined ? undefined : parseMirror(options.mirror);
   const folder = options.out ?? join('out', `${basename(file).replace(/\.[^.]*$/, '')}-optimised`);
   mkdirSync(folder, { recursive: true });
   let stopped = false;
@@ -111,14 +140,7 @@ async function optimise(file: string, options: OptimiseOptions): Promise<void> {
   const volume = Number(options.volume);
   const name = basename(file);
   const picture = (densities: Float64Array, title: string): void => {
-    const nodes = new Float64Array(mesh.nodeCount);
-    const count = new Float64Array(mesh.nodeCount);
-    for (let e = 0; e < mesh.elementCount; e++)
-      for (let a = 0; a < 3; a++) {
-        nodes[mesh.elements[3 * e + a]] += densities[e];
-        count[mesh.elements[3 * e + a]]++;
-      }
-    const values = nodes.map((sum, i) => sum / count[i]);
+    const values = nodeDensities(mesh, densities);
     writeFileSync(join(folder, 'design.svg'), meshSvg(mesh, { title, values, quantity: 'density', lines: false }));
   };
   const started = performance.now();
@@ -126,8 +148,9 @@ async function optimise(file: string, options: OptimiseOptions): Promise<void> {
     volume,
     radius: options.radius === undefined ? 3 * size : format.parseLength(options.radius, '--radius'),
     method: options.method,
-    iterations: format.parsePositive(options.iterations, '--iterations', ''),
+    iterations: format.parsePositive(options.iterations ?? '100', '--iterations', ''),
     given,
+    ...(mirror && { mirror: mirrorImages(design, mirror.axis === 'x' ? 0 : 1, mirror.at) }),
     progress: ({ iteration, compliance, volume: used, change, densities }) => {
       if (iteration % 10 === 0 || iteration === 1) {
         console.log(

@@ -6,12 +6,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { ModelError } from '../../errors.js';
+import type { Study } from '../../model/study.js';
 import { writeBytes } from '../../node/cad-files.js';
 import { Journal } from '../../node/studies/journal.js';
 import { type TableColumn, writeParquet, writeTableCsv } from '../../node/studies/table-files.js';
 import { meritOf } from '../../studies/analysis.js';
 import { type Conducted, conduct } from '../../studies/conduct.js';
-import { designRows, goalsOf, type Row } from '../../studies/plan.js';
+import { designRows, goalName, goalsOf, type Row } from '../../studies/plan.js';
 import type { Outcome, Task } from '../../studies/run-task.js';
 import { compareMerits } from '../../studies/search/search.js';
 import { Progress } from '../text/progress.js';
@@ -37,6 +38,24 @@ export interface SessionOptions {
   readonly force?: boolean;
 }
 
+/** `study.json` in the results: what a report must know without the study's files */
+export interface StudyFacts {
+  readonly name: string;
+  /** The study's file, or the model's where there was none */
+  readonly source: string;
+  readonly study: Pick<Study, 'title' | 'model' | 'design' | 'search'>;
+  readonly identity: Pick<ReadyStudy['identity'], 'version' | 'engine'>;
+  readonly variables: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly from?: number;
+    readonly to?: number;
+    readonly log?: boolean;
+  }[];
+  readonly outputs: readonly { readonly name: string; readonly unit: string }[];
+  readonly goals: readonly { readonly name: string; readonly maximise: boolean }[];
+}
+
 export interface SessionEnd extends Partial<Conducted> {
   readonly columns: readonly TableColumn[];
   readonly computed: number;
@@ -46,6 +65,8 @@ export interface SessionEnd extends Partial<Conducted> {
   readonly contradictions: readonly string[];
 }
 
+/** ms: tables are renewed while runs come in, for looks at a long study and for what a kill leaves */
+const TABLES_EVERY = 30_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 class Stopped extends Error {
@@ -55,7 +76,7 @@ class Stopped extends Error {
 }
 
 export async function conductStudy(ready: ReadyStudy, options: SessionOptions): Promise<SessionEnd> {
-  const { study, plan, measured, keyOf } = ready;
+  const { plan, measured, keyOf } = ready;
   const { folder, name } = options;
   await claimFolder(folder, name, ready, options.force ?? false);
   const journal = new Journal(join(folder, 'journal.jsonl'));
@@ -63,6 +84,8 @@ export async function conductStudy(ready: ReadyStudy, options: SessionOptions): 
   let runner: Runner | undefined;
   let [computed, known] = [0, 0];
   let status = '';
+  let writing: Promise<unknown> = Promise.resolve();
+  let written = performance.now();
 
   let stop: (error: Error) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => {
@@ -99,6 +122,12 @@ export async function conductStudy(ready: ReadyStudy, options: SessionOptions): 
       journal.append(outcome);
       computed++;
       show();
+      if (performance.now() - written > TABLES_EVERY) {
+        written = Infinity;
+        writing = writeTables(name, ready, folder, asked, journal).then(() => {
+          written = performance.now();
+        });
+      }
     });
     await Promise.race([Promise.all(running), stopped]);
     return keys.map((key) => journal.outcomes.get(key)!);
@@ -127,28 +156,8 @@ export async function conductStudy(ready: ReadyStudy, options: SessionOptions): 
     await runner?.close();
     journal.close();
   }
-  // What is there is left as tables, in the order of the design
-  const rows = [...asked].flatMap(([key, row]) => {
-    const outcome = journal.outcomes.get(key);
-    return outcome ? [{ row, outcome }] : [];
-  });
-  const columns = columnsOf(ready, rows);
-  await writeParquet(join(folder, 'results.parquet'), columns, {
-    study: JSON.stringify(
-      {
-        name,
-        title: study.title ?? '',
-        model: study.model,
-        parameters: study.parameters,
-        design: study.design,
-        search: study.search,
-      },
-      (_, value) => (typeof value === 'function' ? String(value) : value),
-    ),
-    tippetop: ready.identity.version,
-    engine: ready.identity.engine,
-  });
-  await writeTableCsv(join(folder, 'results.csv'), columns);
+  await writing;
+  const columns = await writeTables(name, ready, folder, asked, journal);
   if (failure !== undefined && !(failure instanceof Stopped)) throw failure;
   if (conducted) await writeBytes(join(folder, 'analysis.json'), `${JSON.stringify(conducted.analysis, null, 2)}\n`);
   return {
@@ -161,16 +170,48 @@ export async function conductStudy(ready: ReadyStudy, options: SessionOptions): 
   };
 }
 
+/** What is there, as tables in the order of the design */
+async function writeTables(
+  name: string,
+  ready: ReadyStudy,
+  folder: string,
+  asked: ReadonlyMap<string, Row>,
+  journal: Journal,
+): Promise<TableColumn[]> {
+  const { study, identity } = ready;
+  const rows = [...asked].flatMap(([key, row]) => {
+    const outcome = journal.outcomes.get(key);
+    return outcome ? [{ row, outcome }] : [];
+  });
+  const columns = columnsOf(ready, rows);
+  const { title = '', model, parameters, design, search } = study;
+  await writeParquet(join(folder, 'results.parquet'), columns, {
+    study: JSON.stringify({ name, title, model, parameters, design, search }, (_, value) =>
+      typeof value === 'function' ? String(value) : value,
+    ),
+    tippetop: identity.version,
+    engine: identity.engine,
+  });
+  await writeTableCsv(join(folder, 'results.csv'), columns);
+  return columns;
+}
+
 export const exitCodeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 
 /** How many runs there will be, at most where a search decides */
-export function expectedRuns({ plan, study }: ReadyStudy): number {
+export function expectedRuns({
+  plan,
+  study,
+  setup: {
+    run: { tangents },
+  },
+}: ReadyStudy): number {
   const { design, search } = study;
   const n = plan.variables.length;
-  if (design) return design.kind === 'local' ? 1 + 4 * n : designRows(plan).length;
+  if (design) return design.kind === 'local' ? 1 + (tangents ? 0 : 4 * n) : designRows(plan).length;
   if (search?.kind === 'nsga-ii') return (search.population ?? 40) * (1 + (search.generations ?? 25));
   if (search?.kind === 'levenberg-marquardt')
-    return (search.starts ?? 1) * (1 + (2 * n + 2) * Math.min(12, search.iterations ?? 50));
+    return (search.starts ?? 1) * (1 + ((tangents ? 0 : 2 * n) + 2) * Math.min(12, search.iterations ?? 50));
   return search?.runs ?? 200 * n;
 }
 
@@ -178,7 +219,7 @@ export function expectedRuns({ plan, study }: ReadyStudy): number {
 async function claimFolder(
   folder: string,
   name: string,
-  { study, identity, plan, units }: ReadyStudy,
+  { study, identity, plan, units, source }: ReadyStudy,
   force: boolean,
 ): Promise<void> {
   const file = join(folder, 'study.json');
@@ -193,6 +234,7 @@ async function claimFolder(
   const plain = JSON.parse(JSON.stringify(study, (_, value) => (typeof value === 'function' ? String(value) : value)));
   const facts = {
     name,
+    source,
     study: plain,
     identity,
     variables: plan.variables.map(({ name: variable, unit, range }) => ({
@@ -201,7 +243,8 @@ async function claimFolder(
       ...(range && { from: range.from, to: range.to, log: range.log }),
     })),
     outputs: Object.keys(study.outputs ?? {}).map((output) => ({ name: output, unit: units[output] ?? '' })),
-  };
+    goals: goalsOf(study).map((goal) => ({ name: goalName(goal), maximise: 'maximise' in goal })),
+  } satisfies StudyFacts;
   await writeBytes(file, `${JSON.stringify(facts, null, 2)}\n`);
 }
 
@@ -220,17 +263,30 @@ async function keepRecordings(
       return keep === 'failures' && outcomes[i].status === 'failed';
     });
   if (typeof keep === 'object') chosen.push(...bestRows(ready, outcomes).slice(0, keep.best));
-  const missing = chosen.filter((i) => !existsSync(recordingFile(folder, outcomes[i].key)));
-  if (missing.length === 0) return;
+  await keepRuns(
+    chosen.map((i) => ({ key: outcomes[i].key, parameters: rows[i].parameters })),
+    folder,
+    keeper,
+    stopped,
+  );
+}
+
+/** @returns how many were not there yet */
+export async function keepRuns(
+  tasks: readonly Task[],
+  folder: string,
+  keeper: () => Runner,
+  stopped: Promise<never> = new Promise<never>(() => undefined),
+): Promise<number> {
+  const missing = tasks.filter(({ key }) => !existsSync(recordingFile(folder, key)));
+  if (missing.length === 0) return 0;
   const runner = keeper();
   try {
-    await Promise.race([
-      Promise.all(missing.map((i) => runner.run({ key: outcomes[i].key, parameters: rows[i].parameters }))),
-      stopped,
-    ]);
+    await Promise.race([Promise.all(missing.map((task) => runner.run(task))), stopped]);
   } finally {
     await runner.close();
   }
+  return missing.length;
 }
 
 /** Rows by the objective, the misfit, or the order of the Pareto set; where nothing is sought, as they come */

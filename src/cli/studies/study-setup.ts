@@ -11,7 +11,7 @@ import { onFileRead } from '../../node/files-read.js';
 import { contentKey, engineHash, filesHash } from '../../node/studies/content-keys.js';
 import { systemError } from '../../node/system-error.js';
 import { packageVersion } from '../../node/versions.js';
-import { runOf } from '../../simulation/simulation.js';
+import { runOf, Simulation } from '../../simulation/simulation.js';
 import {
   csvColumns,
   intervalFor,
@@ -22,7 +22,8 @@ import { checkExpression, parseExpression } from '../../studies/outputs/expressi
 import { findSignal } from '../../studies/outputs/signal-questions.js';
 import { designRows, planOf, type Row, rowOf, type StudyPlan } from '../../studies/plan.js';
 import { optionsOf, type RunSetup } from '../../studies/run-task.js';
-import { TIGHT } from '../../studies/sensitivity/local.js';
+import { TIGHT, USUAL_DIFFERENCE } from '../../studies/sensitivity/local.js';
+import { roughness } from '../../studies/sensitivity/tangent-run.js';
 import { loadModel, requireModel } from '../model-files/load-model.js';
 import { modelOfStudy } from './study-files.js';
 
@@ -54,6 +55,8 @@ export interface QueuedSetup {
 
 export interface ReadyStudy {
   readonly study: Study;
+  /** Beside which its model and measurements are */
+  readonly source: string;
   readonly plan: StudyPlan;
   readonly measured: readonly MeasuredSignal[];
   readonly setup: ChildSetup;
@@ -72,7 +75,7 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
   const rows = triedRows(plan);
   const read = new Set<string>();
   onFileRead((path) => read.add(resolve(path)));
-  const { model, recording } = await firstThatWorks(construct, modelFile, rows, study);
+  const { model, recording, simulation } = await firstThatWorks(construct, modelFile, rows, study);
   onFileRead(() => undefined);
 
   // Names in expressions, and units
@@ -114,6 +117,7 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
     outputs,
     samples: measured.map(({ signal, times }) => ({ signal, times })),
     events: study.design?.kind === 'local',
+    ...tangentsFor(study, plan, model, simulation),
   };
   const withFunctions = outputs.some(({ expression }) => expression === undefined);
   const identity: StudyIdentity = {
@@ -128,6 +132,7 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
   const common = contentKey(identity);
   return {
     study,
+    source: resolve(file),
     plan,
     measured,
     identity,
@@ -135,6 +140,36 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
     setup: { modelFile, export: study.export ?? 'default', run, ...(withFunctions && { studyFile: file }) },
     id: common.slice(0, 24),
     keyOf: ({ parameters }) => contentKey(common, parameters),
+  };
+}
+
+/** Whether derivatives come from tangents, and by which parameters. Refused where they are asked for and the model is not smooth. */
+function tangentsFor(
+  study: Study,
+  plan: StudyPlan,
+  model: Model,
+  simulation: ReturnType<typeof runOf>,
+): Pick<RunSetup, 'tangents'> {
+  const asker =
+    study.design?.kind === 'local'
+      ? study.design
+      : study.search?.kind === 'levenberg-marquardt'
+        ? study.search
+        : undefined;
+  if (!asker || asker.method === 'difference') return {};
+  const why =
+    simulation instanceof Simulation ? roughness(model, simulation) : 'it is made of grains that no tangent is told of';
+  if (why && asker.method === 'tangent')
+    throw new ModelError(
+      study.design ? 'design.method' : 'search.method',
+      `tangents need a smooth model: ${why}; write 'difference' or 'auto'`,
+    );
+  if (why) return {};
+  const { difference = USUAL_DIFFERENCE } = asker;
+  return {
+    tangents: plan.variables.flatMap(({ name, range }) =>
+      range ? [{ name, step: difference * (Math.abs(range.start) || range.to - range.from) }] : [],
+    ),
   };
 }
 
@@ -164,7 +199,11 @@ async function firstThatWorks(
   modelFile: string,
   rows: readonly Row[],
   study: Study,
-): Promise<{ model: Model; recording: ReturnType<typeof runOf>['recording'] }> {
+): Promise<{
+  model: Model;
+  recording: ReturnType<typeof runOf>['recording'];
+  simulation: ReturnType<typeof runOf>;
+}> {
   let failure: unknown;
   for (const { parameters } of rows) {
     try {
@@ -175,7 +214,7 @@ async function firstThatWorks(
       );
       let steps = 0;
       simulation.advance(undefined, () => ++steps >= 3);
-      return { model, recording: simulation.recording };
+      return { model, recording: simulation.recording, simulation };
     } catch (error) {
       failure ??= error;
     }

@@ -61,7 +61,9 @@ export function analysisText(
   for (const [output, derivatives] of Object.entries(local?.outputs ?? {})) {
     lines.push(`d ${output}   by ${local!.method}`);
     for (const [name, { value, error, relative, doubt, below, above }] of Object.entries(derivatives)) {
-      lines.push(`  / d ${name.padEnd(12)} ${figure(value, 7)} ± ${figure(error, 2)}; ${figure(relative, 3)} % by 1 %`);
+      lines.push(
+        `  / d ${name.padEnd(12)} ${figure(value, 7)}${error > 0 ? ` ± ${figure(error, 2)}` : ''}; ${figure(relative, 3)} % by 1 %`,
+      );
       if (doubt)
         lines.push(
           `    doubtful: ${doubt}${below === undefined ? '' : `; from below ${figure(below)}, from above ${figure(above!)}`}`,

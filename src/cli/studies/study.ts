@@ -1,19 +1,20 @@
 /** `tippetop study`: sweeps, calibration, optimisation and sensitivities from a study file; on all cores, or on many machines. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
-import { FileError, ModelError } from '../../errors.js';
+import { ModelError } from '../../errors.js';
 import type { Study } from '../../model/study.js';
-import { RUN_CHILD } from '../../node/package-root.js';
 import { readJournal } from '../../node/studies/journal.js';
 import { checkQueue, withoutPassword } from '../../node/studies/queue-connection.js';
-import { RunPool } from '../../node/studies/run-pool.js';
+import type { RunPool } from '../../node/studies/run-pool.js';
 import type { Analysis } from '../../studies/analysis.js';
 import { designRows, remarksOf } from '../../studies/plan.js';
 import * as format from '../text/format.js';
 import { duration } from '../text/progress.js';
+import type { KeptIn } from './kept-recordings.js';
 import { findStudy, loadStudy, studyName } from './study-files.js';
+import { addLookCommands, poolFor, resultsFolder, writeReport } from './study-look.js';
 import { conductStudy, exitCodeOf, expectedRuns, type Runner } from './study-session.js';
 import { type QueuedSetup, type ReadyStudy, readyStudy } from './study-setup.js';
 import { analysisText, tableText } from './study-text.js';
@@ -65,6 +66,7 @@ export function studyCommand(): Command {
     .option('--queue <url>', 'ask the queue, from any machine')
     .option('--json', 'print one JSON document and nothing else')
     .action(status);
+  addLookCommands(command);
   return command;
 }
 
@@ -85,15 +87,8 @@ export async function runStudy(
   for (const remark of remarksOf(ready.plan)) if (!options.json) console.error(`note: ${remark}`);
   const folder = options.out ?? join('out', name);
   const size = options.jobs === undefined ? undefined : jobs(options.jobs);
-  const { limits = {}, keep = 'none' } = study;
-  const pool = (kept?: { folder: string; failures: boolean }): RunPool =>
-    new RunPool({
-      script: RUN_CHILD,
-      setup: { ...ready.setup, ...(kept && { keepIn: kept }) },
-      size,
-      seconds: limits.seconds,
-      memory: limits.memory,
-    });
+  const { keep = 'none' } = study;
+  const pool = (kept?: KeptIn): RunPool => poolFor(ready, size, kept);
   const local = async (): Promise<Runner> =>
     pool(keep === 'all' || keep === 'failures' ? { folder, failures: keep === 'failures' } : undefined);
   if (options.queue !== undefined) await checkQueue(options.queue);
@@ -107,6 +102,7 @@ export async function runStudy(
     retry,
     ...(options.force && { force: true }),
   });
+  if (!end.signal) await writeReport(folder);
   const seconds = (performance.now() - began) / 1000;
   const rows = end.columns[0]?.values.length ?? 0;
   const statuses = end.columns.find(({ name: column }) => column === 'run.status')!.values;
@@ -142,6 +138,7 @@ export async function runStudy(
     if (end.analysis) for (const line of analysisText(end.analysis, unitsOf(ready))) console.log(line);
     if (end.signal) console.log(`stopped by ${end.signal}; what is computed is kept, the same command goes on`);
     console.log(`results     ${join(folder, 'results.parquet')}, results.csv`);
+    if (!end.signal) console.log(`report      ${join(folder, 'report.html')}`);
   }
   if (end.signal) process.exitCode = exitCodeOf(end.signal);
   else if (rows > 0 && failed === rows) process.exitCode = 1;
@@ -194,19 +191,6 @@ function failureLines(columns: readonly { readonly name: string; readonly values
   const list = [...counts].sort(([, a], [, b]) => b.count - a.count);
   const lines = list.slice(0, 5).map(([text, { count, row }]) => `  ${count} × ${text}  (row ${row + 1})`);
   return list.length > 5 ? [...lines, `  and ${list.length - 5} other messages: see run.error in the table`] : lines;
-}
-
-/** The folder of a study, or of the study that is meant */
-export function resultsFolder(typed: string): string {
-  for (const folder of [typed, join('out', typed)])
-    if (existsSync(join(folder, 'study.json')) && statSync(folder).isDirectory()) return folder;
-  const folder = join('out', studyName(findStudy(typed)));
-  if (existsSync(join(folder, 'study.json'))) return folder;
-  throw new FileError(
-    typed,
-    '',
-    `there are no results yet; expected ${join(folder, 'study.json')}: "tippetop study run ${typed}" makes them`,
-  );
 }
 
 async function status(typed: string, options: { json?: boolean; queue?: string }): Promise<void> {

@@ -9,9 +9,10 @@ import { onFileRead } from '../../node/files-read.js';
 import { PACKAGE_ROOT, RUN_CHILD } from '../../node/package-root.js';
 import { engineHash, filesHash } from '../../node/studies/content-keys.js';
 import { checkQueue, withoutPassword } from '../../node/studies/queue-connection.js';
-import { workOnQueue } from '../../node/studies/queue-worker.js';
+import { USUAL_TAKEOVER, workOnQueue } from '../../node/studies/queue-worker.js';
 import { packageVersion } from '../../node/versions.js';
 import { loadModel } from '../model-files/load-model.js';
+import { parsePositive } from '../text/format.js';
 import { isStudyFile } from './study-files.js';
 import type { ChildSetup, QueuedSetup } from './study-setup.js';
 
@@ -20,6 +21,7 @@ interface WorkerOptions {
   readonly models: string[];
   readonly jobs?: string;
   readonly quiet?: boolean;
+  readonly takeover: string;
 }
 
 export function workerCommand(): Command {
@@ -33,6 +35,7 @@ export function workerCommand(): Command {
       [],
     )
     .option('--jobs <number>', 'processes (default: one per processor)')
+    .option('--takeover <s>', 'runs of a worker that has gone are taken over after this time', String(USUAL_TAKEOVER))
     .option('--quiet', 'nothing about single studies')
     .addHelpText(
       'after',
@@ -41,10 +44,12 @@ export function workerCommand(): Command {
     .action(work);
 }
 
-async function work({ queue, models, jobs, quiet }: WorkerOptions): Promise<void> {
+async function work({ queue, models, jobs, quiet, takeover: typed }: WorkerOptions): Promise<void> {
   const count = jobs === undefined ? availableParallelism() : Number(jobs);
   if (!(Number.isInteger(count) && count >= 1))
     throw new ModelError('--jobs', `expected a whole number of processes ≥ 1, got "${jobs}"`);
+  const takeover = parsePositive(typed, '--takeover', 's');
+  if (takeover < 1) throw new ModelError('--takeover', `expected at least 1 s, got "${typed}"`);
   const folders = (models.length > 0 ? models : ['.']).map((folder) => resolve(folder));
   for (const folder of folders)
     if (!existsSync(folder)) throw new ModelError('--models', `there is no folder ${folder}`);
@@ -66,6 +71,7 @@ async function work({ queue, models, jobs, quiet }: WorkerOptions): Promise<void
       version,
       engine,
       jobs: count,
+      takeover,
       script: RUN_CHILD,
       say,
       ran: (_, status) => {

@@ -21,6 +21,7 @@ import { polyhedronChecks } from './polyhedra.js';
 import { restartChecks } from './restart.js';
 import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
+import { studyChecks } from './studies.js';
 import { timeSteppingChecks } from './time-stepping.js';
 
 interface VerifyOptions {
@@ -53,6 +54,7 @@ export const allChecks = (): Check[] => [
   ...grainBedChecks,
   ...polyhedronChecks,
   ...restartChecks,
+  ...studyChecks,
   ...soilChecks,
   ...flexibleChecks,
   ...flexibleContactChecks,

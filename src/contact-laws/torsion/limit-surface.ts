@@ -68,6 +68,7 @@ export class LimitSurface {
    * @param limit L > 0, N
    * @param n1 n2 n3 scaled slip to start from, of any size; 0 if none is known
    * @param scale σ ≥ 1: the arm is σ b
+   * @param gradients derivatives are asked for; they are without meaning if not
    */
   project(
     patch: PatchContour,
@@ -79,6 +80,7 @@ export class LimitSurface {
     n2: number,
     n3: number,
     scale = 1,
+    gradients = true,
   ): boolean {
     const { force, direction: q, w } = this;
     this.steps = 0;
@@ -113,7 +115,7 @@ export class LimitSurface {
     const rho = this.climb(patch, limit, size);
     if (!(rho > 1e-14 * limit)) return this.inside(w1, w2, w3);
     for (let k = 0; k < 3; k++) force[k] = w[k] - rho * q[k];
-    this.differentiate(limit, rho);
+    if (gradients) this.differentiate(limit, rho);
     return true;
   }
 

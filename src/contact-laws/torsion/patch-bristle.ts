@@ -55,6 +55,7 @@ export class PatchBristle {
    * @param limit       L = µ N, N
    * @param z           3 states from `at`, m
    * @param twistRadius ϱ, m; 0: d₃ = d
+   * @param gradients   `derivatives` will be asked for
    */
   evaluate(
     patch: PatchContour,
@@ -67,6 +68,7 @@ export class PatchBristle {
     v2: number,
     spin: number,
     twistRadius = 0,
+    gradients = true,
   ): Regime {
     const { wrench, rates, surface, force } = this;
     const b = patch.effectiveRadius;
@@ -91,7 +93,18 @@ export class PatchBristle {
     const twist = damping * this.twistDamping;
     const scale = Math.sqrt(this.twistDamping);
     const w3 = b > 0 ? (z3 + twist * v3) / scale : 0;
-    const slips = surface.project(patch, limit, z1 + damping * v1, z2 + damping * v2, w3, v1, v2, scale * v3, scale);
+    const slips = surface.project(
+      patch,
+      limit,
+      z1 + damping * v1,
+      z2 + damping * v2,
+      w3,
+      v1,
+      v2,
+      scale * v3,
+      scale,
+      gradients,
+    );
     force[0] = surface.force[0];
     force[1] = surface.force[1];
     force[2] = scale * surface.force[2];

@@ -2,21 +2,28 @@
  * Compliance of a design and its derivative by densities:
  *
  *   c = Σ_k w_k f_k · u_k,   K(x) u_k = f_k,   E(x) = E_min + x^p (1 − E_min)
+ *   with grips c adds w · r, the work of what joints apply (rigid-grips.ts)
  *   ∂c/∂x_e = Σ_k w_k (−p x^(p−1) (1 − E_min) u_e · k₀ u_e + 2 u_e · b_e m'(x))
  *
  * Loads may have a part that is the body's own inertia, m(x) b_e per element; m(x) = x above 0.1 and 6e5 x⁶ − 5e6 x⁷ below, so that void
  * weighs nothing and has no modes of its own. Bendsøe & Sigmund, Topology Optimization (2003); Du & Olhoff (2007), doi 10.1007/s00158-007-0101-y.
  */
 import { ModelError } from '../../errors.js';
+import type { NodePattern } from '../../math/sparse/dissection.js';
 import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
 import { entryOf } from '../fem/plane-elements.js';
 import { type DesignMesh, designPattern } from './design-mesh.js';
+import { type RigidGrip, RigidGrips } from './rigid-grips.js';
 
 export interface LoadCase {
   /** 2 per node, N */
   readonly force: Float64Array;
   /** 2 per node of each element: what inertia adds at full density, N */
   readonly body?: Float64Array;
+  /** 3 per rigid grip: N, N, N m; those of coordinates that are held do nothing */
+  readonly wrenches?: Float64Array;
+  /** 3 per rigid grip: a direction of their coordinates that is held, whose reaction balances the loads */
+  readonly held?: Float64Array;
   /** Default 1 */
   readonly weight?: number;
 }
@@ -26,6 +33,8 @@ export interface ComplianceOptions {
   readonly penalty?: number;
   /** E_min of void; default 1e-9, with inertia 1e-6 */
   readonly void?: number;
+  /** Nodes that move as one piece, where joints take hold */
+  readonly grips?: readonly RigidGrip[];
 }
 
 export class Compliance {
@@ -42,6 +51,9 @@ export class Compliance {
   private readonly entries: Int32Array; // nodes² per element
   private readonly penalty: number;
   private readonly least: number;
+  private readonly free: Uint8Array;
+  private readonly pattern: NodePattern;
+  private readonly grips: RigidGrips;
 
   constructor(mesh: DesignMesh, free: Uint8Array, loads: readonly LoadCase[], options: ComplianceOptions = {}) {
     this.mesh = mesh;
@@ -52,7 +64,10 @@ export class Compliance {
     this.gradient = new Float64Array(mesh.elementCount);
     this.displacements = loads.map(() => new Float64Array(2 * mesh.nodeCount));
     const pattern = designPattern(mesh);
-    this.ldl = new SparseLdl({ ...pattern, width: 2, coordinates: mesh.points, dimension: 2 }, free);
+    this.pattern = pattern;
+    this.grips = new RigidGrips(mesh.points, options.grips ?? []);
+    this.free = free.map((one, i) => (this.grips.holds(i) ? 0 : one));
+    this.ldl = new SparseLdl({ ...pattern, width: 2, coordinates: mesh.points, dimension: 2 }, this.free);
     this.values = new Float64Array(4 * pattern.column.length);
     const { nodesPerElement: n, elements, elementCount } = mesh;
     this.entries = new Int32Array(n * n * elementCount);
@@ -69,7 +84,7 @@ export class Compliance {
 
   /** c at the densities x, J; leaves the gradient. */
   evaluate(x: Float64Array): number {
-    const { mesh, values, entries, loads, cases, gradient, displacements, ldl } = this;
+    const { mesh, values, entries, loads, cases, gradient, displacements, ldl, grips, pattern } = this;
     const { nodesPerElement: n, elements, elementCount, stiffness } = mesh;
     const size = 4 * n * n;
     const alike = stiffness.length === size;
@@ -89,9 +104,10 @@ export class Compliance {
     }
     if (!ldl.factorise(values) || ldl.negativePivots > 0)
       throw new ModelError('topology', 'the design region is not held: it can move freely; fix more of it');
+    grips.update(pattern, values, this.free, ldl);
     gradient.fill(0);
     let sum = 0;
-    loads.forEach(({ force, body, weight = 1 }, c) => {
+    loads.forEach(({ force, body, wrenches, held, weight = 1 }, c) => {
       const f = force.slice();
       if (body)
         for (let e = 0; e < elementCount; e++) {
@@ -102,7 +118,7 @@ export class Compliance {
       const u = displacements[c];
       u.set(f);
       ldl.solve(u);
-      let compliance = 0;
+      let compliance = grips.addTo(u, f, wrenches, held);
       for (let i = 0; i < f.length; i++) compliance += f[i] * u[i];
       cases[c] = compliance;
       sum += weight * compliance;

@@ -28,6 +28,10 @@ export interface TopologyOptions {
   readonly bisection?: number;
   /** 1 per element that stays full, −1 that stays empty, 0 free */
   readonly given?: Int8Array;
+  /** Per element its image in a mirror (itself on the line): the design is made the same on both sides */
+  readonly mirror?: Int32Array;
+  /** Design to go on from, as `design` of a result; default: the volume everywhere */
+  readonly start?: Float64Array;
   /** Told after each iteration; false stops */
   readonly progress?: (state: TopologyState) => boolean;
 }
@@ -45,6 +49,8 @@ export interface TopologyState {
 export interface TopologyResult extends TopologyState {
   /** Compliance of each iteration, J */
   readonly history: Float64Array;
+  /** Densities before the filter: what a next optimisation may go on from */
+  readonly design: Float64Array;
   readonly finished: boolean;
 }
 
@@ -63,7 +69,7 @@ export function optimiseTopology(problem: Compliance, options: TopologyOptions):
       'topology.volume',
       `${((100 * fixedFull) / whole).toFixed(1)} % stay full already, more than the ${(100 * volume).toFixed(1)} % that may be filled`,
     );
-  const x = new Float64Array(n).fill(volume);
+  const x = options.start?.slice() ?? new Float64Array(n).fill(volume);
   const hold = (values: Float64Array): void => {
     if (given) for (let e = 0; e < n; e++) if (given[e] !== 0) values[e] = given[e] > 0 ? 1 : 0;
   };
@@ -98,6 +104,7 @@ export function optimiseTopology(problem: Compliance, options: TopologyOptions):
     history.push(compliance);
     if (kind === 'density') filter.transpose(problem.gradient, byDensity);
     else filter.smoothSensitivity(x, problem.gradient, mesh.area, byDensity);
+    if (options.mirror) mirrored(byDensity, options.mirror);
     if (asymptotes)
       asymptotes.step(
         x,
@@ -109,6 +116,7 @@ export function optimiseTopology(problem: Compliance, options: TopologyOptions):
         next,
       );
     else criteria(x, byDensity, volumeByDensity, options, volumeOf, next);
+    if (options.mirror) mirrored(next, options.mirror);
     hold(next);
     change = 0;
     for (let e = 0; e < n; e++) change = Math.max(change, Math.abs(next[e] - x[e]));
@@ -126,8 +134,15 @@ export function optimiseTopology(problem: Compliance, options: TopologyOptions):
     change,
     densities: physical.slice(),
     history: Float64Array.from(history),
+    design: x.slice(),
     finished: !stopped && change <= (options.change ?? 0.01),
   };
+}
+
+/** The mean of each value and its image */
+function mirrored(values: Float64Array, image: Int32Array): void {
+  const before = values.slice();
+  for (let e = 0; e < values.length; e++) values[e] = (before[e] + before[image[e]]) / 2;
 }
 
 function criteria(

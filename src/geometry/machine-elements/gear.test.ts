@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Vec2 } from '../../math/vec3.js';
+import { arcCircle } from '../arc.js';
 import { firstCrossing, placeOf, planeMoments, profileArea } from '../polygon.js';
 import type { Polygon } from '../profile.js';
 import { rotate, translate } from '../transform.js';
@@ -169,4 +170,60 @@ test('refuses', () => {
   expect(() => involuteGear({ teeth: 20, module: 1, dedendum: 3 })).toThrow(
     'involuteGear.dedendum: gaps close above the root',
   );
+});
+
+describe('flanks as arcs', () => {
+  const sizes: readonly (GearSize & { tolerance: number })[] = [
+    { teeth: 24, module: 1, tolerance: 1e-4 },
+    { teeth: 18, module: 0.5e-3, backlash: 0.02e-3, tolerance: 1e-8 },
+    { teeth: 30, module: 1, pressureAngle: 25 * degree, profileShift: 0.3, tolerance: 1e-6, bore: 3 },
+    { teeth: 10, module: 1, tolerance: 1e-4 },
+    { teeth: 6, module: 1, tolerance: 1e-4 },
+  ];
+  // Chords through corners of the exact curves converge to them with the square of their length: 600 corners on a flank are within 6e-7 modules of it.
+  test.each(sizes)('%j within the tolerance, and smooth where the involute meets fillet and floor', (size) => {
+    const { outer, holes } = involuteGear(size);
+    const { tolerance, ...chords } = size;
+    const exact = involuteGear({ ...chords, points: 600 }).outer;
+    const { module: m, teeth } = size;
+    expect(outer.length % teeth).toBe(0);
+    expect(holes.length).toBe(size.bore ? 1 : 0);
+    // every arc, sampled, lies on the fine outline of one tooth and its neighbours
+    const near = exact.slice(0, exact.length / teeth).map(polar);
+    const fine = near.concat(near.map(({ radius, angle }) => ({ radius, angle: angle + (2 * Math.PI) / teeth })));
+    const points = fine.map(({ radius, angle }) => [radius * Math.cos(angle), radius * Math.sin(angle)]);
+    const away = ([x, y]: readonly number[]): number => {
+      let best = Number.POSITIVE_INFINITY;
+      for (let i = 0; i + 1 < points.length; i++) {
+        const [[ax, ay], [bx, by]] = [points[i], points[i + 1]];
+        const [ux, uy] = [bx - ax, by - ay];
+        const s = Math.min(1, Math.max(0, ((x - ax) * ux + (y - ay) * uy) / (ux * ux + uy * uy)));
+        best = Math.min(best, Math.hypot(x - ax - s * ux, y - ay - s * uy));
+      }
+      return best;
+    };
+    const edges = outer.slice(0, outer.length / teeth).map((from, i) => ({ from, to: outer[i + 1] ?? outer[0] }));
+    for (const { from, to } of edges.slice(0, -1)) {
+      const { centre, radius, from: start, sweep } = arcCircle(from, to, from[2] ?? 0);
+      for (let k = 0; k <= 4; k++) {
+        const angle = start + (sweep * k) / 4;
+        // tip and floor of the chorded gear are chords themselves: they are not compared
+        const p = [centre[0] + radius * Math.cos(angle), centre[1] + radius * Math.sin(angle)];
+        const rho = Math.hypot(...(p as [number, number]));
+        const { tipRadius, rootRadius } = gearCircles(size);
+        if (rho > tipRadius * (1 - 1e-9) || rho < rootRadius * (1 + 1e-9)) continue;
+        expect(away(p)).toBeLessThan(tolerance + 1e-6 * m);
+      }
+    }
+    // as a figure it is closed, turns once, and has nearly the area of the fine one
+    expect(Math.abs(profileArea({ outer, holes: [] }) / profileArea({ outer: exact, holes: [] }) - 1)).toBeLessThan(
+      2e-3 / teeth + (4 * tolerance) / m,
+    );
+  });
+
+  test('few arcs are as good as many chords', () => {
+    const arcs = involuteGear({ teeth: 20, module: 4e-3, tolerance: 1e-6 }).outer.length / 20;
+    expect(arcs).toBeLessThan(40); // 63 chords at 16 points a flank are off by 3e-6 m
+    expect(() => involuteGear({ teeth: 20, module: 1, tolerance: 0 })).toThrow('involuteGear.tolerance');
+  });
 });

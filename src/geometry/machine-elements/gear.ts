@@ -17,10 +17,13 @@
 import { ModelError } from '../../errors.js';
 import { acos, atan2, cos, sin, tan } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
+import { circle } from '../circle-outline.js';
+import { reversed } from '../outline.js';
 import { circleOutline } from '../primitives.js';
-import type { PolygonProfile } from '../profile.js';
+import type { PolygonProfile, Profile } from '../profile.js';
 import { replicate } from '../replicate.js';
 import { requireCount, requireFinite, requireLength, requireLengthOrZero } from '../require.js';
+import { toothOfArcs } from './gear-arcs.js';
 
 export interface GearSize {
   readonly teeth: number;
@@ -42,6 +45,8 @@ export interface GearSize {
   readonly points?: number;
   /** radius of a round hole in the middle, m; default 0, none */
   readonly bore?: number;
+  /** greatest distance of arcs from flanks and fillets, m; then all edges are arcs, in place of chords through `points` */
+  readonly tolerance?: number;
 }
 
 /** The circles and thickness of a gear that mates and tests are computed from, m and rad. */
@@ -65,8 +70,12 @@ type HalfAngle = (radius: number) => number;
 
 interface Construction extends GearCircles {
   readonly halfAngle: HalfAngle;
-  /** corners of the fillet from the root up to the involute, as radius and half angle of the tooth */
-  readonly fillet: readonly Vec2[];
+  /** half angle where the involute leaves the base circle */
+  readonly atBase: number;
+  /** the fillet from the root up to the involute, as radius and half angle of the tooth, and its normal; X from 0 to `filletEnd` */
+  readonly swept: (X: number) => Vec2;
+  readonly sweptNormal: (X: number) => number;
+  readonly filletEnd: number;
 }
 
 /**
@@ -75,13 +84,21 @@ interface Construction extends GearCircles {
  * @throws ModelError if teeth become pointed, gaps have no room for the rack's tip, or the bore reaches the teeth
  * @example extrude(involuteGear({ teeth: 24, module: 0.5e-3, bore: 1e-3 }), 2e-3)
  */
-export function involuteGear(size: GearSize): PolygonProfile {
+export function involuteGear(size: GearSize & { readonly tolerance: number }): Profile;
+export function involuteGear(size: GearSize): PolygonProfile;
+export function involuteGear(size: GearSize): Profile {
   const points = requireCount('involuteGear.points', size.points ?? 12, 2, 10_000);
   const bore = requireLengthOrZero('involuteGear.bore', size.bore ?? 0);
-  const gear = construct(size, Math.max(3, Math.ceil((2 * points) / 3)));
-  const { rootRadius, tipRadius, baseRadius, involuteFrom, halfAngle, fillet } = gear;
+  const gear = construct(size);
+  const { rootRadius, tipRadius, baseRadius, involuteFrom, halfAngle, swept, filletEnd } = gear;
   if (!(bore < rootRadius))
     throw new ModelError('involuteGear.bore', `expected less than the root radius ${rootRadius} m, got ${bore}`);
+  if (size.tolerance !== undefined) {
+    const tolerance = requireLength('involuteGear.tolerance', size.tolerance);
+    const curves = { ...gear, teeth: size.teeth, fillet: swept, filletNormal: gear.sweptNormal };
+    const outer = replicate(size.teeth, toothOfArcs(curves, tolerance));
+    return { outer, holes: bore > 0 ? [reversed(circle(bore))] : [] };
+  }
 
   // Upper half of one tooth from the tip down: involute in equal steps of its roll angle √(ρ²/r_b² − 1), then fillet
   const roll = (radius: number) => Math.sqrt(Math.max(0, (radius / baseRadius) * (radius / baseRadius) - 1));
@@ -92,12 +109,17 @@ export function involuteGear(size: GearSize): PolygonProfile {
     const radius = i === 0 ? tipRadius : i === points - 1 ? involuteFrom : baseRadius * Math.sqrt(1 + t * t);
     side.push([radius, halfAngle(radius)]);
   }
-  for (let i = fillet.length - 2; i >= 0; i--) side.push(fillet[i]);
+  // denser near the root, where the curve bends most
+  const filletPoints = Math.max(3, Math.ceil((2 * points) / 3));
+  for (let i = filletPoints - 2; i >= 0; i--) {
+    const share = i / (filletPoints - 1);
+    side.push(swept(filletEnd * share * share));
+  }
   const polar = ([radius, angle]: Vec2): Vec2 => [radius * cos(angle), radius * sin(angle)];
   const lower = side.map(([radius, angle]) => polar([radius, -angle])).reverse();
   const tooth = [...lower, polar([tipRadius, 0]), ...side.map(polar)];
   // A corner in the middle of the gap keeps its floor on the root circle, unless the fillets meet there
-  if (fillet[0][1] < (Math.PI / size.teeth) * (1 - 1e-6)) tooth.push(polar([rootRadius, Math.PI / size.teeth]));
+  if (swept(0)[1] < (Math.PI / size.teeth) * (1 - 1e-6)) tooth.push(polar([rootRadius, Math.PI / size.teeth]));
   const outer = replicate(size.teeth, tooth);
   // Corners every 1/64 of the circumference are enough for a bore
   return { outer, holes: bore > 0 ? [circleOutline(64, bore).toReversed()] : [] };
@@ -105,11 +127,11 @@ export function involuteGear(size: GearSize): PolygonProfile {
 
 /** The circles of the gear that `involuteGear` draws from the same sizes. */
 export function gearCircles(size: GearSize): GearCircles {
-  const { pitchRadius, baseRadius, tipRadius, rootRadius, thickness, involuteFrom, undercut } = construct(size, 3);
+  const { pitchRadius, baseRadius, tipRadius, rootRadius, thickness, involuteFrom, undercut } = construct(size);
   return { pitchRadius, baseRadius, tipRadius, rootRadius, thickness, involuteFrom, undercut };
 }
 
-function construct(size: GearSize, filletPoints: number): Construction {
+function construct(size: GearSize): Construction {
   const { teeth: z, module: m, pressureAngle: alpha = 20 * DEGREE, profileShift: shift = 0 } = size;
   const { backlash = 0, addendum = 1, dedendum = 1.25, filletRadius = 0.38 } = size;
   requireCount('involuteGear.teeth', z, 4, 100_000);
@@ -181,13 +203,20 @@ function construct(size: GearSize, filletPoints: number): Construction {
       'involuteGear.teeth',
       `${z} teeth are cut away entirely by the rack; use more or a profileShift`,
     );
-  const fillet: Vec2[] = [];
-  for (let i = 0; i < filletPoints; i++) {
-    // Denser near the root, where the curve bends most
-    const t = i / (filletPoints - 1);
-    fillet.push(swept(end * t * t));
-  }
-  return { pitchRadius, baseRadius, tipRadius, rootRadius, thickness, involuteFrom, undercut, halfAngle, fillet };
+  return {
+    pitchRadius,
+    baseRadius,
+    tipRadius,
+    rootRadius,
+    thickness,
+    involuteFrom,
+    undercut,
+    halfAngle,
+    atBase: atPitch,
+    swept,
+    sweptNormal: (X) => Math.PI / z + (X - c) / pitchRadius - atan2(X, 0 - d),
+    filletEnd: end,
+  };
 }
 
 /** Where the swept curve first leaves the tooth through its involute, by bisection. */

@@ -5,6 +5,8 @@
  *   its rims in the planes of the other's ends       2 each
  *   the other's rims on its side             at most 4 each, told as angles here
  *   lines that touch the other's side        |(r − c′) · (a × a′)| = R′ sin γ: 2 on either side
+ *
+ * Towards the last the length of lines goes as a root. That is so beside them too, where a piece ends elsewhere, and where lines only nearly touch: the angle is then a complex one.
  */
 
 import { circleRoots, lineRoots } from '../../math/circle-roots.js';
@@ -12,6 +14,8 @@ import { atan2, cos, sin } from '../../math/elementary.js';
 import { ALONG, type Bar } from './bar.js';
 
 const MOST = 64;
+/** Where a piece ends at a touching line it does so to rounding, rad */
+const SAME = 1e-9;
 const roots = new Float64Array(8);
 const D = new Float64Array(3);
 
@@ -19,9 +23,13 @@ export class Breaks {
   /** Ascending, in [−π, π] */
   readonly angles = new Float64Array(MOST);
   count = 0;
+  /** Lines that touch the other's side, or would at a complex angle: its real and its imaginary part */
+  private readonly touching = new Float64Array(4);
+  private readonly aside = new Float64Array(4);
+  private touches = 0;
 
   find(bar: Bar, other: Bar): void {
-    this.count = 0;
+    this.count = this.touches = 0;
     for (let end = 0; end < 2; end++) {
       const own = end === 0 ? bar.lowEnd : bar.highEnd;
       const onSide = rimOnSide(bar, bar.radius, own, other, other.radius + bar.grown);
@@ -58,11 +66,39 @@ export class Breaks {
     const R = (other.radius + bar.grown) * sine;
     const offset = dot(c, D) - dot(other.c, D);
     for (let sign = -1; sign <= 1; sign += 2) {
-      const found = lineRoots(radius * dot(u, D), radius * dot(v, D), sign * R - offset, roots);
-      for (let i = 0; i < found; i++) this.add(roots[i]);
+      const [x, y, d] = [radius * dot(u, D), radius * dot(v, D), sign * R - offset];
+      const found = lineRoots(x, y, d, roots);
+      for (let i = 0; i < found; i++) {
+        this.add(roots[i]);
+        this.touch(roots[i], 0);
+      }
+      // cosh ε = |d|/size of (x, y)
+      if (found === 0)
+        this.touch(d > 0 ? atan2(y, x) : atan2(0 - y, 0 - x), root(2 * (Math.abs(d) / (radius * sine) - 1)));
     }
   }
+
+  private touch(phi: number, aside: number): void {
+    this.touching[this.touches] = phi;
+    this.aside[this.touches++] = aside;
+  }
+
+  /** How far a piece is from the nearest line that touches and is not its own end, rad */
+  fromTouch(from: number, to: number): number {
+    const { touching, aside, touches } = this;
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < touches; i++)
+      for (let turn = -1; turn <= 1; turn++) {
+        const phi = touching[i] + 2 * Math.PI * turn;
+        const gap = Math.max(from - phi, phi - to, 0);
+        if (aside[i] === 0 && (Math.abs(phi - from) < SAME || Math.abs(phi - to) < SAME)) continue;
+        nearest = Math.min(nearest, root(gap * gap + aside[i] * aside[i]));
+      }
+    return nearest;
+  }
 }
+
+const root = (x: number): number => Math.sqrt(Math.max(0, x));
 
 /** Angles at which the circle of `bar` with the given radius, at the height s, meets the side of `other` if that has the radius R; into `roots` */
 function rimOnSide({ c, u, v, a }: Bar, radius: number, s: number, other: Bar, R: number): number {

@@ -222,9 +222,8 @@ test('rows of the gradient are derivatives, and the order of the pair does not m
   }
   errors.sort((x, y) => x - y);
   expect(errors.length).toBeGreaterThan(40);
-  // deep overlaps have angles at which a line nearly touches the other side beside a piece that ends elsewhere: nodes resolve that less well
-  expect(errors[Math.floor(0.9 * errors.length)]).toBeLessThan(1e-5);
-  expect(errors[errors.length - 1]).toBeLessThan(5e-3);
+  // differences are good to 1e-7; deep overlaps have pieces that end beside a line that touches the other side, which are halved towards it (4e-3 if they are not)
+  expect(errors[errors.length - 1]).toBeLessThan(1e-6);
 });
 
 test('what it leaves to others', () => {

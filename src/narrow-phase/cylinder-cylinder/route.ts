@@ -35,6 +35,7 @@ export function cylinderCylinderRoute(a: Solid, b: Solid, ia: number, ib: number
 export class CylinderCylinderRoute implements Route {
   readonly name = 'cylinder–cylinder';
   readonly mostRegions = 1;
+  readonly costly = true;
   readonly curvature = 0;
   readonly patches = true;
   readonly roller: number;

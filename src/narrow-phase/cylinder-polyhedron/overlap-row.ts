@@ -2,24 +2,7 @@
 import type { ContactPatches } from '../contact-patches.js';
 import { SUM, SurfaceSums } from '../convex-overlap/index.js';
 import type { OverlapGradient } from '../overlap-gradient.js';
-
-/** About a point o of the overlap; m, m², m³, m⁴ */
-export interface OverlapSums {
-  readonly volume: number;
-  /** ∫ r dV */
-  readonly volumeFirst: Float64Array;
-  /** A's surface inside B: area, S, Q, ∫ r dA, ∫ r rᵀ dA */
-  readonly areaA: number;
-  readonly vectorA: Float64Array;
-  readonly momentA: Float64Array;
-  readonly first: Float64Array;
-  readonly second: Float64Array;
-  /** B's surface inside A */
-  readonly areaB: number;
-  /** Largest flat faces of A and B in the overlap; −1: none */
-  readonly mostFace: number;
-  readonly mostEnd: number;
-}
+import type { OverlapSums } from './overlap-sums.js';
 
 /** o in a frame, the frame's axes (9, by rows, to the world's), and its origin in the world at position[at …] */
 export interface OverlapPlace {

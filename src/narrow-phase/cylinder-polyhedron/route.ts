@@ -5,7 +5,8 @@ import { ConvexRoute, type ConvexSolid, preferFaces, prepareConvex } from '../co
 import { ConvexDistance, CylinderSupport, RelativePose } from '../distance/index.js';
 import { OverlapGradient } from '../overlap-gradient.js';
 import type { Route, Separation, ShapePoses } from '../route.js';
-import { CylinderPolyhedron, edgesOf } from './cylinder-polyhedron.js';
+import { edgesOf } from './cylinder-corners.js';
+import { CylinderPolyhedron } from './cylinder-polyhedron.js';
 import { appendOverlap } from './overlap-row.js';
 
 /** Most faces of the polyhedron; the time goes with it, and beyond it facets are as small as those of a drawn cylinder. */

@@ -2,7 +2,9 @@
  * A queue on Redis or Valkey, for studies on many machines. Connected to once by ourselves before anything else: the queue's own library would try for ever without a word where
  * the password is wrong or nobody listens.
  */
+import { readFileSync } from 'node:fs';
 import { ModelError } from '../../errors.js';
+import { systemError } from '../system-error.js';
 
 /** Of a connection attempt, ms */
 const PATIENCE = 5000;
@@ -25,6 +27,35 @@ export async function queuePackages(): Promise<QueuePackages> {
   }
 }
 
+/**
+ * How to connect: what the URL says, a password from the environment where the URL has none (other users of a machine see command lines), and the authority that signed the server's certificate.
+ *
+ *   TIPPETOP_QUEUE_PASSWORD   in place of redis://:password@…
+ *   TIPPETOP_QUEUE_CA         a PEM file, for rediss:// with a certificate of one's own
+ */
+export function connectionOptions(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): { readonly password?: string; readonly tls?: { readonly ca: Buffer } } {
+  const { TIPPETOP_QUEUE_PASSWORD: password, TIPPETOP_QUEUE_CA: authority } = environment;
+  const hasPassword = /\/\/[^@/]*:[^@/]+@/.test(url);
+  let ca: Buffer | undefined;
+  if (authority !== undefined && url.startsWith('rediss://'))
+    try {
+      ca = readFileSync(authority);
+    } catch (error) {
+      throw systemError(authority, error, 'read');
+    }
+  return { ...(password !== undefined && !hasPassword && { password }), ...(ca && { tls: { ca } }) };
+}
+
+/** A connection that is tried again for ever */
+export const lasting = (url: string) => ({
+  ...connectionOptions(url),
+  maxRetriesPerRequest: null,
+  retryStrategy: (times: number) => Math.min(2000, 100 * times),
+});
+
 /** Name of the queue that programs of one version and engine share: mixed versions never meet */
 export const queueName = (version: string, engine: string): string => `tippetop-${version}-${engine}`;
 
@@ -43,6 +74,7 @@ export async function checkQueue(url: string): Promise<void> {
     );
   const { Redis } = await queuePackages();
   const client = new Redis(url, {
+    ...connectionOptions(url),
     lazyConnect: true,
     connectTimeout: PATIENCE,
     maxRetriesPerRequest: 0,
@@ -87,12 +119,14 @@ export function connectionText(url: string, error: unknown): string {
   const text = `${code} ${message}`;
   if (/WRONGPASS|invalid password|invalid username/i.test(text))
     return `${where}: the password or user is wrong; write redis://user:password@host`;
-  if (/NOAUTH/i.test(text)) return `${where}: the server wants a password; write redis://:password@host`;
+  if (/NOAUTH/i.test(text))
+    return `${where}: the server wants a password; write redis://:password@host, or set TIPPETOP_QUEUE_PASSWORD`;
   if (/ECONNREFUSED/.test(text)) return `${where}: nobody listens there; is the server started, and the port right?`;
   if (/ENOTFOUND|EAI_AGAIN/.test(text)) return `${where}: there is no such host`;
   if (/ETIMEDOUT|no answer/.test(text))
     return `${where}: no answer within ${PATIENCE / 1000} s; a firewall, or TLS (rediss://) where there is none?`;
-  if (/certificate|SSL|TLS/i.test(text)) return `${where}: TLS failed: ${message}`;
+  if (/certificate|SSL|TLS/i.test(text))
+    return `${where}: TLS failed: ${message}; TIPPETOP_QUEUE_CA names the PEM file of an authority of one's own`;
   return `${where}: ${message}`;
 }
 

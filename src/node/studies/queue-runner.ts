@@ -5,7 +5,7 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { outcomeFrom } from '../../studies/outcome-text.js';
 import type { Outcome, Task } from '../../studies/run-task.js';
-import { connectionText, queueName, queuePackages, quiet, studyFacts } from './queue-connection.js';
+import { connectionText, lasting, queueName, queuePackages, quiet, studyFacts } from './queue-connection.js';
 
 export interface QueuedStudy {
   readonly id: string;
@@ -54,7 +54,7 @@ export class QueueRunner {
     const { bullmq, Redis } = await queuePackages();
     const connections: import('ioredis').Redis[] = [];
     const connection = (): import('ioredis').Redis => {
-      const one = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) });
+      const one = new Redis(url, lasting(url));
       connections.push(quiet(one));
       return one;
     };

@@ -1,6 +1,6 @@
 /** What a queue knows of its studies: for `study status` from any machine. */
 import { outcomeFrom } from '../../studies/outcome-text.js';
-import { queueName, queuePackages, studyFacts } from './queue-connection.js';
+import { connectionOptions, queueName, queuePackages, studyFacts } from './queue-connection.js';
 
 export interface QueuedStudyStatus {
   readonly id: string;
@@ -22,15 +22,14 @@ export interface QueuedStudyStatus {
 
 export async function studiesInQueue(url: string): Promise<QueuedStudyStatus[]> {
   const { bullmq, Redis } = await queuePackages();
-  const client = new Redis(url, { maxRetriesPerRequest: 3 });
+  const client = new Redis(url, { ...connectionOptions(url), maxRetriesPerRequest: 3 });
   client.on('error', () => undefined);
   const found: QueuedStudyStatus[] = [];
   for (const key of (await client.keys(studyFacts('*'))).sort()) {
     const { name = '', version = '', engine = '', ...facts } = await client.hgetall(key);
     const id = key.slice(studyFacts('').length);
-    const queue = new bullmq.Queue(queueName(version, engine), {
-      connection: client.duplicate({ maxRetriesPerRequest: null }) as never,
-    });
+    const own = client.duplicate({ maxRetriesPerRequest: null });
+    const queue = new bullmq.Queue(queueName(version, engine), { connection: own as never });
     queue.on('error', () => undefined);
     const counts = await queue.getJobCounts('waiting', 'delayed', 'active');
     const dead = (await queue.getFailed(0, 999)).filter((job) => (job?.data as { study?: string })?.study === id);
@@ -50,6 +49,7 @@ export async function studiesInQueue(url: string): Promise<QueuedStudyStatus[]> 
       dead: dead.map((job) => ({ key: job.id ?? '', reason: reasonOf(job.failedReason ?? '') })),
     });
     await queue.close();
+    own.disconnect(); // a queue leaves it to who gave it, and an open one keeps the program alive
   }
   client.disconnect();
   return found;

@@ -1,11 +1,11 @@
 /**
  * A worker: takes runs from the queue and has them computed by a pool of processes, never by itself, so that it goes on telling the queue that it lives. Of what a killed worker had
- * in hand others take over after half a minute.
+ * in hand others take over after half a minute, or as said.
  */
 import type { Job } from 'bullmq';
 import type { ParameterValue } from '../../model/parameters.js';
 import { outcomeText } from '../../studies/outcome-text.js';
-import { connectionText, queueName, queuePackages, quiet, studyFacts } from './queue-connection.js';
+import { connectionText, lasting, queueName, queuePackages, quiet, studyFacts } from './queue-connection.js';
 import { RunPool } from './run-pool.js';
 
 export interface QueueWorkerOptions {
@@ -13,6 +13,8 @@ export interface QueueWorkerOptions {
   readonly version: string;
   readonly engine: string;
   readonly jobs: number;
+  /** s */
+  readonly takeover?: number;
   readonly script: URL | string;
   /** The setup of a study's runs on this machine; undefined where its model is not here */
   readonly setupFor: (
@@ -24,19 +26,18 @@ export interface QueueWorkerOptions {
   readonly ran: (study: string, status: string, seconds: number) => void;
 }
 
-/** ms */
-const LOCK = 30_000;
-const STALLED = 10_000;
-const LATER = 10_000;
+/** s after which runs of a worker that has gone are taken over, unless said */
+export const USUAL_TAKEOVER = 30;
+const LATER = 10_000; // ms
 const MOST_POOLS = 3;
 
 /** Works until `stopped` resolves; runs in hand are given back then */
 export async function workOnQueue(options: QueueWorkerOptions, stopped: Promise<unknown>): Promise<void> {
-  const { url, version, engine, jobs, script, say } = options;
+  const { url, version, engine, jobs, script, say, takeover = USUAL_TAKEOVER } = options;
   const { bullmq, Redis } = await queuePackages();
   const connections: import('ioredis').Redis[] = [];
   const connection = (): import('ioredis').Redis => {
-    const one = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(2000, 100 * times) });
+    const one = new Redis(url, lasting(url));
     connections.push(quiet(one));
     return one;
   };
@@ -108,8 +109,8 @@ export async function workOnQueue(options: QueueWorkerOptions, stopped: Promise<
     {
       connection: connection() as never,
       concurrency: jobs,
-      lockDuration: LOCK,
-      stalledInterval: STALLED,
+      lockDuration: 1000 * takeover,
+      stalledInterval: (1000 * takeover) / 3,
       maxStalledCount: 1000,
     },
   );

@@ -30,7 +30,10 @@ export interface RunPoolOptions {
 /** Runs shorter than this, s, go in batches */
 const SHORT = 5e-3;
 const BATCH = 16;
-const LEAST_LIMIT = 10;
+const LEAST_LIMIT = 10; // s
+const FIRST_LIMIT = 86_400; // s
+const KNOWN_FROM = 3;
+const LOOK = 100; // ms
 const LIMIT_FACTOR = 20;
 /** A child is replaced after so many runs, or when it has grown by half and this many bytes */
 const MOST_RUNS = 20_000;
@@ -107,7 +110,10 @@ export class RunPool {
 
   /** What one run may take, s */
   get limit(): number {
-    return this.options.seconds ?? Math.max(LEAST_LIMIT, LIMIT_FACTOR * (this.median || 0));
+    if (this.options.seconds !== undefined) return this.options.seconds;
+    // nothing is known of how long runs take until some have come through
+    if (this.durations.length < KNOWN_FROM) return FIRST_LIMIT;
+    return Math.max(LEAST_LIMIT, LIMIT_FACTOR * this.median);
   }
 
   /** Ends all children; runs on their way are lost */
@@ -156,10 +162,13 @@ export class RunPool {
     slot.batch = batch;
     slot.began = performance.now();
     // a batch of short runs has the limit of one: whoever hangs in it is found when they run again one by one
-    slot.timer = setTimeout(() => {
+    slot.timer = setInterval(() => {
+      // the limit may have become known only while it runs
+      if (performance.now() - slot.began < 1000 * this.limit) return;
+      clearInterval(slot.timer);
       slot.ending = 'limit';
       slot.child?.kill('SIGKILL');
-    }, 1000 * this.limit);
+    }, LOOK);
     slot.child!.send({ kind: 'runs', tasks: batch.map(({ task }) => task) } satisfies ToChild);
   }
 

@@ -45,6 +45,8 @@ export function csvColumns(text: string, file: string): CsvColumn[] {
 /** One signal as it was measured */
 export interface MeasuredSignal {
   readonly signal: string;
+  /** SI */
+  readonly unit: string;
   readonly times: readonly number[];
   readonly values: readonly number[];
   /** What a residual is divided by, SI */
@@ -93,11 +95,11 @@ export function measuredSignals(
       throw new ModelError('measurements.time', `expected times ≥ 0 s, the run's own, got ${Math.min(...times)}`);
     const values = rows.map((i) => factor * column.values[i]);
     if (deviation !== undefined || weight !== 1)
-      return { signal, times, values, deviation: (deviation ?? 1) / Math.sqrt(weight || Number.MIN_VALUE) };
+      return { signal, unit: si, times, values, deviation: (deviation ?? 1) / Math.sqrt(weight || Number.MIN_VALUE) };
     // nothing said: signals of different units count alike, by how much each varies
     const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
     const spread = Math.sqrt(values.reduce((sum, v) => sum + (v - mean) * (v - mean), 0) / values.length);
-    return { signal, times, values, deviation: Object.keys(signals).length > 1 && spread > 0 ? spread : 1 };
+    return { signal, unit: si, times, values, deviation: Object.keys(signals).length > 1 && spread > 0 ? spread : 1 };
   });
 }
 

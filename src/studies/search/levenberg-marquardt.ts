@@ -55,6 +55,9 @@ export interface Identifiability {
 const WORST_CONDITION = 1e6;
 const SEEN_ENTRY = 0.3;
 
+/** Residuals at a point, with their derivatives by the parameters where whoever computed them knows those */
+export type Residuals = readonly number[] & { readonly jacobian?: readonly Float64Array[] };
+
 export function* levenbergMarquardt(
   start: readonly number[],
   {
@@ -65,7 +68,7 @@ export function* levenbergMarquardt(
     longestStep = Infinity,
     progress,
   }: LeastSquaresOptions = {},
-): Search<readonly number[], LeastSquaresFit | undefined> {
+): Search<Residuals, LeastSquaresFit | undefined> {
   const n = start.length;
   let x = clamped(start, bounds);
   let evaluations = 1;
@@ -168,7 +171,8 @@ export function* levenbergMarquardt(
   };
 
   /** Central, one-sided where a bound or a failed run is in the way */
-  function* differences(at: readonly number[], here: readonly number[]): Search<readonly number[], Float64Array[]> {
+  function* differences(at: readonly number[], here: Residuals): Search<Residuals, Float64Array[]> {
+    if (here.jacobian) return here.jacobian.map((column) => Float64Array.from(column));
     const steps = at.map((value, k) => difference * Math.max(Math.abs(value), scales[k] * 1e-3));
     const points = at.flatMap((value, k) =>
       [1, -1].map((sign) => {

@@ -16,6 +16,8 @@ import type { Placement } from './placement.js';
 
 /** From so many on balls are drawn with fewer triangles. */
 const MANY = 8000;
+/** From so many on they are a few pixels each, and 20 triangles do: 50 000 balls are a million, not four */
+const CROWD = 30_000;
 
 export class Grains {
   readonly root = new Group();
@@ -131,7 +133,7 @@ export class Grains {
     if (this.#mesh) this.root.remove(this.#mesh);
     this.dispose();
     const room = Math.ceil(1.2 * count);
-    const geometry = new IcosahedronGeometry(1, count > MANY ? 1 : 2);
+    const geometry = new IcosahedronGeometry(1, count > CROWD ? 0 : count > MANY ? 1 : 2);
     // Round: the normal of a point of a ball is the point
     geometry.setAttribute('normal', geometry.getAttribute('position').clone());
     const material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0, color: new Color(1, 1, 1) });

@@ -1,0 +1,200 @@
+/** A solid of tetrahedra with its matrices, held at some unknowns: statics, stress and modes. */
+import { ModelError, suggestion } from '../../errors.js';
+import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
+import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
+import { boundaryFaces, type SolidMesh } from '../mesh/solid-mesh.js';
+import { SIX_POINTS, shapeFunctions } from './plane-elements.js';
+import {
+  applySolidMass,
+  FOUR_POINTS,
+  type SolidMaterial,
+  type SolidMatrices,
+  SolidPoint,
+  solidMatrices,
+} from './solid-elements.js';
+
+export class SolidPart {
+  readonly mesh: SolidMesh;
+  readonly material: SolidMaterial;
+  readonly matrices: SolidMatrices;
+
+  constructor(mesh: SolidMesh, material: SolidMaterial) {
+    this.mesh = mesh;
+    this.material = material;
+    this.matrices = solidMatrices(mesh, material);
+  }
+
+  /** Unknowns (3 per node) */
+  get size(): number {
+    return 3 * this.mesh.nodeCount;
+  }
+
+  /** kg */
+  get mass(): number {
+    return this.matrices.mass.reduce((sum, m) => sum + m, 0);
+  }
+
+  /** Factors of K − σM with the unknowns where `free` is 0 held. @throws ModelError if the part can move freely */
+  factor(free: Uint8Array, shift = 0, path = 'fem'): SparseLdl {
+    const { pattern, stiffness, mass } = this.matrices;
+    const ldl = new SparseLdl({ ...pattern, width: 3, coordinates: this.mesh.points, dimension: 3 }, free);
+    const values = shift === 0 ? stiffness : stiffness.slice();
+    if (shift !== 0)
+      for (let c = 0; c < mass.length; c++) for (let k = 0; k < 9; k += 4) values[9 * c + k] -= shift * mass[c];
+    if (!ldl.factorise(values) || (shift <= 0 && ldl.negativePivots > 0))
+      throw new ModelError(path, 'the part is not held: it can move or turn freely; fix more of it');
+    return ldl;
+  }
+
+  /** Lowest natural modes: angular frequencies in rad/s, shapes with xᵀ M x = 1 kg m². `shift` < 0 for parts that are not held. */
+  modes(
+    count: number,
+    free: Uint8Array,
+    shift = 0,
+    ldl = this.factor(free, shift),
+  ): { frequencies: Float64Array; shapes: readonly Float64Array[] } {
+    const { values, vectors } = lowestEigenpairs(
+      count,
+      this.size,
+      shift,
+      (x) => ldl.solve(x),
+      (x, out) => {
+        applySolidMass(this.matrices, x, out);
+        for (let i = 0; i < out.length; i++) if (free[i] === 0) out[i] = 0;
+      },
+      ldl.size,
+    );
+    return { frequencies: values.map((value) => Math.sqrt(Math.max(0, value))), shapes: vectors };
+  }
+
+  /** A force spread evenly over the faces whose nodes are all in a set, N; added to `out`. @throws ModelError if there is none */
+  addForce(nodes: ArrayLike<number>, force: readonly [number, number, number], out: Float64Array, path: string): void {
+    const { points } = this.mesh;
+    const inSet = new Uint8Array(this.mesh.nodeCount);
+    for (let i = 0; i < nodes.length; i++) inSet[nodes[i]] = 1;
+    const faces = boundaryFaces(this.mesh);
+    const share = new Float64Array(this.mesh.nodeCount);
+    const n = new Float64Array(18);
+    let area = 0;
+    for (let f = 0; f < faces.length; f += 6) {
+      const own = faces.subarray(f, f + 6);
+      if (!own.every((node) => inSet[node] !== 0)) continue;
+      for (let g = 0; g < SIX_POINTS.length; g += 3) {
+        shapeFunctions(6, SIX_POINTS[g], SIX_POINTS[g + 1], n);
+        const [a, b] = [
+          [0, 0, 0],
+          [0, 0, 0],
+        ];
+        own.forEach((node, k) => {
+          for (let d = 0; d < 3; d++) {
+            a[d] += n[6 + k] * points[3 * node + d];
+            b[d] += n[12 + k] * points[3 * node + d];
+          }
+        });
+        const [x, y, z] = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+        const w = SIX_POINTS[g + 2] * Math.sqrt(x * x + y * y + z * z);
+        area += w;
+        own.forEach((node, k) => {
+          share[node] += w * n[k];
+        });
+      }
+    }
+    if (!(area > 0)) throw new ModelError(path, 'a load on nothing: no face of the surface has all its nodes there');
+    for (let i = 0; i < share.length; i++)
+      if (share[i] !== 0) for (let d = 0; d < 3; d++) out[3 * i + d] += (force[d] * share[i]) / area;
+  }
+
+  /** σx, σy, σz, τxy, τyz, τzx per node, Pa: from the four inner points of each element, extended linearly and averaged at nodes */
+  stress(u: Float64Array): Float64Array {
+    const { mesh, material } = this;
+    const { elements, elementCount, nodeCount } = mesh;
+    const { youngsModulus: e0, poissonRatio: nu } = material;
+    const lambda = (e0 * nu) / ((1 + nu) * (1 - 2 * nu));
+    const mu = e0 / (2 * (1 + nu));
+    const point = new SolidPoint();
+    const { n } = point;
+    const out = new Float64Array(6 * nodeCount);
+    const count = new Float64Array(nodeCount);
+    const inner = new Float64Array(24);
+    const b = 0.1381966011250105;
+    // linear from the inner points to the corners: barycentric weights of the points
+    const own = (1 - b) / (1 - 4 * b);
+    const other = -b / (1 - 4 * b);
+    for (let e = 0; e < elementCount; e++) {
+      for (let g = 0; g < 4; g++) {
+        point.at(mesh, e, FOUR_POINTS[4 * g], FOUR_POINTS[4 * g + 1], FOUR_POINTS[4 * g + 2]);
+        const d = [0, 0, 0, 0, 0, 0, 0, 0, 0]; // ∂u_i/∂x_j
+        for (let a = 0; a < 10; a++) {
+          const node = 3 * elements[10 * e + a];
+          for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) d[3 * i + j] += u[node + i] * n[10 * (j + 1) + a];
+        }
+        const trace = lambda * (d[0] + d[4] + d[8]);
+        inner.set(
+          [
+            trace + 2 * mu * d[0],
+            trace + 2 * mu * d[4],
+            trace + 2 * mu * d[8],
+            mu * (d[1] + d[3]),
+            mu * (d[5] + d[7]),
+            mu * (d[2] + d[6]),
+          ],
+          6 * g,
+        );
+      }
+      const corner = (a: number, k: number): number => {
+        let sum = 0;
+        for (let g = 0; g < 4; g++) sum += (g === a ? own : other) * inner[6 * g + k];
+        return sum;
+      };
+      for (let a = 0; a < 10; a++) {
+        const node = elements[10 * e + a];
+        count[node]++;
+        for (let k = 0; k < 6; k++)
+          out[6 * node + k] += a < 4 ? corner(a, k) : (corner(MIDDLE[a - 4][0], k) + corner(MIDDLE[a - 4][1], k)) / 2;
+      }
+    }
+    for (let i = 0; i < nodeCount; i++) for (let k = 0; k < 6; k++) out[6 * i + k] /= count[i];
+    return out;
+  }
+}
+
+const MIDDLE = [
+  [0, 1],
+  [1, 2],
+  [2, 0],
+  [0, 3],
+  [1, 3],
+  [2, 3],
+] as const;
+
+/** σ at index `at`, 6 numbers as of `stress` */
+export function solidMises(s: ArrayLike<number>, at: number): number {
+  const [x, y, z, xy, yz, zx] = [s[at], s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5]];
+  return Math.sqrt(((x - y) * (x - y) + (y - z) * (y - z) + (z - x) * (z - x)) / 2 + 3 * (xy * xy + yz * yz + zx * zx));
+}
+
+/** A set by its name, or the nodes of a plane: `x=min`, `z=max`, `y=0.02` (m). @throws ModelError if there is none */
+export function solidNodes({ points, nodeCount, sets }: SolidMesh, where: string, path: string): Int32Array {
+  const named = sets.get(where);
+  if (named) return named;
+  const plane = /^\s*([xyz])\s*=\s*(min|max|-?[\d.eE+-]+)\s*$/.exec(where);
+  if (!plane)
+    throw new ModelError(
+      path,
+      `there is no set "${where}"${suggestion(where, [...sets.keys()])}; expected one of ${[...sets.keys()].join(', ') || 'none'}, or a plane such as x=min or z=0.02`,
+    );
+  const axis = 'xyz'.indexOf(plane[1]);
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < nodeCount; i++) {
+    low = Math.min(low, points[3 * i + axis]);
+    high = Math.max(high, points[3 * i + axis]);
+  }
+  const at = plane[2] === 'min' ? low : plane[2] === 'max' ? high : Number(plane[2]);
+  const near = 1e-6 * (high - low);
+  const found = Int32Array.from({ length: nodeCount }, (_, i) => i).filter(
+    (i) => Math.abs(points[3 * i + axis] - at) <= near,
+  );
+  if (found.length === 0)
+    throw new ModelError(path, `no node of the mesh has ${plane[1]} = ${at} m; it reaches from ${low} to ${high} m`);
+  return found;
+}

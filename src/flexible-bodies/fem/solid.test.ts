@@ -1,0 +1,160 @@
+// Solids of ten-node tetrahedra: closed forms, a second program's figures, files and their defects
+import { expect, test } from 'vitest';
+import { circle } from '../../geometry/circle-outline.js';
+import { meshProfile } from '../mesh/mesh-profile.js';
+import { readSolidMesh } from '../mesh/solid-files.js';
+import { boundaryFaces, extrudeMesh, type SolidMesh } from '../mesh/solid-mesh.js';
+import { stripMesh } from '../mesh/strip.js';
+import { SolidPart, solidMises, solidNodes } from './solid-part.js';
+
+const steel = { youngsModulus: 210e9, poissonRatio: 0.3, density: 7850 };
+const held = (part: SolidPart, where: string): Uint8Array => {
+  const free = new Uint8Array(part.size).fill(1);
+  for (const node of solidNodes(part.mesh, where, 'fix')) free.fill(0, 3 * node, 3 * node + 3);
+  return free;
+};
+
+// Patch test: σx = F/A everywhere, u = σ x/E, −ν σ y/E, −ν σ z/E; exact for T10 whatever the mesh
+test('a block pulled at its ends has the same stress everywhere', () => {
+  const mesh = extrudeMesh(stripMesh([0, 0], [0.1, 0.03], 3, 2), 0.02, 2);
+  const part = new SolidPart(mesh, steel);
+  expect(Math.abs(part.mass / (7850 * 0.1 * 0.03 * 0.02) - 1)).toBeLessThan(1e-12);
+  const { points, nodeCount } = mesh;
+  const free = new Uint8Array(part.size).fill(1);
+  for (let i = 0; i < nodeCount; i++) for (let d = 0; d < 3; d++) if (points[3 * i + d] === 0) free[3 * i + d] = 0;
+  const u = new Float64Array(part.size);
+  part.addForce(solidNodes(mesh, 'x=max', 'load'), [6e4, 0, 0], u, 'load');
+  part.factor(free).solve(u);
+  const stress = part.stress(u);
+  for (let i = 0; i < nodeCount; i++) {
+    expect(Math.abs(stress[6 * i] / 1e8 - 1)).toBeLessThan(1e-9);
+    expect(Math.abs(solidMises(stress, 6 * i) / 1e8 - 1)).toBeLessThan(1e-9);
+    expect(Math.abs(u[3 * i + 1] + (0.3 * 1e8 * points[3 * i + 1]) / 210e9)).toBeLessThan(1e-14);
+  }
+});
+
+test('a free block has six motions without strain, and its faces close', () => {
+  const mesh = extrudeMesh(stripMesh([0, 0], [0.1, 0.03], 2, 1), 0.02, 1);
+  const part = new SolidPart(mesh, steel);
+  const { frequencies } = part.modes(8, new Uint8Array(part.size).fill(1), -1e6);
+  for (let k = 0; k < 6; k++) expect(frequencies[k]).toBeLessThan(1e-4 * frequencies[6]);
+  expect(boundaryFaces(mesh).length / 6).toBe(2 * (2 + 2 + 2 + 2 + 1 + 1)); // two triangles a rectangle
+});
+
+// CalculiX 2.20 on this very mesh (C3D10): 473.6103, 2103.368, 2537.640 Hz; scripts/validate-calculix.mjs compares more
+test('modes of a clamped plate with a hole as CalculiX has them', () => {
+  const plane = meshProfile(
+    {
+      outer: [
+        [0, 0],
+        [0.12, 0],
+        [0.12, 0.05],
+        [0, 0.05],
+      ],
+      holes: [circle(0.012, [0.07, 0.025])],
+    },
+    { size: 0.008 },
+  );
+  const part = new SolidPart(extrudeMesh(plane, 0.008, 2), steel);
+  const { frequencies } = part.modes(3, held(part, 'x=min'));
+  [473.6103, 2103.368, 2537.64].forEach((hz, k) => {
+    expect(Math.abs(frequencies[k] / (2 * Math.PI * hz) - 1)).toBeLessThan(1e-6);
+  });
+});
+
+/** One tetrahedron in a corner, in the order of each format; `last` swaps two corners: inside out */
+const CORNERS = [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2];
+const MIDDLES = [1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1];
+const coordinates = [...CORNERS, ...MIDDLES];
+const nodeLines = (join: string): string[] =>
+  Array.from({ length: 10 }, (_, i) => [i + 1, ...coordinates.slice(3 * i, 3 * i + 3)].join(join));
+const bytes = (lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join('\n'));
+const inp = (order: readonly number[], type = 'C3D10'): Uint8Array =>
+  bytes([
+    '*HEADING',
+    '*NODE, NSET=all',
+    ...nodeLines(', '),
+    `*ELEMENT, type=${type}, ELSET=part`,
+    [1, ...order].join(', '),
+    '*NSET, NSET=foot, GENERATE',
+    '1, 3, 1',
+  ]);
+const straight = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const gmsh22 = (order: readonly number[], type = 11): Uint8Array =>
+  bytes([
+    '$MeshFormat',
+    '2.2 0 8',
+    '$EndMeshFormat',
+    '$PhysicalNames',
+    '1',
+    '3 7 "part"',
+    '$EndPhysicalNames',
+    '$Nodes',
+    '10',
+    ...nodeLines(' '),
+    '$EndNodes',
+    '$Elements',
+    '1',
+    `1 ${type} 2 7 1 ${order.join(' ')}`,
+    '$EndElements',
+  ]);
+const gmsh41 = (order: readonly number[]): Uint8Array =>
+  bytes([
+    '$MeshFormat',
+    '4.1 0 8',
+    '$EndMeshFormat',
+    '$PhysicalNames',
+    '1',
+    '3 7 "part"',
+    '$EndPhysicalNames',
+    '$Entities',
+    '0 0 0 1',
+    '1 0 0 0 2 2 2 1 7 0',
+    '$EndEntities',
+    '$Nodes',
+    '1 10 1 10',
+    '3 1 0 10',
+    ...Array.from({ length: 10 }, (_, i) => String(i + 1)),
+    ...Array.from({ length: 10 }, (_, i) => coordinates.slice(3 * i, 3 * i + 3).join(' ')),
+    '$EndNodes',
+    '$Elements',
+    '1 1 1 1',
+    '3 1 11 1',
+    `1 ${order.join(' ')}`,
+    '$EndElements',
+  ]);
+
+test.each([
+  ['deck', inp(straight)],
+  ['Gmsh 2.2', gmsh22([1, 2, 3, 4, 5, 6, 7, 8, 10, 9])],
+  ['Gmsh 4.1', gmsh41([1, 2, 3, 4, 5, 6, 7, 8, 10, 9])],
+])('a tetrahedron from a %s, in mm', (_, file) => {
+  const mesh: SolidMesh = readSolidMesh(file, 'part', 1e-3);
+  expect(Array.from(mesh.elements)).toEqual(Array.from({ length: 10 }, (_, i) => i));
+  expect(Math.abs(new SolidPart(mesh, steel).mass / ((7850 * 8e-9) / 6) - 1)).toBeLessThan(1e-12);
+  expect(mesh.sets.get('part')?.length).toBe(10);
+});
+
+test('named sets, planes, and what is not there', () => {
+  const mesh = readSolidMesh(inp(straight), 'part.inp');
+  expect(Array.from(solidNodes(mesh, 'foot', '--fix'))).toEqual([0, 1, 2]);
+  expect(solidNodes(mesh, 'z=max', '--fix').length).toBe(1);
+  expect(() => solidNodes(mesh, 'fot', '--fix')).toThrow('did you mean "foot"');
+  expect(() => solidNodes(mesh, 'z=5', '--fix')).toThrow('no node of the mesh has z = 5 m');
+  const part = new SolidPart(mesh, steel);
+  expect(() => part.addForce([0], [0, 0, 1], new Float64Array(part.size), '--load')).toThrow('a load on nothing');
+  expect(() => part.factor(held(part, 'z=max'))).toThrow('can move or turn freely');
+});
+
+test('defects by name', () => {
+  const turned = readSolidMesh(inp([2, 1, 3, 4, 5, 7, 6, 9, 8, 10]), 'part.inp');
+  expect(() => new SolidPart(turned, steel)).toThrow(
+    'mesh.elements[0]: is turned inside out near (2.000, 0.000, 0.000) m',
+  );
+  expect(() => readSolidMesh(inp([1, 2, 3, 4], 'C3D4'), 'part.inp')).toThrow('those of four lock in bending');
+  expect(() => readSolidMesh(gmsh22([1, 2, 3, 4], 4), 'part.msh')).toThrow('tetrahedron of four nodes');
+  expect(() => readSolidMesh(inp([1, 2, 3, 4, 5, 6, 7, 8, 9, 99]), 'part.inp')).toThrow('names node 99');
+  expect(() => readSolidMesh(bytes(['$MeshFormat', '4.1 1 8']), 'part.msh')).toThrow('is binary');
+  expect(() => readSolidMesh(bytes(['solid stl']), 'part.msh')).toThrow('expected a Gmsh mesh');
+  expect(() => readSolidMesh(bytes(['*NODE', '1, 0, 0, 0']), 'part.inp')).toThrow('holds no tetrahedra of ten nodes');
+});

@@ -1,0 +1,85 @@
+// Loads of a motion: a connecting rod whose forces are in closed form (connecting-rod.ts), and what a recorded motion gives
+import { expect, test } from 'vitest';
+import { stripMesh } from '../mesh/strip.js';
+import { Compliance } from './compliance.js';
+import { connectingRod } from './connecting-rod.js';
+import { gridDesign, meshDesign } from './design-mesh.js';
+import { designProfile } from './design-profile.js';
+import { cornerMesh, motionLoads } from './motion-loads.js';
+import { optimiseTopology } from './optimise.js';
+import { givenRegions, mirrorImages } from './regions.js';
+
+test('a connecting rod: compliance as a second program has it, whole and at the first iteration', () => {
+  const { mesh, problem, given } = connectingRod(24);
+  const whole = problem.evaluate(new Float64Array(mesh.elementCount).fill(1));
+  expect(Math.abs(whole / 0.930516 - 1)).toBeLessThan(5e-6); // 6 digits are published
+  const { history } = optimiseTopology(problem, { volume: 0.6, radius: 4.5e-3, given, iterations: 2 });
+  expect(Math.abs(history[0] / 2.80626 - 1)).toBeLessThan(1e-5);
+});
+
+test('grips: the derivative is that of differences, with a reaction that balances', () => {
+  const { mesh, problem } = connectingRod(2);
+  const x = new Float64Array(mesh.elementCount).fill(0.7);
+  problem.evaluate(x);
+  const gradient = problem.gradient.slice();
+  for (const e of [300, 2500, 4800]) {
+    const h = 1e-4;
+    x[e] = 0.7 + h;
+    const above = problem.evaluate(x);
+    x[e] = 0.7 - h;
+    const below = problem.evaluate(x);
+    x[e] = 0.7;
+    expect(Math.abs((above - below) / (2 * h) - gradient[e])).toBeLessThan(1e-4 * Math.abs(gradient[e]) + 1e-12);
+  }
+});
+
+// A strip that turns about its end at ω without anything else: the pull at its root is ρ A ω² L²/2, and f·u = ∫ N²/(E A) dx, N = ρ A ω² (L² − x²)/2
+test('a turning strip: its loads from a recorded motion give the energy of a bar', () => {
+  const material = { youngsModulus: 1e9, poissonRatio: 0, density: 2700, thickness: 0.01 };
+  const mesh = stripMesh([0, -0.025], [1, 0.025], 40, 2);
+  const left = Int32Array.from({ length: mesh.nodeCount }, (_, i) => i).filter((i) => mesh.points[2 * i] === 0);
+  const [speed, area] = [50, 0.05 * 0.01];
+  const { loads, grips, pinned } = motionLoads(
+    { mesh, material, shapes: [], interfaces: [{ point: [0, 0], nodes: left }], stiffness: new Float64Array(0) },
+    [{ coordinates: [], inertia: [0, 0, 0, speed * speed] }],
+  );
+  expect(pinned).toBe(false); // one joint alone cannot be a pin: nothing else would hold the part
+  const design = meshDesign(cornerMesh(mesh), material);
+  const problem = new Compliance(design, new Uint8Array(design.points.length).fill(1), loads, { grips });
+  const value = problem.evaluate(new Float64Array(design.elementCount).fill(1));
+  const pull = 2700 * area * speed * speed;
+  // ∫ ((1 − x²)/2)² dx = 2/15; triangles of constant strain, 40 in a row: 2e-4
+  expect(Math.abs(value / ((pull * pull * (2 / 15)) / (1e9 * area)) - 1)).toBeLessThan(1e-3);
+});
+
+test('a design is cut at the wanted area, with the places of its joints, and falls apart by name', () => {
+  const mesh = gridDesign(60, 20, 0.6, 0.2, { youngsModulus: 1, poissonRatio: 0.3, density: 1, thickness: 1 });
+  const bar = (gap: number): Float64Array =>
+    Float64Array.from({ length: mesh.elementCount }, (_, e) => {
+      const [x, y] = [mesh.centre[2 * e], mesh.centre[2 * e + 1]];
+      return Math.abs(x - 0.3) < gap ? 0 : Math.max(0, 1 - Math.abs(y - 0.1) / 0.1);
+    });
+  const needs = [
+    [0.02, 0.1],
+    [0.58, 0.1],
+  ] as const;
+  const profile = designProfile(mesh, bar(0), { area: 0.06, needs, size: 0.01 });
+  const top = profile.outer.reduce((most, [, y]) => Math.max(most, y), 0);
+  expect(Math.abs(top - 0.15)).toBeLessThan(2e-3); // half of the room: |y − 0.1| < 0.05
+  expect(() => designProfile(mesh, bar(0.05), { area: 0.03, needs, size: 0.01 })).toThrow('fell apart');
+});
+
+test('regions that stay, and mirrors', () => {
+  const mesh = gridDesign(20, 10, 0.2, 0.1, { youngsModulus: 1, poissonRatio: 0.3, density: 1, thickness: 1 });
+  const given = givenRegions(mesh, [], 0.01, {
+    full: [{ at: [0.05, 0.05], radius: 0.02 }],
+    empty: [{ at: [0.15, 0.05], radius: 0.02 }],
+  });
+  expect(given.filter((value) => value > 0).length).toBe(12);
+  expect(given.filter((value) => value < 0).length).toBe(12);
+  const images = mirrorImages(mesh, 1, 0.05);
+  for (let e = 0; e < mesh.elementCount; e++) {
+    expect(images[images[e]]).toBe(e);
+    expect(mesh.centre[2 * images[e] + 1]).toBeCloseTo(0.1 - mesh.centre[2 * e + 1], 12);
+  }
+});

@@ -1,0 +1,77 @@
+/** Parts of a design region that stay full or empty, around joints and where the user says, and its image in a mirror. */
+import type { Vec2 } from '../../math/vec3.js';
+import type { PartInterface } from '../interfaces.js';
+import type { DesignMesh } from './design-mesh.js';
+
+export interface Circle {
+  readonly at: Vec2;
+  /** m */
+  readonly radius: number;
+}
+
+/** 1 per element that stays full, −1 that stays empty, 0 free; material around joints goes before what shall be empty. */
+export function givenRegions(
+  mesh: DesignMesh,
+  interfaces: readonly PartInterface[],
+  size: number,
+  { full = [], empty = [] }: { readonly full?: readonly Circle[]; readonly empty?: readonly Circle[] } = {},
+): Int8Array {
+  const { points, centre, elementCount } = mesh;
+  const out = new Int8Array(elementCount);
+  const mark = ({ at, radius }: Circle, value: number): void => {
+    for (let e = 0; e < elementCount; e++) {
+      const [dx, dy] = [centre[2 * e] - at[0], centre[2 * e + 1] - at[1]];
+      if (dx * dx + dy * dy <= radius * radius) out[e] = value;
+    }
+  };
+  for (const circle of empty) mark(circle, -1);
+  for (const circle of full) mark(circle, 1);
+  for (const { point, nodes } of interfaces) {
+    const corners = nodes.filter((node) => 2 * node < points.length);
+    let reach = 0;
+    for (const node of corners) {
+      const [dx, dy] = [points[2 * node] - point[0], points[2 * node + 1] - point[1]];
+      reach = Math.max(reach, dx * dx + dy * dy);
+    }
+    // half as far again as a pin reaches, at least two elements
+    const around = Math.max(2 * size, Math.min(0.55 * Math.sqrt(reach), 6 * size));
+    for (const node of corners) mark({ at: [points[2 * node], points[2 * node + 1]], radius: around }, 1);
+  }
+  return out;
+}
+
+/** Per element the one whose centre is nearest to its image in the line x = value (axis 0) or y = value (axis 1) */
+export function mirrorImages({ centre, elementCount }: DesignMesh, axis: 0 | 1, value: number): Int32Array {
+  // by cells, so that it is not the square of their number
+  let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let e = 0; e < elementCount; e++) {
+    left = Math.min(left, centre[2 * e]);
+    right = Math.max(right, centre[2 * e]);
+    low = Math.min(low, centre[2 * e + 1]);
+    high = Math.max(high, centre[2 * e + 1]);
+  }
+  const cell = Math.max(1e-300, Math.sqrt(((right - left) * (high - low)) / elementCount) * 1.5);
+  const cells = new Map<string, number[]>();
+  const key = (x: number, y: number): string => `${Math.floor((x - left) / cell)},${Math.floor((y - low) / cell)}`;
+  for (let e = 0; e < elementCount; e++) {
+    const own = key(centre[2 * e], centre[2 * e + 1]);
+    const list = cells.get(own);
+    if (list) list.push(e);
+    else cells.set(own, [e]);
+  }
+  return Int32Array.from({ length: elementCount }, (_, e) => {
+    const image = [centre[2 * e], centre[2 * e + 1]];
+    image[axis] = 2 * value - image[axis];
+    let [best, least] = [e, Number.POSITIVE_INFINITY];
+    for (let i = -1; i <= 1; i++)
+      for (let j = -1; j <= 1; j++)
+        for (const other of cells.get(key(image[0] + i * cell, image[1] + j * cell)) ?? []) {
+          const [dx, dy] = [centre[2 * other] - image[0], centre[2 * other + 1] - image[1]];
+          if (dx * dx + dy * dy < least) {
+            least = dx * dx + dy * dy;
+            best = other;
+          }
+        }
+    return best;
+  });
+}

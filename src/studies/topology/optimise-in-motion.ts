@@ -1,0 +1,226 @@
+/**
+ * Topology of bodies under the loads of their own motion: the mechanism is run, its loads at some instants become static cases (motion-loads.ts), the
+ * designs are improved under them, and the mechanism is run again with the densities so far, until the loads change no more. With one improvement per
+ * run it is the strict form of Ghandriz, Führer & Elmqvist, Multibody Syst. Dyn. 39 (2017) 135–148. Then the outlines are cut to the wanted volume,
+ * meshed anew, put back into the mechanism, run, and held beside the whole part and one thinned to the same mass.
+ */
+import { ModelError } from '../../errors.js';
+import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
+import { Compliance } from '../../flexible-bodies/topology/compliance.js';
+import { type DesignMesh, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
+import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
+import { cornerMesh } from '../../flexible-bodies/topology/motion-loads.js';
+import { optimiseTopology, type TopologyResult } from '../../flexible-bodies/topology/optimise.js';
+import { type Circle, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
+import { profileArea } from '../../geometry/polygon.js';
+import type { PolygonProfile } from '../../geometry/profile.js';
+import type { Model } from '../../model/model.js';
+import {
+  designedBody,
+  historyOf,
+  loadsOf,
+  type PartChange,
+  type PartHistory,
+  type PartRun,
+  runParts,
+  withParts,
+} from './moving-part.js';
+
+export interface MotionDesignOptions {
+  /** Names of the bodies */
+  readonly bodies: readonly string[];
+  /** Part of each that may be filled, 0 … 1 */
+  readonly volume: number;
+  /** Side of the elements, m; by default some 4000 */
+  readonly size?: number | undefined;
+  /** Of the filter, m; default 2.5 sizes */
+  readonly radius?: number | undefined;
+  /** Instants of the run that load it; default 24 */
+  readonly samples?: number | undefined;
+  /** s, those after it */
+  readonly from?: number | undefined;
+  /** s */
+  readonly stop?: number | undefined;
+  /** Runs of the mechanism at most; default 5 */
+  readonly runs?: number | undefined;
+  /** Improvements between them at most; default 30, and 1 where `strict` */
+  readonly iterations?: number | undefined;
+  readonly strict?: boolean | undefined;
+  readonly method?: 'mma' | 'oc' | undefined;
+  /** Circles in the plane of the outline that stay full, that stay empty */
+  readonly full?: readonly Circle[] | undefined;
+  readonly empty?: readonly Circle[] | undefined;
+  /** Line about which it is made the same: 'x' = 0 or 'y' = 0 of the outline's axes, or elsewhere */
+  readonly mirror?: { readonly axis: 'x' | 'y'; readonly at: number } | undefined;
+  /** Told after each improvement and each run; false stops, and the design so far is kept. */
+  readonly progress?: (state: MotionProgress) => boolean;
+}
+
+export interface MotionProgress {
+  readonly body: string;
+  readonly run: number;
+  readonly iteration: number;
+  /** Σ f · u of all instants, J */
+  readonly compliance: number;
+  readonly change: number;
+  readonly mesh: PlaneMesh;
+  readonly densities: Float64Array;
+}
+
+export interface MotionDesign {
+  readonly body: string;
+  readonly mesh: PlaneMesh;
+  readonly densities: Float64Array;
+  /** Σ f · u after each improvement, J */
+  readonly history: Float64Array;
+  readonly profile: PolygonProfile;
+  /** m */
+  readonly thickness: number;
+  /** Whether the first joint was taken as a pin */
+  readonly pinned: boolean;
+  readonly whole: PartHistory;
+  readonly optimised: PartHistory;
+  /** The whole outline, thinned to the mass of the optimised one */
+  readonly thinned: PartHistory;
+}
+
+export interface MotionDesigns {
+  readonly designs: readonly MotionDesign[];
+  /** The mechanism with the new parts */
+  readonly model: Model;
+  readonly run: PartRun;
+  readonly runs: number;
+  /** Whether the loads had settled to 1 % */
+  readonly settled: boolean;
+}
+
+interface Region {
+  readonly name: string;
+  readonly size: number;
+  readonly mesh: PlaneMesh;
+  readonly design: DesignMesh;
+  readonly given: Int8Array;
+  readonly mirror?: Int32Array;
+  readonly history: number[];
+  pinned: boolean;
+  result?: TopologyResult;
+}
+
+export function optimiseInMotion(model: Model, options: MotionDesignOptions): MotionDesigns {
+  const { bodies, volume, strict = false, samples = 24, from = 0, stop } = options;
+  if (bodies.length === 0) throw new ModelError('bodies', 'expected the name of a flexible body to be designed');
+  const sizes = new Map(bodies.map((name) => [name, options.size ?? usualSize(model, name)]));
+  const meshed = (densities?: ReadonlyMap<string, Float64Array>): Model =>
+    withParts(
+      model,
+      new Map(
+        bodies.map((name): [string, PartChange] => [
+          name,
+          {
+            flexible: {
+              meshSize: sizes.get(name)!,
+              ...(densities && { densities: Array.from(densities.get(name)!) }),
+            },
+          },
+        ]),
+      ),
+    );
+  const asked = { samples, from, stop };
+  const first = runParts(meshed(), bodies, asked);
+  const regions = bodies.map((name): Region => {
+    const size = sizes.get(name)!;
+    const { part } = first.parts.get(name)!.node;
+    const mesh = cornerMesh(part.mesh);
+    const design = meshDesign(mesh, part.material);
+    const { full = [], empty = [], mirror } = options;
+    return {
+      name,
+      size,
+      mesh,
+      design,
+      given: givenRegions(design, part.interfaces, size, { full, empty }),
+      ...(mirror && { mirror: mirrorImages(design, mirror.axis === 'x' ? 0 : 1, mirror.at) }),
+      history: [],
+      pinned: false,
+    };
+  });
+
+  // Run, improve, run again
+  const most = options.runs ?? (strict ? 40 : 5);
+  const inner = strict ? 1 : (options.iterations ?? 30);
+  let run = first;
+  let runs = 1;
+  let settled = false;
+  let stopped = false;
+  for (; !stopped; runs++) {
+    settled = runs > 1;
+    for (const region of regions) {
+      const { name, design, mesh, history, result: before } = region;
+      const { loads, grips, pinned } = loadsOf(run.parts.get(name)!, before?.densities);
+      region.pinned = pinned;
+      const problem = new Compliance(design, new Uint8Array(design.points.length).fill(1), loads, { grips });
+      const result = optimiseTopology(problem, {
+        volume,
+        radius: options.radius ?? 2.5 * region.size,
+        ...(options.method && { method: options.method }),
+        iterations: inner,
+        given: region.given,
+        ...(region.mirror && { mirror: region.mirror }),
+        ...(before && { start: before.design }),
+        progress: ({ iteration, compliance, change, densities }) => {
+          history.push(compliance);
+          const on = options.progress?.({ body: name, run: runs, iteration, compliance, change, mesh, densities });
+          stopped ||= on === false;
+          return !stopped;
+        },
+      });
+      if (before && Math.abs(result.history[0] - before.compliance) > 0.01 * before.compliance) settled = false;
+      region.result = result;
+    }
+    if (stopped || (settled && !strict) || runs >= most) break;
+    run = runParts(meshed(new Map(regions.map(({ name, result }) => [name, result!.densities]))), bodies, asked);
+  }
+
+  // Cut, meshed anew and put back
+  const made = regions.map(({ name, design, result, size }) => {
+    const { profile, thickness } = designedBody(model, name);
+    const { interfaces } = first.parts.get(name)!.node.part;
+    const outline = designProfile(design, result!.densities, {
+      area: volume * profileArea(profile),
+      needs: interfaces.map(({ point }) => point),
+      size,
+    });
+    return { name, size, profile: outline, thickness, share: profileArea(outline) / profileArea(profile) };
+  });
+  const changed = (change: (one: (typeof made)[number]) => PartChange): Model =>
+    withParts(model, new Map(made.map((one): [string, PartChange] => [one.name, change(one)])));
+  const put = changed(({ profile, size }) => ({ profile, flexible: { meshSize: size } }));
+  const optimised = runParts(put, bodies, asked);
+  const thinned = runParts(
+    changed(({ thickness, share, size }) => ({ thickness: share * thickness, flexible: { meshSize: size } })),
+    bodies,
+    asked,
+  );
+  return {
+    designs: regions.map(({ name, mesh, result, history, pinned, size }, i) => ({
+      body: name,
+      mesh,
+      densities: result!.densities,
+      history: Float64Array.from(history),
+      profile: made[i].profile,
+      thickness: made[i].thickness,
+      pinned,
+      whole: historyOf(first, name, 2 * size),
+      optimised: historyOf(optimised, name, 2 * size),
+      thinned: historyOf(thinned, name, 2 * size),
+    })),
+    model: put,
+    run: optimised,
+    runs,
+    settled,
+  };
+}
+
+/** For some 4000 triangles */
+const usualSize = (model: Model, name: string): number =>
+  Math.sqrt(profileArea(designedBody(model, name).profile) / 1700);
