@@ -228,7 +228,7 @@ describe('same bits as Node', () => {
   );
 
   test(
-    'no task of the page above 50 ms that is not drawing',
+    'a run leaves the page free: beside drawing no third pause of a quarter second, on a machine that is shared',
     async () => {
       const longest = (await page.evaluate(
         `(async () => {
@@ -257,7 +257,7 @@ describe('same bits as Node', () => {
       })()`,
       )) as number[];
       console.log('longest pauses of the page in a run, ms:', longest.map((ms) => ms.toFixed(1)).join(' '));
-      expect(longest[2]).toBeLessThan(250); // the machine that tests run on is shared; benchmarks have the figure
+      expect(longest[2]).toBeLessThan(250); // ms
     },
     LIMIT,
   );
@@ -344,7 +344,7 @@ describe('documents of strangers', () => {
   test(
     'a program in a link is shown and asked about, and runs apart from everything',
     async () => {
-      await stranger.close();
+      await stranger?.close();
       const program = `import { body, model, sphere, steel } from 'tippetop';
 const tried = await Promise.allSettled([fetch('/gallery.json'), import('data:text/javascript,1'), new Promise((ok) => { indexedDB.open('a').onsuccess = ok; })]);
 const done = tried.filter(({ status }) => status === 'fulfilled').length;
@@ -357,10 +357,9 @@ export default () => model({ title: done + ' got through', bodies: { a: body({ s
       await stranger.getByText('This holds a program. Run it?').waitFor({ timeout: LIMIT });
       await stranger.getByRole('button', { name: 'Run it', exact: true }).click();
       await until(stranger, `['ended', 'failed'].includes(${STUDIO}.runs.now.value.phase)`);
-      // storage is refused by an error, before a promise could say so
       expect(await stranger.evaluate(`[${STUDIO}.runs.now.value.why, ${STUDIO}.runs.playback?.title]`)).toEqual([
-        expect.stringMatching(/Indexed Database API is denied/),
         undefined,
+        '0 got through',
       ]);
       await stranger.close();
     },
