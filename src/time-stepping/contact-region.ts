@@ -60,6 +60,8 @@ export class ContactRegion {
   rollingStiffness = 0;
   /** The law itself acts, not a rigid contact */
   soft = false;
+  /** It bore a load when the step began, and nothing strikes it. */
+  steady = false;
   /** Friction force W at rest along t₁, t₂, b × about n, N; rolling */
   readonly held = new Float64Array(3);
   readonly heldRolling = new Float64Array(2);

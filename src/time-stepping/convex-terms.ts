@@ -232,6 +232,14 @@ export class ConvexTerms {
     return false;
   }
 
+  /** Patches of a group as their contours tell, or roughly: as balls, which the kernels evaluate. */
+  setContours(g: number, rough: boolean): void {
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
+      const patch = this.patches[t];
+      if (patch && patch.count > 0 && this.limitOf(t) > 0) this.kind[t] = rough ? TERM.bounded : TERM.patch;
+    }
+  }
+
   /** Impulses of patches of a group at u + α du, and their slopes; gives Σ γ·du. */
   evaluatePatches(g: number, alpha: number, withSlopes: boolean): number {
     const { kind, row, u, du, gamma } = this;
@@ -267,9 +275,10 @@ export class ConvexTerms {
     const patch = this.patches[t]!;
     const d = 3 * t;
     const known = directions[d] !== 0 || directions[d + 1] !== 0 || directions[d + 2] !== 0;
-    const outside = known
-      ? surface.project(patch, limit, w1, w2, w3, directions[d], directions[d + 1], directions[d + 2])
-      : surface.project(patch, limit, w1, w2, w3, u1, u2, u3);
+    const n1 = known ? directions[d] : u1;
+    const n2 = known ? directions[d + 1] : u2;
+    const n3 = known ? directions[d + 2] : u3;
+    const outside = surface.project(patch, limit, w1, w2, w3, n1, n2, n3, 1, withSlopes);
     const { force, byWrench, direction } = surface;
     if (outside) for (let k = 0; k < 3; k++) directions[d + k] = direction[k];
     for (let k = 0; k < 3; k++) gamma[r + k] = -h * force[k];

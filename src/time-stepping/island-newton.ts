@@ -11,6 +11,9 @@
  * or at the limit of iterations, with the best v so far. In the end v ← v* + M⁻¹ Σ J_cᵀ γ_c, which is the same within the tolerance and has
  * momentum and energy in the books to rounding; where it was not solved v stays as it is, or the imbalance would act as a force.
  *
+ * Patches: the set that a contour can bear takes a search for every look at it. Where the first step with them is not the whole way, they are balls (of the same arm,
+ * within an eighth) until these are in balance roughly, and Newton goes on from there with their contours: few steps, and whole ones.
+ *
  * Castro, Permenter & Han (2022), doi 10.1109/TRO.2022.3209077; Castro, Han & Masterjohn (2023).
  */
 import { intRoom } from '../math/room.js';
@@ -23,6 +26,9 @@ export const MOST_ITERATIONS = 50;
 /** Slope of the objective along the step, of that at its start, at which the search along it may end */
 const SEARCHED = 1e-2;
 const MOST_TRIALS = 40;
+/** Balls in place of contours are left at so many times the tolerance, but not below ROUGH of the speed. */
+const ROUGHLY = 1e3;
+const ROUGH = 1e-3;
 /** Of velocities */
 const ROUNDING = 1e-13;
 /** Of the speed that the tolerance is a part of */
@@ -46,6 +52,8 @@ export class IslandNewton {
   /** Of the island: groups with patches that have a contour */
   private patched: Int32Array = new Int32Array(0);
   private patchedCount = 0;
+  /** They are balls for now. */
+  private rough = false;
   private blockCount = 0;
   private groupCount = 0;
   /** Of the search: constant part and rise of the slope along the step */
@@ -144,12 +152,19 @@ export class IslandNewton {
     this.iterations = 0;
     this.unsolved = false;
     this.listPatches(island);
+    let mayBeRough = this.patchedCount > 0;
+    this.rough = false;
+    const roughly = Math.max(ROUGHLY * tolerance, ROUGH) * speed;
     this.copyIn(island, v, free);
     kernels.begin();
     kernels.rowVelocities(groupCount);
     for (;;) {
       this.evaluate(0, true);
-      if (kernels.imbalance(groupCount, blockCount, firstFree, allowed) !== 0) break;
+      if (kernels.imbalance(groupCount, blockCount, firstFree, this.rough ? roughly * roughly : allowed) !== 0) {
+        if (!this.rough) break;
+        this.setContours(false);
+        continue;
+      }
       if (this.iterations === MOST_ITERATIONS) {
         this.unsolved = true;
         break;
@@ -158,7 +173,7 @@ export class IslandNewton {
       kernels.assembleMatrix(groupCount, blockCount, firstFree, matrix.used);
       if (kernels.factoriseMatrix(blockCount) === 0) {
         // slopes of patches that rounding has made indefinite: their upper bound leads down, too
-        for (let i = 0; i < this.patchedCount; i++) this.terms.boundSlopes(this.patched[i]);
+        for (let i = 0; i < this.patchedCount && !this.rough; i++) this.terms.boundSlopes(this.patched[i]);
         kernels.assembleMatrix(groupCount, blockCount, firstFree, matrix.used);
         if (kernels.factoriseMatrix(blockCount) === 0) {
           this.unsolved = true;
@@ -174,17 +189,34 @@ export class IslandNewton {
       // what the step promises is rounding beside the energy that v differs from v* by
       if (-start <= ROUNDING * ROUNDING * numbers[4]) break;
       kernels.rowSteps(groupCount);
-      const alpha = this.search(start);
+      const atWhole = this.slopeAt(1);
+      if (mayBeRough && !(Math.abs(atWhole) <= -SEARCHED * start)) {
+        mayBeRough = false;
+        this.setContours(true);
+        continue;
+      }
+      const alpha = this.search(start, atWhole);
       kernels.takeStep(groupCount, blockCount, alpha);
       if (!(alpha > 1e-10)) {
+        if (this.rough) {
+          this.setContours(false);
+          continue;
+        }
         this.evaluate(0, true);
         if (kernels.imbalance(groupCount, blockCount, firstFree, 1e6 * allowed) === 0) this.unsolved = true;
         break;
       }
     }
+    if (this.rough) this.setContours(false);
     if (!this.unsolved && this.iterations > 0 && this.moves(island, speed))
       kernels.balanceVelocities(groupCount, blockCount, firstFree);
     this.copyOut(island, v);
+  }
+
+  /** Patches by their contours, or roughly */
+  private setContours(rough: boolean): void {
+    for (let i = 0; i < this.patchedCount; i++) this.terms.setContours(this.patched[i], rough);
+    this.rough = rough;
   }
 
   private listPatches({ groups, groupCount }: Island): void {
@@ -219,6 +251,7 @@ export class IslandNewton {
   /** Impulses at u + α du; gives Σ γ·du */
   private evaluate(alpha: number, withSlopes: boolean): number {
     let sum = this.memory.kernels.evaluateTerms(this.groupCount, alpha, withSlopes ? 1 : 0);
+    if (this.rough) return sum;
     for (let i = 0; i < this.patchedCount; i++) sum += this.terms.evaluatePatches(this.patched[i], alpha, withSlopes);
     return sum;
   }
@@ -228,12 +261,12 @@ export class IslandNewton {
     return this.constant + alpha * this.rise - this.evaluate(alpha, false);
   }
 
-  /** Root of ℓ'(α): 1 where that is near enough. @param start ℓ'(0) */
-  private search(start: number): number {
+  /** Root of ℓ'(α): 1 where that is near enough. @param start ℓ'(0); @param atWhole ℓ'(1) */
+  private search(start: number, atWhole: number): number {
     if (!(start < 0)) return 0;
     const enough = -SEARCHED * start;
     let high = 1;
-    let atHigh = this.slopeAt(1);
+    let atHigh = atWhole;
     if (Math.abs(atHigh) <= enough) return 1;
     let low = 0;
     let atLow = start;

@@ -4,7 +4,7 @@
  *   spring      W = k (x + h v − x₀)                         damper     W = d v
  *   stop        as a contact on the coordinate: gap, restitution
  *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x − h v) + kd (speed − v), within ± limit
- *   user's own  explicit, at the start of the step
+ *   user's own forces: explicit, at the start of the step; elements and soils: element-terms.ts
  *   loops       rows hold the velocity that they have in v*, with 10⁶ of what they feel; positions are closed after the step
  *   springs between frames: their explicit force is in v*; added is what makes it implicit along its direction, W = (k h + d) u − d u₀
  */
@@ -12,6 +12,7 @@ import type { ElementPlan } from '../assembly/system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
+import { ElementTerms } from './element-terms.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** What becomes of the work of a term */
@@ -35,6 +36,7 @@ export class JointTerms {
   private readonly jointOf: number[] = [];
   private readonly mobility: Float64Array;
   private readonly approach: Float64Array;
+  private readonly elements: ElementTerms;
   private h = 0;
   private readonly p = new Float64Array(3);
   private readonly q = new Float64Array(3);
@@ -54,6 +56,7 @@ export class JointTerms {
     this.friction = new Int32Array(n);
     this.mobility = new Float64Array(n);
     this.approach = new Float64Array(2 * n);
+    this.elements = new ElementTerms(mechanics, blocks, terms);
   }
 
   /** Writes all terms; the carriers are at the start of the step, the rates known. */
@@ -61,9 +64,15 @@ export class JointTerms {
     this.h = h;
     for (let i = 0; i < this.mechanics.jointForces.length; i++) this.writeJoint(i, t, h, y);
     for (const plan of this.plans) this.writeFrames(plan, h);
+    this.elements.write(t, h, y, free, this.openedElement, this.elementTerm);
     this.writeLoops(h, free);
     this.groups = this.terms.groups;
   }
+
+  private readonly openedElement = (): void => {
+    this.jointOf[this.terms.groups - 1] = -1;
+  };
+  private readonly elementTerm = (): number => this.term(ROLE.stored);
 
   private term(role: number): number {
     const { terms } = this;

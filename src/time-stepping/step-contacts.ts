@@ -408,7 +408,7 @@ export class StepContacts {
    * Fills the terms of a region for the first solution of a step.
    *
    * @param rigidity κ
-   * @param contour  patches with their contours; else balls
+   * @param contour  patches that are pressed steadily with their contours; else balls
    */
   prepare(g: number, rigidity: number, contour: boolean): void {
     const region = this.regionOf[g];
@@ -422,10 +422,12 @@ export class StepContacts {
     let mobility = 0;
     for (let p = 0; p < region.count; p++) mobility = Math.max(mobility, region.mobility[p]);
     const own = pair.lawStiffness(region.area);
-    // a blow is rigid all the same: implicit steps would take most of its rebound
-    let blow = false;
-    if (region.assumedLoad === 0 && pair.restitution > 0)
-      for (let p = 0; p < region.count; p++) if (region.approach[p] > Math.max(FAST * gravity * h, SLOW)) blow = true;
+    let fast = false;
+    for (let p = 0; p < region.count; p++) if (region.approach[p] > Math.max(FAST * gravity * h, SLOW)) fast = true;
+    // a blow presses nowhere evenly: the contour of its patch would tell nothing
+    region.steady = !fast && region.assumedLoad > 0;
+    // and is rigid all the same: implicit steps would take most of its rebound
+    const blow = fast && region.assumedLoad === 0 && pair.restitution > 0;
     region.soft = !blow && h * h * own * mobility < SOFT && (law.exponent === 1 || law.exponent === 1.5);
     for (let p = 0; p < region.count; p++) {
       const t = region.firstTerm + p;
@@ -450,7 +452,7 @@ export class StepContacts {
       terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried), 1, 0);
     }
     region.settle(
-      contour,
+      contour && region.steady,
       law.torsionRadius,
       region.frictionTerm >= 0 && terms.row[region.frictionTerm + 1] - terms.row[region.frictionTerm] === 3,
     );
@@ -597,11 +599,20 @@ export class StepContacts {
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
     if (sum > 0)
       region.settle(
-        contour,
+        contour && region.steady,
         this.pairOf[g]!.law.torsionRadius,
         region.frictionTerm >= 0 && this.terms.row[region.frictionTerm + 1] - this.terms.row[region.frictionTerm] === 3,
       );
     this.rub(g, rigidity);
+  }
+
+  /** Some point of it closes in fast. */
+  strikes(g: number): boolean {
+    const region = this.regionOf[g];
+    if (!region || region.soft) return false;
+    const least = Math.max(FAST * this.gravity * this.terms.h, SLOW);
+    for (let p = 0; p < region.count; p++) if (region.approach[p] > least) return true;
+    return false;
   }
 
   /** After the solution without restitution: gaps that make impacts rebound, and overlaps be left without speed. True if there are such. */

@@ -21,6 +21,7 @@ import { type Drag, Drags } from './drags.js';
 import { type Island, IslandNewton } from './island-newton.js';
 import { JointTerms } from './joint-terms.js';
 import { StepAccount } from './step-account.js';
+import { StepComparison } from './step-comparison.js';
 import { StepContacts } from './step-contacts.js';
 import { StepMemory } from './step-memory.js';
 import { VelocityBlocks } from './velocity-blocks.js';
@@ -50,6 +51,8 @@ const LARGE_RIGID = 100;
 /** Of the speed g h (‖M^(−½)∇‖ per √m); of small islands, and of large ones */
 const TOLERANCE = 1e-9;
 const LARGE_TOLERANCE = 1e-6;
+/** The same, of solutions that tell loads only, or where impacts push to */
+const LOOSE = 1e-4;
 /** Loads count as settled when they change by less than this part; in large islands */
 const SETTLED = 1e-3;
 const LARGE_SETTLED = 0.1;
@@ -58,6 +61,10 @@ const PASSES = 2;
 /** Of g h: slower bodies are quiet; for so many steps: at rest */
 const QUIET = 1e-5;
 const QUIET_STEPS = 10;
+/** s: a difference of speeds counts as the way that it makes in this time */
+const AHEAD = 0.1;
+/** Of `accuracy`: way that is made in the shortest step; twice as much where something strikes */
+const SHORTEST = 1;
 /** How often pairs are looked for anew that impulses of the step drive into each other */
 const LOOKS = 2;
 /** In `pushed`: pushed by others that fall with it, by nothing else */
@@ -113,6 +120,8 @@ export class TimeStepping {
   private readonly sizes: Float64Array;
   private before = new Float64Array(256);
   private readonly spin = new Float64Array(15);
+  /** Something may have been struck since it was told that nothing was. */
+  private struck = false;
   /** Step that is planned */
   private h: number;
   private anchor: number;
@@ -121,6 +130,7 @@ export class TimeStepping {
   private readonly midRates: Float64Array;
   private readonly full: Float64Array;
   private readonly halfway: Float64Array;
+  private readonly comparison: StepComparison;
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -171,6 +181,7 @@ export class TimeStepping {
     this.sizes = new Float64Array(carriers.free);
     for (const { anchor, size } of mechanics.system.bodies)
       if (anchor.node <= -2) this.sizes[-2 - anchor.node] = Math.max(this.sizes[-2 - anchor.node], size);
+    this.comparison = new StepComparison(mechanics, this.sizes);
     if (mechanics.loops.any) mechanics.prepare(this.t, this.y);
     this.account.start(this.t, this.y);
   }
@@ -283,52 +294,46 @@ export class TimeStepping {
     return stops;
   }
 
-  /** One step against two of half its length: goes on with the two. */
+  /**
+   * One step against two of half its length. Where nothing struck in any of the three, the place is 2 × that of the two less that of the one: of second order,
+   * with gaps that are wrong by the square of the difference; else that of the two.
+   */
   private choose(planned: number): number {
-    const { full, halfway, yPrevious, y, contacts, options, statistics } = this;
+    const { full, halfway, yPrevious, y, contacts, options, statistics, comparison } = this;
     const accuracy = options.accuracy!;
     const longest = options.longestStep ?? 0.02;
+    // a blow that one of them has at the very end and the other has not, would have no step short enough
+    const speed = comparison.largestSpeed(yPrevious);
+    const least = Math.max(1e-6, speed > 0 ? Math.min(longest, (SHORTEST * accuracy) / speed) : 0);
     let end = planned;
     for (;;) {
       const h = end - this.t;
       const middle = this.t + 0.5 * h;
+      this.struck = false;
       this.advance(this.t, yPrevious, end, full);
       contacts?.restore();
       this.account.restore();
       this.advance(this.t, yPrevious, middle, halfway);
       this.advance(middle, halfway, end, y, true);
-      const error = this.difference(full, y);
+      const way = comparison.ways(full, y);
+      const error = way + AHEAD * comparison.speeds(full, y);
       const factor = error > 0 ? Math.min(5, Math.max(0.2, 0.9 * Math.sqrt(accuracy / error))) : 5;
-      if (error <= accuracy || h <= 1e-6) {
-        if (planned === end || h * factor < this.h) this.h = Math.min(longest, h * factor);
+      if (error <= accuracy || h <= 1.01 * least || (this.struck && way <= accuracy && h <= 2 * least)) {
+        if (planned === end || h * factor < this.h) this.h = Math.min(longest, Math.max(least, h * factor));
+        if (!this.struck) {
+          comparison.extrapolate(full, y);
+          if (this.mechanics.loops.any) this.closeLoops(end, y);
+          this.account.correct(end, y);
+        }
         return end;
       }
       statistics.rejected++;
       contacts?.restore();
       if (contacts) contacts.stamp--;
       this.account.restore();
-      end = this.t + h * factor;
-      this.h = h * factor;
+      this.h = Math.max(least, h * factor);
+      end = this.t + this.h;
     }
-  }
-
-  /** m: the largest difference of places, and of angles times sizes */
-  private difference(one: Float64Array, other: Float64Array): number {
-    const { nq, system } = this.mechanics;
-    let largest = 0;
-    const first = nq - 7 * system.free.count;
-    for (let k = 0; k < first; k++) largest = Math.max(largest, Math.abs(one[k] - other[k]));
-    for (let i = 0; i < system.free.count; i++) {
-      const q = first + 7 * i;
-      for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(one[q + k] - other[q + k]));
-      let dot = 0;
-      let square = 0;
-      for (let k = 3; k < 7; k++) dot += one[q + k] * other[q + k];
-      const sign = dot < 0 ? -1 : 1;
-      for (let k = 3; k < 7; k++) square += (one[q + k] - sign * other[q + k]) * (one[q + k] - sign * other[q + k]);
-      largest = Math.max(largest, 2 * Math.sqrt(square) * this.sizes[i]);
-    }
-    return largest;
   }
 
   /** Values between: positions as they drift, velocities of the end */
@@ -571,7 +576,10 @@ export class TimeStepping {
       this.joints.prepare(groups[i], rigidity);
       contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL);
     }
-    this.passes(rigidity, large);
+    let strikes = false;
+    for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.strikes(groups[i]) ?? false;
+    if (strikes) this.struck = true;
+    this.passes(rigidity, large, strikes);
     for (let i = 0; i < island.blockCount; i++) {
       const b = island.blocks[i];
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
@@ -595,7 +603,10 @@ export class TimeStepping {
         if (contacts?.rebound(groups[i], share)) any = true;
         if (this.joints.rebound(groups[i], share)) any = true;
       }
-      if (!any) return;
+      if (!any) {
+        if (strikes && share === 1 && !large) this.passes(rigidity, large);
+        return;
+      }
       this.passes(rigidity, large);
       if (!this.makesEnergy()) return;
     }
@@ -638,9 +649,9 @@ export class TimeStepping {
     return heat < -1e-9 * moved;
   }
 
-  /** Solves, and again with the loads that came out while they change. */
-  private passes(rigidity: number, large: boolean): void {
-    const { island, newton, contacts, v, free } = this;
+  /** Solves, and again with the loads that came out while they change. @param loose no more is made of it than a start for another */
+  private passes(rigidity: number, large: boolean, loose = false): void {
+    const { island, contacts, free } = this;
     const { groups, groupCount } = island;
     const gravity = contacts?.gravity ?? 0;
     let scale = gravity * this.terms.h;
@@ -653,18 +664,36 @@ export class TimeStepping {
       }
       scale = Math.max(scale, 1e-12);
     }
-    for (let pass = 0; pass < PASSES; pass++) {
-      newton.solve(island, v, free, large ? LARGE_TOLERANCE : TOLERANCE, scale);
-      this.iterations += newton.iterations;
-      this.solutions++;
-      if (newton.unsolved) this.unsolved++;
-      let changes = false;
-      if (contacts)
-        for (let i = 0; i < groupCount; i++)
-          if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
-      if (!changes || pass + 1 === PASSES) return;
+    const close = large ? LARGE_TOLERANCE : TOLERANCE;
+    for (let pass = 1; ; pass++) {
+      const ends = pass === PASSES || !contacts;
+      this.solve(large || (ends && !loose) ? close : LOOSE, scale);
+      const changes = contacts !== undefined && this.loadsChange(contacts, large);
+      if (!changes || ends) {
+        if (ends || loose || large) return;
+        this.solve(close, scale);
+        for (let i = 0; i < groupCount; i++) contacts.weigh(groups[i]);
+        return;
+      }
       for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, island.blockCount <= SMALL);
     }
+  }
+
+  /** Loads that came out are others than were assumed. */
+  private loadsChange(contacts: StepContacts, large: boolean): boolean {
+    const { groups, groupCount } = this.island;
+    let changes = false;
+    for (let i = 0; i < groupCount; i++)
+      if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
+    return changes;
+  }
+
+  private solve(tolerance: number, speed: number): void {
+    const { newton } = this;
+    newton.solve(this.island, this.v, this.free, tolerance, speed);
+    this.iterations += newton.iterations;
+    this.solutions++;
+    if (newton.unsolved) this.unsolved++;
   }
 
   /** Positions, then velocities of loops are closed. */
