@@ -98,7 +98,8 @@ export class RegionSearch {
     const { shapes, route, apartAt, a, b } = this;
     shapes.place(route.a, route.b);
     route.separate(shapes.poses, out);
-    this.apartBy = out.distance;
+    // faces with borders have places beside and behind them that are no distance to where they can be touched
+    this.apartBy = route.borders ? 0 : out.distance;
     notePose(shapes.carriers, a, apartAt, 0);
     notePose(shapes.carriers, b, apartAt, 12);
   }
