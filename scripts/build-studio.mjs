@@ -2,6 +2,7 @@
 //   index.html, assets/                 the page that `tippetop studio` serves, and any web server can; addresses are relative
 //   assets/house-worker-*.js            builds and runs models; the server gives worker files a policy of their own
 //   gallery.json, gallery/<name>.png    the examples: title, parameters, picture; gallery/<name>.txt has the program
+//   sandbox.html, sandbox-library.js    the frame that programs of the user's run in, and the library for it
 //   viewer/inline.js, inline.css        for reports that are made in the page
 // `node scripts/build-studio.mjs [folder]`; default dist/studio/page.
 import { createHash } from 'node:crypto';
@@ -23,6 +24,8 @@ export async function buildStudio(folder) {
     STUDIO_PARAMETERS: JSON.stringify(Object.fromEntries(entries.map(({ name, parameters }) => [name, parameters]))),
   };
   const alias = [
+    // ts-blank-space asks for it by this name; the compiler of this house has no programming interface
+    { find: /^typescript$/, replacement: 'typescript6' },
     { find: /^tippetop$/, replacement: join(root, 'src/index.ts') },
     { find: /^tippetop\/node$/, replacement: join(root, 'src/studio/run/no-files.ts') },
     { find: /^tippetop\/(\w+)$/, replacement: join(root, 'src/$1/index.ts') },
@@ -55,6 +58,7 @@ export async function buildStudio(folder) {
       rolldownOptions,
     },
   });
+  await buildSandbox(folder, define, alias);
   writeFileSync(join(folder, 'gallery.json'), JSON.stringify(entries));
   mkdirSync(join(folder, 'gallery'), { recursive: true });
   mkdirSync(join(folder, 'viewer'), { recursive: true });
@@ -67,6 +71,39 @@ export async function buildStudio(folder) {
     const made = join(root, 'dist/viewer/page', file);
     if (existsSync(made)) copyFileSync(made, join(folder, 'viewer', file));
   }
+}
+
+/** The frame that programs run in, its script named by its hash, and the library as one text that is posted into it. */
+async function buildSandbox(folder, define, alias) {
+  await build({
+    configFile: false,
+    root: join(root, 'src/studio/code'),
+    logLevel: 'error',
+    publicDir: false,
+    define,
+    resolve: { alias },
+    build: {
+      target: 'es2022',
+      outDir: folder,
+      emptyOutDir: false,
+      minify: true,
+      chunkSizeWarningLimit: 4000,
+      lib: {
+        entry: join(root, 'src/studio/code/sandbox-library.ts'),
+        formats: ['es'],
+        fileName: () => 'sandbox-library.js',
+      },
+      rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: false } },
+    },
+  });
+  const script = readFileSync(join(root, 'src/studio/code/sandbox-boot.js'), 'utf8');
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policy = `default-src 'none'; script-src 'sha256-${hash}' blob: 'wasm-unsafe-eval'; worker-src blob:`;
+  const page = readFileSync(join(root, 'src/studio/code/sandbox.html'), 'utf8');
+  writeFileSync(
+    join(folder, 'sandbox.html'),
+    page.replace('POLICY', () => policy).replace('SCRIPT', () => script),
+  );
 }
 
 const exampleFiles = () =>

@@ -1,5 +1,5 @@
 // `npm run site`: the documentation as a folder of pages with search, which any web server or a file share can host: docs, examples, and a
-// reference of every public name generated from the source. Nothing comes from the network, and a page opens from disk.
+// reference of every public name generated from the source, and the studio under studio/ (a browser wants it from a server, not from disk). Nothing comes from the network, and a page opens from disk.
 //   npm run site -- out/pages        elsewhere than out/site
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -27,6 +27,9 @@ export function buildSite(folder, root = ROOT) {
     copyFileSync(file, join(folder, path));
   }
   for (const file of ['site.css', 'search.js']) cpSync(join(OWN, file), join(folder, file));
+  // The studio as it is served by the command; made by the build
+  const studio = join(root, 'dist/studio/page');
+  if (existsSync(join(studio, 'index.html'))) cpSync(studio, join(folder, 'studio'), { recursive: true });
   // A script and not a file to fetch: pages opened from disk may not fetch.
   write(join(folder, 'search-index.js'), `globalThis.SEARCH_INDEX = ${JSON.stringify(index)};\n`);
   return pages.map(({ path }) => path);

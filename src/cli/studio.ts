@@ -24,13 +24,15 @@ const PAGE_POLICY = [
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
 /** The policy of each file of the page. The sandbox has its own in its head, which the header repeats. */
-export function studioPolicy(path: string): string | undefined {
-  if (path === 'sandbox.html') return sandboxPolicy();
-  return path.startsWith('assets/worker-') ? WORKER_POLICY : PAGE_POLICY;
-}
+export const studioPolicy =
+  (page = STUDIO_PAGE) =>
+  (path: string): string => {
+    if (path === 'sandbox.html') return sandboxPolicy(page);
+    return path.startsWith('assets/worker-') ? WORKER_POLICY : PAGE_POLICY;
+  };
 
-function sandboxPolicy(): string {
-  const text = readFileSync(`${STUDIO_PAGE}/sandbox.html`, 'utf8');
+function sandboxPolicy(page: string): string {
+  const text = readFileSync(`${page}/sandbox.html`, 'utf8');
   const own = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(text)?.[1];
   return `${own ?? "default-src 'none'"}; frame-ancestors 'self'`;
 }
@@ -47,6 +49,6 @@ export function studioCommand(): Command {
         '\n\nExample:\n  tippetop studio --port 8080',
     )
     .action((options: ServeOptions) =>
-      serveView({ title: 'studio', page: STUDIO_PAGE, policyOf: studioPolicy }, options),
+      serveView({ title: 'studio', page: STUDIO_PAGE, policyOf: studioPolicy() }, options),
     );
 }

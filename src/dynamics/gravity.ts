@@ -35,6 +35,11 @@ export class GravityField {
     );
   }
 
+  /** Another one from now on, m/s²; only where it is uniform. */
+  change(acceleration: Vec3): void {
+    this.constant.set(acceleration);
+  }
+
   /** g at a point of the world, into `value`. */
   at(x: number, y: number, z: number): void {
     const { gravity, value, constant } = this;

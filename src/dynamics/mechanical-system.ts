@@ -9,6 +9,7 @@
  */
 import type { Constraint, System } from '../assembly/system.js';
 import type { Tape } from '../math/tape.js';
+import type { Vec3 } from '../math/vec3.js';
 import { AppliedForce } from './applied-force.js';
 import { ArticulatedBody } from './articulated-body.js';
 import { Bushing } from './bushing.js';
@@ -460,6 +461,12 @@ export class MechanicalSystem {
       if (own < planned) this.limitedBy = element;
     }
     return least;
+  }
+
+  /** Gravity is another one from now on, m/s²; only where it is uniform. */
+  changeGravity(acceleration: Vec3): void {
+    this.gravity.change(acceleration);
+    this.uniformGravity.set(acceleration);
   }
 
   /** After an accepted step to (t, y): elements commit their history. True if rates at y are others from here on. */

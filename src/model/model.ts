@@ -12,7 +12,7 @@ import { type Force, forceSchema } from './forces.js';
 import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
-import { check, nameOf, notNegative, positive, userFunction, vector } from './schema.js';
+import { check, nameOf, notNegative, positive, real, userFunction, vector } from './schema.js';
 import { type SoilBed, soilBedSchema, soilOf } from './soil-bed.js';
 import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
 
@@ -55,12 +55,17 @@ const handNoteSchema = z
   .strictObject({
     /** Done before the first step from here on. */
     t: notNegative('a time', 's'),
-    action: z.enum(['grab', 'move', 'release'], { error: () => "expected 'grab', 'move' or 'release'" }),
+    action: z.enum(['grab', 'move', 'release', 'gravity', 'drive'], {
+      error: () => "expected 'grab', 'move', 'release', 'gravity' or 'drive'",
+    }),
     /** Number of the grip, counted from 0. */
-    grip: notNegative('a number of a grip', ''),
+    grip: notNegative('a number of a grip', '').optional(),
     body: nameOf('a body').optional(),
-    /** World: where it takes hold, or where it pulls to. */
+    /** World: where it takes hold, or where it pulls to; of gravity the acceleration in m/s². */
     point: vector('a point', 'm').optional(),
+    /** Joint with a prescribed motion that takes up another speed, rad/s or m/s. */
+    joint: nameOf('a joint').optional(),
+    speed: real('a speed', 'rad/s or m/s').optional(),
   })
   .readonly();
 

@@ -1,8 +1,9 @@
 /**
- * A hand that drags bodies of a time-stepping run: takes hold of a point, moves where it pulls to, lets go. All that it does is noted with its time, and a
- * run that is given the notes does the same, to the bit.
+ * A hand in a time-stepping run: takes hold of a point of a body, moves where it pulls to, lets go; turns gravity, and sets the speed of joints that are
+ * driven. All that it does is noted with its time, and a run that is given the notes does the same, to the bit.
  */
-import type { System } from '../assembly/system.js';
+import type { Motion, System } from '../assembly/system.js';
+import { nodeNames } from '../dynamics/dynamics-error.js';
 import { ModelError, suggestion } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Drag } from '../time-stepping/drags.js';
@@ -11,12 +12,15 @@ import type { TimeStepping } from '../time-stepping/time-stepping.js';
 export interface HandNote {
   /** s: done before the first step from here on */
   readonly t: number;
-  readonly action: 'grab' | 'move' | 'release';
+  readonly action: 'grab' | 'move' | 'release' | 'gravity' | 'drive';
   /** Number of the grip, counted from 0 */
-  readonly grip: number;
+  readonly grip?: number | undefined;
   readonly body?: string | undefined;
-  /** World, m: where it takes hold, or where it pulls to */
+  /** World, m: where it takes hold, or where it pulls to; of gravity the acceleration, m/s² */
   readonly point?: Vec3 | undefined;
+  /** Joint that is driven, and its speed from now on, rad/s or m/s */
+  readonly joint?: string | undefined;
+  readonly speed?: number | undefined;
 }
 
 export interface Grip {
@@ -25,8 +29,13 @@ export interface Grip {
   release(): void;
 }
 
+/** s in which a driven joint takes up another speed: a rigid drive that jumped would throw what it carries */
+const RAMP = 0.1;
+
 export class Hand {
   readonly notes: HandNote[] = [];
+  /** Joints with a prescribed motion, and which it is */
+  readonly driven: ReadonlyMap<string, number>;
   private readonly grips: (Drag | undefined)[] = [];
   private next = 0;
 
@@ -35,7 +44,12 @@ export class Hand {
     private readonly system: System,
     private readonly stepping: TimeStepping,
     private readonly replay: readonly HandNote[] = [],
-  ) {}
+  ) {
+    const names = nodeNames(system);
+    this.driven = new Map(
+      system.motions.map((_, i) => [names[system.tree.motion.indexOf(i)].replace(/^joints\./, ''), i]),
+    );
+  }
 
   grab(name: string, point: Vec3): Grip {
     const grip = this.grips.length;
@@ -44,6 +58,43 @@ export class Hand {
       moveTo: (target) => this.act({ t: this.stepping.t, action: 'move', grip, point: target }),
       release: () => this.act({ t: this.stepping.t, action: 'release', grip }),
     };
+  }
+
+  /** From now on gravity is this, m/s². */
+  setGravity(acceleration: Vec3): void {
+    this.act({ t: this.stepping.t, action: 'gravity', point: acceleration });
+  }
+
+  /** A joint with a prescribed motion goes on from where it is; after a tenth of a second it has this speed, rad/s or m/s. */
+  drive(joint: string, speed: number): void {
+    this.act({ t: this.stepping.t, action: 'drive', joint, speed });
+  }
+
+  /** rad/s or m/s at the present time */
+  speedOf(joint: string): number {
+    return this.motionNow(joint)[1];
+  }
+
+  private motionNow(joint: string): Float64Array {
+    const index = this.driven.get(joint);
+    if (index === undefined)
+      throw new ModelError(
+        'drive.joint',
+        `"${joint}" has no prescribed motion${suggestion(joint, [...this.driven.keys()])}`,
+      );
+    const out = new Float64Array(3);
+    this.system.motions[index](this.stepping.t, out);
+    return out;
+  }
+
+  /** The first grip that holds: N it pulls with and at most, and where; undefined: none holds */
+  get pull(): { readonly force: number; readonly most: number; readonly point: Vec3 } | undefined {
+    const drag = this.grips.find((grip) => grip !== undefined);
+    if (!drag) return undefined;
+    const { drags, plannedStep } = this.stepping;
+    const at = new Float64Array(3);
+    const force = drags.pullOf(drag, plannedStep, at);
+    return { force, most: drags.most(drag.mass), point: [at[0], at[1], at[2]] };
   }
 
   /** Before a step: what is noted for now */
@@ -55,22 +106,57 @@ export class Hand {
   private act(note: HandNote): void {
     if (note.point && !note.point.every((x) => Number.isFinite(x)))
       throw new ModelError('grab.point', `expected three finite coordinates in m, got ${note.point.join(', ')}`);
-    if (note.action !== 'release' && !note.point)
+    if (note.action === 'gravity') this.weigh(note);
+    else if (note.action === 'drive') this.setSpeed(note);
+    else if (!this.hold(note)) return;
+    this.notes.push(note);
+  }
+
+  /** Of a grip; false if it has let go already */
+  private hold({ action, grip = 0, body, point }: HandNote): boolean {
+    if (action !== 'release' && !point)
       throw new ModelError(
         'handling.point',
-        `expected where the hand ${note.action === 'grab' ? 'takes hold' : 'pulls to'}, in m, got none`,
+        `expected where the hand ${action === 'grab' ? 'takes hold' : 'pulls to'}, in m, got none`,
       );
-    if (note.action === 'grab') this.grips[note.grip] = this.take(note.body ?? '', note.point!);
-    else {
-      const drag = this.grips[note.grip];
-      if (!drag) return; // let go already
-      if (note.action === 'move') this.stepping.moveDrag(drag, note.point!);
-      else {
-        this.stepping.release(drag);
-        this.grips[note.grip] = undefined;
-      }
+    if (action === 'grab') {
+      this.grips[grip] = this.take(body ?? '', point!);
+      return true;
     }
-    this.notes.push(note);
+    const drag = this.grips[grip];
+    if (!drag) return false;
+    if (action === 'move') this.stepping.moveDrag(drag, point!);
+    else {
+      this.stepping.release(drag);
+      this.grips[grip] = undefined;
+    }
+    return true;
+  }
+
+  private weigh({ point }: HandNote): void {
+    const { gravity } = this.system;
+    if (gravity.kind !== 'uniform')
+      throw new ModelError('handling.gravity', `expected a model with uniform gravity, got one with a ${gravity.kind}`);
+    if (!point) throw new ModelError('handling.point', 'expected an acceleration in m/s², got none');
+    this.stepping.changeGravity(point);
+  }
+
+  /** x₀ + v₀ s + ½ a s² while it changes, then at its speed; s from now on */
+  private setSpeed({ joint = '', speed }: HandNote): void {
+    const [x0, v0] = this.motionNow(joint);
+    if (speed === undefined || !Number.isFinite(speed))
+      throw new ModelError('handling.speed', `expected a speed in rad/s or m/s, got ${speed}`);
+    const from = this.stepping.t;
+    const a = (speed - v0) / RAMP;
+    const motion: Motion = (t, out) => {
+      const s = t - from;
+      const changing = s < RAMP;
+      out[0] = changing ? x0 + v0 * s + 0.5 * a * s * s : x0 + 0.5 * (v0 + speed) * RAMP + speed * (s - RAMP);
+      out[1] = changing ? v0 + a * s : speed;
+      out[2] = changing ? a : 0;
+      if (out.length > 3) out[3] = 0;
+    };
+    (this.system.motions as Motion[])[this.driven.get(joint)!] = motion;
   }
 
   private take(name: string, point: Vec3): Drag {

@@ -304,12 +304,12 @@ function coordinateSignals(
       { name: `${name}.${value}`, unit },
       { name: `${name}.${rate}`, unit: `${unit}/s` },
     ];
-    const motion = motions[tree.motion[node]];
-    if (motion)
+    const driven = tree.motion[node];
+    if (driven >= 0)
       return {
         signals,
         write: (t, _, out, at) => {
-          motion(t, scratch);
+          motions[driven](t, scratch); // a hand may have given it another one
           out[at] = scratch[0];
           out[at + 1] = scratch[1];
         },

@@ -39,8 +39,6 @@ export class Drags {
   write(h: number): void {
     const { mechanics, blocks, terms, x } = this;
     const { position, rotation } = mechanics.carriers;
-    const { gravity } = mechanics.system;
-    const g = gravity.kind === 'uniform' ? norm(gravity.acceleration) : 0;
     this.firstGroup = terms.groups;
     for (const { carrier, point, target, mass } of this.active) {
       const block = blocks.ofCarrier[carrier];
@@ -76,9 +74,29 @@ export class Drags {
         stiffness * (x[1] - target[1]),
         stiffness * (x[2] - target[2]),
         stiffness * h,
-        WEIGHTS * mass * (g > 0 ? g : GRAVITY),
+        this.most(mass),
       );
     }
+  }
+
+  /** N with which a point is pulled now, and where it is in the world (into `at`, 3); the carriers are at the present state. */
+  pullOf({ carrier, point, target, mass }: Drag, h: number, at: Float64Array): number {
+    const { position, rotation } = this.mechanics.carriers;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const r = 9 * carrier + 3 * k;
+      at[k] =
+        position[3 * carrier + k] + rotation[r] * point[0] + rotation[r + 1] * point[1] + rotation[r + 2] * point[2];
+      square += (at[k] - target[k]) * (at[k] - target[k]);
+    }
+    return Math.min(this.most(mass), (mass / (STEPS * STEPS * h * h)) * Math.sqrt(square));
+  }
+
+  /** N that a hand pulls with at most */
+  most(mass: number): number {
+    const { gravity } = this.mechanics.system;
+    const g = gravity.kind === 'uniform' ? norm(gravity.acceleration) : 0;
+    return WEIGHTS * mass * (g > 0 ? g : GRAVITY);
   }
 
   /** A free body is held by one. */

@@ -74,6 +74,14 @@ export class StepAccount {
     this.measurePowers(t, y);
   }
 
+  /** What gives the potential has changed: what the bodies have more or less of it was put in or taken out. */
+  revalue(t: number, y: Float64Array): void {
+    const { parts, before } = this;
+    before.set(parts);
+    energiesInto(this.mechanics, t, y, parts);
+    this.supplied += parts[1] - before[1];
+  }
+
   /** Books the terms of a step. The carriers are where it began. @param others groups that are not of contacts, which come first; @param contactHeat what contacts turned into heat or store, J */
   book(
     h: number,

@@ -43,7 +43,7 @@ export class StepContacts {
   /** Counts steps */
   stamp = 0;
   /** m/s²: gravity */
-  readonly gravity: number;
+  gravity: number;
   /** 1 per free body that rests */
   readonly resting: Uint8Array;
   /** Island of a resting body, by its lowest body */

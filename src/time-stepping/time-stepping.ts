@@ -15,7 +15,7 @@ import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import { intRoom } from '../math/room.js';
 import { findRoot, unite } from '../math/union-find.js';
-import type { Vec3 } from '../math/vec3.js';
+import { norm, type Vec3 } from '../math/vec3.js';
 import { ConvexTerms } from './convex-terms.js';
 import { type Drag, Drags } from './drags.js';
 import { type Island, IslandNewton } from './island-newton.js';
@@ -217,6 +217,17 @@ export class TimeStepping {
     const { active } = this.drags;
     const i = active.indexOf(drag);
     if (i >= 0) active.splice(i, 1);
+  }
+
+  /** From now on gravity is another one, m/s²; what rests wakes. */
+  changeGravity(acceleration: Vec3): void {
+    const { mechanics, contacts } = this;
+    mechanics.changeGravity(acceleration);
+    if (contacts) {
+      contacts.gravity = norm(acceleration);
+      contacts.wakeAll();
+    }
+    this.account.revalue(this.t, this.y);
   }
 
   get plannedStep(): number {

@@ -25,7 +25,10 @@ let browser: Browser;
 let server: ViewServer;
 const complaints: string[] = [];
 beforeAll(async () => {
-  [browser, server] = await Promise.all([startChromium(), startViewServer({ page: PAGE, policyOf: studioPolicy })]);
+  [browser, server] = await Promise.all([
+    startChromium(),
+    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
+  ]);
 }, 60_000);
 afterAll(async () => {
   await browser?.close();

@@ -15,13 +15,18 @@ import { place } from '../commands/place.js';
 import { remove } from '../commands/remove.js';
 import { sceneModel } from '../document/document.js';
 import type { RunDesk } from '../run/desk.js';
+import { featuresOfBody, placed, snapShift } from './aim.js';
 import type { Feature } from './features.js';
+import { JointTool } from './joint-tool.js';
 import { type LibraryItem, MACHINES, MORE, SHAPES } from './library.js';
 import { freePlace, suitableSize } from './place-on-floor.js';
 import { fillProperties, MATERIALS } from './properties.js';
 import { fillTree } from './tree.js';
 
-type Tool = 'select' | 'move' | 'turn';
+type Tool = 'select' | 'move' | 'turn' | 'joint';
+
+const HINT =
+  'Click a part · drag an arrow or type a number · `J` joint · `Shift` click more · `Ctrl D` copy · `Del` · `Ctrl Z`';
 
 export class BuildActivity implements Activity {
   readonly name = 'build';
@@ -33,6 +38,7 @@ export class BuildActivity implements Activity {
   #desk: RunDesk | undefined;
   #gizmo: Gizmo | undefined;
   #tool: Tool = 'move';
+  #joints: JointTool | undefined;
   #snaps = true;
   #stops: (() => void)[] = [];
   #buttons = new Map<string, HTMLElement>();
@@ -77,7 +83,6 @@ export class BuildActivity implements Activity {
     rooms.setRight([{ name: 'part', label: 'Body', content: this.#properties }], ['settings']);
     rooms.openRight('part');
     this.#fillRail(desk);
-    desk.hint('Click a part · drag an arrow or type a number · `Shift` click more · `Ctrl D` copy · `Del` · `Ctrl Z`');
     this.#stops = [
       history.document.onChange(() => this.#refresh()),
       history.selection.onChange(() => this.#refresh()),
@@ -93,6 +98,8 @@ export class BuildActivity implements Activity {
     this.#stops = [];
     this.#gizmo?.dispose();
     this.#gizmo = undefined;
+    this.#joints?.dispose();
+    this.#joints = undefined;
     this.#desk = undefined;
   }
 
@@ -103,7 +110,10 @@ export class BuildActivity implements Activity {
       this.#buttons.set(name, button);
       return button;
     };
-    const snap = iconButton('snap', 'Snap to the grid', () => this.#toggleSnap(), { key: 's', toggle: true });
+    const snap = iconButton('snap', 'Snap to the grid, to circles and faces', () => this.#toggleSnap(), {
+      key: 's',
+      toggle: true,
+    });
     this.#buttons.set('snap', snap);
     desk.rooms.rail.replaceChildren(
       tool('select', 'Select', 'v'),
@@ -111,6 +121,7 @@ export class BuildActivity implements Activity {
       tool('turn', 'Turn', 'e'),
       snap,
       element('hr'),
+      tool('joint', 'Joint: point at two circles or faces', 'j'),
       iconButton('spring', 'Spring between two selected parts', () => this.#spring()),
       iconButton('force', 'Force on the selected part', () => this.#force()),
       element('hr'),
@@ -123,13 +134,18 @@ export class BuildActivity implements Activity {
       iconButton('mirror', 'Mirror across x', () => this.#mirror()),
       iconButton('delete', 'Delete', () => this.#remove(), { key: 'Del' }),
     );
-    this.#choose(this.#tool);
+    this.#choose(this.#tool === 'joint' ? 'move' : this.#tool);
     setPressed(snap, this.#snaps);
   }
 
   #choose(tool: Tool): void {
     this.#tool = tool;
     for (const [name, button] of this.#buttons) if (name !== 'snap') setPressed(button, name === tool);
+    this.#joints?.dispose();
+    this.#joints = undefined;
+    const desk = this.#desk;
+    if (desk && tool === 'joint') this.#joints = new JointTool(desk, () => this.#choose('move'));
+    else desk?.hint(HINT);
     this.#attach();
   }
 
@@ -178,7 +194,7 @@ export class BuildActivity implements Activity {
     const model = desk && sceneModel(desk.history.document.value);
     const body = model && name !== undefined ? elementsOf(model, 'bodies')[name] : undefined;
     if (!desk || !stage || !canvas) return;
-    if (!isRecord(body) || this.#tool === 'select') {
+    if (!isRecord(body) || this.#tool === 'select' || this.#tool === 'joint') {
       this.#gizmo?.detach();
       return;
     }
@@ -186,24 +202,47 @@ export class BuildActivity implements Activity {
     this.#gizmo.mode = this.#tool === 'turn' ? 'rotate' : 'translate';
     this.#gizmo.snap = this.#snaps ? this.#grid : 0;
     this.#gizmo.attach(poseOf(body));
-    desk.drawing.isAimed = () => this.#gizmo?.isAimed === true;
+    desk.drawing.isAimed = () => this.#gizmo?.isAimed === true || this.#joints !== undefined;
   }
 
-  #dragged(pose: Pose, isOver: boolean): void {
+  /** Near a circle's axis or a face of another part it goes there. */
+  #snapped(pose: Pose, index: number): { readonly pose: Pose; readonly to?: string } {
+    const session = this.#desk?.drawing.session.value;
+    if (!session || !this.#snaps || this.#tool !== 'move') return { pose };
+    const { scene } = session.playback;
+    const { poses } = session.player.frame;
+    const own = featuresOfBody(scene, index).map((feature) => placed(feature, pose));
+    const others = scene.bodies.flatMap(({ parts }, i) => {
+      if (i === index || parts.length === 0) return [];
+      const [x, y, z, ...q] = poses.subarray(7 * i, 7 * i + 7);
+      const at = { position: [x, y, z], orientation: q } as unknown as Pose;
+      return featuresOfBody(scene, i).map((feature) => placed(feature, at));
+    });
+    const found = snapShift(own, others, this.#grid);
+    if (!found) return { pose };
+    return {
+      pose: { ...pose, position: add(pose.position, found.shift) },
+      to: found.to.kind === 'circle' ? 'snapped to a circle' : 'snapped to a face',
+    };
+  }
+
+  #dragged(dragged: Pose, isOver: boolean): void {
     const desk = this.#desk;
     const name = this.#selected.at(-1);
     const session = desk?.drawing.session.value;
     if (!desk || name === undefined || !session) return;
+    const index = session.playback.scene.bodies.findIndex((body) => body.name === name);
+    const { pose, to } = this.#snapped(dragged, index);
     if (isOver) {
       desk.do(move, { poses: { [name]: pose } });
+      desk.rooms.status.textContent = '';
       return;
     }
-    const index = session.playback.scene.bodies.findIndex((body) => body.name === name);
     const { frame } = session.player;
     const poses = frame.poses.slice();
     poses.set([...pose.position, ...pose.orientation], 7 * index);
     session.stage.show({ ...frame, poses });
-    desk.rooms.status.textContent = `${pose.position.map((x, k) => `${'xyz'[k]} ${Number((1000 * x).toPrecision(4))}`).join('  ')} mm`;
+    desk.rooms.status.textContent = `${pose.position.map((x, k) => `${'xyz'[k]} ${Number((1000 * x).toPrecision(4))}`).join('  ')} mm${to ? ` · ${to}` : ''}`;
   }
 
   #place(item: LibraryItem): void {
@@ -328,13 +367,20 @@ export class BuildActivity implements Activity {
     desk.do(move, { poses }, { gesture: `nudge ${this.#selected.join()}` });
   }
 
+  #leave(): void {
+    if (this.#joints) this.#choose('move');
+    else this.#desk?.history.selection.set([]);
+  }
+
   #bindings(): KeyBinding[] {
     const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'];
     return [
       { keys: ['v'], shown: 'v', what: 'select', press: () => this.#choose('select') },
       { keys: ['m'], shown: 'm', what: 'move', press: () => this.#choose('move') },
       { keys: ['e'], shown: 'e', what: 'turn', press: () => this.#choose('turn') },
-      { keys: ['s'], shown: 's', what: 'snap to the grid', press: () => this.#toggleSnap() },
+      { keys: ['j'], shown: 'j', what: 'joint by pointing', press: () => this.#choose('joint') },
+      { keys: ['Escape'], shown: 'Esc', what: 'select nothing, end pointing', press: () => this.#leave() },
+      { keys: ['s'], shown: 's', what: 'snap to the grid, circles and faces', press: () => this.#toggleSnap() },
       { keys: ['Ctrl+d'], shown: 'Ctrl D', what: 'duplicate', press: () => this.#duplicate() },
       { keys: ['Delete', 'Backspace'], shown: 'Del', what: 'delete', press: () => this.#remove() },
       {

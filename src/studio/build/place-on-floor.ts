@@ -17,6 +17,17 @@ export function freePlace(scene: Scene | undefined, size: number): readonly [num
   return [Number((right + size).toPrecision(3)), 0, 0];
 }
 
+/** Position of a part that was drawn at the origin: above the floor by a tenth of its size, beside those that were there before */
+export function placeAbove(scene: Scene, name: string, before: Scene | undefined): readonly [number, number, number] {
+  const [own] = movable({ ...scene, bodies: scene.bodies.filter((body) => body.name === name) });
+  if (!own) return [0, 0, 0];
+  const size = Math.max(...[0, 1, 2].map((k) => own.high[k] - own.low[k]));
+  const [x, y] = freePlace(before, 0.2 * size);
+  const middle = [0, 1].map((k) => (own.low[k] + own.high[k]) / 2);
+  const aside = movable(before).length > 0 ? x - own.low[0] : -middle[0];
+  return [aside, y - middle[1], 0.1 * size - own.low[2]].map((value) => Number(value.toPrecision(6))) as never;
+}
+
 interface Box {
   readonly low: readonly number[];
   readonly high: readonly number[];

@@ -4,6 +4,7 @@
  */
 import { ModelError } from '../../errors.js';
 import { type Data, type DataRecord, emptyDocument, frozen, type StudioDocument, VERSION } from './document.js';
+import { migrated } from './migrations.js';
 
 /** Bytes of a document's text */
 export const MOST_BYTES = 8 * 1024 * 1024;
@@ -38,12 +39,7 @@ export function readDocument(text: string, name = 'document'): StudioDocument {
       `${name}.format`,
       `expected "tippetop-studio", got ${JSON.stringify(data.format)?.slice(0, 60)}`,
     );
-  if (typeof data.version !== 'number' || data.version > VERSION || data.version < 1)
-    throw new ModelError(
-      `${name}.version`,
-      `this studio reads documents up to version ${VERSION}, got ${JSON.stringify(data.version)}; a newer tippetop opens it`,
-    );
-  return frozen(checked(data, name));
+  return frozen(checked(migrated(data, name, VERSION), name));
 }
 
 function checked(data: DataRecord, name: string): StudioDocument {

@@ -24,6 +24,7 @@ export interface GalleryActions {
   example(entry: GalleryEntry): void;
   newScene(): void;
   newSketch(): void;
+  newProgram(): void;
   openFile(): void;
   recent(key: string): void;
   forget(key: string): void;
@@ -108,6 +109,7 @@ export function fillGallery(
         { class: 'studio-starts' },
         start('build', 'New scene', 'a floor, and what you put on it', actions.newScene),
         start('sketch', 'New sketch', 'draw a part, over a picture if you like', actions.newSketch),
+        start('code', 'New program', 'a model as TypeScript, with sliders', actions.newProgram),
         start('open', 'Open a file', 'or drop it anywhere on this page', actions.openFile),
       ),
       ...(recent.length > 0

@@ -1,12 +1,18 @@
 /** Keeps what is made: in the browser a second after each change, in files, in a link. */
 import { ModelError } from '../../errors.js';
 import { element, iconButton } from '../../viewer/controls/element.js';
+import { placeAbove } from '../build/place-on-floor.js';
 import { addAsset } from '../commands/document-commands.js';
+import { freeName } from '../commands/elements.js';
+import { move } from '../commands/move.js';
 import { place } from '../commands/place.js';
-import { emptyDocument, sceneModel } from '../document/document.js';
+import { documentOfZip, zipOf } from '../document/bundle.js';
+import { codeDocument, emptyDocument, type StudioDocument, sceneModel } from '../document/document.js';
 import { Keeping } from '../document/keeping.js';
 import { documentOfLink, LONGEST_LINK, linkText, SAFE_LINK } from '../document/link.js';
 import { readDocument } from '../document/read.js';
+import { DocumentLock } from './document-lock.js';
+import { jsonInHtml, shareHtml } from './share-html.js';
 import type { StudioPage } from './studio.js';
 
 const LATER = 1000; // ms
@@ -19,9 +25,14 @@ export function keepDocuments(studio: StudioPage): void {
   let key = newKey();
   let later: ReturnType<typeof setTimeout> | undefined;
   const { saved } = studio.rooms;
+  const lock = new DocumentLock();
   const save = async (): Promise<void> => {
     clearTimeout(later);
     later = undefined;
+    if (!lock.isOurs) {
+      saved.textContent = 'Open in another tab: not saved here';
+      return;
+    }
     try {
       await keeping.save(key, studio.history.document.value);
       saved.textContent = `Saved in this browser, ${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
@@ -33,6 +44,13 @@ export function keepDocuments(studio: StudioPage): void {
     if (later !== undefined) void save();
     key = studio.takeKey() ?? newKey();
     saved.textContent = '';
+    void lock.take(key).then((isOurs) => {
+      if (isOurs) return;
+      saved.textContent = 'Open in another tab: not saved here';
+      studio.messages.passing(
+        'This document is open in another tab, which keeps it. What you change here is not saved; save it as a file, or close the other.',
+      );
+    });
   });
   studio.history.document.onChange(() => {
     if (studio.history.undoLabel === undefined && studio.history.redoLabel === undefined) return; // just opened
@@ -66,17 +84,19 @@ export function keepDocuments(studio: StudioPage): void {
       }),
     forget: (wanted) => void keeping.forget(wanted).then(() => studio.showGallery()),
   };
-  const download = (): void => {
+  const saveFile = async (): Promise<void> => {
     const { value } = studio.history.document;
-    studio.download(
-      JSON.stringify(value, null, 2),
-      `${value.title.replace(/[^\w.-]+/g, '-').toLowerCase() || 'document'}.tippetop.json`,
-      'application/json',
-    );
+    const name = `${value.title.replace(/[^\w.-]+/g, '-').toLowerCase() || 'document'}.tippetop`;
+    // Where something is beside it, both in one
+    if (Object.keys(value.assets).length > 0)
+      studio.download(await zipOf(value, keeping), `${name}.zip`, 'application/zip');
+    else studio.download(JSON.stringify(value, null, 2), `${name}.json`, 'application/json');
   };
+  const download = (): void => void saveFile().catch((error: Error) => studio.messages.passing(error.message));
   studio.rooms.corner.prepend(
     iconButton('save', 'Save as a file', download, { key: 'Ctrl S' }),
     iconButton('share', 'Copy a link that holds the document', () => void shareLink(studio)),
+    iconButton('file', 'Share as one HTML file', () => void shareHtml(studio)),
   );
   studio.bindings = [
     ...studio.bindings,
@@ -95,6 +115,7 @@ async function openLink(studio: StudioPage): Promise<void> {
     const document = await documentOfLink(location.hash);
     studio.openDocument(document);
     studio.open(document.source.kind === 'code' ? 'run' : 'build');
+    if (document.source.kind === 'code') studio.showCode(true);
   } catch (error) {
     studio.rooms.isGallery = false;
     studio.messages.failed('This link cannot be opened', error instanceof Error ? error.message : String(error), [
@@ -133,20 +154,31 @@ export async function openFiles(studio: StudioPage, files: readonly File[]): Pro
           file.name,
           `has ${(file.size / 1024 / 1024).toFixed(0)} MB; the studio takes files up to ${MOST_FILE / 1024 / 1024} MB`,
         );
-      if (/\.json$/i.test(file.name)) {
-        const document = readDocument(await file.text(), file.name);
+      const document = await documentIn(studio, file);
+      if (document) {
         studio.openDocument(document);
         studio.open(document.source.kind === 'code' ? 'run' : 'build');
+        if (document.source.kind === 'code') studio.showCode(true);
       } else if (CAD.test(file.name)) await addPart(studio, file);
       else
         throw new ModelError(
           file.name,
-          'expected a document or model (.json) or a CAD file (STL, OBJ, PLY, 3MF, glTF, VRML, STEP, IGES)',
+          'expected a document or model (.json, .zip, .html), a program (.ts) or a CAD file (STL, OBJ, PLY, 3MF, glTF, VRML, STEP, IGES)',
         );
     } catch (error) {
       studio.messages.passing(error instanceof Error ? error.message : String(error));
       studio.say(error instanceof Error ? error.message : String(error));
     }
+}
+
+/** A document of its own; undefined: something to be put into the one at hand */
+async function documentIn(studio: StudioPage, file: File): Promise<StudioDocument | undefined> {
+  const { name } = file;
+  if (/\.json$/i.test(name)) return readDocument(await file.text(), name);
+  if (/\.zip$/i.test(name)) return documentOfZip(new Uint8Array(await file.arrayBuffer()), name, studio.assets);
+  if (/\.html?$/i.test(name)) return readDocument(jsonInHtml(await file.text(), name), name);
+  if (/\.m?ts$/i.test(name)) return codeDocument(name.replace(/(\.model)?\.m?ts$/i, ''), await file.text());
+  return undefined;
 }
 
 /** Numbers in such files are mm as a rule; the field beside the part says another. */
@@ -155,13 +187,28 @@ async function addPart(studio: StudioPage, file: File): Promise<void> {
   studio.rooms.isGallery = false;
   const asset = await studio.assets.put(file.name, new Uint8Array(await file.arrayBuffer()));
   const name = file.name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N}_-]/gu, '') || 'part';
+  const model = sceneModel(studio.history.document.value)!;
+  const free = freeName(model, 'bodies', name);
+  const value = { shape: { file: file.name, unit: 'mm' }, material: 'steel' };
   studio.do(addAsset, { name: file.name, asset });
+  studio.open('build');
+  const before = studio.session?.playback.scene;
   studio.do(
     place,
-    { elements: [{ group: 'bodies', name, value: { shape: { file: file.name, unit: 'mm' }, material: 'steel' } }] },
-    { select: [`bodies.${name}`] },
+    { elements: [{ group: 'bodies', name: free, value }] },
+    { select: [`bodies.${free}`], gesture: `drop ${free}` },
   );
-  studio.open('build');
+  // How large it is, and where in its own frame, is known when it has been built: it then stands above the floor, beside the others
+  const stop = studio.drawing.session.onChange((session) => {
+    const scene = session?.playback.scene;
+    if (!scene?.bodies.some((body) => body.name === free)) return;
+    stop();
+    const position = placeAbove(scene, free, before);
+    studio.do(move, { poses: { [free]: { position, orientation: [1, 0, 0, 0] } } }, { gesture: `drop ${free}` });
+    studio.history.endGesture();
+    studio.drawing.stage?.fit(undefined, false);
+    studio.say(`${file.name} is in the scene`);
+  });
 }
 
 function listenToDrops(studio: StudioPage): void {

@@ -80,6 +80,7 @@ function pageKeys(studio: StudioPage): KeyBinding[] {
       },
     },
     { keys: ['Shift+Enter'], shown: 'Shift Enter', what: 'play', press: () => studio.open('play') },
+    { keys: ['Ctrl+e'], shown: 'Ctrl E', what: 'code beside the view', press: () => studio.showCode() },
     { keys: ['F6'], shown: 'F6', what: 'the next region', press: () => studio.rooms.nextRegion(1) },
     { keys: ['Shift+F6'], shown: 'Shift F6', what: 'the region before', press: () => studio.rooms.nextRegion(-1) },
     { keys: ['n'], shown: 'n', what: 'light or dark', press: () => studio.toggleTheme() },

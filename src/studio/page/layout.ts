@@ -88,6 +88,12 @@ export class StudioLayout implements SessionRooms, StudioRooms {
 
   readonly choose: (activity: ActivityName) => void;
 
+  set isCodeOpen(on: boolean) {
+    this.code.hidden = !on;
+    if (on) this.#left.isOpen = false; // room for the view
+    this.#changed();
+  }
+
   /** Below the bar something stands in place of all the rest. */
   set isGallery(on: boolean) {
     this.root.classList.toggle('at-gallery', on);
@@ -97,6 +103,7 @@ export class StudioLayout implements SessionRooms, StudioRooms {
   addActivity({ name, label, icon }: Activity, key: string): void {
     const button = iconButton(icon, label, () => this.choose(name), { text: label, key });
     button.setAttribute('role', 'tab');
+    button.dataset.activityTab = name;
     this.#activityButtons.set(name, button);
     this.#activities.append(button);
   }

@@ -7,13 +7,17 @@ import { Messages } from '../../viewer/page/messages.js';
 import type { Session } from '../../viewer/page/session.js';
 import { keepSettings, storedSettings } from '../../viewer/page/settings-panel.js';
 import type { Activity, ActivityName, Problem, Studio } from '../activity.js';
+import type { CodeRoom } from '../code/code-room.js';
+import { allow } from '../code/consent.js';
 import type { Command } from '../commands/command.js';
 import { retitle } from '../commands/document-commands.js';
 import { bodiesIn } from '../commands/elements.js';
 import { type DoOptions, History } from '../commands/history.js';
-import { type AssetStore, MemoryAssets, textHash } from '../document/assets.js';
+import { type AssetStore, MemoryAssets } from '../document/assets.js';
 import { codeDocument, emptyDocument, type StudioDocument } from '../document/document.js';
 import { Store } from '../document/store.js';
+import { LessonCard } from '../lessons/lesson-card.js';
+import { LESSONS } from '../lessons/lessons.js';
 import type { ModelSource, ParameterText } from '../run/messages.js';
 import { RunBar } from '../run/run-bar.js';
 import { Runs } from '../run/runs.js';
@@ -22,16 +26,10 @@ import { Drawing } from './drawing.js';
 import { exampleText, fillGallery, type GalleryEntry, galleryEntries } from './gallery.js';
 import { hintParts } from './hint.js';
 import { StudioLayout } from './layout.js';
+import { ModelRunners } from './model-runners.js';
+import { TEMPLATE } from './program-template.js';
 
 const RERUN = 150; // ms after the last change
-
-/** Runs the user's programs; told by the part of the studio that has the sandbox. */
-export interface CodeRunner {
-  /** Undefined where it does not start; then `why` says so. */
-  worker(): WorkerLike;
-  /** Whether this text may run: it is the user's own, or was asked for */
-  mayRun(text: string): Promise<boolean>;
-}
 
 export class StudioPage implements Studio {
   readonly rooms: StudioLayout;
@@ -49,7 +47,7 @@ export class StudioPage implements Studio {
   readonly #systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
   readonly #activities: readonly Activity[];
   readonly #builder: Work;
-  readonly #houseRunner: Work;
+  readonly #runners: ModelRunners;
   readonly #undo: HTMLButtonElement;
   readonly #redo: HTMLButtonElement;
   #activity: Activity | undefined;
@@ -58,8 +56,9 @@ export class StudioPage implements Studio {
   #isFresh = true;
   #rerun: ReturnType<typeof setTimeout> | undefined;
   #built: StudioDocument['source'] | undefined;
-  #fromGallery: string | undefined;
-  code: CodeRunner | undefined;
+  #codeRoom: Promise<CodeRoom> | undefined;
+  /** Light or dark now */
+  readonly themed = new Store(false);
   /** Told before another document takes the place of this one */
   readonly opened = new Store<number>(0);
 
@@ -73,7 +72,11 @@ export class StudioPage implements Studio {
     this.messages = new Messages(rooms.messagesPlace);
     this.drawing = new Drawing(rooms, this.messages, this.#settings, () => this.isDark);
     this.#builder = new Work(startWorker);
-    this.#houseRunner = new Work(startWorker);
+    this.#runners = new ModelRunners(startWorker, {
+      assets: { put: (name, bytes) => this.assets.put(name, bytes), get: (hash) => this.assets.get(hash) },
+      examples: () => this.#entries,
+      programs: async () => (await this.codeRoom()).runner,
+    });
     this.#builder.listen = (answer) => {
       if (answer.kind === 'scene') {
         this.problem.set(undefined);
@@ -81,7 +84,7 @@ export class StudioPage implements Studio {
         this.#drawn(answer.scene);
       } else if (answer.kind === 'failed') this.#refuse(answer.path, answer.text);
     };
-    this.runs = new Runs(() => this.#runnerOf(), {
+    this.runs = new Runs(() => this.#runners.next, {
       built: (parameters) => this.parameters.set(parameters),
       begun: (playback) => {
         this.problem.set(undefined);
@@ -104,6 +107,7 @@ export class StudioPage implements Studio {
     rooms.corner.append(
       this.#undo,
       this.#redo,
+      iconButton('code', 'Code', () => this.showCode(), { key: 'Ctrl E' }),
       iconButton('theme', 'Light or dark', () => this.toggleTheme(), { key: 'n' }),
       iconButton('help', 'Keys', () => this.help(), { key: '?' }),
     );
@@ -137,7 +141,7 @@ export class StudioPage implements Studio {
   async begin(): Promise<void> {
     this.#entries = await galleryEntries();
     if (!location.hash.startsWith('#d=')) this.showGallery();
-    this.#houseRunner.warm();
+    this.#runners.warm();
   }
 
   /** Filled by who keeps documents */
@@ -146,24 +150,52 @@ export class StudioPage implements Studio {
     openFile(): void;
     recent(key: string): void;
     forget(key: string): void;
-    lesson(name: string): void;
   } = {
     openFile: () => undefined,
     recent: () => undefined,
     forget: () => undefined,
-    lesson: () => undefined,
   };
-  lessons: readonly { readonly name: string; readonly title: string }[] = [];
+  readonly lessons: readonly { readonly name: string; readonly title: string }[] = LESSONS;
+  #lesson: LessonCard | undefined;
+
+  get lesson(): LessonCard | undefined {
+    return this.#lesson;
+  }
+
+  async startLesson(name: string): Promise<void> {
+    const lesson = LESSONS.find((known) => known.name === name);
+    if (!lesson) return;
+    this.endLesson();
+    if ('example' in lesson.begin) await this.openExample(lesson.begin.example);
+    else {
+      this.openDocument(lesson.begin.document());
+      this.open('build');
+    }
+    this.#lesson = new LessonCard(this, lesson);
+  }
+
+  endLesson(): void {
+    this.#lesson?.dispose();
+    this.#lesson = undefined;
+  }
 
   showGallery(): void {
     const { rooms } = this;
     void this.recent().then((recent) => {
       fillGallery(rooms.gallery, this.#entries, recent, this.lessons, {
         ...this.galleryActions,
+        lesson: (name) => void this.startLesson(name),
         example: (entry) => void this.openExample(entry.name),
         newScene: () => {
           this.openDocument(emptyDocument());
           this.open('build');
+        },
+        newProgram: () => {
+          void allow(TEMPLATE);
+          this.openDocument(codeDocument('Untitled', TEMPLATE));
+          this.open('run');
+          this.showCode(true);
+          this.run();
         },
         newSketch: () => {
           this.openDocument(emptyDocument());
@@ -190,17 +222,19 @@ export class StudioPage implements Studio {
   /** @param key under which it is kept already */
   openDocument(document: StudioDocument, key?: string): void {
     this.#key = key;
+    // Rooms are those of the document: the activity begins anew with it
+    this.#activity?.unmount();
+    this.#activity = undefined;
     this.opened.set(this.opened.value + 1);
     this.runs.forget();
     this.#isFresh = true;
     this.#built = undefined;
-    this.#fromGallery = undefined;
     this.problem.set(undefined);
     this.messages.clear();
     this.rooms.isGallery = false;
     this.history.open(document);
     this.#showTitle();
-    if (!this.#activity) this.open('build');
+    queueMicrotask(() => this.#activity ?? this.open('build'));
   }
 
   /** Of the document that is being opened; once */
@@ -268,8 +302,8 @@ export class StudioPage implements Studio {
       this.#rerun = setTimeout(() => this.run(), RERUN);
       return;
     }
-    const source = await this.sourceOf(document);
-    if (!source || this.#built !== document.source) return;
+    const source = await this.#runners.sourceOf(document);
+    if (this.#built !== document.source) return;
     if (source.kind === 'code') {
       // A program is not run for a picture of it: only when it is asked for.
       return;
@@ -277,33 +311,20 @@ export class StudioPage implements Studio {
     this.#builder.begin({ kind: 'build', source });
   }
 
-  /** What a worker is given; undefined where something is missing, which is said. */
-  async sourceOf(document = this.history.document.value): Promise<ModelSource | undefined> {
-    const { source } = document;
-    if (source.kind === 'scene') {
-      const files: Record<string, Uint8Array> = {};
-      for (const [name, { hash }] of Object.entries(document.assets)) {
-        const bytes = await this.assets.get(hash);
-        if (bytes) files[name] = bytes;
-      }
-      return { kind: 'scene', model: { ...source.model, title: document.title }, files };
-    }
-    const { text, parameters } = source;
-    if (this.#fromGallery === undefined || this.#fromGallery !== text) {
-      const hash = await textHash(text);
-      const entry = this.#entries.find((known) => known.hash === hash);
-      if (!entry) return { kind: 'code', text, parameters };
-      this.#fromGallery = text;
-      this.#example = entry.name;
-    }
-    return { kind: 'example', name: this.#example, parameters };
+  /** Editor and sandbox are loaded when they are first asked for. */
+  codeRoom(): Promise<CodeRoom> {
+    this.#codeRoom ??= import('../code/code-room.js').then(({ CodeRoom }) => new CodeRoom(this));
+    return this.#codeRoom;
   }
-  #example = '';
 
-  #runnerOf(): Work {
-    return this.#nextRunner ?? this.#houseRunner;
+  get codePlace(): HTMLElement {
+    return this.rooms.code;
   }
-  #nextRunner: Work | undefined;
+
+  showCode(on = this.rooms.code.hidden !== false): void {
+    this.rooms.isCodeOpen = on;
+    if (on) void this.codeRoom().then((room) => room.focus());
+  }
 
   // —— the run ——
 
@@ -314,9 +335,8 @@ export class StudioPage implements Studio {
   async #run({ paused = false }: { readonly paused?: boolean }): Promise<void> {
     clearTimeout(this.#rerun);
     const document = this.history.document.value;
-    const source = await this.sourceOf(document);
-    if (!source) return;
-    if (!(await this.#useRunner(source))) return;
+    const source = await this.#runners.sourceOf(document);
+    if (!(await this.#runners.prepare(source))) return;
     this.problem.set(undefined);
     const { source: own } = document;
     const label =
@@ -328,26 +348,10 @@ export class StudioPage implements Studio {
     this.runs.start(source, { label, paused });
   }
 
-  /** Sees to it that the right worker takes the source: programs need the sandbox, and a yes. */
-  async #useRunner(source: ModelSource): Promise<boolean> {
-    if (source.kind !== 'code') {
-      this.#nextRunner = this.#houseRunner;
-      return true;
-    }
-    const { code } = this;
-    if (!code) {
-      this.messages.failed('This program cannot be run here', 'The sandbox that programs run in has not started.');
-      return false;
-    }
-    if (!(await code.mayRun(source.text))) return false;
-    this.#nextRunner = new Work(() => code.worker());
-    return true;
-  }
-
   /** For Play: the same choice of a worker */
   async prepare(): Promise<ModelSource | undefined> {
-    const source = await this.sourceOf();
-    return source && (await this.#useRunner(source)) ? source : undefined;
+    const source = await this.#runners.sourceOf(this.history.document.value);
+    return (await this.#runners.prepare(source)) ? source : undefined;
   }
 
   /** Whether the picture is that of the document, and not of a run */
@@ -418,6 +422,7 @@ export class StudioPage implements Studio {
   #applyTheme(): void {
     this.rooms.root.dataset.theme = this.isDark ? 'dark' : 'light';
     this.drawing.stage?.setTheme(this.isDark);
+    this.themed.set(this.isDark);
   }
 
   #showTitle(): void {

@@ -2,6 +2,7 @@
  * What page and worker tell each other. The worker builds a model, runs it in slices and holds its recording; the page sees rows as they come. The same words serve the
  * house worker, which runs scenes and our own examples, and the sandbox, which runs the user's programs.
  */
+import type { Vec3 } from '../../math/vec3.js';
 import type { ParameterValue } from '../../model/parameters.js';
 import type { RecordColumn, RecordValues } from '../../results/record-table.js';
 import type { RecordedEvent, RunState, SignalDescription } from '../../results/recording.js';
@@ -41,7 +42,7 @@ export type Request =
   | { readonly kind: 'pause' | 'resume' | 'step' | 'stop' }
   /** Time that may be computed, s; and what the hand does from now on */
   | { readonly kind: 'until'; readonly time: number }
-  | { readonly kind: 'hand'; readonly note: Omit<HandNote, 't'> }
+  | { readonly kind: 'hand'; readonly note: HandAct }
   | { readonly kind: 'ask'; readonly number: number; readonly what: Asked };
 
 export type Asked = 'recording' | 'csv' | 'film' | 'explain' | 'notes';
@@ -53,7 +54,15 @@ export interface PlaySettings {
   readonly notes?: readonly HandNote[];
   /** s at which a replay ends */
   readonly stopTime?: number;
+  /** s up to which the notes are done again before it goes on live */
+  readonly liveFrom?: number;
 }
+
+/** Steps between two rows of a play */
+export const STEPS_PER_ROW = 4;
+
+/** What the hand does now */
+export type HandAct = Omit<HandNote, 't'>;
 
 export type Answer =
   | { readonly kind: 'ready' }
@@ -87,6 +96,16 @@ export interface RunHead {
   readonly parameters: Readonly<Record<string, ParameterValue>>;
   readonly versions: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
+  /** m/s², where it is uniform; joints whose speed can be set while time runs, rad/s or m/s */
+  readonly gravity?: Vec3;
+  readonly motors?: readonly { readonly joint: string; readonly speed: number }[];
+}
+
+/** How the hand pulls: N now and at most, and where, world, m */
+export interface Pull {
+  readonly force: number;
+  readonly most: number;
+  readonly point: Vec3;
 }
 
 export interface Rows {
@@ -98,6 +117,7 @@ export interface Rows {
   /** s on the clock per simulated second of late; and the step */
   readonly pace: number;
   readonly step: number;
+  readonly pull?: Pull;
 }
 
 export interface TableRows {

@@ -1,8 +1,8 @@
 /** What a run leaves: its hash, how far it can be trusted, and files: the recording, a report, figures. */
 import { decimal, quantity } from '../../math/quantity.js';
 import { element } from '../../viewer/controls/element.js';
-import { runReport } from '../../viewer/run-report.js';
 import type { RunDesk } from './desk.js';
+import { reportOf } from './report.js';
 
 export class ResultPanel {
   readonly root = element('div', { class: 'viewer-room studio-result' });
@@ -109,7 +109,7 @@ export class ResultPanel {
         button('CSV', async () => this.#give((await runs.ask('csv')).text, `${name}.csv`), 'All signals as text'),
         button(
           'Report',
-          async () => this.#give(await this.#report(name), `${name}.html`, 'text/html'),
+          async () => this.#give(await reportOf(runs, name), `${name}.html`, 'text/html'),
           'One page with plots and replay, opens from disk',
         ),
         button('Explain', () => this.#explain(), 'What the model consists of, as “tippetop explain” says'),
@@ -128,25 +128,6 @@ export class ResultPanel {
     this.desk.say(`${name} saved`);
   }
 
-  async #report(name: string): Promise<string> {
-    const { playback } = this.desk.runs;
-    if (!playback) throw new Error('there is no run');
-    const [{ bytes }, script, style] = await Promise.all([
-      this.desk.runs.ask('film'),
-      asset('viewer/inline.js'),
-      asset('viewer/inline.css'),
-    ]);
-    playback.recording.state = playback.state === 'model' ? 'finished' : playback.state;
-    playback.recording.trust = playback.trust;
-    return runReport({
-      name,
-      recording: playback.recording,
-      pictures: [],
-      trust: (playback.trust.verdict?.reasons ?? []).map(({ reason }) => `${playback.trust.verdict?.word}: ${reason}`),
-      ...(bytes && { replay: { film: bytes, script, style } }),
-    });
-  }
-
   async #explain(): Promise<void> {
     const { text } = await this.desk.runs.ask('explain');
     const dialog = element('dialog', { class: 'viewer-help studio-explain', 'aria-label': 'Explain' });
@@ -163,10 +144,4 @@ export class ResultPanel {
     (this.desk.rooms.view.closest('.studio') ?? document.body).append(dialog);
     dialog.showModal();
   }
-}
-
-async function asset(path: string): Promise<string> {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`${path} cannot be loaded: the server says ${answer.status}`);
-  return answer.text();
 }

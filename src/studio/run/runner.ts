@@ -10,10 +10,19 @@ import { writeHdf5 } from '../../results/hdf5/write.js';
 import { sceneBytes } from '../../results/scene/scene-bytes.js';
 import { sceneOf } from '../../results/scene/scene-of.js';
 import { MemoryFile } from '../../results/writable-file.js';
-import type { Grip, HandNote } from '../../simulation/hand.js';
+import type { Grip, Hand } from '../../simulation/hand.js';
 import { runOf, Simulation } from '../../simulation/simulation.js';
 import { filmBytes } from '../../viewer/playback/film.js';
-import type { Answer, ModelSource, ParameterText, PlaySettings, Request, RunHead } from './messages.js';
+import {
+  type Answer,
+  type HandAct,
+  type ModelSource,
+  type ParameterText,
+  type PlaySettings,
+  type Request,
+  type RunHead,
+  STEPS_PER_ROW,
+} from './messages.js';
 import { buffersOf, RowSender } from './stream.js';
 
 /** ms of work at a time, and between two messages at least */
@@ -21,7 +30,7 @@ const SLICE = 8;
 const BETWEEN = 1000 / 60;
 const FILM_BUDGET = 5e6;
 /** s, as long as a play may go on */
-const LONGEST_PLAY = 3600;
+const LONGEST_PLAY = 600;
 
 export interface BuiltModel {
   readonly model: Model;
@@ -131,9 +140,8 @@ export class Runner {
           origin,
           integrator: TIME_STEPPING,
           step: play.step,
-          interval: play.step,
+          interval: STEPS_PER_ROW * play.step,
           stopTime: play.stopTime ?? LONGEST_PLAY,
-          // an hour of rows is never kept: the page ends a play long before
           maxTime: LONGEST_PLAY,
           ...(play.notes && { handling: play.notes }),
         })
@@ -142,7 +150,7 @@ export class Runner {
     this.#isEnded = false;
     const { recording } = run;
     this.#sender = new RowSender(recording);
-    this.#until = play && play.stopTime === undefined ? 0 : Number.POSITIVE_INFINITY;
+    this.#until = play && play.stopTime === undefined ? (play.liveFrom ?? 0) : Number.POSITIVE_INFINITY;
     const head: RunHead = {
       title: recording.title,
       stopTime: run.stopTime,
@@ -151,6 +159,7 @@ export class Runner {
       parameters: values,
       versions: this.#place.versions,
       warnings: run instanceof Simulation ? run.warnings : [],
+      ...(run instanceof Simulation && run.hand && whatMoves(run, run.hand)),
     };
     const scene = sceneBytes(recording.scene ?? sceneOf(model));
     this.#post({ kind: 'scene', number, scene, parameters, run: head });
@@ -196,10 +205,12 @@ export class Runner {
     else this.#send();
   }
 
-  #hand({ action, grip, body, point }: Omit<HandNote, 't'>): void {
+  #hand({ action, grip = 0, body, point, joint, speed }: HandAct): void {
     const run = this.#run;
     if (!(run instanceof Simulation) || this.#isEnded) return;
-    if (action === 'grab') this.#grips.set(grip, run.grab(body ?? '', point!));
+    if (action === 'gravity') run.hand?.setGravity(point!);
+    else if (action === 'drive') run.hand?.drive(joint ?? '', speed ?? 0);
+    else if (action === 'grab') this.#grips.set(grip, run.grab(body ?? '', point!));
     else if (action === 'move') this.#grips.get(grip)?.moveTo(point!);
     else {
       this.#grips.get(grip)?.release();
@@ -211,7 +222,9 @@ export class Runner {
     const sender = this.#sender;
     if (!sender || sender.waiting === 0) return;
     this.#lastSent = performance.now();
-    const rows = sender.take(this.#pace, this.#run?.statistics.lastStep ?? 0);
+    const run = this.#run;
+    const pull = run instanceof Simulation ? run.hand?.pull : undefined;
+    const rows = { ...sender.take(this.#pace, run?.statistics.lastStep ?? 0), ...(pull && { pull }) };
     this.#place.post({ kind: 'rows', number: this.#number, rows }, buffersOf(rows));
   }
 
@@ -262,6 +275,12 @@ export class Runner {
     this.#place.post(answer, []);
   }
 }
+
+/** Gravity and driven joints, which a hand can turn */
+const whatMoves = ({ system }: Simulation, hand: Hand): Pick<RunHead, 'gravity' | 'motors'> => ({
+  ...(system.gravity.kind === 'uniform' && { gravity: system.gravity.acceleration }),
+  motors: [...hand.driven.keys()].map((joint) => ({ joint, speed: hand.speedOf(joint) })),
+});
 
 /** Lets messages in; quicker than a timer, which browsers hold back. */
 function breath(): Promise<void> {

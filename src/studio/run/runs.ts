@@ -3,7 +3,7 @@ import { readScene } from '../../results/scene/scene-bytes.js';
 import type { Scene } from '../../results/scene.js';
 import { LivePlayback } from '../../viewer/playback/live-playback.js';
 import { Store } from '../document/store.js';
-import type { Answer, Asked, ModelSource, ParameterText, PlaySettings, Rows, RunHead } from './messages.js';
+import type { Answer, Asked, ModelSource, ParameterText, PlaySettings, Pull, Rows, RunHead } from './messages.js';
 import { addRows, recordingLike } from './stream.js';
 import type { Work } from './work.js';
 
@@ -23,6 +23,8 @@ export interface RunNow {
   /** Why it failed or ended early */
   readonly why?: string;
   readonly isPlay: boolean;
+  /** Of the hand, while it holds something */
+  readonly pull?: Pull | undefined;
 }
 
 export interface KeptRun {
@@ -186,7 +188,12 @@ export class Runs {
     const had = playback.recording.rows;
     addRows(playback.recording, rows);
     const stop = this.now.value.head?.stopTime ?? 0;
-    this.#set({ part: stop > 0 ? Math.min(1, (rows.times.at(-1) ?? 0) / stop) : 0, pace: rows.pace, step: rows.step });
+    this.#set({
+      part: stop > 0 ? Math.min(1, (rows.times.at(-1) ?? 0) / stop) : 0,
+      pace: rows.pace,
+      step: rows.step,
+      pull: rows.pull,
+    });
     if (had === 0) this.#listener.begun(playback);
     else this.#listener.grown(playback, had);
   }

@@ -1,0 +1,380 @@
+/** The studio in a real Chromium, by mouse: a dropped part lands, a grabbed one is thrown and thrown again to the bit, a slider changes a model, what was made survives, and documents of strangers do nothing. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { studioPolicy } from '../../src/cli/studio.js';
+import { box } from '../../src/geometry/primitives.js';
+import { modelFromJson } from '../../src/model/json.js';
+import type { Model } from '../../src/model/model.js';
+import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { codeDocument, emptyDocument, type JsonModel, type PlayInputs } from '../../src/studio/document/document.js';
+import { linkText } from '../../src/studio/document/link.js';
+import { modelOfPlay } from '../../src/studio/play/kept-play.js';
+import { readCadParts } from '../../src/studio/run/cad-parts.js';
+import { startChromium } from './chromium.js';
+
+const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
+const LIMIT = 60_000;
+let browser: Browser;
+let server: ViewServer;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([
+    startChromium(),
+    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
+  ]);
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
+  page = await open();
+}, LIMIT);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(hash = ''): Promise<Page> {
+  const opened = await context.newPage();
+  opened.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  opened.on('pageerror', (error) => complaints.push(String(error)));
+  await opened.goto(server.url + hash);
+  return opened;
+}
+
+/** Until an expression of the page is true; the page's policy forbids playwright's own way, which evaluates text in it. */
+const until = (of: Page, expression: string): Promise<void> =>
+  expect.poll(() => of.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const STUDIO = 'window.tippetop.studio';
+const DOCUMENT = `${STUDIO}.history.document.value`;
+const ended = (of: Page): Promise<void> => until(of, `${STUDIO}.runs.now.value.phase === 'ended'`);
+
+/** 40 × 30 × 20, in mm as such files have it, far from the middle of its own frame */
+const BRICK = (() => {
+  const { vertices, triangles } = box([40, 30, 20]).mesh;
+  const corner = (v: number): string =>
+    `vertex ${vertices[3 * v] + 100} ${vertices[3 * v + 1]} ${vertices[3 * v + 2] + 500}`;
+  const facets = Array.from({ length: triangles.length / 3 }, (_, t) => {
+    const corners = [0, 1, 2].map((k) => corner(triangles[3 * t + k]));
+    return `facet normal 0 0 0\nouter loop\n${corners.join('\n')}\nendloop\nendfacet`;
+  });
+  return new TextEncoder().encode(`solid brick\n${facets.join('\n')}\nendsolid brick\n`);
+})();
+
+/** Where a body is on the screen */
+const onScreen = (body: string): Promise<{ readonly x: number; readonly y: number }> =>
+  page.evaluate(
+    `(() => {
+      const { stage, session } = window.tippetop;
+      const i = session.playback.scene.bodies.findIndex(({ name }) => name === ${JSON.stringify(body)});
+      const { left, top } = document.querySelector('canvas').getBoundingClientRect();
+      const { shapes, bodies } = session.playback.scene;
+      const { vertices } = shapes[bodies[i].parts[0].shape];
+      // the middle of its corners; it has hardly turned
+      const middle = [0, 1, 2].map((k) => {
+        let sum = 0;
+        for (let v = k; v < vertices.length; v += 3) sum += vertices[v];
+        return session.player.frame.poses[7 * i + k] + (3 * sum) / vertices.length;
+      });
+      const { x, y } = stage.project(middle);
+      return { x: left + x, y: top + y };
+    })()`,
+  );
+
+const drop = (of: Page, name: string, bytes: Uint8Array | string): Promise<void> =>
+  of.evaluate(
+    ({ name: file, data }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(data)], file));
+      for (const kind of ['dragenter', 'dragover', 'drop'])
+        document
+          .querySelector('.studio')!
+          .dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { name, data: [...(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)] },
+  );
+
+describe('making and playing', () => {
+  test(
+    'an STL file that is dropped lands on the floor',
+    async () => {
+      await page.getByRole('button', { name: /New scene/ }).click();
+      await drop(page, 'brick.stl', BRICK);
+      await until(page, `${DOCUMENT}.source.model.bodies.brick?.position !== undefined`);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await ended(page);
+      const z = (await page.evaluate(
+        `(async () => { const { playback } = ${STUDIO}.runs; const z = await playback.signal('brick.position.z'); return [z.at(0), z.at(-1)]; })()`,
+      )) as [number, number];
+      // it hung a tenth of its 40 mm above the floor; its lowest corner is 490 mm above the origin of its frame
+      expect(z[0]).toBeCloseTo(-0.49 + 0.004, 6);
+      expect(Math.abs(z[1] + 0.49)).toBeLessThan(1e-4);
+    },
+    LIMIT,
+  );
+
+  test(
+    'grabbed and thrown by mouse, kept, and run again: same bits, in Node too',
+    async () => {
+      await page.getByRole('tab', { name: 'Play' }).click();
+      await until(page, `${STUDIO}.runs.now.value.phase === 'running' && window.tippetop.session.player.time > 0.1`);
+      const { x, y } = await onScreen('brick');
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let i = 1; i <= 6; i++) await page.mouse.move(x + 12 * i, y - 10 * i);
+      await until(page, `${STUDIO}.runs.now.value.pull?.force > 0`);
+      await page.mouse.up();
+      await page.keyboard.press('u'); // gravity off
+      const time = (await page.evaluate('window.tippetop.session.player.time')) as number;
+      await until(page, `window.tippetop.session.player.time > ${time + 0.2}`);
+      await page.keyboard.press('Enter');
+      await until(page, `${DOCUMENT}.plays['play 1'] !== undefined`);
+      const play = (await page.evaluate(`${DOCUMENT}.plays['play 1']`)) as PlayInputs;
+      const actions = play.notes.map(({ action }) => action);
+      expect(actions).toEqual(expect.arrayContaining(['grab', 'move', 'release', 'gravity']));
+      await page.getByRole('button', { name: 'Run it again' }).click();
+      await until(page, `${STUDIO}.runs.playback.state === 'finished'`);
+      expect(await page.evaluate(`${STUDIO}.runs.playback.hash`)).toBe(play.hash);
+      const model = (await page.evaluate(`${DOCUMENT}.source.model`)) as JsonModel;
+      const again = await modelFromJson(modelOfPlay(model, 'Untitled', play), {
+        readPart: (file, unit) => readCadParts(file, unit, { 'brick.stl': BRICK }, new Map()),
+      });
+      expect(simulate(again).hash).toBe(play.hash);
+    },
+    LIMIT,
+  );
+
+  test(
+    'back in time: what was done until then is done again, and time goes on from there',
+    async () => {
+      await page.keyboard.press('r');
+      await until(page, `${STUDIO}.runs.now.value.phase === 'running' && window.tippetop.session.player.time > 0.3`);
+      await page.keyboard.press('Space');
+      const before = (await page.evaluate('window.tippetop.session.player.time')) as number;
+      await page.keyboard.press('ArrowLeft');
+      await until(
+        page,
+        `${STUDIO}.runs.now.value.phase === 'running' && window.tippetop.session.player.time < ${before}`,
+      );
+      await until(page, `window.tippetop.session.player.time > 0.1`);
+    },
+    LIMIT,
+  );
+
+  test(
+    'a lesson goes on when its step is done',
+    async () => {
+      await page.getByRole('button', { name: 'Gallery' }).click();
+      await page.locator('[data-lesson=pendulum]').click();
+      await until(page, `${STUDIO}.lesson?.step === 0`);
+      await page.locator('[data-place=pendulum]').click();
+      await until(page, `${STUDIO}.lesson.step === 1`);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await until(page, `${STUDIO}.lesson.step === 2`);
+      await page.getByRole('button', { name: 'End the lesson' }).click();
+    },
+    LIMIT,
+  );
+
+  test(
+    'Geneva: its slots are a slider',
+    async () => {
+      await page.getByRole('button', { name: 'Gallery' }).click();
+      const opened = Date.now();
+      await page.locator('[data-example=geneva-mechanism]').click();
+      await until(page, `window.tippetop.session?.player.time > 0`);
+      expect(Date.now() - opened).toBeLessThan(10_000); // something moves
+      const corners = (): Promise<number> =>
+        page.evaluate(
+          `Math.max(...window.tippetop.session.playback.scene.shapes.map(({ vertices }) => vertices.length))`,
+        );
+      const before = await corners();
+      const slider = page.getByRole('slider', { name: /slots/ });
+      await slider.focus();
+      await page.keyboard.press('ArrowRight');
+      await until(page, `Object.keys(${DOCUMENT}.source.parameters).length === 1`);
+      await expect.poll(corners, { timeout: LIMIT }).not.toBe(before);
+    },
+    LIMIT,
+  );
+});
+
+describe('same bits as Node', () => {
+  const names = [
+    ...['pendulum', 'double-pendulum', 'gyroscope', 'quarter-car', 'spring-mass-chain'],
+    ...['slider-crank', 'n-four-bar', 'flyball-governor', 'robot-arm', 'box-on-plane'],
+  ];
+  test(
+    'ten examples, run from the studio',
+    async () => {
+      const [theirs, ours]: Record<string, string>[] = [{}, {}];
+      for (const name of names) {
+        await page.evaluate(`${STUDIO}.openExample(${JSON.stringify(name)})`);
+        await until(page, `${STUDIO}.runs.now.value.phase === 'ended' && ${STUDIO}.runs.playback.hash !== ''`);
+        theirs[name] = (await page.evaluate(`${STUDIO}.runs.playback.hash`)) as string;
+        const { default: construct } = (await import(`../../examples/${name}/${name}.model.ts`)) as {
+          default: () => Model | Promise<Model>;
+        };
+        ours[name] = simulate(await construct()).hash;
+      }
+      expect(theirs).toEqual(ours);
+      expect(new Set(Object.values(theirs)).size).toBe(10);
+    },
+    LIMIT,
+  );
+
+  test(
+    'a run leaves the page free: beside drawing no third pause of a quarter second, on a machine that is shared',
+    async () => {
+      const longest = (await page.evaluate(
+        `(async () => {
+        const { studio } = window.tippetop;
+        const { stage } = window.tippetop.session;
+        const tasks = [];
+        const channel = new MessageChannel();
+        let drawn = 0;
+        let last = performance.now();
+        let on = true;
+        const { render } = Object.getPrototypeOf(stage);
+        stage.render = function () { const from = performance.now(); const did = render.call(this); drawn += performance.now() - from; return did; };
+        channel.port1.onmessage = () => {
+          const now = performance.now();
+          tasks.push(now - last - drawn);
+          drawn = 0;
+          last = now;
+          if (on) channel.port2.postMessage(0);
+        };
+        channel.port2.postMessage(0);
+        studio.run();
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        on = false;
+        delete stage.render;
+        return tasks.sort((a, b) => b - a).slice(0, 5);
+      })()`,
+      )) as number[];
+      console.log('longest pauses of the page in a run, ms:', longest.map((ms) => ms.toFixed(1)).join(' '));
+      expect(longest[2]).toBeLessThan(250); // ms
+    },
+    LIMIT,
+  );
+});
+
+describe('keeping', () => {
+  test(
+    'a page that crashes loses nothing',
+    async () => {
+      const crashing = await open();
+      await crashing.getByRole('button', { name: /New scene/ }).click();
+      await crashing.getByRole('textbox', { name: 'Title' }).fill('Survivor');
+      await crashing.locator('[data-place=box]').click();
+      await expect.poll(() => crashing.locator('.studio-saved').textContent(), { timeout: LIMIT }).toMatch(/^Saved/);
+      const session = await context.newCDPSession(crashing);
+      session.send('Page.crash').catch(() => undefined);
+      const again = await open();
+      await again.getByRole('button', { name: 'Survivor', exact: true }).click();
+      await until(again, `${DOCUMENT}.source.model.bodies.box !== undefined`);
+      // a second tab with the same document says that it is not the one that keeps it
+      const second = await open();
+      await second.getByRole('button', { name: 'Survivor', exact: true }).click();
+      await expect.poll(() => second.locator('.studio-saved').textContent(), { timeout: LIMIT }).toMatch(/another tab/);
+      await Promise.all([second.close(), again.close()]);
+    },
+    LIMIT,
+  );
+
+  test(
+    'files and links come back as they went',
+    async () => {
+      const before = { ...emptyDocument('Round trip'), view: {} };
+      const linked = await open(await linkText(before));
+      await until(linked, `${DOCUMENT}.title === 'Round trip'`);
+      const download = linked.waitForEvent('download');
+      await linked.keyboard.press('Control+s');
+      const text = readFileSync((await (await download).path())!, 'utf8');
+      expect(JSON.parse(text)).toEqual(before);
+      await drop(linked, 'again.json', text.replace('Round trip', 'Again'));
+      await until(linked, `${DOCUMENT}.title === 'Again'`);
+      await linked.close();
+    },
+    LIMIT,
+  );
+});
+
+describe('documents of strangers', () => {
+  let stranger: Page;
+  const passing = (): Promise<string> => stranger.evaluate(`document.querySelector('.viewer-messages').textContent`);
+  test(
+    'markup is text, prototypes stay, too much is refused with its path',
+    async () => {
+      stranger = await open();
+      await until(stranger, `${STUDIO} !== undefined`);
+      const evil = '<img src=x onerror="window.hurt = true">';
+      const scene = { ...emptyDocument(evil), sketches: {} };
+      const body = { shape: { sphere: { radius: 0.1 } }, material: 'steel', position: [0, 0, 1] };
+      const text = JSON.stringify({
+        ...scene,
+        source: { kind: 'scene', model: { bodies: { [evil]: body, a: body } } },
+      }).replace('{"bodies"', '{"__proto__":{"hurt":true},"constructor":{"prototype":{"hurt":true}},"bodies"');
+      await drop(stranger, 'evil.json', text);
+      await until(
+        stranger,
+        `${DOCUMENT}.title.startsWith('<img') || document.querySelector('.viewer-messages').textContent !== ''`,
+      );
+      for (const [name, content, words] of [
+        [
+          'many.json',
+          JSON.stringify({ bodies: Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`b${i}`, {}])) }),
+          /20000 bodies, got 20001/,
+        ],
+        ['huge.json', '{"bodies":{"a":{"mass":1e308}}}', /bodies\.a\.mass: expected a number up to/],
+        ['deep.json', `{"bodies":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, /nested deeper than 32/],
+      ] as const) {
+        await drop(stranger, name, content);
+        await expect.poll(passing, { timeout: LIMIT }).toMatch(words);
+      }
+      expect(await stranger.evaluate('window.hurt === undefined && ({}).hurt === undefined')).toBe(true);
+    },
+    LIMIT,
+  );
+
+  test(
+    'a program in a link is shown and asked about, and runs apart from everything',
+    async () => {
+      await stranger?.close();
+      const program = `import { body, model, sphere, steel } from 'tippetop';
+const tried = await Promise.allSettled([fetch('/gallery.json'), import('data:text/javascript,1'), new Promise((ok) => { indexedDB.open('a').onsuccess = ok; })]);
+const done = tried.filter(({ status }) => status === 'fulfilled').length;
+export default () => model({ title: done + ' got through', bodies: { a: body({ shape: sphere(0.1), material: steel }) }, simulation: { stop: 0.1 } });
+`;
+      stranger = await open(await linkText(codeDocument('A program', program)));
+      await until(stranger, `${DOCUMENT}.source.kind === 'code'`);
+      expect(await stranger.evaluate(`${STUDIO}.runs.now.value.phase`)).toBe('none');
+      await stranger.getByRole('button', { name: 'Run', exact: true }).click();
+      await stranger.getByText('This holds a program. Run it?').waitFor({ timeout: LIMIT });
+      await stranger.getByRole('button', { name: 'Run it', exact: true }).click();
+      await until(stranger, `['ended', 'failed'].includes(${STUDIO}.runs.now.value.phase)`);
+      expect(await stranger.evaluate(`[${STUDIO}.runs.now.value.why, ${STUDIO}.runs.playback?.title]`)).toEqual([
+        undefined,
+        '0 got through',
+      ]);
+      await stranger.close();
+    },
+    LIMIT,
+  );
+});
+
+test('the first load is below 1.2 MB compressed', () => {
+  const size = (path: string): number => gzipSync(readFileSync(`${PAGE}/${path}`)).length;
+  const first = readdirSync(`${PAGE}/assets`).filter((name) => /^index-|^worker-house-worker-/.test(name));
+  expect(first.length).toBe(3); // page, styles, worker
+  const sum = size('index.html') + size('gallery.json') + first.reduce((all, name) => all + size(`assets/${name}`), 0);
+  expect(sum).toBeLessThan(1.2e6);
+});
+
+test('the page complains of nothing but what strangers tried', () => {
+  expect(complaints.filter((text) => !/Content Security Policy|Failed to load resource/.test(text))).toEqual([]);
+});
