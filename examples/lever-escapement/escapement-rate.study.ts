@@ -11,7 +11,7 @@ export default study({
     torque: { from: 0.6e-6, to: 2.4e-6, start: 1e-6 },
   },
   // steps of contact differ from run to run: differences must be large beside that
-  search: { kind: 'levenberg-marquardt', difference: 2e-3 },
+  search: { kind: 'levenberg-marquardt', difference: 2e-3, iterations: 6 },
   measurements: {
     file: 'balance.csv',
     signals: { 'balanceStaff.angle': { column: 'angle', deviation: 0.02 } },

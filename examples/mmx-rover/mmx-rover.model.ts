@@ -88,7 +88,7 @@ export default ({
       regolith: {
         soil: { ...SOILS['phobos-low'], cohesion, elasticStiffness: 1e6 },
         spacing,
-        bodies: { wheels: { pressureWidth: width } },
+        bodies: { wheels: { pressureWidth: width, radius } },
         relaxation: 0.05,
         shearRelaxation: 0.5,
         rate: 2,
@@ -96,6 +96,10 @@ export default ({
       },
     },
     simulation: { stop: settle + duration + 4, integrator: 'verlet', step: 0.01, interval: 0.5, rtol: 1e-3 },
-    plots: { load: 'elements.regolith.wheels[*].force.z', sinkage: 'elements.regolith.wheels[*].sinkage' },
+    plots: {
+      load: 'elements.regolith.wheels[*].force.z',
+      sinkage: 'elements.regolith.wheels[*].sinkage',
+      slip: 'elements.regolith.wheels[*].slip',
+    },
   });
 };

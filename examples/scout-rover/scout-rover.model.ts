@@ -70,7 +70,7 @@ export default ({
   backbone = 1 /* stiffness of the backbone, 1 nominal */,
   torque = 12 /* N m, most of a drive */,
   start = 0 /* m along the course */,
-  step = 2e-3 /* s */,
+  step = 1e-3 /* s */,
 } = {}) => {
   const [pitch, track, reach, foot] = [0.34, 0.42, 0.17, 0.02];
   const height = reach + foot;

@@ -86,6 +86,7 @@ export default ({
       force: 'elements.bed.wheel.force.*',
       torque: 'elements.bed.wheel.torque.y',
       sinkage: 'elements.bed.wheel.sinkage',
+      slip: 'elements.bed.wheel.slip',
     },
   });
 };

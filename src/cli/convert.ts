@@ -6,6 +6,7 @@ import { FileError, ModelError } from '../errors.js';
 import { extrude } from '../geometry/extrude.js';
 import { type CadPart, type CadProfile, parseUnit } from '../geometry/files/cad-document.js';
 import { meshMassProperties } from '../geometry/mass-properties.js';
+import { mendMesh } from '../geometry/mend.js';
 import { repairMesh } from '../geometry/repair.js';
 import { triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, validateMesh } from '../geometry/validation.js';
@@ -39,7 +40,7 @@ export function convertCommand(): Command {
     .option('--chord-error <length>', 'greatest distance of a curve from its polygon, e.g. 0.01mm')
     .option('--extrude <height>', 'make solids of the outlines in a DXF, e.g. 2mm')
     .option('--repair', 'weld, orient and drop degenerate triangles, and say what was changed')
-    .option('--fill-holes', 'with --repair: also close simple holes')
+    .option('--fill-holes', 'with --repair: also join over small gaps and fill holes')
     .option('--ascii', 'write the text variant of STL or PLY')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', '\nExample:\n  tippetop convert bracket.step bracket.stl --out-unit mm')
@@ -62,7 +63,7 @@ async function convert(input: string, output: string, options: ConvertOptions): 
   const changes: string[] = [];
   const parts: CadPart[] = document.parts.map((part) => {
     if (!options.repair) return part;
-    const repaired = repairMesh(part.mesh, { fillHoles: options.fillHoles === true });
+    const repaired = options.fillHoles ? mendMesh(part.mesh) : repairMesh(part.mesh);
     changes.push(...repaired.changes.map((change) => `${part.name}: ${change}`));
     return { ...part, mesh: repaired.mesh };
   });

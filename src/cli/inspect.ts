@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import { type CadDocument, type CadPart, parseUnit } from '../geometry/files/cad-document.js';
 import { type MassProperties, meshMassProperties } from '../geometry/mass-properties.js';
+import { mendMesh } from '../geometry/mend.js';
 import { profileArea } from '../geometry/polygon.js';
-import { repairMesh } from '../geometry/repair.js';
 import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, type MeshReport, validateMesh } from '../geometry/validation.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -30,12 +30,15 @@ export function inspectCommand(): Command {
     .option('--unit <unit>', 'unit of the numbers in the file, where the file does not say: m, cm, mm, um, km, in, ft')
     .option('--density <kg/m3>', 'density for mass and inertia', '1000')
     .option('--chord-error <length>', 'greatest distance of a curve from its polygon, e.g. 0.01mm')
-    .option('--repair', 'repair the parts first and say what was changed')
+    .option(
+      '--repair',
+      'repair the parts first and say what was changed: join vertices, drop slivers and repeats, turn faces outward, fill holes',
+    )
     .option('--picture <file.png>', 'draw the parts; open edges in red')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText(
       'after',
-      '\nExit code 1 if a part is not a closed, properly oriented solid.\n\nExample:\n  tippetop inspect bracket.stl --unit mm --density 7850 --picture bracket.png',
+      '\nExit code 1 if a part is not a closed, properly oriented solid. What --repair made is kept by tippetop convert … --repair --fill-holes.\n\nExample:\n  tippetop inspect bracket.stl --unit mm --density 7850 --picture bracket.png',
     )
     .action(inspect);
 }
@@ -58,17 +61,20 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
 interface InspectedPart {
   readonly part: CadPart;
   readonly changes: readonly string[];
+  /** What repairing could not do */
+  readonly remaining: readonly string[];
   readonly report: MeshReport;
   /** Only of what is closed and oriented outward. */
   readonly properties: MassProperties | undefined;
 }
 
 function inspectPart(part: CadPart, density: number, repair: boolean): InspectedPart {
-  const repaired = repair ? repairMesh(part.mesh) : { mesh: part.mesh, changes: [] };
+  const repaired = repair ? mendMesh(part.mesh) : { mesh: part.mesh, changes: [], remaining: [] };
   const report = validateMesh(repaired.mesh);
   const properties =
     report.closed && report.oriented && report.volume > 0 ? meshMassProperties(repaired.mesh, density) : undefined;
-  return { part: { ...part, mesh: repaired.mesh }, changes: repaired.changes, report, properties };
+  const { changes, remaining } = repaired;
+  return { part: { ...part, mesh: repaired.mesh }, changes, remaining, report, properties };
 }
 
 function* asText(
@@ -80,13 +86,14 @@ function* asText(
   const from = { file: 'from the file', option: 'as given', assumed: 'assumed: the file does not say; --unit sets it' };
   yield `${file}: ${document.format.toUpperCase()}, unit ${format.unitName(document.unit)} (${from[document.unitFrom]}), ${format.plural(parts.length, 'part')}${document.profiles.length > 0 ? `, ${format.plural(document.profiles.length, 'profile')}` : ''}`;
   for (const note of document.notes) yield `  note: ${note}`;
-  for (const { part, changes, report, properties } of parts) {
+  for (const { part, changes, remaining, report, properties } of parts) {
     const { min, max } = meshBounds(part.mesh);
     const extent: Vec3 = [max[0] - min[0], max[1] - min[1], max[2] - min[2]];
     const reach = Math.max(...extent);
     yield '';
     yield `${part.name}`;
     for (const change of changes) yield `  repaired    ${change}`;
+    for (const line of remaining) yield `  not mended  ${line}`;
     yield `  triangles   ${format.count(triangleCount(part.mesh))}`;
     yield `  size        ${format.size(extent)}, from ${format.position(min, reach)}`;
     yield `  solid       ${report.ok ? 'yes: closed, oriented, not crossing itself' : 'no'}`;
@@ -118,7 +125,7 @@ function asJson(file: string, document: CadDocument, parts: readonly InspectedPa
     unit,
     unitFrom,
     notes,
-    parts: parts.map(({ part, changes, report, properties }) => ({
+    parts: parts.map(({ part, changes, remaining, report, properties }) => ({
       name: part.name,
       ...(part.colour && { colour: part.colour }),
       triangles: triangleCount(part.mesh),
@@ -126,6 +133,7 @@ function asJson(file: string, document: CadDocument, parts: readonly InspectedPa
       solid: report.ok,
       problems: report.ok ? [] : describeReport(report),
       changes,
+      remaining,
       report,
       ...(properties && { density, ...properties }),
     })),

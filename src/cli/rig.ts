@@ -8,6 +8,7 @@ import {
   type RiggedWheel,
   ringCurve,
   slopeCurve,
+  testbedRun,
   WHEEL_MODELS,
   type WheelModel,
 } from '../studies/soil-rigs.js';
@@ -15,7 +16,7 @@ import { svgPlot } from '../viewer/svg-plot.js';
 import { type SoilAndWheel, type SoilOptions, soilAndWheel, withSoilOptions } from './soil-options.js';
 import * as format from './text/format.js';
 
-const KINDS = ['plate', 'ring', 'drawbar', 'slope'] as const;
+const KINDS = ['plate', 'ring', 'wheel', 'drawbar', 'slope'] as const;
 
 interface RigOptions extends SoilOptions {
   readonly length: string;
@@ -26,6 +27,9 @@ interface RigOptions extends SoilOptions {
   readonly grouserThickness: string;
   readonly model: string;
   readonly slips: string;
+  readonly slip: string;
+  readonly way: string;
+  readonly speed: string;
   readonly csv?: string;
   readonly plot?: string;
 }
@@ -33,7 +37,7 @@ interface RigOptions extends SoilOptions {
 export function rigCommand(): Command {
   const command = new Command('rig')
     .description(
-      'testbeds for soft soil: plate sinkage, shear ring, drawbar pull and climbed slope of a wheel over slip',
+      'testbeds for soft soil: plate sinkage, shear ring, a wheel let down and driven, its drawbar pull and climbed slope over slip',
     )
     .argument('<kind>', KINDS.join(', '));
   return withSoilOptions(command, {
@@ -50,11 +54,14 @@ export function rigCommand(): Command {
     .option('--grouser-thickness <m>', 'of each', '0.006')
     .option('--model <name>', WHEEL_MODELS.join(', '), 'scm')
     .option('--slips <list>', 'such as 0.1,0.3,0.6', '0.05,0.1,0.2,0.3,0.4,0.6,0.8')
+    .option('--slip <number>', 'of the wheel that is let down and driven', '0.6')
+    .option('--way <m>', 'that it is driven', '0.2')
+    .option('--speed <m/s>', 'of its centre', '0.01')
     .option('--csv <file>', 'also write the table')
     .option('--plot <file>', 'also draw it as SVG')
     .addHelpText(
       'after',
-      '\nExamples:\n  tippetop rig drawbar --soil moon-nominal --radius 0.12 --load 100 --grousers 24 --plot pull.svg\n  tippetop rig plate --soil lete-sand --load 1000',
+      '\nExamples:\n  tippetop rig drawbar --soil moon-nominal --radius 0.12 --load 100 --grousers 24 --plot pull.svg\n  tippetop rig wheel --soil moon-nominal --radius 0.12 --load 100 --slip 0.6 --grousers 24 --digging 0.05 --plot wheel.svg\n  tippetop rig plate --soil lete-sand --load 1000',
     )
     .action(rig);
 }
@@ -106,6 +113,25 @@ function measured(kind: string, options: RigOptions): Table {
           row.displacement,
           row.stress,
           row.closedForm,
+        ]),
+      };
+    }
+    case 'wheel': {
+      const slip = Number(options.slip);
+      if (!(options.slip.trim() !== '' && slip > -1 && slip < 1))
+        throw new ModelError('--slip', `expected a slip between −1 and 1, got "${options.slip}"`);
+      if (options.model !== 'scm')
+        throw new ModelError('--model', `the wheel is let down on the grid: expected scm, got "${options.model}"`);
+      const way = length(options.way, '--way');
+      const speed = format.parsePositive(options.speed, '--speed', 'm/s');
+      return {
+        columns: columns(['time', 's'], ['load', 'N'], ['traction', 'N'], ['torque', 'N m'], ['sinkage', 'm']),
+        rows: testbedRun(wheelOf(given, options), { load, slip, way, speed }).map((row) => [
+          row.time,
+          row.load,
+          row.traction,
+          row.torque,
+          row.sinkage,
         ]),
       };
     }
@@ -167,12 +193,19 @@ function slipsOf({ slips }: RigOptions): number[] {
 }
 
 /** All columns of the second one's unit over the first */
-function plotOf({ columns: [first, second, ...rest], rows }: Table): string {
-  const lines = [second, ...rest.filter(({ unit }) => unit === second.unit)].map((column, k) => ({
-    name: column.name,
-    unit: column.unit,
-    times: rows.map((row) => row[0]),
-    values: rows.map((row) => row[1 + k]),
-  }));
+function plotOf({ columns, rows }: Table): string {
+  const [first, second] = columns;
+  const lines = columns.flatMap((column, k) =>
+    k > 0 && column.unit === second.unit
+      ? [
+          {
+            name: column.name,
+            unit: column.unit,
+            times: rows.map((row) => row[0]),
+            values: rows.map((row) => row[k]),
+          },
+        ]
+      : [],
+  );
   return svgPlot(lines, { across: first.unit ? `${first.name}, ${first.unit}` : first.name });
 }

@@ -42,6 +42,7 @@ export {
 } from './machine-elements/lever-escapement-dimensions.js';
 export { lockedWheelAngle, type PalletStone, palletStones } from './machine-elements/lever-escapement-stones.js';
 export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
+export { mendMesh } from './mend.js';
 export { flattened, hasArcs, reversed } from './outline.js';
 export { isInside, windingNumber } from './point-location.js';
 export * from './polygon.js';

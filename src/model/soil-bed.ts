@@ -19,7 +19,7 @@ const meetsSoilSchema = z
   .strictObject({
     /** 'scm': its shape on the grid. The others see a wheel, whose axle is the body's y axis, on ground that stays as it is. 'scm' unless said */
     model: z.enum(['scm', 'terra', 'wong-reece', 'bekker', 'rheological']).optional(),
-    /** Of the tread and of the wheel, m, for models of wheels */
+    /** Of the tread and of the wheel, m, for models of wheels; with a radius the grid tells the slip, too */
     radius: positive('a radius', 'm').optional(),
     width: positive('a width', 'm').optional(),
     grouserHeight: notNegative('a height of grousers', 'm').optional(),

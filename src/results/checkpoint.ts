@@ -20,7 +20,7 @@ export interface Checkpoint {
 }
 
 const MAGIC = 'tippetop';
-const VERSION = 1;
+const VERSION = 2;
 
 interface Header {
   readonly version: number;

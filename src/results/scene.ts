@@ -12,6 +12,8 @@ export interface Scene {
   readonly title: string;
   /** Unit vector against gravity; +z where there is none. */
   readonly up: Vec3;
+  /** There is no gravity, and `up` says nothing */
+  readonly weightless?: true;
   readonly shapes: readonly SceneShape[];
   readonly bodies: readonly SceneBody[];
   readonly joints: readonly SceneJoint[];
@@ -58,7 +60,8 @@ export interface SceneBody {
   readonly fixed: boolean;
   /** Where it stands when there is no recording of it. */
   readonly pose: Pose;
-  readonly parts: readonly { readonly shape: number; readonly colour?: Colour }[];
+  /** `material` is its name, for how it looks */
+  readonly parts: readonly { readonly shape: number; readonly colour?: Colour; readonly material?: string }[];
   /** Named places on the body, in its frame */
   readonly frames: readonly { readonly name: string; readonly pose: Pose }[];
 }

@@ -97,3 +97,33 @@ test('a gauge beside the part is refused', () => {
     /bodies\.beam\.flexible\.gauges\.tip\.at: the nearest node of the mesh is 0\.200 m away/,
   );
 });
+
+// A hanging bar of rubber so soft that its weight stretches it by ρ g L/E = 26 %
+test('strain beyond what small strain is good for is told', () => {
+  const hung = (youngsModulus: number) =>
+    simulate(
+      model({
+        gravity: [g, 0, 0],
+        contacts: false,
+        bodies: {
+          bar: body({
+            shape: extrude(
+              [
+                [0, -0.05],
+                [1, -0.05],
+                [1, 0.05],
+                [0, 0.05],
+              ],
+              0.01,
+            ),
+            material: { density: 2700, youngsModulus, poissonRatio: 0 },
+            flexible: { grid: [10, 1] },
+          }),
+        },
+        joints: { wall: fixed({ body: 'bar' }) },
+        simulation: { start: 'equilibrium', stop: 1e-3, interval: 1e-3 },
+      }),
+    ).trust.notes?.join() ?? '';
+  expect(hung(1e5)).toContain('bodies.bar is strained by 2');
+  expect(hung(1e7)).not.toContain('strained');
+});

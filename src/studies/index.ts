@@ -7,6 +7,7 @@ export {
   ringCurve,
   type SteadyWheel,
   slopeCurve,
+  testbedRun,
   type WheelModel,
   WheelTestbed,
 } from './soil-rigs.js';

@@ -3,7 +3,14 @@
  * hand (contact/soil/rigs.ts); closed forms stand beside it.
  */
 import { wheel } from '../assets/wheel.js';
-import { pressedPlate, rolledWheel, SoilRig, shearedRing } from '../contact/soil/rigs.js';
+import {
+  letDownWheel,
+  pressedPlate,
+  rolledWheel,
+  SoilRig,
+  shearedRing,
+  type TestbedRow,
+} from '../contact/soil/rigs.js';
 import { bekkerForces, bekkerSinkage } from '../contact-laws/soil/bekker-wheel.js';
 import { plateSinkage } from '../contact-laws/soil/pressure-sinkage.js';
 import { motionOfSlip, wongReeceForces, wongReeceSinkage } from '../contact-laws/soil/wong-reece.js';
@@ -45,7 +52,7 @@ export interface SteadyWheel {
 function meshOf({ radius, width, grousers }: RiggedWheel): TriangleMesh {
   if (!grousers || grousers.count === 0) return wheel({ radius, width, segments: 360 }).solid.mesh;
   const { count, height, thickness } = grousers;
-  const grouser = { count, height, root: thickness, tip: thickness };
+  const grouser = { count, height, root: thickness, tip: 0.95 * thickness }; // a little thinner at the tip, as the generator wants it
   return wheel({ radius, width, segments: Math.max(120, 5 * count), grouser }).solid.mesh;
 }
 
@@ -125,6 +132,32 @@ export const slopeCurve = (
   const bed = new WheelTestbed(rigged);
   return slips.map((slip) => ({ slip, slope: climbedSlope(bed, weight, slip) }));
 };
+
+/**
+ * A wheel over time as a testbed drives it: let down until it carries the load, left to rest, driven at a slip. On the grid.
+ *
+ * @param speed of its centre, m/s; @param ramp in which the load comes on, s
+ */
+export function testbedRun(
+  rigged: RiggedWheel,
+  {
+    load,
+    slip,
+    way,
+    speed = 0.01,
+    ramp = 2,
+  }: { load: number; slip: number; way: number; speed?: number; ramp?: number },
+): TestbedRow[] {
+  if (!(slip > -1 && slip < 1)) throw new ModelError('slip', `expected a slip between −1 and 1, got ${slip}`);
+  const { soil, radius, width, grousers, spacing = 0.005, digging = 0, gravity = 9.81 } = rigged;
+  const height = grousers && grousers.count > 0 ? grousers.height : 0;
+  return letDownWheel(
+    meshOf(rigged),
+    { radius, height, load, slip, way, speed, ramp },
+    { soil, spacing, gravity },
+    { pressureWidth: width, digging, ...(height > 0 && { diggingDepth: height }) },
+  );
+}
 
 /** Sinkage of a plate over its load, m, on the grid and by p = (kc/b + kphi) zⁿ */
 export function plateCurve(

@@ -17,6 +17,7 @@ import { SurfaceReader } from '../results/scene/surface-frames.js';
 import type { Scene, SceneBody, SceneShape } from '../results/scene.js';
 import { scaleColour } from './colour-scale.js';
 import { type GrainQuantity, scaled, speciesColours, valuesOf } from './grain-colours.js';
+import { bodyLooks } from './material-looks.js';
 import { mechanismParts, wayPart } from './mechanism-parts.js';
 import { type EdgeLines, edgeLines, type StillPart } from './still.js';
 
@@ -28,8 +29,11 @@ export class SceneParts {
   readonly #edges: EdgeLines[] = [];
   readonly #colours: (Uint8Array | null | undefined)[] = [];
 
+  readonly #looks: ReturnType<typeof bodyLooks>;
+
   constructor(scene: Scene) {
     this.#scene = scene;
+    this.#looks = bodyLooks(scene.bodies);
   }
 
   /** @param poses 7 per body: position, orientation w, x, y, z */
@@ -37,15 +41,16 @@ export class SceneParts {
     const parts: StillPart[] = [];
     this.#scene.bodies.forEach((body, b) => {
       if (!shown(body)) return;
-      for (const { shape, colour } of body.parts) {
+      for (const [p, { shape, colour }] of body.parts.entries()) {
         const edges = (this.#edges[shape] ??= edgeLines(this.#scene.shapes[shape]));
         const mesh = moved(this.#scene.shapes[shape], poses.subarray(7 * b, 7 * b + 7));
-        const tint = colour ?? (this.#scene.shapes[shape].form === 'halfSpace' ? GROUND : undefined);
+        const isGround = this.#scene.shapes[shape].form === 'halfSpace';
+        const tint = colour ?? (isGround ? GROUND : this.#looks[b][p].colour);
         const triangleColours = (this.#colours[shape] ??= trianglesOf(this.#scene.shapes[shape]));
         parts.push({
           mesh,
           edges,
-          ...(tint && { colour: tint }),
+          colour: tint,
           ...(triangleColours && { triangleColours }),
         });
       }

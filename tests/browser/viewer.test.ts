@@ -413,6 +413,67 @@ describe('a recording', () => {
     await expect.poll(colour).toEqual(before);
   });
 
+  test('Space plays whatever has the focus; the axes of the world stand in the corner', async () => {
+    await page.getByRole('button', { name: 'Light or dark' }).focus();
+    const theme = await page.locator('.viewer').getAttribute('data-theme');
+    await page.keyboard.press('Space');
+    expect(await page.evaluate(() => window.tippetop.player.playing)).toBe(true);
+    expect(await page.locator('.viewer').getAttribute('data-theme')).toBe(theme);
+    await page.keyboard.press('Space');
+    expect(await page.evaluate(() => window.tippetop.player.playing)).toBe(false);
+    // from the front x points right and z up, gravity down
+    await page.locator('body').press('2');
+    const arm = (name: string) =>
+      page.evaluate((axis) => {
+        const line = document.querySelector(`.viewer-axis-${axis} line`)!;
+        return ['x2', 'y2'].map((end) => Math.round(Number(line.getAttribute(end))));
+      }, name);
+    await expect.poll(() => arm('x')).toEqual([27, 0]);
+    expect(await arm('z')).toEqual([0, -27]);
+    expect((await arm('g'))[1]).toBeGreaterThan(20);
+  });
+
+  test('plots signals over each other; the next contact is where something begins to touch', async () => {
+    await page.keyboard.press('p');
+    await page.waitForFunction(() => document.querySelectorAll('.plot tbody tr').length >= 4);
+    await page.getByRole('button', { name: 'x–y' }).first().click();
+    const label = page.locator('.plot-xy').first();
+    await expect.poll(() => label.getAttribute('aria-label')).toMatch(/ over \w+\.position\.z$/);
+    expect((await label.boundingBox())!.height).toBeGreaterThan(100);
+    await page.getByRole('button', { name: 'x–y' }).first().click();
+    await page.keyboard.press('Escape');
+    await page.locator('body').press('p');
+    await page.locator('body').press('m');
+    const touches = recording.table('contacts').first;
+    const first = recording.times.findIndex((_, k) => touches[k + 1] > touches[k]);
+    await expect.poll(() => page.evaluate(() => window.tippetop.player.instant)).toBe(first);
+    await page.locator('body').press('i');
+  });
+
+  test('films what it plays, and puts what is looked at into its address', async () => {
+    await scrub(page, 0.3);
+    const download = page.waitForEvent('download');
+    await page.locator('body').press('v');
+    const film = await download;
+    expect(film.suggestedFilename()).toMatch(/^Three-balls\.(webm|mp4)$/);
+    const bytes = readFileSync((await film.path())!);
+    expect(bytes.length).toBeGreaterThan(1000);
+    if (film.suggestedFilename().endsWith('webm')) expect([...bytes.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
+    await scrub(page, 0.2);
+    await page.locator('body').press('6');
+    await page.locator('body').press('u');
+    await page.waitForFunction(() => location.hash.startsWith('#view='));
+    const address = page.url();
+    const eye = () => JSON.stringify(window.tippetop.stage.view.target.map((x) => Number(x.toFixed(3))));
+    const visit = await openPage();
+    await visit.page.goto(address);
+    await visit.page.reload();
+    await loaded(visit.page);
+    await expect.poll(() => visit.page.evaluate(() => window.tippetop.player.time)).toBeCloseTo(0.2, 9);
+    expect(await visit.page.evaluate(eye)).toBe(await page.evaluate(eye));
+    await visit.leave();
+  });
+
   test('has a list of bodies with search, hide and show alone', async () => {
     await page.keyboard.press('b');
     await page.getByLabel(/^Search bodies/).fill('blu');

@@ -201,6 +201,61 @@ export function rolledWheel(
   return { load: up, drawbarPull: pull, torque, sinkage: sunk, rig };
 }
 
+/** A wheel in its testbed at an instant: s, N, N, N m, m */
+export interface TestbedRow {
+  readonly time: number;
+  readonly load: number;
+  readonly traction: number;
+  readonly torque: number;
+  readonly sinkage: number;
+}
+
+/**
+ * A wheel that is let down, loaded, and driven at a slip: Buse et al. (2023), §4.2.1. It just touches the ground at first; the load comes on over `ramp` s and rests
+ * for half of that; then its centre moves at `speed` m/s.
+ */
+export function letDownWheel(
+  mesh: TriangleMesh,
+  trial: {
+    readonly radius: number;
+    /** Of its grousers, m; sinkage is that of their tips */
+    readonly height: number;
+    readonly load: number;
+    readonly slip: number;
+    readonly way: number;
+    readonly speed: number;
+    readonly ramp: number;
+  },
+  options: SoilGridOptions,
+  object: SoilObjectOptions = {},
+): TestbedRow[] {
+  const { radius, height, load, slip, way, speed, ramp } = trial;
+  const rig = new SoilRig(mesh, options, object);
+  const rows: TestbedRow[] = [];
+  const note = (time: number, { force, torque }: SoilWrench): void => {
+    const sinkage = radius + height - rig.motion.position[2];
+    rows.push({ time, load: force[2], traction: force[0], torque: -torque[1], sinkage });
+  };
+  rig.place(0, options.spacing / 2, radius + height);
+  note(0, rig.evaluate());
+  for (let k = 1; k <= LOADED; k++) {
+    rig.carry(load * (k / LOADED), 0.5 * radius);
+    note((ramp * k) / LOADED, rig.evaluate());
+    rig.accept();
+  }
+  const wheel = new RolledWheel(rig, radius, { load }, true);
+  const start = 1.5 * ramp;
+  note(start, rig.evaluate());
+  const step = wheel.stepAt(slip);
+  for (let k = 1; k * step <= way; k++)
+    wheel.step(slip, (wrench) => {
+      note(start + (k * step) / speed, wrench);
+    });
+  return rows;
+}
+/** Pieces in which the load comes on */
+const LOADED = 20;
+
 /**
  * A ring under a load, turned: shear stress over shear displacement, τ = 3 M/(2π(R³ − r³)) at the mean radius, as a bevameter has it.
  *

@@ -97,6 +97,7 @@ export class Bed {
   private gridElement(body: string, given: Body, meets: MeetsSoil): ContactElementPlan {
     const path = `soils.${this.name}.bodies.${body}`;
     const mesh = meshOf(given, path);
+    const { radius = 0 } = meets;
     return {
       kind: 'contactElement',
       between: ['ground', body],
@@ -104,11 +105,12 @@ export class Bed {
       signals: {
         sinkage: { unit: 'm', description: 'deepest point below the unloaded ground' },
         area: { unit: 'm²', description: 'of the ground touched, seen along its normal' },
+        ...(radius > 0 && { slip: { unit: '', description: '(ω r − v)/max(ω r, v)' } }),
       },
       create: ({ b }: { readonly a: Carrier; readonly b: Carrier }): ContactElement => {
         const clock = this.clockFor(body);
         const object = clock.grid.add(body, mesh, withoutUndefined({ ...meets }), path);
-        return new SoilElement(path, clock, object, b, this.frame);
+        return new SoilElement(path, clock, object, b, this.frame, radius);
       },
     };
   }

@@ -8,6 +8,8 @@ import type { SoilObject } from './soil-object.js';
 import type { TerrainFrame } from './terrain-frame.js';
 
 const ORIGIN = [0, 0, 0];
+/** Slower than this counts as this slow in the slip that is shown, m/s */
+const SLOW = 1e-3;
 
 interface Snapshot {
   readonly soil: SoilSnapshot;
@@ -34,6 +36,8 @@ export class SoilElement implements ContactElement {
     private readonly object: SoilObject,
     private readonly body: Carrier,
     private readonly frame: TerrainFrame,
+    /** Of a wheel whose axle is the body's y axis, m: its slip is told; 0 for anything else */
+    private readonly radius = 0,
   ) {}
 
   private respond(derivative?: SoilDerivative): void {
@@ -141,8 +145,19 @@ export class SoilElement implements ContactElement {
   }
 
   signals(_t: number, _states: Float64Array, out: Float64Array): void {
+    this.respond();
     out[0] = this.wrench.sinkage;
     out[1] = this.wrench.area;
+    if (this.radius > 0) out[2] = this.slip();
+  }
+
+  /** (ω r − v)/max(|ω r|, |v|) along the heading, which is across axle and ground */
+  private slip(): number {
+    const { rotation: R, velocity: v, spin: w } = this.motion;
+    const rim = (w[0] * R[1] + w[1] * R[4] + w[2] * R[7]) * this.radius;
+    const level = Math.sqrt(R[1] * R[1] + R[4] * R[4]);
+    const forward = level > 0 ? (v[0] * R[4] - v[1] * R[1]) / level : 0;
+    return (rim - forward) / Math.max(Math.abs(rim), Math.abs(forward), SLOW);
   }
 
   touches(_t: number, _states: Float64Array, add: (touch: ElementTouch) => void): void {

@@ -58,7 +58,7 @@ type Tree = Omit<Scene, 'bodies'> & {
 };
 
 function sceneFrom(tree: Tree, refuse: (defect: string) => never): Scene {
-  const { title, up, shapes, joints, springs, surfaces, grains, plots } = tree;
+  const { title, up, weightless, shapes, joints, springs, surfaces, grains, plots } = tree;
   shapes.forEach((shape, i) => {
     checkShape(shape, `shape ${i}`, refuse);
   });
@@ -89,7 +89,8 @@ function sceneFrom(tree: Tree, refuse: (defect: string) => never): Scene {
     return refuse('is damaged: it does not say what a scene says');
   if (grains && !(Array.isArray(grains.species) && grains.low.length === 3 && grains.high.length === 3))
     return refuse('is damaged: it does not say what its grains are');
-  return { title, up, shapes, bodies, joints, springs, surfaces, ...(grains && { grains }), plots };
+  const without = weightless === true && ({ weightless } as const);
+  return { title, up, ...without, shapes, bodies, joints, springs, surfaces, ...(grains && { grains }), plots };
 }
 
 function checkShape(shape: SceneShape, what: string, refuse: (defect: string) => never): void {

@@ -31,7 +31,8 @@ export function sceneOf(model: Model, flexible: readonly FlexibleNode[] = []): S
     const drawn = flexible.some(({ body }) => body === name) ? [] : solidsOf(given);
     const parts = drawn.map((solid) => {
       const colour = given.colour ?? solid.colour;
-      return { shape: shapes.place(solid), ...(colour && { colour }) };
+      const name = given.material?.name;
+      return { shape: shapes.place(solid), ...(colour && { colour }), ...(name && { material: name }) };
     });
     // Bodies of the same shapes, density and givens weigh the same: counted once for a thousand balls
     const { material, mass, centreOfMass, fixed = false } = given;
@@ -97,7 +98,7 @@ export function sceneOf(model: Model, flexible: readonly FlexibleNode[] = []): S
   });
   return {
     title: model.title,
-    up: upOf(model.gravity, bodies),
+    ...upOf(model.gravity, bodies),
     shapes: shapes.list,
     bodies,
     joints,
@@ -145,14 +146,14 @@ const seenFrom = ({ position, orientation }: Pose, point: Vec3): Vec3 =>
   rotate(conjugate(orientation), sub(point, position));
 
 /** Against gravity where the first moving body is; +z where there is none. */
-function upOf(gravity: Gravity, bodies: readonly SceneBody[]): Vec3 {
-  if (typeof gravity === 'string') return [0, 0, 1];
+function upOf(gravity: Gravity, bodies: readonly SceneBody[]): Pick<Scene, 'up' | 'weightless'> {
+  if (typeof gravity === 'string') return { up: [0, 0, 1] };
   const at = (bodies.find(({ fixed }) => !fixed) ?? bodies[0]).pose.position;
   let up: Vec3;
   if (typeof gravity === 'function') up = scale(-1, gravity(at));
   else if ('mu' in gravity) up = sub(at, gravity.centre ?? ZERO);
   else up = scale(-1, gravity);
   const length = norm(up);
-  if (!(length > 0 && length < Number.POSITIVE_INFINITY)) return [0, 0, 1];
-  return [up[0] / length + 0, up[1] / length + 0, up[2] / length + 0]; // no −0
+  if (!(length > 0 && length < Number.POSITIVE_INFINITY)) return { up: [0, 0, 1], weightless: true };
+  return { up: [up[0] / length + 0, up[1] / length + 0, up[2] / length + 0] }; // no −0
 }

@@ -92,10 +92,12 @@ describe('the scene of a model', () => {
     expect(scene.shapes[3].radius).toBe(0.1);
     expect(scene.shapes[3].exact?.form).toEqual({ kind: 'sphere', radius: 0.1 });
     expect(scene.shapes.map(({ exact }) => exact !== undefined)).toEqual([true, false, false, true]);
-    expect(scene.bodies.slice(3).map(({ parts }) => parts)).toEqual([[{ shape: 3 }], [{ shape: 3 }], [{ shape: 3 }]]);
+    expect(scene.bodies.slice(3).map(({ parts }) => parts)).toEqual(
+      Array.from({ length: 3 }, () => [{ shape: 3, material: 'steel' }]),
+    );
     expect(arm.parts).toEqual([
-      { shape: 1, colour: [1, 0, 0, 1] },
-      { shape: 2, colour: [1, 0, 0, 1] },
+      { shape: 1, colour: [1, 0, 0, 1], material: 'steel' },
+      { shape: 2, colour: [1, 0, 0, 1], material: 'steel' },
     ]);
   });
 

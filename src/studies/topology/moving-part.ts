@@ -54,7 +54,12 @@ export function withParts(model: Model, changes: ReadonlyMap<string, PartChange>
     const { pose, colour } = solidOf(model, name);
     const made = extrude(profile ?? own.profile, thickness ?? own.thickness);
     const solid = { ...translate(pose.position, rotate(pose.orientation, made)), ...(colour && { colour }) };
-    const { grid: _, ...options } = typeof body.flexible === 'object' ? body.flexible : ({} as FlexibleOptions);
+    // gauges are points of the outline as it was
+    const {
+      grid: _grid,
+      gauges: _gauges,
+      ...options
+    } = typeof body.flexible === 'object' ? body.flexible : ({} as FlexibleOptions);
     bodies.set(name, {
       ...body,
       shape: solid,

@@ -2,7 +2,7 @@
 
 import { quantity } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
-import { factorOf, legendArrow, sliderOf } from './arrow-scale.js';
+import { ARROW_SCALES, type ArrowScale, factorOf, legendArrow, sliderOf } from './arrow-scale.js';
 
 const LONGEST = 90; // px of the legend's arrow
 
@@ -25,6 +25,11 @@ export class ArrowScaleControl {
   });
   readonly #arrow = element('span', { class: 'inspector-arrow', 'aria-hidden': 'true' });
   readonly #legend = element('span', { class: 'inspector-legend' });
+  readonly #kind = element(
+    'select',
+    { 'aria-label': 'What the length of arrows stands for', onchange: () => this.changed() },
+    ...Object.entries(ARROW_SCALES).map(([value, label]) => element('option', { value }, label)),
+  );
   #automatic = 1;
   /** Longer by this */
   #factor = 1;
@@ -40,6 +45,7 @@ export class ArrowScaleControl {
       'div',
       { class: 'inspector-arrows' },
       element('label', { class: 'inspector-select' }, 'Arrows', this.#slider),
+      element('label', { class: 'inspector-select' }, 'by', this.#kind),
       element(
         'div',
         { class: 'inspector-per' },
@@ -58,6 +64,10 @@ export class ArrowScaleControl {
       element('div', { class: 'inspector-key' }, this.#arrow, this.#legend),
     );
     this.#show();
+  }
+
+  get kind(): ArrowScale {
+    return this.#kind.value as ArrowScale;
   }
 
   get newtonsPerMetre(): number {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { automaticScale, factorOf, largestInstants, legendArrow, pixelsPerMetre, sliderOf } from './arrow-scale.js';
+import {
+  automaticScale,
+  factorOf,
+  largestInstants,
+  legendArrow,
+  pixelsPerMetre,
+  rootLength,
+  sliderOf,
+} from './arrow-scale.js';
 
 test('the largest force is a quarter of the scene', () => {
   expect(200 / automaticScale(200, 0.8)).toBeCloseTo(0.2, 12);
@@ -28,4 +36,10 @@ test('the legend has a round force and its true length', () => {
 test('instants with the largest sums, in order', () => {
   expect(largestInstants(Float64Array.of(1, 5, 3, 9, 0, 5), 3)).toEqual([3, 1, 5]);
   expect(largestInstants(new Float64Array(4), 3)).toEqual([]);
+});
+
+test('by the root of the force the largest is as long as ever, and a hundredth of it a tenth', () => {
+  expect(rootLength(200, 200, 50)).toBeCloseTo(4, 12);
+  expect(rootLength(2, 200, 50)).toBeCloseTo(0.4, 12);
+  expect(rootLength(-1, 200, 50)).toBe(0);
 });

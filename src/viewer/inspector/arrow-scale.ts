@@ -9,6 +9,18 @@ export function automaticScale(largestForce: number, size: number): number {
   return largestForce > 0 && size > 0 ? (4 * largestForce) / size : 1;
 }
 
+/** What the largest arrow stands for: the largest force of the run or of the instant, lengths as the forces; or lengths as the roots of the forces, so that small ones are seen beside large ones */
+export const ARROW_SCALES = {
+  run: 'largest of the run',
+  instant: 'largest of the instant',
+  root: 'root of the force',
+} as const;
+export type ArrowScale = keyof typeof ARROW_SCALES;
+
+/** m, of an arrow as the root of its force: as long as on the linear scale at the largest force F₀, L = √(F F₀)/s */
+export const rootLength = (force: number, largest: number, newtonsPerMetre: number): number =>
+  Math.sqrt(Math.max(0, force) * largest) / newtonsPerMetre;
+
 /** The slider runs from −1 to 1: a thousandth to a thousand times as long. */
 const DECADES = 3;
 export const factorOf = (slider: number): number => 10 ** (DECADES * slider);

@@ -1,7 +1,7 @@
 import { Group } from 'three';
 import { describe, expect, test } from 'vitest';
 import type { Vec3 } from '../../math/vec3.js';
-import { ContactDrawing, type DrawingChoice, type DrawnContact } from './contact-drawing.js';
+import { ContactDrawing, type DrawingChoice, type DrawnContact, enlargement } from './contact-drawing.js';
 import { identity } from './contact-rows.js';
 import type { Intersection } from './intersection.js';
 
@@ -98,4 +98,24 @@ describe('what is drawn', () => {
     drawing.dispose();
     expect(overlay.children).toHaveLength(0);
   });
+});
+
+test('a patch of microns is enlarged about its middle, more along the normal: a lens a quarter as deep as wide', () => {
+  // a circle of radius a has moments A a²/4 each: a = 50 µm, 2 µm deep, in a scene of radius 1 m
+  const a = 50e-6;
+  const area = Math.PI * a * a;
+  const moment = (area * a * a) / 4;
+  const small = contact(0, {
+    area,
+    depth: 2e-6,
+    secondMoments: [moment, moment, 0, 0, 0, 0],
+    patchCentroid: [3, 0, 0],
+  });
+  const { across, along, place } = enlargement(small, { enlarged: true, size: 1 });
+  expect(across * 2 * a).toBeCloseTo(0.12, 9);
+  expect(along * 2e-6).toBeCloseTo(0.03, 9);
+  expect(place([3 + a, 0, 1e-6])).toEqual([expect.closeTo(3.06, 9), 0, expect.closeTo(0.015, 9)]);
+  expect(enlargement(small, { size: 1 }).place([3 + a, 0, 1e-6])).toEqual([3 + a, 0, 1e-6]);
+  // what is seen already stays as it is
+  expect(enlargement(contact(1, { depth: 0.1 }), { enlarged: true, size: 0.1 }).across).toBe(1);
 });

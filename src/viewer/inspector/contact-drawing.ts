@@ -52,10 +52,43 @@ export interface DrawingChoice {
   readonly torque: boolean;
   readonly patches: boolean;
   readonly newtonsPerMetre: number;
+  /** Length of an arrow in m; linear in the force unless said */
+  readonly lengthOf?: ((force: number) => number) | undefined;
+  /** Patches and intersections are drawn larger, so that they are seen */
+  readonly enlarged?: boolean;
   /** Radius of what is drawn, m */
   readonly size: number;
   /** Region that is chosen, by identity */
   readonly selected: string | undefined;
+}
+
+/** Part of the scene's radius that an enlarged patch has across, and of its width that its depth then is */
+const ENLARGED_WIDTH = 0.12;
+const ENLARGED_DEPTH = 0.25;
+
+/**
+ * Enlarges what is at a contact about the middle of its patch, across the normal and more along it, where it is too small to be seen beside the scene: a patch of 100 µm that is 2 µm deep
+ * is a lens then.
+ */
+export function enlargement(
+  contact: Pick<Contact, 'normal' | 'patchCentroid' | 'depth'> & Parameters<typeof patchEllipse>[0],
+  { enlarged = false, size }: Pick<DrawingChoice, 'enlarged' | 'size'>,
+): { readonly across: number; readonly along: number; place(point: Vec3): Vec3 } {
+  const ellipse = enlarged ? patchEllipse(contact) : undefined;
+  if (!ellipse) return { across: 1, along: 1, place: (point) => point };
+  const width = 2 * norm(ellipse.major);
+  const across = Math.max(1, (ENLARGED_WIDTH * size) / width);
+  const along = contact.depth > 0 ? Math.max(across, (ENLARGED_DEPTH * across * width) / contact.depth) : across;
+  const { normal: n, patchCentroid: c } = contact;
+  return {
+    across,
+    along,
+    place: (point) => {
+      const [x, y, z] = [point[0] - c[0], point[1] - c[1], point[2] - c[2]];
+      const deep = (along - across) * (x * n[0] + y * n[1] + z * n[2]);
+      return [c[0] + across * x + deep * n[0], c[1] + across * y + deep * n[1], c[2] + across * z + deep * n[2]];
+    },
+  };
 }
 
 export interface TrailPiece {
@@ -118,7 +151,7 @@ export class ContactDrawing {
       const isChosen = identity(contact) === choice.selected;
       const polygons = pressed.get(identity(contact));
       if (polygons) this.#drawIntersection(contact, found.get(identity(contact))!, polygons, greatest, choice);
-      else if (choice.patches) this.#drawPatch(contact, corners, isChosen);
+      else if (choice.patches) this.#drawPatch(contact, corners, isChosen, choice);
       this.#drawForces(contact, choice, isChosen);
     }
     this.#surfaces.end();
@@ -149,15 +182,18 @@ export class ContactDrawing {
     if (found.kind !== 'found') return;
     const { polygonsA, polygonsB } = found.intersection;
     const own = new Set(polygons.map(({ loops }) => loops));
+    const { place } = enlargement(contact, choice);
+    const placed = (loops: PolygonList[number]) => loops.map((loop) => loop.map(place));
     // the other side closes the body
     for (const loops of [...polygonsA, ...polygonsB])
-      if (!own.has(loops)) this.#surfaces.addPolygon(loops, [0.45, 0.5, 0.6, 0.25]);
+      if (!own.has(loops)) this.#surfaces.addPolygon(placed(loops), [0.45, 0.5, 0.6, 0.25]);
     // many small polygons would drown in their outlines
     const outline: Paint = [0, 0, 0, polygons.length > MANY ? 0.08 : 0.35];
     for (const { loops, pressure, force, centroid } of polygons) {
       const [red, green, blue] = scaleColour(greatest > 0 ? pressure / greatest : 0);
-      this.#surfaces.addPolygon(loops, [red, green, blue, 0.85]);
-      for (const loop of loops)
+      const drawn = placed(loops);
+      this.#surfaces.addPolygon(drawn, [red, green, blue, 0.85]);
+      for (const loop of drawn)
         loop.forEach((corner, k) => {
           this.#lines.add(corner, loop[(k + 1) % loop.length], outline, 1);
         });
@@ -165,7 +201,7 @@ export class ContactDrawing {
         this.#arrow(
           contact,
           'polygon',
-          centroid,
+          place(centroid),
           scale(contact.sign * force, contact.normal),
           choice,
           NORMAL_PAINT,
@@ -175,10 +211,10 @@ export class ContactDrawing {
     }
   }
 
-  #drawPatch(contact: DrawnContact, corners: number, isChosen: boolean): void {
+  #drawPatch(contact: DrawnContact, corners: number, isChosen: boolean, choice: DrawingChoice): void {
     const ellipse = patchEllipse(contact);
     if (!ellipse) return;
-    const points = ellipsePoints(ellipse, corners);
+    const points = ellipsePoints(ellipse, corners).map(enlargement(contact, choice).place);
     const paint = STATE_PAINT[contact.state];
     this.#surfaces.addFan(points, faded(paint, isChosen ? 0.65 : 0.4));
     if (corners < FINE && !isChosen) return;
@@ -203,12 +239,13 @@ export class ContactDrawing {
     kind: ArrowKind,
     from: Vec3,
     force: Vec3,
-    { newtonsPerMetre }: DrawingChoice,
+    { newtonsPerMetre, lengthOf }: DrawingChoice,
     paint: Paint,
     width: number,
     head: number,
   ): void {
-    const vector = scale(1 / newtonsPerMetre, force);
+    const size = norm(force);
+    const vector = scale(lengthOf && size > 0 ? lengthOf(size) / size : 1 / newtonsPerMetre, force);
     this.#arrows.add(from, add(from, vector), paint, width, head);
     this.#drawn.push({ pair, region, kind, on, from, vector, force: norm(force) });
   }

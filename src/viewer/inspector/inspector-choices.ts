@@ -7,6 +7,7 @@ const SHOWN = [
   ['torque', 'Torque', true],
   ['patches', 'Patches', true],
   ['intersections', 'Intersections', false],
+  ['enlarged', 'Enlarged', false],
 ] as const;
 type Shown = (typeof SHOWN)[number][0];
 
@@ -34,6 +35,7 @@ export class InspectorChoices {
     });
     this.#boxes = Object.fromEntries(boxes.map(({ key, box }) => [key, box])) as Record<Shown, HTMLInputElement>;
     boxes[4].row.title = 'Finds the overlap again from the shapes and draws its polygons with their pressures';
+    boxes[5].row.title = 'Draws patches and intersections larger, and deeper than they are, so that microns are seen';
     for (const [value, label] of Object.entries(BODIES)) this.#bodies.append(element('option', { value }, label));
     for (const [value, label] of TRAILS) this.#trail.append(element('option', { value }, label));
     this.#trail.value = '0.02';
@@ -61,6 +63,9 @@ export class InspectorChoices {
   }
   get intersections(): boolean {
     return this.#boxes.intersections.checked;
+  }
+  get enlarged(): boolean {
+    return this.#boxes.enlarged.checked;
   }
   get bodies(): keyof typeof BODIES {
     return this.#bodies.value as keyof typeof BODIES;

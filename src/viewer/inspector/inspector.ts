@@ -12,7 +12,7 @@ import type { Player } from '../playback/player.js';
 import { isDarkAt, whenThemeChanges } from '../plots/theme-change.js';
 import type { BodyLooks } from '../stage/body-looks.js';
 import type { Stage } from '../stage/stage.js';
-import { automaticScale, largestInstants, pixelsPerMetre } from './arrow-scale.js';
+import { automaticScale, largestInstants, pixelsPerMetre, rootLength } from './arrow-scale.js';
 import { ArrowScaleControl } from './arrow-scale-control.js';
 import { ContactDrawing, type DrawnArrow, type DrawnContact } from './contact-drawing.js';
 import { RecordCache, trailInstants, trailPieces } from './contact-history.js';
@@ -32,6 +32,8 @@ export interface Inspector {
   settled(): Promise<void>;
   /** Shows these pairs and no others, by their labels; all without any. */
   show(pairs?: readonly string[]): void;
+  /** Goes to the next instant at which something begins to touch. */
+  toNextContact(): void;
   /** The recording has grown: more forces, and perhaps pairs. */
   refresh(): void;
   /** The strip's forces, N, and where it has an instant, CSS px from its left */
@@ -66,6 +68,16 @@ class InspectorPanel implements Inspector {
   readonly #choices: InspectorChoices;
   readonly #scale: ArrowScaleControl;
   readonly #summary = element('p', { class: 'inspector-summary', role: 'status' });
+  readonly #next = element(
+    'button',
+    {
+      type: 'button',
+      class: 'viewer-button with-text',
+      title: 'To the next instant at which something of what is shown begins to touch (m)',
+      onclick: () => this.toNextContact(),
+    },
+    'Next contact',
+  );
   readonly #about = element('div', { class: 'inspector-about' });
   readonly #stops: (() => void)[] = [];
   #contacts: readonly DrawnContact[] = [];
@@ -74,6 +86,8 @@ class InspectorPanel implements Inspector {
   /** Reading the forces of the run, from which the scale of the arrows follows */
   #starting: Promise<void> | undefined;
   #hasScale = false;
+  /** N, largest single force of the run, as far as it is known */
+  #largest = 0;
   #isDisposed = false;
   /** What is drawn, and what is being loaded */
   #shownKey = '';
@@ -106,6 +120,7 @@ class InspectorPanel implements Inspector {
       'div',
       { class: 'inspector' },
       this.#summary,
+      this.#next,
       this.#choices.root,
       this.#scale.root,
       this.#about,
@@ -160,6 +175,18 @@ class InspectorPanel implements Inspector {
     this.#filter.set(pairs ? pairs.map((label) => labels.indexOf(label)) : labels.keys());
   }
 
+  toNextContact(): void {
+    const { forces } = this.strip;
+    const from = this.player.instant;
+    const begins = (k: number): boolean => forces[k] > 0 && !(forces[k - 1] > 0);
+    // after the last comes the first
+    for (let k = 1; k <= forces.length; k++)
+      if (begins((from + k) % forces.length)) {
+        this.player.goTo((from + k) % forces.length);
+        return;
+      }
+  }
+
   refresh(): void {
     if (!this.#starting) return;
     // unseen, it is read when it is seen
@@ -179,7 +206,7 @@ class InspectorPanel implements Inspector {
         for (const { normalForce } of contactsOf(records, () => true)) largest = Math.max(largest, normalForce);
       }
       this.#hasScale = true;
-      this.#scale.setAutomatic(automaticScale(largest, 2 * this.stage.size));
+      this.#largest = largest;
       this.#redraw();
     } catch (error) {
       this.#tell(error);
@@ -261,13 +288,20 @@ class InspectorPanel implements Inspector {
   }
 
   #drawingChoice() {
-    const { normal, friction, torque, patches } = this.#choices;
+    const { normal, friction, torque, patches, enlarged } = this.#choices;
+    const { newtonsPerMetre } = this.#scale;
+    const largest = this.#largest;
     return {
+      enlarged,
+      lengthOf:
+        this.#scale.kind === 'root' && largest > 0
+          ? (force: number) => rootLength(force, largest, newtonsPerMetre)
+          : undefined,
       normal,
       friction,
       torque,
       patches,
-      newtonsPerMetre: this.#scale.newtonsPerMetre,
+      newtonsPerMetre,
       size: this.stage.size,
       selected: this.#selected,
     };
@@ -276,10 +310,9 @@ class InspectorPanel implements Inspector {
   #redraw(): void {
     if (!this.#isVisible) return;
     // until the run's greatest force is known, that of the instant serves
-    if (!this.#hasScale) {
-      const largest = this.#contacts.reduce((most, { normalForce }) => Math.max(most, normalForce), 0);
-      this.#scale.setAutomatic(automaticScale(largest, 2 * this.stage.size));
-    }
+    const ofInstant = this.#contacts.reduce((most, { normalForce }) => Math.max(most, normalForce), 0);
+    const byInstant = !this.#hasScale || (this.#scale.kind === 'instant' && ofInstant > 0);
+    this.#scale.setAutomatic(automaticScale(byInstant ? ofInstant : this.#largest, 2 * this.stage.size));
     const records = this.#lookedThrough.flatMap((instant) => this.#records.peek(instant) ?? []);
     const trails = records.length > 1 ? trailPieces(records, this.#filter.shows) : [];
     const pressed = this.#drawing.draw(this.#contacts, trails, this.#intersections.found, this.#drawingChoice());
@@ -312,6 +345,7 @@ class InspectorPanel implements Inspector {
   #showRooms(): void {
     const isEmpty = this.player.playback.pairs.length === 0;
     for (const part of [this.#choices, this.#scale, this.#filter, this.#list, this.strip]) part.root.hidden = isEmpty;
+    this.#next.hidden = isEmpty;
   }
 
   /** The arrow of the legend follows the camera. */

@@ -29,6 +29,12 @@ export function listenToKeys(place: Document | HTMLElement, bindings: readonly K
     binding.press(event.shiftKey && byKey.has(`Shift+${key}`) ? `Shift+${key}` : key);
   };
   (place as HTMLElement).addEventListener('keydown', listen);
+  // a button is pressed when Space comes up again
+  (place as HTMLElement).addEventListener('keyup', (event) => {
+    const target = event.target instanceof Element ? event.target : undefined;
+    if (event.key === ' ' && byKey.has(' ') && target?.matches('button, summary') && !target.closest('dialog'))
+      event.preventDefault();
+  });
 }
 
 function isTyping(target: Element | undefined): boolean {
@@ -40,9 +46,10 @@ function isTyping(target: Element | undefined): boolean {
   );
 }
 
-/** Space and Enter press what has the focus. */
+/** Enter presses what has the focus; Space does so with check boxes only, which nothing else switches: everywhere else it plays. */
 const isPressedBy = (target: Element | undefined, key: string): boolean =>
-  (key === ' ' || key === 'Enter') && target?.matches('button, a, summary, input[type=checkbox]') === true;
+  (key === 'Enter' && target?.matches('button, a, summary, input[type=checkbox]') === true) ||
+  (key === ' ' && target?.matches('input[type=checkbox]') === true);
 
 export function helpDialog(
   bindings: readonly KeyBinding[],

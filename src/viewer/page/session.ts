@@ -3,14 +3,17 @@
 import { decimal, quantity, scaledUnit } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
 import { createInspector, type Inspector } from '../inspector/inspector.js';
-import type { Playback } from '../playback/playback.js';
+import type { Frame, Playback } from '../playback/playback.js';
 import { Player } from '../playback/player.js';
 import { createPlots, type Plots } from '../plots/plots.js';
 import { BodyLooks } from '../stage/body-looks.js';
 import { Stage } from '../stage/stage.js';
 import type { StandardView } from '../stage/view.js';
+import { AxisTriad } from './axis-triad.js';
 import { BodyCard } from './body-card.js';
 import { BodyTree } from './body-tree.js';
+import { FilmMaker } from './film-maker.js';
+import { jointList } from './joint-list.js';
 import type { Layout } from './layout.js';
 import type { Messages } from './messages.js';
 import { PointPaths } from './point-paths.js';
@@ -19,6 +22,9 @@ import { fillSettingsPanel, keepSettings, type Settings } from './settings-panel
 import { suitableSpeed, TimeBar } from './time-bar.js';
 
 const FEW_TIMES = 250; // ms
+/** Moments that tell where bodies go, and bodies beyond which it takes too long to ask */
+const MOMENTS = 24;
+const MANY_BODIES = 500;
 const CLICK_DISTANCE = 5; // px; what moves further is a drag of the camera
 
 export interface Kept {
@@ -61,6 +67,8 @@ export class Session {
   readonly #canvas: HTMLCanvasElement;
   readonly #scale = element('div', { class: 'viewer-scale', 'aria-hidden': 'true' });
   readonly #legend = element('div', { class: 'viewer-legend' });
+  readonly #triad: AxisTriad;
+  readonly film: FilmMaker;
   readonly #card: BodyCard;
   readonly #timeBar: TimeBar;
   readonly #observer: ResizeObserver;
@@ -68,6 +76,8 @@ export class Session {
   #followed: number | undefined;
   #loop: number;
   #last = 0; // ms
+  /** Moments of the run that the picture is fitted to */
+  #motion: readonly Frame[] | undefined;
   #surfaceInstant = -1;
   #grainInstant = -1;
   #isMoved = false; // the eye, by hand
@@ -100,6 +110,8 @@ export class Session {
       layout.view.replaceChildren(this.#canvas, this.#scale, this.#legend);
       this.stage = new Stage(this.#canvas, scene, { dark: options.dark });
     }
+    this.#triad = new AxisTriad(this.stage, scene.up, scene.weightless !== true);
+    layout.view.append(this.#triad.root);
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(layout.view);
     this.#resize();
@@ -109,6 +121,7 @@ export class Session {
     this.player = new Player(playback);
     this.player.speed = suitableSpeed(this.player.duration);
     this.#timeBar = new TimeBar(layout.time, this.player);
+    this.film = new FilmMaker(this.#canvas, this.player, this.stage);
 
     // What is said of bodies and run
     this.looks = new BodyLooks(scene.bodies.length, this.stage);
@@ -120,6 +133,11 @@ export class Session {
       scene.bodies.map(({ name }) => name),
       this.looks,
     );
+    const held = jointList(scene, {
+      pick: (body) => this.looks.pick(body),
+      plot: (name) => this.#plotOf(name),
+    });
+    if (held) layout.bodies.append(held);
     this.#card = new BodyCard(layout.tabs.body, scene.bodies, this.looks, {
       fit: () => this.fit(),
       follow: (body) => this.follow(body),
@@ -179,8 +197,27 @@ export class Session {
   #fitFirst(): void {
     const stop = this.player.on('frame', () => {
       stop();
-      if (!this.#isMoved) this.stage.fit(undefined, false);
+      if (this.#isMoved) return;
+      this.stage.fit(undefined, false);
+      void this.#fitMotion(false);
     });
+  }
+
+  /** All that happens, from a few moments of the run, while nobody has moved the eye. */
+  async #fitMotion(moving: boolean): Promise<void> {
+    const { times, scene } = this.playback;
+    if (times.length < 2 || scene.bodies.length > MANY_BODIES || scene.surfaces.length > 0 || scene.grains) return;
+    const moments = Math.min(MOMENTS, times.length);
+    const frames: Frame[] = [];
+    try {
+      for (let k = 0; k < moments; k++)
+        frames.push(await this.playback.frame(Math.round((k * (times.length - 1)) / (moments - 1))));
+    } catch {
+      return; // the player says what is wrong with the file
+    }
+    if (this.#isMoved || this.#stops.signal.aborted) return;
+    this.#motion = frames;
+    this.stage.fitMotion(frames, moving);
   }
 
   #draw(now: number): void {
@@ -197,7 +234,7 @@ export class Session {
     if (!(clientWidth > 0 && clientHeight > 0)) return;
     this.stage.resize(clientWidth, clientHeight, Math.min(2, window.devicePixelRatio || 1));
     // While nobody has moved the eye, all stays in the picture when a panel takes some of it.
-    if (!this.#isMoved) this.stage.fit(undefined, false);
+    if (!this.#isMoved) this.#fitAll(false);
     this.stage.render(); // a canvas of another size is empty, and the browser paints before the next frame is drawn
   }
 
@@ -226,7 +263,13 @@ export class Session {
   /** The picked body, or all. */
   fit(): void {
     this.#isMoved = this.looks.picked !== undefined;
-    this.stage.fit(this.looks.picked);
+    if (this.looks.picked === undefined) this.#fitAll(true);
+    else this.stage.fit(this.looks.picked);
+  }
+
+  #fitAll(moving: boolean): void {
+    if (this.#motion) this.stage.fitMotion(this.#motion, moving);
+    else this.stage.fit(undefined, moving);
   }
 
   lookFrom(view: StandardView): void {
@@ -242,11 +285,28 @@ export class Session {
     return this.#followed === body;
   }
 
+  /** Contacts are opened, for that is where forces are read. */
+  toNextContact(): void {
+    this.#layout.open('contacts');
+    this.inspector.visible = true;
+    void this.inspector.settled().then(() => this.inspector.toNextContact());
+  }
+
   #plotPosition(body: number): void {
     this.#layout.open('plots');
     void this.plots
       .add(`${this.playback.scene.bodies[body].name}.position.*`)
       .catch((error: Error) => this.#messages.passing(error.message));
+  }
+
+  /** Plots what a joint or a spring does; undefined where nothing of it is recorded. */
+  #plotOf(name: string): (() => void) | undefined {
+    const start = `${name}.`;
+    if (!this.playback.signals.some((signal) => signal.name.startsWith(start))) return undefined;
+    return () => {
+      this.#layout.open('plots');
+      void this.plots.add(`${start}*`).catch((error: Error) => this.#messages.passing(error.message));
+    };
   }
 
   #fillRun(): void {
@@ -281,7 +341,7 @@ export class Session {
   }
 
   /** What a person has chosen, for a session with a later recording of the same bodies */
-  kept(): Kept {
+  kept(withEye = this.#isMoved): Kept {
     const { player, looks, stage } = this;
     return {
       bodies: this.#bodyNames(),
@@ -289,7 +349,7 @@ export class Session {
       speed: player.speed,
       loop: player.loop,
       picked: looks.picked,
-      eye: this.#isMoved ? stage.view.controls.toJSON() : undefined,
+      eye: withEye ? stage.view.controls.toJSON() : undefined,
       plots: this.plots.shown().map(({ lines }) => lines.map(({ name }) => name)),
     };
   }
@@ -331,7 +391,8 @@ export class Session {
   onError: (() => void) | undefined;
 
   applyDecor(): void {
-    const { scaleBar: _, shadows, ...decor } = this.#settings.decor;
+    const { scaleBar: _, triad, shadows, ...decor } = this.#settings.decor;
+    this.#triad.root.style.display = triad ? '' : 'none';
     // Without a word of the user the stage decides by the number of parts.
     this.stage.setDecor({ ...decor, ...(shadows !== undefined && { shadows }) });
   }
@@ -367,6 +428,7 @@ export class Session {
 
   /** Scale bar and legend over the view. */
   #label(): void {
+    this.#triad.update();
     const bar = this.#settings.decor.scaleBar ? this.stage.scaleBar() : undefined;
     const scale =
       bar && bar.pixels > 0 && Number.isFinite(bar.pixels)
@@ -408,6 +470,8 @@ export class Session {
     this.inspector.dispose();
     this.plots.dispose();
     this.#stops.abort();
+    this.film.stop();
+    this.#triad.root.remove();
     this.#scale.remove();
     this.#legend.remove();
     if (!this.#options.stage) this.stage.dispose();

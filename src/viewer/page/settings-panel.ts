@@ -5,7 +5,7 @@ import type { Colouring, Decor } from '../stage/stage.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-type Drawn = 'grid' | 'shadows' | 'springs' | 'tones' | 'jointAxes' | 'frames' | 'scaleBar';
+type Drawn = 'grid' | 'shadows' | 'springs' | 'tones' | 'jointAxes' | 'frames' | 'triad' | 'scaleBar';
 
 export interface Settings {
   theme: Theme;
@@ -14,6 +14,7 @@ export interface Settings {
   /** `shadows` is left to the stage until somebody has chosen. */
   decor: { -readonly [Part in Exclude<keyof Decor, 'trails' | 'shadows'>]-?: boolean } & {
     shadows: boolean | undefined;
+    triad: boolean;
     scaleBar: boolean;
   };
 }
@@ -29,6 +30,7 @@ const DEFAULTS: Settings = {
     jointAxes: false,
     springs: true,
     tones: true,
+    triad: true,
     scaleBar: true,
   },
 };
@@ -40,6 +42,7 @@ const DECOR: readonly (readonly [Drawn, string])[] = [
   ['tones', 'Balls in two tones'],
   ['jointAxes', 'Joint axes'],
   ['frames', 'Frames of bodies'],
+  ['triad', 'Axes of the world and gravity'],
   ['scaleBar', 'Scale bar'],
 ];
 

@@ -10,6 +10,7 @@ import { type MessageAction, Messages } from './messages.js';
 import { droppedFile, type Source } from './opening.js';
 import { type Kept, Session } from './session.js';
 import { keepSettings, storedSettings } from './settings-panel.js';
+import { addressOf, viewIn } from './shared-view.js';
 import { nextSpeed } from './time-bar.js';
 
 const VIEWS: readonly StandardView[] = ['isometric', 'front', 'back', 'left', 'right', 'top', 'bottom'];
@@ -38,6 +39,7 @@ export class Viewer {
   #session: Session | undefined;
   #shown: Source | undefined;
   #opening = 0; // the last request counts
+  #isFirst = true; // what the address asks for is shown once
   #tag: string | undefined; // of what is shown
   #isLooking = false; // whether it has changed
   /** Told by the server what has changed: there is no need to look. */
@@ -110,7 +112,9 @@ export class Viewer {
       this.layout.root.classList.add('loaded');
       this.#shown = source;
       this.#tag = tag;
-      if (kept) this.#session.restore(kept);
+      const wanted = kept ?? (this.#isFirst ? viewIn(location.href) : undefined);
+      this.#isFirst = false;
+      if (wanted) this.#session.restore(wanted);
       this.#choose(source);
       this.#setTitle(playback.title || source.name);
       publish(this.#session);
@@ -256,6 +260,8 @@ export class Viewer {
       this.#choice,
       iconButton('open', 'Open a recording', () => this.#file.click()),
       iconButton('picture', 'Save a picture', () => void this.#picture(), { key: 'c' }),
+      iconButton('film', 'Film it to the end (WebM)', () => void this.#film(), { key: 'v' }),
+      iconButton('share', 'Copy the address of this view', () => void this.#share(), { key: 'u' }),
       iconButton('theme', 'Light or dark', () => this.#toggleTheme(), { key: 'n' }),
       iconButton('help', 'Keys', () => this.#help.showModal(), { key: '?' }),
     );
@@ -265,13 +271,50 @@ export class Viewer {
     const session = this.#session;
     if (!session) return;
     try {
-      const address = URL.createObjectURL(await session.stage.toPng());
-      const name = (session.playback.title || 'view').replace(/[^\w.-]+/g, '-');
-      element('a', { href: address, download: `${name}-${session.player.time.toPrecision(4)}s.png` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      this.#keep(await session.stage.toPng(), `${this.#fileName()}-${session.player.time.toPrecision(4)}s.png`);
     } catch (error) {
       this.messages.passing(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** A film from here to the end; a second press ends it. */
+  async #film(): Promise<void> {
+    const session = this.#session;
+    if (!session) return;
+    if (session.film.isMaking) {
+      session.film.stop();
+      return;
+    }
+    try {
+      this.messages.passing('Filming to the end; press again to stop.');
+      const { film, ending } = await session.film.make();
+      this.#keep(film, `${this.#fileName()}.${ending}`);
+    } catch (error) {
+      this.messages.passing(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Puts what is looked at into the address, and the address into the clipboard. */
+  async #share(): Promise<void> {
+    if (!this.#session) return;
+    const address = addressOf(this.#session.kept(true), location.href);
+    history.replaceState(null, '', address);
+    try {
+      await navigator.clipboard.writeText(address);
+      this.messages.passing('The address of this view is in the clipboard.');
+    } catch {
+      this.messages.passing('The address of this page now leads to this view.');
+    }
+  }
+
+  #fileName(): string {
+    return (this.#session?.playback.title || 'view').replace(/[^\w.-]+/g, '-');
+  }
+
+  #keep(file: Blob, name: string): void {
+    const address = URL.createObjectURL(file);
+    element('a', { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 
   #bindings(): KeyBinding[] {
@@ -334,7 +377,10 @@ export class Viewer {
         press: when(({ player }) => (player.loop = !player.loop)),
       },
       { keys: ['f'], shown: 'f', what: 'fit the picked body, or all', press: when((session) => session.fit()) },
-      { keys: ['Shift+f'], shown: 'shift f', what: 'fit all', press: when(({ stage }) => stage.fit()) },
+      { keys: ['Shift+f'], shown: 'shift f', what: 'fit what is seen now', press: when(({ stage }) => stage.fit()) },
+      { keys: ['m'], shown: 'm', what: 'to the next contact', press: when((session) => session.toNextContact()) },
+      { keys: ['v'], shown: 'v', what: 'film to the end, or stop', press: when(() => void this.#film()) },
+      { keys: ['u'], shown: 'u', what: 'copy the address of this view', press: when(() => void this.#share()) },
       {
         keys: VIEWS.map((_, i) => String(i + 1)),
         shown: '1 … 7',

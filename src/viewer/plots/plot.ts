@@ -1,7 +1,7 @@
 /** One plot: lines over time with an axis for each unit, drawn by uPlot from as few rows as the width can show. */
 import uPlot from 'uplot';
 import { element } from '../controls/element.js';
-import { decimate } from '../playback/decimation.js';
+import { decimate, firstRowFrom, lastRowTo } from '../playback/decimation.js';
 import { assignAxes, axisUnit, paddedRange, tickLabels } from './axes.js';
 import { listenToPointers } from './gestures.js';
 import type { ShownLine } from './plot-csv.js';
@@ -10,6 +10,7 @@ import type { LoadedSignal } from './signal-store.js';
 import { type Statistics, statistics } from './statistics.js';
 import type { TimeWindow } from './time-window.js';
 import { type Transform, transformed, transformedName, transformedUnit } from './transform.js';
+import { XyChart } from './xy-chart.js';
 
 /** Okabe & Ito (2008): told apart with any colour vision. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8c8c8c'];
@@ -52,6 +53,18 @@ export class Plot {
   readonly #hover = element('div', { class: 'plot-hover' });
   readonly #mark = element('div', { class: 'plot-mark' });
   readonly #legend: PlotLegend;
+  readonly #xy = new XyChart();
+  readonly #over = element(
+    'button',
+    {
+      type: 'button',
+      class: 'plot-over',
+      title: 'Over the first signal instead of over time; of one signal its rate over itself',
+      'aria-pressed': 'false',
+      onclick: () => this.setOver(this.#over.getAttribute('aria-pressed') !== 'true'),
+    },
+    'x–y',
+  );
 
   constructor(
     private readonly panel: PlotPanel,
@@ -69,6 +82,7 @@ export class Plot {
         'header',
         {},
         this.#title,
+        this.#over,
         element(
           'button',
           {
@@ -82,6 +96,7 @@ export class Plot {
         ),
       ),
       this.#place,
+      this.#xy.root,
       this.#empty,
       this.#legend.root,
     );
@@ -89,7 +104,17 @@ export class Plot {
     this.root.addEventListener('pointerdown', () => panel.choose(this));
     this.root.addEventListener('keydown', (event) => this.#pressed(event));
     this.#acceptDrops();
-    this.#hover.hidden = this.#mark.hidden = true;
+    this.#hover.hidden = this.#mark.hidden = this.#xy.root.hidden = true;
+  }
+
+  /** Over the first of its signals instead of over time */
+  get isOver(): boolean {
+    return this.#over.getAttribute('aria-pressed') === 'true';
+  }
+
+  setOver(on: boolean): void {
+    this.#over.setAttribute('aria-pressed', String(on));
+    this.panel.changed();
   }
 
   get lines(): readonly PlotLine[] {
@@ -150,7 +175,8 @@ export class Plot {
     this.#chart?.destroy();
     this.#chart = undefined;
     this.#empty.hidden = this.#lines.length > 0;
-    this.#place.hidden = this.#lines.length === 0;
+    this.#place.hidden = this.#lines.length === 0 || this.isOver;
+    this.#xy.root.hidden = this.#lines.length === 0 || !this.isOver;
     const { left, right } = this.panel.sides;
     const axes = this.axes;
     const own = (side: 'left' | 'right'): number => axes.filter((axis) => axis.side === side).length;
@@ -215,6 +241,10 @@ export class Plot {
       });
       chart.setData([column(times), ...this.#lines.map(({ values }) => column(values))] as uPlot.AlignedData, true);
     }
+    if (this.isOver) {
+      this.#xy.show(this.#lines, times, [firstRowFrom(times, window.from), lastRowTo(times, window.to)]);
+      this.#xy.draw(this.#width);
+    }
     this.#statistics = this.#lines.map(({ values }) => statistics(times, values, window.from, window.to));
     this.#legend.show(
       this.#lines.map((line, i): LegendLine => ({ ...line, statistics: this.#statistics[i] })),
@@ -242,6 +272,7 @@ export class Plot {
     place(this.#now, now);
     place(this.#hover, hovered);
     const [before, after, part] = rowOf(hovered ?? now);
+    if (this.isOver) this.#xy.draw(this.#width, before + part);
     this.#legend.showValues(
       this.#lines.map(({ values }) =>
         part === 0 ? values[before] : values[before] + part * (values[after] - values[before]),
@@ -259,10 +290,11 @@ export class Plot {
   /** Colours of text and grid follow the page. */
   repaint(): void {
     this.#chart?.redraw(false, true);
+    if (this.isOver) this.#xy.draw(this.#width);
   }
 
   get canvas(): HTMLCanvasElement | undefined {
-    return this.#chart?.ctx.canvas;
+    return this.isOver ? this.#xy.root : this.#chart?.ctx.canvas;
   }
 
   dispose(): void {

@@ -3,13 +3,13 @@ import { Group, type Vector2 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
 import type { Scene, SceneShape } from '../../results/scene.js';
 import { toLinear } from '../colour-scale.js';
+import { bodyLooks, type Look } from '../material-looks.js';
 import { CLEAR, type FaceColour, type Materials } from './materials.js';
 import { CHOSEN, HIDDEN, type Instance, PartGroup, type Sight, SOLID, TRANSPARENT, WIRE } from './part-group.js';
 import type { Placement } from './placement.js';
 import { isSigned, type VertexQuantity, valueAt, writeRates } from './quantity.js';
 import { type ShapeExtent, shapeExtent } from './shape-extent.js';
 import { shapeGeometry, sphereLevels } from './shape-geometry.js';
-import { familyColours } from './theme.js';
 
 /** One colour per body; one per triangle; or one per vertex, interpolated: the shape's own, or the colour of a quantity. */
 export type ColourScheme = 'body' | 'triangle' | 'vertex';
@@ -31,7 +31,7 @@ export class Bodies {
   readonly #looks: Required<BodyLooks>[];
   #isolated: ReadonlySet<number> | undefined;
   #groups: PartGroup[] = [];
-  readonly #families: readonly Colour[];
+  readonly #looked: readonly (readonly Look[])[];
   #scheme: ColourScheme = 'vertex';
   #quantity: VertexQuantity | undefined;
   #shadows = false;
@@ -47,7 +47,7 @@ export class Bodies {
   ) {
     this.extents = scene.shapes.map(shapeExtent);
     this.#looks = scene.bodies.map(() => ({ visible: true, transparent: false, wireframe: false, selected: false }));
-    this.#families = familyColours(scene.bodies.map(({ name }) => name));
+    this.#looked = bodyLooks(scene.bodies);
     this.instanceCount = scene.bodies.reduce((sum, { parts }) => sum + parts.length, 0);
     this.#build();
   }
@@ -78,9 +78,9 @@ export class Bodies {
     for (const group of this.#groups) group.castShadow = on;
   }
 
-  /** The colour of a part of its own, or its family's. */
+  /** The colour of a part of its own, or its material's, or its family's. */
   colourOf(body: number, part: number): Colour {
-    return this.scene.bodies[body].parts[part].colour ?? this.#families[body];
+    return this.#looked[body][part].colour;
   }
 
   get hasSelection(): boolean {
@@ -227,7 +227,7 @@ export class Bodies {
   #applyLooks(): void {
     this.#looksApplied = true;
     const { shapes, bodies } = this.scene;
-    for (const { instances, states, tints } of this.#groups)
+    for (const { instances, states, tints, gloss } of this.#groups)
       instances.forEach(({ body, part }, i) => {
         const { transparent, wireframe, selected } = this.#looks[body];
         const shape = shapes[bodies[body].parts[part].shape];
@@ -244,6 +244,8 @@ export class Bodies {
           tints[4 * i + k] = own ? 1 : (1 - lift) * toLinear(c) + lift;
         });
         tints[4 * i + 3] = opacity;
+        gloss[2 * i] = this.#looked[body][part].roughness;
+        gloss[2 * i + 1] = this.#looked[body][part].metal;
       });
   }
 

@@ -23,8 +23,11 @@ export class Lights {
     this.followCamera(camera);
   }
 
-  setTheme({ sky, bounce, sun, lamp }: Theme): void {
-    this.#sky.intensity = sky;
+  /** Where no room is mirrored, the sky gives its light as well. */
+  isPlain = false;
+
+  setTheme({ sky, bounce, sun, lamp, room }: Theme): void {
+    this.#sky.intensity = this.isPlain ? sky + 0.3 * room : sky;
     this.#sky.groundColor.setRGB(bounce[0], bounce[1], bounce[2], SRGBColorSpace);
     this.#sun.intensity = sun;
     this.#lamp.intensity = lamp;

@@ -20,6 +20,7 @@ import {
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
 import { scaleTable } from '../colour-scale.js';
+import { MirroredRoom, ROOM, ROOM_HEAD } from './mirrored-room.js';
 import type { Theme } from './theme.js';
 
 export type FaceState = 'solid' | 'clear' | 'wire';
@@ -38,6 +39,8 @@ export class Materials {
   readonly signed = { value: 0 };
   /** Whether balls have two tones */
   readonly tones = { value: 1 };
+  /** What shining things mirror */
+  readonly room = new MirroredRoom();
   readonly edge: ShaderMaterial;
   /** For the outline of what is chosen */
   readonly chosen = new MeshBasicMaterial({ color: 0xffffff });
@@ -62,7 +65,8 @@ export class Materials {
     });
   }
 
-  setTheme({ edge }: Theme): void {
+  setTheme({ edge, room }: Theme): void {
+    this.room.intensity.value = room;
     this.#edgeColour.set(edge[0], edge[1], edge[2], edge[3]);
   }
 
@@ -128,13 +132,21 @@ export class Materials {
       shader.uniforms.range = { value: range };
       shader.uniforms.signedValue = this.signed;
       shader.uniforms.tones = this.tones;
+      shader.uniforms.roomAxes = this.room.axes;
+      shader.uniforms.roomLight = this.room.intensity;
       shader.uniforms.colourScale = { value: this.#scale };
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', `#include <common>\n${FACE_VERTEX_HEAD}`)
         .replace('#include <begin_vertex>', `#include <begin_vertex>\n${FACE_VERTEX}`);
       shader.fragmentShader = shader.fragmentShader
         .replace('#include <common>', `#include <common>\n${FACE_FRAGMENT_HEAD}`)
-        .replace('#include <color_fragment>', `#include <color_fragment>\n${FACE_FRAGMENT}`);
+        .replace('#include <color_fragment>', `#include <color_fragment>\n${FACE_FRAGMENT}`)
+        // what has no gloss of its own, as surfaces have not, keeps that of the material
+        .replace('#include <metalnessmap_fragment>', `#include <metalnessmap_fragment>\n${GLOSS}`);
+      if (!this.plain)
+        shader.fragmentShader = shader.fragmentShader
+          .replace('#include <common>', `#include <common>\n${ROOM_HEAD}`)
+          .replace('#include <lights_fragment_end>', `#include <lights_fragment_end>\n${ROOM}`);
     };
     material.customProgramCacheKey = () => `face ${isBall ? 'ball' : kind}`;
     return material;
@@ -155,7 +167,9 @@ export function lightOf([r, g, b]: Colour | readonly [number, number, number]): 
 
 const FACE_VERTEX_HEAD = /* glsl */ `
 attribute vec4 tint;
+attribute vec2 gloss;
 varying vec4 vTint;
+varying vec2 vGloss;
 #if VALUED == 1
 attribute vec4 rateX;
 attribute vec4 rateY;
@@ -175,6 +189,7 @@ varying vec3 vPlace;
 `;
 const FACE_VERTEX = /* glsl */ `
 vTint = tint;
+vGloss = gloss;
 #if BALL == 1
 vPlace = position;
 #endif
@@ -190,6 +205,7 @@ vKnown = 1.0;
 `;
 const FACE_FRAGMENT_HEAD = /* glsl */ `
 varying vec4 vTint;
+varying vec2 vGloss;
 #if VALUED > 0
 varying float vValue;
 varying float vKnown;
@@ -213,6 +229,13 @@ float scaled = clamp((vValue - range.x) * range.y, 0.0, 1.0);
 vec3 valueColour = texture2D(colourScale, vec2((scaled * 255.0 + 0.5) / 256.0, 0.5)).rgb;
 diffuseColor.rgb = mix(diffuseColor.rgb, valueColour, step(0.5, vKnown));
 #endif
+`;
+
+const GLOSS = /* glsl */ `
+if (vGloss.x > 0.0) {
+  roughnessFactor = vGloss.x;
+  metalnessFactor = vGloss.y;
+}
 `;
 
 const EDGE_VERTEX = /* glsl */ `

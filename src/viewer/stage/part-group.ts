@@ -57,6 +57,8 @@ export class PartGroup {
   readonly count: number;
   /** 4 per instance: linear red, green, blue, and opacity */
   readonly tints: Float32Array;
+  /** 2 per instance: roughness and metal, 0…1 */
+  readonly gloss: Float32Array;
   /** One per instance: HIDDEN … WIRE, plus CHOSEN */
   readonly states: Uint8Array;
   readonly #body: Int32Array;
@@ -78,6 +80,7 @@ export class PartGroup {
     const n = instances.length;
     this.count = n;
     this.tints = new Float32Array(4 * n);
+    this.gloss = new Float32Array(2 * n);
     this.states = new Uint8Array(n).fill(SOLID);
     this.#body = Int32Array.from(instances, ({ body }) => body);
     this.#centres = Float64Array.from(instances.flatMap(({ centre }) => [...centre]));
@@ -134,8 +137,8 @@ export class PartGroup {
         while (level < levels.length - 1 && radius < levels[level].beyond) level++;
       }
       const known = quantity ? writeRates(quantity, placement, up, b, centres, c, factors[i], rows) : false;
-      this.#batch(state, level).push(matrix, this.tints, 4 * i, quantity ? rows : undefined, known);
-      if (states[i] & CHOSEN) this.#batch(0, level).push(matrix, this.tints, 4 * i, undefined, false);
+      this.#batch(state, level).push(matrix, this, i, quantity ? rows : undefined, known);
+      if (states[i] & CHOSEN) this.#batch(0, level).push(matrix, this, i, undefined, false);
     }
     for (const batch of this.#batches) batch?.finish();
   }
@@ -178,6 +181,7 @@ class Batch {
   used = 0;
   shades = false;
   readonly #tint: InstancedBufferAttribute;
+  readonly #gloss: InstancedBufferAttribute;
   readonly #rates: InstancedBufferAttribute[] = [];
   #lines?: LineSegments<InstancedBufferGeometry>;
 
@@ -186,6 +190,7 @@ class Batch {
     geometry.setIndex(shape.index);
     for (const [name, attribute] of Object.entries(shape.attributes)) geometry.setAttribute(name, attribute);
     this.#tint = own(geometry, 'tint', 4, count);
+    this.#gloss = own(geometry, 'gloss', 2, count);
     if (rated)
       for (const name of ['rateX', 'rateY', 'rateZ', 'known'])
         this.#rates.push(own(geometry, name, name === 'known' ? 1 : 4, count));
@@ -203,7 +208,13 @@ class Batch {
     parent.add(this.#lines);
   }
 
-  push(m: Float64Array, tints: Float32Array, tint: number, rows: Float64Array | undefined, known: boolean): void {
+  push(
+    m: Float64Array,
+    { tints, gloss }: Pick<PartGroup, 'tints' | 'gloss'>,
+    of: number,
+    rows: Float64Array | undefined,
+    known: boolean,
+  ): void {
     const i = this.used++;
     const e = this.mesh.instanceMatrix.array;
     const at = 16 * i;
@@ -221,7 +232,9 @@ class Batch {
     e[at + 13] = m[7];
     e[at + 14] = m[11];
     const t = this.#tint.array;
-    for (let k = 0; k < 4; k++) t[4 * i + k] = tints[tint + k];
+    for (let k = 0; k < 4; k++) t[4 * i + k] = tints[4 * of + k];
+    const g = this.#gloss.array;
+    for (let k = 0; k < 2; k++) g[2 * i + k] = gloss[2 * of + k];
     if (rows) {
       for (let k = 0; k < 3; k++) {
         const a = this.#rates[k].array;
@@ -241,6 +254,7 @@ class Batch {
     if (this.used === 0) return;
     send(this.mesh.instanceMatrix, this.used);
     send(this.#tint, this.used);
+    send(this.#gloss, this.used);
     for (const rate of this.#rates) send(rate, this.used);
   }
 

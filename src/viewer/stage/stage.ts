@@ -66,6 +66,8 @@ const FAR_AWAY = 64;
 
 /** A scene whose size is within this factor of the one before keeps its lengths on the stage. */
 const ALIKE = 4;
+/** Radii of the scene: what leaves it that far is not in the picture of the whole motion */
+const LOST = 5;
 /** Stage lengths that a shadow map may cover */
 const WIDE = 6;
 
@@ -200,6 +202,8 @@ export class Stage {
       this.#stopKeys = listenToKeys(this.canvas, this.#view, () => this.redraw());
     }
     this.#lights = new Lights(this.view.right, this.view.front, scene.up, this.view.camera);
+    this.#lights.isPlain = isPlain;
+    this.#materials.room.setAxes(this.view.right, this.view.front, scene.up);
     this.#springs = new Springs(scene, this.#placement, this.size);
     this.#picker = new Picker(scene, this.#placement, this.#bodies, this.#ground.sheets);
     this.#three.add(...this.#roots());
@@ -338,6 +342,30 @@ export class Stage {
       at += cloud.length;
     }
     this.fitPoints(points, moving);
+  }
+
+  /**
+   * Brings all that bodies do in these frames into the picture; where one of them goes far away, what is there at the start.
+   *
+   * @param frames some moments of the motion, as they come
+   */
+  fitMotion(frames: readonly Frame[], moving = true): void {
+    const { poses, velocities } = this.#placement;
+    const now = [poses.slice(), velocities.slice()] as const;
+    const clouds = frames.flatMap((frame) => {
+      this.#placement.set(frame.poses, frame.velocities);
+      return [this.#bodies.outermost()];
+    });
+    this.#placement.set(...now);
+    const all = new Float64Array(clouds.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const cloud of clouds) {
+      all.set(cloud, at);
+      at += cloud.length;
+    }
+    const isNear = all.length > 0 && ballAround([all]).radius < LOST * this.#size && all.every(Number.isFinite);
+    if (isNear) this.fitPoints(all, moving);
+    else this.fit(undefined, moving);
   }
 
   /** Brings points into the picture, 3 each, world, m. */

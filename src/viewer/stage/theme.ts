@@ -21,6 +21,8 @@ export interface Theme {
   readonly bounce: Rgb;
   readonly sun: number;
   readonly lamp: number;
+  /** Of the room that shining things mirror (mirrored-room.ts) */
+  readonly room: number;
 }
 
 export const LIGHT: Theme = {
@@ -32,10 +34,11 @@ export const LIGHT: Theme = {
   groundKeeps: 0.55,
   shadow: 0.34,
   accent: [0.05, 0.42, 0.85],
-  sky: 1.9,
+  sky: 1.6,
   bounce: [0.72, 0.71, 0.68],
-  sun: 1.75,
-  lamp: 0.6,
+  sun: 1.5,
+  lamp: 0.4,
+  room: 1,
 };
 
 export const DARK: Theme = {
@@ -47,28 +50,9 @@ export const DARK: Theme = {
   groundKeeps: 0.09,
   shadow: 0.55,
   accent: [0.35, 0.7, 1],
-  sky: 1.15,
+  sky: 0.95,
   bounce: [0.3, 0.31, 0.34],
-  sun: 1.9,
-  lamp: 0.55,
+  sun: 1.5,
+  lamp: 0.4,
+  room: 0.8,
 };
-
-/** For bodies without a colour: steel, brass, copper, slate, sage; told apart by lightness as well. */
-const PALETTE: readonly Colour[] = [
-  [0.62, 0.69, 0.78, 1],
-  [0.86, 0.72, 0.38, 1],
-  [0.76, 0.5, 0.38, 1],
-  [0.42, 0.5, 0.6, 1],
-  [0.6, 0.74, 0.58, 1],
-];
-
-/** One colour per family of bodies: `rack[0]` … `rack[99]` are one. */
-export function familyColours(names: readonly string[]): readonly Colour[] {
-  const families = new Map<string, Colour>();
-  return names.map((name) => {
-    const family = name.replace(/\[\d+\]/g, '');
-    const colour = families.get(family) ?? PALETTE[families.size % PALETTE.length];
-    families.set(family, colour);
-    return colour;
-  });
-}
