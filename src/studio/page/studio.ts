@@ -365,7 +365,9 @@ export class StudioPage implements Studio {
     const scene = readScene(bytes, this.history.document.value.title);
     const isRunning = this.runs.isGoing && this.#activity?.name !== 'build';
     if (isRunning) return;
-    this.drawing.showScene(scene, this.#isFresh);
+    // The eye stays after an edit, but goes to the first part of an empty scene
+    const wasEmpty = !this.session?.playback.scene.bodies.some(({ fixed }) => !fixed);
+    this.drawing.showScene(scene, this.#isFresh || wasEmpty);
     this.#isFresh = false;
     this.#mark();
   }
