@@ -8,15 +8,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { BundledLicences } from './bundled-licences.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src/viewer/page');
-const BUNDLED = ['three', 'camera-controls', 'uplot', 'fflate'];
 const entry = join(source, 'main.ts');
 const studyEntry = join(root, 'src/viewer/study-page/main.ts');
 
 /** @param {string} folder emptied first */
 export async function buildPage(folder) {
+  const licences = new BundledLicences();
   const common = {
     configFile: false,
     root: source,
@@ -34,6 +35,8 @@ export async function buildPage(folder) {
   };
   await build({
     ...common,
+    plugins: [licences.plugin()],
+    worker: { plugins: () => [licences.plugin()] },
     build: {
       ...output,
       emptyOutDir: true,
@@ -48,7 +51,7 @@ export async function buildPage(folder) {
   ]) {
     await build({
       ...common,
-      plugins: [withStyles(start)],
+      plugins: [withStyles(start), licences.plugin()],
       build: {
         ...output,
         emptyOutDir: false,
@@ -66,7 +69,7 @@ export async function buildPage(folder) {
     const script = join(folder, `${name}.js`);
     writeFileSync(script, safeInElement(readFileSync(script, 'utf8')));
   }
-  writeFileSync(join(folder, 'LICENSES.txt'), licences());
+  writeFileSync(join(folder, 'LICENSES.txt'), licences.text());
 }
 
 /** The script with its style sheet, as index.html names them. */
@@ -80,15 +83,6 @@ function withStyles(start) {
 /** A script element ends at the first `</script`, also inside a string, and `<!--` changes how the rest is read. */
 function safeInElement(script) {
   return script.replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--');
-}
-
-function licences() {
-  return BUNDLED.map((name) => {
-    const folder = join(root, 'node_modules', name);
-    const { version, homepage, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const from = homepage ?? repository?.url ?? repository ?? '';
-    return `${name} ${version}  ${from}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
-  }).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

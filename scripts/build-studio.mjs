@@ -4,12 +4,14 @@
 //   gallery.json, gallery/<name>.png    the examples: title, parameters, picture; gallery/<name>.txt has the program
 //   sandbox.html, sandbox-library.js    the frame that programs of the user's run in, and the library for it
 //   viewer/inline.js, inline.css        for reports that are made in the page
+//   LICENSES.txt                        of the packages inside
 // `node scripts/build-studio.mjs [folder]`; default dist/studio/page.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { BundledLicences } from './bundled-licences.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src/studio/page');
@@ -31,7 +33,9 @@ export async function buildStudio(folder) {
     { find: /^tippetop\/(\w+)$/, replacement: join(root, 'src/$1/index.ts') },
   ];
   const rolldownOptions = { checks: { pluginTimings: false } };
+  const licences = new BundledLicences();
   await build({
+    plugins: [licences.plugin()],
     configFile: false,
     root: source,
     base: './',
@@ -41,6 +45,7 @@ export async function buildStudio(folder) {
     resolve: { alias },
     worker: {
       format: 'es',
+      plugins: () => [licences.plugin()],
       rolldownOptions: {
         ...rolldownOptions,
         output: { entryFileNames: 'assets/worker-[name]-[hash].js', chunkFileNames: 'assets/worker-[name]-[hash].js' },
@@ -58,7 +63,8 @@ export async function buildStudio(folder) {
       rolldownOptions,
     },
   });
-  await buildSandbox(folder, define, alias);
+  await buildSandbox(folder, define, alias, licences);
+  writeFileSync(join(folder, 'LICENSES.txt'), licences.text());
   writeFileSync(join(folder, 'gallery.json'), JSON.stringify(entries));
   mkdirSync(join(folder, 'gallery'), { recursive: true });
   mkdirSync(join(folder, 'viewer'), { recursive: true });
@@ -74,8 +80,9 @@ export async function buildStudio(folder) {
 }
 
 /** The frame that programs run in, its script named by its hash, and the library as one text that is posted into it. */
-async function buildSandbox(folder, define, alias) {
+async function buildSandbox(folder, define, alias, licences) {
   await build({
+    plugins: [licences.plugin()],
     configFile: false,
     root: join(root, 'src/studio/code'),
     logLevel: 'error',

@@ -15,7 +15,7 @@ import { decisiveGuesses, guessNotes } from './guesses.js';
 import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
 import { stateName } from './state-names.js';
-import { strainNotes } from './strain-range.js';
+import { overstrained, turnNotes } from './strain-range.js';
 import { verdictOf } from './verdict.js';
 
 /** What a run knows of itself at its end. */
@@ -82,6 +82,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         loses: (energy.fromSteps ?? 0) < 0,
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
+      strained: overstrained(system, run.recording),
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -130,7 +131,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           'the joints share the reaction is not unique',
       ),
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
-      ...strainNotes(system, run.recording),
+      ...turnNotes(system, run.recording),
       ...(run.grains?.remarks ?? []),
       ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
     ],

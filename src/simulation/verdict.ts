@@ -8,6 +8,7 @@
  *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
  *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
+ *   strain     of flexible bodies beyond what small strain tells (strain-range.ts)
  *   events     an event whose condition is met, and which has not happened
  *   attitude   of bodies whose momentum is restored: their ledger is closed by construction and tells nothing
  *   guesses    friction and restitution that nobody gave, where they decided something: friction that was in play, a bounce
@@ -43,6 +44,8 @@ export interface Evidence {
   /** Events that should have happened: the condition is met, and was not at the start; and those that were met from the start */
   readonly heldBack: readonly string[];
   readonly metAtStart: readonly string[];
+  /** Flexible bodies that left the range of small strain */
+  readonly strained?: readonly Guess[];
   /** Guesses that decided something */
   readonly guesses: readonly Guess[];
   /** Largest error of the attitude of bodies whose momentum is restored, rad; undefined where there are none */
@@ -137,6 +140,8 @@ export function verdictOf(evidence: Evidence): Verdict {
       remedy:
         'move them apart until they just touch, or have them moved: contacts: { resolve: true }; a mesh of a round hole is narrower than the circle: give it more segments',
     });
+
+  doubtful.push(...(evidence.strained ?? []));
 
   // Events
   for (const name of heldBack)
