@@ -123,7 +123,11 @@ async function replay(
   const seconds = (performance.now() - started) / 1000;
   await writeBytes(join(out, `${name}.html`), reportOf(name, recording));
   const { at = 1 / 3, pale = [], ways = {} } = expectedOf(name)?.picture ?? {};
-  const row = (moment: number): number => Math.round(moment * (recording.rows - 1));
+  const row = (moment: number): number => {
+    if (!(moment >= 0 && moment <= 1))
+      throw new ModelError(`${name}/expected.json: picture`, `expected a part of the run from 0 to 1, got ${moment}`);
+    return Math.round(moment * (recording.rows - 1));
+  };
   return {
     moments: [at].flat().map((moment) => momentOf(recording, row(moment), pale.map(row), ways)),
     up: recording.scene?.up ?? [0, 0, 1],
