@@ -7,8 +7,8 @@ const TILE = (name: string): string => `[data-place=${name}]`;
 const RUN = '.studio-main';
 const PLAY = '[data-activity-tab=play]';
 
-/** As the sketcher puts a traced one into a scene */
-const lever: DataRecord = { shape: { leverEscapement: { part: 'pallet', height: 0.15e-3 } }, material: 'steel' };
+/** That of the library; the sketcher puts one that was traced in its place */
+export const LEVER: DataRecord = { shape: { leverEscapement: { part: 'pallet', height: 0.15e-3 } }, material: 'steel' };
 
 export const LESSONS: readonly Lesson[] = [
   {
@@ -56,10 +56,9 @@ export const LESSONS: readonly Lesson[] = [
   },
   {
     name: 'escapement',
-    title: 'A traced escapement: it ticks',
+    title: 'A lever escapement: it ticks',
     begin: {
-      document: () =>
-        frozen({ ...emptyDocument('Traced escapement'), source: { kind: 'scene', model: watchWith(lever) } }),
+      document: () => frozen({ ...emptyDocument('My watch'), source: { kind: 'scene', model: watchWith(LEVER) } }),
     },
     steps: [
       {

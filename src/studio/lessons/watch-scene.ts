@@ -28,7 +28,7 @@ export function watchWith(lever: DataRecord, { stop = 0.25 }: { readonly stop?: 
   const rim = INERTIA - pin.inertia[8] - pin.mass * (pin.centroid[0] ** 2 + pin.centroid[1] ** 2);
   const omega = (2 * Math.PI * BEATS) / 7200;
   return {
-    title: 'Traced escapement',
+    title: 'Lever escapement',
     gravity: 'none',
     bodies: {
       wheel: {
