@@ -415,16 +415,26 @@ describe('verify', () => {
   });
 
   test('the ids of the published problems are there', () => {
-    const { code, error } = tippetop('verify', '--only', 'A99');
-    expect(code).toBe(2);
-    expect(error).toMatch(/^error: --only: no check matches "A99"; there are /);
-    const ids = error
-      .slice(error.indexOf('there are ') + 10)
+    const { code, out } = tippetop('verify', '--list');
+    expect(code).toBe(0);
+    const ids = out
       .trim()
-      .split(', ');
+      .split('\n')
+      .map((row) => row.split('  ')[0]);
     for (const id of ['A01', 'A02', 'ANDREWS', 'BRICARD', 'TWOBODY', 'ARENSTORF', 'VANDERPOL', 'ROBERTSON'])
       expect(ids).toContain(id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('an id that is none, and one of long ones alone, are told', () => {
+    const unknown = tippetop('verify', '--only', 'ANDREW');
+    expect(unknown.code).toBe(2);
+    expect(unknown.error).toMatch(
+      /^error: --only: no check matches "ANDREW"; did you mean "ANDREWS"\?\n {2}"tippetop verify --list"/,
+    );
+    expect(tippetop('verify', '--only', 'A3-kill*').error).toMatch(
+      /^error: --only: all \d+ checks that match "A3-kill\*" are long; --all/,
+    );
   });
 });
 

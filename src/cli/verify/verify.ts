@@ -1,7 +1,7 @@
 /** `tippetop verify`: every claim re-run on the user's machine: figure, reference, error, verdict, time. */
 import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
-import { ModelError } from '../../errors.js';
+import { ModelError, suggestion } from '../../errors.js';
 import { matchesGlob } from '../../results/signal-glob.js';
 import { number } from '../text/format.js';
 import type { Check, CheckResult } from './check.js';
@@ -28,6 +28,7 @@ interface VerifyOptions {
   readonly all?: boolean;
   readonly only?: string;
   readonly json?: boolean;
+  readonly list?: boolean;
 }
 
 export function verifyCommand(): Command {
@@ -35,6 +36,7 @@ export function verifyCommand(): Command {
     .description('re-run the claims of this package here: figure, reference, error, verdict, time')
     .option('--all', 'the long ones too')
     .option('--only <glob>', 'only checks whose id matches, e.g. "S*" or A01')
+    .option('--list', 'print ids and titles, run nothing; long ones are marked')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', '\nExit code 1 if a check fails.')
     .action(verify);
@@ -61,16 +63,26 @@ export const allChecks = (): Check[] => [
   ...exampleChecks(),
 ];
 
-async function verify({ all, only, json }: VerifyOptions): Promise<void> {
+async function verify({ all, only, json, list }: VerifyOptions): Promise<void> {
   const checks = allChecks();
   const matches = matchesGlob(only ?? '*');
-  // A check that is asked for by name is run, long or not.
-  const chosen = checks.filter(({ id, long }) => matches(id) && (all || only === id || !long));
-  if (chosen.length === 0)
+  const matching = checks.filter(({ id }) => matches(id));
+  if (matching.length === 0)
     throw new ModelError(
       '--only',
-      `no check matches "${only}"; there are ${[...new Set(checks.map(({ id }) => id))].join(', ')}`,
+      `no check matches "${only}"${suggestion(
+        only ?? '',
+        checks.map(({ id }) => id),
+      )}\n  "tippetop verify --list" prints them all; * stands for any letters`,
     );
+  if (list) {
+    for (const { id, title, long } of matching) console.log(`${id}  ${title}${long ? '  (long)' : ''}`);
+    return;
+  }
+  // A check that is asked for by name is run, long or not.
+  const chosen = matching.filter(({ id, long }) => all || only === id || !long);
+  if (chosen.length === 0)
+    throw new ModelError('--only', `all ${matching.length} checks that match "${only}" are long; --all runs them`);
   const width = Math.max(...chosen.map(({ id }) => id.length));
   const results: CheckResult[] = [];
   for (const check of chosen) {
@@ -80,7 +92,7 @@ async function verify({ all, only, json }: VerifyOptions): Promise<void> {
   }
   const passed = results.filter(({ pass }) => pass).length;
   const failed = results.length - passed;
-  const left = checks.filter(({ id }) => matches(id)).length - chosen.length;
+  const left = matching.length - chosen.length;
   if (json) console.log(JSON.stringify({ checks: results, passed, failed }, null, 2));
   else
     console.log(
