@@ -56,12 +56,13 @@ export function flexibleContactPlans(
     if (friction > 0) next += STATES;
   };
   flexible.forEach((one, i) => {
-    if (!touches(one.body)) return;
+    if (!touches(one.body) || one.part.kind === 'solid') return;
     const plane = planeOf(one, originOf);
     const { thickness } = one.part.material;
     // with others that deform
     for (const other of flexible.slice(i + 1)) {
       if (other.body === one.body || !touches(other.body) || !mayTouch(one.body, other.body)) continue;
+      if (other.part.kind === 'solid') continue;
       const theirs = planeOf(other, originOf);
       if (!(dot(plane.axes[2], theirs.axes[2]) > 1 - 1e-12)) {
         if (dot(plane.axes[2], theirs.axes[2]) < -1 + 1e-12)

@@ -68,7 +68,7 @@ export interface FlexibleNode {
   readonly body: string;
   readonly anchor: Anchor;
   readonly node: number;
-  /** Of the outline's axes, in the node's frame */
+  /** Of the part's own axes (those of its outline, or of its mesh), in the node's frame */
   readonly plane: { readonly position: Vec3; readonly orientation: Quaternion };
   /** One per coordinate, in the order of the shapes */
   readonly nodes: Int32Array;

@@ -14,6 +14,7 @@ import { PlaneContact, SLOTS } from '../flexible-bodies/contact/plane-contact.js
 import { RigidOutline } from '../flexible-bodies/contact/rigid-outline.js';
 import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
 import { HARDNESS } from '../flexible-bodies/contact/touch-search.js';
+import type { PlaneFlexiblePart } from '../flexible-bodies/flexible-part.js';
 import type { Carriers } from './carriers.js';
 import { DynamicsError } from './dynamics-error.js';
 import { sameBits } from './error-norm.js';
@@ -345,7 +346,7 @@ export class FlexibleContact implements PairElement {
 }
 
 function softSide({ plan }: FlexibleInertia): SoftSide {
-  const { part } = plan;
+  const part = plan.part as PlaneFlexiblePart;
   const surface = new ContactSurface(part.mesh, part.material.thickness, (side) => part.open[side] !== 0);
   return {
     surface,
