@@ -127,13 +127,13 @@ describe('a bar bends both ways and twists', () => {
     expect(Math.abs(at(across, 3) / bent(100, thin) - 1)).toBeLessThan(1e-3);
     expect(Math.abs(at(along, 6) / ((100 * L ** 2) / (2 * E * wide)) - 1)).toBeLessThan(1e-3);
     expect(Math.abs(at(across, 5) / ((-100 * L ** 2) / (2 * E * thin)) - 1)).toBeLessThan(1e-3);
-    // M c/I at a corner of the section, a third of the length from the wall: σ = F (L − x) c/I
+    // σ = F (L − x) c/I at a corner of the section, a third of the length from the wall; elements are 20 mm long, over which the moment changes by a tenth
     for (const [run, c, I] of [
       [across, b / 2, thin],
       [along, a / 2, wide],
     ] as const) {
       const sigma = (100 * (L - 0.1) * c) / I;
-      expect(Math.abs(run.signal('bar.stress.root.mises').values[0] / sigma - 1)).toBeLessThan(2e-3);
+      expect(Math.abs(run.signal('bar.stress.root.mises').values[0] / sigma - 1)).toBeLessThan(0.015);
     }
   });
   test('about its axis', () => {

@@ -7,9 +7,9 @@
  * Zienkiewicz & Taylor, The Finite Element Method, vol. 1; points of degree 5 by Walkington (2000).
  */
 import { ModelError } from '../../errors.js';
+import type { SolidMesh } from '../../geometry/solid-mesh.js';
 import type { NodePattern } from '../../math/sparse/dissection.js';
 import type { ElasticMaterial, NodeMatrices } from './elastic-part.js';
-import type { SolidMesh } from '../../geometry/solid-mesh.js';
 import { entryOf } from './plane-elements.js';
 
 const INNER = 0.1381966011250105;

@@ -1,10 +1,10 @@
 // Solids of ten-node tetrahedra: closed forms, a second program's figures, files and their defects
 import { expect, test } from 'vitest';
 import { circle } from '../../geometry/circle-outline.js';
-import { meshProfile } from '../mesh/mesh-profile.js';
 import { readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
 import { boundaryFaces, type SolidMesh } from '../../geometry/solid-mesh.js';
 import { extrudeMesh } from '../mesh/extruded-mesh.js';
+import { meshProfile } from '../mesh/mesh-profile.js';
 import { stripMesh } from '../mesh/strip.js';
 import { SolidPart, solidNodes } from './solid-part.js';
 import { solidMises } from './stress.js';

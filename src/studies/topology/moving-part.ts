@@ -1,8 +1,8 @@
 /** A flexible body of a model as a part to be designed: the model with another outline, thickness or density of it, and what a run loads it with. */
 import type { FlexibleNode } from '../../assembly/system.js';
 import { ModelError, suggestion } from '../../errors.js';
-import type { PlaneFlexiblePart } from '../../flexible-bodies/flexible-part.js';
 import { vonMises } from '../../flexible-bodies/fem/stress.js';
+import type { PlaneFlexiblePart } from '../../flexible-bodies/flexible-part.js';
 import { type MotionLoads, type MotionSample, motionLoads } from '../../flexible-bodies/topology/motion-loads.js';
 import { extrude } from '../../geometry/extrude.js';
 import type { Profile } from '../../geometry/profile.js';
