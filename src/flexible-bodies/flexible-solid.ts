@@ -76,7 +76,10 @@ function filed(mesh: SolidMesh, options: FlexibleOptions, path: string): Meshed 
   for (let e = 0; e < mesh.elements.length; e += 10) {
     const [a, b] = [3 * mesh.elements[e], 3 * mesh.elements[e + 1]];
     let square = 0;
-    for (let k = 0; k < 3; k++) square += (mesh.points[a + k] - mesh.points[b + k]) ** 2;
+    for (let k = 0; k < 3; k++) {
+      const along = mesh.points[a + k] - mesh.points[b + k];
+      square += along * along;
+    }
     sum += Math.sqrt(square);
   }
   return { mesh, size: sum / mesh.elementCount };
