@@ -78,8 +78,8 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       attitude: attitude && { error: attitude.largest, body: attitude.body },
       grains: run.grains?.overlaps,
       steps: run.stepping && {
-        share: Math.abs(energy.fromSteps ?? 0) / movedEnergy(energy, mechanics),
-        loses: (energy.fromSteps ?? 0) < 0,
+        share: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
+        loses: (energy.mostFromSteps ?? 0) < 0,
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
       strained: overstrained(system, run.recording),
