@@ -126,7 +126,7 @@ const givesSolids = (name) => {
 
 /** What each example says of itself; read by the command line's own loader. */
 async function galleryEntries() {
-  const { loadModel } = await import('../dist/cli/model-files/load-model.js');
+  const { loadModel } = await import('../dist/node/model-files/load-model.js');
   const { parametersOf } = await import('../dist/model/parameters.js');
   const { titleOf } = await import('../dist/cli/list.js');
   const entries = [];

@@ -7,21 +7,21 @@ import { Command } from 'commander';
 import { ModelError, suggestion } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { writeBytes } from '../node/cad-files.js';
+import { exampleNames, findModel, loadModel } from '../node/model-files/load-model.js';
 import { PACKAGE_ROOT } from '../node/package-root.js';
 import { versions } from '../node/versions.js';
 import type { Recording } from '../results/recording.js';
 import { Simulation } from '../simulation/simulation.js';
+import { checksOf, expectedOf } from '../verify/examples.js';
 import { type GalleryEntry, type GalleryFigure, galleryPage } from '../viewer/gallery-page.js';
 import { partsAt, wayParts } from '../viewer/scene-parts.js';
 import { standardView } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { requireSolids } from './build.js';
 import { titleOf } from './list.js';
-import { exampleNames, findModel, loadModel } from './model-files/load-model.js';
 import { encodePng } from './pictures/png.js';
 import { reportOf } from './pictures/report.js';
 import { duration } from './text/progress.js';
-import { checksOf, expectedOf } from './verify/examples.js';
 
 /** Pixels of the pictures in READMEs */
 const PICTURE = { width: 800, height: 520 };

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { exampleNames } from '../node/model-files/load-model.js';
 import { PACKAGE_ROOT } from '../node/package-root.js';
-import { exampleNames } from './model-files/load-model.js';
 
 export function listCommand(): Command {
   return new Command('list')

@@ -2,8 +2,8 @@
  * What a timing machine and a microscope see of a running escapement: beats, counted while a simulation goes on. A beat lasts from one turning
  * point of the balance to the next; in between it passes the middle.
  */
-import type { Model } from '../../model/model.js';
-import { Simulation, type SimulationOptions } from '../../simulation/simulation.js';
+import type { Model } from '../model/model.js';
+import { Simulation, type SimulationOptions } from '../simulation/simulation.js';
 
 export interface Beat {
   /** When the balance turned at the end of the beat, and when it passed the middle before, s */

@@ -3,9 +3,9 @@
  * independent simulation of the same outlines: three rotations, vertices against edges, 5·10⁴ N/m, explicit steps of 1 µs.
  */
 import { join } from 'node:path';
-import type { Model } from '../../model/model.js';
-import { PACKAGE_ROOT } from '../../node/package-root.js';
-import { findModel, loadModel, requireModel } from '../model-files/load-model.js';
+import type { Model } from '../model/model.js';
+import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
+import { PACKAGE_ROOT } from '../node/package-root.js';
 import type { Check } from './check.js';
 import { type Beat, type Drive, dailyRate, type Steady, steadyState, watchBeats } from './escapement-beats.js';
 

@@ -2,11 +2,11 @@
  * Scenes of spheres that other codes have run too, drawn number by number as the scripts that run those draw them: 5 050 balls hit by one, spheres that settle in a box, a drum of
  * facets. E = 10 MPa, ν = 0.3, 2500 kg/m³, e = 0.5, µ = 0.5 but for the balls.
  */
-import { GrainBed, type GrainBedOptions, type NewGrain } from '../../grains/grain-bed.js';
-import type { GrainPairLaw } from '../../grains/grain-laws.js';
-import { AT_REST, type WallBody } from '../../grains/wall-arrays.js';
-import { joinFeatures, meshFeatures, planeFeature } from '../../grains/wall-features.js';
-import type { Vec3 } from '../../math/vec3.js';
+import { GrainBed, type GrainBedOptions, type NewGrain } from '../grains/grain-bed.js';
+import type { GrainPairLaw } from '../grains/grain-laws.js';
+import { AT_REST, type WallBody } from '../grains/wall-arrays.js';
+import { joinFeatures, meshFeatures, planeFeature } from '../grains/wall-features.js';
+import type { Vec3 } from '../math/vec3.js';
 
 export const SOFT = { name: 'soft', youngsModulus: 1e7, poissonRatio: 0.3 };
 export const ROUGH: GrainPairLaw = { restitution: 0.5, friction: 0.5 };

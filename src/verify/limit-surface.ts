@@ -3,9 +3,9 @@
  * wrenches, and no farther from the wanted one than any can be. Held against a search over the sphere of slip directions that shares nothing with
  * the code it tests but the nodes of the contour.
  */
-import { LimitSurface } from '../../contact-laws/torsion/limit-surface.js';
-import { PatchContour } from '../../contact-laws/torsion/patch-contour.js';
-import { random } from '../../math/random.js';
+import { LimitSurface } from '../contact-laws/torsion/limit-surface.js';
+import { PatchContour } from '../contact-laws/torsion/patch-contour.js';
+import { random } from '../math/random.js';
 import type { Check } from './check.js';
 
 /** Directions evenly over the sphere: points on a spiral, the golden angle apart */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Recording } from '../../results/recording.js';
+import { Recording } from '../results/recording.js';
 import { figureOf } from './examples.js';
 
 /** x = t² at 0, 1, 2, 3 s */

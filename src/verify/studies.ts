@@ -5,10 +5,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { random } from '../../math/random.js';
-import { MAIN } from '../../node/package-root.js';
-import type { Analysis } from '../../studies/analysis.js';
-import { outcomeFrom } from '../../studies/outcome-text.js';
+import { random } from '../math/random.js';
+import { MAIN } from '../node/package-root.js';
+import type { Analysis } from '../studies/analysis.js';
+import { outcomeFrom } from '../studies/outcome-text.js';
 import type { Check, Measured } from './check.js';
 
 interface Told {

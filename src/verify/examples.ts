@@ -1,13 +1,13 @@
 /** The examples' expected figures, as checks: each run of an expected.json is made once and its figures compared. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IntegratorName } from '../../integration/method-name.js';
-import type { Vec3 } from '../../math/vec3.js';
-import { PACKAGE_ROOT } from '../../node/package-root.js';
-import type { Recording } from '../../results/recording.js';
-import { Signal } from '../../results/signal.js';
-import { type StepsOf, simulate } from '../../simulation/simulation.js';
-import { exampleNames, findModel, loadModel, requireModel } from '../model-files/load-model.js';
+import type { IntegratorName } from '../integration/method-name.js';
+import type { Vec3 } from '../math/vec3.js';
+import { exampleNames, findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
+import { PACKAGE_ROOT } from '../node/package-root.js';
+import type { Recording } from '../results/recording.js';
+import { Signal } from '../results/signal.js';
+import { type StepsOf, simulate } from '../simulation/simulation.js';
 import type { Check } from './check.js';
 
 export interface ExpectedFigure {

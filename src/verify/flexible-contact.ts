@@ -1,11 +1,11 @@
 /** Claims about contact of flexible bodies (row F5): a steel disc that falls on a rigid plane, against a full finite-element model. */
-import type { FlexibleContact } from '../../dynamics/flexible-contact.js';
-import { circle } from '../../geometry/circle-outline.js';
-import { extrude } from '../../geometry/extrude.js';
-import { halfSpace } from '../../geometry/half-space.js';
-import { body } from '../../model/body.js';
-import { model } from '../../model/model.js';
-import { Simulation } from '../../simulation/simulation.js';
+import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+import { circle } from '../geometry/circle-outline.js';
+import { extrude } from '../geometry/extrude.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { body } from '../model/body.js';
+import { model } from '../model/model.js';
+import { Simulation } from '../simulation/simulation.js';
 import { type Check, relative } from './check.js';
 
 const steel = { density: 7850, youngsModulus: 210e9, poissonRatio: 0.3 };

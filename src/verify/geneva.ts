@@ -1,11 +1,11 @@
 /** Claims about the Geneva mechanism, examples/geneva-mechanism: a hundred turns, any number of slots, and that forces do not hang on triangles or steps. */
 import { join } from 'node:path';
-import { genevaDimensions } from '../../geometry/machine-elements/geneva-dimensions.js';
-import { genevaMotion } from '../../geometry/machine-elements/geneva-motion.js';
-import { PACKAGE_ROOT } from '../../node/package-root.js';
-import type { Recording } from '../../results/recording.js';
-import { type SimulationOptions, simulate } from '../../simulation/simulation.js';
-import { findModel, loadModel, requireModel } from '../model-files/load-model.js';
+import { genevaDimensions } from '../geometry/machine-elements/geneva-dimensions.js';
+import { genevaMotion } from '../geometry/machine-elements/geneva-motion.js';
+import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
+import { PACKAGE_ROOT } from '../node/package-root.js';
+import type { Recording } from '../results/recording.js';
+import { type SimulationOptions, simulate } from '../simulation/simulation.js';
 import { type Check, type Measured, relative } from './check.js';
 
 const DEGREE = Math.PI / 180;

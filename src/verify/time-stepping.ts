@@ -1,16 +1,16 @@
 /** Claims about time stepping that take many runs: random scenes of shapes, poses, masses, friction, restitution and steps. */
 
-import { halfSpace } from '../../geometry/half-space.js';
-import { convexHull } from '../../geometry/hull.js';
-import { solidMassProperties } from '../../geometry/mass-properties.js';
-import { box, capsule, cone, cylinder, sphere } from '../../geometry/primitives.js';
-import { ORIGIN, type Solid } from '../../geometry/solid.js';
-import { exp, log } from '../../math/elementary.js';
-import { type Random, random } from '../../math/random.js';
-import { scale, type Vec3 } from '../../math/vec3.js';
-import { body } from '../../model/body.js';
-import { type Model, model } from '../../model/model.js';
-import { Simulation } from '../../simulation/simulation.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { convexHull } from '../geometry/hull.js';
+import { solidMassProperties } from '../geometry/mass-properties.js';
+import { box, capsule, cone, cylinder, sphere } from '../geometry/primitives.js';
+import { ORIGIN, type Solid } from '../geometry/solid.js';
+import { exp, log } from '../math/elementary.js';
+import { type Random, random } from '../math/random.js';
+import { scale, type Vec3 } from '../math/vec3.js';
+import { body } from '../model/body.js';
+import { type Model, model } from '../model/model.js';
+import { Simulation } from '../simulation/simulation.js';
 import type { Check } from './check.js';
 
 const between = (draw: Random, least: number, most: number): number => exp(draw.uniformBetween(log(least), log(most)));

@@ -1,14 +1,14 @@
 /** Claims about friction (figures V6, V7, V9, V10, V13, V14): sliding, rolling, spinning to rest, holding on a slope, walls of triangles. */
-import { halfSpace } from '../../geometry/half-space.js';
-import { box, cylinder, sphere } from '../../geometry/primitives.js';
-import { ORIGIN, type Solid } from '../../geometry/solid.js';
-import { triangleMesh } from '../../geometry/triangle-mesh.js';
-import { random } from '../../math/random.js';
-import type { Vec3 } from '../../math/vec3.js';
-import { body } from '../../model/body.js';
-import { model } from '../../model/model.js';
-import type { Recording } from '../../results/recording.js';
-import { simulate } from '../../simulation/simulation.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { box, cylinder, sphere } from '../geometry/primitives.js';
+import { ORIGIN, type Solid } from '../geometry/solid.js';
+import { triangleMesh } from '../geometry/triangle-mesh.js';
+import { random } from '../math/random.js';
+import type { Vec3 } from '../math/vec3.js';
+import { body } from '../model/body.js';
+import { model } from '../model/model.js';
+import type { Recording } from '../results/recording.js';
+import { simulate } from '../simulation/simulation.js';
 import { type Check, relative } from './check.js';
 
 const G = 9.81;

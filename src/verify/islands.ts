@@ -1,10 +1,10 @@
 /** Claims about islands with their own steps at sizes that tests do not run: 64 balls apart, a stack of ten boxes. */
-import { halfSpace } from '../../geometry/half-space.js';
-import { box, sphere } from '../../geometry/primitives.js';
-import { body } from '../../model/body.js';
-import { oak } from '../../model/materials.js';
-import { model } from '../../model/model.js';
-import { Simulation } from '../../simulation/simulation.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { box, sphere } from '../geometry/primitives.js';
+import { body } from '../model/body.js';
+import { oak } from '../model/materials.js';
+import { model } from '../model/model.js';
+import { Simulation } from '../simulation/simulation.js';
 import type { Check } from './check.js';
 
 const BALLS = 64;

@@ -1,28 +1,10 @@
 /** `tippetop verify`: every claim re-run on the user's machine: figure, reference, error, verdict, time. */
-import { performance } from 'node:perf_hooks';
 import { Command } from 'commander';
-import { ModelError, suggestion } from '../../errors.js';
-import { matchesGlob } from '../../results/signal-glob.js';
-import { number } from '../text/format.js';
-import type { Check, CheckResult } from './check.js';
-import { coilSpringChecks } from './coil-spring.js';
-import { contactChecks } from './contacts.js';
-import { exampleChecks } from './examples.js';
-import { flexibleChecks } from './flexible.js';
-import { flexibleContactChecks } from './flexible-contact.js';
-import { genevaChecks } from './geneva.js';
-import { grainBedChecks } from './grain-beds.js';
-import { grainChecks } from './grains.js';
-import { integratorChecks } from './integrators.js';
-import { islandChecks } from './islands.js';
-import { escapementChecks } from './lever-escapement.js';
-import { limitSurfaceChecks } from './limit-surface.js';
-import { polyhedronChecks } from './polyhedra.js';
-import { restartChecks } from './restart.js';
-import { soilChecks } from './soil.js';
-import { solidChecks } from './solids.js';
-import { studyChecks } from './studies.js';
-import { timeSteppingChecks } from './time-stepping.js';
+import { ModelError, suggestion } from '../errors.js';
+import { matchesGlob } from '../results/signal-glob.js';
+import type { CheckResult } from '../verify/check.js';
+import { allChecks, runCheck } from '../verify/checks.js';
+import { number } from './text/format.js';
 
 interface VerifyOptions {
   readonly all?: boolean;
@@ -41,27 +23,6 @@ export function verifyCommand(): Command {
     .addHelpText('after', '\nExit code 1 if a check fails.')
     .action(verify);
 }
-
-export const allChecks = (): Check[] => [
-  ...solidChecks,
-  ...integratorChecks,
-  ...islandChecks,
-  ...contactChecks,
-  ...timeSteppingChecks,
-  ...limitSurfaceChecks,
-  ...genevaChecks,
-  ...escapementChecks,
-  ...coilSpringChecks,
-  ...grainChecks,
-  ...grainBedChecks,
-  ...polyhedronChecks,
-  ...restartChecks,
-  ...studyChecks,
-  ...soilChecks,
-  ...flexibleChecks,
-  ...flexibleContactChecks,
-  ...exampleChecks(),
-];
 
 async function verify({ all, only, json, list }: VerifyOptions): Promise<void> {
   const checks = allChecks();
@@ -99,26 +60,6 @@ async function verify({ all, only, json, list }: VerifyOptions): Promise<void> {
       `\n${passed} passed, ${failed} failed${left > 0 ? ` (${left} long ones left out; --all runs them)` : ''}`,
     );
   if (failed > 0) process.exitCode = 1;
-}
-
-export async function runCheck({ id, title, source, limit, measure }: Check): Promise<CheckResult> {
-  const started = performance.now();
-  const common = { id, title, limit, source };
-  try {
-    const { value, reference, error = Math.abs(value - reference) } = await measure();
-    return { ...common, value, reference, error, pass: error <= limit, seconds: (performance.now() - started) / 1000 };
-  } catch (problem) {
-    const failure = problem instanceof Error ? problem.message : String(problem);
-    return {
-      ...common,
-      value: NaN,
-      reference: NaN,
-      error: NaN,
-      pass: false,
-      seconds: (performance.now() - started) / 1000,
-      failure,
-    };
-  }
 }
 
 function line(

@@ -1,21 +1,21 @@
 /** Claims about terrain, wheels and soft soil (rows T1–T7): closed forms, published statistics, an independent quadrature. */
-import { assetBytes } from '../../assets/obj.js';
-import { rock } from '../../assets/rock.js';
-import { rockField } from '../../assets/rock-field.js';
-import { coverageAbove } from '../../assets/rock-sizes.js';
-import { flatTerrain, terrain } from '../../assets/terrain.js';
-import { wheel } from '../../assets/wheel.js';
-import { pressedPlate, rolledWheel, SoilRig } from '../../contact/soil/rigs.js';
-import { SoilGrid } from '../../contact/soil/soil-grid.js';
-import { plateSinkage } from '../../contact-laws/soil/pressure-sinkage.js';
-import { motionOfSlip, wongReeceForces, wongReeceSinkage } from '../../contact-laws/soil/wong-reece.js';
-import { meshMassProperties } from '../../geometry/mass-properties.js';
-import { box } from '../../geometry/primitives.js';
-import { hashBytes } from '../../math/hash.js';
-import { random } from '../../math/random.js';
-import { SOILS, type SoilName } from '../../model/soil-library.js';
-import { fitTerra, scmHistory, scmTrials, type TerraFit } from '../../studies/calibrate-terra.js';
-import { cmuForetold, cmuPrediction } from '../../studies/wheel-trials.js';
+import { assetBytes } from '../assets/obj.js';
+import { rock } from '../assets/rock.js';
+import { rockField } from '../assets/rock-field.js';
+import { coverageAbove } from '../assets/rock-sizes.js';
+import { flatTerrain, terrain } from '../assets/terrain.js';
+import { wheel } from '../assets/wheel.js';
+import { pressedPlate, rolledWheel, SoilRig } from '../contact/soil/rigs.js';
+import { SoilGrid } from '../contact/soil/soil-grid.js';
+import { plateSinkage } from '../contact-laws/soil/pressure-sinkage.js';
+import { motionOfSlip, wongReeceForces, wongReeceSinkage } from '../contact-laws/soil/wong-reece.js';
+import { meshMassProperties } from '../geometry/mass-properties.js';
+import { box } from '../geometry/primitives.js';
+import { hashBytes } from '../math/hash.js';
+import { random } from '../math/random.js';
+import { SOILS, type SoilName } from '../model/soil-library.js';
+import { fitTerra, scmHistory, scmTrials, type TerraFit } from '../studies/calibrate-terra.js';
+import { cmuForetold, cmuPrediction } from '../studies/wheel-trials.js';
 import { type Check, relative } from './check.js';
 
 const hashNumber = (bytes: Uint8Array): number => Number.parseInt(hashBytes(bytes).slice(0, 8), 16);

@@ -8,9 +8,9 @@ import { FileError, ModelError, suggestion } from '../../errors.js';
 import { modelFromJsonText } from '../../model/json.js';
 import type { Model } from '../../model/model.js';
 import type { ModelFunction } from '../../model/parameters.js';
-import { readBytes, readCadFile } from '../../node/cad-files.js';
-import { onFileRead } from '../../node/files-read.js';
-import { PACKAGE_ROOT } from '../../node/package-root.js';
+import { readBytes, readCadFile } from '../cad-files.js';
+import { onFileRead } from '../files-read.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 
 const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs', '.model.json'];
 

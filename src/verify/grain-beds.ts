@@ -1,16 +1,16 @@
 /** Claims about many spheres: the acceptance scenes A2–A13, each held to a closed form, to a law of the literature, or to the bands that other codes leave. */
 
-import { restoreBed, snapshotOf } from '../../grains/bed-snapshot.js';
-import type { GrainBed, NewGrain } from '../../grains/grain-bed.js';
-import { GrainBed as Bed } from '../../grains/grain-bed.js';
-import { census, contactRecords, energiesOf } from '../../grains/measures.js';
-import { SerialTeam } from '../../grains/team.js';
-import { AT_REST } from '../../grains/wall-arrays.js';
-import { meshFeatures } from '../../grains/wall-features.js';
-import { random } from '../../math/random.js';
-import { KernelWorkers } from '../../node/kernel-workers.js';
-import { simulate } from '../../simulation/simulation.js';
-import { findModel, loadModel, requireModel } from '../model-files/load-model.js';
+import { restoreBed, snapshotOf } from '../grains/bed-snapshot.js';
+import type { GrainBed, NewGrain } from '../grains/grain-bed.js';
+import { GrainBed as Bed } from '../grains/grain-bed.js';
+import { census, contactRecords, energiesOf } from '../grains/measures.js';
+import { SerialTeam } from '../grains/team.js';
+import { AT_REST } from '../grains/wall-arrays.js';
+import { meshFeatures } from '../grains/wall-features.js';
+import { random } from '../math/random.js';
+import { KernelWorkers } from '../node/kernel-workers.js';
+import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
+import { simulate } from '../simulation/simulation.js';
 import type { Check } from './check.js';
 import {
   bedOf,

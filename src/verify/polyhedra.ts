@@ -2,18 +2,18 @@
  * Claims about rigid grains: overlaps against constructive solid geometry, restitution of a corner, free rotation, a settled bed of rocks against the figures
  * of a prototype, and the bucket in Belgian blocks.
  */
-import { angularRock } from '../../assets/stones.js';
-import { box } from '../../geometry/primitives.js';
-import type { GrainBody } from '../../grains/polyhedra/grain-arrays.js';
-import { type GrainShape, polyhedronGrain, toolShape } from '../../grains/polyhedra/grain-shape.js';
-import { randomOverlapError } from '../../grains/polyhedra/overlap-oracle.js';
-import { halfSpacePiece } from '../../grains/polyhedra/piece.js';
-import { RigidGrains } from '../../grains/polyhedra/rigid-grains.js';
-import { between } from '../../math/quaternion.js';
-import type { Vec3 } from '../../math/vec3.js';
-import { KernelWorkers } from '../../node/kernel-workers.js';
-import { RigidGrainSimulation } from '../../simulation/rigid-grain-simulation.js';
-import { findModel, loadModel, requireModel } from '../model-files/load-model.js';
+import { angularRock } from '../assets/stones.js';
+import { box } from '../geometry/primitives.js';
+import type { GrainBody } from '../grains/polyhedra/grain-arrays.js';
+import { type GrainShape, polyhedronGrain, toolShape } from '../grains/polyhedra/grain-shape.js';
+import { randomOverlapError } from '../grains/polyhedra/overlap-oracle.js';
+import { halfSpacePiece } from '../grains/polyhedra/piece.js';
+import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
+import { between } from '../math/quaternion.js';
+import type { Vec3 } from '../math/vec3.js';
+import { KernelWorkers } from '../node/kernel-workers.js';
+import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
+import { RigidGrainSimulation } from '../simulation/rigid-grain-simulation.js';
 import type { Check } from './check.js';
 import { mulberry32 } from './grain-scenes.js';
 

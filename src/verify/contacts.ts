@@ -1,11 +1,11 @@
 /** Claims about contact (figures V1–V15 but V11): impacts, friction, a ball on an elastic bed, a stack at rest. */
-import { halfSpace } from '../../geometry/half-space.js';
-import { box, sphere } from '../../geometry/primitives.js';
-import type { Solid } from '../../geometry/solid.js';
-import { type BodyOptions, body } from '../../model/body.js';
-import { prismatic } from '../../model/joints.js';
-import { model } from '../../model/model.js';
-import { simulate } from '../../simulation/simulation.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { box, sphere } from '../geometry/primitives.js';
+import type { Solid } from '../geometry/solid.js';
+import { type BodyOptions, body } from '../model/body.js';
+import { prismatic } from '../model/joints.js';
+import { model } from '../model/model.js';
+import { simulate } from '../simulation/simulation.js';
 import { type Check, relative } from './check.js';
 import { frictionChecks } from './contact-friction.js';
 import { impactChecks } from './contact-impacts.js';

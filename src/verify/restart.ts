@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { random } from '../../math/random.js';
-import { CHECKPOINT, MARKS } from '../../node/checkpoint-files.js';
-import { MAIN } from '../../node/package-root.js';
+import { random } from '../math/random.js';
+import { CHECKPOINT, MARKS } from '../node/checkpoint-files.js';
+import { MAIN } from '../node/package-root.js';
 import type { Check } from './check.js';
 
 export interface Kills {

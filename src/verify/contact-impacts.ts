@@ -1,11 +1,11 @@
 /** Claims about impacts (figures V1–V5, V15): Hertz impacts in closed form, restitution that is met, oblique impacts, ten bounces. */
-import { halfSpace } from '../../geometry/half-space.js';
-import { sphere } from '../../geometry/primitives.js';
-import { body } from '../../model/body.js';
-import type { Material } from '../../model/material.js';
-import { type Model, model } from '../../model/model.js';
-import type { Recording } from '../../results/recording.js';
-import { simulate } from '../../simulation/simulation.js';
+import { halfSpace } from '../geometry/half-space.js';
+import { sphere } from '../geometry/primitives.js';
+import { body } from '../model/body.js';
+import type { Material } from '../model/material.js';
+import { type Model, model } from '../model/model.js';
+import type { Recording } from '../results/recording.js';
+import { simulate } from '../simulation/simulation.js';
 import { type Check, type Measured, relative } from './check.js';
 
 const HERTZ = 'Hertz impact in closed form, Johnson (1985), §11.4';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCheck } from './verify.js';
+import { runCheck } from './checks.js';
 
 const check = { id: 'X1', title: 'a figure', source: 'a book', limit: 0.5 };
 

@@ -1,6 +1,6 @@
 /** Claims about integrators (row M3): published problems with reference end values to 15 and more digits. */
-import { integrate } from '../../integration/integration.js';
-import type { MethodName } from '../../integration/method-name.js';
+import { integrate } from '../integration/integration.js';
+import type { MethodName } from '../integration/method-name.js';
 import type { Check } from './check.js';
 
 interface Reference {

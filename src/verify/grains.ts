@@ -1,9 +1,9 @@
 /** Claims about spheres of beds (figures V1–V5, V10 through the grains' own laws and steps; SJKR and linear law): closed forms that the other contacts are held to, too. */
-import { GrainBed, type NewGrain } from '../../grains/grain-bed.js';
-import type { GrainPairLaw } from '../../grains/grain-laws.js';
-import { AT_REST } from '../../grains/wall-arrays.js';
-import { planeFeature } from '../../grains/wall-features.js';
-import type { Vec3 } from '../../math/vec3.js';
+import { GrainBed, type NewGrain } from '../grains/grain-bed.js';
+import type { GrainPairLaw } from '../grains/grain-laws.js';
+import { AT_REST } from '../grains/wall-arrays.js';
+import { planeFeature } from '../grains/wall-features.js';
+import type { Vec3 } from '../math/vec3.js';
 import { type Check, type Measured, relative } from './check.js';
 
 interface Stuff {

@@ -1,11 +1,11 @@
 /** Claims about coil springs made of rigid segments: rate, natural frequencies, convergence with the number of segments. */
-import { type LowMode, lowestModes } from '../../dynamics/lowest-modes.js';
-import type { BodyOptions } from '../../model/body.js';
-import { type CoilSpring, type CoilSpringOptions, coilSpring } from '../../model/coil-spring.js';
-import { applied } from '../../model/forces.js';
-import { prismatic } from '../../model/joints.js';
-import { model } from '../../model/model.js';
-import { Simulation } from '../../simulation/simulation.js';
+import { type LowMode, lowestModes } from '../dynamics/lowest-modes.js';
+import type { BodyOptions } from '../model/body.js';
+import { type CoilSpring, type CoilSpringOptions, coilSpring } from '../model/coil-spring.js';
+import { applied } from '../model/forces.js';
+import { prismatic } from '../model/joints.js';
+import { model } from '../model/model.js';
+import { Simulation } from '../simulation/simulation.js';
 import { type Check, relative } from './check.js';
 
 /** d 2, D 20 mm, 6 active coils, 50 mm long, G 81.5 GPa */
