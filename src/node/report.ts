@@ -1,20 +1,25 @@
 /** The report of a run: one page that opens from disk, with the replay inside. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../node/package-root.js';
-import type { Recording } from '../../results/recording.js';
-import { filmBytes } from '../../viewer/playback/film.js';
-import { runReport } from '../../viewer/run-report.js';
-import { partsAt } from '../../viewer/scene-parts.js';
-import { drawStill } from '../../viewer/still.js';
-import { contactSummary, describeContacts } from '../text/contact-summary.js';
-import { describeStress } from '../text/stress-text.js';
-import { describeTrust } from '../text/trust-text.js';
+import { contactSummary, describeContacts } from '../explain/contact-summary.js';
+import { describeStress } from '../explain/stress-text.js';
+import { describeTrust } from '../explain/trust-text.js';
+import type { Recording } from '../results/recording.js';
+import { filmBytes } from '../viewer/playback/film.js';
+import { runReport } from '../viewer/run-report.js';
+import { partsAt } from '../viewer/scene-parts.js';
+import { drawStill } from '../viewer/still.js';
+import { PACKAGE_ROOT } from './package-root.js';
 import { encodePng } from './png.js';
 
 /** Of the film in a report, bytes; as text in the page it takes a third more. */
 const FILM_BUDGET = 5e6;
 
+/**
+ * The page of a run that opens from disk: animation, plots, trust report.
+ *
+ * @example await writeFile('report.html', reportOf('pendulum', recording));
+ */
 export function reportOf(name: string, recording: Recording): string {
   const contacts = contactSummary(recording);
   const trust = [

@@ -4,11 +4,12 @@
  * cut into it are circumscribed (edges touch the arc), so every gap is at least as wide as on paper. Corners between
  * pieces are exact.
  */
+
+import { bulgeOfSweep, corner } from '../../geometry/arc.js';
+import { circle } from '../../geometry/circle-outline.js';
+import type { Corner, Outline, Polygon } from '../../geometry/profile.js';
 import { atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { bulgeOfSweep, corner } from '../arc.js';
-import { circle } from '../circle-outline.js';
-import type { Corner, Outline, Polygon } from '../profile.js';
 import { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
 
 /** Straight line, or an arc from one angle to another (rad), counter-clockwise if `from` < `to`. */

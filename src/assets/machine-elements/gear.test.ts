@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { arcCircle } from '../../geometry/arc.js';
+import { firstCrossing, placeOf, planeMoments, profileArea } from '../../geometry/polygon.js';
+import type { Polygon } from '../../geometry/profile.js';
+import { rotate, translate } from '../../geometry/transform.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { arcCircle } from '../arc.js';
-import { firstCrossing, placeOf, planeMoments, profileArea } from '../polygon.js';
-import type { Polygon } from '../profile.js';
-import { rotate, translate } from '../transform.js';
 import { type GearSize, gearCircles, involuteGear } from './gear.js';
 
 const degree = Math.PI / 180;

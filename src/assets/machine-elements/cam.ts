@@ -14,11 +14,11 @@
  * Norton, Cam Design and Manufacturing Handbook (2009), ch. 7.
  */
 import { ModelError } from '../../errors.js';
+import { fitArcs } from '../../geometry/fit-arcs.js';
+import type { Outline } from '../../geometry/profile.js';
+import { requireLength } from '../../geometry/require.js';
 import { cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { fitArcs } from '../fit-arcs.js';
-import type { Outline } from '../profile.js';
-import { requireLength } from '../require.js';
 
 export interface CamSize {
   /** r₀, m */

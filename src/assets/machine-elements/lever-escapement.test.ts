@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { firstCrossingAmong, profileArea } from '../polygon.js';
-import type { Outline } from '../profile.js';
+import { firstCrossingAmong, profileArea } from '../../geometry/polygon.js';
+import type { Outline } from '../../geometry/profile.js';
 import { leverEscapement } from './lever-escapement.js';
 import { lockedWheelAngle } from './lever-escapement-stones.js';
 

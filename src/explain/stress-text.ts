@@ -1,7 +1,7 @@
 /** What is said of the stress in a run. */
-import { quantity } from '../../math/quantity.js';
-import type { Recording } from '../../results/recording.js';
-import { type StressPeak, stressPeaks } from '../../results/stress-summary.js';
+import { quantity } from '../math/quantity.js';
+import type { Recording } from '../results/recording.js';
+import { type StressPeak, stressPeaks } from '../results/stress-summary.js';
 import { number } from './format.js';
 
 export const describePeak = ({ body, stress, at, time }: StressPeak): string =>

@@ -1,6 +1,6 @@
 /** Writes a picture as PNG: W3C PNG specification, 8-bit RGBA, filter type 2 (up) on every row. */
 import { crc32, deflateSync } from 'node:zlib';
-import type { Still } from '../../viewer/still.js';
+import type { Still } from '../viewer/still.js';
 
 export function encodePng({ width, height, rgba }: Still): Uint8Array {
   const row = 4 * width;

@@ -1,7 +1,7 @@
 /** The trust report in a few lines. */
 
-import { quantity } from '../../math/quantity.js';
-import type { EnergyLedger, TrustReport, Verdict } from '../../results/trust-report.js';
+import { quantity } from '../math/quantity.js';
+import type { EnergyLedger, TrustReport, Verdict } from '../results/trust-report.js';
 import { count, number, plural } from './format.js';
 
 export function describeTrust({

@@ -11,14 +11,14 @@
  * The angles of the back are for 15 teeth; other numbers scale them by 15 / teeth so that the gaps keep their shape.
  */
 import { ModelError } from '../../errors.js';
+import { circlePoint } from '../../geometry/circle.js';
+import { checkedProfile } from '../../geometry/polygon-nesting.js';
+import { circleOutline } from '../../geometry/primitives.js';
+import type { Polygon, PolygonProfile } from '../../geometry/profile.js';
+import { replicate } from '../../geometry/replicate.js';
+import { requireCount, requireLength, requireLengthOrZero } from '../../geometry/require.js';
 import { asin, atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { circlePoint } from '../circle.js';
-import { checkedProfile } from '../polygon-nesting.js';
-import { circleOutline } from '../primitives.js';
-import type { Polygon, PolygonProfile } from '../profile.js';
-import { replicate } from '../replicate.js';
-import { requireCount, requireLength, requireLengthOrZero } from '../require.js';
 
 const DEGREE = Math.PI / 180;
 

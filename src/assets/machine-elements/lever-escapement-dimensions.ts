@@ -15,8 +15,8 @@
  * undercut 24°; M. Headrick, Clock and Watch Escapement Mechanics; British Horological Institute, Drawing Clock and Watch Escapements (2011).
  */
 import { ModelError } from '../../errors.js';
+import { requireCount, requireLength } from '../../geometry/require.js';
 import { asin, cos, sin, tan } from '../../math/elementary.js';
-import { requireCount, requireLength } from '../require.js';
 
 const DEGREE = Math.PI / 180;
 

@@ -15,14 +15,14 @@
  * ISO 53:1998, rack profile A (h_a 1, h_f 1.25, tip radius 0.38 modules); Litvin & Fuentes, Gear Geometry (2004), ch. 10–11.
  */
 import { ModelError } from '../../errors.js';
+import { circle } from '../../geometry/circle-outline.js';
+import { reversed } from '../../geometry/outline.js';
+import { circleOutline } from '../../geometry/primitives.js';
+import type { PolygonProfile, Profile } from '../../geometry/profile.js';
+import { replicate } from '../../geometry/replicate.js';
+import { requireCount, requireFinite, requireLength, requireLengthOrZero } from '../../geometry/require.js';
 import { acos, atan2, cos, sin, tan } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { circle } from '../circle-outline.js';
-import { reversed } from '../outline.js';
-import { circleOutline } from '../primitives.js';
-import type { PolygonProfile, Profile } from '../profile.js';
-import { replicate } from '../replicate.js';
-import { requireCount, requireFinite, requireLength, requireLengthOrZero } from '../require.js';
 import { toothOfArcs } from './gear-arcs.js';
 
 export interface GearSize {

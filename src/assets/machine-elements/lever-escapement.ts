@@ -10,10 +10,10 @@
  * balance as seen with the lever banked, so that a lever shaken off its banking finds the pin before it unlocks.
  */
 import { ModelError } from '../../errors.js';
+import { checkedProfile } from '../../geometry/polygon-nesting.js';
+import type { Polygon, Profile } from '../../geometry/profile.js';
 import { asin, atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { checkedProfile } from '../polygon-nesting.js';
-import type { Polygon, Profile } from '../profile.js';
 import { escapeWheel } from './escape-wheel.js';
 import {
   type LeverDimensions,

@@ -1,8 +1,8 @@
 /** What a run's contacts did, in a few figures. */
 
-import { quantity } from '../../math/quantity.js';
-import { CONTACT } from '../../results/contact-records.js';
-import type { Recording } from '../../results/recording.js';
+import { quantity } from '../math/quantity.js';
+import { CONTACT } from '../results/contact-records.js';
+import type { Recording } from '../results/recording.js';
 import { count, number, plural } from './format.js';
 
 export type ContactSummary = {

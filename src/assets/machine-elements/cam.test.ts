@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { edgePoint } from '../../geometry/arc.js';
+import { perimeter, signedArea } from '../../geometry/polygon.js';
+import type { Outline } from '../../geometry/profile.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { edgePoint } from '../arc.js';
-import { perimeter, signedArea } from '../polygon.js';
-import type { Outline } from '../profile.js';
 import { cam } from './cam.js';
 
 /** Points along the outline, so many on each arc. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { extrude } from '../extrude.js';
-import { meshMassProperties } from '../mass-properties.js';
-import { firstCrossingAmong, planeMoments, profileArea } from '../polygon.js';
+import { extrude } from '../../geometry/extrude.js';
+import { meshMassProperties } from '../../geometry/mass-properties.js';
+import { firstCrossingAmong, planeMoments, profileArea } from '../../geometry/polygon.js';
 import { escapeWheel } from './escape-wheel.js';
 
 const degree = Math.PI / 180;

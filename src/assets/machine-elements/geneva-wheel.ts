@@ -5,12 +5,13 @@
  * Circles become polygons such that gaps never get narrower than on paper: what is cut out is circumscribed, what
  * stands is inscribed. Cutters reach beyond the faces they cut through and are not flush with them.
  */
+
+import { subtract, union } from '../../geometry/csg/boolean.js';
+import { box, cylinder } from '../../geometry/primitives.js';
+import type { Solid } from '../../geometry/solid.js';
+import { rotate, translate } from '../../geometry/transform.js';
 import { cos } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { subtract, union } from '../csg/boolean.js';
-import { box, cylinder } from '../primitives.js';
-import type { Solid } from '../solid.js';
-import { rotate, translate } from '../transform.js';
 import { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './geneva-dimensions.js';
 
 /** An upright cylinder from z = bottom to top, m. */

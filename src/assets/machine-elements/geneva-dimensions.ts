@@ -14,8 +14,8 @@
  * the wheel until the pin does; and the pin is at most a/4 thick, as for n ≥ 11 the tips would collide with the disc.
  */
 import { ModelError } from '../../errors.js';
+import { requireCount, requireLength, requireLengthOrZero } from '../../geometry/require.js';
 import { acos, asin, cbrt, cos, sin, tan } from '../../math/elementary.js';
-import { requireCount, requireLength, requireLengthOrZero } from '../require.js';
 
 /** Everything has a default that follows from slots and radius. Lengths in m, angles in rad. */
 export interface GenevaOptions {

@@ -7,11 +7,12 @@
  *
  * The fillet is what the rounded tip of the rack sweeps; its normal goes through the pitch point (gear.ts). The floor of the gap and the tip are arcs about the centre.
  */
+
+import { bulgeOf, bulgeOfSweep, corner } from '../../geometry/arc.js';
+import { fitArcs } from '../../geometry/fit-arcs.js';
+import type { Corner } from '../../geometry/profile.js';
 import { atan, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import { bulgeOf, bulgeOfSweep, corner } from '../arc.js';
-import { fitArcs } from '../fit-arcs.js';
-import type { Corner } from '../profile.js';
 
 /** The curves of half a tooth; angles from its middle, rad */
 export interface ToothCurves {

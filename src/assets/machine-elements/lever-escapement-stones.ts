@@ -18,9 +18,9 @@
  * come beyond T₀: ε_L when it drops, ε_T at rest on the banking; the wheel recoils by ε_T at unlocking.
  */
 import { ModelError } from '../../errors.js';
+import type { Polygon } from '../../geometry/profile.js';
 import { acos, asin, atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
-import type { Polygon } from '../profile.js';
 import type { LeverDimensions } from './lever-escapement-dimensions.js';
 
 export interface PalletStone {
