@@ -48,7 +48,6 @@ const PACKAGE_HOME: Readonly<Record<string, string>> = {
   earcut: 'geometry',
   'robust-predicates': 'geometry',
   fflate: 'geometry',
-  '@gltf-transform/core': 'geometry',
   'occt-import-js': 'geometry',
   acorn: 'model',
   zod: 'model',
