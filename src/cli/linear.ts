@@ -4,11 +4,11 @@ import { Command } from 'commander';
 import { ModelError } from '../errors.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
+import { findModel, loadModel, modelName, requireModel } from '../node/model-files/load-model.js';
 import { matrixFile, type NamedMatrix } from '../results/mat-level4.js';
 import { type FrequencyResponse, frequencyResponse } from '../studies/linear/frequency-response.js';
 import { type LinearModel, linearModel } from '../studies/linear/linear-analysis.js';
 import { svgPlot } from '../viewer/svg-plot.js';
-import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import * as format from './text/format.js';
 
