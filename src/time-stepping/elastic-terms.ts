@@ -234,6 +234,6 @@ function decompose(matrix: Float64Array, n: number): { values: Float64Array; row
   const { values, vectors } = densePencilEigen(matrix, unit, n);
   const kept = Array.from(values.keys()).filter((i) => values[i] > LEAST * values[n - 1]);
   const rows = new Float64Array(n * kept.length);
-  kept.forEach((i, k) => rows.set(vectors.subarray(n * i, n * i + n), n * k));
+  for (let k = 0; k < kept.length; k++) rows.set(vectors.subarray(n * kept[k], n * kept[k] + n), n * k);
   return { values: Float64Array.from(kept, (i) => values[i]), rows };
 }

@@ -96,5 +96,5 @@ test('a motor turns a blade through beads: its angle is that of error control, m
   const simulation = run(scene, beads, { ...stepped(5e-4), stopTime: 0.25 });
   // alone it would turn by nearly 3 rad; beads hold it up
   expect(end(exact, 'shaft.angle')).toBeLessThan(2.7);
-expect(Math.abs(end(simulation, 'shaft.angle') / end(exact, 'shaft.angle') - 1)).toBeLessThan(0.02);
+  expect(Math.abs(end(simulation, 'shaft.angle') / end(exact, 'shaft.angle') - 1)).toBeLessThan(0.02);
 });
