@@ -12,8 +12,8 @@ const R = 0.02;
 const wood = { name: 'wood', density: 700, youngsModulus: 11e9, poissonRatio: 0.35, restitution: 0.5, friction: 0.4 };
 
 /** Notes of a run over 0.05 s of something that moves at 0.5 m/s over a floor and turns with it */
-const notes = (shape: Solid, defaults: PairDefaults = {}, turning = 1): readonly string[] =>
-  simulate(
+const notes = (shape: Solid, defaults: PairDefaults = {}, turning = 1): readonly string[] => {
+  const run = simulate(
     model({
       bodies: {
         floor: body({ shape: halfSpace(), material: wood, fixed: true }),
@@ -28,7 +28,9 @@ const notes = (shape: Solid, defaults: PairDefaults = {}, turning = 1): readonly
       contacts: { defaults },
     }),
     { stopTime: 0.05 },
-  ).trust!.notes.filter((note) => note.includes('rolls'));
+  );
+  return run.trust!.notes.filter((note) => note.includes('rolls'));
+};
 
 // µ_r = 3/16 (1 − e²) a/R, a = √(R d) and d³ᐟ² = ¾ m g/(E* √R) (Johnson, Contact Mechanics, §4.2 and §9.4)
 test('a ball that rolls on for ever is told, with what its materials would make of it', () => {
