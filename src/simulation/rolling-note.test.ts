@@ -29,7 +29,7 @@ const notes = (shape: Solid, defaults: PairDefaults = {}, turning = 1): readonly
     }),
     { stopTime: 0.05 },
   );
-  return run.trust!.notes.filter((note) => note.includes('rolls'));
+  return (run.trust?.notes ?? []).filter((note) => note.includes('rolls'));
 };
 
 // µ_r = 3/16 (1 − e²) a/R, a = √(R d) and d³ᐟ² = ¾ m g/(E* √R) (Johnson, Contact Mechanics, §4.2 and §9.4)
