@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { GrainBed, NewGrain } from '../src/grains/grain-bed.js';
 import {
   bedOf,
   billiardBalls,
@@ -13,8 +14,7 @@ import {
   spheresAloft,
   stateOf,
   tiled,
-} from '../src/cli/verify/grain-scenes.js';
-import type { GrainBed, NewGrain } from '../src/grains/grain-bed.js';
+} from '../src/verify/grain-scenes.js';
 import { benchmark, type Rival } from './harness.js';
 
 const SIDE = 0.15;

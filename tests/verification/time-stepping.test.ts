@@ -3,7 +3,6 @@
  * Every scene must also keep its books: what the identity of kinetic energy misses is below 1e-12 of the energy that moved.
  */
 import { describe, expect, test, vi } from 'vitest';
-import { randomScene, runScenes } from '../../src/cli/verify/time-stepping.js';
 import { halfSpace } from '../../src/geometry/half-space.js';
 import { convexHull } from '../../src/geometry/hull.js';
 import { box, cylinder, sphere } from '../../src/geometry/primitives.js';
@@ -15,6 +14,7 @@ import { prismatic, revolute } from '../../src/model/joints.js';
 import { oak, rubber, steel } from '../../src/model/materials.js';
 import { type Model, type ModelOptions, model } from '../../src/model/model.js';
 import { Simulation, type SimulationOptions } from '../../src/simulation/simulation.js';
+import { randomScene, runScenes } from '../../src/verify/time-stepping.js';
 
 const g = 9.81;
 const floor = body({ shape: halfSpace(), material: oak, fixed: true });
