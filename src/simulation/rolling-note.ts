@@ -65,5 +65,5 @@ function rollingSpeed(pair: ContactPair, { twist, position }: Carriers): number 
 /** Size of the part of a vector across a unit normal */
 function across([x, y, z]: readonly number[], n: Float64Array): number {
   const along = x * n[0] + y * n[1] + z * n[2];
-  return Math.sqrt((x - along * n[0]) ** 2 + (y - along * n[1]) ** 2 + (z - along * n[2]) ** 2);
+  return Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along));
 }
