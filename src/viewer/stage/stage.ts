@@ -67,7 +67,7 @@ const FAR_AWAY = 64;
 /** A scene whose size is within this factor of the one before keeps its lengths on the stage. */
 const ALIKE = 4;
 /** Radii of the scene: what leaves it that far is not in the picture of the whole motion */
-const LOST = 5;
+const LOST = 15;
 /** Stage lengths that a shadow map may cover */
 const WIDE = 6;
 
