@@ -9,8 +9,9 @@ import type { CodeDesk } from './code-desk.js';
 import { allow, isAllowed } from './consent.js';
 import { CodeEditor } from './editor.js';
 import { placeOfPath } from './json-place.js';
+import type { CodeMistake } from './language.js';
 import { SandboxWorker } from './sandbox.js';
-import { type CodeMistake, strip, typeMistakes } from './strip.js';
+import { strip, typeMistakes } from './strip.js';
 
 const LATER = 400; // ms after the last keystroke
 

@@ -31,7 +31,8 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { element } from '../../viewer/controls/element.js';
-import { type CodeMistake, completionsAt, toldAt } from './strip.js';
+import type { CodeMistake } from './language.js';
+import { completionsAt, toldAt } from './strip.js';
 
 export type CodeLanguage = 'typescript' | 'json';
 

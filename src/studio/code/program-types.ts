@@ -2,29 +2,7 @@
  * TypeScript's language service over one program and the declarations it can reach: names that may stand at a place, and what does not fit together. Knows no DOM; runs in a worker.
  */
 import ts from 'typescript6';
-import type { CodeMistake } from './strip.js';
-
-export interface Completion {
-  readonly label: string;
-  /** `function`, `property`, … as the editor has icons for */
-  readonly kind: string;
-  /** Those that are rarely meant come last */
-  readonly isFarther: boolean;
-}
-
-export interface Completions {
-  /** Characters: what is typed already begins here */
-  readonly from: number;
-  readonly names: readonly Completion[];
-}
-
-/** What is told of a name: its type, and what its declaration says */
-export interface Told {
-  readonly from: number;
-  readonly to: number;
-  readonly type: string;
-  readonly text: string;
-}
+import type { CodeMistake, Completions, Told } from './language.js';
 
 const PROGRAM = '/model.ts';
 const OPTIONS: ts.CompilerOptions = {

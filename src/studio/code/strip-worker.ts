@@ -4,8 +4,8 @@
  */
 import tsBlankSpace from 'ts-blank-space';
 import ts from 'typescript6';
+import type { CodeMistake, LanguageQuestion, Stripped } from './language.js';
 import { ProgramTypes } from './program-types.js';
-import type { CodeMistake, LanguageQuestion, Stripped } from './strip.js';
 
 function strip(text: string): Stripped {
   const mistakes: CodeMistake[] = [];

@@ -1,28 +1,6 @@
 /** The page's side of the worker that knows TypeScript; it is loaded when the first program is looked at, and our declarations when one is edited. */
-import type { Completions, Told } from './program-types.js';
+import type { CodeMistake, Completions, LanguageQuestion, Stripped, Told } from './language.js';
 import StripWorker from './strip-worker.ts?worker';
-
-export interface CodeMistake {
-  /** Characters */
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-  /** It runs nevertheless: types are taken out */
-  readonly isWarning?: boolean;
-}
-
-export interface Stripped {
-  readonly script: string;
-  readonly mistakes: readonly CodeMistake[];
-}
-
-export interface LanguageQuestion {
-  readonly kind: 'strip' | 'declarations' | 'mistakes' | 'completions' | 'tell';
-  readonly text: string;
-  /** Characters */
-  readonly at?: number;
-  readonly declarations?: Readonly<Record<string, string>>;
-}
 
 let worker: Worker | undefined;
 let next = 0;
