@@ -25,7 +25,7 @@ export interface SteppedGrains {
   /** End of the machine's next step, s */
   readonly nextTime: number;
   /** Steps of the grains up to there, against a prediction of the machine from its present state */
-  advance(until: number, y: Float64Array): void;
+  advance(until: number, y: Float64Array, tried?: (end: number) => Float64Array): void;
   /** The machine has made its step. */
   correct(t: number, y: Float64Array): void;
   readonly atRow: boolean;

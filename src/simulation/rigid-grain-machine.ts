@@ -144,7 +144,7 @@ export class RigidGrainMachine {
       coupling.take(h, k * h, (k + 1) * h);
       timing.stepped();
     }
-    coupling.hold(from, until - from);
+    coupling.hold(from, until - from, false);
   }
 
   /** Signals of the machine into the row, from its start on */

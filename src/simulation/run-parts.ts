@@ -97,11 +97,13 @@ export function runParts(setting: RunSetting, memory?: RunMemory): RunParts {
     new GrainRun(model, grains, mechanics, loads, y, {
       stopTime,
       interval,
-      step: options.step,
+      // of a time-stepping run it is the machine's
+      step: steps instanceof ConvexSteps ? undefined : options.step,
       team: options.team,
       restart: options.restart?.checkpoint,
     });
   if (steps instanceof MachineSteps) steps.grains = grainRun;
+  else if (steps instanceof ConvexSteps && grainRun) steps.setGrains(grainRun, steps.stepping.plannedStep);
   const recorder = new RunRecorder(
     { model, mechanics, ledger: steps.ledger, contacts: sampler, grains: grainRun, interval, origin: options.origin },
     memory?.recording,

@@ -77,9 +77,10 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       attitude: attitude && { error: attitude.largest, body: attitude.body },
       grains: run.grains?.overlaps,
+      made: mostMade(mechanics, movedEnergy(energy, mechanics)),
       steps: run.stepping && {
-        share: Math.abs(energy.fromSteps ?? 0) / movedEnergy(energy, mechanics),
-        loses: (energy.fromSteps ?? 0) < 0,
+        share: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
+        loses: (energy.mostFromSteps ?? 0) < 0,
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
       strained: overstrained(system, run.recording),
@@ -136,6 +137,14 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
     ],
   };
+}
+
+/** The element that gave most from nothing, as a part of the energy that moved */
+function mostMade({ own }: MechanicalSystem, moved: number): { element: string; share: number } | undefined {
+  let most: { element: string; share: number } | undefined;
+  for (const { name, made } of own)
+    if (made > 0 && !(made / moved <= (most?.share ?? 0))) most = { element: name, share: made / moved };
+  return most;
 }
 
 /** What pairs with a flexible body did: how often they touched, how deep, how hard, and when */

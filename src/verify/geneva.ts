@@ -1,7 +1,7 @@
 /** Claims about the Geneva mechanism, examples/geneva-mechanism: a hundred turns, any number of slots, and that forces do not hang on triangles or steps. */
 import { join } from 'node:path';
-import { genevaDimensions } from '../geometry/machine-elements/geneva-dimensions.js';
-import { genevaMotion } from '../geometry/machine-elements/geneva-motion.js';
+import { genevaDimensions } from '../assets/machine-elements/geneva-dimensions.js';
+import { genevaMotion } from '../assets/machine-elements/geneva-motion.js';
 import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
 import { PACKAGE_ROOT } from '../node/package-root.js';
 import type { Recording } from '../results/recording.js';

@@ -1,8 +1,9 @@
 /** Claims about solids (rows S1–S5): closed forms, CSG identities, files, elementary functions. */
+
+import { genevaWheelMoments } from '../assets/machine-elements/geneva-outline.js';
+import { genevaWheel } from '../assets/machine-elements/geneva-wheel.js';
 import { intersect, union } from '../geometry/csg/index.js';
 import { readCad, writeCad } from '../geometry/files/index.js';
-import { genevaWheelMoments } from '../geometry/machine-elements/geneva-outline.js';
-import { genevaWheel } from '../geometry/machine-elements/geneva-wheel.js';
 import { meshMassProperties } from '../geometry/mass-properties.js';
 import { box, cylinder, sphere } from '../geometry/primitives.js';
 import { rotate, translate } from '../geometry/transform.js';

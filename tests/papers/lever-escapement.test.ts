@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import escapementModel from '../../examples/lever-escapement/lever-escapement.model.js';
-import { leverDimensions } from '../../src/geometry/machine-elements/lever-escapement-dimensions.js';
-import { lockedWheelAngle, palletStones } from '../../src/geometry/machine-elements/lever-escapement-stones.js';
+import { leverDimensions } from '../../src/assets/machine-elements/lever-escapement-dimensions.js';
+import { lockedWheelAngle, palletStones } from '../../src/assets/machine-elements/lever-escapement-stones.js';
 import type { Joint } from '../../src/model/joints.js';
 import type { Model } from '../../src/model/model.js';
 import { simulate } from '../../src/simulation/simulation.js';

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { FileError, ModelError, suggestion } from '../../errors.js';
+import type { Solid } from '../../geometry/solid.js';
 import { modelFromJsonText } from '../../model/json.js';
 import type { Model } from '../../model/model.js';
 import type { ModelFunction } from '../../model/parameters.js';
@@ -122,3 +123,25 @@ export function requireModel(built: unknown, file: string): Model {
     solids ? 'gives solids, not a model: "tippetop build" builds them' : 'expected it to give model({ bodies, … })',
   );
 }
+
+/** A model file of solids gives one solid or a record of named ones. */
+export function requireSolids(built: unknown, file: string): [string, Solid][] {
+  const isSolid = (value: unknown): value is Solid =>
+    typeof value === 'object' && value !== null && 'mesh' in value && 'form' in value;
+  if (isSolid(built)) return [['solid', built]];
+  const entries = Object.entries((built ?? {}) as Record<string, unknown>);
+  const wrong = entries.find(([, value]) => !isSolid(value));
+  if (wrong) throw new ModelError(`${file}: ${wrong[0]}`, `expected a solid, got ${describe(wrong[1])}`);
+  if (entries.length === 0)
+    throw new ModelError(file, `expected the model to give named solids, got ${describe(built)}`);
+  return entries as [string, Solid][];
+}
+
+const describe = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? `an array of ${value.length}`
+      : typeof value === 'object'
+        ? `an object with keys ${Object.keys(value).join(', ') || '(none)'}`
+        : String(value);
