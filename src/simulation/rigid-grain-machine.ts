@@ -88,7 +88,7 @@ export class RigidGrainMachine {
         interval,
         integrate,
         stepped: () => {},
-        settled: () => {},
+        committed: () => {},
       },
       y,
     );
