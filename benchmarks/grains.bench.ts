@@ -14,7 +14,8 @@ import {
   stateOf,
   tiled,
 } from '../src/cli/verify/grain-scenes.js';
-import type { GrainBed, NewGrain } from '../src/grains/grain-bed.js';
+import type { NewGrain } from '../src/grains/bed.js';
+import type { GrainBed } from '../src/grains/grain-bed.js';
 import { benchmark, type Rival } from './harness.js';
 
 const SIDE = 0.15;

@@ -86,7 +86,7 @@ export function runCommand(): Command {
     )
     .option(
       '--threads <number>',
-      'compute grains on so many threads; changes no bit (default: all processors for polyhedra, one for spheres)',
+      'compute grains on so many threads; changes no bit (default: all processors where grains have shapes, one for spheres)',
     )
     .option(
       '--restart <folder>',
@@ -170,7 +170,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
     ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
     ...defined('integrator', options.integrator as IntegratorName | undefined),
-    ...((options.threads !== undefined || model.simulation.integrator === GRAINS) && {
+    ...((options.threads !== undefined || model.simulation.integrator === GRAINS || hasShapedGrains(model)) && {
       team: new KernelWorkers(number(options.threads, '--threads', '')),
     }),
     ...defined('steps', options.steps as StepsOf | undefined),
@@ -221,6 +221,9 @@ function asBefore(
   }
   return values;
 }
+
+const hasShapedGrains = ({ grains }: Model): boolean =>
+  Object.values(grains?.species ?? {}).some(({ shape }) => shape !== undefined);
 
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);

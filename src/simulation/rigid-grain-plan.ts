@@ -13,19 +13,13 @@ import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import type { Pose, Solid } from '../geometry/solid.js';
 import type { GrainContact } from '../grains/polyhedra/contact-parameters.js';
+import { largestFace } from '../grains/polyhedra/foundation-step.js';
 import type { GrainBody } from '../grains/polyhedra/grain-arrays.js';
-import {
-  clumpGrain,
-  compoundGrain,
-  convexPiece,
-  type GrainShape,
-  polyhedronGrain,
-  toolShape,
-} from '../grains/polyhedra/grain-shape.js';
-import { halfSpacePiece, type Piece, spherePiece } from '../grains/polyhedra/piece.js';
+import { clumpGrain, compoundGrain, type GrainShape, polyhedronGrain } from '../grains/polyhedra/grain-shape.js';
+import { toolOf } from '../grains/polyhedra/tool.js';
 import { fromQuaternion, type Mat3, multiply as matrixProduct, toQuaternion } from '../math/mat3.js';
 import { rotate } from '../math/quaternion.js';
-import { add, cross, norm, type Vec3, ZERO } from '../math/vec3.js';
+import { add, cross, type Vec3, ZERO } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
 import { pairOptions } from '../model/contacts.js';
 import { GRAVITY } from '../model/gravity.js';
@@ -61,7 +55,9 @@ export function grainPlan(model: Model): GrainPlan {
     const given = model.bodies.get(name)!;
     const { position, orientation } = drawnBody(model, name);
     const free = !given.fixed && !jointed.has(name);
-    const shape = free ? grainOf(given, `bodies.${name}`) : toolOf(given, `bodies.${name}`);
+    const shape = free
+      ? grainOf(given, `bodies.${name}`)
+      : toolOf(given.contact === false ? [] : solidsOf(given), `bodies.${name}`);
     const centre = rotate(orientation, shape.centre);
     const spin = given.angularVelocity ?? ZERO;
     return {
@@ -204,21 +200,6 @@ function grainOf(given: Body, where: string): GrainShape {
       );
 }
 
-function toolOf(given: Body, where: string): GrainShape {
-  const touches = given.contact !== false;
-  const solids = touches ? solidsOf(given) : [];
-  const pieces = solids.map((solid, i): Piece => {
-    const { form, pose, mesh } = solid;
-    if (form.kind === 'sphere') return spherePiece(pose.position, form.radius);
-    if (form.kind === 'halfSpace') return halfSpacePiece(pose.position, rotate(pose.orientation, [0, 0, 1]));
-    return convexPiece(mesh, solids.length === 1 ? `${where}.shape` : `${where}.shape[${i}]`);
-  });
-  return toolShape(
-    pieces,
-    solids.map(({ mesh }) => mesh),
-  );
-}
-
 function densityOf({ mass, material }: Body, { volume }: GrainShape, where: string): number {
   const density = mass === undefined ? material?.density : mass / volume;
   if (density === undefined)
@@ -282,16 +263,4 @@ function stepOf(bodies: readonly GrainBody[], contact: (i: number, j: number) =>
   if (!(radius < Number.POSITIVE_INFINITY)) return bed;
   const depth = Math.sqrt(Math.sqrt((15 * mass) / (16 * elastic * Math.sqrt(0.5 * radius)))); // within a few per cent of the power 2/5 it stands for
   return Math.min(bed, (2.94 * depth) / 40);
-}
-
-function largestFace({ vertices, loopStart, loops }: Piece): number {
-  let largest = 0;
-  for (let f = 0; f + 1 < loopStart.length; f++) {
-    const at = (k: number): Vec3 => [vertices[3 * loops[k]], vertices[3 * loops[k] + 1], vertices[3 * loops[k] + 2]];
-    let sum: Vec3 = ZERO;
-    for (let k = loopStart[f]; k < loopStart[f + 1]; k++)
-      sum = add(sum, cross(at(k), at(k + 1 < loopStart[f + 1] ? k + 1 : loopStart[f])));
-    largest = Math.max(largest, 0.5 * norm(sum));
-  }
-  return largest;
 }
