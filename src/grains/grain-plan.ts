@@ -17,8 +17,8 @@ import type { GrainKind, GrainPairLaw } from './grain-laws.js';
 import { type SizedSpecies, sizesOf } from './grain-sizes.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { type Clearance, packed } from './packing.js';
-import { formOf, formsOf, type GrainForms } from './polyhedra/grain-forms.js';
 import type { Surroundings } from './relaxed-packing.js';
+import { formOf, formsOf, type GrainForms } from './shapes/grain-forms.js';
 import type { WallBody, WallPose } from './wall-arrays.js';
 import {
   ballFeature,

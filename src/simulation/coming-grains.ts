@@ -3,8 +3,8 @@ import { ModelError } from '../errors.js';
 import type { NewGrain } from '../grains/bed.js';
 import { type GrainPlan, turnSeed } from '../grains/grain-plan.js';
 import { sizesOf } from '../grains/grain-sizes.js';
-import { formOf } from '../grains/polyhedra/grain-forms.js';
 import { regionOf } from '../grains/region.js';
+import { formOf } from '../grains/shapes/grain-forms.js';
 import { random } from '../math/random.js';
 import { ZERO } from '../math/vec3.js';
 

@@ -298,7 +298,10 @@ describe('what shapes cannot have is refused by name', () => {
   const attempt =
     (grains: object, bodies: ModelOptions['bodies'] = { floor }) =>
     () =>
-      simulate(model({ bodies, grains: { species: { cube }, packings, ...grains } as never }), { stopTime: 0.2, interval: 0.05 });
+      simulate(model({ bodies, grains: { species: { cube }, packings, ...grains } as never }), {
+        stopTime: 0.2,
+        interval: 0.05,
+      });
   test.each([
     [
       'rolling friction',

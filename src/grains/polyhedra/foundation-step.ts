@@ -7,8 +7,8 @@
  * (census.ts) says what its contacts bear.
  */
 import { add, cross, norm, type Vec3, ZERO } from '../../math/vec3.js';
-import type { GrainShape } from './grain-shape.js';
-import type { Piece } from './piece.js';
+import type { GrainShape } from '../shapes/grain-shape.js';
+import type { Piece } from '../shapes/piece.js';
 
 /** @param modulus K, N/m³; Infinity comes back for a grain of balls */
 export function foundationStep(

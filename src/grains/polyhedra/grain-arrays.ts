@@ -8,7 +8,7 @@ import type { PolyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { add, type Vec3, ZERO } from '../../math/vec3.js';
-import type { GrainShape } from './grain-shape.js';
+import type { GrainShape } from '../shapes/grain-shape.js';
 
 /** One rigid body. */
 export interface GrainBody {

@@ -2,8 +2,8 @@
 import { HALF_SPACE, SPHERE } from '../../kernels/polyhedron-overlap.kernel.js';
 import { cbrt } from '../../math/elementary.js';
 import type { Vec3 } from '../../math/vec3.js';
-import type { GrainShape } from './grain-shape.js';
-import type { Piece } from './piece.js';
+import type { GrainShape } from '../shapes/grain-shape.js';
+import type { Piece } from '../shapes/piece.js';
 
 /** About so many points a shape */
 const ABOUT = 40;

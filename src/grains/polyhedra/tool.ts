@@ -2,9 +2,9 @@
 import type { Solid } from '../../geometry/solid.js';
 import { type Mat3, toQuaternion } from '../../math/mat3.js';
 import { type Quaternion, rotate } from '../../math/quaternion.js';
+import { convexPiece, type GrainShape, toolShape } from '../shapes/grain-shape.js';
+import { halfSpacePiece, type Piece, spherePiece } from '../shapes/piece.js';
 import type { WallPose } from '../wall-arrays.js';
-import { convexPiece, type GrainShape, toolShape } from './grain-shape.js';
-import { halfSpacePiece, type Piece, spherePiece } from './piece.js';
 
 /** @param where how an error names the body @throws ModelError if a solid is not convex */
 export function toolOf(solids: readonly Solid[], where: string): GrainShape {
