@@ -1,6 +1,6 @@
 // A Geneva wheel of 6 slots cut from a disc: one blank and 18 cutters in one operation, at three resolutions.
 import { genevaDimensions, profileArea, type Solid, subtract } from 'tippetop';
-import { genevaWheelMoments, genevaWheelParts } from 'tippetop/geometry';
+import { genevaWheelMoments, genevaWheelParts } from 'tippetop/assets';
 import { benchmark, rival } from './harness.js';
 
 interface Parts {

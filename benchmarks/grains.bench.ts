@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NewGrain } from '../src/grains/bed.js';
+import type { GrainBed } from '../src/grains/grain-bed.js';
 import {
   bedOf,
   billiardBalls,
@@ -13,9 +15,7 @@ import {
   spheresAloft,
   stateOf,
   tiled,
-} from '../src/cli/verify/grain-scenes.js';
-import type { NewGrain } from '../src/grains/bed.js';
-import type { GrainBed } from '../src/grains/grain-bed.js';
+} from '../src/verify/grain-scenes.js';
 import { benchmark, type Rival } from './harness.js';
 
 const SIDE = 0.15;

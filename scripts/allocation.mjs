@@ -30,7 +30,7 @@ if (!globalThis.gc) {
 
 const { body, box, halfSpace, model, revolute, sphere, torus, translate } = await import('../dist/index.js');
 const { assemble } = await import('../dist/assembly/assemble.js');
-const { findModel, loadModel } = await import('../dist/cli/model-files/load-model.js');
+const { findModel, loadModel } = await import('../dist/node/model-files/load-model.js');
 const { initialise, MechanicalSystem } = await import('../dist/dynamics/index.js');
 const { ContactSystem } = await import('../dist/contact/index.js');
 const { Integration } = await import('../dist/integration/index.js');

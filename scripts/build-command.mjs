@@ -1,6 +1,6 @@
 // Puts the command line into few files, dist/command: Node reads and compiles some five hundred modules in 0.8 s, these in a third of that.
 // Models import `tippetop`: the package's entries lie in the bundle, too, so that a model and the command share one set of modules
-// (src/cli/model-files/typescript-loader.ts). What a program of the user's imports stays as TypeScript made it, module by module, for bundlers to shake.
+// (src/node/model-files/typescript-loader.ts). What a program of the user's imports stays as TypeScript made it, module by module, for bundlers to shake.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -11,7 +11,7 @@ const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
 const input = {
   main: `${root}/dist/cli/main.js`,
   'run-child': `${root}/dist/cli/studies/run-child.js`,
-  'typescript-loader': `${root}/dist/cli/model-files/typescript-loader.js`,
+  'typescript-loader': `${root}/dist/node/model-files/typescript-loader.js`,
 };
 for (const [path, { default: file }] of Object.entries(exports))
   if (file) input[path === '.' ? 'index' : path.slice(2)] = `${root}/${file}`;

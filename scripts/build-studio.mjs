@@ -30,7 +30,7 @@ export async function buildStudio(folder) {
     { find: /^typescript$/, replacement: 'typescript6' },
     { find: /^tippetop$/, replacement: join(root, 'src/index.ts') },
     { find: /^tippetop\/node$/, replacement: join(root, 'src/studio/run/no-files.ts') },
-    { find: /^tippetop\/(\w+)$/, replacement: join(root, 'src/$1/index.ts') },
+    { find: /^tippetop\/([\w-]+)$/, replacement: join(root, 'src/$1/index.ts') },
   ];
   const rolldownOptions = { checks: { pluginTimings: false } };
   const licences = new BundledLicences();
@@ -126,16 +126,14 @@ const givesSolids = (name) => {
 
 /** What each example says of itself; read by the command line's own loader. */
 async function galleryEntries() {
-  const { loadModel } = await import('../dist/cli/model-files/load-model.js');
+  const { loadModel } = await import('../dist/node/model-files/load-model.js');
   const { parametersOf } = await import('../dist/model/parameters.js');
-  const { titleOf } = await import('../dist/cli/list.js');
+  const { headingOf, titleOf } = await import('../dist/node/model-files/example-texts.js');
   const entries = [];
   for (const { name, file } of exampleFiles()) {
-    const readme = join(examples, name, 'README.md');
-    const title = (existsSync(readme) && /^# (.+)$/m.exec(readFileSync(readme, 'utf8'))?.[1]) || name;
     const parameters = parametersOf(await loadModel(file));
     const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
-    entries.push({ name, title, about: titleOf(name), parameters, hash });
+    entries.push({ name, title: headingOf(name), about: titleOf(name), parameters, hash });
   }
   return entries;
 }

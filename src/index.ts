@@ -85,7 +85,7 @@ export {
   genevaWheelOutline,
   involuteGear,
   leverEscapement,
-} from './geometry/index.js';
+} from './assets/index.js';
 
 // solids cut, moved, coloured, checked and weighed
 export {

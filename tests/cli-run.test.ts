@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { killAndGoOn } from '../src/cli/verify/restart.js';
 import { readRecordingFile } from '../src/node/recording-files.js';
 import type { Recording } from '../src/results/recording.js';
+import { killAndGoOn } from '../src/verify/restart.js';
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tippetop-run-'));

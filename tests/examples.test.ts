@@ -1,6 +1,6 @@
 /** Every example builds, and its figures are those of its expected.json, which says where each comes from. */
 import { expect, test } from 'vitest';
-import { exampleChecks } from '../src/cli/verify/examples.js';
+import { exampleChecks } from '../src/verify/examples.js';
 import { load, testExamples } from './fixtures/example-claims.js';
 
 testExamples('a', 'c');

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const dist = process.argv[2] ? pathToFileURL(`${process.argv[2]}/`) : new URL('../../dist/', import.meta.url);
 const guide = (file) => fileURLToPath(new URL(`../../docs/guide/${file}`, import.meta.url));
-const { loadModel } = await import(new URL('cli/model-files/load-model.js', dist).href);
-const { steadyState } = await import(new URL('cli/verify/escapement-beats.js', dist).href);
+const { loadModel } = await import(new URL('node/model-files/load-model.js', dist).href);
+const { steadyState } = await import(new URL('verify/escapement-beats.js', dist).href);
 const { simulate } = await import(new URL('simulation/simulation.js', dist).href);
 
 const build = await loadModel(

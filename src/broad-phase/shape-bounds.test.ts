@@ -1,9 +1,9 @@
 // Boxes of posed shapes against the posed vertices of their meshes: nothing sticks out, and nothing is to spare.
 import { describe, expect, test } from 'vitest';
+import { involuteGear } from '../assets/machine-elements/gear.js';
 import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';
 import { convexHull } from '../geometry/hull.js';
-import { involuteGear } from '../geometry/machine-elements/gear.js';
 import { box, capsule, cylinder, ellipsoid, frustum, sphere, torus } from '../geometry/primitives.js';
 import type { Pose, Solid } from '../geometry/solid.js';
 import { rotate as rotateSolid, translate } from '../geometry/transform.js';

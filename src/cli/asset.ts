@@ -12,8 +12,8 @@ import { meshMassProperties } from '../geometry/mass-properties.js';
 import { joinMeshes, type TriangleMesh, triangleCount } from '../geometry/triangle-mesh.js';
 import { keepAsset, verifyAsset } from '../node/asset-files.js';
 import { readBytes, writeBytes } from '../node/cad-files.js';
+import { encodePng } from '../node/png.js';
 import { drawStill, type StillPart } from '../viewer/still.js';
-import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 
 interface AssetOptions {

@@ -1,17 +1,15 @@
 /** `tippetop build`: the solids of a model file as CAD files, a picture and a summary. */
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
-import { ModelError } from '../errors.js';
 import { solidMassProperties } from '../geometry/mass-properties.js';
-import type { Solid } from '../geometry/solid.js';
 import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes, writeCadFile } from '../node/cad-files.js';
+import { findModel, loadModel, modelName, requireSolids } from '../node/model-files/load-model.js';
+import { encodePng } from '../node/png.js';
 import { solidReport } from '../viewer/solid-report.js';
 import { drawStill } from '../viewer/still.js';
-import { findModel, loadModel, modelName } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
-import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 
 interface BuildOptions {
@@ -118,25 +116,3 @@ async function build(typed: string, words: string[], options: BuildOptions): Pro
     );
   console.log(`wrote ${summary.files.join(', ')}`);
 }
-
-/** A model file of solids gives one solid or a record of named ones. */
-export function requireSolids(built: unknown, file: string): [string, Solid][] {
-  const isSolid = (value: unknown): value is Solid =>
-    typeof value === 'object' && value !== null && 'mesh' in value && 'form' in value;
-  if (isSolid(built)) return [['solid', built]];
-  const entries = Object.entries((built ?? {}) as Record<string, unknown>);
-  const wrong = entries.find(([, value]) => !isSolid(value));
-  if (wrong) throw new ModelError(`${file}: ${wrong[0]}`, `expected a solid, got ${describe(wrong[1])}`);
-  if (entries.length === 0)
-    throw new ModelError(file, `expected the model to give named solids, got ${describe(built)}`);
-  return entries as [string, Solid][];
-}
-
-const describe = (value: unknown): string =>
-  value === null
-    ? 'null'
-    : Array.isArray(value)
-      ? `an array of ${value.length}`
-      : typeof value === 'object'
-        ? `an object with keys ${Object.keys(value).join(', ') || '(none)'}`
-        : String(value);

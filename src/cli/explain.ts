@@ -4,8 +4,8 @@ import { ModelError } from '../errors.js';
 import { explain as explanation } from '../explain/explanation.js';
 import { explanationText } from '../explain/text.js';
 import { parametersOf } from '../model/parameters.js';
+import { findModel, loadModel, modelName, requireModel } from '../node/model-files/load-model.js';
 import { matchesGlob } from '../results/signal-glob.js';
-import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import * as format from './text/format.js';
 

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError, suggestion } from '../errors.js';
 import { writeBytes } from '../node/cad-files.js';
+import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
 import { readRecordingFile } from '../node/recording-files.js';
 import { csvText, recordsCsvText } from '../results/csv.js';
 import type { FilmOptions } from '../results/exchange/film.js';
@@ -17,7 +18,6 @@ import { lammpsScene } from '../simulation/lammps-scene.js';
 import { Simulation } from '../simulation/simulation.js';
 import { svgPlot } from '../viewer/svg-plot.js';
 import { findRecording } from './find-recording.js';
-import { findModel, loadModel, requireModel } from './model-files/load-model.js';
 import * as format from './text/format.js';
 
 interface ExportOptions {

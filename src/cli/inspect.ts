@@ -8,8 +8,8 @@ import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, type MeshReport, validateMesh } from '../geometry/validation.js';
 import type { Vec3 } from '../math/vec3.js';
 import { readCadFile, writeBytes } from '../node/cad-files.js';
+import { encodePng } from '../node/png.js';
 import { drawStill } from '../viewer/still.js';
-import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 
 interface InspectOptions {

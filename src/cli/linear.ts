@@ -4,11 +4,11 @@ import { Command } from 'commander';
 import { ModelError } from '../errors.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes } from '../node/cad-files.js';
+import { findModel, loadModel, modelName, requireModel } from '../node/model-files/load-model.js';
 import { matrixFile, type NamedMatrix } from '../results/mat-level4.js';
 import { type FrequencyResponse, frequencyResponse } from '../studies/linear/frequency-response.js';
 import { type LinearModel, linearModel } from '../studies/linear/linear-analysis.js';
 import { svgPlot } from '../viewer/svg-plot.js';
-import { findModel, loadModel, modelName, requireModel } from './model-files/load-model.js';
 import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
 import * as format from './text/format.js';
 
@@ -181,10 +181,9 @@ function responseCsv({ inputs, outputs }: LinearModel, { frequencies, real, imag
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Bode's two plots: size as log₁₀ over log₁₀ of the frequency, and phase; the first seven pairs */
+/** Bode's two plots, in decades: size and phase over the frequency; the first seven pairs */
 function responseSvg({ inputs, outputs }: LinearModel, { frequencies, real, imaginary }: FrequencyResponse): string {
   const [m, p] = [inputs.length, outputs.length];
-  const times = frequencies.map((f) => Math.log10(f));
   const pairs = outputs
     .flatMap((output, i) => inputs.map((input, k) => ({ i, k, name: `${output.name} / ${input.name}` })))
     .slice(0, 7);
@@ -192,18 +191,18 @@ function responseSvg({ inputs, outputs }: LinearModel, { frequencies, real, imag
     pairs.map(({ i, k, name }) => ({
       name,
       unit,
-      times,
+      times: frequencies,
       values: frequencies.map((_, row) => value(real[(row * p + i) * m + k], imaginary[(row * p + i) * m + k])),
     }));
-  const across = 'log₁₀ of the frequency, Hz';
+  const across = 'frequency, Hz';
   const plots = [
     svgPlot(
-      lines('log₁₀ of the size', (x, y) => Math.log10(Math.max(Math.hypot(x, y), 1e-300))),
-      { title: 'size', across },
+      lines('size', (x, y) => Math.hypot(x, y)),
+      { title: 'size', across, decades: { across: true, up: true } },
     ),
     svgPlot(
       lines('phase, °', (x, y) => (180 * Math.atan2(y, x)) / Math.PI),
-      { title: 'phase', across },
+      { title: 'phase', across, decades: { across: true } },
     ),
   ];
   const inner = plots.map((plot, i) => plot.replace('<svg ', `<svg y="${310 * i}" `));

@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   asset: async () => (await import('./asset.js')).assetCommand(),
   calibrate: async () => (await import('./calibrate.js')).calibrateCommand(),
   rig: async () => (await import('./rig.js')).rigCommand(),
-  verify: async () => (await import('./verify/verify.js')).verifyCommand(),
+  verify: async () => (await import('./verify.js')).verifyCommand(),
   bench: async () => (await import('./bench.js')).benchCommand(),
   list: async () => (await import('./list.js')).listCommand(),
   gallery: async () => (await import('./gallery.js')).galleryCommand(),
@@ -61,7 +61,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 if (isWatched())
-  (await import('./model-files/load-model.js')).onModelFile((file) => reportToParent({ kind: 'file', file }));
+  (await import('../node/model-files/load-model.js')).onModelFile((file) => reportToParent({ kind: 'file', file }));
 try {
   await program.parseAsync();
 } catch (error) {

@@ -4,4 +4,4 @@
  */
 import { register } from 'node:module';
 
-register('./model-files/typescript-loader.js', import.meta.url);
+register('../node/model-files/typescript-loader.js', import.meta.url);

@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { FileError, ModelError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { writeBytes } from '../node/cad-files.js';
+import { encodePng } from '../node/png.js';
 import { readRecordingFile } from '../node/recording-files.js';
 import { greatestForce } from '../results/contact-records.js';
 import { requireScene } from '../results/exchange/film.js';
@@ -32,7 +33,6 @@ import {
 import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 import { findRecording } from './find-recording.js';
-import { encodePng } from './pictures/png.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
 

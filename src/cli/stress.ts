@@ -1,13 +1,13 @@
 /** `tippetop stress`: what the flexible parts of a run bore, and the cycles of their stress. */
 import { Command } from 'commander';
 import { ModelError } from '../errors.js';
+import { describePeak } from '../explain/stress-text.js';
 import { quantity } from '../math/quantity.js';
 import { type RainflowClass, rainflow, rainflowTable } from '../math/rainflow.js';
 import { readRecordingFile } from '../node/recording-files.js';
 import { stressPeaks } from '../results/stress-summary.js';
 import { findRecording } from './find-recording.js';
 import * as format from './text/format.js';
-import { describePeak } from './text/stress-text.js';
 
 interface StressOptions {
   readonly signals?: string[];

@@ -4,6 +4,14 @@ import { basename, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError } from '../errors.js';
 import { parametersOf } from '../model/parameters.js';
+import {
+  exampleNames,
+  findModel,
+  loadModel,
+  modelName,
+  onModelFile,
+  requireModel,
+} from '../node/model-files/load-model.js';
 import { openRecordingFile } from '../node/recording-files.js';
 import { ServedFolder } from '../node/served-folder.js';
 import type { DrawnModel } from '../node/view-server.js';
@@ -12,7 +20,6 @@ import { sceneOf } from '../results/scene/scene-of.js';
 import type { Json } from '../results/trust-report.js';
 import { live } from './live/live.js';
 import { isWatched, reportToParent } from './live/report-to-parent.js';
-import { exampleNames, findModel, loadModel, modelName, onModelFile, requireModel } from './model-files/load-model.js';
 import { modelArguments } from './model-files/model-arguments.js';
 import { openView, type Served, type ServeOptions, serveView } from './serve-view.js';
 

@@ -17,6 +17,7 @@ export type OwnPlan = Extract<ElementPlan, { kind: 'own' }>;
 const MEMBERS = [
   'differentiate',
   'energy',
+  'made',
   'power',
   'accept',
   'snapshot',
@@ -207,6 +208,11 @@ export class OwnElement implements PairElement {
     const energy = this.element.energy(t, this.takeStates(y));
     this.requireFinite(energy, t, 'energy', 'its stored energy');
     return energy;
+  }
+
+  /** J that it made from nothing until its last accepted step, where it tells */
+  get made(): number {
+    return this.element.made?.() ?? 0;
   }
 
   power(t: number, y: Float64Array, ledger: PowerLedger): void {

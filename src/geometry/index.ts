@@ -21,28 +21,10 @@ export { type CadReadOptions, type CadWriteOptions, readCad, writeCad } from './
 export { type FitArcsOptions, fitArcs } from './fit-arcs.js';
 export { halfSpace } from './half-space.js';
 export { convexHull } from './hull.js';
-export { type CamSize, cam } from './machine-elements/cam.js';
-export { type EscapeWheelSize, escapeTooth, escapeWheel } from './machine-elements/escape-wheel.js';
 // generators
-export { type GearCircles, type GearSize, gearCircles, involuteGear } from './machine-elements/gear.js';
-export { type GenevaDimensions, type GenevaOptions, genevaDimensions } from './machine-elements/geneva-dimensions.js';
-export { type GenevaMotion, genevaMotion } from './machine-elements/geneva-motion.js';
-export {
-  type GenevaMoments,
-  genevaDriveOutlines,
-  genevaWheelMoments,
-  genevaWheelOutline,
-} from './machine-elements/geneva-outline.js';
-export { genevaDrive, genevaWheel, genevaWheelParts } from './machine-elements/geneva-wheel.js';
-export { type LeverEscapement, leverEscapement } from './machine-elements/lever-escapement.js';
-export {
-  type LeverDimensions,
-  type LeverEscapementOptions,
-  leverDimensions,
-} from './machine-elements/lever-escapement-dimensions.js';
-export { lockedWheelAngle, type PalletStone, palletStones } from './machine-elements/lever-escapement-stones.js';
 export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
 export { mendMesh } from './mend.js';
+export { meshedSolid } from './meshed-solid.js';
 export { flattened, hasArcs, reversed } from './outline.js';
 export { isInside, windingNumber } from './point-location.js';
 export * from './polygon.js';
@@ -57,6 +39,7 @@ export { type RevolveOptions, revolve } from './revolve.js';
 export { roundCorners } from './round-corners.js';
 export type { Colour, Form, Pose, Solid } from './solid.js';
 export { ORIGIN } from './solid.js';
+export type { SolidMesh } from './solid-mesh.js';
 export { type SweepOptions, sweep } from './sweep.js';
 // checked and measured
 export { type DirectedEdge, openEdges } from './topology.js';

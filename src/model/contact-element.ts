@@ -122,6 +122,8 @@ export interface ContactElement {
    * element does. With `power` it is held against what the element says.
    */
   energy?(t: number, states: Float64Array): number;
+  /** J that it gave beyond what it took and stored, from the start until the last `accept`: from nothing. The verdict of a run holds it against the energy that moved. */
+  made?(): number;
   /** Adds W; dissipated + ∂energy/∂t − supplied must be the power that the element takes from the bodies. */
   power?(t: number, states: Float64Array, powers: ElementPowers): void;
   /**

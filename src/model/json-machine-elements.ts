@@ -3,10 +3,10 @@
  * the functions of the same name; what has an outline there has a `height` here.
  */
 import * as z from 'zod';
+import { escapeWheel } from '../assets/machine-elements/escape-wheel.js';
+import { involuteGear } from '../assets/machine-elements/gear.js';
+import { type LeverEscapement, leverEscapement } from '../assets/machine-elements/lever-escapement.js';
 import { extrude } from '../geometry/extrude.js';
-import { escapeWheel } from '../geometry/machine-elements/escape-wheel.js';
-import { involuteGear } from '../geometry/machine-elements/gear.js';
-import { type LeverEscapement, leverEscapement } from '../geometry/machine-elements/lever-escapement.js';
 import type { Outline, Profile } from '../geometry/profile.js';
 import type { Solid } from '../geometry/solid.js';
 import { given, length, lengthOrZero, whole } from './json-sizes.js';
@@ -86,8 +86,8 @@ export const ELEMENT_SOLIDS: {
   readonly [Name in ElementName]: (size: z.output<(typeof ELEMENT_SIZES)[Name]>) => Solid | Promise<Solid>;
 } = {
   gear: ({ height, ...size }) => extrude(involuteGear(given(size)), height),
-  genevaWheel: async (size) => (await import('../geometry/machine-elements/geneva-wheel.js')).genevaWheel(given(size)),
-  genevaDrive: async (size) => (await import('../geometry/machine-elements/geneva-wheel.js')).genevaDrive(given(size)),
+  genevaWheel: async (size) => (await import('../assets/machine-elements/geneva-wheel.js')).genevaWheel(given(size)),
+  genevaDrive: async (size) => (await import('../assets/machine-elements/geneva-wheel.js')).genevaDrive(given(size)),
   escapeWheel: ({ height, ...size }) => extrude(escapeWheel(given(size)), height),
   leverEscapement: ({ part, height, ...size }) => extrude(PARTS[part](leverEscapement(given(size))), height),
 };

@@ -1,7 +1,7 @@
 /** CAD files by path. In a browser, use `readCad` and `writeCad` on bytes. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, relative } from 'node:path';
 import { FileError, ModelError, suggestion } from '../errors.js';
 import type {
   CadDocument,
@@ -35,13 +35,20 @@ const WRITTEN: Readonly<Record<string, CadFormat>> = {
  */
 export async function readCadFile(path: string, options: Omit<ReadOptions, 'fileName'> = {}): Promise<CadDocument> {
   const bytes = await readBytes(path);
+  return readCad(bytes, { ...options, fileName: path, companion: companionsOf(path) });
+}
+
+/** Companions (.mtl, .bin) are read only from the file's own folder and those below it, links that lead elsewhere left out; only plain files. */
+function companionsOf(path: string): (name: string) => Uint8Array | undefined {
   const folder = dirname(path);
-  // Companions (.mtl, .bin) are read only from the file's own folder.
-  const companion = (name: string): Uint8Array | undefined => {
+  return (name) => {
     const beside = join(folder, name);
-    return basename(name) === name && existsSync(beside) ? readFileSync(beside) : undefined;
+    if (!existsSync(beside)) return undefined;
+    const way = relative(realpathSync(folder), realpathSync(beside));
+    if (way === '' || way.startsWith('..') || isAbsolute(way) || !statSync(beside).isFile()) return undefined;
+    fileRead(beside);
+    return readFileSync(beside);
   };
-  return readCad(bytes, { ...options, fileName: path, companion });
 }
 
 /** Writes parts and profiles in the format of the path's extension. An unfinished file never takes the name. */

@@ -52,6 +52,10 @@ export class GrainRun {
   private substeps = FIRST_SUBSTEPS;
   /** Steps of the grains in one of the machine; chosen by how far predictions are off unless set */
   fixedSubsteps: number | undefined;
+  /** Most of them; and the parts of a hundredth of the least radius that predictions may be off by, and that they are below before there are more */
+  private mostSubsteps = MOST_SUBSTEPS;
+  private allowedJump = 1e-3;
+  private spareJump = 1e-4;
   private time = 0;
   private row = 0;
   /** Steps done since the last row */
@@ -188,6 +192,14 @@ export class GrainRun {
     this.coupling.place(t, y);
   }
 
+  /** The machine makes steps of a first-order method, of at most so many s. */
+  followSteps(longest: number): void {
+    this.mostSubsteps = Math.max(1, Math.floor(longest / this.step + 1e-9));
+    this.substeps = Math.min(this.substeps, this.mostSubsteps);
+    this.allowedJump = 1e-2;
+    this.spareJump = 2e-3;
+  }
+
   /** End of the next step of the machine, s; it ends with a row at the latest. */
   get nextTime(): number {
     const left = this.perRowNow - this.done;
@@ -210,13 +222,17 @@ export class GrainRun {
     return length > this.interval * (1 - 1e-9) ? this.step : length / this.perRowNow;
   }
 
-  /** Steps of the grains up to `until`, the value of `nextTime`, against a prediction of the machine from (time, y). */
-  advance(until: number, y: Float64Array): void {
+  /**
+   * Steps of the grains up to `until`, the value of `nextTime`, against a prediction of the machine from (time, y).
+   *
+   * @param tried end of the machine's step, tried, where it is solved for (grains/grain-coupling.ts)
+   */
+  advance(until: number, y: Float64Array, tried?: (end: number) => Float64Array): void {
     const { bed, coupling } = this;
     const h = this.stepNow;
     const duration = until - this.time;
     const steps = Math.round(duration / h);
-    coupling.predict(this.time, y, duration);
+    coupling.predict(this.time, y, duration, tried);
     for (let k = 0; k < steps; k++) {
       bed.move(h);
       coupling.move(h);
@@ -228,7 +244,7 @@ export class GrainRun {
       this.watch(this.time + (k + 1) * h);
       if (this.steps % CENSUS === 0) this.look();
     }
-    coupling.hold(this.time, duration);
+    coupling.hold(this.time, duration, tried !== undefined);
     this.done += steps;
   }
 
@@ -244,8 +260,9 @@ export class GrainRun {
     // Steps of the machine from how far the prediction was off
     const { jump } = this.coupling;
     this.greatestJump = Math.max(this.greatestJump, jump);
-    if (jump > 1e-3 * this.referenceDepth) this.substeps = Math.max(1, this.substeps >> 1);
-    else if (jump < 1e-4 * this.referenceDepth) this.substeps = Math.min(MOST_SUBSTEPS, 2 * this.substeps);
+    const [most, least] = [this.allowedJump * this.referenceDepth, this.spareJump * this.referenceDepth];
+    if (jump > most) this.substeps = Math.max(1, this.substeps >> 1);
+    else if (jump < least) this.substeps = Math.min(this.mostSubsteps, 2 * this.substeps);
   }
 
   /** Critical step of the contacts there are; too long a step is refused. */

@@ -12,6 +12,7 @@ import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
+import { rollingNote } from './rolling-note.js';
 import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
 import { stateName } from './state-names.js';
@@ -77,9 +78,10 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       drawn: depths.drawn && { ...depths.drawn, share: depths.drawn.energy / movedEnergy(energy, mechanics) },
       attitude: attitude && { error: attitude.largest, body: attitude.body },
       grains: run.grains?.overlaps,
+      made: mostMade(mechanics, movedEnergy(energy, mechanics)),
       steps: run.stepping && {
-        share: Math.abs(energy.fromSteps ?? 0) / movedEnergy(energy, mechanics),
-        loses: (energy.fromSteps ?? 0) < 0,
+        share: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
+        loses: (energy.mostFromSteps ?? 0) < 0,
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
       strained: overstrained(system, run.recording),
@@ -133,9 +135,17 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
       ...turnNotes(system, run.recording),
       ...(run.grains?.remarks ?? []),
-      ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
+      ...(contacts ? [...softenedNote(contacts), ...rollingNote(mechanics, contacts), ...guessNotes(contacts)] : []),
     ],
   };
+}
+
+/** The element that gave most from nothing, as a part of the energy that moved */
+function mostMade({ own }: MechanicalSystem, moved: number): { element: string; share: number } | undefined {
+  let most: { element: string; share: number } | undefined;
+  for (const { name, made } of own)
+    if (made > 0 && !(made / moved <= (most?.share ?? 0))) most = { element: name, share: made / moved };
+  return most;
 }
 
 /** What pairs with a flexible body did: how often they touched, how deep, how hard, and when */

@@ -73,6 +73,14 @@ describe('the word', () => {
     for (const { remedy } of verdict.reasons) expect(remedy).toMatch(/\S/);
   });
 
+  test.each([
+    [5e-4, 'trusted'],
+    [5e-3, 'doubtful'],
+    [Number.NaN, 'not to be trusted'],
+  ])('an element that made %s of the energy that moved: %s', (share, word) => {
+    expect(verdictOf(evidence({ made: { element: 'elements.bed.block', share } })).word).toBe(word);
+  });
+
   test('a run that is trusted says what it stands on', () => {
     expect(reasons(verdictOf(evidence()))).toBe('the energy ledger closes to 1.0e-6');
   });

@@ -5,7 +5,9 @@
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
  *              With grains: doubtful above 1e-2, not to be trusted above 5e-2. Forty steps an impact meet its restitution to 1e-3 and book its heat to a part in a
  *              hundred; the rest goes with the step
- *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
+ *   step       energy that the length of the steps of a time-stepping run made or lost, at the time when it was most, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
+ *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-3, not to be trusted above 1e-2. Soil tells it (contact/soil/soil-audit.ts);
+ *              the ledger books all its work as heat and would not show it
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
  *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
  *   strain     of flexible bodies beyond what small strain tells (strain-range.ts)
@@ -65,6 +67,8 @@ export interface Evidence {
     | undefined;
   /** Of a time-stepping run: energy that its steps made or lost, against the energy that moved, and which of the two; solutions that were not found, of all */
   readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
+  /** The element that gave most from nothing, as a part of the energy that moved */
+  readonly made?: { readonly element: string; readonly share: number } | undefined;
   readonly failed: boolean;
 }
 
@@ -91,7 +95,9 @@ export function verdictOf(evidence: Evidence): Verdict {
   const ledger: Reason = {
     reason: `the energy ledger is open by ${short(energy.relativeError)} of the energy that moved`,
     remedy: evidence.grains
-      ? 'try half the step of the grains (grains.step, or --step); does the result change?'
+      ? evidence.steps
+        ? 'try half the step of the machine (--step), then half that of the grains (grains.step); does the result change?'
+        : 'try half the step of the grains (grains.step, or --step); does the result change?'
       : 'try a ten times smaller rtol, or a longestStep where a force of your own jumps or is short; does the result change?',
   };
   const [doubtfulLedger, wrongLedger] = evidence.grains?.booked
@@ -110,6 +116,14 @@ export function verdictOf(evidence: Evidence): Verdict {
     doubtful.push({
       reason: `${short(steps.unsolved)} of the solutions of steps ended at the limit of iterations`,
       remedy: 'a shorter step, or a smaller rigidity',
+    });
+
+  const { made } = evidence;
+  if (made && !(made.share <= DOUBTFUL_LEDGER))
+    (made.share <= WRONG_LEDGER ? doubtful : wrong).push({
+      reason: `${made.element} gave ${short(made.share)} of the energy that moved from nothing`,
+      remedy:
+        'on soil: a finer spacing, or a body whose edges lie between the nodes of the grid, where none of them comes and goes; shorter steps',
     });
 
   // Depth

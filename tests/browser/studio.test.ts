@@ -228,40 +228,55 @@ describe('same bits as Node', () => {
   );
 
   test(
-    'a run leaves the page free: beside drawing no third pause of a quarter second, on a machine that is shared',
+    'a run holds the page for less than 50 ms at a time, drawing excluded, with plots and contacts open',
     async () => {
-      const longest = (await page.evaluate(
-        `(async () => {
-        const { studio } = window.tippetop;
-        const { stage } = window.tippetop.session;
-        const tasks = [];
-        const channel = new MessageChannel();
-        let drawn = 0;
-        let last = performance.now();
-        let on = true;
-        const { render } = Object.getPrototypeOf(stage);
-        stage.render = function () { const from = performance.now(); const did = render.call(this); drawn += performance.now() - from; return did; };
-        channel.port1.onmessage = () => {
-          const now = performance.now();
-          tasks.push(now - last - drawn);
-          drawn = 0;
-          last = now;
-          if (on) channel.port2.postMessage(0);
-        };
-        channel.port2.postMessage(0);
-        studio.run();
-        await new Promise((resolve) => setTimeout(resolve, 1500));
-        on = false;
-        delete stage.render;
-        return tasks.sort((a, b) => b - a).slice(0, 5);
-      })()`,
-      )) as number[];
-      console.log('longest pauses of the page in a run, ms:', longest.map((ms) => ms.toFixed(1)).join(' '));
-      expect(longest[2]).toBeLessThan(250); // ms
+      await page.evaluate(`${STUDIO}.openExample('geneva-mechanism')`);
+      await until(page, `${STUDIO}.runs.playback?.times.length > 5`);
+      await page.evaluate(
+        `(() => { ${STUDIO}.rooms.openRight('contacts'); ${STUDIO}.rooms.togglePlots(); window.tippetop.stage.render = () => false; })()`,
+      );
+      const tasks = await tasksWhile(async () => {
+        // other solids: a scene that has to be built anew
+        await page.evaluate(
+          `(() => { const slider = document.querySelector('.studio-parameters input[type=range]'); slider.value = String(Number(slider.value) + 0.1 * (slider.max - slider.min)); slider.dispatchEvent(new Event('input', { bubbles: true })); })()`,
+        );
+        await until(page, `${STUDIO}.runs.kept.value.length === 1 && ${STUDIO}.runs.playback.times.length > 200`);
+      });
+      await page.evaluate(`(() => { delete window.tippetop.stage.render; ${STUDIO}.rooms.togglePlots(); })()`);
+      expect(tasks.length).toBeGreaterThan(50);
+      expect(Math.max(...tasks)).toBeLessThan(50); // ms
     },
     LIMIT,
   );
 });
+
+/** Tasks of the page's main thread, ms of the processor: what others on this machine do does not count. */
+async function tasksWhile(act: () => Promise<void>): Promise<number[]> {
+  interface TraceEvent {
+    readonly name: string;
+    readonly pid: number;
+    readonly tid: number;
+    /** µs */
+    readonly tdur?: number;
+    readonly args: { readonly name?: string };
+  }
+  const devtools = await context.newCDPSession(page);
+  const events: TraceEvent[] = [];
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await devtools.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] } });
+  await act();
+  const complete = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+  await devtools.send('Tracing.end');
+  await complete;
+  await devtools.detach();
+  const place = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const main = new Set(
+    events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(place),
+  );
+  return events
+    .filter((event) => event.name.endsWith('RunTask') && main.has(place(event)))
+    .map(({ tdur = 0 }) => tdur / 1000);
+}
 
 describe('keeping', () => {
   test(

@@ -1,9 +1,9 @@
 // The coil spring of Hofmann et al. (2014), §4.3, made of rigid segments: rate, natural frequencies, what a refinement changes. Runs
 // against time are in examples/coil-spring/expected.json.
 import { describe, expect, test } from 'vitest';
-import { coilSpringChecks, surgeModes, tangentRate } from '../../src/cli/verify/coil-spring.js';
-import { runCheck } from '../../src/cli/verify/verify.js';
 import { coilSpring } from '../../src/model/coil-spring.js';
+import { runCheck } from '../../src/verify/checks.js';
+import { coilSpringChecks, surgeModes, tangentRate } from '../../src/verify/coil-spring.js';
 
 describe('claims', () => {
   test.each(coilSpringChecks.filter(({ long }) => !long).map((check) => [check.id, check] as const))(

@@ -1,12 +1,12 @@
-// The Geneva mechanism of Elmqvist et al. (2015), §8.2, examples/geneva-mechanism, against its exact kinematics (src/geometry/machine-elements/geneva-motion.ts), closed
+// The Geneva mechanism of Elmqvist et al. (2015), §8.2, examples/geneva-mechanism, against its exact kinematics (src/assets/machine-elements/geneva-motion.ts), closed
 // forms for play and blows, and figures of an independent planar program with another contact law, E* k √(V d), and other time steps.
 import { describe, expect, test } from 'vitest';
 import geneva from '../../examples/geneva-mechanism/geneva-mechanism.model.js';
+import { type GenevaDimensions, genevaDimensions } from '../../src/assets/machine-elements/geneva-dimensions.js';
+import { genevaMotion } from '../../src/assets/machine-elements/geneva-motion.js';
+import { genevaDriveOutlines, genevaWheelOutline } from '../../src/assets/machine-elements/geneva-outline.js';
+import { genevaDrive, genevaWheel } from '../../src/assets/machine-elements/geneva-wheel.js';
 import { extrude } from '../../src/geometry/extrude.js';
-import { type GenevaDimensions, genevaDimensions } from '../../src/geometry/machine-elements/geneva-dimensions.js';
-import { genevaMotion } from '../../src/geometry/machine-elements/geneva-motion.js';
-import { genevaDriveOutlines, genevaWheelOutline } from '../../src/geometry/machine-elements/geneva-outline.js';
-import { genevaDrive, genevaWheel } from '../../src/geometry/machine-elements/geneva-wheel.js';
 import type { Solid } from '../../src/geometry/solid.js';
 import { ContactPatches } from '../../src/narrow-phase/contact-patches.js';
 import { Routing } from '../../src/narrow-phase/routing/routing.js';

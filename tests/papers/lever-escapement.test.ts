@@ -4,12 +4,12 @@
  */
 import { describe, expect, test } from 'vitest';
 import escapementModel from '../../examples/lever-escapement/lever-escapement.model.js';
-import { dailyRate, efficiency, watchBeats } from '../../src/cli/verify/escapement-beats.js';
-import { leverDimensions } from '../../src/geometry/machine-elements/lever-escapement-dimensions.js';
-import { lockedWheelAngle, palletStones } from '../../src/geometry/machine-elements/lever-escapement-stones.js';
+import { leverDimensions } from '../../src/assets/machine-elements/lever-escapement-dimensions.js';
+import { lockedWheelAngle, palletStones } from '../../src/assets/machine-elements/lever-escapement-stones.js';
 import type { Joint } from '../../src/model/joints.js';
 import type { Model } from '../../src/model/model.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { dailyRate, efficiency, watchBeats } from '../../src/verify/escapement-beats.js';
 
 const degree = Math.PI / 180;
 const omega = 8 * Math.PI; // rad/s, 28 800 beats an hour

@@ -1,7 +1,7 @@
 // Every figure that `tippetop verify` claims of contact and that is done in a few seconds: V1–V15.
 import { expect, test } from 'vitest';
-import { contactChecks } from '../../src/cli/verify/contacts.js';
-import { runCheck } from '../../src/cli/verify/verify.js';
+import { runCheck } from '../../src/verify/checks.js';
+import { contactChecks } from '../../src/verify/contacts.js';
 
 test.each(contactChecks.filter(({ long }) => !long).map((check) => [check.id, check] as const))(
   '%s',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nearestWrenchError } from '../../src/cli/verify/limit-surface.js';
 import { LimitSurface } from '../../src/contact-laws/torsion/limit-surface.js';
 import { meanSlip } from '../../src/contact-laws/torsion/mean-slip.js';
 import { PatchContour } from '../../src/contact-laws/torsion/patch-contour.js';
+import { nearestWrenchError } from '../../src/verify/limit-surface.js';
 
 // The nearest point F to W is the only one that is in K and as far from W as the greatest of W·q − L D(q) over all slip directions q. Both are
 // searched for by brute force, to 1e-10 of the height of the maximum (steps of 1e-6 on the unit sphere). `verify --only FRICTION-SURFACE` does it a million times.

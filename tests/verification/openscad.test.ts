@@ -1,7 +1,7 @@
 // OpenSCAD as independent judge of CSG: same trees, same polyhedra, exact rational arithmetic. See the script.
 import { expect, test } from 'vitest';
+import { genevaWheelParts } from '../../src/assets/machine-elements/geneva-wheel.js';
 import * as csg from '../../src/geometry/csg/index.js';
-import { genevaWheelParts } from '../../src/geometry/machine-elements/geneva-wheel.js';
 import { box, cylinder, sphere } from '../../src/geometry/primitives.js';
 import { rotate, translate } from '../../src/geometry/transform.js';
 

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeBytes } from '../../node/cad-files.js';
 import { writeRecordingFile } from '../../node/recording-files.js';
+import { reportOf } from '../../node/report.js';
 import type { RunTaskOptions, Task } from '../../studies/run-task.js';
-import { reportOf } from '../pictures/report.js';
 
 export interface KeptIn {
   readonly folder: string;

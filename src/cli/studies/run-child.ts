@@ -1,8 +1,8 @@
 /** The program of a process that computes runs of a study: gets its setup, then runs, one batch after another; ends with whoever started it. */
 import { setImmediate as breathe } from 'node:timers/promises';
+import { loadModel } from '../../node/model-files/load-model.js';
 import type { FromChild, ToChild } from '../../node/studies/run-pool.js';
 import { type PreparedRuns, prepareRuns, runTask } from '../../studies/run-task.js';
-import { loadModel } from '../model-files/load-model.js';
 import { keeperFor } from './kept-recordings.js';
 import { loadStudy } from './study-files.js';
 import type { ChildSetup } from './study-setup.js';

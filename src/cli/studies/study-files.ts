@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { FileError, ModelError, suggestion } from '../../errors.js';
 import { parseJson } from '../../model/json-text.js';
 import { type Study, type StudyOptions, study } from '../../model/study.js';
+import { findModel, loadModel } from '../../node/model-files/load-model.js';
 import { PACKAGE_ROOT } from '../../node/package-root.js';
-import { findModel, loadModel } from '../model-files/load-model.js';
 
 const ENDING = /\.study\.(?:m?[jt]s|json)$/;
 

@@ -8,6 +8,7 @@ import type { Model } from '../../model/model.js';
 import { type ModelFunction, type ParameterValue, parametersOf } from '../../model/parameters.js';
 import type { Study } from '../../model/study.js';
 import { onFileRead } from '../../node/files-read.js';
+import { loadModel, requireModel } from '../../node/model-files/load-model.js';
 import { contentKey, engineHash, filesHash } from '../../node/studies/content-keys.js';
 import { systemError } from '../../node/system-error.js';
 import { packageVersion } from '../../node/versions.js';
@@ -24,7 +25,6 @@ import { designRows, planOf, type Row, rowOf, type StudyPlan } from '../../studi
 import { optionsOf, type RunSetup } from '../../studies/run-task.js';
 import { TIGHT, USUAL_DIFFERENCE } from '../../studies/sensitivity/local.js';
 import { roughness } from '../../studies/sensitivity/tangent-run.js';
-import { loadModel, requireModel } from '../model-files/load-model.js';
 import { modelOfStudy } from './study-files.js';
 
 /** What a process that runs a study's runs must know; plain data */

@@ -4,8 +4,8 @@ import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
 import { kebabCase, type Parameter, parametersOf, parameterValues } from '../../model/parameters.js';
 import { type StudyOptions, study } from '../../model/study.js';
+import { findModel, loadModel, modelName } from '../../node/model-files/load-model.js';
 import { QUESTIONS } from '../../studies/outputs/expression.js';
-import { findModel, loadModel, modelName } from '../model-files/load-model.js';
 import { parameterHelp } from '../model-files/model-arguments.js';
 import { runStudy, type StudyRunOptions } from './study.js';
 

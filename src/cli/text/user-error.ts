@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isOurs } from '../model-files/load-model.js';
+import { isOurs } from '../../node/model-files/load-model.js';
 import { missingExport, placeOfImport } from './missing-export.js';
 
 interface Place {

@@ -10,8 +10,8 @@ import { relief } from './relief.js';
 
 const CLUSTER = 32;
 
-/** Nearer than this part of their distance to an edge, nodes are on it */
-const ON_EDGE = 1e-9;
+/** Nearer than this part of their distance to an edge, nodes are on it: farther than what rounding and iterations move a body at rest, else rows of nodes come and go under its edges and shake it */
+const ON_EDGE = 1e-6;
 
 /** Faces whose n_z² is below this part of the rest stand upright but for rounding, and have no underside */
 const UPRIGHT = 1e-16;

@@ -63,6 +63,8 @@ export class NodeResponse {
   jz = 0;
   j = 0;
   left = 1;
+  /** J/m² of ground seen from above: what comes back of the work of pressure when the node is let go, σ²/2Ke */
+  springs = 0;
   /** Pa */
   tauMax = 0;
   tau = 0;
@@ -139,6 +141,7 @@ export class NodeResponse {
       return HELD;
     }
     this.press(elastic, carried, modulus);
+    this.springs = (0.5 * this.sigma * this.sigma) / (law.elastic * fields.up[node]);
     this.damp(motion);
     this.shear(fields, node, object);
     this.tauMax = law.cohesion + this.sigma * law.friction;

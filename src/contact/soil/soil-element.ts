@@ -108,6 +108,15 @@ export class SoilElement implements ContactElement {
     out.torqueByTurn(1, 1, pose, twist);
   }
 
+  energy(): number {
+    this.respond();
+    return this.wrench.stored;
+  }
+
+  made(): number {
+    return this.object.made;
+  }
+
   accept(t: number): boolean {
     const { clock, object, motion, frame, body } = this;
     frame.observe(body, motion);

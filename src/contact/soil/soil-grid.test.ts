@@ -49,6 +49,33 @@ describe('a plate', () => {
   });
 });
 
+describe('energy', () => {
+  const soil = { ...SOILS['moon-nominal'], kc: 0, elasticStiffness: 2e8 };
+  const pressed = () => {
+    const rig = new SoilRig(box([0.2, 0.1, 0.1]).mesh, { soil, spacing: 0.01 });
+    rig.place(0.005, 0.005, 0.06); // seen above the ground first, so that it comes down on it
+    rig.accept();
+    pressedPlate(rig, 0.05, 200, [0.005, 0.005]);
+    rig.accept();
+    return rig;
+  };
+
+  test('what is stored under a plate comes back when it is lifted: F²/(2 Ke A)', () => {
+    const rig = pressed();
+    expect(rig.evaluate().stored / (200 ** 2 / (2 * 2e8 * 0.02)) - 1).toBeCloseTo(0, 6);
+    expect(rig.object.made).toBe(0);
+  });
+
+  test('a row of ten nodes that it comes over from the side brings σ²/2Ke each', () => {
+    const rig = pressed();
+    const depth = 0.05 - rig.motion.position[2];
+    rig.place(0.015, 0.005, 0.05 - depth);
+    rig.accept();
+    const pressure = soil.kphi! * depth; // n = 1
+    expect(rig.object.made / ((10 * 1e-4 * pressure ** 2) / (2 * 2e8)) - 1).toBeCloseTo(0, 6);
+  });
+});
+
 describe('a shear ring', () => {
   // Janosi & Hanamoto: τ = (c + p tan φ)(1 − e^(−j/K)); inside the ring j grows with the radius, some percent off at a wide ring
   test('shows the soil its own curve', () => {

@@ -62,6 +62,8 @@ export class SoilWrench {
   area = 0;
   /** m: of the deepest point over a node, below the ground as it was before anything touched it; 0 where nothing carries */
   sinkage = 0;
+  /** J that the soil under the body gives back when the pressure on it is let go */
+  stored = 0;
   /** Where the pressure has its middle, m */
   readonly centre = new Float64Array(3);
 }
@@ -146,7 +148,7 @@ export class SoilGrid {
     out.force.fill(0);
     out.torque.fill(0);
     out.centre.fill(0);
-    out.nodes = out.area = out.sinkage = 0;
+    out.nodes = out.area = out.sinkage = out.stored = 0;
     this.pressed = 0;
     derivative?.clear();
     const { footprint } = object;
@@ -236,6 +238,7 @@ export class SoilGrid {
     torque[2] += rx * fy - ry * fx;
     out.nodes++;
     out.area += area;
+    out.stored += area * at.springs;
     this.pressed += at.sigma;
     centre[0] += at.sigma * rx;
     centre[1] += at.sigma * ry;
@@ -309,6 +312,9 @@ export class SoilGrid {
     fields.shear[node] = at.tau;
     object.touch(node, i, j);
     if (state === HELD) return;
+    // What a body comes down on, its work has pressed together; what it comes over from the side holds energy from nowhere
+    const sank = Math.max(0, -along / at.nz);
+    if (!at.known && sank < at.s) object.made += this.area * at.springs * (1 - sank / at.s);
     const before = fields.level[node];
     fields.level0[node] = at.level0;
     (floor ? fields.floorPlastic : fields.plastic)[node] = at.plastic;

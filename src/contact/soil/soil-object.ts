@@ -45,6 +45,9 @@ export class SoilObject {
   dragX = 0;
   dragY = 0;
 
+  /** J that nodes held when the body came over them from the side: nobody pressed them together */
+  made = 0;
+
   constructor(name: string, mesh: TriangleMesh, options: SoilObjectOptions = {}) {
     if (mesh.triangles.length === 0) throw new ModelError(name, 'expected a shape with a surface, got no triangles');
     this.name = name;
@@ -77,7 +80,7 @@ export class SoilObject {
   }
 
   snapshot(): ObjectSnapshot {
-    const { inverseWidth, accepted, touchedCount, pending, dragX, dragY } = this;
+    const { inverseWidth, accepted, touchedCount, pending, dragX, dragY, made } = this;
     return {
       inverseWidth,
       accepted,
@@ -85,6 +88,7 @@ export class SoilObject {
       pending,
       dragX,
       dragY,
+      made,
       position: this.position.slice(),
       rotation: this.rotation.slice(),
       touched: this.touched.slice(0, touchedCount),
@@ -112,6 +116,7 @@ export interface ObjectSnapshot {
   readonly pending: number;
   readonly dragX: number;
   readonly dragY: number;
+  readonly made: number;
   readonly position: Float64Array;
   readonly rotation: Float64Array;
   readonly touched: Int32Array;

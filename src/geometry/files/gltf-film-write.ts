@@ -13,7 +13,8 @@ import { between } from '../../math/quaternion.js';
 import { normalize, type Vec3 } from '../../math/vec3.js';
 import type { Colour } from '../solid.js';
 import type { TriangleMesh } from '../triangle-mesh.js';
-import { indexArray, surfaceColour } from './gltf-write.js';
+import { type GlbAnimation, GlbBuilder } from './glb-builder.js';
+import { indexArray } from './gltf-write.js';
 
 export interface GlbFilm {
   readonly title: string;
@@ -34,48 +35,40 @@ export interface GlbBody {
 
 /** @throws ModelError on a pose that is not finite */
 export async function writeGlbFilm(film: GlbFilm): Promise<Uint8Array> {
-  const { Document, Logger, VertexLayout, WebIO } = await import('@gltf-transform/core');
-  const document = new Document();
-  const asset = document.getRoot().getAsset();
-  asset.version = '2.0';
-  asset.generator = 'tippetop';
-  const buffer = document.createBuffer();
-  const scene = document.createScene(film.title);
-  document.getRoot().setDefaultScene(scene);
+  const glb = new GlbBuilder(film.title);
   const [uw, ux, uy, uz] = between(normalize(film.up), [0, 1, 0]);
-  const world = document.createNode('world').setRotation([ux, uy, uz, uw]);
-  scene.addChild(world);
+  const world = glb.node({ name: 'world', rotation: [ux, uy, uz, uw] });
 
-  // Meshes: bodies of the same parts and colours share one
-  const geometries = film.meshes.map(({ vertices, triangles }) => ({
-    positions: document.createAccessor().setType('VEC3').setArray(Float32Array.from(vertices)).setBuffer(buffer),
-    indices: document
-      .createAccessor()
-      .setType('SCALAR')
-      .setArray(indexArray(triangles, vertices.length / 3))
-      .setBuffer(buffer),
-  }));
-  const materials = new Map<string, ReturnType<typeof document.createMaterial>>();
-  const material = (colour: Colour) => {
-    const key = colour.join(' ');
-    const known = materials.get(key) ?? surfaceColour(document.createMaterial(), colour);
-    materials.set(key, known);
+  // Meshes: bodies of the same parts and colours share one, and parts of the same mesh its numbers
+  const geometries = new Map<number, { positions: number; indices: number }>();
+  const geometryOf = (mesh: number) => {
+    let known = geometries.get(mesh);
+    if (!known) {
+      const { vertices, triangles } = film.meshes[mesh];
+      known = {
+        positions: glb.numbers(Float32Array.from(vertices), 'vertices'),
+        indices: glb.numbers(indexArray(triangles, vertices.length / 3), 'indices'),
+      };
+      geometries.set(mesh, known);
+    }
     return known;
   };
-  const meshes = new Map<string, ReturnType<typeof document.createMesh>>();
-  const meshOf = ({ name, parts }: GlbBody) => {
+  const meshes = new Map<string, number>();
+  const meshOf = ({ name, parts }: GlbBody): number | undefined => {
     const drawn = parts.filter(({ mesh }) => film.meshes[mesh].triangles.length > 0);
-    if (drawn.length === 0) return null; // glTF has no empty meshes; the node is there all the same
+    if (drawn.length === 0) return undefined; // glTF has no empty meshes; the node is there all the same
     const key = drawn.map(({ mesh, colour }) => `${mesh}:${colour?.join(' ') ?? ''}`).join(';');
     let mesh = meshes.get(key);
-    if (!mesh) {
-      mesh = document.createMesh(name);
-      for (const part of drawn) {
-        const { positions, indices } = geometries[part.mesh];
-        const primitive = document.createPrimitive().setAttribute('POSITION', positions).setIndices(indices);
-        if (part.colour) primitive.setMaterial(material(part.colour));
-        mesh.addPrimitive(primitive);
-      }
+    if (mesh === undefined) {
+      const primitives = drawn.map((part) => {
+        const { positions, indices } = geometryOf(part.mesh);
+        return {
+          attributes: { POSITION: positions },
+          indices,
+          ...(part.colour && { material: glb.material(part.colour) }),
+        };
+      });
+      mesh = glb.mesh(name, primitives);
       meshes.set(key, mesh);
     }
     return mesh;
@@ -102,46 +95,35 @@ export async function writeGlbFilm(film: GlbFilm): Promise<Uint8Array> {
     values.some((value, i) => value !== values[i % width]);
 
   const start = count > 0 ? film.times[0] : 0;
-  const input =
-    count > 1
-      ? document
-          .createAccessor()
-          .setType('SCALAR')
-          .setArray(Float32Array.from(film.times, (time) => time - start))
-          .setBuffer(buffer)
-      : undefined;
-  const animation = input && document.createAnimation(film.title);
+  const samplers: GlbAnimation['samplers'][number][] = [];
+  const channels: GlbAnimation['channels'][number][] = [];
+  // An accessor that nobody uses is not allowed, nor is an animation without channels: nothing may move.
+  let input: number | undefined;
   film.bodies.forEach((body, b) => {
-    const node = document.createNode(body.name).setMesh(meshOf(body));
-    world.addChild(node);
-    if (count === 0) return;
-    node.setTranslation([...places[b].subarray(0, 3)] as [number, number, number]);
-    node.setRotation([...turns[b].subarray(0, 4)] as [number, number, number, number]);
-    const channel = (
-      path: 'translation' | 'rotation',
-      type: 'VEC3' | 'VEC4',
-      values: Float32Array<ArrayBuffer>,
-    ): void => {
-      if (!animation || !input || !moves(values, type === 'VEC3' ? 3 : 4)) return;
-      const sampler = document
-        .createAnimationSampler()
-        .setInput(input)
-        .setOutput(document.createAccessor().setType(type).setArray(values).setBuffer(buffer))
-        .setInterpolation('LINEAR');
-      animation
-        .addSampler(sampler)
-        .addChannel(document.createAnimationChannel().setTargetNode(node).setTargetPath(path).setSampler(sampler));
+    const mesh = meshOf(body);
+    const node = glb.node(
+      {
+        name: body.name,
+        ...(mesh !== undefined && { mesh }),
+        ...(count > 0 && { translation: [...places[b].subarray(0, 3)], rotation: [...turns[b].subarray(0, 4)] }),
+      },
+      world,
+    );
+    const channel = (path: 'translation' | 'rotation', values: Float32Array): void => {
+      if (count < 2 || !moves(values, path === 'translation' ? 3 : 4)) return;
+      input ??= glb.numbers(
+        Float32Array.from(film.times, (time) => time - start),
+        'times',
+      );
+      const output = glb.numbers(values, path === 'translation' ? 'places' : 'turns');
+      channels.push({ sampler: samplers.length, target: { node, path } });
+      samplers.push({ input, output, interpolation: 'LINEAR' });
     };
-    channel('translation', 'VEC3', places[b]);
-    channel('rotation', 'VEC4', turns[b]);
+    channel('translation', places[b]);
+    channel('rotation', turns[b]);
   });
-  // Nothing moves: an animation without channels is not allowed, nor is an accessor that nobody uses.
-  if (animation && animation.listChannels().length === 0) {
-    animation.dispose();
-    input?.dispose();
-  }
-  const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT)).setVertexLayout(VertexLayout.SEPARATE);
-  return io.writeBinary(document);
+  if (channels.length > 0) glb.animation({ name: film.title, samplers, channels });
+  return glb.bytes();
 }
 
 type Four = [number, number, number, number];

@@ -1,7 +1,6 @@
 /**
- * Numbers out of glTF buffers. gltf-transform unpacks them (interleaved, sparse and quantised ones included); what it
- * trusts is checked here first: that every range lies inside its buffer, and that a small file does not ask for much
- * memory by naming the same bytes again and again.
+ * Numbers out of glTF buffers, interleaved, sparse and quantised ones included. They are checked first: that every range lies inside
+ * its buffer, and that a small file does not ask for much memory by naming the same bytes again and again.
  *
  * Khronos, glTF 2.0 specification, §3.6.2.
  */
@@ -28,11 +27,11 @@ export type AccessorUse = 'POSITION' | 'indices';
 export type Accessors = (index: number) => ArrayLike<number>;
 
 /** Unpacks the accessors in `uses`, after checking them. */
-export async function readAccessors(
+export function readAccessors(
   container: GltfContainer,
   uses: ReadonlyMap<number, AccessorUse>,
   file: string,
-): Promise<Accessors> {
+): Accessors {
   const accessors = objectsOf(container.json, 'accessors', file);
   const size = container.buffers.reduce((n, buffer) => n + buffer.length, 0);
   let budget = 8 * size + 1_000_000;
@@ -46,51 +45,81 @@ export async function readAccessors(
       );
   }
 
-  // Only what is needed goes to the library: textures, animations and so on stay out.
-  const order = [...uses.keys()];
-  const names = container.buffers.map((_, i) => `buffer${i}`);
-  const json = {
-    asset: { version: '2.0' },
-    buffers: container.buffers.map((buffer, i) => ({ uri: names[i], byteLength: buffer.length })),
-    bufferViews: objectsOf(container.json, 'bufferViews', file).map(
-      ({ buffer, byteOffset, byteLength, byteStride }) => ({
-        ...{ buffer, byteLength },
-        ...(byteOffset === undefined ? {} : { byteOffset }),
-        ...(byteStride === undefined ? {} : { byteStride }),
-      }),
-    ),
-    accessors: order.map((index) => accessors[index]),
-  };
   checkBufferViews(container, file);
-  const { Logger, WebIO } = await import('@gltf-transform/core');
-  try {
-    const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
-    const resources = Object.fromEntries(
-      container.buffers.map((buffer, i) => [names[i], buffer as Uint8Array<ArrayBuffer>]),
-    );
-    const document = await io.readJSON({ json: json as never, resources });
-    const read = document.getRoot().listAccessors();
-    const arrays = new Map<number, ArrayLike<number>>();
-    order.forEach((index, i) => {
-      const accessor = read[i];
-      let array: ArrayLike<number> = accessor.getArray()!;
-      if (accessor.getNormalized()) {
-        const width = accessor.getElementSize();
-        const values = new Float64Array(accessor.getCount() * width);
-        const element: number[] = [];
-        for (let k = 0; k < accessor.getCount(); k++) values.set(accessor.getElement(k, element), width * k);
-        array = values;
-      }
-      arrays.set(index, array);
-    });
-    return (index) => arrays.get(index)!;
-  } catch (error) {
-    if (error instanceof FileError) throw error;
-    throw new FileError(file, 'accessors', `cannot be unpacked: ${error instanceof Error ? error.message : error}`);
-  }
+  const arrays = new Map<number, ArrayLike<number>>();
+  for (const [index, use] of uses)
+    arrays.set(index, unpack(container, accessors[index], use === 'POSITION' ? 3 : 1, file));
+  return (index) => arrays.get(index)!;
 }
 
-/** Refuses a view that leaves its buffer. All are looked at since the library opens all of them. */
+/** The numbers of an accessor that has been checked. */
+function unpack(container: GltfContainer, accessor: JsonObject, width: number, file: string): ArrayLike<number> {
+  const componentType = accessor.componentType as number;
+  const values = new Float64Array((accessor.count as number) * width);
+  readRange(container, accessor, componentType, width, file, (i, value) => {
+    values[i] = value;
+  });
+  const sparse = objectOf(accessor, 'sparse', 'sparse', file);
+  if (sparse) {
+    const count = sparse.count as number;
+    const places = new Float64Array(count);
+    const indices: JsonObject = { ...(sparse.indices as JsonObject), count };
+    readRange(container, indices, indices.componentType as number, 1, file, (i, value) => {
+      places[i] = value;
+    });
+    for (const place of places)
+      if (!(place < (accessor.count as number)))
+        throw new FileError(file, 'accessors', `changes element ${place} of ${accessor.count}`);
+    readRange(container, { ...(sparse.values as JsonObject), count }, componentType, width, file, (i, value) => {
+      values[width * places[Math.floor(i / width)] + (i % width)] = value;
+    });
+  }
+  const largest = accessor.normalized === true ? NORMALISED.get(componentType) : undefined;
+  // §3.6.2.2: the smallest value of a signed type stands for −1, too
+  if (largest) for (let i = 0; i < values.length; i++) values[i] = Math.max(values[i] / largest, -1);
+  return values;
+}
+
+/** Values of a normalised type that stand for 1 */
+const NORMALISED: ReadonlyMap<number, number> = new Map([
+  [5120, 127],
+  [5121, 255],
+  [5122, 32767],
+  [5123, 65535],
+]);
+
+/** Hands over the numbers of a range one by one; those without a view are zeros, and stay out. */
+function readRange(
+  { json, buffers }: GltfContainer,
+  range: JsonObject,
+  componentType: number,
+  width: number,
+  file: string,
+  take: (i: number, value: number) => void,
+): void {
+  if (range.bufferView === undefined) return;
+  const { buffer, byteOffset = 0, byteStride } = objectsOf(json, 'bufferViews', file)[range.bufferView as number];
+  const bytes = buffers[buffer as number];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const size = COMPONENT_BYTES.get(componentType)!;
+  const stride = (byteStride as number | undefined) ?? size * width;
+  const start = (byteOffset as number) + ((range.byteOffset as number | undefined) ?? 0);
+  const read = COMPONENTS.get(componentType)!;
+  for (let element = 0; element < (range.count as number); element++)
+    for (let k = 0; k < width; k++) take(element * width + k, read(view, start + element * stride + k * size));
+}
+
+const COMPONENTS: ReadonlyMap<number, (view: DataView, at: number) => number> = new Map([
+  [5120, (view, at) => view.getInt8(at)],
+  [5121, (view, at) => view.getUint8(at)],
+  [5122, (view, at) => view.getInt16(at, true)],
+  [5123, (view, at) => view.getUint16(at, true)],
+  [5125, (view, at) => view.getUint32(at, true)],
+  [5126, (view, at) => view.getFloat32(at, true)],
+  [5130, (view, at) => view.getFloat64(at, true)],
+]);
+
+/** Refuses a view that leaves its buffer. */
 function checkBufferViews({ json, buffers }: GltfContainer, file: string): void {
   objectsOf(json, 'bufferViews', file).forEach((view, i) => {
     const where = `bufferViews[${i}]`;

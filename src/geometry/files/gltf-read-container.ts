@@ -22,7 +22,13 @@ const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-export function openGltf(bytes: Uint8Array, file: string, companion: Companion | undefined): GltfContainer {
+/** @param check of the JSON, before the buffers are looked for */
+export function openGltf(
+  bytes: Uint8Array,
+  file: string,
+  companion: Companion | undefined,
+  check: (json: JsonObject) => void = () => undefined,
+): GltfContainer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isGlb = bytes.length >= 4 && view.getUint32(0, true) === GLB_MAGIC;
   const { text, binary } = isGlb ? splitGlb(bytes, view, file) : { text: bytes, binary: undefined };
@@ -40,6 +46,7 @@ export function openGltf(bytes: Uint8Array, file: string, companion: Companion |
   if (typeof version !== 'string' || !version.startsWith('2.'))
     throw new FileError(file, 'asset.version', `expected "2.0", got ${JSON.stringify(version)?.slice(0, 40)}`);
 
+  check(root);
   const buffers = objectsOf(root, 'buffers', file).map((buffer, i) => {
     const where = `buffers[${i}]`;
     const length = buffer.byteLength;

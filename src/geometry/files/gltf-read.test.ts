@@ -243,6 +243,11 @@ describe('glTF that is refused', () => {
       /compressed by KHR_draco_mesh_compression, which is not read; export it uncompressed/,
     ],
     ['meshopt', gltf({ extensionsRequired: ['EXT_meshopt_compression'] }), /compressed by EXT_meshopt_compression/],
+    [
+      'meshopt with a buffer that is not there, as its fallback need not be',
+      gltf({ extensionsRequired: ['EXT_meshopt_compression'], buffers: [{ byteLength: SOUP.byteLength }] }),
+      /compressed by EXT_meshopt_compression/,
+    ],
     ['what it does not know', gltf({ extensionsRequired: ['ACME_wobble'] }), /needs ACME_wobble/],
     ['glTF 1.0', gltf({ asset: { version: '1.0' } }), /asset.version: expected "2.0", got "1.0"/],
     [

@@ -38,10 +38,10 @@ const HARMLESS =
  */
 export async function readGltf(bytes: Uint8Array, options: GltfReadOptions): Promise<CadDocument> {
   const { fileName: file } = options;
-  const container = openGltf(bytes, file, options.companion);
-  const { json } = container;
   const notes = new Set<string>();
-  checkExtensions(json, file, notes);
+  // Before the buffers are looked for: those of compressed files need not be there.
+  const container = openGltf(bytes, file, options.companion, (json) => checkExtensions(json, file, notes));
+  const { json } = container;
   const meshes = objectsOf(json, 'meshes', file);
   const places = placesOf(json, meshes.length, file, notes);
 
@@ -49,7 +49,7 @@ export async function readGltf(bytes: Uint8Array, options: GltfReadOptions): Pro
   const uses = new Map<number, AccessorUse>();
   const used = [...new Set(places.map((place) => place.mesh))].sort((a, b) => a - b);
   const primitives = new Map(used.map((mesh) => [mesh, primitivesOf(json, meshes[mesh], mesh, file, notes, uses)]));
-  const accessors = await readAccessors(container, uses, file);
+  const accessors = readAccessors(container, uses, file);
 
   const { unit, unitFrom, scale } = chooseUnit(options, 'm');
   const budget = new PlacementBudget(file);

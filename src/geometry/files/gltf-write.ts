@@ -6,12 +6,10 @@
  *
  * The same parts give the same bytes.
  */
-import type { Material } from '@gltf-transform/core';
 import { ModelError } from '../../errors.js';
-import type { Colour } from '../solid.js';
 import { meshBounds } from '../triangle-mesh.js';
 import type { CadPart, WriteOptions } from './cad-document.js';
-import { srgbToLinear } from './srgb.js';
+import { GlbBuilder } from './glb-builder.js';
 
 /**
  * @param parts coordinates in m
@@ -21,16 +19,7 @@ import { srgbToLinear } from './srgb.js';
 export async function writeGlb(parts: readonly CadPart[], options: WriteOptions = {}): Promise<Uint8Array> {
   if ((options.unit ?? 'm') !== 'm')
     throw new ModelError('unit', `glTF is in metres by its standard; leave the unit out, got "${options.unit}"`);
-  const { Document, Logger, VertexLayout, WebIO } = await import('@gltf-transform/core');
-  const document = new Document();
-  const asset = document.getRoot().getAsset();
-  asset.version = '2.0';
-  asset.generator = 'tippetop';
-  const buffer = document.createBuffer();
-  const scene = document.createScene();
-  document.getRoot().setDefaultScene(scene);
-  const materials = new Map<string, ReturnType<typeof document.createMaterial>>();
-
+  const glb = new GlbBuilder();
   parts.forEach((part, i) => {
     const { vertices, triangles } = part.mesh;
     if (triangles.length === 0)
@@ -51,32 +40,17 @@ export async function writeGlb(parts: readonly CadPart[], options: WriteOptions 
             `expected coordinates in m that fit 32-bit floats, got ${vertices.slice(v, v + 3).join(', ')}`,
           );
     }
-    const primitive = document
-      .createPrimitive()
-      .setAttribute('POSITION', document.createAccessor().setType('VEC3').setArray(positions).setBuffer(buffer))
-      .setIndices(
-        document
-          .createAccessor()
-          .setType('SCALAR')
-          .setArray(indexArray(triangles, vertices.length / 3))
-          .setBuffer(buffer),
-      );
-    if (part.colour) {
-      const key = part.colour.join(' ');
-      let material = materials.get(key);
-      if (!material) {
-        material = surfaceColour(document.createMaterial(), part.colour);
-        materials.set(key, material);
-      }
-      primitive.setMaterial(material);
-    }
-    const node = document.createNode(part.name).setMesh(document.createMesh(part.name).addPrimitive(primitive));
-    if (origin.some((x) => x !== 0)) node.setTranslation([origin[0], origin[2], 0 - origin[1]]);
-    scene.addChild(node);
+    const mesh = glb.mesh(part.name, [
+      {
+        attributes: { POSITION: glb.numbers(positions, 'vertices') },
+        indices: glb.numbers(indexArray(triangles, vertices.length / 3), 'indices'),
+        ...(part.colour && { material: glb.material(part.colour) }),
+      },
+    ]);
+    const away = origin.some((x) => x !== 0);
+    glb.node({ name: part.name, mesh, ...(away && { translation: [origin[0], origin[2], 0 - origin[1]] }) });
   });
-  // Separate arrays: with one attribute, interleaving would only add bytes.
-  const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT)).setVertexLayout(VertexLayout.SEPARATE);
-  return io.writeBinary(document);
+  return glb.bytes();
 }
 
 /**
@@ -89,15 +63,6 @@ function originOf(part: CadPart): readonly [number, number, number] {
   const middle = [0, 1, 2].map((k) => Math.fround((min[k] + max[k]) / 2));
   const away = Math.max(...middle.map(Math.abs));
   return away > 10 * size && Number.isFinite(away) ? [middle[0], middle[1], middle[2]] : [0, 0, 0];
-}
-
-/** A matt surface of that colour; glTF wants it linear. */
-export function surfaceColour(material: Material, [r, g, b, opacity]: Colour): Material {
-  return material
-    .setBaseColorFactor([srgbToLinear(r), srgbToLinear(g), srgbToLinear(b), Math.min(1, Math.max(0, opacity))])
-    .setMetallicFactor(0)
-    .setRoughnessFactor(0.6)
-    .setAlphaMode(opacity < 1 ? 'BLEND' : 'OPAQUE');
 }
 
 /** 16-bit indices where they are enough; 65535 itself is reserved (§3.7.2.1). */

@@ -13,8 +13,8 @@ import {
   roundedBox,
   slottedPlate,
 } from '../../../tests/fixtures/arc-outlines.js';
-import { genevaDimensions } from '../../geometry/machine-elements/geneva-dimensions.js';
-import { genevaWheelMoments } from '../../geometry/machine-elements/geneva-outline.js';
+import { genevaDimensions } from '../../assets/machine-elements/geneva-dimensions.js';
+import { genevaWheelMoments } from '../../assets/machine-elements/geneva-outline.js';
 import { random } from '../../math/random.js';
 import { GRADIENT, PATCH } from '../contact-patches.js';
 import { SEGMENT, segmentSums } from './circular-segment.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { at, HERE, Pair, type Placement } from '../../../tests/fixtures/overlap.js';
+import { involuteGear } from '../../assets/machine-elements/gear.js';
+import { genevaWheelOutline } from '../../assets/machine-elements/geneva-outline.js';
 import { extrude } from '../../geometry/extrude.js';
-import { involuteGear } from '../../geometry/machine-elements/gear.js';
-import { genevaWheelOutline } from '../../geometry/machine-elements/geneva-outline.js';
 import type { Profile } from '../../geometry/profile.js';
 import { fromQuaternion } from '../../math/mat3.js';
 import { fromAxisAngle, multiply } from '../../math/quaternion.js';

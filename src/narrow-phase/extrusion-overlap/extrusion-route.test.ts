@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { at, HERE, L_OUTLINE, type Placement } from '../../../tests/fixtures/overlap.js';
 import { gradientDifference, OnRoute } from '../../../tests/fixtures/route-gradient.js';
+import { involuteGear } from '../../assets/machine-elements/gear.js';
 import { extrude } from '../../geometry/extrude.js';
-import { involuteGear } from '../../geometry/machine-elements/gear.js';
 import type { Profile } from '../../geometry/profile.js';
 import { fromAxisAngle, multiply } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';

@@ -1,4 +1,5 @@
 /** Where a new part stands: in front of the middle of the view, on the floor, beside what is there already. */
+import type { Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 
 /** m: what a new part should measure beside those that are there; 0.1 in an empty scene */
@@ -26,6 +27,16 @@ export function placeAbove(scene: Scene, name: string, before: Scene | undefined
   const middle = [0, 1].map((k) => (own.low[k] + own.high[k]) / 2);
   const aside = movable(before).length > 0 ? x - own.low[0] : -middle[0];
   return [aside, y - middle[1], 0.1 * size - own.low[2]].map((value) => Number(value.toPrecision(6))) as never;
+}
+
+/** Corners of a box about a body, as drawn, m; none for a half-space */
+export function cornersOf(scene: Scene, name: string): Vec3[] {
+  return movable({ ...scene, bodies: scene.bodies.filter((body) => body.name === name) }).flatMap(({ low, high }) =>
+    Array.from(
+      { length: 8 },
+      (_, i): Vec3 => [i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]],
+    ),
+  );
 }
 
 interface Box {

@@ -3,8 +3,8 @@
  * fork towards +y, makes it tick. Figures are those of examples/lever-escapement at the size of the watch.
  */
 
+import { leverEscapement } from '../../assets/machine-elements/lever-escapement.js';
 import { extrude } from '../../geometry/extrude.js';
-import { leverEscapement } from '../../geometry/machine-elements/lever-escapement.js';
 import { solidMassProperties } from '../../geometry/mass-properties.js';
 import { ruby } from '../../model/materials.js';
 import type { DataRecord, JsonModel } from '../document/document.js';

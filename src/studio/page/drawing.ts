@@ -1,5 +1,6 @@
 /** What is on the stage: the model as it is drawn, or a run. One canvas and stage for all; the eye stays where it is while bodies change. */
 
+import type { Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 import { element } from '../../viewer/controls/element.js';
 import type { Messages } from '../../viewer/page/messages.js';
@@ -82,6 +83,16 @@ export class Drawing {
       );
       return undefined;
     }
+  }
+
+  /** Whether all these points, world, m, are within the picture */
+  sees(points: readonly Vec3[]): boolean {
+    const { stage, canvas } = this;
+    if (!stage || !canvas) return true;
+    return points.every((point) => {
+      const { x, y, inFront } = stage.project(point);
+      return inFront && x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
+    });
   }
 
   onTheme: () => void = () => undefined;

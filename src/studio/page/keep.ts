@@ -204,9 +204,9 @@ async function addPart(studio: StudioPage, file: File): Promise<void> {
     if (!scene?.bodies.some((body) => body.name === free)) return;
     stop();
     const position = placeAbove(scene, free, before);
+    studio.watch(free);
     studio.do(move, { poses: { [free]: { position, orientation: [1, 0, 0, 0] } } }, { gesture: `drop ${free}` });
     studio.history.endGesture();
-    studio.drawing.stage?.fit(undefined, false);
     studio.say(`${file.name} is in the scene`);
   });
 }

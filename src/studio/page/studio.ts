@@ -1,12 +1,13 @@
 /** The studio: the document and what is drawn of it, activities that come and go, runs, and what is said when something is wrong. */
 import { ModelError } from '../../errors.js';
-import { readScene } from '../../results/scene/scene-bytes.js';
+import type { Scene } from '../../results/scene.js';
 import { element, iconButton } from '../../viewer/controls/element.js';
 import { helpDialog, type KeyBinding } from '../../viewer/page/keys.js';
 import { Messages } from '../../viewer/page/messages.js';
 import type { Session } from '../../viewer/page/session.js';
 import { keepSettings, storedSettings } from '../../viewer/page/settings-panel.js';
 import type { Activity, ActivityName, Problem, Studio } from '../activity.js';
+import { cornersOf } from '../build/place-on-floor.js';
 import type { CodeRoom } from '../code/code-room.js';
 import { allow } from '../code/consent.js';
 import type { Command } from '../commands/command.js';
@@ -21,6 +22,7 @@ import { LESSONS } from '../lessons/lessons.js';
 import type { ModelSource, ParameterText } from '../run/messages.js';
 import { RunBar } from '../run/run-bar.js';
 import { Runs } from '../run/runs.js';
+import { SceneReader } from '../run/scene-reader.js';
 import { Work, type WorkerLike } from '../run/work.js';
 import { Drawing } from './drawing.js';
 import { exampleText, fillGallery, type GalleryEntry, galleryEntries } from './gallery.js';
@@ -47,6 +49,7 @@ export class StudioPage implements Studio {
   readonly #systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
   readonly #activities: readonly Activity[];
   readonly #builder: Work;
+  readonly #scenes = new SceneReader();
   readonly #runners: ModelRunners;
   readonly #undo: HTMLButtonElement;
   readonly #redo: HTMLButtonElement;
@@ -81,10 +84,10 @@ export class StudioPage implements Studio {
       if (answer.kind === 'scene') {
         this.problem.set(undefined);
         this.parameters.set(answer.parameters);
-        this.#drawn(answer.scene);
+        this.#drawn(this.#scenes.read(answer, this.history.document.value.title));
       } else if (answer.kind === 'failed') this.#refuse(answer.path, answer.text);
     };
-    this.runs = new Runs(() => this.#runners.next, {
+    this.runs = new Runs(() => this.#runners.next, this.#scenes, {
       built: (parameters) => this.parameters.set(parameters),
       begun: (playback) => {
         this.problem.set(undefined);
@@ -361,16 +364,26 @@ export class StudioPage implements Studio {
     void this.#build(value);
   }
 
-  #drawn(bytes: Uint8Array): void {
-    const scene = readScene(bytes, this.history.document.value.title);
+  #drawn(scene: Scene): void {
     const isRunning = this.runs.isGoing && this.#activity?.name !== 'build';
     if (isRunning) return;
-    // The eye stays after an edit, but goes to the first part of an empty scene
-    const wasEmpty = !this.session?.playback.scene.bodies.some(({ fixed }) => !fixed);
+    // The eye stays after an edit, but goes to the first part of an empty scene, and back from where a new part cannot be seen
+    const before = this.session?.playback.scene.bodies ?? [];
+    const wasEmpty = !before.some(({ fixed }) => !fixed);
     this.drawing.showScene(scene, this.#isFresh || wasEmpty);
     this.#isFresh = false;
+    const had = new Set(before.map(({ name }) => name));
+    const added = scene.bodies.filter(({ name }) => !had.has(name) || this.#watched.delete(name));
+    const corners = added.flatMap(({ name }) => cornersOf(scene, name));
+    if (!wasEmpty && !this.drawing.sees(corners)) this.drawing.stage?.fit();
     this.#mark();
   }
+
+  /** The next time it is drawn, this body is to be seen. */
+  watch(body: string): void {
+    this.#watched.add(body);
+  }
+  readonly #watched = new Set<string>();
 
   #refuse(path: string, text: string): void {
     this.problem.set({ path, text });

@@ -8,6 +8,7 @@ import type { RecordColumn, RecordValues } from '../../results/record-table.js';
 import type { RecordedEvent, RunState, SignalDescription } from '../../results/recording.js';
 import type { TrustReport } from '../../results/trust-report.js';
 import type { HandNote } from '../../simulation/hand.js';
+import type { CreasedMesh } from '../../viewer/stage/creases.js';
 import type { JsonModel } from '../document/document.js';
 
 export type ModelSource =
@@ -71,6 +72,8 @@ export type Answer =
       readonly number: number;
       /** results/scene/scene-bytes.ts */
       readonly scene: Uint8Array;
+      /** How each shape of it looks (viewer/stage/creases.ts), found here so that the page need not; undefined for those that are drawn without */
+      readonly creases: readonly (CreasedMesh | undefined)[];
       readonly parameters: readonly ParameterText[];
       /** Of a run; a model that is only drawn has none. */
       readonly run?: RunHead;

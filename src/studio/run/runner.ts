@@ -9,10 +9,12 @@ import { csvText } from '../../results/csv.js';
 import { writeHdf5 } from '../../results/hdf5/write.js';
 import { sceneBytes } from '../../results/scene/scene-bytes.js';
 import { sceneOf } from '../../results/scene/scene-of.js';
+import type { Scene } from '../../results/scene.js';
 import { MemoryFile } from '../../results/writable-file.js';
 import type { Grip, Hand } from '../../simulation/hand.js';
 import { Simulation } from '../../simulation/simulation.js';
 import { filmBytes } from '../../viewer/playback/film.js';
+import { creasedMesh } from '../../viewer/stage/creases.js';
 import {
   type Answer,
   type HandAct,
@@ -31,6 +33,8 @@ const BETWEEN = 1000 / 60;
 const FILM_BUDGET = 5e6;
 /** s, as long as a play may go on */
 const LONGEST_PLAY = 600;
+
+type SceneAnswer = Extract<Answer, { readonly kind: 'scene' }>;
 
 export interface BuiltModel {
   readonly model: Model;
@@ -77,7 +81,7 @@ export class Runner {
     switch (request.kind) {
       case 'build': {
         const { model, parameters } = await this.#build(request.source);
-        this.#post({ kind: 'scene', number: request.number, scene: sceneBytes(sceneOf(model)), parameters });
+        this.#post({ kind: 'scene', number: request.number, ...sceneParts(sceneOf(model)), parameters });
         return;
       }
       case 'run':
@@ -161,8 +165,8 @@ export class Runner {
       warnings: run.warnings,
       ...(run.hand && whatMoves(run, run.hand)),
     };
-    const scene = sceneBytes(recording.scene ?? sceneOf(model));
-    this.#post({ kind: 'scene', number, scene, parameters, run: head });
+    const scene = recording.scene ?? sceneOf(model);
+    this.#post({ kind: 'scene', number, ...sceneParts(scene), parameters, run: head });
     this.#send();
     await this.#loop();
   }
@@ -275,6 +279,14 @@ export class Runner {
     this.#place.post(answer, []);
   }
 }
+
+/** As bytes, and how its shapes look: found here, where nobody waits for the page */
+const sceneParts = (scene: Scene): { readonly scene: Uint8Array; readonly creases: SceneAnswer['creases'] } => ({
+  scene: sceneBytes(scene),
+  creases: scene.shapes.map((shape) =>
+    shape.form === 'sphere' || shape.form === 'halfSpace' ? undefined : creasedMesh(shape),
+  ),
+});
 
 /** Gravity and driven joints, which a hand can turn */
 const whatMoves = ({ system }: Simulation, hand: Hand): Pick<RunHead, 'gravity' | 'motors'> => ({

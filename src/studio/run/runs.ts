@@ -1,9 +1,9 @@
 /** The run that goes on or was made last, and some before it to compare with. */
-import { readScene } from '../../results/scene/scene-bytes.js';
 import type { Scene } from '../../results/scene.js';
 import { LivePlayback } from '../../viewer/playback/live-playback.js';
 import { Store } from '../document/store.js';
 import type { Answer, Asked, ModelSource, ParameterText, PlaySettings, Pull, Rows, RunHead } from './messages.js';
+import type { SceneReader } from './scene-reader.js';
 import { addRows, recordingLike } from './stream.js';
 import type { Work } from './work.js';
 
@@ -55,7 +55,11 @@ export class Runs {
   #label = '';
 
   /** @param work who runs the next one: the house, or the sandbox for programs */
-  constructor(work: () => Work, listener: RunListener) {
+  constructor(
+    work: () => Work,
+    private readonly scenes: SceneReader,
+    listener: RunListener,
+  ) {
     this.#work = work;
     this.#listener = listener;
   }
@@ -157,7 +161,7 @@ export class Runs {
   #hear(answer: Answer): void {
     if (answer.kind === 'scene' && answer.run) {
       this.#listener.built(answer.parameters);
-      this.#open(readScene(answer.scene, answer.run.title), answer.run);
+      this.#open(this.scenes.read(answer, answer.run.title), answer.run);
     } else if (answer.kind === 'rows') this.#add(answer.rows);
     else if (answer.kind === 'end') {
       const playback = this.#playback;

@@ -25,6 +25,8 @@ const FEW_TIMES = 250; // ms
 /** Moments that tell where bodies go, and bodies beyond which it takes too long to ask */
 const MOMENTS = 24;
 const MANY_BODIES = 500;
+/** How a body looks of which nothing has been told */
+const PLAIN = { visible: true, transparent: false, wireframe: false, selected: false };
 const CLICK_DISTANCE = 5; // px; what moves further is a drag of the camera
 
 export interface Kept {
@@ -106,6 +108,11 @@ export class Session {
       layout.view.append(this.#scale, this.#legend);
       this.stage = had.stage;
       if (had.stage.scene !== scene) had.stage.setScene(scene);
+      else {
+        for (const body of scene.bodies.keys()) had.stage.setBody(body, PLAIN);
+        had.stage.isolate(undefined);
+        had.stage.follow(undefined);
+      }
     } else {
       layout.view.replaceChildren(this.#canvas, this.#scale, this.#legend);
       this.stage = new Stage(this.#canvas, scene, { dark: options.dark });
@@ -114,7 +121,7 @@ export class Session {
     layout.view.append(this.#triad.root);
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(layout.view);
-    this.#resize();
+    if (!had) this.#resize(); // a stage that stands has its size; the observer tells of another one
     this.#pickWithPointer();
 
     // What moves it
@@ -232,7 +239,7 @@ export class Session {
   #resize(): void {
     const { clientWidth, clientHeight } = this.#layout.view;
     if (!(clientWidth > 0 && clientHeight > 0)) return;
-    this.stage.resize(clientWidth, clientHeight, Math.min(2, window.devicePixelRatio || 1));
+    if (!this.stage.resize(clientWidth, clientHeight, Math.min(2, window.devicePixelRatio || 1))) return;
     // While nobody has moved the eye, all stays in the picture when a panel takes some of it.
     if (!this.#isMoved) this.#fitAll(false);
     this.stage.render(); // a canvas of another size is empty, and the browser paints before the next frame is drawn

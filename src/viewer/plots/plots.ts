@@ -8,6 +8,7 @@
 import { ModelError, suggestion } from '../../errors.js';
 import { isGlob, matchesGlob } from '../../results/signal-glob.js';
 import { element } from '../controls/element.js';
+import { nextTask } from '../controls/next-task.js';
 import { lastRowTo } from '../playback/decimation.js';
 import type { Player } from '../playback/player.js';
 import { Plot, type PlotPanel, SIGNAL_TYPE } from './plot.js';
@@ -59,6 +60,10 @@ class PlotsPanel implements Plots, PlotPanel {
   #hasShownChosen = false;
   #isDisposed = false;
   #isStale = false;
+  #isRefreshing = false;
+  /** Those whose chart is to be made anew: one in each task, so that many plots do not hold up the page */
+  readonly #waiting = new Set<Plot>();
+  #rebuilding: Promise<void> | undefined;
   readonly #stops: (() => void)[] = [];
   readonly #root: HTMLElement;
   readonly #list = element('div', { class: 'plots-list' });
@@ -189,6 +194,7 @@ class PlotsPanel implements Plots, PlotPanel {
     let isNew = false;
     for (const signal of signals) isNew = plot.addLine(signal) || isNew;
     if (isNew) this.changed();
+    await this.#rebuilding;
   }
 
   #chosenPlot(): Plot {
@@ -221,6 +227,7 @@ class PlotsPanel implements Plots, PlotPanel {
     const number = this.#plots.indexOf(plot);
     if (number < 0) return;
     this.#plots.splice(number, 1);
+    this.#waiting.delete(plot);
     plot.dispose();
     if (this.#plots.length === 0) this.#make('');
     this.#choose(Math.min(number, this.#plots.length - 1));
@@ -229,6 +236,7 @@ class PlotsPanel implements Plots, PlotPanel {
 
   clear(): void {
     for (const plot of this.#plots.splice(0)) plot.dispose();
+    this.#waiting.clear();
     this.#make('');
     this.#choose(0);
     this.changed();
@@ -240,14 +248,27 @@ class PlotsPanel implements Plots, PlotPanel {
       Math.max(0, ...this.#plots.map(({ axes }) => axes.filter((axis) => axis.side === side).length));
     this.sides.left = Math.max(1, count('left'));
     this.sides.right = count('right');
-    for (const plot of this.#plots) plot.rebuild();
-    this.#lastTime = Number.NaN;
-    this.#follow();
+    for (const plot of this.#plots) this.#waiting.add(plot);
+    this.#rebuilding ??= this.#rebuild().finally(() => {
+      this.#rebuilding = undefined;
+    });
+  }
+
+  async #rebuild(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      await nextTask();
+      const [plot] = this.#waiting;
+      if (this.#isDisposed || !plot) return;
+      this.#waiting.delete(plot);
+      plot.rebuild();
+      this.#lastTime = Number.NaN;
+      this.#follow();
+    }
   }
 
   windowChanged(): void {
     this.#reset.disabled = this.window.isWhole;
-    for (const plot of this.#plots) plot.refresh();
+    for (const plot of this.#plots) if (!this.#waiting.has(plot)) plot.refresh();
     this.#lastTime = Number.NaN;
     this.#follow();
   }
@@ -258,8 +279,17 @@ class PlotsPanel implements Plots, PlotPanel {
       this.#isStale = true;
       return;
     }
-    if (this.#store.loading.size > 0) return; // not done with the last state yet
+    if (this.#store.loading.size > 0 || this.#isRefreshing) return; // not done with the last state yet
     this.#isStale = false;
+    this.#isRefreshing = true;
+    try {
+      await this.#readAgain();
+    } finally {
+      this.#isRefreshing = false;
+    }
+  }
+
+  async #readAgain(): Promise<void> {
     this.#store.forget();
     const plots = [...this.#plots];
     const read = await Promise.all(
@@ -270,7 +300,13 @@ class PlotsPanel implements Plots, PlotPanel {
       if (plot.lines.length === read[i].length) plot.replace(read[i]);
     });
     this.window.extend(this.#store.times);
-    this.changed();
+    for (const plot of plots) {
+      await nextTask();
+      if (this.#isDisposed) return;
+      if (this.#plots.includes(plot) && !this.#waiting.has(plot)) plot.refresh();
+    }
+    this.#lastTime = Number.NaN;
+    this.#follow();
   }
 
   zoom(from?: number, to?: number): void {
@@ -296,6 +332,7 @@ class PlotsPanel implements Plots, PlotPanel {
     this.#lastTime = time;
     for (const plot of this.#plots) {
       plot.time = time;
+      if (this.#waiting.has(plot)) continue;
       plot.showTime(time, this.#hovered, (at) => this.#rowsAt(at));
     }
   }
@@ -341,7 +378,8 @@ class PlotsPanel implements Plots, PlotPanel {
     return plotCsv(this.#store.times, [...lines.values()], this.window.from, this.window.to);
   }
 
-  png(): Promise<Blob> {
+  async png(): Promise<Blob> {
+    await this.#rebuilding;
     return plotsPicture(this.#plots, this.#root);
   }
 

@@ -22,7 +22,29 @@ const CREASE = Math.cos((30 * Math.PI) / 180);
 /** The tip of a fan of more triangles than this keeps the faces' own normals: comparing all pairs would take too long. */
 const CROWD = 400;
 
-export function creasedMesh({ vertices, triangles }: TriangleMesh): CreasedMesh {
+const known = new WeakMap<TriangleMesh, CreasedMesh>();
+
+/** Takes over what a worker has found of a mesh; what does not fit the mesh is left alone, and found again when it is drawn. */
+export function rememberCreases(mesh: TriangleMesh, creases: CreasedMesh): void {
+  const { source, normals, triangles, lines } = creases;
+  const within = (numbers: Uint32Array, count: number): boolean => numbers.every((number) => number < count);
+  const fits =
+    source instanceof Uint32Array &&
+    normals instanceof Float32Array &&
+    triangles instanceof Uint32Array &&
+    lines instanceof Uint32Array &&
+    normals.length === 3 * source.length &&
+    triangles.length === mesh.triangles.length &&
+    within(source, mesh.vertices.length / 3) &&
+    within(triangles, source.length) &&
+    within(lines, mesh.vertices.length / 3);
+  if (fits) known.set(mesh, creases);
+}
+
+export function creasedMesh(mesh: TriangleMesh): CreasedMesh {
+  const had = known.get(mesh);
+  if (had) return had;
+  const { vertices, triangles } = mesh;
   const same = samePlaces(vertices);
   const faces = faceNormals(vertices, triangles);
   const around = cornersAround(same, triangles, vertices.length / 3);

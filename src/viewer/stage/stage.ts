@@ -104,6 +104,7 @@ export class Stage {
   #changed = true;
   #moved = true;
   #lastRender = 0;
+  #canvasSize = '';
   /** Sphere around all that is drawn now, stage lengths */
   #bounds: Ball = { centre: [0, 0, 0], radius: 1 };
   readonly #listeners = new Map<StageEvent, Set<() => void>>();
@@ -438,7 +439,11 @@ export class Stage {
 
   // —— drawing ——
 
-  resize(width: number, height: number, pixelRatio: number): void {
+  /** @returns whether the size is another: a canvas that is given its own again would be emptied, at the cost of a new one */
+  resize(width: number, height: number, pixelRatio: number): boolean {
+    const size = `${width} ${height} ${pixelRatio}`;
+    if (size === this.#canvasSize) return false;
+    this.#canvasSize = size;
     this.view.resize(Math.max(1, width), Math.max(1, height));
     this.renderer.setPixelRatio(pixelRatio);
     this.renderer.setSize(Math.max(1, width), Math.max(1, height), false);
@@ -446,6 +451,7 @@ export class Stage {
     this.#outline.resize(buffer.x, buffer.y, pixelRatio);
     this.#trails.resize(width, height);
     this.#changed = true;
+    return true;
   }
 
   /** Draws if something has changed since. @returns whether it drew */
