@@ -97,8 +97,20 @@ export interface SceneSpring {
   readonly freeLength?: number;
 }
 
+/** What a grain looks like that is no ball, of size 1 about its centre of mass, in the frame its orientation is of */
+export interface SceneForm {
+  readonly mesh?: { readonly vertices: Float64Array; readonly triangles: Uint32Array };
+  /** 4 per ball: centre, radius */
+  readonly balls?: Float64Array;
+}
+
 export interface SceneGrains {
-  readonly species: readonly { readonly name: string; readonly colour?: Colour }[];
+  readonly species: readonly {
+    readonly name: string;
+    readonly colour?: Colour;
+    /** Where grains have shapes */
+    readonly forms?: readonly SceneForm[];
+  }[];
   /** Around them at the start, world, m */
   readonly low: Vec3;
   readonly high: Vec3;
