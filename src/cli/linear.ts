@@ -181,10 +181,9 @@ function responseCsv({ inputs, outputs }: LinearModel, { frequencies, real, imag
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Bode's two plots: size as log₁₀ over log₁₀ of the frequency, and phase; the first seven pairs */
+/** Bode's two plots, in decades: size and phase over the frequency; the first seven pairs */
 function responseSvg({ inputs, outputs }: LinearModel, { frequencies, real, imaginary }: FrequencyResponse): string {
   const [m, p] = [inputs.length, outputs.length];
-  const times = frequencies.map((f) => Math.log10(f));
   const pairs = outputs
     .flatMap((output, i) => inputs.map((input, k) => ({ i, k, name: `${output.name} / ${input.name}` })))
     .slice(0, 7);
@@ -192,18 +191,18 @@ function responseSvg({ inputs, outputs }: LinearModel, { frequencies, real, imag
     pairs.map(({ i, k, name }) => ({
       name,
       unit,
-      times,
+      times: frequencies,
       values: frequencies.map((_, row) => value(real[(row * p + i) * m + k], imaginary[(row * p + i) * m + k])),
     }));
-  const across = 'log₁₀ of the frequency, Hz';
+  const across = 'frequency, Hz';
   const plots = [
     svgPlot(
-      lines('log₁₀ of the size', (x, y) => Math.log10(Math.max(Math.hypot(x, y), 1e-300))),
-      { title: 'size', across },
+      lines('size', (x, y) => Math.hypot(x, y)),
+      { title: 'size', across, decades: { across: true, up: true } },
     ),
     svgPlot(
       lines('phase, °', (x, y) => (180 * Math.atan2(y, x)) / Math.PI),
-      { title: 'phase', across },
+      { title: 'phase', across, decades: { across: true } },
     ),
   ];
   const inner = plots.map((plot, i) => plot.replace('<svg ', `<svg y="${310 * i}" `));

@@ -183,7 +183,8 @@ class Camera {
     if (scene.surfaces.some(({ modes }) => modes))
       for (let i = 0; i < moments; i += 6)
         this.#fit.push(...deformedParts(recording, scene, Math.round((i * (recording.rows - 1)) / (moments - 1))));
-    if (this.#fit.length === 0 && scene.grains)
+    // Beads fly about a machine that is the picture; stones are what one looks at
+    if (scene.grains && (this.#fit.length === 0 || scene.grains.species.some(({ forms }) => forms)))
       for (const row of [0, recording.rows - 1]) this.#fit.push(...grainParts(recording, scene, row));
     this.#size = extent(this.#fit.flatMap(({ mesh }) => [...mesh.vertices])) || 1;
     this.#sides = shownSides(scene, options.forces ? recording.table('contacts').labels : []);

@@ -447,7 +447,7 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.search.find(this.differentiated, true);
   }
 
-  /** Goes on as another did that was the same pair in another system: with its slots, whose states are the owner's to move. */
+  /** Goes on as another did that was the same pair in another system, with all that `remember` keeps: its slots too, whose states are the owner's to move. */
   takeOver(before: ContactPair): void {
     this.slots = before.slots;
     this.touching = before.touching;
@@ -459,6 +459,8 @@ export class ContactPair extends PairRegions implements PairElement, ContactScal
     this.mergeLoss = before.mergeLoss;
     this.nearLimit = before.nearLimit;
     this.borneShare = before.borneShare;
+    this.lastingLoad = before.lastingLoad;
+    this.referenceSpeed = before.referenceSpeed;
     this.hasTouched ||= before.hasTouched;
     this.time = before.time;
   }

@@ -112,8 +112,10 @@ export function powersInto(
     addDrivePower(mechanics, t, ledger);
   } else mechanics.update(t, y);
   const { flexible } = mechanics.kinematics;
-  for (let i = 0; i < flexible.length; i++) ledger.dissipated += flexible[i].dissipation();
-  if (!mechanics.jointsApart) for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
+  if (!mechanics.jointsApart) {
+    for (let i = 0; i < flexible.length; i++) ledger.dissipated += flexible[i].dissipation();
+    for (let i = 0; i < jointForces.length; i++) jointForces[i].power(t, y, ledger);
+  }
   if (!sensors) for (let i = 0; i < pairs.length; i++) pairs[i].power(t, y, ledger);
   else
     for (let i = 0; i < pairs.length; i++) {

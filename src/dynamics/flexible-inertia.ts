@@ -34,6 +34,8 @@ export class FlexibleInertia {
   readonly bias = new Float64Array(6);
   /** Per coordinate: Q_k without accelerations and weight */
   readonly own: Float64Array;
+  /** K q and D η are left out of `own`: somebody solves for them, as for the joints of a time-stepping run. */
+  elasticityApart = false;
   /** Gravity at the body, m/s², world; set where weights are added up */
   readonly gravity = new Float64Array(3);
   /** World axes: pd, and 2 (tr(Nd) 1 − Ndᵀ) row by row */
@@ -204,12 +206,14 @@ export class FlexibleInertia {
         n[at + 8] * bz * bz -
         square * trace[k];
       const row = k * count;
-      let held = 0;
-      for (let l = 0; l < count; l++) {
-        force += damping[row + l] * eta[l];
-        held += stiffness[row + l] * q[l];
+      if (!this.elasticityApart) {
+        let held = 0;
+        for (let l = 0; l < count; l++) {
+          force += damping[row + l] * eta[l];
+          held += stiffness[row + l] * q[l];
+        }
+        force += held;
       }
-      force += held;
       for (let index = 0; index < turns.length; index++) {
         const turning = byTurn[index];
         let sum = 0;

@@ -66,7 +66,7 @@ export class MechanicalSystem {
   /** Elastic energy of what rests, J, and the part of it whose work is booked whole */
   restingEnergy = 0;
   restingWork = 0;
-  /** Springs, stops, friction and motors of joints are left to somebody who solves for them: a time-stepping run */
+  /** Springs, stops, friction and motors of joints, and the losses of flexible bodies, are left to somebody who solves for them: a time-stepping run */
   jointsApart = false;
   /** 6 per carrier, world axes, torque about the reference point and force: what else acts, such as contact that is no element */
   otherLoads: Float64Array | undefined;

@@ -45,6 +45,9 @@ export class TreeDerivatives {
   readonly psi2: Float64Array;
   readonly psi2Bare: Float64Array;
   readonly phi: Float64Array;
+  /** Of `massMatrix`: inertia of the nodes above and with each one; a wrench */
+  private readonly composite: Float64Array;
+  private readonly force = new Float64Array(6);
 
   constructor(kinematics: TreeKinematics) {
     const { tree } = kinematics;
@@ -68,6 +71,7 @@ export class TreeDerivatives {
     this.psi2 = new Float64Array(6 * size);
     this.psi2Bare = new Float64Array(6 * size);
     this.phi = new Float64Array(6 * size);
+    this.composite = new Float64Array(10 * n);
   }
 
   /**
@@ -159,7 +163,8 @@ export class TreeDerivatives {
     this.place();
     const { tree } = this.kinematics;
     const { column, inertia, nodeOf } = this;
-    const sum = new Float64Array(10 * tree.count);
+    const { composite: sum, force: f } = this;
+    sum.fill(0);
     for (let i = tree.count - 1; i >= 0; i--) {
       if (tree.mass[i] !== 0) {
         this.inertial(i);
@@ -168,7 +173,6 @@ export class TreeDerivatives {
       const p = tree.parent[i];
       if (p >= 0) for (let j = 0; j < 10; j++) sum[10 * p + j] += sum[10 * i + j];
     }
-    const f = new Float64Array(6);
     for (let k = 0; k < this.size; k++) {
       f.fill(0);
       addInertia(sum, 10 * nodeOf[k], column, 6 * k, f, 0);
@@ -190,9 +194,8 @@ export class TreeDerivatives {
     out: Float64Array,
     width: number,
   ): void {
-    const { column, offset } = this;
+    const { column, offset, force: u } = this;
     const { tree } = this.kinematics;
-    const u = new Float64Array(6);
     for (let k = 0; k < count; k++) {
       for (let l = 0; l < count; l++) out[velocity[k] * width + velocity[l]] += plan.mass[k * count + l];
       shiftForce(byRate, 6 * k, offset, 3 * node, u, 0);

@@ -4,7 +4,9 @@ import * as format from './format.js';
 
 export interface FlexibleFacts {
   readonly name: string;
-  readonly triangles: number;
+  /** Triangles of a planar part, tetrahedra of a solid */
+  readonly elements: number;
+  readonly solid: boolean;
   readonly nodes: number;
   readonly coordinates: number;
   /** Hz, natural frequencies with the frame held, ascending */
@@ -16,15 +18,16 @@ export interface FlexibleFacts {
 export const flexibleFacts = ({ flexible = [] }: System): FlexibleFacts[] =>
   flexible.map(({ name, nodes, frequencies, part, membrane }) => ({
     name: name.slice(name.indexOf('.') + 1),
-    triangles: part.mesh.elementCount,
+    elements: part.mesh.elementCount,
+    solid: part.kind === 'solid',
     nodes: part.mesh.nodeCount,
     coordinates: nodes.length,
     frequencies: Array.from(frequencies, (w) => w / (2 * Math.PI)),
     membrane: membrane !== undefined,
   }));
 
-export const flexibleText = ({ triangles, nodes, coordinates, frequencies, membrane }: FlexibleFacts): string =>
-  `${format.count(triangles)} triangles, ${format.count(nodes)} nodes, ${coordinates} coordinates; held at its frame ` +
+export const flexibleText = ({ elements, solid, nodes, coordinates, frequencies, membrane }: FlexibleFacts): string =>
+  `${format.count(elements)} ${solid ? 'tetrahedra' : 'triangles'}, ${format.count(nodes)} nodes, ${coordinates} coordinates; held at its frame ` +
   `${frequencies
     .slice(0, 4)
     .map((f) => format.number(f, 4))

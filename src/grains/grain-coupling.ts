@@ -2,6 +2,9 @@
  * Machines among grains. In each step of the machine grains make steps of their own against a prediction of the bodies they touch, with the mobility frozen
  * at the start: V̇ = A + W f, A what the machine does by itself, W = J M⁻¹ Jᵀ with loops closed. The machine then takes its step under the impulse
  * grains gave and its first moment (grain-load.ts), and the prediction is put right. Order 3 in the machine's step; momentum to rounding.
+ *
+ * Where contact, motors and stops of the machine are solved for in its step (time-stepping/), its accelerations do not tell what it does by itself: the step is tried under the
+ * wrench that grains have at its start, f₀, and A = ΔV/H − W f₀. It is then made under the mean wrench of the grains.
  */
 import type { System } from '../assembly/system.js';
 import type { Carriers } from '../dynamics/carriers.js';
@@ -117,12 +120,15 @@ export class GrainCoupling {
     }
   }
 
-  /** Predicts the machine's step from (t, y): own accelerations and mobility of touched bodies. */
-  predict(t: number, y: Float64Array, duration: number): void {
+  /**
+   * Predicts the machine's step from (t, y): own accelerations and mobility of touched bodies.
+   *
+   * @param tried the state at the end of that step, tried under the present loads, where accelerations at its start do not tell it
+   */
+  predict(t: number, y: Float64Array, duration: number, tried?: (end: number) => Float64Array): void {
     if (!this.moving) return;
-    const { mechanics, movers, plain, rates, work, mobility } = this;
+    const { mechanics, movers, plain, work } = this;
     if (work.length !== mechanics.size) throw new Error('the state has changed its size');
-    const { nq, nv } = mechanics;
     for (const mover of movers) {
       mover.load.constant(ZEROS);
       mover.impulse.fill(0);
@@ -133,7 +139,37 @@ export class GrainCoupling {
       this.read(mover, mover.position, mover.rotation, mover.twist);
       mover.orientation = toQuaternion([...mover.rotation] as unknown as Mat3);
     }
-    // Own accelerations: how twists change along the motion, by differences about now
+    if (tried) this.tryStep(t, y, duration, tried);
+    else this.accelerations(t, y, duration);
+    this.findMobility(t, y);
+    if (tried)
+      movers.forEach(({ own }, c) => {
+        const n = 6 * movers.length;
+        for (let r = 0; r < 6; r++)
+          for (let b = 0; b < movers.length; b++)
+            for (let k = 0; k < 6; k++) own[r] -= this.mobility[n * (6 * c + r) + 6 * b + k] * movers[b].force[k];
+      });
+    mechanics.update(t, y);
+    // Velocities lag behind by half a step of the grains from the first kick on; `move` takes care
+  }
+
+  /** Own accelerations and what present loads do: how far twists have changed at the end of the step that is tried */
+  private tryStep(t: number, y: Float64Array, duration: number, tried: (end: number) => Float64Array): void {
+    const { mechanics, movers } = this;
+    for (const mover of movers) mover.load.constant(mover.force);
+    mechanics.update(t + duration, tried(t + duration));
+    for (const mover of movers) {
+      this.read(mover, SCRATCH3, SCRATCH9, mover.own);
+      for (let k = 0; k < 6; k++) mover.own[k] = (mover.own[k] - mover.twist[k]) / duration;
+      mover.load.constant(ZEROS);
+    }
+    mechanics.rates(t, y, this.plain);
+  }
+
+  /** Own accelerations: how twists change along the motion, by differences about now */
+  private accelerations(t: number, y: Float64Array, duration: number): void {
+    const { mechanics, movers, plain, work } = this;
+    const { nq, nv } = mechanics;
     const e = 0.01 * duration;
     const [ahead, back] = [t + e, Math.max(0, t - e)];
     const later = new Float64Array(6);
@@ -150,7 +186,13 @@ export class GrainCoupling {
         else for (let k = 0; k < 6; k++) mover.own[k] = (mover.own[k] - earlier[k]) / (ahead - back);
       }
     }
-    // Mobility: column by column, a unit wrench on one body at a time; twists are linear in velocities
+  }
+
+  /** Mobility: column by column, a unit wrench on one body at a time; twists are linear in velocities */
+  private findMobility(t: number, y: Float64Array): void {
+    const { mechanics, movers, plain, rates, work, mobility } = this;
+    const { nq, nv } = mechanics;
+    const later = new Float64Array(6);
     const n = 6 * movers.length;
     mechanics.update(t, y);
     movers.forEach((mover, b) => {
@@ -180,8 +222,6 @@ export class GrainCoupling {
         }
       this.bed.giveWay(wall, Math.max(0, (OWN[0] + OWN[7] + OWN[14]) / 3), OWN);
     });
-    mechanics.update(t, y);
-    // Velocities lag behind by half a step of the grains from the first kick on; `move` takes care
   }
 
   /** Bodies in a step of the grains: half a kick, drift. To be called with the bed's own `move`. */
@@ -218,9 +258,12 @@ export class GrainCoupling {
     this.kick(0.5 * h);
   }
 
-  /** Hands the impulse over to the machine's step. */
-  hold(t: number, duration: number): void {
-    for (const { load, impulse, moment } of this.movers) load.hold(t, duration, impulse, moment);
+  /** Hands the impulse over to the machine's step. @param evenly as a wrench that does not change during it */
+  hold(t: number, duration: number, evenly: boolean): void {
+    for (const { load, impulse, moment } of this.movers) {
+      if (evenly) for (let k = 0; k < 6; k++) moment[k] = 0.5 * duration * impulse[k];
+      load.hold(t, duration, impulse, moment);
+    }
   }
 
   /** After the machine's step: bodies are where it says. */

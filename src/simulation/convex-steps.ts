@@ -1,6 +1,10 @@
-/** A run in steps of known length, in each of which contact is a convex problem (time-stepping/); rows inside a step see its mean forces. */
+/**
+ * A run in steps of known length, in each of which contact is a convex problem (time-stepping/); rows inside a step see its mean forces. Grains make steps of their own against a
+ * prediction of the machine's, which is tried for it, then made under what they did (grains/grain-coupling.ts).
+ */
 import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
+import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import type { LocatedCrossing } from '../integration/crossings.js';
@@ -10,7 +14,11 @@ import type { Statistics } from '../integration/statistics.js';
 import type { Model } from '../model/model.js';
 import { TimeStepping } from '../time-stepping/time-stepping.js';
 import type { ContactSampler } from './contact-signals.js';
+import { GrainLedger } from './grain-ledger.js';
+import type { GrainRun } from './grain-run.js';
 import { Hand } from './hand.js';
+import type { SteppedGrains } from './machine-steps.js';
+import type { TrustLedger } from './run-ledger.js';
 import { type ComingEvent, type JointSwitch, nextLimit, type RunSteps } from './run-steps.js';
 import { positive, type SimulationOptions } from './simulation-options.js';
 import { StepBook } from './step-book.js';
@@ -20,7 +28,7 @@ interface Stepped {
   readonly contacts: ContactSystem | undefined;
   readonly sampler: ContactSampler | undefined;
   /** Told of the contacts after a step */
-  readonly settled: (contacts: ContactSystem, t: number) => void;
+  readonly committed: (contacts: ContactSystem, t: number) => void;
   /** Told of pairs that have returned a blow */
   readonly struck: (pair: ContactPair) => void;
 }
@@ -31,6 +39,7 @@ export class ConvexSteps implements RunSteps {
   readonly hand: Hand;
   readonly jumpsTo = Number.POSITIVE_INFINITY;
   readonly last = undefined;
+  private grains: SteppedGrains | undefined;
   private readonly between: Float64Array;
 
   constructor(
@@ -61,13 +70,40 @@ export class ConvexSteps implements RunSteps {
     this.stepping.watch(crossings);
   }
 
+  /** @param machineStep s: the longest of the machine's */
+  setGrains(grains: GrainRun, machineStep: number): void {
+    this.grains = grains;
+    grains.followSteps(machineStep);
+  }
+
+  get wholeLedger(): TrustLedger {
+    const { grains, ledger } = this;
+    return grains?.book ? new GrainLedger(ledger, grains.book) : ledger;
+  }
+
   step(end: number, events: readonly ComingEvent[]): number {
+    const { grains, stepping } = this;
+    if (!grains) return this.stepMachine(nextLimit(end, events));
+    const until = grains.nextTime;
+    grains.advance(until, stepping.y, this.tried);
+    stepping.account.measurePowers(stepping.t, stepping.y);
+    while (stepping.t < until) {
+      this.stepMachine(until);
+      if (stepping.t < until) this.commit();
+    }
+    grains.correct(stepping.t, stepping.y);
+    return stepping.t;
+  }
+
+  private readonly tried = (end: number): Float64Array => this.stepping.tried(end);
+
+  private stepMachine(limit: number): number {
     const { stepping, ledger, stepped } = this;
     this.hand.follow();
     ledger.begin();
-    stepping.step(nextLimit(end, events));
+    stepping.step(limit);
     ledger.end();
-    if (stepped.contacts) stepped.settled(stepped.contacts, stepping.t);
+    if (stepped.contacts) stepped.committed(stepped.contacts, stepping.t);
     for (let i = 0; i < (stepping.contacts?.count ?? 0); i++) {
       const { rebounds, pair } = stepping.contacts!.present[i];
       if (rebounds) stepped.struck(pair);
@@ -93,24 +129,25 @@ export class ConvexSteps implements RunSteps {
     this.ledger.begin();
   }
 
-  close(): void {}
+  close(): void {
+    this.grains?.close();
+  }
 }
 
 /** As the model and the options say. @throws ModelError where it cannot be */
 export function timeSteppingFor(
-  { grains, simulation }: Model,
+  { simulation }: Model,
   options: SimulationOptions,
   mechanics: MechanicalSystem,
   contacts: ContactSystem | undefined,
   y: Float64Array,
   statistics: Statistics,
 ): TimeStepping {
-  if (grains)
-    throw new ModelError('integrator', `'${TIME_STEPPING}' does not know grains; expected 'automatic', which does`);
-  if (mechanics.kinematics.flexible.length > 0)
+  const touching = mechanics.pairs.find((pair) => pair instanceof FlexibleContact);
+  if (touching)
     throw new ModelError(
       'integrator',
-      `'${TIME_STEPPING}' does not know flexible bodies; expected 'automatic', which does`,
+      `'${TIME_STEPPING}' knows flexible bodies, but not their contact (${touching.name}); expected 'automatic', which does, or contact: false for the body`,
     );
   const {
     step = simulation.step,

@@ -1,11 +1,10 @@
 /** Energy of a run with grains: the machine's book and the grains' together. What the two do to each other is in both, with opposite sign. */
 import type { GrainBook } from '../grains/grain-book.js';
-import type { EnergyBook } from './energy-book.js';
 import type { TrustLedger } from './run-ledger.js';
 
 export class GrainLedger implements TrustLedger {
   constructor(
-    private readonly machine: EnergyBook,
+    private readonly machine: TrustLedger,
     private readonly grains: GrainBook,
   ) {}
 
@@ -38,6 +37,12 @@ export class GrainLedger implements TrustLedger {
   }
   get worst(): number {
     return this.machine.worst + this.grains.worst;
+  }
+  get fromSteps(): number | undefined {
+    return this.machine.fromSteps;
+  }
+  get mostFromSteps(): number | undefined {
+    return this.machine.mostFromSteps;
   }
   get parts(): readonly [number, number, number] {
     const [machine, grains] = [this.machine.parts, this.grains.parts];

@@ -19,7 +19,9 @@ export interface TrustLedger extends Ledger {
   /** kinetic, potential, elastic at the end, J */
   readonly parts: readonly [number, number, number];
   /** J that the length of the steps made or lost, where that is booked */
-  readonly fromSteps?: number;
+  readonly fromSteps?: number | undefined;
+  /** The same at the time when it was largest */
+  readonly mostFromSteps?: number | undefined;
   at(t: number): void;
 }
 

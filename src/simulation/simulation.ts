@@ -25,8 +25,6 @@ import type { Grip, Hand } from './hand.js';
 import { IslandSteps } from './island-steps.js';
 import { MachineSteps } from './machine-steps.js';
 import { partsOf, refuseOtherParts } from './past-rows.js';
-import { GRAINS } from './rigid-grain-plan.js';
-import { RigidGrainSimulation } from './rigid-grain-simulation.js';
 import type { RunEvents } from './run-events.js';
 import { LimitWatch } from './run-limits.js';
 import { cannotBeWritten, type RunMemory, type RunParts, type RunSetting, runParts, writeRun } from './run-parts.js';
@@ -408,19 +406,13 @@ function afterTime(budget: number): () => boolean {
   return () => performance.now() >= end;
 }
 
-/** A run of the model: by an integrator's steps, or by those of grains where the model or the options say so. */
-export const runOf = (model: Model, options: SimulationOptions = {}): Simulation | RigidGrainSimulation =>
-  (options.integrator ?? model.simulation.integrator) === GRAINS
-    ? new RigidGrainSimulation(model, options)
-    : new Simulation(model, options);
-
 /**
  * Runs a model to its end.
  *
  * @example const run = simulate(pendulum(), { stopTime: 10 }); run.signal('bob.position.x').at(-1)
  */
 export function simulate(model: Model, options: SimulationOptions = {}): Recording {
-  const simulation = runOf(model, options);
+  const simulation = new Simulation(model, options);
   simulation.advance();
   return simulation.finish();
 }

@@ -44,6 +44,11 @@ export class StepBook implements TrustLedger {
     return this.stepping.account.step;
   }
 
+  /** The largest amount of it at any time so far, J */
+  get mostFromSteps(): number {
+    return this.stepping.account.largestStep;
+  }
+
   get parts(): readonly [number, number, number] {
     const { parts } = this.stepping.account;
     return [parts[0], parts[1], parts[2]];

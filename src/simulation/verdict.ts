@@ -5,7 +5,7 @@
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
  *              With grains: doubtful above 1e-2, not to be trusted above 5e-2. Forty steps an impact meet its restitution to 1e-3 and book its heat to a part in a
  *              hundred; the rest goes with the step
- *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
+ *   step       energy that the length of the steps of a time-stepping run made or lost, at the time when it was most, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
  *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-3, not to be trusted above 1e-2. Soil tells it (contact/soil/soil-audit.ts);
  *              the ledger books all its work as heat and would not show it
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
@@ -59,6 +59,8 @@ export interface Evidence {
         readonly wall: number;
         readonly grain: number;
         readonly time: number;
+        /** What overlaps are told by */
+        readonly of: 'radius' | 'width';
         /** Their energy is in the ledger; that of adhesive contacts, which snap, is not */
         readonly booked: boolean;
       }
@@ -93,7 +95,9 @@ export function verdictOf(evidence: Evidence): Verdict {
   const ledger: Reason = {
     reason: `the energy ledger is open by ${short(energy.relativeError)} of the energy that moved`,
     remedy: evidence.grains
-      ? 'try half the step of the grains (grains.step, or --step); does the result change?'
+      ? evidence.steps
+        ? 'try half the step of the machine (--step), then half that of the grains (grains.step); does the result change?'
+        : 'try half the step of the grains (grains.step, or --step); does the result change?'
       : 'try a ten times smaller rtol, or a longestStep where a force of your own jumps or is short; does the result change?',
   };
   const [doubtfulLedger, wrongLedger] = evidence.grains?.booked
@@ -141,9 +145,9 @@ export function verdictOf(evidence: Evidence): Verdict {
     (overlap > WRONG_OVERLAP ? wrong : doubtful).push({
       reason:
         grains.wall >= grains.pair
-          ? `grain ${grains.grain} was ${short(grains.wall)} of its radius deep in a body at t = ${short(grains.time)} s`
-          : `grains overlapped by ${short(grains.pair)} of the smaller radius`,
-      remedy: 'a stiffer material of the grains (a greater youngsModulus), or slower ones',
+          ? `grain ${grains.grain} was ${short(grains.wall)} of its ${grains.of} deep in a body at t = ${short(grains.time)} s`
+          : `grains overlapped by ${short(grains.pair)} of the smaller ${grains.of}`,
+      remedy: `a stiffer material of the grains (a greater youngsModulus${grains.of === 'width' ? ' or foundation' : ''}), or slower ones`,
     });
 
   if (drawn && drawn.share > DRAWN_ENERGY)
@@ -194,7 +198,7 @@ function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string
   if (grains) {
     if (!grains.booked) parts[0] += ' for the bodies and leaves out the grains, whose contacts stick';
     parts.push(
-      `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a radius, at a step that is stable`,
+      `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a ${grains.of}, at a step that is stable`,
     );
   }
   if (attitude) parts.push(`attitudes are good to ${short(attitude.error)} rad`);

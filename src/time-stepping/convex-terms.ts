@@ -135,6 +135,13 @@ export class ConvexTerms {
     return at;
   }
 
+  /** Takes the last row of the open group back; it has no term yet. */
+  dropRow(): void {
+    const g = this.groups - 1;
+    this.firstRow[g + 1] = --this.rows;
+    this.used -= this.width(g);
+  }
+
   private width(g: number): number {
     const { size } = this.blocks;
     const a = this.ends[2 * g];

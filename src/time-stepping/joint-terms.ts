@@ -4,7 +4,7 @@
  *   spring      W = k (x + h v − x₀)                         damper     W = d v
  *   stop        as a contact on the coordinate: gap, restitution
  *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x − h v) + kd (speed − v), within ± limit
- *   user's own forces: explicit, at the start of the step; elements and soils: element-terms.ts
+ *   user's own forces: explicit, at the start of the step; elements and soils: element-terms.ts; flexible bodies: elastic-terms.ts
  *   loops       rows hold the velocity that they have in v*, with 10⁶ of what they feel; positions are closed after the step
  *   springs between frames: their explicit force is in v*; added is what makes it implicit along its direction, W = (k h + d) u − d u₀
  */
@@ -12,12 +12,13 @@ import type { ElementPlan } from '../assembly/system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
+import { ElasticTerms } from './elastic-terms.js';
 import { ElementTerms } from './element-terms.js';
+import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
-/** What becomes of the work of a term */
-export const ROLE = { stored: 0, heat: 1, supplied: 2 } as const;
 const LOOP_ROW = -2;
+const ELASTIC = -3;
 /** Of what a loop row feels */
 const LOOP = 1e6;
 /** rad/s or m/s: slower on a stop does not rebound */
@@ -37,6 +38,7 @@ export class JointTerms {
   private readonly mobility: Float64Array;
   private readonly approach: Float64Array;
   private readonly elements: ElementTerms;
+  readonly elastic: ElasticTerms;
   private h = 0;
   private readonly p = new Float64Array(3);
   private readonly q = new Float64Array(3);
@@ -57,6 +59,7 @@ export class JointTerms {
     this.mobility = new Float64Array(n);
     this.approach = new Float64Array(2 * n);
     this.elements = new ElementTerms(mechanics, blocks, terms);
+    this.elastic = new ElasticTerms(mechanics, blocks, terms);
   }
 
   /** Writes all terms; the carriers are at the start of the step, the rates known. */
@@ -65,6 +68,7 @@ export class JointTerms {
     for (let i = 0; i < this.mechanics.jointForces.length; i++) this.writeJoint(i, t, h, y);
     for (const plan of this.plans) this.writeFrames(plan, h);
     this.elements.write(t, h, y, free, this.openedElement, this.elementTerm);
+    this.elastic.write(h, this.openedElastic, this.newTerm);
     this.writeLoops(h, free);
     this.groups = this.terms.groups;
   }
@@ -73,6 +77,11 @@ export class JointTerms {
     this.jointOf[this.terms.groups - 1] = -1;
   };
   private readonly elementTerm = (): number => this.term(ROLE.stored);
+
+  private readonly openedElastic = (): void => {
+    this.jointOf[this.terms.groups - 1] = ELASTIC;
+  };
+  private readonly newTerm = (role: number): number => this.term(role);
 
   private term(role: number): number {
     const { terms } = this;
@@ -286,6 +295,11 @@ export class JointTerms {
   /** A loop row: it does nothing where nothing else does */
   isLoop(g: number): boolean {
     return g < this.groups && this.jointOf[g] === LOOP_ROW;
+  }
+
+  /** Own elasticity of a flexible body */
+  isElastic(g: number): boolean {
+    return g < this.groups && this.jointOf[g] === ELASTIC;
   }
 
   /** Groups that are ours; those of contacts follow */

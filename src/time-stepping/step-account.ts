@@ -11,18 +11,20 @@ import { energiesInto, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { ConvexTerms } from './convex-terms.js';
-import { type JointTerms, ROLE } from './joint-terms.js';
+import type { JointTerms } from './joint-terms.js';
+import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
-const BOOKS = ['dissipated', 'supplied', 'friction', 'step', 'missing'] as const;
+const BOOKS = ['dissipated', 'supplied', 'friction', 'step', 'missing', 'largestStep', 'worst', 'scale'] as const;
 
 export class StepAccount {
   /** J since the start */
   dissipated = 0;
   supplied = 0;
   friction = 0;
-  /** J that the length of the step made or lost */
+  /** J that the length of the step made or lost; the largest amount of it so far, which later steps may have undone */
   step = 0;
+  largestStep = 0;
   /** J */
   missing = 0;
   /** Largest |missing| so far, J */
@@ -36,7 +38,7 @@ export class StepAccount {
   private readonly before = new Float64Array(3);
   private readonly powers: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
   private readonly powersBefore: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
-  private readonly saved = new Float64Array(BOOKS.length + 9);
+  private readonly saved = new Float64Array(BOOKS.length + 5);
   private readonly work: Float64Array;
   private readonly product: Float64Array;
   /** J in the step that is being booked */
@@ -58,8 +60,8 @@ export class StepAccount {
     this.measurePowers(t, y);
   }
 
-  /** Powers of elements that are no terms */
-  private measurePowers(t: number, y: Float64Array): void {
+  /** Powers of elements that are no terms; anew where one of them has become another */
+  measurePowers(t: number, y: Float64Array): void {
     powersInto(this.mechanics, t, y, this.powers);
   }
 
@@ -144,6 +146,7 @@ export class StepAccount {
     this.supplied += put;
     this.missing += this.lost;
     this.step += change - put + heat - this.lost;
+    this.keepLargest();
     this.worst = Math.max(this.worst, Math.abs(this.missing));
     this.scale = Math.max(
       this.scale,
@@ -161,7 +164,12 @@ export class StepAccount {
     const before = parts[0] + parts[1] + parts[2];
     energiesInto(this.mechanics, t, y, parts);
     this.step += parts[0] + parts[1] + parts[2] - before;
+    this.keepLargest();
     this.measurePowers(t, y);
+  }
+
+  private keepLargest(): void {
+    if (Math.abs(this.step) > Math.abs(this.largestStep)) this.largestStep = this.step;
   }
 
   save(): void {
@@ -169,11 +177,9 @@ export class StepAccount {
     BOOKS.forEach((name, i) => {
       saved[i] = this[name];
     });
-    saved[5] = this.worst;
-    saved[6] = this.scale;
-    saved[7] = this.powers.dissipated;
-    saved[8] = this.powers.supplied;
-    saved.set(this.parts, 9);
+    saved[BOOKS.length] = this.powers.dissipated;
+    saved[BOOKS.length + 1] = this.powers.supplied;
+    saved.set(this.parts, BOOKS.length + 2);
   }
 
   restore(): void {
@@ -181,10 +187,8 @@ export class StepAccount {
     BOOKS.forEach((name, i) => {
       this[name] = saved[i];
     });
-    this.worst = saved[5];
-    this.scale = saved[6];
-    this.powers.dissipated = saved[7];
-    this.powers.supplied = saved[8];
-    for (let k = 0; k < 3; k++) this.parts[k] = saved[9 + k];
+    this.powers.dissipated = saved[BOOKS.length];
+    this.powers.supplied = saved[BOOKS.length + 1];
+    for (let k = 0; k < 3; k++) this.parts[k] = saved[BOOKS.length + 2 + k];
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Contact of a step: who is near whom, points with their gaps, and the terms that they are in the convex problem.
  *
- *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, N̂/10 g)       rigid, made regular; w mobility along n, 1/kg. The second keeps the depth
+ *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm))       rigid, made regular; w mobility along n, 1/kg. The second keeps the depth
  *              under what is a thousand times heavier small. Where the materials' own stiffness has h² k w < 0.1 it acts itself
  *   friction   bristle on the patch of the region, at the middle of its points by load: W = F₀ + k_t h V within what µ N̂ can bear;
  *              k_t = min(0.85 κ/(h² w), κ/(h² w_t)). N̂ is that of the step before, then of the solution before
@@ -409,8 +409,9 @@ export class StepContacts {
    *
    * @param rigidity κ
    * @param contour  patches that are pressed steadily with their contours; else balls
+   * @param mass     kg of the island: no contact in it can have more to carry, however hard walls that stand too close squeeze it
    */
-  prepare(g: number, rigidity: number, contour: boolean): void {
+  prepare(g: number, rigidity: number, contour: boolean, mass: number): void {
     const region = this.regionOf[g];
     const pair = this.pairOf[g];
     if (!region || !pair) return;
@@ -448,7 +449,7 @@ export class StepContacts {
         terms.setNormal(t, gap, k, n, pair.damping / Math.max(u, 1e-12));
         continue;
       }
-      const carried = gravity > 0 ? region.assumedLoad / (CARRIED * gravity * region.count) : 0;
+      const carried = gravity > 0 ? Math.min(mass, region.assumedLoad / (CARRIED * gravity * region.count)) : 0;
       terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried), 1, 0);
     }
     region.settle(

@@ -69,6 +69,8 @@ const SHORTEST = 1;
 const LOOKS = 2;
 /** In `pushed`: pushed by others that fall with it, by nothing else */
 const FALLING = 2;
+/** In `pushed`: by the elasticity of its own flexible bodies, by nothing else */
+const SWINGING = 3;
 
 export class TimeStepping {
   readonly method = 'time-stepping';
@@ -263,7 +265,7 @@ export class TimeStepping {
       if (stops && last && last.t < end) {
         // the step is made again to end there
         contacts?.restore();
-        this.account.restore();
+        this.restoreBooks();
         end = Math.max(last.t, t + 1e-12 * Math.max(1, Math.abs(t)));
         this.advance(t, this.yPrevious, end, this.y);
         whole = false;
@@ -294,6 +296,16 @@ export class TimeStepping {
     return stops;
   }
 
+  /** Where a step from here would end, which is not made. The result is overwritten by the next call. */
+  tried(end: number): Float64Array {
+    const { contacts } = this;
+    contacts?.save();
+    this.advance(this.t, this.y, end, this.full);
+    contacts?.restore();
+    this.restoreBooks();
+    return this.full;
+  }
+
   /**
    * One step against two of half its length. Where nothing struck in any of the three, the place is 2 × that of the two less that of the one: of second order,
    * with gaps that are wrong by the square of the difference; else that of the two.
@@ -312,7 +324,7 @@ export class TimeStepping {
       this.struck = false;
       this.advance(this.t, yPrevious, end, full);
       contacts?.restore();
-      this.account.restore();
+      this.restoreBooks();
       this.advance(this.t, yPrevious, middle, halfway);
       this.advance(middle, halfway, end, y, true);
       const way = comparison.ways(full, y);
@@ -330,7 +342,7 @@ export class TimeStepping {
       statistics.rejected++;
       contacts?.restore();
       if (contacts) contacts.stamp--;
-      this.account.restore();
+      this.restoreBooks();
       this.h = Math.max(least, h * factor);
       end = this.t + this.h;
     }
@@ -371,6 +383,17 @@ export class TimeStepping {
     this.contacts?.wakeAll();
     this.crossings?.start(t, this.y, at);
     this.account.restart(t, this.y);
+    this.joints.elastic.lasting.fill(0);
+  }
+
+  private saveBooks(): void {
+    this.account.save();
+    this.joints.elastic.save();
+  }
+
+  private restoreBooks(): void {
+    this.account.restore();
+    this.joints.elastic.restore();
   }
 
   // ---- the step -------------------------------------------------------------------------------------------------------------------
@@ -380,14 +403,19 @@ export class TimeStepping {
     const { mechanics, blocks, terms, contacts, v0, free, v, moving, account } = this;
     const h = end - t;
     const { nq, nv } = mechanics;
-    if (!more) account.save();
+    if (!more) this.saveBooks();
 
     // v*: explicit forces
+    const { elastic } = this.joints;
     mechanics.otherLoads = undefined;
+    elastic.setApart(true);
     mechanics.rates(t, y0, this.rates);
     if (blocks.firstFree > 0) this.rateHalfway(t, h, y0);
+    // elastic impulses act on what the mechanism is in the middle of the step
+    if (elastic.any) blocks.update(t, h);
+    elastic.setApart(false);
     mechanics.update(t, y0);
-    blocks.update(t, h);
+    if (!elastic.any) blocks.update(t, h);
     this.newton.begin();
     for (let k = 0; k < nv; k++) {
       const x = blocks.velocity[k];
@@ -424,13 +452,18 @@ export class TimeStepping {
     const { drift, pushed } = this;
     for (let b = 0; b < blocks.count; b++) {
       const flies = pushed[b] === 0;
+      const half = flies || pushed[b] === SWINGING;
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) {
         if (flies) v[k] = free[k];
-        drift[blocks.velocity[k]] = flies ? 0.5 * (v0[k] + free[k]) : moving[k];
+        drift[blocks.velocity[k]] = half ? 0.5 * (v0[k] + v[k]) : moving[k];
       }
       // what falls together, and touches nothing else, falls as one: the half of g h² that an implicit step goes too far
       if (pushed[b] === FALLING)
         for (let k = blocks.at[b]; k < blocks.at[b] + 3; k++) drift[blocks.velocity[k]] -= 0.5 * (free[k] - v0[k]);
+    }
+    if (elastic.any) {
+      elastic.drift((b) => pushed[b] === SWINGING, v0, v, drift);
+      elastic.keep((b) => pushed[b] === SWINGING, h, free, v);
     }
     y.set(y0);
     mechanics.displace(y, drift, 0, h);
@@ -464,6 +497,8 @@ export class TimeStepping {
     midway.set(y0);
     mechanics.displace(midway, y0, nq, 0.5 * h);
     for (let k = nq; k < nq + derivatives.size; k++) midway[k] += 0.5 * h * rates[k];
+    if (this.joints.elastic.any)
+      for (let k = 0; k < derivatives.size; k++) midway[nq + k] += 0.5 * h * this.joints.elastic.lasting[k];
     mechanics.normalise(midway);
     mechanics.rates(t + 0.5 * h, midway, midRates);
     for (let k = nq; k < nq + derivatives.size; k++) rates[k] = midRates[k];
@@ -569,12 +604,14 @@ export class TimeStepping {
     this.largestIsland = Math.max(this.largestIsland, island.blockCount);
     const large = island.blockCount > LARGE;
     const rigidity = this.options.rigidity ?? (large ? LARGE_RIGID : RIGID);
+    let mass = 0;
+    for (let i = 0; i < island.blockCount; i++) mass += blocks.weight[island.blocks[i]];
     newton.enter(island);
     // velocities at v*: where points without a load would go
     for (let i = 0; i < groupCount; i++) {
       terms.velocities(groups[i], this.free, terms.u, true);
       this.joints.prepare(groups[i], rigidity);
-      contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL);
+      contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass);
     }
     let strikes = false;
     for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.strikes(groups[i]) ?? false;
@@ -586,12 +623,26 @@ export class TimeStepping {
     }
     // nothing pushes: it flies
     let pushes = false;
+    let swings = false;
+    let closed = false;
     for (let i = 0; i < groupCount && !pushes; i++) {
-      if (this.joints.isLoop(groups[i])) continue;
+      if (this.joints.isLoop(groups[i])) {
+        closed = true;
+        continue;
+      }
+      const own = this.joints.isElastic(groups[i]);
       for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++)
-        if (terms.gamma[r] !== 0) pushes = true;
+        if (terms.gamma[r] !== 0) {
+          if (own) swings = true;
+          else pushes = true;
+        }
     }
-    if (!pushes) {
+    // loops are closed by one velocity alone: that of the end, where that of fast modes is
+    if (!pushes && swings && !(closed && this.joints.elastic.anyFast)) {
+      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = SWINGING;
+      return;
+    }
+    if (!pushes && !swings) {
       for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
       return;
     }

@@ -14,6 +14,8 @@ export interface PlotOptions {
   readonly height?: number;
   /** What runs along the bottom; 'time, s' unless said */
   readonly across?: string;
+  /** Which axes are in decades; values ≤ 0 are left out of them */
+  readonly decades?: { readonly across?: boolean; readonly up?: boolean };
 }
 
 /** Okabe & Ito (2008): safe for the common forms of colour blindness. */
@@ -23,25 +25,31 @@ const MOST_POINTS = 1200;
 
 /** One plot with a common time axis; all lines share the value axis, whose unit is that of the first. */
 export function svgPlot(
-  lines: readonly PlotLine[],
-  { title = '', width = 720, height = 300, across = 'time, s' }: PlotOptions = {},
+  given: readonly PlotLine[],
+  { title = '', width = 720, height = 300, across = 'time, s', decades = {} }: PlotOptions = {},
 ): string {
   const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+  // Drawn in powers of ten where asked for; the labels are the figures themselves.
+  const lines = given.map((line) => ({
+    ...line,
+    times: decades.across ? powers(line.times) : line.times,
+    values: decades.up ? powers(line.values) : line.values,
+  }));
   const [t0, t1] = range(lines.map(({ times }) => times));
   const [low, high] = padded(range(lines.map(({ values }) => values)));
   const x = (t: number): number => MARGIN.left + ((t - t0) / (t1 - t0 || 1)) * inner.width;
   const y = (value: number): number => MARGIN.top + (1 - (value - low) / (high - low || 1)) * inner.height;
   const units = [...new Set(lines.map(({ unit }) => unit).filter(Boolean))].join(', ');
   const parts: string[] = [];
-  for (const tick of ticks(t0, t1, 8))
+  for (const tick of decades.across ? wholePowers(t0, t1, 8) : ticks(t0, t1, 8))
     parts.push(
       `<line class="grid" x1="${f(x(tick))}" x2="${f(x(tick))}" y1="${MARGIN.top}" y2="${height - MARGIN.bottom}"/>` +
-        `<text x="${f(x(tick))}" y="${height - MARGIN.bottom + 16}" text-anchor="middle">${label(tick)}</text>`,
+        `<text x="${f(x(tick))}" y="${height - MARGIN.bottom + 16}" text-anchor="middle">${label(decades.across ? 10 ** tick : tick)}</text>`,
     );
-  for (const tick of ticks(low, high, 5))
+  for (const tick of decades.up ? wholePowers(low, high, 5) : ticks(low, high, 5))
     parts.push(
       `<line class="grid" x1="${MARGIN.left}" x2="${width - MARGIN.right}" y1="${f(y(tick))}" y2="${f(y(tick))}"/>` +
-        `<text x="${MARGIN.left - 6}" y="${f(y(tick) + 4)}" text-anchor="end">${label(tick)}</text>`,
+        `<text x="${MARGIN.left - 6}" y="${f(y(tick) + 4)}" text-anchor="end">${label(decades.up ? 10 ** tick : tick)}</text>`,
     );
   lines.forEach((line, i) => {
     parts.push(
@@ -65,6 +73,22 @@ export function svgPlot(
       : '') +
     '</svg>'
   );
+}
+
+const powers = (values: ArrayLike<number>): Float64Array =>
+  Float64Array.from(values, (value) => (value > 0 ? Math.log10(value) : Number.NaN));
+
+/** Whole powers of ten within [low, high], about `count`; where fewer than two lie inside, parts of one: 1, 2, 5. */
+function wholePowers(low: number, high: number, count: number): number[] {
+  const first = Math.ceil(low - 1e-9);
+  const last = Math.floor(high + 1e-9);
+  if (last - first >= 1) {
+    const step = Math.ceil((last - first + 1) / count);
+    return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, k) => first + k * step);
+  }
+  return ticks(10 ** low, 10 ** high, count)
+    .filter((value) => value > 0)
+    .map(Math.log10);
 }
 
 /** At most MOST_POINTS buckets, each drawn by its extremes, so that no spike is lost. */

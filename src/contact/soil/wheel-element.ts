@@ -188,12 +188,12 @@ class WheelOnGround implements ContactElement {
   commit(states: Float64Array): boolean {
     if (!this.look()) return false;
     const { body, local, options } = this;
-    const felt = [this.heading, this.left].map((direction) => {
+    const masses = [this.heading, this.left].map((direction) => {
       options.frame.outOf(direction, local);
       const mobility = body.mobility(ORIGIN, local);
       return mobility > 0 ? 1 / mobility : 0;
     });
-    return this.law.accept!(this.wheel, states, [felt[0], felt[1]]);
+    return this.law.accept!(this.wheel, states, [masses[0], masses[1]]);
   }
 
   stepLimit(): number {

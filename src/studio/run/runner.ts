@@ -12,7 +12,7 @@ import { sceneOf } from '../../results/scene/scene-of.js';
 import type { Scene } from '../../results/scene.js';
 import { MemoryFile } from '../../results/writable-file.js';
 import type { Grip, Hand } from '../../simulation/hand.js';
-import { runOf, Simulation } from '../../simulation/simulation.js';
+import { Simulation } from '../../simulation/simulation.js';
 import { filmBytes } from '../../viewer/playback/film.js';
 import { creasedMesh } from '../../viewer/stage/creases.js';
 import {
@@ -52,7 +52,7 @@ export interface RunnerPlace {
 export class Runner {
   readonly #place: RunnerPlace;
   #built: { readonly key: string; readonly built: BuiltModel } | undefined;
-  #run: ReturnType<typeof runOf> | undefined;
+  #run: Simulation | undefined;
   #model: Model | undefined;
   #sender: RowSender | undefined;
   #number = 0;
@@ -149,7 +149,7 @@ export class Runner {
           maxTime: LONGEST_PLAY,
           ...(play.notes && { handling: play.notes }),
         })
-      : runOf(model, { origin, ...(stopTime !== undefined && { stopTime }) });
+      : new Simulation(model, { origin, ...(stopTime !== undefined && { stopTime }) });
     this.#run = run;
     this.#isEnded = false;
     const { recording } = run;
@@ -162,8 +162,8 @@ export class Runner {
       tables: recording.tables.map(({ name, columns }) => ({ name, columns })),
       parameters: values,
       versions: this.#place.versions,
-      warnings: run instanceof Simulation ? run.warnings : [],
-      ...(run instanceof Simulation && run.hand && whatMoves(run, run.hand)),
+      warnings: run.warnings,
+      ...(run.hand && whatMoves(run, run.hand)),
     };
     const scene = recording.scene ?? sceneOf(model);
     this.#post({ kind: 'scene', number, ...sceneParts(scene), parameters, run: head });
@@ -179,10 +179,10 @@ export class Runner {
       while (run && !this.#isEnded && !this.#isPaused && run.time < this.#until) {
         const [started, from] = [performance.now(), run.time];
         const end = started + SLICE;
-        const more = run.advance(Math.min(run.stopTime, this.#until), () => performance.now() >= end);
+        run.advance(Math.min(run.stopTime, this.#until), () => performance.now() >= end);
         const took = (performance.now() - started) / 1000;
         if (run.time > from) this.#pace = took / (run.time - from);
-        const isDone = run instanceof Simulation ? run.finished || run.interruption !== undefined : !more;
+        const isDone = run.finished || run.interruption !== undefined;
         if (isDone) {
           this.#finish(run.finished ? 'finished' : 'interrupted', run.interruption);
           return;
@@ -211,7 +211,7 @@ export class Runner {
 
   #hand({ action, grip = 0, body, point, joint, speed }: HandAct): void {
     const run = this.#run;
-    if (!(run instanceof Simulation) || this.#isEnded) return;
+    if (!run || this.#isEnded) return;
     if (action === 'gravity') run.hand?.setGravity(point!);
     else if (action === 'drive') run.hand?.drive(joint ?? '', speed ?? 0);
     else if (action === 'grab') this.#grips.set(grip, run.grab(body ?? '', point!));
@@ -227,7 +227,7 @@ export class Runner {
     if (!sender || sender.waiting === 0) return;
     this.#lastSent = performance.now();
     const run = this.#run;
-    const pull = run instanceof Simulation ? run.hand?.pull : undefined;
+    const pull = run?.hand?.pull;
     const rows = { ...sender.take(this.#pace, run?.statistics.lastStep ?? 0), ...(pull && { pull }) };
     this.#place.post({ kind: 'rows', number: this.#number, rows }, buffersOf(rows));
   }
@@ -256,7 +256,7 @@ export class Runner {
     if (!recording) throw new ModelError('run', 'there is no recording yet; run the model first');
     if (what === 'csv') this.#post({ kind: 'answer', number, text: [...csvText(recording)].join('') });
     else if (what === 'notes') {
-      const notes = this.#run instanceof Simulation ? (this.#run.hand?.notes ?? []) : [];
+      const notes = this.#run?.hand?.notes ?? [];
       this.#post({ kind: 'answer', number, text: JSON.stringify(notes) });
     } else if (what === 'film') {
       this.#post({ kind: 'answer', number, bytes: filmBytes(recording, { budget: FILM_BUDGET }) });

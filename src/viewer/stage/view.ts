@@ -2,7 +2,6 @@
  * The eye: two cameras (perspective and parallel) moved by camera-controls, standard views, fitting, following. Lengths are the
  * stage's (placement.ts); results are in double precision, and `project` agrees with what the card draws.
  */
-import CameraControls from 'camera-controls';
 import {
   Box3,
   Matrix4,
@@ -17,6 +16,7 @@ import {
   Vector4,
 } from 'three';
 import { addScaled, cross, dot, normalize, type Vec3 } from '../../math/vec3.js';
+import { CameraControls } from './camera-controls.js';
 import type { Sight } from './part-group.js';
 
 CameraControls.install({

@@ -1,0 +1,239 @@
+/**
+ * Elasticity and damping of flexible bodies in a step. In the natural modes φ of a body with its frame held, ψ = M φ, a coordinate is x = ψ·q, its rate u = ψ·η, and the forces
+ * along it are ω² x and c u. Each mode is a row of the convex problem:
+ *
+ *   slow, h ω √w < 1    W = ω² (x₀ + h/4 (u₀ + u)),  c/2 (u₀ + u)     the middle of the step: it keeps its energy, at second order
+ *   fast                W = ω² (x₀ + h u),  c u                       backward Euler: it follows its load, and does not ring on
+ *
+ * w ≥ 1 is what the row feels of the whole mechanism, J M⁻¹ Jᵀ: a body whose frame is free swings faster than with the frame held. Where nothing but its own elasticity pushes
+ * a mechanism, coordinates move with the mean velocity of the step, those of fast modes with that of its end.
+ *
+ * Stretch of slender members (dynamics/flexible-inertia.ts), with a the elongation's row and t = Gm q: its force is in v*, that of the middle of the step. Where it is stiff, rows hold what makes
+ * it implicit: k (a + t)(a + t)ᵀ and, under tension N, N Gm = N Σ g l lᵀ,
+ *
+ *   W = k h (u − u₀/2)
+ */
+import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { densePencilEigen } from '../math/sparse/dense-symmetric.js';
+import type { ConvexTerms } from './convex-terms.js';
+import { ROLE } from './term-role.js';
+import type { VelocityBlocks } from './velocity-blocks.js';
+
+/** Of the largest: frequencies², eigenvalues of Gm that are rounding */
+const LEAST = 1e-12;
+
+interface Modes {
+  readonly flexible: FlexibleInertia;
+  readonly block: number;
+  readonly n: number;
+  /** n per mode: φ, and ψ = M φ */
+  readonly shapes: Float64Array;
+  readonly rows: Float64Array;
+  /** Per mode: ω², c */
+  readonly stiffness: Float64Array;
+  readonly damping: Float64Array;
+  /** Per mode: 1: fast in this step */
+  readonly fast: Uint8Array;
+  /** Σ g l lᵀ = Gm: g, and l n each */
+  readonly tension: { readonly values: Float64Array; readonly rows: Float64Array } | undefined;
+}
+
+export class ElasticTerms {
+  readonly any: boolean;
+  /** Some mode is fast in this step. */
+  anyFast = false;
+  /** By velocity: acceleration by elasticity in the last step, where nothing else pushed; the middle of the next one is foreseen with it */
+  readonly lasting: Float64Array;
+  private readonly savedLasting: Float64Array;
+  private readonly modes: readonly Modes[];
+  private readonly along: Float64Array;
+
+  constructor(
+    private readonly mechanics: MechanicalSystem,
+    private readonly blocks: VelocityBlocks,
+    private readonly terms: ConvexTerms,
+  ) {
+    this.modes = mechanics.kinematics.flexible
+      .filter(({ count }) => count > 0)
+      .map((flexible) => modesOf(flexible, blocks.ofVelocity(flexible.velocity[0])));
+    this.any = this.modes.length > 0;
+    this.lasting = new Float64Array(mechanics.nv);
+    this.savedLasting = new Float64Array(mechanics.nv);
+    this.along = new Float64Array(Math.max(0, ...this.modes.map(({ n }) => n)));
+  }
+
+  /** Takes elasticity and damping out of the rates, or puts them back. */
+  setApart(apart: boolean): void {
+    for (const { flexible } of this.modes) flexible.elasticityApart = apart;
+    if (this.any) this.mechanics.forgetPoses();
+  }
+
+  /**
+   * One group per flexible body. The carriers are at the start of the step.
+   *
+   * @param opened told of a group
+   * @param add    makes the term of the row that was added last, by its role
+   */
+  write(h: number, opened: () => void, add: (role: number) => number): void {
+    this.anyFast = false;
+    for (const own of this.modes) {
+      this.terms.open(own.block, -1);
+      opened();
+      for (let i = 0; i < own.n; i++) this.writeMode(own, i, h, add);
+      if (own.tension) this.writeStretch(own, h, add);
+      if (this.terms.firstRow[this.terms.groups] === this.terms.firstRow[this.terms.groups - 1]) this.terms.drop();
+    }
+  }
+
+  private writeMode(own: Modes, i: number, h: number, add: (role: number) => number): void {
+    const { terms, blocks } = this;
+    const { flexible, rows, n, fast, block } = own;
+    const [k, c] = [own.stiffness[i], own.damping[i]];
+    if (!(k > 0)) return;
+    const at = this.addRow(own, rows, n * i);
+    const w = blocks.mobility(block, terms.jacobian, at);
+    fast[i] = h * h * k * w < 1 ? 0 : 1;
+    if (fast[i] !== 0) this.anyFast = true;
+    let x = 0;
+    let u = 0;
+    for (let j = 0; j < n; j++) {
+      x += rows[n * i + j] * flexible.q[j];
+      u += rows[n * i + j] * flexible.eta[j];
+    }
+    const slow = fast[i] === 0;
+    terms.setBounded(
+      add(ROLE.stored),
+      k * (x + (slow ? 0.25 * h * u : 0)),
+      0,
+      0,
+      k * h * (slow ? 0.25 : 1),
+      Number.POSITIVE_INFINITY,
+    );
+    if (!(c > 0)) return;
+    this.addRow(own, rows, n * i);
+    terms.setBounded(add(ROLE.heat), slow ? 0.5 * c * u : 0, 0, 0, slow ? 0.5 * c : c, Number.POSITIVE_INFINITY);
+  }
+
+  private writeStretch(own: Modes, h: number, add: (role: number) => number): void {
+    const { flexible, n, tension } = own;
+    const { along: row } = this;
+    const { membrane } = flexible.plan;
+    const { along, matrix, stiffness } = membrane!;
+    let elongation = 0;
+    for (let j = 0; j < n; j++) {
+      let t = 0;
+      for (let l = 0; l < n; l++) t += matrix[n * j + l] * flexible.q[l];
+      row[j] = along[j] + t;
+      elongation += (along[j] + 0.5 * t) * flexible.q[j];
+    }
+    this.writeStiff(own, row, 0, stiffness, h, add);
+    const force = stiffness * elongation;
+    if (force > 0)
+      for (let i = 0; i < tension!.values.length; i++)
+        this.writeStiff(own, tension!.rows, n * i, force * tension!.values[i], h, add);
+  }
+
+  /** A row that an explicit step would not be stable with; else none */
+  private writeStiff(
+    own: Modes,
+    row: Float64Array,
+    from: number,
+    k: number,
+    h: number,
+    add: (role: number) => number,
+  ): void {
+    const { terms, blocks } = this;
+    const at = this.addRow(own, row, from);
+    if (!(h * h * k * blocks.mobility(own.block, terms.jacobian, at) > 1)) {
+      terms.dropRow();
+      return;
+    }
+    let u = 0;
+    for (let j = 0; j < own.n; j++) u += row[from + j] * own.flexible.eta[j];
+    terms.setBounded(add(ROLE.stored), -0.5 * k * h * u, 0, 0, k * h, Number.POSITIVE_INFINITY);
+  }
+
+  /** After a step of h s. @param free v* and @param v at the end, of all blocks */
+  keep(pushedBySelf: (block: number) => boolean, h: number, free: Float64Array, v: Float64Array): void {
+    const { blocks, lasting } = this;
+    lasting.fill(0);
+    for (const { block } of this.modes)
+      if (pushedBySelf(block))
+        for (let k = blocks.at[block]; k < blocks.at[block] + blocks.size[block]; k++)
+          lasting[blocks.velocity[k]] = (v[k] - free[k]) / h;
+  }
+
+  save(): void {
+    this.savedLasting.set(this.lasting);
+  }
+
+  restore(): void {
+    this.lasting.set(this.savedLasting);
+  }
+
+  private addRow({ flexible, n }: Modes, row: Float64Array, from: number): number {
+    const { terms, blocks } = this;
+    const at = terms.addRow();
+    for (let j = 0; j < n; j++) terms.jacobian[at + blocks.placeOf(flexible.velocity[j])] = row[from + j];
+    return at;
+  }
+
+  /** Where nothing else pushes a mechanism: coordinates of fast modes move with the velocity of the end. @param v of all blocks; @param drift by velocity, the mean of the step */
+  drift(pushedBySelf: (block: number) => boolean, v0: Float64Array, v: Float64Array, drift: Float64Array): void {
+    const { blocks } = this;
+    for (const { flexible, block, n, rows, shapes, fast } of this.modes) {
+      if (!pushedBySelf(block)) continue;
+      for (let i = 0; i < n; i++) {
+        if (fast[i] === 0) continue;
+        let change = 0;
+        for (let j = 0; j < n; j++) {
+          const k = blocks.at[block] + blocks.placeOf(flexible.velocity[j]);
+          change += rows[n * i + j] * (v[k] - v0[k]);
+        }
+        for (let j = 0; j < n; j++) drift[flexible.velocity[j]] += 0.5 * shapes[n * i + j] * change;
+      }
+    }
+  }
+}
+
+function modesOf(flexible: FlexibleInertia, block: number): Modes {
+  const { count: n, plan } = flexible;
+  const { values, vectors } = densePencilEigen(plan.stiffness, plan.mass, n);
+  const rows = new Float64Array(n * n);
+  const damping = new Float64Array(n);
+  const stiffness = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    stiffness[i] = values[i] > LEAST * values[n - 1] ? values[i] : 0;
+    for (let j = 0; j < n; j++) {
+      let loss = 0;
+      for (let l = 0; l < n; l++) {
+        rows[n * i + j] += plan.mass[n * j + l] * vectors[n * i + l];
+        loss += plan.damping[n * j + l] * vectors[n * i + l];
+      }
+      damping[i] += loss * vectors[n * i + j];
+    }
+  }
+  return {
+    flexible,
+    block,
+    n,
+    shapes: vectors,
+    rows,
+    stiffness,
+    damping,
+    fast: new Uint8Array(n),
+    tension: plan.membrane && decompose(plan.membrane.matrix, n),
+  };
+}
+
+/** Gm = Σ g l lᵀ of what it has that is positive */
+function decompose(matrix: Float64Array, n: number): { values: Float64Array; rows: Float64Array } {
+  const unit = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) unit[(n + 1) * i] = 1;
+  const { values, vectors } = densePencilEigen(matrix, unit, n);
+  const kept = Array.from(values.keys()).filter((i) => values[i] > LEAST * values[n - 1]);
+  const rows = new Float64Array(n * kept.length);
+  for (let k = 0; k < kept.length; k++) rows.set(vectors.subarray(n * kept[k], n * kept[k] + n), n * k);
+  return { values: Float64Array.from(kept, (i) => values[i]), rows };
+}
