@@ -5,6 +5,7 @@
  *   x = 2ᵏ m,  c ≈ 1/m at the middle of one of 128 intervals,  log₂ x = k − log₂ c + log₂(1 + r),  r = c m − 1,  |r| ≤ 2⁻⁸
  *   y = k + i/128 + f,  |f| ≤ 2⁻⁸,  2ʸ = 2ᵏ 2^(i/128) 2^f
  */
+import { POWERS_OF_TWO } from '../../math/binary.js';
 import { exp, log } from '../../math/elementary.js';
 
 const INTERVALS = 128;
@@ -12,13 +13,11 @@ const LN2 = Math.LN2;
 /** Per interval of m in [1, 2): 1/m at its middle, and −log₂ of that */
 const INVERSES = new Float64Array(2 * INTERVALS);
 const ROOTS = new Float64Array(INTERVALS);
-const POWERS = new Float64Array(2047);
 for (let i = 0; i < INTERVALS; i++) {
   INVERSES[2 * i] = 1 / (1 + (i + 0.5) / INTERVALS);
   INVERSES[2 * i + 1] = -log(INVERSES[2 * i]) / LN2;
   ROOTS[i] = exp((i / INTERVALS) * LN2);
 }
-for (let k = -1022; k <= 1023; k++) POWERS[k + 1022] = 2 ** k;
 
 const number = new Float64Array(1);
 const words = new Int32Array(number.buffer);
@@ -32,7 +31,7 @@ export function log2Of(x: number): number {
   const high = words[HIGH];
   const k = high >> 20; // 1023 and the exponent
   const at = (high >> 12) & 254;
-  const r = x * POWERS[2045 - k] * INVERSES[at] - 1;
+  const r = x * POWERS_OF_TWO[2045 - k] * INVERSES[at] - 1;
   const square = r * r;
   return (
     k -
@@ -48,6 +47,6 @@ export function exp2Of(y: number): number {
   const n = Math.floor(Math.min(y, 1023) * INTERVALS + 0.5) | 0;
   const f = (y - n * (1 / INTERVALS)) * LN2;
   const square = f * f;
-  const power = ROOTS[n & 127] * POWERS[(n >> 7) + 1022];
+  const power = ROOTS[n & 127] * POWERS_OF_TWO[(n >> 7) + 1022];
   return power + power * (f + square * (0.5 + f * 0.16666666666666666 + square * 0.041666666666666664));
 }
