@@ -174,6 +174,11 @@ export class Session {
       strip: layout.strip,
     });
     this.plots = createPlots({ player: this.player, panel: layout.plots });
+    this.plots.onWindow(({ from, to, isWhole }) => {
+      const window = isWhole ? undefined : ([from, to] as const);
+      this.inspector.strip.setWindow(window);
+      this.#timeBar.setWindow(window);
+    });
     this.roomsChanged();
 
     this.player.on('frame', (frame) => {

@@ -50,6 +50,7 @@ export interface Decor {
   readonly frames?: boolean;
   readonly jointAxes?: boolean;
   readonly springs?: boolean;
+  readonly motors?: boolean;
   /** Balls in two tones, so that their turning is seen */
   readonly tones?: boolean;
   /** Points whose ways are drawn, collected from the frames shown; `setTrail` draws ways that are known already. */
@@ -96,6 +97,7 @@ export class Stage {
   #isPlain = false;
   #frames: Glyphs | undefined;
   #joints: Glyphs | undefined;
+  #motors: Glyphs | undefined;
   #grid = true;
   #shadows: boolean | undefined;
   #followed: { body: number; at: Vec3 } | undefined;
@@ -151,11 +153,11 @@ export class Stage {
     const eye = this.view.controls.toJSON();
     const had = { origin: this.#placement.origin, scale: this.#placement.scale, parallel: this.view.parallel };
     const springs = this.#springs.root.visible;
-    for (const part of [this.#frames, this.#joints]) {
+    for (const part of [this.#frames, this.#joints, this.#motors]) {
       part?.root.removeFromParent();
       part?.dispose();
     }
-    this.#frames = this.#joints = this.#followed = undefined;
+    this.#frames = this.#joints = this.#motors = this.#followed = undefined;
     this.#three.remove(...this.#roots());
     for (const part of this.#scenery()) part.dispose();
     this.#scene = scene;
@@ -302,6 +304,7 @@ export class Stage {
     if (decor.trails !== undefined) this.#trails.follow(decor.trails);
     if (decor.frames !== undefined) this.#frames = this.#glyphs(this.#frames, decor.frames, Glyphs.frames);
     if (decor.jointAxes !== undefined) this.#joints = this.#glyphs(this.#joints, decor.jointAxes, Glyphs.joints);
+    if (decor.motors !== undefined) this.#motors = this.#glyphs(this.#motors, decor.motors, Glyphs.motors);
     if (decor.shadows !== undefined) {
       this.#shadows = decor.shadows;
       this.#applyShadows();
@@ -489,7 +492,7 @@ export class Stage {
   dispose(): void {
     for (const stop of this.#stops) stop();
     this.#stopKeys?.();
-    for (const part of [this.#frames, this.#joints]) part?.dispose();
+    for (const part of [this.#frames, this.#joints, this.#motors]) part?.dispose();
     for (const part of [...this.#scenery(), this.#backdrop, this.#outline, this.#materials, this.view, this.renderer])
       part.dispose();
     // A browser has few contexts to give; that of a canvas that is gone is given back at once
@@ -527,6 +530,7 @@ export class Stage {
       const isVisible = (body: number): boolean => this.#bodies.isVisible(body);
       this.#frames?.write(isVisible);
       this.#joints?.write(isVisible);
+      this.#motors?.write(isVisible);
       // Likewise shadows: if the bodies are all over the place, those near what is looked at have one
       if (radius > WIDE) this.#lights.aim(view.target, WIDE);
       else this.#lights.aim(centre, shadowRadius(radius));
