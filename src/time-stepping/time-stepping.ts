@@ -226,7 +226,7 @@ export class TimeStepping {
     const { mechanics, contacts } = this;
     mechanics.changeGravity(acceleration);
     if (contacts) {
-      contacts.gravity = norm(acceleration);
+      contacts.regions.gravity = norm(acceleration);
       contacts.wakeAll();
     }
     this.account.revalue(this.t, this.y);
@@ -431,7 +431,7 @@ export class TimeStepping {
     this.drags.write(h);
     const others = terms.groups;
     if (contacts) {
-      for (let g = 0; g < others; g++) contacts.regionOf[g] = contacts.pairOf[g] = undefined;
+      for (let g = 0; g < others; g++) contacts.regions.regionOf[g] = contacts.regions.pairOf[g] = undefined;
       contacts.find(h);
       if (contacts.anyResting) this.hold();
       contacts.write(v0);
@@ -479,12 +479,12 @@ export class TimeStepping {
       terms.velocities(g, v0, this.before, true);
       terms.velocities(g, v, terms.u, true);
     }
-    const heat = contacts?.remember(t, this.before) ?? 0;
+    const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
     account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat);
     if (contacts) {
       for (let i = 0; i < contacts.count; i++) account.friction += contacts.present[i].frictionHeat;
       this.show(contacts);
-      if (mechanics.system.tree.count > 0) contacts.loads(this.contactLoads);
+      if (mechanics.system.tree.count > 0) contacts.settled.loads(contacts.present, contacts.count, this.contactLoads);
     }
     if (mechanics.loops.any) this.closeLoops(end, y);
     account.close(end, y);
@@ -611,10 +611,10 @@ export class TimeStepping {
     for (let i = 0; i < groupCount; i++) {
       terms.velocities(groups[i], this.free, terms.u, true);
       this.joints.prepare(groups[i], rigidity);
-      contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass);
+      contacts?.regions.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass);
     }
     let strikes = false;
-    for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.strikes(groups[i]) ?? false;
+    for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.regions.strikes(groups[i]) ?? false;
     if (strikes) this.struck = true;
     this.passes(rigidity, large, strikes);
     for (let i = 0; i < island.blockCount; i++) {
@@ -651,7 +651,7 @@ export class TimeStepping {
     for (let share = 1; share > 0.05; share *= 0.5) {
       let any = false;
       for (let i = 0; i < groupCount; i++) {
-        if (contacts?.rebound(groups[i], share)) any = true;
+        if (contacts?.regions.rebound(groups[i], share)) any = true;
         if (this.joints.rebound(groups[i], share)) any = true;
       }
       if (!any) {
@@ -689,11 +689,11 @@ export class TimeStepping {
     let moved = 0;
     for (let i = 0; i < island.groupCount; i++) {
       const g = island.groups[i];
-      const region = contacts.regionOf[g];
+      const region = contacts.regions.regionOf[g];
       if (!region) continue;
       terms.velocities(g, v0, terms.trial, true);
       terms.velocities(g, v, terms.u, true);
-      heat += contacts.heatOf(region, terms.trial);
+      heat += contacts.settled.heatOf(region, terms.trial);
       for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
         moved += Math.abs(terms.gamma[r] * terms.trial[r]);
     }
@@ -723,10 +723,10 @@ export class TimeStepping {
       if (!changes || ends) {
         if (ends || loose || large) return;
         this.solve(close, scale);
-        for (let i = 0; i < groupCount; i++) contacts.weigh(groups[i]);
+        for (let i = 0; i < groupCount; i++) contacts.regions.weigh(groups[i]);
         return;
       }
-      for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, island.blockCount <= SMALL);
+      for (let i = 0; i < groupCount; i++) contacts!.regions.assume(groups[i], rigidity, island.blockCount <= SMALL);
     }
   }
 
@@ -735,7 +735,7 @@ export class TimeStepping {
     const { groups, groupCount } = this.island;
     let changes = false;
     for (let i = 0; i < groupCount; i++)
-      if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
+      if (contacts.regions.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
     return changes;
   }
 
