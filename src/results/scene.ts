@@ -84,6 +84,8 @@ export interface SceneJoint {
   readonly axes: readonly Vec3[];
   /** Of a universal joint, whose first axis stays with `to`: that axis in the frame of `to`. */
   readonly axisOnTo?: Vec3;
+  /** It has a motor, or its motion is prescribed. */
+  readonly driven?: true;
 }
 
 /** A force along a line between two points, a spring if it has a free length. */
