@@ -109,7 +109,7 @@ test('bits do not depend on the number of threads; the ledger closes', () => {
 
 test('what cannot be is refused by name', () => {
   const attempt = (more: Partial<ModelOptions>) => () => simulate(model({ ...lying(), ...more }), { stopTime: 0.01 });
-  const sand = (bodies: unknown) => ({ soils: { sand: { soil, spacing: 0.02, bodies } } }) as never;
+  const sand = (bodies: unknown) => ({ soils: { sand: { soil, spacing: 0.02, bodies } } }) as Partial<ModelOptions>;
   expect(attempt(sand(['cubes']))).toThrow('soils.sand.bodies: there is no body "cubes"; did you mean "cube"?');
   expect(attempt(sand({ cube: { model: 'terra', radius: 0.1, width: 0.1 } }))).toThrow("expected 'scm'");
   expect(
