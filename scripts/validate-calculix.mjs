@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PlanePart } from '../dist/flexible-bodies/fem/plane-part.js';
 import { SolidPart, solidNodes } from '../dist/flexible-bodies/fem/solid-part.js';
+import { extrudeMesh } from '../dist/flexible-bodies/mesh/extruded-mesh.js';
 import { meshProfile } from '../dist/flexible-bodies/mesh/mesh-profile.js';
-import { readSolidMesh } from '../dist/flexible-bodies/mesh/solid-files.js';
-import { extrudeMesh } from '../dist/flexible-bodies/mesh/solid-mesh.js';
 import { circle } from '../dist/geometry/circle-outline.js';
+import { readSolidMesh } from '../dist/geometry/files/tetrahedra-read.js';
 
 const steel = { youngsModulus: 210e9, poissonRatio: 0.3, density: 7850 };
 const LIMIT = 1e-4;

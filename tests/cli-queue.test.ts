@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LocalRedis, redisInstalled } from '../src/verify/local-redis.js';
 
-const installed = spawnSync('redis-server', ['--version']).status === 0;
+const installed = redisInstalled();
 if (!installed) console.log('left out: studies through a queue, for redis-server is not installed');
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tippetop-queue-'));
-const port = 20_000 + (process.pid % 20_000);
-const url = `redis://:secret@127.0.0.1:${port}`;
 const children = new Set<ChildProcess>();
+let redis: LocalRedis;
 
 function start(program: string, words: readonly string[]): ChildProcess & { text: string } {
   const child = Object.assign(spawn(program, words, { cwd: folder }), { text: '' });
@@ -28,22 +28,9 @@ function start(program: string, words: readonly string[]): ChildProcess & { text
   child.on('exit', () => children.delete(child));
   return child;
 }
-const server = (): ChildProcess =>
-  start('redis-server', [
-    '--port',
-    String(port),
-    '--requirepass',
-    'secret',
-    '--appendonly',
-    'yes',
-    '--dir',
-    folder,
-    '--save',
-    '',
-  ]);
 const tippetop = (...words: string[]): ReturnType<typeof start> => start(process.execPath, [main, ...words]);
 const worker = (): ReturnType<typeof start> =>
-  tippetop('worker', '--queue', url, '--models', folder, '--jobs', '1', '--takeover', '3');
+  tippetop('worker', '--queue', redis.url, '--models', folder, '--jobs', '1', '--takeover', '3');
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => (child.exitCode !== null ? resolve(child.exitCode) : child.on('exit', resolve)));
 
@@ -55,8 +42,7 @@ const STUDY = {
 };
 
 describe.skipIf(!installed)('a study through a queue', () => {
-  let redis: ChildProcess;
-  beforeAll(() => {
+  beforeAll(async () => {
     writeFileSync(
       join(folder, 'swing.model.ts'),
       `import { body, model, revolute } from 'tippetop';
@@ -67,16 +53,17 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
 });`,
     );
     writeFileSync(join(folder, 'swing.study.json'), JSON.stringify(STUDY));
-    redis = server();
+    redis = await LocalRedis.start(folder);
   });
-  afterAll(() => {
+  afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
+    await redis?.stop('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
 
   test('workers killed, the server restarted: every row once, the bytes of the local study', async () => {
     expect(await ended(tippetop('study', 'run', 'swing.study.json', '--quiet', '--out', 'local'))).toBe(0);
-    const starter = tippetop('study', 'run', 'swing.study.json', '--quiet', '--out', 'far', '--queue', url);
+    const starter = tippetop('study', 'run', 'swing.study.json', '--quiet', '--out', 'far', '--queue', redis.url);
     const done = ended(starter);
     const workers = [worker(), worker()];
     const lines = (): number =>
@@ -92,10 +79,9 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
     // One that starts while the server is away would be refused, and nobody left after the last kill
     while (!workers[0].text.includes('worker of tippetop')) await pause(50);
     await reached(24);
-    redis.kill('SIGTERM');
-    await ended(redis);
+    await redis.stop();
     await pause(1000);
-    redis = server();
+    await redis.start();
     await reached(40);
     workers[1].kill('SIGKILL');
     expect(await done).toBe(0);
@@ -110,7 +96,7 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
 
   test('a password from the environment; workers of another build are told so and get nothing', async () => {
     const child = Object.assign(
-      spawn(process.execPath, [main, 'study', 'status', 'swing', '--queue', `redis://127.0.0.1:${port}`], {
+      spawn(process.execPath, [main, 'study', 'status', 'swing', '--queue', `redis://127.0.0.1:${redis.port}`], {
         cwd: folder,
         env: { ...process.env, TIPPETOP_QUEUE_PASSWORD: 'secret' },
       }),
@@ -123,7 +109,7 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
     expect(child.text).toContain('swing: 64 of 64 runs');
     // facts of a study of another version, as its starter would leave them
     spawnSync('redis-cli', [
-      ...['-p', String(port), '-a', 'secret', 'hset', 'tippetop:study:other'],
+      ...['-p', String(redis.port), '-a', 'secret', 'hset', 'tippetop:study:other'],
       ...['name', 'elsewhere', 'version', '9.9.9', 'engine', 'abc', 'setup', '{}'],
     ]);
     const one = worker();
@@ -144,7 +130,16 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
         ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', 'key.pem', '-out', 'ca.pem'],
       );
       const secure = start('redis-server', [
-        ...['--port', '0', '--tls-port', String(port + 1), '--tls-cert-file', 'ca.pem', '--tls-key-file', 'key.pem'],
+        ...[
+          '--port',
+          '0',
+          '--tls-port',
+          String(redis.port + 1),
+          '--tls-cert-file',
+          'ca.pem',
+          '--tls-key-file',
+          'key.pem',
+        ],
         ...['--tls-ca-cert-file', 'ca.pem', '--tls-auth-clients', 'no', '--requirepass', 'secret', '--save', ''],
         ...['--dir', folder],
       ]);
@@ -153,7 +148,7 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
         const child = Object.assign(
           spawn(
             process.execPath,
-            [main, 'study', 'status', 'nobody', '--queue', `rediss://:secret@127.0.0.1:${port + 1}`],
+            [main, 'study', 'status', 'nobody', '--queue', `rediss://:secret@127.0.0.1:${redis.port + 1}`],
             { cwd: folder, env: { ...process.env, ...env } },
           ),
           { text: '' },
@@ -173,14 +168,22 @@ export default ({ length = 1 /* m */, push = 0.5 /* rad */ } = {}) => model({
   );
 
   test.each([
-    [`redis://:wrong@127.0.0.1:${port}`, 'the password or user is wrong'],
-    [`redis://127.0.0.1:${port}`, 'the server wants a password'],
+    ['redis://:wrong@127.0.0.1:PORT', 'the password or user is wrong'],
+    ['redis://127.0.0.1:PORT', 'the server wants a password'],
     ['redis://127.0.0.1:9', 'nobody listens there'],
     ['http://127.0.0.1', 'expected redis://host:6379'],
   ])(
     '%s is refused with what to do',
     async (wrong, message) => {
-      const child = tippetop('study', 'run', 'swing.study.json', '--out', 'none', '--queue', wrong);
+      const child = tippetop(
+        'study',
+        'run',
+        'swing.study.json',
+        '--out',
+        'none',
+        '--queue',
+        wrong.replace('PORT', String(redis.port)),
+      );
       expect(await ended(child)).toBe(2);
       expect(child.text).toContain(message);
       expect(child.text).not.toContain('wrong@');

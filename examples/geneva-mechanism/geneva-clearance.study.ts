@@ -1,4 +1,4 @@
-// The play of a Geneva drive: a wide slot is cheap to make, but the pin crosses it and hits. Clearance against peak force.
+// The play of a Geneva drive: a wide slot is cheap to make, but the pin crosses it and hits. Clearance, which is to be large, against peak force.
 // npx tippetop study run geneva-clearance
 import { study } from 'tippetop';
 
@@ -17,5 +17,5 @@ export default study({
     peak: "max('contacts.wheel-drive.force')",
   },
   objective: [{ maximise: 'clearance' }, { minimise: 'peak' }],
-  simulation: { stop: 0.25, interval: 1e-4 },
+  simulation: { stop: 0.25, interval: 1e-5 }, // rows every 0.1 ms would miss 5 % of a blow's peak
 });

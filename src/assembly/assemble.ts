@@ -480,13 +480,16 @@ class TreeBuilder {
       qGiven: true,
       vGiven: true,
     });
-    const slides = [coordinate(NODE.prismatic, axes[0]), coordinate(NODE.prismatic, axes[1])];
+    // in the plane two slides and the turn about its normal, in space three of each
+    const flat = built.part.kind === 'plane';
+    const slides = (flat ? axes.slice(0, 2) : axes).map((axis) => coordinate(NODE.prismatic, axis));
+    const turns = (flat ? axes.slice(2) : axes).map((axis) => coordinate(NODE.revolute, axis));
     const [, ...outboard] = points;
     for (const { position } of outboard) {
-      const own = this.chain(name, name, position, [...slides, coordinate(NODE.revolute, axes[2])]);
+      const own = this.chain(name, name, position, [...slides, ...turns]);
       this.nodeOf.set(name, frame);
       nodes.push(...own);
-      places.push({ position, node: own[2] });
+      places.push({ position, node: own.at(-1)! });
     }
     for (let k = nodes.length; k < integrals.count; k++) {
       nodes.push(...this.chain(name, name, origin, [slides[0]]));
@@ -514,7 +517,7 @@ class TreeBuilder {
       node: frame,
       plane: { position: sub(plane.position, origin), orientation: plane.orientation },
       nodes: Int32Array.from(nodes),
-      carrying: 3 * places.length,
+      carrying: (slides.length + turns.length) * places.length,
       integrals,
       mass: reduced.mass,
       stiffness: reduced.stiffness,

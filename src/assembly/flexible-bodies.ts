@@ -2,8 +2,8 @@
  * Flexible bodies of a model: where joints, constraints and forces take hold of each, its mesh and reduction, and the data of its node.
  */
 import { ModelError } from '../errors.js';
-import { type BuiltPart, buildPart } from '../flexible-bodies/flexible-part.js';
-import type { PlaneMesh } from '../flexible-bodies/mesh/plane-mesh.js';
+import { type BuiltPart, buildPart, type FlexiblePart } from '../flexible-bodies/flexible-part.js';
+import { buildSolid } from '../flexible-bodies/flexible-solid.js';
 import { type ShapeIntegrals, shapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import { outlineBounds } from '../geometry/outline.js';
 import type { Profile } from '../geometry/profile.js';
@@ -12,6 +12,7 @@ import { fromQuaternion, type Mat3 } from '../math/mat3.js';
 import { conjugate, multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { add, sub, type Vec2, type Vec3 } from '../math/vec3.js';
 import type { FlexibleOptions } from '../model/flexible.js';
+import type { Material } from '../model/material.js';
 import type { Model } from '../model/model.js';
 import { type DrawnFrame, drawnBody, drawnFrame } from './places.js';
 
@@ -22,7 +23,7 @@ export interface FlexibleDraft {
   readonly body: string;
   /** The body's own frame as drawn */
   readonly drawn: DrawnFrame;
-  /** World axes of the part's plane: x, y, normal */
+  /** World axes of the part: of planar ones x, y, normal */
   readonly axes: readonly [Vec3, Vec3, Vec3];
   /** Of the outline's own frame, world */
   readonly plane: { readonly position: Vec3; readonly orientation: Quaternion };
@@ -94,7 +95,6 @@ export function draftFlexible(model: Model, name: string, inboard: string | unde
   const path = `bodies.${name}`;
   const options: FlexibleOptions = typeof body.flexible === 'object' ? body.flexible : {};
   const solid = (Array.isArray(body.shape) ? body.shape[0] : body.shape) as Solid;
-  const form = solid.form as Extract<Form, { kind: 'extrusion' }>;
   const drawn = drawnBody(model, name);
   const orientation: Quaternion = multiply(drawn.orientation, solid.pose.orientation);
   const origin = add(drawn.position, rotate(drawn.orientation, solid.pose.position));
@@ -119,68 +119,134 @@ export function draftFlexible(model: Model, name: string, inboard: string | unde
     [matrix[2], matrix[5], matrix[8]],
   ];
   const flat = holds.map((hold) => {
-    const [x, y, z] = local(hold.position);
     const key = hold.name.slice(hold.name.indexOf('.') + 1);
-    return { name: hold.name, at: [x, y] as const, z, radius: options.interfaces?.[key]?.radius };
+    return { name: hold.name, at: local(hold.position), ...options.interfaces?.[key] };
   });
-  const pieces = substructures(form.profile, options, flat, `${path}.flexible.substructures`);
   const centre = local(at);
-  const drafts = pieces.map(({ profile, grid, points }, i): Omit<FlexibleDraft, 'gauges'> => {
-    const built = buildPart({
-      profile,
-      thickness: form.height,
-      material: body.material!,
-      options: grid ? { ...options, grid } : options,
-      points,
-      origin: [centre[0], centre[1]],
-      path,
-      cut: pieces.length > 1,
-    });
-    const z = flat[0]?.z ?? centre[2];
-    const [x, y] = points[0]?.at ?? centre;
-    return {
-      name: i === 0 ? name : `${name}[${i}]`,
-      body: name,
-      drawn,
-      axes,
-      plane: { position: origin, orientation },
-      points: points.map((point) => ({
-        name: point.name,
-        position: add(origin, rotate(orientation, [point.at[0], point.at[1], z])),
-      })),
-      built,
-      integrals: shapeIntegrals(built.plane, built.part.shapes, [x, y, z - form.height / 2], matrix),
-    };
-  });
+  const common = { body: name, drawn, axes, plane: { position: origin, orientation } };
+  const drafts = isSolid(solid, options)
+    ? [
+        solidDraft({ ...common, name }, solid, flat, holds, {
+          material: body.material!,
+          options,
+          origin: centre,
+          path,
+        }),
+      ]
+    : planeDrafts(common, solid, flat, matrix, { material: body.material!, options, origin: centre, path });
   const gauges = Object.entries(options.gauges ?? {}).map(([gauge, { at: place }]) => {
-    const found = drafts.map(({ built }) => nearestNode(built.part.mesh, place));
+    const found = drafts.map(({ built }) => nearestNode(built.part, place, `${path}.flexible.gauges.${gauge}.at`));
     const piece = found.reduce((best, { distance }, k) => (distance < found[best].distance ? k : best), 0);
     const { node, distance, side } = found[piece];
     if (!(distance <= side))
       throw new ModelError(
         `${path}.flexible.gauges.${gauge}.at`,
-        `the nearest node of the mesh is ${distance.toPrecision(3)} m away; expected a point of the outline, in its own plane`,
+        `the nearest node of the mesh is ${distance.toPrecision(3)} m away; expected a point of the part, in its own axes`,
       );
     return { name: gauge, piece, node };
   });
   return drafts.map((draft, piece) => ({ ...draft, gauges: gauges.filter((gauge) => gauge.piece === piece) }));
 }
 
-/** And how far it is, beside the longest side of the mesh, m */
+/** It deforms in space: tetrahedra fill it, or are asked for. */
+const isSolid = (solid: Solid, options: FlexibleOptions): boolean =>
+  solid.tetrahedra !== undefined || options.layers !== undefined;
+
+type Draft = Omit<FlexibleDraft, 'gauges'>;
+type Common = Pick<FlexibleDraft, 'body' | 'drawn' | 'axes' | 'plane'>;
+/** Where something takes hold of a part, in the part's own axes */
+interface PartHold {
+  readonly name: string;
+  readonly at: Vec3;
+  readonly radius?: number | undefined;
+  readonly set?: string | undefined;
+}
+interface Making {
+  readonly material: Material;
+  readonly options: FlexibleOptions;
+  readonly origin: Vec3;
+  readonly path: string;
+}
+
+function solidDraft(
+  common: Common & Pick<FlexibleDraft, 'name'>,
+  { tetrahedra, form }: Solid,
+  points: readonly PartHold[],
+  holds: readonly Hold[],
+  making: Making,
+): Draft {
+  const shape = tetrahedra ? { tetrahedra } : (form as Extract<Form, { kind: 'extrusion' }>);
+  const built = buildSolid({ shape, points, ...making });
+  const matrix = fromQuaternion(common.plane.orientation);
+  return {
+    ...common,
+    points: holds,
+    built,
+    integrals: shapeIntegrals(built.elastic, built.part.shapes, points[0]?.at ?? making.origin, matrix),
+  };
+}
+
+function planeDrafts(
+  common: Common,
+  { form }: Solid,
+  holds: readonly PartHold[],
+  matrix: Mat3,
+  { material, options, origin: centre, path }: Making,
+): Draft[] {
+  const { profile: whole, height } = form as Extract<Form, { kind: 'extrusion' }>;
+  const { position: origin, orientation } = common.plane;
+  const flat = holds.map(({ name, at: [x, y], radius }) => ({ name, at: [x, y] as const, radius }));
+  const z = holds[0]?.at[2] ?? centre[2];
+  const pieces = substructures(whole, options, flat, `${path}.flexible.substructures`);
+  return pieces.map(({ profile, grid, points }, i): Draft => {
+    const built = buildPart({
+      profile,
+      thickness: height,
+      material,
+      options: grid ? { ...options, grid } : options,
+      points,
+      origin: [centre[0], centre[1]],
+      path,
+      cut: pieces.length > 1,
+    });
+    const [x, y] = points[0]?.at ?? centre;
+    return {
+      ...common,
+      name: i === 0 ? common.body : `${common.body}[${i}]`,
+      points: points.map((point) => ({
+        name: point.name,
+        position: add(origin, rotate(orientation, [point.at[0], point.at[1], z])),
+      })),
+      built,
+      integrals: shapeIntegrals(built.elastic, built.part.shapes, [x, y, z - height / 2], matrix, height),
+    };
+  });
+}
+
+/** And how far it is, beside the longest side of the mesh, m. @throws ModelError if the place has not as many coordinates as the part */
 function nearestNode(
-  { points, nodeCount, sides }: PlaneMesh,
-  [x, y]: Vec2,
+  part: FlexiblePart,
+  place: readonly number[],
+  path: string,
 ): { node: number; distance: number; side: number } {
-  const length = (i: number, px: number, py: number): number => {
-    const [dx, dy] = [points[2 * i] - px, points[2 * i + 1] - py];
-    return Math.sqrt(dx * dx + dy * dy);
+  const d = part.kind === 'plane' ? 2 : 3;
+  if (place.length !== d)
+    throw new ModelError(
+      path,
+      `expected ${d === 2 ? '[x, y] of a planar part' : '[x, y, z] of a solid'}, got ${place.length} numbers`,
+    );
+  const { points, nodeCount } = part.mesh;
+  const length = (i: number, to: ArrayLike<number>, at: number): number => {
+    let square = 0;
+    for (let k = 0; k < d; k++) square += (points[d * i + k] - to[at + k]) * (points[d * i + k] - to[at + k]);
+    return Math.sqrt(square);
   };
   let node = 0;
-  for (let i = 1; i < nodeCount; i++) if (length(i, x, y) < length(node, x, y)) node = i;
+  for (let i = 1; i < nodeCount; i++) if (length(i, place, 0) < length(node, place, 0)) node = i;
   let side = 0;
-  for (let s = 0; s < sides.length; s += 3)
-    side = Math.max(side, length(sides[s], points[2 * sides[s + 1]], points[2 * sides[s + 1] + 1]));
-  return { node, distance: length(node, x, y), side };
+  const [ends, step] = part.kind === 'plane' ? [part.mesh.sides, 3] : [part.faces, 6];
+  for (let s = 0; s < ends.length; s += step) side = Math.max(side, length(ends[s], points, d * ends[s + 1]));
+  return { node, distance: length(node, place, 0), side };
 }
 
 interface Piece {

@@ -1,6 +1,7 @@
 /** Which pairs of a flexible body and another can touch: plans for dynamics/flexible-contact.ts. */
 import { ModelError } from '../errors.js';
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
+import type { RigidForm } from '../flexible-bodies/contact/solid/solid-contact.js';
 import { bulgeOf, corner } from '../geometry/arc.js';
 import { reversed } from '../geometry/outline.js';
 import type { Outline, Profile } from '../geometry/profile.js';
@@ -15,7 +16,7 @@ import { GROUND, type Model } from '../model/model.js';
 import { type AnchorAt, drawnBody } from './places.js';
 import type { ElementPlan, FlexibleNode } from './system.js';
 
-/** Friction states of one pair; flexible-bodies/contact/plane-contact.ts */
+/** Friction states of one pair: three regions in the plane, a vector in space */
 const STATES = 3;
 
 /**
@@ -38,7 +39,7 @@ export function flexibleContactPlans(
   const push = (
     one: FlexibleNode,
     other: string,
-    end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'flexible'> & { height: number },
+    end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
   ): void => {
     const friction = frictionOf(model, contacts, one.body, other);
     const { restitution } = pairOptions(contacts, one.body, ownerOf(model, other));
@@ -57,11 +58,38 @@ export function flexibleContactPlans(
   };
   flexible.forEach((one, i) => {
     if (!touches(one.body)) return;
+    if (one.part.kind === 'solid') {
+      for (const [name, other] of model.bodies) {
+        if (name === one.body || !other.shape || !touches(name) || !mayTouch(one.body, name)) continue;
+        if (other.flexible)
+          throw new ModelError(
+            `bodies.${name}.contact`,
+            `"${one.body}" is a flexible solid, and touches rigid bodies only so far; make "${name}" rigid, or exclude the pair in contacts.exclude`,
+          );
+        const solids: readonly Solid[] = Array.isArray(other.shape) ? other.shape : [other.shape as Solid];
+        const drawn = drawnBody(model, name);
+        solids.forEach((solid, index) => {
+          const { position, orientation } = solid.pose;
+          push(one, solids.length > 1 ? `${name}[${index}]` : name, {
+            b: anchorAt({
+              body: name,
+              position: add(drawn.position, rotate(drawn.orientation, position)),
+              orientation: multiply(drawn.orientation, orientation),
+            }),
+            flexible: [one.name, undefined],
+            form: roundForm(solid, one, other.material, name),
+            height: 0,
+          });
+        });
+      }
+      return;
+    }
     const plane = planeOf(one, originOf);
     const { thickness } = one.part.material;
     // with others that deform
     for (const other of flexible.slice(i + 1)) {
       if (other.body === one.body || !touches(other.body) || !mayTouch(one.body, other.body)) continue;
+      if (other.part.kind === 'solid') continue; // refused above, as seen from the solid
       const theirs = planeOf(other, originOf);
       if (!(dot(plane.axes[2], theirs.axes[2]) > 1 - 1e-12)) {
         if (dot(plane.axes[2], theirs.axes[2]) < -1 + 1e-12)
@@ -107,6 +135,25 @@ export function flexibleContactPlans(
     }
   });
   return plans;
+}
+
+/** What a flexible solid can touch. @throws ModelError for other shapes */
+function roundForm(
+  { form }: Solid,
+  { body, part }: FlexibleNode,
+  material: Material | undefined,
+  name: string,
+): RigidForm {
+  if (form.kind === 'halfSpace') return { kind: 'halfSpace' };
+  if (form.kind !== 'sphere')
+    throw new ModelError(
+      `bodies.${name}.contact`,
+      `"${body}" is a flexible solid and touches balls and half spaces so far, and this is a ${form.kind}; take sphere(…) or halfSpace(…), or exclude the pair in contacts.exclude`,
+    );
+  const give = ({ youngsModulus, poissonRatio = 0.3 }: Partial<Material>): number =>
+    youngsModulus === undefined ? 0 : (1 - poissonRatio * poissonRatio) / youngsModulus;
+  const reduced = 1 / (give(part.material) + give(material ?? {}));
+  return { kind: 'ball', radius: form.radius, stiffness: (4 / 3) * reduced * Math.sqrt(form.radius) };
 }
 
 const across = (name: string, flexible: string): ModelError =>

@@ -10,6 +10,7 @@
  *   s  ns states of force elements (bristles of joint friction, states of the user's own elements)
  */
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
+import type { RigidForm } from '../flexible-bodies/contact/solid/solid-contact.js';
 import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
 import type { ShapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import type { Solid } from '../geometry/solid.js';
@@ -68,7 +69,7 @@ export interface FlexibleNode {
   readonly body: string;
   readonly anchor: Anchor;
   readonly node: number;
-  /** Of the outline's axes, in the node's frame */
+  /** Of the part's own axes (those of its outline, or of its mesh), in the node's frame */
   readonly plane: { readonly position: Vec3; readonly orientation: Quaternion };
   /** One per coordinate, in the order of the shapes */
   readonly nodes: Int32Array;
@@ -358,7 +359,7 @@ export type ElementPlan =
       readonly shares?: string | undefined;
       readonly create: ContactElementPlan['create'];
     }
-  /** Contact of a flexible body (a) with another in its plane; `state` = index into s of the first of `states` bristles */
+  /** Contact of a flexible body (a) with another, of a planar one in its plane; `state` = index into s of the first of `states` bristles */
   | {
       readonly kind: 'flexibleContact';
       readonly name: string;
@@ -368,14 +369,15 @@ export type ElementPlan =
       readonly carrierNames: readonly [string, string];
       /** Names among `System.flexible`; the other body's where it deforms, too */
       readonly flexible: readonly [string, string | undefined];
-      /** Of a rigid other body, in the axes of b */
+      /** Of a rigid other body, in the axes of b: in the plane, or where a is a solid */
       readonly shape?: RigidShape;
+      readonly form?: RigidForm;
       readonly friction: number;
       /** Of the pair itself, where the model gives it */
       readonly restitution?: number;
       readonly state: number;
       readonly states: number;
-      /** At which forces act, along the plane's normal from a, m */
+      /** At which forces act in the plane, along its normal from a, m */
       readonly height: number;
     };
 

@@ -92,6 +92,8 @@ export interface PairLaw {
   /** m; radius of the circle of contact where the user gives it, 0 otherwise */
   readonly torsionRadius: number;
   readonly rolling: { readonly coefficient: number; readonly radius: number; readonly stiffness: number } | undefined;
+  /** Where nobody said how much rolling is resisted, and so nothing does: µ_r that hysteresis would make it; 0 elsewhere */
+  readonly unresistedRolling: number;
   /** Of a region, as the laws of friction and rolling own them */
   readonly states: RegionStates;
   readonly depthMeasure: 'volume' | 'extent';
@@ -187,8 +189,9 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
   const chosen = options.normalLaw ?? defaultLaw(modulus, facts);
   const plan = elasticPlan(chosen, modulus, radius, facts);
 
-  const lost =
-    rollingFriction === 'hysteresis' ? hysteresis(realPlan, realModulus, radius, load, given, facts) : undefined;
+  const byMaterials =
+    typeof rollingFriction === 'number' ? undefined : hysteresis(realPlan, realModulus, radius, load, given, facts);
+  const lost = rollingFriction === 'hysteresis' ? byMaterials : undefined;
   const properties = lost ? { ...given, rollingFriction: lost.coefficient } : given;
 
   // Depth and stiffness at rest
@@ -233,6 +236,7 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
             stiffness: lost?.stiffness ?? rollingStiffness(stiffness, properties.rollingFriction),
           }
         : undefined,
+    unresistedRolling: properties.rollingFriction > 0 ? 0 : (byMaterials?.coefficient ?? 0),
     states: regionStates(frictionUsed, properties.rollingFriction > 0),
     depthMeasure: typeof chosen === 'object' && chosen.kind === 'elmqvist' ? chosen.depth : 'volume',
     properties,

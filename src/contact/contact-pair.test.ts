@@ -17,6 +17,7 @@ import {
   rotate as turn,
 } from '../math/quaternion.js';
 import { random } from '../math/random.js';
+import { Tape } from '../math/tape.js';
 import { norm, sub, type Vec3 } from '../math/vec3.js';
 import { body } from '../model/body.js';
 import type { PairDefaults } from '../model/contacts.js';
@@ -572,5 +573,23 @@ describe('derivatives of pairs', () => {
               `${r}, ${c}: ${told(r, c)} ${columns[c][r]}`,
             ).toBeLessThan(1e-5);
       }
+  });
+});
+
+describe('a pair that goes on in another system', () => {
+  test('knows all that the one before it would have kept for a restart', () => {
+    const after = press(onFloor(twoLegs), 1e-5);
+    const scene = onFloor(twoLegs);
+    // in touch for a while, sliding, so that loads last and bristles are stretched
+    for (let step = 0; step < 20; step++) press(scene, 1e-5 * (1 + 0.1 * step), 1e-6 * step, undefined, 1e-3);
+    const before = scene.pair('floor', 'thing');
+    const kept = (pair: ContactPair): Float64Array => {
+      const tape = new Tape();
+      pair.remember(tape);
+      return tape.values;
+    };
+    expect(kept(after)).not.toEqual(kept(before));
+    after.takeOver(before);
+    expect(kept(after)).toEqual(kept(before));
   });
 });

@@ -1,7 +1,8 @@
 /**
  * Contact of a flexible body with another as a force between carriers: the frame of the flexible one and what carries the other, and the
- * coordinates of both. All of it happens in the plane of the flexible body (flexible-bodies/contact/plane-contact.ts); forces act in the
- * middle of the thickness that both have. Bodies that tilt against each other are refused.
+ * coordinates of both. Of planar parts all of it happens in their plane (flexible-bodies/contact/plane-contact.ts); forces act in the
+ * middle of the thickness that both have, and bodies that tilt against each other are refused. Solids touch in space
+ * (flexible-bodies/contact/solid/solid-contact.ts).
  *
  * Restitution is what waves and damping leave of an impact; the pair has none of its own unless the model gives it one.
  */
@@ -10,16 +11,23 @@ import { damperRatio } from '../contact-laws/normal/restitution.js';
 import { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
 import { ContactSurface } from '../flexible-bodies/contact/contact-surface.js';
 import { LocalCompliance } from '../flexible-bodies/contact/local-compliance.js';
+import type { FrictionOfPair, LocalContact } from '../flexible-bodies/contact/local-contact.js';
 import { PlaneContact, SLOTS } from '../flexible-bodies/contact/plane-contact.js';
 import { RigidOutline } from '../flexible-bodies/contact/rigid-outline.js';
 import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
+import { type RigidForm, SolidContact, type SolidSide } from '../flexible-bodies/contact/solid/solid-contact.js';
+import { SolidSurface } from '../flexible-bodies/contact/solid/solid-surface.js';
+import { SurfaceCompliance } from '../flexible-bodies/contact/solid/surface-compliance.js';
 import { HARDNESS } from '../flexible-bodies/contact/touch-search.js';
+import type { PlaneFlexiblePart, SolidFlexiblePart } from '../flexible-bodies/flexible-part.js';
+import { pow } from '../math/power.js';
 import type { Carriers } from './carriers.js';
 import { DynamicsError } from './dynamics-error.js';
 import { sameBits } from './error-norm.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
 import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
 import { PlaneFrames } from './plane-frames.js';
+import { SpaceFrames } from './space-frames.js';
 
 export type FlexibleContactPlan = Extract<ElementPlan, { kind: 'flexibleContact' }>;
 
@@ -50,11 +58,12 @@ export class FlexibleContact implements PairElement {
   readonly stateAt: number;
   readonly timeDependent = false;
   readonly booksWork: boolean;
-  readonly plane: PlaneContact;
+  readonly local: LocalContact;
   readonly plan: FlexibleContactPlan;
   idle = false;
-  private readonly frames: PlaneFrames;
-  private readonly regions = new ContactRegions();
+  private readonly frames: Frames;
+  /** Of contact in the plane: which of its bristles is whose */
+  private readonly regions: { readonly of: PlaneContact; readonly slots: ContactRegions } | undefined;
   private readonly flexibleA: FlexibleInertia;
   private readonly flexibleB: FlexibleInertia | undefined;
   private readonly carriers: Carriers;
@@ -93,62 +102,82 @@ export class FlexibleContact implements PairElement {
     const named = (name: string): FlexibleInertia => flexible.find((one) => one.plan.name === name)!;
     this.flexibleA = named(plan.flexible[0]);
     this.flexibleB = plan.flexible[1] === undefined ? undefined : named(plan.flexible[1]);
-    const a = softSide(this.flexibleA);
-    const b = this.flexibleB ? softSide(this.flexibleB) : new RigidOutline(plan.shape!);
     const massOf = (i: number): number =>
       i < carriers.nodes ? system.tree.mass[i] : i < carriers.ground ? system.free.mass[i - carriers.nodes] : 0;
     const other = massOf(this.b);
     this.mass = other > 0 ? Math.min(massOf(this.a), other) : massOf(this.a);
-    const middle = Math.floor(a.surface.pointCount / 2);
-    const { areas, lengths } = a.surface;
-    const penalty = lengths[middle] / (HARDNESS * a.modulus * areas[middle]);
-    this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
-    const tangential = TANGENTIAL * this.stiffness;
-    const friction = plan.friction > 0;
-    this.plane = new PlaneContact(
-      a,
-      b,
-      friction
+    const rubbing = (stiffness: number, bristles: number): FrictionOfPair | undefined => {
+      const tangential = TANGENTIAL * stiffness;
+      return plan.friction > 0
         ? {
             coefficient: plan.friction,
-            stiffness: new Float64Array(SLOTS).fill(tangential),
-            damping: new Float64Array(SLOTS).fill(2 * DAMPING_RATIO * Math.sqrt(tangential * this.mass)),
+            stiffness: new Float64Array(bristles).fill(tangential),
+            damping: new Float64Array(bristles).fill(2 * DAMPING_RATIO * Math.sqrt(tangential * this.mass)),
           }
-        : undefined,
-    );
+        : undefined;
+    };
+    if (plan.form) {
+      const a = solidSide(this.flexibleA);
+      this.stiffness = solidStiffness(a, plan.form, this.mass);
+      const local = new SolidContact(a, plan.form, rubbing(this.stiffness, 3));
+      const frames = new SpaceFrames(carriers, this.a, this.b, plan.a, plan.b);
+      this.local = local;
+      this.frames = {
+        wrench: frames.wrench,
+        update: () => frames.update(local),
+        wrenches: (out) => frames.wrenches(out),
+        differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
+      };
+    } else {
+      const a = softSide(this.flexibleA);
+      const middle = Math.floor(a.surface.pointCount / 2);
+      const { areas, lengths } = a.surface;
+      const penalty = lengths[middle] / (HARDNESS * a.modulus * areas[middle]);
+      this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
+      const b = this.flexibleB ? softSide(this.flexibleB) : new RigidOutline(plan.shape!);
+      const local = new PlaneContact(a, b, rubbing(this.stiffness, SLOTS));
+      const frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
+      this.local = local;
+      this.regions = { of: local, slots: new ContactRegions() };
+      this.frames = {
+        wrench: frames.wrench,
+        update: () => frames.update(local),
+        wrenches: (out) => frames.wrenches(out),
+        differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
+      };
+    }
     // a rigid body of that mass on that spring would rebound so
     if (plan.restitution !== undefined)
-      this.plane.relaxation = 2 * damperRatio(plan.restitution, MOST_DAMPING) * Math.sqrt(this.mass / this.stiffness);
-    this.booksWork = this.plane.relaxation > 0;
-    this.states = friction ? SLOTS : 0;
+      this.local.relaxation = 2 * damperRatio(plan.restitution, MOST_DAMPING) * Math.sqrt(this.mass / this.stiffness);
+    this.booksWork = this.local.relaxation > 0;
+    this.states = plan.states;
     this.stateAt = system.nq + system.nv + plan.state;
     this.modes = {
       velocities: Int32Array.from([...this.flexibleA.velocity, ...(this.flexibleB?.velocity ?? [])]),
       ofA: this.flexibleA.count,
     };
-    this.frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
-    this.jacobian = new Float64Array(this.plane.inputs * this.plane.outputs);
-    this.input = new Float64Array(this.plane.inputs);
-    this.output = new Float64Array(this.plane.outputs);
+    this.jacobian = new Float64Array(this.local.inputs * this.local.outputs);
+    this.input = new Float64Array(this.local.inputs);
+    this.output = new Float64Array(this.local.outputs);
   }
 
   // ---- within a step --------------------------------------------------------------------------------------------------------------
 
   /** The plane's inputs at the carriers' present motion */
   private read(y: Float64Array): void {
-    const { plane, frames, flexibleA, flexibleB } = this;
-    if (!frames.update(plane))
+    const { local, frames, flexibleA, flexibleB } = this;
+    if (!frames.update())
       throw new DynamicsError(
         this.name,
         'the bodies tilt against each other, but flexible bodies touch in their common plane only; hold both in it by their joints, or write contact: false',
       );
-    plane.qA.set(flexibleA.q);
-    plane.etaA.set(flexibleA.eta);
+    local.qA.set(flexibleA.q);
+    local.etaA.set(flexibleA.eta);
     if (flexibleB) {
-      plane.qB.set(flexibleB.q);
-      plane.etaB.set(flexibleB.eta);
+      local.qB.set(flexibleB.q);
+      local.etaB.set(flexibleB.eta);
     }
-    for (let k = 0; k < this.states; k++) plane.bristle[k] = y[this.stateAt + k];
+    for (let k = 0; k < this.states; k++) local.bristle[k] = y[this.stateAt + k];
   }
 
   /** Nothing to do where it was asked last */
@@ -156,7 +185,7 @@ export class FlexibleContact implements PairElement {
     if (this.known.length === y.length && t === this.knownAt && sameBits(y, this.known)) return;
     this.knownAt = Number.NaN;
     this.read(y);
-    if (!this.plane.evaluate())
+    if (!this.local.evaluate())
       throw new DynamicsError(this.name, `t = ${t} s: the pressure between the bodies could not be found`);
     if (this.known.length !== y.length) this.known = new Float64Array(y.length);
     this.known.set(y);
@@ -165,28 +194,28 @@ export class FlexibleContact implements PairElement {
 
   evaluate(t: number, y: Float64Array, rates: Float64Array): void {
     this.respond(t, y);
-    const { plane, frames, modes, carriers } = this;
-    const { out, nA, nB } = plane;
-    for (let k = 0; k < this.states; k++) rates[this.stateAt + k] = out[4 + nA + nB + k];
-    if (plane.count === 0) return;
+    const { local, frames, modes, carriers } = this;
+    const { out, nA, nB, wrenches } = local;
+    for (let k = 0; k < this.states; k++) rates[this.stateAt + k] = out[wrenches + nA + nB + k];
+    if (local.count === 0) return;
     frames.wrenches(out);
     for (let k = 0; k < 6; k++) {
       carriers.load[6 * this.a + k] += frames.wrench[k];
       carriers.load[6 * this.b + k] += frames.wrench[6 + k];
     }
     const applied = this.applied();
-    for (let k = 0; k < nA + nB; k++) applied[modes.velocities[k]] += out[4 + k];
+    for (let k = 0; k < nA + nB; k++) applied[modes.velocities[k]] += out[wrenches + k];
   }
 
   differentiate(t: number, y: Float64Array, out: PairDerivative): void {
     this.respond(t, y);
-    const { plane, frames, jacobian, input, output, states } = this;
-    const { inputs, outputs, nA, nB } = plane;
-    this.idle = plane.count === 0;
-    const first = 9 + 2 * (nA + nB);
-    const rows = 4 + nA + nB;
+    const { local, frames, jacobian, input, output, states } = this;
+    const { inputs, outputs, nA, nB, poses, speeds, wrenches } = local;
+    this.idle = local.count === 0;
+    const first = poses + speeds + 2 * (nA + nB);
+    const rows = wrenches + nA + nB;
     if (this.idle) {
-      const { friction } = plane;
+      const { friction } = local;
       if (friction)
         for (let k = 0; k < states; k++)
           out.ratesByState[k * states + k] = -friction.stiffness[k] / friction.damping[k];
@@ -196,26 +225,26 @@ export class FlexibleContact implements PairElement {
       if (i >= first && states === 0) break;
       input.fill(0);
       input[i] = 1;
-      plane.move(input, output);
+      local.move(input, output);
       for (let o = 0; o < outputs; o++) jacobian[o * inputs + i] = output[o];
     }
-    frames.wrenches(plane.out);
-    frames.differentiate(plane, jacobian, out);
+    frames.wrenches(local.out);
+    frames.differentiate(jacobian, out);
     const modal = out.modal!;
     const n = nA + nB;
-    const velocities = 9 + n;
+    const velocities = poses + speeds + n;
     for (let k = 0; k < n; k++) {
-      modal.force[k] = plane.out[4 + k];
+      modal.force[k] = local.out[wrenches + k];
       for (let l = 0; l < n; l++) {
-        modal.byQ[k * n + l] = jacobian[(4 + k) * inputs + 3 + l];
-        modal.byEta[k * n + l] = jacobian[(4 + k) * inputs + velocities + l];
+        modal.byQ[k * n + l] = jacobian[(wrenches + k) * inputs + poses + l];
+        modal.byEta[k * n + l] = jacobian[(wrenches + k) * inputs + velocities + l];
       }
-      for (let s = 0; s < states; s++) modal.byState[k * states + s] = jacobian[(4 + k) * inputs + first + s];
+      for (let s = 0; s < states; s++) modal.byState[k * states + s] = jacobian[(wrenches + k) * inputs + first + s];
     }
     for (let s = 0; s < states; s++) {
       const row = (rows + s) * inputs;
       for (let l = 0; l < n; l++) {
-        modal.ratesByQ[s * n + l] = jacobian[row + 3 + l];
+        modal.ratesByQ[s * n + l] = jacobian[row + poses + l];
         modal.ratesByEta[s * n + l] = jacobian[row + velocities + l];
       }
       for (let k = 0; k < states; k++) out.ratesByState[s * states + k] = jacobian[row + first + k];
@@ -224,22 +253,22 @@ export class FlexibleContact implements PairElement {
 
   energy(t: number, y: Float64Array): number {
     this.respond(t, y);
-    return this.plane.energy;
+    return this.local.energy;
   }
 
   power(t: number, y: Float64Array, ledger: PowerLedger): void {
     this.respond(t, y);
-    const { plane } = this;
+    const { local } = this;
     // with damping of its own the pair has no potential: all that it takes is booked, what it holds is booked against that
-    ledger.dissipated += this.booksWork ? plane.pressed + plane.rubbed : plane.dissipated;
-    ledger.friction += plane.dissipated;
+    ledger.dissipated += this.booksWork ? local.pressed + local.rubbed : local.dissipated;
+    ledger.friction += local.dissipated;
   }
 
   /** µ N/k at the force that the lighter body's impact at 1 mm/s has, at least */
   stateScale(): number {
-    const { friction } = this.plane;
+    const { friction } = this.local;
     let most = 0;
-    for (let i = 0; i < this.plane.count; i++) most += this.plane.touches[i].force;
+    for (let i = 0; i < this.local.count; i++) most += this.local.touches[i].force;
     const force = Math.max(most, 1e-3 * Math.sqrt(this.stiffness * this.mass));
     return friction ? (friction.coefficient * force) / friction.stiffness[0] : 1;
   }
@@ -255,7 +284,7 @@ export class FlexibleContact implements PairElement {
     this.knownAt = Number.NaN;
     this.read(y);
     let least = Number.POSITIVE_INFINITY;
-    this.plane.approach((gap, closing) => {
+    this.local.approach((gap, closing) => {
       if (closing > 0) least = Math.min(least, (gap + LANDING * this.impactDepth(closing)) / closing);
     });
     return least;
@@ -263,39 +292,39 @@ export class FlexibleContact implements PairElement {
 
   steppedOver(t: number, y: Float64Array): boolean {
     this.respond(t, y);
-    const { plane } = this;
-    if (plane.deepest > 0.5 * plane.a.surface.longestSide) return true;
-    if (this.touching || plane.count === 0) return false;
+    const { local } = this;
+    if (local.deepest > 0.5 * local.longestSide) return true;
+    if (this.touching || local.count === 0) return false;
     // a first touch that is deep: how fast it came there
     let speed = 0;
-    for (let i = 0; i < plane.count; i++) speed = Math.max(speed, Math.abs(plane.touches[i].closing));
-    return plane.deepest > 3 * LANDING * this.impactDepth(speed) + 1e-4 * plane.a.surface.longestSide;
+    for (let i = 0; i < local.count; i++) speed = Math.max(speed, Math.abs(local.touches[i].closing));
+    return local.deepest > 3 * LANDING * this.impactDepth(speed) + 1e-4 * local.longestSide;
   }
 
   commit(t: number, y: Float64Array): boolean {
     this.respond(t, y);
     // also while it lets go faster than its damping follows
-    const { plane, seen } = this;
+    const { local, seen } = this;
     const touched = this.touching;
-    this.touching = plane.deepest > 0;
+    this.touching = local.deepest > 0;
     if (this.touching && !touched) seen.touches++;
-    if (plane.deepest > seen.depth) {
-      seen.depth = plane.deepest;
+    if (local.deepest > seen.depth) {
+      seen.depth = local.deepest;
       seen.depthTime = t;
     }
     let force = 0;
-    for (let i = 0; i < plane.count; i++) force += plane.touches[i].force;
+    for (let i = 0; i < local.count; i++) force += local.touches[i].force;
     if (force > seen.force) {
       seen.force = force;
       seen.forceTime = t;
     }
     this.version++;
     this.knownAt = Number.NaN;
-    return this.regions.follow(this.plane, y, this.stateAt);
+    return this.regions?.slots.follow(this.regions.of, y, this.stateAt) ?? false;
   }
 
   snapshot(): unknown {
-    return [this.touching, this.regions.snapshot(), { ...this.seen }];
+    return [this.touching, this.regions?.slots.snapshot(), { ...this.seen }];
   }
 
   restore(snapshot: unknown): void {
@@ -303,7 +332,7 @@ export class FlexibleContact implements PairElement {
     this.touching = touching;
     this.seen = { ...seen };
     this.version++;
-    this.regions.restore(this.plane, regions);
+    this.regions?.slots.restore(this.regions.of, regions);
     this.knownAt = Number.NaN;
   }
 
@@ -320,32 +349,27 @@ export class FlexibleContact implements PairElement {
   /** Force on the second body (world), how many points press, the deepest, the largest pressure: 6 numbers */
   writeSignals(t: number, y: Float64Array, out: Float64Array, at: number): void {
     this.respond(t, y);
-    const { plane, frames } = this;
-    frames.wrenches(plane.out);
-    let pressure = 0;
-    for (let i = 0; i < plane.count; i++) {
-      const { index, force } = plane.touches[i];
-      if (index >= 0) pressure = Math.max(pressure, force / plane.a.surface.areas[index]);
-    }
+    const { local, frames } = this;
+    frames.wrenches(local.out);
     for (let k = 0; k < 3; k++) out[at + k] = frames.wrench[9 + k];
-    out[at + 3] = plane.count;
-    out[at + 4] = plane.deepest;
-    out[at + 5] = pressure;
+    out[at + 3] = local.count;
+    out[at + 4] = local.deepest;
+    out[at + 5] = local.pressure;
   }
 
   /** Adds nodal forces on a flexible body of that name, if it is one of the two, at (t, y), where the carriers are. True if there are any. */
   addNodalForces(t: number, y: Float64Array, name: string, out: Float64Array): boolean {
     if (!this.plan.flexible.includes(name)) return false;
     this.respond(t, y);
-    if (this.plane.count === 0) return false;
-    if (this.plan.flexible[0] === name) this.plane.addNodalForces('a', out);
-    else this.plane.addNodalForces('b', out);
+    if (this.local.count === 0) return false;
+    if (this.plan.flexible[0] === name) this.local.addNodalForces('a', out);
+    else this.local.addNodalForces('b', out);
     return true;
   }
 }
 
 function softSide({ plan }: FlexibleInertia): SoftSide {
-  const { part } = plan;
+  const part = plan.part as PlaneFlexiblePart;
   const surface = new ContactSurface(part.mesh, part.material.thickness, (side) => part.open[side] !== 0);
   return {
     surface,
@@ -353,4 +377,37 @@ function softSide({ plan }: FlexibleInertia): SoftSide {
     shapes: part.shapes,
     modulus: part.material.youngsModulus,
   };
+}
+
+function solidSide({ plan }: FlexibleInertia): SolidSide {
+  const part = plan.part as SolidFlexiblePart;
+  const surface = new SolidSurface(part);
+  return {
+    surface,
+    compliance: new SurfaceCompliance(surface, 3 * part.mesh.nodeCount, part.residual),
+    shapes: part.shapes,
+    modulus: part.material.youngsModulus,
+    poissonRatio: part.material.poissonRatio,
+  };
+}
+
+/** Of a ball the secant of Hertz's law at the depth of an impact at 0.1 m/s; of a half space that of a middle point of the surface, N/m */
+function solidStiffness({ surface, modulus, compliance }: SolidSide, form: RigidForm, mass: number): number {
+  if (form.kind === 'ball') {
+    // (2/5) K δ^(5/2) = ½ m v²
+    const depth = pow((1.25 * mass * 0.01) / form.stiffness, 0.4);
+    return form.stiffness * Math.sqrt(depth);
+  }
+  const middle = Math.floor(surface.pointCount / 2);
+  const { areas, lengths } = surface;
+  return 1 / (lengths[middle] / (HARDNESS * modulus * areas[middle]) + compliance.between(middle, middle));
+}
+
+/** Two carriers in the axes of the contact, and back */
+interface Frames {
+  readonly wrench: Float64Array;
+  /** False if the bodies do not lie in one plane, where contact needs one */
+  update(): boolean;
+  wrenches(out: Float64Array): void;
+  differentiate(jacobian: Float64Array, out: PairDerivative): void;
 }

@@ -3,13 +3,14 @@ import { ModelError } from '../errors.js';
 import { outlineBounds } from '../geometry/outline.js';
 import { profileArea } from '../geometry/polygon.js';
 import type { Profile } from '../geometry/profile.js';
-import type { Vec2 } from '../math/vec3.js';
+import type { SolidMesh } from '../geometry/solid-mesh.js';
+import type { Vec2, Vec3 } from '../math/vec3.js';
 import type { FlexibleOptions } from '../model/flexible.js';
 import type { Material } from '../model/material.js';
 import { densityScales } from './fem/density-scales.js';
+import type { ElasticMaterial, ElasticPart } from './fem/elastic-part.js';
 import { type PlaneMaterial, planeMatrices } from './fem/plane-elements.js';
 import { PlanePart } from './fem/plane-part.js';
-import { nodalStress } from './fem/stress.js';
 import { type InertialFields, inertialFields } from './inertial-fields.js';
 import { interfaceAt, type PartInterface } from './interfaces.js';
 import { type Membrane, membraneOf } from './membrane.js';
@@ -18,24 +19,47 @@ import type { PlaneMesh } from './mesh/plane-mesh.js';
 import { stripMesh } from './mesh/strip.js';
 import { type ReducedPart, reduceFreePart, reducePart } from './reduction.js';
 
-export interface FlexiblePart {
-  readonly mesh: PlaneMesh;
-  readonly material: PlaneMaterial;
-  /** Displacement per unit of each coordinate in the plane of the part, 2 per node */
+/** What any part has, d unknowns to a node */
+interface PartBase {
+  /** Displacement per unit of each coordinate in the axes of the part, d per node */
   readonly shapes: readonly Float64Array[];
-  /** Stress per unit of each coordinate: σx, σy, τxy in Pa, 3 per node */
+  /** Stress per unit of each coordinate in Pa; in the plane σx, σy, τxy, of solids σx, σy, σz, τxy, τyz, τzx per node */
   readonly stresses: readonly Float64Array[];
+  /** Of displacements */
+  readonly stress: (displacements: Float64Array) => Float64Array;
   /** Natural frequencies with all interfaces held, rad/s */
   readonly heldFrequencies: Float64Array;
-  /** 1 per side of the mesh that others can touch: not the rim of a hole that a joint holds, nor a cut */
-  readonly open: Uint8Array;
-  /** Where joints and forces take hold; the first one holds the frame */
-  readonly interfaces: readonly PartInterface[];
   /** Of mode acceleration, where it is asked for */
   readonly inertial?: InertialFields;
   /** Overwrites nodal forces with the static displacements that the shapes do not have */
   readonly residual: (force: Float64Array) => void;
 }
+
+/** Of constant thickness, deforming in its plane */
+export interface PlaneFlexiblePart extends PartBase {
+  readonly kind: 'plane';
+  readonly mesh: PlaneMesh;
+  readonly material: PlaneMaterial;
+  /** Where joints and forces take hold; the first one holds the frame */
+  readonly interfaces: readonly PartInterface[];
+  /** 1 per side of the mesh that others can touch: not the rim of a hole that a joint holds, nor a cut */
+  readonly open: Uint8Array;
+}
+
+/** Of tetrahedra, deforming in space */
+export interface SolidFlexiblePart extends PartBase {
+  readonly kind: 'solid';
+  readonly mesh: SolidMesh;
+  readonly material: ElasticMaterial;
+  /** Where joints and forces take hold; the first one holds the frame */
+  readonly interfaces: readonly PartInterface<Vec3>[];
+  /** Of its surface, 6 nodes each */
+  readonly faces: Int32Array;
+  /** 1 per face that others can touch */
+  readonly open: Uint8Array;
+}
+
+export type FlexiblePart = PlaneFlexiblePart | SolidFlexiblePart;
 
 export interface PartRequest {
   readonly profile: Profile;
@@ -54,7 +78,7 @@ export interface PartRequest {
 
 export interface BuiltPart {
   readonly part: FlexiblePart;
-  readonly plane: PlanePart;
+  readonly elastic: ElasticPart;
   readonly reduced: ReducedPart;
   readonly membrane?: Membrane;
 }
@@ -99,48 +123,68 @@ export function buildPart({
     planeMatrices(mesh, planeMaterial, densities && densityScales(densities)),
   );
   const interfaces = points.map(({ name, at, radius }) => interfaceAt(mesh, at, size, name, radius));
+  const axis = slenderAxis(profile, points, options.membrane);
+  const { reduced, base } = reduce(plane, interfaces, points, options, path, points[0]?.at ?? origin);
+  return {
+    part: {
+      ...base,
+      kind: 'plane',
+      mesh,
+      material: planeMaterial,
+      interfaces,
+      open: openSides(mesh, interfaces, cut ?? false),
+    },
+    elastic: plane,
+    reduced,
+    ...(axis && { membrane: membraneOf(plane, reduced, axis) }),
+  };
+}
+
+/** Shapes of a part whose interfaces are known, and their stress; `origin` of its frame */
+export function reduce(
+  elastic: ElasticPart,
+  interfaces: readonly PartInterface<readonly number[]>[],
+  names: readonly { readonly name: string }[],
+  options: FlexibleOptions,
+  path: string,
+  origin: readonly number[],
+): { reduced: ReducedPart; base: PartBase } {
   const owner = new Map<number, string>();
   interfaces.forEach(({ nodes }, i) => {
     for (const node of nodes) {
       const other = owner.get(node);
       if (other !== undefined)
         throw new ModelError(
-          points[i].name,
+          names[i].name,
           `takes hold of the same part of the flexible body as ${other}; give their interfaces smaller radii, or take a finer mesh`,
         );
-      owner.set(node, points[i].name);
+      owner.set(node, names[i].name);
     }
   });
-  const axis = slenderAxis(profile, points, options.membrane);
   const ratio = options.damping;
   const damping = ratio === undefined ? undefined : (): number => ratio;
   const modes = options.modes ?? MODES;
   const reduced =
-    points.length === 0
-      ? reduceFreePart(plane, modes, damping, path)
-      : reducePart(plane, interfaces, 0, modes, damping, path);
+    interfaces.length === 0
+      ? reduceFreePart(elastic, modes, damping, path)
+      : reducePart(elastic, interfaces, 0, modes, damping, path);
   if (reduced.count === 0)
     throw new ModelError(
       `${path}.flexible.modes`,
       'expected at least one mode for a part that one joint holds or none; without one it is rigid',
     );
   return {
-    part: {
-      mesh,
-      material: planeMaterial,
+    reduced,
+    base: {
       shapes: reduced.shapes,
-      stresses: reduced.shapes.map((shape) => nodalStress(mesh, planeMaterial, shape)),
+      stresses: reduced.shapes.map((shape) => elastic.stress(shape)),
+      stress: (displacements) => elastic.stress(displacements),
       heldFrequencies: reduced.heldFrequencies,
-      open: openSides(mesh, interfaces, cut ?? false),
-      interfaces,
       residual: reduced.residual,
       ...(options.stress === 'mode acceleration' && {
-        inertial: inertialFields(plane, reduced.shapes, reduced.residual, points[0]?.at ?? origin),
+        inertial: inertialFields(elastic, reduced.shapes, reduced.residual, origin),
       }),
     },
-    plane,
-    reduced,
-    ...(axis && { membrane: membraneOf(plane, reduced, axis) }),
   };
 }
 
@@ -168,7 +212,7 @@ function slenderAxis(profile: Profile, points: PartRequest['points'], wanted: bo
 }
 
 /** A third of the mean width, at most 4000 triangles and at least some 60. */
-function defaultSize(profile: Profile): number {
+export function defaultSize(profile: Profile): number {
   const area = profileArea(profile);
   const { min, max } = outlineBounds(profile.outer);
   const extent = Math.max(max[0] - min[0], max[1] - min[1]);
@@ -177,7 +221,11 @@ function defaultSize(profile: Profile): number {
 }
 
 /** The regular mesh of a rectangle along the axes of its outline */
-function gridMesh({ outer, holes }: Profile, [columns, rows]: readonly [number, number], path: string): PlaneMesh {
+export function gridMesh(
+  { outer, holes }: Profile,
+  [columns, rows]: readonly [number, number],
+  path: string,
+): PlaneMesh {
   const { min, max } = outlineBounds(outer);
   const isCorner = ([x, y, bulge]: readonly [number, number, number?]): boolean =>
     !bulge && (x === min[0] || x === max[0]) && (y === min[1] || y === max[1]);

@@ -4,72 +4,97 @@
  *
  *   u = (K⁻¹ − Σ φ φᵀ/k) f,   f = −M (a + α × X − ω² X + 2 ω × φ_k η_k + φ_k η_k')
  *
- * linear in a (less gravity), α, ω², η' and ω η: one field of displacement and stress for each, found once. The inertia of the shapes is that of the
+ * linear in a (less gravity), α, ω ωᵀ (in the plane ω²), η' and ω η: one field of displacement and stress for each, found once. The inertia of the shapes is that of the
  * retained ones, so nothing is counted twice. Cornwell, Craig & Johnson, Earthquake Engng Struct. Dyn. 11 (1983) 679–688.
  */
-import { applyMass } from './fem/plane-elements.js';
-import type { PlanePart } from './fem/plane-part.js';
-import { nodalStress } from './fem/stress.js';
+import type { ElasticPart } from './fem/elastic-part.js';
 
 export interface InertialFields {
-  /** a_x, a_y, α, ω², then η_k' of each shape, then 2 ω η_k; in the axes of the part's plane, at the frame's origin */
+  /**
+   * In the plane a_x, a_y, α, ω², then η_k' of each shape, then 2 ω η_k; in space a and α (3 each), ω_x², ω_y², ω_z², ω_x ω_y, ω_y ω_z, ω_z ω_x, then
+   * η_k', then 2 ω_x η_k, 2 ω_y η_k, 2 ω_z η_k of each shape. In the axes of the part, at the frame's origin
+   */
   readonly count: number;
-  /** As of the shapes: 2 per node, and σx, σy, τxy */
+  /** As of the shapes: d per node, and the stress at each */
   readonly shapes: readonly Float64Array[];
   readonly stresses: readonly Float64Array[];
 }
 
+type Field = (i: number, out: number[]) => void;
+
 export function inertialFields(
-  part: PlanePart,
+  part: ElasticPart,
   shapes: readonly Float64Array[],
   residual: (force: Float64Array) => void,
-  origin: readonly [number, number],
+  origin: readonly number[],
 ): InertialFields {
-  const { mesh, matrices, material, size } = part;
+  const { mesh, size, dimension: d } = part;
   const { points, nodeCount } = mesh;
-  const field = (x: (i: number) => number, y: (i: number) => number): Float64Array => {
+  const solved = (field: Field): Float64Array => {
     const acceleration = new Float64Array(size);
+    const own = [0, 0, 0];
     for (let i = 0; i < nodeCount; i++) {
-      acceleration[2 * i] = -x(i);
-      acceleration[2 * i + 1] = -y(i);
+      field(i, own.fill(0));
+      for (let k = 0; k < d; k++) acceleration[d * i + k] = -own[k];
     }
     const out = new Float64Array(size);
-    applyMass(matrices, acceleration, out);
+    part.applyMass(acceleration, out);
     residual(out);
     return out;
   };
-  const along = (i: number): number => points[2 * i] - origin[0];
-  const up = (i: number): number => points[2 * i + 1] - origin[1];
+  const x = (i: number, k: number): number => points[d * i + k] - origin[k];
+  const axes = d === 2 ? [2] : [0, 1, 2];
+  /** e_a × v */
+  const turned =
+    (a: number, v: (i: number, k: number) => number): Field =>
+    (i, out) => {
+      const [j, k] = [(a + 1) % 3, (a + 2) % 3];
+      out[k] = v(i, j);
+      out[j] = -v(i, k);
+    };
+  const sliding = Array.from(
+    { length: d },
+    (_, k): Field =>
+      (_i, out) => {
+        out[k] = 1;
+      },
+  );
+  // ω × (ω × X) = ω (ω · X) − ω² X
+  const spinning: Field[] =
+    d === 2
+      ? [
+          (i, out) => {
+            out[0] = -x(i, 0);
+            out[1] = -x(i, 1);
+          },
+        ]
+      : [
+          ...axes.map(
+            (a): Field =>
+              (i, out) => {
+                for (const k of axes) out[k] = k === a ? 0 : -x(i, k);
+              },
+          ),
+          ...axes.map(
+            (a): Field =>
+              (i, out) => {
+                const b = (a + 1) % 3;
+                out[a] = x(i, b);
+                out[b] = x(i, a);
+              },
+          ),
+        ];
   const found = [
-    field(
-      () => 1,
-      () => 0,
+    ...sliding,
+    ...axes.map((a) => turned(a, x)),
+    ...spinning,
+    ...shapes.map(
+      (shape): Field =>
+        (i, out) => {
+          for (let k = 0; k < d; k++) out[k] = shape[d * i + k];
+        },
     ),
-    field(
-      () => 0,
-      () => 1,
-    ),
-    field((i) => -up(i), along),
-    field(
-      (i) => -along(i),
-      (i) => -up(i),
-    ),
-    ...shapes.map((shape) =>
-      field(
-        (i) => shape[2 * i],
-        (i) => shape[2 * i + 1],
-      ),
-    ),
-    ...shapes.map((shape) =>
-      field(
-        (i) => -shape[2 * i + 1],
-        (i) => shape[2 * i],
-      ),
-    ),
-  ];
-  return {
-    count: found.length,
-    shapes: found,
-    stresses: found.map((shape) => nodalStress(mesh, material, shape)),
-  };
+    ...shapes.flatMap((shape) => axes.map((a) => turned(a, (i, k) => shape[d * i + k]))),
+  ].map(solved);
+  return { count: found.length, shapes: found, stresses: found.map((shape) => part.stress(shape)) };
 }

@@ -8,9 +8,9 @@ import { ModelError } from '../errors.js';
 import type { Vec2 } from '../math/vec3.js';
 import type { PlaneMesh } from './mesh/plane-mesh.js';
 
-export interface PartInterface {
-  /** m, in the plane of the part */
-  readonly point: Vec2;
+export interface PartInterface<Point extends readonly number[] = Vec2> {
+  /** m, in the part's own axes */
+  readonly point: Point;
   readonly nodes: Int32Array;
 }
 
@@ -21,9 +21,7 @@ export interface PartInterface {
  */
 export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: string, radius?: number): PartInterface {
   const nodes =
-    radius === undefined
-      ? (holeAround(mesh, point) ?? edgeThrough(mesh, point, 1e-6 * size) ?? within(mesh, point, 1.5 * size))
-      : within(mesh, point, radius);
+    radius === undefined ? (rimAt(mesh, point, size) ?? within(mesh, point, 1.5 * size)) : within(mesh, point, radius);
   if (nodes.length === 0) {
     const far = nearestDistance(mesh, point);
     throw new ModelError(
@@ -40,8 +38,12 @@ export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: st
   return { point, nodes };
 }
 
+/** Nodes of the hole around a point, or of the straight edge it lies on */
+export const rimAt = (mesh: PlaneMesh, point: Vec2, size: number): Int32Array | undefined =>
+  holeAround(mesh, point) ?? edgeThrough(mesh, point, 1e-6 * size);
+
 /** Nodes of the hole whose rim goes around the point */
-function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefined {
+export function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefined {
   const { sides, sideEdge, edgeLoop, points } = mesh;
   const loops = edgeLoop.reduce((most, loop) => Math.max(most, loop), 0);
   for (let loop = 1; loop <= loops; loop++) {

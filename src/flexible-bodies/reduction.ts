@@ -3,24 +3,24 @@
  *
  *   Φ = [ Ψ | fixed-interface modes ],   Ψ = −K_ii⁻¹ K_ib T_b
  *
- * Each interface is rigid and has three coordinates: two displacements of its point and its turn. Ψ are the shapes that unit values of them
- * give with all other interfaces held, so that these coordinates are the motion of the interfaces themselves; modes do not move
- * interfaces. Where a frame is clamped to the inboard interface its three columns are left out. Modes are scaled to a largest
- * displacement of 1, so that their coordinates are lengths.
+ * Each interface is rigid and has three coordinates in the plane, two displacements of its point and its turn, and six in space. Ψ are the
+ * shapes that unit values of them give with all other interfaces held, so that these coordinates are the motion of the interfaces
+ * themselves; modes do not move interfaces. Where a frame is clamped to the inboard interface its columns are left out. Modes are scaled
+ * to a largest displacement of 1, so that their coordinates are lengths.
  *
  * Damping of each natural mode of the reduced part at its ratio ζ: D = W diag(2 ζ ω) Wᵀ, W = M V, Vᵀ M V = 1.
  *
  * Craig & Bampton (1968), doi 10.2514/3.4741.
  */
 import { densePencilEigen } from '../math/sparse/dense-symmetric.js';
-import { applyMass, applyStiffness } from './fem/plane-elements.js';
-import type { PlanePart } from './fem/plane-part.js';
+import { cross, type Vec3 } from '../math/vec3.js';
+import type { ElasticPart } from './fem/elastic-part.js';
 import type { PartInterface } from './interfaces.js';
 
 export interface ReducedPart {
-  /** Coordinates: 3 per interface but the inboard one, then modes */
+  /** Coordinates: 3 (in space 6) per interface but the inboard one, then modes */
   readonly count: number;
-  /** Displacement per unit of each coordinate, 2 per node */
+  /** Displacement per unit of each coordinate, d per node */
   readonly shapes: readonly Float64Array[];
   /** count × count, row-major */
   readonly mass: Float64Array;
@@ -30,7 +30,7 @@ export interface ReducedPart {
   readonly frequencies: Float64Array;
   /** Of the modes with all interfaces held, rad/s */
   readonly heldFrequencies: Float64Array;
-  /** f ← (K⁻¹ − Σ φ_k φ_kᵀ/k_k) f with all interfaces held: what a load does beyond the shapes, 2 per node */
+  /** f ← (K⁻¹ − Σ φ_k φ_kᵀ/k_k) f with all interfaces held: what a load does beyond the shapes, d per node */
   readonly residual: (force: Float64Array) => void;
 }
 
@@ -49,31 +49,25 @@ export const DEFAULT_DAMPING: DampingRatio = (frequency, first, last) => {
  * @param modes   number of fixed-interface modes
  */
 export function reducePart(
-  part: PlanePart,
-  interfaces: readonly PartInterface[],
+  part: ElasticPart,
+  interfaces: readonly PartInterface<readonly number[]>[],
   inboard: number,
   modes: number,
   damping: DampingRatio = DEFAULT_DAMPING,
   path = 'flexible',
 ): ReducedPart {
-  const { mesh, matrices, size } = part;
+  const { mesh, size, dimension: d } = part;
   const free = new Uint8Array(size).fill(1);
-  for (const { nodes } of interfaces) for (const node of nodes) free[2 * node] = free[2 * node + 1] = 0;
+  for (const { nodes } of interfaces) for (const node of nodes) free.fill(0, d * node, d * node + d);
   const ldl = part.factor(free, 0, path);
   const shapes: Float64Array[] = [];
   const force = new Float64Array(size);
   interfaces.forEach(({ point, nodes }, index) => {
     if (index === inboard) return;
-    for (let column = 0; column < 3; column++) {
+    for (let column = 0; column < rigidMotions(d); column++) {
       const shape = new Float64Array(size);
-      for (const node of nodes) {
-        if (column < 2) shape[2 * node + column] = 1;
-        else {
-          shape[2 * node] = -(mesh.points[2 * node + 1] - point[1]);
-          shape[2 * node + 1] = mesh.points[2 * node] - point[0];
-        }
-      }
-      applyStiffness(matrices, shape, force);
+      for (const node of nodes) moveRigidly(mesh.points, d, node, point, column, shape);
+      part.applyStiffness(shape, force);
       for (let i = 0; i < size; i++) force[i] = free[i] !== 0 ? -force[i] : 0;
       ldl.solve(force);
       for (let i = 0; i < size; i++) if (free[i] !== 0) shape[i] = force[i];
@@ -82,12 +76,7 @@ export function reducePart(
   });
   const interfaceColumns = shapes.length;
   const held = part.modes(modes, free, 0, ldl);
-  for (const shape of held.shapes) {
-    let most = 0;
-    for (let i = 0; i < size; i += 2) most = Math.max(most, shape[i] * shape[i] + shape[i + 1] * shape[i + 1]);
-    const scale = 1 / Math.sqrt(most);
-    shapes.push(shape.map((x) => x * scale));
-  }
+  for (const shape of held.shapes) shapes.push(ofUnitSize(shape, d));
   const count = shapes.length;
   const { mass, stiffness, frequencies, damping: losses } = reducedMatrices(part, shapes, interfaceColumns, damping);
   return {
@@ -106,71 +95,93 @@ export function reducePart(
   };
 }
 
+/** Motions without strain: 3 in the plane, 6 in space */
+export const rigidMotions = (d: 2 | 3): number => (d === 2 ? 3 : 6);
+
+/** Adds to a node what a unit of a rigid motion gives it: displacements first, then turns about the point. */
+function moveRigidly(
+  points: Float64Array,
+  d: 2 | 3,
+  node: number,
+  about: ArrayLike<number>,
+  motion: number,
+  out: Float64Array,
+): void {
+  const at = d * node;
+  if (motion < d) {
+    out[at + motion] += 1;
+    return;
+  }
+  // e_i × r = e_k r_j − e_j r_k with i, j, k in a circle; in the plane i is the normal
+  const i = d === 2 ? 2 : motion - 3;
+  const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+  out[at + j] -= points[at + k] - about[k];
+  out[at + k] += points[at + j] - about[j];
+}
+
+/** Scaled to a largest displacement of 1 */
+function ofUnitSize(shape: Float64Array, d: 2 | 3): Float64Array {
+  let most = 0;
+  for (let i = 0; i < shape.length; i += d) {
+    let square = 0;
+    for (let k = 0; k < d; k++) square += shape[i + k] * shape[i + k];
+    most = Math.max(most, square);
+  }
+  const scale = 1 / Math.sqrt(most);
+  return shape.map((x) => x * scale);
+}
+
 /**
  * A part that nothing holds: its natural modes, which neither move its centre of mass nor turn it, seen from a frame at that centre (mean axes).
- * What a load does beyond them is found with inertia relief: less what the inertia of the rigid motion takes, from any three unknowns held, which
- * then carry nothing.
+ * What a load does beyond them is found with inertia relief: less what the inertia of the rigid motion takes, from just enough unknowns held,
+ * which then carry nothing.
  */
 export function reduceFreePart(
-  part: PlanePart,
+  part: ElasticPart,
   modes: number,
   damping: DampingRatio = DEFAULT_DAMPING,
   path = 'flexible',
 ): ReducedPart {
-  const { mesh, matrices, size, material } = part;
+  const { mesh, size, material, dimension: d } = part;
   const { points, nodeCount } = mesh;
+  const motions = rigidMotions(d);
   const force = new Float64Array(size);
   // Rigid motions, orthogonal and of length 1 by the mass
-  const rigid = [0, 1, 2].map((motion) => {
+  const rigid = Array.from({ length: motions }, (_, motion) => {
     const shape = new Float64Array(size);
-    for (let i = 0; i < nodeCount; i++) {
-      if (motion < 2) shape[2 * i + motion] = 1;
-      else {
-        shape[2 * i] = -points[2 * i + 1];
-        shape[2 * i + 1] = points[2 * i];
-      }
-    }
+    for (let i = 0; i < nodeCount; i++) moveRigidly(points, d, i, [0, 0, 0], motion, shape);
     return shape;
   });
   rigid.forEach((shape, k) => {
     for (let l = 0; l < k; l++) {
-      applyMass(matrices, shape, force);
+      part.applyMass(shape, force);
       addTo(shape, rigid[l], -dot(rigid[l], force));
     }
-    applyMass(matrices, shape, force);
+    part.applyMass(shape, force);
     const scale = 1 / Math.sqrt(dot(shape, force));
     for (let i = 0; i < size; i++) shape[i] *= scale;
   });
   const masses = rigid.map((shape) => {
     const out = new Float64Array(size);
-    applyMass(matrices, shape, out);
+    part.applyMass(shape, out);
     return out;
   });
   const free = new Uint8Array(size).fill(1);
   // A hundredth of a bar's first frequency, 2π c w/L², w how wide it is
-  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let i = 0; i < nodeCount; i++) {
-    left = Math.min(left, points[2 * i]);
-    right = Math.max(right, points[2 * i]);
-    low = Math.min(low, points[2 * i + 1]);
-    high = Math.max(high, points[2 * i + 1]);
-  }
-  const extent = Math.max(right - left, high - low);
-  const width = Math.min(right - left, high - low);
+  const extents = extentsOf(points, d);
+  const extent = Math.max(...extents);
+  const width = Math.min(...extents);
   const first = (Math.sqrt(material.youngsModulus / material.density) * width) / (extent * extent);
   const shift = -(0.06 * first) * (0.06 * first);
-  const found = part.modes(modes + 3, free, shift);
-  const shapes = found.shapes.slice(3).map((shape) => {
+  const found = part.modes(modes + motions, free, shift);
+  const shapes = found.shapes.slice(motions).map((shape) => {
     const own = shape.slice();
-    for (let k = 0; k < 3; k++) addTo(own, rigid[k], -dot(masses[k], own));
-    let most = 0;
-    for (let i = 0; i < size; i += 2) most = Math.max(most, own[i] * own[i] + own[i + 1] * own[i + 1]);
-    const scale = 1 / Math.sqrt(most);
-    return own.map((x) => x * scale);
+    for (let k = 0; k < motions; k++) addTo(own, rigid[k], -dot(masses[k], own));
+    return ofUnitSize(own, d);
   });
   const { mass, stiffness, damping: losses, frequencies } = reducedMatrices(part, shapes, 0, damping);
   const count = shapes.length;
-  const ldl = part.factor(heldAtThree(mesh), 0, path);
+  const ldl = part.factor(barelyHeld(points, d), 0, path);
   return {
     count,
     shapes,
@@ -178,30 +189,57 @@ export function reduceFreePart(
     stiffness,
     damping: losses,
     frequencies,
-    heldFrequencies: found.frequencies.slice(3),
+    heldFrequencies: found.frequencies.slice(motions),
     residual: (load) => {
-      for (let k = 0; k < 3; k++) addTo(load, masses[k], -dot(rigid[k], load));
+      for (let k = 0; k < motions; k++) addTo(load, masses[k], -dot(rigid[k], load));
       const along = shapes.map((shape) => dot(shape, load));
       ldl.solve(load);
-      for (let k = 0; k < 3; k++) addTo(load, rigid[k], -dot(masses[k], load));
+      for (let k = 0; k < motions; k++) addTo(load, rigid[k], -dot(masses[k], load));
       for (let k = 0; k < count; k++) addTo(load, shapes[k], -along[k] / stiffness[k * (count + 1)]);
     },
   };
 }
 
-/** Three unknowns whose holding stops every rigid motion: both of one node, and of the node farthest from it the one across */
-function heldAtThree({ points, nodeCount }: PlanePart['mesh']): Uint8Array {
-  const free = new Uint8Array(2 * nodeCount).fill(1);
-  let far = 1;
-  let most = 0;
-  for (let i = 1; i < nodeCount; i++) {
-    const [x, y] = [points[2 * i] - points[0], points[2 * i + 1] - points[1]];
-    if (x * x + y * y <= most) continue;
-    most = x * x + y * y;
-    far = i;
-  }
-  const alongX = Math.abs(points[2 * far] - points[0]) > Math.abs(points[2 * far + 1] - points[1]);
-  free[0] = free[1] = free[2 * far + (alongX ? 1 : 0)] = 0;
+/** How far it reaches along each axis, m */
+export function extentsOf(points: Float64Array, d: 2 | 3): number[] {
+  return Array.from({ length: d }, (_, axis) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = axis; i < points.length; i += d) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    return high - low;
+  });
+}
+
+/**
+ * Just as many unknowns as stop every rigid motion: all of the first node; of the node farthest from it those across the line between them; in
+ * space of the node farthest from that line the one across all three.
+ */
+function barelyHeld(points: Float64Array, d: 2 | 3): Uint8Array {
+  const free = new Uint8Array(points.length).fill(1);
+  free.fill(0, 0, d);
+  const from = (i: number): [number, number, number] => [
+    points[d * i] - points[0],
+    points[d * i + 1] - points[1],
+    d === 3 ? points[3 * i + 2] - points[2] : 0,
+  ];
+  const farthest = (size: (i: number) => number): number => {
+    let far = 1;
+    for (let i = 2; i < points.length / d; i++) if (size(i) > size(far)) far = i;
+    return far;
+  };
+  const square = ([x, y, z]: readonly number[]): number => x * x + y * y + z * z;
+  const largest = (v: readonly number[]): number =>
+    v.reduce((best, x, k) => (Math.abs(x) > Math.abs(v[best]) ? k : best), 0);
+  const far = farthest((i) => square(from(i)));
+  const line = from(far);
+  const along = largest(line);
+  for (let k = 0; k < d; k++) if (k !== along) free[d * far + k] = 0;
+  if (d === 2) return free;
+  const across = (i: number): Vec3 => cross(line, from(i));
+  const third = farthest((i) => square(across(i)));
+  free[3 * third + largest(across(third))] = 0;
   return free;
 }
 
@@ -214,19 +252,19 @@ const addTo = (to: Float64Array, what: Float64Array, f: number): void => {
  * by stiffness to the shapes of interfaces: what rounding leaves there is made zero.
  */
 function reducedMatrices(
-  { matrices, size }: PlanePart,
+  part: ElasticPart,
   shapes: readonly Float64Array[],
   first: number,
   damping: DampingRatio,
 ): Pick<ReducedPart, 'mass' | 'stiffness' | 'damping' | 'frequencies'> {
   const count = shapes.length;
-  const force = new Float64Array(size);
+  const force = new Float64Array(part.size);
   const mass = new Float64Array(count * count);
   const stiffness = new Float64Array(count * count);
   for (let k = 0; k < count; k++) {
-    applyMass(matrices, shapes[k], force);
+    part.applyMass(shapes[k], force);
     for (let l = 0; l <= k; l++) mass[k * count + l] = mass[l * count + k] = dot(shapes[l], force);
-    applyStiffness(matrices, shapes[k], force);
+    part.applyStiffness(shapes[k], force);
     for (let l = 0; l <= k; l++) stiffness[k * count + l] = stiffness[l * count + k] = dot(shapes[l], force);
   }
   for (let k = first; k < count; k++)

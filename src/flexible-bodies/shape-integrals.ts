@@ -5,7 +5,7 @@
  *
  * from the scalar mass matrix of the mesh; planar parts have their thickness along z. Shabana, Dynamics of Multibody Systems, ch. 5.
  */
-import type { PlanePart } from './fem/plane-part.js';
+import type { ElasticPart } from './fem/elastic-part.js';
 
 export interface ShapeIntegrals {
   readonly count: number;
@@ -24,34 +24,27 @@ export interface ShapeIntegrals {
 }
 
 /**
- * @param origin of the frame: x and y in the plane of the part, z from its middle plane, m
- * @param axes   9, row-major: axes of the part's plane (columns x, y, normal) in the axes that the integrals are wanted in
+ * @param origin    of the frame in the part's own axes; of planar parts z from their middle plane, m
+ * @param axes      9, row-major: the part's own axes (columns x, y, z) in the axes that the integrals are wanted in
+ * @param thickness of planar parts, m
  */
 export function shapeIntegrals(
-  part: PlanePart,
+  part: ElasticPart,
   shapes: readonly Float64Array[],
   origin: readonly [number, number, number],
   axes: ArrayLike<number>,
+  thickness = 0,
 ): ShapeIntegrals {
-  const { mesh, matrices, material } = part;
+  const { mesh, matrices, dimension: d } = part;
   const { rowStart, column } = matrices.pattern;
   const n = mesh.nodeCount;
   const count = shapes.length;
-  // Ms times positions and shapes, as scalar fields: 1, X, Y, then φ_kx, φ_ky
-  const fields: Float64Array[] = [new Float64Array(n).fill(1), new Float64Array(n), new Float64Array(n)];
-  for (let i = 0; i < n; i++) {
-    fields[1][i] = mesh.points[2 * i] - origin[0];
-    fields[2][i] = mesh.points[2 * i + 1] - origin[1];
-  }
-  for (const shape of shapes) {
-    const x = new Float64Array(n);
-    const y = new Float64Array(n);
-    for (let i = 0; i < n; i++) {
-      x[i] = shape[2 * i];
-      y[i] = shape[2 * i + 1];
-    }
-    fields.push(x, y);
-  }
+  // Ms times positions and shapes, as scalar fields: 1, X, Y (and Z), then φ_k by its components
+  const fields: Float64Array[] = [new Float64Array(n).fill(1)];
+  for (let a = 0; a < d; a++)
+    fields.push(Float64Array.from({ length: n }, (_, i) => mesh.points[d * i + a] - origin[a]));
+  for (const shape of shapes)
+    for (let a = 0; a < d; a++) fields.push(Float64Array.from({ length: n }, (_, i) => shape[d * i + a]));
   const images = fields.map((field) => {
     const out = new Float64Array(n);
     for (let i = 0; i < n; i++) {
@@ -68,49 +61,39 @@ export function shapeIntegrals(
     for (let i = 0; i < n; i++) sum += f[i] * g[i];
     return sum;
   };
+  const ofShape = (k: number, a: number): number => 1 + d + d * k + a;
   const mass = product(0, 0);
-  const z = -origin[2]; // of the middle plane from the origin
-  const first = [product(0, 1), product(0, 2), mass * z];
-  const xx = product(1, 1);
-  const xy = product(1, 2);
-  const yy = product(2, 2);
-  const t = material.thickness;
-  const second = [
-    xx,
-    xy,
-    z * first[0],
-    xy,
-    yy,
-    z * first[1],
-    z * first[0],
-    z * first[1],
-    mass * (z * z + (t * t) / 12),
-  ];
+  const first = [0, 0, 0];
+  const second = new Float64Array(9);
+  for (let a = 0; a < d; a++) {
+    first[a] = product(0, 1 + a);
+    for (let b = 0; b < d; b++) second[3 * a + b] = product(1 + Math.min(a, b), 1 + Math.max(a, b));
+  }
+  // of planar parts: how far the middle plane is from the origin, and how thick they are
+  const z = d === 2 ? -origin[2] : 0;
+  if (d === 2) {
+    first[2] = mass * z;
+    for (let a = 0; a < 2; a++) second[6 + a] = second[3 * a + 2] = z * first[a];
+    second[8] = mass * (z * z + (thickness * thickness) / 12);
+  }
   const p = new Float64Array(3 * count);
   const c0 = new Float64Array(9 * count);
   const c = new Float64Array(9 * count * count);
   for (let k = 0; k < count; k++) {
-    const own = [product(0, 3 + 2 * k), product(0, 4 + 2 * k), 0];
+    const own = [0, 0, 0];
+    for (let a = 0; a < d; a++) own[a] = product(0, ofShape(k, a));
     p.set(turned(axes, own), 3 * k);
     const mixed = new Float64Array(9);
-    for (let a = 0; a < 2; a++) for (let b = 0; b < 2; b++) mixed[3 * a + b] = product(1 + a, 3 + 2 * k + b);
-    for (let b = 0; b < 2; b++) mixed[6 + b] = z * own[b];
+    for (let a = 0; a < d; a++) for (let b = 0; b < d; b++) mixed[3 * a + b] = product(1 + a, ofShape(k, b));
+    if (d === 2) for (let b = 0; b < 2; b++) mixed[6 + b] = z * own[b];
     c0.set(turnedTensor(axes, mixed), 9 * k);
     for (let l = 0; l < count; l++) {
       const both = new Float64Array(9);
-      for (let a = 0; a < 2; a++) for (let b = 0; b < 2; b++) both[3 * a + b] = product(3 + 2 * k + a, 3 + 2 * l + b);
+      for (let a = 0; a < d; a++) for (let b = 0; b < d; b++) both[3 * a + b] = product(ofShape(k, a), ofShape(l, b));
       c.set(turnedTensor(axes, both), 9 * (k * count + l));
     }
   }
-  return {
-    count,
-    mass,
-    s0: turned(axes, first),
-    c00: turnedTensor(axes, second),
-    p,
-    c0,
-    c,
-  };
+  return { count, mass, s0: turned(axes, first), c00: turnedTensor(axes, second), p, c0, c };
 }
 
 function turned(r: ArrayLike<number>, v: ArrayLike<number>): Float64Array {

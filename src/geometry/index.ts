@@ -24,6 +24,7 @@ export { convexHull } from './hull.js';
 // generators
 export { type MassProperties, meshMassProperties, solidMassProperties } from './mass-properties.js';
 export { mendMesh } from './mend.js';
+export { meshedSolid } from './meshed-solid.js';
 export { flattened, hasArcs, reversed } from './outline.js';
 export { isInside, windingNumber } from './point-location.js';
 export * from './polygon.js';
@@ -38,6 +39,7 @@ export { type RevolveOptions, revolve } from './revolve.js';
 export { roundCorners } from './round-corners.js';
 export type { Colour, Form, Pose, Solid } from './solid.js';
 export { ORIGIN } from './solid.js';
+export type { SolidMesh } from './solid-mesh.js';
 export { type SweepOptions, sweep } from './sweep.js';
 // checked and measured
 export { type DirectedEdge, openEdges } from './topology.js';

@@ -5,6 +5,7 @@
 import { IDENTITY, type Quaternion } from '../math/quaternion.js';
 import { type Vec3, ZERO } from '../math/vec3.js';
 import type { Profile } from './profile.js';
+import type { SolidMesh } from './solid-mesh.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 /** Exact description in the form's own frame. Lengths in m; axes along z; centred on the origin unless said. */
@@ -41,6 +42,8 @@ export interface Solid {
   /** Pose of the form's frame in the solid's frame (the mesh is already in the solid's frame). */
   readonly pose: Pose;
   readonly colour?: Colour;
+  /** What fills it where somebody has meshed its inside, in the form's frame: such a solid can be flexible. Stretching loses it. */
+  readonly tetrahedra?: SolidMesh;
   /** A colour for each triangle of the mesh, 3 per triangle, sRGB 0…255 */
   readonly triangleColours?: Uint8Array;
   /** A colour for each vertex of the mesh, interpolated over triangles, 3 per vertex, sRGB 0…255 */

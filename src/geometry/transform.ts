@@ -207,7 +207,8 @@ function mapped(thing: Solid | TriangleMesh, affine: Affine): Solid | TriangleMe
     );
   const mirrors = determinant < 0;
   if (!('mesh' in thing)) return mapMesh(thing, affine, ZERO, mirrors);
-  return { ...thing, mesh: mapMesh(thing.mesh, affine, ZERO, mirrors), ...mapForm(thing.form, thing.pose, affine) };
+  const { tetrahedra: _lost, ...kept } = thing;
+  return { ...kept, mesh: mapMesh(thing.mesh, affine, ZERO, mirrors), ...mapForm(thing.form, thing.pose, affine) };
 }
 
 /** Matrix and quaternion of a rotation as the user wrote it. */

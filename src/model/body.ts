@@ -73,7 +73,7 @@ export const bodySchema = z
     fixed: z.boolean().optional(),
     /** Whom it touches; false: nobody. */
     contact: bodyContactSchema.optional(),
-    /** The body deforms: a straight extrusion of a material with Young's modulus. true takes all defaults. */
+    /** The body deforms: a straight extrusion, or a solid with tetrahedra inside, of a material with Young's modulus. true takes all defaults. */
     flexible: z.union([z.boolean(), flexibleSchema]).optional(),
     mass: positive('a mass', 'kg').optional(),
     centreOfMass: vector('a position', 'm').optional(),
@@ -126,13 +126,13 @@ export function checkBody(given: Body, path: string): void {
   if (given.inertia) checkInertia(given.inertia, `${path}.inertia`);
 }
 
-/** A body that deforms is a straight extrusion of one material, and its mass is that of its mesh. */
+/** A body that deforms is a straight extrusion of one material or has tetrahedra inside, and its mass is that of its mesh. */
 function checkFlexible(given: Body, path: string): void {
   const solids = given.shape === undefined ? [] : Array.isArray(given.shape) ? given.shape : [given.shape as Solid];
-  if (solids.length !== 1 || solids[0].form.kind !== 'extrusion')
+  if (solids.length !== 1 || (solids[0].form.kind !== 'extrusion' && !solids[0].tetrahedra))
     throw new ModelError(
       `${path}.shape`,
-      `expected one straight extrusion such as extrude(outline, height) for a flexible body, got ${
+      `expected one straight extrusion such as extrude(outline, height), or a solid with tetrahedra inside (a .msh or .inp file), for a flexible body, got ${
         solids.length === 1 ? `a solid of kind ${solids[0].form.kind}` : `${solids.length} solids`
       }`,
     );

@@ -6,6 +6,8 @@ const interfaceSchema = z
   .strictObject({
     /** All nodes of the mesh within it move with the joint as one piece, m; by default the rim of the hole, or the edge, at the joint. */
     radius: positive('a radius', 'm').optional(),
+    /** Of a solid: the set of its mesh that moves as one piece; by default one that has the joint's name */
+    set: z.string().optional(),
   })
   .readonly();
 
@@ -17,6 +19,11 @@ export const flexibleSchema = z
     grid: z.tuple([z.int().positive(), z.int().positive()]).readonly().optional(),
     /** Chords of a full circle at least; default 24 */
     chords: z.int().min(6).optional(),
+    /**
+     * An extrusion becomes a solid of so many layers of tetrahedra over its height, which bends and twists in space; without it the part deforms in
+     * its plane alone
+     */
+    layers: z.int().positive().max(16).optional(),
     /** How full each element of the mesh is, 0 … 1, on the way of a topology optimisation; stress is then that of full ones */
     densities: z.array(z.number().min(0).max(1)).readonly().optional(),
     /** Modes with all interfaces held, beside the interfaces' own motion; default 4 */
@@ -29,13 +36,21 @@ export const flexibleSchema = z
     membrane: z.boolean().optional(),
     /** Pieces in a row along a straight slender part, for large deflection; default 1 */
     substructures: z.union([z.int().positive().max(64), z.literal('automatic')]).optional(),
-    /** Points whose stress is recorded, in the plane of the outline; the nearest node is taken */
+    /** Points whose stress is recorded, in the plane of the outline, of solids in space; the nearest node is taken */
     gauges: z
       .record(
         z.string(),
         z
           .strictObject({
-            at: z.tuple([z.number(), z.number()], { error: () => 'expected a point [x, y] in m' }).readonly(),
+            at: z
+              .union(
+                [
+                  z.tuple([z.number(), z.number()]).readonly(),
+                  z.tuple([z.number(), z.number(), z.number()]).readonly(),
+                ],
+                { error: () => 'expected a point [x, y] in m, of solids [x, y, z]' },
+              )
+              .readonly(),
           })
           .readonly(),
       )

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
 import { anchorSchema } from './constraints.js';
+import { takesNumbers } from './number-arguments.js';
 import { notNegative, userFunction, vector } from './schema.js';
 
 /** What a user's force sees of the point it acts on; world axes. */
@@ -26,9 +27,18 @@ const six = (what: string, units: string) =>
     .readonly();
 
 const vectorOverTime = (what: string, unit: string) =>
-  z.union([vector(what, unit), userFunction<(t: number, motion: PointMotion) => Vec3>('a function (t, motion)')], {
-    error: () => `expected ${what} [x, y, z] in ${unit}, or a function (t, motion) giving it`,
-  });
+  z
+    .union([vector(what, unit), userFunction<(t: number, motion: PointMotion) => Vec3>('a function (t, motion)')], {
+      error: () => `expected ${what} [x, y, z] in ${unit}, or a function (t, motion) giving it`,
+    })
+    .superRefine(takesNumbers(['t'], { motion: AT_REST }));
+
+const AT_REST: PointMotion = {
+  position: [0, 0, 0],
+  velocity: [0, 0, 0],
+  orientation: [1, 0, 0, 0],
+  angularVelocity: [0, 0, 0],
+};
 
 export const forceSchema = z.discriminatedUnion('kind', [
   /** Spring and damper along the line between two points. */
@@ -46,7 +56,9 @@ export const forceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('lineForce'),
     from: anchorSchema,
     to: anchorSchema,
-    law: userFunction<(length: number, rate: number, t: number) => number>('a function (length, rate, t) giving N'),
+    law: userFunction<(length: number, rate: number, t: number) => number>(
+      'a function (length, rate, t) giving N',
+    ).superRefine(takesNumbers(['length', 'rate', 't'])),
   }),
   /** Six springs and dampers between two frames that coincide as drawn; axes of the first. */
   z.strictObject({

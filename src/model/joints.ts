@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { motionData, valueData } from './motion-data.js';
+import { takesNumbers } from './number-arguments.js';
 import { direction, nameOf, notNegative, orientation, positive, real, shown, userFunction, vector } from './schema.js';
 
 /** Position of a joint or an anchor: a point of the drawing, or `body.frame`. */
@@ -21,10 +22,12 @@ const common = {
 
 /** A quantity over time: constant, a function of t in s, or data that gives one. */
 const overTime = (what: string, unit: string) =>
-  z.union([real(what, unit), userFunction<(t: number) => number>('a function of time'), valueData(what, unit)], {
-    error: () =>
-      `expected ${what} in ${unit}, or over time: a function of it, or data such as { kind: 'ramp', to, duration }`,
-  });
+  z
+    .union([real(what, unit), userFunction<(t: number) => number>('a function of time'), valueData(what, unit)], {
+      error: () =>
+        `expected ${what} in ${unit}, or over time: a function of it, or data such as { kind: 'ramp', to, duration }`,
+    })
+    .superRefine(takesNumbers(['t']));
 
 /** Forces along one joint coordinate x (rad or m), v its rate. */
 const along = (angle: boolean) => {
@@ -92,6 +95,7 @@ const own = (unit: string) =>
         error: () => `expected a value in ${unit}, a function (t, x, v) giving it, or data such as { kind: 'sine', … }`,
       },
     )
+    .superRefine(takesNumbers(['t', 'x', 'v']))
     .optional();
 
 /** A motion that a joint is driven along: a function of time, or data that gives one. */
@@ -101,6 +105,7 @@ const driven = (what: string, unit: string) =>
       error: ({ input }) =>
         `expected a function of time giving ${what} in ${unit}, or data of kind constant, ramp, sine or table, got ${shown(input)}`,
     })
+    .superRefine(takesNumbers(['t']))
     .optional();
 
 /** Value alone, or value, rate and acceleration */

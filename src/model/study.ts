@@ -116,6 +116,8 @@ const searchSchema = z.discriminatedUnion(
       /** Where its derivatives come from; as for `local` */
       method: z.enum(['auto', 'tangent', 'difference']).optional(),
       difference: positive('a part of the value', '').optional(),
+      /** It ends where that part of the parameters' standard deviations is left to go; 1e-3 unless given. */
+      tolerance: positive("a part of the parameters' standard deviations", '').optional(),
     }),
     z.strictObject({
       kind: z.literal('nelder-mead'),

@@ -84,6 +84,8 @@ export interface SceneJoint {
   readonly axes: readonly Vec3[];
   /** Of a universal joint, whose first axis stays with `to`: that axis in the frame of `to`. */
   readonly axisOnTo?: Vec3;
+  /** It has a motor, or its motion is prescribed. */
+  readonly driven?: true;
 }
 
 /** A force along a line between two points, a spring if it has a free length. */
@@ -97,8 +99,20 @@ export interface SceneSpring {
   readonly freeLength?: number;
 }
 
+/** What a grain looks like that is no ball, of size 1 about its centre of mass, in the frame its orientation is of */
+export interface SceneForm {
+  readonly mesh?: { readonly vertices: Float64Array; readonly triangles: Uint32Array };
+  /** 4 per ball: centre, radius */
+  readonly balls?: Float64Array;
+}
+
 export interface SceneGrains {
-  readonly species: readonly { readonly name: string; readonly colour?: Colour }[];
+  readonly species: readonly {
+    readonly name: string;
+    readonly colour?: Colour;
+    /** Where grains have shapes */
+    readonly forms?: readonly SceneForm[];
+  }[];
   /** Around them at the start, world, m */
   readonly low: Vec3;
   readonly high: Vec3;
@@ -119,23 +133,23 @@ export interface SceneSurface {
 }
 
 /**
- * A part of constant thickness that deforms in its plane. Its vertices are the nodes of its mesh on the lower face, then the same on the upper
- * one; the value at each is the von Mises stress.
+ * A part that deforms; the value at each vertex is the von Mises stress. Of a part of constant thickness that deforms in its plane the vertices are
+ * the nodes of its mesh on the lower face, then the same on the upper one; of a solid the nodes of its surface.
  */
 export interface SurfaceModes {
   /** Whose `….position.x` and `….orientation.w` carry it */
   readonly frame: string;
   /** Names of the signals of its coordinates */
   readonly coordinates: readonly string[];
-  /** Of the undeformed plane in that frame: origin, then the unit vectors along x, y and the normal, 3 each, m */
+  /** Of the undeformed part in that frame: origin, then the unit vectors along x, y and z (of a plane its normal), 3 each, m */
   readonly plane: Float64Array;
-  /** m along the normal: of the lower and of the upper face */
-  readonly faces: readonly [number, number];
-  /** 2 per node, in the plane, m */
+  /** m along the normal: of the lower and of the upper face; a solid has none */
+  readonly faces?: readonly [number, number];
+  /** 2 per node, in the plane, of a solid 3, m */
   readonly rest: Float64Array;
-  /** Displacement per unit of each coordinate, 2 per node, one coordinate after the other */
+  /** Displacement per unit of each coordinate, 2 per node (3), one coordinate after the other */
   readonly shapes: Float64Array;
-  /** Stress σx, σy, τxy per unit of each coordinate, 3 per node, Pa */
+  /** Stress σx, σy, τxy per unit of each coordinate, 3 per node, of a solid σx, σy, σz, τxy, τyz, τzx, Pa */
   readonly stresses: Float64Array;
   /** Poisson's ratio in plane strain, 0 in plane stress */
   readonly acrossRatio: number;

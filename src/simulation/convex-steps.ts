@@ -28,7 +28,7 @@ interface Stepped {
   readonly contacts: ContactSystem | undefined;
   readonly sampler: ContactSampler | undefined;
   /** Told of the contacts after a step */
-  readonly settled: (contacts: ContactSystem, t: number) => void;
+  readonly committed: (contacts: ContactSystem, t: number) => void;
   /** Told of pairs that have returned a blow */
   readonly struck: (pair: ContactPair) => void;
 }
@@ -103,7 +103,7 @@ export class ConvexSteps implements RunSteps {
     ledger.begin();
     stepping.step(limit);
     ledger.end();
-    if (stepped.contacts) stepped.settled(stepped.contacts, stepping.t);
+    if (stepped.contacts) stepped.committed(stepped.contacts, stepping.t);
     for (let i = 0; i < (stepping.contacts?.count ?? 0); i++) {
       const { rebounds, pair } = stepping.contacts!.present[i];
       if (rebounds) stepped.struck(pair);

@@ -1,9 +1,18 @@
 /** What is recorded of a body that deforms: its coordinates, its strain energy, and its stress: the largest with its place, and at gauges. */
-import { NODE, type System } from '../assembly/system.js';
+import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
 import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { nodalStress, principalStresses, vonMises } from '../flexible-bodies/fem/stress.js';
+import {
+  planeExtremes,
+  principalStresses,
+  type StressExtremes,
+  solidExtremes,
+  solidMises,
+  solidPrincipals,
+  vonMises,
+} from '../flexible-bodies/fem/stress.js';
+import { rigidMotions } from '../flexible-bodies/reduction.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
 import { axialStress, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';
@@ -16,9 +25,11 @@ export function flexibleSignals(
 ): { signals: SignalDescription[]; write: Writer } {
   const { plan, count, nodes, coordinate } = flexible;
   const { tree }: System = mechanics.system;
-  const { mesh, stresses, material, inertial } = plan.part;
+  const { part } = plan;
+  const { mesh, stresses, inertial } = part;
+  const d = dimensionOf(plan);
   const name = plan.name.slice(plan.name.indexOf('.') + 1);
-  const across = material.strain ? material.poissonRatio : 0;
+  const across = part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0;
   const stress = (what: string, description: string): SignalDescription => ({
     name: `${name}.stress.${what}`,
     unit: 'Pa',
@@ -42,21 +53,25 @@ export function flexibleSignals(
     })),
     { name: `${name}.strainEnergy`, unit: 'J', description: 'of its deformation' },
     stress('largest', 'largest von Mises stress of all nodes'),
-    { name: `${name}.stress.x`, unit: 'm', description: 'where, in the plane of the outline' },
-    { name: `${name}.stress.y`, unit: 'm', description: 'where, in the plane of the outline' },
+    ...['x', 'y', 'z'].slice(0, d).map((axis) => ({
+      name: `${name}.stress.${axis}`,
+      unit: 'm',
+      description: d === 2 ? 'where, in the plane of the outline' : 'where, in the axes of its mesh',
+    })),
     stress('major', 'largest principal stress of all nodes: tension'),
     stress('minor', 'smallest principal stress of all nodes: pressure'),
     ...plan.gauges.flatMap((gauge) => [
       stress(`${gauge.name}.mises`, 'von Mises stress there'),
-      stress(`${gauge.name}.major`, 'larger principal stress there'),
-      stress(`${gauge.name}.minor`, 'smaller principal stress there'),
+      stress(`${gauge.name}.major`, 'largest principal stress there'),
+      stress(`${gauge.name}.minor`, 'smallest principal stress there'),
     ]),
   ];
-  const sum = new Float64Array(3 * mesh.nodeCount);
+  const sum = new Float64Array((d === 2 ? 3 : 6) * mesh.nodeCount);
+  const found: StressExtremes = { mises: 0, node: 0, major: 0, minor: 0 };
   const pull = axialStress(plan);
   const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
-  const load = new Float64Array(mine.length > 0 ? 2 * mesh.nodeCount : 0);
+  const load = new Float64Array(mine.length > 0 ? d * mesh.nodeCount : 0);
   /** Stress of the local deformation where others press */
   const addPressed = (t: number, y: Float64Array): void => {
     load.fill(0);
@@ -64,7 +79,7 @@ export function flexibleSignals(
     for (const contact of mine) if (contact.addNodalForces(t, y, plan.name, load)) pressed = true;
     if (!pressed) return;
     plan.part.residual(load);
-    const local = nodalStress(mesh, material, load);
+    const local = part.stress(load);
     for (let i = 0; i < sum.length; i++) sum[i] += local[i];
   };
   const add = (value: number, own: Float64Array): void => {
@@ -89,29 +104,22 @@ export function flexibleSignals(
         add(out[next++], pull);
       }
       addPressed(t, y);
-      let [most, where, major, minor] = [-1, 0, -Infinity, Infinity];
-      for (let i = 0; i < mesh.nodeCount; i++) {
-        const mises = vonMises(sum[3 * i], sum[3 * i + 1], sum[3 * i + 2], across);
-        if (mises > most) {
-          most = mises;
-          where = i;
-        }
-        const [first, second] = principalStresses(sum[3 * i], sum[3 * i + 1], sum[3 * i + 2]);
-        major = Math.max(major, first);
-        minor = Math.min(minor, second);
-      }
+      if (d === 2) planeExtremes(sum, across, found);
+      else solidExtremes(sum, found);
       out[next++] = flexible.strainEnergy();
-      out[next++] = most;
-      out[next++] = mesh.points[2 * where];
-      out[next++] = mesh.points[2 * where + 1];
-      out[next++] = major;
-      out[next++] = minor;
+      out[next++] = found.mises;
+      for (let k = 0; k < d; k++) out[next++] = mesh.points[d * found.node + k];
+      out[next++] = found.major;
+      out[next++] = found.minor;
       for (const { node } of plan.gauges) {
-        const [sx, sy, txy] = [sum[3 * node], sum[3 * node + 1], sum[3 * node + 2]];
-        const [first, second] = principalStresses(sx, sy, txy);
-        out[next++] = vonMises(sx, sy, txy, across);
-        out[next++] = first;
-        out[next++] = second;
+        if (d === 2) {
+          const [sx, sy, txy] = [sum[3 * node], sum[3 * node + 1], sum[3 * node + 2]];
+          out[next++] = vonMises(sx, sy, txy, across);
+          for (const principal of principalStresses(sx, sy, txy)) out[next++] = principal;
+        } else {
+          out[next++] = solidMises(sum, 6 * node);
+          for (const principal of solidPrincipals(sum, 6 * node)) out[next++] = principal;
+        }
       }
     },
   };
@@ -134,16 +142,18 @@ export function flexiblePointWriter(mechanics: MechanicalSystem, body: string, p
     const place = turned.map((x, k) => x + anchor.position[k]); // in the node's frame
     const r = fromQuaternion(plane.orientation);
     const from = place.map((x, k) => x - plane.position[k]);
-    const [x, y] = [0, 1].map((axis) => r[axis] * from[0] + r[3 + axis] * from[1] + r[6 + axis] * from[2]);
+    const own = [0, 1, 2].map((axis) => r[axis] * from[0] + r[3 + axis] * from[1] + r[6 + axis] * from[2]);
     const { points, nodeCount } = part.mesh;
-    for (let k = 0; k < carrying; k += 3) {
+    const d = dimensionOf(piece.plan);
+    const width = rigidMotions(d);
+    for (let k = 0; k < carrying; k += width) {
       const at = tree.position.subarray(3 * nodes[k], 3 * nodes[k] + 3);
       if (place.every((p, j) => Math.abs(p - at[j]) <= 1e-9 * (1 + Math.abs(p))))
-        best = { piece, place, node: 0, distance: -1, end: nodes[k + 2] };
+        best = { piece, place, node: 0, distance: -1, end: nodes[k + width - 1] };
     }
     for (let i = 0; i < nodeCount; i++) {
-      const [dx, dy] = [points[2 * i] - x, points[2 * i + 1] - y];
-      const distance = dx * dx + dy * dy;
+      let distance = 0;
+      for (let k = 0; k < d; k++) distance += (points[d * i + k] - own[k]) * (points[d * i + k] - own[k]);
       if (!best || distance < best.distance) best = { piece, place, node: i, distance, end: -1 };
     }
   }
@@ -154,17 +164,16 @@ export function flexiblePointWriter(mechanics: MechanicalSystem, body: string, p
     };
   const r = fromQuaternion(piece.plan.plane.orientation);
   const { shapes } = piece.plan.part;
+  const d = dimensionOf(piece.plan);
+  const u = new Float64Array(3);
   return (_t, _y, out, at) => {
-    let u = 0;
-    let v = 0;
-    for (let k = 0; k < piece.count; k++) {
-      u += piece.q[k] * shapes[k][2 * node];
-      v += piece.q[k] * shapes[k][2 * node + 1];
-    }
+    u.fill(0);
+    for (let k = 0; k < piece.count; k++) for (let j = 0; j < d; j++) u[j] += piece.q[k] * shapes[k][d * node + j];
     const frame = 9 * piece.node;
     for (let k = 0; k < 3; k++) {
       let sum = position[3 * piece.node + k];
-      for (let j = 0; j < 3; j++) sum += rotation[frame + 3 * k + j] * (place[j] + r[3 * j] * u + r[3 * j + 1] * v);
+      for (let j = 0; j < 3; j++)
+        sum += rotation[frame + 3 * k + j] * (place[j] + r[3 * j] * u[0] + r[3 * j + 1] * u[1] + r[3 * j + 2] * u[2]);
       out[at + k] = sum;
     }
   };
@@ -173,7 +182,9 @@ export function flexiblePointWriter(mechanics: MechanicalSystem, body: string, p
 const rotated = (r: ArrayLike<number>, v: readonly number[]): number[] =>
   [0, 3, 6].map((row) => r[row] * v[0] + r[row + 1] * v[1] + r[row + 2] * v[2]);
 
-/** a_x, a_y less gravity, α, ω², η_k', 2 ω η_k in the plane of the part, from index `at` (inertial-fields.ts) */
+const dimensionOf = ({ part }: FlexibleNode): 2 | 3 => (part.kind === 'plane' ? 2 : 3);
+
+/** Accelerations less gravity that load the part, in its own axes and in the order of inertial-fields.ts, from index `at` */
 function accelerationsOf(
   { node, count, velocity, plan, eta, gravity }: FlexibleInertia,
   mechanics: MechanicalSystem,
@@ -198,13 +209,17 @@ function accelerationsOf(
     for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += vector[i] * r[3 * i + j] * plane[3 * j + axis];
     return sum;
   };
-  const spin = along(w, 2);
-  out[at] = along(seen, 0);
-  out[at + 1] = along(seen, 1);
-  out[at + 2] = along(a, 2);
-  out[at + 3] = spin * spin;
-  for (let k = 0; k < count; k++) {
-    out[at + 4 + k] = rates[mechanics.nq + velocity[k]];
-    out[at + 4 + count + k] = 2 * spin * eta[k];
+  const d = dimensionOf(plan);
+  const spin = [0, 1, 2].map((axis) => along(w, axis));
+  let next = at;
+  for (let k = 0; k < d; k++) out[next++] = along(seen, k);
+  for (let k = d === 2 ? 2 : 0; k < 3; k++) out[next++] = along(a, k);
+  if (d === 2) out[next++] = spin[2] * spin[2];
+  else {
+    for (let k = 0; k < 3; k++) out[next++] = spin[k] * spin[k];
+    for (let k = 0; k < 3; k++) out[next++] = spin[k] * spin[(k + 1) % 3];
   }
+  for (let k = 0; k < count; k++) out[next++] = rates[mechanics.nq + velocity[k]];
+  for (let k = 0; k < count; k++)
+    for (let axis = d === 2 ? 2 : 0; axis < 3; axis++) out[next++] = 2 * spin[axis] * eta[k];
 }

@@ -45,7 +45,7 @@ interface Machine {
   /** Told of accepted steps, from t over h s */
   readonly stepped: (t: number, h: number) => void;
   /** Told of the contacts when regions are those at t */
-  readonly settled: (contacts: ContactSystem, t: number) => void;
+  readonly committed: (contacts: ContactSystem, t: number) => void;
 }
 
 export class MachineSteps extends MovingSystem implements RunSteps {
@@ -129,7 +129,7 @@ export class MachineSteps extends MovingSystem implements RunSteps {
   }
 
   commit(): void {
-    this.settle(this.integrate);
+    this.commitStep(this.integrate);
     if (this.atRow) this.setOutAnew(this.integrate(this.t, this.y.slice(), this.integration.plannedStep));
   }
 
@@ -159,8 +159,8 @@ export class MachineSteps extends MovingSystem implements RunSteps {
     this.setOutAnew(this.integrate(t, state.slice(), planned[0]));
   }
 
-  protected override whenSettled(contacts: ContactSystem, t: number): void {
-    this.machine.settled(contacts, t);
+  protected override whenCommitted(contacts: ContactSystem, t: number): void {
+    this.machine.committed(contacts, t);
   }
 
   switchJoints(switched: readonly JointSwitch[]): void {

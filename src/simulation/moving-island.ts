@@ -29,7 +29,7 @@ export interface IslandRun {
   readonly interval: number;
   readonly sensorsOf: SensorsOf;
   /** Told of the contacts of an island whose regions are those at t */
-  settled(contacts: ContactSystem, part: Part, t: number): void;
+  committed(contacts: ContactSystem, part: Part, t: number): void;
   /** Told of accepted steps, from t over h s */
   stepped(t: number, h: number): void;
   readonly integrate: Integrate;
@@ -82,7 +82,7 @@ export class MovingIsland extends MovingSystem {
     mechanics.rememberRotation(y);
     mechanics.prepare(t, y);
     this.goOn(t, startContacts(mechanics, contacts, t, y));
-    this.settled = true;
+    this.committed = true;
   }
 
   /**
@@ -90,9 +90,9 @@ export class MovingIsland extends MovingSystem {
    *
    * @param whole   scratch for a state of the whole
    * @param h       s, first step to try
-   * @param settled their regions are those at t already
+   * @param committed their regions are those at t already
    */
-  takeOver(before: readonly MovingIsland[], whole: Float64Array, h: number | undefined, settled: boolean): void {
+  takeOver(before: readonly MovingIsland[], whole: Float64Array, h: number | undefined, committed: boolean): void {
     const { mechanics, contacts, part } = this;
     const { t } = before[0];
     const y = new Float64Array(mechanics.size);
@@ -123,7 +123,7 @@ export class MovingIsland extends MovingSystem {
     mechanics.update(t, y);
     contacts?.install(t, y);
     this.goOn(t, y, h);
-    this.settled = settled;
+    this.committed = committed;
   }
 
   /** Regions are those at its time from here on. */
@@ -155,11 +155,11 @@ export class MovingIsland extends MovingSystem {
 
   /** Before a step */
   begin(): void {
-    this.settle(this.integrate);
+    this.commitStep(this.integrate);
   }
 
-  protected override whenSettled(contacts: ContactSystem, t: number): void {
-    this.run.settled(contacts, this.part, t);
+  protected override whenCommitted(contacts: ContactSystem, t: number): void {
+    this.run.committed(contacts, this.part, t);
   }
 
   /** One accepted step, not beyond `limit` */
@@ -177,7 +177,7 @@ export class MovingIsland extends MovingSystem {
     const t = Math.max(time, this.tPrevious);
     if (t === this.t) return;
     this.integration.retreat(t);
-    this.settled = false;
+    this.committed = false;
     this.contacts?.findPatches(t, this.y);
     this.energy.retreat(t, this.y);
   }

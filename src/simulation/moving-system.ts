@@ -8,7 +8,7 @@
  *   accelerations  of trees, free bodies, loops             ╯                       articulated.solve, freeBodies.solve, loops.constrain
  *   integrate      a step that its error allows, put back on its manifold           integration.step
  *   book           patches of the accepted state, once for all who read them        contacts.findPatches, energy.step
- *   commit         histories go on; regions are named, slots move, pairs leave      `settle`: mechanics.commit, contacts.update
+ *   commit         histories go on; regions are named, slots move, pairs leave      `commitStep`: mechanics.commit, contacts.update
  */
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
@@ -31,7 +31,7 @@ export class MovingSystem {
   readonly energy: EnergyBook;
   private moves: Integration | undefined;
   /** Histories and regions are those at t. */
-  protected settled = true;
+  protected committed = true;
   private between = NO_STATE;
   /** Scratch, 1 per loop row that the equations hold closed */
   private readonly closed: Uint8Array;
@@ -113,14 +113,14 @@ export class MovingSystem {
     contacts?.install(t, y);
     this.energy.restore(tape.numbers(NO_STATE), t, y);
     this.setOut(integrate(t, y, planned));
-    this.settled = true;
+    this.committed = true;
   }
 
   /** One accepted step, not beyond `limit` */
   protected makeStep(limit: number): void {
     if (this.integration.pass()) this.energy.renew(this.t, this.y);
     believedStep(this.integration, this.energy, limit, this.findPatches);
-    this.settled = false;
+    this.committed = false;
     refuseContradiction(this.mechanics, this.t, this.y, this.closed);
   }
 
@@ -131,19 +131,19 @@ export class MovingSystem {
    *
    * @param integrate makes an integration that goes on from another state
    */
-  protected settle(integrate: (t: number, y: Float64Array, h: number) => Integration): void {
+  protected commitStep(integrate: (t: number, y: Float64Array, h: number) => Integration): void {
     const { contacts, mechanics } = this;
-    if (this.settled) return;
-    this.settled = true;
+    if (this.committed) return;
+    this.committed = true;
     const { t, y } = this.integration;
-    const committed = mechanics.commit(t, y);
-    if (committed) this.integration.revise();
+    const historyMoved = mechanics.commit(t, y);
+    if (historyMoved) this.integration.revise();
     if (!contacts) {
-      if (committed) this.energy.renew(t, y);
+      if (historyMoved) this.energy.renew(t, y);
       return;
     }
     const { timeDependent } = mechanics;
-    const changed = contacts.update(t, y, this.integration.rates) || committed;
+    const changed = contacts.update(t, y, this.integration.rates) || historyMoved;
     const full = contacts.outOfRoom || contacts.freeStates < STATES_PER_SHAPE;
     if (full || mechanics.timeDependent !== timeDependent) {
       let next: Float64Array = y;
@@ -154,12 +154,12 @@ export class MovingSystem {
       this.moves = integrate(t, next, this.integration.plannedStep);
     } else if (changed) this.integration.revise();
     if (changed) this.energy.renew(t, this.y);
-    this.whenSettled(contacts, t);
+    this.whenCommitted(contacts, t);
     this.followTouch();
   }
 
   /** Regions are those at t. */
-  protected whenSettled(_contacts: ContactSystem, _t: number): void {}
+  protected whenCommitted(_contacts: ContactSystem, _t: number): void {}
 
   /** Contacts are stiff, and at rest explicit methods shake them. */
   private followTouch(): void {

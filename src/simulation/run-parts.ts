@@ -197,13 +197,13 @@ function stepsFrom(
   apart: Mechanisms | undefined,
   start: Float64Array | Tape,
 ): RunSteps {
-  const settled = (own: ContactSystem, t: number): void => depths.watch(own, t);
+  const committed = (own: ContactSystem, t: number): void => depths.watch(own, t);
   const { integrator = model.simulation.integrator } = options;
   if (integrator === TIME_STEPPING) {
     const stepping = timeSteppingFor(model, options, mechanics, contacts, start as Float64Array, statistics);
     const struck = (pair: ContactPair): void => depths.strike(pair);
     return new ConvexSteps(
-      { mechanics, contacts, sampler, settled, struck },
+      { mechanics, contacts, sampler, committed, struck },
       stepping,
       options.handling ?? model.simulation.handling,
     );
@@ -211,7 +211,10 @@ function stepsFrom(
   const integrate = integrationFor(model, options, { rtol, interval, stopTime, statistics });
   const stepped = (t: number, h: number): void => holder.watch(t, h);
   if (!apart)
-    return new MachineSteps({ mechanics, contacts, heat: sampler, rtol, interval, integrate, stepped, settled }, start);
+    return new MachineSteps(
+      { mechanics, contacts, heat: sampler, rtol, interval, integrate, stepped, committed },
+      start,
+    );
   const islands = new IslandSteps(
     {
       system,
@@ -219,7 +222,7 @@ function stepsFrom(
       contacts,
       tolerance: mechanics.norm.tolerance,
       interval,
-      settled: (own, { shapes }, t) =>
+      committed: (own, { shapes }, t) =>
         depths.watch(own, t, ({ route }) => contacts!.pairOf(shapes[route.a], shapes[route.b])),
       stepped,
       sensorsOf: (a, b) => sampler?.sensorsOf(a, b) ?? [-1, -1, -1],

@@ -12,6 +12,7 @@ import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
 import { decisiveGuesses, guessNotes } from './guesses.js';
+import { rollingNote } from './rolling-note.js';
 import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
 import { stateName } from './state-names.js';
@@ -134,7 +135,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
       ...turnNotes(system, run.recording),
       ...(run.grains?.remarks ?? []),
-      ...(contacts ? [...softenedNote(contacts), ...guessNotes(contacts)] : []),
+      ...(contacts ? [...softenedNote(contacts), ...rollingNote(mechanics, contacts), ...guessNotes(contacts)] : []),
     ],
   };
 }

@@ -25,6 +25,8 @@ export interface FittedParameter {
   /** 95 % */
   readonly low: number;
   readonly high: number;
+  /** Ends that hold for all parameters at once with 95 %: those of the ellipsoid (p − p̂)ᵀ JᵀJ (p − p̂) = n s² F */
+  readonly joint: readonly [low: number, high: number];
   readonly atBound?: boolean;
 }
 

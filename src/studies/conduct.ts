@@ -8,7 +8,7 @@ import type { ParameterValue } from '../model/parameters.js';
 import { type Analysis, type FitAnalysis, type Found, meritOf, meritsOf, paretoRows } from './analysis.js';
 import type { MeasuredSignal } from './calibration/measurements.js';
 import { latinHypercube } from './designs/latin-hypercube.js';
-import { studentQuantile } from './designs/quantiles.js';
+import { fisherQuantile, studentQuantile } from './designs/quantiles.js';
 import { designRows, goalsOf, type Row, rowOf, type StudyPlan, unitPoints, type Variable } from './plan.js';
 import type { Outcome } from './run-task.js';
 import { cmaEs } from './search/cma-es.js';
@@ -39,6 +39,8 @@ export interface Conducted {
 /** Runs a search may make unless said, by parameter */
 const USUAL_RUNS = 200;
 const FIT_DIFFERENCE = 1e-4;
+/** Of the parameters' standard deviations, as Bates & Watts advise */
+const FIT_TOLERANCE = 1e-3;
 
 export async function conduct({ plan, measured, evaluate, progress }: Conducting): Promise<Conducted> {
   const { study, variables } = plan;
@@ -184,6 +186,7 @@ export async function conduct({ plan, measured, evaluate, progress }: Conducting
     iterations = 50,
     starts = 1,
     difference = FIT_DIFFERENCE,
+    tolerance = FIT_TOLERANCE,
   } = search?.kind === 'levenberg-marquardt' ? search : {};
   const others =
     starts > 1 ? latinHypercube(starts - 1, variables.length, study.seed ?? 1).map((u) => space.at(u)) : [];
@@ -213,7 +216,8 @@ export async function conduct({ plan, measured, evaluate, progress }: Conducting
       levenbergMarquardt(start, {
         bounds: space.bounds,
         scales: space.sizes(1).map((size) => 1e3 * size),
-        difference: difference,
+        difference,
+        tolerance,
         mostIterations: iterations,
       }),
       async (points) =>
@@ -293,6 +297,8 @@ function fitAnalysis(
   const { point, deviations, covariance, freedom, residuals, identifiability } = fit;
   const n = point.length;
   const t = studentQuantile(0.975, freedom);
+  // the ellipsoid in which all lie at once with 95 % reaches that many deviations along each axis
+  const reach = Math.sqrt(n * fisherQuantile(0.95, n, freedom));
   return {
     parameters: variables.map(({ name, range }, k) => {
       const end = (x: number): number => (range!.log ? exp(x) : x);
@@ -304,6 +310,7 @@ function fitAnalysis(
         deviation: deviations[k],
         low: end(point[k] - t * deviations[k]),
         high: end(point[k] + t * deviations[k]),
+        joint: [end(point[k] - reach * deviations[k]), end(point[k] + reach * deviations[k])],
         ...(atBound && { atBound }),
       };
     }),

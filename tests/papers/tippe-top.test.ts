@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import tippeTop, { hollow } from '../../examples/tippe-top/tippe-top.model.js';
 import type { Recording } from '../../src/results/recording.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { FRICTIONS, LEVEL as LEVELS, SPINS } from '../../src/verify/tippe-top-map.js';
 import { type RigidTop, rigidTop, steppedTop } from '../fixtures/tippe-top-rigid.js';
 
 const STEM_TOUCHES = 1.3710432514; // s
@@ -63,6 +64,17 @@ describe('an integration of our own', () => {
     expect(Math.abs(motion.level - LEVEL)).toBeLessThan(3e-5);
     TILTS.forEach((tilt, i) => {
       expect(Math.abs(motion.tilt[i] * degrees - tilt)).toBeLessThan(1e-5);
+    });
+  });
+
+  test('has the times to level that the map of the study is held to', () => {
+    // The table is of rtol 1e-10, to seven digits; 1e-8, which is quicker, may add some 1e-8 s a second
+    SPINS.forEach((spin, i) => {
+      FRICTIONS.forEach((friction, k) => {
+        const { level } = rigidTop({ ...published, friction }, { tilt: 0.1, spin }, [4], 1e-8);
+        if (Number.isNaN(LEVELS[i][k])) expect(level).toBeNaN();
+        else expect(Math.abs(level - LEVELS[i][k])).toBeLessThan(1e-6);
+      });
     });
   });
 

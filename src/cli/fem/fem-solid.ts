@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ModelError } from '../../errors.js';
-import { SolidPart, solidMises, solidNodes } from '../../flexible-bodies/fem/solid-part.js';
-import type { SolidMesh } from '../../flexible-bodies/mesh/solid-mesh.js';
+import { SolidPart, solidNodes } from '../../flexible-bodies/fem/solid-part.js';
+import { solidMises } from '../../flexible-bodies/fem/stress.js';
+import type { SolidMesh } from '../../geometry/solid-mesh.js';
 import { type SolidField, solidVtk } from '../../results/exchange/mesh-vtk.js';
 import * as format from '../text/format.js';
 import { type FemOptions, materialNamed } from './fem-words.js';

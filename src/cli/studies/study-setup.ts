@@ -12,7 +12,7 @@ import { loadModel, requireModel } from '../../node/model-files/load-model.js';
 import { contentKey, engineHash, filesHash } from '../../node/studies/content-keys.js';
 import { systemError } from '../../node/system-error.js';
 import { packageVersion } from '../../node/versions.js';
-import { runOf, Simulation } from '../../simulation/simulation.js';
+import { Simulation } from '../../simulation/simulation.js';
 import {
   csvColumns,
   intervalFor,
@@ -144,12 +144,7 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
 }
 
 /** Whether derivatives come from tangents, and by which parameters. Refused where they are asked for and the model is not smooth. */
-function tangentsFor(
-  study: Study,
-  plan: StudyPlan,
-  model: Model,
-  simulation: ReturnType<typeof runOf>,
-): Pick<RunSetup, 'tangents'> {
+function tangentsFor(study: Study, plan: StudyPlan, model: Model, simulation: Simulation): Pick<RunSetup, 'tangents'> {
   const asker =
     study.design?.kind === 'local'
       ? study.design
@@ -157,8 +152,7 @@ function tangentsFor(
         ? study.search
         : undefined;
   if (!asker || asker.method === 'difference') return {};
-  const why =
-    simulation instanceof Simulation ? roughness(model, simulation) : 'it is made of grains that no tangent is told of';
+  const why = roughness(model, simulation);
   if (why && asker.method === 'tangent')
     throw new ModelError(
       study.design ? 'design.method' : 'search.method',
@@ -201,14 +195,14 @@ async function firstThatWorks(
   study: Study,
 ): Promise<{
   model: Model;
-  recording: ReturnType<typeof runOf>['recording'];
-  simulation: ReturnType<typeof runOf>;
+  recording: Simulation['recording'];
+  simulation: Simulation;
 }> {
   let failure: unknown;
   for (const { parameters } of rows) {
     try {
       const model = requireModel(await construct(parameters), modelFile);
-      const simulation = runOf(
+      const simulation = new Simulation(
         model,
         optionsOf({ simulation: study.simulation ?? {}, outputs: [], samples: [], events: false }),
       );

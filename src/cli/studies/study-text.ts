@@ -33,9 +33,9 @@ export function analysisText(
       `fit         residuals ${figure(fit.before, 3)} → ${figure(fit.after, 3)} of their deviation, root mean square of ${format.count(fit.residuals)}`,
     );
     const width = Math.max(...fit.parameters.map(({ name }) => name.length));
-    for (const { name, value, low, high, atBound } of fit.parameters)
+    for (const { name, value, low, high, joint, atBound } of fit.parameters)
       lines.push(
-        `  ${name.padEnd(width)}  ${withUnit(figure(value, 6), units.parameters[name])}, 95 % between ${figure(low)} and ${figure(high)}${atBound ? '; at the end of its range' : ''}`,
+        `  ${name.padEnd(width)}  ${withUnit(figure(value, 6), units.parameters[name])}, 95 % between ${figure(low)} and ${figure(high)}${fit.parameters.length > 1 ? `; all at once ${figure(joint[0])} to ${figure(joint[1])}` : ''}${atBound ? '; at the end of its range' : ''}`,
       );
     const pairs = fit.parameters.flatMap((a, i) =>
       fit.parameters.slice(0, i).map((b, j) => ({ a: b.name, b: a.name, r: fit.correlation[i][j] })),

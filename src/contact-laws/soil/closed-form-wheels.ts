@@ -24,12 +24,12 @@ export function bekkerWheel(soil: Soil, size: WheelInSoil, gravity: number): Whe
       // Backwards is forwards seen from behind
       const way = rim + forward < 0 ? -1 : 1;
       const forces = bekkerForces(soil, size, sinkage, (way * (rim - forward)) / fastest, gravity);
-      const felt = tanh(fastest / SLOW) * way;
+      const mobilised = tanh(fastest / SLOW) * way;
       out.load = dampedLoad(forces.load, sinkage, sinking);
-      out.along = felt * forces.thrust - tanh(forward / SLOW) * (forces.compaction + forces.bulldozing);
+      out.along = mobilised * forces.thrust - tanh(forward / SLOW) * (forces.compaction + forces.bulldozing);
       // Bekker has nothing to say of sideways; half the load stands for it
       out.across = -0.5 * out.load * tanh(sideways / SLOW);
-      out.drive = felt * forces.torque;
+      out.drive = mobilised * forces.torque;
       out.roll = 0;
     },
   };
@@ -47,12 +47,12 @@ export function wongReeceWheel(soil: Soil, wheel: WheelInSoil, gravity: number):
         { forward: way * forward, rim: way * rim, sideways },
         gravity,
       );
-      const felt = tanh((Math.abs(rim) + Math.abs(forward) + Math.abs(sideways)) / SLOW);
+      const mobilised = tanh((Math.abs(rim) + Math.abs(forward) + Math.abs(sideways)) / SLOW);
       out.load = dampedLoad(forces.load, sinkage, sinking);
-      out.along = felt * way * forces.thrust - tanh(forward / SLOW) * forces.resistance;
-      out.across = felt * forces.side;
-      out.drive = felt * way * forces.torque;
-      out.roll = felt * forces.overturning;
+      out.along = mobilised * way * forces.thrust - tanh(forward / SLOW) * forces.resistance;
+      out.across = mobilised * forces.side;
+      out.drive = mobilised * way * forces.torque;
+      out.roll = mobilised * forces.overturning;
     },
   };
 }

@@ -79,12 +79,12 @@ export function rheologicalWheel(soil: Soil, size: WheelSize, gravity: number, r
     lift: (states, rates) => {
       for (let k = 0; k < 4; k++) rates[k] = -states[k] / FADING;
     },
-    accept: ({ sinkage, sinking, forward, sideways, rim }, states, felt) => {
+    accept: ({ sinkage, sinking, forward, sideways, rim }, states, masses) => {
       let changed = false;
       const carried = load(sinkage, sinking);
       const [most] = limits(sinkage, carried);
       for (let axis = 0; axis < 2; axis++) {
-        mass[axis] = felt[axis];
+        mass[axis] = masses[axis];
         const u = axis === 0 ? forward - rim : sideways;
         if (!slips[axis]) {
           if (Math.abs(wanted(axis, carried, u, states[2 * axis], states[2 * axis + 1])) < most) continue;

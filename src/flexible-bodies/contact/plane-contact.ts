@@ -16,6 +16,7 @@
  * Derivatives are taken forward: `move` tells what a change of the inputs does to all outputs. Left out is only that a load that walks along
  * a flexible side meets another compliance and should be pulled towards the softer place: ½ f² dR/ds, some 1e-4 of f.
  */
+import type { FrictionOfPair, LocalContact } from './local-contact.js';
 import { Pressing } from './pressing.js';
 import type { RigidOutline } from './rigid-outline.js';
 import { compliance, isSoft, type SoftSide, sideShapes, slidCompliance, type Touch } from './soft-side.js';
@@ -24,14 +25,10 @@ import { TouchSearch } from './touch-search.js';
 /** Regions with a bristle of their own */
 export const SLOTS = 3;
 
-export interface FrictionOfPair {
-  readonly coefficient: number;
-  /** Per slot: N/m, N s/m */
-  readonly stiffness: Float64Array;
-  readonly damping: Float64Array;
-}
-
-export class PlaneContact extends TouchSearch {
+export class PlaneContact extends TouchSearch implements LocalContact {
+  readonly poses = 3;
+  readonly speeds = 6;
+  readonly wrenches = 4;
   /** Input: displacement of each bristle, m */
   readonly bristle = new Float64Array(SLOTS);
   /** Outputs: force on A, moment on A about its origin and on B about its own, generalised forces of A and B, rates of bristles */
@@ -68,6 +65,19 @@ export class PlaneContact extends TouchSearch {
     this.inputs = 9 + 2 * (this.nA + this.nB) + SLOTS;
     this.outputs = 4 + this.nA + this.nB + SLOTS;
     this.out = new Float64Array(this.outputs);
+  }
+
+  get longestSide(): number {
+    return this.a.surface.longestSide;
+  }
+
+  get pressure(): number {
+    let most = 0;
+    for (let i = 0; i < this.count; i++) {
+      const { index, force } = this.touches[i];
+      if (index >= 0) most = Math.max(most, force / this.a.surface.areas[index]);
+    }
+    return most;
   }
 
   /** Compliance between two touches, both bodies */

@@ -7,25 +7,10 @@
  * Zienkiewicz & Taylor, The Finite Element Method, vol. 1; points of degree 5 by Walkington (2000).
  */
 import { ModelError } from '../../errors.js';
+import type { SolidMesh } from '../../geometry/solid-mesh.js';
 import type { NodePattern } from '../../math/sparse/dissection.js';
-import type { SolidMesh } from '../mesh/solid-mesh.js';
+import type { ElasticMaterial, NodeMatrices } from './elastic-part.js';
 import { entryOf } from './plane-elements.js';
-
-export interface SolidMaterial {
-  /** Pa */
-  readonly youngsModulus: number;
-  readonly poissonRatio: number;
-  /** kg/m³ */
-  readonly density: number;
-}
-
-export interface SolidMatrices {
-  readonly pattern: NodePattern;
-  /** 9 per entry of the pattern, 3 × 3 row by row, N/m */
-  readonly stiffness: Float64Array;
-  /** 1 per entry: Ms, kg */
-  readonly mass: Float64Array;
-}
 
 const INNER = 0.1381966011250105;
 /** (ξ, η, ζ) and weight (of volume 1/6), degree 2 */
@@ -124,7 +109,7 @@ function solidPattern({ elements, nodeCount }: SolidMesh): NodePattern {
 }
 
 /** @throws ModelError at an element that is turned inside out */
-export function solidMatrices(mesh: SolidMesh, material: SolidMaterial): SolidMatrices {
+export function solidMatrices(mesh: SolidMesh, material: ElasticMaterial): NodeMatrices {
   const { elements, elementCount } = mesh;
   const { youngsModulus: e0, poissonRatio: nu, density } = material;
   const lambda = (e0 * nu) / ((1 + nu) * (1 - 2 * nu));
@@ -176,7 +161,7 @@ function inverted({ points, elements }: SolidMesh, e: number): ModelError {
 }
 
 /** out = M x */
-export function applySolidMass({ pattern, mass: m }: SolidMatrices, x: Float64Array, out: Float64Array): void {
+export function applySolidMass({ pattern, mass: m }: NodeMatrices, x: Float64Array, out: Float64Array): void {
   const { count, rowStart, column } = pattern;
   for (let i = 0; i < count; i++) {
     let [fx, fy, fz] = [0, 0, 0];
@@ -185,6 +170,24 @@ export function applySolidMass({ pattern, mass: m }: SolidMatrices, x: Float64Ar
       fx += m[c] * x[j];
       fy += m[c] * x[j + 1];
       fz += m[c] * x[j + 2];
+    }
+    out[3 * i] = fx;
+    out[3 * i + 1] = fy;
+    out[3 * i + 2] = fz;
+  }
+}
+
+/** out = K x */
+export function applySolidStiffness({ pattern, stiffness: k }: NodeMatrices, x: Float64Array, out: Float64Array): void {
+  const { count, rowStart, column } = pattern;
+  for (let i = 0; i < count; i++) {
+    let [fx, fy, fz] = [0, 0, 0];
+    for (let c = rowStart[i]; c < rowStart[i + 1]; c++) {
+      const j = 3 * column[c];
+      const at = 9 * c;
+      fx += k[at] * x[j] + k[at + 1] * x[j + 1] + k[at + 2] * x[j + 2];
+      fy += k[at + 3] * x[j] + k[at + 4] * x[j + 1] + k[at + 5] * x[j + 2];
+      fz += k[at + 6] * x[j] + k[at + 7] * x[j + 1] + k[at + 8] * x[j + 2];
     }
     out[3 * i] = fx;
     out[3 * i + 1] = fy;

@@ -1,70 +1,29 @@
-/** A solid of tetrahedra with its matrices, held at some unknowns: statics, stress and modes. */
+/** A solid of tetrahedra: loads on its faces, and its stress. */
 import { ModelError, suggestion } from '../../errors.js';
-import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
-import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
-import { boundaryFaces, type SolidMesh } from '../mesh/solid-mesh.js';
+import { boundaryFaces, type SolidMesh } from '../../geometry/solid-mesh.js';
+import { type ElasticMaterial, ElasticPart, type NodeMatrices } from './elastic-part.js';
 import { SIX_POINTS, shapeFunctions } from './plane-elements.js';
-import {
-  applySolidMass,
-  FOUR_POINTS,
-  type SolidMaterial,
-  type SolidMatrices,
-  SolidPoint,
-  solidMatrices,
-} from './solid-elements.js';
+import { applySolidMass, applySolidStiffness, FOUR_POINTS, SolidPoint, solidMatrices } from './solid-elements.js';
 
-export class SolidPart {
+export class SolidPart extends ElasticPart {
+  readonly dimension = 3;
   readonly mesh: SolidMesh;
-  readonly material: SolidMaterial;
-  readonly matrices: SolidMatrices;
+  readonly material: ElasticMaterial;
+  readonly matrices: NodeMatrices;
 
-  constructor(mesh: SolidMesh, material: SolidMaterial) {
+  constructor(mesh: SolidMesh, material: ElasticMaterial) {
+    super();
     this.mesh = mesh;
     this.material = material;
     this.matrices = solidMatrices(mesh, material);
   }
 
-  /** Unknowns (3 per node) */
-  get size(): number {
-    return 3 * this.mesh.nodeCount;
+  applyStiffness(x: Float64Array, out: Float64Array): void {
+    applySolidStiffness(this.matrices, x, out);
   }
 
-  /** kg */
-  get mass(): number {
-    return this.matrices.mass.reduce((sum, m) => sum + m, 0);
-  }
-
-  /** Factors of K − σM with the unknowns where `free` is 0 held. @throws ModelError if the part can move freely */
-  factor(free: Uint8Array, shift = 0, path = 'fem'): SparseLdl {
-    const { pattern, stiffness, mass } = this.matrices;
-    const ldl = new SparseLdl({ ...pattern, width: 3, coordinates: this.mesh.points, dimension: 3 }, free);
-    const values = shift === 0 ? stiffness : stiffness.slice();
-    if (shift !== 0)
-      for (let c = 0; c < mass.length; c++) for (let k = 0; k < 9; k += 4) values[9 * c + k] -= shift * mass[c];
-    if (!ldl.factorise(values) || (shift <= 0 && ldl.negativePivots > 0))
-      throw new ModelError(path, 'the part is not held: it can move or turn freely; fix more of it');
-    return ldl;
-  }
-
-  /** Lowest natural modes: angular frequencies in rad/s, shapes with xᵀ M x = 1 kg m². `shift` < 0 for parts that are not held. */
-  modes(
-    count: number,
-    free: Uint8Array,
-    shift = 0,
-    ldl = this.factor(free, shift),
-  ): { frequencies: Float64Array; shapes: readonly Float64Array[] } {
-    const { values, vectors } = lowestEigenpairs(
-      count,
-      this.size,
-      shift,
-      (x) => ldl.solve(x),
-      (x, out) => {
-        applySolidMass(this.matrices, x, out);
-        for (let i = 0; i < out.length; i++) if (free[i] === 0) out[i] = 0;
-      },
-      ldl.size,
-    );
-    return { frequencies: values.map((value) => Math.sqrt(Math.max(0, value))), shapes: vectors };
+  applyMass(x: Float64Array, out: Float64Array): void {
+    applySolidMass(this.matrices, x, out);
   }
 
   /** A force spread evenly over the faces whose nodes are all in a set, N; added to `out`. @throws ModelError if there is none */
@@ -166,12 +125,6 @@ const MIDDLE = [
   [1, 3],
   [2, 3],
 ] as const;
-
-/** σ at index `at`, 6 numbers as of `stress` */
-export function solidMises(s: ArrayLike<number>, at: number): number {
-  const [x, y, z, xy, yz, zx] = [s[at], s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5]];
-  return Math.sqrt(((x - y) * (x - y) + (y - z) * (y - z) + (z - x) * (z - x)) / 2 + 3 * (xy * xy + yz * yz + zx * zx));
-}
 
 /** A set by its name, or the nodes of a plane: `x=min`, `z=max`, `y=0.02` (m). @throws ModelError if there is none */
 export function solidNodes({ points, nodeCount, sets }: SolidMesh, where: string, path: string): Int32Array {

@@ -1,11 +1,13 @@
 // Solids of ten-node tetrahedra: closed forms, a second program's figures, files and their defects
 import { expect, test } from 'vitest';
 import { circle } from '../../geometry/circle-outline.js';
+import { readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
+import { boundaryFaces, type SolidMesh } from '../../geometry/solid-mesh.js';
+import { extrudeMesh } from '../mesh/extruded-mesh.js';
 import { meshProfile } from '../mesh/mesh-profile.js';
-import { readSolidMesh } from '../mesh/solid-files.js';
-import { boundaryFaces, extrudeMesh, type SolidMesh } from '../mesh/solid-mesh.js';
 import { stripMesh } from '../mesh/strip.js';
-import { SolidPart, solidMises, solidNodes } from './solid-part.js';
+import { SolidPart, solidNodes } from './solid-part.js';
+import { solidMises } from './stress.js';
 
 const steel = { youngsModulus: 210e9, poissonRatio: 0.3, density: 7850 };
 const held = (part: SolidPart, where: string): Uint8Array => {

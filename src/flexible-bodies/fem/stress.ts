@@ -6,7 +6,7 @@
  * In plane strain σz = ν (σx + σy) counts too. Stress is linear in the displacements, so fields of modes are added up; von Mises and principal
  * stresses are taken of the sum, never added.
  */
-
+import { symmetricEigen } from '../../math/symmetric-eigen.js';
 import type { PlaneMesh } from '../mesh/plane-mesh.js';
 import { ElementPoint, type PlaneMaterial, planeModuli, THREE_POINTS } from './plane-elements.js';
 
@@ -84,4 +84,68 @@ export function principalStresses(sx: number, sy: number, txy: number): readonly
   const mean = (sx + sy) / 2;
   const radius = Math.sqrt(((sx - sy) / 2) * ((sx - sy) / 2) + txy * txy);
   return [mean + radius, mean - radius];
+}
+
+/** σ at index `at`, 6 numbers as of `stress` */
+export function solidMises(s: ArrayLike<number>, at: number): number {
+  const [x, y, z, xy, yz, zx] = [s[at], s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5]];
+  return Math.sqrt(((x - y) * (x - y) + (y - z) * (y - z) + (z - x) * (z - x)) / 2 + 3 * (xy * xy + yz * yz + zx * zx));
+}
+
+/** The largest and the smallest principal stress of a solid, of 6 numbers from index `at` */
+export function solidPrincipals(s: ArrayLike<number>, at: number): readonly [number, number] {
+  const [x, y, z, xy, yz, zx] = [s[at], s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5]];
+  const { values } = symmetricEigen([x, xy, zx, xy, y, yz, zx, yz, z]);
+  return [values[2], values[0]];
+}
+
+/** What is told of a field of stress, Pa */
+export interface StressExtremes {
+  /** Largest von Mises stress, and its node */
+  mises: number;
+  node: number;
+  /** Largest and smallest principal stress of all nodes */
+  major: number;
+  minor: number;
+}
+
+/** @param poisson > 0 for plane strain */
+export function planeExtremes(sum: Float64Array, poisson: number, out: StressExtremes): void {
+  begin(out);
+  for (let i = 0; i < sum.length / 3; i++) {
+    const mises = vonMises(sum[3 * i], sum[3 * i + 1], sum[3 * i + 2], poisson);
+    if (mises > out.mises) {
+      out.mises = mises;
+      out.node = i;
+    }
+    const [first, second] = principalStresses(sum[3 * i], sum[3 * i + 1], sum[3 * i + 2]);
+    out.major = Math.max(out.major, first);
+    out.minor = Math.min(out.minor, second);
+  }
+}
+
+export function solidExtremes(sum: Float64Array, out: StressExtremes): void {
+  begin(out);
+  for (let i = 0; i < sum.length; i += 6) {
+    const mises = solidMises(sum, i);
+    if (mises > out.mises) {
+      out.mises = mises;
+      out.node = i / 6;
+    }
+    // no eigenvalue lies beyond its row's sum: most nodes need not be looked at
+    const [x, y, z] = [Math.abs(sum[i + 3]), Math.abs(sum[i + 4]), Math.abs(sum[i + 5])];
+    const high = Math.max(sum[i] + x + z, sum[i + 1] + x + y, sum[i + 2] + y + z);
+    const low = Math.min(sum[i] - x - z, sum[i + 1] - x - y, sum[i + 2] - y - z);
+    if (!(high > out.major || low < out.minor)) continue;
+    const [first, second] = solidPrincipals(sum, i);
+    out.major = Math.max(out.major, first);
+    out.minor = Math.min(out.minor, second);
+  }
+}
+
+function begin(out: StressExtremes): void {
+  out.mises = -1;
+  out.node = 0;
+  out.major = -Infinity;
+  out.minor = Infinity;
 }

@@ -2,6 +2,7 @@
 import { FileError, ModelError, suggestion } from '../../errors.js';
 import type { Profile } from '../profile.js';
 import type { Colour } from '../solid.js';
+import type { SolidMesh } from '../solid-mesh.js';
 import type { TriangleMesh } from '../triangle-mesh.js';
 
 /** Metres per unit. */
@@ -16,6 +17,8 @@ export interface CadPart {
   /** Where colours vary: as in a Solid */
   readonly triangleColours?: Uint8Array;
   readonly vertexColours?: Uint8Array;
+  /** Of files that mesh the inside, too */
+  readonly tetrahedra?: SolidMesh;
 }
 
 export interface CadProfile {
@@ -25,7 +28,20 @@ export interface CadProfile {
   readonly profile: Profile;
 }
 
-export type CadFormat = 'stl' | 'obj' | 'ply' | '3mf' | 'gltf' | 'glb' | 'vrml' | 'step' | 'iges' | 'dxf' | 'svg';
+export type CadFormat =
+  | 'stl'
+  | 'obj'
+  | 'ply'
+  | '3mf'
+  | 'gltf'
+  | 'glb'
+  | 'vrml'
+  | 'step'
+  | 'iges'
+  | 'dxf'
+  | 'svg'
+  | 'msh'
+  | 'inp';
 
 export interface CadDocument {
   readonly format: CadFormat;

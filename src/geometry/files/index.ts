@@ -73,6 +73,9 @@ async function readAs(format: CadFormat, bytes: Uint8Array, options: CadReadOpti
       return (await import('./step-read.js')).readStep(bytes, options);
     case 'dxf':
       return (await import('./dxf-read.js')).readDxf(bytes, options);
+    case 'msh':
+    case 'inp':
+      return (await import('./tetrahedra-read.js')).readTetrahedra(bytes, options, format);
     case 'svg':
       throw new FileError(options.fileName, '', 'SVG drawings are written, not read; save the outline as DXF');
   }

@@ -19,6 +19,8 @@ export const READ_EXTENSIONS: Readonly<Record<string, CadFormat>> = {
   igs: 'iges',
   iges: 'iges',
   dxf: 'dxf',
+  msh: 'msh',
+  inp: 'inp',
 };
 
 /** The extension of a file name in lower case, without the dot; empty if there is none. */
@@ -37,6 +39,8 @@ export function sniffFormat(bytes: Uint8Array): CadFormat | undefined {
   if (/^\{/.test(text) && /"(asset|scenes|meshes|accessors|buffers|nodes)"/.test(text)) return 'gltf';
   if (/^AutoCAD Binary DXF/.test(text)) return 'dxf';
   if (/^(999[ \t]*\r?\n[^\n]*\n\s*)*0[ \t]*\r?\n\s*SECTION[ \t]*\r?\n/.test(text)) return 'dxf';
+  if (/^\s*\$MeshFormat/.test(text)) return 'msh';
+  if (/^\s*\*\s*(heading|node\b|part\b|\*)/i.test(text)) return 'inp';
   if (/^solid\b/i.test(text) || isBinaryStl(bytes)) return 'stl';
   // IGES: 80 columns, of which 73 is the letter of the section and the rest a number; the start section comes first.
   if (/^[^\r\n]{72}S[ 0-9]{7}/.test(text)) return 'iges';

@@ -1,6 +1,6 @@
 /** A mesh of a planar part with fields on its nodes, as legacy VTK: triangles of three nodes (type 5) or six (type 22). */
 import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
-import type { SolidMesh } from '../../flexible-bodies/mesh/solid-mesh.js';
+import type { SolidMesh } from '../../geometry/solid-mesh.js';
 
 export interface NodeField {
   /** Without spaces */

@@ -1,4 +1,5 @@
 /** Surfaces of bodies that deform, from the coordinates in a row of signals: place and von Mises stress of every node. */
+import { solidMises, vonMises } from '../../flexible-bodies/fem/stress.js';
 import { fromQuaternion } from '../../math/mat3.js';
 import type { Quaternion } from '../../math/quaternion.js';
 import type { SignalDescription } from '../recording.js';
@@ -68,7 +69,8 @@ export function deform(
   { vertices, values }: SurfaceFrame,
   exaggeration = 1,
 ): void {
-  const nodes = rest.length / 2;
+  const [d, components] = faces ? [2, 3] : [3, 6];
+  const nodes = rest.length / d;
   const r = fromQuaternion(pose.slice(3) as unknown as Quaternion);
   const turned = (at: number, k: number): number =>
     r[3 * k] * plane[at] + r[3 * k + 1] * plane[at + 1] + r[3 * k + 2] * plane[at + 2];
@@ -76,29 +78,25 @@ export function deform(
   const x = [0, 1, 2].map((k) => turned(3, k));
   const y = [0, 1, 2].map((k) => turned(6, k));
   const n = [0, 1, 2].map((k) => turned(9, k));
+  const u = [0, 0, 0];
+  const stress = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < nodes; i++) {
-    let u = 0;
-    let v = 0;
-    let sx = 0;
-    let sy = 0;
-    let txy = 0;
+    u.fill(0);
+    stress.fill(0);
     for (let m = 0; m < coordinates.length; m++) {
       const q = coordinates[m];
-      const at = 2 * (m * nodes + i);
-      u += q * shapes[at];
-      v += q * shapes[at + 1];
-      const s = 3 * (m * nodes + i);
-      sx += q * stresses[s];
-      sy += q * stresses[s + 1];
-      txy += q * stresses[s + 2];
+      const at = d * (m * nodes + i);
+      for (let k = 0; k < d; k++) u[k] += q * shapes[at + k];
+      const s = components * (m * nodes + i);
+      for (let k = 0; k < components; k++) stress[k] += q * stresses[s + k];
     }
-    const a = rest[2 * i] + exaggeration * u;
-    const b = rest[2 * i + 1] + exaggeration * v;
-    const sz = acrossRatio * (sx + sy);
-    const mises = Math.sqrt(Math.max(0, sx * sx + sy * sy + sz * sz - sx * sy - sy * sz - sz * sx + 3 * txy * txy));
-    for (let face = 0; face < 2; face++) {
+    const a = rest[d * i] + exaggeration * u[0];
+    const b = rest[d * i + 1] + exaggeration * u[1];
+    const mises = faces ? vonMises(stress[0], stress[1], stress[2], acrossRatio) : solidMises(stress, 0);
+    for (let face = 0; face < (faces ? 2 : 1); face++) {
       const to = i + face * nodes;
-      for (let k = 0; k < 3; k++) vertices[3 * to + k] = origin[k] + a * x[k] + b * y[k] + faces[face] * n[k];
+      const c = faces ? faces[face] : rest[3 * i + 2] + exaggeration * u[2];
+      for (let k = 0; k < 3; k++) vertices[3 * to + k] = origin[k] + a * x[k] + b * y[k] + c * n[k];
       values[to] = mises;
     }
   }

@@ -1,11 +1,13 @@
-/** What is drawn of bodies that deform: both faces and the rim of the mesh, and the shapes by which it moves. */
+/** What is drawn of bodies that deform: both faces and the rim of a planar mesh or the surface of a solid one, and the shapes by which it moves. */
 import { drawnBody } from '../../assembly/places.js';
 import type { FlexibleNode } from '../../assembly/system.js';
+import type { PlaneFlexiblePart, SolidFlexiblePart } from '../../flexible-bodies/flexible-part.js';
 import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
 import type { Form, Solid } from '../../geometry/solid.js';
+import { surfaceOf } from '../../geometry/solid-mesh.js';
 import { fromQuaternion } from '../../math/mat3.js';
 import type { Model } from '../../model/model.js';
-import type { SceneSurface } from '../scene.js';
+import type { SceneSurface, SurfaceModes } from '../scene.js';
 import { deform } from './deforming-surfaces.js';
 
 /** Names of the signals of a flexible body's coordinates */
@@ -23,9 +25,9 @@ interface Slender {
 /** And of what bending lengthens a slender part by, which its axial coordinate takes back without stress (membrane term) */
 export const stretchNames = (body: string, { membrane }: Slender): string[] => (membrane ? [`${body}.stretch`] : []);
 
-/** σx, σy, τxy per unit of elongation, 3 per node */
+/** Stress per unit of elongation, as of the shapes */
 export function axialStress({ membrane, part }: Slender & Pick<FlexibleNode, 'part'>): Float64Array {
-  const out = new Float64Array(3 * part.mesh.nodeCount);
+  const out = new Float64Array((part.kind === 'plane' ? 3 : 6) * part.mesh.nodeCount);
   membrane?.along.forEach((share, k) => {
     if (share !== 0) for (let i = 0; i < out.length; i++) out[i] += share * part.stresses[k][i];
   });
@@ -39,39 +41,32 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
     const solid = (Array.isArray(body.shape) ? body.shape[0] : body.shape) as Solid;
     const { position, orientation } = solid.pose;
     const r = fromQuaternion(orientation);
-    const { height } = solid.form as Extract<Form, { kind: 'extrusion' }>;
-    const { mesh, shapes, stresses, material } = part;
-    const { inertial } = part;
+    const { shapes, stresses, inertial } = part;
+    const drawn = part.kind === 'plane' ? drawnPlane(part, solid) : drawnSolid(part);
     const stretch = stretchNames(name, { membrane });
-    const all = {
-      shapes: [...shapes, ...(inertial?.shapes ?? []), ...stretch.map(() => new Float64Array(2 * mesh.nodeCount))],
-      stresses: [...stresses, ...(inertial?.stresses ?? []), ...stretch.map(() => axialStress({ membrane, part }))],
-    };
-    const count = all.shapes.length;
-    const allShapes = new Float64Array(2 * mesh.nodeCount * count);
-    const allStresses = new Float64Array(3 * mesh.nodeCount * count);
-    for (let k = 0; k < count; k++) {
-      allShapes.set(all.shapes[k], 2 * mesh.nodeCount * k);
-      allStresses.set(all.stresses[k], 3 * mesh.nodeCount * k);
-    }
-    const modes = {
+    const still = (): Float64Array => new Float64Array(drawn.d * part.mesh.nodeCount);
+    const modes: SurfaceModes = {
       frame: name,
       coordinates: [...coordinateNames(name, nodes.length), ...inertiaNames(name, inertial?.count ?? 0), ...stretch],
       plane: Float64Array.from([...position, r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]]),
-      faces: [0, height] as const,
-      rest: mesh.points.slice(),
-      shapes: allShapes,
-      stresses: allStresses,
-      acrossRatio: material.strain ? material.poissonRatio : 0,
+      ...(drawn.faces && { faces: drawn.faces }),
+      rest: drawn.of(part.mesh.points, drawn.d),
+      shapes: joined([...shapes, ...(inertial?.shapes ?? []), ...stretch.map(still)], (one) => drawn.of(one, drawn.d)),
+      stresses: joined(
+        [...stresses, ...(inertial?.stresses ?? []), ...stretch.map(() => axialStress({ membrane, part }))],
+        (one) => drawn.of(one, drawn.components),
+      ),
+      acrossRatio: part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0,
     };
-    const vertices = new Float64Array(6 * mesh.nodeCount);
-    const values = new Float64Array(2 * mesh.nodeCount);
+    const vertices = new Float64Array(3 * drawn.vertexCount);
+    const values = new Float64Array(drawn.vertexCount);
     const at = drawnBody(model, owner);
-    deform(modes, [...at.position, ...at.orientation], new Array<number>(count).fill(0), { vertices, values });
+    const undeformed = new Array<number>(modes.coordinates.length).fill(0);
+    deform(modes, [...at.position, ...at.orientation], undeformed, { vertices, values });
     return {
       name,
-      vertexCount: 2 * mesh.nodeCount,
-      triangles: facesAndRim(mesh),
+      vertexCount: drawn.vertexCount,
+      triangles: drawn.triangles,
       vertices,
       ...(body.colour && { colour: body.colour }),
       quantity: 'von Mises stress',
@@ -79,6 +74,59 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
       modes,
     };
   });
+}
+
+/** What is drawn of a mesh */
+interface Drawn {
+  readonly vertexCount: number;
+  readonly triangles: Uint32Array;
+  readonly faces?: readonly [number, number];
+  /** Numbers of a displacement and of a stress */
+  readonly d: number;
+  readonly components: number;
+  /** Values of the nodes that are drawn, of `width` numbers each */
+  readonly of: (field: Float64Array, width: number) => Float64Array;
+}
+
+function drawnPlane({ mesh }: PlaneFlexiblePart, solid: Solid): Drawn {
+  const { height } = solid.form as Extract<Form, { kind: 'extrusion' }>;
+  return {
+    vertexCount: 2 * mesh.nodeCount,
+    triangles: facesAndRim(mesh),
+    faces: [0, height],
+    d: 2,
+    components: 3,
+    of: (field) => field.slice(),
+  };
+}
+
+function drawnSolid({ mesh }: SolidFlexiblePart): Drawn {
+  const { nodes, triangles } = surfaceOf(mesh);
+  return {
+    vertexCount: nodes.length,
+    triangles,
+    d: 3,
+    components: 6,
+    of: (field, width) => {
+      const out = new Float64Array(width * nodes.length);
+      nodes.forEach((node, i) => {
+        for (let k = 0; k < width; k++) out[width * i + k] = field[width * node + k];
+      });
+      return out;
+    },
+  };
+}
+
+/** One after the other */
+function joined(fields: readonly Float64Array[], of: (field: Float64Array) => Float64Array): Float64Array {
+  const parts = fields.map(of);
+  const out = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const one of parts) {
+    out.set(one, at);
+    at += one.length;
+  }
+  return out;
 }
 
 /** Triangles of both faces, four for each element of six nodes, and of the rim */

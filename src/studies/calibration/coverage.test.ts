@@ -31,6 +31,27 @@ test('95 % intervals hold each true value in at least 90 of 100 noisy trials', (
   }
 });
 
+test('runs that differ by their own noise do not keep a fit from ending', () => {
+  const draw = random('record');
+  const data = times.map((t) => swing([A, decay, omega], t) + 0.02 * draw.normal());
+  // what a run's tolerance leaves: 2e-5, another number for every point however near
+  const noisy = (point: readonly number[]): number[] => {
+    const noise = random(`run ${point.join(' ')}`);
+    return times.map((t, i) => (swing(point, t) + 2e-5 * noise.normal() - data[i]) / 0.02);
+  };
+  const start = [0.8, 0.4, 4.8];
+  const exact = search(levenbergMarquardt(start), (point) => times.map((t, i) => (swing(point, t) - data[i]) / 0.02))!;
+  const fit = search(levenbergMarquardt(start, { tolerance: 1e-2, difference: 2e-3, mostIterations: 50 }), noisy)!;
+  const without = search(levenbergMarquardt(start, { difference: 2e-3, mostIterations: 50 }), noisy)!;
+  expect(fit.reason).toContain('standard deviations');
+  expect(fit.evaluations).toBeLessThan(50);
+  expect(without.evaluations).toBeGreaterThan(fit.evaluations + 7); // more by a step and its derivatives at least
+  // it may end 1 % of a deviation away, ten where no step gains; twice that for what the derivatives add
+  fit.point.forEach((value, k) => {
+    expect(Math.abs(value - exact.point[k]) / exact.deviations[k]).toBeLessThan(0.2);
+  });
+});
+
 test('a product of two parameters tells neither: both are named, a third is not', () => {
   const data = times.map((t) => swing([A, decay, omega], t));
   const fit = search(levenbergMarquardt([0.9, 0.8, 0.3]), ([m, k, d]) =>

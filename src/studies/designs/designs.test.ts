@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { latinHypercube, monteCarlo } from './latin-hypercube.js';
-import { normalQuantile, studentQuantile } from './quantiles.js';
+import { fisherQuantile, normalQuantile, studentQuantile } from './quantiles.js';
 import { sobolPoints } from './sobol-sequence.js';
 
 /** Hickernell's centred discrepancy, squared (1998), doi 10.1090/S0025-5718-98-00894-1, eq. 1.5 */
@@ -96,4 +96,13 @@ test('quantiles: tables of the normal and of Student’s distribution', () => {
     [0.025, 4, -2.7764451051977934],
   ])
     expect(Math.abs(studentQuantile(u, nu) / t - 1)).toBeLessThan(1e-12);
+});
+
+// F of 1 and ν degrees is t² (two-sided); of 2 and ν it has a closed form, (ν/2)((1 − u)^(−2/ν) − 1); of 3 and 10 tables have 3.708
+test('quantiles of Fisher’s distribution: closed forms and a table', () => {
+  for (const nu of [3, 17, 398]) {
+    expect(Math.abs(fisherQuantile(0.95, 1, nu) / studentQuantile(0.975, nu) ** 2 - 1)).toBeLessThan(1e-11);
+    expect(Math.abs(fisherQuantile(0.95, 2, nu) / ((nu / 2) * (0.05 ** (-2 / nu) - 1)) - 1)).toBeLessThan(1e-11);
+  }
+  expect(fisherQuantile(0.95, 3, 10)).toBeCloseTo(3.708, 3);
 });

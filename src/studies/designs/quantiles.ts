@@ -1,4 +1,4 @@
-/** Quantiles of the normal and of Student's distribution. */
+/** Quantiles of the normal, of Student's and of Fisher's distribution. */
 import { exp, log } from '../../math/elementary.js';
 
 const CENTRE = [
@@ -58,6 +58,20 @@ export function studentQuantile(u: number, freedom: number): number {
   if (u < 0.5) return -studentQuantile(1 - u, freedom);
   if (!(freedom < 1e7)) return normalQuantile(u);
   const below = (t: number): number => 1 - 0.5 * incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
+  return reachedAt(below, u);
+}
+
+/**
+ * F that the ratio of two mean squares, of n and ν degrees of freedom, stays below with probability u:
+ *
+ *   P(F) = I_x(n/2, ν/2),    x = n F/(n F + ν)        (Abramowitz & Stegun 26.6.2)
+ */
+export function fisherQuantile(u: number, n: number, freedom: number): number {
+  return reachedAt((f) => incompleteBeta((n * f) / (n * f + freedom), n / 2, freedom / 2), u);
+}
+
+/** Where a distribution over positive values reaches u, by halving */
+function reachedAt(below: (value: number) => number, u: number): number {
   let [low, high] = [0, 1];
   while (below(high) < u && high < 1e300) high *= 2;
   for (let i = 0; i < 200 && high - low > 1e-15 * high; i++) {

@@ -7,7 +7,12 @@
  * system; the rest is projected. µ falls by how well the linear model foretold the gain (Nielsen 1999). A run that fails at a trial point counts as a step that
  * is too long. Derivatives are central differences, all of them in one batch for all cores.
  *
- * It ends where RSS changes by less than 1e-12 of itself, the step is below 1e-10 of the point, or the gradient is perpendicular.
+ * It ends where RSS changes by less than 1e-12 of itself, the step is below 1e-10 of the point, or the gradient is perpendicular; with a `tolerance`, where the residuals are as
+ * good as perpendicular to all that the parameters can change, measured by the noise itself (the relative offset of Bates & Watts, Technometrics 23 (1981) 179):
+ *
+ *   ‖Qᵀr‖/√n  ≤  tolerance · ‖r − QQᵀr‖/√(m − n),       J = QR, m residuals, n parameters
+ *
+ * The step that is left is then that part of the parameters' own standard deviations. Runs differ by their tolerance from one another, so squares alone never stop changing.
  */
 import { rotateToDiagonal } from '../../math/symmetric-diagonal.js';
 import { backSolve, inverseNormal, triangular } from './least-squares-step.js';
@@ -20,6 +25,8 @@ export interface LeastSquaresOptions {
   /** Of a parameter's size, for differences; 6e-6, the cube root of rounding, suits formulas, 1e-4 runs */
   readonly difference?: number;
   readonly mostIterations?: number;
+  /** Of the parameters' standard deviations: what is left to go when it ends; 0 unless given */
+  readonly tolerance?: number;
   /** No parameter moves further in one step */
   readonly longestStep?: number;
   /** Told after every step taken */
@@ -54,6 +61,8 @@ export interface Identifiability {
 /** Beyond this the data do not tell the parameters apart */
 const WORST_CONDITION = 1e6;
 const SEEN_ENTRY = 0.3;
+/** A step that does not gain although it is longer than the tolerance by less than this: the runs' own noise is reached */
+const NOISE_OF_RUNS = 10;
 
 /** Residuals at a point, with their derivatives by the parameters where whoever computed them knows those */
 export type Residuals = readonly number[] & { readonly jacobian?: readonly Float64Array[] };
@@ -65,6 +74,7 @@ export function* levenbergMarquardt(
     scales = start.map(() => 1),
     difference = 6e-6,
     mostIterations = 200,
+    tolerance = 0,
     longestStep = Infinity,
     progress,
   }: LeastSquaresOptions = {},
@@ -96,6 +106,15 @@ export function* levenbergMarquardt(
         free.length < n && free.length === 0 ? 'all parameters are at their bounds' : 'the gradient has vanished';
       break;
     }
+    const offset = relativeOffset(
+      free.map((k) => jacobian[k]),
+      r,
+      squares,
+    );
+    if (offset <= tolerance) {
+      reason = `what is left to go is ${percent(offset)} of the parameters' standard deviations`;
+      break;
+    }
     // Trial steps until one gains
     for (let tries = 0; ; tries++) {
       const damped = free.map((k, at) => {
@@ -124,6 +143,10 @@ export function* levenbergMarquardt(
       if (!(now < squares)) {
         if (now <= squares * (1 + 1e-12)) {
           reason = 'the sum of squares does not change any more';
+          break search;
+        }
+        if (offset <= NOISE_OF_RUNS * tolerance) {
+          reason = `no step gains any more; what is left to go is ${percent(offset)} of the parameters' standard deviations`;
           break search;
         }
         mu = Math.min(1e30, mu * growth);
@@ -192,6 +215,16 @@ export function* levenbergMarquardt(
     });
   }
 }
+
+/** How far residuals are from perpendicular to the columns, over what is left of them; per degree of freedom */
+function relativeOffset(columns: readonly Float64Array[], residuals: readonly number[], squares: number): number {
+  const [n, m] = [columns.length, residuals.length];
+  const { right } = triangular(columns, residuals);
+  const along = Math.min(squares, dot(right, right));
+  return Math.sqrt((along / n) * (Math.max(1, m - n) / (squares - along)));
+}
+
+const percent = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;
 
 /** Singular values of J with columns of length 1, from the eigenvalues of its Gram matrix */
 export function identifiabilityOf(jacobian: readonly ArrayLike<number>[]): Identifiability {

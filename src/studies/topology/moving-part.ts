@@ -2,6 +2,7 @@
 import type { FlexibleNode } from '../../assembly/system.js';
 import { ModelError, suggestion } from '../../errors.js';
 import { vonMises } from '../../flexible-bodies/fem/stress.js';
+import type { PlaneFlexiblePart } from '../../flexible-bodies/flexible-part.js';
 import { type MotionLoads, type MotionSample, motionLoads } from '../../flexible-bodies/topology/motion-loads.js';
 import { extrude } from '../../geometry/extrude.js';
 import type { Profile } from '../../geometry/profile.js';
@@ -36,6 +37,8 @@ export function designedBody(model: Model, name: string): { profile: Profile; th
   const { substructures = 1 } = typeof body.flexible === 'object' ? body.flexible : {};
   if (substructures !== 1)
     throw new ModelError(`bodies.${name}.flexible.substructures`, 'a part that is designed is one piece; expected 1');
+  if (solidOf(model, name).tetrahedra || (typeof body.flexible === 'object' && body.flexible.layers !== undefined))
+    throw new ModelError(`bodies.${name}.flexible`, 'is a solid of tetrahedra; outlines of planar parts are designed');
   const { profile, height } = solidOf(model, name).form as Extract<Form, { kind: 'extrusion' }>;
   return { profile, thickness: height };
 }
@@ -85,7 +88,7 @@ export interface PartRun {
 }
 
 interface RunPart {
-  readonly node: FlexibleNode;
+  readonly node: FlexibleNode & { readonly part: PlaneFlexiblePart };
   /** Rows of the recording */
   readonly rows: readonly number[];
   readonly samples: readonly MotionSample[];
@@ -123,7 +126,7 @@ export function runParts(
   const rows = Array.from(recording.times, (_, i) => i).filter((i) => recording.times[i] > from + 0.5 * interval);
   const parts = new Map(
     names.map((name): [string, RunPart] => {
-      const node = system.flexible!.find((plan) => plan.body === name)!;
+      const node = system.flexible!.find((plan) => plan.body === name)! as RunPart['node'];
       const own = node.name.slice(node.name.indexOf('.') + 1);
       const q = coordinateNames(own, node.nodes.length).map((signal) => recording.signal(signal).values);
       const a = inertiaNames(own, node.part.inertial!.count).map((signal) => recording.signal(signal).values);

@@ -1,46 +1,18 @@
-/** A mesh of tetrahedra of ten nodes (T10), and planar meshes extruded into one. */
+/** Planar meshes extruded into solids of ten-node tetrahedra. */
 import { ModelError } from '../../errors.js';
+import type { SolidMesh } from '../../geometry/solid-mesh.js';
 import type { PlaneMesh } from './plane-mesh.js';
 
-export interface SolidMesh {
-  /** 3 per node, m */
-  readonly points: Float64Array;
-  readonly nodeCount: number;
-  /** 10 per element: corners a, b, c, d (d on the side from which abc run counter-clockwise), then middles of ab, bc, ca, ad, bd, cd */
-  readonly elements: Int32Array;
-  readonly elementCount: number;
-  /** Nodes by the name the file gives them */
-  readonly sets: ReadonlyMap<string, Int32Array>;
-}
-
-/** Nodes of the four faces, seen from outside counter-clockwise: three corners, then middles of their sides */
-const FACES = [
-  [0, 2, 1, 6, 5, 4],
-  [0, 1, 3, 4, 8, 7],
-  [1, 2, 3, 5, 9, 8],
-  [2, 0, 3, 6, 7, 9],
-] as const;
-
-/** Faces that one element has, 6 nodes each */
-export function boundaryFaces({ elements, elementCount }: SolidMesh): Int32Array {
-  const seen = new Map<string, number>();
-  for (let k = 0; k < 4 * elementCount; k++) {
-    const key = FACES[k & 3]
-      .slice(0, 3)
-      .map((a) => elements[10 * (k >> 2) + a])
-      .sort((a, b) => a - b)
-      .join();
-    if (seen.has(key)) seen.delete(key);
-    else seen.set(key, k);
-  }
-  return Int32Array.from([...seen.values()].flatMap((k) => FACES[k & 3].map((a) => elements[10 * (k >> 2) + a])));
+/** With the node of the planar mesh that each node lies above */
+export interface ExtrudedMesh extends SolidMesh {
+  readonly planeNode: Int32Array;
 }
 
 /**
  * A planar mesh of six-node triangles extruded along z from 0: each layer of prisms is cut into three tetrahedra, along diagonals from the lower node number, so that
  * neighbours fit. Sets: bottom, top, and outline and holes as `side 0`, `side 1` …
  */
-export function extrudeMesh(mesh: PlaneMesh, height: number, layers: number): SolidMesh {
+export function extrudeMesh(mesh: PlaneMesh, height: number, layers: number): ExtrudedMesh {
   if (!(Number.isInteger(layers) && layers >= 1))
     throw new ModelError('layers', `expected a whole number of layers from 1, got ${layers}`);
   const { elements, elementCount, nodesPerElement: n, cornerCount, points } = mesh;
@@ -51,7 +23,9 @@ export function extrudeMesh(mesh: PlaneMesh, height: number, layers: number): So
     for (let k = 0; k < 3; k++)
       middle.set(pair(elements[6 * e + k], elements[6 * e + ((k + 1) % 3)]), elements[6 * e + 3 + k]);
   const coordinates: number[] = [];
+  const planeNode: number[] = [];
   const add = (plane: number, level: number): number => {
+    planeNode.push(plane);
     coordinates.push(points[2 * plane], points[2 * plane + 1], (height * level) / layers);
     return coordinates.length / 3 - 1;
   };
@@ -121,5 +95,6 @@ export function extrudeMesh(mesh: PlaneMesh, height: number, layers: number): So
     elements: Int32Array.from(out),
     elementCount: out.length / 10,
     sets,
+    planeNode: Int32Array.from(planeNode),
   };
 }

@@ -5,7 +5,8 @@
  * Gmsh numbers the last two middles the other way round than Abaqus, whose order is ours. Gmsh reference manual, ch. 10; CalculiX CrunchiX manual, § 6.2.
  */
 import { FileError } from '../../errors.js';
-import type { SolidMesh } from './solid-mesh.js';
+import { type SolidMesh, surfaceOf } from '../solid-mesh.js';
+import { type CadDocument, chooseUnit, type ReadOptions } from './cad-document.js';
 
 /** Gmsh types of elements: nodes, and what they are called */
 const GMSH: Readonly<Record<number, readonly [nodes: number, name: string]>> = {
@@ -90,6 +91,22 @@ class Builder {
       ),
     };
   }
+}
+
+/** As one part with its tetrahedra; neither format says its unit. */
+export function readTetrahedra(bytes: Uint8Array, options: ReadOptions, format: 'msh' | 'inp'): CadDocument {
+  const { unit, unitFrom, scale } = chooseUnit(options, undefined);
+  const tetrahedra = readSolidMesh(bytes, options.fileName, scale);
+  const { vertices, triangles } = surfaceOf(tetrahedra);
+  const name = options.fileName.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
+  return {
+    format,
+    unit,
+    unitFrom,
+    parts: [{ name, mesh: { vertices, triangles }, tetrahedra }],
+    profiles: [],
+    notes: [],
+  };
 }
 
 /**

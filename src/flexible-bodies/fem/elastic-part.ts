@@ -1,0 +1,87 @@
+/** A meshed part with its matrices, in the plane or in space, held at some unknowns: statics and modes. */
+import { ModelError } from '../../errors.js';
+import type { NodePattern } from '../../math/sparse/dissection.js';
+import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
+import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
+
+export interface NodeMatrices {
+  readonly pattern: NodePattern;
+  /** d × d per entry of the pattern, row by row, N/m */
+  readonly stiffness: Float64Array;
+  /** 1 per entry: Ms, kg; M = Ms ⊗ 1 */
+  readonly mass: Float64Array;
+}
+
+export interface ElasticMaterial {
+  /** Pa */
+  readonly youngsModulus: number;
+  readonly poissonRatio: number;
+  /** kg/m³ */
+  readonly density: number;
+}
+
+export abstract class ElasticPart {
+  /** Unknowns of a node, d */
+  abstract readonly dimension: 2 | 3;
+  abstract readonly material: ElasticMaterial;
+  abstract readonly matrices: NodeMatrices;
+  abstract readonly mesh: { readonly points: Float64Array; readonly nodeCount: number };
+
+  /** out = K x */
+  abstract applyStiffness(x: Float64Array, out: Float64Array): void;
+  /** out = M x */
+  abstract applyMass(x: Float64Array, out: Float64Array): void;
+  /** Of displacements, Pa: σx, σy, τxy per node of a planar part; σx, σy, σz, τxy, τyz, τzx of a solid */
+  abstract stress(displacements: Float64Array): Float64Array;
+
+  /** Unknowns, d per node */
+  get size(): number {
+    return this.dimension * this.mesh.nodeCount;
+  }
+
+  /** kg */
+  get mass(): number {
+    return this.matrices.mass.reduce((sum, m) => sum + m, 0);
+  }
+
+  /**
+   * Factors of K − σM with the unknowns where `free` is 0 held.
+   *
+   * @throws ModelError if the part can move freely
+   */
+  factor(free: Uint8Array, shift = 0, path = 'fem'): SparseLdl {
+    const { dimension: d, mesh, matrices } = this;
+    const { pattern, stiffness, mass } = matrices;
+    const ldl = new SparseLdl({ ...pattern, width: d, coordinates: mesh.points, dimension: d }, free);
+    let values = stiffness;
+    if (shift !== 0) {
+      values = stiffness.slice();
+      for (let c = 0; c < mass.length; c++)
+        for (let k = 0; k < d * d; k += d + 1) values[d * d * c + k] -= shift * mass[c];
+    }
+    if (!ldl.factorise(values) || (shift <= 0 && ldl.negativePivots > 0))
+      throw new ModelError(path, 'the part is not held: it can move or turn freely; fix more of it');
+    return ldl;
+  }
+
+  /** Lowest natural modes: angular frequencies in rad/s, shapes with xᵀ M x = 1 kg m². `shift` < 0 for parts that are not held. */
+  modes(
+    count: number,
+    free: Uint8Array,
+    shift = 0,
+    ldl = this.factor(free, shift),
+  ): { frequencies: Float64Array; shapes: readonly Float64Array[] } {
+    const { values, vectors } = lowestEigenpairs(
+      count,
+      this.size,
+      shift,
+      (x) => ldl.solve(x),
+      (x, out) => {
+        this.applyMass(x, out);
+        for (let i = 0; i < out.length; i++) if (free[i] === 0) out[i] = 0;
+      },
+      ldl.size,
+    );
+    return { frequencies: values.map((value) => Math.sqrt(Math.max(0, value))), shapes: vectors };
+  }
+}
