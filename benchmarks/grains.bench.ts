@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { GrainBed, NewGrain } from '../src/grains/grain-bed.js';
+import type { NewGrain } from '../src/grains/bed.js';
+import type { GrainBed } from '../src/grains/grain-bed.js';
 import {
   bedOf,
   billiardBalls,

@@ -1,9 +1,8 @@
 // A bucket digs in a pile of Belgian blocks, hewn paving stones: Elmqvist et al. (2015), §8.3 and Fig. 17–19.
-// The stones fall into a heap, the bucket drives into it at constant speed, curls and lifts. What it takes is bucket.grains.force.
+// The stones fall into a heap, the bucket drives into it at constant speed, curls and lifts. What it takes is bucket.grains.meanForce.
 // npx tippetop run examples/belgian-blocks --blocks 400 --view
 // npx tippetop run examples/belgian-blocks --model loader: the same bucket on an arm, moved by drives of bounded force that feel the stones
 import {
-  belgianBlock,
   body,
   box,
   convexHull,
@@ -40,25 +39,39 @@ const ramp = (t: number, t0: number, t1: number): number => {
 
 const [width, length, height, thick] = [0.8, 0.6, 0.5, 0.08]; // m, of the bucket
 
-/** The floor, and layers of 9 × 9 stones, higher ones narrower, turned at random */
-const pile = (blocks: number, seed: number) => {
+const floor = body({ shape: halfSpace({ extent: 4 }), material: granite, fixed: true, colour: [0.55, 0.5, 0.45, 1] });
+
+/** Layers of 9 × 9 stones, turned at random */
+const pile = (
+  blocks: number,
+  seed: number,
+  law: { foundation: number; friction: number; restitution: number },
+  step: number,
+) => {
   const draw = random(`pile ${seed}`);
+  const jitter = () => 0.01 * draw.uniformBetween(-1, 1);
   const pitch = 0.22; // m, more than the diagonal of the largest stone
   return {
-    floor: body({ shape: halfSpace({ extent: 4 }), material: granite, fixed: true, colour: [0.55, 0.5, 0.45, 1] }),
-    block: Array.from({ length: blocks }, (_, i) => {
-      const layer = Math.floor(i / 81);
-      const [column, row] = [i % 9, Math.floor(i / 9) % 9];
-      const jitter = () => 0.01 * draw.uniformBetween(-1, 1);
-      const grey = draw.uniformBetween(0.42, 0.68);
-      return body({
-        shape: belgianBlock({ seed: `${seed} ${i}` }),
+    species: {
+      stone: {
+        shape: { block: { size: [0.14, 0.09, 0.09] as const, seed, variants: 40 } },
         material: granite,
-        position: [pitch * (column - 4) + jitter(), pitch * (row - 4) + jitter(), 0.1 + pitch * layer],
-        orientation: draw.rotation(),
-        colour: [grey, 0.97 * grey, 0.95 * grey, 1],
-      });
-    }),
+        colour: [0.56, 0.545, 0.53, 1] as const,
+      },
+    },
+    packings: {
+      pile: {
+        species: 'stone',
+        arrangement: 'given' as const,
+        at: Array.from({ length: blocks }, (_, i) => {
+          const [column, row, layer] = [i % 9, Math.floor(i / 9) % 9, Math.floor(i / 81)];
+          return [pitch * (column - 4) + jitter(), pitch * (row - 4) + jitter(), 0.1 + pitch * layer];
+        }),
+      },
+    },
+    pairs: [{ between: ['*', '*'] as const, ...law }],
+    seed,
+    step,
   };
 };
 
@@ -113,7 +126,7 @@ export default ({
   return model({
     title: 'Bucket in a pile of Belgian blocks',
     bodies: {
-      ...pile(blocks, seed),
+      floor,
       carriage: body({ mass: 1, inertia: [1, 1, 1], position: [-2.3, 0, 0.01] }),
       mast: body({ mass: 1, inertia: [1, 1, 1], position: [-2.3, 0, 0.01] }),
       bucket: body({
@@ -139,11 +152,12 @@ export default ({
         angle: (t) => curl * ramp(t, digging, end),
       }),
     },
-    contacts: { defaults: { normalLaw: { kind: 'foundation', modulus }, friction, restitution } },
-    simulation: { integrator: 'grains', step, stop: end, interval: 0.02 },
+    contacts: false,
+    grains: pile(blocks, seed, { foundation: modulus, friction, restitution }, step),
+    simulation: { stop: end, interval: 0.02 },
     plots: {
-      'force on the bucket': ['bucket.grains.force.x', 'bucket.grains.force.z'],
-      'pairs that touch': 'grains.touching',
+      'force on the bucket': ['bucket.grains.meanForce.x', 'bucket.grains.meanForce.z'],
+      'pairs that touch': 'grains.contacts',
     },
   });
 };
@@ -174,7 +188,7 @@ export const loader = ({
   return model({
     title: 'Loader in a pile of Belgian blocks',
     bodies: {
-      ...pile(blocks, seed),
+      floor,
       carriage: body({
         shape: translate([-0.6, 0, 0], box([1.2, 0.9, 0.5])),
         mass: 800,
@@ -217,10 +231,11 @@ export const loader = ({
         torque: servo((t) => curl * ramp(t, digging, end), 2e5, 1e4, torque),
       }),
     },
-    contacts: { defaults: { normalLaw: { kind: 'foundation', modulus }, friction, restitution } },
-    simulation: { integrator: 'grains', step, stop: end, interval: 0.02 },
+    contacts: false,
+    grains: pile(blocks, seed, { foundation: modulus, friction, restitution }, step),
+    simulation: { stop: end, interval: 0.02 },
     plots: {
-      'force of the stones on the bucket': ['bucket.grains.force.x', 'bucket.grains.force.z'],
+      'force of the stones on the bucket': ['bucket.grains.meanForce.x', 'bucket.grains.meanForce.z'],
       'speed of the carriage': 'carriage.velocity.x',
       'angles of arm and bucket': ['lift.angle', 'tilt.angle'],
     },

@@ -15,7 +15,7 @@ import { vtpFiles } from '../results/exchange/vtp.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { lammpsScene } from '../simulation/lammps-scene.js';
-import { runOf, Simulation } from '../simulation/simulation.js';
+import { Simulation } from '../simulation/simulation.js';
 import { svgPlot } from '../viewer/svg-plot.js';
 import { findRecording } from './find-recording.js';
 import * as format from './text/format.js';
@@ -124,17 +124,15 @@ async function exportScene(typed: string, path: string): Promise<string[]> {
   const construct = await loadModel(file);
   const model = requireModel(await construct({}), file);
   if (!model.grains) throw new ModelError('grains', 'the model has none; a scene for LAMMPS is one of grains');
-  const simulation = runOf(model, {});
-  if (!(simulation instanceof Simulation) || !simulation.grains)
-    throw new ModelError('grains', 'expected spheres; LAMMPS gets no polyhedra');
+  const simulation = new Simulation(model, {});
   const base = basename(path, extname(path));
-  const { script, data } = lammpsScene(model, simulation.grains, {
+  const { script, data } = lammpsScene(model, simulation.grains!, {
     stopTime: simulation.stopTime,
     interval: model.simulation.interval ?? simulation.stopTime / 500,
     dataName: `${base}.data`,
     dumpName: `${base}.dump`,
   });
-  simulation.grains.close();
+  simulation.grains!.close();
   const beside = join(dirname(path), `${base}.data`);
   await writeBytes(path, script);
   await writeBytes(beside, data);

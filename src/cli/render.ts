@@ -17,6 +17,7 @@ import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
 import type { Scene } from '../results/scene.js';
 import { GRAIN_QUANTITIES, type GrainQuantity } from '../viewer/grain-colours.js';
+import { mechanismParts } from '../viewer/mechanism-parts.js';
 import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
 import { instantAt } from '../viewer/playback/instants.js';
@@ -183,7 +184,8 @@ class Camera {
     if (scene.surfaces.some(({ modes }) => modes))
       for (let i = 0; i < moments; i += 6)
         this.#fit.push(...deformedParts(recording, scene, Math.round((i * (recording.rows - 1)) / (moments - 1))));
-    if (this.#fit.length === 0 && scene.grains)
+    // Beads fly about a machine that is the picture; stones are what one looks at
+    if (scene.grains && (this.#fit.length === 0 || scene.grains.species.some(({ forms }) => forms)))
       for (const row of [0, recording.rows - 1]) this.#fit.push(...grainParts(recording, scene, row));
     this.#size = extent(this.#fit.flatMap(({ mesh }) => [...mesh.vertices])) || 1;
     this.#sides = shownSides(scene, options.forces ? recording.table('contacts').labels : []);
@@ -199,7 +201,8 @@ class Camera {
     const part = span === 0 ? 0 : Math.min(1, Math.max(0, (time - times[before]) / span));
     const row = part < 0.5 ? before : after;
     const frame = (k: number): Frame => this.#reader.frame(times[k], samples.row(k));
-    const parts = this.#parts.at(blend(frame(before), frame(after), part).poses);
+    const { poses } = blend(frame(before), frame(after), part);
+    const parts = [...this.#parts.at(poses), ...mechanismParts(this.#scene, poses, this.#size)];
     parts.push(...surfaceParts(this.#recording, this.#scene, row));
     if (this.#options.chains) parts.push(...chainParts(this.#recording, row));
     else parts.push(...grainParts(this.#recording, this.#scene, row, this.#options.grains));

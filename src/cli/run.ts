@@ -25,8 +25,7 @@ import { csvText, recordsCsvText } from '../results/csv.js';
 import { matBytes } from '../results/mat.js';
 import type { Recording } from '../results/recording.js';
 import { stressPeaks } from '../results/stress-summary.js';
-import { GRAINS } from '../simulation/rigid-grain-plan.js';
-import { runOf, type StepsOf } from '../simulation/simulation.js';
+import { Simulation, type StepsOf } from '../simulation/simulation.js';
 import { findRecording } from './find-recording.js';
 import { live } from './live/live.js';
 import { complain } from './live/report-to-parent.js';
@@ -86,7 +85,7 @@ export function runCommand(): Command {
     )
     .option(
       '--threads <number>',
-      'compute grains on so many threads; changes no bit (default: all processors for polyhedra, one for spheres)',
+      'compute grains on so many threads; changes no bit (default: all processors where grains have shapes, one for spheres)',
     )
     .option(
       '--restart <folder>',
@@ -154,7 +153,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ]),
   );
   const was = (past?.checkpoint.facts ?? {}) as { stop?: number; interval?: number; rtol?: number };
-  const simulation = runOf(model, {
+  const simulation = new Simulation(model, {
     ...defined('restart', past),
     ...defined('stopTime', was.stop),
     ...defined('interval', was.interval),
@@ -170,7 +169,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
     ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
     ...defined('integrator', options.integrator as IntegratorName | undefined),
-    ...((options.threads !== undefined || model.simulation.integrator === GRAINS) && {
+    ...((options.threads !== undefined || hasShapedGrains(model)) && {
       team: new KernelWorkers(number(options.threads, '--threads', '')),
     }),
     ...defined('steps', options.steps as StepsOf | undefined),
@@ -179,7 +178,7 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
 
   if (!options.force) await refuseForeignFiles(folder);
   removeMarks(folder, past?.checkpoint.time);
-  if ('warnings' in simulation) for (const warning of simulation.warnings) console.error(`warning: ${warning}`);
+  for (const warning of simulation.warnings) console.error(`warning: ${warning}`);
   const started = performance.now();
   const { recording, failure, signal } = await watch(
     simulation,
@@ -222,6 +221,9 @@ function asBefore(
   return values;
 }
 
+const hasShapedGrains = ({ grains }: Model): boolean =>
+  Object.values(grains?.species ?? {}).some(({ shape }) => shape !== undefined);
+
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
 
@@ -231,7 +233,7 @@ type Signal = (typeof SIGNALS)[number];
 
 /** Runs in slices so that the bar moves and Ctrl-C is heard; the recording is on disk up to the last second. */
 async function watch(
-  simulation: ReturnType<typeof runOf>,
+  simulation: Simulation,
   folder: string,
   every: number | undefined,
   quiet: boolean,

@@ -40,6 +40,9 @@ export function describeTrust({
         threads: number;
         deepestPair: number;
         deepestWall: number;
+        overlapsOf: string;
+        contactsSoFar?: number;
+        touches?: number;
         removed: number;
       }
     | undefined;
@@ -48,7 +51,11 @@ export function describeTrust({
     lines.push(
       `grains      ${count(grains.count)}${grains.removed > 0 ? ` and ${count(grains.removed)} that have left` : ''}; ${count(grains.steps)} steps of ${quantity(grains.step, 's', 3)}` +
         `${Number.isFinite(grains.margin) ? `, the critical one was ${number(grains.margin, 2)} times that at least` : ''}; on ${plural(grains.threads, 'thread')}`,
-      `            overlaps at most ${number(grains.deepestPair, 2)} of a radius between grains, ${number(grains.deepestWall, 2)} in bodies`,
+      `            overlaps at most ${number(grains.deepestPair, 2)} of a ${grains.overlapsOf} between grains, ${number(grains.deepestWall, 2)} in bodies`,
+    );
+  if (grains?.touches !== undefined)
+    lines.push(
+      `            ${count(grains.contactsSoFar!)} contacts evaluated; ${count(grains.touches)} times two began to touch`,
     );
   const islands = more.islands as { joins: number; splits: number; largest: number } | undefined;
   if (islands)

@@ -12,6 +12,7 @@ import { STRIDE, TOUCHED } from '../kernels/index.js';
 import { PI } from '../math/elementary.js';
 import { Hash } from '../math/hash.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { NewGrain, StepFacts } from './bed.js';
 import { GrainArrays } from './grain-arrays.js';
 import { type GrainKind, type GrainPairLaw, isFull, writeLaw } from './grain-laws.js';
 import { GrainLists } from './grain-lists.js';
@@ -35,31 +36,6 @@ export interface GrainBedOptions {
   readonly team?: Team;
   /** False: TypeScript instead of WebAssembly. Changes no bit. */
   readonly wasm?: boolean;
-}
-
-export interface NewGrain {
-  readonly position: Vec3; // m
-  readonly radius: number; // m
-  readonly velocity?: Vec3; // m/s
-  readonly spin?: Vec3; // rad/s
-  /** Species */
-  readonly kind: number;
-  /** kg/m³ */
-  readonly density: number;
-  readonly id?: number;
-}
-
-/** What the last step found */
-export interface StepFacts {
-  pairs: number;
-  wallContacts: number;
-  /** N */
-  strongest: number;
-  /** Overlap by the smaller radius */
-  deepestPair: number;
-  deepestWall: number;
-  /** Number (id) of the grain deepest in a wall, −1 if none */
-  deepestWallGrain: number;
 }
 
 export class GrainBed {

@@ -6,7 +6,7 @@
  *
  * and must be what is missing of kinetic + potential + elastic energy and what walls put in. Adhesive contacts (JKR) snap and are not booked.
  */
-import type { GrainEnergies } from './measures.js';
+import type { GrainEnergies } from './bed.js';
 
 export class GrainBook {
   /** Kinetic with turning, potential, elastic, J, at the last row */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { GrainBed } from './grain-bed.js';
 import { FIELD_COLUMNS, fieldsOf, gridParts, orderedContacts } from './grain-fields.js';
 import { contactRecords } from './measures.js';
+import { SphereBed } from './sphere-bed.js';
 
 const place = (name: string): number => FIELD_COLUMNS.findIndex((column) => column.name === name);
 
@@ -11,7 +11,7 @@ test.each([3, 4])('a lattice under strain, in %d cells a side', (cells) => {
   const [r, strain, side] = [0.005, 0.01, 4];
   const pitch = [2.0001 * r, 2.0001 * r, 2 * r * (1 - strain)];
   const length = pitch.map((p) => side * p) as [number, number, number];
-  const bed = new GrainBed({
+  const bed = new SphereBed({
     kinds: [{ name: 'soft', youngsModulus: 1e7, poissonRatio: 0.3 }],
     lawOf: () => ({ restitution: 1, friction: 0 }),
     period: { low: [0, 0, 0], length },

@@ -1,7 +1,7 @@
 /**
  * Means over parts of space, from grains and contacts of one instant:
  *
- *   fraction      volume of grains in the part by its volume, each grain by 32 points of its own
+ *   fraction      volume of grains in the part by its volume, each grain by points of its own
  *   velocity      Σ m v/Σ m,   temperature ⅓ Σ m |v − ⟨v⟩|²/Σ m, m²/s²
  *   coordination  contacts per grain that has its centre in the part
  *   fabric        (1/N) Σ n ⊗ n over contacts in the part; its trace is 1 (Satake 1982)
@@ -9,9 +9,8 @@
  *
  * A contact is where its point is. Sums go by the numbers of the grains, so that they do not depend on how grains lie in memory.
  */
-import { PI } from '../math/elementary.js';
-import type { GrainBed } from './grain-bed.js';
-import { type ContactRecords, eachContact } from './measures.js';
+import type { Bed, ContactRecords } from './bed.js';
+import { eachContact } from './measures.js';
 
 /** Numbers of a part */
 export const FIELD_COLUMNS: readonly { readonly name: string; readonly unit?: string }[] = [
@@ -62,8 +61,8 @@ export function gridParts(
 }
 
 /** Contacts in the order of the numbers of their grains; `at` as in `eachContact` */
-export function orderedContacts(bed: GrainBed, records: ContactRecords): Float64Array {
-  const ids = bed.arrays.ints('ids');
+export function orderedContacts(bed: Pick<Bed, 'ids'>, records: ContactRecords): Float64Array {
+  const { ids } = bed;
   const keys = new Float64Array(records.count);
   const places = new Float64Array(records.count);
   const order = new Uint32Array(records.count);
@@ -84,7 +83,7 @@ export function orderedContacts(bed: GrainBed, records: ContactRecords): Float64
  * @returns FIELD_COLUMNS.length numbers for each part
  */
 export function fieldsOf(
-  bed: GrainBed,
+  bed: Bed,
   parts: Parts,
   places: Int32Array,
   speeds: Float64Array,
@@ -97,17 +96,14 @@ export function fieldsOf(
   const masses = new Float64Array(parts.count);
   const touching = new Float64Array(parts.count);
   const squares = new Float64Array(parts.count);
-  const x = bed.arrays.floats('grains');
-  const v = bed.arrays.floats('motion');
+  const { grains: x, motion: v } = bed;
   const home = new Int32Array(bed.count);
   for (const i of places) {
-    const [px, py, pz, r] = [x[4 * i], x[4 * i + 1], x[4 * i + 2], x[4 * i + 3]];
-    const share = ((4 / 3) * PI * r * r * r) / (32 * parts.volume);
-    for (const [a, b, c] of POINTS) {
-      const part = partOf(px + a * r, py + b * r, pz + c * r);
-      if (part >= 0) out[width * part + 1] += share;
-    }
-    const part = partOf(px, py, pz);
+    bed.eachPoint(i, (px, py, pz, share) => {
+      const part = partOf(px, py, pz);
+      if (part >= 0) out[width * part + 1] += share / parts.volume;
+    });
+    const part = partOf(x[4 * i], x[4 * i + 1], x[4 * i + 2]);
     home[i] = part;
     if (part < 0) continue;
     const m = 1 / v[8 * i + 3];
@@ -127,13 +123,12 @@ export function fieldsOf(
     const part = partOf(r[at + 10], r[at + 11], r[at + 12]);
     if (part < 0) continue;
     numbers[part]++;
-    const branch = (j >= 0 ? x[4 * i + 3] + x[4 * j + 3] : x[4 * i + 3]) - r[at + 5];
+    const branch = bed.branchOf(r, at, BRANCH);
     const o = width * part;
     for (let k = 0; k < 6; k++) {
       const [a, b] = AXES[k];
-      const [na, nb] = [r[at + 2 + a], r[at + 2 + b]];
-      out[o + 8 + k] -= (0.5 * branch * (na * r[at + 7 + b] + nb * r[at + 7 + a])) / parts.volume;
-      out[o + 14 + k] += na * nb;
+      out[o + 8 + k] -= (0.5 * (branch[a] * r[at + 7 + b] + branch[b] * r[at + 7 + a])) / parts.volume;
+      out[o + 14 + k] += r[at + 2 + a] * r[at + 2 + b];
     }
   }
   for (let p = 0; p < parts.count; p++) {
@@ -152,11 +147,10 @@ export function fieldsOf(
 }
 
 /** Along periodic axes a point beyond the seam is the one that comes in on the other side. */
-function wrapped(bed: GrainBed, parts: Parts): Parts['partOf'] {
-  const numbers = bed.arrays.floats('numbers');
-  if (!(numbers[9] > 0 || numbers[10] > 0 || numbers[11] > 0)) return parts.partOf;
+function wrapped({ period }: Bed, parts: Parts): Parts['partOf'] {
+  if (!period) return parts.partOf;
   const back = (x: number, k: number): number => {
-    const [length, low] = [numbers[9 + k], numbers[12 + k]];
+    const [length, low] = [period.length[k], period.low[k]];
     return length > 0 ? x - length * Math.floor((x - low) / length) : x;
   };
   return (x, y, z) => parts.partOf(back(x, 0), back(y, 1), back(z, 2));
@@ -171,9 +165,4 @@ const AXES = [
   [2, 0],
 ] as const;
 
-/** Those of the points (±¼ or ±¾)³ that are in the unit ball */
-const POINTS: readonly (readonly [number, number, number])[] = [-0.75, -0.25, 0.25, 0.75].flatMap((a, _, all) =>
-  all.flatMap((b) =>
-    all.filter((c) => a * a + b * b + c * c <= 1).map((c): readonly [number, number, number] => [a, b, c]),
-  ),
-);
+const BRANCH = new Float64Array(3);

@@ -36,6 +36,8 @@ export interface GrainPairLaw {
   readonly stiffness?: number;
   /** Of the linear law: k_t/k_n, 2/7 unless given */
   readonly stiffnessRatio?: number;
+  /** Of polyhedra: pressure per depth, N/m³; from Young's modulus and size unless given */
+  readonly foundation?: number;
   /** Of sliding, rolling and twisting bristles; what goes with the restitution unless given, see `bristleDamping` */
   readonly dampingRatio?: number;
 }

@@ -1,22 +1,26 @@
 /** From what the user wrote to what a bed needs: kinds, laws of pairs, walls of bodies, grains at the start. */
+
+import { soilsUnderGrains } from '../contact/soil/soil-bed.js';
 import { ModelError } from '../errors.js';
 import { type Bvh, buildBvh } from '../geometry/bvh.js';
 import { isInside } from '../geometry/point-location.js';
 import type { Solid } from '../geometry/solid.js';
 import { type conjugate, rotate } from '../math/quaternion.js';
 import { random } from '../math/random.js';
-import { add, addScaled, dot, sub, type Vec3 } from '../math/vec3.js';
+import { dot, sub, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
-import type { Grains, Species } from '../model/grains.js';
+import { type Grains, refuseBesideShapes } from '../model/grains.js';
 import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
 import type { Model } from '../model/model.js';
-import { GrainBed, type NewGrain } from './grain-bed.js';
+import type { NewGrain } from './bed.js';
+import { GrainBed } from './grain-bed.js';
 import type { GrainKind, GrainPairLaw } from './grain-laws.js';
-import { sizesOf } from './grain-sizes.js';
+import { type SizedSpecies, sizesOf } from './grain-sizes.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { type Clearance, packed } from './packing.js';
 import type { Surroundings } from './relaxed-packing.js';
+import { formOf, formsOf, type GrainForms } from './shapes/grain-forms.js';
 import type { WallBody, WallPose } from './wall-arrays.js';
 import {
   ballFeature,
@@ -29,7 +33,9 @@ import {
 
 export interface GrainPlan {
   readonly grains: Grains;
-  readonly species: readonly (readonly [name: string, species: Species])[];
+  readonly species: readonly (readonly [name: string, species: SizedSpecies])[];
+  /** Of each species, where there is one whose grains are no balls */
+  readonly forms: readonly GrainForms[] | undefined;
   /** Species first, then one per wall */
   readonly kinds: readonly GrainKind[];
   readonly lawOf: (a: number, b: number) => GrainPairLaw;
@@ -41,12 +47,23 @@ export interface GrainPlan {
   readonly notes: readonly string[];
 }
 
-const solidsOf = ({ shape }: Body): readonly Solid[] =>
+export const solidsOf = ({ shape }: Body): readonly Solid[] =>
   shape === undefined ? [] : Array.isArray(shape) ? shape : [shape as Solid];
 
 export function grainPlan(model: Model): GrainPlan {
   const grains = model.grains!;
-  const species = Object.entries(grains.species);
+  const given = Object.entries(grains.species);
+  // On soft ground balls turn as bodies do: the ground remembers where their material was
+  const onSoil = soilsUnderGrains(model)[0];
+  if (onSoil) refuseBesideShapes(grains, `"${onSoil.species[0][0]}" lie on soft ground`);
+  const forms =
+    onSoil || given.some(([, { shape }]) => shape !== undefined)
+      ? given.map(([name, { shape, radius }]) => formsOf(shape, radius, `grains.species.${name}`))
+      : undefined;
+  const species = given.map(([name, own], k): readonly [string, SizedSpecies] => [
+    name,
+    { ...own, radius: forms?.[k].radius ?? own.radius! },
+  ]);
   const walls = [...model.bodies].filter(([, body]) => body.contact !== false && solidsOf(body).length > 0);
   const materials: Material[] = [
     ...species.map(([, { material }]) => material),
@@ -65,12 +82,21 @@ export function grainPlan(model: Model): GrainPlan {
   const lawOf = (a: number, b: number): GrainPairLaw => {
     // Own values of the species (of both, the harmonic mean is that of pairProperties), then those written for the pair
     const own = b < species.length ? (a === b ? species[a][1] : {}) : withoutSize(species[a][1]);
-    const { restitution, friction, rollingFriction, twistingFriction, cohesion, adhesion, stiffness, stiffnessRatio } =
-      {
-        ...withoutSize(own),
-        ...(a !== b && b < species.length && shared(species[a][1], species[b][1])),
-        ...written(grains, names[a], names[b]),
-      };
+    const {
+      restitution,
+      friction,
+      rollingFriction,
+      twistingFriction,
+      cohesion,
+      adhesion,
+      stiffness,
+      stiffnessRatio,
+      foundation,
+    } = {
+      ...withoutSize(own),
+      ...(a !== b && b < species.length && shared(species[a][1], species[b][1])),
+      ...written(grains, names[a], names[b]),
+    };
     const known = pairProperties(
       materials[a],
       materials[b],
@@ -91,6 +117,7 @@ export function grainPlan(model: Model): GrainPlan {
       ...(adhesion !== undefined && { adhesion }),
       ...(stiffness !== undefined && { stiffness }),
       ...(stiffnessRatio !== undefined && { stiffnessRatio }),
+      ...(foundation !== undefined && { foundation }),
     };
   };
   const features = walls.map(([name, body]) => {
@@ -106,6 +133,7 @@ export function grainPlan(model: Model): GrainPlan {
   return {
     grains,
     species,
+    forms,
     kinds,
     lawOf,
     wallNames: walls.map(([name]) => name),
@@ -132,13 +160,13 @@ function written({ pairs = [] }: Grains, a: string, b: string): Given {
   return law;
 }
 
-const withoutSize = (species: Partial<Species>): Given => {
-  const { radius: _, material: __, colour: ___, ...law } = species as Species;
+const withoutSize = (species: Partial<SizedSpecies>): Given => {
+  const { radius: _, material: __, colour: ___, shape: ____, ...law } = species as SizedSpecies;
   return law;
 };
 
 /** Of two species with resistances of their own: the mean of each */
-function shared(a: Species, b: Species): Given {
+function shared(a: SizedSpecies, b: SizedSpecies): Given {
   const law: Record<string, number> = {};
   for (const key of ['rollingFriction', 'twistingFriction', 'cohesion', 'adhesion'] as const)
     if (a[key] !== undefined || b[key] !== undefined) law[key] = 0.5 * ((a[key] ?? 0) + (b[key] ?? 0));
@@ -258,7 +286,7 @@ export function startingGrains(
   free: Clearance,
   around: Pick<Surroundings, 'walls' | 'gravity' | 'period'>,
 ): StartingGrains {
-  const { grains, species, kinds, lawOf } = plan;
+  const { grains, species, forms, kinds, lawOf } = plan;
   let greatest = 0;
   for (const [, { radius }] of species) greatest = Math.max(greatest, sizesOf(radius, random(0)).greatest);
   for (const { at = [] } of Object.values(grains.packings ?? {}))
@@ -274,9 +302,19 @@ export function startingGrains(
       species: species[kind][1],
       kind,
       seed: `${grains.seed ?? 1} ${name}`,
+      fill: forms?.[kind].fill ?? 1,
+      shaped: species[kind][1].shape !== undefined,
     };
     const first = all.length;
-    for (const grain of packed(place, placed, free, { ...around, kinds, lawOf, others: all.slice() })) all.push(grain);
+    for (const grain of packed(place, placed, free, { ...around, kinds, lawOf, others: all.slice() }))
+      all.push(
+        forms
+          ? {
+              ...grain,
+              ...formOf(forms[kind], grain.radius, turnSeed(place.seed, all.length - first), packing.orientation),
+            }
+          : grain,
+      );
     groups.push({ name, first, end: all.length });
   }
   const most = grains.most ?? Number.POSITIVE_INFINITY;
@@ -285,11 +323,5 @@ export function startingGrains(
   return { grains: all, groups };
 }
 
-/** World place of a point of a pose */
-export const placeOf = (pose: WallPose, [x, y, z]: Vec3): Vec3 => {
-  const r = pose.rotation;
-  return add(
-    [pose.position[0], pose.position[1], pose.position[2]],
-    addScaled([r[0] * x + r[1] * y, r[3] * x + r[4] * y, r[6] * x + r[7] * y], z, [r[2], r[5], r[8]]),
-  );
-};
+/** What form and orientation of a grain are drawn from */
+export const turnSeed = (stream: string, turn: number): string => `${stream} turn ${turn}`;

@@ -1,6 +1,9 @@
 /** Radii of a species, drawn one after the other from a seeded stream. */
 import type { Random } from '../math/random.js';
-import type { GrainRadius } from '../model/grains.js';
+import type { GrainRadius, Species } from '../model/grains.js';
+
+/** A species whose size is known, by the user or from its shape */
+export type SizedSpecies = Species & { readonly radius: GrainRadius };
 
 export interface Sizes {
   /** m */

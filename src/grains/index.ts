@@ -1,5 +1,6 @@
 /** Grains: spheres by the ten thousand in flat arrays, on kernels and threads; walls they touch; what is measured of them. */
-export { GrainBed, type GrainBedOptions, type NewGrain, type StepFacts } from './grain-bed.js';
+export type { NewGrain, StepFacts } from './bed.js';
+export { GrainBed, type GrainBedOptions } from './grain-bed.js';
 export type { GrainKind, GrainPairLaw } from './grain-laws.js';
 export { SerialTeam, type Team } from './team.js';
 export { AT_REST, type WallBody, type WallPose } from './wall-arrays.js';

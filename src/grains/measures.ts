@@ -1,16 +1,9 @@
 /** What is told of a bed: contacts one by one, energies, critical step, stress; from the records of the last step, which nothing advances. */
 import { STRIDE } from '../kernels/index.js';
 import { OrderFreeSum } from '../math/order-free-sum.js';
+import type { Census, ContactRecords, GrainEnergies } from './bed.js';
 import type { GrainBed } from './grain-bed.js';
 import { powerAbove } from './grain-scales.js';
-
-/** Contacts of the last step, 20 numbers each: see `note` in kernels/grain-forces.kernel.ts. Valid until the next call. */
-export interface ContactRecords {
-  readonly numbers: Float64Array;
-  /** First rows of each thread, and how many */
-  readonly ranges: readonly (readonly [first: number, count: number])[];
-  readonly count: number;
-}
 
 export function contactRecords(bed: GrainBed): ContactRecords {
   const { arrays, team, facts } = bed;
@@ -39,16 +32,6 @@ export function eachContact(
   see: (numbers: Float64Array, at: number) => void,
 ): void {
   for (const [first, count] of ranges) for (let k = 0; k < count; k++) see(numbers, STRIDE.record * (first + k));
-}
-
-export interface GrainEnergies {
-  /** J, of all grains */
-  kinetic: number;
-  rotational: number;
-  potential: number;
-  /** In overlaps, and in the bristles of sliding, rolling and twisting */
-  elastic: number;
-  bristles: number;
 }
 
 /** Velocities of now: v + h f/(2m). */
@@ -123,16 +106,6 @@ function stiffnessOf(bed: GrainBed, r: Float64Array, at: number) {
   return { normal, tangential, radius, force, law, laws, a };
 }
 
-export interface Census {
-  /** Critical step 2/Ω, s; Infinity where nothing touches */
-  readonly step: number;
-  /** Grain (id) that decides, and its stiffest contact: a grain, or the name of a wall */
-  readonly grain: number;
-  readonly partner: number | string;
-  /** N/m */
-  readonly stiffness: number;
-}
-
 /**
  * Critical step from the contacts there are:
  *   Ω² = 2 Σ (k_n + 2 k_t)/m,   Ω'² = 2 Σ (k_t l² + k_r + k_ψ)/I,   h_c = 2/max(Ω, Ω')
@@ -201,7 +174,7 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
 }
 
 /** Contacts per grain, mean, counting both partners of a pair */
-export const coordination = (bed: GrainBed): number =>
+export const coordination = (bed: Pick<GrainBed, 'count' | 'facts'>): number =>
   bed.count > 0 ? (2 * bed.facts.pairs + bed.facts.wallContacts) / bed.count : 0;
 
 /** Sum of the normal forces on each grain, N, by place: what colours show */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { frustum, sphere } from '../geometry/primitives.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { GrainRadius, Packing } from '../model/grains.js';
-import type { NewGrain } from './grain-bed.js';
+import type { NewGrain } from './bed.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { packed } from './packing.js';
 import { type Region, regionOf } from './region.js';

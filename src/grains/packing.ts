@@ -6,9 +6,9 @@ import { ModelError } from '../errors.js';
 import { PI, pow } from '../math/elementary.js';
 import { type Random, random } from '../math/random.js';
 import { norm, type Vec3 } from '../math/vec3.js';
-import type { Packing, Species } from '../model/grains.js';
-import type { NewGrain } from './grain-bed.js';
-import { type Sizes, sizesOf } from './grain-sizes.js';
+import type { Packing } from '../model/grains.js';
+import type { NewGrain } from './bed.js';
+import { type SizedSpecies, type Sizes, sizesOf } from './grain-sizes.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { limitsOf, type Region, regionOf } from './region.js';
 import { grown, poured, type Surroundings } from './relaxed-packing.js';
@@ -19,9 +19,13 @@ export type Clearance = (x: number, y: number, z: number, radius: number) => boo
 export interface PackingPlace {
   readonly path: string;
   readonly packing: Packing;
-  readonly species: Species;
+  readonly species: SizedSpecies;
   readonly kind: number;
   readonly seed: string;
+  /** Part of the ball about it that a grain fills; 1 unless given */
+  readonly fill?: number;
+  /** Not a ball: where it is given, what it is in is found by its shape, once all are there */
+  readonly shaped?: boolean;
 }
 
 /** Tries for each grain of a random packing before it counts as full */
@@ -51,6 +55,10 @@ export function packed(
     return packing.at!.map(([x, y, z, r], i) => {
       const radius = r ?? sizes.draw();
       if (!(radius > 0)) throw new ModelError(`${path}.at[${i}]`, `expected a radius > 0 m, got ${radius}`);
+      if (place.shaped) {
+        placed.add(x, y, z, radius);
+        return grain([x, y, z], radius);
+      }
       if (!free(x, y, z, radius * (1 - OVERLAP)))
         throw new ModelError(
           `${path}.at[${i}]`,
@@ -69,7 +77,8 @@ export function packed(
   const region = regionOf(packing.region!);
   if (!(region.volume > 0))
     throw new ModelError(`${path}.region`, `expected a region with a volume > 0 m³, got ${region.volume}`);
-  const each = (4 / 3) * PI * sizes.meanCube;
+  const { fill = 1 } = place;
+  const each = (4 / 3) * PI * sizes.meanCube * fill;
   const wanted = packing.fraction !== undefined ? Math.floor((packing.fraction * region.volume) / each) : packing.count;
   const all: NewGrain[] = [];
   const put = (x: number, y: number, z: number, radius: number): boolean => {
@@ -79,8 +88,11 @@ export function packed(
     return true;
   };
   const { arrangement } = packing;
-  if (arrangement === 'poured' || (arrangement === 'random' && (wanted ?? 0) * each > SCATTERED * region.volume)) {
-    const count = wanted ?? Math.floor((POURED * region.volume) / each);
+  if (
+    arrangement === 'poured' ||
+    (arrangement === 'random' && (wanted ?? 0) * each > SCATTERED * fill * region.volume)
+  ) {
+    const count = wanted ?? Math.floor((POURED * fill * region.volume) / each);
     for (const one of dense(place, count, sizes, region, stream, free, grain, surroundings)) {
       placed.add(...one.position, one.radius);
       all.push(one);
@@ -117,7 +129,7 @@ const solidOf = (grains: readonly NewGrain[]): number =>
   grains.reduce((sum, { radius }) => sum + (4 / 3) * PI * radius * radius * radius, 0);
 
 function refuseShort(
-  { path, packing }: PackingPlace,
+  { path, packing, fill = 1 }: PackingPlace,
   wanted: number,
   got: number,
   fraction: number,
@@ -126,7 +138,7 @@ function refuseShort(
   throw new ModelError(
     path,
     `expected ${wanted} grains${packing.fraction !== undefined ? ` (a fraction of ${packing.fraction})` : ''}, but ` +
-      `${got < wanted ? `only ${got} fit, ` : 'they overlap beyond '}a fraction of ${fraction.toPrecision(3)} of the region; ${remedy}`,
+      `${got < wanted ? `only ${got} fit, ` : 'they overlap beyond '}a fraction of ${(fill * fraction).toPrecision(3)} of the region; ${remedy}`,
   );
 }
 
@@ -196,7 +208,7 @@ const SCATTERED = 0.3;
 const POURED = 0.5;
 
 /** Grains that were given where they lay pressed against each other are not refused, m/m */
-const OVERLAP = 2e-2;
+export const OVERLAP = 2e-2;
 
 /** Layers of squares, from the low corner up; `put` says whether it had room. */
 function lattice(

@@ -10,8 +10,9 @@
  */
 import { PI } from '../math/elementary.js';
 import { norm, type Vec3 } from '../math/vec3.js';
+import type { NewGrain } from './bed.js';
 import { impactStep } from './critical-step.js';
-import { GrainBed, type GrainBedOptions, type NewGrain } from './grain-bed.js';
+import { GrainBed, type GrainBedOptions } from './grain-bed.js';
 import { powerAbove } from './grain-scales.js';
 import { AT_REST, type WallBody } from './wall-arrays.js';
 import type { WallFeatures } from './wall-features.js';

@@ -62,7 +62,7 @@ export const REPORT: i32 = 27;
 /** 16 per pair, if asked for: V, |S|, N, W, point, normal from first to second, k_n, k_t, δ, 0 */
 export const RECORDS: i32 = 28;
 
-/** In: C of forces, of torques on grains and on walls, N and N m; 1 to write RECORDS. Out: greatest component of a force and of a torque on a wall; touching pairs; overlaps cut; vectors tried; greatest depth V/|S| over the thinness of the thinner piece, and its pair; pairs with bounding spheres that meet; pairs that did not touch a step before; work done in this step against damping, and against bristles and twists, J; energy in overlaps, and in bristles and twists, J */
+/** In: C of forces, of torques on grains and on walls, N and N m; 1 to write RECORDS. Out: greatest component of a force and of a torque on a wall; touching pairs; overlaps cut; vectors tried; greatest depth V/|S| over the thinness of the thinner piece, and its pair; pairs with bounding spheres that meet; pairs that did not touch a step before; work done in this step against damping, and against bristles and twists, J; energy in overlaps, and in bristles and twists, J; those of the touching pairs of which one is a wall */
 export const REPORT_FORCE_GRID: i32 = 0;
 export const REPORT_TORQUE_GRID: i32 = 1;
 export const REPORT_RECORD: i32 = 2;
@@ -80,6 +80,7 @@ export const REPORT_DAMPED: i32 = 13;
 export const REPORT_SLID: i32 = 14;
 export const REPORT_ELASTIC: i32 = 15;
 export const REPORT_BRISTLES: i32 = 16;
+export const REPORT_WALLS: i32 = 17;
 export const REPORT_LENGTH: i32 = 20;
 
 /** One per piece: smallest width of a polyhedron, radius of a sphere, m */
@@ -185,6 +186,7 @@ export function pressPolyhedra(thread: i32): void {
     let volume: f64 = 0;
     let area: f64 = 0;
     let depth: f64 = 0;
+    let deep: f64 = 0; // by which pieces are said to punch through each other
     const law: i32 = 12 * (speciesCount * pieces[8 * a + 6] + pieces[8 * b + 6]);
 
     if (kindA === SPHERE) {
@@ -240,6 +242,7 @@ export function pressPolyhedra(thread: i32): void {
       twistRadius = (3 * PI * contactRadius) / 16;
       area = PI * contactRadius * contactRadius;
       volume = 0.5 * area * depth;
+      deep = 0.5 * depth;
     } else {
       const size: f64 = kindB === HALF_SPACE ? 2 * radiusA : radiusA + radiusB;
       if (kindB === HALF_SPACE) {
@@ -319,15 +322,16 @@ export function pressPolyhedra(thread: i32): void {
       tangential = 0.8 * normalStiffness;
       twisting = (tangential * area) / (2 * PI);
       twistRadius = (2 * Math.sqrt(area / PI)) / 3;
-
-      let thin: f64 = thinness[a];
-      if (thinness[b] < thin) thin = thinness[b];
-      if (mean > reports[report + REPORT_DEPTH] * thin) {
-        reports[report + REPORT_DEPTH] = mean / thin;
-        reports[report + REPORT_DEEPEST] = pair;
-      }
+      deep = mean;
+    }
+    let thin: f64 = thinness[a];
+    if (thinness[b] < thin) thin = thinness[b];
+    if (deep > reports[report + REPORT_DEPTH] * thin) {
+      reports[report + REPORT_DEPTH] = deep / thin;
+      reports[report + REPORT_DEEPEST] = pair;
     }
     reports[report + REPORT_CONTACTS] += 1;
+    if (!(velocities[8 * bodyA + 3] > 0 && velocities[8 * bodyB + 3] > 0)) reports[report + REPORT_WALLS] += 1;
     if (!touched) reports[report + REPORT_NEW] += 1;
 
     press(

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { ModelError, suggestion } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
+import { grainShapeSchema } from './grain-shapes.js';
 import { materialSchema } from './materials.js';
 import { direction, nameOf, notNegative, positive, positiveWhole, real, shown, vector } from './schema.js';
 
@@ -70,11 +71,16 @@ const lawShape = {
   /** Makes the law linear, for comparison with other codes */
   stiffness: positive('a stiffness', 'N/m').optional(),
   stiffnessRatio: positive('a ratio of stiffnesses', '').optional(),
+  /** Of grains that are no balls: pressure per depth; from Young's modulus and size unless given */
+  foundation: positive('a foundation modulus', 'N/m³').optional(),
 };
 
 export const speciesSchema = z
   .strictObject({
-    radius: radiusSchema,
+    /** Of a ball; of other shapes the farthest from the centre of mass, to which they are scaled: as drawn unless given */
+    radius: radiusSchema.optional(),
+    /** A ball unless given */
+    shape: grainShapeSchema.optional(),
     material: materialSchema,
     colour: z
       .tuple([real('red', ''), real('green', ''), real('blue', ''), real('opacity', '')])
@@ -154,6 +160,11 @@ export const packingSchema = z
     /** Where given: centre and, if it is not that of the species, radius */
     at: z
       .array(z.array(real('a coordinate', 'm')).min(3).max(4).readonly())
+      .readonly()
+      .optional(),
+    /** Of all grains of the packing, w x y z; at random unless given */
+    orientation: z
+      .tuple([real('w', ''), real('x', ''), real('y', ''), real('z', '')])
       .readonly()
       .optional(),
     ...motion,
@@ -291,7 +302,15 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
         `there is no species "${name}"${suggestion(name, species) || `; there are ${species.join(', ')}`}`,
       );
   };
-  for (const [name, { material, radius }] of Object.entries(grains.species)) {
+  const shaped = Object.entries(grains.species).find(([, { shape }]) => shape !== undefined)?.[0];
+  if (shaped !== undefined) refuseBesideShapes(grains, `"${shaped}" are none`);
+  else
+    for (const [name, { foundation }] of Object.entries(grains.species))
+      if (foundation !== undefined)
+        throw new ModelError(`grains.species.${name}.foundation`, 'is for grains with a shape; balls touch by Hertz');
+  for (const [name, { material, radius, shape }] of Object.entries(grains.species)) {
+    if (radius === undefined && (shape === undefined || 'rock' in shape))
+      throw new ModelError(`grains.species.${name}.radius`, 'expected a radius > 0 m, got nothing');
     if (material.youngsModulus === undefined)
       throw new ModelError(
         `grains.species.${name}.material.youngsModulus`,
@@ -375,6 +394,31 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
 }
 
 const MOST_CELLS = 100_000;
+
+/** What only balls among balls have. @param why they are not, in words */
+export function refuseBesideShapes({ species, pairs = [], periodic, roundWalls }: Grains, why: string): void {
+  const refuse = (path: string): never => {
+    throw new ModelError(path, `is for models whose grains are all balls among walls, and ${why}; take it away`);
+  };
+  for (const key of BALLS_ONLY) {
+    for (const [name, own] of Object.entries(species))
+      if (own[key] !== undefined) refuse(`grains.species.${name}.${key}`);
+    pairs.forEach((own, i) => {
+      if (own[key] !== undefined) refuse(`grains.pairs[${i}].${key}`);
+    });
+  }
+  if (periodic) refuse('grains.periodic');
+  for (const name of Object.keys(roundWalls ?? {})) refuse(`grains.roundWalls.${name}`);
+}
+
+const BALLS_ONLY = [
+  'rollingFriction',
+  'twistingFriction',
+  'cohesion',
+  'adhesion',
+  'stiffness',
+  'stiffnessRatio',
+] as const;
 
 function checkSieve(curve: readonly (readonly [number, number])[], path: string): void {
   for (let k = 1; k < curve.length; k++)

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { angularRock } from '../assets/stones.js';
 import { AT_REST, GrainBed, planeFeature } from '../grains/index.js';
-import { polyhedronGrain, toolShape } from '../grains/polyhedra/grain-shape.js';
-import { halfSpacePiece } from '../grains/polyhedra/piece.js';
 import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
+import { polyhedronGrain, toolShape } from '../grains/shapes/grain-shape.js';
+import { halfSpacePiece } from '../grains/shapes/piece.js';
 import { SerialTeam, type Team } from '../grains/team.js';
 import { random } from '../math/random.js';
 import { KernelWorkers } from './kernel-workers.js';

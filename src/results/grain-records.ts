@@ -17,11 +17,30 @@ export const GRAIN_COLUMNS: readonly RecordColumn[] = [
   { name: 'contacts', quantity: 'how many it has', type: 'i32' },
 ];
 
-/** Places of the columns */
-export const GRAIN = { id: 0, species: 1, x: 2, y: 3, z: 4, radius: 5, velocity: 6, force: 9, contacts: 10 } as const;
+/** Behind them where grains have shapes */
+export const SHAPED_COLUMNS: readonly RecordColumn[] = [
+  { name: 'form', quantity: 'which of the forms of its species', type: 'i32' },
+  ...['w', 'x', 'y', 'z'].map((part) => ({ name: `orientation.${part}`, quantity: 'of its principal axes' })),
+];
+
+/** Places of the columns; those from `form` on are there where grains have shapes */
+export const GRAIN = {
+  id: 0,
+  species: 1,
+  x: 2,
+  y: 3,
+  z: 4,
+  radius: 5,
+  velocity: 6,
+  force: 9,
+  contacts: 10,
+  form: 11,
+  orientation: 12,
+} as const;
 
 /** Adds the table; before the first row. */
-export const addGrainTable = (recording: Recording): RecordTable => recording.addTable(GRAIN_TABLE, GRAIN_COLUMNS);
+export const addGrainTable = (recording: Recording, shaped = false): RecordTable =>
+  recording.addTable(GRAIN_TABLE, shaped ? [...GRAIN_COLUMNS, ...SHAPED_COLUMNS] : GRAIN_COLUMNS);
 
 /** The table of contacts of grains, kept with the grains where the model asks for it: lines along which forces go */
 export const GRAIN_CONTACT_TABLE = 'grainContacts';

@@ -84,6 +84,8 @@ export interface SceneJoint {
   readonly axes: readonly Vec3[];
   /** Of a universal joint, whose first axis stays with `to`: that axis in the frame of `to`. */
   readonly axisOnTo?: Vec3;
+  /** It has a motor, or its motion is prescribed. */
+  readonly driven?: true;
 }
 
 /** A force along a line between two points, a spring if it has a free length. */
@@ -97,8 +99,20 @@ export interface SceneSpring {
   readonly freeLength?: number;
 }
 
+/** What a grain looks like that is no ball, of size 1 about its centre of mass, in the frame its orientation is of */
+export interface SceneForm {
+  readonly mesh?: { readonly vertices: Float64Array; readonly triangles: Uint32Array };
+  /** 4 per ball: centre, radius */
+  readonly balls?: Float64Array;
+}
+
 export interface SceneGrains {
-  readonly species: readonly { readonly name: string; readonly colour?: Colour }[];
+  readonly species: readonly {
+    readonly name: string;
+    readonly colour?: Colour;
+    /** Where grains have shapes */
+    readonly forms?: readonly SceneForm[];
+  }[];
   /** Around them at the start, world, m */
   readonly low: Vec3;
   readonly high: Vec3;

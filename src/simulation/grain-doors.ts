@@ -1,5 +1,5 @@
 /** Where grains come in and go out during a run: inlets draw from seeded streams of their own, outlets take what lies in their region. */
-import type { GrainBed, NewGrain } from '../grains/grain-bed.js';
+import type { Bed, NewGrain } from '../grains/bed.js';
 import type { clearanceOf, GrainPlan } from '../grains/grain-plan.js';
 import { type Sizes, sizesOf } from '../grains/grain-sizes.js';
 import { wayBetween } from '../grains/neighbourhood.js';
@@ -7,6 +7,7 @@ import { type Region, regionOf } from '../grains/region.js';
 import { type Random, random } from '../math/random.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Inlet } from '../model/grains.js';
+import { comingGrain } from './coming-grains.js';
 
 export interface OpenInlet {
   readonly name: string;
@@ -15,6 +16,8 @@ export interface OpenInlet {
   readonly region: Region;
   readonly sizes: Sizes;
   readonly places: Random;
+  /** Where grains have shapes: what comes after so many others */
+  readonly coming: ((turn: number) => NewGrain) | undefined;
   emitted: number;
   skipped: number;
 }
@@ -36,15 +39,15 @@ export class GrainDoors {
   /** Kinetic and potential energy of grains that came, less that of those that left, J */
   brought = 0;
   private readonly plan: GrainPlan;
-  private readonly bed: GrainBed;
+  private readonly bed: Bed;
   private readonly free: ReturnType<typeof clearanceOf>;
 
-  constructor(plan: GrainPlan, bed: GrainBed, free: ReturnType<typeof clearanceOf>) {
+  constructor(plan: GrainPlan, bed: Bed, free: ReturnType<typeof clearanceOf>) {
     this.plan = plan;
     this.bed = bed;
     this.free = free;
     const { grains, species } = plan;
-    this.inlets = Object.entries(grains.inlets ?? {}).map(([name, inlet]) => {
+    this.inlets = Object.entries(grains.inlets ?? {}).map(([name, inlet], number) => {
       const kind = species.findIndex(([other]) => other === inlet.species);
       const stream = random(`${grains.seed ?? 1} inlet ${name}`);
       return {
@@ -54,6 +57,7 @@ export class GrainDoors {
         region: regionOf(inlet.region),
         sizes: sizesOf(species[kind][1].radius, stream.fork('sizes')),
         places: stream.fork('places'),
+        coming: plan.forms ? (turn) => comingGrain(plan, number, turn) : undefined,
         emitted: 0,
         skipped: 0,
       };
@@ -75,14 +79,13 @@ export class GrainDoors {
   feed(t: number): void {
     const { bed } = this;
     if (this.outlets.length > 0) {
-      const x = bed.arrays.floats('grains');
-      const v = bed.arrays.floats('motion');
+      const { grains: x, motion: v } = bed;
       const gone: number[] = [];
       for (const i of bed.inOrder()) {
         const outlet = this.outlets.find(({ region }) => region.contains(x[4 * i], x[4 * i + 1], x[4 * i + 2]));
         if (!outlet) continue;
         gone.push(i);
-        this.brought -= this.energyOf(i);
+        this.brought -= bed.energyOf(i);
         outlet.count++;
         outlet.mass += 1 / v[8 * i + 3];
       }
@@ -100,22 +103,24 @@ export class GrainDoors {
     const { density } = this.plan.species[open.kind][1].material;
     const most = this.plan.grains.most ?? Number.POSITIVE_INFINITY;
     while (open.emitted < due && this.bed.count + fresh.length < most) {
-      const { radius, position } = drawn(open);
+      const { radius, position, ...rest } = drawn(open);
       if (!region.contains(...position) || !this.free(...position, radius) || this.taken(position, radius, fresh)) {
         open.skipped++;
         break; // again next time
       }
-      fresh.push({ position, radius, kind: open.kind, density, ...(inlet.velocity && { velocity: inlet.velocity }) });
+      const { velocity } = inlet;
+      fresh.push({ position, radius, kind: open.kind, density, ...(velocity && { velocity }), ...rest });
       open.emitted++;
     }
     if (fresh.length === 0) return;
+    const before = new Set(this.bed.ids.subarray(0, this.bed.count));
     this.bed.add(fresh);
-    for (let i = this.bed.count - fresh.length; i < this.bed.count; i++) this.brought += this.energyOf(i);
+    const { ids } = this.bed;
+    for (let i = 0; i < this.bed.count; i++) if (!before.has(ids[i])) this.brought += this.bed.energyOf(i);
   }
 
   private taken([px, py, pz]: Vec3, radius: number, fresh: readonly NewGrain[]): boolean {
-    const x = this.bed.arrays.floats('grains');
-    const { period } = this.bed.options;
+    const { grains: x, period } = this.bed;
     const overlaps = (qx: number, qy: number, qz: number, other: number): boolean => {
       const dx = wayBetween(qx, px, 0, period);
       const dy = wayBetween(qy, py, 1, period);
@@ -125,18 +130,6 @@ export class GrainDoors {
     for (let i = 0; i < this.bed.count; i++)
       if (overlaps(x[4 * i], x[4 * i + 1], x[4 * i + 2], x[4 * i + 3])) return true;
     return fresh.some(({ position: [qx, qy, qz], radius: r }) => overlaps(qx, qy, qz, r));
-  }
-
-  /** Kinetic and potential energy, by place, J */
-  private energyOf(i: number): number {
-    const { arrays } = this.bed;
-    const [x, v, numbers] = [arrays.floats('grains'), arrays.floats('motion'), arrays.floats('numbers')];
-    let energy = 0;
-    for (let k = 0; k < 3; k++) {
-      energy += (0.5 * v[8 * i + k] * v[8 * i + k] - numbers[3 + k] * x[4 * i + k]) / v[8 * i + 3];
-      energy += (0.5 * v[8 * i + 4 + k] * v[8 * i + 4 + k]) / v[8 * i + 7];
-    }
-    return energy;
   }
 
   /** How many grains an inlet should have let in by t, and why it has not, in words */
@@ -187,12 +180,15 @@ export class GrainDoors {
 }
 
 /** The next grain that an inlet tries to place */
-function drawn({ sizes, places, region }: OpenInlet): { readonly radius: number; readonly position: Vec3 } {
-  const radius = sizes.draw();
+function drawn({ sizes, places, region, coming, emitted }: OpenInlet): Partial<NewGrain> & {
+  readonly radius: number;
+  readonly position: Vec3;
+} {
+  const grain = coming ? coming(emitted) : { radius: sizes.draw() };
   const position = [0, 1, 2].map((k) =>
     places.uniformBetween(region.low[k], Math.max(region.high[k], region.low[k] + 1e-12)),
   ) as unknown as Vec3;
-  return { radius, position };
+  return { ...grain, position };
 }
 
 export const expectedNumber = (

@@ -1,7 +1,7 @@
 /** Memory that grows makes all arrays new. Whatever was kept of them must be asked for again: here every allocation makes them new, and nothing may change. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { halfSpace } from '../geometry/half-space.js';
-import { box, sphere } from '../geometry/primitives.js';
+import { box } from '../geometry/primitives.js';
 import { Arena } from '../kernels/arena.js';
 import { body } from '../model/body.js';
 import { revolute } from '../model/joints.js';
@@ -49,19 +49,39 @@ const SCENES: Readonly<Record<string, ModelOptions>> = {
     },
     simulation: { stop: 0.05, interval: 0.01 },
   },
-  stones: {
-    bodies: {
-      floor,
-      stone: Array.from({ length: 12 }, (_, k) =>
-        body({
-          shape: k % 2 === 0 ? box([0.1, 0.08, 0.06]) : sphere(0.05),
-          material: soft,
-          position: [0.06 * (k % 2), 0.01 * k, 0.06 + 0.11 * k],
-        }),
-      ),
+  'stones and balls that come and go': {
+    bodies: { floor, paddle: body({ shape: box([0.02, 0.1, 0.04]), material: soft, position: [0, 0, 0.03] }) },
+    joints: { shaft: revolute({ body: 'paddle', axis: [0, 1, 0], at: [0, 0, 0.03], speed: 5 }) },
+    contacts: false,
+    grains: {
+      species: { rock: { shape: { rock: {} }, radius: 0.012, material: soft }, ball: { radius: 0.01, material: soft } },
+      packings: {
+        heap: {
+          species: 'rock',
+          region: {
+            box: [
+              [-0.06, -0.06, 0],
+              [0.06, 0.06, 0.12],
+            ],
+          },
+        },
+      },
+      inlets: {
+        feed: {
+          species: 'ball',
+          rate: 2000,
+          region: {
+            box: [
+              [-0.06, -0.06, 0.13],
+              [0.06, 0.06, 0.16],
+            ],
+          },
+        },
+      },
+      outlets: { edge: { region: { behind: { through: [0.05, 0, 0], normal: [-1, 0, 0] } } } },
+      contacts: true,
     },
-    contacts: { defaults: { normalLaw: { kind: 'foundation', modulus: 1e7 } } },
-    simulation: { integrator: 'grains', stop: 0.4, interval: 0.05 },
+    simulation: { stop: 0.05, interval: 0.01 },
   },
 };
 

@@ -1,9 +1,8 @@
 /** What a model measures of its grains at places it names: means over regions and grids, flows through planes, pressures on walls. */
 import type { Solid } from '../geometry/solid.js';
-import type { GrainBed } from '../grains/grain-bed.js';
+import type { Bed, ContactRecords } from '../grains/bed.js';
 import { FIELD_COLUMNS, fieldsOf, gridParts, orderedContacts, type Parts } from '../grains/grain-fields.js';
 import type { GrainPlan } from '../grains/grain-plan.js';
-import type { ContactRecords } from '../grains/measures.js';
 import { type Region, regionOf } from '../grains/region.js';
 import type { Model } from '../model/model.js';
 import type { RecordTable } from '../results/record-table.js';
@@ -36,9 +35,9 @@ interface Probe {
 export class GrainProbes {
   readonly descriptions: readonly SignalDescription[];
   private readonly probes: readonly Probe[];
-  private readonly bed: GrainBed;
+  private readonly bed: Bed;
 
-  constructor(plan: GrainPlan, bed: GrainBed, model: Model) {
+  constructor(plan: GrainPlan, bed: Bed, model: Model) {
     this.bed = bed;
     this.probes = Object.entries(plan.grains.probes ?? {}).map(([name, probe]): Probe => {
       if ('grid' in probe) return new GridProbe(name, bed, probe.grid.box, probe.grid.cells);
@@ -91,7 +90,7 @@ class RegionProbe implements Probe {
 
   constructor(
     name: string,
-    private readonly bed: GrainBed,
+    private readonly bed: Bed,
     region: Region,
   ) {
     this.signals = FIELD_COLUMNS.map(({ name: own, unit = '' }) => ({
@@ -115,7 +114,7 @@ class GridProbe implements Probe {
 
   constructor(
     private readonly name: string,
-    private readonly bed: GrainBed,
+    private readonly bed: Bed,
     [a, b]: readonly [readonly number[], readonly number[]],
     cells: readonly number[],
   ) {
@@ -158,7 +157,7 @@ class PlaneProbe implements Probe {
 
   constructor(
     name: string,
-    private readonly bed: GrainBed,
+    private readonly bed: Bed,
     private readonly plane: {
       readonly through: readonly number[];
       readonly normal: readonly number[];
@@ -174,9 +173,7 @@ class PlaneProbe implements Probe {
 
   measure({ t, places }: GrainInstant, _contacts: Float64Array, row: Float64Array, at: number): void {
     const { bed, plane } = this;
-    const x = bed.arrays.floats('grains');
-    const v = bed.arrays.floats('motion');
-    const ids = bed.arrays.ints('ids');
+    const { grains: x, motion: v, ids } = bed;
     const within = (plane.radius ?? Number.POSITIVE_INFINITY) * (plane.radius ?? Number.POSITIVE_INFINITY);
     for (const i of places) {
       const id = ids[i];
@@ -252,7 +249,7 @@ class WallProbe implements Probe {
 }
 
 /** Area of a body's mesh in a region where the body is at the start, by triangles cut into small ones */
-function areaIn(bed: GrainBed, body: number, solids: readonly Solid[], region: Region | undefined): number {
+function areaIn(bed: Bed, body: number, solids: readonly Solid[], region: Region | undefined): number {
   const { rotation: q, position } = bed.walls[body].pose;
   let area = 0;
   for (const { mesh } of solids) {

@@ -20,7 +20,7 @@ const scene = (options: Omit<ModelOptions, 'grains'>, grains: Partial<GrainsOpti
 /** Linear and angular momentum of grains, at the half steps where velocities are */
 function momentumOf({ grains }: Simulation): number[] {
   const { bed, step } = grains!;
-  const [x, v] = [bed.arrays.floats('grains'), bed.arrays.floats('motion')];
+  const { grains: x, motion: v } = bed;
   const force = new Float64Array(6);
   const out = [0, 0, 0, 0, 0, 0];
   const half = bed.firstKick ? 0 : 0.5 * step;

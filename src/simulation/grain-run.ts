@@ -1,24 +1,24 @@
 /** Grains of a run: made from the model, stepped between the steps of the machine, fed and emptied, watched and recorded. */
 
+import { soilsUnderGrains } from '../contact/soil/soil-bed.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
-import { type BedSnapshot, restoreBed, snapshotOf } from '../grains/bed-snapshot.js';
-import { impactStep } from '../grains/critical-step.js';
-import { GrainBed } from '../grains/grain-bed.js';
+import type { Bed } from '../grains/bed.js';
 import type { GrainBook } from '../grains/grain-book.js';
 import { GrainCoupling } from '../grains/grain-coupling.js';
 import type { GrainLoad } from '../grains/grain-load.js';
 import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/grain-plan.js';
-import { sizesOf } from '../grains/grain-sizes.js';
-import { census, contactRecords } from '../grains/measures.js';
+import { OVERLAP } from '../grains/packing.js';
+import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
 import type { Team } from '../grains/team.js';
-import { random } from '../math/random.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
+import { bedOf } from './bed-of-plan.js';
 import { GrainDoors } from './grain-doors.js';
 import { GrainProbes } from './grain-probes.js';
 import { GrainSignals } from './grain-signals.js';
+import { GrainSoil } from './grain-soil.js';
 import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
 
 /** Steps between looks at inlets, outlets and the critical step */
@@ -39,7 +39,7 @@ export type GrainFacts = {
 };
 
 export class GrainRun {
-  readonly bed: GrainBed;
+  readonly bed: Bed;
   readonly plan: GrainPlan;
   /** s */
   readonly step: number;
@@ -47,6 +47,8 @@ export class GrainRun {
   margin = Number.POSITIVE_INFINITY;
   steps = 0;
   private readonly coupling: GrainCoupling;
+  /** Soft ground that grains lie on */
+  readonly soils: readonly GrainSoil[];
   private readonly doors: GrainDoors;
   readonly signals: GrainSignals;
   private readonly interval: number;
@@ -96,7 +98,7 @@ export class GrainRun {
     this.plan = plan;
     this.interval = interval;
     this.stopTime = stopTime;
-    const { grains, kinds, lawOf, species } = plan;
+    const { grains } = plan;
     const gravity = uniformGravity(mechanics);
     mechanics.update(0, state);
     const walls = wallsOf(plan, (name) => poseOf(mechanics, name));
@@ -113,40 +115,31 @@ export class GrainRun {
         walls.map(({ pose, farthest }) => ({ pose, farthest })),
         gravity,
       );
-    this.bed = new GrainBed({
-      kinds,
-      lawOf,
+    const planned = bedOf(model, plan, {
       walls,
       gravity,
+      period,
       fastest,
-      ...(period && { period }),
-      ...(grains.skin !== undefined && { skin: grains.skin }),
-      ...(team && { team }),
+      team,
+      stopTime,
+      interval,
+      step,
     });
+    this.bed = planned.bed;
+    this.perRow = planned.perRow;
+    this.step = planned.step;
+    this.referenceDepth = 1e-2 * planned.least;
 
-    // Step: what the user says, or what the fastest impact of each species allows
-    let own = Number.POSITIVE_INFINITY;
-    let least = Number.POSITIVE_INFINITY;
-    species.forEach(([, { radius, material }], a) => {
-      const r = sizesOf(radius, random(0)).least;
-      least = Math.min(least, r);
-      kinds.forEach((partner, b) => {
-        const law = lawOf(Math.min(a, b), Math.max(a, b));
-        own = Math.min(own, impactStep(kinds[a], partner, law, r, material.density, fastest).step);
-      });
-    });
-    const wanted = step ?? grains.step ?? own;
-    this.perRow = Math.max(1, Math.ceil(interval / wanted - 1e-9));
-    this.step = interval / this.perRow;
-    this.referenceDepth = 1e-2 * least;
-
-    this.doors = new GrainDoors(plan, this.bed, free);
-    this.signals = new GrainSignals(plan, this.bed, this.doors, new GrainProbes(plan, this.bed, model), start.groups);
+    const { bed } = this;
+    this.soils = bed instanceof RigidBed ? soilsUnderGrains(model).map((soil) => new GrainSoil(soil, bed, plan)) : [];
+    this.doors = new GrainDoors(plan, bed, free);
+    this.signals = new GrainSignals(plan, bed, this.doors, new GrainProbes(plan, bed, model), start.groups, this.soils);
     this.fastest = fastest;
-    if (restart) restoreBed(this.bed, restart.arrays as unknown as BedSnapshot);
+    if (restart) this.bed.restore(restart.arrays);
     else {
       this.bed.add(start.grains);
       this.bed.start();
+      if (plan.forms) refuseOverlaps(this.bed, start.groups);
     }
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
     this.coupling.place(0, state);
@@ -158,7 +151,7 @@ export class GrainRun {
 
   /** Contacts that snap in and out: their energy is not booked. */
   get adhesive(): boolean {
-    return this.bed.arrays.ints('counts')[12] === 1;
+    return this.bed.adhesive;
   }
 
   get book(): GrainBook | undefined {
@@ -179,7 +172,7 @@ export class GrainRun {
   snapshot(): Record<string, Float64Array> {
     const { deepest, signals } = this;
     return {
-      ...snapshotOf(this.bed),
+      ...this.bed.snapshot(),
       doors: this.doors.snapshot(),
       watched: Float64Array.from([
         ...[this.step, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump],
@@ -252,7 +245,9 @@ export class GrainRun {
       coupling.move(h);
       if (this.steps % LOOK === 0 && this.doors.any) this.doors.feed(this.time + (k + 1) * h);
       bed.evaluate(h);
+      for (const soil of this.soils) soil.press(this.time + (k + 1) * h, h);
       coupling.take(h, k * h, (k + 1) * h);
+      this.signals.feel();
       this.steps++;
       this.watch(this.time + (k + 1) * h);
       if (this.steps % CENSUS === 0) this.look();
@@ -281,7 +276,7 @@ export class GrainRun {
   /** Critical step of the contacts there are; too long a step is refused. */
   private look(): void {
     if (this.bed.facts.pairs + this.bed.facts.wallContacts === 0) return;
-    const found = census(this.bed, contactRecords(this.bed));
+    const found = this.bed.census(this.bed.contacts());
     const margin = found.step / this.step;
     this.lastMargin = margin;
     this.margin = Math.min(this.margin, margin);
@@ -317,7 +312,8 @@ export class GrainRun {
 
   /** All signals into the row, from place `first` on */
   record(t: number, row: Float64Array, first: number): void {
-    const supplied = this.doors.brought - this.coupling.done;
+    let supplied = this.doors.brought - this.coupling.done;
+    for (const { done } of this.soils) supplied += done;
     this.signals.record(t, { step: this.step, margin: this.lastMargin, supplied }, row, first);
   }
 
@@ -329,11 +325,13 @@ export class GrainRun {
       steps: this.steps,
       step: this.step,
       margin: this.margin,
-      lists: bed.lists.builds,
-      kernels: bed.arrays.kernels.kind,
+      lists: bed.listsMade,
+      kernels: bed.kernelKind,
       threads: bed.team.threads,
       deepestPair: this.deepest.pair,
       deepestWall: this.deepest.wall,
+      overlapsOf: this.overlaps.of,
+      ...bed.counted,
       inexactSteps: bed.inexactSteps,
       removed: this.doors.removed,
       hash: bed.hash,
@@ -355,13 +353,30 @@ export class GrainRun {
     ];
   }
 
-  /** Greatest overlaps, by radius */
+  /** Greatest overlaps, by radius or width */
   get overlaps() {
     const { pair, wall, grain, wallTime } = this.deepest;
-    return { pair, wall, grain, time: wallTime, booked: !this.adhesive };
+    const of = this.plan.forms ? ('width' as const) : ('radius' as const);
+    return { pair, wall, grain, time: wallTime, of, booked: !this.adhesive };
   }
 
   close(): void {
     this.bed.close();
   }
+}
+
+/** Grains with shapes that were given in one another, or in a wall */
+function refuseOverlaps({ facts, deepestNow }: Bed, groups: GrainFacts['groups']): void {
+  const depth = Math.max(facts.deepestPair, facts.deepestWall);
+  if (!(depth > OVERLAP) || !deepestNow) return;
+  const nameOf = (grain: number | string): string => {
+    if (typeof grain === 'string') return `"${grain}"`;
+    const group = groups.find(({ first, end }) => grain >= first && grain < end)!;
+    return `grains.packings.${group.name}.at[${grain - group.first}]`;
+  };
+  const [grain, other] = deepestNow;
+  throw new ModelError(
+    nameOf(grain),
+    `is in ${nameOf(other)} by ${(100 * depth).toPrecision(2)} % of the width of the thinner one; move them apart`,
+  );
 }

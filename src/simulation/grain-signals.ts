@@ -1,15 +1,18 @@
 /** What is told of grains at every row: sums over all of them, wrenches on walls, flows, packings; and the grains themselves where it is their turn. */
-import type { GrainBed } from '../grains/grain-bed.js';
+import type { Bed, ContactRecords } from '../grains/bed.js';
 import { GrainBook } from '../grains/grain-book.js';
 import { orderedContacts } from '../grains/grain-fields.js';
 import type { GrainPlan } from '../grains/grain-plan.js';
-import { type ContactRecords, contactRecords, coordination, energiesOf, normalForces } from '../grains/measures.js';
-import { addGrainContactTable, addGrainTable, GRAIN, GRAIN_COLUMNS } from '../results/grain-records.js';
+import { coordination, normalForces } from '../grains/measures.js';
+import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
+import { drawnForm } from '../grains/shapes/grain-forms.js';
+import { addGrainContactTable, addGrainTable, GRAIN } from '../results/grain-records.js';
 import type { RecordTable } from '../results/record-table.js';
 import type { Recording, SignalDescription } from '../results/recording.js';
 import type { SceneGrains } from '../results/scene.js';
 import { expectedNumber, type GrainDoors } from './grain-doors.js';
 import type { GrainProbes } from './grain-probes.js';
+import type { GrainSoil } from './grain-soil.js';
 
 /** Rows of grains that are kept unless the user says how often */
 const MOST_ROWS = 2_000_000;
@@ -26,7 +29,7 @@ export interface GrainGroup {
 export class GrainSignals {
   readonly descriptions: readonly SignalDescription[];
   private readonly plan: GrainPlan;
-  private readonly bed: GrainBed;
+  private readonly bed: Bed;
   private readonly doors: GrainDoors;
   readonly groups: readonly GrainGroup[];
   private table: RecordTable | undefined;
@@ -37,20 +40,31 @@ export class GrainSignals {
   rows = 0;
   readonly book = new GrainBook();
   private readonly wrench = new Float64Array(6);
+  /** Sums of the forces on walls since the last row, 3 per wall, and over how many steps */
+  private readonly felt: Float64Array;
+  private steps = 0;
 
-  constructor(plan: GrainPlan, bed: GrainBed, doors: GrainDoors, probes: GrainProbes, groups: readonly GrainGroup[]) {
+  constructor(
+    plan: GrainPlan,
+    bed: Bed,
+    doors: GrainDoors,
+    probes: GrainProbes,
+    groups: readonly GrainGroup[],
+    private readonly soils: readonly GrainSoil[] = [],
+  ) {
     this.plan = plan;
     this.bed = bed;
     this.doors = doors;
     this.probes = probes;
     this.groups = groups;
+    this.felt = new Float64Array(3 * bed.walls.length);
     this.descriptions = this.describe();
   }
 
   /** What a viewer is told of them */
   get drawn(): SceneGrains {
     const { bed, plan } = this;
-    const x = bed.arrays.floats('grains');
+    const x = bed.grains;
     const low: [number, number, number] = [0, 0, 0];
     const high: [number, number, number] = [0, 0, 0];
     for (let k = 0; k < 3; k++) {
@@ -65,7 +79,12 @@ export class GrainSignals {
       }
       [low[k], high[k]] = least <= most ? [least, most] : [0, 0];
     }
-    return { species: plan.species.map(([name, { colour }]) => ({ name, ...(colour && { colour }) })), low, high };
+    const species = plan.species.map(([name, { colour }], k) => ({
+      name,
+      ...(colour && { colour }),
+      ...(plan.forms && { forms: plan.forms[k].shapes.map(drawnForm) }),
+    }));
+    return { species, low, high };
   }
 
   /** Adds the table of grains to the recording; before the first row. */
@@ -76,7 +95,7 @@ export class GrainSignals {
       ...this.doors.inlets.map(({ inlet }) => this.bed.count + expectedNumber(inlet, stopTime)),
     );
     this.every ??= this.plan.grains.every ?? Math.max(1, Math.ceil((rows * expected) / MOST_ROWS));
-    if (this.every > 0) this.table = addGrainTable(recording);
+    if (this.every > 0) this.table = addGrainTable(recording, this.plan.forms !== undefined);
     if (this.every > 0 && this.plan.grains.contacts) this.contactTable = addGrainContactTable(recording);
     if (this.every > 0) this.probes.open(recording);
   }
@@ -109,6 +128,7 @@ export class GrainSignals {
       },
       { name: 'grains.imbalance', unit: 'J', description: 'energy and heat, less what was supplied, since the start' },
       { name: 'grains.margin', description: 'critical step by step' },
+      ...(plan.forms ? [{ name: 'grains.touches', description: 'times that two began to touch so far' }] : []),
       ...plan.wallNames.flatMap((name) => [
         ...['x', 'y', 'z'].map((axis) => ({
           name: `${name}.grains.force.${axis}`,
@@ -121,6 +141,11 @@ export class GrainSignals {
           description: "of grains on it, about its frame's origin",
         })),
         { name: `${name}.grains.power`, unit: 'W', description: 'that it gives to grains' },
+        ...['x', 'y', 'z'].map((axis) => ({
+          name: `${name}.grains.meanForce.${axis}`,
+          unit: 'N',
+          description: 'of grains on it, mean of all steps since the last row',
+        })),
       ]),
       ...this.doors.outlets.flatMap(({ name }) => [
         { name: `${name}.count`, description: 'grains that have left here' },
@@ -141,8 +166,19 @@ export class GrainSignals {
         })),
         { name: `${name}.kinetic`, unit: 'J', description: 'of motion, without turning' },
       ]),
+      ...this.soils.flatMap(({ descriptions }) => descriptions),
       ...this.probes.descriptions,
     ];
+  }
+
+  /** After the forces of a step */
+  feel(): void {
+    const { bed, felt, wrench } = this;
+    for (let b = 0; b < bed.walls.length; b++) {
+      bed.wrenchOn(b, wrench);
+      for (let k = 0; k < 3; k++) felt[3 * b + k] += wrench[k];
+    }
+    this.steps++;
   }
 
   /** All signals, and the grains themselves where it is their turn */
@@ -153,11 +189,9 @@ export class GrainSignals {
     first: number,
   ): void {
     const { bed } = this;
-    const records = contactRecords(bed);
-    const energies = energiesOf(bed, step, records);
-    const x = bed.arrays.floats('grains');
-    const v = bed.arrays.floats('motion');
-    const gravity = bed.arrays.floats('numbers').subarray(3, 6);
+    const records = bed.contacts();
+    const energies = bed.energies(step, records);
+    const { grains: x, motion: v, gravity } = bed;
     let at = first;
     let mass = 0;
     let fastest = 0;
@@ -206,20 +240,23 @@ export class GrainSignals {
     row[at++] = supplied;
     row[at++] = book.imbalance;
     row[at++] = margin;
-    const walls = bed.arrays.floats('walls');
+    if (bed.counted) row[at++] = bed.counted.touches;
+    const wall = new Float64Array(9);
     for (let b = 0; b < bed.walls.length; b++) {
       const w = bed.wrenchOn(b, force);
       for (let k = 0; k < 3; k++) row[at++] = w[k];
-      const p = walls.subarray(32 * b + 9, 32 * b + 12);
+      const p = bed.motionOfWall(b, wall);
       for (let k = 0; k < 3; k++) {
         const [m, n] = [(k + 1) % 3, (k + 2) % 3];
         row[at++] = w[3 + k] - (p[m] * w[n] - p[n] * w[m]);
       }
       let power = 0;
-      for (let k = 0; k < 3; k++)
-        power -= row[at - 6 + k] * walls[32 * b + 12 + k] + row[at - 3 + k] * walls[32 * b + 15 + k];
+      for (let k = 0; k < 3; k++) power -= row[at - 6 + k] * wall[3 + k] + row[at - 3 + k] * wall[6 + k];
       row[at++] = power;
+      for (let k = 0; k < 3; k++) row[at++] = this.steps > 0 ? this.felt[3 * b + k] / this.steps : w[k];
     }
+    this.felt.fill(0);
+    this.steps = 0;
     for (const { count, mass: left, past } of this.doors.outlets) {
       row[at++] = count;
       row[at++] = left;
@@ -230,6 +267,10 @@ export class GrainSignals {
     for (const { emitted } of this.doors.inlets) row[at++] = emitted;
     this.recordGroups(places, speeds, row, at);
     at += 7 * this.groups.length;
+    for (const soil of this.soils) {
+      soil.record(row, at);
+      at += soil.descriptions.length;
+    }
     const every = this.every ?? 0;
     const kept = every > 0 && this.rows % every === 0;
     this.rows++;
@@ -245,9 +286,7 @@ export class GrainSignals {
 
   /** Centre, its velocity and the energy of each packing; grains that have left count no more */
   private recordGroups(places: Int32Array, speeds: Float64Array, row: Float64Array, first: number): void {
-    const x = this.bed.arrays.floats('grains');
-    const v = this.bed.arrays.floats('motion');
-    const ids = this.bed.arrays.ints('ids');
+    const { grains: x, motion: v, ids } = this.bed;
     row.fill(0, first, first + 7 * this.groups.length);
     const masses = new Float64Array(this.groups.length);
     for (const i of places) {
@@ -269,21 +308,21 @@ export class GrainSignals {
   private recordContacts(t: number, records: ContactRecords): void {
     const { bed } = this;
     const table = this.contactTable!;
-    const x = bed.arrays.floats('grains');
-    const ids = bed.arrays.ints('ids');
+    const { grains: x, ids } = bed;
     const r = records.numbers;
+    const branch = new Float64Array(3);
     const values = new Float64Array(9);
     for (const at of orderedContacts(bed, records)) {
       // From the lower number to the higher; to the point of the wall
       const [one, other] = [r[at], r[at + 1]];
       const [i, j] = other >= 0 && ids[other] < ids[one] ? [other, one] : [one, other];
       const sign = i === one ? 1 : -1;
-      const branch = (j >= 0 ? x[4 * i + 3] + x[4 * j + 3] : x[4 * i + 3]) - r[at + 5];
+      bed.branchOf(r, at, branch);
       values[0] = ids[i];
       values[1] = j >= 0 ? ids[j] : -1;
       for (let k = 0; k < 3; k++) {
         values[2 + k] = x[4 * i + k];
-        values[5 + k] = x[4 * i + k] + sign * branch * r[at + 2 + k];
+        values[5 + k] = x[4 * i + k] + sign * branch[k];
       }
       values[8] = r[at + 6];
       table.append(t, values);
@@ -300,10 +339,9 @@ export class GrainSignals {
     const { bed, plan } = this;
     const table = this.table!;
     const labels = plan.species.map(([name]) => table.label(name));
-    const x = bed.arrays.floats('grains');
-    const ids = bed.arrays.ints('ids');
-    const kinds = bed.arrays.ints('kinds');
-    const values = new Float64Array(GRAIN_COLUMNS.length);
+    const { grains: x, ids, kindsOf: kinds } = bed;
+    const values = new Float64Array(table.columns.length);
+    const shaped = bed instanceof RigidBed ? bed : undefined;
     for (const i of places) {
       values[GRAIN.id] = ids[i];
       values[GRAIN.species] = labels[kinds[i]];
@@ -311,6 +349,10 @@ export class GrainSignals {
       for (let k = 0; k < 3; k++) values[GRAIN.velocity + k] = speeds[3 * i + k];
       values[GRAIN.force] = forces[i];
       values[GRAIN.contacts] = contacts[i];
+      if (shaped) {
+        values[GRAIN.form] = shaped.formOf(i);
+        values.set(shaped.orientationOf(i), GRAIN.orientation);
+      }
       table.append(t, values);
     }
   }

@@ -1,7 +1,7 @@
 /** What a run of grains starts from: gravity, places of walls, periods, the fastest impact to expect. */
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
-import type { NewGrain } from '../grains/grain-bed.js';
+import type { NewGrain } from '../grains/bed.js';
 import type { GrainPlan } from '../grains/grain-plan.js';
 import { sizesOf } from '../grains/grain-sizes.js';
 import { regionOf } from '../grains/region.js';

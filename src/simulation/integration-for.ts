@@ -38,6 +38,11 @@ export function integrationFor(
     longestStep = simulation.longestStep,
   } = options;
   const methods: readonly string[] = ['automatic', ...INTEGRATOR_NAMES];
+  if (integrator === 'grains')
+    throw new ModelError(
+      'integrator',
+      "'grains' is no integrator: stones are species with a shape in model({ grains }), e.g. species: { stone: { shape: { polyhedron: box(0.1) }, material } }",
+    );
   if (!methods.includes(integrator))
     throw new ModelError(
       'integrator',

@@ -13,6 +13,7 @@ import { reducedModulus } from '../contact-laws/combination.js';
 import { ModelError } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
 import type { GrainPairLaw } from '../grains/grain-laws.js';
+import { SphereBed } from '../grains/sphere-bed.js';
 import { STRIDE } from '../kernels/index.js';
 import { PI } from '../math/elementary.js';
 import { dot, type Vec3 } from '../math/vec3.js';
@@ -35,15 +36,13 @@ export function lammpsScene(
     dumpName,
   }: { stopTime: number; interval: number; dataName: string; dumpName: string },
 ): LammpsScene {
-  const { plan, bed } = run;
+  const { plan } = run;
+  const bed = spheresOf(run);
   const { grains, species, kinds, lawOf } = plan;
   for (const door of ['inlets', 'outlets'] as const)
     if (Object.keys(grains[door] ?? {}).length > 0)
       refuse(`grains.${door}`, 'LAMMPS has no inlets and outlets like these; leave them out of the scene');
-  const x = bed.arrays.floats('grains');
-  const v = bed.arrays.floats('motion');
-  const ids = bed.arrays.ints('ids');
-  const ofKind = bed.arrays.ints('kinds');
+  const { grains: x, motion: v, ids, kindsOf: ofKind } = bed;
   const places = bed.inOrder();
   if (places.length === 0) refuse('grains', 'there are none at the start');
 
@@ -61,7 +60,7 @@ export function lammpsScene(
     return [low - room, high + room];
   });
   const boundary = period.map((range) => (range ? 'p' : 'm')).join(' ');
-  const gravity = [...bed.arrays.floats('numbers').subarray(3, 6)];
+  const gravity = [...bed.gravity];
   const size = Math.sqrt(dot(gravity as unknown as Vec3, gravity as unknown as Vec3));
 
   let smallest = Number.POSITIVE_INFINITY;
@@ -170,10 +169,14 @@ function lawText(law: GrainPairLaw, modulus: number, nu: number, weight: number,
   return `${normal} ${tangential}${rolling} damping ${elastic ? 'velocity' : 'tsuji'}`;
 }
 
+function spheresOf({ bed }: GrainRun): SphereBed {
+  return bed instanceof SphereBed ? bed : refuse('grains', 'expected spheres; LAMMPS gets no other shapes');
+}
+
 // ---- walls --------------------------------------------------------------------------------------------------------------------
 
 function wallText(model: Model, run: GrainRun, name: string, b: number, law: string): string[] {
-  const { features, pose } = run.bed.walls[b];
+  const { features, pose } = spheresOf(run).walls[b];
   const body = model.bodies.get(name)!;
   const path = `bodies.${name}`;
   const motion = motionOf(model, name);

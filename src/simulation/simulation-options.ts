@@ -6,7 +6,6 @@ import type { IntegratorName } from '../integration/method-name.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { Origin, Recording } from '../results/recording.js';
 import type { HandNote } from './hand.js';
-import type { GRAINS } from './rigid-grain-plan.js';
 import type { RunLimits } from './run-limits.js';
 
 export interface SimulationOptions extends RunLimits {
@@ -16,7 +15,7 @@ export interface SimulationOptions extends RunLimits {
   readonly interval?: number;
   /** Relative tolerance, 1e-6 unless said */
   readonly rtol?: number;
-  readonly integrator?: IntegratorName | 'automatic' | typeof GRAINS;
+  readonly integrator?: IntegratorName | 'automatic';
   /** Step of fixed-step integrators and of 'time-stepping', s */
   readonly step?: number;
   /** In place of the step of 'time-stepping', m: how far a step may be from two of half its length */

@@ -25,8 +25,6 @@ import type { Grip, Hand } from './hand.js';
 import { IslandSteps } from './island-steps.js';
 import { MachineSteps } from './machine-steps.js';
 import { partsOf, refuseOtherParts } from './past-rows.js';
-import { GRAINS } from './rigid-grain-plan.js';
-import { RigidGrainSimulation } from './rigid-grain-simulation.js';
 import type { RunEvents } from './run-events.js';
 import { LimitWatch } from './run-limits.js';
 import { cannotBeWritten, type RunMemory, type RunParts, type RunSetting, runParts, writeRun } from './run-parts.js';
@@ -39,6 +37,7 @@ import {
   type Restart,
   type SimulationOptions,
 } from './simulation-options.js';
+import { holdings } from './snapshot.js';
 import { stateName, stiffestContact } from './state-names.js';
 import { StepHolder } from './step-holder.js';
 import { trustReport } from './trust.js';
@@ -120,7 +119,7 @@ export class Simulation {
   checkpoint(): Checkpoint | undefined {
     const { time, interval, statistics, recording } = this;
     const { steps, grains, events } = this.parts;
-    if (!(grains && steps instanceof MachineSteps && steps.atRow)) return undefined;
+    if (!(grains && grains.soils.length === 0 && steps instanceof MachineSteps && steps.atRow)) return undefined;
     return {
       time,
       facts: {
@@ -135,6 +134,35 @@ export class Simulation {
       },
       arrays: { ...steps.snapshot(), ...grains.snapshot() },
     };
+  }
+
+  /**
+   * The run as it is now, to be gone back to with `restore`, as often as wanted, in this very simulation: what follows then has the same bits. For playing: in runs with the integrator
+   * 'time-stepping' and without events and grains. To go on in another program there is `restartable`.
+   */
+  snapshot(): Snapshot {
+    const why = !this.stepping
+      ? `'${this.method}'`
+      : this.grains || this.model.events.size > 0
+        ? `one with ${this.grains ? 'grains' : 'events'}`
+        : undefined;
+    if (why)
+      throw new ModelError('snapshot', `expected a run with '${TIME_STEPPING}', without events and grains, got ${why}`);
+    const { time, recording } = this;
+    const record = recording.keepPlace();
+    const rest = holdings(this, new Set<object>([this.model, this.options, recording]));
+    const back = (): void => {
+      rest();
+      record();
+    };
+    ways.set(back, this);
+    return { time, back };
+  }
+
+  /** @throws ModelError if the snapshot is that of another simulation */
+  restore({ back }: Snapshot): void {
+    if (ways.get(back) !== this) throw new ModelError('restore', 'expected a snapshot of this simulation, got another');
+    back();
   }
 
   private restart({ checkpoint, recording }: Restart): void {
@@ -396,6 +424,14 @@ export class Simulation {
   }
 }
 
+/** A run as it was; see `Simulation.snapshot`. */
+export interface Snapshot {
+  /** s */
+  readonly time: number;
+  readonly back: () => void;
+}
+const ways = new WeakMap<() => void, Simulation>();
+
 /** What was written of a run at a mark; undefined where the checkpoint is of another kind */
 const pastOf = ({ facts, arrays }: Checkpoint): Omit<RunMemory, 'recording'> | undefined =>
   facts.run === MARKED
@@ -408,19 +444,13 @@ function afterTime(budget: number): () => boolean {
   return () => performance.now() >= end;
 }
 
-/** A run of the model: by an integrator's steps, or by those of grains where the model or the options say so. */
-export const runOf = (model: Model, options: SimulationOptions = {}): Simulation | RigidGrainSimulation =>
-  (options.integrator ?? model.simulation.integrator) === GRAINS
-    ? new RigidGrainSimulation(model, options)
-    : new Simulation(model, options);
-
 /**
  * Runs a model to its end.
  *
  * @example const run = simulate(pendulum(), { stopTime: 10 }); run.signal('bob.position.x').at(-1)
  */
 export function simulate(model: Model, options: SimulationOptions = {}): Recording {
-  const simulation = runOf(model, options);
+  const simulation = new Simulation(model, options);
   simulation.advance();
   return simulation.finish();
 }

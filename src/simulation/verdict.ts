@@ -59,6 +59,8 @@ export interface Evidence {
         readonly wall: number;
         readonly grain: number;
         readonly time: number;
+        /** What overlaps are told by */
+        readonly of: 'radius' | 'width';
         /** Their energy is in the ledger; that of adhesive contacts, which snap, is not */
         readonly booked: boolean;
       }
@@ -143,9 +145,9 @@ export function verdictOf(evidence: Evidence): Verdict {
     (overlap > WRONG_OVERLAP ? wrong : doubtful).push({
       reason:
         grains.wall >= grains.pair
-          ? `grain ${grains.grain} was ${short(grains.wall)} of its radius deep in a body at t = ${short(grains.time)} s`
-          : `grains overlapped by ${short(grains.pair)} of the smaller radius`,
-      remedy: 'a stiffer material of the grains (a greater youngsModulus), or slower ones',
+          ? `grain ${grains.grain} was ${short(grains.wall)} of its ${grains.of} deep in a body at t = ${short(grains.time)} s`
+          : `grains overlapped by ${short(grains.pair)} of the smaller ${grains.of}`,
+      remedy: `a stiffer material of the grains (a greater youngsModulus${grains.of === 'width' ? ' or foundation' : ''}), or slower ones`,
     });
 
   if (drawn && drawn.share > DRAWN_ENERGY)
@@ -196,7 +198,7 @@ function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string
   if (grains) {
     if (!grains.booked) parts[0] += ' for the bodies and leaves out the grains, whose contacts stick';
     parts.push(
-      `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a radius, at a step that is stable`,
+      `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a ${grains.of}, at a step that is stable`,
     );
   }
   if (attitude) parts.push(`attitudes are good to ${short(attitude.error)} rad`);

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.js';
 import type { ModelFunction, ParameterValue } from '../model/parameters.js';
 import type { Study } from '../model/study.js';
 import type { Recording } from '../results/recording.js';
-import { runOf } from '../simulation/simulation.js';
+import { Simulation } from '../simulation/simulation.js';
 import type { SimulationOptions } from '../simulation/simulation-options.js';
 import { evaluateExpression, parseExpression } from './outputs/expression.js';
 import { signalOf } from './outputs/signal-questions.js';
@@ -114,10 +114,10 @@ export async function runTask(
   const { construct, setup } = prepared;
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
-  let simulation: ReturnType<typeof runOf> | undefined;
+  let simulation: Simulation | undefined;
   try {
     const model = (await construct(parameters)) as Model;
-    simulation = runOf(model, { ...optionsOf(setup, rtol), origin: { title: model.title, parameters } });
+    simulation = new Simulation(model, { ...optionsOf(setup, rtol), origin: { title: model.title, parameters } });
     if (breathe) while (simulation.advance(undefined, afterSlice())) await breathe();
     else simulation.advance();
     const recording = simulation.finish();

@@ -1,7 +1,8 @@
 /** Claims about many spheres: the acceptance scenes A2–A13, each held to a closed form, to a law of the literature, or to the bands that other codes leave. */
 
+import type { NewGrain } from '../grains/bed.js';
 import { restoreBed, snapshotOf } from '../grains/bed-snapshot.js';
-import type { GrainBed, NewGrain } from '../grains/grain-bed.js';
+import type { GrainBed } from '../grains/grain-bed.js';
 import { GrainBed as Bed } from '../grains/grain-bed.js';
 import { census, contactRecords, energiesOf } from '../grains/measures.js';
 import { SerialTeam } from '../grains/team.js';

@@ -2,7 +2,8 @@
  * Scenes of spheres that other codes have run too, drawn number by number as the scripts that run those draw them: 5 050 balls hit by one, spheres that settle in a box, a drum of
  * facets. E = 10 MPa, ν = 0.3, 2500 kg/m³, e = 0.5, µ = 0.5 but for the balls.
  */
-import { GrainBed, type GrainBedOptions, type NewGrain } from '../grains/grain-bed.js';
+import type { NewGrain } from '../grains/bed.js';
+import { GrainBed, type GrainBedOptions } from '../grains/grain-bed.js';
 import type { GrainPairLaw } from '../grains/grain-laws.js';
 import { AT_REST, type WallBody } from '../grains/wall-arrays.js';
 import { joinFeatures, meshFeatures, planeFeature } from '../grains/wall-features.js';

@@ -1,5 +1,6 @@
 /** Claims about spheres of beds (figures V1–V5, V10 through the grains' own laws and steps; SJKR and linear law): closed forms that the other contacts are held to, too. */
-import { GrainBed, type NewGrain } from '../grains/grain-bed.js';
+import type { NewGrain } from '../grains/bed.js';
+import { GrainBed } from '../grains/grain-bed.js';
 import type { GrainPairLaw } from '../grains/grain-laws.js';
 import { AT_REST } from '../grains/wall-arrays.js';
 import { planeFeature } from '../grains/wall-features.js';

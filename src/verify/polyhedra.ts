@@ -5,15 +5,15 @@
 import { angularRock } from '../assets/stones.js';
 import { box } from '../geometry/primitives.js';
 import type { GrainBody } from '../grains/polyhedra/grain-arrays.js';
-import { type GrainShape, polyhedronGrain, toolShape } from '../grains/polyhedra/grain-shape.js';
 import { randomOverlapError } from '../grains/polyhedra/overlap-oracle.js';
-import { halfSpacePiece } from '../grains/polyhedra/piece.js';
 import { RigidGrains } from '../grains/polyhedra/rigid-grains.js';
+import { type GrainShape, polyhedronGrain, toolShape } from '../grains/shapes/grain-shape.js';
+import { halfSpacePiece } from '../grains/shapes/piece.js';
 import { between } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
 import { KernelWorkers } from '../node/kernel-workers.js';
 import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
-import { RigidGrainSimulation } from '../simulation/rigid-grain-simulation.js';
+import { Simulation } from '../simulation/simulation.js';
 import type { Check } from './check.js';
 import { mulberry32 } from './grain-scenes.js';
 
@@ -112,25 +112,21 @@ function settledRocks(): { readonly contacts: number; readonly height: number } 
 /** The bucket in Belgian blocks, run once: contacts evaluated; mean vertical load on floor and bucket in the last 0.3 s over the weight of the stones */
 const bucket = once(async () => {
   const build = await loadModel(findModel('belgian-blocks'));
-  const simulation = new RigidGrainSimulation(requireModel(await build({}), 'belgian-blocks'), {
+  const simulation = new Simulation(requireModel(await build({}), 'belgian-blocks'), {
     team: new KernelWorkers(),
   });
   simulation.advance();
   const recording = simulation.finish();
-  const floor = recording.signal('floor.grains.force.z').values;
-  const tool = recording.signal('bucket.grains.force.z').values;
+  const floor = recording.signal('floor.grains.meanForce.z').values;
+  const tool = recording.signal('bucket.grains.meanForce.z').values;
   let [sum, rows] = [0, 0];
   for (let i = 0; i < recording.rows; i++)
     if (recording.times[i] > 3.7) {
       sum += floor[i] + tool[i];
       rows++;
     }
-  const { bodies, gravity } = simulation.plan;
-  const mass = bodies.reduce(
-    (all, { density, shape }) => (density < Number.POSITIVE_INFINITY ? all + density * shape.volume : all),
-    0,
-  );
-  return { contacts: simulation.grains.counts.contacts, load: sum / rows / (mass * gravity[2]) };
+  const weight = recording.signal('grains.mass').at(-1)! * simulation.grains!.bed.gravity[2];
+  return { contacts: simulation.grains!.bed.counted!.contactsSoFar, load: sum / rows / weight };
 });
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -1,5 +1,5 @@
 /**
- * What holds a mechanism together, as parts of a still picture: springs as coils, other forces along a line as rods, pins where parts turn, brackets
+ * What holds a mechanism together, as parts of a still picture: springs as coils, other forces along a line as rods, motors, pins where parts turn, brackets
  * where they turn against the ground, rails where they slide along it. Without them bodies seem to hang in the air.
  */
 import type { Colour } from '../geometry/solid.js';
@@ -7,6 +7,7 @@ import type { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { type Quaternion, rotate } from '../math/quaternion.js';
 import { add, addScaled, cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../math/vec3.js';
 import type { Scene, ScenePoint } from '../results/scene.js';
+import { MOTOR, motorSeat } from './motor-look.js';
 import { coilRadius, coilTurns, wireRadius } from './spring-look.js';
 import type { StillPart } from './still.js';
 
@@ -14,6 +15,7 @@ const WIRE: Colour = [0.5, 0.54, 0.6, 1];
 const ROD: Colour = [0.66, 0.69, 0.73, 1];
 const RUBBER: Colour = [0.16, 0.17, 0.19, 1];
 const PIN: Colour = [0.2, 0.22, 0.26, 1];
+const HOUSING: Colour = [0.2, 0.28, 0.4, 1];
 const BRACKET: Colour = [0.55, 0.57, 0.6, 1];
 const WAY: Colour = [0.9, 0.35, 0.1, 1];
 /** Sides of a pin, and of a wire */
@@ -48,8 +50,14 @@ export function mechanismParts(scene: Scene, poses: Float64Array, size: number):
   }
 
   const still = (body: number): boolean => body < 0 || scene.bodies[body].fixed;
-  for (const { kind, at, to, axes } of scene.joints) {
+  for (const joint of scene.joints) {
+    const { kind, at, to, axes, driven } = joint;
     const place = placed(at);
+    if (driven && axes.length > 0) {
+      const axis = turned(at.body, axes[0]);
+      const seat = addScaled(place, -motorSeat(scene, joint, size), axis);
+      for (const [mesh, colour] of motor(seat, axis, kind, size)) draw(mesh, colour);
+    }
     const radius = 0.012 * size;
     if (kind === 'fixed' || kind === 'weld' || kind === 'free' || kind === 'planar') continue;
     if (axes.length === 0) {
@@ -70,6 +78,17 @@ export function mechanismParts(scene: Scene, poses: Float64Array, size: number):
     if (still(to)) draw(bracket(place, axis, scene.up, size), BRACKET, true);
   }
   return parts;
+}
+
+/** Shaft, flange and housing along an axis, behind a place on it */
+function motor(place: Vec3, axis: Vec3, kind: string, size: number): [TriangleMesh, Colour][] {
+  const { shaft, flange, body } = MOTOR;
+  const ends = [0, shaft.length, shaft.length + flange.length];
+  ends.push(ends[2] + (kind === 'prismatic' ? 2 : 1) * body.length);
+  return [shaft, flange, body].map(({ radius }, i) => [
+    tube([addScaled(place, -ends[i] * size, axis), addScaled(place, -ends[i + 1] * size, axis)], radius * size, ROUND),
+    i < 2 ? ROD : HOUSING,
+  ]);
 }
 
 /** The way of a point as a thin line with thickness, m */

@@ -11,10 +11,11 @@ import { CONTACT } from '../results/contact-records.js';
 import { GRAIN_CONTACT, GRAIN_CONTACT_TABLE, GRAIN_TABLE } from '../results/grain-records.js';
 import type { RecordInstant } from '../results/record-table.js';
 import type { Recording } from '../results/recording.js';
-import { grainsOf } from '../results/scene/grain-frames.js';
+import { drawnBalls, formOf, turn } from '../results/scene/grain-drawing.js';
+import { type GrainFrame, grainsOf } from '../results/scene/grain-frames.js';
 import { PoseReader } from '../results/scene/poses.js';
 import { SurfaceReader } from '../results/scene/surface-frames.js';
-import type { Scene, SceneBody, SceneShape } from '../results/scene.js';
+import type { Scene, SceneBody, SceneGrains, SceneShape } from '../results/scene.js';
 import { scaleColour } from './colour-scale.js';
 import { type GrainQuantity, scaled, speciesColours, valuesOf } from './grain-colours.js';
 import { bodyLooks } from './material-looks.js';
@@ -204,12 +205,43 @@ export function grainParts(
   const own = speciesColours(scene.grains);
   const values = valuesOf(frame, quantity);
   const [low, high] = values ? rangeOf(values) : [0, 0];
-  const colours = new Uint8Array(3 * frame.count);
+  const tint = (i: number): number[] =>
+    (values ? scaled(values[i], low, high) : own[frame.species[i]]).map((part) => Math.round(255 * part));
+  const { positions, radii, owner } = drawnBalls(scene.grains, frame);
+  const colours = new Uint8Array(3 * owner.length);
+  owner.forEach((i, ball) => {
+    colours.set(tint(i).slice(0, 3), 3 * ball);
+  });
+  return [
+    ...(owner.length > 0 ? [{ mesh: { vertices: positions, triangles: NONE }, balls: { radii, colours } }] : []),
+    ...stoneParts(scene.grains, frame, tint),
+  ];
+}
+
+/** Polyhedra among the grains, all in one mesh */
+function stoneParts(grains: SceneGrains, frame: GrainFrame, tint: (i: number) => readonly number[]): StillPart[] {
+  if (!frame.orientations) return [];
+  const [vertices, triangles, colours]: [number[], number[], number[]] = [[], [], []];
+  const point = [0, 0, 0];
   for (let i = 0; i < frame.count; i++) {
-    const colour = values ? scaled(values[i], low, high) : own[frame.species[i]];
-    for (let k = 0; k < 3; k++) colours[3 * i + k] = Math.round(255 * colour[k]);
+    const mesh = formOf(grains, frame, i)?.mesh;
+    if (!mesh) continue;
+    const first = vertices.length / 3;
+    const colour = tint(i);
+    for (let v = 0; v < mesh.vertices.length; v += 3) {
+      turn(frame.orientations, 4 * i, mesh.vertices, v, point);
+      for (let k = 0; k < 3; k++) vertices.push(frame.positions[3 * i + k] + frame.radii[i] * point[k]);
+    }
+    for (const index of mesh.triangles) triangles.push(first + index);
+    for (let t = 0; t < mesh.triangles.length; t += 3) colours.push(colour[0], colour[1], colour[2]);
   }
-  return [{ mesh: { vertices: frame.positions, triangles: NONE }, balls: { radii: frame.radii, colours } }];
+  if (triangles.length === 0) return [];
+  return [
+    {
+      mesh: { vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) },
+      triangleColours: Uint8Array.from(colours),
+    },
+  ];
 }
 
 const SIDES = 6;

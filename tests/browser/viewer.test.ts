@@ -450,6 +450,34 @@ describe('a recording', () => {
     await page.locator('body').press('i');
   });
 
+  test('has one time axis: the strip shows the stretch that plots are zoomed to, and the slider marks it', async () => {
+    await page.evaluate(`(() => {
+      const { times } = window.tippetop.playback;
+      const [first, last] = [times[0], times[times.length - 1]];
+      window.tippetop.plots.zoom(first + 0.25 * (last - first), first + 0.75 * (last - first));
+    })()`);
+    // The way between first and last instant on the strip is two widths, for half of the run fills one; the strip must be open to have a width.
+    await page.locator('body').press('i');
+    await page.waitForSelector('.strip-area', { state: 'visible' });
+    const ways = (): Promise<number[]> =>
+      page.evaluate(`[0, window.tippetop.playback.times.length - 1].map((k) =>
+        window.tippetop.inspector.strip.placeOf(k) / document.querySelector('.strip-area').clientWidth)`);
+    const [start, end] = await ways();
+    expect(start).toBeCloseTo(-0.5, 2);
+    expect(end).toBeCloseTo(1.5, 2);
+    const [left, width]: number[] = await page.evaluate(`(() => {
+      const track = document.querySelector('.viewer-slider').getBoundingClientRect();
+      const { left, width } = document.querySelector('.viewer-window').getBoundingClientRect();
+      return [(left - track.left - 7) / (track.width - 14), width / (track.width - 14)];
+    })()`);
+    expect(left).toBeCloseTo(0.25, 2);
+    expect(width).toBeCloseTo(0.5, 2);
+    await page.evaluate('window.tippetop.plots.zoom()');
+    expect(await ways()).toEqual([0, 1]);
+    expect(await page.isVisible('.viewer-window')).toBe(false);
+    await page.locator('body').press('i');
+  });
+
   test('films what it plays, and puts what is looked at into its address', async () => {
     await scrub(page, 0.3);
     const download = page.waitForEvent('download');

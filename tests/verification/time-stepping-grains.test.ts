@@ -58,7 +58,7 @@ test('what grains lose the body has, to rounding', () => {
     [0, 0, -1],
   );
   const { bed } = simulation.grains!;
-  const [velocities, mass] = [bed.arrays.floats('motion'), soft.density * 1e-4];
+  const [velocities, mass] = [bed.motion, soft.density * 1e-4];
   let momentum = 0;
   let before = 0;
   for (let i = 0; i < bed.count; i++) {

@@ -13,7 +13,7 @@ import { contentKey, engineHash, filesHash } from '../../node/studies/content-ke
 import { withTimeLimit } from '../../node/studies/time-limit.js';
 import { systemError } from '../../node/system-error.js';
 import { packageVersion } from '../../node/versions.js';
-import { runOf, Simulation } from '../../simulation/simulation.js';
+import { Simulation } from '../../simulation/simulation.js';
 import {
   csvColumns,
   intervalFor,
@@ -145,12 +145,7 @@ export async function readyStudy(study: Study, file: string): Promise<ReadyStudy
 }
 
 /** Whether derivatives come from tangents, and by which parameters. Refused where they are asked for and the model is not smooth. */
-function tangentsFor(
-  study: Study,
-  plan: StudyPlan,
-  model: Model,
-  simulation: ReturnType<typeof runOf>,
-): Pick<RunSetup, 'tangents'> {
+function tangentsFor(study: Study, plan: StudyPlan, model: Model, simulation: Simulation): Pick<RunSetup, 'tangents'> {
   const asker =
     study.design?.kind === 'local'
       ? study.design
@@ -158,8 +153,7 @@ function tangentsFor(
         ? study.search
         : undefined;
   if (!asker || asker.method === 'difference') return {};
-  const why =
-    simulation instanceof Simulation ? roughness(model, simulation) : 'it is made of grains that no tangent is told of';
+  const why = roughness(model, simulation);
   if (why && asker.method === 'tangent')
     throw new ModelError(
       study.design ? 'design.method' : 'search.method',
@@ -205,8 +199,8 @@ async function firstThatWorks(
   study: Study,
 ): Promise<{
   model: Model;
-  recording: ReturnType<typeof runOf>['recording'];
-  simulation: ReturnType<typeof runOf>;
+  recording: Simulation['recording'];
+  simulation: Simulation;
 }> {
   const limit = study.limits?.seconds ?? USUAL_BEGIN;
   let failure: unknown;
@@ -215,7 +209,7 @@ async function firstThatWorks(
       // a model of the user's may loop for ever, and here nobody else would end it
       const model = requireModel(await withTimeLimit(limit, () => construct(parameters)), modelFile);
       const simulation = withTimeLimit(limit, () => {
-        const run = runOf(
+        const run = new Simulation(
           model,
           optionsOf({ simulation: study.simulation ?? {}, outputs: [], samples: [], events: false }),
         );

@@ -1,12 +1,13 @@
 /** Energy of rigid grains at a whole step: velocities lag half a step behind, so half a kick is added for the look and not kept. */
 import type { Vec3 } from '../../math/vec3.js';
-import type { GrainEnergies } from '../measures.js';
+import type { GrainEnergies } from '../bed.js';
 import type { RigidGrains } from './rigid-grains.js';
 
-export function energiesOf(grains: RigidGrains, gravity: Vec3): GrainEnergies {
+/** @param h the last step, s */
+export function energiesOf(grains: RigidGrains, gravity: Vec3, h = grains.step): GrainEnergies {
   const { positions, velocities, momenta, inverseInertia, bodyCount } = grains.arrays;
   const [x, v, l, j] = [positions.view, velocities.view, momenta.view, inverseInertia.view];
-  const half = grains.counts.steps > 0 ? 0.5 * grains.step : 0;
+  const half = grains.counts.steps > 0 ? 0.5 * h : 0;
   let [kinetic, rotational, potential] = [0, 0, 0];
   for (let b = 0; b < bodyCount; b++) {
     const perMass = v[8 * b + 3];

@@ -18,23 +18,27 @@ export function powerOfTwo(x: number): number {
   return power;
 }
 
-/** S_F, N, and a length no lever exceeds, m. */
+/** S_F, N, and a length no lever exceeds, m. @param around places where grains come from, m */
 export function forceScale(
   bodies: readonly GrainBody[],
   gravity: Vec3,
   laws: Float64Array,
+  around: readonly Vec3[] = [],
 ): { readonly scale: number; readonly reach: number } {
   let stiffest = 0;
   for (let at = 0; at < laws.length; at += LAW_LENGTH) stiffest = Math.max(stiffest, laws[at]);
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((x) => -x);
   let [largest, heaviest, fastest] = [0, 0, 0];
-  for (const { shape, density, position, velocity } of bodies) {
-    const reach = shape.radius < Number.POSITIVE_INFINITY ? shape.radius : 0;
+  const see = (position: Vec3, reach: number): void => {
     for (let k = 0; k < 3; k++) {
       low[k] = Math.min(low[k], position[k] - reach);
       high[k] = Math.max(high[k], position[k] + reach);
     }
+  };
+  for (const point of around) see(point, 0);
+  for (const { shape, density, position, velocity, absent = false } of bodies) {
+    if (!absent) see(position, shape.radius < Number.POSITIVE_INFINITY ? shape.radius : 0);
     if (!(density < Number.POSITIVE_INFINITY)) continue;
     largest = Math.max(largest, shape.radius);
     heaviest = Math.max(heaviest, density * shape.volume);

@@ -8,7 +8,7 @@ import type { PolyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { add, type Vec3, ZERO } from '../../math/vec3.js';
-import type { GrainShape } from './grain-shape.js';
+import type { GrainShape } from '../shapes/grain-shape.js';
 
 /** One rigid body. */
 export interface GrainBody {
@@ -24,6 +24,8 @@ export interface GrainBody {
   readonly velocity?: Vec3;
   /** rad/s, world axes */
   readonly angularVelocity?: Vec3;
+  /** Not there yet: it touches nothing until it comes */
+  readonly absent?: boolean;
 }
 
 const WORK_SLOT = 7;
@@ -34,6 +36,8 @@ export const PAIR_HISTORY = 16;
 
 export class GrainArrays {
   readonly bodyCount: number;
+  /** One per body: 1 where it is not there */
+  readonly absent: Uint8Array;
   readonly pieceCount: number;
   /** Greatest number of corners or faces of a piece, or of corners of a face; at least 4 */
   readonly room: number;
@@ -84,6 +88,7 @@ export class GrainArrays {
     const vertexCount = count((p) => p.vertices.length / 3);
     const planeCount = count((p) => p.planes.length / 4);
     this.bodyCount = bodies.length;
+    this.absent = new Uint8Array(bodies.length);
     this.pieceCount = all.length;
     this.room = Math.max(4, ...all.map((p) => Math.max(p.vertices.length / 3, p.planes.length / 4)));
     const n = bodies.length;
@@ -170,7 +175,8 @@ export class GrainArrays {
     }
 
     let [p, v, f, loop, corner] = [0, 0, 0, 0, 0];
-    bodies.forEach(({ shape, species, density, position, orientation, velocity, angularVelocity }, b) => {
+    bodies.forEach((body, b) => {
+      const { shape, species } = body;
       this.firstPiece.view[b] = p;
       for (const piece of shape.pieces) {
         const vertexTotal = piece.vertices.length / 3;
@@ -191,26 +197,33 @@ export class GrainArrays {
         corner += piece.cornerFaces.length;
       }
 
-      // Mass, pose and twist in the principal frame
-      const free = density < Number.POSITIVE_INFINITY;
-      const q = multiply(orientation, shape.axes);
-      this.positions.view.set(add(position, rotate(orientation, shape.centre)), 4 * b);
-      this.orientations.view.set(q, 4 * b);
-      this.velocities.view.set([...(velocity ?? ZERO), free ? 1 / (density * shape.volume) : 0], 8 * b);
-      this.velocities.view.set(angularVelocity ?? ZERO, 8 * b + 4);
-      if (free) {
-        const moments = shape.moments.map((m) => density * m);
-        this.inverseMoments.view.set(
-          moments.map((m) => 1 / m),
-          4 * b,
-        );
-        const [wx, wy, wz] = rotate([q[0], -q[1], -q[2], -q[3]], angularVelocity ?? ZERO);
-        this.momenta.view.set(rotate(q, [moments[0] * wx, moments[1] * wy, moments[2] * wz]), 4 * b);
-      }
+      this.put(b, body);
     });
     this.firstPiece.view[n] = p;
     loopStart.view[f] = loop;
     cornerStart.view[v] = corner;
+  }
+
+  /** Mass, pose and twist in the principal frame */
+  put(
+    b: number,
+    { shape, density, position, orientation, velocity, angularVelocity, absent = false }: GrainBody,
+  ): void {
+    const free = density < Number.POSITIVE_INFINITY;
+    const q = multiply(orientation, shape.axes);
+    this.absent[b] = absent ? 1 : 0;
+    this.positions.view.set(add(position, rotate(orientation, shape.centre)), 4 * b);
+    this.orientations.view.set(q, 4 * b);
+    this.velocities.view.set([...(velocity ?? ZERO), free && !absent ? 1 / (density * shape.volume) : 0], 8 * b);
+    this.velocities.view.set(angularVelocity ?? ZERO, 8 * b + 4);
+    if (!free) return;
+    const moments = shape.moments.map((m) => density * m);
+    this.inverseMoments.view.set(
+      moments.map((m) => 1 / m),
+      4 * b,
+    );
+    const [wx, wy, wz] = rotate([q[0], -q[1], -q[2], -q[3]], angularVelocity ?? ZERO);
+    this.momenta.view.set(rotate(q, [moments[0] * wx, moments[1] * wy, moments[2] * wz]), 4 * b);
   }
 
   /** Room of a thread for numbers on the way; its result is what overlaps leave */

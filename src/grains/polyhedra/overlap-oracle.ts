@@ -10,7 +10,7 @@ import { rotate, translate } from '../../geometry/transform.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { random } from '../../math/random.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
-import { type GrainShape, polyhedronGrain } from './grain-shape.js';
+import { type GrainShape, polyhedronGrain } from '../shapes/grain-shape.js';
 import { PolyhedronOverlap } from './polyhedron-overlap.js';
 
 const rockGrain = (options: Parameters<typeof angularRock>[0]): GrainShape =>

@@ -19,18 +19,25 @@ export class PairList {
   readonly #cells = new Int32Array(3);
   readonly #cellOf: Int32Array;
   readonly #sorted: Int32Array;
-  readonly #walls: readonly number[];
-  readonly #grains: readonly number[];
-  readonly #greatest: number;
+  #walls: readonly number[] = [];
+  #grains: readonly number[] = [];
+  #greatest = 0;
 
   constructor(private readonly arrays: GrainArrays) {
-    const { pieceCount, pieces, velocities, spheres } = arrays;
+    const { pieceCount } = arrays;
     this.rows = new Int32Array(pieceCount + 1);
     this.#oldRows = new Int32Array(pieceCount + 1);
     this.#cellOf = new Int32Array(pieceCount);
     this.#sorted = new Int32Array(pieceCount);
-    const free = (p: number): boolean => velocities.view[8 * pieces.view[8 * p] + 3] > 0;
-    const all = Array.from({ length: pieceCount }, (_, p) => p);
+    this.regroup();
+  }
+
+  /** After bodies have come or left */
+  regroup(): void {
+    const { pieceCount, pieces, velocities, spheres, absent } = this.arrays;
+    const bodyOf = (p: number): number => pieces.view[8 * p];
+    const free = (p: number): boolean => velocities.view[8 * bodyOf(p) + 3] > 0;
+    const all = Array.from({ length: pieceCount }, (_, p) => p).filter((p) => absent[bodyOf(p)] === 0);
     this.#grains = all.filter(free);
     this.#walls = all.filter((p) => !free(p));
     this.#greatest = this.#grains.reduce((most, p) => Math.max(most, spheres.view[4 * p + 3]), 0);

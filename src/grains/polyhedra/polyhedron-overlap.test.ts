@@ -7,7 +7,7 @@ import type { Pose } from '../../geometry/solid.js';
 import { fromAxisAngle, multiply } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
 import type { Vec3 } from '../../math/vec3.js';
-import { type GrainShape, polyhedronGrain } from './grain-shape.js';
+import { type GrainShape, polyhedronGrain } from '../shapes/grain-shape.js';
 import { randomOverlapError } from './overlap-oracle.js';
 import { PolyhedronOverlap } from './polyhedron-overlap.js';
 

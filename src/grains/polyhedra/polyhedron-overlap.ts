@@ -5,8 +5,8 @@ import { type PolyhedronKernels, polyhedronKernels } from '../../kernels/polyhed
 import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { multiply, rotate } from '../../math/quaternion.js';
 import { add, dot, norm, sub, type Vec3 } from '../../math/vec3.js';
+import type { GrainShape } from '../shapes/grain-shape.js';
 import { GrainArrays } from './grain-arrays.js';
-import type { GrainShape } from './grain-shape.js';
 
 export interface Overlap {
   /** m³ */

@@ -5,11 +5,11 @@ import { box } from '../../geometry/primitives.js';
 import { between, fromAxisAngle, multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
 import type { Vec3 } from '../../math/vec3.js';
+import { clumpGrain, compoundGrain, type GrainShape, polyhedronGrain, toolShape } from '../shapes/grain-shape.js';
+import { halfSpacePiece } from '../shapes/piece.js';
 import { SerialTeam } from '../team.js';
 import type { GrainContact } from './contact-parameters.js';
 import type { GrainBody } from './grain-arrays.js';
-import { clumpGrain, compoundGrain, type GrainShape, polyhedronGrain, toolShape } from './grain-shape.js';
-import { halfSpacePiece } from './piece.js';
 import { RigidGrains, type RigidGrainsOptions } from './rigid-grains.js';
 
 const rockGrain = (options: Parameters<typeof angularRock>[0]): GrainShape =>

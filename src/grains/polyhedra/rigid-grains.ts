@@ -27,6 +27,7 @@ import {
   REPORT_TORQUE_GRID,
   REPORT_VECTORS,
   REPORT_WALL_GRID,
+  REPORT_WALLS,
 } from '../../kernels/polyhedron-contact.kernel.js';
 import { type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { Hash } from '../../math/hash.js';
@@ -60,6 +61,10 @@ export interface RigidGrainsOptions {
   readonly wasm?: boolean;
   /** How an error names a body; default `bodies[i]` */
   readonly nameOf?: (body: number) => string;
+  /** Places where grains come from, m */
+  readonly around?: readonly Vec3[];
+  /** Those of the run that is gone on with, see `levers` */
+  readonly levers?: readonly [number, number];
 }
 
 /** What was counted since the start. */
@@ -87,9 +92,17 @@ export class RigidGrains {
   readonly arrays: GrainArrays;
   readonly step: number;
   readonly threads: number;
+  readonly kernelKind: 'wasm' | 'typescript';
+  /** Powers of two no lever exceeds, of grains and of walls, m */
+  readonly levers: readonly [number, number];
   readonly counts: GrainCounts = { steps: 0, rebuilds: 0, contacts: 0, touches: 0, near: 0, vectors: 0, cuts: 0 };
-  /** Pairs that touch now, and how many pairs are listed */
+  /** Pairs that touch now, and those of them of which one is a wall */
   touching = 0;
+  touchingWalls = 0;
+  /** Of the last step: greatest |component| of a force, N; whether all sums were exact; deepest contact, as `deepest`, and its bodies */
+  stepForce = 0;
+  stepExact = true;
+  readonly stepDeepest: { share: number; bodies: readonly [number, number] } = { share: 0, bodies: [-1, -1] };
   /** Greatest |component| of a contact force ever, N, and the scale S_F that sums are exact to */
   greatestForce = 0;
   forceScale: number;
@@ -107,6 +120,8 @@ export class RigidGrains {
   driven = 0;
   /** Whether the next forces are written down pair by pair in `arrays.records` */
   recording = false;
+  /** Whether what is too deep is refused; who makes grains may want to say it in other words */
+  refusing = true;
   readonly #team: Team;
   readonly #list: PairList;
   readonly #gravity: Vec3;
@@ -116,11 +131,10 @@ export class RigidGrains {
   /** Those with motions, and their loads of the last step */
   readonly #driving: readonly { readonly body: number; readonly before: Float64Array }[];
   readonly #nameOf: (body: number) => string;
-  /** Powers of two no lever exceeds, of grains and of walls, m */
-  readonly #lever: number;
-  readonly #reach: number;
   #wallTravel = 0;
   #begun = false;
+  /** Bodies have come or left since the list was made */
+  #stale = false;
 
   constructor(options: RigidGrainsOptions) {
     const { bodies, contact, gravity, step, motions = new Map(), team = new SerialTeam() } = options;
@@ -136,6 +150,7 @@ export class RigidGrains {
     const species = 1 + bodies.reduce((most, body) => Math.max(most, body.species), 0);
     const arena = new Arena({ shared: team.shared });
     const kernels = polyhedronKernels(arena, threads, options.wasm);
+    this.kernelKind = kernels.kind;
     team.join(kernels, arena.memory);
     this.arrays = new GrainArrays(arena, kernels, bodies, species, threads);
     const laws = this.arrays.laws.view;
@@ -155,10 +170,9 @@ export class RigidGrains {
     for (const { body } of this.#prescribed) this.#prescribe(body, 0, 0);
     this.#move(0, 0);
     this.#list = new PairList(this.arrays);
-    const { scale, reach } = forceScale(bodies, gravity, laws);
+    const { scale, reach } = forceScale(bodies, gravity, laws, options.around);
     this.forceScale = scale;
-    this.#lever = powerOfTwo(2 * largest);
-    this.#reach = powerOfTwo(reach);
+    this.levers = options.levers ?? [powerOfTwo(2 * largest), powerOfTwo(reach)];
   }
 
   get time(): number {
@@ -172,18 +186,41 @@ export class RigidGrains {
       const { counts, step } = this;
       const time = (counts.steps + 1) * step;
       for (const { body, radius } of this.#prescribed) this.#prescribe(body, time, radius);
-      this.#move(counts.steps === 0 ? 0.5 * step : step, step);
-      counts.steps++;
-      const travel = this.#travel();
-      if (2 * travel > this.#skin || travel + this.#wallTravel > this.#skin) this.#rebuild();
+      this.drift(step);
       const counting = counts.steps % CENSUS === 0;
       const asked = this.recording;
       this.recording = asked || counting;
-      this.#press(step);
+      this.meet(step);
       this.recording = asked;
       this.#drive();
       if (counting) this.#count();
     }
+  }
+
+  /** First half of a step: kick and drift, s. Walls are to be placed before or after it. */
+  drift(h: number): void {
+    this.#move(this.counts.steps === 0 ? 0.5 * h : h, h);
+    this.counts.steps++;
+  }
+
+  /** Second half: a new list if something has gone far or come, then forces. */
+  meet(h: number): void {
+    const travel = this.#travel();
+    if (this.#stale || 2 * travel > this.#skin || travel + this.#wallTravel > this.#skin) this.#rebuild();
+    this.#press(h);
+  }
+
+  /** A body comes; between `drift` and `meet`. */
+  come(b: number, body: GrainBody): void {
+    this.arrays.put(b, body);
+    this.#stale = true;
+  }
+
+  /** A body leaves; between `drift` and `meet`. */
+  leave(b: number): void {
+    this.arrays.absent[b] = 1;
+    this.arrays.velocities.view.fill(0, 8 * b, 8 * b + 8);
+    this.#stale = true;
   }
 
   /** Lists pairs and finds the forces without moving: at the start, or after a restart. */
@@ -228,6 +265,16 @@ export class RigidGrains {
     COUNTS.forEach((key, k) => {
       this.counts[key] = scales[12 + k];
     });
+  }
+
+  /** Adds to the force and torque on a grain, on the grid of the sums. */
+  load(body: number, load: ArrayLike<number>): void {
+    const forces = this.arrays.forces.view;
+    const [f, t] = [6 * this.forceScale, 6 * this.forceScale * this.levers[0]];
+    for (let k = 0; k < 3; k++) {
+      forces[8 * body + k] += load[k] + f - f;
+      forces[8 * body + 3 + k] += load[3 + k] + t - t;
+    }
   }
 
   /** Force and torque about its origin that a body feels now, N and N m, into 6 numbers. */
@@ -287,16 +334,17 @@ export class RigidGrains {
     for (let t = 0; t < threads; t++) {
       const at = REPORT_LENGTH * t;
       reports[at + REPORT_FORCE_GRID] = 6 * this.forceScale;
-      reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.#lever;
-      reports[at + REPORT_WALL_GRID] = 6 * this.forceScale * this.#reach;
+      reports[at + REPORT_TORQUE_GRID] = 6 * this.forceScale * this.levers[0];
+      reports[at + REPORT_WALL_GRID] = 6 * this.forceScale * this.levers[1];
       reports[at + REPORT_RECORD] = this.recording ? 1 : 0;
     }
     this.#run('pressPolyhedra');
 
     // What the threads have to report
-    let [touching, force, torque, depth, deepest] = [0, 0, 0, 0, 0];
+    let [touching, walls, force, torque, depth, deepest] = [0, 0, 0, 0, 0, 0];
     for (let at = 0; at < REPORT_LENGTH * threads; at += REPORT_LENGTH) {
       touching += reports[at + REPORT_CONTACTS];
+      walls += reports[at + REPORT_WALLS];
       counts.near += reports[at + REPORT_NEAR];
       counts.vectors += reports[at + REPORT_VECTORS];
       counts.cuts += reports[at + REPORT_CUTS];
@@ -320,16 +368,21 @@ export class RigidGrains {
     work.damping += damped;
     work.sliding += slid;
     this.touching = touching;
+    this.touchingWalls = walls;
+    this.stepForce = force;
     counts.contacts += touching;
     this.greatestForce = Math.max(this.greatestForce, force);
-    const needed = Math.max(force, torque / this.#reach);
-    if (!(needed <= this.forceScale)) this.exact = false;
+    const needed = Math.max(force, torque / this.levers[1]);
+    this.stepExact = needed <= this.forceScale;
+    if (!this.stepExact) this.exact = false;
     while (needed > this.forceScale / 16) this.forceScale *= 4;
+    this.stepDeepest.share = depth;
+    if (depth > 0) this.stepDeepest.bodies = this.bodiesOf(deepest);
     if (depth > this.deepest.share) {
       const [a, b] = this.bodiesOf(deepest);
       this.deepest = { share: depth, time: this.time, pair: `${this.#nameOf(a)}–${this.#nameOf(b)}` };
     }
-    if (depth > DEEPEST) this.#refuse(deepest, depth);
+    if (depth > DEEPEST && this.refusing) this.#refuse(deepest, depth);
   }
 
   /** What bodies on given motions did in this step: loads before and after it on the way between */
@@ -374,6 +427,11 @@ export class RigidGrains {
   }
 
   #rebuild(): void {
+    if (this.#stale) {
+      this.#move(0, 0); // what came has corners and planes now; forces are 0 between drift and meet
+      this.#list.regroup();
+      this.#stale = false;
+    }
     this.#list.rebuild(this.#skin);
     this.#wallTravel = 0;
     this.counts.rebuilds++;

@@ -15,12 +15,16 @@ export interface GrainFrame {
   /** m/s and N */
   readonly speed: Float64Array;
   readonly force: Float64Array;
+  /** Where grains have shapes: which form of the species each has, and its orientation, w x y z */
+  readonly forms?: Int32Array;
+  readonly orientations?: Float64Array;
 }
 
 /** @param labels of the table, @param species names in the order of the scene */
 export function grainsOf(labels: readonly string[], species: readonly string[], rows: RecordInstant): GrainFrame {
   const { count, values } = rows;
   const place = labels.map((label) => Math.max(0, species.indexOf(label)));
+  const shaped = values.length > GRAIN.orientation;
   const frame: GrainFrame = {
     count,
     ids: Float64Array.from(values[GRAIN.id]),
@@ -29,6 +33,10 @@ export function grainsOf(labels: readonly string[], species: readonly string[], 
     species: Int32Array.from(values[GRAIN.species], (label) => place[label]),
     speed: new Float64Array(count),
     force: Float64Array.from(values[GRAIN.force]),
+    ...(shaped && {
+      forms: Int32Array.from(values[GRAIN.form]),
+      orientations: Float64Array.from({ length: 4 * count }, (_, k) => values[GRAIN.orientation + (k % 4)][k >> 2]),
+    }),
   };
   for (let i = 0; i < count; i++) {
     let square = 0;

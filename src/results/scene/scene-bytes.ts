@@ -89,6 +89,15 @@ function sceneFrom(tree: Tree, refuse: (defect: string) => never): Scene {
     return refuse('is damaged: it does not say what a scene says');
   if (grains && !(Array.isArray(grains.species) && grains.low.length === 3 && grains.high.length === 3))
     return refuse('is damaged: it does not say what its grains are');
+  for (const { name, forms = [] } of grains?.species ?? [])
+    forms.forEach(({ mesh, balls }, k) => {
+      const what = `form ${k} of ${name}`;
+      if (mesh) {
+        if (!(mesh.vertices instanceof Float64Array && mesh.triangles instanceof Uint32Array))
+          refuse(`is damaged: ${what} has no vertices and triangles`);
+        checkTriangles(mesh.vertices.length / 3, mesh.triangles, what, refuse);
+      } else if (!(balls instanceof Float64Array && balls.length % 4 === 0)) refuse(`is damaged: ${what} is nothing`);
+    });
   const without = weightless === true && ({ weightless } as const);
   return { title, up, ...without, shapes, bodies, joints, springs, surfaces, ...(grains && { grains }), plots };
 }

@@ -66,6 +66,7 @@ export function sceneOf(model: Model, flexible: readonly FlexibleNode[] = []): S
       at: pointOf({ ...at, body: joint.body }),
       to: index.get(to) ?? -1,
       axes: axes.map((axis) => rotate(back, axis)),
+      ...(isDriven(joint) && { driven: true }),
       ...(joint.kind === 'universal' && { axisOnTo: rotate(conjugate(poseOf(to).orientation), axes[0]) }),
     };
   });
@@ -145,7 +146,13 @@ function axesOf(joint: Joint): readonly Vec3[] {
 const seenFrom = ({ position, orientation }: Pose, point: Vec3): Vec3 =>
   rotate(conjugate(orientation), sub(point, position));
 
-/** Against gravity where the first moving body is; +z where there is none. */
+/** Against gravity where the first moving body is; +z where there is none. */ /** By a motor or along a motion that is given; a torque of the user's own may be anything, and a joint held at rest needs no motor. */
+const isDriven = (joint: Joint): boolean =>
+  ('motor' in joint && joint.motor !== undefined) ||
+  ('speed' in joint && joint.speed !== undefined && joint.speed !== 0) ||
+  ('angle' in joint && joint.angle !== undefined) ||
+  (joint.kind === 'prismatic' && joint.position !== undefined);
+
 function upOf(gravity: Gravity, bodies: readonly SceneBody[]): Pick<Scene, 'up' | 'weightless'> {
   if (typeof gravity === 'string') return { up: [0, 0, 1] };
   const at = (bodies.find(({ fixed }) => !fixed) ?? bodies[0]).pose.position;

@@ -37,7 +37,7 @@ const machine = () =>
       grains: [0, 1, 2].map((i) => body({ shape: sphere(0.1), material: steel, position: [i, 9, 9] })),
     },
     joints: {
-      hinge: revolute({ body: 'arm', at: [1, 3, 3], axis: [0, 0, 2] }),
+      hinge: revolute({ body: 'arm', at: [1, 3, 3], axis: [0, 0, 2], motor: { targetSpeed: 1, kd: 1 } }),
       cross: universal({ body: 'bob', to: 'arm', axis: [0, 1, 0], secondAxis: [1, 0, 0] }),
     },
     constraints: { link: rod({ from: 'arm.tip', to: [0, 0, 1] }) },
@@ -104,7 +104,8 @@ describe('the scene of a model', () => {
   test('has points and axes in the frames of their bodies', () => {
     const [hinge, cross] = scene.joints;
     // (1, 3, 3) is 1 m along the world's y from the arm's origin, which is the arm's own x
-    expect(hinge).toMatchObject({ kind: 'revolute', at: { body: 1 }, to: -1 });
+    expect(hinge).toMatchObject({ kind: 'revolute', at: { body: 1 }, to: -1, driven: true });
+    expect(cross).not.toHaveProperty('driven');
     const near = (a: readonly number[], b: readonly number[]) => {
       for (const [k, x] of b.entries()) expect(a[k]).toBeCloseTo(x, 12);
     };

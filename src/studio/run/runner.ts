@@ -12,7 +12,7 @@ import { sceneOf } from '../../results/scene/scene-of.js';
 import type { Scene } from '../../results/scene.js';
 import { MemoryFile } from '../../results/writable-file.js';
 import type { Grip, Hand } from '../../simulation/hand.js';
-import { runOf, Simulation } from '../../simulation/simulation.js';
+import { Simulation } from '../../simulation/simulation.js';
 import { filmBytes } from '../../viewer/playback/film.js';
 import { creasedMesh } from '../../viewer/stage/creases.js';
 import {
@@ -25,6 +25,7 @@ import {
   type RunHead,
   STEPS_PER_ROW,
 } from './messages.js';
+import { PlayPast } from './play-past.js';
 import { buffersOf, RowSender } from './stream.js';
 
 /** ms of work at a time, and between two messages at least */
@@ -52,7 +53,7 @@ export interface RunnerPlace {
 export class Runner {
   readonly #place: RunnerPlace;
   #built: { readonly key: string; readonly built: BuiltModel } | undefined;
-  #run: ReturnType<typeof runOf> | undefined;
+  #run: Simulation | undefined;
   #model: Model | undefined;
   #sender: RowSender | undefined;
   #number = 0;
@@ -63,6 +64,7 @@ export class Runner {
   #until = Number.POSITIVE_INFINITY;
   #lastSent = 0;
   #pace = 0;
+  readonly #past = new PlayPast();
   readonly #grips = new Map<number, Grip>();
 
   constructor(place: RunnerPlace) {
@@ -128,28 +130,35 @@ export class Runner {
     { stopTime, play }: { stopTime?: number | undefined; play?: PlaySettings },
   ): Promise<void> {
     this.#number = number;
+    const had = this.#run;
     this.#run = this.#sender = undefined;
     this.#isEnded = true;
     this.#grips.clear();
+    const before = this.#model;
     const { model, parameters } = await this.#build(source);
     if (this.#number !== number) return;
+    const past = model === before && play?.liveFrom !== undefined ? this.#past.back(had, play.liveFrom) : undefined;
     const given = source.kind === 'scene' ? {} : source.parameters;
     const values = Object.fromEntries(
       parameters.map(({ name, default: usual, defaultText }) => [name, given[name] ?? usual ?? defaultText]),
     );
     const origin = { title: model.title, parameters: values, versions: this.#place.versions };
     this.#model = model;
-    const run = play
-      ? new Simulation(model, {
-          origin,
-          integrator: TIME_STEPPING,
-          step: play.step,
-          interval: STEPS_PER_ROW * play.step,
-          stopTime: play.stopTime ?? LONGEST_PLAY,
-          maxTime: LONGEST_PLAY,
-          ...(play.notes && { handling: play.notes }),
-        })
-      : runOf(model, { origin, ...(stopTime !== undefined && { stopTime }) });
+    if (!past) this.#past.forget();
+    past?.hand?.doAgain(play?.notes ?? []);
+    const run =
+      past ??
+      (play
+        ? new Simulation(model, {
+            origin,
+            integrator: TIME_STEPPING,
+            step: play.step,
+            interval: STEPS_PER_ROW * play.step,
+            stopTime: play.stopTime ?? LONGEST_PLAY,
+            maxTime: LONGEST_PLAY,
+            ...(play.notes && { handling: play.notes }),
+          })
+        : new Simulation(model, { origin, ...(stopTime !== undefined && { stopTime }) }));
     this.#run = run;
     this.#isEnded = false;
     const { recording } = run;
@@ -162,8 +171,8 @@ export class Runner {
       tables: recording.tables.map(({ name, columns }) => ({ name, columns })),
       parameters: values,
       versions: this.#place.versions,
-      warnings: run instanceof Simulation ? run.warnings : [],
-      ...(run instanceof Simulation && run.hand && whatMoves(run, run.hand)),
+      warnings: run.warnings,
+      ...(run.hand && whatMoves(run, run.hand)),
     };
     const scene = recording.scene ?? sceneOf(model);
     this.#post({ kind: 'scene', number, ...sceneParts(scene), parameters, run: head });
@@ -179,15 +188,16 @@ export class Runner {
       while (run && !this.#isEnded && !this.#isPaused && run.time < this.#until) {
         const [started, from] = [performance.now(), run.time];
         const end = started + SLICE;
-        const more = run.advance(Math.min(run.stopTime, this.#until), () => performance.now() >= end);
+        run.advance(Math.min(run.stopTime, this.#until), () => performance.now() >= end);
         const took = (performance.now() - started) / 1000;
         if (run.time > from) this.#pace = took / (run.time - from);
-        const isDone = run instanceof Simulation ? run.finished || run.interruption !== undefined : !more;
+        const isDone = run.finished || run.interruption !== undefined;
         if (isDone) {
           this.#finish(run.finished ? 'finished' : 'interrupted', run.interruption);
           return;
         }
         if (performance.now() - this.#lastSent >= BETWEEN || run.time >= this.#until) this.#send();
+        if (this.#until < Number.POSITIVE_INFINITY) this.#past.keep(run);
         await breath();
         run = this.#run;
       }
@@ -211,7 +221,7 @@ export class Runner {
 
   #hand({ action, grip = 0, body, point, joint, speed }: HandAct): void {
     const run = this.#run;
-    if (!(run instanceof Simulation) || this.#isEnded) return;
+    if (!run || this.#isEnded) return;
     if (action === 'gravity') run.hand?.setGravity(point!);
     else if (action === 'drive') run.hand?.drive(joint ?? '', speed ?? 0);
     else if (action === 'grab') this.#grips.set(grip, run.grab(body ?? '', point!));
@@ -227,7 +237,7 @@ export class Runner {
     if (!sender || sender.waiting === 0) return;
     this.#lastSent = performance.now();
     const run = this.#run;
-    const pull = run instanceof Simulation ? run.hand?.pull : undefined;
+    const pull = run?.hand?.pull;
     const rows = { ...sender.take(this.#pace, run?.statistics.lastStep ?? 0), ...(pull && { pull }) };
     this.#place.post({ kind: 'rows', number: this.#number, rows }, buffersOf(rows));
   }
@@ -256,7 +266,7 @@ export class Runner {
     if (!recording) throw new ModelError('run', 'there is no recording yet; run the model first');
     if (what === 'csv') this.#post({ kind: 'answer', number, text: [...csvText(recording)].join('') });
     else if (what === 'notes') {
-      const notes = this.#run instanceof Simulation ? (this.#run.hand?.notes ?? []) : [];
+      const notes = this.#run?.hand?.notes ?? [];
       this.#post({ kind: 'answer', number, text: JSON.stringify(notes) });
     } else if (what === 'film') {
       this.#post({ kind: 'answer', number, bytes: filmBytes(recording, { budget: FILM_BUDGET }) });

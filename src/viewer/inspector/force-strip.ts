@@ -22,6 +22,8 @@ export class ForceStrip {
   #forces: Float64Array = new Float64Array(0);
   #title = '';
   #isScrubbing = false;
+  /** s, the stretch of time that the plots show; undefined for the whole run */
+  #window: readonly [number, number] | undefined;
 
   constructor(
     place: HTMLElement,
@@ -77,7 +79,14 @@ export class ForceStrip {
     return this.#forces;
   }
 
+  /** Shows the same stretch of time as the plots; the whole run unless given. */
+  setWindow(window: readonly [number, number] | undefined): void {
+    this.#window = window;
+    this.draw();
+  }
+
   get #span(): readonly [number, number] {
+    if (this.#window) return this.#window;
     const { times } = this.player.playback;
     const [first, last] = [times[0] ?? 0, times[times.length - 1] ?? 0];
     return [first, last > first ? last : first + 1];
@@ -152,6 +161,7 @@ export class ForceStrip {
   follow(): void {
     const { time, instant } = this.player;
     const [first, last] = this.#span;
+    this.#now.hidden = time < first || time > last;
     this.#now.style.transform = `translateX(${((time - first) / (last - first)) * this.#area.clientWidth}px)`;
     const now = this.#forces[instant] ?? 0;
     const text = `${this.#title}: ${quantity(now, 'N', 3)} now, ${quantity(greatest(this.#forces), 'N', 3)} at most`;

@@ -37,7 +37,11 @@ export interface Inspector {
   /** The recording has grown: more forces, and perhaps pairs. */
   refresh(): void;
   /** The strip's forces, N, and where it has an instant, CSS px from its left */
-  readonly strip: { readonly forces: Float64Array; placeOf(instant: number): number };
+  readonly strip: {
+    readonly forces: Float64Array;
+    placeOf(instant: number): number;
+    setWindow(window: readonly [number, number] | undefined): void;
+  };
   dispose(): void;
 }
 

@@ -5,7 +5,7 @@ import type { Colouring, Decor } from '../stage/stage.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-type Drawn = 'grid' | 'shadows' | 'springs' | 'tones' | 'jointAxes' | 'frames' | 'triad' | 'scaleBar';
+type Drawn = 'grid' | 'shadows' | 'springs' | 'motors' | 'tones' | 'jointAxes' | 'frames' | 'triad' | 'scaleBar';
 
 export interface Settings {
   theme: Theme;
@@ -29,6 +29,7 @@ const DEFAULTS: Settings = {
     frames: false,
     jointAxes: false,
     springs: true,
+    motors: true,
     tones: true,
     triad: true,
     scaleBar: true,
@@ -39,6 +40,7 @@ const DECOR: readonly (readonly [Drawn, string])[] = [
   ['grid', 'Ground grid'],
   ['shadows', 'Shadows'],
   ['springs', 'Springs'],
+  ['motors', 'Motors'],
   ['tones', 'Balls in two tones'],
   ['jointAxes', 'Joint axes'],
   ['frames', 'Frames of bodies'],

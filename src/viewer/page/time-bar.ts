@@ -30,6 +30,8 @@ export class TimeBar {
   readonly #play: HTMLButtonElement;
   readonly #loop: HTMLButtonElement;
   readonly #speed: HTMLSelectElement;
+  /** The stretch of time that plots and strip show */
+  readonly #window = element('div', { class: 'viewer-window', 'aria-hidden': 'true' });
 
   constructor(panel: HTMLElement, player: Player) {
     this.#player = player;
@@ -86,7 +88,7 @@ export class TimeBar {
     this.#panel.classList.toggle('still', still);
     this.#slider.min = String(this.#start);
     this.#slider.max = String(this.#start + duration);
-    this.#track.replaceChildren(this.#slider, this.#marks(playback.events));
+    this.#track.replaceChildren(this.#window, this.#slider, this.#marks(playback.events));
     this.show();
   }
 
@@ -104,6 +106,15 @@ export class TimeBar {
       marks.append(mark);
     }
     return marks;
+  }
+
+  /** Marks a stretch of time on the slider; none where it is the whole run. */
+  setWindow(window: readonly [number, number] | undefined): void {
+    const { duration } = this.#player;
+    this.#window.hidden = !window || !(duration > 0);
+    if (!window || !(duration > 0)) return;
+    this.#window.style.left = `calc(7px + ${(window[0] - this.#start) / duration} * (100% - 14px))`;
+    this.#window.style.width = `calc(${(window[1] - window[0]) / duration} * (100% - 14px))`;
   }
 
   show(): void {

@@ -41,6 +41,8 @@ export interface Plots {
     readonly lines: readonly { readonly name: string; readonly unit: string; readonly colour: string }[];
     readonly axes: readonly { readonly unit: string; readonly side: string }[];
   }[];
+  /** Told of the stretch of time that the plots show, now and whenever it changes: strip and slider show the same. */
+  onWindow(listener: (window: Pick<TimeWindow, 'from' | 'to' | 'isWhole'>) => void): void;
   dispose(): void;
 }
 
@@ -64,6 +66,7 @@ class PlotsPanel implements Plots, PlotPanel {
   /** Those whose chart is to be made anew: one in each task, so that many plots do not hold up the page */
   readonly #waiting = new Set<Plot>();
   #rebuilding: Promise<void> | undefined;
+  readonly #windowListeners: ((window: Pick<TimeWindow, 'from' | 'to' | 'isWhole'>) => void)[] = [];
   readonly #stops: (() => void)[] = [];
   readonly #root: HTMLElement;
   readonly #list = element('div', { class: 'plots-list' });
@@ -267,6 +270,7 @@ class PlotsPanel implements Plots, PlotPanel {
   }
 
   windowChanged(): void {
+    for (const listener of this.#windowListeners) listener(this.window);
     this.#reset.disabled = this.window.isWhole;
     for (const plot of this.#plots) if (!this.#waiting.has(plot)) plot.refresh();
     this.#lastTime = Number.NaN;
@@ -300,6 +304,7 @@ class PlotsPanel implements Plots, PlotPanel {
       if (plot.lines.length === read[i].length) plot.replace(read[i]);
     });
     this.window.extend(this.#store.times);
+    for (const listener of this.#windowListeners) listener(this.window);
     for (const plot of plots) {
       await nextTask();
       if (this.#isDisposed) return;
@@ -313,6 +318,11 @@ class PlotsPanel implements Plots, PlotPanel {
     if (from === undefined || to === undefined) this.window.reset();
     else this.window.set(from, to);
     this.windowChanged();
+  }
+
+  onWindow(listener: (window: Pick<TimeWindow, 'from' | 'to' | 'isWhole'>) => void): void {
+    this.#windowListeners.push(listener);
+    listener(this.window);
   }
 
   seek(time: number): void {

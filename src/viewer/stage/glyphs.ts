@@ -1,4 +1,4 @@
-/** Small signs fixed to bodies, many in one call: the axes of frames, and of joints. */
+/** Small things fixed to bodies, many in one call: the axes of frames and of joints, and motors. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -6,15 +6,18 @@ import {
   CylinderGeometry,
   Group,
   InstancedMesh,
+  type Material,
   MeshBasicMaterial,
+  MeshLambertMaterial,
   OctahedronGeometry,
   SphereGeometry,
   TorusGeometry,
 } from 'three';
 import { rotate } from '../../math/quaternion.js';
-import { cross, perpendicular, type Vec3 } from '../../math/vec3.js';
+import { addScaled, cross, perpendicular, type Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 import { toLinear } from '../colour-scale.js';
+import { MOTOR, motorSeat } from '../motor-look.js';
 import type { Placement } from './placement.js';
 
 /** A sign on a body: origin and axes in the body's frame, and its length in m. */
@@ -34,7 +37,7 @@ export class Glyphs {
   /** @param onTop drawn over everything: what it shows is mostly inside of bodies */
   private constructor(
     private readonly placement: Placement,
-    private readonly material: MeshBasicMaterial,
+    private readonly material: Material,
   ) {}
 
   /** Axes x red, y green, z blue at bodies, named frames and the world's origin. */
@@ -99,6 +102,45 @@ export class Glyphs {
     glyphs.#add(merged([...slide(), ring()]), kinds.both);
     glyphs.#add(merged([painted(new SphereGeometry(0.09, 16, 12), colour)]), kinds.ball);
     glyphs.#add(merged([painted(new OctahedronGeometry(0.1), [0.4, 0.4, 0.45])]), kinds.fixed);
+    return glyphs;
+  }
+
+  /** Motors: a round housing behind a hinge, a longer one behind a slide, on what the joint moves against. */
+  static motors(scene: Scene, placement: Placement, _radiusOf: (body: number) => number, size: number): Glyphs {
+    const glyphs = new Glyphs(placement, new MeshLambertMaterial({ vertexColors: true }));
+    const turning: Sign[] = [];
+    const sliding: Sign[] = [];
+    for (const joint of scene.joints) {
+      const { kind, at, to, axes, driven } = joint;
+      if (!driven || axes.length === 0) continue;
+      const seat = addScaled(at.position, -motorSeat(scene, joint, size), axes[0]);
+      const sign = { body: at.body, at: seat, ...basis(axes[0]), length: size };
+      if (kind !== 'prismatic') turning.push(sign);
+      // A slide's motor stays where it is
+      else
+        sliding.push({
+          ...sign,
+          body: to,
+          at: seatOn(placement, to, { body: at.body, position: seat }),
+          ...basis(axisOn(placement, to, at.body, axes[0])),
+        });
+    }
+    const housing: Vec3 = [0.2, 0.28, 0.4];
+    const metal: Vec3 = [0.72, 0.74, 0.77];
+    const tube = (radius: number, from: number, to: number, colour: Vec3): BufferGeometry =>
+      turned(new CylinderGeometry(radius, radius, to - from, 28), colour).translate(0, 0, 0.5 * (from + to));
+    const { shaft, flange, body } = MOTOR;
+    const motor = (long: number): BufferGeometry[] => [
+      tube(shaft.radius, -shaft.length, 0, metal),
+      tube(flange.radius, -shaft.length - flange.length, -shaft.length, metal),
+      tube(body.radius, -shaft.length - flange.length - long * body.length, -shaft.length - flange.length, housing),
+    ];
+    glyphs.#add(merged(motor(1)), turning);
+    glyphs.#add(merged(motor(2)), sliding);
+    for (const { mesh } of glyphs.#kinds) {
+      mesh.renderOrder = 0;
+      mesh.castShadow = true;
+    }
     return glyphs;
   }
 
@@ -176,6 +218,16 @@ function seatOn(placement: Placement, to: number, at: { body: number; position: 
   ) as unknown as Vec3;
 }
 
+/** An axis of one body in the frame of another, at the start. */
+function axisOn({ rotations: r }: Placement, to: number, from: number, axis: Vec3): Vec3 {
+  const world =
+    from < 0 ? axis : [0, 1, 2].map((k) => [0, 1, 2].reduce((sum, j) => sum + r[9 * from + 3 * k + j] * axis[j], 0));
+  if (to < 0) return world as unknown as Vec3;
+  return [0, 1, 2].map((k) =>
+    [0, 1, 2].reduce((sum, j) => sum + r[9 * to + 3 * j + k] * world[j], 0),
+  ) as unknown as Vec3;
+}
+
 /** three's cylinders and cones stand along y; ours along z. */
 const turned = (geometry: BufferGeometry, colour: Vec3): BufferGeometry =>
   painted(geometry.rotateX(Math.PI / 2), colour);
@@ -208,7 +260,7 @@ function triad(): BufferGeometry {
   );
 }
 
-/** One geometry of several, without normals: signs are not lit. */
+/** One geometry of several. */
 function merged(parts: readonly BufferGeometry[]): BufferGeometry {
   const flat = parts.map((part) => (part.index ? part.toNonIndexed() : part));
   const join = (name: string): BufferAttribute => {
@@ -224,5 +276,6 @@ function merged(parts: readonly BufferGeometry[]): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', join('position'));
   geometry.setAttribute('color', join('color'));
+  geometry.setAttribute('normal', join('normal'));
   return geometry;
 }

@@ -1,5 +1,7 @@
-/** Grains: one ball drawn many times, at the places and in the colours of the instant. */
+/** Grains: one ball drawn many times, and so each form of those that are none, at the places and in the colours of the instant. */
 import {
+  BufferAttribute,
+  BufferGeometry,
   Color,
   DynamicDrawUsage,
   Group,
@@ -8,8 +10,9 @@ import {
   InstancedMesh,
   MeshStandardMaterial,
 } from 'three';
+import { type DrawnBalls, drawnBalls, formOf } from '../../results/scene/grain-drawing.js';
 import { type GrainFrame, NO_GRAINS } from '../../results/scene/grain-frames.js';
-import type { Scene } from '../../results/scene.js';
+import type { Scene, SceneForm } from '../../results/scene.js';
 import { toLinear } from '../colour-scale.js';
 import { GRAIN_UNITS, type GrainQuantity, scaled, speciesColours, valuesOf } from '../grain-colours.js';
 import type { Placement } from './placement.js';
@@ -22,6 +25,8 @@ const CROWD = 30_000;
 export class Grains {
   readonly root = new Group();
   #mesh: InstancedMesh | undefined;
+  /** Of each form that is a polyhedron, drawn so often as there is room for */
+  readonly #stones = new Map<SceneForm, InstancedMesh>();
   #frame: GrainFrame = NO_GRAINS;
   #quantity: GrainQuantity = 'species';
   readonly #colours: readonly (readonly [number, number, number])[];
@@ -64,7 +69,7 @@ export class Grains {
 
   set castShadow(on: boolean) {
     this.#shadows = on;
-    if (this.#mesh) this.#mesh.castShadow = this.#mesh.receiveShadow = on;
+    for (const mesh of this.#meshes) mesh.castShadow = mesh.receiveShadow = on;
   }
 
   /** Corners of the box around the grains at the start, world, m, 3 each */
@@ -91,37 +96,112 @@ export class Grains {
   }
 
   dispose(): void {
-    this.#mesh?.geometry.dispose();
-    (this.#mesh?.material as MeshStandardMaterial | undefined)?.dispose();
-    this.#mesh?.dispose();
+    for (const mesh of this.#meshes) discard(mesh);
+    this.#stones.clear();
+    this.#mesh = undefined;
+  }
+
+  get #meshes(): InstancedMesh[] {
+    return [...(this.#mesh ? [this.#mesh] : []), ...this.#stones.values()];
   }
 
   #write(): void {
     const frame = this.#frame;
-    const mesh = this.#room(frame.count);
-    if (!mesh) return;
-    mesh.count = frame.count;
-    const { origin, scale } = this.placement;
-    const matrices = mesh.instanceMatrix.array;
-    const tints = mesh.instanceColor!.array;
+    const { grains } = this.scene;
+    if (!grains) return;
     const values = valuesOf(frame, this.#quantity);
     if (values)
       for (const value of values) {
         if (value < this.#least) this.#least = value;
         if (value > this.#greatest) this.#greatest = value;
       }
-    for (let i = 0; i < frame.count; i++) {
-      const size = scale * frame.radii[i];
+    const tint = (i: number): readonly number[] =>
+      values ? scaled(values[i], this.#least, this.#greatest) : this.#colours[frame.species[i]];
+    this.#writeBalls(drawnBalls(grains, frame), tint);
+    if (frame.orientations) this.#writeStones(frame, frame.orientations, tint);
+  }
+
+  #writeBalls({ count, positions, radii, owner }: DrawnBalls, tint: (i: number) => readonly number[]): void {
+    const mesh = this.#room(count);
+    if (!mesh) return;
+    mesh.count = count;
+    const { origin, scale } = this.placement;
+    const matrices = mesh.instanceMatrix.array;
+    const tints = mesh.instanceColor!.array;
+    for (let i = 0; i < count; i++) {
+      const size = scale * radii[i];
       const m = 16 * i;
       matrices.fill(0, m, m + 16);
       matrices[m] = matrices[m + 5] = matrices[m + 10] = size;
       matrices[m + 15] = 1;
-      for (let k = 0; k < 3; k++) matrices[m + 12 + k] = scale * (frame.positions[3 * i + k] - origin[k]);
-      const colour = values ? scaled(values[i], this.#least, this.#greatest) : this.#colours[frame.species[i]];
+      for (let k = 0; k < 3; k++) matrices[m + 12 + k] = scale * (positions[3 * i + k] - origin[k]);
+      const colour = tint(owner[i]);
       for (let k = 0; k < 3; k++) tints[3 * i + k] = toLinear(colour[k]);
     }
     mesh.instanceMatrix.needsUpdate = true;
     mesh.instanceColor!.needsUpdate = true;
+  }
+
+  #writeStones(frame: GrainFrame, orientations: Float64Array, tint: (i: number) => readonly number[]): void {
+    const { origin, scale } = this.placement;
+    const places = new Map<SceneForm, number[]>();
+    for (let i = 0; i < frame.count; i++) {
+      const form = formOf(this.scene.grains!, frame, i);
+      if (!form?.mesh) continue;
+      const own = places.get(form);
+      if (own) own.push(i);
+      else places.set(form, [i]);
+    }
+    for (const [form, mesh] of this.#stones) if (!places.has(form)) mesh.count = 0;
+    for (const [form, own] of places) {
+      const mesh = this.#stoneRoom(form, own.length);
+      mesh.count = own.length;
+      const matrices = mesh.instanceMatrix.array;
+      const tints = mesh.instanceColor!.array;
+      own.forEach((i, n) => {
+        const [w, x, y, z] = orientations.subarray(4 * i, 4 * i + 4);
+        const size = scale * frame.radii[i];
+        const m = 16 * n;
+        // column by column
+        matrices[m] = size * (1 - 2 * (y * y + z * z));
+        matrices[m + 1] = size * 2 * (x * y + w * z);
+        matrices[m + 2] = size * 2 * (x * z - w * y);
+        matrices[m + 4] = size * 2 * (x * y - w * z);
+        matrices[m + 5] = size * (1 - 2 * (x * x + z * z));
+        matrices[m + 6] = size * 2 * (y * z + w * x);
+        matrices[m + 8] = size * 2 * (x * z + w * y);
+        matrices[m + 9] = size * 2 * (y * z - w * x);
+        matrices[m + 10] = size * (1 - 2 * (x * x + y * y));
+        matrices[m + 3] = matrices[m + 7] = matrices[m + 11] = 0;
+        for (let k = 0; k < 3; k++) matrices[m + 12 + k] = scale * (frame.positions[3 * i + k] - origin[k]);
+        matrices[m + 15] = 1;
+        const colour = tint(i);
+        for (let k = 0; k < 3; k++) tints[3 * n + k] = toLinear(colour[k]);
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.instanceColor!.needsUpdate = true;
+    }
+  }
+
+  #stoneRoom(form: SceneForm, count: number): InstancedMesh {
+    const known = this.#stones.get(form);
+    if (known && known.instanceMatrix.count >= count) return known;
+    if (known) {
+      this.root.remove(known);
+      discard(known);
+    }
+    const { vertices, triangles } = form.mesh!;
+    // Flat faces: each triangle with corners of its own
+    const corners = new Float32Array(3 * triangles.length);
+    triangles.forEach((v, t) => {
+      for (let k = 0; k < 3; k++) corners[3 * t + k] = vertices[3 * v + k];
+    });
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(corners, 3));
+    geometry.computeVertexNormals();
+    const mesh = this.#instances(geometry, count);
+    this.#stones.set(form, mesh);
+    return mesh;
   }
 
   #room(count: number): InstancedMesh | undefined {
@@ -130,12 +210,18 @@ export class Grains {
       return undefined;
     }
     if (this.#mesh && this.#mesh.instanceMatrix.count >= count) return this.#mesh;
-    if (this.#mesh) this.root.remove(this.#mesh);
-    this.dispose();
-    const room = Math.ceil(1.2 * count);
+    if (this.#mesh) {
+      this.root.remove(this.#mesh);
+      discard(this.#mesh);
+    }
     const geometry = new IcosahedronGeometry(1, count > CROWD ? 0 : count > MANY ? 1 : 2);
     // Round: the normal of a point of a ball is the point
     geometry.setAttribute('normal', geometry.getAttribute('position').clone());
+    return (this.#mesh = this.#instances(geometry, count));
+  }
+
+  #instances(geometry: BufferGeometry, count: number): InstancedMesh {
+    const room = Math.ceil(1.2 * count);
     const material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0, color: new Color(1, 1, 1) });
     const mesh = new InstancedMesh(geometry, material, room);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -143,8 +229,13 @@ export class Grains {
     mesh.instanceColor.setUsage(DynamicDrawUsage);
     mesh.frustumCulled = false;
     mesh.castShadow = mesh.receiveShadow = this.#shadows;
-    this.#mesh = mesh;
     this.root.add(mesh);
     return mesh;
   }
+}
+
+function discard(mesh: InstancedMesh): void {
+  mesh.geometry.dispose();
+  (mesh.material as MeshStandardMaterial).dispose();
+  mesh.dispose();
 }

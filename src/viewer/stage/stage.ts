@@ -50,6 +50,7 @@ export interface Decor {
   readonly frames?: boolean;
   readonly jointAxes?: boolean;
   readonly springs?: boolean;
+  readonly motors?: boolean;
   /** Balls in two tones, so that their turning is seen */
   readonly tones?: boolean;
   /** Points whose ways are drawn, collected from the frames shown; `setTrail` draws ways that are known already. */
@@ -67,7 +68,9 @@ const FAR_AWAY = 64;
 /** A scene whose size is within this factor of the one before keeps its lengths on the stage. */
 const ALIKE = 4;
 /** Radii of the scene: what leaves it that far is not in the picture of the whole motion */
-const LOST = 5;
+const LOST = 15;
+/** Of the size, 1 m where nothing has one: how far is looked around a place */
+const EMPTY = 0.2;
 /** Stage lengths that a shadow map may cover */
 const WIDE = 6;
 
@@ -96,6 +99,7 @@ export class Stage {
   #isPlain = false;
   #frames: Glyphs | undefined;
   #joints: Glyphs | undefined;
+  #motors: Glyphs | undefined;
   #grid = true;
   #shadows: boolean | undefined;
   #followed: { body: number; at: Vec3 } | undefined;
@@ -151,11 +155,11 @@ export class Stage {
     const eye = this.view.controls.toJSON();
     const had = { origin: this.#placement.origin, scale: this.#placement.scale, parallel: this.view.parallel };
     const springs = this.#springs.root.visible;
-    for (const part of [this.#frames, this.#joints]) {
+    for (const part of [this.#frames, this.#joints, this.#motors]) {
       part?.root.removeFromParent();
       part?.dispose();
     }
-    this.#frames = this.#joints = this.#followed = undefined;
+    this.#frames = this.#joints = this.#motors = this.#followed = undefined;
     this.#three.remove(...this.#roots());
     for (const part of this.#scenery()) part.dispose();
     this.#scene = scene;
@@ -302,6 +306,7 @@ export class Stage {
     if (decor.trails !== undefined) this.#trails.follow(decor.trails);
     if (decor.frames !== undefined) this.#frames = this.#glyphs(this.#frames, decor.frames, Glyphs.frames);
     if (decor.jointAxes !== undefined) this.#joints = this.#glyphs(this.#joints, decor.jointAxes, Glyphs.joints);
+    if (decor.motors !== undefined) this.#motors = this.#glyphs(this.#motors, decor.motors, Glyphs.motors);
     if (decor.shadows !== undefined) {
       this.#shadows = decor.shadows;
       this.#applyShadows();
@@ -342,7 +347,17 @@ export class Stage {
       points.set(cloud, at);
       at += cloud.length;
     }
-    this.fitPoints(points, moving);
+    this.fitPoints(this.#isOnePlace(points) ? this.#around(points) : points, moving);
+  }
+
+  #isOnePlace(points: Float64Array): boolean {
+    return points.length > 0 && points.every((x, i) => x === points[i % 3]);
+  }
+
+  /** A floor and nothing on it: room for what is to come, not a place of no size. */
+  #around(points: Float64Array): Float64Array {
+    const reach = EMPTY * this.#size;
+    return Float64Array.from([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0, 0, 0, 1], (x, i) => points[i % 3] + reach * x);
   }
 
   /**
@@ -489,7 +504,7 @@ export class Stage {
   dispose(): void {
     for (const stop of this.#stops) stop();
     this.#stopKeys?.();
-    for (const part of [this.#frames, this.#joints]) part?.dispose();
+    for (const part of [this.#frames, this.#joints, this.#motors]) part?.dispose();
     for (const part of [...this.#scenery(), this.#backdrop, this.#outline, this.#materials, this.view, this.renderer])
       part.dispose();
     // A browser has few contexts to give; that of a canvas that is gone is given back at once
@@ -527,6 +542,7 @@ export class Stage {
       const isVisible = (body: number): boolean => this.#bodies.isVisible(body);
       this.#frames?.write(isVisible);
       this.#joints?.write(isVisible);
+      this.#motors?.write(isVisible);
       // Likewise shadows: if the bodies are all over the place, those near what is looked at have one
       if (radius > WIDE) this.#lights.aim(view.target, WIDE);
       else this.#lights.aim(centre, shadowRadius(radius));
