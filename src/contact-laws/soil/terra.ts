@@ -15,10 +15,11 @@
  * steady z_s = z_max/(1 + κ ((1 − s)/s)^p), κ = a_out z_max/(a_in L)(0.1 r/z_eff)^q, depends on slip and load alone; the deeper it sits, the slower it
  * climbs out.
  */
-import { acos, exp, log, pow, sin, tanh } from '../../math/elementary.js';
+import { asin, exp, pow, sin, tanh } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
 import type { WheelSize } from './bekker-wheel.js';
 import { passiveForce, passivePressure } from './pressure-sinkage.js';
+import { exp2Of, log2Of } from './quick-powers.js';
 import type { WheelLaw } from './wheel-law.js';
 
 /** Numbers that are tuned; those of `TERRA_DEFAULTS` unless given */
@@ -71,22 +72,34 @@ export function terraFrom(soil: Soil, { radius, width }: WheelSize, modulus: num
   };
 }
 
-/** Length of the contact, m */
-export const contactLength = (radius: number, sinkage: number): number =>
-  radius * acos(1 - Math.min(Math.max(sinkage, 1e-6), 1.9 * radius) / radius);
+/** Length of the contact, m: r acos(1 − z/r) = 2 r asin √y, y = z/2r; up to z = 0.2 r by its series, to 1e-11 */
+export function contactLength(radius: number, sinkage: number): number {
+  const y = Math.min(Math.max(sinkage, 1e-6) / (2 * radius), 0.95);
+  const s = Math.sqrt(y);
+  if (y > 0.1) return 2 * radius * asin(s);
+  const w = y * y;
+  const even = 1 + w * (3 / 40 + w * (35 / 1152 + w * (231 / 13312 + w * (6435 / 557056))));
+  const odd = 1 / 6 + w * (5 / 112 + w * (63 / 2816 + w * (143 / 10240)));
+  return 2 * radius * s * (even + y * odd);
+}
 
 /** Part of the full shear that is mobilised */
 export function mobilised(j: number, fresh: number, K: number): number {
   const x = Math.abs(j) / K;
   if (x < 1e-3) return fresh * (x / 2) + (1 - fresh) * x;
-  const whole = 1 - exp(-x);
+  const whole = 1 - exp2Of(-x * LOG2_E);
   return fresh * (1 - whole / x) + (1 - fresh) * whole;
 }
 
 /** (0.1 r/z_eff)^q */
 const climb = (p: TerraParameters, { radius }: WheelSize, effective: number): number =>
   pow((0.1 * radius) / Math.max(effective, 1e-4), p.sinkDepth);
-const LEAST_DEPTH = log(1e-4);
+const LEAST_DEPTH = log2Of(1e-4);
+const LOG2_E = Math.LOG2E;
+/** m/s: slower has no logarithm */
+const STILL = 1e-300;
+/** tanh beyond is 1 */
+const STEEP = 20;
 
 export interface TerraSteady {
   readonly sinkage: number;
@@ -136,7 +149,7 @@ export function terraSlipSinkage(
 ): { readonly effective: number; perWay(slipSinkage: number, slip: number): number } {
   const law = terraWheel(p, soil, size, gravity);
   const effective = pow(load / p.stiffness, 1 / p.exponent);
-  const motion = { sinkage: 0, sinking: 0, forward: 0, sideways: 0, rim: 0, slope: 0 };
+  const motion = { sinkage: 0, sinking: 0, forward: 0, sideways: 0, rim: 0, uphill: 0 };
   const [states, rates] = [new Float64Array(4), new Float64Array(4)];
   const loads = { load: 0, along: 0, across: 0, drive: 0, roll: 0 };
   return {
@@ -152,19 +165,20 @@ export function terraSlipSinkage(
   };
 }
 
-/**
- * The law for a run. Powers go through logarithms, of which three serve all five: a force is asked for a million times, and what it costs is these
- * functions.
- */
+/** The law for a run. Powers go through logarithms, of which three serve all five: a force is asked for a million times, and what it costs is these functions. */
 export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, gravity: number): WheelLaw {
   const passive = passivePressure(soil, gravity);
-  const logV = log(V);
-  const logClimb = log(0.1 * size.radius);
+  const logV = log2Of(V);
+  const logClimb = log2Of(0.1 * size.radius);
   const { radius, width } = size;
   const { stiffness, exponent, elastic: stiffElastic, sinkMost, sinkPower, sinkDepth, sinkSlope } = p;
   const { friction, adhesion, shearLength, sinkageLoss, resistance } = p;
-  const sinksIn = p.sinkIn * V;
-  const climbsOut = p.sinkOut * V;
+  const linear = sinkPower === 1;
+  const sinksIn = p.sinkIn * (linear ? 1 : V);
+  const climbsOut = p.sinkOut * (linear ? 1 : V);
+  const perMost = 1 / sinkMost;
+  const perElastic = 1 / stiffElastic;
+  const slopes = Math.LOG2E * sinkSlope;
   return {
     states: {
       plastic: { unit: 'm', scale: 1e-3 },
@@ -172,7 +186,7 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
       shear: { unit: 'm', scale: 1e-3 },
       fresh: { unit: '', scale: 1, initial: 1 },
     },
-    evaluate: ({ sinkage, sinking, forward, sideways, rim, slope }, states, rates, out) => {
+    evaluate: ({ sinkage, sinking, forward, sideways, rim, uphill }, states, rates, out) => {
       const plastic = states[0];
       const slipSinkage = states[1];
       const shear = states[2];
@@ -182,9 +196,9 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
       const vx = Math.abs(forward);
       const vs = rim - forward;
       const effective = Math.max(0, sinkage - slipSinkage);
-      const logDepth = log(Math.max(effective, 1e-12));
+      const logDepth = log2Of(Math.max(effective, 1e-12));
       // Load
-      const yields = stiffness * exp(exponent * logDepth);
+      const yields = stiffness * exp2Of(exponent * logDepth);
       const elastic = stiffElastic * (effective - plastic);
       const carried = Math.max(0, Math.min(yields, elastic));
       const load =
@@ -192,22 +206,29 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
           ? carried
           : carried * Math.min(2, Math.max(0, 1 + (FOLLOWS * sinking) / Math.max(effective, 1e-4)));
       out.load = load;
-      rates[0] = Math.max(0, effective - yields / stiffElastic - plastic) / FOLLOWS - vx * perLength * plastic;
+      rates[0] = Math.max(0, effective - yields * perElastic - plastic) * (1 / FOLLOWS) - vx * perLength * plastic;
       // Slip sinkage: in, and out
-      const into = vs !== 0 ? sinksIn * exp(sinkPower * (log(Math.abs(vs)) - logV)) : 0;
-      const climbs = sinkDepth * (logClimb - Math.max(logDepth, LEAST_DEPTH));
-      const uphill = sinkSlope === 0 ? 0 : sinkSlope * sin(slope);
-      const outOf = vx > 0 ? climbsOut * exp(sinkPower * (log(vx) - logV) + climbs + uphill) : 0;
-      rates[1] = into * (1 - slipSinkage / sinkMost) - outOf * slipSinkage * perLength;
+      const slips = Math.abs(vs);
+      const climbs = sinkDepth * (logClimb - Math.max(logDepth, LEAST_DEPTH)) + slopes * uphill;
+      let into = sinksIn * slips;
+      let outOf = climbsOut * vx;
+      if (linear) outOf *= exp2Of(climbs);
+      else {
+        into = slips > STILL ? sinksIn * exp2Of(sinkPower * (log2Of(slips) - logV)) : 0;
+        outOf = vx > STILL ? climbsOut * exp2Of(sinkPower * (log2Of(vx) - logV) + climbs) : 0;
+      }
+      rates[1] = into * (1 - slipSinkage * perMost) - outOf * slipSinkage * perLength;
       // Shear
       rates[2] = vs - vx * perLength * shear;
-      rates[3] = (vx * (1 - fresh) - Math.abs(vs) * fresh) * perLength;
+      rates[3] = (vx * (1 - fresh) - slips * fresh) * perLength;
       const limit =
         friction * load * (1 - (sinkageLoss * Math.max(0, slipSinkage)) / Math.max(sinkage, 1e-9)) +
         adhesion * width * L;
       const thrust = (shear < 0 ? -1 : 1) * limit * mobilised(shear, Math.min(1, Math.max(0, fresh)), shearLength);
       const wall = sinkage * (passive.weight * sinkage + passive.cohesion);
-      out.along = thrust - tanh(forward / DEAD_BAND) * resistance * width * wall;
+      const along = forward * (1 / DEAD_BAND);
+      const resists = along > STEEP ? 1 : along < -STEEP ? -1 : tanh(along);
+      out.along = thrust - resists * resistance * width * wall;
       out.drive = thrust * radius;
       out.across = sideways === 0 ? 0 : -(limit + wall * L) * tanh(sideways / DEAD_BAND);
       out.roll = 0;

@@ -11,8 +11,8 @@ export interface WheelKinematics {
   sideways: number;
   /** ω r of the tread, m/s */
   rim: number;
-  /** Slope of the ground along the heading, rad: positive uphill */
-  slope: number;
+  /** Sine of the slope uphill along the heading */
+  uphill: number;
 }
 
 export interface WheelLoads {

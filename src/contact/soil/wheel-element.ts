@@ -10,7 +10,6 @@ import { rheologicalWheel } from '../../contact-laws/soil/rheological.js';
 import { terraFrom, terraWheel } from '../../contact-laws/soil/terra.js';
 import type { WheelLaw } from '../../contact-laws/soil/wheel-law.js';
 import { ModelError } from '../../errors.js';
-import { asin } from '../../math/elementary.js';
 import type { Carrier, ContactElement, ContactElementPlan, ElementTouch } from '../../model/contact-element.js';
 import type { Soil } from '../../model/soil.js';
 import type { MeetsSoil, SampledGround } from '../../model/soil-bed.js';
@@ -94,7 +93,7 @@ class WheelOnGround implements ContactElement {
     velocity: new Float64Array(3),
     spin: new Float64Array(3),
   };
-  private readonly wheel = { sinkage: 0, sinking: 0, forward: 0, sideways: 0, rim: 0, slope: 0 };
+  private readonly wheel = { sinkage: 0, sinking: 0, forward: 0, sideways: 0, rim: 0, uphill: 0 };
   private readonly loads = { load: 0, along: 0, across: 0, drive: 0, roll: 0 };
   /** Terrain axes: heading, left, normal, axle */
   private readonly heading = new Float64Array(3);
@@ -143,7 +142,7 @@ class WheelOnGround implements ContactElement {
     wheel.sideways = dot(v, l);
     wheel.sinking = -dot(v, n);
     wheel.rim = dot(w, a) * meets.radius!;
-    wheel.slope = asin(Math.min(1, Math.max(-1, f[2])));
+    wheel.uphill = f[2];
     return true;
   }
 

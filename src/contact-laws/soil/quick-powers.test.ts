@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { exp2Of, log2Of } from './quick-powers.js';
+import { contactLength } from './terra.js';
+
+// Against the engine's own functions, which are good to 1e-15; bounds are the first terms left out, (2⁻⁸)⁵/(5 ln 2) and (ln 2/256)⁵/120
+test('log₂ to 3e-13 and 2ʸ to 2e-15 over forty decades', () => {
+  let [log, power] = [0, 0];
+  for (let i = 0; i < 20_000; i++) {
+    const y = -66 + 0.0066 * i + 1e-5;
+    log = Math.max(log, Math.abs(log2Of(2 ** y) - y));
+    power = Math.max(power, Math.abs(exp2Of(y) / 2 ** y - 1));
+  }
+  expect(log).toBeLessThan(3e-13);
+  expect(power).toBeLessThan(2e-15);
+  expect([exp2Of(-2000), exp2Of(Number.NaN), exp2Of(0), exp2Of(1023)]).toEqual([0, 0, 1, 2 ** 1023]);
+});
+
+test('the length of the contact is r acos(1 − z/r), to 2e-11', () => {
+  for (const z of [1e-4, 0.01, 0.199, 0.201, 0.5, 1, 1.8])
+    expect(Math.abs(contactLength(0.1, 0.1 * z) / (0.1 * Math.acos(1 - z)) - 1)).toBeLessThan(2e-11);
+});
