@@ -60,9 +60,11 @@ export function occtInWorker(path: string, { signal, timeLimit }: ReadLimits): O
       const late = (): void => fail(new FileError(path, '', `Open CASCADE was not done with it after ${timeLimit} s`));
       const ended = (): void => fail(new Error('its thread ended'));
       const answered = ({ result, failure }: { result?: OcctResult; failure?: string }): void => {
-        if (!result) return fail(new Error(failure));
-        done(bytes.length <= LARGE_FILE);
-        resolve(result);
+        if (!result) fail(new Error(failure));
+        else {
+          done(bytes.length <= LARGE_FILE);
+          resolve(result);
+        }
       };
       const timer = timeLimit === undefined ? undefined : setTimeout(late, 1000 * timeLimit);
       signal?.addEventListener('abort', stop);
