@@ -3,6 +3,7 @@
 //   assets/house-worker-*.js            builds and runs models; the server gives worker files a policy of their own
 //   gallery.json, gallery/<name>.png    the examples: title, parameters, picture; gallery/<name>.txt has the program
 //   sandbox.html, sandbox-library.js    the frame that programs of the user's run in, and the library for it
+//   types.json                          declarations for the editor
 //   viewer/inline.js, inline.css        for reports that are made in the page
 //   LICENSES.txt                        of the packages inside
 // `node scripts/build-studio.mjs [folder]`; default dist/studio/page.
@@ -12,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { BundledLicences } from './bundled-licences.mjs';
+import { studioTypes } from './studio-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src/studio/page');
@@ -66,6 +68,7 @@ export async function buildStudio(folder) {
   await buildSandbox(folder, define, alias, licences);
   writeFileSync(join(folder, 'LICENSES.txt'), licences.text());
   writeFileSync(join(folder, 'gallery.json'), JSON.stringify(entries));
+  writeFileSync(join(folder, 'types.json'), JSON.stringify(studioTypes()));
   mkdirSync(join(folder, 'gallery'), { recursive: true });
   mkdirSync(join(folder, 'viewer'), { recursive: true });
   for (const { name, file } of exampleFiles()) {

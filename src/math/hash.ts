@@ -49,6 +49,15 @@ export class Hash {
     this.words++;
   }
 
+  /** One that goes on from here by itself */
+  copy(): Hash {
+    const copy = new Hash();
+    copy.a = this.a;
+    copy.b = this.b;
+    copy.words = this.words;
+    return copy;
+  }
+
   /** The fingerprint so far, two words of 32 bits. */
   lanes(): readonly [number, number] {
     const a = finish(this.a ^ this.words);

@@ -109,8 +109,8 @@ export class RecordTable {
   #instants = 0;
   readonly #labels: string[] = [];
   readonly #places = new Map<string, number>();
-  readonly #rowHash = new Hash();
-  readonly #labelHash = new Hash();
+  #rowHash = new Hash();
+  #labelHash = new Hash();
 
   /** Use `Recording.addTable`. */
   constructor(name: string, columns: readonly RecordColumn[]) {
@@ -224,6 +224,22 @@ export class RecordTable {
     }
     this.#first[this.#instants] = to;
     this.#lastTime = time;
+  }
+
+  /** @returns the way back: rows and labels that come from now on are forgotten by it */
+  keepPlace(): () => void {
+    const { rows } = this;
+    const [instants, last, labels] = [this.#instants, this.#lastTime, this.#labels.length];
+    const [rowHash, labelHash] = [this.#rowHash.copy(), this.#labelHash.copy()];
+    return () => {
+      this.#rows = rows;
+      this.#instants = instants;
+      this.#lastTime = last;
+      this.#openTime = Number.NaN;
+      for (const text of this.#labels.splice(labels)) this.#places.delete(text);
+      this.#rowHash = rowHash.copy();
+      this.#labelHash = labelHash.copy();
+    };
   }
 
   /** All values of a column, by name or place. Not to be written to. */

@@ -125,6 +125,19 @@ export class Recording {
     return this.#tables.get(name) ?? refuseTable(name, [...this.#tables.keys()]);
   }
 
+  /** Between two rows. @returns the way back: what is recorded from now on is forgotten by it, and the hash is that of now */
+  keepPlace(): () => void {
+    const { state, trust } = this;
+    const events = this.#events.length;
+    const back = [this.samples.keepPlace(), ...this.tables.map((table) => table.keepPlace())];
+    return () => {
+      for (const go of back) go();
+      this.#events.length = events;
+      this.state = state;
+      this.trust = trust;
+    };
+  }
+
   addEvent(time: number, name: string): void {
     if (!Number.isFinite(time)) throw new ModelError(`recording.events.${name}`, `expected a time in s, got ${time}`);
     this.#events.push({ time, name });

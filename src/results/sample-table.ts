@@ -34,7 +34,7 @@ export class SampleTable {
   #rows = 0;
   #last = Number.NEGATIVE_INFINITY;
   readonly #blocks: Block[] = [];
-  readonly #hash = new Hash();
+  #hash = new Hash();
   #times: Float64Array | undefined;
   readonly #columns = new Map<number, Float64Array>();
 
@@ -78,6 +78,19 @@ export class SampleTable {
     this.#hash.number(time).numbers(values);
     this.#last = time;
     this.#rows++;
+  }
+
+  /** @returns the way back: what is appended from now on is forgotten by it */
+  keepPlace(): () => void {
+    const [rows, last, hash] = [this.#rows, this.#last, this.#hash.copy()];
+    return () => {
+      this.#rows = rows;
+      this.#last = last;
+      this.#hash = hash.copy();
+      while ((this.#blocks.at(-1)?.start ?? -1) >= rows) this.#blocks.pop();
+      this.#times = undefined;
+      this.#columns.clear();
+    };
   }
 
   #addBlock(): Block {

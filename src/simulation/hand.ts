@@ -43,7 +43,7 @@ export class Hand {
   constructor(
     private readonly system: System,
     private readonly stepping: TimeStepping,
-    private readonly replay: readonly HandNote[] = [],
+    private replay: readonly HandNote[] = [],
   ) {
     const names = nodeNames(system);
     this.driven = new Map(
@@ -95,6 +95,12 @@ export class Hand {
     const at = new Float64Array(3);
     const force = drags.pullOf(drag, plannedStep, at);
     return { force, most: drags.most(drag.mass), point: [at[0], at[1], at[2]] };
+  }
+
+  /** After going back (`restore`): the rest of these notes is done again, each at its time. @param notes that begin with those of this run */
+  doAgain(notes: readonly HandNote[]): void {
+    this.replay = notes;
+    this.next = this.notes.length;
   }
 
   /** Before a step: what is noted for now */

@@ -37,6 +37,7 @@ import {
   type Restart,
   type SimulationOptions,
 } from './simulation-options.js';
+import { holdings } from './snapshot.js';
 import { stateName, stiffestContact } from './state-names.js';
 import { StepHolder } from './step-holder.js';
 import { trustReport } from './trust.js';
@@ -118,7 +119,7 @@ export class Simulation {
   checkpoint(): Checkpoint | undefined {
     const { time, interval, statistics, recording } = this;
     const { steps, grains, events } = this.parts;
-    if (!(grains && steps instanceof MachineSteps && steps.atRow)) return undefined;
+    if (!(grains && grains.soils.length === 0 && steps instanceof MachineSteps && steps.atRow)) return undefined;
     return {
       time,
       facts: {
@@ -133,6 +134,35 @@ export class Simulation {
       },
       arrays: { ...steps.snapshot(), ...grains.snapshot() },
     };
+  }
+
+  /**
+   * The run as it is now, to be gone back to with `restore`, as often as wanted, in this very simulation: what follows then has the same bits. For playing: in runs with the integrator
+   * 'time-stepping' and without events and grains. To go on in another program there is `restartable`.
+   */
+  snapshot(): Snapshot {
+    const why = !this.stepping
+      ? `'${this.method}'`
+      : this.grains || this.model.events.size > 0
+        ? `one with ${this.grains ? 'grains' : 'events'}`
+        : undefined;
+    if (why)
+      throw new ModelError('snapshot', `expected a run with '${TIME_STEPPING}', without events and grains, got ${why}`);
+    const { time, recording } = this;
+    const record = recording.keepPlace();
+    const rest = holdings(this, new Set<object>([this.model, this.options, recording]));
+    const back = (): void => {
+      rest();
+      record();
+    };
+    ways.set(back, this);
+    return { time, back };
+  }
+
+  /** @throws ModelError if the snapshot is that of another simulation */
+  restore({ back }: Snapshot): void {
+    if (ways.get(back) !== this) throw new ModelError('restore', 'expected a snapshot of this simulation, got another');
+    back();
   }
 
   private restart({ checkpoint, recording }: Restart): void {
@@ -393,6 +423,14 @@ export class Simulation {
     return recording;
   }
 }
+
+/** A run as it was; see `Simulation.snapshot`. */
+export interface Snapshot {
+  /** s */
+  readonly time: number;
+  readonly back: () => void;
+}
+const ways = new WeakMap<() => void, Simulation>();
 
 /** What was written of a run at a mark; undefined where the checkpoint is of another kind */
 const pastOf = ({ facts, arrays }: Checkpoint): Omit<RunMemory, 'recording'> | undefined =>

@@ -43,6 +43,11 @@ export class BuildActivity implements Activity {
   #stops: (() => void)[] = [];
   #buttons = new Map<string, HTMLElement>();
   readonly #tree = element('div', { class: 'studio-tree', role: 'group', 'aria-label': 'Scene' });
+  readonly #nothing = element(
+    'p',
+    { class: 'studio-nothing' },
+    'Press a shape at the left, drop a CAD file here, or draw a sketch.',
+  );
   readonly #properties = element('div', { class: 'viewer-room studio-properties' });
 
   mount(desk: RunDesk): void {
@@ -96,6 +101,7 @@ export class BuildActivity implements Activity {
   unmount(): void {
     for (const stop of this.#stops) stop();
     this.#stops = [];
+    this.#nothing.remove();
     this.#gizmo?.dispose();
     this.#gizmo = undefined;
     this.#joints?.dispose();
@@ -183,6 +189,10 @@ export class BuildActivity implements Activity {
         materials: MATERIALS,
         joint: (body, feature) => this.#joint(body, feature),
       });
+    const model = sceneModel(document.value);
+    const isEmpty = model && !Object.values(elementsOf(model, 'bodies')).some((body) => !isRecord(body) || !body.fixed);
+    if (isEmpty) desk.rooms.view.append(this.#nothing);
+    else this.#nothing.remove();
     this.#attach();
   }
 

@@ -9,8 +9,9 @@ import type { CodeDesk } from './code-desk.js';
 import { allow, isAllowed } from './consent.js';
 import { CodeEditor } from './editor.js';
 import { placeOfPath } from './json-place.js';
+import type { CodeMistake } from './language.js';
 import { SandboxWorker } from './sandbox.js';
-import { type CodeMistake, strip } from './strip.js';
+import { strip, typeMistakes } from './strip.js';
 
 const LATER = 400; // ms after the last keystroke
 
@@ -70,7 +71,17 @@ export class CodeRoom {
     this.#isTyped = true;
     this.#state.textContent = 'not saved';
     clearTimeout(this.#later);
-    this.#later = setTimeout(() => void this.#check(text).then((mistakes) => this.#editor.mark(mistakes)), LATER);
+    this.#later = setTimeout(() => void this.#tellMistakes(text), LATER);
+  }
+
+  /** What is no TypeScript at once, what does not fit our types when that has been found out */
+  async #tellMistakes(text: string): Promise<void> {
+    const mistakes = await this.#check(text);
+    if (this.#editor.text !== text) return;
+    this.#editor.mark(mistakes);
+    if (!this.#isCode || mistakes.length > 0) return;
+    const unfit = await typeMistakes(text);
+    if (this.#editor.text === text) this.#editor.mark(unfit);
   }
 
   async #check(text: string): Promise<readonly CodeMistake[]> {
@@ -110,6 +121,7 @@ export class CodeRoom {
     }
     this.show();
     this.#state.textContent = 'saved';
+    if (this.#isCode) void this.#tellMistakes(text);
   }
 
   #tellProblem(): void {

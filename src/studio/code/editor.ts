@@ -1,5 +1,12 @@
 /** The text of a model: CodeMirror in a shadow root, where it adopts its style sheets; in the document it would write a style element, which the page's policy refuses. */
-import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
@@ -13,10 +20,19 @@ import {
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type Tooltip,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { element } from '../../viewer/controls/element.js';
-import type { CodeMistake } from './strip.js';
+import type { CodeMistake } from './language.js';
+import { completionsAt, toldAt } from './strip.js';
 
 export type CodeLanguage = 'typescript' | 'json';
 
@@ -45,11 +61,53 @@ const look = (dark: boolean): Extension => [
       },
       '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: dark ? '#1d242a' : '#eef4f8' },
       '&.cm-focused': { outline: '2px solid #00629a', outlineOffset: '-2px' },
+      '.cm-tooltip': {
+        maxWidth: '36rem',
+        border: dark ? '1px solid #39434c' : '1px solid #c9d1d8',
+        borderRadius: '4px',
+        backgroundColor: dark ? '#1d242a' : '#ffffff',
+        color: 'inherit',
+      },
+      '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: '#00629a', color: '#ffffff' },
+      '.cm-told': { padding: '0.3rem 0.6rem' },
+      '.cm-told code': { whiteSpace: 'pre-wrap' },
+      '.cm-told p': { margin: '0.3rem 0 0', fontFamily: 'system-ui, sans-serif' },
       '.cm-cursor': { borderLeftColor: dark ? '#e6eaee' : '#16202a' },
     },
     { dark },
   ),
   syntaxHighlighting(dark ? DARK : defaultHighlightStyle),
+];
+
+/** After a dot, a quote or some letters, or when it is asked for */
+async function programNames(context: CompletionContext): Promise<CompletionResult | null> {
+  if (!context.explicit && !context.matchBefore(/[\p{ID_Continue}$.'"]$/u)) return null;
+  const found = await completionsAt(context.state.doc.toString(), context.pos);
+  if (!found || found.names.length === 0) return null;
+  return {
+    from: found.from,
+    options: found.names.map(({ label, kind, isFarther }) => ({ label, type: kind, boost: isFarther ? -50 : 0 })),
+    validFor: /^[\p{ID_Continue}$]*$/u,
+  };
+}
+
+async function programName(view: EditorView, at: number): Promise<Tooltip | null> {
+  const told = await toldAt(view.state.doc.toString(), at);
+  if (!told) return null;
+  return {
+    pos: told.from,
+    end: told.to,
+    above: true,
+    create: () => ({
+      dom: element('div', { class: 'cm-told' }, element('code', {}, told.type), element('p', {}, told.text)),
+    }),
+  };
+}
+
+const program = (): Extension => [
+  javascript({ typescript: true }),
+  autocompletion({ override: [programNames] }),
+  hoverTooltip(programName),
 ];
 
 export class CodeEditor {
@@ -88,13 +146,14 @@ export class CodeEditor {
           keymap.of([
             { key: 'Mod-s', ...saves },
             { key: 'Mod-Enter', ...saves },
+            ...completionKeymap,
             ...closeBracketsKeymap,
             ...defaultKeymap,
             ...searchKeymap,
             ...historyKeymap,
             indentWithTab,
           ]),
-          this.#language.of(javascript({ typescript: true })),
+          this.#language.of(program()),
           this.#look.of(look(dark)),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged && !this.#isTold) actions.changed(state.doc.toString());
@@ -114,7 +173,7 @@ export class CodeEditor {
     this.#isTold = true;
     this.#view.dispatch({
       changes: { from: 0, to: this.#view.state.doc.length, insert: text },
-      effects: this.#language.reconfigure(language === 'json' ? json() : javascript({ typescript: true })),
+      effects: this.#language.reconfigure(language === 'json' ? json() : program()),
     });
     this.#isTold = false;
   }
@@ -125,9 +184,10 @@ export class CodeEditor {
 
   mark(mistakes: readonly CodeMistake[]): void {
     const { length } = this.#view.state.doc;
-    const found = mistakes.map(({ from, to, text }): Diagnostic => {
+    const found = mistakes.map(({ from, to, text, isWarning }): Diagnostic => {
       const start = Math.min(from, length);
-      return { from: start, to: Math.max(start, Math.min(to, length)), severity: 'error', message: text };
+      const end = Math.max(start, Math.min(to, length));
+      return { from: start, to: end, severity: isWarning ? 'warning' : 'error', message: text };
     });
     this.#view.dispatch(setDiagnostics(this.#view.state, found));
   }

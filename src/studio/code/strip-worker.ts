@@ -1,7 +1,11 @@
-/** A worker of the house with TypeScript in it: takes the types out of a program, which stays where it is, character by character, and tells what is no TypeScript. */
+/**
+ * A worker of the house with TypeScript in it: takes the types out of a program, which stays where it is, character by character, tells what is no TypeScript or does not fit our
+ * declarations, and which names may stand at a place.
+ */
 import tsBlankSpace from 'ts-blank-space';
 import ts from 'typescript6';
-import type { CodeMistake, Stripped } from './strip.js';
+import type { CodeMistake, LanguageQuestion, Stripped } from './language.js';
+import { ProgramTypes } from './program-types.js';
 
 function strip(text: string): Stripped {
   const mistakes: CodeMistake[] = [];
@@ -19,5 +23,17 @@ function strip(text: string): Stripped {
   return { script, mistakes };
 }
 
-self.onmessage = ({ data: { id, text } }: MessageEvent<{ readonly id: number; readonly text: string }>) =>
-  self.postMessage({ id, ...strip(text) });
+let types: ProgramTypes | undefined;
+
+/** What is asked without the declarations being there yet is answered by nothing. */
+function answer({ kind, text, at = 0, declarations }: LanguageQuestion): unknown {
+  if (kind === 'strip') return strip(text);
+  if (kind === 'declarations') types = new ProgramTypes(declarations ?? {});
+  else if (kind === 'mistakes') return types?.mistakes(text) ?? [];
+  else if (kind === 'completions') return types?.completions(text, at);
+  else return types?.tell(text, at);
+  return undefined;
+}
+
+self.onmessage = ({ data }: MessageEvent<LanguageQuestion & { readonly id: number }>) =>
+  self.postMessage({ id: data.id, answer: answer(data) });

@@ -54,6 +54,7 @@ export class Drawing {
         dark: this.isDark(),
         stage: this.#stage,
         picks: false,
+        fits: isFresh && playback.state !== 'model',
       });
       session.onSettings = (what) => what === 'theme' && this.onTheme();
       const { plots } = playback.scene;

@@ -25,6 +25,7 @@ import {
   type RunHead,
   STEPS_PER_ROW,
 } from './messages.js';
+import { PlayPast } from './play-past.js';
 import { buffersOf, RowSender } from './stream.js';
 
 /** ms of work at a time, and between two messages at least */
@@ -63,6 +64,7 @@ export class Runner {
   #until = Number.POSITIVE_INFINITY;
   #lastSent = 0;
   #pace = 0;
+  readonly #past = new PlayPast();
   readonly #grips = new Map<number, Grip>();
 
   constructor(place: RunnerPlace) {
@@ -128,28 +130,35 @@ export class Runner {
     { stopTime, play }: { stopTime?: number | undefined; play?: PlaySettings },
   ): Promise<void> {
     this.#number = number;
+    const had = this.#run;
     this.#run = this.#sender = undefined;
     this.#isEnded = true;
     this.#grips.clear();
+    const before = this.#model;
     const { model, parameters } = await this.#build(source);
     if (this.#number !== number) return;
+    const past = model === before && play?.liveFrom !== undefined ? this.#past.back(had, play.liveFrom) : undefined;
     const given = source.kind === 'scene' ? {} : source.parameters;
     const values = Object.fromEntries(
       parameters.map(({ name, default: usual, defaultText }) => [name, given[name] ?? usual ?? defaultText]),
     );
     const origin = { title: model.title, parameters: values, versions: this.#place.versions };
     this.#model = model;
-    const run = play
-      ? new Simulation(model, {
-          origin,
-          integrator: TIME_STEPPING,
-          step: play.step,
-          interval: STEPS_PER_ROW * play.step,
-          stopTime: play.stopTime ?? LONGEST_PLAY,
-          maxTime: LONGEST_PLAY,
-          ...(play.notes && { handling: play.notes }),
-        })
-      : new Simulation(model, { origin, ...(stopTime !== undefined && { stopTime }) });
+    if (!past) this.#past.forget();
+    past?.hand?.doAgain(play?.notes ?? []);
+    const run =
+      past ??
+      (play
+        ? new Simulation(model, {
+            origin,
+            integrator: TIME_STEPPING,
+            step: play.step,
+            interval: STEPS_PER_ROW * play.step,
+            stopTime: play.stopTime ?? LONGEST_PLAY,
+            maxTime: LONGEST_PLAY,
+            ...(play.notes && { handling: play.notes }),
+          })
+        : new Simulation(model, { origin, ...(stopTime !== undefined && { stopTime }) }));
     this.#run = run;
     this.#isEnded = false;
     const { recording } = run;
@@ -188,6 +197,7 @@ export class Runner {
           return;
         }
         if (performance.now() - this.#lastSent >= BETWEEN || run.time >= this.#until) this.#send();
+        if (this.#until < Number.POSITIVE_INFINITY) this.#past.keep(run);
         await breath();
         run = this.#run;
       }

@@ -49,6 +49,8 @@ export interface SessionOptions {
   readonly dark: boolean;
   /** A stage that stands already, with its canvas in the view; it stays when the session goes. */
   readonly stage?: { readonly stage: Stage; readonly canvas: HTMLCanvasElement } | undefined;
+  /** Whether the eye goes where all that happens is seen; with a stage that stands it stays where it is unless said */
+  readonly fits?: boolean;
   /** Picks bodies by a click; true unless said */
   readonly picks?: boolean;
 }
@@ -199,7 +201,7 @@ export class Session {
       this.stage.on('lost', () => messages.passing('The graphics card was lost; waiting for it …')),
     ];
     for (const stop of stops) this.#stops.signal.addEventListener('abort', stop);
-    if (had) this.#isMoved = true; // the eye is where its owner has it
+    this.#isMoved = options.fits === undefined ? had !== undefined : !options.fits;
     this.#fitFirst();
     this.stage.show(this.player.frame);
     this.#loop = requestAnimationFrame((now) => this.#draw(now));
@@ -332,6 +334,7 @@ export class Session {
     this.#fillRun();
     this.#messages.clear();
     this.player.grown(had);
+    if (!this.#isMoved) void this.#fitMotion(true);
     this.#timeBar.refresh();
     this.paths.refresh();
     this.inspector.refresh();
@@ -346,6 +349,7 @@ export class Session {
       this.#later = undefined;
       this.#timeBar.refresh();
       this.paths.refresh();
+      if (!this.#isMoved) void this.#fitMotion(true);
       if (this.inspector.visible) this.inspector.refresh();
       if (this.#layout.isOpen('plots'))
         this.plots.refresh().catch((error: Error) => this.#messages.passing(error.message));

@@ -11,6 +11,10 @@ export interface GizmoPose {
   readonly orientation: Quaternion;
 }
 
+/** x, y, z as everywhere here, told apart with any colour vision; what the pointer is over */
+const AXES = [0xd55e00, 0x009e73, 0x0072b2] as const;
+const ACTIVE = 0xe69f00;
+
 export class Gizmo {
   readonly #stage: Stage;
   readonly #object = new Object3D();
@@ -23,6 +27,7 @@ export class Gizmo {
     this.#stage = stage;
     this.#controls = new TransformControls(stage.view.camera, canvas);
     this.#controls.setSize(0.9);
+    this.#controls.setColors(AXES[0], AXES[1], AXES[2], ACTIVE);
     this.#helper = this.#controls.getHelper();
     stage.overlay.add(this.#object);
     stage.overlay.parent?.add(this.#helper);

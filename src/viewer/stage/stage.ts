@@ -68,7 +68,9 @@ const FAR_AWAY = 64;
 /** A scene whose size is within this factor of the one before keeps its lengths on the stage. */
 const ALIKE = 4;
 /** Radii of the scene: what leaves it that far is not in the picture of the whole motion */
-const LOST = 5;
+const LOST = 15;
+/** Of the size, 1 m where nothing has one: how far is looked around a place */
+const EMPTY = 0.2;
 /** Stage lengths that a shadow map may cover */
 const WIDE = 6;
 
@@ -345,7 +347,17 @@ export class Stage {
       points.set(cloud, at);
       at += cloud.length;
     }
-    this.fitPoints(points, moving);
+    this.fitPoints(this.#isOnePlace(points) ? this.#around(points) : points, moving);
+  }
+
+  #isOnePlace(points: Float64Array): boolean {
+    return points.length > 0 && points.every((x, i) => x === points[i % 3]);
+  }
+
+  /** A floor and nothing on it: room for what is to come, not a place of no size. */
+  #around(points: Float64Array): Float64Array {
+    const reach = EMPTY * this.#size;
+    return Float64Array.from([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0, 0, 0, 1], (x, i) => points[i % 3] + reach * x);
   }
 
   /**
