@@ -126,12 +126,23 @@ export default ({
           jitter: 0.005,
         },
       },
+      // Only the bucket carries what is here at the end: 0.352 m³ above the bed
+      probes: {
+        carried: {
+          region: {
+            box: [
+              [-long / 2, -wide / 2, bed + 0.1],
+              [long / 2, wide / 2, bed + 0.6],
+            ],
+          },
+        },
+      },
       step: 8e-5, // s
       every: 2,
     },
     simulation: { stop, interval: 0.02 },
     plots: {
-      'force on the bucket': ['bucket.grains.force.x', 'bucket.grains.force.z'],
+      'force on the bucket': ['bucket.grains.meanForce.x', 'bucket.grains.meanForce.z'],
       drives: ['swing.drive', 'curl.drive'],
     },
   });

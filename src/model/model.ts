@@ -314,7 +314,11 @@ function checkReferences(model: Model): void {
   for (const [name, bed] of model.soils) {
     const path = `soils.${name}`;
     soilOf(bed.soil, `${path}.soil`);
-    const known = [...new Set([...model.bodies.keys()].flatMap((body) => [body, body.replace(/\[\d+\]$/, '')]))];
+    const species = Object.keys(model.grains?.species ?? {});
+    const known = [
+      ...new Set([...model.bodies.keys()].flatMap((body) => [body, body.replace(/\[\d+\]$/, '')])),
+      ...species,
+    ];
     for (const body of Array.isArray(bed.bodies) ? bed.bodies : Object.keys(bed.bodies))
       if (!known.some((other) => namesBody(body, other)))
         throw new ModelError(`${path}.bodies`, `there is no body "${body}"${suggestion(body, known)}`);

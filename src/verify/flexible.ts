@@ -106,22 +106,22 @@ function mbb(columns: number, rows: number): Compliance {
 export const flexibleChecks: readonly Check[] = [
   ...(
     [
-      [30, 10, 1.5, 'sensitivity', 225.51996],
-      [60, 20, 2.4, 'sensitivity', 216.813663],
-      [60, 20, 2.4, 'density', 233.714573],
+      [30, 10, 0.5, 1.5, 'sensitivity', 225.51996],
+      [60, 20, 0.5, 2.4, 'sensitivity', 216.813663],
+      [60, 20, 0.5, 2.4, 'density', 233.714573],
+      [60, 20, 0.5, 1.5, 'sensitivity', 203.192458],
+      [60, 20, 0.4, 2.4, 'sensitivity', 291.204817],
+      [300, 100, 0.5, 12, 'sensitivity', 222.285729],
     ] as const
   ).map(
-    ([columns, rows, radius, filter, compliance], k): Check => ({
+    ([columns, rows, volume, radius, filter, compliance], k): Check => ({
       id: `F4-mbb-${k + 1}`,
-      title: `compliance of half an MBB beam, ${columns} × ${rows}, radius ${radius}, ${filter} filter, relative`,
+      title: `compliance of half an MBB beam, ${columns} × ${rows}, volume ${volume}, radius ${radius}, ${filter} filter, relative`,
       source: 'two programs of the scheme of Andreassen et al. (2011)',
       limit: 1e-4,
       long: k > 0,
       measure: () =>
-        relative(
-          optimiseTopology(mbb(columns, rows), { volume: 0.5, radius, filter, method: 'oc' }).compliance,
-          compliance,
-        ),
+        relative(optimiseTopology(mbb(columns, rows), { volume, radius, filter, method: 'oc' }).compliance, compliance),
     }),
   ),
   {
