@@ -204,7 +204,8 @@ function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string
       `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a ${grains.of}, at a step that is stable`,
     );
   }
-  if (attitude) parts.push(`attitudes are good to ${short(attitude.error)} rad`);
+  if (attitude)
+    parts.push(`attitudes are good to ${attitude.error < 1e-15 ? 'rounding' : `${short(attitude.error)} rad`}`);
   if (deepest && deepest.doubtful < Number.POSITIVE_INFINITY)
     parts.push(`no contact was deeper than ${short(deepest.depth / deepest.doubtful)} of what its law describes`);
   return parts.join(', ');
