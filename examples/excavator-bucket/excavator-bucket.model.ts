@@ -126,12 +126,23 @@ export default ({
           jitter: 0.005,
         },
       },
+      // Only the bucket carries what is here at the end: 0.095 m³ above the bed
+      probes: {
+        carried: {
+          region: {
+            box: [
+              [-0.13, -0.19, bed + 0.2],
+              [0.37, 0.19, bed + 0.7],
+            ],
+          },
+        },
+      },
       step: 8e-5, // s
       every: 2,
     },
     simulation: { stop, interval: 0.02 },
     plots: {
-      'force on the bucket': ['bucket.grains.force.x', 'bucket.grains.force.z'],
+      'force on the bucket': ['bucket.grains.meanForce.x', 'bucket.grains.meanForce.z'],
       drives: ['swing.drive', 'curl.drive'],
     },
   });

@@ -57,9 +57,10 @@ export default async ({
   stiffness = size > 10 ? 2e5 : 5e4 /* N/m of a contact */,
   closeness = 0 /* m by which the wheel is set nearer to the lever than drawn */,
   guard = false /* with guard pin and safety roller: they touch only if the watch is shaken */,
-  segments = 96 /* corners of round parts */,
+  segments = 96 /* corners of round parts; 0: arcs, where nothing deforms */,
 }: Partial<Choices> = {}) => {
   const radius = 2.25e-3 * size;
+  const corners = segments > 0 ? segments : 96;
   const mm = 1e-3 * size;
   const escapement = leverEscapement({
     radius,
@@ -68,9 +69,9 @@ export default async ({
     drop: drop * degree,
     lift: lift * degree,
     run: run * degree,
-    segments,
-    pinSegments: 2 * Math.ceil(segments / 8),
-    hornSegments: Math.ceil(segments / 8),
+    segments: corners,
+    pinSegments: 2 * Math.ceil(corners / 8),
+    hornSegments: Math.ceil(corners / 8),
   });
   const { leverPivot, balancePivot, entry, exit } = escapement;
   if (!['none', 'lever', 'both'].includes(flexible))
@@ -78,6 +79,7 @@ export default async ({
   if (flexible !== 'none' && outline === 'drawn')
     throw new ModelError('outline', 'expected traced or a DXF file: a lever that deforms is one plate with its stones');
   const bends = flexible !== 'none';
+  const { impulsePin, safetyRoller, bankings } = segments > 0 || bends ? escapement : escapement.round;
 
   // Levels, m: the watch is built in storeys; a flat pallet and the teaching model lie in one plane.
   const whole =
@@ -109,8 +111,8 @@ export default async ({
   ] as const;
 
   // What turns with the balance has the inertia asked for, the rim what is left of it.
-  const pin = storey(0.165, 0.45)(escapement.impulsePin);
-  const roller = storey(-0.02, 0.148)(escapement.safetyRoller);
+  const pin = storey(0.165, 0.45)(impulsePin);
+  const roller = storey(-0.02, 0.148)(safetyRoller);
   const onStaff = (solid: Solid): number => {
     const { mass, centroid, inertia: moments } = solidMassProperties(solid, jewel.density);
     return moments[8] + mass * (centroid[0] ** 2 + centroid[1] ** 2);
@@ -167,7 +169,7 @@ export default async ({
           colour: red,
         }),
       }),
-      banking: escapement.bankings.map((figure) =>
+      banking: bankings.map((figure) =>
         body({
           shape: storey(0.1, 0.4)(figure),
           fixed: true,

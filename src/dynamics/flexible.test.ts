@@ -223,7 +223,9 @@ describe('loops through a flexible part', () => {
         1e-4,
       );
       const { mechanics } = start;
-      run(start, 0.5);
+      const { accepted } = run(start, 0.5).statistics;
+      // an inexact Jacobian takes thousands
+      expect(accepted).toBeLessThanOrEqual(600);
       const { anchor } = mechanics.system.bodies.find((one) => one.name === 'rocker')!;
       const r = mechanics.carriers.rotation.subarray(9 * anchor.node);
       const turned = rocker + Math.atan2(r[3], r[0]);

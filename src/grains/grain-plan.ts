@@ -1,4 +1,6 @@
 /** From what the user wrote to what a bed needs: kinds, laws of pairs, walls of bodies, grains at the start. */
+
+import { soilsUnderGrains } from '../contact/soil/soil-bed.js';
 import { ModelError } from '../errors.js';
 import { type Bvh, buildBvh } from '../geometry/bvh.js';
 import { isInside } from '../geometry/point-location.js';
@@ -7,7 +9,7 @@ import { type conjugate, rotate } from '../math/quaternion.js';
 import { random } from '../math/random.js';
 import { dot, sub, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
-import type { Grains } from '../model/grains.js';
+import { type Grains, refuseBesideShapes } from '../model/grains.js';
 import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
 import type { Model } from '../model/model.js';
@@ -51,9 +53,13 @@ export const solidsOf = ({ shape }: Body): readonly Solid[] =>
 export function grainPlan(model: Model): GrainPlan {
   const grains = model.grains!;
   const given = Object.entries(grains.species);
-  const forms = given.some(([, { shape }]) => shape !== undefined)
-    ? given.map(([name, { shape, radius }]) => formsOf(shape, radius, `grains.species.${name}`))
-    : undefined;
+  // On soft ground balls turn as bodies do: the ground remembers where their material was
+  const onSoil = soilsUnderGrains(model)[0];
+  if (onSoil) refuseBesideShapes(grains, `"${onSoil.species[0][0]}" lie on soft ground`);
+  const forms =
+    onSoil || given.some(([, { shape }]) => shape !== undefined)
+      ? given.map(([name, { shape, radius }]) => formsOf(shape, radius, `grains.species.${name}`))
+      : undefined;
   const species = given.map(([name, own], k): readonly [string, SizedSpecies] => [
     name,
     { ...own, radius: forms?.[k].radius ?? own.radius! },

@@ -303,7 +303,7 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
       );
   };
   const shaped = Object.entries(grains.species).find(([, { shape }]) => shape !== undefined)?.[0];
-  if (shaped !== undefined) refuseBesideShapes(grains, shaped);
+  if (shaped !== undefined) refuseBesideShapes(grains, `"${shaped}" are none`);
   else
     for (const [name, { foundation }] of Object.entries(grains.species))
       if (foundation !== undefined)
@@ -395,10 +395,10 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
 
 const MOST_CELLS = 100_000;
 
-/** What only balls among balls have. @param shaped a species that is none */
-function refuseBesideShapes({ species, pairs = [], periodic, roundWalls }: Grains, shaped: string): void {
+/** What only balls among balls have. @param why they are not, in words */
+export function refuseBesideShapes({ species, pairs = [], periodic, roundWalls }: Grains, why: string): void {
   const refuse = (path: string): never => {
-    throw new ModelError(path, `is for models whose grains are all balls, and "${shaped}" are none; take it away`);
+    throw new ModelError(path, `is for models whose grains are all balls among walls, and ${why}; take it away`);
   };
   for (const key of BALLS_ONLY) {
     for (const [name, own] of Object.entries(species))

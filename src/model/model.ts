@@ -226,7 +226,8 @@ function named<Schema extends z.ZodType>(group: unknown, path: string, schema: S
   if (kind !== null && Object.getPrototypeOf(kind) !== null)
     throw new ModelError(`${path}.__proto__`, 'this name is taken by JavaScript; expected another');
   for (const [name, value] of Object.entries(group)) {
-    if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');
+    if (name === GROUND)
+      throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move; call a floor "floor"');
     if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name))
       throw new ModelError(
         `${path}["${name}"]`,
@@ -314,7 +315,11 @@ function checkReferences(model: Model): void {
   for (const [name, bed] of model.soils) {
     const path = `soils.${name}`;
     soilOf(bed.soil, `${path}.soil`);
-    const known = [...new Set([...model.bodies.keys()].flatMap((body) => [body, body.replace(/\[\d+\]$/, '')]))];
+    const species = Object.keys(model.grains?.species ?? {});
+    const known = [
+      ...new Set([...model.bodies.keys()].flatMap((body) => [body, body.replace(/\[\d+\]$/, '')])),
+      ...species,
+    ];
     for (const body of Array.isArray(bed.bodies) ? bed.bodies : Object.keys(bed.bodies))
       if (!known.some((other) => namesBody(body, other)))
         throw new ModelError(`${path}.bodies`, `there is no body "${body}"${suggestion(body, known)}`);

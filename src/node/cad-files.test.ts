@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCadFile } from './cad-files.js';
 
@@ -52,5 +53,44 @@ describe('files that a CAD file names', () => {
       await expect(readCadFile(partNaming(uri))).rejects.toThrow(`needs the file "${uri}" beside it`);
     await expect(readCadFile(partNaming('../x.bin'))).rejects.toThrow(/expected a file beside this one/);
     rmSync(elsewhere, { recursive: true });
+  });
+});
+
+describe('STEP', () => {
+  const step = fileURLToPath(new URL('../../tests/fixtures/files/step/bored-block-mm.step', import.meta.url));
+
+  test('is read in a thread that can be stopped; the next file is read all the same', async () => {
+    const controller = new AbortController();
+    const reading = readCadFile(step, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    await expect(reading).rejects.toThrow(/bored-block-mm\.step: reading was stopped/);
+    await expect(readCadFile(step, { timeLimit: 1e-3 })).rejects.toThrow(/was not done with it after 0\.001 s/);
+    expect((await readCadFile(step)).parts).toHaveLength(1);
+  });
+
+  test('whose parts are in other files names them; with own parts it is a note', async () => {
+    const text = readFileSync(step, 'latin1');
+    const names = "#90001=DOCUMENT_FILE('bolt.stp','','',#90002,'',$);#90002=DOCUMENT_TYPE('file');";
+    const both = join(folder, 'both.step');
+    writeFileSync(both, text.replace(/ENDSEC;\s*END-ISO/, `${names} ENDSEC; END-ISO`));
+    const head = text.slice(0, text.indexOf('DATA;'));
+    const empty = join(folder, 'empty.step');
+    writeFileSync(empty, `${head}DATA;\n${names}\nENDSEC;\nEND-ISO-10303-21;\n`);
+    await expect(readCadFile(empty)).rejects.toThrow(
+      /is an assembly whose parts are in other files: "bolt\.stp"; read those/,
+    );
+    expect((await readCadFile(both)).notes).toContain('parts in other files were not read: "bolt.stp"');
+  });
+
+  test('with a circle in a property says that it is one', async () => {
+    const head = readFileSync(step, 'latin1').split('DATA;')[0];
+    const ring = join(folder, 'ring.step');
+    writeFileSync(
+      ring,
+      `${head}DATA;\n#1=GENERAL_PROPERTY('a','',#2);\n#2=PROPERTY_DEFINITION('b','',#1);\nENDSEC;\nEND-ISO-10303-21;\n`,
+    );
+    await expect(readCadFile(ring)).rejects.toThrow(
+      /#2 \(PROPERTY_DEFINITION\) refers to #1 \(GENERAL_PROPERTY\), which is made of it; the circle is in a property/,
+    );
   });
 });

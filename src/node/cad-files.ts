@@ -14,6 +14,7 @@ import type {
 import { readCad, writeCad } from '../geometry/files/index.js';
 import { fileRead } from './files-read.js';
 import { isFolder, makeFolder } from './folders.js';
+import { occtInWorker, type ReadLimits } from './occt-worker.js';
 import { systemError } from './system-error.js';
 
 /** Extensions we write, and the format of each. */
@@ -30,12 +31,23 @@ const WRITTEN: Readonly<Record<string, CadFormat>> = {
 /**
  * Reads a CAD file: STL, OBJ, PLY, 3MF, glTF, VRML, DXF, and STEP or IGES where `occt-import-js` is installed.
  *
+ * STEP and IGES are read in a thread of their own, which `signal` and `timeLimit` (s) stop.
+ *
  * @throws FileError naming the file, the place in it and the defect
  * @example const { parts } = await readCadFile('bracket.step');
  */
-export async function readCadFile(path: string, options: Omit<ReadOptions, 'fileName'> = {}): Promise<CadDocument> {
+export async function readCadFile(
+  path: string,
+  { signal, timeLimit, ...options }: Omit<ReadOptions, 'fileName'> & ReadLimits = {},
+): Promise<CadDocument> {
+  const limits = { ...(signal && { signal }), ...(timeLimit !== undefined && { timeLimit }) };
   const bytes = await readBytes(path);
-  return readCad(bytes, { ...options, fileName: path, companion: companionsOf(path) });
+  return readCad(bytes, {
+    ...options,
+    fileName: path,
+    companion: companionsOf(path),
+    occt: occtInWorker(path, limits),
+  });
 }
 
 /** Companions (.mtl, .bin) are read only from the file's own folder and those below it, links that lead elsewhere left out; only plain files. */

@@ -62,4 +62,30 @@ describe('compare', () => {
     b.addEvent(0.25, 'hit');
     expect(compareRecordings(a, b).events.map(({ later }) => later)[0]).toBeCloseTo(0.05, 12);
   });
+
+  test('a quaternion and its negative are one orientation, and rounding is no difference to speak of', () => {
+    const turning = (flip: boolean, noise: number): Recording => {
+      const parts = ['w', 'x', 'y', 'z'].map((part) => ({ name: `body.orientation.${part}`, unit: '' }));
+      const recording = new Recording([...parts, { name: 'x', unit: 'm' }, { name: 'y', unit: 'm' }]);
+      for (let i = 0; i <= 20; i++) {
+        const angle = 0.3 * i;
+        const sign = flip && i > 7 ? -1 : 1;
+        recording.append(i, [
+          sign * Math.cos(angle),
+          0,
+          sign * Math.sin(angle),
+          0,
+          i + 1e-3 * noise,
+          noise * 1e-17 * (i % 3),
+        ]);
+      }
+      return recording;
+    };
+    const { differences } = compareRecordings(turning(false, 0), turning(true, 1));
+    for (const { name, largest } of differences) if (name.startsWith('body')) expect(largest).toBeLessThan(1e-15);
+    expect(differences[0].name).toBe('x'); // 1 mm of 20 m, before 2e-17 m of 2e-17
+    const y = differences.find(({ name }) => name === 'y')!;
+    expect(y.largest).toBeCloseTo(2e-17, 20);
+    expect(y.relative).toBeLessThan(1e-7);
+  });
 });

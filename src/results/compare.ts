@@ -1,7 +1,7 @@
 /**
  * Two recordings beside each other: for each signal that both have, the largest difference and when, over the time that both cover.
  * Rows need not be the same: the second is read between its rows on a straight line, so that the difference holds what that leaves out, about
- * a″ h²/8 for rows h apart.
+ * a″ h²/8 for rows h apart. A quaternion and its negative are one orientation.
  */
 import type { Recording } from './recording.js';
 
@@ -12,7 +12,10 @@ export interface SignalDifference {
   readonly largest: number;
   /** when, s, */
   readonly at: number;
-  /** and as a part of the larger of the two ranges max − min; 0 where both are constant and equal, ∞ where both are constant and are not */
+  /**
+   * and as a part of the larger of the two ranges max − min; 0 where both are constant and equal, ∞ where both are constant and are not.
+   * A range below 1e-10 of the largest value of that unit is rounding, and does not count as one: the difference is then a part of that.
+   */
   readonly relative: number;
   /** Difference at the last common instant, b − a */
   readonly end: number;
@@ -49,7 +52,13 @@ export function compareRecordings(
   const to = Math.min(first.times.at(-1) ?? 0, second.times.at(-1) ?? 0);
   const sameRows =
     first.rows > 0 && first.rows === second.rows && first.times.every((time, i) => time === second.times[i]);
-  const differences = common.map((name) => difference(first, second, name, from, to, sameRows));
+  const columns = common.map((name) => ({ name, a: valuesOf(first, name), b: valuesOf(second, name) }));
+  const scales = new Map<string, number>();
+  for (const { name, a, b } of columns) {
+    const { unit } = first.signal(name);
+    for (const column of [a, b]) scales.set(unit, Math.max(scales.get(unit) ?? 0, largestOf(column)));
+  }
+  const differences = columns.map((column) => difference(first, second, column, { from, to }, sameRows, scales));
   differences.sort((a, b) => b.relative - a.relative || b.largest - a.largest);
   return {
     from,
@@ -65,14 +74,13 @@ export function compareRecordings(
 function difference(
   first: Recording,
   second: Recording,
-  name: string,
-  from: number,
-  to: number,
+  { name, a, b }: { readonly name: string; readonly a: ArrayLike<number>; readonly b: ArrayLike<number> },
+  { from, to }: { readonly from: number; readonly to: number },
   sameRows: boolean,
+  scales: ReadonlyMap<string, number>,
 ): SignalDifference {
-  const a = first.signal(name);
-  const b = second.signal(name);
-  const times = first.times;
+  const { times } = first;
+  const { unit } = first.signal(name);
   let largest = 0;
   let at = from;
   let end = 0;
@@ -82,18 +90,58 @@ function difference(
     if (t < from || t > to) continue;
     // An event's instant stands there twice, before and after: with the same rows each is compared with its like.
     if (sameRows) k = i;
-    else while (k + 2 < b.times.length && b.times[k + 1] <= t) k++;
-    end = (sameRows ? b.values[i] : between(b.times, b.values, k, t)) - a.values[i];
+    else while (k + 2 < second.times.length && second.times[k + 1] <= t) k++;
+    end = (sameRows ? b[i] : between(second.times, b, k, t)) - a[i];
     // A value that is no number in one of the two is as different as can be.
-    const size =
-      Number.isNaN(end) && !(Number.isNaN(a.values[i]) && Number.isNaN(b.values[k])) ? Infinity : Math.abs(end);
+    const size = Number.isNaN(end) && !(Number.isNaN(a[i]) && Number.isNaN(b[k])) ? Infinity : Math.abs(end);
     if (size > largest) {
       largest = size;
       at = t;
     }
   }
-  const range = Math.max(a.max() - a.min(), b.max() - b.min());
-  return { name, unit: a.unit, largest, at, relative: largest === 0 ? 0 : largest / range, end };
+  const own = Math.max(rangeOf(a), rangeOf(b));
+  const rounding = ROUNDING * (scales.get(unit) ?? 0);
+  // Constants that differ by more than rounding have no range to be compared with.
+  const range = own === 0 && largest > rounding ? 0 : Math.max(own, rounding);
+  return { name, unit, largest, at, relative: largest === 0 ? 0 : largest / range, end };
+}
+
+/** Part of the largest value of a unit below which figures are what rounding leaves: forces that cancel, a plane that is kept */
+const ROUNDING = 1e-10;
+
+function largestOf(values: ArrayLike<number>): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) most = Math.max(most, Math.abs(values[i]));
+  return most;
+}
+
+function rangeOf(values: ArrayLike<number>): number {
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < low) low = values[i];
+    if (values[i] > high) high = values[i];
+  }
+  return Math.max(0, high - low);
+}
+
+/** The column of a signal; of an orientation that of the two quaternions of the same turn which begins with its largest part > 0 and never jumps. */
+function valuesOf(recording: Recording, name: string): ArrayLike<number> {
+  const body = /^(.*\.)?orientation\.[wxyz]$/.exec(name)?.[1];
+  const { values } = recording.signal(name);
+  const parts = ['w', 'x', 'y', 'z'].map((part) => `${body ?? ''}orientation.${part}`);
+  const known = new Set(recording.signals.map((signal) => signal.name));
+  if (body === undefined || !parts.every((part) => known.has(part))) return values;
+  const all = parts.map((part) => recording.signal(part).values);
+  const continuous = new Float64Array(values.length);
+  let sign = 1;
+  for (let i = 0; i < values.length; i++) {
+    if (i === 0) {
+      const first = all.map((column) => column[0]);
+      sign = first.reduce((most, x) => (Math.abs(x) > Math.abs(most) + 1e-9 ? x : most), 0) < 0 ? -1 : 1;
+    } else if (all.reduce((sum, column) => sum + column[i] * column[i - 1], 0) < 0) sign = -sign;
+    continuous[i] = sign * values[i];
+  }
+  return continuous;
 }
 
 /** b at t, where row k is at or before it. */

@@ -15,55 +15,23 @@
  */
 import { bookedEnergy, energiesInto, type HeatSensors, massMatrix, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Integration } from '../integration/integration.js';
-import { fourthOrder, PowerHistory, thirdOrder } from './power-history.js';
+import { fourthOrder, PowerHistory } from './power-history.js';
+import { PowerPanels } from './power-panels.js';
+import { addPowers, clearPowers, copyPowers, isNothing, LEDGERS, noPower, type PowerSample } from './power-sample.js';
 import type { Ledger } from './signals.js';
 
-const LEDGERS = ['dissipated', 'supplied', 'friction'] as const;
-/** Numbers per panel */
-const PANEL = 21;
 /** 1 in 2¹⁰ of a step is the shortest panel: what jumps need not be found out to the end. */
 const DEEPEST = 9;
 
 /** Part of the tolerance that one panel for a whole step may use: with it ledgers close as with two that were compared. */
 const WHOLE_STEP = 0.1;
 
-/** Powers at one instant, W */
-interface Sample extends PowerLedger {
-  /** Per sensor */
-  readonly heats: Float64Array;
-}
-
 /** Sensors that heat is told to, and how many there are */
 export interface SensedHeat extends HeatSensors {
   readonly count: number;
   heatInto: Float64Array;
 }
-
-const noPower = (sensors: number): Sample => ({
-  dissipated: 0,
-  supplied: 0,
-  friction: 0,
-  heats: new Float64Array(sensors),
-});
-function copyPowers(from: Sample, into: Sample): void {
-  for (const key of LEDGERS) into[key] = from[key];
-  into.heats.set(from.heats);
-}
-function clearPowers(of: Sample): void {
-  for (const key of LEDGERS) of[key] = 0;
-  of.heats.fill(0);
-}
-function addPowers(sum: Sample, weight: number, of: Sample): void {
-  for (const key of LEDGERS) sum[key] += weight * of[key];
-  for (let i = 0; i < sum.heats.length; i++) sum.heats[i] += weight * of.heats[i];
-}
-const isNothing = ({ dissipated, supplied }: PowerLedger): boolean => dissipated === 0 && supplied === 0;
-
-/** J over a panel h s long: Simpson's rule and what the term of fourth order adds */
-const simpson = (h: number, a: number, middle: number, b: number, fourth: number): number =>
-  (h / 6) * (a + 4 * middle + b) + h * fourth * fourthOrder(1, 0);
 
 /** Simpson's rule over two halves is as good as asked; its error is a fifteenth of what the whole differs by. */
 function agree(
@@ -80,18 +48,6 @@ function agree(
   const halves = (h / 12) * (a + 4 * left + 2 * middle + 4 * right + b);
   const most = Math.max(Math.abs(a), Math.abs(left), Math.abs(middle), Math.abs(right), Math.abs(b));
   return !(Math.abs(halves - whole) > 15 * tolerance * Math.max(scale, h * most));
-}
-
-/**
- * J at a fraction x of a panel h s long: from J before it, W at its start, middle and end, and the terms of third and fourth order that the step
- * before tells, the latter with its node m: h ∫₀ˣ of the polynomial through them
- */
-function within(panels: Float64Array, at: number, h: number, x: number, m: number): number {
-  const p0 = panels[at + 1];
-  const p1 = panels[at + 2];
-  const p2 = panels[at + 3];
-  const part = x * (p0 + x * (-1.5 * p0 + 2 * p1 - 0.5 * p2 + x * ((2 / 3) * p0 - (4 / 3) * p1 + (2 / 3) * p2)));
-  return panels[at] + h * (part + panels[at + 4] * thirdOrder(x) + panels[at + 5] * fourthOrder(x, m));
 }
 
 export class EnergyBook implements Ledger {
@@ -120,34 +76,29 @@ export class EnergyBook implements Ledger {
   /** s between recorded rows */
   private readonly interval: number;
   private between: Float64Array;
-  private readonly atStage: Sample;
-  private readonly compared: Sample;
+  private readonly atStage: PowerSample;
+  private readonly compared: PowerSample;
   private readonly energies = new Float64Array(3);
   private readonly energiesAtStart = new Float64Array(3);
   /** Powers at the end of the last step, at its start and in its middle, W */
-  private atEnd: Sample;
-  private atStart: Sample;
-  private atMiddle: Sample;
+  private atEnd: PowerSample;
+  private atStart: PowerSample;
+  private atMiddle: PowerSample;
   /** The same of the step before it, and those at the end of the last step before slots changed */
-  private earlierStart: Sample;
-  private earlierMiddle: Sample;
-  private readonly before: Sample;
+  private earlierStart: PowerSample;
+  private earlierMiddle: PowerSample;
+  private readonly before: PowerSample;
   private readonly history = new PowerHistory();
-  /** 2 per ledger, then 2 per sensor: terms of third and fourth order of the panel that is added next */
-  private readonly terms: Float64Array;
   /** Powers in the middles of the two halves of a panel, per depth */
-  private readonly left: readonly Sample[];
-  private readonly right: readonly Sample[];
-  /** J at the end of the last step */
-  private readonly after: { dissipated: number; supplied: number; friction: number; readonly heats: Float64Array };
-  /** Per panel and sensor: J before it, W at its start, middle and end, terms of third and fourth order */
-  private heatPanels: Float64Array;
+  private readonly left: readonly PowerSample[];
+  private readonly right: readonly PowerSample[];
+  /** Of the last step */
+  private readonly panels: PowerPanels;
+  /** J at its end */
+  private readonly after: PowerSample;
   private readonly sensors: SensedHeat | undefined;
   /** J per sensor, at the time of the last `at` */
   readonly heats: Float64Array;
-  /** Panels of the last step: per panel start and length in s; node of the step before; per ledger J before it, W at its start, middle and end, terms of third and fourth order */
-  private panels = new Float64Array(8 * PANEL);
-  private count = 0;
 
   /**
    * @param tolerance of the energy that moved
@@ -164,12 +115,11 @@ export class EnergyBook implements Ledger {
     this.before = noPower(count);
     this.atStage = noPower(count);
     this.compared = noPower(count);
-    this.terms = new Float64Array(2 * (LEDGERS.length + count));
     this.left = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
     this.right = Array.from({ length: DEEPEST + 1 }, () => noPower(count));
-    this.after = { dissipated: 0, supplied: 0, friction: 0, heats: new Float64Array(count) };
+    this.panels = new PowerPanels(count);
+    this.after = this.panels.after;
     this.heats = new Float64Array(count);
-    this.heatPanels = new Float64Array(8 * 6 * count);
     this.mechanics = mechanics;
     this.tolerance = tolerance;
     this.interval = interval;
@@ -205,12 +155,13 @@ export class EnergyBook implements Ledger {
       this.powerAt(integration, 0.5 * (tPrevious + t), this.atMiddle);
       this.measure(t, y, this.atEnd);
     }
-    this.count = 0;
+    this.panels.begin();
     if (t > tPrevious) {
-      if (byStages) this.terms.fill(0);
-      if (byStages || this.isSmooth(tPrevious, t)) this.addPanel(tPrevious, t, this.atStart, this.atMiddle, this.atEnd);
+      if (byStages) this.panels.terms.fill(0);
+      if (byStages || this.isSmooth(tPrevious, t))
+        this.panels.add(tPrevious, t, this.atStart, this.atMiddle, this.atEnd, this.history.node);
       else {
-        this.terms.fill(0);
+        this.panels.terms.fill(0);
         this.integrate(integration, tPrevious, t, this.atStart, this.atMiddle, this.atEnd, 0);
       }
       this.history.remember(tPrevious, t);
@@ -274,7 +225,8 @@ export class EnergyBook implements Ledger {
 
   /** The powers of the step and of the one before say that one panel for all of it is as good as asked. Its higher terms into `terms` */
   private isSmooth(a: number, b: number): boolean {
-    const { history, atStart, atMiddle, atEnd, earlierStart, earlierMiddle, before, terms } = this;
+    const { history, atStart, atMiddle, atEnd, earlierStart, earlierMiddle, before } = this;
+    const { terms } = this.panels;
     if (b - a > this.longestPanel || !history.prepare(a, b)) return false;
     // where something begins or ends, as contact does, there is a kink, and a parabola over it goes below zero
     const idle = isNothing(atStart);
@@ -314,7 +266,7 @@ export class EnergyBook implements Ledger {
   /** Goes on from (t, y) as if nothing older were known; what is booked stays. */
   forget(t: number, y: Float64Array): void {
     this.history.forget();
-    this.count = 0;
+    this.panels.begin();
     this.measure(t, y, this.atEnd);
     this.dissipated = this.after.dissipated;
     this.supplied = this.after.supplied;
@@ -348,13 +300,13 @@ export class EnergyBook implements Ledger {
     integration: Integration,
     a: number,
     b: number,
-    atA: Sample,
-    atMiddle: Sample,
-    atB: Sample,
+    atA: PowerSample,
+    atMiddle: PowerSample,
+    atB: PowerSample,
     depth: number,
   ): void {
     if (isNothing(atA) && isNothing(atMiddle) && isNothing(atB)) {
-      this.addPanel(a, b, atA, atMiddle, atB);
+      this.panels.add(a, b, atA, atMiddle, atB, this.history.node);
       return;
     }
     const h = b - a;
@@ -387,8 +339,8 @@ export class EnergyBook implements Ledger {
       ) &&
       this.sensorsAgree(h, atA, left, atMiddle, right, atB);
     if (good || depth === DEEPEST) {
-      this.addPanel(a, middle, atA, left, atMiddle);
-      this.addPanel(middle, b, atMiddle, right, atB);
+      this.panels.add(a, middle, atA, left, atMiddle, this.history.node);
+      this.panels.add(middle, b, atMiddle, right, atB, this.history.node);
     } else {
       this.integrate(integration, a, middle, atA, left, atMiddle, depth + 1);
       this.integrate(integration, middle, b, atMiddle, right, atB, depth + 1);
@@ -396,7 +348,14 @@ export class EnergyBook implements Ledger {
   }
 
   /** What single pairs turn into heat may cancel in the whole. */
-  private sensorsAgree(h: number, atA: Sample, left: Sample, middle: Sample, right: Sample, atB: Sample): boolean {
+  private sensorsAgree(
+    h: number,
+    atA: PowerSample,
+    left: PowerSample,
+    middle: PowerSample,
+    right: PowerSample,
+    atB: PowerSample,
+  ): boolean {
     for (let s = 0; s < this.heats.length; s++)
       if (
         !agree(
@@ -412,53 +371,6 @@ export class EnergyBook implements Ledger {
       )
         return false;
     return true;
-  }
-
-  private addPanel(a: number, b: number, atA: Sample, atMiddle: Sample, atB: Sample): void {
-    let at = this.count++ * PANEL;
-    if (at + PANEL > this.panels.length) {
-      const more = new Float64Array(2 * this.panels.length);
-      more.set(this.panels);
-      this.panels = more;
-    }
-    const panels = this.panels;
-    panels[at++] = a;
-    panels[at++] = b - a;
-    panels[at++] = this.history.node;
-    const { after, terms } = this;
-    let term = 0;
-    for (const key of LEDGERS) {
-      panels[at++] = after[key];
-      panels[at++] = atA[key];
-      panels[at++] = atMiddle[key];
-      panels[at++] = atB[key];
-      panels[at++] = terms[term++];
-      panels[at++] = terms[term++];
-      after[key] += simpson(b - a, atA[key], atMiddle[key], atB[key], terms[term - 1]);
-    }
-    if (this.sensors) this.addHeatPanel(this.count - 1, b - a, atA.heats, atMiddle.heats, atB.heats);
-  }
-
-  private addHeatPanel(panel: number, h: number, atA: Float64Array, atMiddle: Float64Array, atB: Float64Array): void {
-    const count = this.heats.length;
-    if (6 * count * (panel + 1) > this.heatPanels.length) {
-      const more = new Float64Array(2 * this.heatPanels.length);
-      more.set(this.heatPanels);
-      this.heatPanels = more;
-    }
-    const panels = this.heatPanels;
-    const { heats } = this.after;
-    for (let s = 0; s < count; s++) {
-      const at = 6 * (count * panel + s);
-      const term = 2 * (LEDGERS.length + s);
-      panels[at] = heats[s];
-      panels[at + 1] = atA[s];
-      panels[at + 2] = atMiddle[s];
-      panels[at + 3] = atB[s];
-      panels[at + 4] = this.terms[term];
-      panels[at + 5] = this.terms[term + 1];
-      heats[s] += simpson(h, atA[s], atMiddle[s], atB[s], this.terms[term + 1]);
-    }
   }
 
   /**
@@ -482,7 +394,7 @@ export class EnergyBook implements Ledger {
       this.after.dissipated += heat;
       this.after.supplied += heat + change;
     }
-    this.count = 0;
+    this.panels.begin();
     this.measure(t, after, this.atEnd);
   }
 
@@ -497,28 +409,16 @@ export class EnergyBook implements Ledger {
 
   /** Sets `dissipated`, `supplied` and `friction` to a time within the last step, by the parabola through the three powers of a panel. */
   at(t: number): void {
-    const panels = this.panels;
-    let panel = this.count - 1;
-    while (panel > 0 && t < panels[panel * PANEL]) panel--;
-    const h = panel < 0 ? 0 : panels[panel * PANEL + 1];
-    const x = h > 0 ? (t - panels[panel * PANEL]) / h : 1;
-    const m = panel < 0 ? 0 : panels[panel * PANEL + 2];
-    const ended = panel < 0 || (panel === this.count - 1 && x >= 1);
-    for (const [i, key] of LEDGERS.entries())
-      this[key] = ended ? this.after[key] : within(panels, panel * PANEL + 3 + 6 * i, h, x, m);
-    for (let s = 0; s < this.heats.length; s++)
-      this.heats[s] = ended
-        ? this.after.heats[s]
-        : within(this.heatPanels, 6 * (this.heats.length * panel + s), h, x, m);
+    this.panels.at(t, this);
   }
 
-  private measure(t: number, y: Float64Array, out: Sample): void {
+  private measure(t: number, y: Float64Array, out: PowerSample): void {
     const sensors = this.sensors;
     if (sensors) sensors.heatInto = out.heats.fill(0);
     powersInto(this.mechanics, t, y, out, sensors);
   }
 
-  private powerAt(integration: Integration, t: number, out: Sample): void {
+  private powerAt(integration: Integration, t: number, out: PowerSample): void {
     if (this.between.length !== this.mechanics.size) this.between = new Float64Array(this.mechanics.size);
     integration.interpolate(t, this.between);
     this.measure(t, this.between, out);

@@ -1,5 +1,6 @@
 /** Grains of a run: made from the model, stepped between the steps of the machine, fed and emptied, watched and recorded. */
 
+import { soilsUnderGrains } from '../contact/soil/soil-bed.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import type { Bed } from '../grains/bed.js';
@@ -8,6 +9,7 @@ import { GrainCoupling } from '../grains/grain-coupling.js';
 import type { GrainLoad } from '../grains/grain-load.js';
 import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/grain-plan.js';
 import { OVERLAP } from '../grains/packing.js';
+import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
 import type { Team } from '../grains/team.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
@@ -16,6 +18,7 @@ import { bedOf } from './bed-of-plan.js';
 import { GrainDoors } from './grain-doors.js';
 import { GrainProbes } from './grain-probes.js';
 import { GrainSignals } from './grain-signals.js';
+import { GrainSoil } from './grain-soil.js';
 import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
 
 /** Steps between looks at inlets, outlets and the critical step */
@@ -44,6 +47,8 @@ export class GrainRun {
   margin = Number.POSITIVE_INFINITY;
   steps = 0;
   private readonly coupling: GrainCoupling;
+  /** Soft ground that grains lie on */
+  readonly soils: readonly GrainSoil[];
   private readonly doors: GrainDoors;
   readonly signals: GrainSignals;
   private readonly interval: number;
@@ -125,8 +130,10 @@ export class GrainRun {
     this.step = planned.step;
     this.referenceDepth = 1e-2 * planned.least;
 
-    this.doors = new GrainDoors(plan, this.bed, free);
-    this.signals = new GrainSignals(plan, this.bed, this.doors, new GrainProbes(plan, this.bed, model), start.groups);
+    const { bed } = this;
+    this.soils = bed instanceof RigidBed ? soilsUnderGrains(model).map((soil) => new GrainSoil(soil, bed, plan)) : [];
+    this.doors = new GrainDoors(plan, bed, free);
+    this.signals = new GrainSignals(plan, bed, this.doors, new GrainProbes(plan, bed, model), start.groups, this.soils);
     this.fastest = fastest;
     if (restart) this.bed.restore(restart.arrays);
     else {
@@ -238,6 +245,7 @@ export class GrainRun {
       coupling.move(h);
       if (this.steps % LOOK === 0 && this.doors.any) this.doors.feed(this.time + (k + 1) * h);
       bed.evaluate(h);
+      for (const soil of this.soils) soil.press(this.time + (k + 1) * h, h);
       coupling.take(h, k * h, (k + 1) * h);
       this.signals.feel();
       this.steps++;
@@ -304,7 +312,8 @@ export class GrainRun {
 
   /** All signals into the row, from place `first` on */
   record(t: number, row: Float64Array, first: number): void {
-    const supplied = this.doors.brought - this.coupling.done;
+    let supplied = this.doors.brought - this.coupling.done;
+    for (const { done } of this.soils) supplied += done;
     this.signals.record(t, { step: this.step, margin: this.lastMargin, supplied }, row, first);
   }
 

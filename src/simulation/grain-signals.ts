@@ -12,6 +12,7 @@ import type { Recording, SignalDescription } from '../results/recording.js';
 import type { SceneGrains } from '../results/scene.js';
 import { expectedNumber, type GrainDoors } from './grain-doors.js';
 import type { GrainProbes } from './grain-probes.js';
+import type { GrainSoil } from './grain-soil.js';
 
 /** Rows of grains that are kept unless the user says how often */
 const MOST_ROWS = 2_000_000;
@@ -43,7 +44,14 @@ export class GrainSignals {
   private readonly felt: Float64Array;
   private steps = 0;
 
-  constructor(plan: GrainPlan, bed: Bed, doors: GrainDoors, probes: GrainProbes, groups: readonly GrainGroup[]) {
+  constructor(
+    plan: GrainPlan,
+    bed: Bed,
+    doors: GrainDoors,
+    probes: GrainProbes,
+    groups: readonly GrainGroup[],
+    private readonly soils: readonly GrainSoil[] = [],
+  ) {
     this.plan = plan;
     this.bed = bed;
     this.doors = doors;
@@ -158,6 +166,7 @@ export class GrainSignals {
         })),
         { name: `${name}.kinetic`, unit: 'J', description: 'of motion, without turning' },
       ]),
+      ...this.soils.flatMap(({ descriptions }) => descriptions),
       ...this.probes.descriptions,
     ];
   }
@@ -258,6 +267,10 @@ export class GrainSignals {
     for (const { emitted } of this.doors.inlets) row[at++] = emitted;
     this.recordGroups(places, speeds, row, at);
     at += 7 * this.groups.length;
+    for (const soil of this.soils) {
+      soil.record(row, at);
+      at += soil.descriptions.length;
+    }
     const every = this.every ?? 0;
     const kept = every > 0 && this.rows % every === 0;
     this.rows++;

@@ -119,7 +119,7 @@ export class Simulation {
   checkpoint(): Checkpoint | undefined {
     const { time, interval, statistics, recording } = this;
     const { steps, grains, events } = this.parts;
-    if (!(grains && steps instanceof MachineSteps && steps.atRow)) return undefined;
+    if (!(grains && grains.soils.length === 0 && steps instanceof MachineSteps && steps.atRow)) return undefined;
     return {
       time,
       facts: {

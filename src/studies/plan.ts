@@ -134,9 +134,11 @@ function unknown(path: string, name: string, parameters: readonly Parameter[]): 
   );
 }
 
-/** A comment that is a unit, as in `length = 2 /* m *\/`; explanations are none */
-const unitOf = ({ comment }: Parameter): string =>
-  /^([^\s,;:]+(?:[ /·]\S+)?)(?:[,;:].*)?$/.exec(comment)?.[1].replace(/[.,;:]$/, '') ?? '';
+/** A comment that is a unit, as in `length = 2 /* m *\/`; explanations are none, and words have none */
+const unitOf = ({ comment, default: usual }: Parameter): string =>
+  typeof usual === 'string' || typeof usual === 'boolean'
+    ? ''
+    : (/^([^\s,;:]+(?:[ /·]\S+)?)(?:[,;:].*)?$/.exec(comment)?.[1].replace(/[.,;:]$/, '') ?? '');
 
 function fitting(value: ParameterValue, known: Parameter, path: string): ParameterValue {
   if (known.default !== undefined && typeof known.default !== typeof value)

@@ -13,16 +13,15 @@ import { ModelError } from '../errors.js';
 import { Crossings, type LocatedCrossing } from '../integration/crossings.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
-import { intRoom } from '../math/room.js';
-import { findRoot, unite } from '../math/union-find.js';
+import { findRoot } from '../math/union-find.js';
 import { norm, type Vec3 } from '../math/vec3.js';
 import { ConvexTerms } from './convex-terms.js';
 import { type Drag, Drags } from './drags.js';
-import { type Island, IslandNewton } from './island-newton.js';
 import { JointTerms } from './joint-terms.js';
 import { StepAccount } from './step-account.js';
 import { StepComparison } from './step-comparison.js';
 import { StepContacts } from './step-contacts.js';
+import { FALLING, StepIslands, SWINGING } from './step-islands.js';
 import { StepMemory } from './step-memory.js';
 import { VelocityBlocks } from './velocity-blocks.js';
 
@@ -42,22 +41,6 @@ export interface TimeSteppingOptions {
   readonly resting?: boolean;
 }
 
-/** Islands of more blocks are less rigid and solved less closely */
-const LARGE = 50;
-/** Patches of islands of more blocks are balls: a torque within an eighth in place of a search on the limit surface */
-const SMALL = 12;
-const RIGID = 1000;
-const LARGE_RIGID = 100;
-/** Of the speed g h (‖M^(−½)∇‖ per √m); of small islands, and of large ones */
-const TOLERANCE = 1e-9;
-const LARGE_TOLERANCE = 1e-6;
-/** The same, of solutions that tell loads only, or where impacts push to */
-const LOOSE = 1e-4;
-/** Loads count as settled when they change by less than this part; in large islands */
-const SETTLED = 1e-3;
-const LARGE_SETTLED = 0.1;
-/** Solutions in which loads are closed */
-const PASSES = 2;
 /** Of g h: slower bodies are quiet; for so many steps: at rest */
 const QUIET = 1e-5;
 const QUIET_STEPS = 10;
@@ -67,11 +50,6 @@ const AHEAD = 0.1;
 const SHORTEST = 1;
 /** How often pairs are looked for anew that impulses of the step drive into each other */
 const LOOKS = 2;
-/** In `pushed`: pushed by others that fall with it, by nothing else */
-const FALLING = 2;
-/** In `pushed`: by the elasticity of its own flexible bodies, by nothing else */
-const SWINGING = 3;
-
 export class TimeStepping {
   readonly method = 'time-stepping';
   t: number;
@@ -83,16 +61,9 @@ export class TimeStepping {
   readonly drags: Drags;
   /** Undefined where nothing can touch anything */
   readonly contacts: StepContacts | undefined;
-  /** Iterations of Newton's method, solutions, and those that ended at the limit of iterations */
-  iterations = 0;
-  solutions = 0;
-  unsolved = 0;
-  /** Largest island so far, in blocks */
-  largestIsland = 0;
-
   private readonly blocks: VelocityBlocks;
   private readonly terms: ConvexTerms;
-  private readonly newton: IslandNewton;
+  private readonly islands: StepIslands;
   private readonly joints: JointTerms;
   private crossings: Crossings | undefined;
   private readonly yPrevious: Float64Array;
@@ -104,26 +75,14 @@ export class TimeStepping {
   private readonly v: Float64Array;
   /** Velocities in the order of y that positions move with */
   private readonly drift: Float64Array;
-  /** Per block: 1: some impulse acts on it */
-  private readonly pushed: Uint8Array;
-  private readonly taken: Uint8Array;
-  private readonly parent: Int32Array;
-  private readonly island: Island = {
-    blocks: new Int32Array(16),
-    blockCount: 0,
-    groups: new Int32Array(16),
-    groupCount: 0,
-  };
-  private readonly first: Int32Array;
-  private nextGroup: Int32Array = new Int32Array(64);
+  /** Per block: 1: its island does not rest */
+  private readonly moves: Uint8Array;
   private readonly quiet: Int32Array;
   private readonly contactLoads: Float64Array;
   private readonly mayRest: Uint8Array;
   private readonly sizes: Float64Array;
   private before = new Float64Array(256);
   private readonly spin = new Float64Array(15);
-  /** Something may have been struck since it was told that nothing was. */
-  private struck = false;
   /** Step that is planned */
   private h: number;
   private anchor: number;
@@ -154,7 +113,6 @@ export class TimeStepping {
     this.blocks = new VelocityBlocks(mechanics);
     const memory = new StepMemory();
     this.terms = new ConvexTerms(this.blocks, memory);
-    this.newton = new IslandNewton(this.blocks, this.terms, memory);
     this.joints = new JointTerms(mechanics, this.blocks, this.terms);
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
@@ -166,10 +124,16 @@ export class TimeStepping {
     this.moving = new Float64Array(nv);
     this.v = new Float64Array(nv);
     this.drift = new Float64Array(nv);
-    this.pushed = new Uint8Array(this.blocks.count);
-    this.taken = new Uint8Array(this.blocks.count);
-    this.parent = new Int32Array(this.blocks.count);
-    this.first = new Int32Array(this.blocks.count);
+    this.islands = new StepIslands(
+      this.blocks,
+      this.terms,
+      memory,
+      this.joints,
+      this.contacts,
+      { v0: this.v0, free: this.free, moving: this.moving, v: this.v },
+      options.rigidity,
+    );
+    this.moves = new Uint8Array(this.blocks.count);
     this.midway = new Float64Array(this.y.length);
     this.midRates = new Float64Array(mechanics.size);
     this.full = new Float64Array(this.y.length);
@@ -226,10 +190,25 @@ export class TimeStepping {
     const { mechanics, contacts } = this;
     mechanics.changeGravity(acceleration);
     if (contacts) {
-      contacts.gravity = norm(acceleration);
+      contacts.regions.gravity = norm(acceleration);
       contacts.wakeAll();
     }
     this.account.revalue(this.t, this.y);
+  }
+
+  /** Iterations of Newton's method, solutions, and those that ended at the limit of iterations */
+  get iterations(): number {
+    return this.islands.iterations;
+  }
+  get solutions(): number {
+    return this.islands.solutions;
+  }
+  get unsolved(): number {
+    return this.islands.unsolved;
+  }
+  /** Largest island so far, in blocks */
+  get largestIsland(): number {
+    return this.islands.largest;
   }
 
   get plannedStep(): number {
@@ -321,7 +300,7 @@ export class TimeStepping {
     for (;;) {
       const h = end - this.t;
       const middle = this.t + 0.5 * h;
-      this.struck = false;
+      this.islands.struck = false;
       this.advance(this.t, yPrevious, end, full);
       contacts?.restore();
       this.restoreBooks();
@@ -330,9 +309,9 @@ export class TimeStepping {
       const way = comparison.ways(full, y);
       const error = way + AHEAD * comparison.speeds(full, y);
       const factor = error > 0 ? Math.min(5, Math.max(0.2, 0.9 * Math.sqrt(accuracy / error))) : 5;
-      if (error <= accuracy || h <= 1.01 * least || (this.struck && way <= accuracy && h <= 2 * least)) {
+      if (error <= accuracy || h <= 1.01 * least || (this.islands.struck && way <= accuracy && h <= 2 * least)) {
         if (planned === end || h * factor < this.h) this.h = Math.min(longest, Math.max(least, h * factor));
-        if (!this.struck) {
+        if (!this.islands.struck) {
           comparison.extrapolate(full, y);
           if (this.mechanics.loops.any) this.closeLoops(end, y);
           this.account.correct(end, y);
@@ -416,7 +395,7 @@ export class TimeStepping {
     elastic.setApart(false);
     mechanics.update(t, y0);
     if (!elastic.any) blocks.update(t, h);
-    this.newton.begin();
+    this.islands.newton.begin();
     for (let k = 0; k < nv; k++) {
       const x = blocks.velocity[k];
       v0[k] = y0[nq + x];
@@ -431,7 +410,7 @@ export class TimeStepping {
     this.drags.write(h);
     const others = terms.groups;
     if (contacts) {
-      for (let g = 0; g < others; g++) contacts.regionOf[g] = contacts.pairOf[g] = undefined;
+      for (let g = 0; g < others; g++) contacts.regions.regionOf[g] = contacts.regions.pairOf[g] = undefined;
       contacts.find(h);
       if (contacts.anyResting) this.hold();
       contacts.write(v0);
@@ -440,16 +419,17 @@ export class TimeStepping {
     // solutions
     v.set(v0);
     moving.set(free);
-    this.pushed.fill(0);
-    this.solveIslands(0);
+    this.islands.pushed.fill(0);
+    this.islands.solve(0);
     for (let again = 0; again < LOOKS; again++) {
       const known = terms.groups;
       if (!contacts?.findMore(h, v0, moving)) break;
-      this.solveIslands(known);
+      this.islands.solve(known);
     }
 
     // positions and velocities
-    const { drift, pushed } = this;
+    const { drift } = this;
+    const { pushed } = this.islands;
     for (let b = 0; b < blocks.count; b++) {
       const flies = pushed[b] === 0;
       const half = flies || pushed[b] === SWINGING;
@@ -479,12 +459,12 @@ export class TimeStepping {
       terms.velocities(g, v0, this.before, true);
       terms.velocities(g, v, terms.u, true);
     }
-    const heat = contacts?.remember(t, this.before) ?? 0;
+    const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
     account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat);
     if (contacts) {
       for (let i = 0; i < contacts.count; i++) account.friction += contacts.present[i].frictionHeat;
       this.show(contacts);
-      if (mechanics.system.tree.count > 0) contacts.loads(this.contactLoads);
+      if (mechanics.system.tree.count > 0) contacts.settled.loads(contacts.present, contacts.count, this.contactLoads);
     }
     if (mechanics.loops.any) this.closeLoops(end, y);
     account.close(end, y);
@@ -533,9 +513,10 @@ export class TimeStepping {
         spin[3 * stage + 2] = c * x * y;
       }
       const k = blocks.at[blocks.firstFree + i] + 3;
-      const explicit = [a * wy * wz, b * wz * wx, c * wx * wy];
-      for (let j = 0; j < 3; j++)
-        free[k + j] += h * ((spin[j] + 2 * spin[3 + j] + 2 * spin[6 + j] + spin[9 + j]) / 6 - explicit[j]);
+      for (let j = 0; j < 3; j++) {
+        const explicit = j === 0 ? a * wy * wz : j === 1 ? b * wz * wx : c * wx * wy;
+        free[k + j] += h * ((spin[j] + 2 * spin[3 + j] + 2 * spin[6 + j] + spin[9 + j]) / 6 - explicit);
+      }
     }
   }
 
@@ -549,202 +530,6 @@ export class TimeStepping {
       free.fill(0, k, k + 6);
       v0.fill(0, k, k + 6);
     }
-  }
-
-  /** Solves islands that have groups from `known` on: all of them, or those to which some were added. */
-  private solveIslands(known: number): void {
-    const { blocks, terms, parent, first, island, pushed, taken, v, moving } = this;
-    taken.fill(0);
-    const { groups } = terms;
-    for (let b = 0; b < blocks.count; b++) parent[b] = b;
-    for (let g = 0; g < groups; g++) {
-      const a = terms.ends[2 * g];
-      const b = terms.ends[2 * g + 1];
-      if (a >= 0 && b >= 0) unite(parent, a, b);
-    }
-    // groups of each island in a list, by its lowest block
-    first.fill(-1);
-    this.nextGroup = intRoom(this.nextGroup, groups);
-    for (let g = groups - 1; g >= 0; g--) {
-      const a = terms.ends[2 * g];
-      const root = findRoot(parent, a >= 0 ? a : terms.ends[2 * g + 1]);
-      this.nextGroup[g] = first[root];
-      first[root] = g;
-    }
-    for (let root = 0; root < blocks.count; root++) {
-      if (first[root] < 0) continue;
-      island.groupCount = 0;
-      island.blockCount = 0;
-      let more = false;
-      for (let g = first[root]; g >= 0; g = this.nextGroup[g]) {
-        island.groups = intRoom(island.groups, island.groupCount + 1, true);
-        island.groups[island.groupCount++] = g;
-        if (g >= known) more = true;
-        for (let side = 0; side < 2; side++) {
-          const b = terms.ends[2 * g + side]; // arrays of the terms move when an island is entered
-          if (b < 0 || taken[b] !== 0) continue;
-          taken[b] = 1;
-          island.blocks = intRoom(island.blocks, island.blockCount + 1, true);
-          island.blocks[island.blockCount++] = b;
-        }
-      }
-      if (!more) continue;
-      for (let i = 0; i < island.blockCount; i++) {
-        const b = island.blocks[i];
-        pushed[b] = 1;
-        if (known > 0) for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) v[k] = moving[k];
-      }
-      this.solveIsland();
-    }
-  }
-
-  private solveIsland(): void {
-    const { island, newton, contacts, terms, moving, v, blocks, pushed } = this;
-    const { groups, groupCount } = island;
-    this.largestIsland = Math.max(this.largestIsland, island.blockCount);
-    const large = island.blockCount > LARGE;
-    const rigidity = this.options.rigidity ?? (large ? LARGE_RIGID : RIGID);
-    let mass = 0;
-    for (let i = 0; i < island.blockCount; i++) mass += blocks.weight[island.blocks[i]];
-    newton.enter(island);
-    // velocities at v*: where points without a load would go
-    for (let i = 0; i < groupCount; i++) {
-      terms.velocities(groups[i], this.free, terms.u, true);
-      this.joints.prepare(groups[i], rigidity);
-      contacts?.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass);
-    }
-    let strikes = false;
-    for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.strikes(groups[i]) ?? false;
-    if (strikes) this.struck = true;
-    this.passes(rigidity, large, strikes);
-    for (let i = 0; i < island.blockCount; i++) {
-      const b = island.blocks[i];
-      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
-    }
-    // nothing pushes: it flies
-    let pushes = false;
-    let swings = false;
-    let closed = false;
-    for (let i = 0; i < groupCount && !pushes; i++) {
-      if (this.joints.isLoop(groups[i])) {
-        closed = true;
-        continue;
-      }
-      const own = this.joints.isElastic(groups[i]);
-      for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++)
-        if (terms.gamma[r] !== 0) {
-          if (own) swings = true;
-          else pushes = true;
-        }
-    }
-    // loops are closed by one velocity alone: that of the end, where that of fast modes is
-    if (!pushes && swings && !(closed && this.joints.elastic.anyFast)) {
-      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = SWINGING;
-      return;
-    }
-    if (!pushes && !swings) {
-      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
-      return;
-    }
-    if (this.fallsFreely()) for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = FALLING;
-    // restitution, capped where it would make energy
-    for (let share = 1; share > 0.05; share *= 0.5) {
-      let any = false;
-      for (let i = 0; i < groupCount; i++) {
-        if (contacts?.rebound(groups[i], share)) any = true;
-        if (this.joints.rebound(groups[i], share)) any = true;
-      }
-      if (!any) {
-        if (strikes && share === 1 && !large) this.passes(rigidity, large);
-        return;
-      }
-      this.passes(rigidity, large);
-      if (!this.makesEnergy()) return;
-    }
-  }
-
-  /** Free bodies that touch only each other, all accelerated alike */
-  private fallsFreely(): boolean {
-    const { island, terms, blocks, free, v0 } = this;
-    for (let i = 0; i < island.groupCount; i++) {
-      const g = island.groups[i];
-      if (terms.ends[2 * g] < blocks.firstFree || terms.ends[2 * g + 1] < blocks.firstFree) return false;
-    }
-    for (let i = 0; i < island.blockCount; i++) {
-      const at = blocks.at[island.blocks[i]];
-      const first = blocks.at[island.blocks[0]];
-      for (let k = 0; k < 3; k++) {
-        const change = free[at + k] - v0[at + k];
-        if (Math.abs(change - (free[first + k] - v0[first + k])) > 1e-9 * Math.abs(change) + 1e-300) return false;
-      }
-    }
-    return true;
-  }
-
-  /** Contacts of the island give more than they take; what prescribed motions put in is not theirs. */
-  private makesEnergy(): boolean {
-    const { island, terms, v, v0, contacts } = this;
-    if (!contacts) return false;
-    let heat = 0;
-    let moved = 0;
-    for (let i = 0; i < island.groupCount; i++) {
-      const g = island.groups[i];
-      const region = contacts.regionOf[g];
-      if (!region) continue;
-      terms.velocities(g, v0, terms.trial, true);
-      terms.velocities(g, v, terms.u, true);
-      heat += contacts.heatOf(region, terms.trial);
-      for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
-        moved += Math.abs(terms.gamma[r] * terms.trial[r]);
-    }
-    return heat < -1e-9 * moved;
-  }
-
-  /** Solves, and again with the loads that came out while they change. @param loose no more is made of it than a start for another */
-  private passes(rigidity: number, large: boolean, loose = false): void {
-    const { island, contacts, free } = this;
-    const { groups, groupCount } = island;
-    const gravity = contacts?.gravity ?? 0;
-    let scale = gravity * this.terms.h;
-    // without gravity: the fastest speed
-    if (scale === 0) {
-      for (let i = 0; i < island.blockCount; i++) {
-        const at = this.blocks.at[island.blocks[i]];
-        for (let k = at; k < at + this.blocks.size[island.blocks[i]]; k++)
-          scale = Math.max(scale, 1e-2 * Math.abs(free[k]));
-      }
-      scale = Math.max(scale, 1e-12);
-    }
-    const close = large ? LARGE_TOLERANCE : TOLERANCE;
-    for (let pass = 1; ; pass++) {
-      const ends = pass === PASSES || !contacts;
-      this.solve(large || (ends && !loose) ? close : LOOSE, scale);
-      const changes = contacts !== undefined && this.loadsChange(contacts, large);
-      if (!changes || ends) {
-        if (ends || loose || large) return;
-        this.solve(close, scale);
-        for (let i = 0; i < groupCount; i++) contacts.weigh(groups[i]);
-        return;
-      }
-      for (let i = 0; i < groupCount; i++) contacts!.assume(groups[i], rigidity, island.blockCount <= SMALL);
-    }
-  }
-
-  /** Loads that came out are others than were assumed. */
-  private loadsChange(contacts: StepContacts, large: boolean): boolean {
-    const { groups, groupCount } = this.island;
-    let changes = false;
-    for (let i = 0; i < groupCount; i++)
-      if (contacts.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
-    return changes;
-  }
-
-  private solve(tolerance: number, speed: number): void {
-    const { newton } = this;
-    newton.solve(this.island, this.v, this.free, tolerance, speed);
-    this.iterations += newton.iterations;
-    this.solutions++;
-    if (newton.unsolved) this.unsolved++;
   }
 
   /** Positions, then velocities of loops are closed. */
@@ -774,7 +559,8 @@ export class TimeStepping {
 
   /** Islands of free bodies that have been quiet long enough rest. */
   private letRest(_h: number): void {
-    const { blocks, contacts, parent, quiet, mayRest, y, mechanics, sizes } = this;
+    const { blocks, contacts, quiet, mayRest, y, mechanics, sizes, moves } = this;
+    const { parent, pushed } = this.islands;
     const { gravity, resting, restsWith } = contacts!;
     if (!(gravity > 0)) return;
     const { nq } = mechanics;
@@ -783,29 +569,28 @@ export class TimeStepping {
     for (let i = 0; i < free; i++) {
       if (resting[i] !== 0) continue;
       const b = blocks.firstFree + i;
-      let still = mayRest[i] !== 0 && this.pushed[b] !== 0 && !this.drags.holds(i);
+      let still = mayRest[i] !== 0 && pushed[b] !== 0 && !this.drags.holds(i);
       const at = nq + mechanics.derivatives.size + 6 * i;
       for (let k = 0; k < 6 && still; k++) if (!(Math.abs(y[at + k]) * (k < 3 ? 1 : sizes[i]) < most)) still = false;
       quiet[i] = still ? quiet[i] + 1 : 0;
     }
     // an island rests when all in it are quiet, and no mechanism or drive is in it
-    const { first } = this;
-    first.fill(0);
+    moves.fill(0);
     for (let i = 0; i < free; i++)
-      if (resting[i] === 0 && quiet[i] < QUIET_STEPS) first[findRoot(parent, blocks.firstFree + i)] = 1;
-    for (let b = 0; b < blocks.firstFree; b++) first[findRoot(parent, b)] = 1;
+      if (resting[i] === 0 && quiet[i] < QUIET_STEPS) moves[findRoot(parent, blocks.firstFree + i)] = 1;
+    for (let b = 0; b < blocks.firstFree; b++) moves[findRoot(parent, b)] = 1;
     for (let i = 0; i < contacts!.count; i++) {
       const { a, b } = contacts!.present[i];
       for (let side = 0; side < 2; side++) {
         const own = blocks.ofCarrier[side === 0 ? a : b];
         const other = side === 0 ? b : a;
         if (own >= 0 && blocks.ofCarrier[other] < 0 && other !== mechanics.carriers.ground)
-          first[findRoot(parent, own)] = 1;
+          moves[findRoot(parent, own)] = 1;
       }
     }
     for (let i = 0; i < free; i++) {
       const root = findRoot(parent, blocks.firstFree + i);
-      if (resting[i] !== 0 || quiet[i] < QUIET_STEPS || first[root] !== 0) continue;
+      if (resting[i] !== 0 || quiet[i] < QUIET_STEPS || moves[root] !== 0) continue;
       resting[i] = 1;
       restsWith[i] = root - blocks.firstFree;
       contacts!.anyResting = true;

@@ -22,6 +22,8 @@ export interface ExpectedFigure {
   readonly from?: number;
   /** In place of `at`: the figure is the time in s at which the signal first passes this value */
   readonly passes?: number;
+  /** For a balance: so many times the figure of another signal is taken off, at the same moment */
+  readonly less?: Readonly<Record<string, number>>;
   readonly value: number;
   readonly tolerance: number;
   readonly reason: string;
@@ -93,11 +95,11 @@ export function checksOf(name: string, load: typeof loadModel = loadModel): Chec
     const checks = figures.map(
       (figure, i): Check => ({
         id: figure.id ?? [name, ...variant, i + 1].join('-'),
-        title: `${name}${variant.length > 0 ? ` (${variant.join(', ')})` : ''}: ${figure.signal} ${momentOf(figure)}`,
+        title: `${name}${variant.length > 0 ? ` (${variant.join(', ')})` : ''}: ${figure.signal}${lessOf(figure)} ${momentOf(figure)}`,
         source: figure.reason,
         limit: figure.tolerance,
         long: run.long === true,
-        measure: async () => ({ value: figureOf(await recorded(), figure), reference: figure.value }),
+        measure: async () => ({ value: balanceOf(await recorded(), figure), reference: figure.value }),
       }),
     );
     if (which === 0 && checks.length > 0)
@@ -142,6 +144,19 @@ async function runExample(
     ...(run.integrator !== undefined && { integrator: run.integrator as IntegratorName }),
     ...(run.steps !== undefined && { steps: run.steps }),
   });
+}
+
+const lessOf = ({ less = {} }: ExpectedFigure): string =>
+  Object.entries(less)
+    .map(([signal, factor]) => ` − ${factor} ${signal}`)
+    .join('');
+
+/** The figure, less so many times those of others */
+export function balanceOf(recording: Recording, figure: ExpectedFigure): number {
+  let value = figureOf(recording, figure);
+  for (const [signal, factor] of Object.entries(figure.less ?? {}))
+    value -= factor * figureOf(recording, { ...figure, signal });
+  return value;
 }
 
 export function figureOf(

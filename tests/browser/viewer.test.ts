@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildPage } from '../../scripts/build-page.mjs';
-import { body, box, model, simulate, sphere, type Vec3 } from '../../src/index.js';
+import { body, box, cylinder, model, rotate, simulate, sphere, type Vec3 } from '../../src/index.js';
 import { DiskRecording, writeRecordingFile } from '../../src/node/recording-files.js';
 import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
 import { Recording } from '../../src/results/recording.js';
@@ -527,6 +527,65 @@ describe('a recording', () => {
     expect(text).toMatch(/closes to \S+ of the energy that moved/);
     expect(text).toContain(`${recording.trust.steps?.accepted} accepted`.replace(/\B(?=(\d{3})+ )/g, ' '));
   });
+});
+
+test('soft ground is drawn as it deforms: colours with their scale beside the axes, slip and sinkage in plots', async () => {
+  const soft = model({
+    gravity: [0, 0, -9.81],
+    bodies: {
+      wheel: body({
+        shape: rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, cylinder({ radius: 0.1, height: 0.1 })),
+        mass: 10,
+        inertia: [0.05, 0.05, 0.05],
+        position: [0, 0.005, 0.1],
+        velocity: [0.3, 0, 0],
+        angularVelocity: [0, 4, 0],
+        contact: false,
+      }),
+    },
+    soils: {
+      bed: {
+        soil: 'dry-sand-lll',
+        spacing: 0.01,
+        bodies: { wheel: { radius: 0.1 } },
+        drawn: { size: [0.5, 0.3], resolution: 0.01 },
+      },
+    },
+    simulation: { integrator: 'verlet', step: 1e-3 },
+  });
+  const run = simulate(soft, { stopTime: 0.3, interval: 0.02 });
+  const file = join(folder, 'soft.h5');
+  await writeRecordingFile(file, run);
+  const shown = await startViewServer({ page: page_, path: file, title: 'soft' });
+  try {
+    await visit(
+      async (page) => {
+        await loaded(page);
+        const deepest = Math.max(...run.signal('elements.bed.wheel.sinkage').values);
+        await page.evaluate(async () => {
+          const { player, plots } = window.tippetop;
+          player.time = 0.3;
+          for (const name of ['elements.bed.wheel.slip', 'elements.bed.wheel.sinkage']) await plots.add(name);
+        });
+        const legend = page.locator('.viewer-legend');
+        await legend.filter({ hasText: 'sinkage, mm' }).waitFor();
+        // vertices 1 cm apart: the lowest line of a wheel of 10 cm is at most 0.5²/20 cm = 0.1 mm below the nearest; and σ/Ke, a hundredth of the sinkage, springs back
+        const high = await page.evaluate(() => window.tippetop.stage.legend()?.high ?? 0);
+        expect(high).toBeLessThanOrEqual(deepest + 1e-9);
+        expect(high).toBeGreaterThan(deepest - 1e-3);
+        const [scale, axes] = await Promise.all([legend.boundingBox(), page.locator('.viewer-triad').boundingBox()]);
+        expect(scale!.x).toBeGreaterThanOrEqual(axes!.x + axes!.width);
+        expect(
+          await page.evaluate(() =>
+            window.tippetop.plots.shown().flatMap(({ lines }) => lines.map(({ name }) => name)),
+          ),
+        ).toEqual(expect.arrayContaining(['elements.bed.wheel.slip', 'elements.bed.wheel.sinkage']));
+      },
+      { url: shown.url },
+    );
+  } finally {
+    await shown.close();
+  }
 });
 
 describe('files', () => {

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import tippeTop, { hollow } from '../../examples/tippe-top/tippe-top.model.js';
 import type { Recording } from '../../src/results/recording.js';
 import { simulate } from '../../src/simulation/simulation.js';
-import { FRICTIONS, LEVEL as LEVELS, SPINS } from '../../src/verify/tippe-top-map.js';
+import { FRICTIONS, GRAZING, LEVEL as LEVELS, LIFTING, SPINS } from '../../src/verify/tippe-top-map.js';
 import { type RigidTop, rigidTop, steppedTop } from '../fixtures/tippe-top-rigid.js';
 
 const STEM_TOUCHES = 1.3710432514; // s
@@ -71,11 +71,24 @@ describe('an integration of our own', () => {
     // The table is of rtol 1e-10, to seven digits; 1e-8, which is quicker, may add some 1e-8 s a second
     SPINS.forEach((spin, i) => {
       FRICTIONS.forEach((friction, k) => {
-        const { level } = rigidTop({ ...published, friction }, { tilt: 0.1, spin }, [4], 1e-8);
-        if (Number.isNaN(LEVELS[i][k])) expect(level).toBeNaN();
-        else expect(Math.abs(level - LEVELS[i][k])).toBeLessThan(1e-6);
+        const { level, leastForce } = rigidTop({ ...published, friction }, { tilt: 0.1, spin }, [4], 1e-8);
+        expect(Math.abs(level - LEVELS[i][k])).toBeLessThan(1e-6);
+        expect(leastForce).toBeGreaterThan(0);
       });
     });
+  });
+
+  test('grazes level, and would be pulled by the table, where the map is not held to it', () => {
+    const times = [0.876, 0.892, 0.912];
+    const { tilt } = rigidTop({ ...published, friction: GRAZING.friction }, { tilt: 0.1, spin: GRAZING.spin }, times);
+    expect(tilt[0] * degrees).toBeGreaterThan(90);
+    expect(tilt[0] * degrees).toBeLessThan(90.3);
+    expect(tilt[1] * degrees).toBeLessThan(80);
+    expect(tilt[2] * degrees).toBeGreaterThan(93);
+    for (const friction of FRICTIONS)
+      expect(rigidTop({ ...published, friction }, { tilt: 0.1, spin: LIFTING }, [4], 1e-6).leastForce).toBeLessThan(
+        -0.5,
+      );
   });
 
   test("keeps Jellett's constant but for the torque about the normal", () => {

@@ -166,3 +166,18 @@ test('what makes no escapement is refused, with the rule that is broken', () => 
   expect(() => leverEscapement({ pinSegments: 9 })).toThrow(/even/);
   expect(() => leverEscapement({ safetyRadius: 0.3e-3 })).toThrow(/guard passes/);
 });
+
+// A chord figure with n corners on a circle has (n/2π) sin(2π/n) of its area, 1 − 2/3 (π/n)²: 7e-4 less for 96 to a circle. Arcs have all of it.
+test('round parts as arcs are what chords tend to', () => {
+  const fine = leverEscapement({ segments: 4096, pinSegments: 512 });
+  const { dimensions, round } = fine;
+  const area = (outline: Outline): number => profileArea({ outer: outline, holes: [] });
+  expect(area(round.impulsePin) / area(fine.impulsePin) - 1).toBeCloseTo(0, 4);
+  expect(area(round.safetyRoller) / area(fine.safetyRoller) - 1).toBeCloseTo(0, 5);
+  for (const banking of round.bankings)
+    expect(area(banking) / (Math.PI * dimensions.bankingRadius ** 2)).toBeCloseTo(1, 14);
+  // a segment of a circle is cut off the pin by its flat
+  const { pinRadius: r, pinFlat: d } = dimensions;
+  const segment = r * r * Math.acos(d / r) - d * Math.sqrt(r * r - d * d);
+  expect(area(round.impulsePin) / (Math.PI * r * r - segment)).toBeCloseTo(1, 13);
+});

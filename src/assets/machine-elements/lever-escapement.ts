@@ -10,8 +10,10 @@
  * balance as seen with the lever banked, so that a lever shaken off its banking finds the pin before it unlocks.
  */
 import { ModelError } from '../../errors.js';
+import { bulgeOfSweep } from '../../geometry/arc.js';
+import { circle } from '../../geometry/circle-outline.js';
 import { checkedProfile } from '../../geometry/polygon-nesting.js';
-import type { Polygon, Profile } from '../../geometry/profile.js';
+import type { Corner, Outline, Polygon, Profile } from '../../geometry/profile.js';
 import { asin, atan2, cos, sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
 import { escapeWheel } from './escape-wheel.js';
@@ -44,6 +46,12 @@ export interface LeverEscapement {
   /** Left and right, in the world */
   readonly bankings: readonly [Polygon, Polygon];
   readonly bankingCentres: readonly [Vec2, Vec2];
+  /** Pin, roller and bankings with arcs in place of chords, for contact in the plane */
+  readonly round: {
+    readonly impulsePin: Outline;
+    readonly safetyRoller: Outline;
+    readonly bankings: readonly [Outline, Outline];
+  };
   /** Angles to start from, rad: stopped in beat, a tooth on the entry stone's impulse face; locked on either stone, the lever banked */
   readonly stopped: { readonly wheel: number; readonly lever: number };
   readonly lockedOnEntry: { readonly wheel: number; readonly lever: number };
@@ -81,6 +89,11 @@ export function leverEscapement(options: LeverEscapementOptions = {}): LeverEsca
     safetyRoller: checked(rollerOutline(of), 'safetyRoller'),
     bankings: [bankingOutline(of, -1, centres[0]), bankingOutline(of, 1, centres[1])],
     bankingCentres: centres,
+    round: {
+      impulsePin: roundPin(of),
+      safetyRoller: roundRoller(of),
+      bankings: [circle(of.bankingRadius, centres[0]), circle(of.bankingRadius, centres[1])],
+    },
     stopped: { wheel: toeOnImpulseFace(of, entry), lever: 0 },
     lockedOnEntry: { wheel: entry.lockAngle - entry.restAdvance, lever: banking },
     lockedOnExit: { wheel: exit.lockAngle - exit.restAdvance, lever: -banking },
@@ -261,6 +274,22 @@ function pinOutline(of: LeverDimensions): Polygon {
   });
 }
 
+/** The same as two arcs that meet on the side of the staff */
+function roundPin({ pinCircle, pinRadius, pinFlat }: LeverDimensions): Outline {
+  const below = asin(pinFlat / pinRadius);
+  return arcCorners(pinRadius, -pinCircle, -below, Math.PI + below, 2);
+}
+
+/** Corners of an arc about (0, y) in equal pieces, the last without a bulge. @param from, to rad */
+function arcCorners(radius: number, y: number, from: number, to: number, pieces: number): Corner[] {
+  const bulge = bulgeOfSweep((to - from) / pieces);
+  return Array.from({ length: pieces + 1 }, (_, i): Corner => {
+    const angle = from + ((to - from) * i) / pieces;
+    const corner: Vec2 = [radius * cos(angle), y + radius * sin(angle)];
+    return i < pieces ? [...corner, bulge] : corner;
+  });
+}
+
 /** Circle with a crescent centred on its rim below the pin */
 function rollerOutline(of: LeverDimensions): Polygon {
   const { safetyRadius: r, crescentRadius: c, segments } = of;
@@ -279,6 +308,14 @@ function rollerOutline(of: LeverDimensions): Polygon {
     outline.push([c * cos(angle), c * sin(angle) - r]);
   }
   return outline;
+}
+
+/** The same as arcs: the rim, and the crescent back */
+function roundRoller({ safetyRadius: r, crescentRadius: c }: LeverDimensions): Outline {
+  const half = 2 * asin(c / (2 * r));
+  const rim = arcCorners(r, 0, half - 0.5 * Math.PI, 1.5 * Math.PI - half, 4);
+  const crescent = arcCorners(c, -r, Math.PI - 0.5 * half, 0.5 * half, 2);
+  return [...rim.slice(0, -1), ...crescent.slice(0, -1)];
 }
 
 // ---- plate --------------------------------------------------------------------------------------------------------------------

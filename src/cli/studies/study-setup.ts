@@ -10,6 +10,7 @@ import type { Study } from '../../model/study.js';
 import { onFileRead } from '../../node/files-read.js';
 import { loadModel, requireModel } from '../../node/model-files/load-model.js';
 import { contentKey, engineHash, filesHash } from '../../node/studies/content-keys.js';
+import { withTimeLimit } from '../../node/studies/time-limit.js';
 import { systemError } from '../../node/system-error.js';
 import { packageVersion } from '../../node/versions.js';
 import { Simulation } from '../../simulation/simulation.js';
@@ -187,6 +188,9 @@ function triedRows(plan: StudyPlan): Row[] {
   return [rowOf(plan, 0, start)];
 }
 
+/** s a model may take to be built, and to begin, unless the study has a limit */
+const USUAL_BEGIN = 60;
+
 /** Builds the model and begins a run; refused if none of the rows lets it begin */
 async function firstThatWorks(
   construct: ModelFunction,
@@ -198,23 +202,28 @@ async function firstThatWorks(
   recording: Simulation['recording'];
   simulation: Simulation;
 }> {
+  const limit = study.limits?.seconds ?? USUAL_BEGIN;
   let failure: unknown;
   for (const { parameters } of rows) {
     try {
-      const model = requireModel(await construct(parameters), modelFile);
-      const simulation = new Simulation(
-        model,
-        optionsOf({ simulation: study.simulation ?? {}, outputs: [], samples: [], events: false }),
-      );
-      let steps = 0;
-      simulation.advance(undefined, () => ++steps >= 3);
+      // a model of the user's may loop for ever, and here nobody else would end it
+      const model = requireModel(await withTimeLimit(limit, () => construct(parameters)), modelFile);
+      const simulation = withTimeLimit(limit, () => {
+        const run = new Simulation(
+          model,
+          optionsOf({ simulation: study.simulation ?? {}, outputs: [], samples: [], events: false }),
+        );
+        let steps = 0;
+        run.advance(undefined, () => ++steps >= 3);
+        return run;
+      });
       return { model, recording: simulation.recording, simulation };
     } catch (error) {
       failure ??= error;
     }
   }
   if (failure instanceof FileError) throw failure;
-  if (failure instanceof ModelError)
+  if (failure instanceof Error)
     throw new ModelError(
       'model',
       `fails at once${rows.length > 1 ? ', with the first, the middle and the last row' : ''}: ${failure.message}\n  with ${JSON.stringify(rows[0].parameters)}`,

@@ -89,8 +89,10 @@ export function tableText(
   const shown = columns.filter(
     ({ name, values }) => name.startsWith('out.') || (name.startsWith('p.') && new Set(values).size > 1),
   );
+  // seeds and counts are told in full
+  const whole = new Set(shown.filter(({ values }) => values.every(Number.isSafeInteger)).map(({ name }) => name));
   const cell = (value: unknown, row: number, name: string): string => {
-    if (typeof value === 'number') return figure(value);
+    if (typeof value === 'number') return whole.has(name) ? String(value) : figure(value);
     if (value === null && name.startsWith('out.')) return String(status[row]);
     return String(value ?? '');
   };

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { rock } from '../../assets/rock.js';
 import { terrain } from '../../assets/terrain.js';
 import { wheel } from '../../assets/wheel.js';
 import { elasticStiffness, plateSinkage } from '../../contact-laws/soil/pressure-sinkage.js';
+import { solidMassProperties } from '../../geometry/mass-properties.js';
 import { box, cylinder } from '../../geometry/primitives.js';
 import { rotate } from '../../geometry/transform.js';
 import { body } from '../../model/body.js';
+import { granite } from '../../model/material-library.js';
 import { type ModelOptions, model } from '../../model/model.js';
 import { SOILS } from '../../model/soil-library.js';
 import { simulate } from '../../simulation/simulation.js';
@@ -128,6 +131,24 @@ describe('a body on soft ground', () => {
     expect(Math.abs(last(run, 'elements.bed.rear.sinkage') / last(run, 'elements.bed.front.sinkage') - 1)).toBeLessThan(
       0.05,
     );
+  });
+
+  // A rock's surface is bumps: it turns until it lies. Carried is what it weighs, and what it presses away is a hollow, not the ground
+  test('rocks that fall on it come to rest in hollows of their own', () => {
+    const made = rock({ length: 0.2, width: 0.16, height: 0.12, subdivision: 3, seed: 5 });
+    const stone = (x: number) => body({ shape: made.solid, material: granite, position: [x, 0, 0.12], contact: false });
+    const pair = model({
+      gravity: [0, 0, -9.81],
+      bodies: { near: stone(0), far: stone(0.5) },
+      soils: { bed: { soil: 'dry-sand-lll', spacing: 0.015, bodies: ['near', 'far'] } },
+    });
+    const run = simulate(pair, { stopTime: 0.8, integrator: 'verlet', step: 1e-3 });
+    const weight = solidMassProperties(made.solid, granite.density).mass * 9.81;
+    for (const name of ['near', 'far']) {
+      expect(Math.abs(last(run, `elements.bed.${name}.force.z`) / weight - 1)).toBeLessThan(0.01);
+      expect(last(run, `elements.bed.${name}.sinkage`)).toBeGreaterThan(1e-3);
+      for (const axis of ['x', 'y', 'z']) expect(Math.abs(last(run, `${name}.velocity.${axis}`))).toBeLessThan(2e-3);
+    }
   });
 
   test('stands on a slope that shear can hold, and does not creep', () => {

@@ -32,13 +32,22 @@ export function withSoils(model: Model): Model {
   if (model.soils.size === 0) return model;
   const elements = new Map(model.elements);
   const surfaces = new Map(model.surfaces);
+  const underGrains: Bed[] = [];
   for (const [name, bed] of model.soils) {
     const made = new Bed(name, bed, model);
     for (const [element, plan] of made.elements) elements.set(element, plan);
     if (bed.drawn) surfaces.set(name, made.surface());
+    if (made.species.length > 0) underGrains.push(made);
   }
-  return { ...model, elements, surfaces };
+  const whole = { ...model, elements, surfaces };
+  bedsUnderGrains.set(whole, underGrains);
+  return whole;
 }
+
+const bedsUnderGrains = new WeakMap<Model, readonly Bed[]>();
+
+/** Soils that grains of a model lie on. @param model as `withSoils` gave it */
+export const soilsUnderGrains = (model: Model): readonly Bed[] => bedsUnderGrains.get(model) ?? [];
 
 /** One soil of a model, for one run. */
 export class Bed {
@@ -51,6 +60,8 @@ export class Bed {
   /** Grid whose elements are being made, and whose it has */
   private making: { readonly clock: SoilClock; readonly has: Set<string> } | undefined;
   private readonly bodies: readonly (readonly [string, MeetsSoil])[];
+  /** Species of grains that lie on it */
+  readonly species: readonly (readonly [string, MeetsSoil])[];
 
   constructor(
     readonly name: string,
@@ -61,6 +72,18 @@ export class Bed {
     this.ground = options.terrain ?? LEVEL;
     this.gravity = this.gravityAcross(model);
     this.bodies = bodiesOf(options, model);
+    this.species = speciesOf(options, model);
+    if (this.species.length > 0 && this.bodies.length > 0)
+      throw new ModelError(
+        `soils.${name}.bodies`,
+        `expected bodies or species of grains, got "${this.bodies[0][0]}" and "${this.species[0][0]}"; give each a soil of its own`,
+      );
+    for (const [own, { model: law = 'scm' }] of this.species)
+      if (law !== 'scm')
+        throw new ModelError(
+          `soils.${name}.bodies.${own}.model`,
+          `grains lie on the grid: expected 'scm', got '${law}'`,
+        );
     for (const [body, meets] of this.bodies) {
       const given = model.bodies.get(body)!;
       const element = `${name}.${body}`;
@@ -122,6 +145,12 @@ export class Bed {
     return this.making.clock;
   }
 
+  /** A grid for grains, which accept their steps all at once */
+  gridOfGrains(): { readonly grid: SoilGrid; readonly rate: number } {
+    const { grid } = this.newClock();
+    return { grid, rate: this.options.rate ?? RATE };
+  }
+
   private newClock(): SoilClock {
     const {
       soil,
@@ -155,11 +184,19 @@ export class Bed {
   }
 }
 
-function bodiesOf({ bodies }: SoilBed, model: Model): [string, MeetsSoil][] {
-  const wanted = Array.isArray(bodies) ? bodies.map((name) => [name, {}] as const) : Object.entries(bodies);
+const wantedOf = ({ bodies }: SoilBed): (readonly [string, MeetsSoil])[] =>
+  Array.isArray(bodies)
+    ? bodies.map((name) => [name, {}] as const)
+    : Object.entries(bodies).map(([name, meets]) => [name, meets as MeetsSoil]);
+
+const speciesOf = (bed: SoilBed, { grains }: Model): (readonly [string, MeetsSoil])[] =>
+  wantedOf(bed).filter(([name]) => grains?.species[name] !== undefined);
+
+function bodiesOf(bed: SoilBed, model: Model): [string, MeetsSoil][] {
+  const wanted = wantedOf(bed);
   const found = new Map<string, MeetsSoil>();
   for (const [pattern, meets] of wanted)
-    for (const name of model.bodies.keys()) if (namesBody(pattern, name)) found.set(name, meets as MeetsSoil);
+    for (const name of model.bodies.keys()) if (namesBody(pattern, name)) found.set(name, meets);
   return [...found];
 }
 

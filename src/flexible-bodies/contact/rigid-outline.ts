@@ -52,6 +52,8 @@ export class RigidOutline {
   private readonly rows: number = 0;
   private readonly start: Int32Array = new Int32Array(1);
   private readonly listed: Int32Array = new Int32Array(0);
+  /** 1 per cell that lies wholly outside */
+  private readonly clear: Uint8Array = new Uint8Array(0);
 
   constructor(shape: RigidShape) {
     if (shape.kind === 'halfPlane') {
@@ -84,6 +86,7 @@ export class RigidOutline {
     this.columns = Math.ceil((this.max[0] - this.min[0]) / this.cell);
     this.rows = Math.ceil((this.max[1] - this.min[1]) / this.cell);
     [this.start, this.listed] = this.makeCells();
+    this.clear = this.clearCells();
   }
 
   private addLoop(loop: Outline, edges: number[], outward: number[], corners: number[]): void {
@@ -123,6 +126,25 @@ export class RigidOutline {
         start[r * columns + c + 1] = listed.length;
       }
     return [start, Int32Array.from(listed)];
+  }
+
+  private clearCells(): Uint8Array {
+    const { columns, rows, cell, min } = this;
+    const foot: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
+    return Uint8Array.from({ length: columns * rows }, (_, at) => {
+      this.find(min[0] + ((at % columns) + 0.5) * cell, min[1] + (Math.floor(at / columns) + 0.5) * cell, foot);
+      return foot.gap > cell ? 1 : 0;
+    });
+  }
+
+  /** True for most of the points that are outside; cheap */
+  isClear(x: number, y: number): boolean {
+    const { plane, min, max, cell, columns, rows } = this;
+    if (plane) return false;
+    if (x < min[0] || x > max[0] || y < min[1] || y > max[1]) return true;
+    const column = Math.min(columns - 1, Math.floor((x - min[0]) / cell));
+    const row = Math.min(rows - 1, Math.floor((y - min[1]) / cell));
+    return this.clear[row * columns + column] !== 0;
   }
 
   /** Distance from one edge, both of its ends included */

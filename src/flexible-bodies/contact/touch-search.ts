@@ -44,6 +44,8 @@ export class TouchSearch {
   protected readonly sidesB: SideSearch | undefined;
   /** 4 per group of sides of A, undeformed: left, low, right, high; their points follow each other */
   private readonly groupBoxes: Float64Array;
+  /** Where A's sides are, undeformed */
+  private readonly nearA: NearMap;
   /** Around B in its own axes, undeformed; the same in A's, with what both can deform */
   private readonly ownBoxB: Float64Array;
   private readonly boxB = new Float64Array(4);
@@ -73,6 +75,7 @@ export class TouchSearch {
     this.mostA = largestShapes(a);
     this.mostB = isSoft(b) ? largestShapes(b) : new Float64Array(0);
     this.groupBoxes = groupBoxesOf(surface);
+    this.nearA = new NearMap(this.groupBoxes, 1.5 * reachOf(surface));
     this.ownBoxB = isSoft(b) ? boxOf(b.surface) : Float64Array.from([...b.least, ...b.most]);
     this.sidesA = new SideSearch(surface);
     this.sidesB = isSoft(b) ? new SideSearch(b.surface) : undefined;
@@ -136,11 +139,10 @@ export class TouchSearch {
     );
   }
 
-  /** Whether a place can be within `near` of A's sides */
-  private nearSides(x: number, y: number, near: number): boolean {
-    const { groupBoxes: g, qA, mostA } = this;
-    let more = near;
-    for (let k = 0; k < qA.length; k++) more += mostA[k] * Math.abs(qA[k]);
+  /** Whether a place can be within `more` of A's undeformed sides */
+  private nearSides(x: number, y: number, more: number): boolean {
+    const { groupBoxes: g, nearA } = this;
+    if (more <= nearA.margin) return nearA.has(x, y);
     for (let at = 0; at < g.length; at += 4)
       if (x >= g[at] - more && x <= g[at + 2] + more && y >= g[at + 1] - more && y <= g[at + 3] + more) return true;
     return false;
@@ -184,7 +186,10 @@ export class TouchSearch {
       } else {
         const dx = x - px;
         const dy = y - py;
-        if (!(b as RigidOutline).find(c * dx + s * dy, c * dy - s * dx, found) || found.gap >= 0) continue;
+        const outline = b as RigidOutline;
+        const u = c * dx + s * dy;
+        const v = c * dy - s * dx;
+        if (outline.isClear(u, v) || !outline.find(u, v, found) || found.gap >= 0) continue;
         const touch = this.next();
         touch.index = i;
         touch.depth = -found.gap;
@@ -207,6 +212,8 @@ export class TouchSearch {
     if (corners === 0) return;
     const { surface } = a;
     const reach = reachOf(surface);
+    let more = reach;
+    for (let k = 0; k < this.nA; k++) more += this.mostA[k] * Math.abs(this.qA[k]);
     let placed = false;
     const kappa = HARDNESS * a.modulus;
     for (let i = 0; i < corners; i++) {
@@ -221,7 +228,7 @@ export class TouchSearch {
       }
       const x = px + c * u - s * v;
       const y = py + s * u + c * v;
-      if (!this.nearSides(x, y, reach)) continue;
+      if (!this.nearSides(x, y, more)) continue;
       if (!placed) this.placeA();
       placed = true;
       if (sidesA.outside(x, y) > 0 || !sidesA.find(x, y, reach, FOOT) || FOOT.gap >= 0) continue;
@@ -373,6 +380,40 @@ function boxOf({ places, longestSide }: ContactSurface, from = 0, to = places.le
     }
   return box;
 }
+
+/** Cells of a grid that some box comes near to within a margin */
+class NearMap {
+  private readonly cells = new Uint8Array(NEAR_CELLS * NEAR_CELLS);
+  private readonly low: [number, number] = [Infinity, Infinity];
+  private readonly cell: number;
+
+  constructor(
+    boxes: Float64Array,
+    readonly margin: number,
+  ) {
+    const high = [-Infinity, -Infinity];
+    for (let at = 0; at < boxes.length; at += 4)
+      for (let j = 0; j < 2; j++) {
+        this.low[j] = Math.min(this.low[j], boxes[at + j] - margin);
+        high[j] = Math.max(high[j], boxes[at + 2 + j] + margin);
+      }
+    this.cell = Math.max(high[0] - this.low[0], high[1] - this.low[1]) / (NEAR_CELLS - 1e-6);
+    const place = (x: number, axis: number): number => Math.floor((x - this.low[axis]) / this.cell);
+    for (let at = 0; at < boxes.length; at += 4)
+      for (let r = place(boxes[at + 1] - margin, 1); r <= place(boxes[at + 3] + margin, 1); r++)
+        for (let c = place(boxes[at] - margin, 0); c <= place(boxes[at + 2] + margin, 0); c++)
+          this.cells[r * NEAR_CELLS + c] = 1;
+  }
+
+  has(x: number, y: number): boolean {
+    const column = Math.floor((x - this.low[0]) / this.cell);
+    const row = Math.floor((y - this.low[1]) / this.cell);
+    if (!(column >= 0 && column < NEAR_CELLS && row >= 0 && row < NEAR_CELLS)) return false;
+    return this.cells[row * NEAR_CELLS + column] !== 0;
+  }
+}
+
+const NEAR_CELLS = 64;
 
 function groupBoxesOf(surface: ContactSurface): Float64Array {
   const boxes: number[] = [];

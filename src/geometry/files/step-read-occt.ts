@@ -43,6 +43,9 @@ interface OcctModule {
   ReadIgesFile(content: Uint8Array, parameters: OcctParameters): OcctResult;
 }
 
+/** Reads a file elsewhere, in a worker that can be stopped */
+export type OcctRun = (bytes: Uint8Array, format: 'step' | 'iges', parameters: OcctParameters) => Promise<OcctResult>;
+
 /** How to get Open CASCADE where it cannot be found by name. */
 export interface OcctSource {
   /** The default export of occt-import-js. */
@@ -65,9 +68,16 @@ export async function runOcct(
   bytes: Uint8Array,
   format: 'step' | 'iges',
   parameters: OcctParameters,
-  source: OcctSource | undefined,
+  source: OcctSource | OcctRun | undefined,
   file: string,
 ): Promise<OcctResult> {
+  if (typeof source === 'function') {
+    try {
+      return await source(bytes, format, parameters);
+    } catch (error) {
+      throw error instanceof FileError ? error : givenUp(error, format, file);
+    }
+  }
   const factory = source?.factory ?? (await findFactory(file));
   let instance = instances.get(factory);
   if (!instance) {
@@ -82,13 +92,17 @@ export async function runOcct(
   } catch (error) {
     instances.delete(factory);
     if (error instanceof FileError) throw error;
-    const reason = error instanceof Error ? error.message : 'an exception';
-    throw new FileError(
-      file,
-      '',
-      `Open CASCADE gave up on it (${reason.slice(0, 200)}); it is damaged or not quite ${format.toUpperCase()}`,
-    );
+    throw givenUp(error, format, file);
   }
+}
+
+function givenUp(error: unknown, format: string, file: string): FileError {
+  const reason = error instanceof Error ? error.message : 'an exception';
+  return new FileError(
+    file,
+    '',
+    `Open CASCADE gave up on it (${reason.slice(0, 200)}); it is damaged or not quite ${format.toUpperCase()}`,
+  );
 }
 
 async function start(

@@ -14,6 +14,8 @@ import { quote } from './text-reader.js';
 export interface StepStructure {
   /** Units of length that the geometry uses; empty if the file names none that we know. */
   readonly units: readonly LengthUnit[];
+  /** Names of other files that it says parts of it are in */
+  readonly otherFiles: readonly string[];
 }
 
 /** @throws FileError naming the entity or line */
@@ -34,6 +36,7 @@ class StepChecker {
   /** Entities that define a unit of length, and those that say which units hold. */
   readonly #lengthUnits = new Map<number, string>();
   readonly #assigned = new Set<number>();
+  readonly #otherFiles = new Set<string>();
 
   constructor(bytes: Uint8Array, file: string) {
     this.#bytes = bytes;
@@ -58,7 +61,7 @@ class StepChecker {
     if (this.#names.length === 0) throw this.#error(this.#start, 'expected a DATA section with entities, got none');
     this.#firstReference.push(this.#references.length);
     this.#checkReferences();
-    return { units: this.#units() };
+    return { units: this.#units(), otherFiles: [...this.#otherFiles] };
   }
 
   #start = 0;
@@ -119,6 +122,7 @@ class StepChecker {
         const from = i;
         while (i < end && (isLetter(bytes[i]) || (bytes[i] >= 0x30 && bytes[i] <= 0x39) || bytes[i] === 0x2d)) i++;
         if (word === undefined) word = asciiText(bytes, from, Math.min(i, from + 100));
+        else if (i - from === 13 && asciiText(bytes, from, i) === 'DOCUMENT_FILE') this.#noteFile(i);
         else if (i - from === 11) isUnit ||= asciiText(bytes, from, i) === 'LENGTH_UNIT';
         else if (i - from === 28) isAssignment ||= asciiText(bytes, from, i) === 'GLOBAL_UNIT_ASSIGNED_CONTEXT';
         i--;
@@ -141,6 +145,37 @@ class StepChecker {
     if (isUnit && entity >= 0)
       this.#lengthUnits.set(entity, asciiText(bytes, this.#start, Math.min(i, this.#start + 2000)));
     return word ?? '';
+  }
+
+  /** DOCUMENT_FILE('bolt.stp', …): where parts of an assembly are (ISO 10303-41, external files). */
+  #noteFile(from: number): void {
+    const name = /^\s*\(\s*'([^']+)'/.exec(asciiText(this.#bytes, from, Math.min(this.#bytes.length, from + 300)))?.[1];
+    if (name && this.#otherFiles.size < MOST_NAMED) this.#otherFiles.add(name);
+  }
+
+  /** `GENERAL_PROPERTY` of `#12=GENERAL_PROPERTY('…')` */
+  #typeOf(entity: number): string {
+    const at = this.#starts.values[entity];
+    const text = asciiText(this.#bytes, at, Math.min(this.#bytes.length, at + 200));
+    return /=\s*\(?\s*([A-Z0-9_]+)/i.exec(text)?.[1] ?? '';
+  }
+
+  /** Entity that is made of itself: what the entities of the circle are tells whether a shape or a remark about one is broken. */
+  #circle(stack: ArrayLike<number>, depth: number, target: number): FileError {
+    const names = this.#names.values;
+    const members: number[] = [];
+    for (let k = depth; k >= 0; k--) {
+      members.push(stack[k]);
+      if (stack[k] === target) break;
+    }
+    const types = members.map((entity) => this.#typeOf(entity));
+    const remark = types.some((type) => REMARK.test(type)) && !types.some((type) => SHAPE.test(type));
+    const i = stack[depth];
+    return this.#error(
+      this.#starts.values[i],
+      `#${names[i]} (${this.#typeOf(i)}) refers to #${names[target]} (${this.#typeOf(target)}), which is made of it` +
+        (remark ? '; the circle is in a property, not in a shape: export without properties (PMI, validation)' : ''),
+    );
   }
 
   /** Every entity once, every reference defined, no entity part of itself. */
@@ -183,8 +218,7 @@ class StepChecker {
         const i = stack[depth];
         if (next[i] < firstReference[i + 1]) {
           const target = references[next[i]++];
-          if (state[target] === 1)
-            throw this.#error(this.#starts.values[i], `#${names[i]} refers to #${names[target]}, which is made of it`);
+          if (state[target] === 1) throw this.#circle(stack, depth, target);
           if (state[target] === 0) {
             state[target] = 1;
             stack[++depth] = target;
@@ -237,6 +271,12 @@ const SI_PREFIXES: ReadonlyMap<string, LengthUnit> = new Map([
   ['.MICRO.', 'um'],
   ['.KILO.', 'km'],
 ]);
+
+/** Properties, and what ties them to what they are of */
+const REMARK = /PROPERTY|DESCRIPTIVE|MEASURE_REPRESENTATION|ATTRIBUTE|ANNOTATION|DRAUGHTING/i;
+/** What shapes are made of */
+const SHAPE = /BREP|SHELL|FACE|EDGE|VERTEX|CURVE|SURFACE|POINT|PLACEMENT|ASSEMBLY_USAGE|TRANSFORM/i;
+const MOST_NAMED = 1000;
 
 /** Brackets inside each other; real files have about five. */
 const DEEPEST = 100;

@@ -18,12 +18,12 @@ import { pathName } from './placement.js';
 import { notOfFormat, openingText } from './recognise.js';
 import { linearToSrgb } from './srgb.js';
 import { checkIges } from './step-read-iges.js';
-import { type OcctMesh, type OcctNode, type OcctSource, runOcct } from './step-read-occt.js';
+import { type OcctMesh, type OcctNode, type OcctRun, type OcctSource, runOcct } from './step-read-occt.js';
 import { checkStep } from './step-read-structure.js';
 
 export type StepReadOptions = ReadOptions & {
-  /** Open CASCADE for a page; in Node it is found by itself. */
-  readonly occt?: OcctSource;
+  /** Open CASCADE for a page, or what reads elsewhere; in Node it is found by itself. */
+  readonly occt?: OcctSource | OcctRun;
 };
 
 /**
@@ -36,7 +36,7 @@ export async function readStep(bytes: Uint8Array, options: StepReadOptions): Pro
     throw new ModelError('chordError', `expected a length ≥ ${LEAST_CHORD_ERROR} m, got ${chordError}`);
   const format = recognise(bytes, file);
   const notes = new Set<string>();
-  const { unit, unitFrom, factor } = unitOf(bytes, format, options, notes);
+  const { unit, unitFrom, factor, otherFiles } = unitOf(bytes, format, options, notes);
 
   // Open CASCADE works with absolute tolerances of 1e-7, made for mm; so it gets mm, and always is told so.
   const result = await runOcct(
@@ -58,7 +58,7 @@ export async function readStep(bytes: Uint8Array, options: StepReadOptions): Pro
     options.occt,
     file,
   );
-  if (!result.success) throw new FileError(file, '', `Open CASCADE finds no shape in it; is it a drawing, or damaged?`);
+  if (!result.success) throw new FileError(file, '', noShape(otherFiles, 'shape in it; is it a drawing, or damaged?'));
 
   const parts: CadPart[] = [];
   const visit = (node: OcctNode, path: readonly string[]): void => {
@@ -82,9 +82,21 @@ export async function readStep(bytes: Uint8Array, options: StepReadOptions): Pro
     for (const child of node.children) visit(child, names);
   };
   visit(result.root, []);
-  if (parts.length === 0) throw new FileError(file, '', 'Open CASCADE finds no surface in it; is it a drawing?');
+  if (parts.length === 0) throw new FileError(file, '', noShape(otherFiles, 'surface in it; is it a drawing?'));
+  if (otherFiles.length > 0) notes.add(`parts in other files were not read: ${listed(otherFiles)}`);
   return { format, unit, unitFrom, parts, profiles: [], notes: [...notes] };
 }
+
+const noShape = (otherFiles: readonly string[], otherwise: string): string =>
+  otherFiles.length > 0
+    ? `is an assembly whose parts are in other files: ${listed(otherFiles)}; read those, or export it as one file`
+    : `Open CASCADE finds no ${otherwise}`;
+
+const listed = (names: readonly string[]): string =>
+  names
+    .slice(0, 5)
+    .map((name) => `"${name.slice(0, 80)}"`)
+    .join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
 
 /** m. Finer than Open CASCADE's own tolerance it cannot mesh. */
 const LEAST_CHORD_ERROR = 1e-8;
@@ -104,10 +116,12 @@ function unitOf(
   format: 'step' | 'iges',
   options: ReadOptions,
   notes: Set<string>,
-): { unit: LengthUnit; unitFrom: CadDocument['unitFrom']; factor: number } {
+): { unit: LengthUnit; unitFrom: CadDocument['unitFrom']; factor: number; otherFiles: readonly string[] } {
   let said: LengthUnit | undefined;
+  let otherFiles: readonly string[] = [];
   if (format === 'step') {
-    const { units } = checkStep(bytes, options.fileName);
+    const { units, otherFiles: named } = checkStep(bytes, options.fileName);
+    otherFiles = named;
     said = units[0];
     if (units.length > 1) notes.add(`the file uses several units: ${units.join(', ')}; each was respected`);
     if (units.length > 1 && options.unit)
@@ -124,12 +138,17 @@ function unitOf(
   if (options.unit) {
     if (!said)
       throw new FileError(options.fileName, '', `has a unit of its own that is not known, so that none can be set`);
-    return { unit: options.unit, unitFrom: 'option', factor: LENGTH_UNITS[options.unit] / LENGTH_UNITS[said] };
+    return {
+      unit: options.unit,
+      unitFrom: 'option',
+      factor: LENGTH_UNITS[options.unit] / LENGTH_UNITS[said],
+      otherFiles,
+    };
   }
-  if (said) return { unit: said, unitFrom: 'file', factor: 1 };
+  if (said) return { unit: said, unitFrom: 'file', factor: 1, otherFiles };
   if (format === 'step')
     notes.add('the file names no unit of length that is known; Open CASCADE decided, mm where nothing is said');
-  return { unit: 'mm', unitFrom: 'assumed', factor: 1 };
+  return { unit: 'mm', unitFrom: 'assumed', factor: 1, otherFiles };
 }
 
 /** Joins the separately meshed faces; mm → m. */

@@ -263,6 +263,11 @@ export class RigidBed implements Bed {
     }
   }
 
+  /** Force and torque on a grain from outside, N and N m, by place; after `evaluate`, for the next kick */
+  addForce(place: number, load: Float64Array): void {
+    this.engine.load(this.#bodyOf(this.#present[place]), load);
+  }
+
   placeWall(wall: number, pose: WallPose): void {
     this.engine.place(wall, pose, this.#perMass[wall]);
   }

@@ -267,6 +267,16 @@ export class RigidGrains {
     });
   }
 
+  /** Adds to the force and torque on a grain, on the grid of the sums. */
+  load(body: number, load: ArrayLike<number>): void {
+    const forces = this.arrays.forces.view;
+    const [f, t] = [6 * this.forceScale, 6 * this.forceScale * this.levers[0]];
+    for (let k = 0; k < 3; k++) {
+      forces[8 * body + k] += load[k] + f - f;
+      forces[8 * body + 3 + k] += load[3 + k] + t - t;
+    }
+  }
+
   /** Force and torque about its origin that a body feels now, N and N m, into 6 numbers. */
   wrench(body: number, into: Float64Array): void {
     const forces = this.arrays.forces.view;

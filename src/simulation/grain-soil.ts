@@ -1,0 +1,178 @@
+/**
+ * Grains on soft ground: each that reaches down to it presses on the nodes of the soil's grid as a body does (contact/soil/soil-grid.ts), at every step of the grains; the grid yields with
+ * the step, and what was pressed aside flows at the soil's own rate. Grains press one after the other in the order of their numbers, so the number of threads changes nothing.
+ */
+import type { Bed as Soil } from '../contact/soil/soil-bed.js';
+import { type SoilGrid, SoilWrench } from '../contact/soil/soil-grid.js';
+import type { SoilObject } from '../contact/soil/soil-object.js';
+import { ModelError } from '../errors.js';
+import { sphere } from '../geometry/primitives.js';
+import { joinMeshes, type TriangleMesh } from '../geometry/triangle-mesh.js';
+import type { GrainPlan } from '../grains/grain-plan.js';
+import type { RigidBed } from '../grains/polyhedra/rigid-bed.js';
+import { drawnForm } from '../grains/shapes/grain-forms.js';
+import { fromQuaternion } from '../math/mat3.js';
+import type { Quaternion } from '../math/quaternion.js';
+import type { MeetsSoil } from '../model/soil-bed.js';
+import type { SignalDescription } from '../results/recording.js';
+
+/** What is known of a grain on the ground */
+interface Lying {
+  readonly object: SoilObject;
+  /** Force and torque of the last step, N and N m */
+  readonly load: Float64Array;
+}
+
+export class GrainSoil {
+  readonly descriptions: readonly SignalDescription[];
+  /** Work of the ground on grains so far, J */
+  done = 0;
+  private readonly grid: SoilGrid;
+  private readonly rate: number;
+  private flowed = 0;
+  private readonly lying = new Map<number, Lying>();
+  private readonly meets = new Map<number, MeetsSoil>();
+  private readonly wrench = new SoilWrench();
+  private readonly motion = {
+    position: new Float64Array(3),
+    rotation: new Float64Array(9),
+    velocity: new Float64Array(3),
+    spin: new Float64Array(3),
+  };
+  private readonly load = new Float64Array(6);
+  private readonly force = new Float64Array(3);
+  private carrying = 0;
+  private sinkage = 0;
+
+  constructor(
+    private readonly soil: Soil,
+    private readonly bed: RigidBed,
+    private readonly plan: GrainPlan,
+  ) {
+    const { grid, rate } = soil.gridOfGrains();
+    this.grid = grid;
+    this.rate = rate;
+    for (const [name, meets] of soil.species)
+      this.meets.set(
+        plan.species.findIndex(([other]) => other === name),
+        meets,
+      );
+    const axes = ['x', 'y', 'z'];
+    this.descriptions = [
+      ...axes.map((axis) => ({
+        name: `${soil.name}.grains.force.${axis}`,
+        unit: 'N',
+        description: 'of grains on the ground',
+      })),
+      { name: `${soil.name}.grains.carried`, description: 'grains that the ground carries' },
+      {
+        name: `${soil.name}.grains.sinkage`,
+        unit: 'm',
+        description: 'of the deepest point, below the unloaded ground',
+      },
+    ];
+  }
+
+  /** After the forces of a step of h s that ends at t, s */
+  press(t: number, h: number): void {
+    const { bed, grid, motion, wrench, load, force } = this;
+    const { frame } = this.soil;
+    const { grains: x, motion: v, ids, kindsOf } = bed;
+    force.fill(0);
+    this.carrying = this.sinkage = 0;
+    for (const i of bed.inOrder()) {
+      const meets = this.meets.get(kindsOf[i]);
+      if (!meets) continue;
+      frame.placeInto(x.subarray(4 * i, 4 * i + 3), motion.position);
+      const known = this.lying.get(ids[i]);
+      const reach = x[4 * i + 3];
+      if (!known && motion.position[2] - reach > grid.topNear(motion.position, reach)) continue;
+      const own = known ?? this.come(i, meets);
+      this.observe(i, v);
+      if (!own.object.accepted) this.begin(own, i);
+      grid.evaluate(own.object, motion, wrench);
+      frame.wrenchOut(wrench, WORLD, TURN);
+      load.set(WORLD);
+      load.set(TURN, 3);
+      for (let k = 0; k < 3; k++) {
+        this.done += 0.5 * h * (own.load[k] + load[k]) * v[8 * i + k];
+        this.done += 0.5 * h * (own.load[3 + k] + load[3 + k]) * v[8 * i + 4 + k];
+        force[k] -= load[k];
+      }
+      own.load.set(load);
+      bed.addForce(i, load);
+      grid.accept(own.object, motion);
+      if (wrench.nodes > 0) this.carrying++;
+      this.sinkage = Math.max(this.sinkage, wrench.sinkage);
+    }
+    if (this.rate > 0 && t - this.flowed >= (1 - 1e-9) / this.rate) {
+      this.flowed = t;
+      grid.settle();
+    }
+  }
+
+  record(row: Float64Array, first: number): void {
+    row.set(this.force, first);
+    row[first + 3] = this.carrying;
+    row[first + 4] = this.sinkage;
+  }
+
+  private come(i: number, meets: MeetsSoil): Lying {
+    const { bed, plan, soil, grid } = this;
+    const kind = bed.kindsOf[i];
+    const size = bed.grains[4 * i + 3];
+    const { pressureWidth, sideFaces } = meets;
+    const object = grid.add(
+      `grain ${bed.ids[i]}`,
+      meshOf(drawnForm(plan.forms![kind].shapes[bed.formOf(i)]), size),
+      { ...(pressureWidth !== undefined && { pressureWidth }), ...(sideFaces !== undefined && { sideFaces }) },
+      `soils.${soil.name}.bodies.${plan.species[kind][0]}`,
+    );
+    const own = { object, load: new Float64Array(6) };
+    this.lying.set(bed.ids[i], own);
+    return own;
+  }
+
+  /** Where it is when it comes is where its shear begins. */
+  private begin({ object }: Lying, i: number): void {
+    const { grid, motion, wrench, soil, bed } = this;
+    grid.evaluate(object, motion, wrench);
+    if (wrench.sinkage > object.mesh.reach)
+      throw new ModelError(
+        `soils.${soil.name}`,
+        `grain ${bed.ids[i]} starts buried: its deepest point is ${wrench.sinkage.toPrecision(3)} m below the ground; expected grains on the ground or above it`,
+      );
+    object.accepted = true;
+    object.position.set(motion.position);
+    object.rotation.set(motion.rotation);
+  }
+
+  private observe(i: number, v: Float64Array): void {
+    const { motion, bed } = this;
+    const { frame } = this.soil;
+    const r = fromQuaternion(Array.from(bed.orientationOf(i)) as unknown as Quaternion);
+    for (let k = 0; k < 3; k++) {
+      frame.into([r[k], r[3 + k], r[6 + k]], WORLD);
+      for (let n = 0; n < 3; n++) motion.rotation[3 * n + k] = WORLD[n];
+    }
+    frame.into(v.subarray(8 * i, 8 * i + 3), motion.velocity);
+    frame.into(v.subarray(8 * i + 4, 8 * i + 7), motion.spin);
+  }
+}
+
+const WORLD = new Float64Array(3);
+const TURN = new Float64Array(3);
+
+/** Surface of a form, so large, in principal axes from the centre of mass */
+function meshOf({ mesh, balls }: ReturnType<typeof drawnForm>, size: number): TriangleMesh {
+  if (mesh) return { vertices: mesh.vertices.map((x) => size * x), triangles: mesh.triangles };
+  const spheres: TriangleMesh[] = [];
+  for (let b = 0; b < balls!.length; b += 4) {
+    const ball = sphere(size * balls![b + 3]).mesh;
+    spheres.push({
+      vertices: ball.vertices.map((x, k) => x + size * balls![b + (k % 3)]),
+      triangles: ball.triangles,
+    });
+  }
+  return joinMeshes(spheres);
+}

@@ -1,0 +1,392 @@
+/**
+ * Regions of contact as terms of the convex problem: rows at their points, impulses along the normal, friction and rolling resistance with the loads that are assumed.
+ *
+ *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm))       rigid, made regular; w mobility along n, 1/kg. The second keeps the depth
+ *              under what is a thousand times heavier small. Where the materials' own stiffness has h² k w < 0.1 it acts itself
+ *   friction   bristle on the patch of the region, at the middle of its points by load: W = F₀ + k_t h V within what µ N̂ can bear;
+ *              k_t = min(0.85 κ/(h² w), κ/(h² w_t)). N̂ is that of the step before, then of the solution before
+ *   rolling    the same on R ω_t within µ_r N̂
+ */
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { ContactRegion } from './contact-region.js';
+import { type ConvexTerms, TERM } from './convex-terms.js';
+import { SOFT, type StepPair } from './step-pair.js';
+import type { VelocityBlocks } from './velocity-blocks.js';
+
+/** Faster than max(this · g h, SLOW) a contact rebounds. */
+const FAST = 4;
+/** m/s */
+export const SLOW = 1e-3;
+/** A step takes at most this part of the smaller body out of an overlap. */
+const MOST_RECOVERY = 0.1;
+/** How many times its own mass a contact may carry before it is made stiffer */
+const CARRIED = 10;
+/** Of the smaller body: what may overlap at the end of a step before it is solved again; the next step sees it */
+const SHALLOW = 1e-4;
+
+export class RegionTerms {
+  /** Bristle memory; without it friction creeps (for tests) */
+  memory = true;
+  /** Per group of the terms: pair and region; undefined: none of ours */
+  readonly regionOf: (ContactRegion | undefined)[] = [];
+  readonly pairOf: (StepPair | undefined)[] = [];
+
+  /** @param gravity m/s² */
+  constructor(
+    private readonly mechanics: MechanicalSystem,
+    private readonly blocks: VelocityBlocks,
+    private readonly terms: ConvexTerms,
+    public gravity: number,
+  ) {}
+
+  /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. */
+  write(pair: StepPair, v0: Float64Array): void {
+    const { blocks, terms, mechanics } = this;
+    const { rotation, position } = mechanics.carriers;
+    const { a, b, law } = pair;
+    const ba = blocks.ofCarrier[a];
+    const bb = blocks.ofCarrier[b];
+    const first = ba < 0 ? bb : ba;
+    const second = ba < 0 || bb === ba ? -1 : bb;
+    for (let r = 0; r < pair.active; r++) {
+      const region = pair.regions[r];
+      terms.open(first, second);
+      const g = terms.groups - 1;
+      this.regionOf[g] = region;
+      this.pairOf[g] = pair;
+      region.group = g;
+      region.firstTerm = terms.terms;
+      const { normal: n, place } = region;
+      for (let p = 0; p < region.count; p++) {
+        const at = terms.addRow();
+        this.addPoint(pair, place, 3 * p, 0.5 * region.gap[p], n, n, at);
+        region.mobility[p] = this.mobility(g, at);
+        terms.addTerm(TERM.normal);
+      }
+      region.recall(rotation, 9 * pair.home, position, 3 * pair.home);
+      const friction = law.friction.kind !== 'none';
+      const spins = law.torsion !== 'none' && (region.spread[0] + region.spread[2] > 0 || law.torsionRadius > 0);
+      region.frictionTerm = region.rollingTerm = -1;
+      if (friction) {
+        terms.addRow();
+        terms.addRow();
+        if (spins) terms.addRow();
+        region.frictionTerm = terms.addTerm(spins ? TERM.patch : TERM.bounded, spins ? region.patch : undefined);
+      }
+      if (law.rolling) {
+        for (let k = 0; k < 2; k++) {
+          const at = terms.addRow();
+          const t = k === 0 ? region.t1 : region.t2;
+          this.addTurn(pair, t, law.rolling.radius, at);
+        }
+        region.rollingTerm = terms.addTerm(TERM.bounded);
+      }
+      terms.velocities(g, v0, terms.u, true);
+      for (let p = 0; p < region.count; p++)
+        region.approach[p] = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
+    }
+  }
+
+  /** A row along d: points of both surfaces, half of the gap to either side along n, which are one when they touch */
+  private addPoint(
+    { a, b }: StepPair,
+    at: Float64Array,
+    p: number,
+    half: number,
+    n: Float64Array,
+    d: Float64Array,
+    to: number,
+  ): void {
+    const { blocks, terms } = this;
+    const x = half * n[0];
+    const y = half * n[1];
+    const z = half * n[2];
+    const ba = blocks.ofCarrier[a];
+    const bb = blocks.ofCarrier[b];
+    const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
+    blocks.bias = 0;
+    blocks.addPoint(a, at[p] - x, at[p + 1] - y, at[p + 2] - z, d[0], d[1], d[2], -1, terms.jacobian, to);
+    blocks.addPoint(b, at[p] + x, at[p + 1] + y, at[p + 2] + z, d[0], d[1], d[2], 1, terms.jacobian, second);
+    terms.bias[this.rowAt] = blocks.bias;
+  }
+
+  private addTurn({ a, b }: StepPair, d: Float64Array, arm: number, to: number): void {
+    const { blocks, terms } = this;
+    const ba = blocks.ofCarrier[a];
+    const bb = blocks.ofCarrier[b];
+    const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
+    blocks.bias = 0;
+    blocks.addTurn(a, d[0], d[1], d[2], -arm, terms.jacobian, to);
+    blocks.addTurn(b, d[0], d[1], d[2], arm, terms.jacobian, second);
+    terms.bias[this.rowAt] = blocks.bias;
+  }
+
+  /** Row that is written: the last one added, or one that is written anew */
+  private get rowAt(): number {
+    return this.rewritten >= 0 ? this.rewritten : this.terms.rows - 1;
+  }
+  private rewritten = -1;
+
+  /** J M⁻¹ Jᵀ of a row, 1/kg */
+  private mobility(g: number, at: number): number {
+    const { terms, blocks } = this;
+    const first = terms.ends[2 * g];
+    const second = terms.ends[2 * g + 1];
+    let sum = first < 0 ? 0 : blocks.mobility(first, terms.jacobian, at);
+    if (second >= 0) sum += blocks.mobility(second, terms.jacobian, at + (first < 0 ? 0 : blocks.size[first]));
+    return sum;
+  }
+
+  /**
+   * Fills the terms of a region for the first solution of a step.
+   *
+   * @param rigidity κ
+   * @param contour  patches that are pressed steadily with their contours; else balls
+   * @param mass     kg of the island: no contact in it can have more to carry, however hard walls that stand too close squeeze it
+   */
+  prepare(g: number, rigidity: number, contour: boolean, mass: number): void {
+    const region = this.regionOf[g];
+    const pair = this.pairOf[g];
+    if (!region || !pair) return;
+    const { terms, gravity } = this;
+    const { h } = terms;
+    const { law } = pair;
+    for (let p = 0; p < region.count; p++) this.foreseeImpact(region, p);
+    // is the law of the materials soft enough to be followed?
+    let mobility = 0;
+    for (let p = 0; p < region.count; p++) mobility = Math.max(mobility, region.mobility[p]);
+    const own = pair.lawStiffness(region.area);
+    let fast = false;
+    for (let p = 0; p < region.count; p++) if (region.approach[p] > Math.max(FAST * gravity * h, SLOW)) fast = true;
+    // a blow presses nowhere evenly: the contour of its patch would tell nothing
+    region.steady = !fast && region.assumedLoad > 0;
+    // and is rigid all the same: implicit steps would take most of its rebound
+    const blow = fast && region.assumedLoad === 0 && pair.restitution > 0;
+    region.soft = !blow && h * h * own * mobility < SOFT && (law.exponent === 1 || law.exponent === 1.5);
+    for (let p = 0; p < region.count; p++) {
+      const t = region.firstTerm + p;
+      const w = region.mobility[p];
+      const gap = Math.max(region.gap[p], -MOST_RECOVERY * pair.size);
+      if (!(w > 0)) {
+        terms.setNormal(t, gap, 0, 1, 0);
+        continue;
+      }
+      if (region.soft) {
+        const n = law.exponent;
+        const d = law.referenceDepth;
+        // N = k dⁿ with dN/dd = own at d
+        const k = n === 1 ? own / region.count : law.stiffness / (1.5 * Math.sqrt(d));
+        const u = Math.sqrt(
+          region.approach[p] * region.approach[p] + this.storedSpeed(k, n, gap, w) + law.floorSpeed * law.floorSpeed,
+        );
+        terms.setNormal(t, gap, k, n, pair.damping / Math.max(u, 1e-12));
+        continue;
+      }
+      const carried = gravity > 0 ? Math.min(mass, region.assumedLoad / (CARRIED * gravity * region.count)) : 0;
+      terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried), 1, 0);
+    }
+    region.settle(
+      contour && region.steady,
+      law.torsionRadius,
+      region.frictionTerm >= 0 && terms.row[region.frictionTerm + 1] - terms.row[region.frictionTerm] === 3,
+    );
+    this.predict(region);
+    this.rub(g, rigidity);
+  }
+
+  /** Speed with which the gap closes: √(v² + 2 a φ), a as other forces accelerate the point. u is that of v*. */
+  private foreseeImpact(region: ContactRegion, p: number): void {
+    const { terms } = this;
+    const start = region.approach[p];
+    const end = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
+    region.freely[p] = end;
+    const gap = Math.max(0, region.gap[p]);
+    const square = start * start + (2 * (end - start) * gap) / terms.h;
+    region.impact[p] = start > 0 && square > 0 ? Math.min(Math.sqrt(square), Math.max(start, end)) : start;
+  }
+
+  /** 2 U/m of N = k dⁿ, m²/s² */
+  private storedSpeed(k: number, n: number, gap: number, w: number): number {
+    const d = Math.max(0, -gap);
+    return (2 * k * w * (n === 1 ? d * d : d * d * Math.sqrt(d))) / (n + 1);
+  }
+
+  /** A region without a load yet: points by how deep they would go */
+  private predict(region: ContactRegion): void {
+    if (region.assumedLoad > 0) return;
+    const { terms } = this;
+    const { loads, gap } = region;
+    let any = false;
+    for (let p = 0; p < region.count; p++) {
+      const depth = -(gap[p] + terms.h * terms.u[terms.row[region.firstTerm + p]]);
+      loads[p] = Math.max(0, depth);
+      if (loads[p] > 0) any = true;
+    }
+    if (any) region.settle(region.patch.count > 0, 0, region.patch.effectiveRadius > 0);
+    loads.fill(0);
+  }
+
+  /** Rows and terms of friction, at the middle and with the load that are assumed */
+  private rub(g: number, rigidity: number): void {
+    const region = this.regionOf[g]!;
+    const pair = this.pairOf[g]!;
+    const { terms } = this;
+    const { h } = terms;
+    const { law } = pair;
+    if (region.frictionTerm >= 0) {
+      const t = region.frictionTerm;
+      const rows = terms.row[t + 1] - terms.row[t];
+      const b = region.patch.effectiveRadius;
+      let slow = 0;
+      for (let k = 0; k < rows; k++) {
+        const row = terms.row[t] + k;
+        const at = this.rowStart(g, row);
+        this.rewritten = row;
+        this.clearRow(g, at);
+        if (k < 2)
+          this.addPoint(
+            pair,
+            region.middle,
+            0,
+            0.5 * region.middleGap,
+            region.normal,
+            k === 0 ? region.t1 : region.t2,
+            at,
+          );
+        else this.addTurn(pair, region.normal, b, at);
+        slow = Math.max(slow, this.mobility(g, at));
+      }
+      this.rewritten = -1;
+      let w = 0;
+      for (let p = 0; p < region.count; p++) w = Math.max(w, region.mobility[p]);
+      let k = slow > 0 ? Math.min((0.85 * rigidity) / (h * h * w), rigidity / (h * h * slow)) : 0;
+      if (region.soft) {
+        const { coefficient, areaPower } = law.tangential;
+        const own =
+          areaPower === 0
+            ? 0.85 * pair.lawStiffness(region.area)
+            : coefficient * (areaPower === 1 ? region.area : Math.sqrt(region.area));
+        if (own > 0) k = Math.min(k, own);
+      }
+      region.stiffness = k;
+      region.held[2] = b > 0 ? region.heldTorque / b : 0;
+      const { held } = region;
+      if (!this.memory) held.fill(0);
+      terms.setBounded(t, held[0], held[1], held[2], k * h, pair.coefficient(region.slip) * region.assumedLoad);
+    }
+    if (region.rollingTerm >= 0) {
+      const t = region.rollingTerm;
+      let slow = 0;
+      for (let row = terms.row[t]; row < terms.row[t + 1]; row++)
+        slow = Math.max(slow, this.mobility(g, this.rowStart(g, row)));
+      region.rollingStiffness = slow > 0 ? rigidity / (h * h * slow) : 0;
+      const { heldRolling } = region;
+      terms.setBounded(
+        t,
+        heldRolling[0],
+        heldRolling[1],
+        0,
+        region.rollingStiffness * h,
+        law.rolling!.coefficient * region.assumedLoad,
+      );
+    }
+  }
+
+  private rowStart(g: number, row: number): number {
+    const { terms, blocks } = this;
+    const first = terms.ends[2 * g];
+    const second = terms.ends[2 * g + 1];
+    const width = (first < 0 ? 0 : blocks.size[first]) + (second < 0 ? 0 : blocks.size[second]);
+    return terms.jacobianAt[g] + width * (row - terms.firstRow[g]);
+  }
+
+  private clearRow(g: number, at: number): void {
+    const { terms, blocks } = this;
+    const first = terms.ends[2 * g];
+    const second = terms.ends[2 * g + 1];
+    const width = (first < 0 ? 0 : blocks.size[first]) + (second < 0 ? 0 : blocks.size[second]);
+    terms.jacobian.fill(0, at, at + width);
+  }
+
+  /** Loads of a solution; how much they differ from what was assumed, as a part */
+  weigh(g: number): number {
+    const region = this.regionOf[g];
+    if (!region) return 0;
+    const { terms } = this;
+    let sum = 0;
+    for (let p = 0; p < region.count; p++) {
+      region.loads[p] = terms.gamma[terms.row[region.firstTerm + p]] / terms.h;
+      sum += region.loads[p];
+    }
+    if (region.frictionTerm < 0 && region.rollingTerm < 0) return 0;
+    const larger = Math.max(sum, region.assumedLoad);
+    return larger > 0 ? Math.abs(sum - region.assumedLoad) / larger : 0;
+  }
+
+  /** Assumes the loads of the last solution. */
+  assume(g: number, rigidity: number, contour: boolean, share = 1): void {
+    const region = this.regionOf[g];
+    if (!region) return;
+    let sum = 0;
+    for (let p = 0; p < region.count; p++) sum += region.loads[p];
+    region.assumedLoad += share * (sum - region.assumedLoad);
+    if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
+    if (sum > 0)
+      region.settle(
+        contour && region.steady,
+        this.pairOf[g]!.law.torsionRadius,
+        region.frictionTerm >= 0 && this.terms.row[region.frictionTerm + 1] - this.terms.row[region.frictionTerm] === 3,
+      );
+    this.rub(g, rigidity);
+  }
+
+  /** Some point of it closes in fast. */
+  strikes(g: number): boolean {
+    const region = this.regionOf[g];
+    if (!region || region.soft) return false;
+    const least = Math.max(FAST * this.gravity * this.terms.h, SLOW);
+    for (let p = 0; p < region.count; p++) if (region.approach[p] > least) return true;
+    return false;
+  }
+
+  /** After the solution without restitution: gaps that make impacts rebound, and overlaps be left without speed. True if there are such. */
+  rebound(g: number, share: number): boolean {
+    const region = this.regionOf[g];
+    const pair = this.pairOf[g];
+    if (!region || !pair || region.soft) return false;
+    const { terms } = this;
+    const { h } = terms;
+    const least = Math.max(FAST * this.gravity * h, SLOW);
+    let any = false;
+    let hit = 0;
+    for (let p = 0; p < region.count; p++) if (terms.gamma[terms.row[region.firstTerm + p]] > 0) hit++;
+    for (let p = 0; p < region.count; p++) {
+      const t = region.firstTerm + p;
+      if (!(terms.gamma[terms.row[t]] > 0)) continue;
+      const approach = region.approach[p];
+      if (approach > least && pair.restitution > 0) {
+        // and what the contact gives way by, Δv/(k h² w), shared by the points that are hit
+        const back = share * pair.restitution * region.impact[p];
+        const give = (back + region.freely[p]) / (terms.stiffnessOf(t) * h * h * region.mobility[p] * hit);
+        terms.setGap(t, -h * (back + give));
+        pair.rebounds = any = true;
+      } else if (-region.gap[p] > h * least) {
+        terms.setGap(t, 0);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** They go into each other with these velocities. */
+  meets(pair: StepPair, h: number, moving: Float64Array): boolean {
+    const { terms } = this;
+    for (let r = 0; r < pair.active; r++) {
+      const region = pair.regions[r];
+      terms.velocities(region.group, moving, terms.trial, true);
+      for (let p = 0; p < region.count; p++)
+        if (region.gap[p] + h * terms.trial[terms.row[region.firstTerm + p]] < -SHALLOW * pair.size) return true;
+    }
+    return false;
+  }
+}

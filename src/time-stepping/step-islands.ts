@@ -1,0 +1,287 @@
+/**
+ * The convex problem of a step, island by island: bodies that terms tie together. Each is solved (island-newton.ts), again while loads change, and once more for restitution, which is
+ * capped where it would make energy.
+ */
+import { intRoom } from '../math/room.js';
+import { findRoot, unite } from '../math/union-find.js';
+import type { ConvexTerms } from './convex-terms.js';
+import { type Island, IslandNewton } from './island-newton.js';
+import type { JointTerms } from './joint-terms.js';
+import type { StepContacts } from './step-contacts.js';
+import type { StepMemory } from './step-memory.js';
+import type { VelocityBlocks } from './velocity-blocks.js';
+
+/** Islands of more blocks are less rigid and solved less closely */
+const LARGE = 50;
+/** Patches of islands of more blocks are balls: a torque within an eighth in place of a search on the limit surface */
+const SMALL = 12;
+const RIGID = 1000;
+const LARGE_RIGID = 100;
+/** Of the speed g h (‖M^(−½)∇‖ per √m); of small islands, and of large ones */
+const TOLERANCE = 1e-9;
+const LARGE_TOLERANCE = 1e-6;
+/** The same, of solutions that tell loads only, or where impacts push to */
+const LOOSE = 1e-4;
+/** Loads count as settled when they change by less than this part; in large islands */
+const SETTLED = 1e-3;
+const LARGE_SETTLED = 0.1;
+/** Solutions in which loads are closed */
+const PASSES = 2;
+/** In `pushed`: pushed by others that fall with it, by nothing else */
+export const FALLING = 2;
+/** In `pushed`: by the elasticity of its own flexible bodies, by nothing else */
+export const SWINGING = 3;
+
+/** Vectors of all blocks: at the start, v*, v¹ that positions move with, v at the end */
+export interface StepVelocities {
+  readonly v0: Float64Array;
+  readonly free: Float64Array;
+  readonly moving: Float64Array;
+  readonly v: Float64Array;
+}
+
+export class StepIslands {
+  /** Iterations of Newton's method, solutions, and those that ended at the limit of iterations */
+  iterations = 0;
+  solutions = 0;
+  unsolved = 0;
+  /** Largest island so far, in blocks */
+  largest = 0;
+  /** Something may have been struck since it was told that nothing was. */
+  struck = false;
+  /** Per block: 0: it flies, 1: some impulse acts on it, FALLING, SWINGING */
+  readonly pushed: Uint8Array;
+  /** Per block: of its island, towards the root */
+  readonly parent: Int32Array;
+  readonly newton: IslandNewton;
+  private readonly v0: Float64Array;
+  private readonly free: Float64Array;
+  private readonly moving: Float64Array;
+  private readonly v: Float64Array;
+  private readonly taken: Uint8Array;
+  private readonly first: Int32Array;
+  private nextGroup: Int32Array = new Int32Array(64);
+  private readonly island: Island = {
+    blocks: new Int32Array(16),
+    blockCount: 0,
+    groups: new Int32Array(16),
+    groupCount: 0,
+  };
+
+  /** @param rigidity κ; by the size of the island unless said */
+  constructor(
+    private readonly blocks: VelocityBlocks,
+    private readonly terms: ConvexTerms,
+    memory: StepMemory,
+    private readonly joints: JointTerms,
+    private readonly contacts: StepContacts | undefined,
+    velocities: StepVelocities,
+    private readonly rigidity: number | undefined,
+  ) {
+    this.newton = new IslandNewton(blocks, terms, memory);
+    this.v0 = velocities.v0;
+    this.free = velocities.free;
+    this.moving = velocities.moving;
+    this.v = velocities.v;
+    this.pushed = new Uint8Array(blocks.count);
+    this.taken = new Uint8Array(blocks.count);
+    this.parent = new Int32Array(blocks.count);
+    this.first = new Int32Array(blocks.count);
+  }
+
+  /** Solves islands that have groups from `known` on: all of them, or those to which some were added. */
+  solve(known: number): void {
+    const { blocks, terms, parent, first, island, pushed, taken, v, moving } = this;
+    taken.fill(0);
+    const { groups } = terms;
+    for (let b = 0; b < blocks.count; b++) parent[b] = b;
+    for (let g = 0; g < groups; g++) {
+      const a = terms.ends[2 * g];
+      const b = terms.ends[2 * g + 1];
+      if (a >= 0 && b >= 0) unite(parent, a, b);
+    }
+    // groups of each island in a list, by its lowest block
+    first.fill(-1);
+    this.nextGroup = intRoom(this.nextGroup, groups);
+    for (let g = groups - 1; g >= 0; g--) {
+      const a = terms.ends[2 * g];
+      const root = findRoot(parent, a >= 0 ? a : terms.ends[2 * g + 1]);
+      this.nextGroup[g] = first[root];
+      first[root] = g;
+    }
+    for (let root = 0; root < blocks.count; root++) {
+      if (first[root] < 0) continue;
+      island.groupCount = 0;
+      island.blockCount = 0;
+      let more = false;
+      for (let g = first[root]; g >= 0; g = this.nextGroup[g]) {
+        island.groups = intRoom(island.groups, island.groupCount + 1, true);
+        island.groups[island.groupCount++] = g;
+        if (g >= known) more = true;
+        for (let side = 0; side < 2; side++) {
+          const b = terms.ends[2 * g + side]; // arrays of the terms move when an island is entered
+          if (b < 0 || taken[b] !== 0) continue;
+          taken[b] = 1;
+          island.blocks = intRoom(island.blocks, island.blockCount + 1, true);
+          island.blocks[island.blockCount++] = b;
+        }
+      }
+      if (!more) continue;
+      for (let i = 0; i < island.blockCount; i++) {
+        const b = island.blocks[i];
+        pushed[b] = 1;
+        if (known > 0) for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) v[k] = moving[k];
+      }
+      this.solveOne();
+    }
+  }
+
+  private solveOne(): void {
+    const { island, newton, contacts, terms, moving, v, blocks, pushed } = this;
+    const { groups, groupCount } = island;
+    this.largest = Math.max(this.largest, island.blockCount);
+    const large = island.blockCount > LARGE;
+    const rigidity = this.rigidity ?? (large ? LARGE_RIGID : RIGID);
+    let mass = 0;
+    for (let i = 0; i < island.blockCount; i++) mass += blocks.weight[island.blocks[i]];
+    newton.enter(island);
+    // velocities at v*: where points without a load would go
+    for (let i = 0; i < groupCount; i++) {
+      terms.velocities(groups[i], this.free, terms.u, true);
+      this.joints.prepare(groups[i], rigidity);
+      contacts?.regions.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass);
+    }
+    let strikes = false;
+    for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.regions.strikes(groups[i]) ?? false;
+    if (strikes) this.struck = true;
+    this.passes(rigidity, large, strikes);
+    for (let i = 0; i < island.blockCount; i++) {
+      const b = island.blocks[i];
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
+    }
+    // nothing pushes: it flies
+    let pushes = false;
+    let swings = false;
+    let closed = false;
+    for (let i = 0; i < groupCount && !pushes; i++) {
+      if (this.joints.isLoop(groups[i])) {
+        closed = true;
+        continue;
+      }
+      const own = this.joints.isElastic(groups[i]);
+      for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++)
+        if (terms.gamma[r] !== 0) {
+          if (own) swings = true;
+          else pushes = true;
+        }
+    }
+    // loops are closed by one velocity alone: that of the end, where that of fast modes is
+    if (!pushes && swings && !(closed && this.joints.elastic.anyFast)) {
+      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = SWINGING;
+      return;
+    }
+    if (!pushes && !swings) {
+      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
+      return;
+    }
+    if (this.fallsFreely()) for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = FALLING;
+    // restitution, capped where it would make energy
+    for (let share = 1; share > 0.05; share *= 0.5) {
+      let any = false;
+      for (let i = 0; i < groupCount; i++) {
+        if (contacts?.regions.rebound(groups[i], share)) any = true;
+        if (this.joints.rebound(groups[i], share)) any = true;
+      }
+      if (!any) {
+        if (strikes && share === 1 && !large) this.passes(rigidity, large);
+        return;
+      }
+      this.passes(rigidity, large);
+      if (!this.makesEnergy()) return;
+    }
+  }
+
+  /** Free bodies that touch only each other, all accelerated alike */
+  private fallsFreely(): boolean {
+    const { island, terms, blocks, free, v0 } = this;
+    for (let i = 0; i < island.groupCount; i++) {
+      const g = island.groups[i];
+      if (terms.ends[2 * g] < blocks.firstFree || terms.ends[2 * g + 1] < blocks.firstFree) return false;
+    }
+    for (let i = 0; i < island.blockCount; i++) {
+      const at = blocks.at[island.blocks[i]];
+      const first = blocks.at[island.blocks[0]];
+      for (let k = 0; k < 3; k++) {
+        const change = free[at + k] - v0[at + k];
+        if (Math.abs(change - (free[first + k] - v0[first + k])) > 1e-9 * Math.abs(change) + 1e-300) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Contacts of the island give more than they take; what prescribed motions put in is not theirs. */
+  private makesEnergy(): boolean {
+    const { island, terms, v, v0, contacts } = this;
+    if (!contacts) return false;
+    let heat = 0;
+    let moved = 0;
+    for (let i = 0; i < island.groupCount; i++) {
+      const g = island.groups[i];
+      const region = contacts.regions.regionOf[g];
+      if (!region) continue;
+      terms.velocities(g, v0, terms.trial, true);
+      terms.velocities(g, v, terms.u, true);
+      heat += contacts.settled.heatOf(region, terms.trial);
+      for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
+        moved += Math.abs(terms.gamma[r] * terms.trial[r]);
+    }
+    return heat < -1e-9 * moved;
+  }
+
+  /** Solves, and again with the loads that came out while they change. @param loose no more is made of it than a start for another */
+  private passes(rigidity: number, large: boolean, loose = false): void {
+    const { island, contacts, free } = this;
+    const { groups, groupCount } = island;
+    const gravity = contacts?.gravity ?? 0;
+    let scale = gravity * this.terms.h;
+    // without gravity: the fastest speed
+    if (scale === 0) {
+      for (let i = 0; i < island.blockCount; i++) {
+        const at = this.blocks.at[island.blocks[i]];
+        for (let k = at; k < at + this.blocks.size[island.blocks[i]]; k++)
+          scale = Math.max(scale, 1e-2 * Math.abs(free[k]));
+      }
+      scale = Math.max(scale, 1e-12);
+    }
+    const close = large ? LARGE_TOLERANCE : TOLERANCE;
+    for (let pass = 1; ; pass++) {
+      const ends = pass === PASSES || !contacts;
+      this.minimise(large || (ends && !loose) ? close : LOOSE, scale);
+      const changes = contacts !== undefined && this.loadsChange(contacts, large);
+      if (!changes || ends) {
+        if (ends || loose || large) return;
+        this.minimise(close, scale);
+        for (let i = 0; i < groupCount; i++) contacts.regions.weigh(groups[i]);
+        return;
+      }
+      for (let i = 0; i < groupCount; i++) contacts!.regions.assume(groups[i], rigidity, island.blockCount <= SMALL);
+    }
+  }
+
+  /** Loads that came out are others than were assumed. */
+  private loadsChange(contacts: StepContacts, large: boolean): boolean {
+    const { groups, groupCount } = this.island;
+    let changes = false;
+    for (let i = 0; i < groupCount; i++)
+      if (contacts.regions.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
+    return changes;
+  }
+
+  private minimise(tolerance: number, speed: number): void {
+    const { newton } = this;
+    newton.solve(this.island, this.v, this.free, tolerance, speed);
+    this.iterations += newton.iterations;
+    this.solutions++;
+    if (newton.unsolved) this.unsolved++;
+  }
+}
