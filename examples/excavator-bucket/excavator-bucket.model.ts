@@ -126,13 +126,13 @@ export default ({
           jitter: 0.005,
         },
       },
-      // Only the bucket carries what is here at the end: 0.352 m³ above the bed
+      // Only the bucket carries what is here at the end: 0.095 m³ above the bed
       probes: {
         carried: {
           region: {
             box: [
-              [-long / 2, -wide / 2, bed + 0.1],
-              [long / 2, wide / 2, bed + 0.6],
+              [-0.13, -0.19, bed + 0.2],
+              [0.37, 0.19, bed + 0.7],
             ],
           },
         },

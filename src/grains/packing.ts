@@ -193,7 +193,9 @@ function dense(
       count,
       count,
       (solid * reached * reached * reached) / region.volume,
-      'grains of one size reach about 0.64 far from walls and less beside them; ask for less, or make the region larger',
+      place.shaped
+        ? `grains with a shape are placed as the balls about them, of which they fill ${(place.fill ?? 1).toPrecision(2)}, and settle in the run; ask for less, or make the region larger`
+        : 'grains of one size reach about 0.64 far from walls and less beside them; ask for less, or make the region larger',
     );
   if (packing.arrangement === 'random') return grains;
   if (!(norm(surroundings.gravity) > 0))

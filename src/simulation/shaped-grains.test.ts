@@ -311,6 +311,16 @@ describe('what shapes cannot have is refused by name', () => {
     ['periodic axes', { periodic: { x: [-1, 1] } }, 'grains.periodic: is for'],
     ['no size', { species: { cube: { material: stone } } }, 'grains.species.cube.radius: expected a radius'],
     ['a rock without a size', { species: { cube: { ...cube, shape: { rock: {} } } } }, 'grains.species.cube.radius'],
+    [
+      'a flat block',
+      { species: { cube: { ...cube, shape: { block: { size: [0, 1, 1] } } } } },
+      'grains.species.cube.shape: belgianBlock.size',
+    ],
+    [
+      'more than the balls about them leave room for',
+      { packings: { one: { species: 'cube', arrangement: 'random', fraction: 0.5, region: corners(0.5, 1, 1) } } },
+      '(a fraction of 0.5), but they overlap beyond a fraction of 0.2',
+    ],
     ['nothing known', { species: { cube: { ...cube, shape: { cone: 1 } } } }, 'grains.species.cube.shape: expected'],
     ['three corners', { species: { cube: { ...cube, shape: { polyhedron: [[0, 0, 0]] } } } }, 'polyhedron'],
     [

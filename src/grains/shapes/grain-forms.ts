@@ -26,7 +26,7 @@ const VARIANTS = 24;
 
 /** @param where how an error names the species */
 export function formsOf(form: GrainForm | undefined, radius: GrainRadius | undefined, where: string): GrainForms {
-  const drawn = form === undefined ? [clumpGrain([{ position: [0, 0, 0], radius: 1 }])] : drawnForms(form, where);
+  const drawn = form === undefined ? [clumpGrain([{ position: [0, 0, 0], radius: 1 }])] : namedForms(form, where);
   const sizes = drawn.map((shape) => shape.radius);
   const shapes = drawn.map((shape) => scaledShape(shape, 1 / shape.radius));
   let fill = 0;
@@ -37,6 +37,17 @@ export function formsOf(form: GrainForm | undefined, radius: GrainRadius | undef
     radius: radius ?? (sizes.length === 1 ? sizes[0] : { list: sizes }),
     fill,
   };
+}
+
+/** What a generator refuses is told at the species */
+function namedForms(form: GrainForm, where: string): readonly GrainShape[] {
+  try {
+    return drawnForms(form, where);
+  } catch (error) {
+    if (error instanceof ModelError && !error.message.startsWith(where))
+      throw new ModelError(`${where}.shape`, error.message);
+    throw error;
+  }
 }
 
 function drawnForms(form: GrainForm, where: string): readonly GrainShape[] {
