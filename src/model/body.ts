@@ -16,11 +16,16 @@ const frameSchema = z
   .strictObject({ position: vector('a position', 'm').optional(), orientation: orientation.optional() })
   .readonly();
 
+function gotInstead(input: unknown): string {
+  if (input === undefined) return 'nothing';
+  const isProfile = typeof input === 'object' && input !== null && 'outer' in input && 'holes' in input;
+  return isProfile || Array.isArray(input) ? 'an outline; a solid of it is extrude(outline, height)' : typeof input;
+}
+
 const solidSchema = z.custom<Solid>(
   (value) => typeof value === 'object' && value !== null && 'mesh' in value && 'form' in value && 'pose' in value,
   {
-    error: ({ input }) =>
-      `expected a solid such as box([1, 1, 1]), got ${input === undefined ? 'nothing' : typeof input}`,
+    error: ({ input }) => `expected a solid such as box([1, 1, 1]), got ${gotInstead(input)}`,
   },
 );
 
@@ -28,7 +33,7 @@ const solidSchema = z.custom<Solid>(
 const meshSchema = z
   .custom<TriangleMesh>(
     (value) => typeof value === 'object' && value !== null && 'vertices' in value && 'triangles' in value,
-    { error: ({ input }) => `expected a solid such as box([1, 1, 1]), or a closed mesh, got ${typeof input}` },
+    { error: ({ input }) => `expected a solid such as box([1, 1, 1]), or a closed mesh, got ${gotInstead(input)}` },
   )
   .transform((mesh): Solid => {
     const solid: Solid = { mesh, form: { kind: 'mesh' }, pose: ORIGIN };
@@ -39,8 +44,7 @@ const meshSchema = z
 const OF_MESHES = new WeakSet<Solid>();
 
 const shapeSchema = z.union([solidSchema, meshSchema], {
-  error: ({ input }) =>
-    `expected a solid such as box([1, 1, 1]), or a closed mesh, got ${input === undefined ? 'nothing' : typeof input}`,
+  error: ({ input }) => `expected a solid such as box([1, 1, 1]), or a closed mesh, got ${gotInstead(input)}`,
 });
 
 /** Principal moments, or the full tensor row by row, about the centre of mass in the body's axes. */

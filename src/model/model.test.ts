@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convexHull } from '../geometry/hull.js';
 import { meshMassProperties } from '../geometry/mass-properties.js';
+import { box } from '../geometry/primitives.js';
 import type { Solid } from '../geometry/solid.js';
 import type { Vec3 } from '../math/vec3.js';
 import { body } from './body.js';
@@ -106,6 +107,16 @@ describe('model', () => {
       'name with a space',
       () => model({ bodies: { 'my ball': point } }),
       /bodies\["my ball"\]: expected a name of letters/,
+    ],
+    [
+      'a density beside a shape',
+      () => model({ bodies: { a: body({ shape: box(1), density: 500 } as never) } }),
+      /bodies\.a: has no "density"; a density belongs to its material: material: \{ density: 500 \}/,
+    ],
+    [
+      'an outline for a shape',
+      () => model({ bodies: { a: body({ shape: { outer: [], holes: [] } as never, material: steel }) } }),
+      /bodies\.a\.shape: expected a solid such as box.*got an outline; a solid of it is extrude\(outline, height\)/,
     ],
     ['the name ground', () => model({ bodies: { ground: point } }), /this name is taken/],
     ['no bodies', () => model({ bodies: {} }), 'bodies: expected at least one body, got none'],

@@ -226,7 +226,8 @@ function named<Schema extends z.ZodType>(group: unknown, path: string, schema: S
   if (kind !== null && Object.getPrototypeOf(kind) !== null)
     throw new ModelError(`${path}.__proto__`, 'this name is taken by JavaScript; expected another');
   for (const [name, value] of Object.entries(group)) {
-    if (name === GROUND) throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move');
+    if (name === GROUND)
+      throw new ModelError(`${path}.${name}`, 'this name is taken: it is what does not move; call a floor "floor"');
     if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name))
       throw new ModelError(
         `${path}["${name}"]`,

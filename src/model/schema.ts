@@ -74,6 +74,35 @@ export const orientation = z.union(
   { error: expected('an orientation: a quaternion [w, x, y, z] or { axis, angle in rad }') },
 );
 
+/** What people from other tools write, and what it is called here, where there is such a key. */
+const CALLED_HERE: readonly (readonly [written: string, here: string, how: string])[] = [
+  [
+    'density',
+    'material',
+    'a density belongs to its material: material: { density: 500 } in kg/m³, or give mass and inertia',
+  ],
+  [
+    'friction',
+    'material',
+    'friction belongs to its material, material: { ...steel, friction: 0.3 }, or to a pair: contacts: { pairs: [{ between: ["a", "b"], friction: 0.3 }] }',
+  ],
+  [
+    'restitution',
+    'material',
+    'restitution belongs to its material, material: { ...steel, restitution: 0.8 }, or to a pair: contacts: { pairs: [{ between: ["a", "b"], restitution: 0.8 }] }',
+  ],
+  ['rotation', 'orientation', 'it is called "orientation": { axis: [0, 0, 1], angle: 0.5 } in rad'],
+  ['static', 'fixed', 'it is called "fixed: true"'],
+  ['parent', 'to', 'it is called "to"; leave it out for the ground'],
+  ['child', 'body', 'it is called "body"'],
+  ['anchor', 'at', 'it is called "at", a point in the world as drawn'],
+];
+
+function calledHere(key: string, known: readonly string[]): string {
+  const how = CALLED_HERE.find(([written, here]) => written === key && known.includes(here))?.[2];
+  return how ? `; ${how}` : '';
+}
+
 /**
  * Checks `value`, throwing the first issue as a ModelError with the path into the user's model.
  *
@@ -89,7 +118,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
     const known = keysAt(schema, value, issue.path);
     throw new ModelError(
       where,
-      `has no "${key}"${suggestion(key, known) || (known.length > 0 ? `; it knows ${known.join(', ')}` : '')}`,
+      `has no "${key}"${calledHere(key, known) || suggestion(key, known) || (known.length > 0 ? `; it knows ${known.join(', ')}` : '')}`,
     );
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))

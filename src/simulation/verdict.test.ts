@@ -74,8 +74,8 @@ describe('the word', () => {
   });
 
   test.each([
-    [5e-4, 'trusted'],
-    [5e-3, 'doubtful'],
+    [5e-3, 'trusted'],
+    [5e-2, 'doubtful'],
     [Number.NaN, 'not to be trusted'],
   ])('an element that made %s of the energy that moved: %s', (share, word) => {
     expect(verdictOf(evidence({ made: { element: 'elements.bed.block', share } })).word).toBe(word);

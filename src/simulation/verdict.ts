@@ -6,8 +6,8 @@
  *              With grains: doubtful above 1e-2, not to be trusted above 5e-2. Forty steps an impact meet its restitution to 1e-3 and book its heat to a part in a
  *              hundred; the rest goes with the step
  *   step       energy that the length of the steps of a time-stepping run made or lost, at the time when it was most, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
- *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-3, not to be trusted above 1e-2. Soil tells it (contact/soil/soil-audit.ts);
- *              the ledger books all its work as heat and would not show it
+ *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-2, not to be trusted above 1e-1. Soil tells it, of nodes that a body comes over from the side
+ *              (contact/soil/soil-grid.ts); forces of a grid are good to some percent
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
  *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
  *   strain     of flexible bodies beyond what small strain tells (strain-range.ts)
@@ -29,6 +29,9 @@ export const DOUBTFUL_GRAINS = 1e-2;
 export const WRONG_GRAINS = 5e-2;
 /** What steps lose comes off in impacts, whose restitution is seldom known to a tenth: e = 0.5 ± 0.05 is 1 − e² = 0.75 ± 0.05. */
 export const WRONG_STEPS = 5e-2;
+/** Energy of grids from nowhere */
+export const DOUBTFUL_MADE = 1e-2;
+export const WRONG_MADE = 0.1;
 /** rad; what a needle on a dial shows */
 export const DOUBTFUL_ATTITUDE = 1e-3;
 export const WRONG_ATTITUDE = 1e-2;
@@ -119,8 +122,8 @@ export function verdictOf(evidence: Evidence): Verdict {
     });
 
   const { made } = evidence;
-  if (made && !(made.share <= DOUBTFUL_LEDGER))
-    (made.share <= WRONG_LEDGER ? doubtful : wrong).push({
+  if (made && !(made.share <= DOUBTFUL_MADE))
+    (made.share <= WRONG_MADE ? doubtful : wrong).push({
       reason: `${made.element} gave ${short(made.share)} of the energy that moved from nothing`,
       remedy:
         'on soil: a finer spacing, or a body whose edges lie between the nodes of the grid, where none of them comes and goes; shorter steps',
@@ -201,7 +204,8 @@ function grounds({ energy, deepest, attitude, grains, steps }: Evidence): string
       `grains overlapped by at most ${short(Math.max(grains.pair, grains.wall))} of a ${grains.of}, at a step that is stable`,
     );
   }
-  if (attitude) parts.push(`attitudes are good to ${short(attitude.error)} rad`);
+  if (attitude)
+    parts.push(`attitudes are good to ${attitude.error < 1e-15 ? 'rounding' : `${short(attitude.error)} rad`}`);
   if (deepest && deepest.doubtful < Number.POSITIVE_INFINITY)
     parts.push(`no contact was deeper than ${short(deepest.depth / deepest.doubtful)} of what its law describes`);
   return parts.join(', ');

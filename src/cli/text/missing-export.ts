@@ -18,6 +18,9 @@ const CALLED_HERE: Readonly<Record<string, string>> = {
   ground: 'a floor is `body({ shape: halfSpace(), fixed: true })`',
   floor: 'a floor is `body({ shape: halfSpace(), fixed: true })`',
   polygon: 'an outline is a list of corners: `extrude([[0, 0], [1, 0], [0, 1]], height)`',
+  when: 'an event is data: `events: { hit: { when: touch("a", "b"), … } }`',
+  cable: 'a cable is a `lineForce` that pulls where it is longer than at rest, a rigid link without mass is `rod`',
+  rope: 'a rope is a `lineForce` that pulls where it is longer than at rest, a rigid link without mass is `rod`',
   contact: 'shapes collide by themselves; `contacts` of the model changes their numbers',
 };
 
