@@ -5,9 +5,10 @@
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
  *              With grains: doubtful above 1e-2, not to be trusted above 5e-2. Forty steps an impact meet its restitution to 1e-3 and book its heat to a part in a
  *              hundred; the rest goes with the step
- *   step       energy that the length of the steps of a time-stepping run made or lost, at the time when it was most, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
- *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-3, not to be trusted above 1e-2. Soil tells it (contact/soil/soil-audit.ts);
- *              the ledger books all its work as heat and would not show it
+ *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2; above that at a time before the end, and undone since, doubtful.
+ *              What rigid impacts take is physical and not in it
+ *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-2, not to be trusted above 1e-1. Soil tells it, of nodes that a body comes over from the side
+ *              (contact/soil/soil-grid.ts); forces of a grid are good to some percent
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
  *   start      bodies drawn into each other so deep that what pushes them apart is a part of the energy that moved
  *   strain     of flexible bodies beyond what small strain tells (strain-range.ts)
@@ -29,6 +30,9 @@ export const DOUBTFUL_GRAINS = 1e-2;
 export const WRONG_GRAINS = 5e-2;
 /** What steps lose comes off in impacts, whose restitution is seldom known to a tenth: e = 0.5 ± 0.05 is 1 − e² = 0.75 ± 0.05. */
 export const WRONG_STEPS = 5e-2;
+/** Energy of grids from nowhere */
+export const DOUBTFUL_MADE = 1e-2;
+export const WRONG_MADE = 0.1;
 /** rad; what a needle on a dial shows */
 export const DOUBTFUL_ATTITUDE = 1e-3;
 export const WRONG_ATTITUDE = 1e-2;
@@ -66,7 +70,15 @@ export interface Evidence {
       }
     | undefined;
   /** Of a time-stepping run: energy that its steps made or lost, against the energy that moved, and which of the two; solutions that were not found, of all */
-  readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
+  readonly steps?:
+    | {
+        readonly share: number;
+        readonly loses: boolean;
+        /** The same at the time when it was most */
+        readonly most: number;
+        readonly unsolved: number;
+      }
+    | undefined;
   /** The element that gave most from nothing, as a part of the energy that moved */
   readonly made?: { readonly element: string; readonly share: number } | undefined;
   readonly failed: boolean;
@@ -112,6 +124,11 @@ export function verdictOf(evidence: Evidence): Verdict {
       reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} ${short(steps.share)} of the energy that moved`,
       remedy: 'half the step halves it; does the result change? Error control (another integrator) has no such share',
     });
+  else if (steps && !(steps.most <= WRONG_STEPS))
+    doubtful.push({
+      reason: `the length of the steps had made or lost ${short(steps.most)} of the energy that moved, which later steps undid`,
+      remedy: 'a shorter step; does the result change?',
+    });
   if (steps && steps.unsolved > DOUBTFUL_UNSOLVED)
     doubtful.push({
       reason: `${short(steps.unsolved)} of the solutions of steps ended at the limit of iterations`,
@@ -119,8 +136,8 @@ export function verdictOf(evidence: Evidence): Verdict {
     });
 
   const { made } = evidence;
-  if (made && !(made.share <= DOUBTFUL_LEDGER))
-    (made.share <= WRONG_LEDGER ? doubtful : wrong).push({
+  if (made && !(made.share <= DOUBTFUL_MADE))
+    (made.share <= WRONG_MADE ? doubtful : wrong).push({
       reason: `${made.element} gave ${short(made.share)} of the energy that moved from nothing`,
       remedy:
         'on soil: a finer spacing, or a body whose edges lie between the nodes of the grid, where none of them comes and goes; shorter steps',

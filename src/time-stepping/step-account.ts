@@ -7,7 +7,7 @@
  * and what the solver left. What potentials changed by against the work of their impulses, M by moving, explicit forces by their trapezoid: O(h),
  * is booked as `step`.
  */
-import { energiesInto, powersInto } from '../dynamics/analysis.js';
+import { bookedEnergy, energiesInto, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { ConvexTerms } from './convex-terms.js';
@@ -15,7 +15,17 @@ import type { JointTerms } from './joint-terms.js';
 import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
-const BOOKS = ['dissipated', 'supplied', 'friction', 'step', 'missing', 'largestStep', 'worst', 'scale'] as const;
+const BOOKS = [
+  'dissipated',
+  'supplied',
+  'friction',
+  'step',
+  'missing',
+  'largestStep',
+  'worst',
+  'scale',
+  'held',
+] as const;
 
 export class StepAccount {
   /** J since the start */
@@ -32,6 +42,8 @@ export class StepAccount {
   initial = 0;
   /** Largest |kinetic| and largest change of the others: what errors are measured against, J */
   scale = 0;
+  /** Of the elastic: in elements whose work is booked whole, J */
+  private held = 0;
   /** Kinetic, potential, elastic at the end of the last step, J */
   readonly parts = new Float64Array(3);
   private readonly atStart = new Float64Array(3);
@@ -56,6 +68,7 @@ export class StepAccount {
     energiesInto(this.mechanics, t, y, this.parts);
     this.atStart.set(this.parts);
     this.initial = this.parts[0] + this.parts[1] + this.parts[2];
+    this.held = bookedEnergy(this.mechanics, t, y);
     this.scale = Math.abs(this.parts[0]);
     this.measurePowers(t, y);
   }
@@ -70,7 +83,9 @@ export class StepAccount {
     const { parts, before } = this;
     before.set(parts);
     energiesInto(this.mechanics, t, y, parts);
-    const change = parts[0] + parts[1] + parts[2] - (before[0] + before[1] + before[2]);
+    const held = this.holdMore(t, y);
+    this.dissipated -= held;
+    const change = parts[0] + parts[1] + parts[2] - (before[0] + before[1] + before[2]) - held;
     if (change < 0) this.dissipated -= change;
     else this.supplied += change;
     this.measurePowers(t, y);
@@ -139,7 +154,8 @@ export class StepAccount {
     powersBefore.dissipated = powers.dissipated;
     powersBefore.supplied = powers.supplied;
     this.measurePowers(t, y);
-    const heat = this.heat + 0.5 * h * (powers.dissipated + powersBefore.dissipated);
+    // elements that are booked whole take what they store, too
+    const heat = this.heat + 0.5 * h * (powers.dissipated + powersBefore.dissipated) - this.holdMore(t, y);
     const put = this.put + 0.5 * h * (powers.supplied + powersBefore.supplied);
     const change = parts[0] + parts[1] + parts[2] - (before[0] + before[1] + before[2]);
     this.dissipated += heat;
@@ -163,9 +179,18 @@ export class StepAccount {
     const { parts } = this;
     const before = parts[0] + parts[1] + parts[2];
     energiesInto(this.mechanics, t, y, parts);
-    this.step += parts[0] + parts[1] + parts[2] - before;
+    const held = this.holdMore(t, y);
+    this.dissipated -= held;
+    this.step += parts[0] + parts[1] + parts[2] - before - held;
     this.keepLargest();
     this.measurePowers(t, y);
+  }
+
+  /** What elements that are booked whole hold more than before, J */
+  private holdMore(t: number, y: Float64Array): number {
+    const before = this.held;
+    this.held = bookedEnergy(this.mechanics, t, y);
+    return this.held - before;
   }
 
   private keepLargest(): void {
