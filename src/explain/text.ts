@@ -6,6 +6,7 @@ import { contactText } from './contact-text.js';
 import type { Explanation } from './explanation.js';
 import { flexibleText } from './flexible.js';
 import * as format from './format.js';
+import { parameterText } from './parameter-text.js';
 import type { ModeFacts, SmallMotions } from './small-motions.js';
 import type { BodyFacts, JointFacts } from './structure.js';
 import type { ElementFacts } from './time-scales.js';
@@ -32,7 +33,7 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
     section(
       'parameters',
       format.count(parameters.length),
-      parameters.map(({ name, comment }) => [`--${kebabCase(name)}`, `${facts.parameters[name]} ${comment}`]),
+      parameters.map(({ name, comment }) => [`--${kebabCase(name)}`, parameterText(facts.parameters[name], comment)]),
     );
   section('gravity', gravityText(facts.gravity));
   section(

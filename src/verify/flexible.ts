@@ -24,6 +24,9 @@ import { applied } from '../model/forces.js';
 import { revolute } from '../model/joints.js';
 import { model } from '../model/model.js';
 import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
+import { writeHdf5 } from '../results/hdf5/write.js';
+import { MemoryFile } from '../results/writable-file.js';
+import { simulate } from '../simulation/simulation.js';
 import { optimiseInMotion } from '../studies/topology/optimise-in-motion.js';
 import { type Check, relative } from './check.js';
 
@@ -229,6 +232,40 @@ export const flexibleChecks: readonly Check[] = [
       let most = 0;
       for (let i = 0; i < stress.length; i += 3) most = Math.max(most, stress[i]);
       return relative(most / 1e6, 376.03);
+    },
+  },
+  {
+    id: 'F2-recording-size',
+    title: 'bytes of a recording of 1000 rows of a part with 20 000 nodes and 20 modes, of 50 MB at most',
+    source: 'shapes and stresses are held once, coordinates per row',
+    limit: 1,
+    long: true,
+    measure: async () => {
+      const outline = [
+        [0, -0.25],
+        [1, -0.25],
+        [1, 0.25],
+        [0, 0.25],
+      ] as const;
+      const recording = simulate(
+        model({
+          gravity: [0, -9.81, 0],
+          contacts: false,
+          bodies: {
+            plate: body({
+              shape: extrude(outline, 0.01),
+              material: { density: 7850, youngsModulus: 210e9, poissonRatio: 0.3 },
+              flexible: { grid: [141, 35], modes: 20 },
+            }),
+          },
+          joints: { pin: revolute({ body: 'plate', axis: [0, 0, 1] }) },
+        }),
+        { stopTime: 0.5, interval: 5e-4 },
+      );
+      const file = new MemoryFile();
+      await writeHdf5(recording, file);
+      const value = file.bytes().length;
+      return { value, reference: 50e6, error: value / 50e6 };
     },
   },
   {

@@ -15,6 +15,7 @@ import singleWheel from '../../examples/single-wheel/single-wheel.model.js';
 import wallAndBall from '../../examples/wall-and-ball/wall-and-ball.model.js';
 import { type Model, simulate } from '../../src/index.js';
 import { assetFingerprints } from '../fixtures/asset-bytes.js';
+import bending from '../fixtures/models/bending.model.js';
 import stones from '../fixtures/models/stones.model.js';
 import touching from '../fixtures/models/touching.model.js';
 import { resultOfPage, serveFolder, startChromium } from './chromium.js';
@@ -36,11 +37,13 @@ const RUNS: Readonly<Record<string, readonly [model: () => Model, options: Param
   // Spheres by the kernels of grains; stones and a pan on a spring by those of polyhedra
   'hertz-chain': [hertzChain, { stopTime: 2e-4 }],
   stones: [stones, {}],
+  // Meshes, modes, a solid and a planar part that deform and are struck
+  bending: [bending, { stopTime: 1e-4, interval: 1e-5 }],
 };
 /** Those that a team of threads computes */
 const GRAINS = ['hertz-chain', 'stones'];
 const fileOf = (name: string): string =>
-  ['touching', 'stones'].includes(name)
+  ['touching', 'stones', 'bending'].includes(name)
     ? `tests/fixtures/models/${name}.model.ts`
     : `examples/${name}/${name}.model.ts`;
 
@@ -67,7 +70,7 @@ test('equal recordings from repeated runs, and from Node and Chromium', async ()
   const inNode = Object.fromEntries(Object.entries(RUNS).map(([name, run]) => [name, fingerprint(run)]));
   for (const [name, run] of Object.entries(RUNS)) expect(fingerprint(run)).toEqual(inNode[name]);
   expect(inNode['robot-arm'].events).toBe(1);
-  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(9);
+  expect(new Set(Object.values(inNode).map(({ hash }) => hash)).size).toBe(10);
   // everything touched something, and the hash has seen the records of it
   const records = simulate(touching(), RUNS.touching[1]).table('contacts');
   expect(records.labels.length).toBeGreaterThanOrEqual(6);
