@@ -80,8 +80,9 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       grains: run.grains?.overlaps,
       made: mostMade(mechanics, movedEnergy(energy, mechanics)),
       steps: run.stepping && {
-        share: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
-        loses: (energy.mostFromSteps ?? 0) < 0,
+        share: Math.abs(energy.fromSteps ?? 0) / movedEnergy(energy, mechanics),
+        loses: (energy.fromSteps ?? 0) < 0,
+        most: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
       strained: overstrained(system, run.recording),

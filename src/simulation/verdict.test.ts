@@ -49,7 +49,12 @@ describe('the word', () => {
     [Number.NaN, 0, 'not to be trusted'],
     [0, 2e-3, 'doubtful'],
   ])('steps that lose %s, of whose solutions %s were not found: %s', (share, unsolved, word) => {
-    expect(verdictOf(evidence({ steps: { share, loses: true, unsolved } })).word).toBe(word);
+    expect(verdictOf(evidence({ steps: { share, most: share, loses: true, unsolved } })).word).toBe(word);
+  });
+
+  test('what steps made and undid counts from 5e-2 on', () => {
+    const word = (most: number) => verdictOf(evidence({ steps: { share: 1e-4, most, loses: true, unsolved: 0 } })).word;
+    expect([4.9e-2, 5.1e-2, 0.5, Number.NaN].map(word)).toEqual(['trusted', 'doubtful', 'doubtful', 'doubtful']);
   });
 
   test('an attitude that may be wrong counts although the ledger is closed', () => {

@@ -5,7 +5,8 @@
  *              measure of every error, but a motion that is wrong by a part in a hundred seldom keeps its books to a part in a thousand
  *              With grains: doubtful above 1e-2, not to be trusted above 5e-2. Forty steps an impact meet its restitution to 1e-3 and book its heat to a part in a
  *              hundred; the rest goes with the step
- *   step       energy that the length of the steps of a time-stepping run made or lost, at the time when it was most, doubtful above 1e-3, not to be trusted above 5e-2. What rigid impacts take is physical and not in it
+ *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2; above that at a time before the end, and undone since, doubtful.
+ *              What rigid impacts take is physical and not in it
  *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-2, not to be trusted above 1e-1. Soil tells it, of nodes that a body comes over from the side
  *              (contact/soil/soil-grid.ts); forces of a grid are good to some percent
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
@@ -69,7 +70,15 @@ export interface Evidence {
       }
     | undefined;
   /** Of a time-stepping run: energy that its steps made or lost, against the energy that moved, and which of the two; solutions that were not found, of all */
-  readonly steps?: { readonly share: number; readonly loses: boolean; readonly unsolved: number } | undefined;
+  readonly steps?:
+    | {
+        readonly share: number;
+        readonly loses: boolean;
+        /** The same at the time when it was most */
+        readonly most: number;
+        readonly unsolved: number;
+      }
+    | undefined;
   /** The element that gave most from nothing, as a part of the energy that moved */
   readonly made?: { readonly element: string; readonly share: number } | undefined;
   readonly failed: boolean;
@@ -114,6 +123,11 @@ export function verdictOf(evidence: Evidence): Verdict {
     (steps.share <= WRONG_STEPS ? doubtful : wrong).push({
       reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} ${short(steps.share)} of the energy that moved`,
       remedy: 'half the step halves it; does the result change? Error control (another integrator) has no such share',
+    });
+  else if (steps && !(steps.most <= WRONG_STEPS))
+    doubtful.push({
+      reason: `the length of the steps had made or lost ${short(steps.most)} of the energy that moved, which later steps undid`,
+      remedy: 'a shorter step; does the result change?',
     });
   if (steps && steps.unsolved > DOUBTFUL_UNSOLVED)
     doubtful.push({

@@ -7,7 +7,7 @@ import type { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { type Quaternion, rotate } from '../math/quaternion.js';
 import { add, addScaled, cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../math/vec3.js';
 import type { Scene, ScenePoint } from '../results/scene.js';
-import { MOTOR, motorSeat } from './motor-look.js';
+import { MOTOR, motorSeat, motorSize } from './motor-look.js';
 import { coilRadius, coilTurns, wireRadius } from './spring-look.js';
 import type { StillPart } from './still.js';
 
@@ -56,7 +56,7 @@ export function mechanismParts(scene: Scene, poses: Float64Array, size: number):
     if (driven && axes.length > 0) {
       const axis = turned(at.body, axes[0]);
       const seat = addScaled(place, -motorSeat(scene, joint, size), axis);
-      for (const [mesh, colour] of motor(seat, axis, kind, size)) draw(mesh, colour);
+      for (const [mesh, colour] of motor(seat, axis, kind, motorSize(scene, joint, size))) draw(mesh, colour);
     }
     const radius = 0.012 * size;
     if (kind === 'fixed' || kind === 'weld' || kind === 'free' || kind === 'planar') continue;

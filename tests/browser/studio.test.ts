@@ -1,6 +1,6 @@
 /** The studio in a real Chromium, by mouse: a dropped part lands, a grabbed one is thrown and thrown again to the bit, a slider changes a model, what was made survives, and documents of strangers do nothing. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -318,6 +318,36 @@ describe('keeping', () => {
     LIMIT,
   );
 });
+
+test(
+  'one HTML file: opened from disk it plays by itself, and the studio opens the document inside again',
+  async () => {
+    const sharing = await open(await linkText(emptyDocument('To be shared')));
+    await until(sharing, `${DOCUMENT}.title === 'To be shared'`);
+    await sharing.locator('[data-place=box]').click();
+    await until(sharing, `${DOCUMENT}.source.model.bodies.box !== undefined`);
+    await sharing.getByRole('button', { name: 'Run', exact: true }).click();
+    await ended(sharing);
+    const hash = await sharing.evaluate(`${STUDIO}.runs.playback.hash`);
+    const download = sharing.waitForEvent('download');
+    await sharing.getByRole('button', { name: /one HTML file/ }).click();
+    const file = `${await (await download).path()}.html`;
+    copyFileSync(file.slice(0, -5), file);
+    const alone = await context.newPage();
+    alone.on('pageerror', (error) => complaints.push(String(error)));
+    await alone.goto(`file://${file}`);
+    await until(alone, `window.tippetop?.player?.duration > 0`);
+    expect(await alone.evaluate('window.tippetop.playback.hash')).toBe(hash);
+    await alone.close();
+    await drop(sharing, 'again.html', readFileSync(file, 'utf8').replace('To be shared', 'Came back'));
+    await until(
+      sharing,
+      `${DOCUMENT}.source.model.bodies.box !== undefined && ${STUDIO}.runs.now.value.phase === 'none'`,
+    );
+    await sharing.close();
+  },
+  LIMIT,
+);
 
 describe('documents of strangers', () => {
   let stranger: Page;

@@ -191,7 +191,7 @@ export class BuildActivity implements Activity {
       });
     const model = sceneModel(document.value);
     const isEmpty = model && !Object.values(elementsOf(model, 'bodies')).some((body) => !isRecord(body) || !body.fixed);
-    if (isEmpty) desk.rooms.view.append(this.#nothing);
+    if (isEmpty && desk.drawing.stage) desk.rooms.view.append(this.#nothing);
     else this.#nothing.remove();
     this.#attach();
   }

@@ -24,7 +24,7 @@ const MOST_FACES = 60;
 
 export function featuresOf(shape: SceneShape): Feature[] {
   if (shape.form === 'halfSpace' || shape.form === 'sphere') return [];
-  const found = [...exactCircles(shape), ...faces(shape)];
+  const found = [...exactCircles(shape), ...faces(shape).filter((feature) => isMeant(shape, feature))];
   // A circle that is the edge of two faces is told once
   const kept: Feature[] = [];
   for (const feature of found)
@@ -39,6 +39,14 @@ export function featuresOf(shape: SceneShape): Feature[] {
     )
       kept.push(feature);
   return kept;
+}
+
+const ROUND_FORMS: ReadonlySet<string> = new Set(['cylinder', 'capsule', 'frustum', 'ellipsoid']);
+
+/** A round form has flat faces at its ends alone: the strips that its side is drawn with are nobody's faces. */
+function isMeant({ exact }: SceneShape, { kind, axis }: Feature): boolean {
+  if (kind !== 'face' || !exact || !ROUND_FORMS.has(exact.form.kind)) return true;
+  return Math.abs(dot(axis, rotate(exact.pose.orientation, [0, 0, 1]))) > 1 - 1e-9;
 }
 
 /** Both ends of a cylinder, from its measures */

@@ -8,6 +8,7 @@ import type { SessionRooms } from '../../viewer/page/session.js';
 import type { Activity, ActivityName, RoomTab, StudioRooms, ViewerTab } from '../activity.js';
 
 const NARROW = 760; // px, as in styles.css
+const ROOMY = 1000; // px: the view and a panel at each side
 const VIEWERS: Readonly<Record<ViewerTab, string>> = {
   body: 'Body',
   contacts: 'Contacts',
@@ -79,14 +80,22 @@ export class StudioLayout implements SessionRooms, StudioRooms {
     );
     this.choose = actions.choose;
     place.append(this.root);
-    const isRoomy = this.root.clientWidth >= 1000;
-    this.#left.isOpen = isRoomy;
-    this.#right.isOpen = isRoomy;
+    this.#left.isOpen = this.#right.isOpen = this.#isRoomy;
+    // A tablet that is turned: two panels would leave no view between them
+    new ResizeObserver(() => {
+      if (this.#isRoomy || !this.#left.isOpen || !this.#right.isOpen) return;
+      this.#left.isOpen = false;
+      this.#changed();
+    }).observe(this.root);
     for (const panel of [this.#left, this.#right]) panel.onOpen = () => this.#makeRoom(panel);
     this.#changed();
   }
 
   readonly choose: (activity: ActivityName) => void;
+
+  get #isRoomy(): boolean {
+    return this.root.clientWidth >= ROOMY;
+  }
 
   set isCodeOpen(on: boolean) {
     this.code.hidden = !on;
@@ -198,7 +207,7 @@ export class StudioLayout implements SessionRooms, StudioRooms {
 
   /** There is room for one sheet over a narrow view. */
   #makeRoom(opened: Panel): void {
-    if (!this.isNarrow) return;
+    if (this.#isRoomy) return;
     for (const panel of [this.#left, this.#right]) if (panel !== opened) panel.isOpen = false;
   }
 

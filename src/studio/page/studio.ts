@@ -365,8 +365,9 @@ export class StudioPage implements Studio {
   }
 
   #drawn(scene: Scene): void {
-    const isRunning = this.runs.isGoing && this.#activity?.name !== 'build';
-    if (isRunning) return;
+    // A run that was begun meanwhile, and may have ended by now, is what is to be seen
+    const isRun = this.#activity?.name === 'run' || this.#activity?.name === 'play';
+    if (isRun && this.runs.now.value.phase !== 'none') return;
     // The eye stays after an edit, but goes to the first part of an empty scene, and back from where a new part cannot be seen
     const before = this.session?.playback.scene.bodies ?? [];
     const wasEmpty = !before.some(({ fixed }) => !fixed);

@@ -365,7 +365,7 @@ export class Session {
       speed: player.speed,
       loop: player.loop,
       picked: looks.picked,
-      eye: withEye ? stage.view.controls.toJSON() : undefined,
+      eye: withEye ? stage.view.eye : undefined,
       plots: this.plots.shown().map(({ lines }) => lines.map(({ name }) => name)),
     };
   }
@@ -376,7 +376,7 @@ export class Session {
     this.looks.pick(picked);
     if (eye !== undefined) {
       this.#isMoved = true;
-      this.stage.view.controls.fromJSON(eye, false);
+      this.stage.view.eye = eye;
       this.stage.redraw();
     }
     const known = new Set(this.playback.signals.map(({ name }) => name));

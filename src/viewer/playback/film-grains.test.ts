@@ -28,3 +28,20 @@ test('grains come back from a film to 1/65535 of the box, and where they were no
     for (const [i, v] of frame(shift).speed.entries()) expect(Math.abs(back.speed[i] - v)).toBeLessThan(1 / 255);
   }
 });
+
+test('forms and orientations of grains with shapes come back, to 1/32767', () => {
+  const shaped = {
+    ...frame(0),
+    forms: Int32Array.from({ length: frame(0).count }, (_, i) => 7 * i),
+    orientations: Float64Array.from({ length: 4 * frame(0).count }, (_, k) => Math.cos(k)),
+  };
+  const back = unpackGrains(
+    packGrains(1, () => shaped),
+    0,
+  )!;
+  expect(back.forms).toEqual(shaped.forms);
+  back.orientations!.forEach((part, k) => {
+    expect(Math.abs(part - shaped.orientations[k])).toBeLessThan(1 / 32767);
+  });
+  expect(unpackGrains(packGrains(1, frame), 0)!.forms).toBeUndefined();
+});

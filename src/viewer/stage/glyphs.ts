@@ -17,7 +17,7 @@ import { rotate } from '../../math/quaternion.js';
 import { addScaled, cross, perpendicular, type Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 import { toLinear } from '../colour-scale.js';
-import { MOTOR, motorSeat } from '../motor-look.js';
+import { MOTOR, motorSeat, motorSize } from '../motor-look.js';
 import type { Placement } from './placement.js';
 
 /** A sign on a body: origin and axes in the body's frame, and its length in m. */
@@ -114,7 +114,7 @@ export class Glyphs {
       const { kind, at, to, axes, driven } = joint;
       if (!driven || axes.length === 0) continue;
       const seat = addScaled(at.position, -motorSeat(scene, joint, size), axes[0]);
-      const sign = { body: at.body, at: seat, ...basis(axes[0]), length: size };
+      const sign = { body: at.body, at: seat, ...basis(axes[0]), length: motorSize(scene, joint, size) };
       if (kind !== 'prismatic') turning.push(sign);
       // A slide's motor stays where it is
       else

@@ -152,7 +152,7 @@ export class Stage {
     const { width, height } = this.view;
     const { up } = this.view;
     const isTurned = up.some((x, k) => x !== scene.up[k]);
-    const eye = this.view.controls.toJSON();
+    const { eye } = this.view;
     const had = { origin: this.#placement.origin, scale: this.#placement.scale, parallel: this.view.parallel };
     const springs = this.#springs.root.visible;
     for (const part of [this.#frames, this.#joints, this.#motors]) {
@@ -238,7 +238,7 @@ export class Stage {
     const factor = scale / had.scale;
     if (factor === 1 && origin.every((x, k) => x === had.origin[k])) return;
     const { controls } = this.view;
-    controls.fromJSON(eye, false);
+    this.view.eye = eye;
     const place = (p: { x: number; y: number; z: number }): Vec3 => [
       factor * p.x + scale * (had.origin[0] - origin[0]),
       factor * p.y + scale * (had.origin[1] - origin[1]),

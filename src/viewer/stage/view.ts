@@ -196,6 +196,22 @@ export class View {
   }
 
   /** Turns to a standard view; the target stays. */
+  /**
+   * Where the eye is and what it looks at, stage lengths, as text. The controls' own text is of no use here: it is written in axes whose y is up and read as if it were not.
+   */
+  get eye(): string {
+    const from = this.controls.getPosition(new Vector3(), true);
+    const to = this.controls.getTarget(new Vector3(), true);
+    return JSON.stringify([...from.toArray(), ...to.toArray(), this.controls.camera.zoom]);
+  }
+  set eye(text: string) {
+    const numbers = numbersIn(text);
+    if (numbers.length !== 7) return; // of an address that somebody changed
+    const [x, y, z, tx, ty, tz, zoom] = numbers;
+    void this.controls.setLookAt(x, y, z, tx, ty, tz, false);
+    void this.controls.zoomTo(zoom, false);
+  }
+
   standard(view: StandardView, moving = true): void {
     const direction = this.#directionOf(view);
     const q = new Quaternion().setFromUnitVectors(new Vector3(...this.up), new Vector3(0, 1, 0));
@@ -300,3 +316,12 @@ export class View {
 
 const scratch = new Vector3();
 const negated = (d: Vec3): Vec3 => [-d[0], -d[1], -d[2]];
+
+function numbersIn(text: string): number[] {
+  try {
+    const found: unknown = JSON.parse(text);
+    return Array.isArray(found) && found.every(Number.isFinite) ? found : [];
+  } catch {
+    return [];
+  }
+}

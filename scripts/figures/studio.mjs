@@ -1,0 +1,183 @@
+// Pictures of the studio for docs/guide/studio.md, each at the size of a desktop and of a tablet: `node scripts/figures/studio.mjs [name …]`, after `npm run build`.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { studioPolicy } from '../../dist/cli/studio.js';
+import { startViewServer } from '../../dist/node/view-server.js';
+import { codeDocument } from '../../dist/studio/document/document.js';
+import { linkText } from '../../dist/studio/document/link.js';
+import { ensureChromium } from '../chromium.mjs';
+
+const FOLDER = fileURLToPath(new URL('../../docs/guide/pictures/studio/', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
+const SIZES = { desktop: { width: 1280, height: 800 }, tablet: { width: 820, height: 1100 } };
+const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const STUDIO = 'window.tippetop.studio';
+const PATIENCE = 240_000; // ms
+const wanted = process.argv.slice(2);
+
+mkdirSync(FOLDER, { recursive: true });
+const server = await startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) });
+
+async function browserWith(flags) {
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: flags, headless: true });
+  const context = await browser.newContext({ viewport: SIZES.desktop });
+  context.setDefaultTimeout(PATIENCE);
+  return { browser, context };
+}
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+async function until(page, expression) {
+  const end = Date.now() + PATIENCE;
+  while (!(await page.evaluate(expression).catch(() => false))) {
+    if (Date.now() > end) throw new Error(`never: ${expression}`);
+    await wait(100);
+  }
+}
+
+const newScene = async (page) => {
+  await page.getByRole('button', { name: /New scene/ }).click();
+  await until(page, 'window.tippetop.session !== undefined');
+};
+const place = async (page, name) => {
+  const before = await page.evaluate('window.tippetop.session.playback.scene.bodies.length');
+  await page.locator(`[data-place=${name}]`).click();
+  await until(page, `window.tippetop.session.playback.scene.bodies.length > ${before}`);
+};
+const example = async (page, name) => {
+  await page.locator(`[data-example=${name}]`).click();
+  await until(page, 'window.tippetop.session?.player.time > 0');
+};
+const lesson = (name) => async (page) => {
+  await page.locator(`[data-lesson=${name}]`).click();
+  await until(page, `${STUDIO}.lesson !== undefined && window.tippetop.session !== undefined`);
+  await wait(2500);
+};
+
+/** What is done before each picture, from the gallery on */
+const STATES = {
+  gallery: async () => undefined,
+  empty: newScene,
+  building: async (page) => {
+    await newScene(page);
+    await place(page, 'geneva');
+    await page.locator('[data-path="bodies.drive"]').click();
+  },
+  problem: async (page) => {
+    await newScene(page);
+    await place(page, 'cylinder');
+    const radius = page.getByRole('textbox', { name: /radius/ });
+    await radius.fill('-5');
+    await radius.press('Enter');
+    await until(
+      page,
+      `${STUDIO}.problem.value !== undefined || document.querySelector('.viewer-messages').textContent !== ''`,
+    );
+  },
+  running: async (page) => {
+    await example(page, 'dominoes');
+    await until(page, 'window.tippetop.session.player.time > 0.15');
+  },
+  finished: async (page) => {
+    await example(page, 'pendulum');
+    await until(page, `${STUDIO}.runs.now.value.phase === 'ended'`);
+    await page.evaluate(`${STUDIO}.rooms.openRight('result')`);
+    await page.evaluate(`${STUDIO}.rooms.togglePlots()`);
+  },
+  playing: async (page) => {
+    await newScene(page);
+    await place(page, 'box');
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await until(page, `${STUDIO}.runs.now.value.phase === 'running' && window.tippetop.session.player.time > 0.1`);
+    const box = await page.locator('canvas.viewer-canvas').boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let i = 1; i <= 5; i++) await page.mouse.move(x + 10 * i, y - 28 * i);
+    await until(page, `${STUDIO}.runs.now.value.pull?.force > 0`);
+    await wait(700);
+  },
+  failed: async (page) => {
+    const text =
+      "import { body, model, sphere, steel } from 'tippetop';\nexport default () =>\n  model({ bodies: { a: body({ shape: sphere(-1), material: steel }) } });\n";
+    await page.getByRole('button', { name: /New program/ }).click();
+    await until(page, `['ended', 'failed'].includes(${STUDIO}.runs.now.value.phase)`);
+    await page.evaluate(`document.querySelector('.studio-editor').shadowRoot.querySelector('.cm-content').focus()`);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Control+s');
+    await until(page, `${STUDIO}.problem.value !== undefined`);
+  },
+  code: async (page) => {
+    await page.getByRole('button', { name: /New program/ }).click();
+    await until(page, `['ended', 'failed'].includes(${STUDIO}.runs.now.value.phase)`);
+    await page.evaluate(`document.querySelector('.studio-editor').shadowRoot.querySelector('.cm-content').focus()`);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nconst other = body({ shape: sphere(0.1), mat');
+    await until(
+      page,
+      `document.querySelector('.studio-editor').shadowRoot.querySelector('.cm-tooltip-autocomplete li') !== null`,
+    );
+  },
+  'lesson-pendulum': lesson('pendulum'),
+  'lesson-gears': lesson('gears'),
+  'lesson-geneva': lesson('geneva'),
+  'lesson-escapement': lesson('escapement'),
+  'lesson-tippe-top': lesson('tippe-top'),
+  asking: async (page) => {
+    await until(page, `${STUDIO}.history.document.value.source.kind === 'code'`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('This holds a program. Run it?').waitFor();
+  },
+  dark: async (page) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await newScene(page);
+    await place(page, 'gears');
+  },
+};
+const LINKS = {
+  asking: () =>
+    linkText(
+      codeDocument('From a link', "import { model } from 'tippetop';\nexport default () => model({ bodies: {} });\n"),
+    ),
+};
+
+async function take(context, name, act, hash = '') {
+  const page = await context.newPage();
+  try {
+    await page.setViewportSize(SIZES.desktop);
+    await page.goto(server.url + hash);
+    if (!hash) await page.locator('[data-example]').first().waitFor();
+    await act(page);
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      await wait(1500);
+      await page.screenshot({ path: `${FOLDER}${name}-${size}.jpg`, type: 'jpeg', quality: 72, timeout: PATIENCE });
+    }
+    console.log(name);
+  } catch (error) {
+    console.error(`${name}: ${error.message}`);
+    process.exitCode = 1;
+  } finally {
+    await page.close();
+  }
+}
+
+const { browser, context } = await browserWith(FLAGS);
+for (const [name, act] of Object.entries(STATES))
+  if (wanted.length === 0 || wanted.includes(name)) await take(context, name, act, await LINKS[name]?.());
+await browser.close();
+if (wanted.length === 0 || wanted.includes('no-webgl')) {
+  const bare = await browserWith([
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-software-rasterizer',
+    '--disable-3d-apis',
+  ]);
+  await take(bare.context, 'no-webgl', async (page) => {
+    await page.getByRole('button', { name: /New scene/ }).click();
+    await page.getByText('This browser draws no 3D').waitFor();
+  });
+  await bare.browser.close();
+}
+await server.close();

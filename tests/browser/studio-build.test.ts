@@ -1,0 +1,235 @@
+/** Building in a real Chromium: by mouse alone, by keyboard alone, and as a screen reader is told of it. */
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { studioPolicy } from '../../src/cli/studio.js';
+import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
+import type { DataRecord } from '../../src/studio/document/document.js';
+import { startChromium } from './chromium.js';
+
+const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
+const LIMIT = 120_000;
+const STUDIO = 'window.tippetop.studio';
+const MODEL = `${STUDIO}.history.document.value.source.model`;
+let browser: Browser;
+let server: ViewServer;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([
+    startChromium(),
+    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
+  ]);
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(server.url);
+  await page.locator('[data-example]').first().waitFor();
+}, LIMIT);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const until = (expression: string): Promise<void> =>
+  expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const drawn = (...bodies: string[]): Promise<void> =>
+  until(
+    `(() => { const names = window.tippetop.session?.playback.scene.bodies.map(({ name }) => name) ?? []; return ${JSON.stringify(bodies)}.every((name) => names.includes(name)); })()`,
+  );
+const elements = (group: 'bodies' | 'joints'): Promise<Record<string, DataRecord>> =>
+  page.evaluate(`${MODEL}.${group} ?? {}`);
+/** Where a point of the world, m, is on the screen */
+const at = (point: readonly number[]): Promise<{ readonly x: number; readonly y: number }> =>
+  page.evaluate(
+    `(() => { const { left, top } = document.querySelector('canvas').getBoundingClientRect(); const { x, y } = window.tippetop.stage.project(${JSON.stringify(point)}); return { x: left + x, y: top + y }; })()`,
+  );
+/** Until the eye has come where it goes */
+const rested = (): Promise<void> =>
+  until(
+    `(async () => { const where = () => window.tippetop.stage.view.camera.matrixWorld.elements.join(); const before = where(); await new Promise((resolve) => setTimeout(resolve, 250)); return before === where(); })()`,
+  );
+const press = async (point: readonly number[]): Promise<void> => {
+  const { x, y } = await at(point);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.up();
+};
+const tool = (name: RegExp): Promise<void> =>
+  page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name }).click();
+
+describe('by mouse', () => {
+  test(
+    'a hinge by a circle and the floor, and by two circles: the axis is that of the circle',
+    async () => {
+      await page.getByRole('button', { name: /New scene/ }).click();
+      for (const name of ['cylinder', 'cylinder'] as const) await page.locator(`[data-place=${name}]`).click();
+      await drawn('cylinder', 'cylinder2');
+      await rested();
+      const [a, b] = Object.values(await elements('bodies')).slice(-2) as { position: number[] }[];
+      const top = ({ position: [x, y, z] }: { position: number[] }): number[] => [x, y, z + 0.05];
+      await tool(/^Joint/);
+      await press(top(a));
+      await press([a.position[0] + 0.05, a.position[1] - 0.11, 0]); // the floor
+      await until(`${MODEL}.joints?.cylinderAxis !== undefined`);
+      const { cylinderAxis } = await elements('joints');
+      expect(cylinderAxis).toMatchObject({ kind: 'revolute', body: 'cylinder' });
+      expect(cylinderAxis.to).toBeUndefined();
+      const axis = cylinderAxis.axis as number[];
+      const place = cylinderAxis.at as number[];
+      expect([Math.hypot(axis[0], axis[1]), Math.abs(axis[2]) - 1].every((x) => Math.abs(x) < 1e-12)).toBe(true);
+      expect(Math.hypot(place[0] - a.position[0], place[1] - a.position[1])).toBeLessThan(1e-12);
+      await page.keyboard.press('Control+z');
+      await until(`${MODEL}.joints?.cylinderAxis === undefined`);
+
+      await drawn('cylinder', 'cylinder2');
+      await tool(/^Joint/);
+      await press(top(b));
+      await press(top(a));
+      await until(`${MODEL}.joints?.cylinder2Axis !== undefined`);
+      const { cylinder2Axis } = await elements('joints');
+      expect(cylinder2Axis).toMatchObject({ kind: 'revolute', body: 'cylinder2', to: 'cylinder' });
+      // the second went onto the first, centre on centre
+      const moved = (await elements('bodies')).cylinder2.position as number[];
+      expect(Math.hypot(...moved.map((x, k) => x - a.position[k]))).toBeLessThan(1e-12);
+      for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z');
+      await until(`Math.abs(${MODEL}.bodies.cylinder2.position[0] - ${b.position[0]}) < 1e-12`);
+    },
+    LIMIT,
+  );
+
+  test(
+    'an arrow drags a part by the grid and onto the axis of another; copies, rows, mirror images',
+    async () => {
+      await drawn('cylinder2');
+      const { cylinder, cylinder2 } = (await elements('bodies')) as Record<string, { position: number[] }>;
+      await page.locator('[data-path="bodies.cylinder2"]').click();
+      await tool(/^Move/);
+      // along x, back to the first: the arrow is found as a hand finds it
+      const { x, y } = await at(cylinder2.position);
+      const end = await at(cylinder2.position.map((value, k) => value + (k === 0 ? 0.05 : 0)));
+      const length = Math.hypot(end.x - x, end.y - y);
+      const [u, v] = [(end.x - x) / length, (end.y - y) / length];
+      let reach = 56; // beyond the squares that move it in a plane
+      for (; reach < 160; reach += 6) {
+        await page.mouse.move(x + reach * u, y + reach * v);
+        if (await page.evaluate(`${STUDIO}.drawing.isAimed()`)) break;
+      }
+      expect(reach).toBeLessThan(160);
+      const goal = await at(cylinder.position);
+      const [gx, gy] = [goal.x - x, goal.y - y];
+      await page.mouse.down();
+      // on and on, until it is said that it has snapped
+      for (let part = 0.5; part < 1.3; part += 0.02) {
+        await page.mouse.move(x + reach * u + part * gx, y + reach * v + part * gy);
+        const told = (await page.evaluate(`document.querySelector('.studio-status').textContent`)) as string;
+        if (told.includes('snapped to a circle')) break;
+      }
+      await page.mouse.up();
+      await until(`${MODEL}.bodies.cylinder2.position[0] < ${cylinder2.position[0] - 0.05}`);
+      const now = ((await elements('bodies')).cylinder2.position as number[]).slice(0, 2);
+      expect(Math.hypot(now[0] - cylinder.position[0], now[1] - cylinder.position[1])).toBeLessThan(1e-12);
+      await page.keyboard.press('Control+z');
+
+      const count = async (): Promise<number> => Object.keys(await elements('bodies')).length;
+      const before = await count();
+      await tool(/^Duplicate/);
+      await expect.poll(count).toBe(before + 1);
+      await page.locator('[data-path="bodies.cylinder2"]').click();
+      await tool(/^Row of three/);
+      await expect.poll(count).toBe(before + 3);
+      await page.locator('[data-path="bodies.cylinder2"]').click();
+      await tool(/^Mirror/);
+      await expect.poll(count).toBe(before + 4);
+      const mirrored = Object.values(await elements('bodies')).at(-1)?.position as number[];
+      expect(mirrored[0]).toBeCloseTo(-cylinder2.position[0], 12);
+    },
+    LIMIT,
+  );
+});
+
+describe('by keyboard', () => {
+  const focused = (selector: string): Promise<boolean> =>
+    page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`);
+  const tabTo = async (selector: string): Promise<void> => {
+    for (let i = 0; i < 120 && !(await focused(selector)); i++) await page.keyboard.press('Tab');
+    expect(await focused(selector), selector).toBe(true);
+  };
+
+  test(
+    'from the gallery to a hinge, a run and a kept play, without a pointer',
+    async () => {
+      await page.evaluate(`${STUDIO}.showGallery()`);
+      await until(`document.activeElement?.textContent.includes('New scene')`);
+      await page.keyboard.press('Enter');
+      await tabTo('[data-place=cylinder]');
+      await page.keyboard.press('Enter');
+      await drawn('cylinder');
+      await tabTo('[data-path="bodies.cylinder"]');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('PageUp'); // by the grid, upwards
+      await until(`${MODEL}.bodies.cylinder.position[2] > 0.0501`);
+      await tabTo('.studio-properties [data-feature] , .studio-feature button, .studio-properties button');
+      for (let i = 0; i < 60; i++) {
+        if (await page.evaluate(`document.activeElement?.textContent === 'Hinge here'`)) break;
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+      await until(`${MODEL}.joints?.cylinderAxis?.kind === 'revolute'`);
+      await page.keyboard.press('Control+Enter');
+      await until(`${STUDIO}.runs.now.value.phase === 'ended'`);
+      await page.keyboard.press('Alt+4');
+      await until(`${STUDIO}.runs.now.value.phase === 'running' && window.tippetop.session.player.time > 0.1`);
+      await page.keyboard.press('u');
+      await page.evaluate('document.activeElement?.blur()');
+      await page.keyboard.press('Enter');
+      await until(`${STUDIO}.history.document.value.plays['play 1'] !== undefined`);
+      expect(await page.evaluate(`document.querySelector('.studio-live').textContent`)).not.toBe('');
+    },
+    LIMIT,
+  );
+
+  test(
+    'every control has a name, in every activity; Tab goes from the bar over the panels to the foot',
+    async () => {
+      const devtools = await page.context().newCDPSession(page);
+      const roles = new Set([
+        'button',
+        'textbox',
+        'searchbox',
+        'slider',
+        'checkbox',
+        'combobox',
+        'tab',
+        'radio',
+        'link',
+        'spinbutton',
+      ]);
+      const nameless: string[] = [];
+      for (const activity of ['build', 'sketch', 'run', 'play', 'gallery']) {
+        if (activity === 'gallery') await page.evaluate(`${STUDIO}.showGallery()`);
+        else await page.evaluate(`${STUDIO}.open(${JSON.stringify(activity)})`);
+        await page.waitForTimeout(300);
+        const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+        const controls = nodes.filter(({ ignored, role }) => !ignored && roles.has(String(role?.value)));
+        expect(controls.length, activity).toBeGreaterThan(10);
+        for (const { role, name, backendDOMNodeId } of controls)
+          if (!String(name?.value ?? '').trim()) nameless.push(`${activity}: ${role?.value} ${backendDOMNodeId}`);
+      }
+      expect(nameless).toEqual([]);
+      await page.evaluate(`${STUDIO}.open('build')`);
+      const order = (await page.evaluate(
+        `(() => {
+          const regions = ['.studio-bar', '.viewer-panel.left', '.studio-view', '.viewer-panel.right', '.studio-foot'].map((name) => document.querySelector(name));
+          const all = [...document.querySelectorAll('button, input, select, [tabindex="0"]')].filter((one) => one.offsetParent !== null && one.tabIndex >= 0 && !one.disabled);
+          return all.map((one) => regions.findIndex((region) => region?.contains(one))).filter((place) => place >= 0);
+        })()`,
+      )) as number[];
+      expect(new Set(order)).toEqual(new Set([0, 1, 2, 3, 4]));
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+      expect(complaints).toEqual([]);
+    },
+    LIMIT,
+  );
+});
