@@ -198,6 +198,7 @@ describe('on a tablet', () => {
       await page.keyboard.press('Control+z');
       await until(`${STUDIO}.problem.value === undefined`);
       await page.setViewportSize({ width: 1280, height: 800 });
+      await panel.click();
     },
     LIMIT,
   );
