@@ -4,6 +4,7 @@
  */
 import { ModelError } from '../../errors.js';
 import { nestOutlines, profileArea } from '../../geometry/polygon.js';
+import { sweep } from '../../geometry/polygon-crossing.js';
 import type { Polygon, PolygonProfile } from '../../geometry/profile.js';
 import type { Vec2 } from '../../math/vec3.js';
 import { designOutlines } from './contour.js';
@@ -93,7 +94,8 @@ function smoothed(outline: Polygon, rim: ReadonlySet<string>, size: number): Pol
     const apart = !last || (x - last[0]) * (x - last[0]) + (y - last[1]) * (y - last[1]) > least * least;
     if (onRim[i] || apart) kept.push([x, y]);
   });
-  return kept.length >= 3 ? kept : loop;
+  // a shallow cut along an edge of the room may fold over when its corners are dropped: such a loop stays as it was cut
+  return kept.length >= 3 && !sweep([kept]).crossing ? kept : outline;
 }
 
 /** In the material, or in a hole or beside an edge of it no farther than one and a half sizes from a corner or side */
