@@ -16,13 +16,14 @@ import { rigidMotions } from '../flexible-bodies/reduction.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
 import { axialStress, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';
+import { PressedStress } from './pressed-stress.js';
 
 type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => void;
 
 export function flexibleSignals(
   flexible: FlexibleInertia,
   mechanics: MechanicalSystem,
-): { signals: SignalDescription[]; write: Writer } {
+): { signals: SignalDescription[]; write: Writer; pressed?: PressedStress } {
   const { plan, count, nodes, coordinate } = flexible;
   const { tree }: System = mechanics.system;
   const { part } = plan;
@@ -71,22 +72,13 @@ export function flexibleSignals(
   const pull = axialStress(plan);
   const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
-  const load = new Float64Array(mine.length > 0 ? d * mesh.nodeCount : 0);
-  /** Stress of the local deformation where others press */
-  const addPressed = (t: number, y: Float64Array): void => {
-    load.fill(0);
-    let pressed = false;
-    for (const contact of mine) if (contact.addNodalForces(t, y, plan.name, load)) pressed = true;
-    if (!pressed) return;
-    plan.part.residual(load);
-    const local = part.stress(load);
-    for (let i = 0; i < sum.length; i++) sum[i] += local[i];
-  };
+  const pressed = mine.length > 0 ? new PressedStress(name, plan, mine) : undefined;
   const add = (value: number, own: Float64Array): void => {
     if (value !== 0) for (let i = 0; i < sum.length; i++) sum[i] += value * own[i];
   };
   return {
     signals,
+    ...(pressed && { pressed }),
     write: (t, y, out, at) => {
       let next = at;
       sum.fill(0);
@@ -103,9 +95,10 @@ export function flexibleSignals(
         out[next] = flexible.lengthening();
         add(out[next++], pull);
       }
-      addPressed(t, y);
+      pressed?.add(t, y, sum);
       if (d === 2) planeExtremes(sum, across, found);
       else solidExtremes(sum, found);
+      pressed?.tell(sum, found);
       out[next++] = flexible.strainEnergy();
       out[next++] = found.mises;
       for (let k = 0; k < d; k++) out[next++] = mesh.points[d * found.node + k];

@@ -64,8 +64,11 @@ export class RunRecorder {
     const table = begun ? begun.table.bind(begun, 'contacts') : () => addContactTable(this.recording);
     this.contactTable = records ? table() : undefined;
     this.elementRecords = tells ? new ElementRecords(mechanics.own) : undefined;
+    const { pressed } = this.sampler;
     this.surfaceSampler =
-      model.surfaces.size > 0 ? new SurfaceSampler(model, this.recording, begun !== undefined) : undefined;
+      model.surfaces.size + pressed.length > 0
+        ? new SurfaceSampler(model, pressed, this.recording, begun !== undefined)
+        : undefined;
     grains?.keep(this.recording);
     this.row = new Float64Array(this.descriptions.length);
   }

@@ -13,6 +13,7 @@ import type { Model } from '../model/model.js';
 import type { SignalDescription } from '../results/recording.js';
 import type { ContactSampler } from './contact-signals.js';
 import { flexiblePointWriter, flexibleSignals } from './flexible-signals.js';
+import type { PressedStress } from './pressed-stress.js';
 
 const AXES = ['x', 'y', 'z'] as const;
 
@@ -30,6 +31,8 @@ type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => voi
 
 export class SignalSampler {
   readonly descriptions: readonly SignalDescription[];
+  /** Of bodies that deform and can be touched, at the last sample */
+  readonly pressed: PressedStress[] = [];
   private readonly mechanics: MechanicalSystem;
   private reactions: readonly Reaction[] = [];
   private contacts: ContactSampler | undefined;
@@ -58,8 +61,9 @@ export class SignalSampler {
       const { name: path, body, anchor } = flexible.plan;
       const piece = path.slice(path.indexOf('.') + 1);
       if (piece !== body) add(motionSignals(piece), motionWriter(mechanics, anchor));
-      const { signals, write } = flexibleSignals(flexible, mechanics);
+      const { signals, write, pressed } = flexibleSignals(flexible, mechanics);
       add(signals, write);
+      if (pressed) this.pressed.push(pressed);
     }
     for (const [index, joint] of system.joints.entries()) {
       for (const { signals, write } of coordinateSignals(joint, system)) add(signals, write);

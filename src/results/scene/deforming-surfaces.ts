@@ -1,4 +1,7 @@
-/** Surfaces of bodies that deform, from the coordinates in a row of signals: place and von Mises stress of every node. */
+/**
+ * Surfaces of bodies that deform, from the coordinates in a row of signals: place and von Mises stress of every node. Where others press the
+ * stress is in the table `surfaces`.
+ */
 import { solidMises, vonMises } from '../../flexible-bodies/fem/stress.js';
 import { fromQuaternion } from '../../math/mat3.js';
 import type { Quaternion } from '../../math/quaternion.js';
@@ -61,7 +64,10 @@ export class DeformingSurfaces {
   }
 }
 
-/** @param pose position, then orientation w, x, y, z of the frame */
+/**
+ * @param pose position, then orientation w, x, y, z of the frame
+ * @param frame whose values stay where they are numbers: stress of a node that another body presses on, which the coordinates do not tell
+ */
 export function deform(
   { plane, faces, rest, shapes, stresses, acrossRatio }: SurfaceModes,
   pose: readonly number[],
@@ -92,7 +98,9 @@ export function deform(
     }
     const a = rest[d * i] + exaggeration * u[0];
     const b = rest[d * i + 1] + exaggeration * u[1];
-    const mises = faces ? vonMises(stress[0], stress[1], stress[2], acrossRatio) : solidMises(stress, 0);
+    let mises = values[i];
+    if (Number.isNaN(mises))
+      mises = faces ? vonMises(stress[0], stress[1], stress[2], acrossRatio) : solidMises(stress, 0);
     for (let face = 0; face < (faces ? 2 : 1); face++) {
       const to = i + face * nodes;
       const c = faces ? faces[face] : rest[3 * i + 2] + exaggeration * u[2];

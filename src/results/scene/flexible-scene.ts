@@ -59,7 +59,7 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
       acrossRatio: part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0,
     };
     const vertices = new Float64Array(3 * drawn.vertexCount);
-    const values = new Float64Array(drawn.vertexCount);
+    const values = new Float64Array(drawn.vertexCount).fill(Number.NaN);
     const at = drawnBody(model, owner);
     const undeformed = new Array<number>(modes.coordinates.length).fill(0);
     deform(modes, [...at.position, ...at.orientation], undeformed, { vertices, values });
@@ -99,6 +99,10 @@ function drawnPlane({ mesh }: PlaneFlexiblePart, solid: Solid): Drawn {
     of: (field) => field.slice(),
   };
 }
+
+/** Node of the mesh that each vertex shows; of a planar part those of the lower face */
+export const drawnNodes = ({ part }: Pick<FlexibleNode, 'part'>): Int32Array =>
+  part.kind === 'plane' ? Int32Array.from({ length: part.mesh.nodeCount }, (_, i) => i) : surfaceOf(part.mesh).nodes;
 
 function drawnSolid({ mesh }: SolidFlexiblePart): Drawn {
   const { nodes, triangles } = surfaceOf(mesh);

@@ -45,6 +45,7 @@ export function surfacesOf(scene: Scene, labels: readonly string[], rows: Record
   const frames = drawnSurfaces(scene);
   const places = new Map(scene.surfaces.map(({ name }, i) => [name, i] as const));
   const ofLabel = labels.map((label) => frames[places.get(label) ?? -1]);
+  const deforms = labels.map((label) => scene.surfaces[places.get(label) ?? -1]?.modes !== undefined);
   const [surface, vertex, x, y, z, value] = ['surface', 'vertex', 'x', 'y', 'z', 'value'].map((name) =>
     rows.column(name),
   );
@@ -52,10 +53,11 @@ export function surfacesOf(scene: Scene, labels: readonly string[], rows: Record
     const frame: SurfaceFrame | undefined = ofLabel[surface[row]];
     const v = vertex[row];
     if (!frame || !(v >= 0 && v < frame.values.length)) continue;
+    frame.values[v] = value[row];
+    if (deforms[surface[row]]) continue;
     frame.vertices[3 * v] = x[row];
     frame.vertices[3 * v + 1] = y[row];
     frame.vertices[3 * v + 2] = z[row];
-    frame.values[v] = value[row];
   }
   return frames;
 }
