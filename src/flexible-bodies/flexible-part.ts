@@ -211,7 +211,7 @@ function slenderAxis(profile: Profile, points: PartRequest['points'], wanted: bo
   return wanted || length > 10 * 2 * across ? [dx / length, dy / length] : undefined;
 }
 
-/** A third of the mean width, at most 4000 triangles and at least some 60. */
+/** 0.4 of the mean width, at most 4000 triangles and at least some 60. */
 export function defaultSize(profile: Profile): number {
   const area = profileArea(profile);
   const { min, max } = outlineBounds(profile.outer);

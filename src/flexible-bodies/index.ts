@@ -1,4 +1,4 @@
-/** Meshes, plane finite elements, reduction and topology of planar parts. */
+/** Meshes, finite elements of planar parts and solids, reduction, stress and topology. */
 export { type PlaneMaterial, planeMatrices } from './fem/plane-elements.js';
 export { PlanePart } from './fem/plane-part.js';
 export { nodalStress, principalStresses, vonMises } from './fem/stress.js';

@@ -76,7 +76,7 @@ export const frictionLawSchema = z.union(
       kind: z.literal('bristle'),
       /** From the normal stiffness and the materials unless given */
       stiffness: positive('a tangential stiffness', 'N/m').optional(),
-      /** Damping ratio of the bristle; 18 (1 − e)², from 0.01 to 3, unless given */
+      /** Damping ratio of the bristle; unless given the one whose damper gives the restitution along the normal, from 0.01 at e = 0.98 to 0.43 at 0.5 and 3 at most */
       dampingRatio: positive('a damping ratio', '').optional(),
       /** Over which friction falls from static to kinetic; 0.04 √(g d), d the depth at rest, from 3e-5 to 1e-3 m/s, unless given */
       stribeckSpeed: positive('a speed', 'm/s').optional(),

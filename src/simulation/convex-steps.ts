@@ -11,6 +11,7 @@ import type { LocatedCrossing } from '../integration/crossings.js';
 import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Statistics } from '../integration/statistics.js';
+import { Tape } from '../math/tape.js';
 import type { Model } from '../model/model.js';
 import { TimeStepping } from '../time-stepping/time-stepping.js';
 import type { ContactSampler } from './contact-signals.js';
@@ -129,18 +130,32 @@ export class ConvexSteps implements RunSteps {
     this.ledger.begin();
   }
 
+  /** Writes all that its next steps follow from. */
+  write(tape: Tape): void {
+    tape.number(this.stepping.t);
+    tape.numbers(this.stepping.y);
+    this.remember(tape);
+  }
+
+  /** Beside t and y, which come first (`timeSteppingFor`) */
+  remember(tape: Tape): void {
+    this.hand.remember(tape);
+    this.stepping.remember(tape);
+    this.ledger.remember(tape);
+  }
+
   close(): void {
     this.grains?.close();
   }
 }
 
-/** As the model and the options say. @throws ModelError where it cannot be */
+/** As the model and the options say. @param start a consistent state, or what was written of the run. @throws ModelError where it cannot be */
 export function timeSteppingFor(
   { simulation }: Model,
   options: SimulationOptions,
   mechanics: MechanicalSystem,
   contacts: ContactSystem | undefined,
-  y: Float64Array,
+  start: Float64Array | Tape,
   statistics: Statistics,
 ): TimeStepping {
   const touching = mechanics.pairs.find((pair) => pair instanceof FlexibleContact);
@@ -159,12 +174,14 @@ export function timeSteppingFor(
   if (accuracy !== undefined) positive(accuracy, 'accuracy', 'm');
   if (rigidity !== undefined) positive(rigidity, 'rigidity', '');
   const byAccuracy = accuracy !== undefined && options.step === undefined;
+  const t0 = start instanceof Tape ? start.number(0) : 0;
+  const y = start instanceof Tape ? start.numbers(new Float64Array(0)) : start;
   if (contacts) {
     contacts.pairs = [];
     mechanics.setElements([], y);
   }
   return new TimeStepping(mechanics, contacts, {
-    t0: 0,
+    t0,
     y0: y,
     step: byAccuracy ? undefined : step,
     accuracy,

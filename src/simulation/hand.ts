@@ -5,6 +5,7 @@
 import type { Motion, System } from '../assembly/system.js';
 import { nodeNames } from '../dynamics/dynamics-error.js';
 import { ModelError, suggestion } from '../errors.js';
+import type { Tape } from '../math/tape.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Drag } from '../time-stepping/drags.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
@@ -38,6 +39,8 @@ export class Hand {
   readonly driven: ReadonlyMap<string, number>;
   private readonly grips: (Drag | undefined)[] = [];
   private next = 0;
+  /** Per motion that it has changed: s since when, place and speed then, speed to come */
+  private readonly drives = new Map<number, readonly number[]>();
 
   /** @param replay notes of another run, to be done again */
   constructor(
@@ -51,13 +54,20 @@ export class Hand {
     );
   }
 
-  grab(name: string, point: Vec3): Grip {
+  /** Gives the number of the grip. */
+  grab(name: string, point: Vec3): number {
     const grip = this.grips.length;
     this.act({ t: this.stepping.t, action: 'grab', grip, body: name, point });
-    return {
-      moveTo: (target) => this.act({ t: this.stepping.t, action: 'move', grip, point: target }),
-      release: () => this.act({ t: this.stepping.t, action: 'release', grip }),
-    };
+    return grip;
+  }
+
+  /** From now on the point that a grip holds is pulled to this place, world, m. */
+  move(grip: number, target: Vec3): void {
+    this.act({ t: this.stepping.t, action: 'move', grip, point: target });
+  }
+
+  release(grip: number): void {
+    this.act({ t: this.stepping.t, action: 'release', grip });
   }
 
   /** From now on gravity is this, m/s². */
@@ -147,12 +157,17 @@ export class Hand {
     this.stepping.changeGravity(point);
   }
 
-  /** x₀ + v₀ s + ½ a s² while it changes, then at its speed; s from now on */
   private setSpeed({ joint = '', speed }: HandNote): void {
     const [x0, v0] = this.motionNow(joint);
     if (speed === undefined || !Number.isFinite(speed))
       throw new ModelError('handling.speed', `expected a speed in rad/s or m/s, got ${speed}`);
-    const from = this.stepping.t;
+    this.goOnAt(this.driven.get(joint)!, [this.stepping.t, x0, v0, speed]);
+  }
+
+  /** x₀ + v₀ s + ½ a s² while it changes, then at its speed; s since then */
+  private goOnAt(index: number, drive: readonly number[]): void {
+    const [from, x0, v0, speed] = drive;
+    this.drives.set(index, drive);
     const a = (speed - v0) / RAMP;
     const motion: Motion = (t, out) => {
       const s = t - from;
@@ -162,7 +177,25 @@ export class Hand {
       out[2] = changing ? a : 0;
       if (out.length > 3) out[3] = 0;
     };
-    (this.system.motions as Motion[])[this.driven.get(joint)!] = motion;
+    (this.system.motions as Motion[])[index] = motion;
+  }
+
+  /** What it did, what it holds now, gravity and the drives it has set */
+  remember(tape: Tape): void {
+    const { stepping, grips, drives, notes } = this;
+    const before = tape.plain(notes) as HandNote[];
+    this.next = tape.number(this.next);
+    const holding = tape.plain(grips) as (Drag | undefined)[];
+    const speeds = tape.plain([...drives]) as [number, number[]][];
+    if (!tape.reading) return;
+    notes.push(...before);
+    for (const [grip, drag] of holding.entries()) {
+      grips[grip] = drag;
+      if (drag) stepping.drags.active.push(drag);
+    }
+    for (const [index, drive] of speeds) this.goOnAt(index, drive);
+    const weighed = notes.findLast(({ action }) => action === 'gravity');
+    if (weighed) stepping.takeGravity(weighed.point!);
   }
 
   private take(name: string, point: Vec3): Drag {

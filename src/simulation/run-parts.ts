@@ -122,13 +122,13 @@ export function runParts(setting: RunSetting, memory?: RunMemory): RunParts {
 /** Writes all that the run does from now on follows from, beside what `RunEvents` tells of itself; its parts must be built anew from it then. */
 export function writeRun(tape: Tape, parts: RunParts): void {
   rememberWhole(tape, parts);
-  if (parts.steps instanceof IslandSteps || parts.steps instanceof MachineSteps) parts.steps.write(tape);
+  parts.steps.write(tape);
 }
 
 /** Why a run cannot be gone on with from instants of its own; undefined where it can. */
 export function cannotBeWritten({ model, options }: RunSetting): string | undefined {
   const { integrator = model.simulation.integrator } = options;
-  if (integrator === TIME_STEPPING) return `steps of '${TIME_STEPPING}' cannot be gone on with yet`;
+  if (model.grains && integrator === TIME_STEPPING) return `grains beside steps of '${TIME_STEPPING}' are not kept`;
   if (model.grains) return 'runs with grains leave checkpoints by themselves';
   return undefined;
 }
@@ -200,13 +200,15 @@ function stepsFrom(
   const committed = (own: ContactSystem, t: number): void => depths.watch(own, t);
   const { integrator = model.simulation.integrator } = options;
   if (integrator === TIME_STEPPING) {
-    const stepping = timeSteppingFor(model, options, mechanics, contacts, start as Float64Array, statistics);
+    const stepping = timeSteppingFor(model, options, mechanics, contacts, start, statistics);
     const struck = (pair: ContactPair): void => depths.strike(pair);
-    return new ConvexSteps(
+    const steps = new ConvexSteps(
       { mechanics, contacts, sampler, committed, struck },
       stepping,
       options.handling ?? model.simulation.handling,
     );
+    if (!(start instanceof Float64Array)) steps.remember(start);
+    return steps;
   }
   const integrate = integrationFor(model, options, { rtol, interval, stopTime, statistics });
   const stepped = (t: number, h: number): void => holder.watch(t, h);

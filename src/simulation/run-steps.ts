@@ -5,6 +5,7 @@
 import type { LocatedCrossing } from '../integration/crossings.js';
 import type { IntegratorName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
+import type { Tape } from '../math/tape.js';
 import type { MovingSystem } from './moving-system.js';
 import type { TrustLedger } from './run-ledger.js';
 
@@ -37,6 +38,8 @@ export interface RunSteps {
   stateAt(t: number): Float64Array;
   /** Events have happened at `time`: lets go of joints or takes hold of them, and starts anew from there. */
   switchJoints(switched: readonly JointSwitch[]): void;
+  /** Writes all that its next steps follow from, beside what belongs to the whole (run-parts.ts). */
+  write(tape: Tape): void;
   /** At the end of the run */
   close(): void;
 }

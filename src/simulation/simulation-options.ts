@@ -37,7 +37,7 @@ export interface SimulationOptions extends RunLimits {
   readonly team?: Team;
   /**
    * s between instants from which the run can be gone on with, bit for bit (`simulation.marks`). At these it forgets what it knows beyond its state and the memory of its
-   * contacts, so that it makes a few other steps than without; errors stay within the tolerance.
+   * contacts, so that it makes a few other steps than without; errors stay within the tolerance. With 'time-stepping' steps are the same.
    */
   readonly restartable?: number;
   /** Goes on with a run that was stopped: where it was, and its recording so far */

@@ -375,7 +375,12 @@ export class Simulation {
   grab(body: string, point: Vec3): Grip {
     if (!this.hand)
       throw new ModelError('grab', `expected a run with the integrator '${TIME_STEPPING}', got '${this.method}'`);
-    return this.hand.grab(body, point);
+    // at a mark the hand becomes another one, with the same grips
+    const grip = this.hand.grab(body, point);
+    return {
+      moveTo: (target) => this.hand!.move(grip, target),
+      release: () => this.hand!.release(grip),
+    };
   }
 
   /** One accepted step, with its rows. It ends at the next event, at the latest. */

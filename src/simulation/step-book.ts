@@ -2,6 +2,7 @@
  * Energy of a time-stepping run over time, for signals and the trust report: what the steps book (time-stepping/step-account.ts), and the heat of single
  * sensors. Inside a step all grow linearly, as the mean forces of the step do.
  */
+import type { Tape } from '../math/tape.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
 import type { ContactSampler } from './contact-signals.js';
 import type { TrustLedger } from './run-ledger.js';
@@ -73,6 +74,11 @@ export class StepBook implements TrustLedger {
       if (heat === 0) continue;
       for (const sensor of sampler.sensorsOfPair(pair)) if (sensor >= 0) heatsAfter[sensor] += heat;
     }
+  }
+
+  remember(tape: Tape): void {
+    tape.fields(this);
+    tape.fields(this.before);
   }
 
   at(t: number): void {

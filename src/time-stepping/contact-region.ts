@@ -4,6 +4,7 @@
  * every step.
  */
 import { PatchContour } from '../contact-laws/torsion/patch-contour.js';
+import type { Tape } from '../math/tape.js';
 import { type FoundPoints, MOST_POINTS } from './found-points.js';
 
 export class ContactRegion {
@@ -277,6 +278,13 @@ export class ContactRegion {
     for (let k = 0; k < MOST_POINTS; k++) this.oldLoads[k] = kept[18 + k];
     for (let k = 0; k < 3 * MOST_POINTS; k++) this.oldPlaces[k] = kept[18 + MOST_POINTS + k];
     this.stored = kept[18 + 4 * MOST_POINTS];
+  }
+
+  /** The same copy, to and from a tape */
+  keepOn(tape: Tape): void {
+    if (!tape.reading) this.save();
+    tape.array(this.kept);
+    if (tape.reading) this.restore();
   }
 
   private readonly kept = new Float64Array(19 + 4 * MOST_POINTS);

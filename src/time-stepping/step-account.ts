@@ -10,6 +10,7 @@
 import { bookedEnergy, energiesInto, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
+import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import type { JointTerms } from './joint-terms.js';
 import { ROLE } from './term-role.js';
@@ -205,6 +206,13 @@ export class StepAccount {
     saved[BOOKS.length] = this.powers.dissipated;
     saved[BOOKS.length + 1] = this.powers.supplied;
     saved.set(this.parts, BOOKS.length + 2);
+  }
+
+  remember(tape: Tape): void {
+    for (const name of [...BOOKS, 'initial'] as const) this[name] = tape.number(this[name]);
+    tape.array(this.parts);
+    tape.array(this.atStart);
+    tape.fields(this.powers);
   }
 
   restore(): void {

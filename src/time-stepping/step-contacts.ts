@@ -2,6 +2,7 @@
 import type { Candidates } from '../contact/contact-list.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { FoundPoints } from './found-points.js';
 import { RegionTerms, SLOW } from './region-terms.js';
@@ -297,6 +298,35 @@ export class StepContacts {
     this.stamp--;
     this.resting.set(this.savedResting);
     this.anyResting = this.resting.includes(1);
+  }
+
+  /** What the next steps follow from beside y: who rests, who was near, what regions remember; and who was told of last. */
+  remember(tape: Tape): void {
+    const { known, candidates, resting } = this;
+    this.stamp = tape.number(this.stamp);
+    tape.array(resting);
+    tape.array(this.restsWith);
+    this.anyResting = resting.includes(1);
+    const near = (shapes: Int32Array): Int32Array =>
+      Int32Array.from(tape.numbers(Float64Array.from(shapes.subarray(0, candidates.count))));
+    const [a, b] = [near(candidates.a), near(candidates.b)];
+    if (tape.reading) this.candidates = { count: a.length, a, b };
+    for (const pair of this.pairs(tape, [...known.values()])) pair.remember(tape);
+    this.count = this.fill(this.present, this.pairs(tape, this.present.slice(0, this.count)));
+    this.stillCount = this.fill(this.still, this.pairs(tape, this.still.slice(0, this.stillCount)));
+  }
+
+  private pairs(tape: Tape, written: readonly StepPair[]): StepPair[] {
+    const shapes = this.contacts.parts.facts.shapes.length;
+    const keys = tape.numbers(Float64Array.from(written, ({ shapeA, shapeB }) => shapeA * shapes + shapeB));
+    return Array.from(keys, (key) => this.pairFor(Math.floor(key / shapes), key % shapes));
+  }
+
+  private fill(list: StepPair[], pairs: readonly StepPair[]): number {
+    pairs.forEach((pair, i) => {
+      list[i] = pair;
+    });
+    return pairs.length;
   }
 }
 

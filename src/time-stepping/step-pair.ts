@@ -2,12 +2,13 @@
  * A pair of shapes in a time-stepping run: how its points are found, what its materials say, and its regions with their memory.
  */
 import type { ContactPair } from '../contact/contact-pair.js';
-import { PairTable } from '../contact/contact-table.js';
+import { COLUMN, PairTable } from '../contact/contact-table.js';
 import type { ShapeFacts } from '../contact/shape-facts.js';
 import { dampingFactor } from '../contact-laws/normal/restitution.js';
 import type { PairLaw } from '../contact-laws/pair-law.js';
 import { convexHull } from '../geometry/hull.js';
 import type { Solid } from '../geometry/solid.js';
+import type { Tape } from '../math/tape.js';
 import { type ConvexShape, convexShape } from '../narrow-phase/manifold/index.js';
 import { ContactRegion } from './contact-region.js';
 import { ConvexFinder } from './convex-finder.js';
@@ -127,6 +128,20 @@ export class StepPair {
         regions[best] = other;
       }
     }
+  }
+
+  /** What lasts, and what was told of the last step that looked at it */
+  remember(tape: Tape): void {
+    const { regions, table } = this;
+    const count = tape.number(regions.length);
+    while (regions.length < count) regions.push(new ContactRegion());
+    for (const region of regions) region.keepOn(tape);
+    this.active = tape.number(this.active);
+    this.stamp = tape.number(this.stamp);
+    this.rebounds = tape.flag(this.rebounds);
+    table.count = tape.number(table.count);
+    const told = tape.numbers(table.values.subarray(0, table.count * COLUMN.width));
+    if (tape.reading) table.values = Float64Array.from(told);
   }
 
   /** Nothing is near any more. */

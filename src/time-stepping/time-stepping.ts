@@ -13,6 +13,7 @@ import { ModelError } from '../errors.js';
 import { Crossings, type LocatedCrossing } from '../integration/crossings.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
+import type { Tape } from '../math/tape.js';
 import { findRoot } from '../math/union-find.js';
 import { norm, type Vec3 } from '../math/vec3.js';
 import { ConvexTerms } from './convex-terms.js';
@@ -187,13 +188,15 @@ export class TimeStepping {
 
   /** From now on gravity is another one, m/s²; what rests wakes. */
   changeGravity(acceleration: Vec3): void {
-    const { mechanics, contacts } = this;
-    mechanics.changeGravity(acceleration);
-    if (contacts) {
-      contacts.regions.gravity = norm(acceleration);
-      contacts.wakeAll();
-    }
+    this.takeGravity(acceleration);
+    this.contacts?.wakeAll();
     this.account.revalue(this.t, this.y);
+  }
+
+  /** Gravity that has been another one for a while, in a run that is gone on with */
+  takeGravity(acceleration: Vec3): void {
+    this.mechanics.changeGravity(acceleration);
+    if (this.contacts) this.contacts.regions.gravity = norm(acceleration);
   }
 
   /** Iterations of Newton's method, solutions, and those that ended at the limit of iterations */
@@ -363,6 +366,35 @@ export class TimeStepping {
     this.crossings?.start(t, this.y, at);
     this.account.restart(t, this.y);
     this.joints.elastic.lasting.fill(0);
+  }
+
+  /** What the next steps follow from, beside t and y that it was made with. */
+  remember(tape: Tape): void {
+    const { contacts, islands } = this;
+    const [h, anchor, steps] = [this.h, this.anchor, this.sinceAnchor].map((value) => tape.number(value));
+    const adaptive = this.options.step === undefined;
+    if (adaptive) this.h = h;
+    // steps of another length count from here
+    else if (h === this.h) {
+      this.anchor = anchor;
+      this.sinceAnchor = steps;
+    }
+    this.tPrevious = tape.number(this.tPrevious);
+    tape.array(this.yPrevious);
+    tape.array(this.quiet);
+    tape.array(this.contactLoads);
+    tape.array(this.joints.elastic.lasting);
+    this.account.remember(tape);
+    for (const name of ['iterations', 'solutions', 'unsolved', 'largest'] as const)
+      islands[name] = tape.number(islands[name]);
+    contacts?.remember(tape);
+    if (!tape.reading) return;
+    // a hand may have set other drives since it was made
+    this.mechanics.forgetPoses();
+    if (this.mechanics.loops.any) this.mechanics.prepare(this.t, this.y);
+    if (!contacts) return;
+    this.show(contacts);
+    if (this.t > this.tPrevious && this.mechanics.system.tree.count > 0) this.mechanics.otherLoads = this.contactLoads;
   }
 
   private saveBooks(): void {

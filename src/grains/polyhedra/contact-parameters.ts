@@ -66,7 +66,7 @@ export function lawNumbers(contact: GrainContact, where: string): number[] {
 const LEAST_RESTITUTION = 0.05;
 
 /**
- * 18 (1 − e)² as for bodies (contact-laws/pair-law.ts), from 0.01, but to 0.5 only: grains take the velocity of the last half step, which
+ * 18 (1 − e)², from 0.01 to 0.5 only, less than bodies have (contact-laws/pair-law.ts): grains take the velocity of the last half step, which
  * bears less damping than a step that solves for it, and a stone has a dozen contacts.
  */
 const bristleDamping = (e: number): number => Math.min(0.5, Math.max(0.01, 18 * (1 - e) * (1 - e)));
