@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { studioPolicy } from '../../dist/cli/studio.js';
+import { writeStl } from '../../dist/geometry/files/stl-write.js';
+import { box } from '../../dist/geometry/index.js';
 import { startViewServer } from '../../dist/node/view-server.js';
 import { codeDocument } from '../../dist/studio/document/document.js';
 import { linkText } from '../../dist/studio/document/link.js';
@@ -54,6 +56,14 @@ const lesson = (name) => async (page) => {
   await wait(2500);
 };
 
+/** 20 × 10 × 5, with one face missing, and no unit */
+function openBrick() {
+  const { mesh } = box([20, 10, 5]);
+  const open = { ...mesh, triangles: mesh.triangles.slice(6) };
+  const text = new TextDecoder().decode(writeStl([{ name: 'brick', mesh: open }], { ascii: true }));
+  return text.replace(/(solid)[^\n]*/g, '$1 brick');
+}
+
 /** What is done before each picture, from the gallery on */
 const STATES = {
   gallery: async () => undefined,
@@ -73,6 +83,16 @@ const STATES = {
       page,
       `${STUDIO}.problem.value !== undefined || document.querySelector('.viewer-messages').textContent !== ''`,
     );
+  },
+  units: async (page) => {
+    await newScene(page);
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'brick.stl'));
+      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('.studio').dispatchEvent(drop);
+    }, openBrick());
+    await page.getByRole('dialog', { name: 'Unit of brick.stl' }).waitFor();
   },
   running: async (page) => {
     await example(page, 'dominoes');

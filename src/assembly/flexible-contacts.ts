@@ -33,6 +33,12 @@ export function flexibleContactPlans(
   const { contacts } = model;
   if (contacts === false) return [];
   const plans: ElementPlan[] = [];
+  for (const [i, { between, nodalForces }] of (contacts.pairs ?? []).entries())
+    if (nodalForces && !flexible.some(({ body }) => between.some((name) => namesBody(name, body))))
+      throw new ModelError(
+        `contacts.pairs[${i}].nodalForces`,
+        `neither "${between[0]}" nor "${between[1]}" is a flexible body, and rigid ones have no nodes; take nodalForces away, or give one of them \`flexible\``,
+      );
   const touches = (name: string): boolean => model.bodies.get(name)!.contact !== false;
   const mayTouch = rulesOf(model, contacts);
   let next = state;
@@ -42,7 +48,12 @@ export function flexibleContactPlans(
     end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
   ): void => {
     const friction = frictionOf(model, contacts, one.body, other);
-    const { restitution } = pairOptions(contacts, one.body, ownerOf(model, other));
+    const { restitution, nodalForces } = pairOptions(contacts, one.body, ownerOf(model, other));
+    if (nodalForces === 'elmqvist' && end.form)
+      throw new ModelError(
+        `contacts.pairs (${one.body}–${other}).nodalForces`,
+        `"${one.body}" is a flexible solid, whose nodes get their forces by its shape functions; take nodalForces away`,
+      );
     plans.push({
       kind: 'flexibleContact',
       name: `contacts.${one.name.slice(one.name.indexOf('.') + 1)}-${other}`,
@@ -50,6 +61,7 @@ export function flexibleContactPlans(
       carrierNames: [one.body, other],
       friction,
       ...(restitution !== undefined && { restitution }),
+      ...(nodalForces && { nodalForces }),
       state: next,
       states: friction > 0 ? STATES : 0,
       ...end,

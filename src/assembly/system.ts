@@ -375,6 +375,8 @@ export type ElementPlan =
       readonly friction: number;
       /** Of the pair itself, where the model gives it */
       readonly restitution?: number;
+      /** How its force comes to the nodes: by the shape functions of the sides unless said */
+      readonly nodalForces?: 'consistent' | 'elmqvist';
       readonly state: number;
       readonly states: number;
       /** At which forces act in the plane, along its normal from a, m */

@@ -135,7 +135,7 @@ export class FlexibleContact implements PairElement {
       const penalty = lengths[middle] / (HARDNESS * a.modulus * areas[middle]);
       this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
       const b = this.flexibleB ? softSide(this.flexibleB) : new RigidOutline(plan.shape!);
-      const local = new PlaneContact(a, b, rubbing(this.stiffness, SLOTS));
+      const local = new PlaneContact(a, b, rubbing(this.stiffness, SLOTS), plan.nodalForces);
       const frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
       this.local = local;
       this.regions = { of: local, slots: new ContactRegions() };
@@ -149,7 +149,8 @@ export class FlexibleContact implements PairElement {
     // a rigid body of that mass on that spring would rebound so
     if (plan.restitution !== undefined)
       this.local.relaxation = 2 * damperRatio(plan.restitution, MOST_DAMPING) * Math.sqrt(this.mass / this.stiffness);
-    this.booksWork = this.local.relaxation > 0;
+    // nor does a rule of nodal forces other than the shape functions' keep energy
+    this.booksWork = this.local.relaxation > 0 || plan.nodalForces === 'elmqvist';
     this.states = plan.states;
     this.stateAt = system.nq + system.nv + plan.state;
     this.modes = {

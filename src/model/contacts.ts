@@ -155,6 +155,11 @@ const pairShape = {
   pressure: z.enum(['automatic', 'uniform', 'hertz']).optional(),
   /** How the overlap is found: by what suits the shapes, or by the deepest points of convex shapes */
   search: z.enum(['automatic', 'overlap', 'points']).optional(),
+  /**
+   * Of flexible bodies in the plane: how the force comes to the nodes of the mesh. 'consistent' unless said: by the shape functions of the sides;
+   * 'elmqvist': by penetration and distance from the centre, Elmqvist et al. (2015), §9.3
+   */
+  nodalForces: z.enum(['consistent', 'elmqvist']).optional(),
   /** False: they pass through each other. */
   touch: z.boolean().optional(),
 };

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { studioPolicy } from '../../src/cli/studio.js';
+import { writeStl } from '../../src/geometry/files/stl-write.js';
+import { box } from '../../src/geometry/index.js';
 import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
 import type { DataRecord } from '../../src/studio/document/document.js';
 import { startChromium } from './chromium.js';
@@ -144,6 +146,87 @@ describe('by mouse', () => {
       await expect.poll(count).toBe(before + 4);
       const mirrored = Object.values(await elements('bodies')).at(-1)?.position as number[];
       expect(mirrored[0]).toBeCloseTo(-cylinder2.position[0], 12);
+    },
+    LIMIT,
+  );
+});
+
+describe('on a tablet', () => {
+  test(
+    'what is wrong is told over the view, with a way to the part; groups and sensors are set in fields',
+    async () => {
+      await page.setViewportSize({ width: 820, height: 1100 });
+      await page.evaluate(`${STUDIO}.showGallery()`);
+      await page.getByRole('button', { name: /New scene/ }).click();
+      const panel = page.getByRole('button', { name: /^Panel at the left/ });
+      await panel.click(); // there is no room for it at first
+      for (const name of ['box', 'cylinder']) await page.locator(`[data-place=${name}]`).click();
+      await page.getByRole('button', { name: /^Panel at the right/ }).click();
+      await drawn('box', 'cylinder');
+      const touches = page.getByLabel('touches groups');
+      await touches.fill('wheels');
+      await touches.press('Enter');
+      const alert = page.locator('.studio-problem');
+      await expect
+        .poll(() => alert.textContent())
+        .toContain('bodies.cylinder.contact.touches: no body is in the group "wheels"');
+      expect(await page.locator('.viewer-panel.left').isVisible()).toBe(false);
+      await page.evaluate(`${STUDIO}.history.selection.set(['bodies.box'])`);
+      await page.getByLabel('contact groups').fill('wheels, blocks');
+      await page.getByLabel('contact groups').press('Enter');
+      await until(`${STUDIO}.problem.value === undefined`);
+      expect(await alert.isVisible()).toBe(false);
+      expect(await elements('bodies')).toMatchObject({
+        box: { contact: { group: ['wheels', 'blocks'] } },
+        cylinder: { contact: { touches: 'wheels' } },
+      });
+
+      await page.evaluate(`${STUDIO}.history.selection.set(['bodies.box', 'bodies.cylinder'])`);
+      await tool(/^Contact sensor/);
+      expect(await page.evaluate(`${MODEL}.contacts.sensors`)).toEqual([['box', 'cylinder']]);
+      await page.getByRole('combobox', { name: 'Sensor against' }).selectOption('floor');
+      expect(await page.evaluate(`${MODEL}.contacts.sensors`)).toEqual([['box', 'floor']]);
+      // a problem of another part: the button goes there
+      await page.evaluate(`${STUDIO}.history.selection.set(['bodies.cylinder'])`);
+      const radius = page.getByRole('textbox', { name: 'radius in mm' });
+      await radius.fill('-1');
+      await radius.press('Enter');
+      await page.evaluate(`${STUDIO}.history.selection.set([])`);
+      await alert.getByRole('button', { name: 'Show cylinder' }).click();
+      expect(await page.evaluate(`${STUDIO}.history.selection.value`)).toEqual(['bodies.cylinder']);
+      expect(await radius.inputValue()).toBe('-1');
+      await page.keyboard.press('Control+z');
+      await until(`${STUDIO}.problem.value === undefined`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await panel.click();
+    },
+    LIMIT,
+  );
+
+  test(
+    'a mesh without a unit asks for it and shows the size; an open one is repaired',
+    async () => {
+      const brick = box([20, 10, 5]).mesh;
+      const open = { ...brick, triangles: brick.triangles.slice(6) }; // one face is missing
+      const text = new TextDecoder()
+        .decode(writeStl([{ name: 'brick', mesh: open }], { ascii: true }))
+        .replace(/(solid)[^\n]*/g, '$1 brick'); // which says no unit
+      await page.evaluate(
+        `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(text)}], 'brick.stl')); document.querySelector('.studio').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); })()`,
+      );
+      const dialog = page.getByRole('dialog', { name: 'Unit of brick.stl' });
+      const words = await dialog.textContent();
+      for (const size of ['20 × 10 × 5 mm', '200 × 100 × 50 mm', '20 × 10 × 5 m', '508 × 254 × 127 mm'])
+        expect(words).toContain(size);
+      expect(words).toContain('4 edges have a triangle on one side only');
+      await dialog.getByRole('radio', { name: /centimetres/ }).check();
+      await dialog.getByRole('button', { name: 'Put it into the scene' }).click();
+      await until(`${MODEL}.bodies.brick?.position !== undefined`);
+      expect((await elements('bodies')).brick.shape).toEqual({ file: 'brick-repaired.ply', unit: 'cm' });
+      // 200 × 100 × 50 mm of steel, as a solid: 10⁻³ m³
+      await drawn('brick');
+      const mass = `window.tippetop.session.playback.scene.bodies.find(({ name }) => name === 'brick').mass`;
+      expect(await page.evaluate(mass)).toBeCloseTo(7.85, 2);
     },
     LIMIT,
   );

@@ -104,6 +104,7 @@ describe('making and playing', () => {
     async () => {
       await page.getByRole('button', { name: /New scene/ }).click();
       await drop(page, 'brick.stl', BRICK);
+      await page.getByRole('button', { name: 'Put it into the scene' }).click();
       await until(page, `${DOCUMENT}.source.model.bodies.brick?.position !== undefined`);
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await ended(page);

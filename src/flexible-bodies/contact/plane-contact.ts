@@ -13,10 +13,13 @@
  * N = Σ f, slip speed u = Σ f t · w / N (w velocity of A's point seen from B's), F of the bristle with the limit µ N acts on A's points as
  * −F t f/N, so that its power is −F u.
  *
+ * Forces come to the nodes by the shape functions of the sides, or by the rule of nodal-rule.ts, whose weights `move` takes for constant.
+ *
  * Derivatives are taken forward: `move` tells what a change of the inputs does to all outputs. Left out is only that a load that walks along
  * a flexible side meets another compliance and should be pulled towards the softer place: ½ f² dR/ds, some 1e-4 of f.
  */
 import type { FrictionOfPair, LocalContact } from './local-contact.js';
+import { NodalRule } from './nodal-rule.js';
 import { Pressing } from './pressing.js';
 import type { RigidOutline } from './rigid-outline.js';
 import { compliance, isSoft, type SoftSide, sideShapes, slidCompliance, type Touch } from './soft-side.js';
@@ -55,13 +58,19 @@ export class PlaneContact extends TouchSearch implements LocalContact {
   private readonly dNormal = new Float64Array(SLOTS);
   private readonly dSlip = new Float64Array(SLOTS);
   private readonly dHeld = new Float64Array(SLOTS);
+  /** Of A and of B where it deforms, if they are asked for */
+  private readonly rules: readonly NodalRule[];
+  private readonly dForces = new Float64Array(4 * SLOTS);
 
   constructor(
     a: SoftSide,
     b: SoftSide | RigidOutline,
     readonly friction: FrictionOfPair | undefined,
+    nodalForces: 'consistent' | 'elmqvist' = 'consistent',
   ) {
     super(a, b);
+    const sides = nodalForces === 'elmqvist' ? [a, ...(isSoft(b) ? [b] : [])] : [];
+    this.rules = sides.map((side) => new NodalRule(this, side, side === a, SLOTS));
     this.inputs = 9 + 2 * (this.nA + this.nB) + SLOTS;
     this.outputs = 4 + this.nA + this.nB + SLOTS;
     this.out = new Float64Array(this.outputs);
@@ -139,6 +148,8 @@ export class PlaneContact extends TouchSearch implements LocalContact {
       // t = (−n_y, n_x)
       const fx = touch.force * touch.nx + share * touch.ny;
       const fy = touch.force * touch.ny - share * touch.nx;
+      touch.fx = fx;
+      touch.fy = fy;
       out[0] += fx;
       out[1] += fy;
       out[2] += touch.ax * fy - touch.ay * fx;
@@ -148,7 +159,21 @@ export class PlaneContact extends TouchSearch implements LocalContact {
       const v = c * fy - s * fx;
       for (let k = 0; k < nB; k++) out[4 + nA + k] -= touch.phiB[2 * k] * u + touch.phiB[2 * k + 1] * v;
     }
+    this.rules.forEach((rule, of) => {
+      this.followRule(rule, of === 0 ? this.etaA : this.etaB, of === 0 ? 4 : 4 + nA);
+    });
     return true;
+  }
+
+  /** Generalised forces by a rule of its own in place of those of the shape functions; what it takes beyond these is taken from the body. */
+  private followRule(rule: NodalRule, eta: Float64Array, at: number): void {
+    const { out } = this;
+    rule.update();
+    for (let k = 0; k < eta.length; k++) {
+      const own = rule.generalised(k, rule.force);
+      this.pressed -= (own - out[at + k]) * eta[k];
+      out[at + k] = own;
+    }
   }
 
   /** Slip and bristles */
@@ -432,7 +457,9 @@ export class PlaneContact extends TouchSearch implements LocalContact {
 
   private moveOutputs(d: Float64Array, result: Float64Array): void {
     const { touches, count, friction, nA, nB, c, s, px, py, held, dHeld, normalForce, dNormal } = this;
+    const { rules, dForces } = this;
     const turn = d[2];
+    dForces.fill(0);
     for (let i = 0; i < count; i++) {
       const touch = touches[i];
       const r = touch.slot;
@@ -449,6 +476,8 @@ export class PlaneContact extends TouchSearch implements LocalContact {
       result[2] += ax * gy - ay * gx + touch.dax * fy - touch.day * fx;
       result[3] -= (bx - px) * gy - (by - py) * gx + (touch.dbx - d[0]) * fy - (touch.dby - d[1]) * fx;
       const soft = touch.index < 0;
+      dForces[2 * r] += gx;
+      dForces[2 * r + 1] += gy;
       for (let k = 0; k < nA; k++) {
         let sum = touch.phiA[2 * k] * gx + touch.phiA[2 * k + 1] * gy;
         if (soft) sum += touch.dXi * (touch.slideA[2 * k] * fx + touch.slideA[2 * k + 1] * fy);
@@ -460,18 +489,28 @@ export class PlaneContact extends TouchSearch implements LocalContact {
       const v = c * fy - s * fx;
       const du = c * gx + s * gy + turn * v;
       const dv = c * gy - s * gx - turn * u;
+      dForces[2 * (SLOTS + r)] -= du;
+      dForces[2 * (SLOTS + r) + 1] -= dv;
       for (let k = 0; k < nB; k++) {
         let sum = touch.phiB[2 * k] * du + touch.phiB[2 * k + 1] * dv;
         if (!soft) sum += touch.dXi * (touch.slideB[2 * k] * u + touch.slideB[2 * k + 1] * v);
         result[4 + nA + k] -= sum;
       }
     }
+    rules.forEach((rule, of) => {
+      const own = dForces.subarray(2 * SLOTS * of, 2 * SLOTS * (of + 1));
+      for (let k = 0; k < (of === 0 ? nA : nB); k++) result[4 + of * nA + k] = rule.generalised(k, own);
+    });
   }
 
   /** Adds nodal forces of the present touches on A or on B, in its own axes, N. */
   addNodalForces(of: 'a' | 'b', out: Float64Array): void {
     const soft = of === 'a' ? this.a : this.b;
     if (!isSoft(soft)) return;
+    if (this.rules.length > 0) {
+      this.rules[of === 'a' ? 0 : 1].addNodalForces(out);
+      return;
+    }
     const { friction, held, normalForce, c, s } = this;
     const { surface } = soft;
     for (let i = 0; i < this.count; i++) {

@@ -32,6 +32,9 @@ export class Touch {
   ay = 0;
   bx = 0;
   by = 0;
+  /** Force on A, with friction, N */
+  fx = 0;
+  fy = 0;
   /** Velocity of A's point seen from B's */
   wx = 0;
   wy = 0;

@@ -40,8 +40,8 @@ export class TouchSearch {
   /** Per coordinate: how far it moves a point at most */
   private readonly mostA: Float64Array;
   private readonly mostB: Float64Array;
-  protected readonly sidesA: SideSearch;
-  protected readonly sidesB: SideSearch | undefined;
+  readonly sidesA: SideSearch;
+  readonly sidesB: SideSearch | undefined;
   /** 4 per group of sides of A, undeformed: left, low, right, high; their points follow each other */
   private readonly groupBoxes: Float64Array;
   /** Where A's sides are, undeformed */
@@ -82,7 +82,7 @@ export class TouchSearch {
   }
 
   /** Displaced places of the nodes of A's sides */
-  private placeA(): void {
+  placeA(): void {
     placeNodes(this.a, this.qA, this.sidesA.nodes);
     this.sidesA.placed();
   }

@@ -11,6 +11,7 @@
  * Contact is what it is at the instant: who touches goes on touching. A and C come from differences of order 4, B and D are exact to rounding, for forces enter linearly.
  */
 import { NODE } from '../../assembly/system.js';
+import { FlexibleContact } from '../../dynamics/flexible-contact.js';
 import { displacedStates, freeDirections, ownCoordinates, stateMatrix } from '../../dynamics/linearisation.js';
 import type { MechanicalSystem } from '../../dynamics/mechanical-system.js';
 import { ModelError, suggestion } from '../../errors.js';
@@ -68,6 +69,11 @@ export function linearModel(model: Model, { at = 0, inputs, outputs }: LinearOpt
   if (simulation.grains)
     throw new ModelError('model', 'holds grains, which this analysis leaves out; take them away for it');
   const { mechanics } = simulation;
+  if (mechanics.pairs.some((pair) => pair instanceof FlexibleContact && pair.plan.nodalForces === 'elmqvist'))
+    throw new ModelError(
+      'contacts.nodalForces',
+      "the rule 'elmqvist' jumps where another side is pressed, and its derivatives take its weights for constant; take 'consistent' for this analysis",
+    );
   const remarks: string[] = [];
   let [t, y] = [0, Float64Array.from(simulation.state)];
   if (at === 'rest') {

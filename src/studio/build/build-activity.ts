@@ -13,6 +13,7 @@ import { bodiesIn, elementsOf, freeName, isRecord, type Vector } from '../comman
 import { move, type Pose, poseOf } from '../commands/move.js';
 import { place } from '../commands/place.js';
 import { remove } from '../commands/remove.js';
+import { addSensor, sensorPath, sensorsOf } from '../commands/sensors.js';
 import { sceneModel } from '../document/document.js';
 import type { RunDesk } from '../run/desk.js';
 import { featuresOfBody, placed, snapShift } from './aim.js';
@@ -20,6 +21,7 @@ import type { Feature } from './features.js';
 import { JointTool } from './joint-tool.js';
 import { type LibraryItem, MACHINES, MORE, SHAPES } from './library.js';
 import { freePlace, suitableSize } from './place-on-floor.js';
+import { fillProblem } from './problem-banner.js';
 import { fillProperties, MATERIALS } from './properties.js';
 import { fillTree } from './tree.js';
 
@@ -49,6 +51,7 @@ export class BuildActivity implements Activity {
     'Press a shape at the left, drop a CAD file here, or draw a sketch.',
   );
   readonly #properties = element('div', { class: 'viewer-room studio-properties' });
+  readonly #problem = element('div', { class: 'studio-problem', role: 'alert', hidden: true });
 
   mount(desk: RunDesk): void {
     this.#desk = desk;
@@ -87,6 +90,7 @@ export class BuildActivity implements Activity {
     ]);
     rooms.setRight([{ name: 'part', label: 'Body', content: this.#properties }], ['settings']);
     rooms.openRight('part');
+    rooms.view.append(this.#problem);
     this.#fillRail(desk);
     this.#stops = [
       history.document.onChange(() => this.#refresh()),
@@ -102,6 +106,7 @@ export class BuildActivity implements Activity {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#nothing.remove();
+    this.#problem.remove();
     this.#gizmo?.dispose();
     this.#gizmo = undefined;
     this.#joints?.dispose();
@@ -130,6 +135,7 @@ export class BuildActivity implements Activity {
       tool('joint', 'Joint: point at two circles or faces', 'j'),
       iconButton('spring', 'Spring between two selected parts', () => this.#spring()),
       iconButton('force', 'Force on the selected part', () => this.#force()),
+      iconButton('sensor', 'Contact sensor between two selected parts', () => this.#sensor()),
       element('hr'),
       iconButton('union', 'Unite the selected parts', () => this.#combine('union')),
       iconButton('subtract', 'Cut the later from the first', () => this.#combine('subtract')),
@@ -176,6 +182,10 @@ export class BuildActivity implements Activity {
     fillTree(this.#tree, document.value, selection.value, desk.problem.value, (path, more) =>
       selection.set(more ? [...selection.value.filter((other) => other !== path), path] : [path]),
     );
+    fillProblem(this.#problem, sceneModel(document.value), desk.problem.value, (path) => {
+      selection.set([path]);
+      desk.rooms.openRight('part');
+    });
     const focused = globalThis.document.activeElement;
     if (
       !(
@@ -319,6 +329,15 @@ export class BuildActivity implements Activity {
       this.#desk?.do(place, {
         elements: [{ group: 'forces', name: 'force', value: { kind: 'applied', on, force: [1, 0, 0] } }],
       });
+  }
+
+  #sensor(): void {
+    const desk = this.#desk;
+    const model = desk && sceneModel(desk.history.document.value);
+    const [a, b] = this.#selected;
+    if (!model || a === undefined || b === undefined)
+      desk?.messages.passing('Select two parts, with Shift; what they do to each other is sensed.');
+    else desk.do(addSensor, { between: [a, b] }, { select: [sensorPath(sensorsOf(model).length)] });
   }
 
   #combine(kind: 'union' | 'subtract' | 'intersect'): void {

@@ -5,8 +5,10 @@ import type { Studio } from '../activity.js';
 import { bodiesIn, elementsOf, isRecord, partsOf } from '../commands/elements.js';
 import { move, poseOf } from '../commands/move.js';
 import { rename } from '../commands/rename.js';
+import { sensorIndex } from '../commands/sensors.js';
 import { setValue } from '../commands/set-value.js';
 import { type Data, sceneModel } from '../document/document.js';
+import { contactFields, sensorFields } from './contact-fields.js';
 import { type Feature, featuresOf } from './features.js';
 import { type FieldActions, numberField, recordFields } from './fields.js';
 
@@ -25,6 +27,17 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
   const model = sceneModel(document.value);
   const path = selection.value.at(-1);
   const parts = path === undefined ? undefined : partsOf(path);
+  const sensor = path === undefined ? undefined : sensorIndex(path);
+  const sensed =
+    model && sensor !== undefined
+      ? sensorFields(model, sensor, (pair) =>
+          studio.do(setValue, { path: ['contacts', 'sensors', sensor], value: pair, label: 'Change a sensor' }),
+        )
+      : undefined;
+  if (sensed) {
+    place.replaceChildren(...sensed);
+    return;
+  }
   const value = model && parts ? elementsOf(model, parts.group)[parts.name] : undefined;
   if (!model || !parts || !isRecord(value)) {
     place.replaceChildren(
@@ -63,7 +76,7 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
     );
     return;
   }
-  const { position: _, orientation: __, fixed, shape, frames: ___, ...others } = value;
+  const { position: _, orientation: __, fixed, shape, frames: ___, contact: ____, ...others } = value;
   const pose = poseOf(value);
   const movePart = (k: number, x: number): void => {
     const position = pose.position.map((old, i) => (i === k ? x : old)) as unknown as typeof pose.position;
@@ -133,6 +146,7 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
               ? recordFields(shape, fields, ['shape'])
               : []),
         ]),
+    ...contactFields(model, value, set),
     element('h4', {}, 'Follows from it'),
     row('mass', element('span', {}, drawn && drawn.mass > 0 ? quantity(drawn.mass, 'kg') : fixed ? 'fixed' : '–')),
     ...(joints.length > 0

@@ -1,9 +1,11 @@
-/** The scene as a list: everything that the view shows, to be selected without a pointer; what is wrong stands at its part. */
+/** The scene as a list: everything that the view shows, to be selected without a pointer; the part that something is wrong with is marked. */
 import { element, type IconName, icon } from '../../viewer/controls/element.js';
 import type { Problem } from '../activity.js';
 import { elementsOf, GROUPS, type Group, isRecord } from '../commands/elements.js';
 import type { Selection } from '../commands/history.js';
+import { isPair, sensorPath, sensorsOf } from '../commands/sensors.js';
 import { type StudioDocument, sceneModel } from '../document/document.js';
+import { placeOfProblem } from './problem-banner.js';
 
 const TITLES: Readonly<Record<Group, string>> = {
   bodies: 'Bodies',
@@ -40,7 +42,7 @@ export function fillTree(
   }
   const row = (path: string, name: string, what: string, sign: IconName): HTMLElement => {
     const isSelected = selection.includes(path);
-    const isWrong = problem !== undefined && (problem.path === path || problem.path.startsWith(`${path}.`));
+    const isWrong = problem !== undefined && placeOfProblem(model, problem) === path;
     return element(
       'button',
       {
@@ -48,6 +50,7 @@ export function fillTree(
         class: `studio-item${isSelected ? ' selected' : ''}${isWrong ? ' wrong' : ''}`,
         'aria-pressed': String(isSelected),
         'data-path': path,
+        title: isWrong ? problem.text : undefined,
         onclick: (event) => select(path, (event as MouseEvent).shiftKey || (event as MouseEvent).ctrlKey),
       },
       icon(sign),
@@ -59,12 +62,7 @@ export function fillTree(
     const entries = Object.entries(elementsOf(model, group));
     if (entries.length === 0 && group !== 'bodies' && group !== 'joints') return [];
     return [
-      element(
-        'h4',
-        { class: 'studio-group' },
-        element('span', {}, TITLES[group]),
-        element('span', { class: 'viewer-quiet' }, String(entries.length)),
-      ),
+      heading(TITLES[group], entries.length),
       ...entries.map(([name, value]) => {
         const own = isRecord(value) ? value : {};
         const what =
@@ -75,17 +73,26 @@ export function fillTree(
       }),
     ];
   });
+  const sensors = sensorsOf(model);
   place.replaceChildren(
     ...groups,
-    ...(problem
+    ...(sensors.length > 0
       ? [
-          element(
-            'div',
-            { class: 'viewer-warning', role: 'alert' },
-            element('strong', {}, '1 problem'),
-            element('p', {}, problem.path ? `${problem.path}: ${problem.text}` : problem.text),
+          heading('Contact sensors', sensors.length),
+          ...sensors.map((pair, i) =>
+            row(sensorPath(i), isPair(pair) ? pair.map(orEvery).join(' · ') : 'sensor', '', ICONS.events),
           ),
         ]
       : []),
   );
 }
+
+const orEvery = (name: string): string => (name === '*' ? 'every body' : name);
+
+const heading = (title: string, count: number): HTMLElement =>
+  element(
+    'h4',
+    { class: 'studio-group' },
+    element('span', {}, title),
+    element('span', { class: 'viewer-quiet' }, String(count)),
+  );

@@ -12,6 +12,7 @@ import { move } from './move.js';
 import { place } from './place.js';
 import { remove } from './remove.js';
 import { rename } from './rename.js';
+import { addSensor, sensorsOf } from './sensors.js';
 import { setValue } from './set-value.js';
 
 const box = { shape: { box: { size: [0.1, 0.1, 0.1] } }, material: 'steel' };
@@ -33,6 +34,29 @@ const scene = (): History => {
 };
 const modelOf = (history: History) => sceneModel(history.document.value)!;
 
+describe('contact sensors', () => {
+  test('go with their body, and the last leaves no empty list, which would silence every pair', () => {
+    const history = scene();
+    history.do(addSensor, { between: ['arm', 'floor'] });
+    history.do(addSensor, { between: ['arm', 'tip'] });
+    expect(() => history.do(addSensor, { between: ['tip', 'arm'] })).toThrow('already one between tip and arm');
+    history.do(rename, { path: 'bodies.arm', to: 'beam' });
+    expect(sensorsOf(modelOf(history))).toEqual([
+      ['beam', 'floor'],
+      ['beam', 'tip'],
+    ]);
+    history.do(remove, { paths: ['contacts.sensors[0]'] });
+    expect(sensorsOf(modelOf(history))).toEqual([['beam', 'tip']]);
+    history.do(remove, { paths: ['bodies.tip'] });
+    expect(modelOf(history).contacts).toEqual({});
+  });
+  test('are refused where nothing touches anything', () => {
+    const history = scene();
+    history.do(setValue, { path: ['contacts'], value: false });
+    expect(() => history.do(addSensor, { between: ['arm', 'tip'] })).toThrow('contacts: is false');
+  });
+});
+
 describe('each command, and undo', () => {
   const half = Math.SQRT1_2;
   const cases: readonly [string, (history: History) => StudioDocument, (history: History) => void][] = [
@@ -49,6 +73,11 @@ describe('each command, and undo', () => {
         expect(modelOf(h).joints!.wrist.to).toBe('beam');
         expect(modelOf(h).joints!.pivot.body).toBe('beam');
       },
+    ],
+    [
+      'sense',
+      (h) => h.do(addSensor, { between: ['arm', 'floor'] }),
+      (h) => expect(modelOf(h).contacts).toEqual({ sensors: [['arm', 'floor']] }),
     ],
     [
       'remove',

@@ -2,6 +2,7 @@
 import { type Data, type JsonModel, withModel } from '../document/document.js';
 import type { Command } from './command.js';
 import { bodiesIn, elementsOf, GROUPS, isRecord, partsOf, withElement } from './elements.js';
+import { sensorIndex, sensorsOf, withoutSensors } from './sensors.js';
 
 export const remove: Command<{ readonly paths: readonly string[] }> = {
   name: 'remove',
@@ -12,6 +13,9 @@ export const remove: Command<{ readonly paths: readonly string[] }> = {
       ...withModel(document, (given) => {
         let model = given;
         const gone = new Set(bodiesIn(paths));
+        const silent = paths.flatMap((path) => sensorIndex(path) ?? []);
+        const orphans = sensorsOf(model).flatMap((pair, i) => (speaksOf(pair, gone) ? [i] : []));
+        model = withoutSensors(model, new Set([...silent, ...orphans]));
         for (const path of paths) {
           const parts = partsOf(path);
           if (parts) model = withElement(model, parts.group, parts.name, undefined);

@@ -1,5 +1,6 @@
 /** Keeps what is made: in the browser a second after each change, in files, in a link. */
 import { ModelError } from '../../errors.js';
+import type { LengthUnit } from '../../geometry/files/cad-document.js';
 import { element, iconButton } from '../../viewer/controls/element.js';
 import { placeAbove } from '../build/place-on-floor.js';
 import { addAsset } from '../commands/document-commands.js';
@@ -181,16 +182,33 @@ async function documentIn(studio: StudioPage, file: File): Promise<StudioDocumen
   return undefined;
 }
 
-/** Numbers in such files are mm as a rule; the field beside the part says another. */
+/** Formats that say no unit, as a rule, and are triangles that may be open */
+const BARE = /\.(stl|obj|ply)$/i;
+
 async function addPart(studio: StudioPage, file: File): Promise<void> {
+  let bytes = new Uint8Array(await file.arrayBuffer());
+  let fileName = file.name;
+  let unit: LengthUnit | undefined;
+  if (BARE.test(fileName)) {
+    const { askAboutCad, foundIn } = await import('./cad-dialog.js');
+    const found = await foundIn(fileName, bytes);
+    const isPlain = found.unit !== undefined && !found.mended;
+    const choice = isPlain ? { unit, repair: false } : await askAboutCad(studio.rooms.root, fileName, found);
+    if (!choice) return;
+    unit = choice.unit;
+    if (choice.repair && found.mended) {
+      bytes = new Uint8Array(found.mended.bytes);
+      fileName = fileName.replace(BARE, '-repaired.ply');
+    }
+  }
   if (!sceneModel(studio.history.document.value)) studio.openDocument(emptyDocument());
   studio.rooms.isGallery = false;
-  const asset = await studio.assets.put(file.name, new Uint8Array(await file.arrayBuffer()));
+  const asset = await studio.assets.put(fileName, bytes);
   const name = file.name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N}_-]/gu, '') || 'part';
   const model = sceneModel(studio.history.document.value)!;
   const free = freeName(model, 'bodies', name);
-  const value = { shape: { file: file.name, unit: 'mm' }, material: 'steel' };
-  studio.do(addAsset, { name: file.name, asset });
+  const value = { shape: { file: fileName, ...(unit && { unit }) }, material: 'steel' };
+  studio.do(addAsset, { name: fileName, asset });
   studio.open('build');
   const before = studio.session?.playback.scene;
   studio.do(

@@ -57,7 +57,17 @@ export class StudioLayout implements SessionRooms, StudioRooms {
     this.#right = new Panel('right', 'Details', () => this.#changed());
     this.view.append(this.over, this.rail, this.status, this.hintLine, this.messagesPlace);
     const plots = iconButton('plots', 'Plots', () => this.togglePlots(), { toggle: true, key: 'p' });
-    this.onChange(() => setPressed(plots, this.#arePlotsOpen));
+    // What was closed, or had no room at first, is opened again without a keyboard too
+    const left = iconButton('bodies', 'Panel at the left', () => this.toggleSide('left'), { toggle: true, key: 'b' });
+    const right = iconButton('settings', 'Panel at the right', () => this.toggleSide('right'), {
+      toggle: true,
+      key: 'i',
+    });
+    this.onChange(() => {
+      setPressed(plots, this.#arePlotsOpen);
+      setPressed(left, this.#left.isOpen);
+      setPressed(right, this.#right.isOpen);
+    });
     const home = iconButton('logo', 'Gallery', actions.home);
     home.classList.add('studio-logo');
     this.#bar = element(
@@ -74,7 +84,7 @@ export class StudioLayout implements SessionRooms, StudioRooms {
       element('div', { class: 'viewer-middle' }, this.#left.root, this.code, this.view, this.#right.root),
       this.plots,
       this.strip,
-      element('footer', { class: 'viewer-time-bar studio-foot' }, this.before, this.time, plots),
+      element('footer', { class: 'viewer-time-bar studio-foot' }, left, this.before, this.time, plots, right),
       this.gallery,
       this.live,
     );
