@@ -166,7 +166,8 @@ const scenes: readonly (readonly [string, ModelOptions, SimulationOptions])[] = 
   ['ruts in soft soil, by steps of one length', rutted, { stopTime: 0.2, integrator: 'verlet', step: 1e-3 }],
   ['time stepping: twelve parts and an arm', thrown, { stopTime: 0.6, integrator: 'time-stepping', step: 4e-3 }],
   ['time stepping: the same with a hand in it', thrown, { stopTime: 0.6, ...stepping, handling }],
-  ['time stepping: a heap that comes to rest', heap, { stopTime: 0.8, ...stepping }],
+  ['time stepping: bricks and a ball', heap, { stopTime: 0.8, ...stepping }],
+  ['time stepping: a block that comes to rest', slope, { stopTime: 0.05, interval: 2e-3, ...stepping }],
   ['time stepping: steps that choose themselves', heap, { stopTime: 0.3, integrator: 'time-stepping', accuracy: 1e-4 }],
   ['time stepping: a block on soft soil', sunk, { stopTime: 0.3, ...stepping }],
   ['time stepping: a linkage that is let go of and falls', released, { stopTime: 0.5, ...stepping }],
@@ -195,6 +196,7 @@ describe('a run gone on with from its marks', () => {
       expect(again.recording.events).toEqual(whole.recording.events);
       expect(again.recording.trust).toEqual(whole.recording.trust);
       expect(again.run.statistics).toEqual(whole.run.statistics);
+      expect(again.run.stepping?.contacts?.resting).toEqual(whole.run.stepping?.contacts?.resting);
       expect(again.run.hand?.notes).toEqual(whole.run.hand?.notes);
     }
   });
