@@ -317,8 +317,12 @@ describe('plots', () => {
     await choice.selectOption('rate');
     expect(await namesIn(2)).toContain('d/dt brick.position.y');
     // dy/dt is the velocity: both lines share an axis now, and their greatest values agree
-    const rows = await legend(2);
-    expect(Number(rows[0][3]) / Number(rows[1][3])).toBeCloseTo(1, 2);
+    await expect
+      .poll(async () => {
+        const rows = await legend(2); // drawn in a task of its own
+        return Number(rows[0][3]) / Number(rows[1][3]);
+      })
+      .toBeCloseTo(1, 2);
     await page.locator('.plot').nth(2).getByRole('button', { name: 'Remove ball.contact.heat' }).click();
     expect(await namesIn(2)).toHaveLength(2);
     await page.locator('.plot').nth(2).focus();
