@@ -27,9 +27,11 @@ export function describeTrust({
     );
   if (steps) {
     const cause = steps.smallestCausedBy ? ` for ${steps.smallestCausedBy}` : '';
-    lines.push(
-      `steps       ${count(steps.accepted)} accepted, ${count(steps.rejected)} tried again; smallest ${steps.smallest > 0 && steps.smallest < 1e-15 ? 'below 1 fs' : quantity(steps.smallest, 's', 2)} at t = ${number(steps.smallestAt ?? 0, 4)} s${cause}`,
-    );
+    const length = steps.smallest < 1e-15 ? 'below 1 fs' : quantity(steps.smallest, 's', 2);
+    // where other things end every step, as grains do in time stepping, none is the smallest
+    const smallest =
+      steps.smallest > 0 ? `; smallest ${length} at t = ${number(steps.smallestAt ?? 0, 4)} s${cause}` : '';
+    lines.push(`steps       ${count(steps.accepted)} accepted, ${count(steps.rejected)} tried again${smallest}`);
   }
   const grains = more.grains as
     | {
