@@ -9,6 +9,9 @@ import type { ChildSetup } from './study-setup.js';
 
 let prepared: PreparedRuns | undefined;
 let keep: ReturnType<typeof keeperFor>;
+/** Runs since memory was last cleared */
+let uncleared = 0;
+const RUNS_BETWEEN_CLEARINGS = 1000;
 const tell = (message: FromChild): void => {
   process.send!(message);
 };
@@ -36,6 +39,11 @@ process.on('message', async (message: ToChild) => {
   for (const task of message.tasks)
     outcomes.push(await runTask(prepared!, task, { breathe: async () => void (await breathe()), ...keep(task) }));
   tell({ kind: 'outcomes', outcomes, memory: process.memoryUsage.rss() });
+  // Left to itself, the engine lets a few kB of every run lie until half as much again is in use; clearing costs some 0.05 ms a run.
+  uncleared += message.tasks.length;
+  if (uncleared < RUNS_BETWEEN_CLEARINGS) return;
+  uncleared = 0;
+  globalThis.gc?.();
 });
 
 // Ctrl-C goes to all processes of a terminal; the one that started us decides.

@@ -175,7 +175,7 @@ export class RunPool {
   private start(slot: Slot): void {
     const { script, setup, memory = STANDARD_MEMORY } = this.options;
     const child = fork(script, [], {
-      execArgv: [`--max-old-space-size=${Math.round(memory)}`],
+      execArgv: [`--max-old-space-size=${Math.round(memory)}`, '--expose-gc'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced', // JSON has neither NaN nor −0
     });
