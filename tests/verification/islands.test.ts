@@ -324,8 +324,11 @@ test('stacks at rest need no steps, and a ball wakes only the one it hits', () =
     return front.islandOf(mechanisms.ofFree[-2 - node]);
   };
   const untouched = [islandOf('crate0'), islandOf('crate4')];
-  // they have gone to the end of the run in their last steps
-  for (const island of untouched) expect(island.t).toBe(1.5);
+  // in steps of most of the run: from 0.2 s to beyond 1 s in one, or to the end
+  for (const island of untouched) {
+    expect(island.t).toBeGreaterThan(1);
+    expect(island.t - island.tPrevious).toBeGreaterThan(0.6);
+  }
   simulation.advance();
   expect(islandOf('crate0')).toBe(untouched[0]);
   expect(islandOf('crate4')).toBe(untouched[1]);
