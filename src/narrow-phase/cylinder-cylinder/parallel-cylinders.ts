@@ -322,7 +322,7 @@ export class ParallelCylinders extends BarSums {
 }
 
 /** 1 − cos of the longest arc */
-const SHORTEST = 2 * sin(0.5 * LONGEST) ** 2;
+const SHORTEST = 2 * sin(0.5 * LONGEST) * sin(0.5 * LONGEST);
 
 /** Gauss's six nodes on (−1, 1): those on the right, and their weights on this length */
 const HALF = 3;
