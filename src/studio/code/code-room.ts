@@ -19,6 +19,11 @@ export class CodeRoom {
   readonly #editor: CodeEditor;
   readonly #state = element('output', { class: 'viewer-quiet' });
   readonly #ask = element('div', { class: 'studio-ask', role: 'alert', hidden: true });
+  readonly #toScene = element(
+    'button',
+    { type: 'button', class: 'viewer-button with-text studio-plain', title: 'What it builds becomes data' },
+    'Edit in the scene',
+  );
   #isTyped = false;
   #later: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,8 +42,9 @@ export class CodeRoom {
       },
       'Save and run',
     );
+    this.#toScene.onclick = () => void studio.editInScene();
     studio.codePlace.replaceChildren(
-      element('header', { class: 'studio-code-head' }, element('strong', {}, 'Code'), this.#state, run),
+      element('header', { class: 'studio-code-head' }, element('strong', {}, 'Code'), this.#state, this.#toScene, run),
       this.#ask,
       this.#editor.root,
     );
@@ -55,6 +61,7 @@ export class CodeRoom {
     if (source.kind === 'code') this.#editor.show(source.text, 'typescript');
     else this.#editor.show(JSON.stringify(source.model, null, 2), 'json');
     this.#state.textContent = source.kind === 'code' ? 'TypeScript' : 'JSON, as “tippetop run” takes it';
+    this.#toScene.hidden = source.kind !== 'code';
     this.#editor.mark([]);
     this.#ask.hidden = true;
   }
