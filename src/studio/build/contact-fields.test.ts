@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonModel } from '../document/document.js';
 import { groupsIn, groupsText, typedGroups } from './contact-fields.js';
 import { placeOfProblem } from './problem-banner.js';
 
@@ -13,7 +14,7 @@ test('groups are typed as words: one is a text, several a list, none nothing', (
 const model = {
   bodies: { arm: { contact: { group: ['wheels', 'rails'] } }, ghost: { contact: false }, rack: [{}, {}, {}, {}] },
   contacts: { sensors: [['arm', 'rack']] },
-};
+} as unknown as JsonModel;
 
 test('groups of the model, with that of those who say none', () => {
   expect(groupsIn(model)).toEqual(['default', 'wheels', 'rails']);

@@ -8,7 +8,7 @@ import { readDocument } from '../document/read.js';
 import type { CodeDesk } from './code-desk.js';
 import { allow, isAllowed } from './consent.js';
 import { CodeEditor } from './editor.js';
-import { placeOfPath } from './json-place.js';
+import { placeOfPath } from './json-language.js';
 import type { CodeMistake } from './language.js';
 import { SandboxWorker } from './sandbox.js';
 import { strip, typeMistakes } from './strip.js';
@@ -86,8 +86,8 @@ export class CodeRoom {
     const mistakes = await this.#check(text);
     if (this.#editor.text !== text) return;
     this.#editor.mark(mistakes);
-    if (!this.#isCode || mistakes.length > 0) return;
-    const unfit = await typeMistakes(text);
+    if (mistakes.length > 0) return;
+    const unfit = this.#isCode ? await typeMistakes(text) : await this.#modelMistakes(text);
     if (this.#editor.text === text) this.#editor.mark(unfit);
   }
 
@@ -103,6 +103,16 @@ export class CodeRoom {
       const path = /^model\.([^:]+):/.exec(message);
       return [{ ...placeOfPath(text, path?.[1] ?? ''), text: message }];
     }
+  }
+
+  /** In the words of the model, which is built for it; it is shown when it is saved */
+  async #modelMistakes(text: string): Promise<readonly CodeMistake[]> {
+    const { source } = readDocument(text, 'model');
+    const problem = source.kind === 'scene' ? await this.studio.mistakeIn(source.model) : undefined;
+    if (!problem) return [];
+    return [
+      { ...placeOfPath(text, problem.path), text: problem.path ? `${problem.path}: ${problem.text}` : problem.text },
+    ];
   }
 
   async save(): Promise<void> {

@@ -15,7 +15,7 @@ import { retitle, setModel } from '../commands/document-commands.js';
 import { bodiesIn } from '../commands/elements.js';
 import { type DoOptions, History } from '../commands/history.js';
 import { type AssetStore, MemoryAssets } from '../document/assets.js';
-import { codeDocument, emptyDocument, type StudioDocument } from '../document/document.js';
+import { codeDocument, emptyDocument, type JsonModel, type StudioDocument } from '../document/document.js';
 import { Store } from '../document/store.js';
 import { LessonCard } from '../lessons/lesson-card.js';
 import { LESSONS } from '../lessons/lessons.js';
@@ -327,6 +327,11 @@ export class StudioPage implements Studio {
   showCode(on = this.rooms.code.hidden !== false): void {
     this.rooms.isCodeOpen = on;
     if (on) void this.codeRoom().then((room) => room.focus());
+  }
+
+  async mistakeIn(model: JsonModel): Promise<Problem | undefined> {
+    const source = await this.#runners.sourceOf({ ...this.history.document.value, source: { kind: 'scene', model } });
+    return this.#builder.mistakeIn(source);
   }
 
   // —— the run ——

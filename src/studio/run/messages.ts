@@ -46,6 +46,8 @@ export type Request =
   | { readonly kind: 'until'; readonly time: number }
   | { readonly kind: 'hand'; readonly note: HandAct }
   | { readonly kind: 'ask'; readonly number: number; readonly what: Asked }
+  /** Whether it can be built; the answer is empty, or path and text as JSON */
+  | { readonly kind: 'check'; readonly number: number; readonly source: ModelSource }
   /** What the source builds, as data */
   | { readonly kind: 'write'; readonly number: number; readonly source: ModelSource };
 

@@ -117,6 +117,11 @@ export class Runner {
       case 'hand':
         this.#hand(request.note);
         return;
+      case 'check': {
+        const problem = await this.#place.build(request.source).then(() => undefined, problemOf);
+        this.#post({ kind: 'answer', number: request.number, text: problem ? JSON.stringify(problem) : '' });
+        return;
+      }
       case 'write': {
         const { model } = await this.#build(request.source);
         this.#post({ kind: 'answer', number: request.number, text: JSON.stringify(await writtenScene(model)) });
@@ -288,16 +293,20 @@ export class Runner {
   }
 
   #fail(number: number, error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    const path = error instanceof ModelError ? error.path : '';
     // what is not the model's mistake is ours, and the console has where
     if (!(error instanceof ModelError)) console.error(error);
-    this.#post({ kind: 'failed', number, path, text: path ? text.slice(path.length + 2) : text });
+    this.#post({ kind: 'failed', number, ...problemOf(error) });
   }
 
   #post(answer: Answer): void {
     this.#place.post(answer, []);
   }
+}
+
+function problemOf(error: unknown): { readonly path: string; readonly text: string } {
+  const text = error instanceof Error ? error.message : String(error);
+  const path = error instanceof ModelError ? error.path : '';
+  return { path, text: path ? text.slice(path.length + 2) : text };
 }
 
 /** The model as data, read again to see that it is the same: what is not, and was not told, is told here. */

@@ -76,6 +76,12 @@ export class Work {
     return JSON.parse(text) as WrittenScene;
   }
 
+  /** What is wrong with a model; undefined if it can be built */
+  async mistakeIn(source: ModelSource): Promise<{ readonly path: string; readonly text: string } | undefined> {
+    const { text = '' } = await this.#question((number) => ({ kind: 'check', number, source }));
+    return text === '' ? undefined : (JSON.parse(text) as { readonly path: string; readonly text: string });
+  }
+
   async #question(
     request: (number: number) => Request,
   ): Promise<{ readonly bytes?: Uint8Array; readonly text?: string }> {
