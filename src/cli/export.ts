@@ -2,6 +2,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError, suggestion } from '../errors.js';
+import { printJson } from '../model/json-print.js';
 import { modelToJson } from '../model/json-write.js';
 import { writeBytes } from '../node/cad-files.js';
 import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
@@ -126,7 +127,7 @@ async function exportModel(typed: string, path: string, asJson: boolean): Promis
   const file = findModel(typed);
   const construct = await loadModel(file);
   const { model, lost } = modelToJson(requireModel(await construct({}), file));
-  await writeBytes(path, `${JSON.stringify(model, null, 2)}\n`);
+  await writeBytes(path, `${printJson(model)}\n`);
   if (asJson) console.log(JSON.stringify({ model: typed, written: [path], lost }, null, 2));
   else {
     console.log(`wrote ${path}`);

@@ -23,6 +23,7 @@ import { Simulation } from '../simulation/simulation.js';
 import { applied, lineForce, spring } from './forces.js';
 import { prismatic, revolute } from './joints.js';
 import { modelFromJson } from './json.js';
+import { printJson } from './json-print.js';
 import { modelToJson } from './json-write.js';
 import { concrete, steel } from './materials.js';
 import { type Model, type ModelOptions, model } from './model.js';
@@ -235,6 +236,14 @@ test('functions are named with their path, and what takes their place is said', 
       lost.map(({ path }) => path),
     ),
   ).toBeUndefined();
+});
+
+test('printed, a point stands in a line and the data are the same', () => {
+  const { model: data } = modelToJson(model(MACHINE));
+  const text = printJson(data);
+  expect(JSON.parse(text)).toEqual(data);
+  expect(text).toContain('"gravity": [0, 0, -3.71],\n');
+  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(130);
 });
 
 test('a mesh in a file is checked', async () => {

@@ -2,6 +2,7 @@
  * Code beside the picture: a scene as JSON, a program as TypeScript. What is typed counts when it is saved (Ctrl S, Ctrl Enter, Run); what is wrong is told at its line. A program that came from a
  * file or link is shown, and runs after a yes.
  */
+import { printJson } from '../../model/json-print.js';
 import { element } from '../../viewer/controls/element.js';
 import { setModel, setText } from '../commands/document-commands.js';
 import { readDocument } from '../document/read.js';
@@ -59,7 +60,7 @@ export class CodeRoom {
     const { source } = this.studio.history.document.value;
     if (this.#isTyped) return;
     if (source.kind === 'code') this.#editor.show(source.text, 'typescript');
-    else this.#editor.show(JSON.stringify(source.model, null, 2), 'json');
+    else this.#editor.show(printJson(source.model), 'json');
     this.#state.textContent = source.kind === 'code' ? 'TypeScript' : 'JSON, as “tippetop run” takes it';
     this.#toScene.hidden = source.kind !== 'code';
     this.#editor.mark([]);
