@@ -233,6 +233,11 @@ export class ConvexTerms {
     }
   }
 
+  /** The same of all groups, biased */
+  allVelocities(v: Float64Array, out: Float64Array): void {
+    for (let g = 0; g < this.groups; g++) this.velocities(g, v, out, true);
+  }
+
   /** Patches with a contour among the terms of a group */
   hasPatches(g: number): boolean {
     for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) if (this.kind[t] === TERM.patch) return true;

@@ -39,6 +39,11 @@ export class RegionTerms {
     public gravity: number,
   ) {}
 
+  /** The first groups of the step are others'. */
+  leaveOut(groups: number): void {
+    for (let g = 0; g < groups; g++) this.regionOf[g] = this.pairOf[g] = undefined;
+  }
+
   /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. */
   write(pair: StepPair, v0: Float64Array): void {
     const { blocks, terms, mechanics } = this;
@@ -313,23 +318,28 @@ export class RegionTerms {
     const region = this.regionOf[g];
     if (!region) return 0;
     const { terms } = this;
+    const first = terms.row[region.firstTerm];
     let sum = 0;
+    let moved = 0;
     for (let p = 0; p < region.count; p++) {
-      region.loads[p] = terms.gamma[terms.row[region.firstTerm + p]] / terms.h;
-      sum += region.loads[p];
+      const load = terms.gamma[first + p] / terms.h;
+      moved += Math.abs(load - region.loads[p]);
+      region.loads[p] = load;
+      sum += load;
     }
+    region.moved = sum > 0 ? moved / sum : 1;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return 0;
     const larger = Math.max(sum, region.assumedLoad);
     return larger > 0 ? Math.abs(sum - region.assumedLoad) / larger : 0;
   }
 
-  /** Assumes the loads of the last solution. */
-  assume(g: number, rigidity: number, contour: boolean, share = 1): void {
+  /** Assumes the loads of the last solution. @param least part of its loads that has to have moved for a region to be written anew */
+  assume(g: number, rigidity: number, contour: boolean, least: number): void {
     const region = this.regionOf[g];
-    if (!region) return;
+    if (!region || region.moved < least) return;
     let sum = 0;
     for (let p = 0; p < region.count; p++) sum += region.loads[p];
-    region.assumedLoad += share * (sum - region.assumedLoad);
+    region.assumedLoad = sum;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
     if (sum > 0)
       region.settle(

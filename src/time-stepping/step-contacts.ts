@@ -61,6 +61,13 @@ export class StepContacts {
     return this.regions.gravity;
   }
 
+  /** J that friction turned into heat in the last step */
+  get frictionHeat(): number {
+    let sum = 0;
+    for (let i = 0; i < this.count; i++) sum += this.present[i].frictionHeat;
+    return sum;
+  }
+
   private pairFor(i: number, j: number): StepPair {
     const { list, facts } = this.contacts.parts;
     const key = i * facts.shapes.length + j;
