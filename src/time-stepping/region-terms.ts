@@ -1,8 +1,8 @@
 /**
  * Regions of contact as terms of the convex problem: rows at their points, impulses along the normal, friction and rolling resistance with the loads that are assumed.
  *
- *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm))       rigid, made regular; w mobility along n, 1/kg. The second keeps the depth
- *              under what is a thousand times heavier small. Where the materials' own stiffness has h² k w < 0.1 it acts itself
+ *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm), m₁/10)       rigid, made regular; w mobility along n, 1/kg; m₁ heaviest body of the
+ *              island, kg. The others keep the depth under what is a thousand times heavier small, and the third under its blow. Where the materials' own stiffness has h² k w < 0.1 it acts itself
  *   friction   bristle on the patch of the region, at the middle of its points by load: W = F₀ + k_t h V within what µ N̂ can bear;
  *              k_t = min(0.85 κ/(h² w), κ/(h² w_t)). N̂ is that of the step before, then of the solution before
  *   rolling    the same on R ω_t within µ_r N̂
@@ -148,8 +148,9 @@ export class RegionTerms {
    * @param rigidity κ
    * @param contour  patches that are pressed steadily with their contours; else balls
    * @param mass     kg of the island: no contact in it can have more to carry, however hard walls that stand too close squeeze it
+   * @param heaviest kg of its heaviest body, which may strike any of its contacts through light ones
    */
-  prepare(g: number, rigidity: number, contour: boolean, mass: number): void {
+  prepare(g: number, rigidity: number, contour: boolean, mass: number, heaviest: number): void {
     const region = this.regionOf[g];
     const pair = this.pairOf[g];
     if (!region || !pair) return;
@@ -188,7 +189,8 @@ export class RegionTerms {
         continue;
       }
       const carried = gravity > 0 ? Math.min(mass, region.assumedLoad / (CARRIED * gravity * region.count)) : 0;
-      terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried), 1, 0);
+      const struck = heaviest / (CARRIED * region.count);
+      terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried, struck), 1, 0);
     }
     region.settle(
       contour && region.steady,

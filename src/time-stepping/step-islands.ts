@@ -145,13 +145,18 @@ export class StepIslands {
     const large = island.blockCount > LARGE;
     const rigidity = this.rigidity ?? (large ? LARGE_RIGID : RIGID);
     let mass = 0;
-    for (let i = 0; i < island.blockCount; i++) mass += blocks.weight[island.blocks[i]];
+    let heaviest = 0;
+    for (let i = 0; i < island.blockCount; i++) {
+      const weight = blocks.weight[island.blocks[i]];
+      mass += weight;
+      heaviest = Math.max(heaviest, weight);
+    }
     newton.enter(island);
     // velocities at v*: where points without a load would go
     for (let i = 0; i < groupCount; i++) {
       terms.velocities(groups[i], this.free, terms.u, true);
       this.joints.prepare(groups[i], rigidity);
-      contacts?.regions.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass);
+      contacts?.regions.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass, heaviest);
     }
     let strikes = false;
     for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.regions.strikes(groups[i]) ?? false;

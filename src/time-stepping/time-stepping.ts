@@ -407,7 +407,8 @@ export class TimeStepping {
     const others = terms.groups;
     if (contacts) {
       contacts.regions.leaveOut(others);
-      contacts.find(h);
+      if (others > 0) terms.pushedTo(free, moving);
+      contacts.find(h, others > 0 ? moving : free);
       if (contacts.anyResting) this.quiet.hold(contacts.resting, v0, free);
       contacts.write(v0);
     }
