@@ -90,7 +90,7 @@ export class Coverage {
 
   /** Adds `edge`, of a triangle. */
   addEdge(triangle: number): void {
-    const { edge, spacing, i0, j0, columns, area, wind } = this;
+    const { edge, spacing, i0, j0, columns, wind } = this;
     const az = edge[2];
     const bz = edge[5];
     // in distances of nodes, from the middle of the window's first cell
@@ -122,10 +122,10 @@ export class Coverage {
         yOut = bySide ? Math.max(-0.5, Math.min(0.5, yOut)) : 0.5 * up;
       }
       const zOut = az + along * (bz - az);
-      area[k] += 0.5 * (x * yOut - xOut * y);
+      this.area[k] += 0.5 * (x * yOut - xOut * y); // `open` may have made new arrays
       this.momentX[k] += ((yOut - y) * (x * x + x * xOut + xOut * xOut)) / 6;
       this.momentY[k] -= ((xOut - x) * (y * y + y * yOut + yOut * yOut)) / 6;
-      const low = z < zOut ? z : zOut;
+      const low = Math.min(z, zOut);
       if (low < this.lowestZ[k]) {
         this.lowestZ[k] = low;
         this.lowest[k] = triangle;

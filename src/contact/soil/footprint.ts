@@ -135,9 +135,17 @@ export class Footprint {
   private readonly drawn = new Float64Array(15).fill(Number.NaN);
   private drawnMesh: SoilMesh | undefined;
 
-  private isDrawn(mesh: SoilMesh, p: Float64Array, R: Float64Array, spacing: number, top: number, wantsRates: boolean): boolean {
+  private isDrawn(
+    mesh: SoilMesh,
+    p: Float64Array,
+    R: Float64Array,
+    spacing: number,
+    top: number,
+    wantsRates: boolean,
+  ): boolean {
     const { drawn } = this;
-    let same = mesh === this.drawnMesh && drawn[12] === spacing && drawn[13] === top && (drawn[14] === 1 || !wantsRates);
+    let same =
+      mesh === this.drawnMesh && drawn[12] === spacing && drawn[13] === top && (drawn[14] === 1 || !wantsRates);
     for (let k = 0; k < 12 && same; k++) same = drawn[k] === (k < 3 ? p[k] : R[k - 3]);
     if (same) return true;
     this.drawnMesh = mesh;

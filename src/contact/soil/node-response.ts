@@ -6,8 +6,8 @@
  * sheared: j_accepted counts for the part it had.
  */
 import { exp, pow } from '../../math/elementary.js';
-import { FLOOR } from './soil-mesh.js';
 import type { SoilLaw } from './soil-law.js';
+import { FLOOR } from './soil-mesh.js';
 import type { SoilMotion, SoilObject } from './soil-object.js';
 import type { SoilFields } from './soil-tiles.js';
 

@@ -398,8 +398,7 @@ function pushWalls(
       coverage.ratesOf(d, BESIDE);
       longer -= BESIDE[column];
     }
-    const push =
-      walls.byWay[side] * (jx * mx + jy * my) + walls.byHeight[side] * higher + walls.whole[side] * longer;
+    const push = walls.byWay[side] * (jx * mx + jy * my) + walls.byHeight[side] * higher + walls.whole[side] * longer;
     fx -= push * mx;
     fy -= push * my;
   }

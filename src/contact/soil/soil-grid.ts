@@ -26,8 +26,8 @@ import { FREE, HELD, NodeResponse, PRESSED } from './node-response.js';
 import { addDerivative, type SoilDerivative, turnSinceAccepted } from './soil-derivative.js';
 import { type FlowOptions, SoilFlow } from './soil-flow.js';
 import { type SoilLaw, soilLaw } from './soil-law.js';
-import { type ObjectSnapshot, type SoilMotion, SoilObject, type SoilObjectOptions } from './soil-object.js';
 import { FLOOR } from './soil-mesh.js';
+import { type ObjectSnapshot, type SoilMotion, SoilObject, type SoilObjectOptions } from './soil-object.js';
 import { type Ground, megabytes, SoilTiles, TILE, type TileSnapshot } from './soil-tiles.js';
 import { UprightFaces } from './upright-faces.js';
 
@@ -330,7 +330,8 @@ export class SoilGrid {
     (floor ? fields.floorPlastic : fields.plastic)[node] = at.plastic;
     (floor ? fields.floorYielded : fields.yielded)[node] = at.yielded;
     if (object.digging > 0 && at.tauMax > 0) {
-      fields.level0[node] -= at.cover * object.digging * slid * (at.tau / at.tauMax) * (1 - exp(-at.s / object.diggingDepth));
+      fields.level0[node] -=
+        at.cover * object.digging * slid * (at.tau / at.tauMax) * (1 - exp(-at.s / object.diggingDepth));
     }
     const after = fields.level0[node] - (pressed * at.plastic) / fields.up[node];
     fields.level[node] = after;

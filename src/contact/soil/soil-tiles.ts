@@ -241,6 +241,12 @@ export class SoilTiles {
   }
 
   restore({ keys, fields, top }: TileSnapshot): void {
+    const missing = FIELDS.find((name) => fields[name] === undefined);
+    if (missing)
+      throw new ModelError(
+        this.path,
+        `this snapshot of the soil has no "${missing}": it is of an earlier version; expected one of this program`,
+      );
     const count = keys.length;
     while (this.capacity < count) this.capacity *= 2;
     this.index = new Map();
