@@ -2,6 +2,7 @@
 import { ModelError } from '../errors.js';
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
 import type { RigidForm } from '../flexible-bodies/contact/solid/solid-contact.js';
+import { TOUCHING } from '../flexible-bodies/contact/touching.js';
 import { bulgeOf, corner } from '../geometry/arc.js';
 import { reversed } from '../geometry/outline.js';
 import type { Outline, Profile } from '../geometry/profile.js';
@@ -56,6 +57,7 @@ export function flexibleContactPlans(
       );
     plans.push({
       kind: 'flexibleContact',
+      touching: TOUCHING,
       name: `contacts.${one.name.slice(one.name.indexOf('.') + 1)}-${other}`,
       a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
       carrierNames: [one.body, other],

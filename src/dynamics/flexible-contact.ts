@@ -8,17 +8,12 @@
  */
 import type { ElementPlan, System } from '../assembly/system.js';
 import { damperRatio } from '../contact-laws/normal/restitution.js';
-import { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
-import { ContactSurface } from '../flexible-bodies/contact/contact-surface.js';
-import { LocalCompliance } from '../flexible-bodies/contact/local-compliance.js';
+import type { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
 import type { FrictionOfPair, LocalContact } from '../flexible-bodies/contact/local-contact.js';
-import { PlaneContact, SLOTS } from '../flexible-bodies/contact/plane-contact.js';
-import { RigidOutline } from '../flexible-bodies/contact/rigid-outline.js';
+import type { PlaneContact } from '../flexible-bodies/contact/plane-contact.js';
 import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
-import { type RigidForm, SolidContact, type SolidSide } from '../flexible-bodies/contact/solid/solid-contact.js';
-import { SolidSurface } from '../flexible-bodies/contact/solid/solid-surface.js';
-import { SurfaceCompliance } from '../flexible-bodies/contact/solid/surface-compliance.js';
-import { HARDNESS } from '../flexible-bodies/contact/touch-search.js';
+import type { RigidForm, SolidSide } from '../flexible-bodies/contact/solid/solid-contact.js';
+import type { Touching } from '../flexible-bodies/contact/touching.js';
 import type { PlaneFlexiblePart, SolidFlexiblePart } from '../flexible-bodies/flexible-part.js';
 import { pow } from '../math/power.js';
 import type { Carriers } from './carriers.js';
@@ -116,10 +111,11 @@ export class FlexibleContact implements PairElement {
           }
         : undefined;
     };
+    const { touching } = plan;
     if (plan.form) {
-      const a = solidSide(this.flexibleA);
-      this.stiffness = solidStiffness(a, plan.form, this.mass);
-      const local = new SolidContact(a, plan.form, rubbing(this.stiffness, 3));
+      const a = solidSide(this.flexibleA, touching);
+      this.stiffness = solidStiffness(a, plan.form, this.mass, touching);
+      const local = new touching.SolidContact(a, plan.form, rubbing(this.stiffness, 3));
       const frames = new SpaceFrames(carriers, this.a, this.b, plan.a, plan.b);
       this.local = local;
       this.frames = {
@@ -129,16 +125,16 @@ export class FlexibleContact implements PairElement {
         differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
       };
     } else {
-      const a = softSide(this.flexibleA);
+      const a = softSide(this.flexibleA, touching);
       const middle = Math.floor(a.surface.pointCount / 2);
       const { areas, lengths } = a.surface;
-      const penalty = lengths[middle] / (HARDNESS * a.modulus * areas[middle]);
+      const penalty = lengths[middle] / (touching.HARDNESS * a.modulus * areas[middle]);
       this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
-      const b = this.flexibleB ? softSide(this.flexibleB) : new RigidOutline(plan.shape!);
-      const local = new PlaneContact(a, b, rubbing(this.stiffness, SLOTS), plan.nodalForces);
+      const b = this.flexibleB ? softSide(this.flexibleB, touching) : new touching.RigidOutline(plan.shape!);
+      const local = new touching.PlaneContact(a, b, rubbing(this.stiffness, touching.SLOTS), plan.nodalForces);
       const frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
       this.local = local;
-      this.regions = { of: local, slots: new ContactRegions() };
+      this.regions = { of: local, slots: new touching.ContactRegions() };
       this.frames = {
         wrench: frames.wrench,
         update: () => frames.update(local),
@@ -369,7 +365,7 @@ export class FlexibleContact implements PairElement {
   }
 }
 
-function softSide({ plan }: FlexibleInertia): SoftSide {
+function softSide({ plan }: FlexibleInertia, { ContactSurface, LocalCompliance }: Touching): SoftSide {
   const part = plan.part as PlaneFlexiblePart;
   const surface = new ContactSurface(part.mesh, part.material.thickness, (side) => part.open[side] !== 0);
   return {
@@ -380,7 +376,7 @@ function softSide({ plan }: FlexibleInertia): SoftSide {
   };
 }
 
-function solidSide({ plan }: FlexibleInertia): SolidSide {
+function solidSide({ plan }: FlexibleInertia, { SolidSurface, SurfaceCompliance }: Touching): SolidSide {
   const part = plan.part as SolidFlexiblePart;
   const surface = new SolidSurface(part);
   return {
@@ -393,7 +389,12 @@ function solidSide({ plan }: FlexibleInertia): SolidSide {
 }
 
 /** Of a ball the secant of Hertz's law at the depth of an impact at 0.1 m/s; of a half space that of a middle point of the surface, N/m */
-function solidStiffness({ surface, modulus, compliance }: SolidSide, form: RigidForm, mass: number): number {
+function solidStiffness(
+  { surface, modulus, compliance }: SolidSide,
+  form: RigidForm,
+  mass: number,
+  { HARDNESS }: Touching,
+): number {
   if (form.kind === 'ball') {
     // (2/5) K δ^(5/2) = ½ m v²
     const depth = pow((1.25 * mass * 0.01) / form.stiffness, 0.4);
