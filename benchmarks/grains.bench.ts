@@ -86,8 +86,9 @@ function peer<Input>(
       writeFileSync(join(folder, 'in'), `${head}read_data data\n${script}${tail}`);
       return {
         sample() {
-          const { status } = spawnSync(program, ['-in', 'in', '-log', 'log', '-screen', 'none'], {
+          const { status } = spawnSync(program, ['-in', 'in', '-log', 'log'], {
             cwd: folder,
+            stdio: 'ignore', // not -screen none: LIGGGHTS 3.8 falls over it
             env: { ...process.env, OMP_NUM_THREADS: '1' },
           });
           const log = readFileSync(join(folder, 'log'), 'utf8');
