@@ -162,6 +162,8 @@ export const packingSchema = z
       .array(
         z
           .array(real('a coordinate', 'm'))
+          .min(3)
+          .max(9)
           .readonly()
           .refine((row) => [3, 4, 8, 9].includes(row.length), {
             error: ({ input }) =>
