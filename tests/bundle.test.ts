@@ -70,13 +70,3 @@ test('a page with rigid bodies alone needs a little more than half of it', async
   expect(gzip).toBeLessThan(315);
   expect(brotli).toBeLessThan(265);
 }, 60_000);
-
-test('what is handed in comes along, and nothing else', async () => {
-  const { files } = await page(
-    'stepping',
-    "import { body, model, sphere } from 'tippetop';\nimport { simulationWith, timeStepping } from 'tippetop/simulation';\n" +
-      `globalThis.run = () => simulationWith(timeStepping).simulate(${ball});\n`,
-  );
-  expect(files).toContain('time-stepping/time-stepping.ts');
-  expect(matching(files, /^(grains|contact\/soil|flexible-bodies\/mesh)\//)).toEqual([]);
-}, 60_000);
