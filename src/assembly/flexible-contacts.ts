@@ -3,6 +3,7 @@ import { ModelError } from '../errors.js';
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
 import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';
 import { bristlesOf } from '../flexible-bodies/contact/solid/solid-contact.js';
+import { TOUCHING } from '../flexible-bodies/contact/touching.js';
 import { bulgeOf, corner } from '../geometry/arc.js';
 import { reversed } from '../geometry/outline.js';
 import type { Outline, Profile } from '../geometry/profile.js';
@@ -59,6 +60,7 @@ export function flexibleContactPlans(
     const states = solid ? bristlesOf(end.form) : STATES;
     plans.push({
       kind: 'flexibleContact',
+      touching: TOUCHING,
       name: `contacts.${one.name.slice(one.name.indexOf('.') + 1)}-${other}`,
       a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
       carrierNames: [one.body, other],

@@ -8,18 +8,13 @@
  */
 import type { ElementPlan, System } from '../assembly/system.js';
 import { damperRatio } from '../contact-laws/normal/restitution.js';
-import { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
-import { ContactSurface } from '../flexible-bodies/contact/contact-surface.js';
+import type { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
 import type { FrictionOfPair, LocalContact } from '../flexible-bodies/contact/local-contact.js';
-import { PlaneContact, SLOTS } from '../flexible-bodies/contact/plane-contact.js';
-import { ResidualCompliance } from '../flexible-bodies/contact/residual-compliance.js';
-import { RigidOutline } from '../flexible-bodies/contact/rigid-outline.js';
+import type { PlaneContact } from '../flexible-bodies/contact/plane-contact.js';
 import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
 import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';
-import { bristlesOf, SolidContact } from '../flexible-bodies/contact/solid/solid-contact.js';
 import type { SolidSide } from '../flexible-bodies/contact/solid/solid-side.js';
-import { SolidSurface } from '../flexible-bodies/contact/solid/solid-surface.js';
-import { HARDNESS } from '../flexible-bodies/contact/touch-search.js';
+import type { Touching } from '../flexible-bodies/contact/touching.js';
 import type { PlaneFlexiblePart, SolidFlexiblePart } from '../flexible-bodies/flexible-part.js';
 import { pow } from '../math/power.js';
 import type { Carriers } from './carriers.js';
@@ -117,11 +112,12 @@ export class FlexibleContact implements PairElement {
           }
         : undefined;
     };
+    const { touching } = plan;
     if (this.flexibleA.plan.part.kind === 'solid') {
-      const a = solidSide(this.flexibleA);
-      const b = plan.form ?? solidSide(this.flexibleB!);
-      this.stiffness = solidStiffness(a, plan.form, this.mass);
-      const local = new SolidContact(a, b, rubbing(this.stiffness, bristlesOf(plan.form)));
+      const a = solidSide(this.flexibleA, touching);
+      const b = plan.form ?? solidSide(this.flexibleB!, touching);
+      this.stiffness = solidStiffness(a, plan.form, this.mass, touching);
+      const local = new touching.SolidContact(a, b, rubbing(this.stiffness, touching.bristlesOf(plan.form)));
       const frames = new SpaceFrames(carriers, this.a, this.b, plan.a, plan.b);
       this.local = local;
       this.frames = {
@@ -131,16 +127,16 @@ export class FlexibleContact implements PairElement {
         differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
       };
     } else {
-      const a = softSide(this.flexibleA);
+      const a = softSide(this.flexibleA, touching);
       const middle = Math.floor(a.surface.pointCount / 2);
       const { areas, lengths } = a.surface;
-      const penalty = lengths[middle] / (HARDNESS * a.modulus * areas[middle]);
+      const penalty = lengths[middle] / (touching.HARDNESS * a.modulus * areas[middle]);
       this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
-      const b = this.flexibleB ? softSide(this.flexibleB) : new RigidOutline(plan.shape!);
-      const local = new PlaneContact(a, b, rubbing(this.stiffness, SLOTS), plan.nodalForces);
+      const b = this.flexibleB ? softSide(this.flexibleB, touching) : new touching.RigidOutline(plan.shape!);
+      const local = new touching.PlaneContact(a, b, rubbing(this.stiffness, touching.SLOTS), plan.nodalForces);
       const frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
       this.local = local;
-      this.regions = { of: local, slots: new ContactRegions() };
+      this.regions = { of: local, slots: new touching.ContactRegions() };
       this.frames = {
         wrench: frames.wrench,
         update: () => frames.update(local),
@@ -376,7 +372,7 @@ export class FlexibleContact implements PairElement {
   }
 }
 
-function softSide({ plan }: FlexibleInertia): SoftSide {
+function softSide({ plan }: FlexibleInertia, { ContactSurface, ResidualCompliance }: Touching): SoftSide {
   const part = plan.part as PlaneFlexiblePart;
   const surface = new ContactSurface(part.mesh, part.material.thickness, (side) => part.open[side] !== 0);
   return {
@@ -387,7 +383,7 @@ function softSide({ plan }: FlexibleInertia): SoftSide {
   };
 }
 
-function solidSide({ plan }: FlexibleInertia): SolidSide {
+function solidSide({ plan }: FlexibleInertia, { SolidSurface, ResidualCompliance }: Touching): SolidSide {
   const part = plan.part as SolidFlexiblePart;
   const surface = new SolidSurface(part);
   return {
@@ -404,6 +400,7 @@ function solidStiffness(
   { surface, modulus, compliance }: SolidSide,
   form: RigidForm | undefined,
   mass: number,
+  { HARDNESS }: Touching,
 ): number {
   if (form?.kind === 'ball') {
     // (2/5) K δ^(5/2) = ½ m v²

@@ -15,7 +15,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { NewGrain, StepFacts } from './bed.js';
 import { GrainArrays } from './grain-arrays.js';
 import { type GrainKind, type GrainPairLaw, isFull, writeLaw } from './grain-laws.js';
-import { GrainLists } from './grain-lists.js';
+import { GrainLists, USUAL_SLACK } from './grain-lists.js';
 import { expectedForce, meanRadius, powerAbove, reachOfAdhesion } from './grain-scales.js';
 import { SerialTeam, type Team } from './team.js';
 import { packWalls, type WallBody, type WallPose } from './wall-arrays.js';
@@ -29,7 +29,7 @@ export interface GrainBedOptions {
   readonly gravity?: Vec3;
   /** Low corner and lengths of a periodic box, m; length 0 along an axis: not periodic */
   readonly period?: { readonly low: Vec3; readonly length: Vec3 };
-  /** Slack of the lists, m; a tenth of the mean diameter unless given. Changes no bit. */
+  /** Slack of the lists, m; at most a tenth of the mean diameter and what costs least unless given. Changes no bit. */
   readonly skin?: number;
   /** Fastest impact that is expected, m/s, for the scale of the exact sums; told by grains and height if not given */
   readonly fastest?: number;
@@ -217,7 +217,8 @@ export class GrainBed {
 
   private prepare(): void {
     const { arrays, lists, kinds } = this;
-    if (lists.skin === 0) lists.skin = 0.2 * meanRadius(arrays, this.count);
+    if (this.options.skin === undefined) lists.follow = 2 * meanRadius(arrays, this.count);
+    if (lists.skin === 0) lists.skin = USUAL_SLACK * lists.follow;
     lists.adhesionReach = reachOfAdhesion(arrays, kinds.length * kinds.length, this.greatestRadius);
     arrays.floats('numbers')[22] = lists.adhesionReach;
     this.started = true;
@@ -257,6 +258,7 @@ export class GrainBed {
     }
     if (!(way < Number.POSITIVE_INFINITY)) this.refuseNoNumber();
     const { lists } = this;
+    lists.age++;
     if (lists.stale || 4 * way > lists.skin * lists.skin || lists.wallsMoved) this.makeLists();
     arrays.floats('numbers')[0] = h;
     this.evaluateNow();

@@ -20,7 +20,7 @@
  * groups    64 per group of a grain and a body: 4 contacts of 16: s, point (body's frame), twist, rolling angle, damping force
  * laws      16 per ordered pair of kinds: 0 2E*, 1 8G*, 2 x, 3 2ζ, 4 µ, 5 µ_r, 6 limit of twisting by a N, 7 π × cohesion, 8 law (0 Hertz, 1 linear, 2 JKR),
  *           9 k, 10 k_t, 11 √(2πγ/E*), 12 √(8πγE*), 13 1.5πγ
- * touching  1024 per thread: 256 pairs that touch, i, j, entry, law
+ * touching  4096 per thread: pairs that touch, two at a time (assembly/pairs-by-two.ts)
  * features  32 per feature, first its kind: 0 half-space, 1 face, 2 edge, 3 vertex, 4 revolved segment, 5 revolved corner, 6 ball
  */
 export const GRAIN_SLOT = {
@@ -87,7 +87,7 @@ export const STRIDE = {
   record: 20,
   spoke: 6,
   scratch: 128,
-  touching: 1024,
+  touching: 4096,
 } as const;
 
 /** In a neighbour's number: the pair touched at the last step. */

@@ -8,6 +8,7 @@
 
 import { subtract, union } from '../../geometry/csg/boolean.js';
 import { box, cylinder } from '../../geometry/primitives.js';
+import { madeBy } from '../../geometry/recipe.js';
 import type { Solid } from '../../geometry/solid.js';
 import { rotate, translate } from '../../geometry/transform.js';
 import { cos } from '../../math/elementary.js';
@@ -31,7 +32,7 @@ interface Upright {
  */
 export function genevaWheel(options: GenevaOptions = {}): Solid {
   const { blank, cutters } = genevaWheelParts(options);
-  return subtract(blank, ...cutters);
+  return madeBy('genevaWheel', { ...options }, subtract(blank, ...cutters));
 }
 
 /** The disc a wheel is cut from, and all that is cut: a box and a round end per slot, the locking arcs, the bore. */
@@ -94,13 +95,13 @@ export function genevaDrive(options: GenevaOptions = {}): Solid {
     segments: d.pinSegments,
     at: [crankRadius, 0],
   });
-  if (plateThickness === 0) return union(disc, pin);
+  if (plateThickness === 0) return madeBy('genevaDrive', { ...options }, union(disc, pin));
   const under = -axialGap - plateThickness;
   const plate = inscribed({ radius: crankRadius + pinDiameter, bottom: under, top: -axialGap, segments });
   const { shaftRadius, shaftLength } = d;
   const shaft =
     shaftRadius > 0 ? [inscribed({ radius: shaftRadius, bottom: under - shaftLength, top: foot, segments })] : [];
-  return union(plate, disc, pin, ...shaft);
+  return madeBy('genevaDrive', { ...options }, union(plate, disc, pin, ...shaft));
 }
 
 /** Corners of a circle such that all sectors of the wheel are alike and mirror symmetric: the wheel is balanced. */

@@ -6,7 +6,9 @@
  * operands together. Edges shorter than 1e-12 of that size are collapsed. Elmqvist et al. (2015), §2.4.
  */
 import { ModelError } from '../../errors.js';
+import { noted, type Recipe, recipeOf } from '../recipe.js';
 import { ORIGIN, type Solid } from '../solid.js';
+import type { TriangleMesh } from '../triangle-mesh.js';
 import { fromManifold, toManifold } from './double-precision.js';
 import { fromLocal, localFrame, toLocal } from './local-frame.js';
 import { type BooleanOperation, withManifold } from './manifold.js';
@@ -40,7 +42,11 @@ export const subtract = (solid: Operand, ...tools: readonly Operand[]): Solid =>
  */
 export const intersect = (...solids: readonly Operand[]): Solid => combine('Intersection', 'intersect', solids);
 
-function combine(operation: BooleanOperation, name: string, operands: readonly Operand[]): Solid {
+function combine(
+  operation: BooleanOperation,
+  name: 'union' | 'subtract' | 'intersect',
+  operands: readonly Operand[],
+): Solid {
   if (operands.length === 0) throw new ModelError(name, 'expected at least one solid, got none');
   const path = (i: number) => `${name}, operand ${i + 1} of ${operands.length}`;
 
@@ -72,5 +78,14 @@ function combine(operation: BooleanOperation, name: string, operands: readonly O
   // Prisms on the same axis give a prism, which has an exact form
   const range = commonPrism(operation, operands);
   const colour = 'mesh' in first && first.colour ? { colour: first.colour } : {};
-  return { ...((range && asPrism(mesh, range)) ?? { mesh, form: { kind: 'mesh' }, pose: ORIGIN }), ...colour };
+  const solid: Solid = {
+    ...((range && asPrism(mesh, range)) ?? { mesh, form: { kind: 'mesh' }, pose: ORIGIN }),
+    ...colour,
+  };
+  const recipes = operands.map((operand) => ('mesh' in operand ? recipeOf(operand) : fromMesh(operand)));
+  return recipes.every((recipe) => recipe !== undefined)
+    ? noted(solid, { kind: 'combined', by: name, of: recipes })
+    : solid;
 }
+
+const fromMesh = (mesh: TriangleMesh): Recipe => ({ kind: 'mesh', mesh });
