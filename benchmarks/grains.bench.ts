@@ -76,7 +76,8 @@ function peer<Input>(
   },
 ): Rival<Input> {
   return {
-    missing: () => (spawnSync(program, ['-h']).error ? `${program} is not installed` : undefined),
+    // In a folder of its own: LIGGGHTS leaves a log wherever it is asked
+    missing: () => (spawnSync(program, ['-h'], { cwd: tmpdir() }).error ? `${program} is not installed` : undefined),
     start(input) {
       const { grains, script, steps, warm, files = {} } = of(input);
       const folder = mkdtempSync(join(tmpdir(), 'tippetop-peer-'));
