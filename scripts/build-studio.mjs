@@ -3,7 +3,7 @@
 //   assets/house-worker-*.js            builds and runs models; the server gives worker files a policy of their own
 //   gallery.json, gallery/<name>.png    the examples: title, parameters, picture; gallery/<name>.txt has the program
 //   sandbox.html, sandbox-library.js    the frame that programs of the user's run in, and the library for it
-//   types.json                          declarations for the editor
+//   types.json, model-schema.json       declarations and schema for the editor
 //   viewer/inline.js, inline.css        for reports that are made in the page
 //   LICENSES.txt                        of the packages inside
 // `node scripts/build-studio.mjs [folder]`; default dist/studio/page.
@@ -69,6 +69,8 @@ export async function buildStudio(folder) {
   writeFileSync(join(folder, 'LICENSES.txt'), licences.text());
   writeFileSync(join(folder, 'gallery.json'), JSON.stringify(entries));
   writeFileSync(join(folder, 'types.json'), JSON.stringify(studioTypes()));
+  const schema = JSON.parse(readFileSync(join(root, 'schema/model.schema.json'), 'utf8'));
+  writeFileSync(join(folder, 'model-schema.json'), JSON.stringify(schema));
   mkdirSync(join(folder, 'gallery'), { recursive: true });
   mkdirSync(join(folder, 'viewer'), { recursive: true });
   for (const { name, file } of exampleFiles()) {

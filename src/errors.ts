@@ -28,6 +28,17 @@ export class FileError extends ModelError {
   }
 }
 
+/** Where what can be handed in is imported from */
+const STAGES = "'tippetop/simulation'";
+
+/** A model needs a part of the program that was not handed in (`simulationWith`). @param what is found by it, in words */
+export const missingStage = (path: string, what: string, stage: string): ModelError =>
+  new ModelError(
+    path,
+    `${what}: needs ${stage}, and this program runs models without; hand it in: import { ${stage}, simulationWith } from ${STAGES} and simulationWith(${stage}), ` +
+      'or take the simulate of tippetop itself, which has all',
+  );
+
 /** ` "upperArm"; did you mean "upperarm"?`: the nearest of `known` for an unknown `name`, or nothing if none is near. */
 export function suggestion(name: string, known: Iterable<string>): string {
   let best = '';

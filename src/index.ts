@@ -133,7 +133,7 @@ export * from './model/index.js';
 export { FileError, ModelError } from './errors.js';
 
 // the run
-export * from './simulation/index.js';
+export { pageWorkers, Simulation, type SimulationOptions, type Snapshot, simulate } from './simulation/index.js';
 export type { IntegratorName, MethodName } from './integration/index.js';
 
 // what a run leaves, and the files it is kept in

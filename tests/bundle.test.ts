@@ -3,42 +3,70 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, createLogger, type Rolldown } from 'vite';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** kB compressed by gzip; what is inside by part: docs/guide/programs.md */
-const LIMIT = 560;
-
-test('a page with simulate alone needs no CAD, no CSG, nothing of Node', async () => {
-  writeFileSync(
-    join(folder, 'page.js'),
-    "import { body, model, simulate, sphere } from 'tippetop';\n" +
-      'globalThis.run = () => simulate(model({ bodies: { ball: body({ shape: sphere(0.1), density: 1000 }) } }));\n',
-  );
+/** The first chunk of a page: kB compressed, and the files of src/ that are in it */
+async function page(name: string, code: string): Promise<{ gzip: number; brotli: number; files: string[] }> {
+  const input = join(folder, `${name}.js`);
+  writeFileSync(input, code);
   const warnings: string[] = [];
   const logger = createLogger('silent');
   logger.warn = (message) => warnings.push(message);
   logger.warnOnce = logger.warn;
+  const src = fileURLToPath(new URL('../src/', import.meta.url));
   const built = (await build({
     root: folder,
     configFile: false,
     customLogger: logger,
-    resolve: { alias: { tippetop: fileURLToPath(new URL('../src/index.ts', import.meta.url)) } },
+    resolve: {
+      alias: [
+        { find: /^tippetop$/, replacement: `${src}index.ts` },
+        { find: /^tippetop\/([\w-]+)$/, replacement: `${src}$1/index.ts` },
+      ],
+    },
     // Size is tested below, and an application of one's own may choose its own limit
-    build: { write: false, chunkSizeWarningLimit: 2000, rolldownOptions: { input: join(folder, 'page.js') } },
+    build: { write: false, chunkSizeWarningLimit: 2000, rolldownOptions: { input } },
   })) as Rolldown.RolldownOutput;
   expect(warnings).toEqual([]);
-  const chunks = built.output.filter((file) => file.type === 'chunk');
-  const first = chunks.filter(({ isEntry }) => isEntry);
+  const first = built.output.filter((file) => file.type === 'chunk').filter(({ isEntry }) => isEntry);
   expect(first.length).toBe(1);
-  const modules = Object.keys(first[0].modules).filter((id) => (first[0].modules[id].renderedLength ?? 0) > 0);
-  expect(
-    modules.filter((id) => /geometry\/(files|csg|vendor)\/|\/(viewer|studio|node|cli|studies)\//.test(id)),
-  ).toEqual([]);
-  const size = gzipSync(first[0].code, { level: 9 }).length / 1000;
-  expect(size).toBeLessThan(LIMIT);
+  const [{ code: text, modules }] = first;
+  const files = Object.keys(modules).filter((id) => (modules[id].renderedLength ?? 0) > 0);
+  return {
+    gzip: gzipSync(text, { level: 9 }).length / 1000,
+    brotli: brotliCompressSync(text).length / 1000,
+    files: files.map((id) => id.replace(src, '')),
+  };
+}
+
+const ball = 'model({ bodies: { ball: body({ shape: sphere(0.1), density: 1000 }) } })';
+const matching = (files: readonly string[], pattern: RegExp): string[] => files.filter((file) => pattern.test(file));
+
+test('a page with simulate alone needs no CAD, no CSG, nothing of Node', async () => {
+  const { gzip, brotli, files } = await page(
+    'whole',
+    `import { body, model, simulate, sphere } from 'tippetop';\nglobalThis.run = () => simulate(${ball});\n`,
+  );
+  expect(matching(files, /geometry\/(files|csg|vendor)\/|^(viewer|studio|node|cli|studies)\//)).toEqual([]);
+  expect(gzip).toBeLessThan(575);
+  expect(brotli).toBeLessThan(475);
+}, 60_000);
+
+test('a page with rigid bodies alone needs a little more than half of it', async () => {
+  const { gzip, brotli, files } = await page(
+    'rigid',
+    "import { body, model, sphere } from 'tippetop';\nimport { simulationWith } from 'tippetop/simulation';\n" +
+      `globalThis.run = () => simulationWith().simulate(${ball});\n`,
+  );
+  expect(matching(files, /^(grains|time-stepping|contact\/soil|flexible-bodies\/(mesh|contact|topology))\//)).toEqual(
+    [],
+  );
+  expect(matching(files, /^narrow-phase\/(extrusion-overlap|cylinder-|idealized\/idealized-route)/)).toEqual([]);
+  expect(gzip).toBeLessThan(315);
+  expect(brotli).toBeLessThan(265);
 }, 60_000);

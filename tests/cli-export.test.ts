@@ -33,6 +33,15 @@ describe('export', () => {
     expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
   });
 
+  test('a model as data, and what data cannot hold is named', () => {
+    expect(tippetop('export', 'newtons-cradle', 'cradle.model.json')).toMatchObject({
+      code: 0,
+      out: 'wrote cradle.model.json\n',
+    });
+    expect(JSON.parse(readFileSync(inFolder('cradle.model.json'), 'utf8'))).toHaveProperty('bodies.ball');
+    expect(tippetop('export', 'robot-arm', 'arm.json').out).toMatch(/left out: joints\.yaw\.motor is a function/);
+  });
+
   test('a series of VTK files, by the name of the run', () => {
     const { code, out } = tippetop('export', 'ring-on-hook', 'vtk/ring.vtk', '--instants', '3', '--json');
     expect(code).toBe(0);

@@ -2,7 +2,7 @@
  * Model → System. All node frames have the world's axes as drawn, with the origin at the joint, so the drawing itself is q = 0 and no
  * rotation enters between parent and child.
  */
-import { ModelError } from '../errors.js';
+import { ModelError, missingStage } from '../errors.js';
 import { toQuaternion } from '../math/mat3.js';
 import { conjugate, IDENTITY, multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { symmetricEigen } from '../math/symmetric-eigen.js';
@@ -32,12 +32,25 @@ import {
   type System,
 } from './system.js';
 
+/** What bodies that deform need, as a value: models without them are assembled without it. */
+export interface FlexibleAssembly {
+  readonly draft: typeof draftFlexible;
+  readonly hold: typeof floatingHold;
+  readonly contacts: typeof flexibleContactPlans;
+}
+
+export const FLEXIBLE: FlexibleAssembly = { draft: draftFlexible, hold: floatingHold, contacts: flexibleContactPlans };
+
 /**
  * Compiles a model, once.
  *
  * @throws ModelError where a joint that needs coordinates cannot be in the tree
  */
-export function assemble(model: Model): System {
+export const assemble = (model: Model): System => assembleWith(model, FLEXIBLE);
+
+/** The same, where the program may have no code for bodies that deform. @throws ModelError where the model has some and `deforming` is not given */
+export function assembleWith(model: Model, deforming: FlexibleAssembly | undefined): System {
+  const flexibility = deforming ?? refuseFlexible(model);
   const moving = [...model.bodies].filter(([, body]) => !body.fixed);
   const bodies = new Map(moving.map(([name, body]) => [name, bodyInertia(body, `bodies.${name}`)] as const));
   const centres = new Map(
@@ -59,11 +72,11 @@ export function assemble(model: Model): System {
   for (const name of tree.roots) {
     if (loose.includes(name)) continue;
     const { velocity, angularVelocity, flexible } = model.bodies.get(name)!;
-    const hold = flexible ? floatingHold(model, name) : undefined;
+    const hold = flexible ? flexibility?.hold(model, name) : undefined;
     const at = hold?.position ?? centres.get(name)!;
     const arm = sub(at, drawnBody(model, name).position);
     builder.chain(GROUND, name, at, freeChain(atCentre(velocity, angularVelocity, arm), angularVelocity));
-    if (flexible) builder.deformAll(draftFlexible(model, name, hold?.name, at));
+    if (flexible) builder.deformAll(flexibility!.draft(model, name, hold?.name, at));
   }
   for (const { joint: name, parent, child, forward } of tree.edges) {
     const joint = model.joints.get(name)!;
@@ -77,7 +90,7 @@ export function assemble(model: Model): System {
     const at = jointPoint(model, joint);
     const motion = motionOf(joint);
     const nodes = builder.chain(parent, child, at, forward ? chain : reversedChain(chain), motion);
-    if (moving.flexible) builder.deformAll(draftFlexible(model, child, `joints.${name}`, at));
+    if (moving.flexible) builder.deformAll(flexibility!.draft(model, child, `joints.${name}`, at));
     joints.set(name, {
       name,
       kind: joint.kind,
@@ -142,13 +155,8 @@ export function assemble(model: Model): System {
     });
 
   const { plans, states } = elementPlans(model, anchorAt, coordinateOf);
-  for (const plan of flexibleContactPlans(
-    model,
-    builder.flexible,
-    (node) => builder.origins[node],
-    anchorAt,
-    states.length,
-  )) {
+  const origin = (node: number): Vec3 => builder.origins[node];
+  for (const plan of flexibility?.contacts(model, builder.flexible, origin, anchorAt, states.length) ?? []) {
     plans.push(plan);
     if (plan.kind === 'flexibleContact') for (let k = 0; k < plan.states; k++) states.push(0);
   }
@@ -205,6 +213,14 @@ export function assemble(model: Model): System {
     initial,
     fixedInitially,
   };
+}
+
+/** @throws ModelError if the model has bodies that deform, or says how they touch */
+function refuseFlexible({ bodies, contacts }: Model): undefined {
+  for (const [name, { flexible }] of bodies)
+    if (flexible) throw missingStage(`bodies.${name}.flexible`, 'a body that deforms', 'flexibleBodies');
+  const pair = contacts === false ? -1 : (contacts.pairs ?? []).findIndex(({ nodalForces }) => nodalForces);
+  if (pair >= 0) throw missingStage(`contacts.pairs[${pair}].nodalForces`, 'bodies that deform', 'flexibleBodies');
 }
 
 /** Velocity of the centre of mass of a body whose frame origin moves with `velocity`: v + ω × arm. */

@@ -10,7 +10,8 @@
  *   s  ns states of force elements (bristles of joint friction, states of the user's own elements)
  */
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
-import type { RigidForm } from '../flexible-bodies/contact/solid/solid-contact.js';
+import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';
+import type { Touching } from '../flexible-bodies/contact/touching.js';
 import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
 import type { ShapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import type { Solid } from '../geometry/solid.js';
@@ -363,6 +364,7 @@ export type ElementPlan =
   | {
       readonly kind: 'flexibleContact';
       readonly name: string;
+      readonly touching: Touching;
       /** Its frame's node, with place and axes of the plane of its outline; of the other body the same, axes as drawn parallel to it */
       readonly a: Anchor;
       readonly b: Anchor;

@@ -2,6 +2,8 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError, suggestion } from '../errors.js';
+import { printJson } from '../model/json-print.js';
+import { modelToJson } from '../model/json-write.js';
 import { writeBytes } from '../node/cad-files.js';
 import { findModel, loadModel, requireModel } from '../node/model-files/load-model.js';
 import { readRecordingFile } from '../node/recording-files.js';
@@ -36,6 +38,7 @@ const FORMATS: Readonly<Record<string, { readonly what: string; readonly options
     '.vtk': { what: 'a series of VTK files', options: ['from', 'to', 'instants'] },
     '.mcap': { what: 'MCAP for robotics viewers', options: ['from', 'to', 'instants'] },
     '.vtp': { what: 'grains for ParaView', options: [] },
+    '.json': { what: 'a model as data, for any program and the studio', options: [] },
     '.lammps': { what: 'the scene of a model for LAMMPS', options: [] },
     '.dump': { what: 'grains as LAMMPS writes them', options: [] },
     '.xyz': { what: 'grains in extended XYZ', options: [] },
@@ -82,6 +85,7 @@ async function exportRecording(typed: string, path: string, options: ExportOptio
     console.log(options.json ? JSON.stringify({ model: typed, written }, null, 2) : `wrote ${written.join(', ')}`);
     return;
   }
+  if (ending === '.json') return exportModel(typed, path, options.json === true);
   const { file } = findRecording(typed);
   const recording = await readRecordingFile(file);
   const written = await write(recording, path, ending, options);
@@ -116,6 +120,19 @@ async function write(
     throw new ModelError('--signals', 'does not go with --table: a table has all its columns');
   else await writeBytes(path, table === undefined ? csvText(recording, signals) : recordsCsvText(recording, table));
   return [path];
+}
+
+/** A model as data; what data cannot hold is named. */
+async function exportModel(typed: string, path: string, asJson: boolean): Promise<void> {
+  const file = findModel(typed);
+  const construct = await loadModel(file);
+  const { model, lost } = modelToJson(requireModel(await construct({}), file));
+  await writeBytes(path, `${printJson(model)}\n`);
+  if (asJson) console.log(JSON.stringify({ model: typed, written: [path], lost }, null, 2));
+  else {
+    console.log(`wrote ${path}`);
+    for (const one of lost) console.log(`left out: ${one.path} ${one.why}`);
+  }
 }
 
 /** The grains of a model at their start, and their laws, for LAMMPS: the script, and the data file beside it */

@@ -3,7 +3,8 @@
  * with states of its own until it has been away for a while and nothing is left in its bristles. What was found out about two shapes is kept
  * if they have touched; others are forgotten, or everybody who ever passed anybody would stay.
  */
-import type { System } from '../assembly/system.js';
+import type { ContactShape, System } from '../assembly/system.js';
+import { AllowedPairs } from '../broad-phase/allowed-pairs.js';
 import { BroadPhase } from '../broad-phase/broad-phase.js';
 import type { ShapeBounds } from '../broad-phase/shape-bounds.js';
 import { inSeries } from '../contact-laws/combination.js';
@@ -22,6 +23,16 @@ import type { StateRoom } from './state-room.js';
 const DEPTH_FLOOR = 1e-5;
 /** Steps for which a pair stays listed that has gone out of reach */
 const STEPS_KEPT = 20;
+/** Forms whose kind alone says how they are searched */
+const PLAIN: ReadonlySet<string> = new Set([
+  'sphere',
+  'ellipsoid',
+  'box',
+  'cylinder',
+  'capsule',
+  'frustum',
+  'halfSpace',
+]);
 
 /** A pair of shapes and what is kept of it while it is near, and as long as the run lasts if it has touched */
 export interface ListedPair {
@@ -135,6 +146,31 @@ export class ContactList {
       search: search ?? 'automatic',
       depth: elmqvist && normalLaw.depth === 'extent' ? 'extent' : 'volume',
     });
+  }
+
+  /** Looks for a way to search any two shapes that may touch, sort by sort. @throws ModelError where the program has none */
+  refuseUnfound(): void {
+    const { facts, carrierOf, carriers } = this;
+    if (facts.routing.complete) return;
+    const allowed = new AllowedPairs(this.system.contacts!.rules);
+    const sorts = new Map<unknown, number>();
+    const sortOf = ({ solid, surface, planeNormal }: ContactShape): number => {
+      // of a mesh or a profile it matters which it is: convex, with arcs
+      const plain = solid && PLAIN.has(solid.form.kind);
+      const sort = surface ? 'surface' : plain ? `${solid.form.kind} ${planeNormal !== undefined}` : solid;
+      sorts.set(sort, sorts.get(sort) ?? sorts.size);
+      return sorts.get(sort)!;
+    };
+    const of = facts.shapes.map(sortOf);
+    const seen = new Set<number>();
+    for (let j = 1; j < of.length; j++)
+      for (let i = 0; i < j; i++) {
+        const both = of[i] * of.length + of[j];
+        const fixed = carrierOf[i] === carriers.ground && carrierOf[j] === carriers.ground;
+        if (fixed || seen.has(both) || !allowed.allows(i, j)) continue;
+        seen.add(both);
+        this.routeOf(i, j);
+      }
   }
 
   /** Pairs that have come near each other since the start: those that touched or are near still, and of the others one of each two materials */

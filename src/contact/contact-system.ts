@@ -18,7 +18,7 @@ import type { Workbench } from './pair-regions.js';
 import { RegionDerivatives } from './region-derivatives.js';
 import { RegionForces } from './region-forces.js';
 import { Resting } from './resting.js';
-import { ShapeFacts } from './shape-facts.js';
+import type { ShapeFacts } from './shape-facts.js';
 import { OverlapDepth, refuseOverlaps, resolveOverlaps } from './start-overlaps.js';
 import { StateRoom } from './state-room.js';
 import { StepGuard } from './step-guard.js';
@@ -61,11 +61,11 @@ export class ContactSystem {
   private readonly shown: ContactPair[] = [];
   private readonly guard: StepGuard;
 
-  /** @param facts of the system's shapes; found unless given */
+  /** @param facts of the system's shapes: `ShapeFacts.of(system, routes)` */
   constructor(
     private readonly system: System,
     private readonly mechanics: MechanicalSystem,
-    private readonly facts: ShapeFacts = ShapeFacts.of(system),
+    private readonly facts: ShapeFacts,
   ) {
     const { carriers } = mechanics;
     const { shapes } = facts;
@@ -318,6 +318,11 @@ export class ContactSystem {
   }
 
   // ---- parts of the system ---------------------------------------------------------------------------------------------------------
+
+  /** @throws ModelError where two shapes may touch and the program has no way to find it */
+  refuseUnfound(): void {
+    this.list.refuseUnfound();
+  }
 
   /** Contacts of a part of the system, which shares what is known of the shapes. @param shapes numbers here of the part's shapes */
   restrict(system: System, mechanics: MechanicalSystem, shapes: ArrayLike<number>): ContactSystem {

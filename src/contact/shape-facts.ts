@@ -17,6 +17,7 @@ import type { Tape } from '../math/tape.js';
 import { norm, sub, ZERO } from '../math/vec3.js';
 import type { Surface } from '../model/contacts.js';
 import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
+import type { Routes } from '../narrow-phase/routing/routes.js';
 import { Routing } from '../narrow-phase/routing/routing.js';
 
 /** Names of regions: numbered per pair of shapes, so that what one pair is called does not depend on what others do. */
@@ -76,13 +77,16 @@ export class ShapeFacts {
     this.lengths = new Float64Array(shapes.length);
   }
 
-  /** Facts of all shapes of a model that can touch */
-  static of({ bodies, contacts }: System): ShapeFacts {
+  /** Facts of all shapes of a model that can touch. @param routes ways to find contact that only some shapes need */
+  static of({ bodies, contacts }: System, routes: Routes): ShapeFacts {
     const { shapes } = contacts!;
     const facts = new ShapeFacts(
       shapes,
       shapes.map(boundingSolid),
-      new Routing(shapes.map(({ surface, ...shape }) => ({ ...shape, surface: surface && idealized(surface) }))),
+      new Routing(
+        shapes.map(({ surface, ...shape }) => ({ ...shape, surface: surface && idealized(surface) })),
+        routes,
+      ),
     );
     shapes.forEach((shape, i) => {
       facts.measure(shape, i);

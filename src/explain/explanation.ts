@@ -1,6 +1,7 @@
 /** All that `explain` tells of a model, as plain data: the document of --json. */
 import type { Gravity } from '../assembly/system.js';
 import { ContactSystem } from '../contact/contact-system.js';
+import { ShapeFacts } from '../contact/shape-facts.js';
 import { energies } from '../dynamics/analysis.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
@@ -11,6 +12,7 @@ import { rotate } from '../math/quaternion.js';
 import { add, norm, sub } from '../math/vec3.js';
 import type { Model } from '../model/model.js';
 import type { ParameterValue } from '../model/parameters.js';
+import { ALL_ROUTES } from '../narrow-phase/routing/routes.js';
 import { SignalSampler } from '../simulation/signals.js';
 import { Simulation } from '../simulation/simulation.js';
 import { type ContactFacts, contactFacts } from './contact-facts.js';
@@ -191,7 +193,7 @@ function touchesAt({ system }: MechanicalSystem, state: Float64Array): boolean {
   const mechanics = new MechanicalSystem(system, { reservedStates: 10 * (system.contacts!.shapes.length + 2) });
   const y = new Float64Array(mechanics.size);
   y.set(state);
-  const contacts = new ContactSystem(system, mechanics);
+  const contacts = new ContactSystem(system, mechanics, ShapeFacts.of(system, ALL_ROUTES));
   try {
     contacts.start(0, y);
   } catch (error) {

@@ -4,6 +4,7 @@ import { cosSin } from './circle.js';
 import { flattened, hasArcs, SEGMENTS } from './outline.js';
 import { checkedProfile } from './polygon-nesting.js';
 import type { Outline, Profile } from './profile.js';
+import { figureSize, madeBy } from './recipe.js';
 import { requireCount, requireFinite, requireLength } from './require.js';
 import { type Form, ORIGIN, type Solid } from './solid.js';
 import { triangulateChecked } from './triangulate.js';
@@ -94,11 +95,9 @@ export function extrude(figure: Outline | Profile, height: number, options: Extr
     }
   }
   const straight = twist === 0 && topScale === 1;
-  return {
-    mesh: { vertices, triangles },
-    form: straight ? extrusionForm(profile, height, segments) : { kind: 'mesh' },
-    pose: ORIGIN,
-  };
+  const form: Form = straight ? extrusionForm(profile, height, segments) : { kind: 'mesh' };
+  const size = { ...figureSize(figure), height, ...options };
+  return madeBy('extrude', size, { mesh: { vertices, triangles }, form, pose: ORIGIN });
 }
 
 /** The number of pieces is kept where it says something: for arcs drawn otherwise than by default. */

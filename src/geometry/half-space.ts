@@ -1,5 +1,6 @@
 /** Ground without end: everything on one side of a plane. */
 import { box } from './primitives.js';
+import { madeBy } from './recipe.js';
 import { requireLength } from './require.js';
 import { ORIGIN, type Solid } from './solid.js';
 
@@ -15,5 +16,6 @@ export function halfSpace({ extent = 10 }: { readonly extent?: number } = {}): S
   const thickness = extent / 50;
   const { mesh } = box([extent, extent, thickness]);
   const vertices = mesh.vertices.map((x, i) => (i % 3 < 2 ? x : x < 0 ? -thickness : 0));
-  return { mesh: { vertices, triangles: mesh.triangles }, form: { kind: 'halfSpace' }, pose: ORIGIN };
+  const slab = { vertices, triangles: mesh.triangles };
+  return madeBy('halfSpace', { extent }, { mesh: slab, form: { kind: 'halfSpace' }, pose: ORIGIN });
 }

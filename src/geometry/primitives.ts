@@ -7,6 +7,7 @@ import type { Vec2, Vec3 } from '../math/vec3.js';
 import { circlePoint } from './circle.js';
 import { addAnnulus, addBand, addDisc, addRing, type Growing } from './disc-mesh.js';
 import type { Outline, Polygon } from './profile.js';
+import { madeBy } from './recipe.js';
 import { requireCount, requireLength, requireLengthOrZero } from './require.js';
 import { type Form, ORIGIN, type Pose, type Solid } from './solid.js';
 
@@ -29,18 +30,13 @@ export function box(size: Vec3 | number, ...more: never[]): Solid {
   const edges: Vec3 = typeof size === 'number' ? [size, size, size] : size;
   for (let k = 0; k < 3; k++) requireLength(typeof size === 'number' ? 'box.size' : `box.size.${'xyz'[k]}`, edges[k]);
   const [x, y, z] = [edges[0] / 2, edges[1] / 2, edges[2] / 2];
-  return prismSolid(
-    [
-      [-x, -y],
-      [x, -y],
-      [x, y],
-      [-x, y],
-    ],
-    -z,
-    z,
-    { kind: 'box', size: edges },
-    ORIGIN,
-  );
+  const base: Outline = [
+    [-x, -y],
+    [x, -y],
+    [x, y],
+    [-x, y],
+  ];
+  return madeBy('box', { size }, prismSolid(base, -z, z, { kind: 'box', size: edges }, ORIGIN));
 }
 
 /**
@@ -65,7 +61,7 @@ export function wedge({ size, top = 0 }: { size: Vec3; top?: number }): Solid {
     vertices[i + 1] = 0 - flat.mesh.vertices[i + 2];
     vertices[i + 2] = flat.mesh.vertices[i + 1];
   }
-  return { ...flat, mesh: { vertices, triangles: flat.mesh.triangles } };
+  return madeBy('wedge', { size, top }, { ...flat, mesh: { vertices, triangles: flat.mesh.triangles } });
 }
 
 /**
@@ -81,7 +77,8 @@ export function regularPrism({ sides, radius, height }: { sides: number; radius:
   const into: Growing = { vertices: [], triangles: [] };
   addCylinder(into, sides, radius, radius, height);
   const outer = circleOutline(sides, radius);
-  return finish(into, { kind: 'extrusion', profile: { outer, holes: [] }, height }, below(height));
+  const form: Form = { kind: 'extrusion', profile: { outer, holes: [] }, height };
+  return madeBy('prism', { sides, radius, height }, finish(into, form, below(height)));
 }
 
 /**
@@ -96,7 +93,7 @@ export function cylinder({ radius, height, segments = SEGMENTS }: CylinderSize):
   requireCount('cylinder.segments', segments, 3);
   const into: Growing = { vertices: [], triangles: [] };
   addCylinder(into, segments, radius, radius, height);
-  return finish(into, { kind: 'cylinder', radius, height });
+  return madeBy('cylinder', { radius, height, segments }, finish(into, { kind: 'cylinder', radius, height }));
 }
 
 /** A flat cylinder: the same thing by the name one uses for wheels and washers. */
@@ -138,7 +135,8 @@ export function tube({ outerRadius, innerRadius, height, segments = SEGMENTS }: 
   addAnnulus(into, segments, outerBottom, outerRadius, innerBottom, innerRadius, -z, false);
   const outer = circleOutline(segments, outerRadius);
   const hole = circleOutline(segments, innerRadius).toReversed();
-  return finish(into, { kind: 'extrusion', profile: { outer, holes: [hole] }, height }, below(height));
+  const form: Form = { kind: 'extrusion', profile: { outer, holes: [hole] }, height };
+  return madeBy('tube', { outerRadius, innerRadius, height, segments }, finish(into, form, below(height)));
 }
 
 export interface TubeSize {
@@ -162,7 +160,8 @@ export function cone({ radius, height, segments = SEGMENTS }: CylinderSize): Sol
   requireCount('cone.segments', segments, 3);
   const into: Growing = { vertices: [], triangles: [] };
   addCylinder(into, segments, radius, 0, height);
-  return finish(into, { kind: 'frustum', bottomRadius: radius, topRadius: 0, height });
+  const form: Form = { kind: 'frustum', bottomRadius: radius, topRadius: 0, height };
+  return madeBy('cone', { radius, height, segments }, finish(into, form));
 }
 
 /**
@@ -179,7 +178,8 @@ export function frustum({ bottomRadius, topRadius, height, segments = SEGMENTS }
     throw new ModelError('frustum', 'expected bottomRadius or topRadius > 0 m, got 0 for both');
   const into: Growing = { vertices: [], triangles: [] };
   addCylinder(into, segments, bottomRadius, topRadius, height);
-  return finish(into, { kind: 'frustum', bottomRadius, topRadius, height });
+  const form: Form = { kind: 'frustum', bottomRadius, topRadius, height };
+  return madeBy('frustum', { bottomRadius, topRadius, height, segments }, finish(into, form));
 }
 
 export interface FrustumSize {
@@ -219,7 +219,8 @@ export function torus({ majorRadius, minorRadius, segments = SEGMENTS, minorSegm
     rings.push(addRing(into, segments, majorRadius + minorRadius * c, minorRadius * s));
   }
   for (let j = 0; j < sides; j++) addBand(into, segments, rings[j], rings[(j + 1) % sides]);
-  return finish(into, { kind: 'mesh' });
+  const size = { majorRadius, minorRadius, segments, minorSegments: sides };
+  return madeBy('torus', size, finish(into, { kind: 'mesh' }));
 }
 
 export interface TorusSize {

@@ -4,6 +4,7 @@ import { circlePoint, cosSin } from './circle.js';
 import { flattened } from './outline.js';
 import { checkedProfile } from './polygon-nesting.js';
 import type { Outline, Profile } from './profile.js';
+import { figureSize, madeBy } from './recipe.js';
 import { requireCount } from './require.js';
 import { ORIGIN, type Solid } from './solid.js';
 import { triangulateChecked } from './triangulate.js';
@@ -89,7 +90,8 @@ export function revolve(figure: Outline | Profile, options: RevolveOptions = {})
       triangles.push(first[a], first[b], first[c], last(a), last(c), last(b));
     }
   }
-  return { mesh: { vertices, triangles: Uint32Array.from(triangles) }, form: { kind: 'mesh' }, pose: ORIGIN };
+  const mesh = { vertices, triangles: Uint32Array.from(triangles) };
+  return madeBy('revolve', { ...figureSize(figure), ...options }, { mesh, form: { kind: 'mesh' }, pose: ORIGIN });
 }
 
 /** Corners between two edges that run along the axis: on no surface once the figure is turned all the way. */

@@ -14,8 +14,9 @@ import { ModelError } from '../errors.js';
 import { acos, sin } from '../math/elementary.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Growing } from './disc-mesh.js';
+import { madeBy } from './recipe.js';
 import { requireCount, requireLength } from './require.js';
-import { ORIGIN, type Solid } from './solid.js';
+import { type Form, ORIGIN, type Solid } from './solid.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 /** Corner and face lists, faces counter-clockwise seen from outside. */
@@ -181,7 +182,8 @@ export function sphere(radius: number, options: { subdivision?: number; edgeLeng
   const into: Growing = { vertices: [], triangles: [] };
   subdivide(ICOSAHEDRON, f, into);
   for (let i = 0; i < into.vertices.length; i++) into.vertices[i] *= radius;
-  return { mesh: meshOf(into), form: { kind: 'sphere', radius }, pose: ORIGIN };
+  const solid: Solid = { mesh: meshOf(into), form: { kind: 'sphere', radius }, pose: ORIGIN };
+  return madeBy('sphere', { radius, subdivision: f }, solid);
 }
 
 /**
@@ -199,7 +201,8 @@ export function ellipsoid(radii: Vec3, { subdivision = 12 }: { subdivision?: num
   const into: Growing = { vertices: [], triangles: [] };
   subdivide(ICOSAHEDRON, subdivision, into);
   for (let i = 0; i < into.vertices.length; i++) into.vertices[i] *= radii[i % 3];
-  return { mesh: meshOf(into), form: { kind: 'ellipsoid', radii: [radii[0], radii[1], radii[2]] }, pose: ORIGIN };
+  const form: Form = { kind: 'ellipsoid', radii: [radii[0], radii[1], radii[2]] };
+  return madeBy('ellipsoid', { radii, subdivision }, { mesh: meshOf(into), form, pose: ORIGIN });
 }
 
 /**
@@ -251,7 +254,8 @@ export function capsule({
     const b = rim[(i + 1) % segments];
     into.triangles.push(count + a, count + b, b, count + a, b, a);
   }
-  return { mesh: meshOf(into), form: { kind: 'capsule', radius, height }, pose: ORIGIN };
+  const solid: Solid = { mesh: meshOf(into), form: { kind: 'capsule', radius, height }, pose: ORIGIN };
+  return madeBy('capsule', { radius, height, segments }, solid);
 }
 
 /** Vertices with z = 0 of the upper half, counter-clockwise from (1, 0, 0), found by following the open edge. */

@@ -16,6 +16,7 @@ import { type Affine, apply, mapForm, unit } from './form-transform.js';
 export type { Affine };
 
 import type { Outline, Polygon, PolygonProfile, Profile } from './profile.js';
+import { type Move, movedBy } from './recipe.js';
 import { requireFinite } from './require.js';
 import type { Solid } from './solid.js';
 import type { TriangleMesh } from './triangle-mesh.js';
@@ -40,7 +41,8 @@ export function translate(vector: readonly number[], thing: Thing): Thing {
   if (isFigure(thing)) return mapFigure(thing, ([u, v]) => [u + x, v + y]);
   if (!('mesh' in thing)) return moved(thing, x, y, z);
   const { position, orientation } = thing.pose;
-  return { ...thing, mesh: moved(thing.mesh, x, y, z), pose: { position: add(position, [x, y, z]), orientation } };
+  const pose = { position: add(position, [x, y, z]), orientation };
+  return movedBy({ translate: vector }, thing, { ...thing, mesh: moved(thing.mesh, x, y, z), pose });
 }
 
 /**
@@ -73,11 +75,11 @@ export function rotate(rotation: Rotation, thing: Thing, centre?: readonly numbe
   if (!('mesh' in thing)) return mapMesh(thing, matrix, about, false);
   const { position, orientation } = thing.pose;
   const offset: Vec3 = [position[0] - about[0], position[1] - about[1], position[2] - about[2]];
-  return {
+  return movedBy({ rotate: rotation, ...(centre && { centre }) }, thing, {
     ...thing,
     mesh: mapMesh(thing.mesh, matrix, about, false),
     pose: { position: add(about, apply(matrix, offset)), orientation: unit(multiply(quaternion, orientation)) },
-  };
+  });
 }
 
 /**
@@ -99,11 +101,15 @@ export function scale(factor: number | readonly number[], thing: Thing): Thing {
     throw new ModelError('scale.factor', `expected factors other than 0, got ${JSON.stringify(factor)}`);
   const [x, y, z] = factors;
   if (flat) return stretchFigure(thing, x, y);
-  return mapped(thing, [
-    [x, 0, 0, 0],
-    [0, y, 0, 0],
-    [0, 0, z, 0],
-  ]);
+  return mapped(
+    thing,
+    [
+      [x, 0, 0, 0],
+      [0, y, 0, 0],
+      [0, 0, z, 0],
+    ],
+    { scale: factor },
+  );
 }
 
 /**
@@ -133,11 +139,15 @@ export function mirror(normal: readonly number[] | 'x' | 'y' | 'z', thing: Thing
   const h = (i: number, j: number): number => (i === j ? 1 : 0) - 2 * u[i] * u[j];
   if (flat)
     return mapWinding(thing, true, ([a, b]) => [0 + (h(0, 0) * a + h(0, 1) * b), 0 + (h(1, 0) * a + h(1, 1) * b)]);
-  return mapped(thing, [
-    [h(0, 0), h(0, 1), h(0, 2), 0],
-    [h(1, 0), h(1, 1), h(1, 2), 0],
-    [h(2, 0), h(2, 1), h(2, 2), 0],
-  ]);
+  return mapped(
+    thing,
+    [
+      [h(0, 0), h(0, 1), h(0, 2), 0],
+      [h(1, 0), h(1, 1), h(1, 2), 0],
+      [h(2, 0), h(2, 1), h(2, 2), 0],
+    ],
+    { mirror: normal },
+  );
 }
 
 /**
@@ -150,7 +160,7 @@ export function transform(affine: Affine, thing: TriangleMesh): TriangleMesh;
 export function transform(affine: Affine, thing: Solid | TriangleMesh): Solid | TriangleMesh {
   if (affine.length !== 3) throw new ModelError('transform.affine', `expected 3 rows, got ${affine.length}`);
   for (let i = 0; i < 3; i++) requireNumbers(`transform.affine[${i}]`, affine[i], 4, '1 (last one m)');
-  return mapped(thing, affine);
+  return mapped(thing, affine, { transform: affine });
 }
 
 type Thing = Solid | TriangleMesh | Figure;
@@ -195,7 +205,7 @@ function mapMesh({ vertices, triangles }: TriangleMesh, a: Affine, centre: Vec3,
   return { vertices: image, triangles: turnedTriangles };
 }
 
-function mapped(thing: Solid | TriangleMesh, affine: Affine): Solid | TriangleMesh {
+function mapped(thing: Solid | TriangleMesh, affine: Affine, by: Move): Solid | TriangleMesh {
   const [[a, b, c], [d, e, f], [g, h, i]] = affine;
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   // Relative to the lengths of the rows, so that a scaling by 1e-6 is as good as one by 1
@@ -207,8 +217,9 @@ function mapped(thing: Solid | TriangleMesh, affine: Affine): Solid | TriangleMe
     );
   const mirrors = determinant < 0;
   if (!('mesh' in thing)) return mapMesh(thing, affine, ZERO, mirrors);
-  const { tetrahedra: _lost, ...kept } = thing;
-  return { ...kept, mesh: mapMesh(thing.mesh, affine, ZERO, mirrors), ...mapForm(thing.form, thing.pose, affine) };
+  const { tetrahedra: _lost, prisms: _gone, ...kept } = thing;
+  const mesh = mapMesh(thing.mesh, affine, ZERO, mirrors);
+  return movedBy(by, thing, { ...kept, mesh, ...mapForm(thing.form, thing.pose, affine) });
 }
 
 /** Matrix and quaternion of a rotation as the user wrote it. */

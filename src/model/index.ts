@@ -55,6 +55,7 @@ export {
 export { type JsonModelOptions, modelFromJson, modelFromJsonText } from './json.js';
 export { modelJsonSchema } from './json-schema.js';
 export type { PartReader } from './json-shapes.js';
+export { type Lost, modelToJson, type WrittenModel } from './json-write.js';
 export * from './materials.js';
 export { GROUND, type Model, type ModelEvent, type ModelOptions, model, type SignalReader, touch } from './model.js';
 export { type Parameter, type ParameterValue, parametersOf } from './parameters.js';

@@ -15,7 +15,7 @@ import {
 } from './contacts.js';
 import { placeSchema } from './joints.js';
 import { jsonElements, jsonModelSchema } from './json.js';
-import { shapeSchema } from './json-shapes.js';
+import { movesSchema, shapeSchema } from './json-shapes.js';
 import { materialSchema } from './materials.js';
 import { GROUND } from './model.js';
 import { motionData } from './motion-data.js';
@@ -34,6 +34,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   bodyContact: bodyContactSchema,
   surface: surfaceSchema,
   shape: shapeSchema,
+  moves: movesSchema,
   material: materialSchema,
   anchor: anchorSchema,
   place: placeSchema,

@@ -23,8 +23,9 @@ import {
 } from '../geometry/primitives.js';
 import type { Outline } from '../geometry/profile.js';
 import { revolve } from '../geometry/revolve.js';
-import { ORIGIN, type Solid } from '../geometry/solid.js';
-import { type Rotation, rotate, translate } from '../geometry/transform.js';
+import { type Colour, ORIGIN, type Solid } from '../geometry/solid.js';
+import { type Affine, mirror, type Rotation, rotate, scale, transform, translate } from '../geometry/transform.js';
+import { requireSolid } from '../geometry/validation.js';
 import type { Vec3 } from '../math/vec3.js';
 import { ELEMENT_SIZES, ELEMENT_SOLIDS } from './json-machine-elements.js';
 import { given, length, outline, segments, whole } from './json-sizes.js';
@@ -91,6 +92,7 @@ const SIZES = {
     height: length('a height'),
     twist: real('an angle', 'rad').optional(),
     scale: positive('a factor', '').optional(),
+    layers: whole('layers of triangles', 1),
     segments,
   }),
   revolve: z.strictObject({
@@ -98,6 +100,13 @@ const SIZES = {
     holes: z.array(outline).optional(),
     angle: real('an angle', 'rad').optional(),
     segments,
+  }),
+  /** A closed surface of triangles, counter-clockwise seen from outside */
+  mesh: z.strictObject({
+    vertices: z.array(vector('a vertex', 'm'), { error: () => 'expected vertices [[x, y, z], …] in m' }),
+    triangles: z.array(z.tuple([z.int().min(0), z.int().min(0), z.int().min(0)]), {
+      error: () => 'expected triangles [[a, b, c], …], each of three places of vertices, counted from 0',
+    }),
   }),
   ...ELEMENT_SIZES,
 };
@@ -125,6 +134,7 @@ const SOLIDS: { readonly [Name in ShapeName]: (size: Size<Name>) => Solid | Prom
     ),
   revolve: ({ outline: outer, holes, ...options }) =>
     revolve(holes ? { outer: outer as Outline, holes: holes as Outline[] } : (outer as Outline), given(options)),
+  mesh: ({ vertices, triangles }) => meshSolid(vertices, triangles),
   ...ELEMENT_SOLIDS,
 };
 
@@ -156,14 +166,44 @@ const FILE = {
   part: z.string().optional(),
 };
 
+const turn = z.union([real('an angle about z', 'rad'), orientation], {
+  error: ({ input }) =>
+    `expected an angle about z in rad, { axis, angle in rad } or a quaternion [w, x, y, z], got ${shown(input)}`,
+});
+const row = z.tuple([real('', ''), real('', ''), real('', ''), real('a shift', 'm')]);
+const MOVE_WORDS =
+  '{ "rotate": an angle about z in rad, { axis, angle } or a quaternion, "centre": [x, y, z] in m }, { "translate": [x, y, z] in m }, { "scale": a factor or three }, { "mirror": "x", "y", "z" or a normal } or { "transform": three rows of four }';
+/** Motions and stretches, with the words of the functions */
+const MOVES = [
+  z.strictObject({ rotate: turn, centre: vector('a point', 'm').optional() }),
+  z.strictObject({ translate: vector('a shift', 'm') }),
+  z.strictObject({ scale: z.union([real('a factor', ''), vector('factors', '')]) }),
+  z.strictObject({ mirror: z.union([z.enum(['x', 'y', 'z']), vector('a normal', '')]) }),
+  z.strictObject({ transform: z.tuple([row, row, row]) }),
+] as const;
+
+export const movesSchema = z.array(
+  z.union([...MOVES], { error: ({ input }) => `expected ${MOVE_WORDS}, got ${shown(input)}` }),
+);
+
+function afterMove(solid: Solid, move: z.output<(typeof MOVES)[number]>): Solid {
+  if ('rotate' in move) return rotate(move.rotate as Rotation, solid, move.centre);
+  if ('translate' in move) return translate(move.translate, solid);
+  if ('scale' in move) return scale(move.scale, solid);
+  if ('mirror' in move) return mirror(move.mirror as Vec3, solid);
+  return transform(move.transform as Affine, solid);
+}
+
 const PLACING = {
-  rotate: z
-    .union([real('an angle about z', 'rad'), orientation], {
-      error: ({ input }) =>
-        `expected an angle about z in rad, { axis, angle in rad } or a quaternion [w, x, y, z], got ${shown(input)}`,
+  rotate: turn.optional(),
+  translate: vector('a shift', 'm').optional(),
+  /** What is done to it after that, one thing after the other */
+  moves: movesSchema.optional(),
+  colour: z
+    .tuple([real('red', ''), real('green', ''), real('blue', ''), real('opacity', '')], {
+      error: ({ input }) => `expected red, green, blue and opacity, each from 0 to 1, got ${shown(input)}`,
     })
     .optional(),
-  translate: vector('a shift', 'm').optional(),
 };
 
 /** One schema per kind of shape, for the published schema. */
@@ -197,9 +237,10 @@ export async function solidsFromJson(value: unknown, path: string, readPart: Par
     throw new ModelError(path, `expected one shape, got ${named.join(' and ')}; several go into an array [ … ]`);
   const [name] = named;
   const turned = (solid: Solid): Solid => {
-    const { rotate: turn, translate: shift } = placing;
-    const rotated = turn === undefined ? solid : rotate(turn as Rotation, solid);
-    return shift === undefined ? rotated : translate(shift as Vec3, rotated);
+    const { rotate: by, translate: shift, moves = [], colour } = placing;
+    const rotated = by === undefined ? solid : rotate(by as Rotation, solid);
+    const placed = moves.reduce(afterMove, shift === undefined ? rotated : translate(shift as Vec3, rotated));
+    return colour === undefined ? placed : { ...placed, colour: colour as Colour };
   };
   const kind =
     name === 'file' ? FILE : { [name]: name in COMBINED ? COMBINED[name as Combination] : SIZES[name as ShapeName] };
@@ -267,6 +308,18 @@ async function fromFile(
         : `"${file}" has no part "${part}"${suggestion(part, names) || `; it has ${names.join(', ')}`}`,
     );
   return chosen.map(({ name: _, ...shown }) => ({ ...shown, form: { kind: 'mesh' }, pose: ORIGIN }));
+}
+
+function meshSolid(vertices: readonly Vec3[], triangles: readonly (readonly number[])[]): Solid {
+  const wrong = triangles.findIndex((corners) => corners.some((place) => place >= vertices.length));
+  if (wrong >= 0)
+    throw new ModelError(
+      `mesh.triangles[${wrong}]`,
+      `expected places of vertices from 0 to ${vertices.length - 1}, got ${shown(triangles[wrong])}`,
+    );
+  const mesh = { vertices: Float64Array.from(vertices.flat()), triangles: Uint32Array.from(triangles.flat()) };
+  requireSolid(mesh, 'mesh', { selfIntersections: false });
+  return { mesh, form: { kind: 'mesh' }, pose: ORIGIN };
 }
 
 /** `tube.innerRadius: …` of the geometry, as an error of the model. */

@@ -26,6 +26,13 @@ const MATERIALS = new Map(
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
+/** Under which name we have this material, to the last figure; undefined if we have not. */
+export function materialName(given: palette.Material): string | undefined {
+  const keys = Object.keys(palette.materialSchema.unwrap().shape) as (keyof palette.Material)[];
+  for (const [name, ours] of MATERIALS) if (keys.every((key) => given[key] === ours[key])) return name;
+  return undefined;
+}
+
 const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item)]);
 
 const materialByName = z.union([z.enum([...MATERIALS.keys()]), palette.materialSchema]);
@@ -145,7 +152,7 @@ async function bodyFromJson(given: unknown, path: string, { readPart }: JsonMode
   const made = { ...given };
   if (shape !== undefined) {
     const solids = await solidsFromJson(shape, `${path}.shape`, readPart);
-    made.shape = solids.length === 1 ? solids[0] : solids;
+    made.shape = solids.length === 1 && !Array.isArray(shape) ? solids[0] : solids;
   }
   if (material !== undefined) made.material = materialOf(material, path);
   return made;

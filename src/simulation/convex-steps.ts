@@ -71,10 +71,9 @@ export class ConvexSteps implements RunSteps {
     this.stepping.watch(crossings);
   }
 
-  /** @param machineStep s: the longest of the machine's */
-  setGrains(grains: GrainRun, machineStep: number): void {
+  setGrains(grains: GrainRun): void {
     this.grains = grains;
-    grains.followSteps(machineStep);
+    grains.followSteps(this.stepping.plannedStep);
   }
 
   get wholeLedger(): TrustLedger {

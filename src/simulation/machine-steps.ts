@@ -50,7 +50,7 @@ interface Machine {
 
 export class MachineSteps extends MovingSystem implements RunSteps {
   /** Undefined where there are none */
-  grains: SteppedGrains | undefined;
+  private grains: SteppedGrains | undefined;
   private crossings: readonly ZeroCrossing[] = [];
   private start: Float64Array | Tape | undefined;
 
@@ -62,6 +62,10 @@ export class MachineSteps extends MovingSystem implements RunSteps {
     super(machine.mechanics, machine.contacts, machine.heat, machine.rtol, machine.interval);
     if (!(start instanceof Tape)) this.energy.start(0, start);
     this.start = start;
+  }
+
+  setGrains(grains: SteppedGrains): void {
+    this.grains = grains;
   }
 
   watch(crossings: readonly ZeroCrossing[]): void {

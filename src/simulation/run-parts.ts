@@ -6,22 +6,21 @@ import { type Mechanisms, mechanismsOf } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import type { ContactPair } from '../contact/contact-pair.js';
 import { ContactSystem } from '../contact/contact-system.js';
+import { ShapeFacts } from '../contact/shape-facts.js';
 import { startFromRest } from '../dynamics/equilibrium.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { ModelError } from '../errors.js';
-import { grainLoads } from '../grains/grain-coupling.js';
+import { ModelError, missingStage } from '../errors.js';
 import type { GrainLoad } from '../grains/grain-load.js';
-import { type GrainPlan, grainPlan } from '../grains/grain-plan.js';
+import type { GrainPlan } from '../grains/grain-plan.js';
 import { TIME_STEPPING } from '../integration/method-name.js';
 import type { Statistics } from '../integration/statistics.js';
 import type { Tape } from '../math/tape.js';
 import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import { ContactSampler } from './contact-signals.js';
-import { ConvexSteps, timeSteppingFor } from './convex-steps.js';
 import { DepthWatch } from './deepest-contact.js';
-import { GrainRun } from './grain-run.js';
+import type { GrainRun } from './grain-run.js';
 import { hasFixedSteps, integrationFor } from './integration-for.js';
 import { canHaveIslands, IslandSteps, initialiseEach } from './island-steps.js';
 import { MachineSteps } from './machine-steps.js';
@@ -30,6 +29,7 @@ import { RunEvents } from './run-events.js';
 import { RunRecorder } from './run-recorder.js';
 import type { RunSteps } from './run-steps.js';
 import { DEFAULT_STEPS, type SimulationOptions, STEPS } from './simulation-options.js';
+import type { Stages } from './stages.js';
 import type { StepHolder } from './step-holder.js';
 
 /** Contact tolerance τ = this · rtol, at most 1e-2, which it is at the default rtol */
@@ -39,6 +39,8 @@ const CONTACT_TOLERANCE = 1e4;
 export interface RunSetting {
   readonly model: Model;
   readonly options: SimulationOptions;
+  /** What the program can do beside rigid bodies */
+  readonly stages: Stages;
   readonly system: System;
   readonly rtol: number;
   /** s */
@@ -71,18 +73,20 @@ export interface RunMemory {
 }
 
 export function runParts(setting: RunSetting, memory?: RunMemory): RunParts {
-  const { model, options, system, interval, stopTime } = setting;
+  const { model, options, stages, system, interval, stopTime } = setting;
   const tape = memory?.tape;
-  const grains = model.grains && grainPlan(model);
+  const ofGrains = model.grains && (stages.grains ?? missing('model.grains', 'grains', 'grains'));
+  const grains = ofGrains?.plan(model);
   let loads: readonly GrainLoad[] = [];
-  const mechanics = mechanicsOf(setting, grains, (own) => (loads = grainLoads(system, own, grains!.wallNames)));
+  const mechanics = mechanicsOf(setting, grains, (own) => (loads = ofGrains!.loads(system, own, grains!.wallNames)));
   const apart = mechanismsApart(setting);
   const depths = new DepthWatch(system);
 
   // a consistent start, with those who touch
   const start = new Float64Array(mechanics.size);
   if (!tape) startInto(setting, mechanics, apart, start);
-  const contacts = system.contacts && new ContactSystem(system, mechanics);
+  const contacts = system.contacts && new ContactSystem(system, mechanics, ShapeFacts.of(system, stages));
+  contacts?.refuseUnfound();
   const y = tape ? start : startContacts(mechanics, contacts, 0, start);
   mechanics.guard = contacts;
   const sampler = contacts && new ContactSampler(mechanics, contacts);
@@ -94,16 +98,15 @@ export function runParts(setting: RunSetting, memory?: RunMemory): RunParts {
   const steps = stepsFrom(setting, whole, apart, tape ?? y);
   const grainRun =
     grains &&
-    new GrainRun(model, grains, mechanics, loads, y, {
+    ofGrains!.run(model, grains, mechanics, loads, y, {
       stopTime,
       interval,
       // of a time-stepping run it is the machine's
-      step: steps instanceof ConvexSteps ? undefined : options.step,
+      step: steps.stepping ? undefined : options.step,
       team: options.team,
       restart: options.restart?.checkpoint,
     });
-  if (steps instanceof MachineSteps) steps.grains = grainRun;
-  else if (steps instanceof ConvexSteps && grainRun) steps.setGrains(grainRun, steps.stepping.plannedStep);
+  if (grainRun) steps.setGrains?.(grainRun);
   const recorder = new RunRecorder(
     { model, mechanics, ledger: steps.ledger, contacts: sampler, grains: grainRun, interval, origin: options.origin },
     memory?.recording,
@@ -192,7 +195,7 @@ function mechanismsApart({ model, options, system }: RunSetting): Mechanisms | u
 
 /** @param start a consistent state, or what was written of the run */
 function stepsFrom(
-  { model, options, system, rtol, interval, stopTime, statistics, holder }: RunSetting,
+  { model, options, stages, system, rtol, interval, stopTime, statistics, holder }: RunSetting,
   { mechanics, contacts, sampler, depths }: Pick<RunParts, 'mechanics' | 'contacts' | 'sampler' | 'depths'>,
   apart: Mechanisms | undefined,
   start: Float64Array | Tape,
@@ -200,9 +203,10 @@ function stepsFrom(
   const committed = (own: ContactSystem, t: number): void => depths.watch(own, t);
   const { integrator = model.simulation.integrator } = options;
   if (integrator === TIME_STEPPING) {
-    const stepping = timeSteppingFor(model, options, mechanics, contacts, start, statistics);
+    const { timeStepping = missing('integrator', `'${TIME_STEPPING}'`, 'timeStepping') } = stages;
+    const stepping = timeStepping.stepping(model, options, mechanics, contacts, start, statistics);
     const struck = (pair: ContactPair): void => depths.strike(pair);
-    const steps = new ConvexSteps(
+    const steps = timeStepping.steps(
       { mechanics, contacts, sampler, committed, struck },
       stepping,
       options.handling ?? model.simulation.handling,
@@ -237,4 +241,8 @@ function stepsFrom(
   if (start instanceof Float64Array) islands.start(start);
   else islands.resume(start);
   return islands;
+}
+
+function missing(path: string, what: string, stage: keyof Stages): never {
+  throw missingStage(path, what, stage);
 }

@@ -6,6 +6,9 @@ import type { LocatedCrossing } from '../integration/crossings.js';
 import type { IntegratorName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Tape } from '../math/tape.js';
+import type { TimeStepping } from '../time-stepping/time-stepping.js';
+import type { GrainRun } from './grain-run.js';
+import type { Hand } from './hand.js';
 import type { MovingSystem } from './moving-system.js';
 import type { TrustLedger } from './run-ledger.js';
 
@@ -24,6 +27,11 @@ export interface RunSteps {
   readonly jumpsTo: number;
   /** What made the last step, with its error; undefined where there is none yet, and where steps have a known length */
   readonly last: MovingSystem | undefined;
+  /** Where steps have a known length and contact is a convex problem, and what dragged bodies so far */
+  readonly stepping?: TimeStepping;
+  readonly hand?: Hand;
+  /** Grains beside the machine, before the first step; absent where there can be none */
+  setGrains?(grains: GrainRun): void;
   /** Before the first step. @param crossings conditions of the user's */
   watch(crossings: readonly ZeroCrossing[]): void;
   /**

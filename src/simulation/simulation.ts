@@ -2,12 +2,11 @@
  * The loop: step → rows → commit → events. What a step is made of, stage by stage, stands in moving-system.ts; who makes the steps in run-steps.ts.
  * A `Simulation` owns one run: it can be advanced piece by piece, watched, stopped and continued; `simulate` runs one to its end.
  */
-import { assemble } from '../assembly/assemble.js';
+import { assembleWith } from '../assembly/assemble.js';
 import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
-import { withSoils } from '../contact/soil/soil-bed.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { ModelError } from '../errors.js';
+import { ModelError, missingStage } from '../errors.js';
 import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import { quantity } from '../math/quantity.js';
@@ -18,7 +17,6 @@ import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
 import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
-import { ConvexSteps } from './convex-steps.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
 import type { Grip, Hand } from './hand.js';
@@ -38,6 +36,7 @@ import {
   type SimulationOptions,
 } from './simulation-options.js';
 import { holdings } from './snapshot.js';
+import { allStages, type Stages } from './stages.js';
 import { stateName, stiffestContact } from './state-names.js';
 import { StepHolder } from './step-holder.js';
 import { trustReport } from './trust.js';
@@ -55,7 +54,8 @@ export {
 const WITH_GRAINS = 'machine and grains';
 const MARKED = 'machine';
 
-export class Simulation {
+/** A run whose program can do what `stages` say. */
+export class StagedSimulation {
   readonly model: Model;
   readonly system: System;
   readonly stopTime: number;
@@ -75,8 +75,14 @@ export class Simulation {
   private ended = false;
   private endedBy: string | undefined;
 
-  constructor(given: Model, options: SimulationOptions = {}) {
-    const model = withSoils(given);
+  constructor(
+    given: Model,
+    options: SimulationOptions,
+    private readonly stages: Stages,
+  ) {
+    if (given.soils.size > 0 && !stages.soils)
+      throw missingStage(`soils.${[...given.soils.keys()][0]}`, 'soft ground', 'soils');
+    const model = stages.soils?.(given) ?? given;
     this.model = model;
     this.options = options;
     const { maxSteps = model.simulation.maxSteps, maxTime = model.simulation.maxTime } = options;
@@ -88,7 +94,7 @@ export class Simulation {
       'interval',
       's',
     );
-    this.system = assemble(model);
+    this.system = assembleWith(model, stages.flexibleBodies);
     this.holder = new StepHolder(this.stopTime);
     this.every = this.askedMarks();
     this.nextMark = options.restart
@@ -150,7 +156,7 @@ export class Simulation {
       throw new ModelError('snapshot', `expected a run with '${TIME_STEPPING}', without events and grains, got ${why}`);
     const { time, recording } = this;
     const record = recording.keepPlace();
-    const rest = holdings(this, new Set<object>([this.model, this.options, recording]));
+    const rest = holdings(this, new Set<object>([this.model, this.options, this.stages, recording]));
     const back = (): void => {
       rest();
       record();
@@ -270,8 +276,8 @@ export class Simulation {
   }
 
   private get setting(): RunSetting {
-    const { model, options, system, rtol, stopTime, interval, statistics, holder } = this;
-    return { model, options, system, rtol, stopTime, interval, statistics, holder };
+    const { model, options, stages, system, rtol, stopTime, interval, statistics, holder } = this;
+    return { model, options, stages, system, rtol, stopTime, interval, statistics, holder };
   }
 
   /** s */
@@ -310,12 +316,12 @@ export class Simulation {
 
   /** Where steps have a known length and contact is a convex problem */
   get stepping(): TimeStepping | undefined {
-    return this.steps instanceof ConvexSteps ? this.steps.stepping : undefined;
+    return this.steps.stepping;
   }
 
   /** What dragged bodies so far, in a 'time-stepping' run */
   get hand(): Hand | undefined {
-    return this.steps instanceof ConvexSteps ? this.steps.hand : undefined;
+    return this.steps.hand;
   }
 
   /** What a user should know before the first step, in words */
@@ -435,7 +441,7 @@ export interface Snapshot {
   readonly time: number;
   readonly back: () => void;
 }
-const ways = new WeakMap<() => void, Simulation>();
+const ways = new WeakMap<() => void, StagedSimulation>();
 
 /** What was written of a run at a mark; undefined where the checkpoint is of another kind */
 const pastOf = ({ facts, arrays }: Checkpoint): Omit<RunMemory, 'recording'> | undefined =>
@@ -449,13 +455,40 @@ function afterTime(budget: number): () => boolean {
   return () => performance.now() >= end;
 }
 
+export class Simulation extends StagedSimulation {
+  constructor(model: Model, options: SimulationOptions = {}) {
+    super(model, options, allStages());
+  }
+}
+
 /**
  * Runs a model to its end.
  *
  * @example const run = simulate(pendulum(), { stopTime: 10 }); run.signal('bob.position.x').at(-1)
  */
-export function simulate(model: Model, options: SimulationOptions = {}): Recording {
-  const simulation = new Simulation(model, options);
+export const simulate = (model: Model, options: SimulationOptions = {}): Recording =>
+  toTheEnd(new Simulation(model, options));
+
+/**
+ * `simulate` and `Simulation` that can do rigid bodies, joints, forces, and contact of balls, boxes, convex solids and half-spaces; and what they are handed. With the same bits: it
+ * is for pages, which then load half as much.
+ *
+ * @example const { simulate } = simulationWith(cylinders, grains);
+ */
+export function simulationWith(...stages: readonly Stages[]): {
+  simulate(model: Model, options?: SimulationOptions): Recording;
+  Simulation: new (model: Model, options?: SimulationOptions) => StagedSimulation;
+} {
+  const handed: Stages = Object.assign({}, ...stages);
+  class Simulation extends StagedSimulation {
+    constructor(model: Model, options: SimulationOptions = {}) {
+      super(model, options, handed);
+    }
+  }
+  return { Simulation, simulate: (model, options) => toTheEnd(new Simulation(model, options)) };
+}
+
+function toTheEnd(simulation: StagedSimulation): Recording {
   simulation.advance();
   return simulation.finish();
 }

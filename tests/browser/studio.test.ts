@@ -18,7 +18,7 @@ import { readCadParts } from '../../src/studio/run/cad-parts.js';
 import { startChromium } from './chromium.js';
 
 const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
-const LIMIT = 60_000;
+const LIMIT = 180_000;
 let browser: Browser;
 let server: ViewServer;
 let context: BrowserContext;
@@ -224,6 +224,37 @@ describe('same bits as Node', () => {
       }
       expect(theirs).toEqual(ours);
       expect(new Set(Object.values(theirs)).size).toBe(10);
+    },
+    LIMIT,
+  );
+
+  test(
+    'edit in the scene: what a program builds becomes data, with the same hash where nothing is lost, and what is lost is named',
+    async () => {
+      const hash = async (): Promise<string> => {
+        await until(page, `${STUDIO}.runs.now.value.phase === 'ended' && ${STUDIO}.runs.playback.hash !== ''`);
+        return (await page.evaluate(`${STUDIO}.runs.playback.hash`)) as string;
+      };
+      const dialog = page.getByRole('dialog', { name: 'Edit in the scene' });
+      for (const name of ['slider-crank', 'box-on-plane']) {
+        await page.evaluate(`${STUDIO}.openExample(${JSON.stringify(name)})`);
+        const program = await hash();
+        await page.getByRole('tab', { name: 'Build' }).click();
+        await page.getByRole('button', { name: 'Edit in the scene' }).click();
+        await dialog.getByText(/Nothing is lost/).waitFor();
+        await dialog.getByRole('button', { name: 'Make it a scene' }).click();
+        await until(page, `${DOCUMENT}.source.kind === 'scene'`);
+        await page.getByRole('button', { name: 'Run', exact: true }).click();
+        expect(await hash(), name).toBe(program);
+      }
+      await page.keyboard.press('Control+z');
+      await until(page, `${DOCUMENT}.source.kind === 'code'`);
+      await page.evaluate(`${STUDIO}.openExample('robot-arm')`);
+      await hash();
+      await page.evaluate(`void ${STUDIO}.editInScene()`);
+      await dialog.getByText('joints.yaw.motor is a function of time').waitFor();
+      await dialog.getByRole('button', { name: 'Stay with the program' }).click();
+      expect(await page.evaluate(`${DOCUMENT}.source.kind`)).toBe('code');
     },
     LIMIT,
   );

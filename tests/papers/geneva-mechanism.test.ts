@@ -9,6 +9,7 @@ import { genevaDrive, genevaWheel } from '../../src/assets/machine-elements/gene
 import { extrude } from '../../src/geometry/extrude.js';
 import type { Solid } from '../../src/geometry/solid.js';
 import { ContactPatches } from '../../src/narrow-phase/contact-patches.js';
+import { ALL_ROUTES } from '../../src/narrow-phase/routing/routes.js';
 import { Routing } from '../../src/narrow-phase/routing/routing.js';
 import type { Recording } from '../../src/results/recording.js';
 import { type SimulationOptions, simulate } from '../../src/simulation/simulation.js';
@@ -80,7 +81,7 @@ function sweep(
   planeNormal?: [0, 0, 1],
 ): number {
   const shapes = [wheel, ...drives].map((solid, i) => ({ name: `${i}`, solid, planeNormal }));
-  const routing = new Routing(shapes);
+  const routing = new Routing(shapes, ALL_ROUTES);
   const routes = drives.map((_, i) => routing.route(0, i + 1, { search: 'automatic', depth: 'volume' }));
   const position = new Float64Array(3 * shapes.length);
   const rotation = new Float64Array(9 * shapes.length);

@@ -2,12 +2,13 @@
  * The two parts of a Geneva mechanism as solids, built by constructive solid geometry: a disc from which slots and
  * locking arcs are cut, and a plate that carries a disc with a relief and a pin. Elmqvist et al. (2015), §2.4 and §8.2.
  *
- * Circles become polygons such that gaps never get narrower than on paper: what is cut out is circumscribed, what
- * stands is inscribed. Cutters reach beyond the faces they cut through and are not flush with them.
+ * Outlines keep their arcs. In meshes circles become polygons such that gaps never get narrower than on paper: what is cut out is circumscribed,
+ * what stands is inscribed. Cutters reach beyond the faces they cut through and are not flush with them.
  */
 
 import { subtract, union } from '../../geometry/csg/boolean.js';
 import { box, cylinder } from '../../geometry/primitives.js';
+import { madeBy } from '../../geometry/recipe.js';
 import type { Solid } from '../../geometry/solid.js';
 import { rotate, translate } from '../../geometry/transform.js';
 import { cos } from '../../math/elementary.js';
@@ -31,7 +32,7 @@ interface Upright {
  */
 export function genevaWheel(options: GenevaOptions = {}): Solid {
   const { blank, cutters } = genevaWheelParts(options);
-  return subtract(blank, ...cutters);
+  return madeBy('genevaWheel', { ...options }, subtract(blank, ...cutters));
 }
 
 /** The disc a wheel is cut from, and all that is cut: a box and a round end per slot, the locking arcs, the bore. */
@@ -94,13 +95,13 @@ export function genevaDrive(options: GenevaOptions = {}): Solid {
     segments: d.pinSegments,
     at: [crankRadius, 0],
   });
-  if (plateThickness === 0) return union(disc, pin);
+  if (plateThickness === 0) return madeBy('genevaDrive', { ...options }, union(disc, pin));
   const under = -axialGap - plateThickness;
   const plate = inscribed({ radius: crankRadius + pinDiameter, bottom: under, top: -axialGap, segments });
   const { shaftRadius, shaftLength } = d;
   const shaft =
     shaftRadius > 0 ? [inscribed({ radius: shaftRadius, bottom: under - shaftLength, top: foot, segments })] : [];
-  return union(plate, disc, pin, ...shaft);
+  return madeBy('genevaDrive', { ...options }, union(plate, disc, pin, ...shaft));
 }
 
 /** Corners of a circle such that all sectors of the wheel are alike and mirror symmetric: the wheel is balanced. */
@@ -111,9 +112,11 @@ function inscribed({ radius, bottom, top, segments, at = [0, 0] }: Upright): Sol
   return translate([...at, (bottom + top) / 2], cylinder({ radius, height: top - bottom, segments }));
 }
 
-/** Polygon whose edges touch the circle; the middle of one is on +x. */
+/** A cylinder drawn as a polygon whose edges touch the circle; the middle of one is on +x. */
 function circumscribed({ radius, segments, ...upright }: Upright): Solid {
   const { bottom, top, at = [0, 0] } = upright;
-  const outer = cylinder({ radius: radius / cos(Math.PI / segments), height: top - bottom, segments });
-  return translate([...at, (bottom + top) / 2], rotate(Math.PI / segments, outer));
+  const height = top - bottom;
+  const outer = cylinder({ radius: radius / cos(Math.PI / segments), height, segments });
+  const exact: Solid = { ...outer, form: { kind: 'cylinder', radius, height } };
+  return translate([...at, (bottom + top) / 2], rotate(Math.PI / segments, exact));
 }

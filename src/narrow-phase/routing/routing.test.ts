@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { box, circle, cylinder, extrude, type Solid, translate } from '../../geometry/index.js';
 import { ContactPatches } from '../contact-patches.js';
 import type { IdealizedSurface } from '../idealized/index.js';
+import { ALL_ROUTES } from './routes.js';
 import { type RoutableShape, Routing } from './routing.js';
 
 type Options = Pick<RoutableShape, 'thickness' | 'edges' | 'perAxis'>;
@@ -11,10 +12,13 @@ const ball: IdealizedSurface = { kind: 'sphere', radius: 0.1 };
 
 /** Depths of a ball of 0.1 m with its centre at (x, 0, z) on a square face of 1 m in the xy plane */
 function depths(x: number, z: number, ofFace: Options = {}, ofBall: Options = {}): number[] {
-  const routing = new Routing([
-    { name: 'face', solid: undefined, surface: face, ...ofFace },
-    { name: 'ball', solid: undefined, surface: ball, ...ofBall },
-  ]);
+  const routing = new Routing(
+    [
+      { name: 'face', solid: undefined, surface: face, ...ofFace },
+      { name: 'ball', solid: undefined, surface: ball, ...ofBall },
+    ],
+    ALL_ROUTES,
+  );
   const patches = new ContactPatches(8);
   const poses = {
     position: Float64Array.of(0, 0, 0, x, 0, z),
@@ -51,6 +55,7 @@ describe('in the plane', () => {
   const routed = (a: Solid, b: Solid, tilts = false) =>
     new Routing(
       [a, b].map((solid, i) => ({ name: `${i}`, solid, ...(!tilts && { planeNormal: [0, 0, 1] as const }) })),
+      ALL_ROUTES,
     ).route(0, 1, {
       search: 'automatic',
       depth: 'volume',

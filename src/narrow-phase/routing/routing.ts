@@ -13,24 +13,19 @@
  *   two convex solids            faces clipped by faces
  *   anything else                signed crossings of the two meshes
  */
-import { ModelError } from '../../errors.js';
-import { circle } from '../../geometry/circle-outline.js';
+import { ModelError, missingStage } from '../../errors.js';
 import { hasArcs } from '../../geometry/outline.js';
-import type { Outline } from '../../geometry/profile.js';
 import type { Solid } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
-import { capsuleRoute } from '../capsule-solid/index.js';
 import { closedFormRoute } from '../closed-form/index.js';
 import { convexRoute } from '../convex-overlap/index.js';
-import { cylinderCylinderRoute } from '../cylinder-cylinder/index.js';
-import { cylinderPolyhedronRoute } from '../cylinder-polyhedron/index.js';
-import { ExtrusionRoute, LoopBody, type Loops, prepareLoops } from '../extrusion-overlap/index.js';
+import type { LoopBody } from '../extrusion-overlap/index.js';
 import { halfSpaceRoute } from '../half-space-overlap/index.js';
-import { type IdealizedSurface, idealizedRoute } from '../idealized/index.js';
+import type { IdealizedSurface } from '../idealized/index.js';
 import { manifoldRoute } from '../manifold/index.js';
-import { formMesh, MeshRoute, OverlapBody, prepareMesh } from '../mesh-overlap/index.js';
+import type { MeshRoute, OverlapBody } from '../mesh-overlap/index.js';
 import type { Route } from '../route.js';
-import { sphereMeshRoute } from '../sphere-mesh/index.js';
+import type { Routes } from './routes.js';
 
 export interface RoutableShape {
   readonly name: string;
@@ -60,8 +55,10 @@ interface Prepared {
 export class Routing {
   private readonly prepared: readonly Prepared[];
 
+  /** @param routes those beside closed forms, half-spaces and convex solids that the program has */
   constructor(
     private readonly shapes: readonly RoutableShape[],
+    private readonly routes: Routes,
     prepared?: readonly Prepared[],
   ) {
     this.prepared = prepared ?? shapes.map(() => ({}));
@@ -71,8 +68,15 @@ export class Routing {
   select(chosen: ArrayLike<number>): Routing {
     return new Routing(
       Array.from(chosen, (i) => this.shapes[i]),
+      this.routes,
       Array.from(chosen, (i) => this.prepared[i]),
     );
+  }
+
+  /** True if it knows a way for any two shapes */
+  get complete(): boolean {
+    const { meshes, extrusions, cylinders, surfaces } = this.routes;
+    return [meshes, extrusions, cylinders, surfaces].every((way) => way !== undefined);
   }
 
   /** @throws ModelError where the two cannot touch by any route */
@@ -87,7 +91,8 @@ export class Routing {
         );
       // the thicker of two layers; edges unless one of them has none
       const thickness = Math.max(a.thickness ?? 0, b.thickness ?? 0);
-      return idealizedRoute(a.surface, b.surface, ia, ib, {
+      const { surfaces = missing('surfaces', a, b, 'idealized surfaces') } = this.routes;
+      return surfaces(a.surface, b.surface, ia, ib, {
         perAxis: (a.perAxis || b.perAxis) ?? false,
         edges: (a.edges ?? true) && (b.edges ?? true),
         ...(thickness > 0 && { thickness }),
@@ -109,54 +114,53 @@ export class Routing {
     if (closed) return closed;
     const clipped = halfSpaceRoute(first, second, ia, ib, { depth });
     if (clipped) return clipped;
-    if (parallel(a.planeNormal, b.planeNormal) && areFigures(first, second))
-      return new ExtrusionRoute(this.loopsOf(ia), this.loopsOf(ib), this.meshRoute(ia, ib, depth), { depth });
+    if (parallel(a.planeNormal, b.planeNormal) && areFigures(first, second)) return this.planeRoute(ia, ib, depth);
     // before convex solids, as which a ball would roll on its facets
-    const ball = search === 'automatic' ? sphereMeshRoute(first, second, ia, ib) : undefined;
-    if (ball) return ball;
-    const round =
-      search === 'automatic' && depth === 'volume'
-        ? (capsuleRoute(first, second, ia, ib) ??
-          cylinderPolyhedronRoute(first, second, ia, ib) ??
-          cylinderCylinderRoute(first, second, ia, ib))
-        : undefined;
-    if (round) return round;
+    const { meshes, cylinders } = this.routes;
+    if (search === 'automatic' && (first.form.kind === 'sphere' || second.form.kind === 'sphere')) {
+      const ball = (meshes ?? missing('meshes', a, b, 'a ball on a mesh')).ball(first, second, ia, ib);
+      if (ball) return ball;
+    }
+    if (search === 'automatic' && depth === 'volume' && (isRod(first) || isRod(second))) {
+      const round = (cylinders ?? missing('cylinders', a, b, 'cylinders and capsules'))(first, second, ia, ib);
+      if (round) return round;
+    }
     const convex = convexRoute(first, second, ia, ib, { depth });
     return convex ?? this.meshRoute(ia, ib, depth);
   }
 
   private meshRoute(ia: number, ib: number, depth: RoutingOptions['depth']): MeshRoute {
-    return new MeshRoute(this.meshOf(ia), this.meshOf(ib), ia, ib, { depth });
+    const { meshes = missing('meshes', this.shapes[ia], this.shapes[ib], 'a shape that is not convex') } = this.routes;
+    const meshOf = (i: number): OverlapBody => {
+      this.prepared[i].mesh ??= meshes.prepare(this.shapes[i].solid!);
+      return this.prepared[i].mesh;
+    };
+    return meshes.route(meshOf(ia), meshOf(ib), ia, ib, { depth });
   }
 
-  private meshOf(i: number): OverlapBody {
-    this.prepared[i].mesh ??= new OverlapBody(prepareMesh(formMesh(this.shapes[i].solid!)));
-    return this.prepared[i].mesh;
-  }
-
-  private loopsOf(i: number): LoopBody {
-    this.prepared[i].loops ??= new LoopBody(loopsOfForm(this.shapes[i].solid!.form, i));
-    return this.prepared[i].loops;
+  private planeRoute(ia: number, ib: number, depth: RoutingOptions['depth']): Route {
+    const { extrusions = missing('extrusions', this.shapes[ia], this.shapes[ib], 'figures in one plane') } =
+      this.routes;
+    const loopsOf = (i: number): LoopBody => {
+      this.prepared[i].loops ??= extrusions.prepare(this.shapes[i].solid!.form);
+      return this.prepared[i].loops;
+    };
+    return extrusions.route(loopsOf(ia), loopsOf(ib), this.meshRoute(ia, ib, depth), { depth });
   }
 }
+
+function missing(stage: keyof Routes, a: RoutableShape, b: RoutableShape, what: string): never {
+  throw missingStage(`contact of ${a.name} and ${b.name}`, what, stage);
+}
+
+/** One whose round side is found without facets */
+const isRod = ({ form }: Solid): boolean => form.kind === 'cylinder' || form.kind === 'capsule';
 
 /** Two extrusions; or one with arcs, which nothing but the plane route knows, and a box or cylinder */
 function areFigures({ form: a }: Solid, { form: b }: Solid): boolean {
   if (a.kind === 'extrusion' && b.kind === 'extrusion') return true;
   if (a.kind === 'extrusion') return hasArcs(a.profile) && (b.kind === 'box' || b.kind === 'cylinder');
   return b.kind === 'extrusion' && hasArcs(b.profile) && (a.kind === 'box' || a.kind === 'cylinder');
-}
-
-function loopsOfForm(form: Solid['form'], i: number): Loops {
-  if (form.kind === 'extrusion') return prepareLoops(form.profile, 0, form.height);
-  if (form.kind === 'cylinder') {
-    const outer = circle(form.radius);
-    return prepareLoops({ outer, holes: [] }, -0.5 * form.height, 0.5 * form.height);
-  }
-  if (form.kind !== 'box') throw new ModelError(`shapes[${i}]`, 'expected an extrusion, a box or a cylinder');
-  const [x, y, z] = form.size.map((length) => 0.5 * length);
-  const outer: Outline = [[-x, -y], [x, -y], [x, y], [-x, y]]; // biome-ignore format: one line
-  return prepareLoops({ outer, holes: [] }, -z, z);
 }
 
 const parallel = (u: Vec3 | undefined, v: Vec3 | undefined): boolean => {

@@ -179,8 +179,13 @@ export class BuildActivity implements Activity {
     const desk = this.#desk;
     if (!desk) return;
     const { document, selection } = desk.history;
-    fillTree(this.#tree, document.value, selection.value, desk.problem.value, (path, more) =>
-      selection.set(more ? [...selection.value.filter((other) => other !== path), path] : [path]),
+    fillTree(
+      this.#tree,
+      document.value,
+      selection.value,
+      desk.problem.value,
+      (path, more) => selection.set(more ? [...selection.value.filter((other) => other !== path), path] : [path]),
+      () => void desk.editInScene(),
     );
     fillProblem(this.#problem, sceneModel(document.value), desk.problem.value, (path) => {
       selection.set([path]);

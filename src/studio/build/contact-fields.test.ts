@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonModel } from '../document/document.js';
 import { groupsIn, groupsText, typedGroups } from './contact-fields.js';
 import { placeOfProblem } from './problem-banner.js';
 
@@ -11,9 +12,9 @@ test('groups are typed as words: one is a text, several a list, none nothing', (
 });
 
 const model = {
-  bodies: { arm: { contact: { group: ['wheels', 'rails'] } }, ghost: { contact: false }, rack: {} },
+  bodies: { arm: { contact: { group: ['wheels', 'rails'] } }, ghost: { contact: false }, rack: [{}, {}, {}, {}] },
   contacts: { sensors: [['arm', 'rack']] },
-};
+} as unknown as JsonModel;
 
 test('groups of the model, with that of those who say none', () => {
   expect(groupsIn(model)).toEqual(['default', 'wheels', 'rails']);
@@ -22,7 +23,8 @@ test('groups of the model, with that of those who say none', () => {
 test('a problem is at an element that can be selected, or at none', () => {
   const at = (path: string): string | undefined => placeOfProblem(model, { path, text: '' });
   expect(at('bodies.arm.shape.sphere.radius')).toBe('bodies.arm');
-  expect(at('bodies.rack[3].material')).toBe('bodies.rack');
+  expect(at('bodies.rack[3].material')).toBe('bodies.rack[3]');
+  expect(at('bodies.rack[4].material')).toBeUndefined();
   expect(at('bodies.gone.shape')).toBeUndefined();
   expect(at('contacts.sensors[0][1]')).toBe('contacts.sensors[0]');
   expect(at('contacts.sensors[1]')).toBeUndefined();

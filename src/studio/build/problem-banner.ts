@@ -11,8 +11,7 @@ export function placeOfProblem(model: JsonModel, { path }: Problem): string | un
   if (sensor !== undefined) return sensor < sensorsOf(model).length ? sensorPath(sensor) : undefined;
   const parts = partsOf(path);
   if (!parts) return undefined;
-  const name = parts.name.replace(/\[\d+\].*$/, '');
-  return Object.hasOwn(elementsOf(model, parts.group), name) ? `${parts.group}.${name}` : undefined;
+  return Object.hasOwn(elementsOf(model, parts.group), parts.name) ? `${parts.group}.${parts.name}` : undefined;
 }
 
 export function fillProblem(

@@ -22,12 +22,16 @@ const ICONS: Readonly<Record<Group, IconName>> = {
   events: 'sensor',
 };
 
+/** Of a group; a list of thousands would hold the page */
+const MOST_ROWS = 200;
+
 export function fillTree(
   place: HTMLElement,
   document: StudioDocument,
   selection: Selection,
   problem: Problem | undefined,
   select: (path: string, more: boolean) => void,
+  editInScene: () => void,
 ): void {
   const model = sceneModel(document);
   if (!model) {
@@ -35,7 +39,12 @@ export function fillTree(
       element(
         'p',
         { class: 'viewer-quiet' },
-        'A program builds this model. Its parameters are under Run; New scene in the gallery begins one that is edited here.',
+        'A program builds this model. It is changed as text (Ctrl E) and by its parameters, which are under Run.',
+      ),
+      element(
+        'button',
+        { type: 'button', class: 'viewer-button with-text studio-plain', onclick: editInScene },
+        'Edit in the scene',
       ),
     );
     return;
@@ -63,7 +72,7 @@ export function fillTree(
     if (entries.length === 0 && group !== 'bodies' && group !== 'joints') return [];
     return [
       heading(TITLES[group], entries.length),
-      ...entries.map(([name, value]) => {
+      ...entries.slice(0, MOST_ROWS).map(([name, value]) => {
         const own = isRecord(value) ? value : {};
         const what =
           group === 'bodies'
@@ -71,6 +80,9 @@ export function fillTree(
             : String(own.kind ?? '');
         return row(`${group}.${name}`, name, what, ICONS[group]);
       }),
+      ...(entries.length > MOST_ROWS
+        ? [element('p', { class: 'viewer-quiet' }, `and ${entries.length - MOST_ROWS} more: select them in the view`)]
+        : []),
     ];
   });
   const sensors = sensorsOf(model);

@@ -2,13 +2,14 @@
  * Code beside the picture: a scene as JSON, a program as TypeScript. What is typed counts when it is saved (Ctrl S, Ctrl Enter, Run); what is wrong is told at its line. A program that came from a
  * file or link is shown, and runs after a yes.
  */
+import { printJson } from '../../model/json-print.js';
 import { element } from '../../viewer/controls/element.js';
 import { setModel, setText } from '../commands/document-commands.js';
 import { readDocument } from '../document/read.js';
 import type { CodeDesk } from './code-desk.js';
 import { allow, isAllowed } from './consent.js';
 import { CodeEditor } from './editor.js';
-import { placeOfPath } from './json-place.js';
+import { placeOfPath } from './json-language.js';
 import type { CodeMistake } from './language.js';
 import { SandboxWorker } from './sandbox.js';
 import { strip, typeMistakes } from './strip.js';
@@ -19,6 +20,11 @@ export class CodeRoom {
   readonly #editor: CodeEditor;
   readonly #state = element('output', { class: 'viewer-quiet' });
   readonly #ask = element('div', { class: 'studio-ask', role: 'alert', hidden: true });
+  readonly #toScene = element(
+    'button',
+    { type: 'button', class: 'viewer-button with-text studio-plain', title: 'What it builds becomes data' },
+    'Edit in the scene',
+  );
   #isTyped = false;
   #later: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,8 +43,9 @@ export class CodeRoom {
       },
       'Save and run',
     );
+    this.#toScene.onclick = () => void studio.editInScene();
     studio.codePlace.replaceChildren(
-      element('header', { class: 'studio-code-head' }, element('strong', {}, 'Code'), this.#state, run),
+      element('header', { class: 'studio-code-head' }, element('strong', {}, 'Code'), this.#state, this.#toScene, run),
       this.#ask,
       this.#editor.root,
     );
@@ -53,8 +60,9 @@ export class CodeRoom {
     const { source } = this.studio.history.document.value;
     if (this.#isTyped) return;
     if (source.kind === 'code') this.#editor.show(source.text, 'typescript');
-    else this.#editor.show(JSON.stringify(source.model, null, 2), 'json');
+    else this.#editor.show(printJson(source.model), 'json');
     this.#state.textContent = source.kind === 'code' ? 'TypeScript' : 'JSON, as “tippetop run” takes it';
+    this.#toScene.hidden = source.kind !== 'code';
     this.#editor.mark([]);
     this.#ask.hidden = true;
   }
@@ -79,8 +87,8 @@ export class CodeRoom {
     const mistakes = await this.#check(text);
     if (this.#editor.text !== text) return;
     this.#editor.mark(mistakes);
-    if (!this.#isCode || mistakes.length > 0) return;
-    const unfit = await typeMistakes(text);
+    if (mistakes.length > 0) return;
+    const unfit = this.#isCode ? await typeMistakes(text) : await this.#modelMistakes(text);
     if (this.#editor.text === text) this.#editor.mark(unfit);
   }
 
@@ -96,6 +104,16 @@ export class CodeRoom {
       const path = /^model\.([^:]+):/.exec(message);
       return [{ ...placeOfPath(text, path?.[1] ?? ''), text: message }];
     }
+  }
+
+  /** In the words of the model, which is built for it; it is shown when it is saved */
+  async #modelMistakes(text: string): Promise<readonly CodeMistake[]> {
+    const { source } = readDocument(text, 'model');
+    const problem = source.kind === 'scene' ? await this.studio.mistakeIn(source.model) : undefined;
+    if (!problem) return [];
+    return [
+      { ...placeOfPath(text, problem.path), text: problem.path ? `${problem.path}: ${problem.text}` : problem.text },
+    ];
   }
 
   async save(): Promise<void> {

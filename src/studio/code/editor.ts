@@ -31,7 +31,8 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { element } from '../../viewer/controls/element.js';
-import type { CodeMistake } from './language.js';
+import { JsonLanguage, type Schema } from './json-language.js';
+import type { CodeMistake, Told } from './language.js';
 import { completionsAt, toldAt } from './strip.js';
 
 export type CodeLanguage = 'typescript' | 'json';
@@ -92,17 +93,58 @@ async function programNames(context: CompletionContext): Promise<CompletionResul
 }
 
 async function programName(view: EditorView, at: number): Promise<Tooltip | null> {
-  const told = await toldAt(view.state.doc.toString(), at);
-  if (!told) return null;
+  const found = await toldAt(view.state.doc.toString(), at);
+  return found ? told(found) : null;
+}
+
+const told = ({ from, to, type, text }: Told): Tooltip => ({
+  pos: from,
+  end: to,
+  above: true,
+  create: () => ({ dom: element('div', { class: 'cm-told' }, element('code', {}, type), element('p', {}, text)) }),
+});
+
+let language: Promise<JsonLanguage | undefined> | undefined;
+/** The published schema, when a scene is first edited as text */
+const jsonLanguage = (): Promise<JsonLanguage | undefined> =>
+  (language ??= fetch('model-schema.json').then(
+    async (answer) => (answer.ok ? new JsonLanguage((await answer.json()) as Schema) : undefined),
+    () => undefined,
+  ));
+
+async function sceneNames(context: CompletionContext): Promise<CompletionResult | null> {
+  if (!context.explicit && !context.matchBefore(/[\p{ID_Continue}"{,]\s*$/u)) return null;
+  const found = (await jsonLanguage())?.completions(context.state.doc.toString(), context.pos);
+  if (!found || found.names.length === 0) return null;
+  const { from, to = context.pos, names } = found;
   return {
-    pos: told.from,
-    end: told.to,
-    above: true,
-    create: () => ({
-      dom: element('div', { class: 'cm-told' }, element('code', {}, told.type), element('p', {}, told.text)),
-    }),
+    from,
+    to,
+    filter: from !== to,
+    options: names.map(({ label, kind, isFarther, detail, insert = label }) => ({
+      label: from === to ? label : insert.startsWith('"') ? `"${label}"` : label,
+      displayLabel: label,
+      type: kind,
+      boost: isFarther ? -50 : 0,
+      ...(detail !== undefined && { detail }),
+      apply: (view: EditorView) => {
+        // into the brackets that were opened, or behind what was written
+        const inside = /[[{][\]}]$/.test(insert) ? 1 : 0;
+        view.dispatch({
+          changes: { from, to: Math.max(to, view.state.selection.main.head), insert },
+          selection: { anchor: from + insert.length - inside },
+        });
+      },
+    })),
   };
 }
+
+const sceneName = async (view: EditorView, at: number): Promise<Tooltip | null> => {
+  const found = (await jsonLanguage())?.tell(view.state.doc.toString(), at);
+  return found ? told(found) : null;
+};
+
+const scene = (): Extension => [json(), autocompletion({ override: [sceneNames] }), hoverTooltip(sceneName)];
 
 const program = (): Extension => [
   javascript({ typescript: true }),
@@ -168,12 +210,12 @@ export class CodeEditor {
   }
 
   /** From outside: not the user's change */
-  show(text: string, language: CodeLanguage): void {
+  show(text: string, shown: CodeLanguage): void {
     if (text === this.text) return;
     this.#isTold = true;
     this.#view.dispatch({
       changes: { from: 0, to: this.#view.state.doc.length, insert: text },
-      effects: this.#language.reconfigure(language === 'json' ? json() : program()),
+      effects: this.#language.reconfigure(shown === 'json' ? scene() : program()),
     });
     this.#isTold = false;
   }

@@ -28,11 +28,17 @@ export interface Completion {
   readonly kind: string;
   /** Those that are rarely meant come last */
   readonly isFarther: boolean;
+  /** What it is, beside the name */
+  readonly detail?: string;
+  /** What is written, where that is not the name */
+  readonly insert?: string;
 }
 
 export interface Completions {
   /** Characters: what is typed already begins here */
   readonly from: number;
+  /** and ends here, where it is not the cursor */
+  readonly to?: number;
   readonly names: readonly Completion[];
 }
 

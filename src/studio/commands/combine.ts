@@ -44,6 +44,7 @@ function seenFrom(shape: Data, from: Pose, to: Pose, path: string): DataRecord {
   const isHere = Math.hypot(...shift) < 1e-15 && Math.hypot(turn[1], turn[2], turn[3]) < 1e-15;
   if (isHere) return shape;
   const { rotate: own, translate: moved, ...rest } = shape;
+  if (Array.isArray(rest.moves)) return { ...shape, moves: [...rest.moves, { rotate: turn }, { translate: shift }] };
   const ownTurn = poseOf({
     orientation: typeof own === 'number' ? { axis: [0, 0, 1], angle: own } : (own ?? null),
   }).orientation;

@@ -53,79 +53,38 @@ export const array: Command<Array_> = {
 
 /**
  * At the other side of a plane across x, y or z. The copy's frame is turned so that every shape that has a plane of symmetry across that axis of its own stands right:
- * the mirror image of a turn (w, x, y, z) across x is (w, x, −y, −z). Shapes without one are handed, and are refused.
+ * the mirror image of a turn (w, x, y, z) across x is (w, x, −y, −z). Others are mirrored in their own frame.
  */
 export const mirror: Command<{ readonly bodies: readonly string[]; readonly axis: 0 | 1 | 2; readonly at: number }> = {
   name: 'mirror',
   label: ({ bodies }) => `Mirror ${bodies.join(', ')}`,
   apply: (document, { bodies, axis, at }) =>
     withModel(document, (model) =>
-      copied(model, bodies, 1, (body, _, name) => {
+      copied(model, bodies, 1, (body) => {
         const { position, orientation } = poseOf(body);
         const there = position.map((x, k) => (k === axis ? 2 * at - x : x)) as unknown as Vector;
         const [w, ...turn] = orientation;
         const turned = turn.map((q, k) => (k === axis ? q : -q));
         const out = placed(body, { position: there, orientation: [w, ...turned] as unknown as Quaternion });
-        return out.shape === undefined ? out : { ...out, shape: mirrored(out.shape, axis, `bodies.${name}.shape`) };
+        return out.shape === undefined ? out : { ...out, shape: mirrored(out.shape, 'xyz'[axis] as 'x' | 'y' | 'z') };
       }),
     ),
 };
 
 /** Shapes that look the same in a mirror through their middle, across any of their axes */
 const EVEN = ['sphere', 'ellipsoid', 'box', 'cylinder', 'tube', 'capsule', 'torus'];
-/** Shapes that do across x and y only */
-const UPRIGHT = ['cone', 'frustum'];
 
-function mirrored(shape: Data, axis: 0 | 1 | 2, path: string): Data {
-  if (Array.isArray(shape)) return shape.map((item: Data, i) => mirrored(item, axis, `${path}[${i}]`));
+/** The last of its moves; twice is not at all. */
+function mirrored(shape: Data, axis: 'x' | 'y' | 'z'): Data {
+  if (Array.isArray(shape)) return shape.map((item: Data) => mirrored(item, axis));
   if (!isRecord(shape)) return shape;
-  const { rotate: turn, translate: shift, ...own } = shape;
-  const [kind] = Object.keys(own);
-  const flip = (v: Data | undefined): Data =>
-    Array.isArray(v) ? v.map((x, k) => (k === axis ? -(x as number) : x)) : 0;
-  const placing = {
-    ...(shift !== undefined && { translate: flip(shift) }),
-    ...(turn !== undefined && { rotate: mirroredTurn(turn, axis) }),
-  };
-  if (kind === 'extrude' && axis !== 2 && isRecord(own.extrude))
-    return { extrude: mirroredOutline(own.extrude, axis), ...placing };
-  if (EVEN.includes(kind) || (UPRIGHT.includes(kind) && axis !== 2)) return { ...own, ...placing };
-  throw new ModelError(
-    path,
-    `a ${kind} has no mirror image that is the same shape across ${'xyz'[axis]}; mirror its sketch, or across another axis`,
-  );
-}
-
-function mirroredTurn(turn: Data, axis: 0 | 1 | 2): Data {
-  if (typeof turn === 'number') return axis === 2 ? turn : -turn;
-  if (Array.isArray(turn) && turn.length === 4) {
-    const [w, ...v] = turn as number[];
-    return [w, ...v.map((q, k) => (k === axis ? q : -q))];
-  }
-  if (isRecord(turn) && Array.isArray(turn.axis))
-    return { ...turn, axis: (turn.axis as number[]).map((q, k) => (k === axis ? q : -q)) };
-  return turn;
-}
-
-/** Corners the other way round, so that they stay counter-clockwise; the bulge of an edge goes to its other end and keeps its side. */
-function mirroredOutline(extrude: DataRecord, axis: 0 | 1): DataRecord {
-  const flip = (corners: Data): Data => {
-    if (!Array.isArray(corners)) return corners;
-    const list = corners as unknown as readonly (readonly number[])[];
-    return list.map((_, i) => {
-      const at = list.length - 1 - i;
-      const [x, y] = list[at];
-      const bulge = list[(at + list.length - 1) % list.length][2];
-      const point = axis === 0 ? [-x, y] : [x, -y];
-      return bulge === undefined || bulge === 0 ? point : [...point, bulge];
-    });
-  };
-  const { outline, holes } = extrude;
-  return {
-    ...extrude,
-    ...(outline !== undefined && { outline: flip(outline) }),
-    ...(Array.isArray(holes) && { holes: holes.map(flip) }),
-  };
+  const { moves, ...own } = shape;
+  const before = Array.isArray(moves) ? (moves as readonly Data[]) : [];
+  if (Object.keys(shape).length === 1 && EVEN.includes(Object.keys(shape)[0])) return shape;
+  const last = before.at(-1);
+  const isUndone = isRecord(last) && last.mirror === axis;
+  const after = isUndone ? before.slice(0, -1) : [...before, { mirror: axis }];
+  return after.length > 0 ? { ...own, moves: after } : own;
 }
 
 /** `count` copies of each body, the i-th as `make` has it, under free names. */
@@ -133,14 +92,14 @@ function copied(
   given: JsonModel,
   bodies: readonly string[],
   count: number,
-  make: (body: DataRecord, i: number, name: string) => DataRecord,
+  make: (body: DataRecord, i: number) => DataRecord,
 ): JsonModel {
   let model = given;
   for (let i = 1; i <= count; i++)
     for (const name of bodies) {
       const body = elementsOf(given, 'bodies')[name];
       if (!isRecord(body)) throw new ModelError(`bodies.${name}`, 'there is no body of that name');
-      model = withElement(model, 'bodies', freeName(model, 'bodies', name), make(body, i, name));
+      model = withElement(model, 'bodies', freeName(model, 'bodies', name), make(body, i));
     }
   return model;
 }

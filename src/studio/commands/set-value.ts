@@ -2,6 +2,7 @@
 import { ModelError } from '../../errors.js';
 import { type Data, type JsonModel, withModel } from '../document/document.js';
 import type { Command } from './command.js';
+import { placeInList } from './elements.js';
 
 export interface SetValue {
   /** Keys from the model down: ['bodies', 'drive', 'shape', 'cylinder', 'radius'] */
@@ -16,8 +17,12 @@ export const setValue: Command<SetValue> = {
   name: 'set-value',
   label: ({ path, label }) => label ?? `Change ${path.slice(1).join('.')}`,
   apply: (document, { path, value }) =>
-    withModel(document, (model) => changed(model as Data, path, value, 'model') as JsonModel),
+    withModel(document, (model) => changed(model as Data, path.flatMap(intoList), value, 'model') as JsonModel),
 };
+
+/** `rack[3]` is the fourth of the list `rack`. */
+const intoList = (key: string | number): readonly (string | number)[] =>
+  (typeof key === 'string' && placeInList(key)) || [key];
 
 function changed(
   tree: Data | undefined,

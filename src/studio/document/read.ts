@@ -10,7 +10,8 @@ import { migrated } from './migrations.js';
 export const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_DEPTH = 32;
 const MOST_BODIES = 20_000;
-const LARGEST = 1e9;
+/** Young's modulus of diamond is 1.1e12 Pa, G M of the Earth 4e14 m³/s² */
+const LARGEST = 1e15;
 
 /** @throws ModelError with the path and what is wrong */
 export function readDocument(text: string, name = 'document'): StudioDocument {

@@ -11,11 +11,11 @@ import { cornersOf } from '../build/place-on-floor.js';
 import type { CodeRoom } from '../code/code-room.js';
 import { allow } from '../code/consent.js';
 import type { Command } from '../commands/command.js';
-import { retitle } from '../commands/document-commands.js';
+import { retitle, setModel } from '../commands/document-commands.js';
 import { bodiesIn } from '../commands/elements.js';
 import { type DoOptions, History } from '../commands/history.js';
 import { type AssetStore, MemoryAssets } from '../document/assets.js';
-import { codeDocument, emptyDocument, type StudioDocument } from '../document/document.js';
+import { codeDocument, emptyDocument, type JsonModel, type StudioDocument } from '../document/document.js';
 import { Store } from '../document/store.js';
 import { LessonCard } from '../lessons/lesson-card.js';
 import { LESSONS } from '../lessons/lessons.js';
@@ -329,6 +329,11 @@ export class StudioPage implements Studio {
     if (on) void this.codeRoom().then((room) => room.focus());
   }
 
+  async mistakeIn(model: JsonModel): Promise<Problem | undefined> {
+    const source = await this.#runners.sourceOf({ ...this.history.document.value, source: { kind: 'scene', model } });
+    return this.#builder.mistakeIn(source);
+  }
+
   // —— the run ——
 
   run(options: { readonly paused?: boolean } = {}): void {
@@ -349,6 +354,29 @@ export class StudioPage implements Studio {
             .join(', ') || 'as it is'
         : new Date().toLocaleTimeString();
     this.runs.start(source, { label, paused });
+  }
+
+  /** What the program builds becomes a scene, after the user has read what is lost. */
+  async editInScene(): Promise<void> {
+    const { document } = this.history;
+    const program = document.value.source;
+    if (program.kind !== 'code') return;
+    try {
+      const source = await this.prepare();
+      if (!source) return;
+      this.say('The program is being read');
+      const [written, { askAboutScene }] = await Promise.all([
+        this.#runners.next.write(source),
+        import('../code/to-scene.js'),
+      ]);
+      if (!(await askAboutScene(this.rooms.root, written)) || document.value.source !== program) return;
+      this.runs.forget();
+      this.do(setModel, { model: written.model, label: 'Edit in the scene' });
+      if (this.#activity?.name === 'build') this.showDrawn();
+      else this.open('build');
+    } catch (error) {
+      this.messages.passing(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** For Play: the same choice of a worker */
@@ -396,16 +424,11 @@ export class StudioPage implements Studio {
 
   #pick(body: string | undefined, more: boolean): void {
     const { selection } = this.history;
-    const path = body === undefined ? undefined : `bodies.${this.#elementOf(body)}`;
+    const path = body === undefined ? undefined : `bodies.${body}`;
     if (path === undefined) selection.set(more ? selection.value : []);
     else if (!more) selection.set([path]);
     else if (selection.value.includes(path)) selection.set(selection.value.filter((other) => other !== path));
     else selection.set([...selection.value, path]);
-  }
-
-  /** `rack[3]` is one of the element `rack` where a scene is edited; of a program each body is its own. */
-  #elementOf(body: string): string {
-    return this.history.document.value.source.kind === 'scene' ? body.split('[', 1)[0] : body;
   }
 
   #mark(): void {

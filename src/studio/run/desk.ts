@@ -12,6 +12,8 @@ export interface RunDesk extends Studio {
   /** Whether a change of a parameter runs the model again */
   readonly reruns: Store<boolean>;
   readonly drawing: Drawn;
+  /** A program's model as a scene, which takes its place after a yes */
+  editInScene(): Promise<void>;
   run(options?: { readonly paused?: boolean }): void;
   /** The model for a worker, and the right worker for the model; undefined where it may not run */
   prepare(): Promise<ModelSource | undefined>;

@@ -3,6 +3,7 @@
  * house worker, which runs scenes and our own examples, and the sandbox, which runs the user's programs.
  */
 import type { Vec3 } from '../../math/vec3.js';
+import type { Lost } from '../../model/json-write.js';
 import type { ParameterValue } from '../../model/parameters.js';
 import type { RecordColumn, RecordValues } from '../../results/record-table.js';
 import type { RecordedEvent, RunState, SignalDescription } from '../../results/recording.js';
@@ -44,7 +45,18 @@ export type Request =
   /** Time that may be computed, s; and what the hand does from now on */
   | { readonly kind: 'until'; readonly time: number }
   | { readonly kind: 'hand'; readonly note: HandAct }
-  | { readonly kind: 'ask'; readonly number: number; readonly what: Asked };
+  | { readonly kind: 'ask'; readonly number: number; readonly what: Asked }
+  /** Whether it can be built; the answer is empty, or path and text as JSON */
+  | { readonly kind: 'check'; readonly number: number; readonly source: ModelSource }
+  /** What the source builds, as data */
+  | { readonly kind: 'write'; readonly number: number; readonly source: ModelSource };
+
+/** Told as text of an answer to `write` */
+export interface WrittenScene {
+  readonly model: JsonModel;
+  /** What data cannot hold, by path */
+  readonly lost: readonly Lost[];
+}
 
 export type Asked = 'recording' | 'csv' | 'film' | 'explain' | 'notes';
 

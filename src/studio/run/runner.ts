@@ -4,7 +4,10 @@
  */
 import { ModelError } from '../../errors.js';
 import { TIME_STEPPING } from '../../integration/method-name.js';
+import { modelFromJson } from '../../model/json.js';
+import { modelToJson } from '../../model/json-write.js';
 import type { Model } from '../../model/model.js';
+import { firstDifference } from '../../model/same-model.js';
 import { csvText } from '../../results/csv.js';
 import { writeHdf5 } from '../../results/hdf5/write.js';
 import { sceneBytes } from '../../results/scene/scene-bytes.js';
@@ -15,6 +18,7 @@ import type { Grip, Hand } from '../../simulation/hand.js';
 import { Simulation } from '../../simulation/simulation.js';
 import { filmBytes } from '../../viewer/playback/film.js';
 import { creasedMesh } from '../../viewer/stage/creases.js';
+import type { JsonModel } from '../document/document.js';
 import {
   type Answer,
   type HandAct,
@@ -24,6 +28,7 @@ import {
   type Request,
   type RunHead,
   STEPS_PER_ROW,
+  type WrittenScene,
 } from './messages.js';
 import { PlayPast } from './play-past.js';
 import { buffersOf, RowSender } from './stream.js';
@@ -112,6 +117,16 @@ export class Runner {
       case 'hand':
         this.#hand(request.note);
         return;
+      case 'check': {
+        const problem = await this.#place.build(request.source).then(() => undefined, problemOf);
+        this.#post({ kind: 'answer', number: request.number, text: problem ? JSON.stringify(problem) : '' });
+        return;
+      }
+      case 'write': {
+        const { model } = await this.#build(request.source);
+        this.#post({ kind: 'answer', number: request.number, text: JSON.stringify(await writtenScene(model)) });
+        return;
+      }
       case 'ask':
         return this.#tell(request.number, request.what);
     }
@@ -278,15 +293,36 @@ export class Runner {
   }
 
   #fail(number: number, error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    const path = error instanceof ModelError ? error.path : '';
     // what is not the model's mistake is ours, and the console has where
     if (!(error instanceof ModelError)) console.error(error);
-    this.#post({ kind: 'failed', number, path, text: path ? text.slice(path.length + 2) : text });
+    this.#post({ kind: 'failed', number, ...problemOf(error) });
   }
 
   #post(answer: Answer): void {
     this.#place.post(answer, []);
+  }
+}
+
+function problemOf(error: unknown): { readonly path: string; readonly text: string } {
+  const text = error instanceof Error ? error.message : String(error);
+  const path = error instanceof ModelError ? error.path : '';
+  return { path, text: path ? text.slice(path.length + 2) : text };
+}
+
+/** The model as data, read again to see that it is the same: what is not, and was not told, is told here. */
+async function writtenScene(model: Model): Promise<WrittenScene> {
+  const { model: data, lost } = modelToJson(model);
+  const again = await modelFromJson(JSON.parse(JSON.stringify(data)));
+  const told = [...lost];
+  for (;;) {
+    const path = firstDifference(
+      model,
+      again,
+      told.map((one) => one.path),
+    );
+    if (path === undefined || told.length > lost.length + 20)
+      return { model: data as unknown as JsonModel, lost: told };
+    told.push({ path, why: 'is not quite the same as data' });
   }
 }
 

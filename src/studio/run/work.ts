@@ -1,5 +1,5 @@
 /** The page's side of a worker: one that draws models, and one that runs them and is ended when it does not listen. */
-import type { Answer, Asked, Request } from './messages.js';
+import type { Answer, Asked, ModelSource, Request, WrittenScene } from './messages.js';
 
 /** ms a worker has to hear that it is to stop; a single step may take longer. */
 const PATIENCE = 200;
@@ -66,11 +66,29 @@ export class Work {
   }
 
   /** Of the recording that the worker holds */
-  async ask(what: Asked): Promise<{ readonly bytes?: Uint8Array; readonly text?: string }> {
+  ask(what: Asked): Promise<{ readonly bytes?: Uint8Array; readonly text?: string }> {
+    return this.#question((number) => ({ kind: 'ask', number, what }));
+  }
+
+  /** What a source builds, as data */
+  async write(source: ModelSource): Promise<WrittenScene> {
+    const { text = '' } = await this.#question((number) => ({ kind: 'write', number, source }));
+    return JSON.parse(text) as WrittenScene;
+  }
+
+  /** What is wrong with a model; undefined if it can be built */
+  async mistakeIn(source: ModelSource): Promise<{ readonly path: string; readonly text: string } | undefined> {
+    const { text = '' } = await this.#question((number) => ({ kind: 'check', number, source }));
+    return text === '' ? undefined : (JSON.parse(text) as { readonly path: string; readonly text: string });
+  }
+
+  async #question(
+    request: (number: number) => Request,
+  ): Promise<{ readonly bytes?: Uint8Array; readonly text?: string }> {
     this.warm();
     const number = -1 - this.#asked.size - Math.floor(performance.now());
     const answer = new Promise<Answer>((resolve, reject) => this.#asked.set(number, { resolve, reject }));
-    this.#worker?.postMessage({ kind: 'ask', number, what });
+    this.#worker?.postMessage(request(number));
     const heard = await answer;
     return heard.kind === 'answer' ? heard : {};
   }
