@@ -10,32 +10,29 @@
 import type { Constraint, System } from '../assembly/system.js';
 import type { Tape } from '../math/tape.js';
 import type { Vec3 } from '../math/vec3.js';
-import { AppliedForce } from './applied-force.js';
 import { ArticulatedBody } from './articulated-body.js';
-import { Bushing } from './bushing.js';
 import { Carriers } from './carriers.js';
+import { Configuration } from './configuration.js';
 import { ContactMobility } from './contact-mobility.js';
 import { DeadPoint } from './dead-point.js';
 import { drivenCarriers, drivesItself, isDrivenStraight } from './driven.js';
 import { DrivenMotion } from './driven-motion.js';
 import { DynamicsError } from './dynamics-error.js';
 import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
-import { FlexibleContact } from './flexible-contact.js';
 import { FreeBodies } from './free-bodies.js';
 import { FreeRotation } from './free-rotation.js';
 import { GivenFunctions } from './given-functions.js';
 import { GravityField } from './gravity.js';
 import { jointWrenches } from './inverse-dynamics.js';
-import { JointForce } from './joint-forces.js';
-import { LineForce } from './line-force.js';
+import type { JointForce } from './joint-forces.js';
+import { LastingElements } from './lasting-elements.js';
 import { Loops } from './loops.js';
-import { OwnElement } from './own-element.js';
+import type { OwnElement } from './own-element.js';
 import type { PairElement } from './pair-element.js';
 import { StepMatrix } from './step-matrix.js';
 import { TimeDerivative } from './time-derivative.js';
 import { TreeDerivatives } from './tree-derivatives.js';
 import { TreeKinematics } from './tree-kinematics.js';
-import { turnQuaternion } from './turn-quaternion.js';
 
 export interface MechanicalOptions {
   readonly tolerance?: Partial<Tolerance>;
@@ -85,21 +82,15 @@ export class MechanicalSystem {
   readonly derivatives: TreeDerivatives;
   readonly loops: Loops;
   readonly matrix: StepMatrix;
+  private readonly configuration: Configuration;
   readonly drivenMotion: DrivenMotion;
   readonly jointForces: readonly JointForce[];
   /** Elements of the system's plans, those held, then those of `setElements` */
   readonly pairs: readonly PairElement[];
-  /** Contact elements of the user's own */
-  readonly own: readonly OwnElement[];
-  /** One of them commits a history with every step, as soil does. */
-  readonly hasHistory: boolean;
-  /** Elements whose committed history others of the same plan can take over, and the index of each among the system's plans */
-  readonly remembering: readonly (OwnElement | FlexibleContact)[];
-  readonly rememberingPlans: readonly number[];
+  /** What of them stays for good */
+  readonly lasting: LastingElements;
   /** Steps are of one length: an element cannot have them taken back. */
   fixedSteps = false;
-  /** The element for whose sake the last step was cut, if any */
-  limitedBy: PairElement | undefined;
   /** Functions of the user's; undefined where there are none */
   readonly given: GivenFunctions | undefined;
   timeDependent: boolean;
@@ -137,10 +128,6 @@ export class MechanicalSystem {
   /** The same array as `pairs`; how many of them are of the plans, and whether any of these or a drive depends on time */
   private readonly current: PairElement[];
   private readonly planned: number;
-  /** Those that have history, bound the step, take it back */
-  private readonly committing: readonly PairElement[];
-  private readonly limiting: readonly PairElement[];
-  private readonly judging: readonly PairElement[];
   private readonly alwaysTimeDependent: boolean;
   /** 1 per carrier that follows a prescribed motion */
   private readonly driven: Uint8Array;
@@ -150,7 +137,6 @@ export class MechanicalSystem {
   private time = 0;
   private present: Float64Array;
   private placed = false;
-  private readonly theta = new Float64Array(3);
 
   constructor(system: System, options: MechanicalOptions = {}) {
     this.system = system;
@@ -167,33 +153,19 @@ export class MechanicalSystem {
     );
     this.derivatives = new TreeDerivatives(this.kinematics);
     this.loops = new Loops(system, this.carriers, this.derivatives, this.articulated);
-    const jointForces: JointForce[] = [];
-    const pairs: PairElement[] = [];
-    for (const plan of system.elements)
-      if (plan.kind === 'coordinate') jointForces.push(new JointForce(plan, system.nq, system.nv));
-      else if (plan.kind === 'line') pairs.push(new LineForce(plan, this.carriers));
-      else if (plan.kind === 'bushing') pairs.push(new Bushing(plan, this.carriers));
-      else if (plan.kind === 'own')
-        pairs.push(
-          new OwnElement(plan, system, this.carriers, (carrier, place, d) => this.mobility.at(carrier, place, d)),
-        );
-      else if (plan.kind === 'flexibleContact')
-        pairs.push(new FlexibleContact(plan, system, this.carriers, this.kinematics.flexible, () => this.applied));
-      else {
-        const size = system.bodies.find(({ anchor }) => anchor.node === plan.b.node)?.size ?? 1;
-        pairs.push(new AppliedForce(plan, this.carriers, size));
-      }
-    pairs.push(...(options.held?.(this) ?? []));
-    this.planned = pairs.length;
-    this.own = pairs.filter((pair) => pair instanceof OwnElement);
-    this.hasHistory = this.own.some(({ commit }) => commit !== undefined);
-    this.remembering = pairs.filter((pair) => pair instanceof OwnElement || pair instanceof FlexibleContact);
-    this.rememberingPlans = system.elements.flatMap(({ kind }, i) =>
-      kind === 'own' || kind === 'flexibleContact' ? [i] : [],
+    this.lasting = new LastingElements(
+      system,
+      {
+        carriers: this.carriers,
+        kinematics: this.kinematics,
+        mobility: (carrier, place, direction) => this.mobility.at(carrier, place, direction),
+        applied: () => this.applied,
+      },
+      () => options.held?.(this),
     );
-    this.committing = pairs.filter(({ commit }) => commit);
-    this.limiting = pairs.filter(({ stepLimit }) => stepLimit);
-    this.judging = pairs.filter(({ steppedOver }) => steppedOver);
+    const jointForces = this.lasting.joints;
+    const pairs = [...this.lasting.pairs];
+    this.planned = pairs.length;
     this.driven = drivenCarriers(system, this.carriers);
     this.drivenStraight = isDrivenStraight(system);
     this.jointForces = jointForces;
@@ -212,6 +184,7 @@ export class MechanicalSystem {
     this.timeDependent = this.lookThrough();
     this.freeRotation = new FreeRotation(this.freeBodies.moments, this.turnable);
     this.matrix = new StepMatrix(this, pairs, options);
+    this.configuration = new Configuration(system.nq, system.nv, this.matrix.columns);
     this.drivenMotion = new DrivenMotion(system, this.driven, this.derivatives);
     this.timeDerivative = new TimeDerivative({ ...this, driven: this.drivenMotion, loads: this.matrix.loads });
     this.mobility = new ContactMobility(this);
@@ -292,15 +265,9 @@ export class MechanicalSystem {
     return this.mobility.at(carrier, point, direction);
   }
 
-  /** Takes over what elements of another part of the model have committed. @param planThere index there of a plan of this one's */
+  /** Takes over what elements of another part of the model have committed. @param planHere index here of a plan of theirs */
   takeOverHistory(other: MechanicalSystem, planHere: (planThere: number) => number): void {
-    for (let k = 0; k < other.remembering.length; k++) {
-      const here = this.rememberingPlans.indexOf(planHere(other.rememberingPlans[k]));
-      if (here < 0) continue;
-      const [mine, theirs] = [this.remembering[here], other.remembering[k]];
-      if (mine instanceof OwnElement && theirs instanceof OwnElement) mine.follow(theirs);
-      if (mine instanceof FlexibleContact && theirs instanceof FlexibleContact) mine.follow(theirs);
-    }
+    this.lasting.takeOver(other.lasting, planHere);
   }
 
   /** What is no part of y and not told by it: joints let go of or taken hold of, the fastest motion so far, errors of free rotation; and what elements have committed. */
@@ -308,10 +275,7 @@ export class MechanicalSystem {
     this.loops.remember(tape);
     this.norm.fastestYet = tape.number(this.norm.fastestYet);
     tape.array(this.freeRotation.attitudeError);
-    for (const element of this.remembering) {
-      const committed = tape.plain(tape.reading ? undefined : element.snapshot());
-      if (tape.reading && committed !== undefined) element.restore(committed);
-    }
+    this.lasting.remember(tape);
   }
 
   /** The same for turning about an axis: change of the angular velocity about it per impulsive torque, 1/(kg m²) */
@@ -345,7 +309,7 @@ export class MechanicalSystem {
   /** f(t, y) */
   rates(t: number, y: Float64Array, out: Float64Array): void {
     this.accelerate(t, y, out);
-    this.positionRates(y, out);
+    this.configuration.rates(y, out);
   }
 
   /** Loads of all forces, on carriers and along joints; rates of their states into `rates` */
@@ -379,28 +343,6 @@ export class MechanicalSystem {
       if (resting[i] !== 0) out.fill(0, nq + derivatives.size + 6 * i, nq + derivatives.size + 6 * i + 6);
   }
 
-  /** q' : v, and ½ q (0, ω) for quaternions */
-  private positionRates(y: Float64Array, out: Float64Array): void {
-    const { coordinateOf, rotorOf, rotorQ, rotorV } = this.matrix.columns;
-    const { nq, nv } = this;
-    for (let k = 0; k < nv; k++) if (rotorOf[k] < 0) out[coordinateOf[k]] = y[nq + k];
-    for (let k = 0; k < rotorQ.length; k++) {
-      const q = rotorQ[k];
-      const v = nq + rotorV[k];
-      const qw = 0.5 * y[q];
-      const qx = 0.5 * y[q + 1];
-      const qy = 0.5 * y[q + 2];
-      const qz = 0.5 * y[q + 3];
-      const wx = y[v];
-      const wy = y[v + 1];
-      const wz = y[v + 2];
-      out[q] = -(qx * wx + qy * wy + qz * wz);
-      out[q + 1] = qw * wx + qy * wz - qz * wy;
-      out[q + 2] = qw * wy + qz * wx - qx * wz;
-      out[q + 3] = qw * wz + qx * wy - qy * wx;
-    }
-  }
-
   private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
     this.wrenches(t, y);
     this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity, this.steady, this.nq);
@@ -429,14 +371,7 @@ export class MechanicalSystem {
 
   /** q ← q ⊕ h v, v in `velocities` from index `at` */
   displace(y: Float64Array, velocities: Float64Array, at: number, h: number): void {
-    const { coordinateOf, rotorOf, rotorQ, rotorV } = this.matrix.columns;
-    const { theta } = this;
-    for (let k = 0; k < this.nv; k++) if (rotorOf[k] < 0) y[coordinateOf[k]] += h * velocities[at + k];
-    for (let k = 0; k < rotorQ.length; k++) {
-      const v = at + rotorV[k];
-      for (let j = 0; j < 3; j++) theta[j] = h * velocities[v + j];
-      turnQuaternion(y, rotorQ[k], theta);
-    }
+    this.configuration.displace(y, velocities, at, h);
   }
 
   /** A guard against steps that fly past an end stop or a contact unseen */
@@ -445,22 +380,23 @@ export class MechanicalSystem {
     const { relative } = this.norm.tolerance;
     for (const joint of this.jointForces)
       limit = Math.min(limit, joint.stepLimit(y[joint.xAt], y[joint.vAt], f[joint.vAt], relative));
-    this.limitedBy = undefined;
-    if (this.limiting.length > 0) limit = this.limitOfElements(t, y, f, limit, planned);
+    this.lasting.limitedBy = undefined;
+    if (this.lasting.bounds) {
+      this.update(t, y);
+      limit = this.lasting.stepLimit(t, y, f, limit, planned);
+    }
     if (this.guard) limit = Math.min(limit, this.guard.stepLimit(t, y, f, Math.min(limit, planned)));
     return limit;
   }
 
-  private limitOfElements(t: number, y: Float64Array, f: Float64Array, limit: number, planned: number): number {
-    this.update(t, y);
-    let least = limit;
-    for (const element of this.limiting) {
-      const own = element.stepLimit!(t, y, f);
-      if (!(own < least)) continue;
-      least = own;
-      if (own < planned) this.limitedBy = element;
-    }
-    return least;
+  /** The element for whose sake the last step was cut, if any */
+  get limitedBy(): PairElement | undefined {
+    return this.lasting.limitedBy;
+  }
+
+  /** Contact elements of the user's own */
+  get own(): readonly OwnElement[] {
+    return this.lasting.own;
   }
 
   /** Gravity is another one from now on, m/s²; only where it is uniform. */
@@ -471,11 +407,9 @@ export class MechanicalSystem {
 
   /** After an accepted step to (t, y): elements commit their history. True if rates at y are others from here on. */
   commit(t: number, y: Float64Array): boolean {
-    if (this.committing.length === 0) return false;
+    if (!this.lasting.commits) return false;
     this.update(t, y);
-    let changed = false;
-    for (const element of this.committing) if (element.commit!(t, y)) changed = true;
-    return changed;
+    return this.lasting.commit(t, y);
   }
 
   /** Weighted size of a local error; see error-norm.ts. */
@@ -498,9 +432,9 @@ export class MechanicalSystem {
   }
 
   private close(t: number, y: Float64Array): boolean {
-    if (this.judging.length > 0 && !this.fixedSteps) {
+    if (this.lasting.judges && !this.fixedSteps) {
       this.update(t, y);
-      for (const element of this.judging) if (element.steppedOver!(t, y)) return false;
+      if (this.lasting.steppedOver(t, y)) return false;
     }
     if (this.guard?.tooDeep(t, y)) return false;
     if (!this.loops.any) {
@@ -580,12 +514,7 @@ export class MechanicalSystem {
 
   /** Quaternions to unit length */
   normalise(y: Float64Array): void {
-    const { rotorQ } = this.matrix.columns;
-    for (let k = 0; k < rotorQ.length; k++) {
-      const q = rotorQ[k];
-      const length = Math.sqrt(y[q] * y[q] + y[q + 1] * y[q + 1] + y[q + 2] * y[q + 2] + y[q + 3] * y[q + 3]);
-      for (let j = 0; j < 4; j++) y[q + j] /= length;
-    }
+    this.configuration.normalise(y);
   }
 
   /** Lets go of a cut joint or constraint, or takes hold of it where the bodies are. Call `project` or `initialise` afterwards. */

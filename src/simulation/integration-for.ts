@@ -73,7 +73,7 @@ export function integrationFor(
         grains && integrator === 'automatic'
           ? firstStiffMethod(mechanics.timeDependent)
           : (integrator as MethodName | 'automatic'),
-      stiffMethod: stiffMethodFor(mechanics.timeDependent, mechanics.hasHistory),
+      stiffMethod: stiffMethodFor(mechanics.timeDependent, mechanics.lasting.hasHistory),
       rtol,
       statistics,
       ...(crossings && { crossings }),

@@ -168,7 +168,7 @@ export class MovingSystem {
     if (touching)
       this.integration.stiffen(
         'bodies touch',
-        touchingMethod(this.mechanics.timeDependent, this.mechanics.drivenStraight, this.mechanics.hasHistory),
+        touchingMethod(this.mechanics.timeDependent, this.mechanics.drivenStraight, this.mechanics.lasting.hasHistory),
       );
   }
 

@@ -82,7 +82,7 @@ export class WholeView {
 
   /** Elements have the history of those that act in the islands. */
   private followElements(): void {
-    if (this.mechanics.remembering.length === 0) return;
+    if (this.mechanics.lasting.remembering.length === 0) return;
     for (const { part, mechanics } of this.islands)
       this.mechanics.takeOverHistory(mechanics, (there) => part.elements[there]);
   }
