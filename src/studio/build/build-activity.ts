@@ -30,6 +30,8 @@ type Tool = 'select' | 'move' | 'turn' | 'joint';
 const HINT =
   'Click a part · drag an arrow or type a number · `J` joint · `Shift` click more · `Ctrl D` copy · `Del` · `Ctrl Z`';
 
+const BY_FINGER = 'Tap a part, hold for more · drag an arrow · one finger turns the view, two move and zoom';
+
 export class BuildActivity implements Activity {
   readonly name = 'build';
   readonly label = 'Build';
@@ -90,6 +92,8 @@ export class BuildActivity implements Activity {
     ]);
     rooms.setRight([{ name: 'part', label: 'Body', content: this.#properties }], ['settings']);
     rooms.openRight('part');
+    // Where there is room for one panel, it is the one that something can be done with
+    if (history.selection.value.length === 0) rooms.preferLeft('scene');
     rooms.view.append(this.#problem);
     this.#fillRail(desk);
     this.#stops = [
@@ -157,7 +161,7 @@ export class BuildActivity implements Activity {
     this.#joints = undefined;
     const desk = this.#desk;
     if (desk && tool === 'joint') this.#joints = new JointTool(desk, () => this.#choose('move'));
-    else desk?.hint(HINT);
+    else desk?.hint(HINT, BY_FINGER);
     this.#attach();
   }
 
