@@ -10,7 +10,7 @@ import type { Activity } from '../activity.js';
 import { combine } from '../commands/combine.js';
 import { array, duplicate, mirror } from '../commands/copy.js';
 import { bodiesIn, elementsOf, freeName, isRecord, type Vector } from '../commands/elements.js';
-import { move, type Pose, poseOf } from '../commands/move.js';
+import { move, type Pose, poseOf, tidy } from '../commands/move.js';
 import { place } from '../commands/place.js';
 import { remove } from '../commands/remove.js';
 import { addSensor, sensorPath, sensorsOf } from '../commands/sensors.js';
@@ -310,8 +310,8 @@ export class BuildActivity implements Activity {
       kind: kind === 'circle' ? 'revolute' : 'prismatic',
       body,
       ...(others.length > 0 && { to: others[0] }),
-      at: world(at),
-      axis: rotate(orientation, axis),
+      at: world(at).map(tidy) as unknown as Vector,
+      axis: rotate(orientation, axis).map(tidy) as unknown as Vector,
     };
     desk.do(place, { elements: [{ group: 'joints', name, value }] }, { select: [`joints.${name}`] });
   }
