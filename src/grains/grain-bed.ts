@@ -15,7 +15,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { NewGrain, StepFacts } from './bed.js';
 import { GrainArrays } from './grain-arrays.js';
 import { type GrainKind, type GrainPairLaw, isFull, writeLaw } from './grain-laws.js';
-import { GrainLists } from './grain-lists.js';
+import { GrainLists, USUAL_SLACK } from './grain-lists.js';
 import { expectedForce, meanRadius, powerAbove, reachOfAdhesion } from './grain-scales.js';
 import { SerialTeam, type Team } from './team.js';
 import { packWalls, type WallBody, type WallPose } from './wall-arrays.js';
@@ -29,7 +29,7 @@ export interface GrainBedOptions {
   readonly gravity?: Vec3;
   /** Low corner and lengths of a periodic box, m; length 0 along an axis: not periodic */
   readonly period?: { readonly low: Vec3; readonly length: Vec3 };
-  /** Slack of the lists, m; a tenth of the mean diameter unless given. Changes no bit. */
+  /** Slack of the lists, m; at most a tenth of the mean diameter and what costs least unless given. Changes no bit. */
   readonly skin?: number;
   /** Fastest impact that is expected, m/s, for the scale of the exact sums; told by grains and height if not given */
   readonly fastest?: number;
@@ -53,6 +53,8 @@ export class GrainBed {
   };
   /** Done so far against damping, sliding, and rolling with twisting, J (grain-book.ts) */
   readonly work = { damping: 0, sliding: 0, rolling: 0 };
+  /** Potential energy that grains found by going round a period, J: where gravity points along it, what falls comes in again above */
+  wentRound = 0;
   /** Grains there are */
   count = 0;
   /** Scale of the exact sums, N: a power of two, at least 16 times every force */
@@ -217,7 +219,8 @@ export class GrainBed {
 
   private prepare(): void {
     const { arrays, lists, kinds } = this;
-    if (lists.skin === 0) lists.skin = 0.2 * meanRadius(arrays, this.count);
+    if (this.options.skin === undefined) lists.follow = 2 * meanRadius(arrays, this.count);
+    if (lists.skin === 0) lists.skin = USUAL_SLACK * lists.follow;
     lists.adhesionReach = reachOfAdhesion(arrays, kinds.length * kinds.length, this.greatestRadius);
     arrays.floats('numbers')[22] = lists.adhesionReach;
     this.started = true;
@@ -244,6 +247,10 @@ export class GrainBed {
     numbers[2] = h;
     this.firstKick = false;
     this.team.run('move');
+    if (this.options.period) {
+      const results = this.arrays.floats('results');
+      for (let t = 0; t < this.team.threads; t++) this.wentRound += results[STRIDE.result * t + 8];
+    }
   }
 
   /** Second half: lists if something moved too far, then forces. */
@@ -257,6 +264,7 @@ export class GrainBed {
     }
     if (!(way < Number.POSITIVE_INFINITY)) this.refuseNoNumber();
     const { lists } = this;
+    lists.age++;
     if (lists.stale || 4 * way > lists.skin * lists.skin || lists.wallsMoved) this.makeLists();
     arrays.floats('numbers')[0] = h;
     this.evaluateNow();

@@ -1,14 +1,18 @@
 /**
- * Width b of a contact in Bekker's kc/b, from the cells of a grid that it covers: of the largest connected patch, by its convex hull of cell corners
+ * Width b of a contact in Bekker's kc/b, from the cells of a grid that it covers: of the largest connected patch, by its convex hull of cell corners. A cell that is covered in part has the corners of
+ * the rectangle around the middle of that part that ends at the nearer borders of the cell: the part itself where the outline goes along the grid.
  *
  *   'minWidth'  the narrowest strip that holds it: the smaller side of a rectangle, as Bekker has it
  *   'patch'     2 area/perimeter: the radius of a disc, half the side of a square
  */
+import type { Coverage } from './coverage.js';
+
 export function contactWidth(
   columns: number,
   rows: number,
   spacing: number,
   mode: 'minWidth' | 'patch',
+  coverage: Coverage,
   covered: (a: number, b: number) => boolean,
 ): number {
   const label = new Int32Array(columns * rows).fill(-1);
@@ -20,14 +24,16 @@ export function contactWidth(
       if (patch.length > best.length) best = patch;
     }
   if (best.length === 0) return spacing;
-  const hull = hullOfCells(best, columns);
+  const hull = hullOfCells(best, columns, spacing, coverage);
   if (mode === 'patch') {
     let perimeter = 0;
     for (let i = 0; i < hull.length; i++) {
       const [p, q] = [hull[i], hull[(i + 1) % hull.length]];
       perimeter += Math.sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]));
     }
-    return (2 * best.length * spacing) / perimeter;
+    let area = 0;
+    for (const cell of best) area += coverage.cover[cell];
+    return (2 * area * spacing) / perimeter;
   }
   let narrowest = Infinity;
   for (let i = 0; i < hull.length; i++) {
@@ -71,20 +77,38 @@ function flood(
   return patch;
 }
 
-/** Convex hull of the corners of cells, counter-clockwise, in cells: only the ends of each row can be on it (Andrew's chain). */
-function hullOfCells(cells: readonly number[], columns: number): [number, number][] {
-  const ends = new Map<number, [number, number]>();
+/** Convex hull of the corners of cells, counter-clockwise, in cells: only the first and the last of each row and column can be on it (Andrew's chain). */
+function hullOfCells(
+  cells: readonly number[],
+  columns: number,
+  spacing: number,
+  { offsetX, offsetY }: Coverage,
+): [number, number][] {
+  const rows = new Map<number, [number, number]>();
+  const files = new Map<number, [number, number]>();
+  const extend = (lines: Map<number, [number, number]>, line: number, cell: number): void => {
+    const ends = lines.get(line);
+    if (!ends) lines.set(line, [cell, cell]);
+    else if (cell < ends[0]) ends[0] = cell;
+    else if (cell > ends[1]) ends[1] = cell;
+  };
   for (const cell of cells) {
-    const [x, y] = [cell % columns, Math.floor(cell / columns)];
-    const row = ends.get(y);
-    if (!row) ends.set(y, [x, x]);
-    else {
-      row[0] = Math.min(row[0], x);
-      row[1] = Math.max(row[1], x);
-    }
+    extend(rows, Math.floor(cell / columns), cell);
+    extend(files, cell % columns, cell);
   }
+  const outer = new Set<number>();
+  for (const lines of [rows, files])
+    for (const [first, last] of lines.values()) {
+      outer.add(first);
+      outer.add(last);
+    }
   const corners: [number, number][] = [];
-  for (const [y, [low, high]] of ends) corners.push([low, y], [low, y + 1], [high + 1, y], [high + 1, y + 1]);
+  for (const cell of outer) {
+    const [ox, oy] = [offsetX[cell] / spacing, offsetY[cell] / spacing];
+    const [x, y] = [(cell % columns) + ox, Math.floor(cell / columns) + oy];
+    const [wide, deep] = [0.5 - Math.abs(ox), 0.5 - Math.abs(oy)];
+    corners.push([x - wide, y - deep], [x - wide, y + deep], [x + wide, y - deep], [x + wide, y + deep]);
+  }
   corners.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   const chain = (points: readonly [number, number][]): [number, number][] => {
     const kept: [number, number][] = [];

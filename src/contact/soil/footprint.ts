@@ -1,139 +1,20 @@
 /**
- * The underside of a body over the nodes of a grid: triangles that face down are drawn into a window of the grid, the lowest wins. Cost: triangles
- * near the ground + nodes covered; no ray is cast.
+ * The underside of a body over the cells of a grid: triangles that face down are drawn into a window of it, the lowest wins. Cost: triangles near the ground + cells covered; no ray is cast.
  *
- * The body's mesh is cut into clusters of some 32 triangles, each in a box along the body's axes; clusters whose box is above the ground are left out
- * before a vertex of them is turned. A box is tighter than a ball where strips of a tread lie across the wheel.
+ * A cell under the body counts whole, seen at its node; one that the outline crosses counts for the part that is covered, seen at the middle of that part (coverage.ts). Forces are therefore continuous
+ * functions of the pose, and the middle of a footprint is where it is, not where nodes happen to be.
  */
-import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { relief } from './relief.js';
+import { Coverage } from './coverage.js';
+import { FLANK, type SoilMesh } from './soil-mesh.js';
 
-const CLUSTER = 32;
-
-/** Nearer than this part of their distance to an edge, nodes are on it: farther than what rounding and iterations move a body at rest, else rows of nodes come and go under its edges and shake it */
+/** Nearer than this part of their distance to the edge of a triangle, nodes are on it and must not be lost between two */
 const ON_EDGE = 1e-6;
 
 /** Faces whose n_z² is below this part of the rest stand upright but for rounding, and have no underside */
 const UPRIGHT = 1e-16;
 
-/** Kinds of faces: all others, walls and floors of pockets (relief.ts) */
-export const FACE = 0;
-export const FLANK = 1;
-export const FLOOR = 2;
-
-/** A mesh in the body's frame, clustered. */
-export class SoilMesh {
-  readonly clusters: number;
-  /** 6 per cluster: centre and half lengths of its box, body's axes, m */
-  readonly boxes: Float64Array;
-  /** First vertex and first triangle of each cluster, and one beyond */
-  readonly vertexStart: Int32Array;
-  readonly triangleStart: Int32Array;
-  /** 3 per vertex, m; a vertex that several clusters have is there several times */
-  readonly vertices: Float64Array;
-  /** 3 per triangle, of the cluster's vertices */
-  readonly triangles: Int32Array;
-  /** Per triangle FACE, FLANK or FLOOR; and for flanks 3 numbers, the direction out of the body that pressure acts against */
-  readonly kinds: Uint8Array;
-  readonly flanks: Float64Array;
-  readonly hasPockets: boolean;
-  /** m: thickness of the thinnest grouser; ∞ without any */
-  readonly thinnest: number;
-  readonly mostVertices: number;
-  /** Greatest distance of a vertex from the body's origin, m */
-  readonly reach: number;
-
-  constructor(mesh: TriangleMesh) {
-    const { vertices, triangles } = mesh;
-    const { flanks, floors, thinnest } = relief(mesh);
-    this.thinnest = thinnest;
-    this.hasPockets = floors.includes(1);
-    const groups = clustersOf(vertices, triangles);
-    this.clusters = groups.length;
-    this.boxes = new Float64Array(6 * groups.length);
-    this.vertexStart = new Int32Array(groups.length + 1);
-    this.triangleStart = new Int32Array(groups.length + 1);
-    this.triangles = new Int32Array(triangles.length);
-    this.flanks = new Float64Array(triangles.length);
-    this.kinds = new Uint8Array(triangles.length / 3);
-    const xyz: number[] = [];
-    let most = 0;
-    let at = 0;
-    for (const [c, group] of groups.entries()) {
-      const local = new Map<number, number>();
-      for (const t of group) {
-        const isFlank = flanks[3 * t] !== 0 || flanks[3 * t + 1] !== 0 || flanks[3 * t + 2] !== 0;
-        this.kinds[at / 3] = isFlank ? FLANK : floors[t] ? FLOOR : FACE;
-        for (let k = 0; k < 3; k++) {
-          this.flanks[at] = flanks[3 * t + k];
-          const v = triangles[3 * t + k];
-          if (!local.has(v)) {
-            local.set(v, local.size);
-            xyz.push(vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]);
-          }
-          this.triangles[at++] = local.get(v)!;
-        }
-      }
-      this.vertexStart[c + 1] = this.vertexStart[c] + local.size;
-      this.triangleStart[c + 1] = this.triangleStart[c] + group.length;
-      most = Math.max(most, local.size);
-      this.enclose(c, xyz);
-    }
-    this.vertices = Float64Array.from(xyz);
-    this.mostVertices = most;
-    let reach = 0;
-    for (let i = 0; i < vertices.length; i += 3)
-      reach = Math.max(
-        reach,
-        vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1] + vertices[i + 2] * vertices[i + 2],
-      );
-    this.reach = Math.sqrt(reach);
-  }
-
-  private enclose(c: number, xyz: readonly number[]): void {
-    const [from, to] = [3 * this.vertexStart[c], 3 * this.vertexStart[c + 1]];
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
-    for (let i = from; i < to; i++) {
-      low[i % 3] = Math.min(low[i % 3], xyz[i]);
-      high[i % 3] = Math.max(high[i % 3], xyz[i]);
-    }
-    for (let k = 0; k < 3; k++) {
-      this.boxes[6 * c + k] = (low[k] + high[k]) / 2;
-      this.boxes[6 * c + 3 + k] = (high[k] - low[k]) / 2;
-    }
-  }
-}
-
-/** Halves along the longest side until few are left */
-function clustersOf(vertices: Float64Array, triangles: Uint32Array): number[][] {
-  const centre = (t: number, k: number): number =>
-    vertices[3 * triangles[3 * t] + k] +
-    vertices[3 * triangles[3 * t + 1] + k] +
-    vertices[3 * triangles[3 * t + 2] + k];
-  const result: number[][] = [];
-  const cut = (group: number[]): void => {
-    if (group.length <= CLUSTER) {
-      if (group.length > 0) result.push(group);
-      return;
-    }
-    let [axis, longest] = [0, -1];
-    for (let k = 0; k < 3; k++) {
-      let [low, high] = [Infinity, -Infinity];
-      for (const t of group) {
-        low = Math.min(low, centre(t, k));
-        high = Math.max(high, centre(t, k));
-      }
-      if (high - low > longest) [axis, longest] = [k, high - low];
-    }
-    const sorted = [...group].sort((a, b) => centre(a, axis) - centre(b, axis) || a - b);
-    const middle = sorted.length >> 1;
-    cut(sorted.slice(0, middle));
-    cut(sorted.slice(middle));
-  };
-  cut(Array.from({ length: triangles.length / 3 }, (_, t) => t));
-  return result;
-}
+/** So many distances of nodes above the ground faces are cut off, and the outline is closed there */
+const AROUND = 1;
 
 /** Where a body is, in the terrain's frame: origin m, rotation row by row */
 export interface SoilPose {
@@ -163,8 +44,14 @@ export class Footprint {
   normal = new Float64Array(0);
   /** 2 per node: slopes of the face, along x and y */
   slopes = new Float64Array(0);
+  readonly coverage = new Coverage();
   private turned = new Float64Array(0);
   private lowZ = new Float64Array(0);
+  /** Triangles that face down, near the ground, and per triangle the drawing in which it last did */
+  private facing = new Int32Array(0);
+  private facingCount = 0;
+  private facedDown = new Int32Array(0);
+  private drawing = 0;
 
   /** @param topOver highest level of the ground over a rectangle of the terrain's frame, m */
   draw(
@@ -172,15 +59,21 @@ export class Footprint {
     { position: p, rotation: R }: SoilPose,
     spacing: number,
     topOver: (x0: number, x1: number, y0: number, y1: number) => number,
+    wantsRates = false,
   ): void {
     const { clusters, boxes } = mesh;
     if (this.lowZ.length < clusters) this.lowZ = new Float64Array(clusters);
-    if (this.turned.length < 3 * mesh.mostVertices) this.turned = new Float64Array(3 * mesh.mostVertices);
+    if (this.turned.length < mesh.vertices.length) this.turned = new Float64Array(mesh.vertices.length);
+    if (this.facing.length < mesh.kinds.length) {
+      this.facing = new Int32Array(mesh.kinds.length);
+      this.facedDown = new Int32Array(mesh.kinds.length);
+    }
     const { lowZ } = this;
 
-    // Window: clusters whose box reaches below the ground
+    // Window: clusters whose box reaches near the ground
     const top = topOver(p[0] - mesh.reach, p[0] + mesh.reach, p[1] - mesh.reach, p[1] + mesh.reach);
-    if (this.isDrawn(mesh, p, R, spacing, top)) return;
+    if (this.isDrawn(mesh, p, R, spacing, top, wantsRates)) return;
+    const around = top + AROUND * spacing;
     let x0 = Infinity;
     let x1 = -Infinity;
     let y0 = Infinity;
@@ -196,7 +89,7 @@ export class Footprint {
       const deep = Math.abs(R[6]) * hx + Math.abs(R[7]) * hy + Math.abs(R[8]) * hz;
       const z = p[2] + R[6] * bx + R[7] * by + R[8] * bz - deep;
       lowZ[c] = z;
-      if (z > top) continue;
+      if (z > around) continue;
       const x = p[0] + R[0] * bx + R[1] * by + R[2] * bz;
       const y = p[1] + R[3] * bx + R[4] * by + R[5] * bz;
       const long = Math.abs(R[0]) * hx + Math.abs(R[1]) * hy + Math.abs(R[2]) * hz;
@@ -224,27 +117,42 @@ export class Footprint {
     }
     this.under.fill(Infinity, 0, nodes);
 
+    this.facingCount = 0;
+    this.drawing++;
     for (let c = 0; c < clusters; c++) {
-      if (lowZ[c] > top) continue;
+      if (lowZ[c] > around) continue;
       this.turn(mesh, c, p, R);
-      for (let t = 3 * mesh.triangleStart[c]; t < 3 * mesh.triangleStart[c + 1]; t += 3)
-        this.fill(mesh, t, R, spacing, top);
+      for (let t = mesh.triangleStart[c]; t < mesh.triangleStart[c + 1]; t++) this.look(mesh, t, around);
     }
+    this.coverage.begin(this.i0, this.j0, this.columns, this.rows, spacing, p, wantsRates);
+    for (let k = 0; k < this.facingCount; k++) this.outline(mesh, this.facing[k], around);
+    this.coverage.finish(top);
+    for (let k = 0; k < this.facingCount; k++) this.fill(mesh, this.facing[k], R, spacing, top);
+    this.trim(mesh, R, spacing, top);
   }
 
   /** Of the last drawing: pose, distance of nodes, level of the ground. Steps are accepted where the force was asked for last. */
-  private readonly drawn = new Float64Array(14).fill(Number.NaN);
+  private readonly drawn = new Float64Array(15).fill(Number.NaN);
   private drawnMesh: SoilMesh | undefined;
 
-  private isDrawn(mesh: SoilMesh, p: Float64Array, R: Float64Array, spacing: number, top: number): boolean {
+  private isDrawn(
+    mesh: SoilMesh,
+    p: Float64Array,
+    R: Float64Array,
+    spacing: number,
+    top: number,
+    wantsRates: boolean,
+  ): boolean {
     const { drawn } = this;
-    let same = mesh === this.drawnMesh && drawn[12] === spacing && drawn[13] === top;
+    let same =
+      mesh === this.drawnMesh && drawn[12] === spacing && drawn[13] === top && (drawn[14] === 1 || !wantsRates);
     for (let k = 0; k < 12 && same; k++) same = drawn[k] === (k < 3 ? p[k] : R[k - 3]);
     if (same) return true;
     this.drawnMesh = mesh;
     for (let k = 0; k < 12; k++) drawn[k] = k < 3 ? p[k] : R[k - 3];
     drawn[12] = spacing;
     drawn[13] = top;
+    drawn[14] = wantsRates ? 1 : 0;
     return false;
   }
 
@@ -262,68 +170,223 @@ export class Footprint {
     const r6 = R[6];
     const r7 = R[7];
     const r8 = R[8];
-    for (let i = 3 * vertexStart[c], o = 0; i < 3 * vertexStart[c + 1]; i += 3, o += 3) {
+    for (let i = 3 * vertexStart[c]; i < 3 * vertexStart[c + 1]; i += 3) {
       const x = vertices[i];
       const y = vertices[i + 1];
       const z = vertices[i + 2];
-      turned[o] = px + r0 * x + r1 * y + r2 * z;
-      turned[o + 1] = py + r3 * x + r4 * y + r5 * z;
-      turned[o + 2] = pz + r6 * x + r7 * y + r8 * z;
+      turned[i] = px + r0 * x + r1 * y + r2 * z;
+      turned[i + 1] = py + r3 * x + r4 * y + r5 * z;
+      turned[i + 2] = pz + r6 * x + r7 * y + r8 * z;
     }
   }
 
-  /** One triangle, its corners in `turned`; the nodes on its edges count to it. */
-  private fill(mesh: SoilMesh, t: number, R: Float64Array, spacing: number, top: number): void {
-    const { turned, under, normal, slopes, kind, i0, j0, columns } = this;
-    const { triangles } = mesh;
-    const a = 3 * triangles[t];
-    const b = 3 * triangles[t + 1];
-    const c = 3 * triangles[t + 2];
+  /** Notes a triangle if it faces down near the ground. */
+  private look({ triangles }: SoilMesh, t: number, around: number): void {
+    const { turned } = this;
+    const a = 3 * triangles[3 * t];
+    const b = 3 * triangles[3 * t + 1];
+    const c = 3 * triangles[3 * t + 2];
+    const bx = turned[b] - turned[a];
+    const by = turned[b + 1] - turned[a + 1];
+    const cx = turned[c] - turned[a];
+    const cy = turned[c + 1] - turned[a + 1];
+    const nz = bx * cy - by * cx; // twice its area seen from above, negative if it faces down
+    if (!(nz < 0)) return;
+    if (Math.min(turned[a + 2], turned[b + 2], turned[c + 2]) > around) return;
+    const bz = turned[b + 2] - turned[a + 2];
+    const cz = turned[c + 2] - turned[a + 2];
+    const nx = by * cz - bz * cy;
+    const ny = bz * cx - bx * cz;
+    if (nz * nz < UPRIGHT * (nx * nx + ny * ny)) return;
+    this.facedDown[t] = this.drawing;
+    this.facing[this.facingCount++] = t;
+  }
+
+  /**
+   * Edges of a triangle, below a height, beyond which nothing faces down; and where it is cut off at that height. Seen from above its corners go round
+   * clockwise: from each to the one before, it lies to the left.
+   */
+  private outline({ triangles, neighbours }: SoilMesh, t: number, around: number): void {
+    const { turned, facedDown, drawing, coverage } = this;
+    const { edge } = coverage;
+    // where it comes down through the height, and where it goes up again
+    let downX = 0;
+    let downY = 0;
+    let upX = 0;
+    let upY = 0;
+    let isCut = false;
+    for (let side = 0; side < 3; side++) {
+      const to = 3 * triangles[3 * t + side];
+      const from = 3 * triangles[3 * t + (side === 2 ? 0 : side + 1)];
+      let ax = turned[from];
+      let ay = turned[from + 1];
+      let az = turned[from + 2];
+      let bx = turned[to];
+      let by = turned[to + 1];
+      let bz = turned[to + 2];
+      const beyond = neighbours[3 * t + side];
+      const goesOn = beyond >= 0 && facedDown[beyond] === drawing;
+      if (az > around || bz > around) {
+        if (az > around && bz > around) continue;
+        // from the lower end, so that both triangles of an edge find the same place
+        const rises = bz > az;
+        const along = rises ? (around - az) / (bz - az) : (around - bz) / (az - bz);
+        const x = rises ? ax + along * (bx - ax) : bx + along * (ax - bx);
+        const y = rises ? ay + along * (by - ay) : by + along * (ay - by);
+        isCut = true;
+        if (rises) {
+          bx = upX = x;
+          by = upY = y;
+          bz = around;
+        } else {
+          ax = downX = x;
+          ay = downY = y;
+          az = around;
+        }
+      }
+      if (goesOn) continue;
+      edge[0] = ax;
+      edge[1] = ay;
+      edge[2] = az;
+      edge[3] = bx;
+      edge[4] = by;
+      edge[5] = bz;
+      edge[6] = 0;
+      coverage.addEdge(t);
+    }
+    if (!isCut) return;
+    this.slope(triangles, t);
+    const g = Math.sqrt(this.sx * this.sx + this.sy * this.sy);
+    edge[0] = upX;
+    edge[1] = upY;
+    edge[2] = edge[5] = around;
+    edge[3] = downX;
+    edge[4] = downY;
+    edge[6] = g > 0 ? 1 / g : 0;
+    coverage.addEdge(t);
+  }
+
+  // The plane of the triangle at hand: through its first corner, slopes along x and y; unit vector into the body that pressure acts along
+  private ax = 0;
+  private ay = 0;
+  private az = 0;
+  private sx = 0;
+  private sy = 0;
+  private mx = 0;
+  private my = 0;
+  private mz = 0;
+  // and from that corner to the two others, seen from above
+  private bx = 0;
+  private by = 0;
+  private cx = 0;
+  private cy = 0;
+  private nx = 0;
+  private ny = 0;
+  private nz = 0;
+  private lowest = 0;
+
+  /** Plane of triangle t */
+  private slope(triangles: Int32Array, t: number): void {
+    const { turned } = this;
+    const a = 3 * triangles[3 * t];
+    const b = 3 * triangles[3 * t + 1];
+    const c = 3 * triangles[3 * t + 2];
     const ax = turned[a];
     const ay = turned[a + 1];
     const az = turned[a + 2];
     const bx = turned[b] - ax;
     const by = turned[b + 1] - ay;
+    const bz = turned[b + 2] - az;
     const cx = turned[c] - ax;
     const cy = turned[c + 1] - ay;
-    const nz = bx * cy - by * cx; // twice its area seen from above, negative if it faces down
-    if (!(nz < 0)) return;
-    const bz = turned[b + 2] - az;
     const cz = turned[c + 2] - az;
-    if (az + Math.min(0, bz, cz) > top) return;
-    const first = Math.ceil((ax + Math.min(0, bx, cx)) / spacing - ON_EDGE);
-    const last = Math.floor((ax + Math.max(0, bx, cx)) / spacing + ON_EDGE);
-    if (first > last) return;
-    const low = Math.ceil((ay + Math.min(0, by, cy)) / spacing - ON_EDGE);
-    const high = Math.floor((ay + Math.max(0, by, cy)) / spacing + ON_EDGE);
-    if (low > high) return;
+    const nz = bx * cy - by * cx;
     const nx = by * cz - bz * cy;
     const ny = bz * cx - bx * cz;
-    if (nz * nz < UPRIGHT * (nx * nx + ny * ny)) return;
-    const sx = nx / -nz; // slopes of the plane
-    const sy = ny / -nz;
-    const face = mesh.kinds[t / 3];
-    // into the body
-    let mx: number;
-    let my: number;
-    let mz: number;
-    if (face === FLANK) {
-      const { flanks: e } = mesh;
-      mx = -(R[0] * e[t] + R[1] * e[t + 1] + R[2] * e[t + 2]);
-      my = -(R[3] * e[t] + R[4] * e[t + 1] + R[5] * e[t + 2]);
-      mz = -(R[6] * e[t] + R[7] * e[t + 1] + R[8] * e[t + 2]);
+    this.ax = ax;
+    this.ay = ay;
+    this.az = az;
+    this.bx = bx;
+    this.by = by;
+    this.cx = cx;
+    this.cy = cy;
+    this.nz = nz;
+    this.lowest = az + Math.min(0, bz, cz);
+    this.sx = nx / -nz;
+    this.sy = ny / -nz;
+    this.nx = nx;
+    this.ny = ny;
+  }
+
+  /** Plane of triangle t, and the direction of pressure on it */
+  private lay({ triangles, kinds, flanks: e }: SoilMesh, t: number, R: Float64Array): void {
+    this.slope(triangles, t);
+    const { nx, ny, nz } = this;
+    if (kinds[t] === FLANK) {
+      this.mx = -(R[0] * e[3 * t] + R[1] * e[3 * t + 1] + R[2] * e[3 * t + 2]);
+      this.my = -(R[3] * e[3 * t] + R[4] * e[3 * t + 1] + R[5] * e[3 * t + 2]);
+      this.mz = -(R[6] * e[3 * t] + R[7] * e[3 * t + 1] + R[8] * e[3 * t + 2]);
     } else {
       const inverse = -1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-      mx = nx * inverse;
-      my = ny * inverse;
-      mz = nz * inverse;
+      this.mx = nx * inverse;
+      this.my = ny * inverse;
+      this.mz = nz * inverse;
     }
-    // A node on the edge of two triangles must not be lost between them, nor come and go at the edge of a body by rounding
+  }
+
+  /** The underside at cell k is the triangle at hand, at the height z. */
+  private set(k: number, z: number, face: number): void {
+    const { under, normal, slopes, kind } = this;
+    under[k] = z;
+    kind[k] = face;
+    normal[3 * k] = this.mx;
+    normal[3 * k + 1] = this.my;
+    normal[3 * k + 2] = this.mz;
+    slopes[2 * k] = this.sx;
+    slopes[2 * k + 1] = this.sy;
+  }
+
+  /** One triangle into the cells that are seen at a place under it; those on its edges count to it. */
+  private fill(mesh: SoilMesh, t: number, R: Float64Array, spacing: number, top: number): void {
+    const { under, i0, j0, columns, rows } = this;
+    const { rowIsCut, offsetX, offsetY } = this.coverage;
+    this.lay(mesh, t, R);
+    const { ax, ay, az, bx, by, cx, cy, nz, sx, sy } = this;
+    if (this.lowest > top) return;
+    const face = mesh.kinds[t];
+    const left = (ax + Math.min(0, bx, cx)) / spacing - ON_EDGE;
+    const right = (ax + Math.max(0, bx, cx)) / spacing + ON_EDGE;
+    const near = (ay + Math.min(0, by, cy)) / spacing - ON_EDGE;
+    const far = (ay + Math.max(0, by, cy)) / spacing + ON_EDGE;
+    const first = Math.ceil(left);
+    const last = Math.floor(right);
+    const low = Math.ceil(near);
+    const high = Math.floor(far);
+    // Cells that are seen off their node may be half a cell farther
+    const firstCut = Math.max(i0, Math.ceil(left - 0.5));
+    const lastCut = Math.min(i0 + columns - 1, Math.floor(right + 0.5));
+    const lowCut = Math.max(j0, Math.ceil(near - 0.5));
+    const highCut = Math.min(j0 + rows - 1, Math.floor(far + 0.5));
+    // A node on the edge of two triangles must not be lost between them
     const edge = ON_EDGE * (Math.abs(bx) + Math.abs(by) + Math.abs(cx) + Math.abs(cy)) * spacing;
-    for (let j = low; j <= high; j++) {
-      const y = j * spacing - ay;
-      // Barycentric coordinates times nz < 0: u = x cy − y cx, v = bx y − by x
+    for (let j = lowCut; j <= highCut; j++) {
       const row = (j - j0) * columns - i0;
+      // Barycentric coordinates times nz < 0: u = x cy − y cx, v = bx y − by x
+      if (rowIsCut[j - j0] !== 0) {
+        for (let i = firstCut; i <= lastCut; i++) {
+          const k = row + i;
+          const x = i * spacing - ax + offsetX[k];
+          const y = j * spacing - ay + offsetY[k];
+          const u = x * cy - y * cx;
+          const v = bx * y - by * x;
+          if (u > edge || v > edge || u + v < nz - edge) continue;
+          const z = az + sx * x + sy * y;
+          if (z < under[k]) this.set(k, z, face);
+        }
+        continue;
+      }
+      if (j < low || j > high) continue;
+      const y = j * spacing - ay;
       for (let i = first; i <= last; i++) {
         const x = i * spacing - ax;
         const u = x * cy - y * cx;
@@ -331,15 +394,28 @@ export class Footprint {
         if (u > edge || v > edge || u + v < nz - edge) continue;
         const z = az + sx * x + sy * y;
         const k = row + i;
-        if (z < under[k]) {
-          under[k] = z;
-          kind[k] = face;
-          normal[3 * k] = mx;
-          normal[3 * k + 1] = my;
-          normal[3 * k + 2] = mz;
-          slopes[2 * k] = sx;
-          slopes[2 * k + 1] = sy;
-        }
+        if (z < under[k]) this.set(k, z, face);
+      }
+    }
+  }
+
+  /**
+   * Cells that the outline merely touches are not under the body. The middle of two parts, where there may be nothing, is seen on the plane of the edge that passes lowest, no lower than that edge
+   * and with no slope if it stands upright.
+   */
+  private trim(mesh: SoilMesh, R: Float64Array, spacing: number, top: number): void {
+    const { under, coverage, columns, i0, j0 } = this;
+    const { cells, count, cover, offsetX, offsetY, lowest, lowestZ } = coverage;
+    for (let n = 0; n < count; n++) {
+      const k = cells[n];
+      if (cover[k] === 0) under[k] = Infinity;
+      else if (under[k] === Infinity && cover[k] < 1 && lowestZ[n] <= top) {
+        this.lay(mesh, lowest[n], R);
+        const x = (i0 + (k % columns)) * spacing + offsetX[k] - this.ax;
+        const y = (j0 + Math.floor(k / columns)) * spacing + offsetY[k] - this.ay;
+        const z = this.az + this.sx * x + this.sy * y;
+        if (!(z >= lowestZ[n])) this.sx = this.sy = 0;
+        this.set(k, Math.max(z, lowestZ[n]), mesh.kinds[lowest[n]]);
       }
     }
   }

@@ -2,11 +2,12 @@
  * What soil at one node does to the surface over it: pressure, shear and the damping of both, by the laws of soil-law.ts.
  *
  * Shear displacement: j = j_accepted, turned into the surface, + the part along the surface of d = x − q − Q Rᵀ (x − p), which is how far the material that is at
- * the node's place x now has come since the last accepted pose (q, Q). Material that came into the soil on the way counts from there.
+ * the node's place x now has come since the last accepted pose (q, Q). Material that came into the soil on the way counts from there. Where more of a cell is covered than was, what is new has not been
+ * sheared: j_accepted counts for the part it had.
  */
 import { exp, pow } from '../../math/elementary.js';
-import { FLOOR } from './footprint.js';
 import type { SoilLaw } from './soil-law.js';
+import { FLOOR } from './soil-mesh.js';
 import type { SoilMotion, SoilObject } from './soil-object.js';
 import type { SoilFields } from './soil-tiles.js';
 
@@ -26,10 +27,11 @@ export const HELD = 1;
 export const PRESSED = 2;
 
 export class NodeResponse {
-  /** Normal into the body; not steeper than the limit */
+  /** Normal into the body; its part along z not below the limit, and as it is */
   nx = 0;
   ny = 0;
   nz = 1;
+  trueNz = 1;
   steep = false;
   /** From the body's origin to the node on its surface, m */
   rx = 0;
@@ -48,7 +50,12 @@ export class NodeResponse {
   /** What would be written: sinkage that stays, m, and pressure carried, Pa */
   plastic = 0;
   yielded = 0;
-  /** Shear that was accepted, as stored; how far material has come since, before it is laid into the surface; and what part of that counts, m */
+  /** Part of what is covered now that was when j was accepted, and that j laid into the surface, m */
+  kept = 1;
+  laidX = 0;
+  laidY = 0;
+  laidZ = 0;
+  /** Shear that was accepted, for what is covered now; how far material has come since, before it is laid into the surface; and what part of that counts, m */
   known = false;
   hx = 0;
   hy = 0;
@@ -71,8 +78,12 @@ export class NodeResponse {
   /** Viscous shear per sliding velocity, Pa s/m */
   viscous = 0;
 
-  /** m: level of the unloaded soil, without a heap that is pushed on */
+  /** m: level of the unloaded soil at the node, without a heap that is pushed on */
   level0 = 0;
+  /** Part of the cell under the body, and from the node to the middle of that part, where all of this is seen, m */
+  cover = 1;
+  offsetX = 0;
+  offsetY = 0;
 
   constructor(
     private readonly law: SoilLaw,
@@ -94,7 +105,7 @@ export class NodeResponse {
     }
   }
 
-  /** Node `node` of the tiles, k of the window, at (x, y) m, under a body that is object number `id`. FREE, HELD or PRESSED */
+  /** Node `node` of the tiles, k of the window, at (x, y) m before the offset, under a body that is object number `id`. FREE, HELD or PRESSED */
   respond(
     fields: SoilFields,
     node: number,
@@ -107,13 +118,20 @@ export class NodeResponse {
     y: number,
   ): number {
     const { law } = this;
-    const { under, normal, kind } = object.footprint;
+    const { under, normal, kind, coverage } = object.footprint;
     const z = under[k];
+    this.cover = coverage.cover[k];
+    const offsetX = coverage.offsetX[k];
+    const offsetY = coverage.offsetY[k];
+    this.offsetX = offsetX;
+    this.offsetY = offsetY;
+    // as high as the underside would be over the node if it went there as the terrain does
+    const over = z - fields.slopeX[node] * offsetX - fields.slopeY[node] * offsetY;
     // Soil heaped up beside a body that moves sideways over it is pushed on, not pressed down
     let level0 = fields.level0[node];
     const known = Math.abs(fields.owner[node]) === id;
-    if (!known && level0 - z > HEAP * this.spacing) level0 = Math.min(level0, Math.max(z, fields.virgin[node]));
-    const s = (level0 - z) * fields.up[node];
+    if (!known && level0 - over > HEAP * this.spacing) level0 = Math.min(level0, Math.max(over, fields.virgin[node]));
+    const s = (level0 - over) * fields.up[node];
     if (!(s > 0)) return FREE;
     this.level0 = level0;
     this.known = known;
@@ -127,11 +145,11 @@ export class NodeResponse {
     const { position: p } = motion;
     this.nx = normal[3 * k];
     this.ny = normal[3 * k + 1];
-    this.nz = normal[3 * k + 2];
+    this.nz = this.trueNz = normal[3 * k + 2];
     this.steep = this.nz < STEEPEST;
     if (this.steep) this.nz = STEEPEST;
-    this.rx = x - p[0];
-    this.ry = y - p[1];
+    this.rx = x + offsetX - p[0];
+    this.ry = y + offsetY - p[1];
     this.rz = z - p[2];
     this.plastic = plastic;
     this.yielded = carried;
@@ -218,10 +236,12 @@ export class NodeResponse {
     let jx = 0;
     let jy = 0;
     let jz = 0;
+    this.kept = 1;
     if (this.known) {
-      const hx = fields.shearX[node];
-      const hy = fields.shearY[node];
-      const hz = fields.shearZ[node];
+      if (fields.covered[node] < this.cover) this.kept = fields.covered[node] / this.cover;
+      const hx = this.kept * fields.shearX[node];
+      const hy = this.kept * fields.shearY[node];
+      const hz = this.kept * fields.shearZ[node];
       this.hx = hx;
       this.hy = hy;
       this.hz = hz;
@@ -237,6 +257,9 @@ export class NodeResponse {
         jz *= stretch;
       }
     } else this.hx = this.hy = this.hz = 0;
+    this.laidX = jx;
+    this.laidY = jy;
+    this.laidZ = jz;
     this.dx = this.dy = this.dz = 0;
     this.part = 1;
     if (object.accepted) {

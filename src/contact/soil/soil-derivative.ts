@@ -6,16 +6,19 @@
  *   its normal turns by       δn = θ × n
  *   material there has come   δd = δx − M (δx − δP),  δx = (0, 0, δz),  M = Q Rᵀ from the present axes to the accepted ones
  *
- * and pressure, shear and lever follow by the chain rule of node-response.ts. All of it is linear in δP, δn and the change δu of the material's velocity:
+ * and pressure, shear and lever follow by the chain rule of node-response.ts. Where the outline crosses the cell, the covered part α and its middle, where the underside is seen, move by δα and δo
+ * (coverage.ts), and δx = (δo, δz) with δz = δP_z − z_x (δP_x − δo_x) − z_y (δP_y − δo_y). All of it is linear in δP, δn, δo and the change δu of the material's velocity:
  *
- *   δf = P δP + N δn + U δu          three 3 × 3 matrices of a node
+ *   δf = P δP + N δn + O δo + U δu + (δα/α) f          3 × 3 matrices of a node
  *
- * so six changes are followed through the laws, and the twelve columns of force and torque are put together from them.
+ * so six changes, eight on the outline, are followed through the laws, and the twelve columns of force and torque are put together from them.
  */
+import { RATES } from './coverage.js';
 import type { Footprint } from './footprint.js';
 import type { NodeResponse } from './node-response.js';
 import type { SoilLaw } from './soil-law.js';
 import type { SoilMotion, SoilObject } from './soil-object.js';
+import type { SoilFields } from './soil-tiles.js';
 import { TOWARDS_X, TOWARDS_Y, type UprightFaces } from './upright-faces.js';
 
 /** 6 × 6 each, row by row: force and torque by displacement of the origin and turn, by velocity and angular velocity; terrain axes */
@@ -35,6 +38,12 @@ const P = new Float64Array(9);
 const N = new Float64Array(9);
 const JP = new Float64Array(9);
 const JN = new Float64Array(9);
+/** The same of a shift of the place where the underside is seen */
+const O = new Float64Array(9);
+const JO = new Float64Array(9);
+/** Of the cell at hand, and of one beside it: how part and middle change with the pose */
+const RATE = new Float64Array(RATES);
+const BESIDE = new Float64Array(RATES);
 /** Q Rᵀ */
 const M = new Float64Array(9);
 
@@ -45,7 +54,7 @@ export function turnSinceAccepted({ rotation: Q }: SoilObject, { rotation: R }: 
       M[3 * i + k] = Q[3 * i] * R[3 * k] + Q[3 * i + 1] * R[3 * k + 1] + Q[3 * i + 2] * R[3 * k + 2];
 }
 
-/** Adds what node k of the window does. @param up z component of the terrain's normal; @param area m² of a cell */
+/** Adds what node k of the window does. @param area m² of a cell */
 export function addDerivative(
   law: SoilLaw,
   at: NodeResponse,
@@ -54,26 +63,32 @@ export function addDerivative(
   { spin: w, position: p }: SoilMotion,
   k: number,
   spacing: number,
-  up: number,
+  fields: SoilFields,
+  node: number,
   area: number,
   out: SoilDerivative,
 ): void {
   const { footprint, accepted } = object;
   const sx = footprint.slopes[2 * k];
   const sy = footprint.slopes[2 * k + 1];
-  const dA = area / at.nz;
+  const cut = at.cover < 1;
+  const dA = (area * at.cover) / at.nz;
   const secant = at.tauMax * (at.j > 1e-9 * law.shearLength ? (1 - at.left) / at.j : 1 / law.shearLength);
   velocityPart(law, at, secant, dA);
   for (let c = 0; c < 3; c++) {
-    poseColumn(law, at, secant, dA, up, accepted, sx, sy, c, false);
-    poseColumn(law, at, secant, dA, up, accepted, sx, sy, c, true);
+    poseColumn(law, at, secant, dA, fields, node, accepted, sx, sy, c, SHIFTED);
+    poseColumn(law, at, secant, dA, fields, node, accepted, sx, sy, c, TURNED);
+    if (cut && c < 2) poseColumn(law, at, secant, dA, fields, node, accepted, sx, sy, c, SEEN_ELSEWHERE);
   }
+  if (cut) footprint.coverage.ratesOf(k, RATE);
   // the force on the node as it is
   const slipX = at.ux - at.out * at.nx;
   const slipY = at.uy - at.out * at.ny;
   const slipZ = at.uz - at.out * at.nz;
-  const tx = dA * (at.sigma * at.nx - secant * at.jx - at.viscous * slipX) + (walls ? walls.fx : 0);
-  const ty = dA * (at.sigma * at.ny - secant * at.jy - at.viscous * slipY) + (walls ? walls.fy : 0);
+  const soilX = dA * (at.sigma * at.nx - secant * at.jx - at.viscous * slipX);
+  const soilY = dA * (at.sigma * at.ny - secant * at.jy - at.viscous * slipY);
+  const tx = soilX + (walls ? walls.fx : 0);
+  const ty = soilY + (walls ? walls.fy : 0);
   const tz = dA * (at.sigma * at.nz - secant * at.jz - at.viscous * slipZ);
   const { rx, ry, rz } = at;
   for (let axis = 0; axis < 3; axis++) {
@@ -86,22 +101,68 @@ export function addDerivative(
     const qz = ex * ry - ey * rx;
     addColumn(out.byTwist, axis, at, times(U, 0, ex, ey, ez), times(U, 3, ex, ey, ez), times(U, 6, ex, ey, ez));
     addColumn(out.byTwist, 3 + axis, at, times(U, 0, qx, qy, qz), times(U, 3, qx, qy, qz), times(U, 6, qx, qy, qz));
-    // a shift: the node is at r − e + rise ẑ from the origin, where the spin gives w × of it
-    let rise = ez - sx * ex - sy * ey;
-    poseForce(ex, ey, ez, 0, 0, 0, -ex, -ey, rise - ez, w);
-    if (walls) pushWalls(walls, footprint, spacing, p, axis, false, rise);
-    addColumn(out.byPose, axis, at, fx, fy, fz);
-    addLever(out.byPose, axis, -ex, -ey, rise - ez, tx, ty, tz);
-    // a turn
-    rise = qz - sx * qx - sy * qy;
-    const mx = ey * at.nz - ez * at.ny;
-    const my = ez * at.nx - ex * at.nz;
-    const mz = at.steep ? 0 : ex * at.ny - ey * at.nx;
-    poseForce(qx, qy, qz, mx, my, mz, 0, 0, rise, w);
-    if (walls) pushWalls(walls, footprint, spacing, p, axis, true, rise);
-    addColumn(out.byPose, 3 + axis, at, fx, fy, fz);
-    addLever(out.byPose, 3 + axis, 0, 0, rise, tx, ty, tz);
+    for (let turn = 0; turn < 2; turn++) {
+      const column = 3 * turn + axis;
+      // the part of the cell that is covered, and its middle
+      const more = cut ? RATE[column] / at.cover : 0;
+      const ox = cut ? RATE[6 + column] / at.cover : 0;
+      const oy = cut ? RATE[12 + column] / at.cover : 0;
+      const gx = turn === 0 ? ex : qx;
+      const gy = turn === 0 ? ey : qy;
+      const gz = turn === 0 ? ez : qz;
+      const rise = gz - sx * (gx - ox) - sy * (gy - oy);
+      // a shift: the node is at r − e + δo + rise ẑ from the origin, where the spin gives w × of it
+      const lx = ox - (turn === 0 ? ex : 0);
+      const ly = oy - (turn === 0 ? ey : 0);
+      const lz = rise - (turn === 0 ? ez : 0);
+      if (turn === 0) poseForce(gx, gy, gz, 0, 0, 0, lx, ly, lz, w);
+      else {
+        const mz = at.steep ? 0 : ex * at.ny - ey * at.nx;
+        poseForce(gx, gy, gz, ey * at.trueNz - ez * at.ny, ez * at.nx - ex * at.trueNz, mz, lx, ly, lz, w);
+      }
+      if (cut) {
+        seenElsewhere(ox, oy, more, soilX, soilY, tz);
+        if (at.kept < 1) diluted(law, at, secant, dA, more, slipX, slipY, slipZ);
+      }
+      if (walls) pushWalls(walls, footprint, spacing, p, axis, turn === 1, rise, more * at.cover);
+      addColumn(out.byPose, column, at, fx, fy, fz);
+      addLever(out.byPose, column, lx, ly, lz, tx, ty, tz);
+    }
   }
+}
+
+/** What a shift of the place where the underside is seen, m, and more of the cell, as a part of what is covered, add to δf of the change at hand */
+function seenElsewhere(ox: number, oy: number, more: number, x: number, y: number, z: number): void {
+  fx += O[0] * ox + O[1] * oy + more * x;
+  fy += O[3] * ox + O[4] * oy + more * y;
+  fz += O[6] * ox + O[7] * oy + more * z;
+  jx += JO[0] * ox + JO[1] * oy;
+  jy += JO[3] * ox + JO[4] * oy;
+}
+
+/** More of the cell, as a part of what is covered, is not sheared yet: δj = −more j_accepted */
+function diluted(
+  law: SoilLaw,
+  at: NodeResponse,
+  secant: number,
+  dA: number,
+  more: number,
+  slipX: number,
+  slipY: number,
+  slipZ: number,
+): void {
+  const djx = -more * at.laidX;
+  const djy = -more * at.laidY;
+  const djz = -more * at.laidZ;
+  const inverse = at.j > 0 ? 1 / at.j : 0;
+  const longer = (djx * at.jx + djy * at.jy + djz * at.jz) * inverse;
+  const change = ((at.tauMax * at.left) / law.shearLength - secant) * inverse * longer;
+  const dViscous = (-at.viscous * longer) / law.shearLength;
+  fx -= dA * (change * at.jx + secant * djx + dViscous * slipX);
+  fy -= dA * (change * at.jy + secant * djy + dViscous * slipY);
+  fz -= dA * (change * at.jz + secant * djz + dViscous * slipZ);
+  jx += djx;
+  jy += djy;
 }
 
 /** Row of a matrix, from entry i on, times a vector */
@@ -193,32 +254,37 @@ function velocityPart(law: SoilLaw, at: NodeResponse, secant: number, dA: number
   U[8] = sz * nz - v;
 }
 
-/** Column c of P and JP, for a unit of δP, or of N and JN, for a unit of δn: velocities of the material as they are */
+/** Column c of P and JP, for a unit of δP, of N and JN, for a unit of δn, or of O and JO, for a unit of δo: velocities of the material as they are */
 function poseColumn(
   law: SoilLaw,
   at: NodeResponse,
   secant: number,
   dA: number,
-  up: number,
+  fields: SoilFields,
+  node: number,
   accepted: boolean,
   slopeX: number,
   slopeY: number,
   c: number,
-  turns: boolean,
+  [A, J]: readonly [Float64Array, Float64Array],
 ): void {
   const { nx, ny, nz } = at;
   const x = c === 0 ? 1 : 0;
   const y = c === 1 ? 1 : 0;
   const z = c === 2 ? 1 : 0;
-  const px = turns ? 0 : x;
-  const py = turns ? 0 : y;
-  const pz = turns ? 0 : z;
+  const shifts = A === P;
+  const turns = A === N;
+  const px = shifts ? x : 0;
+  const py = shifts ? y : 0;
+  const pz = shifts ? z : 0;
   const mx = turns ? x : 0;
   const my = turns ? y : 0;
   const mz = turns ? z : 0;
-  const rise = pz - slopeX * px - slopeY * py;
+  const vx = shifts || turns ? 0 : x;
+  const vy = shifts || turns ? 0 : y;
+  const rise = pz - slopeX * (px - vx) - slopeY * (py - vy);
   const dOut = mx * at.ux + my * at.uy + mz * at.uz;
-  const dS = -up * rise;
+  const dS = fields.up[node] * (fields.slopeX[node] * vx + fields.slopeY[node] * vy - rise);
   const dSigma = at.slope * dS - at.damping * dOut;
   let djx = 0;
   let djy = 0;
@@ -246,11 +312,11 @@ function poseColumn(
   // What has come since: part (d − (d·n) n)
   if (accepted) {
     const along = at.dx * nx + at.dy * ny + at.dz * nz;
-    const ox = -px;
-    const oy = -py;
+    const ox = vx - px;
+    const oy = vy - py;
     const oz = rise - pz;
-    const ddx = -(M[0] * ox + M[1] * oy + M[2] * oz);
-    const ddy = -(M[3] * ox + M[4] * oy + M[5] * oz);
+    const ddx = vx - (M[0] * ox + M[1] * oy + M[2] * oz);
+    const ddy = vy - (M[3] * ox + M[4] * oy + M[5] * oz);
     const ddz = rise - (M[6] * ox + M[7] * oy + M[8] * oz);
     const dAlong = ddx * nx + ddy * ny + ddz * nz + mx * at.dx + my * at.dy + mz * at.dz;
     let dPart = 0;
@@ -282,7 +348,6 @@ function poseColumn(
   const gx = dSigma * nx + sigma * mx - change * at.jx - secant * djx - dViscous * slipX;
   const gy = dSigma * ny + sigma * my - change * at.jy - secant * djy - dViscous * slipY;
   const gz = dSigma * nz + sigma * mz - change * at.jz - secant * djz - dViscous * slipZ;
-  const [A, J] = turns ? TURNED : SHIFTED;
   A[c] = dA * (gx + viscous * (dOut * nx + at.out * mx) + widen * tx);
   A[3 + c] = dA * (gy + viscous * (dOut * ny + at.out * my) + widen * ty);
   A[6 + c] = dA * (gz + viscous * (dOut * nz + at.out * mz) + widen * tz);
@@ -292,19 +357,22 @@ function poseColumn(
 }
 const SHIFTED = [P, JP] as const;
 const TURNED = [N, JN] as const;
+const SEEN_ELSEWHERE = [O, JO] as const;
 
-/** What walls beside the node add to δf of the change at hand */
+/** What walls beside the node add to δf of the change at hand. @param rise of the underside at the node; @param more of its cell covered */
 function pushWalls(
   walls: UprightFaces,
-  { i0, j0, columns, slopes, under }: Footprint,
+  { i0, j0, columns, slopes, under, coverage }: Footprint,
   spacing: number,
   p: Float64Array,
   axis: number,
   turn: boolean,
   rise: number,
+  more: number,
 ): void {
+  const column = turn ? 3 + axis : axis;
   for (let side = 0; side < 4; side++) {
-    if (walls.byWay[side] === 0 && walls.byHeight[side] === 0) continue;
+    if (walls.whole[side] === 0 && walls.byWay[side] === 0) continue;
     const mx = TOWARDS_X[side];
     const my = TOWARDS_Y[side];
     let higher = -rise;
@@ -313,16 +381,25 @@ function pushWalls(
       const ex = axis === 0 ? 1 : 0;
       const ey = axis === 1 ? 1 : 0;
       const ez = axis === 2 ? 1 : 0;
-      const x = (i0 + (c % columns)) * spacing - p[0];
-      const y = (j0 + Math.floor(c / columns)) * spacing - p[1];
+      coverage.ratesOf(c, BESIDE);
+      const ox = BESIDE[6 + column] / coverage.cover[c];
+      const oy = BESIDE[12 + column] / coverage.cover[c];
+      const x = (i0 + (c % columns)) * spacing + coverage.offsetX[c] - p[0];
+      const y = (j0 + Math.floor(c / columns)) * spacing + coverage.offsetY[c] - p[1];
       const z = under[c] - p[2];
       const qx = turn ? ey * z - ez * y : ex;
       const qy = turn ? ez * x - ex * z : ey;
       const qz = turn ? ex * y - ey * x : ez;
-      higher += qz - slopes[2 * c] * qx - slopes[2 * c + 1] * qy;
+      higher += qz - slopes[2 * c] * (qx - ox) - slopes[2 * c + 1] * (qy - oy);
     }
-    const more = walls.byWay[side] * (jx * mx + jy * my) + walls.byHeight[side] * higher;
-    fx -= more * mx;
-    fy -= more * my;
+    let longer = more;
+    const d = walls.beyond[side];
+    if (d >= 0) {
+      coverage.ratesOf(d, BESIDE);
+      longer -= BESIDE[column];
+    }
+    const push = walls.byWay[side] * (jx * mx + jy * my) + walls.byHeight[side] * higher + walls.whole[side] * longer;
+    fx -= push * mx;
+    fy -= push * my;
   }
 }

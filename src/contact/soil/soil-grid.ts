@@ -2,7 +2,7 @@
  * Soft ground on a grid (SCM): what presses into it feels pressure and shear at every node it stands on, and leaves a rut.
  *
  * Force. The underside of a body is drawn into the grid (footprint.ts). At a node it has sunk by s, along the unit normal n into the body,
- * over the area dA = δ²/n_z of its surface:
+ * over the area dA = α δ²/n_z of its surface, α the part of the node's cell that it covers (coverage.ts):
  *
  *   dF = dA (σ_d n − τ ĵ)          laws: soil-law.ts
  *
@@ -21,11 +21,12 @@ import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { exp } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
 import { contactWidth } from './contact-width.js';
-import { FLOOR, TooManyNodes } from './footprint.js';
+import { TooManyNodes } from './footprint.js';
 import { FREE, HELD, NodeResponse, PRESSED } from './node-response.js';
 import { addDerivative, type SoilDerivative, turnSinceAccepted } from './soil-derivative.js';
 import { type FlowOptions, SoilFlow } from './soil-flow.js';
 import { type SoilLaw, soilLaw } from './soil-law.js';
+import { FLOOR } from './soil-mesh.js';
 import { type ObjectSnapshot, type SoilMotion, SoilObject, type SoilObjectOptions } from './soil-object.js';
 import { type Ground, megabytes, SoilTiles, TILE, type TileSnapshot } from './soil-tiles.js';
 import { UprightFaces } from './upright-faces.js';
@@ -68,7 +69,7 @@ export class SoilWrench {
   readonly centre = new Float64Array(3);
 }
 
-/** Tiles that a body may reach over: their nodes would need 57 GB, more than any memory, and merely looking at them takes minutes. */
+/** Tiles that a body may reach over: their nodes would need 74 GB, more than any memory, and merely looking at them takes minutes. */
 const MOST_TILES = 2e6;
 
 export class SoilGrid {
@@ -128,10 +129,10 @@ export class SoilGrid {
   }
 
   /** @throws ModelError if the ground under the body alone is more than memory holds */
-  private drawUnder(object: SoilObject, motion: SoilMotion): void {
+  private drawUnder(object: SoilObject, motion: SoilMotion, wantsRates = false): void {
     const { spacing } = this.tiles;
     try {
-      object.footprint.draw(object.mesh, motion, spacing, this.topOver);
+      object.footprint.draw(object.mesh, motion, spacing, this.topOver, wantsRates);
     } catch (error) {
       if (!(error instanceof TooManyNodes)) throw error;
       throw new ModelError(
@@ -154,7 +155,7 @@ export class SoilGrid {
     const { footprint } = object;
     const { tiles, node: at, walls, area } = this;
     const { spacing } = tiles;
-    this.drawUnder(object, motion);
+    this.drawUnder(object, motion, derivative !== undefined);
     if (footprint.columns === 0) return;
     const modulus = this.modulusFor(object);
     const id = this.objects.indexOf(object) + 1;
@@ -162,6 +163,7 @@ export class SoilGrid {
     at.wantsSlope = derivative !== undefined;
     at.begin(object, motion);
     const { i0, j0, columns, rows, under } = footprint;
+    const { offsetX, offsetY } = footprint.coverage;
     let deepest = 0;
     for (let b = 0, k = 0; b < rows; b++)
       for (let a = 0; a < columns; a++, k++) {
@@ -169,9 +171,10 @@ export class SoilGrid {
         if (z === Infinity) continue;
         const node = tiles.node(i0 + a, j0 + b);
         const { fields } = tiles; // others once room was made
-        const sinkage = (fields.virgin[node] - z) * fields.up[node];
+        const over = z - fields.slopeX[node] * offsetX[k] - fields.slopeY[node] * offsetY[k];
+        const sinkage = (fields.virgin[node] - over) * fields.up[node];
         if (sinkage > deepest) deepest = sinkage;
-        if (z >= fields.level0[node]) continue;
+        if (over >= fields.level0[node]) continue;
         if (
           at.respond(fields, node, object, id, motion, modulus, k, (i0 + a) * spacing, (j0 + b) * spacing) !== PRESSED
         )
@@ -180,7 +183,7 @@ export class SoilGrid {
         this.addNode(object, out);
         if (!derivative) continue;
         const sides = object.sideFaces ? walls : undefined;
-        addDerivative(this.law, at, sides, object, motion, k, spacing, fields.up[node], area, derivative);
+        addDerivative(this.law, at, sides, object, motion, k, spacing, fields, node, area, derivative);
       }
     if (out.nodes > 0) out.sinkage = deepest;
     if (this.pressed > 0) for (let i = 0; i < 3; i++) out.centre[i] = out.centre[i] / this.pressed + motion.position[i];
@@ -207,7 +210,7 @@ export class SoilGrid {
     const { tiles } = this;
     return (
       1 /
-      contactWidth(columns, rows, tiles.spacing, pressureWidth, (a, b) => {
+      contactWidth(columns, rows, tiles.spacing, pressureWidth, footprint.coverage, (a, b) => {
         const z = under[b * columns + a];
         if (z === Infinity) return false;
         const node = tiles.node(i0 + a, j0 + b); // may make room, and new arrays with it
@@ -218,7 +221,8 @@ export class SoilGrid {
 
   /** Force at the node that has just answered */
   private addNode(object: SoilObject, out: SoilWrench): void {
-    const { node: at, area, walls } = this;
+    const { node: at, walls } = this;
+    const area = this.area * at.cover;
     const dA = area / at.nz;
     const shear = at.j > 0 ? at.tau / at.j : 0;
     const { rx, ry, rz, viscous } = at;
@@ -239,10 +243,11 @@ export class SoilGrid {
     out.nodes++;
     out.area += area;
     out.stored += area * at.springs;
-    this.pressed += at.sigma;
-    centre[0] += at.sigma * rx;
-    centre[1] += at.sigma * ry;
-    centre[2] += at.sigma * rz;
+    const weight = at.cover * at.sigma;
+    this.pressed += weight;
+    centre[0] += weight * rx;
+    centre[1] += weight * ry;
+    centre[2] += weight * rz;
   }
 
   // ---- what lasts -----------------------------------------------------------------------------------------------------------------------
@@ -281,7 +286,7 @@ export class SoilGrid {
       if (fields.owner[node] === -id) {
         fields.owner[node] = 0;
         fields.shearX[node] = fields.shearY[node] = fields.shearZ[node] = 0;
-        fields.pressure[node] = fields.shear[node] = 0;
+        fields.pressure[node] = fields.shear[node] = fields.covered[node] = 0;
       }
     object.accepted = true;
     object.position.set(motion.position);
@@ -311,18 +316,24 @@ export class SoilGrid {
     fields.pressure[node] = at.sigma;
     fields.shear[node] = at.tau;
     object.touch(node, i, j);
+    const grown = at.cover - (at.known ? fields.covered[node] : 0);
+    fields.covered[node] = at.cover;
     if (state === HELD) return;
     // What a body comes down on, its work has pressed together; what it comes over from the side holds energy from nowhere
     const sank = Math.max(0, -along / at.nz);
-    if (!at.known && sank < at.s) object.made += this.area * at.springs * (1 - sank / at.s);
+    if (grown > 0 && (at.known || sank < at.s))
+      object.made += this.area * grown * at.springs * (at.known ? 1 : 1 - sank / at.s);
+    const pressed = Math.max(fields.pressed[node], at.cover);
+    fields.pressed[node] = pressed;
     const before = fields.level[node];
     fields.level0[node] = at.level0;
     (floor ? fields.floorPlastic : fields.plastic)[node] = at.plastic;
     (floor ? fields.floorYielded : fields.yielded)[node] = at.yielded;
     if (object.digging > 0 && at.tauMax > 0) {
-      fields.level0[node] -= object.digging * slid * (at.tau / at.tauMax) * (1 - exp(-at.s / object.diggingDepth));
+      fields.level0[node] -=
+        at.cover * object.digging * slid * (at.tau / at.tauMax) * (1 - exp(-at.s / object.diggingDepth));
     }
-    const after = fields.level0[node] - at.plastic / fields.up[node];
+    const after = fields.level0[node] - (pressed * at.plastic) / fields.up[node];
     fields.level[node] = after;
     const volume = this.area * (before - after);
     object.pending += volume;

@@ -1,7 +1,8 @@
 /** Something that touches the soil: its mesh, where it was when a step was last accepted, and the nodes it then stood on. */
 import { ModelError } from '../../errors.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { Footprint, SoilMesh, type SoilPose } from './footprint.js';
+import { Footprint, type SoilPose } from './footprint.js';
+import { SoilMesh } from './soil-mesh.js';
 
 /** Motion in the terrain's frame: velocity of the body's origin m/s, angular velocity rad/s */
 export interface SoilMotion extends SoilPose {

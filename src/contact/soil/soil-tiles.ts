@@ -24,7 +24,9 @@ export interface SoilFields {
   level0: Float64Array;
   /** m: level of the free surface */
   level: Float64Array;
-  /** z component of the terrain's unit normal */
+  /** Slopes of the terrain along x and y, and z component of its unit normal */
+  slopeX: Float64Array;
+  slopeY: Float64Array;
   up: Float64Array;
   /** m along that normal: sinkage that stays */
   plastic: Float64Array;
@@ -37,6 +39,9 @@ export interface SoilFields {
   shearX: Float64Array;
   shearY: Float64Array;
   shearZ: Float64Array;
+  /** Largest part of its cell that was pressed, ever; and part under what touches it as of the last accepted step */
+  pressed: Float64Array;
+  covered: Float64Array;
   /** Who touches it as of the last accepted step: 1 + index of the object, 0 nobody */
   owner: Float64Array;
   /** Pa, of the last accepted step: for pictures */
@@ -47,6 +52,8 @@ const FIELDS: readonly (keyof SoilFields)[] = [
   'virgin',
   'level0',
   'level',
+  'slopeX',
+  'slopeY',
   'up',
   'plastic',
   'yielded',
@@ -55,6 +62,8 @@ const FIELDS: readonly (keyof SoilFields)[] = [
   'shearX',
   'shearY',
   'shearZ',
+  'pressed',
+  'covered',
   'owner',
   'pressure',
   'shear',
@@ -136,6 +145,8 @@ export class SoilTiles {
         ground.sample((TILE * I + a) * spacing, (TILE * J + b) * spacing, sampled);
         const [h, hx, hy] = sampled;
         fields.virgin[k] = fields.level0[k] = fields.level[k] = h;
+        fields.slopeX[k] = hx;
+        fields.slopeY[k] = hy;
         fields.up[k] = 1 / Math.sqrt(1 + hx * hx + hy * hy);
         if (h > top) top = h;
       }
@@ -185,6 +196,16 @@ export class SoilTiles {
     return this.sampled[0];
   }
 
+  /** Level of what is left free of a node's cell where a part of it is covered, m, without making it: the mean of the cell is its `level`, and what was pressed besides the part now covered lies deep */
+  freeLevelAt(i: number, j: number): number {
+    const tile = this.find(i >> TILE_BITS, j >> TILE_BITS);
+    if (tile < 0) return this.levelAt(i, j);
+    const { level, level0, plastic, pressed, covered, up } = this.fields;
+    const node = NODES * tile + ((j & (TILE - 1)) << TILE_BITS) + (i & (TILE - 1));
+    if (!(covered[node] > 0 && covered[node] < 1)) return level[node];
+    return level0[node] - ((pressed[node] - covered[node]) * plastic[node]) / ((1 - covered[node]) * up[node]);
+  }
+
   /** Every tile with its indices, in the order they were made */
   *all(): Generator<readonly [I: number, J: number, tile: number]> {
     for (const [key, tile] of this.index) {
@@ -220,6 +241,12 @@ export class SoilTiles {
   }
 
   restore({ keys, fields, top }: TileSnapshot): void {
+    const missing = FIELDS.find((name) => fields[name] === undefined);
+    if (missing)
+      throw new ModelError(
+        this.path,
+        `this snapshot of the soil has no "${missing}": it is of an earlier version; expected one of this program`,
+      );
     const count = keys.length;
     while (this.capacity < count) this.capacity *= 2;
     this.index = new Map();

@@ -4,7 +4,8 @@
  *
  *   P = ½ ρ g Kp H² + 2 c √Kp H,       Kp = tan²(45° + φ/2)                      Rankine
  *
- * come into force as it has pushed that way by x: 1 − e^(−x/0.1 H). The way is the part of the node's shear displacement towards the wall.
+ * come into force as it has pushed that way by x: 1 − e^(−x/0.1 H). The way is the part of the node's shear displacement towards the wall. At the edge of a footprint a cell has as much of the wall as more
+ * of it is covered than of its neighbour, so that the wall goes from cell to cell with the edge.
  */
 import { exp } from '../../math/elementary.js';
 import type { NodeResponse } from './node-response.js';
@@ -28,6 +29,9 @@ export class UprightFaces {
   readonly byWay = new Float64Array(4);
   readonly byHeight = new Float64Array(4);
   readonly neighbour = new Int32Array(4);
+  /** Per side: the push of a wall along a whole cell, N, and place of the cell beyond where its part is taken off, or −1 */
+  readonly whole = new Float64Array(4);
+  readonly beyond = new Int32Array(4);
 
   constructor(
     private readonly law: SoilLaw,
@@ -38,10 +42,11 @@ export class UprightFaces {
   push(object: SoilObject, at: NodeResponse, k: number, a: number, b: number): void {
     const { law, tiles } = this;
     const { spacing } = tiles;
-    const { i0, j0, columns, rows, under } = object.footprint;
+    const { i0, j0, columns, rows, under, coverage } = object.footprint;
+    const { cover } = coverage;
     this.fx = this.fy = 0;
     for (let side = 0; side < 4; side++) {
-      this.byWay[side] = this.byHeight[side] = 0;
+      this.byWay[side] = this.byHeight[side] = this.whole[side] = 0;
       const mx = TOWARDS_X[side];
       const my = TOWARDS_Y[side];
       const way = at.jx * mx + at.jy * my;
@@ -51,18 +56,23 @@ export class UprightFaces {
       const inside = c >= 0 && d >= 0 && c < columns && d < rows;
       const over = inside ? under[d * columns + c] : Infinity;
       // Within the body's own underside only what is too steep to be a slope of it; at its edge all that stands above
-      const least = over < Infinity ? UPRIGHT * spacing : 0;
-      if (!(over - under[k] > least)) continue;
-      const ground = tiles.levelAt(i0 + c, j0 + d);
-      const H = Math.min(over, ground) - under[k];
-      if (!(H > least)) continue;
+      const steps = over < Infinity && over - under[k] > UPRIGHT * spacing;
+      const outside = over === Infinity ? 0 : cover[d * columns + c];
+      const part = steps ? cover[k] : cover[k] - outside;
+      if (!(part > 0)) continue;
+      const ground = steps ? tiles.levelAt(i0 + c, j0 + d) : tiles.freeLevelAt(i0 + c, j0 + d);
+      const H = Math.min(steps ? over : Infinity, ground) - under[k];
+      if (!(H > (steps ? UPRIGHT * spacing : 0))) continue;
       const most = spacing * H * (law.wallWeight * H + law.wallCohesion);
       const left = exp(-way / (MOBILISED * H));
-      this.neighbour[side] = over < ground ? d * columns + c : -1;
-      this.byWay[side] = (most * left) / (MOBILISED * H);
+      this.neighbour[side] = steps && over < ground ? d * columns + c : -1;
+      this.whole[side] = most * (1 - left);
+      this.beyond[side] = !steps && outside > 0 ? d * columns + c : -1;
+      const byWay = (most * left) / (MOBILISED * H);
+      this.byWay[side] = part * byWay;
       this.byHeight[side] =
-        spacing * (2 * law.wallWeight * H + law.wallCohesion) * (1 - left) - (this.byWay[side] * way) / H;
-      const force = most * (1 - left);
+        part * (spacing * (2 * law.wallWeight * H + law.wallCohesion) * (1 - left) - (byWay * way) / H);
+      const force = part * this.whole[side];
       this.fx -= force * mx;
       this.fy -= force * my;
     }

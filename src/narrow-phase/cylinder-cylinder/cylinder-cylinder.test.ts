@@ -62,6 +62,73 @@ describe('parallel axes: the lens of two circles, as long as both are beside eac
   });
 });
 
+// Logs, rollers: the axes of things that rest are parallel to 1e-12 … 1e-6 rad and their ends often flush
+describe('nearly parallel axes', () => {
+  const [R, r, h, depth] = [0.3, 0.2, 0.5, 1e-3];
+  const log = on({ radius: R, height: h }, { radius: r, height: h });
+  const area = lens(R, r, R + r - depth);
+
+  // V is even in a tilt about the end of the chord's middle line, but for what δ varies: (γ h/δ)² of it
+  test.each([1e-12, 2e-10, 1e-9, 1e-8, 1e-7])('ends flush, %f rad apart', (tilt) => {
+    for (let i = 0; i < 12; i++) {
+      const axis = [Math.cos(0.5 * i), Math.sin(0.5 * i), 0] as const;
+      const p = log.find(frame([0, 0, 0]), frame([R + r - depth, 0, 0], fromAxisAngle(axis, tilt)));
+      expect(p.count).toBe(1);
+      expect(ratio(p.volume[0], area.area * h)).toBeLessThan(1e-9 + (tilt * h) / depth);
+      expect(ratio(p.vectorArea[0], area.chord * h)).toBeLessThan(1e-9 + (tilt * h) / depth);
+    }
+  });
+
+  // Ends of two coins beside each other on a table: all of the overlap of two discs, whichever angle 1e-10 … 1e-3 rad is between them
+  test.each([2e-10, 1e-9, 1e-7, 1e-5, 1e-3])('discs far in each other, ends flush, %f rad apart', (tilt) => {
+    const coins = on({ radius: R, height: h }, { radius: r, height: 1.2 * h });
+    const deep = lens(R, r, 0.4);
+    for (let i = 0; i < 12; i++) {
+      const turn = fromAxisAngle([Math.cos(0.5 * i), Math.sin(0.5 * i), 0], tilt);
+      const [, x, , z] = multiply(multiply(turn, [0, 0, 0, 0.6 * h]), [turn[0], -turn[1], -turn[2], -turn[3]]);
+      const p = coins.find(frame([0, 0, 0]), frame([0.4 - x, 0, 0.5 * h - z], turn));
+      // B's side moves by γ h/2 on average, over the chord, and its end by less than γ r
+      expect(ratio(p.volume[0], deep.area * h)).toBeLessThan(
+        1e-9 + tilt * ((0.5 * h * deep.chord) / deep.area + r / h),
+      );
+    }
+  });
+
+  test('goes over into the general sums without a step', () => {
+    const long = on({ radius: R, height: h }, { radius: r, height: 2 * h });
+    for (let i = 0; i < 12; i++) {
+      const axis = [Math.cos(0.5 * i), Math.sin(0.5 * i), 0] as const;
+      const at = (tilt: number): number[] => {
+        const p = long.find(frame([0, 0, 0]), frame([R + r - 0.01, 0, 0.7], fromAxisAngle(axis, tilt)));
+        return [
+          p.volume[0] / 1e-5,
+          p.depth[0] / 0.01,
+          p.extent[0] / 0.01,
+          ...p.normal.slice(0, 3),
+          ...p.centroid.slice(0, 3),
+        ];
+      };
+      // from 0.99999999e-5 to 1.00000001e-5 rad: all else changes by 2e-13 of what a radian makes of it
+      const [below, above] = [at(0.99999999e-5), at(1.00000001e-5)];
+      below.forEach((value, k) => {
+        expect(Math.abs(value - above[k])).toBeLessThan(1e-10);
+      });
+    }
+  });
+
+  test('rows of the gradient are derivatives', () => {
+    const long = on({ radius: R, height: h }, { radius: r, height: 2 * h });
+    for (const tilt of [0, 1e-9, 1e-6, 5e-6])
+      for (let i = 0; i < 6; i++) {
+        const turn = multiply(fromAxisAngle([Math.cos(i), Math.sin(i), 0], tilt), fromAxisAngle([0, 0, 1], 0.3 * i));
+        const found = gradientDifference(long, frame([0, 0, 0]), frame([R + r - 0.01, 0, 0.7], turn), 0, {
+          step: 2e-6,
+        });
+        expect(found?.error).toBeLessThan(1e-5);
+      }
+  });
+});
+
 // Square axes, both long: over each x along A the segment of A's circle above B's lowest line, ∫ R²(acos u − u √(1 − u²)) dx, u = (D − √(r² − x²))/R
 describe('crossed', () => {
   const [R, r] = [0.3, 0.2];

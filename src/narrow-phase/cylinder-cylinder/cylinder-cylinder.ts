@@ -16,15 +16,13 @@
  */
 
 import { lineRoots } from '../../math/circle-roots.js';
-import { atan2, cos, sin } from '../../math/elementary.js';
+import { cos, sin } from '../../math/elementary.js';
 import { GAUSS_3, GAUSS_14 } from '../../math/gauss-legendre.js';
-import { OverlapSums } from '../cylinder-polyhedron/index.js';
 import { FLUSH, type OverlapGradient } from '../overlap-gradient.js';
-import { ALONG, Bar, BOUND } from './bar.js';
+import { ALONG, type Bar, BOUND } from './bar.js';
+import { BarSums, dot, LINE, sineOf } from './bar-sums.js';
 import { Breaks } from './breaks.js';
 
-/** By how much A counts as larger, a part of the sizes: some 40 roundings */
-const GROWN = 1e-14;
 /** Longest piece of an angle that Gauss's nodes are laid on, rad */
 const LONGEST = 1.6;
 /** Longest piece beside a line that touches, in distances from it. Of 14 nodes the error is some 2⁻²⁸. */
@@ -35,27 +33,10 @@ const MOST_HALVINGS = 24;
 const PART = GAUSS_14.nodes.map((x) => 0.5 * (1 - cos(Math.PI * x)));
 const SHARE = GAUSS_14.weights.map((w, i) => 0.5 * Math.PI * w * sin(Math.PI * GAUSS_14.nodes[i]));
 
-const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-
 /** Sums over an overlap, about o in the axes of cylinder B. */
-export class CylinderCylinder extends OverlapSums {
-  /** o in B's axes, m */
-  readonly origin = new Float64Array(3);
-  readonly a: Bar;
-  readonly b: Bar;
-  /** By how much an extent may be wrong, m */
-  readonly slack: number;
-
+export class CylinderCylinder extends BarSums {
   private readonly breaksOfA = new Breaks();
   private readonly breaksOfB = new Breaks();
-
-  constructor(radiusA: number, halfA: number, radiusB: number, halfB: number) {
-    super();
-    const grown = GROWN * (radiusA + halfA + radiusB + halfB);
-    this.a = new Bar(radiusA, halfA, 0 - grown);
-    this.b = new Bar(radiusB, halfB, grown);
-    this.slack = 4 * grown;
-  }
 
   /**
    * Sums over the overlap. False if there is none.
@@ -72,7 +53,7 @@ export class CylinderCylinder extends OverlapSums {
     breaksOfB.find(b, a);
     if (!this.chooseOrigin()) return false;
     this.place(r, t);
-    this.clear();
+    this.clearBars();
     this.integrateSide(a, b, breaksOfA);
     this.integrateSide(b, a, breaksOfB);
     this.integrateAlong(a, b);
@@ -80,24 +61,6 @@ export class CylinderCylinder extends OverlapSums {
     this.integrateEnds();
     this.addPlaneFigures(2);
     return this.volume > 0;
-  }
-
-  private place(r: Float64Array, t: Float64Array): void {
-    const [x, y, z] = this.origin;
-    this.a.place(r, t[0] - x, t[1] - y, t[2] - z);
-    this.b.place(IDENTITY, -x, -y, -z);
-  }
-
-  /** Apart along one of the axes, or along what is square to both */
-  private isApart(): boolean {
-    const { a, b } = this;
-    const sine = sineOf(a.a, b.a);
-    const cosine = Math.abs(dot(a.a, b.a));
-    const [middleA, middleB] = [0.5 * (a.lowEnd + a.highEnd), 0.5 * (b.lowEnd + b.highEnd)];
-    for (let k = 0; k < 3; k++) FOOT[k] = a.c[k] + middleA * a.a[k] - b.c[k] - middleB * b.a[k];
-    if (Math.abs(dot(FOOT, a.a)) > a.half + b.half * cosine + b.radius * sine) return true;
-    if (Math.abs(dot(FOOT, b.a)) > b.half + a.half * cosine + a.radius * sine) return true;
-    return Math.abs(dot(FOOT, LINE)) > (a.radius + b.radius) * sine;
   }
 
   /** o in the middle of the lines in the middles of the pieces; false if there are none */
@@ -124,18 +87,6 @@ export class CylinderCylinder extends OverlapSums {
     origin[1] = y / count;
     origin[2] = z / count;
     return true;
-  }
-
-  private clear(): void {
-    const { planes, a, b } = this;
-    this.pointCount = 0;
-    this.clearSums(4);
-    for (let i = 0; i < 2; i++) {
-      const bar = i === 0 ? a : b;
-      const [x, y, z] = bar.a;
-      planes.set(2 * i, -x, -y, -z, 0 - bar.lowEnd);
-      planes.set(2 * i + 1, x, y, z, bar.highEnd);
-    }
   }
 
   // ---- sides ----------------------------------------------------------------------------------------------------------------------
@@ -256,16 +207,6 @@ export class CylinderCylinder extends OverlapSums {
     else this.addCut(w, N, n, x, y, z);
   }
 
-  private addCut(w: number, nA: Float64Array, nB: Float64Array, x: number, y: number, z: number): void {
-    const { gradient } = this;
-    if (!gradient) return;
-    const i = nA[1] * nB[2] - nA[2] * nB[1];
-    const j = nA[2] * nB[0] - nA[0] * nB[2];
-    const k = nA[0] * nB[1] - nA[1] * nB[0];
-    if (!(i * i + j * j + k * k >= FLUSH * FLUSH)) return;
-    gradient.addCut(0, w, nA[0], nA[1], nA[2], nB[0], nB[1], nB[2], x, y, z);
-  }
-
   /** Lines of the side that run along the other's side or ends, where axes are parallel or square */
   private integrateAlong(bar: Bar, other: Bar): void {
     const { c, u, v, a, radius } = bar;
@@ -336,6 +277,12 @@ export class CylinderCylinder extends OverlapSums {
       t[l] /= sine;
       ACROSS[l] = (b.a[l] - sign * a.a[l] + sign * short * a.a[l]) / sine;
     }
+    // in the plane of A's ends to rounding, however small the angle; and the same for B's
+    const out = dot(ACROSS, a.a);
+    for (let l = 0; l < 3; l++) {
+      ACROSS[l] -= out * a.a[l];
+      ACROSS_B[l] = sine * a.a[l] - k * ACROSS[l];
+    }
     for (let i = 0; i < 2; i++)
       for (let j = 0; j < 2; j++) {
         const za = i === 0 ? a.lowEnd : a.highEnd;
@@ -355,38 +302,18 @@ export class CylinderCylinder extends OverlapSums {
         }
         for (let q = 0; q < 3; q++) {
           const s = RANGE[0] + length * GAUSS_3.nodes[q];
-          const w = (length * GAUSS_3.weights[q]) / sine;
+          const l = length * GAUSS_3.weights[q];
           const x = FOOT[0] + s * t[0];
           const y = FOOT[1] + s * t[1];
           const z = FOOT[2] + s * t[2];
           this.addPoint(x, y, z);
-          planes.add(i, w, NORMAL_B[0], NORMAL_B[1], NORMAL_B[2], x, y, z);
-          planes.add(2 + j, w, NORMAL_A[0], NORMAL_A[1], NORMAL_A[2], x, y, z);
-          this.addCut(w, NORMAL_A, NORMAL_B, x, y, z);
+          // dl/sin γ times the normal of the other, as far as it is in the plane: dl times a unit vector
+          const [lb, la] = [j === 0 ? 0 - l : l, i === 0 ? 0 - l : l];
+          planes.add(i, lb, ACROSS[0], ACROSS[1], ACROSS[2], x, y, z);
+          planes.add(2 + j, la, ACROSS_B[0], ACROSS_B[1], ACROSS_B[2], x, y, z);
+          this.addCut(l / sine, NORMAL_A, NORMAL_B, x, y, z);
         }
       }
-  }
-
-  /** How far the overlap goes along n (B's axes): the ends of its lines, those of A's side that face n and those of B's that face −n, m */
-  extent(nx: number, ny: number, nz: number): number {
-    const { a, b } = this;
-    this.span(nx, ny, nz, RANGE);
-    let low = RANGE[0];
-    let high = RANGE[1];
-    for (let side = 0; side < 2; side++) {
-      const bar = side === 0 ? a : b;
-      const sign = side === 0 ? 1 : -1;
-      const x = sign * (nx * bar.u[0] + ny * bar.u[1] + nz * bar.u[2]);
-      const y = sign * (nx * bar.v[0] + ny * bar.v[1] + nz * bar.v[2]);
-      if (!(x * x + y * y > ALONG * ALONG) || !bar.cut(side === 0 ? b : a, atan2(y, x))) continue;
-      for (let k = 0; k < 2; k++) {
-        const s = k === 0 ? bar.low : bar.high;
-        const h = nx * (bar.p[0] + s * bar.a[0]) + ny * (bar.p[1] + s * bar.a[1]) + nz * (bar.p[2] + s * bar.a[2]);
-        low = Math.min(low, h);
-        high = Math.max(high, h);
-      }
-    }
-    return high - low;
   }
 }
 
@@ -415,22 +342,12 @@ function clipDisc({ c, a, radius }: Bar, z: number, t: Float64Array): void {
   RANGE[1] = Math.min(RANGE[1], root - middle);
 }
 
-/** |p × q| of unit vectors; p × q itself into LINE */
-function sineOf(p: Float64Array, q: Float64Array): number {
-  LINE[0] = p[1] * q[2] - p[2] * q[1];
-  LINE[1] = p[2] * q[0] - p[0] * q[2];
-  LINE[2] = p[0] * q[1] - p[1] * q[0];
-  return Math.sqrt(dot(LINE, LINE));
-}
-
-const dot = (p: Float64Array, q: Float64Array): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-
 /** Scratch: of one evaluation, nothing is remembered */
 const N = new Float64Array(3);
-const LINE = new Float64Array(3);
 const ANGLES = new Float64Array(2);
 const FOOT = new Float64Array(3);
 const ACROSS = new Float64Array(3);
+const ACROSS_B = new Float64Array(3);
 const RANGE = new Float64Array(2);
 const NORMAL_A = new Float64Array(3);
 const NORMAL_B = new Float64Array(3);

@@ -6,7 +6,9 @@ import { appendOverlap } from '../cylinder-polyhedron/index.js';
 import { ConvexDistance, CylinderSupport, RelativePose } from '../distance/index.js';
 import { OverlapGradient } from '../overlap-gradient.js';
 import type { Route, Separation, ShapePoses } from '../route.js';
+import type { BarSums } from './bar-sums.js';
 import { CylinderCylinder } from './cylinder-cylinder.js';
+import { FOUND, ParallelCylinders } from './parallel-cylinders.js';
 
 /** Rounding of a vector area that is zero, over the area summed up */
 const NO_DIRECTION = 1e-12;
@@ -39,7 +41,8 @@ export class CylinderCylinderRoute implements Route {
   readonly curvature = 0;
   readonly patches = true;
   readonly roller: number;
-  private readonly overlap: CylinderCylinder;
+  private readonly parallel: ParallelCylinders;
+  private readonly general: CylinderCylinder;
   private readonly distance: ConvexDistance;
   /** A as seen from B; and B's axes in the world */
   private readonly relative = new RelativePose();
@@ -55,10 +58,12 @@ export class CylinderCylinderRoute implements Route {
     sizeB: Size,
   ) {
     this.roller = b;
-    this.overlap = new CylinderCylinder(sizeA.radius, 0.5 * sizeA.height, sizeB.radius, 0.5 * sizeB.height);
+    const [halfA, halfB] = [0.5 * sizeA.height, 0.5 * sizeB.height];
+    this.parallel = new ParallelCylinders(sizeA.radius, halfA, sizeB.radius, halfB);
+    this.general = new CylinderCylinder(sizeA.radius, halfA, sizeB.radius, halfB);
     this.distance = new ConvexDistance(
-      new CylinderSupport(sizeA.radius, 0.5 * sizeA.height),
-      new CylinderSupport(sizeB.radius, 0.5 * sizeB.height),
+      new CylinderSupport(sizeA.radius, halfA),
+      new CylinderSupport(sizeB.radius, halfB),
     );
   }
 
@@ -67,14 +72,9 @@ export class CylinderCylinderRoute implements Route {
   }
 
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void {
-    const { overlap, deep, b } = this;
-    const { rotation_AB, position_AB } = this.relative;
-    this.relative.set(poses, this.b, this.a);
-    if (gradients) {
-      gradient.begin(1);
-      gradient.setOrigin(0, NOWHERE, 0);
-    }
-    if (!overlap.evaluate(rotation_AB, position_AB, gradients ? gradient : undefined)) return;
+    const { deep, b } = this;
+    const overlap = this.evaluate(poses, gradients ? gradient : undefined);
+    if (!overlap) return;
     const [sx, sy, sz] = overlap.vectorA;
     const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
     const extent = size > 0 ? overlap.extent(sx / size, sy / size, sz / size) : 0;
@@ -92,12 +92,32 @@ export class CylinderCylinderRoute implements Route {
       position: poses.position,
       at: 3 * b,
     });
-    this.flatten(poses, patches, row, gradients);
+    this.flatten(overlap, poses, patches, row, gradients);
+  }
+
+  /** Sums over the overlap: of a drawn lens where the axes are nearly parallel, else the general ones; undefined if there is none */
+  private evaluate(poses: ShapePoses, sums: OverlapGradient | undefined): BarSums | undefined {
+    const { relative, parallel, general } = this;
+    relative.set(poses, this.b, this.a);
+    if (sums) {
+      sums.begin(1);
+      sums.setOrigin(0, NOWHERE, 0);
+    }
+    const found = parallel.evaluate(relative.rotation_AB, relative.position_AB, sums);
+    if (found === FOUND.overlap) return parallel;
+    if (found === FOUND.apart) return undefined;
+    return general.evaluate(relative.rotation_AB, relative.position_AB, sums) ? general : undefined;
   }
 
   /** End on end the normal is that of A's end: where sides are flush, S would jump by them. */
-  private flatten({ rotation }: ShapePoses, patches: ContactPatches, row: number, gradients: boolean): void {
-    const { overlap, faces, a } = this;
+  private flatten(
+    overlap: BarSums,
+    { rotation }: ShapePoses,
+    patches: ContactPatches,
+    row: number,
+    gradients: boolean,
+  ): void {
+    const { faces, a } = this;
     const { mostFace, mostEnd, mostFaceArea, mostEndArea } = overlap;
     if (mostFace < 0 || mostEnd < 0) return;
     for (let k = 0; k < 3; k++) {
