@@ -76,7 +76,8 @@ function peer<Input>(
   },
 ): Rival<Input> {
   return {
-    missing: () => (spawnSync(program, ['-h']).error ? `${program} is not installed` : undefined),
+    // In a folder of its own: LIGGGHTS leaves a log wherever it is asked
+    missing: () => (spawnSync(program, ['-h'], { cwd: tmpdir() }).error ? `${program} is not installed` : undefined),
     start(input) {
       const { grains, script, steps, warm, files = {} } = of(input);
       const folder = mkdtempSync(join(tmpdir(), 'tippetop-peer-'));
@@ -86,8 +87,9 @@ function peer<Input>(
       writeFileSync(join(folder, 'in'), `${head}read_data data\n${script}${tail}`);
       return {
         sample() {
-          const { status } = spawnSync(program, ['-in', 'in', '-log', 'log', '-screen', 'none'], {
+          const { status } = spawnSync(program, ['-in', 'in', '-log', 'log'], {
             cwd: folder,
+            stdio: 'ignore', // not -screen none: LIGGGHTS 3.8 falls over it
             env: { ...process.env, OMP_NUM_THREADS: '1' },
           });
           const log = readFileSync(join(folder, 'log'), 'utf8');
