@@ -40,10 +40,10 @@ export default defineConfig({
         resolve,
         test: {
           name: 'browser',
+          isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -1,18 +1,22 @@
 // Scenes of bodies that touch as benchmarks: everyone who is installed beside us in turn, a line each, with time and error.
 import {
+  applied,
   type BodyOptions,
   body,
   box,
   cylinder,
+  extrude,
   halfSpace,
   type Material,
   type Model,
   model,
   type Recording,
+  rotate,
   type Solid,
   simulate,
   sphere,
   steel,
+  translate,
 } from 'tippetop';
 import { benchmark, type Rival } from './harness.js';
 import { type ContactScene, PEER_STEP, runPeer, Track, type Verdict } from './peers/contact-scenes.js';
@@ -121,6 +125,7 @@ function ourRun(scene: ContactScene, stepping: boolean): Track {
     stopTime: stop,
     interval,
     ...(stepping && { integrator: 'time-stepping', step, resting: false }),
+    ...(stepping && scene.rigidity !== undefined && { rigidity: scene.rigidity }),
   });
   const track = new Track(scene);
   for (let i = 0; i < bodies.length; i++)
@@ -142,7 +147,7 @@ function copy(run: Recording, name: string, track: Track, part: number, entry: n
 
 function described({ gravity, friction, restitution, material: given, floor, bodies }: ContactScene): Model {
   const material: Material = given ?? steel;
-  const part = ({ shape, mass, inertia, position, velocity, angularVelocity }: PeerBody): BodyOptions =>
+  const part = ({ shape, mass, inertia, position, velocity, angularVelocity, fixed }: PeerBody): BodyOptions =>
     body({
       shape: solid(shape),
       material,
@@ -151,13 +156,18 @@ function described({ gravity, friction, restitution, material: given, floor, bod
       position,
       ...(velocity && { velocity }),
       ...(angularVelocity && { angularVelocity }),
+      ...(fixed && { fixed }),
     });
+  const forces = bodies.flatMap(({ force }, i) =>
+    force ? [[`force${i}`, applied({ on: `part[${i}]`, force: (t) => force(t) })] as const] : [],
+  );
   return model({
     gravity,
     bodies: {
       part: bodies.map(part),
       ...(floor && { floor: body({ shape: halfSpace(), material, fixed: true }) }),
     },
+    ...(forces.length > 0 && { forces: Object.fromEntries(forces) }),
     contacts: { defaults: { friction, restitution }, records: false },
   });
 }
@@ -165,5 +175,9 @@ function described({ gravity, friction, restitution, material: given, floor, bod
 function solid(shape: PeerBody['shape']): Solid {
   if (shape.kind === 'box') return box(shape.size);
   if (shape.kind === 'sphere') return sphere(shape.radius);
+  if (shape.kind === 'prism') {
+    const raised = rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, extrude(shape.outline, shape.width));
+    return translate([0, shape.width / 2, 0], raised); // z from 0 to the width has become y from −width to 0
+  }
   return cylinder(shape);
 }

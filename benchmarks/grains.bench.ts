@@ -1,4 +1,5 @@
-// Spheres at rest in a box, and 5 050 balls hit by one: cost of a sphere and step, with LAMMPS (granular: Hertz, Mindlin) on the same spheres, one core each, in turns.
+// Spheres at rest in a box, spheres in a turning drum of triangles, and 5 050 balls hit by one: cost of a sphere and step, with LAMMPS (granular: Hertz, Mindlin) and, for walls of
+// triangles, LIGGGHTS on the same spheres, one core each, in turns.
 // The error is what the bed has moved off its place since it was settled, by a diameter; of the balls that of the energy.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +11,16 @@ import {
   bedOf,
   billiardBalls,
   billiardBed,
+  DRUM_SPEED,
+  drumMesh,
+  facetedDrum,
   openBox,
   settlingBed,
   spheresAloft,
+  spheresInDrum,
   stateOf,
   tiled,
+  turnDrum,
 } from '../src/verify/grain-scenes.js';
 import { benchmark, type Rival } from './harness.js';
 
@@ -44,27 +50,51 @@ function scene(count: number): Scene {
   return { grains, bed, side, height: stateOf(bed).centre[2], steps: Math.round(1e6 / count) };
 }
 
-/** LAMMPS on the same grains: loop time of the second run, the first warms up */
-function lammps<Input>(
-  of: (input: Input) => { grains: readonly NewGrain[]; script: string; steps: number; warm: number },
+interface Peer {
+  readonly program: string;
+  /** Up to the grains */
+  readonly head: string;
+}
+const LAMMPS: Peer = {
+  program: 'lmp',
+  head: 'units si\natom_style sphere\nboundary f f f\nnewton off\ncomm_modify vel yes\n',
+};
+const LIGGGHTS: Peer = {
+  program: 'liggghts',
+  head: 'units si\natom_style granular\natom_modify map array\nboundary m m m\nnewton off\ncommunicate single vel yes\n',
+};
+
+/** Another code on the same grains: loop time of the second run, the first warms up. @param files beside the script, by name */
+function peer<Input>(
+  { program, head }: Peer,
+  of: (input: Input) => {
+    readonly grains: readonly NewGrain[];
+    readonly script: string;
+    readonly steps: number;
+    readonly warm: number;
+    readonly files?: Readonly<Record<string, string>>;
+  },
 ): Rival<Input> {
   return {
-    missing: () => (spawnSync('lmp', ['-h']).status === 0 ? undefined : 'lmp (LAMMPS) is not installed'),
+    // In a folder of its own: LIGGGHTS leaves a log wherever it is asked
+    missing: () => (spawnSync(program, ['-h'], { cwd: tmpdir() }).error ? `${program} is not installed` : undefined),
     start(input) {
-      const { grains, script, steps, warm } = of(input);
-      const folder = mkdtempSync(join(tmpdir(), 'tippetop-lammps-'));
+      const { grains, script, steps, warm, files = {} } = of(input);
+      const folder = mkdtempSync(join(tmpdir(), 'tippetop-peer-'));
       writeFileSync(join(folder, 'data'), dataOf(grains));
-      const head = `units si\natom_style sphere\nboundary f f f\nnewton off\ncomm_modify vel yes\nread_data ${join(folder, 'data')}\n`;
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       const tail = `thermo 100000\nrun ${warm}\nrun ${steps}\n`;
-      writeFileSync(join(folder, 'in'), head + script + tail);
+      writeFileSync(join(folder, 'in'), `${head}read_data data\n${script}${tail}`);
       return {
         sample() {
-          const log = join(folder, 'log');
-          const { status } = spawnSync('lmp', ['-in', join(folder, 'in'), '-log', log, '-screen', 'none'], {
+          const { status } = spawnSync(program, ['-in', 'in', '-log', 'log'], {
+            cwd: folder,
+            stdio: 'ignore', // not -screen none: LIGGGHTS 3.8 falls over it
             env: { ...process.env, OMP_NUM_THREADS: '1' },
           });
-          if (status !== 0) throw new Error(`lmp ended with ${status}: ${readFileSync(log, 'utf8').slice(-300)}`);
-          return Number([...readFileSync(log, 'utf8').matchAll(/Loop time of (\S+)/g)].at(-1)![1]);
+          const log = readFileSync(join(folder, 'log'), 'utf8');
+          if (status !== 0) throw new Error(`${program} ended with ${status}: ${log.slice(-300)}`);
+          return Number([...log.matchAll(/Loop time of (\S+)/g)].at(-1)![1]);
         },
         error: () => undefined,
         stop: () => rmSync(folder, { recursive: true }),
@@ -82,13 +112,13 @@ function dataOf(grains: readonly NewGrain[]): string {
     for (const { position } of grains) [low, high] = [Math.min(low, position[k]), Math.max(high, position[k])];
     lines.push(`${low - room} ${high + room} ${axis}lo ${axis}hi`);
   }
-  lines.push('', 'Atoms # sphere', '');
+  lines.push('', 'Atoms', '');
   grains.forEach(({ position, radius, density }, k) => {
     lines.push(`${k + 1} 1 ${2 * radius} ${density} ${position.join(' ')}`);
   });
   lines.push('', 'Velocities', '');
-  grains.forEach(({ velocity = [0, 0, 0] }, k) => {
-    lines.push(`${k + 1} ${velocity.join(' ')} 0 0 0`);
+  grains.forEach(({ velocity = [0, 0, 0], spin = [0, 0, 0] }, k) => {
+    lines.push(`${k + 1} ${velocity.join(' ')} ${spin.join(' ')}`);
   });
   return `${lines.join('\n')}\n`;
 }
@@ -111,7 +141,7 @@ benchmark('grains-bed', {
   note: ({ bed }) =>
     `${(bed.facts.pairs / bed.count).toFixed(2)} contacts a sphere, ${bed.arrays.kernels.kind}, ${bed.lists.builds} lists`,
   ratios: {
-    LAMMPS: lammps<Scene>(({ grains, side, steps }) => ({
+    LAMMPS: peer<Scene>(LAMMPS, ({ grains, side, steps }) => ({
       grains,
       steps,
       warm: 500,
@@ -125,6 +155,89 @@ fix gr all gravity 9.81 vector 0 0 -1
 fix wz all wall/gran granular ${rough} zplane 0 NULL
 fix wx all wall/gran granular ${rough} xplane 0 ${side}
 fix wy all wall/gran granular ${rough} yplane 0 ${side}
+`,
+    })),
+  },
+});
+
+interface Drum {
+  readonly bed: GrainBed;
+  readonly grains: readonly NewGrain[];
+  /** Steps made */
+  at: number;
+  readonly height: number;
+}
+/** 0.25 s: three of the 48 sides, after which the drum looks as at the start, which is where the other code begins */
+const DRUM_STEPS = 5000;
+const DRUM_ROUND = 50;
+
+function turn(drum: Drum, steps: number): Drum {
+  for (let k = 0; k < steps; k++) turnDrum(drum.bed, STEP, DRUM_SPEED * STEP * ++drum.at);
+  return drum;
+}
+
+function movingGrains(bed: GrainBed): NewGrain[] {
+  const x = bed.arrays.floats('grains');
+  const v = bed.arrays.floats('motion');
+  return Array.from(bed.inOrder(), (i) => ({
+    position: [x[4 * i], x[4 * i + 1], x[4 * i + 2]],
+    radius: x[4 * i + 3],
+    velocity: [v[8 * i], v[8 * i + 1], v[8 * i + 2]],
+    spin: [v[8 * i + 4], v[8 * i + 5], v[8 * i + 6]],
+    kind: 0,
+    density: 2500,
+  }));
+}
+
+function drumStl(): string {
+  const { points, triangles } = drumMesh();
+  const lines = ['solid drum'];
+  for (let t = 0; t < triangles.length; t += 3) {
+    lines.push('facet normal 0 0 0', 'outer loop');
+    for (let k = 0; k < 3; k++)
+      lines.push(`vertex ${points.slice(3 * triangles[t + k], 3 * triangles[t + k] + 3).join(' ')}`);
+    lines.push('endloop', 'endfacet');
+  }
+  return `${lines.join('\n')}\nendsolid drum\n`;
+}
+
+benchmark('grains-drum', {
+  source: 'LIGGGHTS with a wall of 864 triangles, on one core',
+  unit: 'sphere-step',
+  sizes: [20_000],
+  rounds: 5,
+  prepare: (count): Drum => {
+    const bed = bedOf(spheresInDrum(count), { walls: [facetedDrum()], gravity: [0, 0, -9.81] });
+    const drum = { bed, at: 0, grains: [] as NewGrain[], height: 0 };
+    turn(drum, DRUM_STEPS);
+    return { ...drum, grains: movingGrains(bed), height: stateOf(bed).centre[2] };
+  },
+  run: (drum: Drum) => turn(drum, DRUM_ROUND),
+  work: ({ grains }) => DRUM_ROUND * grains.length,
+  // It goes on flowing; a drum that loses or heats its spheres would not stay as high
+  error: ({ bed, height }) => Math.abs(stateOf(bed).centre[2] - height) / 0.2,
+  note: ({ bed }) =>
+    `${(bed.facts.pairs / bed.count).toFixed(2)} contacts a sphere, ${bed.facts.wallContacts} with the wall`,
+  ratios: {
+    LIGGGHTS: peer<Drum>(LIGGGHTS, ({ grains }) => ({
+      grains,
+      steps: DRUM_ROUND,
+      warm: 500,
+      files: { 'drum.stl': drumStl() },
+      script: `neighbor 0.001 bin
+neigh_modify delay 0
+fix m1 all property/global youngsModulus peratomtype 1e7
+fix m2 all property/global poissonsRatio peratomtype 0.3
+fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
+fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
+pair_style gran model hertz tangential history
+pair_coeff * *
+timestep ${STEP}
+fix gr all gravity 9.81 vector 0.0 0.0 -1.0
+fix drum all mesh/surface file drum.stl type 1 curvature_tolerant yes
+fix wd all wall/gran model hertz tangential history mesh n_meshes 1 meshes drum
+fix mv all move/mesh mesh drum rotate origin 0. 0. 0. axis 0. 1. 0. period 4.
+fix it all nve/sphere
 `,
     })),
   },
@@ -144,7 +257,7 @@ benchmark('grains-billiard', {
   work: ({ count }) => 8000 * count,
   error: (bed) => Math.abs(stateOf(bed).kinetic / (0.5 * (4 / 3) * Math.PI * 2000 * 0.125) - 1),
   ratios: {
-    LAMMPS: lammps<readonly NewGrain[]>((grains) => ({
+    LAMMPS: peer<readonly NewGrain[]>(LAMMPS, (grains) => ({
       grains,
       steps: 8000,
       warm: 0,

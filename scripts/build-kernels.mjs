@@ -26,7 +26,7 @@ export async function buildKernels() {
         return `import { ${kept.filter((item) => item && item !== 'f64' && item !== 'i32').join(', ')} } from '${from}';`;
       })
       // A function that says so in the comment above it becomes part of whoever calls it
-      .replace(/^(\/\/ inline\n)(function )/gm, '$1@inline\n$2');
+      .replace(/^(\/\/ inline\n)((?:export )?function )/gm, '$1@inline\n$2');
   const sources = new Map(
     ['prelude', 'pairs-by-two', 'six-blocks'].map((name) => [`${name}.js.ts`, adapted(read(`assembly/${name}.ts`))]),
   );

@@ -1,5 +1,14 @@
 /** cannon-es: JavaScript in double precision, Gauss–Seidel on regularised constraints (SPOOK). */
-import { loadFile, type Peer, type PeerBody, type PeerOptions, type PeerPackage, type Vec3, ZERO } from './peer.js';
+import {
+  loadFile,
+  type Peer,
+  type PeerBody,
+  type PeerOptions,
+  type PeerPackage,
+  prismCorners,
+  type Vec3,
+  ZERO,
+} from './peer.js';
 
 interface Vector {
   x: number;
@@ -16,6 +25,7 @@ interface Body {
   readonly angularVelocity: Vector;
   readonly inertia: Vector;
   readonly invInertia: Vector;
+  readonly force: Vector;
   linearDamping: number;
   angularDamping: number;
   addShape(shape: Shape, offset?: Vector, orientation?: object): void;
@@ -36,6 +46,7 @@ interface Cannon {
   readonly Plane: new () => Shape;
   readonly Sphere: new (radius: number) => Shape;
   readonly Box: new (halfSize: Vector) => Shape;
+  readonly ConvexPolyhedron: new (options: { vertices: Vector[]; faces: number[][] }) => Shape;
   readonly Cylinder: new (top: number, bottom: number, height: number, segments: number) => Shape;
 }
 
@@ -63,7 +74,14 @@ const createWorld = (module: Cannon, { gravity, friction, restitution }: PeerOpt
   const vector = ([x, y, z]: Vec3) => new module.Vec3(x, y, z);
   const addShape = (body: Body, { shape }: PeerBody) => {
     if (shape.kind === 'box') body.addShape(new module.Box(vector(shape.size.map((a) => a / 2) as unknown as Vec3)));
-    else if (shape.kind === 'sphere') body.addShape(new module.Sphere(shape.radius));
+    else if (shape.kind === 'prism') {
+      const n = shape.outline.length;
+      // counter-clockwise seen from outside
+      const sides = Array.from({ length: n }, (_, i) => [i, n + i, n + ((i + 1) % n), (i + 1) % n]);
+      const ends = [Array.from({ length: n }, (_, i) => i), Array.from({ length: n }, (_, i) => 2 * n - 1 - i)];
+      const faces = [...sides, ...ends];
+      body.addShape(new module.ConvexPolyhedron({ vertices: prismCorners(shape).map(vector), faces }));
+    } else if (shape.kind === 'sphere') body.addShape(new module.Sphere(shape.radius));
     else {
       // Cylinders lie along y there
       const turn = new module.Quaternion(Math.SQRT1_2, 0, 0, Math.SQRT1_2);
@@ -82,7 +100,7 @@ const createWorld = (module: Cannon, { gravity, friction, restitution }: PeerOpt
     },
     addBody(body: PeerBody) {
       const { mass, inertia, position, velocity = ZERO, angularVelocity = ZERO } = body;
-      const rigid = new module.Body({ mass });
+      const rigid = new module.Body({ mass: body.fixed ? 0 : mass });
       rigid.linearDamping = 0;
       rigid.angularDamping = 0;
       rigid.position.set(...position);
@@ -97,6 +115,7 @@ const createWorld = (module: Cannon, { gravity, friction, restitution }: PeerOpt
       world.addBody(rigid);
       return bodies.push(rigid) - 1;
     },
+    push: (body: number, force: Vec3) => bodies[body].force.set(...force),
     step: (h: number) => world.step(h),
     read(body: number, out: Float64Array, at: number) {
       const parts = [bodies[body].position, bodies[body].velocity, bodies[body].angularVelocity];

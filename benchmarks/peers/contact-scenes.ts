@@ -20,6 +20,8 @@ export interface ContactScene {
   readonly interval: number;
   /** s, of those who step by equal steps; PEER_STEP unless given */
   readonly step?: number;
+  /** κ of our own steps; what the number of bodies says unless given */
+  readonly rigidity?: number;
   /** How far from the answer, and what else is worth saying */
   readonly judge: (track: Track) => Verdict;
 }
@@ -67,7 +69,11 @@ export function runPeer({ createWorld }: Peer, scene: ContactScene): Track {
   const track = new Track(scene);
   const steps = Math.round(interval / step);
   for (let sample = 0; sample < track.count; sample++) {
-    if (sample > 0) for (let i = 0; i < steps; i++) world.step(step);
+    for (let i = 0; sample > 0 && i < steps; i++) {
+      const t = interval * (sample - 1) + step * i;
+      for (const [k, { force }] of bodies.entries()) if (force) world.push(k, force(t));
+      world.step(step);
+    }
     for (let i = 0; i < bodies.length; i++) world.read(i, track.samples, track.offset(sample, i));
   }
   world.free();
@@ -293,6 +299,94 @@ export function wall(bricks: number): ContactScene {
     interval: 0.01,
     step: 2e-3,
     judge: (track) => sunk(track, bricks + 1, (i) => (i < bricks ? size[2] / 2 : 0.068)),
+  };
+}
+
+/**
+ * Nine voussoirs in a half circle of mean radius 1 m, without mortar. Limit analysis lets it stand from a thickness of 0.10153 m on.
+ *
+ * @param thickness mm
+ */
+export function arch(thickness: number): ContactScene {
+  const count = 9;
+  const width = 0.3;
+  const [inner, outer] = [1 - thickness / 2000, 1 + thickness / 2000];
+  // sector of an annulus cut straight: corners about the centroid of its quadrangle, 2/3 (R³ − r³)/(R² − r²) along its middle
+  const half = Math.PI / (2 * count);
+  const reach = ((2 / 3) * Math.cos(half) * (outer ** 3 - inner ** 3)) / (outer ** 2 - inner ** 2);
+  const bodies = Array.from({ length: count }, (_, i): PeerBody => {
+    const middle = (2 * i + 1) * half;
+    const centre = [reach * Math.cos(middle), reach * Math.sin(middle)] as const;
+    const corner = (radius: number, angle: number) =>
+      [radius * Math.cos(angle) - centre[0], radius * Math.sin(angle) - centre[1]] as const;
+    return {
+      shape: {
+        kind: 'prism',
+        outline: [
+          corner(inner, middle - half),
+          corner(outer, middle - half),
+          corner(outer, middle + half),
+          corner(inner, middle + half),
+        ],
+        width,
+      },
+      mass: 2700 * width * Math.sin(half) * Math.cos(half) * (outer ** 2 - inner ** 2),
+      position: [centre[0], 0, centre[1]],
+    };
+  });
+  return {
+    source:
+      'nine voussoirs in a half circle of mean radius 1 m, friction 0.6, steps of 2 ms, 2 s; it can stand from a thickness of 101.53 mm on (limit analysis); size: thickness in mm. Error: how far its crown has sunk at the end, m',
+    gravity: DOWN,
+    friction: 0.6,
+    restitution: 0,
+    floor: true,
+    bodies,
+    stop: 2,
+    interval: 0.01,
+    step: 2e-3,
+    rigidity: 1e4,
+    judge(track) {
+      const crown = (count - 1) / 2;
+      const last = track.count - 1;
+      const fall = track.position(0, crown, 2) - track.position(last, crown, 2);
+      let fastest = 0;
+      for (let i = 0; i < count; i++) fastest = Math.max(fastest, track.speed(last, i));
+      return {
+        error: Math.abs(fall),
+        note: fall > 0.05 ? `fell by ${fall.toFixed(2)} m` : `stands, ${fastest.toExponential(1)} m/s at the end`,
+      };
+    },
+  };
+}
+
+/** A block between a fixed jaw and one that is pressed with 20 N, in the frame of a hand that is shaken up and down with 2 m/s²: weight and inertia are forces on both. */
+export function gripper(): ContactScene {
+  const jaw: Vec3 = [0.02, 0.05, 0.08];
+  const block: Vec3 = [0.05, 0.05, 0.05];
+  const [press, shake, frequency] = [20, 2, 10]; // N, m/s², rad/s
+  const heavy = (mass: number, x: number) => (t: number) =>
+    [x, 0, -mass * (G + shake * Math.sin(frequency * t))] as const;
+  return {
+    source:
+      'a block of 0.09 kg between a fixed jaw and one of 0.1 kg pressed with 20 N, friction 0.6, shaken up and down with 2 m/s² for 10 s. Error: how far the block has slipped down the fixed jaw from 1 s on, m',
+    gravity: [0, 0, 0],
+    friction: 0.6,
+    restitution: 0,
+    floor: false,
+    bodies: [
+      { shape: { kind: 'box', size: jaw }, mass: 1, position: [-0.035, 0, 0], fixed: true },
+      { shape: { kind: 'box', size: block }, mass: 0.09, position: [0, 0, 0], force: heavy(0.09, 0) },
+      { shape: { kind: 'box', size: jaw }, mass: 0.1, position: [0.035, 0, 0], force: heavy(0.1, -press) },
+    ],
+    stop: 10,
+    interval: 0.1,
+    judge(track) {
+      const last = track.count - 1;
+      const way = (body: number): number =>
+        norm(1, 2)((axis) => track.position(last, body, axis) - track.position(track.sampleAt(1), body, axis));
+      return { error: way(1), note: `the other jaw by ${way(2).toExponential(1)} m` };
+    },
   };
 }
 

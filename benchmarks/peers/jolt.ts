@@ -1,5 +1,14 @@
 /** jolt-physics: C++ in WASM, single precision, sequential impulses with speculative contacts. */
-import { loadFile, type Peer, type PeerBody, type PeerOptions, type PeerPackage, type Vec3, ZERO } from './peer.js';
+import {
+  loadFile,
+  type Peer,
+  type PeerBody,
+  type PeerOptions,
+  type PeerPackage,
+  prismCorners,
+  type Vec3,
+  ZERO,
+} from './peer.js';
 
 interface Vector {
   GetX(): number;
@@ -12,6 +21,7 @@ interface Body {
   GetCenterOfMassPosition(): Vector;
   GetLinearVelocity(): Vector;
   GetAngularVelocity(): Vector;
+  AddForce(force: Vector): void;
 }
 interface BodyCreationSettings {
   mLinearVelocity: object;
@@ -65,6 +75,11 @@ interface Jolt {
   readonly BoxShape: new (halfExtent: Vector, convexRadius: number) => Shape;
   readonly SphereShape: new (radius: number) => Shape;
   readonly CylinderShape: new (halfHeight: number, radius: number, convexRadius: number) => Shape;
+  readonly ConvexHullShapeSettings: new () => {
+    readonly mPoints: { push_back(point: Vector): void };
+    mMaxConvexRadius: number;
+    Create(): { Get(): Shape };
+  };
   readonly Mat44: { readonly prototype: { sScale(factor: number): object } };
   readonly BodyCreationSettings: new (
     shape: Shape,
@@ -144,6 +159,12 @@ function createWorld(module: Jolt, { gravity, friction, restitution, step }: Pee
   };
   const shapeOf = ({ shape }: PeerBody): Shape => {
     if (shape.kind === 'sphere') return new module.SphereShape(shape.radius);
+    if (shape.kind === 'prism') {
+      const hull = new module.ConvexHullShapeSettings();
+      for (const corner of prismCorners(shape)) hull.mPoints.push_back(new module.Vec3(...corner));
+      hull.mMaxConvexRadius = 0;
+      return hull.Create().Get();
+    }
     if (shape.kind === 'cylinder') return new module.CylinderShape(shape.height / 2, shape.radius, 0);
     return new module.BoxShape(new module.Vec3(shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2), 0);
   };
@@ -155,7 +176,8 @@ function createWorld(module: Jolt, { gravity, friction, restitution, step }: Pee
     addBody(body: PeerBody) {
       const { mass, inertia, position, velocity = ZERO, angularVelocity = ZERO } = body;
       const turned = body.shape.kind === 'cylinder'; // cylinders lie along y there
-      const made = add(shapeOf(body), position, turned, MOVING, (settings) => {
+      const made = add(shapeOf(body), position, turned, body.fixed ? STATIC : MOVING, (settings) => {
+        if (body.fixed) return;
         settings.mLinearVelocity = new module.Vec3(...velocity);
         settings.mAngularVelocity = new module.Vec3(...angularVelocity);
         settings.mAllowSleeping = false;
@@ -170,6 +192,7 @@ function createWorld(module: Jolt, { gravity, friction, restitution, step }: Pee
       });
       return bodies.push(made) - 1;
     },
+    push: (body: number, force: Vec3) => bodies[body].AddForce(new module.Vec3(...force)),
     step: (h: number) => jolt.Step(h, 1),
     read(body: number, out: Float64Array, at: number) {
       const rigid = bodies[body];

@@ -1,5 +1,14 @@
 /** @mujoco/mujoco: C in WASM, double precision, convex optimisation with soft contacts. */
-import { loadFile, type Peer, type PeerBody, type PeerOptions, type PeerPackage, type Vec3, ZERO } from './peer.js';
+import {
+  loadFile,
+  type Peer,
+  type PeerBody,
+  type PeerOptions,
+  type PeerPackage,
+  prismCorners,
+  type Vec3,
+  ZERO,
+} from './peer.js';
 
 interface MjModel {
   delete(): void;
@@ -7,6 +16,8 @@ interface MjModel {
 interface MjData {
   readonly qpos: Float64Array;
   readonly qvel: Float64Array;
+  /** 6 per body, the world first: force, torque */
+  readonly xfrc_applied: Float64Array;
   delete(): void;
 }
 interface Mujoco {
@@ -32,6 +43,9 @@ const STEPS_IN_CONTACT = 20;
 
 function createWorld(module: Mujoco, { gravity, friction, restitution, step }: PeerOptions) {
   const bodies: PeerBody[] = [];
+  /** Of those that move, per body: which one it is */
+  const place: number[] = [];
+  let moving = 0;
   let floor = '';
   let running: { model: MjModel; data: MjData } | undefined;
 
@@ -48,13 +62,15 @@ function createWorld(module: Mujoco, { gravity, friction, restitution, step }: P
     const model = module.MjModel.from_xml_string(`<mujoco>
       <option timestep="${step}" gravity="${gravity.join(' ')}" integrator="implicitfast" cone="elliptic" impratio="100"
         noslip_iterations="20" tolerance="1e-12"/>
-      <worldbody>${floor}${bodies.map((body) => xml(body, contact)).join('')}</worldbody>
+      <asset>${bodies.map(mesh).join('')}</asset>
+      <worldbody>${floor}${bodies.map((body, i) => xml(body, i, contact)).join('')}</worldbody>
     </mujoco>`);
     const data = new module.MjData(model);
     const { qvel } = data;
-    for (const [i, { velocity = ZERO, angularVelocity = ZERO }] of bodies.entries()) {
-      qvel.set(velocity, 6 * i);
-      qvel.set(angularVelocity, 6 * i + 3); // in body axes, which are the world's at the start
+    for (const [i, { velocity = ZERO, angularVelocity = ZERO, fixed }] of bodies.entries()) {
+      if (fixed) continue;
+      qvel.set(velocity, 6 * place[i]);
+      qvel.set(angularVelocity, 6 * place[i] + 3); // in body axes, which are the world's at the start
     }
     running = { model, data };
     return running;
@@ -63,7 +79,13 @@ function createWorld(module: Mujoco, { gravity, friction, restitution, step }: P
     addFloor() {
       floor = `<geom type="plane" size="0 0 1" ${contact}/>`;
     },
-    addBody: (body: PeerBody) => bodies.push(body) - 1,
+    addBody(body: PeerBody) {
+      place.push(body.fixed ? -1 : moving++);
+      return bodies.push(body) - 1;
+    },
+    push(body: number, force: Vec3) {
+      (running ?? start()).data.xfrc_applied.set(force, 6 * (body + 1));
+    },
     step(h: number) {
       if (h !== step) throw new Error(`mujoco: the step was said to be ${step} s, got ${h} s`);
       const { model, data } = running ?? start();
@@ -71,11 +93,16 @@ function createWorld(module: Mujoco, { gravity, friction, restitution, step }: P
     },
     read(body: number, out: Float64Array, at: number) {
       const { qpos, qvel } = (running ?? start()).data;
-      for (let k = 0; k < 3; k++) {
-        out[at + k] = qpos[7 * body + k];
-        out[at + 3 + k] = qvel[6 * body + k];
+      const i = place[body];
+      if (i < 0) {
+        out.set([...bodies[body].position, ...ZERO, ...ZERO], at);
+        return;
       }
-      out.set(turned(qpos.subarray(7 * body + 3), qvel.subarray(6 * body + 3)), at + 6);
+      for (let k = 0; k < 3; k++) {
+        out[at + k] = qpos[7 * i + k];
+        out[at + 3 + k] = qvel[6 * i + k];
+      }
+      out.set(turned(qpos.subarray(7 * i + 3), qvel.subarray(6 * i + 3)), at + 6);
     },
     free() {
       running?.data.delete();
@@ -84,18 +111,27 @@ function createWorld(module: Mujoco, { gravity, friction, restitution, step }: P
   };
 }
 
-function xml({ shape, mass, inertia, position }: PeerBody, contact: string): string {
+/** Corners of a prism, of whose hull it makes a geometry */
+function mesh({ shape }: PeerBody, i: number): string {
+  if (shape.kind !== 'prism') return '';
+  return `<mesh name="mesh${i}" vertex="${prismCorners(shape).flat().join(' ')}"/>`;
+}
+
+function xml({ shape, mass, inertia, position, fixed }: PeerBody, i: number, contact: string): string {
   const size =
     shape.kind === 'box'
       ? shape.size.map((a) => a / 2).join(' ')
       : shape.kind === 'sphere'
         ? `${shape.radius}`
-        : `${shape.radius} ${shape.height / 2}`;
+        : shape.kind === 'cylinder'
+          ? `${shape.radius} ${shape.height / 2}`
+          : '';
+  const geometry = shape.kind === 'prism' ? `type="mesh" mesh="mesh${i}"` : `type="${shape.kind}" size="${size}"`;
   const given =
     inertia === undefined
       ? ''
       : `<inertial pos="0 0 0" mass="${mass}" diaginertia="${inertia} ${inertia} ${inertia}"/>`;
-  return `<body pos="${position.join(' ')}"><freejoint/>${given}<geom type="${shape.kind}" size="${size}" mass="${mass}" ${contact}/></body>`;
+  return `<body pos="${position.join(' ')}">${fixed ? '' : '<freejoint/>'}${given}<geom ${geometry} mass="${mass}" ${contact}/></body>`;
 }
 
 /** A vector in body axes, in world axes: v + 2 u × (u × v + w v) for the quaternion (w, u) */

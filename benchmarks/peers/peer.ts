@@ -12,11 +12,17 @@ import { packageRoot } from '../package-root.js';
 
 export type Vec3 = readonly [number, number, number];
 
-/** All centred on the body's origin, the cylinder about z; m */
+/** All centred on the body's origin, the cylinder about z; m. A prism stands on its outline (x, z), convex, counter-clockwise with x to the right and z up, its centroid at the origin. */
 export type PeerShape =
   | { readonly kind: 'box'; readonly size: Vec3 }
   | { readonly kind: 'sphere'; readonly radius: number }
-  | { readonly kind: 'cylinder'; readonly radius: number; readonly height: number };
+  | { readonly kind: 'cylinder'; readonly radius: number; readonly height: number }
+  | { readonly kind: 'prism'; readonly outline: readonly (readonly [number, number])[]; readonly width: number };
+
+/** Corners of a prism: those at −width/2 in the order of the outline, then those at width/2 */
+export function prismCorners({ outline, width }: Extract<PeerShape, { kind: 'prism' }>): Vec3[] {
+  return [-width / 2, width / 2].flatMap((y) => outline.map(([x, z]): Vec3 => [x, y, z]));
+}
 
 export interface PeerBody {
   readonly shape: PeerShape;
@@ -28,6 +34,10 @@ export interface PeerBody {
   readonly position: Vec3;
   readonly velocity?: Vec3;
   readonly angularVelocity?: Vec3;
+  /** It does not move. */
+  readonly fixed?: boolean;
+  /** Beside gravity, at the centre of mass, N; held over a step by those who step by equal steps */
+  readonly force?: (t: number) => Vec3;
 }
 
 /** Of all that touches in one world; step in s because some turn a restitution into a stiffness by it */
@@ -44,6 +54,8 @@ export interface PeerWorld {
   addFloor(): void;
   /** Returns its number, from 0 up in the order of the calls. All bodies come before the first step. */
   addBody(body: PeerBody): number;
+  /** In the next step; N, at the centre of mass */
+  push(body: number, force: Vec3): void;
   /** s */
   step(h: number): void;
   /** Position, velocity and angular velocity in world axes: 9 numbers into `out` from `at` on */

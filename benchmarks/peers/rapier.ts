@@ -1,5 +1,5 @@
 /** @dimforge/rapier3d-compat: Rust in WASM, single precision, projected Gauss–Seidel with soft constraints and substeps. */
-import { loadFile, type Peer, type PeerBody, type PeerPackage, type Vec3, ZERO } from './peer.js';
+import { loadFile, type Peer, type PeerBody, type PeerPackage, prismCorners, type Vec3, ZERO } from './peer.js';
 
 interface Xyz {
   readonly x: number;
@@ -26,6 +26,8 @@ interface RigidBody {
   translation(): Xyz;
   linvel(): Xyz;
   angvel(): Xyz;
+  resetForces(wake: boolean): void;
+  addForce(force: Xyz, wake: boolean): void;
 }
 interface World {
   readonly integrationParameters: {
@@ -41,11 +43,12 @@ interface World {
 interface Rapier {
   init(): Promise<void>;
   readonly World: new (gravity: Xyz) => World;
-  readonly RigidBodyDesc: { dynamic(): RigidBodyDesc };
+  readonly RigidBodyDesc: { dynamic(): RigidBodyDesc; fixed(): RigidBodyDesc };
   readonly ColliderDesc: {
     cuboid(x: number, y: number, z: number): ColliderDesc;
     ball(radius: number): ColliderDesc;
     cylinder(halfHeight: number, radius: number): ColliderDesc;
+    convexHull(points: Float32Array): ColliderDesc;
   } & (new (
     shape: object,
   ) => ColliderDesc);
@@ -88,7 +91,9 @@ const createWorld = (module: Rapier, { gravity, friction, restitution, step }: P
         ? ColliderDesc.cuboid(shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2)
         : shape.kind === 'sphere'
           ? ColliderDesc.ball(shape.radius)
-          : ColliderDesc.cylinder(shape.height / 2, shape.radius).setRotation(Y_TO_Z);
+          : shape.kind === 'prism'
+            ? ColliderDesc.convexHull(Float32Array.from(prismCorners(shape).flat()))
+            : ColliderDesc.cylinder(shape.height / 2, shape.radius).setRotation(Y_TO_Z);
     return inertia === undefined
       ? collider.setMass(mass)
       : collider.setMassProperties(mass, xyz(ZERO), xyz([inertia, inertia, inertia]), NO_TURN);
@@ -100,7 +105,7 @@ const createWorld = (module: Rapier, { gravity, friction, restitution, step }: P
     addBody(body: PeerBody) {
       const { position, velocity = ZERO, angularVelocity = ZERO } = body;
       const rigid = world.createRigidBody(
-        module.RigidBodyDesc.dynamic()
+        (body.fixed ? module.RigidBodyDesc.fixed() : module.RigidBodyDesc.dynamic())
           .setTranslation(...position)
           .setLinvel(...velocity)
           .setAngvel(xyz(angularVelocity))
@@ -108,6 +113,10 @@ const createWorld = (module: Rapier, { gravity, friction, restitution, step }: P
       );
       world.createCollider(touching(colliderOf(body)), rigid);
       return bodies.push(rigid) - 1;
+    },
+    push(body: number, force: Vec3) {
+      bodies[body].resetForces(true);
+      bodies[body].addForce(xyz(force), true);
     },
     step: (h: number) => {
       world.integrationParameters.dt = h;

@@ -13,7 +13,9 @@ import {
   genevaWheelOutline,
   model,
   revolute,
+  type Solid,
   translate,
+  union,
 } from 'tippetop';
 
 export default ({
@@ -25,7 +27,8 @@ export default ({
   chords = false /* outlines of chords in place of arcs */,
   segments = 128 /* chords of a full circle; with arcs only of what is drawn */,
   pinSegments = 48 /* chords of the pin */,
-  mesh = false /* parts by constructive solid geometry, touching as triangle meshes; else extrusions, in the plane */,
+  csg = false /* parts by constructive solid geometry, which keeps their arcs; else extrusions of outlines */,
+  mesh = false /* as csg, but touching as triangle meshes in space */,
   speed = 1 /* turns of the drive per s */,
   start = 0 /* deg, of the drive; 0 in mid dwell, 180 in mid index */,
   friction = 0.1,
@@ -54,13 +57,15 @@ export default ({
   const { disc, pin } = genevaDriveOutlines(d, edges);
   const level = height + 2 * axialGap;
   const plate = cylinder({ radius: d.crankRadius + d.pinDiameter, height: plateThickness, segments });
-  const drive = mesh
-    ? genevaDrive(d)
-    : [
-        translate([0, 0, -axialGap], extrude(disc, level, { segments })),
-        translate([0, 0, -axialGap], extrude(pin, level, { segments })),
-        translate([0, 0, -axialGap - 0.5 * plateThickness], plate),
-      ];
+  const cut = (part: Solid): Solid => (mesh ? union(part.mesh) : part); // of a mesh alone nobody knows its arcs
+  const drive =
+    csg || mesh
+      ? cut(genevaDrive(d))
+      : [
+          translate([0, 0, -axialGap], extrude(disc, level, { segments })),
+          translate([0, 0, -axialGap], extrude(pin, level, { segments })),
+          translate([0, 0, -axialGap - 0.5 * plateThickness], plate),
+        ];
 
   const turning = 2 * Math.PI * speed; // rad/s
   const initialAngle = (start / 180) * Math.PI;
@@ -72,7 +77,7 @@ export default ({
     gravity: 'none',
     bodies: {
       wheel: body({
-        shape: mesh ? genevaWheel(d) : extrude(genevaWheelOutline(d, edges), height, { segments }),
+        shape: csg || mesh ? cut(genevaWheel(d)) : extrude(genevaWheelOutline(d, edges), height, { segments }),
         material: brass,
         colour: [0.85, 0.65, 0.2, 1],
       }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AllowedPairs } from '../broad-phase/allowed-pairs.js';
+import { union } from '../geometry/csg/boolean.js';
 import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';
 import { box, cylinder, sphere } from '../geometry/primitives.js';
@@ -266,5 +267,31 @@ describe('sensors', () => {
     const bodies = { a: ball(0), b: body({ shape: box(0.1), material: steel, position: [1, 0, 0] }), floor };
     const joints = { weld: fixed({ body: 'b', to: 'a' }) };
     expect(pairs({ bodies, joints })).toEqual(['a floor', 'b floor']);
+  });
+});
+
+describe('what consists of prisms', () => {
+  const stepped = union(
+    cylinder({ radius: 0.1, height: 0.02 }),
+    translate([0.05, 0, 0.03], cylinder({ radius: 0.02, height: 0.05 })),
+  );
+  const turning = { shaft: revolute({ body: 'cam', axis: [0, 0, 1] }) };
+  const cam = body({ shape: stepped, material: steel });
+  const shapesOf = (options: ModelOptions) =>
+    planOf(options).shapes.map(({ name, solid }) => `${name} ${solid?.form.kind}`);
+  test('touches by them where all stay in one plane', () => {
+    const plate = body({ shape: extrude([[0.2, 0], [0.3, 0], [0.3, 0.1]], 0.1), material: steel, fixed: true }); // biome-ignore format: one line
+    expect(shapesOf({ bodies: { cam, plate }, joints: turning })).toEqual([
+      'cam[0] extrusion',
+      'cam[1] extrusion',
+      'plate extrusion',
+    ]);
+    const shapes = planOf({ bodies: { cam, plate }, joints: turning }).shapes;
+    expect(shapes.every(({ planeNormal }) => planeNormal !== undefined)).toBe(true);
+  });
+  test('and as a whole beside a ball, or if it can tilt', () => {
+    expect(shapesOf({ bodies: { cam, ball: ball(1) }, joints: turning })).toEqual(['cam mesh', 'ball sphere']);
+    const plate = body({ shape: extrude([[0.2, 0], [0.3, 0], [0.3, 0.1]], 0.1), material: steel, fixed: true }); // biome-ignore format: one line
+    expect(shapesOf({ bodies: { cam, plate } })).toEqual(['cam mesh', 'plate extrusion']);
   });
 });

@@ -3,6 +3,7 @@
  * and the user's word.
  */
 import { hasArcs } from '../geometry/outline.js';
+import { prismSolids } from '../geometry/prism-solids.js';
 import type { Solid } from '../geometry/solid.js';
 import { conjugate, multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { add, cross, dot, type Vec3, ZERO } from '../math/vec3.js';
@@ -26,6 +27,7 @@ export function contactPlan(
   const { contacts } = model;
   if (contacts === false) return undefined;
   const bits = new GroupBits();
+  const inPlane = areInPlane(model, bodies, planeMotionOf);
   const shapes: ContactShape[] = [];
   const levels: (Level | undefined)[] = [];
   const group: number[] = [];
@@ -59,7 +61,7 @@ export function contactPlan(
         });
       }
     else
-      for (const solid of solids) {
+      for (const solid of inPlane ? solids.flatMap(prismSolids) : solids) {
         const { pose, form } = solid;
         // The mesh is in the solid's frame, a form in a frame of its own
         const anchor = form.kind === 'mesh' ? place(ZERO, [1, 0, 0, 0]) : place(pose.position, pose.orientation);
@@ -148,10 +150,38 @@ export function contactPlan(
 const DRAWN_OUT: readonly string[] = ['extrusion', 'box', 'cylinder'];
 
 /** One whose axis stays across the plane of its motion; carrier's axes are those of the drawing for nodes and the ground. */
-function planarity({ form, pose }: Solid, drawn: Quaternion, motion: PlaneMotion | undefined): { planeNormal?: Vec3 } {
-  if (!DRAWN_OUT.includes(form.kind) || motion === undefined) return {};
+function planarity(
+  { form, pose, prisms }: Solid,
+  drawn: Quaternion,
+  motion: PlaneMotion | undefined,
+): { planeNormal?: Vec3 } {
+  if (!(DRAWN_OUT.includes(form.kind) || prisms) || motion === undefined) return {};
   const axis = rotate(multiply(drawn, pose.orientation), [0, 0, 1]);
   return staysAcross(motion, axis) ? { planeNormal: axis } : {};
+}
+
+/**
+ * All that can touch are figures, or prisms made of several, drawn along one axis, and stay across it. What consists of prisms then touches by them, arcs as arcs; beside
+ * anything else it touches as one mesh, whose inner faces nothing can meet.
+ */
+function areInPlane(
+  model: Model,
+  bodies: readonly BodyPlace[],
+  planeMotionOf: (name: string) => PlaneMotion | undefined,
+): boolean {
+  let axis: Vec3 | undefined;
+  for (const { name } of bodies) {
+    const { shape, contact, flexible } = model.bodies.get(name)!;
+    if (shape === undefined || contact === false) continue;
+    if (flexible || contact?.surfaces) return false;
+    const motion = planeMotionOf(name);
+    for (const solid of Array.isArray(shape) ? (shape as readonly Solid[]) : [shape as Solid]) {
+      const { planeNormal } = planarity(solid, drawnBody(model, name).orientation, motion);
+      if (!planeNormal || (axis && !areParallel(axis, planeNormal))) return false;
+      axis = planeNormal;
+    }
+  }
+  return true;
 }
 
 /**

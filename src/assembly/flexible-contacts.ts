@@ -1,12 +1,13 @@
 /** Which pairs of a flexible body and another can touch: plans for dynamics/flexible-contact.ts. */
 import { ModelError } from '../errors.js';
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
-import type { RigidForm } from '../flexible-bodies/contact/solid/solid-contact.js';
+import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';
+import { bristlesOf } from '../flexible-bodies/contact/solid/solid-contact.js';
 import { TOUCHING } from '../flexible-bodies/contact/touching.js';
 import { bulgeOf, corner } from '../geometry/arc.js';
 import { reversed } from '../geometry/outline.js';
 import type { Outline, Profile } from '../geometry/profile.js';
-import type { Solid } from '../geometry/solid.js';
+import { ORIGIN, type Solid } from '../geometry/solid.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { add, dot, sub, type Vec3 } from '../math/vec3.js';
@@ -17,7 +18,7 @@ import { GROUND, type Model } from '../model/model.js';
 import { type AnchorAt, drawnBody } from './places.js';
 import type { ElementPlan, FlexibleNode } from './system.js';
 
-/** Friction states of one pair: three regions in the plane, a vector in space */
+/** Friction states of a pair in the plane: three regions */
 const STATES = 3;
 
 /**
@@ -50,11 +51,13 @@ export function flexibleContactPlans(
   ): void => {
     const friction = frictionOf(model, contacts, one.body, other);
     const { restitution, nodalForces } = pairOptions(contacts, one.body, ownerOf(model, other));
-    if (nodalForces === 'elmqvist' && end.form)
+    const solid = one.part.kind === 'solid';
+    if (nodalForces === 'elmqvist' && solid)
       throw new ModelError(
         `contacts.pairs (${one.body}–${other}).nodalForces`,
         `"${one.body}" is a flexible solid, whose nodes get their forces by its shape functions; take nodalForces away`,
       );
+    const states = solid ? bristlesOf(end.form) : STATES;
     plans.push({
       kind: 'flexibleContact',
       touching: TOUCHING,
@@ -65,37 +68,15 @@ export function flexibleContactPlans(
       ...(restitution !== undefined && { restitution }),
       ...(nodalForces && { nodalForces }),
       state: next,
-      states: friction > 0 ? STATES : 0,
+      states: friction > 0 ? states : 0,
       ...end,
     });
-    if (friction > 0) next += STATES;
+    if (friction > 0) next += states;
   };
   flexible.forEach((one, i) => {
     if (!touches(one.body)) return;
     if (one.part.kind === 'solid') {
-      for (const [name, other] of model.bodies) {
-        if (name === one.body || !other.shape || !touches(name) || !mayTouch(one.body, name)) continue;
-        if (other.flexible)
-          throw new ModelError(
-            `bodies.${name}.contact`,
-            `"${one.body}" is a flexible solid, and touches rigid bodies only so far; make "${name}" rigid, or exclude the pair in contacts.exclude`,
-          );
-        const solids: readonly Solid[] = Array.isArray(other.shape) ? other.shape : [other.shape as Solid];
-        const drawn = drawnBody(model, name);
-        solids.forEach((solid, index) => {
-          const { position, orientation } = solid.pose;
-          push(one, solids.length > 1 ? `${name}[${index}]` : name, {
-            b: anchorAt({
-              body: name,
-              position: add(drawn.position, rotate(drawn.orientation, position)),
-              orientation: multiply(drawn.orientation, orientation),
-            }),
-            flexible: [one.name, undefined],
-            form: roundForm(solid, one, other.material, name),
-            height: 0,
-          });
-        });
-      }
+      solidPairs(model, one, flexible.slice(i + 1), mayTouch, anchorAt, push);
       return;
     }
     const plane = planeOf(one, originOf);
@@ -103,7 +84,7 @@ export function flexibleContactPlans(
     // with others that deform
     for (const other of flexible.slice(i + 1)) {
       if (other.body === one.body || !touches(other.body) || !mayTouch(one.body, other.body)) continue;
-      if (other.part.kind === 'solid') continue; // refused above, as seen from the solid
+      if (other.part.kind === 'solid') throw planarAndSolid(one.body, other.body);
       const theirs = planeOf(other, originOf);
       if (!(dot(plane.axes[2], theirs.axes[2]) > 1 - 1e-12)) {
         if (dot(plane.axes[2], theirs.axes[2]) < -1 + 1e-12)
@@ -151,23 +132,98 @@ export function flexibleContactPlans(
   return plans;
 }
 
-/** What a flexible solid can touch. @throws ModelError for other shapes */
-function roundForm(
-  { form }: Solid,
-  { body, part }: FlexibleNode,
-  material: Material | undefined,
-  name: string,
-): RigidForm {
-  if (form.kind === 'halfSpace') return { kind: 'halfSpace' };
-  if (form.kind !== 'sphere')
-    throw new ModelError(
-      `bodies.${name}.contact`,
-      `"${body}" is a flexible solid and touches balls and half spaces so far, and this is a ${form.kind}; take sphere(…) or halfSpace(…), or exclude the pair in contacts.exclude`,
-    );
-  const give = ({ youngsModulus, poissonRatio = 0.3 }: Partial<Material>): number =>
-    youngsModulus === undefined ? 0 : (1 - poissonRatio * poissonRatio) / youngsModulus;
-  const reduced = 1 / (give(part.material) + give(material ?? {}));
-  return { kind: 'ball', radius: form.radius, stiffness: (4 / 3) * reduced * Math.sqrt(form.radius) };
+type PushPair = (
+  one: FlexibleNode,
+  other: string,
+  end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
+) => void;
+
+/** Of a flexible solid with other flexible ones that come after it, and with rigid bodies */
+function solidPairs(
+  model: Model,
+  one: FlexibleNode,
+  others: readonly FlexibleNode[],
+  mayTouch: (a: string, b: string) => boolean,
+  anchorAt: AnchorAt,
+  push: PushPair,
+): void {
+  const touches = (name: string): boolean => model.bodies.get(name)!.contact !== false;
+  for (const other of others) {
+    if (!touches(other.body) || !mayTouch(one.body, other.body)) continue;
+    if (other.part.kind !== 'solid') throw planarAndSolid(other.body, one.body);
+    // the finer mesh has the points
+    const [fine, coarse] = lengthOf(one.part) <= lengthOf(other.part) ? [one, other] : [other, one];
+    push(fine, coarse.body, {
+      b: { node: coarse.node, position: coarse.plane.position, orientation: coarse.plane.orientation },
+      flexible: [fine.name, coarse.name],
+      height: 0,
+    });
+  }
+  for (const [name, other] of model.bodies) {
+    if (name === one.body || other.flexible || !other.shape || !touches(name) || !mayTouch(one.body, name)) continue;
+    if (other.contact !== false && other.contact?.surfaces)
+      throw new ModelError(
+        `bodies.${name}.contact.surfaces`,
+        `"${one.body}" deforms and touches solids only; take the surfaces away, or exclude the pair in contacts.exclude`,
+      );
+    const solids: readonly Solid[] = Array.isArray(other.shape) ? other.shape : [other.shape as Solid];
+    const drawn = drawnBody(model, name);
+    solids.forEach((solid, index) => {
+      const form = rigidForm(solid, one, other.material);
+      // a mesh is in the axes of the solid, a form in its own
+      const { position, orientation } = form.kind === 'mesh' ? ORIGIN : solid.pose;
+      push(one, solids.length > 1 ? `${name}[${index}]` : name, {
+        b: anchorAt({
+          body: name,
+          position: add(drawn.position, rotate(drawn.orientation, position)),
+          orientation: multiply(drawn.orientation, orientation),
+        }),
+        flexible: [one.name, undefined],
+        form,
+        height: 0,
+      });
+    });
+  }
+}
+
+const planarAndSolid = (plane: string, solid: string): ModelError =>
+  new ModelError(
+    `bodies.${plane}.contact`,
+    `"${plane}" deforms in its plane and "${solid}" in space: make "${plane}" a solid as well (flexible: { layers: 1 }), or exclude the pair in contacts.exclude`,
+  );
+
+/** √ of the mean area of the faces of a solid's mesh, by its number of faces and its box, m */
+function lengthOf(part: FlexibleNode['part']): number {
+  if (part.kind !== 'solid') return 0;
+  const { points } = part.mesh;
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i++) {
+    low[i % 3] = Math.min(low[i % 3], points[i]);
+    high[i % 3] = Math.max(high[i % 3], points[i]);
+  }
+  const [x, y, z] = high.map((most, d) => most - low[d]);
+  return Math.sqrt((x * y + y * z + z * x) / (part.faces.length / 6));
+}
+
+/** A rigid solid as a flexible one meets it */
+function rigidForm({ form, mesh }: Solid, { part }: FlexibleNode, material: Material | undefined): RigidForm {
+  switch (form.kind) {
+    case 'halfSpace':
+      return { kind: 'halfSpace' };
+    case 'cylinder':
+      return { kind: 'rod', radius: form.radius, height: form.height, roundEnds: false };
+    case 'capsule':
+      return { kind: 'rod', radius: form.radius, height: form.height, roundEnds: true };
+    case 'sphere': {
+      const give = ({ youngsModulus, poissonRatio = 0.3 }: Partial<Material>): number =>
+        youngsModulus === undefined ? 0 : (1 - poissonRatio * poissonRatio) / youngsModulus;
+      const reduced = 1 / (give(part.material) + give(material ?? {}));
+      return { kind: 'ball', radius: form.radius, stiffness: (4 / 3) * reduced * Math.sqrt(form.radius) };
+    }
+    default:
+      return { kind: 'mesh', vertices: Float64Array.from(mesh.vertices), triangles: Uint32Array.from(mesh.triangles) };
+  }
 }
 
 const across = (name: string, flexible: string): ModelError =>

@@ -10,7 +10,7 @@
  *   s  ns states of force elements (bristles of joint friction, states of the user's own elements)
  */
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
-import type { RigidForm } from '../flexible-bodies/contact/solid/solid-contact.js';
+import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';
 import type { Touching } from '../flexible-bodies/contact/touching.js';
 import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
 import type { ShapeIntegrals } from '../flexible-bodies/shape-integrals.js';

@@ -31,13 +31,15 @@ import {
   SceneParts,
   surfaceParts,
 } from '../viewer/scene-parts.js';
-import { standardView, VIEW_NAMES } from '../viewer/standard-views.js';
-import { drawStill, type Still, type StillPart } from '../viewer/still.js';
+import { daylightOf, standardView, VIEW_NAMES } from '../viewer/standard-views.js';
+import { drawStill, type Still, type StillOptions, type StillPart } from '../viewer/still.js';
+import { FIELD_OF_VIEW } from '../viewer/still-projection.js';
 import { findRecording } from './find-recording.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
 
 interface RenderOptions {
+  parallel?: boolean;
   readonly at?: string;
   readonly from?: string;
   readonly to?: string;
@@ -68,6 +70,7 @@ export function renderCommand(): Command {
     .option('--fps <number>', 'pictures a second', '30')
     .option('--size <pixels>', 'width and height', '1280x720')
     .option('--view <name>', VIEW_NAMES.join(', '), 'isometric')
+    .option('--parallel', 'lines that are parallel stay so: a drawing to scale; else as in the viewer')
     .option('--grains <quantity>', `colour of grains: ${GRAIN_QUANTITIES.join(', ')}`, 'species')
     .option('--chains', 'draw how forces go through grains in place of the grains (models with grains.contacts: true)')
     .option('--forces', 'draw the forces of contacts: blue sticks, orange slips')
@@ -92,6 +95,7 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
     width,
     height,
     view: options.view,
+    parallel: options.parallel === true,
     forces: options.forces === true,
     grains,
     chains: options.chains === true,
@@ -149,6 +153,7 @@ class Camera {
   readonly #scene: Scene;
   readonly #options: { width: number; height: number; forces: boolean; grains: GrainQuantity; chains: boolean };
   readonly #eye: { readonly from: Vec3; readonly up: Vec3 };
+  readonly #look: Pick<StillOptions, 'field' | 'daylight'>;
   readonly #fit: StillPart[];
   readonly #size: number;
   readonly #greatest: number;
@@ -158,8 +163,17 @@ class Camera {
     recording: Recording,
     {
       view,
+      parallel,
       ...options
-    }: { width: number; height: number; view: string; forces: boolean; grains: GrainQuantity; chains: boolean },
+    }: {
+      width: number;
+      height: number;
+      view: string;
+      parallel: boolean;
+      forces: boolean;
+      grains: GrainQuantity;
+      chains: boolean;
+    },
   ) {
     const scene = requireScene(recording);
     if (recording.rows === 0) throw new ModelError('recording', 'has no rows yet; nothing to draw');
@@ -176,6 +190,7 @@ class Camera {
     this.#parts = new SceneParts(scene);
     this.#scene = scene;
     this.#eye = standardView(view, scene.up, '--view');
+    this.#look = { field: parallel ? 0 : FIELD_OF_VIEW, daylight: daylightOf(scene.up) };
     const moments = 60;
     this.#fit = Array.from({ length: moments }, (_, i) => {
       const row = recording.samples.row(Math.round((i * (recording.rows - 1)) / (moments - 1)));
@@ -217,7 +232,7 @@ class Camera {
       );
     const { width, height } = this.#options;
     const fit = this.#fit.length > 0 ? { fit: this.#fit } : {};
-    return drawStill(parts, { width, height, ...this.#eye, samples: 2, ...fit });
+    return drawStill(parts, { width, height, ...this.#eye, ...this.#look, samples: 2, ...fit });
   }
 }
 

@@ -329,13 +329,14 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
         }
       }
     }
+    const forgotten = this.isClear() ? Number.POSITIVE_INFINITY : 1e-6 * this.referenceDepth;
     let waiting = 0;
     let empty = 0;
     for (let s = 0; s < slots.length; s++) {
       if (occupied[s] !== 0) continue;
       const slot = slots[s];
       slot.holds = false;
-      if (slot.region >= 0) emptySlot(this, slot, y, stateAt + perRegion * s, 1e-6 * this.referenceDepth);
+      if (slot.region >= 0) emptySlot(this, slot, y, stateAt + perRegion * s, forgotten);
       if (slot.region < 0) waiting++;
       else empty++;
     }
@@ -345,10 +346,19 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
       const touching = Math.min(fixedStep, this.resolution());
       for (const slot of slots) boundRelaxation(slot, touching, fixedStep);
     }
-    this.followLoad(h);
+    this.followLoad(t);
     this.time = t;
     const wanted = slots.length - waiting < most ? 1 : 0;
     return !noRoom && (waiting < wanted || waiting > wanted + 3 || (empty > 0 && slots.length > 2 * rows + 4));
+  }
+
+  /**
+   * They have come so far apart that what touched will not touch again: nothing is left to be remembered. Where energy is booked whole what the bristles held is booked
+   * with it (energy-book.ts); else it fades.
+   */
+  private isClear(): boolean {
+    const { bench, route, separation } = this;
+    return this.booksWork && !this.touching && separation.distance > 2 * bench.meetingGap(route.a, route.b);
   }
 
   /** Finds the regions of a state that is accepted or about to be, for all who will ask for them. */
@@ -369,6 +379,7 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     this.nearLimit = before.nearLimit;
     this.borneShare = before.borneShare;
     this.lastingLoad = before.lastingLoad;
+    this.carried = before.carried;
     this.referenceSpeed = before.referenceSpeed;
     this.hasTouched ||= before.hasTouched;
     this.time = before.time;
@@ -386,6 +397,7 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     this.approachSpeed = tape.number(this.approachSpeed);
     this.borneShare = tape.number(this.borneShare);
     this.lastingLoad = tape.number(this.lastingLoad);
+    this.carried = tape.number(this.carried);
     this.referenceSpeed = tape.number(this.referenceSpeed);
     this.mergeLoss = tape.number(this.mergeLoss);
     this.time = tape.number(this.time);

@@ -5,6 +5,7 @@
  * Before a step `stepLimit` finds who may be reached in it; after an accepted step `update` names regions and moves slots (contact-pair.ts).
  */
 import type { ContactShape, System } from '../assembly/system.js';
+import { inSeries } from '../contact-laws/combination.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion } from '../math/mat3.js';
@@ -73,6 +74,19 @@ export class ContactSystem {
     this.local = Float64Array.from(shapes.flatMap(({ anchor }) => [...anchor.position]));
     this.axes = Float64Array.from(shapes.flatMap(({ anchor }) => [...fromQuaternion(anchor.orientation)]));
     const forces = new RegionForces(carriers);
+    const mayRest = new Uint8Array(carriers.free).fill(1);
+    for (const { a, b } of mechanics.pairs)
+      for (const carrier of [a, b])
+        if (carrier >= carriers.nodes && carrier < carriers.ground) mayRest[carrier - carriers.nodes] = 0;
+    // kg per carrier: of bodies that may rest; 0: what hangs on joints or other forces
+    const masses = new Float64Array(carriers.ground + 1);
+    let allMass = 0;
+    for (const { anchor, mass } of system.bodies) {
+      if (anchor.node > -2 || mayRest[-2 - anchor.node] === 0) continue;
+      masses[carriers.nodes - 2 - anchor.node] += mass;
+      allMass += mass;
+    }
+    masses[carriers.ground] = Number.POSITIVE_INFINITY;
     this.bench = {
       carriers,
       poses: { position: new Float64Array(3 * n), rotation: new Float64Array(9 * n) },
@@ -86,16 +100,15 @@ export class ContactSystem {
       },
       mobility: (carrier, point, direction) => mechanics.contactMobility(carrier, point, direction),
       turningMobility: (carrier, axis) => mechanics.turningMobility(carrier, axis),
+      ownMass: (a, b) => inSeries(masses[a], masses[b]),
+      allMass,
+      meetingGap: (a, b) => facts.meetingGap(a, b),
       fixedStep: 0,
       nextRegion: (a, b) => facts.nextRegion(a, b),
     };
     this.room = new StateRoom(system.nq + system.nv + system.ns, mechanics.size);
     this.list = new ContactList(system, facts, this.bench, this.room);
     this.guard = new StepGuard(mechanics, facts, this.list.gravity);
-    const mayRest = new Uint8Array(carriers.free).fill(1);
-    for (const { a, b } of mechanics.pairs)
-      for (const carrier of [a, b])
-        if (carrier >= carriers.nodes && carrier < carriers.ground) mayRest[carrier - carriers.nodes] = 0;
     const sizes = new Float64Array(carriers.free);
     for (const { anchor, size } of system.bodies) if (anchor.node <= -2) sizes[-2 - anchor.node] = size;
     this.resting = new Resting(carriers, mayRest, sizes, this.list.gravity);

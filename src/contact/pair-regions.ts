@@ -20,6 +20,11 @@ export interface Workbench extends PlacedShapes {
   mobility(carrier: number, point: Float64Array, direction: Float64Array): number;
   /** aᵀ M⁻¹ a of a torque about an axis, 1/(kg m²) */
   turningMobility(carrier: number, axis: Float64Array): number;
+  /** kg: 1/m = 1/m_a + 1/m_b of two bodies, 0 where more than weight may press them together; and all that could lie on them */
+  ownMass(a: number, b: number): number;
+  readonly allMass: number;
+  /** m: how near islands of two shapes come before they are one */
+  meetingGap(a: number, b: number): number;
   /** s: steps are of this length, or shorter where bodies touch, and no error control is over them; 0: they are chosen by their error */
   fixedStep: number;
   /** A number that no region of two shapes has had */

@@ -33,6 +33,8 @@ export interface RegionConstants {
   dampingScale: number;
   /** Effective mass along the normal, kg */
   effectiveMass: number;
+  /** How many times its own weight it carries for good, ≥ 1; see constant-restitution.ts */
+  carried: number;
   /** √(I/m), inertia felt about the normal and mass felt along the tangent, m: how a twist is damped; see patch-bristle.ts */
   twistRadius: number;
   /** How its area grows with depth; see overlap-volume.ts */
@@ -154,7 +156,7 @@ export class RegionForces {
     if (law.rolling) {
       const roll = this.rolling;
       const r = at + rolling;
-      roll.evaluate(law.rolling, constants.effectiveMass, normal.force, basis, wx, wy, wz, y, r, torque);
+      roll.evaluate(law.rolling, measures.effectiveMass, normal.force, basis, wx, wy, wz, y, r, torque);
       rates[rolling] = roll.forces[2] - 0.5 * spin * y[r + 1];
       rates[rolling + 1] = roll.forces[3] + 0.5 * spin * y[r];
       rollingEnergy = roll.energy;
@@ -214,7 +216,7 @@ export class RegionForces {
     measures.slip1 = basis[3] * velocity[0] + basis[4] * velocity[1] + basis[5] * velocity[2];
     measures.slip2 = basis[6] * velocity[0] + basis[7] * velocity[1] + basis[8] * velocity[2];
     measures.spin = basis[0] * wx + basis[1] * wy + basis[2] * wz;
-    measures.effectiveMass = constants.effectiveMass;
+    measures.effectiveMass = constants.effectiveMass * constants.carried;
     measures.growth = constants.growth;
     measures.twistRadius = constants.twistRadius;
     measures.held = constants.holds;

@@ -5,6 +5,7 @@
 import { bristleDamping } from '../contact-laws/friction/bristle.js';
 import { noteBristle } from './break-away.js';
 import type { PairRegions } from './pair-regions.js';
+import type { PairScales } from './pair-scales.js';
 import { rockingMatrix } from './rocking.js';
 import type { Slot } from './slot.js';
 
@@ -13,7 +14,7 @@ import type { Slot } from './slot.js';
  *
  * @param h s since its place was told; 0 where the region is new or another than before, and its place says nothing of its motion
  */
-export function rememberRegion(regions: PairRegions, slot: Slot, p: number, h: number): void {
+export function rememberRegion(regions: PairScales, slot: Slot, p: number, h: number): void {
   const { bench, patches, a, b, law, route } = regions;
   const { carriers, forces } = bench;
   const { position, rotation } = carriers;
@@ -43,9 +44,10 @@ export function rememberRegion(regions: PairRegions, slot: Slot, p: number, h: n
   slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
   slot.twistRadius = turning > 0 ? Math.sqrt(across / turning) : 0;
   slot.stiffness = measures.stiffness;
-  slot.dampingScale = bristleDamping(1, across > 0 ? 1 / across : 1, law.dampingRatio);
-  slot.relaxationRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
   slot.load = forces.forces.normal.force;
+  slot.carried = regions.carriedBy(slot);
+  slot.dampingScale = bristleDamping(1, (across > 0 ? 1 / across : 1) * slot.carried, law.dampingRatio);
+  slot.relaxationRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
   noteBristle(slot, law, forces);
   slot.effectiveRadius = forces.patch.foundRadius();
   for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.patch.moments[k] : 0;
@@ -132,6 +134,7 @@ export function prepareWaitingSlots(
   for (const slot of slots) {
     if (slot.region >= 0) continue;
     slot.effectiveMass = mass;
+    slot.carried = 1;
     slot.twistRadius = turning > 0 ? Math.sqrt(across / turning) : 0;
     slot.rocking.fill(0);
     slot.patch[0] = -1;

@@ -23,6 +23,7 @@ export class Slot implements RegionConstants {
   relaxationRate = 1;
   dampingScale = 1;
   effectiveMass = 1;
+  carried = 1;
   twistRadius = 0;
   growth = 0;
   readonly rocking = new Float64Array(6);

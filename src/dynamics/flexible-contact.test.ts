@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { solveResidual } from '../../tests/fixtures/solve-residual.js';
 import { assemble } from '../assembly/assemble.js';
 import { extrude } from '../geometry/extrude.js';
-import { disc, halfSpace, rotate, sphere } from '../geometry/index.js';
+import { box, capsule, cylinder, disc, halfSpace, rotate, sphere } from '../geometry/index.js';
 import { random } from '../math/random.js';
 import { body } from '../model/body.js';
 import { revolute, spherical } from '../model/joints.js';
@@ -67,32 +67,51 @@ describe.each(['disc', 'bar', 'flexible'] as const)('a soft bar pressed by a %s'
   });
 });
 
-// Solids in space: a ball on a triangle, on an edge between two and past the rim; corners of a bar on a tilted floor
-const solidPair = (kind: 'ball' | 'floor', at: readonly [number, number, number]): ModelOptions => ({
+// Solids in space: a ball on a triangle, on an edge between two and past the rim; corners of a bar on a tilted floor; edges and faces of boxes, rods on
+// their sides and on a rim, another solid that deforms
+type Other = 'ball' | 'floor' | 'box' | 'cylinder' | 'capsule' | 'solid';
+const TILTED = { axis: [1, 0.3, 0], angle: 0.1 } as const;
+const shapeOf = (kind: Other) => {
+  if (kind === 'ball') return sphere(0.02);
+  if (kind === 'box') return box([0.05, 0.02, 0.02]);
+  if (kind === 'cylinder') return rotate({ axis: [0.1, 1, 0], angle: 1.5 }, cylinder({ radius: 0.01, height: 0.05 }));
+  if (kind === 'capsule') return rotate({ axis: [0.1, 1, 0], angle: 1.53 }, capsule({ radius: 0.01, height: 0.03 }));
+  return bar(0.05, 0.02);
+};
+const solidPair = (kind: Other, at: readonly [number, number, number], angle: number): ModelOptions => ({
   gravity: [0, 0, -9.81],
   contacts: { defaults: kind === 'ball' ? {} : { restitution: 0.5 } },
   bodies: {
     soft: body({ shape: bar(0.2, 0.03), material: rubber, flexible: { grid: [8, 2], layers: 1, modes: 3 } }),
     other:
-      kind === 'ball'
-        ? body({ shape: sphere(0.02), material: rubber, position: at })
+      kind === 'floor'
+        ? body({ shape: rotate(TILTED, halfSpace()), fixed: true, position: at, material: rubber })
         : body({
-            shape: rotate({ axis: [1, 0.3, 0], angle: 0.1 }, halfSpace()),
-            fixed: true,
-            position: at,
+            shape: shapeOf(kind),
             material: rubber,
+            position: at,
+            orientation: { axis: [0.6, 1, 0.2], angle },
+            ...(kind === 'solid' && { flexible: { grid: [3, 1], layers: 1, modes: 3 } }),
           }),
   },
   joints: { root: spherical({ body: 'soft' }) },
 });
 
 describe.each([
-  ['ball', [0.13, 0.004, 0.0395]],
-  ['ball', [0.125, 0.0, 0.0395]],
-  ['ball', [0.08, 0.0155, 0.0392]],
-  ['floor', [0.2, 0.015, 0.0006]],
-] as const)('a soft solid and a %s at %j', (kind, at) => {
-  const mechanics = new MechanicalSystem(assemble(model(solidPair(kind, at))));
+  ['ball', [0.13, 0.004, 0.0395], 0],
+  ['ball', [0.125, 0.0, 0.0395], 0],
+  ['ball', [0.08, 0.0155, 0.0392], 0],
+  ['floor', [0.2, 0.015, 0.0006], 0],
+  ['box', [0.1, 0.002, 0.0295], 0.002],
+  ['box', [0.1, 0.002, 0.0308], 0.2],
+  ['box', [0.208, 0.002, 0.0295], 0.01],
+  ['cylinder', [0.1, 0.002, 0.0296], 0.003],
+  ['cylinder', [0.1, 0.002, 0.0336], 0.3],
+  ['capsule', [0.1, 0.002, 0.0292], 0.01],
+  ['solid', [0.1, 0.002, 0.0195], 0.002],
+  ['solid', [0.1, 0.002, 0.0193], 0.03],
+] as const)('a soft solid and a %s at %j, tilted by %d', (kind, at, angle) => {
+  const mechanics = new MechanicalSystem(assemble(model(solidPair(kind, at, angle))));
   const element = mechanics.pairs.find((pair) => pair instanceof FlexibleContact) as FlexibleContact;
   const draw = random(7);
   const y = mechanics.system.initial.slice();
@@ -105,6 +124,6 @@ describe.each([
     mechanics.update(0, y);
     element.energy(0, y);
     expect(element.local.count).toBeGreaterThan(0);
-    for (const e of [1e-5, 1e-3]) expect(solveResidual(mechanics, 0, y, e, 5, 3e-5)).toBeLessThan(1e-6);
+    for (const e of [1e-5, 1e-3]) expect(solveResidual(mechanics, 0, y, e, 5, 1e-4)).toBeLessThan(1e-6);
   });
 });

@@ -12,7 +12,8 @@ import type { ContactRegions } from '../flexible-bodies/contact/contact-regions.
 import type { FrictionOfPair, LocalContact } from '../flexible-bodies/contact/local-contact.js';
 import type { PlaneContact } from '../flexible-bodies/contact/plane-contact.js';
 import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
-import type { RigidForm, SolidSide } from '../flexible-bodies/contact/solid/solid-contact.js';
+import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';
+import type { SolidSide } from '../flexible-bodies/contact/solid/solid-side.js';
 import type { Touching } from '../flexible-bodies/contact/touching.js';
 import type { PlaneFlexiblePart, SolidFlexiblePart } from '../flexible-bodies/flexible-part.js';
 import { pow } from '../math/power.js';
@@ -63,8 +64,8 @@ export class FlexibleContact implements PairElement {
   private readonly flexibleB: FlexibleInertia | undefined;
   private readonly carriers: Carriers;
   private readonly applied: () => Float64Array;
-  /** As of the last accepted step */
-  private touching = false;
+  /** As of the last accepted step; unknown before the first */
+  private touching: boolean | undefined;
   /** What accepted steps have shown so far */
   seen: Seen = { touches: 0, depth: 0, depthTime: 0, force: 0, forceTime: 0 };
   /** Counts what has been committed; whom it followed last, and that one's version */
@@ -112,10 +113,11 @@ export class FlexibleContact implements PairElement {
         : undefined;
     };
     const { touching } = plan;
-    if (plan.form) {
+    if (this.flexibleA.plan.part.kind === 'solid') {
       const a = solidSide(this.flexibleA, touching);
+      const b = plan.form ?? solidSide(this.flexibleB!, touching);
       this.stiffness = solidStiffness(a, plan.form, this.mass, touching);
-      const local = new touching.SolidContact(a, plan.form, rubbing(this.stiffness, 3));
+      const local = new touching.SolidContact(a, b, rubbing(this.stiffness, touching.bristlesOf(plan.form)));
       const frames = new SpaceFrames(carriers, this.a, this.b, plan.a, plan.b);
       this.local = local;
       this.frames = {
@@ -277,9 +279,14 @@ export class FlexibleContact implements PairElement {
     return Math.abs(speed) * Math.sqrt(this.mass / this.stiffness);
   }
 
-  stepLimit(_t: number, y: Float64Array): number {
+  stepLimit(t: number, y: Float64Array): number {
     this.knownAt = Number.NaN;
-    this.read(y);
+    if (this.touching === undefined) {
+      // drawn into each other: no step has come over that
+      this.respond(t, y);
+      this.touching = this.local.deepest > 0;
+      this.knownAt = Number.NaN;
+    } else this.read(y);
     let least = Number.POSITIVE_INFINITY;
     this.local.approach((gap, closing) => {
       if (closing > 0) least = Math.min(least, (gap + LANDING * this.impactDepth(closing)) / closing);
@@ -325,7 +332,7 @@ export class FlexibleContact implements PairElement {
   }
 
   restore(snapshot: unknown): void {
-    const [touching, regions, seen] = snapshot as [boolean, unknown, Seen];
+    const [touching, regions, seen] = snapshot as [boolean | undefined, unknown, Seen];
     this.touching = touching;
     this.seen = { ...seen };
     this.version++;
@@ -365,37 +372,37 @@ export class FlexibleContact implements PairElement {
   }
 }
 
-function softSide({ plan }: FlexibleInertia, { ContactSurface, LocalCompliance }: Touching): SoftSide {
+function softSide({ plan }: FlexibleInertia, { ContactSurface, ResidualCompliance }: Touching): SoftSide {
   const part = plan.part as PlaneFlexiblePart;
   const surface = new ContactSurface(part.mesh, part.material.thickness, (side) => part.open[side] !== 0);
   return {
     surface,
-    compliance: new LocalCompliance(surface, part.residual),
+    compliance: new ResidualCompliance(surface, 2 * part.mesh.nodeCount, 2, part.residual),
     shapes: part.shapes,
     modulus: part.material.youngsModulus,
   };
 }
 
-function solidSide({ plan }: FlexibleInertia, { SolidSurface, SurfaceCompliance }: Touching): SolidSide {
+function solidSide({ plan }: FlexibleInertia, { SolidSurface, ResidualCompliance }: Touching): SolidSide {
   const part = plan.part as SolidFlexiblePart;
   const surface = new SolidSurface(part);
   return {
     surface,
-    compliance: new SurfaceCompliance(surface, 3 * part.mesh.nodeCount, part.residual),
+    compliance: new ResidualCompliance(surface, 3 * part.mesh.nodeCount, 3, part.residual),
     shapes: part.shapes,
     modulus: part.material.youngsModulus,
     poissonRatio: part.material.poissonRatio,
   };
 }
 
-/** Of a ball the secant of Hertz's law at the depth of an impact at 0.1 m/s; of a half space that of a middle point of the surface, N/m */
+/** Of a ball the secant of Hertz's law at the depth of an impact at 0.1 m/s; else that of a middle point of the surface, N/m */
 function solidStiffness(
   { surface, modulus, compliance }: SolidSide,
-  form: RigidForm,
+  form: RigidForm | undefined,
   mass: number,
   { HARDNESS }: Touching,
 ): number {
-  if (form.kind === 'ball') {
+  if (form?.kind === 'ball') {
     // (2/5) K δ^(5/2) = ½ m v²
     const depth = pow((1.25 * mass * 0.01) / form.stiffness, 0.4);
     return form.stiffness * Math.sqrt(depth);

@@ -23,6 +23,7 @@ export class SpaceFrames {
   private readonly own: readonly [ArrayLike<number>, ArrayLike<number>];
   // world
   private readonly axes = new Float64Array(9);
+  private readonly column = new Float64Array(3);
   private r: readonly [Vec3, Vec3] = [ZERO, ZERO];
   private v: readonly [Vec3, Vec3] = [ZERO, ZERO];
   private w: readonly [Vec3, Vec3] = [ZERO, ZERO];
@@ -59,7 +60,10 @@ export class SpaceFrames {
     ];
     this.apart = sub(add(vector(position, 3 * index[1]), this.r[1]), add(vector(position, 3 * index[0]), this.r[0]));
     this.inward(this.apart, contact.place, 0);
-    this.inward(turned(1, own[1], 2, 3), contact.axis, 0);
+    for (let c = 0; c < 3; c++) {
+      this.inward(turned(1, own[1], c, 3), this.column, 0);
+      for (let k = 0; k < 3; k++) contact.turn[3 * k + c] = this.column[k];
+    }
     this.inward(this.v[0], contact.velocity, 0);
     this.inward(this.w[0], contact.velocity, 3);
     this.inward(this.v[1], contact.velocity, 6);
@@ -92,8 +96,9 @@ export class SpaceFrames {
   }
 
   /** After `wrenches`. @param jacobian outputs × inputs */
-  differentiate({ nA: n, inputs }: SolidContact, jacobian: Float64Array, out: PairDerivative): void {
+  differentiate({ nA, nB, inputs }: SolidContact, jacobian: Float64Array, out: PairDerivative): void {
     const { states } = out;
+    const n = nA + nB;
     const modal = out.modal!;
     out.wrench.set(this.wrench);
     const d = new Float64Array(inputs);

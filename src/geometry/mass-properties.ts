@@ -14,7 +14,7 @@ import { symmetricEigen } from '../math/symmetric-eigen.js';
 import { add, norm, sub, type Vec3, ZERO } from '../math/vec3.js';
 import { hasArcs } from './outline.js';
 import { perimeter, planeMoments } from './polygon-measure.js';
-import { type Form, ORIGIN, type Pose, type Solid } from './solid.js';
+import { type Form, ORIGIN, type Pose, type Prism, type Solid } from './solid.js';
 import { openEdges } from './topology.js';
 import { meshBounds, type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
@@ -87,7 +87,9 @@ export function solidMassProperties(solid: Solid, density = 1): MassProperties {
       'solid',
       'expected a solid of finite volume, got a half-space; it has no mass and belongs on a body that is fixed, or whose mass and inertia are given',
     );
-  const exact = formIntegrals(solid.form);
+  const exact = solid.prisms?.some(({ profile }) => hasArcs(profile))
+    ? prismIntegrals(solid.prisms, meshMassProperties(solid.mesh).area)
+    : formIntegrals(solid.form);
   if (!exact) return meshMassProperties(solid.mesh, density);
   return massProperties(exact.volume, exact.area, exact.centroid, exact.central, solid.pose, density);
 }
@@ -198,6 +200,34 @@ function formIntegrals(form: Form): FormIntegrals | undefined {
     default:
       return undefined;
   }
+}
+
+/** Of prisms that share no volume. @param area of the surface, m² */
+function prismIntegrals(prisms: readonly Prism[], area: number): FormIntegrals {
+  let volume = 0;
+  let [x, y, z] = [0, 0, 0];
+  const parts = prisms.map(({ profile, bottom, top }) => {
+    const moments = planeMoments(profile);
+    const [height, middle] = [top - bottom, 0.5 * (top + bottom)];
+    const share = moments.area * height;
+    volume += share;
+    x += share * moments.centroid[0];
+    y += share * moments.centroid[1];
+    z += share * middle;
+    return { moments, height, middle, share };
+  });
+  const centroid: Vec3 = [x / volume, y / volume, z / volume];
+  const central = { xx: 0, yy: 0, zz: 0, xy: 0, yz: 0, zx: 0 };
+  for (const { moments, height, middle, share } of parts) {
+    const [u, v, w] = sub([...moments.centroid, middle], centroid);
+    central.xx += height * moments.xx + share * u * u;
+    central.yy += height * moments.yy + share * v * v;
+    central.zz += (share * height * height) / 12 + share * w * w;
+    central.xy += height * moments.xy + share * u * v;
+    central.yz += share * v * w;
+    central.zx += share * w * u;
+  }
+  return { volume, area, centroid, central };
 }
 
 /**

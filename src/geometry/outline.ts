@@ -63,7 +63,7 @@ function chords(outline: Outline, segments: number): Polygon {
 }
 
 /** The share of an arc in the pieces of a full circle; the small number keeps a whole number of them whole. */
-const piecesOf = (bulge: number, segments: number, least: number): number =>
+export const piecesOf = (bulge: number, segments: number, least: number): number =>
   Math.max(least, Math.ceil((Math.abs(sweepOf(bulge)) * segments) / (2 * Math.PI) - 1e-9));
 
 const isPolygon = (outline: Outline): outline is Polygon => outline.every((c) => c.length === 2);

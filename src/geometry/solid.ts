@@ -26,6 +26,14 @@ export type Form =
   /** Nothing exact is known: the mesh is the solid. */
   | { readonly kind: 'mesh' };
 
+/** A figure drawn along z from `bottom` to `top`, m. `segments` as of an extrusion */
+export interface Prism {
+  readonly profile: Profile;
+  readonly bottom: number;
+  readonly top: number;
+  readonly segments?: number;
+}
+
 /** Where a frame is: its origin in m and its orientation, both seen from the outer frame. */
 export interface Pose {
   readonly position: Vec3;
@@ -44,6 +52,11 @@ export interface Solid {
   readonly colour?: Colour;
   /** What fills it where somebody has meshed its inside, in the form's frame: such a solid can be flexible. Stretching loses it. */
   readonly tetrahedra?: SolidMesh;
+  /**
+   * Prisms of which it consists where it is made of several, in the form's frame; they touch, but share no volume. What only turns about their axis and moves
+   * across it touches by them. Stretching loses them.
+   */
+  readonly prisms?: readonly Prism[];
   /** A colour for each triangle of the mesh, 3 per triangle, sRGB 0…255 */
   readonly triangleColours?: Uint8Array;
   /** A colour for each vertex of the mesh, interpolated over triangles, 3 per vertex, sRGB 0…255 */

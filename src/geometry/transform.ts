@@ -217,7 +217,7 @@ function mapped(thing: Solid | TriangleMesh, affine: Affine, by: Move): Solid | 
     );
   const mirrors = determinant < 0;
   if (!('mesh' in thing)) return mapMesh(thing, affine, ZERO, mirrors);
-  const { tetrahedra: _lost, ...kept } = thing;
+  const { tetrahedra: _lost, prisms: _gone, ...kept } = thing;
   const mesh = mapMesh(thing.mesh, affine, ZERO, mirrors);
   return movedBy(by, thing, { ...kept, mesh, ...mapForm(thing.form, thing.pose, affine) });
 }

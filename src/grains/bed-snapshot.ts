@@ -15,7 +15,7 @@ export interface BedSnapshot {
   readonly groups: Float64Array;
   /** 8 per wall: what the grains do to it; and where it is, 32 */
   readonly walls: Float64Array;
-  /** Scale of the sums, steps beyond it, lists made, whether the next kick is a half one, next id, greatest radius, extent, skin; facts of the last step; work against damping, sliding, rolling */
+  /** Scale of the sums, steps beyond it, lists made, whether the next kick is a half one, next id, greatest radius, extent, skin; facts of the last step; work against damping, sliding, rolling; energy of going round periods */
   readonly scales: Float64Array;
 }
 
@@ -101,6 +101,7 @@ export function snapshotOf(bed: GrainBed): BedSnapshot {
     bed.work.damping,
     bed.work.sliding,
     bed.work.rolling,
+    bed.wentRound,
   );
   return { grains, pairs: sorted(pairs, PAIR), groups: sorted(groups, GROUP), walls, scales };
 }
@@ -143,7 +144,7 @@ export function restoreBed(bed: GrainBed, { grains, pairs, groups, walls, scales
   [, , , , bed.nextId, bed.greatestRadius, bed.extent, lists.skin] = scales;
   [facts.pairs, facts.wallContacts, facts.strongest, facts.deepestPair, facts.deepestWall, facts.deepestWallGrain] =
     scales.subarray(8);
-  [bed.work.damping, bed.work.sliding, bed.work.rolling] = scales.subarray(14);
+  [bed.work.damping, bed.work.sliding, bed.work.rolling, bed.wentRound] = scales.subarray(14);
   bed.walls.forEach((_, b) => {
     const at = (8 + STRIDE.wall) * b;
     arrays.floats('walls').set(walls.subarray(at + 8, at + 8 + STRIDE.wall), STRIDE.wall * b);

@@ -53,6 +53,8 @@ export class GrainBed {
   };
   /** Done so far against damping, sliding, and rolling with twisting, J (grain-book.ts) */
   readonly work = { damping: 0, sliding: 0, rolling: 0 };
+  /** Potential energy that grains found by going round a period, J: where gravity points along it, what falls comes in again above */
+  wentRound = 0;
   /** Grains there are */
   count = 0;
   /** Scale of the exact sums, N: a power of two, at least 16 times every force */
@@ -245,6 +247,10 @@ export class GrainBed {
     numbers[2] = h;
     this.firstKick = false;
     this.team.run('move');
+    if (this.options.period) {
+      const results = this.arrays.floats('results');
+      for (let t = 0; t < this.team.threads; t++) this.wentRound += results[STRIDE.result * t + 8];
+    }
   }
 
   /** Second half: lists if something moved too far, then forces. */

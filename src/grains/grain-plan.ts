@@ -9,7 +9,7 @@ import { type conjugate, rotate } from '../math/quaternion.js';
 import { random } from '../math/random.js';
 import { dot, sub, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
-import { type Grains, refuseBesideShapes } from '../model/grains.js';
+import { type Grains, type Packing, refuseBesideShapes } from '../model/grains.js';
 import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
 import type { Model } from '../model/model.js';
@@ -20,7 +20,7 @@ import { type SizedSpecies, sizesOf } from './grain-sizes.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { type Clearance, packed } from './packing.js';
 import type { Surroundings } from './relaxed-packing.js';
-import { formOf, formsOf, type GrainForms } from './shapes/grain-forms.js';
+import { formOf, formsOf, type GrainForms, type ToldPose } from './shapes/grain-forms.js';
 import type { WallBody, WallPose } from './wall-arrays.js';
 import {
   ballFeature,
@@ -306,21 +306,36 @@ export function startingGrains(
       shaped: species[kind][1].shape !== undefined,
     };
     const first = all.length;
-    for (const grain of packed(place, placed, free, { ...around, kinds, lawOf, others: all.slice() }))
+    for (const grain of packed(place, placed, free, { ...around, kinds, lawOf, others: all.slice() })) {
+      const i = all.length - first;
       all.push(
         forms
           ? {
               ...grain,
-              ...formOf(forms[kind], grain.radius, turnSeed(place.seed, all.length - first), packing.orientation),
+              ...formOf(
+                forms[kind],
+                grain.radius,
+                turnSeed(place.seed, i),
+                packing.orientation,
+                toldPose(packing, i, place.path),
+              ),
             }
           : grain,
       );
+    }
     groups.push({ name, first, end: all.length });
   }
   const most = grains.most ?? Number.POSITIVE_INFINITY;
   if (all.length > most)
     throw new ModelError('grains.most', `expected at least ${all.length}, the grains at the start, got ${most}`);
   return { grains: all, groups };
+}
+
+/** Pose of grain i of a packing that is given with orientations */
+function toldPose({ arrangement, at }: Packing, i: number, path: string): ToldPose | undefined {
+  const row = at?.[i];
+  if (arrangement !== 'given' || !row || row.length < 8) return undefined;
+  return { axes: [row[4], row[5], row[6], row[7]], form: row[8], path: `${path}.at[${i}]` };
 }
 
 /** What form and orientation of a grain are drawn from */

@@ -63,7 +63,7 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
   return {
     kinetic: kinetic.take(),
     rotational: rotational.take(),
-    potential: potential.take(),
+    potential: potential.take() - bed.wentRound,
     elastic: elastic.take(),
     bristles: bristles.take(),
   };

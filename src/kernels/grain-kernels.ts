@@ -3,8 +3,9 @@
  * for simulations are made so; where a page forbids WebAssembly the TypeScript of the same bits takes over.
  */
 import type { Arena, Block } from './arena.js';
-import { grainForces, grainMove } from './grain-forces.kernel.js';
+import { grainForces } from './grain-forces.kernel.js';
 import { grainBounds, grainRows, grainSort } from './grain-lists.kernel.js';
+import { grainMove } from './grain-motion.kernel.js';
 import { GRAIN_SLOT, type GrainSlot } from './grain-slots.js';
 import { SLOTS } from './kernel-calls.js';
 import { placeInTable } from './prelude.js';

@@ -1,5 +1,5 @@
 /**
- * Which grains may touch soon: cell sort, rows of neighbours, groups of near wall features. Made anew when a grain has moved half of
+ * Which grains may touch soon: cell sort and rows of neighbours. Made anew when a grain has moved half of
  * the skin; what the lists hold besides the contacts changes no bit of the answer, for sums of forces are exact (grain-forces.kernel.ts).
  *
  * Arrays are those of grain-slots.ts, in the order said there. Every entry point takes the number of a thread and works on its range alone.
@@ -7,15 +7,10 @@
  * Grains are kept sorted by cell, x fastest, so that the three cells x − 1 … x + 1 of a row of cells are one run of grains, and a
  * half list needs five runs: the rest of the own row, one row beside, three above.
  */
-import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI, wholeOf } from './prelude.js';
-
-const RANGE: i32 = 16; // ints per thread
-const RESULT: i32 = 16; // floats per thread
-const TOUCHED: i32 = 1 << 30; // in a neighbour: the pair touched at the last step
-const FEATURE: i32 = 32; // floats per feature
-const GROUP: i32 = 64; // floats per group: 4 contacts of 16
-const WALL: i32 = 32; // floats per wall body
-const WALL_INTS: i32 = 16;
+import { cellOf } from './cells.kernel.js';
+import { RANGE, RESULT, TOUCHED } from './grain-sizes.kernel.js';
+import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
+import { wallGroups } from './wall-groups.kernel.js';
 
 /** Bounds of all grains of a thread's range into its results 8…13. */
 export function grainBounds(thread: i32): void {
@@ -47,14 +42,6 @@ export function grainBounds(thread: i32): void {
   results[RESULT * thread + 11] = highX;
   results[RESULT * thread + 12] = highY;
   results[RESULT * thread + 13] = highZ;
-}
-
-/** Cell of a coordinate, clamped: grains beyond the grid are in its outermost cells, so no near pair is missed. */
-function cellOf(x: f64, low: f64, perLength: f64, count: i32): i32 {
-  const at: f64 = (x - low) * perLength;
-  if (!(at > 0)) return 0;
-  if (at >= count) return count - 1;
-  return wholeOf(at);
 }
 
 /**
@@ -154,8 +141,7 @@ export function grainRows(thread: i32): void {
     ends[i] = rowAt;
   }
   ranges[base + 6] = rowAt;
-  wallGroups(thread, first, end);
-  ranges[base + 15] = rowOverflow;
+  ranges[base + 15] = rowOverflow | wallGroups(thread, first, end);
 }
 
 function neighboursInRuns(i: i32): void {
@@ -335,175 +321,4 @@ function carryPair(i: i32, j: i32, at: i32, stride: i32): void {
     for (let k: i32 = 4; k < 7; k++) history[to + k] = sign * oldHistory[from + k];
     history[to + 7] = oldHistory[from + 7];
   }
-}
-
-// ---- walls --------------------------------------------------------------------------------------------------------------------
-
-let candidateAt: i32 = 0;
-let candidateEnd: i32 = 0;
-
-/**
- * Groups (grain, wall body) with the features near the grain, in ascending order: that order decides which of two equal contacts is kept.
- * Features of a body are in a grid in its own frame, of which no part moves.
- */
-function wallGroups(thread: i32, first: i32, end: i32): void {
-  const numbers: FloatArray = ptrF(0);
-  const counts: IntArray = ptrI(1);
-  const ranges: IntArray = ptrI(2);
-  const grains: FloatArray = ptrF(12);
-  const walls: FloatArray = ptrF(24);
-  const wallInts: IntArray = ptrI(25);
-  const wallStarts: IntArray = ptrI(26);
-  const wallEnds: IntArray = ptrI(27);
-  const groupInts: IntArray = ptrI(28);
-  const groups: FloatArray = ptrF(29);
-  const bodies: i32 = counts[9];
-  const base: i32 = RANGE * thread;
-  let at: i32 = ranges[base + 9];
-  const last: i32 = ranges[base + 10];
-  candidateAt = ranges[base + 12];
-  candidateEnd = ranges[base + 13];
-  for (let i: i32 = first; i < end; i++) {
-    wallStarts[i] = at;
-    const x: f64 = grains[4 * i];
-    const y: f64 = grains[4 * i + 1];
-    const z: f64 = grains[4 * i + 2];
-    const reach: f64 = grains[4 * i + 3] + numbers[15];
-    for (let b: i32 = 0; b < bodies; b++) {
-      // The centre in the body's frame
-      const w: i32 = WALL * b;
-      const px: f64 = x - walls[w + 9];
-      const py: f64 = y - walls[w + 10];
-      const pz: f64 = z - walls[w + 11];
-      const cx: f64 = walls[w] * px + walls[w + 3] * py + walls[w + 6] * pz;
-      const cy: f64 = walls[w + 1] * px + walls[w + 4] * py + walls[w + 7] * pz;
-      const cz: f64 = walls[w + 2] * px + walls[w + 5] * py + walls[w + 8] * pz;
-      const firstCandidate: i32 = candidateAt;
-      unboundedFeatures(WALL_INTS * b, cx, cy, cz, reach);
-      if (wallInts[WALL_INTS * b + 2] > 0) featuresInGrid(w, WALL_INTS * b, cx, cy, cz, reach, firstCandidate);
-      if (candidateAt > firstCandidate) {
-        if (at < last) {
-          groupInts[4 * at] = b;
-          groupInts[4 * at + 1] = firstCandidate;
-          groupInts[4 * at + 2] = candidateAt;
-          groupInts[4 * at + 3] = 0;
-          carryGroup(i, b, at, groupInts, groups);
-          at += 1;
-        } else rowOverflow |= 2;
-      }
-    }
-    wallEnds[i] = at;
-  }
-  ranges[base + 11] = at;
-  ranges[base + 14] = candidateAt;
-}
-
-function addCandidate(feature: i32): void {
-  const candidates: IntArray = ptrI(30);
-  if (candidateAt < candidateEnd) {
-    candidates[candidateAt] = feature;
-    candidateAt += 1;
-  } else rowOverflow |= 4;
-}
-
-/** Planes and revolved profiles come first in a body and have no box. */
-function unboundedFeatures(ints: i32, cx: f64, cy: f64, cz: f64, reach: f64): void {
-  const wallInts: IntArray = ptrI(25);
-  const f: FloatArray = ptrF(31);
-  for (let feature: i32 = wallInts[ints]; feature < wallInts[ints + 1]; feature++) {
-    const o: i32 = FEATURE * feature;
-    if (f[o] === 0) {
-      if (f[o + 1] * cx + f[o + 2] * cy + f[o + 3] * cz - f[o + 4] < reach) addCandidate(feature);
-    } else {
-      // Distance in the half-plane (ρ, z) from the segment or the corner
-      const dx: f64 = cx - f[o + 1];
-      const dy: f64 = cy - f[o + 2];
-      const dz: f64 = cz - f[o + 3];
-      const z: f64 = f[o + 4] * dx + f[o + 5] * dy + f[o + 6] * dz;
-      const ex: f64 = dx - z * f[o + 4];
-      const ey: f64 = dy - z * f[o + 5];
-      const ez: f64 = dz - z * f[o + 6];
-      let pr: f64 = Math.sqrt(ex * ex + ey * ey + ez * ez) - f[o + 7];
-      let pz: f64 = z - f[o + 8];
-      if (f[o] === 4) {
-        let t: f64 = pr * f[o + 9] + pz * f[o + 10];
-        if (t < 0) t = 0;
-        if (t > f[o + 13]) t = f[o + 13];
-        pr -= t * f[o + 9];
-        pz -= t * f[o + 10];
-      }
-      if (pr * pr + pz * pz < reach * reach) addCandidate(feature);
-    }
-  }
-}
-
-/** Features whose box the sphere of radius `reach` may meet, from the cells of the body's grid under it. */
-function featuresInGrid(w: i32, ints: i32, cx: f64, cy: f64, cz: f64, reach: f64, firstCandidate: i32): void {
-  const walls: FloatArray = ptrF(24);
-  const wallInts: IntArray = ptrI(25);
-  const candidates: IntArray = ptrI(30);
-  const features: FloatArray = ptrF(31);
-  const boxes: FloatArray = ptrF(32);
-  const gridStart: IntArray = ptrI(33);
-  const gridFeatures: IntArray = ptrI(34);
-  const nx: i32 = wallInts[ints + 2];
-  const ny: i32 = wallInts[ints + 3];
-  const nz: i32 = wallInts[ints + 4];
-  const cellBase: i32 = wallInts[ints + 5];
-  // Outside the grid's box: nothing near
-  if (cx + reach < walls[w + 18] || cy + reach < walls[w + 19] || cz + reach < walls[w + 20]) return;
-  if (cx - reach > walls[w + 24] || cy - reach > walls[w + 25] || cz - reach > walls[w + 26]) return;
-  const x0: i32 = cellOf(cx - reach, walls[w + 18], walls[w + 21], nx);
-  const x1: i32 = cellOf(cx + reach, walls[w + 18], walls[w + 21], nx);
-  const y0: i32 = cellOf(cy - reach, walls[w + 19], walls[w + 22], ny);
-  const y1: i32 = cellOf(cy + reach, walls[w + 19], walls[w + 22], ny);
-  const z0: i32 = cellOf(cz - reach, walls[w + 20], walls[w + 23], nz);
-  const z1: i32 = cellOf(cz + reach, walls[w + 20], walls[w + 23], nz);
-  for (let zc: i32 = z0; zc <= z1; zc++)
-    for (let yc: i32 = y0; yc <= y1; yc++)
-      for (let xc: i32 = x0; xc <= x1; xc++) {
-        const c: i32 = cellBase + xc + nx * (yc + ny * zc);
-        for (let k: i32 = gridStart[c]; k < gridStart[c + 1]; k++) {
-          const f: i32 = gridFeatures[k];
-          const o: i32 = 6 * f;
-          // Distance from the feature's box, squared
-          const dx: f64 = cx < boxes[o] ? boxes[o] - cx : cx > boxes[o + 3] ? cx - boxes[o + 3] : 0;
-          const dy: f64 = cy < boxes[o + 1] ? boxes[o + 1] - cy : cy > boxes[o + 4] ? cy - boxes[o + 4] : 0;
-          const dz: f64 = cz < boxes[o + 2] ? boxes[o + 2] - cz : cz > boxes[o + 5] ? cz - boxes[o + 5] : 0;
-          let near: i32 = dx * dx + dy * dy + dz * dz < reach * reach ? 1 : 0;
-          if (near === 1 && features[FEATURE * f] === 1) {
-            const p: i32 = FEATURE * f;
-            const height: f64 = features[p + 1] * cx + features[p + 2] * cy + features[p + 3] * cz - features[p + 4];
-            if (height > reach || height < -reach) near = 0;
-          }
-          if (near === 1) {
-            // In order, each once
-            let at: i32 = candidateAt;
-            while (at > firstCandidate && candidates[at - 1] > f) at -= 1;
-            if (at === firstCandidate || candidates[at - 1] !== f) {
-              if (candidateAt < candidateEnd) {
-                for (let m: i32 = candidateAt; m > at; m--) candidates[m] = candidates[m - 1];
-                candidates[at] = f;
-                candidateAt += 1;
-              } else rowOverflow |= 4;
-            }
-          }
-        }
-      }
-}
-
-/** Contacts of the group at the last step */
-function carryGroup(i: i32, body: i32, at: i32, groupInts: IntArray, groups: FloatArray): void {
-  const order: IntArray = ptrI(10);
-  const oldStarts: IntArray = ptrI(35);
-  const oldEnds: IntArray = ptrI(36);
-  const oldInts: IntArray = ptrI(37);
-  const oldGroups: FloatArray = ptrF(38);
-  const oldI: i32 = order[i];
-  for (let g: i32 = oldStarts[oldI]; g < oldEnds[oldI]; g++)
-    if (oldInts[4 * g] === body) {
-      const contacts: i32 = oldInts[4 * g + 3];
-      groupInts[4 * at + 3] = contacts;
-      for (let k: i32 = 0; k < 16 * contacts; k++) groups[GROUP * at + k] = oldGroups[GROUP * g + k];
-    }
 }

@@ -1,3 +1,5 @@
+import { CONTACT, FEATURE, GROUP, LAW, RANGE, RECORD, RESULT, WALL, WALL_INTS } from './grain-sizes.kernel.js';
+
 /**
  * The arrays that kernels for grains work on, by slot of the pointer table. Lists are double: rows of the new ones are written while the old ones
  * still tell what each contact remembers.
@@ -9,7 +11,7 @@
  * ranges    16 per thread: 0, 1 own rows; 2, 3 rows to build; 4, 5 segment of pairs, 6 its end; 7, 8 grains its forces may reach;
  *           9, 10 segment of groups, 11 its end; 12, 13 segment of candidates, 14 its end; 15 overflow bits
  * results   16 per thread: 0 greatest squared way, 1 greatest normal force, 2 greatest depth in a wall by radius, 3 pairs, 4 wall contacts,
- *           5 grain deepest in a wall, 6 greatest depth of a pair by the smaller radius, 8…13 bounds; 7, 14, 15 work done in the step against damping, sliding, rolling and
+ *           5 grain deepest in a wall, 6 greatest depth of a pair by the smaller radius, 8…13 bounds, 8 after a move energy of going round periods, J; 7, 14, 15 work done in the step against damping, sliding, rolling and
  *           twisting, J
  * history   4 or 8 per pair: s, damping force; or s, twist, rolling angle, damping force
  * grains    4 per grain: x y z r, m.   motion 8 per grain: v m/s, 1/m 1/kg, ω rad/s, 1/I 1/(kg m²); v and ω lag half a step
@@ -76,19 +78,18 @@ export type GrainSlot = keyof typeof GRAIN_SLOT;
 
 /** Floats or ints per thread, grain, pair … as said above */
 export const STRIDE = {
-  range: 16,
-  result: 16,
-  wall: 32,
-  wallInts: 16,
-  group: 64,
-  contact: 16,
-  law: 16,
-  feature: 32,
-  record: 20,
+  range: RANGE,
+  result: RESULT,
+  wall: WALL,
+  wallInts: WALL_INTS,
+  group: GROUP,
+  contact: CONTACT,
+  law: LAW,
+  feature: FEATURE,
+  record: RECORD,
   spoke: 6,
   scratch: 128,
   touching: 4096,
 } as const;
 
-/** In a neighbour's number: the pair touched at the last step. */
-export const TOUCHED = 1 << 30;
+export { TOUCHED } from './grain-sizes.kernel.js';

@@ -11,32 +11,16 @@
  * **Who is A** follows from the state, not from the numbering: a wall is B, else A has the smaller x (then y, z). Histories are kept for the
  * first piece of the pair as listed and change sign with the roles (the twist does not).
  *
- * **Normal law**, polyhedra: a bed of springs N = K V along n = S/|S| at the centroid of the overlap; or E* k √(V d), d = 2V/|S|. The
+ * **Normal law**, polyhedra: a bed of springs N = K V along n = S/|S| at the centroid of the overlap. The
  * elastic energy is U = F δ/(q + 1) for F ~ δ^q, where δ is the penetration along n and q = δ|S|/V: 1 for a face, 2 for an edge, 3 for a corner.
  * Spheres: Hertz, U = 2/5 F δ. Then N = F max(0, 1 + x v/√(v² + w)), w = 2U/m, 1/m = nᵀWn with the rotation of both bodies in it, gives the restitution
  * that was asked for (contact-laws/normal/constant-restitution.ts, floor speed 0).
  *
- * **Friction**: bristle s and twist ψ, springs with dampers behind a Coulomb slider:
- *   W = k_t s + c_t u_t, |W| ≤ µN;   T = k_ψ ψ + c_ψ ω_n, |T| ≤ µ N ρ
- *   bed: k_t = 0.8 K|S|, k_ψ = k_t |S|/2π, ρ = ⅔ √(|S|/π) (even pressure on a disc of that area);  Hertz: k_t = 8 G* a, k_ψ = k_t a², ρ = 3π/16 a
- *
- * **Book of energy**: in a leapfrog step from n − 1 to n a force does the work ½(F_{n−1} + F_n)·u h, u the velocity between. Damping takes that of N − F, friction that of W and T, of which
- * bristles hold ½ k_t s² + ½ k_ψ ψ². Overlaps hold U; in a half-space exactly K V z, z the depth of the centroid, for springs side by side hold ½ K ∫ d² dA. Between polyhedra the bed
- * has no potential where the faces that touch change, and U is that of the form it has now.
- *
- * **Exact sums**: (F + C) − C with C = 1.5·2⁵² q rounds to multiples of q; sums of those are exact in any order while they stay below 2⁵³ q.
+ * Friction, the book of energy and the sums are in polyhedron-law.kernel.ts.
  */
 
-import {
-  FORCES,
-  INVERSE_INERTIA,
-  MOBILITIES,
-  POSITIONS,
-  SETTINGS,
-  SHARES,
-  SPHERES,
-  VELOCITIES,
-} from './polyhedron-motion.kernel.js';
+import { press } from './polyhedron-law.kernel.js';
+import { POSITIONS, SETTINGS, SHARES, SPHERES, VELOCITIES } from './polyhedron-motion.kernel.js';
 import {
   HALF_SPACE,
   overlapHalfSpace,
@@ -45,48 +29,30 @@ import {
   PLANES,
   RESULT,
   SPHERE,
-  VERTICES,
   WORK,
 } from './polyhedron-overlap.kernel.js';
+import {
+  HISTORY,
+  LAWS,
+  PAIRS,
+  RECORDS,
+  REPORT,
+  REPORT_CONTACTS,
+  REPORT_CUTS,
+  REPORT_DEEPEST,
+  REPORT_DEPTH,
+  REPORT_LENGTH,
+  REPORT_NEAR,
+  REPORT_NEW,
+  REPORT_RECORD,
+  REPORT_VECTORS,
+  REPORT_WALLS,
+  THINNESS,
+} from './polyhedron-report.kernel.js';
+import { separated } from './polyhedron-separation.kernel.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
 import { nearestOfPolyhedron } from './sphere-polyhedron.kernel.js';
 
-/** 2 per pair: pieces */
-export const PAIRS: i32 = 24;
-/** 16 per pair: s, m; ψ, rad; normal or separating vector, from the first to the second; 1 if they touched in the last step; then of that step, for the book of energy: N − F, N; W on the first, N; T, N m; 0 … */
-export const HISTORY: i32 = 25;
-/** 12 per two species: K or E*k; x; µ; ζ; law: 0 bed, 1 root of volume and depth; E*; G*; 0 … */
-export const LAWS: i32 = 26;
-/** 20 per thread, see `REPORT_…` */
-export const REPORT: i32 = 27;
-/** 16 per pair, if asked for: V, |S|, N, W, point, normal from first to second, k_n, k_t, δ, 0 */
-export const RECORDS: i32 = 28;
-
-/** In: C of forces, of torques on grains and on walls, N and N m; 1 to write RECORDS. Out: greatest component of a force and of a torque on a wall; touching pairs; overlaps cut; vectors tried; greatest depth V/|S| over the thinness of the thinner piece, and its pair; pairs with bounding spheres that meet; pairs that did not touch a step before; work done in this step against damping, and against bristles and twists, J; energy in overlaps, and in bristles and twists, J; those of the touching pairs of which one is a wall */
-export const REPORT_FORCE_GRID: i32 = 0;
-export const REPORT_TORQUE_GRID: i32 = 1;
-export const REPORT_RECORD: i32 = 2;
-export const REPORT_FORCE: i32 = 3;
-export const REPORT_TORQUE: i32 = 4;
-export const REPORT_CONTACTS: i32 = 5;
-export const REPORT_CUTS: i32 = 6;
-export const REPORT_VECTORS: i32 = 7;
-export const REPORT_DEPTH: i32 = 8;
-export const REPORT_DEEPEST: i32 = 9;
-export const REPORT_NEAR: i32 = 10;
-export const REPORT_NEW: i32 = 11;
-export const REPORT_WALL_GRID: i32 = 12;
-export const REPORT_DAMPED: i32 = 13;
-export const REPORT_SLID: i32 = 14;
-export const REPORT_ELASTIC: i32 = 15;
-export const REPORT_BRISTLES: i32 = 16;
-export const REPORT_WALLS: i32 = 17;
-export const REPORT_LENGTH: i32 = 20;
-
-/** One per piece: smallest width of a polyhedron, radius of a sphere, m */
-export const THINNESS: i32 = 29;
-
-const TRIES: i32 = 6;
 const PI: f64 = Math.PI;
 
 /** The share of one thread. The bristles advance by h. */
@@ -306,18 +272,11 @@ export function pressPolyhedra(thread: i32): void {
       let power: f64 = depth / mean;
       if (power < 1) power = 1;
       if (power > 3) power = 3;
-      if (laws[law + 4] > 0) {
-        power = 0.5 * (power + 1);
-        elastic = laws[law] * Math.sqrt(2 * volume * mean);
-        normalStiffness = elastic / mean;
-        energy2 = (2 * elastic * mean * (2 * power - 1)) / (power + 1);
-      } else {
-        elastic = laws[law] * volume;
-        normalStiffness = laws[law] * area;
-        energy2 = (2 * elastic * mean * power) / (power + 1);
-      }
+      elastic = laws[law] * volume;
+      normalStiffness = laws[law] * area;
+      energy2 = (2 * elastic * mean * power) / (power + 1);
       held = 0.5 * energy2;
-      if (kindB === HALF_SPACE && !(laws[law + 4] > 0))
+      if (kindB === HALF_SPACE)
         held = elastic * (planes[4 * pieces[8 * b + 4] + 3] - (nx * (dx - rx) + ny * (dy - ry) + nz * (dz - rz)));
       tangential = 0.8 * normalStiffness;
       twisting = (tangential * area) / (2 * PI);
@@ -382,218 +341,6 @@ export function pressPolyhedra(thread: i32): void {
   }
 }
 
-/** The force of one contact from its geometry, the velocities and the history; added to both bodies. Writes N and W to `out` in WORK. */
-function press(
-  bodyA: i32,
-  bodyB: i32,
-  sign: f64,
-  dx: f64,
-  dy: f64,
-  dz: f64,
-  nx: f64,
-  ny: f64,
-  nz: f64,
-  rx: f64,
-  ry: f64,
-  rz: f64,
-  elastic: f64,
-  energy2: f64,
-  held: f64,
-  tangential: f64,
-  twisting: f64,
-  twistRadius: f64,
-  law: i32,
-  h: i32,
-  step: f64,
-  offset: i32,
-  report: i32,
-  out: i32,
-): void {
-  const velocities: FloatArray = ptrF(VELOCITIES);
-  const inertia: FloatArray = ptrF(INVERSE_INERTIA);
-  const history: FloatArray = ptrF(HISTORY);
-  const laws: FloatArray = ptrF(LAWS);
-  const reports: FloatArray = ptrF(REPORT);
-  const forces: FloatArray = ptrF(FORCES);
-  const work: FloatArray = ptrF(WORK);
-  const i: i32 = 8 * bodyA;
-  const j: i32 = 8 * bodyB;
-
-  // Relative velocity of the material points, and the mobility along n
-  const qx: f64 = rx - dx;
-  const qy: f64 = ry - dy;
-  const qz: f64 = rz - dz;
-  const wax: f64 = velocities[i + 4];
-  const way: f64 = velocities[i + 5];
-  const waz: f64 = velocities[i + 6];
-  const wbx: f64 = velocities[j + 4];
-  const wby: f64 = velocities[j + 5];
-  const wbz: f64 = velocities[j + 6];
-  const ux: f64 = velocities[i] + (way * rz - waz * ry) - velocities[j] - (wby * qz - wbz * qy);
-  const uy: f64 = velocities[i + 1] + (waz * rx - wax * rz) - velocities[j + 1] - (wbz * qx - wbx * qz);
-  const uz: f64 = velocities[i + 2] + (wax * ry - way * rx) - velocities[j + 2] - (wbx * qy - wby * qx);
-  const speed: f64 = ux * nx + uy * ny + uz * nz;
-  // A part of a machine is told where to be, and gives way all the same
-  const central: f64 = velocities[i + 3] + velocities[j + 3] + (velocities[i + 7] + velocities[j + 7]);
-  let mobility: f64 =
-    velocities[i + 3] +
-    velocities[j + 3] +
-    quadratic(inertia, i, ry * nz - rz * ny, rz * nx - rx * nz, rx * ny - ry * nx) +
-    quadratic(inertia, j, qy * nz - qz * ny, qz * nx - qx * nz, qx * ny - qy * nx);
-  if (velocities[i + 7] > 0) mobility += givingWay(bodyA, nx, ny, nz, rx, ry, rz);
-  if (velocities[j + 7] > 0) mobility += givingWay(bodyB, nx, ny, nz, qx, qy, qz);
-
-  // Normal
-  const estimate: f64 = Math.sqrt(speed * speed + energy2 * mobility);
-  let factor: f64 = estimate > 0 ? 1 + (laws[law + 1] * speed) / estimate : 1;
-  if (factor < 0) factor = 0;
-  const normal: f64 = elastic * factor;
-  const limit: f64 = laws[law + 2] * normal;
-
-  // Bristle
-  const tx: f64 = ux - speed * nx;
-  const ty: f64 = uy - speed * ny;
-  const tz: f64 = uz - speed * nz;
-  let sx: f64 = sign * history[h];
-  let sy: f64 = sign * history[h + 1];
-  let sz: f64 = sign * history[h + 2];
-  const along: f64 = sx * nx + sy * ny + sz * nz;
-  sx = sx - along * nx + tx * step;
-  sy = sy - along * ny + ty * step;
-  sz = sz - along * nz + tz * step;
-  const damping: f64 = 2 * laws[law + 3] * Math.sqrt(tangential / central);
-  let wx: f64 = tangential * sx + damping * tx;
-  let wy: f64 = tangential * sy + damping * ty;
-  let wz: f64 = tangential * sz + damping * tz;
-  const size: f64 = Math.sqrt(wx * wx + wy * wy + wz * wz);
-  if (size > limit) {
-    const share: f64 = limit / size;
-    wx *= share;
-    wy *= share;
-    wz *= share;
-    sx = (wx - damping * tx) / tangential;
-    sy = (wy - damping * ty) / tangential;
-    sz = (wz - damping * tz) / tangential;
-  }
-
-  // Twist
-  const spin: f64 = (wax - wbx) * nx + (way - wby) * ny + (waz - wbz) * nz;
-  let angle: f64 = history[h + 3] + spin * step;
-  const turning: f64 = quadratic(inertia, i, nx, ny, nz) + quadratic(inertia, j, nx, ny, nz);
-  const twistDamping: f64 = turning > 0 ? 2 * laws[law + 3] * Math.sqrt(twisting / turning) : 0;
-  let torque: f64 = twisting * angle + twistDamping * spin;
-  const most: f64 = limit * twistRadius;
-  if (torque > most) {
-    torque = most;
-    angle = (torque - twistDamping * spin) / twisting;
-  } else if (torque < -most) {
-    torque = -most;
-    angle = (torque - twistDamping * spin) / twisting;
-  }
-
-  // Work of this step, with the forces of the last one; energies in the contact
-  const e: f64 = reports[report + REPORT_TORQUE_GRID];
-  const resisting: f64 = normal - elastic;
-  reports[report + REPORT_DAMPED] += 0.5 * (history[h + 8] + resisting) * speed * step + e - e;
-  reports[report + REPORT_SLID] +=
-    0.5 *
-      ((sign * history[h + 9] + wx) * tx +
-        (sign * history[h + 10] + wy) * ty +
-        (sign * history[h + 11] + wz) * tz +
-        (history[h + 12] + torque) * spin) *
-      step +
-    e -
-    e;
-  reports[report + REPORT_ELASTIC] += held + e - e;
-  reports[report + REPORT_BRISTLES] +=
-    0.5 * (tangential * (sx * sx + sy * sy + sz * sz) + twisting * angle * angle) + e - e;
-  history[h + 8] = resisting;
-  history[h + 9] = sign * wx;
-  history[h + 10] = sign * wy;
-  history[h + 11] = sign * wz;
-  history[h + 12] = torque;
-
-  history[h] = sign * sx;
-  history[h + 1] = sign * sy;
-  history[h + 2] = sign * sz;
-  history[h + 3] = angle;
-  history[h + 4] = sign * nx;
-  history[h + 5] = sign * ny;
-  history[h + 6] = sign * nz;
-  history[h + 7] = 1;
-  work[out] = normal;
-  work[out + 1] = wx;
-  work[out + 2] = wy;
-  work[out + 3] = wz;
-
-  // On the grid, and to both
-  const c: f64 = reports[report + REPORT_FORCE_GRID];
-  const fx: f64 = c - (normal * nx + wx) - c;
-  const fy: f64 = c - (normal * ny + wy) - c;
-  const fz: f64 = c - (normal * nz + wz) - c;
-  const t: f64 = reports[report + (velocities[i + 3] > 0 ? REPORT_TORQUE_GRID : REPORT_WALL_GRID)];
-  const max: f64 = ry * fz - rz * fy - torque * nx + t - t;
-  const may: f64 = rz * fx - rx * fz - torque * ny + t - t;
-  const maz: f64 = rx * fy - ry * fx - torque * nz + t - t;
-  const u: f64 = reports[report + (velocities[j + 3] > 0 ? REPORT_TORQUE_GRID : REPORT_WALL_GRID)];
-  const mbx: f64 = torque * nx - (qy * fz - qz * fy) + u - u;
-  const mby: f64 = torque * ny - (qz * fx - qx * fz) + u - u;
-  const mbz: f64 = torque * nz - (qx * fy - qy * fx) + u - u;
-  const f: i32 = offset + i;
-  forces[f] += fx;
-  forces[f + 1] += fy;
-  forces[f + 2] += fz;
-  forces[f + 3] += max;
-  forces[f + 4] += may;
-  forces[f + 5] += maz;
-  const g: i32 = offset + j;
-  forces[g] -= fx;
-  forces[g + 1] -= fy;
-  forces[g + 2] -= fz;
-  forces[g + 3] += mbx;
-  forces[g + 4] += mby;
-  forces[g + 5] += mbz;
-  reports[report + REPORT_FORCE] = greatest(reports[report + REPORT_FORCE], fx, fy, fz);
-  // a grain's lever is no longer than its radius; a wall's may be
-  if (!(velocities[j + 3] > 0))
-    reports[report + REPORT_TORQUE] = greatest(reports[report + REPORT_TORQUE], mbx, mby, mbz);
-  if (!(velocities[i + 3] > 0))
-    reports[report + REPORT_TORQUE] = greatest(reports[report + REPORT_TORQUE], max, may, maz);
-}
-
-/** jᵀ W j of a part of a machine, j = (n, r × n): how fast the point r from its origin yields along n, 1/kg */
-function givingWay(body: i32, nx: f64, ny: f64, nz: f64, rx: f64, ry: f64, rz: f64): f64 {
-  const m: FloatArray = ptrF(MOBILITIES);
-  const tx: f64 = ry * nz - rz * ny;
-  const ty: f64 = rz * nx - rx * nz;
-  const tz: f64 = rx * ny - ry * nx;
-  let sum: f64 = 0;
-  for (let k: i32 = 0; k < 6; k++) {
-    const at: i32 = 36 * body + 6 * k;
-    const rate: f64 = m[at] * nx + m[at + 1] * ny + m[at + 2] * nz + (m[at + 3] * tx + m[at + 4] * ty + m[at + 5] * tz);
-    const own: f64 = k === 0 ? nx : k === 1 ? ny : k === 2 ? nz : k === 3 ? tx : k === 4 ? ty : tz;
-    sum += own * rate;
-  }
-  return sum > 0 ? sum : 0;
-}
-
-/** vᵀ J v of the body whose inverse inertia starts at `at` */
-function quadratic(inertia: FloatArray, at: i32, x: f64, y: f64, z: f64): f64 {
-  return (
-    x * (inertia[at] * x + 2 * inertia[at + 3] * y) +
-    y * (inertia[at + 1] * y + 2 * inertia[at + 4] * z) +
-    z * (inertia[at + 2] * z + 2 * inertia[at + 5] * x)
-  );
-}
-
-function greatest(least: f64, x: f64, y: f64, z: f64): f64 {
-  let most: f64 = least;
-  if (Math.abs(x) > most) most = Math.abs(x);
-  if (Math.abs(y) > most) most = Math.abs(y);
-  if (Math.abs(z) > most) most = Math.abs(z);
-  return most;
-}
-
 /** The pair does not touch: no bristle, no twist; the normal stays as a separating vector. */
 function forget(history: FloatArray, h: i32): void {
   history[h] = 0;
@@ -601,79 +348,4 @@ function forget(history: FloatArray, h: i32): void {
   history[h + 2] = 0;
   history[h + 3] = 0;
   for (let k: i32 = 7; k < 13; k++) history[h + k] = 0;
-}
-
-/**
- * Looks for a vector with all of A below all of B, from the one given. Leaves at RESULT + 8 the one that separates (returns 1) or the one
- * along which they penetrate least (returns 0).
- */
-function separated(
-  a: i32,
-  b: i32,
-  dx: f64,
-  dy: f64,
-  dz: f64,
-  startX: f64,
-  startY: f64,
-  startZ: f64,
-  size: f64,
-  report: i32,
-  room: i32,
-): i32 {
-  const pieces: IntArray = ptrI(PIECES);
-  const vertices: FloatArray = ptrF(VERTICES);
-  const work: FloatArray = ptrF(WORK);
-  const reports: FloatArray = ptrF(REPORT);
-  const result: i32 = RESULT * room;
-  const firstA: i32 = 3 * pieces[8 * a + 2];
-  const endA: i32 = firstA + 3 * pieces[8 * a + 3];
-  const firstB: i32 = 3 * pieces[8 * b + 2];
-  const endB: i32 = firstB + 3 * pieces[8 * b + 3];
-  const margin: f64 = 1e-12 * size;
-  const length: f64 = Math.sqrt(startX * startX + startY * startY + startZ * startZ);
-  let sx: f64 = startX / length;
-  let sy: f64 = startY / length;
-  let sz: f64 = startZ / length;
-  let best: f64 = 1e300;
-  for (let attempt: i32 = 0; attempt < TRIES; attempt++) {
-    reports[report + REPORT_VECTORS] += 1;
-    let hi: f64 = -1e300;
-    let lo: f64 = 1e300;
-    let p: i32 = firstA;
-    let q: i32 = firstB;
-    for (let v: i32 = firstA; v < endA; v += 3) {
-      const t: f64 = sx * vertices[v] + sy * vertices[v + 1] + sz * vertices[v + 2];
-      if (t > hi) {
-        hi = t;
-        p = v;
-      }
-    }
-    for (let v: i32 = firstB; v < endB; v += 3) {
-      const t: f64 = sx * vertices[v] + sy * vertices[v + 1] + sz * vertices[v + 2];
-      if (t < lo) {
-        lo = t;
-        q = v;
-      }
-    }
-    const penetration: f64 = hi - lo - (sx * dx + sy * dy + sz * dz);
-    if (penetration < best) {
-      best = penetration;
-      work[result + 8] = sx;
-      work[result + 9] = sy;
-      work[result + 10] = sz;
-    }
-    if (penetration < -margin) return 1;
-
-    // Mirror at the direction between the support points
-    const rx: f64 = vertices[q] + dx - vertices[p];
-    const ry: f64 = vertices[q + 1] + dy - vertices[p + 1];
-    const rz: f64 = vertices[q + 2] + dz - vertices[p + 2];
-    const square: f64 = rx * rx + ry * ry + rz * rz;
-    if (!(square > 0)) return 0;
-    const twice: f64 = (2 * (rx * sx + ry * sy + rz * sz)) / square;
-    sx -= twice * rx;
-    sy -= twice * ry;
-    sz -= twice * rz;
-  }
-  return 0;
 }

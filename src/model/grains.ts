@@ -157,9 +157,19 @@ export const packingSchema = z
     spacing: positive('a spacing', '').optional(),
     /** Shift of each grain from its place on the lattice, in diameters; 0.02 unless given */
     jitter: notNegative('a shift', '').optional(),
-    /** Where given: centre and, if it is not that of the species, radius */
+    /** Where given: centre; radius, if it is not that of the species; of grains with a shape also the orientation of their principal axes, w x y z, and the number of the form, as tables of runs have them */
     at: z
-      .array(z.array(real('a coordinate', 'm')).min(3).max(4).readonly())
+      .array(
+        z
+          .array(real('a coordinate', 'm'))
+          .min(3)
+          .max(9)
+          .readonly()
+          .refine((row) => [3, 4, 8, 9].includes(row.length), {
+            error: ({ input }) =>
+              `expected x, y, z and, if wanted, the radius in m, then the orientation w, x, y, z and the number of the form; got ${(input as readonly number[]).length} numbers`,
+          }),
+      )
       .readonly()
       .optional(),
     /** Of all grains of the packing, w x y z; at random unless given */

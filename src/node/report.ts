@@ -8,7 +8,9 @@ import type { Recording } from '../results/recording.js';
 import { filmBytes } from '../viewer/playback/film.js';
 import { runReport } from '../viewer/run-report.js';
 import { partsAt } from '../viewer/scene-parts.js';
+import { daylightOf } from '../viewer/standard-views.js';
 import { drawStill } from '../viewer/still.js';
+import { FIELD_OF_VIEW } from '../viewer/still-projection.js';
 import { PACKAGE_ROOT } from './package-root.js';
 import { encodePng } from './png.js';
 
@@ -32,9 +34,12 @@ export function reportOf(name: string, recording: Recording): string {
   const scenes = rows
     .map((row) => ({ time: recording.times[row], ...partsAt(recording, row) }))
     .filter(({ parts }) => parts.length > 0);
+  const look = { transparent: true, field: FIELD_OF_VIEW, daylight: daylightOf(recording.scene?.up ?? [0, 0, 1]) };
   const pictures = scenes.map(({ time, parts }) => ({
     time,
-    png: encodePng(drawStill(parts, { width: 480, height: 360, fit: scenes.flatMap((scene) => scene.fit) })),
+    png: encodePng(
+      drawStill(parts, { ...look, width: 480, height: 360, samples: 2, fit: scenes.flatMap((scene) => scene.fit) }),
+    ),
   }));
   const replay =
     scenes.length > 0

@@ -8,6 +8,8 @@ import { body } from '../model/body.js';
 import { prismatic, revolute } from '../model/joints.js';
 import { type ModelOptions, model } from '../model/model.js';
 import { checkpointBytes, readCheckpoint } from '../results/checkpoint.js';
+import { recordsCsvText } from '../results/csv.js';
+import { packingFromCsv } from '../results/exchange/packing-csv.js';
 import { GRAIN, GRAIN_TABLE } from '../results/grain-records.js';
 import { Simulation, type SimulationOptions, simulate } from './simulation.js';
 
@@ -36,6 +38,72 @@ test('a cube lies on the floor as deep as its bed of springs says', () => {
   expect(run.signal('floor.grains.force.z').at(-1)! / (-2500 * a * a * a * g)).toBeCloseTo(1, 5);
   expect(run.signal('floor.grains.torque.x').at(-1)! / (-2500 * a * a * a * g * 0.2)).toBeCloseTo(1, 5);
   expect(run.trust.verdict!.word).toBe('trusted');
+});
+
+// A pile that was poured is the start of the next run: the table has the pose and the form of each stone, and what lies stays where it is.
+test('a pile comes back as a packing, stone by stone as it lay', () => {
+  const species = { gravel: { shape: { rock: { points: 10, variants: 5 } }, radius: 0.02, material: stone } };
+  const walls = {
+    floor,
+    ...Object.fromEntries(
+      (
+        [
+          [-1, 0],
+          [1, 0],
+          [0, -1],
+          [0, 1],
+        ] as const
+      ).map(([x, y], k) => [
+        `side${k}`,
+        body({ shape: box([0.1, 0.1, 0.4]), material: stone, fixed: true, position: [0.09 * x, 0.09 * y, 0.2] }),
+      ]),
+    ),
+  };
+  const poured = simulate(
+    model({
+      bodies: walls,
+      grains: {
+        species,
+        packings: {
+          pile: {
+            species: 'gravel',
+            region: {
+              box: [
+                [-0.04, -0.04, 0.01],
+                [0.04, 0.04, 0.3],
+              ],
+            },
+          },
+        },
+      },
+      simulation: { stop: 0.6, interval: 0.1 },
+    }),
+  );
+  const at = packingFromCsv([...recordsCsvText(poured, GRAIN_TABLE)].join(''), 'pile.csv', 'gravel');
+  expect(at.length).toBeGreaterThan(5);
+  const again = (rows: readonly number[][]) =>
+    simulate(
+      model({
+        bodies: walls,
+        grains: { species, packings: { pile: { species: 'gravel', arrangement: 'given', at: rows } }, seed: 'another' },
+        simulation: { stop: 0.1, interval: 0.1 },
+      }),
+    );
+  const run = again(at);
+  const last = poured.table(GRAIN_TABLE).instant(poured.rows - 1).values;
+  const first = run.table(GRAIN_TABLE).instant(0).values;
+  const end = run.table(GRAIN_TABLE).instant(run.rows - 1).values;
+  for (const column of [GRAIN.form, GRAIN.x, GRAIN.z, GRAIN.orientation, GRAIN.orientation + 3])
+    for (let i = 0; i < at.length; i++) {
+      // q and −q are one orientation; tables have seven digits
+      expect(Math.abs(Math.abs(first[column][i]) - Math.abs(last[column][i]))).toBeLessThan(1e-6);
+      // Bristles begin anew, so it settles by what they held
+      if (column === GRAIN.z) expect(Math.abs(end[column][i] - first[column][i])).toBeLessThan(1e-3);
+    }
+  expect(() => again(at.map((row) => [...row.slice(0, 8), 5]))).toThrow(
+    'grains.packings.pile.at[0]: expected the number of a form from 0 to 4, got 5',
+  );
+  expect(() => again(at.map((row) => row.slice(0, 6)))).toThrow('got 6 numbers');
 });
 
 /** A block with a flat or a tilted face thrown on the floor: what its book misses, of the energy that moved */

@@ -56,6 +56,8 @@ export class ContactRegion {
   readonly impact = new Float64Array(MOST_POINTS);
   readonly freely = new Float64Array(MOST_POINTS);
   assumedLoad = 0;
+  /** Part of the loads that the last solution has moved from point to point, or changed */
+  moved = 0;
   /** N/m of the bristle and of the rolling one */
   stiffness = 0;
   rollingStiffness = 0;
@@ -165,8 +167,8 @@ export class ContactRegion {
       return;
     }
     if (torsionRadius > 0) {
-      patch.setDisc(torsionRadius);
-      if (!contour) patch.setEllipsoid();
+      if (contour) patch.setDisc(torsionRadius);
+      else patch.setEllipsoid((2 / 3) * torsionRadius);
       return;
     }
     if (!(spread[0] + spread[2] > 0)) {
@@ -198,8 +200,11 @@ export class ContactRegion {
       if (all1 > 0) share1 = Math.sqrt(Math.min(1, loaded1 / all1));
       if (all2 > 0) share2 = Math.sqrt(Math.min(1, loaded2 / all2));
     }
-    patch.setEllipse(share1 * share1 * spread[0], share1 * share2 * spread[1], share2 * share2 * spread[2]);
-    if (!contour) patch.setEllipsoid();
+    const s11 = share1 * share1 * spread[0];
+    const s12 = share1 * share2 * spread[1];
+    const s22 = share2 * share2 * spread[2];
+    if (contour) patch.setEllipse(s11, s12, s22);
+    else patch.setEllipsoidOf(s11, s12, s22);
   }
 
   /** Keeps what the step has found, in the axes of the smaller body. */

@@ -233,6 +233,48 @@ export class ConvexTerms {
     }
   }
 
+  /** The same of all groups, biased */
+  allVelocities(v: Float64Array, out: Float64Array): void {
+    for (let g = 0; g < this.groups; g++) this.velocities(g, v, out, true);
+  }
+
+  /**
+   * Velocities of all blocks to which motors, springs and other bounded terms so far push, each for itself: out = v + M⁻¹ Σ Jᵀ γ, γ = −h F/(1 + h s w), w mobility of the row.
+   * A guess of where bodies would go if nothing touched, that tells how far contact is to be looked for.
+   */
+  pushedTo(v: Float64Array, out: Float64Array): void {
+    const { blocks, kind, row, values, h, jacobian, trial } = this;
+    out.fill(0);
+    for (let g = 0; g < this.groups; g++) {
+      const a = this.ends[2 * g];
+      const b = this.ends[2 * g + 1];
+      const na = a < 0 ? 0 : blocks.size[a];
+      const nb = b < 0 ? 0 : blocks.size[b];
+      this.velocities(g, v, trial, true);
+      for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
+        if (kind[t] === TERM.normal) continue;
+        const at = WIDTH * t;
+        const rise = values[at + RISE];
+        let square = 0;
+        for (let r = row[t]; r < row[t + 1]; r++) {
+          trial[r] = values[at + FORCE + r - row[t]] + rise * trial[r];
+          square += trial[r] * trial[r];
+        }
+        const limit = values[at + LIMIT];
+        const share = square > limit * limit ? limit / Math.sqrt(square) : 1;
+        for (let r = row[t]; r < row[t + 1]; r++) {
+          const j = this.jacobianAt[g] + (na + nb) * (r - this.firstRow[g]);
+          const w = (a < 0 ? 0 : blocks.mobility(a, jacobian, j)) + (b < 0 ? 0 : blocks.mobility(b, jacobian, j + na));
+          const impulse = (-h * share * trial[r]) / (1 + h * rise * w);
+          for (let k = 0; k < na; k++) out[blocks.at[a] + k] += jacobian[j + k] * impulse;
+          for (let k = 0; k < nb; k++) out[blocks.at[b] + k] += jacobian[j + na + k] * impulse;
+        }
+      }
+    }
+    for (let b = 0; b < blocks.count; b++) blocks.solveMass(b, out);
+    for (let k = 0; k < out.length; k++) out[k] += v[k];
+  }
+
   /** Patches with a contour among the terms of a group */
   hasPatches(g: number): boolean {
     for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) if (this.kind[t] === TERM.patch) return true;

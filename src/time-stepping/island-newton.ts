@@ -24,7 +24,7 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 export const MOST_ITERATIONS = 50;
 /** Slope of the objective along the step, of that at its start, at which the search along it may end */
-const SEARCHED = 1e-2;
+const SEARCHED = 0.2;
 const MOST_TRIALS = 40;
 /** Balls in place of contours are left at so many times the tolerance, but not below ROUGH of the speed. */
 const ROUGHLY = 1e3;
@@ -143,8 +143,16 @@ export class IslandNewton {
    *
    * @param free      v*
    * @param speed     m/s that the tolerance is a part of
+   * @param contours  patches as their contours tell; else balls throughout, for what is only a start or tells loads
    */
-  solve(island: Island, v: Float64Array, free: Float64Array, tolerance: number, speed: number): void {
+  solve(
+    island: Island,
+    v: Float64Array,
+    free: Float64Array,
+    tolerance: number,
+    speed: number,
+    contours: boolean,
+  ): void {
     const { memory, groupCount, blockCount, matrix } = this;
     const { kernels } = memory;
     const { firstFree } = this.blocks;
@@ -152,16 +160,17 @@ export class IslandNewton {
     this.iterations = 0;
     this.unsolved = false;
     this.listPatches(island);
-    let mayBeRough = this.patchedCount > 0;
+    let mayBeRough = contours && this.patchedCount > 0;
     this.rough = false;
-    const roughly = Math.max(ROUGHLY * tolerance, ROUGH) * speed;
+    if (!contours) this.setContours(true);
+    const roughly = contours ? Math.max(ROUGHLY * tolerance, ROUGH) * speed : tolerance * speed;
     this.copyIn(island, v, free);
     kernels.begin();
     kernels.rowVelocities(groupCount);
     for (;;) {
       this.evaluate(0, true);
       if (kernels.imbalance(groupCount, blockCount, firstFree, this.rough ? roughly * roughly : allowed) !== 0) {
-        if (!this.rough) break;
+        if (!this.rough || !contours) break;
         this.setContours(false);
         continue;
       }
@@ -198,7 +207,7 @@ export class IslandNewton {
       const alpha = this.search(start, atWhole);
       kernels.takeStep(groupCount, blockCount, alpha);
       if (!(alpha > 1e-10)) {
-        if (this.rough) {
+        if (this.rough && contours) {
           this.setContours(false);
           continue;
         }
@@ -208,8 +217,7 @@ export class IslandNewton {
       }
     }
     if (this.rough) this.setContours(false);
-    if (!this.unsolved && this.iterations > 0 && this.moves(island, speed))
-      kernels.balanceVelocities(groupCount, blockCount, firstFree);
+    if (!this.unsolved && this.moves(island, speed)) kernels.balanceVelocities(groupCount, blockCount, firstFree);
     this.copyOut(island, v);
   }
 

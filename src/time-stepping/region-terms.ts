@@ -1,8 +1,8 @@
 /**
  * Regions of contact as terms of the convex problem: rows at their points, impulses along the normal, friction and rolling resistance with the loads that are assumed.
  *
- *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm))       rigid, made regular; w mobility along n, 1/kg. The second keeps the depth
- *              under what is a thousand times heavier small. Where the materials' own stiffness has h² k w < 0.1 it acts itself
+ *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm), m₁/10)       rigid, made regular; w mobility along n, 1/kg; m₁ heaviest body of the
+ *              island, kg. The others keep the depth under what is a thousand times heavier small, and the third under its blow. Where the materials' own stiffness has h² k w < 0.1 it acts itself
  *   friction   bristle on the patch of the region, at the middle of its points by load: W = F₀ + k_t h V within what µ N̂ can bear;
  *              k_t = min(0.85 κ/(h² w), κ/(h² w_t)). N̂ is that of the step before, then of the solution before
  *   rolling    the same on R ω_t within µ_r N̂
@@ -38,6 +38,11 @@ export class RegionTerms {
     private readonly terms: ConvexTerms,
     public gravity: number,
   ) {}
+
+  /** The first groups of the step are others'. */
+  leaveOut(groups: number): void {
+    for (let g = 0; g < groups; g++) this.regionOf[g] = this.pairOf[g] = undefined;
+  }
 
   /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. */
   write(pair: StepPair, v0: Float64Array): void {
@@ -143,8 +148,9 @@ export class RegionTerms {
    * @param rigidity κ
    * @param contour  patches that are pressed steadily with their contours; else balls
    * @param mass     kg of the island: no contact in it can have more to carry, however hard walls that stand too close squeeze it
+   * @param heaviest kg of its heaviest body, which may strike any of its contacts through light ones
    */
-  prepare(g: number, rigidity: number, contour: boolean, mass: number): void {
+  prepare(g: number, rigidity: number, contour: boolean, mass: number, heaviest: number): void {
     const region = this.regionOf[g];
     const pair = this.pairOf[g];
     if (!region || !pair) return;
@@ -183,7 +189,8 @@ export class RegionTerms {
         continue;
       }
       const carried = gravity > 0 ? Math.min(mass, region.assumedLoad / (CARRIED * gravity * region.count)) : 0;
-      terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried), 1, 0);
+      const struck = heaviest / (CARRIED * region.count);
+      terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried, struck), 1, 0);
     }
     region.settle(
       contour && region.steady,
@@ -313,23 +320,28 @@ export class RegionTerms {
     const region = this.regionOf[g];
     if (!region) return 0;
     const { terms } = this;
+    const first = terms.row[region.firstTerm];
     let sum = 0;
+    let moved = 0;
     for (let p = 0; p < region.count; p++) {
-      region.loads[p] = terms.gamma[terms.row[region.firstTerm + p]] / terms.h;
-      sum += region.loads[p];
+      const load = terms.gamma[first + p] / terms.h;
+      moved += Math.abs(load - region.loads[p]);
+      region.loads[p] = load;
+      sum += load;
     }
+    region.moved = sum > 0 ? moved / sum : 1;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return 0;
     const larger = Math.max(sum, region.assumedLoad);
     return larger > 0 ? Math.abs(sum - region.assumedLoad) / larger : 0;
   }
 
-  /** Assumes the loads of the last solution. */
-  assume(g: number, rigidity: number, contour: boolean, share = 1): void {
+  /** Assumes the loads of the last solution. @param least part of its loads that has to have moved for a region to be written anew */
+  assume(g: number, rigidity: number, contour: boolean, least: number): void {
     const region = this.regionOf[g];
-    if (!region) return;
+    if (!region || region.moved < least) return;
     let sum = 0;
     for (let p = 0; p < region.count; p++) sum += region.loads[p];
-    region.assumedLoad += share * (sum - region.assumedLoad);
+    region.assumedLoad = sum;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
     if (sum > 0)
       region.settle(

@@ -37,6 +37,8 @@ export class StepContacts {
   private readonly shapes = new StepShapes();
   private readonly known = new Map<number, StepPair>();
   private readonly twistRates: Float64Array;
+  /** Of the carriers with the velocities that they would have at the end of the step if nothing touched: forces may drive into each other what stood still */
+  private readonly freeTwist: Float64Array;
   /** Of the candidates of this step: 0: both rest, 1: it has points, FAR, APART */
   private looked = new Uint8Array(64);
   private candidates: Candidates = { count: 0, a: new Int32Array(0), b: new Int32Array(0) };
@@ -51,6 +53,7 @@ export class StepContacts {
     this.regions = new RegionTerms(mechanics, blocks, terms, contacts.parts.list.gravity);
     this.settled = new SettledContacts(mechanics, contacts, terms);
     this.twistRates = new Float64Array(6 * (carriers.ground + 1));
+    this.freeTwist = new Float64Array(6 * (carriers.ground + 1));
     this.resting = new Uint8Array(carriers.free);
     this.restsWith = new Int32Array(carriers.free);
     this.savedResting = new Uint8Array(carriers.free);
@@ -59,6 +62,13 @@ export class StepContacts {
   /** m/s² */
   get gravity(): number {
     return this.regions.gravity;
+  }
+
+  /** J that friction turned into heat in the last step */
+  get frictionHeat(): number {
+    let sum = 0;
+    for (let i = 0; i < this.count; i++) sum += this.present[i].frictionHeat;
+    return sum;
   }
 
   private pairFor(i: number, j: number): StepPair {
@@ -79,14 +89,13 @@ export class StepContacts {
     return carrier >= nodes && carrier < ground && this.resting[carrier - nodes] !== 0;
   }
 
-  /** Points of all pairs that may touch within h s of the carriers' present state, as groups of the terms. */
-  find(h: number): void {
-    const { contacts, twistRates, blocks, gravity } = this;
+  /** Points of all pairs that may touch within h s of the carriers' present state, as groups of the terms. @param free velocities of all blocks at the end of the step if nothing touched */
+  find(h: number, free: Float64Array): void {
+    const { contacts, twistRates, blocks } = this;
     const { list } = contacts.parts;
     this.stamp++;
-    // everything may be accelerated as by gravity
     const { ground } = this.mechanics.carriers;
-    for (let c = 0; c < ground; c++) twistRates[6 * c + 5] = 2 * gravity;
+    this.accelerate(h, free);
     // and be hit by what was near in the step before
     for (let k = 0; k < this.candidates.count; k++) {
       const a = list.carrierOf[this.candidates.a[k]];
@@ -155,19 +164,29 @@ export class StepContacts {
     return distance(position, a, b) <= near;
   }
 
-  /** |v_b − v_a| of two carriers, m/s */
+  /** How fast carriers may leave their straight way: everything as by gravity, and as the forces of the step accelerate it. */
+  private accelerate(h: number, free: Float64Array): void {
+    const { twistRates, freeTwist, gravity } = this;
+    const { ground, twist } = this.mechanics.carriers;
+    this.blocks.twists(free, freeTwist);
+    for (let c = 0; c < ground; c++) {
+      const faster = Math.sqrt(squareOfDifference(freeTwist, 6 * c + 3, twist, 6 * c + 3));
+      twistRates[6 * c + 5] = Math.max(2 * gravity, (2 * faster) / h);
+      twistRates[6 * c + 2] = Math.sqrt(squareOfDifference(freeTwist, 6 * c, twist, 6 * c)) / h;
+    }
+  }
+
+  /** |v_b − v_a| of two carriers, m/s, at the start of the step or as forces change it */
   private approachSpeed(a: number, b: number): number {
+    const { freeTwist } = this;
     const { twist } = this.mechanics.carriers;
-    let square = 0;
-    for (let k = 3; k < 6; k++) square += (twist[6 * b + k] - twist[6 * a + k]) * (twist[6 * b + k] - twist[6 * a + k]);
-    return Math.sqrt(square);
+    const now = squareOfDifference(twist, 6 * b + 3, twist, 6 * a + 3);
+    return Math.sqrt(Math.max(now, squareOfDifference(freeTwist, 6 * b + 3, freeTwist, 6 * a + 3)));
   }
 
   /** m/s at the reach of a carrier's shape */
   private spin(c: number, reach: number): number {
-    const { twist } = this.mechanics.carriers;
-    const w = 6 * c;
-    const square = twist[w] * twist[w] + twist[w + 1] * twist[w + 1] + twist[w + 2] * twist[w + 2];
+    const square = Math.max(squareOf(this.mechanics.carriers.twist, 6 * c), squareOf(this.freeTwist, 6 * c));
     return square === 0 ? 0 : Math.sqrt(square) * reach;
   }
 
@@ -335,6 +354,15 @@ const distance = (position: Float64Array, a: number, b: number): number => {
   const y = position[3 * b + 1] - position[3 * a + 1];
   const z = position[3 * b + 2] - position[3 * a + 2];
   return Math.sqrt(x * x + y * y + z * z);
+};
+
+const squareOf = (v: Float64Array, i: number): number => v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2];
+
+const squareOfDifference = (v: Float64Array, i: number, w: Float64Array, j: number): number => {
+  const x = v[i] - w[j];
+  const y = v[i + 1] - w[j + 1];
+  const z = v[i + 2] - w[j + 2];
+  return x * x + y * y + z * z;
 };
 
 /** In place, the first n; nearly sorted, so by insertion */

@@ -25,6 +25,8 @@ const LOOSE = 1e-4;
 /** Loads count as settled when they change by less than this part; in large islands */
 const SETTLED = 1e-3;
 const LARGE_SETTLED = 0.1;
+/** Of that part: regions whose loads moved by less are left as they are */
+const AS_BEFORE = 0.1;
 /** Solutions in which loads are closed */
 const PASSES = 2;
 /** In `pushed`: pushed by others that fall with it, by nothing else */
@@ -143,18 +145,23 @@ export class StepIslands {
     const large = island.blockCount > LARGE;
     const rigidity = this.rigidity ?? (large ? LARGE_RIGID : RIGID);
     let mass = 0;
-    for (let i = 0; i < island.blockCount; i++) mass += blocks.weight[island.blocks[i]];
+    let heaviest = 0;
+    for (let i = 0; i < island.blockCount; i++) {
+      const weight = blocks.weight[island.blocks[i]];
+      mass += weight;
+      heaviest = Math.max(heaviest, weight);
+    }
     newton.enter(island);
     // velocities at v*: where points without a load would go
     for (let i = 0; i < groupCount; i++) {
       terms.velocities(groups[i], this.free, terms.u, true);
       this.joints.prepare(groups[i], rigidity);
-      contacts?.regions.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass);
+      contacts?.regions.prepare(groups[i], rigidity, island.blockCount <= SMALL, mass, heaviest);
     }
     let strikes = false;
     for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.regions.strikes(groups[i]) ?? false;
     if (strikes) this.struck = true;
-    this.passes(rigidity, large, strikes);
+    this.passes(rigidity, large, strikes, strikes);
     for (let i = 0; i < island.blockCount; i++) {
       const b = island.blocks[i];
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
@@ -193,10 +200,10 @@ export class StepIslands {
         if (this.joints.rebound(groups[i], share)) any = true;
       }
       if (!any) {
-        if (strikes && share === 1 && !large) this.passes(rigidity, large);
+        if (strikes && share === 1 && !large) this.passes(rigidity, large, strikes);
         return;
       }
-      this.passes(rigidity, large);
+      this.passes(rigidity, large, strikes);
       if (!this.makesEnergy()) return;
     }
   }
@@ -239,7 +246,7 @@ export class StepIslands {
   }
 
   /** Solves, and again with the loads that came out while they change. @param loose no more is made of it than a start for another */
-  private passes(rigidity: number, large: boolean, loose = false): void {
+  private passes(rigidity: number, large: boolean, struck: boolean, loose = false): void {
     const { island, contacts, free } = this;
     const { groups, groupCount } = island;
     const gravity = contacts?.gravity ?? 0;
@@ -256,7 +263,8 @@ export class StepIslands {
     const close = large ? LARGE_TOLERANCE : TOLERANCE;
     for (let pass = 1; ; pass++) {
       const ends = pass === PASSES || !contacts;
-      this.minimise(large || (ends && !loose) ? close : LOOSE, scale);
+      const told = !large && (!ends || loose);
+      this.minimise(told ? LOOSE : close, scale, !(told && struck));
       const changes = contacts !== undefined && this.loadsChange(contacts, large);
       if (!changes || ends) {
         if (ends || loose || large) return;
@@ -264,7 +272,9 @@ export class StepIslands {
         for (let i = 0; i < groupCount; i++) contacts.regions.weigh(groups[i]);
         return;
       }
-      for (let i = 0; i < groupCount; i++) contacts!.regions.assume(groups[i], rigidity, island.blockCount <= SMALL);
+      const least = AS_BEFORE * (large ? LARGE_SETTLED : SETTLED);
+      for (let i = 0; i < groupCount; i++)
+        contacts!.regions.assume(groups[i], rigidity, island.blockCount <= SMALL, least);
     }
   }
 
@@ -277,9 +287,9 @@ export class StepIslands {
     return changes;
   }
 
-  private minimise(tolerance: number, speed: number): void {
+  private minimise(tolerance: number, speed: number, contours = true): void {
     const { newton } = this;
-    newton.solve(this.island, this.v, this.free, tolerance, speed);
+    newton.solve(this.island, this.v, this.free, tolerance, speed, contours);
     this.iterations += newton.iterations;
     this.solutions++;
     if (newton.unsolved) this.unsolved++;

@@ -14,11 +14,12 @@ import { Crossings, type LocatedCrossing } from '../integration/crossings.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import type { Tape } from '../math/tape.js';
-import { findRoot } from '../math/union-find.js';
 import { norm, type Vec3 } from '../math/vec3.js';
 import { ConvexTerms } from './convex-terms.js';
 import { type Drag, Drags } from './drags.js';
+import { FreeVelocities } from './free-velocities.js';
 import { JointTerms } from './joint-terms.js';
+import { QuietIslands } from './quiet-islands.js';
 import { StepAccount } from './step-account.js';
 import { StepComparison } from './step-comparison.js';
 import { StepContacts } from './step-contacts.js';
@@ -42,9 +43,6 @@ export interface TimeSteppingOptions {
   readonly resting?: boolean;
 }
 
-/** Of g h: slower bodies are quiet; for so many steps: at rest */
-const QUIET = 1e-5;
-const QUIET_STEPS = 10;
 /** s: a difference of speeds counts as the way that it makes in this time */
 const AHEAD = 0.1;
 /** Of `accuracy`: way that is made in the shortest step; twice as much where something strikes */
@@ -68,7 +66,7 @@ export class TimeStepping {
   private readonly joints: JointTerms;
   private crossings: Crossings | undefined;
   private readonly yPrevious: Float64Array;
-  private readonly rates: Float64Array;
+  private readonly freely: FreeVelocities;
   /** Vectors of all blocks: at the start, v*, v¹ that positions move with, v at the end */
   private readonly v0: Float64Array;
   private readonly free: Float64Array;
@@ -76,20 +74,13 @@ export class TimeStepping {
   private readonly v: Float64Array;
   /** Velocities in the order of y that positions move with */
   private readonly drift: Float64Array;
-  /** Per block: 1: its island does not rest */
-  private readonly moves: Uint8Array;
-  private readonly quiet: Int32Array;
+  private readonly quiet: QuietIslands;
   private readonly contactLoads: Float64Array;
-  private readonly mayRest: Uint8Array;
-  private readonly sizes: Float64Array;
   private before = new Float64Array(256);
-  private readonly spin = new Float64Array(15);
   /** Step that is planned */
   private h: number;
   private anchor: number;
   private sinceAnchor = 0;
-  private readonly midway: Float64Array;
-  private readonly midRates: Float64Array;
   private readonly full: Float64Array;
   private readonly halfway: Float64Array;
   private readonly comparison: StepComparison;
@@ -119,7 +110,6 @@ export class TimeStepping {
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
     this.account = new StepAccount(mechanics);
     const { nv, carriers } = mechanics;
-    this.rates = new Float64Array(mechanics.size);
     this.v0 = new Float64Array(nv);
     this.free = new Float64Array(nv);
     this.moving = new Float64Array(nv);
@@ -134,21 +124,12 @@ export class TimeStepping {
       { v0: this.v0, free: this.free, moving: this.moving, v: this.v },
       options.rigidity,
     );
-    this.moves = new Uint8Array(this.blocks.count);
-    this.midway = new Float64Array(this.y.length);
-    this.midRates = new Float64Array(mechanics.size);
+    this.freely = new FreeVelocities(mechanics, this.blocks, this.joints, this.v0, this.free);
     this.full = new Float64Array(this.y.length);
     this.halfway = new Float64Array(this.y.length);
-    this.quiet = new Int32Array(carriers.free);
     this.contactLoads = new Float64Array(6 * (carriers.ground + 1));
-    this.mayRest = new Uint8Array(carriers.free).fill(options.resting === false ? 0 : 1);
-    for (const { a, b } of mechanics.pairs)
-      for (const carrier of [a, b])
-        if (carrier >= carriers.nodes && carrier < carriers.ground) this.mayRest[carrier - carriers.nodes] = 0;
-    this.sizes = new Float64Array(carriers.free);
-    for (const { anchor, size } of mechanics.system.bodies)
-      if (anchor.node <= -2) this.sizes[-2 - anchor.node] = Math.max(this.sizes[-2 - anchor.node], size);
-    this.comparison = new StepComparison(mechanics, this.sizes);
+    this.quiet = new QuietIslands(mechanics, this.blocks, this.islands, this.drags, options.resting !== false);
+    this.comparison = new StepComparison(mechanics, this.quiet.sizes);
     if (mechanics.loops.any) mechanics.prepare(this.t, this.y);
     this.account.start(this.t, this.y);
   }
@@ -270,8 +251,8 @@ export class TimeStepping {
       statistics.smallestStep = h;
       statistics.smallestStepTime = this.tPrevious;
     }
-    if (this.contacts) {
-      this.letRest(h);
+    if (contacts) {
+      this.quiet.letRest(contacts, h, this.y);
       // reactions of joints see the mean forces of the step
       if (this.mechanics.system.tree.count > 0) this.mechanics.otherLoads = this.contactLoads;
     }
@@ -381,7 +362,7 @@ export class TimeStepping {
     }
     this.tPrevious = tape.number(this.tPrevious);
     tape.array(this.yPrevious);
-    tape.array(this.quiet);
+    tape.array(this.quiet.steps);
     tape.array(this.contactLoads);
     tape.array(this.joints.elastic.lasting);
     this.account.remember(tape);
@@ -416,25 +397,8 @@ export class TimeStepping {
     const { nq, nv } = mechanics;
     if (!more) this.saveBooks();
 
-    // v*: explicit forces
-    const { elastic } = this.joints;
-    mechanics.otherLoads = undefined;
-    elastic.setApart(true);
-    mechanics.rates(t, y0, this.rates);
-    if (blocks.firstFree > 0) this.rateHalfway(t, h, y0);
-    // elastic impulses act on what the mechanism is in the middle of the step
-    if (elastic.any) blocks.update(t, h);
-    elastic.setApart(false);
-    mechanics.update(t, y0);
-    if (!elastic.any) blocks.update(t, h);
+    this.freely.foresee(t, h, y0);
     this.islands.newton.begin();
-    for (let k = 0; k < nv; k++) {
-      const x = blocks.velocity[k];
-      v0[k] = y0[nq + x];
-      free[k] = y0[nq + x] + h * this.rates[nq + x];
-    }
-    this.turnFree(y0, h);
-
     // terms of the step
     terms.begin(h);
     this.joints.start = v0;
@@ -442,9 +406,10 @@ export class TimeStepping {
     this.drags.write(h);
     const others = terms.groups;
     if (contacts) {
-      for (let g = 0; g < others; g++) contacts.regions.regionOf[g] = contacts.regions.pairOf[g] = undefined;
-      contacts.find(h);
-      if (contacts.anyResting) this.hold();
+      contacts.regions.leaveOut(others);
+      if (others > 0) terms.pushedTo(free, moving);
+      contacts.find(h, others > 0 ? moving : free);
+      if (contacts.anyResting) this.quiet.hold(contacts.resting, v0, free);
       contacts.write(v0);
     }
 
@@ -460,7 +425,41 @@ export class TimeStepping {
     }
 
     // positions and velocities
-    const { drift } = this;
+    this.drifts();
+    const { elastic } = this.joints;
+    if (elastic.any) this.swing(h);
+    y.set(y0);
+    mechanics.displace(y, this.drift, 0, h);
+    this.putVelocities(y);
+    // states of elements, explicitly; bristles of joints are known from their terms
+    for (let k = nq + nv; k < y.length; k++) y[k] += h * this.freely.rates[k];
+    this.joints.keep(y);
+    mechanics.normalise(y);
+
+    // what lasts; the carriers are still where the step began
+    if (this.before.length < terms.rows) this.before = new Float64Array(2 * terms.rows);
+    terms.allVelocities(v0, this.before);
+    terms.allVelocities(v, terms.u);
+    const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
+    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat);
+    if (contacts) {
+      account.friction += contacts.frictionHeat;
+      this.show(contacts);
+      if (mechanics.system.tree.count > 0) contacts.settled.loads(contacts.present, contacts.count, this.contactLoads);
+    }
+    if (mechanics.loops.any) this.closeLoops(end, y);
+    account.close(end, y);
+  }
+
+  private putVelocities(y: Float64Array): void {
+    const { velocity } = this.blocks;
+    const { nq, nv } = this.mechanics;
+    for (let k = 0; k < nv; k++) y[nq + velocity[k]] = this.v[k];
+  }
+
+  /** Velocities that positions move with */
+  private drifts(): void {
+    const { blocks, v0, free, v, moving, drift } = this;
     const { pushed } = this.islands;
     for (let b = 0; b < blocks.count; b++) {
       const flies = pushed[b] === 0;
@@ -473,95 +472,13 @@ export class TimeStepping {
       if (pushed[b] === FALLING)
         for (let k = blocks.at[b]; k < blocks.at[b] + 3; k++) drift[blocks.velocity[k]] -= 0.5 * (free[k] - v0[k]);
     }
-    if (elastic.any) {
-      elastic.drift((b) => pushed[b] === SWINGING, v0, v, drift);
-      elastic.keep((b) => pushed[b] === SWINGING, h, free, v);
-    }
-    y.set(y0);
-    mechanics.displace(y, drift, 0, h);
-    for (let k = 0; k < nv; k++) y[nq + blocks.velocity[k]] = v[k];
-    // states of elements, explicitly; bristles of joints are known from their terms
-    for (let k = nq + nv; k < y.length; k++) y[k] += h * this.rates[k];
-    this.joints.keep(y);
-    mechanics.normalise(y);
-
-    // what lasts; the carriers are still where the step began
-    if (this.before.length < terms.rows) this.before = new Float64Array(2 * terms.rows);
-    for (let g = 0; g < terms.groups; g++) {
-      terms.velocities(g, v0, this.before, true);
-      terms.velocities(g, v, terms.u, true);
-    }
-    const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
-    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat);
-    if (contacts) {
-      for (let i = 0; i < contacts.count; i++) account.friction += contacts.present[i].frictionHeat;
-      this.show(contacts);
-      if (mechanics.system.tree.count > 0) contacts.settled.loads(contacts.present, contacts.count, this.contactLoads);
-    }
-    if (mechanics.loops.any) this.closeLoops(end, y);
-    account.close(end, y);
   }
 
-  /** Accelerations of mechanisms from the middle of the step, as far as these forces take them: they then swing at second order. */
-  private rateHalfway(t: number, h: number, y0: Float64Array): void {
-    const { mechanics, rates, midway, midRates } = this;
-    const { nq, derivatives } = mechanics;
-    midway.set(y0);
-    mechanics.displace(midway, y0, nq, 0.5 * h);
-    for (let k = nq; k < nq + derivatives.size; k++) midway[k] += 0.5 * h * rates[k];
-    if (this.joints.elastic.any)
-      for (let k = 0; k < derivatives.size; k++) midway[nq + k] += 0.5 * h * this.joints.elastic.lasting[k];
-    mechanics.normalise(midway);
-    mechanics.rates(t + 0.5 * h, midway, midRates);
-    for (let k = nq; k < nq + derivatives.size; k++) rates[k] = midRates[k];
-  }
-
-  /** Free bodies: Euler's equation by one RK4 step in place of the explicit gyroscopic torque */
-  private turnFree(y0: Float64Array, h: number): void {
-    const { mechanics, blocks, free } = this;
-    const { nq, freeBodies, derivatives } = mechanics;
-    for (let i = 0; i < freeBodies.count; i++) {
-      const at = nq + derivatives.size + 6 * i + 3;
-      const wx = y0[at];
-      const wy = y0[at + 1];
-      const wz = y0[at + 2];
-      if (wx * wy === 0 && wy * wz === 0 && wz * wx === 0) continue;
-      const jx = freeBodies.moments[3 * i];
-      const jy = freeBodies.moments[3 * i + 1];
-      const jz = freeBodies.moments[3 * i + 2];
-      if (!(jx > 0 && jy > 0 && jz > 0)) continue;
-      const a = (jy - jz) / jx;
-      const b = (jz - jx) / jy;
-      const c = (jx - jy) / jz;
-      const { spin } = this;
-      for (let stage = 0; stage < 4; stage++) {
-        const s = stage === 0 ? 0 : stage === 3 ? h : 0.5 * h;
-        const p = 3 * Math.max(0, stage - 1);
-        const x = wx + s * (stage === 0 ? 0 : spin[p]);
-        const y = wy + s * (stage === 0 ? 0 : spin[p + 1]);
-        const z = wz + s * (stage === 0 ? 0 : spin[p + 2]);
-        spin[3 * stage] = a * y * z;
-        spin[3 * stage + 1] = b * z * x;
-        spin[3 * stage + 2] = c * x * y;
-      }
-      const k = blocks.at[blocks.firstFree + i] + 3;
-      for (let j = 0; j < 3; j++) {
-        const explicit = j === 0 ? a * wy * wz : j === 1 ? b * wz * wx : c * wx * wy;
-        free[k + j] += h * ((spin[j] + 2 * spin[3 + j] + 2 * spin[6 + j] + spin[9 + j]) / 6 - explicit);
-      }
-    }
-  }
-
-  /** Bodies at rest stay where they are. */
-  private hold(): void {
-    const { blocks, free, v0, contacts } = this;
-    const { resting } = contacts!;
-    for (let i = 0; i < resting.length; i++) {
-      if (resting[i] === 0) continue;
-      const k = blocks.at[blocks.firstFree + i];
-      free.fill(0, k, k + 6);
-      v0.fill(0, k, k + 6);
-    }
+  private swing(h: number): void {
+    const { elastic } = this.joints;
+    const { pushed } = this.islands;
+    elastic.drift((b) => pushed[b] === SWINGING, this.v0, this.v, this.drift);
+    elastic.keep((b) => pushed[b] === SWINGING, h, this.free, this.v);
   }
 
   /** Positions, then velocities of loops are closed. */
@@ -588,46 +505,4 @@ export class TimeStepping {
     this.system!.pairs = shown;
   }
   private readonly shown: ContactSystem['pairs'][number][] = [];
-
-  /** Islands of free bodies that have been quiet long enough rest. */
-  private letRest(_h: number): void {
-    const { blocks, contacts, quiet, mayRest, y, mechanics, sizes, moves } = this;
-    const { parent, pushed } = this.islands;
-    const { gravity, resting, restsWith } = contacts!;
-    if (!(gravity > 0)) return;
-    const { nq } = mechanics;
-    const most = QUIET * gravity * (this.t - this.tPrevious);
-    const { free } = mechanics.carriers;
-    for (let i = 0; i < free; i++) {
-      if (resting[i] !== 0) continue;
-      const b = blocks.firstFree + i;
-      let still = mayRest[i] !== 0 && pushed[b] !== 0 && !this.drags.holds(i);
-      const at = nq + mechanics.derivatives.size + 6 * i;
-      for (let k = 0; k < 6 && still; k++) if (!(Math.abs(y[at + k]) * (k < 3 ? 1 : sizes[i]) < most)) still = false;
-      quiet[i] = still ? quiet[i] + 1 : 0;
-    }
-    // an island rests when all in it are quiet, and no mechanism or drive is in it
-    moves.fill(0);
-    for (let i = 0; i < free; i++)
-      if (resting[i] === 0 && quiet[i] < QUIET_STEPS) moves[findRoot(parent, blocks.firstFree + i)] = 1;
-    for (let b = 0; b < blocks.firstFree; b++) moves[findRoot(parent, b)] = 1;
-    for (let i = 0; i < contacts!.count; i++) {
-      const { a, b } = contacts!.present[i];
-      for (let side = 0; side < 2; side++) {
-        const own = blocks.ofCarrier[side === 0 ? a : b];
-        const other = side === 0 ? b : a;
-        if (own >= 0 && blocks.ofCarrier[other] < 0 && other !== mechanics.carriers.ground)
-          moves[findRoot(parent, own)] = 1;
-      }
-    }
-    for (let i = 0; i < free; i++) {
-      const root = findRoot(parent, blocks.firstFree + i);
-      if (resting[i] !== 0 || quiet[i] < QUIET_STEPS || moves[root] !== 0) continue;
-      resting[i] = 1;
-      restsWith[i] = root - blocks.firstFree;
-      contacts!.anyResting = true;
-      const at = nq + mechanics.derivatives.size + 6 * i;
-      y.fill(0, at, at + 6);
-    }
-  }
 }

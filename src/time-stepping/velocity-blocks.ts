@@ -289,6 +289,39 @@ export class VelocityBlocks {
     }
   }
 
+  /**
+   * Twists of all carriers, ω and v of their origins, world, for velocities v of all blocks.
+   *
+   * @param out 6 per carrier
+   */
+  twists(v: Float64Array, out: Float64Array): void {
+    const { nodes, ground, rotation, position } = this.mechanics.carriers;
+    for (let c = nodes; c < ground; c++) {
+      const at = this.at[this.ofCarrier[c]];
+      for (let k = 0; k < 3; k++) {
+        const r = 9 * c + 3 * k;
+        out[6 * c + k] = rotation[r] * v[at + 3] + rotation[r + 1] * v[at + 4] + rotation[r + 2] * v[at + 5];
+        out[6 * c + 3 + k] = v[at + k];
+      }
+    }
+    for (let c = 0; c < nodes; c++) {
+      const b = this.ofCarrier[c];
+      const n = b < 0 ? 0 : this.size[b];
+      if (this.scratch.length < n) this.scratch = new Float64Array(n);
+      const { scratch } = this;
+      for (let k = 0; k < 6; k++) {
+        const [x, y, z] = [k % 3 === 0 ? 1 : 0, k % 3 === 1 ? 1 : 0, k % 3 === 2 ? 1 : 0];
+        scratch.fill(0);
+        this.bias = 0;
+        if (k < 3) this.addTurn(c, x, y, z, 1, scratch, 0);
+        else this.addPoint(c, position[3 * c], position[3 * c + 1], position[3 * c + 2], x, y, z, 1, scratch, 0);
+        let sum = this.bias;
+        for (let i = 0; i < n; i++) sum += scratch[i] * v[this.at[b] + i];
+        out[6 * c + k] = sum;
+      }
+    }
+  }
+
   private addBall(i: number, lx: number, ly: number, lz: number, sign: number, out: Float64Array, to: number): void {
     const { rotation } = this.mechanics.carriers;
     const at = to + this.place[this.mechanics.kinematics.tree.v[i]];

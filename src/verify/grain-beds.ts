@@ -18,6 +18,7 @@ import {
   billiardBalls,
   billiardBed,
   boxSide,
+  DRUM_SPEED,
   facetedDrum,
   mulberry32,
   openBox,
@@ -27,6 +28,7 @@ import {
   spheresInDrum,
   stateOf,
   tiled,
+  turnDrum,
 } from './grain-scenes.js';
 
 /** Made when first asked for, and kept */
@@ -190,16 +192,11 @@ const OTHERS = 'band of LAMMPS, LIGGGHTS, YADE and a prototype';
 /** 20 000 spheres in a drum of 864 triangles that turns at 15 rpm from the start, after 0.2 s */
 const drum = once(() => {
   const bed = bedOf(spheresInDrum(), { walls: [facetedDrum()], gravity: [0, 0, -9.81] });
-  const speed = (2 * Math.PI) / 4;
   let work = 0;
   const wrench = new Float64Array(6);
   for (let k = 1; k <= 4000; k++) {
-    bed.move(STEP);
-    const angle = speed * STEP * k;
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    bed.placeWall(0, { ...AT_REST, rotation: [c, 0, s, 0, 1, 0, -s, 0, c], angularVelocity: [0, speed, 0] });
-    bed.evaluate(STEP);
-    work -= bed.wrenchOn(0, wrench)[4] * speed * STEP;
+    turnDrum(bed, STEP, DRUM_SPEED * STEP * k);
+    work -= bed.wrenchOn(0, wrench)[4] * DRUM_SPEED * STEP;
   }
   const { centre } = stateOf(bed);
   const { kinetic, rotational, potential, elastic, bristles } = energiesOf(bed, STEP, contactRecords(bed));

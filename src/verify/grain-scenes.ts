@@ -125,8 +125,8 @@ export function spheresInDrum(count = 20_000): NewGrain[] {
   return out;
 }
 
-/** The drum as 864 triangles seen from inside, axis y, and as one wall */
-export function facetedDrum(): WallBody {
+/** The drum as 864 triangles seen from inside, axis y: points three by three, corners of triangles */
+export function drumMesh(): { readonly points: number[]; readonly triangles: number[] } {
   const { radius, length, sides, along } = DRUM;
   const points: number[] = [];
   const triangles: number[] = [];
@@ -144,6 +144,12 @@ export function facetedDrum(): WallBody {
   const [low, high] = [points.length / 3, points.length / 3 + 1];
   points.push(0, -length / 2, 0, 0, length / 2, 0);
   for (let i = 0; i < sides; i++) triangles.push(low, at(i, 0), at(i + 1, 0), high, at(i + 1, along), at(i, along));
+  return { points, triangles };
+}
+
+export function facetedDrum(): WallBody {
+  const { radius, length } = DRUM;
+  const { points, triangles } = drumMesh();
   return {
     name: 'drum',
     kind: 0,
@@ -151,6 +157,17 @@ export function facetedDrum(): WallBody {
     pose: AT_REST,
     farthest: Math.hypot(radius, length / 2),
   };
+}
+
+/** rad/s: one turn in 4 s */
+export const DRUM_SPEED = (2 * Math.PI) / 4;
+
+/** A step of the bed in the drum, which was turned by `angle` then */
+export function turnDrum(bed: GrainBed, step: number, angle: number): void {
+  bed.move(step);
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  bed.placeWall(0, { ...AT_REST, rotation: [c, 0, s, 0, 1, 0, -s, 0, c], angularVelocity: [0, DRUM_SPEED, 0] });
+  bed.evaluate(step);
 }
 
 export function bedOf(grains: readonly NewGrain[], options: Partial<GrainBedOptions> = {}): GrainBed {

@@ -1,6 +1,6 @@
 /**
- * A still picture of solids without a GPU or a browser: orthographic view, z-buffer, flat shading, soft shadows, and the lines an
- * engineer would draw (sharp edges dark, open edges red). For READMEs, reports and `inspect --picture`.
+ * A still picture of solids without a GPU or a browser: parallel or as an eye sees it, z-buffer, flat shading, soft shadows, and the lines an
+ * engineer would draw (sharp edges dark, open edges red). For READMEs, reports, films and `inspect --picture`.
  *
  * Every pixel is sampled `samples` × `samples` times; a sample keeps the nearest triangle. Cost: vertices + covered samples.
  */
@@ -8,8 +8,10 @@
 import type { Colour } from '../geometry/solid.js';
 import { edgeTable, openEdges } from '../geometry/topology.js';
 import type { TriangleMesh } from '../geometry/triangle-mesh.js';
-import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../math/vec3.js';
+import { cross, dot, normalize, sub, type Vec3 } from '../math/vec3.js';
 import { ShadowMap } from './shadow-map.js';
+import { DAY_SKY } from './standard-views.js';
+import { Projection } from './still-projection.js';
 
 export interface StillPart {
   readonly mesh: TriangleMesh;
@@ -39,10 +41,22 @@ export interface StillOptions {
   readonly from?: Vec3;
   /** What points up in the picture; default +z, or +y when looking along z. */
   readonly up?: Vec3;
+  /** Degrees from top to bottom of what the eye sees, as in the viewer (`FIELD_OF_VIEW`); 0 unless said: parallel, to scale */
+  readonly field?: number;
+  /** Light as in the viewer: a sun that stays where it is, a sky above, and its colours behind everything; else light comes over the left shoulder of who looks */
+  readonly daylight?: Daylight;
   /** What must fit into the picture, if not the parts themselves: all moments of a film, say. */
   readonly fit?: readonly StillPart[];
   /** Background, each from 0 to 255. */
   readonly background?: readonly [number, number, number];
+  /** Nothing where no part is, so that the picture lies on a light page and on a dark one */
+  readonly transparent?: boolean;
+}
+
+/** Unit vectors: towards the sun, and up */
+export interface Daylight {
+  readonly sun: Vec3;
+  readonly up: Vec3;
 }
 
 export interface Still {
@@ -68,6 +82,8 @@ const AMBIENT = 0.34;
 const KEY = 0.52;
 const FILL = 0.2;
 const DARK = 0.8;
+/** More of it from above than from below, by daylight */
+const SKY = 0.22;
 const SHARP_LINE: Rgb = [38, 46, 58];
 const OPEN_LINE: Rgb = [220, 30, 30];
 
@@ -80,67 +96,55 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
   const height = (options.height ?? 720) * samples;
   const background = options.background ?? [250, 251, 253];
 
-  // The eye's frame: right, up, and back towards the eye.
-  const back = normalize(options.from ?? [0.55, -0.75, 0.6]);
-  const upright: Vec3 = options.up ?? (Math.abs(back[2]) > 0.999 ? [0, 1, 0] : [0, 0, 1]);
-  const right = normalize(cross(upright, back));
-  const up = cross(back, right);
-
-  // Fit: extent of all vertices across the view.
-  const seen = parts.map(({ mesh }) => project(mesh, right, up, back));
-  const extent = [Infinity, -Infinity, Infinity, -Infinity, Infinity, -Infinity];
-  for (const points of options.fit ? options.fit.map(({ mesh }) => project(mesh, right, up, back)) : seen)
-    for (let i = 0; i < points.length; i++) {
-      const k = 2 * (i % 3);
-      if (points[i] < extent[k]) extent[k] = points[i];
-      if (points[i] > extent[k + 1]) extent[k + 1] = points[i];
-    }
+  const shown = (options.fit ?? parts).map(({ mesh }) => mesh);
+  const { from = [0.55, -0.75, 0.5], up, field = 0 } = options;
+  const projection = new Projection({ from, up, field }, shown, width, height);
   const rgb = new Uint8ClampedArray(3 * width * height);
-  rgb.set(background);
-  for (let filled = 3; filled < rgb.length; filled *= 2) rgb.copyWithin(filled, 0, filled);
+  const { daylight } = options;
+  for (let y = 0; y < height; y++) {
+    const row = 3 * y * width;
+    const down = (y + 0.5) / height;
+    const sky = ([DAY_SKY.top, DAY_SKY.bottom] as const).map((colour) => colour.map((c) => 255 * c));
+    rgb.set(
+      daylight && !options.background ? [0, 1, 2].map((k) => sky[0][k] + down * (sky[1][k] - sky[0][k])) : background,
+      row,
+    );
+    for (let filled = 3; filled < 3 * width; filled *= 2)
+      rgb.copyWithin(row + filled, row, row + Math.min(filled, 3 * width - filled));
+  }
   const depth = new Float64Array(width * height).fill(-Infinity);
-  if (extent[0] <= extent[1]) {
-    const across = Math.max(extent[1] - extent[0], 1e-300);
-    const tall = Math.max(extent[3] - extent[2], 1e-300);
-    const zoom = 0.88 * Math.min(width / across, height / tall);
-    const middle = [(extent[0] + extent[1]) / 2, (extent[2] + extent[3]) / 2];
-    const lift = 2 * (farthest(seen, 2) + 1) * zoom; // nearer than anything else
+  const covered = new Uint8Array(width * height);
+  if (projection.sees) {
+    const drawn = field > 0 ? parts.map((part) => withoutBehind(part, projection)) : parts;
+    const seen = drawn.map(({ mesh }) => projection.project(mesh));
+    const lift = 2 * (farthest(seen, 2) + 1); // nearer than anything else
     for (const [part, points] of seen.entries())
-      for (let i = 0; i < points.length; i += 3) {
-        points[i] = width / 2 + (points[i] - middle[0]) * zoom;
-        points[i + 1] = height / 2 - (points[i + 1] - middle[1]) * zoom;
-        points[i + 2] = points[i + 2] * zoom + (parts[part].onTop ? lift : 0);
-      }
-    // Key light over the left shoulder, fill from the right
-    const key = normalize(addScaled(addScaled(back, 0.55, up), -0.45, right));
+      if (parts[part].onTop) for (let i = 2; i < points.length; i += 3) points[i] += lift;
+    const { key: shoulder, fill } = projection.lights;
+    const key = daylight?.sun ?? shoulder;
     const shadows = new ShadowMap(parts, options.fit ?? parts, key);
-    // From a sample of the picture to the shadows' axes: both are parallel views, so one is linear in the other
-    const toLight = new Float64Array(12);
-    for (const [k, axis] of [shadows.across, shadows.upwards, shadows.light].entries()) {
-      const along = [dot(right, axis) / zoom, -dot(up, axis) / zoom, dot(back, axis) / zoom];
-      toLight.set(along, 4 * k);
-      toLight[4 * k + 3] =
-        middle[0] * dot(right, axis) + middle[1] * dot(up, axis) - (along[0] * width + along[1] * height) / 2;
-    }
-    const lit = (x: number, y: number, z: number): number =>
-      shadows.reaches(
-        toLight[0] * x + toLight[1] * y + toLight[2] * z + toLight[3],
-        toLight[4] * x + toLight[5] * y + toLight[6] * z + toLight[7],
-        toLight[8] * x + toLight[9] * y + toLight[10] * z + toLight[11],
+    const place = new Float64Array(3);
+    const lit = (x: number, y: number, z: number): number => {
+      projection.place(x, y, z, place);
+      const { across, upwards, light } = shadows;
+      return shadows.reaches(
+        place[0] * across[0] + place[1] * across[1] + place[2] * across[2],
+        place[0] * upwards[0] + place[1] * upwards[1] + place[2] * upwards[2],
+        place[0] * light[0] + place[1] * light[1] + place[2] * light[2],
       );
-    const canvas = { width, height, rgb, depth, lit };
+    };
+    const canvas: Canvas = { width, height, rgb, depth, covered, lit, projection, key, fill, sky: daylight?.up };
     // What can be seen through comes last
     const colourOf = (i: number): Colour => parts[i].colour ?? PALETTE[i % PALETTE.length];
     for (const clear of [false, true])
       for (let i = 0; i < parts.length; i++)
         if (parts[i].balls) {
-          if (!clear) fillBalls(canvas, parts[i].balls!, seen[i], zoom);
-        } else if (colourOf(i)[3] < 1 === clear)
-          fillTriangles(canvas, parts[i], colourOf(i), seen[i], { right, up, back });
+          if (!clear) fillBalls(canvas, parts[i].balls!, seen[i]);
+        } else if (colourOf(i)[3] < 1 === clear) fillTriangles(canvas, drawn[i], colourOf(i), seen[i]);
     for (let i = 0; i < parts.length; i++)
-      if (!parts[i].balls) drawEdges(canvas, parts[i].edges ?? edgeLines(parts[i].mesh), seen[i], samples / SAMPLES);
+      if (!parts[i].balls) drawEdges(canvas, drawn[i].edges ?? edgeLines(parts[i].mesh), seen[i], samples / SAMPLES);
   }
-  return downsample(rgb, width, height, samples);
+  return downsample({ width, height, rgb, covered: options.transparent ? covered : undefined }, samples);
 }
 
 interface Canvas {
@@ -149,8 +153,43 @@ interface Canvas {
   readonly rgb: Uint8ClampedArray;
   /** Towards the eye, in samples. */
   readonly depth: Float64Array;
+  /** 1 where something is */
+  readonly covered: Uint8Array;
   /** How much of the key light reaches a sample, 0 … 1; z in samples */
   readonly lit: (x: number, y: number, z: number) => number;
+  readonly projection: Projection;
+  /** Towards the lights, world */
+  readonly key: Vec3;
+  readonly fill: Vec3;
+  /** Up, where there is a sky */
+  readonly sky: Vec3 | undefined;
+}
+
+/** Light on a surface from all around and from the sky. @param upwards cosine between its normal and up */
+const around = (upwards: number): number => AMBIENT + SKY * (0.5 + 0.5 * upwards);
+
+/** What of a part is before the eye, with the lines that are */
+function withoutBehind(part: StillPart, projection: Projection): StillPart {
+  if (part.balls) return part;
+  const { mesh, of } = projection.cut(part.mesh);
+  if (!of) return part;
+  const { triangleColours, edges = edgeLines(part.mesh) } = part;
+  const { vertices } = part.mesh;
+  const before = (i: number): boolean =>
+    dot(projection.back, [vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2]]) <= projection.limit;
+  const seen = (lines: readonly number[]): number[] =>
+    lines.flatMap((from, i) => (i % 2 === 0 && before(from) && before(lines[i + 1]) ? [from, lines[i + 1]] : []));
+  return {
+    ...part,
+    mesh,
+    edges: { sharp: seen(edges.sharp), open: seen(edges.open) },
+    ...(triangleColours && {
+      triangleColours: Uint8Array.from(
+        { length: 3 * of.length },
+        (_, k) => triangleColours[3 * of[Math.floor(k / 3)] + (k % 3)],
+      ),
+    }),
+  };
 }
 
 /** The largest coordinate of that number, by its size. */
@@ -158,18 +197,6 @@ function farthest(all: readonly Float64Array[], k: number): number {
   let most = 0;
   for (const points of all) for (let i = k; i < points.length; i += 3) most = Math.max(most, Math.abs(points[i]));
   return most;
-}
-
-/** 3 per vertex: along right, up and back, from the mesh's middle of bounds in the world so that no digits are lost. */
-function project(mesh: TriangleMesh, right: Vec3, up: Vec3, back: Vec3): Float64Array {
-  const points = new Float64Array(mesh.vertices.length);
-  for (let i = 0; i < points.length; i += 3) {
-    const p: Vec3 = [mesh.vertices[i], mesh.vertices[i + 1], mesh.vertices[i + 2]];
-    points[i] = dot(right, p);
-    points[i + 1] = dot(up, p);
-    points[i + 2] = dot(back, p);
-  }
-  return points;
 }
 
 function normalOf({ vertices, triangles }: TriangleMesh, t: number): Vec3 {
@@ -182,15 +209,11 @@ function normalOf({ vertices, triangles }: TriangleMesh, t: number): Vec3 {
 }
 
 function fillTriangles(
-  { width, height, rgb, depth, lit }: Canvas,
+  { width, height, rgb, depth, covered, lit, key, fill, sky }: Canvas,
   { mesh, triangleColours, onTop }: StillPart,
   colour: Colour,
   points: Float64Array,
-  eye: { right: Vec3; up: Vec3; back: Vec3 },
 ): void {
-  // Both sides are lit so that an open mesh shows its inside
-  const key = normalize(addScaled(addScaled(eye.back, 0.55, eye.up), -0.45, eye.right));
-  const fill = normalize(addScaled(addScaled(eye.back, 0.1, eye.up), 0.9, eye.right));
   for (let t = 0; t < mesh.triangles.length / 3; t++) {
     const a = 3 * mesh.triangles[3 * t];
     const b = 3 * mesh.triangles[3 * t + 1];
@@ -204,11 +227,12 @@ function fillTriangles(
     const area = bx * cy - by * cx;
     if (area === 0) continue;
 
+    // Both sides are lit so that an open mesh shows its inside: clockwise in the picture, whose y goes down, is the outside
     let normal = normalOf(mesh, t);
-    const inside = dot(normal, eye.back) < 0;
+    const inside = area > 0;
     if (inside) normal = [-normal[0], -normal[1], -normal[2]];
     const keyed = KEY * Math.max(0, dot(normal, key));
-    const light = AMBIENT + keyed + FILL * Math.max(0, dot(normal, fill));
+    const light = (sky ? around(dot(normal, sky)) : AMBIENT) + keyed + FILL * Math.max(0, dot(normal, fill));
     const [red, green, blue] = [0, 1, 2].map(
       (k) => (inside ? 0.55 : 1) * (triangleColours ? triangleColours[3 * t + k] : 255 * colour[k]),
     );
@@ -239,6 +263,7 @@ function fillTriangles(
         const z = points[a + 2] + v * (points[b + 2] - points[a + 2]) + w * (points[c + 2] - points[a + 2]);
         const i = y * width + x;
         if (z <= depth[i]) continue;
+        covered[i] = 1;
         if (colour[3] < 1) {
           rgb[3 * i] += colour[3] * (light * red - rgb[3 * i]);
           rgb[3 * i + 1] += colour[3] * (light * green - rgb[3 * i + 1]);
@@ -257,16 +282,16 @@ function fillTriangles(
 
 /** Balls, exactly round: the normal of a sample of the disc is known. Lights as for triangles, in the eye's axes. */
 function fillBalls(
-  { width, height, rgb, depth, lit }: Canvas,
+  { width, height, rgb, depth, covered, lit, projection, key: key_W, fill: fill_W, sky: up_W }: Canvas,
   { radii, colours }: NonNullable<StillPart['balls']>,
   points: Float64Array,
-  zoom: number,
 ): void {
-  const key = normalize([-0.45, 0.55, 1]);
-  const fill = normalize([0.9, 0.1, 1]);
+  const { right, up, back } = projection;
+  const seen = (v: Vec3): Vec3 => [dot(v, right), dot(v, up), dot(v, back)];
+  const [key, fill, sky] = [seen(key_W), seen(fill_W), up_W && seen(up_W)];
   for (let b = 0; b < radii.length; b++) {
     const [cx, cy, cz] = [points[3 * b], points[3 * b + 1], points[3 * b + 2]];
-    const r = radii[b] * zoom;
+    const r = radii[b] * projection.zoomAt(cz);
     for (let y = Math.max(0, Math.ceil(cy - r - 0.5)); y <= Math.min(height - 1, Math.floor(cy + r - 0.5)); y++)
       for (let x = Math.max(0, Math.ceil(cx - r - 0.5)); x <= Math.min(width - 1, Math.floor(cx + r - 0.5)); x++) {
         const nx = (x + 0.5 - cx) / r;
@@ -275,11 +300,13 @@ function fillBalls(
         if (square < 0) continue;
         const nz = Math.sqrt(square);
         const i = y * width + x;
-        if (cz + r * nz <= depth[i]) continue;
-        depth[i] = cz + r * nz;
+        const z = projection.nearer(cz, radii[b] * nz);
+        if (z <= depth[i]) continue;
+        covered[i] = 1;
+        depth[i] = z;
         const keyed = KEY * Math.max(0, nx * key[0] + ny * key[1] + nz * key[2]);
         const light =
-          AMBIENT +
+          (sky ? around(nx * sky[0] + ny * sky[1] + nz * sky[2]) : AMBIENT) +
           (keyed > 0 ? keyed * (1 - DARK * (1 - lit(x + 0.5, y + 0.5, depth[i]))) : 0) +
           FILL * Math.max(0, nx * fill[0] + ny * fill[1] + nz * fill[2]);
         for (let k = 0; k < 3; k++) rgb[3 * i + k] = light * colours[3 * b + k];
@@ -320,7 +347,7 @@ function line(
   thickness: number,
   bias: number,
 ): void {
-  const { width, height, rgb, depth } = canvas;
+  const { width, height, rgb, depth, covered } = canvas;
   const a = 3 * from;
   const b = 3 * to;
   const steps = Math.max(
@@ -339,24 +366,43 @@ function line(
         const dy = py + 0.5 - y;
         const i = py * width + px;
         if (dx * dx + dy * dy > thickness * thickness || z < depth[i] - bias) continue;
+        covered[i] = 1;
         for (let k = 0; k < 3; k++) rgb[3 * i + k] = colour[k];
       }
   }
 }
 
-function downsample(rgb: Uint8ClampedArray, width: number, height: number, samples: number): Still {
+/** Means of samples; of those where something is, and as opaque as these are many, where it is told which are. */
+function downsample(
+  {
+    width,
+    height,
+    rgb,
+    covered,
+  }: { width: number; height: number; rgb: Uint8ClampedArray; covered: Uint8Array | undefined },
+  samples: number,
+): Still {
   const small = { width: width / samples, height: height / samples };
   const rgba = new Uint8ClampedArray(4 * small.width * small.height);
+  const all = samples * samples;
   for (let y = 0; y < small.height; y++)
     for (let x = 0; x < small.width; x++) {
       const out = 4 * (y * small.width + x);
-      for (let k = 0; k < 3; k++) {
-        let sum = 0;
-        for (let v = 0; v < samples; v++)
-          for (let u = 0; u < samples; u++) sum += rgb[3 * ((y * samples + v) * width + x * samples + u) + k];
-        rgba[out + k] = sum / (samples * samples);
-      }
-      rgba[out + 3] = 255;
+      let [red, green, blue, count] = [0, 0, 0, 0];
+      for (let v = 0; v < samples; v++)
+        for (let u = 0; u < samples; u++) {
+          const i = (y * samples + v) * width + x * samples + u;
+          if (covered && covered[i] === 0) continue;
+          count++;
+          red += rgb[3 * i];
+          green += rgb[3 * i + 1];
+          blue += rgb[3 * i + 2];
+        }
+      if (count === 0) continue;
+      rgba[out] = red / count;
+      rgba[out + 1] = green / count;
+      rgba[out + 2] = blue / count;
+      rgba[out + 3] = (255 * count) / all;
     }
   return { ...small, rgba };
 }

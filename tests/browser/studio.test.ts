@@ -18,7 +18,7 @@ import { readCadParts } from '../../src/studio/run/cad-parts.js';
 import { startChromium } from './chromium.js';
 
 const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
-const LIMIT = 60_000;
+const LIMIT = 180_000;
 let browser: Browser;
 let server: ViewServer;
 let context: BrowserContext;

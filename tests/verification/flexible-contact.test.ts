@@ -3,8 +3,8 @@
 // 0.9974 ± 0.0003. Johnson, Contact Mechanics (1985), §4.2(c), §5.6: pressure 1156 MPa in the middle at 200 N.
 import { describe, expect, test } from 'vitest';
 import { ContactSurface } from '../../src/flexible-bodies/contact/contact-surface.js';
-import { LocalCompliance } from '../../src/flexible-bodies/contact/local-compliance.js';
 import { PlaneContact } from '../../src/flexible-bodies/contact/plane-contact.js';
+import { ResidualCompliance } from '../../src/flexible-bodies/contact/residual-compliance.js';
 import { RigidOutline } from '../../src/flexible-bodies/contact/rigid-outline.js';
 import { PlanePart } from '../../src/flexible-bodies/fem/plane-part.js';
 import { meshProfile } from '../../src/flexible-bodies/mesh/mesh-profile.js';
@@ -95,7 +95,12 @@ describe('a disc is pressed', () => {
   const reduced = reduceFreePart(part, 0);
   const surface = new ContactSurface(part.mesh, 1e-3, () => true);
   const contact = new PlaneContact(
-    { surface, compliance: new LocalCompliance(surface, reduced.residual), shapes: [], modulus: 210e9 },
+    {
+      surface,
+      compliance: new ResidualCompliance(surface, 2 * surface.mesh.nodeCount, 2, reduced.residual),
+      shapes: [],
+      modulus: 210e9,
+    },
     new RigidOutline({ kind: 'halfPlane', normal: [0, 1], offset: 0 }),
     undefined,
   );

@@ -2,8 +2,8 @@
  * The two parts of a Geneva mechanism as solids, built by constructive solid geometry: a disc from which slots and
  * locking arcs are cut, and a plate that carries a disc with a relief and a pin. Elmqvist et al. (2015), §2.4 and §8.2.
  *
- * Circles become polygons such that gaps never get narrower than on paper: what is cut out is circumscribed, what
- * stands is inscribed. Cutters reach beyond the faces they cut through and are not flush with them.
+ * Outlines keep their arcs. In meshes circles become polygons such that gaps never get narrower than on paper: what is cut out is circumscribed,
+ * what stands is inscribed. Cutters reach beyond the faces they cut through and are not flush with them.
  */
 
 import { subtract, union } from '../../geometry/csg/boolean.js';
@@ -112,9 +112,11 @@ function inscribed({ radius, bottom, top, segments, at = [0, 0] }: Upright): Sol
   return translate([...at, (bottom + top) / 2], cylinder({ radius, height: top - bottom, segments }));
 }
 
-/** Polygon whose edges touch the circle; the middle of one is on +x. */
+/** A cylinder drawn as a polygon whose edges touch the circle; the middle of one is on +x. */
 function circumscribed({ radius, segments, ...upright }: Upright): Solid {
   const { bottom, top, at = [0, 0] } = upright;
-  const outer = cylinder({ radius: radius / cos(Math.PI / segments), height: top - bottom, segments });
-  return translate([...at, (bottom + top) / 2], rotate(Math.PI / segments, outer));
+  const height = top - bottom;
+  const outer = cylinder({ radius: radius / cos(Math.PI / segments), height, segments });
+  const exact: Solid = { ...outer, form: { kind: 'cylinder', radius, height } };
+  return translate([...at, (bottom + top) / 2], rotate(Math.PI / segments, exact));
 }

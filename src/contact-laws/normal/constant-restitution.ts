@@ -25,6 +25,10 @@
  * `floorSpeed` chooses v_f = x √(g d_s/n)/(2 ζ₀), ζ₀ = 0.5. This ζ₀ neglects the elastic part of u_s: with it ζ is 0.42 for
  * e = 0.3 and 0.07 for e = 0.9 at n = 1.5 (`restDampingRatio`). A floor speed fixed in m/s would ring at high stiffness.
  *
+ * **What a region carries.** A light body under a heavy one is pressed by c times its own weight. With its own m, w = 2 U/m grows with c², and from c ≈ x² on ζ falls as
+ * 1/√c: the heavy one rings on it. What swings there is the heavy mass, so m is c m, and ζ does not fall below that of a body on its own: with c it goes to x/2 (n = 1). c follows
+ * from the load that lasts (contact/pair-scales.ts), never from a blow, whose restitution it would change.
+ *
  * Hunt & Crossley (1975) for the factor; the estimate u in place of a stored impact speed is ours.
  */
 import { depthPower } from './depth-power.js';

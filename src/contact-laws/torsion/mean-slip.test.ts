@@ -70,6 +70,22 @@ describe('uniform disc', () => {
 });
 
 describe('any ellipse', () => {
+  test('the ellipsoid of moments has the arm of their ellipse, nodes or not', () => {
+    const patch = new PatchContour();
+    for (const [xx, xy, yy] of [
+      [1e-4, 0, 1e-4],
+      [3e-4, -1e-4, 1e-4],
+      [1e-2, 0, 0],
+    ]) {
+      patch.setEllipse(xx, xy, yy);
+      const arm = patch.effectiveRadius;
+      patch.setEllipsoidOf(xx, xy, yy);
+      expect(patch.count).toBe(0);
+      // the same sum, in another order
+      expect(Math.abs(patch.effectiveRadius / arm - 1)).toBeLessThan(1e-14);
+    }
+  });
+
   test('weights: Σq = 0, Σ r qᵀ = 1, and the moments it was made from', () => {
     const patch = new PatchContour();
     patch.setEllipse(3e-4, -1e-4, 1e-4);

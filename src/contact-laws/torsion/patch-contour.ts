@@ -47,7 +47,7 @@ export class PatchContour {
       return;
     }
     // L = 2 S^½, S^½ = (S + √det 1)/√(tr + 2√det)
-    const root = Math.max(Math.sqrt(Math.max(0, sxx * syy - sxy * sxy)), THIN * trace);
+    const root = rootOf(sxx, sxy, syy);
     const scale = 2 / Math.sqrt(trace + 2 * root);
     const lxx = scale * (sxx + root);
     const lxy = scale * sxy;
@@ -78,6 +78,25 @@ export class PatchContour {
     this.count = 0;
     this.central = true;
     this.effectiveRadius = effectiveRadius;
+  }
+
+  /** The ellipsoid with the arm of the ellipse of these moments: b = ⅓ Σ |r_i| r_i·q_i = Σ |L c_i|/24, of which −c_i has as much as c_i. */
+  setEllipsoidOf(sxx: number, sxy: number, syy: number): void {
+    const trace = sxx + syy;
+    if (!(trace > 0)) {
+      this.setPoint();
+      return;
+    }
+    const root = rootOf(sxx, sxy, syy);
+    const xx = sxx + root;
+    const yy = syy + root;
+    let sum = 0;
+    for (let i = 0; i < ELLIPSE_NODES / 2; i++) {
+      const x = xx * circleX[i] + sxy * circleY[i];
+      const y = sxy * circleX[i] + yy * circleY[i];
+      sum += Math.sqrt(x * x + y * y);
+    }
+    this.setEllipsoid(sum / (6 * Math.sqrt(trace + 2 * root)));
   }
 
   /**
@@ -177,3 +196,7 @@ export class PatchContour {
  * longer convex; the arm b of the 18:1 ellipse is 0.5 % larger than that of a line.
  */
 const THIN = 1 / 17;
+
+/** √det S of an ellipse that is not too thin */
+const rootOf = (sxx: number, sxy: number, syy: number): number =>
+  Math.max(Math.sqrt(Math.max(0, sxx * syy - sxy * sxy)), THIN * (sxx + syy));

@@ -6,6 +6,7 @@
  * in unseen.
  */
 import type { PlaneMesh } from '../mesh/plane-mesh.js';
+import type { LoadedSurface, SurfaceLoad } from './residual-compliance.js';
 
 /** ξ and weights of the three-point rule on [−1, 1] */
 const PLACE = [-0.7745966692414834, 0, 0.7745966692414834];
@@ -15,7 +16,7 @@ const SHARP = 0.2588190451025207;
 /** Part of a side's length that the point of a corner stands for */
 export const CORNER_SHARE = 0.1;
 
-export class ContactSurface {
+export class ContactSurface implements LoadedSurface {
   readonly mesh: PlaneMesh;
   readonly thickness: number;
   /** Sides of the mesh that can be touched, 3 nodes each: from, to, middle (in T3 the end again) */
@@ -26,6 +27,7 @@ export class ContactSurface {
   /** m */
   readonly longestSide: number;
   readonly pointCount: number;
+  readonly loadCount: number;
   /** 3 each per point: nodes and the shape functions there */
   readonly nodes: Int32Array;
   readonly weights: Float64Array;
@@ -39,6 +41,8 @@ export class ContactSurface {
   readonly turns: Float64Array;
   /** Points of corners are the last */
   readonly firstCorner: number;
+  /** Sides that begin or end at a node */
+  private readonly sidesAround = new Map<number, number[]>();
 
   /** @param isOpen sides of the mesh that can be touched */
   constructor(mesh: PlaneMesh, thickness: number, isOpen: (side: number) => boolean) {
@@ -117,15 +121,57 @@ export class ContactSurface {
     this.sides.forEach((node, k) => {
       if (node < 0) this.sides[k] = this.sides[k - 1];
     });
+    for (let s = 0; s < count; s++)
+      for (const node of [this.sides[3 * s], this.sides[3 * s + 1]])
+        this.sidesAround.set(node, [...(this.sidesAround.get(node) ?? []), s]);
     this.boundary = Int32Array.from(new Set(this.sides)).sort();
     this.longestSide = lengths.reduce((most, length) => Math.max(most, length), 0);
     this.pointCount = areas.length;
+    this.loadCount = this.pointCount + mesh.nodeCount;
     this.nodes = Int32Array.from(nodes);
     this.weights = Float64Array.from(weights);
     this.places = Float64Array.from(places);
     this.normals = Float64Array.from(normals);
     this.areas = Float64Array.from(areas);
     this.lengths = Float64Array.from(lengths);
+  }
+
+  /** Of point i a unit force there; beyond the points, of a corner node of a side a unit force spread as a hat over its two sides */
+  load(i: number): SurfaceLoad | undefined {
+    return i < this.pointCount ? this.pointLoad(i) : this.hatLoad(i - this.pointCount);
+  }
+
+  private pointLoad(i: number): SurfaceLoad {
+    const { nodes, weights, normals } = this;
+    const own = nodes.slice(3 * i, 3 * i + 3);
+    const forces = new Float64Array(6);
+    for (let j = 0; j < 3; j++) {
+      forces[2 * j] = -weights[3 * i + j] * normals[2 * i];
+      forces[2 * j + 1] = -weights[3 * i + j] * normals[2 * i + 1];
+    }
+    return { nodes: own, forces };
+  }
+
+  /** A hat: 1/3 of a side's share to the node and 2/3 to the middle of the side, half and half to its two ends where it has none */
+  private hatLoad(node: number): SurfaceLoad | undefined {
+    const { sides, mesh } = this;
+    const { points } = mesh;
+    const around = this.sidesAround.get(node);
+    if (!around) return undefined;
+    const nodes: number[] = [];
+    const forces: number[] = [];
+    let total = 0;
+    for (const s of around) {
+      const [a, b, m] = [sides[3 * s], sides[3 * s + 1], sides[3 * s + 2]];
+      const [dx, dy] = [points[2 * b] - points[2 * a], points[2 * b + 1] - points[2 * a + 1]];
+      total += Math.sqrt(dx * dx + dy * dy);
+      const other = a === node ? b : a;
+      const [far, share] = m === b ? [other, 1 / 3] : [m, 2 / 3];
+      nodes.push(node, far);
+      // outward (dy, −dx), pressing the other way
+      forces.push(-(1 - share) * dy, (1 - share) * dx, -share * dy, share * dx);
+    }
+    return { nodes: Int32Array.from(nodes), forces: Float64Array.from(forces, (f) => f / total) };
   }
 }
 

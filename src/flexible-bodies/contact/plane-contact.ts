@@ -5,7 +5,7 @@
  *
  *   (R + 1/(κ a)) f = δ,   f ≥ 0,      κ = 20 E/h
  *
- *   R  residual compliance of the surfaces (local-compliance.ts)   m/N
+ *   R  residual compliance of the surfaces (residual-compliance.ts)   m/N
  *   a  area that the point stands for, h length of its side        m², m
  *   δ  with damping of the pair's own δ + τ δ'; τ = 0 unless somebody says so
  *
@@ -118,8 +118,11 @@ export class PlaneContact extends TouchSearch implements LocalContact {
     const found = this.count;
     if (found > 0) {
       pressing.begin(found);
-      const { matrix, depth, force } = pressing;
+      const { matrix, depth, force, names } = pressing;
+      const rigid = !isSoft(this.b);
       for (let i = 0; i < found; i++) {
+        // points of A on a rigid body always meet the same compliance
+        if (rigid && touches[i].index >= 0) names[i] = touches[i].index;
         this.speedOf(touches[i]);
         depth[i] = touches[i].depth + this.relaxation * touches[i].closing;
         this.deepest = Math.max(this.deepest, touches[i].depth);

@@ -4,7 +4,8 @@
  *   A f − δ ≥ 0,   f · (A f − δ) = 0,      A = R + diag(1/(κ a)),  symmetric and positive
  *
  * by exchanging points between those that press and those that do not (Murty's least-index rule once all at once has not ended), with a
- * Cholesky factor of the pressing ones.
+ * Cholesky factor of the pressing ones. Points may have a name by which A is known: between points of one name it is always the same. Each round of
+ * the exchange then keeps the rows of its factor up to the first one whose point is another than last time: mostly all of them.
  */
 export class Pressing {
   /** Room for points */
@@ -17,22 +18,29 @@ export class Pressing {
   active = new Int32Array(0);
   activeCount = 0;
   count = 0;
-  private factor = new Float64Array(0);
+  /** Per point: 0 or more, or −1 of points that have no name */
+  names = new Int32Array(0);
   private presses = new Uint8Array(0);
+  /** By round */
+  private readonly factors: Factor[] = [];
+  private factor: Factor = { rows: new Int32Array(0), count: 0, l: new Float64Array(0), room: 0 };
 
   /** Room for so many points; what was there is gone. */
   begin(count: number): void {
     this.count = count;
     this.activeCount = 0;
-    if (count <= this.room) return;
+    if (count <= this.room) {
+      this.names.fill(-1, 0, count);
+      return;
+    }
     const room = Math.max(16, 2 * count);
     this.room = room;
     this.matrix = new Float64Array(room * room);
-    this.factor = new Float64Array(room * room);
     this.depth = new Float64Array(room);
     this.force = new Float64Array(room);
     this.active = new Int32Array(room);
     this.presses = new Uint8Array(room);
+    this.names = new Int32Array(room).fill(-1);
   }
 
   /** False if it does not end, which a positive matrix does not let happen. */
@@ -44,7 +52,7 @@ export class Pressing {
     const rounding = 1e-13 * largest;
     for (let round = 0; round < 20 + 4 * count; round++) {
       this.list();
-      if (!this.factorise()) return false;
+      if (!this.factorise(Math.min(round, FACTORS - 1))) return false;
       force.fill(0, 0, count);
       for (let k = 0; k < this.activeCount; k++) force[this.active[k]] = depth[this.active[k]];
       this.solveActive(force);
@@ -74,31 +82,63 @@ export class Pressing {
     this.activeCount = n;
   }
 
-  private factorise(): boolean {
-    const { activeCount: n, active, matrix, factor: l, count } = this;
-    for (let i = 0; i < n; i++)
+  private factorise(round: number): boolean {
+    const { activeCount: n, active, matrix, count, names } = this;
+    this.factor = this.factors[round] ??= { rows: new Int32Array(0), count: 0, l: new Float64Array(0), room: 0 };
+    const { factor } = this;
+    if (factor.room < n) {
+      factor.room = 2 * n;
+      factor.rows = new Int32Array(factor.room);
+      factor.l = new Float64Array(factor.room * factor.room);
+      factor.count = 0;
+    }
+    const { rows, l, room } = factor;
+    let kept = 0;
+    while (kept < n && kept < factor.count && rows[kept] >= 0 && rows[kept] === names[active[kept]]) kept++;
+    factor.count = 0;
+    for (let i = kept; i < n; i++) {
+      const row = room * i;
       for (let j = 0; j <= i; j++) {
+        const other = room * j;
         let sum = matrix[active[i] * count + active[j]];
-        for (let k = 0; k < j; k++) sum -= l[i * n + k] * l[j * n + k];
-        if (i !== j) l[i * n + j] = sum / l[j * n + j];
-        else if (sum > 0) l[i * n + i] = Math.sqrt(sum);
+        for (let k = 0; k < j; k++) sum -= l[row + k] * l[other + k];
+        if (i !== j) l[row + j] = sum / l[other + j];
+        else if (sum > 0) l[row + i] = Math.sqrt(sum);
         else return false;
       }
+      rows[i] = names[active[i]];
+    }
+    factor.count = n;
     return true;
   }
 
   /** b ← A⁻¹ b on the points that press, by the indices of all points */
   solveActive(b: Float64Array): void {
-    const { activeCount: n, active, factor: l } = this;
+    const { activeCount: n, active } = this;
+    const { l, room } = this.factor;
     for (let i = 0; i < n; i++) {
       let sum = b[active[i]];
-      for (let j = 0; j < i; j++) sum -= l[i * n + j] * b[active[j]];
-      b[active[i]] = sum / l[i * n + i];
+      for (let j = 0; j < i; j++) sum -= l[room * i + j] * b[active[j]];
+      b[active[i]] = sum / l[room * i + i];
     }
+    // column by column of Lᵀ, along the rows of L
     for (let i = n - 1; i >= 0; i--) {
-      let sum = b[active[i]];
-      for (let j = i + 1; j < n; j++) sum -= l[j * n + i] * b[active[j]];
-      b[active[i]] = sum / l[i * n + i];
+      const x = b[active[i]] / l[room * i + i];
+      b[active[i]] = x;
+      for (let j = 0; j < i; j++) b[active[j]] -= l[room * i + j] * x;
     }
   }
+}
+
+/** Rounds that keep a factor of their own */
+const FACTORS = 8;
+
+/** Of A on the points that press, row by row */
+interface Factor {
+  /** Names of its rows */
+  rows: Int32Array;
+  count: number;
+  l: Float64Array;
+  /** Length of a row */
+  room: number;
 }

@@ -2,14 +2,14 @@
  * One side of a contact that deforms, and a place where two sides touch: displacement per coordinate there, and how the surfaces give.
  */
 import type { ContactSurface } from './contact-surface.js';
-import type { LocalCompliance } from './local-compliance.js';
+import type { ResidualCompliance } from './residual-compliance.js';
 import type { RigidOutline } from './rigid-outline.js';
 import { SideFoot } from './side-foot.js';
 
 /** A part that deforms, as contact sees it */
 export interface SoftSide {
   readonly surface: ContactSurface;
-  readonly compliance: LocalCompliance;
+  readonly compliance: ResidualCompliance;
   /** Displacement per unit of each coordinate, 2 per node */
   readonly shapes: readonly Float64Array[];
   /** E of plane stress, Pa */
@@ -117,7 +117,7 @@ export function sideShapes(
 
 /** Of one body, between two touches: each is a point of its surface, or a place on a side between two hats */
 export function compliance(
-  of: LocalCompliance,
+  of: ResidualCompliance,
   surface: ContactSurface,
   i: Touch,
   j: Touch,
@@ -130,8 +130,8 @@ export function compliance(
   let sum = 0;
   for (let a = 0; a < (iPoint ? 1 : 2); a++)
     for (let b = 0; b < (jPoint ? 1 : 2); b++) {
-      const first = iPoint ? iIndex : of.hat(surface.sides[3 * i.foot.side + a]);
-      const second = jPoint ? jIndex : of.hat(surface.sides[3 * j.foot.side + b]);
+      const first = iPoint ? iIndex : of.around(surface.sides[3 * i.foot.side + a]);
+      const second = jPoint ? jIndex : of.around(surface.sides[3 * j.foot.side + b]);
       sum +=
         (iPoint ? 1 : hatWeight(a, i.foot.xi)) * (jPoint ? 1 : hatWeight(b, j.foot.xi)) * of.between(first, second);
     }
@@ -149,8 +149,8 @@ export function slidCompliance({ compliance: of, surface }: SoftSide, i: Touch, 
   let sum = 0;
   for (let a = 0; a < (iPoint ? 1 : 2); a++)
     for (let b = 0; b < (jPoint ? 1 : 2); b++) {
-      const one = iPoint ? indexOf(i) : of.hat(surface.sides[3 * i.foot.side + a]);
-      const other = jPoint ? indexOf(j) : of.hat(surface.sides[3 * j.foot.side + b]);
+      const one = iPoint ? indexOf(i) : of.around(surface.sides[3 * i.foot.side + a]);
+      const other = jPoint ? indexOf(j) : of.around(surface.sides[3 * j.foot.side + b]);
       const wi = iPoint ? 1 : hatWeight(a, i.foot.xi);
       const wj = jPoint ? 1 : hatWeight(b, j.foot.xi);
       const di = iPoint ? 0 : (a === 0 ? -0.5 : 0.5) * i.dXi;

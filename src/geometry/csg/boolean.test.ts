@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ModelError } from '../../errors.js';
+import { norm, sub } from '../../math/vec3.js';
+import { circle, slot } from '../circle-outline.js';
+import { extrude } from '../extrude.js';
+import { meshMassProperties, solidMassProperties } from '../mass-properties.js';
 import { signedArea } from '../polygon-measure.js';
 import { box, cylinder, sphere, torus } from '../primitives.js';
 import type { Solid } from '../solid.js';
@@ -197,8 +201,11 @@ describe('prisms stay prisms', () => {
     expect(height).toBe(0.2);
     expect(washer.pose.position).toEqual([0, 0, -0.1]);
     expect(profile.holes).toHaveLength(1);
-    expect(signedArea(profile.holes[0])).toBeCloseTo(-0.25 * 15 * Math.sin((2 * Math.PI) / 30), 14);
-    expect(volume(washer)).toBeCloseTo(height * (signedArea(profile.outer) + signedArea(profile.holes[0])), 14);
+    expect(signedArea(profile.holes[0])).toBeCloseTo(-0.25 * Math.PI, 14);
+    const exact = height * (signedArea(profile.outer) + signedArea(profile.holes[0]));
+    expect(solidMassProperties(washer).volume).toBeCloseTo(exact, 14);
+    // chords of 90 and 30 pieces
+    expect(volume(washer) / exact).toBeCloseTo(1, 2);
     expect(openEdges(washer.mesh)).toEqual([]);
     // bottom and top are the same to the last bit
     const xy = (z: number) =>
@@ -208,6 +215,48 @@ describe('prisms stay prisms', () => {
         .sort();
     expect(xy(0.1)).toEqual(xy(-0.1));
     expect(xy(0.1).length * 2).toBe(vertexCount(washer.mesh));
+  });
+  // Lens of two circles: 2R² (α − sin α cos α), cos α = d/2R
+  test('arcs stay arcs', () => {
+    const disc = cylinder({ radius: 0.01, height: 0.002 });
+    const aside = translate([0.015, 0, 0], disc);
+    const alpha = Math.acos(0.75);
+    const lens = 2e-4 * (alpha - Math.sin(alpha) * Math.cos(alpha));
+    const area = (solid: Solid) => solidMassProperties(solid).volume / 0.002;
+    expect(area(intersect(disc, aside)) / lens).toBeCloseTo(1, 12);
+    expect(area(union(disc, aside)) / (2e-4 * Math.PI - lens)).toBeCloseTo(1, 12);
+    expect(area(subtract(disc, aside)) / (1e-4 * Math.PI - lens)).toBeCloseTo(1, 12);
+    // a slot with a round end that its sides are tangent to, open at the rim
+    const rim = Math.asin(0.15);
+    const open = extrude(slot([0, 0], [0.03, 0], 0.003), 0.004);
+    const cut = subtract(extrude(circle(0.01), 0.002), translate([0, 0, -0.001], open));
+    const slotArea =
+      0.003 * 0.01 * Math.cos(rim) + 1e-4 * (rim - Math.sin(rim) * Math.cos(rim)) + 0.5 * Math.PI * 0.0015 ** 2;
+    expect(area(cut) / (1e-4 * Math.PI - slotArea)).toBeCloseTo(1, 12);
+    // a hexagon is one
+    const nut = subtract(disc, cylinder({ radius: 0.005, height: 0.01, segments: 6 }));
+    expect(area(nut) / (1e-4 * Math.PI - 6 * 0.25 * Math.sqrt(3) * 2.5e-5)).toBeCloseTo(1, 12);
+  });
+  test('prisms of several heights', () => {
+    const plate = cylinder({ radius: 0.01, height: 0.002 });
+    const pin = translate([0.006, 0, 0.003], cylinder({ radius: 0.002, height: 0.006 }));
+    const drive = rotate(
+      { axis: [1, 0, 0], angle: 1 },
+      translate([1, 2, 3], subtract(union(plate, pin), cylinder({ radius: 0.003, height: 0.1 }))),
+    );
+    expect(drive.form.kind).toBe('mesh');
+    expect(drive.prisms?.map(({ bottom, top }) => [bottom, top].map((z) => Math.round(1e6 * z)))).toEqual([
+      [-1000, 1000],
+      [1000, 6000],
+    ]);
+    const exact = Math.PI * (1e-4 - 9e-6) * 0.002 + Math.PI * 4e-6 * 0.005;
+    const { volume: found, centroid } = solidMassProperties(drive);
+    expect(found / exact).toBeCloseTo(1, 12);
+    expect(norm(sub(centroid, meshMassProperties(drive.mesh).centroid))).toBeLessThan(1e-5);
+    expect(scale(2, drive).prisms).toBeUndefined();
+    // what is below is not what is above
+    expect(union(plate, translate([0, 0, 0.002], plate)).prisms).toHaveLength(1);
+    expect(subtract(plate, cylinder({ radius: 0.02, height: 0.001 })).prisms).toHaveLength(2);
   });
   test('agrees with the general way', () => {
     const tool = translate([0.8, 0.1, 0], rotate(0.3, box([1, 0.3, 0.5])));

@@ -8,12 +8,13 @@
 import { ModelError } from '../../errors.js';
 import { noted, type Recipe, recipeOf } from '../recipe.js';
 import { ORIGIN, type Solid } from '../solid.js';
-import type { TriangleMesh } from '../triangle-mesh.js';
+import { meshBounds, type TriangleMesh } from '../triangle-mesh.js';
 import { fromManifold, toManifold } from './double-precision.js';
 import { fromLocal, localFrame, toLocal } from './local-frame.js';
 import { type BooleanOperation, withManifold } from './manifold.js';
 import { checkOperand, meshOf, type Operand } from './operand.js';
 import { asPrism, commonPrism } from './prism.js';
+import { piecesOf, profileWithArcs, stackOf } from './prisms.js';
 
 /**
  * All that is in any of the solids.
@@ -50,42 +51,64 @@ function combine(
   if (operands.length === 0) throw new ModelError(name, 'expected at least one solid, got none');
   const path = (i: number) => `${name}, operand ${i + 1} of ${operands.length}`;
 
-  // Check, and find the frame in which nothing is far away
+  for (const [i, operand] of operands.entries()) checkOperand(operand, path(i));
+  const first = operands[0];
+  if (operands.length === 1) return 'mesh' in first ? first : { mesh: first, form: { kind: 'mesh' }, pose: ORIGIN };
+  const mesh = operate(operation, name, operands.map(meshOf), path);
+  const colour = 'mesh' in first && first.colour ? { colour: first.colour } : {};
+  const solid: Solid = { ...(prismatic(operation, name, operands, mesh) ?? meshOnly(mesh)), ...colour };
+  const recipes = operands.map((operand) => ('mesh' in operand ? recipeOf(operand) : fromMesh(operand)));
+  return recipes.every((recipe) => recipe !== undefined)
+    ? noted(solid, { kind: 'combined', by: name, of: recipes })
+    : solid;
+}
+
+/** The operation on meshes, in a frame in which nothing is far away. */
+function operate(
+  operation: BooleanOperation,
+  name: string,
+  meshes: readonly TriangleMesh[],
+  path: (i: number) => string,
+): TriangleMesh {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  operands.forEach((operand, i) => {
-    const bounds = checkOperand(operand, path(i));
+  for (const mesh of meshes) {
+    const bounds = meshBounds(mesh);
     for (let k = 0; k < 3; k++) {
       min[k] = Math.min(min[k], bounds.min[k]);
       max[k] = Math.max(max[k], bounds.max[k]);
     }
-  });
-  const first = operands[0];
-  if (operands.length === 1) return 'mesh' in first ? first : { mesh: first, form: { kind: 'mesh' }, pose: ORIGIN };
+  }
   const frame = localFrame(min, max);
-
-  // Operate
-  const mesh = withManifold(name, (module, keep) => {
+  return withManifold(name, (module, keep) => {
     const solids = keep(new module.Vector_manifold());
-    operands.forEach((operand, i) => {
-      const { vertices, triangles } = meshOf(operand);
+    meshes.forEach(({ vertices, triangles }, i) => {
       solids.push_back(keep(toManifold(module, toLocal(frame, vertices), triangles, path(i))));
     });
     const { vertices, triangles } = fromManifold(keep(module[`_manifold${operation}N`](solids)), name);
     return { vertices: fromLocal(frame, vertices), triangles };
   });
+}
 
-  // Prisms on the same axis give a prism, which has an exact form
+const meshOnly = (mesh: TriangleMesh): Solid => ({ mesh, form: { kind: 'mesh' }, pose: ORIGIN });
+
+/** What is known of the result where all operands are prisms along z: one prism with its outline, or those it consists of. */
+function prismatic(
+  operation: BooleanOperation,
+  name: string,
+  operands: readonly Operand[],
+  mesh: TriangleMesh,
+): Solid | undefined {
+  const pieces = piecesOf(operands);
+  if (!pieces || mesh.triangles.length === 0) return undefined;
   const range = commonPrism(operation, operands);
-  const colour = 'mesh' in first && first.colour ? { colour: first.colour } : {};
-  const solid: Solid = {
-    ...((range && asPrism(mesh, range)) ?? { mesh, form: { kind: 'mesh' }, pose: ORIGIN }),
-    ...colour,
-  };
-  const recipes = operands.map((operand) => ('mesh' in operand ? recipeOf(operand) : fromMesh(operand)));
-  return recipes.every((recipe) => recipe !== undefined)
-    ? noted(solid, { kind: 'combined', by: name, of: recipes })
-    : solid;
+  const prism = range && asPrism(mesh, range);
+  if (prism?.form.kind === 'extrusion') {
+    const profile = profileWithArcs(prism.form.profile, pieces);
+    return profile === prism.form.profile ? prism : { ...prism, form: { ...prism.form, profile } };
+  }
+  const prisms = stackOf(operation, pieces, (meshes) => operate(operation, name, meshes, (i) => `${name}, layer ${i}`));
+  return prisms && prisms.length > 0 ? { ...meshOnly(mesh), prisms } : undefined;
 }
 
 const fromMesh = (mesh: TriangleMesh): Recipe => ({ kind: 'mesh', mesh });

@@ -66,7 +66,7 @@ export function asPrism(mesh: TriangleMesh, { bottom, top }: Range): Solid | und
   const floor = floorTriangles(mesh, bottom);
   const loops = boundaryLoops(floor, mesh.vertices.length / 3);
   if (loops === undefined) return undefined;
-  const outlines = loops.map((loop) => loop.map((v): Vec2 => [mesh.vertices[3 * v], mesh.vertices[3 * v + 1]]));
+  const outlines = loops.map((loop) => loop.map((v) => pointOf(mesh, v)));
   const outer = outlines.filter((outline) => signedArea(outline) > 0);
   const holes = outlines.filter((outline) => signedArea(outline) < 0);
   if (outer.length !== 1 || holes.length + 1 !== outlines.length) return undefined;
@@ -76,6 +76,14 @@ export function asPrism(mesh: TriangleMesh, { bottom, top }: Range): Solid | und
     pose: { position: [0, 0, bottom], orientation: IDENTITY },
   };
 }
+
+const pointOf = ({ vertices }: TriangleMesh, v: number): Vec2 => [vertices[3 * v], vertices[3 * v + 1]];
+
+/** Outlines of the triangles at the bottom of a mesh, material on their left; undefined where two meet in a corner. */
+export const bottomLoops = (mesh: TriangleMesh, bottom: number): Vec2[][] | undefined =>
+  boundaryLoops(floorTriangles(mesh, bottom), mesh.vertices.length / 3)?.map((loop) =>
+    loop.map((v) => pointOf(mesh, v)),
+  );
 
 /** Corners of the triangles that lie in the plane z = bottom; they face down. */
 function floorTriangles({ vertices, triangles }: TriangleMesh, bottom: number): number[] {

@@ -20,9 +20,7 @@ export interface GrainContact {
   readonly restitution: number;
   /** µ ≥ 0 */
   readonly friction: number;
-  /** `volume`: N = K V. `volume-depth`: Elmqvist et al. (2015), N = E* k √(V d), d = 2V/|S|, k = 4/(3√π); needs `reducedModulus`. Default `volume`. */
-  readonly law?: 'volume' | 'volume-depth';
-  /** E*, Pa, for spheres and `volume-depth` */
+  /** E*, Pa, for spheres */
   readonly reducedModulus?: number;
   /** G*, Pa, for spheres */
   readonly reducedShearModulus?: number;
@@ -33,25 +31,21 @@ export interface GrainContact {
 /** Numbers per pair of species in the kernel's LAWS */
 export const LAW_LENGTH = 12;
 
-const K_ELMQVIST = 4 / (3 * Math.sqrt(Math.PI));
-
 /** @param where how an error names the contact */
 export function lawNumbers(contact: GrainContact, where: string): number[] {
-  const { modulus, restitution, friction, law = 'volume', reducedModulus = 0, reducedShearModulus = 0 } = contact;
+  const { modulus, restitution, friction, reducedModulus = 0, reducedShearModulus = 0 } = contact;
   if (!(modulus > 0 && modulus < Number.POSITIVE_INFINITY))
     throw new ModelError(`${where}.modulus`, `expected pressure per depth > 0 N/m³, e.g. 1e8, got ${modulus}`);
   if (!(restitution >= 0 && restitution <= 1))
     throw new ModelError(`${where}.restitution`, `expected a number from 0 to 1, got ${restitution}`);
   if (!(friction >= 0 && friction < Number.POSITIVE_INFINITY))
     throw new ModelError(`${where}.friction`, `expected a number ≥ 0, got ${friction}`);
-  if (law === 'volume-depth' && !(reducedModulus > 0))
-    throw new ModelError(`${where}.reducedModulus`, `the law volume-depth needs E* > 0 Pa, got ${reducedModulus}`);
   return [
-    law === 'volume' ? modulus : K_ELMQVIST * reducedModulus,
+    modulus,
     dampingFactor(Math.max(LEAST_RESTITUTION, restitution)),
     friction,
     contact.dampingRatio ?? bristleDamping(restitution),
-    law === 'volume' ? 0 : 1,
+    0,
     reducedModulus,
     reducedShearModulus,
     0,

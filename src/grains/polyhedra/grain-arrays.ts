@@ -3,9 +3,9 @@
  * planes and loops, the pairs with their histories, and room for each thread.
  */
 import type { Arena, FloatBlock, IntBlock } from '../../kernels/arena.js';
-import { REPORT_LENGTH } from '../../kernels/polyhedron-contact.kernel.js';
 import type { PolyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
+import { REPORT_LENGTH } from '../../kernels/polyhedron-report.kernel.js';
 import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { add, type Vec3, ZERO } from '../../math/vec3.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
@@ -31,7 +31,7 @@ export interface GrainBody {
 const WORK_SLOT = 7;
 const LISTS_SLOT = 8;
 const PAIR_SLOTS = { pairs: 24, history: 25, records: 28 };
-/** Numbers that a pair remembers, see HISTORY in kernels/polyhedron-contact.kernel.ts */
+/** Numbers that a pair remembers, see HISTORY in kernels/polyhedron-report.kernel.ts */
 export const PAIR_HISTORY = 16;
 
 export class GrainArrays {

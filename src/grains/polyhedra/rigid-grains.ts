@@ -8,6 +8,7 @@
 import { ModelError } from '../../errors.js';
 import type { Pose } from '../../geometry/solid.js';
 import { Arena } from '../../kernels/arena.js';
+import { type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
 import {
   REPORT_BRISTLES,
   REPORT_CONTACTS,
@@ -28,8 +29,7 @@ import {
   REPORT_VECTORS,
   REPORT_WALL_GRID,
   REPORT_WALLS,
-} from '../../kernels/polyhedron-contact.kernel.js';
-import { type PolyhedronPhase, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
+} from '../../kernels/polyhedron-report.kernel.js';
 import { Hash } from '../../math/hash.js';
 import { type Mat3, toQuaternion } from '../../math/mat3.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';

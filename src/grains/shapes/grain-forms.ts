@@ -3,7 +3,7 @@ import { angularRock, belgianBlock } from '../../assets/stones.js';
 import { ModelError } from '../../errors.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { PI } from '../../math/elementary.js';
-import { conjugate, type Quaternion, rotate } from '../../math/quaternion.js';
+import { conjugate, multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { random } from '../../math/random.js';
 import { scale, sub, type Vec3 } from '../../math/vec3.js';
 import type { ConvexForm, GrainForm } from '../../model/grain-shapes.js';
@@ -111,17 +111,33 @@ function scaledPiece(piece: Piece, factor: number): Piece {
   };
 }
 
-/** Which form a grain has and how it is turned: from a seed of its own, so that it does not depend on who else there is */
+/** Of a grain whose pose a table tells: the orientation of its principal axes and which form of the species it has */
+export interface ToldPose {
+  readonly axes: Quaternion;
+  readonly form: number | undefined;
+  /** How an error names the row */
+  readonly path: string;
+}
+
+/** Which form a grain has and how it is turned: from a seed of its own, so that it does not depend on who else there is, unless it is told */
 export function formOf(
   { shapes, own }: GrainForms,
   radius: number,
   seed: string,
   orientation?: Quaternion,
+  told?: ToldPose,
 ): { readonly form: number; readonly orientation: Quaternion } {
   const draw = random(seed);
   const any = draw.integer(shapes.length);
   const turned = draw.rotation();
-  const form = own ? Math.max(0, own.indexOf(radius)) : any;
+  const drawn = own ? Math.max(0, own.indexOf(radius)) : any;
+  if (told) {
+    const form = told.form ?? drawn;
+    if (!shapes[form])
+      throw new ModelError(told.path, `expected the number of a form from 0 to ${shapes.length - 1}, got ${told.form}`);
+    return { form, orientation: multiply(unit(told.axes), conjugate(shapes[form].axes)) };
+  }
+  const form = drawn;
   return { form, orientation: orientation ? unit(orientation) : turned };
 }
 

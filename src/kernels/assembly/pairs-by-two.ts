@@ -4,12 +4,9 @@
  * Pairs are sought first and put into a short list; what touches is then computed without branches, in four loops over the list. An iteration of each is short enough for the
  * processor to have several under way, where one loop over all of it waits for one root and quotient after the other.
  */
+import { LAW, RANGE, RESULT, TOUCHED } from './grain-sizes.kernel.js';
 import { type FloatArray, type IntArray, ptrF, ptrI } from './prelude.js';
 
-const RANGE: i32 = 16;
-const RESULT: i32 = 16;
-const TOUCHED: i32 = 1 << 30;
-const LAW: i32 = 16;
 const NEARLY: f64 = 0.999999;
 /**
  * Room of a thread: the list, 16 bytes a pair (i, j, entry, law), one more for the double of an odd one, and behind it what is known of two pairs, 16 bytes a quantity:

@@ -1,6 +1,7 @@
 /** Light: the sky, a sun with a shadow from over the left shoulder of a person at the front, and a weak lamp beside the eye. */
 import { DirectionalLight, Group, HemisphereLight, type Object3D, SRGBColorSpace } from 'three';
 import type { Vec3 } from '../../math/vec3.js';
+import { sunOver } from '../standard-views.js';
 import type { Theme } from './theme.js';
 
 export class Lights {
@@ -12,9 +13,7 @@ export class Lights {
 
   constructor(right: Vec3, front: Vec3, up: Vec3, camera: Object3D) {
     this.#sky.position.set(...up);
-    const at = [0, 1, 2].map((k) => -0.42 * right[k] + 0.5 * front[k] + 0.76 * up[k]);
-    const length = Math.sqrt(at[0] ** 2 + at[1] ** 2 + at[2] ** 2);
-    this.#towards = at.map((x) => x / length) as unknown as Vec3;
+    this.#towards = sunOver(right, front, up);
     const { shadow } = this.#sun;
     shadow.mapSize.set(2048, 2048);
     shadow.bias = -0.0004;

@@ -1,6 +1,7 @@
 /** Colours of the stage in light and dark, sRGB 0…1. */
 import type { Colour } from '../../geometry/solid.js';
 import type { Rgb } from '../colour-scale.js';
+import { DAY_SKY } from '../standard-views.js';
 
 export interface Theme {
   readonly skyTop: Rgb;
@@ -26,8 +27,8 @@ export interface Theme {
 }
 
 export const LIGHT: Theme = {
-  skyTop: [0.91, 0.925, 0.945],
-  skyBottom: [0.985, 0.985, 0.98],
+  skyTop: DAY_SKY.top,
+  skyBottom: DAY_SKY.bottom,
   edge: [0.08, 0.1, 0.14, 0.55],
   grid: [0.2, 0.25, 0.33, 0.09],
   ground: [0.9, 0.9, 0.89],

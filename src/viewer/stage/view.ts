@@ -16,6 +16,7 @@ import {
   Vector4,
 } from 'three';
 import { addScaled, cross, dot, normalize, type Vec3 } from '../../math/vec3.js';
+import { FIELD_OF_VIEW } from '../still-projection.js';
 import { CameraControls } from './camera-controls.js';
 import type { Sight } from './part-group.js';
 
@@ -25,13 +26,12 @@ CameraControls.install({
 
 export type StandardView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'isometric';
 
-const FIELD = 30; // degrees from top to bottom of a perspective view
-const TANGENT = Math.tan((FIELD * Math.PI) / 360);
+const TANGENT = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
 /** Part of the canvas that a fitted scene fills */
 const FILL = 0.86;
 
 export class View {
-  readonly perspectiveCamera = new PerspectiveCamera(FIELD, 1, 0.01, 100);
+  readonly perspectiveCamera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
   readonly parallelCamera = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
   camera: PerspectiveCamera | OrthographicCamera = this.perspectiveCamera;
   readonly controls: CameraControls;

@@ -1,0 +1,15 @@
+/** Sizes of the records in the arrays of grains, in numbers; what they hold is said in grain-slots.ts. */
+import type { i32 } from './prelude.js';
+
+export const RANGE: i32 = 16;
+export const RESULT: i32 = 16;
+export const FEATURE: i32 = 32;
+export const CONTACT: i32 = 16;
+/** Four contacts */
+export const GROUP: i32 = 64;
+export const WALL: i32 = 32;
+export const WALL_INTS: i32 = 16;
+export const LAW: i32 = 16;
+export const RECORD: i32 = 20;
+/** In a neighbour's number: the pair touched at the last step. */
+export const TOUCHED: i32 = 1 << 30;

@@ -1,0 +1,110 @@
+/**
+ * Velocities at the start of a step, and those at its end if nothing touched:
+ *
+ *   v* = v₀ + h M⁻¹ (applied, gravity, gyroscopic)
+ *
+ * Free bodies turn by one RK4 step of Euler's equation in their own axes. Mechanisms are accelerated as in the middle of the step, as far as these forces take them: they
+ * then swing at second order.
+ */
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { JointTerms } from './joint-terms.js';
+import type { VelocityBlocks } from './velocity-blocks.js';
+
+export class FreeVelocities {
+  /** Rates of all states at the start of the step; accelerations of mechanisms are those of its middle */
+  readonly rates: Float64Array;
+  private readonly midway: Float64Array;
+  private readonly midRates: Float64Array;
+  private readonly spin = new Float64Array(15);
+
+  /** @param v0, free vectors of all blocks, filled by `foresee` */
+  constructor(
+    private readonly mechanics: MechanicalSystem,
+    private readonly blocks: VelocityBlocks,
+    private readonly joints: JointTerms,
+    private readonly v0: Float64Array,
+    private readonly free: Float64Array,
+  ) {
+    this.rates = new Float64Array(mechanics.size);
+    this.midway = new Float64Array(mechanics.size);
+    this.midRates = new Float64Array(mechanics.size);
+  }
+
+  /** From y0 at t over h s; leaves the carriers where the step begins. */
+  foresee(t: number, h: number, y0: Float64Array): void {
+    const { mechanics, blocks } = this;
+    const { elastic } = this.joints;
+    mechanics.otherLoads = undefined;
+    elastic.setApart(true);
+    mechanics.rates(t, y0, this.rates);
+    if (blocks.firstFree > 0) this.rateHalfway(t, h, y0);
+    // elastic impulses act on what the mechanism is in the middle of the step
+    if (elastic.any) blocks.update(t, h);
+    elastic.setApart(false);
+    mechanics.update(t, y0);
+    if (!elastic.any) blocks.update(t, h);
+    this.takeVelocities(h, y0);
+    this.turnFree(y0, h);
+  }
+
+  private takeVelocities(h: number, y0: Float64Array): void {
+    const { v0, free, rates } = this;
+    const { velocity } = this.blocks;
+    const { nq, nv } = this.mechanics;
+    for (let k = 0; k < nv; k++) {
+      const x = nq + velocity[k];
+      v0[k] = y0[x];
+      free[k] = y0[x] + h * rates[x];
+    }
+  }
+
+  /** Accelerations of mechanisms from the middle of the step, as far as these forces take them: they then swing at second order. */
+  private rateHalfway(t: number, h: number, y0: Float64Array): void {
+    const { mechanics, rates, midway, midRates } = this;
+    const { nq, derivatives } = mechanics;
+    midway.set(y0);
+    mechanics.displace(midway, y0, nq, 0.5 * h);
+    for (let k = nq; k < nq + derivatives.size; k++) midway[k] += 0.5 * h * rates[k];
+    if (this.joints.elastic.any)
+      for (let k = 0; k < derivatives.size; k++) midway[nq + k] += 0.5 * h * this.joints.elastic.lasting[k];
+    mechanics.normalise(midway);
+    mechanics.rates(t + 0.5 * h, midway, midRates);
+    for (let k = nq; k < nq + derivatives.size; k++) rates[k] = midRates[k];
+  }
+
+  /** Free bodies: Euler's equation by one RK4 step in place of the explicit gyroscopic torque */
+  private turnFree(y0: Float64Array, h: number): void {
+    const { mechanics, blocks, free } = this;
+    const { nq, freeBodies, derivatives } = mechanics;
+    for (let i = 0; i < freeBodies.count; i++) {
+      const at = nq + derivatives.size + 6 * i + 3;
+      const wx = y0[at];
+      const wy = y0[at + 1];
+      const wz = y0[at + 2];
+      if (wx * wy === 0 && wy * wz === 0 && wz * wx === 0) continue;
+      const jx = freeBodies.moments[3 * i];
+      const jy = freeBodies.moments[3 * i + 1];
+      const jz = freeBodies.moments[3 * i + 2];
+      if (!(jx > 0 && jy > 0 && jz > 0)) continue;
+      const a = (jy - jz) / jx;
+      const b = (jz - jx) / jy;
+      const c = (jx - jy) / jz;
+      const { spin } = this;
+      for (let stage = 0; stage < 4; stage++) {
+        const s = stage === 0 ? 0 : stage === 3 ? h : 0.5 * h;
+        const p = 3 * Math.max(0, stage - 1);
+        const x = wx + s * (stage === 0 ? 0 : spin[p]);
+        const y = wy + s * (stage === 0 ? 0 : spin[p + 1]);
+        const z = wz + s * (stage === 0 ? 0 : spin[p + 2]);
+        spin[3 * stage] = a * y * z;
+        spin[3 * stage + 1] = b * z * x;
+        spin[3 * stage + 2] = c * x * y;
+      }
+      const k = blocks.at[blocks.firstFree + i] + 3;
+      for (let j = 0; j < 3; j++) {
+        const explicit = j === 0 ? a * wy * wz : j === 1 ? b * wz * wx : c * wx * wy;
+        free[k + j] += h * ((spin[j] + 2 * spin[3 + j] + 2 * spin[6 + j] + spin[9 + j]) / 6 - explicit);
+      }
+    }
+  }
+}
