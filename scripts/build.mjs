@@ -1,4 +1,4 @@
-// Builds dist/: kernels to WASM, the vendored CSG library, TypeScript, the pages of viewer and studio, the command line as one bundle. Runs on `npm install` (script "prepare").
+// Builds dist/: kernels to WASM, the vendored CSG library, TypeScript, the pages of viewer and studio, the command line as one bundle. Runs on `npm install` in a clone (script "postprepare": with "prepare" npm would ask those who install a packed file to approve it) and before packing.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

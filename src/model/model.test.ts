@@ -114,6 +114,25 @@ describe('model', () => {
       /bodies\.a: has no "density"; a density belongs to its material: material: \{ density: 500 \}/,
     ],
     [
+      'friction of all contacts',
+      () => model({ bodies: { a: point }, contacts: { friction: 0.3 } as never }),
+      'contacts: has no "friction"; that of all pairs is contacts: { defaults: { friction: 0.3 } }',
+    ],
+    [
+      'limits of a joint',
+      () =>
+        model({
+          bodies: { a: point },
+          joints: { j: revolute({ body: 'a', axis: [0, 0, 1], limits: [0, 1] } as never) },
+        }),
+      'joints.j: has no "limits"; it is called "stops": { lower, upper, stiffness }',
+    ],
+    [
+      'a number for an object',
+      () => model({ bodies: { a: point }, joints: { j: revolute({ body: 'a', axis: [0, 0, 1], motor: 3 as never }) } }),
+      'joints.j.motor: expected an object such as { target, targetSpeed, kp, kd, limit }, got 3',
+    ],
+    [
       'an outline for a shape',
       () => model({ bodies: { a: body({ shape: { outer: [], holes: [] } as never, material: steel }) } }),
       /bodies\.a\.shape: expected a solid such as box.*got an outline; a solid of it is extrude\(outline, height\)/,

@@ -91,6 +91,12 @@ const CALLED_HERE: readonly (readonly [written: string, here: string, how: strin
     'material',
     'restitution belongs to its material, material: { ...steel, restitution: 0.8 }, or to a pair: contacts: { pairs: [{ between: ["a", "b"], restitution: 0.8 }] }',
   ],
+  ['friction', 'defaults', 'that of all pairs is contacts: { defaults: { friction: 0.3 } }'],
+  ['restitution', 'defaults', 'that of all pairs is contacts: { defaults: { restitution: 0.8 } }'],
+  ['gain', 'kp', 'it is called "kp", in N m/rad or N/m; "kd" is that of the speed'],
+  ['limits', 'stops', 'it is called "stops": { lower, upper, stiffness }'],
+  ['range', 'stops', 'it is called "stops": { lower, upper, stiffness }'],
+  ['stiffness', 'spring', 'it belongs to its spring: spring: { stiffness, rest }'],
   ['rotation', 'orientation', 'it is called "orientation": { axis: [0, 0, 1], angle: 0.5 } in rad'],
   ['static', 'fixed', 'it is called "fixed: true"'],
   ['parent', 'to', 'it is called "to"; leave it out for the ground'],
@@ -121,8 +127,11 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
       `has no "${key}"${calledHere(key, known) || suggestion(key, known) || (known.length > 0 ? `; it knows ${known.join(', ')}` : '')}`,
     );
   }
-  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
-    throw new ModelError(where, `expected ${article(issue.expected)}, got ${shown(issue.input)}`);
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    const keys = issue.expected === 'object' ? keysAt(schema, value, issue.path) : [];
+    const wanted = keys.length > 0 ? `an object such as { ${keys.join(', ')} }` : article(issue.expected);
+    throw new ModelError(where, `expected ${wanted}, got ${shown(issue.input)}`);
+  }
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) {
     const values = issue.values.map(String);
     const wanted = issue.values.map((item) => (typeof item === 'string' ? `'${item}'` : String(item))).join(', ');
