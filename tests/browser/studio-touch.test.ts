@@ -117,3 +117,36 @@ test(
   },
   LIMIT,
 );
+
+test(
+  'a finger grabs and throws; with a second one the part is let go and the view zooms',
+  async () => {
+    await page.getByRole('tab', { name: 'Play' }).tap();
+    await until(`${STUDIO}.runs.now.value.phase === 'running' && window.tippetop.session.player.time > 0.05`);
+    const body = (): Promise<number[]> => page.evaluate('[...window.tippetop.session.player.frame.poses.slice(7, 10)]');
+    const [x, y] = await onScreen(await body());
+    await drag([
+      [x, y],
+      [x + 60, y - 160],
+    ]);
+    await until(`${STUDIO}.runs.now.value.pull?.force > 0`);
+    await touch('touchEnd');
+    await until(`${STUDIO}.runs.now.value.pull === undefined`);
+    const notes = await page.evaluate(
+      `${STUDIO}.runs.ask('notes').then(({ text }) => JSON.parse(text).map(({ action }) => action))`,
+    );
+    expect(notes).toEqual(expect.arrayContaining(['grab', 'move', 'release']));
+    await until(`window.tippetop.session.player.frame.poses[9] < 0.2`); // it came down again
+    await page.evaluate('window.tippetop.stage.fit(undefined, false)');
+    const [u, v] = await onScreen(await body());
+    const far = await away();
+    await touch('touchStart', [u, v]);
+    await until(`${STUDIO}.runs.now.value.pull !== undefined`);
+    await touch('touchStart', [u, v], [u + 40, v + 40]);
+    for (let i = 1; i <= 4; i++) await touch('touchMove', [u - 24 * i, v - 24 * i], [u + 40 + 24 * i, v + 40 + 24 * i]);
+    await touch('touchEnd');
+    await until(`${STUDIO}.runs.now.value.pull === undefined`);
+    await expect.poll(away, { timeout: LIMIT }).toBeLessThan(0.8 * far);
+  },
+  LIMIT,
+);

@@ -67,6 +67,7 @@ export class HandView {
   #down(event: PointerEvent): void {
     const { desk } = this;
     const { stage, canvas } = desk.drawing;
+    if (!event.isTrusted) return; // the one that hands a finger over to the camera
     if (!stage || !canvas || event.target !== canvas || event.button !== 0 || !desk.runs.isGoing) return;
     if (event.pointerType === 'touch' && this.#fingers(event) > 1) {
       this.#handOver(canvas);
