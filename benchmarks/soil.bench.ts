@@ -1,5 +1,9 @@
 // A wheel of 15 cm rolled at 20 % slip, 2 cm deep: what one force costs on grids of 10, 5 and 2.5 mm, each at a new place, so that the wheel is drawn into the grid anew;
 // what a step costs, in which the soil yields to it and, 50 times a second, flows; and a force by TerRA, which has no grid and nothing to yield.
+// Whole rovers on grids of 10 mm, per simulated second: below 1 s they are faster than real time.
+import { type Recording, simulate } from 'tippetop';
+import pointTurn from '../examples/mmx-rover/mmx-rover.model.js';
+import rockerBogie from '../examples/rocker-bogie/rocker-bogie.model.js';
 import { rolledWheel, type SoilRig } from '../src/contact/soil/rigs.js';
 import { SoilDerivative } from '../src/contact/soil/soil-derivative.js';
 import { SoilWrench } from '../src/contact/soil/soil-grid.js';
@@ -80,3 +84,20 @@ benchmark('soil-wheel', {
   work: () => 1,
   error: ({ load }) => Math.abs(load / 102.311 - 1),
 });
+
+for (const [name, seconds, make] of [
+  ['soil-rover/point-turn', 20, () => pointTurn({ grousers: 0, spacing: 0.01 })],
+  ['soil-rover/rocker-bogie', 4, () => rockerBogie({ spacing: 0.01 })],
+] as const)
+  benchmark(name, {
+    source:
+      'examples mmx-rover (four smooth wheels) and rocker-bogie (six wheels over rocks) on a grid of 10 mm; the error is that of the energy ledger',
+    unit: 'simulated second',
+    sizes: [seconds],
+    rounds: 3,
+    prepare: make,
+    run: (model): Recording => simulate(model, { stopTime: seconds }),
+    work: () => seconds,
+    error: ({ trust }) => Math.abs(trust.energy?.relativeError ?? 1),
+    note: ({ trust }) => `${trust.steps?.accepted ?? 0} steps; real time is 1 s`,
+  });

@@ -130,7 +130,7 @@ export default ({
           mass: 1.2,
           inertia: [0.006, 0.0095, 0.006],
           position: [x, y, axle],
-          contact: { group: 'wheels', touches: ['rocks'] },
+          contact: { group: 'wheels', touches: field.rocks.length > 0 ? ['rocks'] : [] },
           colour: [0.25, 0.27, 0.3, 1],
         }),
       ),

@@ -19,7 +19,7 @@ import { asin, exp, pow, sin, tanh } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
 import type { WheelSize } from './bekker-wheel.js';
 import { passiveForce, passivePressure } from './pressure-sinkage.js';
-import { exp2Of, log2Of } from './quick-powers.js';
+import { exp2Of, QuickPower } from './quick-powers.js';
 import type { WheelLaw } from './wheel-law.js';
 
 /** Numbers that are tuned; those of `TERRA_DEFAULTS` unless given */
@@ -94,9 +94,8 @@ export function mobilised(j: number, fresh: number, K: number): number {
 /** (0.1 r/z_eff)^q */
 const climb = (p: TerraParameters, { radius }: WheelSize, effective: number): number =>
   pow((0.1 * radius) / Math.max(effective, 1e-4), p.sinkDepth);
-const LEAST_DEPTH = log2Of(1e-4);
 const LOG2_E = Math.LOG2E;
-/** m/s: slower has no logarithm */
+/** m/s: slower is at rest */
 const STILL = 1e-300;
 /** tanh beyond is 1 */
 const STEEP = 20;
@@ -165,17 +164,19 @@ export function terraSlipSinkage(
   };
 }
 
-/** The law for a run. Powers go through logarithms, of which three serve all five: a force is asked for a million times, and what it costs is these functions. */
+/** The law for a run. A force is asked for a million times, and what it costs is its powers and exponentials: each power has tables of its own. */
 export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, gravity: number): WheelLaw {
   const passive = passivePressure(soil, gravity);
-  const logV = log2Of(V);
-  const logClimb = log2Of(0.1 * size.radius);
   const { radius, width } = size;
   const { stiffness, exponent, elastic: stiffElastic, sinkMost, sinkPower, sinkDepth, sinkSlope } = p;
   const { friction, adhesion, shearLength, sinkageLoss, resistance } = p;
   const linear = sinkPower === 1;
-  const sinksIn = p.sinkIn * (linear ? 1 : V);
-  const climbsOut = p.sinkOut * (linear ? 1 : V);
+  const depthPower = new QuickPower(exponent);
+  const climbPower = new QuickPower(-sinkDepth);
+  const speedPower = new QuickPower(sinkPower);
+  // (v/V)^p V and (0.1 r/z)^q: what does not change goes into the factors
+  const sinksIn = p.sinkIn * (linear ? 1 : pow(V, 1 - sinkPower));
+  const climbsOut = p.sinkOut * (linear ? 1 : pow(V, 1 - sinkPower)) * pow(0.1 * radius, sinkDepth);
   const perMost = 1 / sinkMost;
   const perElastic = 1 / stiffElastic;
   const slopes = Math.LOG2E * sinkSlope;
@@ -196,9 +197,8 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
       const vx = Math.abs(forward);
       const vs = rim - forward;
       const effective = Math.max(0, sinkage - slipSinkage);
-      const logDepth = log2Of(Math.max(effective, 1e-12));
       // Load
-      const yields = stiffness * exp2Of(exponent * logDepth);
+      const yields = stiffness * depthPower.of(Math.max(effective, 1e-12));
       const elastic = stiffElastic * (effective - plastic);
       const carried = Math.max(0, Math.min(yields, elastic));
       const load =
@@ -209,14 +209,10 @@ export function terraWheel(p: TerraParameters, soil: Soil, size: WheelSize, grav
       rates[0] = Math.max(0, effective - yields * perElastic - plastic) * (1 / FOLLOWS) - vx * perLength * plastic;
       // Slip sinkage: in, and out
       const slips = Math.abs(vs);
-      const climbs = sinkDepth * (logClimb - Math.max(logDepth, LEAST_DEPTH)) + slopes * uphill;
-      let into = sinksIn * slips;
-      let outOf = climbsOut * vx;
-      if (linear) outOf *= exp2Of(climbs);
-      else {
-        into = slips > STILL ? sinksIn * exp2Of(sinkPower * (log2Of(slips) - logV)) : 0;
-        outOf = vx > STILL ? climbsOut * exp2Of(sinkPower * (log2Of(vx) - logV) + climbs) : 0;
-      }
+      let climbs = climbsOut * climbPower.of(Math.max(effective, 1e-4));
+      if (uphill !== 0) climbs *= exp2Of(slopes * uphill);
+      const into = linear ? sinksIn * slips : slips > STILL ? sinksIn * speedPower.of(slips) : 0;
+      const outOf = linear ? climbs * vx : vx > STILL ? climbs * speedPower.of(vx) : 0;
       rates[1] = into * (1 - slipSinkage * perMost) - outOf * slipSinkage * perLength;
       // Shear
       rates[2] = vs - vx * perLength * shear;

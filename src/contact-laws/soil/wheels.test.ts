@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { soil, soilInGravity } from '../../model/soil.js';
 import { SOILS, type SoilName } from '../../model/soil-library.js';
 import { bekkerForces, bekkerSinkage } from './bekker-wheel.js';
+import { bekkerWheel, wongReeceWheel } from './closed-form-wheels.js';
 import { platePressure, plateSinkage, sinkageModulus } from './pressure-sinkage.js';
 import { GAUSS_POINTS, GAUSS_WEIGHTS } from './quadrature.js';
 import { motionOfSlip, wongReeceForces, wongReeceSinkage } from './wong-reece.js';
@@ -74,6 +75,27 @@ describe('Bekker wheel', () => {
 });
 
 // Independent quadrature to 1e-10 (scipy) of the same equations, exit at 0, shear of a wheel point: θ₁ deg, z mm, H, R, DP N, T N m
+describe('closed-form wheels in motion', () => {
+  // However a wheel turns and moves, the soil takes work from it: F v − T ω ≤ 0. A wheel that turned back as it was pushed on once found thrust ahead, and one left standing spun up to 51 rad/s
+  test.each([
+    ['wong-reece, points of the wheel', wongReeceWheel(SOILS['moon-nominal'], { radius: 0.12, width: 0.1 }, 9.81)],
+    [
+      'wong-reece, points of the soil',
+      wongReeceWheel(SOILS['moon-nominal'], { radius: 0.12, width: 0.1, shear: 'soil' }, 9.81),
+    ],
+    ['bekker', bekkerWheel(SOILS['moon-nominal'], { radius: 0.12, width: 0.1 }, 9.81)],
+  ])('%s: soil gives no work', (_name, law) => {
+    const loads = { load: 0, along: 0, across: 0, drive: 0, roll: 0 };
+    for (const forward of [-0.5, -0.01, -1e-4, 0, 1e-4, 0.01, 0.5])
+      for (const rim of [-0.5, -0.011, -1e-4, 0, 1e-4, 0.011, 0.5]) {
+        const motion = { sinkage: 0.02, sinking: 0, forward, sideways: 0, rim, uphill: 0 };
+        law.evaluate(motion, new Float64Array(0), new Float64Array(0), loads);
+        expect(loads.along * forward - (loads.drive * rim) / 0.12, `${forward}, ${rim} m/s`).toBeLessThanOrEqual(1e-12);
+        if (forward * rim < 0) expect(Math.sign(loads.drive)).toBe(Math.sign(rim - forward));
+      }
+  });
+});
+
 describe('Wong & Reece', () => {
   const wide = { radius: 0.62738, width: 0.1524, a0: 0.43, a1: 0.32 };
   const cases: [string, SoilName, Parameters<typeof wongReeceForces>[1], number, number, number[]][] = [

@@ -103,7 +103,7 @@ export function wongReeceForces(
   // Where the slip changes sign under a braked wheel
   const ratio = forward / (rimSpeed === 0 ? 1e-12 * scale : rimSpeed);
   const turning = ratio > 1 ? acos(1 / ratio) : Number.NaN;
-  const along = (theta: number): number => shearAlong(theta, entry, r, ratio, shear);
+  const along = (theta: number): number => shearAlong(theta, entry, exit, r, ratio, rimSpeed < 0, shear);
   const atTurning = turning < entry ? along(turning) : 0;
   let [load, pull, resist, moment, across, roll] = [0, 0, 0, 0, 0, 0];
   const add = (theta: number, weight: number): void => {
@@ -140,11 +140,29 @@ export function wongReeceForces(
   };
 }
 
-function shearAlong(theta: number, entry: number, r: number, ratio: number, shear: 'wheel' | 'soil'): number {
+/**
+ * Where wheel and ground move against each other (ratio < 0), what turns or comes the other way has entered at the exit: points of a wheel that turns backwards as it is pushed forwards, soil under a
+ * wheel that spins forwards as it slides back. Its shear grows from there.
+ */
+function shearAlong(
+  theta: number,
+  entry: number,
+  exit: number,
+  r: number,
+  ratio: number,
+  turnsBack: boolean,
+  shear: 'wheel' | 'soil',
+): number {
+  if (ratio < 0 && turnsBack === (shear === 'wheel')) {
+    const swept = theta - exit;
+    const rise = sin(theta) - sin(exit);
+    if (shear === 'wheel') return -r * (swept - ratio * rise);
+    return r * (rise * Math.min(-1 / ratio, 1e9) + swept / 2 + (sin(2 * theta) - sin(2 * exit)) / 4);
+  }
   const swept = entry - theta;
   const rise = sin(entry) - sin(theta);
   if (shear === 'wheel') return r * (swept - ratio * rise);
-  const inverse = Math.abs(ratio) > 1e-9 ? 1 / ratio : 1e9;
+  const inverse = Math.abs(ratio) > 1e-9 ? 1 / ratio : turnsBack ? -1e9 : 1e9;
   return r * (rise * inverse - swept / 2 - (sin(2 * entry) - sin(2 * theta)) / 4);
 }
 
