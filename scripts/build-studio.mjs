@@ -5,6 +5,7 @@
 //   sandbox.html, sandbox-library.js    the frame that programs of the user's run in, and the library for it
 //   types.json, model-schema.json       declarations and schema for the editor
 //   viewer/inline.js, inline.css        for reports that are made in the page
+//   occt-import-js.wasm, assets/worker-occt.js   Open CASCADE, loaded when a STEP or IGES file is opened
 //   LICENSES.txt                        of the packages inside
 // `node scripts/build-studio.mjs [folder]`; default dist/studio/page.
 import { createHash } from 'node:crypto';
@@ -13,6 +14,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { BundledLicences } from './bundled-licences.mjs';
+import { copyOcct } from './studio-occt.mjs';
 import { studioTypes } from './studio-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -66,7 +68,7 @@ export async function buildStudio(folder) {
     },
   });
   await buildSandbox(folder, define, alias, licences);
-  writeFileSync(join(folder, 'LICENSES.txt'), licences.text());
+  writeFileSync(join(folder, 'LICENSES.txt'), licences.text() + copyOcct(folder));
   writeFileSync(join(folder, 'gallery.json'), JSON.stringify(entries));
   writeFileSync(join(folder, 'types.json'), JSON.stringify(studioTypes()));
   const schema = JSON.parse(readFileSync(join(root, 'schema/model.schema.json'), 'utf8'));

@@ -78,7 +78,9 @@ export default ({
     revolute({ body: name, ...(to !== undefined && { to }), axis: [0, 0, 1], at: at(place) });
   // fraction of the crank's 130°: out and back
   const travel = (t: number): number => (1 - Math.cos((Math.PI * t) / time)) / 2;
-  const outside = (part: number) => () => [0, pressure * width * part, 0] as const;
+  // rises over a tenth of the time: all at once it would make the skin ring, and steps short
+  const rise = (t: number): number => (t < time / 10 ? (1 - Math.cos((10 * Math.PI * t) / time)) / 2 : 1);
+  const outside = (part: number) => (t: number) => [0, pressure * width * part * rise(t), 0] as const;
   const joints: Joints = {
     O1: revolute({ body: 'B1', axis: [0, 0, 1], at: at(O1), angle: (t: number) => -130 * degree * travel(t) }),
     O2: pin('arm', undefined, O2),

@@ -1,14 +1,15 @@
 /**
- * Kernels of island-newton.kernel.ts bound to one set of arrays: as WebAssembly, or as TypeScript of the same bits where a page forbids that. Made at once, without
+ * Kernels of island-newton.kernel.ts and island-matrix.kernel.ts bound to one set of arrays: as WebAssembly, or as TypeScript of the same bits where a page forbids that. Made at once, without
  * waiting, for simulations are made so.
  */
 import type { Arena, Block } from './arena.js';
-import * as twin from './island-newton.kernel.js';
+import * as matrix from './island-matrix.kernel.js';
+import * as newton from './island-newton.kernel.js';
 import { SLOTS } from './kernel-calls.js';
 import { placeInTable } from './prelude.js';
 import { instantiateNow } from './wasm-bytes.js';
 
-type Passes = typeof twin;
+type Passes = typeof newton & typeof matrix;
 
 export interface NewtonKernels extends Passes {
   readonly kind: 'wasm' | 'typescript';
@@ -35,7 +36,7 @@ export function newtonKernels(arena: Arena, wasm = true): NewtonKernels {
   }
   let placed: readonly Block<Float64Array | Int32Array>[] = [];
   return {
-    ...passes(twin),
+    ...passes({ ...newton, ...matrix }),
     kind: 'typescript',
     place(blocks) {
       placed = blocks;

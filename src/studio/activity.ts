@@ -34,6 +34,8 @@ export interface StudioRooms {
   /** Panel at the right, 336 px; `body`, `contacts`, `run`, `settings` are the viewer's and come after those given here */
   setRight(tabs: readonly RoomTab[], viewers?: readonly ViewerTab[]): void;
   openRight(name: string): void;
+  /** Where there is room for one panel alone, this is it */
+  preferLeft(name: string): void;
   /** Around the canvas; its own children stay */
   readonly view: HTMLElement;
   /** Covers the canvas while it has children */
@@ -76,8 +78,8 @@ export interface Studio {
   open(activity: ActivityName): void;
   /** To the polite live region, for those who hear the page */
   say(text: string): void;
-  /** What keys and pointer do now; `key` in backquotes becomes a key cap */
-  hint(text: string): void;
+  /** What keys and pointer do now; `key` in backquotes becomes a key cap. What a finger does, where that is not the same without the keys */
+  hint(text: string, byFinger?: string): void;
   /** Draws the document, in place of a run that is shown. */
   showDrawn(): void;
   /** Gives the user a file. */

@@ -33,6 +33,7 @@ export class StepContacts {
   readonly restsWith: Int32Array;
   anyResting = false;
   private readonly savedResting: Uint8Array;
+  private readonly parts: ContactSystem['parts'];
   private readonly found = new FoundPoints();
   private readonly shapes = new StepShapes();
   private readonly known = new Map<number, StepPair>();
@@ -45,12 +46,13 @@ export class StepContacts {
 
   constructor(
     private readonly mechanics: MechanicalSystem,
-    private readonly contacts: ContactSystem,
+    contacts: ContactSystem,
     private readonly blocks: VelocityBlocks,
     private readonly terms: ConvexTerms,
   ) {
     const { carriers } = mechanics;
-    this.regions = new RegionTerms(mechanics, blocks, terms, contacts.parts.list.gravity);
+    this.parts = contacts.parts;
+    this.regions = new RegionTerms(mechanics, blocks, terms, this.parts.list.gravity);
     this.settled = new SettledContacts(mechanics, contacts, terms);
     this.twistRates = new Float64Array(6 * (carriers.ground + 1));
     this.freeTwist = new Float64Array(6 * (carriers.ground + 1));
@@ -72,7 +74,7 @@ export class StepContacts {
   }
 
   private pairFor(i: number, j: number): StepPair {
-    const { list, facts } = this.contacts.parts;
+    const { list, facts } = this.parts;
     const key = i * facts.shapes.length + j;
     let known = this.known.get(key);
     if (!known) {
@@ -91,8 +93,8 @@ export class StepContacts {
 
   /** Points of all pairs that may touch within h s of the carriers' present state, as groups of the terms. @param free velocities of all blocks at the end of the step if nothing touched */
   find(h: number, free: Float64Array): void {
-    const { contacts, twistRates, blocks } = this;
-    const { list } = contacts.parts;
+    const { twistRates, blocks } = this;
+    const { list } = this.parts;
     this.stamp++;
     const { ground } = this.mechanics.carriers;
     this.accelerate(h, free);
@@ -148,7 +150,7 @@ export class StepContacts {
 
   /** Balls about both that hold them come within reach of each other in the step; what bounds them in the broad phase is swept one by one and holds more. */
   private mayTouch(i: number, j: number, h: number, least = 0): boolean {
-    const { facts, list } = this.contacts.parts;
+    const { facts, list } = this.parts;
     const reach = facts.reach[i] + facts.reach[j];
     if (!Number.isFinite(reach)) return true;
     const { position } = this.mechanics.carriers;
@@ -217,8 +219,8 @@ export class StepContacts {
 
   /** Finds the points of a pair; false if there are none. @param least m/s: speed with which they may close in at least */
   private look(pair: StepPair, h: number, least = 0): boolean {
-    const { contacts, found, mechanics } = this;
-    const { poses, place, facts } = contacts.parts;
+    const { found, mechanics } = this;
+    const { poses, place, facts } = this.parts;
     const { position, rotation } = mechanics.carriers;
     const { a, b } = pair;
     const { route } = pair.pair;
@@ -250,8 +252,8 @@ export class StepContacts {
    * @param moving velocities that positions move with, of all blocks
    */
   findMore(h: number, v0: Float64Array, moving: Float64Array): boolean {
-    const { candidates, blocks, contacts } = this;
-    const { carrierOf } = contacts.parts.list;
+    const { candidates, blocks } = this;
+    const { carrierOf } = this.parts.list;
     const { nodes, ground } = this.mechanics.carriers;
     let any = false;
     for (let k = 0; k < candidates.count; k++) {
@@ -336,7 +338,7 @@ export class StepContacts {
   }
 
   private pairs(tape: Tape, written: readonly StepPair[]): StepPair[] {
-    const shapes = this.contacts.parts.facts.shapes.length;
+    const shapes = this.parts.facts.shapes.length;
     const keys = tape.numbers(Float64Array.from(written, ({ shapeA, shapeB }) => shapeA * shapes + shapeB));
     return Array.from(keys, (key) => this.pairFor(Math.floor(key / shapes), key % shapes));
   }

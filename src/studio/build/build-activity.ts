@@ -10,7 +10,7 @@ import type { Activity } from '../activity.js';
 import { combine } from '../commands/combine.js';
 import { array, duplicate, mirror } from '../commands/copy.js';
 import { bodiesIn, elementsOf, freeName, isRecord, type Vector } from '../commands/elements.js';
-import { move, type Pose, poseOf } from '../commands/move.js';
+import { move, type Pose, poseOf, tidy } from '../commands/move.js';
 import { place } from '../commands/place.js';
 import { remove } from '../commands/remove.js';
 import { addSensor, sensorPath, sensorsOf } from '../commands/sensors.js';
@@ -29,6 +29,8 @@ type Tool = 'select' | 'move' | 'turn' | 'joint';
 
 const HINT =
   'Click a part · drag an arrow or type a number · `J` joint · `Shift` click more · `Ctrl D` copy · `Del` · `Ctrl Z`';
+
+const BY_FINGER = 'Tap a part, hold for more · drag an arrow · one finger turns the view, two move and zoom';
 
 export class BuildActivity implements Activity {
   readonly name = 'build';
@@ -90,6 +92,8 @@ export class BuildActivity implements Activity {
     ]);
     rooms.setRight([{ name: 'part', label: 'Body', content: this.#properties }], ['settings']);
     rooms.openRight('part');
+    // Where there is room for one panel, it is the one that something can be done with
+    if (history.selection.value.length === 0) rooms.preferLeft('scene');
     rooms.view.append(this.#problem);
     this.#fillRail(desk);
     this.#stops = [
@@ -157,7 +161,7 @@ export class BuildActivity implements Activity {
     this.#joints = undefined;
     const desk = this.#desk;
     if (desk && tool === 'joint') this.#joints = new JointTool(desk, () => this.#choose('move'));
-    else desk?.hint(HINT);
+    else desk?.hint(HINT, BY_FINGER);
     this.#attach();
   }
 
@@ -306,8 +310,8 @@ export class BuildActivity implements Activity {
       kind: kind === 'circle' ? 'revolute' : 'prismatic',
       body,
       ...(others.length > 0 && { to: others[0] }),
-      at: world(at),
-      axis: rotate(orientation, axis),
+      at: world(at).map(tidy) as unknown as Vector,
+      axis: rotate(orientation, axis).map(tidy) as unknown as Vector,
     };
     desk.do(place, { elements: [{ group: 'joints', name, value }] }, { select: [`joints.${name}`] });
   }

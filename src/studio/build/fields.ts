@@ -1,5 +1,5 @@
 /** Fields for the data of an element, whatever it is: lengths in mm, angles in degrees, the rest in SI. */
-import { element } from '../../viewer/controls/element.js';
+import { element, icon } from '../../viewer/controls/element.js';
 import type { Data, DataRecord } from '../document/document.js';
 
 export interface FieldActions {
@@ -7,6 +7,10 @@ export interface FieldActions {
   choices(key: string): readonly string[] | undefined;
   /** @param path below the element */
   set(path: readonly (string | number)[], value: Data | undefined): void;
+  /** Of a number, where the key alone does not tell */
+  unit?(key: string): { readonly unit: string; readonly factor: number } | undefined;
+  /** Whether this key of the element may be taken away */
+  removable?(key: string): boolean;
 }
 
 const LENGTHS =
@@ -119,15 +123,32 @@ function valueFields(
 ): HTMLElement[] {
   const label = words(key);
   const choices = actions.choices(key);
+  const unitOf = (): { readonly unit: string; readonly factor: number } => actions.unit?.(key) ?? unitOfKey(key);
+  const away =
+    path.length === 1 && actions.removable?.(key)
+      ? [
+          element(
+            'button',
+            {
+              type: 'button',
+              class: 'viewer-button studio-away',
+              'aria-label': `Take ${label} away`,
+              title: `Take ${label} away`,
+              onclick: () => actions.set(path, undefined),
+            },
+            icon('close'),
+          ),
+        ]
+      : [];
   const row = (...content: HTMLElement[]): HTMLElement =>
     element(
       'div',
       { class: `studio-row${content.length > 1 ? ' three' : ''}` },
-      element('span', { class: 'viewer-quiet' }, label),
+      element('span', { class: 'viewer-quiet' }, label, ...away),
       ...content,
     );
   if (typeof value === 'number') {
-    const unit = unitOfKey(key);
+    const unit = unitOf();
     return [row(numberField(label, value, unit, (typed) => actions.set(path, typed)))];
   }
   if (typeof value === 'boolean') {
@@ -161,7 +182,7 @@ function valueFields(
   }
   if (Array.isArray(value)) {
     if (value.length <= 4 && value.every((item) => typeof item === 'number')) {
-      const unit = unitOfKey(key);
+      const unit = unitOf();
       const names = value.length === 4 ? ['w', 'x', 'y', 'z'] : ['x', 'y', 'z'];
       return [
         row(
@@ -185,5 +206,5 @@ function valueFields(
     );
   }
   if (value === null) return [];
-  return [element('h4', {}, label), ...recordFields(value as DataRecord, actions, path)];
+  return [element('h4', {}, label, ...away), ...recordFields(value as DataRecord, actions, path)];
 }

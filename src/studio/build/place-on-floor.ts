@@ -2,9 +2,12 @@
 import type { Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 
-/** m: what a new part should measure beside those that are there; 0.1 in an empty scene */
+/** m: what a new part should measure beside those that are there; 0.1 in an empty scene. A long part is not a large one: its middle edge counts, at least a third of the longest. */
 export function suitableSize(scene: Scene | undefined): number {
-  const sizes = movable(scene).map(({ low, high }) => Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
+  const sizes = movable(scene).map(({ low, high }) => {
+    const [, middle, longest] = [0, 1, 2].map((k) => high[k] - low[k]).sort((a, b) => a - b);
+    return Math.max(middle, longest / 3);
+  });
   if (sizes.length === 0) return 0.1;
   sizes.sort((a, b) => a - b);
   return sizes[sizes.length >> 1];

@@ -1,5 +1,6 @@
 /** What is selected, in fields: all that can be dragged can be typed. */
 import { quantity } from '../../math/quantity.js';
+import type { Scene } from '../../results/scene.js';
 import { element } from '../../viewer/controls/element.js';
 import type { Studio } from '../activity.js';
 import { bodiesIn, elementsOf, isRecord, partsOf } from '../commands/elements.js';
@@ -8,9 +9,11 @@ import { rename } from '../commands/rename.js';
 import { sensorIndex } from '../commands/sensors.js';
 import { setValue } from '../commands/set-value.js';
 import { type Data, sceneModel } from '../document/document.js';
+import { type Addition, bodyAdditions, type Heft, jointAdditions, jointUnit, REMOVABLE } from './additions.js';
 import { contactFields, sensorFields } from './contact-fields.js';
 import { type Feature, featuresOf } from './features.js';
 import { type FieldActions, numberField, recordFields } from './fields.js';
+import { cornersOf } from './place-on-floor.js';
 
 export const MATERIALS: readonly string[] =
   'steel stainlessSteel castIron aluminium copper brass bronze titanium lead tungstenCarbide glass ruby alumina granite basalt sandstone concrete asphalt sand ice oak pine cork leather ivory rubber phenolic nylon acetal polyethylene polycarbonate acrylic absPlastic ptfe'.split(
@@ -57,7 +60,10 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
           ? [...(key === 'body' ? [] : ['ground']), ...Object.keys(elementsOf(model, 'bodies'))]
           : undefined,
     set,
+    removable: (key) => REMOVABLE.has(key),
+    ...(group === 'joints' && { unit: (key: string) => jointUnit(value.kind, key) }),
   };
+  const scene = studio.session?.playback.scene;
   const title = element('input', {
     type: 'text',
     class: 'studio-part-name',
@@ -69,10 +75,18 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
     },
   });
   if (group !== 'bodies') {
+    const { kind, body, ...more } = value;
+    // Whom it moves against can always be chosen
+    const shown = group === 'joints' ? { body, to: value.to ?? 'ground', ...more } : value;
     place.replaceChildren(
       title,
-      element('p', { class: 'viewer-quiet' }, String(value.kind ?? '')),
-      ...recordFields(value, fields),
+      element('p', { class: 'viewer-quiet' }, String(kind ?? '')),
+      ...recordFields(shown, {
+        ...fields,
+        set: (below, typed) => set(below, below[0] === 'to' && typed === 'ground' ? undefined : typed),
+        removable: (key) => key !== 'to' && fields.removable?.(key) === true,
+      }),
+      ...(group === 'joints' ? additionRow(jointAdditions(value, heftOf(scene, String(body))), set) : []),
     );
     return;
   }
@@ -97,7 +111,6 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
       element('span', { class: 'viewer-quiet' }, label),
       ...content,
     );
-  const scene = studio.session?.playback.scene;
   const drawn = scene?.bodies.find((body) => body.name === name);
   const features = drawn && scene ? drawn.parts.flatMap(({ shape: own }) => featuresOf(scene.shapes[own])) : [];
   const joints = Object.entries(elementsOf(model, 'joints')).filter(
@@ -146,6 +159,7 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
               ? recordFields(shape, fields, ['shape'])
               : []),
         ]),
+    ...additionRow(bodyAdditions(value, heftOf(scene, name)), set),
     ...contactFields(model, value, set),
     element('h4', {}, 'Follows from it'),
     row('mass', element('span', {}, drawn && drawn.mass > 0 ? quantity(drawn.mass, 'kg') : fixed ? 'fixed' : '–')),
@@ -183,4 +197,35 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
         ]
       : []),
   );
+}
+
+/** Mass and largest extent, as drawn; those of a kilogram of 0.1 m where nothing is drawn */
+function heftOf(scene: Scene | undefined, name: string): Heft {
+  const mass = scene?.bodies.find((body) => body.name === name)?.mass || 1;
+  const corners = scene ? cornersOf(scene, name) : [];
+  const extent = (k: 0 | 1 | 2): number =>
+    Math.max(...corners.map((p) => p[k])) - Math.min(...corners.map((p) => p[k]));
+  return { mass, size: corners.length > 0 ? Math.max(extent(0), extent(1), extent(2)) : 0.1 };
+}
+
+/** A list of what could be said beside, which says what is chosen */
+function additionRow(
+  additions: readonly Addition[],
+  set: (below: readonly string[], value: Data) => void,
+): readonly HTMLElement[] {
+  if (additions.length === 0) return [];
+  const select = element(
+    'select',
+    {
+      class: 'studio-add',
+      'aria-label': 'Add',
+      onchange: () => {
+        const chosen = additions[select.selectedIndex - 1];
+        if (chosen) set([chosen.key], chosen.value);
+      },
+    },
+    element('option', { value: '' }, 'Add …'),
+    ...additions.map(({ label }) => element('option', { value: label }, label)),
+  );
+  return [element('div', { class: 'studio-row studio-add-row' }, select)];
 }

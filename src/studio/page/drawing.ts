@@ -14,6 +14,7 @@ import { Store } from '../document/store.js';
 import type { StudioLayout } from './layout.js';
 
 const CLICK = 5; // px
+const LONG_PRESS = 450; // ms
 
 export class Drawing {
   readonly session = new Store<Session | undefined>(undefined);
@@ -112,17 +113,23 @@ export class Drawing {
   }
 
   #listen(canvas: HTMLCanvasElement, stage: Stage): void {
-    let down: { readonly x: number; readonly y: number } | undefined;
+    let down: { readonly x: number; readonly y: number; readonly time: number } | undefined;
     canvas.addEventListener('pointerdown', (event) => {
-      down = event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : undefined;
+      const { clientX: x, clientY: y, timeStamp: time } = event;
+      down = event.isPrimary && event.button === 0 ? { x, y, time } : undefined;
     });
     canvas.addEventListener('pointerup', (event) => {
-      if (!this.picks || this.isAimed() || !down || Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK)
+      const near = event.pointerType === 'touch' ? 2 * CLICK : CLICK;
+      if (!this.picks || this.isAimed() || !down || Math.hypot(event.clientX - down.x, event.clientY - down.y) > near)
         return;
       const box = canvas.getBoundingClientRect();
       const picked = stage.pick(event.clientX - box.left, event.clientY - box.top);
-      this.onPick(picked && stage.scene.bodies[picked.body]?.name, event.shiftKey || event.ctrlKey || event.metaKey);
+      // A finger has no Shift: held for a moment it takes one part more
+      const isLong = event.pointerType === 'touch' && event.timeStamp - down.time > LONG_PRESS;
+      const more = isLong || event.shiftKey || event.ctrlKey || event.metaKey;
+      this.onPick(picked && stage.scene.bodies[picked.body]?.name, more);
     });
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('dblclick', () => this.session.value?.fit());
   }
 

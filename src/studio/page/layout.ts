@@ -146,6 +146,10 @@ export class StudioLayout implements SessionRooms, StudioRooms {
     this.#right.open(name);
   }
 
+  preferLeft(name: string): void {
+    if (!this.#isRoomy) this.#left.open(name);
+  }
+
   openLeft(name: string): void {
     this.#left.open(name);
   }

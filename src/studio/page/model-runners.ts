@@ -1,6 +1,7 @@
 /** Which worker takes a model: scenes and our own examples run in the house's, programs of the user's in the sandbox, and after a yes. */
 import { type AssetStore, textHash } from '../document/assets.js';
 import type { StudioDocument } from '../document/document.js';
+import { NEEDS_OCCT, OCCT_WASM, occtProgram } from '../document/occt.js';
 import type { ModelSource } from '../run/messages.js';
 import { Work, type WorkerLike } from '../run/work.js';
 
@@ -45,6 +46,10 @@ export class ModelRunners {
       for (const [name, { hash }] of Object.entries(assets)) {
         const bytes = await this.desk.assets.get(hash);
         if (bytes) files[name] = bytes;
+      }
+      if (Object.keys(files).some((name) => NEEDS_OCCT.test(name))) {
+        const program = await occtProgram();
+        if (program) files[OCCT_WASM] = program;
       }
       return { kind: 'scene', model: { ...source.model, title }, files };
     }

@@ -441,9 +441,18 @@ export class StudioPage implements Studio {
     this.rooms.live.textContent = text;
   }
 
-  hint(text: string): void {
-    this.rooms.hintLine.replaceChildren(...hintParts(text));
-    this.rooms.hintLine.hidden = text === '';
+  /** Where there is no keyboard at hand, nothing is said of keys. */
+  hint(text: string, byFinger?: string): void {
+    const isCoarse = window.matchMedia('(pointer: coarse)').matches;
+    const words = !isCoarse
+      ? text
+      : (byFinger ??
+        text
+          .split(' · ')
+          .filter((part) => !part.includes('`'))
+          .join(' · '));
+    this.rooms.hintLine.replaceChildren(...hintParts(words));
+    this.rooms.hintLine.hidden = words === '';
   }
 
   get isDark(): boolean {

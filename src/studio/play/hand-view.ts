@@ -8,6 +8,8 @@ import type { Pull } from '../run/messages.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 interface Held {
+  /** Of the pointer that holds it */
+  readonly pointer: PointerEvent;
   readonly grip: number;
   readonly body: string;
   /** m from the eye, along what it looks at */
@@ -18,6 +20,8 @@ export class HandView {
   #held: Held | undefined;
   #grip = 0;
   #at = { x: 0, y: 0 };
+  #last: PointerEvent | undefined;
+  readonly #touching = new Set<number>();
   readonly #label = element('div', { class: 'studio-ring', hidden: true });
   readonly #lines = document.createElementNS(SVG, 'svg');
   readonly #line = document.createElementNS(SVG, 'line');
@@ -34,7 +38,14 @@ export class HandView {
     view.addEventListener('pointerdown', (event) => this.#down(event), { capture: true, signal });
     view.addEventListener('pointermove', (event) => this.#move(event), { capture: true, signal });
     for (const end of ['pointerup', 'pointercancel'] as const)
-      view.addEventListener(end, () => this.release(), { capture: true, signal });
+      view.addEventListener(
+        end,
+        ({ pointerId }) => {
+          this.#touching.delete(pointerId);
+          if (pointerId === this.#held?.pointer.pointerId) this.release();
+        },
+        { capture: true, signal },
+      );
   }
 
   dispose(): void {
@@ -56,7 +67,12 @@ export class HandView {
   #down(event: PointerEvent): void {
     const { desk } = this;
     const { stage, canvas } = desk.drawing;
+    if (!event.isTrusted) return; // the one that hands a finger over to the camera
     if (!stage || !canvas || event.target !== canvas || event.button !== 0 || !desk.runs.isGoing) return;
+    if (event.pointerType === 'touch' && this.#fingers(event) > 1) {
+      this.#handOver(canvas);
+      return;
+    }
     const { x, y } = this.#place(event);
     const picked = stage.pick(x, y);
     const body = picked && stage.scene.bodies[picked.body];
@@ -69,6 +85,7 @@ export class HandView {
     stage.view.controls.enabled = false;
     canvas.setPointerCapture(event.pointerId);
     this.#held = {
+      pointer: event,
       grip: this.#grip++,
       body: body.name,
       depth: dot(sub(picked.point, origin), normalize(stage.view.forward() as Vec3)),
@@ -84,7 +101,8 @@ export class HandView {
 
   #move(event: PointerEvent): void {
     const { stage } = this.desk.drawing;
-    if (!this.#held || !stage) return;
+    if (!this.#held || !stage || event.pointerId !== this.#held.pointer.pointerId) return;
+    this.#last = event;
     const { x, y } = this.#place(event);
     const { origin, direction } = stage.ray(x, y);
     const forward = normalize(stage.view.forward() as Vec3);
@@ -93,10 +111,28 @@ export class HandView {
     this.#show(x, y);
   }
 
+  /** How many are on the view, this one among them */
+  #fingers({ pointerId, isPrimary }: PointerEvent): number {
+    if (isPrimary) this.#touching.clear();
+    this.#touching.add(pointerId);
+    return this.#touching.size;
+  }
+
+  /** Two fingers move and zoom, on a part too: it is let go, and the camera is told of the finger that held it. */
+  #handOver(canvas: HTMLCanvasElement): void {
+    const held = this.#held;
+    if (!held) return;
+    const { clientX, clientY } = this.#last ?? held.pointer;
+    this.release();
+    const { pointerId, pointerType, isPrimary } = held.pointer;
+    const again = { pointerId, pointerType, isPrimary, clientX, clientY, button: 0, buttons: 1, cancelable: true };
+    canvas.dispatchEvent(new PointerEvent('pointerdown', again));
+  }
+
   release(): void {
     if (!this.#held) return;
     this.desk.runs.tell({ kind: 'hand', note: { action: 'release', grip: this.#held.grip } });
-    this.#held = undefined;
+    this.#held = this.#last = undefined;
     this.#label.hidden = true;
     this.#line.setAttribute('visibility', 'hidden');
     const { stage } = this.desk.drawing;

@@ -2,6 +2,15 @@
 import { FileError } from '../../errors.js';
 import type { CadPart, LengthUnit } from '../../geometry/files/cad-document.js';
 import { readCad } from '../../geometry/files/index.js';
+import type { OcctSource } from '../../geometry/files/step-read-occt.js';
+import { NEEDS_OCCT, OCCT_WASM } from '../document/occt.js';
+
+/** The page's own copy, a script beside this one */
+async function occtOf(wasmBinary: Uint8Array): Promise<OcctSource> {
+  const script = new URL('worker-occt.js', globalThis.location.href).href;
+  const { default: factory } = (await import(/* @vite-ignore */ script)) as { readonly default: OcctSource['factory'] };
+  return { factory, wasmBinary };
+}
 
 export async function readCadParts(
   file: string,
@@ -15,7 +24,8 @@ export async function readCadParts(
   const known = kept.get(key);
   if (known) return known;
   const companion = (name: string): Uint8Array | undefined => (Object.hasOwn(files, name) ? files[name] : undefined);
-  const { parts } = await readCad(bytes, { fileName: file, companion, ...(unit && { unit }) });
+  const occt = NEEDS_OCCT.test(file) && files[OCCT_WASM] ? await occtOf(files[OCCT_WASM]) : undefined;
+  const { parts } = await readCad(bytes, { fileName: file, companion, ...(unit && { unit }), ...(occt && { occt }) });
   kept.set(key, parts);
   return parts;
 }

@@ -44,7 +44,9 @@ export class RunActivity implements Activity {
     );
     rooms.openRight(isCode ? 'parameters' : 'result');
     desk.reruns.set(true);
-    desk.hint('Move a slider and it runs again · `Space` play · `←` `→` instants · `Ctrl Enter` run');
+    desk.hint(
+      `${isCode ? 'Move a slider and it runs again · ' : ''}\`Space\` play · \`←\` \`→\` instants · \`Ctrl Enter\` run`,
+    );
     this.#stops = [
       history.document.onChange(fill),
       desk.parameters.onChange(fill),

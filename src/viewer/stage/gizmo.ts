@@ -26,13 +26,17 @@ export class Gizmo {
   constructor(stage: Stage, canvas: HTMLCanvasElement, moved: (pose: GizmoPose, isOver: boolean) => void) {
     this.#stage = stage;
     this.#controls = new TransformControls(stage.view.camera, canvas);
-    this.#controls.setSize(0.9);
+    // A finger is wider than a mouse's tip
+    this.#controls.setSize(globalThis.matchMedia?.('(pointer: coarse)').matches ? 1.3 : 0.9);
     this.#controls.setColors(AXES[0], AXES[1], AXES[2], ACTIVE);
     this.#helper = this.#controls.getHelper();
     stage.overlay.add(this.#object);
     stage.overlay.parent?.add(this.#helper);
     this.#controls.addEventListener('change', () => stage.redraw());
-    this.#controls.addEventListener('objectChange', () => moved(this.pose, false));
+    this.#controls.addEventListener('objectChange', () => {
+      this.#toGrid();
+      moved(this.pose, false);
+    });
     this.#controls.addEventListener('dragging-changed', ({ value }) => {
       stage.view.controls.enabled = value !== true;
       if (value !== true) moved(this.pose, true);
@@ -73,11 +77,21 @@ export class Gizmo {
   /** m; 0 for none. Turns go by 15° with it. */
   set snap(step: number) {
     this.#snap = step;
-    this.#controls.setTranslationSnap(step > 0 ? step : null);
     this.#controls.setRotationSnap(step > 0 ? Math.PI / 12 : null);
   }
   get snap(): number {
     return this.#snap;
+  }
+
+  /** Along the axes that are dragged. Three's own snap counts in lengths of the stage, which are not metres. */
+  #toGrid(): void {
+    const { mode, axis } = this.#controls;
+    if (this.#snap === 0 || mode !== 'translate' || axis === null) return;
+    const { position } = this.#object;
+    const places = Math.max(0, Math.ceil(-Math.log10(this.#snap)) + 1);
+    for (const k of ['x', 'y', 'z'] as const)
+      if (axis.includes(k.toUpperCase()))
+        position[k] = Number((Math.round(position[k] / this.#snap) * this.#snap).toFixed(places));
   }
 
   dispose(): void {

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { modelFromJson } from '../../model/json.js';
+import { Simulation } from '../../simulation/simulation.js';
+import type { DataRecord } from '../document/document.js';
+import { bodyAdditions, jointAdditions, jointUnit } from './additions.js';
+
+const heft = { mass: 2, size: 0.4 };
+const arm = { shape: { box: { size: [0.4, 0.05, 0.01] }, translate: [0.2, 0, 0] }, material: 'steel' };
+
+describe.each(['revolute', 'prismatic'])('what a %s joint may have', (kind) => {
+  const joint: DataRecord = { kind, body: 'arm', axis: [0, 0, 1] };
+  test.each(jointAdditions(joint, heft).map((addition) => [addition.label, addition] as const))(
+    '%s',
+    async (_, addition) => {
+      const model = await modelFromJson({
+        bodies: { arm },
+        joints: { j: { ...joint, [addition.key]: addition.value } },
+      });
+      const run = new Simulation(model, { stopTime: 0.01 });
+      run.advance(0.01);
+      expect(run.finished).toBe(true);
+      // once it is there it is not offered again, nor another way to drive the joint
+      const left = jointAdditions({ ...joint, [addition.key]: addition.value }, heft).map(({ key }) => key);
+      expect(left).not.toContain(addition.key);
+      if (addition.key === 'speed') expect(left).not.toContain('motor');
+    },
+  );
+});
+
+test('units of turning and of sliding', () => {
+  expect(jointUnit('revolute', 'speed')).toEqual({ unit: 'rad/s', factor: 1 });
+  expect(jointUnit('prismatic', 'speed')).toEqual({ unit: 'm/s', factor: 1 });
+  expect(jointUnit('prismatic', 'lower')).toEqual({ unit: 'mm', factor: 1000 });
+  expect(jointUnit('revolute', 'kd')?.unit).toBe('N m s/rad');
+  expect(jointUnit('revolute', 'axis')).toBeUndefined();
+});
+
+test('what a body may have; a fixed one has nothing of it', async () => {
+  const more = Object.fromEntries(bodyAdditions(arm, heft).map(({ key, value }) => [key, value]));
+  await expect(modelFromJson({ bodies: { arm: { ...arm, ...more } } })).resolves.toBeDefined();
+  expect(bodyAdditions({ ...arm, fixed: true }, heft)).toEqual([]);
+});
