@@ -13,6 +13,9 @@ const ON_EDGE = 1e-6;
 /** Faces whose n_z² is below this part of the rest stand upright but for rounding, and have no underside */
 const UPRIGHT = 1e-16;
 
+/** Faces of a greater slope are not seen at nodes: one that lies on their edge by rounding would find them at any height. They belong to the outline. */
+const SHEER = 1e3;
+
 /** So many distances of nodes above the ground faces are cut off, and the outline is closed there */
 const AROUND = 1;
 
@@ -352,7 +355,7 @@ export class Footprint {
     const { rowIsCut, offsetX, offsetY } = this.coverage;
     this.lay(mesh, t, R);
     const { ax, ay, az, bx, by, cx, cy, nz, sx, sy } = this;
-    if (this.lowest > top) return;
+    if (this.lowest > top || sx * sx + sy * sy > SHEER * SHEER) return;
     const face = mesh.kinds[t];
     const left = (ax + Math.min(0, bx, cx)) / spacing - ON_EDGE;
     const right = (ax + Math.max(0, bx, cx)) / spacing + ON_EDGE;
