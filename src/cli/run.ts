@@ -227,6 +227,9 @@ const hasShapedGrains = ({ grains }: Model): boolean =>
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
 
+/** s: a run that takes longer tells who sets its steps, however long they are */
+const PATIENCE = 60;
+
 /** A closed terminal, Ctrl-C and a polite kill end a run alike: what is computed is kept. Exit code 128 + the signal's number. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 type Signal = (typeof SIGNALS)[number];
@@ -251,12 +254,12 @@ async function watch(
     while (more && !signal) {
       const slice = performance.now() + 50;
       more = simulation.advance(simulation.stopTime, () => performance.now() > slice);
-      progress.show(() => ({
+      progress.show((elapsed) => ({
         at: simulation.time,
         done: simulation.statistics.accepted,
         what: 'steps',
         simulated: true,
-        holdUp: simulation.holdUp,
+        holdUp: simulation.holdUp ?? (elapsed < PATIENCE ? undefined : simulation.pace),
       }));
       disk.flushWhenDue();
       checkpoints.writeWhenDue();

@@ -336,17 +336,29 @@ export class StagedSimulation {
 
   /** Who makes the steps short, in words; undefined where they are not. */
   get holdUp(): string | undefined {
+    const who = this.holder.holds ? this.stepSetter() : undefined;
+    return who && this.holder.text(who);
+  }
+
+  /** Who sets the length of the steps and how long they are of late, in words, short or not; undefined before the first and where steps are fixed. */
+  get pace(): string | undefined {
+    const who = this.stepSetter();
+    return who && this.holder.pace(who);
+  }
+
+  /** What limited or spoilt the last step most */
+  private stepSetter(): string | undefined {
     const { last } = this.steps;
-    if (!this.holder.holds || !last) return undefined;
+    if (!last) return undefined;
     const { mechanics, contacts, integration } = last;
     const { system } = mechanics;
     const limiting = contacts?.limitedBy ?? mechanics.limitedBy;
-    if (limiting) return this.holder.text(limiting.name);
+    if (limiting) return limiting.name;
     const component = integration.worstComponent;
     if (component < 0) return undefined;
     const state = stateName(system, component, contacts);
     const touching = contacts && stiffestContact(system, contacts, state);
-    return this.holder.text(touching ? `${touching} (${state})` : state);
+    return touching ? `${touching} (${state})` : state;
   }
 
   // ---- going on ---------------------------------------------------------------------------------------------------------------------

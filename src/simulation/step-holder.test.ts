@@ -52,3 +52,17 @@ test('a contact is named by its pair', () => {
   simulation.advance();
   expect(simulation.holdUp).toMatch(/floor–block/);
 });
+
+test('a run whose steps are not short tells who sets them, too', () => {
+  const simulation = new Simulation(
+    model({
+      bodies: { bob: body({ mass: 1, inertia: [1, 1, 1] }) },
+      joints: { pivot: revolute({ body: 'bob', axis: [0, 1, 0], spring: { stiffness: 100 }, initialSpeed: 1 }) },
+    }),
+    { stopTime: 1 },
+  );
+  expect(simulation.pace).toBeUndefined();
+  simulation.advance();
+  expect(simulation.holdUp).toBeUndefined();
+  expect(simulation.pace).toMatch(/^the (speed|position) of joint "pivot" sets the step, [\d.]+ ms of late$/);
+});

@@ -33,13 +33,14 @@ export class Progress {
     this.#last = this.#terminal ? 0 : this.#started;
   }
 
-  /** Asked often, told seldom: `stand` is called when there is something to show. */
-  show(stand: () => Stand): void {
+  /** Asked often, told seldom: `stand` is called when there is something to show, with the s since the start. */
+  show(stand: (elapsed: number) => Stand): void {
     const now = performance.now();
     if (this.#quiet || now - this.#last < (this.#terminal ? REDRAWN : LINE)) return;
     this.#last = now;
-    const told = stand();
-    const text = progressText(told, this.#end, (now - this.#started) / 1000);
+    const elapsed = (now - this.#started) / 1000;
+    const told = stand(elapsed);
+    const text = progressText(told, this.#end, elapsed);
     const part = Math.min(1, told.at / this.#end);
     const bar = '█'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '░');
     process.stderr.write(this.#terminal ? `\r${bar} ${text}\x1b[K` : `${text}\n`);
