@@ -5,6 +5,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { FoundPoints } from './found-points.js';
+import { RegionStore } from './region-store.js';
 import { RegionTerms, SLOW } from './region-terms.js';
 import { SettledContacts } from './settled-contacts.js';
 import { StepPair, StepShapes } from './step-pair.js';
@@ -36,6 +37,7 @@ export class StepContacts {
   private readonly parts: ContactSystem['parts'];
   private readonly found = new FoundPoints();
   private readonly shapes = new StepShapes();
+  private readonly store = new RegionStore();
   private readonly known = new Map<number, StepPair>();
   private readonly twistRates: Float64Array;
   /** Of the carriers with the velocities that they would have at the end of the step if nothing touched: forces may drive into each other what stood still */
@@ -52,8 +54,8 @@ export class StepContacts {
   ) {
     const { carriers } = mechanics;
     this.parts = contacts.parts;
-    this.regions = new RegionTerms(mechanics, blocks, terms, this.parts.list.gravity);
-    this.settled = new SettledContacts(mechanics, contacts, terms);
+    this.regions = new RegionTerms(mechanics, blocks, terms, this.store, this.parts.list.gravity);
+    this.settled = new SettledContacts(mechanics, contacts, terms, this.store);
     this.twistRates = new Float64Array(6 * (carriers.ground + 1));
     this.freeTwist = new Float64Array(6 * (carriers.ground + 1));
     this.resting = new Uint8Array(carriers.free);
@@ -79,7 +81,7 @@ export class StepContacts {
     let known = this.known.get(key);
     if (!known) {
       const { pair } = list.of(i, j);
-      known = new StepPair(pair, i, j, this.shapes.finder(pair, facts.shapes), facts);
+      known = new StepPair(pair, i, j, this.shapes.finder(pair, facts.shapes), facts, this.store);
       pair.told = known.table;
       this.known.set(key, known);
     }
