@@ -53,7 +53,9 @@ export class ContactRegion {
     const place = at + REGION.place;
     const gap = at + REGION.gap;
     for (let k = 0; k < 3 * this.count; k++) d[place + k] = found.place[3 * MOST_POINTS * r + k];
-    for (let k = 0; k < this.count; k++) d[gap + k] = found.gap[MOST_POINTS * r + k];
+    for (let k = 0; k < this.count; k++) d[gap + k] = d[at + REGION.opening + k] = found.gap[MOST_POINTS * r + k];
+    d[at + REGION.ahead] = found.ahead;
+    for (let k = 0; k < 3; k++) d[at + REGION.aside + k] = found.aside[k];
     // any frame will do: what is remembered is a vector
     const ax = Math.abs(x);
     const ay = Math.abs(y);
@@ -152,7 +154,7 @@ export class ContactRegion {
     let middleGap = 0;
     for (let p = 0; p < count; p++) {
       const share = sum > 0 ? d[loads + p] / sum : 1 / count;
-      middleGap += share * d[at + REGION.gap + p];
+      middleGap += share * d[at + REGION.opening + p];
       mx += share * d[place + 3 * p];
       my += share * d[place + 3 * p + 1];
       mz += share * d[place + 3 * p + 2];

@@ -62,12 +62,17 @@ export const REGION = {
   held: 57 + 17 * MOST_POINTS,
   heldRolling: 60 + 17 * MOST_POINTS,
   heldTorque: 62 + 17 * MOST_POINTS,
+  /** m per point: between the surfaces where the points were found, which is the gap unless they were found ahead */
+  opening: 63 + 17 * MOST_POINTS,
+  /** s, and 3: of what was found ahead */
+  ahead: 63 + 18 * MOST_POINTS,
+  aside: 64 + 18 * MOST_POINTS,
 } as const;
 
 /** Numbers that last */
 export const LASTING: number = REGION.kept;
 /** Numbers of a record: whole lines of the cache */
-const WIDTH = 136;
+const WIDTH = 144;
 
 export class RegionStore {
   /** Replaced when it grows, which it does while points are found and at no other time */

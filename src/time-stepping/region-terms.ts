@@ -46,8 +46,8 @@ export class RegionTerms {
     for (let g = 0; g < groups; g++) this.regionOf[g] = this.pairOf[g] = undefined;
   }
 
-  /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. */
-  write(pair: StepPair, v0: Float64Array): void {
+  /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. @param free velocities at the end of the step if nothing touched */
+  write(pair: StepPair, v0: Float64Array, free: Float64Array): void {
     const { blocks, terms, mechanics } = this;
     const { rotation, position } = mechanics.carriers;
     const { a, b, law } = pair;
@@ -67,8 +67,8 @@ export class RegionTerms {
       const record = region.at;
       for (let p = 0; p < region.count; p++) {
         const at = terms.addRow();
-        const half = 0.5 * d[record + REGION.gap + p];
-        this.addPoint(pair, record + REGION.place + 3 * p, half, record + REGION.normal, record + REGION.normal, at);
+        const half = 0.5 * d[record + REGION.opening + p];
+        this.addPoint(pair, record, record + REGION.place + 3 * p, half, record + REGION.normal, at);
         d[record + REGION.mobility + p] = this.mobility(g, at);
         terms.addTerm(TERM.normal);
       }
@@ -91,19 +91,47 @@ export class RegionTerms {
         }
         region.rollingTerm = terms.addTerm(TERM.bounded);
       }
+      if (d[record + REGION.ahead] > 0) this.backToStart(region, v0, free);
       terms.velocities(g, v0, terms.u, true);
       for (let p = 0; p < region.count; p++)
         d[record + REGION.approach + p] = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
     }
   }
 
-  /** A row along a direction: points of both surfaces, half of the gap to either side along n, which are one when they touch. Point, n and direction by their places in the store */
-  private addPoint({ a, b }: StepPair, point: number, half: number, n: number, direction: number, to: number): void {
+  /** Gaps that were found ahead, at the start: φ₀ = φ − τ ū, ū the mean velocity of the row if nothing touches */
+  private backToStart(region: ContactRegion, v0: Float64Array, free: Float64Array): void {
+    const { terms } = this;
+    const d = this.store.values;
+    const ahead = d[region.at + REGION.ahead];
+    terms.velocities(region.group, v0, terms.u, true);
+    terms.velocities(region.group, free, terms.trial, true);
+    for (let p = 0; p < region.count; p++) {
+      const row = terms.row[region.firstTerm + p];
+      d[region.at + REGION.gap + p] =
+        d[region.at + REGION.opening + p] - 0.5 * ahead * (terms.u[row] + terms.trial[row]);
+    }
+  }
+
+  /**
+   * A row along a direction: points of both surfaces, half of the gap to either side along n, which are one when they touch.
+   *
+   * @param point, direction their places in the store
+   */
+  private addPoint(
+    { a, b }: StepPair,
+    record: number,
+    point: number,
+    half: number,
+    direction: number,
+    to: number,
+  ): void {
     const { blocks, terms } = this;
     const d = this.store.values;
-    const x = half * d[n];
-    const y = half * d[n + 1];
-    const z = half * d[n + 2];
+    const n = record + REGION.normal;
+    const aside = record + REGION.aside;
+    const x = half * d[n] + d[aside];
+    const y = half * d[n + 1] + d[aside + 1];
+    const z = half * d[n + 2] + d[aside + 2];
     const px = d[point];
     const py = d[point + 1];
     const pz = d[point + 2];
@@ -270,9 +298,9 @@ export class RegionTerms {
         if (k < 2)
           this.addPoint(
             pair,
+            record,
             record + REGION.middle,
             0.5 * d[record + REGION.middleGap],
-            record + REGION.normal,
             record + (k === 0 ? REGION.t1 : REGION.t2),
             at,
           );
