@@ -26,6 +26,8 @@ export class Coverage {
   offsetY = new Float64Array(0);
   /** Per row: whether a cell of it is covered in part */
   rowIsCut = new Uint8Array(0);
+  /** Rows of which that is true */
+  cutRows = 0;
   /** Cells on the outline, and per cell its place among them, −1 for none */
   cells = new Int32Array(64);
   count = 0;
@@ -76,6 +78,7 @@ export class Coverage {
     if (this.rowIsCut.length < rows) this.rowIsCut = new Uint8Array(2 * rows);
     this.wind.fill(0, 0, cells);
     this.rowIsCut.fill(0, 0, rows);
+    this.cutRows = 0;
     this.i0 = i0;
     this.j0 = j0;
     this.columns = columns;
@@ -249,6 +252,7 @@ export class Coverage {
             this.cover[cell] = part;
             this.offsetX[cell] = (spacing * this.momentX[k]) / part;
             this.offsetY[cell] = (spacing * this.momentY[k]) / part;
+            if (this.rowIsCut[b] === 0) this.cutRows++;
             this.rowIsCut[b] = 1;
           }
         }

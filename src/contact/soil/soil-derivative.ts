@@ -69,8 +69,8 @@ export function addDerivative(
   out: SoilDerivative,
 ): void {
   const { footprint, accepted } = object;
-  const sx = footprint.slopes[2 * k];
-  const sy = footprint.slopes[2 * k + 1];
+  const sx = footprint.underside.slopeXAt(k);
+  const sy = footprint.underside.slopeYAt(k);
   const cut = at.cover < 1;
   const dA = (area * at.cover) / at.nz;
   const secant = at.tauMax * (at.j > 1e-9 * law.shearLength ? (1 - at.left) / at.j : 1 / law.shearLength);
@@ -362,7 +362,7 @@ const SEEN_ELSEWHERE = [O, JO] as const;
 /** What walls beside the node add to δf of the change at hand. @param rise of the underside at the node; @param more of its cell covered */
 function pushWalls(
   walls: UprightFaces,
-  { i0, j0, columns, slopes, under, coverage }: Footprint,
+  { i0, j0, columns, underside, coverage }: Footprint,
   spacing: number,
   p: Float64Array,
   axis: number,
@@ -386,11 +386,11 @@ function pushWalls(
       const oy = BESIDE[12 + column] / coverage.cover[c];
       const x = (i0 + (c % columns)) * spacing + coverage.offsetX[c] - p[0];
       const y = (j0 + Math.floor(c / columns)) * spacing + coverage.offsetY[c] - p[1];
-      const z = under[c] - p[2];
+      const z = underside.under[c] - p[2];
       const qx = turn ? ey * z - ez * y : ex;
       const qy = turn ? ez * x - ex * z : ey;
       const qz = turn ? ex * y - ey * x : ez;
-      higher += qz - slopes[2 * c] * (qx - ox) - slopes[2 * c + 1] * (qy - oy);
+      higher += qz - underside.slopeXAt(c) * (qx - ox) - underside.slopeYAt(c) * (qy - oy);
     }
     let longer = more;
     const d = walls.beyond[side];
