@@ -133,7 +133,16 @@ export class Coverage {
         this.lowestZ[k] = low;
         this.lowest[k] = triangle;
       }
-      if (this.wantsRates) this.sweep(k, i, j, x, y, z, xOut, yOut, zOut);
+      if (this.wantsRates) {
+        const { piece } = this;
+        piece[0] = x;
+        piece[1] = y;
+        piece[2] = z;
+        piece[3] = xOut;
+        piece[4] = yOut;
+        piece[5] = zOut;
+        this.sweep(k, i, j);
+      }
       if (ends) return;
       if (bySide) {
         this.crossSide(k, right, yOut, -1);
@@ -169,19 +178,18 @@ export class Coverage {
     if (border > 0) this.momentX[k] += sign / 8;
   }
 
-  /** What the motion of a piece sweeps: area by the velocity in its middle, moments by Simpson's rule */
-  private sweep(
-    k: number,
-    i: number,
-    j: number,
-    x0: number,
-    y0: number,
-    z0: number,
-    x1: number,
-    y1: number,
-    z1: number,
-  ): void {
-    const { rates, spacing, origin } = this;
+  /** Piece of an edge within a cell: from one place to another, x and y in distances of nodes from the middle of the cell, z in m */
+  private readonly piece = new Float64Array(6);
+
+  /** What the motion of `piece`, in cell (i, j) of the window, sweeps: area by the velocity in its middle, moments by Simpson's rule */
+  private sweep(k: number, i: number, j: number): void {
+    const { rates, spacing, origin, piece } = this;
+    const x0 = piece[0];
+    const y0 = piece[1];
+    const z0 = piece[2];
+    const x1 = piece[3];
+    const y1 = piece[4];
+    const z1 = piece[5];
     // n ds in distances of nodes, for a velocity in m
     const nx = (y1 - y0) / spacing;
     const ny = (x0 - x1) / spacing;

@@ -112,9 +112,10 @@ export class Footprint {
     coverage.begin(this.i0, this.j0, this.columns, this.rows, spacing, p, wantsRates);
     for (let k = 0; k < this.facingCount; k++) this.outline(mesh, this.facing[k], around);
     coverage.finish(top);
-    underside.begin(this.i0, this.j0, this.columns, this.rows, this.facingCount + coverage.count);
-    for (let k = 0; k < this.facingCount; k++) underside.add(mesh, turned, this.facing[k], R, spacing, top, coverage);
-    underside.trim(mesh, turned, R, spacing, top, coverage);
+    const most = this.facingCount + coverage.count;
+    underside.begin(this.i0, this.j0, this.columns, this.rows, spacing, top, coverage, most);
+    for (let k = 0; k < this.facingCount; k++) underside.add(mesh, turned, this.facing[k], R);
+    underside.trim(mesh, turned, R);
   }
 
   /** Of the last drawing: pose, distance of nodes, level of the ground. Steps are accepted where the force was asked for last. */

@@ -32,10 +32,25 @@ export class Underside {
   private j0 = 0;
   private columns = 0;
   private rows = 0;
+  private spacing = 1;
+  private top = 0;
+  private coverage: Coverage | undefined;
 
-  /** A window of cells whose first is (i0, j0). @param mostFaces that may be drawn into it */
-  begin(i0: number, j0: number, columns: number, rows: number, mostFaces: number): void {
+  /** A window of cells whose first is (i0, j0), over ground up to `top`, m. @param mostFaces that may be drawn into it */
+  begin(
+    i0: number,
+    j0: number,
+    columns: number,
+    rows: number,
+    spacing: number,
+    top: number,
+    coverage: Coverage,
+    mostFaces: number,
+  ): void {
     const cells = columns * rows;
+    this.spacing = spacing;
+    this.top = top;
+    this.coverage = coverage;
     if (this.under.length < cells) {
       this.under = new Float64Array(2 * cells);
       this.face = new Int32Array(2 * cells);
@@ -138,20 +153,12 @@ export class Underside {
   }
 
   /** One triangle into the cells that are seen at a place under it; those on its edges count to it. */
-  add(
-    mesh: SoilMesh,
-    turned: Float64Array,
-    t: number,
-    R: Float64Array,
-    spacing: number,
-    top: number,
-    coverage: Coverage,
-  ): void {
+  add(mesh: SoilMesh, turned: Float64Array, t: number, R: Float64Array): void {
     this.lay(mesh.triangles, turned, t);
-    if (this.lowest > top || this.sx * this.sx + this.sy * this.sy > SHEER * SHEER) return;
+    if (this.lowest > this.top || this.sx * this.sx + this.sy * this.sy > SHEER * SHEER) return;
     const face = this.open(mesh, t, R);
-    const { ax, ay, bx, by, cx, cy, i0, j0, columns, rows } = this;
-    const { rowIsCut } = coverage;
+    const { ax, ay, bx, by, cx, cy, i0, j0, columns, rows, spacing } = this;
+    const { rowIsCut, cutRows } = this.coverage!;
     const left = (ax + Math.min(0, bx, cx)) / spacing - ON_EDGE;
     const right = (ax + Math.max(0, bx, cx)) / spacing + ON_EDGE;
     const near = (ay + Math.min(0, by, cy)) / spacing - ON_EDGE;
@@ -160,20 +167,18 @@ export class Underside {
     const last = Math.floor(right);
     const low = Math.ceil(near);
     const high = Math.floor(far);
-    const { cutRows } = coverage;
-    if (last - first < high - low)
-      for (let i = first; i <= last; i++) this.fillLine(face, 0, i, low, high, spacing, coverage);
-    else
-      for (let j = low; j <= high; j++)
-        if (rowIsCut[j - j0] === 0) this.fillLine(face, 1, j, first, last, spacing, coverage);
+    const size = Math.abs(bx) + Math.abs(by) + Math.abs(cx) + Math.abs(cy);
+    this.small = ALONG * size;
+    this.edge = ON_EDGE * size * spacing;
+    if (last - first < high - low) for (let i = first; i <= last; i++) this.fillLine(face, 0, i, low, high);
+    else for (let j = low; j <= high; j++) if (rowIsCut[j - j0] === 0) this.fillLine(face, 1, j, first, last);
     if (cutRows === 0) return;
     // Cells that are seen off their node may be half a cell farther
     const firstCut = Math.max(i0, Math.ceil(left - 0.5));
     const lastCut = Math.min(i0 + columns - 1, Math.floor(right + 0.5));
     const lowCut = Math.max(j0, Math.ceil(near - 0.5));
     const highCut = Math.min(j0 + rows - 1, Math.floor(far + 0.5));
-    for (let j = lowCut; j <= highCut; j++)
-      if (rowIsCut[j - j0] !== 0) this.fillCutRow(face, j, firstCut, lastCut, spacing, coverage);
+    for (let j = lowCut; j <= highCut; j++) if (rowIsCut[j - j0] !== 0) this.fillCutRow(face, j, firstCut, lastCut);
   }
 
   /**
@@ -181,56 +186,44 @@ export class Underside {
    *
    *   u ≤ ε,   v ≤ ε,   u + v ≥ nz − ε
    *
-   * @param along 0: the line goes along y, at x = `at`; 1: along x, at y = `at`, m from that corner. @param off how far beside the line places may be, m
+   * each of which is slope · s ≤ most for the place s on the line; ε keeps a node on the edge of two triangles from being lost between them.
+   *
+   * @param along 0: the line is column number `line`; 1: row number `line`. @param off how far beside the line places may be, in cells
    */
-  private bound(along: number, at: number, off: number, edge: number): void {
-    const { bx, by, cx, cy, nz } = this;
-    this.from = -Infinity;
-    this.to = Infinity;
-    if (along === 0) {
-      this.cut(-cx, edge + off * (Math.abs(cx) + Math.abs(cy)) - at * cy);
-      this.cut(bx, edge + off * (Math.abs(bx) + Math.abs(by)) + at * by);
-      this.cut(cx - bx, edge + off * (Math.abs(cx - bx) + Math.abs(cy - by)) - nz + at * (cy - by));
-    } else {
-      this.cut(cy, edge + off * (Math.abs(cx) + Math.abs(cy)) + at * cx);
-      this.cut(-by, edge + off * (Math.abs(bx) + Math.abs(by)) - at * bx);
-      this.cut(by - cy, edge + off * (Math.abs(cx - bx) + Math.abs(cy - by)) - nz + at * (bx - cx));
+  private bound(along: number, line: number, off: number): void {
+    const { ax, ay, bx, by, cx, cy, nz, edge, small, spacing } = this;
+    const at = line * spacing - (along === 0 ? ax : ay);
+    let from = -Infinity;
+    let to = Infinity;
+    for (let side = 0; side < 3; side++) {
+      // the edge along (x, y); inside is to the right of c, to the left of b
+      const x = side === 0 ? cx : side === 1 ? -bx : bx - cx;
+      const y = side === 0 ? cy : side === 1 ? -by : by - cy;
+      const slope = along === 0 ? -x : y;
+      const beside = along === 0 ? -at * y : at * x;
+      const most = edge + off * spacing * (Math.abs(x) + Math.abs(y)) - (side === 2 ? nz : 0) + beside;
+      if (slope > small) to = Math.min(to, most / slope);
+      else if (slope < -small) from = Math.max(from, most / slope);
     }
+    const origin = along === 0 ? ay : ax;
+    this.from = Math.ceil((origin + from) / spacing - ROUNDING);
+    this.to = Math.floor((origin + to) / spacing + ROUNDING);
   }
+  private small = 0;
+  private edge = 0;
+  /** Nodes, along the line */
   private from = 0;
   private to = 0;
 
-  /** slope · s ≤ most */
-  private cut(slope: number, most: number): void {
-    if (slope > this.small) this.to = Math.min(this.to, most / slope);
-    else if (slope < -this.small) this.from = Math.max(this.from, most / slope);
-  }
-  private small = 0;
-
-  /** A node on the edge of two triangles must not be lost between them */
-  private margin(spacing: number): number {
-    const size = Math.abs(this.bx) + Math.abs(this.by) + Math.abs(this.cx) + Math.abs(this.cy);
-    this.small = ALONG * size;
-    return ON_EDGE * size * spacing;
-  }
-
   /** Nodes of column (along 0) or row (along 1) number `line`, of those from `first` to `last` that are under the triangle; rows with cells that are seen off their node are left out */
-  private fillLine(
-    face: number,
-    along: number,
-    line: number,
-    first: number,
-    last: number,
-    spacing: number,
-    { rowIsCut }: Coverage,
-  ): void {
-    const { under, ax, ay, az, bx, by, cx, cy, nz, sx, sy, i0, j0, columns } = this;
-    const edge = this.margin(spacing);
+  private fillLine(face: number, along: number, line: number, first: number, last: number): void {
+    const { under, ax, ay, az, bx, by, cx, cy, nz, sx, sy, i0, j0, columns, spacing, edge } = this;
+    const { rowIsCut } = this.coverage!;
     const at = line * spacing - (along === 0 ? ax : ay);
     const origin = along === 0 ? ay : ax;
-    this.bound(along, at, 0, edge);
-    let from = Math.max(first, Math.ceil((origin + this.from) / spacing - ROUNDING));
-    let to = Math.min(last, Math.floor((origin + this.to) / spacing + ROUNDING));
+    this.bound(along, line, 0);
+    let from = Math.max(first, this.from);
+    let to = Math.min(last, this.to);
     for (let end = 0; end < 2; end++)
       while (from <= to) {
         const s = (end === 0 ? from : to) * spacing - origin;
@@ -257,19 +250,12 @@ export class Underside {
   }
 
   /** The same of a row with cells that are seen off their node */
-  private fillCutRow(
-    face: number,
-    j: number,
-    first: number,
-    last: number,
-    spacing: number,
-    { offsetX, offsetY }: Coverage,
-  ): void {
-    const { under, ax, ay, az, bx, by, cx, cy, nz, sx, sy, i0, j0, columns } = this;
-    const edge = this.margin(spacing);
-    this.bound(1, j * spacing - ay, 0.5 * spacing, edge);
-    const from = Math.max(first, Math.ceil((ax + this.from) / spacing - ROUNDING));
-    const to = Math.min(last, Math.floor((ax + this.to) / spacing + ROUNDING));
+  private fillCutRow(face: number, j: number, first: number, last: number): void {
+    const { under, ax, ay, az, bx, by, cx, cy, nz, sx, sy, i0, j0, columns, spacing, edge } = this;
+    const { offsetX, offsetY } = this.coverage!;
+    this.bound(1, j, 0.5);
+    const from = Math.max(first, this.from);
+    const to = Math.min(last, this.to);
     for (let i = from; i <= to; i++) {
       const k = (j - j0) * columns + i - i0;
       const x = i * spacing - ax + offsetX[k];
@@ -289,9 +275,9 @@ export class Underside {
    * Cells that the outline merely touches are not under the body. The middle of two parts, where there may be nothing, is seen on the plane of the edge that passes lowest, no lower than that edge
    * and with no slope if it stands upright.
    */
-  trim(mesh: SoilMesh, turned: Float64Array, R: Float64Array, spacing: number, top: number, coverage: Coverage): void {
-    const { under, columns, i0, j0 } = this;
-    const { cells, count, cover, offsetX, offsetY, lowest, lowestZ } = coverage;
+  trim(mesh: SoilMesh, turned: Float64Array, R: Float64Array): void {
+    const { under, columns, i0, j0, spacing, top } = this;
+    const { cells, count, cover, offsetX, offsetY, lowest, lowestZ } = this.coverage!;
     for (let n = 0; n < count; n++) {
       const k = cells[n];
       if (cover[k] === 0) under[k] = Infinity;
