@@ -97,6 +97,12 @@ export function grainPlan(model: Model): GrainPlan {
       ...(a !== b && b < species.length && shared(species[a][1], species[b][1])),
       ...written(grains, names[a], names[b]),
     };
+    const laws = Object.entries({ cohesion, adhesion, stiffness }).filter(([, value]) => (value ?? 0) > 0);
+    if (adhesion && laws.length > 1)
+      throw new ModelError(
+        `grains: ${names[a]} – ${names[b]}`,
+        `expected one law: adhesion (JKR), or Hertz or a stiffness with or without cohesion (SJKR); got ${laws.map(([law]) => law).join(' and ')}`,
+      );
     const known = pairProperties(
       materials[a],
       materials[b],

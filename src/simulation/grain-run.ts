@@ -136,7 +136,7 @@ export class GrainRun {
 
     const { bed } = this;
     this.soils = bed instanceof RigidBed ? soilsUnderGrains(model).map((soil) => new GrainSoil(soil, bed, plan)) : [];
-    this.doors = new GrainDoors(plan, bed, free);
+    this.doors = new GrainDoors(plan, bed, free, loads.length > 0);
     this.signals = new GrainSignals(plan, bed, this.doors, new GrainProbes(plan, bed, model), start.groups, this.soils);
     this.fastest = fastest;
     if (restart) this.bed.restore(restart.arrays);
