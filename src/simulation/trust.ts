@@ -54,6 +54,9 @@ export interface Watched {
   readonly failed: boolean;
 }
 
+/** How grains move; where no body does, that is all there is (grains/grain-bed.ts) */
+const LEAPFROG = 'leapfrog';
+
 /** Where nothing moves, an error is compared with the bodies lifted by a thousandth of their size, J. */
 function leastEnergy({ bodies, gravity }: System): number {
   if (gravity.kind !== 'uniform') return 0;
@@ -72,6 +75,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { attitude } = attitudeOf(mechanics);
   const soft = flexibleContacts(mechanics);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
+  const grainsAlone = run.grains && system.initial.length === 0 ? run.grains : undefined;
   return {
     verdict: verdictOf({
       ...watched,
@@ -99,26 +103,33 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       },
     }),
     ...(attitude && { attitude }),
-    steps: {
-      accepted: statistics.accepted,
-      rejected: statistics.rejected,
-      smallest: statistics.smallestStep,
-      smallestAt: statistics.smallestStepTime,
-      ...(statistics.smallestStepComponent >= 0 && {
-        smallestCausedBy: stateName(system, statistics.smallestStepComponent, contacts),
-      }),
-    },
-    integrator: {
-      method,
-      rtol,
-      evaluations: statistics.evaluations,
-      linearisations: statistics.linearisations,
-      factorisations: statistics.factorisations,
-      switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
-    },
+    ...(grainsAlone
+      ? {
+          steps: { accepted: grainsAlone.steps, rejected: 0, smallest: grainsAlone.step, smallestAt: 0 },
+          integrator: { method: LEAPFROG },
+        }
+      : {
+          steps: {
+            accepted: statistics.accepted,
+            rejected: statistics.rejected,
+            smallest: statistics.smallestStep,
+            smallestAt: statistics.smallestStepTime,
+            ...(statistics.smallestStepComponent >= 0 && {
+              smallestCausedBy: stateName(system, statistics.smallestStepComponent, contacts),
+            }),
+          },
+          integrator: {
+            method,
+            rtol,
+            evaluations: statistics.evaluations,
+            linearisations: statistics.linearisations,
+            factorisations: statistics.factorisations,
+            switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
+          },
+          degreesOfFreedom: degreesOfFreedom(mechanics),
+        }),
     ...(run.islandCounts && { islands: { ...run.islandCounts } }),
     ...(run.grains && { grains: run.grains.report }),
-    degreesOfFreedom: degreesOfFreedom(mechanics),
     ...((contacts || soft.length > 0) && {
       contacts: {
         regions: soft.reduce((sum, { touches }) => sum + touches, contacts?.regions ?? 0),
