@@ -5,9 +5,11 @@ import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analy
 import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
+import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
+import { besidePlanes } from './beside-plane.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
@@ -21,6 +23,7 @@ import { verdictOf } from './verdict.js';
 
 /** What a run knows of itself at its end. */
 export interface RunFacts {
+  readonly model: Model;
   readonly mechanics: MechanicalSystem;
   readonly contacts?: ContactSystem | undefined;
   readonly system: System;
@@ -89,7 +92,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         most: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
-      strained: overstrained(system, run.recording),
+      strained: [...overstrained(system, run.recording), ...besidePlanes(system, run.model, run.recording)],
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
