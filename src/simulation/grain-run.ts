@@ -11,6 +11,7 @@ import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/
 import { OVERLAP } from '../grains/packing.js';
 import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
 import type { Team } from '../grains/team.js';
+import { Tape } from '../math/tape.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
@@ -188,9 +189,12 @@ export class GrainRun {
 
   /** At a station: the bed, doors, and what was watched */
   snapshot(): Record<string, Float64Array> {
-    const { deepest, signals } = this;
+    const { deepest, signals, soils } = this;
+    const ground = new Tape();
+    for (const soil of soils) soil.remember(ground);
     return {
       ...this.bed.snapshot(),
+      ...(soils.length > 0 && { ground: ground.values }),
       doors: this.doors.snapshot(),
       watched: Float64Array.from([
         ...[this.step, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump],
@@ -202,7 +206,7 @@ export class GrainRun {
     };
   }
 
-  private restore({ doors, watched, within }: Checkpoint['arrays']): void {
+  private restore({ doors, watched, within, ground }: Checkpoint['arrays']): void {
     const { deepest } = this;
     if (watched[0] !== this.step)
       throw new ModelError('step', `expected ${watched[0]} s, as in the run that is gone on with, got ${this.step}`);
@@ -211,6 +215,8 @@ export class GrainRun {
     [this.lastMargin, this.signals.every, this.signals.rows, this.coupling.done] = watched.subarray(12);
     this.signals.book.restore(watched.subarray(16));
     this.doors.restore(doors);
+    const tape = new Tape(ground);
+    for (const soil of this.soils) soil.remember(tape);
     if (!within) return; // of a checkpoint at a row
     [, this.done, this.ahead] = within;
     this.signals.feltSoFar = within.subarray(3);

@@ -126,7 +126,7 @@ export class StagedSimulation {
   checkpoint(): Checkpoint | undefined {
     const { time, interval, statistics, recording } = this;
     const { steps, grains, events } = this.parts;
-    if (!(grains && grains.soils.length === 0 && steps instanceof MachineSteps && steps.atStation)) return undefined;
+    if (!(grains && steps instanceof MachineSteps && steps.atStation)) return undefined;
     return {
       time,
       facts: {
