@@ -184,6 +184,12 @@ export function timeSteppingFor(
   if (step !== undefined) positive(step, 'step', 's');
   if (accuracy !== undefined) positive(accuracy, 'accuracy', 'm');
   if (rigidity !== undefined) positive(rigidity, 'rigidity', '');
+  for (const { step: given, accuracy: asked } of [options, simulation])
+    if (given !== undefined && asked !== undefined)
+      throw new ModelError(
+        'accuracy',
+        `expected either step (${given} s, all steps alike) or accuracy (${asked} m, steps that choose themselves), got both; leave one out`,
+      );
   const byAccuracy = accuracy !== undefined && options.step === undefined;
   const t0 = start instanceof Tape ? start.number(0) : 0;
   const y = start instanceof Tape ? start.numbers(new Float64Array(0)) : start;

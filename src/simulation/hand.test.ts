@@ -70,3 +70,12 @@ describe('a motor whose speed is set while time runs', () => {
     expect(() => run.hand!.drive('axes', 5)).toThrow(/drive\.joint: "axes" has no prescribed motion.*"axis"/);
   });
 });
+
+test('times, budgets and lengths of steps that are none are refused with what was expected', () => {
+  const ball = model({ bodies: { ball: body({ shape: sphere(0.1), material: oak }) }, contacts: false });
+  const run = new Simulation(ball, options);
+  expect(() => run.advance(Number.NaN)).toThrow('advance.time: expected a time in s, got NaN');
+  expect(() => run.advance(1, Number.NaN)).toThrow('advance.pause: expected ms ≥ 0');
+  expect(() => run.advance(1, -1)).toThrow('got -1');
+  expect(() => new Simulation(ball, { ...options, accuracy: 1e-3 })).toThrow('accuracy: expected either step (0.004 s');
+});

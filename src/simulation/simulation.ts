@@ -383,6 +383,12 @@ export class StagedSimulation {
    * True if there is more to do.
    */
   advance(time = this.stopTime, pause?: (() => boolean) | number): boolean {
+    if (!(time >= Number.NEGATIVE_INFINITY)) throw new ModelError('advance.time', `expected a time in s, got ${time}`);
+    if (pause !== undefined && typeof pause !== 'function' && !(typeof pause === 'number' && pause >= 0))
+      throw new ModelError(
+        'advance.pause',
+        `expected ms ≥ 0 on the clock or a function that tells when to pause, got ${pause}`,
+      );
     const shouldPause = typeof pause === 'number' ? afterTime(pause) : pause;
     const onTheWay = (): boolean => {
       this.endedBy = this.limits.reached(this.stepsMade);

@@ -12,6 +12,7 @@ import type { ContactRegion } from './contact-region.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
 import { REGION, type RegionStore } from './region-store.js';
 import { SOFT, type StepPair } from './step-pair.js';
+import { Swerve } from './swerve.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** Faster than max(this · g h, SLOW) a contact rebounds. */
@@ -31,6 +32,7 @@ export class RegionTerms {
   /** Per group of the terms: pair and region; undefined: none of ours */
   readonly regionOf: (ContactRegion | undefined)[] = [];
   readonly pairOf: (StepPair | undefined)[] = [];
+  private readonly swerve: Swerve;
 
   /** @param gravity m/s² */
   constructor(
@@ -39,7 +41,9 @@ export class RegionTerms {
     private readonly terms: ConvexTerms,
     private readonly store: RegionStore,
     public gravity: number,
-  ) {}
+  ) {
+    this.swerve = new Swerve(mechanics.carriers, mechanics.system.tree.parent);
+  }
 
   /** The first groups of the step are others'. */
   leaveOut(groups: number): void {
@@ -129,21 +133,20 @@ export class RegionTerms {
     const d = this.store.values;
     const n = record + REGION.normal;
     const aside = record + REGION.aside;
-    const x = half * d[n] + d[aside];
-    const y = half * d[n + 1] + d[aside + 1];
-    const z = half * d[n + 2] + d[aside + 2];
-    const px = d[point];
-    const py = d[point + 1];
-    const pz = d[point + 2];
-    const dx = d[direction];
-    const dy = d[direction + 1];
-    const dz = d[direction + 2];
     const ba = blocks.ofCarrier[a];
     const bb = blocks.ofCarrier[b];
     const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
+    const { point: p, along } = blocks;
+    for (let k = 0; k < 3; k++) {
+      along[k] = d[direction + k];
+      p[k] = d[point + k] - (half * d[n + k] + d[aside + k]);
+    }
+    along[3] = -1;
     blocks.bias = 0;
-    blocks.addPoint(a, px - x, py - y, pz - z, dx, dy, dz, -1, terms.jacobian, to);
-    blocks.addPoint(b, px + x, py + y, pz + z, dx, dy, dz, 1, terms.jacobian, second);
+    blocks.addPointRow(a, terms.jacobian, to);
+    for (let k = 0; k < 3; k++) p[k] = d[point + k] + (half * d[n + k] + d[aside + k]);
+    along[3] = 1;
+    blocks.addPointRow(b, terms.jacobian, second);
     terms.bias[this.rowAt] = blocks.bias;
   }
 
@@ -153,12 +156,13 @@ export class RegionTerms {
     const ba = blocks.ofCarrier[a];
     const bb = blocks.ofCarrier[b];
     const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
-    const dx = d[direction];
-    const dy = d[direction + 1];
-    const dz = d[direction + 2];
+    const { along } = blocks;
+    for (let k = 0; k < 3; k++) along[k] = d[direction + k];
+    along[3] = -arm;
     blocks.bias = 0;
-    blocks.addTurn(a, dx, dy, dz, -arm, terms.jacobian, to);
-    blocks.addTurn(b, dx, dy, dz, arm, terms.jacobian, second);
+    blocks.addTurnRow(a, terms.jacobian, to);
+    along[3] = arm;
+    blocks.addTurnRow(b, terms.jacobian, second);
     terms.bias[this.rowAt] = blocks.bias;
   }
 
@@ -308,6 +312,7 @@ export class RegionTerms {
         slow = Math.max(slow, this.mobility(g, at));
       }
       this.rewritten = -1;
+      if (region.steady) this.followTurns(pair, record, terms.row[t]);
       let w = 0;
       for (let p = 0; p < region.count; p++) w = Math.max(w, d[record + REGION.mobility + p]);
       let k = slow > 0 ? Math.min((0.85 * rigidity) / (h * h * w), rigidity / (h * h * slow)) : 0;
@@ -332,6 +337,22 @@ export class RegionTerms {
       const k = slow > 0 ? rigidity / (h * h * slow) : 0;
       const held = record + REGION.heldRolling;
       terms.setBounded(t, d[held], d[held + 1], 0, k * h, law.rolling!.coefficient * assumed);
+    }
+  }
+
+  /** What presses steadily is held where the surfaces go, which is not straight on where bodies turn. */
+  private followTurns({ a, b }: StepPair, record: number, row: number): void {
+    const { swerve, terms } = this;
+    const { acceleration } = swerve;
+    const d = this.store.values;
+    const middle = record + REGION.middle;
+    acceleration.fill(0);
+    swerve.add(a, d[middle], d[middle + 1], d[middle + 2], -1);
+    swerve.add(b, d[middle], d[middle + 1], d[middle + 2], 1);
+    for (let k = 0; k < 2; k++) {
+      const t = record + (k === 0 ? REGION.t1 : REGION.t2);
+      terms.bias[row + k] +=
+        0.5 * terms.h * (acceleration[0] * d[t] + acceleration[1] * d[t + 1] + acceleration[2] * d[t + 2]);
     }
   }
 

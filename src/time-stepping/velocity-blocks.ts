@@ -213,11 +213,11 @@ export class VelocityBlocks {
 
   private scratch = new Float64Array(8);
 
-  /**
-   * Adds sign × velocity of a carrier's point along d, per velocity of its block, to out[to …]; what prescribed motions add goes to `bias`.
-   *
-   * @param p world, m
-   */
+  /** What rows are written for: a point, world, m; a direction, and a factor. Numbers that are handed over in a call cost an object each. */
+  readonly point = new Float64Array(3);
+  readonly along = new Float64Array(4);
+
+  /** Adds sign × velocity of a carrier's point along d, per velocity of its block, to out[to …]. @param p world, m */
   addPoint(
     carrier: number,
     px: number,
@@ -230,9 +230,29 @@ export class VelocityBlocks {
     out: Float64Array,
     to: number,
   ): void {
+    const { point, along } = this;
+    point[0] = px;
+    point[1] = py;
+    point[2] = pz;
+    along[0] = dx;
+    along[1] = dy;
+    along[2] = dz;
+    along[3] = sign;
+    this.addPointRow(carrier, out, to);
+  }
+
+  /** Adds factor × velocity of a carrier's point along the direction, per velocity of its block, to out[to …]; what prescribed motions add goes to `bias`. */
+  addPointRow(carrier: number, out: Float64Array, to: number): void {
     const { carriers, kinematics, freeBodies } = this.mechanics;
     const { position, nodes, ground } = carriers;
     if (carrier === ground) return;
+    const px = this.point[0];
+    const py = this.point[1];
+    const pz = this.point[2];
+    const dx = this.along[0];
+    const dy = this.along[1];
+    const dz = this.along[2];
+    const sign = this.along[3];
     if (carrier >= nodes) {
       const p = 3 * carrier;
       const rx = px - position[p];
@@ -269,8 +289,21 @@ export class VelocityBlocks {
 
   /** The same for how fast a carrier turns about d */
   addTurn(carrier: number, dx: number, dy: number, dz: number, sign: number, out: Float64Array, to: number): void {
+    const { along } = this;
+    along[0] = dx;
+    along[1] = dy;
+    along[2] = dz;
+    along[3] = sign;
+    this.addTurnRow(carrier, out, to);
+  }
+
+  addTurnRow(carrier: number, out: Float64Array, to: number): void {
     const { carriers, kinematics, freeBodies } = this.mechanics;
     if (carrier === carriers.ground) return;
+    const dx = this.along[0];
+    const dy = this.along[1];
+    const dz = this.along[2];
+    const sign = this.along[3];
     if (carrier >= carriers.nodes) {
       this.addSpin(carrier, dx, dy, dz, sign, freeBodies.moments, out, to);
       return;
@@ -310,7 +343,9 @@ export class VelocityBlocks {
       if (this.scratch.length < n) this.scratch = new Float64Array(n);
       const { scratch } = this;
       for (let k = 0; k < 6; k++) {
-        const [x, y, z] = [k % 3 === 0 ? 1 : 0, k % 3 === 1 ? 1 : 0, k % 3 === 2 ? 1 : 0];
+        const x = k % 3 === 0 ? 1 : 0;
+        const y = k % 3 === 1 ? 1 : 0;
+        const z = k % 3 === 2 ? 1 : 0;
         scratch.fill(0);
         this.bias = 0;
         if (k < 3) this.addTurn(c, x, y, z, 1, scratch, 0);
