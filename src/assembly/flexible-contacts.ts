@@ -10,11 +10,12 @@ import type { Outline, Profile } from '../geometry/profile.js';
 import { ORIGIN, type Solid } from '../geometry/solid.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { multiply, type Quaternion, rotate } from '../math/quaternion.js';
-import { add, dot, sub, type Vec3 } from '../math/vec3.js';
+import { add, dot, scale, sub, type Vec3 } from '../math/vec3.js';
 import { type Contacts, GroupBits, namesBody, pairOptions } from '../model/contacts.js';
 import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
 import { GROUND, type Model } from '../model/model.js';
+import { type DrawnSolid, refuseEnclosed } from './enclosed.js';
 import { type AnchorAt, drawnBody } from './places.js';
 import type { ElementPlan, FlexibleNode } from './system.js';
 
@@ -58,6 +59,15 @@ export function flexibleContactPlans(
         `"${one.body}" is a flexible solid, whose nodes get their forces by its shape functions; take nodalForces away`,
       );
     const states = solid ? bristlesOf(end.form) : STATES;
+    if (end.form?.kind !== 'halfSpace' && end.shape?.kind !== 'halfPlane') {
+      const { origin, axes } = planeOf(one, originOf);
+      const at = add(origin, scale(end.height, axes[2]));
+      refuseEnclosed(
+        drawnSolid(model, one.body),
+        drawnSolid(model, other),
+        solid ? undefined : { at, normal: axes[2] },
+      );
+    }
     plans.push({
       kind: 'flexibleContact',
       touching: TOUCHING,
@@ -375,6 +385,18 @@ function rulesOf(model: Model, contacts: Contacts): (a: string, b: string) => bo
 /** Body of a piece or shape `rod[1]` */
 const ownerOf = (model: Model, name: string): string =>
   model.bodies.has(name) ? name : name.slice(0, name.lastIndexOf('['));
+
+/** Of a body or of one of its shapes, `rod[1]`; of a piece of a flexible one the whole */
+function drawnSolid(model: Model, name: string): DrawnSolid {
+  const body = ownerOf(model, name);
+  const { shape } = model.bodies.get(body)!;
+  const index = body === name ? 0 : Number(name.slice(body.length + 1, -1));
+  return {
+    body,
+    solid: Array.isArray(shape) ? (shape[index] ?? shape[0]) : (shape as Solid),
+    drawn: drawnBody(model, body),
+  };
+}
 
 const NAMELESS: Material = { density: 1 };
 
