@@ -114,7 +114,13 @@ describe('a rigid body drawn into a flexible one', () => {
     [0.1, 0.03],
     [0, 0.03],
   ] as const;
-  const drawn = (kind: 'plane' | 'solid', depth: number, more: Partial<ModelOptions> = {}, size = 0.02): Model =>
+  const drawn = (
+    kind: 'plane' | 'solid',
+    depth: number,
+    more: Partial<ModelOptions> = {},
+    size = 0.02,
+    name = 'thing',
+  ): Model =>
     model({
       gravity: kind === 'solid' ? [0, 0, -9.81] : [0, -9.81, 0],
       bodies: {
@@ -123,7 +129,7 @@ describe('a rigid body drawn into a flexible one', () => {
           material,
           flexible: { grid: [5, 3], modes: 2, ...(kind === 'solid' && { layers: 1 }) },
         }),
-        thing: body({
+        [name]: body({
           shape: box([size, size, size]),
           material,
           position: kind === 'solid' ? [0.05, 0, 0.02 + size / 2 - depth] : [0.05, 0.03 + size / 2 - depth, 0.01],
@@ -177,6 +183,11 @@ describe('a rigid body drawn into a flexible one', () => {
     );
     expect(() => new Simulation(drawn(kind, kind === 'solid' ? 0.16 : 0.18, {}, 0.3))).toThrow(
       /"plate" is drawn inside "thing"/,
+    );
+  });
+  test('of a list', () => {
+    expect(new Simulation(drawn('plane', 1e-4, {}, 0.02, 'pins[1]')).warnings[0]).toMatch(
+      /^plate–pins\[1\] overlaps by 100 µm/,
     );
   });
   test('nothing is said where it begins in equilibrium', () => {

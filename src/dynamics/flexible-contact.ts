@@ -276,10 +276,8 @@ export class FlexibleContact implements PairElement {
 
   // ---- as drawn -------------------------------------------------------------------------------------------------------------------
 
-  /** Of the two bodies; the second may be a piece or one of several shapes */
-  get bodies(): [string, string] {
-    const [a, b] = this.plan.carrierNames;
-    return [a, b.replace(/\[\d+\]$/, '')];
+  get bodies(): readonly [string, string] {
+    return this.plan.bodies;
   }
 
   /** As a user is told */
