@@ -114,28 +114,24 @@ describe('a rigid body drawn into a flexible one', () => {
     [0.1, 0.03],
     [0, 0.03],
   ] as const;
-  const drawn = (
-    kind: 'plane' | 'solid',
-    depth: number,
-    more: Partial<ModelOptions> = {},
-    size = 0.02,
-    name = 'thing',
-  ): Model =>
+  const drawnBodies = (kind: 'plane' | 'solid', depth: number, size: number) => ({
+    plate: body({
+      shape: extrude(outline, 0.02),
+      material,
+      flexible: { grid: [5, 3], modes: 2, ...(kind === 'solid' && { layers: 1 }) },
+    }),
+    thing: body({
+      shape: box([size, size, size]),
+      material,
+      position: kind === 'solid' ? [0.05, 0, 0.02 + size / 2 - depth] : [0.05, 0.03 + size / 2 - depth, 0.01],
+    }),
+  });
+  const joints = { wall: fixed({ body: 'plate', at: [0, 0, 0.01] }) };
+  const drawn = (kind: 'plane' | 'solid', depth: number, more: Partial<ModelOptions> = {}, size = 0.02): Model =>
     model({
       gravity: kind === 'solid' ? [0, 0, -9.81] : [0, -9.81, 0],
-      bodies: {
-        plate: body({
-          shape: extrude(outline, 0.02),
-          material,
-          flexible: { grid: [5, 3], modes: 2, ...(kind === 'solid' && { layers: 1 }) },
-        }),
-        [name]: body({
-          shape: box([size, size, size]),
-          material,
-          position: kind === 'solid' ? [0.05, 0, 0.02 + size / 2 - depth] : [0.05, 0.03 + size / 2 - depth, 0.01],
-        }),
-      },
-      joints: { wall: fixed({ body: 'plate', at: [0, 0, 0.01] }) },
+      bodies: drawnBodies(kind, depth, size),
+      joints,
       ...more,
     });
   const [up, top] = [
@@ -185,10 +181,28 @@ describe('a rigid body drawn into a flexible one', () => {
       /"plate" is drawn inside "thing"/,
     );
   });
+  test('that is fixed', () => {
+    const { plate, thing } = drawnBodies('plane', 1e-6, 0.02);
+    const held = (depth: number) =>
+      new Simulation(
+        model({
+          gravity: [0, 0, 0],
+          bodies: { plate, thing: { ...thing, position: [0.05, 0.04 - depth, 0.01], fixed: true } },
+          joints,
+        }),
+      );
+    expect(held(0).warnings).toEqual([]);
+    expect(held(1e-9).recording.signal('contacts.plate-thing.force.y').at(0)).toBeGreaterThan(0);
+    expect(() => held(2e-3)).toThrow(/overlap by 2\.00 mm/);
+  });
   test('of a list', () => {
-    expect(new Simulation(drawn('plane', 1e-4, {}, 0.02, 'pins[1]')).warnings[0]).toMatch(
-      /^plate–pins\[1\] overlaps by 100 µm/,
-    );
+    const { plate, thing } = drawnBodies('plane', 1e-4, 0.02);
+    const listed = model({
+      gravity: [0, -9.81, 0],
+      bodies: { plate, pins: [{ ...thing, position: [0.05, 0.5, 0.01] }, thing] },
+      joints,
+    });
+    expect(new Simulation(listed).warnings[0]).toMatch(/^plate–pins\[1\] overlaps by 100 µm/);
   });
   test('nothing is said where it begins in equilibrium', () => {
     const run = new Simulation(drawn('plane', 1e-6, { simulation: { start: 'equilibrium' } }));

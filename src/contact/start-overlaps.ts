@@ -91,9 +91,11 @@ export function refuseOverlaps(
 export const softPairs = ({ pairs }: MechanicalSystem): readonly FlexibleContact[] =>
   pairs.filter((pair) => pair instanceof FlexibleContact);
 
-/** The smaller body of a pair with a flexible one, m */
+/** The smaller of those of a pair that move, m: the size of what is fixed is not told */
 function smallerOf({ system }: MechanicalSystem, { bodies }: FlexibleContact): number {
-  return Math.min(...system.bodies.filter(({ name }) => bodies.includes(name)).map(({ size }) => size));
+  return Math.min(
+    ...system.bodies.filter(({ name, fixed }) => !fixed && bodies.includes(name)).map(({ size }) => size),
+  );
 }
 
 /** Of pairs with a flexible body, also where one is so deep that no step from there would be believed. @throws ModelError naming the first */
