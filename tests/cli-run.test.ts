@@ -343,8 +343,11 @@ describe('a run that is stopped', () => {
 });
 
 test('grains that are killed twice, stopped once and gone on with end with the same bits', async () => {
-  const { hash, reference } = await killAndGoOn(['hopper', '--beads', '300', '--stop', '0.1'], 3, main);
+  // one row at the end only: what is kept lies between rows
+  const words = ['hopper', '--beads', '1000', '--stop', '0.1', '--interval', '0.1'];
+  const { hash, reference, goneOn } = await killAndGoOn(words, 3, main);
   expect(hash).toBe(reference);
+  expect(goneOn).toBeGreaterThan(0);
 }, 120_000);
 
 /** A disk of 1 MB, if this user may mount one. */

@@ -11,10 +11,11 @@ import { ORIGIN, type Solid } from '../geometry/solid.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { multiply, type Quaternion, rotate } from '../math/quaternion.js';
 import { add, dot, sub, type Vec3 } from '../math/vec3.js';
-import { type Contacts, GroupBits, namesBody, pairOptions } from '../model/contacts.js';
+import { type Contacts, namesBody, pairOptions } from '../model/contacts.js';
 import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
-import { GROUND, type Model } from '../model/model.js';
+import type { Model } from '../model/model.js';
+import { rulesOf } from './contact-rules.js';
 import { type AnchorAt, drawnBody } from './places.js';
 import type { ElementPlan, FlexibleNode } from './system.js';
 
@@ -343,33 +344,6 @@ function crossSection(solid: Solid, position: Vec3, orientation: Quaternion, pla
     };
   }
   return 'across';
-}
-
-/** Groups, joints and the user's word */
-function rulesOf(model: Model, contacts: Contacts): (a: string, b: string) => boolean {
-  const bits = new GroupBits();
-  const groupOf = (name: string): [group: number, mask: number] => {
-    const { contact } = model.bodies.get(name)!;
-    if (contact === false || contact === undefined) return [bits.of(undefined, ''), -1];
-    return [
-      bits.of(contact.group, `bodies.${name}.contact.group`),
-      contact.touches === undefined ? -1 : bits.of(contact.touches, `bodies.${name}.contact.touches`),
-    ];
-  };
-  const named = ([first, second]: readonly [string, string], a: string, b: string): boolean =>
-    (namesBody(first, a) && namesBody(second, b)) || (namesBody(first, b) && namesBody(second, a));
-  return (a, b) => {
-    const [groupA, maskA] = groupOf(a);
-    const [groupB, maskB] = groupOf(b);
-    if ((groupA & maskB) === 0 || (groupB & maskA) === 0) return false;
-    const { joined } = contacts;
-    const joint = [...model.joints.values()].some(
-      ({ body, to = GROUND }) => (body === a && to === b) || (body === b && to === a),
-    );
-    if (joint && joined !== true && !(Array.isArray(joined) && joined.some((pair) => named(pair, a, b)))) return false;
-    if ((contacts.exclude ?? []).some((pair) => named(pair, a, b))) return false;
-    return pairOptions(contacts, a, b).touch !== false;
-  };
 }
 
 /** Body of a piece or shape `rod[1]` */

@@ -260,8 +260,8 @@ async function watch(
       const slice = performance.now() + 50;
       more = simulation.advance(simulation.stopTime, () => performance.now() > slice);
       progress.show((elapsed) => ({
-        at: simulation.time,
-        done: simulation.statistics.accepted,
+        at: simulation.reached,
+        done: simulation.stepsMade.accepted,
         what: 'steps',
         simulated: true,
         holdUp: simulation.holdUp ?? (elapsed < PATIENCE ? undefined : simulation.pace),

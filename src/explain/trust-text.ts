@@ -25,7 +25,11 @@ export function describeTrust({
     lines.push(
       `attitude    of ${attitude.body} known to about ${number(attitude.largest, 1)} rad, of free bodies the worst`,
     );
-  if (steps) {
+  const integrator = more.integrator as
+    | { method: string; rtol?: number; switches?: { t: number; to: string; reason: string }[] }
+    | undefined;
+  const grainsAlone = integrator?.method === 'leapfrog';
+  if (steps && !grainsAlone) {
     const cause = steps.smallestCausedBy ? ` for ${steps.smallestCausedBy}` : '';
     const length = steps.smallest < 1e-15 ? 'below 1 fs' : quantity(steps.smallest, 's', 2);
     // where other things end every step, as grains do in time stepping, none is the smallest
@@ -64,16 +68,15 @@ export function describeTrust({
     lines.push(
       `islands     each with its own steps; ${count(islands.joins)} joined, ${count(islands.splits)} split, at most ${plural(islands.largest, 'mechanism')} in one`,
     );
-  const integrator = more.integrator as
-    | { method: string; rtol: number; switches: { t: number; to: string; reason: string }[] }
-    | undefined;
   if (integrator) {
     lines.push(
-      integrator.method === 'time-stepping'
-        ? `integrator  ${integrator.method}`
-        : `integrator  ${integrator.method}, relative tolerance ${number(integrator.rtol)}`,
+      grainsAlone
+        ? 'integrator  leapfrog, for grains alone: no body moves'
+        : integrator.method === 'time-stepping'
+          ? `integrator  ${integrator.method}`
+          : `integrator  ${integrator.method}, relative tolerance ${number(integrator.rtol!)}`,
     );
-    for (const { t, to, reason } of integrator.switches.slice(0, 5))
+    for (const { t, to, reason } of integrator.switches?.slice(0, 5) ?? [])
       lines.push(`            from t = ${number(t, 4)} s ${to}: ${reason}`);
   }
   if (typeof more.degreesOfFreedom === 'number') lines.push(`freedom     ${plural(more.degreesOfFreedom, 'degree')}`);

@@ -1,5 +1,6 @@
 /** Outlines that are arcs throughout, or nearly: circles and slots. */
 import type { Vec2 } from '../math/vec3.js';
+import { arcCircle, bulgeOf, sweepOf } from './arc.js';
 import type { Outline } from './profile.js';
 import { requireFinite, requireLength } from './require.js';
 
@@ -44,4 +45,25 @@ export function slot(from: Vec2, to: Vec2, width: number): Outline {
     [to[0] + x, to[1] + y],
     [from[0] + x, from[1] + y, 1],
   ];
+}
+
+/** Arcs whose centres and radii differ by less than this part of the radius are of one circle. */
+const ONE_CIRCLE = 1e-12;
+
+/** The circle that an outline of arcs is, in as many pieces as it may be drawn; undefined if it is something else. */
+export function fullCircle(outline: Outline): { readonly centre: Vec2; readonly radius: number } | undefined {
+  let first: { readonly centre: Vec2; readonly radius: number } | undefined;
+  let sweep = 0;
+  for (const [i, corner] of outline.entries()) {
+    const bulge = bulgeOf(corner);
+    if (bulge === 0) return undefined;
+    const { centre, radius } = arcCircle(corner, outline[(i + 1) % outline.length], bulge);
+    first ??= { centre, radius };
+    const [dx, dy] = [centre[0] - first.centre[0], centre[1] - first.centre[1]];
+    const off = Math.sqrt(dx * dx + dy * dy) + Math.abs(radius - first.radius);
+    if (!(off <= ONE_CIRCLE * first.radius)) return undefined;
+    sweep += sweepOf(bulge);
+  }
+  // once around, not to and fro
+  return Math.abs(Math.abs(sweep) - 2 * Math.PI) < 1e-9 ? first : undefined;
 }

@@ -5,7 +5,9 @@
 import { ModelError } from '../errors.js';
 import type { Vec2, Vec3 } from '../math/vec3.js';
 import { circlePoint } from './circle.js';
+import { circle } from './circle-outline.js';
 import { addAnnulus, addBand, addDisc, addRing, type Growing } from './disc-mesh.js';
+import { reversed } from './outline.js';
 import type { Outline, Polygon } from './profile.js';
 import { madeBy } from './recipe.js';
 import { requireCount, requireLength, requireLengthOrZero } from './require.js';
@@ -133,9 +135,8 @@ export function tube({ outerRadius, innerRadius, height, segments = SEGMENTS }: 
   addBand(into, segments, innerTop, innerBottom);
   addAnnulus(into, segments, outerTop, outerRadius, innerTop, innerRadius, z, true);
   addAnnulus(into, segments, outerBottom, outerRadius, innerBottom, innerRadius, -z, false);
-  const outer = circleOutline(segments, outerRadius);
-  const hole = circleOutline(segments, innerRadius).toReversed();
-  const form: Form = { kind: 'extrusion', profile: { outer, holes: [hole] }, height };
+  const profile = { outer: circle(outerRadius), holes: [reversed(circle(innerRadius))] };
+  const form: Form = { kind: 'extrusion', profile, height, ...(segments !== SEGMENTS && { segments }) };
   return madeBy('tube', { outerRadius, innerRadius, height, segments }, finish(into, form, below(height)));
 }
 

@@ -65,6 +65,13 @@ export function grainPlan(model: Model): GrainPlan {
     { ...own, radius: forms?.[k].radius ?? own.radius! },
   ]);
   const walls = [...model.bodies].filter(([, body]) => body.contact !== false && solidsOf(body).length > 0);
+  // What grains do to a wall comes to it as one force and one torque, which bend nothing
+  for (const [name, { flexible }] of walls)
+    if (flexible)
+      throw new ModelError(
+        `bodies.${name}.flexible`,
+        'grains meet rigid walls, and this body deforms: they would not bend it; make it rigid, or let it pass through them (contact: false)',
+      );
   const materials: Material[] = [
     ...species.map(([, { material }]) => material),
     ...walls.map(([, { material }]) => material ?? RIGID),
@@ -97,6 +104,12 @@ export function grainPlan(model: Model): GrainPlan {
       ...(a !== b && b < species.length && shared(species[a][1], species[b][1])),
       ...written(grains, names[a], names[b]),
     };
+    const laws = Object.entries({ cohesion, adhesion, stiffness }).filter(([, value]) => (value ?? 0) > 0);
+    if (adhesion && laws.length > 1)
+      throw new ModelError(
+        `grains: ${names[a]} – ${names[b]}`,
+        `expected one law: adhesion (JKR), or Hertz or a stiffness with or without cohesion (SJKR); got ${laws.map(([law]) => law).join(' and ')}`,
+      );
     const known = pairProperties(
       materials[a],
       materials[b],

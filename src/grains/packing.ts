@@ -6,7 +6,7 @@ import { ModelError } from '../errors.js';
 import { PI, pow } from '../math/elementary.js';
 import { type Random, random } from '../math/random.js';
 import { norm, type Vec3 } from '../math/vec3.js';
-import type { Packing } from '../model/grains.js';
+import { LATTICE, type Packing } from '../model/grains.js';
 import type { NewGrain } from './bed.js';
 import { type SizedSpecies, type Sizes, sizesOf } from './grain-sizes.js';
 import { Neighbourhood } from './neighbourhood.js';
@@ -111,6 +111,7 @@ export function packed(
       stream.fork('places'),
       put,
     );
+  if (all.length === 0) throw new ModelError(path, 'no grain fits into its region; is it inside a wall, or too small?');
   if (wanted !== undefined && all.length < wanted)
     refuseShort(
       place,
@@ -121,7 +122,6 @@ export function packed(
         ? 'make the region larger'
         : 'make the region larger or the spacing smaller, or take arrangement "random", which reaches about 0.6',
     );
-  if (all.length === 0) throw new ModelError(path, 'no grain fits into its region; is it inside a wall, or too small?');
   return all;
 }
 
@@ -217,7 +217,7 @@ function lattice(
   region: Region,
   wanted: number,
   radius: number,
-  { spacing = 1.05, jitter = 0.02 }: Packing,
+  { spacing = LATTICE.spacing, jitter = LATTICE.jitter }: Packing,
   draw: () => number,
   stream: Random,
   put: (x: number, y: number, z: number, r: number) => boolean,

@@ -7,7 +7,17 @@ import { ModelError, suggestion } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
 import { grainShapeSchema } from './grain-shapes.js';
 import { materialSchema } from './materials.js';
-import { direction, nameOf, notNegative, positive, positiveWhole, real, shown, vector } from './schema.js';
+import {
+  direction,
+  nameOf,
+  notNegative,
+  notNegativeWhole,
+  positive,
+  positiveWhole,
+  real,
+  shown,
+  vector,
+} from './schema.js';
 
 // ---- sizes --------------------------------------------------------------------------------------------------------------------
 
@@ -182,6 +192,9 @@ export const packingSchema = z
   .readonly();
 export type Packing = z.output<typeof packingSchema>;
 
+/** Of a lattice unless given: between neighbours and shift of each, in diameters of the largest */
+export const LATTICE = { spacing: 1.05, jitter: 0.02 };
+
 export const inletSchema = z
   .strictObject({
     species: nameOf('a species'),
@@ -293,7 +306,7 @@ export const grainsSchema = z
     skin: positive('a length', 'm').optional(),
     seed: z.union([z.number(), z.string()]).optional(),
     /** Grains are kept at every so many recorded rows; 0: never. As memory allows unless given */
-    every: notNegative('a number of rows', '').optional(),
+    every: notNegativeWhole('a number of rows').optional(),
     /** Most grains there may be at once, for inlets */
     most: positiveWhole('a number of grains').optional(),
   })
@@ -342,11 +355,15 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
   for (const [name, packing] of Object.entries(grains.packings ?? {})) {
     const path = `grains.packings.${name}`;
     requireSpecies(packing.species, `${path}.species`);
-    if (packing.arrangement === 'given' ? packing.at === undefined : packing.region === undefined)
+    if (packing.at !== undefined && packing.arrangement !== 'given')
+      throw new ModelError(`${path}.at`, "is for arrangement: 'given'; write that beside it, or take it away");
+    if (packing.arrangement === 'given' ? !packing.at?.length : packing.region === undefined)
       throw new ModelError(
         path,
         packing.arrangement === 'given' ? 'expected "at", a list of centres in m' : 'expected a "region" to be filled',
       );
+    if (packing.jitter !== undefined) checkJitter(packing, path);
+    if (packing.region) refuseBeyondPeriod(grains, packing.region, `${path}.region`);
     if (packing.region && 'behind' in packing.region)
       throw new ModelError(`${path}.region`, 'expected a region with an end, got all that is behind a plane');
     if (packing.fraction !== undefined && packing.count !== undefined)
@@ -359,6 +376,7 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
         `grains.inlets.${name}.region`,
         'expected a region with an end, got all that is behind a plane',
       );
+    refuseBeyondPeriod(grains, inlet.region, `grains.inlets.${name}.region`);
     if (inlet.until !== undefined && !(inlet.until > (inlet.from ?? 0)))
       throw new ModelError(
         `grains.inlets.${name}.until`,
@@ -404,6 +422,32 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
 }
 
 const MOST_CELLS = 100_000;
+
+/** Grains of a lattice are shaken within the room between neighbours, or they would be in one another. */
+function checkJitter({ jitter = 0, spacing = LATTICE.spacing }: Packing, path: string): void {
+  const most = Math.max(0, spacing - 1);
+  if (jitter > most * (1 + 1e-9))
+    throw new ModelError(
+      `${path}.jitter`,
+      `expected at most ${Number(most.toPrecision(6))} diameters, the room between neighbours (spacing − 1), got ${jitter}; make the spacing larger`,
+    );
+}
+
+/** What is put in on the far side of a period would come out elsewhere. */
+function refuseBeyondPeriod({ periodic }: Grains, region: GrainRegion, path: string): void {
+  if (!('box' in region)) return;
+  for (const [k, axis] of (['x', 'y', 'z'] as const).entries()) {
+    const range = periodic?.[axis];
+    if (!range || !(range[1] > range[0])) continue;
+    const [from, to] = [Math.min(region.box[0][k], region.box[1][k]), Math.max(region.box[0][k], region.box[1][k])];
+    const slack = 1e-9 * (range[1] - range[0]);
+    if (from < range[0] - slack || to > range[1] + slack)
+      throw new ModelError(
+        path,
+        `expected it between ${range[0]} and ${range[1]} m along ${axis}, which is periodic, got ${from} to ${to} m`,
+      );
+  }
+}
 
 /** What only balls among balls have. @param why they are not, in words */
 export function refuseBesideShapes({ species, pairs = [], periodic, roundWalls }: Grains, why: string): void {

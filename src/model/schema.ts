@@ -41,6 +41,13 @@ export const positiveWhole = (what: string) =>
     .int({ error: expected(`${what}, a whole number > 0`) })
     .positive({ error: expected(`${what}, a whole number > 0`) });
 
+/** A whole number ≥ 0. */
+export const notNegativeWhole = (what: string) =>
+  z
+    .number({ error: expected(`${what}, a whole number ≥ 0`) })
+    .int({ error: expected(`${what}, a whole number ≥ 0`) })
+    .nonnegative({ error: expected(`${what}, a whole number ≥ 0`) });
+
 /** Three numbers. */
 export const vector = (what: string, unit: string) => {
   const message = expected(`${what}: 3 numbers${unit && ` in ${unit}`}`);

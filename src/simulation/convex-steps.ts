@@ -81,18 +81,30 @@ export class ConvexSteps implements RunSteps {
     return grains?.book ? new GrainLedger(ledger, grains.book) : ledger;
   }
 
-  step(end: number, events: readonly ComingEvent[]): number {
+  get underWay(): boolean {
+    return this.grains?.underWay ?? false;
+  }
+
+  step(end: number, events: readonly ComingEvent[], shouldPause?: () => boolean): number {
     const { grains, stepping } = this;
     if (!grains) return this.stepMachine(nextLimit(end, events));
     const until = grains.nextTime;
-    grains.advance(until, stepping.y, this.tried);
+    if (grains.advance(until, stepping.y, this.tried, shouldPause)) this.followGrains(grains, until);
+    return stepping.t;
+  }
+
+  settle(): void {
+    if (this.grains?.underWay) this.followGrains(this.grains, this.grains.cutShort(true));
+  }
+
+  private followGrains(grains: SteppedGrains, until: number): void {
+    const { stepping } = this;
     stepping.account.measurePowers(stepping.t, stepping.y);
     while (stepping.t < until) {
       this.stepMachine(until);
       if (stepping.t < until) this.commit();
     }
     grains.correct(stepping.t, stepping.y);
-    return stepping.t;
   }
 
   private readonly tried = (end: number): Float64Array => this.stepping.tried(end);

@@ -1,4 +1,5 @@
 /** Where grains come in and go out during a run: inlets draw from seeded streams of their own, outlets take what lies in their region. */
+import { ModelError } from '../errors.js';
 import type { Bed, NewGrain } from '../grains/bed.js';
 import type { clearanceOf, GrainPlan } from '../grains/grain-plan.js';
 import { type Sizes, sizesOf } from '../grains/grain-sizes.js';
@@ -26,6 +27,8 @@ export interface OpenOutlet {
   readonly name: string;
   readonly region: Region;
   count: number;
+  /** Of them, those that lay in it at the start */
+  atOnce: number;
   mass: number;
   /** Masses that had left at the last rows, kg, and when */
   past: { readonly t: number; readonly mass: number }[];
@@ -36,13 +39,16 @@ export class GrainDoors {
   readonly outlets: readonly OpenOutlet[];
   /** Grains that have left */
   removed = 0;
+  /** How often doors were looked at */
+  private fed = 0;
   /** Kinetic and potential energy of grains that came, less that of those that left, J */
   brought = 0;
   private readonly plan: GrainPlan;
   private readonly bed: Bed;
   private readonly free: ReturnType<typeof clearanceOf>;
 
-  constructor(plan: GrainPlan, bed: Bed, free: ReturnType<typeof clearanceOf>) {
+  /** @param moving walls may make room for an inlet later */
+  constructor(plan: GrainPlan, bed: Bed, free: ReturnType<typeof clearanceOf>, moving: boolean) {
     this.plan = plan;
     this.bed = bed;
     this.free = free;
@@ -66,9 +72,34 @@ export class GrainDoors {
       name,
       region: regionOf(region),
       count: 0,
+      atOnce: 0,
       mass: 0,
       past: [],
     }));
+    for (const open of this.inlets) this.refuseUseless(open, moving);
+  }
+
+  /** An inlet without a place that is clear of walls, or whose grains would be taken out at once */
+  private refuseUseless({ name, region, inlet, sizes }: OpenInlet, moving: boolean): void {
+    const path = `grains.inlets.${name}.region`;
+    const places = random(path);
+    let room = false;
+    let taker: OpenOutlet | undefined;
+    let stays = false;
+    for (let k = 0; k < TRIES && !(room && stays); k++) {
+      const [x, y, z] = placeIn(region, places);
+      if (!region.contains(x, y, z)) continue;
+      room ||= moving || this.free(x, y, z, sizes.least);
+      const outlet = this.outlets.find((one) => one.region.contains(x, y, z));
+      taker ??= outlet;
+      stays ||= outlet === undefined;
+    }
+    if (!room)
+      throw new ModelError(
+        path,
+        `no place in it is clear of walls for a grain of ${sizes.least} m of "${inlet.species}"; move it out of the bodies, or make it larger`,
+      );
+    if (!stays && taker) throw new ModelError(path, `lies in grains.outlets.${taker.name}, which takes all its grains`);
   }
 
   get any(): boolean {
@@ -85,6 +116,7 @@ export class GrainDoors {
         const outlet = this.outlets.find(({ region }) => region.contains(x[4 * i], x[4 * i + 1], x[4 * i + 2]));
         if (!outlet) continue;
         gone.push(i);
+        if (this.fed === 0) outlet.atOnce++;
         this.brought -= bed.energyOf(i);
         outlet.count++;
         outlet.mass += 1 / v[8 * i + 3];
@@ -93,6 +125,7 @@ export class GrainDoors {
       this.removed += gone.length;
     }
     for (const open of this.inlets) this.let(open, t);
+    this.fed++;
   }
 
   private let(open: OpenInlet, t: number): void {
@@ -139,7 +172,15 @@ export class GrainDoors {
         .filter(({ inlet, emitted }) => emitted < Math.floor(expectedNumber(inlet, t)) - 1)
         .map(
           ({ name, emitted, inlet }) =>
-            `grains.inlets.${name} could place ${emitted} of ${Math.floor(expectedNumber(inlet, t))} grains: its region was full`,
+            `grains.inlets.${name} could place ${emitted} of ${Math.floor(expectedNumber(inlet, t))} grains: there was no room in its region, clear of others and of walls`,
+        ),
+      ...this.inlets
+        .filter(({ inlet: { from = 0 } }) => from > t)
+        .map(({ name, inlet }) => `grains.inlets.${name} was to open at ${inlet.from} s, after the end at ${t} s`),
+      ...this.outlets
+        .filter(({ atOnce }) => atOnce > 0)
+        .map(
+          ({ name, atOnce }) => `${atOnce} grains lay in grains.outlets.${name} at the start and were taken at once`,
         ),
       ...this.outlets.filter(({ count }) => count === 0).map(({ name }) => `no grain came to grains.outlets.${name}`),
     ];
@@ -157,12 +198,14 @@ export class GrainDoors {
         past.length,
         ...past.flatMap(({ t, mass: left }) => [t, left]),
       ]),
+      ...this.outlets.map(({ atOnce }) => atOnce),
     ]);
   }
 
   /** Streams are drawn from as often as they were. */
   restore(numbers: Float64Array): void {
     let at = 0;
+    this.fed = 1;
     this.removed = numbers[at++];
     this.brought = numbers[at++];
     for (const open of this.inlets) {
@@ -176,6 +219,7 @@ export class GrainDoors {
       const rows = numbers[at++];
       outlet.past = Array.from({ length: rows }, () => ({ t: numbers[at++], mass: numbers[at++] }));
     }
+    for (const outlet of this.outlets) outlet.atOnce = numbers[at++] ?? 0;
   }
 }
 
@@ -185,11 +229,15 @@ function drawn({ sizes, places, region, coming, emitted }: OpenInlet): Partial<N
   readonly position: Vec3;
 } {
   const grain = coming ? coming(emitted) : { radius: sizes.draw() };
-  const position = [0, 1, 2].map((k) =>
-    places.uniformBetween(region.low[k], Math.max(region.high[k], region.low[k] + 1e-12)),
-  ) as unknown as Vec3;
-  return { ...grain, position };
+  return { ...grain, position: placeIn(region, places) };
 }
+
+/** At random within its bounds; a region may be flat, a line or a point. */
+const placeIn = ({ low, high }: Region, places: Random): Vec3 =>
+  [0, 1, 2].map((k) => (high[k] > low[k] ? places.uniformBetween(low[k], high[k]) : low[k])) as unknown as Vec3;
+
+/** Places that are looked at before an inlet counts as useless */
+const TRIES = 400;
 
 export const expectedNumber = (
   { rate, from = 0, until = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }: Inlet,

@@ -342,6 +342,45 @@ describe('grains in a model', () => {
   ])('bad input %# is refused by name', (grains, message) => {
     expect(() => new Simulation(model(heap(grains)))).toThrow(message);
   });
+  const window = (z: number, half = 0.01) => ({
+    box: [
+      [-half, -half, z],
+      [half, half, z],
+    ] as const,
+  });
+  const under = {
+    box: [
+      [-0.02, -0.02, -0.1],
+      [0.02, 0.02, -0.05],
+    ] as const,
+  };
+  test.each<[Partial<GrainsOptions>, string]>([
+    [{ inlets: { feed: { species: 'bead', region: under, rate: 10 } } }, 'grains.inlets.feed.region: no place in it'],
+    [
+      {
+        inlets: { feed: { species: 'bead', region: window(0.2), rate: 10 } },
+        outlets: { drain: { region: { behind: { through: [0, 0, 0.1], normal: [0, 0, -1] } } } },
+      },
+      'grains.inlets.feed.region: lies in grains.outlets.drain',
+    ],
+    [{ packings: { p: { species: 'bead', region: under, count: 5 } } }, 'grains.packings.p: no grain fits'],
+    [{ packings: { p: { species: 'bead', region: window(0.2), jitter: 5 } } }, 'grains.packings.p.jitter: expected at'],
+    [{ packings: { p: { species: 'bead', at: [[0, 0, 1]] } } }, "grains.packings.p.at: is for arrangement: 'given'"],
+    [{ packings: { p: { species: 'bead', arrangement: 'given', at: [] } } }, 'grains.packings.p: expected "at"'],
+    [
+      { periodic: { x: [1, 2] }, packings: { p: { species: 'bead', region: window(0.2) } } },
+      'expected it between 1 and 2 m along x',
+    ],
+    [{ pairs: [{ between: ['bead', '*'], adhesion: 1, stiffness: 1e3 }] }, 'expected one law'],
+    [{ every: 1.5 }, 'grains.every: expected a number of rows, a whole number ≥ 0, got 1.5'],
+  ])('what could not do what was meant is refused by name: %#', (grains, message) => {
+    expect(() => new Simulation(model(heap(grains)))).toThrow(message);
+  });
+  test('an inlet may be a window', () => {
+    const inlets = { feed: { species: 'bead', region: window(0.3, 0.1), rate: 400 } };
+    const run = simulate(model(heap({ inlets })), { stopTime: 0.05, interval: 0.05 });
+    expect(run.signal('feed.count').at(-1)).toBeGreaterThan(10);
+  });
   test('a grain inside a solid, and a wall that is open', () => {
     const block = box([0.1, 0.1, 0.1]);
     const within = (shape: Solid) =>
@@ -384,7 +423,9 @@ describe('grains in a model', () => {
       { stopTime: 0.01, interval: 1e-3 },
     );
     expect(trust.notes).toContain('no grain came to grains.outlets.drain');
-    expect(trust.notes).toContain('grains.inlets.feed could place 0 of 10 grains: its region was full');
+    expect(trust.notes).toContain(
+      'grains.inlets.feed could place 0 of 10 grains: there was no room in its region, clear of others and of walls',
+    );
   });
   test('in a periodic box nothing overlaps through the border, packed, let in, or given some periods away', () => {
     const all = {

@@ -11,6 +11,7 @@ import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/
 import { OVERLAP } from '../grains/packing.js';
 import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
 import type { Team } from '../grains/team.js';
+import { Tape } from '../math/tape.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
@@ -29,6 +30,8 @@ const REFUSED = 0.9;
 /** Steps of the grains in one of the machine, at first and at most */
 const FIRST_SUBSTEPS = 4;
 const MOST_SUBSTEPS = 32;
+/** Steps of the grains from one instant that the run can be gone on with from to the next, in rows that are longer; a machine that moves sets out anew there */
+const STATION = 1024;
 
 /** What is known of the start of a run that is gone on with: numbers of the grains of each packing, the fastest impact that was expected, m/s */
 export type GrainFacts = {
@@ -63,8 +66,10 @@ export class GrainRun {
   private spareJump = 1e-4;
   private time = 0;
   private row = 0;
-  /** Steps done since the last row */
+  /** Steps done since the last row that the machine has followed, */
   private done = 0;
+  /** and those since then, on their way to `nextTime` */
+  private ahead = 0;
   private deepest = { pair: 0, wall: 0, grain: -1, wallTime: 0 };
   /** Critical step by step at the last look; 0 before it */
   private lastMargin = 0;
@@ -132,7 +137,7 @@ export class GrainRun {
 
     const { bed } = this;
     this.soils = bed instanceof RigidBed ? soilsUnderGrains(model).map((soil) => new GrainSoil(soil, bed, plan)) : [];
-    this.doors = new GrainDoors(plan, bed, free);
+    this.doors = new GrainDoors(plan, bed, free, loads.length > 0);
     this.signals = new GrainSignals(plan, bed, this.doors, new GrainProbes(plan, bed, model), start.groups, this.soils);
     this.fastest = fastest;
     if (restart) this.bed.restore(restart.arrays);
@@ -158,9 +163,23 @@ export class GrainRun {
     return this.adhesive ? undefined : this.signals.book;
   }
 
-  /** Every grain step of a row is made. */
-  get atRow(): boolean {
-    return this.done === 0 && this.time === this.row * this.interval;
+  /**
+   * The run can be gone on with from here: nothing that its next steps depend on is older. At rows, in long ones at every `STATION`th step; where grains move no body, at any step,
+   * for the machine is not asked before the row is over.
+   */
+  get atStation(): boolean {
+    if (this.ahead > 0 && this.coupling.moving) return false;
+    return this.done > 0 ? this.done % STATION === 0 : this.time === this.row * this.interval;
+  }
+
+  /** Grains are on their way to `nextTime`, ahead of the machine. */
+  get underWay(): boolean {
+    return this.ahead > 0;
+  }
+
+  /** Where the grains are, s */
+  get reached(): number {
+    return this.time + this.ahead * this.stepNow;
   }
 
   get facts(): GrainFacts {
@@ -168,11 +187,14 @@ export class GrainRun {
     return { groups: groups.map((group) => ({ ...group })), fastest: this.fastest, probes: probes.snapshot() };
   }
 
-  /** At a row: the bed, doors, and what was watched */
+  /** At a station: the bed, doors, and what was watched */
   snapshot(): Record<string, Float64Array> {
-    const { deepest, signals } = this;
+    const { deepest, signals, soils } = this;
+    const ground = new Tape();
+    for (const soil of soils) soil.remember(ground);
     return {
       ...this.bed.snapshot(),
+      ...(soils.length > 0 && { ground: ground.values }),
       doors: this.doors.snapshot(),
       watched: Float64Array.from([
         ...[this.step, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump],
@@ -180,10 +202,11 @@ export class GrainRun {
         ...[this.lastMargin, signals.every!, signals.rows, this.coupling.done],
         ...signals.book.snapshot(),
       ]),
+      within: Float64Array.from([this.stepNow, this.done, this.ahead, ...signals.feltSoFar]),
     };
   }
 
-  private restore({ doors, watched }: Checkpoint['arrays']): void {
+  private restore({ doors, watched, within, ground }: Checkpoint['arrays']): void {
     const { deepest } = this;
     if (watched[0] !== this.step)
       throw new ModelError('step', `expected ${watched[0]} s, as in the run that is gone on with, got ${this.step}`);
@@ -192,6 +215,16 @@ export class GrainRun {
     [this.lastMargin, this.signals.every, this.signals.rows, this.coupling.done] = watched.subarray(12);
     this.signals.book.restore(watched.subarray(16));
     this.doors.restore(doors);
+    const tape = new Tape(ground);
+    for (const soil of this.soils) soil.remember(tape);
+    if (!within) return; // of a checkpoint at a row
+    [, this.done, this.ahead] = within;
+    this.signals.feltSoFar = within.subarray(3);
+    if (this.done + this.ahead > 0 && within[0] !== this.stepNow)
+      throw new ModelError(
+        'stop',
+        `the run that is gone on with was stopped in its last row, whose steps were made to fit its end; expected that end again, got ${this.stopTime} s`,
+      );
   }
 
   /** The machine is where the run is gone on with from. */
@@ -210,7 +243,9 @@ export class GrainRun {
   /** End of the next step of the machine, s; it ends with a row at the latest. */
   get nextTime(): number {
     const left = this.perRowNow - this.done;
-    const steps = Math.min(this.coupling.moving ? (this.fixedSubsteps ?? this.substeps) : left, left);
+    const steps = this.coupling.moving
+      ? Math.min(this.fixedSubsteps ?? this.substeps, left, STATION - (this.done % STATION))
+      : left;
     return steps === left ? this.rowEnd : this.time + steps * this.stepNow;
   }
 
@@ -232,15 +267,18 @@ export class GrainRun {
   /**
    * Steps of the grains up to `until`, the value of `nextTime`, against a prediction of the machine from (time, y).
    *
-   * @param tried end of the machine's step, tried, where it is solved for (grains/grain-coupling.ts)
+   * @param tried       end of the machine's step, tried, where it is solved for (grains/grain-coupling.ts)
+   * @param shouldPause asked after every step; another call with the same `until` goes on, with the same bits
+   * @returns true if they are there
    */
-  advance(until: number, y: Float64Array, tried?: (end: number) => Float64Array): void {
+  advance(until: number, y: Float64Array, tried?: (end: number) => Float64Array, shouldPause?: () => boolean): boolean {
     const { bed, coupling } = this;
     const h = this.stepNow;
     const duration = until - this.time;
     const steps = Math.round(duration / h);
-    coupling.predict(this.time, y, duration, tried);
-    for (let k = 0; k < steps; k++) {
+    if (this.ahead === 0) coupling.predict(this.time, y, duration, tried);
+    while (this.ahead < steps) {
+      const k = this.ahead;
       bed.move(h);
       coupling.move(h);
       if (this.steps % LOOK === 0 && this.doors.any) this.doors.feed(this.time + (k + 1) * h);
@@ -251,9 +289,24 @@ export class GrainRun {
       this.steps++;
       this.watch(this.time + (k + 1) * h);
       if (this.steps % CENSUS === 0) this.look();
+      this.ahead++;
+      if (this.ahead < steps && shouldPause?.()) return false;
     }
-    coupling.hold(this.time, duration, tried !== undefined);
-    this.done += steps;
+    this.arrive(duration, tried !== undefined);
+    return true;
+  }
+
+  /** Ends the way of the grains where they are, before `nextTime`, and says where that is, s: for a run that is stopped. */
+  cutShort(evenly: boolean): number {
+    const { reached } = this;
+    this.arrive(reached - this.time, evenly);
+    return reached;
+  }
+
+  private arrive(duration: number, evenly: boolean): void {
+    this.coupling.hold(this.time, duration, evenly);
+    this.done += this.ahead;
+    this.ahead = 0;
   }
 
   /** The machine has made its step. */

@@ -181,6 +181,15 @@ export class GrainSignals {
     this.steps++;
   }
 
+  /** What was felt since the last row: over how many steps, and the sums */
+  get feltSoFar(): readonly number[] | Float64Array {
+    return [this.steps, ...this.felt];
+  }
+  set feltSoFar(numbers: readonly number[] | Float64Array) {
+    this.steps = numbers[0];
+    for (let k = 0; k < this.felt.length; k++) this.felt[k] = numbers[1 + k];
+  }
+
   /** All signals, and the grains themselves where it is their turn */
   record(
     t: number,

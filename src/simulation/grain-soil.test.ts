@@ -5,6 +5,7 @@ import { SerialTeam } from '../grains/team.js';
 import { body } from '../model/body.js';
 import { type ModelOptions, model } from '../model/model.js';
 import { soilOf } from '../model/soil-bed.js';
+import { checkpointBytes, readCheckpoint } from '../results/checkpoint.js';
 import { Simulation, type SimulationOptions, simulate } from './simulation.js';
 
 const stone = { density: 2500, youngsModulus: 1e7, poissonRatio: 0.3, friction: 0.5, restitution: 0.2 };
@@ -105,6 +106,18 @@ test('bits do not depend on the number of threads; the ledger closes', () => {
   expect(run.signal('sand.grains.sinkage').at(-1)).toBeGreaterThan(0.002);
   expect(run.signal('grains.contacts').values.some((count) => count > 0)).toBe(true);
   expect(run.trust.energy!.relativeError).toBeLessThan(1e-2);
+});
+
+test('a run goes on from a checkpoint in a file with the same bits, ruts included', () => {
+  const options: SimulationOptions = { stopTime: 0.3, interval: 0.02 };
+  const whole = simulate(model(heap()), options);
+  const half = new Simulation(model(heap()), options);
+  half.advance(0.16);
+  expect(half.recording.signal('sand.grains.carried').at(-1)).toBeGreaterThan(0);
+  const checkpoint = readCheckpoint(checkpointBytes(half.checkpoint()!), 'heap');
+  const rest = new Simulation(model(heap()), { ...options, restart: { checkpoint, recording: half.recording } });
+  rest.advance();
+  expect(rest.finish().hash).toBe(whole.hash);
 });
 
 test('what cannot be is refused by name', () => {

@@ -3,7 +3,7 @@
  * the step, and what was pressed aside flows at the soil's own rate. Grains press one after the other in the order of their numbers, so the number of threads changes nothing.
  */
 import type { Bed as Soil } from '../contact/soil/soil-bed.js';
-import { type SoilGrid, SoilWrench } from '../contact/soil/soil-grid.js';
+import { type SoilGrid, type SoilSnapshot, SoilWrench } from '../contact/soil/soil-grid.js';
 import type { SoilObject } from '../contact/soil/soil-object.js';
 import { ModelError } from '../errors.js';
 import { sphere } from '../geometry/primitives.js';
@@ -13,12 +13,15 @@ import type { RigidBed } from '../grains/polyhedra/rigid-bed.js';
 import { drawnForm } from '../grains/shapes/grain-forms.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { Quaternion } from '../math/quaternion.js';
+import type { Tape } from '../math/tape.js';
 import type { MeetsSoil } from '../model/soil-bed.js';
 import type { SignalDescription } from '../results/recording.js';
 
 /** What is known of a grain on the ground */
 interface Lying {
   readonly object: SoilObject;
+  /** Its species, its form among those of the species, and its radius, m */
+  readonly what: readonly [kind: number, form: number, size: number];
   /** Force and torque of the last step, N and N m */
   readonly load: Float64Array;
 }
@@ -87,7 +90,7 @@ export class GrainSoil {
       const known = this.lying.get(ids[i]);
       const reach = x[4 * i + 3];
       if (!known && motion.position[2] - reach > grid.topNear(motion.position, reach)) continue;
-      const own = known ?? this.come(i, meets);
+      const own = known ?? this.come(ids[i], [kindsOf[i], bed.formOf(i), reach], meets);
       this.observe(i, v);
       if (!own.object.accepted) this.begin(own, i);
       grid.evaluate(own.object, motion, wrench);
@@ -117,19 +120,35 @@ export class GrainSoil {
     row[first + 4] = this.sinkage;
   }
 
-  private come(i: number, meets: MeetsSoil): Lying {
-    const { bed, plan, soil, grid } = this;
-    const kind = bed.kindsOf[i];
-    const size = bed.grains[4 * i + 3];
-    const { pressureWidth, sideFaces } = meets;
+  /** All that the next steps depend on; grains that are gone have left their marks. */
+  remember(tape: Tape): void {
+    const past = tape.plain(
+      tape.reading
+        ? undefined
+        : {
+            lying: [...this.lying].map(([id, { what, load }]) => [id, what, load]),
+            soil: this.grid.snapshot(),
+            rest: [this.done, this.flowed, this.carrying, this.sinkage, ...this.force],
+          },
+    ) as { lying: [number, Lying['what'], Float64Array][]; soil: SoilSnapshot; rest: number[] };
+    if (!tape.reading) return;
+    for (const [id, what, load] of past.lying) this.come(id, what, this.meets.get(what[0])!).load.set(load);
+    this.grid.restore(past.soil);
+    [this.done, this.flowed, this.carrying, this.sinkage] = past.rest;
+    this.force.set(past.rest.slice(4));
+  }
+
+  private come(id: number, what: Lying['what'], { pressureWidth, sideFaces }: MeetsSoil): Lying {
+    const { plan, soil, grid } = this;
+    const [kind, form, size] = what;
     const object = grid.add(
-      `grain ${bed.ids[i]}`,
-      meshOf(drawnForm(plan.forms![kind].shapes[bed.formOf(i)]), size),
+      `grain ${id}`,
+      meshOf(drawnForm(plan.forms![kind].shapes[form]), size),
       { ...(pressureWidth !== undefined && { pressureWidth }), ...(sideFaces !== undefined && { sideFaces }) },
       `soils.${soil.name}.bodies.${plan.species[kind][0]}`,
     );
-    const own = { object, load: new Float64Array(6) };
-    this.lying.set(bed.ids[i], own);
+    const own = { object, what, load: new Float64Array(6) };
+    this.lying.set(id, own);
     return own;
   }
 

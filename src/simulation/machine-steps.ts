@@ -25,10 +25,14 @@ export interface SteppedGrains {
   /** End of the machine's next step, s */
   readonly nextTime: number;
   /** Steps of the grains up to there, against a prediction of the machine from its present state */
-  advance(until: number, y: Float64Array, tried?: (end: number) => Float64Array): void;
+  advance(until: number, y: Float64Array, tried?: (end: number) => Float64Array, shouldPause?: () => boolean): boolean;
+  /** They were asked to pause on the way, */
+  readonly underWay: boolean;
+  /** and go no further: where they are, s */
+  cutShort(evenly: boolean): number;
   /** The machine has made its step. */
   correct(t: number, y: Float64Array): void;
-  readonly atRow: boolean;
+  readonly atStation: boolean;
   /** Undefined where their energy is not booked */
   readonly book: GrainBook | undefined;
   close(): void;
@@ -105,15 +109,25 @@ export class MachineSteps extends MovingSystem implements RunSteps {
     return this;
   }
 
-  step(end: number, events: readonly ComingEvent[]): number {
-    if (this.grains) this.stepWithGrains(this.grains);
-    else this.stepMachine(nextLimit(end, events));
+  get underWay(): boolean {
+    return this.grains?.underWay ?? false;
+  }
+
+  step(end: number, events: readonly ComingEvent[], shouldPause?: () => boolean): number {
+    const { grains } = this;
+    if (!grains) this.stepMachine(nextLimit(end, events));
+    else {
+      const until = grains.nextTime;
+      if (grains.advance(until, this.y, undefined, shouldPause)) this.followGrains(grains, until);
+    }
     return this.t;
   }
 
-  private stepWithGrains(grains: SteppedGrains): void {
-    const until = grains.nextTime;
-    grains.advance(until, this.y);
+  settle(): void {
+    if (this.grains?.underWay) this.followGrains(this.grains, this.grains.cutShort(false));
+  }
+
+  private followGrains(grains: SteppedGrains, until: number): void {
     this.integration.revise();
     this.energy.renew(this.t, this.y); // the load of the grains is another one from here on
     while (this.t < until) {
@@ -134,15 +148,15 @@ export class MachineSteps extends MovingSystem implements RunSteps {
 
   commit(): void {
     this.commitStep(this.integrate);
-    if (this.atRow) this.setOutAnew(this.integrate(this.t, this.y.slice(), this.integration.plannedStep));
+    if (this.atStation) this.setOutAnew(this.integrate(this.t, this.y.slice(), this.integration.plannedStep));
   }
 
-  /** A run with grains can go on from every row: nothing that its next steps depend on is older. Where bodies touch each other, or have histories, it is. */
-  get atRow(): boolean {
-    return (this.grains?.atRow ?? false) && !this.contacts?.touching && this.mechanics.own.length === 0;
+  /** A run with grains can go on from there: nothing that its next steps depend on is older. Where bodies touch each other, or have histories, it is. */
+  get atStation(): boolean {
+    return (this.grains?.atStation ?? false) && !this.contacts?.touching && this.mechanics.own.length === 0;
   }
 
-  /** State of the machine, first step to try, what was booked; at a row */
+  /** State of the machine, first step to try, what was booked; at a station */
   snapshot(): Record<string, Float64Array> {
     return {
       state: this.y.slice(),

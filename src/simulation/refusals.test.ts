@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applied,
   body,
+  extrude,
   fixed,
   lineForce,
   ModelError,
@@ -17,6 +18,12 @@ import {
   spherical,
 } from '../index.js';
 
+const polygon: [number, number][] = [
+  [-0.2, -0.01],
+  [0.2, -0.01],
+  [0.2, 0.01],
+  [-0.2, 0.01],
+];
 const thing = body({ mass: 1, inertia: [1, 1, 1] });
 const pendulum = (
   joint: Partial<Parameters<typeof revolute>[0]> = {},
@@ -289,4 +296,27 @@ describe('a step that falls to nothing: the state that resists is named', () => 
     expect(recording.signal('rail.speed').valueAt(1)).toBeCloseTo(Math.tan(1), 4);
     expect(recording.trust.steps!.smallestCausedBy).toMatch(/^the (speed|position) of joint "rail"$/);
   });
+});
+
+test('what cannot bend a flexible body is refused beside one', () => {
+  const pads = { density: 1100, youngsModulus: 1e7, poissonRatio: 0.4 };
+  const strip = body({ shape: extrude(polygon, 0.05), material: pads, flexible: true });
+  expect(
+    refusal({ bodies: { strip }, soils: { sand: { soil: 'dry-sand-lll', spacing: 0.01, bodies: ['strip'] } } }),
+  ).toBe(
+    'soils.sand.bodies: "strip" deforms, and soil carries rigid bodies: it would not bend it; make it rigid, or hold a rigid shoe on it with a joint and name that one here',
+  );
+  const grains = {
+    species: { bead: { radius: 0.01, material: pads } },
+    packings: {
+      one: {
+        species: 'bead',
+        arrangement: 'given' as const,
+        at: [[0, 0, 1, 0.01]] as [number, number, number, number][],
+      },
+    },
+  };
+  expect(refusal({ bodies: { strip }, grains })).toBe(
+    'bodies.strip.flexible: grains meet rigid walls, and this body deforms: they would not bend it; make it rigid, or let it pass through them (contact: false)',
+  );
 });

@@ -38,7 +38,7 @@ export class LimitWatch {
   }
 
   /** Which limit is reached, in words; undefined while there is none. */
-  reached({ accepted, rejected }: Statistics): string | undefined {
+  reached({ accepted, rejected }: Pick<Statistics, 'accepted' | 'rejected'>): string | undefined {
     const { maxSteps, maxTime } = this.limits;
     if (maxSteps !== undefined && accepted + rejected >= maxSteps)
       return `${accepted + rejected} steps were tried, as many as maxSteps allows`;

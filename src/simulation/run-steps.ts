@@ -37,9 +37,14 @@ export interface RunSteps {
   /**
    * Goes on by an accepted step, at most to the next event, and gives the time up to which all is known then. Rows up to there are told before `commit`.
    *
-   * @param end s, end of the run
+   * @param end         s, end of the run
+   * @param shouldPause asked between the steps of grains, which may be many to one of the machine; they are `underWay` then, and another call goes on
    */
-  step(end: number, events: readonly ComingEvent[]): number;
+  step(end: number, events: readonly ComingEvent[], shouldPause?: () => boolean): number;
+  /** Grains have paused ahead of the machine: the step is not made yet. */
+  readonly underWay?: boolean;
+  /** Has the machine follow grains that are under way, to where they are: for a run that is stopped there. */
+  settle?(): void;
   /** After the rows of a step: histories go on, regions are named and handed on. */
   commit(): void;
   /** State at a time within the last step; overwritten by the next call. */

@@ -119,13 +119,14 @@ export class StagedSimulation {
   }
 
   /**
-   * All that the rest of the run depends on, at a row: `new Simulation(model, { restart: { checkpoint, recording } })` goes on from it with the same bits.
-   * Undefined where it cannot be told now: between rows, while bodies of the machine touch each other, and in runs without grains.
+   * All that the rest of the run depends on: `new Simulation(model, { restart: { checkpoint, recording } })` goes on from it with the same bits.
+   * Undefined where it cannot be told now: between rows, where grains move bodies (in long rows between every 1024 steps of the grains), while bodies of the machine touch each
+   * other, and in runs without grains.
    */
   checkpoint(): Checkpoint | undefined {
     const { time, interval, statistics, recording } = this;
     const { steps, grains, events } = this.parts;
-    if (!(grains && grains.soils.length === 0 && steps instanceof MachineSteps && steps.atRow)) return undefined;
+    if (!(grains && steps instanceof MachineSteps && steps.atStation)) return undefined;
     return {
       time,
       facts: {
@@ -134,6 +135,7 @@ export class StagedSimulation {
         interval,
         stop: this.stopTime,
         rtol: this.rtol,
+        rows: recording.rows,
         events: events.snapshot(),
         grains: grains.facts,
         statistics: { ...statistics, switches: statistics.switches.map((change) => ({ ...change })) },
@@ -280,9 +282,20 @@ export class StagedSimulation {
     return { model, options, stages, system, rtol, stopTime, interval, statistics, holder };
   }
 
-  /** s */
+  /** s; up to here all is known */
   get time(): number {
     return this.steps.time;
+  }
+
+  /** How far the run has come, s: grains may be ahead of the machine */
+  get reached(): number {
+    return this.steps.underWay ? this.grains!.reached : this.time;
+  }
+
+  /** Steps tried so far: of the machine, or of the grains where there is none */
+  get stepsMade(): Pick<Statistics, 'accepted' | 'rejected'> {
+    const { grains, mechanics, statistics } = this;
+    return grains && mechanics.system.initial.length === 0 ? { accepted: grains.steps, rejected: 0 } : statistics;
   }
 
   /** Present state, for looking at. */
@@ -364,19 +377,23 @@ export class StagedSimulation {
   // ---- going on ---------------------------------------------------------------------------------------------------------------------
 
   /**
-   * Goes on until `time` s is reached, or the end, or an event that ends the run, or a limit. `shouldPause` is asked after every step.
+   * Goes on until `time` s is reached, or the end, or an event that ends the run, or a limit. `shouldPause` is asked after every step, also of grains.
    * Steps are not cut at `time`, so that a run in pieces gives the same bits as one in one go: the last step may end beyond it.
    * With a number in place of the function it pauses after that many ms on the clock; a step is never split.
    * True if there is more to do.
    */
   advance(time = this.stopTime, pause?: (() => boolean) | number): boolean {
     const shouldPause = typeof pause === 'number' ? afterTime(pause) : pause;
+    const onTheWay = (): boolean => {
+      this.endedBy = this.limits.reached(this.stepsMade);
+      return this.endedBy !== undefined || (shouldPause?.() ?? false);
+    };
     this.limits.resume();
     while (!this.ended && this.endedBy === undefined && this.time < time) {
-      this.step();
+      if (!this.step(onTheWay)) break;
       this.carryOutEvents();
       if (this.time >= this.stopTime) this.ended = true;
-      else this.endedBy = this.limits.reached(this.statistics);
+      else this.endedBy = this.limits.reached(this.stepsMade);
       this.passMark();
       if (shouldPause?.()) break;
     }
@@ -401,12 +418,14 @@ export class StagedSimulation {
     };
   }
 
-  /** One accepted step, with its rows. It ends at the next event, at the latest. */
-  private step(): void {
+  /** One accepted step, with its rows. It ends at the next event, at the latest. False if grains have paused on the way. */
+  private step(shouldPause: () => boolean): boolean {
     const { steps, recorder, events } = this.parts;
-    const until = steps.step(this.stopTime, events.coming);
+    const until = steps.step(this.stopTime, events.coming, shouldPause);
+    if (steps.underWay) return false;
     recorder.recordUpTo(until, steps);
     steps.commit();
+    return true;
   }
 
   /** Carries out the events at the present time, and starts anew from there. The instant is recorded before and after. */
@@ -427,6 +446,7 @@ export class StagedSimulation {
     const { recording } = this;
     const { recorder, steps, events, depths } = this.parts;
     const failed = state === 'failed';
+    if (!failed) steps.settle?.();
     if (recorder.lastTime < this.time)
       try {
         recorder.record(this.time, this.state);

@@ -5,9 +5,11 @@ import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analy
 import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
+import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
+import { besidePlanes } from './beside-plane.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
@@ -21,6 +23,7 @@ import { verdictOf } from './verdict.js';
 
 /** What a run knows of itself at its end. */
 export interface RunFacts {
+  readonly model: Model;
   readonly mechanics: MechanicalSystem;
   readonly contacts?: ContactSystem | undefined;
   readonly system: System;
@@ -51,6 +54,9 @@ export interface Watched {
   readonly failed: boolean;
 }
 
+/** How grains move; where no body does, that is all there is (grains/grain-bed.ts) */
+const LEAPFROG = 'leapfrog';
+
 /** Where nothing moves, an error is compared with the bodies lifted by a thousandth of their size, J. */
 function leastEnergy({ bodies, gravity }: System): number {
   if (gravity.kind !== 'uniform') return 0;
@@ -69,6 +75,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const { attitude } = attitudeOf(mechanics);
   const soft = flexibleContacts(mechanics);
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
+  const grainsAlone = run.grains && system.initial.length === 0 ? run.grains : undefined;
   return {
     verdict: verdictOf({
       ...watched,
@@ -85,7 +92,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         most: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
-      strained: overstrained(system, run.recording),
+      strained: [...overstrained(system, run.recording), ...besidePlanes(system, run.model, run.recording)],
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -96,26 +103,33 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       },
     }),
     ...(attitude && { attitude }),
-    steps: {
-      accepted: statistics.accepted,
-      rejected: statistics.rejected,
-      smallest: statistics.smallestStep,
-      smallestAt: statistics.smallestStepTime,
-      ...(statistics.smallestStepComponent >= 0 && {
-        smallestCausedBy: stateName(system, statistics.smallestStepComponent, contacts),
-      }),
-    },
-    integrator: {
-      method,
-      rtol,
-      evaluations: statistics.evaluations,
-      linearisations: statistics.linearisations,
-      factorisations: statistics.factorisations,
-      switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
-    },
+    ...(grainsAlone
+      ? {
+          steps: { accepted: grainsAlone.steps, rejected: 0, smallest: grainsAlone.step, smallestAt: 0 },
+          integrator: { method: LEAPFROG },
+        }
+      : {
+          steps: {
+            accepted: statistics.accepted,
+            rejected: statistics.rejected,
+            smallest: statistics.smallestStep,
+            smallestAt: statistics.smallestStepTime,
+            ...(statistics.smallestStepComponent >= 0 && {
+              smallestCausedBy: stateName(system, statistics.smallestStepComponent, contacts),
+            }),
+          },
+          integrator: {
+            method,
+            rtol,
+            evaluations: statistics.evaluations,
+            linearisations: statistics.linearisations,
+            factorisations: statistics.factorisations,
+            switches: statistics.switches.map(({ t, from, to, reason }) => ({ t, from, to, reason })),
+          },
+          degreesOfFreedom: degreesOfFreedom(mechanics),
+        }),
     ...(run.islandCounts && { islands: { ...run.islandCounts } }),
     ...(run.grains && { grains: run.grains.report }),
-    degreesOfFreedom: degreesOfFreedom(mechanics),
     ...((contacts || soft.length > 0) && {
       contacts: {
         regions: soft.reduce((sum, { touches }) => sum + touches, contacts?.regions ?? 0),

@@ -50,7 +50,7 @@ export interface Evidence {
   /** Events that should have happened: the condition is met, and was not at the start; and those that were met from the start */
   readonly heldBack: readonly string[];
   readonly metAtStart: readonly string[];
-  /** Flexible bodies that left the range of small strain */
+  /** Flexible bodies that left the range of small strain, and others that came past the plane of planar ones */
   readonly strained?: readonly Guess[];
   /** Guesses that decided something */
   readonly guesses: readonly Guess[];

@@ -87,6 +87,12 @@ export class Bed {
     for (const [body, meets] of this.bodies) {
       const given = model.bodies.get(body)!;
       const element = `${name}.${body}`;
+      // The grid feels the surface as drawn, and the wrench acts at the body's origin, which bends nothing
+      if (given.flexible)
+        throw new ModelError(
+          `soils.${name}.bodies`,
+          `"${body}" deforms, and soil carries rigid bodies: it would not bend it; make it rigid, or hold a rigid shoe on it with a joint and name that one here`,
+        );
       if ((meets.model ?? 'scm') === 'scm') this.elements.set(element, this.gridElement(body, given, meets));
       else {
         const soil = soilOf(options.soil, `soils.${name}.soil`);

@@ -4,9 +4,10 @@
  *   idealized surfaces           analytic points                          both shapes are surfaces
  *   points                       deepest points with a manifold           where the user asks for it
  *   ball, capsule with a form    closed form                              and a cylinder or ellipsoid with a half-space
- *   half-space with any solid    clipped by the plane
+ *   half-space with any solid    clipped by the plane; discs, which are extrusions with a circle around, without facets
  *   two extrusions               polygons in the plane                    if neither can tilt
  *   an extrusion with arcs and a box or cylinder    the same, as a rectangle or circle drawn along z
+ *   a disc and what a cylinder touches without facets    as the cylinder around it, until something is in a hole
  *   a ball and any other solid   the ball exact, the other as its mesh
  *   a capsule and a convex solid     its cylinder and its end balls
  *   a cylinder and a convex solid with flat faces, or another cylinder    without facets
@@ -19,6 +20,7 @@ import type { Solid } from '../../geometry/solid.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { closedFormRoute } from '../closed-form/index.js';
 import { convexRoute } from '../convex-overlap/index.js';
+import { discHalfSpaceRoute, discRoute } from '../disc/index.js';
 import type { LoopBody } from '../extrusion-overlap/index.js';
 import { halfSpaceRoute } from '../half-space-overlap/index.js';
 import type { IdealizedSurface } from '../idealized/index.js';
@@ -112,21 +114,33 @@ export class Routing {
     }
     const closed = search === 'automatic' ? closedFormRoute({ solid: first }, { solid: second }, ia, ib) : undefined;
     if (closed) return closed;
-    const clipped = halfSpaceRoute(first, second, ia, ib, { depth });
+    const exact = search === 'automatic' && depth === 'volume';
+    const clipped =
+      (exact ? discHalfSpaceRoute(first, second, ia, ib) : undefined) ??
+      halfSpaceRoute(first, second, ia, ib, { depth });
     if (clipped) return clipped;
     if (parallel(a.planeNormal, b.planeNormal) && areFigures(first, second)) return this.planeRoute(ia, ib, depth);
+    const wheel = exact ? this.discRoute(ia, ib) : undefined;
+    if (wheel) return wheel;
     // before convex solids, as which a ball would roll on its facets
     const { meshes, cylinders } = this.routes;
     if (search === 'automatic' && (first.form.kind === 'sphere' || second.form.kind === 'sphere')) {
       const ball = (meshes ?? missing('meshes', a, b, 'a ball on a mesh')).ball(first, second, ia, ib);
       if (ball) return ball;
     }
-    if (search === 'automatic' && depth === 'volume' && (isRod(first) || isRod(second))) {
+    if (exact && (isRod(first) || isRod(second))) {
       const round = (cylinders ?? missing('cylinders', a, b, 'cylinders and capsules'))(first, second, ia, ib);
       if (round) return round;
     }
     const convex = convexRoute(first, second, ia, ib, { depth });
     return convex ?? this.meshRoute(ia, ib, depth);
+  }
+
+  private discRoute(ia: number, ib: number): Route | undefined {
+    const [first, second] = [this.shapes[ia].solid!, this.shapes[ib].solid!];
+    const between = (a: Solid, b: Solid, i: number, j: number): Route | undefined =>
+      closedFormRoute({ solid: a }, { solid: b }, i, j) ?? this.routes.cylinders?.(a, b, i, j);
+    return discRoute(first, second, ia, ib, between, () => this.meshRoute(ia, ib, 'volume'));
   }
 
   private meshRoute(ia: number, ib: number, depth: RoutingOptions['depth']): MeshRoute {

@@ -66,7 +66,10 @@ function trustRows({ trust }: Playback): Row[] {
     );
   }
   if (typeof integrator === 'object' && integrator !== null && 'method' in integrator)
-    list.push(['integrator', `${String(integrator.method)}, rtol ${String(integrator.rtol)}`]);
+    list.push([
+      'integrator',
+      `${String(integrator.method)}${integrator.rtol === undefined ? '' : `, rtol ${String(integrator.rtol)}`}`,
+    ]);
   if (typeof degreesOfFreedom === 'number') list.push(['degrees of freedom', String(degreesOfFreedom)]);
   for (const [name, value] of Object.entries(more)) if (value !== undefined) list.push([words(name), jsonText(value)]);
   return list;
