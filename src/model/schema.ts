@@ -154,31 +154,15 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
 
 type Issue = z.core.$ZodIssue;
 
-/** Where a model has what is no joint, constraint or force in the place where it was written */
-const KEPT_IN: Readonly<Record<string, string>> = {
-  gear: 'constraints',
-  rod: 'constraints',
-  pointOnPlane: 'constraints',
-  rollingWheel: 'constraints',
-  spring: 'forces',
-  lineForce: 'forces',
-  bushing: 'forces',
-  applied: 'forces',
-  revolute: 'joints',
-  prismatic: 'joints',
-  screw: 'joints',
-  cylindrical: 'joints',
-  universal: 'joints',
-  spherical: 'joints',
-  planar: 'joints',
-};
+/** Where a model has what was written in another place */
+const KEPT_IN = { constraints: 'gear rod pointOnPlane rollingWheel', forces: 'spring lineForce bushing applied' };
 
 /** What to say of a `kind` that is none of those a place takes; undefined of other issues. */
 function unknownKind(issue: Issue): string | undefined {
   if (issue.code !== 'invalid_union' || !('discriminator' in issue) || !('options' in issue)) return undefined;
   const kinds = (issue.options as readonly unknown[]).map(String);
   const given = (issue.input as { kind?: unknown } | undefined)?.kind;
-  const place = typeof given === 'string' && Object.hasOwn(KEPT_IN, given) ? KEPT_IN[given] : undefined;
+  const [place] = Object.entries(KEPT_IN).find(([, kept]) => kept.split(' ').includes(String(given))) ?? [];
   return `expected one of ${kinds.join(', ')}, got ${shown(given)}${
     place ? `; a ${given} stands in the model's ${place}` : suggestion(String(given), kinds)
   }`;
