@@ -67,6 +67,6 @@ test('a page with rigid bodies alone needs a little more than half of it', async
     [],
   );
   expect(matching(files, /^narrow-phase\/(extrusion-overlap|cylinder-|idealized\/idealized-route)/)).toEqual([]);
-  expect(gzip).toBeLessThan(315);
+  expect(gzip).toBeLessThan(320); // 200 is wished for; the page says what it is made of
   expect(brotli).toBeLessThan(265);
 }, 60_000);

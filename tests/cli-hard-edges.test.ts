@@ -1,11 +1,14 @@
 /** What users do to a command line without meaning harm: mistakes in their file, folders that are not theirs, figures out of range. Runs the built package. */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCadFile } from '../src/node/cad-files.js';
+import { findModel } from '../src/node/model-files/load-model.js';
+import { openRecordingFile, readRecordingFile } from '../src/node/recording-files.js';
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tippetop-edges-'));
@@ -72,6 +75,11 @@ describe('what cannot be asked is refused at once', () => {
     ['rows beyond memory', ['--stop', '1', '--interval', '1e-12'], 'interval: 1.00e+12 rows of'],
     ['a plot of nothing', ['--plot', 'stone.position.y.z'], 'plots.fall: no signal matches "stone.position.y.z"'],
     [
+      'a folder below a file',
+      ['--stop', '0.1', '--out', 'fall.model.ts/x'],
+      'fall.model.ts/x/recording.h5: a part of the path is a file, not a folder',
+    ],
+    [
       'a folder in /proc',
       ['--stop', '0.1', '--out', '/proc/nowhere/x'],
       '/proc/nowhere/x/recording.h5: its folder cannot be made there',
@@ -79,6 +87,34 @@ describe('what cannot be asked is refused at once', () => {
   ])('%s', (_, words, message) => {
     const { code, error } = run('fall.model.ts', ...words);
     expect(error).toContain(`error: ${message}`);
+    expect(code).toBe(2);
+  });
+});
+
+// A pipe waits for a writer, /dev/zero never ends: both are told for what they are before a byte is read.
+describe.skipIf(process.platform === 'win32')('what is no file is not waited for', () => {
+  const kinds = { pipe: join(folder, 'pipe.stl'), device: '/dev/zero' } as const;
+  beforeAll(() => {
+    execFileSync('mkfifo', [kinds.pipe]);
+    for (const [kind, file] of Object.entries(kinds))
+      writeFileSync(
+        join(folder, `${kind}.model.json`),
+        JSON.stringify({ bodies: { a: { shape: { file }, density: 1000 } } }),
+      );
+    mkdirSync(join(folder, 'piped'));
+    execFileSync('mkfifo', [join(folder, 'piped', 'recording.h5')]);
+  });
+  test.each(['pipe', 'device'] as const)('%s as a part, and as a file to read', async (kind) => {
+    const { code, error } = run(`${kind}.model.json`);
+    expect(error).toMatch(`error: bodies.a.shape.file: ${kinds[kind]}: expected a file, but this is a ${kind};`);
+    expect(code).toBe(2);
+    for (const read of [readCadFile, readRecordingFile, openRecordingFile])
+      await expect(read(kinds[kind])).rejects.toThrow(`expected a file, but this is a ${kind}`);
+    expect(() => findModel(kinds[kind])).toThrow(`this is a ${kind}`);
+  });
+  test('a pipe where the recording would go', () => {
+    const { code, error } = run('fall.model.ts', '--stop', '0.1', '--out', 'piped');
+    expect(error).toContain('piped holds recording.h5, and no run has left it');
     expect(code).toBe(2);
   });
 });

@@ -27,25 +27,37 @@ export default ({
   // Drawn at rest under its own weight: the suspension carries the body, the tyre carries both.
   const tyreLength = wheelRadius + ((bodyMass + wheelMass) * gravity) / tyreStiffness;
   const up = [0, 0, 1] as const;
+  // Drawn beside the wheel, from one height to another
+  const strut = (radius: number, from: number, to: number) =>
+    translate([0, -0.2, (from + to) / 2], cylinder({ radius, height: to - from }));
   return model({
     title: 'Quarter car',
     contacts: false, // drawn to be seen: parts pass beside each other in one plane
     gravity: [0, 0, -gravity],
     bodies: {
       chassis: body({
-        shape: translate([0, 0, 0.15], box([1.2, 0.5, 0.3])),
+        // the strut's tube hangs from it
+        shape: [translate([0, 0, 0.35], box([1.2, 0.5, 0.3])), strut(0.045, 0.05, 0.25)],
         mass: bodyMass,
         position: [0, 0, 0.7],
         colour: [0.2, 0.45, 0.7, 1],
       }),
       wheel: body({
-        shape: rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, cylinder({ radius: wheelRadius, height: 0.2 })),
+        // with its hub, and the rod that slides in the tube
+        shape: [
+          rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, cylinder({ radius: wheelRadius, height: 0.2 })),
+          translate(
+            [0, -0.15, 0],
+            rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, cylinder({ radius: 0.05, height: 0.16 })),
+          ),
+          strut(0.025, 0, 0.5),
+        ],
         mass: wheelMass,
         position: [0, 0, wheelRadius],
         colour: [0.2, 0.2, 0.22, 1],
       }),
       road: body({
-        shape: translate([0, 0, -0.05], box([0.6, 0.4, 0.1])),
+        shape: translate([0, 0, -0.05], box([1.6, 0.6, 0.1])),
         mass: 1, // moved by hand: its mass does not matter
         colour: [0.55, 0.55, 0.5, 1],
       }),

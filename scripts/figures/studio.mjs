@@ -1,4 +1,4 @@
-// Pictures of the studio for docs/guide/studio.md, each at the size of a desktop and of a tablet: `node scripts/figures/studio.mjs [name …]`, after `npm run build`.
+// Pictures of the studio for docs/guide/studio.md, each at the size of a desktop and of a tablet, light and dark: `node scripts/figures/studio.mjs [name …]`, after `npm run build`.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -13,6 +13,7 @@ import { ensureChromium } from '../chromium.mjs';
 const FOLDER = fileURLToPath(new URL('../../docs/guide/pictures/studio/', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const SIZES = { desktop: { width: 1280, height: 800 }, tablet: { width: 820, height: 1100 } };
+const THEMES = ['light', 'dark'];
 const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const STUDIO = 'window.tippetop.studio';
 const PATIENCE = 240_000; // ms
@@ -149,10 +150,70 @@ const STATES = {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('This holds a program. Run it?').waitFor();
   },
-  dark: async (page) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
+  copies: async (page) => {
     await newScene(page);
+    await place(page, 'pendulum');
+    await page.getByRole('button', { name: /^Copies/ }).click();
+    await page.getByRole('combobox', { name: 'Arrangement' }).selectOption('circle');
+  },
+  sketching: async (page) => {
+    await page.getByRole('button', { name: /New sketch/ }).click();
+    await page.waitForSelector('.sketch-view svg');
+    const corners = [
+      ['0', '0'],
+      ['60', '0'],
+      ['30', '90'],
+      ['60', '180'],
+    ];
+    for (const [a, b] of corners) {
+      await page.keyboard.type(a);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(b);
+      await page.keyboard.press('Enter');
+    }
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('c');
+    for (const text of [['30', '15'], ['8']]) {
+      await page.keyboard.type(text[0]);
+      if (text.length > 1) {
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type(text[1]);
+      }
+      await page.keyboard.press('Enter');
+    }
+    await until(page, `Object.keys(${STUDIO}.history.document.value.sketches.part.outlines).length === 2`);
+  },
+  restored: async (page) => {
+    await newScene(page);
+    await page.getByRole('textbox', { name: 'Title' }).fill('My machine');
     await place(page, 'gears');
+    await until(page, `document.querySelector('.studio-saved').textContent.startsWith('Saved')`);
+    await page.reload();
+    await page.getByRole('button', { name: 'My machine', exact: true }).first().click();
+    await until(page, `window.tippetop.session?.playback.scene.bodies.length > 2`);
+  },
+  'long-link': async (page) => {
+    await newScene(page);
+    await place(page, 'box');
+    // names that deflate cannot make short
+    await page.evaluate(`(() => {
+      const bodies = Object.fromEntries(Array.from({ length: 900 }, () => ['b' + crypto.randomUUID(), { shape: { sphere: { radius: Math.random() } }, material: 'steel', fixed: true, contact: false, position: [Math.random(), Math.random(), Math.random()] }]));
+      const apply = (document) => ({ ...document, source: { kind: 'scene', model: { ...document.source.model, bodies: { ...document.source.model.bodies, ...bodies } } } });
+      ${STUDIO}.do({ name: 'many', label: () => 'Many', apply }, {});
+    })()`);
+    await page.getByRole('button', { name: /Copy a link/ }).click();
+    await page
+      .getByText(/more than browsers take/)
+      .first()
+      .waitFor();
+  },
+  slow: async (page) => {
+    await newScene(page);
+    for (let i = 0; i < 3; i++) await place(page, 'geneva');
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await until(page, `${STUDIO}.runs.now.value.phase === 'running' && window.tippetop.session.player.time > 0.2`);
   },
 };
 const LINKS = {
@@ -171,8 +232,14 @@ async function take(context, name, act, hash = '') {
     await act(page);
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
-      await wait(1500);
-      await page.screenshot({ path: `${FOLDER}${name}-${size}.jpg`, type: 'jpeg', quality: 72, timeout: PATIENCE });
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        await wait(1500);
+        const ending = theme === 'dark' ? '-dark' : '';
+        const path = `${FOLDER}${name}-${size}${ending}.jpg`;
+        await page.screenshot({ path, type: 'jpeg', quality: 68, timeout: PATIENCE });
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
     }
     console.log(name);
   } catch (error) {

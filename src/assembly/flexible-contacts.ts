@@ -10,12 +10,13 @@ import type { Outline, Profile } from '../geometry/profile.js';
 import { ORIGIN, type Solid } from '../geometry/solid.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { multiply, type Quaternion, rotate } from '../math/quaternion.js';
-import { add, dot, sub, type Vec3 } from '../math/vec3.js';
+import { add, dot, scale, sub, type Vec3 } from '../math/vec3.js';
 import { type Contacts, namesBody, pairOptions } from '../model/contacts.js';
 import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
 import type { Model } from '../model/model.js';
 import { rulesOf } from './contact-rules.js';
+import { type DrawnSolid, refuseEnclosed } from './enclosed.js';
 import { type AnchorAt, drawnBody } from './places.js';
 import type { ElementPlan, FlexibleNode } from './system.js';
 
@@ -59,12 +60,22 @@ export function flexibleContactPlans(
         `"${one.body}" is a flexible solid, whose nodes get their forces by its shape functions; take nodalForces away`,
       );
     const states = solid ? bristlesOf(end.form) : STATES;
+    if (end.form?.kind !== 'halfSpace' && end.shape?.kind !== 'halfPlane') {
+      const { origin, axes } = planeOf(one, originOf);
+      const at = add(origin, scale(end.height, axes[2]));
+      refuseEnclosed(
+        drawnSolid(model, one.body),
+        drawnSolid(model, other),
+        solid ? undefined : { at, normal: axes[2] },
+      );
+    }
     plans.push({
       kind: 'flexibleContact',
       touching: TOUCHING,
       name: `contacts.${one.name.slice(one.name.indexOf('.') + 1)}-${other}`,
       a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
       carrierNames: [one.body, other],
+      bodies: [one.body, ownerOf(model, other)],
       friction,
       ...(restitution !== undefined && { restitution }),
       ...(nodalForces && { nodalForces }),
@@ -349,6 +360,18 @@ function crossSection(solid: Solid, position: Vec3, orientation: Quaternion, pla
 /** Body of a piece or shape `rod[1]` */
 const ownerOf = (model: Model, name: string): string =>
   model.bodies.has(name) ? name : name.slice(0, name.lastIndexOf('['));
+
+/** Of a body or of one of its shapes, `rod[1]`; of a piece of a flexible one the whole */
+function drawnSolid(model: Model, name: string): DrawnSolid {
+  const body = ownerOf(model, name);
+  const { shape } = model.bodies.get(body)!;
+  const index = body === name ? 0 : Number(name.slice(body.length + 1, -1));
+  return {
+    body,
+    solid: Array.isArray(shape) ? (shape[index] ?? shape[0]) : (shape as Solid),
+    drawn: drawnBody(model, body),
+  };
+}
 
 const NAMELESS: Material = { density: 1 };
 

@@ -369,6 +369,8 @@ export type ElementPlan =
       readonly a: Anchor;
       readonly b: Anchor;
       readonly carrierNames: readonly [string, string];
+      /** Names of the two; the second may touch by one of several shapes or pieces */
+      readonly bodies: readonly [string, string];
       /** Names among `System.flexible`; the other body's where it deforms, too */
       readonly flexible: readonly [string, string | undefined];
       /** Of a rigid other body, in the axes of b: in the plane, or where a is a solid */

@@ -11,6 +11,7 @@ import { repairMesh } from '../geometry/repair.js';
 import { triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, validateMesh } from '../geometry/validation.js';
 import { readCadFile, writeCadFile, writtenFormat } from '../node/cad-files.js';
+import { requirePlainFile } from '../node/plain-file.js';
 import { writeRecordingFile } from '../node/recording-files.js';
 import { recordingOfDump } from '../results/exchange/lammps-dump.js';
 import * as format from './text/format.js';
@@ -128,8 +129,10 @@ async function convert(input: string, output: string, options: ConvertOptions): 
 async function convertDump(input: string, output: string, { step, species, json }: ConvertOptions): Promise<void> {
   let text: string;
   try {
+    requirePlainFile(input);
     text = await readFile(input, 'utf8');
-  } catch {
+  } catch (error) {
+    if (error instanceof FileError) throw error;
     throw new FileError(input, '', 'cannot be read; expected a LAMMPS dump');
   }
   const recording = recordingOfDump(text, input, {

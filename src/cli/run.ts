@@ -153,6 +153,8 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
     ]),
   );
   const was = (past?.checkpoint.facts ?? {}) as { stop?: number; interval?: number; rtol?: number };
+  if (model.bodies.size > MANY && !options.quiet && !options.json)
+    console.error(`preparing ${format.count(model.bodies.size)} bodies, about 1 s for each thousand`);
   const simulation = new Simulation(model, {
     ...defined('restart', past),
     ...defined('stopTime', was.stop),
@@ -226,6 +228,9 @@ const hasShapedGrains = ({ grains }: Model): boolean =>
 
 const defined = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
+
+/** Bodies from which it takes seconds until the bar appears */
+const MANY = 3000;
 
 /** s: a run that takes longer tells who sets its steps, however long they are */
 const PATIENCE = 60;

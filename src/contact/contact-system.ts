@@ -19,7 +19,7 @@ import { RegionDerivatives } from './region-derivatives.js';
 import { RegionForces } from './region-forces.js';
 import { Resting } from './resting.js';
 import type { ShapeFacts } from './shape-facts.js';
-import { OverlapDepth, refuseOverlaps, resolveOverlaps } from './start-overlaps.js';
+import { nearRigid, nearSoft, OverlapDepth, refuseOverlaps, resolveOverlaps } from './start-overlaps.js';
 import { StateRoom } from './state-room.js';
 import { StepGuard } from './step-guard.js';
 
@@ -135,8 +135,15 @@ export class ContactSystem {
   start(t: number, y: Float64Array): void {
     const { list, guard, facts } = this;
     const overlap = new OverlapDepth(facts, this.bench.poses);
-    if (this.system.contacts!.resolve) resolveOverlaps(list, facts, overlap, this.mechanics, t, y);
-    this.mechanics.update(t, y);
+    const { mechanics } = this;
+    if (this.system.contacts!.resolve)
+      resolveOverlaps(
+        () => [...nearRigid(list, facts, overlap, mechanics), ...nearSoft(mechanics, t, y)],
+        mechanics,
+        t,
+        y,
+      );
+    mechanics.update(t, y);
     guard.twistRates.fill(0);
     const added = this.add(list.candidates(0, guard.twistRates), y);
     this.update(t, y);

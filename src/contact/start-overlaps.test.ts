@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';
 import { box, sphere } from '../geometry/primitives.js';
 import type { Vec3 } from '../math/vec3.js';
 import { body } from '../model/body.js';
-import { revolute } from '../model/joints.js';
+import { fixed, revolute } from '../model/joints.js';
 import { type Model, type ModelOptions, model } from '../model/model.js';
 import { Simulation } from '../simulation/simulation.js';
 
@@ -102,4 +103,110 @@ test('what is accepted but violent is a warning with the speed', () => {
       'or have them moved apart: contacts: { resolve: true }',
   );
   expect(new Simulation(drawn(1e-6)).warnings).toEqual([]);
+});
+
+// A flexible plate or beam, 20 mm high along `up`, held at its left side, and a box of 20 mm over it that is drawn so deep into it.
+describe('a rigid body drawn into a flexible one', () => {
+  const material = { density: 2700, youngsModulus: 70e9, poissonRatio: 0.33 };
+  const outline = [
+    [0, -0.03],
+    [0.1, -0.03],
+    [0.1, 0.03],
+    [0, 0.03],
+  ] as const;
+  const drawnBodies = (kind: 'plane' | 'solid', depth: number, size: number) => ({
+    plate: body({
+      shape: extrude(outline, 0.02),
+      material,
+      flexible: { grid: [5, 3], modes: 2, ...(kind === 'solid' && { layers: 1 }) },
+    }),
+    thing: body({
+      shape: box([size, size, size]),
+      material,
+      position: kind === 'solid' ? [0.05, 0, 0.02 + size / 2 - depth] : [0.05, 0.03 + size / 2 - depth, 0.01],
+    }),
+  });
+  const joints = { wall: fixed({ body: 'plate', at: [0, 0, 0.01] }) };
+  const drawn = (kind: 'plane' | 'solid', depth: number, more: Partial<ModelOptions> = {}, size = 0.02): Model =>
+    model({
+      gravity: kind === 'solid' ? [0, 0, -9.81] : [0, -9.81, 0],
+      bodies: drawnBodies(kind, depth, size),
+      joints,
+      ...more,
+    });
+  const [up, top] = [
+    { plane: 'y', solid: 'z' },
+    { plane: 0.04, solid: 0.03 },
+  ];
+
+  test.each(['plane', 'solid'] as const)('%s: told with its speed, which the run then has', (kind) => {
+    const run = new Simulation(drawn(kind, 1e-4), { stopTime: 2e-4 });
+    expect(run.warnings).toHaveLength(1);
+    const [, speed, unit] =
+      /^plate–thing overlaps by 100 µm as drawn, and is pushed apart at (.*) (m|mm)\/s: draw them/.exec(
+        run.warnings[0],
+      )!;
+    const told = Number(speed) * (unit === 'mm' ? 1e-3 : 1);
+    run.advance(2e-4);
+    const { trust } = run.finish();
+    expect(trust.verdict?.word).toBe('doubtful');
+    expect(trust.verdict?.reasons.map(({ reason }) => reason).join()).toMatch(
+      /plate–thing overlaps by 100 µm as drawn/,
+    );
+    // of the speed of both against each other the plate takes some, and rings
+    const got = run.recording.signal(`thing.velocity.${up[kind]}`).at(-1)!;
+    expect(got / told).toBeGreaterThan(0.4);
+    expect(got / told).toBeLessThan(1.1);
+  });
+  test.each(['plane', 'solid'] as const)('%s: refused where it is deep, or moved apart', (kind) => {
+    expect(() => new Simulation(drawn(kind, 5e-4))).toThrow(
+      /^contacts \(plate–thing\): the two overlap by 0\.500 mm at the start/,
+    );
+    const run = new Simulation(drawn(kind, 5e-4, { contacts: { resolve: true } }));
+    expect(run.recording.signal(`thing.position.${up[kind]}`).at(0)! - top[kind]).toBeCloseTo(0, 6);
+    expect(run.warnings).toEqual([]);
+    // a part that floats gives way by its share, too
+    const loose = new Simulation(drawn(kind, 5e-4, { contacts: { resolve: true }, joints: {} }));
+    const [thing, plate] = ['thing', 'plate'].map(
+      (name) => loose.recording.signal(`${name}.position.${up[kind]}`).at(0)!,
+    );
+    expect(thing - plate - top[kind]).toBeCloseTo(0, 6);
+    expect(thing - top[kind]).toBeLessThan(-1e-5);
+  });
+  test.each(['plane', 'solid'] as const)('%s: refused where no surface is near the other', (kind) => {
+    expect(() => new Simulation(drawn(kind, kind === 'solid' ? 0.011 : 0.03, {}, 2e-3))).toThrow(
+      /^contacts \(plate–thing\): "thing" is drawn inside "plate"/,
+    );
+    expect(() => new Simulation(drawn(kind, kind === 'solid' ? 0.16 : 0.18, {}, 0.3))).toThrow(
+      /"plate" is drawn inside "thing"/,
+    );
+  });
+  test('that is fixed', () => {
+    const { plate, thing } = drawnBodies('plane', 1e-6, 0.02);
+    const held = (depth: number) =>
+      new Simulation(
+        model({
+          gravity: [0, 0, 0],
+          bodies: { plate, thing: { ...thing, position: [0.05, 0.04 - depth, 0.01], fixed: true } },
+          joints,
+        }),
+      );
+    expect(held(0).warnings).toEqual([]);
+    expect(held(1e-9).recording.signal('contacts.plate-thing.force.y').at(0)).toBeGreaterThan(0);
+    expect(() => held(2e-3)).toThrow(/overlap by 2\.00 mm/);
+  });
+  test('of a list', () => {
+    const { plate, thing } = drawnBodies('plane', 1e-4, 0.02);
+    const listed = model({
+      gravity: [0, -9.81, 0],
+      bodies: { plate, pins: [{ ...thing, position: [0.05, 0.5, 0.01] }, thing] },
+      joints,
+    });
+    expect(new Simulation(listed).warnings[0]).toMatch(/^plate–pins\[1\] overlaps by 100 µm/);
+  });
+  test('nothing is said where it begins in equilibrium', () => {
+    const run = new Simulation(drawn('plane', 1e-6, { simulation: { start: 'equilibrium' } }));
+    expect(run.warnings).toEqual([]);
+    expect(run.recording.signal('contacts.plate-thing.force.y').at(0)).toBeCloseTo(2700 * 0.02 ** 3 * 9.81, 6);
+  });
 });

@@ -3,6 +3,7 @@ import { assemble } from '../assembly/assemble.js';
 import type { Vec3 } from '../math/vec3.js';
 import { body } from '../model/body.js';
 import { spring } from '../model/forces.js';
+import { prismatic, revolute } from '../model/joints.js';
 import { type Model, model } from '../model/model.js';
 import { staticEquilibrium } from './equilibrium.js';
 import { MechanicalSystem } from './mechanical-system.js';
@@ -85,4 +86,28 @@ describe.each([10, 30])('a chain of %i masses, soft and stiff springs in turn', 
 test('what can only fall is refused', () => {
   const free = model({ gravity: [0, 0, -g], contacts: false, bodies: { a: body({ mass: 1 }) } });
   expect(() => atRest(free, 1)).toThrow(/no position of rest found/);
+});
+
+// A pendulum on a slide that begins to move at 3 m/s² and 0.5 m/s: accelerated along it would hang at atan(3/g), and at rest it hangs straight down.
+test('what is driven stands where it is at the time', () => {
+  const system = assemble(
+    model({
+      gravity: [0, 0, -g],
+      contacts: false,
+      bodies: { cart: body({ mass: 1 }), bob: body({ mass: 1, position: [0.6, 0, -0.8] }) },
+      joints: {
+        slide: prismatic({ body: 'cart', axis: [1, 0, 0], position: (t: number) => 0.1 + 0.5 * t + 1.5 * t * t }),
+        pin: revolute({ body: 'bob', to: 'cart', axis: [0, 1, 0], at: [0, 0, 0] }),
+      },
+    }),
+  );
+  const mechanics = new MechanicalSystem(system);
+  const y = Float64Array.from(system.initial);
+  staticEquilibrium(mechanics, 2, y);
+  mechanics.update(2, y);
+  const { position, twist } = mechanics.carriers;
+  const angle = Math.atan2(0.6, 0.8); // by which it is drawn away
+  expect(Math.abs(Math.abs(y[0]) - angle)).toBeLessThan(1e-9);
+  expect(position[0]).toBeCloseTo(0.1 + 1 + 6, 12);
+  expect(twist[3]).toBeCloseTo(0.5 + 6, 12); // and moves on as before
 });

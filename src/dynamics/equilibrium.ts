@@ -14,12 +14,26 @@ import { DynamicsError } from './dynamics-error.js';
 import type { MechanicalSystem } from './mechanical-system.js';
 
 /**
- * Moves y to a static equilibrium in place; velocities become zero.
+ * Moves y to a static equilibrium in place; velocities become zero. What is driven stands where it is at t.
  *
  * @returns the number of steps
  * @throws DynamicsError if none is found near
  */
 export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Float64Array): number {
+  const { kinematics } = mechanics;
+  const stand = (standing: boolean): void => {
+    kinematics.standing = standing;
+    mechanics.forgetPoses();
+  };
+  stand(true);
+  try {
+    return settle(mechanics, t, y);
+  } finally {
+    stand(false);
+  }
+}
+
+function settle(mechanics: MechanicalSystem, t: number, y: Float64Array): number {
   const { nq, nv, size } = mechanics;
   const f = new Float64Array(size);
   const from = new Float64Array(size);
@@ -173,5 +187,5 @@ const stuck = (t: number, push: number): DynamicsError =>
   new DynamicsError(
     'equilibrium',
     `t = ${t} s: no position of rest found; the largest acceleration left is ${push.toPrecision(3)} m/s² or rad/s². ` +
-      'Is something free to fall, or driven, or held by a contact alone?',
+      'Is something free to fall, or held by a contact alone?',
   );

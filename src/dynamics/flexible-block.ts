@@ -247,11 +247,23 @@ export class FlexibleBlock {
   /** η' from the acceleration of the frame */
   forward(acceleration: Float64Array, out: Float64Array, at: number): void {
     const { count, residual, gain, flexible } = this;
-    for (let k = 0; k < count; k++) {
-      let x = residual[k];
-      for (let j = 0; j < 6; j++) x -= gain[6 * k + j] * acceleration[6 * flexible.node + j];
-      out[at + flexible.velocity[k]] = x;
-    }
+    const { velocity, node } = flexible;
+    const a = 6 * node;
+    const a0 = acceleration[a];
+    const a1 = acceleration[a + 1];
+    const a2 = acceleration[a + 2];
+    const a3 = acceleration[a + 3];
+    const a4 = acceleration[a + 4];
+    const a5 = acceleration[a + 5];
+    for (let k = 0, g = 0; k < count; k++, g += 6)
+      out[at + velocity[k]] =
+        residual[k] -
+        gain[g] * a0 -
+        gain[g + 1] * a1 -
+        gain[g + 2] * a2 -
+        gain[g + 3] * a3 -
+        gain[g + 4] * a4 -
+        gain[g + 5] * a5;
   }
 
   /** Half solve, at a chain node: what is left along it */
@@ -322,34 +334,62 @@ export class FlexibleBlock {
 
   /** gain = D⁻¹ Uᵀ, all six columns together */
   private solveColumns(): void {
-    const { count: n, carrying: c, matrix: l, share, modeMass, column, gain } = this;
+    const { carrying: c, matrix: l, modeMass, share, column, gain } = this;
     for (let i = 0; i < c; i++) {
-      for (let j = 0; j < 6; j++) gain[6 * i + j] = column[6 * i + j];
-      for (let k = c; k < n; k++) this.reduce(gain, 6 * i, share[(k - c) * c + i], column, 6 * k);
-      for (let k = 0; k < i; k++) this.reduce(gain, 6 * i, l[i * c + k], gain, 6 * k);
-      const inverse = 1 / l[i * c + i];
-      for (let j = 0; j < 6; j++) gain[6 * i + j] *= inverse;
+      // less what the modes take, and those before it
+      this.reduce(column, 6 * i, share, i, c, modeMass.length, column, 6 * c, 1);
+      this.reduce(gain, 6 * i, l, i * c, 1, i, gain, 0, 1 / l[i * c + i]);
     }
-    for (let i = c - 1; i >= 0; i--) {
-      for (let k = i + 1; k < c; k++) this.reduce(gain, 6 * i, l[k * c + i], gain, 6 * k);
-      const inverse = 1 / l[i * c + i];
-      for (let j = 0; j < 6; j++) gain[6 * i + j] *= inverse;
-    }
-    for (let k = c; k < n; k++) {
-      const inverse = 1 / modeMass[k - c];
-      for (let j = 0; j < 6; j++) gain[6 * k + j] = column[6 * k + j] * inverse;
-      for (let i = 0; i < c; i++) this.reduce(gain, 6 * k, share[(k - c) * c + i], gain, 6 * i);
+    for (let i = c - 1; i >= 0; i--)
+      this.reduce(gain, 6 * i, l, (i + 1) * c + i, c, c - 1 - i, gain, 6 * (i + 1), 1 / l[i * c + i]);
+    for (let k = 0; k < modeMass.length; k++) {
+      const at = 6 * (c + k);
+      const inverse = 1 / modeMass[k];
+      for (let j = at; j < at + 6; j++) gain[j] = column[j] * inverse;
+      this.reduce(gain, at, share, k * c, 1, c, gain, 0, 1);
     }
   }
 
-  /** to −= f from, 6 numbers */
-  private reduce(to: Float64Array, i: number, f: number, from: Float64Array, k: number): void {
-    to[i] -= f * from[k];
-    to[i + 1] -= f * from[k + 1];
-    to[i + 2] -= f * from[k + 2];
-    to[i + 3] -= f * from[k + 3];
-    to[i + 4] -= f * from[k + 4];
-    to[i + 5] -= f * from[k + 5];
+  /**
+   * gain[at …] = (start − Σ_k f_k from_k) · factor, six numbers that stay in registers.
+   *
+   * @param start six numbers from `at`
+   * @param f     `count` numbers from `first`, `step` apart
+   * @param from  six numbers each from `at2`
+   */
+  private reduce(
+    start: Float64Array,
+    at: number,
+    f: Float64Array,
+    first: number,
+    step: number,
+    count: number,
+    from: Float64Array,
+    at2: number,
+    factor: number,
+  ): void {
+    const { gain } = this;
+    let x0 = start[at];
+    let x1 = start[at + 1];
+    let x2 = start[at + 2];
+    let x3 = start[at + 3];
+    let x4 = start[at + 4];
+    let x5 = start[at + 5];
+    for (let k = 0, a = first, b = at2; k < count; k++, a += step, b += 6) {
+      const y = f[a];
+      x0 -= y * from[b];
+      x1 -= y * from[b + 1];
+      x2 -= y * from[b + 2];
+      x3 -= y * from[b + 3];
+      x4 -= y * from[b + 4];
+      x5 -= y * from[b + 5];
+    }
+    gain[at] = x0 * factor;
+    gain[at + 1] = x1 * factor;
+    gain[at + 2] = x2 * factor;
+    gain[at + 3] = x3 * factor;
+    gain[at + 4] = x4 * factor;
+    gain[at + 5] = x5 * factor;
   }
 
   /** b ← D⁻¹ b */

@@ -29,6 +29,8 @@ export type FlexibleContactPlan = Extract<ElementPlan, { kind: 'flexibleContact'
 
 /** Part of the deepest that an impact gets to by which it may begin in one step */
 const LANDING = 0.1;
+/** Of the longest side of the mesh */
+const MOST_DEPTH = 0.5;
 /** Ratio of the damping of a pair that hardly rebounds */
 const MOST_DAMPING = 3;
 /** Of a bristle */
@@ -272,6 +274,45 @@ export class FlexibleContact implements PairElement {
     return friction ? (friction.coefficient * force) / friction.stiffness[0] : 1;
   }
 
+  // ---- as drawn -------------------------------------------------------------------------------------------------------------------
+
+  get bodies(): readonly [string, string] {
+    return this.plan.bodies;
+  }
+
+  /** As a user is told */
+  get shownName(): string {
+    return this.plan.carrierNames.join('–');
+  }
+
+  /** Deeper than this no step is believed, m */
+  get mostDepth(): number {
+    return MOST_DEPTH * this.local.longestSide;
+  }
+
+  /** The deepest point, m, and the direction in which the second body is pushed; 0 where they do not touch. Carriers must be at (t, y). */
+  overlap(t: number, y: Float64Array, normal: Float64Array): number {
+    this.knownAt = Number.NaN;
+    this.respond(t, y);
+    const { local, frames } = this;
+    frames.wrenches(local.out);
+    const [x, u, z] = frames.wrench.subarray(9, 12);
+    const size = Math.sqrt(x * x + u * u + z * z);
+    if (!(size > 0)) return 0;
+    normal[0] = x / size;
+    normal[1] = u / size;
+    normal[2] = z / size;
+    return local.deepest;
+  }
+
+  /** Sum of the forces that press, N; carriers must be at (t, y) */
+  pressing(t: number, y: Float64Array): number {
+    this.respond(t, y);
+    let force = 0;
+    for (let i = 0; i < this.local.count; i++) force += this.local.touches[i].force;
+    return force;
+  }
+
   // ---- between steps --------------------------------------------------------------------------------------------------------------
 
   /** How deep an impact at a speed gets, m */
@@ -297,7 +338,7 @@ export class FlexibleContact implements PairElement {
   steppedOver(t: number, y: Float64Array): boolean {
     this.respond(t, y);
     const { local } = this;
-    if (local.deepest > 0.5 * local.longestSide) return true;
+    if (local.deepest > this.mostDepth) return true;
     if (this.touching || local.count === 0) return false;
     // a first touch that is deep: how fast it came there
     let speed = 0;
@@ -316,8 +357,7 @@ export class FlexibleContact implements PairElement {
       seen.depth = local.deepest;
       seen.depthTime = t;
     }
-    let force = 0;
-    for (let i = 0; i < local.count; i++) force += local.touches[i].force;
+    const force = this.pressing(t, y);
     if (force > seen.force) {
       seen.force = force;
       seen.forceTime = t;

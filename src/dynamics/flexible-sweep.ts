@@ -65,11 +65,20 @@ export class FlexibleSweep {
           matrix[from + j] * alpha[c + j] + matrix[from + 6 + j] * beta[c + j] + matrix[from + 12 + j] * chi[c + j];
       back[6 * k + r] = sum;
     }
-    for (let j = 0; j < 18; j++) {
-      let sum = 0;
-      for (let r = 0; r < 6; r++) sum += column[c + r] * matrix[at + 18 * r + j];
-      rows[18 * k + j] = sum;
-    }
+    const c0 = column[c];
+    const c1 = column[c + 1];
+    const c2 = column[c + 2];
+    const c3 = column[c + 3];
+    const c4 = column[c + 4];
+    const c5 = column[c + 5];
+    for (let j = 0, m = at; j < 18; j++, m++)
+      rows[18 * k + j] =
+        c0 * matrix[m] +
+        c1 * matrix[m + 18] +
+        c2 * matrix[m + 36] +
+        c3 * matrix[m + 54] +
+        c4 * matrix[m + 72] +
+        c5 * matrix[m + 90];
     const d = lu.matrix;
     d[k * n + k] += dot6(column, c, back, 6 * k);
     const own = below[k];
@@ -105,13 +114,34 @@ export class FlexibleSweep {
     }
     if (!lu.factorise()) return false;
     lu.solveRows(rows, 18, gain);
-    for (let k = 0; k < n; k++)
-      for (let r = 0; r < 6; r++) {
-        const u = back[6 * k + r];
-        const to = at + 18 * r;
-        for (let j = 0; j < 18; j++) matrix[to + j] -= u * gain[18 * k + j];
-      }
+    for (let to = at, r = 0; r < 6; r++) for (let j = 0; j < 18; j += 6, to += 6) this.subtract(matrix, to, r, j);
     return true;
+  }
+
+  /** Six numbers of row r of P −= U' D⁻¹ R, from column j: sums that stay in registers */
+  private subtract(matrix: Float64Array, to: number, r: number, j: number): void {
+    const { back, gain } = this;
+    let a = matrix[to];
+    let b = matrix[to + 1];
+    let c = matrix[to + 2];
+    let d = matrix[to + 3];
+    let e = matrix[to + 4];
+    let f = matrix[to + 5];
+    for (let k = r, from = j; k < back.length; k += 6, from += 18) {
+      const u = back[k];
+      a -= u * gain[from];
+      b -= u * gain[from + 1];
+      c -= u * gain[from + 2];
+      d -= u * gain[from + 3];
+      e -= u * gain[from + 4];
+      f -= u * gain[from + 5];
+    }
+    matrix[to] = a;
+    matrix[to + 1] = b;
+    matrix[to + 2] = c;
+    matrix[to + 3] = d;
+    matrix[to + 4] = e;
+    matrix[to + 5] = f;
   }
 
   /** Solve, at the frame on the way up: the coordinates' share, and what it does to the frame */
@@ -124,20 +154,56 @@ export class FlexibleSweep {
       if (k < plan.carrying) right[k] -= dot6(columns.column, 6 * v, wrench, 6 * nodes[k]);
     }
     lu.solve(right);
-    for (let k = 0; k < n; k++) {
-      b[velocity[k]] = right[k];
-      for (let j = 0; j < 6; j++) wrench[6 * node + j] += back[6 * k + j] * right[k];
+    const w = 6 * node;
+    let w0 = wrench[w];
+    let w1 = wrench[w + 1];
+    let w2 = wrench[w + 2];
+    let w3 = wrench[w + 3];
+    let w4 = wrench[w + 4];
+    let w5 = wrench[w + 5];
+    for (let k = 0, at = 0; k < n; k++, at += 6) {
+      const x = right[k];
+      b[velocity[k]] = x;
+      w0 += back[at] * x;
+      w1 += back[at + 1] * x;
+      w2 += back[at + 2] * x;
+      w3 += back[at + 3] * x;
+      w4 += back[at + 4] * x;
+      w5 += back[at + 5] * x;
     }
+    wrench[w] = w0;
+    wrench[w + 1] = w1;
+    wrench[w + 2] = w2;
+    wrench[w + 3] = w3;
+    wrench[w + 4] = w4;
+    wrench[w + 5] = w5;
   }
 
   /** On the way down: x = y − D⁻¹ R z */
   down(b: Float64Array, motion: Float64Array): void {
     const { flexible, gain } = this;
     const { count: n, velocity, node } = flexible;
-    for (let k = 0; k < n; k++) {
-      let sum = b[velocity[k]];
-      for (let j = 0; j < 18; j++) sum -= gain[18 * k + j] * motion[18 * node + j];
-      b[velocity[k]] = sum;
+    // four coordinates at a time: sums that do not wait for each other
+    for (let k = 0; k < n; k += 4) {
+      const k1 = Math.min(k + 1, n - 1);
+      const k2 = Math.min(k + 2, n - 1);
+      const k3 = Math.min(k + 3, n - 1);
+      const [g0, g1, g2, g3] = [18 * k, 18 * k1, 18 * k2, 18 * k3];
+      let x0 = b[velocity[k]];
+      let x1 = b[velocity[k1]];
+      let x2 = b[velocity[k2]];
+      let x3 = b[velocity[k3]];
+      for (let j = 0, at = 18 * node; j < 18; j++, at++) {
+        const z = motion[at];
+        x0 -= gain[g0 + j] * z;
+        x1 -= gain[g1 + j] * z;
+        x2 -= gain[g2 + j] * z;
+        x3 -= gain[g3 + j] * z;
+      }
+      b[velocity[k]] = x0;
+      if (k1 > k) b[velocity[k1]] = x1;
+      if (k2 > k1) b[velocity[k2]] = x2;
+      if (k3 > k2) b[velocity[k3]] = x3;
     }
   }
 }

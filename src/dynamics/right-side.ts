@@ -23,6 +23,7 @@ export class RightSide {
   private readonly rise: Float64Array; // 18 per carrier: Σ (s r_v − e ψ₂ ρ), Σ −e ψ₁ ρ, Σ s ρ
   private readonly own = new Float64Array(6);
   private e = 0;
+  private ofBody = { rates: new Float64Array(8), moves: new Float64Array(8) };
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -121,9 +122,11 @@ export class RightSide {
     for (let f = 0; f < flexible.length; f++) {
       const { node, count, velocity, byAcceleration, byQ } = flexible[f];
       own.fill(0);
-      for (let k = 0; k < count; k++)
-        for (let j = 0; j < 6; j++)
-          own[j] += byAcceleration[6 * k + j] * r[nq + velocity[k]] - e * byQ[6 * k + j] * shift[velocity[k]];
+      for (let k = 0, at = 0; k < count; k++) {
+        const rate = r[nq + velocity[k]];
+        const moved = shift[velocity[k]];
+        for (let j = 0; j < 6; j++, at++) own[j] += byAcceleration[at] * rate - e * byQ[at] * moved;
+      }
       shiftForce(own, 0, offset, 3 * node, own, 0);
       for (let j = 0; j < 6; j++) load[6 * node + j] += own[j];
     }
@@ -136,16 +139,28 @@ export class RightSide {
     const { flexible } = kinematics;
     for (let f = 0; f < flexible.length; f++) {
       const { node, count, velocity, byAcceleration, plan, rowsByQ, beta } = flexible[f];
+      const { mass } = plan;
       const z = 18 * node;
-      for (let k = 0; k < count; k++) {
+      const { rates, moves } = this.room(count);
+      for (let l = 0; l < count; l++) {
+        rates[l] = r[nq + velocity[l]];
+        moves[l] = shift[velocity[l]];
+      }
+      for (let k = 0, at = 0; k < count; k++) {
         shiftForce(byAcceleration, 6 * k, offset, 3 * node, own, 0);
         let sum = dot6(own, 0, rise, z);
         for (let j = 0; j < 3; j++) sum += beta[3 * k + j] * rise[z + 6 + j];
-        for (let l = 0; l < count; l++)
-          sum += plan.mass[k * count + l] * r[nq + velocity[l]] - e * rowsByQ[k * count + l] * shift[velocity[l]];
+        for (let l = 0; l < count; l++, at++) sum += mass[at] * rates[l] - e * rowsByQ[at] * moves[l];
         right[velocity[k]] += sum;
       }
     }
+  }
+
+  /** For r_v and ρ of one deforming body */
+  private room(count: number): { rates: Float64Array; moves: Float64Array } {
+    if (this.ofBody.rates.length < count)
+      this.ofBody = { rates: new Float64Array(count), moves: new Float64Array(count) };
+    return this.ofBody;
   }
 
   private addLoad(pose: Float64Array, twist: Float64Array, at: number, stride: number, from: number, to: number): void {

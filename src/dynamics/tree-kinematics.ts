@@ -42,6 +42,8 @@ export class TreeKinematics {
   readonly flexible: readonly FlexibleInertia[];
   /** First node of the tree each node belongs to */
   readonly root: Int32Array;
+  /** Prescribed motions hold still where they are: for statics */
+  standing = false;
   private readonly motions: System['motions'];
   private readonly turned: Uint8Array;
   private readonly sample = new Float64Array(3);
@@ -212,8 +214,8 @@ export class TreeKinematics {
         if (drive >= 0) {
           this.motions[drive](t, sample);
           value = sample[0];
-          rate = sample[1];
-          given = sample[2];
+          rate = this.standing ? 0 : sample[1];
+          given = this.standing ? 0 : sample[2];
           if (!Number.isFinite(value + rate + given)) this.refuse(i, t);
         } else {
           value = y[qAt[i]];

@@ -52,6 +52,13 @@ export function strip(
   const rgba = new Uint8ClampedArray(4 * width * count * height);
   const boxes = moments.map(({ parts, fit = parts }) => boxOf(fit));
   const half = [0, 1, 2].map((k) => 0.5 * Math.max(...boxes.map(({ low, high }) => high[k] - low[k])));
+  // One floor for all: along what points up they share a middle, unless they go up or down by more than their own height.
+  const up = eye.up.findIndex((part) => Math.abs(part) > 0.7);
+  const [floor, roof] = [Math.min(...boxes.map(({ low }) => low[up])), Math.max(...boxes.map(({ high }) => high[up]))];
+  if (roof - floor <= 4 * half[up]) {
+    half[up] = 0.5 * (roof - floor);
+    for (const { low, high } of boxes) [low[up], high[up]] = [floor, roof];
+  }
   for (const [i, { parts, fit }] of moments.entries()) {
     const corners = boxes[i].low.map((low, k) => {
       const middle = 0.5 * (low + boxes[i].high[k]);

@@ -179,12 +179,18 @@ export function sphere(radius: number, options: { subdivision?: number; edgeLeng
       );
   }
   requireCount('sphere.subdivision', f, 1, 512);
-  const into: Growing = { vertices: [], triangles: [] };
-  subdivide(ICOSAHEDRON, f, into);
-  for (let i = 0; i < into.vertices.length; i++) into.vertices[i] *= radius;
-  const solid: Solid = { mesh: meshOf(into), form: { kind: 'sphere', radius }, pose: ORIGIN };
+  if (lastSphere?.radius !== radius || lastSphere.subdivision !== f) {
+    const into: Growing = { vertices: [], triangles: [] };
+    subdivide(ICOSAHEDRON, f, into);
+    for (let i = 0; i < into.vertices.length; i++) into.vertices[i] *= radius;
+    lastSphere = { radius, subdivision: f, mesh: meshOf(into) };
+  }
+  const solid: Solid = { mesh: { ...lastSphere.mesh }, form: { kind: 'sphere', radius }, pose: ORIGIN };
   return madeBy('sphere', { radius, subdivision: f }, solid);
 }
+
+/** Thousands of equal balls are written one by one, `sphere(0.1)` for each; they share their arrays, 33 kB. Meshes are never changed once made. */
+let lastSphere: { readonly radius: number; readonly subdivision: number; readonly mesh: TriangleMesh } | undefined;
 
 /**
  * Ellipsoid around the origin, of 20 f² triangles with all vertices on it.

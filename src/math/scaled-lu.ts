@@ -82,27 +82,78 @@ export class ScaledLu {
 
   /** `out` = solutions for `width` right sides that lie side by side in the rows of b; of the same length as b. */
   solveRows(b: Float64Array, width: number, out: Float64Array): void {
+    for (let c = 0; c + 6 <= width; c += 6) this.solveSix(b, width, out, c);
+    for (let c = width - (width % 6); c < width; c++) this.solveOne(b, width, out, c);
+  }
+
+  /** Of the right side in column c */
+  private solveOne(b: Float64Array, width: number, out: Float64Array, c: number): void {
     const { size: n, matrix: m, order } = this;
     for (let i = 0; i < n; i++) {
-      const to = i * width;
-      const own = order[i] * width;
-      for (let c = 0; c < width; c++) out[to + c] = b[own + c];
-      for (let j = 0; j < i; j++) {
-        const f = m[i * n + j];
-        if (f === 0) continue;
-        const from = j * width;
-        for (let c = 0; c < width; c++) out[to + c] -= f * out[from + c];
-      }
+      let sum = b[order[i] * width + c];
+      for (let j = 0; j < i; j++) sum -= m[i * n + j] * out[j * width + c];
+      out[i * width + c] = sum;
     }
     for (let i = n - 1; i >= 0; i--) {
-      const to = i * width;
-      for (let j = i + 1; j < n; j++) {
-        const f = m[i * n + j];
-        const from = j * width;
-        for (let c = 0; c < width; c++) out[to + c] -= f * out[from + c];
+      let sum = out[i * width + c];
+      for (let j = i + 1; j < n; j++) sum -= m[i * n + j] * out[j * width + c];
+      out[i * width + c] = sum * (1 / m[i * n + i]);
+    }
+  }
+
+  /** Of six from column c on: sums that stay in registers */
+  private solveSix(b: Float64Array, width: number, out: Float64Array, c: number): void {
+    const { size: n, matrix: m, order } = this;
+    for (let i = 0; i < n; i++) {
+      const own = order[i] * width + c;
+      let x0 = b[own];
+      let x1 = b[own + 1];
+      let x2 = b[own + 2];
+      let x3 = b[own + 3];
+      let x4 = b[own + 4];
+      let x5 = b[own + 5];
+      for (let j = 0, at = i * n, from = c; j < i; j++, at++, from += width) {
+        const f = m[at];
+        if (f === 0) continue;
+        x0 -= f * out[from];
+        x1 -= f * out[from + 1];
+        x2 -= f * out[from + 2];
+        x3 -= f * out[from + 3];
+        x4 -= f * out[from + 4];
+        x5 -= f * out[from + 5];
+      }
+      const to = i * width + c;
+      out[to] = x0;
+      out[to + 1] = x1;
+      out[to + 2] = x2;
+      out[to + 3] = x3;
+      out[to + 4] = x4;
+      out[to + 5] = x5;
+    }
+    for (let i = n - 1; i >= 0; i--) {
+      const to = i * width + c;
+      let x0 = out[to];
+      let x1 = out[to + 1];
+      let x2 = out[to + 2];
+      let x3 = out[to + 3];
+      let x4 = out[to + 4];
+      let x5 = out[to + 5];
+      for (let j = i + 1, at = i * n + j, from = j * width + c; j < n; j++, at++, from += width) {
+        const f = m[at];
+        x0 -= f * out[from];
+        x1 -= f * out[from + 1];
+        x2 -= f * out[from + 2];
+        x3 -= f * out[from + 3];
+        x4 -= f * out[from + 4];
+        x5 -= f * out[from + 5];
       }
       const inverse = 1 / m[i * n + i];
-      for (let c = 0; c < width; c++) out[to + c] *= inverse;
+      out[to] = x0 * inverse;
+      out[to + 1] = x1 * inverse;
+      out[to + 2] = x2 * inverse;
+      out[to + 3] = x3 * inverse;
+      out[to + 4] = x4 * inverse;
+      out[to + 5] = x5 * inverse;
     }
   }
 }

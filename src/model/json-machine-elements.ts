@@ -1,16 +1,19 @@
 /**
- * Machine elements as shapes of a JSON model: gears, Geneva wheel and drive, escape wheel, the parts of a lever escapement. Sizes are those of
+ * Machine elements as shapes of a JSON model: gears, Geneva wheel and drive, escape wheel, the parts of a lever escapement, wheels; and rocks. Sizes are those of
  * the functions of the same name; what has an outline there has a `height` here.
  */
 import * as z from 'zod';
 import { escapeWheel } from '../assets/machine-elements/escape-wheel.js';
 import { involuteGear } from '../assets/machine-elements/gear.js';
 import { type LeverEscapement, leverEscapement } from '../assets/machine-elements/lever-escapement.js';
+import type { Rules } from '../assets/parameters.js';
+import { ROCK_RULES, type RockOptions } from '../assets/rock-parameters.js';
+import { WHEEL_RULES, type WheelOptions } from '../assets/wheel-parameters.js';
 import { extrude } from '../geometry/extrude.js';
 import type { Outline, Profile } from '../geometry/profile.js';
 import type { Solid } from '../geometry/solid.js';
 import { given, length, lengthOrZero, whole } from './json-sizes.js';
-import { positive, real, shown } from './schema.js';
+import { positive, real, shown, vector } from './schema.js';
 
 const optional = <Name extends string, Schema extends z.ZodType>(schema: Schema, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, schema.optional()])) as {
@@ -43,7 +46,36 @@ const PARTS = {
   rightBanking: ({ bankings }) => bankings[1],
 } satisfies Record<string, (escapement: LeverEscapement) => Outline | Profile>;
 
+/** What a generator of assets asks for; all of it may be left out. It checks limits itself. */
+function sizesOf(rules: Rules): z.ZodType {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(rules).map(([name, rule]): [string, z.ZodType] => {
+        if (rule.kind === 'number')
+          return [
+            name,
+            (rule.whole ? count(rule.least as number) : real(rule.text as string, rule.unit as string)).optional(),
+          ];
+        if (rule.kind === 'choice') return [name, z.enum(rule.of as [string, ...string[]]).optional()];
+        if (rule.kind === 'pairs')
+          return [name, z.array(z.tuple([real('a place', 'm'), real('a height', 'm')])).optional()];
+        return [name, sizesOf(rule as Rules).optional()];
+      }),
+    ),
+  );
+}
+/** The material of the body says what it weighs. */
+const { density: _, ...ROCK } = ROCK_RULES;
+
 export const ELEMENT_SIZES = {
+  wheel: sizesOf(WHEEL_RULES) as z.ZodType<WheelOptions>,
+  rock: sizesOf(ROCK) as z.ZodType<RockOptions>,
+  stone: z.strictObject({
+    radius: length('a radius'),
+    points: whole('corners', 4),
+    stretch: vector('factors along x, y, z', '').optional(),
+    seed: whole('a seed', 0),
+  }),
   gear: z.strictObject({
     teeth: count(4),
     module: length('a module'),
@@ -85,6 +117,9 @@ type ElementName = keyof typeof ELEMENT_SIZES;
 export const ELEMENT_SOLIDS: {
   readonly [Name in ElementName]: (size: z.output<(typeof ELEMENT_SIZES)[Name]>) => Solid | Promise<Solid>;
 } = {
+  wheel: async (size) => (await import('../assets/wheel.js')).wheel(size).solid,
+  rock: async (size) => (await import('../assets/rock.js')).rock(size).solid,
+  stone: async ({ seed = 0, ...size }) => (await import('../assets/stones.js')).angularRock({ ...given(size), seed }),
   gear: ({ height, ...size }) => extrude(involuteGear(given(size)), height),
   genevaWheel: async (size) => (await import('../assets/machine-elements/geneva-wheel.js')).genevaWheel(given(size)),
   genevaDrive: async (size) => (await import('../assets/machine-elements/geneva-wheel.js')).genevaDrive(given(size)),

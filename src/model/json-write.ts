@@ -9,6 +9,7 @@ import type { Force } from './forces.js';
 import { materialName } from './json.js';
 import type { Model } from './model.js';
 import { dataOf } from './motion-data.js';
+import { tabulated } from './tabulated.js';
 
 /** What was left out, and what is so instead. */
 export interface Lost {
@@ -34,7 +35,12 @@ export function modelToJson(given: Model): WrittenModel {
     gravity: typeof gravity === 'function' ? lose('gravity', 'is a function; that of the Earth acts') : gravity,
     bodies: grouped(given.bodies, 'bodies', (body, path) => bodyToJson(body, path, lose)),
     joints: grouped(given.joints, 'joints', (joint, path) =>
-      without(joint, path, lose, 'is a function of time; nothing drives the joint by it'),
+      without(
+        inTables(joint as unknown as Record<string, unknown>, path, given.simulation.stop, lose),
+        path,
+        lose,
+        'is a function; nothing drives the joint by it',
+      ),
     ),
     constraints: grouped(given.constraints, 'constraints', (constraint) => constraint),
     forces: grouped(given.forces, 'forces', (force, path) => forceToJson(force, path, lose)),
@@ -152,6 +158,36 @@ const byThree = (numbers: ArrayLike<number>): number[][] =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+
+/** What drives a joint over time as a table, where one meets it; that it is one is told. */
+function inTables(
+  joint: Record<string, unknown>,
+  path: string,
+  end: number | undefined,
+  lose: Lose,
+): Record<string, unknown> {
+  if (end === undefined) return joint;
+  const table = (value: unknown, where: string): unknown => {
+    // of more than time it is no table
+    if (typeof value !== 'function' || dataOf(value) || value.length > 1) return value;
+    const found = tabulated(value as (t: number) => number, end);
+    if (!found) return value;
+    const { data, error } = found;
+    lose(
+      where,
+      `is a function of time; a table of ${data.times.length} values stands for it, which meets it within ${error.toPrecision(1)} up to the end of the run`,
+    );
+    return data;
+  };
+  const made = { ...joint };
+  for (const key of ['angle', 'position', 'torque', 'force'])
+    if (key in made) made[key] = table(made[key], `${path}.${key}`);
+  if (isRecord(made.motor))
+    made.motor = Object.fromEntries(
+      Object.entries(made.motor).map(([key, value]) => [key, table(value, `${path}.motor.${key}`)]),
+    );
+  return made;
+}
 
 /** The same without functions, each of which is named; a motor goes whole, for half of one is none. */
 function without(value: unknown, path: string, lose: Lose, why: string): unknown {

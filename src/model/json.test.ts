@@ -7,6 +7,9 @@ import { escapeWheel } from '../assets/machine-elements/escape-wheel.js';
 import { involuteGear } from '../assets/machine-elements/gear.js';
 import { genevaDrive, genevaWheel } from '../assets/machine-elements/geneva-wheel.js';
 import { leverEscapement } from '../assets/machine-elements/lever-escapement.js';
+import { rock } from '../assets/rock.js';
+import { angularRock } from '../assets/stones.js';
+import { wheel } from '../assets/wheel.js';
 import { intersect, subtract, union } from '../geometry/csg/boolean.js';
 import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';
@@ -130,6 +133,14 @@ describe('modelFromJson', () => {
     expect(await shapeOf({ genevaWheel: geneva })).toEqual(genevaWheel(geneva));
     expect(await shapeOf({ genevaDrive: geneva })).toEqual(genevaDrive(geneva));
     expect(await shapeOf({ escapeWheel: { teeth: 15, height: 1e-4 } })).toEqual(extrude(escapeWheel(), 1e-4));
+    expect(await shapeOf({ wheel: { radius: 0.2, grouser: { count: 12 } } })).toEqual(
+      wheel({ radius: 0.2, grouser: { count: 12 } }).solid,
+    );
+    await expect(shapeOf({ wheel: { radius: 0.2, grouser: { count: 1200 } } })).rejects.toThrow('wheel.grouser.count');
+    expect(await shapeOf({ rock: { length: 0.4, subdivision: 2, seed: 5 } })).toEqual(
+      rock({ length: 0.4, subdivision: 2, seed: 5 }).solid,
+    );
+    expect(await shapeOf({ stone: { radius: 0.1, seed: 3 } })).toEqual(angularRock({ radius: 0.1, seed: 3 }));
     const { pallet, bankings, entry } = leverEscapement({ lock: 0.03 });
     const part = (name: string) => shapeOf({ leverEscapement: { part: name, height: 1e-4, lock: 0.03 } });
     expect(await part('pallet')).toEqual(extrude(pallet, 1e-4));

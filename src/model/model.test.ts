@@ -169,6 +169,11 @@ describe('model', () => {
       'constraints.g: couples joint "x" to itself; expected two joints',
     ],
     [
+      'a gear among the joints',
+      () => model({ bodies: { a: point }, joints: { g: gear({ joints: ['x', 'y'], ratio: 2 }) as never } }),
+      /^joints\.g\.kind: expected one of fixed, .*, got "gear"; a gear stands in the model's constraints$/,
+    ],
+    [
       'a million bodies',
       () => model({ bodies: { a: Array.from({ length: 1e6 }, () => point) } }),
       'bodies: expected at most 100000 bodies, got 1000000',

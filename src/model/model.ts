@@ -209,7 +209,10 @@ function refuseTooMany(group: unknown): void {
     0,
   );
   if (bodies > MOST_BODIES)
-    throw new ModelError('bodies', `expected at most ${MOST_BODIES} bodies, got ${bodies}; leave some out`);
+    throw new ModelError(
+      'bodies',
+      `expected at most ${MOST_BODIES} bodies, got ${bodies}; many equal balls or stones are \`grains\`, see docs/guide/grains.md`,
+    );
 }
 
 /** `rack: [ball, ball]` becomes rack[0] and rack[1]; each is checked under its own path. */

@@ -86,7 +86,7 @@ export const dataOf = (motion: unknown): MotionData | undefined =>
 
 const TURN = 2 * Math.PI;
 
-function motionFromData(data: MotionData): (t: number) => Triple {
+export function motionFromData(data: Readonly<MotionData>): (t: number) => Triple {
   switch (data.kind) {
     case 'constant': {
       const held: Triple = [data.value, 0, 0];

@@ -147,11 +147,26 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
       `expected ${values.length > 1 ? 'one of ' : ''}${wanted}, got ${shown(issue.input)}${suggestion(String(issue.input), values)}`,
     );
   }
-  if (issue.message.startsWith('Invalid')) throw new ModelError(where, `got ${shown(issue.input)}; ${issue.message}`);
+  if (issue.message.startsWith('Invalid'))
+    throw new ModelError(where, unknownKind(issue) ?? `got ${shown(issue.input)}; ${issue.message}`);
   throw new ModelError(where, issue.message);
 }
 
 type Issue = z.core.$ZodIssue;
+
+/** Where a model has what was written in another place */
+const KEPT_IN = { constraints: 'gear rod pointOnPlane rollingWheel', forces: 'spring lineForce bushing applied' };
+
+/** What to say of a `kind` that is none of those a place takes; undefined of other issues. */
+function unknownKind(issue: Issue): string | undefined {
+  if (issue.code !== 'invalid_union' || !('discriminator' in issue) || !('options' in issue)) return undefined;
+  const kinds = (issue.options as readonly unknown[]).map(String);
+  const given = (issue.input as { kind?: unknown } | undefined)?.kind;
+  const [place] = Object.entries(KEPT_IN).find(([, kept]) => kept.split(' ').includes(String(given))) ?? [];
+  return `expected one of ${kinds.join(', ')}, got ${shown(given)}${
+    place ? `; a ${given} stands in the model's ${place}` : suggestion(String(given), kinds)
+  }`;
+}
 
 /** The issue furthest inside: in a union that of the variant the user meant. */
 function deepest(issues: readonly Issue[]): Issue {

@@ -15,6 +15,7 @@ import { readCad, writeCad } from '../geometry/files/index.js';
 import { fileRead } from './files-read.js';
 import { isFolder, makeFolder } from './folders.js';
 import { occtInWorker, type ReadLimits } from './occt-worker.js';
+import { requirePlainFile } from './plain-file.js';
 import { systemError } from './system-error.js';
 
 /** Extensions we write, and the format of each. */
@@ -90,6 +91,7 @@ export function writtenFormat(path: string): CadFormat {
 export async function readBytes(path: string): Promise<Uint8Array> {
   fileRead(path);
   try {
+    requirePlainFile(path);
     return await readFile(path);
   } catch (error) {
     throw systemError(path, error, 'read');

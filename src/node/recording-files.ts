@@ -13,6 +13,7 @@ import { matBytes } from '../results/mat.js';
 import type { Recording, RunState } from '../results/recording.js';
 import type { WritableFile } from '../results/writable-file.js';
 import { makeFolder } from './folders.js';
+import { requirePlainFile } from './plain-file.js';
 import { systemError } from './system-error.js';
 
 const DEFLATE_LEVEL = 3;
@@ -163,6 +164,7 @@ async function writeWhole(path: string, write: (file: DiskFile) => Promise<void>
 export async function readRecordingFile(path: string): Promise<Recording> {
   let bytes: Uint8Array;
   try {
+    requirePlainFile(path);
     bytes = await readFile(path);
   } catch (error) {
     throw systemError(path, error, 'read');
@@ -183,6 +185,7 @@ export interface OpenRecording {
  */
 export async function openRecordingFile(path: string): Promise<OpenRecording> {
   try {
+    requirePlainFile(path);
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();

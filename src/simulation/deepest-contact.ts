@@ -2,9 +2,11 @@
  * The deepest contact of a run, told from accepted steps: an impact is over between two recorded rows. What counts is the depth against what the
  * law of the pair describes.
  */
-import type { System } from '../assembly/system.js';
+import type { BodyPlace, System } from '../assembly/system.js';
 import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
+import { softPairs } from '../contact/start-overlaps.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Tape } from '../math/tape.js';
 import { norm } from '../math/vec3.js';
 import type { DeepestContact } from '../results/trust-report.js';
@@ -33,7 +35,8 @@ export class DepthWatch {
   private depth = 0;
   private time = 0;
   private share = -1;
-  private readonly weightless: boolean;
+  /** m/s²; 0: there is no rest */
+  private readonly weight: number;
   /** Of pairs of whose materials something is unknown: who has touched, and who was struck */
   readonly touched = new Set<ContactPair>();
   readonly struck = new Set<ContactPair>();
@@ -43,7 +46,7 @@ export class DepthWatch {
 
   constructor(private readonly system: System) {
     const { gravity } = system;
-    this.weightless = gravity.kind !== 'uniform' || norm(gravity.acceleration) === 0;
+    this.weight = gravity.kind === 'uniform' ? norm(gravity.acceleration) : 0;
   }
 
   /** At the start, in place of the first `watch` */
@@ -64,22 +67,37 @@ export class DepthWatch {
       pair: worst.name,
       depth: contacts.overlapOf(worst),
       energy: sum,
-      ...this.push(contacts, worst, most),
+      ...push(
+        contacts.bodiesOf(worst).map((body) => this.system.bodies[body]),
+        most,
+      ),
     };
   }
 
-  /** ½ m v² with the mass of two in series is the energy between them. */
-  private push(contacts: ContactSystem, pair: ContactPair, energy: number): { speed: number; violent: boolean } {
-    const [first, second] = contacts.bodiesOf(pair).map((body) => this.system.bodies[body]);
-    const ease = (first.fixed ? 0 : 1 / first.mass) + (second.fixed ? 0 : 1 / second.mass);
-    const speed = Math.sqrt(2 * energy * ease);
-    const lighter = second.fixed || (!first.fixed && first.mass <= second.mass) ? first : second;
-    return { speed, violent: speed * speed > 2 * EARTH * JUMP * lighter.size };
+  /** After `start`: pairs with a flexible body, which push from the first instant on */
+  startSoft(mechanics: MechanicalSystem, y: Float64Array): void {
+    const { bodies } = this.system;
+    let allMass = 0;
+    for (const { fixed, mass } of bodies) if (!fixed) allMass += mass;
+    const rest = BLOW * this.weight * allMass;
+    mechanics.update(0, y);
+    for (const pair of softPairs(mechanics)) {
+      const depth = pair.overlap(0, y, NORMAL);
+      if (!(depth > 0) || !(pair.pressing(0, y) > rest)) continue;
+      const energy = pair.energy(0, y);
+      const two = pair.bodies.map((name) => bodies.find((body) => body.name === name)!);
+      const { drawn } = this;
+      const pushed = push(two, energy);
+      this.drawn =
+        drawn && drawn.speed >= pushed.speed
+          ? { ...drawn, energy: drawn.energy + energy }
+          : { pair: pair.shownName, depth, energy: (drawn?.energy ?? 0) + energy, ...pushed };
+    }
   }
 
   /** Deeper than at rest; without weight there is no rest. */
   private isBlow({ depth, law }: ContactPair): boolean {
-    return this.weightless || depth > BLOW * law.referenceDepth;
+    return this.weight === 0 || depth > BLOW * law.referenceDepth;
   }
 
   /** @param inWhole the pair that stands for one of a part of the model */
@@ -113,6 +131,9 @@ export class DepthWatch {
     for (const pair of pairs(this.touched)) this.touched.add(pair);
     for (const pair of pairs(this.struck)) this.struck.add(pair);
     for (const key of ['depth', 'time', 'share'] as const) this[key] = tape.number(this[key]);
+  }
+
+  rememberDrawn(tape: Tape): void {
     this.drawn = tape.plain(this.drawn) as DrawnOverlap | undefined;
   }
 
@@ -132,3 +153,13 @@ export class DepthWatch {
     return pair && { pair: pair.name, depth: this.depth, time: this.time, ...pair.law.depthLimits };
   }
 }
+
+/** ½ m v² with the mass of two in series is the energy between them. */
+function push([first, second]: readonly BodyPlace[], energy: number): { speed: number; violent: boolean } {
+  const ease = (first.fixed ? 0 : 1 / first.mass) + (second.fixed ? 0 : 1 / second.mass);
+  const speed = Math.sqrt(2 * energy * ease);
+  const lighter = second.fixed || (!first.fixed && first.mass <= second.mass) ? first : second;
+  return { speed, violent: speed * speed > 2 * EARTH * JUMP * lighter.size };
+}
+
+const NORMAL = new Float64Array(3);

@@ -7,6 +7,7 @@ import type { System } from '../assembly/system.js';
 import type { ContactPair } from '../contact/contact-pair.js';
 import { ContactSystem } from '../contact/contact-system.js';
 import { ShapeFacts } from '../contact/shape-facts.js';
+import { nearSoft, refuseSoftOverlaps, resolveOverlaps } from '../contact/start-overlaps.js';
 import { startFromRest } from '../dynamics/equilibrium.js';
 import { initialise } from '../dynamics/initialise.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
@@ -148,6 +149,7 @@ function rememberWhole(
     contacts?.resize();
   }
   mechanics.remember(tape);
+  depths.rememberDrawn(tape);
   if (!contacts) return;
   contacts.shapeFacts.remember(tape);
   contacts.remember(tape);
@@ -179,6 +181,10 @@ function startInto(
   start.set(system.initial);
   if (apart) initialiseEach(system, apart, mechanics, start);
   else initialise(mechanics, 0, start);
+  // forces of flexible bodies act from here on
+  if (model.contacts !== false && model.contacts.resolve)
+    resolveOverlaps(() => nearSoft(mechanics, 0, start), mechanics, 0, start);
+  refuseSoftOverlaps(mechanics, 0, start);
   if (model.simulation.start === 'equilibrium') startFromRest(mechanics, start);
 }
 

@@ -114,6 +114,8 @@ export class StagedSimulation {
     const { events, depths, recorder, steps } = this.parts;
     events.start(this.state);
     if (this.contacts) depths.start(this.contacts, this.state);
+    // in equilibrium nothing is pushed
+    if (model.simulation.start !== 'equilibrium') depths.startSoft(this.mechanics, this.state);
     recorder.recordUpTo(0, steps);
     this.carryOutEvents();
   }

@@ -1,149 +1,138 @@
 /**
  * One region of contact of a pair in a step: its points, its frame (n, t₁, t₂), its friction; and what it remembers from step to step. The bristle is
  * remembered as the force it holds, in the axes of the smaller body, on which the points are: with a stiffness that follows step and masses (κ/(h² w)) a displacement would be another force in
- * every step.
+ * every step. Its numbers are a record of `RegionStore`.
  */
 import { PatchContour } from '../contact-laws/torsion/patch-contour.js';
 import type { Tape } from '../math/tape.js';
 import { type FoundPoints, MOST_POINTS } from './found-points.js';
+import { LASTING, REGION, type RegionStore } from './region-store.js';
 
 export class ContactRegion {
-  // ---- memory, axes of the smaller body -----------------------------------------------------------------------------------------------------------
-  /** It held something or was near in the last step. */
-  alive = false;
-  /** Identity for the records */
-  number = -1;
-  /** 3 each: normal and middle; friction force and rolling force, N; torque of friction about the normal, N m */
-  readonly oldNormal = new Float64Array(3);
-  readonly oldMiddle = new Float64Array(3);
-  readonly oldFriction = new Float64Array(3);
-  readonly oldRolling = new Float64Array(3);
-  oldTorque = 0;
-  /** N: of the region and per point; 3 per point: where it was */
-  load = 0;
-  oldCount = 0;
-  readonly oldLoads = new Float64Array(MOST_POINTS);
-  readonly oldPlaces = new Float64Array(3 * MOST_POINTS);
-  /** m/s: mean slip, for friction that falls with it */
-  slip = 0;
-  /** J: elastic, where the law itself acts */
-  stored = 0;
-
-  // ---- of this step, world --------------------------------------------------------------------------------------------------------
+  /** Where its record starts */
+  readonly at: number;
+  /** Points of this step */
   count = 0;
-  area = 0;
-  readonly normal = new Float64Array(3);
-  readonly t1 = new Float64Array(3);
-  readonly t2 = new Float64Array(3);
-  readonly place = new Float64Array(3 * MOST_POINTS);
-  readonly gap = new Float64Array(MOST_POINTS);
-  /** Second moments in (t₁, t₂), 11, 12, 22, m² */
-  readonly spread = new Float64Array(3);
-  readonly middle = new Float64Array(3);
-  /** m: gap there */
-  middleGap = 0;
   readonly patch = new PatchContour();
   /** Group in the terms, its first normal term; term of friction and of rolling, −1: none */
   group = -1;
   firstTerm = 0;
   frictionTerm = -1;
   rollingTerm = -1;
-  /** Per point: mobility along n, 1/kg; gap that the solution is for, m; N now, and as it was assumed */
-  readonly mobility = new Float64Array(MOST_POINTS);
-  readonly loads = new Float64Array(MOST_POINTS);
-  /** m/s per point, ≥ 0: approach at the start of the step, where the gap closes in it, and at its end if nothing touched */
-  readonly approach = new Float64Array(MOST_POINTS);
-  readonly impact = new Float64Array(MOST_POINTS);
-  readonly freely = new Float64Array(MOST_POINTS);
-  assumedLoad = 0;
-  /** Part of the loads that the last solution has moved from point to point, or changed */
-  moved = 0;
-  /** N/m of the bristle and of the rolling one */
-  stiffness = 0;
-  rollingStiffness = 0;
   /** The law itself acts, not a rigid contact */
   soft = false;
   /** It bore a load when the step began, and nothing strikes it. */
   steady = false;
-  /** Friction force W at rest along t₁, t₂, b × about n, N; rolling */
-  readonly held = new Float64Array(3);
-  readonly heldRolling = new Float64Array(2);
+
+  constructor(readonly store: RegionStore) {
+    this.at = store.add();
+  }
+
+  get alive(): boolean {
+    return this.store.values[this.at + REGION.alive] !== 0;
+  }
+
+  /** N */
+  get load(): number {
+    return this.store.values[this.at + REGION.load];
+  }
 
   /** Takes region r of what was found, and its frame. */
   take(found: FoundPoints, r: number): void {
-    const { normal, t1, t2, spread } = this;
+    const { at } = this;
+    const d = this.store.values;
     this.count = found.count[r];
-    this.area = found.area[r];
-    for (let k = 0; k < 3; k++) normal[k] = found.normal[3 * r + k];
-    for (let k = 0; k < 3 * this.count; k++) this.place[k] = found.place[3 * MOST_POINTS * r + k];
-    for (let k = 0; k < this.count; k++) this.gap[k] = found.gap[MOST_POINTS * r + k];
+    d[at + REGION.area] = found.area[r];
+    const x = found.normal[3 * r];
+    const y = found.normal[3 * r + 1];
+    const z = found.normal[3 * r + 2];
+    const n = at + REGION.normal;
+    d[n] = x;
+    d[n + 1] = y;
+    d[n + 2] = z;
+    const place = at + REGION.place;
+    const gap = at + REGION.gap;
+    for (let k = 0; k < 3 * this.count; k++) d[place + k] = found.place[3 * MOST_POINTS * r + k];
+    for (let k = 0; k < this.count; k++) d[gap + k] = d[at + REGION.opening + k] = found.gap[MOST_POINTS * r + k];
+    d[at + REGION.ahead] = found.ahead;
+    for (let k = 0; k < 3; k++) d[at + REGION.aside + k] = found.aside[k];
     // any frame will do: what is remembered is a vector
-    const ax = Math.abs(normal[0]);
-    const ay = Math.abs(normal[1]);
-    const az = Math.abs(normal[2]);
+    const ax = Math.abs(x);
+    const ay = Math.abs(y);
+    const az = Math.abs(z);
     const axis = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
-    for (let k = 0; k < 3; k++) t1[k] = (k === axis ? 1 : 0) - normal[axis] * normal[k];
-    const per = 1 / Math.sqrt(t1[0] * t1[0] + t1[1] * t1[1] + t1[2] * t1[2]);
-    for (let k = 0; k < 3; k++) t1[k] *= per;
-    t2[0] = normal[1] * t1[2] - normal[2] * t1[1];
-    t2[1] = normal[2] * t1[0] - normal[0] * t1[2];
-    t2[2] = normal[0] * t1[1] - normal[1] * t1[0];
+    const t1 = at + REGION.t1;
+    const t2 = at + REGION.t2;
+    for (let k = 0; k < 3; k++) d[t1 + k] = (k === axis ? 1 : 0) - d[n + axis] * d[n + k];
+    const per = 1 / Math.sqrt(d[t1] * d[t1] + d[t1 + 1] * d[t1 + 1] + d[t1 + 2] * d[t1 + 2]);
+    for (let k = 0; k < 3; k++) d[t1 + k] *= per;
+    d[t2] = y * d[t1 + 2] - z * d[t1 + 1];
+    d[t2 + 1] = z * d[t1] - x * d[t1 + 2];
+    d[t2 + 2] = x * d[t1 + 1] - y * d[t1];
     const m = found.moments;
-    spread[0] = quadratic(m, 6 * r, t1, t1);
-    spread[1] = quadratic(m, 6 * r, t1, t2);
-    spread[2] = quadratic(m, 6 * r, t2, t2);
+    const spread = at + REGION.spread;
+    d[spread] = quadratic(m, 6 * r, d, t1, t1);
+    d[spread + 1] = quadratic(m, 6 * r, d, t1, t2);
+    d[spread + 2] = quadratic(m, 6 * r, d, t2, t2);
   }
 
-  /** What was remembered, in this step's frame: loads of points, force of the bristle. @param axes 9 from `at` on, of the smaller body, and its place */
-  recall(axes: Float64Array, at: number, origin: Float64Array, from: number): void {
-    const { loads, place, oldPlaces, oldLoads, held, heldRolling, t1, t2, normal, oldNormal } = this;
-    loads.fill(0);
-    held.fill(0);
-    heldRolling.fill(0);
-    this.heldTorque = 0;
-    this.assumedLoad = this.alive ? this.load : 0;
-    if (!this.alive) return;
+  /** What was remembered, in this step's frame: loads of points, force of the bristle. @param axes 9 from `a` on, of the smaller body, and its place */
+  recall(axes: Float64Array, a: number, origin: Float64Array, from: number): void {
+    const { at, count } = this;
+    const d = this.store.values;
+    const loads = at + REGION.loads;
+    const held = at + REGION.held;
+    for (let k = 0; k < MOST_POINTS; k++) d[loads + k] = 0;
+    for (let k = 0; k < 6; k++) d[held + k] = 0; // rolling and torque among them
+    const alive = d[at + REGION.alive] !== 0;
+    d[at + REGION.assumedLoad] = alive ? d[at + REGION.load] : 0;
+    if (!alive) return;
     // points that are where one was
-    for (let i = 0; i < this.oldCount; i++) {
+    const oldPlaces = at + REGION.oldPlaces;
+    const place = at + REGION.place;
+    const oldCount = d[at + REGION.oldCount];
+    for (let i = 0; i < oldCount; i++) {
       let nearest = 0;
       let least = Number.POSITIVE_INFINITY;
-      for (let k = 0; k < 3; k++) V[k] = turned(axes, at, oldPlaces, 3 * i, k) + origin[from + k];
-      for (let p = 0; p < this.count; p++) {
-        const x = place[3 * p] - V[0];
-        const y = place[3 * p + 1] - V[1];
-        const z = place[3 * p + 2] - V[2];
+      const vx = turned(axes, a, d, oldPlaces + 3 * i, 0) + origin[from];
+      const vy = turned(axes, a, d, oldPlaces + 3 * i, 1) + origin[from + 1];
+      const vz = turned(axes, a, d, oldPlaces + 3 * i, 2) + origin[from + 2];
+      for (let p = 0; p < count; p++) {
+        const x = d[place + 3 * p] - vx;
+        const y = d[place + 3 * p + 1] - vy;
+        const z = d[place + 3 * p + 2] - vz;
         const square = x * x + y * y + z * z;
         if (square < least) {
           least = square;
           nearest = p;
         }
       }
-      loads[nearest] += oldLoads[i];
+      d[loads + nearest] += d[at + REGION.oldLoads + i];
     }
     // the smallest turn that takes the old normal to the new: v − (n·v)/(1 + n₀·n) (n₀ + n)
-    for (let k = 0; k < 3; k++) N[k] = turned(axes, at, oldNormal, 0, k);
-    const cosine = N[0] * normal[0] + N[1] * normal[1] + N[2] * normal[2];
+    const n = at + REGION.normal;
+    const nx = turned(axes, a, d, at + REGION.oldNormal, 0);
+    const ny = turned(axes, a, d, at + REGION.oldNormal, 1);
+    const nz = turned(axes, a, d, at + REGION.oldNormal, 2);
+    const cosine = nx * d[n] + ny * d[n + 1] + nz * d[n + 2];
     if (cosine < 0) return;
+    const t1 = at + REGION.t1;
+    const t2 = at + REGION.t2;
     for (let side = 0; side < 2; side++) {
-      const old = side === 0 ? this.oldFriction : this.oldRolling;
-      for (let k = 0; k < 3; k++) V[k] = turned(axes, at, old, 0, k);
-      const share = (normal[0] * V[0] + normal[1] * V[1] + normal[2] * V[2]) / (1 + cosine);
-      for (let k = 0; k < 3; k++) V[k] -= share * (N[k] + normal[k]);
-      const first = V[0] * t1[0] + V[1] * t1[1] + V[2] * t1[2];
-      const second = V[0] * t2[0] + V[1] * t2[1] + V[2] * t2[2];
-      if (side === 0) {
-        held[0] = first;
-        held[1] = second;
-      } else {
-        heldRolling[0] = first;
-        heldRolling[1] = second;
-      }
+      const old = at + (side === 0 ? REGION.oldFriction : REGION.oldRolling);
+      let vx = turned(axes, a, d, old, 0);
+      let vy = turned(axes, a, d, old, 1);
+      let vz = turned(axes, a, d, old, 2);
+      const share = (d[n] * vx + d[n + 1] * vy + d[n + 2] * vz) / (1 + cosine);
+      vx -= share * (nx + d[n]);
+      vy -= share * (ny + d[n + 1]);
+      vz -= share * (nz + d[n + 2]);
+      const to = side === 0 ? held : at + REGION.heldRolling;
+      d[to] = vx * d[t1] + vy * d[t1 + 1] + vz * d[t1 + 2];
+      d[to + 1] = vx * d[t2] + vy * d[t2 + 1] + vz * d[t2 + 2];
     }
-    this.heldTorque = this.oldTorque;
+    d[at + REGION.heldTorque] = d[at + REGION.oldTorque];
   }
-
-  /** N m about n that was held */
-  heldTorque = 0;
 
   /**
    * Middle of the points by their loads, and the patch that friction works on: the face's moments, shrunk across the directions in which fewer points
@@ -152,16 +141,28 @@ export class ContactRegion {
    * @param contour the patch with its contour; else a ball with the same arm
    */
   settle(contour: boolean, torsionRadius: number, spins: boolean): void {
-    const { loads, place, middle, count, t1, t2, spread, patch } = this;
+    const { at, count, patch } = this;
+    const d = this.store.values;
+    const loads = at + REGION.loads;
+    const place = at + REGION.place;
+    const middle = at + REGION.middle;
     let sum = 0;
-    for (let p = 0; p < count; p++) sum += loads[p];
-    middle.fill(0);
-    this.middleGap = 0;
+    for (let p = 0; p < count; p++) sum += d[loads + p];
+    let mx = 0;
+    let my = 0;
+    let mz = 0;
+    let middleGap = 0;
     for (let p = 0; p < count; p++) {
-      const share = sum > 0 ? loads[p] / sum : 1 / count;
-      this.middleGap += share * this.gap[p];
-      for (let k = 0; k < 3; k++) middle[k] += share * place[3 * p + k];
+      const share = sum > 0 ? d[loads + p] / sum : 1 / count;
+      middleGap += share * d[at + REGION.opening + p];
+      mx += share * d[place + 3 * p];
+      my += share * d[place + 3 * p + 1];
+      mz += share * d[place + 3 * p + 2];
     }
+    d[middle] = mx;
+    d[middle + 1] = my;
+    d[middle + 2] = mz;
+    d[at + REGION.middleGap] = middleGap;
     if (!spins) {
       patch.setPoint();
       return;
@@ -171,7 +172,8 @@ export class ContactRegion {
       else patch.setEllipsoid((2 / 3) * torsionRadius);
       return;
     }
-    if (!(spread[0] + spread[2] > 0)) {
+    const spread = at + REGION.spread;
+    if (!(d[spread] + d[spread + 2] > 0)) {
       patch.setPoint();
       return;
     }
@@ -179,30 +181,32 @@ export class ContactRegion {
     let share2 = 1;
     if (sum > 0 && count > 1) {
       // variances of the points by load over those by number
+      const t1 = at + REGION.t1;
+      const t2 = at + REGION.t2;
       let c1 = 0;
       let c2 = 0;
       for (let p = 0; p < count; p++) {
-        c1 += along(place, p, t1, middle) / count;
-        c2 += along(place, p, t2, middle) / count;
+        c1 += along(d, place + 3 * p, t1, mx, my, mz) / count;
+        c2 += along(d, place + 3 * p, t2, mx, my, mz) / count;
       }
       let loaded1 = 0;
       let loaded2 = 0;
       let all1 = 0;
       let all2 = 0;
       for (let p = 0; p < count; p++) {
-        const x = along(place, p, t1, middle);
-        const y = along(place, p, t2, middle);
-        loaded1 += (loads[p] / sum) * x * x;
-        loaded2 += (loads[p] / sum) * y * y;
+        const x = along(d, place + 3 * p, t1, mx, my, mz);
+        const y = along(d, place + 3 * p, t2, mx, my, mz);
+        loaded1 += (d[loads + p] / sum) * x * x;
+        loaded2 += (d[loads + p] / sum) * y * y;
         all1 += ((x - c1) * (x - c1)) / count;
         all2 += ((y - c2) * (y - c2)) / count;
       }
       if (all1 > 0) share1 = Math.sqrt(Math.min(1, loaded1 / all1));
       if (all2 > 0) share2 = Math.sqrt(Math.min(1, loaded2 / all2));
     }
-    const s11 = share1 * share1 * spread[0];
-    const s12 = share1 * share2 * spread[1];
-    const s22 = share2 * share2 * spread[2];
+    const s11 = share1 * share1 * d[spread];
+    const s12 = share1 * share2 * d[spread + 1];
+    const s22 = share2 * share2 * d[spread + 2];
     if (contour) patch.setEllipse(s11, s12, s22);
     else patch.setEllipsoidOf(s11, s12, s22);
   }
@@ -210,7 +214,7 @@ export class ContactRegion {
   /** Keeps what the step has found, in the axes of the smaller body. */
   remember(
     axes: Float64Array,
-    at: number,
+    a: number,
     origin: Float64Array,
     from: number,
     f1: number,
@@ -219,101 +223,96 @@ export class ContactRegion {
     r1: number,
     r2: number,
   ): void {
-    const { normal, middle, t1, t2, place, loads } = this;
-    this.alive = true;
+    const { at, count } = this;
+    const d = this.store.values;
+    d[at + REGION.alive] = 1;
+    const loads = at + REGION.loads;
+    const ox = origin[from];
+    const oy = origin[from + 1];
+    const oz = origin[from + 2];
     let sum = 0;
-    for (let p = 0; p < this.count; p++) {
-      sum += loads[p];
-      this.oldLoads[p] = loads[p];
-      for (let k = 0; k < 3; k++) V[k] = place[3 * p + k] - origin[from + k];
-      for (let k = 0; k < 3; k++) this.oldPlaces[3 * p + k] = turnedBack(axes, at, V, k);
+    for (let p = 0; p < count; p++) {
+      sum += d[loads + p];
+      d[at + REGION.oldLoads + p] = d[loads + p];
+      const place = at + REGION.place + 3 * p;
+      turnBack(axes, a, d[place] - ox, d[place + 1] - oy, d[place + 2] - oz, d, at + REGION.oldPlaces + 3 * p);
     }
-    this.load = sum;
-    this.oldCount = this.count;
-    this.oldTorque = torque;
-    for (let k = 0; k < 3; k++) V[k] = f1 * t1[k] + f2 * t2[k];
-    for (let k = 0; k < 3; k++) this.oldFriction[k] = turnedBack(axes, at, V, k);
-    for (let k = 0; k < 3; k++) V[k] = r1 * t1[k] + r2 * t2[k];
-    for (let k = 0; k < 3; k++) this.oldRolling[k] = turnedBack(axes, at, V, k);
-    for (let k = 0; k < 3; k++) V[k] = middle[k] - origin[from + k];
-    for (let k = 0; k < 3; k++) this.oldMiddle[k] = turnedBack(axes, at, V, k);
-    for (let k = 0; k < 3; k++) this.oldNormal[k] = turnedBack(axes, at, normal, k);
+    d[at + REGION.load] = sum;
+    d[at + REGION.oldCount] = count;
+    d[at + REGION.oldTorque] = torque;
+    const t1 = at + REGION.t1;
+    const t2 = at + REGION.t2;
+    turnBack(
+      axes,
+      a,
+      f1 * d[t1] + f2 * d[t2],
+      f1 * d[t1 + 1] + f2 * d[t2 + 1],
+      f1 * d[t1 + 2] + f2 * d[t2 + 2],
+      d,
+      at + REGION.oldFriction,
+    );
+    turnBack(
+      axes,
+      a,
+      r1 * d[t1] + r2 * d[t2],
+      r1 * d[t1 + 1] + r2 * d[t2 + 1],
+      r1 * d[t1 + 2] + r2 * d[t2 + 2],
+      d,
+      at + REGION.oldRolling,
+    );
+    const middle = at + REGION.middle;
+    turnBack(axes, a, d[middle] - ox, d[middle + 1] - oy, d[middle + 2] - oz, d, at + REGION.oldMiddle);
+    const n = at + REGION.normal;
+    turnBack(axes, a, d[n], d[n + 1], d[n + 2], d, at + REGION.oldNormal);
   }
 
   forget(): void {
-    this.alive = false;
-    this.number = -1;
-    this.load = this.oldTorque = this.slip = this.stored = this.oldCount = 0;
-    this.oldFriction.fill(0);
-    this.oldRolling.fill(0);
+    const { at } = this;
+    const d = this.store.values;
+    d[at + REGION.alive] = 0;
+    d[at + REGION.number] = -1;
+    d[at + REGION.load] = d[at + REGION.oldTorque] = d[at + REGION.slip] = 0;
+    d[at + REGION.stored] = d[at + REGION.oldCount] = 0;
+    for (let k = 0; k < 6; k++) d[at + REGION.oldFriction + k] = 0; // and of rolling
   }
 
   /** What lasts, to and from a copy: a step that is tried again begins with what it began with. */
   save(): void {
-    const { kept } = this;
-    kept[0] = this.alive ? 1 : 0;
-    kept[1] = this.number;
-    kept[2] = this.load;
-    kept[3] = this.oldTorque;
-    kept[4] = this.slip;
-    kept[5] = this.oldCount;
-    kept.set(this.oldNormal, 6);
-    kept.set(this.oldMiddle, 9);
-    kept.set(this.oldFriction, 12);
-    kept.set(this.oldRolling, 15);
-    kept.set(this.oldLoads, 18);
-    kept.set(this.oldPlaces, 18 + MOST_POINTS);
-    kept[18 + 4 * MOST_POINTS] = this.stored;
+    const { at } = this;
+    this.store.values.copyWithin(at + REGION.kept, at, at + LASTING);
   }
 
   restore(): void {
-    const { kept } = this;
-    this.alive = kept[0] !== 0;
-    this.number = kept[1];
-    this.load = kept[2];
-    this.oldTorque = kept[3];
-    this.slip = kept[4];
-    this.oldCount = kept[5];
-    for (let k = 0; k < 3; k++) {
-      this.oldNormal[k] = kept[6 + k];
-      this.oldMiddle[k] = kept[9 + k];
-      this.oldFriction[k] = kept[12 + k];
-      this.oldRolling[k] = kept[15 + k];
-    }
-    for (let k = 0; k < MOST_POINTS; k++) this.oldLoads[k] = kept[18 + k];
-    for (let k = 0; k < 3 * MOST_POINTS; k++) this.oldPlaces[k] = kept[18 + MOST_POINTS + k];
-    this.stored = kept[18 + 4 * MOST_POINTS];
+    const { at } = this;
+    this.store.values.copyWithin(at, at + REGION.kept, at + REGION.kept + LASTING);
   }
 
-  /** The same copy, to and from a tape */
+  /** The same, to and from a tape */
   keepOn(tape: Tape): void {
-    if (!tape.reading) this.save();
-    tape.array(this.kept);
-    if (tape.reading) this.restore();
+    const { at } = this;
+    tape.array(this.store.values.subarray(at, at + LASTING));
   }
-
-  private readonly kept = new Float64Array(19 + 4 * MOST_POINTS);
 }
 
-const V = new Float64Array(3);
-const N = new Float64Array(3);
-
 /** Component k in the world of a vector in a carrier's axes */
-const turned = (axes: Float64Array, at: number, v: Float64Array, i: number, k: number): number =>
-  axes[at + 3 * k] * v[i] + axes[at + 3 * k + 1] * v[i + 1] + axes[at + 3 * k + 2] * v[i + 2];
+const turned = (axes: Float64Array, a: number, v: Float64Array, i: number, k: number): number =>
+  axes[a + 3 * k] * v[i] + axes[a + 3 * k + 1] * v[i + 1] + axes[a + 3 * k + 2] * v[i + 2];
 
-/** Component k in a carrier's axes of a vector in the world */
-const turnedBack = (axes: Float64Array, at: number, v: Float64Array, k: number): number =>
-  axes[at + k] * v[0] + axes[at + 3 + k] * v[1] + axes[at + 6 + k] * v[2];
+/** A vector in the world in a carrier's axes */
+function turnBack(axes: Float64Array, a: number, x: number, y: number, z: number, out: Float64Array, to: number): void {
+  out[to] = axes[a] * x + axes[a + 3] * y + axes[a + 6] * z;
+  out[to + 1] = axes[a + 1] * x + axes[a + 4] * y + axes[a + 7] * z;
+  out[to + 2] = axes[a + 2] * x + axes[a + 5] * y + axes[a + 8] * z;
+}
 
-const along = (place: Float64Array, p: number, t: Float64Array, from: Float64Array): number =>
-  (place[3 * p] - from[0]) * t[0] + (place[3 * p + 1] - from[1]) * t[1] + (place[3 * p + 2] - from[2]) * t[2];
+const along = (d: Float64Array, p: number, t: number, x: number, y: number, z: number): number =>
+  (d[p] - x) * d[t] + (d[p + 1] - y) * d[t + 1] + (d[p + 2] - z) * d[t + 2];
 
-/** uᵀ m v of a symmetric matrix xx yy zz xy xz yz */
-const quadratic = (m: Float64Array, at: number, u: Float64Array, v: Float64Array): number =>
-  m[at] * u[0] * v[0] +
-  m[at + 1] * u[1] * v[1] +
-  m[at + 2] * u[2] * v[2] +
-  m[at + 3] * (u[0] * v[1] + u[1] * v[0]) +
-  m[at + 4] * (u[0] * v[2] + u[2] * v[0]) +
-  m[at + 5] * (u[1] * v[2] + u[2] * v[1]);
+/** uᵀ m v of a symmetric matrix xx yy zz xy xz yz; u and v in d */
+const quadratic = (m: Float64Array, at: number, d: Float64Array, u: number, v: number): number =>
+  m[at] * d[u] * d[v] +
+  m[at + 1] * d[u + 1] * d[v + 1] +
+  m[at + 2] * d[u + 2] * d[v + 2] +
+  m[at + 3] * (d[u] * d[v + 1] + d[u + 1] * d[v]) +
+  m[at + 4] * (d[u] * d[v + 2] + d[u + 2] * d[v]) +
+  m[at + 5] * (d[u + 1] * d[v + 2] + d[u + 2] * d[v + 1]);

@@ -29,18 +29,19 @@ const EXPANSION = new Expansion();
 const POSE = new RelativePose();
 const BOXES = new BoxDirections();
 const CORNER = new DifferenceCorners(1);
+const FACE_A = new FacePolygon();
+const FACE_B = new FacePolygon();
+/** A's axes: direction from A to B; nearest points of the cores */
+const N = new Float64Array(3);
+const POINT_A = new Float64Array(3);
+const POINT_B = new Float64Array(3);
+/** A polygon, line or point that is cut, and how many corners are left of it */
+let clipped = new Float64Array(3 * 64);
+let spare = new Float64Array(3 * 64);
+let corners = 0;
 
 export class ConvexFinder implements PointFinder {
-  private readonly faceA: FacePolygon;
-  private readonly faceB: FacePolygon;
   private readonly size: number;
-  /** A's axes: direction from A to B; nearest points of the cores */
-  private readonly n = new Float64Array(3);
-  private readonly pointA = new Float64Array(3);
-  private readonly pointB = new Float64Array(3);
-  private clipped = new Float64Array(3 * 64);
-  private spare = new Float64Array(3 * 64);
-  private corners = 0;
   /** Half sizes, where both are boxes */
   private readonly halfA: Float64Array | undefined;
   private readonly halfB: Float64Array | undefined;
@@ -53,8 +54,6 @@ export class ConvexFinder implements PointFinder {
     private readonly shapeA: ConvexShape,
     private readonly shapeB: ConvexShape,
   ) {
-    this.faceA = new FacePolygon(shapeA);
-    this.faceB = new FacePolygon(shapeB);
     this.size = shapeA.size + shapeB.size;
     if (shapeA.kind === 'box' && shapeB.kind === 'box') {
       this.halfA = halfSizes(shapeA);
@@ -63,7 +62,8 @@ export class ConvexFinder implements PointFinder {
   }
 
   find(poses: Poses, margin: number, out: FoundPoints): void {
-    const { a, b, shapeA, shapeB, n, faceA, faceB } = this;
+    const { a, b, shapeA, shapeB } = this;
+    const n = N;
     POSE.set(poses, a, b);
     const { rotation_AB: r, position_AB: t } = POSE;
     const radii = shapeA.radius + shapeB.radius;
@@ -74,16 +74,16 @@ export class ConvexFinder implements PointFinder {
     } else if (this.areApart(r, t, margin + radii)) return;
     let core = this.direct(r, t, margin + radii);
     if (core - radii > margin) return;
-    faceA.setOwn(n[0], n[1], n[2]);
-    faceB.setPlaced(r, t, -n[0], -n[1], -n[2]);
-    const byA = faceA.dimension === 2 ? faceA.along : -1;
-    const byB = faceB.dimension === 2 ? faceB.along : -1;
-    if (Math.max(byA, byB) > FACING && faceA.count + faceB.count > 3) {
-      if (byA >= byB * (1 - 1e-9)) this.onFace(faceA, faceB, 1, shapeB.radius, margin, poses, out);
-      else this.onFace(faceB, faceA, -1, shapeA.radius, margin, poses, out);
+    FACE_A.setOwn(shapeA, n[0], n[1], n[2]);
+    FACE_B.setPlaced(shapeB, r, t, -n[0], -n[1], -n[2]);
+    const byA = FACE_A.dimension === 2 ? FACE_A.along : -1;
+    const byB = FACE_B.dimension === 2 ? FACE_B.along : -1;
+    if (Math.max(byA, byB) > FACING && FACE_A.count + FACE_B.count > 3) {
+      if (byA >= byB * (1 - 1e-9)) this.onFace(FACE_A, FACE_B, 1, shapeB.radius, margin, poses, out);
+      else this.onFace(FACE_B, FACE_A, -1, shapeA.radius, margin, poses, out);
       if (out.regions > 0) return;
       core = this.direct(r, t, margin + radii); // nothing was left of the other face
-    } else if (faceA.dimension === 1 && faceB.dimension === 1 && radiusOf(faceA) + radiusOf(faceB) > 0) {
+    } else if (FACE_A.dimension === 1 && FACE_B.dimension === 1 && radiusOf(FACE_A) + radiusOf(FACE_B) > 0) {
       this.beside(margin, poses, out);
       if (out.regions > 0) return;
     }
@@ -100,7 +100,10 @@ export class ConvexFinder implements PointFinder {
 
   /** Direction, nearest points and distance of the cores, negative where they overlap; anything above `most` if they are farther apart */
   private direct(r: Float64Array, t: Float64Array, most: number): number {
-    const { n, pointA, pointB, shapeA, shapeB, apart } = this;
+    const { shapeA, shapeB, apart } = this;
+    const n = N;
+    const pointA = POINT_A;
+    const pointB = POINT_B;
     if (this.halfA && BOXES.largest <= 0) {
       for (let k = 0; k < 3; k++) n[k] = BOXES.normal[k];
       if (BOXES.which >= 6)
@@ -144,7 +147,10 @@ export class ConvexFinder implements PointFinder {
 
   /** A box's corner that is deepest in the face of the other along n, and the point of the face below it */
   private deepest(r: Float64Array, t: Float64Array, inA: boolean): void {
-    const { n, pointA, pointB, shapeA, shapeB } = this;
+    const { shapeA, shapeB } = this;
+    const n = N;
+    const pointA = POINT_A;
+    const pointB = POINT_B;
     CORNER.take(shapeA.support, shapeB.support, r, t, n[0], n[1], n[2], 0);
     for (let k = 0; k < 3; k++) {
       pointA[k] = inA ? CORNER.b[k] - BOXES.largest * n[k] : CORNER.a[k];
@@ -153,7 +159,10 @@ export class ConvexFinder implements PointFinder {
   }
 
   private single(gap: number, poses: Poses, out: FoundPoints): void {
-    const { n, pointA, pointB, shapeA, shapeB } = this;
+    const { shapeA, shapeB } = this;
+    const n = N;
+    const pointA = POINT_A;
+    const pointB = POINT_B;
     this.open(n[0], n[1], n[2], poses, out);
     const shift = 0.5 * (shapeA.radius - shapeB.radius);
     this.add(
@@ -178,10 +187,9 @@ export class ConvexFinder implements PointFinder {
     out: FoundPoints,
   ): void {
     this.clip(other, face);
-    const { clipped } = this;
     const { normal: m, points: p } = face;
     this.open(sign * m[0], sign * m[1], sign * m[2], poses, out);
-    for (let k = 0; k < this.corners; k++) {
+    for (let k = 0; k < corners; k++) {
       const x = clipped[3 * k];
       const y = clipped[3 * k + 1];
       const z = clipped[3 * k + 2];
@@ -197,15 +205,15 @@ export class ConvexFinder implements PointFinder {
   /** Sutherland & Hodgman (1974): the other's polygon, line or point cut off at the sides of the face */
   private clip(subject: FacePolygon, face: FacePolygon): void {
     const room = 3 * (subject.count + face.count + 2);
-    if (this.clipped.length < room) {
-      this.clipped = new Float64Array(2 * room);
-      this.spare = new Float64Array(2 * room);
+    if (clipped.length < room) {
+      clipped = new Float64Array(2 * room);
+      spare = new Float64Array(2 * room);
     }
-    for (let k = 0; k < 3 * subject.count; k++) this.clipped[k] = subject.points[k];
-    this.corners = subject.count;
+    for (let k = 0; k < 3 * subject.count; k++) clipped[k] = subject.points[k];
+    corners = subject.count;
     const { points: p, normal: m, count } = face;
     const closed = subject.dimension === 2;
-    for (let i = 0; i < count && this.corners > 0; i++) {
+    for (let i = 0; i < count && corners > 0; i++) {
       const j = i + 1 === count ? 0 : i + 1;
       const ux = p[3 * j] - p[3 * i];
       const uy = p[3 * j + 1] - p[3 * i + 1];
@@ -218,8 +226,9 @@ export class ConvexFinder implements PointFinder {
   }
 
   private cut(ox: number, oy: number, oz: number, level: number, closed: boolean): void {
-    const { clipped: from, spare: to } = this;
-    const n = this.corners;
+    const from = clipped;
+    const to = spare;
+    const n = corners;
     // a border that both have is not cut by rounding
     const doubt = 1e-12 * (Math.abs(ox) + Math.abs(oy) + Math.abs(oz)) * this.size;
     let count = 0;
@@ -244,20 +253,20 @@ export class ConvexFinder implements PointFinder {
       to[3 * count + 2] = z + s * (from[3 * l + 2] - z);
       count++;
     }
-    this.corners = count;
-    this.clipped = to;
-    this.spare = from;
+    corners = count;
+    clipped = to;
+    spare = from;
   }
 
   /** Two lines side by side: ends of the part of B's that lies beside A's, gaps to A's along the direction */
   private beside(margin: number, poses: Poses, out: FoundPoints): void {
-    const { faceA, faceB, n, clipped } = this;
-    const p = faceA.points;
+    const n = N;
+    const p = FACE_A.points;
     const ux = p[3] - p[0];
     const uy = p[4] - p[1];
     const uz = p[5] - p[2];
     const uu = ux * ux + uy * uy + uz * uz;
-    const q = faceB.points;
+    const q = FACE_B.points;
     const wx = q[3] - q[0];
     const wy = q[4] - q[1];
     const wz = q[5] - q[2];
@@ -266,18 +275,18 @@ export class ConvexFinder implements PointFinder {
     const cz = ux * wy - uy * wx;
     if (cx * cx + cy * cy + cz * cz > BESIDE * BESIDE * uu * (wx * wx + wy * wy + wz * wz)) return;
     for (let k = 0; k < 6; k++) clipped[k] = q[k];
-    this.corners = 2;
+    corners = 2;
     const low = ux * p[0] + uy * p[1] + uz * p[2];
     this.cut(ux, uy, uz, low + uu, false);
-    if (this.corners === 2) this.cut(-ux, -uy, -uz, -low, false);
-    if (this.corners < 2) return;
+    if (corners === 2) this.cut(-ux, -uy, -uz, -low, false);
+    if (corners < 2) return;
     const radiusA = this.shapeA.radius;
     const radiusB = this.shapeB.radius;
     this.open(n[0], n[1], n[2], poses, out);
     for (let k = 0; k < 2; k++) {
-      const x = this.clipped[3 * k];
-      const y = this.clipped[3 * k + 1];
-      const z = this.clipped[3 * k + 2];
+      const x = clipped[3 * k];
+      const y = clipped[3 * k + 1];
+      const z = clipped[3 * k + 2];
       const s = ((x - p[0]) * ux + (y - p[1]) * uy + (z - p[2]) * uz) / uu;
       const gap =
         (x - p[0] - s * ux) * n[0] + (y - p[1] - s * uy) * n[1] + (z - p[2] - s * uz) * n[2] - radiusA - radiusB;

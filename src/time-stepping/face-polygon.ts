@@ -1,6 +1,6 @@
 /**
  * What a convex solid turns towards the other, as corners in A's frame: the face most along a direction (a cap of 24 corners for a disc), the
- * generator of a curved side, the axis of a capsule, a point.
+ * generator of a curved side, the axis of a capsule, a point. Used again by every pair.
  */
 
 import { cos, PI, sin } from '../math/elementary.js';
@@ -18,21 +18,16 @@ export class FacePolygon {
   dimension = 0;
   count = 0;
   /** 3 per corner, counter-clockwise seen from outside, m */
-  readonly points: Float64Array;
+  points = new Float64Array(3 * CAP_CORNERS);
   /** Of a face: outward unit normal, and its cosine with the direction */
   readonly normal = new Float64Array(3);
   along = 0;
   /** Radius about a line, m; 0 for a bare edge */
   bend = 0;
 
-  constructor(private readonly shape: ConvexShape) {
-    const { discs, polyhedron } = shape;
-    this.points = new Float64Array(3 * (discs ? CAP_CORNERS : Math.max(2, polyhedron!.mostCorners)));
-  }
-
   /** Of the solid in its own frame */
-  setOwn(dx: number, dy: number, dz: number): void {
-    this.setPlaced(OWN_AXES, OWN_PLACE, dx, dy, dz);
+  setOwn(shape: ConvexShape, dx: number, dy: number, dz: number): void {
+    this.setPlaced(shape, OWN_AXES, OWN_PLACE, dx, dy, dz);
   }
 
   /**
@@ -42,18 +37,19 @@ export class FacePolygon {
    * @param t 3: its origin, m
    * @param dx dy dz direction out of it, unit
    */
-  setPlaced(r: Float64Array, t: Float64Array, dx: number, dy: number, dz: number): void {
+  setPlaced(shape: ConvexShape, r: Float64Array, t: Float64Array, dx: number, dy: number, dz: number): void {
     const x = r[0] * dx + r[3] * dy + r[6] * dz;
     const y = r[1] * dx + r[4] * dy + r[7] * dz;
     const z = r[2] * dx + r[5] * dy + r[8] * dz;
-    const { discs, polyhedron, radius } = this.shape;
+    const { discs, polyhedron, radius } = shape;
     this.count = 0;
     this.bend = radius;
     if (discs) {
-      this.setDiscs(r, t, x, y, z);
+      this.setDiscs(discs, r, t, x, y, z);
       return;
     }
-    const { corners, normals, loops, first } = polyhedron!;
+    const { corners, normals, loops, first, mostCorners } = polyhedron!;
+    if (this.points.length < 3 * mostCorners) this.points = new Float64Array(3 * mostCorners);
     const f = polyhedron!.faceAlong(x, y, z);
     if (f < 0) {
       this.dimension = corners.length / 3 - 1;
@@ -69,8 +65,14 @@ export class FacePolygon {
     }
   }
 
-  private setDiscs(r: Float64Array, t: Float64Array, x: number, y: number, z: number): void {
-    const { bottom, top, half, slope, middle } = this.shape.discs!;
+  private setDiscs(
+    { bottom, top, half, slope, middle }: NonNullable<ConvexShape['discs']>,
+    r: Float64Array,
+    t: Float64Array,
+    x: number,
+    y: number,
+    z: number,
+  ): void {
     const across = Math.sqrt(x * x + y * y);
     const onSide = (across - slope * z) / Math.sqrt(1 + slope * slope);
     const radius = z > 0 ? top : bottom;

@@ -29,6 +29,10 @@ export interface Poses {
 
 export class FoundPoints {
   regions = 0;
+  /** s from the start of the step to the poses that they were found at; 0: those of the start (meeting.ts) */
+  ahead = 0;
+  /** m: half of what B went aside against A until then, the other way round; points are where they were at the start, in the mean of both */
+  readonly aside = new Float64Array(3);
   /** Per region: 3 normal; m² area; 6: (1/A) ∫ r rᵀ dA about the centroid, xx yy zz xy xz yz, m² */
   normal = new Float64Array(3 * 4);
   area = new Float64Array(4);
@@ -46,6 +50,15 @@ export class FoundPoints {
 
   clear(): void {
     this.regions = 0;
+    this.ahead = 0;
+    this.aside.fill(0);
+  }
+
+  /** Of the points of region r the one with the least gap */
+  nearestOf(r: number): number {
+    let best = MOST_POINTS * r;
+    for (let p = best + 1; p < MOST_POINTS * r + this.count[r]; p++) if (this.gap[p] < this.gap[best]) best = p;
+    return best;
   }
 
   /** A new region with the normal n, without points yet. */

@@ -3,10 +3,11 @@
  *
  *   v* = v₀ + h M⁻¹ (applied, gravity, gyroscopic)
  *
- * Free bodies turn by one RK4 step of Euler's equation in their own axes. Mechanisms are accelerated as in the middle of the step, as far as these forces take them: they
+ * Free bodies turn by Euler's equation in their own axes (free-spin.ts). Mechanisms are accelerated as in the middle of the step, as far as these forces take them: they
  * then swing at second order.
  */
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { FreeSpin } from './free-spin.js';
 import type { JointTerms } from './joint-terms.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
@@ -15,7 +16,10 @@ export class FreeVelocities {
   readonly rates: Float64Array;
   private readonly midway: Float64Array;
   private readonly midRates: Float64Array;
-  private readonly spin = new Float64Array(15);
+  /** Per free body: 1: it turns so far in the step that its mean velocity does not tell where to; 3: rad/s about one axis that do, in its axes */
+  readonly turnsFast: Uint8Array;
+  readonly meanTurn: Float64Array;
+  private readonly spin = new FreeSpin();
 
   /** @param v0, free vectors of all blocks, filled by `foresee` */
   constructor(
@@ -28,6 +32,8 @@ export class FreeVelocities {
     this.rates = new Float64Array(mechanics.size);
     this.midway = new Float64Array(mechanics.size);
     this.midRates = new Float64Array(mechanics.size);
+    this.turnsFast = new Uint8Array(mechanics.freeBodies.count);
+    this.meanTurn = new Float64Array(3 * mechanics.freeBodies.count);
   }
 
   /** From y0 at t over h s; leaves the carriers where the step begins. */
@@ -72,39 +78,31 @@ export class FreeVelocities {
     for (let k = nq; k < nq + derivatives.size; k++) rates[k] = midRates[k];
   }
 
-  /** Free bodies: Euler's equation by one RK4 step in place of the explicit gyroscopic torque */
+  /** Free bodies: Euler's equation in place of the explicit gyroscopic torque */
   private turnFree(y0: Float64Array, h: number): void {
-    const { mechanics, blocks, free } = this;
+    const { mechanics, blocks, free, spin, turnsFast } = this;
     const { nq, freeBodies, derivatives } = mechanics;
     for (let i = 0; i < freeBodies.count; i++) {
+      turnsFast[i] = 0;
       const at = nq + derivatives.size + 6 * i + 3;
       const wx = y0[at];
       const wy = y0[at + 1];
       const wz = y0[at + 2];
       if (wx * wy === 0 && wy * wz === 0 && wz * wx === 0) continue;
-      const jx = freeBodies.moments[3 * i];
-      const jy = freeBodies.moments[3 * i + 1];
-      const jz = freeBodies.moments[3 * i + 2];
-      if (!(jx > 0 && jy > 0 && jz > 0)) continue;
-      const a = (jy - jz) / jx;
-      const b = (jz - jx) / jy;
-      const c = (jx - jy) / jz;
-      const { spin } = this;
-      for (let stage = 0; stage < 4; stage++) {
-        const s = stage === 0 ? 0 : stage === 3 ? h : 0.5 * h;
-        const p = 3 * Math.max(0, stage - 1);
-        const x = wx + s * (stage === 0 ? 0 : spin[p]);
-        const y = wy + s * (stage === 0 ? 0 : spin[p + 1]);
-        const z = wz + s * (stage === 0 ? 0 : spin[p + 2]);
-        spin[3 * stage] = a * y * z;
-        spin[3 * stage + 1] = b * z * x;
-        spin[3 * stage + 2] = c * x * y;
-      }
+      const { moments } = freeBodies;
+      spin.set(moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]);
+      if (!spin.hasInertia) continue;
+      const parts = spin.partsOf(h, wx, wy, wz);
       const k = blocks.at[blocks.firstFree + i] + 3;
-      for (let j = 0; j < 3; j++) {
-        const explicit = j === 0 ? a * wy * wz : j === 1 ? b * wz * wx : c * wx * wy;
-        free[k + j] += h * ((spin[j] + 2 * spin[3 + j] + 2 * spin[6 + j] + spin[9 + j]) / 6 - explicit);
+      if (parts === 1) {
+        spin.rate(h, wx, wy, wz);
+        for (let j = 0; j < 3; j++) free[k + j] += h * (spin.mean(j) - spin.explicit(j, wx, wy, wz));
+        continue;
       }
+      spin.turn(h, parts, wx, wy, wz);
+      for (let j = 0; j < 3; j++) free[k + j] += spin.change[j] - h * spin.explicit(j, wx, wy, wz);
+      turnsFast[i] = 1;
+      for (let j = 0; j < 3; j++) this.meanTurn[3 * i + j] = spin.meanTurn[j];
     }
   }
 }

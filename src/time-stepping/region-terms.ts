@@ -10,6 +10,7 @@
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { ContactRegion } from './contact-region.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
+import { REGION, type RegionStore } from './region-store.js';
 import { SOFT, type StepPair } from './step-pair.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
@@ -36,6 +37,7 @@ export class RegionTerms {
     private readonly mechanics: MechanicalSystem,
     private readonly blocks: VelocityBlocks,
     private readonly terms: ConvexTerms,
+    private readonly store: RegionStore,
     public gravity: number,
   ) {}
 
@@ -44,11 +46,12 @@ export class RegionTerms {
     for (let g = 0; g < groups; g++) this.regionOf[g] = this.pairOf[g] = undefined;
   }
 
-  /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. */
-  write(pair: StepPair, v0: Float64Array): void {
+  /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. @param free velocities at the end of the step if nothing touched */
+  write(pair: StepPair, v0: Float64Array, free: Float64Array): void {
     const { blocks, terms, mechanics } = this;
     const { rotation, position } = mechanics.carriers;
     const { a, b, law } = pair;
+    const d = this.store.values;
     const ba = blocks.ofCarrier[a];
     const bb = blocks.ofCarrier[b];
     const first = ba < 0 ? bb : ba;
@@ -61,16 +64,19 @@ export class RegionTerms {
       this.pairOf[g] = pair;
       region.group = g;
       region.firstTerm = terms.terms;
-      const { normal: n, place } = region;
+      const record = region.at;
       for (let p = 0; p < region.count; p++) {
         const at = terms.addRow();
-        this.addPoint(pair, place, 3 * p, 0.5 * region.gap[p], n, n, at);
-        region.mobility[p] = this.mobility(g, at);
+        const half = 0.5 * d[record + REGION.opening + p];
+        this.addPoint(pair, record, record + REGION.place + 3 * p, half, record + REGION.normal, at);
+        d[record + REGION.mobility + p] = this.mobility(g, at);
         terms.addTerm(TERM.normal);
       }
       region.recall(rotation, 9 * pair.home, position, 3 * pair.home);
       const friction = law.friction.kind !== 'none';
-      const spins = law.torsion !== 'none' && (region.spread[0] + region.spread[2] > 0 || law.torsionRadius > 0);
+      const spins =
+        law.torsion !== 'none' &&
+        (d[record + REGION.spread] + d[record + REGION.spread + 2] > 0 || law.torsionRadius > 0);
       region.frictionTerm = region.rollingTerm = -1;
       if (friction) {
         terms.addRow();
@@ -81,48 +87,78 @@ export class RegionTerms {
       if (law.rolling) {
         for (let k = 0; k < 2; k++) {
           const at = terms.addRow();
-          const t = k === 0 ? region.t1 : region.t2;
-          this.addTurn(pair, t, law.rolling.radius, at);
+          this.addTurn(pair, record + (k === 0 ? REGION.t1 : REGION.t2), law.rolling.radius, at);
         }
         region.rollingTerm = terms.addTerm(TERM.bounded);
       }
+      if (d[record + REGION.ahead] > 0) this.backToStart(region, v0, free);
       terms.velocities(g, v0, terms.u, true);
       for (let p = 0; p < region.count; p++)
-        region.approach[p] = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
+        d[record + REGION.approach + p] = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
     }
   }
 
-  /** A row along d: points of both surfaces, half of the gap to either side along n, which are one when they touch */
+  /** Gaps that were found ahead, at the start: φ₀ = φ − τ ū, ū the mean velocity of the row if nothing touches */
+  private backToStart(region: ContactRegion, v0: Float64Array, free: Float64Array): void {
+    const { terms } = this;
+    const d = this.store.values;
+    const ahead = d[region.at + REGION.ahead];
+    terms.velocities(region.group, v0, terms.u, true);
+    terms.velocities(region.group, free, terms.trial, true);
+    for (let p = 0; p < region.count; p++) {
+      const row = terms.row[region.firstTerm + p];
+      d[region.at + REGION.gap + p] =
+        d[region.at + REGION.opening + p] - 0.5 * ahead * (terms.u[row] + terms.trial[row]);
+    }
+  }
+
+  /**
+   * A row along a direction: points of both surfaces, half of the gap to either side along n, which are one when they touch.
+   *
+   * @param point, direction their places in the store
+   */
   private addPoint(
     { a, b }: StepPair,
-    at: Float64Array,
-    p: number,
+    record: number,
+    point: number,
     half: number,
-    n: Float64Array,
-    d: Float64Array,
+    direction: number,
     to: number,
   ): void {
     const { blocks, terms } = this;
-    const x = half * n[0];
-    const y = half * n[1];
-    const z = half * n[2];
+    const d = this.store.values;
+    const n = record + REGION.normal;
+    const aside = record + REGION.aside;
+    const x = half * d[n] + d[aside];
+    const y = half * d[n + 1] + d[aside + 1];
+    const z = half * d[n + 2] + d[aside + 2];
+    const px = d[point];
+    const py = d[point + 1];
+    const pz = d[point + 2];
+    const dx = d[direction];
+    const dy = d[direction + 1];
+    const dz = d[direction + 2];
     const ba = blocks.ofCarrier[a];
     const bb = blocks.ofCarrier[b];
     const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
     blocks.bias = 0;
-    blocks.addPoint(a, at[p] - x, at[p + 1] - y, at[p + 2] - z, d[0], d[1], d[2], -1, terms.jacobian, to);
-    blocks.addPoint(b, at[p] + x, at[p + 1] + y, at[p + 2] + z, d[0], d[1], d[2], 1, terms.jacobian, second);
+    blocks.addPoint(a, px - x, py - y, pz - z, dx, dy, dz, -1, terms.jacobian, to);
+    blocks.addPoint(b, px + x, py + y, pz + z, dx, dy, dz, 1, terms.jacobian, second);
     terms.bias[this.rowAt] = blocks.bias;
   }
 
-  private addTurn({ a, b }: StepPair, d: Float64Array, arm: number, to: number): void {
+  private addTurn({ a, b }: StepPair, direction: number, arm: number, to: number): void {
     const { blocks, terms } = this;
+    const d = this.store.values;
     const ba = blocks.ofCarrier[a];
     const bb = blocks.ofCarrier[b];
     const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
+    const dx = d[direction];
+    const dy = d[direction + 1];
+    const dz = d[direction + 2];
     blocks.bias = 0;
-    blocks.addTurn(a, d[0], d[1], d[2], -arm, terms.jacobian, to);
-    blocks.addTurn(b, d[0], d[1], d[2], arm, terms.jacobian, second);
+    blocks.addTurn(a, dx, dy, dz, -arm, terms.jacobian, to);
+    blocks.addTurn(b, dx, dy, dz, arm, terms.jacobian, second);
     terms.bias[this.rowAt] = blocks.bias;
   }
 
@@ -157,59 +193,65 @@ export class RegionTerms {
     const { terms, gravity } = this;
     const { h } = terms;
     const { law } = pair;
-    for (let p = 0; p < region.count; p++) this.foreseeImpact(region, p);
+    const { at, count } = region;
+    const d = this.store.values;
+    const assumed = d[at + REGION.assumedLoad];
+    for (let p = 0; p < count; p++) this.foreseeImpact(region, p);
     // is the law of the materials soft enough to be followed?
     let mobility = 0;
-    for (let p = 0; p < region.count; p++) mobility = Math.max(mobility, region.mobility[p]);
-    const own = pair.lawStiffness(region.area);
+    for (let p = 0; p < count; p++) mobility = Math.max(mobility, d[at + REGION.mobility + p]);
+    const own = pair.lawStiffness(d[at + REGION.area]);
     let fast = false;
-    for (let p = 0; p < region.count; p++) if (region.approach[p] > Math.max(FAST * gravity * h, SLOW)) fast = true;
+    for (let p = 0; p < count; p++) if (d[at + REGION.approach + p] > Math.max(FAST * gravity * h, SLOW)) fast = true;
     // a blow presses nowhere evenly: the contour of its patch would tell nothing
-    region.steady = !fast && region.assumedLoad > 0;
+    region.steady = !fast && assumed > 0;
     // and is rigid all the same: implicit steps would take most of its rebound
-    const blow = fast && region.assumedLoad === 0 && pair.restitution > 0;
+    const blow = fast && assumed === 0 && pair.restitution > 0;
     region.soft = !blow && h * h * own * mobility < SOFT && (law.exponent === 1 || law.exponent === 1.5);
-    for (let p = 0; p < region.count; p++) {
+    for (let p = 0; p < count; p++) {
       const t = region.firstTerm + p;
-      const w = region.mobility[p];
-      const gap = Math.max(region.gap[p], -MOST_RECOVERY * pair.size);
+      const w = d[at + REGION.mobility + p];
+      const gap = Math.max(d[at + REGION.gap + p], -MOST_RECOVERY * pair.size);
       if (!(w > 0)) {
         terms.setNormal(t, gap, 0, 1, 0);
         continue;
       }
       if (region.soft) {
         const n = law.exponent;
-        const d = law.referenceDepth;
+        const reference = law.referenceDepth;
         // N = k dⁿ with dN/dd = own at d
-        const k = n === 1 ? own / region.count : law.stiffness / (1.5 * Math.sqrt(d));
-        const u = Math.sqrt(
-          region.approach[p] * region.approach[p] + this.storedSpeed(k, n, gap, w) + law.floorSpeed * law.floorSpeed,
-        );
+        const k = n === 1 ? own / count : law.stiffness / (1.5 * Math.sqrt(reference));
+        const approach = d[at + REGION.approach + p];
+        const u = Math.sqrt(approach * approach + this.storedSpeed(k, n, gap, w) + law.floorSpeed * law.floorSpeed);
         terms.setNormal(t, gap, k, n, pair.damping / Math.max(u, 1e-12));
         continue;
       }
-      const carried = gravity > 0 ? Math.min(mass, region.assumedLoad / (CARRIED * gravity * region.count)) : 0;
-      const struck = heaviest / (CARRIED * region.count);
+      const carried = gravity > 0 ? Math.min(mass, assumed / (CARRIED * gravity * count)) : 0;
+      const struck = heaviest / (CARRIED * count);
       terms.setNormal(t, gap, (rigidity / (h * h)) * Math.max(1 / w, carried, struck), 1, 0);
     }
-    region.settle(
-      contour && region.steady,
-      law.torsionRadius,
-      region.frictionTerm >= 0 && terms.row[region.frictionTerm + 1] - terms.row[region.frictionTerm] === 3,
-    );
-    this.predict(region);
+    region.settle(contour && region.steady, law.torsionRadius, this.spins(region));
+    if (!(assumed > 0)) this.predict(region);
     this.rub(g, rigidity);
+  }
+
+  /** Its friction bears a torque. */
+  private spins({ frictionTerm }: ContactRegion): boolean {
+    const { row } = this.terms;
+    return frictionTerm >= 0 && row[frictionTerm + 1] - row[frictionTerm] === 3;
   }
 
   /** Speed with which the gap closes: √(v² + 2 a φ), a as other forces accelerate the point. u is that of v*. */
   private foreseeImpact(region: ContactRegion, p: number): void {
     const { terms } = this;
-    const start = region.approach[p];
+    const d = this.store.values;
+    const at = region.at + p;
+    const start = d[at + REGION.approach];
     const end = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
-    region.freely[p] = end;
-    const gap = Math.max(0, region.gap[p]);
+    d[at + REGION.freely] = end;
+    const gap = Math.max(0, d[at + REGION.gap]);
     const square = start * start + (2 * (end - start) * gap) / terms.h;
-    region.impact[p] = start > 0 && square > 0 ? Math.min(Math.sqrt(square), Math.max(start, end)) : start;
+    d[at + REGION.impact] = start > 0 && square > 0 ? Math.min(Math.sqrt(square), Math.max(start, end)) : start;
   }
 
   /** 2 U/m of N = k dⁿ, m²/s² */
@@ -220,17 +262,17 @@ export class RegionTerms {
 
   /** A region without a load yet: points by how deep they would go */
   private predict(region: ContactRegion): void {
-    if (region.assumedLoad > 0) return;
     const { terms } = this;
-    const { loads, gap } = region;
+    const d = this.store.values;
+    const loads = region.at + REGION.loads;
     let any = false;
     for (let p = 0; p < region.count; p++) {
-      const depth = -(gap[p] + terms.h * terms.u[terms.row[region.firstTerm + p]]);
-      loads[p] = Math.max(0, depth);
-      if (loads[p] > 0) any = true;
+      const depth = -(d[region.at + REGION.gap + p] + terms.h * terms.u[terms.row[region.firstTerm + p]]);
+      d[loads + p] = Math.max(0, depth);
+      if (d[loads + p] > 0) any = true;
     }
     if (any) region.settle(region.patch.count > 0, 0, region.patch.effectiveRadius > 0);
-    loads.fill(0);
+    for (let p = 0; p < region.count; p++) d[loads + p] = 0;
   }
 
   /** Rows and terms of friction, at the middle and with the load that are assumed */
@@ -240,6 +282,9 @@ export class RegionTerms {
     const { terms } = this;
     const { h } = terms;
     const { law } = pair;
+    const d = this.store.values;
+    const record = region.at;
+    const assumed = d[record + REGION.assumedLoad];
     if (region.frictionTerm >= 0) {
       const t = region.frictionTerm;
       const rows = terms.row[t + 1] - terms.row[t];
@@ -253,49 +298,40 @@ export class RegionTerms {
         if (k < 2)
           this.addPoint(
             pair,
-            region.middle,
-            0,
-            0.5 * region.middleGap,
-            region.normal,
-            k === 0 ? region.t1 : region.t2,
+            record,
+            record + REGION.middle,
+            0.5 * d[record + REGION.middleGap],
+            record + (k === 0 ? REGION.t1 : REGION.t2),
             at,
           );
-        else this.addTurn(pair, region.normal, b, at);
+        else this.addTurn(pair, record + REGION.normal, b, at);
         slow = Math.max(slow, this.mobility(g, at));
       }
       this.rewritten = -1;
       let w = 0;
-      for (let p = 0; p < region.count; p++) w = Math.max(w, region.mobility[p]);
+      for (let p = 0; p < region.count; p++) w = Math.max(w, d[record + REGION.mobility + p]);
       let k = slow > 0 ? Math.min((0.85 * rigidity) / (h * h * w), rigidity / (h * h * slow)) : 0;
       if (region.soft) {
         const { coefficient, areaPower } = law.tangential;
+        const area = d[record + REGION.area];
         const own =
-          areaPower === 0
-            ? 0.85 * pair.lawStiffness(region.area)
-            : coefficient * (areaPower === 1 ? region.area : Math.sqrt(region.area));
+          areaPower === 0 ? 0.85 * pair.lawStiffness(area) : coefficient * (areaPower === 1 ? area : Math.sqrt(area));
         if (own > 0) k = Math.min(k, own);
       }
-      region.stiffness = k;
-      region.held[2] = b > 0 ? region.heldTorque / b : 0;
-      const { held } = region;
-      if (!this.memory) held.fill(0);
-      terms.setBounded(t, held[0], held[1], held[2], k * h, pair.coefficient(region.slip) * region.assumedLoad);
+      const held = record + REGION.held;
+      d[held + 2] = b > 0 ? d[record + REGION.heldTorque] / b : 0;
+      if (!this.memory) d[held] = d[held + 1] = d[held + 2] = 0;
+      const limit = pair.coefficient(d[record + REGION.slip]) * assumed;
+      terms.setBounded(t, d[held], d[held + 1], d[held + 2], k * h, limit);
     }
     if (region.rollingTerm >= 0) {
       const t = region.rollingTerm;
       let slow = 0;
       for (let row = terms.row[t]; row < terms.row[t + 1]; row++)
         slow = Math.max(slow, this.mobility(g, this.rowStart(g, row)));
-      region.rollingStiffness = slow > 0 ? rigidity / (h * h * slow) : 0;
-      const { heldRolling } = region;
-      terms.setBounded(
-        t,
-        heldRolling[0],
-        heldRolling[1],
-        0,
-        region.rollingStiffness * h,
-        law.rolling!.coefficient * region.assumedLoad,
-      );
+      const k = slow > 0 ? rigidity / (h * h * slow) : 0;
+      const held = record + REGION.heldRolling;
+      terms.setBounded(t, d[held], d[held + 1], 0, k * h, law.rolling!.coefficient * assumed);
     }
   }
 
@@ -320,35 +356,36 @@ export class RegionTerms {
     const region = this.regionOf[g];
     if (!region) return 0;
     const { terms } = this;
+    const d = this.store.values;
+    const loads = region.at + REGION.loads;
     const first = terms.row[region.firstTerm];
     let sum = 0;
     let moved = 0;
     for (let p = 0; p < region.count; p++) {
       const load = terms.gamma[first + p] / terms.h;
-      moved += Math.abs(load - region.loads[p]);
-      region.loads[p] = load;
+      moved += Math.abs(load - d[loads + p]);
+      d[loads + p] = load;
       sum += load;
     }
-    region.moved = sum > 0 ? moved / sum : 1;
+    d[region.at + REGION.moved] = sum > 0 ? moved / sum : 1;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return 0;
-    const larger = Math.max(sum, region.assumedLoad);
-    return larger > 0 ? Math.abs(sum - region.assumedLoad) / larger : 0;
+    const assumed = d[region.at + REGION.assumedLoad];
+    const larger = Math.max(sum, assumed);
+    return larger > 0 ? Math.abs(sum - assumed) / larger : 0;
   }
 
   /** Assumes the loads of the last solution. @param least part of its loads that has to have moved for a region to be written anew */
   assume(g: number, rigidity: number, contour: boolean, least: number): void {
     const region = this.regionOf[g];
-    if (!region || region.moved < least) return;
+    if (!region) return;
+    const d = this.store.values;
+    const { at } = region;
+    if (d[at + REGION.moved] < least) return;
     let sum = 0;
-    for (let p = 0; p < region.count; p++) sum += region.loads[p];
-    region.assumedLoad = sum;
+    for (let p = 0; p < region.count; p++) sum += d[at + REGION.loads + p];
+    d[at + REGION.assumedLoad] = sum;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
-    if (sum > 0)
-      region.settle(
-        contour && region.steady,
-        this.pairOf[g]!.law.torsionRadius,
-        region.frictionTerm >= 0 && this.terms.row[region.frictionTerm + 1] - this.terms.row[region.frictionTerm] === 3,
-      );
+    if (sum > 0) region.settle(contour && region.steady, this.pairOf[g]!.law.torsionRadius, this.spins(region));
     this.rub(g, rigidity);
   }
 
@@ -357,7 +394,8 @@ export class RegionTerms {
     const region = this.regionOf[g];
     if (!region || region.soft) return false;
     const least = Math.max(FAST * this.gravity * this.terms.h, SLOW);
-    for (let p = 0; p < region.count; p++) if (region.approach[p] > least) return true;
+    const approach = region.at + REGION.approach;
+    for (let p = 0; p < region.count; p++) if (this.store.values[approach + p] > least) return true;
     return false;
   }
 
@@ -369,20 +407,22 @@ export class RegionTerms {
     const { terms } = this;
     const { h } = terms;
     const least = Math.max(FAST * this.gravity * h, SLOW);
+    const { at } = region;
+    const d = this.store.values;
     let any = false;
     let hit = 0;
     for (let p = 0; p < region.count; p++) if (terms.gamma[terms.row[region.firstTerm + p]] > 0) hit++;
     for (let p = 0; p < region.count; p++) {
       const t = region.firstTerm + p;
       if (!(terms.gamma[terms.row[t]] > 0)) continue;
-      const approach = region.approach[p];
-      if (approach > least && pair.restitution > 0) {
+      if (d[at + REGION.approach + p] > least && pair.restitution > 0) {
         // and what the contact gives way by, Δv/(k h² w), shared by the points that are hit
-        const back = share * pair.restitution * region.impact[p];
-        const give = (back + region.freely[p]) / (terms.stiffnessOf(t) * h * h * region.mobility[p] * hit);
+        const back = share * pair.restitution * d[at + REGION.impact + p];
+        const give =
+          (back + d[at + REGION.freely + p]) / (terms.stiffnessOf(t) * h * h * d[at + REGION.mobility + p] * hit);
         terms.setGap(t, -h * (back + give));
         pair.rebounds = any = true;
-      } else if (-region.gap[p] > h * least) {
+      } else if (-d[at + REGION.gap + p] > h * least) {
         terms.setGap(t, 0);
         any = true;
       }
@@ -393,11 +433,13 @@ export class RegionTerms {
   /** They go into each other with these velocities. */
   meets(pair: StepPair, h: number, moving: Float64Array): boolean {
     const { terms } = this;
+    const gaps = this.store.values;
     for (let r = 0; r < pair.active; r++) {
       const region = pair.regions[r];
       terms.velocities(region.group, moving, terms.trial, true);
       for (let p = 0; p < region.count; p++)
-        if (region.gap[p] + h * terms.trial[terms.row[region.firstTerm + p]] < -SHALLOW * pair.size) return true;
+        if (gaps[region.at + REGION.gap + p] + h * terms.trial[terms.row[region.firstTerm + p]] < -SHALLOW * pair.size)
+          return true;
     }
     return false;
   }

@@ -5,6 +5,7 @@ import { SLIP, STICK } from '../contact-laws/friction/bristle.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { ContactRegion } from './contact-region.js';
 import type { ConvexTerms } from './convex-terms.js';
+import { REGION, type RegionStore } from './region-store.js';
 import type { StepPair } from './step-pair.js';
 
 export class SettledContacts {
@@ -12,6 +13,7 @@ export class SettledContacts {
     private readonly mechanics: MechanicalSystem,
     private readonly contacts: ContactSystem,
     private readonly terms: ConvexTerms,
+    private readonly store: RegionStore,
   ) {}
 
   /**
@@ -23,6 +25,7 @@ export class SettledContacts {
     const { terms, mechanics } = this;
     const { rotation, position } = mechanics.carriers;
     const { u, gamma, h } = terms;
+    const d = this.store.values;
     let all = 0;
     for (let i = 0; i < count; i++) {
       const pair = present[i];
@@ -34,8 +37,8 @@ export class SettledContacts {
       for (let r = 0; r < pair.active; r++) {
         const region = pair.regions[r];
         const stored = this.storedIn(region);
-        pair.heat += this.heatOf(region, before) + stored - region.stored;
-        region.stored = stored;
+        pair.heat += this.heatOf(region, before) + stored - d[region.at + REGION.stored];
+        d[region.at + REGION.stored] = stored;
         let f1 = 0;
         let f2 = 0;
         let torque = 0;
@@ -46,7 +49,7 @@ export class SettledContacts {
           f2 = -gamma[row + 1] / h;
           if (last - row === 3) torque = (-gamma[row + 2] / h) * region.patch.effectiveRadius;
           for (let k = row; k < last; k++) pair.frictionHeat -= gamma[k] * 0.5 * (before[k] + u[k]);
-          region.slip = Math.sqrt(u[row] * u[row] + u[row + 1] * u[row + 1]);
+          d[region.at + REGION.slip] = Math.sqrt(u[row] * u[row] + u[row + 1] * u[row + 1]);
         }
         let r1 = 0;
         let r2 = 0;
@@ -74,6 +77,7 @@ export class SettledContacts {
   heatOf(region: ContactRegion, before: Float64Array): number {
     const { terms } = this;
     const { u, gamma } = terms;
+    const d = this.store.values;
     const g = region.group;
     const points = terms.row[region.firstTerm];
     let heat = 0;
@@ -83,10 +87,13 @@ export class SettledContacts {
       if (p < 0 || p >= region.count) heat -= gamma[row] * mean;
       else if (region.soft) heat -= (gamma[row] - terms.elasticImpulse(region.firstTerm + p, u[row])) * mean;
       else {
-        const speed = region.impact[p];
+        const speed = d[region.at + REGION.impact + p];
         if (speed > 0 && u[row] > -speed)
           heat +=
-            ((speed + u[row]) / (Math.max(speed, region.freely[p]) + u[row])) * gamma[row] * 0.5 * (speed - u[row]);
+            ((speed + u[row]) / (Math.max(speed, d[region.at + REGION.freely + p]) + u[row])) *
+            gamma[row] *
+            0.5 *
+            (speed - u[row]);
         else heat -= gamma[row] * mean; // pushed by what others were hit with
       }
     }
@@ -126,16 +133,22 @@ export class SettledContacts {
       table.values = more;
     }
     table.count++;
-    if (region.number < 0) {
+    const d = this.store.values;
+    const record = region.at;
+    if (d[record + REGION.number] < 0) {
       const { route } = pair.pair;
-      region.number = this.contacts.parts.facts.nextRegion(route.a, route.b);
+      d[record + REGION.number] = this.contacts.parts.facts.nextRegion(route.a, route.b);
     }
     pair.pair.touching = pair.pair.hasTouched = true;
     let depth = 0;
-    for (let p = 0; p < region.count; p++) depth = Math.max(depth, -region.gap[p]);
+    for (let p = 0; p < region.count; p++) depth = Math.max(depth, -d[record + REGION.gap + p]);
     pair.pair.depth = Math.max(pair.pair.depth, depth);
     const { values } = table;
-    const { normal: n, t1, t2, middle } = region;
+    const load = d[record + REGION.load];
+    const n = record + REGION.normal;
+    const t1 = record + REGION.t1;
+    const t2 = record + REGION.t2;
+    const middle = record + REGION.middle;
     const arm = pair.law.rolling?.radius ?? 0;
     const row = terms.row[region.firstTerm];
     let slip1 = 0;
@@ -150,22 +163,22 @@ export class SettledContacts {
     }
     values.fill(0, at, at + COLUMN.width);
     for (let k = 0; k < 3; k++) {
-      values[at + COLUMN.force + k] = region.load * n[k] - f1 * t1[k] - f2 * t2[k];
-      values[at + COLUMN.torque + k] = -torque * n[k] - arm * (r1 * t1[k] + r2 * t2[k]);
-      values[at + COLUMN.point + k] = middle[k];
-      values[at + COLUMN.patchCentroid + k] = middle[k];
-      values[at + COLUMN.normal + k] = n[k];
-      values[at + COLUMN.velocity + k] = terms.u[row] * n[k] + slip1 * t1[k] + slip2 * t2[k];
+      values[at + COLUMN.force + k] = load * d[n + k] - f1 * d[t1 + k] - f2 * d[t2 + k];
+      values[at + COLUMN.torque + k] = -torque * d[n + k] - arm * (r1 * d[t1 + k] + r2 * d[t2 + k]);
+      values[at + COLUMN.point + k] = d[middle + k];
+      values[at + COLUMN.patchCentroid + k] = d[middle + k];
+      values[at + COLUMN.normal + k] = d[n + k];
+      values[at + COLUMN.velocity + k] = terms.u[row] * d[n + k] + slip1 * d[t1 + k] + slip2 * d[t2 + k];
     }
-    values[at + COLUMN.normalForce] = region.load;
+    values[at + COLUMN.normalForce] = load;
     values[at + COLUMN.approachSpeed] = -terms.u[row];
     values[at + COLUMN.spin] = spin;
     values[at + COLUMN.torqueAboutNormal] = -torque;
     values[at + COLUMN.regime] = this.regime(region, f1, f2);
     values[at + COLUMN.energy] = 0;
-    values[at + COLUMN.slot] = region.number;
+    values[at + COLUMN.slot] = d[record + REGION.number];
     values[at + COLUMN.depth] = depth;
-    values[at + COLUMN.area] = region.area;
+    values[at + COLUMN.area] = d[record + REGION.area];
   }
 
   private regime(region: ContactRegion, f1: number, f2: number): number {

@@ -5,6 +5,8 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { FoundPoints } from './found-points.js';
+import { Meeting } from './meeting.js';
+import { RegionStore } from './region-store.js';
 import { RegionTerms, SLOW } from './region-terms.js';
 import { SettledContacts } from './settled-contacts.js';
 import { StepPair, StepShapes } from './step-pair.js';
@@ -33,9 +35,11 @@ export class StepContacts {
   readonly restsWith: Int32Array;
   anyResting = false;
   private readonly savedResting: Uint8Array;
+  private readonly meeting: Meeting;
   private readonly parts: ContactSystem['parts'];
   private readonly found = new FoundPoints();
   private readonly shapes = new StepShapes();
+  private readonly store = new RegionStore();
   private readonly known = new Map<number, StepPair>();
   private readonly twistRates: Float64Array;
   /** Of the carriers with the velocities that they would have at the end of the step if nothing touched: forces may drive into each other what stood still */
@@ -52,13 +56,14 @@ export class StepContacts {
   ) {
     const { carriers } = mechanics;
     this.parts = contacts.parts;
-    this.regions = new RegionTerms(mechanics, blocks, terms, this.parts.list.gravity);
-    this.settled = new SettledContacts(mechanics, contacts, terms);
+    this.regions = new RegionTerms(mechanics, blocks, terms, this.store, this.parts.list.gravity);
+    this.settled = new SettledContacts(mechanics, contacts, terms, this.store);
     this.twistRates = new Float64Array(6 * (carriers.ground + 1));
     this.freeTwist = new Float64Array(6 * (carriers.ground + 1));
     this.resting = new Uint8Array(carriers.free);
     this.restsWith = new Int32Array(carriers.free);
     this.savedResting = new Uint8Array(carriers.free);
+    this.meeting = new Meeting(carriers, this.parts, this.freeTwist);
   }
 
   /** m/s² */
@@ -79,7 +84,7 @@ export class StepContacts {
     let known = this.known.get(key);
     if (!known) {
       const { pair } = list.of(i, j);
-      known = new StepPair(pair, i, j, this.shapes.finder(pair, facts.shapes), facts);
+      known = new StepPair(pair, i, j, this.shapes.finder(pair, facts.shapes), facts, this.store);
       pair.told = known.table;
       this.known.set(key, known);
     }
@@ -234,6 +239,7 @@ export class StepContacts {
     const margin = h * (Math.max(least, this.approachSpeed(a, b)) + spin + h * this.gravity) + NEAR * pair.size;
     found.clear();
     pair.finder.find(poses, margin, found);
+    if (least === 0 && found.regions === 1) this.meeting.look(pair, h, margin, found);
     const lasts = pair.stamp === this.stamp - 1;
     pair.stamp = this.stamp;
     if (!lasts) pair.forget();
@@ -282,7 +288,7 @@ export class StepContacts {
       const pair = this.pairFor(candidates.a[k], candidates.b[k]);
       if (this.isResting(a) || this.isResting(b) || !this.look(pair, h, speed)) continue;
       const first = this.terms.groups;
-      this.regions.write(pair, v0);
+      this.regions.write(pair, v0, moving);
       if (!this.regions.meets(pair, h, moving)) {
         while (this.terms.groups > first) this.terms.drop();
         pair.forget();
@@ -296,8 +302,8 @@ export class StepContacts {
   }
 
   /** Writes the rows of all pairs that are present. */
-  write(v0: Float64Array): void {
-    for (let i = 0; i < this.count; i++) this.regions.write(this.present[i], v0);
+  write(v0: Float64Array, free: Float64Array): void {
+    for (let i = 0; i < this.count; i++) this.regions.write(this.present[i], v0, free);
   }
 
   /** What lasts, for a step that is tried again */

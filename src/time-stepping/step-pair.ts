@@ -14,6 +14,7 @@ import { ContactRegion } from './contact-region.js';
 import { ConvexFinder } from './convex-finder.js';
 import type { FoundPoints, PointFinder } from './found-points.js';
 import { HalfSpaceFinder } from './half-space-finder.js';
+import { REGION, type RegionStore } from './region-store.js';
 import { RouteFinder } from './route-finder.js';
 
 /** h² k w below this: the law of the materials is soft enough to be followed, else the contact is rigid. */
@@ -52,6 +53,7 @@ export class StepPair {
     readonly shapeB: number,
     readonly finder: PointFinder,
     { sizes, lengths }: ShapeFacts,
+    private readonly store: RegionStore,
   ) {
     this.a = pair.a;
     this.b = pair.b;
@@ -88,7 +90,7 @@ export class StepPair {
   match(found: FoundPoints, axes: Float64Array, at: number, origin: Float64Array, from: number): void {
     const { regions } = this;
     const count = found.regions;
-    while (regions.length < count) regions.push(new ContactRegion());
+    while (regions.length < count) regions.push(new ContactRegion(this.store));
     if (count > 1 || this.active > 1) this.order(found, axes, at, origin, from);
     for (let r = 0; r < count; r++) regions[r].take(found, r);
     for (let r = count; r < regions.length; r++) regions[r].forget();
@@ -98,16 +100,20 @@ export class StepPair {
   /** Puts the region whose middle was nearest to each found one in its place. */
   private order(found: FoundPoints, axes: Float64Array, at: number, origin: Float64Array, from: number): void {
     const { regions } = this;
+    const d = this.store.values;
     for (let r = 0; r < found.regions; r++) {
       let best = -1;
       let least = Number.POSITIVE_INFINITY;
       for (let i = r; i < regions.length; i++) {
         if (!regions[i].alive) continue;
-        const m = regions[i].oldMiddle;
+        const m = regions[i].at + REGION.oldMiddle;
         let square = 0;
         for (let k = 0; k < 3; k++) {
           const x =
-            axes[at + 3 * k] * m[0] + axes[at + 3 * k + 1] * m[1] + axes[at + 3 * k + 2] * m[2] + origin[from + k];
+            axes[at + 3 * k] * d[m] +
+            axes[at + 3 * k + 1] * d[m + 1] +
+            axes[at + 3 * k + 2] * d[m + 2] +
+            origin[from + k];
           let middle = 0;
           for (let p = 0; p < found.count[r]; p++) middle += found.place[12 * r + 3 * p + k] / found.count[r];
           square += (x - middle) * (x - middle);
@@ -134,7 +140,7 @@ export class StepPair {
   remember(tape: Tape): void {
     const { regions, table } = this;
     const count = tape.number(regions.length);
-    while (regions.length < count) regions.push(new ContactRegion());
+    while (regions.length < count) regions.push(new ContactRegion(this.store));
     for (const region of regions) region.keepOn(tape);
     this.active = tape.number(this.active);
     this.stamp = tape.number(this.stamp);

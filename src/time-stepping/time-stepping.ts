@@ -408,9 +408,10 @@ export class TimeStepping {
     if (contacts) {
       contacts.regions.leaveOut(others);
       if (others > 0) terms.pushedTo(free, moving);
-      contacts.find(h, others > 0 ? moving : free);
+      const untouched = others > 0 ? moving : free;
+      contacts.find(h, untouched);
       if (contacts.anyResting) this.quiet.hold(contacts.resting, v0, free);
-      contacts.write(v0);
+      contacts.write(v0, untouched);
     }
 
     // solutions
@@ -459,7 +460,7 @@ export class TimeStepping {
 
   /** Velocities that positions move with */
   private drifts(): void {
-    const { blocks, v0, free, v, moving, drift } = this;
+    const { blocks, v0, free, v, moving, drift, freely } = this;
     const { pushed } = this.islands;
     for (let b = 0; b < blocks.count; b++) {
       const flies = pushed[b] === 0;
@@ -468,6 +469,9 @@ export class TimeStepping {
         if (flies) v[k] = free[k];
         drift[blocks.velocity[k]] = half ? 0.5 * (v0[k] + v[k]) : moving[k];
       }
+      const body = b - blocks.firstFree;
+      if (flies && body >= 0 && freely.turnsFast[body] !== 0)
+        for (let k = 0; k < 3; k++) drift[blocks.velocity[blocks.at[b] + 3 + k]] = freely.meanTurn[3 * body + k];
       // what falls together, and touches nothing else, falls as one: the half of g h² that an implicit step goes too far
       if (pushed[b] === FALLING)
         for (let k = blocks.at[b]; k < blocks.at[b] + 3; k++) drift[blocks.velocity[k]] -= 0.5 * (free[k] - v0[k]);

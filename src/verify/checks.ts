@@ -19,6 +19,7 @@ import { soilChecks } from './soil.js';
 import { solidChecks } from './solids.js';
 import { studyChecks } from './studies.js';
 import { timeSteppingChecks } from './time-stepping.js';
+import { wingFlapChecks } from './wing-flap.js';
 
 export const allChecks = (): Check[] => [
   ...solidChecks,
@@ -38,6 +39,7 @@ export const allChecks = (): Check[] => [
   ...soilChecks,
   ...flexibleChecks,
   ...flexibleContactChecks,
+  ...wingFlapChecks,
   ...exampleChecks(),
 ];
 

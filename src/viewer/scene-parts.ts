@@ -138,13 +138,9 @@ export function partsAt(
   }
   const grains = grainParts(recording, scene, row);
   const fit = [...bodies.bounds(poses), ...deformedParts(recording, scene, row), ...grains];
-  const parts = [
-    ...bodies.at(poses),
-    ...mechanismParts(scene, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices]))),
-    ...surfaceParts(recording, scene, row),
-    ...grains,
-  ];
-  return { parts, fit: fit.length > 0 ? fit : parts };
+  const mechanism = mechanismParts(scene, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices])));
+  const parts = [...bodies.at(poses), ...mechanism, ...surfaceParts(recording, scene, row), ...grains];
+  return { parts, fit: fit.length > 0 ? [...fit, ...mechanism] : parts };
 }
 
 const pale = ([red, green, blue]: Colour, opacity: number): Colour => [red, green, blue, opacity];

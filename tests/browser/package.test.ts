@@ -157,6 +157,14 @@ describe('the packed package', () => {
     expect(files).toContain('NOTICE');
   });
 
+  test('what its README links to came along', () => {
+    const home = join(folder, 'node_modules/tippetop');
+    const readme = readFileSync(join(home, 'README.md'), 'utf8');
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path);
+    expect(links.length).toBeGreaterThan(60);
+    expect(links.filter((path) => !existsSync(join(home, path)))).toEqual([]);
+  });
+
   test('its command line runs from node_modules/.bin', () => {
     const bin = join(folder, 'node_modules/.bin/tippetop');
     expect(run(bin, ['--version']).trim()).toBe(

@@ -23,7 +23,8 @@ beforeAll(async () => {
     startChromium(),
     startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
   ]);
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  // A sixteenth of the points: software draws a whole screen in tenths of a second, and pointers wait for it
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.25 });
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(server.url);
@@ -95,14 +96,14 @@ describe('by mouse', () => {
       // the second went onto the first, centre on centre
       const moved = (await elements('bodies')).cylinder2.position as number[];
       expect(Math.hypot(...moved.map((x, k) => x - a.position[k]))).toBeLessThan(1e-12);
-      for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+z'); // place and hinge are one
       await until(`Math.abs(${MODEL}.bodies.cylinder2.position[0] - ${b.position[0]}) < 1e-12`);
     },
     LIMIT,
   );
 
   test(
-    'an arrow drags a part by the grid and onto the axis of another; copies, rows, mirror images',
+    'an arrow drags a part by the grid and onto the axis of another; copies, circles of them, mirror images',
     async () => {
       await drawn('cylinder2');
       const { cylinder, cylinder2 } = (await elements('bodies')) as Record<string, { position: number[] }>;
@@ -137,15 +138,31 @@ describe('by mouse', () => {
       const count = async (): Promise<number> => Object.keys(await elements('bodies')).length;
       const before = await count();
       await tool(/^Duplicate/);
-      await expect.poll(count).toBe(before + 1);
+      await expect.poll(count, { timeout: LIMIT }).toBe(before + 1);
       await page.locator('[data-path="bodies.cylinder2"]').click();
-      await tool(/^Row of three/);
-      await expect.poll(count).toBe(before + 3);
+      await tool(/^Copies/);
+      const dialog = page.getByRole('dialog', { name: 'Copies' });
+      await dialog.getByRole('combobox', { name: 'Arrangement' }).selectOption('circle');
+      const many = dialog.getByRole('textbox', { name: 'How many' });
+      await many.fill('few');
+      await many.press('Enter'); // is no number, and nothing is made
+      expect(await dialog.isVisible()).toBe(true);
+      await many.fill('4');
+      await dialog.getByRole('button', { name: 'Make them' }).click();
+      await expect.poll(count, { timeout: LIMIT }).toBe(before + 4);
+      const around = Object.values(await elements('bodies'))
+        .slice(-3)
+        .map(({ position }) => position as number[]);
+      for (const [x, y] of around)
+        expect(Math.hypot(x, y)).toBeCloseTo(Math.hypot(cylinder2.position[0], cylinder2.position[1]), 12);
+      expect(around[1][0]).toBeCloseTo(-cylinder2.position[0], 12); // half a turn on
       await page.locator('[data-path="bodies.cylinder2"]').click();
       await tool(/^Mirror/);
-      await expect.poll(count).toBe(before + 4);
+      await page.getByRole('textbox', { name: 'Plane at in mm' }).fill('500');
+      await page.keyboard.press('Enter');
+      await expect.poll(count, { timeout: LIMIT }).toBe(before + 5);
       const mirrored = Object.values(await elements('bodies')).at(-1)?.position as number[];
-      expect(mirrored[0]).toBeCloseTo(-cylinder2.position[0], 12);
+      expect(mirrored[0]).toBeCloseTo(1 - cylinder2.position[0], 12);
     },
     LIMIT,
   );
@@ -253,6 +270,14 @@ describe('by keyboard', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.press('PageUp'); // by the grid, upwards
       await until(`${MODEL}.bodies.cylinder.position[2] > 0.0501`);
+      // turned about x, and back
+      await tabTo('[aria-label="turned about x in °"]');
+      for (const angle of ['90', '0']) {
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type(angle);
+        await page.keyboard.press('Enter');
+        await until(`(${MODEL}.bodies.cylinder.orientation?.[1] ?? 0) ${angle === '90' ? '> 0.7' : '=== 0'}`);
+      }
       await tabTo('.studio-properties [data-feature] , .studio-feature button, .studio-properties button');
       for (let i = 0; i < 60; i++) {
         if (await page.evaluate(`document.activeElement?.textContent === 'Hinge here'`)) break;

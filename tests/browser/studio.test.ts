@@ -14,7 +14,7 @@ import { simulate } from '../../src/simulation/simulation.js';
 import { codeDocument, emptyDocument, type JsonModel, type PlayInputs } from '../../src/studio/document/document.js';
 import { linkText } from '../../src/studio/document/link.js';
 import { modelOfPlay } from '../../src/studio/play/kept-play.js';
-import { readCadParts } from '../../src/studio/run/cad-parts.js';
+import { FileShelf, readCadParts } from '../../src/studio/run/cad-parts.js';
 import { startChromium } from './chromium.js';
 
 const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
@@ -30,7 +30,12 @@ beforeAll(async () => {
     startChromium(),
     startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
   ]);
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
+  // A sixteenth of the points: software draws a whole screen in tenths of a second, and everything waits for it
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 0.25,
+    acceptDownloads: true,
+  });
   page = await open();
 }, LIMIT);
 afterAll(async () => {
@@ -40,6 +45,10 @@ afterAll(async () => {
 
 async function open(hash = ''): Promise<Page> {
   const opened = await context.newPage();
+  // a browser without a way to files: saving is a download (studio-files.test.ts has the other)
+  await opened.addInitScript(() =>
+    Object.assign(window, { showSaveFilePicker: undefined, showOpenFilePicker: undefined }),
+  );
   opened.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   opened.on('pageerror', (error) => complaints.push(String(error)));
   await opened.goto(server.url + hash);
@@ -141,8 +150,11 @@ describe('making and playing', () => {
       await until(page, `${STUDIO}.runs.playback.state === 'finished'`);
       expect(await page.evaluate(`${STUDIO}.runs.playback.hash`)).toBe(play.hash);
       const model = (await page.evaluate(`${DOCUMENT}.source.model`)) as JsonModel;
+      const files = { 'brick.stl': { hash: 'brick', bytes: BRICK } };
+      const shelf = new FileShelf();
+      shelf.keep(files);
       const again = await modelFromJson(modelOfPlay(model, 'Untitled', play), {
-        readPart: (file, unit) => readCadParts(file, unit, { 'brick.stl': BRICK }, new Map()),
+        readPart: (file, unit) => readCadParts(file, unit, files, shelf),
       });
       expect(simulate(again).hash).toBe(play.hash);
     },
@@ -252,7 +264,10 @@ describe('same bits as Node', () => {
       await page.evaluate(`${STUDIO}.openExample('robot-arm')`);
       await hash();
       await page.evaluate(`void ${STUDIO}.editInScene()`);
-      await dialog.getByText('joints.yaw.motor is a function of time').waitFor();
+      await dialog
+        .getByText(/joints\.yaw\.motor\.target\w* is a function of time; a table of/)
+        .first()
+        .waitFor();
       await dialog.getByRole('button', { name: 'Stay with the program' }).click();
       expect(await page.evaluate(`${DOCUMENT}.source.kind`)).toBe('code');
     },

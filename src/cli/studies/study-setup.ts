@@ -9,6 +9,7 @@ import { type ModelFunction, type ParameterValue, parametersOf } from '../../mod
 import type { Study } from '../../model/study.js';
 import { onFileRead } from '../../node/files-read.js';
 import { loadModel, requireModel } from '../../node/model-files/load-model.js';
+import { requirePlainFile } from '../../node/plain-file.js';
 import { contentKey, engineHash, filesHash } from '../../node/studies/content-keys.js';
 import { withTimeLimit } from '../../node/studies/time-limit.js';
 import { systemError } from '../../node/system-error.js';
@@ -172,6 +173,7 @@ function measurements(study: Study, file: string, unitOf: (name: string) => stri
   const path = resolve(dirname(file), study.measurements!.file!);
   let text: string;
   try {
+    requirePlainFile(path);
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw systemError(path, error, 'read');

@@ -13,7 +13,8 @@ function seen(mesh: TriangleMesh, position: readonly number[], turn: ArrayLike<n
   const spacing = 0.01;
   const pose = { position: Float64Array.from(position), rotation: Float64Array.from(turn) };
   footprint.draw(new SoilMesh(mesh), pose, spacing, () => top);
-  const { i0, j0, columns, rows, under, coverage } = footprint;
+  const { i0, j0, columns, rows, coverage } = footprint;
+  const { under } = footprint.underside;
   let [area, x, y, cut] = [0, 0, 0, 0];
   for (let k = 0; k < columns * rows; k++) {
     if (!(under[k] < top)) continue;

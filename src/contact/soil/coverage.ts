@@ -26,6 +26,8 @@ export class Coverage {
   offsetY = new Float64Array(0);
   /** Per row: whether a cell of it is covered in part */
   rowIsCut = new Uint8Array(0);
+  /** Rows of which that is true */
+  cutRows = 0;
   /** Cells on the outline, and per cell its place among them, −1 for none */
   cells = new Int32Array(64);
   count = 0;
@@ -76,6 +78,7 @@ export class Coverage {
     if (this.rowIsCut.length < rows) this.rowIsCut = new Uint8Array(2 * rows);
     this.wind.fill(0, 0, cells);
     this.rowIsCut.fill(0, 0, rows);
+    this.cutRows = 0;
     this.i0 = i0;
     this.j0 = j0;
     this.columns = columns;
@@ -130,7 +133,16 @@ export class Coverage {
         this.lowestZ[k] = low;
         this.lowest[k] = triangle;
       }
-      if (this.wantsRates) this.sweep(k, i, j, x, y, z, xOut, yOut, zOut);
+      if (this.wantsRates) {
+        const { piece } = this;
+        piece[0] = x;
+        piece[1] = y;
+        piece[2] = z;
+        piece[3] = xOut;
+        piece[4] = yOut;
+        piece[5] = zOut;
+        this.sweep(k, i, j);
+      }
       if (ends) return;
       if (bySide) {
         this.crossSide(k, right, yOut, -1);
@@ -166,19 +178,18 @@ export class Coverage {
     if (border > 0) this.momentX[k] += sign / 8;
   }
 
-  /** What the motion of a piece sweeps: area by the velocity in its middle, moments by Simpson's rule */
-  private sweep(
-    k: number,
-    i: number,
-    j: number,
-    x0: number,
-    y0: number,
-    z0: number,
-    x1: number,
-    y1: number,
-    z1: number,
-  ): void {
-    const { rates, spacing, origin } = this;
+  /** Piece of an edge within a cell: from one place to another, x and y in distances of nodes from the middle of the cell, z in m */
+  private readonly piece = new Float64Array(6);
+
+  /** What the motion of `piece`, in cell (i, j) of the window, sweeps: area by the velocity in its middle, moments by Simpson's rule */
+  private sweep(k: number, i: number, j: number): void {
+    const { rates, spacing, origin, piece } = this;
+    const x0 = piece[0];
+    const y0 = piece[1];
+    const z0 = piece[2];
+    const x1 = piece[3];
+    const y1 = piece[4];
+    const z1 = piece[5];
     // n ds in distances of nodes, for a velocity in m
     const nx = (y1 - y0) / spacing;
     const ny = (x0 - x1) / spacing;
@@ -249,6 +260,7 @@ export class Coverage {
             this.cover[cell] = part;
             this.offsetX[cell] = (spacing * this.momentX[k]) / part;
             this.offsetY[cell] = (spacing * this.momentY[k]) / part;
+            if (this.rowIsCut[b] === 0) this.cutRows++;
             this.rowIsCut[b] = 1;
           }
         }

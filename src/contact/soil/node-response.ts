@@ -94,8 +94,12 @@ export class NodeResponse {
   private readonly since = new Float64Array(9);
   private readonly moved = new Float64Array(3);
 
-  /** Once for all nodes of a body */
-  begin({ rotation: Q, position: q }: SoilObject, { rotation: R, position: p }: SoilMotion): void {
+  /** Of the soil under the body: k in σ = k sⁿ */
+  private modulus = 0;
+
+  /** Once for all nodes of a body, on soil of a modulus */
+  begin({ rotation: Q, position: q }: SoilObject, { rotation: R, position: p }: SoilMotion, modulus: number): void {
+    this.modulus = modulus;
     const { since, moved } = this;
     for (let i = 0; i < 3; i++) {
       moved[i] = p[i] - q[i];
@@ -105,21 +109,20 @@ export class NodeResponse {
     }
   }
 
-  /** Node `node` of the tiles, k of the window, at (x, y) m before the offset, under a body that is object number `id`. FREE, HELD or PRESSED */
+  /** Node (i, j), `node` of the tiles, k of the window, under a body that is object number `id`. FREE, HELD or PRESSED */
   respond(
     fields: SoilFields,
     node: number,
     object: SoilObject,
     id: number,
     motion: SoilMotion,
-    modulus: number,
     k: number,
-    x: number,
-    y: number,
+    i: number,
+    j: number,
   ): number {
     const { law } = this;
-    const { under, normal, kind, coverage } = object.footprint;
-    const z = under[k];
+    const { underside, coverage } = object.footprint;
+    const z = underside.under[k];
     this.cover = coverage.cover[k];
     const offsetX = coverage.offsetX[k];
     const offsetY = coverage.offsetY[k];
@@ -135,7 +138,7 @@ export class NodeResponse {
     if (!(s > 0)) return FREE;
     this.level0 = level0;
     this.known = known;
-    const floor = kind[k] === FLOOR;
+    const floor = underside.kindAt(k) === FLOOR;
     const plastic = floor ? fields.floorPlastic[node] : fields.plastic[node];
     const carried = floor ? fields.floorYielded[node] : fields.yielded[node];
     const elastic = law.elastic * (s - plastic);
@@ -143,13 +146,13 @@ export class NodeResponse {
     if (!pressed && !(object.mesh.hasPockets && known)) return FREE;
     this.s = s;
     const { position: p } = motion;
-    this.nx = normal[3 * k];
-    this.ny = normal[3 * k + 1];
-    this.nz = this.trueNz = normal[3 * k + 2];
+    this.nx = underside.normalAt(k, 0);
+    this.ny = underside.normalAt(k, 1);
+    this.nz = this.trueNz = underside.normalAt(k, 2);
     this.steep = this.nz < STEEPEST;
     if (this.steep) this.nz = STEEPEST;
-    this.rx = x + offsetX - p[0];
-    this.ry = y + offsetY - p[1];
+    this.rx = i * this.spacing + offsetX - p[0];
+    this.ry = j * this.spacing + offsetY - p[1];
     this.rz = z - p[2];
     this.plastic = plastic;
     this.yielded = carried;
@@ -158,7 +161,7 @@ export class NodeResponse {
       this.shear(fields, node, object);
       return HELD;
     }
-    this.press(elastic, carried, modulus);
+    this.press(elastic, carried);
     this.springs = (0.5 * this.sigma * this.sigma) / (law.elastic * fields.up[node]);
     this.damp(motion);
     this.shear(fields, node, object);
@@ -170,8 +173,8 @@ export class NodeResponse {
   }
 
   /** σ without damping; `limit` is what it carries before it yields */
-  private press(elastic: number, carried: number, modulus: number): void {
-    const { law, s } = this;
+  private press(elastic: number, carried: number): void {
+    const { law, s, modulus } = this;
     this.sigma = elastic;
     this.slope = law.elastic;
     this.limit = carried;

@@ -46,6 +46,14 @@ const RATE = new Float64Array(RATES);
 const BESIDE = new Float64Array(RATES);
 /** Q Rᵀ */
 const M = new Float64Array(9);
+/** δf of the change at hand, N, and the change of its shear along x and y, m; numbers in arrays, for calls would make objects of them */
+const CHANGE = new Float64Array(5);
+/** Stiffness τ/j of the node at hand, Pa/m, and m² of its surface; the velocity with which it slides, m/s; and the force on it, N, without walls */
+const SECANT = 0;
+const AREA = 1;
+const SLIP = 2;
+const FORCE = 5;
+const AT = new Float64Array(8);
 
 /** M = Q Rᵀ, once for all nodes of a body */
 export function turnSinceAccepted({ rotation: Q }: SoilObject, { rotation: R }: SoilMotion): void {
@@ -69,180 +77,140 @@ export function addDerivative(
   out: SoilDerivative,
 ): void {
   const { footprint, accepted } = object;
-  const sx = footprint.slopes[2 * k];
-  const sy = footprint.slopes[2 * k + 1];
+  const sx = footprint.underside.slopeXAt(k);
+  const sy = footprint.underside.slopeYAt(k);
   const cut = at.cover < 1;
-  const dA = (area * at.cover) / at.nz;
-  const secant = at.tauMax * (at.j > 1e-9 * law.shearLength ? (1 - at.left) / at.j : 1 / law.shearLength);
-  velocityPart(law, at, secant, dA);
-  for (let c = 0; c < 3; c++) {
-    poseColumn(law, at, secant, dA, fields, node, accepted, sx, sy, c, SHIFTED);
-    poseColumn(law, at, secant, dA, fields, node, accepted, sx, sy, c, TURNED);
-    if (cut && c < 2) poseColumn(law, at, secant, dA, fields, node, accepted, sx, sy, c, SEEN_ELSEWHERE);
+  AT[AREA] = (area * at.cover) / at.nz;
+  AT[SECANT] = at.tauMax * (at.j > 1e-9 * law.shearLength ? (1 - at.left) / at.j : 1 / law.shearLength);
+  AT[SLIP] = at.ux - at.out * at.nx;
+  AT[SLIP + 1] = at.uy - at.out * at.ny;
+  AT[SLIP + 2] = at.uz - at.out * at.nz;
+  velocityPart(law, at);
+  posePart(law, at, fields, node, accepted, sx, sy, SHIFTED);
+  posePart(law, at, fields, node, accepted, sx, sy, TURNED);
+  if (cut) {
+    posePart(law, at, fields, node, accepted, sx, sy, SEEN_ELSEWHERE);
+    footprint.coverage.ratesOf(k, RATE);
   }
-  if (cut) footprint.coverage.ratesOf(k, RATE);
-  // the force on the node as it is
-  const slipX = at.ux - at.out * at.nx;
-  const slipY = at.uy - at.out * at.ny;
-  const slipZ = at.uz - at.out * at.nz;
-  const soilX = dA * (at.sigma * at.nx - secant * at.jx - at.viscous * slipX);
-  const soilY = dA * (at.sigma * at.ny - secant * at.jy - at.viscous * slipY);
-  const tx = soilX + (walls ? walls.fx : 0);
-  const ty = soilY + (walls ? walls.fy : 0);
-  const tz = dA * (at.sigma * at.nz - secant * at.jz - at.viscous * slipZ);
-  const { rx, ry, rz } = at;
+  for (let c = 0; c < 3; c++) {
+    const n = c === 0 ? at.nx : c === 1 ? at.ny : at.nz;
+    const j = c === 0 ? at.jx : c === 1 ? at.jy : at.jz;
+    AT[FORCE + c] = AT[AREA] * (at.sigma * n - AT[SECANT] * j - at.viscous * AT[SLIP + c]);
+  }
+  const tx = AT[FORCE] + (walls ? walls.fx : 0);
+  const ty = AT[FORCE + 1] + (walls ? walls.fy : 0);
+  const tz = AT[FORCE + 2];
+  const { rx, ry, rz, nx, ny, trueNz, steep } = at;
+  const { byTwist, byPose } = out;
+  const w0 = w[0];
+  const w1 = w[1];
+  const w2 = w[2];
   for (let axis = 0; axis < 3; axis++) {
     const ex = axis === 0 ? 1 : 0;
     const ey = axis === 1 ? 1 : 0;
     const ez = axis === 2 ? 1 : 0;
-    // e × r and e × n
+    // e × r
     const qx = ey * rz - ez * ry;
     const qy = ez * rx - ex * rz;
     const qz = ex * ry - ey * rx;
-    addColumn(out.byTwist, axis, at, times(U, 0, ex, ey, ez), times(U, 3, ex, ey, ez), times(U, 6, ex, ey, ez));
-    addColumn(out.byTwist, 3 + axis, at, times(U, 0, qx, qy, qz), times(U, 3, qx, qy, qz), times(U, 6, qx, qy, qz));
     for (let turn = 0; turn < 2; turn++) {
       const column = 3 * turn + axis;
-      // the part of the cell that is covered, and its middle
-      const more = cut ? RATE[column] / at.cover : 0;
-      const ox = cut ? RATE[6 + column] / at.cover : 0;
-      const oy = cut ? RATE[12 + column] / at.cover : 0;
       const gx = turn === 0 ? ex : qx;
       const gy = turn === 0 ? ey : qy;
       const gz = turn === 0 ? ez : qz;
+      // by the twist: U δu
+      let fx = U[0] * gx + U[1] * gy + U[2] * gz;
+      let fy = U[3] * gx + U[4] * gy + U[5] * gz;
+      let fz = U[6] * gx + U[7] * gy + U[8] * gz;
+      byTwist[column] += fx;
+      byTwist[6 + column] += fy;
+      byTwist[12 + column] += fz;
+      byTwist[18 + column] += ry * fz - rz * fy;
+      byTwist[24 + column] += rz * fx - rx * fz;
+      byTwist[30 + column] += rx * fy - ry * fx;
+      // by the pose; the part of the cell that is covered, and its middle
+      const more = cut ? RATE[column] / at.cover : 0;
+      const ox = cut ? RATE[6 + column] / at.cover : 0;
+      const oy = cut ? RATE[12 + column] / at.cover : 0;
       const rise = gz - sx * (gx - ox) - sy * (gy - oy);
       // a shift: the node is at r − e + δo + rise ẑ from the origin, where the spin gives w × of it
       const lx = ox - (turn === 0 ? ex : 0);
       const ly = oy - (turn === 0 ? ey : 0);
       const lz = rise - (turn === 0 ? ez : 0);
-      if (turn === 0) poseForce(gx, gy, gz, 0, 0, 0, lx, ly, lz, w);
-      else {
-        const mz = at.steep ? 0 : ex * at.ny - ey * at.nx;
-        poseForce(gx, gy, gz, ey * at.trueNz - ez * at.ny, ez * at.nx - ex * at.trueNz, mz, lx, ly, lz, w);
+      // a turn: the normal turns by e × n
+      const mx = turn === 0 ? 0 : ey * trueNz - ez * ny;
+      const my = turn === 0 ? 0 : ez * nx - ex * trueNz;
+      const mz = turn === 0 || steep ? 0 : ex * ny - ey * nx;
+      const ux = w1 * lz - w2 * ly;
+      const uy = w2 * lx - w0 * lz;
+      const uz = w0 * ly - w1 * lx;
+      fx = P[0] * gx + P[1] * gy + P[2] * gz + (N[0] * mx + N[1] * my + N[2] * mz);
+      fy = P[3] * gx + P[4] * gy + P[5] * gz + (N[3] * mx + N[4] * my + N[5] * mz);
+      fz = P[6] * gx + P[7] * gy + P[8] * gz + (N[6] * mx + N[7] * my + N[8] * mz);
+      fx += U[0] * ux + U[1] * uy + U[2] * uz;
+      fy += U[3] * ux + U[4] * uy + U[5] * uz;
+      fz += U[6] * ux + U[7] * uy + U[8] * uz;
+      if (cut || walls) {
+        CHANGE[0] = fx;
+        CHANGE[1] = fy;
+        CHANGE[2] = fz;
+        CHANGE[3] = JP[0] * gx + JP[1] * gy + JP[2] * gz + (JN[0] * mx + JN[1] * my + JN[2] * mz);
+        CHANGE[4] = JP[3] * gx + JP[4] * gy + JP[5] * gz + (JN[3] * mx + JN[4] * my + JN[5] * mz);
+        if (cut) {
+          seenElsewhere(ox, oy, more);
+          if (at.kept < 1) diluted(law, at, more);
+        }
+        if (walls) pushWalls(walls, footprint, spacing, p, axis, turn === 1, rise, more * at.cover);
+        fx = CHANGE[0];
+        fy = CHANGE[1];
+        fz = CHANGE[2];
       }
-      if (cut) {
-        seenElsewhere(ox, oy, more, soilX, soilY, tz);
-        if (at.kept < 1) diluted(law, at, secant, dA, more, slipX, slipY, slipZ);
-      }
-      if (walls) pushWalls(walls, footprint, spacing, p, axis, turn === 1, rise, more * at.cover);
-      addColumn(out.byPose, column, at, fx, fy, fz);
-      addLever(out.byPose, column, lx, ly, lz, tx, ty, tz);
+      // r × δf, and δr × f as the lever changes
+      byPose[column] += fx;
+      byPose[6 + column] += fy;
+      byPose[12 + column] += fz;
+      byPose[18 + column] += ry * fz - rz * fy + (ly * tz - lz * ty);
+      byPose[24 + column] += rz * fx - rx * fz + (lz * tx - lx * tz);
+      byPose[30 + column] += rx * fy - ry * fx + (lx * ty - ly * tx);
     }
   }
 }
 
-/** What a shift of the place where the underside is seen, m, and more of the cell, as a part of what is covered, add to δf of the change at hand */
-function seenElsewhere(ox: number, oy: number, more: number, x: number, y: number, z: number): void {
-  fx += O[0] * ox + O[1] * oy + more * x;
-  fy += O[3] * ox + O[4] * oy + more * y;
-  fz += O[6] * ox + O[7] * oy + more * z;
-  jx += JO[0] * ox + JO[1] * oy;
-  jy += JO[3] * ox + JO[4] * oy;
+/** What a shift of the place where the underside is seen, m, and more of the cell, as a part of what is covered, add to the change at hand */
+function seenElsewhere(ox: number, oy: number, more: number): void {
+  for (let c = 0; c < 3; c++) CHANGE[c] += O[3 * c] * ox + O[3 * c + 1] * oy + more * AT[FORCE + c];
+  for (let c = 0; c < 2; c++) CHANGE[3 + c] += JO[3 * c] * ox + JO[3 * c + 1] * oy;
 }
 
 /** More of the cell, as a part of what is covered, is not sheared yet: δj = −more j_accepted */
-function diluted(
-  law: SoilLaw,
-  at: NodeResponse,
-  secant: number,
-  dA: number,
-  more: number,
-  slipX: number,
-  slipY: number,
-  slipZ: number,
-): void {
+function diluted(law: SoilLaw, at: NodeResponse, more: number): void {
   const djx = -more * at.laidX;
   const djy = -more * at.laidY;
   const djz = -more * at.laidZ;
   const inverse = at.j > 0 ? 1 / at.j : 0;
   const longer = (djx * at.jx + djy * at.jy + djz * at.jz) * inverse;
+  const secant = AT[SECANT];
   const change = ((at.tauMax * at.left) / law.shearLength - secant) * inverse * longer;
   const dViscous = (-at.viscous * longer) / law.shearLength;
-  fx -= dA * (change * at.jx + secant * djx + dViscous * slipX);
-  fy -= dA * (change * at.jy + secant * djy + dViscous * slipY);
-  fz -= dA * (change * at.jz + secant * djz + dViscous * slipZ);
-  jx += djx;
-  jy += djy;
-}
-
-/** Row of a matrix, from entry i on, times a vector */
-const times = (A: Float64Array, i: number, x: number, y: number, z: number): number =>
-  A[i] * x + A[i + 1] * y + A[i + 2] * z;
-
-/** δf of the change at hand, N, and the change of its shear, m */
-let fx = 0;
-let fy = 0;
-let fz = 0;
-let jx = 0;
-let jy = 0;
-
-function poseForce(
-  x: number,
-  y: number,
-  z: number,
-  mx: number,
-  my: number,
-  mz: number,
-  rx: number,
-  ry: number,
-  rz: number,
-  w: Float64Array,
-): void {
-  const ux = w[1] * rz - w[2] * ry;
-  const uy = w[2] * rx - w[0] * rz;
-  const uz = w[0] * ry - w[1] * rx;
-  fx = times(P, 0, x, y, z) + times(N, 0, mx, my, mz) + times(U, 0, ux, uy, uz);
-  fy = times(P, 3, x, y, z) + times(N, 3, mx, my, mz) + times(U, 3, ux, uy, uz);
-  fz = times(P, 6, x, y, z) + times(N, 6, mx, my, mz) + times(U, 6, ux, uy, uz);
-  jx = times(JP, 0, x, y, z) + times(JN, 0, mx, my, mz);
-  jy = times(JP, 3, x, y, z) + times(JN, 3, mx, my, mz);
-}
-
-/** Adds a force and its moment r × f to a column. */
-function addColumn(
-  matrix: Float64Array,
-  column: number,
-  { rx, ry, rz }: NodeResponse,
-  x: number,
-  y: number,
-  z: number,
-): void {
-  matrix[column] += x;
-  matrix[6 + column] += y;
-  matrix[12 + column] += z;
-  matrix[18 + column] += ry * z - rz * y;
-  matrix[24 + column] += rz * x - rx * z;
-  matrix[30 + column] += rx * y - ry * x;
-}
-
-/** The lever changes by δr: δr × t */
-function addLever(
-  matrix: Float64Array,
-  column: number,
-  rx: number,
-  ry: number,
-  rz: number,
-  x: number,
-  y: number,
-  z: number,
-): void {
-  matrix[18 + column] += ry * z - rz * y;
-  matrix[24 + column] += rz * x - rx * z;
-  matrix[30 + column] += rx * y - ry * x;
+  CHANGE[0] -= AT[AREA] * (change * at.jx + secant * djx + dViscous * AT[SLIP]);
+  CHANGE[1] -= AT[AREA] * (change * at.jy + secant * djy + dViscous * AT[SLIP + 1]);
+  CHANGE[2] -= AT[AREA] * (change * at.jz + secant * djz + dViscous * AT[SLIP + 2]);
+  CHANGE[3] += djx;
+  CHANGE[4] += djy;
 }
 
 /** U: δout = n·δu, δσ = −damping δout, and viscous shear along the surface */
-function velocityPart(law: SoilLaw, at: NodeResponse, secant: number, dA: number): void {
+function velocityPart(law: SoilLaw, at: NodeResponse): void {
   const { nx, ny, nz, viscous } = at;
   // what a change of σ by one does: along n, and by τ_max on both kinds of shear
   const more = at.tauMax > 0 ? law.friction / at.tauMax : 0;
-  const c = -at.damping * dA;
-  const v = viscous * dA;
-  const s = more * secant;
+  const c = -at.damping * AT[AREA];
+  const v = viscous * AT[AREA];
+  const s = more * AT[SECANT];
   const q = more * viscous;
-  const sx = c * (nx - s * at.jx - q * (at.ux - at.out * nx)) + v * nx;
-  const sy = c * (ny - s * at.jy - q * (at.uy - at.out * ny)) + v * ny;
-  const sz = c * (nz - s * at.jz - q * (at.uz - at.out * nz)) + v * nz;
+  const sx = c * (nx - s * at.jx - q * AT[SLIP]) + v * nx;
+  const sy = c * (ny - s * at.jy - q * AT[SLIP + 1]) + v * ny;
+  const sz = c * (nz - s * at.jz - q * AT[SLIP + 2]) + v * nz;
   U[0] = sx * nx - v;
   U[1] = sx * ny;
   U[2] = sx * nz;
@@ -254,115 +222,128 @@ function velocityPart(law: SoilLaw, at: NodeResponse, secant: number, dA: number
   U[8] = sz * nz - v;
 }
 
-/** Column c of P and JP, for a unit of δP, of N and JN, for a unit of δn, or of O and JO, for a unit of δo: velocities of the material as they are */
-function poseColumn(
+const SHIFTED = 0;
+const TURNED = 1;
+const SEEN_ELSEWHERE = 2;
+
+/** Columns of P and JP, for a unit of δP, of N and JN, for a unit of δn, or of O and JO, for a unit of δo along x and y: velocities of the material as they are */
+function posePart(
   law: SoilLaw,
   at: NodeResponse,
-  secant: number,
-  dA: number,
   fields: SoilFields,
   node: number,
   accepted: boolean,
   slopeX: number,
   slopeY: number,
-  c: number,
-  [A, J]: readonly [Float64Array, Float64Array],
+  what: number,
 ): void {
-  const { nx, ny, nz } = at;
-  const x = c === 0 ? 1 : 0;
-  const y = c === 1 ? 1 : 0;
-  const z = c === 2 ? 1 : 0;
-  const shifts = A === P;
-  const turns = A === N;
-  const px = shifts ? x : 0;
-  const py = shifts ? y : 0;
-  const pz = shifts ? z : 0;
-  const mx = turns ? x : 0;
-  const my = turns ? y : 0;
-  const mz = turns ? z : 0;
-  const vx = shifts || turns ? 0 : x;
-  const vy = shifts || turns ? 0 : y;
-  const rise = pz - slopeX * (px - vx) - slopeY * (py - vy);
-  const dOut = mx * at.ux + my * at.uy + mz * at.uz;
-  const dS = fields.up[node] * (fields.slopeX[node] * vx + fields.slopeY[node] * vy - rise);
-  const dSigma = at.slope * dS - at.damping * dOut;
-  let djx = 0;
-  let djy = 0;
-  let djz = 0;
-  // What is stored, h laid into the surface with its length kept: F = h − (h·n) n, j = |h| F/|F|
-  if (turns) {
-    const { hx, hy, hz } = at;
-    const along = hx * nx + hy * ny + hz * nz;
-    const fx = hx - along * nx;
-    const fy = hy - along * ny;
-    const fz = hz - along * nz;
-    const flat = fx * fx + fy * fy + fz * fz;
-    if (flat > 0) {
-      const stretch = Math.sqrt((hx * hx + hy * hy + hz * hz) / flat);
-      const turned = mx * hx + my * hy + mz * hz;
-      const a = -turned * nx - along * mx;
-      const b = -turned * ny - along * my;
-      const d = -turned * nz - along * mz;
-      const less = (fx * a + fy * b + fz * d) / flat;
-      djx = stretch * (a - less * fx);
-      djy = stretch * (b - less * fy);
-      djz = stretch * (d - less * fz);
-    }
-  }
-  // What has come since: part (d − (d·n) n)
-  if (accepted) {
-    const along = at.dx * nx + at.dy * ny + at.dz * nz;
-    const ox = vx - px;
-    const oy = vy - py;
-    const oz = rise - pz;
-    const ddx = vx - (M[0] * ox + M[1] * oy + M[2] * oz);
-    const ddy = vy - (M[3] * ox + M[4] * oy + M[5] * oz);
-    const ddz = rise - (M[6] * ox + M[7] * oy + M[8] * oz);
-    const dAlong = ddx * nx + ddy * ny + ddz * nz + mx * at.dx + my * at.dy + mz * at.dz;
-    let dPart = 0;
-    if (at.part < 1) {
-      // part = s/sank, sank = −(d·n)/n_z
-      const sank = -along / nz;
-      const dSank = -dAlong / nz + (along * mz) / (nz * nz);
-      dPart = dS / sank - (at.part * dSank) / sank;
-    }
-    djx += at.part * (ddx - dAlong * nx - along * mx) + dPart * (at.dx - along * nx);
-    djy += at.part * (ddy - dAlong * ny - along * my) + dPart * (at.dy - along * ny);
-    djz += at.part * (ddz - dAlong * nz - along * mz) + dPart * (at.dz - along * nz);
-  }
+  const { nx, ny, nz, jx, jy, jz, sigma, viscous, tauMax, part, dx, dy, dz } = at;
+  const secant = AT[SECANT];
+  const dA = AT[AREA];
+  const slipX = AT[SLIP];
+  const slipY = AT[SLIP + 1];
+  const slipZ = AT[SLIP + 2];
   const K = law.shearLength;
   const inverse = at.j > 0 ? 1 / at.j : 0;
-  const dLength = (djx * at.jx + djy * at.jy + djz * at.jz) * inverse;
-  const more = at.tauMax > 0 ? (law.friction * dSigma) / at.tauMax : 0;
-  const tangent = (at.tauMax * at.left) / K;
-  const change = more * secant + (tangent - secant) * inverse * dLength;
-  const dViscous = at.tauMax > 0 ? at.viscous * (more - dLength / K) : 0;
-  const widen = -mz / nz;
-  const slipX = at.ux - at.out * nx;
-  const slipY = at.uy - at.out * ny;
-  const slipZ = at.uz - at.out * nz;
-  const tx = at.sigma * nx - secant * at.jx - at.viscous * slipX;
-  const ty = at.sigma * ny - secant * at.jy - at.viscous * slipY;
-  const tz = at.sigma * nz - secant * at.jz - at.viscous * slipZ;
-  const { sigma, viscous } = at;
-  const gx = dSigma * nx + sigma * mx - change * at.jx - secant * djx - dViscous * slipX;
-  const gy = dSigma * ny + sigma * my - change * at.jy - secant * djy - dViscous * slipY;
-  const gz = dSigma * nz + sigma * mz - change * at.jz - secant * djz - dViscous * slipZ;
-  A[c] = dA * (gx + viscous * (dOut * nx + at.out * mx) + widen * tx);
-  A[3 + c] = dA * (gy + viscous * (dOut * ny + at.out * my) + widen * ty);
-  A[6 + c] = dA * (gz + viscous * (dOut * nz + at.out * mz) + widen * tz);
-  J[c] = djx;
-  J[3 + c] = djy;
-  J[6 + c] = djz;
+  const tangent = (tauMax * at.left) / K;
+  const turns = what === TURNED;
+  const along = accepted ? dx * nx + dy * ny + dz * nz : 0;
+  // What is stored, h laid into the surface with its length kept: F = h − (h·n) n, j = |h| F/|F|
+  const { hx, hy, hz } = at;
+  const into = hx * nx + hy * ny + hz * nz;
+  const laidX = hx - into * nx;
+  const laidY = hy - into * ny;
+  const laidZ = hz - into * nz;
+  const flat = laidX * laidX + laidY * laidY + laidZ * laidZ;
+  const stretch = turns && flat > 0 ? Math.sqrt((hx * hx + hy * hy + hz * hz) / flat) : 0;
+  const A = what === SHIFTED ? P : turns ? N : O;
+  const J = what === SHIFTED ? JP : turns ? JN : JO;
+  for (let c = 0; c < (what === SEEN_ELSEWHERE ? 2 : 3); c++) {
+    const ex = c === 0 ? 1 : 0;
+    const ey = c === 1 ? 1 : 0;
+    const ez = c === 2 ? 1 : 0;
+    let dOut = 0;
+    let dS = 0;
+    let djx = 0;
+    let djy = 0;
+    let djz = 0;
+    // How far material has come, d, changes by dd; its part along n by dAlong
+    let ddx = 0;
+    let ddy = 0;
+    let ddz = 0;
+    let dAlong = 0;
+    if (turns) {
+      dOut = c === 0 ? at.ux : c === 1 ? at.uy : at.uz;
+      if (flat > 0) {
+        const turned = c === 0 ? hx : c === 1 ? hy : hz;
+        const a = -turned * nx - into * ex;
+        const b = -turned * ny - into * ey;
+        const d = -turned * nz - into * ez;
+        const less = (laidX * a + laidY * b + laidZ * d) / flat;
+        djx = stretch * (a - less * laidX);
+        djy = stretch * (b - less * laidY);
+        djz = stretch * (d - less * laidZ);
+      }
+      dAlong = c === 0 ? dx : c === 1 ? dy : dz;
+    } else {
+      // a shift of the body by e, or of the place by e; what of the way is that of the place
+      const shift = what === SHIFTED ? 1 : -1;
+      const rise = shift > 0 ? ez - slopeX * ex - slopeY * ey : slopeX * ex + slopeY * ey;
+      const vx = shift > 0 ? 0 : ex;
+      const vy = shift > 0 ? 0 : ey;
+      dS = fields.up[node] * (fields.slopeX[node] * vx + fields.slopeY[node] * vy - rise);
+      const ox = -shift * ex;
+      const oy = -shift * ey;
+      const oz = shift > 0 ? rise - ez : rise;
+      ddx = vx - (M[0] * ox + M[1] * oy + M[2] * oz);
+      ddy = vy - (M[3] * ox + M[4] * oy + M[5] * oz);
+      ddz = rise - (M[6] * ox + M[7] * oy + M[8] * oz);
+      dAlong = ddx * nx + ddy * ny + ddz * nz;
+    }
+    const mx = turns ? ex : 0;
+    const my = turns ? ey : 0;
+    const mz = turns ? ez : 0;
+    const dSigma = at.slope * dS - at.damping * dOut;
+    // What has come since: part (d − (d·n) n)
+    if (accepted) {
+      let dPart = 0;
+      if (part < 1) {
+        // part = s/sank, sank = −(d·n)/n_z
+        const sank = -along / nz;
+        const dSank = -dAlong / nz + (along * mz) / (nz * nz);
+        dPart = dS / sank - (part * dSank) / sank;
+      }
+      djx += part * (ddx - dAlong * nx - along * mx) + dPart * (dx - along * nx);
+      djy += part * (ddy - dAlong * ny - along * my) + dPart * (dy - along * ny);
+      djz += part * (ddz - dAlong * nz - along * mz) + dPart * (dz - along * nz);
+    }
+    const dLength = (djx * jx + djy * jy + djz * jz) * inverse;
+    const more = tauMax > 0 ? (law.friction * dSigma) / tauMax : 0;
+    const change = more * secant + (tangent - secant) * inverse * dLength;
+    const dViscous = tauMax > 0 ? viscous * (more - dLength / K) : 0;
+    let gx = dSigma * nx - change * jx - secant * djx - dViscous * slipX;
+    let gy = dSigma * ny - change * jy - secant * djy - dViscous * slipY;
+    let gz = dSigma * nz - change * jz - secant * djz - dViscous * slipZ;
+    if (turns) {
+      // its direction turns, and it becomes wider or narrower
+      const widen = -mz / nz;
+      gx += sigma * mx + viscous * (dOut * nx + at.out * mx) + widen * (sigma * nx - secant * jx - viscous * slipX);
+      gy += sigma * my + viscous * (dOut * ny + at.out * my) + widen * (sigma * ny - secant * jy - viscous * slipY);
+      gz += sigma * mz + viscous * (dOut * nz + at.out * mz) + widen * (sigma * nz - secant * jz - viscous * slipZ);
+    }
+    A[c] = dA * gx;
+    A[3 + c] = dA * gy;
+    A[6 + c] = dA * gz;
+    J[c] = djx;
+    J[3 + c] = djy;
+    J[6 + c] = djz;
+  }
 }
-const SHIFTED = [P, JP] as const;
-const TURNED = [N, JN] as const;
-const SEEN_ELSEWHERE = [O, JO] as const;
 
 /** What walls beside the node add to δf of the change at hand. @param rise of the underside at the node; @param more of its cell covered */
 function pushWalls(
   walls: UprightFaces,
-  { i0, j0, columns, slopes, under, coverage }: Footprint,
+  { i0, j0, columns, underside, coverage }: Footprint,
   spacing: number,
   p: Float64Array,
   axis: number,
@@ -386,11 +367,11 @@ function pushWalls(
       const oy = BESIDE[12 + column] / coverage.cover[c];
       const x = (i0 + (c % columns)) * spacing + coverage.offsetX[c] - p[0];
       const y = (j0 + Math.floor(c / columns)) * spacing + coverage.offsetY[c] - p[1];
-      const z = under[c] - p[2];
+      const z = underside.under[c] - p[2];
       const qx = turn ? ey * z - ez * y : ex;
       const qy = turn ? ez * x - ex * z : ey;
       const qz = turn ? ex * y - ey * x : ez;
-      higher += qz - slopes[2 * c] * (qx - ox) - slopes[2 * c + 1] * (qy - oy);
+      higher += qz - underside.slopeXAt(c) * (qx - ox) - underside.slopeYAt(c) * (qy - oy);
     }
     let longer = more;
     const d = walls.beyond[side];
@@ -398,8 +379,11 @@ function pushWalls(
       coverage.ratesOf(d, BESIDE);
       longer -= BESIDE[column];
     }
-    const push = walls.byWay[side] * (jx * mx + jy * my) + walls.byHeight[side] * higher + walls.whole[side] * longer;
-    fx -= push * mx;
-    fy -= push * my;
+    const push =
+      walls.byWay[side] * (CHANGE[3] * mx + CHANGE[4] * my) +
+      walls.byHeight[side] * higher +
+      walls.whole[side] * longer;
+    CHANGE[0] -= push * mx;
+    CHANGE[1] -= push * my;
   }
 }

@@ -4,7 +4,7 @@ import type { Carrier, ContactElement, ElementDerivatives, ElementTouch } from '
 import type { SoilClock } from './soil-clock.js';
 import { SoilDerivative } from './soil-derivative.js';
 import { type SoilSnapshot, SoilWrench } from './soil-grid.js';
-import type { SoilObject } from './soil-object.js';
+import type { SoilMotion, SoilObject } from './soil-object.js';
 import type { TerrainFrame } from './terrain-frame.js';
 
 const ORIGIN = [0, 0, 0];
@@ -15,8 +15,36 @@ interface Snapshot {
   readonly soil: SoilSnapshot;
   readonly clock: readonly number[];
 }
+
+/** What the soil answered at a motion */
+class Answer {
+  readonly wrench = new SoilWrench();
+  /** The same in the world's axes, N and N m about the body's origin */
+  readonly force = new Float64Array(3);
+  readonly torque = new Float64Array(3);
+  private version = -1;
+  private readonly known = new Float64Array(18);
+
+  remember(motion: SoilMotion, version: number): void {
+    const { known } = this;
+    this.version = version;
+    known.set(motion.position, 0);
+    known.set(motion.rotation, 3);
+    known.set(motion.velocity, 12);
+    known.set(motion.spin, 15);
+  }
+
+  isFor({ position, rotation, velocity, spin }: SoilMotion, version: number): boolean {
+    const { known } = this;
+    let same = version === this.version;
+    for (let i = 0; i < 9 && same; i++) same = known[3 + i] === rotation[i];
+    for (let i = 0; i < 3 && same; i++)
+      same = known[i] === position[i] && known[12 + i] === velocity[i] && known[15 + i] === spin[i];
+    return same;
+  }
+}
+
 export class SoilElement implements ContactElement {
-  private readonly wrench = new SoilWrench();
   private readonly derivative = new SoilDerivative();
   private readonly motion = {
     position: new Float64Array(3),
@@ -24,8 +52,6 @@ export class SoilElement implements ContactElement {
     velocity: new Float64Array(3),
     spin: new Float64Array(3),
   };
-  private readonly force = new Float64Array(3);
-  private readonly torque = new Float64Array(3);
   private readonly point = new Float64Array(3);
   private readonly blocks = [new Float64Array(9), new Float64Array(9)] as const;
   private started = false;
@@ -40,34 +66,30 @@ export class SoilElement implements ContactElement {
     private readonly radius = 0,
   ) {}
 
+  /** Ledger, signals and records ask where the rates were asked for; time stepping asks at the start of a step, in its middle and at its start again. */
   private respond(derivative?: SoilDerivative): void {
-    const { frame, body, motion, wrench, object } = this;
+    const { frame, body, motion, object } = this;
     const { grid } = this.clock;
     frame.observe(body, motion);
     if (!this.started) this.start();
-    // Ledger, signals and records ask where the rates were asked for
-    if (!derivative && this.version === grid.version && this.sameMotion()) return;
+    if (!derivative) {
+      if (this.now.isFor(motion, grid.version)) return;
+      [this.now, this.before] = [this.before, this.now];
+      if (this.now.isFor(motion, grid.version)) return;
+    }
+    const { wrench, force, torque } = this.now;
     grid.evaluate(object, motion, wrench, derivative);
-    frame.wrenchOut(wrench, this.force, this.torque);
-    this.version = grid.version;
-    let k = 0;
-    for (const part of [motion.position, motion.rotation, motion.velocity, motion.spin])
-      for (let i = 0; i < part.length; i++) this.known[k++] = part[i];
+    frame.wrenchOut(wrench, force, torque);
+    this.now.remember(motion, grid.version);
   }
-  private version = -1;
-  private readonly known = new Float64Array(18);
-
-  private sameMotion(): boolean {
-    const { motion, known } = this;
-    let k = 0;
-    for (const part of [motion.position, motion.rotation, motion.velocity, motion.spin])
-      for (let i = 0; i < part.length; i++) if (part[i] !== known[k++]) return false;
-    return true;
-  }
+  /** The last two answers, the last first */
+  private now = new Answer();
+  private before = new Answer();
 
   /** Where the body is at the start is where its shear begins. */
   private start(): void {
-    const { object, motion, clock, wrench, path } = this;
+    const { object, motion, clock, path } = this;
+    const { wrench } = this.now;
     this.started = true;
     if (object.accepted) return;
     clock.grid.evaluate(object, motion, wrench);
@@ -83,17 +105,17 @@ export class SoilElement implements ContactElement {
 
   evaluate(): void {
     this.respond();
-    if (this.wrench.nodes === 0) return;
-    this.body.addForce(ORIGIN, this.force);
-    this.body.addTorque(ORIGIN, this.torque);
+    if (this.now.wrench.nodes === 0) return;
+    this.body.addForce(ORIGIN, this.now.force);
+    this.body.addTorque(ORIGIN, this.now.torque);
   }
 
   differentiate(_t: number, _states: Float64Array, out: ElementDerivatives): void {
     const { derivative, frame } = this;
     this.respond(derivative);
-    if (this.wrench.nodes === 0) return;
+    if (this.now.wrench.nodes === 0) return;
     const [pose, twist] = this.blocks;
-    out.force(1, ORIGIN, this.force);
+    out.force(1, ORIGIN, this.now.force);
     frame.block(derivative.byPose, 0, 0, pose);
     frame.block(derivative.byTwist, 0, 0, twist);
     out.byMotion(1, ORIGIN, 1, ORIGIN, pose, twist);
@@ -110,7 +132,7 @@ export class SoilElement implements ContactElement {
 
   energy(): number {
     this.respond();
-    return this.wrench.stored;
+    return this.now.wrench.stored;
   }
 
   made(): number {
@@ -139,8 +161,9 @@ export class SoilElement implements ContactElement {
 
   /** No farther than a node in the soil at a time, and not through the surface unseen. */
   stepLimit(): number {
-    const { object, motion, wrench, clock } = this;
+    const { object, motion, clock } = this;
     this.respond();
+    const { wrench } = this.now;
     const [vx, vy, vz] = motion.velocity;
     const [wx, wy, wz] = motion.spin;
     const speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + object.mesh.reach * Math.sqrt(wx * wx + wy * wy + wz * wz);
@@ -155,8 +178,8 @@ export class SoilElement implements ContactElement {
 
   signals(_t: number, _states: Float64Array, out: Float64Array): void {
     this.respond();
-    out[0] = this.wrench.sinkage;
-    out[1] = this.wrench.area;
+    out[0] = this.now.wrench.sinkage;
+    out[1] = this.now.wrench.area;
     if (this.radius > 0) out[2] = this.slip();
   }
 
@@ -171,7 +194,8 @@ export class SoilElement implements ContactElement {
 
   touches(_t: number, _states: Float64Array, add: (touch: ElementTouch) => void): void {
     this.respond();
-    const { wrench, frame, force, point } = this;
+    const { frame, point } = this;
+    const { wrench, force } = this.now;
     if (wrench.nodes === 0) return;
     frame.placeOutOf(wrench.centre, point);
     const { rotation: R } = frame;

@@ -91,7 +91,8 @@ export class SoilFlow {
     }
     const { reach } = this;
     this.open(low - reach, near - reach, high - low + 2 * reach + 1, far - near + 2 * reach + 1);
-    const { i0, j0, columns, rows, under } = footprint;
+    const { i0, j0, columns, rows } = footprint;
+    const { under } = footprint.underside;
     for (let k = 0; k < this.columns * this.rows; k++) {
       const a = this.i0 + (k % this.columns) - i0;
       const b = this.j0 + Math.floor(k / this.columns) - j0;

@@ -161,9 +161,11 @@ export class SoilGrid {
     const id = this.objects.indexOf(object) + 1;
     if (derivative) turnSinceAccepted(object, motion);
     at.wantsSlope = derivative !== undefined;
-    at.begin(object, motion);
-    const { i0, j0, columns, rows, under } = footprint;
+    at.begin(object, motion, modulus);
+    const { i0, j0, columns, rows } = footprint;
+    const { under } = footprint.underside;
     const { offsetX, offsetY } = footprint.coverage;
+    const { hasPockets } = object.mesh;
     let deepest = 0;
     for (let b = 0, k = 0; b < rows; b++)
       for (let a = 0; a < columns; a++, k++) {
@@ -172,13 +174,13 @@ export class SoilGrid {
         const node = tiles.node(i0 + a, j0 + b);
         const { fields } = tiles; // others once room was made
         const over = z - fields.slopeX[node] * offsetX[k] - fields.slopeY[node] * offsetY[k];
-        const sinkage = (fields.virgin[node] - over) * fields.up[node];
+        const up = fields.up[node];
+        const sinkage = (fields.virgin[node] - over) * up;
         if (sinkage > deepest) deepest = sinkage;
-        if (over >= fields.level0[node]) continue;
-        if (
-          at.respond(fields, node, object, id, motion, modulus, k, (i0 + a) * spacing, (j0 + b) * spacing) !== PRESSED
-        )
-          continue;
+        const level0 = fields.level0[node];
+        // above the ground, or above its rut, where only grousers may hold soil
+        if (over >= level0 || (!hasPockets && (level0 - over) * up <= fields.plastic[node])) continue;
+        if (at.respond(fields, node, object, id, motion, k, i0 + a, j0 + b) !== PRESSED) continue;
         if (object.sideFaces) walls.push(object, at, k, a, b);
         this.addNode(object, out);
         if (!derivative) continue;
@@ -206,7 +208,8 @@ export class SoilGrid {
   private widthOf(object: SoilObject): number {
     const { pressureWidth, footprint } = object;
     if (typeof pressureWidth === 'number') return 1 / pressureWidth;
-    const { i0, j0, columns, rows, under } = footprint;
+    const { i0, j0, columns, rows } = footprint;
+    const { under } = footprint.underside;
     const { tiles } = this;
     return (
       1 /
@@ -263,22 +266,21 @@ export class SoilGrid {
     this.drawUnder(object, motion);
     const id = this.objects.indexOf(object) + 1;
     at.wantsSlope = false;
-    at.begin(object, motion);
     const before = object.touched.slice(0, object.touchedCount);
     object.touchedCount = 0;
     for (const node of before) if (tiles.fields.owner[node] === id) tiles.fields.owner[node] = -id; // until it is found touched again
     if (footprint.columns > 0) {
       if (typeof object.pressureWidth !== 'number' && this.widthMatters) object.inverseWidth = this.widthOf(object);
-      const modulus = this.modulusFor(object);
-      const { i0, j0, columns, rows, under } = footprint;
+      at.begin(object, motion, this.modulusFor(object));
+      const { i0, j0, columns, rows } = footprint;
+      const { under } = footprint.underside;
       for (let b = 0, k = 0; b < rows; b++)
         for (let a = 0; a < columns; a++, k++) {
           if (under[k] === Infinity) continue;
           const [i, j] = [i0 + a, j0 + b];
           const node = tiles.node(i, j);
-          const { fields, spacing } = tiles;
-          const state = at.respond(fields, node, object, id, motion, modulus, k, i * spacing, j * spacing);
-          if (state !== FREE) this.commitNode(object, id, node, state, footprint.kind[k] === FLOOR, i, j);
+          const state = at.respond(tiles.fields, node, object, id, motion, k, i, j);
+          if (state !== FREE) this.commitNode(object, id, node, state, footprint.underside.kindAt(k) === FLOOR, i, j);
         }
     }
     const { fields } = tiles;

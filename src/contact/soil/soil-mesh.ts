@@ -26,6 +26,8 @@ export class SoilMesh {
   readonly triangles: Int32Array;
   /** 3 per triangle: the triangle beyond each of its edges, from corner 0 to 1, 1 to 2, 2 to 0; −1 where there is none */
   readonly neighbours: Int32Array;
+  /** 3 per triangle: unit normal out of the body; 0 of a triangle without area */
+  readonly normals: Float64Array;
   /** Per triangle FACE, FLANK or FLOOR; and for flanks 3 numbers, the direction out of the body that pressure acts against */
   readonly kinds: Uint8Array;
   readonly flanks: Float64Array;
@@ -72,6 +74,7 @@ export class SoilMesh {
       this.enclose(c, xyz);
     }
     this.vertices = Float64Array.from(xyz);
+    this.normals = normalsOf(this.vertices, this.triangles);
     this.neighbours = neighboursOf(vertices, triangles, order);
     let reach = 0;
     for (let i = 0; i < vertices.length; i += 3)
@@ -95,6 +98,19 @@ export class SoilMesh {
       this.boxes[6 * c + 3 + k] = (high[k] - low[k]) / 2;
     }
   }
+}
+
+function normalsOf(vertices: Float64Array, triangles: Int32Array): Float64Array {
+  const normals = new Float64Array(triangles.length);
+  for (let o = 0; o < triangles.length; o += 3) {
+    const [a, b, c] = [3 * triangles[o], 3 * triangles[o + 1], 3 * triangles[o + 2]];
+    const [bx, by, bz] = [0, 1, 2].map((k) => vertices[b + k] - vertices[a + k]);
+    const [cx, cy, cz] = [0, 1, 2].map((k) => vertices[c + k] - vertices[a + k]);
+    const [x, y, z] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (length > 0) for (const [k, value] of [x, y, z].entries()) normals[o + k] = value / length;
+  }
+  return normals;
 }
 
 /** Halves along the longest side until few are left */

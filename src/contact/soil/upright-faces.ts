@@ -42,7 +42,8 @@ export class UprightFaces {
   push(object: SoilObject, at: NodeResponse, k: number, a: number, b: number): void {
     const { law, tiles } = this;
     const { spacing } = tiles;
-    const { i0, j0, columns, rows, under, coverage } = object.footprint;
+    const { i0, j0, columns, rows, underside, coverage } = object.footprint;
+    const { under } = underside;
     const { cover } = coverage;
     this.fx = this.fy = 0;
     for (let side = 0; side < 4; side++) {

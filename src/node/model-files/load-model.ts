@@ -12,6 +12,7 @@ import type { ModelFunction } from '../../model/parameters.js';
 import { readBytes, readCadFile } from '../cad-files.js';
 import { onFileRead } from '../files-read.js';
 import { PACKAGE_ROOT } from '../package-root.js';
+import { requirePlainFile } from '../plain-file.js';
 
 const ENDINGS = ['.model.ts', '.model.mts', '.model.js', '.model.mjs', '.model.json'];
 
@@ -29,6 +30,7 @@ export function exampleNames(): string[] {
 export function findModel(typed: string): string {
   for (const candidate of [resolve(typed), join(PACKAGE_ROOT, 'examples', typed)]) {
     if (!existsSync(candidate)) continue;
+    requirePlainFile(candidate);
     if (!statSync(candidate).isDirectory()) return candidate;
     const model = modelIn(candidate);
     if (model) return model;

@@ -17,8 +17,10 @@ import { addSensor, sensorPath, sensorsOf } from '../commands/sensors.js';
 import { sceneModel } from '../document/document.js';
 import type { RunDesk } from '../run/desk.js';
 import { featuresOfBody, placed, snapShift } from './aim.js';
+import { askForCopies, askForMirror } from './copy-dialog.js';
 import type { Feature } from './features.js';
 import { JointTool } from './joint-tool.js';
+import { keepingFocus } from './keep-focus.js';
 import { type LibraryItem, MACHINES, MORE, SHAPES } from './library.js';
 import { freePlace, suitableSize } from './place-on-floor.js';
 import { fillProblem } from './problem-banner.js';
@@ -146,8 +148,8 @@ export class BuildActivity implements Activity {
       iconButton('intersect', 'Keep what they share', () => this.#combine('intersect')),
       element('hr'),
       iconButton('copy', 'Duplicate', () => this.#duplicate(), { key: 'Ctrl D' }),
-      iconButton('array', 'Row of three', () => this.#array()),
-      iconButton('mirror', 'Mirror across x', () => this.#mirror()),
+      iconButton('array', 'Copies in a row or a circle …', () => void this.#array()),
+      iconButton('mirror', 'Mirror across a plane …', () => void this.#mirror()),
       iconButton('delete', 'Delete', () => this.#remove(), { key: 'Del' }),
     );
     this.#choose(this.#tool === 'joint' ? 'move' : this.#tool);
@@ -204,10 +206,12 @@ export class BuildActivity implements Activity {
         focused.dataset.typing
       )
     )
-      fillProperties(this.#properties, desk, {
-        materials: MATERIALS,
-        joint: (body, feature) => this.#joint(body, feature),
-      });
+      keepingFocus(this.#properties, () =>
+        fillProperties(this.#properties, desk, {
+          materials: MATERIALS,
+          joint: (body, feature) => this.#joint(body, feature),
+        }),
+      );
     const model = sceneModel(document.value);
     const isEmpty = model && !Object.values(elementsOf(model, 'bodies')).some((body) => !isRecord(body) || !body.fixed);
     if (isEmpty && desk.drawing.stage) desk.rooms.view.append(this.#nothing);
@@ -286,15 +290,17 @@ export class BuildActivity implements Activity {
     let elements = item.make(freePlace(scene, size), size);
     // Names that are taken: joints go along with their bodies
     const names = new Map(
-      elements.filter(({ group }) => group === 'bodies').map(({ name }) => [name, freeName(model, 'bodies', name)]),
+      elements
+        .filter(({ group }) => group === 'bodies' || group === 'coilSprings')
+        .map(({ name, group }) => [name, freeName(model, group, name)]),
     );
     elements = elements.map(({ group, name, value }) => ({
       group,
       name: names.get(name) ?? name,
       value: typeof value.body === 'string' ? { ...value, body: names.get(value.body) ?? value.body } : value,
     }));
-    const last = elements.filter(({ group }) => group === 'bodies').at(-1)?.name;
-    desk.do(place, { elements }, { select: last === undefined ? [] : [`bodies.${last}`] });
+    const last = elements.filter(({ group }) => group === 'bodies' || group === 'coilSprings').at(-1);
+    desk.do(place, { elements }, { select: last === undefined ? [] : [`${last.group}.${last.name}`] });
   }
 
   #joint(body: string, { kind, at, axis }: Feature): void {
@@ -361,19 +367,19 @@ export class BuildActivity implements Activity {
       this.#desk?.do(duplicate, { bodies, shift: [0, 1.2 * suitableSize(this.#desk.session?.playback.scene), 0] });
   }
 
-  #array(): void {
-    const bodies = this.#selected;
-    if (bodies.length > 0)
-      this.#desk?.do(array, {
-        bodies,
-        count: 3,
-        shift: [0, 1.2 * suitableSize(this.#desk.session?.playback.scene), 0],
-      });
+  async #array(): Promise<void> {
+    const [desk, bodies] = [this.#desk, this.#selected];
+    if (!desk || bodies.length === 0) return desk?.messages.passing('Select the parts that are to be copied.');
+    const size = suitableSize(desk.session?.playback.scene);
+    const copies = await askForCopies(desk.rooms.view, { shift: [0, 1.2 * size, 0], centre: [0, 0, 0] });
+    if (copies) desk.do(array, { bodies, ...copies });
   }
 
-  #mirror(): void {
-    const bodies = this.#selected;
-    if (bodies.length > 0) this.#desk?.do(mirror, { bodies, axis: 0, at: 0 });
+  async #mirror(): Promise<void> {
+    const [desk, bodies] = [this.#desk, this.#selected];
+    if (!desk || bodies.length === 0) return desk?.messages.passing('Select the parts that are to be mirrored.');
+    const plane = await askForMirror(desk.rooms.view);
+    if (plane) desk.do(mirror, { bodies, ...plane });
   }
 
   #remove(): void {

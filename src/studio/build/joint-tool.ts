@@ -1,11 +1,11 @@
 /**
  * Joints by pointing: a circle or face of one part, then one of another, or the floor. Two circles: the first part moves onto the second, and the hinge has their axis. A
- * face: the part slides along its normal.
+ * face and a circle: a hinge about the circle. Faces alone: the part slides along the normal of its own.
  */
 import { quantity } from '../../math/quantity.js';
 import { element } from '../../viewer/controls/element.js';
-import { elementsOf, freeName, isRecord } from '../commands/elements.js';
-import { move, poseOf } from '../commands/move.js';
+import { elementsOf, freeName, isRecord, type Vector } from '../commands/elements.js';
+import { move, poseOf, tidy } from '../commands/move.js';
 import { place } from '../commands/place.js';
 import { sceneModel } from '../document/document.js';
 import type { RunDesk } from '../run/desk.js';
@@ -125,20 +125,25 @@ export class JointTool {
     const pose = this.#pose(body);
     const there = this.#pose(other.body);
     if (!model || !pose || !feature || other.body === body) return;
-    const isHinge = feature.kind === 'circle';
-    const moves = isHinge && there && other.feature?.kind === 'circle' && !other.fixed;
-    const now = moves ? onto(pose, feature, placed(other.feature, there)) : pose;
-    const { at, axis } = placed(feature, now);
+    const round = there && other.feature?.kind === 'circle' ? placed(other.feature, there) : undefined;
+    const isHinge = feature.kind === 'circle' || round !== undefined;
+    const moves = feature.kind === 'circle' && round && !other.fixed;
+    const now = moves ? onto(pose, feature, round) : pose;
+    // A face of one and a circle of the other: the hinge is where the circle is
+    const { at, axis } = feature.kind === 'circle' || !round ? placed(feature, now) : round;
     const name = freeName(model, 'joints', `${body}${isHinge ? 'Axis' : 'Slide'}`);
     const value = {
       kind: isHinge ? 'revolute' : 'prismatic',
       body,
       ...(!other.fixed && { to: other.body }),
-      at,
-      axis,
+      at: at.map(tidy) as unknown as Vector,
+      axis: axis.map(tidy) as unknown as Vector,
     };
-    if (moves) desk.do(move, { poses: { [body]: now } });
-    desk.do(place, { elements: [{ group: 'joints', name, value }] }, { select: [`joints.${name}`] });
+    // Both are taken back as one
+    const gesture = `join ${name}`;
+    if (moves) desk.do(move, { poses: { [body]: now } }, { gesture });
+    desk.do(place, { elements: [{ group: 'joints', name, value }] }, { select: [`joints.${name}`], gesture });
+    desk.history.endGesture();
     this.done();
   }
 }

@@ -40,6 +40,8 @@ export const SHAPES: readonly LibraryItem[] = [
   standing('ball', 'Ball', 'ball', (s) => ({ shape: { sphere: { radius: s / 2 } }, lift: s / 2 })),
 ];
 
+const spokes = (s: number): DataRecord => ({ count: 5, thickness: s / 20, width: s / 5, hubRadius: s / 10 });
+
 export const MORE: readonly LibraryItem[] = [
   standing('tube', 'Tube', 'cylinder', (s) => ({
     shape: { tube: { outerRadius: s / 2, innerRadius: 0.35 * s, height: s } },
@@ -60,10 +62,42 @@ export const MORE: readonly LibraryItem[] = [
   })),
   standing('wedge', 'Wedge', 'mirror', (s) => ({ shape: { wedge: { size: [s, s, s / 2] } }, lift: s / 4 })),
   standing('plate', 'Plate', 'box', (s) => ({ shape: { box: { size: [2 * s, 2 * s, s / 8] } }, lift: s / 16 })),
+  standing('gear', 'Gear', 'gear', (s) => ({
+    shape: { gear: { teeth: 20, module: s / 20, height: s / 5, bore: s / 8 } },
+    lift: s / 10,
+  })),
+  standing('genevaWheel', 'Geneva wheel', 'geneva', (s) => ({
+    shape: { genevaWheel: { slots: 6, radius: s / 2 } },
+    lift: s / 2,
+  })),
   standing('escapeWheel', 'Escape wheel', 'gear', (s) => ({
-    shape: { escapeWheel: { height: s / 10 } },
+    shape: { escapeWheel: { radius: s / 2, height: s / 10 } },
     lift: s / 20,
   })),
+  {
+    name: 'coilSpring',
+    label: 'Coil spring',
+    icon: 'spring',
+    make: ([x, y, z], size) => {
+      const [meanDiameter, freeLength] = [rounded(size / 2), rounded(size)];
+      const wire = { wireDiameter: rounded(size / 14), meanDiameter, activeCoils: 4, freeLength, segmentsPerCoil: 12 };
+      return [{ group: 'coilSprings', name: 'spring', value: { ...wire, material: 'steel', position: [x, y, z] } }];
+    },
+  },
+  standing('wheel', 'Wheel', 'gear', (s) => ({
+    shape: { wheel: { radius: s / 2, width: s / 3, innerRadius: 0.35 * s, spokes: spokes(s) } },
+    lift: s / 2,
+  })),
+  {
+    name: 'rock',
+    label: 'Rock',
+    icon: 'build',
+    // Another place, another rock
+    make: ([x, y, z], size) => {
+      const shape = { stone: { radius: rounded(size / 2), points: 20, seed: Math.abs(Math.round(1e4 * x)) } };
+      return [{ group: 'bodies', name: 'rock', value: { shape, material: 'granite', position: [x, y, z + size / 2] } }];
+    },
+  },
 ];
 
 const hinge = (body: string, at: Place, more: DataRecord = {}): Placed => ({

@@ -1,4 +1,5 @@
 /** Where a new part stands: in front of the middle of the view, on the floor, beside what is there already. */
+import { rotate } from '../../math/quaternion.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 
@@ -55,10 +56,12 @@ function movable(scene: Scene | undefined): Box[] {
     for (const { shape } of parts) {
       const { vertices, form } = scene!.shapes[shape];
       if (form === 'halfSpace') continue;
-      for (let i = 0; i < vertices.length; i++) {
-        const x = vertices[i] + pose.position[i % 3];
-        low[i % 3] = Math.min(low[i % 3], x);
-        high[i % 3] = Math.max(high[i % 3], x);
+      for (let i = 0; i < vertices.length; i += 3) {
+        const at = rotate(pose.orientation, [vertices[i], vertices[i + 1], vertices[i + 2]]);
+        for (let k = 0; k < 3; k++) {
+          low[k] = Math.min(low[k], at[k] + pose.position[k]);
+          high[k] = Math.max(high[k], at[k] + pose.position[k]);
+        }
       }
     }
     return low[0] <= high[0] ? [{ low, high }] : [];

@@ -1,5 +1,6 @@
 /** What is selected, in fields: all that can be dragged can be typed. */
 import { quantity } from '../../math/quantity.js';
+import { rotate } from '../../math/quaternion.js';
 import type { Scene } from '../../results/scene.js';
 import { element } from '../../viewer/controls/element.js';
 import type { Studio } from '../activity.js';
@@ -8,12 +9,13 @@ import { move, poseOf } from '../commands/move.js';
 import { rename } from '../commands/rename.js';
 import { sensorIndex } from '../commands/sensors.js';
 import { setValue } from '../commands/set-value.js';
-import { type Data, sceneModel } from '../document/document.js';
+import { type Data, type DataRecord, sceneModel } from '../document/document.js';
 import { type Addition, bodyAdditions, type Heft, jointAdditions, jointUnit, REMOVABLE } from './additions.js';
 import { contactFields, sensorFields } from './contact-fields.js';
 import { type Feature, featuresOf } from './features.js';
 import { type FieldActions, numberField, recordFields } from './fields.js';
 import { cornersOf } from './place-on-floor.js';
+import { orientationOf, turnsOf } from './turns.js';
 
 export const MATERIALS: readonly string[] =
   'steel stainlessSteel castIron aluminium copper brass bronze titanium lead tungstenCarbide glass ruby alumina granite basalt sandstone concrete asphalt sand ice oak pine cork leather ivory rubber phenolic nylon acetal polyethylene polycarbonate acrylic absPlastic ptfe'.split(
@@ -80,7 +82,9 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
     const shown = group === 'joints' ? { body, to: value.to ?? 'ground', ...more } : value;
     place.replaceChildren(
       title,
-      element('p', { class: 'viewer-quiet' }, String(kind ?? '')),
+      group === 'joints'
+        ? kindRow(value, (changed) => set([], changed))
+        : element('p', { class: 'viewer-quiet' }, String(kind ?? '')),
       ...recordFields(shown, {
         ...fields,
         set: (below, typed) => set(below, below[0] === 'to' && typed === 'ground' ? undefined : typed),
@@ -96,8 +100,7 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
     const position = pose.position.map((old, i) => (i === k ? x : old)) as unknown as typeof pose.position;
     studio.do(move, { poses: { [name]: { ...pose, position } } });
   };
-  const about = 2 * Math.atan2(pose.orientation[3], pose.orientation[0]);
-  const upright = Math.hypot(pose.orientation[1], pose.orientation[2]) < 1e-9;
+  const turns = turnsOf(pose.orientation);
   const isFixed = element('input', {
     type: 'checkbox',
     'aria-label': 'Fixed',
@@ -137,18 +140,23 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
         numberField(`position ${axis}`, pose.position[k], mm, (x) => movePart(k, x), `${axis} mm`),
       ),
     ),
-    ...(upright
-      ? [
-          row(
-            'turned about z',
-            numberField('turned about z', about, { unit: '°', factor: 180 / Math.PI }, (angle) => {
-              studio.do(move, {
-                poses: { [name]: { ...pose, orientation: [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)] } },
-              });
-            }),
-          ),
-        ]
-      : []),
+    row(
+      'turned about',
+      ...['x', 'y', 'z'].map((axis, k) =>
+        numberField(
+          `turned about ${axis}`,
+          turns[k],
+          { unit: '°', factor: 180 / Math.PI },
+          (angle) => {
+            const orientation = orientationOf(
+              turns.map((old, i) => (i === k ? angle : old)) as unknown as typeof turns,
+            );
+            studio.do(move, { poses: { [name]: { ...pose, orientation } } });
+          },
+          `${axis} °`,
+        ),
+      ),
+    ),
     ...(shape === undefined
       ? []
       : [
@@ -182,6 +190,7 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
                 'span',
                 { class: 'viewer-quiet' },
                 feature.kind === 'circle' ? `circle Ø ${quantity(2 * feature.radius, 'm', 3)}` : 'flat face',
+                ` ${wayOf(rotate(pose.orientation, feature.axis))}`,
               ),
               element(
                 'button',
@@ -197,6 +206,49 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
         ]
       : []),
   );
+}
+
+/** Where a face looks, so that several can be told apart: `up`, `to +x`; `askew` */
+function wayOf(axis: readonly number[]): string {
+  const k = axis.findIndex((x) => Math.abs(x) > 1 - 1e-6);
+  if (k < 0) return 'askew';
+  return k === 2 ? (axis[2] > 0 ? 'up' : 'down') : `to ${axis[k] > 0 ? '+' : '−'}${'xy'[k]}`;
+}
+
+/** Of joints that need no more than a place and an axis */
+const KINDS: readonly (readonly [string, string])[] = [
+  ['revolute', 'hinge: it turns'],
+  ['prismatic', 'slide: it goes along'],
+  ['cylindrical', 'turns and goes along'],
+  ['spherical', 'ball: it turns any way'],
+  ['fixed', 'fixed: it does not move'],
+];
+
+/** Another kind at the same place; what only the kind before could have is gone. */
+function kindRow(joint: DataRecord, set: (joint: DataRecord) => void): HTMLElement {
+  const kind = String(joint.kind ?? '');
+  const known = KINDS.some(([name]) => name === kind);
+  const select = element(
+    'select',
+    {
+      'aria-label': 'Kind of joint',
+      onchange: () => {
+        const { body, to, at, axis = [0, 0, 1] } = joint;
+        const hasAxis = select.value !== 'spherical' && select.value !== 'fixed';
+        set({
+          kind: select.value,
+          ...(body !== undefined && { body }),
+          ...(to !== undefined && { to }),
+          ...(at !== undefined && { at }),
+          ...(hasAxis && { axis }),
+        });
+      },
+    },
+    ...(known ? [] : [element('option', { value: kind }, kind)]),
+    ...KINDS.map(([name, words]) => element('option', { value: name }, words)),
+  );
+  select.value = kind;
+  return element('div', { class: 'studio-row' }, element('span', { class: 'viewer-quiet' }, 'kind'), select);
 }
 
 /** Mass and largest extent, as drawn; those of a kilogram of 0.1 m where nothing is drawn */

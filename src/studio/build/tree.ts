@@ -9,6 +9,7 @@ import { placeOfProblem } from './problem-banner.js';
 
 const TITLES: Readonly<Record<Group, string>> = {
   bodies: 'Bodies',
+  coilSprings: 'Coil springs',
   joints: 'Joints and motors',
   constraints: 'Constraints',
   forces: 'Springs and forces',
@@ -16,6 +17,7 @@ const TITLES: Readonly<Record<Group, string>> = {
 };
 const ICONS: Readonly<Record<Group, IconName>> = {
   bodies: 'build',
+  coilSprings: 'spring',
   joints: 'joint',
   constraints: 'gear',
   forces: 'spring',

@@ -175,7 +175,9 @@ describe('each command, and undo', () => {
     });
     history.do(remove, { paths: ['bodies.ball[0]', 'bodies.ball[1]'] });
     expect(modelOf(history).bodies.ball).toBeUndefined();
-    expect(Object.keys(modelOf(history).joints!)).toEqual(['hinge']);
+    // that of the copy was copied with it
+    expect(Object.keys(modelOf(history).joints!)).toEqual(['hinge', 'last2']);
+    expect(modelOf(history).joints!.last2).toMatchObject({ body: 'ball3' });
     expect(modelOf(history).contacts).toEqual({ exclude: [] });
   });
   test('a mirror image of what is handed is mirrored in its own frame, and twice is not at all', () => {

@@ -1,25 +1,22 @@
-/** Copies of bodies: one beside the other, in a row or a circle, or mirrored. */
+/** Copies of bodies: one beside the other, in a row or a circle, or mirrored. Joints among them and to the ground are copied with them. */
 import { ModelError } from '../../errors.js';
-import { fromAxisAngle, multiply, type Quaternion, rotate } from '../../math/quaternion.js';
+import { fromAxisAngle, IDENTITY, multiply, rotate } from '../../math/quaternion.js';
 import { add, scale, sub } from '../../math/vec3.js';
-import { type Data, type DataRecord, type JsonModel, withModel } from '../document/document.js';
+import { type DataRecord, type JsonModel, withModel } from '../document/document.js';
 import type { Command } from './command.js';
-import { elementsOf, freeName, isRecord, type Vector, withElement } from './elements.js';
-import { placed, poseOf } from './move.js';
+import { elementsOf, freeName, GROUND, isRecord, type Vector, withElement } from './elements.js';
+import { type MirrorPlane, mirroredBody, mirroredJoint } from './mirror-image.js';
+import { carried, type Pose, placed, poseOf } from './move.js';
+import { bodyOf } from './remove.js';
 
 export const duplicate: Command<{ readonly bodies: readonly string[]; readonly shift: Vector }> = {
   name: 'duplicate',
   label: ({ bodies }) => `Duplicate ${bodies.join(', ')}`,
   apply: (document, { bodies, shift }) =>
-    withModel(document, (model) =>
-      copied(model, bodies, 1, (body) => {
-        const pose = poseOf(body);
-        return placed(body, { ...pose, position: add(pose.position, shift) });
-      }),
-    ),
+    withModel(document, (model) => copied(model, bodies, 1, () => rigid({ position: shift, orientation: IDENTITY }))),
 };
 
-export interface Array_ {
+export interface Copies {
   readonly bodies: readonly string[];
   /** How many in all */
   readonly count: number;
@@ -31,75 +28,90 @@ export interface Array_ {
 
 const MOST_COPIES = 1000;
 
-export const array: Command<Array_> = {
+export const array: Command<Copies> = {
   name: 'array',
   label: ({ bodies, count }) => `Array of ${count} × ${bodies.join(', ')}`,
   apply: (document, { bodies, count, shift = [0, 0, 0], about }) => {
     if (!(Number.isInteger(count) && count >= 2 && count <= MOST_COPIES))
       throw new ModelError('array.count', `expected a whole number from 2 to ${MOST_COPIES}, got ${count}`);
     return withModel(document, (model) =>
-      copied(model, bodies, count - 1, (body, i) => {
-        const pose = poseOf(body);
-        if (!about) return placed(body, { ...pose, position: add(pose.position, scale(i, shift)) });
-        const turn = fromAxisAngle(about.axis, i * about.angle);
-        return placed(body, {
-          position: add(about.point, rotate(turn, sub(pose.position, about.point))),
-          orientation: multiply(turn, pose.orientation),
-        });
+      copied(model, bodies, count - 1, (i) => {
+        if (!about) return rigid({ position: scale(i, shift), orientation: IDENTITY });
+        const orientation = fromAxisAngle(about.axis, i * about.angle);
+        return rigid({ position: sub(about.point, rotate(orientation, about.point)), orientation });
       }),
     );
   },
 };
 
-/**
- * At the other side of a plane across x, y or z. The copy's frame is turned so that every shape that has a plane of symmetry across that axis of its own stands right:
- * the mirror image of a turn (w, x, y, z) across x is (w, x, −y, −z). Others are mirrored in their own frame.
- */
-export const mirror: Command<{ readonly bodies: readonly string[]; readonly axis: 0 | 1 | 2; readonly at: number }> = {
+/** At the other side of a plane across x, y or z */
+export const mirror: Command<{ readonly bodies: readonly string[] } & MirrorPlane> = {
   name: 'mirror',
   label: ({ bodies }) => `Mirror ${bodies.join(', ')}`,
   apply: (document, { bodies, axis, at }) =>
     withModel(document, (model) =>
-      copied(model, bodies, 1, (body) => {
-        const { position, orientation } = poseOf(body);
-        const there = position.map((x, k) => (k === axis ? 2 * at - x : x)) as unknown as Vector;
-        const [w, ...turn] = orientation;
-        const turned = turn.map((q, k) => (k === axis ? q : -q));
-        const out = placed(body, { position: there, orientation: [w, ...turned] as unknown as Quaternion });
-        return out.shape === undefined ? out : { ...out, shape: mirrored(out.shape, 'xyz'[axis] as 'x' | 'y' | 'z') };
-      }),
+      copied(model, bodies, 1, () => ({
+        body: (body) => mirroredBody(body, { axis, at }),
+        joint: (joint) => mirroredJoint(joint, { axis, at }),
+      })),
     ),
 };
 
-/** Shapes that look the same in a mirror through their middle, across any of their axes */
-const EVEN = ['sphere', 'ellipsoid', 'box', 'cylinder', 'tube', 'capsule', 'torus'];
-
-/** The last of its moves; twice is not at all. */
-function mirrored(shape: Data, axis: 'x' | 'y' | 'z'): Data {
-  if (Array.isArray(shape)) return shape.map((item: Data) => mirrored(item, axis));
-  if (!isRecord(shape)) return shape;
-  const { moves, ...own } = shape;
-  const before = Array.isArray(moves) ? (moves as readonly Data[]) : [];
-  if (Object.keys(shape).length === 1 && EVEN.includes(Object.keys(shape)[0])) return shape;
-  const last = before.at(-1);
-  const isUndone = isRecord(last) && last.mirror === axis;
-  const after = isUndone ? before.slice(0, -1) : [...before, { mirror: axis }];
-  return after.length > 0 ? { ...own, moves: after } : own;
+/** What a copy is made by */
+interface Copying {
+  body(body: DataRecord): DataRecord;
+  /** Undefined: it has none */
+  joint(joint: DataRecord): DataRecord | undefined;
 }
 
-/** `count` copies of each body, the i-th as `make` has it, under free names. */
-function copied(
-  given: JsonModel,
-  bodies: readonly string[],
-  count: number,
-  make: (body: DataRecord, i: number) => DataRecord,
-): JsonModel {
+/** Everything moved as one: x' = r + R x */
+const rigid = (by: Pose): Copying => ({
+  body: (body) => {
+    const pose = poseOf(body);
+    return placed(body, {
+      position: add(by.position, rotate(by.orientation, pose.position)),
+      orientation: multiply(by.orientation, pose.orientation),
+    });
+  },
+  joint: (joint) => carried(joint, { position: [0, 0, 0], orientation: IDENTITY }, by),
+});
+
+/** `count` copies of each body, the i-th as `make` has it, under free names; and of joints that join them to each other or to the ground. */
+function copied(given: JsonModel, bodies: readonly string[], count: number, make: (i: number) => Copying): JsonModel {
+  const own = elementsOf(given, 'bodies');
+  for (const name of bodies)
+    if (!isRecord(own[name])) throw new ModelError(`bodies.${name}`, 'there is no body of that name');
+  const isOurs = (reference: unknown): boolean => typeof reference === 'string' && bodies.includes(bodyOf(reference));
+  const isGround = (reference: unknown): boolean => reference === undefined || reference === GROUND;
+  const joints = Object.entries(elementsOf(given, 'joints')).filter(
+    (entry): entry is [string, DataRecord] =>
+      isRecord(entry[1]) && isOurs(entry[1].body) && (isOurs(entry[1].to) || isGround(entry[1].to)),
+  );
   let model = given;
-  for (let i = 1; i <= count; i++)
+  for (let i = 1; i <= count; i++) {
+    const { body, joint } = make(i);
+    const names = new Map<string, string>();
     for (const name of bodies) {
-      const body = elementsOf(given, 'bodies')[name];
-      if (!isRecord(body)) throw new ModelError(`bodies.${name}`, 'there is no body of that name');
-      model = withElement(model, 'bodies', freeName(model, 'bodies', name), make(body, i));
+      const free = freeName(model, 'bodies', name);
+      names.set(name, free);
+      model = withElement(model, 'bodies', free, body(own[name] as DataRecord));
     }
+    /** `arm.tip` of the copy */
+    const renamed = (reference: unknown): string | undefined =>
+      typeof reference === 'string' && names.has(bodyOf(reference))
+        ? names.get(bodyOf(reference))! + reference.slice(bodyOf(reference).length)
+        : undefined;
+    for (const [name, value] of joints) {
+      const made = joint(value);
+      if (!made) continue;
+      const spoken = Object.fromEntries(
+        ['body', 'to', 'at'].flatMap((key) => {
+          const text = renamed(made[key]);
+          return text === undefined ? [] : [[key, text] as const];
+        }),
+      );
+      model = withElement(model, 'joints', freeName(model, 'joints', name), { ...made, ...spoken });
+    }
+  }
   return model;
 }

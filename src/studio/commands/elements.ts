@@ -3,7 +3,7 @@ import { ModelError } from '../../errors.js';
 import type { Data, DataRecord, JsonModel } from '../document/document.js';
 
 /** Groups of the model whose elements have names, in the order a tree shows them */
-export const GROUPS = ['bodies', 'joints', 'constraints', 'forces', 'events'] as const;
+export const GROUPS = ['bodies', 'coilSprings', 'joints', 'constraints', 'forces', 'events'] as const;
 export type Group = (typeof GROUPS)[number];
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
@@ -113,6 +113,15 @@ export function partsOf(path: string): { readonly group: Group; readonly name: s
   return name !== undefined && (GROUPS as readonly string[]).includes(group)
     ? { group: group as Group, name }
     : undefined;
+}
+
+/** Of a body as it is drawn; those that a coil spring brings, `spring[3]`, `springTop`, are of the spring. */
+export function pathOfDrawn(model: JsonModel, body: string): string {
+  if (Object.hasOwn(elementsOf(model, 'bodies'), body)) return `bodies.${body}`;
+  const spring = Object.keys(elementsOf(model, 'coilSprings')).find((name) =>
+    [`${name}Base`, `${name}Top`, `${name}[`].some((part) => body.startsWith(part)),
+  );
+  return spring === undefined ? `bodies.${body}` : `coilSprings.${spring}`;
 }
 
 /** Names of the bodies among paths */

@@ -67,7 +67,8 @@ export function placed(body: DataRecord, { position, orientation }: Pose): DataR
 /** Without the dust of a drag: 12 digits, and nothing below 1e-12 m */
 export const tidy = (x: number): number => (Math.abs(x) < 1e-12 ? 0 : Number(x.toPrecision(12)));
 
-function carried(joint: DataRecord, from: Pose, to: Pose): DataRecord {
+/** A joint that goes along with what moves from one place to another */
+export function carried(joint: DataRecord, from: Pose, to: Pose): DataRecord {
   const turn = multiply(to.orientation, conjugate(from.orientation));
   const point = (p: Vector): Vector =>
     add(to.position, rotate(turn, sub(p, from.position))).map(tidy) as unknown as Vector;

@@ -2,7 +2,7 @@
 import { type AssetStore, textHash } from '../document/assets.js';
 import type { StudioDocument } from '../document/document.js';
 import { NEEDS_OCCT, OCCT_WASM, occtProgram } from '../document/occt.js';
-import type { ModelSource } from '../run/messages.js';
+import type { ModelSource, SourceFile } from '../run/messages.js';
 import { Work, type WorkerLike } from '../run/work.js';
 
 export interface ProgramRunner {
@@ -15,6 +15,8 @@ export class ModelRunners {
   readonly #house: Work;
   #sandbox: Work | undefined;
   #next: Work;
+  /** Files of the document at hand, by hash */
+  #files = new Map<string, Uint8Array>();
   #known: { readonly text: string; readonly name: string } | undefined;
 
   /** @param desk files of documents, hashes of our examples by name, and who runs programs, loaded when first asked for */
@@ -41,18 +43,8 @@ export class ModelRunners {
 
   /** What a worker is given: a program whose text is that of an example is that example. */
   async sourceOf({ source, assets, title }: StudioDocument): Promise<ModelSource> {
-    if (source.kind === 'scene') {
-      const files: Record<string, Uint8Array> = {};
-      for (const [name, { hash }] of Object.entries(assets)) {
-        const bytes = await this.desk.assets.get(hash);
-        if (bytes) files[name] = bytes;
-      }
-      if (Object.keys(files).some((name) => NEEDS_OCCT.test(name))) {
-        const program = await occtProgram();
-        if (program) files[OCCT_WASM] = program;
-      }
-      return { kind: 'scene', model: { ...source.model, title }, files };
-    }
+    if (source.kind === 'scene')
+      return { kind: 'scene', model: { ...source.model, title }, files: await this.#filesOf(assets) };
     const { text, parameters } = source;
     if (this.#known?.text !== text) {
       const hash = await textHash(text);
@@ -61,6 +53,24 @@ export class ModelRunners {
       this.#known = { text, name: entry.name };
     }
     return { kind: 'example', name: this.#known.name, parameters };
+  }
+
+  /** Read once, not at each edit */
+  async #filesOf(assets: StudioDocument['assets']): Promise<Readonly<Record<string, SourceFile>>> {
+    const files: Record<string, SourceFile> = {};
+    const read = new Map<string, Uint8Array>();
+    for (const [name, { hash }] of Object.entries(assets)) {
+      const bytes = this.#files.get(hash) ?? (await this.desk.assets.get(hash));
+      if (!bytes) continue;
+      read.set(hash, bytes);
+      files[name] = { hash, bytes };
+    }
+    this.#files = read;
+    if (Object.keys(files).some((name) => NEEDS_OCCT.test(name))) {
+      const bytes = await occtProgram();
+      if (bytes) files[OCCT_WASM] = { hash: OCCT_WASM, bytes };
+    }
+    return files;
   }
 
   /** Sees to it that the right worker is next. @returns whether the source may run */

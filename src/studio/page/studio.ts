@@ -12,10 +12,10 @@ import type { CodeRoom } from '../code/code-room.js';
 import { allow } from '../code/consent.js';
 import type { Command } from '../commands/command.js';
 import { retitle, setModel } from '../commands/document-commands.js';
-import { bodiesIn } from '../commands/elements.js';
+import { bodiesIn, pathOfDrawn } from '../commands/elements.js';
 import { type DoOptions, History } from '../commands/history.js';
 import { type AssetStore, MemoryAssets } from '../document/assets.js';
-import { codeDocument, emptyDocument, type JsonModel, type StudioDocument } from '../document/document.js';
+import { codeDocument, emptyDocument, type JsonModel, type StudioDocument, sceneModel } from '../document/document.js';
 import { Store } from '../document/store.js';
 import { LessonCard } from '../lessons/lesson-card.js';
 import { LESSONS } from '../lessons/lessons.js';
@@ -294,7 +294,8 @@ export class StudioPage implements Studio {
 
   #changed(document: StudioDocument, before: StudioDocument): void {
     this.#showTitle();
-    if (document.source === before.source && this.#built === document.source) return;
+    const isSame = document.source === before.source && document.assets === before.assets;
+    if (isSame && this.#built === document.source) return;
     void this.#build(document);
   }
 
@@ -424,7 +425,8 @@ export class StudioPage implements Studio {
 
   #pick(body: string | undefined, more: boolean): void {
     const { selection } = this.history;
-    const path = body === undefined ? undefined : `bodies.${body}`;
+    const model = sceneModel(this.history.document.value);
+    const path = body === undefined ? undefined : model ? pathOfDrawn(model, body) : `bodies.${body}`;
     if (path === undefined) selection.set(more ? selection.value : []);
     else if (!more) selection.set([path]);
     else if (selection.value.includes(path)) selection.set(selection.value.filter((other) => other !== path));

@@ -1,11 +1,10 @@
 /** The worker of the house: builds and runs scenes, which are data, and our own examples. Nothing of the user's ever runs in it. */
 import { ModelError } from '../../errors.js';
 import { explain, explanationText } from '../../explain/index.js';
-import type { CadPart } from '../../geometry/files/cad-document.js';
 import { modelFromJson } from '../../model/json.js';
 import type { Model } from '../../model/model.js';
 import { type ModelFunction, parametersOf } from '../../model/parameters.js';
-import { readCadParts } from './cad-parts.js';
+import { FileShelf, readCadParts } from './cad-parts.js';
 import type { Answer, ModelSource, ParameterText, Request } from './messages.js';
 import { type BuiltModel, Runner } from './runner.js';
 
@@ -20,13 +19,14 @@ const EXAMPLES = Object.fromEntries(
   ),
 );
 
-const kept = new Map<string, readonly CadPart[]>();
+const shelf = new FileShelf();
 
 async function build(source: ModelSource): Promise<BuiltModel> {
   if (source.kind === 'code') throw new ModelError('code', 'programs run in the sandbox');
   if (source.kind === 'scene') {
+    shelf.keep(source.files);
     const model = await modelFromJson(source.model, {
-      readPart: (file, unit) => readCadParts(file, unit, source.files, kept),
+      readPart: (file, unit) => readCadParts(file, unit, source.files, shelf),
     });
     return { model, parameters: [] };
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writePly } from '../../geometry/files/ply-write.js';
 import { writeStl } from '../../geometry/files/stl-write.js';
 import { box } from '../../geometry/index.js';
-import { readCadParts } from './cad-parts.js';
+import { FileShelf, readCadParts } from './cad-parts.js';
 import { lookAtCad } from './look-at-cad.js';
 
 const { mesh } = box([20, 10, 5]);
@@ -37,7 +37,9 @@ test('an open one: said, and mended to the solid it was; the mended file takes t
   ]);
   expect(mended?.remaining).toEqual([]);
   expect(mended?.changes).toEqual(['filled a hole of 4 edges at (0, -5, 0) with 2 triangles (plane)']);
-  const [read] = await readCadParts('b.ply', 'mm', { 'b.ply': mended!.bytes }, new Map());
+  const shelf = new FileShelf();
+  shelf.keep({ 'b.ply': { hash: 'a', bytes: mended!.bytes } });
+  const [read] = await readCadParts('b.ply', 'mm', { 'b.ply': { hash: 'a' } }, shelf);
   // Six tetrahedra from the origin would do; the sum of a·(b×c)/6 over the triangles is the volume, 20 × 10 × 5 mm³
   let volume = 0;
   const { vertices, triangles } = read.mesh;
@@ -54,4 +56,19 @@ test('what cannot be read is refused in the words of its reader', async () => {
   await expect(lookAtCad(new TextEncoder().encode('solid x\nfacet normal 0 0 nan\n'), 'broken.stl')).rejects.toThrow(
     'broken.stl',
   );
+});
+
+test('another file of the same name and length is another part', async () => {
+  const stl = (width: number): Uint8Array => writeStl([{ name: 'b', mesh: box([width, 1, 1]).mesh }]);
+  const shelf = new FileShelf();
+  const widthOf = async (hash: string, bytes?: Uint8Array): Promise<number> => {
+    const files = { 'b.stl': { hash, ...(bytes && { bytes }) } };
+    shelf.keep(files);
+    const [{ mesh }] = await readCadParts('b.stl', 'm', files, shelf);
+    return Math.max(...mesh.vertices) - Math.min(...mesh.vertices);
+  };
+  expect(stl(2).length).toBe(stl(3).length);
+  expect(await widthOf('two', stl(2))).toBe(2);
+  expect(await widthOf('three', stl(3))).toBe(3);
+  expect(await widthOf('two')).toBe(2); // which is not posted again
 });

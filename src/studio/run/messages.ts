@@ -14,7 +14,7 @@ import type { JsonModel } from '../document/document.js';
 
 export type ModelSource =
   /** Files that shapes name, by that name */
-  | { readonly kind: 'scene'; readonly model: JsonModel; readonly files: Readonly<Record<string, Uint8Array>> }
+  | { readonly kind: 'scene'; readonly model: JsonModel; readonly files: Readonly<Record<string, SourceFile>> }
   /** One of ours, by the name of its folder */
   | {
       readonly kind: 'example';
@@ -27,6 +27,12 @@ export type ModelSource =
       readonly text: string;
       readonly parameters: Readonly<Record<string, ParameterValue>>;
     };
+
+/** A worker keeps the bytes of a file under their hash; they are posted to it once. */
+export interface SourceFile {
+  readonly hash: string;
+  readonly bytes?: Uint8Array;
+}
 
 /** Every answer has the number of its question; late ones are dropped by it. */
 export type Request =

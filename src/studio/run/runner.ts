@@ -134,7 +134,7 @@ export class Runner {
 
   /** Once for equal sources: a run after a picture needs no second building. */
   async #build(source: ModelSource): Promise<BuiltModel> {
-    const key = JSON.stringify(source, (_, value) => (value instanceof Uint8Array ? value.length : value));
+    const key = JSON.stringify(source, (_, value) => (value instanceof Uint8Array ? undefined : value));
     if (this.#built?.key !== key) this.#built = { key, built: await this.#place.build(source) };
     return this.#built.built;
   }

@@ -1,5 +1,5 @@
 /** The page's side of a worker: one that draws models, and one that runs them and is ended when it does not listen. */
-import type { Answer, Asked, ModelSource, Request, WrittenScene } from './messages.js';
+import type { Answer, Asked, ModelSource, Request, SourceFile, WrittenScene } from './messages.js';
 
 /** ms a worker has to hear that it is to stop; a single step may take longer. */
 const PATIENCE = 200;
@@ -15,6 +15,8 @@ export class Work {
   readonly #start: () => WorkerLike;
   #worker: WorkerLike | undefined;
   #number = 0;
+  /** Hashes of files that the worker has */
+  readonly #posted = new Set<string>();
   readonly #asked = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   /** Told of all that is of the last question */
   listen: (answer: Answer) => void = () => undefined;
@@ -57,8 +59,25 @@ export class Work {
   ): number {
     this.warm();
     const number = ++this.#number;
-    this.#worker?.postMessage({ ...request, number } as Request);
+    this.#post({ ...request, number } as Request);
     return number;
+  }
+
+  /** Files go along once: an edit of a scene with a large one posts its hash. */
+  #post(request: Request): void {
+    if (!('source' in request) || request.source.kind !== 'scene') {
+      this.#worker?.postMessage(request);
+      return;
+    }
+    const files = Object.fromEntries(
+      Object.entries(request.source.files).map(([name, file]): [string, SourceFile] => {
+        const { hash } = file;
+        if (this.#posted.has(hash)) return [name, { hash }];
+        if (file.bytes) this.#posted.add(hash);
+        return [name, file];
+      }),
+    );
+    this.#worker?.postMessage({ ...request, source: { ...request.source, files } });
   }
 
   tell(request: Exclude<Request, { number: number }>): void {
@@ -88,7 +107,7 @@ export class Work {
     this.warm();
     const number = -1 - this.#asked.size - Math.floor(performance.now());
     const answer = new Promise<Answer>((resolve, reject) => this.#asked.set(number, { resolve, reject }));
-    this.#worker?.postMessage(request(number));
+    this.#post(request(number));
     const heard = await answer;
     return heard.kind === 'answer' ? heard : {};
   }
@@ -106,6 +125,7 @@ export class Work {
   end(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#posted.clear();
     for (const { reject } of this.#asked.values()) reject(new Error('the run was ended'));
     this.#asked.clear();
   }

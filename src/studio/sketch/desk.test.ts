@@ -46,6 +46,16 @@ describe('the desk', () => {
     click([0.1, 0.1]); // the next click begins another
     expect(Object.keys(sketch().outlines)).toEqual(['outline', 'outline2']);
   });
+  test('an outline that was left open goes on from its last corner', () => {
+    const { desk, click, sketch } = setUp();
+    click([0, 0], [0.02, 0]);
+    desk.tool = 'select';
+    desk.tool = 'line';
+    click([0.02, 0], [0.02, 0.02], [0, 0]);
+    expect(Object.keys(sketch().outlines)).toEqual(['outline']);
+    expect(sketch().outlines.outline).toMatchObject({ closed: true });
+    expect(areaOf(sketch().outlines.outline)).toBeCloseTo(2e-4, 15);
+  });
   test('by typed numbers alone', () => {
     const { desk, sketch } = setUp();
     desk.typed(0, 0);

@@ -154,6 +154,14 @@ export class SketchDesk {
   #draw(at: Vec2, corner: Snap['corner']): void {
     const { chain, chainName, from } = this;
     if (!chain || chainName === undefined || !from) {
+      // The end of an outline that was left open: it goes on from there
+      const left = corner && this.#host.sketch().outlines[corner[0]];
+      if (left && !left.closed && corner[1] === left.corners.length - 1) {
+        this.#chain = corner[0];
+        this.#chosen = { outline: corner[0] };
+        this.#host.changed();
+        return;
+      }
       const name = freeName(this.#host.sketch());
       this.#chain = name;
       this.#chosen = { outline: name };

@@ -1,0 +1,155 @@
+/** Files in the studio, in a real Chromium: STEP dropped in, another file of the same name, and documents saved where they were opened. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { studioPolicy } from '../../src/cli/studio.js';
+import { writeStl } from '../../src/geometry/files/stl-write.js';
+import { box } from '../../src/geometry/index.js';
+import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
+import { startChromium } from './chromium.js';
+
+const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
+const STEP = fileURLToPath(new URL('../fixtures/files/step/pin-plate.step', import.meta.url));
+const LIMIT = 120_000;
+const STUDIO = 'window.tippetop.studio';
+const DOCUMENT = `${STUDIO}.history.document.value`;
+const MODEL = `${DOCUMENT}.source.model`;
+let browser: Browser;
+let server: ViewServer;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([
+    startChromium(),
+    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
+  ]);
+  // A sixteenth of the points: nothing is looked at here
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.25 });
+  // Bytes of files that go to workers; and files chosen are those of the origin's own file system, whose handles are like those of a disk
+  await page.addInitScript(() => {
+    const own = Worker.prototype.postMessage;
+    const seen = { posted: [] as number[], asked: [] as string[] };
+    Object.assign(window, { seen });
+    Worker.prototype.postMessage = function (request, ...more) {
+      const files: { bytes?: Uint8Array }[] = Object.values(request?.source?.files ?? {});
+      if (files.length > 0) seen.posted.push(files.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0));
+      return own.call(this, request, ...(more as [StructuredSerializeOptions]));
+    };
+    const handle = async (name: string): Promise<FileSystemFileHandle> =>
+      (await navigator.storage.getDirectory()).getFileHandle(name, { create: true });
+    Object.assign(window, {
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) => {
+        seen.asked.push(`save ${suggestedName}`);
+        return handle(suggestedName);
+      },
+      showOpenFilePicker: async () => {
+        seen.asked.push('open');
+        return [await handle('chosen.tippetop.json')];
+      },
+    });
+  });
+  await page.goto(server.url);
+  await page.getByRole('button', { name: /New scene/ }).click();
+}, LIMIT);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const until = (expression: string): Promise<void> =>
+  expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const drop = (name: string, bytes: Uint8Array): Promise<void> =>
+  page.evaluate(
+    ({ name: file, data }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(data)], file));
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('.studio')!.dispatchEvent(event);
+    },
+    { name, data: [...bytes] },
+  );
+const drawnMass = (body: string): Promise<number> =>
+  page.evaluate(
+    `window.tippetop.session?.playback.scene.bodies.find(({ name }) => name === ${JSON.stringify(body)})?.mass ?? 0`,
+  );
+
+test(
+  'a STEP file becomes a part; edits of the scene post it no second time, and undo takes it away as one',
+  async () => {
+    await drop('pin-plate.step', readFileSync(STEP));
+    await until(`${MODEL}.bodies['pin-plate']?.position !== undefined`);
+    // a plate of 40 × 15 × 4 mm with two pins, Ø 5 mm: the file's own units
+    const mass = await drawnMass('pin-plate');
+    expect(mass).toBeGreaterThan(0.02);
+    expect(mass).toBeLessThan(0.1);
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+    await until(`window.seen.posted.length >= 3`);
+    const posted = (await page.evaluate('window.seen.posted')) as number[];
+    expect(posted[0]).toBeGreaterThan(7e6); // Open CASCADE, once
+    expect(Math.max(...posted.slice(1))).toBe(0);
+    await page.keyboard.press('Control+z'); // the arrows
+    await page.keyboard.press('Control+z');
+    await until(`${MODEL}.bodies['pin-plate'] === undefined && Object.keys(${DOCUMENT}.assets).length === 0`);
+  },
+  LIMIT,
+);
+
+test(
+  'another file of the same name, and the same length, is asked about',
+  async () => {
+    const brick = (width: number): Uint8Array => writeStl([{ name: 'b', mesh: box([width, 10, 10]).mesh }]);
+    const put = page.getByRole('button', { name: 'Put it into the scene' });
+    await drop('brick.stl', brick(10));
+    if (await put.isVisible({ timeout: 2000 }).catch(() => false)) await put.click();
+    await until(`${MODEL}.bodies.brick?.position !== undefined`);
+    const mass = await drawnMass('brick');
+    expect(mass).toBeGreaterThan(0);
+    await drop('brick.stl', brick(20));
+    const again = page.getByRole('dialog', { name: 'brick.stl again' });
+    await put.or(again).first().waitFor();
+    if (await put.isVisible()) await put.click();
+    await again.getByText('the shape of brick').waitFor();
+    await again.getByRole('button', { name: 'Replace it' }).click();
+    await expect.poll(() => drawnMass('brick'), { timeout: LIMIT }).toBeCloseTo(2 * mass, 6);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => drawnMass('brick'), { timeout: LIMIT }).toBeCloseTo(mass, 6);
+    await drop('brick.stl', brick(30));
+    await put.or(again).first().waitFor();
+    if (await put.isVisible()) await put.click();
+    await again.getByRole('button', { name: 'Add another part' }).click();
+    await expect.poll(() => drawnMass('brick2'), { timeout: LIMIT }).toBeCloseTo(3 * mass, 6);
+    expect(await drawnMass('brick')).toBeCloseTo(mass, 6);
+  },
+  LIMIT,
+);
+
+test(
+  'Ctrl S asks for a file once, then writes into it; one that was opened is saved where it came from',
+  async () => {
+    const inFile = (name: string): Promise<string> =>
+      page.evaluate(
+        `navigator.storage.getDirectory().then((all) => all.getFileHandle(${JSON.stringify(name)})).then((one) => one.getFile()).then((file) => file.text())`,
+      );
+    const asked = (): Promise<string[]> => page.evaluate('window.seen.asked');
+    await page.evaluate(`${STUDIO}.showGallery()`);
+    await page.getByRole('button', { name: /New scene/ }).click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved as untitled.tippetop.json').first().waitFor({ timeout: LIMIT });
+    await page.locator('[data-place=box]').click();
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => inFile('untitled.tippetop.json'), { timeout: LIMIT }).toContain('"box"');
+    expect(await asked()).toEqual(['save untitled.tippetop.json']);
+    // the same as another file, opened again, changed and saved
+    await page.evaluate(
+      `(async () => { const all = await navigator.storage.getDirectory(); const from = await (await all.getFileHandle('untitled.tippetop.json')).getFile(); const to = await (await all.getFileHandle('chosen.tippetop.json', { create: true })).createWritable(); await to.write((await from.text()).replace('"Untitled"', '"Chosen"')); await to.close(); })()`,
+    );
+    await page.keyboard.press('Control+o');
+    await until(`${DOCUMENT}.title === 'Chosen'`);
+    await page.locator('[data-place=ball]').click();
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => inFile('chosen.tippetop.json'), { timeout: LIMIT }).toContain('"ball"');
+    expect(await asked()).toEqual(['save untitled.tippetop.json', 'open']);
+  },
+  LIMIT,
+);
