@@ -1,5 +1,5 @@
 // Spheres at rest in a box, spheres in a turning drum of triangles, and 5 050 balls hit by one: cost of a sphere and step, with LAMMPS (granular: Hertz, Mindlin) and, for walls of
-// triangles, LIGGGHTS on the same spheres, one core each, in turns.
+// triangles, LIGGGHTS on the same spheres, one core each, in turns. Both make the same steps from the same start: before each of its rounds the other code comes as far as ours has by then.
 // The error is what the bed has moved off its place since it was settled, by a diameter; of the balls that of the energy.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewGrain } from '../src/grains/bed.js';
 import type { GrainBed } from '../src/grains/grain-bed.js';
+import { KernelWorkers } from '../src/node/kernel-workers.js';
 import {
   bedOf,
   billiardBalls,
@@ -22,7 +23,7 @@ import {
   tiled,
   turnDrum,
 } from '../src/verify/grain-scenes.js';
-import { benchmark, type Rival } from './harness.js';
+import { benchmark, type Rival, rival } from './harness.js';
 
 const SIDE = 0.15;
 const STEP = 5e-5;
@@ -33,7 +34,12 @@ interface Scene {
   readonly side: number;
   readonly height: number;
   readonly steps: number;
+  /** Steps made since the start that all have in common */
+  made: number;
 }
+
+/** Steps from the start until memories of contacts are there, for both */
+const WARM = 500;
 
 let settled: GrainBed | undefined;
 
@@ -46,8 +52,8 @@ function scene(count: number): Scene {
   const grains = tiled(settled, SIDE, times);
   const side = SIDE * times;
   const bed = bedOf(grains, { walls: [openBox(side)], gravity: [0, 0, -9.81] });
-  for (let k = 0; k < 500; k++) bed.step(STEP);
-  return { grains, bed, side, height: stateOf(bed).centre[2], steps: Math.round(1e6 / count) };
+  for (let k = 0; k < WARM; k++) bed.step(STEP);
+  return { grains, bed, side, height: stateOf(bed).centre[2], steps: Math.round(1e6 / count), made: WARM };
 }
 
 interface Peer {
@@ -64,14 +70,15 @@ const LIGGGHTS: Peer = {
   head: 'units si\natom_style granular\natom_modify map array\nboundary m m m\nnewton off\ncommunicate single vel yes\n',
 };
 
-/** Another code on the same grains: loop time of the second run, the first warms up. @param files beside the script, by name */
+/** Another code on the same grains: loop time of the second run; the first comes to where ours began its last. @param files beside the script, by name */
 function peer<Input>(
   { program, head }: Peer,
   of: (input: Input) => {
     readonly grains: readonly NewGrain[];
     readonly script: string;
     readonly steps: number;
-    readonly warm: number;
+    /** Steps before them, now */
+    readonly before: () => number;
     readonly files?: Readonly<Record<string, string>>;
   },
 ): Rival<Input> {
@@ -79,14 +86,14 @@ function peer<Input>(
     // In a folder of its own: LIGGGHTS leaves a log wherever it is asked
     missing: () => (spawnSync(program, ['-h'], { cwd: tmpdir() }).error ? `${program} is not installed` : undefined),
     start(input) {
-      const { grains, script, steps, warm, files = {} } = of(input);
+      const { grains, script, steps, before, files = {} } = of(input);
       const folder = mkdtempSync(join(tmpdir(), 'tippetop-peer-'));
       writeFileSync(join(folder, 'data'), dataOf(grains));
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-      const tail = `thermo 100000\nrun ${warm}\nrun ${steps}\n`;
-      writeFileSync(join(folder, 'in'), `${head}read_data data\n${script}${tail}`);
       return {
         sample() {
+          const tail = `thermo 100000\nrun ${before()}\nrun ${steps}\n`;
+          writeFileSync(join(folder, 'in'), `${head}read_data data\n${script}${tail}`);
           const { status } = spawnSync(program, ['-in', 'in', '-log', 'log'], {
             cwd: folder,
             stdio: 'ignore', // not -screen none: LIGGGHTS 3.8 falls over it
@@ -134,6 +141,7 @@ benchmark('grains-bed', {
   prepare: scene,
   run: (scene: Scene) => {
     for (let k = 0; k < scene.steps; k++) scene.bed.step(STEP);
+    scene.made += scene.steps;
     return scene;
   },
   work: ({ steps, grains }) => steps * grains.length,
@@ -141,10 +149,10 @@ benchmark('grains-bed', {
   note: ({ bed }) =>
     `${(bed.facts.pairs / bed.count).toFixed(2)} contacts a sphere, ${bed.arrays.kernels.kind}, ${bed.lists.builds} lists`,
   ratios: {
-    LAMMPS: peer<Scene>(LAMMPS, ({ grains, side, steps }) => ({
-      grains,
-      steps,
-      warm: 500,
+    LAMMPS: peer<Scene>(LAMMPS, (scene) => ({
+      grains: scene.grains,
+      steps: scene.steps,
+      before: () => scene.made - scene.steps,
       script: `neighbor 0.001 bin
 neigh_modify delay 0 every 1 check yes
 pair_style granular
@@ -153,8 +161,8 @@ timestep ${STEP}
 fix it all nve/sphere
 fix gr all gravity 9.81 vector 0 0 -1
 fix wz all wall/gran granular ${rough} zplane 0 NULL
-fix wx all wall/gran granular ${rough} xplane 0 ${side}
-fix wy all wall/gran granular ${rough} yplane 0 ${side}
+fix wx all wall/gran granular ${rough} xplane 0 ${scene.side}
+fix wy all wall/gran granular ${rough} yplane 0 ${scene.side}
 `,
     })),
   },
@@ -162,6 +170,7 @@ fix wy all wall/gran granular ${rough} yplane 0 ${side}
 
 interface Drum {
   readonly bed: GrainBed;
+  /** At the start that both have in common */
   readonly grains: readonly NewGrain[];
   /** Steps made */
   at: number;
@@ -210,7 +219,9 @@ benchmark('grains-drum', {
     const bed = bedOf(spheresInDrum(count), { walls: [facetedDrum()], gravity: [0, 0, -9.81] });
     const drum = { bed, at: 0, grains: [] as NewGrain[], height: 0 };
     turn(drum, DRUM_STEPS);
-    return { ...drum, grains: movingGrains(bed), height: stateOf(bed).centre[2] };
+    const grains = movingGrains(bed);
+    turn(drum, WARM);
+    return { ...drum, grains, height: stateOf(bed).centre[2] };
   },
   run: (drum: Drum) => turn(drum, DRUM_ROUND),
   work: ({ grains }) => DRUM_ROUND * grains.length,
@@ -219,10 +230,10 @@ benchmark('grains-drum', {
   note: ({ bed }) =>
     `${(bed.facts.pairs / bed.count).toFixed(2)} contacts a sphere, ${bed.facts.wallContacts} with the wall`,
   ratios: {
-    LIGGGHTS: peer<Drum>(LIGGGHTS, ({ grains }) => ({
-      grains,
+    LIGGGHTS: peer<Drum>(LIGGGHTS, (drum) => ({
+      grains: drum.grains,
       steps: DRUM_ROUND,
-      warm: 500,
+      before: () => drum.at - DRUM_STEPS - DRUM_ROUND,
       files: { 'drum.stl': drumStl() },
       script: `neighbor 0.001 bin
 neigh_modify delay 0
@@ -260,7 +271,7 @@ benchmark('grains-billiard', {
     LAMMPS: peer<readonly NewGrain[]>(LAMMPS, (grains) => ({
       grains,
       steps: 8000,
-      warm: 0,
+      before: () => 0,
       script: `neighbor 0.1 bin
 neigh_modify delay 0 every 1 check yes
 pair_style granular
@@ -270,6 +281,35 @@ fix it all nve/sphere
 `,
     })),
   },
+});
+
+interface Shared {
+  readonly one: GrainBed;
+  readonly two: GrainBed;
+}
+const THREAD_STEPS = 20;
+
+const step = (bed: GrainBed): GrainBed => {
+  for (let k = 0; k < THREAD_STEPS; k++) bed.step(STEP);
+  return bed;
+};
+
+benchmark('grains-threads', {
+  source: 'the same bed by two threads; the ratio is to one thread, on the clock: 0.56 is 1.8 times as fast',
+  unit: 'sphere-step',
+  sizes: [45_000],
+  rounds: 9,
+  prepare: (count): Shared => {
+    const { grains, side, bed: one } = scene(count);
+    const two = bedOf(grains, { walls: [openBox(side)], gravity: [0, 0, -9.81], team: new KernelWorkers(2) });
+    for (let k = 0; k < WARM; k++) two.step(STEP);
+    return { one, two };
+  },
+  run: ({ two }: Shared) => step(two),
+  work: ({ count }) => THREAD_STEPS * count,
+  error: () => 0,
+  note: ({ facts, count }) => `${(facts.pairs / count).toFixed(2)} contacts a sphere`,
+  ratios: { 'one thread': rival<Shared, GrainBed, GrainBed>({ prepare: ({ one }) => one, run: step }) },
 });
 
 benchmark('grains-start', {

@@ -2,7 +2,7 @@
 import type { Colour } from '../geometry/solid.js';
 import type { GrainFrame } from '../results/scene/grain-frames.js';
 import type { SceneGrains } from '../results/scene.js';
-import { type Rgb, scaleColour } from './colour-scale.js';
+import { type Rgb, scaleColour, toLinear } from './colour-scale.js';
 
 export const GRAIN_QUANTITIES = ['species', 'speed', 'force', 'stress', 'size', 'id'] as const;
 export type GrainQuantity = (typeof GRAIN_QUANTITIES)[number];
@@ -43,5 +43,29 @@ export function valuesOf(frame: GrainFrame, quantity: GrainQuantity): Float64Arr
 
 const TABLE = Array.from({ length: 64 }, (_, i) => scaleColour(i / 63));
 
-export const scaled = (value: number, low: number, high: number): Rgb =>
-  TABLE[high > low ? Math.max(0, Math.min(63, Math.round((63 * (value - low)) / (high - low)))) : 0];
+/** Which of the 64 colours of the scale a value has */
+const levelOf = (value: number, low: number, high: number): number =>
+  high > low ? Math.max(0, Math.min(63, Math.round((63 * (value - low)) / (high - low)))) : 0;
+
+export const scaled = (value: number, low: number, high: number): Rgb => TABLE[levelOf(value, low, high)];
+
+/** Red, green and blue as light, 3 per colour */
+const asLight = (colours: readonly Rgb[]): Float32Array => Float32Array.from(colours.flat(), toLinear);
+
+/** Colours of grains as light, and which of them each grain has */
+export interface Tints {
+  readonly light: Float32Array;
+  of(grain: number): number;
+}
+
+const LEVELS = asLight(TABLE);
+
+export const tintsByValue = (values: Float64Array, low: number, high: number): Tints => ({
+  light: LEVELS,
+  of: (grain) => levelOf(values[grain], low, high),
+});
+
+export const tintsBySpecies = (grains: SceneGrains): ((species: Int32Array) => Tints) => {
+  const light = asLight(speciesColours(grains));
+  return (species) => ({ light, of: (grain) => species[grain] });
+};

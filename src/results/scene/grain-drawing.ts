@@ -19,8 +19,11 @@ export interface DrawnBalls {
 /** Grains that are balls, and the balls of clumps */
 export function drawnBalls(grains: SceneGrains, frame: GrainFrame): DrawnBalls {
   const { count, positions, radii } = frame;
-  if (!frame.forms || !frame.orientations)
-    return { count, positions, radii, owner: Int32Array.from({ length: count }, (_, i) => i) };
+  if (!frame.forms || !frame.orientations) {
+    const owner = new Int32Array(count);
+    for (let i = 0; i < count; i++) owner[i] = i;
+    return { count, positions, radii, owner };
+  }
   const [at, sizes, owner]: [number[], number[], number[]] = [[], [], []];
   const turned = new Float64Array(3);
   for (let i = 0; i < count; i++) {

@@ -27,24 +27,32 @@ export function grainsOf(labels: readonly string[], species: readonly string[], 
   const shaped = values.length > GRAIN.orientation;
   const frame: GrainFrame = {
     count,
-    ids: Float64Array.from(values[GRAIN.id]),
+    ids: new Float64Array(values[GRAIN.id]),
     positions: new Float64Array(3 * count),
-    radii: Float64Array.from(values[GRAIN.radius]),
-    species: Int32Array.from(values[GRAIN.species], (label) => place[label]),
+    radii: new Float64Array(values[GRAIN.radius]),
+    species: new Int32Array(count),
     speed: new Float64Array(count),
-    force: Float64Array.from(values[GRAIN.force]),
+    force: new Float64Array(values[GRAIN.force]),
     ...(shaped && {
-      forms: Int32Array.from(values[GRAIN.form]),
-      orientations: Float64Array.from({ length: 4 * count }, (_, k) => values[GRAIN.orientation + (k % 4)][k >> 2]),
+      forms: new Int32Array(values[GRAIN.form]),
+      orientations: new Float64Array(4 * count),
     }),
   };
-  for (let i = 0; i < count; i++) {
-    let square = 0;
-    for (let k = 0; k < 3; k++) {
-      frame.positions[3 * i + k] = values[GRAIN.x + k][i];
-      square += values[GRAIN.velocity + k][i] * values[GRAIN.velocity + k][i];
+  const { positions, species: kinds, speed, orientations } = frame;
+  const labelled = values[GRAIN.species];
+  for (let i = 0; i < count; i++) kinds[i] = place[labelled[i]];
+  // column by column, as they lie in the table
+  for (let k = 0; k < 3; k++) {
+    const [x, v] = [values[GRAIN.x + k], values[GRAIN.velocity + k]];
+    for (let i = 0; i < count; i++) {
+      positions[3 * i + k] = x[i];
+      speed[i] += v[i] * v[i];
     }
-    frame.speed[i] = Math.sqrt(square);
+  }
+  for (let i = 0; i < count; i++) speed[i] = Math.sqrt(speed[i]);
+  for (let k = 0; orientations && k < 4; k++) {
+    const turn = values[GRAIN.orientation + k];
+    for (let i = 0; i < count; i++) orientations[4 * i + k] = turn[i];
   }
   return frame;
 }

@@ -84,11 +84,17 @@ export function unpackGrains(
   const count = counts[i] ?? 0;
   const bytes = frames[i] && inflate(frames[i], (shaped ? SHAPED_WIDTH : WIDTH) * count);
   if (!bytes) return undefined;
-  const value = (k: number, code: number, steps: number): number =>
-    ranges[2 * k] + ((ranges[2 * k + 1] - ranges[2 * k]) * code) / steps;
+  /** Of `column`, and of the next where there are 16 bits */
+  const into = (out: Float64Array, stride: number, at: number, k: number, column: number, steps: number): void => {
+    const [least, width] = [ranges[2 * k], ranges[2 * k + 1] - ranges[2 * k]];
+    const low = bytes.subarray(column * count, (column + 1) * count);
+    const high = bytes.subarray((column + 1) * count, (column + 2) * count);
+    if (steps === 255) for (let g = 0; g < count; g++) out[stride * g + at] = least + (width * low[g]) / steps;
+    else for (let g = 0; g < count; g++) out[stride * g + at] = least + (width * (low[g] + 256 * high[g])) / steps;
+  };
   const frame: GrainFrame = {
     count,
-    ids: Float64Array.from({ length: count }, (_, g) => g),
+    ids: new Float64Array(count),
     positions: new Float64Array(3 * count),
     radii: new Float64Array(count),
     species: new Int32Array(count),
@@ -96,13 +102,13 @@ export function unpackGrains(
     force: new Float64Array(count),
     ...(shaped && { forms: new Int32Array(count), orientations: new Float64Array(4 * count) }),
   };
+  for (let k = 0; k < 3; k++) into(frame.positions, 3, k, k, 2 * k, 65535);
+  into(frame.radii, 1, 0, 3, 6, 65535);
+  into(frame.speed, 1, 0, 4, 9, 255);
+  into(frame.force, 1, 0, 5, 10, 255);
   for (let g = 0; g < count; g++) {
-    for (let k = 0; k < 3; k++)
-      frame.positions[3 * g + k] = value(k, bytes[2 * k * count + g] + 256 * bytes[(2 * k + 1) * count + g], 65535);
-    frame.radii[g] = value(3, bytes[6 * count + g] + 256 * bytes[7 * count + g], 65535);
+    frame.ids[g] = g;
     frame.species[g] = bytes[8 * count + g];
-    frame.speed[g] = value(4, bytes[9 * count + g], 255);
-    frame.force[g] = value(5, bytes[10 * count + g], 255);
     if (!frame.forms || !frame.orientations) continue;
     frame.forms[g] = bytes[11 * count + g] + 256 * bytes[12 * count + g];
     for (let k = 0; k < 4; k++)

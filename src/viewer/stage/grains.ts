@@ -13,8 +13,14 @@ import {
 import { type DrawnBalls, drawnBalls, formOf } from '../../results/scene/grain-drawing.js';
 import { type GrainFrame, NO_GRAINS } from '../../results/scene/grain-frames.js';
 import type { Scene, SceneForm } from '../../results/scene.js';
-import { toLinear } from '../colour-scale.js';
-import { GRAIN_UNITS, type GrainQuantity, scaled, speciesColours, valuesOf } from '../grain-colours.js';
+import {
+  GRAIN_UNITS,
+  type GrainQuantity,
+  type Tints,
+  tintsBySpecies,
+  tintsByValue,
+  valuesOf,
+} from '../grain-colours.js';
 import type { Placement } from './placement.js';
 
 /** From so many on balls are drawn with fewer triangles. */
@@ -29,7 +35,7 @@ export class Grains {
   readonly #stones = new Map<SceneForm, InstancedMesh>();
   #frame: GrainFrame = NO_GRAINS;
   #quantity: GrainQuantity = 'species';
-  readonly #colours: readonly (readonly [number, number, number])[];
+  readonly #bySpecies: (species: Int32Array) => Tints;
   #least = Infinity;
   #greatest = -Infinity;
   #shadows = false;
@@ -40,7 +46,7 @@ export class Grains {
     private readonly placement: Placement,
   ) {
     this.any = scene.grains !== undefined;
-    this.#colours = scene.grains ? speciesColours(scene.grains) : [];
+    this.#bySpecies = tintsBySpecies(scene.grains ?? { species: [], low: [0, 0, 0], high: [0, 0, 0] });
   }
 
   show(frame: GrainFrame): void {
@@ -115,34 +121,36 @@ export class Grains {
         if (value < this.#least) this.#least = value;
         if (value > this.#greatest) this.#greatest = value;
       }
-    const tint = (i: number): readonly number[] =>
-      values ? scaled(values[i], this.#least, this.#greatest) : this.#colours[frame.species[i]];
-    this.#writeBalls(drawnBalls(grains, frame), tint);
-    if (frame.orientations) this.#writeStones(frame, frame.orientations, tint);
+    const tints = values ? tintsByValue(values, this.#least, this.#greatest) : this.#bySpecies(frame.species);
+    this.#writeBalls(drawnBalls(grains, frame), tints);
+    if (frame.orientations) this.#writeStones(frame, frame.orientations, tints);
   }
 
-  #writeBalls({ count, positions, radii, owner }: DrawnBalls, tint: (i: number) => readonly number[]): void {
+  #writeBalls({ count, positions, radii, owner }: DrawnBalls, { light, of }: Tints): void {
     const mesh = this.#room(count);
     if (!mesh) return;
     mesh.count = count;
-    const { origin, scale } = this.placement;
-    const matrices = mesh.instanceMatrix.array;
-    const tints = mesh.instanceColor!.array;
+    const { scale } = this.placement;
+    const [ox, oy, oz] = this.placement.origin;
+    const matrices = mesh.instanceMatrix.array as Float32Array;
+    const tints = mesh.instanceColor!.array as Float32Array;
+    // The rest of a matrix is 0 and 1 for good
     for (let i = 0; i < count; i++) {
-      const size = scale * radii[i];
       const m = 16 * i;
-      matrices.fill(0, m, m + 16);
-      matrices[m] = matrices[m + 5] = matrices[m + 10] = size;
-      matrices[m + 15] = 1;
-      for (let k = 0; k < 3; k++) matrices[m + 12 + k] = scale * (positions[3 * i + k] - origin[k]);
-      const colour = tint(owner[i]);
-      for (let k = 0; k < 3; k++) tints[3 * i + k] = toLinear(colour[k]);
+      matrices[m] = matrices[m + 5] = matrices[m + 10] = scale * radii[i];
+      matrices[m + 12] = scale * (positions[3 * i] - ox);
+      matrices[m + 13] = scale * (positions[3 * i + 1] - oy);
+      matrices[m + 14] = scale * (positions[3 * i + 2] - oz);
+      const c = 3 * of(owner[i]);
+      tints[3 * i] = light[c];
+      tints[3 * i + 1] = light[c + 1];
+      tints[3 * i + 2] = light[c + 2];
     }
     mesh.instanceMatrix.needsUpdate = true;
     mesh.instanceColor!.needsUpdate = true;
   }
 
-  #writeStones(frame: GrainFrame, orientations: Float64Array, tint: (i: number) => readonly number[]): void {
+  #writeStones(frame: GrainFrame, orientations: Float64Array, { light, of }: Tints): void {
     const { origin, scale } = this.placement;
     const places = new Map<SceneForm, number[]>();
     for (let i = 0; i < frame.count; i++) {
@@ -172,11 +180,11 @@ export class Grains {
         matrices[m + 8] = size * 2 * (x * z + w * y);
         matrices[m + 9] = size * 2 * (y * z - w * x);
         matrices[m + 10] = size * (1 - 2 * (x * x + y * y));
-        matrices[m + 3] = matrices[m + 7] = matrices[m + 11] = 0;
-        for (let k = 0; k < 3; k++) matrices[m + 12 + k] = scale * (frame.positions[3 * i + k] - origin[k]);
-        matrices[m + 15] = 1;
-        const colour = tint(i);
-        for (let k = 0; k < 3; k++) tints[3 * n + k] = toLinear(colour[k]);
+        const c = 3 * of(i);
+        for (let k = 0; k < 3; k++) {
+          matrices[m + 12 + k] = scale * (frame.positions[3 * i + k] - origin[k]);
+          tints[3 * n + k] = light[c + k];
+        }
       });
       mesh.instanceMatrix.needsUpdate = true;
       mesh.instanceColor!.needsUpdate = true;
@@ -224,6 +232,7 @@ export class Grains {
     const room = Math.ceil(1.2 * count);
     const material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0, color: new Color(1, 1, 1) });
     const mesh = new InstancedMesh(geometry, material, room);
+    for (let m = 15; m < mesh.instanceMatrix.array.length; m += 16) mesh.instanceMatrix.array[m] = 1;
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * room), 3);
     mesh.instanceColor.setUsage(DynamicDrawUsage);
