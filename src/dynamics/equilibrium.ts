@@ -14,7 +14,7 @@ import { DynamicsError } from './dynamics-error.js';
 import type { MechanicalSystem } from './mechanical-system.js';
 
 /**
- * Moves y to a static equilibrium in place; velocities become zero. What is driven stands where it is at t.
+ * Moves y to a static equilibrium in place; velocities become zero. What is driven goes on as it is driven; where that allows no rest, it stands where it is at t.
  *
  * @returns the number of steps
  * @throws DynamicsError if none is found near
@@ -25,6 +25,13 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
     kinematics.standing = standing;
     mechanics.forgetPoses();
   };
+  const start = y.slice();
+  try {
+    return settle(mechanics, t, y);
+  } catch (error) {
+    if (!(error instanceof DynamicsError)) throw error;
+  }
+  y.set(start);
   stand(true);
   try {
     return settle(mechanics, t, y);
