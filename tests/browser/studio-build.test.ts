@@ -24,7 +24,7 @@ beforeAll(async () => {
     startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
   ]);
   // A sixteenth of the points: software draws a whole screen in tenths of a second, and pointers wait for it
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.25 });
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(server.url);
