@@ -2,6 +2,7 @@
  * What the parts of the studio see of the page. An activity (Build, Sketch, Run, Play) fills the rooms while it is the one at work and leaves them empty; everything else
  * stays: the document, what is selected, the stage.
  */
+import type { Scene } from '../results/scene.js';
 import type { IconName } from '../viewer/controls/element.js';
 import type { KeyBinding } from '../viewer/page/keys.js';
 import type { Messages } from '../viewer/page/messages.js';
@@ -82,6 +83,8 @@ export interface Studio {
   hint(text: string, byFinger?: string): void;
   /** Draws the document, in place of a run that is shown. */
   showDrawn(): void;
+  /** The scene of the document as it is now, when it has been built; of a wrong one, the last that was right */
+  builtScene(): Promise<Scene | undefined>;
   /** Gives the user a file. */
   download(bytes: Uint8Array | string, name: string, type?: string): void;
 }

@@ -59,16 +59,17 @@ afterAll(async () => {
 
 const until = (expression: string): Promise<void> =>
   expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
-const drop = (name: string, bytes: Uint8Array): Promise<void> =>
+const dropAll = (files: Readonly<Record<string, Uint8Array>>): Promise<void> =>
   page.evaluate(
-    ({ name: file, data }) => {
+    (all) => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([Uint8Array.from(data)], file));
+      for (const [file, data] of all) dataTransfer.items.add(new File([Uint8Array.from(data)], file));
       const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
       document.querySelector('.studio')!.dispatchEvent(event);
     },
-    { name, data: [...bytes] },
+    Object.entries(files).map(([name, bytes]): [string, number[]] => [name, [...bytes]]),
   );
+const drop = (name: string, bytes: Uint8Array): Promise<void> => dropAll({ [name]: bytes });
 const drawnMass = (body: string): Promise<number> =>
   page.evaluate(
     `window.tippetop.session?.playback.scene.bodies.find(({ name }) => name === ${JSON.stringify(body)})?.mass ?? 0`,
@@ -79,7 +80,7 @@ test(
   async () => {
     await drop('pin-plate.step', readFileSync(STEP));
     await until(`${MODEL}.bodies['pin-plate']?.position !== undefined`);
-    // a plate of 40 × 15 × 4 mm with two pins, Ø 5 mm: the file's own units
+    // a plate of 60 × 20 × 5 mm, 47 g of steel, with two pins: the file's own units
     const mass = await drawnMass('pin-plate');
     expect(mass).toBeGreaterThan(0.02);
     expect(mass).toBeLessThan(0.1);
@@ -91,6 +92,37 @@ test(
     await page.keyboard.press('Control+z'); // the arrows
     await page.keyboard.press('Control+z');
     await until(`${MODEL}.bodies['pin-plate'] === undefined && Object.keys(${DOCUMENT}.assets).length === 0`);
+  },
+  LIMIT,
+);
+
+test(
+  'several files at once stand beside each other above the floor, land on it when it is run, and are taken back one by one',
+  async () => {
+    await dropAll({
+      'plate-a.step': readFileSync(STEP),
+      'plate-b.step': readFileSync(STEP),
+      'plate-c.step': readFileSync(STEP),
+    });
+    await until(`${MODEL}.bodies['plate-c']?.position !== undefined`);
+    const names = ['plate-a', 'plate-b', 'plate-c'];
+    const x = (await page.evaluate(
+      `${JSON.stringify(names)}.map((name) => ${MODEL}.bodies[name].position[0])`,
+    )) as number[];
+    // each is 60 mm long
+    for (const k of [1, 2]) expect(x[k] - x[k - 1]).toBeGreaterThan(0.06);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await until(`${STUDIO}.runs.now.value.phase === 'ended'`);
+    const heights = (await page.evaluate(
+      `Promise.all(${JSON.stringify(names)}.map(async (name) => { const z = await ${STUDIO}.runs.playback.signal(name + '.position.z'); return [z.at(0), z.at(-1)]; }))`,
+    )) as [number, number][];
+    for (const [first, last] of heights) expect(first - last).toBeCloseTo(0.006, 4); // a tenth of its length
+    await page.keyboard.press('Alt+1');
+    for (let i = 2; i >= 0; i--) {
+      await page.keyboard.press('Control+z');
+      await until(`${MODEL}.bodies[${JSON.stringify(names[i])}] === undefined`);
+    }
+    expect(await page.evaluate(`Object.keys(${DOCUMENT}.assets).length`)).toBe(0);
   },
   LIMIT,
 );

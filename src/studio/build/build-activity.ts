@@ -2,6 +2,7 @@
 import { ModelError } from '../../errors.js';
 import { rotate } from '../../math/quaternion.js';
 import { add, type Vec3 } from '../../math/vec3.js';
+import type { Scene } from '../../results/scene.js';
 import { element, icon, iconButton, setPressed } from '../../viewer/controls/element.js';
 import type { KeyBinding } from '../../viewer/page/keys.js';
 import { Gizmo } from '../../viewer/stage/gizmo.js';
@@ -14,7 +15,7 @@ import { move, type Pose, poseOf, tidy } from '../commands/move.js';
 import { place } from '../commands/place.js';
 import { remove } from '../commands/remove.js';
 import { addSensor, sensorPath, sensorsOf } from '../commands/sensors.js';
-import { sceneModel } from '../document/document.js';
+import { type DataRecord, sceneModel } from '../document/document.js';
 import type { RunDesk } from '../run/desk.js';
 import { featuresOfBody, placed, snapShift } from './aim.js';
 import { askForCopies, askForMirror } from './copy-dialog.js';
@@ -63,7 +64,7 @@ export class BuildActivity implements Activity {
     const tile = (item: LibraryItem): HTMLElement =>
       element(
         'button',
-        { type: 'button', class: 'studio-tile', 'data-place': item.name, onclick: () => this.#place(item) },
+        { type: 'button', class: 'studio-tile', 'data-place': item.name, onclick: () => void this.#place(item) },
         icon(item.icon),
         item.label,
       );
@@ -278,16 +279,29 @@ export class BuildActivity implements Activity {
     desk.rooms.status.textContent = `${pose.position.map((x, k) => `${'xyz'[k]} ${Number((1000 * x).toPrecision(4))}`).join('  ')} mm${to ? ` · ${to}` : ''}`;
   }
 
-  #place(item: LibraryItem): void {
-    const desk = this.#desk;
-    const model = desk && sceneModel(desk.history.document.value);
-    if (!desk || !model) {
-      desk?.messages.passing('A program builds this model; a new scene is edited here.');
+  /** One after the other: where there is room is known when the part before has been built. */
+  #place(item: LibraryItem): Promise<void> {
+    this.#placed = this.#placed.then(async () => {
+      const desk = this.#desk;
+      const scene = await desk?.builtScene();
+      if (desk && desk === this.#desk) this.#placeIn(desk, scene, item);
+    });
+    return this.#placed;
+  }
+  #placed: Promise<void> = Promise.resolve();
+
+  #placeIn(desk: RunDesk, scene: Scene | undefined, item: LibraryItem): void {
+    const model = sceneModel(desk.history.document.value);
+    if (!model) {
+      desk.messages.passing('A program builds this model; a new scene is edited here.');
       return;
     }
-    const scene = desk.session?.playback.scene;
     const size = suitableSize(scene);
-    let elements = item.make(freePlace(scene, size), size);
+    const seen = new Set(scene?.bodies.map(({ name }) => name.split('[', 1)[0]));
+    const unseen = Object.entries(elementsOf(model, 'bodies'))
+      .filter(([name, body]) => !seen.has(name) && isRecord(body))
+      .map(([, body]) => poseOf(body as DataRecord).position[0]);
+    let elements = item.make(freePlace(scene, size, unseen), size);
     // Names that are taken: joints go along with their bodies
     const names = new Map(
       elements

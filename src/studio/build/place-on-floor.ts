@@ -14,11 +14,15 @@ export function suitableSize(scene: Scene | undefined): number {
   return sizes[sizes.length >> 1];
 }
 
-/** Beside the others along x, m */
-export function freePlace(scene: Scene | undefined, size: number): readonly [number, number, number] {
-  const boxes = movable(scene);
-  if (boxes.length === 0) return [0, 0, 0];
-  const right = Math.max(...boxes.map(({ high }) => high[0]));
+/** Beside the others along x, m. @param unseen x of parts that are not in the scene, because it is that of a document before it went wrong */
+export function freePlace(
+  scene: Scene | undefined,
+  size: number,
+  unseen: readonly number[] = [],
+): readonly [number, number, number] {
+  const ends = [...movable(scene).map(({ high }) => high[0]), ...unseen.map((x) => x + size)];
+  if (ends.length === 0) return [0, 0, 0];
+  const right = Math.max(...ends);
   return [Number((right + size).toPrecision(3)), 0, 0];
 }
 

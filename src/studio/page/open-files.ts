@@ -102,25 +102,23 @@ async function addPart(studio: StudioPage, file: File): Promise<void> {
     }
     fileName = freeFileName(studio, fileName);
   }
+  // Of several files each stands beside those before it
+  const before = await studio.builtScene();
   const name = file.name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N}_-]/gu, '') || 'part';
   const model = sceneModel(studio.history.document.value)!;
   const free = freeName(model, 'bodies', name);
   const value = { shape: { file: fileName, ...(unit && { unit }) }, material: 'steel' };
   const gesture = `drop ${free}`;
-  const before = studio.session?.playback.scene;
   studio.do(addAsset, { name: fileName, asset }, { gesture });
   studio.do(place, { elements: [{ group: 'bodies', name: free, value }] }, { select: [`bodies.${free}`], gesture });
   // How large it is, and where in its own frame, is known when it has been built: it then stands above the floor, beside the others
-  const stop = studio.drawing.session.onChange((session) => {
-    const scene = session?.playback.scene;
-    if (!scene?.bodies.some((body) => body.name === free)) return;
-    stop();
-    const position = placeAbove(scene, free, before);
-    studio.watch(free);
-    studio.do(move, { poses: { [free]: { position, orientation: [1, 0, 0, 0] } } }, { gesture });
-    studio.history.endGesture();
-    studio.say(`${file.name} is in the scene`);
-  });
+  const scene = await studio.builtScene();
+  if (!scene?.bodies.some((body) => body.name === free)) return; // what is wrong with it is told at the part
+  const position = placeAbove(scene, free, before);
+  studio.watch(free);
+  studio.do(move, { poses: { [free]: { position, orientation: [1, 0, 0, 0] } } }, { gesture });
+  studio.history.endGesture();
+  studio.say(`${file.name} is in the scene`);
 }
 
 const assetNamed = (studio: StudioPage, name: string): StudioDocument['assets'][string] | undefined => {

@@ -7,7 +7,6 @@ import { Messages } from '../../viewer/page/messages.js';
 import type { Session } from '../../viewer/page/session.js';
 import { keepSettings, storedSettings } from '../../viewer/page/settings-panel.js';
 import type { Activity, ActivityName, Problem, Studio } from '../activity.js';
-import { cornersOf } from '../build/place-on-floor.js';
 import type { CodeRoom } from '../code/code-room.js';
 import { allow } from '../code/consent.js';
 import type { Command } from '../commands/command.js';
@@ -23,8 +22,9 @@ import type { ModelSource, ParameterText } from '../run/messages.js';
 import { RunBar } from '../run/run-bar.js';
 import { Runs } from '../run/runs.js';
 import { SceneReader } from '../run/scene-reader.js';
-import { Work, type WorkerLike } from '../run/work.js';
+import type { WorkerLike } from '../run/work.js';
 import { Drawing } from './drawing.js';
+import { DrawnDocument } from './drawn-document.js';
 import { exampleText, fillGallery, type GalleryEntry, galleryEntries } from './gallery.js';
 import { hintParts } from './hint.js';
 import { StudioLayout } from './layout.js';
@@ -48,17 +48,14 @@ export class StudioPage implements Studio {
   readonly #settings = storedSettings();
   readonly #systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
   readonly #activities: readonly Activity[];
-  readonly #builder: Work;
-  readonly #scenes = new SceneReader();
+  readonly #drawn: DrawnDocument;
   readonly #runners: ModelRunners;
   readonly #undo: HTMLButtonElement;
   readonly #redo: HTMLButtonElement;
   #activity: Activity | undefined;
   #entries: readonly GalleryEntry[] = [];
   #help: HTMLDialogElement | undefined;
-  #isFresh = true;
   #rerun: ReturnType<typeof setTimeout> | undefined;
-  #built: StudioDocument['source'] | undefined;
   #codeRoom: Promise<CodeRoom> | undefined;
   /** Light or dark now */
   readonly themed = new Store(false);
@@ -74,27 +71,30 @@ export class StudioPage implements Studio {
     const { rooms } = this;
     this.messages = new Messages(rooms.messagesPlace);
     this.drawing = new Drawing(rooms, this.messages, this.#settings, () => this.isDark);
-    this.#builder = new Work(startWorker);
     this.#runners = new ModelRunners(startWorker, {
       assets: { put: (name, bytes) => this.assets.put(name, bytes), get: (hash) => this.assets.get(hash) },
       examples: () => this.#entries,
       programs: async () => (await this.codeRoom()).runner,
     });
-    this.#builder.listen = (answer) => {
-      if (answer.kind === 'scene') {
+    const scenes = new SceneReader();
+    this.#drawn = new DrawnDocument(startWorker, scenes, this.#runners, this.drawing, {
+      document: () => this.history.document.value,
+      // One that was begun meanwhile, and may have ended by now, is what is to be seen
+      isRunShown: () => ['run', 'play'].includes(this.#activity?.name ?? '') && this.runs.now.value.phase !== 'none',
+      built: (parameters) => {
         this.problem.set(undefined);
-        this.parameters.set(answer.parameters);
-        this.#drawn(this.#scenes.read(answer, this.history.document.value.title));
-      } else if (answer.kind === 'failed') this.#refuse(answer.path, answer.text);
-    };
-    this.runs = new Runs(() => this.#runners.next, this.#scenes, {
+        this.parameters.set(parameters);
+      },
+      refused: (path, text) => this.#refuse(path, text),
+    });
+    this.drawing.session.onChange(() => this.#mark());
+    this.runs = new Runs(() => this.#runners.next, scenes, {
       built: (parameters) => this.parameters.set(parameters),
       begun: (playback) => {
         this.problem.set(undefined);
         this.messages.clear();
-        this.drawing.show(playback, this.#isFresh);
-        this.#isFresh = false;
-        this.#mark();
+        this.drawing.show(playback, this.#drawn.isFresh);
+        this.#drawn.isFresh = false;
       },
       grown: (_, had) => this.session?.extended(had),
       ended: (_, had) => {
@@ -230,8 +230,7 @@ export class StudioPage implements Studio {
     this.#activity = undefined;
     this.opened.set(this.opened.value + 1);
     this.runs.forget();
-    this.#isFresh = true;
-    this.#built = undefined;
+    this.#drawn.forget();
     this.problem.set(undefined);
     this.messages.clear();
     this.rooms.isGallery = false;
@@ -295,24 +294,12 @@ export class StudioPage implements Studio {
   #changed(document: StudioDocument, before: StudioDocument): void {
     this.#showTitle();
     const isSame = document.source === before.source && document.assets === before.assets;
-    if (isSame && this.#built === document.source) return;
-    void this.#build(document);
-  }
-
-  async #build(document: StudioDocument): Promise<void> {
-    this.#built = document.source;
+    if (isSame && this.#drawn.isOf(document)) return;
     clearTimeout(this.#rerun);
-    if (this.reruns.value && !this.#isFresh && this.#activity?.name === 'run') {
+    if (this.reruns.value && !this.#drawn.isFresh && this.#activity?.name === 'run') {
+      this.#drawn.skip(document);
       this.#rerun = setTimeout(() => this.run(), RERUN);
-      return;
-    }
-    const source = await this.#runners.sourceOf(document);
-    if (this.#built !== document.source) return;
-    if (source.kind === 'code') {
-      // A program is not run for a picture of it: only when it is asked for.
-      return;
-    }
-    this.#builder.begin({ kind: 'build', source });
+    } else void this.#drawn.build(document);
   }
 
   /** Editor and sandbox are loaded when they are first asked for. */
@@ -330,9 +317,8 @@ export class StudioPage implements Studio {
     if (on) void this.codeRoom().then((room) => room.focus());
   }
 
-  async mistakeIn(model: JsonModel): Promise<Problem | undefined> {
-    const source = await this.#runners.sourceOf({ ...this.history.document.value, source: { kind: 'scene', model } });
-    return this.#builder.mistakeIn(source);
+  mistakeIn(model: JsonModel): Promise<Problem | undefined> {
+    return this.#drawn.mistakeIn(model);
   }
 
   // —— the run ——
@@ -386,39 +372,22 @@ export class StudioPage implements Studio {
     return (await this.#runners.prepare(source)) ? source : undefined;
   }
 
-  /** Whether the picture is that of the document, and not of a run */
   showDrawn(): void {
-    this.#built = undefined;
-    const { value } = this.history.document;
-    void this.#build(value);
+    clearTimeout(this.#rerun);
+    void this.#drawn.build(this.history.document.value);
   }
-
-  #drawn(scene: Scene): void {
-    // A run that was begun meanwhile, and may have ended by now, is what is to be seen
-    const isRun = this.#activity?.name === 'run' || this.#activity?.name === 'play';
-    if (isRun && this.runs.now.value.phase !== 'none') return;
-    // The eye stays after an edit, but goes to the first part of an empty scene, and back from where a new part cannot be seen
-    const before = this.session?.playback.scene.bodies ?? [];
-    const wasEmpty = !before.some(({ fixed }) => !fixed);
-    this.drawing.showScene(scene, this.#isFresh || wasEmpty);
-    this.#isFresh = false;
-    const had = new Set(before.map(({ name }) => name));
-    const added = scene.bodies.filter(({ name }) => !had.has(name) || this.#watched.delete(name));
-    const corners = added.flatMap(({ name }) => cornersOf(scene, name));
-    if (!wasEmpty && !this.drawing.sees(corners)) this.drawing.stage?.fit();
-    this.#mark();
+  builtScene(): Promise<Scene | undefined> {
+    return this.#drawn.scene();
   }
-
-  /** The next time it is drawn, this body is to be seen. */
   watch(body: string): void {
-    this.#watched.add(body);
+    this.#drawn.watch(body);
   }
-  readonly #watched = new Set<string>();
 
   #refuse(path: string, text: string): void {
     this.problem.set({ path, text });
     this.say(`Problem: ${path ? `${path}: ` : ''}${text}`);
-    if (this.#isFresh && this.#activity?.name !== 'build') this.messages.mistake(path ? `${path}: ${text}` : text);
+    if (this.#drawn.isFresh && this.#activity?.name !== 'build')
+      this.messages.mistake(path ? `${path}: ${text}` : text);
   }
 
   // —— selection ——
