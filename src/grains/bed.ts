@@ -104,8 +104,8 @@ export interface Bed extends TouchedWalls {
   forceOn(place: number, out: Float64Array): Float64Array;
   /** Origin of a wall's frame, its velocity and the angular velocity, 9 numbers */
   motionOfWall(wall: number, out: Float64Array): Float64Array;
-  /** Kinetic and potential energy of a grain, by place, J */
-  energyOf(place: number): number;
+  /** Kinetic and potential energy of a grain that touches nothing, by place, J. @param lag that its velocity is behind, s */
+  energyOf(place: number, lag: number): number;
   /** Points spread evenly in a grain, by place, each with its share of the volume, m³ */
   eachPoint(place: number, see: (x: number, y: number, z: number, share: number) => void): void;
 

@@ -108,6 +108,11 @@ export class GrainCoupling {
     return this.movers.length > 0;
   }
 
+  /** Bodies that move, where grains find them now */
+  eachPose(see: (wall: number, pose: WallPose) => void): void {
+    for (const mover of this.movers) see(mover.wall, this.poseOf(mover));
+  }
+
   /** Puts walls where the machine is at (t, y). */
   place(t: number, y: Float64Array): void {
     if (!this.moving) return;

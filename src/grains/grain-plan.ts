@@ -5,7 +5,7 @@ import { ModelError } from '../errors.js';
 import { type Bvh, buildBvh } from '../geometry/bvh.js';
 import { isInside } from '../geometry/point-location.js';
 import type { Solid } from '../geometry/solid.js';
-import { type conjugate, rotate } from '../math/quaternion.js';
+import { type Quaternion, rotate } from '../math/quaternion.js';
 import { random } from '../math/random.js';
 import { dot, sub, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
@@ -242,26 +242,25 @@ export const wallsOf = (
     pose: poseOf(name),
   }));
 
-/** Whether a ball is clear of all walls where they are at the start; what is inside a solid is not, however deep. */
-export function clearanceOf(model: Model, plan: GrainPlan, walls: readonly WallBody[]): Clearance {
+/** Told where walls are, by number; those at the start unless told */
+export type WallClearance = Clearance & { place(wall: number, pose: WallPose): void };
+
+/** Whether a ball is clear of all walls where they are; what is inside a solid is not, however deep. */
+export function clearanceOf(model: Model, plan: GrainPlan, walls: readonly WallBody[]): WallClearance {
   const probe = new GrainBed({ kinds: plan.kinds, lawOf: plan.lawOf, walls, skin: 1e-9, wasm: true });
   probe.add([{ position: [0, 0, 0], radius: 1, kind: 0, density: 1 }]);
-  const trees: { tree: Bvh; at: Vec3; back: ReturnType<typeof conjugate> }[] = [];
-  walls.forEach(({ name, pose }) => {
-    const body = model.bodies.get(name)!;
-    for (const { form, mesh } of solidsOf(body))
-      if (form.kind !== 'halfSpace')
-        trees.push({
-          tree: buildBvh(mesh),
-          at: [pose.position[0], pose.position[1], pose.position[2]],
-          back: quaternionBack(pose.rotation),
-        });
+  const places = walls.map(({ pose }) => placeOf(pose));
+  const trees: { readonly tree: Bvh; readonly wall: number }[] = [];
+  walls.forEach(({ name }, wall) => {
+    for (const { form, mesh } of solidsOf(model.bodies.get(name)!))
+      if (form.kind !== 'halfSpace') trees.push({ tree: buildBvh(mesh), wall });
   });
   const x = (): Float64Array => probe.arrays.floats('grains');
   probe.start();
-  return (px, py, pz, radius) => {
+  const free: Clearance = (px, py, pz, radius) => {
     if (walls.length === 0) return true;
-    for (const { tree, at, back } of trees) {
+    for (const { tree, wall } of trees) {
+      const { at, back } = places[wall];
       const [lx, ly, lz] = rotate(back, sub([px, py, pz], at));
       if (isInside(tree, lx, ly, lz)) return false;
     }
@@ -275,10 +274,20 @@ export function clearanceOf(model: Model, plan: GrainPlan, walls: readonly WallB
     probe.arrays.kernels.run('forces', 0);
     return probe.arrays.floats('results')[4] === 0;
   };
+  const place = (wall: number, pose: WallPose): void => {
+    places[wall] = placeOf(pose);
+    probe.placeWall(wall, pose);
+  };
+  return Object.assign(free, { place });
 }
 
+const placeOf = ({ position, rotation }: WallPose): { readonly at: Vec3; readonly back: Quaternion } => ({
+  at: [position[0], position[1], position[2]],
+  back: quaternionBack(rotation),
+});
+
 /** Conjugate of the quaternion of a rotation matrix, row by row */
-function quaternionBack(r: ArrayLike<number>): readonly [number, number, number, number] {
+function quaternionBack(r: ArrayLike<number>): Quaternion {
   const w = 0.5 * Math.sqrt(Math.max(0, 1 + r[0] + r[4] + r[8]));
   if (w > 1e-3) return [w, -(r[7] - r[5]) / (4 * w), -(r[2] - r[6]) / (4 * w), -(r[3] - r[1]) / (4 * w)];
   // Half a turn: the axis from the symmetric part

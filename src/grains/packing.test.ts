@@ -194,6 +194,20 @@ describe('sizes', () => {
   });
 });
 
+// Shaken by up to 5 radii either way, and by two hundredths beside limits that touch the lattice
+test.each([
+  { spacing: 6, jitter: 5, side: 0.05 },
+  { spacing: 1.05, jitter: 0.05, side: 0.02 + 2.1e-3 - 1e-4 },
+])('a lattice stays in its region however it is shaken: $jitter', ({ spacing, jitter, side }) => {
+  const grains = pack({ region: cube(side), spacing, jitter });
+  expect(grains.length).toBeGreaterThan(20);
+  for (const { position, radius } of grains)
+    for (const x of position) {
+      expect(x).toBeGreaterThanOrEqual(radius);
+      expect(x).toBeLessThanOrEqual(side - radius);
+    }
+});
+
 describe('what is refused', () => {
   test('grains in one another, by place', () => {
     const at = [

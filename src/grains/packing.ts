@@ -232,15 +232,18 @@ function lattice(
     jitter *
     (stream.uniform() - 0.5) *
     (spacing > 1 ? Math.min(1, (spacing - 1) / Math.max(jitter, 1e-9)) : 0);
+  // Nothing is shaken out of the bounds of the region
+  const within = (at: number, axis: number, r: number): number =>
+    Math.max(region.low[axis] + r, Math.min(region.high[axis] - r, at));
   let count = 0;
   for (let k = 0; k < n[2]; k++)
     for (let j = 0; j < n[1]; j++)
       for (let i = 0; i < n[0]; i++) {
         if (count >= wanted) return;
         const r = draw();
-        const x = start[0] + i * pitch + shift();
-        const y = start[1] + j * pitch + shift();
-        const z = start[2] + k * pitch + shift();
+        const x = within(start[0] + i * pitch + shift(), 0, r);
+        const y = within(start[1] + j * pitch + shift(), 1, r);
+        const z = within(start[2] + k * pitch + shift(), 2, r);
         if (region.contains(x, y, z) && put(x, y, z, r)) count++;
       }
 }

@@ -45,11 +45,12 @@ export class SphereBed extends GrainBed implements Bed {
     return out;
   }
 
-  energyOf(i: number): number {
+  energyOf(i: number, lag: number): number {
     const { grains: x, motion: v, gravity } = this;
     let energy = 0;
     for (let k = 0; k < 3; k++) {
-      energy += (0.5 * v[8 * i + k] * v[8 * i + k] - gravity[k] * x[4 * i + k]) / v[8 * i + 3];
+      const speed = v[8 * i + k] + lag * gravity[k];
+      energy += (0.5 * speed * speed - gravity[k] * x[4 * i + k]) / v[8 * i + 3];
       energy += (0.5 * v[8 * i + 4 + k] * v[8 * i + 4 + k]) / v[8 * i + 7];
     }
     return energy;

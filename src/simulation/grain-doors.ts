@@ -1,14 +1,16 @@
 /** Where grains come in and go out during a run: inlets draw from seeded streams of their own, outlets take what lies in their region. */
 import { ModelError } from '../errors.js';
 import type { Bed, NewGrain } from '../grains/bed.js';
-import type { clearanceOf, GrainPlan } from '../grains/grain-plan.js';
+import type { GrainPlan } from '../grains/grain-plan.js';
 import { type Sizes, sizesOf } from '../grains/grain-sizes.js';
 import { wayBetween } from '../grains/neighbourhood.js';
+import type { Clearance } from '../grains/packing.js';
 import { type Region, regionOf } from '../grains/region.js';
 import { type Random, random } from '../math/random.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Inlet } from '../model/grains.js';
 import { comingGrain } from './coming-grains.js';
+import type { GrainTrails } from './grain-trails.js';
 
 export interface OpenInlet {
   readonly name: string;
@@ -20,12 +22,16 @@ export interface OpenInlet {
   /** Where grains have shapes: what comes after so many others */
   readonly coming: ((turn: number) => NewGrain) | undefined;
   emitted: number;
+  /** Places that were tried in vain, and those of them that were in walls */
   skipped: number;
+  inWalls: number;
 }
 
 export interface OpenOutlet {
   readonly name: string;
   readonly region: Region;
+  /** Its least extent, m: longer ways are looked at between their ends */
+  readonly thinnest: number;
   count: number;
   /** Of them, those that lay in it at the start */
   atOnce: number;
@@ -45,13 +51,16 @@ export class GrainDoors {
   brought = 0;
   private readonly plan: GrainPlan;
   private readonly bed: Bed;
-  private readonly free: ReturnType<typeof clearanceOf>;
+  private readonly free: Clearance;
+  private readonly trails: GrainTrails;
+  private readonly way = new Float64Array(3);
 
   /** @param moving walls may make room for an inlet later */
-  constructor(plan: GrainPlan, bed: Bed, free: ReturnType<typeof clearanceOf>, moving: boolean) {
+  constructor(plan: GrainPlan, bed: Bed, free: Clearance, trails: GrainTrails, moving: boolean) {
     this.plan = plan;
     this.bed = bed;
     this.free = free;
+    this.trails = trails;
     const { grains, species } = plan;
     this.inlets = Object.entries(grains.inlets ?? {}).map(([name, inlet], number) => {
       const kind = species.findIndex(([other]) => other === inlet.species);
@@ -66,16 +75,14 @@ export class GrainDoors {
         coming: plan.forms ? (turn) => comingGrain(plan, number, turn) : undefined,
         emitted: 0,
         skipped: 0,
+        inWalls: 0,
       };
     });
-    this.outlets = Object.entries(grains.outlets ?? {}).map(([name, { region }]) => ({
-      name,
-      region: regionOf(region),
-      count: 0,
-      atOnce: 0,
-      mass: 0,
-      past: [],
-    }));
+    this.outlets = Object.entries(grains.outlets ?? {}).map(([name, { region: given }]) => {
+      const region = regionOf(given);
+      const extents = [0, 1, 2].map((k) => region.high[k] - region.low[k]);
+      return { name, region, thinnest: Math.min(...extents), count: 0, atOnce: 0, mass: 0, past: [] };
+    });
     for (const open of this.inlets) this.refuseUseless(open, moving);
   }
 
@@ -106,29 +113,52 @@ export class GrainDoors {
     return this.inlets.length + this.outlets.length > 0;
   }
 
-  /** Takes out what has left and lets in what is due at t; between the drift and the forces of a step. */
-  feed(t: number): void {
+  /** Some outlet could be passed between two looks. */
+  get following(): boolean {
+    return this.outlets.some(({ thinnest }) => thinnest < Number.POSITIVE_INFINITY);
+  }
+
+  /** Takes out what has left and lets in what is due at t; between the drift and the forces of a step of `step` s, when velocities are half of it behind. */
+  feed(t: number, step: number): void {
     const { bed } = this;
     if (this.outlets.length > 0) {
-      const { grains: x, motion: v } = bed;
-      const gone: number[] = [];
-      for (const i of bed.inOrder()) {
-        const outlet = this.outlets.find(({ region }) => region.contains(x[4 * i], x[4 * i + 1], x[4 * i + 2]));
-        if (!outlet) continue;
-        gone.push(i);
+      const { grains: x, motion: v, ids } = bed;
+      const gone: { readonly i: number; readonly outlet: OpenOutlet }[] = [];
+      for (let i = 0; i < bed.count; i++) {
+        const outlet = this.outlets.find((one) => this.reached(one, i, x));
+        if (outlet) gone.push({ i, outlet });
+      }
+      // Sums in the order of numbers
+      gone.sort((a, b) => ids[a.i] - ids[b.i]);
+      for (const { i, outlet } of gone) {
         if (this.fed === 0) outlet.atOnce++;
-        this.brought -= bed.energyOf(i);
+        this.brought -= bed.energyOf(i, 0.5 * step);
         outlet.count++;
         outlet.mass += 1 / v[8 * i + 3];
       }
-      if (gone.length > 0) bed.remove(gone);
+      if (gone.length > 0) bed.remove(gone.map(({ i }) => i));
       this.removed += gone.length;
     }
-    for (const open of this.inlets) this.let(open, t);
+    for (const open of this.inlets) this.let(open, t, step);
     this.fed++;
   }
 
-  private let(open: OpenInlet, t: number): void {
+  /** Whether a grain is in an outlet, or was on its way since the last look */
+  private reached({ region, thinnest }: OpenOutlet, i: number, x: Float64Array): boolean {
+    if (region.contains(x[4 * i], x[4 * i + 1], x[4 * i + 2])) return true;
+    const { way } = this;
+    if (thinnest === Number.POSITIVE_INFINITY || !this.trails.wayOf(i, x, way)) return false;
+    const length = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+    const parts = Math.min(MOST_PARTS, Math.ceil((2 * length) / thinnest));
+    for (let k = 1; k < parts; k++) {
+      const back = k / parts;
+      if (region.contains(x[4 * i] - back * way[0], x[4 * i + 1] - back * way[1], x[4 * i + 2] - back * way[2]))
+        return true;
+    }
+    return false;
+  }
+
+  private let(open: OpenInlet, t: number, step: number): void {
     const { inlet, region } = open;
     const { from = 0, until = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY } = inlet;
     const due = Math.min(count, Math.floor((Math.min(t, until) - from) * inlet.rate));
@@ -137,7 +167,10 @@ export class GrainDoors {
     const most = this.plan.grains.most ?? Number.POSITIVE_INFINITY;
     while (open.emitted < due && this.bed.count + fresh.length < most) {
       const { radius, position, ...rest } = drawn(open);
-      if (!region.contains(...position) || !this.free(...position, radius) || this.taken(position, radius, fresh)) {
+      const inside = region.contains(...position);
+      const inWall = inside && !this.free(...position, radius);
+      if (inWall) open.inWalls++;
+      if (!inside || inWall || this.taken(position, radius, fresh)) {
         open.skipped++;
         break; // again next time
       }
@@ -149,7 +182,7 @@ export class GrainDoors {
     const before = new Set(this.bed.ids.subarray(0, this.bed.count));
     this.bed.add(fresh);
     const { ids } = this.bed;
-    for (let i = 0; i < this.bed.count; i++) if (!before.has(ids[i])) this.brought += this.bed.energyOf(i);
+    for (let i = 0; i < this.bed.count; i++) if (!before.has(ids[i])) this.brought += this.bed.energyOf(i, 0.5 * step);
   }
 
   private taken([px, py, pz]: Vec3, radius: number, fresh: readonly NewGrain[]): boolean {
@@ -171,8 +204,9 @@ export class GrainDoors {
       ...this.inlets
         .filter(({ inlet, emitted }) => emitted < Math.floor(expectedNumber(inlet, t)) - 1)
         .map(
-          ({ name, emitted, inlet }) =>
-            `grains.inlets.${name} could place ${emitted} of ${Math.floor(expectedNumber(inlet, t))} grains: there was no room in its region, clear of others and of walls`,
+          ({ name, emitted, inlet, skipped, inWalls }) =>
+            `grains.inlets.${name} could place ${emitted} of ${Math.floor(expectedNumber(inlet, t))} grains: there was no room in its region, clear of others and of walls` +
+            (inWalls > 0 ? ` (${inWalls} of the ${skipped} places tried in vain were in walls)` : ''),
         ),
       ...this.inlets
         .filter(({ inlet: { from = 0 } }) => from > t)
@@ -199,6 +233,7 @@ export class GrainDoors {
         ...past.flatMap(({ t, mass: left }) => [t, left]),
       ]),
       ...this.outlets.map(({ atOnce }) => atOnce),
+      ...this.inlets.map(({ inWalls }) => inWalls),
     ]);
   }
 
@@ -220,6 +255,7 @@ export class GrainDoors {
       outlet.past = Array.from({ length: rows }, () => ({ t: numbers[at++], mass: numbers[at++] }));
     }
     for (const outlet of this.outlets) outlet.atOnce = numbers[at++] ?? 0;
+    for (const open of this.inlets) open.inWalls = numbers[at++] ?? 0;
   }
 }
 
@@ -235,6 +271,9 @@ function drawn({ sizes, places, region, coming, emitted }: OpenInlet): Partial<N
 /** At random within its bounds; a region may be flat, a line or a point. */
 const placeIn = ({ low, high }: Region, places: Random): Vec3 =>
   [0, 1, 2].map((k) => (high[k] > low[k] ? places.uniformBetween(low[k], high[k]) : low[k])) as unknown as Vec3;
+
+/** Places of a way between two looks that are looked at, at most */
+const MOST_PARTS = 64;
 
 /** Places that are looked at before an inlet counts as useless */
 const TRIES = 400;

@@ -4,9 +4,11 @@ import type { Bed, ContactRecords } from '../grains/bed.js';
 import { FIELD_COLUMNS, fieldsOf, gridParts, orderedContacts, type Parts } from '../grains/grain-fields.js';
 import type { GrainPlan } from '../grains/grain-plan.js';
 import { type Region, regionOf } from '../grains/region.js';
+import type { Tape } from '../math/tape.js';
 import type { Model } from '../model/model.js';
 import type { RecordTable } from '../results/record-table.js';
 import type { Recording, SignalDescription } from '../results/recording.js';
+import type { GrainTrails } from './grain-trails.js';
 
 /** Rows over which flows are told */
 const FLOW_ROWS = 20;
@@ -27,9 +29,10 @@ interface Probe {
   readonly signals: readonly SignalDescription[];
   open?(recording: Recording): void;
   measure(now: GrainInstant, contacts: Float64Array, row: Float64Array, at: number): void;
+  /** Between looks, before the trails are marked */
+  follow?(): void;
   /** What it remembers from row to row */
-  snapshot?(): number[];
-  restore?(numbers: ArrayLike<number>): void;
+  remember?(tape: Tape): void;
 }
 
 export class GrainProbes {
@@ -37,11 +40,11 @@ export class GrainProbes {
   private readonly probes: readonly Probe[];
   private readonly bed: Bed;
 
-  constructor(plan: GrainPlan, bed: Bed, model: Model) {
+  constructor(plan: GrainPlan, bed: Bed, model: Model, trails: GrainTrails) {
     this.bed = bed;
     this.probes = Object.entries(plan.grains.probes ?? {}).map(([name, probe]): Probe => {
       if ('grid' in probe) return new GridProbe(name, bed, probe.grid.box, probe.grid.cells);
-      if ('plane' in probe) return new PlaneProbe(name, bed, probe.plane);
+      if ('plane' in probe) return new PlaneProbe(name, bed, probe.plane, trails);
       if ('wall' in probe) {
         const region = probe.region && regionOf(probe.region);
         const body = plan.wallNames.indexOf(probe.wall);
@@ -73,14 +76,17 @@ export class GrainProbes {
     }
   }
 
-  snapshot(): number[][] {
-    return this.probes.map((probe) => probe.snapshot?.() ?? []);
+  /** Some want to see every way that grains come. */
+  get following(): boolean {
+    return this.probes.some(({ follow }) => follow !== undefined);
   }
 
-  restore(numbers: readonly ArrayLike<number>[]): void {
-    this.probes.forEach((probe, k) => {
-      probe.restore?.(numbers[k]);
-    });
+  follow(): void {
+    for (const probe of this.probes) probe.follow?.();
+  }
+
+  remember(tape: Tape): void {
+    for (const probe of this.probes) probe.remember?.(tape);
   }
 }
 
@@ -146,14 +152,14 @@ class GridProbe implements Probe {
   }
 }
 
-/** Net of what goes through along the normal, by the sides grains are on at two rows */
+/** Net of what goes through along the normal: each way of a grain from one look to the next that has its ends on two sides */
 class PlaneProbe implements Probe {
   readonly signals: readonly SignalDescription[];
-  private count = 0;
-  private mass = 0;
+  /** Up to the last mark of the trails */
+  private readonly gone = { count: 0, mass: 0 };
   private past: { t: number; mass: number }[] = [];
-  /** By number of the grain: 0 not seen, 1 behind, 2 in front */
-  private sides = new Uint8Array(1024);
+  private readonly since = { count: 0, mass: 0 };
+  private readonly way = new Float64Array(3);
 
   constructor(
     name: string,
@@ -163,6 +169,7 @@ class PlaneProbe implements Probe {
       readonly normal: readonly number[];
       readonly radius?: number | undefined;
     },
+    private readonly trails: GrainTrails,
   ) {
     this.signals = [
       { name: `${name}.count`, description: 'grains that have gone through, less those that have come back' },
@@ -171,48 +178,61 @@ class PlaneProbe implements Probe {
     ];
   }
 
-  measure({ t, places }: GrainInstant, _contacts: Float64Array, row: Float64Array, at: number): void {
-    const { bed, plane } = this;
-    const { grains: x, motion: v, ids } = bed;
+  follow(): void {
+    this.cross();
+    this.gone.count += this.since.count;
+    this.gone.mass += this.since.mass;
+  }
+
+  /** What went through since the trails were marked; masses in the order of numbers, so that their sum does not depend on how grains lie */
+  private cross(): void {
+    const { bed, plane, way, since } = this;
+    const { grains: x, motion: v, ids, count } = bed;
     const within = (plane.radius ?? Number.POSITIVE_INFINITY) * (plane.radius ?? Number.POSITIVE_INFINITY);
-    for (const i of places) {
-      const id = ids[i];
-      if (id >= this.sides.length) {
-        const more = new Uint8Array(Math.max(2 * this.sides.length, id + 1));
-        more.set(this.sides);
-        this.sides = more;
-      }
-      let [along, square] = [0, 0];
+    const through: { readonly id: number; readonly mass: number }[] = [];
+    for (let i = 0; i < count; i++) {
+      if (!this.trails.wayOf(i, x, way)) continue;
+      let [after, before] = [0, 0];
       for (let k = 0; k < 3; k++) {
         const d = x[4 * i + k] - plane.through[k];
-        along += d * plane.normal[k];
+        after += d * plane.normal[k];
+        before += (d - way[k]) * plane.normal[k];
+      }
+      if (after >= 0 === before >= 0) continue;
+      // Where on its way it met the plane
+      const back = after / (after - before);
+      let square = 0;
+      for (let k = 0; k < 3; k++) {
+        const d = x[4 * i + k] - back * way[k] - plane.through[k];
         square += d * d;
       }
-      const side = along >= 0 ? 2 : 1;
-      const before = this.sides[id];
-      this.sides[id] = side;
-      if (before === 0 || before === side || square - along * along > within) continue;
-      this.count += side === 2 ? 1 : -1;
-      this.mass += (side === 2 ? 1 : -1) / v[8 * i + 3];
+      if (!(square <= within)) continue;
+      through.push({ id: ids[i], mass: (after >= 0 ? 1 : -1) / v[8 * i + 3] });
     }
-    this.past.push({ t, mass: this.mass });
+    through.sort((a, b) => a.id - b.id);
+    since.count = 0;
+    since.mass = 0;
+    for (const { mass } of through) {
+      since.count += mass > 0 ? 1 : -1;
+      since.mass += mass;
+    }
+  }
+
+  measure({ t }: GrainInstant, _contacts: Float64Array, row: Float64Array, at: number): void {
+    this.cross();
+    const mass = this.gone.mass + this.since.mass;
+    this.past.push({ t, mass });
     if (this.past.length > FLOW_ROWS + 1) this.past.shift();
     const [first] = this.past;
-    row[at] = this.count;
-    row[at + 1] = this.mass;
-    row[at + 2] = t > first.t ? (this.mass - first.mass) / (t - first.t) : 0;
+    row[at] = this.gone.count + this.since.count;
+    row[at + 1] = mass;
+    row[at + 2] = t > first.t ? (mass - first.mass) / (t - first.t) : 0;
   }
 
-  snapshot(): number[] {
-    return [this.count, this.mass, this.past.length, ...this.past.flatMap(({ t, mass }) => [t, mass]), ...this.sides];
-  }
-
-  restore(numbers: ArrayLike<number>): void {
-    const rows = numbers[2];
-    this.count = numbers[0];
-    this.mass = numbers[1];
-    this.past = Array.from({ length: rows }, (_, k) => ({ t: numbers[3 + 2 * k], mass: numbers[4 + 2 * k] }));
-    this.sides = Uint8Array.from(Array.from(numbers).slice(3 + 2 * rows));
+  remember(tape: Tape): void {
+    tape.fields(this.gone);
+    const past = tape.numbers(Float64Array.from(this.past.flatMap(({ t, mass }) => [t, mass])));
+    this.past = Array.from({ length: past.length / 2 }, (_, k) => ({ t: past[2 * k], mass: past[2 * k + 1] }));
   }
 }
 

@@ -43,6 +43,7 @@ const rain: ModelOptions = {
       },
     },
     outlets: { rim: { region: { behind: { through: [0.05, 0, 0], normal: [-1, 0, 0] } } } },
+    probes: { gate: { plane: { through: [0, 0, 0.07], normal: [0, 0, -1] } } },
     step: 4e-5,
   },
 };

@@ -7,7 +7,7 @@ import type { Bed } from '../grains/bed.js';
 import type { GrainBook } from '../grains/grain-book.js';
 import { GrainCoupling } from '../grains/grain-coupling.js';
 import type { GrainLoad } from '../grains/grain-load.js';
-import { clearanceOf, type GrainPlan, startingGrains, wallsOf } from '../grains/grain-plan.js';
+import { clearanceOf, type GrainPlan, startingGrains, type WallClearance, wallsOf } from '../grains/grain-plan.js';
 import { OVERLAP } from '../grains/packing.js';
 import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
 import type { Team } from '../grains/team.js';
@@ -21,6 +21,7 @@ import { GrainProbes } from './grain-probes.js';
 import { GrainSignals } from './grain-signals.js';
 import { GrainSoil } from './grain-soil.js';
 import { expectedSpeed, periodOf, poseOf, uniformGravity } from './grain-start.js';
+import { GrainTrails } from './grain-trails.js';
 
 /** Steps between looks at inlets, outlets and the critical step */
 const LOOK = 32;
@@ -37,8 +38,6 @@ const STATION = 1024;
 export type GrainFacts = {
   readonly groups: readonly { readonly name: string; readonly first: number; readonly end: number }[];
   readonly fastest: number;
-  /** What probes remember from row to row */
-  readonly probes: readonly (readonly number[])[];
 };
 
 export class GrainRun {
@@ -53,6 +52,10 @@ export class GrainRun {
   /** Soft ground that grains lie on */
   readonly soils: readonly GrainSoil[];
   private readonly doors: GrainDoors;
+  private readonly free: WallClearance;
+  private readonly trails: GrainTrails;
+  /** Ways of grains are followed from look to look, for planes and for outlets with an end. */
+  private readonly following: boolean;
   readonly signals: GrainSignals;
   private readonly interval: number;
   private readonly perRow: number;
@@ -64,6 +67,8 @@ export class GrainRun {
   private mostSubsteps = MOST_SUBSTEPS;
   private allowedJump = 1e-3;
   private spareJump = 1e-4;
+  /** The last step, s: shorter in a last row that is */
+  private made = 0;
   private time = 0;
   private row = 0;
   /** Steps done since the last row that the machine has followed, */
@@ -133,12 +138,17 @@ export class GrainRun {
     this.bed = planned.bed;
     this.perRow = planned.perRow;
     this.step = planned.step;
+    this.made = planned.step;
     this.referenceDepth = 1e-2 * planned.least;
 
     const { bed } = this;
     this.soils = bed instanceof RigidBed ? soilsUnderGrains(model).map((soil) => new GrainSoil(soil, bed, plan)) : [];
-    this.doors = new GrainDoors(plan, bed, free, loads.length > 0);
-    this.signals = new GrainSignals(plan, bed, this.doors, new GrainProbes(plan, bed, model), start.groups, this.soils);
+    this.free = free;
+    this.trails = new GrainTrails(bed);
+    this.doors = new GrainDoors(plan, bed, free, this.trails, loads.length > 0);
+    const probes = new GrainProbes(plan, bed, model, this.trails);
+    this.following = probes.following || this.doors.following;
+    this.signals = new GrainSignals(plan, bed, this.doors, probes, start.groups, this.soils);
     this.fastest = fastest;
     if (restart) this.bed.restore(restart.arrays);
     else {
@@ -148,10 +158,11 @@ export class GrainRun {
     }
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
     this.coupling.place(0, state);
-    if (restart && past) {
-      this.restore(restart.arrays);
-      this.signals.probes.restore(past.probes);
-    } else this.look();
+    if (restart) this.restore(restart.arrays);
+    else {
+      if (this.following) this.trails.mark();
+      this.look();
+    }
   }
 
   /** Contacts that snap in and out: their energy is not booked. */
@@ -183,8 +194,7 @@ export class GrainRun {
   }
 
   get facts(): GrainFacts {
-    const { groups, probes } = this.signals;
-    return { groups: groups.map((group) => ({ ...group })), fastest: this.fastest, probes: probes.snapshot() };
+    return { groups: this.signals.groups.map((group) => ({ ...group })), fastest: this.fastest };
   }
 
   /** At a station: the bed, doors, and what was watched */
@@ -192,9 +202,12 @@ export class GrainRun {
     const { deepest, signals, soils } = this;
     const ground = new Tape();
     for (const soil of soils) soil.remember(ground);
+    const followed = new Tape();
+    if (this.following) this.follow(followed);
     return {
       ...this.bed.snapshot(),
       ...(soils.length > 0 && { ground: ground.values }),
+      ...(this.following && { followed: followed.values }),
       doors: this.doors.snapshot(),
       watched: Float64Array.from([
         ...[this.step, this.time, this.row, this.steps, this.margin, this.substeps, this.looked, this.greatestJump],
@@ -206,7 +219,13 @@ export class GrainRun {
     };
   }
 
-  private restore({ doors, watched, within, ground }: Checkpoint['arrays']): void {
+  /** What is known of the ways of grains */
+  private follow(tape: Tape): void {
+    this.trails.remember(tape);
+    this.signals.probes.remember(tape);
+  }
+
+  private restore({ doors, watched, within, ground, followed }: Checkpoint['arrays']): void {
     const { deepest } = this;
     if (watched[0] !== this.step)
       throw new ModelError('step', `expected ${watched[0]} s, as in the run that is gone on with, got ${this.step}`);
@@ -217,6 +236,7 @@ export class GrainRun {
     this.doors.restore(doors);
     const tape = new Tape(ground);
     for (const soil of this.soils) soil.remember(tape);
+    if (this.following) this.follow(new Tape(followed ?? new Float64Array(0)));
     if (!within) return; // of a checkpoint at a row
     [, this.done, this.ahead] = within;
     this.signals.feltSoFar = within.subarray(3);
@@ -274,6 +294,7 @@ export class GrainRun {
   advance(until: number, y: Float64Array, tried?: (end: number) => Float64Array, shouldPause?: () => boolean): boolean {
     const { bed, coupling } = this;
     const h = this.stepNow;
+    this.made = h;
     const duration = until - this.time;
     const steps = Math.round(duration / h);
     if (this.ahead === 0) coupling.predict(this.time, y, duration, tried);
@@ -281,7 +302,7 @@ export class GrainRun {
       const k = this.ahead;
       bed.move(h);
       coupling.move(h);
-      if (this.steps % LOOK === 0 && this.doors.any) this.doors.feed(this.time + (k + 1) * h);
+      if (this.steps % LOOK === 0 && (this.doors.any || this.following)) this.feed(this.time + (k + 1) * h, h);
       bed.evaluate(h);
       for (const soil of this.soils) soil.press(this.time + (k + 1) * h, h);
       coupling.take(h, k * h, (k + 1) * h);
@@ -294,6 +315,15 @@ export class GrainRun {
     }
     this.arrive(duration, tried !== undefined);
     return true;
+  }
+
+  /** Ways so far are counted, grains go out and come in clear of walls where these are. */
+  private feed(t: number, step: number): void {
+    const { coupling, doors, free, trails } = this;
+    if (this.following) this.signals.probes.follow();
+    if (doors.inlets.length > 0) coupling.eachPose((wall, pose) => free.place(wall, pose));
+    if (doors.any) doors.feed(t, step);
+    if (this.following) trails.mark();
   }
 
   /** Ends the way of the grains where they are, before `nextTime`, and says where that is, s: for a run that is stopped. */
@@ -367,7 +397,7 @@ export class GrainRun {
   record(t: number, row: Float64Array, first: number): void {
     let supplied = this.doors.brought - this.coupling.done;
     for (const { done } of this.soils) supplied += done;
-    this.signals.record(t, { step: this.step, margin: this.lastMargin, supplied }, row, first);
+    this.signals.record(t, { step: this.made, margin: this.lastMargin, supplied }, row, first);
   }
 
   /** For the trust report */

@@ -348,13 +348,13 @@ export class RigidBed implements Bed {
     return out;
   }
 
-  energyOf(place: number): number {
+  energyOf(place: number, lag: number): number {
     const b = this.#bodyOf(this.#present[place]);
     const { positions, velocities, momenta } = this.engine.arrays;
     const perMass = velocities.view[8 * b + 3];
     let energy = 0;
     for (let k = 0; k < 3; k++) {
-      const v = velocities.view[8 * b + k];
+      const v = velocities.view[8 * b + k] + lag * this.gravity[k];
       energy += (0.5 * v * v - this.gravity[k] * positions.view[4 * b + k]) / perMass;
       energy += 0.5 * momenta.view[4 * b + k] * velocities.view[8 * b + 4 + k];
     }
