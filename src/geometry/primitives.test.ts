@@ -253,3 +253,21 @@ describe('refuses', () => {
     expect(make).toThrow(message);
   });
 });
+
+// Model files run without their types, so what other tools' calls look like arrives here.
+describe('shapes called another way are told how they are called', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what a model file without types may pass
+  const any = (value: unknown) => value as any;
+  test.each([
+    [
+      () => sphere(any({ radius: 1 })),
+      'sphere.radius: expected a length > 0 m, got {"radius":1}; it is written sphere(0.1)',
+    ],
+    [() => sphere(any('0.1')), 'sphere.radius: expected a length > 0 m, got "0.1"; it is written sphere(0.1)'],
+    [() => box(any({ size: [1, 2, 3] })), 'got undefined; it is written box([0.3, 0.2, 0.1])'],
+    [() => cylinder(any(1)), 'got undefined; it is written cylinder({ radius: 0.1, height: 0.2 })'],
+    [() => sphere(0), 'expected a length > 0 m, got 0'],
+  ])('%#', (make, message) => {
+    expect(make).toThrow(message);
+  });
+});

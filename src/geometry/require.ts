@@ -1,18 +1,46 @@
 /** Checks of what a user passes, once, at the border. Written so that NaN is refused. */
 import { ModelError } from '../errors.js';
 
+/** How a shape is called, for those who wrote it another way: `sphere({ radius: 1 })`, `cylinder(1, 2)`. Lengths in m. */
+const CALLS: Readonly<Record<string, string>> = {
+  sphere: 'sphere(0.1)',
+  box: 'box([0.3, 0.2, 0.1])',
+  wedge: 'wedge({ size: [0.3, 0.2, 0.1] })',
+  regularPrism: 'regularPrism({ sides: 6, radius: 0.1, height: 0.2 })',
+  cylinder: 'cylinder({ radius: 0.1, height: 0.2 })',
+  tube: 'tube({ outerRadius: 0.1, innerRadius: 0.08, height: 0.2 })',
+  cone: 'cone({ radius: 0.1, height: 0.2 })',
+  frustum: 'frustum({ bottomRadius: 0.1, topRadius: 0.05, height: 0.2 })',
+  torus: 'torus({ majorRadius: 0.1, minorRadius: 0.02 })',
+  capsule: 'capsule({ radius: 0.1, height: 0.2 })',
+  extrude: 'extrude([[0, 0], [0.1, 0], [0, 0.1]], 0.02)',
+};
+
 /** @throws ModelError unless `value` is a finite length > 0 */
 export function requireLength(path: string, value: number): number {
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new ModelError(path, `expected a length > 0 m, got ${value}`);
+  if (!(typeof value === 'number' && value > 0 && value < Number.POSITIVE_INFINITY))
+    throw new ModelError(path, `expected a length > 0 m, got ${shown(value)}${calledAs(path, value)}`);
   return value;
 }
 
 /** @throws ModelError unless `value` is a finite length ≥ 0 */
 export function requireLengthOrZero(path: string, value: number): number {
-  if (!(value >= 0 && value < Number.POSITIVE_INFINITY))
-    throw new ModelError(path, `expected a length ≥ 0 m, got ${value}`);
+  if (!(typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY))
+    throw new ModelError(path, `expected a length ≥ 0 m, got ${shown(value)}${calledAs(path, value)}`);
   return value;
+}
+
+/** What came, as its author would recognise it: `"0.1"` and `{"radius":1}`, not 0.1 and [object Object]. */
+function shown(value: unknown): string {
+  if (typeof value === 'string' || (typeof value === 'object' && value !== null))
+    return JSON.stringify(value).slice(0, 60);
+  return String(value);
+}
+
+/** A model file is run without its types: who passes something else than a number has mostly another form of the call in mind. */
+function calledAs(path: string, value: unknown): string {
+  const call = CALLS[path.slice(0, path.search(/[.]|$/))];
+  return typeof value === 'number' || call === undefined ? '' : `; it is written ${call}`;
 }
 
 /** @throws ModelError unless `value` is a finite number; `unit` is named in the message */
