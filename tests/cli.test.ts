@@ -54,7 +54,7 @@ describe('inspect', () => {
     const { code, out } = tippetop('inspect', 'wedge.stl', '--unit', 'mm', '--density', '6000');
     expect(code).toBe(0);
     expect(out).toContain('solid       yes');
-    expect(out).toContain('volume      1.66667e-7 m³'); // 10³/6 mm³
+    expect(out).toContain('volume      166.7 mm³'); // 10³/6 mm³
     expect(out).toContain('mass        1 g at 6000 kg/m³');
   });
   test('--json prints one document, and the figures in full', () => {
@@ -83,7 +83,7 @@ describe('convert', () => {
     const { code, out } = tippetop('convert', 'open.stl', 'closed.ply', '--unit', 'mm', '--repair', '--fill-holes');
     expect(code).toBe(0);
     expect(out).toContain('repaired wedge: filled a hole of 3 edges');
-    expect(out).toContain('closed, volume 1.66667e-7 m³');
+    expect(out).toContain('closed, volume 166.7 mm³');
   });
   test('keeps the unit through the formats that have one', () => {
     tippetop('convert', 'wedge.stl', 'wedge.3mf', '--unit', 'mm');

@@ -1,7 +1,7 @@
 // A bucket digs in a pile of Belgian blocks, hewn paving stones: Elmqvist et al. (2015), §8.3 and Fig. 17–19.
 // The stones fall into a heap, the bucket drives into it at constant speed, curls and lifts. What it takes is bucket.grains.meanForce.
 // npx tippetop run examples/belgian-blocks --blocks 400 --view
-// npx tippetop run examples/belgian-blocks --model loader: the same bucket on an arm, moved by drives of bounded force that feel the stones
+// npx tippetop run examples/belgian-blocks --model loader    the same bucket on an arm, moved by drives of bounded force that feel the stones
 import {
   body,
   box,

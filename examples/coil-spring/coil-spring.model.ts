@@ -10,7 +10,7 @@ export default ({
   shearModulus = 81.5e9 /* Pa */,
   density = 7850 /* kg/m³ */,
   mass = 1 /* kg, of the cap */,
-  force = 200 /* N on the cap */,
+  load = 200 /* N on the cap */,
   duration = 0.01 /* s for which it acts */,
   segmentsPerCoil = 16,
   damping = 0.01 /* ratio of the first surge mode */,
@@ -52,7 +52,7 @@ export default ({
     joints: { guide: prismatic({ body: 'cap', axis: [0, 0, 1] }) },
     forces: {
       ...spring.forces,
-      push: applied({ on: 'cap', force: (t) => [0, 0, t < duration ? -force : 0] }),
+      push: applied({ on: 'cap', force: (t) => [0, 0, t < duration ? -load : 0] }),
     },
     contacts: {
       defaults: { friction, restitution, torsion: 'none', normalLaw: { kind: 'power', stiffness, exponent: 1.5 } },

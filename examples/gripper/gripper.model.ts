@@ -3,7 +3,7 @@
 import { body, box, halfSpace, model, oak, prismatic, rubber, sin } from 'tippetop';
 
 export default ({
-  force = 20 /* N, of each finger */,
+  grip = 20 /* N, of each finger */,
   lift = 0.2 /* m */,
   shake = 2 /* m/s², along the fingers' faces */,
   friction = 0.6,
@@ -39,8 +39,8 @@ export default ({
     },
     joints: {
       arm: prismatic({ body: 'hand', axis: [0, 0, 1], position: height }),
-      closeLeft: prismatic({ body: 'left', to: 'hand', axis: [1, 0, 0], force: () => force }),
-      closeRight: prismatic({ body: 'right', to: 'hand', axis: [-1, 0, 0], force: () => force }),
+      closeLeft: prismatic({ body: 'left', to: 'hand', axis: [1, 0, 0], force: () => grip }),
+      closeRight: prismatic({ body: 'right', to: 'hand', axis: [-1, 0, 0], force: () => grip }),
     },
     contacts: {
       defaults: { friction, restitution: 0 },

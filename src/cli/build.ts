@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { solidMassProperties } from '../geometry/mass-properties.js';
 import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
+import { quantity } from '../math/quantity.js';
 import { parametersOf } from '../model/parameters.js';
 import { writeBytes, writeCadFile } from '../node/cad-files.js';
 import { findModel, loadModel, modelName, requireSolids } from '../node/model-files/load-model.js';
@@ -90,8 +91,8 @@ async function build(typed: string, words: string[], options: BuildOptions): Pro
       part,
       format.size(extent),
       format.count(triangles),
-      `${format.number(volume)} m³`,
-      `${format.number(area)} m²`,
+      quantity(volume, 'm³'),
+      quantity(area, 'm²'),
       format.mass(mass),
     ];
   });

@@ -10,6 +10,7 @@ import { mendMesh } from '../geometry/mend.js';
 import { repairMesh } from '../geometry/repair.js';
 import { triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, validateMesh } from '../geometry/validation.js';
+import { quantity } from '../math/quantity.js';
 import { readCadFile, writeCadFile, writtenFormat } from '../node/cad-files.js';
 import { requirePlainFile } from '../node/plain-file.js';
 import { writeRecordingFile } from '../node/recording-files.js';
@@ -118,7 +119,7 @@ async function convert(input: string, output: string, options: ConvertOptions): 
   for (const change of changes) console.log(`repaired ${change}`);
   for (const { name, triangles, volume, problems } of judged) {
     console.log(
-      `${name}: ${format.plural(triangles, 'triangle')}, ${volume === undefined ? 'not a solid' : `closed, volume ${format.number(volume)} m³`}`,
+      `${name}: ${format.plural(triangles, 'triangle')}, ${volume === undefined ? 'not a solid' : `closed, volume ${quantity(volume, 'm³')}`}`,
     );
     for (const problem of problems) console.log(`  ${problem}`);
   }

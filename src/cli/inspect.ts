@@ -6,6 +6,7 @@ import { mendMesh } from '../geometry/mend.js';
 import { profileArea } from '../geometry/polygon.js';
 import { meshBounds, triangleCount } from '../geometry/triangle-mesh.js';
 import { describeReport, type MeshReport, validateMesh } from '../geometry/validation.js';
+import { quantity } from '../math/quantity.js';
 import type { Vec3 } from '../math/vec3.js';
 import { readCadFile, writeBytes } from '../node/cad-files.js';
 import { encodePng } from '../node/png.js';
@@ -99,21 +100,21 @@ function* asText(
     yield `  solid       ${report.ok ? 'yes: closed, oriented, not crossing itself' : 'no'}`;
     if (!report.ok) for (const line of describeReport(report)) yield `    ${line}`;
     if (!properties) continue;
-    yield `  volume      ${format.number(properties.volume)} m³`;
-    yield `  area        ${format.number(properties.area)} m²`;
+    yield `  volume      ${quantity(properties.volume, 'm³')}`;
+    yield `  area        ${quantity(properties.area, 'm²')}`;
     yield `  centroid    ${format.position(properties.centroid, reach)}`;
     yield `  mass        ${format.mass(properties.mass)} at ${format.number(density)} kg/m³`;
     const [xx, xy, xz, , yy, yz, , , zz] = properties.inertia;
-    const small = 1e-12 * Math.max(xx, yy, zz);
-    const clean = (value: number) => format.number(Math.abs(value) < small ? 0 : value);
+    const small = 1e-7 * Math.max(xx, yy, zz); // corners of most files are in single precision
+    const clean = (value: number) => format.number(Math.abs(value) < small ? 0 : value, 4);
     yield `  inertia     xx ${clean(xx)}, yy ${clean(yy)}, zz ${clean(zz)}, xy ${clean(xy)}, xz ${clean(xz)}, yz ${clean(yz)} kg m² about the centroid`;
-    yield `  principal   ${properties.principalMoments.map((moment) => format.number(moment)).join(', ')} kg m²`;
+    yield `  principal   ${properties.principalMoments.map((moment) => format.number(moment, 4)).join(', ')} kg m²`;
   }
   for (const { name, profile } of document.profiles) {
     yield '';
     yield `${name} (outline)`;
     yield `  corners     ${format.count(profile.outer.length)}, ${format.plural(profile.holes.length, 'hole')}`;
-    yield `  area        ${format.number(profileArea(profile))} m²`;
+    yield `  area        ${quantity(profileArea(profile), 'm²')}`;
   }
 }
 

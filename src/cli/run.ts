@@ -65,6 +65,11 @@ export interface RunOptions {
   readonly watch?: boolean;
 }
 
+/** Options that are figures of the run, by the names that a model has for them, too */
+const FIGURES: ReadonlySet<string> = new Set(
+  'stop rtol integrator interval step accuracy rigidity longestStep threads'.split(' '),
+);
+
 export function runCommand(): Command {
   return new Command('run')
     .description('simulate a model and leave its recording, a summary and a report')
@@ -117,7 +122,7 @@ export function runCommand(): Command {
     .action(run);
 }
 
-async function run(typed: string, words: string[], options: RunOptions): Promise<void> {
+async function run(typed: string, words: string[], options: RunOptions, command: Command): Promise<void> {
   if (options.view && options.json)
     throw new ModelError('--view', 'cannot be combined with --json, which prints one document and ends');
   if (options.watch && (options.json || options.parameters))
@@ -135,8 +140,9 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   }
   const construct = await loadModel(file, options.model);
   const parameters = parametersOf(construct);
+  const own = command.options.filter((one) => !FIGURES.has(one.attributeName())).map(({ long }) => long ?? '');
   if (options.parameters) {
-    console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
+    console.log(parameters.length > 0 ? parameterHelp(parameters, own).join('\n') : `${name} has no parameters`);
     return;
   }
   const number = (text: string | undefined, option: string, unit: string): number | undefined =>
@@ -144,7 +150,10 @@ async function run(typed: string, words: string[], options: RunOptions): Promise
   if (options.at !== undefined && stopped === undefined)
     throw new ModelError('--at', 'says where to go on with a run: expected --restart <its folder> beside it');
   const past = stopped === undefined ? undefined : await readRestart(stopped, number(options.at, '--at', 's'));
-  const given = asBefore(modelArguments(parameters, words, options.set), parameters, past?.checkpoint);
+  // A figure that the run and the model both ask for by one name is given to both; --set sets the model's alone
+  const shared = parameters.filter(({ name }) => FIGURES.has(name) && options[name as 'stop'] !== undefined);
+  const settings = [...shared.map((one) => `${one.name}=${options[one.name as 'stop']}`), ...options.set];
+  const given = asBefore(modelArguments(parameters, words, settings, own), parameters, past?.checkpoint);
   const model = requireModel(await construct(given), file);
   const values = Object.fromEntries(
     parameters.map((parameter) => [
@@ -363,7 +372,7 @@ async function leave(
     `${name}: ${format.number(summary.time)} s ${recording.state === 'finished' ? 'simulated' : `kept (${recording.state})`} in ${format.number(seconds, 3)} s, ${format.count(recording.rows)} rows of ${format.count(recording.signals.length)} signals, run ${recording.hash}`,
   );
   for (const { time, name: event } of recording.events)
-    console.log(`  event       ${event} at ${format.number(time, 9)} s`);
+    console.log(`  event       ${event} at ${format.number(time, 6)} s`);
   if (process.stdout.isTTY) for (const line of plotLines(recording)) console.log(`  ${line}`);
   for (const line of trust) console.log(`  ${line}`);
   console.log(`wrote ${summary.files.join(', ')}`);

@@ -1,4 +1,5 @@
 /** What of the contacts deserves a second look before a run. */
+import { quantity } from '../math/quantity.js';
 import * as format from './format.js';
 import type { PairKind } from './pair-facts.js';
 
@@ -42,7 +43,7 @@ export function contactWarnings(kinds: readonly PairKind[]): string[] {
     if (contactTime < SHORT)
       warn(
         `stiff ${who}`,
-        `${who} is stiff and light, an impact at 1 m/s takes ${format.number(contactTime, 2)} s; if what happens within an impact does not ` +
+        `${who} is stiff and light, an impact at 1 m/s takes ${quantity(contactTime, 's', 2)}; if what happens within an impact does not ` +
           `matter, ${pair('reducedModulus: …')} with a smaller one makes the run faster`,
       );
   }

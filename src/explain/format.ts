@@ -33,16 +33,16 @@ export function size(extent: Vec3): string {
   return `${extent.map((x) => number(x / LENGTH_UNITS[unit])).join(' × ')} ${unitName(unit)}`;
 }
 
-/** `(1, 2.5, 0) mm`, in the unit that suits `reference`; rounding noise below 1e-12 of it shows as 0. */
+/** `(1, 2.5, 0) mm`, in the unit that suits `reference`; rounding noise below 1e-7 of it, the single precision of most files, shows as 0. */
 export function position(point: Vec3, reference: number): string {
   const unit = lengthUnitFor(reference);
-  return `(${point.map((x) => number(Math.abs(x) < 1e-12 * reference ? 0 : x / LENGTH_UNITS[unit])).join(', ')}) ${unitName(unit)}`;
+  return `(${point.map((x) => number(Math.abs(x) < 1e-7 * reference ? 0 : x / LENGTH_UNITS[unit])).join(', ')}) ${unitName(unit)}`;
 }
 
 export const unitName = (unit: LengthUnit): string => (unit === 'um' ? 'µm' : unit);
 
-/** `56.6 g`, `1.2 kg` */
+/** `56.6 g`, `1.2 kg`: four digits, as all that is weighed */
 export function mass(kilograms: number): string {
-  if (kilograms >= 1) return `${number(kilograms)} kg`;
-  return kilograms >= 1e-4 ? `${number(1e3 * kilograms)} g` : `${number(1e6 * kilograms)} mg`;
+  if (kilograms >= 1) return `${number(kilograms, 4)} kg`;
+  return kilograms >= 1e-4 ? `${number(1e3 * kilograms, 4)} g` : `${number(1e6 * kilograms, 4)} mg`;
 }

@@ -83,7 +83,7 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
     );
     const where = places.slice(0, 4).join(', ') + (places.length > 4 ? ', …' : '');
     const far = rest.distance
-      ? `the furthest body ${n(rest.distance, 4)} m from its start`
+      ? `the furthest body ${quantity(rest.distance, 'm')} from its start`
       : 'the start without its motion';
     const stable = rest.smallMotions?.stable === false ? 'unstable; ' : '';
     section(
@@ -153,7 +153,7 @@ function bodyText({ mass, size, principalMoments, held, joint }: BodyFacts): str
     size ? format.size(size.map((x) => Number(x.toPrecision(4))) as unknown as Vec3) : 'no shape',
     principalMoments.every((x) => x === 0)
       ? 'a point mass'
-      : `principal moments ${principalMoments.map((x) => format.number(x, 5)).join(', ')} kg m²`,
+      : `principal moments ${principalMoments.map((x) => format.number(x, 4)).join(', ')} kg m²`,
   ];
   const place = held === 'free' ? 'free' : joint ? `hangs on ${joint}` : 'floats, tied by constraints';
   return `${parts.join(', ')}; ${place}`;
@@ -200,18 +200,18 @@ function motionEntries({ modes, drifting }: SmallMotions): [string, string][] {
   return entries;
 }
 
-const modeLabel = ({ kind, frequency }: ModeFacts): string => (kind === 'swings' ? `${n(frequency)} Hz` : kind);
+const modeLabel = ({ kind, frequency }: ModeFacts): string => (kind === 'swings' ? `${n(frequency, 4)} Hz` : kind);
 
 function modeText({ kind, frequency, damping, timeConstant, moves }: ModeFacts): string {
   const who = moves.map(({ name, share }) => (share > 0.95 ? name : `${name} ${Math.round(100 * share)} %`)).join(', ');
   const how =
     kind !== 'swings'
-      ? `${kind === 'decays' ? 'to 1/e' : 'e-fold'} in ${n(timeConstant!, 4)} s${kind === 'grows' ? ': unstable' : ''}`
+      ? `${kind === 'decays' ? 'to 1/e' : 'e-fold'} in ${quantity(timeConstant!, 's')}${kind === 'grows' ? ': unstable' : ''}`
       : timeConstant === null
-        ? `period ${n(1 / frequency, 4)} s, undamped`
+        ? `period ${quantity(1 / frequency, 's')}, undamped`
         : damping < 0
-          ? `period ${n(1 / frequency, 4)} s, grows e-fold in ${n(timeConstant, 4)} s: unstable`
-          : `period ${n(1 / frequency, 4)} s, damping ${n(100 * damping, 3)} % of critical, to 1/e in ${n(timeConstant, 4)} s`;
+          ? `period ${quantity(1 / frequency, 's')}, grows e-fold in ${quantity(timeConstant, 's')}: unstable`
+          : `period ${quantity(1 / frequency, 's')}, damping ${n(100 * damping, 3)} % of critical, to 1/e in ${quantity(timeConstant, 's')}`;
   return `${how}${who && `; moves ${who}`}`;
 }
 
@@ -221,9 +221,9 @@ function elementText({ what, stiffness, unit, rate, timeScale, decay }: ElementF
     timeScale === null
       ? ''
       : what === 'end stop'
-        ? `${n(timeScale, 3)} s in touch`
-        : `alone ${n(rate / (2 * Math.PI), 4)} Hz, period ${n(timeScale, 3)} s`;
-  const damps = decay > 0 ? `damps to 1/e in ${n(1 / decay, 3)} s` : '';
+        ? `${quantity(timeScale, 's', 3)} in touch`
+        : `alone ${n(rate / (2 * Math.PI), 4)} Hz, period ${quantity(timeScale, 's', 3)}`;
+  const damps = decay > 0 ? `damps to 1/e in ${quantity(1 / decay, 's', 3)}` : '';
   return `${what}: ${[given, scale, damps].filter(Boolean).join('; ')}`;
 }
 
@@ -242,7 +242,7 @@ function runEntries({
   if (recommended !== 'dopri5' && recommended !== 'dop853')
     entries.push([
       'explicit',
-      `stable up to steps of ${n(explicitStepLimit, 2)} s only, ${format.count(Math.ceil(stopTime / explicitStepLimit))} for the run; automatic finds out, and changes to the stiff method that costs least`,
+      `stable up to steps of ${quantity(explicitStepLimit, 's', 2)} only, ${format.count(Math.ceil(stopTime / explicitStepLimit))} for the run; automatic finds out, and changes to the stiff method that costs least`,
     ]);
   entries.push(['fixed step', `--integrator verlet --step ${n(fixedStep, 2)}: a twentieth of the shortest time scale`]);
   return entries;

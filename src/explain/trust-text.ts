@@ -61,7 +61,7 @@ export function describeTrust({
     );
   if (grains?.touches !== undefined)
     lines.push(
-      `            ${count(grains.contactsSoFar!)} contacts evaluated; ${count(grains.touches)} times two began to touch`,
+      `            ${count(grains.contactsSoFar!)} contacts evaluated; ${plural(grains.touches, 'time')} two began to touch`,
     );
   const islands = more.islands as { joins: number; splits: number; largest: number } | undefined;
   if (islands)

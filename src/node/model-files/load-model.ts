@@ -26,9 +26,13 @@ export function exampleNames(): string[] {
     : [];
 }
 
-/** Finds the model file for `examples/geneva-wheel`, `geneva-wheel` or `parts/my.model.ts`. */
+/**
+ * Finds the model file for `examples/geneva-wheel`, `geneva-wheel` or `parts/my.model.ts`.
+ * What the pages write, `examples/geneva-wheel`, is the package's own where the user has no such folder.
+ */
 export function findModel(typed: string): string {
-  for (const candidate of [resolve(typed), join(PACKAGE_ROOT, 'examples', typed)]) {
+  const named = typed.replace(/^(?:\.[\\/])?examples[\\/]/, '');
+  for (const candidate of [resolve(typed), join(PACKAGE_ROOT, 'examples', named)]) {
     if (!existsSync(candidate)) continue;
     requirePlainFile(candidate);
     if (!statSync(candidate).isDirectory()) return candidate;
