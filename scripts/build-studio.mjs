@@ -1,7 +1,7 @@
 // Builds the studio's page with vite, from source, after TypeScript and the viewer's page:
 //   index.html, assets/                 the page that `tippetop studio` serves, and any web server can; addresses are relative
 //   assets/house-worker-*.js            builds and runs models; the server gives worker files a policy of their own
-//   gallery.json, gallery/<name>.png    the examples: title, parameters, picture; gallery/<name>.txt has the program
+//   gallery.json, gallery/<name>.png    the examples: title, parameters, small picture; gallery/<name>.txt has the program
 //   sandbox.html, sandbox-library.js    the frame that programs of the user's run in, and the library for it
 //   types.json, model-schema.json       declarations and schema for the editor
 //   viewer/inline.js, inline.css        for reports that are made in the page
@@ -16,6 +16,7 @@ import { build } from 'vite';
 import { BundledLicences } from './bundled-licences.mjs';
 import { copyOcct } from './studio-occt.mjs';
 import { studioTypes } from './studio-types.mjs';
+import { thumbnail } from './thumbnail.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src/studio/page');
@@ -77,7 +78,7 @@ export async function buildStudio(folder) {
   mkdirSync(join(folder, 'viewer'), { recursive: true });
   for (const { name, file } of exampleFiles()) {
     const picture = join(examples, name, `${name}.png`);
-    if (existsSync(picture)) copyFileSync(picture, join(folder, 'gallery', `${name}.png`));
+    if (existsSync(picture)) writeFileSync(join(folder, 'gallery', `${name}.png`), thumbnail(readFileSync(picture)));
     copyFileSync(file, join(folder, 'gallery', `${name}.txt`));
   }
   for (const file of ['inline.js', 'inline.css']) {

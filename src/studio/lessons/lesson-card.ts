@@ -36,7 +36,7 @@ export class LessonCard {
 
   dispose(): void {
     for (const stop of this.#stops) stop();
-    this.#mark(undefined);
+    this.#mark();
     this.#root.remove();
   }
 
@@ -51,7 +51,16 @@ export class LessonCard {
     const view: LessonView = {
       document: studio.history.document.value,
       activity: studio.activity?.name ?? '',
-      run: playback && { isPlay, ended, duration: playback.times.at(-1) ?? 0 },
+      run: playback && {
+        isPlay,
+        ended,
+        duration: playback.times.at(-1) ?? 0,
+        change: (name) => {
+          if (!playback.signals.some((signal) => signal.name === name)) return undefined;
+          const signal = playback.recording.signal(name);
+          return signal.at(-1)! - signal.at(0)!;
+        },
+      },
       holds: pull !== undefined,
       runs: this.#runs,
       selected: studio.history.selection.value,
@@ -63,8 +72,10 @@ export class LessonCard {
     } else this.#mark(at);
   }
 
-  #mark(selector: string | undefined): void {
-    const found = selector === undefined ? undefined : (document.querySelector(selector) ?? undefined);
+  #mark(selectors: readonly string[] = []): void {
+    const found = selectors
+      .flatMap((selector) => document.querySelector(selector) ?? [])
+      .find((there) => there.getClientRects().length > 0);
     if (found === this.#marked) return;
     this.#marked?.classList.remove('studio-pointed');
     found?.classList.add('studio-pointed');

@@ -1,4 +1,5 @@
 /** A lesson: steps that are done and not read. Each says what to do and where, and is over when a test of the document, the run or the play holds, whichever way it came about. */
+import type { AssetStore } from '../document/assets.js';
 import type { StudioDocument } from '../document/document.js';
 
 /** What a step looks at */
@@ -6,7 +7,15 @@ export interface LessonView {
   readonly document: StudioDocument;
   readonly activity: string;
   /** Of the run that is shown; undefined: none */
-  readonly run: { readonly isPlay: boolean; readonly ended: boolean; readonly duration: number } | undefined;
+  readonly run:
+    | {
+        readonly isPlay: boolean;
+        readonly ended: boolean;
+        readonly duration: number;
+        /** How far a signal went from first to last; undefined: there is none of this name */
+        change(signal: string): number | undefined;
+      }
+    | undefined;
   /** Body the hand holds */
   readonly holds: boolean;
   readonly runs: number;
@@ -15,8 +24,8 @@ export interface LessonView {
 
 export interface LessonStep {
   readonly say: string;
-  /** Selector of what is pointed at */
-  readonly at?: string;
+  /** Selectors of what is pointed at: the first that is to be seen, as the way to it may lead over another */
+  readonly at?: readonly string[];
   until(view: LessonView): boolean;
 }
 
@@ -24,7 +33,9 @@ export interface Lesson {
   readonly name: string;
   readonly title: string;
   /** What it begins with: an example by name, or a document */
-  readonly begin: { readonly example: string } | { readonly document: () => StudioDocument };
+  readonly begin:
+    | { readonly example: string }
+    | { readonly document: (assets: AssetStore) => StudioDocument | Promise<StudioDocument> };
   readonly steps: readonly LessonStep[];
 }
 

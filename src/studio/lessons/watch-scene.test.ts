@@ -5,14 +5,14 @@ import { modelFromJson } from '../../model/json.js';
 import { simulate } from '../../simulation/simulation.js';
 import { fromOutline } from '../sketch/outline.js';
 import { bodyOf } from '../sketch/solid.js';
-import { LEVER } from './lessons.js';
 import { BEAT_ANGLE, watchWith } from './watch-scene.js';
 
 // The balance starts at −280° and passes the middle after a quarter of its period of 0.25 s: one beat by 0.07 s.
+const ofLibrary = { shape: { leverEscapement: { part: 'pallet', height: 0.15e-3 } }, material: 'steel' };
 const sketch = { outlines: { lever: fromOutline(scale(1e-3, traced)) } };
 test.each([
   ['traced', bodyOf(sketch, { kind: 'extrude', height: 0.15e-3, material: 'steel' })],
-  ['of the lesson', LEVER],
+  ['of the library', ofLibrary],
 ])('a watch with the lever %s ticks', async (_, lever) => {
   const run = simulate(await modelFromJson(watchWith(lever, { stop: 0.07 })));
   const angle = run.signal('wheelArbor.angle');

@@ -79,7 +79,7 @@ export function fillGallery(
     element(
       'button',
       { type: 'button', class: 'studio-card', 'data-example': entry.name, onclick: () => actions.example(entry) },
-      element('img', { src: `gallery/${entry.name}.png`, alt: '', loading: 'lazy', width: 240, height: 156 }),
+      element('img', { src: `gallery/${entry.name}.png`, alt: '', loading: 'lazy', width: 400, height: 216 }),
       element('strong', {}, entry.title),
       element('span', {}, entry.about),
     ),

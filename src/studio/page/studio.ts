@@ -171,7 +171,7 @@ export class StudioPage implements Studio {
     this.endLesson();
     if ('example' in lesson.begin) await this.openExample(lesson.begin.example);
     else {
-      this.openDocument(lesson.begin.document());
+      this.openDocument(await lesson.begin.document(this.assets));
       this.open('build');
     }
     this.#lesson = new LessonCard(this, lesson);
