@@ -59,6 +59,12 @@ describe('a ball that was broken is a ball again', () => {
     ['inside out', insideOut(ball()), /turned 1 shell inside out/, 1e-12],
     ['a triangle missing', without(ball(), 40), /filled a hole of 3 edges/, 1e-12],
     ['several missing, unwelded', without(soup(ball()), 3, 4, 50, 90), /filled a hole/, 2e-2],
+    [
+      'gaps of a micron everywhere, and triangles missing',
+      without(soup(ball(), 1e-6), 3, 50, 90),
+      /welded.*filled a hole of 3 edges/,
+      1e-3,
+    ],
     ['faces twice', together(ball(), { ...ball(), triangles: ball().triangles.slice(0, 60) }), /repeat another/, 1e-12],
   ])('%s', (_, mesh, said, tolerance) => {
     expect(validateMesh(mesh).ok).toBe(false);
