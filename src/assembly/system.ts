@@ -253,6 +253,8 @@ export interface ContactPlan {
   readonly records: boolean;
   /** Free bodies that overlap are moved apart before the start. */
   readonly resolve: boolean;
+  /** Where it is given, pairs that are drawn too deep into each other are told here and not refused: to look at a model, not to run it */
+  readonly told?: string[];
   /** Pairs of bodies (indices of `System.bodies`) with signals of their own */
   readonly sensors: readonly (readonly [number, number])[];
   /** What the user wrote for two bodies, by their indices */

@@ -148,7 +148,7 @@ export class ContactSystem {
     const added = this.add(list.candidates(0, guard.twistRates), y);
     this.update(t, y);
     if (added) this.install(t, y);
-    refuseOverlaps(list, facts, overlap, (shape) => this.bodyName(shape));
+    refuseOverlaps(list, facts, overlap, (shape) => this.bodyName(shape), this.system.contacts!.told);
   }
 
   /** How far the two of a pair must be moved to come apart at the carriers' present poses, m */

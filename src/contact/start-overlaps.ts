@@ -72,19 +72,25 @@ const refusal = (pair: string, depth: number, first: string, second: string): Mo
       `contacts: { exclude: [['${first}', '${second}']] }`,
   );
 
-/** @throws ModelError naming the first pair that is drawn too deep into each other */
+/** @throws ModelError naming the first pair that is drawn too deep into each other; with `told` all of them go there in its place */
 export function refuseOverlaps(
   list: ContactList,
   facts: ShapeFacts,
   overlap: OverlapDepth,
   bodyName: (shape: number) => string,
+  told?: string[],
 ): void {
   for (const { pair, shapeA, shapeB } of list.present) {
     if (!pair.touching) continue;
     const depth = overlap.of(pair, NORMAL);
     if (depth > DEEPEST_START * Math.min(facts.sizes[shapeA], facts.sizes[shapeB]))
-      throw refusal(pair.name, depth, bodyName(shapeA), bodyName(shapeB));
+      refuse(refusal(pair.name, depth, bodyName(shapeA), bodyName(shapeB)), told);
   }
+}
+
+function refuse(error: ModelError, told: string[] | undefined): void {
+  if (!told) throw error;
+  if (!told.includes(error.message)) told.push(error.message);
 }
 
 /** Pairs with a flexible body */
@@ -99,12 +105,12 @@ function smallerOf({ system }: MechanicalSystem, { bodies }: FlexibleContact): n
 }
 
 /** Of pairs with a flexible body, also where one is so deep that no step from there would be believed. @throws ModelError naming the first */
-export function refuseSoftOverlaps(mechanics: MechanicalSystem, t: number, y: Float64Array): void {
+export function refuseSoftOverlaps(mechanics: MechanicalSystem, t: number, y: Float64Array, told?: string[]): void {
   mechanics.update(t, y);
   for (const pair of softPairs(mechanics)) {
     const depth = pair.overlap(t, y, NORMAL);
     if (depth > Math.min(DEEPEST_START * smallerOf(mechanics, pair), pair.mostDepth))
-      throw refusal(pair.shownName, depth, ...pair.bodies);
+      refuse(refusal(pair.shownName, depth, ...pair.bodies), told);
   }
 }
 

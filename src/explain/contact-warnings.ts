@@ -20,8 +20,9 @@ export function contactWarnings(kinds: readonly PairKind[]): string[] {
       continue;
     }
     const { guessed, friction, restitution, materials, assumedStiffness, depthShare, depthAt, contactTime } = facts;
-    const pair = (what: string) =>
-      `contacts: { pairs: [{ between: ['${between[0][0]}', '${between[1][0]}'], ${what} }] }`;
+    // Where both sides are the same group of bodies, two of it
+    const [first, second] = [between[0][0], between[1].find((name) => name !== between[0][0]) ?? between[1][0]];
+    const pair = (what: string) => `contacts: { pairs: [{ between: ['${first}', '${second}'], ${what} }] }`;
     if (guessed.length > 0) {
       const values = { friction: friction.kinetic, restitution: restitution ?? 0 };
       const words = guessed.map((what) => `${what} (${format.number(values[what], 3)})`).join(' and ');

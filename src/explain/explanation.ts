@@ -73,7 +73,10 @@ export interface RunAdvice {
 export function explain(name: string, model: Model, parameters: Readonly<Record<string, ParameterValue>>): Explanation {
   // analysed as the error-controlled integrators see it, whatever the run will be
   const { integrator } = model.simulation;
-  const simulation = new Simulation(model, integrator === TIME_STEPPING ? { integrator: 'automatic' } : {});
+  const simulation = new Simulation(model, {
+    ...(integrator === TIME_STEPPING && { integrator: 'automatic' }),
+    overlaps: 'told',
+  });
   const { mechanics, system, stopTime, rtol, recording } = simulation;
   const y = Float64Array.from(simulation.state);
   mechanics.prepare(0, y);
@@ -83,7 +86,10 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
   const start = startFacts(mechanics, 0, y);
   const { contacts } = simulation;
   const touching = contacts?.touching ?? false;
-  const contact = contacts ? contactFacts(model, system, contacts, mechanics.norm.tolerance.contact) : null;
+  const facts = contacts ? contactFacts(model, system, contacts, mechanics.norm.tolerance.contact) : null;
+  const drawnDeep = system.contacts?.told ?? [];
+  const first = drawnDeep.length > 0 ? drawnDeep : simulation.warnings; // the speed at which they part goes without saying then
+  const contact = facts && { ...facts, warnings: [...new Set([...first, ...facts.warnings])] };
   // What follows is asked of the mechanism without its contacts: differences over 1e-3 m mean nothing to a contact 1e-6 m deep
   const bare = contacts ? new MechanicalSystem(system) : mechanics;
   const q = y.subarray(0, bare.size);

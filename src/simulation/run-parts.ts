@@ -184,7 +184,7 @@ function startInto(
   // forces of flexible bodies act from here on
   if (model.contacts !== false && model.contacts.resolve)
     resolveOverlaps(() => nearSoft(mechanics, 0, start), mechanics, 0, start);
-  refuseSoftOverlaps(mechanics, 0, start);
+  refuseSoftOverlaps(mechanics, 0, start, system.contacts?.told);
   if (model.simulation.start === 'equilibrium') startFromRest(mechanics, start);
 }
 

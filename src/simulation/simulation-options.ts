@@ -9,6 +9,8 @@ import type { HandNote } from './hand.js';
 import type { RunLimits } from './run-limits.js';
 
 export interface SimulationOptions extends RunLimits {
+  /** 'told': pairs that are drawn too deep into each other are in `system.contacts.told` and not refused. To look at a model; a run of it would be violent */
+  readonly overlaps?: 'refused' | 'told';
   /** s; the model's own, or 10 s, unless said */
   readonly stopTime?: number;
   /** s between recorded rows; 1/500 of the run unless said */

@@ -94,7 +94,11 @@ export class StagedSimulation {
       'interval',
       's',
     );
-    this.system = assembleWith(model, stages.flexibleBodies);
+    const system = assembleWith(model, stages.flexibleBodies);
+    this.system =
+      options.overlaps === 'told' && system.contacts
+        ? { ...system, contacts: { ...system.contacts, told: [] } }
+        : system;
     this.holder = new StepHolder(this.stopTime);
     this.every = this.askedMarks();
     this.nextMark = options.restart
