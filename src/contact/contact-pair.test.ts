@@ -222,18 +222,6 @@ describe('friction is handed on', () => {
     }
   };
 
-  /** Elastic energy of the bristles, J */
-  const stretch = (scene: ContactScene, pair: ContactPair): number => {
-    let sum = 0;
-    scene.mechanics.update(scene.time, scene.y);
-    const rows = pair.findRegions(scene.time);
-    for (let p = 0; p < rows; p++) {
-      pair.evaluateRegion(p, scene.y);
-      sum += pair.forces.forces.bristleEnergy;
-    }
-    return sum;
-  };
-
   test.each(['foundation', 'overlap-volume'] as const)('from two to one: %s', (kind) => {
     const normalLaw = kind === 'foundation' ? ({ kind, modulus: 1e8 } as const) : kind;
     for (let k = 0; k < 5; k++) {
@@ -243,14 +231,12 @@ describe('friction is handed on', () => {
       load(scene, pair, `merge ${k}`);
       const before = friction(scene, about);
       expect(Math.abs(before[0])).toBeGreaterThan(1e-3);
-      const energy = stretch(scene, pair);
       press(scene, 1.1 * CLEARANCE);
       const after = friction(scene, about);
       const [left] = scene.regions(pair);
       expect(scene.regions(pair)).toHaveLength(1);
       expect(names).toContain(left);
       expect(shift(scene, before, after, pair.slots[0].stiffness)).toBeLessThan(1e-12);
-      expect(pair.mergeLoss / (energy - stretch(scene, pair))).toBeCloseTo(1, 9);
     }
   });
 

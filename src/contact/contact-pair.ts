@@ -29,8 +29,6 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
   readonly booksWork: boolean;
   /** It had a region, at some time. */
   hasTouched = false;
-  /** Loss by merging regions, J */
-  mergeLoss = 0;
   /** No wrench and no derivative at the last linearisation */
   idle = true;
   /** Tangential, N/m */
@@ -302,7 +300,7 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     this.nearLimit = false;
     this.borneShare = 0;
     this.reshaped.fill(0, 0, slots.length);
-    this.mergeLoss += mergeRegions(this, h, y, this.reshaped);
+    mergeRegions(this, h, y, this.reshaped);
     splitRegions(this, h, y, this.reshaped);
     for (let p = 0; p < rows; p++) {
       const s = this.evaluateRegion(p, y);
@@ -375,7 +373,6 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     this.normal.set(before.normal);
     this.point.set(before.point);
     this.separation.copy(before.separation);
-    this.mergeLoss = before.mergeLoss;
     this.nearLimit = before.nearLimit;
     this.borneShare = before.borneShare;
     this.lastingLoad = before.lastingLoad;
@@ -399,7 +396,6 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     this.lastingLoad = tape.number(this.lastingLoad);
     this.carried = tape.number(this.carried);
     this.referenceSpeed = tape.number(this.referenceSpeed);
-    this.mergeLoss = tape.number(this.mergeLoss);
     this.time = tape.number(this.time);
     tape.array(this.normal);
     tape.array(this.point);

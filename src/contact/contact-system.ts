@@ -484,6 +484,14 @@ export class ContactSystem {
     return false;
   }
 
+  /** Some pair touches of which one shape is hollow. */
+  get touchesHollow(): boolean {
+    const { facts } = this;
+    for (const { pair, shapeA, shapeB } of this.list.present)
+      if (pair.touching && (facts.isHollow(shapeA) || facts.isHollow(shapeB))) return true;
+    return false;
+  }
+
   /** Regions that came and went since the start, in the whole model */
   get regions(): number {
     return this.facts.regions;

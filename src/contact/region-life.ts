@@ -7,14 +7,13 @@ import type { PairRegions } from './pair-regions.js';
 import { merge, type RegionSize, reaches, type Slot, split } from './slot.js';
 
 /**
- * Slots whose region has become part of another hand their states on. Gives the elastic energy that is lost by it, J.
+ * Slots whose region has become part of another hand their states on.
  *
  * @param h        s since the slots were told their places
  * @param reshaped 1 is written for slots whose region has merged
  */
-export function mergeRegions(regions: PairRegions, h: number, y: Float64Array, reshaped: Uint8Array): number {
+export function mergeRegions(regions: PairRegions, h: number, y: Float64Array, reshaped: Uint8Array): void {
   const { slots, mergedInto, slotOf, perRegion, stateAt } = regions;
-  let lost = 0;
   for (let p = 0; p < regions.found; p++) {
     let merged: number[] | undefined;
     for (let s = 0; s < slots.length; s++) {
@@ -23,7 +22,7 @@ export function mergeRegions(regions: PairRegions, h: number, y: Float64Array, r
       merged.push(s);
     }
     if (!merged) continue;
-    lost += merge(
+    merge(
       merged.map((s) => slots[s]),
       h,
       sizeOf(regions, p, y),
@@ -34,7 +33,6 @@ export function mergeRegions(regions: PairRegions, h: number, y: Float64Array, r
     reshaped[slotOf[p]] = 1;
     slots[slotOf[p]].patch[0] = -1; // states go with the patch as it is found
   }
-  return lost;
 }
 
 /** Regions that were part of another a step ago take their share of what it held. */

@@ -16,6 +16,7 @@ import { conjugate, multiply, rotate } from '../math/quaternion.js';
 import type { Tape } from '../math/tape.js';
 import { norm, sub, ZERO } from '../math/vec3.js';
 import type { Surface } from '../model/contacts.js';
+import { isConvex } from '../narrow-phase/convex-overlap/index.js';
 import { type IdealizedSurface, layerThickness } from '../narrow-phase/idealized/index.js';
 import type { Routes } from '../narrow-phase/routing/routes.js';
 import { Routing } from '../narrow-phase/routing/routing.js';
@@ -53,6 +54,8 @@ export class ShapeFacts {
   /** m per shape: cube root of the volume */
   readonly lengths: Float64Array;
 
+  /** 1: hollow, 0: not, −1: not looked at */
+  private readonly hollow: Int8Array;
   /** Shared by all that have some of the shapes */
   private readonly numbers: RegionNumbers;
   /** Number of each shape in the whole model, and how many there are */
@@ -75,6 +78,7 @@ export class ShapeFacts {
     this.thin = new Float64Array(shapes.length);
     this.sizes = new Float64Array(shapes.length);
     this.lengths = new Float64Array(shapes.length);
+    this.hollow = new Int8Array(shapes.length).fill(-1);
   }
 
   /** Facts of all shapes of a model that can touch. @param routes ways to find contact that only some shapes need */
@@ -160,6 +164,15 @@ export class ShapeFacts {
     const { reach, sizes } = this;
     const smaller = Math.min(reach[a], reach[b], sizes[a], sizes[b]);
     return smaller < Number.POSITIVE_INFINITY ? 1e-3 * smaller : 0;
+  }
+
+  /** Not convex: what touches it may lie in a hole, a groove or a corner of it and be led along it. Idealized surfaces and half-spaces are not. */
+  isHollow(i: number): boolean {
+    if (this.hollow[i] < 0) {
+      const { solid, surface } = this.shapes[i];
+      this.hollow[i] = surface || !solid || solid.form.kind === 'halfSpace' || isConvex(solid) ? 0 : 1;
+    }
+    return this.hollow[i] === 1;
   }
 
   /** A number for a new region of two shapes */

@@ -2,12 +2,7 @@
  * Where a contact region keeps what lasts from step to step: its name, its place, and what is held constant within a step. Its friction
  * states are in y. How states go from slot to slot when regions merge and split is here, too; friction/bristle-life.ts has the formulas.
  */
-import {
-  type BristleState,
-  bristleStateEnergy,
-  mergeBristles,
-  splitBristle,
-} from '../contact-laws/friction/bristle-life.js';
+import { type BristleState, mergeBristles, splitBristle } from '../contact-laws/friction/bristle-life.js';
 import type { RegionStates } from '../contact-laws/region-states.js';
 import type { RegionConstants } from './region-forces.js';
 
@@ -113,8 +108,8 @@ function planar(slot: Slot, place: ArrayLike<number>, from: ArrayLike<number>): 
 }
 
 /**
- * Several regions have become one, which goes by the name of the first: force and torque of its bristle are what all had together. Gives the
- * elastic energy that is lost by it, J.
+ * Several regions have become one, which goes by the name of the first: force and torque of its bristle are what all had together. Elastic energy
+ * is lost by it, which the book finds by itself (simulation/energy-book.ts).
  *
  * @param h     s since the slots were told their places
  * @param at     where the states of each are in y
@@ -127,9 +122,8 @@ export function merge(
   at: readonly number[],
   { count, bristle, rolling }: RegionStates,
   y: Float64Array,
-): number {
+): void {
   const first = slots[0];
-  let lost = 0;
   let merged: BristleState | undefined;
   if (bristle >= 0) {
     const parts = slots.map((slot, i): BristleState => {
@@ -141,8 +135,6 @@ export function merge(
     });
     const { stiffness, effectiveRadius } = become;
     merged = mergeBristles(parts, { c1: 0, c2: 0, stiffness, effectiveRadius });
-    lost = 0 - bristleStateEnergy(merged);
-    for (const part of parts) lost += bristleStateEnergy(part);
   }
   // rolling bristles have one stiffness: their torques add up
   let [r1, r2] = [0, 0];
@@ -163,7 +155,6 @@ export function merge(
     y[at[0] + rolling] = r1;
     y[at[0] + rolling + 1] = r2;
   }
-  return lost;
 }
 
 /**

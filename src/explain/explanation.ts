@@ -246,6 +246,7 @@ function advice(
   const found = Math.max(decaying, fastestElement, spin, ...motions.flatMap((all) => all?.modes ?? []).map(rateOf));
   const steps = contact?.kinds.flatMap(({ facts }) => facts?.fixedStep ?? []) ?? [];
   if (steps.length > 0) {
+    const hollow = contact!.kinds.some(({ facts }) => facts?.hollow);
     const step = steps.reduce((least, x) => Math.min(least, x));
     // a contact of half a period π/ω
     const rate = Math.max(found, Math.PI / (20 * step));
@@ -253,11 +254,13 @@ function advice(
       fastestRate: rate,
       explicitStepLimit: DOPRI5_LIMIT / rate,
       fixedStep: found > 0 ? Math.min(step, (2 * Math.PI) / (20 * found)) : step,
-      recommended: touchingMethod(timeDependent, drivenStraight),
+      recommended: touchingMethod(timeDependent, drivenStraight, hollow),
       reason:
         timeDependent && !drivenStraight
           ? 'bodies may touch that are driven: stages that are solved for stay on the surface as it moves'
-          : 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
+          : hollow
+            ? 'bodies may touch in hollows: stages that are solved for stay on the surface as it bends'
+            : 'bodies may touch, and contact is stiff; its exact derivatives make steps long where they rest',
     };
   }
   const bounds =

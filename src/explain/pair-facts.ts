@@ -22,6 +22,8 @@ export interface PairFacts {
   /** How the overlap is found, and whether it has area and volume or is points with a depth */
   readonly route: string;
   readonly contactsAre: 'patches' | 'points';
+  /** One of the two is not convex and may lead the other along a hole, a groove, a corner */
+  readonly hollow: boolean;
   readonly materials: readonly [string, string];
   /** E*, Pa; as it acts */
   readonly reducedModulus: number;
@@ -117,6 +119,7 @@ export function pairFacts(
   return {
     route: route.name,
     contactsAre: route.patches ? 'patches' : 'points',
+    hollow: contacts.shapeFacts.isHollow(i) || contacts.shapeFacts.isHollow(j),
     materials: [materialName(contacts.shapes[i]), materialName(contacts.shapes[j])],
     reducedModulus: law.reducedModulus,
     wantedDepth: options.depth ?? null,

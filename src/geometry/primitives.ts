@@ -49,7 +49,7 @@ export function box(size: Vec3 | number, ...more: never[]): Solid {
  * @example wedge({ size: [30e-3, 10e-3, 5e-3] })
  */
 export function wedge({ size, top = 0 }: { size: Vec3; top?: number }): Solid {
-  for (let k = 0; k < 3; k++) requireLength(`wedge.size.${'xyz'[k]}`, size[k]);
+  for (let k = 0; k < 3; k++) requireLength(`wedge.size.${'xyz'[k]}`, size?.[k]);
   requireLengthOrZero('wedge.top', top);
   const [x, y, z] = [size[0] / 2, size[1] / 2, size[2] / 2];
   const outer: Outline = [[-x, -z], [x, -z], ...(top > 0 ? [[top - x, z] as Vec2] : []), [-x, z]];

@@ -200,6 +200,8 @@ let lastSphere: { readonly radius: number; readonly subdivision: number; readonl
  * @example ellipsoid([0.2, 0.03, 0.02])
  */
 export function ellipsoid(radii: Vec3, { subdivision = 12 }: { subdivision?: number } = {}): Solid {
+  if (!Array.isArray(radii))
+    throw new ModelError('ellipsoid.radii', 'expected one list of half axes in m, ellipsoid([0.2, 0.03, 0.02])');
   radii.forEach((radius, k) => {
     requireLength(`ellipsoid.radii[${k}]`, radius);
   });

@@ -40,14 +40,17 @@ export const stiffMethodFor = (timeDependent: boolean, withHistory: boolean): 'r
 
 /**
  * The method for bodies that touch: pressed on by what is driven, RODAS4P leaves the surface within a step by what the surface accelerates
- * (esdirk.ts). A belt at constant speed does not, and RODAS4P follows what sticks and slips on it more exactly.
+ * (esdirk.ts). A belt at constant speed does not, and RODAS4P follows what sticks and slips on it more exactly. The same where a hollow shape leads a body along
+ * a curve, a pin in its hole, a marble in its groove, a ring on a rod: the surface turns under it, stages that are linearised leave it by half the curvature of the way, and the
+ * energy drifts (docs/theory/integration.md has figures).
  */
 export const touchingMethod = (
   timeDependent: boolean,
   drivenStraight: boolean,
+  hollow: boolean,
   withHistory = false,
 ): 'rodas4' | 'rodas4p' | 'esdirk4' =>
-  timeDependent && !drivenStraight ? 'esdirk4' : stiffMethodFor(timeDependent, withHistory);
+  hollow || (timeDependent && !drivenStraight) ? 'esdirk4' : stiffMethodFor(timeDependent, withHistory);
 
 /** What 'automatic' is expected to end with on a smooth stiff problem: order 5 pays from rtol 1e-6 on while dense matrices are small. */
 export const expectedStiffMethod = (size: number, timeDependent: boolean, rtol: number): StiffMethodName =>
@@ -73,6 +76,9 @@ const CHEAPER = 0.8;
 export class MethodChoice {
   current: OneStepMethod;
   readonly #work: Workshop;
+  /** Left to us by the user, */
+  readonly #free: boolean;
+  /** and still looked for by what steps cost */
   #automatic: boolean;
   readonly #stiffMethod: StiffMethodName;
   readonly #made = new Map<MethodName, OneStepMethod>();
@@ -93,7 +99,7 @@ export class MethodChoice {
 
   constructor(work: Workshop, method: MethodName | 'automatic', stiffMethod: StiffMethodName) {
     this.#work = work;
-    this.#automatic = method === 'automatic';
+    this.#free = this.#automatic = method === 'automatic';
     this.#stiffMethod = stiffMethod;
     this.#cost = new MethodCost(work);
     this.current = this.#method(method === 'automatic' ? 'dopri5' : method);
@@ -123,9 +129,9 @@ export class MethodChoice {
     next.f0.set(f0);
   }
 
-  /** From now on the stiff method, if the choice was free. */
+  /** From now on the stiff method, if the choice was free; said again with ESDIRK, that one, and none thereafter. */
   stiffen(t: number, reason: string, method: StiffMethodName = this.#stiffMethod): void {
-    if (!this.#automatic) return;
+    if (!this.#free) return;
     this.#automatic = false;
     this.#trial = undefined;
     // ESDIRK may be at work because the Jacobian is not exact

@@ -23,11 +23,11 @@ import { press } from './polyhedron-law.kernel.js';
 import { POSITIONS, SETTINGS, SHARES, SPHERES, VELOCITIES } from './polyhedron-motion.kernel.js';
 import {
   HALF_SPACE,
+  OVERLAP_RESULT,
   overlapHalfSpace,
   overlapPolyhedra,
   PIECES,
   PLANES,
-  RESULT,
   SPHERE,
   WORK,
 } from './polyhedron-overlap.kernel.js';
@@ -77,7 +77,7 @@ export function pressPolyhedra(thread: i32): void {
   const reports: FloatArray = ptrF(REPORT);
   const records: FloatArray = ptrF(RECORDS);
   const thinness: FloatArray = ptrF(THINNESS);
-  const result: i32 = RESULT * room;
+  const result: i32 = OVERLAP_RESULT * room;
   const recording: f64 = reports[report + REPORT_RECORD];
 
   for (let pair: i32 = from; pair < to; pair++) {

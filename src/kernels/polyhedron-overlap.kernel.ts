@@ -52,7 +52,7 @@ export const SPHERE: i32 = 1;
 export const HALF_SPACE: i32 = 2;
 
 /** Where in WORK the result lies, over `room`: V, Mx My Mz (from A's centre of mass), Sx Sy Sz, δ */
-export const RESULT: i32 = 24;
+export const OVERLAP_RESULT: i32 = 24;
 
 const TOLERANCE: f64 = 7.105427357601002e-15; // 2⁻⁴⁷
 /** Planes that agree so far are one, rad and of the size */
@@ -91,7 +91,7 @@ export function overlapPolyhedra(
   const firstVertexB: i32 = pieces[8 * b + 2];
   const verticesB: i32 = pieces[8 * b + 3];
   const firstPlaneB: i32 = pieces[8 * b + 4];
-  const result: i32 = RESULT * room;
+  const result: i32 = OVERLAP_RESULT * room;
 
   // The slab along n
   let hi: f64 = -1e300;
@@ -186,7 +186,7 @@ export function overlapHalfSpace(a: i32, b: i32, dx: f64, dy: f64, dz: f64, size
   const ny: f64 = -planes[wall + 1];
   const nz: f64 = -planes[wall + 2];
   const lo: f64 = nx * dx + ny * dy + nz * dz - planes[wall + 3];
-  const result: i32 = RESULT * room;
+  const result: i32 = OVERLAP_RESULT * room;
 
   let hi: f64 = -1e300;
   let support: i32 = 0;

@@ -1,12 +1,12 @@
 /** A vector that tells two convex polyhedra apart (Chung & Wang 1996, doi 10.1145/3304181.3304185). */
-import { PIECES, RESULT, VERTICES, WORK } from './polyhedron-overlap.kernel.js';
+import { OVERLAP_RESULT, PIECES, VERTICES, WORK } from './polyhedron-overlap.kernel.js';
 import { REPORT, REPORT_VECTORS } from './polyhedron-report.kernel.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
 
 const TRIES: i32 = 6;
 
 /**
- * Looks for a vector with all of A below all of B, from the one given. Leaves at RESULT + 8 the one that separates (returns 1) or the one
+ * Looks for a vector with all of A below all of B, from the one given. Leaves at OVERLAP_RESULT + 8 the one that separates (returns 1) or the one
  * along which they penetrate least (returns 0).
  */
 export function separated(
@@ -26,7 +26,7 @@ export function separated(
   const vertices: FloatArray = ptrF(VERTICES);
   const work: FloatArray = ptrF(WORK);
   const reports: FloatArray = ptrF(REPORT);
-  const result: i32 = RESULT * room;
+  const result: i32 = OVERLAP_RESULT * room;
   const firstA: i32 = 3 * pieces[8 * a + 2];
   const endA: i32 = firstA + 3 * pieces[8 * a + 3];
   const firstB: i32 = 3 * pieces[8 * b + 2];

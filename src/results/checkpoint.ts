@@ -20,7 +20,7 @@ export interface Checkpoint {
 }
 
 const MAGIC = 'tippetop';
-const VERSION = 2;
+const VERSION = 3;
 
 interface Header {
   readonly version: number;

@@ -1,6 +1,21 @@
 /** What a user may ask of a run: tolerance, length, rows that memory can hold, plots of signals that exist. Refused before the first step. */
 import { ModelError } from '../errors.js';
 import type { Recording } from '../results/recording.js';
+import { quoted } from './simulation-options.js';
+
+/** @throws ModelError where JavaScript hands in what is no model: a promise, the function that makes it, the object that `model` takes */
+export function refuseNoModel(given: unknown): void {
+  if (given && typeof given === 'object' && 'soils' in given && given.soils instanceof Map) return;
+  const [got, remedy] =
+    given instanceof Promise
+      ? ['a promise', '; await it first']
+      : typeof given === 'function'
+        ? ['a function', '; call it: simulate(swing())']
+        : given && typeof given === 'object'
+          ? [`an object with ${Object.keys(given).slice(0, 4).join(', ') || 'nothing in it'}`, '; write model({ … })']
+          : [String(given), '; does the file export its model as default?'];
+  throw new ModelError('model', `expected what model({ … }) gives, got ${got}${remedy}`);
+}
 
 /** A relative tolerance above a tenth is no tolerance; below 1e-14 rounding is larger than what is asked. */
 const LOOSEST = 0.1;
@@ -13,17 +28,20 @@ const MOST_BYTES = 4 * GIBIBYTE;
 
 /** @throws ModelError if it is no relative tolerance */
 export function askedTolerance(rtol: number): number {
-  if (rtol >= TIGHTEST && rtol <= LOOSEST) return rtol;
+  if (typeof rtol === 'number' && rtol >= TIGHTEST && rtol <= LOOSEST) return rtol;
   throw new ModelError(
     'rtol',
-    `expected a relative tolerance from ${TIGHTEST} to ${LOOSEST}, got ${rtol}; 1e-6 is usual`,
+    `expected a relative tolerance from ${TIGHTEST} to ${LOOSEST}, got ${quoted(rtol)}; 1e-6 is usual`,
   );
 }
 
 /** @throws ModelError if it is no time a run can last */
 export function askedStop(stopTime: number): number {
-  if (stopTime > 0 && stopTime <= LONGEST) return stopTime;
-  throw new ModelError('stopTime', `expected a time > 0 s and at most ${LONGEST} s (317 years), got ${stopTime}`);
+  if (typeof stopTime === 'number' && stopTime > 0 && stopTime <= LONGEST) return stopTime;
+  throw new ModelError(
+    'stopTime',
+    `expected a time > 0 s and at most ${LONGEST} s (317 years), got ${quoted(stopTime)}`,
+  );
 }
 
 /** @throws ModelError if the rows would not fit in memory, with the shortest interval that does */

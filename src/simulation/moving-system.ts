@@ -168,7 +168,12 @@ export class MovingSystem {
     if (touching)
       this.integration.stiffen(
         'bodies touch',
-        touchingMethod(this.mechanics.timeDependent, this.mechanics.drivenStraight, this.mechanics.lasting.hasHistory),
+        touchingMethod(
+          this.mechanics.timeDependent,
+          this.mechanics.drivenStraight,
+          this.contacts!.touchesHollow,
+          this.mechanics.lasting.hasHistory,
+        ),
       );
   }
 

@@ -1,6 +1,6 @@
 /** What a user may say of a run beside the model; each wins over what the model says. */
 
-import { ModelError } from '../errors.js';
+import { ModelError, suggestion } from '../errors.js';
 import type { Team } from '../grains/team.js';
 import type { IntegratorName } from '../integration/method-name.js';
 import type { Checkpoint } from '../results/checkpoint.js';
@@ -61,9 +61,56 @@ export const DEFAULT_STOP_TIME = 10;
 export const DEFAULT_TOLERANCE = 1e-6;
 export const DEFAULT_ROWS = 500;
 
+/** A text is told from the number it looks like. */
+export const quoted = (value: unknown): string => (typeof value === 'string' ? `the text "${value}"` : String(value));
+
 /** @throws ModelError unless it is a number above zero */
 export function positive(value: number, path: string, unit: string): number {
-  if (!(value > 0 && value < Infinity))
-    throw new ModelError(path, `expected a number > 0${unit && ` ${unit}`}, got ${value}`);
+  if (!(typeof value === 'number' && value > 0 && value < Infinity))
+    throw new ModelError(path, `expected a number > 0${unit && ` ${unit}`}, got ${quoted(value)}`);
   return value;
+}
+
+const KNOWN: Readonly<Record<keyof SimulationOptions, true>> = {
+  stopTime: true,
+  interval: true,
+  rtol: true,
+  integrator: true,
+  step: true,
+  accuracy: true,
+  rigidity: true,
+  resting: true,
+  handling: true,
+  longestStep: true,
+  steps: true,
+  team: true,
+  restartable: true,
+  restart: true,
+  origin: true,
+  maxSteps: true,
+  maxTime: true,
+};
+/** What users of other programs and of the command line write */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  stop: 'stopTime',
+  duration: 'stopTime',
+  tolerance: 'rtol',
+  method: 'integrator',
+  dt: 'step',
+  timeStep: 'step',
+};
+
+/** @throws ModelError naming an option that there is not, or what is no object of options */
+export function refuseUnknownOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null)
+    throw new ModelError('options', `expected options such as { stopTime: 3 }, got ${String(options)}`);
+  const known = Object.keys(KNOWN);
+  for (const key of Object.keys(options)) {
+    if (known.includes(key)) continue;
+    const word = OTHER_WORDS[key];
+    throw new ModelError(
+      `options.${key}`,
+      `there is no such option${word ? `; did you mean "${word}"?` : suggestion(key, known)}; expected some of ${known.join(', ')}`,
+    );
+  }
 }

@@ -16,7 +16,7 @@ import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
 import type { Recording } from '../results/recording.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
-import { askedStop, askedTolerance, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
+import { askedStop, askedTolerance, refuseNoModel, refuseRowsBeyondMemory, refuseUnknownPlots } from './asked.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
 import type { Grip, Hand } from './hand.js';
@@ -33,6 +33,7 @@ import {
   DEFAULT_TOLERANCE,
   positive,
   type Restart,
+  refuseUnknownOptions,
   type SimulationOptions,
 } from './simulation-options.js';
 import { holdings } from './snapshot.js';
@@ -80,6 +81,8 @@ export class StagedSimulation {
     options: SimulationOptions,
     private readonly stages: Stages,
   ) {
+    refuseNoModel(given);
+    refuseUnknownOptions(options);
     if (given.soils.size > 0 && !stages.soils)
       throw missingStage(`soils.${[...given.soils.keys()][0]}`, 'soft ground', 'soils');
     const model = stages.soils?.(given) ?? given;

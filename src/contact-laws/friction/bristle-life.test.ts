@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { random } from '../../math/random.js';
-import { type BristleState, bristleStateEnergy, mergeBristles, splitBristle } from './bristle-life.js';
+import { type BristleState, mergeBristles, splitBristle } from './bristle-life.js';
 
 const draw = random('bristle life');
 const anywhere = (): BristleState => ({
@@ -12,6 +12,9 @@ const anywhere = (): BristleState => ({
   stiffness: draw.uniformBetween(1e5, 1e7),
   effectiveRadius: draw.uniformBetween(0, 0.05),
 });
+/** ½ k (|s|² + ψ²), J */
+const bristleStateEnergy = ({ s1, s2, psi, stiffness }: BristleState): number =>
+  0.5 * stiffness * (s1 * s1 + s2 * s2 + psi * psi);
 /** Force and torque about the origin. */
 const wrench = (states: readonly BristleState[]) =>
   states.reduce(

@@ -82,8 +82,3 @@ export function splitBristle(parent: BristleState, places: readonly BristlePlace
     psi: twist * place.effectiveRadius,
   }));
 }
-
-/** ½ k (|s|² + ψ²), J */
-export function bristleStateEnergy({ s1, s2, psi, stiffness }: BristleState): number {
-  return 0.5 * stiffness * (s1 * s1 + s2 * s2 + psi * psi);
-}

@@ -4,7 +4,7 @@
  */
 import type { Arena, FloatBlock, IntBlock } from '../../kernels/arena.js';
 import type { PolyhedronKernels } from '../../kernels/polyhedron-kernels.js';
-import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
+import { OVERLAP_RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { REPORT_LENGTH } from '../../kernels/polyhedron-report.kernel.js';
 import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { add, type Vec3, ZERO } from '../../math/vec3.js';
@@ -101,7 +101,7 @@ export class GrainArrays {
     const cornerStart = arena.ints(vertexCount + 1);
     const cornerFaces = arena.ints(count((p) => p.cornerFaces.length));
     this.#work = Array.from({ length: threads }, () => ({
-      floats: arena.floats(RESULT * this.room + 16),
+      floats: arena.floats(OVERLAP_RESULT * this.room + 16),
       ints: arena.ints(3 * this.room),
     }));
     this.positions = arena.floats(4 * n);

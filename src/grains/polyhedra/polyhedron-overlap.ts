@@ -2,7 +2,7 @@
 import type { Pose } from '../../geometry/solid.js';
 import { Arena } from '../../kernels/arena.js';
 import { type PolyhedronKernels, polyhedronKernels } from '../../kernels/polyhedron-kernels.js';
-import { RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
+import { OVERLAP_RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { multiply, rotate } from '../../math/quaternion.js';
 import { add, dot, norm, sub, type Vec3 } from '../../math/vec3.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
@@ -59,7 +59,7 @@ export class PolyhedronOverlap {
     const [nx, ny, nz] = along ?? (dot(d, d) > 0 ? d.map((c) => c / norm(d)) : [1, 0, 0]);
     const volume = this.#kernels.overlapPolyhedra(0, 1, ...d, nx, ny, nz, this.a.radius + this.b.radius, room);
     if (!(volume > 0)) return undefined;
-    const r = this.arrays.work(0).subarray(RESULT * room, RESULT * room + 8);
+    const r = this.arrays.work(0).subarray(OVERLAP_RESULT * room, OVERLAP_RESULT * room + 8);
     return {
       volume,
       centroid: add(from, [r[1] / volume, r[2] / volume, r[3] / volume]),
