@@ -1,20 +1,21 @@
 /** What a user may ask of a run: tolerance, length, rows that memory can hold, plots of signals that exist. Refused before the first step. */
 import { ModelError } from '../errors.js';
+import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import { quoted } from './simulation-options.js';
 
 /** @throws ModelError where JavaScript hands in what is no model: a promise, the function that makes it, the object that `model` takes */
 export function refuseNoModel(given: unknown): void {
-  if (given && typeof given === 'object' && 'soils' in given && given.soils instanceof Map) return;
-  const [got, remedy] =
+  if ((given as Partial<Model> | undefined)?.soils instanceof Map) return;
+  const got =
     given instanceof Promise
-      ? ['a promise', '; await it first']
+      ? 'a promise; await it'
       : typeof given === 'function'
-        ? ['a function', '; call it: simulate(swing())']
-        : given && typeof given === 'object'
-          ? [`an object with ${Object.keys(given).slice(0, 4).join(', ') || 'nothing in it'}`, '; write model({ … })']
-          : [String(given), '; does the file export its model as default?'];
-  throw new ModelError('model', `expected what model({ … }) gives, got ${got}${remedy}`);
+        ? 'a function; call it'
+        : given instanceof Object
+          ? 'another object'
+          : String(given);
+  throw new ModelError('model', `expected what model({ … }) gives, got ${got}`);
 }
 
 /** A relative tolerance above a tenth is no tolerance; below 1e-14 rounding is larger than what is asked. */
