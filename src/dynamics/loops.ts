@@ -373,15 +373,6 @@ export class Loops {
     }
   }
 
-  /** Generalised forces of couplers */
-  addCouplerForces(applied: Float64Array): void {
-    this.rows.forEach(({ coupler }, row) => {
-      if (!coupler) return;
-      for (let i = 0; i < coupler.velocities.length; i++)
-        applied[coupler.velocities[i]] += coupler.ratios[i] * this.lambda[row];
-    });
-  }
-
   /** Takes hold of a constraint where the carriers are now. */
   attach(constraint: number, y: Float64Array): void {
     this.active[constraint] = 1;

@@ -45,10 +45,6 @@ export class ContactPatches {
   patchCentroid: Float64Array;
   /** 6 per patch: ∫ r rᵀ dA about the patch centroid, xx yy zz xy xz yz, m⁴ */
   secondMoments: Float64Array;
-  /** 3 per patch: velocity of B's material against A's at the centroid, m/s; filled by `setVelocity` */
-  velocity: Float64Array;
-  /** 3 per patch: angular velocity of B against A's, rad/s; filled by `setVelocity` */
-  spin: Float64Array;
   /** 54 per patch, rows as in `GRADIENT`, columns dx (1/m) and dφ (1/rad), world axes; zero unless asked for */
   gradient: Float64Array;
 
@@ -68,8 +64,6 @@ export class ContactPatches {
     this.moment = new Float64Array(3 * n);
     this.patchCentroid = new Float64Array(3 * n);
     this.secondMoments = new Float64Array(6 * n);
-    this.velocity = new Float64Array(3 * n);
-    this.spin = new Float64Array(3 * n);
     this.gradient = new Float64Array(54 * n);
   }
 
@@ -88,43 +82,10 @@ export class ContactPatches {
     this.volume[i] = this.depth[i] = this.extent[i] = this.area[i] = 0;
     for (let k = 3 * i; k < 3 * i + 3; k++) {
       this.centroid[k] = this.normal[k] = this.vectorArea[k] = this.moment[k] = this.patchCentroid[k] = 0;
-      this.velocity[k] = this.spin[k] = 0;
     }
     this.secondMoments.fill(0, 6 * i, 6 * i + 6);
     this.gradient.fill(0, 54 * i, 54 * i + 54);
     return i;
-  }
-
-  /**
-   * Fills velocity and spin of patch i from the motion of the two bodies.
-   *
-   * @param a, b     the bodies' places in the two arrays
-   * @param position 3 per body: a point fixed in it, m
-   * @param twist    6 per body, world axes: angular velocity rad/s, velocity of that point m/s
-   */
-  setVelocity(i: number, a: number, b: number, position: Float64Array, twist: Float64Array): void {
-    const { centroid, velocity, spin } = this;
-    for (let k = 0; k < 3; k++) {
-      const l = k === 2 ? 0 : k + 1;
-      const m = k === 0 ? 2 : k - 1;
-      const cl = centroid[3 * i + l];
-      const cm = centroid[3 * i + m];
-      const turnA = twist[6 * a + l] * (cm - position[3 * a + m]) - twist[6 * a + m] * (cl - position[3 * a + l]);
-      const turnB = twist[6 * b + l] * (cm - position[3 * b + m]) - twist[6 * b + m] * (cl - position[3 * b + l]);
-      velocity[3 * i + k] = twist[6 * b + 3 + k] + turnB - (twist[6 * a + 3 + k] + turnA);
-      spin[3 * i + k] = twist[6 * b + k] - twist[6 * a + k];
-    }
-  }
-
-  /** dV/dt of patch i, m³/s, from velocity and spin. */
-  volumeRate(i: number): number {
-    const { vectorArea: s, moment: q, velocity: v, spin: w } = this;
-    const k = 3 * i;
-    return (
-      0 -
-      (s[k] * v[k] + s[k + 1] * v[k + 1] + s[k + 2] * v[k + 2]) -
-      (q[k] * w[k] + q[k + 1] * w[k + 1] + q[k + 2] * w[k + 2])
-    );
   }
 
   private grow(): void {
@@ -164,7 +125,5 @@ const ARRAYS = [
   'moment',
   'patchCentroid',
   'secondMoments',
-  'velocity',
-  'spin',
   'gradient',
 ] as const satisfies readonly (keyof ContactPatches)[];

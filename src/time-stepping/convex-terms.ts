@@ -184,10 +184,6 @@ export class ConvexTerms {
     if (patch) this.kind[t] = patch.count > 0 && limit > 0 ? TERM.patch : TERM.bounded;
   }
 
-  setLimit(t: number, limit: number): void {
-    this.values[WIDTH * t + LIMIT] = limit;
-  }
-
   setRise(t: number, rise: number): void {
     this.values[WIDTH * t + RISE] = rise;
   }
