@@ -7,7 +7,7 @@ import type { Carrier, ContactElement, ElementTouch } from '../model/contact-ele
 import type { Carriers } from './carriers.js';
 import { DynamicsError } from './dynamics-error.js';
 import { ElementDifferences } from './element-differences.js';
-import { PairDerivative, type PairElement, type PowerLedger } from './pair-element.js';
+import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
 import { PointDerivatives } from './point-derivatives.js';
 import { type MobilityAt, RigidCarrier } from './rigid-carrier.js';
 
@@ -177,32 +177,6 @@ export class OwnElement implements PairElement {
     } else this.differences.fill(t, states, this.timeDependent, this.respondInto, out);
   }
 
-  /**
-   * How far the derivatives that the element gives are from differences, as a part of the largest entry of each matrix; 0 where it gives none.
-   * The carriers must be at (t, y). For tests.
-   */
-  derivativeError(t: number, y: Float64Array): number {
-    if (!this.element.differentiate) return 0;
-    const exact = new PairDerivative(this.states);
-    const differenced = new PairDerivative(this.states);
-    this.differentiate(t, y, exact);
-    this.differences.fill(t, this.takeStates(y), this.timeDependent, this.respondInto, differenced);
-    let worst = 0;
-    for (const key of MATRICES) {
-      let [largest, off] = [0, 0];
-      for (let i = 0; i < exact[key].length; i++) {
-        // columns of the ground are nobody's
-        const column = i % 12;
-        const carrier = column < 6 ? this.a : this.b;
-        if (key.endsWith('Pose') || key.endsWith('Twist')) if (carrier === this.carriers.ground) continue;
-        largest = Math.max(largest, Math.abs(exact[key][i]), Math.abs(differenced[key][i]));
-        off = Math.max(off, Math.abs(exact[key][i] - differenced[key][i]));
-      }
-      if (largest > 0) worst = Math.max(worst, off / largest);
-    }
-    return worst;
-  }
-
   energy(t: number, y: Float64Array): number {
     if (!this.element.energy) return 0;
     const energy = this.element.energy(t, this.takeStates(y));
@@ -307,13 +281,3 @@ export class OwnElement implements PairElement {
 }
 
 const ORIGIN = [0, 0, 0];
-const MATRICES = [
-  'byPose',
-  'byTwist',
-  'byState',
-  'ratesByPose',
-  'ratesByTwist',
-  'ratesByState',
-  'byTime',
-  'ratesByTime',
-] as const;

@@ -6,6 +6,7 @@ import { ellipsoidSlip } from './ellipsoid-limit.js';
 import { meanSlip } from './mean-slip.js';
 import { PatchContour } from './patch-contour.js';
 import { patchFriction } from './patch-friction.js';
+import { setPolygon } from './polygon-contour.js';
 import { HERTZ_MOMENT_SHARE, momentShare } from './pressure.js';
 
 const disc = (radius: number): PatchContour => {
@@ -161,7 +162,7 @@ describe('any ellipse', () => {
           draw.uniformBetween(-5e-3, 5e-3),
           draw.uniformBetween(0.01, 0.1),
         );
-      else patch.setPolygon([0, 0, 0.6, 0, 0.6, 0.2, 0.2, 0.2, 0.2, 0.5, 0, 0.5], [0], 3);
+      else setPolygon(patch, [0, 0, 0.6, 0, 0.6, 0.2, 0.2, 0.2, 0.2, 0.5, 0, 0.5], [0], 3);
       const v = [draw.normal(), draw.normal(), n % 5 === 0 ? 1e-7 * draw.normal() : 4 * draw.normal()];
       if (n % 7 === 0) v[0] = v[1] = 0;
       meanSlip(patch, v[0], v[1], v[2], full);
@@ -204,12 +205,12 @@ describe('any ellipse', () => {
 describe('polygon', () => {
   test('a square and the same square cut finer, anywhere', () => {
     const patch = new PatchContour();
-    patch.setPolygon([5, 5, 6, 5, 6, 6, 5, 6], [0], 8);
+    setPolygon(patch, [5, 5, 6, 5, 6, 6, 5, 6], [0], 8);
     // pure spin of a unit square: (√2 + ln(1 + √2))/6
     expect(patch.effectiveRadius).toBeCloseTo((Math.SQRT2 + Math.log(1 + Math.SQRT2)) / 6, 6);
     const before = at(patch, 0.2, 0.1, 1.3);
     const turned = new PatchContour();
-    turned.setPolygon([0, 0, 0.5, 0, 1, 0, 1, 1, 0, 1], [0], 8);
+    setPolygon(turned, [0, 0, 0.5, 0, 1, 0, 1, 1, 0, 1], [0], 8);
     const after = at(turned, 0.2, 0.1, 1.3);
     before.forEach((x, i) => {
       expect(Math.abs(x - after[i])).toBeLessThan(2e-3);
@@ -217,12 +218,13 @@ describe('polygon', () => {
   });
   test('a hole, and two pads far apart that act as two points', () => {
     const ring = new PatchContour();
-    ring.setPolygon([-1, -1, 1, -1, 1, 1, -1, 1, -0.5, -0.5, -0.5, 0.5, 0.5, 0.5, 0.5, -0.5], [0, 4], 8);
+    setPolygon(ring, [-1, -1, 1, -1, 1, 1, -1, 1, -0.5, -0.5, -0.5, 0.5, 0.5, 0.5, 0.5, -0.5], [0, 4], 8);
     const unit = (Math.SQRT2 + Math.log(1 + Math.SQRT2)) / 6;
     // (∫ over the large square − ∫ over the small one)/(4 − 1)
     expect(ring.effectiveRadius).toBeCloseTo((2 * unit * 4 - unit) / 3, 5);
     const pads = new PatchContour();
-    pads.setPolygon(
+    setPolygon(
+      pads,
       [9.9, -0.1, 10.1, -0.1, 10.1, 0.1, 9.9, 0.1, -10.1, -0.1, -9.9, -0.1, -9.9, 0.1, -10.1, 0.1],
       [0, 4],
     );
@@ -232,7 +234,7 @@ describe('polygon', () => {
     const a = new PatchContour();
     const b = new PatchContour();
     a.setEllipse(0.02, 0.003, 0.01);
-    b.setPolygon([0, 0, 1, 0, 1, 1, 0, 1]);
+    setPolygon(b, [0, 0, 1, 0, 1, 1, 0, 1]);
     b.setEllipse(0.02, 0.003, 0.01);
     expect(at(b, 0.3, 0.2, 4)).toEqual(at(a, 0.3, 0.2, 4));
   });

@@ -5,6 +5,7 @@ import { LimitSurface } from './limit-surface.js';
 import { meanSlip } from './mean-slip.js';
 import { PatchBristle } from './patch-bristle.js';
 import { PatchContour } from './patch-contour.js';
+import { setPolygon } from './polygon-contour.js';
 
 const slip = new Float64Array(13);
 /** D in scaled slips. */
@@ -18,7 +19,7 @@ const shapes: readonly (readonly [string, (patch: PatchContour) => void])[] = [
   ['ellipse 2:1', (patch) => patch.setEllipse(4e-4, 1e-4, 1e-4)],
   ['ellipse 8:1', (patch) => patch.setEllipse(6.4e-3, 0, 1e-4)],
   ['patch that is taken for an ellipsoid', (patch) => patch.setEllipsoid(0.02)],
-  ['square', (patch) => patch.setPolygon([0, 0, 0.1, 0, 0.1, 0.1, 0, 0.1], [0], 3)],
+  ['square', (patch) => setPolygon(patch, [0, 0, 0.1, 0, 0.1, 0.1, 0, 0.1], [0], 3)],
 ];
 
 describe.each(shapes)('limit surface of a %s', (_, shape) => {

@@ -7,8 +7,7 @@
  *   Σ q_i = 0,   Σ r_i q_iᵀ = 1 (the 2×2 identity), hence Σ r_i·q_i = 2
  *
  * **Ellipse** (default): 16 nodes on the uniform ellipse with the patch's second moments S = (1/A)∫ r rᵀ dA. With
- * L = 2 S^½ and c_i on the unit circle: r_i = L c_i, q_i = (2/16) L⁻¹ c_i. **Polygon**: Gauss points on the edges of the real
- * boundary, several loops allowed (holes run the other way round): for patches that are no ellipse, such as two far pads.
+ * L = 2 S^½ and c_i on the unit circle: r_i = L c_i, q_i = (2/16) L⁻¹ c_i. Any other contour will do, too (polygon-contour.ts).
  *
  * **Ellipsoid**: no nodes, but an arm b; what ellipsoid-limit.ts makes of a patch. **Point**: neither.
  *
@@ -20,9 +19,6 @@ import { cos, PI, sin } from '../../math/elementary.js';
 const ELLIPSE_NODES = 16;
 const circleX = Float64Array.from({ length: ELLIPSE_NODES }, (_, i) => cos(((i + 0.5) * 2 * PI) / ELLIPSE_NODES));
 const circleY = Float64Array.from({ length: ELLIPSE_NODES }, (_, i) => sin(((i + 0.5) * 2 * PI) / ELLIPSE_NODES));
-
-// two-point Gauss rule on (0, 1)
-const GAUSS = [0.5 - 0.5 / Math.sqrt(3), 0.5 + 0.5 / Math.sqrt(3)];
 
 export class PatchContour {
   count = 0;
@@ -99,72 +95,8 @@ export class PatchContour {
     this.setEllipsoid(sum / (6 * Math.sqrt(trace + 2 * root)));
   }
 
-  /**
-   * From loops of corners in any origin, counter-clockwise outside and clockwise around holes; takes the area's centroid itself.
-   *
-   * @param corners x, y after x, y, m
-   * @param loops   index of the first corner of every loop
-   * @param pieces  parts per edge, two Gauss points each
-   */
-  setPolygon(corners: ArrayLike<number>, loops: ArrayLike<number> = [0], pieces = 2): void {
-    const total = corners.length / 2;
-    this.reserve(2 * pieces * total);
-    // area and centroid
-    let area = 0;
-    let mx = 0;
-    let my = 0;
-    const originX = corners[0];
-    const originY = corners[1];
-    for (let loop = 0; loop < loops.length; loop++) {
-      const start = loops[loop];
-      const end = loop + 1 < loops.length ? loops[loop + 1] : total;
-      for (let i = start; i < end; i++) {
-        const j = i + 1 < end ? i + 1 : start;
-        const ax = corners[2 * i] - originX;
-        const ay = corners[2 * i + 1] - originY;
-        const bx = corners[2 * j] - originX;
-        const by = corners[2 * j + 1] - originY;
-        const cross = ax * by - ay * bx;
-        area += 0.5 * cross;
-        mx += (cross * (ax + bx)) / 6;
-        my += (cross * (ay + by)) / 6;
-      }
-    }
-    if (!(area > 0)) {
-      this.setPoint();
-      return;
-    }
-    const centreX = originX + mx / area;
-    const centreY = originY + my / area;
-    // nodes
-    let n = 0;
-    for (let loop = 0; loop < loops.length; loop++) {
-      const start = loops[loop];
-      const end = loop + 1 < loops.length ? loops[loop + 1] : total;
-      for (let i = start; i < end; i++) {
-        const j = i + 1 < end ? i + 1 : start;
-        const ax = corners[2 * i] - centreX;
-        const ay = corners[2 * i + 1] - centreY;
-        const ex = corners[2 * j] - corners[2 * i];
-        const ey = corners[2 * j + 1] - corners[2 * i + 1];
-        for (let piece = 0; piece < pieces; piece++)
-          for (let g = 0; g < 2; g++) {
-            const at = (piece + GAUSS[g]) / pieces;
-            this.x[n] = ax + at * ex;
-            this.y[n] = ay + at * ey;
-            this.qx[n] = ey / (2 * pieces * area);
-            this.qy[n] = -ex / (2 * pieces * area);
-            n++;
-          }
-      }
-    }
-    this.count = n;
-    this.central = false;
-    this.measure();
-  }
-
-  /** b = ⅓ Σ |r_i| r_i·q_i */
-  private measure(): void {
+  /** b = ⅓ Σ |r_i| r_i·q_i, and how far and rough it is, from its nodes */
+  measure(): void {
     let sum = 0;
     let reach = 0;
     let terms = 0;
@@ -179,15 +111,6 @@ export class PatchContour {
     this.effectiveRadius = sum / 3;
     this.reach = reach;
     this.roughness = 0.5 * terms;
-  }
-
-  private reserve(nodes: number): void {
-    if (this.x.length >= nodes) return;
-    const size = Math.max(nodes, 2 * this.x.length);
-    this.x = new Float64Array(size);
-    this.y = new Float64Array(size);
-    this.qx = new Float64Array(size);
-    this.qy = new Float64Array(size);
   }
 }
 
