@@ -2,6 +2,7 @@
  * Grains on soft ground: each that reaches down to it presses on the nodes of the soil's grid as a body does (contact/soil/soil-grid.ts), at every step of the grains; the grid yields with
  * the step, and what was pressed aside flows at the soil's own rate. Grains press one after the other in the order of their numbers, so the number of threads changes nothing.
  */
+import { refuseSecondGround } from '../contact/soil/second-ground.js';
 import type { Bed as Soil } from '../contact/soil/soil-bed.js';
 import { type SoilGrid, type SoilSnapshot, SoilWrench } from '../contact/soil/soil-grid.js';
 import type { SoilObject } from '../contact/soil/soil-object.js';
@@ -34,7 +35,9 @@ export class GrainSoil {
   private readonly rate: number;
   private flowed = 0;
   private readonly lying = new Map<number, Lying>();
+  /** Per species: how it meets the soil, and the other soils that carry it */
   private readonly meets = new Map<number, MeetsSoil>();
+  private readonly others = new Map<number, readonly Soil[]>();
   private readonly wrench = new SoilWrench();
   private readonly motion = {
     position: new Float64Array(3),
@@ -55,11 +58,11 @@ export class GrainSoil {
     const { grid, rate } = soil.gridOfGrains();
     this.grid = grid;
     this.rate = rate;
-    for (const [name, meets] of soil.species)
-      this.meets.set(
-        plan.species.findIndex(([other]) => other === name),
-        meets,
-      );
+    for (const [name, meets] of soil.species) {
+      const kind = plan.species.findIndex(([other]) => other === name);
+      this.meets.set(kind, meets);
+      this.others.set(kind, soil.othersUnder(name));
+    }
     const axes = ['x', 'y', 'z'];
     this.descriptions = [
       ...axes.map((axis) => ({
@@ -105,13 +108,26 @@ export class GrainSoil {
       own.load.set(load);
       bed.addForce(i, load);
       grid.accept(own.object, motion);
-      if (wrench.nodes > 0) this.carrying++;
+      if (wrench.nodes > 0) {
+        this.carrying++;
+        this.refuseTwo(kindsOf[i]);
+      }
       this.sinkage = Math.max(this.sinkage, wrench.sinkage);
     }
     if (this.rate > 0 && t - this.flowed >= (1 - 1e-9) / this.rate) {
       this.flowed = t;
       grid.settle();
     }
+  }
+
+  /** Of two soils at one place */
+  private refuseTwo(kind: number): void {
+    const others = this.others.get(kind)!;
+    if (others.length === 0) return;
+    const { soil, plan, wrench } = this;
+    const [species] = plan.species[kind];
+    soil.frame.placeOutOf(wrench.centre, WORLD);
+    refuseSecondGround(others, WORLD, `soils.${soil.name}.bodies.${species}`, soil.name);
   }
 
   record(row: Float64Array, first: number): void {

@@ -35,24 +35,31 @@ export function bekkerWheel(soil: Soil, size: WheelInSoil, gravity: number): Whe
   };
 }
 
+/**
+ * Which way the wheel goes, where its arc in the soil is, turns about with ω r + v. Forces of both ways are mixed by tanh there, for they differ: the arc ahead or behind. Well above 1 mm/s it is the integral alone.
+ */
 export function wongReeceWheel(soil: Soil, wheel: WheelInSoil, gravity: number): WheelLaw {
   return {
     states: {},
     evaluate: ({ sinkage, sinking, forward, sideways, rim }, _states, _rates, out) => {
-      const way = rim + forward < 0 ? -1 : 1;
-      const forces = wongReeceForces(
-        soil,
-        wheel,
-        sinkage,
-        { forward: way * forward, rim: way * rim, sideways },
-        gravity,
-      );
       const mobilised = tanh((Math.abs(rim) + Math.abs(forward) + Math.abs(sideways)) / SLOW);
-      out.load = dampedLoad(forces.load, sinkage, sinking);
-      out.along = mobilised * way * forces.thrust - tanh(forward / SLOW) * forces.resistance;
-      out.across = mobilised * forces.side;
-      out.drive = mobilised * way * forces.torque;
-      out.roll = mobilised * forces.overturning;
+      const onward = tanh((rim + forward) / SLOW);
+      const resists = tanh(forward / SLOW);
+      const aside = tanh(Math.abs(sideways) / SLOW);
+      out.load = out.along = out.across = out.drive = out.roll = 0;
+      for (let way = -1; way <= 1; way += 2) {
+        const part = 0.5 * (1 + way * onward);
+        if (part === 0) continue;
+        const motion = { forward: way * forward, rim: way * rim, sideways };
+        const forces = wongReeceForces(soil, wheel, sinkage, motion, gravity);
+        const { load, shearLoad, thrust, resistance, side, flank, torque, overturning } = forces;
+        out.load += part * (load + (mobilised - 1) * shearLoad);
+        out.along += part * (mobilised * way * thrust - resists * resistance);
+        out.across += part * (mobilised * (side - flank) + aside * flank);
+        out.drive += part * mobilised * way * torque;
+        out.roll += part * mobilised * overturning;
+      }
+      out.load = dampedLoad(out.load, sinkage, sinking);
     },
   };
 }

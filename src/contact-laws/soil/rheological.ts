@@ -69,8 +69,8 @@ export function rheologicalWheel(soil: Soil, size: WheelSize, gravity: number, r
           rates[2 * axis + 1] = windsUp ? 0 : s;
         }
         if (axis === 0) {
-          out.along =
-            force - rolling * out.load * tanh(forward / DEAD_BAND) * (slips[0] || Math.abs(rim) > DEAD_BAND ? 1 : 0);
+          const turns = slips[0] ? 1 : tanh(Math.abs(rim) / DEAD_BAND); // what stands is held, not rolled
+          out.along = force - rolling * out.load * tanh(forward / DEAD_BAND) * turns;
           out.drive = force * size.radius;
         } else out.across = force;
       }

@@ -9,7 +9,9 @@
  *   j of a wheel point:  j_x = r [(θ₁ − θ) − κ (sin θ₁ − sin θ)],                            j_y = (v_y/ω)(θ₁ − θ)
  *   j of a soil point:   j_x = r [(sin θ₁ − sin θ)/κ − (θ₁ − θ)/2 − (sin 2θ₁ − sin 2θ)/4],   j_y = (v_y/v_x) r (sin θ₁ − sin θ)
  *
- *   κ = v_x/(ω r) = 1 − i. Where a braked wheel's slip changes sign, cos θ₀ = 1/κ, the shear behind starts anew (Wong & Reece, part II).
+ *   κ = v_x/(ω r) = 1 − i. Where a braked wheel's slip changes sign, cos θ₀ = 1/κ, the shear behind starts anew (Wong & Reece, part II): τ jumps there, and the integrals are cut there, else
+ *   forces would jump whenever θ₀ passes a point of the quadrature.
+ *   Soil under a wheel that moves back has come in at the exit, and so have points of a wheel that turns back: their j is counted from θ₂.
  *
  *   W  = b r ∫ (σ cos θ + τ_x sin θ) dθ     DP = b r ∫ (τ_x cos θ − σ sin θ) dθ     T = b r_s r ∫ τ_x dθ
  *   F_y = −b r ∫ τ_y dθ − side pressure ∫ R_b(h)(r − h cos θ) dθ with R_b of Hegedus as Ishigami et al. (2007) use it
@@ -57,11 +59,29 @@ export interface WheelForces {
   /** What shear pushes and pressure holds back, N; their difference is the drawbar pull */
   readonly thrust: number;
   readonly resistance: number;
+  /** What of the load is shear, and what of the side force is the soil that the flank pushes aside, N */
+  readonly shearLoad: number;
+  readonly flank: number;
   /** That the drive must give, N m */
   readonly torque: number;
   /** Torque about the heading, N m: τ_y acts below the axle */
   readonly overturning: number;
 }
+
+const NONE: WheelForces = {
+  load: 0,
+  drawbarPull: 0,
+  side: 0,
+  thrust: 0,
+  resistance: 0,
+  shearLoad: 0,
+  flank: 0,
+  torque: 0,
+  overturning: 0,
+};
+
+/** Slower than this part of the fastest speed counts as this slow: sheared as far as one likes, in the direction of the slip */
+const SLOWEST = 1e-9;
 
 /** Motion for a slip i = 1 − v/(ω r) of a driven wheel, or ω r/v − 1 of a braked one; for curves over slip */
 export function motionOfSlip(slip: number, speed = 1, slipAngle = 0): WheelMotion {
@@ -81,7 +101,7 @@ export function wongReeceForces(
 ): WheelForces {
   const { width: b, a0 = 0, a1 = 0, rebound = 0, shear = 'wheel', grouserHeight = 0, tipRatio = 0 } = wheel;
   const r = wheel.radius + grouserHeight;
-  if (!(sinkage > 0)) return { load: 0, drawbarPull: 0, side: 0, thrust: 0, resistance: 0, torque: 0, overturning: 0 };
+  if (!(sinkage > 0)) return NONE;
   const { cohesion, frictionAngle, shearLength: K, n } = soil;
   const k = sinkageModulus(soil, wheel.pressureWidth ?? b);
   const rimSpeed = (rim / wheel.radius) * r;
@@ -100,93 +120,69 @@ export function wongReeceForces(
     const bare = depth - grouserHeight;
     return (depth > 0 ? outer * pow(depth, n) : 0) + (inner > 0 && bare > 0 ? inner * pow(bare, n) : 0);
   };
-  // Where the slip changes sign under a braked wheel
-  const ratio = forward / (rimSpeed === 0 ? 1e-12 * scale : rimSpeed);
-  const turning = ratio > 1 ? acos(1 / ratio) : Number.NaN;
-  const along = (theta: number): number => shearAlong(theta, entry, exit, r, ratio, rimSpeed < 0, shear);
-  const atTurning = turning < entry ? along(turning) : 0;
-  let [load, pull, resist, moment, across, roll] = [0, 0, 0, 0, 0, 0];
-  const add = (theta: number, weight: number): void => {
+  // Shear displacement: from where it comes in, at the pace of soil or wheel
+  const ofSoil = shear === 'soil';
+  const slowest = SLOWEST * Math.max(scale, Math.abs(sideways));
+  const pace = Math.max(Math.abs(ofSoil ? forward : rimSpeed), slowest);
+  const fromExit = (ofSoil ? forward : rimSpeed) < 0;
+  const [first, way] = fromExit ? [exit, -1] : [entry, 1];
+  const [sinFirst, sin2First] = [sin(first), sin(2 * first)];
+  const along = (theta: number): number => {
+    const swept = way * (first - theta);
+    const rise = way * (sinFirst - sin(theta));
+    if (!ofSoil) return r * (way * swept - (forward / pace) * rise);
+    return r * ((rimSpeed / pace) * rise - way * (swept / 2) - (sin2First - sin(2 * theta)) / 4);
+  };
+  const across = (theta: number): number =>
+    (sideways / pace) * r * way * (ofSoil ? sinFirst - sin(theta) : first - theta);
+  // Where the slip of a braked wheel changes sign
+  const braked = rimSpeed > 0 && forward > rimSpeed;
+  const turning = braked ? Math.min(entry, acos(rimSpeed / forward)) : exit;
+  const atTurning = braked ? along(turning) : 0;
+  let [bearing, lift, pull, resist, moment, side, roll] = [0, 0, 0, 0, 0, 0, 0];
+  const add = (theta: number, weight: number, isBehind: boolean): void => {
     const sigma = pressure(theta);
-    const jx = along(theta) - (theta < turning ? atTurning : 0);
-    const jy = shearAcross(theta, entry, r, forward, rimSpeed, sideways, shear);
+    const jx = along(theta) - (isBehind ? atTurning : 0);
+    const jy = sideways === 0 ? 0 : across(theta);
     const j = Math.sqrt(jx * jx + jy * jy);
     const tau = j > 0 ? ((cohesion + sigma * limit) * (1 - exp(-j / K))) / j : 0;
     const [c, s] = [cos(theta), sin(theta)];
-    load += weight * (sigma * c + tau * jx * s);
+    bearing += weight * sigma * c;
+    lift += weight * tau * jx * s;
     pull += weight * tau * jx * c;
     resist += weight * sigma * s;
     moment += weight * tau * jx;
-    across -= weight * tau * jy;
+    side -= weight * tau * jy;
     roll -= weight * tau * jy * c;
   };
   // Pressure rises from entry and from exit like a power of the distance: θ = end ± length u² is smooth there
-  for (let g = 0; g < GAUSS_POINTS.length; g++) {
-    const u = GAUSS_POINTS[g];
-    const w = 2 * u * GAUSS_WEIGHTS[g];
-    add(entry - (entry - peak) * u * u, (entry - peak) * w);
-    if (peak > exit) add(exit + (peak - exit) * u * u, (peak - exit) * w);
-  }
+  const integrate = (end: number, other: number, isBehind: boolean): void => {
+    const length = Math.abs(other - end);
+    if (!(length > 0)) return;
+    for (let g = 0; g < GAUSS_POINTS.length; g++) {
+      const u = GAUSS_POINTS[g];
+      add(end + (other - end) * u * u, length * 2 * u * GAUSS_WEIGHTS[g], isBehind);
+    }
+  };
+  const inFront = Math.max(peak, turning);
+  integrate(entry, inFront, false);
+  integrate(inFront, peak, true);
+  const behind = Math.min(peak, turning);
+  integrate(exit, behind, braked);
+  integrate(behind, peak, false);
   const area = b * r;
-  const bulldozing = sideways === 0 ? 0 : sidePressure(soil, r, entry, exit, gravity) * (sideways > 0 ? -1 : 1);
+  const flank = sideways === 0 ? 0 : sidePressure(soil, r, entry, exit, gravity) * (sideways > 0 ? -1 : 1);
   return {
-    load: area * load,
+    load: area * (bearing + lift),
     drawbarPull: area * (pull - resist),
     thrust: area * pull,
     resistance: area * resist,
-    side: area * across + bulldozing,
+    shearLoad: area * lift,
+    side: area * side + flank,
+    flank,
     torque: area * r * moment,
     overturning: area * r * roll,
   };
-}
-
-/**
- * Where wheel and ground move against each other (ratio < 0), what turns or comes the other way has entered at the exit: points of a wheel that turns backwards as it is pushed forwards, soil under a
- * wheel that spins forwards as it slides back. Its shear grows from there.
- */
-function shearAlong(
-  theta: number,
-  entry: number,
-  exit: number,
-  r: number,
-  ratio: number,
-  turnsBack: boolean,
-  shear: 'wheel' | 'soil',
-): number {
-  if (ratio < 0 && turnsBack === (shear === 'wheel')) {
-    const swept = theta - exit;
-    const rise = sin(theta) - sin(exit);
-    if (shear === 'wheel') return -r * (swept - ratio * rise);
-    return r * (rise * Math.min(-1 / ratio, 1e9) + swept / 2 + (sin(2 * theta) - sin(2 * exit)) / 4);
-  }
-  const swept = entry - theta;
-  const rise = sin(entry) - sin(theta);
-  if (shear === 'wheel') return r * (swept - ratio * rise);
-  const inverse = Math.abs(ratio) > 1e-9 ? 1 / ratio : turnsBack ? -1e9 : 1e9;
-  return r * (rise * inverse - swept / 2 - (sin(2 * entry) - sin(2 * theta)) / 4);
-}
-
-function shearAcross(
-  theta: number,
-  entry: number,
-  r: number,
-  forward: number,
-  rim: number,
-  sideways: number,
-  shear: 'wheel' | 'soil',
-): number {
-  if (sideways === 0) return 0;
-  const far = 1e3 * r; // nothing rolls: sheared as far as one likes
-  const time =
-    shear === 'wheel'
-      ? Math.abs(rim) > 0
-        ? ((entry - theta) * r) / Math.abs(rim)
-        : Infinity
-      : Math.abs(forward) > 0
-        ? (r * (sin(entry) - sin(theta))) / Math.abs(forward)
-        : Infinity;
-  const j = sideways * time;
-  return Math.min(far, Math.max(-far, Number.isNaN(j) ? 0 : j));
 }
 
 /** Of the soil that the wheel's flank pushes aside, N. Hegedus (1960) with the destructive angle 45° − φ/2 */

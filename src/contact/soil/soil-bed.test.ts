@@ -111,6 +111,57 @@ describe('a body on soft ground', () => {
     expect(last(run, sinkage)).toBeGreaterThan(0.05 - last(run, 'plate.position.z') - 2e-3); // nodes beside the lowest line
   });
 
+  // Both soils would carry all of it: it sank half as deep as it should, in a run called trusted
+  test.each([
+    ['at one place', {}, 0.0999],
+    ['one below the other', { position: [0, 0, -0.01] }, 0.0999],
+    ['by a law of wheels', { bodies: { plate: wheelBy('bekker') } }, 0.0999],
+  ])('named by two soils %s it is refused', (_where, other, height) => {
+    const { soils, ...rest } = plate();
+    const two = { ...soils, clay: { soil: 'clayey-38', spacing: 0.01, bodies: ['plate'], ...other } };
+    const light = body({ shape: box([0.2, 0.2, 0.2]), mass: 20, position: [0, 0, height], contact: false });
+    expect(() =>
+      simulate(model({ ...rest, bodies: { plate: light }, soils: two as ModelOptions['soils'] }), {
+        stopTime: 1,
+        integrator: 'symplecticEuler',
+        step: 1e-3,
+      }),
+    ).toThrow(
+      /bodies\.plate: is carried twice: at \(.*\) m "(bed|clay)" carries it, and that place is .* m below the ground of "(clay|bed)"/,
+    );
+  });
+
+  // Half on either: as on one of them, for they are the same
+  test('two soils side by side carry half of it each', () => {
+    const side = (way: number) =>
+      terrain({
+        layers: [
+          {
+            kind: 'profile',
+            points:
+              way > 0
+                ? [
+                    [-1e-6, 0],
+                    [1e-6, -1],
+                  ]
+                : [
+                    [-1e-6, -1],
+                    [1e-6, 0],
+                  ],
+          },
+        ],
+      });
+    const { soils, ...rest } = plate();
+    const half = (way: number) => ({ ...soils!.bed, terrain: side(way) });
+    const run = simulate(model({ ...rest, soils: { left: half(1), right: half(-1) } as ModelOptions['soils'] }), {
+      stopTime: 0.6,
+      integrator: 'symplecticEuler',
+      step: 1e-3,
+    });
+    const [a, b] = ['left', 'right'].map((name) => last(run, `elements.${name}.plate.force.z`));
+    expect((a + b) / (20 * 9.81)).toBeCloseTo(1, 3);
+  });
+
   // Ground, gravity and body turned together about y by 30°
   test('tilted with its ground and its weight, it sinks the same', () => {
     const angle = Math.PI / 6;

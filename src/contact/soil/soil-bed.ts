@@ -33,8 +33,10 @@ export function withSoils(model: Model): Model {
   const elements = new Map(model.elements);
   const surfaces = new Map(model.surfaces);
   const underGrains: Bed[] = [];
-  for (const [name, bed] of model.soils) {
-    const made = new Bed(name, bed, model);
+  const beds = [...model.soils].map(([name, bed]) => new Bed(name, bed, model));
+  for (const made of beds) {
+    const { name, options: bed } = made;
+    made.besides = beds.filter((other) => other !== made);
     for (const [element, plan] of made.elements) elements.set(element, plan);
     if (bed.drawn) surfaces.set(name, made.surface());
     if (made.species.length > 0) underGrains.push(made);
@@ -54,6 +56,8 @@ export class Bed {
   readonly elements = new Map<string, ContactElementPlan>();
   readonly frame: TerrainFrame;
   readonly ground: SampledGround;
+  /** The other soils of the model */
+  besides: readonly Bed[] = [];
   /** The grid that accepted a step last; undefined before the first */
   current: SoilGrid | undefined;
   private readonly gravity: number;
@@ -108,10 +112,17 @@ export class Bed {
             gravity: this.gravity,
             ground: this.ground,
             frame: this.frame,
+            name,
+            others: () => this.othersUnder(body),
           }),
         );
       }
     }
+  }
+
+  /** Soils that carry the same body or species, too */
+  othersUnder(name: string): readonly Bed[] {
+    return this.besides.filter(({ bodies, species }) => [...bodies, ...species].some(([other]) => other === name));
   }
 
   /** m/s², along the terrain's z */
@@ -139,7 +150,7 @@ export class Bed {
       create: ({ b }: { readonly a: Carrier; readonly b: Carrier }): ContactElement => {
         const clock = this.clockFor(body);
         const object = clock.grid.add(body, mesh, withoutUndefined({ ...meets }), path);
-        return new SoilElement(path, clock, object, b, this.frame, radius);
+        return new SoilElement(path, clock, object, b, this, this.othersUnder(body), radius);
       },
     };
   }

@@ -1,6 +1,7 @@
 /** A body on the soil's grid, as a contact element (model/contact-element.ts). */
 import { ModelError } from '../../errors.js';
 import type { Carrier, ContactElement, ElementDerivatives, ElementTouch } from '../../model/contact-element.js';
+import { type OtherGround, refuseSecondGround } from './second-ground.js';
 import type { SoilClock } from './soil-clock.js';
 import { SoilDerivative } from './soil-derivative.js';
 import { type SoilSnapshot, SoilWrench } from './soil-grid.js';
@@ -61,10 +62,15 @@ export class SoilElement implements ContactElement {
     private readonly clock: SoilClock,
     private readonly object: SoilObject,
     private readonly body: Carrier,
-    private readonly frame: TerrainFrame,
+    private readonly soil: OtherGround,
+    /** Soils that carry the body, too */
+    private readonly others: readonly OtherGround[],
     /** Of a wheel whose axle is the body's y axis, m: its slip is told; 0 for anything else */
     private readonly radius = 0,
-  ) {}
+  ) {
+    this.frame = soil.frame;
+  }
+  private readonly frame: TerrainFrame;
 
   /** Ledger, signals and records ask where the rates were asked for; time stepping asks at the start of a step, in its middle and at its start again. */
   private respond(derivative?: SoilDerivative): void {
@@ -101,6 +107,15 @@ export class SoilElement implements ContactElement {
     object.accepted = true;
     object.position.set(motion.position);
     object.rotation.set(motion.rotation);
+    this.refuseTwo();
+  }
+
+  /** Of two soils at one place */
+  private refuseTwo(): void {
+    const { wrench } = this.now;
+    if (this.others.length === 0 || wrench.nodes === 0) return;
+    this.frame.placeOutOf(wrench.centre, this.point);
+    refuseSecondGround(this.others, this.point, this.path, this.soil.name);
   }
 
   evaluate(): void {
@@ -141,6 +156,10 @@ export class SoilElement implements ContactElement {
 
   accept(t: number): boolean {
     const { clock, object, motion, frame, body } = this;
+    if (this.others.length > 0) {
+      this.respond();
+      this.refuseTwo();
+    }
     frame.observe(body, motion);
     clock.grid.accept(object, motion);
     return clock.accept(t);

@@ -10,9 +10,11 @@ import { rheologicalWheel } from '../../contact-laws/soil/rheological.js';
 import { terraFrom, terraWheel } from '../../contact-laws/soil/terra.js';
 import type { WheelLaw } from '../../contact-laws/soil/wheel-law.js';
 import { ModelError } from '../../errors.js';
+import { asin } from '../../math/elementary.js';
 import type { Carrier, ContactElement, ContactElementPlan, ElementTouch } from '../../model/contact-element.js';
 import type { Soil } from '../../model/soil.js';
 import type { MeetsSoil, SampledGround } from '../../model/soil-bed.js';
+import { type OtherGround, refuseSecondGround } from './second-ground.js';
 import type { TerrainFrame } from './terrain-frame.js';
 
 export interface WheelElementOptions {
@@ -24,6 +26,9 @@ export interface WheelElementOptions {
   readonly gravity: number;
   readonly ground: SampledGround;
   readonly frame: TerrainFrame;
+  /** Of the soil, and those that carry the body, too */
+  readonly name: string;
+  readonly others: () => readonly OtherGround[];
 }
 
 /** Part of the tread's area under the tips of grousers */
@@ -71,13 +76,7 @@ export function wheelElement(options: WheelElementOptions): ContactElementPlan {
     },
     create: ({ b }: { readonly a: Carrier; readonly b: Carrier }): ContactElement => {
       const law = wheelLaw(options);
-      const element = new WheelOnGround(options, law, b);
-      if (!law.accept) return element;
-      return Object.assign(element, {
-        accept: (_t: number, states: Float64Array): boolean => element.commit(states),
-        snapshot: () => law.snapshot?.(),
-        restore: (snapshot: unknown) => law.restore?.(snapshot),
-      });
+      return new WheelOnGround(options, law, b);
     },
   };
 }
@@ -85,6 +84,9 @@ export function wheelElement(options: WheelElementOptions): ContactElementPlan {
 const ORIGIN = [0, 0, 0];
 /** Slower than this counts as this slow in the slip that is shown, m/s */
 const SLOW = 1e-3;
+
+/** Sine of the largest angle between axle and ground: 60° */
+const LEAN = 0.866;
 
 class WheelOnGround implements ContactElement {
   private readonly motion = {
@@ -107,6 +109,7 @@ class WheelOnGround implements ContactElement {
   private readonly point = new Float64Array(3);
   private readonly unused: Float64Array;
   private readonly radius: number;
+  private readonly others: readonly OtherGround[];
 
   constructor(
     private readonly options: WheelElementOptions,
@@ -115,6 +118,7 @@ class WheelOnGround implements ContactElement {
   ) {
     const { radius = 0, grouserHeight = 0 } = options.meets;
     this.radius = radius + grouserHeight;
+    this.others = options.others();
     this.unused = new Float64Array(Object.keys(law.states).length);
   }
 
@@ -184,16 +188,45 @@ class WheelOnGround implements ContactElement {
     this.body.addTorque(ORIGIN, this.torque);
   }
 
-  /** What lasts of laws that keep something */
-  commit(states: Float64Array): boolean {
+  /** What lasts of laws that keep something; and what they do not know is refused */
+  accept(_t: number, states: Float64Array): boolean {
     if (!this.look()) return false;
-    const { body, local, options } = this;
+    this.refuseLean();
+    this.refuseTwo();
+    const { body, local, options, law } = this;
+    if (!law.accept) return false;
     const masses = [this.heading, this.left].map((direction) => {
       options.frame.outOf(direction, local);
       const mobility = body.mobility(ORIGIN, local);
       return mobility > 0 ? 1 / mobility : 0;
     });
-    return this.law.accept!(this.wheel, states, [masses[0], masses[1]]);
+    return law.accept(this.wheel, states, [masses[0], masses[1]]);
+  }
+
+  snapshot(): unknown {
+    return this.law.snapshot?.();
+  }
+
+  restore(snapshot: unknown): void {
+    if (snapshot !== undefined) this.law.restore?.(snapshot);
+  }
+
+  private refuseLean(): void {
+    const { axle: a, normal: n, options } = this;
+    const upright = Math.abs(dot(a, n));
+    if (upright > LEAN)
+      throw new ModelError(
+        options.path,
+        `its axle stands ${Math.round((asin(Math.min(1, upright)) * 180) / Math.PI)}° out of the ground: the model "${options.meets.model}" sees a wheel that runs on its tread; expected one whose axle is held, by a joint or a second wheel, or the model 'scm', which feels its shape`,
+      );
+  }
+
+  private refuseTwo(): void {
+    const { options, others, local, normal: n, motion, point, wheel } = this;
+    if (others.length === 0) return;
+    for (let k = 0; k < 3; k++) local[k] = motion.position[k] - (this.radius - wheel.sinkage / 2) * n[k];
+    options.frame.placeOutOf(local, point);
+    refuseSecondGround(others, point, options.path, options.name);
   }
 
   stepLimit(): number {
