@@ -42,6 +42,29 @@ describe('cells on the outline of a footprint', () => {
     expect(Math.hypot(found.x, found.y)).toBeLessThan(1e-11);
   });
 
+  // What of it is below the ground, seen from above: its section clipped there. A side that leaned out by 1e-7 rad had its outline above the ground, and the cells it crosses counted whole or not at all:
+  // 5 % of a wheel's load came and went with the sign of a roll, and wheels with their sides on nodes took ten times the steps.
+  test.each([0, 1e-9, 1e-7, -1e-7, 1e-4, -1e-4, 0.02, -0.02, 0.2])('area of a block that leans by %f rad', (angle) => {
+    const [c, s, height] = [Math.cos(angle), Math.sin(angle), 0.04];
+    const corners = [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ].map(([y, z]) => [0.065 * y * c - 0.05 * z * s, 0.065 * y * s + 0.05 * z * c + height]);
+    const wet: number[] = [];
+    corners.forEach(([y, z], k) => {
+      const [v, w] = corners[(k + 1) % 4];
+      if (z <= 0) wet.push(y);
+      if (z <= 0 !== w <= 0) wet.push(y + ((v - y) * z) / (z - w));
+    });
+    const expected = 0.2 * (Math.max(...wet) - Math.min(...wet));
+    for (const y of [0, 0.005, 0.0031]) {
+      const { area } = seen(box([0.2, 0.13, 0.1]).mesh, [0.0021, y, height], rotation([1, 0, 0], angle), 0);
+      expect(area / expected - 1).toBeCloseTo(0, 7); // faces that lean by less than 1e-8 count as upright
+    }
+  });
+
   test('a probe within one cell, and one thinner than a cell', () => {
     const probe = seen(box([0.004, 0.003, 0.1]).mesh, [0.0021, 0.0007, 0.04], rotation([0, 0, 1], 0.3), 0);
     expect(probe.area).toBeCloseTo(0.004 * 0.003, 14);

@@ -11,9 +11,6 @@ import { Underside } from './underside.js';
 /** Faces whose unit normal goes down by less stand upright but for rounding, and have no underside */
 const UPRIGHT = 1e-8;
 
-/** So many distances of nodes above the ground faces are cut off, and the outline is closed there */
-const AROUND = 1;
-
 /** Where a body is, in the terrain's frame: origin m, rotation row by row */
 export interface SoilPose {
   readonly position: Float64Array;
@@ -45,7 +42,7 @@ export class Footprint {
   private facedDown = new Int32Array(0);
   private drawing = 0;
 
-  /** @param topOver highest level of the ground over a rectangle of the terrain's frame, m */
+  /** Faces are cut off at the highest level of the ground nearby, and the outline is closed there: a side that begins to lean out changes it by no more than it leans. @param topOver highest level of the ground over a rectangle of the terrain's frame, m */
   draw(
     mesh: SoilMesh,
     { position: p, rotation: R }: SoilPose,
@@ -65,7 +62,6 @@ export class Footprint {
     // Window: clusters whose box reaches near the ground
     const top = topOver(p[0] - mesh.reach, p[0] + mesh.reach, p[1] - mesh.reach, p[1] + mesh.reach);
     if (this.isDrawn(mesh, p, R, spacing, top, wantsRates)) return;
-    const around = top + AROUND * spacing;
     let x0 = Infinity;
     let x1 = -Infinity;
     let y0 = Infinity;
@@ -81,7 +77,7 @@ export class Footprint {
       const deep = Math.abs(R[6]) * hx + Math.abs(R[7]) * hy + Math.abs(R[8]) * hz;
       const z = p[2] + R[6] * bx + R[7] * by + R[8] * bz - deep;
       lowZ[c] = z;
-      if (z > around) continue;
+      if (z > top) continue;
       const x = p[0] + R[0] * bx + R[1] * by + R[2] * bz;
       const y = p[1] + R[3] * bx + R[4] * by + R[5] * bz;
       const long = Math.abs(R[0]) * hx + Math.abs(R[1]) * hy + Math.abs(R[2]) * hz;
@@ -104,13 +100,13 @@ export class Footprint {
     this.facingCount = 0;
     this.drawing++;
     for (let c = 0; c < clusters; c++) {
-      if (lowZ[c] > around) continue;
+      if (lowZ[c] > top) continue;
       this.turn(mesh, c, p, R);
-      this.look(mesh, c, R, around);
+      this.look(mesh, c, R, top);
     }
     const { coverage, underside, turned } = this;
     coverage.begin(this.i0, this.j0, this.columns, this.rows, spacing, p, wantsRates);
-    for (let k = 0; k < this.facingCount; k++) this.outline(mesh, this.facing[k], around);
+    for (let k = 0; k < this.facingCount; k++) this.outline(mesh, this.facing[k], top);
     coverage.finish(top);
     const most = this.facingCount + coverage.count;
     underside.begin(this.i0, this.j0, this.columns, this.rows, spacing, top, coverage, most);
@@ -168,7 +164,7 @@ export class Footprint {
   }
 
   /** Notes the triangles of a cluster that face down near the ground. */
-  private look({ triangles, triangleStart, normals }: SoilMesh, c: number, R: Float64Array, around: number): void {
+  private look({ triangles, triangleStart, normals }: SoilMesh, c: number, R: Float64Array, top: number): void {
     const { turned, facedDown, facing, drawing } = this;
     const r6 = R[6];
     const r7 = R[7];
@@ -181,7 +177,7 @@ export class Footprint {
         turned[3 * triangles[o + 1] + 2],
         turned[3 * triangles[o + 2] + 2],
       );
-      if (low > around) continue;
+      if (low > top) continue;
       facedDown[t] = drawing;
       facing[count++] = t;
     }
@@ -192,7 +188,7 @@ export class Footprint {
    * Edges of a triangle, below a height, beyond which nothing faces down; and where it is cut off at that height. Seen from above its corners go round
    * clockwise: from each to the one before, it lies to the left.
    */
-  private outline({ triangles, neighbours }: SoilMesh, t: number, around: number): void {
+  private outline({ triangles, neighbours }: SoilMesh, t: number, top: number): void {
     const { turned, facedDown, drawing, coverage } = this;
     const { edge } = coverage;
     // where it comes down through the height, and where it goes up again
@@ -208,27 +204,27 @@ export class Footprint {
       let bz = turned[to + 2];
       const beyond = neighbours[3 * t + side];
       const goesOn = beyond >= 0 && facedDown[beyond] === drawing;
-      if (goesOn && az <= around && bz <= around) continue;
+      if (goesOn && az <= top && bz <= top) continue;
       let ax = turned[from];
       let ay = turned[from + 1];
       let bx = turned[to];
       let by = turned[to + 1];
-      if (az > around || bz > around) {
-        if (az > around && bz > around) continue;
+      if (az > top || bz > top) {
+        if (az > top && bz > top) continue;
         // from the lower end, so that both triangles of an edge find the same place
         const rises = bz > az;
-        const along = rises ? (around - az) / (bz - az) : (around - bz) / (az - bz);
+        const along = rises ? (top - az) / (bz - az) : (top - bz) / (az - bz);
         const x = rises ? ax + along * (bx - ax) : bx + along * (ax - bx);
         const y = rises ? ay + along * (by - ay) : by + along * (ay - by);
         isCut = true;
         if (rises) {
           bx = upX = x;
           by = upY = y;
-          bz = around;
+          bz = top;
         } else {
           ax = downX = x;
           ay = downY = y;
-          az = around;
+          az = top;
         }
       }
       if (goesOn) continue;
@@ -247,7 +243,7 @@ export class Footprint {
     const g = Math.sqrt(underside.sx * underside.sx + underside.sy * underside.sy);
     edge[0] = upX;
     edge[1] = upY;
-    edge[2] = edge[5] = around;
+    edge[2] = edge[5] = top;
     edge[3] = downX;
     edge[4] = downY;
     edge[6] = g > 0 ? 1 / g : 0;

@@ -5,6 +5,7 @@
  *   'ring'   on the free nodes around the contact, weights 1 + β max(0, v̂·d̂): v̂ the direction in which soil is dragged, d̂ from the middle
  *   'field'  on all free nodes near its edge, weights Σ e^(−|x − x_k − ς v̂|²/2ς²), ς = 2 δ + ½ sinkage: many small sources, carried along (FSCM as we
  *            have it; Buse et al. (2023), §4.2 names flow fields and leaves them to Buse 2018)
+ * v̂ is the mean of the directions in which nodes drag what they press aside: of length 1 where they agree, 0 under what sinks straight, whose nodes drag to all sides.
  * A node under a body rises to its underside at most; what finds no place waits. Soil put down is loose: it yields again.
  *
  * Slides: pairs of neighbours along x, y and both diagonals, apart by l δ: where |Δh| exceeds l δ tan φ_r, half the excess goes from the
@@ -156,8 +157,8 @@ export class SoilFlow {
     const count = this.columns * this.rows;
     const area = tiles.spacing * tiles.spacing;
     weight.fill(0, 0, count);
-    const along = Math.sqrt(object.dragX * object.dragX + object.dragY * object.dragY);
-    const [vx, vy] = along > 0 ? [object.dragX / along, object.dragY / along] : [0, 0];
+    const { dragged } = object;
+    const [vx, vy] = dragged > 0 ? [object.dragX / dragged, object.dragY / dragged] : [0, 0];
     if (this.spread === 'ring') this.weighRing(object, vx, vy);
     else this.weighField(object, vx, vy);
     let sum = 0;
@@ -177,7 +178,7 @@ export class SoilFlow {
       placed += level[k] - before;
     }
     object.pending = this.flow > 0 ? object.pending - (placed * area) / this.flow : 0;
-    object.dragX = object.dragY = 0;
+    object.dragX = object.dragY = object.dragged = 0;
   }
 
   private weighRing(object: SoilObject, vx: number, vy: number): void {

@@ -339,8 +339,10 @@ export class SoilGrid {
     fields.level[node] = after;
     const volume = this.area * (before - after);
     object.pending += volume;
+    if (!(volume > 0)) return;
     object.dragX += volume * (slid > 0 ? dx / slid : 0);
     object.dragY += volume * (slid > 0 ? dy / slid : 0);
+    object.dragged += volume;
   }
 
   /** Soil that was pressed aside is put down beside what pressed it, and slopes that are too steep slide. True if a level has changed. */

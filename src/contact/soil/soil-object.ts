@@ -42,9 +42,10 @@ export class SoilObject {
   touchedCount = 0;
   /** m³: soil pressed aside and not yet put down */
   pending = 0;
-  /** Mean direction in which it drags soil, terrain's x and y, weighted with what was pressed aside */
+  /** Direction in which it drags soil, terrain's x and y, times what was pressed aside so, and the sum of that, m³ */
   dragX = 0;
   dragY = 0;
+  dragged = 0;
 
   /** J that nodes held when the body came over them from the side: nobody pressed them together */
   made = 0;
@@ -81,7 +82,7 @@ export class SoilObject {
   }
 
   snapshot(): ObjectSnapshot {
-    const { inverseWidth, accepted, touchedCount, pending, dragX, dragY, made } = this;
+    const { inverseWidth, accepted, touchedCount, pending, dragX, dragY, dragged, made } = this;
     return {
       inverseWidth,
       accepted,
@@ -89,6 +90,7 @@ export class SoilObject {
       pending,
       dragX,
       dragY,
+      dragged,
       made,
       position: this.position.slice(),
       rotation: this.rotation.slice(),
@@ -117,6 +119,7 @@ export interface ObjectSnapshot {
   readonly pending: number;
   readonly dragX: number;
   readonly dragY: number;
+  readonly dragged: number;
   readonly made: number;
   readonly position: Float64Array;
   readonly rotation: Float64Array;
