@@ -54,7 +54,7 @@ test('a page with simulate alone needs no CAD, no CSG, nothing of Node', async (
   );
   expect(matching(files, /geometry\/(files|csg|vendor)\/|^(viewer|studio|node|cli|studies)\//)).toEqual([]);
   expect(gzip).toBeLessThan(585);
-  expect(brotli).toBeLessThan(480);
+  expect(brotli).toBeLessThan(482); // 480.0 before soils learned to refuse two at one place
 }, 60_000);
 
 test('a page with rigid bodies alone needs a little more than half of it', async () => {

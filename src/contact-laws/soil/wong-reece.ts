@@ -22,7 +22,7 @@
 import { ModelError } from '../../errors.js';
 import { acos, cos, exp, pow, sin, tan } from '../../math/elementary.js';
 import type { Soil } from '../../model/soil.js';
-import { passiveCoefficient, sinkageModulus } from './pressure-sinkage.js';
+import { sinkageModulus } from './pressure-sinkage.js';
 import { GAUSS_POINTS, GAUSS_WEIGHTS } from './quadrature.js';
 
 export interface WheelInSoil {
@@ -231,12 +231,4 @@ export function wongReeceSinkage(
     else high = middle;
   }
   return (low + high) / 2;
-}
-
-/** Force on all grousers in the soil as small blades, N: a thrust beyond shear on the tip circle (Wong 2008, §2.7) */
-export function grouserThrust(soil: Soil, width: number, height: number, inContact: number, gravity: number): number {
-  const K = passiveCoefficient(soil.frictionAngle);
-  return (
-    inContact * width * (0.5 * soil.density * gravity * height * height * K + 2 * soil.cohesion * height * Math.sqrt(K))
-  );
 }

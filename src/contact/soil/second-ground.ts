@@ -31,7 +31,7 @@ export function refuseSecondGround(
     if (depth > INSIDE)
       throw new ModelError(
         path,
-        `is carried twice: at (${Array.from(place, (x) => Number(x.toPrecision(3))).join(', ')}) m "${name}" carries it, and that place is ${Number(depth.toPrecision(3))} m below the ground of "${other}", too; expected one soil at a place: leave it out of one, or give each a terrain that lies deeper where the other carries`,
+        `is carried twice: "${name}" carries it at (${Array.from(place, (x) => Number(x.toPrecision(3))).join(', ')}) m, ${Number(depth.toPrecision(3))} m below the ground of "${other}", too; expected one soil at a place: leave it out of one, or give each a terrain that lies deeper where the other carries`,
       );
   }
 }

@@ -114,7 +114,7 @@ describe('wheel models in a run', () => {
     const wheel = body({ mass: 10, inertia: [0.06, 0.11, 0.06], position: [0, 0, 0.149], angularVelocity: [6, 0, 0] });
     const bed = { soil: 'sand-azimi', spacing: 0.01, bodies: { wheel: { model: 'wong-reece', ...size } } } as const;
     expect(() => simulate(model({ bodies: { wheel }, soils: { bed } }), { stopTime: 1, rtol: 1e-4 })).toThrow(
-      /soils\.bed\.bodies\.wheel: its axle stands 6\d° out of the ground: the model "wong-reece" sees a wheel that runs on its tread/,
+      /soils\.bed\.bodies\.wheel: its axle stands 6\d° out of the ground: the model "wong-reece" sees a wheel on its tread/,
     );
   });
 });

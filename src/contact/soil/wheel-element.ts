@@ -217,7 +217,7 @@ class WheelOnGround implements ContactElement {
     if (upright > LEAN)
       throw new ModelError(
         options.path,
-        `its axle stands ${Math.round((asin(Math.min(1, upright)) * 180) / Math.PI)}° out of the ground: the model "${options.meets.model}" sees a wheel that runs on its tread; expected one whose axle is held, by a joint or a second wheel, or the model 'scm', which feels its shape`,
+        `its axle stands ${Math.round((asin(Math.min(1, upright)) * 180) / Math.PI)}° out of the ground: the model "${options.meets.model}" sees a wheel on its tread; expected an axle that is held, or the model 'scm'`,
       );
   }
 
