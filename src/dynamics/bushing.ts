@@ -25,6 +25,8 @@ export class Bushing implements PairElement {
   readonly states = 0;
   readonly stateAt = -1;
   readonly timeDependent = false;
+  /** Its damping is somebody else's: neither in the force nor in the power */
+  dampingApart = false;
   private readonly plan: BushingPlan;
   private readonly carriers: Carriers;
   private readonly pointA: Float64Array;
@@ -99,8 +101,8 @@ export class Bushing implements PairElement {
       const along = axes[i] * offset[0] + axes[3 + i] * offset[1] + axes[6 + i] * offset[2];
       const speed = axes[i] * rate[0] + axes[3 + i] * rate[1] + axes[6 + i] * rate[2];
       const spinning = axes[i] * spin[0] + axes[3 + i] * spin[1] + axes[6 + i] * spin[2];
-      const f = -stiffness[i] * along - damping[i] * speed;
-      const moment = -elastic[i] - damping[3 + i] * spinning;
+      const f = -stiffness[i] * along - (this.dampingApart ? 0 : damping[i] * speed);
+      const moment = -elastic[i] - (this.dampingApart ? 0 : damping[3 + i] * spinning);
       for (let j = 0; j < 3; j++) {
         this.force[j] += axes[3 * j + i] * f;
         this.torque[j] += axes[3 * j + i] * moment;
@@ -266,6 +268,7 @@ export class Bushing implements PairElement {
   }
 
   power(_t: number, _y: Float64Array, ledger: PowerLedger): void {
+    if (this.dampingApart) return;
     this.measure();
     const { axes, rate, spin, plan } = this;
     for (let i = 0; i < 3; i++) {

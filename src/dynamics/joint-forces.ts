@@ -138,10 +138,8 @@ export class JointForce {
     if (plan.force && plan.force.length > 0)
       this.byTime += rateAhead(this.own(t, x, v), this.own(t + AHEAD, x, v), this.own(t + 2 * AHEAD, x, v));
     if (plan.force && plan.force.length > 1) {
-      const dx = 1e-6 * (1 + Math.abs(x));
-      const dv = 1e-6 * (1 + Math.abs(v));
-      byX += (this.own(t, x + dx, v) - this.own(t, x - dx, v)) / (2 * dx);
-      byV += (this.own(t, x, v + dv) - this.own(t, x, v - dv)) / (2 * dv);
+      byX += this.ownByCoordinate(t, x, v);
+      byV += this.ownByRate(t, x, v);
     }
     this.byCoordinate = byX;
     this.byRate = byV;
@@ -242,7 +240,21 @@ export class JointForce {
     return Math.max(-limit, Math.min(limit, value));
   }
 
-  private own(t: number, x: number, v: number): number {
+  /** Of the user's own force, by central differences */
+  ownByCoordinate(t: number, x: number, v: number): number {
+    if (this.plan.force!.length < 2) return 0;
+    const dx = 1e-6 * (1 + Math.abs(x));
+    return (this.own(t, x + dx, v) - this.own(t, x - dx, v)) / (2 * dx);
+  }
+
+  ownByRate(t: number, x: number, v: number): number {
+    if (this.plan.force!.length < 3) return 0;
+    const dv = 1e-6 * (1 + Math.abs(v));
+    return (this.own(t, x, v + dv) - this.own(t, x, v - dv)) / (2 * dv);
+  }
+
+  /** The user's own force, N or N m */
+  own(t: number, x: number, v: number): number {
     const value = this.plan.force!(t, x, v);
     if (!Number.isFinite(value)) requireFinite(value, t, this.name, `its force at x = ${x}, v = ${v}`);
     return value;

@@ -32,6 +32,10 @@ export class LineForce implements PairElement {
   /** Numbers that a function of the user's gives */
   readonly given: number;
   readonly givenOfState = true;
+  /** Its damping is somebody else's: neither in the force nor in the power */
+  dampingApart = false;
+  /** m/s that a law of the user's own is given in place of its rate; NaN: its own */
+  private heldRate = Number.NaN;
   private readonly plan: LinePlan;
   private readonly carriers: Carriers;
   private readonly levers = new Float64Array(6);
@@ -79,7 +83,7 @@ export class LineForce implements PairElement {
 
   private push(t: number, length: number, speed: number): number {
     const { law, stiffness, rest, damping } = this.plan;
-    return law ? this.own(t, length, speed) : -stiffness * (length - rest) - damping * speed;
+    return law ? this.own(t, length, speed) : -stiffness * (length - rest) - (this.dampingApart ? 0 : damping * speed);
   }
 
   private own(t: number, length: number, speed: number): number {
@@ -94,7 +98,7 @@ export class LineForce implements PairElement {
     const { line, offset, levers, force } = this;
     const length = line[0];
     if (!(length > 0)) return;
-    const f = this.push(t, length, line[1]) / length;
+    const f = this.push(t, length, Number.isNaN(this.heldRate) ? line[1] : this.heldRate) / length;
     for (let j = 0; j < 3; j++) force[j] = f * offset[j];
     const { load } = this.carriers;
     addPointForce(load, this.b, levers, 3, force, 1);
@@ -109,10 +113,8 @@ export class LineForce implements PairElement {
     let byLength = -plan.stiffness;
     let bySpeed = -plan.damping;
     if (plan.law) {
-      const dl = 1e-6 * (length + plan.rest);
-      const dv = 1e-5 * (Math.abs(speed) + plan.rest + length);
-      byLength = (this.push(t, length + dl, speed) - this.push(t, length - dl, speed)) / (2 * dl);
-      bySpeed = (this.push(t, length, speed + dv) - this.push(t, length, speed - dv)) / (2 * dv);
+      byLength = this.lawByLength(t, length, speed);
+      bySpeed = this.lawBySpeed(t, length, speed);
     }
     const f = length > 0 ? this.push(t, length, speed) : 0;
     const across = length > 0 ? f / length : plan.rest === 0 && !plan.law ? -plan.stiffness : 0;
@@ -128,6 +130,30 @@ export class LineForce implements PairElement {
     }
     pointForcePair(this.carriers, this.a, this.b, this.levers, force, byOffset, byRate, out);
     if (this.timeDependent && length > 0) this.differentiateTime(t, f, out);
+  }
+
+  private lawByLength(t: number, length: number, speed: number): number {
+    const dl = 1e-6 * (length + this.plan.rest);
+    return (this.push(t, length + dl, speed) - this.push(t, length - dl, speed)) / (2 * dl);
+  }
+
+  private lawBySpeed(t: number, length: number, speed: number): number {
+    const dv = 1e-5 * (Math.abs(speed) + this.plan.rest + length);
+    return (this.push(t, length, speed + dv) - this.push(t, length, speed - dv)) / (2 * dv);
+  }
+
+  /** Of a law of the user's own, at the carriers' present motion: by length, N/m, and by its rate, N s/m */
+  slopes(t: number, out: Float64Array): void {
+    this.measure();
+    const length = this.line[0];
+    const speed = this.line[1];
+    out[0] = this.lawByLength(t, length, speed);
+    out[1] = this.lawBySpeed(t, length, speed);
+  }
+
+  /** Gives a law of the user's own the rate of the last evaluation from now on, or its own again. */
+  holdRate(hold: boolean): void {
+    this.heldRate = hold ? this.line[1] : Number.NaN;
   }
 
   /** The law follows time */
@@ -163,6 +189,6 @@ export class LineForce implements PairElement {
     this.measure();
     const speed = this.line[1];
     if (this.plan.law) ledger.supplied += this.own(t, this.line[0], speed) * speed;
-    else ledger.dissipated += this.plan.damping * speed * speed;
+    else if (!this.dampingApart) ledger.dissipated += this.plan.damping * speed * speed;
   }
 }

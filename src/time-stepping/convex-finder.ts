@@ -248,6 +248,8 @@ export class ConvexFinder implements PointFinder {
       const there = ox * from[3 * l] + oy * from[3 * l + 1] + oz * from[3 * l + 2] - level;
       if (here <= doubt === there <= doubt) continue;
       const s = here / (here - there);
+      // both within doubt of the border, on its outside: it crosses nowhere between them, and far beyond them if at all
+      if (s < 0 || s > 1) continue;
       to[3 * count] = x + s * (from[3 * l] - x);
       to[3 * count + 1] = y + s * (from[3 * l + 1] - y);
       to[3 * count + 2] = z + s * (from[3 * l + 2] - z);

@@ -43,9 +43,6 @@ export class ElasticTerms {
   readonly any: boolean;
   /** Some mode is fast in this step. */
   anyFast = false;
-  /** By velocity: acceleration by elasticity in the last step, where nothing else pushed; the middle of the next one is foreseen with it */
-  readonly lasting: Float64Array;
-  private readonly savedLasting: Float64Array;
   private readonly modes: readonly Modes[];
   private readonly along: Float64Array;
 
@@ -58,8 +55,6 @@ export class ElasticTerms {
       .filter(({ count }) => count > 0)
       .map((flexible) => modesOf(flexible, blocks.ofVelocity(flexible.velocity[0])));
     this.any = this.modes.length > 0;
-    this.lasting = new Float64Array(mechanics.nv);
-    this.savedLasting = new Float64Array(mechanics.nv);
     this.along = new Float64Array(Math.max(0, ...this.modes.map(({ n }) => n)));
   }
 
@@ -152,24 +147,6 @@ export class ElasticTerms {
     let u = 0;
     for (let j = 0; j < own.n; j++) u += row[from + j] * own.flexible.eta[j];
     terms.setBounded(add(ROLE.stored), -0.5 * k * h * u, 0, 0, k * h, Number.POSITIVE_INFINITY);
-  }
-
-  /** After a step of h s. @param free v* and @param v at the end, of all blocks */
-  keep(pushedBySelf: (block: number) => boolean, h: number, free: Float64Array, v: Float64Array): void {
-    const { blocks, lasting } = this;
-    lasting.fill(0);
-    for (const { block } of this.modes)
-      if (pushedBySelf(block))
-        for (let k = blocks.at[block]; k < blocks.at[block] + blocks.size[block]; k++)
-          lasting[blocks.velocity[k]] = (v[k] - free[k]) / h;
-  }
-
-  save(): void {
-    this.savedLasting.set(this.lasting);
-  }
-
-  restore(): void {
-    this.lasting.set(this.savedLasting);
   }
 
   private addRow({ flexible, n }: Modes, row: Float64Array, from: number): number {

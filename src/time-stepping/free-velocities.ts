@@ -3,8 +3,8 @@
  *
  *   v* = v₀ + h M⁻¹ (applied, gravity, gyroscopic)
  *
- * Free bodies turn by Euler's equation in their own axes (free-spin.ts). Mechanisms are accelerated as in the middle of the step, as far as these forces take them: they
- * then swing at second order.
+ * Free bodies turn by Euler's equation in their own axes (free-spin.ts). Mechanisms, and free bodies where springs act between frames, are accelerated as in the middle of the step, as
+ * far as these forces take them: they then swing at second order.
  */
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { FreeSpin } from './free-spin.js';
@@ -19,6 +19,9 @@ export class FreeVelocities {
   /** Per free body: 1: it turns so far in the step that its mean velocity does not tell where to; 3: rad/s about one axis that do, in its axes */
   readonly turnsFast: Uint8Array;
   readonly meanTurn: Float64Array;
+  /** By velocity of mechanisms: acceleration by the impulses of the last step, where they carried and struck nothing; the middle of the next one is foreseen with it */
+  readonly lasting: Float64Array;
+  private readonly savedLasting: Float64Array;
   private readonly spin = new FreeSpin();
 
   /** @param v0, free vectors of all blocks, filled by `foresee` */
@@ -32,6 +35,8 @@ export class FreeVelocities {
     this.rates = new Float64Array(mechanics.size);
     this.midway = new Float64Array(mechanics.size);
     this.midRates = new Float64Array(mechanics.size);
+    this.lasting = new Float64Array(mechanics.derivatives.size);
+    this.savedLasting = new Float64Array(mechanics.derivatives.size);
     this.turnsFast = new Uint8Array(mechanics.freeBodies.count);
     this.meanTurn = new Float64Array(3 * mechanics.freeBodies.count);
   }
@@ -42,8 +47,12 @@ export class FreeVelocities {
     const { elastic } = this.joints;
     mechanics.otherLoads = undefined;
     elastic.setApart(true);
+    this.joints.setApart(true);
     mechanics.rates(t, y0, this.rates);
-    if (blocks.firstFree > 0) this.rateHalfway(t, h, y0);
+    this.joints.holdRates(true);
+    if (blocks.firstFree > 0 || this.joints.anyFrames) this.rateHalfway(t, h, y0);
+    this.joints.holdRates(false);
+    this.joints.setApart(false);
     // elastic impulses act on what the mechanism is in the middle of the step
     if (elastic.any) blocks.update(t, h);
     elastic.setApart(false);
@@ -64,18 +73,35 @@ export class FreeVelocities {
     }
   }
 
-  /** Accelerations of mechanisms from the middle of the step, as far as these forces take them: they then swing at second order. */
+  /** Accelerations from the middle of the step, as far as these forces take mechanisms, and the velocity of the start free bodies */
   private rateHalfway(t: number, h: number, y0: Float64Array): void {
     const { mechanics, rates, midway, midRates } = this;
     const { nq, derivatives } = mechanics;
     midway.set(y0);
     mechanics.displace(midway, y0, nq, 0.5 * h);
-    for (let k = nq; k < nq + derivatives.size; k++) midway[k] += 0.5 * h * rates[k];
-    if (this.joints.elastic.any)
-      for (let k = 0; k < derivatives.size; k++) midway[nq + k] += 0.5 * h * this.joints.elastic.lasting[k];
+    for (let k = 0; k < derivatives.size; k++) midway[nq + k] += 0.5 * h * (rates[nq + k] + this.lasting[k]);
     mechanics.normalise(midway);
     mechanics.rates(t + 0.5 * h, midway, midRates);
-    for (let k = nq; k < nq + derivatives.size; k++) rates[k] = midRates[k];
+    const last = nq + (this.joints.anyFrames ? mechanics.nv : derivatives.size);
+    for (let k = nq; k < last; k++) rates[k] = midRates[k];
+  }
+
+  /** After a step of h s to the velocities v. @param swings mechanisms that are carried on as in that step, by block */
+  keep(swings: (block: number) => boolean, h: number, v: Float64Array): void {
+    const { blocks, lasting, free } = this;
+    for (let b = 0; b < blocks.firstFree; b++) {
+      const carried = swings(b);
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++)
+        lasting[blocks.velocity[k]] = carried ? (v[k] - free[k]) / h : 0;
+    }
+  }
+
+  save(): void {
+    this.savedLasting.set(this.lasting);
+  }
+
+  restore(): void {
+    this.lasting.set(this.savedLasting);
   }
 
   /** Free bodies: Euler's equation in place of the explicit gyroscopic torque */

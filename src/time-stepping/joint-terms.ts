@@ -1,14 +1,22 @@
 /**
  * What acts along joints, between frames and in loops, as terms of the convex problem:
  *
- *   spring      W = k (x + h v − x₀)                         damper     W = d v
+ *   slow, h² k w < 1 and h d w < 1, w the mobility of the row: the middle of the step, x_m = x + h/4 (v₀ + v), v_m = ½ (v₀ + v); nothing is lost, at second order
+ *   stiff: backward Euler, x_m = x + h v, v_m = v: it follows its load, and coordinates move with the velocity of the end
+ *
+ *   spring      W = k (x_m − x₀)                             damper     W = d v_m
  *   stop        as a contact on the coordinate: gap, restitution
- *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x − h v) + kd (speed − v), within ± limit
- *   user's own forces: explicit, at the start of the step; elements and soils: element-terms.ts; flexible bodies: elastic-terms.ts
+ *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x_m) + kd (speed − v_m), within ± limit
+ *   user's own  −W = f(t + h/2, x + h/2 v₀, v₀) − d (v_m − v₀), d = −∂f/∂v; stiff: f(t + h, x, v₀) − k h v − d (v − v₀), k = −∂f/∂x, what of both is above zero
+ *   elements and soils: element-terms.ts; flexible bodies: elastic-terms.ts
  *   loops       rows hold the velocity that they have in v*, with 10⁶ of what they feel; positions are closed after the step
- *   springs between frames: their explicit force is in v*; added is what makes it implicit along its direction, W = (k h + d) u − d u₀
+ *   springs between frames: in v* is what they do in the middle of the step, x + h/2 v₀; where they are stiff, W = k h (u − ½ u₀) is added. Their dampers are terms as above. Of laws of the
+ *               user's own along a line v* has the force with the rate of the start, and d (v_m − v₀) is added
  */
 import type { ElementPlan } from '../assembly/system.js';
+import { Bushing } from '../dynamics/bushing.js';
+import { requireFinite } from '../dynamics/dynamics-error.js';
+import { LineForce } from '../dynamics/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion } from '../math/mat3.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
@@ -19,6 +27,7 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 const LOOP_ROW = -2;
 const ELASTIC = -3;
+const STIFF = -4;
 /** Of what a loop row feels */
 const LOOP = 1e6;
 /** rad/s or m/s: slower on a stop does not rebound */
@@ -30,6 +39,10 @@ export class JointTerms {
   /** ROLE per term of ours, which are the first */
   role = new Uint8Array(64);
   private readonly plans: readonly FramePlan[];
+  private readonly frames: readonly (Bushing | LineForce)[];
+  /** Per velocity: 1: a stiff spring, damper or motor acts along it; and some does */
+  readonly stiff: Uint8Array;
+  anyStiff = false;
   /** Terms of joint i: stops, −1: none; friction; group; mobility of its coordinate */
   private readonly lower: Int32Array;
   private readonly upper: Int32Array;
@@ -43,6 +56,7 @@ export class JointTerms {
   private readonly p = new Float64Array(3);
   private readonly q = new Float64Array(3);
   private readonly d = new Float64Array(3);
+  private readonly slopes = new Float64Array(2);
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -51,8 +65,12 @@ export class JointTerms {
   ) {
     const n = mechanics.jointForces.length;
     this.plans = mechanics.system.elements.filter(
-      (plan): plan is FramePlan => (plan.kind === 'line' && plan.law === undefined) || plan.kind === 'bushing',
+      (plan): plan is FramePlan => plan.kind === 'line' || plan.kind === 'bushing',
     );
+    this.frames = mechanics.pairs.filter(
+      (pair): pair is Bushing | LineForce => pair instanceof Bushing || pair instanceof LineForce,
+    );
+    this.stiff = new Uint8Array(mechanics.nv);
     this.lower = new Int32Array(n);
     this.upper = new Int32Array(n);
     this.friction = new Int32Array(n);
@@ -65,16 +83,36 @@ export class JointTerms {
   /** Writes all terms; the carriers are at the start of the step, the rates known. */
   write(t: number, h: number, y: Float64Array, free: Float64Array): void {
     this.h = h;
+    this.stiff.fill(0);
+    this.anyStiff = false;
     for (let i = 0; i < this.mechanics.jointForces.length; i++) this.writeJoint(i, t, h, y);
-    for (const plan of this.plans) this.writeFrames(plan, h);
+    for (let i = 0; i < this.plans.length; i++) this.writeFrames(this.plans[i], this.frames[i], t, h);
     this.elements.write(t, h, y, free, this.openedElement, this.elementTerm);
     this.elastic.write(h, this.openedElastic, this.newTerm);
     this.writeLoops(h, free);
     this.groups = this.terms.groups;
   }
 
+  /** Some springs or bushings act between frames. */
+  get anyFrames(): boolean {
+    return this.plans.length > 0;
+  }
+
+  /** Takes dampers between frames out of the rates and powers, or puts them back. */
+  setApart(apart: boolean): void {
+    for (let i = 0; i < this.frames.length; i++) this.frames[i].dampingApart = apart;
+  }
+
+  /** Laws of the user's own along lines have the rate that they were evaluated with last, until they have their own again. */
+  holdRates(hold: boolean): void {
+    for (let i = 0; i < this.frames.length; i++) {
+      const element = this.frames[i];
+      if (element instanceof LineForce) element.holdRate(hold);
+    }
+  }
+
   private readonly openedElement = (): void => {
-    this.jointOf[this.terms.groups - 1] = -1;
+    this.jointOf[this.terms.groups - 1] = STIFF;
   };
   private readonly elementTerm = (): number => this.term(ROLE.stored);
 
@@ -97,7 +135,8 @@ export class JointTerms {
 
   private writeJoint(i: number, t: number, h: number, y: Float64Array): void {
     const { terms, blocks, mechanics } = this;
-    const { plan, xAt, vAt, velocity, stateAt } = mechanics.jointForces[i];
+    const own = mechanics.jointForces[i];
+    const { plan, xAt, vAt, velocity, stateAt } = own;
     const x = y[xAt];
     const v = y[vAt];
     const block = blocks.ofVelocity(velocity);
@@ -111,30 +150,43 @@ export class JointTerms {
       terms.jacobian[at + place] = sign;
       return at;
     };
+    // k (x_m − rest) + d (v_m − speed): at (t', x', v') = (t + h/2, x + h/4 v, v/2) and with (h/4) k + d/2, or at the end
+    const pull = (k: number, d: number, at: number): boolean => {
+      const w = blocks.mobility(block, terms.jacobian, at);
+      const slow = h * h * k * w < 1 && h * d * w < 1;
+      if (!slow) {
+        this.stiff[velocity] = 1;
+        this.anyStiff = true;
+      }
+      return slow;
+    };
     if (plan.stiffness > 0) {
-      row(1);
-      terms.setBounded(
-        this.term(ROLE.stored),
-        plan.stiffness * (x - plan.rest),
-        0,
-        0,
-        plan.stiffness * h,
-        Number.POSITIVE_INFINITY,
-      );
+      const k = plan.stiffness;
+      const slow = pull(k, 0, row(1));
+      const start = k * (x + (slow ? 0.25 * h * v : 0) - plan.rest);
+      terms.setBounded(this.term(ROLE.stored), start, 0, 0, k * h * (slow ? 0.25 : 1), Number.POSITIVE_INFINITY);
     }
     if (plan.damping > 0) {
-      row(1);
-      terms.setBounded(this.term(ROLE.heat), 0, 0, 0, plan.damping, Number.POSITIVE_INFINITY);
+      const d = plan.damping * (pull(0, plan.damping, row(1)) ? 0.5 : 1);
+      terms.setBounded(this.term(ROLE.heat), (plan.damping - d) * v, 0, 0, d, Number.POSITIVE_INFINITY);
     }
     if (plan.motor) {
       const { kp, kd, target, speed, limit } = plan.motor;
-      row(1);
-      const s = kp * (x - target(t + h)) - kd * speed(t + h);
-      terms.setBounded(this.term(ROLE.supplied), s, 0, 0, kp * h + kd, limit);
+      const slow = pull(kp, kd, row(1));
+      const when = slow ? t + 0.5 * h : t + h;
+      const start = kp * (x + (slow ? 0.25 * h * v : 0) - target(when)) + kd * ((slow ? 0.5 * v : 0) - speed(when));
+      const rise = slow ? 0.25 * kp * h + 0.5 * kd : kp * h + kd;
+      if (!Number.isFinite(start)) requireFinite(start, when, own.name, 'its motor');
+      terms.setBounded(this.term(ROLE.supplied), start, 0, 0, rise, limit);
     }
     if (plan.force) {
-      row(1);
-      terms.setBounded(this.term(ROLE.supplied), -plan.force(t, x, v), 0, 0, 0, Number.POSITIVE_INFINITY);
+      const k = Math.max(0, -own.ownByCoordinate(t, x, v));
+      const d = Math.max(0, -own.ownByRate(t, x, v));
+      const slow = pull(k, d, row(1));
+      const force = slow ? own.own(t + 0.5 * h, x + 0.5 * h * v, v) : own.own(t + h, x, v);
+      const slope = slow ? 0.5 * d : d;
+      const rise = slow ? slope : k * h + d;
+      terms.setBounded(this.term(ROLE.supplied), -force - slope * v, 0, 0, rise, Number.POSITIVE_INFINITY);
     }
     if (plan.friction) {
       const at = row(1);
@@ -159,9 +211,9 @@ export class JointTerms {
     }
   }
 
-  /** Springs between frames: the implicit part along the line, or along the axes of the first */
-  private writeFrames(plan: FramePlan, h: number): void {
-    const { mechanics, blocks, terms, p, q, d } = this;
+  /** Springs and dampers between frames: what makes them implicit, along the line or along the axes of the first */
+  private writeFrames(plan: FramePlan, element: Bushing | LineForce, t: number, h: number): void {
+    const { mechanics, blocks, terms, p, q, d, slopes } = this;
     const { carriers } = mechanics;
     const a = carriers.indexOf(plan.a);
     const b = carriers.indexOf(plan.b);
@@ -184,6 +236,10 @@ export class JointTerms {
     this.jointOf[terms.groups - 1] = -1;
     const add = (stiffness: number, damping: number, turns: boolean): void => {
       if (!(stiffness > 0 || damping > 0)) return;
+      if (stiffness > 0) addTerm(stiffness, 0, turns);
+      if (damping > 0) addTerm(0, damping, turns);
+    };
+    const addTerm = (stiffness: number, damping: number, turns: boolean): void => {
       const at = terms.addRow();
       const other = second < 0 ? at : at + blocks.size[first];
       blocks.bias = 0;
@@ -197,8 +253,30 @@ export class JointTerms {
       }
       const row = terms.rows - 1;
       terms.bias[row] = blocks.bias;
-      const term = this.term(ROLE.stored);
-      this.implicit(term, row, stiffness, damping, h, at, other);
+      let w = blocks.mobility(first, terms.jacobian, at);
+      if (second >= 0) w += blocks.mobility(second, terms.jacobian, other);
+      const slow = h * h * stiffness * w < 1 && h * damping * w < 1;
+      if (slow && !(damping > 0)) {
+        terms.dropRow();
+        return;
+      }
+      if (!slow) this.jointOf[terms.groups - 1] = STIFF;
+      const u0 = this.startOf(row, at, other);
+      if (damping > 0) {
+        const d = slow ? 0.5 * damping : damping;
+        // what the rate of the start does is in v* already where the law is the user's
+        const known = plan.kind === 'line' && plan.law !== undefined;
+        const start = known ? -d * u0 : (damping - d) * u0;
+        terms.setBounded(this.term(known ? ROLE.stored : ROLE.heat), start, 0, 0, d, Number.POSITIVE_INFINITY);
+      } else
+        terms.setBounded(
+          this.term(ROLE.stored),
+          -0.5 * stiffness * h * u0,
+          0,
+          0,
+          stiffness * h,
+          Number.POSITIVE_INFINITY,
+        );
     };
     if (plan.kind === 'line') {
       let length = 0;
@@ -209,7 +287,11 @@ export class JointTerms {
       length = Math.sqrt(length);
       if (!(length > 0)) return;
       for (let k = 0; k < 3; k++) d[k] /= length;
-      add(plan.stiffness, plan.damping, false);
+      if (plan.law === undefined) add(plan.stiffness, plan.damping, false);
+      else {
+        (element as LineForce).slopes(t, slopes);
+        add(Math.max(0, -slopes[0]), Math.max(0, -slopes[1]), false);
+      }
       return;
     }
     const frame = fromQuaternion(plan.a.orientation);
@@ -223,16 +305,8 @@ export class JointTerms {
     }
   }
 
-  /** W = (k h + d) u − d u₀, u₀ of the velocities at the start */
-  private implicit(
-    term: number,
-    row: number,
-    stiffness: number,
-    damping: number,
-    h: number,
-    at: number,
-    other: number,
-  ): void {
+  /** Velocity of a row of the group that was opened last, at the start of the step */
+  private startOf(row: number, at: number, other: number): number {
     const { terms, blocks } = this;
     const g = terms.groups - 1;
     const [first, second] = [terms.ends[2 * g], terms.ends[2 * g + 1]];
@@ -240,7 +314,7 @@ export class JointTerms {
     for (let k = 0; k < blocks.size[first]; k++) u0 += terms.jacobian[at + k] * this.start[blocks.at[first] + k];
     if (second >= 0)
       for (let k = 0; k < blocks.size[second]; k++) u0 += terms.jacobian[other + k] * this.start[blocks.at[second] + k];
-    terms.setBounded(term, -damping * u0, 0, 0, stiffness * h + damping, Number.POSITIVE_INFINITY);
+    return u0;
   }
 
   /** Velocities at the start, a vector of all blocks; told before `write` */
@@ -300,6 +374,19 @@ export class JointTerms {
   /** Own elasticity of a flexible body */
   isElastic(g: number): boolean {
     return g < this.groups && this.jointOf[g] === ELASTIC;
+  }
+
+  /** A stop that was hit, not one that is leant on, or something stiff between frames: coordinates go no farther than the velocity of the end takes them. */
+  strikes(g: number): boolean {
+    if (g >= this.groups) return false;
+    const i = this.jointOf[g];
+    if (!(i >= 0)) return i === STIFF;
+    const { terms } = this;
+    for (let side = 0; side < 2; side++) {
+      const term = side === 0 ? this.lower[i] : this.upper[i];
+      if (term >= 0 && terms.gamma[terms.row[term]] > 0 && this.approach[2 * i + side] > SLOW) return true;
+    }
+    return false;
   }
 
   /** Groups that are ours; those of contacts follow */

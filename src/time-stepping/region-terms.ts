@@ -25,6 +25,8 @@ const MOST_RECOVERY = 0.1;
 const CARRIED = 10;
 /** Of the smaller body: what may overlap at the end of a step before it is solved again; the next step sees it */
 const SHALLOW = 1e-4;
+/** Of the smaller body: way along the normal in a step, and depth, up to which a contact carries steadily */
+const STEADY = 2e-4;
 
 export class RegionTerms {
   /** Bristle memory; without it friction creeps (for tests) */
@@ -417,6 +419,27 @@ export class RegionTerms {
     const least = Math.max(FAST * this.gravity * this.terms.h, SLOW);
     const approach = region.at + REGION.approach;
     for (let p = 0; p < region.count; p++) if (this.store.values[approach + p] > least) return true;
+    return false;
+  }
+
+  /**
+   * Some point that carries moves along the normal at the start of the step, or lies too deep: what it is on goes as far as the velocity of the end takes it, no farther. And with a prescribed motion, whose
+   * speed in a row is its mean over the step.
+   */
+  closesIn(g: number, v0: Float64Array): boolean {
+    const region = this.regionOf[g];
+    const pair = this.pairOf[g];
+    if (!region || !pair) return false;
+    const { terms } = this;
+    if (this.blocks.isDriven[pair.a] !== 0 || this.blocks.isDriven[pair.b] !== 0) return true;
+    const most = STEADY * pair.size;
+    terms.velocities(g, v0, terms.trial, true);
+    for (let p = 0; p < region.count; p++) {
+      const row = terms.row[region.firstTerm + p];
+      if (!(terms.gamma[row] > 0)) continue;
+      if (Math.abs(terms.trial[row]) * terms.h > most || this.store.values[region.at + REGION.gap + p] < -most)
+        return true;
+    }
     return false;
   }
 

@@ -45,6 +45,8 @@ export class StepAccount {
   scale = 0;
   /** Of the elastic: in elements whose work is booked whole, J */
   private held = 0;
+  /** Takes what is booked as terms out of the powers of elements, or puts it back. */
+  private readonly setApart: (apart: boolean) => void;
   /** Kinetic, potential, elastic at the end of the last step, J */
   readonly parts = new Float64Array(3);
   private readonly atStart = new Float64Array(3);
@@ -60,7 +62,11 @@ export class StepAccount {
   private lost = 0;
   private h = 0;
 
-  constructor(private readonly mechanics: MechanicalSystem) {
+  constructor(
+    private readonly mechanics: MechanicalSystem,
+    setApart: (apart: boolean) => void,
+  ) {
+    this.setApart = setApart;
     this.work = new Float64Array(mechanics.nv);
     this.product = new Float64Array(mechanics.nv);
   }
@@ -76,7 +82,9 @@ export class StepAccount {
 
   /** Powers of elements that are no terms; anew where one of them has become another */
   measurePowers(t: number, y: Float64Array): void {
+    this.setApart(true);
     powersInto(this.mechanics, t, y, this.powers);
+    this.setApart(false);
   }
 
   /** Goes on from another state; an event has changed it at once. */

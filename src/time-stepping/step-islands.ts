@@ -31,7 +31,7 @@ const AS_BEFORE = 0.1;
 const PASSES = 2;
 /** In `pushed`: pushed by others that fall with it, by nothing else */
 export const FALLING = 2;
-/** In `pushed`: by the elasticity of its own flexible bodies, by nothing else */
+/** In `pushed`: a mechanism, or what hangs on springs, that nothing strikes: coordinates move with the mean velocity of the step */
 export const SWINGING = 3;
 
 /** Vectors of all blocks: at the start, v*, v¹ that positions move with, v at the end */
@@ -166,29 +166,9 @@ export class StepIslands {
       const b = island.blocks[i];
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
     }
-    // nothing pushes: it flies
-    let pushes = false;
-    let swings = false;
-    let closed = false;
-    for (let i = 0; i < groupCount && !pushes; i++) {
-      if (this.joints.isLoop(groups[i])) {
-        closed = true;
-        continue;
-      }
-      const own = this.joints.isElastic(groups[i]);
-      for (let r = terms.firstRow[groups[i]]; r < terms.firstRow[groups[i] + 1]; r++)
-        if (terms.gamma[r] !== 0) {
-          if (own) swings = true;
-          else pushes = true;
-        }
-    }
-    // loops are closed by one velocity alone: that of the end, where that of fast modes is
-    if (!pushes && swings && !(closed && this.joints.elastic.anyFast)) {
-      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = SWINGING;
-      return;
-    }
-    if (!pushes && !swings) {
-      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = 0;
+    const motion = this.motionOf(strikes);
+    if (motion !== 1) {
+      for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = motion;
       return;
     }
     if (this.fallsFreely()) for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = FALLING;
@@ -206,6 +186,45 @@ export class StepIslands {
       this.passes(rigidity, large, strikes);
       if (!this.makesEnergy()) return;
     }
+  }
+
+  /**
+   * What `pushed` is to say of the island that has been solved. A mechanism, and what hangs on springs, moves with the mean velocity of the step, of second order, where contacts and stops
+   * carry it and strike nothing: their points move along the normal as little at its start as at its end.
+   *
+   * @param strikes some point closes in fast
+   */
+  private motionOf(strikes: boolean): number {
+    const { island, terms, joints, contacts, blocks } = this;
+    let pushes = false;
+    let touches = false;
+    let flexes = false;
+    let closed = false;
+    let swings = false;
+    let ends = false;
+    for (let i = 0; i < island.blockCount; i++) if (island.blocks[i] < blocks.firstFree) swings = true;
+    for (let i = 0; i < island.groupCount; i++) {
+      const g = island.groups[i];
+      if (joints.isLoop(g)) {
+        closed = true;
+        continue;
+      }
+      let acts = false;
+      for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++) if (terms.gamma[r] !== 0) acts = true;
+      if (g < joints.groups) swings = true;
+      if (!acts) continue;
+      pushes = true;
+      if (joints.isElastic(g)) flexes = true;
+      else if (contacts?.regions.regionOf[g] !== undefined) {
+        touches = true;
+        if (strikes || contacts.regions.closesIn(g, this.v0)) ends = true;
+      } else if (joints.strikes(g)) ends = true;
+    }
+    if (!pushes) return 0;
+    // loops are closed by one velocity alone: that of the end, where that of fast modes and of stiff springs is; flexible bodies that are touched have that of the end, too
+    if (closed && (joints.anyStiff || (flexes && joints.elastic.anyFast))) return 1;
+    if (touches && flexes) return 1;
+    return swings && !ends ? SWINGING : 1;
   }
 
   /** Free bodies that touch only each other, all accelerated alike */

@@ -108,7 +108,7 @@ export class TimeStepping {
     this.joints = new JointTerms(mechanics, this.blocks, this.terms);
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
-    this.account = new StepAccount(mechanics);
+    this.account = new StepAccount(mechanics, (apart) => this.joints.setApart(apart));
     const { nv, carriers } = mechanics;
     this.v0 = new Float64Array(nv);
     this.free = new Float64Array(nv);
@@ -346,7 +346,7 @@ export class TimeStepping {
     this.contacts?.wakeAll();
     this.crossings?.start(t, this.y, at);
     this.account.restart(t, this.y);
-    this.joints.elastic.lasting.fill(0);
+    this.freely.lasting.fill(0);
   }
 
   /** What the next steps follow from, beside t and y that it was made with. */
@@ -364,7 +364,7 @@ export class TimeStepping {
     tape.array(this.yPrevious);
     tape.array(this.quiet.steps);
     tape.array(this.contactLoads);
-    tape.array(this.joints.elastic.lasting);
+    tape.array(this.freely.lasting);
     this.account.remember(tape);
     for (const name of ['iterations', 'solutions', 'unsolved', 'largest'] as const)
       islands[name] = tape.number(islands[name]);
@@ -380,12 +380,12 @@ export class TimeStepping {
 
   private saveBooks(): void {
     this.account.save();
-    this.joints.elastic.save();
+    this.freely.save();
   }
 
   private restoreBooks(): void {
     this.account.restore();
-    this.joints.elastic.restore();
+    this.freely.restore();
   }
 
   // ---- the step -------------------------------------------------------------------------------------------------------------------
@@ -427,8 +427,7 @@ export class TimeStepping {
 
     // positions and velocities
     this.drifts();
-    const { elastic } = this.joints;
-    if (elastic.any) this.swing(h);
+    if (blocks.firstFree > 0) this.swing(h);
     y.set(y0);
     mechanics.displace(y, this.drift, 0, h);
     this.putVelocities(y);
@@ -462,12 +461,14 @@ export class TimeStepping {
   private drifts(): void {
     const { blocks, v0, free, v, moving, drift, freely } = this;
     const { pushed } = this.islands;
+    const { stiff } = this.joints;
     for (let b = 0; b < blocks.count; b++) {
       const flies = pushed[b] === 0;
       const half = flies || pushed[b] === SWINGING;
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) {
         if (flies) v[k] = free[k];
-        drift[blocks.velocity[k]] = half ? 0.5 * (v0[k] + v[k]) : moving[k];
+        const mean = flies || (half && stiff[blocks.velocity[k]] === 0);
+        drift[blocks.velocity[k]] = mean ? 0.5 * (v0[k] + v[k]) : moving[k];
       }
       const body = b - blocks.firstFree;
       if (flies && body >= 0 && freely.turnsFast[body] !== 0)
@@ -481,8 +482,9 @@ export class TimeStepping {
   private swing(h: number): void {
     const { elastic } = this.joints;
     const { pushed } = this.islands;
-    elastic.drift((b) => pushed[b] === SWINGING, this.v0, this.v, this.drift);
-    elastic.keep((b) => pushed[b] === SWINGING, h, this.free, this.v);
+    const swings = (b: number): boolean => pushed[b] === SWINGING;
+    if (elastic.any) elastic.drift(swings, this.v0, this.v, this.drift);
+    this.freely.keep(swings, h, this.v);
   }
 
   /** Positions, then velocities of loops are closed. */

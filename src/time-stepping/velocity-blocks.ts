@@ -39,6 +39,9 @@ export class VelocityBlocks {
   private readonly whole: Float64Array;
   private readonly sample = new Float64Array(3);
 
+  /** Per carrier: 1: a prescribed motion is among the joints above it */
+  readonly isDriven: Uint8Array;
+
   constructor(private readonly mechanics: MechanicalSystem) {
     const { system, carriers, freeBodies, derivatives, nv, loops } = mechanics;
     const { tree, free } = system;
@@ -54,6 +57,9 @@ export class VelocityBlocks {
       if (coupler)
         for (const v of coupler.velocities) unite(group, nodeOfVelocity[coupler.velocities[0]], nodeOfVelocity[v]);
     }
+    this.isDriven = new Uint8Array(carriers.ground + 1);
+    for (let i = 0; i < tree.count; i++)
+      if (tree.motion[i] >= 0 || (tree.parent[i] >= 0 && this.isDriven[tree.parent[i]] !== 0)) this.isDriven[i] = 1;
     const blockOfRoot = new Map<number, number>();
     const members: number[][] = [];
     for (let v = 0; v < derivatives.size; v++) {
