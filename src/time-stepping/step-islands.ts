@@ -195,36 +195,46 @@ export class StepIslands {
    * @param strikes some point closes in fast
    */
   private motionOf(strikes: boolean): number {
-    const { island, terms, joints, contacts, blocks } = this;
+    const { island, joints, contacts } = this;
+    const { groups, groupCount } = island;
     let pushes = false;
+    for (let i = 0; i < groupCount && !pushes; i++) pushes = !joints.isLoop(groups[i]) && this.acts(groups[i]);
+    if (!pushes) return 0;
+    if (!this.maySwing()) return 1;
     let touches = false;
     let flexes = false;
     let closed = false;
-    let swings = false;
-    let ends = false;
-    for (let i = 0; i < island.blockCount; i++) if (island.blocks[i] < blocks.firstFree) swings = true;
-    for (let i = 0; i < island.groupCount; i++) {
-      const g = island.groups[i];
+    for (let i = 0; i < groupCount; i++) {
+      const g = groups[i];
       if (joints.isLoop(g)) {
         closed = true;
         continue;
       }
-      let acts = false;
-      for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++) if (terms.gamma[r] !== 0) acts = true;
-      if (g < joints.groups) swings = true;
-      if (!acts) continue;
-      pushes = true;
+      if (!this.acts(g)) continue;
       if (joints.isElastic(g)) flexes = true;
       else if (contacts?.regions.regionOf[g] !== undefined) {
         touches = true;
-        if (strikes || contacts.regions.closesIn(g, this.v0)) ends = true;
-      } else if (joints.strikes(g)) ends = true;
+        if (strikes || contacts.regions.closesIn(g, this.v0)) return 1;
+      } else if (joints.strikes(g)) return 1;
     }
-    if (!pushes) return 0;
     // loops are closed by one velocity alone: that of the end, where that of fast modes and of stiff springs is; flexible bodies that are touched have that of the end, too
     if (closed && (joints.anyStiff || (flexes && joints.elastic.anyFast))) return 1;
-    if (touches && flexes) return 1;
-    return swings && !ends ? SWINGING : 1;
+    return touches && flexes ? 1 : SWINGING;
+  }
+
+  /** A mechanism is in the island, or springs are. */
+  private maySwing(): boolean {
+    const { island, blocks, joints } = this;
+    for (let i = 0; i < island.blockCount; i++) if (island.blocks[i] < blocks.firstFree) return true;
+    for (let i = 0; i < island.groupCount; i++) if (island.groups[i] < joints.groups) return true;
+    return false;
+  }
+
+  /** Some impulse of a group is not zero. */
+  private acts(g: number): boolean {
+    const { firstRow, gamma } = this.terms;
+    for (let r = firstRow[g]; r < firstRow[g + 1]; r++) if (gamma[r] !== 0) return true;
+    return false;
   }
 
   /** Free bodies that touch only each other, all accelerated alike */
