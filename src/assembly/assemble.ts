@@ -182,7 +182,9 @@ export function assembleWith(model: Model, deforming: FlexibleAssembly | undefin
   });
 
   const places = [...model.bodies].map(([name, given]): BodyPlace => {
-    const anchor = anchorAt(drawnBody(model, name));
+    // of a flexible body its frame, from which its shapes are seen, though an interface may be at the body's origin
+    const deforming = builder.flexible.find((one) => one.body === name);
+    const anchor = deforming?.anchor ?? anchorAt(drawnBody(model, name));
     const own = bodies.get(name);
     if (!own) return { name, anchor, mass: Number.POSITIVE_INFINITY, size: 0, fixed: true };
     const { mass, inertia, reach } = own;
@@ -397,6 +399,13 @@ const WELD: readonly ChainNode[] = [
   { kind: NODE.fixed, axis: [0, 0, 1], pitch: 0, q: 0, v: 0, qGiven: false, vGiven: false },
 ];
 
+/** Where an interface of a flexible body is drawn and which node carries it; of planar parts with the normal of their plane */
+interface InterfacePlace {
+  readonly position: Vec3;
+  readonly node: number;
+  readonly normal?: Vec3;
+}
+
 /** Collects nodes one by one. */
 class TreeBuilder {
   /** Last node of each body: the one that carries it. */
@@ -461,7 +470,7 @@ class TreeBuilder {
 
   /** Bodies that deform, and by name where their interfaces are carried */
   readonly flexible: FlexibleNode[] = [];
-  private readonly interfaces = new Map<string, { position: Vec3; node: number }[]>();
+  private readonly interfaces = new Map<string, InterfacePlace[]>();
 
   isFlexible(name: string): boolean {
     return this.interfaces.has(name);
@@ -469,7 +478,7 @@ class TreeBuilder {
 
   /** The node that carries a place of a body: of a flexible one the end of the interface there, if one is. */
   carrierAt(name: string, position: Vec3): number {
-    const here = this.interfaces.get(name)?.find((one) => near(one.position, position));
+    const here = this.interfaces.get(name)?.find((one) => near(one.position, position, one.normal));
     return here ? here.node : this.nodeOf.get(name)!;
   }
 
@@ -486,7 +495,7 @@ class TreeBuilder {
     const frame = this.nodeOf.get(name)!;
     const origin = this.origins[frame];
     const nodes: number[] = [];
-    const places: { position: Vec3; node: number }[] = [];
+    const places: InterfacePlace[] = [];
     const coordinate = (kind: number, axis: Vec3): ChainNode => ({
       kind,
       axis,
@@ -505,7 +514,7 @@ class TreeBuilder {
       const own = this.chain(name, name, position, [...slides, ...turns]);
       this.nodeOf.set(name, frame);
       nodes.push(...own);
-      places.push({ position, node: own.at(-1)! });
+      places.push({ position, node: own.at(-1)!, ...(flat && { normal: axes[2] }) });
     }
     for (let k = nodes.length; k < integrals.count; k++) {
       nodes.push(...this.chain(name, name, origin, [slides[0]]));

@@ -10,7 +10,7 @@ import type { Profile } from '../geometry/profile.js';
 import type { Form, Solid } from '../geometry/solid.js';
 import { fromQuaternion, type Mat3 } from '../math/mat3.js';
 import { conjugate, multiply, type Quaternion, rotate } from '../math/quaternion.js';
-import { add, sub, type Vec2, type Vec3 } from '../math/vec3.js';
+import { add, dot, scale, sub, type Vec2, type Vec3 } from '../math/vec3.js';
 import type { FlexibleOptions } from '../model/flexible.js';
 import type { Material } from '../model/material.js';
 import type { Model } from '../model/model.js';
@@ -42,10 +42,10 @@ interface Hold {
 }
 
 /** Points of a body at which something other than `inboard` takes hold of it, each once. */
-function holdsOf(model: Model, body: string, inboard: string): Hold[] {
+function holdsOf(model: Model, body: string, inboard: string, normal?: Vec3): Hold[] {
   const found: Hold[] = [];
   const hold = (name: string, position: Vec3): void => {
-    if (!found.some((other) => near(other.position, position))) found.push({ name, position });
+    if (!found.some((other) => near(other.position, position, normal))) found.push({ name, position });
   };
   for (const [name, joint] of model.joints)
     if (name !== inboard && (joint.body === body || joint.to === body))
@@ -74,12 +74,19 @@ function holdsOf(model: Model, body: string, inboard: string): Hold[] {
       end(`forces.${name}`, force.from);
       end(`forces.${name}`, force.to);
     }
+  for (const [name, { between }] of model.elements)
+    if (between.includes(body)) hold(`elements.${name}`, drawnBody(model, body).position);
   return found;
 }
 
-export const near = (a: Vec3, b: Vec3): boolean => {
-  const d = sub(a, b);
-  return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= 1e-18 * (1 + a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+/**
+ * Two places that one interface carries. A planar part has the same displacement over its whole thickness: with its `normal` (of length 1)
+ * places behind each other are one, at whatever height a joint is drawn.
+ */
+export const near = (a: Vec3, b: Vec3, normal?: Vec3): boolean => {
+  const apart = sub(a, b);
+  const d = normal ? sub(apart, scale(dot(apart, normal), normal)) : apart;
+  return dot(d, d) <= 1e-18 * (1 + dot(a, a));
 };
 
 /** Where the frame of a flexible body that no joint carries sits: at the first thing that takes hold of it, else at its centre of mass. */
@@ -100,10 +107,17 @@ export function draftFlexible(model: Model, name: string, inboard: string | unde
   const origin = add(drawn.position, rotate(drawn.orientation, solid.pose.position));
   const local = (position: Vec3): Vec3 => rotate(conjugate(orientation), sub(position, origin));
   const own = inboard?.startsWith('joints.') ? inboard.slice('joints.'.length) : '';
+  const matrix: Mat3 = fromQuaternion(orientation);
+  const axes: FlexibleDraft['axes'] = [
+    [matrix[0], matrix[3], matrix[6]],
+    [matrix[1], matrix[4], matrix[7]],
+    [matrix[2], matrix[5], matrix[8]],
+  ];
+  const normal = isSolid(solid, options) ? undefined : axes[2];
   const holds = [
     ...(inboard === undefined ? [] : [{ name: inboard, position: at }]),
-    ...holdsOf(model, name, own),
-  ].filter((hold, i) => i === 0 || !near(hold.position, at));
+    ...holdsOf(model, name, own, normal),
+  ].filter((hold, i) => i === 0 || !near(hold.position, at, normal));
   const unknown = Object.keys(options.interfaces ?? {}).find(
     (key) => !holds.some((hold) => hold.name.slice(hold.name.indexOf('.') + 1) === key),
   );
@@ -112,12 +126,6 @@ export function draftFlexible(model: Model, name: string, inboard: string | unde
       `${path}.flexible.interfaces.${unknown}`,
       `no joint, constraint or force of that name takes hold of "${name}"; there are ${holds.map((hold) => hold.name).join(', ')}`,
     );
-  const matrix: Mat3 = fromQuaternion(orientation);
-  const axes: FlexibleDraft['axes'] = [
-    [matrix[0], matrix[3], matrix[6]],
-    [matrix[1], matrix[4], matrix[7]],
-    [matrix[2], matrix[5], matrix[8]],
-  ];
   const flat = holds.map((hold) => {
     const key = hold.name.slice(hold.name.indexOf('.') + 1);
     return { name: hold.name, at: local(hold.position), ...options.interfaces?.[key] };

@@ -2,7 +2,8 @@
  * Lengths and frequencies that a model has at rest, so that no scale of errors can vanish with the motion.
  *
  *   length      of a mechanism: its largest body; where bodies are given by mass alone its arms, the springs on it, the way between stops   m
- *   frequency   of a carrier: √(Σ k/m) over the springs and bushings on it, an upper bound of what it can swing with alone              rad/s
+ *   frequency   of a carrier: √(Σ k/m) over the springs and bushings on it, an upper bound of what it can swing with alone; of a flexible body
+ *               that of its fastest mode                                                                                            rad/s
  *
  * A mechanism is what joints, constraints and bushings hold together. All of it is of the model, not of the state, and of one mechanism
  * alone: what else there is changes nothing.
@@ -65,6 +66,10 @@ export class NaturalScales {
     const massOf = (i: number): number => (i < carriers.nodes ? tree.mass[i] : free.mass[i - carriers.nodes]);
     const nodeOf = new Map<number, number>();
     for (let i = 0; i < tree.count; i++) if (tree.v[i] >= 0) nodeOf.set(tree.v[i], i);
+    for (const { node, frequencies } of system.flexible ?? []) {
+      const fastest = frequencies.at(-1) ?? 0;
+      frequency[node] += fastest * fastest;
+    }
     for (const element of system.elements) {
       if (element.kind === 'line' || element.kind === 'bushing')
         for (const end of [element.a, element.b]) {

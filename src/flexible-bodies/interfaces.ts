@@ -1,8 +1,8 @@
 /**
  * Where a joint or force takes hold of a flexible part: a point and the nodes that move with it as one rigid piece.
  *
- * Found from the point: the rim of the hole around it; else the whole straight edge it lies on, if it lies on one; else all nodes within
- * one and a half mesh sizes of it, or within a radius that the user gives.
+ * Found from the point: the rim of the hole around it; else the whole straight edge it lies on, if it lies on one that ends the part and does
+ * not run along it; else all nodes within one and a half mesh sizes of it, or within a radius that the user gives.
  */
 import { ModelError } from '../errors.js';
 import type { Vec2 } from '../math/vec3.js';
@@ -63,9 +63,26 @@ export function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefi
   return undefined;
 }
 
+/** An edge or face ends a part that is at least so deep behind it, in parts of its length; a part held along its side could not bend. */
+export const LEAST_DEPTH = 0.2;
+
+/**
+ * Which of the edges or faces through a point is meant: at a corner the one that is less than half as long as all others that end the part;
+ * none where that does not tell.
+ */
+export function heldOf<Border extends { readonly length: number; readonly depth: number }>(
+  borders: readonly Border[],
+): Border | undefined {
+  const [first, second] = borders
+    .filter(({ length, depth }) => depth >= LEAST_DEPTH * length)
+    .sort((a, b) => a.length - b.length);
+  return first && (!second || first.length < 0.5 * second.length) ? first : undefined;
+}
+
 /** Nodes of the straight outline edge through the point, if there is one */
 function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number): Int32Array | undefined {
   const { sides, sideEdge, points } = mesh;
+  const found = new Map<number, { nodes: Set<number>; length: number; depth: number }>();
   for (let s = 0; s < sideEdge.length; s++) {
     const [a, b, m] = [sides[3 * s], sides[3 * s + 1], sides[3 * s + 2]];
     const [ax, ay, bx, by] = [points[2 * a], points[2 * a + 1], points[2 * b], points[2 * b + 1]];
@@ -75,15 +92,35 @@ function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number): Int32Array 
     if (m >= 0 && off(m) > near) continue; // an arc
     const along = ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / (length * length);
     const aside = Math.abs((px - ax) * (by - ay) - (py - ay) * (bx - ax)) / length;
-    if (!(along >= -1e-9 && along <= 1 + 1e-9 && aside <= near)) continue;
+    if (!(along >= -1e-9 && along <= 1 + 1e-9 && aside <= near) || found.has(sideEdge[s])) continue;
     const nodes = new Set<number>();
     for (let o = 0; o < sideEdge.length; o++)
       if (sideEdge[o] === sideEdge[s])
         for (let k = 0; k < 3; k++) if (sides[3 * o + k] >= 0) nodes.add(sides[3 * o + k]);
-    return Int32Array.from(nodes).sort();
+    const [tx, ty] = [(bx - ax) / length, (by - ay) / length];
+    found.set(sideEdge[s], {
+      nodes,
+      length: spread(nodes, (i) => tx * points[2 * i] + ty * points[2 * i + 1]),
+      depth: spread(allNodes(mesh), (i) => tx * points[2 * i + 1] - ty * points[2 * i]),
+    });
   }
-  return undefined;
+  const held = heldOf([...found.values()]);
+  return held && Int32Array.from(held.nodes).sort();
 }
+
+/** Most less least of a value over nodes */
+export function spread(nodes: Iterable<number>, value: (node: number) => number): number {
+  let [low, high] = [Infinity, -Infinity];
+  for (const node of nodes) {
+    const here = value(node);
+    low = Math.min(low, here);
+    high = Math.max(high, here);
+  }
+  return high - low;
+}
+
+export const allNodes = ({ nodeCount }: { readonly nodeCount: number }): number[] =>
+  Array.from({ length: nodeCount }, (_, i) => i);
 
 function within({ points, nodeCount }: PlaneMesh, [px, py]: Vec2, radius: number): Int32Array {
   const nodes: number[] = [];

@@ -3,12 +3,12 @@
  *
  * A set of the mesh that the user names, or one that has the name of the joint; all nodes within a radius that the user gives; of an extruded
  * outline the wall of the hole around the point, or the whole flat side on whose edge it lies, from face to face; the whole flat face on which it
- * lies; else all nodes within one and a half mesh sizes.
+ * lies, if that ends the part and does not run along it; else all nodes within one and a half mesh sizes.
  */
 import { ModelError, suggestion } from '../errors.js';
 import type { SolidMesh } from '../geometry/solid-mesh.js';
 import { cross, dot, norm, scale, sub, type Vec3 } from '../math/vec3.js';
-import { holeAround, type PartInterface, rimAt } from './interfaces.js';
+import { allNodes, heldOf, holeAround, type PartInterface, rimAt, spread } from './interfaces.js';
 import type { ExtrudedMesh } from './mesh/extruded-mesh.js';
 import type { PlaneMesh } from './mesh/plane-mesh.js';
 
@@ -108,8 +108,9 @@ function flatFaceAt(mesh: SolidMesh, faces: Int32Array, at: Vec3, near: number):
       return dot(cross(side, sub(at, a)), n) >= -near * norm(side);
     });
   };
+  const found: { nodes: Set<number>; length: number; depth: number; sides: Set<number> }[] = [];
   for (let first = 0; first < count; first++) {
-    if (!holds(first)) continue;
+    if (!holds(first) || found.some(({ sides }) => sides.has(first))) continue;
     const normal = normalOf(first);
     if (!liesIn(first, normal, corner(first, 0))) continue;
     // neighbours share a node
@@ -128,9 +129,12 @@ function flatFaceAt(mesh: SolidMesh, faces: Int32Array, at: Vec3, near: number):
       for (let k = 0; k < 6; k++) nodes.add(faces[6 * f + k]);
       for (let k = 0; k < 3; k++) for (const next of byNode.get(faces[6 * f + k])!) seen.add(next);
     }
-    return Int32Array.from(nodes).sort();
+    const depth = spread(allNodes(mesh), (i) => dot(pointOf(mesh, i), normal));
+    const extents = [0, 1, 2].map((k) => spread(nodes, (i) => mesh.points[3 * i + k]));
+    found.push({ nodes, length: Math.max(...extents), depth, sides: seen });
   }
-  return undefined;
+  const held = heldOf(found);
+  return held && Int32Array.from(held.nodes).sort();
 }
 
 /** Three of the nodes make a triangle that is not nearly a line */

@@ -16,6 +16,7 @@ import { rigidMotions } from '../flexible-bodies/reduction.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
 import { axialStress, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';
+import { acrossStress } from './across-plane.js';
 import { PressedStress } from './pressed-stress.js';
 
 type Writer = (t: number, y: Float64Array, out: Float64Array, at: number) => void;
@@ -61,6 +62,7 @@ export function flexibleSignals(
     })),
     stress('major', 'largest principal stress of all nodes: tension'),
     stress('minor', 'smallest principal stress of all nodes: pressure'),
+    ...(d === 2 ? [stress('across', 'estimate of what loads across its plane would make, in which it is rigid')] : []),
     ...plan.gauges.flatMap((gauge) => [
       stress(`${gauge.name}.mises`, 'von Mises stress there'),
       stress(`${gauge.name}.major`, 'largest principal stress there'),
@@ -70,6 +72,7 @@ export function flexibleSignals(
   const sum = new Float64Array((d === 2 ? 3 : 6) * mesh.nodeCount);
   const found: StressExtremes = { mises: 0, node: 0, major: 0, minor: 0 };
   const pull = axialStress(plan);
+  const loadsAcross = d === 2 ? acrossStress(flexible, mechanics) : undefined;
   const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
   const pressed = mine.length > 0 ? new PressedStress(name, plan, mine) : undefined;
@@ -104,6 +107,7 @@ export function flexibleSignals(
       for (let k = 0; k < d; k++) out[next++] = mesh.points[d * found.node + k];
       out[next++] = found.major;
       out[next++] = found.minor;
+      if (loadsAcross) out[next++] = loadsAcross();
       for (const { node } of plan.gauges) {
         if (d === 2) {
           const [sx, sy, txy] = [sum[3 * node], sum[3 * node + 1], sum[3 * node + 2]];
@@ -128,7 +132,9 @@ export function flexiblePointWriter(mechanics: MechanicalSystem, body: string, p
   const { tree } = mechanics.system;
   const { position, rotation } = carriers;
   const pieces = kinematics.flexible.filter(({ plan }) => plan.body === body);
-  let best: { piece: FlexibleInertia; place: number[]; node: number; distance: number; end: number } | undefined;
+  let best:
+    | { piece: FlexibleInertia; place: number[]; node: number; distance: number; end: number; aside: number[] }
+    | undefined;
   for (const piece of pieces) {
     const { anchor, plane, part, nodes, carrying } = piece.plan;
     const turned = rotated(fromQuaternion(anchor.orientation), point);
@@ -141,19 +147,27 @@ export function flexiblePointWriter(mechanics: MechanicalSystem, body: string, p
     const width = rigidMotions(d);
     for (let k = 0; k < carrying; k += width) {
       const at = tree.position.subarray(3 * nodes[k], 3 * nodes[k] + 3);
-      if (place.every((p, j) => Math.abs(p - at[j]) <= 1e-9 * (1 + Math.abs(p))))
-        best = { piece, place, node: 0, distance: -1, end: nodes[k + width - 1] };
+      const off = place.map((x, j) => x - at[j]);
+      // a planar part moves as one over its thickness
+      const across = d === 2 ? off[0] * r[2] + off[1] * r[5] + off[2] * r[8] : 0;
+      const aside = [r[2], r[5], r[8]].map((x) => across * x);
+      if (off.every((x, j) => Math.abs(x - aside[j]) <= 1e-9 * (1 + Math.abs(place[j]))))
+        best = { piece, place, node: 0, distance: -1, end: nodes[k + width - 1], aside };
     }
     for (let i = 0; i < nodeCount; i++) {
       let distance = 0;
       for (let k = 0; k < d; k++) distance += (points[d * i + k] - own[k]) * (points[d * i + k] - own[k]);
-      if (!best || distance < best.distance) best = { piece, place, node: i, distance, end: -1 };
+      if (!best || distance < best.distance) best = { piece, place, node: i, distance, end: -1, aside: [] };
     }
   }
-  const { piece, place, node, end } = best!;
+  const { piece, place, node, end, aside } = best!;
   if (end >= 0)
     return (_t, _y, out, at) => {
-      for (let k = 0; k < 3; k++) out[at + k] = position[3 * end + k];
+      for (let k = 0; k < 3; k++) {
+        const row = 9 * end + 3 * k;
+        const offset = rotation[row] * aside[0] + rotation[row + 1] * aside[1] + rotation[row + 2] * aside[2];
+        out[at + k] = position[3 * end + k] + offset;
+      }
     };
   const r = fromQuaternion(piece.plan.plane.orientation);
   const { shapes } = piece.plan.part;

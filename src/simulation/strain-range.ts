@@ -1,7 +1,9 @@
 /** Says where a body deformed more than small strain in its frame can tell. */
-import { NODE, type System } from '../assembly/system.js';
+import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
+import { extentsOf } from '../flexible-bodies/reduction.js';
 import type { Recording } from '../results/recording.js';
-import { coordinateNames } from '../results/scene/flexible-scene.js';
+import { axialStress, coordinateNames, stretchNames } from '../results/scene/flexible-scene.js';
+import type { Guess } from './verdict.js';
 
 /** rad: beyond this an end that turns also shortens its part noticeably, by a part of θ²/6 */
 const LARGEST_TURN = 0.1;
@@ -10,7 +12,7 @@ const LARGEST_TURN = 0.1;
 const LARGEST_STRAIN = 0.05;
 
 /** Bodies strained beyond what small strain tells: their shape and stress are a rough guess, and the run is doubtful. */
-export function overstrained({ flexible = [] }: System, recording: Recording): { reason: string; remedy: string }[] {
+export function overstrained({ flexible = [] }: System, recording: Recording): Guess[] {
   return flexible.flatMap(({ name, part }) => {
     const stress = `${ownName(name)}.stress.largest`;
     if (!recording.has(stress)) return [];
@@ -26,20 +28,168 @@ export function overstrained({ flexible = [] }: System, recording: Recording): {
   });
 }
 
-export function turnNotes({ flexible = [], tree }: System, recording: Recording): string[] {
-  return flexible.flatMap(({ name, nodes, membrane }) => {
-    const signals = coordinateNames(ownName(name), nodes.length);
-    let most = 0;
-    nodes.forEach((node, k) => {
-      if (tree.kind[node] !== NODE.revolute || !recording.has(signals[k])) return;
-      for (const value of recording.signal(signals[k]).values) most = Math.max(most, Math.abs(value));
-    });
-    if (most <= LARGEST_TURN * (membrane ? 3 : 1)) return [];
-    return [
-      `${name} turns by ${most.toPrecision(2)} rad at an interface against its frame, more than its strain is good for; ` +
-        (membrane ? 'take more substructures' : 'take substructures if it is a straight strip, or a stiffer part'),
-    ];
+/** So many times further than it is good for a run is doubtful: the shape is off by a tenth and more */
+const TOO_FAR = 3;
+
+/** Bodies whose ends turn further than their strain is good for: notes, and doubts where it is much further */
+export function turnedFar({ flexible = [], tree }: System, recording: Recording): Doubts {
+  const found: Doubts = { doubtful: [], notes: [] };
+  for (const plan of flexible) {
+    const { name, membrane } = plan;
+    const most = largestTurn(tree, plan, recording);
+    const limit = LARGEST_TURN * (membrane ? 3 : 1);
+    if (most <= limit) continue;
+    const reason = `${name} turns by ${most.toPrecision(2)} rad at an interface against its frame, more than its strain is good for`;
+    const remedy = membrane
+      ? 'take more substructures'
+      : 'take substructures if it is a straight strip, or a stiffer part';
+    if (most > TOO_FAR * limit) found.doubtful.push({ reason, remedy });
+    else found.notes.push(`${reason}; ${remedy}`);
+  }
+  return found;
+}
+
+/** What makes a run doubtful, and what is worth a note only */
+export interface Doubts {
+  readonly doubtful: Guess[];
+  readonly notes: string[];
+}
+
+/** Of an interface against the frame, rad */
+function largestTurn(tree: System['tree'], { name, nodes }: FlexibleNode, recording: Recording): number {
+  const signals = coordinateNames(ownName(name), nodes.length);
+  let most = 0;
+  nodes.forEach((node, k) => {
+    if (tree.kind[node] !== NODE.revolute || !recording.has(signals[k])) return;
+    for (const value of recording.signal(signals[k]).values) most = Math.max(most, Math.abs(value));
   });
+  return most;
+}
+
+/** Of the buckling stress: what stiffens or softens bending by that part is worth a note, by the other one it decides */
+const WORTH_TELLING = 0.05;
+const DECISIVE = 0.5;
+
+/**
+ * Bodies pulled or pressed along their length so much that it changes how stiff they are in bending. Linear strain does not know of that;
+ * the membrane term does, until the part has buckled and turns further than it is good for. The measure is Euler's stress of a strip with
+ * hinged ends,
+ *
+ *   σ_E = π² E w² / (12 L²)        w its mean width, of a solid its smallest extent; L its longest extent
+ *
+ * against the mean of the stress along its length: bending changes by σ/σ_E, of clamped and free ends by four times as much.
+ */
+export function pressedAlong({ flexible = [], tree }: System, recording: Recording): Doubts {
+  const doubtful: Guess[] = [];
+  const notes: string[] = [];
+  for (const plan of flexible) {
+    const { name, part, membrane } = plan;
+    const { direction, length, width } = slenderness(plan);
+    const euler = (Math.PI * Math.PI * part.material.youngsModulus * width * width) / (12 * length * length);
+    const { least, most } = meanStress(plan, direction, recording);
+    const [pressed, pulled] = [Math.max(0, -least / euler), Math.max(0, most / euler)];
+    if (membrane) {
+      if (pressed > 1 && largestTurn(tree, plan, recording) > 3 * LARGEST_TURN)
+        doubtful.push({
+          reason: `${name} is pressed beyond its buckling load and bends further than its strain is good for: how far it goes is a rough guess`,
+          remedy: 'take more substructures',
+        });
+      continue;
+    }
+    const share = Math.max(pressed, pulled);
+    if (!(share > WORTH_TELLING)) continue;
+    const reason =
+      `${name} is ${pressed > pulled ? 'pressed' : 'pulled'} along its length by ${share.toPrecision(2)} of its buckling load, which makes it ` +
+      `${pressed > pulled ? 'softer' : 'stiffer'} in bending by some such part: linear strain does not tell that`;
+    const remedy =
+      part.kind === 'plane'
+        ? "take substructures, cut where joints and forces hold it, if it is a straight strip (flexible: { substructures: 'automatic' }, or membrane: true between two joints)"
+        : 'make it a planar part in substructures if it bends in one plane, or a stiffer one';
+    if (share > DECISIVE) doubtful.push({ reason, remedy });
+    else notes.push(`${reason}; ${remedy}`);
+  }
+  return { doubtful, notes };
+}
+
+/** Longest direction in the part's own axes, extent along it and width, m */
+function slenderness({ part, integrals }: FlexibleNode): {
+  direction: readonly number[];
+  length: number;
+  width: number;
+} {
+  const { points } = part.mesh;
+  if (part.kind === 'solid') {
+    const extents = extentsOf(points, 3);
+    const length = Math.max(...extents);
+    return { direction: extents.map((extent) => (extent === length ? 1 : 0)), length, width: Math.min(...extents) };
+  }
+  // principal axis of the nodes
+  const count = points.length / 2;
+  let [x, y, xx, xy, yy] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    x += points[2 * i] / count;
+    y += points[2 * i + 1] / count;
+  }
+  for (let i = 0; i < count; i++) {
+    const [dx, dy] = [points[2 * i] - x, points[2 * i + 1] - y];
+    xx += dx * dx;
+    xy += dx * dy;
+    yy += dy * dy;
+  }
+  const half = (xx - yy) / 2;
+  const root = Math.sqrt(half * half + xy * xy);
+  // (λ − yy, xy) of the larger eigenvalue, or (xy, λ − xx), whichever is longer
+  const [u, v] = half >= 0 ? [half + root, xy] : [xy, root - half];
+  const norm = Math.sqrt(u * u + v * v);
+  const direction = norm > 0 ? [u / norm, v / norm] : [1, 0];
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < count; i++) {
+    const along = points[2 * i] * direction[0] + points[2 * i + 1] * direction[1];
+    low = Math.min(low, along);
+    high = Math.max(high, along);
+  }
+  const length = high - low;
+  return {
+    direction,
+    length,
+    width: integrals.mass / (part.material.density * part.material.thickness) / length,
+  };
+}
+
+/** Least and most over the run of the mean over all nodes of the stress in a direction, Pa */
+function meanStress(
+  plan: FlexibleNode,
+  direction: readonly number[],
+  recording: Recording,
+): { least: number; most: number } {
+  const { part, nodes } = plan;
+  const name = ownName(plan.name);
+  const fields = [...part.stresses, ...(plan.membrane ? [axialStress(plan)] : [])];
+  const signals = [...coordinateNames(name, nodes.length), ...stretchNames(name, plan)];
+  const means = fields.map((field) => meanAlong(field, direction));
+  let [least, most] = [0, 0];
+  if (!signals.every((signal) => recording.has(signal))) return { least, most };
+  const values = signals.map((signal) => recording.signal(signal).values);
+  for (let row = 0; row < recording.times.length; row++) {
+    let sum = 0;
+    for (let k = 0; k < means.length; k++) sum += means[k] * values[k][row];
+    least = Math.min(least, sum);
+    most = Math.max(most, sum);
+  }
+  return { least, most };
+}
+
+/** Mean of e · σ e over the nodes */
+function meanAlong(field: Float64Array, e: readonly number[]): number {
+  const width = e.length === 2 ? 3 : 6;
+  // σx, σy, τxy; of solids σx, σy, σz, τxy, τyz, τzx
+  const weights =
+    e.length === 2
+      ? [e[0] * e[0], e[1] * e[1], 2 * e[0] * e[1]]
+      : [e[0] * e[0], e[1] * e[1], e[2] * e[2], 2 * e[0] * e[1], 2 * e[1] * e[2], 2 * e[2] * e[0]];
+  let sum = 0;
+  for (let i = 0; i < field.length; i++) sum += weights[i % width] * field[i];
+  return (width * sum) / field.length;
 }
 
 /** `bodies.arm` is `arm` in the names of signals */
