@@ -17,7 +17,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { rigidMotions } from '../flexible-bodies/reduction.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { Recording } from '../results/recording.js';
-import type { Doubts } from './strain-range.js';
+import { type Doubts, slenderness } from './strain-range.js';
 import type { Guess } from './verdict.js';
 
 /** Thicknesses by which parts of a planar mechanism may lie beside each other */
@@ -30,31 +30,18 @@ const DECISIVE = 0.5;
 /** Strain that is no matter */
 const NO_MATTER = 1e-6;
 
-interface Strip {
-  /** m */
-  readonly length: number;
-  readonly width: number;
-  readonly thickness: number;
-}
-
-const stripOf = (system: System, body: string): Strip => {
-  const low = [Infinity, Infinity];
-  const high = [-Infinity, -Infinity];
-  let area = 0;
-  let thickness = 0;
-  for (const { body: owner, part, integrals } of system.flexible ?? []) {
-    if (owner !== body || part.kind !== 'plane') continue;
-    thickness = part.material.thickness;
-    area += integrals.mass / (part.material.density * thickness);
-    const { points } = part.mesh;
-    for (let i = 0; i < points.length; i++) {
-      low[i % 2] = Math.min(low[i % 2], points[i]);
-      high[i % 2] = Math.max(high[i % 2], points[i]);
-    }
+/** Of all pieces in a row, m */
+function stripOf(system: System, body: string): { length: number; width: number; thickness: number } {
+  let [length, area, thickness] = [0, 0, 0];
+  for (const piece of system.flexible ?? []) {
+    if (piece.body !== body || piece.part.kind !== 'plane') continue;
+    const own = slenderness(piece);
+    thickness = piece.part.material.thickness;
+    length += own.length;
+    area += own.length * own.width;
   }
-  const length = Math.max(high[0] - low[0], high[1] - low[1]);
   return { length, width: area / length, thickness };
-};
+}
 
 /** Estimate of the bending stress by loads across the plane of a part, Pa; after the wrenches of the instant are known. */
 export function acrossStress(flexible: FlexibleInertia, mechanics: MechanicalSystem): () => number {

@@ -476,6 +476,7 @@ export class StagedSimulation {
       depths,
       ...waiting,
       failed,
+      flexible: this.system.flexible && this.stages.flexibleBodies?.doubts(this.system, this.model, recording),
     });
     recording.state = state;
     return recording;

@@ -8,6 +8,7 @@ import { grainLoads } from '../grains/grain-coupling.js';
 import { grainPlan } from '../grains/grain-plan.js';
 import { CYLINDERS, EXTRUSIONS, MESHES, type Routes, SURFACES } from '../narrow-phase/routing/routes.js';
 import { ConvexSteps, timeSteppingFor } from './convex-steps.js';
+import { flexibleDoubts } from './flexible-doubts.js';
 import { GrainRun } from './grain-run.js';
 
 export interface Stages extends Routes {
@@ -17,7 +18,7 @@ export interface Stages extends Routes {
     readonly loads: typeof grainLoads;
     run(...of: ConstructorParameters<typeof GrainRun>): GrainRun;
   };
-  readonly flexibleBodies?: FlexibleAssembly;
+  readonly flexibleBodies?: FlexibleAssembly & { readonly doubts: typeof flexibleDoubts };
   readonly timeStepping?: {
     readonly stepping: typeof timeSteppingFor;
     steps(...of: ConstructorParameters<typeof ConvexSteps>): ConvexSteps;
@@ -31,7 +32,9 @@ export const grains: Required<Pick<Stages, 'grains'>> = {
   grains: { plan: grainPlan, loads: grainLoads, run: (...of) => new GrainRun(...of) },
 };
 /** Bodies that deform: `body({ flexible })` */
-export const flexibleBodies: Required<Pick<Stages, 'flexibleBodies'>> = { flexibleBodies: FLEXIBLE };
+export const flexibleBodies: Required<Pick<Stages, 'flexibleBodies'>> = {
+  flexibleBodies: { ...FLEXIBLE, doubts: flexibleDoubts },
+};
 /** `integrator: 'time-stepping'` */
 export const timeStepping: Required<Pick<Stages, 'timeStepping'>> = {
   timeStepping: { stepping: timeSteppingFor, steps: (...of) => new ConvexSteps(...of) },

@@ -111,48 +111,31 @@ export function pressedAlong({ flexible = [], tree }: System, recording: Recordi
   return { doubtful, notes };
 }
 
-/** Longest direction in the part's own axes, extent along it and width, m */
-function slenderness({ part, integrals }: FlexibleNode): {
+/** Line between the two nodes farthest from each other, its length and the part's width, m; of a solid the smallest extent */
+export function slenderness({ part, integrals }: FlexibleNode): {
   direction: readonly number[];
   length: number;
   width: number;
 } {
-  const { points } = part.mesh;
-  if (part.kind === 'solid') {
-    const extents = extentsOf(points, 3);
-    const length = Math.max(...extents);
-    return { direction: extents.map((extent) => (extent === length ? 1 : 0)), length, width: Math.min(...extents) };
-  }
-  // principal axis of the nodes
-  const count = points.length / 2;
-  let [x, y, xx, xy, yy] = [0, 0, 0, 0, 0];
-  for (let i = 0; i < count; i++) {
-    x += points[2 * i] / count;
-    y += points[2 * i + 1] / count;
-  }
-  for (let i = 0; i < count; i++) {
-    const [dx, dy] = [points[2 * i] - x, points[2 * i + 1] - y];
-    xx += dx * dx;
-    xy += dx * dy;
-    yy += dy * dy;
-  }
-  const half = (xx - yy) / 2;
-  const root = Math.sqrt(half * half + xy * xy);
-  // (λ − yy, xy) of the larger eigenvalue, or (xy, λ − xx), whichever is longer
-  const [u, v] = half >= 0 ? [half + root, xy] : [xy, root - half];
-  const norm = Math.sqrt(u * u + v * v);
-  const direction = norm > 0 ? [u / norm, v / norm] : [1, 0];
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 0; i < count; i++) {
-    const along = points[2 * i] * direction[0] + points[2 * i + 1] * direction[1];
-    low = Math.min(low, along);
-    high = Math.max(high, along);
-  }
-  const length = high - low;
+  const { points, nodeCount } = part.mesh;
+  const d = part.kind === 'plane' ? 2 : 3;
+  const farthest = (from: number): { node: number; way: number[]; length: number } => {
+    let best = { node: from, way: [1, 0, 0].slice(0, d), length: 0 };
+    for (let node = 0; node < nodeCount; node++) {
+      const way = best.way.map((_, k) => points[d * node + k] - points[d * from + k]);
+      const length = Math.sqrt(way.reduce((sum, x) => sum + x * x, 0));
+      if (length > best.length) best = { node, way, length };
+    }
+    return best;
+  };
+  const { way, length } = farthest(farthest(0).node);
   return {
-    direction,
+    direction: way.map((x) => x / length),
     length,
-    width: integrals.mass / (part.material.density * part.material.thickness) / length,
+    width:
+      part.kind === 'plane'
+        ? integrals.mass / (part.material.density * part.material.thickness * length)
+        : Math.min(...extentsOf(points, 3)),
   };
 }
 
@@ -179,14 +162,18 @@ function meanStress(
   return { least, most };
 }
 
-/** Mean of e · σ e over the nodes */
+/** Mean of e · σ e over the nodes; σx, σy, τxy, of solids σx, σy, σz, τxy, τyz, τzx */
 function meanAlong(field: Float64Array, e: readonly number[]): number {
-  const width = e.length === 2 ? 3 : 6;
-  // σx, σy, τxy; of solids σx, σy, σz, τxy, τyz, τzx
-  const weights =
+  const pairs =
     e.length === 2
-      ? [e[0] * e[0], e[1] * e[1], 2 * e[0] * e[1]]
-      : [e[0] * e[0], e[1] * e[1], e[2] * e[2], 2 * e[0] * e[1], 2 * e[1] * e[2], 2 * e[2] * e[0]];
+      ? [[0, 1]]
+      : [
+          [0, 1],
+          [1, 2],
+          [2, 0],
+        ];
+  const weights = [...e.map((x) => x * x), ...pairs.map(([i, j]) => 2 * e[i] * e[j])];
+  const width = weights.length;
   let sum = 0;
   for (let i = 0; i < field.length; i++) sum += weights[i % width] * field[i];
   return (width * sum) / field.length;

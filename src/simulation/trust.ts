@@ -9,8 +9,6 @@ import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import type { AttitudeError, EnergyLedger, TrustReport } from '../results/trust-report.js';
 import type { TimeStepping } from '../time-stepping/time-stepping.js';
-import { acrossPlanes } from './across-plane.js';
-import { besidePlanes } from './beside-plane.js';
 import type { DepthWatch } from './deepest-contact.js';
 import type { IslandCounts } from './front.js';
 import type { GrainRun } from './grain-run.js';
@@ -19,7 +17,7 @@ import { rollingNote } from './rolling-note.js';
 import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
 import { stateName } from './state-names.js';
-import { overstrained, pressedAlong, turnedFar } from './strain-range.js';
+import type { Doubts } from './strain-range.js';
 import { verdictOf } from './verdict.js';
 
 /** What a run knows of itself at its end. */
@@ -53,6 +51,8 @@ export interface Watched {
   readonly heldBack: readonly string[];
   readonly metAtStart: readonly string[];
   readonly failed: boolean;
+  /** Of bodies that deform, where there are any */
+  readonly flexible?: Doubts | undefined;
 }
 
 /** How grains move; where no body does, that is all there is (grains/grain-bed.ts) */
@@ -75,7 +75,6 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
   const drift = constraintDrift(mechanics, time, state);
   const { attitude } = attitudeOf(mechanics);
   const soft = flexibleContacts(mechanics);
-  const ranges = [turnedFar, acrossPlanes, pressedAlong].map((look) => look(system, run.recording));
   const redundant = redundancy(mechanics).filter(({ rows, independent }) => independent < rows);
   const grainsAlone = run.grains && system.initial.length === 0 ? run.grains : undefined;
   return {
@@ -94,11 +93,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         most: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
-      strained: [
-        ...overstrained(system, run.recording),
-        ...besidePlanes(system, run.model, run.recording),
-        ...ranges.flatMap(({ doubtful }) => doubtful),
-      ],
+      strained: watched.flexible?.doubtful ?? [],
       guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
     }),
     energy: ledger,
@@ -154,7 +149,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           'the joints share the reaction is not unique',
       ),
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
-      ...ranges.flatMap(({ notes }) => notes),
+      ...(watched.flexible?.notes ?? []),
       ...(run.grains?.remarks ?? []),
       ...(contacts ? [...softenedNote(contacts), ...rollingNote(mechanics, contacts), ...guessNotes(contacts)] : []),
     ],

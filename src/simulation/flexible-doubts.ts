@@ -1,0 +1,19 @@
+/** What makes runs with flexible bodies doubtful or is worth a note; part of the stage `flexibleBodies`, so that rigid pages need not have it. */
+import type { System } from '../assembly/system.js';
+import type { Model } from '../model/model.js';
+import type { Recording } from '../results/recording.js';
+import { acrossPlanes } from './across-plane.js';
+import { besidePlanes } from './beside-plane.js';
+import { type Doubts, overstrained, pressedAlong, turnedFar } from './strain-range.js';
+
+export function flexibleDoubts(system: System, model: Model, recording: Recording): Doubts {
+  const ranges = [turnedFar, acrossPlanes, pressedAlong].map((look) => look(system, recording));
+  return {
+    doubtful: [
+      ...overstrained(system, recording),
+      ...besidePlanes(system, model, recording),
+      ...ranges.flatMap(({ doubtful }) => doubtful),
+    ],
+    notes: ranges.flatMap(({ notes }) => notes),
+  };
+}
