@@ -102,6 +102,7 @@ export function snapshotOf(bed: GrainBed): BedSnapshot {
     bed.work.sliding,
     bed.work.rolling,
     bed.wentRound,
+    bed.lastStep,
   );
   return { grains, pairs: sorted(pairs, PAIR), groups: sorted(groups, GROUP), walls, scales };
 }
@@ -144,7 +145,7 @@ export function restoreBed(bed: GrainBed, { grains, pairs, groups, walls, scales
   [, , , , bed.nextId, bed.greatestRadius, bed.extent, lists.skin] = scales;
   [facts.pairs, facts.wallContacts, facts.strongest, facts.deepestPair, facts.deepestWall, facts.deepestWallGrain] =
     scales.subarray(8);
-  [bed.work.damping, bed.work.sliding, bed.work.rolling, bed.wentRound] = scales.subarray(14);
+  [bed.work.damping, bed.work.sliding, bed.work.rolling, bed.wentRound, bed.lastStep] = scales.subarray(14);
   bed.walls.forEach((_, b) => {
     const at = (8 + STRIDE.wall) * b;
     arrays.floats('walls').set(walls.subarray(at + 8, at + 8 + STRIDE.wall), STRIDE.wall * b);

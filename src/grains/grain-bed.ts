@@ -233,6 +233,8 @@ export class GrainBed {
 
   /** The next kick is a half one: velocities are those of now. */
   firstKick = true;
+  /** s; of the drift that velocities are half of behind */
+  lastStep = 0;
 
   /** One step of h s. */
   step(h: number): void {
@@ -243,9 +245,11 @@ export class GrainBed {
   /** First half of a step: kick and drift. Walls are to be placed after it. */
   move(h: number): void {
     const numbers = this.arrays.floats('numbers');
-    numbers[1] = this.firstKick ? 0.5 * h : h;
+    // From half a step ago to half a step on; the two may differ
+    numbers[1] = this.firstKick ? 0.5 * h : 0.5 * (this.lastStep + h);
     numbers[2] = h;
     this.firstKick = false;
+    this.lastStep = h;
     this.team.run('move');
     if (this.options.period) {
       const results = this.arrays.floats('results');

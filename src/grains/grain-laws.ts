@@ -71,6 +71,8 @@ export function writeLaw(laws: Float64Array, at: number, a: GrainKind, b: GrainK
 
 /** Below this the damping would have to be without bound. */
 export const LEAST_RESTITUTION = 0.02;
+/** Of grains with a shape, where the step would have to follow it */
+export const LEAST_OF_RIGID = 0.05;
 
 /**
  * ζ of the bristle: what a spring and a damper along the normal would need for the same restitution, √(5/6) b, b = −ln e/√(ln² e + π²) (Tsuji, Tanaka & Ishida 1992 take one

@@ -15,7 +15,7 @@ import { pairProperties } from '../model/material-pairs.js';
 import type { Model } from '../model/model.js';
 import type { NewGrain } from './bed.js';
 import { GrainBed } from './grain-bed.js';
-import type { GrainKind, GrainPairLaw } from './grain-laws.js';
+import { type GrainKind, type GrainPairLaw, LEAST_OF_RIGID, LEAST_RESTITUTION } from './grain-laws.js';
 import { type SizedSpecies, sizesOf } from './grain-sizes.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { type Clearance, packed } from './packing.js';
@@ -121,6 +121,9 @@ export function grainPlan(model: Model): GrainPlan {
     );
     if (known.unknown.length > 0)
       notes.push(`${known.unknown.join(' and ')} of ${names[a]} – ${names[b]} is a guess: nobody said it`);
+    const least = forms ? LEAST_OF_RIGID : LEAST_RESTITUTION;
+    if (known.restitution < least)
+      notes.push(`restitution of ${names[a]} – ${names[b]} is ${least}, not ${known.restitution}: less is not met`);
     return {
       restitution: known.restitution,
       friction: known.kineticFriction,

@@ -218,6 +218,24 @@ describe('what is refused', () => {
       'packing.at[1]: the grain at (0.0015, 0, 0) m, radius 0.001 m, is in the one at (0, 0, 0) m; move them apart',
     );
   });
+  test('a region that is full already', () => {
+    const placed = new Neighbourhood(6e-3);
+    const fill = () =>
+      packed(
+        {
+          path: 'packing',
+          packing: { species: 'bead', region: cube(0.01) },
+          species: { radius: 1e-3, material },
+          kind: 0,
+          seed: 'a',
+        },
+        placed,
+        () => true,
+        { ...around, others: [] },
+      );
+    expect(fill().length).toBeGreaterThan(60);
+    expect(fill).toThrow('packing: no grain fits into its region, for grains of earlier packings are there');
+  });
   test('a radius of 0, a lattice that does not fit', () => {
     expect(() => pack({ arrangement: 'given', at: [[0, 0, 0, 0]] as never })).toThrow('expected a radius > 0 m, got 0');
     expect(() => pack({ region: cube(0.01), count: 1000 })).toThrow('expected 1000 grains, but only');

@@ -81,8 +81,13 @@ export function packed(
   const each = (4 / 3) * PI * sizes.meanCube * fill;
   const wanted = packing.fraction !== undefined ? Math.floor((packing.fraction * region.volume) / each) : packing.count;
   const all: NewGrain[] = [];
+  let besideOthers = 0;
   const put = (x: number, y: number, z: number, radius: number): boolean => {
-    if (!free(x, y, z, radius) || placed.firstNear(x, y, z, radius, 0) >= 0) return false;
+    if (!free(x, y, z, radius)) return false;
+    if (placed.firstNear(x, y, z, radius, 0) >= 0) {
+      besideOthers++;
+      return false;
+    }
     placed.add(x, y, z, radius);
     all.push(grain([x, y, z], radius));
     return true;
@@ -111,7 +116,13 @@ export function packed(
       stream.fork('places'),
       put,
     );
-  if (all.length === 0) throw new ModelError(path, 'no grain fits into its region; is it inside a wall, or too small?');
+  if (all.length === 0)
+    throw new ModelError(
+      path,
+      besideOthers > 0
+        ? 'no grain fits into its region, for grains of earlier packings are there; keep their regions apart'
+        : 'no grain fits into its region; is it inside a wall, or too small?',
+    );
   if (wanted !== undefined && all.length < wanted)
     refuseShort(
       place,

@@ -12,6 +12,7 @@
  */
 import { dampingFactor } from '../../contact-laws/normal/restitution.js';
 import { ModelError } from '../../errors.js';
+import { LEAST_OF_RIGID } from '../grain-laws.js';
 
 export interface GrainContact {
   /** K, N/m³ */
@@ -42,7 +43,7 @@ export function lawNumbers(contact: GrainContact, where: string): number[] {
     throw new ModelError(`${where}.friction`, `expected a number ≥ 0, got ${friction}`);
   return [
     modulus,
-    dampingFactor(Math.max(LEAST_RESTITUTION, restitution)),
+    dampingFactor(Math.max(LEAST_OF_RIGID, restitution)),
     friction,
     contact.dampingRatio ?? bristleDamping(restitution),
     0,
@@ -55,9 +56,6 @@ export function lawNumbers(contact: GrainContact, where: string): number[] {
     0,
   ];
 }
-
-/** Below, the damping factor grows without bound and the step would have to follow it. */
-const LEAST_RESTITUTION = 0.05;
 
 /**
  * 18 (1 − e)², from 0.01 to 0.5 only, less than bodies have (contact-laws/pair-law.ts): grains take the velocity of the last half step, which
