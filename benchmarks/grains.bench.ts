@@ -5,9 +5,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Model, Simulation } from 'tippetop';
+import excavator from '../examples/excavator-bucket/excavator-bucket.model.js';
+import hopper from '../examples/hopper/hopper.model.js';
 import type { NewGrain } from '../src/grains/bed.js';
 import type { GrainBed } from '../src/grains/grain-bed.js';
+import { SerialTeam, type Team } from '../src/grains/team.js';
+
 import { KernelWorkers } from '../src/node/kernel-workers.js';
+
 import {
   bedOf,
   billiardBalls,
@@ -310,6 +316,73 @@ benchmark('grains-threads', {
   error: () => 0,
   note: ({ facts, count }) => `${(facts.pairs / count).toFixed(2)} contacts a sphere`,
   ratios: { 'one thread': rival<Shared, GrainBed, GrainBed>({ prepare: ({ one }) => one, run: step }) },
+});
+
+/** One thread that notes how long it was in each phase */
+class TimedTeam extends SerialTeam {
+  readonly seconds = new Map<string, number>();
+
+  override run(phase: string): void {
+    const start = performance.now();
+    super.run(phase);
+    this.seconds.set(phase, (this.seconds.get(phase) ?? 0) + (performance.now() - start) / 1000);
+  }
+}
+
+/** A whole run as users have it, machine, doors, census and recording included, by one thread and by two, as far as both have come */
+interface WholeRun {
+  readonly one: Simulation;
+  readonly two: Simulation;
+  readonly team: TimedTeam;
+  /** s that one thread was at it */
+  alone: number;
+  reached: { one: number; two: number };
+}
+/** s of simulated time in a round */
+const WHOLE_ROUND = 0.02;
+
+benchmark('grains-run', {
+  source:
+    'silo running out (4 000) and excavator bucket (20 000) by two threads; the ratio is to one thread, on the clock: 0.56 is 1.8 times as fast. The note says where one thread is',
+  unit: 'sphere-step',
+  sizes: [4000, 20_000],
+  rounds: 7,
+  prepare: (count): WholeRun => {
+    const build = (): Model => (count === 4000 ? hopper() : excavator());
+    const team = new TimedTeam();
+    const of = (own: Team): Simulation => new Simulation(build(), { stopTime: 1, interval: WHOLE_ROUND, team: own });
+    const run = { one: of(team), two: of(new KernelWorkers(2)), team, alone: 0, reached: { one: 0, two: 0 } };
+    // Until they have fallen onto each other
+    for (let k = 0; k < 5; k++) {
+      run.two.advance((run.reached.two += WHOLE_ROUND));
+      run.one.advance((run.reached.one += WHOLE_ROUND));
+    }
+    team.seconds.clear();
+    return run;
+  },
+  run: (run: WholeRun) => {
+    run.two.advance((run.reached.two += WHOLE_ROUND));
+    return run;
+  },
+  work: ({ two }) => two.grains!.bed.count * Math.round(WHOLE_ROUND / two.grains!.step),
+  error: () => 0,
+  note: ({ team, alone }) => {
+    const shares = [...team.seconds].map(([phase, s]) => [phase, s / alone] as const);
+    const inPhases = shares.reduce((sum, [, share]) => sum + share, 0);
+    const text = shares.map(([phase, share]) => `${phase} ${(100 * share).toFixed(0)} %`).join(', ');
+    return `one thread: ${text}, what only one can do ${(100 * (1 - inPhases)).toFixed(0)} %`;
+  },
+  ratios: {
+    'one thread': rival<WholeRun, WholeRun, WholeRun>({
+      prepare: (run) => run,
+      run: (run) => {
+        const start = performance.now();
+        run.one.advance((run.reached.one += WHOLE_ROUND));
+        run.alone += (performance.now() - start) / 1000;
+        return run;
+      },
+    }),
+  },
 });
 
 benchmark('grains-start', {

@@ -102,6 +102,8 @@ export interface Bed extends TouchedWalls {
   inOrder(): Int32Array;
   /** Force and torque on a grain, by place */
   forceOn(place: number, out: Float64Array): Float64Array;
+  /** Of all grains, 6 by place, in `out` or a longer array */
+  forcesOn(out: Float64Array): Float64Array;
   /** Origin of a wall's frame, its velocity and the angular velocity, 9 numbers */
   motionOfWall(wall: number, out: Float64Array): Float64Array;
   /** Kinetic and potential energy of a grain that touches nothing, by place, J. @param lag that its velocity is behind, s */

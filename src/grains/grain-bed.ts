@@ -11,6 +11,7 @@ import { ModelError } from '../errors.js';
 import { STRIDE, TOUCHED } from '../kernels/index.js';
 import { PI } from '../math/elementary.js';
 import { Hash } from '../math/hash.js';
+import { numberRoom } from '../math/room.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { NewGrain, StepFacts } from './bed.js';
 import { GrainArrays } from './grain-arrays.js';
@@ -330,6 +331,17 @@ export class GrainBed {
     return out;
   }
 
+  /** Force and torque on each grain, 6 by place, in `out` or a longer array */
+  forcesOn(out: Float64Array): Float64Array {
+    const { count, capacity } = this;
+    const all = numberRoom(out, 6 * count);
+    all.fill(0, 0, 6 * count);
+    const forces = this.arrays.floats('forces');
+    for (let t = 0; t < this.team.threads; t++)
+      for (let i = 0; i < count; i++) for (let k = 0; k < 6; k++) all[6 * i + k] += forces[8 * (capacity * t + i) + k];
+    return all;
+  }
+
   /** Force and torque on a grain, by place, as the last forces found them; all in the share of the thread that moves it */
   setForce(i: number, force: ArrayLike<number>): void {
     const ranges = this.arrays.ints('ranges');
@@ -340,10 +352,19 @@ export class GrainBed {
 
   /** Places of grains in the order of their numbers */
   inOrder(): Int32Array {
+    const { count, nextId } = this;
     const ids = this.arrays.ints('ids');
-    const places = new Int32Array(this.count);
-    for (let i = 0; i < this.count; i++) places[i] = i;
-    return places.sort((a, b) => ids[a] - ids[b]);
+    const places = new Int32Array(count);
+    if (nextId > 8 * count) {
+      for (let i = 0; i < count; i++) places[i] = i;
+      return places.sort((a, b) => ids[a] - ids[b]);
+    }
+    // No number is given twice
+    const placeOf = new Int32Array(nextId).fill(-1);
+    for (let i = 0; i < count; i++) placeOf[ids[i]] = i;
+    let at = 0;
+    for (let id = 0; id < nextId; id++) if (placeOf[id] >= 0) places[at++] = placeOf[id];
+    return places;
   }
 
   /** Fingerprint of positions, velocities and spins in the order of numbers. */

@@ -41,6 +41,8 @@ export class GrainLists {
   /** Where walls were when lists were made */
   private readonly listedPoses: Float64Array;
   private count = 0;
+  /** Radius that cells are made for, m; −1: to be found, for grains have come or gone */
+  private widest = -1;
 
   constructor(arrays: GrainArrays, team: Team, walls: readonly WallBody[], refuseNoNumber: () => never) {
     this.arrays = arrays;
@@ -56,6 +58,7 @@ export class GrainLists {
     const { threads } = team;
     this.count = count;
     this.builds++;
+    if (this.stale) this.widest = -1;
     this.stale = false;
     this.followAge();
     this.age = 0;
@@ -115,7 +118,8 @@ export class GrainLists {
       low[k] = period > 0 ? numbers[12 + k] : count > 0 ? least : 0;
       size[k] = period > 0 ? period : count > 0 ? most - least : 0;
     }
-    const widest = this.setApart();
+    if (this.widest < 0) this.widest = this.setApart();
+    const { widest } = this;
     const side = 2 * widest + numbers[15];
     const number = (length: number, cell: number): number => Math.max(1, Math.floor(length / cell));
     let cell = side;

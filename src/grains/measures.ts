@@ -1,6 +1,7 @@
 /** What is told of a bed: contacts one by one, energies, critical step, stress; from the records of the last step, which nothing advances. */
 import { STRIDE } from '../kernels/index.js';
 import { OrderFreeSum } from '../math/order-free-sum.js';
+import { numberRoom } from '../math/room.js';
 import type { Census, ContactRecords, GrainEnergies } from './bed.js';
 import type { GrainBed } from './grain-bed.js';
 import { powerAbove } from './grain-scales.js';
@@ -40,26 +41,38 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
   const x = arrays.floats('grains');
   const v = arrays.floats('motion');
   const numbers = arrays.floats('numbers');
-  const force = new Float64Array(6);
+  forces = bed.forcesOn(forces);
   const half = bed.firstKick ? 0 : 0.5 * h;
   // Order-free: how grains lie depends on lists and threads
   const [kinetic, rotational, potential, elastic, bristles] = SUMS;
   for (let i = 0; i < count; i++) {
-    bed.forceOn(i, force);
     const w = v[8 * i + 3];
     for (let k = 0; k < 3; k++) {
-      const speed = v[8 * i + k] + half * (force[k] * w + numbers[3 + k]);
+      const speed = v[8 * i + k] + half * (forces[6 * i + k] * w + numbers[3 + k]);
       kinetic.add((0.5 * speed * speed) / w);
-      const spin = v[8 * i + 4 + k] + half * force[3 + k] * v[8 * i + 7];
+      const spin = v[8 * i + 4 + k] + half * forces[6 * i + 3 + k] * v[8 * i + 7];
       rotational.add((0.5 * spin * spin) / v[8 * i + 7]);
       potential.add(-(numbers[3 + k] * x[4 * i + k]) / w);
     }
   }
-  eachContact(records, (r, at) => {
-    const energy = elasticEnergy(bed, r, at);
-    elastic.add(energy.overlap);
-    bristles.add(energy.bristles);
-  });
+  // ⅖ F δ of Hertz, less ½ P δ of cohesion P ∝ δ; ½ k_t s², rolling and twisting bristles alike
+  const of = new Stiffness(bed);
+  const { laws } = of;
+  const r = records.numbers;
+  for (const [first, contacts] of records.ranges)
+    for (let at = STRIDE.record * first; at < STRIDE.record * (first + contacts); at += STRIDE.record) {
+      of.see(r, at);
+      const { law, radius, normal, tangential } = of;
+      const depth = r[at + 5];
+      const energy = laws[law + 8] === 1 ? 0.5 * of.force * depth : 0.4 * of.force * depth;
+      const arm = laws[law + 5] * radius;
+      elastic.add(energy - 0.5 * laws[law + 7] * radius * depth * depth);
+      bristles.add(
+        0.5 * tangential * r[at + 14] +
+          0.5 * 2.25 * normal * arm * arm * r[at + 15] +
+          0.5 * tangential * radius * Math.max(0, depth) * r[at + 16],
+      );
+    }
   return {
     kinetic: kinetic.take(),
     rotational: rotational.take(),
@@ -70,40 +83,50 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
 }
 
 const SUMS = Array.from({ length: 5 }, () => new OrderFreeSum());
+let forces: Float64Array = new Float64Array(0);
 
-/** ⅖ F δ of Hertz, less ½ P δ of cohesion P ∝ δ; ½ k_t s², rolling and twisting bristles alike */
-function elasticEnergy(bed: GrainBed, r: Float64Array, at: number): { overlap: number; bristles: number } {
-  const { normal, tangential, radius, force, law, laws } = stiffnessOf(bed, r, at);
-  const depth = r[at + 5];
-  const energy = laws[law + 8] === 1 ? 0.5 * force * depth : 0.4 * force * depth;
-  const arm = laws[law + 5] * radius;
-  return {
-    overlap: energy - 0.5 * laws[law + 7] * radius * depth * depth,
-    bristles:
-      0.5 * tangential * r[at + 14] +
-      0.5 * 2.25 * normal * arm * arm * r[at + 15] +
-      0.5 * tangential * radius * Math.max(0, depth) * r[at + 16],
-  };
-}
+/** Of one contact after the other: dN/dδ, k_t, R and the elastic force */
+class Stiffness {
+  normal = 0;
+  tangential = 0;
+  radius = 0;
+  force = 0;
+  /** √(R δ), m */
+  a = 0;
+  /** Where its law begins among the laws */
+  law = 0;
+  readonly laws: Float64Array;
+  private readonly kinds: Int32Array;
+  private readonly x: Float64Array;
+  private readonly wallKinds: readonly number[];
+  private readonly width: number;
 
-/** Of a contact: dN/dδ, k_t, R and the elastic force */
-function stiffnessOf(bed: GrainBed, r: Float64Array, at: number) {
-  const { arrays } = bed;
-  const laws = arrays.floats('laws');
-  const kinds = arrays.ints('kinds');
-  const x = arrays.floats('grains');
-  const [i, j] = [r[at], r[at + 1]];
-  const ri = x[4 * i + 3];
-  const radius = j >= 0 ? (ri * x[4 * j + 3]) / (ri + x[4 * j + 3]) : ri;
-  const other = j >= 0 ? kinds[j] : bed.walls[-1 - j].kind;
-  const law = STRIDE.law * (kinds[i] * bed.kinds.length + other);
-  const depth = Math.max(0, r[at + 5]);
-  const linear = laws[law + 8] === 1;
-  const a = Math.sqrt(radius * depth);
-  const normal = linear ? laws[law + 9] : laws[law] * a;
-  const tangential = linear ? laws[law + 10] : laws[law + 1] * a;
-  const force = linear ? normal * depth : (2 / 3) * normal * depth;
-  return { normal, tangential, radius, force, law, laws, a };
+  constructor(bed: GrainBed) {
+    this.laws = bed.arrays.floats('laws');
+    this.kinds = bed.arrays.ints('kinds');
+    this.x = bed.arrays.floats('grains');
+    this.wallKinds = bed.walls.map(({ kind }) => kind);
+    this.width = bed.kinds.length;
+  }
+
+  see(r: Float64Array, at: number): void {
+    const { x, laws, kinds } = this;
+    const i = r[at];
+    const j = r[at + 1];
+    const ri = x[4 * i + 3];
+    const radius = j >= 0 ? (ri * x[4 * j + 3]) / (ri + x[4 * j + 3]) : ri;
+    const other = j >= 0 ? kinds[j] : this.wallKinds[-1 - j];
+    const law = STRIDE.law * (kinds[i] * this.width + other);
+    const depth = Math.max(0, r[at + 5]);
+    const linear = laws[law + 8] === 1;
+    const a = Math.sqrt(radius * depth);
+    this.normal = linear ? laws[law + 9] : laws[law] * a;
+    this.tangential = linear ? laws[law + 10] : laws[law + 1] * a;
+    this.force = linear ? this.normal * depth : (2 / 3) * this.normal * depth;
+    this.radius = radius;
+    this.law = law;
+    this.a = a;
+  }
 }
 
 /**
@@ -115,53 +138,54 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
   const { arrays, count } = bed;
   const v = arrays.floats('motion');
   const x = arrays.floats('grains');
-  const sums = new Float64Array(2 * count);
-  const stiffest = new Float64Array(2 * count); // stiffness, partner
+  sums = numberRoom(sums, 2 * count).fill(0, 0, 2 * count);
+  stiffest = numberRoom(stiffest, 2 * count).fill(0, 0, 2 * count);
+  const of = new Stiffness(bed);
+  const { laws } = of;
+  const { numbers: r, ranges } = records;
   // Rounded to 2⁻⁴⁰ of the greatest there is, so that sums do not depend on the order of contacts
   let greatest = 0;
-  eachContact(records, (r, at) => {
-    const { normal, tangential } = stiffnessOf(bed, r, at);
-    greatest = Math.max(greatest, normal, tangential);
-  });
+  for (const [first, contacts] of ranges)
+    for (let at = STRIDE.record * first; at < STRIDE.record * (first + contacts); at += STRIDE.record) {
+      of.see(r, at);
+      if (of.normal > greatest) greatest = of.normal;
+      if (of.tangential > greatest) greatest = of.tangential;
+    }
   const grid = 8192 * powerAbove(greatest);
-  const add = (i: number, partner: number, along: number, about: number, k: number): void => {
-    const lever = x[4 * i + 3];
-    sums[2 * i] += along + grid - grid;
-    sums[2 * i + 1] += about / (lever * lever) + grid - grid;
-    if (k > stiffest[2 * i]) {
-      stiffest[2 * i] = k;
-      stiffest[2 * i + 1] = partner;
+  for (const [first, contacts] of ranges)
+    for (let at = STRIDE.record * first; at < STRIDE.record * (first + contacts); at += STRIDE.record) {
+      of.see(r, at);
+      const { law, radius, normal, tangential, a } = of;
+      const kt = laws[law + 4] > 0 ? tangential : 0;
+      const arm = laws[law + 5] * radius;
+      const rolling = 2.25 * normal * arm * arm;
+      const twisting = laws[law + 6] > 0 ? tangential * a * a : 0;
+      const along = 2 * (normal + 2 * kt);
+      // To both, or to the one that touches a wall
+      for (let side = 0; side < 2; side++) {
+        const own = r[at + side];
+        if (own < 0) break;
+        const lever = x[4 * own + 3];
+        const about = 2 * (kt * lever * lever + rolling + twisting);
+        sums[2 * own] += along + grid - grid;
+        sums[2 * own + 1] += about / (lever * lever) + grid - grid;
+        if (normal > stiffest[2 * own]) {
+          stiffest[2 * own] = normal;
+          stiffest[2 * own + 1] = r[at + 1 - side];
+        }
+      }
     }
-  };
-  eachContact(records, (r, at) => {
-    const { normal, tangential, radius, law, laws, a } = stiffnessOf(bed, r, at);
-    const kt = laws[law + 4] > 0 ? tangential : 0;
-    const arm = laws[law + 5] * radius;
-    const rolling = 2.25 * normal * arm * arm;
-    const twisting = laws[law + 6] > 0 ? tangential * a * a : 0;
-    const [i, j] = [r[at], r[at + 1]];
-    const along = 2 * (normal + 2 * kt);
-    for (const [own, partner] of j >= 0
-      ? [
-          [i, j],
-          [j, i],
-        ]
-      : [[i, j]]) {
-      const lever = x[4 * own + 3];
-      add(own, partner, along, 2 * (kt * lever * lever + rolling + twisting), normal);
-    }
-  });
-  for (let i = 0; i < count; i++) {
-    sums[2 * i] *= v[8 * i + 3];
-    sums[2 * i + 1] *= v[8 * i + 7] * x[4 * i + 3] * x[4 * i + 3];
-  }
   let worst = -1;
   let most = 0;
-  for (let k = 0; k < 2 * count; k++)
-    if (sums[k] > most) {
-      most = sums[k];
-      worst = k >> 1;
+  for (let i = 0; i < count; i++) {
+    const along = sums[2 * i] * v[8 * i + 3];
+    const about = sums[2 * i + 1] * (v[8 * i + 7] * x[4 * i + 3] * x[4 * i + 3]);
+    const own = Math.max(along, about);
+    if (own > most) {
+      most = own;
+      worst = i;
     }
+  }
   if (worst < 0) return { step: Number.POSITIVE_INFINITY, grain: -1, partner: -1, stiffness: 0 };
   const partner = stiffest[2 * worst + 1];
   const ids = arrays.ints('ids');
@@ -173,25 +197,29 @@ export function census(bed: GrainBed, records: ContactRecords): Census {
   };
 }
 
+let sums: Float64Array = new Float64Array(0); // 2 per grain
+let stiffest: Float64Array = new Float64Array(0); // 2 per grain: stiffness, partner
+
 /** Contacts per grain, mean, counting both partners of a pair */
 export const coordination = (bed: Pick<GrainBed, 'count' | 'facts'>): number =>
   bed.count > 0 ? (2 * bed.facts.pairs + bed.facts.wallContacts) / bed.count : 0;
 
 /** Sum of the normal forces on each grain, N, by place: what colours show */
-export function normalForces(records: ContactRecords, out: Float64Array, touching: Int32Array): void {
+export function normalForces({ numbers: r, ranges }: ContactRecords, out: Float64Array, touching: Int32Array): void {
   out.fill(0);
   touching.fill(0);
   // Rounded to a common grid: sums of a few do not depend on their order then
   let greatest = 0;
-  eachContact(records, (r, at) => {
-    greatest = Math.max(greatest, Math.abs(r[at + 6]));
-  });
+  for (const [first, count] of ranges)
+    for (let at = STRIDE.record * first; at < STRIDE.record * (first + count); at += STRIDE.record)
+      greatest = Math.max(greatest, Math.abs(r[at + 6]));
   const grid = 256 * powerAbove(greatest);
-  eachContact(records, (r, at) => {
-    for (const i of [r[at], r[at + 1]])
-      if (i >= 0) {
+  for (const [first, count] of ranges)
+    for (let at = STRIDE.record * first; at < STRIDE.record * (first + count); at += STRIDE.record)
+      for (let side = 0; side < 2; side++) {
+        const i = r[at + side];
+        if (i < 0) continue;
         out[i] += Math.abs(r[at + 6]) + grid - grid;
         touching[i]++;
       }
-  });
 }

@@ -2,8 +2,9 @@
  * Workers that do the shares of kernels: one instance of the module each, on one shared memory, each with its own pointer table. The caller is thread 0 and does its share too.
  * How workers are started is another matter in Node (src/node/kernel-workers.ts) than in a page (page-workers.ts).
  *
- * A phase begins when the caller raises a count and ends when all workers have counted themselves done. Whoever waits looks a few hundred times, then sleeps: spinning threads count
- * as work and collapse where there are more of them than cores. The main thread of a page may not sleep, and looks on.
+ * A phase begins when the caller raises a count and ends when all workers have counted themselves done. Whoever waits looks for a while, then sleeps. A sleeper needs tens of µs to be
+ * up again, as long as a phase of a few thousand grains takes, so looks go on for about that long; but spinning threads count as work and collapse where there are more of them than
+ * cores: each wait that ended asleep halves the next, down to a few µs, and one in so many tries the long one again. The main thread of a page may not sleep, and looks on.
  */
 import { ModelError } from '../errors.js';
 import { moduleBytes } from '../kernels/wasm-bytes.js';
@@ -26,7 +27,10 @@ const PHASE = 1;
 const DONE = 2;
 const STOP = 3;
 const FAILED = 4;
-const LOOKS = 400;
+/** Looks of a wait, of 7 ns each, at most and at least; and every how many waits the most are tried again */
+const MOST_LOOKS = 4000;
+const LEAST_LOOKS = 400;
+const AGAIN = 64;
 
 /** What a worker is told at its start */
 export interface WorkerTask {
@@ -46,8 +50,11 @@ export const WORK = `
 function work({ bytes, memory, table, thread, flags, entries, others }) {
   const kernels = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports;
   kernels.setTable(table);
-  for (let seen = 0; ; ) {
-    for (let look = 0; look < ${LOOKS} && Atomics.load(flags, ${BEGUN}) === seen; look++);
+  let looks = ${MOST_LOOKS};
+  for (let seen = 0, turn = 1; ; turn++) {
+    if (turn % ${AGAIN} === 0) looks = ${MOST_LOOKS};
+    for (let look = 0; look < looks && Atomics.load(flags, ${BEGUN}) === seen; look++);
+    looks = Atomics.load(flags, ${BEGUN}) === seen ? Math.max(${LEAST_LOOKS}, looks >> 1) : ${MOST_LOOKS};
     while (Atomics.load(flags, ${BEGUN}) === seen) Atomics.wait(flags, ${BEGUN}, seen);
     seen = Atomics.load(flags, ${BEGUN});
     if (Atomics.load(flags, ${STOP}) === 1) break;
@@ -68,6 +75,9 @@ export abstract class WorkerTeam implements Team {
   private kernels: SharedOut | undefined;
   /** Workers at work */
   private others = 0;
+  /** Of the next wait, and how many waits there were */
+  private looks = MOST_LOOKS;
+  private turn = 0;
 
   /**
    * @param threads the caller included
@@ -119,7 +129,9 @@ export abstract class WorkerTeam implements Team {
     Atomics.add(flags, BEGUN, 1);
     Atomics.notify(flags, BEGUN);
     kernels!.run(phase, 0);
-    for (let look = 0; (look < LOOKS || !this.maySleep) && Atomics.load(flags, DONE) < others; look++);
+    if (++this.turn % AGAIN === 0) this.looks = MOST_LOOKS;
+    for (let look = 0; (look < this.looks || !this.maySleep) && Atomics.load(flags, DONE) < others; look++);
+    this.looks = Atomics.load(flags, DONE) < others ? Math.max(LEAST_LOOKS, this.looks >> 1) : MOST_LOOKS;
     for (let done = Atomics.load(flags, DONE); done < others; done = Atomics.load(flags, DONE))
       Atomics.wait(flags, DONE, done);
     if (Atomics.load(flags, FAILED) === 1) throw new Error(`a worker failed in the phase "${phase}"`);

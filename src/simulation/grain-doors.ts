@@ -124,10 +124,13 @@ export class GrainDoors {
     if (this.outlets.length > 0) {
       const { grains: x, motion: v, ids } = bed;
       const gone: { readonly i: number; readonly outlet: OpenOutlet }[] = [];
-      for (let i = 0; i < bed.count; i++) {
-        const outlet = this.outlets.find((one) => this.reached(one, i, x));
-        if (outlet) gone.push({ i, outlet });
-      }
+      const { count } = bed;
+      for (let i = 0; i < count; i++)
+        for (const outlet of this.outlets)
+          if (this.reached(outlet, i, x)) {
+            gone.push({ i, outlet });
+            break;
+          }
       // Sums in the order of numbers
       gone.sort((a, b) => ids[a.i] - ids[b.i]);
       for (const { i, outlet } of gone) {

@@ -40,6 +40,7 @@ export class GrainSignals {
   rows = 0;
   readonly book = new GrainBook();
   private readonly wrench = new Float64Array(6);
+  private forces: Float64Array = new Float64Array(0);
   /** Sums of the forces on walls since the last row, 3 per wall, and over how many steps */
   private readonly felt: Float64Array;
   private steps = 0;
@@ -210,14 +211,15 @@ export class GrainSignals {
     const force = this.wrench;
     const places = bed.inOrder(); // sums in the order of numbers, so that they do not depend on how grains lie
     const speeds = new Float64Array(3 * bed.count);
+    this.forces = bed.forcesOn(this.forces);
+    const { forces } = this;
     for (const i of places) {
       const w = v[8 * i + 3];
       const m = 1 / w;
       mass += m;
-      bed.forceOn(i, force);
       let square = 0;
       for (let k = 0; k < 3; k++) {
-        const speed = v[8 * i + k] + half * (force[k] * w + gravity[k]);
+        const speed = v[8 * i + k] + half * (forces[6 * i + k] * w + gravity[k]);
         speeds[3 * i + k] = speed;
         centre[k] += m * x[4 * i + k];
         momentum[k] += m * speed;
@@ -286,10 +288,10 @@ export class GrainSignals {
     this.probes.measure({ t, places, speeds, records, kept }, row, at);
     if (this.contactTable && kept) this.recordContacts(t, records);
     if (this.table && kept) {
-      const forces = new Float64Array(bed.count);
+      const pressed = new Float64Array(bed.count);
       const contacts = new Int32Array(bed.count);
-      normalForces(records, forces, contacts);
-      this.recordGrains(t, places, speeds, forces, contacts);
+      normalForces(records, pressed, contacts);
+      this.recordGrains(t, places, speeds, pressed, contacts);
     }
   }
 

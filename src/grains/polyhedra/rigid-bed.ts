@@ -5,6 +5,7 @@
 import { ModelError } from '../../errors.js';
 import { Hash } from '../../math/hash.js';
 import { rotate } from '../../math/quaternion.js';
+import { numberRoom } from '../../math/room.js';
 import { sub, type Vec3 } from '../../math/vec3.js';
 import type { Bed, Census, ContactRecords, GrainEnergies, NewGrain, StepFacts } from '../bed.js';
 import type { GrainPairLaw } from '../grain-laws.js';
@@ -338,6 +339,13 @@ export class RigidBed implements Bed {
   forceOn(place: number, out: Float64Array): Float64Array {
     this.engine.wrench(this.#bodyOf(this.#present[place]), out);
     return out;
+  }
+
+  forcesOn(out: Float64Array): Float64Array {
+    const all = numberRoom(out, 6 * this.count);
+    const one = new Float64Array(6);
+    for (let i = 0; i < this.count; i++) all.set(this.forceOn(i, one), 6 * i);
+    return all;
   }
 
   motionOfWall(wall: number, out: Float64Array): Float64Array {
