@@ -41,8 +41,6 @@ export class GrainLists {
   /** Where walls were when lists were made */
   private readonly listedPoses: Float64Array;
   private count = 0;
-  /** Radius that cells are made for, m; −1: to be found, for grains have come or gone */
-  private widest = -1;
 
   constructor(arrays: GrainArrays, team: Team, walls: readonly WallBody[], refuseNoNumber: () => never) {
     this.arrays = arrays;
@@ -58,7 +56,6 @@ export class GrainLists {
     const { threads } = team;
     this.count = count;
     this.builds++;
-    if (this.stale) this.widest = -1;
     this.stale = false;
     this.followAge();
     this.age = 0;
@@ -118,8 +115,7 @@ export class GrainLists {
       low[k] = period > 0 ? numbers[12 + k] : count > 0 ? least : 0;
       size[k] = period > 0 ? period : count > 0 ? most - least : 0;
     }
-    if (this.widest < 0) this.widest = this.setApart();
-    const { widest } = this;
+    const widest = this.setApart();
     const side = 2 * widest + numbers[15];
     const number = (length: number, cell: number): number => Math.max(1, Math.floor(length / cell));
     let cell = side;
@@ -148,8 +144,13 @@ export class GrainLists {
     const numbers = arrays.floats('numbers');
     numbers[23] = Number.POSITIVE_INFINITY;
     let greatest = 0;
-    for (let i = 0; i < count; i++) greatest = Math.max(greatest, x[4 * i + 3]);
-    if (arrays.ints('counts')[8] || count < 64) return greatest;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < count; i++) {
+      const radius = x[4 * i + 3];
+      if (radius > greatest) greatest = radius;
+      if (radius < least) least = radius;
+    }
+    if (arrays.ints('counts')[8] || count < 64 || !(least < greatest / APART)) return greatest;
     // Octaves of the radius from the greatest down: the few of the first ones are set apart as long as they are few
     const few = MOST_APART * Math.sqrt(count);
     const inOctave = new Int32Array(OCTAVES);
