@@ -9,9 +9,19 @@ import type { FoundPoints, PointFinder, Poses } from './found-points.js';
 
 const PATCHES = new ContactPatches();
 const SEPARATION = new Separation();
+/** Of the smaller of the two: nearest points that are nearer to each other tell no direction but that of rounding */
+const TOUCHING = 1e-9;
 
 export class RouteFinder implements PointFinder {
-  constructor(private readonly route: Route) {}
+  private readonly least: number;
+
+  /** @param size m, of the smaller of the two */
+  constructor(
+    private readonly route: Route,
+    size: number,
+  ) {
+    this.least = TOUCHING * size;
+  }
 
   find(poses: Poses, margin: number, out: FoundPoints): void {
     const { route } = this;
@@ -33,7 +43,7 @@ export class RouteFinder implements PointFinder {
     if (found) return;
     route.separate(poses, SEPARATION);
     const { distance, direction, pointA, pointB } = SEPARATION;
-    if (!(distance > 0 && distance < margin)) return;
+    if (!(distance > this.least && distance < margin)) return;
     out.open(direction[0], direction[1], direction[2]);
     out.add(0.5 * (pointA[0] + pointB[0]), 0.5 * (pointA[1] + pointB[1]), 0.5 * (pointA[2] + pointB[2]), distance);
     out.close();

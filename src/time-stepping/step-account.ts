@@ -5,7 +5,7 @@
  *
  * Per joint −γ·ū is heat, per contact what StepContacts.heatOf says; what prescribed motions put in is −γ·(their part of u). `missing` is by how much the identity does not hold: rounding,
  * and what the solver left. What potentials changed by against the work of their impulses, M by moving, explicit forces by their trapezoid: O(h),
- * is booked as `step`.
+ * is booked as `step`; where a prescribed speed jumps, as supplied.
  */
 import { bookedEnergy, energiesInto, powersInto } from '../dynamics/analysis.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
@@ -61,6 +61,8 @@ export class StepAccount {
   private put = 0;
   private lost = 0;
   private h = 0;
+  /** A prescribed speed jumps in it */
+  private jumps = false;
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -126,6 +128,7 @@ export class StepAccount {
     this.h = h;
     this.heat = contactHeat;
     this.put = this.lost = 0;
+    this.jumps = blocks.jumps;
     // identity of kinetic energy
     let kinetic = 0;
     for (let b = 0; b < blocks.count; b++) {
@@ -170,7 +173,10 @@ export class StepAccount {
     this.dissipated += heat;
     this.supplied += put;
     this.missing += this.lost;
-    this.step += change - put + heat - this.lost;
+    // the force of a drive that jumps has no bound, and no trapezoid tells its work: it is what the others leave
+    const left = change - put + heat - this.lost;
+    if (this.jumps) this.supplied += left;
+    else this.step += left;
     this.keepLargest();
     this.worst = Math.max(this.worst, Math.abs(this.missing));
     this.scale = Math.max(

@@ -84,7 +84,7 @@ export class StepContacts {
     let known = this.known.get(key);
     if (!known) {
       const { pair } = list.of(i, j);
-      known = new StepPair(pair, i, j, this.shapes.finder(pair, facts.shapes), facts, this.store);
+      known = new StepPair(pair, i, j, this.shapes.finder(pair, facts), facts, this.store);
       pair.told = known.table;
       this.known.set(key, known);
     }

@@ -184,21 +184,22 @@ export class StepShapes {
   }
 
   /** How points of a pair are found */
-  finder({ route }: ContactPair, shapes: ShapeFacts['shapes']): PointFinder {
+  finder({ route }: ContactPair, { shapes, sizes }: ShapeFacts): PointFinder {
+    const size = Math.min(sizes[route.a], sizes[route.b]);
     const first = shapes[route.a];
     const second = shapes[route.b];
     const solidA = first.surface ? undefined : first.solid;
     const solidB = second.surface ? undefined : second.solid;
-    if (!solidA || !solidB) return new RouteFinder(route);
+    if (!solidA || !solidB) return new RouteFinder(route, size);
     if (solidA.form.kind === 'halfSpace' || solidB.form.kind === 'halfSpace') {
       const planeIsA = solidA.form.kind === 'halfSpace';
       const other = planeIsA ? solidB : solidA;
       const shape = other.form.kind === 'halfSpace' ? undefined : (this.of(other) ?? this.hullOf(other));
-      if (!shape) return new RouteFinder(route);
+      if (!shape) return new RouteFinder(route, size);
       return new HalfSpaceFinder(planeIsA ? route.a : route.b, planeIsA ? route.b : route.a, planeIsA, shape, other);
     }
     const a = this.of(solidA);
     const b = this.of(solidB);
-    return a && b ? new ConvexFinder(route.a, route.b, a, b) : new RouteFinder(route);
+    return a && b ? new ConvexFinder(route.a, route.b, a, b) : new RouteFinder(route, size);
   }
 }

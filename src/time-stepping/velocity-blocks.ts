@@ -31,6 +31,8 @@ export class VelocityBlocks {
   readonly weight: Float64Array;
   /** Mean speeds over the step, per prescribed motion */
   readonly speeds: Float64Array;
+  /** The speed of some prescribed motion changes by more in the step than its accelerations tell: it jumps. */
+  jumps = false;
   /** Bias of the last row that was written: what prescribed motions add */
   bias = 0;
 
@@ -126,11 +128,19 @@ export class VelocityBlocks {
   update(t: number, h: number): void {
     const { mechanics, whole, velocity, size, at, mass, factor, massAt, sample } = this;
     const { motions } = mechanics.system;
+    this.jumps = false;
     for (let k = 0; k < motions.length; k++) {
       motions[k](t, sample);
       const before = sample[0];
+      const speed = sample[1];
+      const acceleration = sample[2];
       motions[k](t + h, sample);
       this.speeds[k] = (sample[0] - before) / h;
+      const change = sample[1] - speed;
+      const untold = Math.abs(change - 0.5 * h * (acceleration + sample[2]));
+      const smooth = 1e-3 * h * (Math.abs(acceleration) + Math.abs(sample[2]));
+      if (untold > 0.5 * Math.abs(change) && untold > smooth + 1e-9 * (Math.abs(speed) + Math.abs(sample[1])))
+        this.jumps = true;
     }
     if (this.firstFree === 0) return;
     const { nv } = mechanics;

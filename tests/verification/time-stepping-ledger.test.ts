@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { halfSpace } from '../../src/geometry/half-space.js';
 import { box, capsule, sphere } from '../../src/geometry/primitives.js';
 import { body } from '../../src/model/body.js';
+import { prismatic } from '../../src/model/joints.js';
 import { oak, rubber, steel } from '../../src/model/materials.js';
 import { type ModelOptions, model } from '../../src/model/model.js';
 import { Simulation } from '../../src/simulation/simulation.js';
@@ -32,6 +33,37 @@ test('energy that the length of the step loses is that of the closed form, linea
     // the floor gives way by h² g cos α/κ, κ = 1000
     expect(Math.abs(account.step - lost)).toBeLessThan((0.5 * mass * (g * Math.cos(angle) * step) ** 2) / 1000);
     expect(account.worst / account.scale).toBeLessThan(1e-12);
+  }
+});
+
+// A table of 400 kg is taken from rest to V at once: its ½ m V² comes from the drive, which takes a box along by µ g until both are as fast, V t − V²/(2 µ g) behind it
+test('a prescribed speed that jumps: what the carrier has of it is supplied', () => {
+  const [speed, friction] = [1, 0.4];
+  const shoved: ModelOptions = {
+    gravity: [0, 0, -g],
+    bodies: {
+      table: body({ shape: box([2, 2, 0.1]), material: steel, mass: 400, position: [0, 0, -0.05] }),
+      box: body({ shape: box([0.1, 0.1, 0.1]), material: oak, mass: 1, position: [0, 0, 0.05] }),
+    },
+    joints: {
+      drive: prismatic({
+        body: 'table',
+        axis: [1, 0, 0],
+        position: (t: number) => (t < 0.5 ? [0, 0, 0] : [speed * (t - 0.5), speed, 0]),
+      }),
+    },
+    contacts: { defaults: { friction, restitution: 0 } },
+  };
+  for (const step of [4e-3, 1e-3]) {
+    const simulation = run(shoved, step, 1.5);
+    const { account } = simulation.stepping!;
+    expect(Math.abs(account.step)).toBeLessThan(1e-6 * account.scale);
+    // the table's, the box's, and as much again of the box's in heat
+    expect(Math.abs(account.supplied - (0.5 * 400 + 1) * speed * speed)).toBeLessThan(1e-2);
+    const behind = (speed * speed) / (2 * friction * g);
+    expect(Math.abs(simulation.recording.signal('box.position.x').at(-1)! - (speed - behind))).toBeLessThan(
+      0.6 * speed * step,
+    );
   }
 });
 
