@@ -391,7 +391,7 @@ describe('a recording', () => {
     const text = await page.locator('.plot tbody tr').last().textContent();
     expect(text).toContain('blue.angularVelocity.z');
     const value = recording.signal('blue.angularVelocity.z').valueAt(0.3);
-    expect(text).toContain(`${value.toPrecision(4)} rad/s`);
+    expect(text).toContain(`z rad/s${value.toPrecision(4)}`); // the unit stands once, beside the name
     await page.keyboard.press('Escape');
     await page.locator('body').press('p');
 
@@ -475,6 +475,19 @@ describe('a recording', () => {
     await page.evaluate('window.tippetop.plots.zoom()');
     expect(await ways()).toEqual([0, 1]);
     expect(await page.isVisible('.viewer-window')).toBe(false);
+    // With plots open, the same instant is at the same place in both
+    const ends = (selector: string): Promise<number[]> =>
+      page.evaluate(`(() => {
+        const { left, right } = document.querySelector('${selector}').getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+      })()`);
+    await page.locator('body').press('p');
+    await page.waitForSelector('.u-over', { state: 'visible' });
+    await expect
+      .poll(async () => [await ends('.strip-area'), await ends('.u-over')])
+      .toSatisfy(([strip, plot]: number[][]) => Math.abs(strip[0] - plot[0]) <= 1 && Math.abs(strip[1] - plot[1]) <= 1);
+    await page.locator('body').press('p');
+    await expect.poll(async () => (await ends('.strip-area'))[0]).toBeLessThan(20);
     await page.locator('body').press('i');
   });
 

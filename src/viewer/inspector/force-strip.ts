@@ -22,6 +22,8 @@ export class ForceStrip {
   #forces: Float64Array = new Float64Array(0);
   #title = '';
   #isScrubbing = false;
+  /** Client px of the plots' time axis */
+  #axis: { readonly left: number; readonly right: number } | undefined;
   /** s, the stretch of time that the plots show; undefined for the whole run */
   #window: readonly [number, number] | undefined;
 
@@ -85,6 +87,22 @@ export class ForceStrip {
     this.draw();
   }
 
+  /** Lies under the time axis of the plots, client px; as wide as it may be where there is none. */
+  alignWith(axis: { readonly left: number; readonly right: number } | undefined): void {
+    this.#axis = axis;
+    this.draw();
+  }
+
+  #align(): void {
+    const axis = this.#axis;
+    const { left, right } = this.root.getBoundingClientRect();
+    const { paddingLeft, paddingRight } = getComputedStyle(this.root);
+    const margin = (space: number, padding: string): string =>
+      axis ? `${Math.max(0, space - Number.parseFloat(padding))}px` : '';
+    this.#area.style.marginLeft = margin((axis?.left ?? 0) - left, paddingLeft);
+    this.#area.style.marginRight = margin(right - (axis?.right ?? 0), paddingRight);
+  }
+
   get #span(): readonly [number, number] {
     if (this.#window) return this.#window;
     const { times } = this.player.playback;
@@ -126,6 +144,7 @@ export class ForceStrip {
   }
 
   draw(): void {
+    if (this.root.clientWidth > 0) this.#align();
     const { clientWidth: width, clientHeight: height } = this.#area;
     if (width === 0 || height === 0) return;
     const ratio = globalThis.devicePixelRatio || 1;

@@ -41,6 +41,7 @@ export interface Inspector {
     readonly forces: Float64Array;
     placeOf(instant: number): number;
     setWindow(window: readonly [number, number] | undefined): void;
+    alignWith(axis: { readonly left: number; readonly right: number } | undefined): void;
   };
   dispose(): void;
 }

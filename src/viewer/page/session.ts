@@ -181,6 +181,7 @@ export class Session {
       this.inspector.strip.setWindow(window);
       this.#timeBar.setWindow(window);
     });
+    this.plots.onAxis((axis) => this.inspector.strip.alignWith(axis));
     this.roomsChanged();
 
     this.player.on('frame', (frame) => {

@@ -1,6 +1,6 @@
 /** Under a plot: each line with its value at the cursor and what it amounts to in the visible stretch. */
 
-import { decimal, quantity, scaledUnit } from '../../math/quantity.js';
+import { decimal, scaledUnit } from '../../math/quantity.js';
 import { element } from '../controls/element.js';
 import type { Statistics } from './statistics.js';
 import { TRANSFORMS, type Transform } from './transform.js';
@@ -15,6 +15,8 @@ export interface LegendLine {
 }
 
 const SYMBOLS: Readonly<Record<Transform, string>> = { plain: 'x', rate: 'd/dt', absolute: '|x|' };
+/** Of the greatest value of a line: what is less is rounding */
+const ROUNDING = 1e-9;
 const MEASURES = [
   ['min', 'min'],
   ['max', 'max'],
@@ -27,13 +29,14 @@ const MEASURES = [
 export class PlotLegend {
   readonly root = element('div', { class: 'plot-legend' });
   #values: HTMLElement[] = [];
-  #units: readonly string[] = [];
+  /** One per line: a value of it in its unit */
+  #shown: ((value: number) => string)[] = [];
   #magnitudes: readonly number[] = [];
 
   constructor(private readonly actions: { remove(line: number): void; transform(line: number, to: Transform): void }) {}
 
   show(lines: readonly LegendLine[], withStatistics: boolean): void {
-    this.#units = lines.map(({ unit }) => unit);
+    this.#shown = [];
     this.#magnitudes = lines.map(({ statistics: { min, max } }) => Math.max(Math.abs(min), Math.abs(max)));
     this.#values = [];
     if (lines.length === 0) {
@@ -67,8 +70,10 @@ export class PlotLegend {
     swatch.style.background = colour;
     const value = element('td', { class: 'plot-value' });
     this.#values.push(value);
-    // all numbers of a line in one unit, so that they can be compared
+    // all numbers of a line in one unit, so that they can be compared; what is rounding beside them is 0
     const { factor, unit: scaled } = scaledUnit(this.#magnitudes[i], unit);
+    const shown = (x: number): string => decimal(Math.abs(x) < ROUNDING * this.#magnitudes[i] ? 0 : x * factor);
+    this.#shown.push(shown);
     const title = signal.description ? `${signal.name}: ${signal.description}` : signal.name;
     const choice = element('select', {
       'aria-label': `What is drawn of ${signal.name}`,
@@ -98,7 +103,7 @@ export class PlotLegend {
         element('span', { class: 'plot-unit' }, scaled && ` ${scaled}`),
       ),
       value,
-      ...(withStatistics ? MEASURES.map(([key]) => element('td', {}, decimal(statistics[key] * factor))) : []),
+      ...(withStatistics ? MEASURES.map(([key]) => element('td', {}, shown(statistics[key]))) : []),
       element('td', { class: 'plot-actions' }, choice, remove),
     );
   }
@@ -108,7 +113,7 @@ export class PlotLegend {
     values.forEach((value, i) => {
       const cell = this.#values[i];
       if (!cell) return;
-      const text = quantity(value, this.#units[i]);
+      const text = this.#shown[i](value);
       if (cell.textContent !== text) cell.textContent = text;
     });
   }

@@ -43,7 +43,15 @@ export interface Plots {
   }[];
   /** Told of the stretch of time that the plots show, now and whenever it changes: strip and slider show the same. */
   onWindow(listener: (window: Pick<TimeWindow, 'from' | 'to' | 'isWhole'>) => void): void;
+  /** Told where the time axis of the plots lies, client px, whenever that changes; undefined while they are hidden. What else has a time axis lines up with it. */
+  onAxis(listener: (axis: TimeAxis | undefined) => void): void;
   dispose(): void;
+}
+
+/** Client px of the first and the last moment that plots show */
+export interface TimeAxis {
+  readonly left: number;
+  readonly right: number;
 }
 
 export function createPlots({ player, panel }: { player: Player; panel: HTMLElement }): Plots {
@@ -68,6 +76,7 @@ class PlotsPanel implements Plots, PlotPanel {
   #rebuilding: Promise<void> | undefined;
   readonly #windowListeners: ((window: Pick<TimeWindow, 'from' | 'to' | 'isWhole'>) => void)[] = [];
   readonly #stops: (() => void)[] = [];
+  readonly #axisListeners: ((axis: TimeAxis | undefined) => void)[] = [];
   readonly #root: HTMLElement;
   readonly #list = element('div', { class: 'plots-list' });
   readonly #status = element('p', { class: 'plots-status', role: 'status' });
@@ -136,8 +145,12 @@ class PlotsPanel implements Plots, PlotPanel {
     // shown for the first time: now the author's plots are worth reading
     const sizes = new ResizeObserver(() => {
       const width = this.#list.clientWidth;
-      if (width === 0) return;
+      if (width === 0) {
+        this.#tellAxis();
+        return;
+      }
       for (const plot of this.#plots) plot.resize(width - 2);
+      this.#tellAxis();
       this.#showChosen();
       if (this.#isStale) void this.refresh().catch((error) => this.#tell(error));
       this.#follow();
@@ -254,6 +267,7 @@ class PlotsPanel implements Plots, PlotPanel {
     for (const plot of this.#plots) this.#waiting.add(plot);
     this.#rebuilding ??= this.#rebuild().finally(() => {
       this.#rebuilding = undefined;
+      this.#tellAxis();
     });
   }
 
@@ -323,6 +337,16 @@ class PlotsPanel implements Plots, PlotPanel {
   onWindow(listener: (window: Pick<TimeWindow, 'from' | 'to' | 'isWhole'>) => void): void {
     this.#windowListeners.push(listener);
     listener(this.window);
+  }
+
+  onAxis(listener: (axis: TimeAxis | undefined) => void): void {
+    this.#axisListeners.push(listener);
+  }
+
+  #tellAxis(): void {
+    const place = this.#list.querySelector('.u-over')?.getBoundingClientRect();
+    const axis = place && place.width > 0 ? { left: place.left, right: place.right } : undefined;
+    for (const listener of this.#axisListeners) listener(axis);
   }
 
   seek(time: number): void {
