@@ -1,7 +1,7 @@
 /** Contact inspector and plots over a real recording, without the rest of the viewer: against what was recorded. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { quantity } from '../../src/math/quantity.js';
+import { decimal } from '../../src/math/quantity.js';
 import { CONTACT, CONTACT_STATES } from '../../src/results/contact-records.js';
 import { readCsv } from '../../src/results/csv.js';
 import { contactsOf } from '../../src/viewer/inspector/contact-rows.js';
@@ -250,10 +250,10 @@ describe('plots', () => {
     await setTime(0.13);
     const height = rooms.recording.signal('ball.position.z');
     const rows = await legend(0);
-    expect(rows[1][0]).toContain('ball.position.z');
-    expect(rows[1][1]).toBe(quantity(height.valueAt(0.13), 'm'));
+    expect(rows[1][0]).toContain('ball.position.z mm');
+    expect(rows[1][1]).toBe(decimal(1e3 * height.valueAt(0.13)));
     await setTime(0.2511);
-    expect((await legend(0))[1][1]).toBe(quantity(height.valueAt(0.2511), 'm'));
+    expect((await legend(0))[1][1]).toBe(decimal(1e3 * height.valueAt(0.2511)));
     // statistics of the whole run, in the unit of the line
     expect(rows[1].slice(2, 4)).toEqual([height.min(), height.max()].map((value) => (1e3 * value).toPrecision(4)));
   });
