@@ -12,6 +12,9 @@ import type { Slot } from './slot.js';
 /**
  * Keeps what the step that follows holds constant.
  *
+ * Bristles damp the mass that the centroid has along the plane. Where joints hold it there, as of two discs of a clutch on one shaft, that mass is what rounding makes of 1/0, and they damp
+ * what turns: the mass of the patch at its effective radius about the normal.
+ *
  * @param h s since its place was told; 0 where the region is new or another than before, and its place says nothing of its motion
  */
 export function rememberRegion(regions: PairScales, slot: Slot, p: number, h: number): void {
@@ -40,7 +43,11 @@ export function rememberRegion(regions: PairScales, slot: Slot, p: number, h: nu
   const mobility = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
   const turning = bench.turningMobility(a, DIRECTION) + bench.turningMobility(b, DIRECTION);
   for (let k = 0; k < 3; k++) DIRECTION[k] = basis[3 + k];
-  const across = bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION);
+  slot.effectiveRadius = forces.patch.foundRadius();
+  const across = movable(
+    bench.mobility(a, POINT, DIRECTION) + bench.mobility(b, POINT, DIRECTION),
+    turning * slot.effectiveRadius * slot.effectiveRadius,
+  );
   slot.effectiveMass = mobility > 0 ? 1 / mobility : 1;
   slot.twistRadius = turning > 0 ? Math.sqrt(across / turning) : 0;
   slot.stiffness = measures.stiffness;
@@ -49,7 +56,6 @@ export function rememberRegion(regions: PairScales, slot: Slot, p: number, h: nu
   slot.dampingScale = bristleDamping(1, (across > 0 ? 1 / across : 1) * slot.carried, law.dampingRatio);
   slot.relaxationRate = Math.sqrt(measures.stiffness) / slot.dampingScale;
   noteBristle(slot, law, forces);
-  slot.effectiveRadius = forces.patch.foundRadius();
   for (let k = 0; k < 3; k++) slot.spread[k] = patches.area[p] > 0 ? forces.patch.moments[k] : 0;
   const { force, bySpeed } = forces.forces.normal;
   // what the user says is pressed like a ball rolls like one, though it is a mesh
@@ -115,7 +121,7 @@ export function boundRelaxation(slot: Slot, h: number, longest: number): void {
  * @param point, direction 3 each, world
  */
 export function prepareWaitingSlots(
-  { bench, slots, a, b, law }: PairRegions,
+  { bench, slots, a, b, law, route }: PairRegions,
   point: Float64Array,
   direction: Float64Array,
 ): void {
@@ -130,7 +136,12 @@ export function prepareWaitingSlots(
   const [ex, ey, ez] = DIRECTION;
   const size = Math.sqrt(ex * ex + ey * ey + ez * ez);
   for (let i = 0; i < 3; i++) DIRECTION[i] /= size;
-  const across = bench.mobility(a, point, DIRECTION) + bench.mobility(b, point, DIRECTION);
+  // on an axis about which both turn: as if it came as large as a third of the smaller shape
+  const third = Math.min(bench.reach[route.a], bench.reach[route.b]) / 3;
+  const across = movable(
+    bench.mobility(a, point, DIRECTION) + bench.mobility(b, point, DIRECTION),
+    third < Number.POSITIVE_INFINITY ? turning * third * third : 0,
+  );
   for (const slot of slots) {
     if (slot.region >= 0) continue;
     slot.effectiveMass = mass;
@@ -145,6 +156,10 @@ export function prepareWaitingSlots(
       slot.edge[i] = (rotation[r + i] * ex + rotation[r + 3 + i] * ey + rotation[r + 6 + i] * ez) / size;
   }
 }
+
+/** Mobility along the plane, 1/kg; where it is so small beside that of the turning patch that joints must hold it, that of the patch */
+const LOCKED = 1e-2;
+const movable = (across: number, turned: number): number => (across < LOCKED * turned ? turned : across);
 
 const POINT = new Float64Array(3);
 const DIRECTION = new Float64Array(3);
