@@ -26,6 +26,8 @@ export class Meetings {
   private readonly allowed: AllowedPairs;
   private readonly facts: ShapeFacts;
   private readonly routes = new Map<number, Route>();
+  /** s: where the two islands that are looked at are placed; NaN: anywhere */
+  private placedAt = Number.NaN;
 
   constructor(
     private readonly contacts: ContactSystem,
@@ -41,6 +43,7 @@ export class Meetings {
     let end = Math.min(to, i.t, j.t);
     if (!(end > from) || !boxesMeet(i.sweep.box, 0, j.sweep.box, 0)) return undefined;
     let found: number | undefined;
+    this.placedAt = Number.NaN;
     for (let a = 0; a < i.sweep.shapes.length; a++) {
       if (!boxesMeet(i.sweep.boxes, 6 * a, j.sweep.box, 0)) continue;
       for (let b = 0; b < j.sweep.shapes.length; b++) {
@@ -117,8 +120,12 @@ export class Meetings {
 
   /** How far two shapes are apart at a time that both cover, m; at least that, where they are farther than `near` */
   private gapAt(t: number, i: MovingIsland, a: number, j: MovingIsland, b: number, near: number): number {
-    i.placeAt(t);
-    j.placeAt(t);
+    // most looks are at the start of the stretch, pair after pair
+    if (t !== this.placedAt) {
+      i.placeAt(t);
+      j.placeAt(t);
+      this.placedAt = t;
+    }
     const bound = this.bound(i, a, j, b);
     return bound <= near ? this.gap(i, a, j, b) : bound;
   }

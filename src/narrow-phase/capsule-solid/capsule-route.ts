@@ -34,13 +34,30 @@ export function capsuleRoute(a: Solid, b: Solid, ia: number, ib: number): Route 
   return inOrder(a, b, ia, ib) ?? inOrder(b, a, ib, ia);
 }
 
+/** What a capsule is made of */
+interface Pieces {
+  readonly bar: Solid;
+  readonly ball: Solid;
+}
+
+/** Of capsules met already: what other routes prepare of a solid they keep by the solid, and islands that join make their routes anew. */
+const pieces = new WeakMap<Solid, Pieces>();
+
+function piecesOf(round: Solid, radius: number, height: number): Pieces {
+  let known = pieces.get(round);
+  if (!known) {
+    known = { bar: cylinder({ radius, height }), ball: sphere(radius) };
+    pieces.set(round, known);
+  }
+  return known;
+}
+
 function inOrder(solid: Solid, round: Solid, ia: number, ib: number): Route | undefined {
   if (round.form.kind !== 'capsule') return undefined;
   const { radius, height } = round.form;
   const prepared = prepareConvex(solid);
   if (!prepared) return undefined;
-  const bar = cylinder({ radius, height });
-  const ball = sphere(radius);
+  const { bar, ball } = piecesOf(round, radius, height);
   const side =
     cylinderPolyhedronRoute(solid, bar, SOLID, SIDE) ??
     cylinderCylinderRoute(solid, bar, SOLID, SIDE) ??
