@@ -15,8 +15,12 @@ import type { OverlapBody } from './overlap-body.js';
 import type { OverlapCurves } from './overlap-curves.js';
 import { crossTriangles } from './triangle-crossing.js';
 
-/** Of the smaller body's radius */
+/** Of the smaller body's radius: where lists begin, and the least */
 const SLACK = 1e-2;
+const LEAST_SLACK = 1e-5;
+/** A list that serves more often than this was longer than it need be, one that serves less often was too short */
+const MANY_USES = 200;
+const FEW_USES = 20;
 /** Rounding of distances, over the sizes that they come from */
 const ROUNDING = 1e-12;
 /** A list that serves less often is not worth its making, and none is made for so many evaluations; twice as many the next time, and so on */
@@ -24,8 +28,8 @@ const LEAST_USES = 3;
 const MOST_WAITS = 64;
 
 export class NearTriangles {
-  /** m; by how much boxes may be apart to be looked at */
-  readonly slack: number;
+  /** m; by how much boxes may be apart to be looked at. It follows how often lists serve; what is found is the same with any. */
+  slack: number;
   private readonly smallerIsB: boolean;
   /** ρ, m */
   private readonly radius: number;
@@ -68,7 +72,8 @@ export class NearTriangles {
     for (let k = 0; k < 3; k++) way += (now[k] - centre[k]) * (now[k] - centre[k]);
     const moved = Math.sqrt(way) + this.radius * Math.sqrt(0.5 * turn);
     if (!(moved < this.slack)) return false;
-    this.uses++;
+    // hardly moved in many questions: a shorter list will serve as well
+    if (++this.uses > MANY_USES && moved < 0.1 * this.slack && this.slack > LEAST_SLACK * this.radius) return false;
     return true;
   }
 
@@ -87,6 +92,8 @@ export class NearTriangles {
       return false;
     }
     if (this.uses > LEAST_USES) this.wait = 8;
+    if (this.uses > MANY_USES) this.slack = Math.max(0.25 * this.slack, LEAST_SLACK * this.radius);
+    else if (this.uses < FEW_USES) this.slack = Math.min(2 * this.slack, SLACK * this.radius);
     rotation.set(r);
     this.place(r, t, centre);
     this.count = 0;

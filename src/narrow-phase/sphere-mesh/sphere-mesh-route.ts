@@ -122,6 +122,7 @@ export class SphereMeshRoute implements Route {
     const size = Math.sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
     const contained = !(size > NO_DIRECTION * (area + sums[at + PART.area]));
     if (contained) s[0] = s[1] = s[2] = 0;
+    const told = contained || this.holdsArm(volume / size, area);
 
     for (let k = 0; k < 3; k++) {
       const l = k === 2 ? 0 : k + 1;
@@ -166,15 +167,40 @@ export class SphereMeshRoute implements Route {
     turnMatrix(rotation, spread);
     for (let k = 0; k < 9; k++) slide[k] = sums[at + PART.slide + k];
     turnMatrix(rotation, slide);
-    this.differentiate(patches, row, volume, contained ? 0 : size, contained ? 0 : (2 * radius - depth) / root);
+    this.differentiate(patches, row, volume, contained ? 0 : size, contained ? 0 : (2 * radius - depth) / root, told);
     if (contained) finishCentreLine(patches, row, this.line);
+  }
+
+  /**
+   * The centroid X = C + x is where the overlap is. Where a corner reaches in by a billionth of R, x is a difference of numbers R²/δ times as large and lost in their rounding: then the
+   * middle of the sphere's part, which is as near as the overlap is wide, takes its place, and false is returned. No overlap reaches farther from there than 4 √(R δ), δ ≈ 2V/|S|.
+   */
+  private holdsArm(x: number, area: number): boolean {
+    const { radius, arm, vector: s } = this;
+    if (!(area > 0)) return true;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const off = arm[k] - (radius * s[k]) / area;
+      square += off * off;
+    }
+    if (square <= 32 * radius * x) return true;
+    for (let k = 0; k < 3; k++) arm[k] = (radius * s[k]) / area;
+    return false;
   }
 
   /**
    * @param size  |S|, 0 without a direction
    * @param slope dδ/d(V/|S|)
+   * @param told  false: the centroid goes with the ball
    */
-  private differentiate(patches: ContactPatches, row: number, volume: number, size: number, slope: number): void {
+  private differentiate(
+    patches: ContactPatches,
+    row: number,
+    volume: number,
+    size: number,
+    slope: number,
+    told: boolean,
+  ): void {
     const { vector: s, arm: x, spread, slide } = this;
     const { gradient, normal, moment } = patches;
     const g = 54 * row;
@@ -186,7 +212,7 @@ export class SphereMeshRoute implements Route {
     // centroid: rows of P, against dx and against dφ × e: P_k · (dφ × e) = (e × P_k) · dφ, e = −x
     for (let k = 0; k < 3; k++) {
       const at = g + GRADIENT.centroid + 6 * k;
-      for (let l = 0; l < 3; l++) gradient[at + l] = (spread[3 * k + l] + x[k] * s[l]) / volume;
+      for (let l = 0; l < 3; l++) gradient[at + l] = told ? (spread[3 * k + l] + x[k] * s[l]) / volume : 0;
       const px = (k === 0 ? 1 : 0) - gradient[at];
       const py = (k === 1 ? 1 : 0) - gradient[at + 1];
       const pz = (k === 2 ? 1 : 0) - gradient[at + 2];

@@ -312,6 +312,37 @@ describe('coincidences', () => {
   });
 });
 
+// A depth δ ≪ R sees the sphere as its tangent plane: at a corner of three right angles it cuts off a tetrahedron with the legs δ/n_i, V = δ³/(6 n₁ n₂ n₃) and 2V/|S| = ⅔ δ. Along an edge
+// it is e = δ − t²/2R deep at t, V = ∫ e²/(2 n₁ n₃) dt = (8/15) δ² √(2Rδ)/(n₁ n₃) and 2V/|S| = ⅘ δ. Curvature leaves a few δ/R, rounding of the corners' places a few ε R/δ.
+describe('a ball that just touches', () => {
+  const R = 0.0213;
+  const cube = box([0.05, 0.04, 0.03]);
+  const touch = (corner: Vec3, direction: Vec3, depth: number) => {
+    const n = direction.map((x) => x / norm(direction));
+    const place: Vec3 = [0, 1, 2].map((k) => corner[k] + (R - depth) * n[k]) as [number, number, number];
+    const on = new OnRoute(sphereMeshRoute(sphere(R), cube, 0, 1)!);
+    const found = on.find({ position: place, orientation: [1, 0, 0, 0] }, HERE, true);
+    expect(found.count).toBe(1);
+    const away = norm(sub(vector(found.centroid), corner));
+    expect(away).toBeLessThan(4 * Math.sqrt(R * depth));
+    return { n, volume: found.volume[0], depth: found.depth[0], within: (10 * depth) / R + (1e-14 * R) / depth };
+  };
+  const depths = [1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12];
+
+  test.each(depths)('a corner, by %s m', (delta) => {
+    const { n, volume, depth, within } = touch([0.025, 0.02, 0.015], [0.6, 0.5, 0.7], delta);
+    expect(Math.abs((volume * 6 * n[0] * n[1] * n[2]) / delta ** 3 - 1)).toBeLessThan(within);
+    expect(Math.abs(depth / ((2 / 3) * delta) - 1)).toBeLessThan(within);
+  });
+
+  test.each(depths)('an edge, by %s m', (delta) => {
+    const { n, volume, depth, within } = touch([0.025, 0.003, 0.015], [0.6, 0, 0.8], delta);
+    const expected = ((8 / 15) * delta * delta * Math.sqrt(2 * R * delta)) / (n[0] * n[2]);
+    expect(Math.abs(volume / expected - 1)).toBeLessThan(within);
+    expect(Math.abs(depth / (0.8 * delta) - 1)).toBeLessThan(within);
+  });
+});
+
 describe('separation', () => {
   test('the distance to the nearest point, 0 inside', () => {
     const draw = random('ball distance');

@@ -16,11 +16,22 @@
  *
  *   v = (R³ Ω − d a)/3;       for a sector sgn d · θ δ² (3R − δ)/6 with δ = R − |d|
  *
- * without cancellation: a whole circle gives the spherical cap. If the ball is displaced by w, the arcs slide in the plane and
+ * without cancellation: a whole circle gives the spherical cap.
+ *
+ * A part that is small beside the circle, where an edge or a corner just reaches into the ball, is a difference of large triangles and sectors in this: its volume would be known to
+ * ε R³ and no better, 1e-23 m³ of a ball of 2 cm, as much as a corner has that is 100 nm deep. Where all of it is within ρ/4, triangles are taken about the first point of the border instead,
+ * and arcs add their segments between chord and arc: seen from the foot under the angle φ from −θ/2 to θ/2, from the chord at r₁ to the circle,
+ *
+ *   u = ρ² − r₁² = ρ² sin(θ/2 − φ) sin(θ/2 + φ)/cos² φ,    s = √(R² − u)
+ *
+ *   area ∫ u/2 dφ      ∫ r cos φ dA = ∫ cos φ u (ρ² + ρ r₁ + r₁²)/(3(ρ + r₁)) dφ      Ω = d ∫ u/(s R (R + s)) dφ      v = d/6 ∫ u² (2R + s)/(s (R + s)²) dφ
+ *
+ * with no difference of large numbers in it, by Gauss–Legendre, for whose six nodes all of it is a polynomial to the last digit. If the ball is displaced by w, the arcs slide in the plane and
  *
  *   dS = T w,    S = ∫ n dA,    T = Σ n (d n θ + (q − p) × n)ᵀ       over the arcs
  */
-import { atan2 } from '../../math/elementary.js';
+import { asin, atan2, cos, sin } from '../../math/elementary.js';
+import { GAUSS_6 } from '../../math/gauss-legendre.js';
 
 /** Places of the sums of a triangle: −∑v, Ω, area, S, ∑ d ∫r dA, ∫ r nᵀ dA by rows, T by rows. */
 export const PART = {
@@ -36,6 +47,13 @@ export const PART = {
 
 /** Ends closer than this angle (rad) that seem to lie the wrong way round do so by rounding. */
 const SAME_POINT = 1e-11;
+
+/** Arcs below this are short, rad. */
+const SHORT = 0.5;
+/** Square of how far points of a small part are from each other, over that of the circle's radius */
+const NEAR = 1 / 16;
+/** Numbers of a piece of border: 0 for a chord, 1 for an arc; its ends; the angle of an arc */
+const PIECE = 8;
 
 export class TriangleInBall {
   /** Which of the three sides have a part inside in the last call. */
@@ -59,6 +77,9 @@ export class TriangleInBall {
   private readonly left = new Float64Array(3);
   private readonly first = new Float64Array(3);
   private readonly points = new Float64Array(6);
+  /** `PIECE` per piece of border: at most three chords and three arcs */
+  private readonly pieces = new Float64Array(6 * PIECE);
+  private pieceCount = 0;
 
   /**
    * Writes the sums of a triangle to into[at …]; returns false, with nothing written, if no part of it is inside.
@@ -109,6 +130,7 @@ export class TriangleInBall {
     this.at = at;
     this.area = this.mx = this.my = this.mz = 0;
     into.fill(0, at, at + PART.length);
+    this.pieceCount = 0;
 
     // chords along the border; arcs from where it leaves to where it comes back, `turned` corners later
     let outside = -1; // corners turned since it left, −1 before the first time
@@ -128,7 +150,7 @@ export class TriangleInBall {
             copy(points, 0, first);
           }
         }
-        this.add(points);
+        this.note(0, points, 0, points, 3, 0);
         if (inJ === 0) {
           copy(points, 3, left);
           outside = 0;
@@ -142,6 +164,7 @@ export class TriangleInBall {
       if (!this.holdsFoot()) return false;
       this.sector(2 * Math.PI, 0, 0, 0);
     }
+    this.addPieces();
     this.finish();
     // a triangle without area has no plane; it only joins its neighbours
     if (nx === 0 && ny === 0 && nz === 0) into.fill(0, at, at + PART.length);
@@ -192,15 +215,123 @@ export class TriangleInBall {
     return true;
   }
 
-  /** A chord from points[0 …] to points[3 …]. */
-  private add(points: Float64Array): void {
-    const { nx, ny, nz, d, into, at, radius } = this;
-    const x = points[0];
-    const y = points[1];
-    const z = points[2];
-    const u = points[3];
-    const v = points[4];
-    const w = points[5];
+  private note(kind: 0 | 1, a: Float64Array, i: number, b: Float64Array, j: number, angle: number): void {
+    const { pieces } = this;
+    const at = PIECE * this.pieceCount++;
+    pieces[at] = kind;
+    copy2(a, i, pieces, at + 1);
+    copy2(b, j, pieces, at + 4);
+    pieces[at + 7] = angle;
+  }
+
+  /** Sums over the border, about the foot, or about a point of it where the part is small. */
+  private addPieces(): void {
+    const { pieces, pieceCount } = this;
+    const small = this.isSmall();
+    for (let k = 0; k < pieceCount; k++) {
+      const at = PIECE * k;
+      if (small) {
+        this.addFromFirst(at);
+        if (pieces[at] === 1) this.addSegment(at);
+      } else if (pieces[at] === 0) this.add(at + 1);
+      else {
+        const x = pieces[at + 4] - pieces[at + 1];
+        const y = pieces[at + 5] - pieces[at + 2];
+        this.sector(pieces[at + 7], x, y, pieces[at + 6] - pieces[at + 3]);
+      }
+    }
+  }
+
+  /** It has arcs, all of them short, and no point of it is far from the first: the foot lies well outside. */
+  private isSmall(): boolean {
+    const { pieces, pieceCount } = this;
+    let arcs = 0;
+    for (let at = 0; at < PIECE * pieceCount; at += PIECE) {
+      const x = pieces[at + 4] - pieces[1];
+      const y = pieces[at + 5] - pieces[2];
+      const z = pieces[at + 6] - pieces[3];
+      if (!(x * x + y * y + z * z < NEAR * this.square)) return false;
+      if (pieces[at] === 0) continue;
+      if (!(pieces[at + 7] < SHORT)) return false;
+      arcs++;
+    }
+    return arcs > 0;
+  }
+
+  /** The triangle of the first point of the border and a piece's ends */
+  private addFromFirst(piece: number): void {
+    const { pieces: c, nx, ny, nz, d, into, at, radius } = this;
+    const ax = c[piece + 1] - c[1];
+    const ay = c[piece + 2] - c[2];
+    const az = c[piece + 3] - c[3];
+    const bx = c[piece + 4] - c[1];
+    const by = c[piece + 5] - c[2];
+    const bz = c[piece + 6] - c[3];
+    const twice = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx);
+    if (twice === 0) return;
+    const sixth = twice / 6;
+    this.area += 0.5 * twice;
+    this.mx += sixth * (c[1] + c[piece + 1] + c[piece + 4]);
+    this.my += sixth * (c[2] + c[piece + 2] + c[piece + 5]);
+    this.mz += sixth * (c[3] + c[piece + 3] + c[piece + 6]);
+    // van Oosterom & Strackee; the three points span d · twice
+    const o = Math.sqrt(square(c, 1));
+    const p = Math.sqrt(square(c, piece + 1));
+    const q = Math.sqrt(square(c, piece + 4));
+    const op = c[1] * c[piece + 1] + c[2] * c[piece + 2] + c[3] * c[piece + 3];
+    const oq = c[1] * c[piece + 4] + c[2] * c[piece + 5] + c[3] * c[piece + 6];
+    const pq = c[piece + 1] * c[piece + 4] + c[piece + 2] * c[piece + 5] + c[piece + 3] * c[piece + 6];
+    const angle = 2 * atan2(d * twice, o * p * q + op * q + oq * p + pq * o);
+    into[at + PART.solidAngle] += angle;
+    into[at + PART.volume] += (0.5 * d * twice - radius * radius * radius * angle) / 3;
+  }
+
+  /** The segment between a short arc and its chord */
+  private addSegment(piece: number): void {
+    const { pieces: c, nx, ny, nz, d, square: rho2, into, at, radius: R } = this;
+    const x = c[piece + 4] - c[piece + 1];
+    const y = c[piece + 5] - c[piece + 2];
+    const z = c[piece + 6] - c[piece + 3];
+    const chord = Math.sqrt(x * x + y * y + z * z);
+    const rho = Math.sqrt(rho2);
+    if (!(chord > 0)) return;
+    const half = asin(Math.min(1, chord / (2 * rho)));
+    let [area, rise, solid, volume] = [0, 0, 0, 0];
+    for (let k = 0; k < GAUSS_6.nodes.length; k++) {
+      const phi = half * GAUSS_6.nodes[k];
+      const cosine = cos(phi);
+      const u = (rho2 * sin(half - phi) * sin(half + phi)) / (cosine * cosine);
+      const near = Math.sqrt(rho2 - u);
+      const s = Math.sqrt(R * R - u);
+      const weight = 2 * half * GAUSS_6.weights[k];
+      area += weight * 0.5 * u;
+      rise += (weight * cosine * u * (rho2 + rho * near + near * near)) / (3 * (rho + near));
+      solid += (weight * u) / (s * R * (R + s));
+      volume += (weight * u * u * (2 * R + s)) / (6 * s * (R + s) * (R + s));
+    }
+    // (q − p) × n, from the foot to the middle of the arc
+    const cx = y * nz - z * ny;
+    const cy = z * nx - x * nz;
+    const cz = x * ny - y * nx;
+    const lever = rise / chord;
+    this.area += area;
+    this.mx += area * d * nx + lever * cx;
+    this.my += area * d * ny + lever * cy;
+    this.mz += area * d * nz + lever * cz;
+    into[at + PART.solidAngle] += d * solid;
+    into[at + PART.volume] -= d * volume;
+    this.addSlide(c[piece + 7], cx, cy, cz);
+  }
+
+  /** A chord between two points of the border */
+  private add(first: number): void {
+    const { nx, ny, nz, d, into, at, radius, pieces } = this;
+    const x = pieces[first];
+    const y = pieces[first + 1];
+    const z = pieces[first + 2];
+    const u = pieces[first + 3];
+    const v = pieces[first + 4];
+    const w = pieces[first + 5];
     const twice = nx * (y * w - z * v) + ny * (z * u - x * w) + nz * (x * v - y * u);
     const sixth = twice / 6;
     this.area += 0.5 * twice;
@@ -234,7 +365,7 @@ export class TriangleInBall {
     const cosine = x * u + y * v + z * w - d * d;
     let angle = atan2(sine, cosine);
     if (angle < 0) angle = turned === 1 || (turned === 2 && angle > -SAME_POINT) ? 0 : angle + 2 * Math.PI;
-    this.sector(angle, u - x, v - y, w - z);
+    this.note(1, a, i, b, j, angle);
   }
 
   /** A sector of the circle; (x, y, z) leads from the first end of its arc to the last. */
@@ -254,6 +385,12 @@ export class TriangleInBall {
     const volume = (angle * depth * depth * (3 * radius - depth)) / 6;
     into[at + PART.solidAngle] += d < 0 ? 0 - solid : solid;
     into[at + PART.volume] += d < 0 ? volume : 0 - volume;
+    this.addSlide(angle, cx, cy, cz);
+  }
+
+  /** n (d n θ + c)ᵀ, c = (q − p) × n of an arc */
+  private addSlide(angle: number, cx: number, cy: number, cz: number): void {
+    const { nx, ny, nz, d, into, at } = this;
     const gx = d * nx * angle + cx;
     const gy = d * ny * angle + cy;
     const gz = d * nz * angle + cz;
