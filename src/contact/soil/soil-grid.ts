@@ -23,6 +23,7 @@ import type { Soil } from '../../model/soil.js';
 import { contactWidth } from './contact-width.js';
 import { TooManyNodes } from './footprint.js';
 import { FREE, HELD, NodeResponse, PRESSED } from './node-response.js';
+import { shearAfter } from './shear-memory.js';
 import { addDerivative, type SoilDerivative, turnSinceAccepted } from './soil-derivative.js';
 import { type FlowOptions, SoilFlow } from './soil-flow.js';
 import { type SoilLaw, soilLaw } from './soil-law.js';
@@ -295,6 +296,9 @@ export class SoilGrid {
     object.rotation.set(motion.rotation);
   }
 
+  /** Shear displacement to be kept of the node at hand, m */
+  private readonly remembered = new Float64Array(3);
+
   private commitNode(
     object: SoilObject,
     id: number,
@@ -310,10 +314,19 @@ export class SoilGrid {
     const [dx, dy] = [at.part * (at.dx - along * at.nx), at.part * (at.dy - along * at.ny)];
     const dz = at.part * (at.dz - along * at.nz);
     const slid = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    const shrink = at.j > MOST_SHEAR * law.shearLength ? (MOST_SHEAR * law.shearLength) / at.j : 1;
-    fields.shearX[node] = shrink * at.jx;
-    fields.shearY[node] = shrink * at.jy;
-    fields.shearZ[node] = shrink * at.jz;
+    const { remembered } = this;
+    if (!shearAfter(at.laidX, at.laidY, at.laidZ, dx, dy, dz, law.shearLength, remembered)) {
+      remembered[0] = at.jx;
+      remembered[1] = at.jy;
+      remembered[2] = at.jz;
+    }
+    const length = Math.sqrt(
+      remembered[0] * remembered[0] + remembered[1] * remembered[1] + remembered[2] * remembered[2],
+    );
+    const shrink = length > MOST_SHEAR * law.shearLength ? (MOST_SHEAR * law.shearLength) / length : 1;
+    fields.shearX[node] = shrink * remembered[0];
+    fields.shearY[node] = shrink * remembered[1];
+    fields.shearZ[node] = shrink * remembered[2];
     fields.owner[node] = id;
     fields.pressure[node] = at.sigma;
     fields.shear[node] = at.tau;
