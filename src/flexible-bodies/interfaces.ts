@@ -21,7 +21,7 @@ export interface PartInterface<Point extends readonly number[] = Vec2> {
  */
 export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: string, radius?: number): PartInterface {
   const nodes =
-    radius === undefined ? (rimAt(mesh, point, size) ?? within(mesh, point, 1.5 * size)) : within(mesh, point, radius);
+    radius === undefined ? (rimAt(mesh, point, size, isJoint(path)) ?? within(mesh, point, 1.5 * size)) : within(mesh, point, radius);
   if (nodes.length === 0) {
     const far = nearestDistance(mesh, point);
     throw new ModelError(
@@ -39,8 +39,11 @@ export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: st
 }
 
 /** Nodes of the hole around a point, or of the straight edge it lies on */
-export const rimAt = (mesh: PlaneMesh, point: Vec2, size: number): Int32Array | undefined =>
-  holeAround(mesh, point) ?? edgeThrough(mesh, point, 1e-6 * size);
+export const rimAt = (mesh: PlaneMesh, point: Vec2, size: number, glued: boolean): Int32Array | undefined =>
+  holeAround(mesh, point) ?? edgeThrough(mesh, point, 1e-6 * size, glued);
+
+/** Joints may hold a part along its side, as a pad that is glued down; forces there act on a place of it. */
+export const isJoint = (path: string): boolean => path.startsWith('joints.');
 
 /** Nodes of the hole whose rim goes around the point */
 export function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefined {
@@ -72,15 +75,16 @@ export const LEAST_DEPTH = 0.2;
  */
 export function heldOf<Border extends { readonly length: number; readonly depth: number }>(
   borders: readonly Border[],
+  glued: boolean,
 ): Border | undefined {
   const [first, second] = borders
-    .filter(({ length, depth }) => depth >= LEAST_DEPTH * length)
+    .filter(({ length, depth }) => glued || depth >= LEAST_DEPTH * length)
     .sort((a, b) => a.length - b.length);
   return first && (!second || first.length < 0.5 * second.length) ? first : undefined;
 }
 
 /** Nodes of the straight outline edge through the point, if there is one */
-function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number): Int32Array | undefined {
+function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number, glued: boolean): Int32Array | undefined {
   const { sides, sideEdge, points } = mesh;
   const found = new Map<number, { nodes: Set<number>; length: number; depth: number }>();
   for (let s = 0; s < sideEdge.length; s++) {
@@ -104,7 +108,7 @@ function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number): Int32Array 
       depth: spread(allNodes(mesh), (i) => tx * points[2 * i + 1] - ty * points[2 * i]),
     });
   }
-  const held = heldOf([...found.values()]);
+  const held = heldOf([...found.values()], glued);
   return held && Int32Array.from(held.nodes).sort();
 }
 

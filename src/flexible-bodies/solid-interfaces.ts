@@ -8,7 +8,7 @@
 import { ModelError, suggestion } from '../errors.js';
 import type { SolidMesh } from '../geometry/solid-mesh.js';
 import { cross, dot, norm, scale, sub, type Vec3 } from '../math/vec3.js';
-import { allNodes, heldOf, holeAround, type PartInterface, rimAt, spread } from './interfaces.js';
+import { allNodes, heldOf, holeAround, isJoint, type PartInterface, rimAt, spread } from './interfaces.js';
 import type { ExtrudedMesh } from './mesh/extruded-mesh.js';
 import type { PlaneMesh } from './mesh/plane-mesh.js';
 
@@ -45,12 +45,12 @@ export function solidInterfaceAt(
     );
   const own = set ?? name.slice(name.indexOf('.') + 1);
   const named = radius === undefined ? sets.get(own) : undefined;
-  const wall = named || radius !== undefined ? undefined : extruded && wallAt(extruded, at, size);
+  const wall = named || radius !== undefined ? undefined : extruded && wallAt(extruded, at, size, isJoint(name));
   const nodes =
     named ??
     (radius !== undefined ? within(mesh, at, radius) : undefined) ??
     wall?.nodes ??
-    flatFaceAt(mesh, faces, at, 1e-6 * size) ??
+    flatFaceAt(mesh, faces, at, 1e-6 * size, isJoint(name)) ??
     within(mesh, at, 1.5 * size);
   if (nodes.length === 0) {
     const far = Math.min(...Array.from({ length: mesh.nodeCount }, (_, i) => norm(sub(pointOf(mesh, i), at))));
@@ -74,8 +74,9 @@ function wallAt(
   { plane, solid }: { readonly plane: PlaneMesh; readonly solid: ExtrudedMesh },
   [x, y]: Vec3,
   size: number,
+  glued: boolean,
 ): { nodes: Int32Array; closed: boolean } | undefined {
-  const rim = rimAt(plane, [x, y], size);
+  const rim = rimAt(plane, [x, y], size, glued);
   if (!rim) return undefined;
   const own = new Set(rim);
   const nodes = Int32Array.from({ length: solid.nodeCount }, (_, i) => i).filter((i) => own.has(solid.planeNode[i]));
@@ -89,7 +90,13 @@ function within(mesh: SolidMesh, at: Vec3, radius: number): Int32Array {
 }
 
 /** Nodes of the flat face of the surface through a point, as far as it goes without a bend */
-function flatFaceAt(mesh: SolidMesh, faces: Int32Array, at: Vec3, near: number): Int32Array | undefined {
+function flatFaceAt(
+  mesh: SolidMesh,
+  faces: Int32Array,
+  at: Vec3,
+  near: number,
+  glued: boolean,
+): Int32Array | undefined {
   const count = faces.length / 6;
   const corner = (f: number, k: number): Vec3 => pointOf(mesh, faces[6 * f + k]);
   const normalOf = (f: number): Vec3 => {
@@ -133,7 +140,7 @@ function flatFaceAt(mesh: SolidMesh, faces: Int32Array, at: Vec3, near: number):
     const extents = [0, 1, 2].map((k) => spread(nodes, (i) => mesh.points[3 * i + k]));
     found.push({ nodes, length: Math.max(...extents), depth, sides: seen });
   }
-  const held = heldOf(found);
+  const held = heldOf(found, glued);
   return held && Int32Array.from(held.nodes).sort();
 }
 
