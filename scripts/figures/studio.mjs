@@ -1,5 +1,5 @@
-// Pictures of the studio for docs/guide/studio.md, each at the size of a desktop and of a tablet, light and dark: `node scripts/figures/studio.mjs [name …]`, after `npm run build`.
-import { mkdirSync } from 'node:fs';
+// Pictures of the studio for docs/guide/studio.md, each state reached at the size of a desktop and of a tablet, some dark too: `node scripts/figures/studio.mjs [name …]`, after `npm run build`.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { studioPolicy } from '../../dist/cli/studio.js';
@@ -13,7 +13,10 @@ import { ensureChromium } from '../chromium.mjs';
 const FOLDER = fileURLToPath(new URL('../../docs/guide/pictures/studio/', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const SIZES = { desktop: { width: 1280, height: 800 }, tablet: { width: 820, height: 1100 } };
-const THEMES = ['light', 'dark'];
+/** These are taken in the dark too, at the size of a desktop */
+const DARK = ['gallery', 'building', 'sketching', 'finished', 'playing', 'code'];
+/** WebP, of 100: letters stay sharp */
+const QUALITY = 62;
 const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const STUDIO = 'window.tippetop.studio';
 const PATIENCE = 240_000; // ms
@@ -44,7 +47,9 @@ const newScene = async (page) => {
 };
 const place = async (page, name) => {
   const before = await page.evaluate('window.tippetop.session.playback.scene.bodies.length');
-  await page.locator(`[data-place=${name}]`).click();
+  const tile = page.locator(`[data-place=${name}]`);
+  await needs(page, tile, 'left');
+  await tile.click();
   await until(page, `window.tippetop.session.playback.scene.bodies.length > ${before}`);
 };
 const example = async (page, name) => {
@@ -78,6 +83,7 @@ const STATES = {
     await newScene(page);
     await place(page, 'cylinder');
     const radius = page.getByRole('textbox', { name: /radius/ });
+    await needs(page, radius, 'right');
     await radius.fill('-5');
     await radius.press('Enter');
     await until(
@@ -197,11 +203,11 @@ const STATES = {
   'long-link': async (page) => {
     await newScene(page);
     await place(page, 'box');
-    // names that deflate cannot make short
+    // a sketch that deflate cannot make short
     await page.evaluate(`(() => {
-      const bodies = Object.fromEntries(Array.from({ length: 900 }, () => ['b' + crypto.randomUUID(), { shape: { sphere: { radius: Math.random() } }, material: 'steel', fixed: true, contact: false, position: [Math.random(), Math.random(), Math.random()] }]));
-      const apply = (document) => ({ ...document, source: { kind: 'scene', model: { ...document.source.model, bodies: { ...document.source.model.bodies, ...bodies } } } });
-      ${STUDIO}.do({ name: 'many', label: () => 'Many', apply }, {});
+      const corners = Array.from({ length: 4000 }, () => [Math.random(), Math.random(), 0]);
+      const apply = (document) => ({ ...document, sketches: { part: { outlines: { outline: { corners, closed: false } } } } });
+      ${STUDIO}.do({ name: 'scribble', label: () => 'Scribble', apply }, {});
     })()`);
     await page.getByRole('button', { name: /Copy a link/ }).click();
     await page
@@ -224,30 +230,40 @@ const LINKS = {
 };
 
 async function take(context, name, act, hash = '') {
-  const page = await context.newPage();
-  try {
-    await page.setViewportSize(SIZES.desktop);
-    await page.goto(server.url + hash);
-    if (!hash) await page.locator('[data-example]').first().waitFor();
-    await act(page);
-    for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    const page = await context.newPage();
+    try {
       await page.setViewportSize(viewport);
-      for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme });
+      await page.goto(server.url + hash);
+      if (!hash) await page.locator('[data-example]').first().waitFor();
+      await act(page);
+      await wait(1500);
+      await shoot(page, `${name}-${size}`);
+      if (size === 'desktop' && DARK.includes(name)) {
+        await page.emulateMedia({ colorScheme: 'dark' });
         await wait(1500);
-        const ending = theme === 'dark' ? '-dark' : '';
-        const path = `${FOLDER}${name}-${size}${ending}.jpg`;
-        await page.screenshot({ path, type: 'jpeg', quality: 68, timeout: PATIENCE });
+        await shoot(page, `${name}-dark`);
       }
-      await page.emulateMedia({ colorScheme: 'light' });
+      console.log(name, size);
+    } catch (error) {
+      console.error(`${name}, ${size}: ${error.message}`);
+      process.exitCode = 1;
+    } finally {
+      await page.close();
     }
-    console.log(name);
-  } catch (error) {
-    console.error(`${name}: ${error.message}`);
-    process.exitCode = 1;
-  } finally {
-    await page.close();
   }
+}
+
+async function shoot(page, name) {
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  await devtools.detach();
+  writeFileSync(`${FOLDER}${name}.webp`, Buffer.from(data, 'base64'));
+}
+
+/** Where there is room for one panel at a time, the one that is needed is opened. */
+async function needs(page, locator, side) {
+  if (!(await locator.isVisible())) await page.getByRole('button', { name: `Panel at the ${side}` }).click();
 }
 
 const { browser, context } = await browserWith(FLAGS);

@@ -5,7 +5,7 @@ import type { Scene } from '../../results/scene.js';
 import { type Feature, featuresOf } from './features.js';
 
 /** Of a radius: so far beside a circle it is still meant */
-const BESIDE = 1.25;
+const BESIDE = 1.5;
 /** Of a radius: a pin's side is so long at most that its circle is meant */
 const ALONG = 6;
 

@@ -144,7 +144,12 @@ function valueFields(
     element(
       'div',
       { class: `studio-row${content.length > 1 ? ' three' : ''}` },
-      element('span', { class: 'viewer-quiet' }, label, ...away),
+      element(
+        'span',
+        { class: 'viewer-quiet' },
+        content.length > 1 && unitOf().unit ? `${label}, ${unitOf().unit}` : label,
+        ...away,
+      ),
       ...content,
     );
   if (typeof value === 'number') {
@@ -192,7 +197,7 @@ function valueFields(
               item as number,
               unit,
               (typed) => actions.set([...path, i], typed),
-              `${names[i]} ${unit.unit}`.trim(),
+              names[i],
             ),
           ),
         ),

@@ -75,6 +75,31 @@ export const MORE: readonly LibraryItem[] = [
     lift: s / 20,
   })),
   {
+    name: 'link',
+    label: 'Link',
+    icon: 'joint',
+    // A bar with a hole at each end, on its edge: hinges through its holes are level, and what hangs on them swings
+    make: ([x, y, z], size) => {
+      // Three sizes long in all: of such a part the next is as large
+      const [apart, half, height] = [rounded(2.6 * size), rounded(size / 5), rounded(size / 8)];
+      const hole = (at: number): DataRecord[string] => [
+        [at + half / 2, 0, 1],
+        [at - half / 2, 0, 1],
+      ];
+      const end = apart / 2;
+      const outline = [
+        [-end, -half],
+        [end, -half, 1],
+        [end, half],
+        [-end, half, 1],
+      ];
+      const shape = { extrude: { outline, holes: [hole(-end), hole(end)], height } };
+      const upright = [Math.SQRT1_2, Math.SQRT1_2, 0, 0]; // its z axis to −y
+      const position = [x + end, y + height / 2, z + half];
+      return [{ group: 'bodies', name: 'link', value: { shape, material: 'steel', position, orientation: upright } }];
+    },
+  },
+  {
     name: 'coilSpring',
     label: 'Coil spring',
     icon: 'spring',

@@ -135,13 +135,13 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
     row('fixed', isFixed),
     element('h4', {}, 'Place'),
     row(
-      '',
+      'position, mm',
       ...['x', 'y', 'z'].map((axis, k) =>
-        numberField(`position ${axis}`, pose.position[k], mm, (x) => movePart(k, x), `${axis} mm`),
+        numberField(`position ${axis}`, pose.position[k], mm, (x) => movePart(k, x), axis),
       ),
     ),
     row(
-      'turned about',
+      'turned about, °',
       ...['x', 'y', 'z'].map((axis, k) =>
         numberField(
           `turned about ${axis}`,
@@ -153,7 +153,7 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
             );
             studio.do(move, { poses: { [name]: { ...pose, orientation } } });
           },
-          `${axis} °`,
+          axis,
         ),
       ),
     ),

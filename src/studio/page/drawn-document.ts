@@ -1,4 +1,5 @@
 /** The document as a scene: a worker builds it after each change, late answers are dropped, and the eye goes to what is new. */
+import { add, scale, sub, type Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 import type { Problem } from '../activity.js';
 import { cornersOf } from '../build/place-on-floor.js';
@@ -100,11 +101,21 @@ export class DrawnDocument {
     // The eye stays after an edit, but goes to the first part of an empty scene, and back from where a new part cannot be seen
     const before = this.drawing.session.value?.playback.scene.bodies ?? [];
     const wasEmpty = !before.some(({ fixed }) => !fixed);
-    this.drawing.showScene(scene, this.isFresh || wasEmpty);
+    const { isFresh } = this;
+    this.drawing.showScene(scene, isFresh || wasEmpty);
     this.isFresh = false;
     const had = new Set(before.map(({ name }) => name));
     const added = scene.bodies.filter(({ name }) => !had.has(name) || this.#watched.delete(name));
     const corners = added.flatMap(({ name }) => cornersOf(scene, name));
-    if (!wasEmpty && !this.drawing.sees(corners)) this.drawing.stage?.fit();
+    const { stage } = this.drawing;
+    if (isFresh) return;
+    if (wasEmpty && corners.length > 0) stage?.fitPoints(Float64Array.from(roomAround(corners).flat()), false);
+    else if (!this.drawing.sees(corners)) stage?.fit();
   }
+}
+
+/** Points twice as far from their middle: the first part of a scene does not fill the view, for there will be others. */
+function roomAround(points: readonly Vec3[]): Vec3[] {
+  const middle = scale(1 / points.length, points.reduce(add, [0, 0, 0]));
+  return points.map((point) => add(middle, scale(2, sub(point, middle))));
 }

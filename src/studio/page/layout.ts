@@ -110,6 +110,7 @@ export class StudioLayout implements SessionRooms, StudioRooms {
   set isCodeOpen(on: boolean) {
     this.code.hidden = !on;
     if (on) this.#left.isOpen = false; // room for the view
+    if (on && !this.#isRoomy) this.#right.isOpen = false;
     this.#changed();
   }
 

@@ -9,6 +9,10 @@ export interface ParameterActions {
   set(name: string, value: ParameterValue | undefined, isOver: boolean): void;
 }
 
+/** 2e7 for 20 000 000: a field has room for eight characters beside its unit */
+const shown = (value: ParameterValue): string =>
+  typeof value === 'number' && Math.abs(value) >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value);
+
 export class ParameterPanel {
   readonly root = element('div', { class: 'viewer-room studio-parameters' });
   readonly #actions: ParameterActions;
@@ -75,7 +79,7 @@ export class ParameterPanel {
         onchange: () => set(valueAt(range, Number(slider!.value)), true),
       });
     this.#refresh.set(name, (value) => {
-      if (document.activeElement !== field) field.value = value === undefined ? '' : String(value);
+      if (document.activeElement !== field) field.value = value === undefined ? '' : shown(value);
       if (slider && range && typeof value === 'number') {
         const part = partOf(range, value);
         if (document.activeElement !== slider) slider.value = String(part);

@@ -184,11 +184,17 @@ export class SketchActivity implements Activity {
   }
 
   #change(sketch: Sketch, what: string, gesture?: string): void {
+    const { outlines: before } = this.#sketch;
     this.#studio?.do(
       setSketch,
       { name: this.#name, sketch, label: what },
       { select: [`sketches.${this.#name}`], ...(gesture !== undefined && { gesture }) },
     );
+    // A corner that was typed may lie outside of what is seen
+    const added = Object.entries(sketch.outlines).flatMap(([name, { corners }]) =>
+      corners.slice(Object.hasOwn(before, name) ? before[name].corners.length : 0),
+    );
+    if (!this.#view?.sees(added)) this.#view?.fit();
   }
 
   #refuse(why: string): void {

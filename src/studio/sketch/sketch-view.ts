@@ -143,6 +143,13 @@ export class SketchView {
     this.draw();
   }
 
+  sees(points: readonly (readonly number[])[]): boolean {
+    return points.every((point) => {
+      const [x, y] = this.toScreen(point);
+      return x >= 0 && y >= 0 && x <= this.#width && y <= this.#height;
+    });
+  }
+
   get grid(): number {
     return gridFor((40 * GRID_LEAST) / this.#zoom);
   }
