@@ -241,7 +241,8 @@ async function take(context, name, act, hash = '') {
       await shoot(page, `${name}-${size}`);
       if (size === 'desktop' && DARK.includes(name)) {
         await page.emulateMedia({ colorScheme: 'dark' });
-        await wait(1500);
+        await until(page, `document.querySelector('.studio').dataset.theme === 'dark'`);
+        await wait(2500); // software draws
         await shoot(page, `${name}-dark`);
       }
       console.log(name, size);

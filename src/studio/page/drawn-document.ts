@@ -114,8 +114,8 @@ export class DrawnDocument {
   }
 }
 
-/** Points twice as far from their middle: the first part of a scene does not fill the view, for there will be others. */
+/** Points half as far again from their middle: the first part of a scene does not fill the view, for there will be others. */
 function roomAround(points: readonly Vec3[]): Vec3[] {
   const middle = scale(1 / points.length, points.reduce(add, [0, 0, 0]));
-  return points.map((point) => add(middle, scale(2, sub(point, middle))));
+  return points.map((point) => add(middle, scale(1.5, sub(point, middle))));
 }
