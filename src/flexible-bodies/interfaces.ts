@@ -21,7 +21,9 @@ export interface PartInterface<Point extends readonly number[] = Vec2> {
  */
 export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: string, radius?: number): PartInterface {
   const nodes =
-    radius === undefined ? (rimAt(mesh, point, size, isJoint(path)) ?? within(mesh, point, 1.5 * size)) : within(mesh, point, radius);
+    radius === undefined
+      ? (rimAt(mesh, point, size, isJoint(path)) ?? within(mesh, point, 1.5 * size))
+      : within(mesh, point, radius);
   if (nodes.length === 0) {
     const far = nearestDistance(mesh, point);
     throw new ModelError(

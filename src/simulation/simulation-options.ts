@@ -71,31 +71,33 @@ export function positive(value: number, path: string, unit: string): number {
   return value;
 }
 
-const KNOWN: readonly (keyof SimulationOptions)[] = [
-  'stopTime',
-  'interval',
-  'rtol',
-  'integrator',
-  'step',
-  'accuracy',
-  'rigidity',
-  'resting',
-  'handling',
-  'longestStep',
-  'steps',
-  'team',
-  'restartable',
-  'restart',
-  'origin',
-  'maxSteps',
-  'maxTime',
-];
+/** Every option; the compiler asks for the one that is forgotten. */
+const OPTIONS: Readonly<Record<keyof SimulationOptions, true>> = {
+  overlaps: true,
+  stopTime: true,
+  interval: true,
+  rtol: true,
+  integrator: true,
+  step: true,
+  accuracy: true,
+  rigidity: true,
+  resting: true,
+  handling: true,
+  longestStep: true,
+  steps: true,
+  team: true,
+  restartable: true,
+  restart: true,
+  origin: true,
+  maxSteps: true,
+  maxTime: true,
+};
 
 /** @throws ModelError naming an option that there is not, or what is no object of options */
 export function refuseUnknownOptions(options: SimulationOptions): void {
-  if (typeof options !== 'object')
+  if (typeof options !== 'object' || options === null)
     throw new ModelError('options', `expected { stopTime: 3 } or the like, got ${String(options)}`);
-  const known: readonly string[] = KNOWN;
+  const known = Object.keys(OPTIONS);
   for (const key of Object.keys(options))
     if (!known.includes(key))
       throw new ModelError(
