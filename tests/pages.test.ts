@@ -1,19 +1,10 @@
 /**
  * What the pages tell one to type: every command exists with its options and its model's parameters, and what it reads is
  * an example, a model of the same page or what a line before it made; every program in a page that imports the package has
- * the types of it; the README's minute runs, line by line, in an empty folder.
+ * the types of it. (The README's minute is typed line by line from the packed package: tests/browser/package.test.ts.)
  */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -175,25 +166,12 @@ function blocks(page: string): { name: string; code: string }[] {
   }));
 }
 
-describe('the README’s minute, in an empty folder', () => {
-  // What waits for Ctrl-C or takes minutes is only read, above; models that are written out run in site.test.ts
-  const lines = commandsOf('README.md').filter(
-    ({ line, typed }) =>
-      typed.length > 1 && !/--view|\.model\.ts/.test(line) && !['view', 'verify', 'gallery'].includes(typed[0]),
-  );
+describe('in an empty folder', () => {
   const empty = join(folder, 'empty');
   mkdirSync(join(empty, 'node_modules'), { recursive: true });
   symlinkSync(root, join(empty, 'node_modules', 'tippetop'));
   const type = (...typed: string[]) =>
     spawnSync(process.execPath, [join(root, 'dist/cli/main.js'), ...typed], { cwd: empty, encoding: 'utf8' });
-  test.each(lines)('$line', ({ typed }) => {
-    const { status, stderr, stdout } = type(...typed);
-    expect(stderr).not.toMatch(/error/);
-    expect(status).toBe(0);
-    for (const [, files] of stdout.matchAll(/^wrote ([^(\n]+)/gm))
-      for (const file of files.trim().split(', ')) expect(existsSync(join(empty, file)), file).toBe(true);
-  });
-
   test('the guide on contact shows what explain says of its model', () => {
     writeFileSync(join(empty, 'drop.model.ts'), blocks('docs/guide/contact.md')[0].code);
     const { stdout } = type('explain', 'drop.model.ts');
