@@ -142,8 +142,6 @@ function forcePlan(model: Model, force: Force, path: string, anchorAt: AnchorAt)
   const drawn = norm(sub(to.position, from.position));
   if (force.kind === 'lineForce')
     return { kind: 'line', ...ends, stiffness: 0, damping: 0, rest: drawn, law: force.law };
-  if (force.stiffness === undefined && force.damping === undefined)
-    throw new ModelError(path, 'expected a stiffness in N/m or a damping in N s/m, got neither');
   return {
     kind: 'line',
     ...ends,

@@ -10,7 +10,7 @@ import { addAnnulus, addBand, addDisc, addRing, type Growing } from './disc-mesh
 import { reversed } from './outline.js';
 import type { Outline, Polygon } from './profile.js';
 import { madeBy } from './recipe.js';
-import { requireCount, requireLength, requireLengthOrZero } from './require.js';
+import { requireCount, requireLength, requireLengthOrZero, requireSize } from './require.js';
 import { type Form, ORIGIN, type Pose, type Solid } from './solid.js';
 
 export { capsule, ellipsoid, sphere } from './sphere.js';
@@ -29,7 +29,7 @@ export function box(size: Vec3 | number, ...more: never[]): Solid {
   // box(1, 2, 3) would be a cube of 1 m, and a model file is run without its types
   if (more.length > 0)
     throw new ModelError('box.size', `expected one list of edge lengths in m, box([${[size, ...more].join(', ')}])`);
-  const edges: Vec3 = typeof size === 'number' ? [size, size, size] : size;
+  const edges: Vec3 = typeof size === 'number' ? [size, size, size] : requireSize('box', size);
   for (let k = 0; k < 3; k++) requireLength(typeof size === 'number' ? 'box.size' : `box.size.${'xyz'[k]}`, edges[k]);
   const [x, y, z] = [edges[0] / 2, edges[1] / 2, edges[2] / 2];
   const base: Outline = [
@@ -48,7 +48,8 @@ export function box(size: Vec3 | number, ...more: never[]): Solid {
  * @param top  length along x of the top face, 0 ≤ top; 0 (the default) leaves an edge, so that the wedge is a ramp
  * @example wedge({ size: [30e-3, 10e-3, 5e-3] })
  */
-export function wedge({ size, top = 0 }: { size: Vec3; top?: number }): Solid {
+export function wedge(lengths: { size: Vec3; top?: number }): Solid {
+  const { size, top = 0 } = requireSize('wedge', lengths);
   for (let k = 0; k < 3; k++) requireLength(`wedge.size.${'xyz'[k]}`, size?.[k]);
   requireLengthOrZero('wedge.top', top);
   const [x, y, z] = [size[0] / 2, size[1] / 2, size[2] / 2];
@@ -72,7 +73,8 @@ export function wedge({ size, top = 0 }: { size: Vec3; top?: number }): Solid {
  * @param radius of the circle through the corners, m
  * @example regularPrism({ sides: 6, radius: 5e-3, height: 4e-3 }) // a nut without its hole
  */
-export function regularPrism({ sides, radius, height }: { sides: number; radius: number; height: number }): Solid {
+export function regularPrism(lengths: { sides: number; radius: number; height: number }): Solid {
+  const { sides, radius, height } = requireSize('regularPrism', lengths);
   requireCount('regularPrism.sides', sides, 3);
   requireLength('regularPrism.radius', radius);
   requireLength('regularPrism.height', height);
@@ -89,7 +91,8 @@ export function regularPrism({ sides, radius, height }: { sides: number; radius:
  * @param segments corners of its polygon, at least 3
  * @example cylinder({ radius: 2e-3, height: 10e-3 })
  */
-export function cylinder({ radius, height, segments = SEGMENTS }: CylinderSize): Solid {
+export function cylinder(lengths: CylinderSize): Solid {
+  const { radius, height, segments = SEGMENTS } = requireSize('cylinder', lengths);
   requireLength('cylinder.radius', radius);
   requireLength('cylinder.height', height);
   requireCount('cylinder.segments', segments, 3);
@@ -115,7 +118,8 @@ export interface CylinderSize {
  *
  * @example tube({ outerRadius: 5e-3, innerRadius: 4e-3, height: 20e-3 })
  */
-export function tube({ outerRadius, innerRadius, height, segments = SEGMENTS }: TubeSize): Solid {
+export function tube(lengths: TubeSize): Solid {
+  const { outerRadius, innerRadius, height, segments = SEGMENTS } = requireSize('tube', lengths);
   requireLength('tube.outerRadius', outerRadius);
   requireLength('tube.innerRadius', innerRadius);
   requireLength('tube.height', height);
@@ -155,7 +159,8 @@ export interface TubeSize {
  *
  * @example cone({ radius: 5e-3, height: 10e-3 })
  */
-export function cone({ radius, height, segments = SEGMENTS }: CylinderSize): Solid {
+export function cone(lengths: CylinderSize): Solid {
+  const { radius, height, segments = SEGMENTS } = requireSize('cone', lengths);
   requireLength('cone.radius', radius);
   requireLength('cone.height', height);
   requireCount('cone.segments', segments, 3);
@@ -170,7 +175,8 @@ export function cone({ radius, height, segments = SEGMENTS }: CylinderSize): Sol
  *
  * @example frustum({ bottomRadius: 5e-3, topRadius: 3e-3, height: 10e-3 })
  */
-export function frustum({ bottomRadius, topRadius, height, segments = SEGMENTS }: FrustumSize): Solid {
+export function frustum(lengths: FrustumSize): Solid {
+  const { bottomRadius, topRadius, height, segments = SEGMENTS } = requireSize('frustum', lengths);
   requireLengthOrZero('frustum.bottomRadius', bottomRadius);
   requireLengthOrZero('frustum.topRadius', topRadius);
   requireLength('frustum.height', height);
@@ -202,7 +208,8 @@ export interface FrustumSize {
  * @param minorSegments corners of the cross-section; by default such that the triangles are about as high as wide
  * @example torus({ majorRadius: 10e-3, minorRadius: 1.5e-3 }) // an O-ring
  */
-export function torus({ majorRadius, minorRadius, segments = SEGMENTS, minorSegments }: TorusSize): Solid {
+export function torus(lengths: TorusSize): Solid {
+  const { majorRadius, minorRadius, segments = SEGMENTS, minorSegments } = requireSize('torus', lengths);
   requireLength('torus.majorRadius', majorRadius);
   requireLength('torus.minorRadius', minorRadius);
   requireCount('torus.segments', segments, 3);

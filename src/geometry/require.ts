@@ -16,6 +16,17 @@ const CALLS: Readonly<Record<string, string>> = {
   extrude: 'extrude([[0, 0], [0.1, 0], [0, 0.1]], 0.02)',
 };
 
+/**
+ * The lengths a shape is called with, named ones in an object or three in a list.
+ *
+ * @throws ModelError if nothing came: `cylinder()`
+ */
+export function requireSize<Size>(shape: string, size: Size): Size {
+  if (size === undefined || size === null)
+    throw new ModelError(shape, `expected its lengths in m, got nothing; it is written ${CALLS[shape]}`);
+  return size;
+}
+
 /** @throws ModelError unless `value` is a finite length > 0 */
 export function requireLength(path: string, value: number): number {
   if (!(typeof value === 'number' && value > 0 && value < Number.POSITIVE_INFINITY))

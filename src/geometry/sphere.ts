@@ -15,7 +15,7 @@ import { acos, sin } from '../math/elementary.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Growing } from './disc-mesh.js';
 import { madeBy } from './recipe.js';
-import { requireCount, requireLength } from './require.js';
+import { requireCount, requireLength, requireSize } from './require.js';
 import { type Form, ORIGIN, type Solid } from './solid.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
@@ -221,15 +221,8 @@ export function ellipsoid(radii: Vec3, { subdivision = 12 }: { subdivision?: num
  * @param segments corners of the round cross-section, a multiple of 4
  * @example capsule({ radius: 2e-3, height: 10e-3 })
  */
-export function capsule({
-  radius,
-  height,
-  segments = 64,
-}: {
-  radius: number;
-  height: number;
-  segments?: number;
-}): Solid {
+export function capsule(lengths: { radius: number; height: number; segments?: number }): Solid {
+  const { radius, height, segments = 64 } = requireSize('capsule', lengths);
   requireLength('capsule.radius', radius);
   requireLength('capsule.height', height);
   requireCount('capsule.segments', segments, 4, 2048);

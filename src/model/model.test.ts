@@ -154,6 +154,17 @@ describe('model', () => {
       /expected a force in N or a torque in N m, got neither/,
     ],
     [
+      'a spring of nothing',
+      () => model({ bodies: { a: point }, forces: { f: spring({ from: [0, 0, 1], to: 'a' }) } }),
+      'forces.f: expected a stiffness in N/m or a damping in N s/m, got neither',
+    ],
+    [
+      'a rest length that nothing pulls to',
+      () =>
+        model({ bodies: { a: point }, forces: { f: spring({ from: [0, 0, 1], to: 'a', damping: 1, restLength: 1 }) } }),
+      'forces.f: expected a stiffness in N/m beside restLength, got none; a damper alone has no rest length',
+    ],
+    [
       'a body called __proto__, as a literal',
       () => model({ bodies: { a: point, ...{}, __proto__: point } as never }),
       'bodies.__proto__: this name is taken by JavaScript',

@@ -303,6 +303,7 @@ function checkReferences(model: Model): void {
     } else {
       requirePlace(force.from, `${path}.from`);
       requirePlace(force.to, `${path}.to`);
+      if (force.kind === 'spring') requireSpring(force, path);
     }
   }
   for (const [name, { between }] of model.elements) {
@@ -335,6 +336,17 @@ function checkReferences(model: Model): void {
     if (event.at !== undefined && event.release === undefined && event.attach === undefined && !event.stop)
       throw new ModelError(path, 'expected something to happen: release, attach or stop');
   }
+}
+
+/** What would do nothing was meant otherwise. */
+function requireSpring({ stiffness, damping, restLength }: Extract<Force, { kind: 'spring' }>, path: string): void {
+  if (stiffness === undefined && damping === undefined)
+    throw new ModelError(path, 'expected a stiffness in N/m or a damping in N s/m, got neither');
+  if (stiffness === undefined && restLength !== undefined)
+    throw new ModelError(
+      path,
+      'expected a stiffness in N/m beside restLength, got none; a damper alone has no rest length',
+    );
 }
 
 /** Names in contact rules must be those of bodies, of groups of bodies (`rack`), or `*`; groups to touch must have someone in them. */

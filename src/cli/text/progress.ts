@@ -1,4 +1,4 @@
-/** How far a run is: a bar on a terminal, a line every minute where there is none. */
+/** How far a run is: a bar on a terminal; where there is none a line every minute, the first as soon as something has held it up for seconds. */
 import { performance } from 'node:perf_hooks';
 import { count, number } from './format.js';
 
@@ -6,6 +6,9 @@ const WIDTH = 28;
 /** ms between two drawings of the bar, and between two lines */
 const REDRAWN = 100;
 const LINE = 60_000;
+/** ms after which a run without a terminal is first asked whether something holds it up, and between two such questions */
+const FIRST = 5000;
+const ASKED = 1000;
 
 export interface Stand {
   /** How far, in the unit of the end */
@@ -24,22 +27,25 @@ export class Progress {
   readonly #terminal: boolean;
   readonly #quiet: boolean;
   readonly #started = performance.now();
-  #last: number;
+  /** ms: nothing is drawn, told or asked before */
+  #next: number;
 
   constructor(end: number, quiet: boolean) {
     this.#end = end;
     this.#quiet = quiet;
     this.#terminal = process.stderr.isTTY === true;
-    this.#last = this.#terminal ? 0 : this.#started;
+    this.#next = this.#started + (this.#terminal ? 0 : FIRST);
   }
 
   /** Asked often, told seldom: `stand` is called when there is something to show, with the s since the start. */
   show(stand: (elapsed: number) => Stand): void {
     const now = performance.now();
-    if (this.#quiet || now - this.#last < (this.#terminal ? REDRAWN : LINE)) return;
-    this.#last = now;
+    if (this.#quiet || now < this.#next) return;
     const elapsed = (now - this.#started) / 1000;
     const told = stand(elapsed);
+    const early = !this.#terminal && told.holdUp === undefined && now - this.#started < LINE;
+    this.#next = now + (this.#terminal ? REDRAWN : early ? ASKED : LINE);
+    if (early) return;
     const text = progressText(told, this.#end, elapsed);
     const part = Math.min(1, told.at / this.#end);
     const bar = '█'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '░');
