@@ -175,7 +175,7 @@ describe('sketching', () => {
     await page.close();
   }, 180_000);
 
-  test('by keyboard alone: a plate with a hole, put into the scene', async () => {
+  test('by keyboard alone: a plate with a hole, put into the scene, pinned at the hole, turned and run', async () => {
     page = await newSketch();
     const type = async (...texts: string[]): Promise<void> => {
       for (const [i, text] of texts.entries()) {
@@ -207,7 +207,35 @@ describe('sketching', () => {
       shape: { extrude: { holes: unknown[] } };
     };
     expect(body.shape.extrude.holes).toHaveLength(1);
-    await page.keyboard.press('Control+z');
+    const until = (expression: string): Promise<void> =>
+      expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: 120_000, interval: 50 }).toBe(true);
+    const tabTo = async (expression: string): Promise<void> => {
+      for (let i = 0; i < 120 && !(await page.evaluate(expression)); i++) await page.keyboard.press('Tab');
+      expect(await page.evaluate(expression), expression).toBe(true);
+    };
+    const [studio, model] = ['window.tippetop.studio', 'window.tippetop.studio.history.document.value.source.model'];
+    await page.keyboard.press('Alt+1');
+    await until(`document.querySelector('[data-path="bodies.part"]') !== null`);
+    await tabTo(`document.activeElement.matches('[data-path="bodies.part"]')`);
+    await page.keyboard.press('Enter');
+    await until(`window.tippetop.session?.playback.scene.bodies.some(({ name }) => name === 'part')`);
+    await tabTo(`document.activeElement.textContent === 'Hinge here'`);
+    await page.keyboard.press('Enter');
+    await until(`${model}.joints?.partAxis?.kind === 'revolute'`);
+    // driven: a speed from the list of what a joint may have
+    await tabTo(
+      `document.activeElement.matches('.studio-properties select:last-of-type') && document.activeElement.options[0].text.startsWith('Add')`,
+    );
+    await page.keyboard.type('Turn at a steady');
+    await page.keyboard.press('Enter');
+    await until(`${model}.joints.partAxis.speed > 0`);
+    await page.keyboard.press('Control+Enter');
+    await until(`['ended', 'failed'].includes(${studio}.runs.now.value.phase)`);
+    const [why, turned, wanted] = (await page.evaluate(
+      `(async () => { const angle = await ${studio}.runs.playback.signal('partAxis.angle'); return [${studio}.runs.now.value.why ?? '', angle.at(-1) - angle.at(0), 3 * ${model}.joints.partAxis.speed]; })()`,
+    )) as [string, number, number];
+    expect(why).toBe('');
+    expect(turned).toBeCloseTo(wanted, 6); // in the 3 s of a new scene
     await page.close();
   }, 180_000);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { distance, dot, type Vec3 } from '../../math/vec3.js';
-import { meant, onto, placed, snapShift } from './aim.js';
+import { beside, meant, onto, placed, snapShift } from './aim.js';
 import type { Feature } from './features.js';
 
 const circle = (at: Vec3, axis: Vec3, radius = 0.01): Feature => ({ kind: 'circle', at, axis, radius, area: 0 });
@@ -15,6 +15,11 @@ describe('what is meant by pointing', () => {
   test('the smallest circle around the place', () => {
     expect(meant(features, [0.032, 0, 0], [0, 0, 1])?.radius).toBe(0.005);
     expect(meant(features, [-0.02, 0, 0], [0, 0, 1])?.radius).toBe(0.05);
+  });
+  test('of the two ends of a hole the one that is seen', () => {
+    const ends = [circle([0, 0, 0], [0, 0, -1]), circle([0, 0, 0.02], [0, 0, 1])];
+    expect(meant(ends, [0.012, 0, 0.02], [0, 0, 1])).toBe(ends[1]);
+    expect(meant([...ends].reverse(), [0.012, 0, 0], [0, 0, -1])).toBe(ends[0]);
   });
   test('else the face it is on', () => {
     expect(meant(features, [0.3, 0, 0], [0, 0, 1])?.kind).toBe('face');
@@ -48,4 +53,38 @@ test('a part is put onto a circle: centre on centre and axis on axis to 1e-12', 
   const now = placed(mine, pose);
   expect(distance(now.at, to.at)).toBeLessThan(1e-12);
   expect(1 - Math.abs(dot(now.axis, to.axis))).toBeLessThan(1e-12);
+});
+
+describe('hole on hole', () => {
+  const hole = (at: Vec3, axis: Vec3): Feature => ({ ...circle(at, axis), isHole: true });
+  /** Through a plate 20 mm thick, with another hole beside it */
+  const ends = [
+    hole([0.1, 0, 0], [0, 0, -1]),
+    hole([0.1, 0, 0.02], [0, 0, 1]),
+    hole([0, 0, 0], [0, 0, -1]),
+    hole([0, 0, 0.02], [0, 0, 1]),
+  ];
+  const to = hole([1, 2, 3], [0, 1, 0]);
+  test('the part lies against the face of the other, outside of it', () => {
+    for (const orientation of [
+      [1, 0, 0, 0],
+      [Math.SQRT1_2, Math.SQRT1_2, 0, 0],
+      [Math.SQRT1_2, -Math.SQRT1_2, 0, 0],
+    ] as const)
+      for (const mine of ends) {
+        const pose = beside({ position: [5, 6, 7], orientation }, ends, mine, to)!;
+        const along = ends
+          .filter(({ at }) => at[0] === mine.at[0])
+          .map((end) => dot(to.axis, placed(end, pose).at) - dot(to.axis, to.at));
+        expect(Math.min(...along)).toBeCloseTo(0, 12);
+        expect(Math.max(...along)).toBeCloseTo(0.02, 12);
+      }
+  });
+  test('pins, and holes that end inside, go where they always went', () => {
+    const body = { position: [0, 0, 0], orientation: [1, 0, 0, 0] } as const;
+    expect(beside(body, ends, circle([0, 0, 0], [0, 0, 1]), to)).toBeUndefined();
+    expect(beside(body, ends, ends[0], circle([1, 2, 3], [0, 1, 0]))).toBeUndefined();
+    const up = hole([1, 2, 3], [0, 0, 1]);
+    expect(beside(body, [ends[1]], ends[1], up)).toBeUndefined();
+  });
 });

@@ -8,6 +8,8 @@ import { type Feature, featuresOf } from './features.js';
 const BESIDE = 1.5;
 /** Of a radius: a pin's side is so long at most that its circle is meant */
 const ALONG = 6;
+/** Of a radius: circles are as large as each other */
+const SAME = 1e-6;
 
 /** Features of a body in its own frame; found once for a scene */
 const known = new WeakMap<Scene, Map<number, readonly Feature[]>>();
@@ -34,15 +36,20 @@ export const placed = (feature: Feature, { position, orientation }: Placed): Fea
   axis: rotate(orientation, feature.axis),
 });
 
-/** The feature that is meant by pointing at `point`: the smallest circle around it, else the face it is on. All in one frame. */
+/** The feature that is meant by pointing at `point`: the smallest circle around it, of both ends of a hole the nearer one, else the face it is on. All in one frame. */
 export function meant(features: readonly Feature[], point: Vec3, normal: Vec3): Feature | undefined {
   let best: Feature | undefined;
+  let away = Number.POSITIVE_INFINITY;
   for (const feature of features) {
-    if (feature.kind !== 'circle' || (best && best.radius <= feature.radius)) continue;
+    if (feature.kind !== 'circle') continue;
     const to = sub(point, feature.at);
     const along = dot(to, feature.axis);
     const aside = Math.sqrt(Math.max(0, dot(to, to) - along * along));
-    if (aside <= BESIDE * feature.radius && Math.abs(along) <= ALONG * feature.radius) best = feature;
+    if (aside > BESIDE * feature.radius || Math.abs(along) > ALONG * feature.radius) continue;
+    const isAsLarge = best && Math.abs(feature.radius - best.radius) <= SAME * best.radius;
+    if (best && (isAsLarge ? Math.abs(along) >= away : feature.radius > best.radius)) continue;
+    best = feature;
+    away = Math.abs(along);
   }
   if (best) return best;
   let nearest = Number.POSITIVE_INFINITY;
@@ -99,6 +106,26 @@ export function onto(body: Placed, mine: Feature, to: Feature): Placed {
   const orientation = unit(multiply(between(own.axis, axis), body.orientation));
   const arm = rotate(orientation, mine.at);
   return { position: sub(to.at, arm), orientation };
+}
+
+/**
+ * Two holes: the part lies against the face of the other, as links on one bolt do, and not in its place. What lies there is the far end of its own hole; undefined where that has none, or one
+ * of the two is no hole.
+ *
+ * @param mine of `own`, all in the frame of the body; @param to in the world
+ */
+export function beside(body: Placed, own: readonly Feature[], mine: Feature, to: Feature): Placed | undefined {
+  if (!mine.isHole || !to.isHole) return undefined;
+  const now = onto(body, mine, to);
+  const isEnd = (feature: Feature): boolean => {
+    if (!feature.isHole || Math.abs(feature.radius - mine.radius) > SAME * mine.radius) return false;
+    const between = sub(feature.at, mine.at);
+    const along = dot(between, mine.axis);
+    const aside = sub(between, scale(along, mine.axis));
+    return dot(aside, aside) <= (SAME * mine.radius) ** 2 && dot(placed(feature, now).axis, to.axis) < -1 + 1e-9;
+  };
+  const end = own.find(isEnd);
+  return end && onto(now, end, to);
 }
 
 /** Points around a circle, to be drawn */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { box, cylinder } from '../../geometry/primitives.js';
+import { box, cylinder, tube } from '../../geometry/primitives.js';
 import { body } from '../../model/body.js';
 import { steel } from '../../model/materials.js';
 import { model } from '../../model/model.js';
@@ -22,4 +22,13 @@ test('a cylinder has two circles and two flat faces, whatever chords it is drawn
 test('a box has six faces and no circle', () => {
   const features = found(box([0.1, 0.2, 0.3]));
   expect([count(features, 'circle'), count(features, 'face')]).toEqual([0, 6]);
+});
+
+test('the ends of a hole are told from those of a pin', () => {
+  const circles = found(tube({ outerRadius: 0.05, innerRadius: 0.02, height: 0.1 })).filter(
+    ({ kind }) => kind === 'circle',
+  );
+  const ends = circles.map(({ radius, isHole }) => [Number(radius.toFixed(6)), isHole]);
+  expect(ends.filter(([radius]) => radius === 0.02)).toEqual(Array(2).fill([0.02, true]));
+  expect(ends.filter(([radius]) => radius === 0.05)).toEqual(Array(2).fill([0.05, false]));
 });

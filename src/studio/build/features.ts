@@ -16,6 +16,8 @@ export interface Feature {
   readonly radius: number;
   /** m²; of a circle 0 */
   readonly area: number;
+  /** A circle that is the edge of a hole in a flat face, whose normal its axis is */
+  readonly isHole?: boolean;
 }
 
 const FEWEST = 8;
@@ -135,5 +137,7 @@ function circleOf(points: readonly Vec3[], normal: Vec3): Feature | undefined {
   );
   const radius = distance(points[0], centre);
   if (!points.every((p) => Math.abs(distance(p, centre) - radius) <= ROUND * radius)) return undefined;
-  return { kind: 'circle', at: centre, axis: normalize(normal), radius, area: 0 };
+  // Outer edges go round the normal, those of holes against it
+  const isHole = dot(cross(sub(points[0], centre), sub(points[1], centre)), normal) < 0;
+  return { kind: 'circle', at: centre, axis: normalize(normal), radius, area: 0, isHole };
 }

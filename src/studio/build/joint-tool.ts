@@ -1,6 +1,7 @@
 /**
- * Joints by pointing: a circle or face of one part, then one of another, or the floor. Two circles: the first part moves onto the second, and the hinge has their axis. A
- * face and a circle: a hinge about the circle. Faces alone: the part slides along the normal of its own.
+ * Joints by pointing: a circle or face of one part, then one of another, or the floor. Two circles: the first part moves onto the second, and the hinge has their axis; two
+ * holes: it lies against the face that was pointed at, so that links of a chain are in layers. A face and a circle: a hinge about the circle. Faces alone: the part slides along
+ * the normal of its own.
  */
 import { quantity } from '../../math/quantity.js';
 import { element } from '../../viewer/controls/element.js';
@@ -9,7 +10,7 @@ import { move, poseOf, tidy } from '../commands/move.js';
 import { place } from '../commands/place.js';
 import { sceneModel } from '../document/document.js';
 import type { RunDesk } from '../run/desk.js';
-import { featuresOfBody, meant, onto, placed, rim } from './aim.js';
+import { beside, featuresOfBody, meant, onto, placed, rim } from './aim.js';
 import type { Feature } from './features.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -20,6 +21,8 @@ interface Aimed {
   readonly fixed: boolean;
   /** In the body's frame; undefined: none is there */
   readonly feature: Feature | undefined;
+  /** All that the body has */
+  readonly all: readonly Feature[];
 }
 
 export class JointTool {
@@ -63,7 +66,7 @@ export class JointTool {
     const found = featuresOfBody(stage.scene, picked.body);
     const world = found.map((feature) => (pose ? placed(feature, pose) : feature));
     const aimed = meant(world, picked.point, picked.normal);
-    return { body: name, fixed, feature: aimed && found[world.indexOf(aimed)] };
+    return { body: name, fixed, feature: aimed && found[world.indexOf(aimed)], all: found };
   }
 
   #pose(body: string): ReturnType<typeof poseOf> | undefined {
@@ -119,7 +122,7 @@ export class JointTool {
     }
   }
 
-  #join({ body, feature }: Aimed, other: Aimed): void {
+  #join({ body, feature, all }: Aimed, other: Aimed): void {
     const { desk } = this;
     const model = sceneModel(desk.history.document.value);
     const pose = this.#pose(body);
@@ -128,7 +131,8 @@ export class JointTool {
     const round = there && other.feature?.kind === 'circle' ? placed(other.feature, there) : undefined;
     const isHinge = feature.kind === 'circle' || round !== undefined;
     const moves = feature.kind === 'circle' && round && !other.fixed;
-    const now = moves ? onto(pose, feature, round) : pose;
+    const layered = moves ? beside(pose, all, feature, round) : undefined;
+    const now = layered ?? (moves ? onto(pose, feature, round) : pose);
     // A face of one and a circle of the other: the hinge is where the circle is
     const { at, axis } = feature.kind === 'circle' || !round ? placed(feature, now) : round;
     const name = freeName(model, 'joints', `${body}${isHinge ? 'Axis' : 'Slide'}`);
@@ -144,6 +148,7 @@ export class JointTool {
     if (moves) desk.do(move, { poses: { [body]: now } }, { gesture });
     desk.do(place, { elements: [{ group: 'joints', name, value }] }, { select: [`joints.${name}`], gesture });
     desk.history.endGesture();
+    if (layered) desk.say(`${body} lies against ${other.body}, hole on hole`);
     this.done();
   }
 }

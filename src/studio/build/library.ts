@@ -78,7 +78,8 @@ export const MORE: readonly LibraryItem[] = [
     name: 'link',
     label: 'Link',
     icon: 'joint',
-    // A bar with a hole at each end, on its edge: hinges through its holes are level, and what hangs on them swings
+    // A bar with a hole at each end, on its edge and above the floor: hinges through its holes are level, and there is room to turn all the way about each of them. One that lay on
+    // the floor would be driven into it.
     make: ([x, y, z], size) => {
       // Three sizes long in all: of such a part the next is as large
       const [apart, half, height] = [rounded(2.6 * size), rounded(size / 5), rounded(size / 8)];
@@ -95,7 +96,7 @@ export const MORE: readonly LibraryItem[] = [
       ];
       const shape = { extrude: { outline, holes: [hole(-end), hole(end)], height } };
       const upright = [Math.SQRT1_2, Math.SQRT1_2, 0, 0]; // its z axis to −y
-      const position = [x + end, y + height / 2, z + half];
+      const position = [x + end, y + height / 2, z + rounded(1.3 * apart)];
       return [{ group: 'bodies', name: 'link', value: { shape, material: 'steel', position, orientation: upright } }];
     },
   },
