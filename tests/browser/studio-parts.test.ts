@@ -116,7 +116,7 @@ describe('building', () => {
   );
 
   test(
-    'a spring between two parts and a force on one, from the rail: both act as they say',
+    'a spring between two parts and a force on one, from the rail: undone, made again, and run',
     async () => {
       await newScene();
       await put('box');
