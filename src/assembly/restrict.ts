@@ -25,6 +25,11 @@ export interface Mechanisms {
   /** Per node and per free body */
   readonly ofNode: Int32Array;
   readonly ofFree: Int32Array;
+  /** Per mechanism its bodies, ascending; and bodies that are fixed to the ground */
+  readonly bodies: readonly (readonly number[])[];
+  readonly grounded: readonly number[];
+  /** Per body its shapes, ascending */
+  readonly shapes: readonly (readonly number[])[];
 }
 
 /** Indices in the part → indices in the whole */
@@ -96,7 +101,16 @@ export function mechanismsOf(system: System): Mechanisms {
   }
   const prescribed = prescribedNodes.length > 0 ? all.push({ nodes: prescribedNodes, free: [] }) - 1 : -1;
   for (const i of prescribedNodes) ofNode[i] = prescribed;
-  return { all, prescribed, ofNode, ofFree };
+  const bodies: number[][] = all.map(() => []);
+  const grounded: number[] = [];
+  system.bodies.forEach(({ anchor: { node } }, i) => {
+    (node >= 0 ? bodies[ofNode[node]] : node === -1 ? grounded : bodies[ofFree[-2 - node]]).push(i);
+  });
+  const shapes: number[][] = system.bodies.map(() => []);
+  system.contacts?.shapes.forEach(({ body }, i) => {
+    shapes[body].push(i);
+  });
+  return { all, prescribed, ofNode, ofFree, bodies, grounded, shapes };
 }
 
 /**
@@ -117,11 +131,12 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
   const nodeAt = new Int32Array(tree.count).fill(-1);
   for (let i = 0; i < tree.count; i++)
     if (isChosen[mechanisms.ofNode[i]] !== 0 || mechanisms.ofNode[i] === prescribed) nodeAt[i] = nodes.push(i) - 1;
-  const bodies: number[] = [];
+  const bodies = ascending(chosen.map((mechanism) => mechanisms.all[mechanism].free));
   const freeAt = new Int32Array(free.count).fill(-1);
-  for (let i = 0; i < free.count; i++) if (isChosen[mechanisms.ofFree[i]] !== 0) freeAt[i] = bodies.push(i) - 1;
+  bodies.forEach((i, k) => {
+    freeAt[i] = k;
+  });
   const isShared = (node: number): boolean => shares && mechanisms.ofNode[node] === prescribed;
-  const has = ({ node }: Anchor): boolean => (node >= 0 ? nodeAt[node] >= 0 : node === -1 || freeAt[-2 - node] >= 0);
   const moved = (anchor: Anchor): Anchor => {
     const { node } = anchor;
     return { ...anchor, node: node >= 0 ? nodeAt[node] : node === -1 ? -1 : -2 - freeAt[-2 - node] };
@@ -188,11 +203,16 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
     }
   });
 
-  const places: number[] = [];
+  const places = ascending([
+    mechanisms.grounded,
+    ...(shares ? [mechanisms.bodies[prescribed]] : []),
+    ...chosen.map((mechanism) => mechanisms.bodies[mechanism]),
+  ]);
   const bodyAt = new Int32Array(system.bodies.length).fill(-1);
-  system.bodies.forEach(({ anchor }, i) => {
-    if (has(anchor)) bodyAt[i] = places.push(i) - 1;
+  places.forEach((i, k) => {
+    bodyAt[i] = k;
   });
+  const chosenShapes = ascending(places.map((body) => mechanisms.shapes[body]));
   const constraintAt = new Map(constraints.map((i, k) => [i, k]));
   const joints = system.joints.flatMap((joint) => {
     const inTree = joint.constraint < 0;
@@ -200,7 +220,14 @@ export function restrict(system: System, mechanisms: Mechanisms, chosen: readonl
     const constraint = inTree ? -1 : constraintAt.get(joint.constraint)!;
     return [{ ...joint, nodes: joint.nodes.map((node) => nodeAt[node]), constraint }];
   });
-  const { shapes, contacts } = contactsOf(system, bodyAt, moved, ({ node }) => node >= 0 && isShared(node));
+  const { shapes, contacts } = contactsOf(
+    system,
+    places,
+    bodyAt,
+    chosenShapes,
+    moved,
+    ({ node }) => node >= 0 && isShared(node),
+  );
   const massOf = (i: number): number => (isShared(i) ? 0 : tree.mass[i]);
   const part: System = {
     nq: q.length,
@@ -287,20 +314,21 @@ function wholePart(system: System): Part {
 /** Shapes of the part's bodies and who may touch whom; what all parts have touches nothing fixed and none of its like here. */
 function contactsOf(
   { contacts, bodies }: System,
+  places: readonly number[],
   bodyAt: Int32Array,
+  chosen: readonly number[],
   moved: (anchor: Anchor) => Anchor,
   isShared: (anchor: Anchor) => boolean,
 ): { shapes: Int32Array; contacts: ContactPlan | undefined } {
   if (!contacts) return { shapes: new Int32Array(0), contacts: undefined };
-  const chosen: number[] = [];
-  const shapeAt = new Int32Array(contacts.shapes.length).fill(-1);
-  contacts.shapes.forEach(({ body }, i) => {
-    if (bodyAt[body] >= 0) shapeAt[i] = chosen.push(i) - 1;
-  });
   const stands = (body: number): boolean => bodies[body].fixed === true || isShared(bodies[body].anchor);
   const shapes = Int32Array.from(chosen);
   if (chosen.length < 2 || chosen.every((i) => stands(contacts.shapes[i].body))) return { shapes, contacts: undefined };
 
+  const shapeAt = new Int32Array(contacts.shapes.length).fill(-1);
+  chosen.forEach((i, k) => {
+    shapeAt[i] = k;
+  });
   const { rules } = contacts;
   const shapesOf = (body: number): number[] => chosen.filter((i) => contacts.shapes[i].body === body);
   const excludedBodies: number[] = [];
@@ -315,7 +343,7 @@ function contactsOf(
     const [i, j] = [shapeAt[rules.excludedShapes[k]], shapeAt[rules.excludedShapes[k + 1]]];
     if (i >= 0 && j >= 0) excludedShapes.push(i, j);
   }
-  const bodyOf = Int32Array.from(bodyAt.keys()).filter((i) => bodyAt[i] >= 0);
+  const bodyOf = Int32Array.from(places);
   return {
     shapes,
     contacts: {
@@ -351,6 +379,10 @@ function endsOf(row: ConstraintRow, { tree }: System): readonly Anchor[] {
 
 const anchorsOf = (plan: Exclude<ElementPlan, { kind: 'coordinate' }>): readonly Anchor[] =>
   plan.a ? [plan.a, plan.b] : [plan.b];
+
+/** All numbers of lists that have none in common, ascending */
+const ascending = (lists: readonly (readonly number[])[]): number[] =>
+  lists.length === 1 ? [...lists[0]] : lists.flat().sort((a, b) => a - b);
 
 function rowsOf(from: Float64Array, width: number, rows: readonly number[]): Float64Array {
   const out = new Float64Array(width * rows.length);

@@ -9,6 +9,7 @@
  */
 import { IntegrationError } from '../integration/integration-error.js';
 import type { Tape } from '../math/tape.js';
+import { IslandQueue } from './island-queue.js';
 import { Meetings } from './meeting.js';
 import { type IslandRun, MovingIsland } from './moving-island.js';
 import type { RunLedger } from './run-ledger.js';
@@ -44,6 +45,7 @@ export class Front {
   /** rad per free body of the whole: what was put right in islands that are no more (free-rotation.ts) */
   readonly attitudeOfPast: Float64Array;
   private readonly ofMechanism: MovingIsland[] = [];
+  private readonly queue = new IslandQueue();
   private readonly whole: Float64Array;
 
   constructor(
@@ -77,6 +79,7 @@ export class Front {
       }
       tape.numbers(Float64Array.from(island.members));
       island.write(tape);
+      this.queue.moved(island);
     }
     this.remember(tape);
   }
@@ -99,11 +102,7 @@ export class Front {
 
   /** s: the least time of an island; where two are equally far behind, of the one with the lowest mechanism */
   get laggard(): MovingIsland {
-    let first: MovingIsland | undefined;
-    for (const island of this.islands)
-      if (!first || island.t < first.t || (island.t === first.t && island.members[0] < first.members[0]))
-        first = island;
-    return first!;
+    return this.queue.first;
   }
 
   /** The island that a mechanism is in */
@@ -142,6 +141,7 @@ export class Front {
 
   /** Books what an island has come to. */
   moved(island: MovingIsland): void {
+    this.queue.moved(island);
     this.ledger.note(island);
     this.ledger.watch();
   }
@@ -151,13 +151,12 @@ export class Front {
     const { meetings } = this;
     if (!meetings) return;
     let [first, other] = [Number.POSITIVE_INFINITY, -1];
-    for (const j of this.islands) {
-      if (j === i) continue;
+    this.queue.eachNear(i, (j) => {
       const s = meetings.first(i, j, first);
-      if (s === undefined || s > first || (s === first && j.members[0] > other)) continue;
+      if (s === undefined || s > first || (s === first && j.members[0] > other)) return;
       first = s;
       other = j.members[0];
-    }
+    });
     if (other < 0) return;
     i.retreat(first);
     i.meets = other;
@@ -166,6 +165,7 @@ export class Front {
   private join(i: MovingIsland, j: MovingIsland): void {
     const { t } = i;
     j.retreat(t);
+    this.queue.moved(j);
     const members = [...i.members, ...j.members].sort((a, b) => a - b);
     const states = (i.contacts?.statesInUse ?? 0) + (j.contacts?.statesInUse ?? 0);
     const joined = new MovingIsland(this.run, members, states);
@@ -197,6 +197,7 @@ export class Front {
 
   private enter(island: MovingIsland): void {
     this.islands.add(island);
+    this.queue.add(island);
     for (const member of island.members) this.ofMechanism[member] = island;
     this.counts.largest = Math.max(this.counts.largest, island.members.length);
     this.version++;
@@ -205,6 +206,7 @@ export class Front {
 
   private leave(island: MovingIsland): void {
     this.islands.delete(island);
+    this.queue.remove(island);
     island.addAttitude(this.attitudeOfPast);
     if (island.contacts) this.run.contacts!.noteMet(island.contacts, island.part.shapes);
     this.ledger.note(island);

@@ -51,6 +51,7 @@ export class IslandSteps implements RunSteps {
     this.view = new WholeView(this.front, mechanics, run.contacts);
     const { system, mechanisms } = run;
     this.ofConstraint = new Int32Array(system.constraints.length).fill(-1);
+    if (system.constraints.length === 0) return;
     for (let m = 0; m < mechanisms.all.length; m++)
       for (const constraint of restrict(system, mechanisms, [m]).constraints) this.ofConstraint[constraint] = m;
   }
@@ -232,6 +233,7 @@ export function initialiseEach(
 ): void {
   const start = y.slice();
   initialise(mechanics, 0, y);
+  if (system.constraints.length === 0) return;
   const { nq, nv } = system;
   for (let m = 0; m < mechanisms.all.length; m++) {
     const { system: own, q, v, s, constraints } = restrict(system, mechanisms, [m]);
