@@ -161,8 +161,8 @@ export class SoilElement implements ContactElement {
       this.refuseTwo();
     }
     frame.observe(body, motion);
-    clock.grid.accept(object, motion);
-    return clock.accept(t);
+    const turned = clock.grid.accept(object, motion);
+    return clock.accept(t) || turned;
   }
 
   /** The first body of a grid speaks for all: they come and go together. */

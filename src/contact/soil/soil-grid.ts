@@ -259,9 +259,12 @@ export class SoilGrid {
   /**
    * The step that ends at this pose is taken: nodes yield and remember their shear, nodes left alone forget it and spring back.
    * What is pressed aside waits for `settle`.
+   *
+   * @returns true if shear has turned about: it was summed within the step, and the force is another from here on
    */
-  accept(object: SoilObject, motion: SoilMotion): void {
+  accept(object: SoilObject, motion: SoilMotion): boolean {
     this.version++;
+    this.turned = false;
     const { footprint } = object;
     const { tiles, node: at } = this;
     this.drawUnder(object, motion);
@@ -294,7 +297,9 @@ export class SoilGrid {
     object.accepted = true;
     object.position.set(motion.position);
     object.rotation.set(motion.rotation);
+    return this.turned;
   }
+  private turned = false;
 
   /** Shear displacement to be kept of the node at hand, m */
   private readonly remembered = new Float64Array(3);
@@ -319,7 +324,7 @@ export class SoilGrid {
       remembered[0] = at.jx;
       remembered[1] = at.jy;
       remembered[2] = at.jz;
-    }
+    } else this.turned = true;
     const length = Math.sqrt(
       remembered[0] * remembered[0] + remembered[1] * remembered[1] + remembered[2] * remembered[2],
     );
