@@ -65,7 +65,7 @@ describe('shear that turns about', () => {
       integrator: 'radau5',
       rtol: 1e-3,
     });
-    expect(run.trust.steps.accepted).toBeLessThan(200);
+    expect(run.trust.steps!.accepted).toBeLessThan(200);
   });
 
   // On sheared nodes it is a spring of at most τ_max A/K and loses at most e^(ω² T/2) a second, ω² = τ_max A/(K m), T = shearRelaxation: 5.6 here. Shear that its fall has left in some nodes makes them softer:
