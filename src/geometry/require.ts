@@ -2,19 +2,21 @@
 import { ModelError } from '../errors.js';
 
 /** How a shape is called, for those who wrote it another way: `sphere({ radius: 1 })`, `cylinder(1, 2)`. Lengths in m. */
+const ROUND = '{ radius: 0.1, height: 0.2 }';
 const CALLS: Readonly<Record<string, string>> = {
-  sphere: 'sphere(0.1)',
-  box: 'box([0.3, 0.2, 0.1])',
-  wedge: 'wedge({ size: [0.3, 0.2, 0.1] })',
-  regularPrism: 'regularPrism({ sides: 6, radius: 0.1, height: 0.2 })',
-  cylinder: 'cylinder({ radius: 0.1, height: 0.2 })',
-  tube: 'tube({ outerRadius: 0.1, innerRadius: 0.08, height: 0.2 })',
-  cone: 'cone({ radius: 0.1, height: 0.2 })',
-  frustum: 'frustum({ bottomRadius: 0.1, topRadius: 0.05, height: 0.2 })',
-  torus: 'torus({ majorRadius: 0.1, minorRadius: 0.02 })',
-  capsule: 'capsule({ radius: 0.1, height: 0.2 })',
-  extrude: 'extrude([[0, 0], [0.1, 0], [0, 0.1]], 0.02)',
+  sphere: '0.1',
+  box: '[0.3, 0.2, 0.1]',
+  wedge: '{ size: [0.3, 0.2, 0.1] }',
+  regularPrism: '{ sides: 6, radius: 0.1, height: 0.2 }',
+  cylinder: ROUND,
+  tube: '{ outerRadius: 0.1, innerRadius: 0.08, height: 0.2 }',
+  cone: ROUND,
+  frustum: '{ bottomRadius: 0.1, topRadius: 0.05, height: 0.2 }',
+  torus: '{ majorRadius: 0.1, minorRadius: 0.02 }',
+  capsule: ROUND,
+  extrude: '[[0, 0], [0.1, 0], [0, 0.1]], 0.02',
 };
+const written = (shape: string): string => `; it is written ${shape}(${CALLS[shape]})`;
 
 /**
  * The lengths a shape is called with, named ones in an object or three in a list.
@@ -23,7 +25,7 @@ const CALLS: Readonly<Record<string, string>> = {
  */
 export function requireSize<Size>(shape: string, size: Size): Size {
   if (size === undefined || size === null)
-    throw new ModelError(shape, `expected its lengths in m, got nothing; it is written ${CALLS[shape]}`);
+    throw new ModelError(shape, `expected its lengths in m, got nothing${written(shape)}`);
   return size;
 }
 
@@ -43,15 +45,13 @@ export function requireLengthOrZero(path: string, value: number): number {
 
 /** What came, as its author would recognise it: `"0.1"` and `{"radius":1}`, not 0.1 and [object Object]. */
 function shown(value: unknown): string {
-  if (typeof value === 'string' || (typeof value === 'object' && value !== null))
-    return JSON.stringify(value).slice(0, 60);
-  return String(value);
+  return typeof value === 'string' || typeof value === 'object' ? JSON.stringify(value).slice(0, 60) : String(value);
 }
 
 /** A model file is run without its types: who passes something else than a number has mostly another form of the call in mind. */
 function calledAs(path: string, value: unknown): string {
-  const call = CALLS[path.slice(0, path.search(/[.]|$/))];
-  return typeof value === 'number' || call === undefined ? '' : `; it is written ${call}`;
+  const [shape] = path.split('.');
+  return typeof value !== 'number' && shape in CALLS ? written(shape) : '';
 }
 
 /** @throws ModelError unless `value` is a finite number; `unit` is named in the message */
