@@ -43,6 +43,8 @@ export class JointForce {
   stateByState = 0;
   /** And of the force by time */
   byTime = 0;
+  /** N or N m, of all that acts along the coordinate: the mean over the last step of a time-stepping run, which solves for it */
+  mean = 0;
   private readonly damping: number;
 
   constructor(plan: CoordinatePlan, nq: number, nv: number) {

@@ -20,7 +20,7 @@ export interface Checkpoint {
 }
 
 const MAGIC = 'tippetop';
-const VERSION = 3;
+const VERSION = 4;
 
 interface Header {
   readonly version: number;

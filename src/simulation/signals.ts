@@ -94,6 +94,10 @@ export class SignalSampler {
           },
         ],
         (t, y, out, at) => {
+          if (mechanics.jointsApart) {
+            out[at] = element.mean;
+            return;
+          }
           applied[element.velocity] = 0;
           element.evaluate(t, y, applied, rates);
           out[at] = applied[element.velocity];

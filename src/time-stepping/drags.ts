@@ -29,6 +29,7 @@ export class Drags {
   /** First group and how many are ours in the present step */
   firstGroup = 0;
   private readonly x = new Float64Array(3);
+  private readonly f = new Float64Array(3);
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -76,6 +77,30 @@ export class Drags {
         stiffness * h,
         this.most(mass),
       );
+    }
+  }
+
+  /** Their mean forces in the step, to 6 numbers per carrier; the carriers are where it began. */
+  addLoads(out: Float64Array): void {
+    const { mechanics, blocks, terms } = this;
+    const { rotation } = mechanics.carriers;
+    let g = this.firstGroup;
+    for (const { carrier, point } of this.active) {
+      if (blocks.ofCarrier[carrier] < 0) continue;
+      const row = terms.firstRow[g++];
+      for (let k = 0; k < 3; k++) {
+        const r = 9 * carrier + 3 * k;
+        this.x[k] = rotation[r] * point[0] + rotation[r + 1] * point[1] + rotation[r + 2] * point[2];
+        this.f[k] = terms.gamma[row + k] / terms.h;
+      }
+      const { x, f } = this;
+      const o = 6 * carrier;
+      for (let k = 0; k < 3; k++) {
+        const n = (k + 1) % 3;
+        const m = (k + 2) % 3;
+        out[o + k] += x[n] * f[m] - x[m] * f[n];
+        out[o + 3 + k] += f[k];
+      }
     }
   }
 

@@ -45,7 +45,7 @@ export class FreeVelocities {
   foresee(t: number, h: number, y0: Float64Array): void {
     const { mechanics, blocks } = this;
     const { elastic } = this.joints;
-    mechanics.otherLoads = undefined;
+    mechanics.otherLoads = mechanics.otherDrives = undefined;
     elastic.setApart(true);
     this.joints.setApart(true);
     mechanics.rates(t, y0, this.rates);

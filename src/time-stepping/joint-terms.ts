@@ -413,6 +413,36 @@ export class JointTerms {
     return any;
   }
 
+  /** What acted along joints in the step, its mean: into the joints, and by velocity into `drives`, N or N m */
+  means(drives: Float64Array): void {
+    const { terms, blocks, h } = this;
+    const { jointForces } = this.mechanics;
+    drives.fill(0);
+    for (let g = 0; g < this.groups; g++) {
+      const i = this.jointOf[g];
+      if (!(i >= 0)) continue;
+      const { velocity } = jointForces[i];
+      const width = blocks.size[terms.ends[2 * g]];
+      let at = terms.jacobianAt[g] + blocks.placeOf(velocity);
+      let impulse = 0;
+      for (let row = terms.firstRow[g]; row < terms.firstRow[g + 1]; row++, at += width)
+        impulse += terms.jacobian[at] * terms.gamma[row];
+      jointForces[i].mean = impulse / h;
+      drives[velocity] += impulse / h;
+    }
+  }
+
+  /** The same at one instant, where no step has been made yet */
+  present(t: number, y: Float64Array, drives: Float64Array): void {
+    const rates = new Float64Array(y.length);
+    drives.fill(0);
+    for (const joint of this.mechanics.jointForces) {
+      const before = drives[joint.velocity];
+      joint.evaluate(t, y, drives, rates);
+      joint.mean = drives[joint.velocity] - before;
+    }
+  }
+
   /** Bristles of joints into the states */
   keep(y: Float64Array): void {
     const { terms, h } = this;

@@ -188,8 +188,7 @@ export class SettledContacts {
   }
 
   /** Mean loads of contact over the last step on all carriers, 6 each */
-  loads(present: readonly StepPair[], count: number, out: Float64Array): void {
-    out.fill(0);
+  addLoads(present: readonly StepPair[], count: number, out: Float64Array): void {
     const { position } = this.mechanics.carriers;
     for (let i = 0; i < count; i++) {
       const { a, b, table } = present[i];

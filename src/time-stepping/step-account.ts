@@ -84,9 +84,14 @@ export class StepAccount {
 
   /** Powers of elements that are no terms; anew where one of them has become another */
   measurePowers(t: number, y: Float64Array): void {
+    const { mechanics } = this;
+    const { otherLoads, otherDrives } = mechanics;
+    mechanics.otherLoads = mechanics.otherDrives = undefined; // of contacts and along joints: terms
     this.setApart(true);
-    powersInto(this.mechanics, t, y, this.powers);
+    powersInto(mechanics, t, y, this.powers);
     this.setApart(false);
+    mechanics.otherLoads = otherLoads;
+    mechanics.otherDrives = otherDrives;
   }
 
   /** Goes on from another state; an event has changed it at once. */

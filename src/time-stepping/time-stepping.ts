@@ -75,7 +75,9 @@ export class TimeStepping {
   /** Velocities in the order of y that positions move with */
   private readonly drift: Float64Array;
   private readonly quiet: QuietIslands;
-  private readonly contactLoads: Float64Array;
+  /** Means of the last step: of contacts and hands, 6 per carrier; along joints, by velocity */
+  private readonly meanLoads: Float64Array;
+  private readonly meanDrives: Float64Array;
   private before = new Float64Array(256);
   /** Step that is planned */
   private h: number;
@@ -127,11 +129,14 @@ export class TimeStepping {
     this.freely = new FreeVelocities(mechanics, this.blocks, this.joints, this.v0, this.free);
     this.full = new Float64Array(this.y.length);
     this.halfway = new Float64Array(this.y.length);
-    this.contactLoads = new Float64Array(6 * (carriers.ground + 1));
+    this.meanLoads = new Float64Array(6 * (carriers.ground + 1));
+    this.meanDrives = new Float64Array(mechanics.derivatives.size);
     this.quiet = new QuietIslands(mechanics, this.blocks, this.islands, this.drags, options.resting !== false);
     this.comparison = new StepComparison(mechanics, this.quiet.sizes);
     if (mechanics.loops.any) mechanics.prepare(this.t, this.y);
     this.account.start(this.t, this.y);
+    mechanics.otherDrives = this.meanDrives;
+    this.joints.present(this.t, this.y, this.meanDrives);
   }
 
   /** From now on zeros of these are located. */
@@ -251,12 +256,17 @@ export class TimeStepping {
       statistics.smallestStep = h;
       statistics.smallestStepTime = this.tPrevious;
     }
-    if (contacts) {
-      this.quiet.letRest(contacts, h, this.y);
-      // reactions of joints see the mean forces of the step
-      if (this.mechanics.system.tree.count > 0) this.mechanics.otherLoads = this.contactLoads;
-    }
+    if (contacts) this.quiet.letRest(contacts, h, this.y);
+    this.showMeans();
     return stops;
+  }
+
+  /** From now on, until the next step, reactions of joints see the mean forces of the last one. */
+  private showMeans(): void {
+    const { mechanics } = this;
+    if (mechanics.system.tree.count === 0) return;
+    mechanics.otherLoads = this.meanLoads;
+    mechanics.otherDrives = this.meanDrives;
   }
 
   /** Where a step from here would end, which is not made. The result is overwritten by the next call. */
@@ -363,7 +373,9 @@ export class TimeStepping {
     this.tPrevious = tape.number(this.tPrevious);
     tape.array(this.yPrevious);
     tape.array(this.quiet.steps);
-    tape.array(this.contactLoads);
+    tape.array(this.meanLoads);
+    tape.array(this.meanDrives);
+    for (const joint of this.mechanics.jointForces) joint.mean = tape.number(joint.mean);
     tape.array(this.freely.lasting);
     this.account.remember(tape);
     for (const name of ['iterations', 'solutions', 'unsolved', 'largest'] as const)
@@ -373,9 +385,8 @@ export class TimeStepping {
     // a hand may have set other drives since it was made
     this.mechanics.forgetPoses();
     if (this.mechanics.loops.any) this.mechanics.prepare(this.t, this.y);
-    if (!contacts) return;
-    this.show(contacts);
-    if (this.t > this.tPrevious && this.mechanics.system.tree.count > 0) this.mechanics.otherLoads = this.contactLoads;
+    if (contacts) this.show(contacts);
+    if (this.t > this.tPrevious) this.showMeans();
   }
 
   private saveBooks(): void {
@@ -445,7 +456,12 @@ export class TimeStepping {
     if (contacts) {
       account.friction += contacts.frictionHeat;
       this.show(contacts);
-      if (mechanics.system.tree.count > 0) contacts.settled.loads(contacts.present, contacts.count, this.contactLoads);
+    }
+    if (mechanics.system.tree.count > 0) {
+      this.joints.means(this.meanDrives);
+      this.meanLoads.fill(0);
+      contacts?.settled.addLoads(contacts.present, contacts.count, this.meanLoads);
+      this.drags.addLoads(this.meanLoads);
     }
     if (mechanics.loops.any) this.closeLoops(end, y);
     account.close(end, y);
