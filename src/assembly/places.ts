@@ -10,6 +10,7 @@ import {
 import { add, type Vec3, ZERO } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
 import type { AnchorReference } from '../model/constraints.js';
+import type { Joint } from '../model/joints.js';
 import { GROUND, type Model, splitPlace } from '../model/model.js';
 import type { Anchor } from './system.js';
 
@@ -51,6 +52,10 @@ export function drawnFrame(model: Model, reference: AnchorReference, carrier = G
   if ('body' in reference) return { ...drawnFrame(model, reference.at, reference.body), body: reference.body };
   return { body: carrier, position: reference, orientation: IDENTITY };
 }
+
+/** Where a joint is drawn: at its body's origin unless said */
+export const jointPoint = (model: Model, joint: Joint): Vec3 =>
+  joint.at === undefined ? drawnBody(model, joint.body).position : drawnFrame(model, joint.at).position;
 
 /** Turns a frame of the drawing into an anchor on the node or free body that carries it. */
 export type AnchorAt = (frame: DrawnFrame) => Anchor;
