@@ -6,7 +6,6 @@ import { ModelError } from '../errors.js';
 import { Crossings, type LocatedCrossing } from './crossings.js';
 import { DenseLinearSolver } from './dense-linear-solver.js';
 import { ErrorMeasure, firstNotFinite } from './error-measure.js';
-import { firstStep } from './first-step.js';
 import { FunctionProbe } from './function-probe.js';
 import { IntegrationError } from './integration-error.js';
 import { type Cause, chatter, noProgress, ratesNotFinite, stepTooSmall } from './integration-failure.js';
@@ -17,7 +16,9 @@ import type { OneStepMethod, StageQuadrature, Workshop } from './one-step-method
 import type { Problem } from './problem.js';
 import { ProgressWatch } from './progress-watch.js';
 import { noStatistics, Rates, type Statistics } from './statistics.js';
+import { StepEnd } from './step-end.js';
 import { StepJumps } from './step-jumps.js';
+import { StepPlan } from './step-plan.js';
 
 export interface IntegrationOptions extends StepOptions {
   /** After every accepted step, from `integration.tPrevious` to `integration.t`. */
@@ -55,22 +56,18 @@ export class Integration {
   /** Rates at (t, y), if known */
   readonly #f: Float64Array;
   #ratesKnown = false;
-  /** Step to try next, 0: not chosen yet */
-  #h: number;
-  #planned = 0;
-  #cut = false;
+  readonly #plan: StepPlan;
   /** End of the last step as the method made it; beyond t if a crossing cut it */
   #methodEnd: number;
-  /** What projection added to the end of the last step, spread linearly over it in between */
-  readonly #correction: Float64Array;
-  #corrected = false;
-  readonly #projected: Float64Array;
-  readonly #sampled: Float64Array;
+  readonly #ending: StepEnd;
+  /** End of the step being tried, what is left of it if it is not good, how often it was cut to a jump with the state, and that it was rejected */
+  #tryEnd = 0;
+  #left = 1;
+  #landings = 0;
+  #rejected = false;
   /** The method that made the last step */
   #maker: OneStepMethod;
-  /** Fixed steps are counted from here, so that times do not drift */
-  #anchor: number;
-  #sinceAnchor = 0;
+  readonly #output: Float64Array;
   #nextOutput = 0;
 
   constructor(problem: Problem, options: IntegrationOptions) {
@@ -79,7 +76,7 @@ export class Integration {
     this.#problem = problem;
     this.#options = options;
     this.statistics = options.statistics ?? noStatistics();
-    this.t = this.tPrevious = this.#methodEnd = this.#anchor = options.t0;
+    this.t = this.tPrevious = this.#methodEnd = options.t0;
     this.y = Float64Array.from(options.y0);
     const rates = new Rates(problem, this.statistics);
     const measure = new ErrorMeasure(problem, options);
@@ -89,14 +86,14 @@ export class Integration {
     this.#maker = this.#choice.current;
     this.#jumps = new StepJumps(this.#work);
     this.#f = new Float64Array(n);
-    this.#correction = new Float64Array(n);
-    this.#projected = new Float64Array(n);
-    this.#sampled = new Float64Array(n);
+    this.#output = new Float64Array(n);
+    this.#ending = new StepEnd(this.#work);
     if (options.probe && problem.given && this.#maker.adaptive)
       this.#probe = new FunctionProbe(problem.given, options.probe.finest, (t1, t2, h) =>
         this.#jumps.significance(t1, t2, h, this.y),
       );
-    this.#h = (this.#maker.adaptive ? options.hInitial : options.fixedStep) ?? 0;
+    const first = (this.#maker.adaptive ? options.hInitial : options.fixedStep) ?? 0;
+    this.#plan = new StepPlan(this.#work, options, this.#probe, first);
     if (options.crossings?.length) {
       this.#crossings = new Crossings(options.crossings, n);
       this.#crossings.start(this.t, this.y);
@@ -117,7 +114,7 @@ export class Integration {
 
   /** Step planned next; 0 before the first. */
   get plannedStep(): number {
-    return this.#h;
+    return this.#plan.h;
   }
 
   /** Rates at (t, y). */
@@ -147,9 +144,9 @@ export class Integration {
         throw new IntegrationError(
           'too many steps',
           this.t,
-          this.#h,
+          this.#plan.h,
           this.statistics.smallestStepComponent,
-          `expected the end in ${maxSteps} steps; the step is ${this.#h}. Loosen the tolerances, or allow more`,
+          `expected the end in ${maxSteps} steps; the step is ${this.#plan.h}. Loosen the tolerances, or allow more`,
         );
     }
     return 'end';
@@ -157,96 +154,25 @@ export class Integration {
 
   /** One accepted step, not beyond `limit`. True if it ends at a crossing that stops. */
   step(limit: number): boolean {
+    const plan = this.#plan;
     this.pass();
     this.#knowRates();
-    const { rates, measure } = this.#work;
-    const { y, statistics } = this;
-    let { t } = this;
-    const shortest = this.#shortestStep(limit);
-    if (limit - t <= this.#resolution(limit)) {
-      this.tPrevious = this.t;
-      this.#maker.h = 0;
-      this.t = this.#methodEnd = limit; // nothing between that could be resolved
-      this.located = [];
-      return false;
-    }
-    let end = this.#plan(limit, shortest);
-    while (end === t) {
+    const shortest = plan.shortest(this.t, limit);
+    if (this.#isThere(limit)) return this.#stayUntil(limit);
+    this.#tryEnd = plan.end(this.#choice.current, this.t, this.y, this.#f, limit, shortest);
+    while (this.#tryEnd === this.t) {
       // a jump right at the start
       this.pass();
       this.#knowRates();
-      t = this.t;
-      if (limit - t <= this.#resolution(limit)) return this.step(limit);
-      end = this.#plan(limit, shortest);
+      if (this.#isThere(limit)) return this.step(limit);
+      this.#tryEnd = plan.end(this.#choice.current, this.t, this.y, this.#f, limit, shortest);
     }
-    let h = end - t;
-    this.#load(this.#choice.current, h);
+    this.#load(this.#choice.current, this.#tryEnd - this.t);
     this.#choice.beforeStep();
     const method = this.#choice.current;
     const whole = Math.max(limit, this.#options.probe?.until ?? limit) - this.#options.t0;
-    let rejected = false;
-    let jumps = 0;
-    let size = 0;
-    for (;;) {
-      method.h = h = end - t;
-      if (method.adaptive && this.#progress.tried(t, whole)) throw noProgress(method, measure);
-      size = method.attempt();
-      let { factor } = method;
-      let cause: Cause = 'error';
-      if (method.failed) {
-        statistics.failures++;
-        cause = 'iteration';
-      } else if (!(size < Number.POSITIVE_INFINITY) || firstNotFinite(method.y1) >= 0) {
-        factor = 0.2;
-        cause = 'not finite';
-      } else if (size > 1) cause = 'error';
-      else if (this.#probe && this.#problem.given!.readsPerStep > 0 && this.#jumps.inside(this.#probe, method, end)) {
-        // it moves as the step is cut to it; what always stays ahead, like a pole, must not hold the loop
-        factor = ++jumps > MOST_LANDINGS ? Math.min(0.5, this.#jumps.before) : this.#jumps.before;
-        cause = 'jump';
-      } else if (!this.#projectEnd(method, end)) {
-        // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
-        factor = AFTER_PROJECTION;
-        cause = 'projection';
-      } else if (!this.#endRates(method, end, rates, measure)) {
-        factor = 0.2;
-        cause = 'rates';
-      } else break;
-      statistics.rejected++;
-      if (cause === 'jump') {
-        this.#cut = true;
-        const { alongFunction } = this.#probe!;
-        if (this.#progress.cut(alongFunction, t, whole)) throw chatter(method, alongFunction);
-      } else {
-        this.#choice.rejected();
-        rejected = true;
-      }
-      if (!method.adaptive || !(h * factor >= shortest))
-        throw stepTooSmall(cause, method, measure, size, this.#sampled);
-      end = t + h * factor;
-    }
-
-    // accepted
-    method.accept(size);
-    statistics.accepted++;
-    statistics.lastStep = h;
-    this.#maker = method;
-    this.tPrevious = t;
-    this.t = this.#methodEnd = end;
-    const cut = this.#cut && !rejected;
-    if (!cut && (statistics.smallestStep === 0 || h < statistics.smallestStep)) {
-      statistics.smallestStep = h;
-      statistics.smallestStepTime = t;
-      statistics.smallestStepComponent = method.adaptive ? measure.worst(method.error, method.y0, method.y1) : -1;
-    }
-    y.set(this.#projected);
-    let next = h;
-    if (method.adaptive) {
-      next = h * (rejected ? Math.min(1, method.factor) : method.factor);
-      // a step cut short by the limit says little about the next: go on as planned
-      if (cut && next < this.#planned) next = this.#planned;
-    } else next = this.#h;
-    this.#h = this.#choice.accepted(this.t, y, this.#f, next);
+    const error = this.#tryUntilGood(method, shortest, whole);
+    this.#accept(method, error);
     return this.#locate();
   }
 
@@ -274,15 +200,15 @@ export class Integration {
   restart(t: number, y: ArrayLike<number>, hInitial?: number): void {
     if (y.length !== this.y.length) throw new ModelError('y', `expected ${this.y.length} numbers, got ${y.length}`);
     const at = t === this.t ? this.located.filter((event) => Math.abs(event.t - t) <= 4e-14 * Math.abs(t)) : [];
-    this.t = this.tPrevious = this.#methodEnd = this.#anchor = t;
-    this.#sinceAnchor = 0;
+    this.t = this.tPrevious = this.#methodEnd = t;
+    this.#plan.countFrom(t);
     this.#maker.h = 0;
     this.y.set(y);
     this.#ratesKnown = false;
     this.#choice.current.forget();
     this.#probe?.forget();
     this.#crossings?.start(t, this.y, at);
-    if (hInitial !== undefined && this.#choice.current.adaptive) this.#h = hInitial;
+    if (hInitial !== undefined && this.#choice.current.adaptive) this.#plan.h = hInitial;
   }
 
   /**
@@ -294,7 +220,7 @@ export class Integration {
     if (!probe || !(probe.before <= this.t && this.t <= probe.after)) return false;
     const jump = probe.after > probe.before;
     if (jump) {
-      this.t = this.#anchor = probe.after;
+      this.t = probe.after;
       this.#ratesKnown = false;
       this.#choice.current.forget();
     }
@@ -326,11 +252,11 @@ export class Integration {
   takeBack(part: number): boolean {
     const maker = this.#maker;
     const h = this.#methodEnd - this.tPrevious;
-    if (!maker.adaptive || !(maker.h > 0) || !(part * h > this.#shortestStep(this.t))) return false;
-    this.t = this.#methodEnd = this.#anchor = this.tPrevious;
+    if (!maker.adaptive || !(maker.h > 0) || !(part * h > this.#plan.shortest(this.t, this.t))) return false;
+    this.t = this.#methodEnd = this.tPrevious;
     this.y.set(maker.y0);
     this.#problem.project?.(this.t, this.y);
-    this.#h = part * h;
+    this.#plan.h = part * h;
     maker.h = 0;
     this.#ratesKnown = false;
     this.located = [];
@@ -366,57 +292,18 @@ export class Integration {
     this.#ratesKnown = true;
   }
 
-  /** End of the step to try. Sets #planned to the step the controller would make, #cut if the limit is nearer. */
-  #plan(limit: number, shortest: number): number {
-    const { t } = this;
-    const method = this.#choice.current;
-    if (!method.adaptive) return this.#fixedEnd(limit);
-    const longest = Math.min(
-      this.#options.hMax ?? Number.POSITIVE_INFINITY,
-      this.#problem.stepLimit?.(t, this.y, this.#f, this.#h === 0 ? limit - t : Math.min(this.#h, limit - t)) ??
-        Number.POSITIVE_INFINITY,
-    );
-    if (this.#h === 0) this.#h = firstStep(this.#work, t, this.y, this.#f, method.order, Math.min(longest, limit - t));
-    this.#planned = Math.max(Math.min(this.#h, longest), shortest);
-    this.#cut = this.#planned > limit - t;
-    // a little longer rather than leaving a tiny rest
-    const end = 1.01 * this.#planned >= limit - t ? limit : t + this.#planned;
-    const probe = this.#probe;
-    if (!probe) return end;
-    probe.foresee(t, this.y, this.#options.probe!.until);
-    const allowed = probe.ahead(t, this.y, end, limit);
-    if (allowed < end) this.#cut = true;
-    return allowed;
+  /** Nothing between t and the limit could be resolved. */
+  #isThere(limit: number): boolean {
+    return limit - this.t <= this.#plan.resolution(this.t, limit);
   }
 
-  #fixedEnd(limit: number): number {
-    const step = this.#options.fixedStep!;
-    const end = this.#anchor + (this.#sinceAnchor + 1) * step;
-    this.#cut = end > limit + 1e-9 * step;
-    // What the guard does not let pass is gone in shorter steps; the grid of times stays.
-    const h = Math.min(end, limit) - this.t;
-    const guarded = this.#problem.stepLimit?.(this.t, this.y, this.#f, h) ?? h;
-    if (guarded < (1 - 1e-9) * h) {
-      this.#cut = true;
-      return this.t + Math.max(guarded, 1e-3 * h);
-    }
-    if (end < limit - 1e-9 * step) {
-      this.#sinceAnchor++;
-      return end;
-    }
-    this.#anchor = limit;
-    this.#sinceAnchor = 0;
-    return limit;
-  }
-
-  #shortestStep(limit: number): number {
-    return Math.max(this.#options.hMin ?? 0, this.#resolution(limit));
-  }
-
-  /** 16 ulp of t; near t = 0 what is nothing against the whole time. */
-  #resolution(limit: number): number {
-    const { EPSILON } = Number;
-    return EPSILON * Math.max(16 * Math.abs(this.t), EPSILON * Math.abs(limit - this.#options.t0));
+  /** A step of no length, to a limit that is at t but for rounding */
+  #stayUntil(limit: number): boolean {
+    this.tPrevious = this.t;
+    this.#maker.h = 0;
+    this.t = this.#methodEnd = limit;
+    this.located = [];
+    return false;
   }
 
   #load(method: OneStepMethod, h: number): void {
@@ -426,36 +313,92 @@ export class Integration {
     method.f0.set(this.#f);
   }
 
-  /** Projects the end of the step into #projected. False: the owner wants a shorter step. */
-  #projectEnd(method: OneStepMethod, end: number): boolean {
-    const projected = this.#projected;
-    projected.set(method.y1);
-    this.#corrected = false;
-    if (!this.#problem.project) return true;
-    if (!this.#problem.project(end, projected) || firstNotFinite(projected) >= 0) return false;
-    for (let i = 0; i < projected.length; i++) {
-      this.#correction[i] = projected[i] - method.y1[i];
-      if (this.#correction[i] !== 0) this.#corrected = true;
+  /** Tries the step to #tryEnd, then shorter ones, until one is good: its error. @param whole time of the run */
+  #tryUntilGood(method: OneStepMethod, shortest: number, whole: number): number {
+    const { t, statistics } = this;
+    const { measure } = this.#work;
+    this.#rejected = false;
+    this.#landings = 0;
+    for (;;) {
+      const h = this.#tryEnd - t;
+      method.h = h;
+      if (method.adaptive && this.#progress.tried(t, whole)) throw noProgress(method, measure);
+      const error = method.attempt();
+      const cause = this.#fault(method, error);
+      if (!cause) return error;
+      statistics.rejected++;
+      if (cause === 'jump') {
+        this.#plan.cut = true;
+        const { alongFunction } = this.#probe!;
+        if (this.#progress.cut(alongFunction, t, whole)) throw chatter(method, alongFunction);
+      } else {
+        this.#choice.rejected();
+        this.#rejected = true;
+      }
+      if (!method.adaptive || !(h * this.#left >= shortest))
+        throw stepTooSmall(cause, method, measure, error, this.#ending.f);
+      this.#tryEnd = t + h * this.#left;
     }
-    return true;
   }
 
-  /**
-   * Rates at the projected end into #f. Those of the method are taken if projection changed nothing, or for methods whose own are
-   * worth more than evaluated ones while it changed little against the tolerance. False: not finite.
-   */
-  #endRates(method: OneStepMethod, end: number, rates: Rates, measure: ErrorMeasure): boolean {
-    const keep =
-      method.hasEndRates &&
-      (!this.#corrected ||
-        !method.adaptive ||
-        (method.deducesEndRates && measure.norm(this.#correction, method.y0, method.y1) < 0.01));
-    if (keep) this.#sampled.set(method.f1);
-    else rates.evaluate(end, this.#projected, this.#sampled);
-    if (firstNotFinite(this.#sampled) >= 0) return false;
-    this.#f.set(this.#sampled);
-    if (!method.hasEndRates) method.f1.set(this.#sampled);
-    return true;
+  /** What is wrong with the step just tried, undefined: nothing. Sets #left, the part of it to try next. Of a good step the end is projected and its rates are known. */
+  #fault(method: OneStepMethod, error: number): Cause | undefined {
+    const end = this.#tryEnd;
+    this.#left = method.factor;
+    if (method.failed) {
+      this.statistics.failures++;
+      return 'iteration';
+    }
+    if (!(error < Number.POSITIVE_INFINITY) || firstNotFinite(method.y1) >= 0) {
+      this.#left = 0.2;
+      return 'not finite';
+    }
+    if (error > 1) return 'error';
+    if (this.#probe && this.#problem.given!.readsPerStep > 0 && this.#jumps.inside(this.#probe, method, end)) {
+      // it moves as the step is cut to it; what always stays ahead, like a pole, must not hold the loop
+      const { before } = this.#jumps;
+      this.#left = ++this.#landings > MOST_LANDINGS ? Math.min(0.5, before) : before;
+      return 'jump';
+    }
+    if (!this.#ending.project(method, end)) {
+      // Not one half: if the end fell on a singular point of the manifold, two halves would end there again, and so on for ever.
+      this.#left = AFTER_PROJECTION;
+      return 'projection';
+    }
+    if (!this.#ending.findRates(method, end)) {
+      this.#left = 0.2;
+      return 'rates';
+    }
+    return undefined;
+  }
+
+  /** The step to #tryEnd is made; plans the next. */
+  #accept(method: OneStepMethod, error: number): void {
+    const { y, statistics } = this;
+    const { measure } = this.#work;
+    const { h } = method;
+    const plan = this.#plan;
+    this.#f.set(this.#ending.f);
+    method.accept(error);
+    statistics.accepted++;
+    statistics.lastStep = h;
+    this.#maker = method;
+    this.tPrevious = this.t;
+    this.t = this.#methodEnd = this.#tryEnd;
+    const cut = plan.cut && !this.#rejected;
+    if (!cut && (statistics.smallestStep === 0 || h < statistics.smallestStep)) {
+      statistics.smallestStep = h;
+      statistics.smallestStepTime = this.tPrevious;
+      statistics.smallestStepComponent = method.adaptive ? measure.worst(method.error, method.y0, method.y1) : -1;
+    }
+    y.set(this.#ending.y);
+    let next = plan.h;
+    if (method.adaptive) {
+      next = h * (this.#rejected ? Math.min(1, method.factor) : method.factor);
+      // a step cut short by the limit says little about the next: go on as planned
+      if (cut && next < plan.wanted) next = plan.wanted;
+    }
+    plan.h = this.#choice.accepted(this.t, y, this.#f, next);
   }
 
   // ---- inside the step ----------------------------------------------------------------------------------------------------------
@@ -463,7 +406,7 @@ export class Integration {
   /** y(tPrevious + θ h) of the whole step as the method made it. */
   #sample(theta: number, out: Float64Array): void {
     this.#maker.interpolate(theta, out);
-    if (this.#corrected) for (let i = 0; i < out.length; i++) out[i] += theta * this.#correction[i];
+    this.#ending.correct(theta, out);
   }
 
   /** Looks for crossings in the step just made, and cuts it at the first that stops. */
@@ -480,8 +423,8 @@ export class Integration {
   #endAt(t: number, at: readonly LocatedCrossing[]): void {
     this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), this.y);
     this.#problem.project?.(t, this.y);
-    this.t = this.#anchor = t;
-    this.#sinceAnchor = 0;
+    this.t = t;
+    this.#plan.countFrom(t);
     this.#ratesKnown = false;
     this.#choice.current.forget();
     this.#crossings?.start(t, this.y, at);
@@ -507,8 +450,8 @@ export class Integration {
     while (this.#nextOutput < output.length && output[this.#nextOutput] <= until) {
       const time = output[this.#nextOutput++];
       if (time < this.tPrevious) continue;
-      this.interpolate(time, this.#sampled);
-      onOutput(time, this.#sampled);
+      this.interpolate(time, this.#output);
+      onOutput(time, this.#output);
     }
   }
 }
