@@ -10,6 +10,7 @@
 import type { Constraint, System } from '../assembly/system.js';
 import type { Tape } from '../math/tape.js';
 import type { Vec3 } from '../math/vec3.js';
+import { ActingElements } from './acting-elements.js';
 import { ArticulatedBody } from './articulated-body.js';
 import { Carriers } from './carriers.js';
 import { Configuration } from './configuration.js';
@@ -26,6 +27,7 @@ import { GravityField } from './gravity.js';
 import { jointWrenches } from './inverse-dynamics.js';
 import type { JointForce } from './joint-forces.js';
 import { LastingElements } from './lasting-elements.js';
+import { LoopClosure } from './loop-closure.js';
 import { Loops } from './loops.js';
 import type { OwnElement } from './own-element.js';
 import type { PairElement } from './pair-element.js';
@@ -85,15 +87,15 @@ export class MechanicalSystem {
   private readonly configuration: Configuration;
   readonly drivenMotion: DrivenMotion;
   readonly jointForces: readonly JointForce[];
-  /** Elements of the system's plans, those held, then those of `setElements` */
+  /** Elements of the system's plans, those held, then those of `setElements`; always the same array */
   readonly pairs: readonly PairElement[];
+  private readonly acting: ActingElements;
   /** What of them stays for good */
   readonly lasting: LastingElements;
   /** Steps are of one length: an element cannot have them taken back. */
   fixedSteps = false;
   /** Functions of the user's; undefined where there are none */
   readonly given: GivenFunctions | undefined;
-  timeDependent: boolean;
   /** All that is driven slides at constant speed. */
   readonly drivenStraight: boolean;
   norm: BodyErrorNorm;
@@ -116,22 +118,10 @@ export class MechanicalSystem {
   readonly applied: Float64Array;
   /** 6 per node: wrench carried by each joint at the node's origin, after `linearise` or `wrenches` */
   readonly wrench: Float64Array;
-  /** Joint forces that depend on the inertia the joint feels, and that inertia before a projection */
-  private readonly jointsWithInertia: readonly JointForce[];
-  private readonly inertias: Float64Array;
   /** Zero where gravity is not uniform */
   private readonly uniformGravity: Float64Array;
-  private before: Float64Array;
-  private change: Float64Array;
-  private later: Float64Array;
+  private readonly closure: LoopClosure;
   private steady: Float64Array;
-  /** The same array as `pairs`; how many of them are of the plans, and whether any of these or a drive depends on time */
-  private readonly current: PairElement[];
-  private readonly planned: number;
-  private readonly alwaysTimeDependent: boolean;
-  /** 1 per carrier that follows a prescribed motion */
-  private readonly driven: Uint8Array;
-  private readonly turnable: Uint8Array;
   private readonly mobility: ContactMobility;
   /** Time and state at which the carriers are, if `placed` */
   private time = 0;
@@ -164,36 +154,29 @@ export class MechanicalSystem {
       () => options.held?.(this),
     );
     const jointForces = this.lasting.joints;
-    const pairs = [...this.lasting.pairs];
-    this.planned = pairs.length;
-    this.driven = drivenCarriers(system, this.carriers);
+    const lasting = this.lasting.pairs;
+    const driven = drivenCarriers(system, this.carriers);
     this.drivenStraight = isDrivenStraight(system);
     this.jointForces = jointForces;
-    const given = new GivenFunctions(this, pairs);
+    const given = new GivenFunctions(this, lasting);
     this.given = given.count > 0 ? given : undefined;
-    this.alwaysTimeDependent =
-      drivesItself(system, this.driven) ||
+    const alwaysTimeDependent =
+      drivesItself(system, driven) ||
       jointForces.some(({ timeDependent }) => timeDependent) ||
-      pairs.some(({ timeDependent }) => timeDependent);
-    pairs.push(...(options.elements?.(this.carriers) ?? []));
-    this.jointsWithInertia = jointForces.filter(({ needsInertia }) => needsInertia);
-    this.inertias = new Float64Array(this.jointsWithInertia.length);
-    this.pairs = pairs;
-    this.current = pairs;
-    this.turnable = new Uint8Array(this.freeBodies.count);
-    this.timeDependent = this.lookThrough();
-    this.freeRotation = new FreeRotation(this.freeBodies.moments, this.turnable);
-    this.matrix = new StepMatrix(this, pairs, options);
+      lasting.some(({ timeDependent }) => timeDependent);
+    const passing = options.elements?.(this.carriers) ?? [];
+    this.acting = new ActingElements(this.carriers, lasting, passing, driven, alwaysTimeDependent);
+    this.pairs = this.acting.all;
+    this.freeRotation = new FreeRotation(this.freeBodies.moments, this.acting.turnable);
+    this.matrix = new StepMatrix(this, this.pairs, options);
     this.configuration = new Configuration(system.nq, system.nv, this.matrix.columns);
-    this.drivenMotion = new DrivenMotion(system, this.driven, this.derivatives);
+    this.drivenMotion = new DrivenMotion(system, driven, this.derivatives);
     this.timeDerivative = new TimeDerivative({ ...this, driven: this.drivenMotion, loads: this.matrix.loads });
     this.mobility = new ContactMobility(this);
     this.applied = new Float64Array(system.nv);
     this.wrench = new Float64Array(6 * system.tree.count);
+    this.closure = new LoopClosure(this, this.mobility);
     this.present = new Float64Array(this.size);
-    this.before = new Float64Array(this.size);
-    this.change = new Float64Array(this.size);
-    this.later = new Float64Array(this.size);
     this.steady = new Float64Array(this.size);
     this.norm = new BodyErrorNorm(this, options.tolerance);
     this.deadPoint = new DeadPoint(this);
@@ -215,29 +198,16 @@ export class MechanicalSystem {
    * momentum and energy of y from now on.
    */
   setElements(elements: readonly PairElement[], y: Float64Array): void {
-    const { current, planned } = this;
-    for (let i = 0; i < elements.length; i++) current[planned + i] = elements[i];
-    current.length = planned + elements.length;
-    this.timeDependent = this.lookThrough();
+    const { acting } = this;
+    acting.replace(elements);
     const { nq, derivatives, freeBodies } = this;
-    this.freeRotation.follow(this.turnable, y, nq - 7 * freeBodies.count, nq + derivatives.size);
-    this.matrix.setPairs(current);
+    this.freeRotation.follow(acting.turnable, y, nq - 7 * freeBodies.count, nq + derivatives.size);
+    this.matrix.setPairs(this.pairs);
   }
 
-  /** Marks free bodies that an element may turn. True if something depends on time. */
-  private lookThrough(): boolean {
-    const { current, turnable, driven } = this;
-    const { nodes, ground } = this.carriers;
-    let timeDependent = this.alwaysTimeDependent;
-    turnable.fill(0);
-    for (let i = 0; i < current.length; i++) {
-      const { a, b } = current[i];
-      if (a >= nodes && a < ground) turnable[a - nodes] = 1;
-      if (b >= nodes && b < ground) turnable[b - nodes] = 1;
-      if (i >= this.planned && current[i].timeDependent) timeDependent = true;
-      if (driven[a] !== 0 || driven[b] !== 0) timeDependent = true;
-    }
-    return timeDependent;
+  /** Something depends on time. */
+  get timeDependent(): boolean {
+    return this.acting.timeDependent;
   }
 
   /** At least this many reserved states from now on, between steps: states y become longer. */
@@ -246,9 +216,7 @@ export class MechanicalSystem {
     if (nq + nv + ns + count <= this.size) return;
     this.size = nq + nv + ns + count;
     this.present = new Float64Array(this.size);
-    this.before = new Float64Array(this.size);
-    this.change = new Float64Array(this.size);
-    this.later = new Float64Array(this.size);
+    this.closure.resize();
     this.steady = new Float64Array(this.size);
     this.norm = new BodyErrorNorm(this, this.norm.tolerance);
     this.deadPoint = new DeadPoint(this);
@@ -426,83 +394,38 @@ export class MechanicalSystem {
    */
   project(t: number, y: Float64Array): boolean {
     this.restoreInvariants(y);
-    const closed = this.close(t, y);
+    const closed = this.isBelieved(t, y) && this.closure.close(t, y);
     if (closed && this.freeRotation.any) this.freeRotation.accept();
     return closed;
   }
 
-  private close(t: number, y: Float64Array): boolean {
+  /** Elements and contacts do not find the step to (t, y) too long. */
+  private isBelieved(t: number, y: Float64Array): boolean {
     if (this.lasting.judges && !this.fixedSteps) {
       this.update(t, y);
       if (this.lasting.steppedOver(t, y)) return false;
     }
-    if (this.guard?.tooDeep(t, y)) return false;
-    if (!this.loops.any) {
-      if (this.jointsWithInertia.length > 0) this.prepare(t, y);
-      return true;
-    }
-    const { before, change, loops } = this;
-    before.set(y);
-    if (!this.closePositions(t, y, 4)) {
-      y.set(before);
-      return false;
-    }
-    // The step that is tried again must see what it saw before
-    const { kept, keptPositions } = loops;
-    const { jointsWithInertia, inertias } = this;
-    for (let i = 0; i < jointsWithInertia.length; i++) inertias[i] = jointsWithInertia[i].effectiveInertia;
-    this.prepare(t, y);
-    this.closeVelocities(y);
-    for (let i = 0; i < this.size; i++) change[i] = y[i] - before[i];
-    if (this.errorNorm(change, before, y) > 1) {
-      y.set(before);
-      loops.kept = kept;
-      loops.keptPositions = keptPositions;
-      for (let i = 0; i < jointsWithInertia.length; i++) jointsWithInertia[i].effectiveInertia = inertias[i];
-      return false;
-    }
-    return true;
+    return !this.guard?.tooDeep(t, y);
   }
 
-  /** Newton's iteration on the kept rows' positions. False if it does not get to rounding. */
+  /** Newton's iteration on the positions of loops. False if it does not get to rounding. */
   closePositions(t: number, y: Float64Array, iterations: number): boolean {
-    const { loops, change } = this;
-    let previous = Number.POSITIVE_INFINITY;
-    for (let i = 0; ; i++) {
-      this.update(t, y);
-      const largest = loops.openness(y);
-      if (largest < 1e-14 || (largest < 1e-11 && largest >= 0.5 * previous)) return true;
-      if (i === iterations || !(largest < 0.1)) return largest < 1e-11;
-      previous = largest;
-      this.factoriseMass();
-      if (!loops.positionChange(y, change)) return false;
-      change.fill(0, this.derivatives.size, this.nv);
-      this.displace(y, change, 0, 1);
-    }
+    return this.closure.closePositions(t, y, iterations);
   }
 
-  /** Removes the velocity of the kept rows; factors must be those of the pose. */
+  /** Removes what velocities open loops; factors must be those of the pose. */
   closeVelocities(y: Float64Array): void {
-    const { loops, change, nq } = this;
-    if (loops.kept.length === 0 || !loops.velocityChange(y, change)) return;
-    for (let k = 0; k < this.derivatives.size; k++) y[nq + k] += change[k];
+    this.closure.closeVelocities(y);
   }
 
   /** Freezes what a step keeps, at (t, y): independent loop rows, inertia felt by stops and joint friction. */
   prepare(t: number, y: Float64Array): void {
-    this.update(t, y);
-    this.factoriseMass();
-    this.loops.select();
-    this.mobility.moved();
-    if (this.jointsWithInertia.length === 0) return;
-    if (this.loops.kept.length > 0) this.loops.factorise();
-    for (const joint of this.jointsWithInertia) joint.effectiveInertia = this.loops.effectiveInertia(joint.velocity);
+    this.closure.prepare(t, y);
   }
 
   /** Factors of the mass matrix at the present pose; loads do not matter. */
   factoriseMass(): void {
-    this.applied.fill(0);
-    this.articulated.solve(this.applied, this.later, 0);
+    this.closure.factoriseMass();
   }
 
   /** What can be put right without solving: unit quaternions, invariants of bodies that nothing turns. For interpolated states too. */
