@@ -2,7 +2,7 @@
 """Polynomials, tables and reference values of the elementary functions in src/math, computed with mpmath.
 
     reference-elementary.py polynomials    prints the coefficients that stand in src/math/*.ts, with their errors
-    reference-elementary.py tables         writes src/math/exponential-table.ts and logarithm-table.ts (format them with biome), prints the others
+    reference-elementary.py tables         prints the tables; those of exp and log are worked out by src/math/*-table.ts, tested to be the same
     reference-elementary.py references     writes tests/verification/references/elementary-*.json
 
 Everything is computed with 240 bits or more and rounded to double at the end. Needs python3-mpmath (1.2 or later).
@@ -121,10 +121,6 @@ def chopped(value, bits_after_point):
     return float(high), float(value - high)
 
 
-def rows(table):
-    return '\n'.join('  ' + ', '.join(repr(x) for x in row) + ',' for row in table)
-
-
 def reciprocal(index):
     """c ≈ 1/m at the middle of interval `index` of m in [0.6875, 1.375), a multiple of 2^-10; 1 on both sides of m = 1."""
     start = mpf('0.6875') + mpf(index) / 256 if index < 80 else 1 + mpf(index - 80) / 128
@@ -134,21 +130,14 @@ def reciprocal(index):
     return mpmath.nint(1024 / (start + width / 2)) / 1024, start, width
 
 
-def write_tables():
-    exponentials = [split(mpf(2) ** (mpf(i) / 128)) for i in range(128)]
-    (ROOT / 'src/math/exponential-table.ts').write_text(
-        '/** 2^(i/128) for i = 0 … 127 as pairs high, low; written by scripts/reference-elementary.py. */\n'
-        '// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: an entry is √2, which is no reason to write it otherwise\n'
-        f'export const EXPONENTIALS = new Float64Array([\n{rows(exponentials)}\n]);\n')
+def print_tables():
+    print('2^(i/128):', [split(mpf(2) ** (mpf(i) / 128)) for i in range(128)])
     logarithms, largest = [], mpf(0)
     for i in range(128):
         c, start, width = reciprocal(i)
         largest = max(largest, fabs(start * c - 1), fabs((start + width) * c - 1))
         logarithms.append((float(c), *chopped(-ln(c), 42)))
-    (ROOT / 'src/math/logarithm-table.ts').write_text(
-        '/**\n * Triples c, high, low with c ≈ 1/m for the 128 intervals of m in [0.6875, 1.375) and −log c = high + low.\n'
-        ' * c has at most 11 bits; high is a multiple of 2^-42. Written by scripts/reference-elementary.py.\n */\n'
-        f'export const LOGARITHMS = new Float64Array([\n{rows(logarithms)}\n]);\n')
+    print('c, −log c:', logarithms)
     print('largest |c m − 1| = 2^%.3f' % float(mpmath.log(largest, 2)))
     print('ln 2 / 128:', chopped(ln(2) / 128, 42), ' 128 / ln 2:', float(128 / ln(2)))
     print('ln 2:', chopped(ln(2), 42))
@@ -365,7 +354,7 @@ def write_references():
 
 
 if __name__ == '__main__':
-    tasks = {'polynomials': print_polynomials, 'tables': write_tables, 'references': write_references}
+    tasks = {'polynomials': print_polynomials, 'tables': print_tables, 'references': write_references}
     if len(sys.argv) != 2 or sys.argv[1] not in tasks:
         sys.exit(__doc__)
     tasks[sys.argv[1]]()

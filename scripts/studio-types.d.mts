@@ -1,2 +1,2 @@
-/** `/tippetop/index.d.ts`, `/zod/…`, `/lib/…` and their text */
+/** `/tippetop/index.d.ts`, `/lib/…` and their text */
 export function studioTypes(): Record<string, string>;

@@ -1,33 +1,29 @@
-// The declarations that a program in the studio reaches, as one table { path: text }: those of this package behind `import … from 'tippetop'`, of zod behind them, and of the
+// The declarations that a program in the studio reaches, as one table { path: text }: those of this package behind `import … from 'tippetop'`, and of the
 // language itself without the browser's. The editor's worker completes names and tells mistakes by them.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PACKAGES = { tippetop: join(root, 'dist'), zod: join(root, 'node_modules/zod') };
+const PACKAGE = join(root, 'dist');
 const LIBRARY = join(root, 'node_modules/typescript6/lib');
 const FROM = /\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g;
 const REFERENCE = /\/\/\/\s*<reference lib="([^"]+)"/g;
 
-/** @returns {Record<string, string>} `/tippetop/index.d.ts`, `/zod/…`, `/lib/lib.es2022.d.ts`, … */
+/** @returns {Record<string, string>} `/tippetop/index.d.ts`, `/lib/lib.es2022.d.ts`, … */
 export function studioTypes() {
   const texts = {};
-  const follow = (name, file) => {
-    const path = `/${name}/${relative(PACKAGES[name], file).replaceAll('\\', '/')}`;
+  const follow = (file) => {
+    const path = `/tippetop/${relative(PACKAGE, file).replaceAll('\\', '/')}`;
     if (path in texts) return;
     const text = readFileSync(file, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
     texts[path] = text;
-    for (const [, from] of text.matchAll(FROM))
-      if (from.startsWith('.')) {
-        const found = declarationOf(resolve(dirname(file), from));
-        if (found) follow(name, found);
-      } else if (from === 'zod' || from.startsWith('zod/')) {
-        const found = declarationOf(join(PACKAGES.zod, from === 'zod' ? 'index.js' : `${from.slice(4)}/index.js`));
-        if (found) follow('zod', found);
-      }
+    for (const [, from] of text.matchAll(FROM)) {
+      const found = from.startsWith('.') && declarationOf(resolve(dirname(file), from));
+      if (found) follow(found);
+    }
   };
-  follow('tippetop', join(PACKAGES.tippetop, 'index.d.ts'));
+  follow(join(PACKAGE, 'index.d.ts'));
   const library = (name) => {
     const path = `/lib/lib.${name}.d.ts`;
     if (path in texts) return;

@@ -50,7 +50,6 @@ const PACKAGE_HOME: Readonly<Record<string, string>> = {
   fflate: 'geometry',
   'occt-import-js': 'geometry',
   acorn: 'model',
-  zod: 'model',
   '@mcap/core': 'results',
   'hyparquet-writer': 'node',
   bullmq: 'node',

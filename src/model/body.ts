@@ -1,5 +1,5 @@
 /** Rigid bodies: mass properties given, or taken from a solid and its material. */
-import * as z from 'zod';
+
 import { ModelError } from '../errors.js';
 import { ORIGIN, type Solid } from '../geometry/solid.js';
 import type { TriangleMesh } from '../geometry/triangle-mesh.js';
@@ -10,6 +10,7 @@ import { bodyContactSchema } from './contacts.js';
 import { flexibleSchema } from './flexible.js';
 import { materialSchema } from './materials.js';
 import { orientation, positive, real, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** A named place on a body, in the body's frame. */
 const frameSchema = z

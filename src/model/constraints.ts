@@ -1,7 +1,8 @@
 /** Constraints beyond joints: gears and couplers, rigid rods, a point kept on a plane, a wheel that rolls. */
-import * as z from 'zod';
+
 import { placeSchema } from './joints.js';
 import { direction, nameOf, positive, real } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** A point of a body: `body`, `body.frame`, or { body, at } with `at` in the world of the drawing. A bare position is on the ground. */
 export const anchorSchema = z.union(

@@ -9,8 +9,9 @@
  * with error control. History belongs to the element: `accept` commits it, after accepted steps only. `evaluate` is called for trial states
  * that may never come true, forwards and backwards in time, and must write nothing that lasts.
  */
-import * as z from 'zod';
+
 import { nameOf, positive, real, userFunction } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** 3 numbers */
 export type Triple = ArrayLike<number>;

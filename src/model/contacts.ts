@@ -2,9 +2,10 @@
  * Contact as the user writes it. Nothing needs to be written: every shape touches every other, with the laws that suit the shapes and the
  * numbers of the materials. What is written here says otherwise: who touches whom, the numbers of a pair, another law.
  */
-import * as z from 'zod';
+
 import { ModelError } from '../errors.js';
 import { nameOf, notNegative, orientation, positive, shown, userFunction, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
 // ---- normal laws --------------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 /** What a user may say of a body that deforms. */
-import * as z from 'zod';
+
 import { notNegative, positive } from './schema.js';
+import * as z from './schema-kinds.js';
 
 const interfaceSchema = z
   .strictObject({

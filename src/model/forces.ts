@@ -1,10 +1,11 @@
 /** Forces between bodies and on bodies: springs, dampers, bushings, applied forces, laws of the user's own. */
-import * as z from 'zod';
+
 import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
 import { anchorSchema } from './constraints.js';
 import { takesNumbers } from './number-arguments.js';
 import { notNegative, userFunction, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** What a user's force sees of the point it acts on; world axes. */
 export interface PointMotion {

@@ -1,7 +1,8 @@
 /** Forms of grains that are not balls: rocks, hewn blocks, polyhedra, concave ones of convex parts, clumps of balls. */
-import * as z from 'zod';
+
 import type { Solid } from '../geometry/solid.js';
 import { notNegative, positive, positiveWhole, real, shown, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
 const seed = z.union([z.number(), z.string()]).optional();
 
@@ -28,7 +29,8 @@ export const grainShapeSchema = z.union(
         rock: z
           .strictObject({
             /** Corners; 14 unless given, which make about 24 triangles */
-            points: positiveWhole('a number of corners')
+            points: z
+              .int({ error: ({ input }) => `expected a number of corners from 4 to 200, got ${shown(input)}` })
               .min(4, { error: 'expected at least 4 corners' })
               .max(200, { error: 'expected at most 200 corners' })
               .optional(),

@@ -2,7 +2,7 @@
  * Grains in a model: species, packings, inlets and outlets. Walls are the bodies that are there. Grains are not bodies with signals each; they have
  * fields, and what is measured of all of them.
  */
-import * as z from 'zod';
+
 import { ModelError, suggestion } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
 import { grainShapeSchema } from './grain-shapes.js';
@@ -18,6 +18,7 @@ import {
   shown,
   vector,
 } from './schema.js';
+import * as z from './schema-kinds.js';
 
 // ---- sizes --------------------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 /** Gravity: uniform, towards a point mass, or a field of the user's own. */
-import * as z from 'zod';
+
 import type { Vec3 } from '../math/vec3.js';
 import { positive, userFunction, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /**
  * Uniform gravity along −z, m/s². Earth as in the Modelica Standard Library; Moon, Mars: surface values of NASA's planetary fact

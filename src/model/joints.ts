@@ -2,10 +2,11 @@
  * Joints. Bodies are drawn in place: a joint's `at` and `axis` are in world coordinates of the drawing, and all its coordinates are
  * zero as drawn. Joints may close loops; nothing has to be said about that.
  */
-import * as z from 'zod';
+
 import { motionData, valueData } from './motion-data.js';
 import { takesNumbers } from './number-arguments.js';
 import { direction, nameOf, notNegative, orientation, positive, real, shown, userFunction, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** Position of a joint or an anchor: a point of the drawing, or `body.frame`. */
 export const placeSchema = z.union([vector('a position', 'm'), z.string()], {

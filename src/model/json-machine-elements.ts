@@ -2,7 +2,7 @@
  * Machine elements as shapes of a JSON model: gears, Geneva wheel and drive, escape wheel, the parts of a lever escapement, wheels; and rocks. Sizes are those of
  * the functions of the same name; what has an outline there has a `height` here.
  */
-import * as z from 'zod';
+
 import { escapeWheel } from '../assets/machine-elements/escape-wheel.js';
 import { involuteGear } from '../assets/machine-elements/gear.js';
 import { type LeverEscapement, leverEscapement } from '../assets/machine-elements/lever-escapement.js';
@@ -14,10 +14,11 @@ import type { Outline, Profile } from '../geometry/profile.js';
 import type { Solid } from '../geometry/solid.js';
 import { given, length, lengthOrZero, whole } from './json-sizes.js';
 import { positive, real, shown, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
-const optional = <Name extends string, Schema extends z.ZodType>(schema: Schema, ...names: Name[]) =>
+const optional = <Name extends string, Schema extends z.AnySchema>(schema: Schema, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, schema.optional()])) as {
-    [Key in Name]: z.ZodOptional<Schema>;
+    [Key in Name]: z.OptionalSchema<Schema>;
   };
 const angle = real('an angle', 'rad');
 const count = (least: number) => whole('a number', least).unwrap();
@@ -47,10 +48,10 @@ const PARTS = {
 } satisfies Record<string, (escapement: LeverEscapement) => Outline | Profile>;
 
 /** What a generator of assets asks for; all of it may be left out. It checks limits itself. */
-function sizesOf(rules: Rules): z.ZodType {
+function sizesOf(rules: Rules): z.AnySchema {
   return z.strictObject(
     Object.fromEntries(
-      Object.entries(rules).map(([name, rule]): [string, z.ZodType] => {
+      Object.entries(rules).map(([name, rule]): [string, z.AnySchema] => {
         if (rule.kind === 'number')
           return [
             name,
@@ -68,8 +69,8 @@ function sizesOf(rules: Rules): z.ZodType {
 const { density: _, ...ROCK } = ROCK_RULES;
 
 export const ELEMENT_SIZES = {
-  wheel: sizesOf(WHEEL_RULES) as z.ZodType<WheelOptions>,
-  rock: sizesOf(ROCK) as z.ZodType<RockOptions>,
+  wheel: sizesOf(WHEEL_RULES) as z.Schema<WheelOptions>,
+  rock: sizesOf(ROCK) as z.Schema<RockOptions>,
   stone: z.strictObject({
     radius: length('a radius'),
     points: whole('corners', 4),

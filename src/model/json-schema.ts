@@ -2,7 +2,7 @@
  * The published JSON Schema of JSON models (draft 2020-12), for editors and other programs. Generated from the schemas that check models,
  * with what needs a function left out; `scripts/build-schema.mjs` writes it to schema/model.schema.json.
  */
-import * as z from 'zod';
+
 import { anchorSchema } from './constraints.js';
 import {
   bodyContactSchema,
@@ -20,11 +20,12 @@ import { materialSchema } from './materials.js';
 import { GROUND } from './model.js';
 import { motionData } from './motion-data.js';
 import { orientation } from './schema.js';
+import * as z from './schema-kinds.js';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
 /** Parts of the schema that have a name under $defs; larger ones first, for they hold smaller ones. */
-const NAMED: Readonly<Record<string, z.ZodType>> = {
+const NAMED: Readonly<Record<string, z.AnySchema>> = {
   ...jsonElements,
   contacts: contactsSchema,
   contactPair: pairSchema,
@@ -76,16 +77,58 @@ export function modelJsonSchema(): JsonSchema {
 /** Marks what JSON cannot hold. */
 const FUNCTION = 'x-function';
 
-function plain(schema: z.ZodType): unknown {
-  const { $schema: _, ...converted } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'custom') (jsonSchema as Record<string, unknown>)[FUNCTION] = true;
-    },
-  });
-  return tidy(converted);
+const plain = (schema: z.AnySchema): unknown => tidy(written(schema));
+
+/** A schema in the words of JSON Schema */
+function written(schema: z.AnySchema): Record<string, unknown> {
+  const { description, extra } = schema;
+  return { ...kindOf(schema), ...(description !== undefined && { description }), ...extra };
 }
+
+function kindOf(schema: z.AnySchema): Record<string, unknown> {
+  if (schema instanceof z.NumberSchema) {
+    const bounds = schema.checks.flatMap(({ bound }) => (bound ? [bound] : []));
+    return { type: schema.whole ? 'integer' : 'number', ...Object.fromEntries(bounds) };
+  }
+  if (schema instanceof z.PlainSchema) return { type: schema.type };
+  if (schema instanceof z.ChoiceSchema) {
+    const type = typeof schema.value;
+    return schema.options.length === 1 ? { type, const: schema.value } : { type, enum: schema.options };
+  }
+  if (schema instanceof z.ArraySchema)
+    return {
+      ...(schema.least > 0 && { minItems: schema.least }),
+      ...(schema.greatest < Number.POSITIVE_INFINITY && { maxItems: schema.greatest }),
+      type: 'array',
+      items: written(schema.element),
+    };
+  if (schema instanceof z.TupleSchema) {
+    const { length } = schema.items;
+    return { type: 'array', prefixItems: schema.items.map(written), items: false, minItems: length, maxItems: length };
+  }
+  if (schema instanceof z.ObjectSchema) {
+    const fields = Object.entries(schema.shape as Record<string, z.AnySchema>);
+    const required = fields.filter(([, field]) => !mayBeLeftOut(field)).map(([key]) => key);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(fields.map(([key, field]) => [key, written(field)])),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    };
+  }
+  if (schema instanceof z.RecordSchema) return { type: 'object', additionalProperties: written(schema.value) };
+  if (schema instanceof z.KindSchema) return { oneOf: schema.options.map(written) };
+  if (schema instanceof z.UnionSchema) {
+    const options = (schema.options as readonly z.AnySchema[]).map(written);
+    const plainTypes = options.every((option) => Object.keys(option).join() === 'type');
+    return plainTypes ? { type: options.map(({ type }) => type) } : { anyOf: options };
+  }
+  if (schema instanceof z.DefaultSchema) return { default: schema.value, ...written(schema.inner) };
+  if (schema instanceof z.CustomSchema) return { [FUNCTION]: true };
+  return 'inner' in schema ? written(schema.inner as z.AnySchema) : {};
+}
+
+const mayBeLeftOut = (schema: z.AnySchema): boolean => schema.safeParse(undefined).success;
 
 /**
  * Without functions, descriptions as units (the schemas say nothing else), and tuples of equal entries as arrays of a fixed length, which every editor knows.
@@ -98,8 +141,7 @@ function tidy(node: unknown): unknown {
   if (given[FUNCTION]) return undefined;
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
-    if (key === 'readOnly' || key === '~standard' || (key === 'description' && value === '')) continue;
-    if (key === 'propertyNames' || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)) continue;
+    if (key === 'description' && value === '') continue;
     const inner = key === 'properties' ? tidyProperties(value as Record<string, unknown>) : tidy(value);
     if (inner !== undefined) out[key] = key === 'description' ? `in ${inner}` : inner;
   }

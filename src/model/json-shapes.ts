@@ -3,7 +3,7 @@
  *
  *   { "cylinder": { "radius": 0.02, "height": 1 }, "rotate": { "axis": [0, 1, 0], "angle": 1.5708 }, "translate": [0.5, 0, 0] }
  */
-import * as z from 'zod';
+
 import { ModelError, suggestion } from '../errors.js';
 import { extrude } from '../geometry/extrude.js';
 import { type CadPart, LENGTH_UNITS, type LengthUnit } from '../geometry/files/cad-document.js';
@@ -30,6 +30,7 @@ import type { Vec3 } from '../math/vec3.js';
 import { ELEMENT_SIZES, ELEMENT_SOLIDS } from './json-machine-elements.js';
 import { given, length, outline, segments, whole } from './json-sizes.js';
 import { check, notNegative, orientation, positive, real, shown, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** Reads the parts of a CAD file that a model names; `unit` where the model says one. */
 export type PartReader = (file: string, unit: LengthUnit | undefined) => Promise<readonly CadPart[]>;
@@ -210,7 +211,7 @@ const PLACING = {
 export const shapeSchema = z.union([
   ...Object.entries({ ...SIZES, ...COMBINED }).map(([name, size]) => z.strictObject({ [name]: size, ...PLACING })),
   z.strictObject({ ...FILE, ...PLACING }),
-] as unknown as [z.ZodType, z.ZodType]);
+] as unknown as [z.AnySchema, z.AnySchema]);
 
 /**
  * The solids that a shape, or several, stand for.
@@ -245,7 +246,7 @@ export async function solidsFromJson(value: unknown, path: string, readPart: Par
   const kind =
     name === 'file' ? FILE : { [name]: name in COMBINED ? COMBINED[name as Combination] : SIZES[name as ShapeName] };
   const schema = z.strictObject({ ...kind, ...PLACING });
-  const placing = check(schema, value, path) as z.output<z.ZodObject<typeof PLACING>> & Record<string, unknown>;
+  const placing = check(schema, value, path) as z.output<z.ObjectSchema<typeof PLACING>> & Record<string, unknown>;
   if (name === 'file') return (await fromFile(placing as never, path, readPart)).map(turned);
   if (name in COMBINED)
     return [turned(await combined(name as Combination, placing[name] as unknown[], `${path}.${name}`, readPart))];

@@ -1,6 +1,7 @@
 /** Sizes of the shapes of a JSON model. */
-import * as z from 'zod';
+
 import { notNegative, positive, real, shown } from './schema.js';
+import * as z from './schema-kinds.js';
 
 export const length = (what: string) => positive(what, 'm');
 export const lengthOrZero = (what: string) => notNegative(what, 'm');

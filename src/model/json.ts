@@ -2,7 +2,7 @@
  * Models as JSON: the same keys as in `model({ … })`, with shapes as data, materials by name, and a "kind" on joints, constraints and
  * forces. Motions are data, see motion-data.ts, and helical springs stand under `coilSprings`. What needs a function (laws, motions and conditions of the user's own) needs a TypeScript or JavaScript model.
  */
-import * as z from 'zod';
+
 import { ModelError, suggestion } from '../errors.js';
 import { bodySchema } from './body.js';
 import { type CoilSpring, type CoilSpringOptions, coilSpring } from './coil-spring.js';
@@ -15,6 +15,7 @@ import { parseJson } from './json-text.js';
 import * as palette from './materials.js';
 import { eventSchema, type Model, type ModelOptions, model, modelSchema } from './model.js';
 import { check, notNegative, positive, shown, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 import { soilBedSchema } from './soil-bed.js';
 
 /** By name, in alphabetical order: that of a module's exports is not the same everywhere. */
@@ -33,7 +34,7 @@ export function materialName(given: palette.Material): string | undefined {
   return undefined;
 }
 
-const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item)]);
+const oneOrMany = <Item extends z.AnySchema>(item: Item) => z.union([item, z.array(item)]);
 
 const materialByName = z.union([z.enum([...MATERIALS.keys()]), palette.materialSchema]);
 

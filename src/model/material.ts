@@ -1,6 +1,7 @@
 /** A material: what a body is made of. Density gives its mass; the rest is for contact and for flexible bodies. */
-import * as z from 'zod';
+
 import { notNegative, positive, real, shown } from './schema.js';
+import * as z from './schema-kinds.js';
 
 export const materialSchema = z
   .strictObject(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as materials from './materials.js';
 import { glass, ice, knownPairCount, materialSchema, oak, pairProperties, rubber, steel } from './materials.js';
+import { check } from './schema.js';
 
 const library = Object.values(materials).filter(
   (value): value is materials.Material => typeof value === 'object' && 'density' in value,
@@ -11,7 +12,7 @@ describe('library', () => {
     expect(library.length).toBeGreaterThanOrEqual(25);
     expect(new Set(library.map(({ name }) => name)).size).toBe(library.length);
     for (const material of library) {
-      expect(materialSchema.parse(material)).toEqual(material);
+      expect(check(materialSchema, material, 'material')).toEqual(material);
       for (const key of ['youngsModulus', 'poissonRatio', 'restitution', 'friction'] as const)
         expect(material[key], `${material.name}.${key}`).toBeTypeOf('number');
     }

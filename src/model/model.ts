@@ -2,7 +2,7 @@
  * The model: what the user writes, as plain data. Keys are the names in results, errors and viewer. `model` checks everything once;
  * behind it the code trusts its input.
  */
-import * as z from 'zod';
+
 import { ModelError, suggestion } from '../errors.js';
 import { type Body, bodySchema, checkBody } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
@@ -13,6 +13,7 @@ import { checkGrains, type Grains, grainsSchema } from './grains.js';
 import { type Gravity, gravitySchema, isUniform } from './gravity.js';
 import { type Joint, jointSchema } from './joints.js';
 import { check, nameOf, notNegative, positive, real, userFunction, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 import { type SoilBed, soilBedSchema, soilOf } from './soil-bed.js';
 import { type DrawnSurface, drawnSurface, drawnSurfaceSchema } from './surfaces.js';
 
@@ -95,13 +96,13 @@ export const simulationSchema = z
     /** Longest step of the others. */
     longestStep: positive('a time', 's').optional(),
     /** Most steps that are tried, */
-    maxSteps: positive('a number of steps', '').min(1, { error: 'expected a number of steps ≥ 1' }).optional(),
+    maxSteps: real('a number of steps', '').min(1, { error: 'expected a number of steps ≥ 1' }).optional(),
     /** and longest time on the clock, before the run is ended with what it has. */
     maxTime: positive('a time', 's').optional(),
   })
   .readonly();
 
-const oneOrMany = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).readonly()]);
+const oneOrMany = <Item extends z.AnySchema>(item: Item) => z.union([item, z.array(item).readonly()]);
 
 export const modelSchema = z.strictObject({
   title: z.string().optional(),
@@ -216,7 +217,11 @@ function refuseTooMany(group: unknown): void {
 }
 
 /** `rack: [ball, ball]` becomes rack[0] and rack[1]; each is checked under its own path. */
-function named<Schema extends z.ZodType>(group: unknown, path: string, schema: Schema): Map<string, z.output<Schema>> {
+function named<Schema extends z.AnySchema>(
+  group: unknown,
+  path: string,
+  schema: Schema,
+): Map<string, z.output<Schema>> {
   const elements = new Map<string, z.output<Schema>>();
   if (group === undefined) return elements;
   if (typeof group !== 'object' || group === null || Array.isArray(group))

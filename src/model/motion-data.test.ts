@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { simulate } from '../simulation/simulation.js';
 import { modelFromJson } from './json.js';
 import { dataOf, type MotionData, motionData } from './motion-data.js';
+import { check } from './schema.js';
 
-const made = (data: unknown) => motionData('an angle', 'rad').parse(data);
+const made = (data: unknown) => check(motionData('an angle', 'rad'), data, 'motion');
 const MOTIONS: MotionData[] = [
   { kind: 'constant', value: 0.3 },
   { kind: 'ramp', from: 1, to: -2, start: 0.25, duration: 0.5 },

@@ -11,9 +11,10 @@
  *
  * Spline: with hᵢ = tᵢ₊₁ − tᵢ the rates m obey  m₀ = mₙ = 0,  mᵢ₋₁/hᵢ₋₁ + 2 (1/hᵢ₋₁ + 1/hᵢ) mᵢ + mᵢ₊₁/hᵢ = 3 (Δyᵢ₋₁/hᵢ₋₁² + Δyᵢ/hᵢ²).
  */
-import * as z from 'zod';
+
 import { cos, sin } from '../math/elementary.js';
 import { notNegative, positive, real, shown } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** Value, rate, acceleration. */
 type Triple = readonly [number, number, number];

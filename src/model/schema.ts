@@ -1,9 +1,10 @@
 /**
- * Building blocks of the model's schema: numbers with units, vectors, names; and how a zod issue becomes our error:
+ * Building blocks of the model's schema: numbers with units, vectors, names; and how an issue becomes our error:
  * where, what was expected with its unit, what came, what to do.
  */
-import * as z from 'zod';
+
 import { ModelError, suggestion } from '../errors.js';
+import * as z from './schema-kinds.js';
 
 /** What came, short enough for a line. */
 export function shown(value: unknown): string {
@@ -121,46 +122,50 @@ function calledHere(key: string, known: readonly string[]): string {
  *
  * @param path where `value` stands in the model, e.g. `bodies.rack[17]`
  */
-export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string): z.output<Schema> {
-  const result = schema.safeParse(value, { reportInput: true });
+export function check<Schema extends z.AnySchema>(schema: Schema, value: unknown, path: string): z.output<Schema> {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = deepest(result.error.issues);
+  const issue = deepest(result.issues);
   const where = joinPath(path, issue.path);
-  if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0];
+  const { code, input, message, expected: wanted = '', values = [], keys: unknown = [] } = issue;
+  if (message !== undefined && code !== 'unrecognized_keys') throw new ModelError(where, message);
+  if (code === 'unrecognized_keys') {
+    const [key] = unknown;
     const known = keysAt(schema, value, issue.path);
     throw new ModelError(
       where,
       `has no "${key}"${calledHere(key, known) || suggestion(key, known) || (known.length > 0 ? `; it knows ${known.join(', ')}` : '')}`,
     );
   }
-  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
-    const keys = issue.expected === 'object' ? keysAt(schema, value, issue.path) : [];
-    const wanted = keys.length > 0 ? `an object such as { ${keys.join(', ')} }` : article(issue.expected);
-    throw new ModelError(where, `expected ${wanted}, got ${shown(issue.input)}`);
-  }
-  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) {
-    const values = issue.values.map(String);
-    const wanted = issue.values.map((item) => (typeof item === 'string' ? `'${item}'` : String(item))).join(', ');
+  if (code === 'invalid_value') {
+    const choices = values.map(String);
+    const told = values.map((item) => (typeof item === 'string' ? `'${item}'` : String(item))).join(', ');
     throw new ModelError(
       where,
-      `expected ${values.length > 1 ? 'one of ' : ''}${wanted}, got ${shown(issue.input)}${suggestion(String(issue.input), values)}`,
+      `expected ${choices.length > 1 ? 'one of ' : ''}${told}, got ${shown(input)}${suggestion(String(input), choices)}`,
     );
   }
-  if (issue.message.startsWith('Invalid'))
-    throw new ModelError(where, unknownKind(issue) ?? `got ${shown(issue.input)}; ${issue.message}`);
-  throw new ModelError(where, issue.message);
+  if (code === 'invalid_type' && wanted === 'object') {
+    const keys = keysAt(schema, value, issue.path);
+    throw new ModelError(
+      where,
+      `expected ${keys.length > 0 ? `an object such as { ${keys.join(', ')} }` : 'an object'}, got ${shown(input)}`,
+    );
+  }
+  if (wanted !== '')
+    throw new ModelError(where, `expected ${code === 'invalid_type' ? article(wanted) : wanted}, got ${shown(input)}`);
+  throw new ModelError(where, unknownKind(issue) ?? `got ${shown(input)}, which is nothing that can stand here`);
 }
 
-type Issue = z.core.$ZodIssue;
+type Issue = z.Issue;
 
 /** Where a model has what was written in another place */
 const KEPT_IN = { constraints: 'gear rod pointOnPlane rollingWheel', forces: 'spring lineForce bushing applied' };
 
 /** What to say of a `kind` that is none of those a place takes; undefined of other issues. */
 function unknownKind(issue: Issue): string | undefined {
-  if (issue.code !== 'invalid_union' || !('discriminator' in issue) || !('options' in issue)) return undefined;
-  const kinds = (issue.options as readonly unknown[]).map(String);
+  if (issue.code !== 'invalid_union' || !issue.values) return undefined;
+  const kinds = issue.values.map(String);
   const given = (issue.input as { kind?: unknown } | undefined)?.kind;
   const [place] = Object.entries(KEPT_IN).find(([, kept]) => kept.split(' ').includes(String(given))) ?? [];
   return `expected one of ${kinds.join(', ')}, got ${shown(given)}${
@@ -171,11 +176,11 @@ function unknownKind(issue: Issue): string | undefined {
 /** The issue furthest inside: in a union that of the variant the user meant. */
 function deepest(issues: readonly Issue[]): Issue {
   const flat = issues.map((issue) => {
-    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-    const meant = issue.errors.filter(isMeant);
-    const told = !issue.message.startsWith('Invalid');
-    if (meant.length !== 1 && told) return issue;
-    const inner = deepest(meant.length === 1 ? meant[0] : issue.errors.flat());
+    const { errors = [] } = issue;
+    if (errors.length === 0) return issue;
+    const meant = errors.filter(isMeant);
+    if (meant.length !== 1 && issue.message !== undefined) return issue;
+    const inner = deepest(meant.length === 1 ? meant[0] : errors.flat());
     return { ...inner, path: [...issue.path, ...inner.path] } as Issue;
   });
   return flat.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best));
@@ -194,39 +199,39 @@ export function joinPath(path: string, rest: readonly PropertyKey[]): string {
 }
 
 /** Keys that the object at `path` inside the schema knows, for suggestions; empty where that cannot be told. */
-function keysAt(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): string[] {
-  let here: z.ZodType | undefined = schema;
+function keysAt(schema: z.AnySchema, value: unknown, path: readonly PropertyKey[]): string[] {
+  let here: z.AnySchema | undefined = schema;
   let given = value;
   for (const key of path) {
     here = chosen(here, given);
-    if (here instanceof z.ZodObject) here = here.shape[String(key)] as z.ZodType | undefined;
-    else if (here instanceof z.ZodArray) here = here.element as z.ZodType;
+    if (here instanceof z.ObjectSchema) here = here.shape[String(key)] as z.AnySchema | undefined;
+    else if (here instanceof z.ArraySchema) here = here.element;
     else here = undefined;
     if (!here) return [];
     given = (given as Record<PropertyKey, unknown> | undefined)?.[key];
   }
   here = chosen(here, given);
-  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+  return here instanceof z.ObjectSchema ? Object.keys(here.shape) : [];
 }
 
 /** What is inside optional and the like; of a union the object of the kind that was given, or its array. */
-function chosen(schema: z.ZodType, given: unknown): z.ZodType {
+function chosen(schema: z.AnySchema, given: unknown): z.AnySchema {
   const inner = unwrapped(schema);
-  if (!(inner instanceof z.ZodUnion)) return inner;
-  const options = inner.options.map((option) => chosen(option as z.ZodType, given));
+  if (!(inner instanceof z.UnionSchema)) return inner;
+  const options = (inner.options as readonly z.AnySchema[]).map((option) => chosen(option, given));
   const found = options.find((option) => {
-    if (Array.isArray(given)) return option instanceof z.ZodArray;
-    if (!(option instanceof z.ZodObject)) return false;
-    const kind = (option.shape as Record<string, z.ZodType>).kind;
+    if (Array.isArray(given)) return option instanceof z.ArraySchema;
+    if (!(option instanceof z.ObjectSchema)) return false;
+    const kind = (option.shape as Record<string, z.AnySchema>).kind;
     return kind === undefined || kind.safeParse((given as { kind?: unknown } | undefined)?.kind).success;
   });
   return found ?? inner;
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
-  let inner: z.ZodType = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodReadonly || inner instanceof z.ZodDefault)
-    inner = inner.unwrap() as z.ZodType;
+function unwrapped(schema: z.AnySchema): z.AnySchema {
+  let inner: z.AnySchema = schema;
+  while (inner instanceof z.OptionalSchema || inner instanceof z.ReadonlySchema || inner instanceof z.DefaultSchema)
+    inner = inner.unwrap() as z.AnySchema;
   return inner;
 }
 

@@ -3,9 +3,10 @@
  *
  *   soils: { regolith: { soil: 'moon-nominal', spacing: 0.01, bodies: ['wheel'] } }
  */
-import * as z from 'zod';
+
 import { ModelError, suggestion } from '../errors.js';
 import { notNegative, orientation, positive, real, shown, vector } from './schema.js';
+import * as z from './schema-kinds.js';
 import { type Soil, soilSchema } from './soil.js';
 import { SOILS, type SoilName } from './soil-library.js';
 

@@ -5,10 +5,11 @@
  *   p = (k1 + k2 b) (z/b)ⁿ      Reece, where `reece` is given instead
  *   τ = (c + p tan φ)(1 − e^(−j/K))   Janosi & Hanamoto
  */
-import * as z from 'zod';
+
 import { ModelError } from '../errors.js';
 import { pow } from '../math/elementary.js';
 import { check, notNegative, positive, real } from './schema.js';
+import * as z from './schema-kinds.js';
 
 export const soilSchema = z
   .strictObject({

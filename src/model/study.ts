@@ -8,10 +8,11 @@
  *     outputs: { period: "period('pivot.angle')" },
  *   });
  */
-import * as z from 'zod';
+
 import { ModelError } from '../errors.js';
 import { simulationSchema } from './model.js';
 import { check, notNegative, positive, real, userFunction } from './schema.js';
+import * as z from './schema-kinds.js';
 
 const value = z.union([z.number(), z.string(), z.boolean()]);
 const whole = (what: string, least: number) =>
@@ -257,7 +258,7 @@ export function study(options: StudyOptions): Study {
   const checked: Record<string, unknown> = { kind: 'study' };
   for (const [key, schema] of Object.entries(studySchema.shape)) {
     const given = (options as Record<string, unknown>)[key];
-    const found = check(schema as z.ZodType, given, key);
+    const found = check(schema as z.AnySchema, given, key);
     if (found !== undefined) checked[key] = found;
   }
   const made = checked as unknown as Study;

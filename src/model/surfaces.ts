@@ -6,10 +6,11 @@
  *
  * Elmqvist et al. (2015), §7.2: vertices over time, triangles once, one colour or one for each vertex.
  */
-import * as z from 'zod';
+
 import { ModelError } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import { real, shown } from './schema.js';
+import * as z from './schema-kinds.js';
 
 /** Flat, 3 numbers each, or nested. */
 export type Points = ArrayLike<number> | readonly Vec3[] | readonly (readonly number[])[];

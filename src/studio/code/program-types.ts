@@ -22,7 +22,7 @@ export class ProgramTypes {
   #text = '';
   #version = 0;
 
-  /** @param declarations `/tippetop/index.d.ts`, `/zod/…`, `/lib/…` and their text */
+  /** @param declarations `/tippetop/index.d.ts`, `/lib/…` and their text */
   constructor(declarations: Readonly<Record<string, string>>) {
     const has = (path: string): boolean => path === PROGRAM || Object.hasOwn(declarations, path);
     const read = (path: string): string | undefined => (path === PROGRAM ? this.#text : declarations[path]);
