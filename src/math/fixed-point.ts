@@ -4,11 +4,12 @@
  */
 export const BITS = 160n;
 export const ONE = 1n << BITS;
+const SCALE = /* @__PURE__ */ Number(ONE);
 
 /** The double nearest x */
-export const rounded = (x: bigint): number => Number(x) / 2 ** 160; // of an integer the nearest double is defined; the power of two is exact
+export const rounded = (x: bigint): number => Number(x) / SCALE; // of an integer the nearest double is defined; dividing by a power of two is exact
 /** x of a double that has no bits beyond the last */
-export const exactly = (x: number): bigint => BigInt(x * 2 ** 160);
+export const exactly = (x: number): bigint => BigInt(x * SCALE);
 
 /** √x, rounded down: Newton's method from above falls until it is there. */
 export function fixedSqrt(x: bigint): bigint {

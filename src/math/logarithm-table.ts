@@ -4,6 +4,7 @@
  */
 import { exactly, fixedLogarithm, rounded } from './fixed-point.js';
 
+const FINEST = 0x400_0000_0000; // 2^42
 export const LOGARITHMS = /* @__PURE__ */ logarithms();
 
 function logarithms(): Float64Array {
@@ -12,7 +13,7 @@ function logarithms(): Float64Array {
     const middle = i < 80 ? 0.6875 + (i + 0.5) / 256 : 1 + (i - 79.5) / 128;
     const c = i === 79 || i === 80 ? 1024 : Math.round(1024 / middle);
     const exact = fixedLogarithm(1024n, BigInt(c));
-    const high = Math.round(rounded(exact) * 2 ** 42) / 2 ** 42;
+    const high = Math.round(rounded(exact) * FINEST) / FINEST;
     table.set([c / 1024, high, rounded(exact - exactly(high))], 3 * i);
   }
   return table;

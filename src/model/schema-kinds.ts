@@ -223,7 +223,6 @@ export class PlainSchema<Output> extends Schema<Output> {
   }
 
   protected override read(input: unknown, issues: Issue[]): unknown {
-    // biome-ignore lint/suspicious/useValidTypeof: `type` is one of two of them
     if (typeof input !== this.type) this.tell(issues, { code: 'invalid_type', expected: this.type, input });
     return input;
   }
