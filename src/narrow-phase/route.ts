@@ -51,10 +51,12 @@ export class Separation {
   readonly pointA = new Float64Array(3);
   readonly pointB = new Float64Array(3);
 
-  copy({ distance, direction, pointA, pointB }: Separation): void {
+  /** @param flipped what is A here was B there */
+  copy({ distance, direction, pointA, pointB }: Separation, flipped = false): void {
     this.distance = distance;
     this.direction.set(direction);
-    this.pointA.set(pointA);
-    this.pointB.set(pointB);
+    this.pointA.set(flipped ? pointB : pointA);
+    this.pointB.set(flipped ? pointA : pointB);
+    if (flipped) for (let k = 0; k < 3; k++) this.direction[k] = 0 - this.direction[k];
   }
 }

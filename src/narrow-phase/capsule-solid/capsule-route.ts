@@ -15,9 +15,9 @@ import type { ContactPatches } from '../contact-patches.js';
 import { convexRoute, prepareConvex } from '../convex-overlap/index.js';
 import { cylinderCylinderRoute } from '../cylinder-cylinder/index.js';
 import { cylinderPolyhedronRoute } from '../cylinder-polyhedron/index.js';
-import { ConvexDistance, CylinderSupport, SegmentSupport, type Support } from '../distance/index.js';
+import { ConvexDistance, CylinderSupport, SegmentSupport } from '../distance/index.js';
 import { flipRow } from '../flip-row.js';
-import type { Route, Separation, ShapePoses } from '../route.js';
+import { type Route, Separation, type ShapePoses } from '../route.js';
 import { sphereMeshRoute } from '../sphere-mesh/index.js';
 
 /** Places in the route's own poses */
@@ -58,10 +58,8 @@ function inOrder(solid: Solid, round: Solid, ia: number, ib: number): Route | un
   const prepared = prepareConvex(solid);
   if (!prepared) return undefined;
   const { bar, ball } = piecesOf(round, radius, height);
-  const side =
-    cylinderPolyhedronRoute(solid, bar, SOLID, SIDE) ??
-    cylinderCylinderRoute(solid, bar, SOLID, SIDE) ??
-    convexRoute(solid, bar, SOLID, SIDE);
+  const exact = cylinderPolyhedronRoute(solid, bar, SOLID, SIDE) ?? cylinderCylinderRoute(solid, bar, SOLID, SIDE);
+  const side = exact ?? convexRoute(solid, bar, SOLID, SIDE);
   const ends = [END, END + 1].map(
     (end) => closedFormRoute({ solid }, { solid: ball }, SOLID, end) ?? sphereMeshRoute(solid, ball, SOLID, end),
   );
@@ -69,7 +67,8 @@ function inOrder(solid: Solid, round: Solid, ia: number, ib: number): Route | un
   // of a cylinder as it is: its facets would be farther away
   const { form } = solid;
   const support = form.kind === 'cylinder' ? new CylinderSupport(form.radius, 0.5 * form.height) : prepared.support;
-  return new CapsuleRoute(side, [ends[0], ends[1]], support, ia, ib, radius, height);
+  const distance = exact && new ConvexDistance(support, new SegmentSupport(0.5 * height), 0, radius);
+  return new CapsuleRoute(side, [ends[0], ends[1]], distance, ia, ib, height);
 }
 
 export class CapsuleRoute implements Route {
@@ -81,24 +80,34 @@ export class CapsuleRoute implements Route {
   readonly patches = true;
   readonly roller: number;
   private readonly poses = { position: new Float64Array(12), rotation: new Float64Array(36) };
-  private readonly distance: ConvexDistance;
 
-  /** @param side, ends routes of the solid and the cylinder, and of it and each ball, in places SOLID, SIDE, END and END + 1 */
+  /**
+   * @param side, ends routes of the solid and the cylinder, and of it and each ball, in places SOLID, SIDE, END and END + 1
+   * @param distance   of the solid and the capsule; undefined where the side has facets, which are farther away than the round side: theirs is told then,
+   *                   for a pair that is called near before it has a region is followed in the steps of an impact
+   */
   constructor(
     private readonly side: Route,
     private readonly ends: readonly [Route, Route],
-    support: Support,
+    private readonly distance: ConvexDistance | undefined,
     readonly a: number,
     readonly b: number,
-    radius: number,
     private readonly height: number,
   ) {
     this.roller = b;
-    this.distance = new ConvexDistance(support, new SegmentSupport(0.5 * height), 0, radius);
   }
 
   separate(poses: ShapePoses, out: Separation): void {
-    this.distance.evaluate(poses, this.a, this.b, out);
+    if (this.distance) {
+      this.distance.evaluate(poses, this.a, this.b, out);
+      return;
+    }
+    this.place(poses);
+    out.distance = Number.POSITIVE_INFINITY;
+    for (const route of [this.side, ...this.ends]) {
+      route.separate(this.poses, NEAREST);
+      if (NEAREST.distance < out.distance) out.copy(NEAREST, route.a !== SOLID);
+    }
   }
 
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void {
@@ -131,3 +140,5 @@ export class CapsuleRoute implements Route {
     }
   }
 }
+
+const NEAREST = new Separation();

@@ -62,10 +62,9 @@ export class CapsuleCapsule implements Route {
   }
 
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void {
-    const { contact, crownA, crownB } = this;
-    this.locate(poses, crownA, crownB);
+    const { contact } = this;
+    const distance = this.nearest(poses);
     const { length, s, t } = this;
-    const distance = Math.sqrt(length * length + crownA * s * s + crownB * t * t);
     const depth = this.radiusA + this.radiusB - distance;
     if (!(depth > 0)) return;
     contact.set(depth, 1 / this.radiusB, 0);
@@ -84,15 +83,17 @@ export class CapsuleCapsule implements Route {
   }
 
   separate(poses: ShapePoses, out: Separation): void {
-    const { contact, radiusB } = this;
-    this.locate(poses, 0, 0);
-    contact.set(this.radiusA + radiusB - this.length, 0, 0);
+    const { contact } = this;
+    // Of the crowned ones, as `find` sees them: the micrometre between them and the round ones would be crossed in the steps of an impact. dD is at most the shift, so D − r_A − r_B is never
+    // more than the distance, and less by CROWN of it.
+    const distance = this.nearest(poses);
+    contact.set(this.radiusA + this.radiusB - distance, 0, 0);
     contact.separate(out);
   }
 
-  /** Where |w|² + ε_A s² + ε_B t² is least. */
-  private locate({ position, rotation }: ShapePoses, crownA: number, crownB: number): void {
-    const { a, b, axisA, axisB, contact, halfA, halfB } = this;
+  /** Finds where |w|² + ε_A s² + ε_B t² = D² is least; gives D, m. */
+  private nearest({ position, rotation }: ShapePoses): number {
+    const { a, b, axisA, axisB, contact, halfA, halfB, crownA, crownB } = this;
     for (let k = 0; k < 3; k++) {
       axisA[k] = rotation[9 * a + 3 * k + 2];
       axisB[k] = rotation[9 * b + 3 * k + 2];
@@ -129,6 +130,7 @@ export class CapsuleCapsule implements Route {
     contact.normal[1] = wy * inverse;
     contact.normal[2] = length > 0 ? wz * inverse : 1;
     for (let k = 0; k < 3; k++) contact.centre[k] = position[3 * a + k] + s * axisA[k];
+    return Math.sqrt(length * length + crownA * s * s + crownB * t * t);
   }
 
   private differentiate(out: Float64Array, at: number, distance: number, share: number): void {
