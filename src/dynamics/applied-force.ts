@@ -21,7 +21,8 @@ export class AppliedForce implements PairElement {
   readonly b: number;
   readonly states = 0;
   readonly stateAt = -1;
-  readonly timeDependent = true;
+  /** What is always the same drives nothing. */
+  readonly timeDependent: boolean;
   /** Numbers that functions of the user's give */
   readonly given: number;
   readonly givenOfState: boolean;
@@ -47,6 +48,7 @@ export class AppliedForce implements PairElement {
     this.name = plan.name;
     this.plan = plan;
     this.given = plan.steady ? 0 : 6;
+    this.timeDependent = !plan.steady;
     this.givenOfState = !plan.onlyTime;
     this.carriers = carriers;
     this.a = plan.a ? carriers.indexOf(plan.a) : carriers.ground;
@@ -148,7 +150,7 @@ export class AppliedForce implements PairElement {
         matrix[12 * (9 + i) + column] += dF[i];
       }
     };
-    this.differentiateTime(t, F, T, rA, rB, out);
+    if (this.timeDependent) this.differentiateTime(t, F, T, rA, rB, out);
     const zero = [0, 0, 0];
     // How the user's force follows the point: columns position, orientation, velocity, angular velocity
     const slopes = plan.onlyTime ? undefined : this.slopes(t);
