@@ -31,16 +31,14 @@ export interface PairRules {
 
 export class AllowedPairs {
   readonly shapes: number;
-  /** Counts changes, so that lists of pairs made before can be told from those made after. */
-  version = 0;
   private readonly body: Int32Array;
   private readonly group: Int32Array;
   private readonly mask: Int32Array;
   private readonly bodyPairs = new PairSet();
   private readonly shapePairs = new PairSet();
-  // how many exclusions name a body (one per body, the ground first) or a shape; 0 spares the look into the sets
-  private readonly bodyNamed: Int32Array;
-  private readonly shapeNamed: Int32Array;
+  // 1: an exclusion names the body (the ground first) or the shape; 0 spares the look into the sets
+  private readonly bodyNamed: Uint8Array;
+  private readonly shapeNamed: Uint8Array;
 
   /** @throws ModelError on arrays of different length, indices out of range, a body or a shape paired with itself */
   constructor(rules: PairRules) {
@@ -54,8 +52,8 @@ export class AllowedPairs {
         throw new ModelError(`pairRules.body[${i}]`, `expected the index of a body or −1, got ${rules.body[i]}`);
       last = Math.max(last, this.body[i]);
     }
-    this.bodyNamed = new Int32Array(last + 2);
-    this.shapeNamed = new Int32Array(this.shapes);
+    this.bodyNamed = new Uint8Array(last + 2);
+    this.shapeNamed = new Uint8Array(this.shapes);
 
     const touching = new PairSet();
     const { joinedTouch = false } = rules;
@@ -78,42 +76,21 @@ export class AllowedPairs {
     return !(shapeNamed[a] > 0 && shapeNamed[b] > 0 && this.shapePairs.has(a, b));
   }
 
-  /** From now on two bodies do not touch. */
-  excludeBodies(a: number, b: number): void {
-    if (a !== b && this.bodyPairs.add(a, b)) this.nameBodies(a, b, 1);
-  }
-  /** Takes an exclusion back, of a joint that broke for example. */
-  allowBodies(a: number, b: number): void {
-    if (this.bodyPairs.delete(a, b)) this.nameBodies(a, b, -1);
-  }
-  /** From now on two shapes do not touch. @throws ModelError on an index that is no shape */
-  excludeShapes(a: number, b: number): void {
-    this.requireShape(a);
-    this.requireShape(b);
-    if (a !== b && this.shapePairs.add(a, b)) this.nameShapes(a, b, 1);
-  }
-  /** Takes an exclusion of two shapes back. */
-  allowShapes(a: number, b: number): void {
-    if (this.shapePairs.delete(a, b)) this.nameShapes(a, b, -1);
+  /** Bodies without a shape may be named too; they lie beyond the end of the array or are never asked for. */
+  private excludeBodies(a: number, b: number): void {
+    this.bodyPairs.add(a, b);
+    this.bodyNamed[a + 1] = this.bodyNamed[b + 1] = 1;
   }
 
-  private requireShape(shape: number): void {
-    if (!(shape >= 0 && shape < this.shapes && Number.isInteger(shape)))
-      throw new ModelError(
-        'pairRules.excludedShapes',
-        `expected indices of shapes from 0 to ${this.shapes - 1}, got ${shape}`,
-      );
-  }
-  /** Bodies without a shape may be named too; they lie beyond the end of the array or are never asked for. */
-  private nameBodies(a: number, b: number, by: number): void {
-    this.bodyNamed[a + 1] += by;
-    this.bodyNamed[b + 1] += by;
-    this.version++;
-  }
-  private nameShapes(a: number, b: number, by: number): void {
-    this.shapeNamed[a] += by;
-    this.shapeNamed[b] += by;
-    this.version++;
+  private excludeShapes(a: number, b: number): void {
+    for (const shape of [a, b])
+      if (!(shape >= 0 && shape < this.shapes))
+        throw new ModelError(
+          'pairRules.excludedShapes',
+          `expected indices of shapes from 0 to ${this.shapes - 1}, got ${shape}`,
+        );
+    this.shapePairs.add(a, b);
+    this.shapeNamed[a] = this.shapeNamed[b] = 1;
   }
 }
 

@@ -290,11 +290,6 @@ describe('rules and margins', () => {
       for (const method of METHODS) {
         const phase = new BroadPhase({ rules, method });
         expect(pairsOf(phase.update(boxes)), method).toBe(expected(boxes, may(kept)));
-        phase.allowed.allowBodies(kept[0][1], kept[0][0]); // a joint breaks
-        const left = kept.filter((one) => !excluded([kept[0]], one[0], one[1]));
-        expect(pairsOf(phase.update(boxes)), method).toBe(expected(boxes, may(left)));
-        phase.allowed.excludeBodies(kept[0][0], kept[0][1]);
-        expect(pairsOf(phase.update(boxes)), method).toBe(expected(boxes, may(kept)));
       }
     }
   });

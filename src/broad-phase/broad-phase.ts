@@ -61,10 +61,10 @@ export class BroadPhase {
   private readonly margin: Float64Array;
   private readonly boxes: Float64Array;
   private readonly found = new PairList();
-  // not for brute force: fat boxes, the pairs of them that meet, and the state of the rules they were found under
+  // not for brute force: fat boxes, the pairs of them that meet, whether these were looked for
   private readonly fat: FatBoxes;
   private readonly kept = new PairList();
-  private keptVersion = -1;
+  private searched = false;
   private readonly cells: MortonCells | undefined;
   private readonly tree: TreePairs | undefined;
 
@@ -114,15 +114,15 @@ export class BroadPhase {
   /** Makes `kept` contain all allowed pairs that meet now. */
   private bringUpToDate(): void {
     const { allowed, boxes, fat, kept, cells, tree } = this;
-    const stale = this.keptVersion !== allowed.version;
-    if (stale || (cells ? fat.anyoneLeft(boxes) : fat.collectLeavers(boxes) > 0)) {
+    const first = !this.searched;
+    if (first || (cells ? fat.anyoneLeft(boxes) : fat.collectLeavers(boxes) > 0)) {
       this.searches++;
-      this.keptVersion = allowed.version;
-      if (stale || cells) fat.fattenAll(boxes);
+      this.searched = true;
+      if (first || cells) fat.fattenAll(boxes);
       if (cells) {
         cells.find(fat.boxes, allowed, kept);
         kept.sort(this.shapes);
-      } else if (stale) tree?.findAll(fat, allowed, kept);
+      } else if (first) tree?.findAll(fat, allowed, kept);
       else tree?.follow(boxes, fat, allowed, kept);
     }
   }

@@ -1,7 +1,6 @@
 /**
  * A set of unordered pairs of small whole numbers, hashed: open addressing with linear probing, at most half full, so
- * that a question takes one or two looks. Removal closes the gap it leaves (Knuth, The Art of Computer Programming,
- * vol. 3, §6.4, algorithm R), so no marks pile up.
+ * that a question takes one or two looks (Knuth, The Art of Computer Programming, vol. 3, §6.4).
  */
 export class PairSet {
   size = 0;
@@ -24,27 +23,6 @@ export class PairSet {
     this.table[2 * place] = Math.min(i, j) + OFFSET;
     this.table[2 * place + 1] = Math.max(i, j) + OFFSET;
     this.size++;
-    return true;
-  }
-
-  /** False if the pair was not there. */
-  delete(i: number, j: number): boolean {
-    const { table } = this;
-    const mask = table.length / 2 - 1;
-    let gap = this.find(i, j);
-    if (table[2 * gap] === 0) return false;
-    this.size--;
-    for (let place = gap; ; ) {
-      place = (place + 1) & mask;
-      if (table[2 * place] === 0) break;
-      // may move into the gap unless its home lies behind the gap, seen cyclically
-      const home = hash(table[2 * place], table[2 * place + 1]) & mask;
-      if (((place - home) & mask) < ((place - gap) & mask)) continue;
-      table[2 * gap] = table[2 * place];
-      table[2 * gap + 1] = table[2 * place + 1];
-      gap = place;
-    }
-    table[2 * gap] = 0;
     return true;
   }
 

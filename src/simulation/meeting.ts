@@ -71,20 +71,6 @@ export class Meetings {
     return false;
   }
 
-  /** Least gap of all allowed pairs of two islands at a time that both cover, in parts of ε; for tests and reports */
-  leastGap(i: MovingIsland, j: MovingIsland, t: number): number {
-    i.placeAt(t);
-    j.placeAt(t);
-    let least = Number.POSITIVE_INFINITY;
-    for (let a = 0; a < i.sweep.shapes.length; a++)
-      for (let b = 0; b < j.sweep.shapes.length; b++) {
-        if (!this.allowed.allows(i.sweep.shapes[a], j.sweep.shapes[b])) continue;
-        const near = this.facts.meetingGap(i.sweep.shapes[a], j.sweep.shapes[b]);
-        if (this.bound(i, a, j, b) < least * near) least = Math.min(least, this.gap(i, a, j, b) / near);
-      }
-    return least;
-  }
-
   private approach(
     i: MovingIsland,
     a: number,
