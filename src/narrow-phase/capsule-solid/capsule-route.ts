@@ -68,7 +68,7 @@ function inOrder(solid: Solid, round: Solid, ia: number, ib: number): Route | un
   const { form } = solid;
   const support = form.kind === 'cylinder' ? new CylinderSupport(form.radius, 0.5 * form.height) : prepared.support;
   const distance = exact && new ConvexDistance(support, new SegmentSupport(0.5 * height), 0, radius);
-  return new CapsuleRoute(side, [ends[0], ends[1]], distance, ia, ib, height);
+  return new CapsuleRoute([side, ends[0], ends[1]], distance, ia, ib, height);
 }
 
 export class CapsuleRoute implements Route {
@@ -82,13 +82,12 @@ export class CapsuleRoute implements Route {
   private readonly poses = { position: new Float64Array(12), rotation: new Float64Array(36) };
 
   /**
-   * @param side, ends routes of the solid and the cylinder, and of it and each ball, in places SOLID, SIDE, END and END + 1
-   * @param distance   of the solid and the capsule; undefined where the side has facets, which are farther away than the round side: theirs is told then,
-   *                   for a pair that is called near before it has a region is followed in the steps of an impact
+   * @param parts    routes of the solid and the cylinder, and of it and each ball, in places SOLID, SIDE, END and END + 1
+   * @param distance of the solid and the capsule; undefined where the side has facets, which are farther away than the round side: theirs is told then,
+   *                 for a pair that is called near before it has a region is followed in the steps of an impact
    */
   constructor(
-    private readonly side: Route,
-    private readonly ends: readonly [Route, Route],
+    private readonly parts: readonly Route[],
     private readonly distance: ConvexDistance | undefined,
     readonly a: number,
     readonly b: number,
@@ -104,7 +103,7 @@ export class CapsuleRoute implements Route {
     }
     this.place(poses);
     out.distance = Number.POSITIVE_INFINITY;
-    for (const route of [this.side, ...this.ends]) {
+    for (const route of this.parts) {
       route.separate(this.poses, NEAREST);
       if (NEAREST.distance < out.distance) out.copy(NEAREST, route.a !== SOLID);
     }
@@ -113,16 +112,12 @@ export class CapsuleRoute implements Route {
   find(poses: ShapePoses, pair: number, patches: ContactPatches, gradients: boolean): void {
     this.place(poses);
     const before = patches.count;
-    this.add(this.side, pair, patches, gradients);
-    this.add(this.ends[0], pair, patches, gradients);
-    this.add(this.ends[1], pair, patches, gradients);
+    for (const route of this.parts) {
+      const first = patches.count;
+      route.find(this.poses, pair, patches, gradients);
+      if (route.a !== SOLID) for (let row = first; row < patches.count; row++) flipRow(patches, row);
+    }
     for (let row = before; row < patches.count; row++) patches.region[row] = row - before;
-  }
-
-  private add(route: Route, pair: number, patches: ContactPatches, gradients: boolean): void {
-    const before = patches.count;
-    route.find(this.poses, pair, patches, gradients);
-    if (route.a !== SOLID) for (let row = before; row < patches.count; row++) flipRow(patches, row);
   }
 
   private place({ position, rotation }: ShapePoses): void {
