@@ -246,27 +246,32 @@ export const wallsOf = (
   }));
 
 /** Told where walls are, by number; those at the start unless told */
-export type WallClearance = Clearance & { place(wall: number, pose: WallPose): void };
+export type WallClearance = Clearance & {
+  place(wall: number, pose: WallPose): void;
+  /** Name of the first body in whose solids the point is */
+  wallAt(x: number, y: number, z: number): string | undefined;
+};
 
 /** Whether a ball is clear of all walls where they are; what is inside a solid is not, however deep. */
 export function clearanceOf(model: Model, plan: GrainPlan, walls: readonly WallBody[]): WallClearance {
   const probe = new GrainBed({ kinds: plan.kinds, lawOf: plan.lawOf, walls, skin: 1e-9, wasm: true });
   probe.add([{ position: [0, 0, 0], radius: 1, kind: 0, density: 1 }]);
   const places = walls.map(({ pose }) => placeOf(pose));
-  const trees: { readonly tree: Bvh; readonly wall: number }[] = [];
+  const trees: { readonly tree: Bvh; readonly wall: number; readonly name: string }[] = [];
   walls.forEach(({ name }, wall) => {
     for (const { form, mesh } of solidsOf(model.bodies.get(name)!))
-      if (form.kind !== 'halfSpace') trees.push({ tree: buildBvh(mesh), wall });
+      if (form.kind !== 'halfSpace') trees.push({ tree: buildBvh(mesh), wall, name });
   });
   const x = (): Float64Array => probe.arrays.floats('grains');
   probe.start();
+  const wallAt = (px: number, py: number, pz: number): string | undefined =>
+    trees.find(({ tree, wall }) => {
+      const { at, back } = places[wall];
+      return isInside(tree, ...rotate(back, sub([px, py, pz], at)));
+    })?.name;
   const free: Clearance = (px, py, pz, radius) => {
     if (walls.length === 0) return true;
-    for (const { tree, wall } of trees) {
-      const { at, back } = places[wall];
-      const [lx, ly, lz] = rotate(back, sub([px, py, pz], at));
-      if (isInside(tree, lx, ly, lz)) return false;
-    }
+    if (wallAt(px, py, pz) !== undefined) return false;
     const grain = x();
     grain[0] = px;
     grain[1] = py;
@@ -281,7 +286,7 @@ export function clearanceOf(model: Model, plan: GrainPlan, walls: readonly WallB
     places[wall] = placeOf(pose);
     probe.placeWall(wall, pose);
   };
-  return Object.assign(free, { place });
+  return Object.assign(free, { place, wallAt });
 }
 
 const placeOf = ({ position, rotation }: WallPose): { readonly at: Vec3; readonly back: Quaternion } => ({

@@ -22,6 +22,7 @@
 import { press } from './polyhedron-law.kernel.js';
 import { POSITIONS, SETTINGS, SHARES, SPHERES, VELOCITIES } from './polyhedron-motion.kernel.js';
 import {
+  FEATURE,
   HALF_SPACE,
   OVERLAP_RESULT,
   overlapHalfSpace,
@@ -51,7 +52,7 @@ import {
 } from './polyhedron-report.kernel.js';
 import { separated } from './polyhedron-separation.kernel.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
-import { nearestOfPolyhedron } from './sphere-polyhedron.kernel.js';
+import { distanceToFeature, nearestOfPolyhedron } from './sphere-polyhedron.kernel.js';
 
 const PI: f64 = Math.PI;
 
@@ -176,15 +177,13 @@ export function pressPolyhedra(thread: i32): void {
           nx * (dx - spheres[4 * a]) + ny * (dy - spheres[4 * a + 1]) + nz * (dz - spheres[4 * a + 2]) - planes[w + 3];
         depth = radiusA - own;
       } else {
-        own = nearestOfPolyhedron(
-          b,
-          spheres[4 * a] - dx,
-          spheres[4 * a + 1] - dy,
-          spheres[4 * a + 2] - dz,
-          radiusA,
-          work,
-          result,
-        );
+        const px: f64 = spheres[4 * a] - dx;
+        const py: f64 = spheres[4 * a + 1] - dy;
+        const pz: f64 = spheres[4 * a + 2] - dz;
+        own =
+          kindB === FEATURE
+            ? distanceToFeature(b, px, py, pz, radiusA, work, result)
+            : nearestOfPolyhedron(b, px, py, pz, radiusA, work, result);
         depth = radiusA - own;
         nx = work[result];
         ny = work[result + 1];
@@ -222,7 +221,11 @@ export function pressPolyhedra(thread: i32): void {
           if (nx !== 0 || ny !== 0 || nz !== 0) free = separated(a, b, dx, dy, dz, nx, ny, nz, size, report, room);
           if (free === 0) {
             const length: f64 = Math.sqrt(apart);
-            if (length > 0)
+            const w: i32 = 4 * pieces[8 * b + 4];
+            if (pieces[8 * b + 7] > 0)
+              // A part of a wall has one face that matters
+              free = separated(a, b, dx, dy, dz, -planes[w], -planes[w + 1], -planes[w + 2], size, report, room);
+            else if (length > 0)
               free = separated(a, b, dx, dy, dz, cx / length, cy / length, cz / length, size, report, room);
             else {
               work[result + 8] = 1;
@@ -242,6 +245,12 @@ export function pressPolyhedra(thread: i32): void {
           }
         }
         reports[report + REPORT_VECTORS] += 1;
+        if (pieces[8 * b + 7] > 0) {
+          const w: i32 = 4 * pieces[8 * b + 4];
+          nx = -planes[w];
+          ny = -planes[w + 1];
+          nz = -planes[w + 2];
+        }
         volume = overlapPolyhedra(a, b, dx, dy, dz, nx, ny, nz, size, room);
         if (work[result + 7] > 0) reports[report + REPORT_CUTS] += 1;
       }
@@ -262,10 +271,24 @@ export function pressPolyhedra(thread: i32): void {
         nx = sx / area;
         ny = sy / area;
         nz = sz / area;
+      } else if (pieces[8 * b + 7] > 0) {
+        // Beside the face of this part of a wall: its neighbours carry
+        forget(history, h);
+        if (recording > 0) records[16 * pair] = 0;
+        continue;
       } else area = volume / depth; // swallowed whole: the report below says so
       rx = work[result + 1] / volume;
       ry = work[result + 2] / volume;
       rz = work[result + 3] / volume;
+      // Springs of a part of a wall stand on its face, as long as it is thick: what reaches under it from beside the face, as about a sharp edge, is pressed by none, and says nothing of how deep it is
+      let beside: boolean = false;
+      if (pieces[8 * b + 7] > 0) {
+        if (depth > 0.5 * thinness[b]) depth = 0.5 * thinness[b];
+        if (volume > area * depth) {
+          volume = area * depth;
+          beside = true;
+        }
+      }
 
       // V ~ δ^p: 1 a face, 2 an edge, 3 a corner
       const mean: f64 = volume / area;
@@ -281,7 +304,9 @@ export function pressPolyhedra(thread: i32): void {
       tangential = 0.8 * normalStiffness;
       twisting = (tangential * area) / (2 * PI);
       twistRadius = (2 * Math.sqrt(area / PI)) / 3;
-      deep = mean;
+      // Nor does a sliver of the face beside a sharp edge that a wider grain lies about
+      if (pieces[8 * b + 7] > 0 && mean * mean > area && 4 * area < thinness[a] * thinness[a]) beside = true;
+      deep = beside ? 0 : mean;
     }
     let thin: f64 = thinness[a];
     if (thinness[b] < thin) thin = thinness[b];
@@ -293,6 +318,7 @@ export function pressPolyhedra(thread: i32): void {
     if (!(velocities[8 * bodyA + 3] > 0 && velocities[8 * bodyB + 3] > 0)) reports[report + REPORT_WALLS] += 1;
     if (!touched) reports[report + REPORT_NEW] += 1;
 
+    held -= laws[law + 4] * volume; // of cohesion
     press(
       bodyA,
       bodyB,
@@ -312,6 +338,7 @@ export function pressPolyhedra(thread: i32): void {
       tangential,
       twisting,
       twistRadius,
+      laws[law + 4] * area,
       law,
       h,
       step,

@@ -5,6 +5,9 @@
  *   W = k_t s + c_t u_t, |W| ≤ µN;   T = k_ψ ψ + c_ψ ω_n, |T| ≤ µ N ρ
  *   bed: k_t = 0.8 K|S|, k_ψ = k_t |S|/2π, ρ = ⅔ √(|S|/π) (even pressure on a disc of that area);  Hertz: k_t = 8 G* a, k_ψ = k_t a², ρ = 3π/16 a
  *
+ * **Cohesion** c, Pa: a pull c A on the area of contact, as in the SJKR law of balls; A = |S| of polyhedra, π a² of balls. Both areas are dV/dδ, so the pull has the potential −c V. It opposes N
+ * along the normal and does not change the limit of friction, µN with N of the springs.
+ *
  * **Book of energy**: in a leapfrog step from n − 1 to n a force does the work ½(F_{n−1} + F_n)·u h, u the velocity between. Damping takes that of N − F, friction that of W and T, of which
  * bristles hold ½ k_t s² + ½ k_ψ ψ². Overlaps hold U; in a half-space exactly K V z, z the depth of the centroid, for springs side by side hold ½ K ∫ d² dA. Between polyhedra the bed
  * has no potential where the faces that touch change, and U is that of the form it has now.
@@ -49,6 +52,7 @@ export function press(
   tangential: f64,
   twisting: f64,
   twistRadius: f64,
+  pull: f64,
   law: i32,
   h: i32,
   step: f64,
@@ -168,16 +172,17 @@ export function press(
   history[h + 5] = sign * ny;
   history[h + 6] = sign * nz;
   history[h + 7] = 1;
-  work[out] = normal;
+  const net: f64 = normal - pull; // what is left of it after cohesion
+  work[out] = net;
   work[out + 1] = wx;
   work[out + 2] = wy;
   work[out + 3] = wz;
 
   // On the grid, and to both
   const c: f64 = reports[report + REPORT_FORCE_GRID];
-  const fx: f64 = c - (normal * nx + wx) - c;
-  const fy: f64 = c - (normal * ny + wy) - c;
-  const fz: f64 = c - (normal * nz + wz) - c;
+  const fx: f64 = c - (net * nx + wx) - c;
+  const fy: f64 = c - (net * ny + wy) - c;
+  const fz: f64 = c - (net * nz + wz) - c;
   const t: f64 = reports[report + (velocities[i + 3] > 0 ? REPORT_TORQUE_GRID : REPORT_WALL_GRID)];
   const max: f64 = ry * fz - rz * fy - torque * nx + t - t;
   const may: f64 = rz * fx - rx * fz - torque * ny + t - t;

@@ -27,7 +27,7 @@ import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from '
 
 // Slots of the pointer table; those of bodies and pairs are with the kernels that use them.
 
-/** 8 per piece: body, kind, first vertex, vertices, first plane, planes, species, 0 */
+/** 8 per piece: body, kind, first vertex, vertices, first plane, planes, species, how many of its planes, from the first, are surface where not all are (0: all) */
 export const PIECES: i32 = 0;
 /** 3 per vertex: seen from its body's centre of mass, world axes, m */
 export const VERTICES: i32 = 1;
@@ -50,6 +50,8 @@ export const LISTS: i32 = 8;
 export const POLYHEDRON: i32 = 0;
 export const SPHERE: i32 = 1;
 export const HALF_SPACE: i32 = 2;
+/** A face, an edge or a corner of a wall, for spheres: 3 vertices and more, 2 or 1, and planes that a centre it is nearest to is behind; of a face its own plane first */
+export const FEATURE: i32 = 3;
 
 /** Where in WORK the result lies, over `room`: V, Mx My Mz (from A's centre of mass), Sx Sy Sz, δ */
 export const OVERLAP_RESULT: i32 = 24;
@@ -92,6 +94,8 @@ export function overlapPolyhedra(
   const verticesB: i32 = pieces[8 * b + 3];
   const firstPlaneB: i32 = pieces[8 * b + 4];
   const result: i32 = OVERLAP_RESULT * room;
+  // Of a part of a wall seams with other parts are no surface: S is then less the area of B's own surface inside A
+  const surfaces: i32 = pieces[8 * b + 7];
 
   // The slab along n
   let hi: f64 = -1e300;
@@ -152,13 +156,13 @@ export function overlapPolyhedra(
     const f: i32 = firstPlaneA + lists[i];
     const count: i32 = gather(work, vertices, loops, loopStart[f], loopStart[f + 1], firstVertexA, -ox, -oy, -oz, room);
     const left: i32 = clipped(work, count, planesA + 4 * i, planesB, activeB, tolerance, FLUSH * size, 1, room);
-    if (left !== 0) addFace(work, left, planesA + 4 * i, result, room, 1);
+    if (left !== 0) addFace(work, left, planesA + 4 * i, result, room, surfaces === 0 ? 1 : 0);
   }
   for (let i: i32 = 0; i < activeB; i++) {
     const f: i32 = firstPlaneB + lists[room + i];
     const count: i32 = gather(work, vertices, loops, loopStart[f], loopStart[f + 1], firstVertexB, bx, by, bz, room);
     const left: i32 = clipped(work, count, planesB + 4 * i, planesA, activeA, -tolerance, FLUSH * size, 0, room);
-    if (left !== 0) addFace(work, left, planesB + 4 * i, result, room, 0);
+    if (left !== 0) addFace(work, left, planesB + 4 * i, result, room, lists[room + i] < surfaces ? -1 : 0);
   }
   const volume: f64 = work[result];
   work[result + 1] += ox * volume;
@@ -379,8 +383,8 @@ function clipped(
   return at === 12 * room ? count : -count;
 }
 
-/** Adds what is left of a face with the plane at `plane` to V and M and, if `own`, to S. */
-function addFace(work: FloatArray, left: i32, plane: i32, result: i32, room: i32, own: i32): void {
+/** Adds what is left of a face with the plane at `plane` to V and M and, `own` times, to S. */
+function addFace(work: FloatArray, left: i32, plane: i32, result: i32, room: i32, own: f64): void {
   const at: i32 = left > 0 ? 12 * room : 18 * room;
   const count: i32 = left > 0 ? left : -left;
   const nx: f64 = work[plane];
@@ -422,7 +426,7 @@ function addFace(work: FloatArray, left: i32, plane: i32, result: i32, room: i32
   work[result + 2] += (d * cy) / 24;
   work[result + 3] += (d * cz) / 24;
   if (own !== 0) {
-    const area: f64 = 0.5 * twice;
+    const area: f64 = 0.5 * own * twice;
     work[result + 4] += area * nx;
     work[result + 5] += area * ny;
     work[result + 6] += area * nz;

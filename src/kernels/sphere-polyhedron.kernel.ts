@@ -111,3 +111,54 @@ function faceContact(
   work[out + 4] = y - height * planes[4 * f + 1];
   work[out + 5] = z - height * planes[4 * f + 2];
 }
+
+/**
+ * Distance from the centre to a face, an edge or a corner of a wall, m; a number ≥ `radius` if they do not touch or another feature is nearer. A centre on the border
+ * between an edge or a corner and a face belongs to the former.
+ */
+export function distanceToFeature(piece: i32, x: f64, y: f64, z: f64, radius: f64, work: FloatArray, out: i32): f64 {
+  const pieces: IntArray = ptrI(PIECES);
+  const vertices: FloatArray = ptrF(VERTICES);
+  const planes: FloatArray = ptrF(PLANES);
+  const v: i32 = 3 * pieces[8 * piece + 2];
+  const corners: i32 = pieces[8 * piece + 3];
+  const first: i32 = pieces[8 * piece + 4];
+  const end: i32 = first + pieces[8 * piece + 5];
+  const apart: f64 = 2 * radius;
+  let height: f64 = 0;
+  let f: i32 = first;
+  if (corners > 2) {
+    height = planes[4 * f] * x + planes[4 * f + 1] * y + planes[4 * f + 2] * z - planes[4 * f + 3];
+    if (height >= radius || height <= -radius) return apart;
+    f++;
+  }
+  for (; f < end; f++) {
+    const beyond: f64 = planes[4 * f] * x + planes[4 * f + 1] * y + planes[4 * f + 2] * z - planes[4 * f + 3];
+    if (beyond > 0 || (corners > 2 && beyond === 0)) return apart;
+  }
+  if (corners > 2) {
+    faceContact(planes, first, height, x, y, z, work, out);
+    return height;
+  }
+  let px: f64 = vertices[v] - x;
+  let py: f64 = vertices[v + 1] - y;
+  let pz: f64 = vertices[v + 2] - z;
+  if (corners === 2) {
+    const ex: f64 = vertices[v + 3] - vertices[v];
+    const ey: f64 = vertices[v + 4] - vertices[v + 1];
+    const ez: f64 = vertices[v + 5] - vertices[v + 2];
+    const share: f64 = (px * ex + py * ey + pz * ez) / (ex * ex + ey * ey + ez * ez);
+    px -= share * ex;
+    py -= share * ey;
+    pz -= share * ez;
+  }
+  const distance: f64 = Math.sqrt(px * px + py * py + pz * pz);
+  if (distance >= radius || distance === 0) return apart;
+  work[out] = px / distance;
+  work[out + 1] = py / distance;
+  work[out + 2] = pz / distance;
+  work[out + 3] = x + px;
+  work[out + 4] = y + py;
+  work[out + 5] = z + pz;
+  return distance;
+}

@@ -75,7 +75,7 @@ const lawShape = {
   rollingFriction: notNegative('a coefficient of rolling friction', '').optional(),
   /** Couple about the normal by force × contact radius; 3π/16 of the friction where there is rolling friction */
   twistingFriction: notNegative('a coefficient of twisting friction', '').optional(),
-  /** SJKR: pull per area of contact */
+  /** Pull per area of contact: SJKR, of shapes by the area of their overlap */
   cohesion: notNegative('a cohesion', 'Pa').optional(),
   /** JKR: work of adhesion */
   adhesion: notNegative('a work of adhesion', 'J/m²').optional(),
@@ -466,14 +466,7 @@ export function refuseBesideShapes({ species, pairs = [], periodic, roundWalls }
   for (const name of Object.keys(roundWalls ?? {})) refuse(`grains.roundWalls.${name}`);
 }
 
-const BALLS_ONLY = [
-  'rollingFriction',
-  'twistingFriction',
-  'cohesion',
-  'adhesion',
-  'stiffness',
-  'stiffnessRatio',
-] as const;
+const BALLS_ONLY = ['rollingFriction', 'twistingFriction', 'adhesion', 'stiffness', 'stiffnessRatio'] as const;
 
 function checkSieve(curve: readonly (readonly [number, number])[], path: string): void {
   for (let k = 1; k < curve.length; k++)

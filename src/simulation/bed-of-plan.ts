@@ -45,6 +45,7 @@ export function bedOf(model: Model, plan: GrainPlan, setting: BedSetting): Plann
   const { grains, species } = plan;
   const sizes = species.map(([, { radius }]) => sizesOf(radius, random(0)));
   const least = Math.min(...sizes.map((own) => own.least));
+  const greatest = Math.max(...sizes.map((own) => own.greatest));
   const kinds = layered(plan);
   const wanted = setting.step ?? grains.step ?? ownStep(plan, kinds, setting.fastest);
   const perRow = Math.max(1, Math.ceil(setting.interval / wanted - 1e-9));
@@ -68,7 +69,7 @@ export function bedOf(model: Model, plan: GrainPlan, setting: BedSetting): Plann
       kind,
       pose,
       farthest,
-      shape: toolOf(solidsOf(model.bodies.get(name)!), `bodies.${name}`),
+      shape: toolOf(solidsOf(model.bodies.get(name)!), greatest, `bodies.${name}`),
     })),
     gravity,
     step,

@@ -154,7 +154,7 @@ export class GrainRun {
     else {
       this.bed.add(start.grains);
       this.bed.start();
-      if (plan.forms) refuseOverlaps(this.bed, start.groups);
+      if (plan.forms) refuseOverlaps(this.bed, start.groups, free);
     }
     this.coupling = new GrainCoupling(mechanics, this.bed, loads);
     this.coupling.place(0, state);
@@ -448,15 +448,27 @@ export class GrainRun {
   }
 }
 
-/** Grains with shapes that were given in one another, or in a wall */
-function refuseOverlaps({ facts, deepestNow }: Bed, groups: GrainFacts['groups']): void {
-  const depth = Math.max(facts.deepestPair, facts.deepestWall);
-  if (!(depth > OVERLAP) || !deepestNow) return;
+/** Grains with shapes that were given in one another, or in a wall: of those that touch by how deep they are, of those too deep for that by where their inside is */
+function refuseOverlaps(bed: Bed, groups: GrainFacts['groups'], { wallAt }: WallClearance): void {
+  const { facts, deepestNow } = bed;
   const nameOf = (grain: number | string): string => {
     if (typeof grain === 'string') return `"${grain}"`;
     const group = groups.find(({ first, end }) => grain >= first && grain < end)!;
     return `grains.packings.${group.name}.at[${grain - group.first}]`;
   };
+  for (let i = 0; i < bed.count; i++) {
+    let [points, within] = [0, 0];
+    let wall: string | undefined;
+    bed.eachPoint(i, (x, y, z) => {
+      const found = wallAt(x, y, z);
+      points++;
+      if (found !== undefined) within++;
+      wall ??= found;
+    });
+    if (2 * within > points) throw new ModelError(nameOf(bed.ids[i]), `most of it is inside "${wall}"; move it out`);
+  }
+  const depth = Math.max(facts.deepestPair, facts.deepestWall);
+  if (!(depth > OVERLAP) || !deepestNow) return;
   const [grain, other] = deepestNow;
   throw new ModelError(
     nameOf(grain),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { halfSpace } from '../geometry/half-space.js';
 import { box } from '../geometry/primitives.js';
+import { revolve } from '../geometry/revolve.js';
 import { translate } from '../geometry/transform.js';
 import { SerialTeam } from '../grains/team.js';
 import { body } from '../model/body.js';
@@ -17,6 +18,26 @@ const stone = { density: 2500, youngsModulus: 1e7, poissonRatio: 0.3 };
 const floor = body({ shape: halfSpace(), material: stone, fixed: true });
 const UPRIGHT = [1, 0, 0, 0] as const;
 const g = 9.81;
+
+const every = { material: stone, foundation: 1e8 } as const;
+const mixed = {
+  rocks: { ...every, shape: { rock: { variants: 3 } }, radius: { uniform: [0.04, 0.06] } },
+  blocks: { ...every, shape: { block: { size: [0.1, 0.08, 0.06], variants: 2 } } },
+  balls: { ...every, radius: 0.04 },
+  nuts: {
+    ...every,
+    shape: {
+      clump: [
+        [-0.03, 0, 0, 0.04],
+        [0.03, 0, 0, 0.04],
+      ],
+    },
+  },
+  ells: {
+    ...every,
+    shape: { parts: [translate([0.02, 0, 0], box([0.1, 0.05, 0.05])), translate([0, 0, 0.05], box(0.05))] },
+  },
+} as const;
 
 // A flat face A on a bed of springs sinks by m g/(K A) = ρ g a/K, whatever the face
 test('a cube lies on the floor as deep as its bed of springs says', () => {
@@ -38,6 +59,105 @@ test('a cube lies on the floor as deep as its bed of springs says', () => {
   expect(run.signal('floor.grains.force.z').at(-1)! / (-2500 * a * a * a * g)).toBeCloseTo(1, 5);
   expect(run.signal('floor.grains.torque.x').at(-1)! / (-2500 * a * a * a * g * 0.2)).toBeCloseTo(1, 5);
   expect(run.trust.verdict!.word).toBe('trusted');
+});
+
+// Cohesion c pulls on the area of contact, springs push: K δ A = c A − m g, so a cube under a ceiling hangs at δ = (c − ρ g a)/K as long as c > ρ g a, and falls if not. The pull has a potential, so the book closes.
+test.each([
+  [4000, true],
+  [2400, false],
+])('a cube under a ceiling with a cohesion of %d Pa hangs: %s', (cohesion, hangs) => {
+  const a = 0.1;
+  const K = 1e7;
+  const run = simulate(
+    model({
+      bodies: {
+        ceiling: body({
+          shape: halfSpace(),
+          material: stone,
+          fixed: true,
+          position: [0, 0, 1],
+          orientation: [0, 1, 0, 0],
+        }),
+      },
+      grains: {
+        species: {
+          cube: {
+            shape: { polyhedron: box(a) },
+            material: stone,
+            foundation: K,
+            restitution: 0.2,
+            friction: 0.5,
+            cohesion,
+          },
+        },
+        packings: {
+          one: {
+            species: 'cube',
+            arrangement: 'given',
+            at: [[0.1, 0, 1 - a / 2 + 1e-4]],
+            orientation: UPRIGHT,
+          },
+        },
+      },
+      simulation: { stop: 0.4, interval: 0.02 },
+    }),
+  );
+  const z = run.signal('one.centre.z').at(-1)!;
+  if (hangs) expect(z).toBeCloseTo(1 - a / 2 + (cohesion - 2500 * g * a) / K, 7);
+  else expect(z).toBeLessThan(0.5);
+  expect(run.trust.energy!.relativeError).toBeLessThan(1e-2);
+});
+
+// Any closed mesh is a wall: a hopper turned from a profile lets rocks, nuts and balls out, and its force is their weight and no less in the mean; stones that are given inside its metal are refused.
+test('stones run out of a hopper that is a mesh', () => {
+  const hopper = body({
+    shape: revolve(
+      [
+        [0.08, 0],
+        [0.2, 0.15],
+        [0.2, 0.4],
+        [0.24, 0.4],
+        [0.24, 0.12],
+        [0.12, 0],
+      ],
+      { segments: 12 },
+    ),
+    material: stone,
+    fixed: true,
+  });
+  const inHopper = (packings: NonNullable<NonNullable<ModelOptions['grains']>['packings']>, stop: number) =>
+    simulate(
+      model({
+        bodies: { hopper },
+        grains: {
+          species: mixed,
+          packings,
+          outlets: { below: { region: { behind: { through: [0, 0, -0.2], normal: [0, 0, 1] } } } },
+          pairs: [{ between: ['*', '*'], restitution: 0.3, friction: 0.3 }],
+          step: 1e-4,
+        },
+        simulation: { stop, interval: 0.02 },
+      }),
+    );
+  const run = inHopper(
+    {
+      rocks: { species: 'rocks', region: { cylinder: { radius: 0.18, height: 0.14, from: [0, 0, 0.16] } }, count: 4 },
+      nuts: { species: 'nuts', region: { cylinder: { radius: 0.18, height: 0.16, from: [0, 0, 0.31] } }, count: 2 },
+    },
+    0.6,
+  );
+  expect(run.trust.energy!.relativeError).toBeLessThan(5e-3);
+  expect(run.trust.verdict!.word).not.toBe('not to be trusted');
+  // Nobody is in the metal or through it: what is not out is in the room of the hopper
+  const { values, count } = run.table(GRAIN_TABLE).instant(run.rows - 1);
+  expect(count + run.signal('below.count').at(-1)!).toBe(6);
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = [GRAIN.x, GRAIN.x + 1, GRAIN.z].map((c) => values[c][i]);
+    expect(Math.hypot(x, y)).toBeLessThan(z > 0.15 ? 0.2 : 0.08 + Math.max(0, 0.8 * z));
+  }
+  expect(() =>
+    inHopper({ inside: { species: 'rocks', arrangement: 'given', at: [[0.22, 0, 0.3, 0.01]] } }, 0.1),
+  ).toThrow('grains.packings.inside.at[0]: most of it is inside "hopper"; move it out');
 });
 
 // A pile that was poured is the start of the next run: the table has the pose and the form of each stone, and what lies stays where it is.
@@ -149,26 +269,6 @@ describe('a block hits the floor, and its book closes with the step', () => {
     expect(coarse / fine).toBeGreaterThan(less);
   });
 });
-
-const every = { material: stone, foundation: 1e8 } as const;
-const mixed = {
-  rocks: { ...every, shape: { rock: { variants: 3 } }, radius: { uniform: [0.04, 0.06] } },
-  blocks: { ...every, shape: { block: { size: [0.1, 0.08, 0.06], variants: 2 } } },
-  balls: { ...every, radius: 0.04 },
-  nuts: {
-    ...every,
-    shape: {
-      clump: [
-        [-0.03, 0, 0, 0.04],
-        [0.03, 0, 0, 0.04],
-      ],
-    },
-  },
-  ells: {
-    ...every,
-    shape: { parts: [translate([0.02, 0, 0], box([0.1, 0.05, 0.05])), translate([0, 0, 0.05], box(0.05))] },
-  },
-} as const;
 
 // Between stones the bed of springs has no potential where the faces that touch change: that share does not go with the step
 test('a heap of all shapes with a board pushed through it: the book closes', () => {

@@ -5,6 +5,7 @@
  *   x    damping factor that gives the restitution e (contact-laws/normal/restitution.ts)
  *   µ    friction
  *   ζ    damping of the bristle
+ *   c    cohesion: pull by area of contact                                       Pa
  *   E*, G*  reduced moduli for spheres                                          Pa
  *
  * K is a choice of the computation, not of the material: a flat contact of area A has the stiffness K A, and the step must resolve √(m/KA). Granite would need about
@@ -21,6 +22,8 @@ export interface GrainContact {
   readonly restitution: number;
   /** µ ≥ 0 */
   readonly friction: number;
+  /** c ≥ 0: pull by area of contact, Pa */
+  readonly cohesion?: number;
   /** E*, Pa, for spheres */
   readonly reducedModulus?: number;
   /** G*, Pa, for spheres */
@@ -34,7 +37,7 @@ export const LAW_LENGTH = 12;
 
 /** @param where how an error names the contact */
 export function lawNumbers(contact: GrainContact, where: string): number[] {
-  const { modulus, restitution, friction, reducedModulus = 0, reducedShearModulus = 0 } = contact;
+  const { modulus, restitution, friction, reducedModulus = 0, reducedShearModulus = 0, cohesion = 0 } = contact;
   if (!(modulus > 0 && modulus < Number.POSITIVE_INFINITY))
     throw new ModelError(`${where}.modulus`, `expected pressure per depth > 0 N/m³, e.g. 1e8, got ${modulus}`);
   if (!(restitution >= 0 && restitution <= 1))
@@ -46,7 +49,7 @@ export function lawNumbers(contact: GrainContact, where: string): number[] {
     dampingFactor(Math.max(LEAST_OF_RIGID, restitution)),
     friction,
     contact.dampingRatio ?? bristleDamping(restitution),
-    0,
+    cohesion,
     reducedModulus,
     reducedShearModulus,
     0,

@@ -26,6 +26,7 @@ export function rigidContact(a: LayeredKind, b: LayeredKind, law: GrainPairLaw):
     modulus: law.foundation ?? foundationOf(a, b),
     restitution: law.restitution,
     friction: law.friction,
+    ...(law.cohesion !== undefined && { cohesion: law.cohesion }),
     reducedModulus: reducedModulus(a, b),
     reducedShearModulus: reducedShearModulus(a, b),
     ...(law.dampingRatio !== undefined && { dampingRatio: law.dampingRatio }),

@@ -181,7 +181,7 @@ export class GrainArrays {
       for (const piece of shape.pieces) {
         const vertexTotal = piece.vertices.length / 3;
         const faceTotal = piece.planes.length / 4;
-        this.pieces.view.set([b, piece.kind, v, vertexTotal, f, faceTotal, species, 0], 8 * p);
+        this.pieces.view.set([b, piece.kind, v, vertexTotal, f, faceTotal, species, piece.surfaces ?? 0], 8 * p);
         localVertices.view.set(piece.vertices, 3 * v);
         localPlanes.view.set(piece.planes, 4 * f);
         localSpheres.view.set([...piece.middle, piece.radius], 4 * p);

@@ -4,7 +4,7 @@
  *
  * What the list contains besides the pairs that touch changes no answer; it costs time only.
  */
-import { SPHERE } from '../../kernels/polyhedron-overlap.kernel.js';
+import { FEATURE, HALF_SPACE, SPHERE } from '../../kernels/polyhedron-overlap.kernel.js';
 import { type GrainArrays, PAIR_HISTORY } from './grain-arrays.js';
 import { PAIR } from './snapshot.js';
 
@@ -126,7 +126,7 @@ export class PairList {
             }
           }
       for (const wall of this.#walls) {
-        if (!this.#near(wall, x, y, z, radius + skin, planes)) continue;
+        if (!this.#near(wall, pieces[8 * p + 1] === SPHERE, x, y, z, radius + skin, planes)) continue;
         if (pairs) {
           pairs[2 * at] = p;
           pairs[2 * at + 1] = wall;
@@ -138,19 +138,25 @@ export class PairList {
     return at;
   }
 
-  /** A sphere against a piece of a wall: out of reach of one of its planes, or not. */
-  #near(wall: number, x: number, y: number, z: number, reach: number, planes: Float64Array): boolean {
+  /** A sphere against a piece of a wall: out of reach of one of its planes, or not. Features are for balls, parts of a surface for the others. */
+  #near(wall: number, ball: boolean, x: number, y: number, z: number, reach: number, planes: Float64Array): boolean {
     const pieces = this.arrays.pieces.view;
+    const kind = pieces[8 * wall + 1];
+    if (ball ? pieces[8 * wall + 7] > 0 : kind === FEATURE) return false;
     const positions = this.arrays.positions.view;
     const b = 4 * pieces[8 * wall];
     const px = x - positions[b];
     const py = y - positions[b + 1];
     const pz = z - positions[b + 2];
-    if (pieces[8 * wall + 1] === SPHERE) {
+    if (kind !== HALF_SPACE) {
       const spheres = this.arrays.spheres.view;
       const s = 4 * wall;
-      const [dx, dy, dz] = [px - spheres[s], py - spheres[s + 1], pz - spheres[s + 2]];
-      return dx * dx + dy * dy + dz * dz < (reach + spheres[s + 3]) * (reach + spheres[s + 3]);
+      const dx = px - spheres[s];
+      const dy = py - spheres[s + 1];
+      const dz = pz - spheres[s + 2];
+      const far = reach + spheres[s + 3];
+      if (dx * dx + dy * dy + dz * dz >= far * far) return false;
+      if (kind === SPHERE) return true;
     }
     const first = pieces[8 * wall + 4];
     for (let f = first; f < first + pieces[8 * wall + 5]; f++)

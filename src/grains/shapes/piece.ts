@@ -26,6 +26,8 @@ export interface Piece {
   readonly radius: number;
   /** Smallest width across a face, m; the radius of a sphere; Infinity of a half-space */
   readonly thinness: number;
+  /** How many of its faces, from the first, are surface, where the others are seams with pieces beside it */
+  readonly surfaces?: number;
 }
 
 const NONE = { loops: new Int32Array(0), cornerStart: new Int32Array(1), cornerFaces: new Int32Array(0) };
