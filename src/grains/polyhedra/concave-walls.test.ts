@@ -193,7 +193,7 @@ test('restitution of a flat blow, on one polygon and across a seam', () => {
   expect(Math.abs(found[0] - 0.5)).toBeLessThan(1e-3);
   expect(Math.abs(found[1] - 0.5)).toBeLessThan(1e-3);
   expect(Math.abs(found[2] - 0.5)).toBeLessThan(1e-2);
-  expect(found[3]).toBe(found[2]);
+  expect(found[3]).toBeCloseTo(found[2], 12); // the angle is its own mirror image
 });
 
 // Balls of a clump touch faces, convex edges and corners of the surface: exactly one of them over a convex corner, two in an inner one.
