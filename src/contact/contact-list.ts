@@ -59,8 +59,6 @@ export class ContactList {
   present: ListedPair[] = [];
   /** m/s² */
   readonly gravity: number;
-  /** Carrier of each shape */
-  readonly carrierOf: Int32Array;
   private readonly carriers: Carriers;
   private readonly known = new Map<number, ListedPair>();
   /** The first pair of each two materials, for reports */
@@ -71,15 +69,16 @@ export class ContactList {
   private readonly boxes: Float64Array;
   private readonly swept: Float64Array;
 
+  /** @param carrierOf carrier of each shape */
   constructor(
     private readonly system: System,
     private readonly facts: ShapeFacts,
     private readonly bench: Workbench,
     private readonly room: StateRoom,
+    readonly carrierOf: Int32Array,
   ) {
     const { shapes } = facts;
     this.carriers = bench.carriers;
-    this.carrierOf = Int32Array.from(shapes, ({ anchor }) => this.carriers.indexOf(anchor));
     this.bounds = facts.bounds(this.carriers);
     const { rules, broadPhase } = system.contacts!;
     this.broad = new BroadPhase({ rules, method: broadPhase });

@@ -9,8 +9,9 @@ import type { PairLaw } from '../contact-laws/pair-law.js';
 import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
 import type { Tape } from '../math/tape.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
-import { borneShare, slippedUnseen, slipsSlowly } from './break-away.js';
+import { borneShare, slipsSlowly } from './break-away.js';
 import { PairTable } from './contact-table.js';
+import { OpenSlots } from './open-slots.js';
 import { MOST_SLOTS, type Workbench } from './pair-regions.js';
 import { PairScales } from './pair-scales.js';
 import { emptySlot, mergeRegions, splitRegions } from './region-life.js';
@@ -31,8 +32,7 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
   hasTouched = false;
   /** No wrench and no derivative at the last linearisation */
   idle = true;
-  /** Tangential, N/m */
-  private readonly stiffnessAtTouch: number;
+  private readonly open: OpenSlots;
   private readonly table = new PairTable();
   /** Derivatives were asked for since the last accepted state, and so they will be at the next. */
   private differentiated = false;
@@ -57,7 +57,7 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     // On facets that meet, the depth of a ball is not what its force is the slope of.
     const smooth = route.curvature > 0 && Number.isFinite(route.mostRegions);
     this.booksWork = route.patches && !(smooth && law.normal.name === 'constant-restitution');
-    this.stiffnessAtTouch = leastStiffness(law);
+    this.open = new OpenSlots(this);
   }
 
   get contact(): ContactScale {
@@ -71,7 +71,7 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     const { carriers, forces } = this.bench;
     const { load } = carriers;
     this.findRegions(t);
-    this.relaxOpenSlots(y, rates);
+    this.open.fade(y, rates);
     for (let p = 0; p < this.found; p++) {
       const s = this.evaluateRegion(p, y);
       if (s >= 0) {
@@ -96,21 +96,10 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     }
   }
 
-  /** Slots without a region: memory fades, s' = −(k/d) s. What has become part of another keeps it until it is handed on. */
-  private relaxOpenSlots(y: Float64Array, rates: Float64Array): void {
-    const { slots, stateAt, perRegion, occupied, mergedInto } = this;
-    for (let s = 0; s < slots.length; s++) {
-      const at = stateAt + perRegion * s;
-      if (occupied[s] !== 0) continue;
-      const rate = mergedInto[s] < 0 ? slots[s].relaxationRate : 0;
-      for (let k = 0; k < perRegion; k++) rates[at + k] = 0 - rate * y[at + k];
-    }
-  }
-
   differentiate(t: number, y: Float64Array, out: PairDerivative): void {
     this.findRegions(t, true);
     this.differentiated = true;
-    const { bench, patches, slots, slotOf, law, a, b, perRegion, stateAt, occupied, mergedInto } = this;
+    const { bench, patches, slots, slotOf, law, a, b, perRegion, stateAt } = this;
     const { forces } = bench;
     this.idle = this.found === 0;
     for (let p = 0; p < this.found; p++) {
@@ -120,15 +109,7 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
       forces.evaluate(law, slots[s], patches, p, a, b, y, at);
       bench.derivatives.add(law, patches, p, a, b, y, at, perRegion * s, out);
     }
-    const n = this.states;
-    for (let s = 0; s < slots.length; s++) {
-      if (occupied[s] !== 0 || mergedInto[s] >= 0) continue;
-      const rate = slots[s].relaxationRate;
-      for (let k = 0; k < perRegion; k++) {
-        const i = perRegion * s + k;
-        out.ratesByState[i * n + i] = 0 - rate;
-      }
-    }
+    this.open.differentiate(out);
   }
 
   /** What the pair does at (t, y), where the carriers must be; evaluated once */
@@ -147,8 +128,8 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
       table.friction += forces.forces.frictionLoss;
       table.add(forces, this.patches, p, slot);
     }
-    table.energy += this.openSlotEnergy(y);
-    if (!this.booksWork) table.dissipated += this.openSlotLoss(y);
+    table.energy += this.open.energy(y);
+    if (!this.booksWork) table.dissipated += this.open.loss(y);
     return table;
   }
 
@@ -164,36 +145,6 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
     const { dissipated, friction } = this.tabulate(t, y);
     ledger.dissipated += dissipated;
     ledger.friction += friction;
-  }
-
-  /** What slots without a region still hold after the last search, J */
-  private openSlotEnergy(y: Float64Array): number {
-    let sum = 0;
-    for (let s = 0; s < this.slots.length; s++) if (this.occupied[s] === 0) sum += this.slotEnergy(s, y);
-    return sum;
-  }
-
-  /** Of one slot, its bristle as stiff as at the last touch */
-  private slotEnergy(s: number, y: Float64Array): number {
-    const { perRegion, stateAt, law } = this;
-    let bristle = 0;
-    let rolling = 0;
-    const first = law.states.rolling < 0 ? perRegion : law.states.rolling;
-    for (let k = 0; k < perRegion; k++) {
-      const z = y[stateAt + perRegion * s + k];
-      if (k < first) bristle += z * z;
-      else rolling += z * z;
-    }
-    return 0.5 * (this.stiffnessAtTouch * bristle + (law.rolling ? law.rolling.stiffness * rolling : 0));
-  }
-
-  /** What slots without a region lose as their memory fades, W */
-  private openSlotLoss(y: Float64Array): number {
-    let sum = 0;
-    for (let s = 0; s < this.slots.length; s++)
-      if (this.occupied[s] === 0 && this.mergedInto[s] < 0)
-        sum += 2 * this.slots[s].relaxationRate * this.slotEnergy(s, y);
-    return sum;
   }
 
   /**
@@ -215,66 +166,6 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
   /** Depth of the deepest region at the carriers' present poses, m */
   deepest(): number {
     return this.search.deepest();
-  }
-
-  /**
-   * True if a step to the carriers' present poses passed a border too far: the pair touched at the start and does not now, though the two are not
-   * apart. The speeds are then wrong by up to N h/m. The error estimate of a stiff method does not see that: it looks through the damper of
-   * the contact that is gone.
-   */
-  missedBorder(t: number, { relative, contact }: { readonly relative: number; readonly contact: number }): boolean {
-    const { bench, route, slots } = this;
-    if (!route.borders || !this.touching || this.deepest() > 0) return false;
-    bench.place(route.a, route.b);
-    route.separate(bench.poses, BORDER);
-    if (BORDER.distance > 0) return false;
-    let pull = 0;
-    for (const { region, load, effectiveMass } of slots) if (region >= 0) pull = Math.max(pull, load / effectiveMass);
-    const { twist } = bench.carriers;
-    let square = pull * this.depth; // of the speed that the contact could give, or the bodies have
-    for (const carrier of [this.a, this.b]) {
-      const v = 6 * carrier + 3;
-      square = Math.max(square, twist[v] * twist[v] + twist[v + 1] * twist[v + 1] + twist[v + 2] * twist[v + 2]);
-    }
-    return pull * (t - this.time) > Math.max(contact * this.referenceSpeed, relative * Math.sqrt(square));
-  }
-
-  /**
-   * A step far longer than an impact took the pair from touch under load to none. Errors that are allowed in places, 1e-2 of 1e-5 of a body's size, are
-   * more than hard bodies are deep at rest: they would lose touch, fall, and let slip what friction held. A rebound is followed in shorter steps, and
-   * what is lifted has its load taken before.
-   *
-   * @param speed m/s: how wrong speeds may be
-   */
-  lostTouch(t: number, speed: number): boolean {
-    const h = t - this.time;
-    let pull = 0;
-    let mass = Number.POSITIVE_INFINITY;
-    for (const { region, load, effectiveMass } of this.slots) {
-      if (region < 0 || !(load > 0)) continue;
-      pull = Math.max(pull, load / effectiveMass);
-      mass = Math.min(mass, effectiveMass);
-    }
-    return pull * h > speed && h > 6 * Math.sqrt(mass / this.law.stiffness) && !(this.deepest() > 0);
-  }
-
-  /**
-   * A bristle that held at the start of the step to the carriers' present motion has slipped unseen.
-   *
-   * @param speed m/s: how wrong speeds may be
-   */
-  brokeAway(t: number, y: Float64Array, speed: number): boolean {
-    const { slots, bench } = this;
-    if (!slots.some(({ holds }) => holds)) return false;
-    const h = t - this.time;
-    const rows = this.findRegions(t);
-    for (let p = 0; p < rows; p++) {
-      const s = this.slotOf[p];
-      if (s < 0 || !slots[s].holds) continue;
-      this.evaluateRegion(p, y);
-      if (slippedUnseen(slots[s], bench.forces, h, speed)) return true;
-    }
-    return false;
   }
 
   // ---- between steps --------------------------------------------------------------------------------------------------------------
@@ -461,13 +352,5 @@ export class ContactPair extends PairScales implements PairElement, ContactScale
 /** Of what friction can bear: beyond it may slip soon */
 const NEAR_LIMIT = 0.8;
 
-/** Tangential stiffness of a region at touch, N/m */
-function leastStiffness({ tangential }: PairLaw): number {
-  const { coefficient, areaPower, areaFloor, depthPower, depthFloor } = tangential;
-  const byArea = areaPower === 0 ? 1 : areaPower === 1 ? areaFloor : Math.sqrt(areaFloor);
-  return coefficient * byArea * (depthPower === 0 ? 1 : Math.sqrt(depthFloor));
-}
-
 const POINT = new Float64Array(3);
-const BORDER = new Separation();
 const DIRECTION = new Float64Array(3);

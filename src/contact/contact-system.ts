@@ -5,31 +5,24 @@
  * Before a step `stepLimit` finds who may be reached in it; after an accepted step `update` names regions and moves slots (contact-pair.ts).
  */
 import type { ContactShape, System } from '../assembly/system.js';
-import { inSeries } from '../contact-laws/combination.js';
 import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { fromQuaternion } from '../math/mat3.js';
 import type { Tape } from '../math/tape.js';
-import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { type Route, Separation, type ShapePoses } from '../narrow-phase/route.js';
 import { type Candidates, ContactList, isUnloaded } from './contact-list.js';
 import type { ContactPair } from './contact-pair.js';
 import type { Workbench } from './pair-regions.js';
-import { RegionDerivatives } from './region-derivatives.js';
-import { RegionForces } from './region-forces.js';
 import { Resting } from './resting.js';
 import type { ShapeFacts } from './shape-facts.js';
+import { ShapePlaces } from './shape-places.js';
+import { type ShownPart as PartOf, ShownContacts } from './shown-contacts.js';
 import { nearRigid, nearSoft, OverlapDepth, refuseOverlaps, resolveOverlaps } from './start-overlaps.js';
 import { StateRoom } from './state-room.js';
 import { StepGuard } from './step-guard.js';
+import { contactsAlone, workbench } from './workbench.js';
 
-/** A part of a system: numbers in the whole of its shapes and free bodies, and its state */
-export interface ShownPart {
-  readonly contacts: ContactSystem;
-  readonly shapes: ArrayLike<number>;
-  readonly free: ArrayLike<number>;
-  readonly y: Float64Array;
-}
+/** A part of a system, with contacts of its own */
+export type ShownPart = PartOf<ContactSystem>;
 
 export interface ContactParts {
   readonly list: ContactList;
@@ -51,14 +44,11 @@ export class ContactSystem {
   outOfRoom = false;
   /** The pair for whose sake the last step was cut, if any */
   limitedBy: ContactPair | undefined;
-  /** 3 and 9 per shape: place and axes of its form on its carrier */
-  private readonly local: Float64Array;
-  private readonly axes: Float64Array;
+  private readonly places: ShapePlaces;
   private readonly bench: Workbench;
   private readonly room: StateRoom;
-  private readonly list: ContactList;
-  /** Pairs of parts that `show` shows, in their order */
-  private readonly shown: ContactPair[] = [];
+  readonly list: ContactList;
+  private readonly shown: ShownContacts;
   private readonly guard: StepGuard;
 
   /** @param facts of the system's shapes: `ShapeFacts.of(system, routes)` */
@@ -70,65 +60,16 @@ export class ContactSystem {
     const { carriers } = mechanics;
     const { shapes } = facts;
     this.shapes = shapes;
-    const n = shapes.length;
-    this.local = Float64Array.from(shapes.flatMap(({ anchor }) => [...anchor.position]));
-    this.axes = Float64Array.from(shapes.flatMap(({ anchor }) => [...fromQuaternion(anchor.orientation)]));
-    const forces = new RegionForces(carriers);
-    const mayRest = new Uint8Array(carriers.free).fill(1);
-    for (const { a, b } of mechanics.pairs)
-      for (const carrier of [a, b])
-        if (carrier >= carriers.nodes && carrier < carriers.ground) mayRest[carrier - carriers.nodes] = 0;
-    // kg per carrier: of bodies that may rest; 0: what hangs on joints or other forces
-    const masses = new Float64Array(carriers.ground + 1);
-    let allMass = 0;
-    for (const { anchor, mass } of system.bodies) {
-      if (anchor.node > -2 || mayRest[-2 - anchor.node] === 0) continue;
-      masses[carriers.nodes - 2 - anchor.node] += mass;
-      allMass += mass;
-    }
-    masses[carriers.ground] = Number.POSITIVE_INFINITY;
-    this.bench = {
-      carriers,
-      poses: { position: new Float64Array(3 * n), rotation: new Float64Array(9 * n) },
-      patches: new ContactPatches(),
-      forces,
-      derivatives: new RegionDerivatives(carriers, forces),
-      reach: facts.reach,
-      place: (a, b) => {
-        this.placeShape(a);
-        this.placeShape(b);
-      },
-      mobility: (carrier, point, direction) => mechanics.contactMobility(carrier, point, direction),
-      turningMobility: (carrier, axis) => mechanics.turningMobility(carrier, axis),
-      ownMass: (a, b) => inSeries(masses[a], masses[b]),
-      allMass,
-      meetingGap: (a, b) => facts.meetingGap(a, b),
-      fixedStep: 0,
-      nextRegion: (a, b) => facts.nextRegion(a, b),
-    };
+    const mayRest = contactsAlone(mechanics);
+    this.places = new ShapePlaces(shapes, carriers);
+    this.bench = workbench(system, mechanics, facts, this.places, mayRest);
     this.room = new StateRoom(system.nq + system.nv + system.ns, mechanics.size);
-    this.list = new ContactList(system, facts, this.bench, this.room);
+    this.list = new ContactList(system, facts, this.bench, this.room, this.places.carrierOf);
     this.guard = new StepGuard(mechanics, facts, this.list.gravity);
     const sizes = new Float64Array(carriers.free);
     for (const { anchor, size } of system.bodies) if (anchor.node <= -2) sizes[-2 - anchor.node] = size;
     this.resting = new Resting(carriers, mayRest, sizes, this.list.gravity);
-  }
-
-  /** World pose of a shape from that of its carrier, here or in a part of the system that has it under another number */
-  private placeShape(i: number, carriers = this.bench.carriers, c = this.list.carrierOf[i]): void {
-    const { poses } = this.bench;
-    const r = 9 * c;
-    const { position, rotation } = carriers;
-    const { local, axes } = this;
-    for (let k = 0; k < 3; k++) {
-      const a = rotation[r + 3 * k];
-      const b = rotation[r + 3 * k + 1];
-      const d = rotation[r + 3 * k + 2];
-      poses.position[3 * i + k] =
-        position[3 * c + k] + (a * local[3 * i] + b * local[3 * i + 1] + d * local[3 * i + 2]);
-      for (let j = 0; j < 3; j++)
-        poses.rotation[9 * i + 3 * k + j] = a * axes[9 * i + j] + b * axes[9 * i + 3 + j] + d * axes[9 * i + 6 + j];
-    }
+    this.shown = new ShownContacts(this.list, this.resting, this.room.first);
   }
 
   /** At the start: who touches, and that nobody is drawn inside another. Where it is `outOfRoom` thereafter, again with more room. */
@@ -384,32 +325,8 @@ export class ContactSystem {
    * @param anew some part is another than before, or its list
    */
   show(parts: readonly ShownPart[], anew: boolean, t: number, y: Float64Array): void {
-    const { list, resting, shown } = this;
-    if (anew) {
-      for (const listed of list.present) listed.present = false;
-      list.present = [];
-      shown.length = 0;
-      let at = this.room.first;
-      for (const { contacts, shapes, free } of parts) {
-        for (const there of contacts.list.present) {
-          const listed = list.of(shapes[there.shapeA], shapes[there.shapeB]);
-          listed.present = true;
-          listed.pair.stateAt = at;
-          at += there.pair.states;
-          list.present.push(listed);
-          shown.push(listed.pair);
-        }
-        for (let k = 0; k < free.length; k++) resting.bodies[free[k]] = contacts.resting.bodies[k];
-      }
-      resting.any = resting.bodies.includes(1);
-    }
-    let next = 0;
-    for (const { contacts, y: from } of parts)
-      for (const { pair: there } of contacts.list.present) {
-        const pair = shown[next++];
-        pair.takeOver(there);
-        for (let k = 0; k < there.states; k++) y[pair.stateAt + k] = from[there.stateAt + k];
-      }
+    if (anew) this.shown.listAnew(parts);
+    this.shown.copy(parts, y);
     if (!anew) return;
     this.mechanics.update(t, y);
     this.install(t, y);
@@ -449,8 +366,8 @@ export class ContactSystem {
    * @param a, b the parts' carriers of the route's shapes
    */
   apart(route: Route, placesA: Carriers, a: number, placesB: Carriers, b: number): number {
-    this.placeShape(route.a, placesA, a);
-    this.placeShape(route.b, placesB, b);
+    this.places.place(route.a, placesA, a);
+    this.places.place(route.b, placesB, b);
     route.separate(this.bench.poses, APART);
     return APART.distance;
   }

@@ -19,6 +19,7 @@ import { limitOfBristle } from './break-away.js';
 import type { ListedPair } from './contact-list.js';
 import type { ContactPair } from './contact-pair.js';
 import type { ShapeFacts } from './shape-facts.js';
+import { brokeAway, lostTouch, missedBorder } from './unseen-change.js';
 
 /** Part of an impact below which no step is cut for its sake */
 const LEAST_OVERSHOOT = 5e-4;
@@ -164,9 +165,9 @@ export class StepGuard {
   missed(t: number, y: Float64Array, { pair, shapeA, shapeB }: ListedPair): boolean {
     if (pair.touching)
       return (
-        pair.missedBorder(t, this.mechanics.norm.tolerance) ||
-        pair.lostTouch(t, this.allowedError(pair)) ||
-        pair.brokeAway(t, y, this.allowedError(pair))
+        missedBorder(pair, t, this.mechanics.norm.tolerance) ||
+        lostTouch(pair, t, this.allowedError(pair)) ||
+        brokeAway(pair, t, y, this.allowedError(pair))
       );
     const { thin } = this.facts;
     return pair.deepest() > 0.25 * Math.min(thin[shapeA], thin[shapeB]);
