@@ -12,13 +12,13 @@ import type { IntegratorName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import { Tape } from '../math/tape.js';
 import type { Checkpoint } from '../results/checkpoint.js';
-import type { SensedHeat } from './energy-book.js';
 import { GrainLedger } from './grain-ledger.js';
 import type { Integrate } from './integration-for.js';
 import { MovingSystem } from './moving-system.js';
 import { runFailure } from './run-failure.js';
 import type { TrustLedger } from './run-ledger.js';
 import { type ComingEvent, type JointSwitch, nextLimit, type RunSteps } from './run-steps.js';
+import type { SensedHeat } from './work-quadrature.js';
 
 /** Grains that make steps of their own between those of the machine */
 export interface SteppedGrains {

@@ -17,7 +17,8 @@ import { touchingMethod } from '../integration/method-choice.js';
 import type { Tape } from '../math/tape.js';
 import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
-import { EnergyBook, type SensedHeat } from './energy-book.js';
+import { EnergyBook } from './energy-book.js';
+import type { SensedHeat } from './work-quadrature.js';
 
 /** States reserved for contacts at the start; more are made when they run short. */
 export const STATES_PER_SHAPE = 10;

@@ -2,7 +2,7 @@
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ElementSensors, type SensorsOf } from './element-sensors.js';
-import type { SensedHeat } from './energy-book.js';
+import type { SensedHeat } from './work-quadrature.js';
 
 export class PartHeat extends ElementSensors implements SensedHeat {
   /** Number in the whole of each sensor */
