@@ -115,7 +115,7 @@ export class BroadPhase {
   private bringUpToDate(): void {
     const { allowed, boxes, fat, kept, cells, tree } = this;
     const first = !this.searched;
-    if (first || (cells ? fat.anyoneLeft(boxes) : fat.collectLeavers(boxes) > 0)) {
+    if (first || (cells ? fat.anyLeft(boxes) : fat.collectLeavers(boxes) > 0)) {
       this.searches++;
       this.searched = true;
       if (first || cells) fat.fattenAll(boxes);

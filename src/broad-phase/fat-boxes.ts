@@ -49,8 +49,8 @@ export class FatBoxes {
     return count;
   }
 
-  /** Whether anyone has left. */
-  anyoneLeft(boxes: Float64Array): boolean {
+  /** Some shape has left its box. */
+  anyLeft(boxes: Float64Array): boolean {
     for (let i = 0; i < this.shapes; i++) if (!boxLiesIn(boxes, 6 * i, this.boxes, 6 * i)) return true;
     return false;
   }

@@ -37,7 +37,7 @@ export class OutermostPoints {
     const nodes: number[] = new Array(12).fill(0);
     const list: number[] = [];
     const divide = (node: number, face: number, u: number, v: number, r: number, left: Int32Array): void => {
-      const kept = this.strikeOff(face, u, v, r, left);
+      const kept = this.outermostIn(face, u, v, r, left);
       if (kept.length <= few || r <= SMALLEST_SQUARE) {
         nodes[2 * node] = list.length;
         nodes[2 * node + 1] = kept.length;
@@ -85,7 +85,7 @@ export class OutermostPoints {
   }
 
   /** Points that may be outermost along some direction of a square. */
-  private strikeOff(face: number, u: number, v: number, r: number, left: Int32Array): Int32Array {
+  private outermostIn(face: number, u: number, v: number, r: number, left: Int32Array): Int32Array {
     const { points } = this;
     const axis = face >> 1;
     const sign = face & 1 ? -1 : 1;

@@ -49,7 +49,7 @@ export class RegionChange {
   // ---- what a unit motion does to the geometry and the velocities -------------------------------------------------------------------
 
   /** Geometry and velocities as the pose of a carrier changes: about x, y, z, along x, y, z of A, then of B */
-  protected moveCarrier(patches: ContactPatches, p: number, a: number, b: number, column: number): void {
+  protected changePose(patches: ContactPatches, p: number, a: number, b: number, column: number): void {
     const { basis, leverA, leverB, kappa } = this.region;
     const { change: d } = this;
     const { twist } = this.carriers;
@@ -136,7 +136,7 @@ export class RegionChange {
   }
 
   /** Velocities as the twist of a carrier changes; geometry stays. */
-  protected hastenCarrier(column: number): void {
+  protected changeTwist(column: number): void {
     const { leverA, leverB } = this.region;
     const { change: d } = this;
     const side = column < 6 ? 0 : 1;

@@ -30,12 +30,12 @@ export class RegionDerivatives extends RegionChange {
     if (law.rolling) region.rolling.differentiate(law.rolling, region.forces.normal.force, y, at + rolling);
     this.addWrench(out);
     for (let column = 0; column < 12; column++) {
-      this.moveCarrier(patches, p, a, b, column);
+      this.changePose(patches, p, a, b, column);
       this.changeForces(law, a, b);
       this.record(law, column, false, y, at, first, out);
     }
     for (let column = 0; column < 12; column++) {
-      this.hastenCarrier(column);
+      this.changeTwist(column);
       this.changeForces(law, a, b);
       this.record(law, column, true, y, at, first, out);
     }

@@ -22,8 +22,8 @@ export class RegionSearch {
   /** Regions of the last search */
   patches: ContactPatches;
   /** Where the search is costly: what was found at the accepted state, and what was found last */
-  private kept: Finding | undefined;
-  private latest: Finding | undefined;
+  private kept: KeptRegions | undefined;
+  private latest: KeptRegions | undefined;
   /** 12 per carrier: where the two were when they were last found apart, and by how much, m */
   private readonly apartAt = new Float64Array(24);
   private apartBy = 0;
@@ -37,8 +37,8 @@ export class RegionSearch {
   ) {
     this.patches = shapes.patches;
     if (!(route.costly ?? !Number.isFinite(route.mostRegions))) return;
-    this.kept = new Finding();
-    this.latest = new Finding();
+    this.kept = new KeptRegions();
+    this.latest = new KeptRegions();
   }
 
   /**
@@ -107,8 +107,8 @@ export class RegionSearch {
 
 const NOTHING = new ContactPatches(1);
 
-/** Regions found at poses of two shapes */
-class Finding {
+/** Regions found at poses of two shapes, kept for whoever asks at the same */
+class KeptRegions {
   readonly patches = new ContactPatches(1);
   /** 12 per shape: position and rotation */
   private readonly at = new Float64Array(24);

@@ -27,20 +27,20 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
   };
   const start = y.slice();
   try {
-    return settle(mechanics, t, y);
+    return findRest(mechanics, t, y);
   } catch (error) {
     if (!(error instanceof DynamicsError)) throw error;
   }
   y.set(start);
   stand(true);
   try {
-    return settle(mechanics, t, y);
+    return findRest(mechanics, t, y);
   } finally {
     stand(false);
   }
 }
 
-function settle(mechanics: MechanicalSystem, t: number, y: Float64Array): number {
+function findRest(mechanics: MechanicalSystem, t: number, y: Float64Array): number {
   const { nq, nv, size } = mechanics;
   const f = new Float64Array(size);
   const from = new Float64Array(size);

@@ -205,7 +205,7 @@ export class FlexibleForces {
       own[k] = force;
     }
     this.hold();
-    this.turnOver();
+    this.subtractCoriolis();
     this.stretch();
     // classical acceleration of the origin holds ω × v beside the spatial one
     const ax = wy * twist[t + 5] - wz * twist[t + 4];
@@ -241,7 +241,7 @@ export class FlexibleForces {
   }
 
   /** −2 ω · Σ_l η_l ax(Ckl) */
-  private turnOver(): void {
+  private subtractCoriolis(): void {
     const { count, eta, own, turns, byTurn, w } = this;
     for (let index = 0; index < turns.length; index++) {
       const turning = byTurn[index];

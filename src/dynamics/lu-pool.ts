@@ -1,30 +1,30 @@
 /** Factors of dense matrices of all sizes, made once and used again. */
 import { ScaledLu } from '../math/scaled-lu.js';
 
-class Shelf {
+class FactorStack {
   readonly made: ScaledLu[] = [];
   inUse = 0;
 }
 
 export class LuPool {
-  private readonly shelves: Shelf[] = [];
-  private readonly bySize = new Map<number, Shelf>();
+  private readonly stacks: FactorStack[] = [];
+  private readonly bySize = new Map<number, FactorStack>();
 
   /** All of them are free again. */
   release(): void {
-    for (let k = 0; k < this.shelves.length; k++) this.shelves[k].inUse = 0;
+    for (let k = 0; k < this.stacks.length; k++) this.stacks[k].inUse = 0;
   }
 
   /** One that nobody has had since the last `release`, filled with zeros */
   take(size: number): ScaledLu {
-    let shelf = this.bySize.get(size);
-    if (!shelf) {
-      shelf = new Shelf();
-      this.shelves.push(shelf);
-      this.bySize.set(size, shelf);
+    let stack = this.bySize.get(size);
+    if (!stack) {
+      stack = new FactorStack();
+      this.stacks.push(stack);
+      this.bySize.set(size, stack);
     }
-    if (shelf.inUse === shelf.made.length) shelf.made.push(new ScaledLu(size));
-    const lu = shelf.made[shelf.inUse++];
+    if (stack.inUse === stack.made.length) stack.made.push(new ScaledLu(size));
+    const lu = stack.made[stack.inUse++];
     lu.matrix.fill(0);
     return lu;
   }

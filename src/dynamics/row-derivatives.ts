@@ -167,7 +167,7 @@ export class RowDerivatives {
     const { wrench, slope, velocity, acceleration, s, psi1, dV, dA, term, byTime } = this;
     const { offset } = this.derivatives;
     const c = 3 * carrier;
-    this.seeSide(formula, side, carrier, spatial);
+    this.setSide(formula, side, carrier, spatial);
     seenAt(rise, 18 * carrier, offset, c, s); // χ
     seenAt(rise, 18 * carrier + 6, offset, c, psi1); // β
     crossInto(s, velocity, dV);
@@ -181,7 +181,7 @@ export class RowDerivatives {
   }
 
   /** Twist, acceleration and wrench at one end's reference point */
-  private seeSide(formula: PairRowFormula, side: number, carrier: number, spatial: Float64Array): void {
+  private setSide(formula: PairRowFormula, side: number, carrier: number, spatial: Float64Array): void {
     const { wrench, velocity, acceleration } = this;
     const { twist } = this.carriers;
     const { force: f, torque: t } = formula;
@@ -212,7 +212,7 @@ export class RowDerivatives {
     const { tree } = derivatives.kinematics;
     const { offset } = derivatives;
     const c = 3 * carrier;
-    this.seeSide(formula, side, carrier, spatial);
+    this.setSide(formula, side, carrier, spatial);
     for (let i = carrier; i >= 0; i = tree.parent[i]) {
       const v = tree.v[i];
       if (v < 0) continue;

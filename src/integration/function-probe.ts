@@ -33,7 +33,7 @@ const RESOLVED_BY = 8;
 /** Of the range of the values: deviation from the polynomial through five of them */
 const MISFIT = 0.1;
 /** Jumps looked at before the first step, to know how fine the functions are */
-const FORESEEN = 200;
+const SURVEYED = 200;
 /** Just before a jump: far enough that t + (end − t), rounded, does not fall behind it */
 const MARGIN = 8 * Number.EPSILON;
 /** Instants at which a step that was tried is looked at, and how closely a jump on its way is located, as parts of the step */
@@ -70,7 +70,7 @@ export class FunctionProbe {
   /** Time in which the function rises behind the next corner, and behind the last; 0 where it is not steep */
   #rise = 0;
   #longest = 0;
-  #foreseen = false;
+  #surveyed = false;
   /** Nothing is read beyond. */
   #limit = Number.POSITIVE_INFINITY;
   /** Instants of the present look, and the values there, `count` each */
@@ -108,17 +108,17 @@ export class FunctionProbe {
   }
 
   /** How fine the functions are in all the time ahead, as far as they show it at the present state. */
-  foresee(t: number, y: Float64Array, until: number): void {
-    if (this.#foreseen) return;
-    this.#foreseen = true;
+  surveyAhead(t: number, y: Float64Array, until: number): void {
+    if (this.#surveyed) return;
+    this.#surveyed = true;
     this.#limit = until;
     this.#given.hold(t, y);
     let start = t;
     let previous = Number.NEGATIVE_INFINITY;
-    for (let found = 0; found < FORESEEN && start < until; found++) {
+    for (let found = 0; found < SURVEYED && start < until; found++) {
       this.#scan(start, until, 0);
       if (!(this.before < Number.POSITIVE_INFINITY)) break;
-      this.#learn(this.before - previous);
+      this.#refineGap(this.before - previous);
       previous = this.after;
       start = this.#passed = this.after > start ? this.after : start + this.gap;
     }
@@ -138,7 +138,7 @@ export class FunctionProbe {
     if (this.before <= t && t < this.after) return t;
     const known = t >= this.#from && t <= this.#clear && (end <= this.#clear || this.before === this.#clear);
     this.#limit = limit;
-    if (!known) this.#look(t, y, Math.min(limit, Math.max(end, t + 8 * this.gap)), end - t);
+    if (!known) this.#readAhead(t, y, Math.min(limit, Math.max(end, t + 8 * this.gap)), end - t);
     if (this.before <= t) return t;
     let until = Math.min(end, this.before);
     // Beyond it a function is not defined: what is before is to be kept.
@@ -148,16 +148,16 @@ export class FunctionProbe {
     return until;
   }
 
-  #look(t: number, y: Float64Array, until: number, h: number): void {
+  #readAhead(t: number, y: Float64Array, until: number, h: number): void {
     this.#given.hold(t, y);
     for (;;) {
       this.#scan(t, until, h);
-      if (this.before === Number.POSITIVE_INFINITY || !this.#learn(this.before - this.#passed)) return;
+      if (this.before === Number.POSITIVE_INFINITY || !this.#refineGap(this.before - this.#passed)) return;
     }
   }
 
   /** Two jumps were `apart`: reads more closely from now on where that is too near for the present gap. True if it does. */
-  #learn(apart: number): boolean {
+  #refineGap(apart: number): boolean {
     if (!(apart > 0 && apart < 1.6 * this.gap) || !(this.after > this.before)) return false;
     const gap = Math.max(0.4 * apart, this.#finest);
     if (!(gap < this.gap)) return false;

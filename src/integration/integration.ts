@@ -158,7 +158,7 @@ export class Integration {
     this.pass();
     this.#knowRates();
     const shortest = plan.shortest(this.t, limit);
-    if (this.#isThere(limit)) return this.#stayUntil(limit);
+    if (this.#isThere(limit)) return this.#endAtLimit(limit);
     this.#tryEnd = plan.end(this.#choice.current, this.t, this.y, this.#f, limit, shortest);
     while (this.#tryEnd === this.t) {
       // a jump right at the start
@@ -298,7 +298,7 @@ export class Integration {
   }
 
   /** A step of no length, to a limit that is at t but for rounding */
-  #stayUntil(limit: number): boolean {
+  #endAtLimit(limit: number): boolean {
     this.tPrevious = this.t;
     this.#maker.h = 0;
     this.t = this.#methodEnd = limit;

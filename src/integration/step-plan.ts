@@ -47,7 +47,7 @@ export class StepPlan {
     const end = 1.01 * this.wanted >= limit - t ? limit : t + this.wanted;
     const { probe } = this;
     if (!probe) return end;
-    probe.foresee(t, y, this.options.probe!.until);
+    probe.surveyAhead(t, y, this.options.probe!.until);
     const allowed = probe.ahead(t, y, end, limit);
     if (allowed < end) this.cut = true;
     return allowed;

@@ -93,7 +93,7 @@ export class ConvexSteps implements RunSteps {
     return stepping.t;
   }
 
-  settle(): void {
+  catchUp(): void {
     if (this.grains?.underWay) this.followGrains(this.grains, this.grains.cutShort(true));
   }
 

@@ -101,7 +101,7 @@ export function flexibleSignals(
       pressed?.add(t, y, sum);
       if (d === 2) planeExtremes(sum, across, found);
       else solidExtremes(sum, found);
-      pressed?.tell(sum, found);
+      pressed?.selectNodes(sum, found);
       out[next++] = flexible.strainEnergy();
       out[next++] = found.mises;
       for (let k = 0; k < d; k++) out[next++] = mesh.points[d * found.node + k];

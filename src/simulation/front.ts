@@ -101,7 +101,7 @@ export class Front {
   }
 
   /** s: the least time of an island; where two are equally far behind, of the one with the lowest mechanism */
-  get laggard(): MovingIsland {
+  get furthestBehind(): MovingIsland {
     return this.queue.first;
   }
 
@@ -110,9 +110,9 @@ export class Front {
     return this.ofMechanism[mechanism];
   }
 
-  /** The laggard is joined, split, or makes a step: then it is given back. */
+  /** The island furthest behind is joined, split, or makes a step: then it is given back. */
   move(limitOf: (island: MovingIsland) => number): MovingIsland | undefined {
-    const i = this.laggard;
+    const i = this.furthestBehind;
     if (i.meets >= 0) {
       const j = this.ofMechanism[i.meets];
       i.meets = -1;

@@ -93,12 +93,12 @@ export class IslandSteps implements RunSteps {
   }
 
   get method(): MethodName {
-    return (this.last ?? this.front.laggard).integration.method;
+    return (this.last ?? this.front.furthestBehind).integration.method;
   }
 
   /** s: rows from here on see what is behind a jump of a user's function */
   get jumpsTo(): number {
-    return this.front.laggard.integration.jumpsTo;
+    return this.front.furthestBehind.integration.jumpsTo;
   }
 
   get state(): Float64Array {
@@ -124,7 +124,7 @@ export class IslandSteps implements RunSteps {
   step(end: number, events: readonly ComingEvent[]): number {
     const { front, statistics } = this;
     this.located = [];
-    if (front.laggard.t <= this.time) {
+    if (front.furthestBehind.t <= this.time) {
       const { smallestStep } = statistics;
       const island = this.move(end, events);
       if (island) {
@@ -135,7 +135,7 @@ export class IslandSteps implements RunSteps {
       }
       if (statistics.switches.length > MOST_SWITCHES) statistics.switches.length = MOST_SWITCHES;
     }
-    let until = front.laggard.t;
+    let until = front.furthestBehind.t;
     for (const { at } of events) if (at !== undefined && at > this.time && at < until) until = at;
     if (this.crossings && until > this.time) {
       this.located = this.crossings.scan({ start: this.time, end: until, sample: () => {} });

@@ -123,7 +123,7 @@ export class MachineSteps extends MovingSystem implements RunSteps {
     return this.t;
   }
 
-  settle(): void {
+  catchUp(): void {
     if (this.grains?.underWay) this.followGrains(this.grains, this.grains.cutShort(false));
   }
 
@@ -148,7 +148,7 @@ export class MachineSteps extends MovingSystem implements RunSteps {
 
   commit(): void {
     this.commitStep(this.integrate);
-    if (this.atStation) this.setOutAnew(this.integrate(this.t, this.y.slice(), this.integration.plannedStep));
+    if (this.atStation) this.restartWith(this.integrate(this.t, this.y.slice(), this.integration.plannedStep));
   }
 
   /** A run with grains can go on from there: nothing that its next steps depend on is older. Where bodies touch each other, or have histories, it is. */
@@ -174,7 +174,7 @@ export class MachineSteps extends MovingSystem implements RunSteps {
     }
     for (const { constraint, active } of switched) mechanics.setActive(constraint, active, t, state.slice());
     this.energy.restore(booked, t, state);
-    this.setOutAnew(this.integrate(t, state.slice(), planned[0]));
+    this.restartWith(this.integrate(t, state.slice(), planned[0]));
   }
 
   protected override whenCommitted(contacts: ContactSystem, t: number): void {

@@ -76,7 +76,7 @@ export class MovingSystem {
   }
 
   /** Goes on with another integration from its present state, as if nothing older were known. */
-  protected setOutAnew(integration: Integration): void {
+  protected restartWith(integration: Integration): void {
     const { t, y } = integration;
     this.mechanics.rememberRotation(y);
     this.contacts?.start(t, y);

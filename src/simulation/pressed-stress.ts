@@ -50,7 +50,7 @@ export class PressedStress {
   }
 
   /** Which nodes are to be told; none of the others is shown above the largest. */
-  tell(sum: Float64Array, { mises: largest, node }: StressExtremes): void {
+  selectNodes(sum: Float64Array, { mises: largest, node }: StressExtremes): void {
     const { mises, shaped, told } = this;
     told.fill(0);
     if (!this.pressed) return;

@@ -44,7 +44,7 @@ export interface RunSteps {
   /** Grains have paused ahead of the machine: the step is not made yet. */
   readonly underWay?: boolean;
   /** Has the machine follow grains that are under way, to where they are: for a run that is stopped there. */
-  settle?(): void;
+  catchUp?(): void;
   /** After the rows of a step: histories go on, regions are named and handed on. */
   commit(): void;
   /** State at a time within the last step; overwritten by the next call. */

@@ -461,7 +461,7 @@ export class StagedSimulation {
     const { recording } = this;
     const { recorder, steps, events, depths } = this.parts;
     const failed = state === 'failed';
-    if (!failed) steps.settle?.();
+    if (!failed) steps.catchUp?.();
     if (recorder.lastTime < this.time)
       try {
         recorder.record(this.time, this.state);

@@ -157,8 +157,8 @@ export function addDerivative(
         CHANGE[3] = JP[0] * gx + JP[1] * gy + JP[2] * gz + (JN[0] * mx + JN[1] * my + JN[2] * mz);
         CHANGE[4] = JP[3] * gx + JP[4] * gy + JP[5] * gz + (JN[3] * mx + JN[4] * my + JN[5] * mz);
         if (cut) {
-          seenElsewhere(ox, oy, more);
-          if (at.kept < 1) diluted(law, at, more);
+          addShift(ox, oy, more);
+          if (at.kept < 1) addDilution(law, at, more);
         }
         if (walls) pushWalls(walls, footprint, spacing, p, axis, turn === 1, rise, more * at.cover);
         fx = CHANGE[0];
@@ -177,13 +177,13 @@ export function addDerivative(
 }
 
 /** What a shift of the place where the underside is seen, m, and more of the cell, as a part of what is covered, add to the change at hand */
-function seenElsewhere(ox: number, oy: number, more: number): void {
+function addShift(ox: number, oy: number, more: number): void {
   for (let c = 0; c < 3; c++) CHANGE[c] += O[3 * c] * ox + O[3 * c + 1] * oy + more * AT[FORCE + c];
   for (let c = 0; c < 2; c++) CHANGE[3 + c] += JO[3 * c] * ox + JO[3 * c + 1] * oy;
 }
 
 /** More of the cell, as a part of what is covered, is not sheared yet: δj = −more j_accepted */
-function diluted(law: SoilLaw, at: NodeResponse, more: number): void {
+function addDilution(law: SoilLaw, at: NodeResponse, more: number): void {
   const djx = -more * at.laidX;
   const djy = -more * at.laidY;
   const djz = -more * at.laidZ;

@@ -17,8 +17,8 @@ interface Snapshot {
   readonly clock: readonly number[];
 }
 
-/** What the soil answered at a motion */
-class Answer {
+/** The wrench of the soil at a motion, kept for whoever asks for the same again */
+class KnownWrench {
   readonly wrench = new SoilWrench();
   /** The same in the world's axes, N and N m about the body's origin */
   readonly force = new Float64Array(3);
@@ -89,8 +89,8 @@ export class SoilElement implements ContactElement {
     this.now.remember(motion, grid.version);
   }
   /** The last two answers, the last first */
-  private now = new Answer();
-  private before = new Answer();
+  private now = new KnownWrench();
+  private before = new KnownWrench();
 
   /** Where the body is at the start is where its shear begins. */
   private start(): void {

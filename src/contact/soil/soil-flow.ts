@@ -99,7 +99,7 @@ export class SoilFlow {
       const b = this.j0 + Math.floor(k / this.columns) - j0;
       if (a >= 0 && b >= 0 && a < columns && b < rows) this.most[k] = Math.min(this.most[k], under[b * columns + a]);
     }
-    this.putDown(object);
+    this.deposit(object);
     this.slide(this.slides);
     this.close();
     return true;
@@ -152,7 +152,7 @@ export class SoilFlow {
     }
   }
 
-  private putDown(object: SoilObject): void {
+  private deposit(object: SoilObject): void {
     const { weight, level, most, tiles } = this;
     const count = this.columns * this.rows;
     const area = tiles.spacing * tiles.spacing;

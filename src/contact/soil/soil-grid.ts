@@ -130,7 +130,7 @@ export class SoilGrid {
   }
 
   /** @throws ModelError if the ground under the body alone is more than memory holds */
-  private drawUnder(object: SoilObject, motion: SoilMotion, wantsRates = false): void {
+  private drawFootprint(object: SoilObject, motion: SoilMotion, wantsRates = false): void {
     const { spacing } = this.tiles;
     try {
       object.footprint.draw(object.mesh, motion, spacing, this.topOver, wantsRates);
@@ -156,7 +156,7 @@ export class SoilGrid {
     const { footprint } = object;
     const { tiles, node: at, walls, area } = this;
     const { spacing } = tiles;
-    this.drawUnder(object, motion, derivative !== undefined);
+    this.drawFootprint(object, motion, derivative !== undefined);
     if (footprint.columns === 0) return;
     const modulus = this.modulusFor(object);
     const id = this.objects.indexOf(object) + 1;
@@ -267,7 +267,7 @@ export class SoilGrid {
     this.turned = false;
     const { footprint } = object;
     const { tiles, node: at } = this;
-    this.drawUnder(object, motion);
+    this.drawFootprint(object, motion);
     const id = this.objects.indexOf(object) + 1;
     at.wantsSlope = false;
     const before = object.touched.slice(0, object.touchedCount);
