@@ -1,42 +1,22 @@
 /** Building in a real Chromium: by mouse alone, by keyboard alone, and as a screen reader is told of it. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { studioPolicy } from '../../src/cli/studio.js';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { writeStl } from '../../src/geometry/files/stl-write.js';
 import { box } from '../../src/geometry/index.js';
-import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
 import type { DataRecord } from '../../src/studio/document/document.js';
-import { startChromium } from './chromium.js';
+import { MODEL, STUDIO, serveStudio, untilTrue } from './studio-page.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const LIMIT = 120_000;
-const STUDIO = 'window.tippetop.studio';
-const MODEL = `${STUDIO}.history.document.value.source.model`;
-let browser: Browser;
-let server: ViewServer;
+const studio = serveStudio();
 let page: Page;
-const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    startChromium(),
-    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
-  ]);
-  // A sixteenth of the points: software draws a whole screen in tenths of a second, and pointers wait for it
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.25 });
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(server.url);
+  page = await studio.newPage();
+  await page.goto(studio.server.url);
   await page.locator('[data-example]').first().waitFor();
 }, LIMIT);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
-const until = (expression: string): Promise<void> =>
-  expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const until = (expression: string): Promise<void> => untilTrue(page, expression, LIMIT);
 const drawn = (...bodies: string[]): Promise<void> =>
   until(
     `(() => { const names = window.tippetop.session?.playback.scene.bodies.map(({ name }) => name) ?? []; return ${JSON.stringify(bodies)}.every((name) => names.includes(name) && ${MODEL}.bodies[name] !== undefined); })()`,
@@ -372,7 +352,7 @@ describe('by keyboard', () => {
       )) as number[];
       expect(new Set(order)).toEqual(new Set([0, 1, 2, 3, 4]));
       expect(order).toEqual([...order].sort((a, b) => a - b));
-      expect(complaints).toEqual([]);
+      expect(studio.complaints).toEqual([]);
     },
     LIMIT,
   );

@@ -1,31 +1,19 @@
 /** Files in the studio, in a real Chromium: STEP dropped in, another file of the same name, and documents saved where they were opened. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { studioPolicy } from '../../src/cli/studio.js';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { writeStl } from '../../src/geometry/files/stl-write.js';
 import { box } from '../../src/geometry/index.js';
-import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
-import { startChromium } from './chromium.js';
+import { DOCUMENT, MODEL, STUDIO, serveStudio, untilTrue } from './studio-page.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const STEP = fileURLToPath(new URL('../fixtures/files/step/pin-plate.step', import.meta.url));
 const LIMIT = 120_000;
-const STUDIO = 'window.tippetop.studio';
-const DOCUMENT = `${STUDIO}.history.document.value`;
-const MODEL = `${DOCUMENT}.source.model`;
-let browser: Browser;
-let server: ViewServer;
+const studio = serveStudio();
 let page: Page;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    startChromium(),
-    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
-  ]);
-  // A sixteenth of the points: nothing is looked at here
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.25 });
+  page = await studio.newPage();
   // Bytes of files that go to workers; and files chosen are those of the origin's own file system, whose handles are like those of a disk
   await page.addInitScript(() => {
     const own = Worker.prototype.postMessage;
@@ -49,16 +37,11 @@ beforeAll(async () => {
       },
     });
   });
-  await page.goto(server.url);
+  await page.goto(studio.server.url);
   await page.getByRole('button', { name: /New scene/ }).click();
 }, LIMIT);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
-const until = (expression: string): Promise<void> =>
-  expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const until = (expression: string): Promise<void> => untilTrue(page, expression, LIMIT);
 const dropAll = (files: Readonly<Record<string, Uint8Array>>): Promise<void> =>
   page.evaluate(
     (all) => {

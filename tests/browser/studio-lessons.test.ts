@@ -1,39 +1,21 @@
 /** The five lessons in a real Chromium, each taken to its end by what a person would do: pointer and keys, nothing of the page's own. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { leverEscapement } from '../../src/assets/machine-elements/lever-escapement.js';
-import { studioPolicy } from '../../src/cli/studio.js';
 import type { Vec2 } from '../../src/math/vec3.js';
-import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
 import { DRAWING } from '../../src/studio/lessons/lever-to-trace.js';
-import { startChromium } from './chromium.js';
+import { COARSE, STUDIO, serveStudio, untilTrue } from './studio-page.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const LIMIT = 240_000;
-const STUDIO = 'window.tippetop.studio';
-let browser: Browser;
-let server: ViewServer;
+const studio = serveStudio();
 let page: Page;
-const complaints: string[] = [];
 
-beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    startChromium(),
-    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
-  ]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
 afterEach(async () => {
   await page?.close();
-  expect(complaints).toEqual([]);
+  expect(studio.complaints).toEqual([]);
 });
 
-const until = (expression: string): Promise<void> =>
-  expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const until = (expression: string): Promise<void> => untilTrue(page, expression, LIMIT);
 /** The step that is asked for now; what it points at, where it points at something, is there and framed. */
 const step = async (index: number, points = true): Promise<void> => {
   await until(`${STUDIO}.lesson?.step === ${index}`);
@@ -48,11 +30,8 @@ const isOver = async (): Promise<void> => {
 const run = (): Promise<void> => page.getByRole('button', { name: 'Run', exact: true }).click();
 
 async function begin(lesson: string): Promise<void> {
-  // A sixteenth of the points: software draws a whole screen in tenths of a second, and pointers wait for it
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 0.25 });
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(server.url);
+  page = await studio.newPage({ ...COARSE, viewport: { width: 1440, height: 900 } });
+  await page.goto(studio.server.url);
   await page.locator(`[data-lesson=${lesson}]`).click();
 }
 

@@ -1,52 +1,32 @@
 /** Parts in a real Chromium: solids combined by mouse, springs and forces from the rail, links hinged by pointing, CAD files of every kind dropped in, motors turned while time runs, and a million bodies. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { studioPolicy } from '../../src/cli/studio.js';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { writeGlb } from '../../src/geometry/files/gltf-write.js';
 import { writeObj } from '../../src/geometry/files/obj-write.js';
 import { writeThreeMf } from '../../src/geometry/files/threemf-write.js';
 import { box } from '../../src/geometry/index.js';
 import { type Quaternion, rotate } from '../../src/math/quaternion.js';
 import { add, type Vec3 } from '../../src/math/vec3.js';
-import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
 import type { DataRecord, PlayInputs } from '../../src/studio/document/document.js';
-import { startChromium } from './chromium.js';
+import { DOCUMENT, MODEL, STUDIO, serveStudio, untilTrue } from './studio-page.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const IGES = fileURLToPath(new URL('../fixtures/files/iges/bored-block-mm.igs', import.meta.url));
 const LIMIT = 120_000;
-const STUDIO = 'window.tippetop.studio';
-const DOCUMENT = `${STUDIO}.history.document.value`;
-const MODEL = `${DOCUMENT}.source.model`;
 const TIME = 'window.tippetop.session.player.time';
 /** kg/m³, of the steel of the list */
 const STEEL = 7850;
-let browser: Browser;
-let server: ViewServer;
+const studio = serveStudio();
 let page: Page;
-const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    startChromium(),
-    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
-  ]);
-  // A sixteenth of the points: nothing is looked at here
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.25 });
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(server.url);
+  page = await studio.newPage();
+  await page.goto(studio.server.url);
   await page.locator('[data-example]').first().waitFor();
 }, LIMIT);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
-const until = (expression: string): Promise<void> =>
-  expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const until = (expression: string): Promise<void> => untilTrue(page, expression, LIMIT);
 const newScene = async (): Promise<void> => {
   await page.evaluate(`${STUDIO}.showGallery()`);
   await page.getByRole('button', { name: /New scene/ }).click();
@@ -381,6 +361,6 @@ describe('playing', () => {
   );
 
   test('the page complains of nothing', () => {
-    expect(complaints).toEqual([]);
+    expect(studio.complaints).toEqual([]);
   });
 });

@@ -1,18 +1,14 @@
 /** The sketcher in a real Chromium: a pallet lever traced over a picture by mouse, extruded, set into a watch, which ticks; and a part drawn by keyboard alone. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { traced } from '../../examples/traced-pallet/traced-pallet.model.js';
-import { studioPolicy } from '../../src/cli/studio.js';
 import { signedArea } from '../../src/geometry/polygon-measure.js';
 import type { Corner } from '../../src/geometry/profile.js';
 import type { Vec2 } from '../../src/math/vec3.js';
-import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
 import type { DataRecord } from '../../src/studio/document/document.js';
 import { BEAT_ANGLE, watchWith } from '../../src/studio/lessons/watch-scene.js';
-import { startChromium } from './chromium.js';
+import { serveStudio } from './studio-page.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 /** Of the picture: px per mm, and the pivot in px; the bar below is 3 mm long */
 const [PER_MM, WIDTH, HEIGHT] = [190, 900, 1000];
 const PIVOT: Vec2 = [400, 740];
@@ -21,25 +17,11 @@ const BAR: readonly [Vec2, Vec2] = [
   [115 + 3 * PER_MM, 940],
 ];
 
-let browser: Browser;
-let server: ViewServer;
-const complaints: string[] = [];
-beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    startChromium(),
-    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
-  ]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const studio = serveStudio();
 
 async function newSketch(): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(server.url);
+  const page = await studio.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(studio.server.url);
   await page.getByRole('button', { name: /New sketch/ }).click();
   await page.waitForSelector('.sketch-view svg');
   return page;
@@ -240,6 +222,6 @@ describe('sketching', () => {
   }, 180_000);
 
   test('the page complains of nothing', () => {
-    expect(complaints).toEqual([]);
+    expect(studio.complaints).toEqual([]);
   });
 });

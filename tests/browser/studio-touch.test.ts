@@ -1,42 +1,28 @@
 /** The studio by finger, at the size of a tablet: touches as Chromium gets them from a screen. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { studioPolicy } from '../../src/cli/studio.js';
-import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
-import { startChromium } from './chromium.js';
+import type { CDPSession, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { STUDIO, serveStudio, untilTrue } from './studio-page.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const LIMIT = 60_000;
-const STUDIO = 'window.tippetop.studio';
 const POSITION = `${STUDIO}.history.document.value.source.model.bodies.box.position`;
 type Point = readonly [x: number, y: number];
 
-let browser: Browser;
-let server: ViewServer;
+const studio = serveStudio();
 let page: Page;
 let screen: CDPSession;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    startChromium(),
-    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
-  ]);
   // A quarter of the points: software draws a whole tablet's screen in half a second, and touches wait for it
-  const context = await browser.newContext({
+  const context = await studio.browser.newContext({
     viewport: { width: 820, height: 1100 },
     hasTouch: true,
     isMobile: true,
     deviceScaleFactor: 0.25,
   });
-  page = await context.newPage();
+  page = await studio.newPage(undefined, context);
   screen = await context.newCDPSession(page);
-  await page.goto(server.url);
+  await page.goto(studio.server.url);
 }, LIMIT);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
 const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly Point[]): Promise<unknown> =>
   screen.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -47,8 +33,7 @@ async function drag(...fingers: readonly (readonly [Point, Point])[]): Promise<v
   await touch('touchStart', ...at(0));
   for (let i = 1; i <= 4; i++) await touch('touchMove', ...at(i / 4));
 }
-const until = (expression: string): Promise<void> =>
-  expect.poll(() => page.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
+const until = (expression: string): Promise<void> => untilTrue(page, expression, LIMIT);
 /** Of a point of the world on the screen */
 const onScreen = async (point: readonly number[]): Promise<Point> =>
   (await page.evaluate(

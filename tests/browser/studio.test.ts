@@ -1,65 +1,41 @@
 /** The studio in a real Chromium, by mouse: a dropped part lands, a grabbed one is thrown and thrown again to the bit, a slider changes a model, what was made survives, and documents of strangers do nothing. */
 
 import { copyFileSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { studioPolicy } from '../../src/cli/studio.js';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { box } from '../../src/geometry/primitives.js';
 import { modelFromJson } from '../../src/model/json.js';
 import type { Model } from '../../src/model/model.js';
-import { startViewServer, type ViewServer } from '../../src/node/view-server.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { codeDocument, emptyDocument, type JsonModel, type PlayInputs } from '../../src/studio/document/document.js';
 import { linkText } from '../../src/studio/document/link.js';
 import { modelOfPlay } from '../../src/studio/play/kept-play.js';
 import { FileShelf, readCadParts } from '../../src/studio/run/cad-parts.js';
-import { startChromium } from './chromium.js';
+import { COARSE, DOCUMENT, PAGE, STUDIO, serveStudio, untilTrue } from './studio-page.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/studio/page', import.meta.url));
 const LIMIT = 180_000;
-let browser: Browser;
-let server: ViewServer;
+const studio = serveStudio();
 let context: BrowserContext;
 let page: Page;
-const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    startChromium(),
-    startViewServer({ page: PAGE, policyOf: studioPolicy(PAGE) }),
-  ]);
-  // A sixteenth of the points: software draws a whole screen in tenths of a second, and everything waits for it
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    deviceScaleFactor: 0.25,
-    acceptDownloads: true,
-  });
+  context = await studio.browser.newContext({ ...COARSE, acceptDownloads: true });
   page = await open();
 }, LIMIT);
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
 async function open(hash = ''): Promise<Page> {
-  const opened = await context.newPage();
+  const opened = await studio.newPage(undefined, context);
   // a browser without a way to files: saving is a download (studio-files.test.ts has the other)
   await opened.addInitScript(() =>
     Object.assign(window, { showSaveFilePicker: undefined, showOpenFilePicker: undefined }),
   );
-  opened.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  opened.on('pageerror', (error) => complaints.push(String(error)));
-  await opened.goto(server.url + hash);
+  await opened.goto(studio.server.url + hash);
   return opened;
 }
 
 /** Until an expression of the page is true; the page's policy forbids playwright's own way, which evaluates text in it. */
-const until = (of: Page, expression: string): Promise<void> =>
-  expect.poll(() => of.evaluate(expression).catch(() => false), { timeout: LIMIT, interval: 50 }).toBe(true);
-const STUDIO = 'window.tippetop.studio';
-const DOCUMENT = `${STUDIO}.history.document.value`;
+const until = (of: Page, expression: string): Promise<void> => untilTrue(of, expression, LIMIT);
 const ended = (of: Page): Promise<void> => until(of, `${STUDIO}.runs.now.value.phase === 'ended'`);
 
 /** 40 × 30 × 20, in mm as such files have it, far from the middle of its own frame */
@@ -381,7 +357,7 @@ test(
     const file = `${await (await download).path()}.html`;
     copyFileSync(file.slice(0, -5), file);
     const alone = await context.newPage();
-    alone.on('pageerror', (error) => complaints.push(String(error)));
+    alone.on('pageerror', (error) => studio.complaints.push(String(error)));
     await alone.goto(`file://${file}`);
     await until(alone, `window.tippetop?.player?.duration > 0`);
     expect(await alone.evaluate('window.tippetop.playback.hash')).toBe(hash);
@@ -462,13 +438,13 @@ export default () => model({ title: done + ' got through', bodies: { a: body({ s
 test(
   'the first load: below 1.2 MB compressed without pictures and 2 MB with them; on screen after less than 3 s of the processor',
   async () => {
-    const fresh = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const fresh = await studio.browser.newContext({ viewport: { width: 1280, height: 800 } });
     const first = await fresh.newPage();
     const paths: string[] = [];
     first.on('request', (request) => paths.push(new URL(request.url()).pathname.slice(1)));
     const devtools = await fresh.newCDPSession(first);
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await first.goto(server.url);
+    await first.goto(studio.server.url);
     await first.locator('[data-example]').first().waitFor();
     const { metrics } = await devtools.send('Performance.getMetrics');
     const processor = metrics.find(({ name }) => name === 'TaskDuration')!.value;
@@ -493,5 +469,5 @@ test(
 );
 
 test('the page complains of nothing but what strangers tried', () => {
-  expect(complaints.filter((text) => !/Content Security Policy|Failed to load resource/.test(text))).toEqual([]);
+  expect(studio.complaints.filter((text) => !/Content Security Policy|Failed to load resource/.test(text))).toEqual([]);
 });
