@@ -17,20 +17,22 @@
 import { NODE } from '../assembly/system.js';
 import { DynamicsError } from './dynamics-error.js';
 import { FlexibleBlock } from './flexible-block.js';
+import { leastInertia } from './least-inertia.js';
 import { halfSolve, halfSolveTransposed, type MassFactors } from './mass-factors.js';
+import { type ArticulatedArrays, eliminateSpherical } from './spherical-elimination.js';
 import type { TreeKinematics } from './tree-kinematics.js';
 
-export class ArticulatedBody implements MassFactors {
+export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   /** 6 per node: spatial accelerations of the last solve, world axes at the node's origin */
   readonly acceleration: Float64Array;
   /** D of scalar nodes; the smallest pivot of spherical ones */
   readonly along: Float64Array;
   readonly kinematics: TreeKinematics;
-  private readonly inertia: Float64Array; // 21 per node: J xx yy zz xy xz yz, H row by row, M xx yy zz xy xz yz
+  readonly inertia: Float64Array; // 21 per node: J xx yy zz xy xz yz, H row by row, M xx yy zz xy xz yz
   readonly force: Float64Array; // 6 per node: p
   readonly gain: Float64Array; // 9 per node: U (scalar), J⁻¹ H (spherical)
   readonly pivot: Float64Array; // 6 per node: D⁻¹, √D (scalar); Cholesky factor of J, l00 l10 l11 l20 l21 l22 (spherical)
-  private readonly residual: Float64Array; // 3 per node: ε, world axes for spherical nodes
+  readonly residual: Float64Array; // 3 per node: ε, world axes for spherical nodes
   /** Of bodies that deform */
   readonly blocks: readonly FlexibleBlock[];
   /** Per node: the block whose frame it is, the block it is a coordinate of, −1: none; and which coordinate */
@@ -38,7 +40,7 @@ export class ArticulatedBody implements MassFactors {
   readonly blockOf: Int32Array;
   readonly placeInBlock: Int32Array;
   /** D below this means that nothing with mass moves along the joint. */
-  private readonly least: Float64Array;
+  readonly least: Float64Array;
 
   constructor(kinematics: TreeKinematics) {
     const n = kinematics.tree.count;
@@ -140,10 +142,10 @@ export class ArticulatedBody implements MassFactors {
     }
   }
 
+  /** Leaf to root: each joint eliminated, what is left of it added to its parent */
   private backward(applied: Float64Array): void {
     const { inertia, force, gain, pivot, residual, along, least, blocks, frameOf, blockOf } = this;
     const { tree, axis, arm, bias, turn, slide, idle } = this.kinematics;
-    const { rotation } = this.kinematics.carriers;
     const { parent, kind, v: vAt } = tree;
     for (let i = tree.count - 1; i >= 0; i--) {
       if (idle[i] !== 0) continue;
@@ -151,7 +153,10 @@ export class ArticulatedBody implements MassFactors {
       const s = 6 * i;
       if (frameOf[i] >= 0) blocks[frameOf[i]].eliminate(inertia, k, force, applied, along);
       const inBlock = blockOf[i] >= 0;
+      const v = vAt[i];
+      const p = parent[i];
       if (inBlock) blocks[blockOf[i]].pass(this.placeInBlock[i], inertia, k, force, applied);
+      else if (v >= 0 && kind[i] === NODE.spherical) eliminateSpherical(this, i, applied, v);
       let jxx = inertia[k];
       let jyy = inertia[k + 1];
       let jzz = inertia[k + 2];
@@ -179,12 +184,9 @@ export class ArticulatedBody implements MassFactors {
       let fx = force[s + 3];
       let fy = force[s + 4];
       let fz = force[s + 5];
-      const v = vAt[i];
-      const p = parent[i];
 
-      if (inBlock) {
-        // stays; the frame eliminates it
-      } else if (v >= 0 && kind[i] !== NODE.spherical) {
+      // a coordinate of a body that deforms stays: the frame eliminates it
+      if (v >= 0 && !inBlock && kind[i] !== NODE.spherical) {
         // Scalar joint: U = I S, D = S · U
         const ux = axis[3 * i];
         const uy = axis[3 * i + 1];
@@ -262,67 +264,6 @@ export class ArticulatedBody implements MassFactors {
         fx += y3 * e;
         fy += y4 * e;
         fz += y5 * e;
-      } else if (v >= 0) {
-        // Spherical joint: J = L Lᵀ, Y = J⁻¹ H; what is left is M − Hᵀ Y
-        const l00 = Math.sqrt(jxx);
-        const l10 = jxy / l00;
-        const l20 = jxz / l00;
-        const p1 = jyy - l10 * l10;
-        const l11 = Math.sqrt(p1);
-        const l21 = (jyz - l20 * l10) / l11;
-        const p2 = jzz - l20 * l20 - l21 * l21;
-        const l22 = Math.sqrt(p2);
-        const smallest = Math.min(jxx, p1, p2);
-        if (!(smallest > least[i])) this.refuse(i, smallest);
-        along[i] = smallest;
-        pivot[s] = l00;
-        pivot[s + 1] = l10;
-        pivot[s + 2] = l11;
-        pivot[s + 3] = l20;
-        pivot[s + 4] = l21;
-        pivot[s + 5] = l22;
-        const r = 9 * i;
-        const r0 = applied[v];
-        const r1 = applied[v + 1];
-        const r2 = applied[v + 2];
-        const ex = rotation[r] * r0 + rotation[r + 1] * r1 + rotation[r + 2] * r2;
-        const ey = rotation[r + 3] * r0 + rotation[r + 4] * r1 + rotation[r + 5] * r2;
-        const ez = rotation[r + 6] * r0 + rotation[r + 7] * r1 + rotation[r + 8] * r2;
-        const e0 = ex - tx;
-        const e1 = ey - ty;
-        const e2 = ez - tz;
-        residual[3 * i] = e0;
-        residual[3 * i + 1] = e1;
-        residual[3 * i + 2] = e2;
-        // Y by columns
-        for (let c = 0; c < 3; c++) {
-          const b0 = inertia[k + 6 + c];
-          const b1 = inertia[k + 9 + c];
-          const b2 = inertia[k + 12 + c];
-          const a0 = b0 / l00;
-          const a1 = (b1 - l10 * a0) / l11;
-          const a2 = (b2 - l20 * a0 - l21 * a1) / l22;
-          const x2 = a2 / l22;
-          const x1 = (a1 - l21 * x2) / l11;
-          gain[r + c] = (a0 - l10 * x1 - l20 * x2) / l00;
-          gain[r + 3 + c] = x1;
-          gain[r + 6 + c] = x2;
-        }
-        if (p < 0) continue;
-        mxx -= h00 * gain[r] + h10 * gain[r + 3] + h20 * gain[r + 6];
-        myy -= h01 * gain[r + 1] + h11 * gain[r + 4] + h21 * gain[r + 7];
-        mzz -= h02 * gain[r + 2] + h12 * gain[r + 5] + h22 * gain[r + 8];
-        mxy -= h00 * gain[r + 1] + h10 * gain[r + 4] + h20 * gain[r + 7];
-        mxz -= h00 * gain[r + 2] + h10 * gain[r + 5] + h20 * gain[r + 8];
-        myz -= h01 * gain[r + 2] + h11 * gain[r + 5] + h21 * gain[r + 8];
-        fx += gain[r] * e0 + gain[r + 3] * e1 + gain[r + 6] * e2;
-        fy += gain[r + 1] * e0 + gain[r + 4] * e1 + gain[r + 7] * e2;
-        fz += gain[r + 2] * e0 + gain[r + 5] * e1 + gain[r + 8] * e2;
-        tx = ex;
-        ty = ey;
-        tz = ez;
-        jxx = jyy = jzz = jxy = jxz = jyz = 0;
-        h00 = h01 = h02 = h10 = h11 = h12 = h20 = h21 = h22 = 0;
       }
       if (p < 0) continue;
 
@@ -387,6 +328,7 @@ export class ArticulatedBody implements MassFactors {
     }
   }
 
+  /** Root to leaf: accelerations of nodes, and along joints */
   private forward(out: Float64Array, at: number): void {
     const { acceleration, gain, pivot, residual, blocks, frameOf, blockOf } = this;
     const { tree, axis, arm, bias, turn, slide, idle } = this.kinematics;
@@ -482,7 +424,7 @@ export class ArticulatedBody implements MassFactors {
     halfSolveTransposed(this, x, xAt, a, aAt);
   }
 
-  private refuse(node: number, found: number): never {
+  refuse(node: number, found: number): never {
     const { kind } = this.kinematics.tree;
     const unit = kind[node] === NODE.prismatic ? 'kg' : 'kg m²';
     if (Number.isNaN(found))
@@ -495,25 +437,4 @@ export class ArticulatedBody implements MassFactors {
       `moves a body without inertia along it: ${found.toExponential(2)} ${unit}; give what it moves a mass and moments of inertia`,
     );
   }
-}
-
-/** 1e-13 of the inertia of all that hangs on each joint, stretched out: far below any real one, far above rounding. */
-function leastInertia({ tree, turn }: TreeKinematics): Float64Array {
-  const n = tree.count;
-  const mass = new Float64Array(n);
-  const moment = new Float64Array(n);
-  for (let i = n - 1; i >= 0; i--) {
-    const length2 = tree.centre.subarray(3 * i, 3 * i + 3).reduce((sum, x) => sum + x * x, 0);
-    mass[i] += tree.mass[i];
-    moment[i] += tree.inertia[6 * i] + tree.inertia[6 * i + 1] + tree.inertia[6 * i + 2] + tree.mass[i] * length2;
-    const p = tree.parent[i];
-    if (p < 0) continue;
-    const arm2 = tree.position.subarray(3 * i, 3 * i + 3).reduce((sum, x) => sum + x * x, 0);
-    mass[p] += mass[i];
-    moment[p] += moment[i] + mass[i] * arm2;
-  }
-  return Float64Array.from(
-    moment,
-    (value, i) => 1e-13 * (turn[i] || tree.kind[i] === NODE.spherical ? value : mass[i]),
-  );
 }
