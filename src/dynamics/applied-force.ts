@@ -10,12 +10,12 @@ import { fromQuaternion, type Mat3 } from '../math/mat3.js';
 import { AHEAD, rateAhead } from '../math/rate-ahead.js';
 import type { Carriers } from './carriers.js';
 import { requireFinite } from './dynamics-error.js';
-import { lever, type PairDerivative, type PairElement, type PowerLedger } from './pair-element.js';
+import { addHeld, type HeldElement, lever, type PairDerivative, type PowerLedger } from './pair-element.js';
 import { quaternionOfMatrix } from './rotation-vector.js';
 
 type AppliedPlan = Extract<ElementPlan, { kind: 'applied' }>;
 
-export class AppliedForce implements PairElement {
+export class AppliedForce implements HeldElement {
   readonly name: string;
   readonly a: number;
   readonly b: number;
@@ -23,6 +23,9 @@ export class AppliedForce implements PairElement {
   readonly stateAt = -1;
   /** What is always the same drives nothing. */
   readonly timeDependent: boolean;
+  readonly acting = new Float64Array(12);
+  held = false;
+  powerApart = false;
   /** Numbers that functions of the user's give */
   readonly given: number;
   readonly givenOfState: boolean;
@@ -109,21 +112,22 @@ export class AppliedForce implements PairElement {
   }
 
   evaluate(t: number): void {
-    this.measure();
-    const { world, levers } = this;
-    this.ask(t, world);
-    const { load } = this.carriers;
-    for (let side = 0; side < 2; side++) {
-      const sign = side === 0 ? -1 : 1;
-      const s = 6 * (side === 0 ? this.a : this.b);
-      const r = 3 * side;
-      for (let i = 0; i < 3; i++) {
-        const n = (i + 1) % 3;
-        const p = (i + 2) % 3;
-        load[s + i] += sign * (levers[r + n] * world[p] - levers[r + p] * world[n] + world[3 + i]);
-        load[s + 3 + i] += sign * world[i];
+    const { world, levers, acting } = this;
+    if (!this.held) {
+      this.measure();
+      this.ask(t, world);
+      for (let side = 0; side < 2; side++) {
+        const sign = side === 0 ? -1 : 1;
+        const r = 3 * side;
+        for (let i = 0; i < 3; i++) {
+          const n = (i + 1) % 3;
+          const p = (i + 2) % 3;
+          acting[6 * side + i] = sign * (levers[r + n] * world[p] - levers[r + p] * world[n] + world[3 + i]);
+          acting[6 * side + 3 + i] = sign * world[i];
+        }
       }
     }
+    addHeld(this, this.carriers.load);
   }
 
   differentiate(t: number, _y: Float64Array, out: PairDerivative): void {
@@ -255,6 +259,7 @@ export class AppliedForce implements PairElement {
   }
 
   power(t: number, _y: Float64Array, ledger: PowerLedger): void {
+    if (this.powerApart) return;
     this.measure();
     const { world, levers } = this;
     const { twist } = this.carriers;

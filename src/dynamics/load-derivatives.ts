@@ -46,7 +46,7 @@ export class PairBlocks {
 
   /** N for a step size. False if there is none. */
   eliminate(from: PairDerivative, e: number): boolean {
-    return invert(from.states, e, from.ratesByState, this.stateInverse, this.work);
+    return invertStep(from.states, e, from.ratesByState, this.stateInverse, this.work);
   }
 
   /**
@@ -167,7 +167,7 @@ function addSkew(m: Float64Array, at: number, f: Float64Array, fAt: number): voi
 }
 
 /** (1 − e Z)⁻¹ by Gauss–Jordan with row exchanges; cheap where most of Z is zero. */
-function invert(n: number, e: number, z: Float64Array, out: Float64Array, work: Float64Array): boolean {
+export function invertStep(n: number, e: number, z: Float64Array, out: Float64Array, work: Float64Array): boolean {
   for (let i = 0; i < n * n; i++) {
     const unit = i % (n + 1) === 0 ? 1 : 0;
     work[i] = unit - e * z[i];

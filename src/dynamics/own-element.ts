@@ -7,7 +7,7 @@ import type { Carrier, ContactElement, ElementTouch } from '../model/contact-ele
 import type { Carriers } from './carriers.js';
 import { DynamicsError } from './dynamics-error.js';
 import { ElementDifferences } from './element-differences.js';
-import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
+import { addHeld, type HeldElement, type PairDerivative, type PowerLedger } from './pair-element.js';
 import { PointDerivatives } from './point-derivatives.js';
 import { type MobilityAt, RigidCarrier } from './rigid-carrier.js';
 
@@ -28,7 +28,7 @@ const MEMBERS = [
   'touches',
 ] as const;
 
-export class OwnElement implements PairElement {
+export class OwnElement implements HeldElement {
   readonly name: string;
   readonly a: number;
   readonly b: number;
@@ -37,6 +37,9 @@ export class OwnElement implements PairElement {
   readonly timeDependent: boolean;
   readonly relativeStates = true;
   readonly booksWork: boolean;
+  readonly acting = new Float64Array(12);
+  held = false;
+  powerApart = false;
   /** Those that the element offers */
   readonly commit?: (t: number, y: Float64Array) => boolean;
   readonly stepLimit?: (t: number, y: Float64Array, f: Float64Array) => number;
@@ -145,15 +148,19 @@ export class OwnElement implements PairElement {
   };
 
   evaluate(t: number, y: Float64Array, rates: Float64Array): void {
+    if (this.held) {
+      addHeld(this, this.carriers.load);
+      return;
+    }
     this.respond(t, this.takeStates(y));
-    const { carrierA, carrierB, ownRates, stateAt, plan } = this;
-    const { load } = this.carriers;
+    const { carrierA, carrierB, ownRates, stateAt, plan, acting } = this;
     for (let k = 0; k < 6; k++) {
       this.requireFinite(carrierA.wrench[k], t, 'evaluate', `its force or torque on "${carrierA.name}"`);
       this.requireFinite(carrierB.wrench[k], t, 'evaluate', `its force or torque on "${carrierB.name}"`);
-      load[6 * this.a + k] += carrierA.wrench[k];
-      load[6 * this.b + k] += carrierB.wrench[k];
+      acting[k] = carrierA.wrench[k];
+      acting[6 + k] = carrierB.wrench[k];
     }
+    addHeld(this, this.carriers.load);
     for (let k = 0; k < ownRates.length; k++) {
       if (!Number.isFinite(ownRates[k]))
         this.requireFinite(ownRates[k], t, 'evaluate', `the rate of "${plan.states[k].name}"`);
@@ -190,6 +197,7 @@ export class OwnElement implements PairElement {
   }
 
   power(t: number, y: Float64Array, ledger: PowerLedger): void {
+    if (this.powerApart) return;
     const states = this.takeStates(y);
     if (this.element.power) {
       this.element.power(t, states, ledger);

@@ -56,6 +56,23 @@ export interface PairElement {
   restore?(snapshot: unknown): void;
 }
 
+/** A force that a time step looks ahead with: it may be held as it is at the start of the step (time-stepping/element-terms.ts). */
+export interface HeldElement extends PairElement {
+  /** 12: wrenches of the last evaluation, or those that it is held at: torque and force on A, then on B */
+  readonly acting: Float64Array;
+  held: boolean;
+  /** Its power is booked by whoever looks ahead with it: `power` adds nothing. */
+  powerApart: boolean;
+}
+
+/** Adds what an element is held at. */
+export function addHeld({ a, b, acting }: HeldElement, load: Float64Array): void {
+  for (let k = 0; k < 6; k++) {
+    load[6 * a + k] += acting[k];
+    load[6 * b + k] += acting[6 + k];
+  }
+}
+
 /** Sizes that errors of touching bodies are compared with. */
 export interface ContactScale {
   /** They touch, or did at the start of the step. */

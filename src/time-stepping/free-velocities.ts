@@ -3,9 +3,10 @@
  *
  *   v* = v₀ + h M⁻¹ (applied, gravity, gyroscopic)
  *
- * Free bodies turn by Euler's equation in their own axes (free-spin.ts). Mechanisms, and free bodies where springs act between frames, are accelerated as in the middle of the step, as
- * far as these forces take them: they then swing at second order.
+ * Free bodies turn by Euler's equation in their own axes (free-spin.ts). Mechanisms, and free bodies where something acts on them that changes with place or time, are accelerated as in the middle of the step, as
+ * far as these forces take them: they then swing at second order. Elements that are stiff are held at the start (element-terms.ts); what they push has there the velocity of the start.
  */
+import { AppliedForce } from '../dynamics/applied-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { FreeSpin } from './free-spin.js';
 import type { JointTerms } from './joint-terms.js';
@@ -23,6 +24,8 @@ export class FreeVelocities {
   readonly lasting: Float64Array;
   private readonly savedLasting: Float64Array;
   private readonly spin = new FreeSpin();
+  /** Forces on free bodies change on the way: springs, elements, own forces, gravity that is not uniform. */
+  private readonly changing: boolean;
 
   /** @param v0, free vectors of all blocks, filled by `foresee` */
   constructor(
@@ -39,19 +42,30 @@ export class FreeVelocities {
     this.savedLasting = new Float64Array(mechanics.derivatives.size);
     this.turnsFast = new Uint8Array(mechanics.freeBodies.count);
     this.meanTurn = new Float64Array(3 * mechanics.freeBodies.count);
+    this.changing =
+      joints.anyFrames ||
+      joints.elements.any ||
+      mechanics.pairs.some((pair) => pair instanceof AppliedForce) ||
+      mechanics.system.gravity.kind !== 'uniform';
   }
 
   /** From y0 at t over h s; leaves the carriers where the step begins. */
   foresee(t: number, h: number, y0: Float64Array): void {
     const { mechanics, blocks } = this;
-    const { elastic } = this.joints;
+    const { elastic, elements } = this.joints;
     mechanics.otherLoads = mechanics.otherDrives = undefined;
     elastic.setApart(true);
     this.joints.setApart(true);
     mechanics.rates(t, y0, this.rates);
+    if (elements.any) {
+      blocks.update(t, h);
+      this.takeVelocities(h, y0);
+      elements.look(t, h, y0, this.rates, this.free);
+    }
     this.joints.holdRates(true);
-    if (blocks.firstFree > 0 || this.joints.anyFrames) this.rateHalfway(t, h, y0);
+    if (blocks.firstFree > 0 || this.changing) this.rateHalfway(t, h, y0);
     this.joints.holdRates(false);
+    elements.release();
     this.joints.setApart(false);
     // elastic impulses act on what the mechanism is in the middle of the step
     if (elastic.any) blocks.update(t, h);
@@ -75,14 +89,25 @@ export class FreeVelocities {
 
   /** Accelerations from the middle of the step, as far as these forces take mechanisms, and the velocity of the start free bodies */
   private rateHalfway(t: number, h: number, y0: Float64Array): void {
-    const { mechanics, rates, midway, midRates } = this;
+    const { mechanics, rates, midway, midRates, blocks } = this;
     const { nq, derivatives } = mechanics;
+    const { elements } = this.joints;
     midway.set(y0);
     mechanics.displace(midway, y0, nq, 0.5 * h);
-    for (let k = 0; k < derivatives.size; k++) midway[nq + k] += 0.5 * h * (rates[nq + k] + this.lasting[k]);
+    for (let k = 0; k < derivatives.size; k++)
+      if (elements.heldBlocks[blocks.ofVelocity(k)] === 0)
+        midway[nq + k] += 0.5 * h * (rates[nq + k] + this.lasting[k]);
     mechanics.normalise(midway);
     mechanics.rates(t + 0.5 * h, midway, midRates);
-    const last = nq + (this.joints.anyFrames ? mechanics.nv : derivatives.size);
+    if (elements.any) {
+      if (elements.holdJumps(h)) {
+        for (let k = 0; k < derivatives.size; k++)
+          if (elements.heldBlocks[blocks.ofVelocity(k)] !== 0) midway[nq + k] = y0[nq + k];
+        mechanics.rates(t + 0.5 * h, midway, midRates);
+      }
+      elements.takeRates(midRates, rates);
+    }
+    const last = nq + (this.changing ? mechanics.nv : derivatives.size);
     for (let k = nq; k < last; k++) rates[k] = midRates[k];
   }
 

@@ -8,7 +8,7 @@
  *   stop        as a contact on the coordinate: gap, restitution
  *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x_m) + kd (speed − v_m), within ± limit
  *   user's own  −W = f(t + h/2, x + h/2 v₀, v₀) − d (v_m − v₀), d = −∂f/∂v; stiff: f(t + h, x, v₀) − k h v − d (v − v₀), k = −∂f/∂x, what of both is above zero
- *   elements and soils: element-terms.ts; flexible bodies: elastic-terms.ts
+ *   elements, own forces on bodies, soils: element-terms.ts; flexible bodies: elastic-terms.ts
  *   loops       rows hold the velocity that they have in v*, with 10⁶ of what they feel; positions are closed after the step
  *   springs between frames: in v* is what they do in the middle of the step, x + h/2 v₀; where they are stiff, W = k h (u − ½ u₀) is added. Their dampers are terms as above. Of laws of the
  *               user's own along a line v* has the force with the rate of the start, and d (v_m − v₀) is added
@@ -50,7 +50,7 @@ export class JointTerms {
   private readonly jointOf: number[] = [];
   private readonly mobility: Float64Array;
   private readonly approach: Float64Array;
-  private readonly elements: ElementTerms;
+  readonly elements: ElementTerms;
   readonly elastic: ElasticTerms;
   private h = 0;
   private readonly p = new Float64Array(3);
@@ -87,7 +87,7 @@ export class JointTerms {
     this.anyStiff = false;
     for (let i = 0; i < this.mechanics.jointForces.length; i++) this.writeJoint(i, t, h, y);
     for (let i = 0; i < this.plans.length; i++) this.writeFrames(this.plans[i], this.frames[i], t, h);
-    this.elements.write(t, h, y, free, this.openedElement, this.elementTerm);
+    this.elements.write(h, free, this.openedElement, this.elementTerm);
     this.elastic.write(h, this.openedElastic, this.newTerm);
     this.writeLoops(h, free);
     this.groups = this.terms.groups;
@@ -98,9 +98,10 @@ export class JointTerms {
     return this.plans.length > 0;
   }
 
-  /** Takes dampers between frames out of the rates and powers, or puts them back. */
+  /** Takes dampers between frames out of the rates and powers, elements out of the powers, or puts them back. */
   setApart(apart: boolean): void {
     for (let i = 0; i < this.frames.length; i++) this.frames[i].dampingApart = apart;
+    this.elements.setApart(apart);
   }
 
   /** Laws of the user's own along lines have the rate that they were evaluated with last, until they have their own again. */
@@ -111,8 +112,8 @@ export class JointTerms {
     }
   }
 
-  private readonly openedElement = (): void => {
-    this.jointOf[this.terms.groups - 1] = STIFF;
+  private readonly openedElement = (stiff: boolean): void => {
+    this.jointOf[this.terms.groups - 1] = stiff ? STIFF : -1;
   };
   private readonly elementTerm = (): number => this.term(ROLE.stored);
 

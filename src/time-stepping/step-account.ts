@@ -12,6 +12,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
+import type { ElementTerms } from './element-terms.js';
 import type { JointTerms } from './joint-terms.js';
 import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
@@ -47,12 +48,15 @@ export class StepAccount {
   private held = 0;
   /** Takes what is booked as terms out of the powers of elements, or puts it back. */
   private readonly setApart: (apart: boolean) => void;
+  private readonly elements: ElementTerms;
   /** Kinetic, potential, elastic at the end of the last step, J */
   readonly parts = new Float64Array(3);
   private readonly atStart = new Float64Array(3);
   private readonly before = new Float64Array(3);
   private readonly powers: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
   private readonly powersBefore: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
+  /** By elements, J in the step that is being booked */
+  private readonly done: PowerLedger = { dissipated: 0, supplied: 0, friction: 0 };
   private readonly saved = new Float64Array(BOOKS.length + 5);
   private readonly work: Float64Array;
   private readonly product: Float64Array;
@@ -66,9 +70,10 @@ export class StepAccount {
 
   constructor(
     private readonly mechanics: MechanicalSystem,
-    setApart: (apart: boolean) => void,
+    joints: JointTerms,
   ) {
-    this.setApart = setApart;
+    this.setApart = (apart) => joints.setApart(apart);
+    this.elements = joints.elements;
     this.work = new Float64Array(mechanics.nv);
     this.product = new Float64Array(mechanics.nv);
   }
@@ -80,6 +85,7 @@ export class StepAccount {
     this.held = bookedEnergy(this.mechanics, t, y);
     this.scale = Math.abs(this.parts[0]);
     this.measurePowers(t, y);
+    this.elements.openBooks(t, y);
   }
 
   /** Powers of elements that are no terms; anew where one of them has become another */
@@ -105,6 +111,7 @@ export class StepAccount {
     if (change < 0) this.dissipated -= change;
     else this.supplied += change;
     this.measurePowers(t, y);
+    this.elements.openBooks(t, y);
   }
 
   /** What gives the potential has changed: what the bodies have more or less of it was put in or taken out. */
@@ -172,8 +179,12 @@ export class StepAccount {
     powersBefore.supplied = powers.supplied;
     this.measurePowers(t, y);
     // elements that are booked whole take what they store, too
-    const heat = this.heat + 0.5 * h * (powers.dissipated + powersBefore.dissipated) - this.holdMore(t, y);
-    const put = this.put + 0.5 * h * (powers.supplied + powersBefore.supplied);
+    const { done } = this;
+    done.dissipated = done.supplied = 0;
+    this.elements.book(t, h, y, done);
+    const heat =
+      this.heat + 0.5 * h * (powers.dissipated + powersBefore.dissipated) + done.dissipated - this.holdMore(t, y);
+    const put = this.put + 0.5 * h * (powers.supplied + powersBefore.supplied) + done.supplied;
     const change = parts[0] + parts[1] + parts[2] - (before[0] + before[1] + before[2]);
     this.dissipated += heat;
     this.supplied += put;
@@ -204,6 +215,7 @@ export class StepAccount {
     this.step += parts[0] + parts[1] + parts[2] - before - held;
     this.keepLargest();
     this.measurePowers(t, y);
+    this.elements.openBooks(t, y);
   }
 
   /** What elements that are booked whole hold more than before, J */
@@ -225,6 +237,7 @@ export class StepAccount {
     saved[BOOKS.length] = this.powers.dissipated;
     saved[BOOKS.length + 1] = this.powers.supplied;
     saved.set(this.parts, BOOKS.length + 2);
+    this.elements.saveBooks();
   }
 
   remember(tape: Tape): void {
@@ -232,6 +245,7 @@ export class StepAccount {
     tape.array(this.parts);
     tape.array(this.atStart);
     tape.fields(this.powers);
+    this.elements.remember(tape);
   }
 
   restore(): void {
@@ -242,5 +256,6 @@ export class StepAccount {
     this.powers.dissipated = saved[BOOKS.length];
     this.powers.supplied = saved[BOOKS.length + 1];
     for (let k = 0; k < 3; k++) this.parts[k] = saved[BOOKS.length + 2 + k];
+    this.elements.restoreBooks();
   }
 }

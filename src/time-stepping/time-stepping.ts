@@ -110,7 +110,7 @@ export class TimeStepping {
     this.joints = new JointTerms(mechanics, this.blocks, this.terms);
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
-    this.account = new StepAccount(mechanics, (apart) => this.joints.setApart(apart));
+    this.account = new StepAccount(mechanics, this.joints);
     const { nv, carriers } = mechanics;
     this.v0 = new Float64Array(nv);
     this.free = new Float64Array(nv);
@@ -445,10 +445,12 @@ export class TimeStepping {
     // states of elements, explicitly; bristles of joints are known from their terms
     for (let k = nq + nv; k < y.length; k++) y[k] += h * this.freely.rates[k];
     this.joints.keep(y);
+    this.joints.elements.keep(h, v, y0, y);
     mechanics.normalise(y);
 
     // what lasts; the carriers are still where the step began
     if (this.before.length < terms.rows) this.before = new Float64Array(2 * terms.rows);
+    this.joints.elements.measureWork(h, v0, v);
     terms.allVelocities(v0, this.before);
     terms.allVelocities(v, terms.u);
     const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;

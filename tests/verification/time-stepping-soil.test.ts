@@ -15,12 +15,11 @@ function plate(mass: number, soil: string, options: SimulationOptions): Recordin
 const height = (run: Recording): number => run.signal('plate.position.z').values.at(-1)!;
 const stepping = (step: number): SimulationOptions => ({ integrator: 'time-stepping', step });
 
-test('sinks into sand as under error control, at first order in the step', () => {
+test('sinks into sand as under error control', () => {
   const exact = height(plate(20, 'dry-sand-lll', { rtol: 1e-6 }));
-  const errors = [2e-3, 1e-3, 5e-4].map((step) => height(plate(20, 'dry-sand-lll', stepping(step))) - exact);
-  // it fell 24.3 mm; 0.45 mm per ms of step measured
-  expect(Math.abs(errors[0])).toBeLessThan(1e-3);
-  for (const [i, error] of errors.slice(1).entries()) expect(errors[i] / error).toBeGreaterThan(1.7);
+  // it fell 24.3 mm; with the force of the middle of the step 90, 6.7, 4.0, 0.1 µm at 4, 2, 1, 0.5 ms (0.45 mm per ms with that of its start)
+  for (const step of [2e-3, 1e-3, 5e-4])
+    expect(Math.abs(height(plate(20, 'dry-sand-lll', stepping(step))) - exact)).toBeLessThan(10 * step * step);
 });
 
 // The soil's stiffness per mass is 8e7 1/s² on the way out: explicit steps of 20 ms throw the plate to 380 m.
