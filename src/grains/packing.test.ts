@@ -59,6 +59,29 @@ function deepest(grains: readonly NewGrain[], period = 0): number {
   return most;
 }
 
+// Not only their centres: what would stick out of the region is tried elsewhere
+test.each([
+  ['a box', cube(0.02)],
+  ['a cylinder', { cylinder: { radius: 0.01, height: 0.02, axis: [1, 1, 0] } }],
+  ['a mesh', { inside: frustum({ bottomRadius: 0.006, topRadius: 0.012, height: 0.02 }) }],
+] as const)('loose at random in %s: whole balls are in it', (_, given) => {
+  const region = regionOf(given as NonNullable<Packing['region']>);
+  const grains = pack({ region: given as NonNullable<Packing['region']>, arrangement: 'random', fraction: 0.15 });
+  expect(grains.length).toBeGreaterThan(50);
+  for (const { position, radius } of grains) {
+    expect(region.holds(...position, radius)).toBe(true);
+    // By points of the ball's surface, independently of `holds`
+    for (let k = 0; k < 14; k++) {
+      const d =
+        k < 6
+          ? [0, 1, 2].map((m) => (m === k >> 1 ? (k & 1 ? 1 : -1) : 0))
+          : [0, 1, 2].map((m) => (((k - 6) >> m) & 1 ? 1 : -1) / Math.sqrt(3));
+      const [x, y, z] = position.map((p, m) => p + 0.999 * radius * d[m]);
+      expect(region.contains(x, y, z)).toBe(true);
+    }
+  }
+});
+
 describe('random to a fraction', () => {
   const period = { low: [0, 0, 0] as Vec3, length: [0.012, 0.012, 0.012] as Vec3 };
   test('0.6 in a periodic box: none overlaps, the same from the same seed', () => {

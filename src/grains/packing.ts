@@ -105,7 +105,13 @@ export function packed(
     return all;
   }
   if (packing.arrangement === 'random')
-    scatter(region, wanted ?? Number.POSITIVE_INFINITY, sizes.draw, stream.fork('places'), put);
+    scatter(
+      region,
+      wanted ?? Number.POSITIVE_INFINITY,
+      sizes.draw,
+      stream.fork('places'),
+      (x, y, z, r) => holdsThrough(region, x, y, z, r, surroundings.period) && put(x, y, z, r),
+    );
   else
     lattice(
       region,
@@ -134,6 +140,23 @@ export function packed(
         : 'make the region larger or the spacing smaller, or take arrangement "random", which reaches about 0.6',
     );
   return all;
+}
+
+/** Whether a ball is in the region; what sticks out along a periodic axis that the region fills comes in on the other side. */
+function holdsThrough(
+  region: Region,
+  x: number,
+  y: number,
+  z: number,
+  radius: number,
+  period: Surroundings['period'],
+): boolean {
+  const { low, high } = region;
+  const inward = (at: number, k: number): number =>
+    (period?.length[k] ?? 0) > 0 && high[k] - low[k] >= period!.length[k]
+      ? Math.max(low[k] + radius, Math.min(high[k] - radius, at))
+      : at;
+  return region.holds(inward(x, 0), inward(y, 1), inward(z, 2), radius);
 }
 
 const solidOf = (grains: readonly NewGrain[]): number =>

@@ -1,11 +1,14 @@
 /** Parts of space that are filled, fed or emptied. */
 import { buildBvh } from '../geometry/bvh.js';
+import { ClosestPoint, closestPoint } from '../geometry/closest-point.js';
 import { solidMassProperties } from '../geometry/mass-properties.js';
 import { isInside } from '../geometry/point-location.js';
 import { PI } from '../math/elementary.js';
 import { addScaled, dot, normalize, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
 import type { GrainRegion } from '../model/grains.js';
 import { joinFeatures, meshFeatures, planeFeature, revolvedFeatures, type WallFeatures } from './wall-features.js';
+
+const NEAR = new ClosestPoint();
 
 export interface Region {
   /** Low and high corner of its bounds, m; infinite behind a plane */
@@ -14,6 +17,8 @@ export interface Region {
   /** m³ */
   readonly volume: number;
   contains(x: number, y: number, z: number): boolean;
+  /** Whether it contains all of a ball */
+  holds(x: number, y: number, z: number, radius: number): boolean;
 }
 
 export function regionOf(given: GrainRegion): Region {
@@ -26,6 +31,13 @@ export function regionOf(given: GrainRegion): Region {
       high,
       volume: (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]),
       contains: (x, y, z) => x >= low[0] && x <= high[0] && y >= low[1] && y <= high[1] && z >= low[2] && z <= high[2],
+      holds: (x, y, z, r) =>
+        x - r >= low[0] &&
+        x + r <= high[0] &&
+        y - r >= low[1] &&
+        y + r <= high[1] &&
+        z - r >= low[2] &&
+        z + r <= high[2],
     };
   }
   if ('cylinder' in given) {
@@ -43,6 +55,12 @@ export function regionOf(given: GrainRegion): Region {
         const along = dot(d, e);
         return along >= 0 && along <= height && dot(d, d) - along * along <= radius * radius;
       },
+      holds: (x, y, z, r) => {
+        const d = sub([x, y, z], from);
+        const along = dot(d, e);
+        const room = radius - r;
+        return along >= r && along <= height - r && room >= 0 && dot(d, d) - along * along <= room * room;
+      },
     };
   }
   if ('inside' in given) {
@@ -59,6 +77,7 @@ export function regionOf(given: GrainRegion): Region {
       high: high as unknown as Vec3,
       volume: solidMassProperties(given.inside, 1).mass,
       contains: (x, y, z) => isInside(tree, x, y, z),
+      holds: (x, y, z, r) => isInside(tree, x, y, z) && closestPoint(tree, x, y, z, NEAR, r).triangle < 0,
     };
   }
   const { through, normal } = given.behind;
@@ -68,6 +87,7 @@ export function regionOf(given: GrainRegion): Region {
     high: [Infinity, Infinity, Infinity],
     volume: Number.POSITIVE_INFINITY,
     contains: (x, y, z) => normal[0] * x + normal[1] * y + normal[2] * z < offset,
+    holds: (x, y, z, r) => normal[0] * x + normal[1] * y + normal[2] * z < offset - r,
   };
 }
 

@@ -22,6 +22,8 @@ export interface OpenInlet {
   /** Where grains have shapes: what comes after so many others */
   readonly coming: ((turn: number) => NewGrain) | undefined;
   emitted: number;
+  /** The grain that is due next, its place apart: it stays the same until there is room, or large ones would be passed over */
+  next: (Partial<NewGrain> & { readonly radius: number }) | undefined;
   /** Places that were tried in vain, and those of them that were in walls */
   skipped: number;
   inWalls: number;
@@ -74,6 +76,7 @@ export class GrainDoors {
         places: stream.fork('places'),
         coming: plan.forms ? (turn) => comingGrain(plan, number, turn) : undefined,
         emitted: 0,
+        next: undefined,
         skipped: 0,
         inWalls: 0,
       };
@@ -168,18 +171,24 @@ export class GrainDoors {
     const fresh: NewGrain[] = [];
     const { density } = this.plan.species[open.kind][1].material;
     const most = this.plan.grains.most ?? Number.POSITIVE_INFINITY;
+    let tries = 0;
     while (open.emitted < due && this.bed.count + fresh.length < most) {
-      const { radius, position, ...rest } = drawn(open);
+      open.next ??= open.coming ? open.coming(open.emitted) : { radius: open.sizes.draw() };
+      const { radius, position: _, ...rest } = open.next;
+      const position = placeIn(region, open.places);
       const inside = region.contains(...position);
       const inWall = inside && !this.free(...position, radius);
       if (inWall) open.inWalls++;
       if (!inside || inWall || this.taken(position, radius, fresh)) {
         open.skipped++;
+        if (++tries < TRIES_A_LOOK) continue;
         break; // again next time
       }
+      tries = 0;
       const { velocity } = inlet;
       fresh.push({ position, radius, kind: open.kind, density, ...(velocity && { velocity }), ...rest });
       open.emitted++;
+      open.next = undefined;
     }
     if (fresh.length === 0) return;
     const before = new Set(this.bed.ids.subarray(0, this.bed.count));
@@ -249,7 +258,8 @@ export class GrainDoors {
     for (const open of this.inlets) {
       open.emitted = numbers[at++];
       open.skipped = numbers[at++];
-      for (let k = 0; k < open.emitted + open.skipped; k++) drawn(open);
+      for (let k = 0; k < open.emitted + open.skipped; k++) placeIn(open.region, open.places);
+      if (!open.coming) for (let k = 0; k < open.emitted; k++) open.sizes.draw();
     }
     for (const outlet of this.outlets) {
       outlet.count = numbers[at++];
@@ -262,21 +272,15 @@ export class GrainDoors {
   }
 }
 
-/** The next grain that an inlet tries to place */
-function drawn({ sizes, places, region, coming, emitted }: OpenInlet): Partial<NewGrain> & {
-  readonly radius: number;
-  readonly position: Vec3;
-} {
-  const grain = coming ? coming(emitted) : { radius: sizes.draw() };
-  return { ...grain, position: placeIn(region, places) };
-}
-
 /** At random within its bounds; a region may be flat, a line or a point. */
 const placeIn = ({ low, high }: Region, places: Random): Vec3 =>
   [0, 1, 2].map((k) => (high[k] > low[k] ? places.uniformBetween(low[k], high[k]) : low[k])) as unknown as Vec3;
 
 /** Places of a way between two looks that are looked at, at most */
 const MOST_PARTS = 64;
+
+/** Places that a grain is tried at before it waits for the next look */
+const TRIES_A_LOOK = 16;
 
 /** Places that are looked at before an inlet counts as useless */
 const TRIES = 400;
