@@ -161,6 +161,11 @@ export function reduce(
       owner.set(node, names[i].name);
     }
   });
+  if (owner.size === elastic.mesh.nodeCount)
+    throw new ModelError(
+      path,
+      `all its nodes are held as one piece by ${[...new Set(owner.values())].join(' and ')}, so that nothing is left to deform; take a smaller mesh size or radius`,
+    );
   const ratio = options.damping;
   const damping = ratio === undefined ? undefined : (): number => ratio;
   const modes = options.modes ?? MODES;

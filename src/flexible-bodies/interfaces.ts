@@ -24,18 +24,18 @@ export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: st
     radius === undefined
       ? (rimAt(mesh, point, size, isJoint(path)) ?? within(mesh, point, 1.5 * size))
       : within(mesh, point, radius);
-  if (nodes.length === 0) {
-    const far = nearestDistance(mesh, point);
+  const far = nearestDistance(mesh, point);
+  const what = isJoint(path) ? 'joint' : 'force';
+  if (nodes.length === 0 && far > size)
     throw new ModelError(
       path,
       `takes hold of nothing: the flexible part is ${far.toPrecision(3)} m away from (${point[0].toPrecision(4)}, ${point[1].toPrecision(4)}) m in its plane; ` +
-        'move the joint onto the part, or give the interface a radius',
+        `move the ${what} onto the part, or give the interface a radius`,
     );
-  }
   if (nodes.length < 2)
     throw new ModelError(
       path,
-      `takes hold of one node only, an interface narrower than an element of ${size.toPrecision(2)} m; take a smaller mesh size or a larger radius`,
+      `takes hold of ${nodes.length === 0 ? 'no node' : 'one node only'}, an interface narrower than an element of ${size.toPrecision(2)} m; take a smaller mesh size or a larger radius`,
     );
   return { point, nodes };
 }

@@ -14,7 +14,7 @@ const interfaceSchema = z
 
 export const flexibleSchema = z
   .strictObject({
-    /** Largest side of the mesh, m; by default a tenth of the narrowest part, at most 4000 triangles */
+    /** Largest side of the mesh, m; by default 0.4 of the mean width, some 4000 triangles at most */
     meshSize: positive('a mesh size', 'm').optional(),
     /** A regular grid of so many columns and rows, for a part that is a rectangle along its own axes */
     grid: z.tuple([z.int().positive(), z.int().positive()]).readonly().optional(),

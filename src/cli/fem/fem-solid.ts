@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { ModelError } from '../../errors.js';
 import { SolidPart, solidNodes } from '../../flexible-bodies/fem/solid-part.js';
 import { solidMises } from '../../flexible-bodies/fem/stress.js';
+import { requireFree } from '../../flexible-bodies/fem/supports.js';
 import type { SolidMesh } from '../../geometry/solid-mesh.js';
 import { type SolidField, solidVtk } from '../../results/exchange/mesh-vtk.js';
 import * as format from '../text/format.js';
@@ -37,7 +38,12 @@ export function femSolid(file: string, mesh: SolidMesh, options: FemOptions): vo
         .map(Number);
       if (at < 0 || parts.length !== 3 || !parts.every(Number.isFinite))
         throw new ModelError('--load', `expected <where>=fx,fy,fz in N such as "top=0,0,-1000", got "${text}"`);
-      part.addForce(solidNodes(mesh, text.slice(0, at), '--load'), [parts[0], parts[1], parts[2]], force, '--load');
+      const one = new Float64Array(part.size);
+      part.addForce(solidNodes(mesh, text.slice(0, at), '--load'), [parts[0], parts[1], parts[2]], one, '--load');
+      requireFree(one, free, '--load', text);
+      one.forEach((f, i) => {
+        force[i] += f;
+      });
     }
     const u = force.slice();
     part.factor(free, 0, file).solve(u);

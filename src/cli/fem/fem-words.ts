@@ -25,7 +25,8 @@ export function materialNamed(name: string): { youngsModulus: number; poissonRat
       name,
       known.map(([one]) => one),
     );
-    throw new ModelError('--material', `there is no material "${name}"${near}`);
+    const names = known.map(([one]) => one).join(', ');
+    throw new ModelError('--material', `there is no material "${name}"${near || `; there are ${names}`}`);
   }
   const { youngsModulus, poissonRatio, density } = material;
   if (youngsModulus === undefined || poissonRatio === undefined)

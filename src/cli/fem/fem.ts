@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { FileError, ModelError } from '../../errors.js';
 import { PlanePart } from '../../flexible-bodies/fem/plane-part.js';
 import { nodalStress, vonMises } from '../../flexible-bodies/fem/stress.js';
-import { addTraction, namedSides, nodesOf } from '../../flexible-bodies/fem/supports.js';
+import { addTraction, namedSides, nodesOf, requireFree } from '../../flexible-bodies/fem/supports.js';
 import { extrudeMesh } from '../../flexible-bodies/mesh/extruded-mesh.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { cornerQuality } from '../../flexible-bodies/mesh/plane-mesh.js';
@@ -70,6 +70,7 @@ async function fem(file: string, options: FemOptions): Promise<void> {
   const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
   if (document.profiles.length !== 1)
     throw new FileError(file, '', `expected one outline, perhaps with holes, got ${document.profiles.length}`);
+  if (!options.json) for (const note of document.notes) console.log(`note: ${note}`);
   const thickness = format.parseLength(options.thickness, '--thickness');
   const mesh = meshProfile(document.profiles[0].profile, {
     ...(options.size !== undefined && { size: format.parseLength(options.size, '--size') }),
@@ -108,7 +109,12 @@ async function fem(file: string, options: FemOptions): Promise<void> {
       const parts = (value ?? '').split(',').map(Number);
       if (parts.length !== 2 || !parts.every(Number.isFinite))
         throw new ModelError('--load', `expected <where>=fx,fy in N such as "right=0,-1000", got "${text}"`);
-      addTraction(mesh, namedSides(mesh, where, '--load'), [parts[0], parts[1]], force);
+      const one = new Float64Array(part.size);
+      addTraction(mesh, namedSides(mesh, where, '--load'), [parts[0], parts[1]], one);
+      requireFree(one, free, '--load', text);
+      one.forEach((f, i) => {
+        force[i] += f;
+      });
       sum[0] += parts[0];
       sum[1] += parts[1];
     }

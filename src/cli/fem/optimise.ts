@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError } from '../../errors.js';
-import { addTraction, namedSides, nodesOf } from '../../flexible-bodies/fem/supports.js';
+import { addTraction, namedSides, nodesOf, requireFree } from '../../flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compliance.js';
 import { designOutlines } from '../../flexible-bodies/topology/contour.js';
 import { meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { optimiseTopology } from '../../flexible-bodies/topology/optimise.js';
-import { givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
+import { cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
 import { parseUnit } from '../../geometry/files/cad-document.js';
 import { nestOutlines } from '../../geometry/polygon.js';
@@ -88,6 +88,7 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
   if (document.profiles.length !== 1)
     throw new FileError(file, '', `expected one outline, perhaps with holes, got ${document.profiles.length}`);
+  for (const note of document.notes) console.log(`note: ${note}`);
   if (options.method !== 'mma' && options.method !== 'oc')
     throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
   if (options.load.length === 0) throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
@@ -101,12 +102,13 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const mesh = meshProfile(profile, { size, nodesPerElement: 3, path: file });
   const design = meshDesign(mesh, { ...material, thickness });
   const free = new Uint8Array(2 * mesh.nodeCount).fill(1);
-  const kept = new Set<number>();
+  const held = new Set<number>();
   for (const where of options.fix)
     for (const node of nodesOf(mesh, namedSides(mesh, where, '--fix'))) {
       free[2 * node] = free[2 * node + 1] = 0;
-      kept.add(node);
+      held.add(node);
     }
+  const loaded = new Set<number>();
   const loads = options.load.map((text): LoadCase => {
     const force = new Float64Array(2 * mesh.nodeCount);
     for (const one of text.split(';')) {
@@ -116,19 +118,31 @@ async function optimise(file: string, words: readonly string[], options: Optimis
         throw new ModelError('--load', `expected <where>=fx,fy in N such as "right=0,-1000", got "${one}"`);
       const sides = namedSides(mesh, where, '--load');
       addTraction(mesh, sides, [parts[0], parts[1]], force);
-      for (const node of nodesOf(mesh, sides)) kept.add(node);
+      for (const node of nodesOf(mesh, sides)) loaded.add(node);
     }
+    requireFree(force, free, '--load', text);
     return { force };
   });
   // Material stays at rims that are held or loaded
   const given = new Int8Array(mesh.elementCount);
   for (let e = 0; e < mesh.elementCount; e++)
-    for (let a = 0; a < 3; a++) if (kept.has(mesh.elements[3 * e + a])) given[e] = 1;
+    for (let a = 0; a < 3; a++) {
+      const node = mesh.elements[3 * e + a];
+      if (held.has(node) || loaded.has(node)) given[e] = 1;
+    }
   const regions = givenRegions(design, [], size, {
     full: options.full.map((text) => parseCircle(text, '--full')),
     empty: options.empty.map((text) => parseCircle(text, '--empty')),
   });
   for (let e = 0; e < given.length; e++) if (given[e] === 0) given[e] = regions[e];
+  const place = (node: number): string =>
+    `(${Array.from(mesh.points.subarray(2 * node, 2 * node + 2), (x) => format.number(x, 4)).join(', ')}) m`;
+  const lost = cutOff(design, (e) => given[e] < 0, held, loaded);
+  if (lost !== undefined)
+    throw new ModelError(
+      '--empty',
+      `what stays empty cuts the load at ${place(lost)} off from all that is held: no design can carry it; leave a way between them`,
+    );
   const mirror = options.mirror === undefined ? undefined : parseMirror(options.mirror);
   const folder = options.out ?? join('out', `${basename(file).replace(/\.[^.]*$/, '')}-optimised`);
   mkdirSync(folder, { recursive: true });
@@ -178,5 +192,10 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     `${name}: ${format.count(mesh.elementCount)} elements, ${format.plural(result.iteration, 'iteration')} in ${format.number((performance.now() - started) / 1000, 3)} s; ` +
       `compliance ${format.number(result.compliance)} J${result.finished ? '' : stopped ? '; stopped' : '; not settled yet'}`,
   );
+  const off = cutOff(design, (e) => result.densities[e] < 0.5, held, loaded);
+  if (off !== undefined)
+    console.log(
+      `  the design fell apart: nothing leads from the load at ${place(off)} to what is held; allow more volume, more iterations or a smaller radius`,
+    );
   console.log(`wrote ${folder}/design.svg, design.dxf, design.stl`);
 }

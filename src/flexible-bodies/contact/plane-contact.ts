@@ -20,15 +20,15 @@
  */
 import type { FrictionOfPair, LocalContact } from './local-contact.js';
 import { NodalRule } from './nodal-rule.js';
-import { Pressing } from './pressing.js';
+import { PressedPlaces, type PressedSurfaces } from './pressed-places.js';
 import type { RigidOutline } from './rigid-outline.js';
-import { compliance, isSoft, type SoftSide, sideShapes, slidCompliance, type Touch } from './soft-side.js';
+import { bulgeBy, compliance, isSoft, type SoftSide, sideShapes, slidCompliance, type Touch } from './soft-side.js';
 import { TouchSearch } from './touch-search.js';
 
 /** Regions with a bristle of their own */
 export const SLOTS = 3;
 
-export class PlaneContact extends TouchSearch implements LocalContact {
+export class PlaneContact extends TouchSearch implements LocalContact, PressedSurfaces<Touch> {
   readonly poses = 3;
   readonly speeds = 6;
   readonly wrenches = 4;
@@ -48,7 +48,7 @@ export class PlaneContact extends TouchSearch implements LocalContact {
   /** W, taken from the bodies by normal forces and by friction */
   pressed = 0;
   rubbed = 0;
-  private readonly pressing = new Pressing();
+  private readonly places = new PressedPlaces<Touch>(this);
   private readonly sideMotion = new Float64Array(6);
   // per slot
   private readonly normalForce = new Float64Array(SLOTS);
@@ -90,7 +90,7 @@ export class PlaneContact extends TouchSearch implements LocalContact {
   }
 
   /** Compliance between two touches, both bodies */
-  private give(i: Touch, j: Touch): number {
+  residual(i: Touch, j: Touch): number {
     const { a, b } = this;
     let sum = compliance(a.compliance, this.a.surface, i, j, i.index >= 0, j.index >= 0, i.index, j.index);
     if (isSoft(b)) {
@@ -109,40 +109,26 @@ export class PlaneContact extends TouchSearch implements LocalContact {
     return sum;
   }
 
+  bulgeBy(touch: Touch): number {
+    const { a, b } = this;
+    const own = bulgeBy(a, touch, touch.index >= 0, touch.index);
+    return isSoft(b) ? own + bulgeBy(b, touch, touch.index < 0, b.surface.firstCorner - 1 - touch.index) : own;
+  }
+
+  /** Points of A on a rigid body always meet the same compliance */
+  nameOf(touch: Touch): number {
+    return isSoft(this.b) ? -1 : touch.index;
+  }
+
   /** Forces at the inputs. False if they cannot be found. */
   evaluate(): boolean {
-    const { out, pressing, touches, friction } = this;
+    const { out, touches, friction, places } = this;
     out.fill(0);
-    this.energy = this.dissipated = this.deepest = this.pressed = this.rubbed = 0;
-    this.find();
-    const found = this.count;
-    if (found > 0) {
-      pressing.begin(found);
-      const { matrix, depth, force, names } = pressing;
-      const rigid = !isSoft(this.b);
-      for (let i = 0; i < found; i++) {
-        // points of A on a rigid body always meet the same compliance
-        if (rigid && touches[i].index >= 0) names[i] = touches[i].index;
-        this.speedOf(touches[i]);
-        depth[i] = touches[i].depth + this.relaxation * touches[i].closing;
-        this.deepest = Math.max(this.deepest, touches[i].depth);
-        for (let j = 0; j <= i; j++) matrix[i * found + j] = matrix[j * found + i] = this.give(touches[i], touches[j]);
-        matrix[i * found + i] += touches[i].penalty;
-      }
-      if (!pressing.solve()) return false;
-      // those that press first
-      let n = 0;
-      for (let k = 0; k < pressing.activeCount; k++) {
-        const i = pressing.active[k];
-        const touch = touches[i];
-        touch.force = force[i];
-        this.pressed += force[i] * touch.closing;
-        this.energy += 0.5 * force[i] * touch.depth;
-        touches[i] = touches[n];
-        touches[n++] = touch;
-      }
-      this.count = n;
-    }
+    this.dissipated = this.rubbed = 0;
+    if (!places.find()) return false;
+    this.energy = places.energy;
+    this.pressed = places.power;
+    this.deepest = places.deepest;
     this.rub();
     const { nA, nB, c, s, px, py, normalForce, held } = this;
     for (let i = 0; i < this.count; i++) {
@@ -217,7 +203,7 @@ export class PlaneContact extends TouchSearch implements LocalContact {
   }
 
   /** Shapes at a touch, velocity of A's point seen from B's */
-  private speedOf(touch: Touch): void {
+  speedOf(touch: Touch): void {
     const { nA, nB, etaA, etaB, velocity: v, c, s, px, py } = this;
     this.shapesAt(touch);
     let wx = v[0] - v[2] * touch.ay - (v[3] - v[5] * (touch.by - py));
@@ -365,7 +351,8 @@ export class PlaneContact extends TouchSearch implements LocalContact {
 
   /** (R + 1/(κ a)) df = dδ − dR f */
   private moveForces(): void {
-    const { touches, count, pressing, a, b } = this;
+    const { touches, count, a, b } = this;
+    const { pressing } = this.places;
     const { active } = pressing;
     const work = WORK.length >= pressing.count ? WORK : new Float64Array(pressing.count);
     for (let i = 0; i < count; i++) {

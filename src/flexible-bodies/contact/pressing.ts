@@ -3,8 +3,9 @@
  *
  *   A f − δ ≥ 0,   f · (A f − δ) = 0,      A = R + diag(1/(κ a)),  symmetric and positive
  *
- * by exchanging points between those that press and those that do not (Murty's least-index rule once all at once has not ended), with a
- * Cholesky factor of the pressing ones. Points may have a name by which A is known: between points of one name it is always the same. Each round of
+ * by exchanging points between those that press and those that do not, all at once while that leaves fewer and fewer on the wrong side, and the
+ * last one alone where it has not for ten rounds, until it does again: Júdice & Pires (1994), doi 10.1016/0305-0548(94)90106-6, which ends for
+ * every positive matrix. With a Cholesky factor of the pressing ones. Points may have a name by which A is known: between points of one name it is always the same. Each round of
  * the exchange then keeps the rows of its factor up to the first one whose point is another than last time: mostly all of them.
  */
 export class Pressing {
@@ -21,6 +22,8 @@ export class Pressing {
   /** Per point: 0 or more, or −1 of points that have no name */
   names = new Int32Array(0);
   private presses = new Uint8Array(0);
+  /** 1 per point on the wrong side; all 0 between rounds */
+  private changes = new Uint8Array(0);
   /** By round */
   private readonly factors: Factor[] = [];
   private factor: Factor = { rows: new Int32Array(0), count: 0, l: new Float64Array(0), room: 0 };
@@ -40,37 +43,47 @@ export class Pressing {
     this.force = new Float64Array(room);
     this.active = new Int32Array(room);
     this.presses = new Uint8Array(room);
+    this.changes = new Uint8Array(room);
     this.names = new Int32Array(room).fill(-1);
   }
 
   /** False if it does not end, which a positive matrix does not let happen. */
   solve(): boolean {
-    const { count, presses, depth, force, matrix } = this;
+    const { count, presses, depth, force, matrix, changes } = this;
     for (let i = 0; i < count; i++) presses[i] = depth[i] > 0 ? 1 : 0;
     let largest = 0;
     for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(depth[i]));
     const rounding = 1e-13 * largest;
-    for (let round = 0; round < 20 + 4 * count; round++) {
+    let fewest = count + 1;
+    let patience = PATIENCE;
+    for (let round = 0; round < 1000 + 20 * count; round++) {
       this.list();
       if (!this.factorise(Math.min(round, FACTORS - 1))) return false;
       force.fill(0, 0, count);
       for (let k = 0; k < this.activeCount; k++) force[this.active[k]] = depth[this.active[k]];
       this.solveActive(force);
-      let changed = false;
+      let wrong = 0;
+      let last = 0;
       for (let i = 0; i < count; i++) {
         if (presses[i] !== 0) {
           if (force[i] >= 0) continue;
-          presses[i] = 0;
         } else {
           let over = -depth[i];
           for (let k = 0; k < this.activeCount; k++) over += matrix[i * count + this.active[k]] * force[this.active[k]];
           if (over >= -rounding) continue;
-          presses[i] = 1;
         }
-        changed = true;
-        if (round >= 10) break;
+        wrong++;
+        last = i;
+        changes[i] = 1;
       }
-      if (!changed) return true;
+      if (wrong === 0) return true;
+      if (wrong < fewest) {
+        fewest = wrong;
+        patience = PATIENCE;
+      }
+      if (patience-- > 0) for (let i = 0; i <= last; i++) presses[i] ^= changes[i];
+      else presses[last] ^= 1;
+      changes.fill(0, 0, last + 1);
     }
     return false;
   }
@@ -129,6 +142,9 @@ export class Pressing {
     }
   }
 }
+
+/** Rounds in which as many or more may be on the wrong side before points are exchanged one by one */
+const PATIENCE = 10;
 
 /** Rounds that keep a factor of their own */
 const FACTORS = 8;

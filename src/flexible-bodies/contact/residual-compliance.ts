@@ -26,6 +26,7 @@ export class ResidualCompliance {
   private readonly loads: readonly (SurfaceLoad | undefined)[];
   /** Of each load that was asked for: what it does along all others, m/N */
   private readonly rows: (Float64Array | undefined)[] = [];
+  private readonly bulges: number[] = [];
 
   /**
    * @param unknowns of the part: `perNode` to each of its nodes
@@ -50,6 +51,12 @@ export class ResidualCompliance {
     return (this.rows[j] ?? this.row(j))[i];
   }
 
+  /** How far a unit of load j pushes any place outward, at most, m/N */
+  bulge(j: number): number {
+    if (!this.rows[j]) this.row(j);
+    return this.bulges[j];
+  }
+
   private row(j: number): Float64Array {
     const { perNode: d, loads } = this;
     const column = new Float64Array(this.unknowns);
@@ -69,6 +76,7 @@ export class ResidualCompliance {
       row[i] = sum;
     }
     this.rows[j] = row;
+    this.bulges[j] = row.reduce((most, give) => Math.max(most, -give), 0);
     return row;
   }
 }

@@ -137,6 +137,11 @@ export class RigidOutline {
     });
   }
 
+  /** So far all points are away that `isClear` tells, m */
+  get clearance(): number {
+    return this.plane ? Number.POSITIVE_INFINITY : 0.29 * this.cell;
+  }
+
   /** True for most of the points that are outside; cheap */
   isClear(x: number, y: number): boolean {
     const { plane, min, max, cell, columns, rows } = this;

@@ -24,7 +24,7 @@ export class Touch {
   depth = 0;
   force = 0;
   /** 1/(κ a), m/N */
-  penalty = 0;
+  give = 0;
   // normal that pushes A; where the force acts on A and on B
   nx = 0;
   ny = 0;
@@ -136,6 +136,16 @@ export function compliance(
         (iPoint ? 1 : hatWeight(a, i.foot.xi)) * (jPoint ? 1 : hatWeight(b, j.foot.xi)) * of.between(first, second);
     }
   return sum;
+}
+
+/** How far a unit force at a touch pushes any place of a surface outward, at most, m/N; a point of the surface, or a place on a side between two hats */
+export function bulgeBy({ compliance: of, surface }: SoftSide, touch: Touch, isPoint: boolean, index: number): number {
+  if (isPoint) return of.bulge(index);
+  const { side, xi } = touch.foot;
+  return (
+    hatWeight(0, xi) * of.bulge(of.around(surface.sides[3 * side])) +
+    hatWeight(1, xi) * of.bulge(of.around(surface.sides[3 * side + 1]))
+  );
 }
 
 const hatWeight = (end: number, xi: number): number => (end === 0 ? 1 - xi : 1 + xi) / 2;

@@ -148,8 +148,8 @@ export class TouchSearch {
     return false;
   }
 
-  /** Touches at the inputs: depth, normal, places. Not yet forces. */
-  protected find(): void {
+  /** Points nearer than `near` m at the inputs: depth (negative where they do not touch), normal, places. Not yet forces. */
+  find(near: number): void {
     const { a, b, phi, qA, nA, c, s, px, py, slotOf, found } = this;
     const { surface } = a;
     this.count = 0;
@@ -160,7 +160,7 @@ export class TouchSearch {
     const kappa = HARDNESS * a.modulus;
     this.surround();
     for (let i = 0; i < pointCount; i++) {
-      if (i < surface.firstCorner && i % POINTS === 0 && !this.meets(i / POINTS, 0)) {
+      if (i < surface.firstCorner && i % POINTS === 0 && !this.meets(i / POINTS, near)) {
         i += Math.min(POINTS, surface.firstCorner - i) - 1;
         continue;
       }
@@ -172,7 +172,8 @@ export class TouchSearch {
         y += phi[f + 2 * k + 1] * qA[k];
       }
       if (soft && sidesB) {
-        if (sidesB.outside(x, y) > 0 || !sidesB.find(x, y, reachOf(soft.surface), FOOT) || FOOT.gap >= 0) continue;
+        if (sidesB.outside(x, y) > near || !sidesB.find(x, y, reachOf(soft.surface) + near, FOOT) || FOOT.gap >= near)
+          continue;
         const touch = this.next();
         touch.index = i;
         touch.foot.copy(FOOT);
@@ -189,7 +190,8 @@ export class TouchSearch {
         const outline = b as RigidOutline;
         const u = c * dx + s * dy;
         const v = c * dy - s * dx;
-        if (outline.isClear(u, v) || !outline.find(u, v, found) || found.gap >= 0) continue;
+        if ((near <= outline.clearance && outline.isClear(u, v)) || !outline.find(u, v, found) || found.gap >= near)
+          continue;
         const touch = this.next();
         touch.index = i;
         touch.depth = -found.gap;
@@ -200,19 +202,19 @@ export class TouchSearch {
         touch.ay = touch.by = y;
       }
       const touch = this.touches[this.count - 1];
-      touch.penalty = lengths[i] / (kappa * areas[i]);
+      touch.give = lengths[i] / (kappa * areas[i]);
       touch.slot = slotOf[i];
     }
-    this.findCorners();
+    this.findCorners(near);
   }
 
-  /** Corners of B in A */
-  private findCorners(): void {
+  /** Corners of B in A, or near to it */
+  private findCorners(near: number): void {
     const { a, b, corners, cornerPlaces, qB, nB, c, s, px, py, slotOf, sidesA } = this;
     if (corners === 0) return;
     const { surface } = a;
     const reach = reachOf(surface);
-    let more = reach;
+    let more = reach + near;
     for (let k = 0; k < this.nA; k++) more += this.mostA[k] * Math.abs(this.qA[k]);
     let placed = false;
     const kappa = HARDNESS * a.modulus;
@@ -231,7 +233,7 @@ export class TouchSearch {
       if (!this.nearSides(x, y, more)) continue;
       if (!placed) this.placeA();
       placed = true;
-      if (sidesA.outside(x, y) > 0 || !sidesA.find(x, y, reach, FOOT) || FOOT.gap >= 0) continue;
+      if (sidesA.outside(x, y) > near || !sidesA.find(x, y, reach + near, FOOT) || FOOT.gap >= near) continue;
       const touch = this.next();
       touch.index = -1 - i;
       touch.foot.copy(FOOT);
@@ -243,7 +245,7 @@ export class TouchSearch {
       touch.bx = x;
       touch.by = y;
       // as a tenth of the side it is in
-      touch.penalty = 10 / (kappa * surface.thickness);
+      touch.give = 10 / (kappa * surface.thickness);
       touch.slot = slotOf[surface.pointCount + i];
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { circle } from '../../geometry/circle-outline.js';
 import { meshProfile } from '../mesh/mesh-profile.js';
-import { addTraction, namedSides, nodesOf } from './supports.js';
+import { addTraction, namedSides, nodesOf, requireFree } from './supports.js';
 
 const mesh = meshProfile(
   {
@@ -22,7 +22,10 @@ test('sides are found by place, by number and by nearness', () => {
     expect(Math.hypot(mesh.points[2 * node] - 1, mesh.points[2 * node + 1] - 0.5)).toBeCloseTo(0.2, 12);
   expect(namedSides(mesh, 'near 1,0.71', '--fix')).toEqual(namedSides(mesh, 'hole 1', '--fix'));
   expect(namedSides(mesh, 'edge 2', '--fix')).toEqual(namedSides(mesh, 'right', '--fix'));
-  expect(() => namedSides(mesh, 'hole 2', '--fix')).toThrow(/--fix.*1 holes/);
+  expect(() => namedSides(mesh, 'hole 2', '--fix')).toThrow(/--fix.*one hole/);
+  expect(namedSides(mesh, 'near 1000mm,710mm', '--fix')).toEqual(namedSides(mesh, 'hole 1', '--fix'));
+  expect(() => namedSides(mesh, 'near 9,9', '--load')).toThrow('its nearest edge is');
+  expect(() => namedSides(mesh, 'near here,there', '--load')).toThrow('expected two lengths');
   expect(() => namedSides(mesh, 'north', '--fix')).toThrow(/expected left, right/);
 });
 
@@ -38,4 +41,16 @@ test('a traction has the force it is given, through the middle of its sides', ()
   expect(x).toBeCloseTo(3, 12);
   expect(y).toBeCloseTo(-2, 12);
   expect(moment).toBeCloseTo(1.5, 12);
+});
+
+test('a load where the part is held loads nothing', () => {
+  const free = new Uint8Array(2 * mesh.nodeCount).fill(1);
+  for (const node of nodesOf(mesh, namedSides(mesh, 'left', '--fix'))) free[2 * node] = free[2 * node + 1] = 0;
+  const load = (where: string): Float64Array => {
+    const force = new Float64Array(2 * mesh.nodeCount);
+    addTraction(mesh, namedSides(mesh, where, '--load'), [3, -2], force);
+    return force;
+  };
+  expect(() => requireFree(load('left'), free, '--load', 'left=3,-2')).toThrow('loads nothing');
+  requireFree(load('top'), free, '--load', 'top=3,-2'); // its corner is held, the rest is not
 });

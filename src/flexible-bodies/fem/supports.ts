@@ -1,5 +1,6 @@
 /** Where a user fixes or loads a part: sides of its outline named by place, by hole or by edge. */
 import { ModelError } from '../../errors.js';
+import { LENGTH_UNITS, type LengthUnit } from '../../geometry/files/cad-document.js';
 import type { PlaneMesh } from '../mesh/plane-mesh.js';
 
 /**
@@ -8,7 +9,7 @@ import type { PlaneMesh } from '../mesh/plane-mesh.js';
  *   left, right, bottom, top   the straight edges on that side of the part's box
  *   hole 2                     the rim of the second hole, in the order of the file
  *   edge 5                     the fifth edge of the outline, outside first, then holes
- *   near 0.1,0.02              the edge or rim nearest to a point, m
+ *   near 0.1,0.02              the edge or rim nearest to a point, m; or near 100mm,20mm
  *
  * @throws ModelError if it names nothing
  */
@@ -35,12 +36,13 @@ export function namedSides(mesh: PlaneMesh, text: string, option: string): numbe
     known = 'the part has no straight edge there';
   } else if (hole) {
     found = all.filter((s) => edgeLoop[sideEdge[s]] === Number(hole[1]));
-    known = `the part has ${edgeLoop.reduce((most, loop) => Math.max(most, loop), 0)} holes`;
+    const holes = edgeLoop.reduce((most, loop) => Math.max(most, loop), 0);
+    known = `the part has ${holes === 1 ? 'one hole' : `${holes} holes`}`;
   } else if (edge) {
     found = all.filter((s) => sideEdge[s] === Number(edge[1]) - 1);
     known = `the outline has ${edgeLoop.length} edges`;
   } else if (near) {
-    const [x, y] = [Number(near[1]), Number(near[2])];
+    const [x, y] = [lengthOf(near[1]), lengthOf(near[2])];
     let best = Number.POSITIVE_INFINITY;
     let chosen = -1;
     for (const s of all) {
@@ -55,7 +57,13 @@ export function namedSides(mesh: PlaneMesh, text: string, option: string): numbe
     const loop = chosen < 0 ? -1 : edgeLoop[sideEdge[chosen]];
     if (chosen >= 0)
       found = all.filter((s) => (loop > 0 ? edgeLoop[sideEdge[s]] === loop : sideEdge[s] === sideEdge[chosen]));
-    known = 'expected two numbers in m';
+    known = 'expected two lengths such as 0.1,0.02 (in m) or 100mm,20mm';
+    const extent = farthest(points);
+    if (best > 0.25 * extent * extent && best < Infinity)
+      throw new ModelError(
+        option,
+        `"${text}" is nothing of this part: its nearest edge is ${Math.sqrt(best).toPrecision(3)} m away`,
+      );
   } else
     throw new ModelError(option, `expected left, right, bottom, top, "hole 1", "edge 1" or "near x,y", got "${text}"`);
   if (found.length === 0) throw new ModelError(option, `"${text}" is nothing of this part: ${known}`);
@@ -68,6 +76,35 @@ const BOX: Readonly<Record<string, readonly [number, number]>> = {
   bottom: [1, -1],
   top: [1, 1],
 };
+
+/** `20mm`, or m; not a number for what is none */
+function lengthOf(text: string): number {
+  const found = /^([-+.\deE]+?)\s*([a-z]+)?$/.exec(text.trim());
+  return found ? Number(found[1]) * (LENGTH_UNITS[(found[2] ?? 'm') as LengthUnit] ?? Number.NaN) : Number.NaN;
+}
+
+/** Larger side of the box around points, m */
+function farthest(points: Float64Array): number {
+  let most = 0;
+  for (let axis = 0; axis < 2; axis++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = axis; i < points.length; i += 2) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    most = Math.max(most, high - low);
+  }
+  return most;
+}
+
+/** @throws ModelError if a load, d per node, acts only where the part is held: the support takes all of it, and nothing deforms */
+export function requireFree(force: Float64Array, free: Uint8Array, option: string, text: string): void {
+  if (!force.some((f, i) => f !== 0 && free[i] !== 0))
+    throw new ModelError(
+      option,
+      `"${text}" loads nothing: its force is zero, or acts only where the part is held, and the support takes it whole`,
+    );
+}
 
 /** Nodes on sides */
 export function nodesOf({ sides }: PlaneMesh, chosen: readonly number[]): Set<number> {

@@ -6,6 +6,7 @@
 import { ModelError } from '../../errors.js';
 import { arcCircle, bulgeOf, edgePoint, sweepOf } from '../../geometry/arc.js';
 import { outlineBounds } from '../../geometry/outline.js';
+import { profileArea } from '../../geometry/polygon.js';
 import { checkedProfile } from '../../geometry/polygon-nesting.js';
 import type { Outline, Profile } from '../../geometry/profile.js';
 import { triangulateChecked } from '../../geometry/triangulate.js';
@@ -57,6 +58,13 @@ export function meshProfile(figure: Outline | Profile, options: MeshOptions = {}
       `${path}.size`,
       `expected a mesh size > ${(1e-5 * extent).toPrecision(2)} m for a part of ${extent.toPrecision(3)} m, got ${size}`,
     );
+  const mostPoints = options.mostPoints ?? 400_000;
+  // triangles of side h have 1.15 corners to h²; finer than asked by no more than a half, which need not be tried
+  if (typeof size === 'number' && profileArea(profile) > 2 * mostPoints * size * size)
+    throw new ModelError(
+      path,
+      `the mesh needs more than ${mostPoints} corners at sides of ${size} m; take a larger mesh size`,
+    );
   const loops = [profile.outer, ...profile.holes];
   const edges = loops.flatMap((loop, l) =>
     loop.map((from, i) => ({ from, to: loop[(i + 1) % loop.length], bulge: bulgeOf(from), loop: l })),
@@ -105,7 +113,7 @@ export function meshProfile(figure: Outline | Profile, options: MeshOptions = {}
     {
       size: sizeAt,
       sine: sin(Math.min(0.576, angle + (edges.some(({ bulge }) => bulge !== 0) ? RESERVE : 0))),
-      mostPoints: options.mostPoints ?? 400_000,
+      mostPoints,
       path,
     },
   );

@@ -40,6 +40,30 @@ export function givenRegions(
   return out;
 }
 
+/**
+ * A loaded node from which no way through elements that may have material leads to what is held; undefined: all have one.
+ *
+ * @param empty tells of an element that it has no material
+ */
+export function cutOff(
+  { elements, elementCount, nodesPerElement: n, nodeCount }: DesignMesh,
+  empty: (element: number) => boolean,
+  held: Iterable<number>,
+  loaded: Iterable<number>,
+): number | undefined {
+  const root = Int32Array.from({ length: nodeCount }, (_, i) => i);
+  const find = (node: number): number => {
+    let at = node;
+    while (root[at] !== at) at = root[at] = root[root[at]];
+    return at;
+  };
+  for (let e = 0; e < elementCount; e++)
+    if (!empty(e)) for (let a = 1; a < n; a++) root[find(elements[n * e + a])] = find(elements[n * e]);
+  const carried = new Set(Array.from(held, find));
+  for (const node of loaded) if (!carried.has(find(node))) return node;
+  return undefined;
+}
+
 /** Per element the one whose centre is nearest to its image in the line x = value (axis 0) or y = value (axis 1) */
 export function mirrorImages({ centre, elementCount }: DesignMesh, axis: 0 | 1, value: number): Int32Array {
   // by cells, so that it is not the square of their number

@@ -11,7 +11,7 @@ import { type DesignMesh, meshDesign } from '../../flexible-bodies/topology/desi
 import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
 import { cornerMesh } from '../../flexible-bodies/topology/motion-loads.js';
 import { optimiseTopology, type TopologyResult } from '../../flexible-bodies/topology/optimise.js';
-import { type Circle, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
+import { type Circle, cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
 import { profileArea } from '../../geometry/polygon.js';
 import type { PolygonProfile } from '../../geometry/profile.js';
 import type { Model } from '../../model/model.js';
@@ -133,12 +133,26 @@ export function optimiseInMotion(model: Model, options: MotionDesignOptions): Mo
     const mesh = cornerMesh(part.mesh);
     const design = meshDesign(mesh, part.material);
     const { full = [], empty = [], mirror } = options;
+    const given = givenRegions(design, part.interfaces, size, { full, empty });
+    const [held, ...others] = part.interfaces.map(({ nodes }) => nodes.filter((node) => node < mesh.nodeCount));
+    const lost = cutOff(
+      design,
+      (e) => given[e] < 0,
+      held,
+      others.flatMap((nodes) => [...nodes]),
+    );
+    if (lost !== undefined)
+      throw new ModelError(
+        `bodies.${name}`,
+        `what stays empty cuts off the joint at (${Array.from(mesh.points.subarray(2 * lost, 2 * lost + 2), (x) => x.toPrecision(4)).join(', ')}) m ` +
+          'from the one that carries the body: no design can carry its loads; leave a way between them',
+      );
     return {
       name,
       size,
       mesh,
       design,
-      given: givenRegions(design, part.interfaces, size, { full, empty }),
+      given,
       ...(mirror && { mirror: mirrorImages(design, mirror.axis === 'x' ? 0 : 1, mirror.at) }),
       history: [],
       pinned: false,

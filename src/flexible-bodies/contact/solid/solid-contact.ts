@@ -18,17 +18,17 @@
  * `move` leaves out, as in the plane, that a load that walks over a flexible face is pulled towards the softer place: ½ f² dR/ds.
  */
 import type { FrictionOfPair, LocalContact } from '../local-contact.js';
-import { Pressing } from '../pressing.js';
+import { PressedPlaces, type PressedSurfaces } from '../pressed-places.js';
 import type { RigidForm } from './rigid-solid.js';
 import { SolidFriction } from './solid-friction.js';
 import { SolidMotion } from './solid-motion.js';
-import { giveBetween, type SolidPlace, type SolidSide } from './solid-side.js';
+import { bulgeAt, giveBetween, type SolidPlace, type SolidSide } from './solid-side.js';
 import type { SolidTouch } from './solid-touch.js';
 
 /** Numbers of the bristle: of a ball a vector, else spin about the normal as well */
 export const bristlesOf = (form: RigidForm | undefined): 3 | 4 => (form?.kind === 'ball' ? 3 : 4);
 
-export class SolidContact extends SolidMotion implements LocalContact {
+export class SolidContact extends SolidMotion implements LocalContact, PressedSurfaces<SolidTouch> {
   readonly poses = 6;
   readonly speeds = 12;
   readonly wrenches = 9;
@@ -44,7 +44,7 @@ export class SolidContact extends SolidMotion implements LocalContact {
   pressure = 0;
   relaxation = 0;
   private readonly ball: Extract<RigidForm, { kind: 'ball' }> | undefined;
-  private readonly pressing = new Pressing();
+  private readonly places = new PressedPlaces<SolidTouch>(this);
   private readonly rubbing: SolidFriction;
   private readonly force = new Float64Array(3);
   private readonly dForce = new Float64Array(3);
@@ -78,12 +78,7 @@ export class SolidContact extends SolidMotion implements LocalContact {
     const { out, touches, rubbing } = this;
     out.fill(0);
     this.energy = this.deepest = this.pressed = this.pressure = 0;
-    this.find();
-    for (let i = 0; i < this.count; i++) {
-      this.speedOf(touches[i]);
-      this.deepest = Math.max(this.deepest, touches[i].depth);
-    }
-    if (this.count > 0 && !(this.ball ? this.pressBall(this.ball) : this.pressPlaces())) return false;
+    if (!(this.ball ? this.pressBall(this.ball) : this.pressPlaces())) return false;
     rubbing.evaluate(touches, this.count, this.bristle, out, this.outputs - this.bristle.length);
     this.energy += rubbing.energy;
     this.dissipated = rubbing.dissipated;
@@ -102,44 +97,44 @@ export class SolidContact extends SolidMotion implements LocalContact {
   }
 
   /** R between two touches, both bodies */
-  private residual(i: SolidTouch, j: SolidTouch): number {
+  residual(i: SolidTouch, j: SolidTouch): number {
     const { a, soft, one, two } = this;
     let sum = giveBetween(a, this.placeOn(true, i, one), this.placeOn(true, j, two));
     if (soft) sum += giveBetween(soft, this.placeOn(false, i, one), this.placeOn(false, j, two));
     return sum;
   }
 
+  bulgeBy(touch: SolidTouch): number {
+    const { a, soft, one } = this;
+    const own = bulgeAt(a, this.placeOn(true, touch, one));
+    return soft ? own + bulgeAt(soft, this.placeOn(false, touch, one)) : own;
+  }
+
+  /** Points of A on a rigid body always meet the same compliance */
+  nameOf(touch: SolidTouch): number {
+    return this.soft ? -1 : touch.index;
+  }
+
   private pressPlaces(): boolean {
-    const { touches, pressing, a, count } = this;
-    pressing.begin(count);
-    const { matrix, depth, force, names } = pressing;
-    for (let i = 0; i < count; i++) {
-      // points of A on a rigid body always meet the same compliance
-      if (!this.soft) names[i] = touches[i].index;
-      depth[i] = touches[i].depth + this.relaxation * touches[i].closing;
-      for (let j = 0; j <= i; j++)
-        matrix[i * count + j] = matrix[j * count + i] = this.residual(touches[i], touches[j]);
-      matrix[i * count + i] += touches[i].give;
+    const { places, touches, a } = this;
+    if (!places.find()) return false;
+    this.energy = places.energy;
+    this.pressed = places.power;
+    this.deepest = places.deepest;
+    for (let i = 0; i < this.count; i++) {
+      const { index, force } = touches[i];
+      if (index >= 0) this.pressure = Math.max(this.pressure, force / a.surface.areas[index]);
     }
-    if (!pressing.solve()) return false;
-    let n = 0;
-    for (let k = 0; k < pressing.activeCount; k++) {
-      const i = pressing.active[k];
-      const touch = touches[i];
-      touch.force = force[i];
-      this.pressed += force[i] * touch.closing;
-      this.energy += 0.5 * force[i] * touch.depth;
-      if (touch.index >= 0) this.pressure = Math.max(this.pressure, force[i] / a.surface.areas[touch.index]);
-      touches[i] = touches[n];
-      touches[n++] = touch;
-    }
-    this.count = n;
     return true;
   }
 
   /** c f + (f/K)^(2/3) = δ: with s = (f/K)^(1/3), c K s³ + s² = δ */
   private pressBall({ stiffness: k, radius }: Extract<RigidForm, { kind: 'ball' }>): boolean {
+    this.find(0);
+    if (this.count === 0) return true;
     const [touch] = this.touches;
+    this.speedOf(touch);
+    this.deepest = touch.depth;
     const deep = touch.depth + this.relaxation * touch.closing;
     if (!(deep > 0)) {
       this.count = 0;
@@ -207,7 +202,8 @@ export class SolidContact extends SolidMotion implements LocalContact {
 
   /** (R + 1/(κ a)) df = dδ − dR f */
   private moveForces(): void {
-    const { touches, count, pressing } = this;
+    const { touches, count } = this;
+    const { pressing } = this.places;
     if (this.ball) {
       const [touch] = touches;
       const slid = touch.give > 0 ? touch.force * this.slidGive(touch) : 0;

@@ -110,12 +110,12 @@ export class SolidSearch {
     this.surfaceB?.place(this.qB);
   }
 
-  /** Places at the inputs: depth, normal, shapes. Not yet forces. */
-  protected find(): void {
+  /** Places nearer than `near` m at the inputs: depth (negative where they do not touch), normal, shapes. Not yet forces. */
+  find(near: number): void {
     this.count = 0;
     this.placeSurfaces();
-    if (this.rigid?.wall || this.surfaceB) this.findPoints();
-    for (let k = 0; k < this.pointsB.length / 3; k++) this.findFoot(k);
+    if (this.rigid?.wall || this.surfaceB) this.findPoints(near);
+    for (let k = 0; k < this.pointsB.length / 3; k++) this.findFoot(k, near);
   }
 
   /** Into B's axes */
@@ -147,23 +147,23 @@ export class SolidSearch {
     return true;
   }
 
-  private findPoints(): void {
+  private findPoints(near: number): void {
     const { a, at, own, nA: n, shapesA, surfaceB, rigid, wallFoot } = this;
     const { areas, lengths, normals, pointCount } = a.surface;
     for (let i = 0; i < pointCount; i++) {
-      if (!this.pointAt(i, 0)) continue;
+      if (!this.pointAt(i, near)) continue;
       let triangle = -1;
       if (rigid?.wall) {
         for (let d = 0; d < 3; d++) this.normal[d] = normals[3 * i + d];
         this.turnIn(this.normal);
         rigid.wall(own[0], own[1], own[2], wallFoot, this.normal);
-        if (!(wallFoot.gap < 0) || !(dot(wallFoot.n, this.normal) < FACING)) continue;
+        if (!(wallFoot.gap < near) || !(dot(wallFoot.n, this.normal) < FACING)) continue;
       } else {
         const surface = surfaceB!;
-        if (surface.outside(own[0], own[1], own[2]) > 0) continue;
+        if (surface.outside(own[0], own[1], own[2]) > near) continue;
         for (let d = 0; d < 3; d++) this.normal[d] = normals[3 * i + d];
         this.turnIn(this.normal);
-        triangle = surface.pressed(own[0], own[1], own[2], this.normal, ROUND_CORNER * lengths[i]);
+        triangle = surface.pressed(own[0], own[1], own[2], this.normal, ROUND_CORNER * lengths[i], near);
         if (triangle < 0) continue;
       }
       const touch = this.next();
@@ -236,31 +236,31 @@ export class SolidSearch {
     return true;
   }
 
-  private findFoot(k: number): void {
+  private findFoot(k: number, near: number): void {
     const { a, at, rigid, normal, soft } = this;
     const { triangles: surface } = a.surface;
     const radius = rigid?.radii[k] ?? 0;
     const circles = rigid?.circles === true && radius > 0;
     this.pointOfB(k);
-    if (surface.outside(at[0], at[1], at[2]) > radius) return;
+    if (surface.outside(at[0], at[1], at[2]) > radius + near) return;
     const ball = radius > 0 && !circles;
     let t: number;
     if (radius > 0) t = surface.nearest(at[0], at[1], at[2], ball ? radius : Number.POSITIVE_INFINITY);
     else {
       for (let d = 0; d < 3; d++) normal[d] = this.normalsB[3 * k + d];
       this.outward(normal, normal);
-      t = surface.pressed(at[0], at[1], at[2], normal, ROUND_CORNER * a.surface.meanLength);
+      t = surface.pressed(at[0], at[1], at[2], normal, ROUND_CORNER * a.surface.meanLength, near);
     }
     if (t < 0) return;
     if (circles) {
       // by the normal under the centre, then by that under the point
       normalOf(surface.corners, normal);
-      if (!this.lowestOfCircle(normal, radius, at) || surface.outside(at[0], at[1], at[2]) > 0) return;
+      if (!this.lowestOfCircle(normal, radius, at) || surface.outside(at[0], at[1], at[2]) > near) return;
       t = surface.nearest(at[0], at[1], at[2], Number.POSITIVE_INFINITY);
       normalOf(surface.corners, normal);
       this.pointOfB(k);
       if (!this.lowestOfCircle(normal, radius, at)) return;
-      if (!(heightUnder(normal, surface.corners, at) > 0) || !(surface.height < 0)) return;
+      if (!(heightUnder(normal, surface.corners, at) > -near) || !(surface.height < near)) return;
       surface.foot.find(surface.corners, at[0], at[1], at[2]);
     }
     if (ball && !(surface.foot.distance > 0)) return;
@@ -295,7 +295,7 @@ export class SolidSearch {
   }
 
   /** Velocity of A's point seen from B's */
-  protected speedOf(touch: SolidTouch): void {
+  speedOf(touch: SolidTouch): void {
     const { velocity: v, place, etaA, etaB, nA, nB } = this;
     const { x, w, phiA, phiB, n } = touch;
     for (let d = 0; d < 3; d++) {

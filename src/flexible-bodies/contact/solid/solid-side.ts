@@ -36,3 +36,12 @@ export function giveBetween({ compliance, surface }: SolidSide, i: SolidPlace, j
   }
   return sum;
 }
+
+/** How far a unit force at a place pushes any place of the surface outward, at most, m/N */
+export function bulgeAt({ compliance, surface }: SolidSide, { index, triangle, weights }: SolidPlace): number {
+  if (index >= 0) return compliance.bulge(index);
+  let sum = 0;
+  for (let a = 0; a < 3; a++)
+    if (weights[a] !== 0) sum += weights[a] * compliance.bulge(compliance.around(surface.patchOf[3 * triangle + a]));
+  return sum;
+}

@@ -141,15 +141,15 @@ export class TriangleSurface {
 
   /**
    * Of a point inside, the nearest triangle that its surface faces: beside a rim the nearest one is that round the corner, which would push it sideways.
-   * −1: it is outside, or none is there within `deepest`.
+   * −1: it is outside by `near` or more, or none is there within `deepest`.
    */
-  pressed(x: number, y: number, z: number, facing: Float64Array, deepest: number): number {
+  pressed(x: number, y: number, z: number, facing: Float64Array, deepest: number, near: number): number {
     const t = this.nearest(x, y, z, Number.POSITIVE_INFINITY);
-    if (t < 0 || !(this.height < 0)) return -1;
+    if (t < 0 || (!(this.height < 0) && !(this.foot.distance < near))) return -1;
     normalOf(this.corners, NORMAL);
     if (NORMAL[0] * facing[0] + NORMAL[1] * facing[1] + NORMAL[2] * facing[2] < FACING) return t;
     const other = this.nearest(x, y, z, deepest, facing);
-    return other >= 0 && this.height < 0 ? other : -1;
+    return other >= 0 && this.height < near ? other : -1;
   }
 
   /** Distance from the plane of the triangle in `corners`, positive outside */
