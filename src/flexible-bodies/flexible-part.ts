@@ -164,7 +164,7 @@ export function reduce(
   if (owner.size === elastic.mesh.nodeCount)
     throw new ModelError(
       path,
-      `all its nodes are held as one piece by ${[...new Set(owner.values())].join(' and ')}, so that nothing is left to deform; take a smaller mesh size or radius`,
+      `all its nodes are held as one piece by ${[...new Set(owner.values())].join(' and ')}: nothing is left to deform; take a smaller mesh size or radius`,
     );
   const ratio = options.damping;
   const damping = ratio === undefined ? undefined : (): number => ratio;

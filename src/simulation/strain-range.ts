@@ -22,7 +22,7 @@ export function overstrained({ flexible = [] }: System, recording: Recording): G
     return [
       {
         reason: `${name} is strained by ${(100 * strain).toPrecision(2)} %, and small strain is good to ${100 * LARGEST_STRAIN} %: its shape and stress are a rough guess`,
-        remedy: 'check its youngsModulus and its loads; a part that is meant to stretch so far is beyond this theory',
+        remedy: 'check its youngsModulus and its loads; what stretches so far is beyond this theory',
       },
     ];
   });
@@ -99,12 +99,12 @@ export function pressedAlong({ flexible = [], tree }: System, recording: Recordi
     const share = Math.max(pressed, pulled);
     if (!(share > WORTH_TELLING)) continue;
     const reason =
-      `${name} is ${pressed > pulled ? 'pressed' : 'pulled'} along its length by ${share.toPrecision(2)} of its buckling load, which makes it ` +
-      `${pressed > pulled ? 'softer' : 'stiffer'} in bending by some such part: linear strain does not tell that`;
+      `${name} is ${pressed > pulled ? 'pressed' : 'pulled'} along its length by ${share.toPrecision(2)} of its buckling load, ` +
+      'which changes its bending by some such part: linear strain does not tell that';
     const remedy =
       part.kind === 'plane'
-        ? "take substructures, cut where joints and forces hold it, if it is a straight strip (flexible: { substructures: 'automatic' }, or membrane: true between two joints)"
-        : 'make it a planar part in substructures if it bends in one plane, or a stiffer one';
+        ? "take flexible: { substructures: 'automatic' } if it is a straight strip"
+        : 'make it planar, in substructures, if it bends in one plane';
     if (share > DECISIVE) doubtful.push({ reason, remedy });
     else notes.push(`${reason}; ${remedy}`);
   }

@@ -59,7 +59,7 @@ test.each<[string, Part, string]>([
   [
     'a joint that holds all of a coarse mesh',
     { wall: [0, 0, 0], flexible: { meshSize: 5 } },
-    'bodies.plate: all its nodes are held as one piece by joints.wall, so that nothing is left to deform',
+    'bodies.plate: all its nodes are held as one piece by joints.wall: nothing is left to deform',
   ],
   [
     'two holds at one place',

@@ -22,7 +22,7 @@ import type { FrictionOfPair, LocalContact } from './local-contact.js';
 import { NodalRule } from './nodal-rule.js';
 import { PressedPlaces, type PressedSurfaces } from './pressed-places.js';
 import type { RigidOutline } from './rigid-outline.js';
-import { bulgeBy, compliance, isSoft, type SoftSide, sideShapes, slidCompliance, type Touch } from './soft-side.js';
+import { bulgeBy, compliance, isSoft, type SoftSide, sideShapes, type Touch } from './soft-side.js';
 import { TouchSearch } from './touch-search.js';
 
 /** Regions with a bristle of their own */
@@ -92,27 +92,14 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   /** Compliance between two touches, both bodies */
   residual(i: Touch, j: Touch): number {
     const { a, b } = this;
-    let sum = compliance(a.compliance, this.a.surface, i, j, i.index >= 0, j.index >= 0, i.index, j.index);
-    if (isSoft(b)) {
-      const first = b.surface.firstCorner;
-      sum += compliance(
-        b.compliance,
-        b.surface,
-        i,
-        j,
-        i.index < 0,
-        j.index < 0,
-        first - 1 - i.index,
-        first - 1 - j.index,
-      );
-    }
-    return sum;
+    const own = compliance(a, i, j, true);
+    return isSoft(b) ? own + compliance(b, i, j, false) : own;
   }
 
   bulgeBy(touch: Touch): number {
     const { a, b } = this;
-    const own = bulgeBy(a, touch, touch.index >= 0, touch.index);
-    return isSoft(b) ? own + bulgeBy(b, touch, touch.index < 0, b.surface.firstCorner - 1 - touch.index) : own;
+    const own = bulgeBy(a, touch, true);
+    return isSoft(b) ? own + bulgeBy(b, touch, false) : own;
   }
 
   /** Points of A on a rigid body always meet the same compliance */
@@ -361,8 +348,8 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       for (let j = 0; j < count; j++) {
         const other = touches[j];
         if (one.dXi !== 0 || other.dXi !== 0) {
-          if (one.index < 0 || other.index < 0) value -= other.force * slidCompliance(a, one, other, true);
-          if (isSoft(b)) value -= other.force * slidCompliance(b, one, other, false);
+          if (one.index < 0 || other.index < 0) value -= other.force * compliance(a, one, other, true, true);
+          if (isSoft(b)) value -= other.force * compliance(b, one, other, false, true);
         }
       }
       work[active[i]] = value;

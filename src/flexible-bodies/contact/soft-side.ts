@@ -115,58 +115,40 @@ export function sideShapes(
   }
 }
 
-/** Of one body, between two touches: each is a point of its surface, or a place on a side between two hats */
-export function compliance(
-  of: ResidualCompliance,
-  surface: ContactSurface,
-  i: Touch,
-  j: Touch,
-  iPoint: boolean,
-  jPoint: boolean,
-  iIndex: number,
-  jIndex: number,
-): number {
-  if (iPoint && jPoint) return of.between(iIndex, jIndex);
-  let sum = 0;
-  for (let a = 0; a < (iPoint ? 1 : 2); a++)
-    for (let b = 0; b < (jPoint ? 1 : 2); b++) {
-      const first = iPoint ? iIndex : of.around(surface.sides[3 * i.foot.side + a]);
-      const second = jPoint ? jIndex : of.around(surface.sides[3 * j.foot.side + b]);
-      sum +=
-        (iPoint ? 1 : hatWeight(a, i.foot.xi)) * (jPoint ? 1 : hatWeight(b, j.foot.xi)) * of.between(first, second);
-    }
-  return sum;
-}
-
-/** How far a unit force at a touch pushes any place of a surface outward, at most, m/N; a point of the surface, or a place on a side between two hats */
-export function bulgeBy({ compliance: of, surface }: SoftSide, touch: Touch, isPoint: boolean, index: number): number {
-  if (isPoint) return of.bulge(index);
-  const { side, xi } = touch.foot;
-  return (
-    hatWeight(0, xi) * of.bulge(of.around(surface.sides[3 * side])) +
-    hatWeight(1, xi) * of.bulge(of.around(surface.sides[3 * side + 1]))
-  );
-}
-
 const hatWeight = (end: number, xi: number): number => (end === 0 ? 1 - xi : 1 + xi) / 2;
 
-/** Its change as the places slide along the sides */
-export function slidCompliance({ compliance: of, surface }: SoftSide, i: Touch, j: Touch, isA: boolean): number {
-  const first = surface.firstCorner;
-  const iPoint = isA === i.index >= 0;
-  const jPoint = isA === j.index >= 0;
-  const indexOf = (touch: Touch): number => (isA ? touch.index : first - 1 - touch.index);
+/** Whether a touch is a point of the surface of A (or of B); else it is a place on one of its sides, between two hats */
+const isPoint = ({ index }: Touch, isA: boolean): boolean => isA === index >= 0;
+
+/** Number of the load of a touch: of its point, or of the hat at one end of its side */
+const loadOf = ({ compliance: of, surface }: SoftSide, touch: Touch, isA: boolean, end: number): number =>
+  isPoint(touch, isA)
+    ? isA
+      ? touch.index
+      : surface.firstCorner - 1 - touch.index
+    : of.around(surface.sides[3 * touch.foot.side + end]);
+
+/** Residual compliance of A (or of B) between two touches, m/N; `slid`: its change as the places slide along the sides */
+export function compliance(side: SoftSide, i: Touch, j: Touch, isA: boolean, slid = false): number {
+  const iPoint = isPoint(i, isA);
+  const jPoint = isPoint(j, isA);
   let sum = 0;
   for (let a = 0; a < (iPoint ? 1 : 2); a++)
     for (let b = 0; b < (jPoint ? 1 : 2); b++) {
-      const one = iPoint ? indexOf(i) : of.around(surface.sides[3 * i.foot.side + a]);
-      const other = jPoint ? indexOf(j) : of.around(surface.sides[3 * j.foot.side + b]);
       const wi = iPoint ? 1 : hatWeight(a, i.foot.xi);
       const wj = jPoint ? 1 : hatWeight(b, j.foot.xi);
-      const di = iPoint ? 0 : (a === 0 ? -0.5 : 0.5) * i.dXi;
-      const dj = jPoint ? 0 : (b === 0 ? -0.5 : 0.5) * j.dXi;
-      const change = di * wj + wi * dj;
-      if (change !== 0) sum += change * of.between(one, other);
+      const di = iPoint ? 0 : (a - 0.5) * i.dXi;
+      const dj = jPoint ? 0 : (b - 0.5) * j.dXi;
+      const weight = slid ? di * wj + wi * dj : wi * wj;
+      if (weight !== 0) sum += weight * side.compliance.between(loadOf(side, i, isA, a), loadOf(side, j, isA, b));
     }
   return sum;
+}
+
+/** How far a unit force at a touch pushes any place of a surface outward, at most, m/N */
+export function bulgeBy(side: SoftSide, touch: Touch, isA: boolean): number {
+  const { compliance: of } = side;
+  const at = (end: number): number => of.bulge(loadOf(side, touch, isA, end));
+  const { xi } = touch.foot;
+  return isPoint(touch, isA) ? at(0) : hatWeight(0, xi) * at(0) + hatWeight(1, xi) * at(1);
 }

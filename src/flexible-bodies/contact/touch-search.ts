@@ -49,6 +49,8 @@ export class TouchSearch {
   /** Around B in its own axes, undeformed; the same in A's, with what both can deform */
   private readonly ownBoxB: Float64Array;
   private readonly boxB = new Float64Array(4);
+  private x = 0;
+  private y = 0;
   private readonly found: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
 
   constructor(
@@ -148,15 +150,46 @@ export class TouchSearch {
     return false;
   }
 
+  /** Point i of A as it has moved, into `x`, `y` */
+  private pointAt(i: number): void {
+    const { phi, qA, nA } = this;
+    const { places } = this.a.surface;
+    let x = places[2 * i];
+    let y = places[2 * i + 1];
+    const f = 2 * nA * i;
+    for (let k = 0; k < nA; k++) {
+      x += phi[f + 2 * k] * qA[k];
+      y += phi[f + 2 * k + 1] * qA[k];
+    }
+    this.x = x;
+    this.y = y;
+  }
+
+  /** Corner i of B as it has moved, into `x`, `y` */
+  private cornerOfB(i: number): void {
+    const { b, cornerPlaces, qB, nB, c, s, px, py } = this;
+    let u = cornerPlaces[2 * i];
+    let v = cornerPlaces[2 * i + 1];
+    if (isSoft(b)) {
+      const node = b.surface.nodes[3 * (b.surface.firstCorner + i)];
+      for (let k = 0; k < nB; k++) {
+        u += b.shapes[k][2 * node] * qB[k];
+        v += b.shapes[k][2 * node + 1] * qB[k];
+      }
+    }
+    this.x = px + c * u - s * v;
+    this.y = py + s * u + c * v;
+  }
+
   /** Points nearer than `near` m at the inputs: depth (negative where they do not touch), normal, places. Not yet forces. */
   find(near: number): void {
-    const { a, b, phi, qA, nA, c, s, px, py, slotOf, found } = this;
+    const { a, b, c, s, px, py, slotOf, found } = this;
     const { surface } = a;
     this.count = 0;
     const soft = isSoft(b) ? b : undefined;
     const { sidesB } = this;
     if (soft && sidesB) this.placeB(soft, sidesB);
-    const { pointCount, places, lengths, areas } = surface;
+    const { pointCount, lengths, areas } = surface;
     const kappa = HARDNESS * a.modulus;
     this.surround();
     for (let i = 0; i < pointCount; i++) {
@@ -164,13 +197,8 @@ export class TouchSearch {
         i += Math.min(POINTS, surface.firstCorner - i) - 1;
         continue;
       }
-      let x = places[2 * i];
-      let y = places[2 * i + 1];
-      const f = 2 * nA * i;
-      for (let k = 0; k < nA; k++) {
-        x += phi[f + 2 * k] * qA[k];
-        y += phi[f + 2 * k + 1] * qA[k];
-      }
+      this.pointAt(i);
+      const { x, y } = this;
       if (soft && sidesB) {
         if (sidesB.outside(x, y) > near || !sidesB.find(x, y, reachOf(soft.surface) + near, FOOT) || FOOT.gap >= near)
           continue;
@@ -210,7 +238,7 @@ export class TouchSearch {
 
   /** Corners of B in A, or near to it */
   private findCorners(near: number): void {
-    const { a, b, corners, cornerPlaces, qB, nB, c, s, px, py, slotOf, sidesA } = this;
+    const { a, corners, slotOf, sidesA } = this;
     if (corners === 0) return;
     const { surface } = a;
     const reach = reachOf(surface);
@@ -219,17 +247,8 @@ export class TouchSearch {
     let placed = false;
     const kappa = HARDNESS * a.modulus;
     for (let i = 0; i < corners; i++) {
-      let u = cornerPlaces[2 * i];
-      let v = cornerPlaces[2 * i + 1];
-      if (isSoft(b)) {
-        const node = b.surface.nodes[3 * (b.surface.firstCorner + i)];
-        for (let k = 0; k < nB; k++) {
-          u += b.shapes[k][2 * node] * qB[k];
-          v += b.shapes[k][2 * node + 1] * qB[k];
-        }
-      }
-      const x = px + c * u - s * v;
-      const y = py + s * u + c * v;
+      this.cornerOfB(i);
+      const { x, y } = this;
       if (!this.nearSides(x, y, more)) continue;
       if (!placed) this.placeA();
       placed = true;
@@ -274,21 +293,19 @@ export class TouchSearch {
    * distance that is not too large and a speed that is not too small.
    */
   approach(visit: (gap: number, closing: number, index: number) => void): void {
-    const { a, b, phi, qA, etaA, nA, nB, c, s, px, py, velocity: v, found, qB, etaB } = this;
+    const { a, b, phi, etaA, nA, nB, c, s, px, py, velocity: v, found, etaB } = this;
     const { surface } = a;
     const soft = isSoft(b) ? b : undefined;
     const { sidesA, sidesB, mostA, mostB } = this;
     if (soft && sidesB) this.placeB(soft, sidesB);
-    const { pointCount, places } = surface;
+    const { pointCount } = surface;
     for (let i = 0; i < pointCount; i++) {
-      let x = places[2 * i];
-      let y = places[2 * i + 1];
+      this.pointAt(i);
+      const { x, y } = this;
       let vx = 0;
       let vy = 0;
       const f = 2 * nA * i;
       for (let k = 0; k < nA; k++) {
-        x += phi[f + 2 * k] * qA[k];
-        y += phi[f + 2 * k + 1] * qA[k];
         vx += phi[f + 2 * k] * etaA[k];
         vy += phi[f + 2 * k + 1] * etaA[k];
       }
@@ -326,21 +343,17 @@ export class TouchSearch {
     if (this.corners === 0) return;
     this.placeA();
     for (let i = 0; i < this.corners; i++) {
-      let p = this.cornerPlaces[2 * i];
-      let q = this.cornerPlaces[2 * i + 1];
+      this.cornerOfB(i);
+      const { x, y } = this;
       let mx = 0;
       let my = 0;
       if (soft) {
         const node = soft.surface.nodes[3 * (soft.surface.firstCorner + i)];
         for (let k = 0; k < nB; k++) {
-          p += soft.shapes[k][2 * node] * qB[k];
-          q += soft.shapes[k][2 * node + 1] * qB[k];
           mx += soft.shapes[k][2 * node] * etaB[k];
           my += soft.shapes[k][2 * node + 1] * etaB[k];
         }
       }
-      const x = px + c * p - s * q;
-      const y = py + s * p + c * q;
       const vx = v[3] - v[5] * (y - py) + c * mx - s * my - v[0] + v[2] * y;
       const vy = v[4] + v[5] * (x - px) + s * mx + c * my - v[1] - v[2] * x;
       const index = surface.pointCount + i;

@@ -13,7 +13,7 @@ import { triangulateChecked } from '../../geometry/triangulate.js';
 import { sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
 import { type PlaneMesh, withMiddles } from './plane-mesh.js';
-import { refine } from './refinement.js';
+import { refine, tooMany } from './refinement.js';
 
 export interface MeshOptions {
   /** Largest side, m; a number or a function of the place; default: a fortieth of the longer side of the part's box */
@@ -61,10 +61,7 @@ export function meshProfile(figure: Outline | Profile, options: MeshOptions = {}
   const mostPoints = options.mostPoints ?? 400_000;
   // triangles of side h have 1.15 corners to h²; finer than asked by no more than a half, which need not be tried
   if (typeof size === 'number' && profileArea(profile) > 2 * mostPoints * size * size)
-    throw new ModelError(
-      path,
-      `the mesh needs more than ${mostPoints} corners at sides of ${size} m; take a larger mesh size`,
-    );
+    throw tooMany({ mostPoints, path });
   const loops = [profile.outer, ...profile.holes];
   const edges = loops.flatMap((loop, l) =>
     loop.map((from, i) => ({ from, to: loop[(i + 1) % loop.length], bulge: bulgeOf(from), loop: l })),

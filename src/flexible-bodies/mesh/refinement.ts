@@ -162,11 +162,7 @@ class Refinement {
       const t = this.pop();
       if (t < 0) break;
       this.improve(t);
-      if (this.points > this.options.mostPoints)
-        throw new ModelError(
-          this.options.path,
-          `the mesh needs more than ${this.options.mostPoints} corners; take a larger mesh size, or straighten features far smaller than it`,
-        );
+      if (this.points > this.options.mostPoints) throw tooMany(this.options);
     }
     return this.result();
   }
@@ -545,3 +541,9 @@ export const refine = (
   segments: Segments,
   options: RefinementOptions,
 ): Refined => new Refinement(x, y, triangles, segments, options).run();
+
+export const tooMany = ({ mostPoints, path }: { readonly mostPoints: number; readonly path: string }): ModelError =>
+  new ModelError(
+    path,
+    `the mesh needs more than ${mostPoints} corners; take a larger mesh size, or straighten features far smaller than it`,
+  );
