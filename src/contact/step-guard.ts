@@ -140,9 +140,9 @@ export class StepGuard {
         limit = hit > 4 * beyond ? hit - beyond : hit + beyond;
       }
     }
-    const round = pair.route.curvature > 0;
+    const round = pair.route.curvature > 0 && !facts.isHollow(shapeA) && !facts.isHollow(shapeB);
     const fastest = Math.sqrt(across) + (round ? 0 : spin * size) + Math.sqrt(2 * pull * (gap + 0.25 * thin));
-    // sliding past at a distance is no danger to round bodies, whose nearest points tell all
+    // sliding past at a distance is no danger to round bodies, whose nearest points tell all; of a hollow one another wall may be ahead
     if (!round && fastest > 0) limit = Math.min(limit, (gap + 0.25 * thin) / fastest);
     return limit;
   }

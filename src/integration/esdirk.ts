@@ -14,7 +14,15 @@
  * by the stiffness. The last of them starts the next step.
  */
 import { pow } from '../math/elementary.js';
-import { advance, hermite, OneStepMethod, stepFactor, type Workshop, weightedSum } from './one-step-method.js';
+import {
+  advance,
+  hermite,
+  hermiteSlope,
+  OneStepMethod,
+  stepFactor,
+  type Workshop,
+  weightedSum,
+} from './one-step-method.js';
 
 export const ARK436 = {
   gamma: 1 / 4,
@@ -154,6 +162,14 @@ export class Esdirk extends OneStepMethod {
 
   override interpolate(theta: number, out: Float64Array): void {
     hermite(this, theta, out);
+  }
+
+  override slope(theta: number, out: Float64Array): void {
+    hermiteSlope(this, theta, out);
+  }
+
+  override get damping(): number {
+    return this.#factorised;
   }
 
   /** Newton iteration for stage s; leaves Y in #stage and the deduced rates in k[s]. */

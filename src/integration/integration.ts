@@ -19,6 +19,7 @@ import { noStatistics, Rates, type Statistics } from './statistics.js';
 import { StepEnd } from './step-end.js';
 import { StepJumps } from './step-jumps.js';
 import { StepPlan } from './step-plan.js';
+import { StiffOutput } from './stiff-output.js';
 
 export interface IntegrationOptions extends StepOptions {
   /** After every accepted step, from `integration.tPrevious` to `integration.t`. */
@@ -60,6 +61,7 @@ export class Integration {
   /** End of the last step as the method made it; beyond t if a crossing cut it */
   #methodEnd: number;
   readonly #ending: StepEnd;
+  readonly #stiffOutput: StiffOutput;
   /** End of the step being tried, what is left of it if it is not good, how often it was cut to a jump with the state, and that it was rejected */
   #tryEnd = 0;
   #left = 1;
@@ -88,6 +90,7 @@ export class Integration {
     this.#f = new Float64Array(n);
     this.#output = new Float64Array(n);
     this.#ending = new StepEnd(this.#work);
+    this.#stiffOutput = new StiffOutput(this.#work);
     if (options.probe && problem.given && this.#maker.adaptive)
       this.#probe = new FunctionProbe(problem.given, options.probe.finest, (t1, t2, h) =>
         this.#jumps.significance(t1, t2, h, this.y),
@@ -181,6 +184,14 @@ export class Integration {
     const { h } = this.#maker;
     if (t === this.t || !(h > 0)) out.set(this.y);
     else this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
+  }
+
+  /** The same for who reads forces from it: stiff parts of the rates are those of the motion, not of the error in y. */
+  interpolateForces(t: number, out: Float64Array): void {
+    this.interpolate(t, out);
+    const { h } = this.#maker;
+    if (t === this.t || !(h > 0)) return;
+    this.#stiffOutput.relax(this.#maker, (t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
   }
 
   /** The method's own quadrature over the last step, where it has one and the step was not cut: its weights, and its stages by `stageState` */

@@ -92,6 +92,14 @@ export abstract class OneStepMethod {
 
   /** Writes y(t + θ h) of the accepted step into out, 0 ≤ θ ≤ 1. */
   abstract interpolate(theta: number, out: Float64Array): void;
+
+  /** Its slope dy/dt there, of methods whose `damping` is not 0 */
+  slope(_theta: number, _out: Float64Array): void {}
+
+  /** s: e of the matrix I − e J that `linear` has factorised in the accepted step, 0: none */
+  get damping(): number {
+    return 0;
+  }
 }
 
 /**
@@ -166,4 +174,17 @@ export function hermite(method: OneStepMethod, theta: number, out: Float64Array)
   const b = bend * (theta - 1) * h;
   const c = bend * theta * h;
   for (let i = 0; i < out.length; i++) out[i] = y0[i] + a * (y1[i] - y0[i]) + b * f0[i] + c * f1[i];
+}
+
+/**
+ * Its slope,
+ *
+ *   y′(θ) = 6 θ (1 − θ) Δ/h + (1 − θ)(1 − 3θ) f0 + θ (3θ − 2) f1
+ */
+export function hermiteSlope(method: OneStepMethod, theta: number, out: Float64Array): void {
+  const { y0, y1, f0, f1, h } = method;
+  const a = (6 * theta * (1 - theta)) / h;
+  const b = (1 - theta) * (1 - 3 * theta);
+  const c = theta * (3 * theta - 2);
+  for (let i = 0; i < out.length; i++) out[i] = a * (y1[i] - y0[i]) + b * f0[i] + c * f1[i];
 }

@@ -104,4 +104,21 @@ export class Rosenbrock extends OneStepMethod {
     const rest = 1 - theta;
     for (let i = 0; i < out.length; i++) out[i] = rest * y0[i] + theta * (y1[i] + rest * out[i]);
   }
+
+  /** Of (1 − θ) y0 + θ (y1 + (1 − θ)(D₂ + θ D₃)), D_k = Σ d_kj U_j */
+  override slope(theta: number, out: Float64Array): void {
+    const { y0, y1, h } = this;
+    const { d2, d3 } = this.#tableau;
+    out.fill(0);
+    for (let j = 0; j < 5; j++) {
+      const weight = (1 - 2 * theta) * (d2[j] + theta * d3[j]) + theta * (1 - theta) * d3[j];
+      const u = this.#u[j];
+      for (let i = 0; i < out.length; i++) out[i] += weight * u[i];
+    }
+    for (let i = 0; i < out.length; i++) out[i] = (y1[i] - y0[i] + out[i]) / h;
+  }
+
+  override get damping(): number {
+    return this.failed ? 0 : this.#tableau.gamma * this.h;
+  }
 }

@@ -184,7 +184,7 @@ export class MovingSystem {
     const { size } = this.mechanics;
     if (this.between.length !== size) this.between = new Float64Array(size);
     const { between } = this;
-    this.integration.interpolate(t, between);
+    this.integration.interpolateForces(t, between);
     this.mechanics.restoreInvariants(between);
     return between;
   }
