@@ -112,38 +112,34 @@ export class AppliedForce implements HeldElement {
   }
 
   evaluate(t: number): void {
-    const { world, levers, acting } = this;
-    if (!this.held) {
-      this.measure();
-      this.ask(t, world);
-      for (let side = 0; side < 2; side++) {
-        const sign = side === 0 ? -1 : 1;
-        const r = 3 * side;
-        for (let i = 0; i < 3; i++) {
-          const n = (i + 1) % 3;
-          const p = (i + 2) % 3;
-          acting[6 * side + i] = sign * (levers[r + n] * world[p] - levers[r + p] * world[n] + world[3 + i]);
-          acting[6 * side + 3 + i] = sign * world[i];
-        }
-      }
-    }
+    if (!this.held) this.respond(t, this.acting);
     addHeld(this, this.carriers.load);
   }
 
-  differentiate(t: number, _y: Float64Array, out: PairDerivative): void {
+  /** Wrenches on A and B, 12 */
+  private respond(t: number, out: Float64Array): void {
+    const { world, levers } = this;
     this.measure();
-    const { world, plan, levers } = this;
     this.ask(t, world);
+    for (let side = 0; side < 2; side++) {
+      const sign = side === 0 ? -1 : 1;
+      const r = 3 * side;
+      for (let i = 0; i < 3; i++) {
+        const n = (i + 1) % 3;
+        const p = (i + 2) % 3;
+        out[6 * side + i] = sign * (levers[r + n] * world[p] - levers[r + p] * world[n] + world[3 + i]);
+        out[6 * side + 3 + i] = sign * world[i];
+      }
+    }
+  }
+
+  differentiate(t: number, _y: Float64Array, out: PairDerivative): void {
+    const { world, plan, levers } = this;
+    this.respond(t, out.wrench);
     const F = [...world.subarray(0, 3)];
     const T = [...world.subarray(3)];
     const rA = [...levers.subarray(0, 3)];
     const rB = [...levers.subarray(3)];
-    for (let i = 0; i < 3; i++) {
-      out.wrench[i] -= cross(rA, F)[i] + T[i];
-      out.wrench[3 + i] -= F[i];
-      out.wrench[6 + i] += cross(rB, F)[i] + T[i];
-      out.wrench[9 + i] += F[i];
-    }
     const record = (matrix: Float64Array, column: number, dF: number[], dT: number[], dA: number[], dB: number[]) => {
       const onA = cross(dA, F).map((x, i) => x + cross(rA, dF)[i] + dT[i]);
       const onB = cross(dB, F).map((x, i) => x + cross(rB, dF)[i] + dT[i]);

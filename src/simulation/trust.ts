@@ -187,7 +187,7 @@ function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyL
   const share = moved > 0 ? Math.abs(step) / moved : 0;
   return [
     'time stepping: forces of impacts are means over a step, and impulses are what is exact; contacts are rigid unless their materials are soft against the step',
-    `the length of the steps ${step < 0 ? 'lost' : 'made'} ${Math.abs(step).toPrecision(2)} J, ${share.toPrecision(2)} of the energy that moved; half the step leaves half of it where things strike or are stiff, elsewhere a quarter`,
+    `the length of the steps ${step < 0 ? 'lost' : 'made'} ${Math.abs(step).toPrecision(2)} J, ${share.toPrecision(2)} of the energy that moved; half the step leaves half of it, a quarter where nothing strikes`,
     ...(stepping.unsolved > 0
       ? [
           `${stepping.unsolved} of ${stepping.solutions} solutions ended at the limit of iterations, with the best that was found`,

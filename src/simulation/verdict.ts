@@ -123,7 +123,7 @@ export function verdictOf(evidence: Evidence): Verdict {
     (steps.share <= WRONG_STEPS ? doubtful : wrong).push({
       reason: `the length of the steps ${steps.loses ? 'lost' : 'made'} ${short(steps.share)} of the energy that moved`,
       remedy:
-        'half the step halves it where things strike or are stiff, and leaves a quarter elsewhere; does the result change? Error control (another integrator) has no such share',
+        'half the step leaves half of it, a quarter where nothing strikes; does the result change? Error control (another integrator) has no such share',
     });
   else if (steps && !(steps.most <= WRONG_STEPS))
     doubtful.push({
