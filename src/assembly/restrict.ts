@@ -343,7 +343,6 @@ function contactsOf(
     const [i, j] = [shapeAt[rules.excludedShapes[k]], shapeAt[rules.excludedShapes[k + 1]]];
     if (i >= 0 && j >= 0) excludedShapes.push(i, j);
   }
-  const bodyOf = Int32Array.from(places);
   return {
     shapes,
     contacts: {
@@ -362,7 +361,7 @@ function contactsOf(
       sensors: contacts.sensors
         .filter(([a, b]) => bodyAt[a] >= 0 && bodyAt[b] >= 0)
         .map(([a, b]) => [bodyAt[a], bodyAt[b]] as const),
-      pairOptions: (a, b) => contacts.pairOptions(bodyOf[a], bodyOf[b]),
+      pairOptions: optionsAmong(contacts, Int32Array.from(places)),
     },
   };
 }
@@ -390,4 +389,9 @@ function rowsOf(from: Float64Array, width: number, rows: readonly number[]): Flo
     for (let j = 0; j < width; j++) out[width * k + j] = from[width * row + j];
   });
   return out;
+}
+
+/** Made apart from all else that is known while a part is made: a function keeps that as long as it lives, some numbers per body of the whole for each island. */
+function optionsAmong({ pairOptions }: ContactPlan, bodyOf: Int32Array): ContactPlan['pairOptions'] {
+  return (a, b) => pairOptions(bodyOf[a], bodyOf[b]);
 }

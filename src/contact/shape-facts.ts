@@ -170,7 +170,9 @@ export class ShapeFacts {
   isHollow(i: number): boolean {
     if (this.hollow[i] < 0) {
       const { solid, surface } = this.shapes[i];
-      this.hollow[i] = surface || !solid || solid.form.kind === 'halfSpace' || isConvex(solid) ? 0 : 1;
+      const kind = solid?.form.kind;
+      // round forms and boxes are not, and need not be prepared for clipping to know it: 140 kB per ball
+      this.hollow[i] = !surface && (kind === 'extrusion' || kind === 'mesh') && !isConvex(solid!) ? 1 : 0;
     }
     return this.hollow[i] === 1;
   }
