@@ -90,7 +90,17 @@ function cellUnder(
     }),
     { normal: scale(-1, normal), offset: 0.5 * least - offset },
   ];
-  const piece = boundedBy(planes, meanOf(loop.map((v) => points[v])), 4 * (size + least));
+  // Edges on one straight side have one plane
+  const own = planes.filter(
+    (plane, k) =>
+      !planes
+        .slice(0, k)
+        .some(
+          (other) =>
+            norm(sub(plane.normal, other.normal)) < 1e-9 && Math.abs(plane.offset - other.offset) < 1e-9 * size,
+        ),
+  );
+  const piece = boundedBy(own, meanOf(loop.map((v) => points[v])), 4 * (size + least));
   return piece ? [{ ...piece, surfaces: 1, thinness: greatest }] : [];
 }
 

@@ -65,6 +65,7 @@ export function surfaceOf(given: TriangleMesh): Surface {
       if (other.some((v) => Math.abs(dot(normals[p], points[v]) - level) > FLAT * size)) continue;
       const joined = joinedAlong(loop, other, a, b);
       if (!joined || !isConvexLoop(points, joined, normals[p], size)) continue;
+      if (!hasPlainSides(points, joined, (from, to) => normals[owner.get(key(to, from)) ?? p])) continue;
       loops[p] = joined;
       loops[q!] = undefined;
       other.forEach((v, m) => {
@@ -117,6 +118,21 @@ function isConvexLoop(points: readonly Vec3[], loop: readonly number[], normal: 
     return (
       dot(cross(u, w), normal) >= -FLAT * size * Math.max(norm(u), norm(w)) && dot(u, w) > -0.999 * norm(u) * norm(w)
     );
+  });
+}
+
+/** Whether what lies across each straight side has one normal: a cell under the polygon has one plane there, and its neighbours meet it in that. */
+function hasPlainSides(
+  points: readonly Vec3[],
+  loop: readonly number[],
+  normalAcross: (from: number, to: number) => Vec3,
+): boolean {
+  return loop.every((v, k) => {
+    const before = loop[(k + loop.length - 1) % loop.length];
+    const after = loop[(k + 1) % loop.length];
+    const [u, w] = [sub(points[v], points[before]), sub(points[after], points[v])];
+    if (norm(cross(u, w)) > 1e-9 * norm(u) * norm(w)) return true;
+    return norm(sub(normalAcross(before, v), normalAcross(v, after))) < 1e-9;
   });
 }
 
