@@ -49,7 +49,10 @@ export function flexibleContactPlans(
   const push = (
     one: FlexibleNode,
     other: string,
-    end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
+    end: Pick<
+      Extract<ElementPlan, { kind: 'flexibleContact' }>,
+      'b' | 'shape' | 'form' | 'flexible' | 'height' | 'turned'
+    >,
   ): void => {
     const friction = frictionOf(model, contacts, one.body, other);
     const { restitution, nodalForces } = pairOptions(contacts, one.body, ownerOf(model, other));
@@ -72,7 +75,7 @@ export function flexibleContactPlans(
     plans.push({
       kind: 'flexibleContact',
       touching: TOUCHING,
-      name: `contacts.${one.name.slice(one.name.indexOf('.') + 1)}-${other}`,
+      name: `contacts.${end.turned ? `${other}-${one.body}` : `${one.name.slice(one.name.indexOf('.') + 1)}-${other}`}`,
       a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
       carrierNames: [one.body, other],
       bodies: [one.body, ownerOf(model, other)],
@@ -147,7 +150,10 @@ export function flexibleContactPlans(
 type PushPair = (
   one: FlexibleNode,
   other: string,
-  end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
+  end: Pick<
+    Extract<ElementPlan, { kind: 'flexibleContact' }>,
+    'b' | 'shape' | 'form' | 'flexible' | 'height' | 'turned'
+  >,
 ) => void;
 
 /** Of a flexible solid with other flexible ones that come after it, and with rigid bodies */
@@ -165,7 +171,10 @@ function solidPairs(
     if (other.part.kind !== 'solid') throw planarAndSolid(other.body, one.body);
     // the finer mesh has the points
     const [fine, coarse] = lengthOf(one.part) <= lengthOf(other.part) ? [one, other] : [other, one];
+    // named in the order of the model, whichever it is
+    const first = [...model.bodies.keys()].find((name) => name === fine.body || name === coarse.body);
     push(fine, coarse.body, {
+      ...(first === coarse.body && { turned: true }),
       b: { node: coarse.node, position: coarse.plane.position, orientation: coarse.plane.orientation },
       flexible: [fine.name, coarse.name],
       height: 0,

@@ -375,6 +375,8 @@ export type ElementPlan =
       readonly bodies: readonly [string, string];
       /** Names among `System.flexible`; the other body's where it deforms, too */
       readonly flexible: readonly [string, string | undefined];
+      /** Its name and force are told the other way round: the other body is the first of the two in the model */
+      readonly turned?: boolean;
       /** Of a rigid other body, in the axes of b: in the plane, or where a is a solid */
       readonly shape?: RigidShape;
       readonly form?: RigidForm;

@@ -395,7 +395,8 @@ export class FlexibleContact implements PairElement {
     this.respond(t, y);
     const { local, frames } = this;
     frames.wrenches(local.out);
-    for (let k = 0; k < 3; k++) out[at + k] = frames.wrench[9 + k];
+    const from = this.plan.turned ? 3 : 9;
+    for (let k = 0; k < 3; k++) out[at + k] = frames.wrench[from + k];
     out[at + 3] = local.count;
     out[at + 4] = local.deepest;
     out[at + 5] = local.pressure;

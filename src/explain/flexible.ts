@@ -1,5 +1,6 @@
 /** What `explain` tells of bodies that deform: their mesh, modes and frequencies, and whether linear strain will do. */
 import type { FlexibleNode, System } from '../assembly/system.js';
+import { heldAlong } from '../flexible-bodies/interfaces.js';
 import { extentsOf } from '../flexible-bodies/reduction.js';
 import { factoriseLu, solveLu } from '../math/dense-lu.js';
 import { fromQuaternion } from '../math/mat3.js';
@@ -22,6 +23,8 @@ export interface FlexibleFacts {
   readonly frequencies: readonly number[];
   /** Longest over shortest extent along its own axes (of planar parts in the plane) */
   readonly slenderness: number;
+  /** Share of the length of a slender part that one joint holds as one rigid piece */
+  readonly held: number;
   /** Stretching stiffens its bending */
   readonly membrane: boolean;
   /** rad, by which 9.81 m/s² across it bends it, at most */
@@ -47,6 +50,7 @@ export const flexibleFacts = ({ flexible = [] }: System): FlexibleFacts[] =>
       modes: nodes.length - carrying,
       frequencies: Array.from(frequencies, (w) => w / (2 * Math.PI)),
       slenderness: Math.max(...extents) / Math.min(...extents),
+      held: heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, part.interfaces),
       membrane: membrane !== undefined,
       turn,
       linear: turn <= limit,
@@ -91,6 +95,9 @@ export function flexibleText(facts: FlexibleFacts): string {
     `${format.count(elements)} ${solid ? 'tetrahedra' : 'triangles'}, ${format.count(nodes)} nodes`,
     `${coordinates} coordinates, ${modes} of them modes; held at its frame ${shown.join(', ')}${last} Hz`,
     `${format.number(slenderness, 2)} times as long as wide${membrane ? ', stretching stiffens its bending' : ''}`,
+    ...(facts.held > 0.5
+      ? [`a joint holds ${Math.round(100 * facts.held)} % of its length as one rigid piece, which cannot bend`]
+      : []),
     `its own weight across it turns its end by ${format.number(turn, 2)} rad: ` +
       (linear
         ? `linear strain will do (up to ${membrane ? 0.3 : 0.1} rad)`

@@ -147,3 +147,21 @@ function nearestDistance({ points, nodeCount }: PlaneMesh, [px, py]: Vec2): numb
   }
   return Math.sqrt(least);
 }
+
+/**
+ * Of the length of a slender part the largest share that one interface holds as one rigid piece, where it cannot bend; 0 of parts that are not slender.
+ *
+ * @param d coordinates to a point
+ */
+export function heldAlong(
+  points: Float64Array,
+  d: 2 | 3,
+  interfaces: readonly { readonly nodes: Int32Array }[],
+): number {
+  const all = allNodes({ nodeCount: points.length / d });
+  const extents = Array.from({ length: d }, (_, k) => spread(all, (i) => points[d * i + k]));
+  const length = Math.max(...extents);
+  if (!(Math.min(...extents) < LEAST_DEPTH * length)) return 0;
+  const axis = extents.indexOf(length);
+  return Math.max(0, ...interfaces.map(({ nodes }) => spread(nodes, (i) => points[d * i + axis]) / length));
+}

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import { acrossPlanes } from './across-plane.js';
 import { besidePlanes } from './beside-plane.js';
-import { type Doubts, overstrained, pressedAlong, turnedFar } from './strain-range.js';
+import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar } from './strain-range.js';
 
 export function flexibleDoubts(system: System, model: Model, recording: Recording): Doubts {
   const ranges = [turnedFar, acrossPlanes, pressedAlong].map((look) => look(system, recording));
@@ -14,6 +14,6 @@ export function flexibleDoubts(system: System, model: Model, recording: Recordin
       ...besidePlanes(system, model, recording),
       ...ranges.flatMap(({ doubtful }) => doubtful),
     ],
-    notes: ranges.flatMap(({ notes }) => notes),
+    notes: [...heldLong(system), ...ranges.flatMap(({ notes }) => notes)],
   };
 }

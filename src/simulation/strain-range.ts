@@ -1,5 +1,6 @@
 /** Says where a body deformed more than small strain in its frame can tell. */
 import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
+import { heldAlong } from '../flexible-bodies/interfaces.js';
 import { extentsOf } from '../flexible-bodies/reduction.js';
 import type { Recording } from '../results/recording.js';
 import { axialStress, coordinateNames, stretchNames } from '../results/scene/flexible-scene.js';
@@ -30,6 +31,18 @@ export function overstrained({ flexible = [] }: System, recording: Recording): G
 
 /** So many times further than it is good for a run is doubtful: the shape is off by a tenth and more */
 const TOO_FAR = 3;
+
+/** Of the length of a slender part: so much of it held as one piece is worth a note */
+const HELD_LONG = 0.5;
+
+/** Slender bodies that a joint holds along their side: they are far too stiff there, which may be meant */
+export const heldLong = ({ flexible = [] }: System): string[] =>
+  flexible.flatMap(({ name, part }) => {
+    const held = heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, part.interfaces);
+    return held > HELD_LONG
+      ? `${name}: a joint holds ${Math.round(100 * held)} % of its length as one rigid piece, which cannot bend; draw it at an end, or give its interface a radius`
+      : [];
+  });
 
 /** Bodies whose ends turn further than their strain is good for: notes, and doubts where it is much further */
 export function turnedFar({ flexible = [], tree }: System, recording: Recording): Doubts {

@@ -178,6 +178,15 @@ describe('loads that the theory of the part does not have are told', () => {
     expect(solid.signal('strip.tip.position.z').values[0] - t / 2).toBeCloseTo(-0.0011, 4);
   });
 
+  test('a joint that holds the long side holds all of it; at an end it is told nothing', () => {
+    const told = (at: Vec3) => {
+      const run = atRest({ bodies: { strip: strip() }, joints: { wall: fixed({ body: 'strip', at }) } });
+      return words(run);
+    };
+    expect(told([L / 2, h / 2, 0])).toContain('a joint holds 100 % of its length as one rigid piece');
+    expect(told([0, 0, 0])).not.toContain('rigid piece');
+  });
+
   test('in its plane it is told nothing, in layers beside each other neither', () => {
     const run = atRest({
       gravity: [0, -9.81, 0],

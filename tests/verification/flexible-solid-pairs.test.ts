@@ -171,3 +171,35 @@ describe('friction on a soft pad', () => {
     expect(Math.abs(slower / ((2.2956 * friction * 9.81) / side) - 1)).toBeLessThan(0.02);
   });
 });
+
+// The finer mesh has the points that press; what the contact is called and which of the two its force acts on do not depend on that.
+test.each([
+  [4, 6],
+  [6, 4],
+])('a contact has the order of the model: %i beside %i elements', (first, second) => {
+  const part = (x: number, columns: number, speed: number) =>
+    body({
+      shape: extrude(
+        [
+          [x, 0],
+          [x + 0.1, 0],
+          [x + 0.1, 0.02],
+          [x, 0.02],
+        ],
+        0.02,
+      ),
+      material: { density: 7850, youngsModulus: 210e9, poissonRatio: 0 },
+      flexible: { grid: [columns, 1], layers: 1, modes: 4 },
+      velocity: [speed, 0, 0],
+    });
+  const run = simulate(
+    model({
+      gravity: 'none',
+      bodies: { striker: part(-0.1 - 1e-8, first, 1), target: part(0, second, 0) },
+      contacts: { defaults: { friction: 0 } },
+      simulation: { stop: 1e-5, interval: 5e-6, rtol: 1e-4 },
+    }),
+  );
+  // on the second of the two
+  expect(run.signal('contacts.striker-target.force.x').values.at(-1)).toBeGreaterThan(1000);
+});
