@@ -46,8 +46,8 @@ export function besidePlanes({ flexible = [] }: System, model: Model, recording:
       });
       if (row < 0) continue;
       found.push({
-        reason: `"${other}" ${drawn.atHeight ? 'left' : 'came into'} the plane of the flexible part "${one}" from the side at t = ${Number(recording.times[row].toPrecision(4))} s, and planar parts touch what is drawn at their height, no more and no less`,
-        remedy: `make "${one}" a solid (flexible: { layers: 1 }), hold both in the plane by their joints, or exclude the pair in contacts.exclude if they cannot meet`,
+        reason: `"${other}" ${drawn.atHeight ? 'left' : 'came into'} the plane of the flexible part "${one}" from the side at t = ${Number(recording.times[row].toPrecision(4))} s, and planar parts touch what is drawn at their height`,
+        remedy: `make "${one}" a solid (flexible: { layers: 1 }), or exclude the pair in contacts.exclude if they cannot meet`,
       });
     }
   }

@@ -40,7 +40,7 @@ export const heldLong = ({ flexible = [] }: System): string[] =>
   flexible.flatMap(({ name, part }) => {
     const held = heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, part.interfaces);
     return held > HELD_LONG
-      ? `${name}: a joint holds ${Math.round(100 * held)} % of its length as one rigid piece, which cannot bend; draw it at an end, or give its interface a radius`
+      ? `${name}: a joint holds ${Math.round(100 * held)} % of its length as one rigid piece; draw it at an end, or give its interface a radius`
       : [];
   });
 
