@@ -23,6 +23,8 @@ export class DrawnDocument {
   readonly #builder: Work;
   /** What the picture is of, or will be when the worker has answered */
   #asked: StudioDocument['source'] | undefined;
+  /** What the worker was last handed; another than asked for while its files are being read */
+  #handed: StudioDocument['source'] | undefined;
   #scene: Scene | undefined;
   readonly #isBuilding = new Store(false);
   readonly #watched = new Set<string>();
@@ -44,7 +46,8 @@ export class DrawnDocument {
         this.#show(this.#scene);
       } else if (answer.kind === 'failed') desk.refused(answer.path, answer.text);
       else return;
-      this.#isBuilding.set(false);
+      // the answer to an earlier one is shown, but whoever waits waits for the one that was asked for
+      if (this.#handed === this.#asked) this.#isBuilding.set(false);
     };
   }
 
@@ -71,7 +74,10 @@ export class DrawnDocument {
     if (this.#asked !== document.source) return; // the one after it is being built
     // A program is not run for a picture of it: only when it is asked for.
     if (source.kind === 'code') this.#isBuilding.set(false);
-    else this.#builder.begin({ kind: 'build', source });
+    else {
+      this.#handed = document.source;
+      this.#builder.begin({ kind: 'build', source });
+    }
   }
 
   /** The scene of the document as it is now, when the worker has answered; of a wrong one, the last that was right */
