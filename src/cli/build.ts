@@ -10,7 +10,7 @@ import { findModel, loadModel, modelName, requireSolids } from '../node/model-fi
 import { encodePng } from '../node/png.js';
 import { solidReport } from '../viewer/solid-report.js';
 import { drawStill } from '../viewer/still.js';
-import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
+import { modelArguments, parameterList } from './model-files/model-arguments.js';
 import * as format from './text/format.js';
 
 interface BuildOptions {
@@ -44,7 +44,7 @@ async function build(typed: string, words: string[], options: BuildOptions): Pro
   const construct = await loadModel(file);
   const parameters = parametersOf(construct);
   if (options.parameters) {
-    console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
+    console.log(parameterList(name, parameters));
     return;
   }
   const density = format.parsePositive(options.density, '--density', 'kg/m³');

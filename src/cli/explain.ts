@@ -6,7 +6,7 @@ import { explanationText } from '../explain/text.js';
 import { parametersOf } from '../model/parameters.js';
 import { findModel, loadModel, modelName, requireModel } from '../node/model-files/load-model.js';
 import { matchesGlob } from '../results/signal-glob.js';
-import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
+import { modelArguments, parameterList } from './model-files/model-arguments.js';
 import * as format from './text/format.js';
 
 interface ExplainOptions {
@@ -41,7 +41,7 @@ async function explain(typed: string, words: string[], options: ExplainOptions):
   const construct = await loadModel(file, options.model);
   const parameters = parametersOf(construct);
   if (options.parameters) {
-    console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
+    console.log(parameterList(name, parameters));
     return;
   }
   const given = modelArguments(parameters, words, options.set);

@@ -9,7 +9,7 @@ import { matrixFile, type NamedMatrix } from '../results/mat-level4.js';
 import { type FrequencyResponse, frequencyResponse } from '../studies/linear/frequency-response.js';
 import { type LinearModel, linearModel } from '../studies/linear/linear-analysis.js';
 import { svgPlot } from '../viewer/svg-plot.js';
-import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
+import { modelArguments, parameterList } from './model-files/model-arguments.js';
 import * as format from './text/format.js';
 
 interface LinearCommandOptions {
@@ -64,7 +64,7 @@ async function linear(typed: string, words: string[], options: LinearCommandOpti
   const construct = await loadModel(file, options.model);
   const parameters = parametersOf(construct);
   if (options.parameters) {
-    console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${name} has no parameters`);
+    console.log(parameterList(name, parameters));
     return;
   }
   if (options.rest && options.at !== undefined)

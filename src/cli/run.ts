@@ -29,7 +29,7 @@ import { Simulation, type StepsOf } from '../simulation/simulation.js';
 import { findRecording } from './find-recording.js';
 import { live } from './live/live.js';
 import { complain } from './live/report-to-parent.js';
-import { modelArguments, parameterHelp } from './model-files/model-arguments.js';
+import { modelArguments, parameterList } from './model-files/model-arguments.js';
 import { openView, serveView } from './serve-view.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
@@ -142,7 +142,7 @@ async function run(typed: string, words: string[], options: RunOptions, command:
   const parameters = parametersOf(construct);
   const own = command.options.filter((one) => !FIGURES.has(one.attributeName())).map(({ long }) => long ?? '');
   if (options.parameters) {
-    console.log(parameters.length > 0 ? parameterHelp(parameters, own).join('\n') : `${name} has no parameters`);
+    console.log(parameterList(name, parameters, own));
     return;
   }
   const number = (text: string | undefined, option: string, unit: string): number | undefined =>

@@ -61,3 +61,7 @@ export function parameterHelp(parameters: readonly Parameter[], own: readonly st
     return `  ${options[i].padEnd(width)}  ${meaning}`.trimEnd();
   });
 }
+
+/** What `--parameters` of a command prints. @param name of the model */
+export const parameterList = (name: string, parameters: readonly Parameter[], own: readonly string[] = []): string =>
+  parameters.length > 0 ? parameterHelp(parameters, own).join('\n') : `${name} has no parameters`;

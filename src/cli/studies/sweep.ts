@@ -6,7 +6,7 @@ import { kebabCase, type Parameter, parametersOf, parameterValues } from '../../
 import { type StudyOptions, study } from '../../model/study.js';
 import { findModel, loadModel, modelName } from '../../node/model-files/load-model.js';
 import { QUESTIONS } from '../../studies/outputs/expression.js';
-import { parameterHelp } from '../model-files/model-arguments.js';
+import { parameterList } from '../model-files/model-arguments.js';
 import { runStudy, type StudyRunOptions } from './study.js';
 
 interface SweepOptions extends Omit<StudyRunOptions, 'out'> {
@@ -64,7 +64,7 @@ async function sweep(typed: string, words: string[], options: SweepOptions): Pro
   const file = findModel(typed);
   const parameters = parametersOf(await loadModel(file, options.model));
   if (options.parameters) {
-    console.log(parameters.length > 0 ? parameterHelp(parameters).join('\n') : `${modelName(file)} has no parameters`);
+    console.log(parameterList(modelName(file), parameters));
     return;
   }
   if (!DESIGNS.includes(options.design))
