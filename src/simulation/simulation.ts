@@ -10,7 +10,6 @@ import { ModelError, missingStage } from '../errors.js';
 import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
 import { noStatistics, type Statistics } from '../integration/statistics.js';
 import { quantity } from '../math/quantity.js';
-import { Tape } from '../math/tape.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Model } from '../model/model.js';
 import type { Checkpoint } from '../results/checkpoint.js';
@@ -22,10 +21,11 @@ import type { GrainRun } from './grain-run.js';
 import type { Grip, Hand } from './hand.js';
 import { IslandSteps } from './island-steps.js';
 import { MachineSteps } from './machine-steps.js';
-import { partsOf, refuseOtherParts } from './past-rows.js';
+import { refuseOtherParts } from './past-rows.js';
+import { checkpointAtMark, checkpointWithGrains, countFrom, memoryOf, refuseOtherRun } from './run-checkpoint.js';
 import type { RunEvents } from './run-events.js';
 import { LimitWatch } from './run-limits.js';
-import { cannotBeWritten, type RunMemory, type RunParts, type RunSetting, runParts, writeRun } from './run-parts.js';
+import { cannotBeWritten, type RunParts, type RunSetting, runParts } from './run-parts.js';
 import type { RunSteps } from './run-steps.js';
 import {
   DEFAULT_ROWS,
@@ -38,8 +38,8 @@ import {
 } from './simulation-options.js';
 import { holdings } from './snapshot.js';
 import { allStages, type Stages } from './stages.js';
-import { stateName, stiffestContact } from './state-names.js';
 import { StepHolder } from './step-holder.js';
+import { stepSetter } from './step-setter.js';
 import { trustReport } from './trust.js';
 
 export {
@@ -50,10 +50,6 @@ export {
   STEPS,
   type StepsOf,
 } from './simulation-options.js';
-
-/** What runs are called whose checkpoints can be told apart */
-const WITH_GRAINS = 'machine and grains';
-const MARKED = 'machine';
 
 /** A run whose program can do what `stages` say. */
 export class StagedSimulation {
@@ -66,7 +62,7 @@ export class StagedSimulation {
   readonly marks: Checkpoint[] = [];
   private readonly options: SimulationOptions;
   /** s between recorded rows */
-  private readonly interval: number;
+  readonly interval: number;
   /** s between marks */
   private readonly every: number;
   private nextMark: number;
@@ -108,7 +104,7 @@ export class StagedSimulation {
       ? this.every * (Math.floor(options.restart.checkpoint.time / this.every) + 1)
       : this.every;
     const { restart } = options;
-    const past = restart && pastOf(restart.checkpoint);
+    const past = restart && memoryOf(restart.checkpoint);
     if (past) refuseOtherParts(model, restart.checkpoint.facts.parts as string[]);
     this.parts = runParts(this.setting, past && { ...past, recording: undefined });
     refuseUnknownPlots(model.plots, this.recording);
@@ -133,24 +129,9 @@ export class StagedSimulation {
    * other, and in runs without grains.
    */
   checkpoint(): Checkpoint | undefined {
-    const { time, interval, statistics, recording } = this;
-    const { steps, grains, events } = this.parts;
+    const { steps, grains } = this.parts;
     if (!(grains && steps instanceof MachineSteps && steps.atStation)) return undefined;
-    return {
-      time,
-      facts: {
-        run: WITH_GRAINS,
-        parameters: recording.parameters,
-        interval,
-        stop: this.stopTime,
-        rtol: this.rtol,
-        rows: recording.rows,
-        events: events.snapshot(),
-        grains: grains.facts,
-        statistics: { ...statistics, switches: statistics.switches.map((change) => ({ ...change })) },
-      },
-      arrays: { ...steps.snapshot(), ...grains.snapshot() },
-    };
+    return checkpointWithGrains(this, this.parts, steps, grains);
   }
 
   /**
@@ -184,27 +165,15 @@ export class StagedSimulation {
 
   private restart({ checkpoint, recording }: Restart): void {
     const { time, facts, arrays } = checkpoint;
-    const { interval } = this;
     const { steps, grains, events, recorder } = this.parts;
     const machineAndGrains = grains && steps instanceof MachineSteps;
-    if (facts.run !== (machineAndGrains ? WITH_GRAINS : MARKED) || this.cannotBeMarked(machineAndGrains !== undefined))
-      throw new ModelError('restart', `expected the checkpoint of a run like this one, got one of ${facts.run}`);
-    if (machineAndGrains && facts.interval !== interval)
-      throw new ModelError(
-        'interval',
-        `expected ${facts.interval} s, as in the run that is gone on with, got ${interval}`,
-      );
-    if (!(time <= this.stopTime))
-      throw new ModelError(
-        'stop',
-        `the run is gone on with from ${time} s: expected a later end, got ${this.stopTime} s`,
-      );
+    refuseOtherRun(checkpoint, this, machineAndGrains !== undefined, cannotBeWritten(this.setting) === undefined);
     if (machineAndGrains) {
       const switched = events.restore(facts.events as unknown as ReturnType<RunEvents['snapshot']>);
       steps.restore(time, arrays, switched);
       grains.takeUp(time, this.state);
     }
-    this.countFrom(checkpoint);
+    countFrom(this.statistics, checkpoint);
     recorder.takeOver(recording, time, facts.rows as number | undefined);
     this.ended = time >= this.stopTime;
   }
@@ -220,46 +189,19 @@ export class StagedSimulation {
     return every;
   }
 
-  private cannotBeMarked(withGrains: boolean): boolean {
-    return !withGrains && cannotBeWritten(this.setting) !== undefined;
-  }
-
   /**
    * Writes all that the rest of the run follows from, and goes on from that alone, as a run does that is gone on with: so both give the same bits. Not just before a jump of a
    * user's function, which belongs to the step that begins behind it.
    */
   private passMark(): void {
-    const { parts, every, time, statistics, recording } = this;
+    const { parts, every, time, recording } = this;
     if (time < this.nextMark || this.ended || parts.steps.jumpsTo < Number.POSITIVE_INFINITY) return;
     this.nextMark = every * (Math.floor(time / every) + 1);
-    const tape = new Tape();
-    writeRun(tape, parts);
-    const checkpoint: Checkpoint = {
-      time,
-      facts: {
-        run: MARKED,
-        parameters: recording.parameters,
-        every,
-        interval: this.interval,
-        stop: this.stopTime,
-        rtol: this.rtol,
-        rows: recording.rows,
-        parts: partsOf(this.model),
-        events: parts.events.snapshot(),
-        statistics: { ...statistics, switches: statistics.switches.map((change) => ({ ...change })) },
-      },
-      arrays: { memory: tape.values },
-    };
+    const checkpoint = checkpointAtMark(this, parts, every);
     this.marks.push(checkpoint);
-    this.parts = runParts(this.setting, { ...pastOf(checkpoint)!, recording });
+    this.parts = runParts(this.setting, { ...memoryOf(checkpoint)!, recording });
     this.parts.recorder.goOnFrom(time);
-    this.countFrom(checkpoint);
-  }
-
-  /** What was counted until a checkpoint; a copy, for it is counted on. */
-  private countFrom({ facts }: Checkpoint): void {
-    const counted = facts.statistics as unknown as Statistics;
-    Object.assign(this.statistics, counted, { switches: [...counted.switches] });
+    countFrom(this.statistics, checkpoint);
   }
 
   // ---- what can be asked of it ------------------------------------------------------------------------------------------------------
@@ -358,29 +300,14 @@ export class StagedSimulation {
 
   /** Who makes the steps short, in words; undefined where they are not. */
   get holdUp(): string | undefined {
-    const who = this.holder.holds ? this.stepSetter() : undefined;
+    const who = this.holder.holds ? stepSetter(this.steps) : undefined;
     return who && this.holder.text(who);
   }
 
   /** Who sets the length of the steps and how long they are of late, in words, short or not; undefined before the first and where steps are fixed. */
   get pace(): string | undefined {
-    const who = this.stepSetter();
+    const who = stepSetter(this.steps);
     return who && this.holder.pace(who);
-  }
-
-  /** What limited or spoilt the last step most */
-  private stepSetter(): string | undefined {
-    const { last } = this.steps;
-    if (!last) return undefined;
-    const { mechanics, contacts, integration } = last;
-    const { system } = mechanics;
-    const limiting = contacts?.limitedBy ?? mechanics.limitedBy;
-    if (limiting) return limiting.name;
-    const component = integration.worstComponent;
-    if (component < 0) return undefined;
-    const state = stateName(system, component, contacts);
-    const touching = contacts && stiffestContact(system, contacts, state);
-    return touching ? `${touching} (${state})` : state;
   }
 
   // ---- going on ---------------------------------------------------------------------------------------------------------------------
@@ -490,12 +417,6 @@ export interface Snapshot {
   readonly back: () => void;
 }
 const ways = new WeakMap<() => void, StagedSimulation>();
-
-/** What was written of a run at a mark; undefined where the checkpoint is of another kind */
-const pastOf = ({ facts, arrays }: Checkpoint): Omit<RunMemory, 'recording'> | undefined =>
-  facts.run === MARKED
-    ? { tape: new Tape(arrays.memory), events: facts.events as unknown as RunMemory['events'] }
-    : undefined;
 
 /** True once so many ms have passed */
 function afterTime(budget: number): () => boolean {
