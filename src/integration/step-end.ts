@@ -12,27 +12,30 @@ export class StepEnd {
   readonly y: Float64Array;
   /** Rates at y */
   readonly f: Float64Array;
-  private readonly correction: Float64Array;
-  private corrected = false;
+  readonly #work: Workshop;
+  readonly #correction: Float64Array;
+  #corrected = false;
 
-  constructor(private readonly work: Workshop) {
+  constructor(work: Workshop) {
+    this.#work = work;
     const { size } = work.problem;
     this.y = new Float64Array(size);
     this.f = new Float64Array(size);
-    this.correction = new Float64Array(size);
+    this.#correction = new Float64Array(size);
   }
 
   /** Projects the end of the step just tried into y. False: the problem wants a shorter step. */
   project(method: OneStepMethod, end: number): boolean {
-    const { y, correction } = this;
-    const { problem } = this.work;
+    const { y } = this;
+    const correction = this.#correction;
+    const { problem } = this.#work;
     y.set(method.y1);
-    this.corrected = false;
+    this.#corrected = false;
     if (!problem.project) return true;
     if (!problem.project(end, y) || firstNotFinite(y) >= 0) return false;
     for (let i = 0; i < y.length; i++) {
       correction[i] = y[i] - method.y1[i];
-      if (correction[i] !== 0) this.corrected = true;
+      if (correction[i] !== 0) this.#corrected = true;
     }
     return true;
   }
@@ -42,12 +45,12 @@ export class StepEnd {
    * worth more than evaluated ones while it changed little against the tolerance. False: not finite.
    */
   findRates(method: OneStepMethod, end: number): boolean {
-    const { rates, measure } = this.work;
+    const { rates, measure } = this.#work;
     const keep =
       method.hasEndRates &&
-      (!this.corrected ||
+      (!this.#corrected ||
         !method.adaptive ||
-        (method.deducesEndRates && measure.norm(this.correction, method.y0, method.y1) < LITTLE));
+        (method.deducesEndRates && measure.norm(this.#correction, method.y0, method.y1) < LITTLE));
     if (keep) this.f.set(method.f1);
     else rates.evaluate(end, this.y, this.f);
     if (firstNotFinite(this.f) >= 0) return false;
@@ -57,6 +60,6 @@ export class StepEnd {
 
   /** Adds to a state at the part θ of the step what projection added there. */
   correct(theta: number, y: Float64Array): void {
-    if (this.corrected) for (let i = 0; i < y.length; i++) y[i] += theta * this.correction[i];
+    if (this.#corrected) for (let i = 0; i < y.length; i++) y[i] += theta * this.#correction[i];
   }
 }

@@ -151,10 +151,6 @@ export class StudioLayout implements SessionRooms, StudioRooms {
     if (!this.#isRoomy) this.#left.open(name);
   }
 
-  openLeft(name: string): void {
-    this.#left.open(name);
-  }
-
   set wide(on: boolean) {
     this.#right.root.classList.toggle('wide', on);
   }
