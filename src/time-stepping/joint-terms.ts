@@ -343,7 +343,7 @@ export class JointTerms {
     }
   }
 
-  /** Stiffness of stops and bristles of a group for an island's κ */
+  /** Stiffness of stops and bristles of a group for an island's κ: a stop that is hit is rigid, one that is leant on has its own where the step resolves it */
   prepare(g: number, rigidity: number): void {
     const i = g < this.jointOf.length ? this.jointOf[g] : -1;
     if (!(i >= 0) || g >= this.groups) return;
@@ -359,7 +359,7 @@ export class JointTerms {
       terms.setNormal(
         term,
         gap,
-        Math.min(rigid, h * h * plan.stops!.stiffness * w < 0.1 ? plan.stops!.stiffness : rigid),
+        this.approach[2 * i + side] <= SLOW && h * h * plan.stops!.stiffness * w < 0.1 ? plan.stops!.stiffness : rigid,
         1,
         0,
       );
