@@ -70,9 +70,12 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
       `${of}: ${what}${unit && `, ${unit}`}`,
     ]),
   );
+  // Beside the weight of all bodies raised by their size, what is rounding is nothing
+  const weight = facts.bodies.reduce((sum, { mass, size }) => sum + 10 * (mass ?? 0) * Math.max(...(size ?? [0])), 0);
+  const joules = (value: number): string => quantity(Math.abs(value) < 1e-12 * weight ? 0 : value, 'J');
   section(
     'energy',
-    `${quantity(energy.kinetic, 'J')} kinetic, ${quantity(energy.potential, 'J')} potential, ${quantity(energy.elastic, 'J')} elastic at the start`,
+    `${joules(energy.kinetic)} kinetic, ${joules(energy.potential)} potential, ${joules(energy.elastic)} elastic at the start`,
   );
 
   // Small motions

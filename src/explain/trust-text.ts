@@ -88,7 +88,7 @@ export function describeTrust({
 /** Beside the largest of a ledger, what is rounding is nothing. */
 function joules({ kinetic, potential, elastic, dissipated, putIn }: EnergyLedger, value: number): string {
   const largest = Math.max(...[kinetic, potential, elastic, dissipated, putIn].map(Math.abs));
-  return quantity(Math.abs(value) < 1e-14 * largest ? 0 : value, 'J');
+  return quantity(Math.abs(value) < 1e-12 * largest ? 0 : value, 'J');
 }
 
 /** The word and its reasons, what to do below each. */

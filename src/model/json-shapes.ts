@@ -8,6 +8,7 @@ import { ModelError, suggestion } from '../errors.js';
 import { extrude } from '../geometry/extrude.js';
 import { type CadPart, LENGTH_UNITS, type LengthUnit } from '../geometry/files/cad-document.js';
 import { halfSpace } from '../geometry/half-space.js';
+import { meshMassProperties } from '../geometry/mass-properties.js';
 import {
   box,
   capsule,
@@ -308,7 +309,21 @@ async function fromFile(
         ? `"${file}" holds no solid`
         : `"${file}" has no part "${part}"${suggestion(part, names) || `; it has ${names.join(', ')}`}`,
     );
-  return chosen.map(({ name: _, ...shown }) => ({ ...shown, form: { kind: 'mesh' }, pose: ORIGIN }));
+  return chosen.map(({ name, ...shown }) => {
+    try {
+      meshMassProperties(shown.mesh);
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      const others = names.filter((other) => other !== name);
+      throw new ModelError(
+        `${path}.file`,
+        `part "${name}" of "${file}" is no solid: ${error.message.slice(error.path.length + 2)}${
+          chosen.length > 1 ? `; "part" takes one of the others, ${others.join(', ')}` : ''
+        }`,
+      );
+    }
+    return { ...shown, form: { kind: 'mesh' }, pose: ORIGIN };
+  });
 }
 
 function meshSolid(vertices: readonly Vec3[], triangles: readonly (readonly number[])[]): Solid {

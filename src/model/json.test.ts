@@ -211,6 +211,12 @@ describe('modelFromJson', () => {
     await expect(modelFromJson(bodyWith({ ...shape, part: 'pott' }), { readPart })).rejects.toThrow(
       'bodies.a.shape.part: "pot.stl" has no part "pott"; did you mean "pot"?',
     );
+    // Two triangles on each other: closed, and nothing inside
+    const sheet = { vertices: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), triangles: Uint32Array.of(0, 1, 2, 2, 1, 0) };
+    const withSheet = async () => [...(await readPart()), { name: 'label', mesh: sheet }];
+    await expect(modelFromJson(bodyWith({ file: 'pot.stl' }), { readPart: withSheet })).rejects.toThrow(
+      'bodies.a.shape.file: part "label" of "pot.stl" is no solid: expected a solid, got a surface that encloses no volume (0 m³); "part" takes one of the others, lid, pot',
+    );
   });
 
   // Each: the model, and the words of the error: path in the file, expectation with unit, what came.

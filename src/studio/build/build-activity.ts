@@ -23,7 +23,7 @@ import type { Feature } from './features.js';
 import { JointTool } from './joint-tool.js';
 import { keepingFocus } from './keep-focus.js';
 import { type LibraryItem, MACHINES, MORE, SHAPES } from './library.js';
-import { freePlace, suitableSize } from './place-on-floor.js';
+import { freePlace, rounded, suitableSize } from './place-on-floor.js';
 import { fillProblem } from './problem-banner.js';
 import { fillProperties, MATERIALS } from './properties.js';
 import { fillTree } from './tree.js';
@@ -378,14 +378,17 @@ export class BuildActivity implements Activity {
   #duplicate(): void {
     const bodies = this.#selected;
     if (bodies.length > 0)
-      this.#desk?.do(duplicate, { bodies, shift: [0, 1.2 * suitableSize(this.#desk.session?.playback.scene), 0] });
+      this.#desk?.do(duplicate, {
+        bodies,
+        shift: [0, rounded(1.2 * suitableSize(this.#desk.session?.playback.scene)), 0],
+      });
   }
 
   async #array(): Promise<void> {
     const [desk, bodies] = [this.#desk, this.#selected];
     if (!desk || bodies.length === 0) return desk?.messages.passing('Select the parts that are to be copied.');
     const size = suitableSize(desk.session?.playback.scene);
-    const copies = await askForCopies(desk.rooms.view, { shift: [0, 1.2 * size, 0], centre: [0, 0, 0] });
+    const copies = await askForCopies(desk.rooms.view, { shift: [0, rounded(1.2 * size), 0], centre: [0, 0, 0] });
     if (copies) desk.do(array, { bodies, ...copies });
   }
 

@@ -5,7 +5,7 @@ import { sceneOf } from '../../results/scene/scene-of.js';
 import { place } from '../commands/place.js';
 import { emptyDocument, type JsonModel, sceneModel } from '../document/document.js';
 import { MACHINES, MORE, SHAPES } from './library.js';
-import { cornersOf } from './place-on-floor.js';
+import { cornersOf, suitableSize } from './place-on-floor.js';
 
 test.each([...SHAPES, ...MACHINES, ...MORE].map((item) => [item.name, item] as const))('%s', async (_, item) => {
   const size = 0.1;
@@ -19,4 +19,7 @@ test.each([...SHAPES, ...MACHINES, ...MORE].map((item) => [item.name, item] as c
   const width = Math.max(...across) - Math.min(...across);
   expect(width).toBeGreaterThan(0.4 * size);
   expect(width).toBeLessThan(4.5 * size);
+  // The next part is as large as this one was meant to be, however often a tile is pressed: a Geneva grew 1.9 times each time
+  expect(suitableSize(scene) / size).toBeGreaterThan(0.87);
+  expect(suitableSize(scene) / size).toBeLessThan(1.13);
 });

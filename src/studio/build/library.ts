@@ -49,19 +49,19 @@ export const MORE: readonly LibraryItem[] = [
   })),
   standing('cone', 'Cone', 'gravity', (s) => ({ shape: { cone: { radius: s / 2, height: s } }, lift: s / 2 })),
   standing('capsule', 'Capsule', 'cylinder', (s) => ({
-    shape: { capsule: { radius: s / 4, height: s / 2 } },
-    lift: s / 2,
+    shape: { capsule: { radius: s / 2, height: s } },
+    lift: s,
   })),
   standing('torus', 'Torus', 'ball', (s) => ({
-    shape: { torus: { majorRadius: s / 2, minorRadius: s / 8 } },
-    lift: s / 8,
+    shape: { torus: { majorRadius: 0.4 * s, minorRadius: s / 10 } },
+    lift: s / 10,
   })),
   standing('prism', 'Prism', 'build', (s) => ({
     shape: { prism: { sides: 6, radius: s / 2, height: s } },
     lift: s / 2,
   })),
   standing('wedge', 'Wedge', 'mirror', (s) => ({ shape: { wedge: { size: [s, s, s / 2] } }, lift: s / 4 })),
-  standing('plate', 'Plate', 'box', (s) => ({ shape: { box: { size: [2 * s, 2 * s, s / 8] } }, lift: s / 16 })),
+  standing('plate', 'Plate', 'box', (s) => ({ shape: { box: { size: [3 * s, s, s / 8] } }, lift: s / 16 })),
   standing('gear', 'Gear', 'gear', (s) => ({
     shape: { gear: { teeth: 20, module: s / 20, height: s / 5, bore: s / 8 } },
     lift: s / 10,
@@ -105,8 +105,8 @@ export const MORE: readonly LibraryItem[] = [
     label: 'Coil spring',
     icon: 'spring',
     make: ([x, y, z], size) => {
-      const [meanDiameter, freeLength] = [rounded(size / 2), rounded(size)];
-      const wire = { wireDiameter: rounded(size / 14), meanDiameter, activeCoils: 4, freeLength, segmentsPerCoil: 12 };
+      const [meanDiameter, freeLength] = [rounded(0.87 * size), rounded(1.75 * size)];
+      const wire = { wireDiameter: rounded(size / 8), meanDiameter, activeCoils: 4, freeLength, segmentsPerCoil: 12 };
       return [{ group: 'coilSprings', name: 'spring', value: { ...wire, material: 'steel', position: [x, y, z] } }];
     },
   },
@@ -138,7 +138,7 @@ export const MACHINES: readonly LibraryItem[] = [
     label: 'Gears',
     icon: 'gear',
     make: ([x, y, z], size) => {
-      const module = rounded(size / 20);
+      const module = rounded(size / 26);
       const [small, large] = [16, 24];
       const apart = (module * (small + large)) / 2;
       const height = 4 * module;
@@ -168,7 +168,7 @@ export const MACHINES: readonly LibraryItem[] = [
     label: 'Geneva',
     icon: 'geneva',
     make: ([x, y, z], size) => {
-      const [slots, radius] = [6, rounded(size)];
+      const [slots, radius] = [6, rounded(0.54 * size)]; // the drive is a little smaller than the wheel's two radii
       const apart = radius / Math.cos(Math.PI / slots);
       const parts = { slots, radius };
       const lift = z + radius;
@@ -193,7 +193,7 @@ export const MACHINES: readonly LibraryItem[] = [
     label: 'Pendulum',
     icon: 'joint',
     make: ([x, y, z], size) => {
-      const length = rounded(4 * size);
+      const length = rounded(2.5 * size);
       const at: Place = [x, y, z + 1.5 * length];
       return [
         {

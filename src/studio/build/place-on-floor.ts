@@ -3,6 +3,9 @@ import { rotate } from '../../math/quaternion.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { Scene } from '../../results/scene.js';
 
+/** To three digits, as somebody would type it */
+export const rounded = (length: number): number => Number(length.toPrecision(3));
+
 /** m: what a new part should measure beside those that are there; 0.1 in an empty scene. A long part is not a large one: its middle edge counts, at least a third of the longest. */
 export function suitableSize(scene: Scene | undefined): number {
   const sizes = movable(scene).map(({ low, high }) => {
@@ -11,7 +14,7 @@ export function suitableSize(scene: Scene | undefined): number {
   });
   if (sizes.length === 0) return 0.1;
   sizes.sort((a, b) => a - b);
-  return sizes[sizes.length >> 1];
+  return rounded(sizes[sizes.length >> 1]);
 }
 
 /** Beside the others along x, m. @param unseen x of parts that are not in the scene, because it is that of a document before it went wrong */
@@ -23,7 +26,7 @@ export function freePlace(
   const ends = [...movable(scene).map(({ high }) => high[0]), ...unseen.map((x) => x + size)];
   if (ends.length === 0) return [0, 0, 0];
   const right = Math.max(...ends);
-  return [Number((right + size).toPrecision(3)), 0, 0];
+  return [rounded(right + size), 0, 0];
 }
 
 /** Position of a part that was drawn at the origin: above the floor by a tenth of its size, beside those that were there before */
@@ -52,11 +55,18 @@ interface Box {
   readonly high: readonly number[];
 }
 
-/** Boxes about the parts, as drawn; half-spaces have none. */
+/** Boxes about the parts, as drawn; half-spaces have none. The many pieces of a coil spring, which stand on its base, are one part. */
 function movable(scene: Scene | undefined): Box[] {
-  return (scene?.bodies ?? []).flatMap(({ parts, pose }) => {
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
+  const boxes = new Map<string, { low: number[]; high: number[] }>();
+  const names = new Set(scene?.bodies.map(({ name }) => name));
+  for (const { name, parts, pose } of scene?.bodies ?? []) {
+    const list = name.replace(/\[\d+\]$/, '');
+    const whole = names.has(`${list}Base`) ? list : name;
+    const { low, high } = boxes.get(whole) ?? {
+      low: [Infinity, Infinity, Infinity],
+      high: [-Infinity, -Infinity, -Infinity],
+    };
+    boxes.set(whole, { low, high });
     for (const { shape } of parts) {
       const { vertices, form } = scene!.shapes[shape];
       if (form === 'halfSpace') continue;
@@ -68,6 +78,6 @@ function movable(scene: Scene | undefined): Box[] {
         }
       }
     }
-    return low[0] <= high[0] ? [{ low, high }] : [];
-  });
+  }
+  return [...boxes.values()].filter(({ low, high }) => low[0] <= high[0]);
 }
