@@ -53,7 +53,7 @@ describe('a mistake in the user’s file is told with the user’s line, and not
       /^error: throws\.model\.ts:2:\d+: TypeError: Cannot read properties of undefined \(reading 'foo'\)\n {2}export default/,
     ],
     ['syntax', /^error: syntax\.model\.ts:\d+:\d+: SyntaxError: /],
-    ['missing', /^error: missing\.model\.ts: imports "nope\.js", which is not there\n$/],
+    ['missing', /^error: missing\.model\.ts:1:15: imports "nope\.js", which is not there\n {2}import x from/],
     [
       'no-such-name',
       /^error: no-such-name\.model\.ts:2:3: imports "force" from tippetop, which has no such name; a force on a body is `applied\(/,

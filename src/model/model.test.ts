@@ -119,6 +119,11 @@ describe('model', () => {
       'contacts: has no "friction"; that of all pairs is contacts: { defaults: { friction: 0.3 } }',
     ],
     [
+      'the end of a run, as programs call it',
+      () => model({ bodies: { a: point }, simulation: { stopTime: 3 } as never }),
+      'simulation: has no "stopTime"; it is called "stop", in s',
+    ],
+    [
       'limits of a joint',
       () =>
         model({

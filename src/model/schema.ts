@@ -109,6 +109,9 @@ const CALLED_HERE: readonly (readonly [written: string, here: string, how: strin
   ['static', 'fixed', 'it is called "fixed: true"'],
   ['parent', 'to', 'it is called "to"; leave it out for the ground'],
   ['child', 'body', 'it is called "body"'],
+  ['stopTime', 'stop', 'it is called "stop", in s'],
+  ['duration', 'stop', 'it is called "stop", in s'],
+  ['tolerance', 'rtol', 'it is called "rtol"'],
   ['anchor', 'at', 'it is called "at", a point in the world as drawn'],
 ];
 

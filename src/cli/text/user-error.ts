@@ -1,6 +1,6 @@
 /** Mistakes in a user's own file: told with the user's line, not with ours. */
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isOurs } from '../../node/model-files/load-model.js';
 import { missingExport, placeOfImport } from './missing-export.js';
@@ -28,7 +28,24 @@ export async function userError(error: unknown, modelFile?: string): Promise<str
   }
   // A module that is not there has no frame of the user's; Node's message names both files.
   const missing = /Cannot find (?:module|package) '([^']+)' imported from \x27?([^'\n]+)/.exec(error.message);
-  if (missing && !isOurs(missing[2])) return `${shown(missing[2])}: imports "${shown(missing[1])}", which is not there`;
+  if (!missing || isOurs(missing[2])) return undefined;
+  const [, module, file] = missing;
+  const found = placeOfModule(file, module);
+  const words = `imports "${shown(module)}", which is not there`;
+  return found
+    ? [`${shown(file)}:${found.line}:${found.column}: ${words}`, ...excerpt(found)].join('\n')
+    : `${shown(file)}: ${words}`;
+}
+
+/** Where a file names a module: by its last part, since Node tells of the file it looked for. */
+function placeOfModule(file: string, module: string): Place | undefined {
+  if (!existsSync(file)) return undefined;
+  const name = basename(module).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const named = new RegExp(`(?:from|import)\\s*\\(?\\s*(['"])(?:[^'"\\n]*/)?${name}\\1`);
+  for (const [i, text] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const found = named.exec(text);
+    if (found) return { file, line: i + 1, column: found.index + found[0].search(/['"]/) + 1 };
+  }
   return undefined;
 }
 

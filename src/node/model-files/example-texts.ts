@@ -22,5 +22,5 @@ export function titleOf(name: string): string {
         .join(' ') || [],
   );
   const plain = (text[0] ?? '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
-  return /^.*?[.:](?=\s|$)/.exec(plain)?.[0] ?? plain;
+  return /^.*?(?<!\b(?:al|e\.g|i\.e|Fig|cf))[.:](?=\s|$)/.exec(plain)?.[0] ?? plain;
 }
