@@ -19,6 +19,7 @@ import type { Quaternion } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { ContactElementPlan } from '../model/contact-element.js';
 import type { PairOptions, Surface } from '../model/contacts.js';
+import type { JointKind } from '../model/joints.js';
 import type { Material } from '../model/materials.js';
 
 /** What a node of the tree may do against its parent. Everything else is a chain of these with massless nodes between. */
@@ -202,7 +203,7 @@ export interface BodyPlace {
 /** A user's joint in the results. */
 export interface JointPlace {
   readonly name: string;
-  readonly kind: string;
+  readonly kind: JointKind;
   /** Nodes of the chain, from the side of `to` to that of `body`; empty if the joint is a loop cut. */
   readonly nodes: readonly number[];
   /** The tree runs from `body` to `to` here, so the wrench on the last node is the one on `to`. */

@@ -9,6 +9,7 @@ import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import { LineForce } from '../dynamics/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
+import type { JointKind } from '../model/joints.js';
 import type { Model } from '../model/model.js';
 import type { SignalDescription } from '../results/recording.js';
 import type { ContactSampler } from './contact-signals.js';
@@ -279,7 +280,8 @@ function driveWriter({ kinematics, wrench }: MechanicalSystem, node: number): Wr
 }
 
 /** Names of a joint's coordinates, node by node. */
-const COORDINATES: Readonly<Record<string, readonly [value: string, rate: string][]>> = {
+const COORDINATES: Readonly<Record<JointKind, readonly [value: string, rate: string][]>> = {
+  fixed: [],
   revolute: [['angle', 'speed']],
   screw: [['angle', 'speed']],
   prismatic: [['position', 'speed']],
@@ -296,6 +298,8 @@ const COORDINATES: Readonly<Record<string, readonly [value: string, rate: string
     ['position2', 'speed2'],
     ['angle', 'spin'],
   ],
+  spherical: [],
+  free: [],
 };
 
 /** Value and rate of every scalar coordinate; balls are told by the bodies' orientations. */
@@ -305,7 +309,7 @@ function coordinateSignals(
 ): { signals: SignalDescription[]; write: Writer }[] {
   const { tree, motions, nq } = system;
   const scratch = new Float64Array(3);
-  return (COORDINATES[kind] ?? []).slice(0, nodes.length).map(([value, rate], i) => {
+  return COORDINATES[kind].slice(0, nodes.length).map(([value, rate], i) => {
     const node = nodes[i];
     const unit = tree.kind[node] === NODE.prismatic ? 'm' : 'rad';
     const signals = [

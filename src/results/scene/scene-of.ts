@@ -137,7 +137,9 @@ function axesOf(joint: Joint): readonly Vec3[] {
       return [joint.axis, joint.secondAxis];
     case 'planar':
       return [joint.normal];
-    default:
+    case 'fixed':
+    case 'spherical':
+    case 'free':
       return [];
   }
 }
