@@ -65,11 +65,8 @@ test('a wheel that bounces rolls on', () => {
       cylinder({ radius: 0.1, height: 0.06, segments: 24 }),
     );
     const wheel = body({ shape, mass: 4, inertia: [0.02, 0.02, 0.02], position: [0, 0, 0.1], velocity: [0.2, 0, 0] });
-    const bed = {
-      soil: 'dry-sand-lll',
-      spacing: 0.01,
-      bodies: { wheel: { model: 'terra', radius: 0.1, width: 0.06 } },
-    };
+    const meets = { wheel: { model: 'terra' as const, radius: 0.1, width: 0.06 } };
+    const bed = { soil: 'dry-sand-lll', spacing: 0.01, bodies: meets };
     const run = simulate(model({ bodies: { wheel }, soils: { bed } }), { stopTime: 0.5, ...options });
     return run.signal('wheel.position.x').values.at(-1)!;
   };

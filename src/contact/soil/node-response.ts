@@ -27,7 +27,9 @@ export const HELD = 1;
 export const PRESSED = 2;
 
 export class NodeResponse {
-  /** Normal into the body; its part along z not below the limit, and as it is */
+  /** Normal into the body as it is, and its change with the place along x and y, 1/m */
+  readonly normal = new Float64Array(9);
+  /** Normal; its part along z not below the limit, and as it is */
   nx = 0;
   ny = 0;
   nz = 1;
@@ -146,13 +148,17 @@ export class NodeResponse {
     if (!pressed && !(object.mesh.hasPockets && known)) return FREE;
     this.s = s;
     const { position: p } = motion;
-    this.nx = underside.normalAt(k, 0);
-    this.ny = underside.normalAt(k, 1);
-    this.nz = this.trueNz = underside.normalAt(k, 2);
+    const x = i * this.spacing + offsetX;
+    const y = j * this.spacing + offsetY;
+    const { normal } = this;
+    underside.normalAt(k, x, y, normal);
+    this.nx = normal[0];
+    this.ny = normal[1];
+    this.nz = this.trueNz = normal[2];
     this.steep = this.nz < STEEPEST;
     if (this.steep) this.nz = STEEPEST;
-    this.rx = i * this.spacing + offsetX - p[0];
-    this.ry = j * this.spacing + offsetY - p[1];
+    this.rx = x - p[0];
+    this.ry = y - p[1];
     this.rz = z - p[2];
     this.plastic = plastic;
     this.yielded = carried;

@@ -3,11 +3,11 @@
  * δP = δp + θ × r. At a node, whose x and y stay,
  *
  *   the underside rises by    δz = δP_z − z_x δP_x − z_y δP_y            (slopes of the surface)
- *   its normal turns by       δn = θ × n
+ *   its normal turns by       δn = θ × n − n_x δP_x − n_y δP_y           (of a round surface, soil-mesh.ts)
  *   material there has come   δd = δx − M (δx − δP),  δx = (0, 0, δz),  M = Q Rᵀ from the present axes to the accepted ones
  *
  * and pressure, shear and lever follow by the chain rule of node-response.ts. Where the outline crosses the cell, the covered part α and its middle, where the underside is seen, move by δα and δo
- * (coverage.ts), and δx = (δo, δz) with δz = δP_z − z_x (δP_x − δo_x) − z_y (δP_y − δo_y). All of it is linear in δP, δn, δo and the change δu of the material's velocity:
+ * (coverage.ts), and δx = (δo, δz) with δP_x − δo_x and δP_y − δo_y in place of δP_x and δP_y in δz and δn. All of it is linear in δP, δn, δo and the change δu of the material's velocity:
  *
  *   δf = P δP + N δn + O δo + U δu + (δα/α) f          3 × 3 matrices of a node
  *
@@ -100,7 +100,7 @@ export function addDerivative(
   const tx = AT[FORCE] + (walls ? walls.fx : 0);
   const ty = AT[FORCE + 1] + (walls ? walls.fy : 0);
   const tz = AT[FORCE + 2];
-  const { rx, ry, rz, nx, ny, trueNz, steep } = at;
+  const { rx, ry, rz, nx, ny, trueNz, steep, normal: B } = at;
   const { byTwist, byPose } = out;
   const w0 = w[0];
   const w1 = w[1];
@@ -137,10 +137,12 @@ export function addDerivative(
       const lx = ox - (turn === 0 ? ex : 0);
       const ly = oy - (turn === 0 ? ey : 0);
       const lz = rise - (turn === 0 ? ez : 0);
-      // a turn: the normal turns by e × n
-      const mx = turn === 0 ? 0 : ey * trueNz - ez * ny;
-      const my = turn === 0 ? 0 : ez * nx - ex * trueNz;
-      const mz = turn === 0 || steep ? 0 : ex * ny - ey * nx;
+      // a turn: the normal turns by e × n; and another place of a round surface is over the node
+      const bx = gx - ox;
+      const by = gy - oy;
+      const mx = (turn === 0 ? 0 : ey * trueNz - ez * ny) - B[3] * bx - B[6] * by;
+      const my = (turn === 0 ? 0 : ez * nx - ex * trueNz) - B[4] * bx - B[7] * by;
+      const mz = steep ? 0 : (turn === 0 ? 0 : ex * ny - ey * nx) - B[5] * bx - B[8] * by;
       const ux = w1 * lz - w2 * ly;
       const uy = w2 * lx - w0 * lz;
       const uz = w0 * ly - w1 * lx;

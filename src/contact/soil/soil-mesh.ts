@@ -1,11 +1,19 @@
 /**
  * A body's surface made ready to be drawn into the soil's grid (footprint.ts): triangles in clusters of some 32, each in a box along the body's axes, so that clusters whose box is above the
  * ground are left out before a vertex of them is turned (a box is tighter than a ball where strips of a tread lie across the wheel); what kind of face each is; and which triangles are neighbours.
+ *
+ * A round surface is drawn with flat triangles. Where they meet at less than 30° they are round for pressure: its direction goes from one to the next without a jump, linear between corners that have
+ * the mean of the normals around them. With a direction for each triangle, a wheel whose lowest edge lies over a node is pushed to the one side or the other by what rounding decides.
  */
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import { acos } from '../../math/elementary.js';
+import { findRoot, unite } from '../../math/union-find.js';
 import { relief } from './relief.js';
 
 const CLUSTER = 32;
+
+/** Cosine of the largest angle at which triangles are parts of one round surface */
+const ROUND = 0.866;
 
 /** Kinds of faces: all others, walls and floors of pockets (relief.ts) */
 export const FACE = 0;
@@ -28,6 +36,9 @@ export class SoilMesh {
   readonly neighbours: Int32Array;
   /** 3 per triangle: unit normal out of the body; 0 of a triangle without area */
   readonly normals: Float64Array;
+  /** Per triangle whether it is part of a round surface; and 9 numbers, unit normals out of the body at its corners */
+  readonly isRound: Uint8Array;
+  readonly cornerNormals: Float64Array;
   /** Per triangle FACE, FLANK or FLOOR; and for flanks 3 numbers, the direction out of the body that pressure acts against */
   readonly kinds: Uint8Array;
   readonly flanks: Float64Array;
@@ -75,7 +86,10 @@ export class SoilMesh {
     }
     this.vertices = Float64Array.from(xyz);
     this.normals = normalsOf(this.vertices, this.triangles);
-    this.neighbours = neighboursOf(vertices, triangles, order);
+    const corners = cornersOf(vertices, triangles, order);
+    this.neighbours = neighboursOf(corners, vertices.length / 3);
+    this.cornerNormals = cornerNormalsOf(this, corners);
+    this.isRound = Uint8Array.from(this.kinds, (kind, t) => (kind !== FLANK && this.bends(t) ? 1 : 0));
     let reach = 0;
     for (let i = 0; i < vertices.length; i += 3)
       reach = Math.max(
@@ -83,6 +97,13 @@ export class SoilMesh {
         vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1] + vertices[i + 2] * vertices[i + 2],
       );
     this.reach = Math.sqrt(reach);
+  }
+
+  /** The normal at some corner is not that of triangle t. */
+  private bends(t: number): boolean {
+    for (let k = 0; k < 9; k++)
+      if (Math.abs(this.cornerNormals[9 * t + k] - this.normals[3 * t + (k % 3)]) > 1e-9) return true;
+    return false;
   }
 
   private enclose(c: number, xyz: readonly number[]): void {
@@ -143,11 +164,8 @@ function clustersOf(vertices: Float64Array, triangles: Uint32Array): number[][] 
   return result;
 }
 
-/**
- * Across each edge of the triangles in their new order: corners at the same place are one, so that meshes whose triangles have corners of their own are understood. Where more than two triangles share
- * an edge, or none does, there is no neighbour: the edge is then drawn as an outline by each, which adds up to the same (coverage.ts).
- */
-function neighboursOf(vertices: Float64Array, triangles: Uint32Array, order: readonly number[]): Int32Array {
+/** 3 per triangle in the new order: number of each corner. Those at the same place are one, so that meshes whose triangles have corners of their own are understood. */
+function cornersOf(vertices: Float64Array, triangles: Uint32Array, order: readonly number[]): Int32Array {
   const places = new Map<string, number>();
   const corner = new Int32Array(vertices.length / 3);
   for (let v = 0; v < corner.length; v++) {
@@ -156,22 +174,66 @@ function neighboursOf(vertices: Float64Array, triangles: Uint32Array, order: rea
     corner[v] = known ?? v;
     if (known === undefined) places.set(key, v);
   }
-  const count = corner.length;
-  const neighbours = new Int32Array(triangles.length).fill(-1);
+  return Int32Array.from(triangles, (_v, k) => corner[triangles[3 * order[Math.floor(k / 3)] + (k % 3)]]);
+}
+
+/** Across each edge. Where more than two triangles share it, or none does, there is no neighbour: the edge is then drawn as an outline by each, which adds up to the same (coverage.ts). */
+function neighboursOf(corners: Int32Array, count: number): Int32Array {
+  const neighbours = new Int32Array(corners.length).fill(-1);
   const edges = new Map<number, number>();
-  const ends = (side: number): readonly [number, number] => {
-    const t = 3 * order[Math.floor(side / 3)];
-    return [corner[triangles[t + (side % 3)]], corner[triangles[t + ((side + 1) % 3)]]];
-  };
-  for (let side = 0; side < triangles.length; side++) {
-    const [from, to] = ends(side);
-    const key = from * count + to;
+  const from = (side: number): number => corners[side];
+  const to = (side: number): number => corners[side % 3 === 2 ? side - 2 : side + 1];
+  for (let side = 0; side < corners.length; side++) {
+    const key = from(side) * count + to(side);
     edges.set(key, edges.has(key) ? -1 : side);
   }
-  for (let side = 0; side < triangles.length; side++) {
-    const [from, to] = ends(side);
-    const other = edges.get(to * count + from) ?? -1;
-    if (other >= 0 && edges.get(from * count + to) === side) neighbours[side] = Math.floor(other / 3);
+  for (let side = 0; side < corners.length; side++) {
+    const other = edges.get(to(side) * count + from(side)) ?? -1;
+    if (other >= 0 && edges.get(from(side) * count + to(side)) === side) neighbours[side] = Math.floor(other / 3);
   }
   return neighbours;
+}
+
+/** At each corner of each triangle the mean of the normals of those around it that go on without an edge, weighted by their angles there: however they are cut, the same */
+function cornerNormalsOf({ vertices, triangles, normals, neighbours }: SoilMesh, corners: Int32Array): Float64Array {
+  const around = Int32Array.from(corners, (_c, k) => k);
+  for (let side = 0; side < corners.length; side++) {
+    const [t, u] = [Math.floor(side / 3), neighbours[side]];
+    if (u < t) continue; // none, or done from there
+    let cosine = 0;
+    for (let k = 0; k < 3; k++) cosine += normals[3 * t + k] * normals[3 * u + k];
+    if (!(cosine > ROUND)) continue;
+    for (const mine of [side, side % 3 === 2 ? side - 2 : side + 1])
+      for (let c = 0; c < 3; c++) if (corners[3 * u + c] === corners[mine]) unite(around, mine, 3 * u + c);
+  }
+  const sums = new Float64Array(3 * corners.length);
+  for (let k = 0; k < corners.length; k++) {
+    const t = Math.floor(k / 3);
+    const angle = angleAt(vertices, triangles, t, k % 3);
+    const root = findRoot(around, k);
+    for (let c = 0; c < 3; c++) sums[3 * root + c] += angle * normals[3 * t + c];
+  }
+  const result = new Float64Array(3 * corners.length);
+  for (let k = 0; k < corners.length; k++) {
+    const root = 3 * findRoot(around, k);
+    const length = Math.sqrt(
+      sums[root] * sums[root] + sums[root + 1] * sums[root + 1] + sums[root + 2] * sums[root + 2],
+    );
+    for (let c = 0; c < 3; c++)
+      result[3 * k + c] = length > 0 ? sums[root + c] / length : normals[3 * Math.floor(k / 3) + c];
+  }
+  return result;
+}
+
+/** Of triangle t at its corner c, rad */
+function angleAt(vertices: Float64Array, triangles: Int32Array, t: number, c: number): number {
+  const [a, b, d] = [0, 1, 2].map((k) => 3 * triangles[3 * t + ((c + k) % 3)]);
+  let [dot, ab, ad] = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const [x, y] = [vertices[b + k] - vertices[a + k], vertices[d + k] - vertices[a + k]];
+    dot += x * y;
+    ab += x * x;
+    ad += y * y;
+  }
+  return ab > 0 && ad > 0 ? acos(Math.max(-1, Math.min(1, dot / Math.sqrt(ab * ad)))) : 0;
 }

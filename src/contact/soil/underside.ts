@@ -17,16 +17,21 @@ const ALONG = 1e-9;
 /** Where a line of cells begins and ends is known to this part of a cell; then its ends are tried */
 const ROUNDING = 1e-3;
 
-/** Numbers per face */
-const FACE = 5;
+/** Numbers per face, and of those the first of what a round one has more */
+const FACE = 14;
+const BENDS = 5;
 
 export class Underside {
   /** Per cell of the window, row by row: height of the underside, m, ∞ where there is none; and its face */
   under = new Float64Array(0);
   private face = new Int32Array(0);
-  /** Per face: unit vector into the body that pressure acts along, its normal but on flanks; slopes along x and y */
+  /**
+   * Per face: unit vector into the body that pressure acts along, its normal but on flanks; slopes along x and y. Of a round one 3 × 3 more: that vector as a linear function of the place, N₀ + N_x x + N_y y,
+   * which is not of length 1 between corners
+   */
   private faces = new Float64Array(0);
   private kinds = new Uint8Array(0);
+  private round = new Uint8Array(0);
   private count = 0;
   private i0 = 0;
   private j0 = 0;
@@ -58,6 +63,7 @@ export class Underside {
     if (this.kinds.length < mostFaces) {
       this.faces = new Float64Array(2 * FACE * mostFaces);
       this.kinds = new Uint8Array(2 * mostFaces);
+      this.round = new Uint8Array(2 * mostFaces);
     }
     this.under.fill(Infinity, 0, cells);
     this.count = 0;
@@ -71,9 +77,35 @@ export class Underside {
     return this.kinds[this.face[k]];
   }
 
-  /** Component c of the direction that pressure acts along at cell k */
-  normalAt(k: number, c: number): number {
-    return this.faces[FACE * this.face[k] + c];
+  /** Direction that pressure acts along at a place of cell k, a unit vector, and how it changes with the place along x and y, 1/m: 9 numbers */
+  normalAt(k: number, x: number, y: number, out: Float64Array): void {
+    const { faces } = this;
+    const face = this.face[k];
+    const o = FACE * face;
+    if (this.round[face] === 0) {
+      out[0] = faces[o];
+      out[1] = faces[o + 1];
+      out[2] = faces[o + 2];
+      for (let c = 3; c < 9; c++) out[c] = 0;
+      return;
+    }
+    const b = o + BENDS;
+    let nx = faces[b] + faces[b + 3] * x + faces[b + 6] * y;
+    let ny = faces[b + 1] + faces[b + 4] * x + faces[b + 7] * y;
+    let nz = faces[b + 2] + faces[b + 5] * x + faces[b + 8] * y;
+    const inverse = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+    nx *= inverse;
+    ny *= inverse;
+    nz *= inverse;
+    out[0] = nx;
+    out[1] = ny;
+    out[2] = nz;
+    for (let c = 3; c < 9; c += 3) {
+      const along = nx * faces[b + c] + ny * faces[b + c + 1] + nz * faces[b + c + 2];
+      out[c] = inverse * (faces[b + c] - along * nx);
+      out[c + 1] = inverse * (faces[b + c + 1] - along * ny);
+      out[c + 2] = inverse * (faces[b + c + 2] - along * nz);
+    }
   }
 
   slopeXAt(k: number): number {
@@ -132,9 +164,10 @@ export class Underside {
     this.ny = ny;
   }
 
-  /** The plane at hand becomes a face. */
-  private open({ kinds, flanks: e }: SoilMesh, t: number, R: Float64Array): number {
+  /** The plane at hand becomes a face. @param within places are seen between its corners, where a round one bends */
+  private open(mesh: SoilMesh, t: number, R: Float64Array, within: boolean): number {
     const { faces, nx, ny, nz } = this;
+    const { kinds, flanks: e } = mesh;
     const o = FACE * this.count;
     if (kinds[t] === FLANK) {
       faces[o] = -(R[0] * e[3 * t] + R[1] * e[3 * t + 1] + R[2] * e[3 * t + 2]);
@@ -149,14 +182,36 @@ export class Underside {
     faces[o + 3] = this.sx;
     faces[o + 4] = this.sy;
     this.kinds[this.count] = kinds[t];
+    this.round[this.count] = within ? mesh.isRound[t] : 0;
+    if (this.round[this.count] !== 0) this.bend(mesh, t, R, o + BENDS);
     return this.count++;
+  }
+
+  /** N₀, N_x and N_y of the plane at hand, from the normals at its corners */
+  private bend({ cornerNormals }: SoilMesh, t: number, R: Float64Array, o: number): void {
+    const { faces, ax, ay, bx, by, cx, cy } = this;
+    const inverse = 1 / this.nz;
+    for (let c = 0; c < 3; c++) {
+      const r0 = -R[3 * c];
+      const r1 = -R[3 * c + 1];
+      const r2 = -R[3 * c + 2];
+      const n = 9 * t;
+      const first = r0 * cornerNormals[n] + r1 * cornerNormals[n + 1] + r2 * cornerNormals[n + 2];
+      const second = r0 * cornerNormals[n + 3] + r1 * cornerNormals[n + 4] + r2 * cornerNormals[n + 5] - first;
+      const third = r0 * cornerNormals[n + 6] + r1 * cornerNormals[n + 7] + r2 * cornerNormals[n + 8] - first;
+      const alongX = (second * cy - third * by) * inverse;
+      const alongY = (third * bx - second * cx) * inverse;
+      faces[o + c] = first - alongX * ax - alongY * ay;
+      faces[o + 3 + c] = alongX;
+      faces[o + 6 + c] = alongY;
+    }
   }
 
   /** One triangle into the cells that are seen at a place under it; those on its edges count to it. */
   add(mesh: SoilMesh, turned: Float64Array, t: number, R: Float64Array): void {
     this.lay(mesh.triangles, turned, t);
     if (this.lowest > this.top || this.sx * this.sx + this.sy * this.sy > SHEER * SHEER) return;
-    const face = this.open(mesh, t, R);
+    const face = this.open(mesh, t, R, true);
     const { ax, ay, bx, by, cx, cy, i0, j0, columns, rows, spacing } = this;
     const { rowIsCut, cutRows } = this.coverage!;
     const left = (ax + Math.min(0, bx, cx)) / spacing - ON_EDGE;
@@ -287,7 +342,7 @@ export class Underside {
         const y = (j0 + Math.floor(k / columns)) * spacing + offsetY[k] - this.ay;
         const z = this.az + this.sx * x + this.sy * y;
         if (!(z >= lowestZ[n])) this.sx = this.sy = 0;
-        this.face[k] = this.open(mesh, lowest[n], R);
+        this.face[k] = this.open(mesh, lowest[n], R, false);
         under[k] = Math.max(z, lowestZ[n]);
       }
     }
