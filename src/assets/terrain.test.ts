@@ -164,6 +164,13 @@ describe('noise', () => {
 });
 
 describe('height maps', () => {
+  test('without a map, or with rows in place of heights, are told what is expected', () => {
+    for (const given of [{ heights: [0, 0, 0, 0], spacing: 1 }, { map: { columns: 2, rows: 2, spacing: 1 } }])
+      expect(() => terrain({ layers: [{ kind: 'heightMap', ...given } as never] })).toThrow(
+        /layers\[0\].map: expected \{ columns, rows, heights, spacing \}/,
+      );
+  });
+
   test('of an ESRI grid: north up, holes named', () => {
     const text = 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\nNODATA_value -9999\n1 2 3\n4 5 6\n';
     const bytes = new TextEncoder().encode(text);

@@ -141,7 +141,7 @@ export function verdictOf(evidence: Evidence): Verdict {
     (made.share <= WRONG_MADE ? doubtful : wrong).push({
       reason: `${made.element} gave ${short(made.share)} of the energy that moved from nothing`,
       remedy:
-        'on soil: a finer spacing, or a body whose edges lie between the nodes of the grid, where none of them comes and goes; shorter steps',
+        'on soil: a body that starts in the ground holds soil pressed together that nobody pressed: let it start on the ground; else a finer spacing, or shorter steps',
     });
 
   // Depth
