@@ -173,7 +173,11 @@ export class ElementLinearisation {
   }
 
   /** Derivatives where both carriers begin to go back; the wrench there, less that of the start, into `change`, and that motion into `v0` */
-  private differentiateGoingBack({ pair, derivative, change, start, v0 }: StepElement, t: number, y: Float64Array): void {
+  private differentiateGoingBack(
+    { pair, derivative, change, start, v0 }: StepElement,
+    t: number,
+    y: Float64Array,
+  ): void {
     const { moving, blocks, sizes } = this;
     const { twist } = this.mechanics.carriers;
     let along = 0;
