@@ -13,16 +13,15 @@
  *   Δs = h N (r + h Zx v + Zv (v − v₀)),  N = (1 − h Zs)⁻¹;    X and C have S_s h N (…) in them, S_s = ∂w/∂s
  *
  * Soil yields on the way in, and is stiff on the way out. Where w would turn the motion round within the step, w·v₀ < 0 < w·v*, the force that acts in the end is that of the way out: it is
- * linearised about v₁ in place of v₀, where that is stiff. v₁ is v₀ with its part along w turned round, v₁ = v₀ − (1 + 10⁻³)(w·v₀/w·w) w, torques measured as forces at the size of the body: what goes
- * across w goes on. (Turned round as a whole, a wheel that bounces is slow along its way, too, and friction that fades below 1 mm/s brakes it like a damper of N s/mm.)
+ * linearised about − 10⁻³ v₀ in place of v₀, where that is stiff.
  */
 import { invertStep } from '../dynamics/load-derivatives.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { type HeldElement, PairDerivative } from '../dynamics/pair-element.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
-/** Of the velocity that is turned round: how fast the way out begins */
-const BACK = 1e-3;
+/** Of the velocity that is turned round: where the way out begins */
+const BACK = -1e-3;
 /** h d w, w the mobility along a row: below, a step with the force of its middle is stable and loses less */
 const STIFF = 0.5;
 /** Of the largest diagonal: what is less is rounding */
@@ -97,20 +96,20 @@ export class ElementLinearisation {
     for (let k = 0; k < pair.states; k++) element.rates[k] = rates[pair.stateAt + k];
     if (pair.states === 0 && this.turnsRound(element, free)) {
       this.differentiateGoingBack(element, t, y);
-      this.linearise(element, h);
+      this.linearise(element, h, BACK);
       if (element.stiff) return;
       derivative.clear();
       pair.differentiate(t, y, derivative);
     }
     element.change.fill(0);
-    const { twist } = this.mechanics.carriers;
-    for (let k = 0; k < 12; k++) element.v0[k] = twist[6 * (k < 6 ? pair.a : pair.b) + (k % 6)];
-    this.linearise(element, h);
+    this.linearise(element, h, 1);
   }
 
-  /** Rows of S, and more of what is known of the change, about the motion v0 */
-  private linearise(element: StepElement, h: number): void {
+  /** Rows of S, and more of what is known of the change, about `along` times the motion at the start */
+  private linearise(element: StepElement, h: number, along: number): void {
     const { pair, derivative, change, v0 } = element;
+    const { twist } = this.mechanics.carriers;
+    for (let k = 0; k < 12; k++) v0[k] = along * twist[6 * (k < 6 ? pair.a : pair.b) + (k % 6)];
     const follows = this.foldStates(element, h);
     const { byPose, byTwist, byTime } = derivative;
     const { s } = this;
@@ -172,35 +171,23 @@ export class ElementLinearisation {
     return before < 0 && after > 0;
   }
 
-  /** Derivatives where both carriers begin to go back; the wrench there, less that of the start, into `change`, and that motion into `v0` */
-  private differentiateGoingBack(
-    { pair, derivative, change, start, v0 }: StepElement,
-    t: number,
-    y: Float64Array,
-  ): void {
-    const { moving, blocks, sizes } = this;
+  /** Derivatives where both carriers begin to go back; the wrench there, less that of the start, into `change` */
+  private differentiateGoingBack({ pair, derivative, change, start }: StepElement, t: number, y: Float64Array): void {
+    const { moving } = this;
     const { twist } = this.mechanics.carriers;
-    let along = 0;
-    let square = 0;
-    for (let k = 0; k < 12; k++) {
-      const carrier = k < 6 ? pair.a : pair.b;
-      const perSize = k % 6 < 3 ? 1 / Math.max(sizes[carrier], 1e-12) : 1;
-      moving[k] = twist[6 * carrier + (k % 6)];
-      // torque over size², force: w as a motion. What does not move is not turned round
-      v0[k] = blocks.ofCarrier[carrier] < 0 ? 0 : start[k] * perSize * perSize;
-      along += start[k] * moving[k];
-      square += start[k] * v0[k];
-    }
-    const back = square > 0 ? ((1 + BACK) * along) / square : 0;
-    for (let k = 0; k < 12; k++) {
-      v0[k] = moving[k] - back * v0[k];
-      twist[6 * (k < 6 ? pair.a : pair.b) + (k % 6)] = v0[k];
+    const { a, b } = pair;
+    for (let k = 0; k < 6; k++) {
+      moving[k] = twist[6 * a + k];
+      moving[6 + k] = twist[6 * b + k];
+      twist[6 * a + k] = BACK * moving[k];
+      twist[6 * b + k] = BACK * moving[6 + k];
     }
     derivative.clear();
     pair.differentiate(t, y, derivative);
-    for (let k = 0; k < 12; k++) {
-      change[k] = derivative.wrench[k] - start[k];
-      twist[6 * (k < 6 ? pair.a : pair.b) + (k % 6)] = moving[k];
+    for (let k = 0; k < 12; k++) change[k] = derivative.wrench[k] - start[k];
+    for (let k = 0; k < 6; k++) {
+      twist[6 * a + k] = moving[k];
+      twist[6 * b + k] = moving[6 + k];
     }
   }
 
