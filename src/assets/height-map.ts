@@ -18,10 +18,7 @@ export interface HeightMap {
 export function heightMapField(map: HeightMap, path: string): (x: number, y: number, out: Float64Array) => void {
   // from a file, or written by hand: anything may be missing
   if (typeof (map as HeightMap | undefined)?.heights?.length !== 'number')
-    throw new ModelError(
-      path,
-      `expected { columns, rows, heights, spacing } with a list of heights in m row by row, got ${JSON.stringify(map) ?? 'nothing'}`,
-    );
+    throw new ModelError(path, 'expected { columns, rows, heights, spacing }');
   const { columns, rows, heights, spacing, interpolation = 'bilinear' } = map;
   if (!(Number.isInteger(columns) && Number.isInteger(rows) && columns >= 2 && rows >= 2))
     throw new ModelError(path, `expected at least 2 × 2 heights, got ${columns} × ${rows}`);

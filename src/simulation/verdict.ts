@@ -140,8 +140,7 @@ export function verdictOf(evidence: Evidence): Verdict {
   if (made && !(made.share <= DOUBTFUL_MADE))
     (made.share <= WRONG_MADE ? doubtful : wrong).push({
       reason: `${made.element} gave ${short(made.share)} of the energy that moved from nothing`,
-      remedy:
-        'on soil: a body that starts in the ground holds soil pressed together that nobody pressed: let it start on the ground; else a finer spacing, or shorter steps',
+      remedy: 'on soil: start the body on the ground, not in it; a finer spacing; shorter steps',
     });
 
   // Depth
