@@ -5,12 +5,14 @@
  *   (I − e J) Δ = e (f(y) − p′),   e of the step's own matrix
  *
  * takes stiff components to where their forces are those of the motion; others move by e times the error of p′, h⁴ as that of y. Where f bends within the step (a contact comes or
- * goes) it may lead astray: a state whose Δ does not shrink stays as it was.
+ * goes) it may lead astray: a state whose Δ is large and does not shrink stays as it was.
  */
 import type { OneStepMethod, Workshop } from './one-step-method.js';
 
 /** Of what was amiss, after a step that leads the right way */
 const SHRINKS = 0.5;
+/** Of the error allowed: less is not looked at again */
+const LITTLE = 0.01;
 
 export class StiffOutput {
   private slope = new Float64Array(0);
@@ -32,6 +34,7 @@ export class StiffOutput {
     const amiss = this.measure(method, theta, y);
     kept.set(y);
     for (let i = 0; i < y.length; i++) y[i] += change[i];
+    if (amiss < LITTLE) return;
     if (!(this.measure(method, theta, y) < SHRINKS * amiss)) y.set(kept);
   }
 
