@@ -82,6 +82,20 @@ test.each([
   }
 });
 
+// A slab one and a half grains high: random places do not hold all of them whole, and they are moved until there is room
+test('loose at random where the region is narrow', () => {
+  const box = [
+    [-0.004, -0.004, 0],
+    [0.004, 0.004, 0.003],
+  ] as const;
+  const grains = pack({ region: { box } as never, arrangement: 'random', fraction: 0.28 });
+  for (const { position, radius } of grains)
+    for (let k = 0; k < 3; k++) {
+      expect(position[k] - radius).toBeGreaterThan(box[0][k] - 1e-3 * radius);
+      expect(position[k] + radius).toBeLessThan(box[1][k] + 1e-3 * radius);
+    }
+});
+
 describe('random to a fraction', () => {
   const period = { low: [0, 0, 0] as Vec3, length: [0.012, 0.012, 0.012] as Vec3 };
   test('0.6 in a periodic box: none overlaps, the same from the same seed', () => {

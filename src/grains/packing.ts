@@ -82,12 +82,18 @@ export function packed(
   const wanted = packing.fraction !== undefined ? Math.floor((packing.fraction * region.volume) / each) : packing.count;
   const all: NewGrain[] = [];
   let besideOthers = 0;
-  const put = (x: number, y: number, z: number, radius: number): boolean => {
+  const canStand = (x: number, y: number, z: number, radius: number): boolean => {
     if (!free(x, y, z, radius)) return false;
-    if (placed.firstNear(x, y, z, radius, 0) >= 0) {
-      besideOthers++;
-      return false;
-    }
+    if (placed.firstNear(x, y, z, radius, 0) < 0) return true;
+    besideOthers++;
+    return false;
+  };
+  const kept = (grains: readonly NewGrain[]): NewGrain[] => {
+    for (const { position, radius } of grains) placed.add(...position, radius);
+    return [...grains];
+  };
+  const put = (x: number, y: number, z: number, radius: number): boolean => {
+    if (!canStand(x, y, z, radius)) return false;
     placed.add(x, y, z, radius);
     all.push(grain([x, y, z], radius));
     return true;
@@ -98,21 +104,23 @@ export function packed(
     (arrangement === 'random' && (wanted ?? 0) * each > SCATTERED * fill * region.volume)
   ) {
     const count = wanted ?? Math.floor((POURED * fill * region.volume) / each);
-    for (const one of dense(place, count, sizes, region, stream, free, grain, surroundings)) {
-      placed.add(...one.position, one.radius);
-      all.push(one);
-    }
-    return all;
+    return kept(dense(place, count, sizes, region, stream, free, grain, surroundings));
   }
-  if (packing.arrangement === 'random')
-    scatter(
-      region,
-      wanted ?? Number.POSITIVE_INFINITY,
-      sizes.draw,
-      stream.fork('places'),
-      (x, y, z, r) => holdsThrough(region, x, y, z, r, surroundings.period) && put(x, y, z, r),
-    );
-  else
+  if (packing.arrangement === 'random') {
+    const whole = (x: number, y: number, z: number, r: number): boolean =>
+      holdsThrough(region, x, y, z, r, surroundings.period) && canStand(x, y, z, r);
+    const near = new Neighbourhood(2 * sizes.greatest, surroundings.period);
+    scatter(region, wanted ?? Number.POSITIVE_INFINITY, sizes.draw, stream.fork('places'), (x, y, z, r) => {
+      if (!whole(x, y, z, r) || near.firstNear(x, y, z, r, 0) >= 0) return false;
+      near.add(x, y, z, r);
+      all.push(grain([x, y, z], r));
+      return true;
+    });
+    // a region that is narrow for its grains: they are moved within it
+    if (wanted !== undefined && all.length < wanted)
+      return kept(dense(place, wanted, sizes, region, stream, free, grain, surroundings, NARROW));
+    for (const { position, radius } of all) placed.add(...position, radius);
+  } else
     lattice(
       region,
       wanted ?? Number.POSITIVE_INFINITY,
@@ -176,6 +184,10 @@ function refuseShort(
   );
 }
 
+/** Fractions of the region that seeds take, tried in turn; and of what they are to take, where they do not stand at random places in their full size */
+const SEEDS = [0.25, 0.15, 0.05];
+const NARROW = [0.5, 0.25, 0.1];
+
 /** Denser than random places reach: grown to their sizes, or let sink */
 function dense(
   place: PackingPlace,
@@ -186,6 +198,7 @@ function dense(
   free: Clearance,
   grain: (position: Vec3, radius: number) => NewGrain,
   surroundings: Surroundings & { readonly others: readonly NewGrain[] },
+  narrow?: readonly number[],
 ): readonly NewGrain[] {
   const { packing, path } = place;
   if (count < 1) throw new ModelError(path, 'no grain fits into its region; is it too small?');
@@ -202,7 +215,7 @@ function dense(
   // Seeds: the same grains, smaller, at random places that are free
   let seeds: NewGrain[] = [];
   let scale = 1;
-  for (const fraction of [0.25, 0.15, 0.05]) {
+  for (const fraction of narrow?.map((part) => (part * solid) / region.volume) ?? SEEDS) {
     scale = Math.min(1, cbrt((fraction * region.volume) / solid));
     const near = new Neighbourhood(2 * greatest, surroundings.period);
     for (const { position, radius } of others) near.add(...position, radius);

@@ -186,12 +186,10 @@ export class Integration {
     else this.#sample((t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
   }
 
-  /** The same for who reads forces from it: stiff parts of the rates are those of the motion, not of the error in y. */
-  interpolateForces(t: number, out: Float64Array): void {
-    this.interpolate(t, out);
-    const { h } = this.#maker;
-    if (t === this.t || !(h > 0)) return;
-    this.#stiffOutput.relax(this.#maker, (t - this.tPrevious) / (this.#methodEnd - this.tPrevious), out);
+  /** Takes y at such a time to where who reads forces from it finds those of the motion (stiff-output.ts). */
+  relax(t: number, y: Float64Array): void {
+    if (t !== this.t && this.#maker.h > 0)
+      this.#stiffOutput.relax(this.#maker, (t - this.tPrevious) / (this.#methodEnd - this.tPrevious), y);
   }
 
   /** The method's own quadrature over the last step, where it has one and the step was not cut: its weights, and its stages by `stageState` */

@@ -190,7 +190,7 @@ export class MovingIsland extends MovingSystem {
 
   /** Brings its carriers to where they are at a time within its last step. */
   placeAt(t: number): void {
-    this.mechanics.update(t, this.stateAt(t));
+    this.mechanics.update(t, this.pathAt(t));
   }
 
   // ---- part and whole ---------------------------------------------------------------------------------------------------------------

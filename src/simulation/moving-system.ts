@@ -178,13 +178,20 @@ export class MovingSystem {
       );
   }
 
-  /** State at a time within its last step; overwritten by the next call. */
+  /** State at a time within its last step, with the forces of the motion; overwritten by the next call. */
   stateAt(t: number): Float64Array {
+    const y = this.pathAt(t);
+    this.integration.relax(t, y);
+    return y;
+  }
+
+  /** The same on the one path that the step has, where places are compared; overwritten by the next call. */
+  protected pathAt(t: number): Float64Array {
     if (t === this.t) return this.y;
     const { size } = this.mechanics;
     if (this.between.length !== size) this.between = new Float64Array(size);
     const { between } = this;
-    this.integration.interpolateForces(t, between);
+    this.integration.interpolate(t, between);
     this.mechanics.restoreInvariants(between);
     return between;
   }

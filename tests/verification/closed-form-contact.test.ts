@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { box, capsule, cylinder, halfSpace, type Solid, sphere, type TriangleMesh } from '../../src/geometry/index.js';
 import { fromAxisAngle } from '../../src/math/quaternion.js';
 import { random } from '../../src/math/random.js';
-import { BallOverlap } from '../../src/narrow-phase/closed-form/index.js';
+import { BallOverlap, CROWN } from '../../src/narrow-phase/closed-form/index.js';
 import type { ContactPatches } from '../../src/narrow-phase/contact-patches.js';
 import { frame, RoutedPair } from '../fixtures/closed-form.js';
 import { at, HERE, oracle } from '../fixtures/overlap.js';
@@ -230,7 +230,8 @@ test('separation of capsules', () => {
         least = Math.min(least, Math.hypot(2 * x + t * r[11], 2 * y + t * r[14], 3 * z + t * r[17] - s));
       }
     const grid = Math.max(0, least - 0.3);
-    expect(distance).toBeLessThanOrEqual(grid + 1e-14);
+    // the surfaces that press are crowned: thinner by CROWN of the radii at the ends, no more
+    expect(distance).toBeLessThanOrEqual(grid + CROWN * 0.3);
     expect(distance).toBeGreaterThan(grid - 8e-3); // half a cell's diagonal
   }
 });
