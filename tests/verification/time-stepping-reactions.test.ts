@@ -2,10 +2,11 @@
  * What joints carry in runs with 'time-stepping': all that acts along them, on them and in loops counts, as the mean of a step, and approaches what error control tells.
  */
 import { describe, expect, test } from 'vitest';
+import { bodyInertia } from '../../src/assembly/inertia.js';
 import { halfSpace } from '../../src/geometry/half-space.js';
 import { box, sphere } from '../../src/geometry/primitives.js';
 import { body } from '../../src/model/body.js';
-import { prismatic, revolute } from '../../src/model/joints.js';
+import { fixed, prismatic, revolute } from '../../src/model/joints.js';
 import { oak, steel } from '../../src/model/materials.js';
 import { type Model, model } from '../../src/model/model.js';
 import type { Recording } from '../../src/results/recording.js';
@@ -212,5 +213,51 @@ test('a four-bar turned by a motor: loops carry as error control tells', () => {
     const [at2, at1] = [difference(coarse, exact, name), difference(fine, exact, name)];
     expect(at1, name).toBeLessThan(0.01);
     expect(at1, name).toBeLessThan(0.7 * at2);
+  }
+});
+
+// What is recorded adds up, in every step and for every body: m (v − v₀)/h = weight + contacts + joints
+test('a shaken tray with walls and loose parts: forces that are told make the motion', () => {
+  const made = model({
+    bodies: {
+      tray: body({ shape: box([0.6, 0.4, 0.02]), material: steel }),
+      wall: body({ shape: box([0.02, 0.4, 0.1]), material: steel, position: [0.31, 0, 0.04] }),
+      block: body({ shape: box([0.08, 0.08, 0.08]), material: oak, position: [0.25, 0, 0.0501] }),
+      ball: body({ shape: sphere(0.03), material: steel, position: [0, -0.1, 0.0401] }),
+    },
+    joints: {
+      shaker: prismatic({
+        body: 'tray',
+        axis: [1, 0, 0],
+        motor: { kp: 2e5, kd: 2e3, target: (t: number) => 0.01 * Math.sin(20 * t), limit: 5000 },
+      }),
+      weld: fixed({ body: 'wall', to: 'tray' }),
+    },
+  });
+  const h = 1e-3;
+  const recording = run(made, { stopTime: 0.4, interval: h, ...stepping(h) });
+  const carried: Record<string, readonly (readonly [joint: string, sign: number])[]> = {
+    tray: [
+      ['shaker', 1],
+      ['weld', -1],
+    ],
+    wall: [['weld', 1]],
+    block: [],
+    ball: [],
+  };
+  for (const [name, joints] of Object.entries(carried)) {
+    const { mass } = bodyInertia(made.bodies.get(name)!, name);
+    for (const [k, axis] of ['x', 'y', 'z'].entries()) {
+      const v = recording.signal(`${name}.velocity.${axis}`).values;
+      const terms = [[`${name}.contact`, 1] as const, ...joints].map(([of, sign]) => ({
+        sign,
+        values: recording.signal(`${of}.force.${axis}`).values,
+      }));
+      for (let i = 1; i < v.length; i++) {
+        const force = terms.reduce((sum, { sign, values }) => sum + sign * values[i], k === 2 ? -mass * g : 0);
+        const largest = Math.max(mass * g, ...terms.map(({ values }) => Math.abs(values[i])));
+        expect(Math.abs((mass * (v[i] - v[i - 1])) / h - force) / largest, `${name} ${axis} ${i}`).toBeLessThan(1e-9);
+      }
+    }
   }
 });
