@@ -24,8 +24,9 @@
  *
  *   ∂F/∂s = k Π,  ∂F/∂u = d Π,  ∂F/∂L = t in slip, else 0;   ∂s'/∂(·) = (∂F/∂(·) − k ∂s/∂(·))/d
  *
- * k = 0.8 times the normal stiffness (Mindlin's ratio is 2(1 − ν)/(2 − ν)), d = 2 ζ √(k m) (`bristleDamping`), with ζ
- * from the pair's restitution (pair-law.ts). A body stopped from sliding springs back by L/k: the model, not an error.
+ * k = 4 G* / E* times the normal stiffness of Hertz and of overlaps (Mindlin: 2(1 − ν)/(2 − ν) of equal materials), 0.8 times
+ * that of other powers of the depth; d = 2 ζ √(k m) (`bristleDamping`), with ζ from the pair's restitution
+ * (pair-law.ts). A body stopped from sliding springs back by L/k: the model, not an error.
  */
 
 /** What a bristle does. */

@@ -10,7 +10,7 @@
  *
  * Like sliding friction it holds at rest, so a ball on a slope below atan µ_r stays. Not to be merged with the torque about the
  * normal: its limit is another one. Stiffness as 2.25 k_n (µ_r R)² per angle (Iwashita & Oda 1998; Jiang et al. 2005), which is
- * 2.25 k_n µ_r² per length s; damping as `bristleDamping` with the mass I/R².
+ * 2.25 k_n µ_r² per length s; damping 1.4 √(k m), ζ = 0.7, with the mass m felt along the normal.
  *
  * **By hysteresis.** In front of the centre material is pressed, behind it is let go and gives back all but a part α of the work. For a Hertz contact of half width a that is a torque
  *
@@ -37,7 +37,7 @@ export function rollingLimit(rollingFriction: number, normalForce: number): numb
   return rollingFriction * normalForce;
 }
 
-/** d of the rolling bristle, N s/m: critical, with the effective mass along the normal, kg */
+/** d of the rolling bristle, N s/m: ζ = 0.7, with the effective mass along the normal, kg */
 export const rollingDamping = (stiffness: number, mass: number): number => 1.4 * Math.sqrt(stiffness * mass);
 
 export interface RollingContact {

@@ -39,7 +39,6 @@ interface Sheet extends GroundPlane {
 export class Ground {
   readonly root = new Group();
   readonly sheets: readonly Sheet[];
-  readonly #level: Sheet;
   grid = true;
 
   constructor(
@@ -69,12 +68,7 @@ export class Ground {
         ground.body < 0 ? undefined : scene.bodies[ground.body].parts[ground.part].colour,
       ),
     );
-    this.#level = this.sheets[level < 0 ? this.sheets.length - 1 : level];
     for (const { mesh } of this.sheets) this.root.add(mesh);
-  }
-
-  get hasPlane(): boolean {
-    return this.sheets.some(({ body }) => body >= 0);
   }
 
   setTheme(theme: Theme): void {
@@ -136,11 +130,6 @@ export class Ground {
       sheet.middle = middle;
       sheet.reach = half / scale;
     }
-  }
-
-  /** Height of the level ground over the world's origin along its normal, m; for shadows and tests. */
-  get levelPlane(): GroundPlane {
-    return this.#level;
   }
 
   dispose(): void {
