@@ -171,6 +171,7 @@ describe('loops through a flexible part', () => {
   test.each([
     [2, 0.02, 0.27391178, 1e-4],
     [0, 0, 0.27399922, 1e-5],
+    [2, 0, 0.27402376, 1e-5],
   ])('slider-crank, %i modes, damping %d', (modes, damping, x, tolerance) => {
     const start = started(
       {

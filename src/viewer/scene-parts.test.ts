@@ -8,6 +8,7 @@ import { surface } from '../model/surfaces.js';
 import type { Recording } from '../results/recording.js';
 import { shownSides } from '../results/scene/contact-side.js';
 import { simulate } from '../simulation/simulation.js';
+import { scaleColour } from './colour-scale.js';
 import { forceArrows, partsAt } from './scene-parts.js';
 
 const material = { density: 1000, youngsModulus: 1e7, poissonRatio: 0.3 };
@@ -31,6 +32,22 @@ beforeAll(() => {
           ],
           values: [0, 1, 2],
         }),
+        ...Object.fromEntries(
+          [1, 3].map((load) => [
+            `pressed${load}`,
+            surface({
+              triangles: [[0, 1, 2]],
+              vertices: [
+                [0, 0, load],
+                [1, 0, load],
+                [0, 1, load],
+              ],
+              values: [0, load, 2 * load],
+              quantity: 'pressure',
+              unit: 'Pa',
+            }),
+          ]),
+        ),
       },
     }),
     { stopTime: 0.05, interval: 0.01 },
@@ -39,6 +56,9 @@ beforeAll(() => {
 
 const middle = (vertices: Float64Array): number[] =>
   [0, 1, 2].map((k) => vertices.filter((_, i) => i % 3 === k).reduce((sum, x) => sum + x, 0) / (vertices.length / 3));
+
+const meanColour = (places: readonly number[]): number[] =>
+  [0, 1, 2].map((k) => Math.round(places.reduce((sum, place) => sum + (255 * scaleColour(place)[k]) / 3, 0)));
 
 describe('parts of a still', () => {
   test('bodies stand where the row has them, turned as it says', () => {
@@ -69,6 +89,13 @@ describe('parts of a still', () => {
     ).toContain('255,0,0');
     expect(sheet.mesh.vertices[2]).toBeCloseTo(0.02, 12);
     expect(sheet.triangleColours).toHaveLength(3);
+  });
+
+  test('surfaces of one quantity have one scale', () => {
+    const [, , , , light, heavy] = partsAt(recording, 2).parts;
+    // means of the corners: 0, 1/6, 1/3 of the scale and 0, 1/2, 1 of it
+    expect(Array.from(light.triangleColours!)).toEqual(meanColour([0, 1 / 6, 1 / 3]));
+    expect(Array.from(heavy.triangleColours!)).toEqual(meanColour([0, 1 / 2, 1]));
   });
 
   test('arrows show what the floor does to the ball, as long as its force', () => {

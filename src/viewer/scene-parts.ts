@@ -200,7 +200,7 @@ export function grainParts(
   );
   const own = speciesColours(scene.grains);
   const values = valuesOf(frame, quantity);
-  const [low, high] = values ? rangeOf(values) : [0, 0];
+  const [low, high] = values ? rangeOf([values]) : [0, 0];
   const tint = (i: number): number[] =>
     (values ? scaled(values[i], low, high) : own[frame.species[i]]).map((part) => Math.round(255 * part));
   const { positions, radii, owner } = drawnBalls(scene.grains, frame);
@@ -287,37 +287,43 @@ export function chainParts(recording: Recording, row: number): StillPart[] {
 
 const CLOTH = [0.3, 0.58, 0.6, 1] as const;
 
-/** Surfaces that are only drawn, coloured by their values; without lines, for they have no edges to speak of. */
+/**
+ * Surfaces that are only drawn, coloured by their values; without lines, for they have no edges to speak of. All of one quantity have one scale.
+ */
 export function surfaceParts(recording: Recording, scene: Scene, row: number): StillPart[] {
   const moving = new SurfaceReader(scene, recording.signals);
   const table = recording.hasTable('surfaces') ? recording.table('surfaces') : undefined;
   if (!table && !moving.deforms) return [];
-  return moving
-    .frames(recording.samples.row(row), table?.labels, table?.instant(row))
-    .map(({ vertices, values }, i) => {
-      const { triangles, colour = CLOTH } = scene.surfaces[i];
-      const [low, high] = rangeOf(values);
-      const shown = low < high && Array.from(values, (value) => scaleColour((value - low) / (high - low)));
-      return {
-        mesh: { vertices, triangles },
-        colour,
-        edges: { sharp: [], open: [] },
-        ...(shown && { triangleColours: meanOfCorners(triangles, (vertex, k) => 255 * shown[vertex][k]) }),
-      };
-    });
+  const frames = moving.frames(recording.samples.row(row), table?.labels, table?.instant(row));
+  return frames.map(({ vertices, values }, i) => {
+    const { triangles, quantity, colour = CLOTH } = scene.surfaces[i];
+    const alike = frames.filter((_, k) => k === i || (quantity !== '' && scene.surfaces[k].quantity === quantity));
+    const [low, high] = rangeOf(alike.map((frame) => frame.values));
+    const shown =
+      low < high &&
+      values.some(Number.isFinite) &&
+      Array.from(values, (value) => scaleColour((value - low) / (high - low)));
+    return {
+      mesh: { vertices, triangles },
+      colour,
+      edges: { sharp: [], open: [] },
+      ...(shown && { triangleColours: meanOfCorners(triangles, (vertex, k) => 255 * shown[vertex][k]) }),
+    };
+  });
 }
 
 /** Bodies that deform: surfaces as others, but the picture must fit them, too */
 export const deformedParts = (recording: Recording, scene: Scene, row: number): StillPart[] =>
   surfaceParts(recording, scene, row).filter((_, i) => scene.surfaces[i].modes !== undefined);
 
-function rangeOf(values: Float64Array): [low: number, high: number] {
+function rangeOf(lists: readonly Float64Array[]): [low: number, high: number] {
   let [low, high] = [Infinity, -Infinity];
-  for (const value of values)
-    if (Number.isFinite(value)) {
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
+  for (const values of lists)
+    for (const value of values)
+      if (Number.isFinite(value)) {
+        low = Math.min(low, value);
+        high = Math.max(high, value);
+      }
   return [low, high];
 }
 

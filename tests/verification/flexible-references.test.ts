@@ -7,6 +7,7 @@ import { energies, initialise, MechanicalSystem } from '../../src/dynamics/index
 import { eigenmodes } from '../../src/dynamics/modes.js';
 import { PlanePart } from '../../src/flexible-bodies/fem/plane-part.js';
 import { SolidPart } from '../../src/flexible-bodies/fem/solid-part.js';
+import { addTraction, namedSides } from '../../src/flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../src/flexible-bodies/mesh/mesh-profile.js';
 import { stripMesh } from '../../src/flexible-bodies/mesh/strip.js';
 import { circle } from '../../src/geometry/circle-outline.js';
@@ -74,6 +75,15 @@ test('cantilever of T6 elements, 80 × 8', () => {
   [82.99875, 497.91243, 1294.55976, 1311.51751, 2383.35005, 3634.82346].forEach((f, k) => {
     expect(Math.abs(frequencies[k] / (2 * Math.PI * f) - 1)).toBeLessThan(1e-7);
   });
+  // 1000 N shear as uniform traction on the end: middle of the end, and energy ½ f·u
+  const force = new Float64Array(part.size);
+  addTraction(part.mesh, namedSides(part.mesh, 'right', 'load'), [0, -1000], force);
+  const u = force.slice();
+  part.factor(free).solve(u);
+  const { points } = part.mesh;
+  const tip = points.findIndex((x, i) => i % 2 === 0 && x === 1 && Math.abs(points[i + 1]) < 1e-12);
+  expect(Math.abs(u[tip + 1] / -1.915908918e-3 - 1)).toBeLessThan(1e-9);
+  expect(Math.abs(force.reduce((sum, f, i) => sum + 0.5 * f * u[i], 0) / 0.9580028647 - 1)).toBeLessThan(1e-9);
 });
 
 // The pallet of the drawing, the rim of its pivot hole held: two programs on one mesh to 5e-5, 1 % on another

@@ -44,7 +44,8 @@ test.each([
 test('a free part has three rigid modes', () => {
   const part = new PlanePart(stripMesh([0, 0], [1, 0.1], 20, 2), steel);
   const { frequencies } = part.modes(4, new Uint8Array(part.size).fill(1), -1e4);
-  for (let k = 0; k < 3; k++) expect(frequencies[k] / frequencies[3]).toBeLessThan(1e-4);
+  // square roots of rounded zeros: 1.2e-6
+  for (let k = 0; k < 3; k++) expect(frequencies[k] / frequencies[3]).toBeLessThan(2e-6);
 });
 // Two independent programs, T6 120 × 62: 178.850245, 649.244529, 682.316328, 1429.512254 Hz
 test('modes of a plate with 60 000 unknowns', () => {

@@ -63,29 +63,25 @@ export class Surfaces {
       const frame = frames[i];
       if (frame) this.#move(sheet, frame.vertices, frame.values);
     });
+    this.#setRanges();
   }
 
   /** By values where there are any, or one colour each; limits of the scale may be set. */
   setColouring(coloured: boolean, limits: { low?: number | undefined; high?: number | undefined }): void {
     this.#coloured = coloured;
     this.#set = limits;
-    for (const sheet of this.#sheets) {
-      sheet.mesh.material = this.#materialOf(sheet.surface, sheet.range);
-      this.#setRange(sheet);
-    }
+    for (const sheet of this.#sheets) sheet.mesh.material = this.#materialOf(sheet.surface, sheet.range);
+    this.#setRanges();
   }
 
-  /** Of the first surface that has values. */
+  /** Of the first quantity that has values. */
   legend(): { quantity: string; unit: string; low: number; high: number } | undefined {
     if (!this.#coloured) return undefined;
     for (const { surface, least, greatest } of this.#sheets)
-      if (surface.quantity !== '' && least <= greatest)
-        return {
-          quantity: surface.quantity,
-          unit: surface.unit,
-          low: this.#set.low ?? least,
-          high: this.#set.high ?? greatest,
-        };
+      if (surface.quantity !== '' && least <= greatest) {
+        const [low, high] = this.#limits(surface);
+        return { quantity: surface.quantity, unit: surface.unit, low, high };
+      }
     return undefined;
   }
 
@@ -167,15 +163,26 @@ export class Surfaces {
         if (values[i] < sheet.least) sheet.least = values[i];
         if (values[i] > sheet.greatest) sheet.greatest = values[i];
       }
-      this.#setRange(sheet);
     }
     this.place();
   }
 
-  #setRange({ range, least, greatest }: Sheet): void {
-    const low = this.#set.low ?? least;
-    const high = this.#set.high ?? greatest;
-    if (low <= high) range.set(low, high > low ? 1 / (high - low) : 0);
+  #setRanges(): void {
+    for (const { surface, range } of this.#sheets) {
+      const [low, high] = this.#limits(surface);
+      if (low <= high) range.set(low, high > low ? 1 / (high - low) : 0);
+    }
+  }
+
+  /** All surfaces of one quantity have one scale, that of the legend: pieces of a part, parts that press on each other. */
+  #limits({ quantity }: SceneSurface): readonly [low: number, high: number] {
+    let [low, high] = [Infinity, -Infinity];
+    for (const { surface, least, greatest } of this.#sheets)
+      if (surface.quantity === quantity) {
+        low = Math.min(low, least);
+        high = Math.max(high, greatest);
+      }
+    return [this.#set.low ?? low, this.#set.high ?? high];
   }
 
   /** Sums of the faces' area normals at each drawn vertex; vertices on creases are drawn once for each side. */
