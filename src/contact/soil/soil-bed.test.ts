@@ -122,7 +122,6 @@ describe('a body on soft ground', () => {
     for (const count of tries) expect(count).toBeLessThan(400);
   });
 
-  // What is told is how deep the body is, wherever it is carried: here a rut below it was opened deeper than it stands now
   // Its lowest edge lies over a row of nodes: pressed along the normal of the triangle on the one or the other side of it by rounding, it was held there as by dry friction, in steps of 30 ps
   test('a wheel that starts in the ground with an edge of its tread over nodes', () => {
     const shape = rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, cylinder({ radius: 0.1, height: 0.1, segments: 60 }));
@@ -136,6 +135,7 @@ describe('a body on soft ground', () => {
     expect(last(run, 'wheel.position.z')).toBeCloseTo(0.0893, 4);
   });
 
+  // What is told is how deep the body is, wherever it is carried: here a rut below it was opened deeper than it stands now
   test('tells its deepest point, though only its flanks are carried', () => {
     const shape = rotate({ axis: [1, 0, 0], angle: Math.PI / 2 }, cylinder({ radius: 0.05, height: 0.2 }));
     const roller = body({ shape, mass: 5, position: [0, 0, 0.2], contact: false });
