@@ -216,9 +216,14 @@ export class JointForce {
     return x > this.plan.stops!.upper ? 1 : -1;
   }
 
-  private impactSpeed(depth: number, v: number): number {
+  /** χ/u of a stop, s/m: its force is k δ max(0, 1 + v_c χ/u). @param inertia that the joint feels, kg or kg m² */
+  stopDamping(depth: number, v: number, inertia: number): number {
+    return this.damping > 0 ? this.damping / this.impactSpeed(depth, v, inertia) : 0;
+  }
+
+  private impactSpeed(depth: number, v: number, inertia = this.effectiveInertia): number {
     const { stiffness } = this.plan.stops!;
-    const ratio = stiffness / this.effectiveInertia;
+    const ratio = stiffness / inertia;
     const floor = this.damping * REST_DEPTH;
     return Math.sqrt(v * v + ratio * (depth * depth + floor * floor));
   }

@@ -5,7 +5,8 @@
  *   stiff: backward Euler, x_m = x + h v, v_m = v: it follows its load, and coordinates move with the velocity of the end
  *
  *   spring      W = k (x_m − x₀)                             damper     W = d v_m
- *   stop        as a contact on the coordinate: gap, restitution
+ *   stop        that the step resolves, h² k w < 0.1: its own law, N = F max(0, 1 − (χ/u_m) v_m), in the mean of the step F = (U₁ − U₀)/(δ₁ − δ₀), U = ½ k max(0, δ)², which loses nothing where touch begins and ends;
+ *               stiffer: as a contact on the coordinate, rigid, with restitution
  *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x_m) + kd (speed − v_m), within ± limit
  *   user's own  −W = f(t + h/2, x + h/2 v₀, v₀) − d (v_m − v₀), d = −∂f/∂v; stiff: f(t + h, x, v₀) − k h v − d (v − v₀), k = −∂f/∂x, what of both is above zero
  *   elements, own forces on bodies, soils: element-terms.ts; flexible bodies: elastic-terms.ts
@@ -30,7 +31,9 @@ const ELASTIC = -3;
 const STIFF = -4;
 /** Of what a loop row feels */
 const LOOP = 1e6;
-/** rad/s or m/s: slower on a stop does not rebound */
+/** h² k w of a stop: below, the step resolves it; it turns a part round in ten steps or more, and is within 1 % of its restitution */
+const RESOLVED = 0.1;
+/** rad/s or m/s: slower on a rigid stop does not rebound */
 const SLOW = 1e-3;
 
 type FramePlan = Extract<ElementPlan, { kind: 'line' | 'bushing' }>;
@@ -50,6 +53,13 @@ export class JointTerms {
   private readonly jointOf: number[] = [];
   private readonly mobility: Float64Array;
   private readonly approach: Float64Array;
+  private readonly gap: Float64Array;
+  /** Per joint: 1: its stops follow their own law */
+  private readonly resolved: Uint8Array;
+  /** s: step that stops are to be resolved by: that of the run, also where one is shorter, to an event or the end; where steps choose themselves, this */
+  resolving = 1e-3;
+  /** s: longest step that resolves the stops that are touched, by the last `write` */
+  longest = Number.POSITIVE_INFINITY;
   readonly elements: ElementTerms;
   readonly elastic: ElasticTerms;
   private h = 0;
@@ -76,6 +86,8 @@ export class JointTerms {
     this.friction = new Int32Array(n);
     this.mobility = new Float64Array(n);
     this.approach = new Float64Array(2 * n);
+    this.gap = new Float64Array(2 * n);
+    this.resolved = new Uint8Array(n);
     this.elements = new ElementTerms(mechanics, blocks, terms);
     this.elastic = new ElasticTerms(mechanics, blocks, terms);
   }
@@ -85,7 +97,8 @@ export class JointTerms {
     this.h = h;
     this.stiff.fill(0);
     this.anyStiff = false;
-    for (let i = 0; i < this.mechanics.jointForces.length; i++) this.writeJoint(i, t, h, y);
+    this.longest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.mechanics.jointForces.length; i++) this.writeJoint(i, t, h, y, free);
     for (let i = 0; i < this.plans.length; i++) this.writeFrames(this.plans[i], this.frames[i], t, h);
     this.elements.write(h, free, this.openedElement, this.elementTerm);
     this.elastic.write(h, this.openedElastic, this.newTerm);
@@ -134,7 +147,7 @@ export class JointTerms {
     return term;
   }
 
-  private writeJoint(i: number, t: number, h: number, y: Float64Array): void {
+  private writeJoint(i: number, t: number, h: number, y: Float64Array, free: Float64Array): void {
     const { terms, blocks, mechanics } = this;
     const own = mechanics.jointForces[i];
     const { plan, xAt, vAt, velocity, stateAt } = own;
@@ -202,14 +215,78 @@ export class JointTerms {
         if (!Number.isFinite(gap)) continue;
         const at = row(side === 0 ? 1 : -1);
         this.mobility[i] = blocks.mobility(block, terms.jacobian, at);
-        const term = this.term(ROLE.heat);
+        const soft =
+          this.mobility[i] > 0 && this.resolving * this.resolving * plan.stops.stiffness < RESOLVED * this.inertiaOf(i);
+        this.resolved[i] = soft ? 1 : 0;
+        const term = this.term(soft ? ROLE.stored : ROLE.heat);
         terms.kind[term] = TERM.normal;
-        terms.setNormal(term, gap, 0, 1, 0);
-        this.approach[2 * i + side] = Math.max(0, side === 0 ? -v : v);
+        const u0 = side === 0 ? v : -v;
+        if (soft) this.follow(i, term, gap, u0, (side === 0 ? 1 : -1) * free[blocks.at[block] + place]);
+        else terms.setNormal(term, gap, 0, 1, 0);
+        this.approach[2 * i + side] = Math.max(0, -u0);
+        this.gap[2 * i + side] = gap;
         if (side === 0) this.lower[i] = term;
         else this.upper[i] = term;
       }
     }
+  }
+
+  /** Inertia that a joint with stops feels, kg or kg m²; loops know it */
+  private inertiaOf(i: number): number {
+    return this.mechanics.loops.any ? this.mechanics.jointForces[i].effectiveInertia : 1 / this.mobility[i];
+  }
+
+  /**
+   * A stop by its own law: F of the step, linear about the velocity that is foreseen (exactly so while it is touched), times 1 − c u_m.
+   *
+   * @param gap m or rad; @param u0 rate of the gap at the start; @param free the same in v*
+   */
+  private follow(i: number, term: number, gap: number, u0: number, free: number): void {
+    const { terms, h } = this;
+    const own = this.mechanics.jointForces[i];
+    const k = own.plan.stops!.stiffness;
+    const inertia = this.inertiaOf(i);
+    const before = -gap;
+    let u = free;
+    let force = 0;
+    let c = 0;
+    let after = before;
+    for (let again = 0; again < 2; again++) {
+      const middle = 0.5 * (u0 + u);
+      after = before - h * middle;
+      force = k * meanDepth(before, after);
+      c = own.stopDamping(Math.max(0, 0.5 * (before + after)), middle, inertia);
+      if (again === 0) u = free + (h * force * Math.max(0, 1 - c * middle)) / inertia;
+    }
+    if (before > 0 || after > 0) this.longest = Math.min(this.longest, Math.sqrt((RESOLVED * inertia) / k));
+    // γ = h K d (1 − c₁ u), d = −(φ + h u), with 1 − c (u₀ + u)/2 = (1 − c u₀/2) (1 − c₁ u); by δ₁, which falls by h/2 u, F rises with 2 K
+    const share = 1 - 0.5 * c * u0;
+    if (!(share > 0)) {
+      terms.setNormal(term, 0, 0, 1, 0);
+      return;
+    }
+    const rise = force > 0 ? 0.5 * k * depthRise(before, after) : 0.25 * k;
+    const depth = force > 0 ? force / rise : 2 * (before + after);
+    terms.setNormal(term, -depth - h * u, rise * share, 1, (0.5 * c) / share);
+  }
+
+  /** What stops that follow their own law turned into heat in the step, J: γ less what is stored. @param before rates of rows at its start; those of its end are in the terms */
+  stopHeat(before: Float64Array): number {
+    const { terms, h, mechanics } = this;
+    let heat = 0;
+    for (let i = 0; i < mechanics.jointForces.length; i++) {
+      if (this.resolved[i] === 0) continue;
+      for (let side = 0; side < 2; side++) {
+        const term = side === 0 ? this.lower[i] : this.upper[i];
+        if (term < 0) continue;
+        const row = terms.row[term];
+        const u = 0.5 * (before[row] + terms.u[row]);
+        const depth = -this.gap[2 * i + side];
+        const k = mechanics.jointForces[i].plan.stops!.stiffness;
+        heat += (h * k * meanDepth(depth, depth - h * u) - terms.gamma[row]) * u;
+      }
+    }
+    return heat;
   }
 
   /** Springs and dampers between frames: what makes them implicit, along the line or along the axes of the first */
@@ -343,7 +420,7 @@ export class JointTerms {
     }
   }
 
-  /** Stiffness of stops and bristles of a group for an island's κ: a stop that is hit is rigid, one that is leant on has its own where the step resolves it */
+  /** Stiffness of rigid stops and of bristles of a group for an island's κ */
   prepare(g: number, rigidity: number): void {
     const i = g < this.jointOf.length ? this.jointOf[g] : -1;
     if (!(i >= 0) || g >= this.groups) return;
@@ -354,15 +431,7 @@ export class JointTerms {
     const rigid = rigidity / (h * h * w);
     for (let side = 0; side < 2; side++) {
       const term = side === 0 ? this.lower[i] : this.upper[i];
-      if (term < 0) continue;
-      const gap = terms.gapOf(term);
-      terms.setNormal(
-        term,
-        gap,
-        this.approach[2 * i + side] <= SLOW && h * h * plan.stops!.stiffness * w < 0.1 ? plan.stops!.stiffness : rigid,
-        1,
-        0,
-      );
+      if (term >= 0 && this.resolved[i] === 0) terms.setNormal(term, this.gap[2 * i + side], rigid, 1, 0);
     }
     if (this.friction[i] >= 0) terms.setRise(this.friction[i], h * Math.min(rigid, plan.friction!.stiffness));
   }
@@ -377,11 +446,12 @@ export class JointTerms {
     return g < this.groups && this.jointOf[g] === ELASTIC;
   }
 
-  /** A stop that was hit, not one that is leant on, or something stiff between frames: coordinates go no farther than the velocity of the end takes them. */
+  /** A rigid stop that was hit, not one that is leant on, or something stiff between frames: coordinates go no farther than the velocity of the end takes them. */
   strikes(g: number): boolean {
     if (g >= this.groups) return false;
     const i = this.jointOf[g];
     if (!(i >= 0)) return i === STIFF;
+    if (this.resolved[i] !== 0) return false;
     const { terms } = this;
     for (let side = 0; side < 2; side++) {
       const term = side === 0 ? this.lower[i] : this.upper[i];
@@ -393,11 +463,11 @@ export class JointTerms {
   /** Groups that are ours; those of contacts follow */
   groups = 0;
 
-  /** Stops that were hit rebound; true if there are such */
+  /** Rigid stops that were hit rebound; true if there are such */
   rebound(g: number, share: number): boolean {
     if (g >= this.groups) return false;
     const i = this.jointOf[g];
-    if (!(i >= 0)) return false;
+    if (!(i >= 0) || this.resolved[i] !== 0) return false;
     const { terms, h } = this;
     const { plan } = this.mechanics.jointForces[i];
     let any = false;
@@ -451,4 +521,16 @@ export class JointTerms {
       if (this.friction[i] >= 0) y[stateAt] = -terms.gamma[terms.row[this.friction[i]]] / h / plan.friction!.stiffness;
     });
   }
+}
+
+/** Mean of max(0, δ) by the way from δ₀ to δ₁, m or rad, and its rise with δ₁ */
+function meanDepth(before: number, after: number): number {
+  if (after > 0) return before > 0 ? 0.5 * (before + after) : (0.5 * after * after) / (after - before);
+  return before > 0 ? (0.5 * before * before) / (before - after) : 0;
+}
+
+function depthRise(before: number, after: number): number {
+  const way = after - before;
+  if (after > 0) return before > 0 ? 0.5 : (0.5 * after * (after - 2 * before)) / (way * way);
+  return (0.5 * before * before) / (way * way);
 }

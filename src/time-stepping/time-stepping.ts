@@ -108,6 +108,7 @@ export class TimeStepping {
     const memory = new StepMemory();
     this.terms = new ConvexTerms(this.blocks, memory);
     this.joints = new JointTerms(mechanics, this.blocks, this.terms);
+    if (step !== undefined) this.joints.resolving = step;
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
     this.account = new StepAccount(mechanics, this.joints);
@@ -298,6 +299,13 @@ export class TimeStepping {
       this.advance(this.t, yPrevious, end, full);
       contacts?.restore();
       this.restoreBooks();
+      const { longest: resolved } = this.joints;
+      if (h > 1.01 * resolved) {
+        statistics.rejected++;
+        this.h = resolved;
+        end = this.t + resolved;
+        continue;
+      }
       this.advance(this.t, yPrevious, middle, halfway);
       this.advance(middle, halfway, end, y, true);
       const way = comparison.ways(full, y);
@@ -454,7 +462,8 @@ export class TimeStepping {
     terms.allVelocities(v0, this.before);
     terms.allVelocities(v, terms.u);
     const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
-    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat);
+    const stopHeat = this.joints.stopHeat(this.before);
+    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat + stopHeat);
     if (contacts) {
       account.friction += contacts.frictionHeat;
       this.show(contacts);

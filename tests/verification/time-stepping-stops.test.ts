@@ -1,0 +1,200 @@
+/** Stops of joints in time stepping: one that the step resolves gives way and throws back by its own law, as under error control; a stiffer one is rigid, with its restitution. */
+import { describe, expect, test } from 'vitest';
+import { box } from '../../src/geometry/primitives.js';
+import { body } from '../../src/model/body.js';
+import { prismatic, revolute } from '../../src/model/joints.js';
+import { steel } from '../../src/model/materials.js';
+import { type Model, model } from '../../src/model/model.js';
+import { Simulation, type SimulationOptions } from '../../src/simulation/simulation.js';
+
+const run = (of: Model, options: SimulationOptions): Simulation => {
+  const simulation = new Simulation(of, options);
+  simulation.advance();
+  simulation.finish();
+  return simulation;
+};
+const g = 9.81;
+
+interface Touch {
+  readonly time: number;
+  readonly deepest: number;
+  readonly leaving: number;
+  readonly word: string | undefined;
+}
+
+/** First touch of the lower stop at 0 of a coordinate: how long, how deep, how fast away */
+function touch(of: Model, options: SimulationOptions): Touch {
+  const { recording } = run(of, options);
+  const { times } = recording;
+  const x = recording.signal('rail.position').values;
+  // where the straight line between two rows meets zero
+  const crossing = (i: number): number => times[i - 1] + ((times[i] - times[i - 1]) * x[i - 1]) / (x[i - 1] - x[i]);
+  const inside = x.findIndex((value) => value < 0);
+  const outside = x.findIndex((value, i) => i > inside && value > 0);
+  expect(inside).toBeGreaterThan(0);
+  expect(outside).toBeGreaterThan(inside);
+  const beyond = outside + 1;
+  return {
+    time: crossing(outside) - crossing(inside),
+    deepest: -Math.min(...x.slice(inside, outside)),
+    leaving: (x[beyond] - x[outside]) / (times[beyond] - times[outside]),
+    word: recording.trust.verdict?.word,
+  };
+}
+
+// towards the stop at 1 m/s; 0.0203 m are gone in no whole number of steps
+const slider = (stiffness: number, restitution: number): Model =>
+  model({
+    gravity: [0, 0, 0],
+    bodies: { slider: body({ mass: 1, inertia: [1, 1, 1] }) },
+    joints: {
+      rail: prismatic({
+        body: 'slider',
+        axis: [1, 0, 0],
+        initialPosition: 0.0203,
+        initialSpeed: -1,
+        stops: { lower: 0, upper: 1, stiffness, restitution },
+      }),
+    },
+    contacts: false,
+  });
+
+describe('a mass of 1 kg at 1 m/s against a stop of 1 kN/m', () => {
+  test.each([1, 0.9, 0.5, 0.1])('e = %f: in touch as long and as deep as under error control', (e) => {
+    const exact = touch(slider(1e3, e), { stopTime: 0.3, interval: 1e-4, rtol: 1e-8 });
+    for (const step of [0.25e-3, 1e-3, 2e-3, 8e-3]) {
+      const own = touch(slider(1e3, e), {
+        integrator: 'time-stepping',
+        step,
+        stopTime: 0.3,
+        interval: step,
+      });
+      // second order: (h ω)² is 6e-5 … 0.064; rows tell the deepest to (h ω)²/8
+      const close = 2e-3 + 0.4 * step * step * 1e3;
+      expect(Math.abs(own.time / exact.time - 1)).toBeLessThan(close);
+      expect(Math.abs(own.deepest / exact.deepest - 1)).toBeLessThan(close);
+      expect(Math.abs(own.leaving / e - 1)).toBeLessThan(close);
+      expect(own.word).toBe('trusted');
+    }
+  });
+
+  test('steps that choose themselves', () => {
+    const exact = touch(slider(1e3, 0.5), { stopTime: 0.3, interval: 1e-3, rtol: 1e-8 });
+    const own = touch(slider(1e3, 0.5), {
+      integrator: 'time-stepping',
+      accuracy: 1e-4,
+      stopTime: 0.3,
+      interval: 1e-3,
+    });
+    expect(Math.abs(own.deepest / exact.deepest - 1)).toBeLessThan(0.02);
+    expect(Math.abs(own.leaving / 0.5 - 1)).toBeLessThan(0.02);
+  });
+});
+
+// h² k/m is 25 and more: rigid, it rebounds within a step
+test.each([1e8, 1e10])('a stop of %f N/m is rigid and throws back with e', (stiffness) => {
+  for (const e of [0.9, 0.5]) {
+    const { recording } = run(slider(stiffness, e), {
+      integrator: 'time-stepping',
+      step: 5e-4,
+      stopTime: 0.05,
+      interval: 5e-4,
+    });
+    expect(recording.signal('rail.position').min()).toBeGreaterThan(-1e-6);
+    expect(Math.abs(recording.signal('rail.speed').at(-1)! - e)).toBeLessThan(1e-9);
+  }
+});
+
+const high = 0.0203;
+const plateMass = 2;
+/** A plate that falls on its stop, with a box on it unless there is none */
+const loaded = (stiffness: number, restitution: number, mass: number): Model =>
+  model({
+    gravity: [0, 0, -g],
+    bodies: {
+      plate: body({ shape: box([0.3, 0.3, 0.02]), material: steel, mass: plateMass, position: [0, 0, -0.01] }),
+      ...(mass > 0 && {
+        load: body({
+          shape: box([0.1, 0.1, 0.1]),
+          material: steel,
+          mass,
+          position: [0, 0, high + 0.05],
+          velocity: [0, 0, -1],
+        }),
+      }),
+    },
+    joints: {
+      lift: prismatic({
+        body: 'plate',
+        axis: [0, 0, 1],
+        initialPosition: high,
+        initialSpeed: -1,
+        stops: { lower: 0, upper: 1, stiffness, restitution },
+      }),
+    },
+    contacts: { defaults: { friction: 0.5, restitution: 0.2 } },
+  });
+
+/** How far a coordinate is from that of error control, at most, over its deepest place */
+function apart(of: Model, signal: string, step: number, stopTime: number): number {
+  const [exact, own] = [{ rtol: 1e-6 }, { integrator: 'time-stepping', step } as const].map(
+    (more) => run(of, { stopTime, interval: 2e-3, ...more }).recording,
+  );
+  expect(own.trust.verdict?.word).toBe('trusted');
+  const x = own.signal(signal).values;
+  const y = exact.signal(signal).values;
+  return Math.max(...Array.from(x, (value, i) => Math.abs(value - y[i]))) / -Math.min(...y);
+}
+
+describe('under load', () => {
+  test.each([
+    [0, 0.9, 4e3],
+    [0, 0.5, 2e4],
+    [3, 0.9, 2e4],
+    [3, 0.5, 4e3],
+    [20, 0.5, 4e3],
+  ])('a plate with %f kg on it falls on a soft stop, e = %f, %f N/m: as under error control', (mass, e, stiffness) => {
+    // (h ω)² is 0.002 … 0.04, and gravity acts for up to a step where touch begins: 4e-4 … 1.2e-2 measured
+    for (const step of [1e-3, 2e-3]) {
+      const close = 3e-3 + 0.3 * ((step * step * stiffness) / plateMass);
+      expect(apart(loaded(stiffness, e, mass), 'lift.position', step, 0.25)).toBeLessThan(close);
+    }
+  });
+
+  test('stiffer than the step: it rebounds with its restitution, whatever lies on it', () => {
+    const impact = Math.sqrt(1 + 2 * g * high);
+    for (const mass of [0, 3, 20])
+      for (const stiffness of [2e5, 1e6, 1e8])
+        for (const e of [0.9, 0.5]) {
+          const { recording } = run(loaded(stiffness, e, mass), {
+            integrator: 'time-stepping',
+            step: 2e-3,
+            stopTime: 0.05,
+            interval: 2e-3,
+          });
+          // gravity takes g h for a step or less, of 1.18 m/s, and what the contact under the load gives way by: 1e-2
+          const share = recording.signal('lift.speed').max() / impact;
+          expect(Math.abs(share - e)).toBeLessThan(0.03 * e + 3e-3);
+          expect(recording.signal('lift.position').min()).toBeGreaterThan(-1e-4);
+        }
+  });
+
+  test('a hinge', () => {
+    const flap = (stiffness: number, e: number): Model =>
+      model({
+        gravity: [0, 0, -g],
+        bodies: { flap: body({ mass: 1, inertia: [0.1, 0.1, 0.1], position: [1, 0, 0] }) },
+        joints: {
+          hinge: revolute({
+            body: 'flap',
+            at: [0, 0, 0],
+            axis: [0, -1, 0],
+            initialAngle: 0.2,
+            stops: { lower: 0, upper: 1.2, stiffness, restitution: e },
+          }),
+        },
+        contacts: false,
+      });
+    for (const e of [0.9, 0.3]) expect(apart(flap(2e3, e), 'hinge.angle', 2e-3, 0.6)).toBeLessThan(4e-3);
+  });
+});
