@@ -237,7 +237,7 @@ export class JointTerms {
   }
 
   /**
-   * A stop by its own law: F of the step, linear about the velocity that is foreseen (exactly so while it is touched), times 1 − c u_m.
+   * A stop by its own law: F of the step about the velocity that is foreseen, with the rise that it has while it is touched, K = k/4, times 1 − c u_m.
    *
    * @param gap m or rad; @param u0 rate of the gap at the start; @param free the same in v*
    */
@@ -259,32 +259,26 @@ export class JointTerms {
       if (again === 0) u = free + (h * force * Math.max(0, 1 - c * middle)) / inertia;
     }
     if (before > 0 || after > 0) this.longest = Math.min(this.longest, Math.sqrt((RESOLVED * inertia) / k));
-    // γ = h K d (1 − c₁ u), d = −(φ + h u), with 1 − c (u₀ + u)/2 = (1 − c u₀/2) (1 − c₁ u); by δ₁, which falls by h/2 u, F rises with 2 K
+    // γ = h K d (1 − c₁ u), d = −(φ + h u), with 1 − c (u₀ + u)/2 = (1 − c u₀/2) (1 − c₁ u)
     const share = 1 - 0.5 * c * u0;
-    if (!(share > 0)) {
-      terms.setNormal(term, 0, 0, 1, 0);
-      return;
-    }
-    const rise = force > 0 ? 0.5 * k * depthRise(before, after) : 0.25 * k;
-    const depth = force > 0 ? force / rise : 2 * (before + after);
-    terms.setNormal(term, -depth - h * u, rise * share, 1, (0.5 * c) / share);
+    const depth = force > 0 ? (4 * force) / k : 2 * (before + after);
+    if (share > 0) terms.setNormal(term, -depth - h * u, 0.25 * k * share, 1, (0.5 * c) / share);
+    else terms.setNormal(term, 0, 0, 1, 0);
   }
 
   /** What stops that follow their own law turned into heat in the step, J: γ less what is stored. @param before rates of rows at its start; those of its end are in the terms */
   stopHeat(before: Float64Array): number {
     const { terms, h, mechanics } = this;
     let heat = 0;
-    for (let i = 0; i < mechanics.jointForces.length; i++) {
-      if (this.resolved[i] === 0) continue;
-      for (let side = 0; side < 2; side++) {
-        const term = side === 0 ? this.lower[i] : this.upper[i];
-        if (term < 0) continue;
-        const row = terms.row[term];
-        const u = 0.5 * (before[row] + terms.u[row]);
-        const depth = -this.gap[2 * i + side];
-        const k = mechanics.jointForces[i].plan.stops!.stiffness;
-        heat += (h * k * meanDepth(depth, depth - h * u) - terms.gamma[row]) * u;
-      }
+    for (let at = 0; at < this.gap.length; at++) {
+      const i = at >> 1;
+      const term = at % 2 === 0 ? this.lower[i] : this.upper[i];
+      if (term < 0 || this.resolved[i] === 0) continue;
+      const row = terms.row[term];
+      const u = 0.5 * (before[row] + terms.u[row]);
+      const depth = -this.gap[at];
+      const stored = h * mechanics.jointForces[i].plan.stops!.stiffness * meanDepth(depth, depth - h * u);
+      heat += (stored - terms.gamma[row]) * u;
     }
     return heat;
   }
@@ -523,14 +517,8 @@ export class JointTerms {
   }
 }
 
-/** Mean of max(0, δ) by the way from δ₀ to δ₁, m or rad, and its rise with δ₁ */
+/** Mean of max(0, δ) by the way from δ₀ to δ₁, m or rad */
 function meanDepth(before: number, after: number): number {
   if (after > 0) return before > 0 ? 0.5 * (before + after) : (0.5 * after * after) / (after - before);
   return before > 0 ? (0.5 * before * before) / (before - after) : 0;
-}
-
-function depthRise(before: number, after: number): number {
-  const way = after - before;
-  if (after > 0) return before > 0 ? 0.5 : (0.5 * after * (after - 2 * before)) / (way * way);
-  return (0.5 * before * before) / (way * way);
 }
