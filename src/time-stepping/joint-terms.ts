@@ -46,16 +46,13 @@ export class JointTerms {
   /** Per velocity: 1: a stiff spring, damper or motor acts along it; and some does */
   readonly stiff: Uint8Array;
   anyStiff = false;
-  /** Terms of joint i: stops, −1: none; friction; group; mobility of its coordinate */
-  private readonly lower: Int32Array;
-  private readonly upper: Int32Array;
+  /** Terms of joint i: two stops, −1: none; friction; group; mobility of its coordinate */
+  private readonly stops: Int32Array;
   private readonly friction: Int32Array;
   private readonly jointOf: number[] = [];
   private readonly mobility: Float64Array;
   private readonly approach: Float64Array;
   private readonly gap: Float64Array;
-  /** Per joint: 1: its stops follow their own law */
-  private readonly resolved: Uint8Array;
   /** s: step that stops are to be resolved by: that of the run, also where one is shorter, to an event or the end; where steps choose themselves, this */
   resolving = 1e-3;
   /** s: longest step that resolves the stops that are touched, by the last `write` */
@@ -81,13 +78,11 @@ export class JointTerms {
       (pair): pair is Bushing | LineForce => pair instanceof Bushing || pair instanceof LineForce,
     );
     this.stiff = new Uint8Array(mechanics.nv);
-    this.lower = new Int32Array(n);
-    this.upper = new Int32Array(n);
+    this.stops = new Int32Array(2 * n);
     this.friction = new Int32Array(n);
     this.mobility = new Float64Array(n);
     this.approach = new Float64Array(2 * n);
     this.gap = new Float64Array(2 * n);
-    this.resolved = new Uint8Array(n);
     this.elements = new ElementTerms(mechanics, blocks, terms);
     this.elastic = new ElasticTerms(mechanics, blocks, terms);
   }
@@ -157,7 +152,7 @@ export class JointTerms {
     terms.open(block, -1);
     const g = terms.groups - 1;
     this.jointOf[g] = i;
-    this.lower[i] = this.upper[i] = this.friction[i] = -1;
+    this.stops[2 * i] = this.stops[2 * i + 1] = this.friction[i] = -1;
     const place = blocks.placeOf(velocity);
     const row = (sign: number): number => {
       const at = terms.addRow();
@@ -217,7 +212,6 @@ export class JointTerms {
         this.mobility[i] = blocks.mobility(block, terms.jacobian, at);
         const soft =
           this.mobility[i] > 0 && this.resolving * this.resolving * plan.stops.stiffness < RESOLVED * this.inertiaOf(i);
-        this.resolved[i] = soft ? 1 : 0;
         const term = this.term(soft ? ROLE.stored : ROLE.heat);
         terms.kind[term] = TERM.normal;
         const u0 = side === 0 ? v : -v;
@@ -225,8 +219,7 @@ export class JointTerms {
         else terms.setNormal(term, gap, 0, 1, 0);
         this.approach[2 * i + side] = Math.max(0, -u0);
         this.gap[2 * i + side] = gap;
-        if (side === 0) this.lower[i] = term;
-        else this.upper[i] = term;
+        this.stops[2 * i + side] = term;
       }
     }
   }
@@ -271,13 +264,12 @@ export class JointTerms {
     const { terms, h, mechanics } = this;
     let heat = 0;
     for (let at = 0; at < this.gap.length; at++) {
-      const i = at >> 1;
-      const term = at % 2 === 0 ? this.lower[i] : this.upper[i];
-      if (term < 0 || this.resolved[i] === 0) continue;
+      const term = this.stops[at];
+      if (term < 0 || this.role[term] !== ROLE.stored) continue;
       const row = terms.row[term];
       const u = 0.5 * (before[row] + terms.u[row]);
       const depth = -this.gap[at];
-      const stored = h * mechanics.jointForces[i].plan.stops!.stiffness * meanDepth(depth, depth - h * u);
+      const stored = h * mechanics.jointForces[at >> 1].plan.stops!.stiffness * meanDepth(depth, depth - h * u);
       heat += (stored - terms.gamma[row]) * u;
     }
     return heat;
@@ -307,7 +299,6 @@ export class JointTerms {
     terms.open(first, second);
     this.jointOf[terms.groups - 1] = -1;
     const add = (stiffness: number, damping: number, turns: boolean): void => {
-      if (!(stiffness > 0 || damping > 0)) return;
       if (stiffness > 0) addTerm(stiffness, 0, turns);
       if (damping > 0) addTerm(0, damping, turns);
     };
@@ -424,8 +415,8 @@ export class JointTerms {
     if (!(w > 0)) return;
     const rigid = rigidity / (h * h * w);
     for (let side = 0; side < 2; side++) {
-      const term = side === 0 ? this.lower[i] : this.upper[i];
-      if (term >= 0 && this.resolved[i] === 0) terms.setNormal(term, this.gap[2 * i + side], rigid, 1, 0);
+      const term = this.stops[2 * i + side];
+      if (term >= 0 && this.role[term] === ROLE.heat) terms.setNormal(term, this.gap[2 * i + side], rigid, 1, 0);
     }
     if (this.friction[i] >= 0) terms.setRise(this.friction[i], h * Math.min(rigid, plan.friction!.stiffness));
   }
@@ -440,16 +431,20 @@ export class JointTerms {
     return g < this.groups && this.jointOf[g] === ELASTIC;
   }
 
+  /** A stop that is there, rigid, and bears something: those that follow their own law store */
+  private struck(term: number): boolean {
+    const { row, gamma } = this.terms;
+    return term >= 0 && this.role[term] === ROLE.heat && gamma[row[term]] > 0;
+  }
+
   /** A rigid stop that was hit, not one that is leant on, or something stiff between frames: coordinates go no farther than the velocity of the end takes them. */
   strikes(g: number): boolean {
     if (g >= this.groups) return false;
     const i = this.jointOf[g];
     if (!(i >= 0)) return i === STIFF;
-    if (this.resolved[i] !== 0) return false;
-    const { terms } = this;
     for (let side = 0; side < 2; side++) {
-      const term = side === 0 ? this.lower[i] : this.upper[i];
-      if (term >= 0 && terms.gamma[terms.row[term]] > 0 && this.approach[2 * i + side] > SLOW) return true;
+      const term = this.stops[2 * i + side];
+      if (this.struck(term) && this.approach[2 * i + side] > SLOW) return true;
     }
     return false;
   }
@@ -461,13 +456,13 @@ export class JointTerms {
   rebound(g: number, share: number): boolean {
     if (g >= this.groups) return false;
     const i = this.jointOf[g];
-    if (!(i >= 0) || this.resolved[i] !== 0) return false;
+    if (!(i >= 0)) return false;
     const { terms, h } = this;
     const { plan } = this.mechanics.jointForces[i];
     let any = false;
     for (let side = 0; side < 2; side++) {
-      const term = side === 0 ? this.lower[i] : this.upper[i];
-      if (term < 0 || !(terms.gamma[terms.row[term]] > 0)) continue;
+      const term = this.stops[2 * i + side];
+      if (!this.struck(term)) continue;
       const approach = this.approach[2 * i + side];
       if (!(approach > SLOW) || !(plan.stops!.restitution > 0)) continue;
       const e = share * plan.stops!.restitution;
