@@ -14,7 +14,7 @@ export class LessonCard {
   #step = 0;
   #marked: Element | undefined;
   #runs = 0;
-  #wasEnded = false;
+  #last: unknown;
 
   constructor(
     private readonly studio: LessonDesk,
@@ -46,8 +46,9 @@ export class LessonCard {
     const { isPlay, phase, pull } = studio.runs.now.value;
     const { playback } = studio.runs;
     const ended = phase === 'ended' && playback?.state === 'finished';
-    if (ended && !this.#wasEnded && !isPlay) this.#runs++;
-    this.#wasEnded = ended;
+    // begun, not ended: one that a change cuts short counts, or who is quick would wait for ever
+    if (playback && playback !== this.#last && !isPlay) this.#runs++;
+    this.#last = playback;
     const view: LessonView = {
       document: studio.history.document.value,
       activity: studio.activity?.name ?? '',

@@ -18,6 +18,7 @@ export interface LessonView {
     | undefined;
   /** Body the hand holds */
   readonly holds: boolean;
+  /** Runs begun since the lesson was, of the model, not of Play */
   readonly runs: number;
   readonly selected: readonly string[];
 }
