@@ -31,6 +31,7 @@ const FILES: Record<string, string> = {
   'syntax.model.ts': 'export default () => {{\n',
   'missing.model.ts': "import x from './nope.js';\nexport default () => x;\n",
   'no-such-name.model.ts': "import { body,\n  force } from 'tippetop';\nexport default () => force(body);\n",
+  'called-otherwise.model.ts': "import { difference } from 'tippetop';\nexport default () => difference();\n",
   'rejects.model.ts': "export default async () => {\n  await Promise.reject(new Error('no luck'));\n};\n",
   'law.model.ts': `import { applied, body, model } from 'tippetop';
 const wind = (t: number) => {
@@ -57,6 +58,10 @@ describe('a mistake in the user’s file is told with the user’s line, and not
     [
       'no-such-name',
       /^error: no-such-name\.model\.ts:2:3: imports "force" from tippetop, which has no such name; a force on a body is `applied\(/,
+    ],
+    [
+      'called-otherwise',
+      /^error: called-otherwise\.model\.ts:1:10: imports "difference" from tippetop, which has no such name; a solid less another is `subtract\(a, b\)`/,
     ],
     ['rejects', /^error: rejects\.model\.ts:2:\d+: no luck\n/],
     ['law', /error: law\.model\.ts:3:\d+: no wind\n/],

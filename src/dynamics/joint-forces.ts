@@ -236,8 +236,8 @@ export class JointForce {
     return -side * Math.max(0, this.plan.stops!.stiffness * depth * factor);
   }
 
-  private bristleDamping(): number {
-    return 2 * FRICTION_DAMPING * Math.sqrt(this.plan.friction!.stiffness * this.effectiveInertia);
+  bristleDamping(inertia = this.effectiveInertia): number {
+    return 2 * FRICTION_DAMPING * Math.sqrt(this.plan.friction!.stiffness * inertia);
   }
 
   private drive(t: number, x: number, v: number): number {

@@ -6,7 +6,10 @@ import * as z from './schema-kinds.js';
 
 /** A point of a body: `body`, `body.frame`, or { body, at } with `at` in the world of the drawing. A bare position is on the ground. */
 export const anchorSchema = z.union(
-  [placeSchema, z.strictObject({ body: nameOf('a body'), at: placeSchema }).readonly()],
+  [
+    placeSchema,
+    z.strictObject({ body: nameOf('a body; a place on the ground is [x, y, z] alone'), at: placeSchema }).readonly(),
+  ],
   { error: () => 'expected "body", "body.frame", { body, at: [x, y, z] in m as drawn }, or a position on the ground' },
 );
 export type AnchorReference = z.output<typeof anchorSchema>;

@@ -188,6 +188,10 @@ export class ConvexTerms {
     this.values[WIDTH * t + RISE] = rise;
   }
 
+  riseOf(t: number): number {
+    return this.values[WIDTH * t + RISE];
+  }
+
   stiffnessOf(t: number): number {
     return this.values[WIDTH * t + STIFFNESS];
   }

@@ -410,7 +410,8 @@ export class JointTerms {
     const i = g < this.jointOf.length ? this.jointOf[g] : -1;
     if (!(i >= 0) || g >= this.groups) return;
     const { terms, h } = this;
-    const { plan } = this.mechanics.jointForces[i];
+    const own = this.mechanics.jointForces[i];
+    const { plan } = own;
     const w = this.mobility[i];
     if (!(w > 0)) return;
     const rigid = rigidity / (h * h * w);
@@ -418,7 +419,9 @@ export class JointTerms {
       const term = this.stops[2 * i + side];
       if (term >= 0 && this.role[term] === ROLE.heat) terms.setNormal(term, this.gap[2 * i + side], rigid, 1, 0);
     }
-    if (this.friction[i] >= 0) terms.setRise(this.friction[i], h * Math.min(rigid, plan.friction!.stiffness));
+    // W = k s₊ + d v, s₊ = s + h v
+    if (this.friction[i] >= 0)
+      terms.setRise(this.friction[i], Math.min(h * rigid, h * plan.friction!.stiffness + own.bristleDamping(1 / w)));
   }
 
   /** A loop row: it does nothing where nothing else does */
@@ -503,11 +506,18 @@ export class JointTerms {
     }
   }
 
-  /** Bristles of joints into the states */
-  keep(y: Float64Array): void {
+  /**
+   * Bristles of joints into the states. Held or sliding, W = k s₊ + d (s₊ − s)/h at the end of the step (backward Euler of the law in
+   * dynamics/joint-forces.ts), so s₊ = s + h (W − k s)/(h k + d), with what the rigidity leaves of d.
+   */
+  keep(y0: Float64Array, y: Float64Array): void {
     const { terms, h } = this;
     this.mechanics.jointForces.forEach(({ plan, stateAt }, i) => {
-      if (this.friction[i] >= 0) y[stateAt] = -terms.gamma[terms.row[this.friction[i]]] / h / plan.friction!.stiffness;
+      const term = this.friction[i];
+      if (term < 0) return;
+      const k = plan.friction!.stiffness;
+      const held = -terms.gamma[terms.row[term]] / h;
+      y[stateAt] = y0[stateAt] + (h * (held - k * y0[stateAt])) / Math.max(h * k, terms.riseOf(term));
     });
   }
 }

@@ -452,7 +452,7 @@ export class TimeStepping {
     this.putVelocities(y);
     // states of elements, explicitly; bristles of joints are known from their terms
     for (let k = nq + nv; k < y.length; k++) y[k] += h * this.freely.rates[k];
-    this.joints.keep(y);
+    this.joints.keep(y0, y);
     this.joints.elements.keep(h, v, y0, y);
     mechanics.normalise(y);
 

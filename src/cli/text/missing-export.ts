@@ -17,6 +17,10 @@ const CALLED_HERE: Readonly<Record<string, string>> = {
   plane: 'a floor is `body({ shape: halfSpace(), fixed: true })`',
   ground: 'a floor is `body({ shape: halfSpace(), fixed: true })`',
   floor: 'a floor is `body({ shape: halfSpace(), fixed: true })`',
+  difference: 'a solid less another is `subtract(a, b)`',
+  cut: 'a solid less another is `subtract(a, b)`',
+  intersection: 'what two solids share is `intersect(a, b)`',
+  add: 'solids become one by `union(a, b)`',
   polygon: 'an outline is a list of corners: `extrude([[0, 0], [1, 0], [0, 1]], height)`',
   when: 'an event is data: `events: { hit: { when: touch("a", "b"), … } }`',
   cable: 'a cable is a `lineForce` that pulls where it is longer than at rest, a rigid link without mass is `rod`',
@@ -38,7 +42,7 @@ export async function missingExport(error: Error): Promise<{ name: string; text:
   const file = entries.get(from);
   const nearest = suggestion(name, file ? Object.keys(await namesOf(file)) : []);
   const called = Object.hasOwn(CALLED_HERE, name) ? `; ${CALLED_HERE[name]}` : '';
-  return { name, text: text + (called || nearest || '; docs/reference lists what there is') };
+  return { name, text: text + (called || nearest || '; the pages of docs/guide show what there is') };
 }
 
 /** Where in a file an imported name stands, counted from 1. */
