@@ -20,7 +20,7 @@ export interface Checkpoint {
 }
 
 const MAGIC = 'tippetop';
-const VERSION = 4;
+const VERSION = 5;
 
 interface Header {
   readonly version: number;

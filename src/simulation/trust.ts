@@ -181,13 +181,23 @@ function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { att
   return { attitude: { largest: attitudeError[worst], body: body?.name ?? '' } };
 }
 
+/** Of the energy that moved: friction in blows that is told of */
+const BLOW_FRICTION = 5e-3;
+
 /** What a run in steps of known length must say of itself */
 function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyLedger, moved: number): string[] {
   if (!stepping) return [];
   const share = moved > 0 ? Math.abs(step) / moved : 0;
+  const rubbed = stepping.account.blowFriction;
   return [
     'time stepping: forces of impacts are means over a step, and impulses are what is exact; contacts are rigid unless their materials are soft against the step',
     `the length of the steps ${step < 0 ? 'lost' : 'made'} ${Math.abs(step).toPrecision(2)} J, ${share.toPrecision(2)} of the energy that moved; half the step leaves half of it, a quarter where nothing strikes`,
+    ...(rubbed > BLOW_FRICTION * moved
+      ? [
+          `friction in blows turned ${rubbed.toPrecision(2)} J into heat, ${(rubbed / moved).toPrecision(2)} of the energy that moved, as of rigid bodies; surfaces that give way along themselves ` +
+            'while they press (error control) may keep some of it, whatever the step',
+        ]
+      : []),
     ...(stepping.unsolved > 0
       ? [
           `${stepping.unsolved} of ${stepping.solutions} solutions ended at the limit of iterations, with the best that was found`,

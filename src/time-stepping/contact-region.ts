@@ -23,6 +23,8 @@ export class ContactRegion {
   soft = false;
   /** It bore a load when the step began, and nothing strikes it. */
   steady = false;
+  /** Something strikes it in this step. */
+  struck = false;
 
   constructor(readonly store: RegionStore) {
     this.at = store.add();

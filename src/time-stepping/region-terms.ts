@@ -211,6 +211,7 @@ export class RegionTerms {
     for (let p = 0; p < count; p++) if (d[at + REGION.approach + p] > Math.max(FAST * gravity * h, SLOW)) fast = true;
     // a blow presses nowhere evenly: the contour of its patch would tell nothing
     region.steady = !fast && assumed > 0;
+    region.struck = fast;
     // and is rigid all the same: implicit steps would take most of its rebound
     const blow = fast && assumed === 0 && pair.restitution > 0;
     region.soft = !blow && h * h * own * mobility < SOFT && (law.exponent === 1 || law.exponent === 1.5);

@@ -30,7 +30,7 @@ export class SettledContacts {
     for (let i = 0; i < count; i++) {
       const pair = present[i];
       const { table } = pair;
-      pair.heat = pair.frictionHeat = 0;
+      pair.heat = pair.frictionHeat = pair.blowFriction = 0;
       pair.pair.touching = false;
       pair.pair.depth = 0;
       table.count = 0;
@@ -48,7 +48,10 @@ export class SettledContacts {
           f1 = -gamma[row] / h;
           f2 = -gamma[row + 1] / h;
           if (last - row === 3) torque = (-gamma[row + 2] / h) * region.patch.effectiveRadius;
-          for (let k = row; k < last; k++) pair.frictionHeat -= gamma[k] * 0.5 * (before[k] + u[k]);
+          let rubbed = 0;
+          for (let k = row; k < last; k++) rubbed -= gamma[k] * 0.5 * (before[k] + u[k]);
+          pair.frictionHeat += rubbed;
+          if (region.struck) pair.blowFriction += rubbed;
           d[region.at + REGION.slip] = Math.sqrt(u[row] * u[row] + u[row + 1] * u[row + 1]);
         }
         let r1 = 0;

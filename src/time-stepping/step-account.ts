@@ -21,6 +21,7 @@ const BOOKS = [
   'dissipated',
   'supplied',
   'friction',
+  'blowFriction',
   'step',
   'missing',
   'largestStep',
@@ -34,6 +35,8 @@ export class StepAccount {
   dissipated = 0;
   supplied = 0;
   friction = 0;
+  /** Of it in blows */
+  blowFriction = 0;
   /** J that the length of the step made or lost; the largest amount of it so far, which later steps may have undone */
   step = 0;
   largestStep = 0;

@@ -78,6 +78,13 @@ export class StepContacts {
     return sum;
   }
 
+  /** The same, of it in blows */
+  get blowFriction(): number {
+    let sum = 0;
+    for (let i = 0; i < this.count; i++) sum += this.present[i].blowFriction;
+    return sum;
+  }
+
   private pairFor(i: number, j: number): StepPair {
     const { list, facts } = this.parts;
     const key = i * facts.shapes.length + j;
@@ -147,7 +154,7 @@ export class StepContacts {
       if (this.looked[k] === 0) {
         const pair = this.pairFor(candidates.a[k], candidates.b[k]);
         pair.stamp = this.stamp;
-        pair.heat = pair.frictionHeat = 0;
+        pair.heat = pair.frictionHeat = pair.blowFriction = 0;
         this.still[this.stillCount++] = pair;
       }
     sortByShapes(this.present, this.count);

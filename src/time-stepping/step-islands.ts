@@ -27,8 +27,10 @@ const SETTLED = 1e-3;
 const LARGE_SETTLED = 0.1;
 /** Of that part: regions whose loads moved by less are left as they are */
 const AS_BEFORE = 0.1;
-/** Solutions in which loads are closed */
+/** Solutions in which loads are closed. Under a blow, whose friction has no step before it to start from, more of them while loads change by more than this part */
 const PASSES = 2;
+const BLOW_PASSES = 6;
+const BLOW_SETTLED = 3e-3;
 /** In `pushed`: pushed by others that fall with it, by nothing else */
 export const FALLING = 2;
 /** In `pushed`: a mechanism, or what hangs on springs, that nothing strikes: coordinates move with the mean velocity of the step */
@@ -290,11 +292,13 @@ export class StepIslands {
       scale = Math.max(scale, 1e-12);
     }
     const close = large ? LARGE_TOLERANCE : TOLERANCE;
+    const most = struck && !loose && island.blockCount <= SMALL ? BLOW_PASSES : PASSES;
     for (let pass = 1; ; pass++) {
-      const ends = pass === PASSES || !contacts;
+      const ends = pass === most || !contacts;
       const told = !large && (!ends || loose);
       this.minimise(told ? LOOSE : close, scale, !(told && struck));
-      const changes = contacts !== undefined && this.loadsChange(contacts, large);
+      const settled = large ? LARGE_SETTLED : pass < PASSES ? SETTLED : BLOW_SETTLED;
+      const changes = contacts !== undefined && this.loadsChange(contacts, settled);
       if (!changes || ends) {
         if (ends || loose || large) return;
         this.minimise(close, scale);
@@ -307,12 +311,11 @@ export class StepIslands {
     }
   }
 
-  /** Loads that came out are others than were assumed. */
-  private loadsChange(contacts: StepContacts, large: boolean): boolean {
+  /** Loads that came out are others than were assumed, by more than this part. */
+  private loadsChange(contacts: StepContacts, part: number): boolean {
     const { groups, groupCount } = this.island;
     let changes = false;
-    for (let i = 0; i < groupCount; i++)
-      if (contacts.regions.weigh(groups[i]) > (large ? LARGE_SETTLED : SETTLED)) changes = true;
+    for (let i = 0; i < groupCount; i++) if (contacts.regions.weigh(groups[i]) > part) changes = true;
     return changes;
   }
 

@@ -40,9 +40,10 @@ export class StepPair {
   /** e; 0 where the law has a damping of its own */
   readonly restitution: number;
   readonly damping: number;
-  /** J in the last step: turned into heat, and of it by friction */
+  /** J in the last step: turned into heat, of it by friction, and of that in blows */
   heat = 0;
   frictionHeat = 0;
+  blowFriction = 0;
   /** It has returned a blow. */
   rebounds = false;
   readonly table = new PairTable();

@@ -466,6 +466,7 @@ export class TimeStepping {
     account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat + stopHeat);
     if (contacts) {
       account.friction += contacts.frictionHeat;
+      account.blowFriction += contacts.blowFriction;
       this.show(contacts);
     }
     if (mechanics.system.tree.count > 0) {
