@@ -102,9 +102,14 @@ describe('equations', () => {
     // a soft material: differences of stiff forces would drown the rest in rounding
     for (const e of [1e-4, 1e-2]) expect(solveResidual(mechanics, 0, y, e, 3)).toBeLessThan(1e-8);
   });
-  test('the O(n) sweep of steps = the dense matrix', () => {
+  // Rounding of the two is all that differs: 7e-13 with the material of the double pendulum; a soft one, with which these states move fast, is worse conditioned
+  test.each([
+    [1e9, 1e-12],
+    [1e4, 1e-11],
+  ])('the O(n) sweep of steps = the dense matrix, E = %d Pa', (E, limit) => {
+    const { system } = started(doublePendulum(2, E, 0, true), 1e-6).mechanics;
     const solved = (sweepFrom: number, e: number): Float64Array => {
-      const own = new MechanicalSystem(mechanics.system, { sweepFrom });
+      const own = new MechanicalSystem(system, { sweepFrom });
       const f = new Float64Array(size);
       own.rates(0, y, f);
       own.linear.linearise(0, y, f, new Float64Array(size));
@@ -113,12 +118,11 @@ describe('equations', () => {
       own.linear.solve(x);
       return x;
     };
-    // rounding of the two is all that differs
     for (const e of [1e-6, 1e-3, 1e-2]) {
       const dense = solved(1e9, e);
       const scale = dense.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
       solved(1, e).forEach((x, i) => {
-        expect(Math.abs(x - dense[i])).toBeLessThan(1e-11 * scale);
+        expect(Math.abs(x - dense[i])).toBeLessThan(limit * scale);
       });
     }
   });

@@ -15,6 +15,7 @@
 import { densePencilEigen } from '../math/sparse/dense-symmetric.js';
 import { cross, type Vec3 } from '../math/vec3.js';
 import type { ElasticPart } from './fem/elastic-part.js';
+import { addTo, dot, moveRigidly, rigidMotions, unstrained } from './fem/rigid-motions.js';
 import type { PartInterface } from './interfaces.js';
 
 export interface ReducedPart {
@@ -95,30 +96,6 @@ export function reducePart(
   };
 }
 
-/** Motions without strain: 3 in the plane, 6 in space */
-export const rigidMotions = (d: 2 | 3): number => (d === 2 ? 3 : 6);
-
-/** Adds to a node what a unit of a rigid motion gives it: displacements first, then turns about the point. */
-function moveRigidly(
-  points: Float64Array,
-  d: 2 | 3,
-  node: number,
-  about: ArrayLike<number>,
-  motion: number,
-  out: Float64Array,
-): void {
-  const at = d * node;
-  if (motion < d) {
-    out[at + motion] += 1;
-    return;
-  }
-  // e_i × r = e_k r_j − e_j r_k with i, j, k in a circle; in the plane i is the normal
-  const i = d === 2 ? 2 : motion - 3;
-  const [j, k] = [(i + 1) % 3, (i + 2) % 3];
-  out[at + j] -= points[at + k] - about[k];
-  out[at + k] += points[at + j] - about[j];
-}
-
 /** Scaled to a largest displacement of 1 */
 function ofUnitSize(shape: Float64Array, d: 2 | 3): Float64Array {
   let most = 0;
@@ -143,29 +120,9 @@ export function reduceFreePart(
   path = 'flexible',
 ): ReducedPart {
   const { mesh, size, material, dimension: d } = part;
-  const { points, nodeCount } = mesh;
+  const { points } = mesh;
   const motions = rigidMotions(d);
-  const force = new Float64Array(size);
-  // Rigid motions, orthogonal and of length 1 by the mass
-  const rigid = Array.from({ length: motions }, (_, motion) => {
-    const shape = new Float64Array(size);
-    for (let i = 0; i < nodeCount; i++) moveRigidly(points, d, i, [0, 0, 0], motion, shape);
-    return shape;
-  });
-  rigid.forEach((shape, k) => {
-    for (let l = 0; l < k; l++) {
-      part.applyMass(shape, force);
-      addTo(shape, rigid[l], -dot(rigid[l], force));
-    }
-    part.applyMass(shape, force);
-    const scale = 1 / Math.sqrt(dot(shape, force));
-    for (let i = 0; i < size; i++) shape[i] *= scale;
-  });
-  const masses = rigid.map((shape) => {
-    const out = new Float64Array(size);
-    part.applyMass(shape, out);
-    return out;
-  });
+  const { shapes: rigid, masses } = unstrained(part);
   const free = new Uint8Array(size).fill(1);
   // A hundredth of a bar's first frequency, 2π c w/L², w how wide it is
   const extents = extentsOf(points, d);
@@ -243,10 +200,6 @@ function barelyHeld(points: Float64Array, d: 2 | 3): Uint8Array {
   return free;
 }
 
-const addTo = (to: Float64Array, what: Float64Array, f: number): void => {
-  for (let i = 0; i < to.length; i++) to[i] += f * what[i];
-};
-
 /**
  * Projections on the shapes, and damping of their natural modes. Modes (from index `first`) are orthogonal to each other by mass and stiffness, and
  * by stiffness to the shapes of interfaces: what rounding leaves there is made zero.
@@ -299,10 +252,4 @@ function modalDamping(
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[i * n + j] += factor * w[i] * w[j];
   }
   return out;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
 }

@@ -14,7 +14,7 @@
 import type { System } from '../assembly/system.js';
 import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { rigidMotions } from '../flexible-bodies/reduction.js';
+import { rigidMotions } from '../flexible-bodies/fem/rigid-motions.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { Recording } from '../results/recording.js';
 import { type Doubts, slenderness } from './strain-range.js';

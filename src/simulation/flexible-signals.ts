@@ -3,6 +3,7 @@ import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
 import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { rigidMotions } from '../flexible-bodies/fem/rigid-motions.js';
 import {
   planeExtremes,
   principalStresses,
@@ -12,7 +13,6 @@ import {
   solidPrincipals,
   vonMises,
 } from '../flexible-bodies/fem/stress.js';
-import { rigidMotions } from '../flexible-bodies/reduction.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
 import { axialStress, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';

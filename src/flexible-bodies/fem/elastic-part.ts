@@ -3,6 +3,7 @@ import { ModelError } from '../../errors.js';
 import type { NodePattern } from '../../math/sparse/dissection.js';
 import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
 import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
+import { addTo, dot, unstrained } from './rigid-motions.js';
 
 export interface NodeMatrices {
   readonly pattern: NodePattern;
@@ -82,6 +83,20 @@ export abstract class ElasticPart {
       },
       ldl.size,
     );
-    return { frequencies: values.map((value) => Math.sqrt(Math.max(0, value))), shapes: vectors };
+    // λ = σ + 1/θ is good to rounding of σ and of K: motions of a part as a whole take theirs from what they strain
+    const squares = values.map((value, k) => (value < -shift ? this.#strained(vectors[k]) : value));
+    return { frequencies: squares.map((value) => Math.sqrt(Math.max(0, value))), shapes: vectors };
+  }
+
+  /** uᵀ K u, J, of what is left of u without the motions that strain nothing: rounds by the strain, not by how far the part has gone */
+  #strained(u: Float64Array): number {
+    const { shapes, masses } = unstrained(this);
+    const own = u.slice();
+    shapes.forEach((shape, k) => {
+      addTo(own, shape, -dot(masses[k], own));
+    });
+    const force = new Float64Array(this.size);
+    this.applyStiffness(own, force);
+    return dot(own, force);
   }
 }
