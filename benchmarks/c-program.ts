@@ -19,16 +19,20 @@ export const COMPILER_FLAGS = ['-O3', '-march=native', '-ffp-contract=off', '-st
  * @param file  name in `benchmarks/c/`
  * @param input the bytes the program reads
  * @param error relative error of the numbers it prints
+ * @param libraries that it is linked with, such as cholmod
+ * @param missing why it cannot be built here although there is a compiler, undefined if it can
  */
 export function cProgram<Input>(options: {
   readonly file: string;
   readonly input: (input: Input) => Uint8Array;
   readonly error?: (results: readonly number[], input: Input) => number;
+  readonly libraries?: readonly string[];
+  readonly missing?: () => string | undefined;
 }): Rival<Input> {
   return {
-    missing: () => (compilerVersion() ? undefined : `${COMPILER} is not installed`),
+    missing: () => (compilerVersion() ? options.missing?.() : `${COMPILER} is not installed`),
     start(input) {
-      const program = compile(options.file);
+      const program = compile(options.file, options.libraries ?? []);
       const inputFile = join(folder(), `${options.file}.input`);
       writeFileSync(inputFile, options.input(input));
       let results: number[] = [];
@@ -54,12 +58,12 @@ export function compilerVersion(): string | undefined {
 }
 
 const compiled = new Map<string, string>();
-function compile(file: string): string {
+function compile(file: string, libraries: readonly string[]): string {
   let program = compiled.get(file);
   if (!program) {
     program = join(folder(), file.replace(/\.c$/, ''));
     const source = join(packageRoot(), 'benchmarks', 'c', file);
-    execFileSync(COMPILER, [...COMPILER_FLAGS, '-o', program, source, '-lm'], {
+    execFileSync(COMPILER, [...COMPILER_FLAGS, '-o', program, source, ...libraries.map((one) => `-l${one}`), '-lm'], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     compiled.set(file, program);
