@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { involuteGear } from '../../assets/machine-elements/gear.js';
 import { circle } from '../../geometry/circle-outline.js';
 import { profileArea } from '../../geometry/polygon.js';
 import type { Profile } from '../../geometry/profile.js';
@@ -47,6 +48,20 @@ test('arcs are kept: corners and middles of sides lie on them', () => {
     }
   }
   expect(onCircle).toBeGreaterThan(60);
+});
+
+// Twenty teeth of 40 corners and a bore: sides far shorter than the size asked for, in concave places
+test('a gear: no angle below 25°, the whole area', () => {
+  const bore = Array.from({ length: 32 }, (_, k) => {
+    const angle = (-Math.PI * k) / 16;
+    return [6e-3 * Math.cos(angle), 6e-3 * Math.sin(angle)] as const;
+  });
+  const gear: Profile = { outer: involuteGear({ teeth: 20, module: 2e-3 }).outer, holes: [bore] };
+  for (const size of [4e-3, 0.7e-3, 0.2e-3]) {
+    const { area, largestCosine } = cornerQuality(meshProfile(gear, { size, nodesPerElement: 3 }));
+    expect(degrees(largestCosine)).toBeGreaterThan(25);
+    expect(Math.abs(area / profileArea(gear) - 1)).toBeLessThan(1e-12);
+  }
 });
 
 test('sharp corners end', () => {
