@@ -1,5 +1,12 @@
 /** Motions of a part that strain nothing: shifts, and turns by small angles. */
-import type { ElasticPart } from './elastic-part.js';
+
+/** A part with its mass, d unknowns to a node */
+interface Massive {
+  readonly dimension: 2 | 3;
+  readonly size: number;
+  readonly mesh: { readonly points: Float64Array; readonly nodeCount: number };
+  applyMass(x: Float64Array, out: Float64Array): void;
+}
 
 /** Motions without strain: 3 in the plane, 6 in space */
 export const rigidMotions = (d: 2 | 3): number => (d === 2 ? 3 : 6);
@@ -26,7 +33,7 @@ export function moveRigidly(
 }
 
 /** All of them about the origin, orthogonal and of length 1 by the mass, and M times each */
-export function unstrained(part: ElasticPart): { shapes: Float64Array[]; masses: Float64Array[] } {
+export function unstrained(part: Massive): { shapes: Float64Array[]; masses: Float64Array[] } {
   const { mesh, size, dimension: d } = part;
   const force = new Float64Array(size);
   const shapes = Array.from({ length: rigidMotions(d) }, (_, motion) => {
