@@ -5,8 +5,8 @@
  *   stiff: backward Euler, x_m = x + h v, v_m = v: it follows its load, and coordinates move with the velocity of the end
  *
  *   spring      W = k (x_m − x₀)                             damper     W = d v_m
- *   stop        that the step resolves, h² k w < 0.1: its own law, N = F max(0, 1 − (χ/u_m) v_m), in the mean of the step F = (U₁ − U₀)/(δ₁ − δ₀), U = ½ k max(0, δ)², which loses nothing where touch begins and ends;
- *               stiffer: as a contact on the coordinate, rigid, with restitution
+ *   stop        that gives way (`gives`): its own law, N = F max(0, 1 − (χ/u_m) v_m), in the mean of the step F = (U₁ − U₀)/(δ₁ − δ₀), U = ½ k max(0, δ)², which loses nothing where touch begins and ends;
+ *               stiffer: as a contact on the coordinate, rigid, with restitution. What lies on the part, and makes a stop slow that is stiff for the part alone, is known after a first solution (`carry`)
  *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x_m) + kd (speed − v_m), within ± limit
  *   user's own  −W = f(t + h/2, x + h/2 v₀, v₀) − d (v_m − v₀), d = −∂f/∂v; stiff: f(t + h, x, v₀) − k h v − d (v − v₀), k = −∂f/∂x, what of both is above zero
  *   elements, own forces on bodies, soils: element-terms.ts; flexible bodies: elastic-terms.ts
@@ -31,8 +31,10 @@ const ELASTIC = -3;
 const STIFF = -4;
 /** Of what a loop row feels */
 const LOOP = 1e6;
-/** h² k w of a stop: below, the step resolves it; it turns a part round in ten steps or more, and is within 1 % of its restitution */
+/** h² k/m of a stop: below, the step resolves it; it turns a part round in ten steps or more, and is within 1 % of its restitution */
 const RESOLVED = 0.1;
+/** Part by which a load has to add to the inertia of a joint to count */
+const LOADED = 0.01;
 /** rad/s or m/s: slower on a rigid stop does not rebound */
 const SLOW = 1e-3;
 
@@ -53,8 +55,17 @@ export class JointTerms {
   private readonly mobility: Float64Array;
   private readonly approach: Float64Array;
   private readonly gap: Float64Array;
-  /** s: step that stops are to be resolved by: that of the run, also where one is shorter, to an event or the end; where steps choose themselves, this */
-  resolving = 1e-3;
+  /** s: step that stops are to be resolved by: that of the run, also where one is shorter, to an event or the end */
+  resolving = 0;
+  /** m: where steps choose themselves, how far a stop has to give way to count */
+  accuracy = 0;
+  /** Inertia per stop that is touched and follows its own law, with all that lies on the part, kg or kg m²; 0: it does not. Until touch ends */
+  readonly followed: Float64Array;
+  private readonly savedFollowed: Float64Array;
+  /** Per joint: rate to which all but stops and contacts push */
+  private readonly pushed: Float64Array;
+  /** Per joint with stops: its rate at the start of the step */
+  private readonly rate: Float64Array;
   /** s: longest step that resolves the stops that are touched, by the last `write` */
   longest = Number.POSITIVE_INFINITY;
   readonly elements: ElementTerms;
@@ -82,6 +93,10 @@ export class JointTerms {
     this.friction = new Int32Array(n);
     this.mobility = new Float64Array(n);
     this.approach = new Float64Array(2 * n);
+    this.followed = new Float64Array(2 * n);
+    this.savedFollowed = new Float64Array(2 * n);
+    this.pushed = new Float64Array(n);
+    this.rate = new Float64Array(n);
     this.gap = new Float64Array(2 * n);
     this.elements = new ElementTerms(mechanics, blocks, terms);
     this.elastic = new ElasticTerms(mechanics, blocks, terms);
@@ -210,14 +225,19 @@ export class JointTerms {
         if (!Number.isFinite(gap)) continue;
         const at = row(side === 0 ? 1 : -1);
         this.mobility[i] = blocks.mobility(block, terms.jacobian, at);
-        const soft =
-          this.mobility[i] > 0 && this.resolving * this.resolving * plan.stops.stiffness < RESOLVED * this.inertiaOf(i);
+        const u0 = side === 0 ? v : -v;
+        const freely = (side === 0 ? 1 : -1) * free[blocks.at[block] + place];
+        const known = 2 * i + side;
+        if (gap >= 0) this.followed[known] = 0;
+        const inertia = Math.max(this.inertiaOf(i), this.followed[known]);
+        const soft = this.followed[known] > 0 || this.gives(i, inertia, u0, freely);
         const term = this.term(soft ? ROLE.stored : ROLE.heat);
         terms.kind[term] = TERM.normal;
-        const u0 = side === 0 ? v : -v;
-        if (soft) this.follow(i, term, gap, u0, (side === 0 ? 1 : -1) * free[blocks.at[block] + place]);
+        if (soft) this.follow(i, term, gap, u0, freely, inertia);
         else terms.setNormal(term, gap, 0, 1, 0);
+        if (soft && gap < 0) this.followed[known] = inertia;
         this.approach[2 * i + side] = Math.max(0, -u0);
+        this.rate[i] = v;
         this.gap[2 * i + side] = gap;
         this.stops[2 * i + side] = term;
       }
@@ -230,14 +250,74 @@ export class JointTerms {
   }
 
   /**
+   * A stop gives way: the step resolves it; where steps choose themselves, it is entered and left farther off than is asked for, π u₀/ω + 2 a/ω², ω² = k/m, a the acceleration by other forces.
+   *
+   * @param u0 rate of the gap at the start; @param free the same in v*
+   */
+  private gives(i: number, inertia: number, u0: number, free: number): boolean {
+    if (!(this.mobility[i] > 0)) return false;
+    const square = this.mechanics.jointForces[i].plan.stops!.stiffness / inertia;
+    if (this.accuracy === 0) return this.resolving * this.resolving * square < RESOLVED;
+    const slow = 1 / Math.sqrt(square);
+    return (Math.PI * Math.max(0, -u0) + (2 * slow * Math.abs(free - u0)) / this.h) * slow > this.accuracy;
+  }
+
+  /** Rates to which all but stops and contacts push. @param v velocities of all blocks */
+  notePushed(v: Float64Array): void {
+    const { blocks, mechanics } = this;
+    mechanics.jointForces.forEach(({ plan, velocity }, i) => {
+      if (plan.stops) this.pushed[i] = v[blocks.at[blocks.ofVelocity(velocity)] + blocks.placeOf(velocity)];
+    });
+  }
+
+  /**
+   * After a solution: rigid stops of a group that are soft for what they bear. Their impulse changed the rate of the joint by Δu, so they have m = γ/Δu before them; from now on they follow
+   * their own law. True if there are such. @param v velocities of all blocks
+   */
+  carry(g: number, v: Float64Array): boolean {
+    if (g >= this.groups) return false;
+    const i = this.jointOf[g];
+    if (!(i >= 0)) return false;
+    const { terms } = this;
+    let any = false;
+    for (let side = 0; side < 2; side++) {
+      const at = 2 * i + side;
+      const term = this.stops[at];
+      if (!this.struck(term)) continue;
+      terms.velocities(g, v, terms.u, true);
+      const row = terms.row[term];
+      const freely = side === 0 ? this.pushed[i] : -this.pushed[i];
+      const change = terms.u[row] - freely;
+      if (!(change > 0)) continue;
+      const inertia = terms.gamma[row] / change;
+      const u0 = side === 0 ? this.rate[i] : -this.rate[i];
+      if (!(inertia > (1 + LOADED) * this.inertiaOf(i)) || !this.gives(i, inertia, u0, freely)) continue;
+      this.role[term] = ROLE.stored;
+      this.followed[at] = inertia;
+      this.follow(i, term, this.gap[at], u0, freely, inertia);
+      any = true;
+    }
+    return any;
+  }
+
+  save(): void {
+    this.savedFollowed.set(this.followed);
+  }
+
+  restore(): void {
+    this.followed.set(this.savedFollowed);
+  }
+
+  /**
    * A stop by its own law: F of the step about the velocity that is foreseen, with the rise that it has while it is touched, K = k/4, times 1 − c u_m.
    *
-   * @param gap m or rad; @param u0 rate of the gap at the start; @param free the same in v*
+   * @param gap m or rad; @param u0 rate of the gap at the start; @param free the same in v*; @param loaded inertia with what lies on the part
    */
-  private follow(i: number, term: number, gap: number, u0: number, free: number): void {
+  private follow(i: number, term: number, gap: number, u0: number, free: number, loaded: number): void {
     const { terms, h } = this;
     const own = this.mechanics.jointForces[i];
     const k = own.plan.stops!.stiffness;
+    // restitution is met for the joint alone, as under error control
     const inertia = this.inertiaOf(i);
     const before = -gap;
     let u = free;
@@ -249,9 +329,11 @@ export class JointTerms {
       after = before - h * middle;
       force = k * meanDepth(before, after);
       c = own.stopDamping(Math.max(0, 0.5 * (before + after)), middle, inertia);
-      if (again === 0) u = free + (h * force * Math.max(0, 1 - c * middle)) / inertia;
+      if (again > 0) break;
+      // touched on the way that it would go without it: a step that is far too long would foresee it thrown back before
+      if (before > 0 || after > 0) this.longest = Math.min(this.longest, Math.sqrt((RESOLVED * loaded) / k));
+      u = free + (h * force * Math.max(0, 1 - c * middle)) / loaded;
     }
-    if (before > 0 || after > 0) this.longest = Math.min(this.longest, Math.sqrt((RESOLVED * inertia) / k));
     // γ = h K d (1 − c₁ u), d = −(φ + h u), with 1 − c (u₀ + u)/2 = (1 − c u₀/2) (1 − c₁ u)
     const share = 1 - 0.5 * c * u0;
     const depth = force > 0 ? (4 * force) / k : 2 * (before + after);
@@ -440,11 +522,16 @@ export class JointTerms {
     return term >= 0 && this.role[term] === ROLE.heat && gamma[row[term]] > 0;
   }
 
-  /** A rigid stop that was hit, not one that is leant on, or something stiff between frames: coordinates go no farther than the velocity of the end takes them. */
+  /** A rigid stop that was hit, or something stiff between frames: coordinates go no farther than the velocity of the end takes them. */
   strikes(g: number): boolean {
+    return g < this.groups && (this.jointOf[g] === STIFF || this.hitsStop(g));
+  }
+
+  /** A rigid stop that was hit, not one that is leant on */
+  hitsStop(g: number): boolean {
     if (g >= this.groups) return false;
     const i = this.jointOf[g];
-    if (!(i >= 0)) return i === STIFF;
+    if (!(i >= 0)) return false;
     for (let side = 0; side < 2; side++) {
       const term = this.stops[2 * i + side];
       if (this.struck(term) && this.approach[2 * i + side] > SLOW) return true;

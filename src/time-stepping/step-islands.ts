@@ -164,6 +164,8 @@ export class StepIslands {
     for (let i = 0; i < groupCount && !strikes; i++) strikes = contacts?.regions.strikes(groups[i]) ?? false;
     if (strikes) this.struck = true;
     this.passes(rigidity, large, strikes, strikes);
+    if (island.blockCount > 1 && this.carry()) this.passes(rigidity, large, strikes, strikes);
+    for (let i = 0; i < groupCount && !this.struck; i++) this.struck = this.joints.hitsStop(groups[i]);
     for (let i = 0; i < island.blockCount; i++) {
       const b = island.blocks[i];
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) moving[k] = v[k];
@@ -188,6 +190,14 @@ export class StepIslands {
       this.passes(rigidity, large, strikes);
       if (!this.makesEnergy()) return;
     }
+  }
+
+  /** Some stop is soft for what lies on its part. */
+  private carry(): boolean {
+    const { groups, groupCount } = this.island;
+    let any = false;
+    for (let i = 0; i < groupCount; i++) if (this.joints.carry(groups[i], this.v)) any = true;
+    return any;
   }
 
   /**

@@ -86,6 +86,10 @@ export class TimeStepping {
   private readonly full: Float64Array;
   private readonly halfway: Float64Array;
   private readonly comparison: StepComparison;
+  /** State with the velocities that positions moved with */
+  private readonly waiting: Float64Array;
+  /** m: how late what was struck is, since it was set to 0 */
+  private late = 0;
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -109,6 +113,7 @@ export class TimeStepping {
     this.terms = new ConvexTerms(this.blocks, memory);
     this.joints = new JointTerms(mechanics, this.blocks, this.terms);
     if (step !== undefined) this.joints.resolving = step;
+    else this.joints.accuracy = accuracy!;
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
     this.account = new StepAccount(mechanics, this.joints);
@@ -130,6 +135,7 @@ export class TimeStepping {
     this.freely = new FreeVelocities(mechanics, this.blocks, this.joints, this.v0, this.free);
     this.full = new Float64Array(this.y.length);
     this.halfway = new Float64Array(this.y.length);
+    this.waiting = new Float64Array(this.y.length);
     this.meanLoads = new Float64Array(6 * (carriers.ground + 1));
     this.meanDrives = new Float64Array(mechanics.derivatives.size);
     this.quiet = new QuietIslands(mechanics, this.blocks, this.islands, this.drags, options.resting !== false);
@@ -306,9 +312,10 @@ export class TimeStepping {
         end = this.t + resolved;
         continue;
       }
+      this.late = 0;
       this.advance(this.t, yPrevious, middle, halfway);
       this.advance(middle, halfway, end, y, true);
-      const way = comparison.ways(full, y);
+      const way = comparison.ways(full, y) + this.late;
       const error = way + AHEAD * comparison.speeds(full, y);
       const factor = error > 0 ? Math.min(5, Math.max(0.2, 0.9 * Math.sqrt(accuracy / error))) : 5;
       if (error <= accuracy || h <= 1.01 * least || (this.islands.struck && way <= accuracy && h <= 2 * least)) {
@@ -385,6 +392,7 @@ export class TimeStepping {
     tape.array(this.meanDrives);
     for (const joint of this.mechanics.jointForces) joint.mean = tape.number(joint.mean);
     tape.array(this.freely.lasting);
+    tape.array(this.joints.followed);
     this.account.remember(tape);
     for (const name of ['iterations', 'solutions', 'unsolved', 'largest'] as const)
       islands[name] = tape.number(islands[name]);
@@ -400,11 +408,13 @@ export class TimeStepping {
   private saveBooks(): void {
     this.account.save();
     this.freely.save();
+    this.joints.save();
   }
 
   private restoreBooks(): void {
     this.account.restore();
     this.freely.restore();
+    this.joints.restore();
   }
 
   // ---- the step -------------------------------------------------------------------------------------------------------------------
@@ -428,6 +438,7 @@ export class TimeStepping {
       contacts.regions.leaveOut(others);
       if (others > 0) terms.pushedTo(free, moving);
       const untouched = others > 0 ? moving : free;
+      this.joints.notePushed(untouched);
       contacts.find(h, untouched);
       if (contacts.anyResting) this.quiet.hold(contacts.resting, v0, free);
       contacts.write(v0, untouched);
@@ -450,6 +461,7 @@ export class TimeStepping {
     y.set(y0);
     mechanics.displace(y, this.drift, 0, h);
     this.putVelocities(y);
+    if (this.options.step === undefined && this.islands.struck) this.late += h * this.lateness(y);
     // states of elements, explicitly; bristles of joints are known from their terms
     for (let k = nq + nv; k < y.length; k++) y[k] += h * this.freely.rates[k];
     this.joints.keep(y0, y);
@@ -505,6 +517,19 @@ export class TimeStepping {
       if (pushed[b] === FALLING)
         for (let k = blocks.at[b]; k < blocks.at[b] + 3; k++) drift[blocks.velocity[k]] -= 0.5 * (free[k] - v0[k]);
     }
+  }
+
+  /** m/s, at most: by how much velocities of the end differ from those that what was struck moved with. What rebounds waits for the end of the step, and is late by up to h times that. */
+  private lateness(y: Float64Array): number {
+    const { blocks, drift, waiting, comparison, mechanics } = this;
+    const { pushed } = this.islands;
+    waiting.set(y);
+    for (let b = 0; b < blocks.count; b++) {
+      if (pushed[b] !== 1) continue;
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++)
+        waiting[mechanics.nq + blocks.velocity[k]] = drift[blocks.velocity[k]];
+    }
+    return comparison.speeds(waiting, y);
   }
 
   private swing(h: number): void {
