@@ -112,6 +112,8 @@ export interface PairLaw {
   readonly depthLimits: DepthLimits;
   /** dN/dd there, N/m */
   readonly stiffness: number;
+  /** What its depth measures; of an overlap or a bed d = 2V/A, twice the approach of flat faces */
+  readonly depthOf: ElasticPlan['of'];
   /** n of the normal law's k dⁿ */
   readonly exponent: number;
   /** Impact of 1 m/s, s */
@@ -247,6 +249,7 @@ export function pairLaw(options: PairOptions, facts: PairFacts): PairLaw {
     referenceDepth,
     depthLimits: limits,
     stiffness,
+    depthOf: plan.of,
     exponent: plan.exponent,
     contactTime: contactTime(plan, mass, 1),
     floorSpeed: floor,

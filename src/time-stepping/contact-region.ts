@@ -21,6 +21,10 @@ export class ContactRegion {
   rollingTerm = -1;
   /** The law itself acts, not a rigid contact */
   soft = false;
+  /** Where it does: stiffness of the bristle in this step, N/m, what its force has become by having another than in the last, and its damping, N s/m */
+  bristle = 0;
+  stretch = 1;
+  damping = 0;
   /** It bore a load when the step began, and nothing strikes it. */
   steady = false;
   /** Something strikes it in this step. */
@@ -274,7 +278,7 @@ export class ContactRegion {
     d[at + REGION.alive] = 0;
     d[at + REGION.number] = -1;
     d[at + REGION.load] = d[at + REGION.oldTorque] = d[at + REGION.slip] = 0;
-    d[at + REGION.stored] = d[at + REGION.oldCount] = 0;
+    d[at + REGION.stored] = d[at + REGION.bristle] = d[at + REGION.oldCount] = 0;
     for (let k = 0; k < 6; k++) d[at + REGION.oldFriction + k] = 0; // and of rolling
   }
 

@@ -196,21 +196,6 @@ export class ConvexTerms {
     return this.values[WIDTH * t + STIFFNESS];
   }
 
-  exponentOf(t: number): number {
-    return this.values[WIDTH * t + EXPONENT];
-  }
-
-  /** h k dⁿ of a normal term, N s */
-  elasticImpulse(t: number, u: number): number {
-    const depth = -(this.values[WIDTH * t + GAP] + this.h * u);
-    if (!(depth > 0)) return 0;
-    return this.h * this.stiffnessOf(t) * depth * (this.exponentOf(t) === 1 ? 1 : Math.sqrt(depth));
-  }
-
-  gapOf(t: number): number {
-    return this.values[WIDTH * t + GAP];
-  }
-
   limitOf(t: number): number {
     return this.values[WIDTH * t + LIMIT];
   }

@@ -30,43 +30,45 @@ export const REGION = {
   oldPlaces: 18 + MOST_POINTS,
   /** J: elastic, where the law itself acts */
   stored: 18 + 4 * MOST_POINTS,
+  /** N/m: stiffness of the bristle in the last step where the law itself acts, 0 elsewhere */
+  bristle: 19 + 4 * MOST_POINTS,
   /** Copy of all these */
-  kept: 19 + 4 * MOST_POINTS,
+  kept: 20 + 4 * MOST_POINTS,
 
   // ---- of this step, world --------------------------------------------------------------------------------------------------------
-  normal: 38 + 8 * MOST_POINTS,
-  t1: 41 + 8 * MOST_POINTS,
-  t2: 44 + 8 * MOST_POINTS,
+  normal: 40 + 8 * MOST_POINTS,
+  t1: 43 + 8 * MOST_POINTS,
+  t2: 46 + 8 * MOST_POINTS,
   /** 3 per point, and gap, m */
-  place: 47 + 8 * MOST_POINTS,
-  gap: 47 + 11 * MOST_POINTS,
+  place: 49 + 8 * MOST_POINTS,
+  gap: 49 + 11 * MOST_POINTS,
   /** Second moments in (t₁, t₂), 11, 12, 22, m² */
-  spread: 47 + 12 * MOST_POINTS,
-  middle: 50 + 12 * MOST_POINTS,
+  spread: 49 + 12 * MOST_POINTS,
+  middle: 52 + 12 * MOST_POINTS,
   /** m: gap there */
-  middleGap: 53 + 12 * MOST_POINTS,
+  middleGap: 55 + 12 * MOST_POINTS,
   /** m² */
-  area: 54 + 12 * MOST_POINTS,
+  area: 56 + 12 * MOST_POINTS,
   /** Per point: mobility along n, 1/kg; N now */
-  mobility: 55 + 12 * MOST_POINTS,
-  loads: 55 + 13 * MOST_POINTS,
-  /** m/s per point, ≥ 0: approach at the start of the step, where the gap closes in it, and at its end if nothing touched */
-  approach: 55 + 14 * MOST_POINTS,
-  impact: 55 + 15 * MOST_POINTS,
-  freely: 55 + 16 * MOST_POINTS,
+  mobility: 57 + 12 * MOST_POINTS,
+  loads: 57 + 13 * MOST_POINTS,
+  /** m/s per point: approach at the start of the step, < 0 where the gap opens; ≥ 0: where the gap closes in it, and at its end if nothing touched */
+  approach: 57 + 14 * MOST_POINTS,
+  impact: 57 + 15 * MOST_POINTS,
+  freely: 57 + 16 * MOST_POINTS,
   /** N, of the region, as it was assumed */
-  assumedLoad: 55 + 17 * MOST_POINTS,
+  assumedLoad: 57 + 17 * MOST_POINTS,
   /** Part of the loads that the last solution has moved from point to point, or changed */
-  moved: 56 + 17 * MOST_POINTS,
+  moved: 58 + 17 * MOST_POINTS,
   /** Friction force W at rest along t₁, t₂, b × about n, N; rolling; N m about n that was held */
-  held: 57 + 17 * MOST_POINTS,
-  heldRolling: 60 + 17 * MOST_POINTS,
-  heldTorque: 62 + 17 * MOST_POINTS,
+  held: 59 + 17 * MOST_POINTS,
+  heldRolling: 62 + 17 * MOST_POINTS,
+  heldTorque: 64 + 17 * MOST_POINTS,
   /** m per point: between the surfaces where the points were found, which is the gap unless they were found ahead */
-  opening: 63 + 17 * MOST_POINTS,
+  opening: 65 + 17 * MOST_POINTS,
   /** s, and 3: of what was found ahead */
-  ahead: 63 + 18 * MOST_POINTS,
-  aside: 64 + 18 * MOST_POINTS,
+  ahead: 65 + 18 * MOST_POINTS,
+  aside: 66 + 18 * MOST_POINTS,
 } as const;
 
 /** Numbers that last */

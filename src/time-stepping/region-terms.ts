@@ -2,14 +2,18 @@
  * Regions of contact as terms of the convex problem: rows at their points, impulses along the normal, friction and rolling resistance with the loads that are assumed.
  *
  *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm), m₁/10)       rigid, made regular; w mobility along n, 1/kg; m₁ heaviest body of the
- *              island, kg. The others keep the depth under what is a thousand times heavier small, and the third under its blow. Where the materials' own stiffness has h² k w < 0.1 it acts itself
+ *              island, kg. The others keep the depth under what is a thousand times heavier small, and the third under its blow. Where the materials' own stiffness has h² k w < 0.1 it acts itself (own-law.ts), in blows, too
  *   friction   bristle on the patch of the region, at the middle of its points by load: W = F₀ + k_t h V within what µ N̂ can bear;
  *              k_t = min(0.85 κ/(h² w), κ/(h² w_t)). N̂ is that of the step before, then of the solution before
  *   rolling    the same on R ω_t within µ_r N̂
  */
+
+import { bristleDamping } from '../contact-laws/friction/bristle.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { pow } from '../math/elementary.js';
 import type { ContactRegion } from './contact-region.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
+import { followLaw, storedPower } from './own-law.js';
 import { REGION, type RegionStore } from './region-store.js';
 import { SOFT, type StepPair } from './step-pair.js';
 import { Swerve } from './swerve.js';
@@ -23,6 +27,8 @@ export const SLOW = 1e-3;
 const MOST_RECOVERY = 0.1;
 /** How many times its own mass a contact may carry before it is made stiffer */
 const CARRIED = 10;
+/** Stiffness along the surface by that across it, where nothing says more */
+const TANGENTIAL = 0.85;
 /** Of the smaller body: what may overlap at the end of a step before it is solved again; the next step sees it */
 const SHALLOW = 1e-4;
 /** Of the smaller body: way along the normal in a step, and depth, up to which a contact carries steadily */
@@ -35,6 +41,8 @@ export class RegionTerms {
   readonly regionOf: (ContactRegion | undefined)[] = [];
   readonly pairOf: (StepPair | undefined)[] = [];
   private readonly swerve: Swerve;
+  /** Velocities at the start of the step */
+  private v0: Float64Array = new Float64Array(0);
 
   /** @param gravity m/s² */
   constructor(
@@ -55,6 +63,7 @@ export class RegionTerms {
   /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. @param free velocities at the end of the step if nothing touched */
   write(pair: StepPair, v0: Float64Array, free: Float64Array): void {
     const { blocks, terms, mechanics } = this;
+    this.v0 = v0;
     const { rotation, position } = mechanics.carriers;
     const { a, b, law } = pair;
     const d = this.store.values;
@@ -100,7 +109,7 @@ export class RegionTerms {
       if (d[record + REGION.ahead] > 0) this.backToStart(region, v0, free);
       terms.velocities(g, v0, terms.u, true);
       for (let p = 0; p < region.count; p++)
-        d[record + REGION.approach + p] = Math.max(0, -terms.u[terms.row[region.firstTerm + p]]);
+        d[record + REGION.approach + p] = -terms.u[terms.row[region.firstTerm + p]];
     }
   }
 
@@ -206,15 +215,20 @@ export class RegionTerms {
     // is the law of the materials soft enough to be followed?
     let mobility = 0;
     for (let p = 0; p < count; p++) mobility = Math.max(mobility, d[at + REGION.mobility + p]);
-    const own = pair.lawStiffness(d[at + REGION.area]);
     let fast = false;
     for (let p = 0; p < count; p++) if (d[at + REGION.approach + p] > Math.max(FAST * gravity * h, SLOW)) fast = true;
     // a blow presses nowhere evenly: the contour of its patch would tell nothing
     region.steady = !fast && assumed > 0;
-    region.struck = fast;
-    // and is rigid all the same: implicit steps would take most of its rebound
-    const blow = fast && assumed === 0 && pair.restitution > 0;
-    region.soft = !blow && h * h * own * mobility < SOFT && (law.exponent === 1 || law.exponent === 1.5);
+    const { exponent } = law;
+    const k = pair.pointStiffness(d[at + REGION.area], count);
+    const likely = this.likelyDepth(pair, region, k, mobility);
+    const own = exponent === 1 ? k * count : 1.5 * k * count * Math.sqrt(likely);
+    // of several points one alone gives way by w, all of them together by about half of it and less
+    const stiffness = (h * h * own * mobility) / Math.min(count, 2);
+    // an edge or a corner in a bed has no stiffness before it is in it: its blow is rigid
+    const pointed = fast && assumed === 0 && law.depthOf !== 'depth' && exponent === 1 && !(d[at + REGION.area] > 0);
+    region.soft = !pointed && stiffness < SOFT && (exponent === 1 || exponent === 1.5);
+    region.struck = fast && !region.soft;
     for (let p = 0; p < count; p++) {
       const t = region.firstTerm + p;
       const w = d[at + REGION.mobility + p];
@@ -224,13 +238,21 @@ export class RegionTerms {
         continue;
       }
       if (region.soft) {
-        const n = law.exponent;
-        const reference = law.referenceDepth;
-        // N = k dⁿ with dN/dd = own at d
-        const k = n === 1 ? own / count : law.stiffness / (1.5 * Math.sqrt(reference));
-        const approach = d[at + REGION.approach + p];
-        const u = Math.sqrt(approach * approach + this.storedSpeed(k, n, gap, w) + law.floorSpeed * law.floorSpeed);
-        terms.setNormal(t, gap, k, n, pair.damping / Math.max(u, 1e-12));
+        const free = terms.u[terms.row[t]];
+        const u0 = -d[at + REGION.approach + p];
+        followLaw(
+          terms,
+          t,
+          k,
+          exponent,
+          d[at + REGION.gap + p],
+          u0,
+          free,
+          w,
+          likely,
+          pair.damping,
+          law.floorSpeed * law.floorSpeed,
+        );
         continue;
       }
       const carried = gravity > 0 ? Math.min(mass, assumed / (CARRIED * gravity * count)) : 0;
@@ -261,10 +283,18 @@ export class RegionTerms {
     d[at + REGION.impact] = start > 0 && square > 0 ? Math.min(Math.sqrt(square), Math.max(start, end)) : start;
   }
 
-  /** 2 U/m of N = k dⁿ, m²/s² */
-  private storedSpeed(k: number, n: number, gap: number, w: number): number {
-    const d = Math.max(0, -gap);
-    return (2 * k * w * (n === 1 ? d * d : d * d * Math.sqrt(d))) / (n + 1);
+  /** How deep a region lies, or goes with the energy that it has, m: at that depth its law is as stiff as it becomes. @param k N/mⁿ of a point */
+  private likelyDepth({ law }: StepPair, { at, count }: ContactRegion, k: number, mobility: number): number {
+    const n = law.exponent;
+    if (n === 1) return law.referenceDepth;
+    const d = this.store.values;
+    let energy = 0;
+    for (let p = 0; p < count; p++) {
+      const speed = Math.max(d[at + REGION.approach + p], d[at + REGION.impact + p]);
+      energy = Math.max(energy, speed * speed + 2 * k * mobility * storedPower(n, -d[at + REGION.gap + p]));
+    }
+    // ½ u²/w = k dⁿ⁺¹/(n + 1)
+    return Math.max(law.referenceDepth, pow((1.25 * energy) / (k * count * mobility), 0.4));
   }
 
   /** A region without a load yet: points by how deep they would go */
@@ -318,19 +348,14 @@ export class RegionTerms {
       if (region.steady) this.followTurns(pair, record, terms.row[t]);
       let w = 0;
       for (let p = 0; p < region.count; p++) w = Math.max(w, d[record + REGION.mobility + p]);
-      let k = slow > 0 ? Math.min((0.85 * rigidity) / (h * h * w), rigidity / (h * h * slow)) : 0;
-      if (region.soft) {
-        const { coefficient, areaPower } = law.tangential;
-        const area = d[record + REGION.area];
-        const own =
-          areaPower === 0 ? 0.85 * pair.lawStiffness(area) : coefficient * (areaPower === 1 ? area : Math.sqrt(area));
-        if (own > 0) k = Math.min(k, own);
-      }
+      const k = slow > 0 ? Math.min((TANGENTIAL * rigidity) / (h * h * w), rigidity / (h * h * slow)) : 0;
       const held = record + REGION.held;
       d[held + 2] = b > 0 ? d[record + REGION.heldTorque] / b : 0;
       if (!this.memory) d[held] = d[held + 1] = d[held + 2] = 0;
       const limit = pair.coefficient(d[record + REGION.slip]) * assumed;
-      terms.setBounded(t, d[held], d[held + 1], d[held + 2], k * h, limit);
+      region.bristle = region.soft ? this.ownBristle(pair, region, k) : 0;
+      if (region.bristle > 0) this.rubByLaw(g, region, rows, slow, limit);
+      else terms.setBounded(t, d[held], d[held + 1], d[held + 2], k * h, limit);
     }
     if (region.rollingTerm >= 0) {
       const t = region.rollingTerm;
@@ -341,6 +366,50 @@ export class RegionTerms {
       const held = record + REGION.heldRolling;
       terms.setBounded(t, d[held], d[held + 1], 0, k * h, law.rolling!.coefficient * assumed);
     }
+  }
+
+  /** k_t of the materials at the mean depth of the step, at most `most`, N/m; 0: none */
+  private ownBristle(pair: StepPair, { at, count, firstTerm }: ContactRegion, most: number): number {
+    const { coefficient, areaPower, areaFloor, depthPower, depthFloor } = pair.law.tangential;
+    const { terms } = this;
+    const d = this.store.values;
+    const found = d[at + REGION.area];
+    if (areaPower !== 0 && !(found > 0)) return Math.min(most, TANGENTIAL * pair.lawStiffness(0));
+    const area = Math.max(found, areaFloor);
+    let k = coefficient;
+    if (areaPower !== 0) k *= areaPower === 1 ? area : Math.sqrt(area);
+    if (depthPower !== 0) {
+      let depth = depthFloor;
+      for (let p = 0; p < count; p++) {
+        const rates = terms.u[terms.row[firstTerm + p]] - d[at + REGION.approach + p];
+        depth = Math.max(depth, -d[at + REGION.gap + p] - 0.25 * terms.h * rates);
+      }
+      k *= Math.sqrt(depth);
+    }
+    return Math.min(k, most);
+  }
+
+  /**
+   * Friction where the law itself acts, in the middle of the step: W = F₀ + k h/4 (u₀ + u) + d/2 (u₀ + u), d = 2 ζ √(k/w). The bristle is a displacement: with another stiffness F₀ is
+   * another force.
+   */
+  private rubByLaw(g: number, region: ContactRegion, rows: number, across: number, limit: number): void {
+    const { terms } = this;
+    const { h, trial } = terms;
+    const d = this.store.values;
+    const held = region.at + REGION.held;
+    const before = d[region.at + REGION.bristle];
+    const k = region.bristle;
+    region.stretch = before > 0 ? k / before : 1;
+    region.damping = bristleDamping(k, 1 / across, this.pairOf[g]!.law.dampingRatio);
+    const rise = 0.25 * k * h + 0.5 * region.damping;
+    const t = region.frictionTerm;
+    const row = terms.row[t];
+    terms.velocities(g, this.v0, trial, true);
+    const f1 = region.stretch * d[held] + rise * trial[row];
+    const f2 = region.stretch * d[held + 1] + rise * trial[row + 1];
+    const f3 = rows === 3 ? region.stretch * d[held + 2] + rise * trial[row + 2] : 0;
+    terms.setBounded(t, f1, f2, f3, rise, limit);
   }
 
   /** What presses steadily is held where the surfaces go, which is not straight on where bodies turn. */
@@ -430,7 +499,7 @@ export class RegionTerms {
   closesIn(g: number, v0: Float64Array): boolean {
     const region = this.regionOf[g];
     const pair = this.pairOf[g];
-    if (!region || !pair) return false;
+    if (!region || !pair || region.soft) return false;
     const { terms } = this;
     if (this.blocks.isDriven[pair.a] !== 0 || this.blocks.isDriven[pair.b] !== 0) return true;
     const most = STEADY * pair.size;

@@ -5,10 +5,14 @@ import { SLIP, STICK } from '../contact-laws/friction/bristle.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { ContactRegion } from './contact-region.js';
 import type { ConvexTerms } from './convex-terms.js';
+import { meanPower, storedPower } from './own-law.js';
 import { REGION, type RegionStore } from './region-store.js';
 import type { StepPair } from './step-pair.js';
 
 export class SettledContacts {
+  /** Force of a bristle along t₁, t₂, N, and its torque, N m, at the end of a step */
+  private readonly held = new Float64Array(3);
+
   constructor(
     private readonly mechanics: MechanicalSystem,
     private readonly contacts: ContactSystem,
@@ -36,8 +40,8 @@ export class SettledContacts {
       table.count = 0;
       for (let r = 0; r < pair.active; r++) {
         const region = pair.regions[r];
-        const stored = this.storedIn(region);
-        pair.heat += this.heatOf(region, before) + stored - d[region.at + REGION.stored];
+        const stored = this.storedIn(pair, region, before);
+        pair.heat += this.heatOf(pair, region, before) + stored - d[region.at + REGION.stored];
         d[region.at + REGION.stored] = stored;
         let f1 = 0;
         let f2 = 0;
@@ -61,7 +65,13 @@ export class SettledContacts {
           r1 = -gamma[row] / h;
           r2 = -gamma[row + 1] / h;
         }
-        region.remember(rotation, 9 * pair.home, position, 3 * pair.home, f1, f2, torque, r1, r2);
+        d[region.at + REGION.bristle] = region.bristle;
+        const { held } = this;
+        held[0] = f1;
+        held[1] = f2;
+        held[2] = torque;
+        if (region.bristle > 0) this.stretch(region);
+        region.remember(rotation, 9 * pair.home, position, 3 * pair.home, held[0], held[1], held[2], r1, r2);
         if (region.load > 0) this.tell(pair, region, f1, f2, torque, r1, r2);
       }
       all += pair.heat;
@@ -75,9 +85,9 @@ export class SettledContacts {
    *   friction   −γ·½ (u₀ + u)
    *   impact     ½ γ' (v − u), v the speed with which the gap closed; γ' = γ (v + u)/(v* + u) is the blow, the rest of γ bore the load after it,
    *              when nothing moved. What −γ·½ (u₀ + u) differs by is no loss: the body waited on the surface for the end of the step
-   *   law        −(γ − γ_e)·½ (u₀ + u), γ_e = h k dⁿ, is damping; what is stored is booked apart, so that the rest is what the step lost of it
+   *   law        −(γ − γ_e)·½ (u₀ + u), γ_e = h F of own-law.ts, is damping; what is stored is booked apart, so that the rest is what the step lost of it
    */
-  heatOf(region: ContactRegion, before: Float64Array): number {
+  heatOf(pair: StepPair, region: ContactRegion, before: Float64Array): number {
     const { terms } = this;
     const { u, gamma } = terms;
     const d = this.store.values;
@@ -88,8 +98,12 @@ export class SettledContacts {
       const mean = 0.5 * (before[row] + u[row]);
       const p = row - points;
       if (p < 0 || p >= region.count) heat -= gamma[row] * mean;
-      else if (region.soft) heat -= (gamma[row] - terms.elasticImpulse(region.firstTerm + p, u[row])) * mean;
-      else {
+      else if (region.soft) {
+        const { exponent } = pair.law;
+        const k = pair.pointStiffness(d[region.at + REGION.area], region.count);
+        const depth = -d[region.at + REGION.gap + p];
+        heat -= (gamma[row] - terms.h * k * meanPower(exponent, depth, depth - terms.h * mean)) * mean;
+      } else {
         const speed = d[region.at + REGION.impact + p];
         if (speed > 0 && u[row] > -speed)
           heat +=
@@ -103,17 +117,35 @@ export class SettledContacts {
     return heat;
   }
 
+  /** What the bristle holds at the end of a step of whose mean `held` is: F₁ = F₀ + k h/2 (u₀ + u), no more than the limit */
+  private stretch(region: ContactRegion): void {
+    const { terms, held } = this;
+    const d = this.store.values;
+    const k = region.bristle;
+    const gain = (0.5 * k * terms.h) / (0.25 * k * terms.h + 0.5 * region.damping);
+    const arm = region.patch.effectiveRadius;
+    let square = 0;
+    for (let i = 0; i < 3; i++) {
+      const scale = i === 2 ? arm : 1;
+      const start = scale * region.stretch * d[region.at + REGION.held + i];
+      held[i] = start + gain * (held[i] - start);
+      if (scale > 0) square += (held[i] / scale) ** 2;
+    }
+    const limit = terms.limitOf(region.frictionTerm);
+    if (square > limit * limit) for (let i = 0; i < 3; i++) held[i] *= limit / Math.sqrt(square);
+  }
+
   /** J that a region whose own law acts holds at the end of the step */
-  private storedIn(region: ContactRegion): number {
+  private storedIn(pair: StepPair, region: ContactRegion, before: Float64Array): number {
     if (!region.soft) return 0;
     const { terms } = this;
+    const d = this.store.values;
+    const k = pair.pointStiffness(d[region.at + REGION.area], region.count);
     let stored = 0;
     for (let p = 0; p < region.count; p++) {
-      const t = region.firstTerm + p;
-      const u = terms.u[terms.row[t]];
-      stored +=
-        (terms.elasticImpulse(t, u) * Math.max(0, -(terms.gapOf(t) + terms.h * u))) /
-        (terms.h * (terms.exponentOf(t) + 1));
+      const row = terms.row[region.firstTerm + p];
+      const way = terms.h * 0.5 * (before[row] + terms.u[row]);
+      stored += k * storedPower(pair.law.exponent, -d[region.at + REGION.gap + p] - way);
     }
     return stored;
   }

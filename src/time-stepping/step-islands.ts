@@ -234,11 +234,14 @@ export class StepIslands {
     return touches && flexes ? 1 : SWINGING;
   }
 
-  /** A mechanism is in the island, or springs are. */
+  /** A mechanism is in the island, or springs are, or contacts that follow their own law. */
   private maySwing(): boolean {
-    const { island, blocks, joints } = this;
+    const { island, blocks, joints, contacts } = this;
     for (let i = 0; i < island.blockCount; i++) if (island.blocks[i] < blocks.firstFree) return true;
-    for (let i = 0; i < island.groupCount; i++) if (island.groups[i] < joints.groups) return true;
+    for (let i = 0; i < island.groupCount; i++) {
+      const g = island.groups[i];
+      if (g < joints.groups || (contacts?.regions.regionOf[g]?.soft && this.acts(g))) return true;
+    }
     return false;
   }
 
@@ -276,10 +279,11 @@ export class StepIslands {
     for (let i = 0; i < island.groupCount; i++) {
       const g = island.groups[i];
       const region = contacts.regions.regionOf[g];
-      if (!region) continue;
+      const pair = contacts.regions.pairOf[g];
+      if (!region || !pair) continue;
       terms.velocities(g, v0, terms.trial, true);
       terms.velocities(g, v, terms.u, true);
-      heat += contacts.settled.heatOf(region, terms.trial);
+      heat += contacts.settled.heatOf(pair, region, terms.trial);
       for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
         moved += Math.abs(terms.gamma[r] * terms.trial[r]);
     }

@@ -76,11 +76,19 @@ export class StepPair {
     return typeof friction.coefficient === 'number' ? friction.coefficient : friction.coefficient.coefficient(slip);
   }
 
-  /** Stiffness of the materials for a region with an area at the depth of rest, N/m */
+  /** Stiffness of the materials by the approach of the bodies for a region with an area at the depth of rest, N/m: K A of a bed, ∝ √A of an overlap */
   lawStiffness(area: number): number {
-    const { stiffness, exponent } = this.law;
-    if (exponent !== 1 || !(area > 0)) return stiffness;
-    return stiffness * Math.min(1, area / (this.length * this.length));
+    const { stiffness, exponent, depthOf } = this.law;
+    if (exponent !== 1 || depthOf === 'depth' || !(area > 0)) return stiffness;
+    const part = area / (this.length * this.length);
+    return 2 * stiffness * (depthOf === 'bed' ? part : Math.sqrt(part));
+  }
+
+  /** k of the law N = k dⁿ of the materials at each of the points of a region, N/mⁿ; dN/dd of all is `lawStiffness` at the depth of rest */
+  pointStiffness(area: number, count: number): number {
+    const { exponent, referenceDepth } = this.law;
+    const own = this.lawStiffness(area) / count;
+    return exponent === 1 ? own : own / (1.5 * Math.sqrt(referenceDepth));
   }
 
   /**
