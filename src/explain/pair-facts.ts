@@ -158,9 +158,10 @@ export function pairFacts(
 
 /** The regime that src/time-stepping/step-contacts.ts takes for a central contact, and its depth at rest h² g/κ or that of the law */
 function steppingFacts(law: PairLaw, mass: number, step: number, rigidity: number): NonNullable<PairFacts['stepping']> {
-  const stiffness = (step * step * law.stiffness) / mass;
+  const face = law.depthOf === 'depth' || law.exponent !== 1 ? 1 : 2; // d = 2V/A
+  const stiffness = (face * step * step * law.stiffness) / mass;
   const soft = stiffness < SOFT && (law.exponent === 1 || law.exponent === 1.5);
-  const depth = soft ? law.referenceDepth : (step * step * 9.81) / rigidity;
+  const depth = soft ? law.referenceDepth / face : (step * step * 9.81) / rigidity;
   return { step, regime: soft ? 'own law' : 'rigid', stiffness, depth };
 }
 

@@ -41,6 +41,10 @@ export class RegionTerms {
   readonly regionOf: (ContactRegion | undefined)[] = [];
   readonly pairOf: (StepPair | undefined)[] = [];
   private readonly swerve: Swerve;
+  /** s: laws that a step of this length resolves act themselves */
+  resolving = 1e-3;
+  /** s: longest step that resolves those which are touched in this one */
+  longest = Number.POSITIVE_INFINITY;
   /** Velocities at the start of the step */
   private v0: Float64Array = new Float64Array(0);
 
@@ -57,6 +61,7 @@ export class RegionTerms {
 
   /** The first groups of the step are others'. */
   leaveOut(groups: number): void {
+    this.longest = Number.POSITIVE_INFINITY;
     for (let g = 0; g < groups; g++) this.regionOf[g] = this.pairOf[g] = undefined;
   }
 
@@ -224,10 +229,11 @@ export class RegionTerms {
     const likely = this.likelyDepth(pair, region, k, mobility);
     const own = exponent === 1 ? k * count : 1.5 * k * count * Math.sqrt(likely);
     // of several points one alone gives way by w, all of them together by about half of it and less
-    const stiffness = (h * h * own * mobility) / Math.min(count, 2);
+    const stiffness = (own * mobility) / Math.min(count, 2);
     // an edge or a corner in a bed has no stiffness before it is in it: its blow is rigid
     const pointed = fast && assumed === 0 && law.depthOf !== 'depth' && exponent === 1 && !(d[at + REGION.area] > 0);
-    region.soft = !pointed && stiffness < SOFT && (exponent === 1 || exponent === 1.5);
+    const resolved = this.resolving * this.resolving * stiffness < SOFT && (exponent === 1 || exponent === 1.5);
+    region.soft = resolved && !pointed;
     region.struck = fast && !region.soft;
     for (let p = 0; p < count; p++) {
       const t = region.firstTerm + p;
@@ -240,6 +246,8 @@ export class RegionTerms {
       if (region.soft) {
         const free = terms.u[terms.row[t]];
         const u0 = -d[at + REGION.approach + p];
+        if (gap < 0 || gap + 0.5 * h * (u0 + free) < 0)
+          this.longest = Math.min(this.longest, Math.sqrt(SOFT / stiffness));
         followLaw(
           terms,
           t,

@@ -116,6 +116,7 @@ export class TimeStepping {
     else this.joints.accuracy = accuracy!;
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
+    if (this.contacts && step !== undefined) this.contacts.regions.resolving = step;
     this.account = new StepAccount(mechanics, this.joints);
     const { nv, carriers } = mechanics;
     this.v0 = new Float64Array(nv);
@@ -305,7 +306,7 @@ export class TimeStepping {
       this.advance(this.t, yPrevious, end, full);
       contacts?.restore();
       this.restoreBooks();
-      const { longest: resolved } = this.joints;
+      const resolved = Math.min(this.joints.longest, contacts?.regions.longest ?? Number.POSITIVE_INFINITY);
       if (h > 1.01 * resolved) {
         statistics.rejected++;
         this.h = resolved;
