@@ -129,7 +129,7 @@ export class SettledContacts {
       const scale = i === 2 ? arm : 1;
       const start = scale * region.stretch * d[region.at + REGION.held + i];
       held[i] = start + gain * (held[i] - start);
-      if (scale > 0) square += (held[i] / scale) ** 2;
+      if (scale > 0) square += (held[i] * held[i]) / (scale * scale);
     }
     const limit = terms.limitOf(region.frictionTerm);
     if (square > limit * limit) for (let i = 0; i < 3; i++) held[i] *= limit / Math.sqrt(square);
