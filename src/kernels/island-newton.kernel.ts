@@ -4,7 +4,7 @@
  *
  * Slots:
  *   0  numbers: h | of `stepSums`: slope of the objective along the step, its rise, its constant part, energy that v differs from v* by
- *   1  groups of the island, 2 blocks of the island
+ *   1  groups of the island, those that may act first; 2 blocks of the island
  *   3  blocks of a group, 2 each (−1: none), 4 its first row, 5 its first term, 6 where its Jacobian starts
  *   7  Jacobian, 8 bias, 9 u, 10 du, 11 γ, of rows
  *   12 kind of a term (0 normal, 1 bounded, 2 patch: done elsewhere), 13 its first row, 14 its numbers, 15 slopes, 16 whether the step brakes it
@@ -16,6 +16,7 @@
  *   35 velocities of a block of the island, 36 block at each place of the order of elimination, 37 first of its later neighbours, 38 these
  *   39 per group of the island: its block off the diagonal, −1: none; 40 1: its first block is eliminated later
  *   41 room for weighted rows
+ *   42 per group: 1: it is open, none of its terms acts
  *
  * Off the diagonal the block of two is kept with the rows of the one that is eliminated earlier.
  */
@@ -34,8 +35,8 @@ function dot(a: FloatArray, p: i32, x: FloatArray, q: i32, n: i32): f64 {
   return sum;
 }
 
-/** u = J v + bias of all rows of the island; any slip may end in the first step */
-export function rowVelocities(groupCount: i32): void {
+/** u = J v + bias of the rows of groups `from` to `to` of the list; any slip may end in the first step */
+export function rowVelocities(from: i32, to: i32): void {
   const groups: IntArray = ptrI(1);
   const ends: IntArray = ptrI(3);
   const firstRow: IntArray = ptrI(4);
@@ -48,7 +49,7 @@ export function rowVelocities(groupCount: i32): void {
   const size: IntArray = ptrI(17);
   const at: IntArray = ptrI(18);
   const v: FloatArray = ptrF(20);
-  for (let i: i32 = 0; i < groupCount; i++) {
+  for (let i: i32 = from; i < to; i++) {
     const g: i32 = groups[i];
     const a: i32 = ends[2 * g];
     const b: i32 = ends[2 * g + 1];
@@ -63,6 +64,61 @@ export function rowVelocities(groupCount: i32): void {
     }
     for (let t: i32 = firstTerm[g]; t < firstTerm[g + 1]; t++) braked[t] = 1;
   }
+}
+
+/**
+ * Marks in slot 42 which of the groups `from` to `to` of the list are open: none of their terms can act, for every gap stays open in the step by more than the way at `speed` and at a `share` of
+ * its own speed, and nothing else has a limit. Their impulses are 0. Gives how many are not.
+ *
+ * @param ahead 1: they stay open with v*, too
+ */
+export function openGroups(from: i32, to: i32, speed: f64, share: f64, ahead: i32): i32 {
+  const numbers: FloatArray = ptrF(0);
+  const groups: IntArray = ptrI(1);
+  const ends: IntArray = ptrI(3);
+  const firstRow: IntArray = ptrI(4);
+  const firstTerm: IntArray = ptrI(5);
+  const starts: IntArray = ptrI(6);
+  const jacobian: FloatArray = ptrF(7);
+  const bias: FloatArray = ptrF(8);
+  const u: FloatArray = ptrF(9);
+  const gamma: FloatArray = ptrF(11);
+  const kind: IntArray = ptrI(12);
+  const row: IntArray = ptrI(13);
+  const values: FloatArray = ptrF(14);
+  const size: IntArray = ptrI(17);
+  const at: IntArray = ptrI(18);
+  const free: FloatArray = ptrF(21);
+  const open: IntArray = ptrI(42);
+  const h: f64 = numbers[0];
+  let closed: i32 = 0;
+  for (let i: i32 = from; i < to; i++) {
+    const g: i32 = groups[i];
+    const a: i32 = ends[2 * g];
+    const b: i32 = ends[2 * g + 1];
+    const na: i32 = a < 0 ? 0 : size[a];
+    const nb: i32 = b < 0 ? 0 : size[b];
+    const atA: i32 = a < 0 ? 0 : at[a];
+    const atB: i32 = b < 0 ? 0 : at[b];
+    let apart: i32 = 1;
+    for (let t: i32 = firstTerm[g]; t < firstTerm[g + 1] && apart !== 0; t++) {
+      if (kind[t] !== NORMAL) {
+        if (values[WIDTH * t + 4] > 0) apart = 0;
+        continue;
+      }
+      const r: i32 = row[t];
+      const gap: f64 = values[WIDTH * t];
+      if (!(gap + h * (u[r] - speed - share * Math.abs(u[r])) > 0)) apart = 0;
+      if (ahead === 0 || apart === 0) continue;
+      const j: i32 = starts[g] + (na + nb) * (r - firstRow[g]);
+      const x: f64 = bias[r] + dot(jacobian, j, free, atA, na) + dot(jacobian, j + na, free, atB, nb);
+      if (!(gap + h * (x - speed - share * Math.abs(x)) > 0)) apart = 0;
+    }
+    open[g] = apart;
+    if (apart === 0) closed += 1;
+    else for (let r: i32 = firstRow[g]; r < firstRow[g + 1]; r++) gamma[r] = 0;
+  }
+  return closed;
 }
 
 /** du = J Δ of all rows of the island; marks what the whole step brakes to its end, for the slopes of the next */

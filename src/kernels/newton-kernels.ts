@@ -49,6 +49,7 @@ export function newtonKernels(arena: Arena, wasm = true): NewtonKernels {
 
 const passes = (from: Passes): Passes => ({
   rowVelocities: from.rowVelocities,
+  openGroups: from.openGroups,
   rowSteps: from.rowSteps,
   evaluateTerms: from.evaluateTerms,
   imbalance: from.imbalance,

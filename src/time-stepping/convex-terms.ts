@@ -342,6 +342,7 @@ export class ConvexTerms {
     memory.reserve(SLOT.firstRow, count + 1);
     memory.reserve(SLOT.firstTerm, count + 1);
     memory.reserve(SLOT.jacobianAt, count);
+    memory.reserve(SLOT.open, count);
   }
 
   private reserveRows(count: number): void {

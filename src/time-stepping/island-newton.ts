@@ -16,7 +16,7 @@
  *
  * Castro, Permenter & Han (2022), doi 10.1109/TRO.2022.3209077; Castro, Han & Masterjohn (2023).
  */
-import { intRoom } from '../math/room.js';
+import { flagRoom, intRoom } from '../math/room.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { IslandMatrix } from './island-matrix.js';
 import { SLOT, type StepMemory } from './step-memory.js';
@@ -29,6 +29,10 @@ const MOST_TRIALS = 40;
 /** Balls in place of contours are left at so many times the tolerance, but not below ROUGH of the speed. */
 const ROUGHLY = 1e3;
 const ROUGH = 1e-3;
+/** Of the speed with which a gap changes: so much more may close it */
+const CLOSING = 0.25;
+/** Of the groups that were chosen for a solution: so many that are needed for the next let them be */
+const MOSTLY = 0.85;
 /** Of velocities */
 const ROUNDING = 1e-13;
 /** Of the speed that the tolerance is a part of */
@@ -55,7 +59,13 @@ export class IslandNewton {
   /** They are balls for now. */
   private rough = false;
   private blockCount = 0;
+  /** Groups of the island, and those of them that may act: the first of the list */
+  private all = 0;
   private groupCount = 0;
+  /** Per group of the island: 1: it may act */
+  private wakes: Uint8Array = new Uint8Array(0);
+  /** The island has not been solved yet. */
+  private fresh = true;
   /** Of the search: constant part and rise of the slope along the step */
   private constant = 0;
   private rise = 0;
@@ -88,17 +98,19 @@ export class IslandNewton {
     memory.floats(SLOT.factors).set(blocks.factor);
   }
 
-  /** Prepares the matrix for an island. */
+  /** Prepares for an island. */
   enter({ blocks: members, blockCount, groups, groupCount }: Island): void {
-    const { blocks, terms, memory, matrix } = this;
+    const { blocks, terms, memory } = this;
     this.blockCount = blockCount;
-    this.groupCount = groupCount;
+    this.all = groupCount;
+    this.fresh = true;
     memory.reserve(SLOT.groups, groupCount);
     memory.reserve(SLOT.off, groupCount);
     memory.reserve(SLOT.goesLater, groupCount);
     this.edges = intRoom(this.edges, 2 * groupCount);
     this.sizes = intRoom(this.sizes, blockCount);
-    const { edges, sizes } = this;
+    this.wakes = flagRoom(this.wakes, groupCount);
+    const { sizes } = this;
     const local = memory.ints(SLOT.local);
     const starts = memory.ints(SLOT.starts);
     const own = memory.ints(SLOT.members);
@@ -109,7 +121,6 @@ export class IslandNewton {
       sizes[i] = blocks.size[b];
       starts[i] = blocks.at[b];
     }
-    let count = 0;
     let numbers = 0;
     for (let i = 0; i < groupCount; i++) {
       const g = groups[i];
@@ -117,22 +128,71 @@ export class IslandNewton {
       const b = terms.ends[2 * g + 1];
       const width = (a < 0 ? 0 : blocks.size[a]) + (b < 0 ? 0 : blocks.size[b]);
       numbers = Math.max(numbers, width * (terms.firstRow[g + 1] - terms.firstRow[g]));
+    }
+    memory.reserve(SLOT.weighted, numbers);
+  }
+
+  /**
+   * Which groups of the island the solution begins with: those whose gaps may close. In a pile that collides a third of them never do, and without them the factors have a fifth of the blocks.
+   * What was chosen before is kept where it has all of them and few more.
+   */
+  private choose({ groups, groupCount }: Island, speed: number): void {
+    const { memory, wakes } = this;
+    const { kernels } = memory;
+    const list = memory.ints(SLOT.groups);
+    for (let i = 0; i < groupCount; i++) list[i] = groups[i];
+    kernels.rowVelocities(0, groupCount);
+    const needed = kernels.openGroups(0, groupCount, speed, CLOSING, this.fresh ? 1 : 0);
+    const open = memory.ints(SLOT.open);
+    let kept = !this.fresh && needed >= MOSTLY * this.groupCount;
+    for (let i = 0; i < groupCount && kept; i++) kept = wakes[i] !== 0 || open[groups[i]] !== 0;
+    this.fresh = false;
+    if (!kept) for (let i = 0; i < groupCount; i++) wakes[i] = open[groups[i]] === 0 ? 1 : 0;
+    this.arrange(groups, !kept);
+  }
+
+  /** After a step: groups that were left out and act after all go on with the others. */
+  private wake({ groups }: Island, speed: number): void {
+    const { memory, wakes, all, groupCount: from } = this;
+    if (from === all) return;
+    const { kernels } = memory;
+    kernels.rowVelocities(from, all);
+    if (kernels.openGroups(from, all, 0, 0, 0) === 0) return;
+    kernels.openGroups(from, all, speed, CLOSING, 0);
+    const open = memory.ints(SLOT.open);
+    for (let i = 0; i < all; i++) if (wakes[i] === 0 && open[groups[i]] === 0) wakes[i] = 1;
+    this.arrange(groups, true);
+  }
+
+  /** Lists the groups, those that may act first, and prepares the matrix for these. @param anew others than before */
+  private arrange(groups: Int32Array, anew: boolean): void {
+    const { terms, memory, matrix, edges, sizes, wakes, all } = this;
+    const list = memory.ints(SLOT.groups);
+    let awake = 0;
+    for (let i = 0; i < all; i++) if (wakes[i] !== 0) list[awake++] = groups[i];
+    let end = awake;
+    for (let i = 0; i < all; i++) if (wakes[i] === 0) list[end++] = groups[i];
+    if (!anew) return;
+    this.groupCount = awake;
+    const local = memory.ints(SLOT.local);
+    let count = 0;
+    for (let i = 0; i < awake; i++) {
+      const a = terms.ends[2 * list[i]];
+      const b = terms.ends[2 * list[i] + 1];
       if (a < 0 || b < 0) continue;
       edges[2 * count] = local[a];
       edges[2 * count + 1] = local[b];
       count++;
     }
-    memory.reserve(SLOT.weighted, numbers);
-    matrix.structure(blockCount, sizes, edges, count);
-    const list = memory.ints(SLOT.groups);
+    matrix.structure(this.blockCount, sizes, edges, count);
+    // arrays may have moved
+    const placed = memory.ints(SLOT.groups);
     const off = memory.ints(SLOT.off);
     const later = memory.ints(SLOT.goesLater);
     const number = memory.ints(SLOT.local);
-    for (let i = 0; i < groupCount; i++) {
-      const g = groups[i];
-      const a = terms.ends[2 * g];
-      const b = terms.ends[2 * g + 1];
-      list[i] = g;
+    for (let i = 0; i < awake; i++) {
+      const a = terms.ends[2 * placed[i]];
+      const b = terms.ends[2 * placed[i] + 1];
       off[i] = a < 0 || b < 0 ? -1 : matrix.at(number[a], number[b]);
       later[i] = off[i] >= 0 && matrix.goesLater(number[a], number[b]) ? 1 : 0;
     }
@@ -153,21 +213,22 @@ export class IslandNewton {
     speed: number,
     contours: boolean,
   ): void {
-    const { memory, groupCount, blockCount, matrix } = this;
+    const { memory, blockCount, matrix } = this;
     const { kernels } = memory;
     const { firstFree } = this.blocks;
     const allowed = tolerance * speed * tolerance * speed;
     this.iterations = 0;
     this.unsolved = false;
-    this.listPatches(island);
+    this.copyIn(island, v, free);
+    kernels.begin();
+    this.choose(island, speed);
+    this.listPatches();
     let mayBeRough = contours && this.patchedCount > 0;
     this.rough = false;
     if (!contours) this.setContours(true);
     const roughly = contours ? Math.max(ROUGHLY * tolerance, ROUGH) * speed : tolerance * speed;
-    this.copyIn(island, v, free);
-    kernels.begin();
-    kernels.rowVelocities(groupCount);
     for (;;) {
+      const { groupCount } = this;
       this.evaluate(0, true);
       if (kernels.imbalance(groupCount, blockCount, firstFree, this.rough ? roughly * roughly : allowed) !== 0) {
         if (!this.rough || !contours) break;
@@ -206,6 +267,7 @@ export class IslandNewton {
       }
       const alpha = this.search(start, atWhole);
       kernels.takeStep(groupCount, blockCount, alpha);
+      this.wake(island, speed);
       if (!(alpha > 1e-10)) {
         if (this.rough && contours) {
           this.setContours(false);
@@ -217,7 +279,7 @@ export class IslandNewton {
       }
     }
     if (this.rough) this.setContours(false);
-    if (!this.unsolved && this.moves(island, speed)) kernels.balanceVelocities(groupCount, blockCount, firstFree);
+    if (!this.unsolved && this.moves(island, speed)) kernels.balanceVelocities(this.groupCount, blockCount, firstFree);
     this.copyOut(island, v);
   }
 
@@ -227,7 +289,9 @@ export class IslandNewton {
     this.rough = rough;
   }
 
-  private listPatches({ groups, groupCount }: Island): void {
+  private listPatches(): void {
+    const { groupCount } = this;
+    const groups = this.memory.ints(SLOT.groups);
     this.patchedCount = 0;
     this.patched = intRoom(this.patched, groupCount);
     for (let i = 0; i < groupCount; i++)

@@ -49,12 +49,13 @@ export const SLOT = {
   off: 39,
   goesLater: 40,
   weighted: 41,
+  open: 42,
 } as const;
 
 const INTEGERS: ReadonlySet<number> = new Set([
   ...[SLOT.groups, SLOT.members, SLOT.ends, SLOT.firstRow, SLOT.firstTerm, SLOT.jacobianAt, SLOT.kind, SLOT.row],
   ...[SLOT.braked, SLOT.size, SLOT.at, SLOT.massAt, SLOT.local, SLOT.starts, SLOT.places, SLOT.below, SLOT.targets],
-  ...[SLOT.sizes, SLOT.sequence, SLOT.start, SLOT.later, SLOT.off, SLOT.goesLater],
+  ...[SLOT.sizes, SLOT.sequence, SLOT.start, SLOT.later, SLOT.off, SLOT.goesLater, SLOT.open],
 ]);
 
 export class StepMemory {
@@ -65,7 +66,7 @@ export class StepMemory {
 
   constructor(wasm = true) {
     this.kernels = newtonKernels(this.arena, wasm);
-    for (let slot = 0; slot <= SLOT.weighted; slot++) this.blocks[slot] = this.made(slot, 16);
+    for (let slot = 0; slot <= SLOT.open; slot++) this.blocks[slot] = this.made(slot, 16);
     this.kernels.place(this.blocks);
   }
 
