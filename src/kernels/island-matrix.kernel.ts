@@ -5,7 +5,7 @@
  * Golub & Van Loan (2013), §4.2.
  */
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
-import { backward6, divide6, forward6, subtractProducts6 } from './six-blocks.js';
+import { backward6, divide6, forward6, subtractProducts6, subtractSquare6 } from './six-blocks.js';
 
 /** Overwrites the blocks of the matrix by their factors; 0 if it is not positive definite in floating point. */
 export function factoriseMatrix(count: i32): i32 {
@@ -55,7 +55,7 @@ export function factoriseMatrix(count: i32): i32 {
     }
     for (let k: i32 = start[p]; k < end; k++) {
       const i: i32 = later[k];
-      subtractProducts(values, places[i], below[k], sizes[i], below[k], sizes[i], n);
+      subtractSquare(values, places[i], below[k], sizes[i], n);
       for (let l: i32 = k + 1; l < end; l++) {
         subtractProducts(values, targets[target], below[k], sizes[i], below[l], sizes[later[l]], n);
         target += 1;
@@ -63,6 +63,20 @@ export function factoriseMatrix(count: i32): i32 {
     }
   }
   return 1;
+}
+
+/** C −= Aᵀ A, A of n × rows, in the lower triangle of C */
+function subtractSquare(v: FloatArray, c: i32, a: i32, rows: i32, n: i32): void {
+  if (n === 6 && rows === 6) {
+    subtractSquare6(v, c, a);
+    return;
+  }
+  for (let i: i32 = 0; i < rows; i++)
+    for (let j: i32 = 0; j <= i; j++) {
+      let sum: f64 = 0;
+      for (let k: i32 = 0; k < n; k++) sum += v[a + rows * k + i] * v[a + rows * k + j];
+      v[c + rows * i + j] -= sum;
+    }
 }
 
 /** C −= Aᵀ B, A of n × rows, B of n × columns */

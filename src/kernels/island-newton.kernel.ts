@@ -21,7 +21,7 @@
  * Off the diagonal the block of two is kept with the rows of the one that is eliminated earlier.
  */
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
-import { addProducts6, dot6, subtractScaled6 } from './six-blocks.js';
+import { addProducts6, addSquare6, dot6, subtractScaled6 } from './six-blocks.js';
 
 const WIDTH: i32 = 8;
 const NORMAL: i32 = 0;
@@ -416,61 +416,82 @@ function addGroup(index: i32): void {
   const width: i32 = na + nb;
   const base: i32 = starts[g];
   const first: i32 = firstRow[g];
-  const rows: i32 = firstRow[g + 1] - first;
-  // G J
-  let active: i32 = 0;
+  // J and G J of the rows that act, one after the other: J from 0 on, G J behind all that J can be
+  const behind: i32 = width * (firstRow[g + 1] - first);
+  let rows: i32 = 0;
   for (let t: i32 = firstTerm[g]; t < firstTerm[g + 1]; t++) {
-    const r: i32 = row[t] - first;
+    const from: i32 = base + (row[t] - first) * width;
     const n: i32 = row[t + 1] - row[t];
     if (kind[t] === NORMAL) {
       const s: f64 = slope[9 * t];
-      if (s !== 0) active = 1;
-      const j: i32 = base + r * width;
-      const to: i32 = r * width;
-      for (let k: i32 = 0; k < width; k++) weighted[to + k] = s * jacobian[j + k];
+      if (s === 0) continue;
+      const to: i32 = rows * width;
+      for (let k: i32 = 0; k < width; k++) {
+        const x: f64 = jacobian[from + k];
+        weighted[to + k] = x;
+        weighted[behind + to + k] = s * x;
+      }
+      rows += 1;
       continue;
     }
+    let active: i32 = 0;
+    for (let k: i32 = 0; k < n * n; k++) if (slope[9 * t + k] !== 0) active = 1;
+    if (active === 0) continue;
     for (let i: i32 = 0; i < n; i++) {
-      const to: i32 = (r + i) * width;
-      for (let k: i32 = 0; k < width; k++) weighted[to + k] = 0;
+      const to: i32 = (rows + i) * width;
+      for (let k: i32 = 0; k < width; k++) {
+        weighted[to + k] = jacobian[from + i * width + k];
+        weighted[behind + to + k] = 0;
+      }
       for (let l: i32 = 0; l < n; l++) {
         const s: f64 = slope[9 * t + n * i + l];
-        if (s === 0) continue;
-        active = 1;
-        const j: i32 = base + (r + l) * width;
-        for (let k: i32 = 0; k < width; k++) weighted[to + k] += s * jacobian[j + k];
+        const j: i32 = from + l * width;
+        for (let k: i32 = 0; k < width; k++) weighted[behind + to + k] += s * jacobian[j + k];
       }
     }
+    rows += n;
   }
-  if (active === 0) return;
-  if (a >= 0) addProducts(values, places[local[a]], jacobian, base, na, weighted, 0, na, rows, width);
-  if (b >= 0) addProducts(values, places[local[b]], jacobian, base + na, nb, weighted, na, nb, rows, width);
+  if (rows === 0) return;
+  if (a >= 0) addSquare(values, places[local[a]], weighted, 0, behind, na, rows, width);
+  if (b >= 0) addSquare(values, places[local[b]], weighted, na, behind + na, nb, rows, width);
   if (a < 0 || b < 0) return;
-  if (later[index] !== 0) addProducts(values, off[index], jacobian, base + na, nb, weighted, 0, na, rows, width);
-  else addProducts(values, off[index], jacobian, base, na, weighted, na, nb, rows, width);
+  if (later[index] !== 0) addProducts(values, off[index], weighted, na, nb, behind, na, rows, width);
+  else addProducts(values, off[index], weighted, 0, na, behind + na, nb, rows, width);
 }
 
-/** C += Jᵀ W over rows: C of n × m */
+/** C += Jᵀ W over rows, both in w: C of n × m */
 function addProducts(
   c: FloatArray,
   at: i32,
-  j: FloatArray,
+  w: FloatArray,
   p: i32,
   n: i32,
-  w: FloatArray,
   q: i32,
   m: i32,
   rows: i32,
   width: i32,
 ): void {
   if (n === 6 && m === 6) {
-    addProducts6(c, at, j, p, w, q, rows, width);
+    addProducts6(c, at, w, p, q, rows, width);
     return;
   }
   for (let r: i32 = 0; r < rows; r++)
     for (let i: i32 = 0; i < n; i++) {
-      const x: f64 = j[p + r * width + i];
+      const x: f64 = w[p + r * width + i];
       for (let k: i32 = 0; k < m; k++) c[at + m * i + k] += x * w[q + r * width + k];
+    }
+}
+
+/** The same on the diagonal: C is symmetric, and only its lower triangle is read */
+function addSquare(c: FloatArray, at: i32, w: FloatArray, p: i32, q: i32, n: i32, rows: i32, width: i32): void {
+  if (n === 6) {
+    addSquare6(c, at, w, p, q, rows, width);
+    return;
+  }
+  for (let r: i32 = 0; r < rows; r++)
+    for (let i: i32 = 0; i < n; i++) {
+      const x: f64 = w[p + r * width + i];
+      for (let k: i32 = 0; k <= i; k++) c[at + n * i + k] += x * w[q + r * width + k];
     }
 }
 

@@ -4,17 +4,8 @@
  */
 import type { FloatArray, i32 } from './prelude.js';
 
-/** C += Jᵀ W over rows, C at c[at]; six columns of J from j[p] and of W from w[q] on, both `width` wide */
-export function addProducts6(
-  c: FloatArray,
-  at: i32,
-  j: FloatArray,
-  p: i32,
-  w: FloatArray,
-  q: i32,
-  rows: i32,
-  width: i32,
-): void {
+/** C += Jᵀ W over rows, C at c[at]; six columns of J from w[p] and of W from w[q] on, both `width` wide */
+export function addProducts6(c: FloatArray, at: i32, w: FloatArray, p: i32, q: i32, rows: i32, width: i32): void {
   for (let i = 0; i < 6; i++) {
     const to = at + 6 * i;
     let c0 = c[to];
@@ -26,7 +17,7 @@ export function addProducts6(
     let from = q;
     let of = p + i;
     for (let r = 0; r < rows; r++) {
-      const x = j[of];
+      const x = w[of];
       c0 += x * w[from];
       c1 += x * w[from + 1];
       c2 += x * w[from + 2];
@@ -43,6 +34,16 @@ export function addProducts6(
     c[to + 4] = c4;
     c[to + 5] = c5;
   }
+}
+
+/** The same where C is symmetric: its lower triangle, by pairs of columns */
+export function addSquare6(c: FloatArray, at: i32, w: FloatArray, p: i32, q: i32, rows: i32, width: i32): void {
+  for (let i = 0; i < 6; i++)
+    for (let k = 0; k <= (i | 1); k++) {
+      let sum = c[at + 6 * i + k];
+      for (let r = 0; r < rows; r++) sum += w[p + r * width + i] * w[q + r * width + k];
+      c[at + 6 * i + k] = sum;
+    }
 }
 
 /** C −= Aᵀ B, all in v */
@@ -64,6 +65,19 @@ export function subtractProducts6(v: FloatArray, c: i32, a: i32, b: i32): void {
         a4 * v[b + 24 + k] +
         a5 * v[b + 30 + k];
   }
+}
+
+/** C −= Aᵀ A, in the lower triangle of C, by pairs of columns */
+export function subtractSquare6(v: FloatArray, c: i32, a: i32): void {
+  for (let i = 0; i < 6; i++)
+    for (let k = 0; k <= (i | 1); k++)
+      v[c + 6 * i + k] -=
+        v[a + i] * v[a + k] +
+        v[a + 6 + i] * v[a + 6 + k] +
+        v[a + 12 + i] * v[a + 12 + k] +
+        v[a + 18 + i] * v[a + 18 + k] +
+        v[a + 24 + i] * v[a + 24 + k] +
+        v[a + 30 + i] * v[a + 30 + k];
 }
 
 /** A ← L⁻¹ A, A at v[at], L lower at v[d] */

@@ -50,6 +50,8 @@ export class IslandNewton {
   /** Iterations of the last solution, and whether it ended at their limit */
   iterations = 0;
   unsolved = false;
+  /** All groups from the start, whether their gaps can close or not (for tests) */
+  everyGroup = false;
   private readonly matrix: IslandMatrix;
   private edges: Int32Array = new Int32Array(0);
   private sizes: Int32Array = new Int32Array(0);
@@ -129,7 +131,7 @@ export class IslandNewton {
       const width = (a < 0 ? 0 : blocks.size[a]) + (b < 0 ? 0 : blocks.size[b]);
       numbers = Math.max(numbers, width * (terms.firstRow[g + 1] - terms.firstRow[g]));
     }
-    memory.reserve(SLOT.weighted, numbers);
+    memory.reserve(SLOT.weighted, 2 * numbers);
   }
 
   /**
@@ -147,7 +149,7 @@ export class IslandNewton {
     let kept = !this.fresh && needed >= MOSTLY * this.groupCount;
     for (let i = 0; i < groupCount && kept; i++) kept = wakes[i] !== 0 || open[groups[i]] !== 0;
     this.fresh = false;
-    if (!kept) for (let i = 0; i < groupCount; i++) wakes[i] = open[groups[i]] === 0 ? 1 : 0;
+    if (!kept) for (let i = 0; i < groupCount; i++) wakes[i] = this.everyGroup || open[groups[i]] === 0 ? 1 : 0;
     this.arrange(groups, !kept);
   }
 

@@ -484,6 +484,7 @@ export class RegionTerms {
     if (d[at + REGION.moved] < least) return;
     let sum = 0;
     for (let p = 0; p < region.count; p++) sum += d[at + REGION.loads + p];
+    if (sum === 0 && d[at + REGION.assumedLoad] === 0) return;
     d[at + REGION.assumedLoad] = sum;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
     if (sum > 0) region.settle(contour && region.steady, this.pairOf[g]!.law.torsionRadius, this.spins(region));

@@ -19,16 +19,7 @@ function mul(a: v128, b: v128): v128 {
   return f64x2.mul(a, b);
 }
 
-export function addProducts6(
-  c: FloatArray,
-  at: i32,
-  j: FloatArray,
-  p: i32,
-  w: FloatArray,
-  q: i32,
-  rows: i32,
-  width: i32,
-): void {
+export function addProducts6(c: FloatArray, at: i32, w: FloatArray, p: i32, q: i32, rows: i32, width: i32): void {
   const stride: usize = (<usize>width) << 3;
   const to: usize = address(c, at);
   // three rows of C at a time stay in registers
@@ -44,7 +35,7 @@ export function addProducts6(
     let c1: v128 = v128.load(row, 112);
     let c2: v128 = v128.load(row, 128);
     let from: usize = address(w, q);
-    let by: usize = address(j, p) + (i << 3);
+    let by: usize = address(w, p) + (i << 3);
     for (let r: i32 = 0; r < rows; r++) {
       const w0: v128 = v128.load(from);
       const w1: v128 = v128.load(from, 16);
@@ -74,6 +65,119 @@ export function addProducts6(
     v128.store(row, c1, 112);
     v128.store(row, c2, 128);
   }
+}
+
+export function addSquare6(c: FloatArray, at: i32, w: FloatArray, p: i32, q: i32, rows: i32, width: i32): void {
+  const stride: usize = (<usize>width) << 3;
+  const to: usize = address(c, at);
+  // twelve pairs of numbers stay in registers
+  let a0: v128 = v128.load(to);
+  let b0: v128 = v128.load(to, 48);
+  let c0: v128 = v128.load(to, 96);
+  let c1: v128 = v128.load(to, 112);
+  let d0: v128 = v128.load(to, 144);
+  let d1: v128 = v128.load(to, 160);
+  let e0: v128 = v128.load(to, 192);
+  let e1: v128 = v128.load(to, 208);
+  let e2: v128 = v128.load(to, 224);
+  let f0: v128 = v128.load(to, 240);
+  let f1: v128 = v128.load(to, 256);
+  let f2: v128 = v128.load(to, 272);
+  let from: usize = address(w, q);
+  let by: usize = address(w, p);
+  for (let r: i32 = 0; r < rows; r++) {
+    const w0: v128 = v128.load(from);
+    const w1: v128 = v128.load(from, 16);
+    const w2: v128 = v128.load(from, 32);
+    a0 = add(a0, mul(v128.load64_splat(by), w0));
+    b0 = add(b0, mul(v128.load64_splat(by, 8), w0));
+    let x: v128 = v128.load64_splat(by, 16);
+    c0 = add(c0, mul(x, w0));
+    c1 = add(c1, mul(x, w1));
+    x = v128.load64_splat(by, 24);
+    d0 = add(d0, mul(x, w0));
+    d1 = add(d1, mul(x, w1));
+    x = v128.load64_splat(by, 32);
+    e0 = add(e0, mul(x, w0));
+    e1 = add(e1, mul(x, w1));
+    e2 = add(e2, mul(x, w2));
+    x = v128.load64_splat(by, 40);
+    f0 = add(f0, mul(x, w0));
+    f1 = add(f1, mul(x, w1));
+    f2 = add(f2, mul(x, w2));
+    from += stride;
+    by += stride;
+  }
+  v128.store(to, a0);
+  v128.store(to, b0, 48);
+  v128.store(to, c0, 96);
+  v128.store(to, c1, 112);
+  v128.store(to, d0, 144);
+  v128.store(to, d1, 160);
+  v128.store(to, e0, 192);
+  v128.store(to, e1, 208);
+  v128.store(to, e2, 224);
+  v128.store(to, f0, 240);
+  v128.store(to, f1, 256);
+  v128.store(to, f2, 272);
+}
+
+export function subtractSquare6(v: FloatArray, c: i32, a: i32): void {
+  const to: usize = address(v, c);
+  let from: usize = address(v, a);
+  let w0: v128 = v128.load(from);
+  let w1: v128 = v128.load(from, 16);
+  let w2: v128 = v128.load(from, 32);
+  let a0: v128 = mul(v128.load64_splat(from), w0);
+  let b0: v128 = mul(v128.load64_splat(from, 8), w0);
+  let x: v128 = v128.load64_splat(from, 16);
+  let c0: v128 = mul(x, w0);
+  let c1: v128 = mul(x, w1);
+  x = v128.load64_splat(from, 24);
+  let d0: v128 = mul(x, w0);
+  let d1: v128 = mul(x, w1);
+  x = v128.load64_splat(from, 32);
+  let e0: v128 = mul(x, w0);
+  let e1: v128 = mul(x, w1);
+  let e2: v128 = mul(x, w2);
+  x = v128.load64_splat(from, 40);
+  let f0: v128 = mul(x, w0);
+  let f1: v128 = mul(x, w1);
+  let f2: v128 = mul(x, w2);
+  for (let m: i32 = 1; m < 6; m++) {
+    from += 48;
+    w0 = v128.load(from);
+    w1 = v128.load(from, 16);
+    w2 = v128.load(from, 32);
+    a0 = add(a0, mul(v128.load64_splat(from), w0));
+    b0 = add(b0, mul(v128.load64_splat(from, 8), w0));
+    x = v128.load64_splat(from, 16);
+    c0 = add(c0, mul(x, w0));
+    c1 = add(c1, mul(x, w1));
+    x = v128.load64_splat(from, 24);
+    d0 = add(d0, mul(x, w0));
+    d1 = add(d1, mul(x, w1));
+    x = v128.load64_splat(from, 32);
+    e0 = add(e0, mul(x, w0));
+    e1 = add(e1, mul(x, w1));
+    e2 = add(e2, mul(x, w2));
+    x = v128.load64_splat(from, 40);
+    f0 = add(f0, mul(x, w0));
+    f1 = add(f1, mul(x, w1));
+    f2 = add(f2, mul(x, w2));
+  }
+  v128.store(to, sub(v128.load(to), a0));
+  v128.store(to, sub(v128.load(to, 48), b0), 48);
+  v128.store(to, sub(v128.load(to, 96), c0), 96);
+  v128.store(to, sub(v128.load(to, 112), c1), 112);
+  v128.store(to, sub(v128.load(to, 144), d0), 144);
+  v128.store(to, sub(v128.load(to, 160), d1), 160);
+  v128.store(to, sub(v128.load(to, 192), e0), 192);
+  v128.store(to, sub(v128.load(to, 208), e1), 208);
+  v128.store(to, sub(v128.load(to, 224), e2), 224);
+  v128.store(to, sub(v128.load(to, 240), f0), 240);
+  v128.store(to, sub(v128.load(to, 256), f1), 256);
+  v128.store(to, sub(v128.load(to, 272), f2), 272);
 }
 
 export function subtractProducts6(v: FloatArray, c: i32, a: i32, b: i32): void {
