@@ -1,15 +1,18 @@
 /**
- * Kernels of island-newton.kernel.ts and island-matrix.kernel.ts bound to one set of arrays: as WebAssembly, or as TypeScript of the same bits where a page forbids that. Made at once, without
+ * Kernels of the files island-*.kernel.ts bound to one set of arrays: as WebAssembly, or as TypeScript of the same bits where a page forbids that. Made at once, without
  * waiting, for simulations are made so.
  */
 import type { Arena, Block } from './arena.js';
+import * as assembly from './island-assembly.kernel.js';
+import * as impulses from './island-impulses.kernel.js';
 import * as matrix from './island-matrix.kernel.js';
 import * as newton from './island-newton.kernel.js';
+import * as rows from './island-rows.kernel.js';
 import { SLOTS } from './kernel-calls.js';
 import { placeInTable } from './prelude.js';
 import { instantiateNow } from './wasm-bytes.js';
 
-type Passes = typeof newton & typeof matrix;
+type Passes = typeof rows & typeof impulses & typeof newton & typeof assembly & typeof matrix;
 
 export interface NewtonKernels extends Passes {
   readonly kind: 'wasm' | 'typescript';
@@ -36,7 +39,7 @@ export function newtonKernels(arena: Arena, wasm = true): NewtonKernels {
   }
   let placed: readonly Block<Float64Array | Int32Array>[] = [];
   return {
-    ...passes({ ...newton, ...matrix }),
+    ...passes({ ...rows, ...impulses, ...newton, ...assembly, ...matrix }),
     kind: 'typescript',
     place(blocks) {
       placed = blocks;
