@@ -4,7 +4,7 @@
  *
  *   D_p = L_p L_pᵀ,    X_j = L_p⁻¹ A_pj,    A_ij ← A_ij − X_iᵀ X_j,    i, j in N
  *
- * Here is where blocks are; the kernels fill and factorise them (kernels/island-newton.kernel.ts). Off the diagonal only the block (earlier, later) is
+ * Here is where blocks are; the kernels fill and factorise them (kernels/island-assembly.kernel.ts, island-matrix.kernel.ts). Off the diagonal only the block (earlier, later) is
  * kept, by rows.
  *
  * Golub & Van Loan (2013), §4.2; George & Liu (1981), ch. 5.
