@@ -88,8 +88,9 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       grains: run.grains?.overlaps,
       made: mostMade(mechanics, movedEnergy(energy, mechanics)),
       steps: run.stepping && {
-        share: Math.abs(energy.fromSteps ?? 0) / movedEnergy(energy, mechanics),
-        loses: (energy.fromSteps ?? 0) < 0,
+        share:
+          Math.max(Math.abs(energy.fromSteps ?? 0), run.stepping.account.takenBack) / movedEnergy(energy, mechanics),
+        loses: (energy.fromSteps ?? 0) + run.stepping.account.takenBack < 0,
         most: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
@@ -181,17 +182,23 @@ function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { att
   return { attitude: { largest: attitudeError[worst], body: body?.name ?? '' } };
 }
 
-/** Of the energy that moved: friction in blows that is told of */
+/** Of the energy that moved: friction in blows, and energy that steps made and was taken back, that are told of */
+const TAKEN_BACK = 1e-4;
 const BLOW_FRICTION = 5e-3;
 
 /** What a run in steps of known length must say of itself */
 function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyLedger, moved: number): string[] {
   if (!stepping) return [];
   const share = moved > 0 ? Math.abs(step) / moved : 0;
-  const rubbed = stepping.account.blowFriction;
+  const { blowFriction: rubbed, takenBack } = stepping.account;
   return [
     'time stepping: forces of impacts are means over a step, and impulses are what is exact; contacts are rigid unless their materials are soft against the step',
     `the length of the steps ${step < 0 ? 'lost' : 'made'} ${Math.abs(step).toPrecision(2)} J, ${share.toPrecision(2)} of the energy that moved; half the step leaves half of it, a quarter where nothing strikes`,
+    ...(takenBack > TAKEN_BACK * moved
+      ? [
+          `steps of mechanisms in contact made ${takenBack.toPrecision(2)} J, ${(takenBack / moved).toPrecision(2)} of the energy that moved, which were taken from their motion again; a shorter step makes less`,
+        ]
+      : []),
     ...(rubbed > BLOW_FRICTION * moved
       ? [
           `friction in blows turned ${rubbed.toPrecision(2)} J into heat, ${(rubbed / moved).toPrecision(2)} of the energy that moved, as of rigid bodies; surfaces that give way along themselves ` +

@@ -22,6 +22,8 @@ const BOOKS = [
   'supplied',
   'friction',
   'blowFriction',
+  'takenBack',
+  'lastStep',
   'step',
   'missing',
   'largestStep',
@@ -37,6 +39,10 @@ export class StepAccount {
   friction = 0;
   /** Of it in blows */
   blowFriction = 0;
+  /** J that steps of mechanisms made, and that were taken from their motion again */
+  takenBack = 0;
+  /** J that the last step made or lost */
+  lastStep = 0;
   /** J that the length of the step made or lost; the largest amount of it so far, which later steps may have undone */
   step = 0;
   largestStep = 0;
@@ -194,6 +200,7 @@ export class StepAccount {
     this.missing += this.lost;
     // the force of a drive that jumps has no bound, and no trapezoid tells its work: it is what the others leave
     const left = change - put + heat - this.lost;
+    this.lastStep = this.jumps ? 0 : left;
     if (this.jumps) this.supplied += left;
     else this.step += left;
     this.keepLargest();
@@ -219,6 +226,17 @@ export class StepAccount {
     this.keepLargest();
     this.measurePowers(t, y);
     this.elements.openBooks(t, y);
+  }
+
+  /** J by which all steps so far, the last one among them, have made more than they lost */
+  get excess(): number {
+    return Math.min(this.step, this.lastStep);
+  }
+
+  /** J of motion in another state */
+  kineticAt(t: number, y: Float64Array): number {
+    energiesInto(this.mechanics, t, y, this.before);
+    return this.before[0];
   }
 
   /** What elements that are booked whole hold more than before, J */
