@@ -13,6 +13,7 @@ export { Compliance, type ComplianceOptions, type LoadCase } from './topology/co
 export { designOutlines } from './topology/contour.js';
 export { type DesignMesh, gridDesign, meshDesign } from './topology/design-mesh.js';
 export {
+  improvements,
   optimiseTopology,
   type TopologyOptions,
   type TopologyResult,

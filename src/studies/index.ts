@@ -12,6 +12,7 @@ export {
   WheelTestbed,
 } from './soil-rigs.js';
 export {
+  improvementsInMotion,
   type MotionDesign,
   type MotionDesignOptions,
   type MotionDesigns,

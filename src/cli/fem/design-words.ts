@@ -16,6 +16,7 @@ export interface OptimiseOptions {
   readonly method: string;
   readonly iterations: string;
   readonly unit?: string;
+  readonly join?: string;
   readonly out?: string;
   readonly full: readonly string[];
   readonly empty: readonly string[];

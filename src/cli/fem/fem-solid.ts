@@ -8,7 +8,7 @@ import { requireFree } from '../../flexible-bodies/fem/supports.js';
 import type { SolidMesh } from '../../geometry/solid-mesh.js';
 import { type SolidField, solidVtk } from '../../results/exchange/mesh-vtk.js';
 import * as format from '../text/format.js';
-import { type FemOptions, materialNamed } from './fem-words.js';
+import { type FemOptions, frequencyText, materialNamed } from './fem-words.js';
 
 export function femSolid(file: string, mesh: SolidMesh, options: FemOptions): void {
   const material = materialNamed(options.material);
@@ -19,8 +19,12 @@ export function femSolid(file: string, mesh: SolidMesh, options: FemOptions): vo
     throw new ModelError('--modes', `expected a whole number from 0 to 200, got "${options.modes}"`);
   const part = new SolidPart(mesh, material);
   const free = new Uint8Array(part.size).fill(1);
-  for (const where of options.fix)
-    for (const node of solidNodes(mesh, where, '--fix')) free.fill(0, 3 * node, 3 * node + 3);
+  for (const text of options.fix) {
+    // one direction of a place, as a plane of symmetry holds it: x=min:x
+    const [, where, directions = 'xyz'] = /^(.*?)(?::([xyz]+))?$/s.exec(text)!;
+    for (const node of solidNodes(mesh, where, '--fix'))
+      for (const d of directions) free[3 * node + 'xyz'.indexOf(d)] = 0;
+  }
   const isHeld = options.fix.length > 0;
   const fields: SolidField[] = [];
 
@@ -112,8 +116,8 @@ export function femSolid(file: string, mesh: SolidMesh, options: FemOptions): vo
     console.log(`  stress        ${n(statics.largestStress / 1e6)} MPa von Mises at ${at(statics.stressAt)}`);
     console.log(`  strain energy ${n(statics.strainEnergy)} J`);
   }
-  result.frequencies.forEach((f, k) => {
-    console.log(`  mode ${String(k + 1).padEnd(9)}${n(f, 7)} Hz`);
+  result.frequencies.forEach((_, k) => {
+    console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(frequencies, k)}`);
   });
   console.log(`wrote ${folder}/result.json, result.vtk`);
 }

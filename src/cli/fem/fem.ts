@@ -2,21 +2,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
-import { FileError, ModelError } from '../../errors.js';
+import { ModelError } from '../../errors.js';
 import { PlanePart } from '../../flexible-bodies/fem/plane-part.js';
 import { nodalStress, vonMises } from '../../flexible-bodies/fem/stress.js';
-import { addTraction, namedSides, nodesOf, requireFree } from '../../flexible-bodies/fem/supports.js';
+import { addLoad, holdPlace, requireFree } from '../../flexible-bodies/fem/supports.js';
 import { extrudeMesh } from '../../flexible-bodies/mesh/extruded-mesh.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { cornerQuality } from '../../flexible-bodies/mesh/plane-mesh.js';
 import { LENGTH_UNITS, parseUnit } from '../../geometry/files/cad-document.js';
 import { readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
-import { readBytes, readCadFile } from '../../node/cad-files.js';
+import { quantity } from '../../math/quantity.js';
+import { readBytes } from '../../node/cad-files.js';
 import { meshVtk, type NodeField } from '../../results/exchange/mesh-vtk.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import * as format from '../text/format.js';
 import { femSolid } from './fem-solid.js';
-import { type FemOptions, materialNamed } from './fem-words.js';
+import { type FemOptions, frequencyText, materialNamed, readOutline } from './fem-words.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
@@ -32,7 +33,7 @@ export function femCommand(): Command {
     .option('--size <length>', 'largest side of the mesh (default: a fortieth of the part)')
     .option(
       '--fix <where>',
-      'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y"; of a solid a set of the file, or a plane such as x=min; may be repeated',
+      'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y", "point x,y"; of a solid a set of the file, or a plane such as x=min; one direction of it: left:x; may be repeated',
       collect,
       [],
     )
@@ -49,6 +50,7 @@ export function femCommand(): Command {
     )
     .option('--plane-strain', 'instead of plane stress')
     .option('--unit <unit>', 'unit of the numbers in the DXF, where it does not say: m, mm, in …')
+    .option('--join <length>', 'ends of curves in the DXF that are so near each other are joined')
     .option('--out <folder>', 'for pictures, tables and VTK (default: out/<part>)')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText(
@@ -63,19 +65,27 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     if (options.layers !== undefined || options.planeStrain)
       throw new ModelError('--layers', 'a mesh of tetrahedra is a solid already; take this and --plane-strain away');
     const scale = options.unit ? LENGTH_UNITS[parseUnit(options.unit, '--unit')] : 1;
+    if (!options.unit && !options.json)
+      console.log('note: such a file does not say its unit: numbers taken as m; pass --unit mm if they are');
     femSolid(file, readSolidMesh(await readBytes(file), file, scale), options);
     return;
   }
   const material = materialNamed(options.material);
-  const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
-  if (document.profiles.length !== 1)
-    throw new FileError(file, '', `expected one outline, perhaps with holes, got ${document.profiles.length}`);
-  if (!options.json) for (const note of document.notes) console.log(`note: ${note}`);
+  const { profile, notes } = await readOutline(file, options);
+  const note = (text: string): void => {
+    if (!options.json) console.log(`note: ${text}`);
+  };
+  notes.forEach(note);
   const thickness = format.parseLength(options.thickness, '--thickness');
-  const mesh = meshProfile(document.profiles[0].profile, {
+  const mesh = meshProfile(profile, {
     ...(options.size !== undefined && { size: format.parseLength(options.size, '--size') }),
     path: file,
   });
+  const extent = extentOf(mesh.points);
+  if (thickness > extent)
+    note(
+      `--thickness is ${quantity(thickness, 'm')}, and the part reaches over ${quantity(extent, 'm')}; lengths without a unit are m`,
+    );
   if (options.layers !== undefined) {
     femSolid(file, extrudeMesh(mesh, thickness, Number(options.layers)), options);
     return;
@@ -88,8 +98,7 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     ...(options.planeStrain && { strain: true }),
   });
   const free = new Uint8Array(part.size).fill(1);
-  for (const where of options.fix)
-    for (const node of nodesOf(mesh, namedSides(mesh, where, '--fix'))) free[2 * node] = free[2 * node + 1] = 0;
+  for (const where of options.fix) holdPlace(mesh, where, free, '--fix');
   const isHeld = options.fix.length > 0;
   const folder = options.out ?? join('out', basename(file).replace(/\.[^.]*$/, ''));
   mkdirSync(folder, { recursive: true });
@@ -105,18 +114,14 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     const force = new Float64Array(part.size);
     const sum = [0, 0];
     for (const text of options.load) {
-      const [where, value] = text.split('=');
-      const parts = (value ?? '').split(',').map(Number);
-      if (parts.length !== 2 || !parts.every(Number.isFinite))
-        throw new ModelError('--load', `expected <where>=fx,fy in N such as "right=0,-1000", got "${text}"`);
       const one = new Float64Array(part.size);
-      addTraction(mesh, namedSides(mesh, where, '--load'), [parts[0], parts[1]], one);
+      const { force: whole } = addLoad(mesh, text, one, '--load');
       requireFree(one, free, '--load', text);
       one.forEach((f, i) => {
         force[i] += f;
       });
-      sum[0] += parts[0];
-      sum[1] += parts[1];
+      sum[0] += whole[0];
+      sum[1] += whole[1];
     }
     const u = force.slice();
     part.factor(free, 0, file).solve(u);
@@ -139,7 +144,6 @@ async function fem(file: string, options: FemOptions): Promise<void> {
       }
       energy += 0.5 * (u[2 * i] * force[2 * i] + u[2 * i + 1] * force[2 * i + 1]);
     }
-    const extent = extentOf(mesh.points);
     const exaggeration = largest > 0 ? (0.08 * extent) / largest : 1;
     write(
       'stress.svg',
@@ -174,7 +178,6 @@ async function fem(file: string, options: FemOptions): Promise<void> {
   const wanted = Number(options.modes);
   if (!(Number.isInteger(wanted) && wanted >= 0 && wanted <= 200))
     throw new ModelError('--modes', `expected a whole number from 0 to 200, got "${options.modes}"`);
-  const extent = extentOf(mesh.points);
   // below all elastic frequencies of anything of this size: a hundredth of a wave across it
   const speed = Math.sqrt(material.youngsModulus / material.density);
   const shift = isHeld ? 0 : -(((0.01 * speed) / extent) ** 2);
@@ -185,7 +188,7 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     write(
       `mode-${k + 1}.svg`,
       meshSvg(mesh, {
-        title: `${name}: mode ${k + 1}, ${(frequencies[k] / (2 * Math.PI)).toPrecision(6)} Hz`,
+        title: `${name}: mode ${k + 1}, ${frequencyText(frequencies, k)}`,
         displacement: shape,
         exaggeration: (0.08 * extent) / most,
         values: Float64Array.from(
@@ -234,8 +237,8 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     );
     console.log(`  strain energy ${n(s.strainEnergy)} J`);
   }
-  result.frequencies.forEach((f, k) => {
-    console.log(`  mode ${String(k + 1).padEnd(9)}${n(f, 7)} Hz`);
+  result.frequencies.forEach((_, k) => {
+    console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(frequencies, k)}`);
   });
   console.log(
     `wrote ${folder}/mesh.svg, result.json, result.vtk${statics ? ', stress.svg' : ''}${wanted > 0 ? ', mode-….svg' : ''}`,

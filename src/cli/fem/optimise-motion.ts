@@ -9,12 +9,17 @@ import { parametersOf } from '../../model/parameters.js';
 import { writeCadFile } from '../../node/cad-files.js';
 import { findModel, loadModel, modelName, requireModel } from '../../node/model-files/load-model.js';
 import { writeRecordingFile } from '../../node/recording-files.js';
-import { type MotionDesign, type MotionDesigns, optimiseInMotion } from '../../studies/topology/optimise-in-motion.js';
+import {
+  improvementsInMotion,
+  type MotionDesign,
+  type MotionDesigns,
+} from '../../studies/topology/optimise-in-motion.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import { svgPlot } from '../../viewer/svg-plot.js';
 import { modelArguments } from '../model-files/model-arguments.js';
 import * as format from '../text/format.js';
 import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
+import { listening } from './listening.js';
 
 export async function optimiseMotion(typed: string, words: string[], options: OptimiseOptions): Promise<void> {
   const file = findModel(typed);
@@ -36,13 +41,8 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
     text === undefined ? undefined : format.parsePositive(text, option, '');
   const folder = options.out ?? join('out', `${name}-optimised`);
   mkdirSync(folder, { recursive: true });
-  let stopped = false;
-  const stop = (): void => {
-    stopped = true;
-  };
-  process.once('SIGINT', stop);
   const started = performance.now();
-  const result = optimiseInMotion(model, {
+  const steps = improvementsInMotion(model, {
     bodies,
     volume: Number(options.volume),
     size: length(options.size, '--size'),
@@ -57,25 +57,24 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
     full: options.full.map((text) => parseCircle(text, '--full')),
     empty: options.empty.map((text) => parseCircle(text, '--empty')),
     mirror: options.mirror === undefined ? undefined : parseMirror(options.mirror),
-    progress: ({ body, run, iteration, compliance, change, mesh, densities }) => {
-      if (iteration % 10 === 0 || iteration === 1) {
-        console.log(
-          `  run ${run}, ${body} ${String(iteration).padStart(3)}: f·u ${quantity(compliance, 'J')}, change ${format.number(change, 3)}`,
-        );
-        writeFileSync(
-          join(folder, `${body}-density.svg`),
-          meshSvg(mesh, {
-            title: `${body}: run ${run}, iteration ${iteration}`,
-            values: nodeDensities(mesh, densities),
-            quantity: 'density',
-            lines: false,
-          }),
-        );
-      }
-      return !stopped;
-    },
   });
-  process.removeListener('SIGINT', stop);
+  const { result, stopped } = await listening(
+    steps,
+    ({ body, run, iteration, compliance, change, mesh, densities }) => {
+      console.log(
+        `  run ${run}, ${body} ${String(iteration).padStart(3)}: f·u ${quantity(compliance, 'J')}, change ${format.number(change, 3)}`,
+      );
+      writeFileSync(
+        join(folder, `${body}-density.svg`),
+        meshSvg(mesh, {
+          title: `${body}: run ${run}, iteration ${iteration}`,
+          values: nodeDensities(mesh, densities),
+          quantity: 'density',
+          lines: false,
+        }),
+      );
+    },
+  );
   for (const design of result.designs) await leaveDesign(folder, design);
   await writeRecordingFile(join(folder, 'recording.h5'), result.run.recording);
   writeFileSync(join(folder, 'summary.json'), `${JSON.stringify(summary(result), null, 2)}\n`);

@@ -2,22 +2,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
-import { FileError, ModelError } from '../../errors.js';
-import { addTraction, namedSides, nodesOf, requireFree } from '../../flexible-bodies/fem/supports.js';
+import { ModelError } from '../../errors.js';
+import { addLoad, holdPlace, requireFree } from '../../flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compliance.js';
 import { designOutlines } from '../../flexible-bodies/topology/contour.js';
 import { meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
-import { optimiseTopology } from '../../flexible-bodies/topology/optimise.js';
+import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
+import { improvements } from '../../flexible-bodies/topology/optimise.js';
 import { cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
-import { parseUnit } from '../../geometry/files/cad-document.js';
-import { nestOutlines } from '../../geometry/polygon.js';
-import { readCadFile, writeCadFile } from '../../node/cad-files.js';
+import { nestOutlines, profileArea } from '../../geometry/polygon.js';
+import { writeCadFile } from '../../node/cad-files.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import * as format from '../text/format.js';
 import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
-import { materialNamed } from './fem-words.js';
+import { materialNamed, readOutline } from './fem-words.js';
+import { listening } from './listening.js';
 import { optimiseMotion } from './optimise-motion.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -40,7 +41,7 @@ export function optimiseCommand(): Command {
     )
     .option(
       '--fix <where>',
-      'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y"; may be repeated',
+      'what is held: left, right, bottom, top, "hole 1", "edge 3", "near x,y", "point x,y"; one direction of it: left:x; may be repeated',
       collect,
       [],
     )
@@ -68,6 +69,7 @@ export function optimiseCommand(): Command {
       [],
     )
     .option('--unit <unit>', 'unit of the numbers in the DXF, where it does not say')
+    .option('--join <length>', 'ends of curves in the DXF that are so near each other are joined')
     .option('--out <folder>', '(default: out/<part>-optimised)')
     .allowUnknownOption()
     .addHelpText(
@@ -85,16 +87,13 @@ export function optimiseCommand(): Command {
 async function optimise(file: string, words: readonly string[], options: OptimiseOptions): Promise<void> {
   if (words.length > 0) throw new ModelError(words[0], 'is no option of `tippetop optimise` for an outline');
   const material = materialNamed(options.material);
-  const document = await readCadFile(file, options.unit ? { unit: parseUnit(options.unit, '--unit') } : {});
-  if (document.profiles.length !== 1)
-    throw new FileError(file, '', `expected one outline, perhaps with holes, got ${document.profiles.length}`);
-  for (const note of document.notes) console.log(`note: ${note}`);
+  const { profile, notes } = await readOutline(file, options);
+  for (const note of notes) console.log(`note: ${note}`);
   if (options.method !== 'mma' && options.method !== 'oc')
     throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
   if (options.load.length === 0) throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
   if (options.fix.length === 0) throw new ModelError('--fix', 'expected at least one place that is held, such as left');
   const thickness = format.parseLength(options.thickness, '--thickness');
-  const { profile } = document.profiles[0];
   const xs = profile.outer.map(([x]) => x);
   const ys = profile.outer.map(([, y]) => y);
   const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
@@ -103,32 +102,20 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const design = meshDesign(mesh, { ...material, thickness });
   const free = new Uint8Array(2 * mesh.nodeCount).fill(1);
   const held = new Set<number>();
-  for (const where of options.fix)
-    for (const node of nodesOf(mesh, namedSides(mesh, where, '--fix'))) {
-      free[2 * node] = free[2 * node + 1] = 0;
-      held.add(node);
-    }
+  for (const where of options.fix) for (const node of holdPlace(mesh, where, free, '--fix')) held.add(node);
   const loaded = new Set<number>();
   const loads = options.load.map((text): LoadCase => {
     const force = new Float64Array(2 * mesh.nodeCount);
-    for (const one of text.split(';')) {
-      const [where, value] = one.split('=');
-      const parts = (value ?? '').split(',').map(Number);
-      if (parts.length !== 2 || !parts.every(Number.isFinite))
-        throw new ModelError('--load', `expected <where>=fx,fy in N such as "right=0,-1000", got "${one}"`);
-      const sides = namedSides(mesh, where, '--load');
-      addTraction(mesh, sides, [parts[0], parts[1]], force);
-      for (const node of nodesOf(mesh, sides)) loaded.add(node);
-    }
+    for (const one of text.split(';')) for (const node of addLoad(mesh, one, force, '--load').nodes) loaded.add(node);
     requireFree(force, free, '--load', text);
     return { force };
   });
-  // Material stays at rims that are held or loaded
+  // Material stays at rims that are held or loaded; along a plane of symmetry, held in one direction, it may go
   const given = new Int8Array(mesh.elementCount);
   for (let e = 0; e < mesh.elementCount; e++)
     for (let a = 0; a < 3; a++) {
       const node = mesh.elements[3 * e + a];
-      if (held.has(node) || loaded.has(node)) given[e] = 1;
+      if (loaded.has(node) || (free[2 * node] === 0 && free[2 * node + 1] === 0)) given[e] = 1;
     }
   const regions = givenRegions(design, [], size, {
     full: options.full.map((text) => parseCircle(text, '--full')),
@@ -146,43 +133,39 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const mirror = options.mirror === undefined ? undefined : parseMirror(options.mirror);
   const folder = options.out ?? join('out', `${basename(file).replace(/\.[^.]*$/, '')}-optimised`);
   mkdirSync(folder, { recursive: true });
-  let stopped = false;
-  const stop = (): void => {
-    stopped = true;
-  };
-  process.once('SIGINT', stop);
   const volume = Number(options.volume);
   const name = basename(file);
   const picture = (densities: Float64Array, title: string): void => {
     const values = nodeDensities(mesh, densities);
-    writeFileSync(join(folder, 'design.svg'), meshSvg(mesh, { title, values, quantity: 'density', lines: false }));
+    writeFileSync(
+      join(folder, 'design-density.svg'),
+      meshSvg(mesh, { title, values, quantity: 'density', lines: false }),
+    );
   };
   const started = performance.now();
-  const result = optimiseTopology(new Compliance(design, free, loads), {
+  const steps = improvements(new Compliance(design, free, loads), {
     volume,
     radius: options.radius === undefined ? 3 * size : format.parseLength(options.radius, '--radius'),
     method: options.method,
     iterations: format.parsePositive(options.iterations ?? '100', '--iterations', ''),
     given,
     ...(mirror && { mirror: mirrorImages(design, mirror.axis === 'x' ? 0 : 1, mirror.at) }),
-    progress: ({ iteration, compliance, volume: used, change, densities }) => {
-      if (iteration % 10 === 0 || iteration === 1) {
-        console.log(
-          `  ${String(iteration).padStart(4)}  compliance ${format.number(compliance)} J, volume ${format.number(used, 4)}, change ${format.number(change, 3)}`,
-        );
-        picture(densities, `${name}: iteration ${iteration}`);
-      }
-      return !stopped;
-    },
   });
-  process.removeListener('SIGINT', stop);
+  const { result, stopped } = await listening(steps, ({ iteration, compliance, volume: used, change, densities }) => {
+    console.log(
+      `  ${String(iteration).padStart(4)}  compliance ${format.number(compliance)} J, volume ${format.number(used, 4)}, change ${format.number(change, 3)}`,
+    );
+    picture(densities, `${name}: iteration ${iteration}`);
+  });
   picture(result.densities, `${name}: ${format.number(volume, 3)} of the volume after ${result.iteration} iterations`);
-  const profiles = nestOutlines(designOutlines(design, result.densities));
-  await writeCadFile(
-    join(folder, 'design.dxf'),
-    { profiles: profiles.map((one, i) => ({ name: `design${i}`, profile: one })) },
-    {},
-  );
+  const off = cutOff(design, (e) => result.densities[e] < 0.5, held, loaded);
+  // as a part to be made; what fell apart is shown as it is
+  const profiles =
+    off === undefined
+      ? [designProfile(design, result.densities, { area: volume * profileArea(profile), needs: [], size })]
+      : nestOutlines(designOutlines(design, result.densities));
+  const outlines = { profiles: profiles.map((one, i) => ({ name: `design${i}`, profile: one })) };
+  for (const ending of ['dxf', 'svg']) await writeCadFile(join(folder, `design.${ending}`), outlines, {});
   await writeCadFile(
     join(folder, 'design.stl'),
     { parts: profiles.map((one, i) => ({ name: `design${i}`, mesh: extrude(one, thickness).mesh })) },
@@ -192,10 +175,9 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     `${name}: ${format.count(mesh.elementCount)} elements, ${format.plural(result.iteration, 'iteration')} in ${format.number((performance.now() - started) / 1000, 3)} s; ` +
       `compliance ${format.number(result.compliance)} J${result.finished ? '' : stopped ? '; stopped' : '; not settled yet'}`,
   );
-  const off = cutOff(design, (e) => result.densities[e] < 0.5, held, loaded);
   if (off !== undefined)
     console.log(
       `  the design fell apart: nothing leads from the load at ${place(off)} to what is held; allow more volume, more iterations or a smaller radius`,
     );
-  console.log(`wrote ${folder}/design.svg, design.dxf, design.stl`);
+  console.log(`wrote ${folder}/design-density.svg, and the outline as design.dxf, .svg, .stl`);
 }

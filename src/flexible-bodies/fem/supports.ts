@@ -10,6 +10,7 @@ import type { PlaneMesh } from '../mesh/plane-mesh.js';
  *   hole 2                     the rim of the second hole, in the order of the file
  *   edge 5                     the fifth edge of the outline, outside first, then holes
  *   near 0.1,0.02              the edge or rim nearest to a point, m; or near 100mm,20mm
+ *   point 0.1,0.02             its node nearest to a point (`holdPlace`, `addLoad`)
  *
  * @throws ModelError if it names nothing
  */
@@ -33,14 +34,13 @@ export function namedSides(mesh: PlaneMesh, text: string, option: string): numbe
       }
     const on = (node: number): boolean => node < 0 || sign * points[2 * node + axis] >= extreme - 1e-9 * extent;
     found = all.filter((s) => on(sides[3 * s]) && on(sides[3 * s + 1]) && on(sides[3 * s + 2]));
-    known = 'the part has no straight edge there';
+    known = `it has no straight edge there; it has ${whatThereIs(mesh)}, or take "near x,y"`;
   } else if (hole) {
     found = all.filter((s) => edgeLoop[sideEdge[s]] === Number(hole[1]));
-    const holes = edgeLoop.reduce((most, loop) => Math.max(most, loop), 0);
-    known = `the part has ${holes === 1 ? 'one hole' : `${holes} holes`}`;
+    known = `it has ${whatThereIs(mesh)}`;
   } else if (edge) {
     found = all.filter((s) => sideEdge[s] === Number(edge[1]) - 1);
-    known = `the outline has ${edgeLoop.length} edges`;
+    known = `it has ${whatThereIs(mesh)}`;
   } else if (near) {
     const [x, y] = [lengthOf(near[1]), lengthOf(near[2])];
     let best = Number.POSITIVE_INFINITY;
@@ -58,16 +58,91 @@ export function namedSides(mesh: PlaneMesh, text: string, option: string): numbe
     if (chosen >= 0)
       found = all.filter((s) => (loop > 0 ? edgeLoop[sideEdge[s]] === loop : sideEdge[s] === sideEdge[chosen]));
     known = 'expected two lengths such as 0.1,0.02 (in m) or 100mm,20mm';
-    const extent = farthest(points);
-    if (best > 0.25 * extent * extent && best < Infinity)
-      throw new ModelError(
-        option,
-        `"${text}" is nothing of this part: its nearest edge is ${Math.sqrt(best).toPrecision(3)} m away`,
-      );
+    if (chosen >= 0) requireNear(mesh, Math.sqrt(best), text, option);
   } else
-    throw new ModelError(option, `expected left, right, bottom, top, "hole 1", "edge 1" or "near x,y", got "${text}"`);
+    throw new ModelError(
+      option,
+      `expected left, right, bottom, top, "hole 1", "edge 1", "near x,y" or "point x,y", got "${text}"`,
+    );
   if (found.length === 0) throw new ModelError(option, `"${text}" is nothing of this part: ${known}`);
   return found;
+}
+
+/** "edge 1" … "edge 6" and "hole 1" */
+function whatThereIs({ edgeLoop }: PlaneMesh): string {
+  const list = (name: string, count: number): string =>
+    count === 1 ? `"${name} 1"` : `"${name} 1" … "${name} ${count}"`;
+  const holes = edgeLoop.reduce((most, loop) => Math.max(most, loop), 0);
+  return `${list('edge', edgeLoop.length)} and ${holes === 0 ? 'no hole' : list('hole', holes)}`;
+}
+
+function requireNear({ points }: PlaneMesh, distance: number, text: string, option: string): void {
+  if (distance > 0.5 * farthest(points))
+    throw new ModelError(
+      option,
+      `"${text}" is nothing of this part: its nearest edge is ${distance.toPrecision(3)} m away; lengths without a unit are m, others are written such as 20mm,5mm`,
+    );
+}
+
+/** `point x,y`: the node of the outline that is nearest to it; undefined if the text names no point */
+function namedPoint(mesh: PlaneMesh, text: string, option: string): number | undefined {
+  const asked = /^point\s+(.+),(.+)$/.exec(text.trim());
+  if (!asked) return undefined;
+  const [x, y] = [lengthOf(asked[1]), lengthOf(asked[2])];
+  let [best, chosen] = [Number.POSITIVE_INFINITY, -1];
+  for (const node of mesh.sides) {
+    if (node < 0) continue;
+    const [dx, dy] = [mesh.points[2 * node] - x, mesh.points[2 * node + 1] - y];
+    if (dx * dx + dy * dy < best) [best, chosen] = [dx * dx + dy * dy, node];
+  }
+  if (chosen < 0)
+    throw new ModelError(option, `expected two lengths such as 0.1,0.02 (in m) or 100mm,20mm, got "${text}"`);
+  requireNear(mesh, Math.sqrt(best), text, option);
+  return chosen;
+}
+
+/**
+ * What is held of a place: `left`, or one direction of it, as a guide or a plane of symmetry does: `left:x`.
+ *
+ * @param free 2 per node; made 0 where it is held
+ * @returns nodes that are held
+ */
+export function holdPlace(mesh: PlaneMesh, text: string, free: Uint8Array, option: string): Set<number> {
+  const asked = /^(.*?)(?::\s*([a-z]*))?$/s.exec(text.trim())!;
+  const directions = asked[2] ?? 'xy';
+  if (!/^(x|y|xy)$/.test(directions))
+    throw new ModelError(option, `expected one direction behind the colon, such as "left:x", got "${text}"`);
+  const point = namedPoint(mesh, asked[1], option);
+  const nodes = point === undefined ? nodesOf(mesh, namedSides(mesh, asked[1], option)) : new Set([point]);
+  for (const node of nodes) for (const d of directions) free[2 * node + 'xy'.indexOf(d)] = 0;
+  return nodes;
+}
+
+/**
+ * `right=0,-1000`: a force in N, spread evenly over sides or at a point; added to `out`, 2 per node.
+ *
+ * @returns nodes that are loaded, and the force
+ */
+export function addLoad(
+  mesh: PlaneMesh,
+  text: string,
+  out: Float64Array,
+  option: string,
+): { readonly nodes: Set<number>; readonly force: readonly [number, number] } {
+  const [where, value] = text.split('=');
+  const parts = (value ?? '').split(',').map(Number);
+  if (parts.length !== 2 || !parts.every(Number.isFinite))
+    throw new ModelError(option, `expected <where>=fx,fy in N such as "right=0,-1000", got "${text}"`);
+  const force = [parts[0], parts[1]] as const;
+  const point = namedPoint(mesh, where, option);
+  if (point !== undefined) {
+    out[2 * point] += force[0];
+    out[2 * point + 1] += force[1];
+    return { nodes: new Set([point]), force };
+  }
+  const sides = namedSides(mesh, where, option);
+  addTraction(mesh, sides, force, out);
+  return { nodes: nodesOf(mesh, sides), force };
 }
 
 const BOX: Readonly<Record<string, readonly [number, number]>> = {

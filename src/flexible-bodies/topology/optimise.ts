@@ -55,7 +55,24 @@ export interface TopologyResult extends TopologyState {
 }
 
 /** @throws ModelError if what stays full is more than may be filled */
-export function optimiseTopology(problem: Compliance, options: TopologyOptions): TopologyResult {
+export const optimiseTopology = (problem: Compliance, options: TopologyOptions): TopologyResult =>
+  conclude(improvements(problem, options), options.progress);
+
+/** Takes steps to their result, or until `progress` is false. */
+export function conclude<State, Result>(
+  steps: Generator<State, Result, boolean>,
+  progress?: (state: State) => boolean,
+): Result {
+  let next = steps.next();
+  while (!next.done) next = steps.next(progress?.(next.value) !== false);
+  return next.value;
+}
+
+/** `optimiseTopology` iteration by iteration, so that others (who listens for Ctrl-C) have their turn between them; told `false` it ends. */
+export function* improvements(
+  problem: Compliance,
+  options: Omit<TopologyOptions, 'progress'>,
+): Generator<TopologyState, TopologyResult, boolean> {
   const { mesh } = problem;
   const n = mesh.elementCount;
   const { volume, given, filter: kind = 'density', method = 'mma' } = options;
@@ -123,9 +140,7 @@ export function optimiseTopology(problem: Compliance, options: TopologyOptions):
     x.set(next);
     const used = volumeOf(x);
     physical.set(trial);
-    stopped =
-      options.progress?.({ iteration: history.length, compliance, volume: used, change, densities: physical }) ===
-      false;
+    stopped = !(yield { iteration: history.length, compliance, volume: used, change, densities: physical });
   }
   return {
     iteration: history.length,

@@ -123,7 +123,7 @@ function outlinesOf(
     });
   if (joined.openChains > 0)
     defects.push({
-      text: `${on}: ${joined.openChains} open ${joined.openChains === 1 ? 'chain' : 'chains'} of curves left out; ends join within ${short(tolerance)} ${unit}, a larger joinTolerance closes wider gaps`,
+      text: `${on}: ${joined.openChains} open ${joined.openChains === 1 ? 'chain' : 'chains'} of curves left out; ends join within ${short(tolerance)} ${unit}, a larger joinTolerance (--join of fem and optimise) closes wider gaps`,
     });
   for (const { at, ends } of joined.branches.slice(0, NAMED))
     defects.push({ text: `${on}: ${ends} curves meet at ${shown(at)} ${unit}; an outline needs exactly two` });

@@ -10,7 +10,7 @@ import { Compliance } from '../../flexible-bodies/topology/compliance.js';
 import { type DesignMesh, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
 import { cornerMesh } from '../../flexible-bodies/topology/motion-loads.js';
-import { optimiseTopology, type TopologyResult } from '../../flexible-bodies/topology/optimise.js';
+import { conclude, improvements, type TopologyResult } from '../../flexible-bodies/topology/optimise.js';
 import { type Circle, cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
 import { profileArea } from '../../geometry/polygon.js';
 import type { PolygonProfile } from '../../geometry/profile.js';
@@ -106,7 +106,14 @@ interface Region {
   result?: TopologyResult;
 }
 
-export function optimiseInMotion(model: Model, options: MotionDesignOptions): MotionDesigns {
+export const optimiseInMotion = (model: Model, options: MotionDesignOptions): MotionDesigns =>
+  conclude(improvementsInMotion(model, options), options.progress);
+
+/** `optimiseInMotion` improvement by improvement; told `false` it stops improving, and puts back what there is. */
+export function* improvementsInMotion(
+  model: Model,
+  options: Omit<MotionDesignOptions, 'progress'>,
+): Generator<MotionProgress, MotionDesigns, boolean> {
   const { bodies, volume, strict = false, samples = 24, from = 0, stop } = options;
   if (bodies.length === 0) throw new ModelError('bodies', 'expected the name of a flexible body to be designed');
   const sizes = new Map(bodies.map((name) => [name, options.size ?? usualSize(model, name)]));
@@ -173,7 +180,7 @@ export function optimiseInMotion(model: Model, options: MotionDesignOptions): Mo
       const { loads, grips, pinned } = loadsOf(run.parts.get(name)!, before?.densities);
       region.pinned = pinned;
       const problem = new Compliance(design, new Uint8Array(design.points.length).fill(1), loads, { grips });
-      const result = optimiseTopology(problem, {
+      const steps = improvements(problem, {
         volume,
         radius: options.radius ?? 2.5 * region.size,
         ...(options.method && { method: options.method }),
@@ -181,13 +188,15 @@ export function optimiseInMotion(model: Model, options: MotionDesignOptions): Mo
         given: region.given,
         ...(region.mirror && { mirror: region.mirror }),
         ...(before && { start: before.design }),
-        progress: ({ iteration, compliance, change, densities }) => {
-          history.push(compliance);
-          const on = options.progress?.({ body: name, run: runs, iteration, compliance, change, mesh, densities });
-          stopped ||= on === false;
-          return !stopped;
-        },
       });
+      let next = steps.next();
+      while (!next.done) {
+        const { iteration, compliance, change, densities } = next.value;
+        history.push(compliance);
+        if (!(yield { body: name, run: runs, iteration, compliance, change, mesh, densities })) stopped = true;
+        next = steps.next(!stopped);
+      }
+      const result = next.value;
       if (before && Math.abs(result.history[0] - before.compliance) > 0.01 * before.compliance) settled = false;
       region.result = result;
     }

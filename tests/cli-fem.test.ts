@@ -1,0 +1,179 @@
+/** `tippetop fem` and `tippetop optimise` as users type them, with drawings of their own. Runs the built package. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { profileArea } from '../src/geometry/polygon.js';
+import { readCadFile } from '../src/node/cad-files.js';
+
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tippetop-fem-'));
+const tippetop = (...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { code: status, out: stdout, error: stderr };
+};
+
+/** A drawing in mm */
+const drawing = (...entities: (string | number)[][]): string =>
+  ['0 SECTION 2 HEADER 9 $INSUNITS 70 4 0 ENDSEC 0 SECTION 2 ENTITIES', ...entities.map((one) => one.join(' '))]
+    .concat('0 ENDSEC 0 EOF')
+    .join(' ')
+    .replaceAll(' ', '\n');
+const line = (a: number, b: number, c: number, d: number) => ['0 LINE 8 0', 10, a, 20, b, 11, c, 21, d];
+const arc = (x: number, y: number, r: number, from: number, to: number) => [
+  '0 ARC 8 0',
+  10,
+  x,
+  20,
+  y,
+  40,
+  r,
+  50,
+  from,
+  51,
+  to,
+];
+const box = (width: number, height: number, gap = 0) => [
+  line(0, 0, width, 0),
+  line(width, 0, width, height),
+  line(width, height, 0, height),
+  line(0, height, 0, gap),
+];
+
+beforeAll(() => {
+  writeFileSync(join(folder, 'bar.dxf'), drawing(...box(150, 50)));
+  writeFileSync(join(folder, 'open.dxf'), drawing(...box(150, 50, 0.8)));
+  writeFileSync(
+    join(folder, 'slot.dxf'),
+    drawing(line(0, 0, 80, 0), arc(80, 15, 15, -90, 90), line(80, 30, 0, 30), arc(0, 15, 15, 90, 270)),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// Held along x only and at one point across, a bar is free to become thinner: σ = F/(b t) everywhere, F L/(E b t) long, exact for any mesh
+test('one direction of a side and a point: a pulled bar', () => {
+  const { out } = tippetop(
+    ...['fem', 'bar.dxf', '--thickness', '5mm', '--size', '20mm', '--fix', 'left:x', '--fix', 'point 0,0:y'],
+    ...['--load', 'right=1000,0', '--modes', '0', '--json'],
+  );
+  const { statics } = JSON.parse(out) as { statics: { largestStress: number; strainEnergy: number } };
+  expect(statics.largestStress / 4e6).toBeCloseTo(1, 9);
+  expect(statics.strainEnergy / ((0.5 * 1e6 * 0.15) / (210e9 * 0.05 * 0.005))).toBeCloseTo(1, 9);
+});
+
+test('a free part: motions as a whole are told for what they are', () => {
+  const { out } = tippetop('fem', 'bar.dxf', '--size', '20mm', '--modes', '4');
+  expect(out.match(/0 Hz, it moves as a whole/g)).toHaveLength(3);
+  expect(out).toMatch(/mode 4 +\d{4,}\.\d* Hz/);
+});
+
+describe('what is meant otherwise is told', () => {
+  test.each([
+    [
+      ['--fix', 'left'],
+      /"left" is nothing of this part: it has no straight edge there; it has "edge 1" … "edge 6" and no hole, or take "near x,y"/,
+    ],
+    [['--fix', 'hole 2'], /"hole 2" is nothing of this part: it has "edge 1" … "edge 6" and no hole/],
+    [
+      ['--fix', 'near 50,50'],
+      /nearest edge is 70\.\d m away; lengths without a unit are m, others are written such as 20mm,5mm/,
+    ],
+    [['--fix', 'bottom:z'], /expected one direction behind the colon, such as "left:x", got "bottom:z"/],
+    [['--fix', 'bottom:y'], /the part is not held: it can move or turn freely; fix more of it/],
+    [
+      ['--fix', 'bottom', '--load', 'point 40mm=1,1'],
+      /expected left, right, .*"near x,y" or "point x,y", got "point 40mm"/,
+    ],
+  ])('%s', (words, message) => {
+    const { code, error } = tippetop('fem', 'slot.dxf', ...words);
+    expect(code).toBe(2);
+    expect(error).toMatch(message);
+  });
+  test('an open outline, and how to close it', () => {
+    expect(tippetop('fem', 'open.dxf').error).toMatch(/gap 0\.8 mm.*--join of fem and optimise/s);
+    expect(tippetop('fem', 'open.dxf', '--join', '1mm', '--size', '20mm', '--modes', '0').code).toBe(0);
+    expect(tippetop('fem', 'bar.dxf', '--thickness', '5', '--size', '20mm', '--modes', '0').out).toMatch(
+      /note: --thickness is 5\.000 m, and the part reaches over 150\.0 mm; lengths without a unit are m/,
+    );
+  });
+});
+
+// Half an MBB beam: the plane of symmetry held along x, a corner carried, a hole that stays empty; two load cases
+test('half a beam, two load cases, a hole: the outline has the volume asked for and can be analysed again', async () => {
+  const hold = ['--thickness', '5mm', '--fix', 'left:x', '--fix', 'point 150mm,0:y'];
+  const { code, out } = tippetop(
+    ...[
+      'optimise',
+      'bar.dxf',
+      ...hold,
+      '--size',
+      '4mm',
+      '--volume',
+      '0.5',
+      '--empty',
+      '75mm,25mm,8mm',
+      '--iterations',
+      '25',
+    ],
+    ...['--load', 'point 0,50mm=0,-1000', '--load', 'point 40mm,50mm=0,-500', '--out', 'half'],
+  );
+  expect(code).toBe(0);
+  expect(out).toMatch(/25 iterations/);
+  const { profiles } = await readCadFile(join(folder, 'half/design.dxf'));
+  expect(profiles).toHaveLength(1);
+  // bisected, but for loops of a few elements, which are dropped, and the largest piece is taken: 0.6 %
+  expect(Math.abs(profileArea(profiles[0].profile) / (0.5 * 0.15 * 0.05) - 1)).toBeLessThan(0.01);
+  for (const name of ['design.svg', 'design.stl', 'design-density.svg'])
+    expect(existsSync(join(folder, 'half', name))).toBe(true);
+  expect(readFileSync(join(folder, 'half/design.svg'), 'utf8')).toMatch(/<path/);
+  const again = tippetop(
+    'fem',
+    'half/design.dxf',
+    ...hold,
+    '--load',
+    'point 0,50mm=0,-1000',
+    '--modes',
+    '0',
+    '--out',
+    'again',
+  );
+  expect(again.out).toMatch(/strain energy/);
+});
+
+test('Ctrl-C is heard between iterations and keeps the design', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      main,
+      'optimise',
+      'bar.dxf',
+      '--fix',
+      'left',
+      '--load',
+      'right=0,-1000',
+      '--size',
+      '4mm',
+      '--iterations',
+      '100000',
+      '--out',
+      'kept',
+    ],
+    { cwd: folder },
+  );
+  let out = '';
+  child.stdout.on('data', (text: Buffer) => {
+    out += text;
+    if (/^ +1 {2}compliance/m.test(out) && !child.killed) child.kill('SIGINT');
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(code).toBe(0);
+  expect(out).toMatch(/Ctrl-C: ends with the design so far/);
+  expect(out).toMatch(/compliance .* J; stopped/);
+  expect(existsSync(join(folder, 'kept/design.dxf'))).toBe(true);
+});
