@@ -22,7 +22,7 @@ test('sides are found by place, by number and by nearness', () => {
     expect(Math.hypot(mesh.points[2 * node] - 1, mesh.points[2 * node + 1] - 0.5)).toBeCloseTo(0.2, 12);
   expect(namedSides(mesh, 'near 1,0.71', '--fix')).toEqual(namedSides(mesh, 'hole 1', '--fix'));
   expect(namedSides(mesh, 'edge 2', '--fix')).toEqual(namedSides(mesh, 'right', '--fix'));
-  expect(() => namedSides(mesh, 'hole 2', '--fix')).toThrow(/--fix.*one hole/);
+  expect(() => namedSides(mesh, 'hole 2', '--fix')).toThrow(/--fix.*and "hole 1"/);
   expect(namedSides(mesh, 'near 1000mm,710mm', '--fix')).toEqual(namedSides(mesh, 'hole 1', '--fix'));
   expect(() => namedSides(mesh, 'near 9,9', '--load')).toThrow('its nearest edge is');
   expect(() => namedSides(mesh, 'near here,there', '--load')).toThrow('expected two lengths');
