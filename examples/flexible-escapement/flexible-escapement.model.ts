@@ -3,10 +3,14 @@
 // npx tippetop run examples/flexible-escapement --flexible none
 import escapement from '../lever-escapement/lever-escapement.model.js';
 
-export default ({
+export default async ({
   flexible = 'lever' /* none: rigid, for comparison; both: the escape wheel deforms, too */,
   modes = 4 /* of each part that deforms */,
   torque = 1.3e-6 /* N m on the escape wheel */,
   amplitude = 280 /* degrees of the balance at the start */,
   friction = 0.12,
-} = {}) => escapement({ flexible, modes, torque, amplitude, friction, outline: 'traced' });
+} = {}) => {
+  const watch = await escapement({ flexible, modes, torque, amplitude, friction, outline: 'traced' });
+  // a beat and a bit
+  return { ...watch, simulation: { ...watch.simulation, stop: 0.13, interval: 1e-4 } };
+};

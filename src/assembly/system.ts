@@ -82,14 +82,16 @@ export interface FlexibleNode {
   readonly mass: Float64Array;
   readonly stiffness: Float64Array;
   readonly damping: Float64Array;
-  /** Of slender members: the elongation Σ along_k q_k of stiffness k_a becomes Σ along_k q_k + ½ q Gm q */
-  readonly membrane?: {
+  /** Of slender members, per span between neighbouring interfaces: the elongation Σ along_k q_k of stiffness k_a becomes Σ along_k q_k + ½ q Gm q */
+  readonly spans: readonly {
     readonly along: Float64Array;
+    /** Coordinates that lengthen this span alone by 1 */
+    readonly shift: Float64Array;
     /** N/m */
     readonly stiffness: number;
     /** Gm, n × n, 1/m (of slides) */
     readonly matrix: Float64Array;
-  };
+  }[];
   /** Natural frequencies with the frame held, rad/s, ascending */
   readonly frequencies: Float64Array;
   /** Nodes of the mesh whose stress is recorded */

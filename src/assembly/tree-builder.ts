@@ -149,7 +149,7 @@ export class TreeBuilder {
     centre.forEach((x, k) => {
       this.centre[3 * frame + k] = x;
     });
-    const { reduced, part, membrane } = built;
+    const { reduced, part, spans = [] } = built;
     this.flexible.push({
       name: `bodies.${name}`,
       body,
@@ -164,7 +164,7 @@ export class TreeBuilder {
       damping: reduced.damping,
       frequencies: reduced.frequencies,
       gauges,
-      ...(membrane && { membrane }),
+      spans,
       part,
     });
   }

@@ -312,22 +312,23 @@ export class FlexibleForces {
     }
   }
 
-  /** Membrane term: the axial elongation a becomes a + ½ q Gm q. */
+  /** Membrane term: the axial elongation a of each span becomes a + ½ q Gm q. */
   private stretch(): void {
-    const { membrane } = this.plan;
-    if (!membrane) return;
     const { count, q, own, tension } = this;
-    const { along, stiffness } = membrane;
-    const s = this.lengthening();
-    let a = s;
-    for (let k = 0; k < count; k++) a += along[k] * q[k];
-    for (let k = 0; k < count; k++) own[k] += stiffness * (along[k] * s + a * tension[k]);
+    const { spans } = this.plan;
+    for (let i = 0; i < spans.length; i++) {
+      const { along, stiffness } = spans[i];
+      const s = this.lengthening(i);
+      let a = s;
+      for (let k = 0; k < count; k++) a += along[k] * q[k];
+      for (let k = 0; k < count; k++) own[k] += stiffness * (along[k] * s + a * tension[k]);
+    }
   }
 
-  /** ½ q Gm q, and Gm q into `tension` */
-  lengthening(): number {
+  /** ½ q Gm q of a span, and Gm q into `tension` */
+  lengthening(span: number): number {
     const { count, q, tension } = this;
-    const { matrix } = this.plan.membrane!;
+    const { matrix } = this.plan.spans[span];
     let s = 0;
     for (let k = 0; k < count; k++) {
       let sum = 0;
@@ -353,14 +354,16 @@ export class FlexibleForces {
   /** ½ q K q and the membrane's, J */
   strainEnergy(): number {
     const { count, q } = this;
-    const { stiffness, membrane } = this.plan;
+    const { stiffness, spans } = this.plan;
     let sum = 0;
     for (let k = 0; k < count; k++) for (let l = 0; l < count; l++) sum += 0.5 * q[k] * stiffness[k * count + l] * q[l];
-    if (!membrane) return sum;
-    const s = this.lengthening();
-    let a = 0;
-    for (let k = 0; k < count; k++) a += membrane.along[k] * q[k];
-    return sum + membrane.stiffness * s * (a + 0.5 * s);
+    for (let i = 0; i < spans.length; i++) {
+      const s = this.lengthening(i);
+      let a = 0;
+      for (let k = 0; k < count; k++) a += spans[i].along[k] * q[k];
+      sum += spans[i].stiffness * s * (a + 0.5 * s);
+    }
+    return sum;
   }
 
   /** η D η, W */

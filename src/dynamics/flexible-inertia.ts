@@ -71,7 +71,7 @@ export class FlexibleInertia extends FlexibleForces {
       rowsByEta,
       rowsByQ,
     } = this;
-    const { integrals, stiffness, damping, membrane } = this.plan;
+    const { integrals, stiffness, damping, spans } = this.plan;
     const { p, c } = integrals;
     const { velocity } = this;
     const { vector: x, entries, turns } = this;
@@ -221,18 +221,18 @@ export class FlexibleInertia extends FlexibleForces {
             c[from + 8] * oz * oz -
             square * traces[kl];
         }
-    if (!membrane) return;
-    const s = this.lengthening();
-    const { matrix, along, stiffness: pull } = membrane;
     const { tension } = this;
-    let force = s;
-    for (let k = 0; k < count; k++) force += along[k] * q[k];
-    force *= pull;
-    for (let l = 0; l < count; l++)
-      for (let k = 0; k < count; k++)
-        rowsByQ[l * count + k] +=
-          pull * (along[l] * tension[k] + tension[l] * along[k] + tension[l] * tension[k]) +
-          force * matrix[l * count + k];
+    for (let i = 0; i < spans.length; i++) {
+      const { matrix, along, stiffness: pull } = spans[i];
+      let force = this.lengthening(i);
+      for (let k = 0; k < count; k++) force += along[k] * q[k];
+      force *= pull;
+      for (let l = 0; l < count; l++)
+        for (let k = 0; k < count; k++)
+          rowsByQ[l * count + k] +=
+            pull * (along[l] * tension[k] + tension[l] * along[k] + tension[l] * tension[k]) +
+            force * matrix[l * count + k];
+    }
   }
 
   /** A vector of the node's axes in the world */

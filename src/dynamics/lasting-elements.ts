@@ -80,9 +80,14 @@ export class LastingElements {
     return this.judging.length > 0;
   }
 
-  /** One of the user's own commits a history with every step, as soil does. */
-  get hasHistory(): boolean {
-    return this.own.some(({ commit }) => commit !== undefined);
+  /**
+   * Rates have kinks that no derivative tells of: one of the user's own elements commits a history with every step, as soil does; flexible bodies touch, point by
+   * point, and rest on each other as deep as a difference of the rates would move them.
+   */
+  get hasKinks(): boolean {
+    return this.pairs.some(
+      (pair) => pair instanceof FlexibleContact || (pair instanceof OwnElement && pair.commit !== undefined),
+    );
   }
 
   /** Some element has a history. */

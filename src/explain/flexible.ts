@@ -37,7 +37,8 @@ export interface FlexibleFacts {
 
 export const flexibleFacts = ({ flexible = [] }: System): FlexibleFacts[] =>
   flexible.map((plan) => {
-    const { name, nodes, carrying, frequencies, part, membrane } = plan;
+    const { name, nodes, carrying, frequencies, part, spans } = plan;
+    const membrane = spans.length > 0;
     const extents = extentsOf(part.mesh.points, part.kind === 'plane' ? 2 : 3);
     const turn = turnByWeight(plan, Math.max(...extents));
     const limit = LARGEST_TURN * (membrane ? 3 : 1);
@@ -51,7 +52,7 @@ export const flexibleFacts = ({ flexible = [] }: System): FlexibleFacts[] =>
       frequencies: Array.from(frequencies, (w) => w / (2 * Math.PI)),
       slenderness: Math.max(...extents) / Math.min(...extents),
       held: heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, part.interfaces),
-      membrane: membrane !== undefined,
+      membrane,
       turn,
       linear: turn <= limit,
       substructures: Math.max(1, Math.ceil(turn / limit)),

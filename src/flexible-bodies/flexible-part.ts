@@ -13,7 +13,7 @@ import { type PlaneMaterial, planeMatrices } from './fem/plane-elements.js';
 import { PlanePart } from './fem/plane-part.js';
 import { type InertialFields, inertialFields } from './inertial-fields.js';
 import { interfaceAt, type PartInterface } from './interfaces.js';
-import { type Membrane, membraneOf } from './membrane.js';
+import { type Membrane, membranesOf, type SlenderAxis } from './membrane.js';
 import { meshProfile } from './mesh/mesh-profile.js';
 import type { PlaneMesh } from './mesh/plane-mesh.js';
 import { stripMesh } from './mesh/strip.js';
@@ -80,7 +80,8 @@ export interface BuiltPart {
   readonly part: FlexiblePart;
   readonly elastic: ElasticPart;
   readonly reduced: ReducedPart;
-  readonly membrane?: Membrane;
+  /** Of planar slender parts: one per span between neighbouring interfaces */
+  readonly spans?: readonly Membrane[];
 }
 
 const MODES = 4;
@@ -136,7 +137,7 @@ export function buildPart({
     },
     elastic: plane,
     reduced,
-    ...(axis && { membrane: membraneOf(plane, reduced, axis) }),
+    ...(axis && { spans: membranesOf(plane, reduced, axis) }),
   };
 }
 
@@ -203,17 +204,30 @@ function openSides(mesh: PlaneMesh, interfaces: readonly PartInterface[], cut: b
   });
 }
 
-/** Direction of a part with two interfaces that is straight and slender between them; undefined for others. */
-function slenderAxis(profile: Profile, points: PartRequest['points'], wanted: boolean | undefined): Vec2 | undefined {
-  if (points.length !== 2 || wanted === false) return undefined;
-  const [dx, dy] = [points[1].at[0] - points[0].at[0], points[1].at[1] - points[0].at[1]];
-  const length = Math.sqrt(dx * dx + dy * dy);
+/** Axis of a part that is straight and slender between its interfaces; undefined for others. */
+function slenderAxis(
+  profile: Profile,
+  points: PartRequest['points'],
+  wanted: boolean | undefined,
+): SlenderAxis | undefined {
+  if (points.length < 2 || wanted === false) return undefined;
+  // between the two that are farthest from each other, seen from the first
+  const [px, py] = points[0].at;
+  const away = ({ at: [x, y] }: PartRequest['points'][number], [fx, fy]: Vec2): number => (x - fx) ** 2 + (y - fy) ** 2;
+  const farthest = (from: Vec2): Vec2 =>
+    points.reduce((most, point) => (away(point, from) > away(most, from) ? point : most), points[0]).at;
+  const end = farthest(points[0].at);
+  const start = farthest(end);
+  const length = Math.sqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2);
   if (!(length > 0)) return undefined;
+  const direction: Vec2 = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
   // the widest it is across the line
   let across = 0;
   for (const [x, y] of profile.outer)
-    across = Math.max(across, Math.abs((x - points[0].at[0]) * dy - (y - points[0].at[1]) * dx) / length);
-  return wanted || length > 10 * 2 * across ? [dx / length, dy / length] : undefined;
+    across = Math.max(across, Math.abs((x - start[0]) * direction[1] - (y - start[1]) * direction[0]));
+  if (!wanted && !(length > 10 * 2 * across)) return undefined;
+  const places = points.map(({ at: [x, y] }) => (x - px) * direction[0] + (y - py) * direction[1]);
+  return { direction, places, leastSpan: points.length > 2 ? 2 * across : 0 };
 }
 
 /** 0.4 of the mean width, at most 4000 triangles and at least some 60. */

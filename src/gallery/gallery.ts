@@ -111,14 +111,14 @@ async function replay(
   const recording = simulation.finish(simulation.finished ? 'finished' : 'interrupted');
   const seconds = (performance.now() - started) / 1000;
   await writeBytes(join(out, `${name}.html`), reportOf(name, recording));
-  const { at = 1 / 3, pale = [], ways = {} } = expectedOf(name)?.picture ?? {};
+  const { at = 1 / 3, pale = [], ways = {}, without } = expectedOf(name)?.picture ?? {};
   const row = (moment: number): number => {
     if (!(moment >= 0 && moment <= 1))
       throw new ModelError(`${name}/expected.json: picture`, `expected a part of the run from 0 to 1, got ${moment}`);
     return Math.round(moment * (recording.rows - 1));
   };
   return {
-    moments: [at].flat().map((moment) => momentOf(recording, row(moment), pale.map(row), ways)),
+    moments: [at].flat().map((moment) => momentOf(recording, row(moment), pale.map(row), ways, without)),
     up: recording.scene?.up ?? [0, 0, 1],
     report: `${name}.html`,
     seconds,

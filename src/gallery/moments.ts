@@ -4,15 +4,16 @@ import type { Recording } from '../results/recording.js';
 import { partsAt, wayParts } from '../viewer/scene-parts.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
 
-/** What one picture shows: the bodies at a row, pale at others, and the ways of points up to it. */
+/** What one picture shows: the bodies at a row, pale at others, and the ways of points up to it; bodies may be left out. */
 export function momentOf(
   recording: Recording,
   row: number,
   pale: readonly number[],
   ways: Readonly<Record<string, Vec3>>,
+  without: readonly string[] = [],
 ): Moment {
-  const others = pale.map((other) => partsAt(recording, other, PALE));
-  const now = partsAt(recording, row);
+  const others = pale.map((other) => partsAt(recording, other, PALE, without));
+  const now = partsAt(recording, row, 1, without);
   const fit = [now, ...others].flatMap((moment) => moment.fit);
   return {
     parts: [...others.flatMap(({ parts }) => parts), ...now.parts, ...wayParts(recording, row, ways, fit)],

@@ -32,11 +32,13 @@ export const firstStiffMethod = (timeDependent: boolean): 'rodas4' | 'rodas4p' =
   timeDependent ? 'rodas4p' : 'rodas4';
 
 /**
- * The same where elements have histories: soil that has yielded answers with another stiffness on the way back, so every accepted step begins at a kink.
- * A block that falls into snow and comes to rest takes ESDIRK 132 steps, RODAS4 210, Radau 231; one that lands on its edge lets Rosenbrock methods try again and again.
+ * The same where rates have kinks. Soil that has yielded answers with another stiffness on the way back, so every accepted step begins at one: a block that
+ * falls into snow and comes to rest takes ESDIRK 132 steps, RODAS4 210, Radau 231; one that lands on its edge lets Rosenbrock methods try again and again.
+ * Flexible bodies touch point by point: the lever of a watch rests 10 pm deep on its banking, where Radau's differences of the rates know nothing; the first 12 ms take
+ * ESDIRK 1 349 steps and 17 000 evaluations, Radau 3 150 and 250 000.
  */
-export const stiffMethodFor = (timeDependent: boolean, withHistory: boolean): 'rodas4' | 'rodas4p' | 'esdirk4' =>
-  withHistory ? 'esdirk4' : firstStiffMethod(timeDependent);
+export const stiffMethodFor = (timeDependent: boolean, kinks: boolean): 'rodas4' | 'rodas4p' | 'esdirk4' =>
+  kinks ? 'esdirk4' : firstStiffMethod(timeDependent);
 
 /**
  * The method for bodies that touch: pressed on by what is driven, RODAS4P leaves the surface within a step by what the surface accelerates
@@ -48,9 +50,9 @@ export const touchingMethod = (
   timeDependent: boolean,
   drivenStraight: boolean,
   hollow: boolean,
-  withHistory = false,
+  kinks = false,
 ): 'rodas4' | 'rodas4p' | 'esdirk4' =>
-  hollow || (timeDependent && !drivenStraight) ? 'esdirk4' : stiffMethodFor(timeDependent, withHistory);
+  hollow || (timeDependent && !drivenStraight) ? 'esdirk4' : stiffMethodFor(timeDependent, kinks);
 
 /** What 'automatic' is expected to end with on a smooth stiff problem: order 5 pays from rtol 1e-6 on while dense matrices are small. */
 export const expectedStiffMethod = (size: number, timeDependent: boolean, rtol: number): StiffMethodName =>

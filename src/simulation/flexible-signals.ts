@@ -15,7 +15,7 @@ import {
 } from '../flexible-bodies/fem/stress.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { SignalDescription } from '../results/recording.js';
-import { axialStress, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';
+import { axialStresses, coordinateNames, inertiaNames, stretchNames } from '../results/scene/flexible-scene.js';
 import { acrossStress } from './across-plane.js';
 import { PressedStress } from './pressed-stress.js';
 
@@ -71,7 +71,7 @@ export function flexibleSignals(
   ];
   const sum = new Float64Array((d === 2 ? 3 : 6) * mesh.nodeCount);
   const found: StressExtremes = { mises: 0, node: 0, major: 0, minor: 0 };
-  const pull = axialStress(plan);
+  const pulls = axialStresses(plan);
   const loadsAcross = d === 2 ? acrossStress(flexible, mechanics) : undefined;
   const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
@@ -93,10 +93,10 @@ export function flexibleSignals(
         accelerationsOf(flexible, mechanics, t, y, out, next);
         for (let k = 0; k < inertial.count; k++) add(out[next++], inertial.stresses[k]);
       }
-      if (plan.membrane) {
-        // the axial force is that of a + ½ q Gm q
-        out[next] = flexible.lengthening();
-        add(out[next++], pull);
+      // the axial force is that of a + ½ q Gm q
+      for (let i = 0; i < pulls.length; i++) {
+        out[next] = flexible.lengthening(i);
+        add(out[next++], pulls[i]);
       }
       pressed?.add(t, y, sum);
       if (d === 2) planeExtremes(sum, across, found);

@@ -73,7 +73,7 @@ export function integrationFor(
         grains && integrator === 'automatic'
           ? firstStiffMethod(mechanics.timeDependent)
           : (integrator as MethodName | 'automatic'),
-      stiffMethod: stiffMethodFor(mechanics.timeDependent, mechanics.lasting.hasHistory),
+      stiffMethod: stiffMethodFor(mechanics.timeDependent, mechanics.lasting.hasKinks),
       rtol,
       statistics,
       ...(crossings && { crossings }),

@@ -173,7 +173,7 @@ export class MovingSystem {
           this.mechanics.timeDependent,
           this.mechanics.drivenStraight,
           this.contacts!.touchesHollow,
-          this.mechanics.lasting.hasHistory,
+          this.mechanics.lasting.hasKinks,
         ),
       );
   }

@@ -3,7 +3,7 @@ import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
 import { heldAlong } from '../flexible-bodies/interfaces.js';
 import { extentsOf } from '../flexible-bodies/reduction.js';
 import type { Recording } from '../results/recording.js';
-import { axialStress, coordinateNames, stretchNames } from '../results/scene/flexible-scene.js';
+import { axialStresses, coordinateNames, stretchNames } from '../results/scene/flexible-scene.js';
 import type { Guess } from './verdict.js';
 
 /** rad: beyond this an end that turns also shortens its part noticeably, by a part of θ²/6 */
@@ -48,7 +48,8 @@ export const heldLong = ({ flexible = [] }: System): string[] =>
 export function turnedFar({ flexible = [], tree }: System, recording: Recording): Doubts {
   const found: Doubts = { doubtful: [], notes: [] };
   for (const plan of flexible) {
-    const { name, membrane } = plan;
+    const { name } = plan;
+    const membrane = plan.spans.length > 0;
     const most = largestTurn(tree, plan, recording);
     const limit = LARGEST_TURN * (membrane ? 3 : 1);
     if (most <= limit) continue;
@@ -96,12 +97,12 @@ export function pressedAlong({ flexible = [], tree }: System, recording: Recordi
   const doubtful: Guess[] = [];
   const notes: string[] = [];
   for (const plan of flexible) {
-    const { name, part, membrane } = plan;
+    const { name, part } = plan;
     const { direction, length, width } = slenderness(plan);
     const euler = (Math.PI * Math.PI * part.material.youngsModulus * width * width) / (12 * length * length);
     const { least, most } = meanStress(plan, direction, recording);
     const [pressed, pulled] = [Math.max(0, -least / euler), Math.max(0, most / euler)];
-    if (membrane) {
+    if (plan.spans.length > 0) {
       if (pressed > 1 && largestTurn(tree, plan, recording) > 3 * LARGEST_TURN)
         doubtful.push({
           reason: `${name} is pressed beyond its buckling load and bends further than its strain is good for: how far it goes is a rough guess`,
@@ -160,7 +161,7 @@ function meanStress(
 ): { least: number; most: number } {
   const { part, nodes } = plan;
   const name = ownName(plan.name);
-  const fields = [...part.stresses, ...(plan.membrane ? [axialStress(plan)] : [])];
+  const fields = [...part.stresses, ...axialStresses(plan)];
   const signals = [...coordinateNames(name, nodes.length), ...stretchNames(name, plan)];
   const means = fields.map((field) => meanAlong(field, direction));
   let [least, most] = [0, 0];

@@ -36,7 +36,7 @@ interface Modes {
   /** Per mode: 1: fast in this step */
   readonly fast: Uint8Array;
   /** Σ g l lᵀ = Gm: g, and l n each */
-  readonly tension: { readonly values: Float64Array; readonly rows: Float64Array } | undefined;
+  readonly tensions: readonly { readonly values: Float64Array; readonly rows: Float64Array }[];
 }
 
 export class ElasticTerms {
@@ -76,7 +76,7 @@ export class ElasticTerms {
       this.terms.open(own.block, -1);
       opened();
       for (let i = 0; i < own.n; i++) this.writeMode(own, i, h, add);
-      if (own.tension) this.writeStretch(own, h, add);
+      for (let i = 0; i < own.tensions.length; i++) this.writeStretch(own, i, h, add);
       if (this.terms.firstRow[this.terms.groups] === this.terms.firstRow[this.terms.groups - 1]) this.terms.drop();
     }
   }
@@ -110,11 +110,11 @@ export class ElasticTerms {
     terms.setBounded(add(ROLE.heat), slow ? 0.5 * c * u : 0, 0, 0, slow ? 0.5 * c : c, Number.POSITIVE_INFINITY);
   }
 
-  private writeStretch(own: Modes, h: number, add: (role: number) => number): void {
-    const { flexible, n, tension } = own;
+  private writeStretch(own: Modes, span: number, h: number, add: (role: number) => number): void {
+    const { flexible, n } = own;
+    const tension = own.tensions[span];
     const { along: row } = this;
-    const { membrane } = flexible.plan;
-    const { along, matrix, stiffness } = membrane!;
+    const { along, matrix, stiffness } = flexible.plan.spans[span];
     let elongation = 0;
     for (let j = 0; j < n; j++) {
       let t = 0;
@@ -125,8 +125,8 @@ export class ElasticTerms {
     this.writeStiff(own, row, 0, stiffness, h, add);
     const force = stiffness * elongation;
     if (force > 0)
-      for (let i = 0; i < tension!.values.length; i++)
-        this.writeStiff(own, tension!.rows, n * i, force * tension!.values[i], h, add);
+      for (let i = 0; i < tension.values.length; i++)
+        this.writeStiff(own, tension.rows, n * i, force * tension.values[i], h, add);
   }
 
   /** A row that an explicit step would not be stable with; else none */
@@ -200,7 +200,7 @@ function modesOf(flexible: FlexibleInertia, block: number): Modes {
     stiffness,
     damping,
     fast: new Uint8Array(n),
-    tension: plan.membrane && decompose(plan.membrane.matrix, n),
+    tensions: plan.spans.map(({ matrix }) => decompose(matrix, n)),
   };
 }
 

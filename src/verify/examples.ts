@@ -60,6 +60,8 @@ export interface ExpectedPicture {
   readonly pale?: readonly number[];
   /** Points on bodies, in their frames, m, whose ways are drawn up to the moment */
   readonly ways?: Readonly<Record<string, Vec3>>;
+  /** Bodies that are not drawn: they hide what the picture is about, or make it small */
+  readonly without?: readonly string[];
 }
 
 export interface Expected extends ExpectedRun {

@@ -60,10 +60,11 @@ export class SceneParts {
   }
 
   /** The corners of the boxes around all shapes: what a picture must fit. Half-spaces that are larger than the rest are left out. */
-  bounds(poses: Float64Array): StillPart[] {
+  bounds(poses: Float64Array, shown: (body: SceneBody) => boolean = () => true): StillPart[] {
     const corners: number[] = [];
     const planes: Float64Array[] = [];
     this.#scene.bodies.forEach((body, b) => {
+      if (!shown(body)) return;
       for (const { shape } of body.parts) {
         const { form, vertices } = this.#scene.shapes[shape];
         const box = moved(
@@ -119,27 +120,29 @@ export function partsAt(
   recording: Recording,
   row: number,
   opacity = 1,
+  without: readonly string[] = [],
 ): { readonly parts: StillPart[]; readonly fit: StillPart[] } {
   const { scene } = recording;
   if (!scene) return { parts: [], fit: [] };
   const poses = new Float64Array(7 * scene.bodies.length);
   new PoseReader(scene, recording.signals).poses(recording.samples.row(row), poses);
   const bodies = new SceneParts(scene);
+  const shown = ({ name }: SceneBody): boolean => !without.includes(name);
   if (opacity < 1) {
-    const parts = bodies.at(poses, (body) => !body.fixed);
+    const parts = bodies.at(poses, (body) => !body.fixed && shown(body));
     return {
       parts: parts.map((part) => ({
         ...part,
         edges: { sharp: [], open: [] },
         colour: pale(part.colour ?? CLOTH, opacity),
       })),
-      fit: bodies.bounds(poses),
+      fit: bodies.bounds(poses, shown),
     };
   }
   const grains = grainParts(recording, scene, row);
-  const fit = [...bodies.bounds(poses), ...deformedParts(recording, scene, row), ...grains];
+  const fit = [...bodies.bounds(poses, shown), ...deformedParts(recording, scene, row), ...grains];
   const mechanism = mechanismParts(scene, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices])));
-  const parts = [...bodies.at(poses), ...mechanism, ...surfaceParts(recording, scene, row), ...grains];
+  const parts = [...bodies.at(poses, shown), ...mechanism, ...surfaceParts(recording, scene, row), ...grains];
   return { parts, fit: fit.length > 0 ? [...fit, ...mechanism] : parts };
 }
 

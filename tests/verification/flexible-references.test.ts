@@ -12,12 +12,13 @@ import { meshProfile } from '../../src/flexible-bodies/mesh/mesh-profile.js';
 import { stripMesh } from '../../src/flexible-bodies/mesh/strip.js';
 import { circle } from '../../src/geometry/circle-outline.js';
 import { extrude } from '../../src/geometry/extrude.js';
+import { box } from '../../src/geometry/primitives.js';
 import { integrate } from '../../src/integration/index.js';
 import { random } from '../../src/math/random.js';
 import { body } from '../../src/model/body.js';
 import type { FlexibleOptions } from '../../src/model/flexible.js';
 import { applied } from '../../src/model/forces.js';
-import { revolute } from '../../src/model/joints.js';
+import { prismatic, revolute } from '../../src/model/joints.js';
 import { model } from '../../src/model/model.js';
 
 const ofSteel = { youngsModulus: 210e9, poissonRatio: 0.3, density: 7850 };
@@ -269,5 +270,68 @@ test.each([
     staticEquilibrium(mechanics, 0, y);
     const [first] = eigenmodes(mechanics, 0, y).filter(({ imaginary }) => imaginary > 0.5 * unit);
     expect(Math.abs(first.imaginary / unit / references[k] - 1)).toBeLessThan(1e-3);
+  });
+});
+
+// A strip on three pins, two spans of l each, ends and middle free along it: its lowest mode has a node at the middle pin, where it has no moment, so each span
+// swings as one with hinged ends: ω = (π/l)² √(EI/ρA) √(1 + N l²/(π² EI)) (Timoshenko, Vibration Problems in Engineering, §54). Where only one of the spans is
+// pulled, eight pieces of it are the reference.
+describe('a strip on three pins is stiffened by what pulls its spans', () => {
+  const [l, width, depth] = [0.2, 0.004, 0.02];
+  const material = { density: 7850, youngsModulus: 210e9, poissonRatio: 0 };
+  const bending = (material.youngsModulus * depth * width ** 3) / 12;
+  const hinged = (Math.PI / l) ** 2 * Math.sqrt(bending / (material.density * depth * width));
+  const euler = (Math.PI ** 2 * bending) / l ** 2;
+  /** Lowest frequency over that without pull; forces on middle and end over Euler's load of a span */
+  const lowest = (middle: number, end: number, flexible: FlexibleOptions, inboard: 'left' | 'middle' = 'left') => {
+    const slider = (x: number) =>
+      body({ shape: box([0.01, 0.01, 0.01]), mass: 0.1, material, position: [x, 0, depth / 2] });
+    const pin = (slides: string, x: number) => revolute({ body: slides, to: 'strip', axis: Z, at: [x, 0, depth / 2] });
+    const guide = (slides: string) => prismatic({ body: slides, axis: [1, 0, 0] });
+    const ends = { left: revolute({ body: 'strip', axis: Z }) };
+    const mechanics = new MechanicalSystem(
+      assemble(
+        model({
+          gravity: [0, 0, 0],
+          contacts: false,
+          bodies: {
+            strip: body({ shape: strip(2 * l, width, depth), material, flexible: { damping: 0, ...flexible } }),
+            middle: slider(l),
+            right: slider(2 * l),
+          },
+          joints: {
+            ...(inboard === 'left' && ends),
+            middlePin: pin('middle', l),
+            ...(inboard === 'middle' && ends),
+            rightPin: pin('right', 2 * l),
+            middleGuide: guide('middle'),
+            rightGuide: guide('right'),
+          },
+          forces: {
+            middle: applied({ on: 'middle', force: [middle * euler, 0, 0] }),
+            end: applied({ on: 'right', force: [end * euler, 0, 0] }),
+          },
+        }),
+      ),
+    );
+    const y = mechanics.system.initial.slice();
+    initialise(mechanics, 0, y);
+    staticEquilibrium(mechanics, 0, y);
+    return eigenmodes(mechanics, 0, y).find(({ imaginary }) => imaginary > 0.1 * hinged)!.imaginary / hinged;
+  };
+  const whole = { grid: [80, 2] } as const;
+  test.each(['left', 'middle'] as const)('both, closed form; joints drawn from the %s', (inboard) => {
+    // rigid edges at the pins, shear and inertia of turning: half a thousandth
+    expect(Math.abs(lowest(0, 0, whole, inboard) - 1)).toBeLessThan(1e-3);
+    expect(Math.abs(lowest(0, 1, whole, inboard) / Math.SQRT2 - 1)).toBeLessThan(1e-3);
+    // its fastest mode is 10⁴ times as fast as this one
+    expect(Math.abs(lowest(0, 0, { grid: [80, 2], substructures: 8 }, inboard) - 1)).toBeLessThan(1e-3);
+    // what the turn of the frame alone tells of the pull
+    expect(lowest(0, 1, { ...whole, membrane: false }, inboard) / Math.SQRT2).toBeLessThan(0.9);
+  });
+  test('one of them', () => {
+    const pieces = lowest(1, 0, { grid: [80, 2], substructures: 8 });
+    expect(pieces).toBeGreaterThan(1.1);
+    expect(Math.abs(lowest(1, 0, whole) / pieces - 1)).toBeLessThan(1e-3);
   });
 });

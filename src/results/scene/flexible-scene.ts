@@ -18,24 +18,22 @@ export const coordinateNames = (body: string, count: number): string[] =>
 export const inertiaNames = (body: string, count: number): string[] =>
   Array.from({ length: count }, (_, k) => `${body}.inertia.${k + 1}`);
 
-interface Slender {
-  readonly membrane?: FlexibleNode['membrane'] | undefined;
-}
+/** And of what bending lengthens the spans of a slender part by, which axial coordinates take back without stress (membrane term) */
+export const stretchNames = (body: string, { spans }: Pick<FlexibleNode, 'spans'>): string[] =>
+  spans.map((_, i) => (spans.length === 1 ? `${body}.stretch` : `${body}.stretch.${i + 1}`));
 
-/** And of what bending lengthens a slender part by, which its axial coordinate takes back without stress (membrane term) */
-export const stretchNames = (body: string, { membrane }: Slender): string[] => (membrane ? [`${body}.stretch`] : []);
-
-/** Stress per unit of elongation, as of the shapes */
-export function axialStress({ membrane, part }: Slender & Pick<FlexibleNode, 'part'>): Float64Array {
-  const out = new Float64Array((part.kind === 'plane' ? 3 : 6) * part.mesh.nodeCount);
-  membrane?.along.forEach((share, k) => {
-    if (share !== 0) for (let i = 0; i < out.length; i++) out[i] += share * part.stresses[k][i];
+/** Stress per unit of elongation of each span, as of the shapes */
+export const axialStresses = ({ spans, part }: Pick<FlexibleNode, 'spans' | 'part'>): Float64Array[] =>
+  spans.map(({ shift }) => {
+    const out = new Float64Array((part.kind === 'plane' ? 3 : 6) * part.mesh.nodeCount);
+    shift.forEach((share, k) => {
+      if (share !== 0) for (let i = 0; i < out.length; i++) out[i] += share * part.stresses[k][i];
+    });
+    return out;
   });
-  return out;
-}
 
 export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]): SceneSurface[] {
-  return flexible.map(({ name: path, body: owner, part, nodes, membrane }): SceneSurface => {
+  return flexible.map(({ name: path, body: owner, part, nodes, spans }): SceneSurface => {
     const name = path.slice(path.indexOf('.') + 1);
     const body = model.bodies.get(owner)!;
     const solid = (Array.isArray(body.shape) ? body.shape[0] : body.shape) as Solid;
@@ -43,7 +41,7 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
     const r = fromQuaternion(orientation);
     const { shapes, stresses, inertial } = part;
     const drawn = part.kind === 'plane' ? drawnPlane(part, solid) : drawnSolid(part);
-    const stretch = stretchNames(name, { membrane });
+    const stretch = stretchNames(name, { spans });
     const still = (): Float64Array => new Float64Array(drawn.d * part.mesh.nodeCount);
     const modes: SurfaceModes = {
       frame: name,
@@ -52,9 +50,8 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
       ...(drawn.faces && { faces: drawn.faces }),
       rest: drawn.of(part.mesh.points, drawn.d),
       shapes: joined([...shapes, ...(inertial?.shapes ?? []), ...stretch.map(still)], (one) => drawn.of(one, drawn.d)),
-      stresses: joined(
-        [...stresses, ...(inertial?.stresses ?? []), ...stretch.map(() => axialStress({ membrane, part }))],
-        (one) => drawn.of(one, drawn.components),
+      stresses: joined([...stresses, ...(inertial?.stresses ?? []), ...axialStresses({ spans, part })], (one) =>
+        drawn.of(one, drawn.components),
       ),
       acrossRatio: part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0,
     };
