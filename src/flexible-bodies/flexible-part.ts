@@ -213,12 +213,12 @@ function slenderAxis(
   if (points.length < 2 || wanted === false) return undefined;
   // between the two that are farthest from each other, seen from the first
   const [px, py] = points[0].at;
-  const away = ({ at: [x, y] }: PartRequest['points'][number], [fx, fy]: Vec2): number => (x - fx) ** 2 + (y - fy) ** 2;
+  const apart = ([ax, ay]: Vec2, [bx, by]: Vec2): number => Math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by));
   const farthest = (from: Vec2): Vec2 =>
-    points.reduce((most, point) => (away(point, from) > away(most, from) ? point : most), points[0]).at;
+    points.reduce((most, { at }) => (apart(at, from) > apart(most, from) ? at : most), points[0].at);
   const end = farthest(points[0].at);
   const start = farthest(end);
-  const length = Math.sqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2);
+  const length = apart(start, end);
   if (!(length > 0)) return undefined;
   const direction: Vec2 = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
   // the widest it is across the line

@@ -141,7 +141,8 @@ export function partsAt(
   }
   const grains = grainParts(recording, scene, row);
   const fit = [...bodies.bounds(poses, shown), ...deformedParts(recording, scene, row), ...grains];
-  const mechanism = mechanismParts(scene, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices])));
+  const joints = scene.joints.filter(({ at: { body } }) => body < 0 || shown(scene.bodies[body]));
+  const mechanism = mechanismParts({ ...scene, joints }, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices])));
   const parts = [...bodies.at(poses, shown), ...mechanism, ...surfaceParts(recording, scene, row), ...grains];
   return { parts, fit: fit.length > 0 ? [...fit, ...mechanism] : parts };
 }

@@ -50,6 +50,11 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   rubbed = 0;
   private readonly places = new PressedPlaces<Touch>(this);
   private readonly sideMotion = new Float64Array(6);
+  // of `moveForces`, with room for all places
+  private work = new Float64Array(0);
+  private slopes = new Float64Array(0);
+  private ownSlopes = new Float64Array(0);
+  private slopesKnown = false;
   // per slot
   private readonly normalForce = new Float64Array(SLOTS);
   private readonly slip = new Float64Array(SLOTS);
@@ -110,12 +115,19 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   /** Forces at the inputs. False if they cannot be found. */
   evaluate(): boolean {
     const { out, touches, friction, places } = this;
+    this.slopesKnown = false;
     out.fill(0);
     this.dissipated = this.rubbed = 0;
     if (!places.find()) return false;
     this.energy = places.energy;
     this.pressed = places.power;
     this.deepest = places.deepest;
+    if (this.work.length < places.pressing.count) {
+      const room = 2 * places.pressing.count;
+      this.work = new Float64Array(room);
+      this.ownSlopes = new Float64Array(room);
+      this.slopes = new Float64Array(room * room);
+    }
     this.rub();
     const { nA, nB, c, s, px, py, normalForce, held } = this;
     for (let i = 0; i < this.count; i++) {
@@ -336,26 +348,44 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     nodes[1] = y;
   }
 
-  /** (R + 1/(κ a)) df = dδ − dR f */
+  /** (R + 1/(κ a)) df = dδ − dR f,   dR_ij = ∂R_ij/∂ξ_i dξ_i + ∂R_ij/∂ξ_j dξ_j */
   private moveForces(): void {
-    const { touches, count, a, b } = this;
+    const { touches, count, work } = this;
     const { pressing } = this.places;
     const { active } = pressing;
-    const work = WORK.length >= pressing.count ? WORK : new Float64Array(pressing.count);
+    let slides = false;
     for (let i = 0; i < count; i++) {
-      const one = touches[i];
-      let value = one.dDepth;
-      for (let j = 0; j < count; j++) {
-        const other = touches[j];
-        if (one.dXi !== 0 || other.dXi !== 0) {
-          if (one.index < 0 || other.index < 0) value -= other.force * compliance(a, one, other, true, true);
-          if (isSoft(b)) value -= other.force * compliance(b, one, other, false, true);
-        }
+      work[active[i]] = touches[i].dDepth;
+      if (touches[i].dXi !== 0) slides = true;
+    }
+    if (slides) {
+      if (!this.slopesKnown) this.findSlopes();
+      const { slopes, ownSlopes } = this;
+      for (let i = 0; i < count; i++) {
+        let less = ownSlopes[i] * touches[i].dXi;
+        for (let j = 0; j < count; j++) less += slopes[i * count + j] * touches[j].dXi;
+        work[active[i]] -= less;
       }
-      work[active[i]] = value;
     }
     pressing.solveActive(work);
     for (let i = 0; i < count; i++) touches[i].dForce = work[active[i]];
+  }
+
+  /** f_j ∂R_ij/∂ξ_j for all i, j, and Σ_j f_j ∂R_ij/∂ξ_i: the same for all changes of the inputs */
+  private findSlopes(): void {
+    const { touches, count, a, b, slopes, ownSlopes } = this;
+    ownSlopes.fill(0, 0, count);
+    for (let j = 0; j < count; j++) {
+      const other = touches[j];
+      for (let i = 0; i < count; i++) {
+        const one = touches[i];
+        let slope = other.index < 0 ? compliance(a, one, other, true, true) : 0;
+        if (isSoft(b) && other.index >= 0) slope += compliance(b, one, other, false, true);
+        slopes[i * count + j] = other.force * slope;
+        ownSlopes[j] += one.force * slope;
+      }
+    }
+    this.slopesKnown = true;
   }
 
   /** Change of w */
@@ -507,8 +537,6 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     }
   }
 }
-
-const WORK = new Float64Array(1024);
 
 function isZero(values: Float64Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (values[i] !== 0) return false;

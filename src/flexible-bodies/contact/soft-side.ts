@@ -128,7 +128,7 @@ const loadOf = ({ compliance: of, surface }: SoftSide, touch: Touch, isA: boolea
       : surface.firstCorner - 1 - touch.index
     : of.around(surface.sides[3 * touch.foot.side + end]);
 
-/** Residual compliance of A (or of B) between two touches, m/N; `slid`: its change as the places slide along the sides */
+/** Residual compliance of A (or of B) between two touches, m/N; `slid`: its change by ξ of the second one's place, which is none where that is a point */
 export function compliance(side: SoftSide, i: Touch, j: Touch, isA: boolean, slid = false): number {
   const iPoint = isPoint(i, isA);
   const jPoint = isPoint(j, isA);
@@ -136,10 +136,7 @@ export function compliance(side: SoftSide, i: Touch, j: Touch, isA: boolean, sli
   for (let a = 0; a < (iPoint ? 1 : 2); a++)
     for (let b = 0; b < (jPoint ? 1 : 2); b++) {
       const wi = iPoint ? 1 : hatWeight(a, i.foot.xi);
-      const wj = jPoint ? 1 : hatWeight(b, j.foot.xi);
-      const di = iPoint ? 0 : (a - 0.5) * i.dXi;
-      const dj = jPoint ? 0 : (b - 0.5) * j.dXi;
-      const weight = slid ? di * wj + wi * dj : wi * wj;
+      const weight = wi * (slid ? (jPoint ? 0 : b - 0.5) : jPoint ? 1 : hatWeight(b, j.foot.xi));
       if (weight !== 0) sum += weight * side.compliance.between(loadOf(side, i, isA, a), loadOf(side, j, isA, b));
     }
   return sum;
