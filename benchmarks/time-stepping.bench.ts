@@ -10,4 +10,4 @@ scenes('time-stepping/wall', [25], wall, true);
 scenes('time-stepping/arch', [105, 120], arch, true);
 scenes('time-stepping/gripper', [10], gripper, true);
 scenes('time-stepping/heap', [30], heap, true);
-scenes('time-stepping/blocks', [300, 1000], blocks, true, 1);
+scenes('time-stepping/blocks', [300, 1000], blocks, true, 3);

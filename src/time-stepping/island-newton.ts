@@ -23,7 +23,8 @@ import { SLOT, type StepMemory } from './step-memory.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 export const MOST_ITERATIONS = 50;
-/** Slope of the objective along the step, of that at its start, at which the search along it may end */
+/** Slope of the objective along the step, of that at its start, at which the whole step is taken as it is; at which a search along it may end */
+const WHOLE = 0.5;
 const SEARCHED = 0.2;
 const MOST_TRIALS = 40;
 /** Balls in place of contours are left at so many times the tolerance, but not below ROUGH of the speed. */
@@ -341,7 +342,7 @@ export class IslandNewton {
     const enough = -SEARCHED * start;
     let high = 1;
     let atHigh = atWhole;
-    if (Math.abs(atHigh) <= enough) return 1;
+    if (Math.abs(atHigh) <= -WHOLE * start) return 1;
     let low = 0;
     let atLow = start;
     if (atHigh < 0) {
