@@ -36,7 +36,8 @@ const power = (n: number, depth: number): number => (n === 1 ? depth : depth * M
  * @param free     the same at the end if nothing touched
  * @param mobility 1/kg: what the point gives way by
  * @param likely   depth, m, whose stiffness acts where none is foreseen
- * @param chi      damping of its restitution, c = χ/√(v² + 2 U w + f²) at a rate v, s/m
+ * @param felt     k/m of all that the bodies have between them and the mass that they feel there, N/mⁿ/kg
+ * @param chi      damping of its restitution, c = χ/√(v² + 2 U/m + f²) at a rate v, s/m
  * @param floor    f², m²/s²
  */
 export function followLaw(
@@ -49,6 +50,7 @@ export function followLaw(
   free: number,
   mobility: number,
   likely: number,
+  felt: number,
   chi: number,
   floor: number,
 ): void {
@@ -62,7 +64,7 @@ export function followLaw(
     const middle = 0.5 * (u0 + u);
     after = before - h * middle;
     force = k * meanPower(n, before, after);
-    const stored = 2 * k * mobility * storedPower(n, 0.5 * (before + after));
+    const stored = 2 * felt * storedPower(n, 0.5 * (before + after));
     c = chi > 0 ? chi / Math.sqrt(Math.max(middle * middle + stored + floor, 1e-24)) : 0;
     if (again === 0) u = free + h * force * Math.max(0, 1 - c * middle) * mobility;
   }

@@ -27,6 +27,8 @@ export const SLOW = 1e-3;
 const MOST_RECOVERY = 0.1;
 /** How many times its own mass a contact may carry before it is made stiffer */
 const CARRIED = 10;
+/** How many times as stiff as is resolved a law may become that is followed already */
+const FOLLOWED = 4;
 /** Stiffness along the surface by that across it, where nothing says more */
 const TANGENTIAL = 0.85;
 /** Of the smaller body: what may overlap at the end of a step before it is solved again; the next step sees it */
@@ -198,6 +200,25 @@ export class RegionTerms {
     return sum;
   }
 
+  /** The same in the middle of the points of a region, where their rows have their mean, 1/kg */
+  private middleMobility(g: number, { firstTerm, count }: ContactRegion): number {
+    const { terms, blocks } = this;
+    const { jacobian } = terms;
+    const first = terms.ends[2 * g];
+    const second = terms.ends[2 * g + 1];
+    const na = first < 0 ? 0 : blocks.size[first];
+    const width = na + (second < 0 ? 0 : blocks.size[second]);
+    if (this.mean.length < width) this.mean = new Float64Array(width);
+    const { mean } = this;
+    mean.fill(0, 0, width);
+    for (let p = 0; p < count; p++) {
+      const at = this.rowStart(g, terms.row[firstTerm + p]);
+      for (let k = 0; k < width; k++) mean[k] += jacobian[at + k] / count;
+    }
+    return (first < 0 ? 0 : blocks.mobility(first, mean, 0)) + (second < 0 ? 0 : blocks.mobility(second, mean, na));
+  }
+  private mean = new Float64Array(0);
+
   /**
    * Fills the terms of a region for the first solution of a step.
    *
@@ -232,8 +253,11 @@ export class RegionTerms {
     const stiffness = (own * mobility) / Math.min(count, 2);
     // an edge or a corner in a bed has no stiffness before it is in it: its blow is rigid
     const pointed = fast && assumed === 0 && law.depthOf !== 'depth' && exponent === 1 && !(d[at + REGION.area] > 0);
-    const resolved = this.resolving * this.resolving * stiffness < SOFT && (exponent === 1 || exponent === 1.5);
+    // what has been followed so far is, though it has become stiffer
+    const most = d[at + REGION.stored] > 0 ? FOLLOWED * SOFT : SOFT;
+    const resolved = this.resolving * this.resolving * stiffness < most && (exponent === 1 || exponent === 1.5);
     region.soft = resolved && !pointed;
+    const felt = region.soft ? k * count * this.middleMobility(g, region) : 0;
     region.struck = fast && !region.soft;
     for (let p = 0; p < count; p++) {
       const t = region.firstTerm + p;
@@ -248,16 +272,18 @@ export class RegionTerms {
         const u0 = -d[at + REGION.approach + p];
         if (gap < 0 || gap + 0.5 * h * (u0 + free) < 0)
           this.longest = Math.min(this.longest, Math.sqrt(SOFT / stiffness));
+        const gap0 = d[at + REGION.gap + p];
         followLaw(
           terms,
           t,
           k,
           exponent,
-          d[at + REGION.gap + p],
+          gap0,
           u0,
           free,
           w,
           likely,
+          felt,
           pair.damping,
           law.floorSpeed * law.floorSpeed,
         );
