@@ -1,26 +1,18 @@
-/** From what the user wrote to what a bed needs: kinds, laws of pairs, walls of bodies, grains at the start. */
+/** From what the user wrote to what a bed needs: kinds, laws of pairs, walls of bodies. */
 
 import { soilsUnderGrains } from '../contact/soil/soil-bed.js';
 import { ModelError } from '../errors.js';
-import { type Bvh, buildBvh } from '../geometry/bvh.js';
-import { isInside } from '../geometry/point-location.js';
 import type { Solid } from '../geometry/solid.js';
-import { type Quaternion, rotate } from '../math/quaternion.js';
-import { random } from '../math/random.js';
-import { dot, sub, type Vec3 } from '../math/vec3.js';
+import { rotate } from '../math/quaternion.js';
+import { dot, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
-import { type Grains, type Packing, refuseBesideShapes } from '../model/grains.js';
+import { type Grains, refuseBesideShapes } from '../model/grains.js';
 import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
 import type { Model } from '../model/model.js';
-import type { NewGrain } from './bed.js';
-import { GrainBed } from './grain-bed.js';
 import { type GrainKind, type GrainPairLaw, LEAST_OF_RIGID, LEAST_RESTITUTION } from './grain-laws.js';
-import { type SizedSpecies, sizesOf } from './grain-sizes.js';
-import { Neighbourhood } from './neighbourhood.js';
-import { type Clearance, packed } from './packing.js';
-import type { Surroundings } from './relaxed-packing.js';
-import { formOf, formsOf, type GrainForms, type ToldPose } from './shapes/grain-forms.js';
+import type { SizedSpecies } from './grain-sizes.js';
+import { formsOf, type GrainForms } from './shapes/grain-forms.js';
 import type { WallBody, WallPose } from './wall-arrays.js';
 import {
   ballFeature,
@@ -244,129 +236,6 @@ export const wallsOf = (
     farthest: farthest[b],
     pose: poseOf(name),
   }));
-
-/** Told where walls are, by number; those at the start unless told */
-export type WallClearance = Clearance & {
-  place(wall: number, pose: WallPose): void;
-  /** Name of the first body in whose solids the point is */
-  wallAt(x: number, y: number, z: number): string | undefined;
-};
-
-/** Whether a ball is clear of all walls where they are; what is inside a solid is not, however deep. */
-export function clearanceOf(model: Model, plan: GrainPlan, walls: readonly WallBody[]): WallClearance {
-  const probe = new GrainBed({ kinds: plan.kinds, lawOf: plan.lawOf, walls, skin: 1e-9, wasm: true });
-  probe.add([{ position: [0, 0, 0], radius: 1, kind: 0, density: 1 }]);
-  const places = walls.map(({ pose }) => placeOf(pose));
-  const trees: { readonly tree: Bvh; readonly wall: number; readonly name: string }[] = [];
-  walls.forEach(({ name }, wall) => {
-    for (const { form, mesh } of solidsOf(model.bodies.get(name)!))
-      if (form.kind !== 'halfSpace') trees.push({ tree: buildBvh(mesh), wall, name });
-  });
-  const x = (): Float64Array => probe.arrays.floats('grains');
-  probe.start();
-  const wallAt = (px: number, py: number, pz: number): string | undefined =>
-    trees.find(({ tree, wall }) => {
-      const { at, back } = places[wall];
-      return isInside(tree, ...rotate(back, sub([px, py, pz], at)));
-    })?.name;
-  const free: Clearance = (px, py, pz, radius) => {
-    if (walls.length === 0) return true;
-    if (wallAt(px, py, pz) !== undefined) return false;
-    const grain = x();
-    grain[0] = px;
-    grain[1] = py;
-    grain[2] = pz;
-    grain[3] = radius;
-    probe.arrays.floats('forces').fill(0, 0, 8);
-    probe.makeLists();
-    probe.arrays.kernels.run('forces', 0);
-    return probe.arrays.floats('results')[4] === 0;
-  };
-  const place = (wall: number, pose: WallPose): void => {
-    places[wall] = placeOf(pose);
-    probe.placeWall(wall, pose);
-  };
-  return Object.assign(free, { place, wallAt });
-}
-
-const placeOf = ({ position, rotation }: WallPose): { readonly at: Vec3; readonly back: Quaternion } => ({
-  at: [position[0], position[1], position[2]],
-  back: quaternionBack(rotation),
-});
-
-/** Conjugate of the quaternion of a rotation matrix, row by row */
-function quaternionBack(r: ArrayLike<number>): Quaternion {
-  const w = 0.5 * Math.sqrt(Math.max(0, 1 + r[0] + r[4] + r[8]));
-  if (w > 1e-3) return [w, -(r[7] - r[5]) / (4 * w), -(r[2] - r[6]) / (4 * w), -(r[3] - r[1]) / (4 * w)];
-  // Half a turn: the axis from the symmetric part
-  const k = r[0] > r[4] ? (r[0] > r[8] ? 0 : 2) : r[4] > r[8] ? 1 : 2;
-  const axis = [0, 1, 2].map((i) => r[3 * i + k] + (i === k ? 1 : 0));
-  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  return [0, -axis[0] / length, -axis[1] / length, -axis[2] / length];
-}
-
-/** All grains of the packings, in the order written, and which numbers each packing has */
-export interface StartingGrains {
-  readonly grains: readonly NewGrain[];
-  readonly groups: readonly { readonly name: string; readonly first: number; readonly end: number }[];
-}
-
-export function startingGrains(
-  plan: GrainPlan,
-  free: Clearance,
-  around: Pick<Surroundings, 'walls' | 'gravity' | 'period'>,
-): StartingGrains {
-  const { grains, species, forms, kinds, lawOf } = plan;
-  let greatest = 0;
-  for (const [, { radius }] of species) greatest = Math.max(greatest, sizesOf(radius, random(0)).greatest);
-  for (const { at = [] } of Object.values(grains.packings ?? {}))
-    for (const [, , , r = 0] of at) greatest = Math.max(greatest, r);
-  const placed = new Neighbourhood(2 * greatest, around.period);
-  const all: NewGrain[] = [];
-  const groups: { name: string; first: number; end: number }[] = [];
-  for (const [name, packing] of Object.entries(grains.packings ?? {})) {
-    const kind = species.findIndex(([own]) => own === packing.species);
-    const place = {
-      path: `grains.packings.${name}`,
-      packing,
-      species: species[kind][1],
-      kind,
-      seed: `${grains.seed ?? 1} ${name}`,
-      fill: forms?.[kind].fill ?? 1,
-      shaped: species[kind][1].shape !== undefined,
-    };
-    const first = all.length;
-    for (const grain of packed(place, placed, free, { ...around, kinds, lawOf, others: all.slice() })) {
-      const i = all.length - first;
-      all.push(
-        forms
-          ? {
-              ...grain,
-              ...formOf(
-                forms[kind],
-                grain.radius,
-                turnSeed(place.seed, i),
-                packing.orientation,
-                toldPose(packing, i, place.path),
-              ),
-            }
-          : grain,
-      );
-    }
-    groups.push({ name, first, end: all.length });
-  }
-  const most = grains.most ?? Number.POSITIVE_INFINITY;
-  if (all.length > most)
-    throw new ModelError('grains.most', `expected at least ${all.length}, the grains at the start, got ${most}`);
-  return { grains: all, groups };
-}
-
-/** Pose of grain i of a packing that is given with orientations */
-function toldPose({ arrangement, at }: Packing, i: number, path: string): ToldPose | undefined {
-  const row = at?.[i];
-  if (arrangement !== 'given' || !row || row.length < 8) return undefined;
-  return { axes: [row[4], row[5], row[6], row[7]], form: row[8], path: `${path}.at[${i}]` };
-}
 
 /** What form and orientation of a grain are drawn from */
 export const turnSeed = (stream: string, turn: number): string => `${stream} turn ${turn}`;

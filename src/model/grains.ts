@@ -163,7 +163,7 @@ export const packingSchema = z
     /** Grains; as many as fit unless given */
     count: positiveWhole('a number of grains').optional(),
     /** Part of the region that grains shall fill */
-    fraction: positive('a packing fraction', '').max(0.74, { error: 'expected a packing fraction ≤ 0.74' }).optional(),
+    fraction: positive('a packing fraction', '').max(1, { error: 'expected a packing fraction ≤ 1' }).optional(),
     /** Between neighbours of a lattice, in diameters of the largest; 1.05 unless given */
     spacing: positive('a spacing', '').optional(),
     /** Shift of each grain from its place on the lattice, in diameters; 0.02 unless given */
@@ -367,6 +367,11 @@ export function checkGrains(grains: Grains, bodies: ReadonlySet<string>): void {
     if (packing.region) refuseBeyondPeriod(grains, packing.region, `${path}.region`);
     if (packing.region && 'behind' in packing.region)
       throw new ModelError(`${path}.region`, 'expected a region with an end, got all that is behind a plane');
+    if ((packing.fraction ?? 0) > 0.74 && !grains.species[packing.species].shape)
+      throw new ModelError(
+        `${path}.fraction`,
+        `expected a packing fraction ≤ 0.74, the densest of equal balls, got ${packing.fraction}`,
+      );
     if (packing.fraction !== undefined && packing.count !== undefined)
       throw new ModelError(path, 'expected a count or a fraction, got both');
   }

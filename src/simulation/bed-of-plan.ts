@@ -1,24 +1,24 @@
 /** The bed that a plan asks for, with the step its grains allow: of balls, or of rigid grains where one species has a shape. */
 import type { Bed } from '../grains/bed.js';
 import { impactStep } from '../grains/critical-step.js';
-import { type GrainPlan, solidsOf } from '../grains/grain-plan.js';
+import type { GrainPlan } from '../grains/grain-plan.js';
 import { sizesOf } from '../grains/grain-sizes.js';
-import { type LayeredKind, rigidContact } from '../grains/polyhedra/foundation.js';
+import { type LayeredKind, layered, rigidContact } from '../grains/polyhedra/foundation.js';
 import { foundationStep } from '../grains/polyhedra/foundation-step.js';
 import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
-import { toolOf } from '../grains/polyhedra/tool.js';
+import type { GrainShape } from '../grains/shapes/grain-shape.js';
 import { SphereBed } from '../grains/sphere-bed.js';
 import type { Team } from '../grains/team.js';
 import type { WallBody } from '../grains/wall-arrays.js';
-import { cbrt } from '../math/elementary.js';
 import { random } from '../math/random.js';
 import type { Vec3 } from '../math/vec3.js';
-import type { Model } from '../model/model.js';
 import { comingGrains, inletCorners } from './coming-grains.js';
 
 export interface BedSetting {
   readonly walls: readonly WallBody[];
   readonly gravity: Vec3;
+  /** Of each wall, as rigid grains touch it; where there are shapes */
+  readonly tools: readonly GrainShape[] | undefined;
   readonly period: { readonly low: Vec3; readonly length: Vec3 } | undefined;
   /** m/s, expected */
   readonly fastest: number;
@@ -41,11 +41,10 @@ export interface PlannedBed {
   readonly least: number;
 }
 
-export function bedOf(model: Model, plan: GrainPlan, setting: BedSetting): PlannedBed {
+export function bedOf(plan: GrainPlan, setting: BedSetting): PlannedBed {
   const { grains, species } = plan;
   const sizes = species.map(([, { radius }]) => sizesOf(radius, random(0)));
   const least = Math.min(...sizes.map((own) => own.least));
-  const greatest = Math.max(...sizes.map((own) => own.greatest));
   const kinds = layered(plan);
   const wanted = setting.step ?? grains.step ?? ownStep(plan, kinds, setting.fastest);
   const perRow = Math.max(1, Math.ceil(setting.interval / wanted - 1e-9));
@@ -64,12 +63,12 @@ export function bedOf(model: Model, plan: GrainPlan, setting: BedSetting): Plann
     kinds,
     lawOf,
     forms,
-    walls: walls.map(({ name, kind, pose, farthest }) => ({
+    walls: walls.map(({ name, kind, pose, farthest }, w) => ({
       name,
       kind,
       pose,
       farthest,
-      shape: toolOf(solidsOf(model.bodies.get(name)!), greatest, `bodies.${name}`),
+      shape: setting.tools![w],
     })),
     gravity,
     step,
@@ -79,18 +78,6 @@ export function bedOf(model: Model, plan: GrainPlan, setting: BedSetting): Plann
   });
   return { bed, perRow, step, least };
 }
-
-/** Kinds with what the layer about a grain needs: a mean radius, that of the mean volume */
-const layered = ({ kinds, species }: GrainPlan): readonly LayeredKind[] =>
-  kinds.map((kind, k) =>
-    k < species.length
-      ? {
-          ...kind,
-          radius: cbrt(sizesOf(species[k][1].radius, random(0)).meanCube),
-          foundation: species[k][1].foundation,
-        }
-      : { ...kind, radius: 0 },
-  );
 
 /** What the fastest impact of each species allows, s */
 function ownStep({ species, kinds, lawOf, forms }: GrainPlan, layers: readonly LayeredKind[], fastest: number): number {

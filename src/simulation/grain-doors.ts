@@ -1,10 +1,10 @@
 /** Where grains come in and go out during a run: inlets draw from seeded streams of their own, outlets take what lies in their region. */
 import { ModelError } from '../errors.js';
 import type { Bed, NewGrain } from '../grains/bed.js';
+import type { Clearance } from '../grains/clearance.js';
 import type { GrainPlan } from '../grains/grain-plan.js';
 import { type Sizes, sizesOf } from '../grains/grain-sizes.js';
 import { wayBetween } from '../grains/neighbourhood.js';
-import type { Clearance } from '../grains/packing.js';
 import { type Region, regionOf } from '../grains/region.js';
 import { type Random, random } from '../math/random.js';
 import type { Vec3 } from '../math/vec3.js';

@@ -4,12 +4,15 @@ import { soilsUnderGrains } from '../contact/soil/soil-bed.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import type { Bed } from '../grains/bed.js';
+import { clearanceOf, type WallClearance } from '../grains/clearance.js';
 import type { GrainBook } from '../grains/grain-book.js';
 import { GrainCoupling } from '../grains/grain-coupling.js';
 import type { GrainLoad } from '../grains/grain-load.js';
-import { clearanceOf, type GrainPlan, startingGrains, type WallClearance, wallsOf } from '../grains/grain-plan.js';
-import { OVERLAP } from '../grains/packing.js';
+import { type GrainPlan, wallsOf } from '../grains/grain-plan.js';
+import { OVERLAP } from '../grains/packings/packing.js';
+import { shapeSurroundings, startingGrains } from '../grains/packings/starting-grains.js';
 import { RigidBed } from '../grains/polyhedra/rigid-bed.js';
+import { toolsOf } from '../grains/polyhedra/tool.js';
 import type { Team } from '../grains/team.js';
 import { Tape } from '../math/tape.js';
 import type { Model } from '../model/model.js';
@@ -115,7 +118,10 @@ export class GrainRun {
     const free = clearanceOf(model, plan, walls);
     const past = restart?.facts.grains as GrainFacts | undefined;
     const period = periodOf(grains.periodic);
-    const start = past ? { grains: [], groups: past.groups } : startingGrains(plan, free, { walls, gravity, period });
+    const tools = toolsOf(model, plan);
+    const start = past
+      ? { grains: [], groups: past.groups }
+      : startingGrains(plan, free, { walls, gravity, period, shapes: shapeSurroundings(plan, tools) });
     const fastest =
       past?.fastest ??
       grains.fastest ??
@@ -125,8 +131,9 @@ export class GrainRun {
         walls.map(({ pose, farthest }) => ({ pose, farthest })),
         gravity,
       );
-    const planned = bedOf(model, plan, {
+    const planned = bedOf(plan, {
       walls,
+      tools,
       gravity,
       period,
       fastest,

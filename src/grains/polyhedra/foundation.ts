@@ -10,7 +10,11 @@
  * layer; one that has a material has one as thick as the grain's.
  */
 import { reducedModulus, reducedShearModulus } from '../../contact-laws/combination.js';
+import { cbrt } from '../../math/elementary.js';
+import { random } from '../../math/random.js';
 import type { GrainKind, GrainPairLaw } from '../grain-laws.js';
+import type { GrainPlan } from '../grain-plan.js';
+import { sizesOf } from '../grain-sizes.js';
 import type { GrainContact } from './contact-parameters.js';
 
 export interface LayeredKind extends GrainKind {
@@ -45,3 +49,15 @@ export function foundationOf(a: LayeredKind, b: LayeredKind): number {
   const second = other.foundation ? 2 * other.foundation : layer(other, other.radius);
   return 1 / (1 / own + 1 / second);
 }
+
+/** Kinds of a plan with what the layer about a grain needs: a mean radius, that of the mean volume */
+export const layered = ({ kinds, species }: GrainPlan): readonly LayeredKind[] =>
+  kinds.map((kind, k) =>
+    k < species.length
+      ? {
+          ...kind,
+          radius: cbrt(sizesOf(species[k][1].radius, random(0)).meanCube),
+          foundation: species[k][1].foundation,
+        }
+      : { ...kind, radius: 0 },
+  );

@@ -55,6 +55,10 @@ export class GrainArrays {
   readonly listed: FloatBlock;
   readonly planes: FloatBlock;
   readonly vertices: FloatBlock;
+  readonly localVertices: FloatBlock;
+  readonly localPlanes: FloatBlock;
+  readonly localSpheres: FloatBlock;
+  readonly thinness: FloatBlock;
   readonly travel: FloatBlock;
   readonly reports: FloatBlock;
   readonly laws: FloatBlock;
@@ -113,15 +117,15 @@ export class GrainArrays {
     this.forces = arena.floats(8 * n * threads);
     this.loads = arena.floats(8 * n);
     this.firstPiece = arena.ints(n + 1);
-    const localVertices = arena.floats(3 * vertexCount);
-    const localPlanes = arena.floats(4 * planeCount);
-    const localSpheres = arena.floats(4 * all.length);
+    this.localVertices = arena.floats(3 * vertexCount);
+    this.localPlanes = arena.floats(4 * planeCount);
+    this.localSpheres = arena.floats(4 * all.length);
     this.spheres = arena.floats(4 * all.length);
     this.listed = arena.floats(3 * all.length);
     this.travel = arena.floats(4 * threads);
     this.laws = arena.floats(12 * speciesCount * speciesCount);
     this.reports = arena.floats(REPORT_LENGTH * threads);
-    const thinness = arena.floats(all.length);
+    this.thinness = arena.floats(all.length);
     this.settings = arena.floats(8);
     this.mobilities = arena.floats(36 * n);
     this.shares = arena.ints(8 + 4 * threads);
@@ -150,9 +154,9 @@ export class GrainArrays {
       this.forces,
       this.loads,
       this.firstPiece,
-      localVertices,
-      localPlanes,
-      localSpheres,
+      this.localVertices,
+      this.localPlanes,
+      this.localSpheres,
       this.spheres,
       this.listed,
       this.travel,
@@ -161,7 +165,7 @@ export class GrainArrays {
       this.laws,
       this.reports,
       this.records,
-      thinness,
+      this.thinness,
       this.settings,
       this.shares,
       this.mobilities,
@@ -182,10 +186,10 @@ export class GrainArrays {
         const vertexTotal = piece.vertices.length / 3;
         const faceTotal = piece.planes.length / 4;
         this.pieces.view.set([b, piece.kind, v, vertexTotal, f, faceTotal, species, piece.surfaces ?? 0], 8 * p);
-        localVertices.view.set(piece.vertices, 3 * v);
-        localPlanes.view.set(piece.planes, 4 * f);
-        localSpheres.view.set([...piece.middle, piece.radius], 4 * p);
-        thinness.view[p] = piece.thinness;
+        this.localVertices.view.set(piece.vertices, 3 * v);
+        this.localPlanes.view.set(piece.planes, 4 * f);
+        this.localSpheres.view.set([...piece.middle, piece.radius], 4 * p);
+        this.thinness.view[p] = piece.thinness;
         for (let k = 0; k < faceTotal; k++) loopStart.view[f + k] = loop + piece.loopStart[k];
         loops.view.set(piece.loops, loop);
         for (let k = 0; k < vertexTotal; k++) cornerStart.view[v + k] = corner + piece.cornerStart[k];
@@ -224,6 +228,18 @@ export class GrainArrays {
     );
     const [wx, wy, wz] = rotate([q[0], -q[1], -q[2], -q[3]], angularVelocity ?? ZERO);
     this.momenta.view.set(rotate(q, [moments[0] * wx, moments[1] * wy, moments[2] * wz]), 4 * b);
+  }
+
+  /** Makes bodies from the number `first` to before `end` larger or smaller about their centres of mass; they keep their masses. */
+  resize(first: number, end: number, factor: number): void {
+    const { firstPiece, pieces, localVertices, localPlanes, localSpheres, thinness } = this;
+    for (let p = firstPiece.view[first]; p < firstPiece.view[end]; p++) {
+      const [, , vertex, vertexTotal, face, faceTotal] = pieces.view.subarray(8 * p, 8 * p + 6);
+      for (let k = 3 * vertex; k < 3 * (vertex + vertexTotal); k++) localVertices.view[k] *= factor;
+      for (let k = 4 * face + 3; k < 4 * (face + faceTotal); k += 4) localPlanes.view[k] *= factor;
+      for (let k = 4 * p; k < 4 * (p + 1); k++) localSpheres.view[k] *= factor;
+      thinness.view[p] *= factor;
+    }
   }
 
   /** Room of a thread for numbers on the way; its result is what overlaps leave */

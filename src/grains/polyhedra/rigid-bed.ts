@@ -6,10 +6,10 @@ import { ModelError } from '../../errors.js';
 import { Hash } from '../../math/hash.js';
 import { rotate } from '../../math/quaternion.js';
 import { numberRoom } from '../../math/room.js';
-import { sub, type Vec3 } from '../../math/vec3.js';
+import type { Vec3 } from '../../math/vec3.js';
 import type { Bed, Census, ContactRecords, GrainEnergies, NewGrain, StepFacts } from '../bed.js';
 import type { GrainPairLaw } from '../grain-laws.js';
-import { type GrainForms, scaledShape } from '../shapes/grain-forms.js';
+import type { GrainForms } from '../shapes/grain-forms.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
 import { SerialTeam, type Team } from '../team.js';
 import type { WallPose } from '../wall-arrays.js';
@@ -17,6 +17,7 @@ import { census } from './census.js';
 import { energiesOf } from './energies.js';
 import { type LayeredKind, rigidContact } from './foundation.js';
 import type { GrainBody } from './grain-arrays.js';
+import { bodiesFor } from './grain-body.js';
 import { pointsIn } from './inner-points.js';
 import { RigidGrains } from './rigid-grains.js';
 import type { RigidGrainsSnapshot } from './snapshot.js';
@@ -78,7 +79,7 @@ export class RigidBed implements Bed {
   /** Slots that are there, in their order: their places are the places of grains */
   #present: Int32Array = new Int32Array(0);
   #nextId = 0;
-  readonly #shapes = new Map<string, GrainShape>();
+  readonly #bodyFor: (grain: NewGrain) => GrainBody;
   readonly #work = { damping: 0, sliding: 0, rolling: 0 };
   #grains = new Float64Array(0);
   #motion = new Float64Array(0);
@@ -92,6 +93,7 @@ export class RigidBed implements Bed {
     this.team = options.team ?? new SerialTeam();
     this.gravity = options.gravity;
     this.#perMass = new Float64Array(options.walls.length);
+    this.#bodyFor = bodiesFor(options.forms);
   }
 
   get engine(): RigidGrains {
@@ -200,22 +202,6 @@ export class RigidBed implements Bed {
     });
     engine.recording = true;
     return engine;
-  }
-
-  #bodyFor({ kind, form = 0, radius, density, position, orientation, velocity, spin }: NewGrain): GrainBody {
-    const key = `${kind} ${form} ${radius}`;
-    let shape = this.#shapes.get(key);
-    if (!shape) this.#shapes.set(key, (shape = scaledShape(this.options.forms[kind].shapes[form], radius)));
-    const turn = orientation ?? [1, 0, 0, 0];
-    return {
-      shape,
-      species: kind,
-      density,
-      position: sub(position, rotate(turn, shape.centre)),
-      orientation: turn,
-      ...(velocity && { velocity }),
-      ...(spin && { angularVelocity: spin }),
-    };
   }
 
   #bodyOf(slot: number): number {

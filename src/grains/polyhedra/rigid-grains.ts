@@ -223,6 +223,12 @@ export class RigidGrains {
     this.#stale = true;
   }
 
+  /** Bodies from the number `first` to before `end` grow or shrink; between `drift` and `meet`. */
+  resize(first: number, end: number, factor: number): void {
+    this.arrays.resize(first, end, factor);
+    this.#stale = true;
+  }
+
   /** Lists pairs and finds the forces without moving: at the start, or after a restart. */
   begin(historyStep = 0): void {
     this.#begun = true;

@@ -2,7 +2,11 @@
 import { ORIGIN, type Solid } from '../../geometry/solid.js';
 import { type Mat3, toQuaternion } from '../../math/mat3.js';
 import { type Quaternion, rotate } from '../../math/quaternion.js';
+import { random } from '../../math/random.js';
+import type { Model } from '../../model/model.js';
 import { prepareConvex } from '../../narrow-phase/convex-overlap/convex-solid.js';
+import { type GrainPlan, solidsOf } from '../grain-plan.js';
+import { sizesOf } from '../grain-sizes.js';
 import { type GrainShape, toolShape } from '../shapes/grain-shape.js';
 import { halfSpacePiece, type Piece, polyhedronPiece, spherePiece } from '../shapes/piece.js';
 import { surfacePieces } from '../shapes/surface-pieces.js';
@@ -27,3 +31,10 @@ export function toolOf(solids: readonly Solid[], reach: number, where: string): 
 
 export const poseQuaternion = ({ rotation }: WallPose): Quaternion =>
   toQuaternion(Array.from(rotation) as unknown as Mat3);
+
+/** Walls of a plan as its grains with shapes touch them; undefined where all are balls */
+export function toolsOf(model: Model, { forms, species, wallNames }: GrainPlan): readonly GrainShape[] | undefined {
+  if (!forms) return undefined;
+  const greatest = Math.max(...species.map(([, { radius }]) => sizesOf(radius, random(0)).greatest));
+  return wallNames.map((name) => toolOf(solidsOf(model.bodies.get(name)!), greatest, `bodies.${name}`));
+}

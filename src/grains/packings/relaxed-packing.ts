@@ -8,14 +8,14 @@
  *
  * Walls of the model and the limits of the region hold them while they are made.
  */
-import { PI } from '../math/elementary.js';
-import { norm, type Vec3 } from '../math/vec3.js';
-import type { NewGrain } from './bed.js';
-import { impactStep } from './critical-step.js';
-import { GrainBed, type GrainBedOptions } from './grain-bed.js';
-import { powerAbove } from './grain-scales.js';
-import { AT_REST, type WallBody } from './wall-arrays.js';
-import type { WallFeatures } from './wall-features.js';
+import { PI } from '../../math/elementary.js';
+import { norm, type Vec3 } from '../../math/vec3.js';
+import type { NewGrain } from '../bed.js';
+import { impactStep } from '../critical-step.js';
+import { GrainBed, type GrainBedOptions } from '../grain-bed.js';
+import { powerAbove } from '../grain-scales.js';
+import { AT_REST, type WallBody } from '../wall-arrays.js';
+import type { WallFeatures } from '../wall-features.js';
 
 /** Where a packing is made: what holds it, and what is there already */
 export interface Surroundings {

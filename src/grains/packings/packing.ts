@@ -2,19 +2,20 @@
  * Making packings, the same from the same seed: on a lattice, at random to a fraction, poured, or where the user says. Grains that would be in a wall or in one
  * another are left out of lattices and tried elsewhere at random; where the user gives places they are refused.
  */
-import { ModelError } from '../errors.js';
-import { PI, pow } from '../math/elementary.js';
-import { type Random, random } from '../math/random.js';
-import { norm, type Vec3 } from '../math/vec3.js';
-import { LATTICE, type Packing } from '../model/grains.js';
-import type { NewGrain } from './bed.js';
-import { type SizedSpecies, type Sizes, sizesOf } from './grain-sizes.js';
-import { Neighbourhood } from './neighbourhood.js';
-import { limitsOf, type Region, regionOf } from './region.js';
+import { ModelError } from '../../errors.js';
+import { PI, pow } from '../../math/elementary.js';
+import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
+import { type Random, random } from '../../math/random.js';
+import { norm, type Vec3 } from '../../math/vec3.js';
+import { LATTICE, type Packing } from '../../model/grains.js';
+import type { NewGrain } from '../bed.js';
+import type { Clearance } from '../clearance.js';
+import { type SizedSpecies, type Sizes, sizesOf } from '../grain-sizes.js';
+import { Neighbourhood } from '../neighbourhood.js';
+import { limitsOf, type Region, regionOf } from '../region.js';
+import type { GrainShape } from '../shapes/grain-shape.js';
 import { grown, poured, type Surroundings } from './relaxed-packing.js';
-
-/** Whether a ball touches a wall or is in it */
-export type Clearance = (x: number, y: number, z: number, radius: number) => boolean;
+import { grownShapes, pouredShapes, type ShapeSurroundings, touching } from './shape-scene.js';
 
 export interface PackingPlace {
   readonly path: string;
@@ -24,8 +25,17 @@ export interface PackingPlace {
   readonly seed: string;
   /** Part of the ball about it that a grain fills; 1 unless given */
   readonly fill?: number;
-  /** Not a ball: where it is given, what it is in is found by its shape, once all are there */
-  readonly shaped?: boolean;
+  /** Not a ball: where it is given, what it is in is found by its shape, once all are there. Form and orientation of grain i of this radius */
+  readonly turned?: ((i: number, radius: number) => Turned) | undefined;
+}
+
+type Turned = { readonly form: number; readonly orientation: Quaternion };
+
+export interface PackingSurroundings extends Surroundings {
+  /** Grains of earlier packings */
+  readonly others: readonly NewGrain[];
+  /** What shapes are packed among by their own form */
+  readonly shapes?: ShapeSurroundings | undefined;
 }
 
 /** Tries for each grain of a random packing before it counts as full */
@@ -39,7 +49,7 @@ export function packed(
   place: PackingPlace,
   placed: Neighbourhood,
   free: Clearance,
-  surroundings: Surroundings & { readonly others: readonly NewGrain[] },
+  surroundings: PackingSurroundings,
 ): NewGrain[] {
   const { packing, path } = place;
   const stream = random(place.seed);
@@ -55,7 +65,7 @@ export function packed(
     return packing.at!.map(([x, y, z, r], i) => {
       const radius = r ?? sizes.draw();
       if (!(radius > 0)) throw new ModelError(`${path}.at[${i}]`, `expected a radius > 0 m, got ${radius}`);
-      if (place.shaped) {
+      if (place.turned) {
         placed.add(x, y, z, radius);
         return grain([x, y, z], radius);
       }
@@ -79,7 +89,8 @@ export function packed(
     throw new ModelError(`${path}.region`, `expected a region with a volume > 0 m³, got ${region.volume}`);
   const { fill = 1 } = place;
   const each = (4 / 3) * PI * sizes.meanCube * fill;
-  const wanted = packing.fraction !== undefined ? Math.floor((packing.fraction * region.volume) / each) : packing.count;
+  const wanted =
+    packing.fraction !== undefined ? Math.floor((packing.fraction * region.volume) / each + 1e-9) : packing.count;
   const all: NewGrain[] = [];
   let besideOthers = 0;
   const canStand = (x: number, y: number, z: number, radius: number): boolean => {
@@ -120,6 +131,9 @@ export function packed(
     if (wanted !== undefined && all.length < wanted)
       return kept(dense(place, wanted, sizes, region, stream, free, grain, surroundings, NARROW));
     for (const { position, radius } of all) placed.add(...position, radius);
+  } else if (place.turned && packing.orientation && surroundings.shapes) {
+    const on = shapedLattice(place, region, sizes, stream.fork('places'), free, grain, surroundings);
+    all.push(...kept(on.slice(0, wanted)));
   } else
     lattice(
       region,
@@ -197,7 +211,7 @@ function dense(
   stream: Random,
   free: Clearance,
   grain: (position: Vec3, radius: number) => NewGrain,
-  surroundings: Surroundings & { readonly others: readonly NewGrain[] },
+  surroundings: PackingSurroundings,
   narrow?: readonly number[],
 ): readonly NewGrain[] {
   const { packing, path } = place;
@@ -222,6 +236,7 @@ function dense(
     seeds = [];
     let next = 0;
     const put = (x: number, y: number, z: number, r: number): boolean => {
+      if (place.turned && !region.holds(x, y, z, r * scale)) return false;
       if (!free(x, y, z, r * scale) || near.firstNear(x, y, z, r * scale, 0) >= 0) return false;
       near.add(x, y, z, r * scale);
       seeds.push(grain([x, y, z], r));
@@ -232,21 +247,37 @@ function dense(
   }
   if (seeds.length < count)
     refuseShort(place, count, seeds.length, solidOf(seeds) / region.volume, 'most of the region is inside walls');
-  const { grains, scale: reached } =
-    scale < 1 ? grown(seeds, others, limits, surroundings, scale) : { grains: seeds, scale: 1 };
+  const { turned } = place;
+  const { shapes, walls, gravity } = surroundings;
+  const byForm = turned && shapes ? { turned, shapes } : undefined;
+  let { grains, scale: reached } =
+    byForm && solid > BALLS * region.volume
+      ? { grains: seeds, scale: 0 }
+      : scale < 1
+        ? grown(seeds, others, limits, surroundings, scale)
+        : { grains: seeds, scale: 1 };
+  if (byForm && reached < 1) {
+    const turning = packing.orientation === undefined;
+    seeds = seeds.map((seed, i) => ({ ...seed, ...byForm.turned(i, seed.radius) }));
+    ({ grains, scale: reached } = grownShapes(seeds, others, packing.region!, walls, byForm.shapes, scale, turning));
+  }
   if (reached < 1)
     refuseShort(
       place,
       count,
       count,
       (solid * reached * reached * reached) / region.volume,
-      place.shaped
-        ? `grains with a shape are placed as the balls about them, of which they fill ${(place.fill ?? 1).toPrecision(2)}, and settle in the run; ask for less, or make the region larger`
+      byForm
+        ? 'cubes reach about 0.65 at random, long and hollow shapes less; ask for less, or make the region larger'
         : 'grains of one size reach about 0.64 far from walls and less beside them; ask for less, or make the region larger',
     );
   if (packing.arrangement === 'random') return grains;
-  if (!(norm(surroundings.gravity) > 0))
+  if (!(norm(gravity) > 0))
     throw new ModelError(path, 'grains are poured by gravity, and there is none; take arrangement "random"');
+  if (byForm) {
+    const loose = grains.map((own, i) => (own.orientation ? own : { ...own, ...byForm.turned(i, own.radius) }));
+    return pouredShapes(loose, others, packing.region!, walls, byForm.shapes, gravity);
+  }
   return poured(grains, others, limits, surroundings).map(({ position, radius }) => grain(position, radius));
 }
 
@@ -255,6 +286,9 @@ const cbrt = (x: number): number => pow(x, 1 / 3);
 /** Random places are tried up to this fraction; what is poured begins at the other unless a count is given. */
 const SCATTERED = 0.3;
 const POURED = 0.5;
+
+/** Balls about grains are packed up to this fraction; shapes that are to be denser, by their own form */
+const BALLS = 0.55;
 
 /** Grains that were given where they lay pressed against each other are not refused, m/m */
 export const OVERLAP = 2e-2;
@@ -293,6 +327,69 @@ function lattice(
         const z = within(start[2] + k * pitch + shift(), 2, r);
         if (region.contains(x, y, z) && put(x, y, z, r)) count++;
       }
+}
+
+/** Grains that are turned alike, as close as their forms let them: cells of the largest extents along the axes, with those left out that are not wholly in the region, or in a wall. */
+function shapedLattice(
+  { turned, packing }: PackingPlace,
+  region: Region,
+  sizes: Sizes,
+  stream: Random,
+  free: Clearance,
+  grain: (position: Vec3, radius: number) => NewGrain,
+  { shapes, others, walls }: PackingSurroundings,
+  kind = grain([0, 0, 0], 1).kind,
+): NewGrain[] {
+  const { spacing = LATTICE.spacing, jitter = Math.min(LATTICE.jitter, Math.max(0, spacing - 1)) } = packing;
+  const forms = shapes!.forms[kind].shapes;
+  const { orientation } = turned!(0, sizes.greatest);
+  const extents = forms.map((shape) => extentsOf(shape, orientation));
+  const side = [0, 1, 2].map((k) => sizes.greatest * Math.max(...extents.map(({ low, high }) => high[k] - low[k])));
+  const n = side.map((a, k) => Math.floor((region.high[k] - region.low[k] - a) / (a * spacing) + 1e-9) + 1);
+  const start = side.map((a, k) => 0.5 * (region.low[k] + region.high[k] - (n[k] - 1) * a * spacing));
+  start[2] = Math.min(start[2], region.low[2] + side[2] * (0.5 + jitter));
+  const all: NewGrain[] = [];
+  for (let k = 0; k < n[2]; k++)
+    for (let j = 0; j < n[1]; j++)
+      for (let i = 0; i < n[0]; i++) {
+        const r = sizes.draw();
+        const own = turned!(all.length, r);
+        const { low, high } = extents[own.form];
+        const position = [i, j, k].map((cell, axis) => {
+          const half = 0.5 * r * (high[axis] - low[axis]);
+          const at = start[axis] + cell * side[axis] * spacing + side[axis] * jitter * (stream.uniform() - 0.5);
+          const within = Math.max(region.low[axis] + half, Math.min(region.high[axis] - half, at));
+          return within - 0.5 * r * (low[axis] + high[axis]);
+        }) as unknown as Vec3;
+        if (region.contains(...position) && free(...position, 1e-6 * r)) all.push({ ...grain(position, r), ...own });
+      }
+  const bad = touching(all, others, packing.region, walls, shapes!, TOUCHING);
+  return all.filter((_, i) => !bad.has(i));
+}
+
+/** What counts as touching, by the width of the thinner one */
+const TOUCHING = 1e-6;
+
+/** Bounds of a shape that is turned, from its centre of mass, m */
+function extentsOf(
+  { pieces, axes }: GrainShape,
+  orientation: Quaternion,
+): { readonly low: number[]; readonly high: number[] } {
+  const turn = multiply(orientation, axes);
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  const see = (p: Vec3, reach: number): void => {
+    const at = rotate(turn, p);
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], at[k] - reach);
+      high[k] = Math.max(high[k], at[k] + reach);
+    }
+  };
+  for (const { vertices, middle, radius } of pieces) {
+    if (vertices.length === 0) see(middle, radius);
+    for (let v = 0; v < vertices.length; v += 3) see([vertices[v], vertices[v + 1], vertices[v + 2]], 0);
+  }
+  return { low, high };
 }
 
 /** Random sequential addition: each at the first of its random places that is free */

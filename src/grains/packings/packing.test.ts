@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { frustum, sphere } from '../geometry/primitives.js';
-import type { Vec3 } from '../math/vec3.js';
-import type { GrainRadius, Packing } from '../model/grains.js';
-import type { NewGrain } from './bed.js';
-import { Neighbourhood } from './neighbourhood.js';
+import { frustum, sphere } from '../../geometry/primitives.js';
+import type { Vec3 } from '../../math/vec3.js';
+import type { GrainRadius, Packing } from '../../model/grains.js';
+import type { NewGrain } from '../bed.js';
+import { Neighbourhood } from '../neighbourhood.js';
+import { type Region, regionOf } from '../region.js';
+import { AT_REST } from '../wall-arrays.js';
+import { planeFeature } from '../wall-features.js';
 import { packed } from './packing.js';
-import { type Region, regionOf } from './region.js';
 import type { Surroundings } from './relaxed-packing.js';
-import { AT_REST } from './wall-arrays.js';
-import { planeFeature } from './wall-features.js';
 
 const material = { density: 2500, youngsModulus: 1e7, poissonRatio: 0.3 };
 const kinds = [
