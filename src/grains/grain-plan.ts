@@ -4,6 +4,7 @@ import { soilsUnderGrains } from '../contact/soil/soil-bed.js';
 import { ModelError } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
 import { rotate } from '../math/quaternion.js';
+import { random } from '../math/random.js';
 import { dot, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
 import { type Grains, refuseBesideShapes } from '../model/grains.js';
@@ -11,8 +12,9 @@ import type { Material } from '../model/material.js';
 import { pairProperties } from '../model/material-pairs.js';
 import type { Model } from '../model/model.js';
 import { type GrainKind, type GrainPairLaw, LEAST_OF_RIGID, LEAST_RESTITUTION } from './grain-laws.js';
-import type { SizedSpecies } from './grain-sizes.js';
+import { type SizedSpecies, sizesOf } from './grain-sizes.js';
 import { formsOf, type GrainForms } from './shapes/grain-forms.js';
+import { roundSides } from './shapes/round-wall.js';
 import type { WallBody, WallPose } from './wall-arrays.js';
 import {
   ballFeature,
@@ -138,6 +140,13 @@ export function grainPlan(model: Model): GrainPlan {
       });
     return joinFeatures(solidsOf(body).map((solid) => featuresOf(solid, `bodies.${name}.shape`)));
   });
+  for (const [name, round] of Object.entries(forms ? (grains.roundWalls ?? {}) : {})) {
+    const least = Math.min(...species.map(([, { radius }]) => sizesOf(radius, random(0)).least));
+    const { sides, off } = roundSides(round, least);
+    notes.push(
+      `"${name}" is round by ${sides} flat sides for grains with a shape, ${(1e6 * off).toPrecision(2)} µm off its circle at most`,
+    );
+  }
   return {
     grains,
     species,

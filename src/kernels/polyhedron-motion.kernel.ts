@@ -32,7 +32,7 @@ export const INVERSE_MOMENTS: i32 = 13;
 export const INVERSE_INERTIA: i32 = 14;
 /** 8 per body and thread: force, N, torque about the centre of mass, N m */
 export const FORCES: i32 = 15;
-/** 8 per body: the sums over threads that were used last */
+/** 8 per body: the sums over threads that were used last; 1 where a wall is turned as its pieces are: walls of many pieces are not turned at every step for nothing */
 export const LOADS: i32 = 16;
 /** one per body and one more: its pieces are those from here to the next */
 export const FIRST_PIECE: i32 = 17;
@@ -114,8 +114,11 @@ export function movePolyhedra(thread: i32): void {
       turn(b, w, i, j, k, 0.5 * step);
     }
     if (inverseMass > 0) angularVelocity(b);
-    const way: f64 = place(b);
-    if (way > farthest) farthest = way;
+    if (inverseMass > 0 || loads[at + 6] === 0) {
+      const way: f64 = place(b);
+      if (way > farthest) farthest = way;
+      if (!(inverseMass > 0)) loads[at + 6] = 1;
+    }
   }
   travel[4 * thread] = farthest;
 }

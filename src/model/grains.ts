@@ -278,6 +278,8 @@ export const roundWallSchema = z
   })
   .readonly();
 
+export type RoundWall = z.output<typeof roundWallSchema>;
+
 const period = z.tuple([real('a coordinate', 'm'), real('a coordinate', 'm')]).readonly();
 
 export const grainsSchema = z
@@ -456,7 +458,7 @@ function refuseBeyondPeriod({ periodic }: Grains, region: GrainRegion, path: str
 }
 
 /** What only balls among balls have. @param why they are not, in words */
-export function refuseBesideShapes({ species, pairs = [], periodic, roundWalls }: Grains, why: string): void {
+export function refuseBesideShapes({ species, pairs = [], periodic }: Grains, why: string): void {
   const refuse = (path: string): never => {
     throw new ModelError(path, `is for models whose grains are all balls among walls, and ${why}; take it away`);
   };
@@ -468,7 +470,6 @@ export function refuseBesideShapes({ species, pairs = [], periodic, roundWalls }
     });
   }
   if (periodic) refuse('grains.periodic');
-  for (const name of Object.keys(roundWalls ?? {})) refuse(`grains.roundWalls.${name}`);
 }
 
 const BALLS_ONLY = ['rollingFriction', 'twistingFriction', 'adhesion', 'stiffness', 'stiffnessRatio'] as const;

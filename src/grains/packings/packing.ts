@@ -25,7 +25,7 @@ export interface PackingPlace {
   readonly seed: string;
   /** Part of the ball about it that a grain fills; 1 unless given */
   readonly fill?: number;
-  /** Not a ball: where it is given, what it is in is found by its shape, once all are there. Form and orientation of grain i of this radius */
+  /** Where some grains are no balls: form and orientation of grain i of this radius. What they are in, where they are given, is found by their shapes once all are there. */
   readonly turned?: ((i: number, radius: number) => Turned) | undefined;
 }
 
@@ -251,7 +251,7 @@ function dense(
   const { shapes, walls, gravity } = surroundings;
   const byForm = turned && shapes ? { turned, shapes } : undefined;
   let { grains, scale: reached } =
-    byForm && solid > BALLS * region.volume
+    byForm && (solid > BALLS * region.volume || crowded(others))
       ? { grains: seeds, scale: 0 }
       : scale < 1
         ? grown(seeds, others, limits, surroundings, scale)
@@ -292,6 +292,17 @@ const BALLS = 0.55;
 
 /** Grains that were given where they lay pressed against each other are not refused, m/m */
 export const OVERLAP = 2e-2;
+
+/** Whether balls about grains are in one another, as those of shapes that were packed by their form are */
+function crowded(grains: readonly NewGrain[]): boolean {
+  const greatest = grains.reduce((most, { radius }) => Math.max(most, radius), 0);
+  const near = new Neighbourhood(2 * greatest);
+  return grains.some(({ position, radius }) => {
+    if (near.firstNear(...position, radius, OVERLAP) >= 0) return true;
+    near.add(...position, radius);
+    return false;
+  });
+}
 
 /** Layers of squares, from the low corner up; `put` says whether it had room. */
 function lattice(

@@ -56,7 +56,7 @@ export function startingGrains(
       kind,
       seed,
       fill: forms?.[kind].fill ?? 1,
-      ...(forms && species[kind][1].shape !== undefined && { turned }),
+      ...(forms && { turned }),
     };
     const first = all.length;
     const surroundings = { ...around, kinds, lawOf, others: all.slice() };

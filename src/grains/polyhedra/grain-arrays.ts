@@ -208,6 +208,11 @@ export class GrainArrays {
     cornerStart.view[v] = corner;
   }
 
+  /** A wall has another orientation or size than its pieces: they follow at the next step. */
+  turned(b: number): void {
+    this.loads.view[8 * b + 6] = 0;
+  }
+
   /** Mass, pose and twist in the principal frame */
   put(
     b: number,
@@ -218,6 +223,7 @@ export class GrainArrays {
     this.absent[b] = absent ? 1 : 0;
     this.positions.view.set(add(position, rotate(orientation, shape.centre)), 4 * b);
     this.orientations.view.set(q, 4 * b);
+    this.turned(b);
     this.velocities.view.set([...(velocity ?? ZERO), free && !absent ? 1 / (density * shape.volume) : 0], 8 * b);
     this.velocities.view.set(angularVelocity ?? ZERO, 8 * b + 4);
     if (!free) return;
@@ -233,6 +239,7 @@ export class GrainArrays {
   /** Makes bodies from the number `first` to before `end` larger or smaller about their centres of mass; they keep their masses. */
   resize(first: number, end: number, factor: number): void {
     const { firstPiece, pieces, localVertices, localPlanes, localSpheres, thinness } = this;
+    for (let b = first; b < end; b++) this.turned(b);
     for (let p = firstPiece.view[first]; p < firstPiece.view[end]; p++) {
       const [, , vertex, vertexTotal, face, faceTotal] = pieces.view.subarray(8 * p, 8 * p + 6);
       for (let k = 3 * vertex; k < 3 * (vertex + vertexTotal); k++) localVertices.view[k] *= factor;

@@ -8,6 +8,11 @@ import { FEATURE, HALF_SPACE, SPHERE } from '../../kernels/polyhedron-overlap.ke
 import { type GrainArrays, PAIR_HISTORY } from './grain-arrays.js';
 import { PAIR } from './snapshot.js';
 
+/** Part of the cells from which a piece of a wall counts as near everywhere */
+const EVERYWHERE = 0.5;
+const REACHED_FROM = new Int32Array(3);
+const REACHED_TO = new Int32Array(3);
+
 export class PairList {
   /** One per piece and one more: where the pairs start that it is the first of */
   rows: Int32Array;
@@ -20,6 +25,10 @@ export class PairList {
   readonly #cellOf: Int32Array;
   readonly #sorted: Int32Array;
   #walls: readonly number[] = [];
+  /** Pieces of walls that are looked at from each cell, and those from all of them */
+  #wallStart = new Int32Array(1);
+  #wallsOfCell = new Int32Array(0);
+  readonly #everywhere: number[] = [];
   #grains: readonly number[] = [];
   #greatest = 0;
 
@@ -55,6 +64,7 @@ export class PairList {
       for (let k = 0; k < 3; k++) listed[3 * p + k] = positions[4 * b + k] + spheres[4 * p + k];
     }
     this.#sortIntoCells(listed, skin);
+    this.#sortWalls(skin);
     [this.rows, this.#oldRows] = [this.#oldRows, this.rows];
     const total = this.#fill(skin, undefined);
     this.#fill(skin, arrays.spare(total).pairs); // which may have moved the arrays
@@ -125,8 +135,12 @@ export class PairList {
               at++;
             }
           }
-      for (const wall of this.#walls) {
-        if (!this.#near(wall, pieces[8 * p + 1] === SPHERE, x, y, z, radius + skin, planes)) continue;
+      const ball = pieces[8 * p + 1] === SPHERE;
+      const own = (k * ny + j) * nx + i;
+      const here = this.#wallStart[own];
+      for (let s = here - this.#everywhere.length; s < this.#wallStart[own + 1]; s++) {
+        const wall = s < here ? this.#everywhere[s - here + this.#everywhere.length] : this.#wallsOfCell[s];
+        if (!this.#near(wall, ball, x, y, z, radius + skin, planes)) continue;
         if (pairs) {
           pairs[2 * at] = p;
           pairs[2 * at + 1] = wall;
@@ -205,6 +219,58 @@ export class PairList {
     // the loop above has moved every start one cell on
     for (let c = 0; c < cells; c++) start[c] = start[c + 1];
     start[cells] = grains.length;
+  }
+
+  /**
+   * Pieces of walls by the cells that they may be touched from: those that the ball about a piece reaches, grown by the largest grain and the skin. Pieces that reach most cells, and half-spaces,
+   * are looked at from everywhere.
+   */
+  #sortWalls(skin: number): void {
+    const { arrays } = this;
+    const pieces = arrays.pieces.view;
+    const spheres = arrays.spheres.view;
+    const listed = arrays.listed.view;
+    const [low, count, cell] = [this.#low, this.#cells, this.#cell];
+    const cells = count[0] * count[1] * count[2];
+    if (this.#wallStart.length < cells + 1) this.#wallStart = new Int32Array(2 * cells + 1);
+    const start = this.#wallStart;
+    start.fill(0, 0, cells + 1);
+    this.#everywhere.length = 0;
+    const [from, to] = [REACHED_FROM, REACHED_TO];
+    const reached = (wall: number): number => {
+      const reach = spheres[4 * wall + 3] + this.#greatest + skin;
+      let number = 1;
+      for (let k = 0; k < 3; k++) {
+        from[k] = Math.max(0, Math.floor((listed[3 * wall + k] - reach - low[k]) / cell));
+        to[k] = Math.min(count[k] - 1, Math.floor((listed[3 * wall + k] + reach - low[k]) / cell));
+        number *= Math.max(0, to[k] - from[k] + 1);
+      }
+      return number;
+    };
+    const each = (see: (c: number) => void): void => {
+      for (let z = from[2]; z <= to[2]; z++)
+        for (let y = from[1]; y <= to[1]; y++)
+          for (let x = from[0]; x <= to[0]; x++) see((z * count[1] + y) * count[0] + x);
+    };
+    // Counted, then written from behind
+    const local: number[] = [];
+    for (const wall of this.#walls) {
+      const everywhere = pieces[8 * wall + 1] === HALF_SPACE || reached(wall) > EVERYWHERE * cells;
+      (everywhere ? this.#everywhere : local).push(wall);
+      if (!everywhere) each((c) => start[c + 1]++);
+    }
+    for (let c = 0; c < cells; c++) start[c + 1] += start[c];
+    const total = start[cells];
+    if (this.#wallsOfCell.length < total) this.#wallsOfCell = new Int32Array(2 * total);
+    for (let w = local.length - 1; w >= 0; w--) {
+      reached(local[w]);
+      each((c) => {
+        this.#wallsOfCell[--start[c + 1]] = local[w];
+      });
+    }
+    // the loop above has moved every start one cell on
+    for (let c = 0; c < cells; c++) start[c] = start[c + 1];
+    start[cells] = total;
   }
 
   /** Histories of pairs that were listed before; the others begin with none. */

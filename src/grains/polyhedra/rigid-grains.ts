@@ -464,6 +464,7 @@ export class RigidGrains {
     }
     x.set(position, 4 * body);
     q.set(orientation, 4 * body);
+    this.arrays.turned(body);
   }
 
   /** Where a body of infinite density is at the end of the coming step, and how it moves; with 1/m > 0 it gives way to impacts by that, 1/kg */
@@ -479,6 +480,7 @@ export class RigidGrains {
     this.#wallTravel += way + 2 * Math.min(turn, 2) * radius;
     x.set(position, 4 * body);
     q.set(to, 4 * body);
+    if (turn > 0) this.arrays.turned(body);
     v.set(velocity, 8 * body);
     v.set(angularVelocity, 8 * body + 4);
     v[8 * body + 7] = perMass;

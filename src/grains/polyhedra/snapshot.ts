@@ -32,16 +32,15 @@ export function bodiesOf(arrays: GrainArrays, wrench: (body: number, into: Float
 }
 
 /** Poses and momenta, without the forces */
-export function placeBodies(
-  { bodyCount, positions, orientations, velocities, momenta }: GrainArrays,
-  bodies: Float64Array,
-): void {
+export function placeBodies(arrays: GrainArrays, bodies: Float64Array): void {
+  const { bodyCount, positions, orientations, velocities, momenta } = arrays;
   for (let b = 0; b < bodyCount; b++) {
     const own = bodies.subarray(BODY * b, BODY * (b + 1));
     positions.view.set(own.subarray(0, 4), 4 * b);
     orientations.view.set(own.subarray(4, 8), 4 * b);
     velocities.view.set(own.subarray(8, 16), 8 * b);
     momenta.view.set(own.subarray(16, 20), 4 * b);
+    arrays.turned(b);
   }
 }
 

@@ -9,6 +9,7 @@ import { type GrainPlan, solidsOf } from '../grain-plan.js';
 import { sizesOf } from '../grain-sizes.js';
 import { type GrainShape, toolShape } from '../shapes/grain-shape.js';
 import { halfSpacePiece, type Piece, polyhedronPiece, spherePiece } from '../shapes/piece.js';
+import { roundPieces } from '../shapes/round-wall.js';
 import { surfacePieces } from '../shapes/surface-pieces.js';
 import type { WallPose } from '../wall-arrays.js';
 
@@ -33,8 +34,19 @@ export const poseQuaternion = ({ rotation }: WallPose): Quaternion =>
   toQuaternion(Array.from(rotation) as unknown as Mat3);
 
 /** Walls of a plan as its grains with shapes touch them; undefined where all are balls */
-export function toolsOf(model: Model, { forms, species, wallNames }: GrainPlan): readonly GrainShape[] | undefined {
+export function toolsOf(
+  model: Model,
+  { forms, species, wallNames, grains }: GrainPlan,
+): readonly GrainShape[] | undefined {
   if (!forms) return undefined;
-  const greatest = Math.max(...species.map(([, { radius }]) => sizesOf(radius, random(0)).greatest));
-  return wallNames.map((name) => toolOf(solidsOf(model.bodies.get(name)!), greatest, `bodies.${name}`));
+  const sizes = species.map(([, { radius }]) => sizesOf(radius, random(0)));
+  const least = Math.min(...sizes.map((own) => own.least));
+  const greatest = Math.max(...sizes.map((own) => own.greatest));
+  return wallNames.map((name) => {
+    const solids = solidsOf(model.bodies.get(name)!);
+    const round = grains.roundWalls?.[name];
+    if (!round) return toolOf(solids, greatest, `bodies.${name}`);
+    const meshes = solids.map(({ mesh }) => mesh);
+    return toolShape(roundPieces(round, least, greatest), meshes);
+  });
 }
