@@ -68,6 +68,7 @@ export default ({
         },
         ball: { radius: 0.01, material: oak, foundation: 1e8, colour: [0.35, 0.55, 0.8, 1] },
       },
+      step: 5e-5, // s, half of the critical one
       packings: {
         blocks: { species: 'block', arrangement: 'random', region, count: blocks },
         nuts: { species: 'nut', arrangement: 'random', region, count: nuts },
