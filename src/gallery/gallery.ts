@@ -73,7 +73,7 @@ async function entryOf(
   const head = { name, title: headingOf(name), about: titleOf(name) };
   try {
     const file = findModel(join(PACKAGE_ROOT, 'examples', name));
-    const built = await (await loadModel(file))();
+    const built = await (await loadModel(file))(expectedOf(name)?.picture?.parameters);
     const isModel = typeof built === 'object' && built !== null && 'kind' in built && built.kind === 'model';
     const shown = isModel
       ? await replay(name, built as ConstructorParameters<typeof Simulation>[0], out, stopped)

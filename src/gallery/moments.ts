@@ -1,5 +1,5 @@
 /** Pictures of a run at moments of it: bodies, pale at other moments, ways of points; several side by side to one scale. */
-import type { Vec3 } from '../math/vec3.js';
+import { cross, type Vec3 } from '../math/vec3.js';
 import type { Recording } from '../results/recording.js';
 import { partsAt, wayParts } from '../viewer/scene-parts.js';
 import { drawStill, type Still, type StillPart } from '../viewer/still.js';
@@ -41,16 +41,13 @@ export interface Moment {
   readonly fit?: readonly StillPart[];
 }
 
-/** Moments side by side in one picture, each with its bodies in the middle and all to one scale. */
+/** Moments in one picture, each with its bodies in the middle and all to one scale: side by side, what is long one below the other. */
 export function strip(
   moments: readonly Moment[],
   eye: { readonly from: Vec3; readonly up: Vec3 },
   picture: { readonly width: number; readonly height: number },
 ): Still {
   const count = moments.length;
-  const width = Math.floor(picture.width / count);
-  const height = Math.min(picture.height, Math.round(1.5 * width));
-  const rgba = new Uint8ClampedArray(4 * width * count * height);
   const boxes = moments.map(({ parts, fit = parts }) => boxOf(fit));
   const half = [0, 1, 2].map((k) => 0.5 * Math.max(...boxes.map(({ low, high }) => high[k] - low[k])));
   // One floor for all: along what points up they share a middle, unless they go up or down by more than their own height.
@@ -60,6 +57,15 @@ export function strip(
     half[up] = 0.5 * (roof - floor);
     for (const { low, high } of boxes) [low[up], high[up]] = [floor, roof];
   }
+  // how far the boxes reach across the picture, and up
+  const reach = (axis: Vec3): number => half.reduce((sum, h, k) => sum + h * Math.abs(axis[k]), 0);
+  const stacked = count > 1 && reach(cross(eye.up, eye.from)) > 4 * reach(eye.up) * Math.hypot(...eye.from);
+  const width = stacked ? picture.width : Math.floor(picture.width / count);
+  const height = stacked
+    ? Math.min(Math.floor(picture.height / count), Math.round(width / 5))
+    : Math.min(picture.height, Math.round(1.5 * width));
+  const columns = stacked ? 1 : count;
+  const rgba = new Uint8ClampedArray(4 * width * height * count);
   for (const [i, { parts, fit }] of moments.entries()) {
     const corners = boxes[i].low.map((low, k) => {
       const middle = 0.5 * (low + boxes[i].high[k]);
@@ -69,7 +75,10 @@ export function strip(
     const shown = count > 1 ? [{ mesh: { vertices: common, triangles: new Uint32Array() } }] : fit;
     const still = drawStill(parts, { width, height, ...eye, ...(shown && { fit: shown }) });
     for (let y = 0; y < height; y++)
-      rgba.set(still.rgba.subarray(4 * width * y, 4 * width * (y + 1)), 4 * width * (y * count + i));
+      rgba.set(
+        still.rgba.subarray(4 * width * y, 4 * width * (y + 1)),
+        4 * width * (stacked ? i * height + y : y * count + i),
+      );
   }
-  return { width: width * count, height, rgba };
+  return { width: width * columns, height: (height * count) / columns, rgba };
 }

@@ -62,6 +62,8 @@ export interface ExpectedPicture {
   readonly ways?: Readonly<Record<string, Vec3>>;
   /** Bodies that are not drawn: they hide what the picture is about, or make it small */
   readonly without?: readonly string[];
+  /** Of the model that is shown and replayed, where its own defaults are not what tells most */
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 export interface Expected extends ExpectedRun {

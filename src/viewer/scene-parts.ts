@@ -129,14 +129,16 @@ export function partsAt(
   const bodies = new SceneParts(scene);
   const shown = ({ name }: SceneBody): boolean => !without.includes(name);
   if (opacity < 1) {
-    const parts = bodies.at(poses, (body) => !body.fixed && shown(body));
+    // flexible bodies as they are bent, without the colours of their stress
+    const deformed = deformedParts(recording, scene, row).map(({ mesh }): StillPart => ({ mesh, colour: BENT }));
+    const parts = [...bodies.at(poses, (body) => !body.fixed && shown(body)), ...deformed];
     return {
       parts: parts.map((part) => ({
         ...part,
         edges: { sharp: [], open: [] },
         colour: pale(part.colour ?? CLOTH, opacity),
       })),
-      fit: bodies.bounds(poses, shown),
+      fit: [...bodies.bounds(poses, shown), ...deformed],
     };
   }
   const grains = grainParts(recording, scene, row);
@@ -146,6 +148,9 @@ export function partsAt(
   const parts = [...bodies.at(poses, shown), ...mechanism, ...surfaceParts(recording, scene, row), ...grains];
   return { parts, fit: fit.length > 0 ? [...fit, ...mechanism] : parts };
 }
+
+/** Of flexible bodies at other moments */
+const BENT = [0.2, 0.3, 0.55, 1] as const;
 
 const pale = ([red, green, blue]: Colour, opacity: number): Colour => [red, green, blue, opacity];
 
