@@ -59,7 +59,10 @@ export class FlexibleContact implements PairElement {
   readonly local: LocalContact;
   readonly plan: FlexibleContactPlan;
   idle = false;
-  private readonly frames: Frames;
+  /** Somebody solves for its force, a time-stepping run: it pushes nothing; its power is booked elsewhere. */
+  apart = false;
+  powerApart = false;
+  readonly frames: Frames;
   /** Of contact in the plane: which of its bristles is whose */
   private readonly regions: { readonly of: PlaneContact; readonly slots: ContactRegions } | undefined;
   private readonly flexibleA: FlexibleInertia;
@@ -127,6 +130,8 @@ export class FlexibleContact implements PairElement {
         update: () => frames.update(local),
         wrenches: (out) => frames.wrenches(out),
         differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
+        pointAt: (x, out) => frames.pointAt(x, out),
+        directionOf: (e, out) => frames.directionOf(e, out),
       };
     } else {
       const a = softSide(this.flexibleA, touching);
@@ -144,6 +149,8 @@ export class FlexibleContact implements PairElement {
         update: () => frames.update(local),
         wrenches: (out) => frames.wrenches(out),
         differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
+        pointAt: (x, out) => frames.pointAt(x, out),
+        directionOf: (e, out) => frames.directionOf(e, out),
       };
     }
     // a rigid body of that mass on that spring would rebound so
@@ -166,6 +173,12 @@ export class FlexibleContact implements PairElement {
 
   /** The plane's inputs at the carriers' present motion */
   private read(y: Float64Array): void {
+    this.readMotion();
+    const { local } = this;
+    for (let k = 0; k < this.states; k++) local.bristle[k] = y[this.stateAt + k];
+  }
+
+  private readMotion(): void {
     const { local, frames, flexibleA, flexibleB } = this;
     if (!frames.update())
       throw new DynamicsError(
@@ -178,7 +191,6 @@ export class FlexibleContact implements PairElement {
       local.qB.set(flexibleB.q);
       local.etaB.set(flexibleB.eta);
     }
-    for (let k = 0; k < this.states; k++) local.bristle[k] = y[this.stateAt + k];
   }
 
   /** Nothing to do where it was asked last */
@@ -194,6 +206,7 @@ export class FlexibleContact implements PairElement {
   }
 
   evaluate(t: number, y: Float64Array, rates: Float64Array): void {
+    if (this.apart) return;
     this.respond(t, y);
     const { local, frames, modes, carriers } = this;
     const { out, nA, nB, wrenches } = local;
@@ -258,6 +271,7 @@ export class FlexibleContact implements PairElement {
   }
 
   power(t: number, y: Float64Array, ledger: PowerLedger): void {
+    if (this.powerApart) return;
     this.respond(t, y);
     const { local } = this;
     // with damping of its own the pair has no potential: all that it takes is booked, what it holds is booked against that
@@ -388,6 +402,32 @@ export class FlexibleContact implements PairElement {
     this.followedVersion = other.version;
   }
 
+  // ---- for a time step ------------------------------------------------------------------------------------------------------------
+
+  /** Forces at (t, y), where the carriers are, into `local` */
+  press(t: number, y: Float64Array): void {
+    this.knownAt = Number.NaN;
+    this.respond(t, y);
+  }
+
+  /** Places that are nearer than `near` m at the carriers' present motion, into `local` */
+  lookAhead(near: number): void {
+    this.knownAt = Number.NaN;
+    this.readMotion();
+    this.local.ahead.look(near);
+  }
+
+  /** s until they meet if the carriers go on as they do; ∞: they do not close in */
+  meetsWithin(): number {
+    this.knownAt = Number.NaN;
+    this.readMotion();
+    let least = Number.POSITIVE_INFINITY;
+    this.local.approach((gap, closing) => {
+      if (closing > 0) least = Math.min(least, gap / closing);
+    });
+    return least;
+  }
+
   // ---- for signals ------------------------------------------------------------------------------------------------------------------
 
   /** Force on the second body (world), how many points press, the deepest, the largest pressure: 6 numbers */
@@ -460,4 +500,7 @@ interface Frames {
   update(): boolean;
   wrenches(out: Float64Array): void;
   differentiate(jacobian: Float64Array, out: PairDerivative): void;
+  /** Of the contact's axes, into the world */
+  pointAt(x: Float64Array, out: Float64Array): void;
+  directionOf(e: Float64Array, out: Float64Array): void;
 }

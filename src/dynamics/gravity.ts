@@ -35,6 +35,12 @@ export class GravityField {
     );
   }
 
+  /** m/s² of a uniform field; others: 0 */
+  get strength(): number {
+    const [x, y, z] = this.constant;
+    return this.gravity.kind === 'uniform' ? Math.sqrt(x * x + y * y + z * z) : 0;
+  }
+
   /** Another one from now on, m/s²; only where it is uniform. */
   change(acceleration: Vec3): void {
     this.constant.set(acceleration);

@@ -91,6 +91,20 @@ export class PlaneFrames {
     return dot(b3, e3) > LEVEL;
   }
 
+  /** Of a place in A's plane, into the world */
+  pointAt(x: Float64Array, out: Float64Array): void {
+    const { e1, e2, e3, rA, height, carriers, a } = this;
+    for (let k = 0; k < 3; k++)
+      out[k] = carriers.position[3 * a + k] + rA[k] + x[0] * e1[k] + x[1] * e2[k] + height * e3[k];
+  }
+
+  /** Of a direction */
+  directionOf(e: Float64Array, out: Float64Array): void {
+    const { e1, e2, e3 } = this;
+    const [x, y, z] = e;
+    for (let k = 0; k < 3; k++) out[k] = x * e1[k] + y * e2[k] + z * e3[k];
+  }
+
   /** From F_x, F_y, M_A, M_B */
   wrenches(out: Float64Array): void {
     const { e1, e2, e3, rA, rB, height, apart, wrench } = this;

@@ -71,6 +71,21 @@ export class SpaceFrames {
     return true;
   }
 
+  /** Of a place in A's axes, into the world */
+  pointAt(x: Float64Array, out: Float64Array): void {
+    const { position } = this.carriers;
+    const at = 3 * this.index[0];
+    this.directionOf(x, out);
+    for (let k = 0; k < 3; k++) out[k] += position[at + k] + this.r[0][k];
+  }
+
+  /** Of a direction */
+  directionOf(e: Float64Array, out: Float64Array): void {
+    const { axes } = this;
+    const [x, y, z] = e;
+    for (let k = 0; k < 3; k++) out[k] = axes[3 * k] * x + axes[3 * k + 1] * y + axes[3 * k + 2] * z;
+  }
+
   /** Aᵀ v */
   private inward(v: Vec3, out: Float64Array, at: number): void {
     const { axes } = this;

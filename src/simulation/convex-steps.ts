@@ -4,11 +4,10 @@
  */
 import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import type { LocatedCrossing } from '../integration/crossings.js';
-import { type IntegratorName, TIME_STEPPING } from '../integration/method-name.js';
+import type { IntegratorName } from '../integration/method-name.js';
 import type { ZeroCrossing } from '../integration/problem.js';
 import type { Statistics } from '../integration/statistics.js';
 import { Tape } from '../math/tape.js';
@@ -169,12 +168,6 @@ export function timeSteppingFor(
   start: Float64Array | Tape,
   statistics: Statistics,
 ): TimeStepping {
-  const touching = mechanics.pairs.find((pair) => pair instanceof FlexibleContact);
-  if (touching)
-    throw new ModelError(
-      'integrator',
-      `'${TIME_STEPPING}' knows flexible bodies, but not their contact (${touching.name}); expected 'automatic', which does, or contact: false for the body`,
-    );
   const {
     step = simulation.step,
     accuracy = simulation.accuracy,

@@ -5,6 +5,7 @@
  *   normal   one row:  d = −(φ + h u),  γ = h k dⁿ max(0, 1 − c u) for d > 0, else 0     rigid contact made regular: n = 1, c = 0
  *   bounded  up to 3:  W = S + s u,  F = W where |W| ≤ L, else L W/|W|,  γ = −h F        springs, dampers (L = ∞), motors, drag, dry friction in a joint, at a point
  *   patch    3:        the same with the set that the patch can bear in place of the ball (contact-laws/torsion/limit-surface.ts)
+ *   coupled  any:      γ of all rows by u of all rows, as its law tells: pressed surfaces that give (flexible-pair.ts)
  *
  *   φ gap, m   k stiffness, N/mⁿ   c damping, s/m   S force at u = 0, N   s its rise with u, N s/m   L limit, N
  *
@@ -21,6 +22,20 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** A patch is `bounded` while it has no contour; `patch` terms are evaluated here, all others by the kernels. */
 export const TERM = { normal: 0, bounded: 1, patch: 2 } as const;
+/** Impulses γ(u) of rows that act on each other, the falling gradient of a convex function; slopes −∂γ/∂u, symmetric and ≥ 0 */
+export interface CoupledLaw {
+  /** From index `row` on, slopes rows × rows from `at` on where they are asked for. @param alpha, du the velocities are u + α du */
+  evaluate(
+    u: Float64Array,
+    du: Float64Array,
+    alpha: number,
+    row: number,
+    gamma: Float64Array,
+    slope: Float64Array | undefined,
+    at: number,
+  ): void;
+}
+
 /** Numbers per term */
 const WIDTH = 8;
 /** Their places: of a normal term */
@@ -65,6 +80,7 @@ export class ConvexTerms {
   /** 3: slip direction of the last search on a limit surface, to begin the next with */
   private directions = new Float64Array(3 * 256);
   patches: (PatchContour | undefined)[] = [];
+  private readonly coupled: (CoupledLaw | undefined)[] = [];
   private readonly surface = new LimitSurface();
 
   constructor(
@@ -135,6 +151,21 @@ export class ConvexTerms {
     return at;
   }
 
+  /** Leaves nothing of a group but its ends: rows without a Jacobian. */
+  silence(g: number): void {
+    const rows = this.firstRow[g + 1] - this.firstRow[g];
+    const at = this.jacobianAt[g];
+    this.jacobian.fill(0, at, at + rows * this.width(g));
+    this.bias.fill(0, this.firstRow[g], this.firstRow[g + 1]);
+    this.gamma.fill(0, this.firstRow[g], this.firstRow[g + 1]);
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
+      this.coupled[t] = undefined;
+      this.kind[t] = TERM.patch;
+      this.values[WIDTH * t + LIMIT] = 0;
+      this.slope.fill(0, 9 * t, 9 * t + 9);
+    }
+  }
+
   /** Takes the last row of the open group back; it has no term yet. */
   dropRow(): void {
     const g = this.groups - 1;
@@ -156,9 +187,25 @@ export class ConvexTerms {
     this.kind[t] = kind === TERM.patch ? TERM.bounded : kind;
     this.row[t + 1] = this.rows;
     this.patches[t] = patch;
+    this.coupled[t] = undefined;
     this.directions.fill(0, 3 * t, 3 * t + 3);
     this.firstTerm[this.groups] = this.terms;
     return t;
+  }
+
+  /** One law on all of the last rows of the open group that have no term yet. Slopes take the room of as many terms as they need, which have no rows. */
+  addCoupled(law: CoupledLaw): number {
+    const first = this.addTerm(TERM.normal);
+    const rows = this.row[first + 1] - this.row[first];
+    for (let room = 9; room < rows * rows; room += 9) {
+      const t = this.addTerm(TERM.normal);
+      this.kind[t] = TERM.patch;
+      this.values[WIDTH * t + LIMIT] = 0;
+    }
+    this.kind[first] = TERM.patch;
+    this.values[WIDTH * first + LIMIT] = Number.POSITIVE_INFINITY; // it may act whenever it is asked
+    this.coupled[first] = law;
+    return first;
   }
 
   setNormal(t: number, gap: number, stiffness: number, exponent: number, damping: number): void {
@@ -190,6 +237,10 @@ export class ConvexTerms {
 
   riseOf(t: number): number {
     return this.values[WIDTH * t + RISE];
+  }
+
+  setLimit(t: number, limit: number): void {
+    this.values[WIDTH * t + LIMIT] = limit;
   }
 
   stiffnessOf(t: number): number {
@@ -262,8 +313,27 @@ export class ConvexTerms {
 
   /** Patches with a contour among the terms of a group */
   hasPatches(g: number): boolean {
-    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) if (this.kind[t] === TERM.patch) return true;
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++)
+      if (this.kind[t] === TERM.patch && this.patches[t]) return true;
     return false;
+  }
+
+  hasCoupled(g: number): boolean {
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) if (this.coupled[t]) return true;
+    return false;
+  }
+
+  /** Impulses of coupled terms of a group at u + α du, and their slopes; gives Σ γ·du. */
+  evaluateCoupled(g: number, alpha: number, withSlopes: boolean): number {
+    const { row, u, du, gamma, slope } = this;
+    let sum = 0;
+    for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
+      const law = this.coupled[t];
+      if (!law) continue;
+      law.evaluate(u, du, alpha, row[t], gamma, withSlopes ? slope : undefined, 9 * t);
+      if (alpha !== 0) for (let r = row[t]; r < row[t + 1]; r++) sum += gamma[r] * du[r];
+    }
+    return sum;
   }
 
   /** Patches of a group as their contours tell, or roughly: as balls, which the kernels evaluate. */
@@ -279,7 +349,7 @@ export class ConvexTerms {
     const { kind, row, u, du, gamma } = this;
     let sum = 0;
     for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
-      if (kind[t] !== TERM.patch) continue;
+      if (kind[t] !== TERM.patch || !this.patches[t]) continue;
       const r = row[t];
       if (alpha === 0) this.evaluatePatch(t, r, u[r], u[r + 1], u[r + 2], withSlopes);
       else {
@@ -330,7 +400,7 @@ export class ConvexTerms {
   /** Replaces the slopes of patches by the largest they can have, h s. */
   boundSlopes(g: number): void {
     for (let t = this.firstTerm[g]; t < this.firstTerm[g + 1]; t++) {
-      if (this.kind[t] !== TERM.patch) continue;
+      if (this.kind[t] !== TERM.patch || !this.patches[t]) continue;
       this.slope.fill(0, 9 * t, 9 * t + 9);
       for (let k = 0; k < 9; k += 4) this.slope[9 * t + k] = this.h * this.values[WIDTH * t + RISE];
     }

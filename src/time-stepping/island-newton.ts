@@ -59,6 +59,9 @@ export class IslandNewton {
   /** Of the island: groups with patches that have a contour */
   private patched: Int32Array = new Int32Array(0);
   private patchedCount = 0;
+  /** With coupled terms */
+  private coupled: Int32Array = new Int32Array(0);
+  private coupledCount = 0;
   /** They are balls for now. */
   private rough = false;
   private blockCount = 0;
@@ -295,10 +298,13 @@ export class IslandNewton {
   private listPatches(): void {
     const { groupCount } = this;
     const groups = this.memory.ints(SLOT.groups);
-    this.patchedCount = 0;
+    this.patchedCount = this.coupledCount = 0;
     this.patched = intRoom(this.patched, groupCount);
-    for (let i = 0; i < groupCount; i++)
+    this.coupled = intRoom(this.coupled, groupCount);
+    for (let i = 0; i < groupCount; i++) {
       if (this.terms.hasPatches(groups[i])) this.patched[this.patchedCount++] = groups[i];
+      if (this.terms.hasCoupled(groups[i])) this.coupled[this.coupledCount++] = groups[i];
+    }
   }
 
   private copyIn({ blocks: members, blockCount }: Island, v: Float64Array, free: Float64Array): void {
@@ -326,6 +332,7 @@ export class IslandNewton {
   /** Impulses at u + α du; gives Σ γ·du */
   private evaluate(alpha: number, withSlopes: boolean): number {
     let sum = this.memory.kernels.evaluateTerms(this.groupCount, alpha, withSlopes ? 1 : 0);
+    for (let i = 0; i < this.coupledCount; i++) sum += this.terms.evaluateCoupled(this.coupled[i], alpha, withSlopes);
     if (this.rough) return sum;
     for (let i = 0; i < this.patchedCount; i++) sum += this.terms.evaluatePatches(this.patched[i], alpha, withSlopes);
     return sum;

@@ -23,6 +23,8 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 const FAST = 4;
 /** m/s */
 export const SLOW = 1e-3;
+/** m/s: contacts that close in more slowly do not rebound */
+export const leastRebound = (gravity: number, h: number): number => Math.max(FAST * gravity * h, SLOW);
 /** A step takes at most this part of the smaller body out of an overlap. */
 const MOST_RECOVERY = 0.1;
 /** How many times its own mass a contact may carry before it is made stiffer */
@@ -61,10 +63,14 @@ export class RegionTerms {
     this.swerve = new Swerve(mechanics.carriers, mechanics.system.tree.parent);
   }
 
-  /** The first groups of the step are others'. */
-  leaveOut(groups: number): void {
+  /** A step begins. */
+  begin(): void {
     this.longest = Number.POSITIVE_INFINITY;
-    for (let g = 0; g < groups; g++) this.regionOf[g] = this.pairOf[g] = undefined;
+  }
+
+  /** These groups of the step are others'. */
+  leaveOut(from: number, to: number): void {
+    for (let g = from; g < to; g++) this.regionOf[g] = this.pairOf[g] = undefined;
   }
 
   /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. @param free velocities at the end of the step if nothing touched */

@@ -13,6 +13,7 @@ import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import type { ElementTerms } from './element-terms.js';
+import type { FlexibleTerms } from './flexible-terms.js';
 import type { JointTerms } from './joint-terms.js';
 import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
@@ -80,8 +81,12 @@ export class StepAccount {
   constructor(
     private readonly mechanics: MechanicalSystem,
     joints: JointTerms,
+    flexible: FlexibleTerms,
   ) {
-    this.setApart = (apart) => joints.setApart(apart);
+    this.setApart = (apart) => {
+      joints.setApart(apart);
+      flexible.setPowersApart(apart);
+    };
     this.elements = joints.elements;
     this.work = new Float64Array(mechanics.nv);
     this.product = new Float64Array(mechanics.nv);

@@ -5,8 +5,10 @@
 import { intRoom } from '../math/room.js';
 import { findRoot, unite } from '../math/union-find.js';
 import type { ConvexTerms } from './convex-terms.js';
+import type { FlexibleTerms } from './flexible-terms.js';
 import { type Island, IslandNewton } from './island-newton.js';
 import type { JointTerms } from './joint-terms.js';
+import { leastRebound } from './region-terms.js';
 import type { StepContacts } from './step-contacts.js';
 import type { StepMemory } from './step-memory.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
@@ -63,6 +65,9 @@ export class StepIslands {
   private readonly moving: Float64Array;
   private readonly v: Float64Array;
   private readonly taken: Uint8Array;
+  /** Mean velocity of the step, by velocity and of all blocks */
+  private readonly drift: Float64Array;
+  private readonly mean: Float64Array;
   private readonly first: Int32Array;
   private nextGroup: Int32Array = new Int32Array(64);
   private readonly island: Island = {
@@ -79,6 +84,8 @@ export class StepIslands {
     memory: StepMemory,
     private readonly joints: JointTerms,
     private readonly contacts: StepContacts | undefined,
+    private readonly flexible: FlexibleTerms,
+    private readonly gravity: () => number,
     velocities: StepVelocities,
     private readonly rigidity: number | undefined,
   ) {
@@ -89,6 +96,8 @@ export class StepIslands {
     this.v = velocities.v;
     this.pushed = new Uint8Array(blocks.count);
     this.taken = new Uint8Array(blocks.count);
+    this.drift = new Float64Array(velocities.v.length);
+    this.mean = new Float64Array(velocities.v.length);
     this.parent = new Int32Array(blocks.count);
     this.first = new Int32Array(blocks.count);
   }
@@ -176,11 +185,13 @@ export class StepIslands {
       return;
     }
     if (this.fallsFreely()) for (let i = 0; i < island.blockCount; i++) pushed[island.blocks[i]] = FALLING;
+    const least = leastRebound(this.gravity(), terms.h);
     // restitution, capped where it would make energy
     for (let share = 1; share > 0.05; share *= 0.5) {
       let any = false;
       for (let i = 0; i < groupCount; i++) {
         if (contacts?.regions.rebound(groups[i], share)) any = true;
+        if (this.flexible.rebound(groups[i], share, this.v0, least)) any = this.struck = true;
         if (this.joints.rebound(groups[i], share)) any = true;
       }
       if (!any) {
@@ -209,6 +220,7 @@ export class StepIslands {
   private motionOf(strikes: boolean): number {
     const { island, joints, contacts } = this;
     const { groups, groupCount } = island;
+    if (this.needsEnd()) return 1;
     let pushes = false;
     for (let i = 0; i < groupCount && !pushes; i++) pushes = !joints.isLoop(groups[i]) && this.acts(groups[i]);
     if (!pushes) return 0;
@@ -233,6 +245,33 @@ export class StepIslands {
     if (closed && (joints.anyStiff || (flexes && joints.elastic.anyFast))) return 1;
     return touches && flexes ? 1 : SWINGING;
   }
+
+  /** Contact of flexible bodies is such that they may only go with the velocity of the end, not with the mean one of the step, of second order: they strike, or come to touch on the way. */
+  private needsEnd(): boolean {
+    const { island, flexible, blocks, joints, v0, v, drift, mean } = this;
+    let any = false;
+    for (let i = 0; i < island.groupCount; i++) if (flexible.has(island.groups[i])) any = true;
+    if (!any) return false;
+    for (let i = 0; i < island.blockCount; i++) {
+      const b = island.blocks[i];
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) {
+        const at = blocks.velocity[k];
+        drift[at] = joints.stiff[at] === 0 ? 0.5 * (v0[k] + v[k]) : v[k];
+      }
+    }
+    joints.elastic.drift(this.isMember, v0, v, drift);
+    for (let i = 0; i < island.blockCount; i++) {
+      const b = island.blocks[i];
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) mean[k] = drift[blocks.velocity[k]];
+    }
+    for (let i = 0; i < island.groupCount; i++) if (!flexible.carriesSteadily(island.groups[i], v0, v, mean)) return true;
+    return false;
+  }
+  private readonly isMember = (b: number): boolean => {
+    const { blocks, blockCount } = this.island;
+    for (let i = 0; i < blockCount; i++) if (blocks[i] === b) return true;
+    return false;
+  };
 
   /** A mechanism is in the island, or springs are, or contacts that follow their own law. */
   private maySwing(): boolean {
@@ -272,18 +311,21 @@ export class StepIslands {
 
   /** Contacts of the island give more than they take; what prescribed motions put in is not theirs. */
   private makesEnergy(): boolean {
-    const { island, terms, v, v0, contacts } = this;
-    if (!contacts) return false;
+    const { island, terms, v, v0, contacts, flexible } = this;
     let heat = 0;
     let moved = 0;
     for (let i = 0; i < island.groupCount; i++) {
       const g = island.groups[i];
-      const region = contacts.regions.regionOf[g];
-      const pair = contacts.regions.pairOf[g];
-      if (!region || !pair) continue;
+      const region = contacts?.regions.regionOf[g];
+      const pair = contacts?.regions.pairOf[g];
+      const soft = flexible.has(g);
+      if (!soft && (!region || !pair)) continue;
       terms.velocities(g, v0, terms.trial, true);
       terms.velocities(g, v, terms.u, true);
-      heat += contacts.settled.heatOf(pair, region, terms.trial);
+      if (!soft) heat += contacts!.settled.heatOf(pair!, region!, terms.trial);
+      else
+        for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
+          heat -= 0.5 * terms.gamma[r] * (terms.trial[r] + terms.u[r]);
       for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
         moved += Math.abs(terms.gamma[r] * terms.trial[r]);
     }
@@ -292,9 +334,9 @@ export class StepIslands {
 
   /** Solves, and again with the loads that came out while they change. @param loose no more is made of it than a start for another */
   private passes(rigidity: number, large: boolean, struck: boolean, loose = false): void {
-    const { island, contacts, free } = this;
+    const { island, contacts, free, flexible } = this;
     const { groups, groupCount } = island;
-    const gravity = contacts?.gravity ?? 0;
+    const gravity = this.gravity();
     let scale = gravity * this.terms.h;
     // without gravity: the fastest speed
     if (scale === 0) {
@@ -306,30 +348,37 @@ export class StepIslands {
       scale = Math.max(scale, 1e-12);
     }
     const close = large ? LARGE_TOLERANCE : TOLERANCE;
+    const lags = contacts !== undefined || flexible.pairs.length > 0;
     const most = struck && !loose && island.blockCount <= SMALL ? BLOW_PASSES : PASSES;
     for (let pass = 1; ; pass++) {
-      const ends = pass === most || !contacts;
+      const ends = pass === most || !lags;
       const told = !large && (!ends || loose);
       this.minimise(told ? LOOSE : close, scale, !(told && struck));
       const settled = large ? LARGE_SETTLED : pass < PASSES ? SETTLED : BLOW_SETTLED;
-      const changes = contacts !== undefined && this.loadsChange(contacts, settled);
+      const changes = lags && this.loadsChange(settled);
       if (!changes || ends) {
         if (ends || loose || large) return;
         this.minimise(close, scale);
-        for (let i = 0; i < groupCount; i++) contacts.regions.weigh(groups[i]);
+        for (let i = 0; i < groupCount; i++) contacts?.regions.weigh(groups[i]);
         return;
       }
       const least = AS_BEFORE * (large ? LARGE_SETTLED : SETTLED);
-      for (let i = 0; i < groupCount; i++)
-        contacts!.regions.assume(groups[i], rigidity, island.blockCount <= SMALL, least);
+      for (let i = 0; i < groupCount; i++) {
+        contacts?.regions.assume(groups[i], rigidity, island.blockCount <= SMALL, least);
+        flexible.assume(groups[i]);
+      }
     }
   }
 
   /** Loads that came out are others than were assumed, by more than this part. */
-  private loadsChange(contacts: StepContacts, part: number): boolean {
+  private loadsChange(part: number): boolean {
+    const { contacts, flexible } = this;
     const { groups, groupCount } = this.island;
     let changes = false;
-    for (let i = 0; i < groupCount; i++) if (contacts.regions.weigh(groups[i]) > part) changes = true;
+    for (let i = 0; i < groupCount; i++) {
+      if ((contacts?.regions.weigh(groups[i]) ?? 0) > part) changes = true;
+      if (flexible.weigh(groups[i]) > part) changes = true;
+    }
     return changes;
   }
 

@@ -17,6 +17,7 @@ import type { Tape } from '../math/tape.js';
 import { norm, type Vec3 } from '../math/vec3.js';
 import { ConvexTerms } from './convex-terms.js';
 import { type Drag, Drags } from './drags.js';
+import { FlexibleTerms } from './flexible-terms.js';
 import { FreeVelocities } from './free-velocities.js';
 import { JointTerms } from './joint-terms.js';
 import { QuietIslands } from './quiet-islands.js';
@@ -67,6 +68,7 @@ export class TimeStepping {
   private readonly terms: ConvexTerms;
   private readonly islands: StepIslands;
   private readonly joints: JointTerms;
+  private readonly flexible: FlexibleTerms;
   private crossings: Crossings | undefined;
   private readonly yPrevious: Float64Array;
   private readonly freely: FreeVelocities;
@@ -74,6 +76,8 @@ export class TimeStepping {
   private readonly v0: Float64Array;
   private readonly free: Float64Array;
   private readonly moving: Float64Array;
+  /** Of the end if nothing touched flexible bodies */
+  private readonly untouched: Float64Array;
   private readonly v: Float64Array;
   /** Velocities in the order of y that positions move with */
   private readonly drift: Float64Array;
@@ -122,11 +126,13 @@ export class TimeStepping {
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
     if (this.contacts && step !== undefined) this.contacts.regions.resolving = step;
-    this.account = new StepAccount(mechanics, this.joints);
+    this.flexible = new FlexibleTerms(mechanics, this.blocks, this.terms);
+    this.account = new StepAccount(mechanics, this.joints, this.flexible);
     const { nv, carriers } = mechanics;
     this.v0 = new Float64Array(nv);
     this.free = new Float64Array(nv);
     this.moving = new Float64Array(nv);
+    this.untouched = new Float64Array(nv);
     this.v = new Float64Array(nv);
     this.drift = new Float64Array(nv);
     this.islands = new StepIslands(
@@ -135,6 +141,8 @@ export class TimeStepping {
       memory,
       this.joints,
       this.contacts,
+      this.flexible,
+      () => this.contacts?.gravity ?? (this.flexible.pairs.length > 0 ? mechanics.gravity.strength : 0),
       { v0: this.v0, free: this.free, moving: this.moving, v: this.v },
       options.rigidity,
     );
@@ -428,12 +436,14 @@ export class TimeStepping {
 
   /** From y0 at t to `y` at `end`. */
   private advance(t: number, y0: Float64Array, end: number, y: Float64Array, more = false): void {
-    const { mechanics, blocks, terms, contacts, v0, free, v, moving, account } = this;
+    const { mechanics, blocks, terms, contacts, v0, free, v, moving, account, flexible } = this;
     const h = end - t;
     const { nq, nv } = mechanics;
     if (!more) this.saveBooks();
 
+    this.flexible.setApart(true);
     this.freely.foresee(t, h, y0);
+    this.flexible.setApart(false);
     this.islands.newton.begin();
     // terms of the step
     terms.begin(h);
@@ -442,7 +452,8 @@ export class TimeStepping {
     this.drags.write(h);
     const others = terms.groups;
     if (contacts) {
-      contacts.regions.leaveOut(others);
+      contacts.regions.begin();
+      contacts.regions.leaveOut(0, others);
       if (others > 0) terms.pushedTo(free, moving);
       const untouched = others > 0 ? moving : free;
       this.joints.notePushed(untouched);
@@ -450,21 +461,27 @@ export class TimeStepping {
       if (contacts.anyResting) this.quiet.hold(contacts.resting, v0, free);
       contacts.write(v0, untouched);
     }
+    this.writeFlexible(t, h, y0);
 
     // solutions
     v.set(v0);
     moving.set(free);
     this.islands.pushed.fill(0);
     this.islands.solve(0);
-    for (let again = 0; again < LOOKS; again++) {
+    for (let again = 0; ; again++) {
       const known = terms.groups;
-      if (!contacts?.findMore(h, v0, moving)) break;
+      const more = again < LOOKS && contacts?.findMore(h, v0, moving);
+      const rigid = terms.groups;
+      const moved = flexible.follow(again, moving);
+      contacts?.regions.leaveOut(rigid, terms.groups);
+      if (!more && !moved) break;
       this.islands.solve(known);
     }
 
     // positions and velocities
     this.drifts();
     if (blocks.firstFree > 0) this.swing(h);
+    flexible.correct(this.drift, v, this.isMean);
     y.set(y0);
     mechanics.displace(y, this.drift, 0, h);
     this.putVelocities(y);
@@ -473,6 +490,7 @@ export class TimeStepping {
     for (let k = nq + nv; k < y.length; k++) y[k] += h * this.freely.rates[k];
     this.joints.keep(y0, y);
     this.joints.elements.keep(h, v, y0, y);
+    flexible.keep(y0, y);
     mechanics.normalise(y);
 
     // what lasts; the carriers are still where the step began
@@ -482,7 +500,9 @@ export class TimeStepping {
     terms.allVelocities(v, terms.u);
     const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
     const stopHeat = this.joints.stopHeat(this.before);
-    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat + stopHeat);
+    flexible.book(this.before, y0, y);
+    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat + stopHeat + flexible.heat);
+    account.friction += flexible.frictionHeat;
     if (contacts) {
       account.friction += contacts.frictionHeat;
       account.blowFriction += contacts.blowFriction;
@@ -519,6 +539,17 @@ export class TimeStepping {
     for (let k = nq; k < nq + derivatives.size; k++) y[k] *= share;
     account.correct(t, y);
     account.takenBack += excess;
+  }
+
+  /** @param y0 the carriers are there */
+  private writeFlexible(t: number, h: number, y0: Float64Array): void {
+    const { flexible, terms, contacts, v0, free, untouched } = this;
+    if (flexible.pairs.length === 0) return;
+    const first = terms.groups;
+    untouched.set(free);
+    if (first > 0) terms.pushedTo(free, untouched);
+    flexible.write(t, h, y0, v0, untouched);
+    contacts?.regions.leaveOut(first, terms.groups);
   }
 
   private putVelocities(y: Float64Array): void {
@@ -561,6 +592,8 @@ export class TimeStepping {
     }
     return comparison.speeds(waiting, y);
   }
+
+  private readonly isMean = (b: number): boolean => this.islands.pushed[b] === SWINGING;
 
   private swing(h: number): void {
     const { elastic } = this.joints;

@@ -18,7 +18,7 @@ export interface LocalContact {
   readonly etaB: Float64Array;
   /** Those that press, after `evaluate` */
   readonly count: number;
-  readonly touches: readonly { readonly force: number; readonly closing: number }[];
+  readonly touches: readonly { readonly index: number; readonly depth: number; readonly force: number; readonly closing: number }[];
   readonly friction: FrictionOfPair | undefined;
   /** τ of the pair's own damping, s */
   relaxation: number;
@@ -38,6 +38,50 @@ export interface LocalContact {
   approach(visit: (gap: number, closing: number) => void): void;
   /** Adds nodal forces on A or B */
   addNodalForces(of: 'a' | 'b', out: Float64Array): void;
+
+  // As a time step sees it (time-stepping/flexible-terms.ts)
+
+  readonly ahead: PressureAhead;
+  readonly slips: SlipsAhead;
+  /** Points of surface and corners that may touch: `touches[i].index` is below the first, or −1 − k of corner k */
+  readonly places: { readonly points: number; readonly corners: number };
+  /** Of touch i: the normal that pushes A, where it acts on A and on B; 3 each, A's axes */
+  placesOf(i: number, normal: Float64Array, onA: Float64Array, onB: Float64Array): void;
+  /** Adds the velocity of A's place of touch i seen from B's, along e, per coordinate of A, then of B */
+  addAlong(i: number, e: Float64Array, out: Float64Array): void;
+}
+
+/** Places within reach, and their pressure at other depths */
+export interface PressureAhead {
+  /** So many of the touches */
+  readonly count: number;
+  /** Finds all that are nearer than `near` m at the inputs, and their speeds. */
+  look(near: number): void;
+  /** Forces at depths that they might have, N; `stiffness`: by depth, count × count, N/m. False if they cannot be found. */
+  press(depth: Float64Array, force: Float64Array, stiffness: Float64Array | undefined): boolean;
+}
+
+/** How bristles slip, with forces that are expected */
+export interface SlipsAhead {
+  /** Bristles with a limit of their own, N of each as expected */
+  readonly count: number;
+  readonly load: Float64Array;
+  /** After a look; one force per touch */
+  expect(force: Float64Array): void;
+  /** Bristle of a touch */
+  slotOf(i: number): number;
+  /** Components that it slips along; 0: it has no load */
+  rows(slip: number): number;
+  /** What the velocity at touch i adds to a component, A's axes; false: nothing */
+  direction(slip: number, row: number, i: number, out: Float64Array): boolean;
+  /** Component of the stretch, m; states from z[at] on */
+  stretch(slip: number, row: number, z: Float64Array, at: number): number;
+  /** Writes stretches at the end of a step. @param relaxed what is left of the part that no component tells */
+  settle(slip: number, stretches: Float64Array, relaxed: number, z: Float64Array, at: number): void;
+  /** One without a load */
+  relax(slip: number, relaxed: number, z: Float64Array, at: number): void;
+  /** Of the whole stretch, m² */
+  square(slip: number, z: Float64Array, at: number): number;
 }
 
 export interface FrictionOfPair {

@@ -20,6 +20,8 @@
  */
 import type { FrictionOfPair, LocalContact } from './local-contact.js';
 import { NodalRule } from './nodal-rule.js';
+import { PlaneSlips } from './plane-slips.js';
+import { PressedAhead } from './pressed-ahead.js';
 import { PressedPlaces, type PressedSurfaces } from './pressed-places.js';
 import type { RigidOutline } from './rigid-outline.js';
 import { bulgeBy, compliance, isSoft, type SoftSide, sideShapes, type Touch } from './soft-side.js';
@@ -48,7 +50,10 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   /** W, taken from the bodies by normal forces and by friction */
   pressed = 0;
   rubbed = 0;
-  private readonly places = new PressedPlaces<Touch>(this);
+  readonly ahead = new PressedAhead<Touch>(this);
+  readonly slips: PlaneSlips;
+  readonly places: { readonly points: number; readonly corners: number };
+  private readonly loaded = new PressedPlaces<Touch>(this);
   private readonly sideMotion = new Float64Array(6);
   // of `moveForces`, with room for all places
   private work = new Float64Array(0);
@@ -79,6 +84,8 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     this.inputs = 9 + 2 * (this.nA + this.nB) + SLOTS;
     this.outputs = 4 + this.nA + this.nB + SLOTS;
     this.out = new Float64Array(this.outputs);
+    this.slips = new PlaneSlips(this);
+    this.places = { points: a.surface.pointCount, corners: this.corners };
   }
 
   get longestSide(): number {
@@ -114,7 +121,7 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
 
   /** Forces at the inputs. False if they cannot be found. */
   evaluate(): boolean {
-    const { out, touches, friction, places } = this;
+    const { out, touches, friction, loaded: places } = this;
     this.slopesKnown = false;
     out.fill(0);
     this.dissipated = this.rubbed = 0;
@@ -351,7 +358,7 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   /** (R + 1/(κ a)) df = dδ − dR f,   dR_ij = ∂R_ij/∂ξ_i dξ_i + ∂R_ij/∂ξ_j dξ_j */
   private moveForces(): void {
     const { touches, count, work } = this;
-    const { pressing } = this.places;
+    const { pressing } = this.loaded;
     const { active } = pressing;
     let slides = false;
     for (let i = 0; i < count; i++) {
@@ -508,6 +515,26 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       const own = dForces.subarray(2 * SLOTS * of, 2 * SLOTS * (of + 1));
       for (let k = 0; k < (of === 0 ? nA : nB); k++) result[4 + of * nA + k] = rule.generalised(k, own);
     });
+  }
+
+  placesOf(i: number, normal: Float64Array, onA: Float64Array, onB: Float64Array): void {
+    const { nx, ny, ax, ay, bx, by } = this.touches[i];
+    normal[0] = nx;
+    normal[1] = ny;
+    onA[0] = ax;
+    onA[1] = ay;
+    onB[0] = bx;
+    onB[1] = by;
+    normal[2] = onA[2] = onB[2] = 0;
+  }
+
+  addAlong(i: number, e: Float64Array, out: Float64Array): void {
+    const { nA, nB, c, s } = this;
+    const { phiA, phiB } = this.touches[i];
+    for (let k = 0; k < nA; k++) out[k] += phiA[2 * k] * e[0] + phiA[2 * k + 1] * e[1];
+    const u = c * e[0] + s * e[1];
+    const v = c * e[1] - s * e[0];
+    for (let k = 0; k < nB; k++) out[nA + k] -= phiB[2 * k] * u + phiB[2 * k + 1] * v;
   }
 
   /** Adds nodal forces of the present touches on A or on B, in its own axes, N. */

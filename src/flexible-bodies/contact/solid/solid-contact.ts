@@ -17,11 +17,13 @@
  *
  * `move` leaves out, as in the plane, that a load that walks over a flexible face is pulled towards the softer place: ½ f² dR/ds.
  */
-import type { FrictionOfPair, LocalContact } from '../local-contact.js';
+import type { FrictionOfPair, LocalContact, PressureAhead } from '../local-contact.js';
+import { PressedAhead } from '../pressed-ahead.js';
 import { PressedPlaces, type PressedSurfaces } from '../pressed-places.js';
 import type { RigidForm } from './rigid-solid.js';
 import { SolidFriction } from './solid-friction.js';
 import { SolidMotion } from './solid-motion.js';
+import { SolidSlips } from './solid-slips.js';
 import { bulgeAt, giveBetween, type SolidPlace, type SolidSide } from './solid-side.js';
 import type { SolidTouch } from './solid-touch.js';
 
@@ -44,7 +46,10 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   pressure = 0;
   relaxation = 0;
   private readonly ball: Extract<RigidForm, { kind: 'ball' }> | undefined;
-  private readonly places = new PressedPlaces<SolidTouch>(this);
+  readonly ahead: PressureAhead;
+  readonly slips: SolidSlips;
+  readonly places: { readonly points: number; readonly corners: number };
+  private readonly loaded = new PressedPlaces<SolidTouch>(this);
   private readonly rubbing: SolidFriction;
   private readonly force = new Float64Array(3);
   private readonly dForce = new Float64Array(3);
@@ -70,6 +75,9 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     this.outputs = 9 + nA + nB + bristles;
     this.out = new Float64Array(this.outputs);
     this.rubbing = new SolidFriction(friction, this.longestSide);
+    this.ahead = this.ball ? this.ballAhead(this.ball) : new PressedAhead<SolidTouch>(this);
+    this.slips = new SolidSlips(this, this.rubbing);
+    this.places = { points: a.surface.pointCount, corners: this.pointsOfB };
   }
 
   // ---- forces ---------------------------------------------------------------------------------------------------------------------
@@ -116,7 +124,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   }
 
   private pressPlaces(): boolean {
-    const { places, touches, a } = this;
+    const { loaded: places, touches, a } = this;
     if (!places.find()) return false;
     this.energy = places.energy;
     this.pressed = places.power;
@@ -140,19 +148,8 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
       this.count = 0;
       return true;
     }
-    const { weights } = touch.foot;
-    this.placeOn(true, touch, this.one);
-    touch.give = giveBetween(this.a, this.one, this.one);
-    for (let i = 0; i < 3; i++) if (weights[i] !== 0) touch.give -= weights[i] * this.indentation(touch.triangle, i);
-    touch.give = Math.max(0, touch.give);
-    const ck = touch.give * k;
-    // from above: rising and convex, so Newton falls towards the root
-    let s = Math.sqrt(deep);
-    for (let round = 0; round < 60; round++) {
-      const step = (ck * s * s * s + s * s - deep) / (3 * ck * s * s + 2 * s);
-      s -= step;
-      if (!(Math.abs(step) > 1e-16 * s)) break;
-    }
+    this.giveUnderBall(touch);
+    const s = rootOfDepth(touch.give * k, deep);
     const f = k * s * s * s;
     touch.force = f;
     this.indented = s * s;
@@ -161,6 +158,55 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     // Hertz: 3 F/(2 π a²), a² = r δ_H
     this.pressure = (1.5 * f) / (Math.PI * radius * s * s);
     return Number.isFinite(f);
+  }
+
+  /** c, the compliance beyond Hertz's */
+  private giveUnderBall(touch: SolidTouch): void {
+    const { weights } = touch.foot;
+    this.placeOn(true, touch, this.one);
+    touch.give = giveBetween(this.a, this.one, this.one);
+    for (let i = 0; i < 3; i++) if (weights[i] !== 0) touch.give -= weights[i] * this.indentation(touch.triangle, i);
+    touch.give = Math.max(0, touch.give);
+  }
+
+  /** Of a ball: df/dδ = 1/(c + 2 (f/K)^(2/3)/(3 f)) */
+  private ballAhead({ stiffness: k }: Extract<RigidForm, { kind: 'ball' }>): PressureAhead {
+    const contact = this;
+    return {
+      get count() {
+        return contact.count;
+      },
+      look: (near) => {
+        this.find(near);
+        if (this.count === 0) return;
+        this.speedOf(this.touches[0]);
+        this.giveUnderBall(this.touches[0]);
+      },
+      press: (depth, force, stiffness) => {
+        if (this.count === 0) return true;
+        const { give } = this.touches[0];
+        const s = depth[0] > 0 ? rootOfDepth(give * k, depth[0]) : 0;
+        const f = k * s * s * s;
+        force[0] = f;
+        if (stiffness) stiffness[0] = f > 0 ? 1 / (give + (2 * s * s) / (3 * f)) : 0;
+        return Number.isFinite(f);
+      },
+    };
+  }
+
+  placesOf(i: number, normal: Float64Array, onA: Float64Array, onB: Float64Array): void {
+    const { n, x } = this.touches[i];
+    normal.set(n);
+    onA.set(x);
+    onB.set(x);
+  }
+
+  addAlong(i: number, e: Float64Array, out: Float64Array): void {
+    const { nA, nB } = this;
+    const { phiA, phiB } = this.touches[i];
+    for (let k = 0; k < nA; k++) out[k] += phiA[3 * k] * e[0] + phiA[3 * k + 1] * e[1] + phiA[3 * k + 2] * e[2];
+    for (let k = 0; k < nB; k++)
+      out[nA + k] -= phiB[3 * k] * e[0] + phiB[3 * k + 1] * e[1] + phiB[3 * k + 2] * e[2];
   }
 
   /** Of a half space by even pressure on the faces around a corner of a triangle, mean, m/N */
@@ -203,7 +249,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   /** (R + 1/(κ a)) df = dδ − dR f */
   private moveForces(): void {
     const { touches, count } = this;
-    const { pressing } = this.places;
+    const { pressing } = this.loaded;
     if (this.ball) {
       const [touch] = touches;
       const slid = touch.give > 0 ? touch.force * this.slidGive(touch) : 0;
@@ -300,4 +346,16 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
       }
     }
   }
+}
+
+/** s = (f/K)^(1/3) of c K s³ + s² = δ */
+function rootOfDepth(ck: number, depth: number): number {
+  // from above: rising and convex, so Newton falls towards the root
+  let s = Math.sqrt(depth);
+  for (let round = 0; round < 60; round++) {
+    const step = (ck * s * s * s + s * s - depth) / (3 * ck * s * s + 2 * s);
+    s -= step;
+    if (!(Math.abs(step) > 1e-16 * s)) break;
+  }
+  return s;
 }

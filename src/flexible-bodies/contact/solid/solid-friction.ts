@@ -95,6 +95,13 @@ export class SolidFriction {
     }
   }
 
+  /** Directions of spin, with forces that are expected and their sum */
+  expectLevers(touches: readonly SolidTouch[], count: number, load: number): void {
+    this.normalForce = load;
+    for (let i = 0; i < count; i++) touches[i].e.fill(0);
+    this.findLevers(touches, count);
+  }
+
   private findLevers(touches: readonly SolidTouch[], count: number): void {
     const { middle, arm, normalForce } = this;
     middle.fill(0);

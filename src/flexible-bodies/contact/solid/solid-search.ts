@@ -97,6 +97,10 @@ export class SolidSearch {
             this.shapesA[3 * (this.nA * i + k) + d] += weights[6 * i + j] * shapes[k][3 * nodes[6 * i + j] + d];
   }
 
+  protected get pointsOfB(): number {
+    return this.pointsB.length / 3;
+  }
+
   // ---- where they touch -----------------------------------------------------------------------------------------------------------
 
   private next(): SolidTouch {
@@ -245,7 +249,7 @@ export class SolidSearch {
     if (surface.outside(at[0], at[1], at[2]) > radius + near) return;
     const ball = radius > 0 && !circles;
     let t: number;
-    if (radius > 0) t = surface.nearest(at[0], at[1], at[2], ball ? radius : Number.POSITIVE_INFINITY);
+    if (radius > 0) t = surface.nearest(at[0], at[1], at[2], ball ? radius + near : Number.POSITIVE_INFINITY);
     else {
       for (let d = 0; d < 3; d++) normal[d] = this.normalsB[3 * k + d];
       this.outward(normal, normal);
