@@ -78,8 +78,8 @@ export class FlexibleContact implements PairElement {
   private followed: FlexibleContact | undefined;
   private followedVersion = -1;
   /** Lighter of the two, kg; stiffness of a middle point of the surface, N/m */
-  private readonly mass: number;
-  private readonly stiffness: number;
+  readonly mass: number;
+  readonly stiffness: number;
   /** State of the last answer */
   private known = new Float64Array(0);
   private knownAt = Number.NaN;

@@ -17,6 +17,7 @@ import { SignalSampler } from '../simulation/signals.js';
 import { Simulation } from '../simulation/simulation.js';
 import { type ContactFacts, contactFacts } from './contact-facts.js';
 import { type FlexibleFacts, flexibleFacts } from './flexible.js';
+import { type FlexibleContactFacts, flexibleContactFacts } from './flexible-contacts.js';
 import { restNear, type SmallMotions, type StartFacts, smallMotions, startFacts } from './small-motions.js';
 import { type Structure, structureOf } from './structure.js';
 import { type ElementFacts, fastestRate, timeScales } from './time-scales.js';
@@ -43,6 +44,8 @@ export interface Explanation extends Structure {
   };
   /** Bodies that deform */
   readonly flexible: readonly FlexibleFacts[];
+  /** Contact of bodies that deform */
+  readonly flexibleContacts: readonly FlexibleContactFacts[];
   /** Springs, stops, motors, dampers, fastest first; of those between bodies the 40 stiffest */
   readonly elements: readonly ElementFacts[];
   /** null where nothing can touch anything */
@@ -109,6 +112,7 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
     start: { ...start, touching, smallMotions: atStart ?? null },
     rest,
     flexible: flexibleFacts(system),
+    flexibleContacts: flexibleContactFacts(model, mechanics),
     elements,
     contact,
     islands: integrator === TIME_STEPPING ? null : islandsOf(simulation),

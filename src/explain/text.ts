@@ -5,6 +5,7 @@ import { kebabCase, type Parameter } from '../model/parameters.js';
 import { contactText } from './contact-text.js';
 import type { Explanation } from './explanation.js';
 import { flexibleText } from './flexible.js';
+import { flexibleContactText } from './flexible-contacts.js';
 import * as format from './format.js';
 import { parameterText } from './parameter-text.js';
 import type { ModeFacts, SmallMotions } from './small-motions.js';
@@ -46,6 +47,12 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
       'flexible',
       format.count(facts.flexible.length),
       facts.flexible.map((one) => [one.name, flexibleText(one)]),
+    );
+  if (facts.flexibleContacts.length > 0)
+    section(
+      'they touch',
+      format.count(facts.flexibleContacts.length),
+      facts.flexibleContacts.map((one) => [one.name, flexibleContactText(one)]),
     );
   if (joints.length > 0)
     section(

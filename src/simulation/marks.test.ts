@@ -7,7 +7,7 @@ import { box, capsule, cylinder, sphere } from '../geometry/primitives.js';
 import { rotate } from '../geometry/transform.js';
 import { body } from '../model/body.js';
 import { contactElement } from '../model/contact-element.js';
-import { revolute } from '../model/joints.js';
+import { fixed, planar, revolute } from '../model/joints.js';
 import { brass, oak, steel } from '../model/materials.js';
 import { type ModelOptions, model } from '../model/model.js';
 import { checkpointBytes, readCheckpoint } from '../results/checkpoint.js';
@@ -132,6 +132,16 @@ const swinging: ModelOptions = {
   },
   joints: { pin: revolute({ body: 'strip', axis: [0, 0, 1] }) },
 };
+/** The strip clamped, and a block that slides on it and comes to rest */
+const laden: ModelOptions = {
+  gravity: [0.8, -9.81, 0],
+  bodies: {
+    ...(swinging.bodies as object),
+    block: body({ shape: box([0.04, 0.02, 0.01]), mass: 0.1, position: [0.5, 0.031, 0.005] }),
+  },
+  joints: { pin: fixed({ body: 'strip' }), guide: planar({ body: 'block', normal: [0, 0, 1] }) },
+  contacts: { defaults: { friction: 0.3 } },
+};
 /** A block that sinks into soft soil and slides on it */
 const sunk: ModelOptions = {
   bodies: { block: body({ shape: box([0.2, 0.2, 0.1]), mass: 20, position: [0, 0, 0.05], velocity: [0.5, 0, 0] }) },
@@ -172,6 +182,7 @@ const scenes: readonly (readonly [string, ModelOptions, SimulationOptions])[] = 
   ['time stepping: a block on soft soil', sunk, { stopTime: 0.3, ...stepping }],
   ['time stepping: a linkage that is let go of and falls', released, { stopTime: 0.5, ...stepping }],
   ['time stepping: a flexible strip that swings', swinging, { stopTime: 0.2, ...stepping }],
+  ['time stepping: a block on a flexible strip', laden, { stopTime: 0.1, ...stepping }],
   ['time stepping: an element that remembers', worn, { stopTime: 0.5, ...stepping }],
   ['steps of one length', heap, { stopTime: 0.02, integrator: 'symplecticEuler', step: 2e-5 }],
 ];

@@ -192,7 +192,7 @@ function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyL
   const share = moved > 0 ? Math.abs(step) / moved : 0;
   const { blowFriction: rubbed, takenBack } = stepping.account;
   return [
-    'time stepping: forces of impacts are means over a step, and impulses are what is exact; contacts are rigid unless their materials are soft against the step',
+    'time stepping: forces of impacts are means over a step, and impulses are what is exact; contacts are rigid unless their materials are soft against the step, those of flexible bodies follow their own law at its end',
     `the length of the steps ${step < 0 ? 'lost' : 'made'} ${Math.abs(step).toPrecision(2)} J, ${share.toPrecision(2)} of the energy that moved; half the step leaves half of it, a quarter where nothing strikes`,
     ...(takenBack > TAKEN_BACK * moved
       ? [

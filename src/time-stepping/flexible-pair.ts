@@ -16,8 +16,9 @@
  * An impact that the step does not resolve, h² k w > UNRESOLVED, returns the speed with which its places closed in times e, as contact of rigid bodies does: e of the pair where the model gives one, 1
  * where it does not, for the law is elastic; what waves take of it the modes tell.
  */
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+
 import { DynamicsError } from '../dynamics/dynamics-error.js';
+import type { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { LocalContact } from '../flexible-bodies/contact/local-contact.js';
 import { numberRoom } from '../math/room.js';
 import { type ConvexTerms, type CoupledLaw, TERM } from './convex-terms.js';

@@ -11,8 +11,8 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 /** How often pairs are looked at again in a step; those that were apart */
 const ROUNDS = 8;
 const MEETINGS = 2;
-/** How often a place where bodies meet is drawn nearer; a part of the step that is near enough */
-const ADVANCES = 12;
+/** How often a place where bodies meet is drawn nearer, by this part of the step at least */
+const ADVANCES = 100;
 const MET = 0.01;
 /** How often the way to where a pair is looked at is halved where it is too deep */
 const HALVINGS = 5;
@@ -103,8 +103,12 @@ export class FlexibleTerms {
       this.place(s, v);
       const least = pair.contact.meetsWithin();
       if (s + least >= h) return false;
-      s += least;
-      if (least < MET * h) break;
+      if (least < MET * h) {
+        // of what is far away the distance is a bound, which may be none
+        pair.look();
+        if (pair.contact.local.ahead.count > 0) break;
+      }
+      s = Math.min(h, s + Math.max(least, MET * h));
     }
     this.lookAt(pair, s, v);
     return pair.group >= 0;

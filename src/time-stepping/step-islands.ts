@@ -264,7 +264,8 @@ export class StepIslands {
       const b = island.blocks[i];
       for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) mean[k] = drift[blocks.velocity[k]];
     }
-    for (let i = 0; i < island.groupCount; i++) if (!flexible.carriesSteadily(island.groups[i], v0, v, mean)) return true;
+    for (let i = 0; i < island.groupCount; i++)
+      if (!flexible.carriesSteadily(island.groups[i], v0, v, mean)) return true;
     return false;
   }
   private readonly isMember = (b: number): boolean => {
@@ -338,13 +339,17 @@ export class StepIslands {
     const { groups, groupCount } = island;
     const gravity = this.gravity();
     let scale = gravity * this.terms.h;
-    // without gravity: the fastest speed
+    // without gravity: the fastest speed, of what is driven against flexible bodies, too
     if (scale === 0) {
       for (let i = 0; i < island.blockCount; i++) {
         const at = this.blocks.at[island.blocks[i]];
         for (let k = at; k < at + this.blocks.size[island.blocks[i]]; k++)
           scale = Math.max(scale, 1e-2 * Math.abs(free[k]));
       }
+      for (let i = 0; i < groupCount; i++)
+        if (flexible.has(groups[i]))
+          for (let r = this.terms.firstRow[groups[i]]; r < this.terms.firstRow[groups[i] + 1]; r++)
+            scale = Math.max(scale, 1e-2 * Math.abs(this.terms.bias[r]));
       scale = Math.max(scale, 1e-12);
     }
     const close = large ? LARGE_TOLERANCE : TOLERANCE;

@@ -41,6 +41,9 @@ export class VelocityBlocks {
   private readonly whole: Float64Array;
   private readonly sample = new Float64Array(3);
 
+  /** Per node: block that its mass counts for; of a flexible body whose frame is held, that of its coordinates */
+  private readonly weighedWith: Int32Array;
+
   /** Per carrier: 1: a prescribed motion is among the joints above it */
   readonly isDriven: Uint8Array;
 
@@ -99,6 +102,9 @@ export class VelocityBlocks {
       for (let k = i; k >= 0; k = tree.parent[k]) if (tree.v[k] >= 0) moves = true;
       if (moves) this.ofCarrier[i] = blockOfRoot.get(findRoot(group, i)) ?? -1;
     }
+    this.weighedWith = this.ofCarrier.slice();
+    for (const { node, velocity, count } of mechanics.kinematics.flexible)
+      if (count > 0) this.weighedWith[node] = this.owner[velocity[0]];
     for (let i = 0; i < free.count; i++) this.ofCarrier[tree.count + i] = this.firstFree + i;
     this.diagonal = new Float64Array(nv);
     this.weight = new Float64Array(this.count);
@@ -154,7 +160,7 @@ export class VelocityBlocks {
           mass[massAt[b] + n * i + j] = factor[massAt[b] + n * i + j] =
             whole[velocity[at[b] + i] * nv + velocity[at[b] + j]];
       for (let i = 0; i < mechanics.system.tree.count; i++)
-        if (this.ofCarrier[i] === b) weight += mechanics.system.tree.mass[i];
+        if (this.weighedWith[i] === b) weight += mechanics.system.tree.mass[i];
       this.weight[b] = weight;
       factoriseInPlace(factor, massAt[b], n);
     }

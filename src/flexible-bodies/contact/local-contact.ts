@@ -18,7 +18,12 @@ export interface LocalContact {
   readonly etaB: Float64Array;
   /** Those that press, after `evaluate` */
   readonly count: number;
-  readonly touches: readonly { readonly index: number; readonly depth: number; readonly force: number; readonly closing: number }[];
+  readonly touches: readonly {
+    readonly index: number;
+    readonly depth: number;
+    readonly force: number;
+    readonly closing: number;
+  }[];
   readonly friction: FrictionOfPair | undefined;
   /** τ of the pair's own damping, s */
   relaxation: number;

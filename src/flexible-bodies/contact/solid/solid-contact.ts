@@ -23,8 +23,8 @@ import { PressedPlaces, type PressedSurfaces } from '../pressed-places.js';
 import type { RigidForm } from './rigid-solid.js';
 import { SolidFriction } from './solid-friction.js';
 import { SolidMotion } from './solid-motion.js';
-import { SolidSlips } from './solid-slips.js';
 import { bulgeAt, giveBetween, type SolidPlace, type SolidSide } from './solid-side.js';
+import { SolidSlips } from './solid-slips.js';
 import type { SolidTouch } from './solid-touch.js';
 
 /** Numbers of the bristle: of a ball a vector, else spin about the normal as well */
@@ -205,8 +205,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     const { nA, nB } = this;
     const { phiA, phiB } = this.touches[i];
     for (let k = 0; k < nA; k++) out[k] += phiA[3 * k] * e[0] + phiA[3 * k + 1] * e[1] + phiA[3 * k + 2] * e[2];
-    for (let k = 0; k < nB; k++)
-      out[nA + k] -= phiB[3 * k] * e[0] + phiB[3 * k + 1] * e[1] + phiB[3 * k + 2] * e[2];
+    for (let k = 0; k < nB; k++) out[nA + k] -= phiB[3 * k] * e[0] + phiB[3 * k + 1] * e[1] + phiB[3 * k + 2] * e[2];
   }
 
   /** Of a half space by even pressure on the faces around a corner of a triangle, mean, m/N */

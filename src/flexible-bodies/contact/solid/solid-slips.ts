@@ -90,8 +90,7 @@ export class SolidSlips implements SlipsAhead {
   settle(_slip: number, stretches: Float64Array, relaxed: number, z: Float64Array, at: number): void {
     const { axes } = this;
     const along = relaxed * (axes[0] * z[at] + axes[1] * z[at + 1] + axes[2] * z[at + 2]);
-    for (let d = 0; d < 3; d++)
-      z[at + d] = along * axes[d] + stretches[0] * axes[3 + d] + stretches[1] * axes[6 + d];
+    for (let d = 0; d < 3; d++) z[at + d] = along * axes[d] + stretches[0] * axes[3 + d] + stretches[1] * axes[6 + d];
     if (this.spins) z[at + 3] = stretches[2];
   }
 
