@@ -58,6 +58,8 @@ export class FlexiblePair implements CoupledLaw {
   private h = 0;
   private gap: Float64Array = new Float64Array(16);
   private ownGap: Float64Array = new Float64Array(16);
+  /** u with the velocities of the end if nothing touched */
+  private freely: Float64Array = new Float64Array(16);
   private depth: Float64Array = new Float64Array(16);
   private force: Float64Array = new Float64Array(16);
   private expected: Float64Array = new Float64Array(16);
@@ -169,7 +171,7 @@ export class FlexiblePair implements CoupledLaw {
     terms.addCoupled(this);
     terms.velocities(this.group, free, terms.trial, true);
     const row = terms.firstRow[this.group];
-    for (let i = 0; i < n; i++) this.depth[i] = terms.trial[row + i];
+    for (let i = 0; i < n; i++) this.freely[i] = this.depth[i] = terms.trial[row + i];
     terms.velocities(this.group, guess, terms.trial, true);
     let load = 0;
     for (let i = 0; i < n; i++) {
@@ -190,6 +192,7 @@ export class FlexiblePair implements CoupledLaw {
   private reserve(n: number): void {
     this.gap = numberRoom(this.gap, n);
     this.ownGap = numberRoom(this.ownGap, n);
+    this.freely = numberRoom(this.freely, n);
     this.depth = numberRoom(this.depth, n);
     this.force = numberRoom(this.force, n);
     this.expected = numberRoom(this.expected, n);
@@ -428,8 +431,11 @@ export class FlexiblePair implements CoupledLaw {
     terms.velocities(group, v0, terms.trial, true);
     let any = false;
     for (let i = 0; i < this.count; i++) {
-      if (!(terms.gamma[row + i] > 0) || !(-terms.trial[row + i] > least)) continue;
-      this.gap[i] = (h + local.relaxation) * share * restitution * terms.trial[row + i];
+      const u = terms.trial[row + i];
+      if (!(terms.gamma[row + i] > 0) || !(-u > least)) continue;
+      // as fast as it is where the gap closes
+      const gained = (2 * Math.max(0, this.ownGap[i]) * (u - this.freely[i])) / h;
+      this.gap[i] = -(h + local.relaxation) * share * restitution * Math.sqrt(Math.max(0, u * u + gained));
       any = true;
     }
     return any;

@@ -170,15 +170,17 @@ test('two leaves that press on each other, with friction: neither passes the oth
   expect(Math.abs(error)).toBeLessThan(1e-15);
 });
 
-// Sixty times as stiff as steel nothing bends, and e is that of the pair, as of rigid bodies; a rigid beam has 1e-3 of another depth.
+// What is left of the beam's sag under the mean force of a blow, 34 N in 1 ms, falls with its modulus: 2 µm, so half a percent of the speed that comes back, at 60 times that of steel.
 test('a beam that is stiffer and stiffer becomes a rigid one: rebound and rest', () => {
-  const rows = { step: 1e-3, stopTime: 0.3, interval: 5e-3 };
-  const contacts = { restitution: 0.6 };
-  const of = ballOnBeam(0.02, { contacts, beam: { youngsModulus: 1.2e13 } });
-  const { beam, ball } = of.bodies as Record<string, object>;
-  const rigid = { ...of, bodies: { ball, beam: { ...beam, flexible: undefined } } } as ModelOptions;
-  const differs = apart(run(of, rows), run(rigid, rows), 'ball.position.y');
-  expect(differs).toBeLessThan(3e-4);
+  const rows = { step: 1e-3, stopTime: 0.13, interval: 5e-3 };
+  const differs = [1.2e13, 1.2e14].map((youngsModulus) => {
+    const of = ballOnBeam(0.02, { contacts: { restitution: 0.6 }, beam: { youngsModulus } });
+    const { beam, ball } = of.bodies as Record<string, object>;
+    const rigid = { ...of, bodies: { ball, beam: { ...beam, flexible: undefined } } } as ModelOptions;
+    return apart(run(of, rows), run(rigid, rows), 'ball.position.y');
+  });
+  // of 7 mm that it rises; when in the step it strikes makes the rest
+  for (const one of differs) expect(one).toBeLessThan(3e-4);
 });
 
 describe('steps of 10, 1 and 0.2 ms: finite, no faster than the fall allows, no error', () => {

@@ -84,7 +84,7 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     this.inputs = 9 + 2 * (this.nA + this.nB) + SLOTS;
     this.outputs = 4 + this.nA + this.nB + SLOTS;
     this.out = new Float64Array(this.outputs);
-    this.slips = new PlaneSlips(this);
+    this.slips = new PlaneSlips(this, SLOTS);
     this.places = { points: a.surface.pointCount, corners: this.corners };
   }
 

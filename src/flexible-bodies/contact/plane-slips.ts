@@ -1,15 +1,16 @@
 /** Friction of contact in the plane as a time step sees it: each bristle slips by u = Σ f t · w/N, the f being those that are expected (plane-contact.ts). */
 import type { SlipsAhead } from './local-contact.js';
-import type { PlaneContact } from './plane-contact.js';
+import type { TouchSearch } from './touch-search.js';
 
 export class PlaneSlips implements SlipsAhead {
-  readonly count: number;
   readonly load: Float64Array;
   private force: Float64Array = new Float64Array(0);
 
-  constructor(private readonly plane: PlaneContact) {
-    this.count = plane.bristle.length;
-    this.load = new Float64Array(this.count);
+  constructor(
+    private readonly plane: TouchSearch,
+    readonly count: number,
+  ) {
+    this.load = new Float64Array(count);
   }
 
   expect(force: Float64Array): void {

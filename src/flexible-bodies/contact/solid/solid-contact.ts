@@ -76,7 +76,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     this.out = new Float64Array(this.outputs);
     this.rubbing = new SolidFriction(friction, this.longestSide);
     this.ahead = this.ball ? this.ballAhead(this.ball) : new PressedAhead<SolidTouch>(this);
-    this.slips = new SolidSlips(this, this.rubbing);
+    this.slips = new SolidSlips(this, this.rubbing, bristles);
     this.places = { points: a.surface.pointCount, corners: this.pointsOfB };
   }
 

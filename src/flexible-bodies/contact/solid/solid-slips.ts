@@ -6,8 +6,8 @@
  * The part of the bristle along the mean normal, which curved faces and turning bodies leave there, relaxes.
  */
 import type { SlipsAhead } from '../local-contact.js';
-import type { SolidContact } from './solid-contact.js';
 import type { SolidFriction } from './solid-friction.js';
+import type { SolidSearch } from './solid-search.js';
 
 export class SolidSlips implements SlipsAhead {
   readonly count = 1;
@@ -18,10 +18,11 @@ export class SolidSlips implements SlipsAhead {
   private readonly spins: boolean;
 
   constructor(
-    private readonly solid: SolidContact,
+    private readonly solid: SolidSearch,
     private readonly friction: SolidFriction,
+    private readonly bristles: number,
   ) {
-    this.spins = solid.bristle.length > 3;
+    this.spins = bristles > 3;
   }
 
   expect(force: Float64Array): void {
@@ -95,12 +96,12 @@ export class SolidSlips implements SlipsAhead {
   }
 
   relax(_slip: number, relaxed: number, z: Float64Array, at: number): void {
-    for (let d = 0; d < this.solid.bristle.length; d++) z[at + d] *= relaxed;
+    for (let d = 0; d < this.bristles; d++) z[at + d] *= relaxed;
   }
 
   square(_slip: number, z: Float64Array, at: number): number {
     let sum = 0;
-    for (let d = 0; d < this.solid.bristle.length; d++) sum += z[at + d] * z[at + d];
+    for (let d = 0; d < this.bristles; d++) sum += z[at + d] * z[at + d];
     return sum;
   }
 }
