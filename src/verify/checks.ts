@@ -8,6 +8,7 @@ import { flexibleChecks } from './flexible.js';
 import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
 import { grainBedChecks } from './grain-beds.js';
+import { grainLawChecks } from './grain-laws.js';
 import { grainChecks } from './grains.js';
 import { integratorChecks } from './integrators.js';
 import { islandChecks } from './islands.js';
@@ -32,6 +33,7 @@ export const allChecks = (): Check[] => [
   ...escapementChecks,
   ...coilSpringChecks,
   ...grainChecks,
+  ...grainLawChecks,
   ...grainBedChecks,
   ...polyhedronChecks,
   ...restartChecks,

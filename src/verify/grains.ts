@@ -12,12 +12,12 @@ interface Stuff {
   readonly youngsModulus: number;
   readonly poissonRatio: number;
 }
-const GLASS: Stuff = { density: 2800, youngsModulus: 4.8e10, poissonRatio: 0.2 };
+export const GLASS: Stuff = { density: 2800, youngsModulus: 4.8e10, poissonRatio: 0.2 };
 const ALUMINIUM: Stuff = { density: 2699, youngsModulus: 7e10, poissonRatio: 0.3 };
 const ALUMINA: Stuff = { density: 4000, youngsModulus: 3.8e11, poissonRatio: 0.23 };
 const G = 9.81;
 
-function bedOf(
+export function bedOf(
   stuff: Stuff,
   law: GrainPairLaw,
   grains: readonly NewGrain[],
@@ -68,7 +68,7 @@ function impact(bed: GrainBed, radius: number, time: number, steps: number): Imp
 const massOf = (radius: number, density: number): number => (4 / 3) * Math.PI * density * radius ** 3;
 
 /** Two balls head-on at ±speed */
-function headOn(radius: number, stuff: Stuff, speed: number, restitution: number, steps = 2000): Impact {
+export function headOn(radius: number, stuff: Stuff, speed: number, restitution: number, steps = 2000): Impact {
   const modulus = stuff.youngsModulus / (2 * (1 - stuff.poissonRatio ** 2));
   const time = 2.868 * ((massOf(radius, stuff.density) / 2) ** 2 / ((radius / 2) * modulus ** 2 * 2 * speed)) ** 0.2;
   const ball = (side: number): NewGrain => ({
