@@ -12,7 +12,7 @@ function seen(mesh: TriangleMesh, position: readonly number[], turn: ArrayLike<n
   const footprint = new Footprint();
   const spacing = 0.01;
   const pose = { position: Float64Array.from(position), rotation: Float64Array.from(turn) };
-  footprint.draw(new SoilMesh(mesh), pose, spacing, () => top);
+  footprint.draw(new SoilMesh(mesh), pose, spacing, top);
   const { i0, j0, columns, rows, coverage } = footprint;
   const { under } = footprint.underside;
   let [area, x, y, cut] = [0, 0, 0, 0];

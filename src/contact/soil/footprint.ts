@@ -42,14 +42,8 @@ export class Footprint {
   private facedDown = new Int32Array(0);
   private drawing = 0;
 
-  /** Faces are cut off at the highest level of the ground nearby, and the outline is closed there: a side that begins to lean out changes it by no more than it leans. @param topOver highest level of the ground over a rectangle of the terrain's frame, m */
-  draw(
-    mesh: SoilMesh,
-    { position: p, rotation: R }: SoilPose,
-    spacing: number,
-    topOver: (x0: number, x1: number, y0: number, y1: number) => number,
-    wantsRates = false,
-  ): void {
+  /** Faces are cut off at the highest level of the ground nearby, and the outline is closed there: a side that begins to lean out changes it by no more than it leans. @param top that level, m; @param wantsRates how the outline moves with the pose is wanted, too */
+  draw(mesh: SoilMesh, { position: p, rotation: R }: SoilPose, spacing: number, top: number, wantsRates = false): void {
     const { clusters, boxes } = mesh;
     if (this.lowZ.length < clusters) this.lowZ = new Float64Array(clusters);
     if (this.turned.length < mesh.vertices.length) this.turned = new Float64Array(mesh.vertices.length);
@@ -60,8 +54,7 @@ export class Footprint {
     const { lowZ } = this;
 
     // Window: clusters whose box reaches near the ground
-    const top = topOver(p[0] - mesh.reach, p[0] + mesh.reach, p[1] - mesh.reach, p[1] + mesh.reach);
-    if (this.isDrawn(mesh, p, R, spacing, top, wantsRates)) return;
+    this.note(mesh, p, R, spacing, top, wantsRates);
     let x0 = Infinity;
     let x1 = -Infinity;
     let y0 = Infinity;
@@ -118,10 +111,10 @@ export class Footprint {
   private readonly drawn = new Float64Array(15).fill(Number.NaN);
   private drawnMesh: SoilMesh | undefined;
 
-  private isDrawn(
+  /** It is drawn so already. */
+  isOf(
     mesh: SoilMesh,
-    p: Float64Array,
-    R: Float64Array,
+    { position: p, rotation: R }: SoilPose,
     spacing: number,
     top: number,
     wantsRates: boolean,
@@ -130,13 +123,23 @@ export class Footprint {
     let same =
       mesh === this.drawnMesh && drawn[12] === spacing && drawn[13] === top && (drawn[14] === 1 || !wantsRates);
     for (let k = 0; k < 12 && same; k++) same = drawn[k] === (k < 3 ? p[k] : R[k - 3]);
-    if (same) return true;
+    return same;
+  }
+
+  private note(
+    mesh: SoilMesh,
+    p: Float64Array,
+    R: Float64Array,
+    spacing: number,
+    top: number,
+    wantsRates: boolean,
+  ): void {
+    const { drawn } = this;
     this.drawnMesh = mesh;
     for (let k = 0; k < 12; k++) drawn[k] = k < 3 ? p[k] : R[k - 3];
     drawn[12] = spacing;
     drawn[13] = top;
     drawn[14] = wantsRates ? 1 : 0;
-    return false;
   }
 
   private turn({ vertices, vertexStart }: SoilMesh, c: number, p: Float64Array, R: Float64Array): void {

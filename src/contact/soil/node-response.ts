@@ -1,11 +1,13 @@
 /**
  * What soil at one node does to the surface over it: pressure, shear and the damping of both, by the laws of soil-law.ts.
  *
- * Shear displacement: j = j_accepted, turned into the surface, + the part along the surface of d = x − q − Q Rᵀ (x − p), which is how far the material that is at
+ * Shear displacement: J = J_accepted (shear-memory.ts), turned into the surface, + the part along the surface of d = x − q − Q Rᵀ (x − p), which is how far the material that is at
  * the node's place x now has come since the last accepted pose (q, Q). Material that came into the soil on the way counts from there. Where more of a cell is covered than was, what is new has not been
- * sheared: j_accepted counts for the part it had.
+ * sheared: J_accepted and the most it was sheared count for the part it had. Shear acts as it would T_s later, J + T_s v_t from where the soil has yielded to: that damps it,
+ * is never more than the soil holds, and is the same before and after a step is accepted.
  */
-import { exp, pow } from '../../math/elementary.js';
+import { log, pow } from '../../math/elementary.js';
+import { ShearCurve, UNLOADING } from './shear-memory.js';
 import type { SoilLaw } from './soil-law.js';
 import { FLOOR } from './soil-mesh.js';
 import type { SoilMotion, SoilObject } from './soil-object.js';
@@ -19,6 +21,11 @@ export const RAMP = 1e-3;
 const HEAP = 2;
 /** Nearer to yield than this part of it, the direction of motion decides what comes next */
 const AT_YIELD = 1e-9;
+
+/** Shear below this part of its limit is a spring, whichever way it goes: kinks at nothing would keep iterations from what rests */
+const LEAST_YIELD = 1e-3;
+/** e^(−8): soil is sheared all but this, and walls are pushed no farther */
+const LEAST_LEFT = 3.35e-4;
 
 /** What a node is to a body */
 export const FREE = 0;
@@ -66,20 +73,38 @@ export class NodeResponse {
   dy = 0;
   dz = 0;
   part = 1;
-  /** Shear displacement and its size, m; e^(−j/K) */
+  /** Shear displacement J and its size, m; M, the most that shear was of its limit, for what is covered now */
   jx = 0;
   jy = 0;
   jz = 0;
   j = 0;
-  left = 1;
+  most = 0;
+  /** What is kept of J once the soil has yielded to it, as a part, and M then; how its size grows with that of J, and M, 1/m */
+  heldPart = 1;
+  heldMost = 0;
+  heldSlope = 1;
+  mostSlope = 0;
+  /** How both change with M before */
+  heldByMost = 0;
+  mostByMost = 1;
+  private readonly yields = new ShearCurve();
+  /** That + T_s v_t, where shear acts, and its size, m */
+  sx = 0;
+  sy = 0;
+  sz = 0;
+  sheared = 0;
+  /** Part of its limit that shear there is, its change with the displacement, 1/m, and with M */
+  readonly curve = new ShearCurve();
+  /** τ by displacement, and how it grows straight on, Pa/m */
+  secant = 0;
+  tangent = 0;
   /** J/m² of ground seen from above: what comes back of the work of pressure when the node is let go, σ²/2Ke */
   springs = 0;
-  /** Pa */
+  /** Pa; and how the most that shear may be changes with the pressure σ_d, and with the sinkage at that pressure, Pa/m */
   tauMax = 0;
   tau = 0;
-  /** Viscous shear per sliding velocity, Pa s/m */
-  viscous = 0;
-
+  tauBySigma = 0;
+  tauBySinkage = 0;
   /** m: level of the unloaded soil at the node, without a heap that is pushed on */
   level0 = 0;
   /** Part of the cell under the body, and from the node to the middle of that part, where all of this is seen, m */
@@ -163,7 +188,7 @@ export class NodeResponse {
     this.plastic = plastic;
     this.yielded = carried;
     if (!pressed) {
-      this.sigma = this.slope = this.damping = this.tauMax = this.tau = this.viscous = 0;
+      this.sigma = this.slope = this.damping = this.tauMax = this.tau = this.secant = this.tangent = 0;
       this.shear(fields, node, object);
       return HELD;
     }
@@ -171,11 +196,57 @@ export class NodeResponse {
     this.springs = (0.5 * this.sigma * this.sigma) / (law.elastic * fields.up[node]);
     this.damp(motion);
     this.shear(fields, node, object);
-    this.tauMax = law.cohesion + this.sigma * law.friction;
-    this.left = this.j > 0 ? exp(-this.j / law.shearLength) : 1;
-    this.tau = this.tauMax * (1 - this.left);
-    this.viscous = (this.tauMax * this.left * law.shearRelaxation) / law.shearLength;
+    this.limitShear();
+    this.pull();
     return PRESSED;
+  }
+
+  /** τ, T_s later */
+  private pull(): void {
+    const { law, nx, ny, nz, out, tauMax, curve, heldPart } = this;
+    const T = law.shearRelaxation;
+    const vx = this.ux - out * nx;
+    const vy = this.uy - out * ny;
+    const vz = this.uz - out * nz;
+    this.sx = heldPart * this.jx + T * vx;
+    this.sy = heldPart * this.jy + T * vy;
+    this.sz = heldPart * this.jz + T * vz;
+    this.sheared = Math.sqrt(this.sx * this.sx + this.sy * this.sy + this.sz * this.sz);
+    const goesOn = this.sx * vx + this.sy * vy + this.sz * vz > 0;
+    curve.at(this.sheared, this.heldMost, law.shearLength, goesOn);
+    this.tau = tauMax * curve.part;
+    this.tangent = tauMax * curve.slope;
+    this.secant = this.sheared > 1e-9 * law.shearLength ? this.tau / this.sheared : this.tangent;
+  }
+
+  /** What soil that J has sheared keeps of it */
+  private yieldToShear(): void {
+    const { yields, j, most, law } = this;
+    const K = law.shearLength;
+    yields.at(j, most, K, true);
+    const has = yields.part > most && yields.part > LEAST_YIELD;
+    this.heldMost = has ? yields.part : most;
+    this.heldPart = has ? (K * yields.part) / (UNLOADING * j) : 1;
+    this.heldSlope = has ? (K * yields.slope) / UNLOADING : 1;
+    this.mostSlope = has ? yields.slope : 0;
+    this.heldByMost = has ? (K * yields.byMost) / UNLOADING : 0;
+    this.mostByMost = has ? yields.byMost : 1;
+  }
+
+  /** Way that walls of soil were pushed, m per m of J, how it grows as J does, and with M, m: as far as fresh soil would have to be sheared straight on, and where nothing more comes of it at most */
+  wayByShear = 0;
+  waySlope = 0;
+  wayByMost = 0;
+
+  findWay(): void {
+    const { yields, j, law } = this;
+    const K = law.shearLength;
+    const left = 1 - yields.part;
+    const most = left < LEAST_LEFT;
+    const way = -K * log(most ? LEAST_LEFT : left);
+    this.waySlope = most ? 0 : (K * yields.slope) / left;
+    this.wayByMost = most ? 0 : (K * yields.byMost) / left;
+    this.wayByShear = j > 1e-9 * K ? way / j : this.waySlope;
   }
 
   /** σ without damping; `limit` is what it carries before it yields */
@@ -218,6 +289,8 @@ export class NodeResponse {
     this.out = out;
     if (this.atYield) this.slope = out > 0 ? law.elastic : this.soft;
     this.atYield = false;
+    this.undamped = this.sigma;
+    this.undampedSlope = this.slope;
     const ramp = s < RAMP ? s / RAMP : 1;
     const relaxes = law.elastic * law.relaxation;
     this.damping = law.damping * ramp;
@@ -240,14 +313,38 @@ export class NodeResponse {
     } else this.sigma = damped;
   }
 
+  /**
+   * τ_max = c min(1, σ_d/σ) + σ_d tan φ, σ the pressure without damping. Soil that springs back more slowly than the surface goes is left behind (σ_d = 0), and what is left behind holds nothing:
+   * cohesion lets go as pressure does. At rest, and on the way in, it is c + σ tan φ.
+   */
+  private limitShear(): void {
+    const { cohesion, friction } = this.law;
+    const { sigma, undamped } = this;
+    if (sigma >= undamped) {
+      this.tauMax = cohesion + sigma * friction;
+      this.tauBySigma = friction;
+      this.tauBySinkage = 0;
+      return;
+    }
+    const held = cohesion / undamped;
+    this.tauMax = (held + friction) * sigma;
+    this.tauBySigma = held + friction;
+    this.tauBySinkage = (-held * sigma * this.undampedSlope) / undamped;
+  }
+  /** σ without damping, Pa, and its change with sinkage, Pa/m */
+  private undamped = 0;
+  private undampedSlope = 0;
+
   private shear(fields: SoilFields, node: number, object: SoilObject): void {
     const { nx, ny, nz, rx, ry, rz } = this;
     let jx = 0;
     let jy = 0;
     let jz = 0;
     this.kept = 1;
+    this.most = 0;
     if (this.known) {
       if (fields.covered[node] < this.cover) this.kept = fields.covered[node] / this.cover;
+      this.most = this.kept * fields.mobilised[node];
       const hx = this.kept * fields.shearX[node];
       const hy = this.kept * fields.shearY[node];
       const hz = this.kept * fields.shearZ[node];
@@ -292,5 +389,6 @@ export class NodeResponse {
     this.jy = jy;
     this.jz = jz;
     this.j = Math.sqrt(jx * jx + jy * jy + jz * jz);
+    this.yieldToShear();
   }
 }

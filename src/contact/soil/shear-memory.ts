@@ -1,45 +1,44 @@
 /**
- * Shear that a node remembers when the way of the material over it turns. With m = τ/τ_max as a vector, soil that is sheared by ds along d̂ follows
+ * Shear of a node as it remembers it. With m = τ/τ_max as a vector and M the most that |m| has been, soil that is moved by d along its surface first gives elastically, κ times as steeply as
+ * fresh soil yields, and beyond M yields along Janosi & Hanamoto's curve:
  *
- *   dm/ds = (d̂ − m)/K,      m = d̂ − (d̂ − m₀) e^(−s/K)
+ *   m* = m + κ d/K;     m = m*                            while |m*| ≤ M
+ *                       |m| = 1 − (1 − M) e^(−w),  w = (|m*| − M)/κ,  along m*, and M with it, beyond
  *
- * which is Janosi & Hanamoto's 1 − e^(−s/K) on a straight way, and on the way back unloads at once and shears the other way: soil gives no work back but what little is stored (Dahl's form of
- * dry friction). A mere sum of displacements is a spring: a block that had slid 78 mm on sand was pushed all the way back. What is kept is the displacement j that has this m, |m| = 1 − e^(−|j|/K).
+ * which is the return to the yield surface |m| = M of elastic–plastic soil that hardens: w is the way of a straight pull (m = M: w = d/K, so 1 − e^(−j/K)). Loops below M close: what sways under a load
+ * that soil can hold stays where it is. A sum of displacements pushed a block that had slid 78 mm all the way back; Dahl's form, dm/ds = (d̂ − m)/K, loads more softly than it unloads, and a block on a slope at half its limit walked on by 2 mm with every swing.
  *
- * Dahl (1976), doi 10.2514/3.61511; Janosi & Hanamoto (1961).
+ * Kept as the displacement J = K m/κ, so that m* = κ (J + d)/K: with j = |J + d|
+ *
+ *   |m| = κ j/K  while that is ≤ M,  else 1 − (1 − M) e^(M/κ − j/K)
+ *
+ * Janosi & Hanamoto (1961); κ is ours.
  */
-import { exp, log } from '../../math/elementary.js';
+import { exp } from '../../math/elementary.js';
 
-/** Ways that agree in direction to this are one: displacements add up, to the bit */
-const STRAIGHT = 1e-12;
-/** Shear below this part of K is a spring, whichever way it goes */
-const SMALL = 1e-3;
+/** κ */
+export const UNLOADING = 10;
+/** Nearer to what it has been than this part of it, the direction of motion decides whether soil yields */
+const AT_YIELD = 1e-9;
 
-/** j after a way (dx, dy, dz), from h; m. False where it is their sum. */
-export function shearAfter(
-  hx: number,
-  hy: number,
-  hz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  K: number,
-  out: Float64Array,
-): boolean {
-  const u = Math.sqrt(hx * hx + hy * hy + hz * hz);
-  const s = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  if (!(u > SMALL * K && s > 0) || hx * dx + hy * dy + hz * dz >= (1 - STRAIGHT) * u * s) return false;
-  const kept = exp(-s / K);
-  const before = ((1 - exp(-u / K)) / u) * kept;
-  const way = (1 - kept) / s;
-  const mx = before * hx + way * dx;
-  const my = before * hy + way * dy;
-  const mz = before * hz + way * dz;
-  const m = Math.sqrt(mx * mx + my * my + mz * mz);
-  // −ln(1 − m)/m → 1 for little; all is sheared beyond 1 − 1e-14
-  const factor = m > 1e-5 ? (-K * log(Math.max(1 - m, 1e-14))) / m : K * (1 + 0.5 * m);
-  out[0] = factor * mx;
-  out[1] = factor * my;
-  out[2] = factor * mz;
-  return true;
+export class ShearCurve {
+  /** |m|; its change with j, 1/m; and with M */
+  part = 0;
+  slope = 0;
+  byMost = 0;
+
+  /** @param j m; @param most M; @param K m; @param goesOn the motion is along the shear: just at M, it yields */
+  at(j: number, most: number, K: number, goesOn: boolean): void {
+    const elastic = (UNLOADING * j) / K;
+    if (goesOn ? elastic < most * (1 - AT_YIELD) : elastic <= most * (1 + AT_YIELD)) {
+      this.part = elastic;
+      this.slope = UNLOADING / K;
+      this.byMost = 0;
+      return;
+    }
+    const left = exp(most / UNLOADING - j / K);
+    this.part = 1 - (1 - most) * left;
+    this.slope = ((1 - most) * left) / K;
+    this.byMost = left * (1 - (1 - most) / UNLOADING);
+  }
 }

@@ -99,7 +99,7 @@ describe('a body on soft ground', () => {
     expect(Math.abs(run.trust.energy?.relativeError ?? 1)).toBeLessThan(2e-3);
   });
 
-  // By symmetry it does not turn. What was pressed aside went off in a direction that rounding chose, and turned it at 1.2 rad/s; what is left are facets of 2° that pass over nodes
+  // By symmetry it does not turn. What was pressed aside under its lowest line went off in a direction that rounding chose, and turned it at 1.2, then at 0.05 rad/s
   test('a wheel let down into snow does not begin to roll, and its sides on nodes cost no steps', () => {
     const tries = [0, 0.003].map((y) => {
       const roller = body({
@@ -113,7 +113,7 @@ describe('a body on soft ground', () => {
         stopTime: 1,
         rtol: 1e-4,
       });
-      expect(Math.abs(last(run, 'plate.angularVelocity.y'))).toBeLessThan(0.05);
+      expect(Math.abs(last(run, 'plate.angularVelocity.y'))).toBeLessThan(1e-5); // rounding, as error control lets it grow; 3e-7 measured
       expect(Math.abs(last(run, 'plate.angularVelocity.x'))).toBeLessThan(0.01);
       expect(run.trust.verdict?.word).toBe('trusted');
       const { accepted, rejected } = run.trust.steps!;

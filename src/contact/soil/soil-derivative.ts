@@ -46,14 +46,14 @@ const RATE = new Float64Array(RATES);
 const BESIDE = new Float64Array(RATES);
 /** Q Rᵀ */
 const M = new Float64Array(9);
-/** δf of the change at hand, N, and the change of its shear along x and y, m; numbers in arrays, for calls would make objects of them */
-const CHANGE = new Float64Array(5);
-/** Stiffness τ/j of the node at hand, Pa/m, and m² of its surface; the velocity with which it slides, m/s; and the force on it, N, without walls */
-const SECANT = 0;
-const AREA = 1;
-const SLIP = 2;
-const FORCE = 5;
-const AT = new Float64Array(8);
+/** δf of the change at hand, N, and the change of its shear displacement, then of the way of walls, m; numbers in arrays, for calls would make objects of them */
+const CHANGE = new Float64Array(6);
+/** Changes of what is kept of J, m, and of M */
+const HELD = new Float64Array(4);
+/** m² of the surface of the node at hand, and the force on it, N, without walls */
+const AREA = 0;
+const FORCE = 1;
+const AT = new Float64Array(4);
 
 /** M = Q Rᵀ, once for all nodes of a body */
 export function turnSinceAccepted({ rotation: Q }: SoilObject, { rotation: R }: SoilMotion): void {
@@ -81,10 +81,6 @@ export function addDerivative(
   const sy = footprint.underside.slopeYAt(k);
   const cut = at.cover < 1;
   AT[AREA] = (area * at.cover) / at.nz;
-  AT[SECANT] = at.tauMax * (at.j > 1e-9 * law.shearLength ? (1 - at.left) / at.j : 1 / law.shearLength);
-  AT[SLIP] = at.ux - at.out * at.nx;
-  AT[SLIP + 1] = at.uy - at.out * at.ny;
-  AT[SLIP + 2] = at.uz - at.out * at.nz;
   velocityPart(law, at);
   posePart(law, at, fields, node, accepted, sx, sy, SHIFTED);
   posePart(law, at, fields, node, accepted, sx, sy, TURNED);
@@ -94,8 +90,8 @@ export function addDerivative(
   }
   for (let c = 0; c < 3; c++) {
     const n = c === 0 ? at.nx : c === 1 ? at.ny : at.nz;
-    const j = c === 0 ? at.jx : c === 1 ? at.jy : at.jz;
-    AT[FORCE + c] = AT[AREA] * (at.sigma * n - AT[SECANT] * j - at.viscous * AT[SLIP + c]);
+    const s = c === 0 ? at.sx : c === 1 ? at.sy : at.sz;
+    AT[FORCE + c] = AT[AREA] * (at.sigma * n - at.secant * s);
   }
   const tx = AT[FORCE] + (walls ? walls.fx : 0);
   const ty = AT[FORCE + 1] + (walls ? walls.fy : 0);
@@ -158,10 +154,16 @@ export function addDerivative(
         CHANGE[2] = fz;
         CHANGE[3] = JP[0] * gx + JP[1] * gy + JP[2] * gz + (JN[0] * mx + JN[1] * my + JN[2] * mz);
         CHANGE[4] = JP[3] * gx + JP[4] * gy + JP[5] * gz + (JN[3] * mx + JN[4] * my + JN[5] * mz);
+        CHANGE[5] = JP[6] * gx + JP[7] * gy + JP[8] * gz + (JN[6] * mx + JN[7] * my + JN[8] * mz);
+        let lessMost = 0;
         if (cut) {
           addShift(ox, oy, more);
-          if (at.kept < 1) addDilution(law, at, more);
+          if (at.kept < 1) {
+            lessMost = -more * at.most;
+            addDilution(at, more);
+          }
         }
+        if (walls) findWayChange(at, lessMost);
         if (walls) pushWalls(walls, footprint, spacing, p, axis, turn === 1, rise, more * at.cover);
         fx = CHANGE[0];
         fy = CHANGE[1];
@@ -181,47 +183,76 @@ export function addDerivative(
 /** What a shift of the place where the underside is seen, m, and more of the cell, as a part of what is covered, add to the change at hand */
 function addShift(ox: number, oy: number, more: number): void {
   for (let c = 0; c < 3; c++) CHANGE[c] += O[3 * c] * ox + O[3 * c + 1] * oy + more * AT[FORCE + c];
-  for (let c = 0; c < 2; c++) CHANGE[3 + c] += JO[3 * c] * ox + JO[3 * c + 1] * oy;
+  for (let c = 0; c < 3; c++) CHANGE[3 + c] += JO[3 * c] * ox + JO[3 * c + 1] * oy;
 }
 
-/** More of the cell, as a part of what is covered, is not sheared yet: δj = −more j_accepted */
-function addDilution(law: SoilLaw, at: NodeResponse, more: number): void {
+/** From the change of the shear displacement to that of the way that walls were pushed. @param dMost change of M */
+function findWayChange(at: NodeResponse, dMost: number): void {
+  const { wayByShear, waySlope, wayByMost, jx, jy, jz } = at;
+  const inverse = at.j > 0 ? 1 / at.j : 0;
+  const longer = (CHANGE[3] * jx + CHANGE[4] * jy + CHANGE[5] * jz) * inverse;
+  const along = ((waySlope - wayByShear) * longer + wayByMost * dMost) * inverse;
+  CHANGE[3] = wayByShear * CHANGE[3] + along * jx;
+  CHANGE[4] = wayByShear * CHANGE[4] + along * jy;
+}
+
+/** More of the cell, as a part of what is covered, is not sheared yet: δJ = −more J_accepted, δM = −more M */
+function addDilution(at: NodeResponse, more: number): void {
+  const { secant, tangent, sx, sy, sz } = at;
   const djx = -more * at.laidX;
   const djy = -more * at.laidY;
   const djz = -more * at.laidZ;
-  const inverse = at.j > 0 ? 1 / at.j : 0;
-  const longer = (djx * at.jx + djy * at.jy + djz * at.jz) * inverse;
-  const secant = AT[SECANT];
-  const change = ((at.tauMax * at.left) / law.shearLength - secant) * inverse * longer;
-  const dViscous = (-at.viscous * longer) / law.shearLength;
-  CHANGE[0] -= AT[AREA] * (change * at.jx + secant * djx + dViscous * AT[SLIP]);
-  CHANGE[1] -= AT[AREA] * (change * at.jy + secant * djy + dViscous * AT[SLIP + 1]);
-  CHANGE[2] -= AT[AREA] * (change * at.jz + secant * djz + dViscous * AT[SLIP + 2]);
+  findHeldChange(at, djx, djy, djz, -more * at.most);
+  const inverse = at.sheared > 0 ? 1 / at.sheared : 0;
+  const longer = (HELD[0] * sx + HELD[1] * sy + HELD[2] * sz) * inverse;
+  const change = ((tangent - secant) * longer + at.tauMax * at.curve.byMost * HELD[3]) * inverse;
+  CHANGE[0] -= AT[AREA] * (change * sx + secant * HELD[0]);
+  CHANGE[1] -= AT[AREA] * (change * sy + secant * HELD[1]);
+  CHANGE[2] -= AT[AREA] * (change * sz + secant * HELD[2]);
   CHANGE[3] += djx;
   CHANGE[4] += djy;
+  CHANGE[5] += djz;
 }
 
-/** U: δout = n·δu, δσ = −damping δout, and viscous shear along the surface */
+/** Of what soil has yielded to: change of what it keeps of J, m, and of M, for changes of J and of M before */
+function findHeldChange(at: NodeResponse, djx: number, djy: number, djz: number, dMost: number): void {
+  const { heldPart, heldSlope, mostSlope, jx, jy, jz } = at;
+  const inverse = at.j > 0 ? 1 / at.j : 0;
+  const longer = (djx * jx + djy * jy + djz * jz) * inverse;
+  const most = mostSlope * longer + at.mostByMost * dMost;
+  const along = ((heldSlope - heldPart) * longer + at.heldByMost * dMost) * inverse;
+  HELD[0] = heldPart * djx + along * jx;
+  HELD[1] = heldPart * djy + along * jy;
+  HELD[2] = heldPart * djz + along * jz;
+  HELD[3] = most;
+}
+
+/** U: δout = n·δu, δσ = −damping δout, and shear T_s later along the surface: δs = T_s (δu − n δout) */
 function velocityPart(law: SoilLaw, at: NodeResponse): void {
-  const { nx, ny, nz, viscous } = at;
-  // what a change of σ by one does: along n, and by τ_max on both kinds of shear
-  const more = at.tauMax > 0 ? law.friction / at.tauMax : 0;
+  const { nx, ny, nz, sx, sy, sz, secant } = at;
+  const T = law.shearRelaxation;
+  // what a change of σ by one does: along n, and by τ_max on shear
+  const more = at.tauMax > 0 ? (at.tauBySigma / at.tauMax) * secant : 0;
   const c = -at.damping * AT[AREA];
-  const v = viscous * AT[AREA];
-  const s = more * AT[SECANT];
-  const q = more * viscous;
-  const sx = c * (nx - s * at.jx - q * AT[SLIP]) + v * nx;
-  const sy = c * (ny - s * at.jy - q * AT[SLIP + 1]) + v * ny;
-  const sz = c * (nz - s * at.jz - q * AT[SLIP + 2]) + v * nz;
-  U[0] = sx * nx - v;
-  U[1] = sx * ny;
-  U[2] = sx * nz;
-  U[3] = sy * nx;
-  U[4] = sy * ny - v;
-  U[5] = sy * nz;
-  U[6] = sz * nx;
-  U[7] = sz * ny;
-  U[8] = sz * nz - v;
+  const v = secant * T * AT[AREA];
+  const inverse = at.sheared > 0 ? 1 / at.sheared : 0;
+  const along = (at.tangent - secant) * T * AT[AREA] * inverse * inverse;
+  const lx = c * (nx - more * sx) + v * nx;
+  const ly = c * (ny - more * sy) + v * ny;
+  const lz = c * (nz - more * sz) + v * nz;
+  const into = sx * nx + sy * ny + sz * nz;
+  const ax = sx - into * nx;
+  const ay = sy - into * ny;
+  const az = sz - into * nz;
+  U[0] = lx * nx - v - along * sx * ax;
+  U[1] = lx * ny - along * sx * ay;
+  U[2] = lx * nz - along * sx * az;
+  U[3] = ly * nx - along * sy * ax;
+  U[4] = ly * ny - v - along * sy * ay;
+  U[5] = ly * nz - along * sy * az;
+  U[6] = lz * nx - along * sz * ax;
+  U[7] = lz * ny - along * sz * ay;
+  U[8] = lz * nz - v - along * sz * az;
 }
 
 const SHIFTED = 0;
@@ -239,15 +270,10 @@ function posePart(
   slopeY: number,
   what: number,
 ): void {
-  const { nx, ny, nz, jx, jy, jz, sigma, viscous, tauMax, part, dx, dy, dz } = at;
-  const secant = AT[SECANT];
+  const { nx, ny, nz, sx, sy, sz, sigma, secant, tangent, tauMax, part, dx, dy, dz } = at;
   const dA = AT[AREA];
-  const slipX = AT[SLIP];
-  const slipY = AT[SLIP + 1];
-  const slipZ = AT[SLIP + 2];
-  const K = law.shearLength;
-  const inverse = at.j > 0 ? 1 / at.j : 0;
-  const tangent = (tauMax * at.left) / K;
+  const T = law.shearRelaxation;
+  const inverse = at.sheared > 0 ? 1 / at.sheared : 0;
   const turns = what === TURNED;
   const along = accepted ? dx * nx + dy * ny + dz * nz : 0;
   // What is stored, h laid into the surface with its length kept: F = h − (h·n) n, j = |h| F/|F|
@@ -319,19 +345,23 @@ function posePart(
       djy += part * (ddy - dAlong * ny - along * my) + dPart * (dy - along * ny);
       djz += part * (ddz - dAlong * nz - along * mz) + dPart * (dz - along * nz);
     }
-    const dLength = (djx * jx + djy * jy + djz * jz) * inverse;
-    const more = tauMax > 0 ? (law.friction * dSigma) / tauMax : 0;
-    const change = more * secant + (tangent - secant) * inverse * dLength;
-    const dViscous = tauMax > 0 ? viscous * (more - dLength / K) : 0;
-    let gx = dSigma * nx - change * jx - secant * djx - dViscous * slipX;
-    let gy = dSigma * ny - change * jy - secant * djy - dViscous * slipY;
-    let gz = dSigma * nz - change * jz - secant * djz - dViscous * slipZ;
+    // Shear acts T_s later; of the velocity, the part along the surface is another as that turns
+    findHeldChange(at, djx, djy, djz, 0);
+    const dsx = HELD[0] - T * (dOut * nx + at.out * mx);
+    const dsy = HELD[1] - T * (dOut * ny + at.out * my);
+    const dsz = HELD[2] - T * (dOut * nz + at.out * mz);
+    const dLength = (dsx * sx + dsy * sy + dsz * sz) * inverse;
+    const more = tauMax > 0 ? (at.tauBySigma * dSigma + at.tauBySinkage * dS) / tauMax : 0;
+    const change = more * secant + ((tangent - secant) * dLength + tauMax * at.curve.byMost * HELD[3]) * inverse;
+    let gx = dSigma * nx - change * sx - secant * dsx;
+    let gy = dSigma * ny - change * sy - secant * dsy;
+    let gz = dSigma * nz - change * sz - secant * dsz;
     if (turns) {
       // its direction turns, and it becomes wider or narrower
       const widen = -mz / nz;
-      gx += sigma * mx + viscous * (dOut * nx + at.out * mx) + widen * (sigma * nx - secant * jx - viscous * slipX);
-      gy += sigma * my + viscous * (dOut * ny + at.out * my) + widen * (sigma * ny - secant * jy - viscous * slipY);
-      gz += sigma * mz + viscous * (dOut * nz + at.out * mz) + widen * (sigma * nz - secant * jz - viscous * slipZ);
+      gx += sigma * mx + widen * (sigma * nx - secant * sx);
+      gy += sigma * my + widen * (sigma * ny - secant * sy);
+      gz += sigma * mz + widen * (sigma * nz - secant * sz);
     }
     A[c] = dA * gx;
     A[3 + c] = dA * gy;

@@ -161,8 +161,8 @@ export class SoilElement implements ContactElement {
       this.refuseTwo();
     }
     frame.observe(body, motion);
-    const turned = clock.grid.accept(object, motion);
-    return clock.accept(t) || turned;
+    clock.grid.accept(object, motion);
+    return clock.accept(t);
   }
 
   /** The first body of a grid speaks for all: they come and go together. */
@@ -180,19 +180,16 @@ export class SoilElement implements ContactElement {
 
   /** No farther than a node in the soil at a time, and not through the surface unseen. */
   stepLimit(): number {
-    const { object, motion, clock } = this;
-    this.respond();
-    const { wrench } = this.now;
+    const { object, motion, clock, frame, body } = this;
+    frame.observe(body, motion);
     const [vx, vy, vz] = motion.velocity;
     const [wx, wy, wz] = motion.spin;
     const speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + object.mesh.reach * Math.sqrt(wx * wx + wy * wy + wz * wz);
+    if (!(speed > 0)) return Infinity;
     const { spacing } = clock.grid.tiles;
-    if (wrench.nodes > 0) return speed > 0 ? spacing / speed : Infinity;
-    const gap = Math.max(
-      0,
-      motion.position[2] - object.mesh.reach - clock.grid.topNear(motion.position, object.mesh.reach),
-    );
-    return speed > 0 ? (gap + spacing) / speed : Infinity;
+    if (object.touchedCount > 0) return spacing / speed;
+    const top = clock.grid.topNear(motion.position, object.mesh.reach);
+    return (Math.max(0, motion.position[2] - object.mesh.reach - top) + spacing) / speed;
   }
 
   signals(_t: number, _states: Float64Array, out: Float64Array): void {

@@ -234,11 +234,56 @@ describe('a round body of flat triangles', () => {
   });
 });
 
+describe('what leaves the soil', () => {
+  // A plate slid by 10 K and lifted: pressure is max(0, σ − (R + Ke T) v), cohesion goes with it, and soil never pulls
+  const K = 0.01;
+  const soil = { ...SOILS['phobos-high'], shearLength: K, elasticStiffness: 1e6, damping: 1e3 };
+  const slid = (): SoilRig => {
+    const options = { soil, spacing: 0.01, relaxation: 0.05, shearRelaxation: 0.5 };
+    const rig = new SoilRig(box([0.2, 0.1, 0.1]).mesh, options, { sideFaces: false, pressureWidth: 0.1 });
+    for (let k = 0; k <= 100; k++) {
+      rig.place(0.005 + 1e-3 * k, 0.005, 0.048);
+      rig.accept();
+    }
+    return rig;
+  };
+  const limit = Math.tan(soil.frictionAngle);
+
+  test('faster than it springs back is not held at all', () => {
+    const rig = slid();
+    rig.motion.velocity.set([0.1, 0, 1]);
+    const { force } = rig.evaluate();
+    expect([...force]).toEqual([0, 0, 0]); // 200 Pa of cohesion would hold it with 4 N
+  });
+
+  test('slowly is held by cohesion as far as by pressure, without a jump', () => {
+    const rig = slid();
+    const { force } = rig.evaluate();
+    const [rest, grip] = [force[2], -force[0]];
+    // Sheared by ξ behind its front edge, and by the way of 0.1 m at most: all but K/L of it
+    const most = 0.02 * soil.cohesion + rest * limit;
+    expect(Math.abs(grip / (most * (1 - K / 0.2)) - 1)).toBeLessThan(5e-3); // cells
+    let before = grip;
+    for (let k = 1; k <= 200; k++) {
+      rig.motion.velocity[2] = k * 2e-5;
+      rig.evaluate();
+      const part = Math.max(0, 1 - (rig.motion.velocity[2] * (1e3 + 0.05e6) * 0.02) / rest);
+      expect(force[2]).toBeCloseTo(part * rest, 9);
+      expect(-force[0]).toBeCloseTo(part * grip, 9);
+      expect(before + force[0]).toBeLessThan(0.02 * grip); // one step of the 80 down to nothing
+      before = -force[0];
+    }
+    expect(Math.abs(before)).toBe(0);
+  });
+});
+
 describe('derivatives with the soil frozen', () => {
   test.each([
-    ['a smooth wheel', 0, false],
-    ['grousers and their upright faces', 18, true],
-  ])('of %s, by pose and twist, against differences', (_name, count, sideFaces) => {
+    ['a smooth wheel', 0, false, -0.5],
+    ['grousers and their upright faces', 18, true, -0.5],
+    // some nodes are let go of, others carry less than they would at rest, and their cohesion with it
+    ['a smooth wheel on its way up', 0, false, 0.3],
+  ])('of %s, by pose and twist, against differences', (_name, count, sideFaces, rising) => {
     const soil = { ...SOILS['sand-azimi'], elasticStiffness: 1e7, damping: 2e4 };
     const grouser = { count, height: 0.02, root: 0.016, tip: 0.013 };
     const mesh = wheel({ radius: count > 0 ? 0.13 : 0.15, width: 0.1, segments: 90, grouser }).solid.mesh;
@@ -266,9 +311,9 @@ describe('derivatives with the soil frozen', () => {
     grid.accept(object, motion([0, 0, 0.134], [0, 0, 0], [0, 0, 0], [0, 0, 0]));
     grid.accept(object, motion([0.001, 0.0005, 0.1335], [0, 0.02, 0.01], [0, 0, 0], [0, 0, 0]));
     const p = [0.0041, 0.0013, 0.1331];
-    // Down it goes: plastic slopes
+    // Down: plastic slopes
     const [v, w] = [
-      [0.02, 0.01, -0.5],
+      [0.02, 0.01, rising],
       [0.02, 0.3, 0.05],
     ];
     const [derivative, out] = [new SoilDerivative(), new SoilWrench()];

@@ -7,8 +7,8 @@
  *   dF = dA (σ_d n − τ ĵ)          laws: soil-law.ts
  *
  * so that pressure acts along the body's surface and its horizontal part is the compaction resistance. The shear displacement j of a node is what the
- * material of the body over it has moved since it came there, along the surface (node-response.ts). A force at rest is a spring of stiffness
- * τ_max/K: no creep. A node left alone forgets j. Upright faces push walls of soil (upright-faces.ts), grousers have rules of their own (relief.ts).
+ * material of the body over it has moved since it came there, along the surface (node-response.ts). A force at rest is a spring (shear-memory.ts):
+ * no creep. A node left alone forgets j. Upright faces push walls of soil (upright-faces.ts), grousers have rules of their own (relief.ts).
  *
  * Between accepted steps the force is a function of pose and twist alone, with the soil frozen: `evaluate` writes nothing that lasts,
  * `accept` does. What is pressed aside flows at a clock of its own (soil-flow.ts).
@@ -23,7 +23,6 @@ import type { Soil } from '../../model/soil.js';
 import { contactWidth } from './contact-width.js';
 import { TooManyNodes } from './footprint.js';
 import { FREE, HELD, NodeResponse, PRESSED } from './node-response.js';
-import { shearAfter } from './shear-memory.js';
 import { addDerivative, type SoilDerivative, turnSinceAccepted } from './soil-derivative.js';
 import { type FlowOptions, SoilFlow } from './soil-flow.js';
 import { type SoilLaw, soilLaw } from './soil-law.js';
@@ -48,8 +47,8 @@ export interface SoilGridOptions extends FlowOptions {
   readonly soilPath?: string;
 }
 
-/** Shear beyond this many K is forgotten: nothing more comes of it, and turning round would take as far again. */
-const MOST_SHEAR = 8;
+/** A surface that slides by less than this part of what it sinks drags no soil along */
+const STRAIGHT_DOWN = 0.1;
 /** Grousers thinner than this many distances of nodes are felt by chance only */
 const THINNEST = 1;
 
@@ -108,7 +107,7 @@ export class SoilGrid {
         path,
         `its grousers are ${Number(thinnest.toPrecision(3))} m thick and would fall between the soil's nodes, ${this.tiles.spacing} m apart; expected a "spacing" of at most ${Number((thinnest / THINNEST).toPrecision(3))} m, or a wheel without them`,
       );
-    object.footprint.mostNodes = this.tiles.mostNodes;
+    object.footprint.mostNodes = object.footprintBefore.mostNodes = this.tiles.mostNodes;
     this.objects.push(object);
     return object;
   }
@@ -132,8 +131,14 @@ export class SoilGrid {
   /** @throws ModelError if the ground under the body alone is more than memory holds */
   private drawFootprint(object: SoilObject, motion: SoilMotion, wantsRates = false): void {
     const { spacing } = this.tiles;
+    const { mesh } = object;
+    if (wantsRates) object.wantsRates = true;
     try {
-      object.footprint.draw(object.mesh, motion, spacing, this.topOver, wantsRates);
+      const top = this.topNear(motion.position, mesh.reach);
+      if (object.footprint.isOf(mesh, motion, spacing, top, wantsRates)) return;
+      [object.footprint, object.footprintBefore] = [object.footprintBefore, object.footprint];
+      if (object.footprint.isOf(mesh, motion, spacing, top, wantsRates)) return;
+      object.footprint.draw(mesh, motion, spacing, top, object.wantsRates);
     } catch (error) {
       if (!(error instanceof TooManyNodes)) throw error;
       throw new ModelError(
@@ -153,10 +158,10 @@ export class SoilGrid {
     out.nodes = out.area = out.sinkage = out.stored = 0;
     this.pressed = 0;
     derivative?.clear();
-    const { footprint } = object;
     const { tiles, node: at, walls, area } = this;
     const { spacing } = tiles;
     this.drawFootprint(object, motion, derivative !== undefined);
+    const { footprint } = object;
     if (footprint.columns === 0) return;
     const modulus = this.modulusFor(object);
     const id = this.objects.indexOf(object) + 1;
@@ -228,11 +233,10 @@ export class SoilGrid {
     const { node: at, walls } = this;
     const area = this.area * at.cover;
     const dA = area / at.nz;
-    const shear = at.j > 0 ? at.tau / at.j : 0;
-    const { rx, ry, rz, viscous } = at;
-    let fx = dA * (at.sigma * at.nx - shear * at.jx - viscous * (at.ux - at.out * at.nx));
-    let fy = dA * (at.sigma * at.ny - shear * at.jy - viscous * (at.uy - at.out * at.ny));
-    const fz = dA * (at.sigma * at.nz - shear * at.jz - viscous * (at.uz - at.out * at.nz));
+    const { rx, ry, rz, secant } = at;
+    let fx = dA * (at.sigma * at.nx - secant * at.sx);
+    let fy = dA * (at.sigma * at.ny - secant * at.sy);
+    const fz = dA * (at.sigma * at.nz - secant * at.sz);
     if (object.sideFaces) {
       fx += walls.fx;
       fy += walls.fy;
@@ -258,16 +262,13 @@ export class SoilGrid {
 
   /**
    * The step that ends at this pose is taken: nodes yield and remember their shear, nodes left alone forget it and spring back.
-   * What is pressed aside waits for `settle`.
-   *
-   * @returns true if shear has turned about: it was summed within the step, and the force is another from here on
+   * What is pressed aside waits for `settle`. The force at the pose and twist stays what it is.
    */
-  accept(object: SoilObject, motion: SoilMotion): boolean {
+  accept(object: SoilObject, motion: SoilMotion): void {
     this.version++;
-    this.turned = false;
-    const { footprint } = object;
     const { tiles, node: at } = this;
     this.drawFootprint(object, motion);
+    const { footprint } = object;
     const id = this.objects.indexOf(object) + 1;
     at.wantsSlope = false;
     const before = object.touched.slice(0, object.touchedCount);
@@ -291,18 +292,13 @@ export class SoilGrid {
     for (const node of before)
       if (fields.owner[node] === -id) {
         fields.owner[node] = 0;
-        fields.shearX[node] = fields.shearY[node] = fields.shearZ[node] = 0;
+        fields.shearX[node] = fields.shearY[node] = fields.shearZ[node] = fields.mobilised[node] = 0;
         fields.pressure[node] = fields.shear[node] = fields.covered[node] = 0;
       }
     object.accepted = true;
     object.position.set(motion.position);
     object.rotation.set(motion.rotation);
-    return this.turned;
   }
-  private turned = false;
-
-  /** Shear displacement to be kept of the node at hand, m */
-  private readonly remembered = new Float64Array(3);
 
   private commitNode(
     object: SoilObject,
@@ -313,25 +309,16 @@ export class SoilGrid {
     i: number,
     j: number,
   ): void {
-    const { tiles, node: at, law } = this;
+    const { tiles, node: at } = this;
     const { fields } = tiles;
     const along = at.dx * at.nx + at.dy * at.ny + at.dz * at.nz;
     const [dx, dy] = [at.part * (at.dx - along * at.nx), at.part * (at.dy - along * at.ny)];
     const dz = at.part * (at.dz - along * at.nz);
     const slid = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    const { remembered } = this;
-    if (!shearAfter(at.laidX, at.laidY, at.laidZ, dx, dy, dz, law.shearLength, remembered)) {
-      remembered[0] = at.jx;
-      remembered[1] = at.jy;
-      remembered[2] = at.jz;
-    } else this.turned = true;
-    const length = Math.sqrt(
-      remembered[0] * remembered[0] + remembered[1] * remembered[1] + remembered[2] * remembered[2],
-    );
-    const shrink = length > MOST_SHEAR * law.shearLength ? (MOST_SHEAR * law.shearLength) / length : 1;
-    fields.shearX[node] = shrink * remembered[0];
-    fields.shearY[node] = shrink * remembered[1];
-    fields.shearZ[node] = shrink * remembered[2];
+    fields.shearX[node] = at.heldPart * at.jx;
+    fields.shearY[node] = at.heldPart * at.jy;
+    fields.shearZ[node] = at.heldPart * at.jz;
+    fields.mobilised[node] = at.heldMost;
     fields.owner[node] = id;
     fields.pressure[node] = at.sigma;
     fields.shear[node] = at.tau;
@@ -358,8 +345,10 @@ export class SoilGrid {
     const volume = this.area * (before - after);
     object.pending += volume;
     if (!(volume > 0)) return;
-    object.dragX += volume * (slid > 0 ? dx / slid : 0);
-    object.dragY += volume * (slid > 0 ? dy / slid : 0);
+    // Where it goes straight down, rounding has no say in where to
+    const way = slid + STRAIGHT_DOWN * Math.abs(along);
+    object.dragX += volume * (way > 0 ? dx / way : 0);
+    object.dragY += volume * (way > 0 ? dy / way : 0);
     object.dragged += volume;
   }
 

@@ -3,7 +3,8 @@
  *
  *   σ = min(Ke (s − z_p), k sⁿ), never less than what was carried before while it is pressed again;  Ke (s − z_p) while that is below it
  *   σ_d = max(0, σ − R min(1, s/1 mm) v_n), and from the relaxation T of what is elastic − Ke T v_n, which never lifts σ above what yields
- *   τ = (c + σ_d tan φ)(1 − e^(−|j|/K)), and against the sliding velocity v_t the part (c + σ_d tan φ) e^(−|j|/K) T_s v_t/K
+ *   τ_max = c min(1, σ_d/σ) + σ_d tan φ: where the surface leaves faster than the soil springs back, nothing touches and nothing is held
+ *   τ = τ_max (1 − e^(−|j|/K)) at j + T_s v_t, v_t the sliding velocity; on ways that turn: shear-memory.ts
  *
  *   s    sinkage along the terrain's normal, m        z_p  part of it that stays, m
  *   Ke   elastic stiffness, Pa/m                      k, n Bekker's modulus and exponent

@@ -24,7 +24,11 @@ export interface SoilObjectOptions {
 export class SoilObject {
   readonly name: string;
   readonly mesh: SoilMesh;
-  readonly footprint = new Footprint();
+  /** As it is drawn now, and as it was before: within a step a body is looked at in its middle, at its end and at both again */
+  footprint = new Footprint();
+  footprintBefore = new Footprint();
+  /** Derivatives were asked for, and will be again where the next step begins */
+  wantsRates = false;
   readonly pressureWidth: number | 'minWidth' | 'patch';
   readonly sideFaces: boolean;
   readonly digging: number;

@@ -35,10 +35,11 @@ export interface SoilFields {
   /** The same two for floors of pockets between grousers, whose soil does not keep the grooves of the tips (relief.ts) */
   floorPlastic: Float64Array;
   floorYielded: Float64Array;
-  /** m: shear displacement of what touches, along its surface */
+  /** m: shear displacement of what touches, along its surface; and the most that shear was of its limit, 0 … 1 (shear-memory.ts) */
   shearX: Float64Array;
   shearY: Float64Array;
   shearZ: Float64Array;
+  mobilised: Float64Array;
   /** Largest part of its cell that was pressed, ever; and part under what touches it as of the last accepted step */
   pressed: Float64Array;
   covered: Float64Array;
@@ -62,6 +63,7 @@ const FIELDS: readonly (keyof SoilFields)[] = [
   'shearX',
   'shearY',
   'shearZ',
+  'mobilised',
   'pressed',
   'covered',
   'owner',

@@ -4,7 +4,7 @@
  *
  *   P = ½ ρ g Kp H² + 2 c √Kp H,       Kp = tan²(45° + φ/2)                      Rankine
  *
- * come into force as it has pushed that way by x: 1 − e^(−x/0.1 H). The way is the part of the node's shear displacement towards the wall. At the edge of a footprint a cell has as much of the wall as more
+ * come into force as it has pushed that way by x: 1 − e^(−x/0.1 H). The way is the part towards the wall of the way that fresh soil would have to be sheared as much as the node is. At the edge of a footprint a cell has as much of the wall as more
  * of it is covered than of its neighbour, so that the wall goes from cell to cell with the edge.
  */
 import { exp } from '../../math/elementary.js';
@@ -46,12 +46,13 @@ export class UprightFaces {
     const { under } = underside;
     const { cover } = coverage;
     this.fx = this.fy = 0;
+    let isWayKnown = false;
     for (let side = 0; side < 4; side++) {
       this.byWay[side] = this.byHeight[side] = this.whole[side] = 0;
       const mx = TOWARDS_X[side];
       const my = TOWARDS_Y[side];
-      const way = at.jx * mx + at.jy * my;
-      if (!(way > 0)) continue;
+      const towards = at.jx * mx + at.jy * my;
+      if (!(towards > 0)) continue;
       const c = a + mx;
       const d = b + my;
       const inside = c >= 0 && d >= 0 && c < columns && d < rows;
@@ -64,6 +65,9 @@ export class UprightFaces {
       const ground = steps ? tiles.levelAt(i0 + c, j0 + d) : tiles.freeLevelAt(i0 + c, j0 + d);
       const H = Math.min(steps ? over : Infinity, ground) - under[k];
       if (!(H > (steps ? UPRIGHT * spacing : 0))) continue;
+      if (!isWayKnown) at.findWay();
+      isWayKnown = true;
+      const way = at.wayByShear * towards;
       const most = spacing * H * (law.wallWeight * H + law.wallCohesion);
       const left = exp(-way / (MOBILISED * H));
       this.neighbour[side] = steps && over < ground ? d * columns + c : -1;
