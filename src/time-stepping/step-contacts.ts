@@ -47,6 +47,8 @@ export class StepContacts {
   /** Of the candidates of this step: 0: both rest, 1: it has points, FAR, APART */
   private looked = new Uint8Array(64);
   private candidates: Candidates = { count: 0, a: new Int32Array(0), b: new Int32Array(0) };
+  /** Those that a step which is tried again begins with */
+  private readonly near = { count: 0, a: new Int32Array(0), b: new Int32Array(0) };
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -321,6 +323,16 @@ export class StepContacts {
       for (const region of pair.regions) region.save();
     }
     this.savedResting.set(this.resting);
+    const { near, candidates } = this;
+    near.count = candidates.count;
+    if (near.a.length < near.count) {
+      near.a = new Int32Array(2 * near.count);
+      near.b = new Int32Array(2 * near.count);
+    }
+    for (let k = 0; k < near.count; k++) {
+      near.a[k] = candidates.a[k];
+      near.b[k] = candidates.b[k];
+    }
   }
 
   restore(): void {
@@ -330,6 +342,7 @@ export class StepContacts {
       for (const region of pair.regions) region.restore();
     }
     this.stamp--;
+    this.candidates = this.near;
     this.resting.set(this.savedResting);
     this.anyResting = this.resting.includes(1);
   }
