@@ -32,7 +32,7 @@ import { complain } from './live/report-to-parent.js';
 import { modelArguments, parameterList } from './model-files/model-arguments.js';
 import { openView, serveView } from './serve-view.js';
 import * as format from './text/format.js';
-import { Progress } from './text/progress.js';
+import { Preparation, Progress } from './text/progress.js';
 import { plotLines } from './text/sparkline.js';
 
 export interface RunOptions {
@@ -164,28 +164,32 @@ async function run(typed: string, words: string[], options: RunOptions, command:
   const was = (past?.checkpoint.facts ?? {}) as { stop?: number; interval?: number; rtol?: number };
   if (model.bodies.size > MANY && !options.quiet && !options.json)
     console.error(`preparing ${format.count(model.bodies.size)} bodies, about 1 s for each thousand`);
-  const simulation = new Simulation(model, {
-    ...defined('restart', past),
-    ...defined('stopTime', was.stop),
-    ...defined('interval', was.interval),
-    ...defined('rtol', was.rtol),
-    ...defined('stopTime', number(options.stop, '--stop', 's')),
-    ...defined('rtol', number(options.rtol, '--rtol', '')),
-    ...defined('interval', number(options.interval, '--interval', 's')),
-    ...defined('step', number(options.step, '--step', 's')),
-    ...defined('accuracy', number(options.accuracy, '--accuracy', 'm')),
-    ...defined('rigidity', number(options.rigidity, '--rigidity', '')),
-    ...defined('longestStep', number(options.longestStep, '--longest-step', 's')),
-    ...defined('restartable', number(options.restartable, '--restartable', 's')),
-    ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
-    ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
-    ...defined('integrator', options.integrator as IntegratorName | undefined),
-    ...((options.threads !== undefined || hasShapedGrains(model)) && {
-      team: new KernelWorkers(number(options.threads, '--threads', '')),
-    }),
-    ...defined('steps', options.steps as StepsOf | undefined),
-    origin: { title: model.title || name, parameters: values, versions: versions() },
-  });
+  const preparation = new Preparation();
+  const begin = (): Simulation =>
+    new Simulation(model, {
+      ...defined('restart', past),
+      ...defined('stopTime', was.stop),
+      ...defined('interval', was.interval),
+      ...defined('rtol', was.rtol),
+      ...defined('stopTime', number(options.stop, '--stop', 's')),
+      ...defined('rtol', number(options.rtol, '--rtol', '')),
+      ...defined('interval', number(options.interval, '--interval', 's')),
+      ...defined('step', number(options.step, '--step', 's')),
+      ...defined('accuracy', number(options.accuracy, '--accuracy', 'm')),
+      ...defined('rigidity', number(options.rigidity, '--rigidity', '')),
+      ...defined('longestStep', number(options.longestStep, '--longest-step', 's')),
+      ...defined('restartable', number(options.restartable, '--restartable', 's')),
+      ...defined('maxSteps', number(options.maxSteps, '--max-steps', '')),
+      ...defined('maxTime', number(options.maxTime, '--max-time', 's')),
+      ...defined('integrator', options.integrator as IntegratorName | undefined),
+      ...((options.threads !== undefined || hasShapedGrains(model)) && {
+        team: new KernelWorkers(number(options.threads, '--threads', '')),
+      }),
+      ...defined('steps', options.steps as StepsOf | undefined),
+      ...(!options.quiet && !options.json && { preparing: (what: string) => preparation.show(what) }),
+      origin: { title: model.title || name, parameters: values, versions: versions() },
+    });
+  const simulation = preparation.during(begin);
 
   if (!options.force) await refuseForeignFiles(folder);
   removeMarks(folder, past?.checkpoint.time);

@@ -71,7 +71,7 @@ export function describeTrust({
   if (integrator) {
     lines.push(
       grainsAlone
-        ? 'integrator  leapfrog, for grains alone: no body moves'
+        ? 'integrator  leapfrog, for grains alone: no body moves freely'
         : integrator.method === 'time-stepping'
           ? `integrator  ${integrator.method}`
           : `integrator  ${integrator.method}, relative tolerance ${number(integrator.rtol!)}`,

@@ -191,7 +191,7 @@ describe('a run that was stopped goes on with the same bits', () => {
     const { trust } = run.finish();
     expect(trust.steps).toMatchObject({ accepted: 100, rejected: 0 });
     expect(trust.integrator).toEqual({ method: 'leapfrog' });
-    expect(describeTrust(trust).join()).toContain('leapfrog, for grains alone');
+    expect(describeTrust(trust).join()).toContain('leapfrog, for grains alone: no body moves freely');
   });
 
   test('what does not fit is refused by name', () => {

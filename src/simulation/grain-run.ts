@@ -99,12 +99,14 @@ export class GrainRun {
       interval,
       step,
       team,
+      preparing,
       restart,
     }: {
       stopTime: number;
       interval: number;
       step?: number | undefined;
       team?: Team | undefined;
+      preparing?: ((what: string) => void) | undefined;
       restart?: Checkpoint | undefined;
     },
   ) {
@@ -121,7 +123,7 @@ export class GrainRun {
     const tools = toolsOf(model, plan);
     const start = past
       ? { grains: [], groups: past.groups }
-      : startingGrains(plan, free, { walls, gravity, period, shapes: shapeSurroundings(plan, tools) });
+      : startingGrains(plan, free, { walls, gravity, period, shapes: shapeSurroundings(plan, tools), told: preparing });
     const fastest =
       past?.fastest ??
       grains.fastest ??

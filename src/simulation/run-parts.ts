@@ -105,6 +105,7 @@ export function runParts(setting: RunSetting, memory?: RunMemory): RunParts {
       // of a time-stepping run it is the machine's
       step: steps.stepping ? undefined : options.step,
       team: options.team,
+      preparing: options.preparing,
       restart: options.restart?.checkpoint,
     });
   if (grainRun) steps.setGrains?.(grainRun);

@@ -159,6 +159,30 @@ test.each([0, 0.4])('a cube and a ball lie in a round wall that turns at %d rad/
   expect(run.trust.verdict!.word).toBe('trusted');
 });
 
+// The ball about a flat plate, 71 mm, is much larger than the plate: what is in the one and clear of the other is not refused
+test.each([
+  ['above it', 0.03, undefined],
+  ['at 0.4 mm from it', 0.0154, undefined],
+  ['5 mm in it', 0.01, /grains\.packings\.balls/],
+])('a ball given beside a plate, in the ball about it: %s', (_, z, refusal) => {
+  const scene = model({
+    gravity: 'none',
+    grains: {
+      species: {
+        plate: { ...every, shape: { polyhedron: box([0.1, 0.1, 0.01]) } },
+        ball: { ...every, radius: 0.01 },
+      },
+      packings: {
+        plates: { species: 'plate', arrangement: 'given', at: [[0, 0, 0]], orientation: UPRIGHT },
+        balls: { species: 'ball', arrangement: 'given', at: [[0.02, 0, z]] },
+      },
+    },
+    simulation: { stop: 1e-3 },
+  });
+  if (refusal) expect(() => new Simulation(scene)).toThrow(refusal);
+  else expect(simulate(scene).signal('balls.centre.z').at(-1)).toBeCloseTo(z, 15);
+});
+
 // Any closed mesh is a wall: a hopper turned from a profile lets rocks, nuts and balls out, and its force is their weight and no less in the mean; stones that are given inside its metal are refused.
 test('stones run out of a hopper that is a mesh', () => {
   const hopper = body({

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { expect, test, vi } from 'vitest';
-import { duration, Progress, progressText } from './progress.js';
+import { duration, Preparation, Progress, progressText } from './progress.js';
 
 test('how far, how fast, how long still, and who holds it up', () => {
   expect(progressText({ at: 0.25, done: 12345, what: 'steps', simulated: true }, 1, 10)).toBe(
@@ -50,4 +50,39 @@ test.each([
     vi.restoreAllMocks();
   }
   expect(written).toEqual(lines);
+});
+
+// What is made before the first step: silent where it is quick
+test.each([
+  ['without a terminal after 5 s, then every minute', false, [5, 65], 'packing "bed"\n'],
+  [
+    'on a terminal ten times a second from half a second on, and gone at the end',
+    true,
+    [0.5, 0.6, 0.7],
+    '\rpacking "bed"\x1b[K',
+  ],
+])('what is made before a run: %s', (_, isTTY, first, line) => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const written: [number, string][] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written.push([now / 1000, String(text)]);
+    return true;
+  });
+  const terminal = process.stderr.isTTY;
+  process.stderr.isTTY = isTTY;
+  try {
+    const preparation = new Preparation();
+    expect(() =>
+      preparation.during(() => {
+        for (now = 0; now <= 70_000; now += 50) preparation.show('packing "bed"');
+        throw new Error('cannot be reached');
+      }),
+    ).toThrow('cannot be reached');
+  } finally {
+    process.stderr.isTTY = terminal;
+    vi.restoreAllMocks();
+  }
+  expect(written.slice(0, first.length)).toEqual(first.map((at) => [at, line]));
+  expect(written.at(-1)![1]).toBe(isTTY ? '\r\x1b[K' : line);
 });

@@ -8,6 +8,8 @@ const REDRAWN = 100;
 const LINE = 60_000;
 /** ms after which a run without a terminal is first asked whether something holds it up, and between two such questions */
 const FIRST = 5000;
+/** ms after which a terminal is told what is made */
+const SOON = 500;
 const ASKED = 1000;
 
 export interface Stand {
@@ -54,6 +56,30 @@ export class Progress {
 
   done(): void {
     if (this.#terminal && !this.#quiet) process.stderr.write('\r\x1b[K');
+  }
+}
+
+/** What is made before a run begins: one line, written again, on a terminal; where there is none a line after seconds, then every minute. */
+export class Preparation {
+  readonly #terminal = process.stderr.isTTY === true;
+  #next = performance.now() + (this.#terminal ? SOON : FIRST);
+  #written = false;
+
+  show(what: string): void {
+    const now = performance.now();
+    if (now < this.#next) return;
+    this.#next = now + (this.#terminal ? REDRAWN : LINE);
+    this.#written = true;
+    process.stderr.write(this.#terminal ? `\r${what}\x1b[K` : `${what}\n`);
+  }
+
+  /** The line is gone when it is made, or has failed. */
+  during<Made>(make: () => Made): Made {
+    try {
+      return make();
+    } finally {
+      if (this.#terminal && this.#written) process.stderr.write('\r\x1b[K');
+    }
   }
 }
 

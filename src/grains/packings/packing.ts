@@ -246,9 +246,17 @@ function dense(
     if (seeds.length === count) break;
   }
   if (seeds.length < count)
-    refuseShort(place, count, seeds.length, solidOf(seeds) / region.volume, 'most of the region is inside walls');
+    refuseShort(
+      place,
+      count,
+      seeds.length,
+      solidOf(seeds) / region.volume,
+      others.length > 0
+        ? 'the rest of the region is inside walls or taken by earlier packings, of shapes by the balls about them; ask for less, or keep their regions apart'
+        : 'most of the region is inside walls',
+    );
   const { turned } = place;
-  const { shapes, walls, gravity } = surroundings;
+  const { shapes, walls, gravity, told } = surroundings;
   const byForm = turned && shapes ? { turned, shapes } : undefined;
   let { grains, scale: reached } =
     byForm && (solid > BALLS * region.volume || crowded(others))
@@ -259,7 +267,16 @@ function dense(
   if (byForm && reached < 1) {
     const turning = packing.orientation === undefined;
     seeds = seeds.map((seed, i) => ({ ...seed, ...byForm.turned(i, seed.radius) }));
-    ({ grains, scale: reached } = grownShapes(seeds, others, packing.region!, walls, byForm.shapes, scale, turning));
+    ({ grains, scale: reached } = grownShapes(
+      seeds,
+      others,
+      packing.region!,
+      walls,
+      byForm.shapes,
+      scale,
+      turning,
+      told,
+    ));
   }
   if (reached < 1)
     refuseShort(
@@ -276,7 +293,7 @@ function dense(
     throw new ModelError(path, 'grains are poured by gravity, and there is none; take arrangement "random"');
   if (byForm) {
     const loose = grains.map((own, i) => (own.orientation ? own : { ...own, ...byForm.turned(i, own.radius) }));
-    return pouredShapes(loose, others, packing.region!, walls, byForm.shapes, gravity);
+    return pouredShapes(loose, others, packing.region!, walls, byForm.shapes, gravity, told);
   }
   return poured(grains, others, limits, surroundings).map(({ position, radius }) => grain(position, radius));
 }

@@ -24,7 +24,24 @@ export interface Surroundings {
   readonly lawOf: GrainBedOptions['lawOf'];
   readonly gravity: Vec3;
   readonly period?: NonNullable<GrainBedOptions['period']> | undefined;
+  /** Hears how far it is */
+  readonly told?: Told | undefined;
 }
+
+export type Told = (what: string) => void;
+
+/** `400 grains grow, 62 % of the size`, then `400 grains have their size and are pushed apart` */
+export const growth = (count: number, scale: number): string => {
+  const [who, grow, have, are] =
+    count === 1 ? ['grain', 'grows', 'has its', 'is'] : ['grains', 'grow', 'have their', 'are'];
+  return scale < 1
+    ? `${count} ${who} ${grow}, ${Math.round(100 * scale)} % of the size`
+    : `${count} ${who} ${have} size and ${are} pushed apart`;
+};
+
+/** `400 grains sink until they lie, 12 % of the longest it takes` */
+export const sinking = (count: number, part: number): string =>
+  `${count} ${count === 1 ? 'grain sinks until it lies' : 'grains sink until they lie'}, ${Math.round(100 * part)} % of the longest it takes`;
 
 export interface Grown {
   readonly grains: readonly NewGrain[];
@@ -51,7 +68,7 @@ export function grown(
   seeds: readonly NewGrain[],
   others: readonly NewGrain[],
   limits: WallFeatures,
-  { walls, period }: Surroundings,
+  { walls, period, told }: Surroundings,
   scale: number,
 ): Grown {
   // Unit masses and stiffness: h is a fifth of the critical step of a grain with twelve neighbours
@@ -84,6 +101,7 @@ export function grown(
   let least = Number.POSITIVE_INFINITY;
   let since = 0;
   for (let look = 0; look < MOST_LOOKS; look++) {
+    told?.(growth(seeds.length, now));
     const deepest = Math.max(bed.facts.deepestPair, bed.facts.deepestWall);
     if (now === goal && deepest < TOLERANCE) break;
     let next = deepest < GROWING ? Math.min(goal, now * (1 + 0.2 * (GROWING - deepest))) : now;
@@ -133,7 +151,7 @@ export function poured(
   seeds: readonly NewGrain[],
   others: readonly NewGrain[],
   limits: WallFeatures,
-  { walls, kinds, lawOf, gravity, period }: Surroundings,
+  { walls, kinds, lawOf, gravity, period, told }: Surroundings,
 ): readonly NewGrain[] {
   const g = norm(gravity);
   let [least, greatest] = [Number.POSITIVE_INFINITY, 0];
@@ -175,6 +193,7 @@ export function poured(
     hold(bed, seeds.length, others);
     bed.evaluate(h);
     if (k % PER_LOOK > 0) continue;
+    told?.(sinking(seeds.length, k / steps));
     slow(bed, factor);
     // Quiet: no grain would rise a thousandth of a radius
     if (bed.facts.pairs + bed.facts.wallContacts > 0 && fastest(bed, seeds.length) < 2e-3 * g * least) break;

@@ -133,6 +133,62 @@ describe('at random', () => {
     for (const { orientation } of grains) expect(Math.abs(orientation![0])).toBeCloseTo(1, 12);
   });
 
+  // The balls about cubes at 0.45 are in one another and reach into the box beside theirs: what comes second is packed by form, too, and they stay where they are
+  describe('balls after cubes', () => {
+    const side = 0.05;
+    const laid = (low: number, count: number, told?: (what: string) => void): readonly (readonly NewGrain[])[] => {
+      const dry = { material: oak, friction: 0.4, restitution: 0.3 };
+      const beside: Packing['region'] = {
+        box: [
+          [low, 0, 0],
+          [low + 0.03, side, side],
+        ],
+      };
+      const plan = grainPlan(
+        model({
+          grains: {
+            species: { dice: { ...dry, shape: { polyhedron: box(0.01) } }, bead: { ...dry, radius: 0.003 } },
+            packings: {
+              cubes: { species: 'dice', arrangement: 'random', fraction: 0.45, region: cube(side) },
+              beads: { species: 'bead', arrangement: 'random', count, region: beside },
+            },
+          },
+        }),
+      );
+      const shapes = shapeSurroundings(plan, []);
+      const around = { walls: [], gravity: [0, 0, 0], period: undefined, shapes, told } as const;
+      const { grains, groups } = startingGrains(plan, () => true, around);
+      return groups.map(({ first, end }) => grains.slice(first, end));
+    };
+
+    test('in the box beside theirs: none is in a cube, in another or out of its box', () => {
+      const told: string[] = [];
+      const [cubes, beads] = laid(side, 330, (what) => told.push(what)); // a fraction of 0.5
+      expect([cubes.length, beads.length]).toEqual([56, 330]);
+      let nearest = Infinity;
+      beads.forEach(({ position }, i) => {
+        [0.015, 0.025, 0.025].forEach((half, k) => {
+          const x = position[k] - half - (k === 0 ? side : 0);
+          expect(Math.abs(x)).toBeLessThan(half - 0.003 + 1e-9);
+        });
+        for (const other of beads.slice(0, i)) nearest = Math.min(nearest, norm(sub(position, other.position)) - 0.006);
+        for (const { position: middle, orientation } of cubes) {
+          const [x, y, z] = rotate(conjugate(orientation!), sub(position, middle));
+          const beyond = [x, y, z].map((u) => Math.max(0, Math.abs(u) - 0.005));
+          nearest = Math.min(nearest, Math.hypot(...beyond) - 0.003);
+        }
+      });
+      expect(nearest).toBeGreaterThan(-1e-9);
+      // Whoever waits hears what is made
+      expect(told[0]).toMatch(/^packing "cubes": 56 grains grow, \d+ % of the size$/);
+      expect(told.at(-1)).toMatch(/^packing "beads": 330 grains have their size and are pushed apart$/);
+    });
+
+    test('where the cubes are there is no room for their seeds, and that is told', () => {
+      expect(() => laid(0.01, 60)).toThrow(/expected 60 grains, but only \d+ fit.* or taken by earlier packings/);
+    });
+  });
+
   test('what cannot be reached says what can', () => {
     const wanted: Partial<Packing> = { arrangement: 'random', fraction: 0.8, region: cube(0.035) };
     expect(() => pack(0.01, wanted)).toThrow(

@@ -24,6 +24,7 @@ import type { GrainForms } from '../shapes/grain-forms.js';
 import { type GrainShape, toolShape } from '../shapes/grain-shape.js';
 import type { WallBody } from '../wall-arrays.js';
 import { regionPieces } from './region-pieces.js';
+import { growth, sinking, type Told } from './relaxed-packing.js';
 
 /** What shapes are packed among */
 export interface ShapeSurroundings {
@@ -126,6 +127,7 @@ export function grownShapes(
   shapes: ShapeSurroundings,
   scale: number,
   turning: boolean,
+  told?: Told,
 ): GrownShapes {
   // All of them as heavy as their faces are stiff, so that small ones want no shorter steps: m = A r₁ for K = 1 N/m³, r₁ the largest radius
   const largest = seeds.reduce((most, { radius }) => Math.max(most, radius), 0);
@@ -173,6 +175,7 @@ export function grownShapes(
   engine.begin();
   const least = seeds.reduce((most, { radius }) => Math.min(most, radius), largest);
   const advance = (to: number, damping: number): void => {
+    told?.(growth(seeds.length, now));
     engine.recording = true;
     engine.meet(0);
     engine.recording = false;
@@ -236,6 +239,7 @@ export function pouredShapes(
   walls: readonly WallBody[],
   shapes: ShapeSurroundings,
   gravity: Vec3,
+  told?: Told,
 ): readonly NewGrain[] {
   const { contact, forms } = shapes;
   const limits = forms.length + walls.length;
@@ -273,6 +277,7 @@ export function pouredShapes(
     engine.drift(h);
     engine.meet(h);
     if (k % PER_LOOK > 0) continue;
+    told?.(sinking(seeds.length, k / steps));
     slow(engine, first, factor);
     // Quiet: no grain would rise a thousandth of a radius
     if (engine.touching > 0 && fastestOf(engine, first) < 2e-3 * g * least) break;

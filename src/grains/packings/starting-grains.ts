@@ -33,7 +33,7 @@ export function shapeSurroundings(
 export function startingGrains(
   plan: GrainPlan,
   free: Clearance,
-  around: Pick<PackingSurroundings, 'walls' | 'gravity' | 'period' | 'shapes'>,
+  around: Pick<PackingSurroundings, 'walls' | 'gravity' | 'period' | 'shapes' | 'told'>,
 ): StartingGrains {
   const { grains, species, forms, kinds, lawOf } = plan;
   let greatest = 0;
@@ -59,7 +59,8 @@ export function startingGrains(
       ...(forms && { turned }),
     };
     const first = all.length;
-    const surroundings = { ...around, kinds, lawOf, others: all.slice() };
+    const told = around.told && ((what: string) => around.told!(`packing "${name}": ${what}`));
+    const surroundings = { ...around, told, kinds, lawOf, others: all.slice() };
     packed(place, placed, free, surroundings).forEach((grain, i) => {
       all.push(forms && !grain.orientation ? { ...grain, ...turned(i, grain.radius) } : grain);
     });
