@@ -74,11 +74,13 @@ test('run --watch --view: saved, run again, shown at the same instant with the s
     sizes('0.8');
     await expect.poll(() => title(page), { timeout: 30_000 }).toBe('swing of 0.8 m');
     await expect
-      .poll(() =>
-        page.evaluate(() => {
-          const { player, plots } = (window as unknown as Required<Shown>).tippetop;
-          return [player.time, ...plots.shown().flatMap(({ lines }) => lines.map(({ name }) => name))];
-        }),
+      .poll(
+        () =>
+          page.evaluate(() => {
+            const { player, plots } = (window as unknown as Required<Shown>).tippetop;
+            return [player.time, ...plots.shown().flatMap(({ lines }) => lines.map(({ name }) => name))];
+          }),
+        { timeout: 10_000 },
       )
       .toEqual([0.3, 'pivot.speed']);
 
