@@ -41,6 +41,8 @@ test('a stiff strip bends little under its weight', () => {
   expect(strip).toMatchObject({ modes: 4, coordinates: 4, linear: true, substructures: 1 });
   expect(strip.slenderness).toBeCloseTo(50, 9);
   expect(flexibleText(strip)).toContain('linear strain will do (up to 0.1 rad)');
+  // no more is claimed than was looked at
+  expect(flexibleText(strip)).toContain('its speed and other loads are not in it');
 });
 test('a soft one is beyond linear strain, and is told how many pieces it takes', () => {
   const [strip] = facts(210e6, { grid: [40, 1], modes: 4 });

@@ -101,7 +101,7 @@ export function flexibleText(facts: FlexibleFacts): string {
       : []),
     `its own weight across it turns its end by ${format.number(turn, 2)} rad: ` +
       (linear
-        ? `linear strain will do (up to ${membrane ? 0.3 : 0.1} rad)`
+        ? `linear strain will do (up to ${membrane ? 0.3 : 0.1} rad) for that; its speed and other loads are not in it, the report of a run tells of them`
         : `beyond linear strain (${membrane ? 0.3 : 0.1} rad), some ${facts.substructures} substructures would do`),
   ].join('; ');
 }

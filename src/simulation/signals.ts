@@ -138,6 +138,14 @@ export class SignalSampler {
         (t, y, out, at) => element.writeSignals(t, y, out, at),
       );
     }
+    for (const [name, elements] of flexiblePairs(mechanics.pairs))
+      add(
+        [{ name: `contacts.${name}.touching`, unit: '', description: 'pairs of pieces that press' }],
+        (t, y, out, at) => {
+          out[at] = 0;
+          for (const element of elements) if (element.pressing(t, y) > 0) out[at]++;
+        },
+      );
     for (const element of mechanics.own) {
       const { name, plan } = element;
       const [, b] = plan.carrierNames;
@@ -200,6 +208,18 @@ export class SignalSampler {
     this.contacts?.gather(t, y);
     for (const { at, write } of this.writers) write(t, y, out, at);
   }
+}
+
+/** Contacts of flexible bodies by the names of the two bodies, whatever pieces they are made of */
+function flexiblePairs(elements: MechanicalSystem['pairs']): Map<string, FlexibleContact[]> {
+  const found = new Map<string, FlexibleContact[]>();
+  for (const element of elements) {
+    if (!(element instanceof FlexibleContact)) continue;
+    const { bodies, turned } = element.plan;
+    const name = (turned ? [bodies[1], bodies[0]] : bodies).join('-');
+    found.set(name, [...(found.get(name) ?? []), element]);
+  }
+  return found;
 }
 
 const vectorSignals = (name: string, unit: string, description = ''): SignalDescription[] =>
