@@ -45,7 +45,8 @@ export class JointForce {
   byTime = 0;
   /** N or N m, of all that acts along the coordinate: the mean over the last step of a time-stepping run, which solves for it */
   mean = 0;
-  private readonly damping: number;
+  /** χ of its stops: their force is k δ max(0, 1 + v_c χ/u) */
+  readonly stopDamping: number;
 
   constructor(plan: CoordinatePlan, nq: number, nv: number) {
     this.name = plan.name;
@@ -54,7 +55,7 @@ export class JointForce {
     this.velocity = plan.v;
     this.vAt = nq + plan.v;
     this.stateAt = plan.friction ? nq + nv + plan.friction.state : -1;
-    this.damping = plan.stops ? dampingFactor(plan.stops.restitution) : 0;
+    this.stopDamping = plan.stops ? dampingFactor(plan.stops.restitution) : 0;
     const { motor, force } = plan;
     this.timeDependent =
       (motor !== undefined && (motor.target.length > 0 || motor.speed.length > 0)) || (force?.length ?? 0) > 0;
@@ -106,10 +107,10 @@ export class JointForce {
         const m = this.effectiveInertia;
         const vc = side * v;
         const u = this.impactSpeed(depth, vc);
-        const factor = 1 + this.damping * (vc / u);
+        const factor = 1 + this.stopDamping * (vc / u);
         if (factor > 0) {
-          byX -= k * factor - (k * depth * this.damping * vc * k * depth) / (m * u * u * u);
-          byV -= k * depth * this.damping * (1 / u - (vc * vc) / (u * u * u));
+          byX -= k * factor - (k * depth * this.stopDamping * vc * k * depth) / (m * u * u * u);
+          byV -= k * depth * this.stopDamping * (1 / u - (vc * vc) / (u * u * u));
         }
       }
     }
@@ -216,15 +217,15 @@ export class JointForce {
     return x > this.plan.stops!.upper ? 1 : -1;
   }
 
-  /** χ/u of a stop, s/m: its force is k δ max(0, 1 + v_c χ/u). @param inertia that the joint feels, kg or kg m² */
-  stopDamping(depth: number, v: number, inertia: number): number {
-    return this.damping > 0 ? this.damping / this.impactSpeed(depth, v, inertia) : 0;
+  /** Depth whose energy a stop has at least where it damps, m or rad: so that what lies on it is not held by its damping */
+  get stopFloor(): number {
+    return this.stopDamping * REST_DEPTH;
   }
 
-  private impactSpeed(depth: number, v: number, inertia = this.effectiveInertia): number {
-    const { stiffness } = this.plan.stops!;
-    const ratio = stiffness / inertia;
-    const floor = this.damping * REST_DEPTH;
+  /** u of a stop, √(v² + (k/m) (δ² + floor²)), m/s or rad/s */
+  private impactSpeed(depth: number, v: number): number {
+    const ratio = this.plan.stops!.stiffness / this.effectiveInertia;
+    const floor = this.stopFloor;
     return Math.sqrt(v * v + ratio * (depth * depth + floor * floor));
   }
 
@@ -232,7 +233,7 @@ export class JointForce {
     const depth = this.depth(x);
     if (!(depth > 0)) return 0;
     const side = this.sideOf(x);
-    const factor = 1 + this.damping * ((side * v) / this.impactSpeed(depth, side * v));
+    const factor = 1 + this.stopDamping * ((side * v) / this.impactSpeed(depth, side * v));
     return -side * Math.max(0, this.plan.stops!.stiffness * depth * factor);
   }
 

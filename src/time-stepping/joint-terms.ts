@@ -23,6 +23,7 @@ import { fromQuaternion } from '../math/mat3.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
 import { ElasticTerms } from './elastic-terms.js';
 import { ElementTerms } from './element-terms.js';
+import { followLaw, meanPower } from './own-law.js';
 import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
@@ -309,36 +310,20 @@ export class JointTerms {
   }
 
   /**
-   * A stop by its own law: F of the step about the velocity that is foreseen, with the rise that it has while it is touched, K = k/4, times 1 − c u_m.
+   * A stop by its own law.
    *
    * @param gap m or rad; @param u0 rate of the gap at the start; @param free the same in v*; @param loaded inertia with what lies on the part
    */
   private follow(i: number, term: number, gap: number, u0: number, free: number, loaded: number): void {
-    const { terms, h } = this;
     const own = this.mechanics.jointForces[i];
     const k = own.plan.stops!.stiffness;
+    // touched on the way that it would go without it: a step that is far too long would foresee it thrown back before
+    if (gap < 0 || gap + 0.5 * this.h * (u0 + free) < 0)
+      this.longest = Math.min(this.longest, Math.sqrt((RESOLVED * loaded) / k));
     // restitution is met for the joint alone, as under error control
-    const inertia = this.inertiaOf(i);
-    const before = -gap;
-    let u = free;
-    let force = 0;
-    let c = 0;
-    let after = before;
-    for (let again = 0; again < 2; again++) {
-      const middle = 0.5 * (u0 + u);
-      after = before - h * middle;
-      force = k * meanDepth(before, after);
-      c = own.stopDamping(Math.max(0, 0.5 * (before + after)), middle, inertia);
-      if (again > 0) break;
-      // touched on the way that it would go without it: a step that is far too long would foresee it thrown back before
-      if (before > 0 || after > 0) this.longest = Math.min(this.longest, Math.sqrt((RESOLVED * loaded) / k));
-      u = free + (h * force * Math.max(0, 1 - c * middle)) / loaded;
-    }
-    // γ = h K d (1 − c₁ u), d = −(φ + h u), with 1 − c (u₀ + u)/2 = (1 − c u₀/2) (1 − c₁ u)
-    const share = 1 - 0.5 * c * u0;
-    const depth = force > 0 ? (4 * force) / k : 2 * (before + after);
-    if (share > 0) terms.setNormal(term, -depth - h * u, 0.25 * k * share, 1, (0.5 * c) / share);
-    else terms.setNormal(term, 0, 0, 1, 0);
+    const felt = k / this.inertiaOf(i);
+    const floor = felt * own.stopFloor * own.stopFloor;
+    followLaw(this.terms, term, k, 1, gap, u0, free, 1 / loaded, 0, felt, own.stopDamping, floor);
   }
 
   /** What stops that follow their own law turned into heat in the step, J: γ less what is stored. @param before rates of rows at its start; those of its end are in the terms */
@@ -351,7 +336,7 @@ export class JointTerms {
       const row = terms.row[term];
       const u = 0.5 * (before[row] + terms.u[row]);
       const depth = -this.gap[at];
-      const stored = h * mechanics.jointForces[at >> 1].plan.stops!.stiffness * meanDepth(depth, depth - h * u);
+      const stored = h * mechanics.jointForces[at >> 1].plan.stops!.stiffness * meanPower(1, depth, depth - h * u);
       heat += (stored - terms.gamma[row]) * u;
     }
     return heat;
@@ -607,10 +592,4 @@ export class JointTerms {
       y[stateAt] = y0[stateAt] + (h * (held - k * y0[stateAt])) / Math.max(h * k, terms.riseOf(term));
     });
   }
-}
-
-/** Mean of max(0, δ) by the way from δ₀ to δ₁, m or rad */
-function meanDepth(before: number, after: number): number {
-  if (after > 0) return before > 0 ? 0.5 * (before + after) : (0.5 * after * after) / (after - before);
-  return before > 0 ? (0.5 * before * before) / (before - after) : 0;
 }

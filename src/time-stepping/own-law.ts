@@ -4,7 +4,7 @@
  *   F = (U₁ − U₀)/(δ₁ − δ₀),  U = k max(0, δ)ⁿ⁺¹/(n + 1)
  *
  * With it what is stored is what was done, so that a step loses nothing where touch begins, lasts and ends. By the velocity u of the end, δ₁ = δ₀ − h (u₀ + u)/2, it is linear about the
- * one that is foreseen; with the damping 1 − c (u₀ + u)/2 it is a normal term of the convex problem.
+ * one that is foreseen; with the damping 1 − c (u₀ + u)/2 it is a normal term of the convex problem. Of contacts and of stops of joints; of these that turn, in rad, rad/s and kg m².
  */
 import type { ConvexTerms } from './convex-terms.js';
 
