@@ -217,7 +217,7 @@ export class JointForce {
     return x > this.plan.stops!.upper ? 1 : -1;
   }
 
-  /** Depth whose energy a stop has at least where it damps, m or rad: so that what lies on it is not held by its damping */
+  /** Depth whose energy is the floor of u, m or rad */
   get stopFloor(): number {
     return this.stopDamping * REST_DEPTH;
   }

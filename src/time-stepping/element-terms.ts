@@ -13,6 +13,7 @@ import type { HeldElement, PowerLedger } from '../dynamics/pair-element.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { ElementLinearisation, StepElement } from './element-linearisation.js';
+import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 export class ElementTerms {
@@ -125,7 +126,7 @@ export class ElementTerms {
    * @param free v*, to which the known change is added
    * @param add  makes the term of the row that was added last
    */
-  write(h: number, free: Float64Array, opened: (stiff: boolean) => void, add: () => number): void {
+  write(h: number, free: Float64Array, opened: (stiff: boolean) => void, add: (role: number) => number): void {
     for (const element of this.elements) {
       this.terms.open(element.first, element.second);
       opened(element.stiff && element.rank > 0);
@@ -247,7 +248,11 @@ export class ElementTerms {
     for (let k = at; k < at + blocks.size[block]; k++) free[k] += h * row[k];
   }
 
-  private addRow({ pair, first, second, rows, slopes, v0 }: StepElement, i: number, add: () => number): void {
+  private addRow(
+    { pair, first, second, rows, slopes, v0 }: StepElement,
+    i: number,
+    add: (role: number) => number,
+  ): void {
     const { blocks, terms } = this;
     const at = terms.addRow();
     const other = second < 0 ? at : at + blocks.size[first];
@@ -258,6 +263,6 @@ export class ElementTerms {
     let u0 = 0;
     for (let k = 0; k < 12; k++) u0 += rows[12 * i + k] * v0[k];
     const d = slopes[i];
-    terms.setBounded(add(), -d * u0, 0, 0, d, Number.POSITIVE_INFINITY);
+    terms.setBounded(add(ROLE.stored), -d * u0, 0, 0, d, Number.POSITIVE_INFINITY);
   }
 }

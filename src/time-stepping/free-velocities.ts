@@ -43,7 +43,7 @@ export class FreeVelocities {
     this.turnsFast = new Uint8Array(mechanics.freeBodies.count);
     this.meanTurn = new Float64Array(3 * mechanics.freeBodies.count);
     this.changing =
-      joints.anyFrames ||
+      joints.frames.any ||
       joints.elements.any ||
       mechanics.pairs.some((pair) => pair instanceof AppliedForce) ||
       mechanics.system.gravity.kind !== 'uniform';
@@ -62,9 +62,9 @@ export class FreeVelocities {
       this.takeVelocities(h, y0);
       elements.look(t, h, y0, this.rates, this.free);
     }
-    this.joints.holdRates(true);
+    this.joints.frames.holdRates(true);
     if (blocks.firstFree > 0 || this.changing) this.rateHalfway(t, h, y0);
-    this.joints.holdRates(false);
+    this.joints.frames.holdRates(false);
     elements.release();
     this.joints.setApart(false);
     // elastic impulses act on what the mechanism is in the middle of the step

@@ -176,7 +176,7 @@ export class StepAccount {
         impulses += done - driven;
         this.put -= driven;
         if (g < others) {
-          const role = g < joints.groups ? joints.role[t] : ROLE.supplied;
+          const role = g < joints.groups ? joints.roles.role[t] : ROLE.supplied;
           if (role === ROLE.heat) this.heat -= done;
           else if (role === ROLE.supplied) this.put += done;
         }

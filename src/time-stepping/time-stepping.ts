@@ -121,8 +121,8 @@ export class TimeStepping {
     const memory = new StepMemory();
     this.terms = new ConvexTerms(this.blocks, memory);
     this.joints = new JointTerms(mechanics, this.blocks, this.terms);
-    if (step !== undefined) this.joints.resolving = step;
-    else this.joints.accuracy = accuracy!;
+    if (step !== undefined) this.joints.stops.resolving = step;
+    else this.joints.stops.accuracy = accuracy!;
     this.drags = new Drags(mechanics, this.blocks, this.terms);
     this.contacts = system && new StepContacts(mechanics, system, this.blocks, this.terms);
     if (this.contacts && step !== undefined) this.contacts.regions.resolving = step;
@@ -320,7 +320,7 @@ export class TimeStepping {
       this.advance(this.t, yPrevious, end, full);
       contacts?.restore();
       this.restoreBooks();
-      const resolved = Math.min(this.joints.longest, contacts?.regions.longest ?? Number.POSITIVE_INFINITY);
+      const resolved = Math.min(this.joints.stops.longest, contacts?.regions.longest ?? Number.POSITIVE_INFINITY);
       if (h > 1.01 * resolved) {
         statistics.rejected++;
         this.h = resolved;
@@ -407,7 +407,7 @@ export class TimeStepping {
     tape.array(this.meanDrives);
     for (const joint of this.mechanics.jointForces) joint.mean = tape.number(joint.mean);
     tape.array(this.freely.lasting);
-    tape.array(this.joints.followed);
+    tape.array(this.joints.stops.followed);
     this.account.remember(tape);
     for (const name of ['iterations', 'solutions', 'unsolved', 'largest'] as const)
       islands[name] = tape.number(islands[name]);
@@ -423,13 +423,13 @@ export class TimeStepping {
   private saveBooks(): void {
     this.account.save();
     this.freely.save();
-    this.joints.save();
+    this.joints.stops.save();
   }
 
   private restoreBooks(): void {
     this.account.restore();
     this.freely.restore();
-    this.joints.restore();
+    this.joints.stops.restore();
   }
 
   // ---- the step -------------------------------------------------------------------------------------------------------------------
@@ -447,8 +447,7 @@ export class TimeStepping {
     this.islands.newton.begin();
     // terms of the step
     terms.begin(h);
-    this.joints.start = v0;
-    this.joints.write(t, h, y0, free);
+    this.joints.write(t, h, y0, v0, free);
     this.drags.write(h);
     const others = terms.groups;
     if (contacts) {
@@ -456,7 +455,7 @@ export class TimeStepping {
       contacts.regions.leaveOut(0, others);
       if (others > 0) terms.pushedTo(free, moving);
       const untouched = others > 0 ? moving : free;
-      this.joints.notePushed(untouched);
+      this.joints.stops.notePushed(untouched);
       contacts.find(h, untouched);
       if (contacts.anyResting) this.quiet.hold(contacts.resting, v0, free);
       contacts.write(v0, untouched);
@@ -499,7 +498,7 @@ export class TimeStepping {
     terms.allVelocities(v0, this.before);
     terms.allVelocities(v, terms.u);
     const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
-    const stopHeat = this.joints.stopHeat(this.before);
+    const stopHeat = this.joints.stops.heat(this.before);
     flexible.book(this.before, y0, y);
     account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat + stopHeat + flexible.heat);
     account.friction += flexible.frictionHeat;
