@@ -53,7 +53,7 @@ export interface Grown {
 const BEYOND = 1.001;
 const TOLERANCE = 9e-4; // overlap by radius
 const GROWING = 2e-2; // overlap by radius up to which grains go on growing
-const PER_LOOK = 8; // steps
+export const PER_LOOK = 8; // steps
 const MOST_LOOKS = 2500;
 const PATIENCE = 60; // looks without growth or a smaller overlap
 const HEAVY = 1e12;
@@ -146,6 +146,25 @@ export function grown(
   return { grains, scale: reached };
 }
 
+/** Steps of h in which grains fall through all the height there may be and come to rest, and what is left of velocities at each look. @param relaxation time of the damping, s */
+export function sinkingSteps(
+  seeds: readonly NewGrain[],
+  gravity: Vec3,
+  relaxation: number,
+  h: number,
+): { readonly steps: number; readonly factor: number } {
+  const g = norm(gravity);
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { position } of seeds) {
+    const along = (position[0] * gravity[0] + position[1] * gravity[1] + position[2] * gravity[2]) / g;
+    [low, high] = [Math.min(low, along), Math.max(high, along)];
+  }
+  return {
+    steps: Math.ceil(((high - low) / (g * relaxation) + 40 * relaxation) / h),
+    factor: 1 - Math.min(0.5, (PER_LOOK * h) / relaxation),
+  };
+}
+
 /** Lets grains sink until they lie; velocities are damped with a time of two falls through a diameter. */
 export function poured(
   seeds: readonly NewGrain[],
@@ -180,14 +199,7 @@ export function poured(
       h = Math.min(h, 2 * impactStep(all[kind], partner, law, least, density, speed).step);
     });
   bed.start();
-  // Falls through all the height there may be, then comes to rest
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { position } of seeds) {
-    const along = (position[0] * gravity[0] + position[1] * gravity[1] + position[2] * gravity[2]) / g;
-    [low, high] = [Math.min(low, along), Math.max(high, along)];
-  }
-  const steps = Math.ceil(((high - low) / speed + 40 * relaxation) / h);
-  const factor = 1 - Math.min(0.5, (PER_LOOK * h) / relaxation);
+  const { steps, factor } = sinkingSteps(seeds, gravity, relaxation, h);
   for (let k = 0; k < steps; k++) {
     bed.move(h);
     hold(bed, seeds.length, others);

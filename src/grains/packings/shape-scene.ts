@@ -24,7 +24,7 @@ import type { GrainForms } from '../shapes/grain-forms.js';
 import { type GrainShape, toolShape } from '../shapes/grain-shape.js';
 import type { WallBody } from '../wall-arrays.js';
 import { regionPieces } from './region-pieces.js';
-import { growth, sinking, type Told } from './relaxed-packing.js';
+import { growth, PER_LOOK, sinking, sinkingSteps, type Told } from './relaxed-packing.js';
 
 /** What shapes are packed among */
 export interface ShapeSurroundings {
@@ -44,7 +44,6 @@ export interface GrownShapes {
 
 /** V/|S| by the least width up to which grains go on growing; of a corner V/|S| is a third of its depth */
 const GROWING = 8e-2;
-const PER_LOOK = 8; // steps
 const MOST_LOOKS = 2500;
 const PATIENCE = 40; // looks without growth, or without less overlap
 /** Sizes by the one that is wanted: where it is tried whether grains are apart; how far beyond they are pressed in between, in steps, to find denser places */
@@ -261,18 +260,10 @@ export function pouredShapes(
       h = Math.min(h, foundationStep({ shape, least, greatest, density }, modulus, b >= forms.length));
     }
   const relaxation = 2 * Math.sqrt((2 * greatest) / g);
-  const speed = g * relaxation;
   const engine = new RigidGrains({ bodies, contact: contactHere, gravity, step: h });
   engine.refusing = false;
   engine.begin();
-  // Falls through all the height there may be, then comes to rest
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { position } of seeds) {
-    const along = (position[0] * gravity[0] + position[1] * gravity[1] + position[2] * gravity[2]) / g;
-    [low, high] = [Math.min(low, along), Math.max(high, along)];
-  }
-  const steps = Math.ceil(((high - low) / speed + 40 * relaxation) / h);
-  const factor = 1 - Math.min(0.5, (PER_LOOK * h) / relaxation);
+  const { steps, factor } = sinkingSteps(seeds, gravity, relaxation, h);
   for (let k = 0; k < steps; k++) {
     engine.drift(h);
     engine.meet(h);
