@@ -11,9 +11,12 @@
  *
  *   D⁻¹ (b_c, b_m):   x_c = (S + chains)⁻¹ (b_c − Wᵀ b_m),   x_m = Mmm⁻¹ b_m − W x_c
  *
- * At the frame (n_k, p_k) is added to the columns, and
+ * At the frame (n_k, p_k) is added to the columns of chains and is the column of a mode. With U' = U_c − Wᵀ U_m and G = (S + chains)⁻¹ U'
  *
- *   I −= U D⁻¹ Uᵀ,   p += U D⁻¹ ε;     on the way down   η' = D⁻¹ (ε − Uᵀ A)
+ *   I −= U_mᵀ Mmm⁻¹ U_m + U'ᵀ G,   p += U_mᵀ Mmm⁻¹ ε_m + Gᵀ (ε_c − Wᵀ ε_m)
+ *   on the way down   η'_c = x_c − G A,   η'_m = Mmm⁻¹ (ε_m − U_m A) − W η'_c
+ *
+ * Where the body moves in its plane (flexible-in-plane.ts) the column of a mode is three numbers in the frame's axes, and what it does with p_k alone is constant.
  */
 import { DynamicsError } from './dynamics-error.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
@@ -27,14 +30,20 @@ export class FlexibleBlock {
   private readonly carrying: number;
   /** Local indices of the coordinates below each one in its chain, itself last */
   private readonly chain: readonly Int32Array[];
-  private readonly column: Float64Array; // 6 per coordinate, at the origin the sweep has come to
+  private readonly column: Float64Array; // 6 per coordinate of chains, at the origin the sweep has come to; then U'
   private readonly matrix: Float64Array; // carrying × carrying: S + chains, then its Cholesky factor
   private readonly schur: Float64Array; // S
   private readonly share: Float64Array; // carrying per mode: W
   private readonly modeMass: Float64Array; // Mmm
   private readonly residual: Float64Array;
   private readonly work: Float64Array;
-  private readonly gain: Float64Array; // 6 per coordinate: D⁻¹ Uᵀ by rows
+  private readonly gain: Float64Array; // 6 per coordinate of chains: G
+  private readonly modeInverse: Float64Array; // Mmm⁻¹
+  private readonly modeRoot: Float64Array; // Mmm^(−½)
+  private readonly reduced: Float64Array; // ε_c − Wᵀ ε_m
+  /** In the plane, frame's axes: Σ p pᵀ / Mmm (xx, xy, yy), and Σ W p, 2 per coordinate of chains */
+  private readonly still = new Float64Array(3);
+  private readonly shareMoved: Float64Array;
 
   constructor(flexible: FlexibleInertia, kinematics: TreeKinematics) {
     this.flexible = flexible;
@@ -52,7 +61,7 @@ export class FlexibleBlock {
     for (let k = c - 1; k >= 0; k--)
       for (let i = flexible.nodes[k]; i !== flexible.node; i = parent[i]) chains[local.get(i)!].push(k);
     this.chain = chains.map((own) => Int32Array.from(own).sort().reverse());
-    this.column = new Float64Array(6 * n);
+    this.column = new Float64Array(6 * c);
     const { mass } = flexible.plan;
     this.matrix = new Float64Array(c * c);
     this.schur = new Float64Array(c * c);
@@ -69,7 +78,23 @@ export class FlexibleBlock {
       }
     this.residual = new Float64Array(n);
     this.work = new Float64Array(n);
-    this.gain = new Float64Array(6 * n);
+    this.gain = new Float64Array(6 * c);
+    this.modeInverse = this.modeMass.map((own) => 1 / own);
+    this.modeRoot = this.modeMass.map((own) => 1 / Math.sqrt(own));
+    this.reduced = new Float64Array(c);
+    this.shareMoved = new Float64Array(2 * c);
+    const { p } = flexible.plan.integrals;
+    for (let k = 0; k < n - c; k++) {
+      const [x, y] = [p[3 * (c + k)], p[3 * (c + k) + 1]];
+      const inverse = this.modeInverse[k];
+      this.still[0] += x * x * inverse;
+      this.still[1] += x * y * inverse;
+      this.still[2] += y * y * inverse;
+      for (let i = 0; i < c; i++) {
+        this.shareMoved[2 * i] += this.share[k * c + i] * x;
+        this.shareMoved[2 * i + 1] += this.share[k * c + i] * y;
+      }
+    }
   }
 
   start(): void {
@@ -149,7 +174,7 @@ export class FlexibleBlock {
   /** At the frame: takes the coordinates out of its inertia and force; leaves the diagonal of D in `along`, by node. */
   eliminate(inertia: Float64Array, at: number, force: Float64Array, applied: Float64Array, along: Float64Array): void {
     const { count: n, carrying: c, column, matrix, modeMass, residual, flexible } = this;
-    const { byRate, own, bias, node, gravity: g, velocity, nodes } = flexible;
+    const { byRate, own, bias, node, gravity: g, velocity, nodes, inPlane } = flexible;
     const gx = g[0];
     const gy = g[1];
     const gz = g[2];
@@ -160,28 +185,121 @@ export class FlexibleBlock {
       if (k < c) {
         for (let j = s; j < s + 6; j++) column[j] += byRate[j];
         residual[k] += left;
-      } else {
-        for (let j = s; j < s + 6; j++) column[j] = byRate[j];
-        residual[k] = applied[velocity[k]] + left;
-      }
+      } else residual[k] = applied[velocity[k]] + left;
     }
+    if (inPlane === undefined) this.takeModes(inertia, at);
+    else this.takeModesInPlane(inPlane.axial, inertia, at);
     this.factorise();
     this.solveColumns();
-    this.subtract(inertia, at);
+    this.subtract(column, this.gain, 0, c, 1, inertia, at);
     for (let j = 0; j < 6; j++) force[6 * node + j] += bias[j];
     this.push(force, 6 * node);
-    this.solve(residual);
+    this.solve();
   }
 
-  /** I −= U D⁻¹ Uᵀ; many sums side by side, none waits for the one before */
-  private subtract(inertia: Float64Array, at: number): void {
-    const { count, column: u, gain: g } = this;
+  /** I −= U_mᵀ Mmm⁻¹ U_m, and U' */
+  private takeModes(inertia: Float64Array, at: number): void {
+    const { carrying: c, column, share, modeInverse, flexible } = this;
+    const { byRate } = flexible;
+    for (let k = 0; k < modeInverse.length; k++) {
+      const from = 6 * (c + k);
+      this.subtract(byRate, byRate, from, 1, modeInverse[k], inertia, at);
+      for (let i = 0; i < c; i++) {
+        const w = share[k * c + i];
+        for (let j = 0; j < 6; j++) column[6 * i + j] -= w * byRate[from + j];
+      }
+    }
+  }
+
+  /** @param axial n_k */
+  private takeModesInPlane(axial: Float64Array, inertia: Float64Array, at: number): void {
+    const { carrying: c, column, share, shareMoved, still, modeInverse, flexible } = this;
+    const { p } = flexible.plan.integrals;
+    const { rotation } = this.kinematics.carriers;
+    let nn = 0;
+    let nx = 0;
+    let ny = 0;
+    for (let k = 0, m = c; k < modeInverse.length; k++, m++) {
+      const own = axial[m];
+      const y = own * modeInverse[k];
+      nn += own * y;
+      nx += p[3 * m] * y;
+      ny += p[3 * m + 1] * y;
+    }
+    const r = 9 * flexible.node;
+    const x0 = rotation[r];
+    const x1 = rotation[r + 3];
+    const x2 = rotation[r + 6];
+    const y0 = rotation[r + 1];
+    const y1 = rotation[r + 4];
+    const y2 = rotation[r + 7];
+    const z0 = rotation[r + 2];
+    const z1 = rotation[r + 5];
+    const z2 = rotation[r + 8];
+    const xx = still[0];
+    const xy = still[1];
+    const yy = still[2];
+    inertia[at] -= nn * z0 * z0;
+    inertia[at + 1] -= nn * z1 * z1;
+    inertia[at + 2] -= nn * z2 * z2;
+    inertia[at + 3] -= nn * z0 * z1;
+    inertia[at + 4] -= nn * z0 * z2;
+    inertia[at + 5] -= nn * z1 * z2;
+    const h0 = nx * x0 + ny * y0;
+    const h1 = nx * x1 + ny * y1;
+    const h2 = nx * x2 + ny * y2;
+    inertia[at + 6] -= z0 * h0;
+    inertia[at + 7] -= z0 * h1;
+    inertia[at + 8] -= z0 * h2;
+    inertia[at + 9] -= z1 * h0;
+    inertia[at + 10] -= z1 * h1;
+    inertia[at + 11] -= z1 * h2;
+    inertia[at + 12] -= z2 * h0;
+    inertia[at + 13] -= z2 * h1;
+    inertia[at + 14] -= z2 * h2;
+    const a0 = xx * x0 + xy * y0;
+    const a1 = xx * x1 + xy * y1;
+    const a2 = xx * x2 + xy * y2;
+    const b0 = xy * x0 + yy * y0;
+    const b1 = xy * x1 + yy * y1;
+    const b2 = xy * x2 + yy * y2;
+    inertia[at + 15] -= a0 * x0 + b0 * y0;
+    inertia[at + 16] -= a1 * x1 + b1 * y1;
+    inertia[at + 17] -= a2 * x2 + b2 * y2;
+    inertia[at + 18] -= a0 * x1 + b0 * y1;
+    inertia[at + 19] -= a0 * x2 + b0 * y2;
+    inertia[at + 20] -= a1 * x2 + b1 * y2;
+    for (let i = 0; i < c; i++) {
+      let turned = 0;
+      for (let k = 0, w = i; k < modeInverse.length; k++, w += c) turned += share[w] * axial[c + k];
+      const x = shareMoved[2 * i];
+      const y = shareMoved[2 * i + 1];
+      const to = 6 * i;
+      column[to] -= turned * z0;
+      column[to + 1] -= turned * z1;
+      column[to + 2] -= turned * z2;
+      column[to + 3] -= x * x0 + y * y0;
+      column[to + 4] -= x * x1 + y * y1;
+      column[to + 5] -= x * x2 + y * y2;
+    }
+  }
+
+  /** I −= factor Σ u gᵀ of `count` columns of six from `from` on; many sums side by side, none waits for the one before */
+  private subtract(
+    u: Float64Array,
+    g: Float64Array,
+    from: number,
+    count: number,
+    factor: number,
+    inertia: Float64Array,
+    at: number,
+  ): void {
     for (let row = 0; row < 6; row += 2) {
       let [a0, a1, a2, a3, a4, a5] = [0, 0, 0, 0, 0, 0];
       let [b1, b2, b3, b4, b5] = [0, 0, 0, 0, 0];
-      for (let k = 0; k < 6 * count; k += 6) {
-        const a = u[k + row];
-        const b = u[k + row + 1];
+      for (let k = from; k < from + 6 * count; k += 6) {
+        const a = factor * u[k + row];
+        const b = factor * u[k + row + 1];
         a0 += a * g[k];
         a1 += a * g[k + 1];
         a2 += a * g[k + 2];
@@ -223,12 +341,24 @@ export class FlexibleBlock {
     }
   }
 
-  /** force += U D⁻¹ ε */
+  /** force += U D⁻¹ ε; leaves ε_c − Wᵀ ε_m */
   private push(force: Float64Array, at: number): void {
-    const { count, residual, gain: g } = this;
+    const { carrying: c, residual, gain: g, share, reduced, modeInverse, flexible } = this;
+    const { byRate } = flexible;
     let [a0, a1, a2, a3, a4, a5] = [0, 0, 0, 0, 0, 0];
-    for (let k = 0, i = 0; k < count; k++, i += 6) {
-      const x = residual[k];
+    for (let k = 0, i = 6 * c; k < modeInverse.length; k++, i += 6) {
+      const x = residual[c + k] * modeInverse[k];
+      a0 += byRate[i] * x;
+      a1 += byRate[i + 1] * x;
+      a2 += byRate[i + 2] * x;
+      a3 += byRate[i + 3] * x;
+      a4 += byRate[i + 4] * x;
+      a5 += byRate[i + 5] * x;
+    }
+    for (let k = 0, i = 0; k < c; k++, i += 6) {
+      let x = residual[k];
+      for (let m = 0, w = k; m < modeInverse.length; m++, w += c) x -= share[w] * residual[c + m];
+      reduced[k] = x;
       a0 += g[i] * x;
       a1 += g[i + 1] * x;
       a2 += g[i + 2] * x;
@@ -246,8 +376,17 @@ export class FlexibleBlock {
 
   /** η' from the acceleration of the frame */
   forward(acceleration: Float64Array, out: Float64Array, at: number): void {
-    const { count, residual, gain, flexible } = this;
-    const { velocity, node } = flexible;
+    const { residual, modeInverse, flexible } = this;
+    this.descend(acceleration, this.reduced, residual, modeInverse);
+    const { velocity } = flexible;
+    const { work } = this;
+    for (let k = 0; k < this.count; k++) out[at + velocity[k]] = work[k];
+  }
+
+  /** work_c = x_c − G A,  work_m = ε_m f_m − Mmm⁻¹ U_m A − W work_c */
+  private descend(acceleration: Float64Array, x: Float64Array, modal: Float64Array, factor: Float64Array): void {
+    const { carrying: c, work, gain, share, modeInverse, flexible } = this;
+    const { node, byRate } = flexible;
     const a = 6 * node;
     const a0 = acceleration[a];
     const a1 = acceleration[a + 1];
@@ -255,15 +394,27 @@ export class FlexibleBlock {
     const a3 = acceleration[a + 3];
     const a4 = acceleration[a + 4];
     const a5 = acceleration[a + 5];
-    for (let k = 0, g = 0; k < count; k++, g += 6)
-      out[at + velocity[k]] =
-        residual[k] -
+    for (let k = 0, g = 0; k < c; k++, g += 6)
+      work[k] =
+        x[k] -
         gain[g] * a0 -
         gain[g + 1] * a1 -
         gain[g + 2] * a2 -
         gain[g + 3] * a3 -
         gain[g + 4] * a4 -
         gain[g + 5] * a5;
+    for (let k = 0, m = c, u = 6 * c; k < modeInverse.length; k++, m++, u += 6) {
+      const moved =
+        byRate[u] * a0 +
+        byRate[u + 1] * a1 +
+        byRate[u + 2] * a2 +
+        byRate[u + 3] * a3 +
+        byRate[u + 4] * a4 +
+        byRate[u + 5] * a5;
+      let sum = modal[m] * factor[k] - moved * modeInverse[k];
+      for (let i = 0, w = k * c; i < c; i++, w++) sum -= share[w] * work[i];
+      work[m] = sum;
+    }
   }
 
   /** Half solve, at a chain node: what is left along it */
@@ -279,39 +430,31 @@ export class FlexibleBlock {
 
   /** At the frame: x = L⁻¹ ε, modes first; force += U D⁻¹ ε */
   halfEliminate(force: Float64Array, f: Float64Array, fAt: number, x: Float64Array, xAt: number): void {
-    const { count: n, carrying: c, matrix: l, share, modeMass, residual, flexible } = this;
+    const { count: n, carrying: c, matrix: l, modeRoot, residual, reduced, flexible } = this;
     const { velocity, node } = flexible;
     for (let k = c; k < n; k++) residual[k] = f[fAt + velocity[k]];
     this.push(force, 6 * node);
-    for (let k = c; k < n; k++) x[xAt + velocity[k]] = residual[k] / Math.sqrt(modeMass[k - c]);
+    for (let k = c; k < n; k++) x[xAt + velocity[k]] = residual[k] * modeRoot[k - c];
     for (let i = 0; i < c; i++) {
-      let sum = residual[i];
-      for (let k = c; k < n; k++) sum -= share[(k - c) * c + i] * residual[k];
-      for (let j = 0; j < i; j++) sum -= l[i * c + j] * residual[j];
-      residual[i] = sum / l[i * c + i];
-      x[xAt + velocity[i]] = residual[i];
+      let sum = reduced[i];
+      for (let j = 0; j < i; j++) sum -= l[i * c + j] * reduced[j];
+      reduced[i] = sum / l[i * c + i];
+      x[xAt + velocity[i]] = reduced[i];
     }
   }
 
   /** a = L⁻ᵀ x − D⁻¹ Uᵀ A */
   halfForward(acceleration: Float64Array, x: Float64Array, xAt: number, a: Float64Array, aAt: number): void {
-    const { count: n, carrying: c, matrix: l, share, modeMass, work, gain, flexible } = this;
-    const { velocity, node } = flexible;
+    const { count: n, carrying: c, matrix: l, residual, reduced, work, modeRoot, flexible } = this;
+    const { velocity } = flexible;
     for (let i = c - 1; i >= 0; i--) {
       let sum = x[xAt + velocity[i]];
-      for (let j = i + 1; j < c; j++) sum -= l[j * c + i] * work[j];
-      work[i] = sum / l[i * c + i];
+      for (let j = i + 1; j < c; j++) sum -= l[j * c + i] * reduced[j];
+      reduced[i] = sum / l[i * c + i];
     }
-    for (let k = c; k < n; k++) {
-      let sum = x[xAt + velocity[k]] / Math.sqrt(modeMass[k - c]);
-      for (let i = 0; i < c; i++) sum -= share[(k - c) * c + i] * work[i];
-      work[k] = sum;
-    }
-    for (let k = 0; k < n; k++) {
-      let value = work[k];
-      for (let j = 0; j < 6; j++) value -= gain[6 * k + j] * acceleration[6 * node + j];
-      a[aAt + velocity[k]] = value;
-    }
+    for (let k = c; k < n; k++) residual[k] = x[xAt + velocity[k]];
+    this.descend(acceleration, reduced, residual, modeRoot);
+    for (let k = 0; k < n; k++) a[aAt + velocity[k]] = work[k];
   }
 
   private factorise(): void {
@@ -332,22 +475,12 @@ export class FlexibleBlock {
       }
   }
 
-  /** gain = D⁻¹ Uᵀ, all six columns together */
+  /** G = (S + chains)⁻¹ U', all six columns together */
   private solveColumns(): void {
-    const { carrying: c, matrix: l, modeMass, share, column, gain } = this;
-    for (let i = 0; i < c; i++) {
-      // less what the modes take, and those before it
-      this.reduce(column, 6 * i, share, i, c, modeMass.length, column, 6 * c, 1);
-      this.reduce(gain, 6 * i, l, i * c, 1, i, gain, 0, 1 / l[i * c + i]);
-    }
+    const { carrying: c, matrix: l, column, gain } = this;
+    for (let i = 0; i < c; i++) this.reduce(column, 6 * i, l, i * c, 1, i, gain, 0, 1 / l[i * c + i]);
     for (let i = c - 1; i >= 0; i--)
       this.reduce(gain, 6 * i, l, (i + 1) * c + i, c, c - 1 - i, gain, 6 * (i + 1), 1 / l[i * c + i]);
-    for (let k = 0; k < modeMass.length; k++) {
-      const at = 6 * (c + k);
-      const inverse = 1 / modeMass[k];
-      for (let j = at; j < at + 6; j++) gain[j] = column[j] * inverse;
-      this.reduce(gain, at, share, k * c, 1, c, gain, 0, 1);
-    }
   }
 
   /**
@@ -392,12 +525,11 @@ export class FlexibleBlock {
     gain[at + 5] = x5 * factor;
   }
 
-  /** b ← D⁻¹ b */
-  private solve(b: Float64Array): void {
-    const { count: n, carrying: c, matrix: l, share, modeMass } = this;
+  /** x_c = (S + chains)⁻¹ (ε_c − Wᵀ ε_m), in place */
+  private solve(): void {
+    const { carrying: c, matrix: l, reduced: b } = this;
     for (let i = 0; i < c; i++) {
       let sum = b[i];
-      for (let k = c; k < n; k++) sum -= share[(k - c) * c + i] * b[k];
       for (let j = 0; j < i; j++) sum -= l[i * c + j] * b[j];
       b[i] = sum / l[i * c + i];
     }
@@ -405,11 +537,6 @@ export class FlexibleBlock {
       let sum = b[i];
       for (let j = i + 1; j < c; j++) sum -= l[j * c + i] * b[j];
       b[i] = sum / l[i * c + i];
-    }
-    for (let k = c; k < n; k++) {
-      let sum = b[k] / modeMass[k - c];
-      for (let i = 0; i < c; i++) sum -= share[(k - c) * c + i] * b[i];
-      b[k] = sum;
     }
   }
 }

@@ -15,6 +15,7 @@
  * Shabana, Dynamics of Multibody Systems, ch. 5; Schwertassek & Wallrapp, Dynamik flexibler Mehrkörpersysteme (1999).
  */
 import type { FlexibleNode, Tree } from '../assembly/system.js';
+import { InPlane, movesInPlane } from './flexible-in-plane.js';
 
 export class FlexibleForces {
   readonly plan: FlexibleNode;
@@ -59,6 +60,8 @@ export class FlexibleForces {
   private readonly nd = new Float64Array(9);
   protected readonly w = new Float64Array(3);
   protected readonly tension: Float64Array; // Gm q
+  /** Of a flat part that turns in its plane alone */
+  readonly inPlane: InPlane | undefined;
 
   constructor(plan: FlexibleNode, tree: Tree) {
     this.plan = plan;
@@ -76,6 +79,7 @@ export class FlexibleForces {
     this.trace = new Float64Array(n);
     this.axes = new Float64Array(3 * n * n);
     this.tension = new Float64Array(n);
+    this.inPlane = movesInPlane(plan, tree) ? new InPlane(plan) : undefined;
     const { c, c0 } = plan.integrals;
     this.mirrored = Float64Array.from(c0, (_, at) => c0[at - (at % 9) + MIRROR[at % 9]]);
     const both = new Float64Array(9 * (n * n + 2 * n));
@@ -111,6 +115,11 @@ export class FlexibleForces {
     for (let k = 0; k < count; k++) {
       q[k] = y[this.coordinate[k]];
       eta[k] = y[velocities + this.velocity[k]];
+    }
+    if (this.inPlane !== undefined) {
+      this.inPlane.update(this, rotation, twist, centre, inertia);
+      this.stretch();
+      return;
     }
     const r = 9 * node;
     const t = 6 * node;

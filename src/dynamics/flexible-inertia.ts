@@ -53,29 +53,24 @@ export class FlexibleInertia extends FlexibleForces {
     rates: Float64Array,
     at: number,
   ): void {
-    const {
-      count,
-      node,
-      gravity: g,
-      ndk,
-      n,
-      trace,
-      axes,
-      traces,
-      w,
-      q,
-      eta,
-      byEta,
-      byQ,
-      beta,
-      rowsByEta,
-      rowsByQ,
-    } = this;
-    const { integrals, stiffness, damping, spans } = this.plan;
+    this.byAcceleration.set(this.byRate);
+    if (this.inPlane !== undefined) this.inPlane.differentiate(this, rotation, twist, acceleration, rates, at);
+    else this.differentiateInSpace(rotation, twist, acceleration, rates, at);
+    this.differentiateStretch();
+  }
+
+  private differentiateInSpace(
+    rotation: Float64Array,
+    twist: Float64Array,
+    acceleration: Float64Array,
+    rates: Float64Array,
+    at: number,
+  ): void {
+    const { count, node, gravity: g, ndk, n, trace, axes, traces, w, eta, byEta, byQ, beta, rowsByEta, rowsByQ } = this;
+    const { integrals, stiffness, damping } = this.plan;
     const { p, c } = integrals;
     const { velocity } = this;
     const { vector: x, entries, turns } = this;
-    this.byAcceleration.set(this.byRate);
     const r = 9 * node;
     const t = 6 * node;
     const wx = twist[t];
@@ -221,7 +216,12 @@ export class FlexibleInertia extends FlexibleForces {
             c[from + 8] * oz * oz -
             square * traces[kl];
         }
-    const { tension } = this;
+  }
+
+  /** Of the membrane term */
+  private differentiateStretch(): void {
+    const { count, q, tension, rowsByQ } = this;
+    const { spans } = this.plan;
     for (let i = 0; i < spans.length; i++) {
       const { matrix, along, stiffness: pull } = spans[i];
       let force = this.lengthening(i);

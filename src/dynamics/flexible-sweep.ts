@@ -183,27 +183,26 @@ export class FlexibleSweep {
   down(b: Float64Array, motion: Float64Array): void {
     const { flexible, gain } = this;
     const { count: n, velocity, node } = flexible;
-    // four coordinates at a time: sums that do not wait for each other
-    for (let k = 0; k < n; k += 4) {
-      const k1 = Math.min(k + 1, n - 1);
-      const k2 = Math.min(k + 2, n - 1);
-      const k3 = Math.min(k + 3, n - 1);
-      const [g0, g1, g2, g3] = [18 * k, 18 * k1, 18 * k2, 18 * k3];
-      let x0 = b[velocity[k]];
-      let x1 = b[velocity[k1]];
-      let x2 = b[velocity[k2]];
-      let x3 = b[velocity[k3]];
-      for (let j = 0, at = 18 * node; j < 18; j++, at++) {
-        const z = motion[at];
-        x0 -= gain[g0 + j] * z;
-        x1 -= gain[g1 + j] * z;
-        x2 -= gain[g2 + j] * z;
-        x3 -= gain[g3 + j] * z;
+    const at = 18 * node;
+    // two coordinates at a time: sums that do not wait for each other
+    for (let k = 0; k < n; k += 2) {
+      const last = k + 1 === n;
+      let g = 18 * k;
+      let h = last ? g : g + 18;
+      let x0 = 0;
+      let x1 = 0;
+      let y0 = 0;
+      let y1 = 0;
+      for (let j = at; j < at + 18; j += 2, g += 2, h += 2) {
+        const z0 = motion[j];
+        const z1 = motion[j + 1];
+        x0 += gain[g] * z0;
+        x1 += gain[g + 1] * z1;
+        y0 += gain[h] * z0;
+        y1 += gain[h + 1] * z1;
       }
-      b[velocity[k]] = x0;
-      if (k1 > k) b[velocity[k1]] = x1;
-      if (k2 > k1) b[velocity[k2]] = x2;
-      if (k3 > k2) b[velocity[k3]] = x3;
+      b[velocity[k]] -= x0 + x1;
+      if (!last) b[velocity[k + 1]] -= y0 + y1;
     }
   }
 }

@@ -121,12 +121,23 @@ export class RightSide {
     const { flexible } = kinematics;
     for (let f = 0; f < flexible.length; f++) {
       const { node, count, velocity, byAcceleration, byQ } = flexible[f];
-      own.fill(0);
-      for (let k = 0, at = 0; k < count; k++) {
+      let [f0, f1, f2, f3, f4, f5] = [0, 0, 0, 0, 0, 0];
+      for (let k = 0, at = 0; k < count; k++, at += 6) {
         const rate = r[nq + velocity[k]];
-        const moved = shift[velocity[k]];
-        for (let j = 0; j < 6; j++, at++) own[j] += byAcceleration[at] * rate - e * byQ[at] * moved;
+        const moved = e * shift[velocity[k]];
+        f0 += byAcceleration[at] * rate - byQ[at] * moved;
+        f1 += byAcceleration[at + 1] * rate - byQ[at + 1] * moved;
+        f2 += byAcceleration[at + 2] * rate - byQ[at + 2] * moved;
+        f3 += byAcceleration[at + 3] * rate - byQ[at + 3] * moved;
+        f4 += byAcceleration[at + 4] * rate - byQ[at + 4] * moved;
+        f5 += byAcceleration[at + 5] * rate - byQ[at + 5] * moved;
       }
+      own[0] = f0;
+      own[1] = f1;
+      own[2] = f2;
+      own[3] = f3;
+      own[4] = f4;
+      own[5] = f5;
       shiftForce(own, 0, offset, 3 * node, own, 0);
       for (let j = 0; j < 6; j++) load[6 * node + j] += own[j];
     }
@@ -134,24 +145,52 @@ export class RightSide {
 
   /** And along their coordinates */
   private alongFlexible(r: Float64Array, nq: number, shift: Float64Array, right: Float64Array): void {
-    const { rise, own, e } = this;
+    const { rise, e } = this;
     const { kinematics, offset } = this.parts.derivatives;
     const { flexible } = kinematics;
     for (let f = 0; f < flexible.length; f++) {
       const { node, count, velocity, byAcceleration, plan, rowsByQ, beta } = flexible[f];
-      const { mass } = plan;
+      const { mass, carrying } = plan;
       const z = 18 * node;
       const { rates, moves } = this.room(count);
       for (let l = 0; l < count; l++) {
         rates[l] = r[nq + velocity[l]];
-        moves[l] = shift[velocity[l]];
+        moves[l] = e * shift[velocity[l]];
       }
-      for (let k = 0, at = 0; k < count; k++) {
-        shiftForce(byAcceleration, 6 * k, offset, 3 * node, own, 0);
-        let sum = dot6(own, 0, rise, z);
-        for (let j = 0; j < 3; j++) sum += beta[3 * k + j] * rise[z + 6 + j];
-        for (let l = 0; l < count; l++, at++) sum += mass[at] * rates[l] - e * rowsByQ[at] * moves[l];
-        right[velocity[k]] += sum;
+      // the rise of the frame at the node's own origin, where (n_k, p_k) and β_k are
+      const o = 3 * node;
+      const w0 = rise[z];
+      const w1 = rise[z + 1];
+      const w2 = rise[z + 2];
+      const v0 = rise[z + 3] + w1 * offset[o + 2] - w2 * offset[o + 1];
+      const v1 = rise[z + 4] + w2 * offset[o] - w0 * offset[o + 2];
+      const v2 = rise[z + 5] + w0 * offset[o + 1] - w1 * offset[o];
+      const b0 = rise[z + 6];
+      const b1 = rise[z + 7];
+      const b2 = rise[z + 8];
+      for (let k = 0, at = 0, u = 0, b = 0; k < count; k++, u += 6, b += 3) {
+        const moved =
+          byAcceleration[u] * w0 +
+          byAcceleration[u + 1] * w1 +
+          byAcceleration[u + 2] * w2 +
+          byAcceleration[u + 3] * v0 +
+          byAcceleration[u + 4] * v1 +
+          byAcceleration[u + 5] * v2 +
+          beta[b] * b0 +
+          beta[b + 1] * b1 +
+          beta[b + 2] * b2;
+        let inert = 0;
+        let held = 0;
+        // of modes the mass is diagonal
+        const coupled = k < carrying ? count : carrying;
+        let l = 0;
+        for (; l < coupled; l++, at++) {
+          inert += mass[at] * rates[l];
+          held += rowsByQ[at] * moves[l];
+        }
+        for (; l < count; l++, at++) held += rowsByQ[at] * moves[l];
+        if (k >= carrying) inert += mass[k * count + k] * rates[k];
+        right[velocity[k]] += moved + inert - held;
       }
     }
   }
