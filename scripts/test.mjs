@@ -77,6 +77,16 @@ function check(name, args) {
   count(name, status === 0);
 }
 
+/** Where the time of a stage goes: its six longest files, in seconds. */
+function dearest(files) {
+  const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
+  return [...files]
+    .sort((a, b) => seconds(b) - seconds(a))
+    .slice(0, 6)
+    .map((file) => `${file.name.slice(root.length)} ${seconds(file).toFixed(1)}`)
+    .join(', ');
+}
+
 /** Runs one vitest project and adds its counts; a runner that died counts as one failure. */
 function vitest(project) {
   const report = join(scratch, `${project}.json`);
@@ -97,6 +107,7 @@ function vitest(project) {
     failed += counts.numFailedTests;
     skipped += counts.numPendingTests + counts.numTodoTests;
     for (const file of counts.testResults) if (file.status === 'failed') failures.push(file.name.slice(root.length));
+    console.log(`   dearest files: ${dearest(counts.testResults)}`);
     if (status !== 0 && counts.numFailedTests === 0) count(`${project} (a test file could not run)`, false);
   } catch {
     count(`${project} (the test runner gave no result)`, false);
