@@ -11,8 +11,8 @@ export interface BedSnapshot {
   readonly grains: Float64Array;
   /** Per touching pair: ids, the one with the lower number first, and 8 numbers of history, those of that one as owner */
   readonly pairs: Float64Array;
-  /** Per group with contacts: id, body, number of contacts, and 64 numbers */
-  readonly groups: Float64Array;
+  /** Per contact with a wall: id, body, and 16 numbers of history */
+  readonly wallContacts: Float64Array;
   /** 8 per wall: what the grains do to it; and where it is, 32 */
   readonly walls: Float64Array;
   /** Scale of the sums, steps beyond it, lists made, whether the next kick is a half one, next id, greatest radius, extent, skin; facts of the last step; work against damping, sliding, rolling; energy of going round periods */
@@ -21,7 +21,7 @@ export interface BedSnapshot {
 
 const GRAIN = 20;
 const PAIR = 10;
-const GROUP = 3 + STRIDE.group;
+const WALL_CONTACT = 2 + STRIDE.contact;
 
 export function snapshotOf(bed: GrainBed): BedSnapshot {
   const { arrays, count, facts, lists } = bed;
@@ -66,16 +66,18 @@ export function snapshotOf(bed: GrainBed): BedSnapshot {
       at += PAIR;
     }
 
-  const groups: number[] = [];
+  const wallContacts: number[] = [];
   const wallStarts = arrays.ints('wallStarts');
   const wallEnds = arrays.ints('wallEnds');
   for (let i = 0; bed.walls.length > 0 && i < count; i++)
     for (let g = wallStarts[i]; g < wallEnds[i]; g++) {
-      const [body, , , contacts] = arrays.ints('groupInts').subarray(4 * g, 4 * g + 4);
-      if (contacts === 0) continue;
-      groups.push(ids[i], body, contacts);
-      const own = arrays.floats('groups').subarray(STRIDE.group * g, STRIDE.group * (g + 1));
-      for (let m = 0; m < STRIDE.group; m++) groups.push(m < STRIDE.contact * contacts ? own[m] : 0);
+      const [body, first, , contacts] = arrays.ints('groupInts').subarray(4 * g, 4 * g + 4);
+      for (let c = first; c < first + contacts; c++)
+        wallContacts.push(
+          ids[i],
+          body,
+          ...arrays.floats('groups').subarray(STRIDE.contact * c, STRIDE.contact * (c + 1)),
+        );
     }
 
   const walls = new Float64Array((8 + STRIDE.wall) * bed.walls.length);
@@ -104,16 +106,16 @@ export function snapshotOf(bed: GrainBed): BedSnapshot {
     bed.wentRound,
     bed.lastStep,
   );
-  return { grains, pairs: sorted(pairs, PAIR), groups: sorted(groups, GROUP), walls, scales };
+  return { grains, pairs: sorted(pairs, PAIR), wallContacts: sorted(wallContacts, WALL_CONTACT), walls, scales };
 }
 
 /** s and the rolling angle; 3 is the twist, 7 the force of the damping */
 const isVector = (m: number): boolean => m !== 3 && m !== 7;
 
-/** Records of `width` numbers in the order of their first two */
+/** Records of `width` numbers in the order of their first two, else as they are */
 function sorted(records: ArrayLike<number>, width: number): Float64Array {
   const order = Int32Array.from({ length: records.length / width }, (_, k) => k).sort(
-    (a, b) => records[width * a] - records[width * b] || records[width * a + 1] - records[width * b + 1],
+    (a, b) => records[width * a] - records[width * b] || records[width * a + 1] - records[width * b + 1] || a - b,
   );
   const out = new Float64Array(records.length);
   order.forEach((from, to) => {
@@ -123,7 +125,7 @@ function sorted(records: ArrayLike<number>, width: number): Float64Array {
 }
 
 /** Puts a bed that has no grains yet where the snapshot was taken. */
-export function restoreBed(bed: GrainBed, { grains, pairs, groups, walls, scales }: BedSnapshot): void {
+export function restoreBed(bed: GrainBed, { grains, pairs, wallContacts, walls, scales }: BedSnapshot): void {
   const { arrays, facts, lists } = bed;
   const count = grains.length / GRAIN;
   bed.add(
@@ -153,7 +155,8 @@ export function restoreBed(bed: GrainBed, { grains, pairs, groups, walls, scales
 
   // What contacts remember, as lists that hold nothing else; the new ones take it from them
   const stride = arrays.ints('counts')[7];
-  lists.roomFor(pairs.length / PAIR + 1, groups.length / GROUP + 1, 1);
+  const touches = wallContacts.length / WALL_CONTACT;
+  lists.roomFor(pairs.length / PAIR + 1, touches + 1, touches + 1);
   let k = 0;
   for (let i = 0; i < count; i++) {
     const id = grains[GRAIN * i];
@@ -164,13 +167,17 @@ export function restoreBed(bed: GrainBed, { grains, pairs, groups, walls, scales
     }
     arrays.ints('ends')[i] = k;
   }
-  let g = 0;
+  let [g, c] = [0, 0];
   for (let i = 0; bed.walls.length > 0 && i < count; i++) {
     const id = grains[GRAIN * i];
     arrays.ints('wallStarts')[i] = g;
-    for (; GROUP * g < groups.length && groups[GROUP * g] === id; g++) {
-      arrays.ints('groupInts').set([groups[GROUP * g + 1], 0, 0, groups[GROUP * g + 2]], 4 * g);
-      arrays.floats('groups').set(groups.subarray(GROUP * g + 3, GROUP * (g + 1)), STRIDE.group * g);
+    for (; wallContacts[WALL_CONTACT * c] === id; g++) {
+      const [first, body] = [c, wallContacts[WALL_CONTACT * c + 1]];
+      for (; wallContacts[WALL_CONTACT * c] === id && wallContacts[WALL_CONTACT * c + 1] === body; c++) {
+        const own = wallContacts.subarray(WALL_CONTACT * c + 2, WALL_CONTACT * (c + 1));
+        arrays.floats('groups').set(own, STRIDE.contact * c);
+      }
+      arrays.ints('groupInts').set([body, first, c, c - first], 4 * g);
     }
     arrays.ints('wallEnds')[i] = g;
   }

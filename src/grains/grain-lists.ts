@@ -179,8 +179,8 @@ export class GrainLists {
     arrays.give('history', stride * arrays.lengthOf('neighbours'));
     if (this.walls.length === 0) return;
     arrays.give('groupInts', 4 * groups);
-    arrays.give('groups', (STRIDE.group * arrays.lengthOf('groupInts')) / 4);
     arrays.give('candidates', candidates);
+    arrays.give('groups', STRIDE.contact * arrays.lengthOf('candidates'));
   }
 
   /** Each thread its part of the room */

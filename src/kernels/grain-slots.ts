@@ -1,4 +1,4 @@
-import { CONTACT, FEATURE, GROUP, LAW, RANGE, RECORD, RESULT, WALL, WALL_INTS } from './grain-sizes.kernel.js';
+import { CONTACT, FEATURE, LAW, MOST_CONTACTS, RANGE, RECORD, RESULT, WALL, WALL_INTS } from './grain-sizes.kernel.js';
 
 /**
  * The arrays that kernels for grains work on, by slot of the pointer table. Lists are double: rows of the new ones are written while the old ones
@@ -19,7 +19,8 @@ import { CONTACT, FEATURE, GROUP, LAW, RANGE, RECORD, RESULT, WALL, WALL_INTS } 
  * walls     32 per body: 0…8 rotation row by row, 9…11 position, 12…14 velocity, 15…17 angular velocity, 18…20 low corner of its grid, 21…23 cells per m,
  *           24…26 high corner, 27 1/mass 1/kg
  * wallInts  16 per body: 0, 1 first and end of features without a box; 2…4 cells of its grid, 5 first of them; 6 kind
- * groups    64 per group of a grain and a body: 4 contacts of 16: s, point (body's frame), twist, rolling angle, damping force
+ * groupInts 4 per group of a grain and a body: the body, first and end of its candidates (features near the grain), contacts
+ * groups    16 per candidate, those of a group's contacts first: s, point (body's frame), twist, rolling angle, damping force
  * laws      16 per ordered pair of kinds: 0 2E*, 1 8G*, 2 x, 3 2ζ, 4 µ, 5 µ_r, 6 limit of twisting by a N, 7 π × cohesion, 8 law (0 Hertz, 1 linear, 2 JKR),
  *           9 k, 10 k_t, 11 √(2πγ/E*), 12 √(8πγE*), 13 1.5πγ
  * touching  4096 per thread: pairs that touch, two at a time (assembly/pairs-by-two.ts)
@@ -82,13 +83,12 @@ export const STRIDE = {
   result: RESULT,
   wall: WALL,
   wallInts: WALL_INTS,
-  group: GROUP,
   contact: CONTACT,
   law: LAW,
   feature: FEATURE,
   record: RECORD,
   spoke: 6,
-  scratch: 128,
+  scratch: (8 + CONTACT) * MOST_CONTACTS,
   touching: 4096,
 } as const;
 

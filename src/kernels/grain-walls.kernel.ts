@@ -31,14 +31,14 @@ import {
   tz,
 } from './grain-law.kernel.js';
 import { note } from './grain-records.kernel.js';
-import { CONTACT, GROUP, LAW, RANGE, RESULT, WALL } from './grain-sizes.kernel.js';
+import { CONTACT, LAW, MOST_CONTACTS, RANGE, RESULT, WALL } from './grain-sizes.kernel.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI, wholeOf } from './prelude.js';
 import { awayX, awayY, awayZ, hitDistance, hitX, hitY, hitZ, nearestOn } from './wall-nearest.kernel.js';
 
-const MOST_CONTACTS: i32 = 4;
 const NEARLY: f64 = 0.999999;
-/** New contacts of a group, 4 × (point, n, distance, feature); then places of the old ones they continue */
-const SCRATCH: i32 = 64;
+/** New contacts of a group: point, n, distance, feature; behind them the old ones that they may continue, the last number of which tells whether one does */
+const FRESH: i32 = 8;
+const USED: i32 = 15;
 
 export function wallForces(thread: i32): void {
   const numbers: FloatArray = ptrF(0);
@@ -71,8 +71,8 @@ export function wallForces(thread: i32): void {
   const first: i32 = ranges[RANGE * thread];
   const end: i32 = ranges[RANGE * thread + 1];
   const offset: i32 = 8 * counts[5] * thread;
-  const fresh: i32 = SCRATCH * 2 * thread;
-  const past: i32 = fresh + SCRATCH;
+  const fresh: i32 = (FRESH + CONTACT) * MOST_CONTACTS * thread;
+  const past: i32 = fresh + FRESH * MOST_CONTACTS;
   const base: i32 = RESULT * thread;
   let strongest: f64 = results[base + 1];
   let deepest: f64 = 0;
@@ -109,14 +109,14 @@ export function wallForces(thread: i32): void {
         if (count < MOST_CONTACTS && nearestOn(candidates[k], cx, cy, cz, reach)) {
           let twice: i32 = 0;
           for (let m: i32 = 0; m < count; m++) {
-            const o: i32 = fresh + 8 * m;
+            const o: i32 = fresh + FRESH * m;
             const ex: f64 = scratch[o] - hitX;
             const ey: f64 = scratch[o + 1] - hitY;
             const ez: f64 = scratch[o + 2] - hitZ;
             if (ex * ex + ey * ey + ez * ez < 1e-14 * radius * radius) twice = 1;
           }
           if (twice === 0) {
-            const o: i32 = fresh + 8 * count;
+            const o: i32 = fresh + FRESH * count;
             scratch[o] = hitX;
             scratch[o + 1] = hitY;
             scratch[o + 2] = hitZ;
@@ -130,15 +130,16 @@ export function wallForces(thread: i32): void {
         }
 
       // What they continue: the unmatched old contact whose point is nearest, within 0.3 r
-      for (let k: i32 = 0; k < CONTACT * old; k++) scratch[past + k] = groups[GROUP * g + k];
-      let used: i32 = 0;
+      const own: i32 = CONTACT * groupInts[4 * g + 1];
+      for (let k: i32 = 0; k < CONTACT * old; k++) scratch[past + k] = groups[own + k];
+      for (let p: i32 = 0; p < old; p++) scratch[past + CONTACT * p + USED] = 0;
       let kept: i32 = 0;
       for (let m: i32 = 0; m < count; m++) {
-        const o: i32 = fresh + 8 * m;
+        const o: i32 = fresh + FRESH * m;
         let best: i32 = -1;
         let nearest: f64 = 0.09 * radius * radius;
         for (let p: i32 = 0; p < old; p++)
-          if ((used & (1 << p)) === 0) {
+          if (scratch[past + CONTACT * p + USED] === 0) {
             const q: i32 = past + CONTACT * p;
             const ex: f64 = scratch[q + 3] - scratch[o];
             const ey: f64 = scratch[q + 4] - scratch[o + 1];
@@ -159,8 +160,8 @@ export function wallForces(thread: i32): void {
           recall(0, 0, 0, 0);
           recallTurns(0, 0, 0, 0);
           if (best >= 0) {
-            used |= 1 << best;
             const q: i32 = past + CONTACT * best;
+            scratch[q + USED] = 1;
             // Out of the body's frame
             recall(
               walls[w] * scratch[q] + walls[w + 1] * scratch[q + 1] + walls[w + 2] * scratch[q + 2],
@@ -216,7 +217,7 @@ export function wallForces(thread: i32): void {
             note(thread, noted, i, -1 - b, nx, ny, nz, depth, qx, qy, qz, wholeOf(scratch[o + 7]));
             noted += 1;
           } else {
-            const at: i32 = GROUP * g + CONTACT * kept;
+            const at: i32 = own + CONTACT * kept;
             groups[at] = walls[w] * sx + walls[w + 3] * sy + walls[w + 6] * sz;
             groups[at + 1] = walls[w + 1] * sx + walls[w + 4] * sy + walls[w + 7] * sz;
             groups[at + 2] = walls[w + 2] * sx + walls[w + 5] * sy + walls[w + 8] * sz;

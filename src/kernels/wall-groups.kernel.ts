@@ -3,7 +3,7 @@
  * Features of a body are in a grid in its own frame, of which no part moves.
  */
 import { cellOf } from './cells.kernel.js';
-import { FEATURE, GROUP, RANGE, WALL, WALL_INTS } from './grain-sizes.kernel.js';
+import { CONTACT, FEATURE, RANGE, WALL, WALL_INTS } from './grain-sizes.kernel.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
 
 let candidateAt: i32 = 0;
@@ -160,7 +160,7 @@ function featuresInGrid(w: i32, ints: i32, cx: f64, cy: f64, cz: f64, reach: f64
       }
 }
 
-/** Contacts of the group at the last step */
+/** Contacts of the group at the last step: as many as there are features now have room; more there cannot be, unless a grain leaves by more than the slack in a step */
 function carryGroup(i: i32, body: i32, at: i32, groupInts: IntArray, groups: FloatArray): void {
   const order: IntArray = ptrI(10);
   const oldStarts: IntArray = ptrI(35);
@@ -170,8 +170,11 @@ function carryGroup(i: i32, body: i32, at: i32, groupInts: IntArray, groups: Flo
   const oldI: i32 = order[i];
   for (let g: i32 = oldStarts[oldI]; g < oldEnds[oldI]; g++)
     if (oldInts[4 * g] === body) {
-      const contacts: i32 = oldInts[4 * g + 3];
+      const room: i32 = groupInts[4 * at + 2] - groupInts[4 * at + 1];
+      const contacts: i32 = oldInts[4 * g + 3] < room ? oldInts[4 * g + 3] : room;
       groupInts[4 * at + 3] = contacts;
-      for (let k: i32 = 0; k < 16 * contacts; k++) groups[GROUP * at + k] = oldGroups[GROUP * g + k];
+      const to: i32 = CONTACT * groupInts[4 * at + 1];
+      const from: i32 = CONTACT * oldInts[4 * g + 1];
+      for (let k: i32 = 0; k < CONTACT * contacts; k++) groups[to + k] = oldGroups[from + k];
     }
 }

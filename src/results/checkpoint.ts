@@ -20,7 +20,7 @@ export interface Checkpoint {
 }
 
 const MAGIC = 'tippetop';
-const VERSION = 5;
+const VERSION = 6;
 
 interface Header {
   readonly version: number;

@@ -38,3 +38,46 @@ export const relative = (value: number, reference: number): Measured => ({
   reference,
   error: Math.abs(value / reference - 1),
 });
+
+/** Made when first asked for, and kept: figures of one run that several claims are about */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** A claim that a value is within `limit` of its reference; long unless said */
+export const within = (
+  id: string,
+  title: string,
+  source: string,
+  reference: number,
+  limit: number,
+  value: () => number | Promise<number>,
+  long = true,
+): Check => ({
+  id,
+  title,
+  source,
+  limit,
+  long,
+  measure: async () => ({ value: await value(), reference }),
+});
+
+/** A claim that a value is at most `limit`: a cost, a ratio of costs */
+export const atMost = (
+  id: string,
+  title: string,
+  source: string,
+  limit: number,
+  value: () => number | Promise<number>,
+): Check => ({
+  id,
+  title,
+  source,
+  limit: 0,
+  long: true,
+  measure: async () => {
+    const measured = await value();
+    return { value: measured, reference: limit, error: Math.max(0, measured - limit) };
+  },
+});

@@ -7,8 +7,13 @@ import { exampleChecks } from './examples.js';
 import { flexibleChecks } from './flexible.js';
 import { flexibleContactChecks } from './flexible-contact.js';
 import { genevaChecks } from './geneva.js';
-import { grainBedChecks } from './grain-beds.js';
+import { grainBilliardChecks } from './grain-billiard.js';
+import { grainCostChecks } from './grain-costs.js';
+import { grainFlowChecks } from './grain-flows.js';
 import { grainLawChecks } from './grain-laws.js';
+import { grainMachineChecks } from './grain-machines.js';
+import { grainMeshChecks } from './grain-meshes.js';
+import { grainSettlingChecks } from './grain-settling.js';
 import { grainChecks } from './grains.js';
 import { integratorChecks } from './integrators.js';
 import { islandChecks } from './islands.js';
@@ -34,7 +39,12 @@ export const allChecks = (): Check[] => [
   ...coilSpringChecks,
   ...grainChecks,
   ...grainLawChecks,
-  ...grainBedChecks,
+  ...grainBilliardChecks,
+  ...grainSettlingChecks,
+  ...grainMeshChecks,
+  ...grainFlowChecks,
+  ...grainMachineChecks,
+  ...grainCostChecks,
   ...polyhedronChecks,
   ...restartChecks,
   ...studyChecks,

@@ -6,7 +6,7 @@ import { applied } from '../model/forces.js';
 import { prismatic } from '../model/joints.js';
 import { model } from '../model/model.js';
 import { Simulation } from '../simulation/simulation.js';
-import { type Check, relative } from './check.js';
+import { type Check, once, relative } from './check.js';
 
 /** d 2, D 20 mm, 6 active coils, 50 mm long, G 81.5 GPa */
 const SPRING: CoilSpringOptions = {
@@ -75,11 +75,6 @@ export function surgeModes(spring: CoilSpring, count: number): { modes: LowMode[
 const springOf = (segmentsPerCoil: number, other: Partial<CoilSpringOptions> = {}): CoilSpring =>
   coilSpring({ ...SPRING, segmentsPerCoil, ...other });
 
-/** Found when first asked for */
-function once<Value>(find: () => Value): () => Value {
-  let found: Value | undefined;
-  return () => (found ??= find());
-}
 const own = once(() => surgeModes(springOf(24), 5).modes);
 const published = once(() => surgeModes(coilSpring({ ...MOTTERSHEAD, segmentsPerCoil: 20 }), 8).modes);
 

@@ -11,6 +11,10 @@ import type { Vec3 } from '../math/vec3.js';
 
 export const SOFT = { name: 'soft', youngsModulus: 1e7, poissonRatio: 0.3 };
 export const ROUGH: GrainPairLaw = { restitution: 0.5, friction: 0.5 };
+/** s */
+export const STEP = 5e-5;
+/** Whose figures the settled bed and the drum are held to */
+export const OTHERS = 'band of LAMMPS, LIGGGHTS, YADE and a prototype';
 const DENSITY = 2500;
 const PITCH = 0.0115;
 const SCATTER = 0.0005;

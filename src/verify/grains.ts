@@ -5,7 +5,7 @@ import type { GrainPairLaw } from '../grains/grain-laws.js';
 import { AT_REST } from '../grains/wall-arrays.js';
 import { planeFeature } from '../grains/wall-features.js';
 import type { Vec3 } from '../math/vec3.js';
-import { type Check, type Measured, relative } from './check.js';
+import { type Check, type Measured, once, relative } from './check.js';
 
 interface Stuff {
   readonly density: number;
@@ -136,11 +136,6 @@ const three = (
     measure: () => relative(of().time, time),
   },
 ];
-
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
-}
 
 /** Chung & Ooi's test 4: angle from the normal in °; v_t'/v_t; spin, rad/s */
 const OBLIQUE = [
