@@ -156,7 +156,7 @@ async function dig(parameters: Readonly<Record<string, number>>): Promise<Dig> {
 const bucket = once(() => dig({}));
 
 /** A few chains of stones bear it, so histories part: what steps and stiffness change is to be within what another pile does */
-const BAND = 'band over five piles: PLACEHOLDER';
+const BAND = 'a few chains of stones bear it: one pile differs from another by more';
 
 export const polyhedronChecks: readonly Check[] = [
   {
