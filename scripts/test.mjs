@@ -17,7 +17,7 @@ let skipped = 0;
 const failures = [];
 
 const stages = {
-  build: () => check('build', [join(root, 'scripts/build.mjs')]),
+  build: () => check('build', [join(root, 'scripts/build.mjs'), '--if-changed']),
   format: () =>
     check('format, lint, import cycles', [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']),
   types: () => check('types', [bin('typescript', 'bin/tsc'), '--noEmit']),
