@@ -70,6 +70,31 @@ describe('the same bits', () => {
     expect(run(law, { wasm: false })).toBe(hash);
     expect(run(law, {}, random(3).shuffle(thrown(600, 6)))).toBe(hash);
   });
+  test('two species, one of them slippery and sticky: the same work, too', () => {
+    const hard = { name: 'hard', youngsModulus: 3e7, poissonRatio: 0.2 };
+    const laws: GrainPairLaw[] = [
+      { restitution: 0.5, friction: 0.5 },
+      { restitution: 0.8, friction: 0, cohesion: 2000 },
+      { restitution: 0.9, friction: 0.2, cohesion: 100 },
+    ];
+    const mixed = (options: Partial<GrainBedOptions>): string => {
+      const bed = new GrainBed({
+        kinds: [soft, hard],
+        lawOf: (a, b) => laws[a + b],
+        walls: [wall(box(0.072))],
+        gravity: [0, 0, -9.81],
+        ...options,
+      });
+      bed.add(thrown(500, 6).map((grain, k) => ({ ...grain, kind: k % 3 === 0 ? 1 : 0 })));
+      bed.start();
+      for (let k = 0; k < 500; k++) bed.step(5e-5);
+      expect(bed.facts.pairs).toBeGreaterThan(100);
+      return `${bed.hash} ${bed.work.damping} ${bed.work.sliding}`;
+    };
+    const told = mixed({});
+    expect(mixed({ wasm: false })).toBe(told);
+    expect(mixed({ team: new SerialTeam(3) })).toBe(told);
+  });
   test('looking at contacts changes nothing, also where memory grows for it', () => {
     const law = { restitution: 0.5, friction: 0.5 };
     const bed = bedOf(law, thrown(600, 6), {

@@ -393,7 +393,8 @@ export class GrainBed {
     for (const [slot, stride] of ARRAYS) arrays.give(slot, stride * capacity);
     // Forces of threads are one block: they are 0 between kick and evaluation, and before the start
     arrays.give('forces', 8 * capacity * this.team.threads);
-    for (const slot of ['neighbours', 'history', 'oldNeighbours', 'oldHistory'] as const) arrays.give(slot, 8);
+    for (const slot of ['neighbours', 'owners', 'history', 'oldNeighbours', 'oldHistory'] as const)
+      arrays.give(slot, 8);
     for (const slot of ['groupInts', 'groups', 'oldGroupInts', 'oldGroups', 'candidates'] as const)
       arrays.give(slot, 64);
     this.capacity = capacity;

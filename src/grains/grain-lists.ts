@@ -176,6 +176,7 @@ export class GrainLists {
     const { arrays } = this;
     const stride = arrays.ints('counts')[7];
     arrays.give('neighbours', pairs);
+    arrays.give('owners', arrays.lengthOf('neighbours'));
     arrays.give('history', stride * arrays.lengthOf('neighbours'));
     if (this.walls.length === 0) return;
     arrays.give('groupInts', 4 * groups);

@@ -89,12 +89,20 @@ export function contact(
   const vx: f64 = ux - vn * nx;
   const vy: f64 = uy - vn * ny;
   const vz: f64 = uz - vn * nz;
+  const way: f64 = vn * h;
+  // Work is told with the mean of the forces before and after the step. Before it the overlap was δ − vₙh
+  let past: f64 = depth - way;
+  if (!(past > 0)) past = 0;
   let a: f64 = 0;
   let stiffness: f64 = 0;
   let tangential: f64 = 0;
   let elastic: f64 = 0;
   let w: f64 = 0;
   let pull: f64 = 0; // of cohesion
+  let pastA: f64 = 0;
+  let pastStiffness: f64 = 0;
+  let pastTangential: f64 = 0;
+  let before: f64 = 0; // normal force
   const kind: f64 = full ? laws[law + 8] : 0;
   if (kind === 0) {
     a = Math.sqrt(radius * depth);
@@ -103,6 +111,10 @@ export function contact(
     elastic = 0.6666666666666666 * stiffness * depth;
     w = 0.8 * elastic * depth * perMass;
     pull = laws[law + 7] * a * a;
+    pastA = Math.sqrt(radius * past);
+    pastStiffness = laws[law] * pastA;
+    pastTangential = laws[law + 1] * pastA;
+    before = 0.6666666666666666 * pastStiffness * past + damper;
   } else if (kind === 1) {
     a = Math.sqrt(radius * depth);
     stiffness = laws[law + 9];
@@ -110,6 +122,10 @@ export function contact(
     elastic = stiffness * depth;
     w = elastic * depth * perMass;
     pull = laws[law + 7] * a * a;
+    pastA = Math.sqrt(radius * past);
+    pastStiffness = stiffness;
+    pastTangential = tangential;
+    before = stiffness * past + damper;
   } else {
     const root: f64 = adhesiveRoot(radius, depth, laws[law + 11]);
     a = root * root;
@@ -119,21 +135,23 @@ export function contact(
     elastic = 0.6666666666666666 * stiffness * flat;
     w = 0.8 * elastic * flat * perMass;
     pull = laws[law + 12] * a * root;
+    // Near enough: this work is not booked
+    let rho: f64 = 1 - way / depth;
+    if (!(rho > 0)) rho = 0;
+    const share: f64 = Math.sqrt(rho);
+    pastA = a * share;
+    pastStiffness = stiffness * share;
+    pastTangential = tangential * share;
+    before = elastic * (rho * share) + damper;
   }
+  if (!(before > 0)) before = 0;
   const speed: f64 = Math.sqrt(vn * vn + w);
   let factor: f64 = speed > 0 ? 1 + (laws[law + 2] * vn) / speed : 1;
   if (!(factor > 0)) factor = 0;
   const push: f64 = elastic * factor;
   normalForce = push - pull;
   const resisting: f64 = push - elastic;
-  const way: f64 = vn * h;
   dampingWork = 0.5 * (damper + resisting) * way;
-  // Work is told with the mean of the forces before and after the step. Before it the overlap was ρ δ and the normal force ρ^(3/2) F + damping
-  let rho: f64 = 1 - way / depth;
-  if (!(rho > 0)) rho = 0;
-  const root: f64 = Math.sqrt(rho);
-  let before: f64 = elastic * (rho * root) + damper;
-  if (!(before > 0)) before = 0;
   slidingWork = 0;
 
   // Friction: bristle and slider. JKR's limit counts from the pull-off force (Thornton 1991).
@@ -165,10 +183,9 @@ export function contact(
       sy = (by - damping * vy) * yielding;
       sz = (bz - damping * vz) * yielding;
     }
-    const stiff: f64 = tangential * root;
-    let ex: f64 = stiff * ox + damping * vx;
-    let ey: f64 = stiff * oy + damping * vy;
-    let ez: f64 = stiff * oz + damping * vz;
+    let ex: f64 = pastTangential * ox + damping * vx;
+    let ey: f64 = pastTangential * oy + damping * vy;
+    let ez: f64 = pastTangential * oz + damping * vz;
     const most: f64 = laws[law + 4] * before;
     const force: f64 = ex * ex + ey * ey + ez * ez;
     if (force > most * most) {
@@ -186,10 +203,31 @@ export function contact(
   tx = by * nz - bz * ny;
   ty = bz * nx - bx * nz;
   tz = bx * ny - by * nx;
-  if (full) couples(laws, law, h, nx, ny, nz, a, stiffness, tangential, radius, perMass, push, rho, before, wx, wy, wz);
+  if (full)
+    couples(
+      laws,
+      law,
+      h,
+      nx,
+      ny,
+      nz,
+      a,
+      stiffness,
+      tangential,
+      radius,
+      perMass,
+      push,
+      pastA,
+      pastStiffness,
+      pastTangential,
+      before,
+      wx,
+      wy,
+      wz,
+    );
 }
 
-/** Rolling and twisting resistance */
+/** Rolling and twisting resistance; `past…` and `before` are those before the step */
 function couples(
   laws: FloatArray,
   law: i32,
@@ -203,7 +241,9 @@ function couples(
   radius: f64,
   perMass: f64,
   push: f64,
-  rho: f64,
+  pastA: f64,
+  pastStiffness: f64,
+  pastTangential: f64,
   before: f64,
   wx: f64,
   wy: f64,
@@ -245,8 +285,7 @@ function couples(
     mx = -bx;
     my = -by;
     mz = -bz;
-    // Before the step: k ∝ a ∝ √ρ
-    const stiff: f64 = k * Math.sqrt(rho);
+    const stiff: f64 = 2.25 * pastStiffness * arm * arm;
     let ex: f64 = stiff * px + damping * ox;
     let ey: f64 = stiff * py + damping * oy;
     let ez: f64 = stiff * pz + damping * oz;
@@ -262,8 +301,7 @@ function couples(
   }
   const grip: f64 = laws[law + 6] * a; // 3π/16 µ a, or the user's
   if (grip > 0) {
-    const root: f64 = Math.sqrt(rho);
-    const past: f64 = tangential * a * a * (rho * root) * twist; // k ∝ a³
+    const past: f64 = pastTangential * pastA * pastA * twist;
     twist += spin * h;
     const k: f64 = tangential * a * a;
     const damping: f64 = laws[law + 3] * radius * Math.sqrt(k / perMass);
@@ -277,7 +315,7 @@ function couples(
       twist = (b - damping * spin) / k;
     }
     let was: f64 = past + damping * spin;
-    const most: f64 = grip * root * before;
+    const most: f64 = laws[law + 6] * pastA * before;
     if (was > most) was = most;
     else if (was < -most) was = -most;
     rollingWork += 0.5 * (b + was) * spin * h;

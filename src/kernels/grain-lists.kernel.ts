@@ -253,6 +253,7 @@ function run(i: i32, from: i32, to: i32): void {
   const counts: IntArray = ptrI(1);
   const grains: FloatArray = ptrF(12);
   const neighbours: IntArray = ptrI(18);
+  const owners: IntArray = ptrI(45);
   const history: FloatArray = ptrF(19);
   const stride: i32 = counts[7];
   const periodic: i32 = counts[8];
@@ -286,6 +287,7 @@ function run(i: i32, from: i32, to: i32): void {
       if (rowAt < rowEnd) {
         for (let k: i32 = 0; k < stride; k++) history[stride * rowAt + k] = 0;
         neighbours[rowAt] = j;
+        owners[rowAt] = i;
         carryPair(i, j, rowAt, stride);
         rowAt += 1;
       } else rowOverflow |= 1;

@@ -13,6 +13,7 @@ import { CONTACT, FEATURE, LAW, MOST_CONTACTS, RANGE, RECORD, RESULT, WALL, WALL
  * results   16 per thread: 0 greatest squared way, 1 greatest normal force, 2 greatest depth in a wall by radius, 3 pairs, 4 wall contacts,
  *           5 grain deepest in a wall, 6 greatest depth of a pair by the smaller radius, 8…13 bounds, 8 after a move energy of going round periods, J; 7, 14, 15 work done in the step against damping, sliding, rolling and
  *           twisting, J
+ * owners    the grain whose row an entry of `neighbours` is in
  * history   4 or 8 per pair: s, damping force; or s, twist, rolling angle, damping force
  * grains    4 per grain: x y z r, m.   motion 8 per grain: v m/s, 1/m 1/kg, ω rad/s, 1/I 1/(kg m²); v and ω lag half a step
  * forces    8 per grain and thread: force N, torque N m
@@ -72,6 +73,7 @@ export const GRAIN_SLOT = {
   scratch: 42,
   spokes: 43,
   touching: 44,
+  owners: 45,
   records: 46,
 } as const;
 
