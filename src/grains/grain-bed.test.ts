@@ -316,6 +316,30 @@ test.each([
   expect(bed.facts.strongest / (2 * r) ** 2 / stress).toBeCloseTo(1, 5);
 });
 
+// Walls have no images: the floor on the other side of a border, here another body, is there at once for a ball that creeps over
+test('a ball rolls over a border on a floor of tiles as on one without', () => {
+  const { vertices, triangles } = solidBox([0.1, 0.4, 0.1]).mesh;
+  const tiles = Array.from({ length: 8 }, (_, k) => ({
+    ...wall(meshFeatures(vertices, triangles, 'tile')),
+    pose: { ...AT_REST, position: [0.1 * k - 0.05, 0, -0.05] as const },
+  }));
+  const heights = [undefined, { low: [0, 0, 0], length: [0.5, 0, 0] } as const].map((period) => {
+    const start = { position: [0.499, 0, 0.02 - 1e-5], velocity: [0.02, 0, 0] } as const;
+    const bed = bedOf({ restitution: 0.5, friction: 0 }, [{ ...start, radius: 0.02, kind: 0, density: 2500 }], {
+      walls: tiles,
+      gravity: [0, 0, -9.81],
+      ...(period && { period }),
+    });
+    let low = 1;
+    for (let k = 0; k < 4000; k++) {
+      bed.step(5e-5);
+      low = Math.min(low, bed.arrays.floats('grains')[2]);
+    }
+    return low;
+  });
+  expect(heights[1]).toBeCloseTo(heights[0], 15);
+});
+
 describe('walls', () => {
   const cube = meshFeatures(
     [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].flatMap((y) => [-0.5, 0.5].flatMap((z) => [x, y, z]))),

@@ -18,6 +18,7 @@ import { GrainArrays } from './grain-arrays.js';
 import { type GrainKind, type GrainPairLaw, isFull, writeLaw } from './grain-laws.js';
 import { GrainLists, USUAL_SLACK } from './grain-lists.js';
 import { expectedForce, meanRadius, powerAbove, reachOfAdhesion } from './grain-scales.js';
+import { imageWithin, type Period } from './neighbourhood.js';
 import { SerialTeam, type Team } from './team.js';
 import { packWalls, type WallBody, type WallPose } from './wall-arrays.js';
 
@@ -28,8 +29,7 @@ export interface GrainBedOptions {
   readonly walls?: readonly WallBody[];
   /** m/s² */
   readonly gravity?: Vec3;
-  /** Low corner and lengths of a periodic box, m; length 0 along an axis: not periodic */
-  readonly period?: { readonly low: Vec3; readonly length: Vec3 };
+  readonly period?: Period;
   /** Slack of the lists, m; at most a tenth of the mean diameter and what costs least unless given. Changes no bit. */
   readonly skin?: number;
   /** Fastest impact that is expected, m/s, for the scale of the exact sums; told by grains and height if not given */
@@ -114,7 +114,7 @@ export class GrainBed {
   /** Adds grains; numbers (ids) are given in order and never again. Between steps only. */
   add(grains: readonly NewGrain[]): void {
     this.reserve(this.count + grains.length);
-    const { arrays } = this;
+    const { arrays, options } = this;
     const x = arrays.floats('grains');
     const v = arrays.floats('motion');
     const ids = arrays.ints('ids');
@@ -123,7 +123,7 @@ export class GrainBed {
       const i = this.count++;
       const mass = (4 / 3) * PI * density * radius * radius * radius;
       for (let k = 0; k < 3; k++) {
-        x[4 * i + k] = this.inPeriod(position[k], k);
+        x[4 * i + k] = imageWithin(position[k], k, options.period);
         v[8 * i + k] = velocity?.[k] ?? 0;
         v[8 * i + 4 + k] = spin?.[k] ?? 0;
         this.extent = Math.max(this.extent, 4 * Math.abs(position[k]));
@@ -139,13 +139,6 @@ export class GrainBed {
       for (const slot of ['starts', 'ends', 'wallStarts', 'wallEnds'] as const) arrays.ints(slot)[i] = 0;
     }
     this.lists.stale = true;
-  }
-
-  /** The image of a coordinate that lies in the period: a step brings back one period at most */
-  private inPeriod(x: number, k: number): number {
-    const { period } = this.options;
-    if (!period || !(period.length[k] > 0)) return x;
-    return x - period.length[k] * Math.floor((x - period.low[k]) / period.length[k]);
   }
 
   /** Takes grains out by place in the arrays; between `move` and `evaluate`, or before the start. */

@@ -49,7 +49,11 @@ export function grainPlan(model: Model): GrainPlan {
   const given = Object.entries(grains.species);
   // On soft ground balls turn as bodies do: the ground remembers where their material was
   const onSoil = soilsUnderGrains(model)[0];
-  if (onSoil) refuseBesideShapes(grains, `"${onSoil.species[0][0]}" lie on soft ground`);
+  if (onSoil) {
+    refuseBesideShapes(grains, `"${onSoil.species[0][0]}" lie on soft ground`);
+    if (grains.periodic)
+      throw new ModelError('grains.periodic', 'soft ground has borders, and grains lie on it; take it away');
+  }
   const forms =
     onSoil || given.some(([, { shape }]) => shape !== undefined)
       ? given.map(([name, { shape, radius }]) => formsOf(shape, radius, `grains.species.${name}`))

@@ -1,14 +1,23 @@
 /** Grains that are there, by cell: who is near a place. Where space is periodic, nearness goes through its borders. */
 import type { Vec3 } from '../math/vec3.js';
-import type { GrainBedOptions } from './grain-bed.js';
 
-type Period = NonNullable<GrainBedOptions['period']>;
+/** Low corner and lengths of a periodic box, m; length 0 along an axis: not periodic */
+export interface Period {
+  readonly low: Vec3;
+  readonly length: Vec3;
+}
 
 /** The shortest way from b to a along axis k, m */
 export function wayBetween(a: number, b: number, k: number, period: Period | undefined): number {
   const way = a - b;
   const length = period?.length[k] ?? 0;
   return length > 0 ? way - length * Math.round(way / length) : way;
+}
+
+/** The image of a coordinate along axis k that lies in the period, m */
+export function imageWithin(x: number, k: number, period: Period | undefined): number {
+  const length = period?.length[k] ?? 0;
+  return length > 0 ? x - length * Math.floor((x - period!.low[k]) / length) : x;
 }
 
 export class Neighbourhood {

@@ -6,6 +6,7 @@ import { isInside } from '../geometry/point-location.js';
 import { PI } from '../math/elementary.js';
 import { addScaled, dot, normalize, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
 import type { GrainRegion } from '../model/grains.js';
+import type { Period } from './neighbourhood.js';
 import { joinFeatures, meshFeatures, planeFeature, revolvedFeatures, type WallFeatures } from './wall-features.js';
 
 const NEAR = new ClosestPoint();
@@ -90,6 +91,10 @@ export function regionOf(given: GrainRegion): Region {
     holds: (x, y, z, r) => normal[0] * x + normal[1] * y + normal[2] * z < offset - r,
   };
 }
+
+/** Axes along which a region fills the period: what leaves there comes in again */
+export const throughOf = ({ low, high }: Region, period: Period | undefined): readonly boolean[] =>
+  [0, 1, 2].map((k) => (period?.length[k] ?? 0) > 0 && high[k] - low[k] >= period!.length[k]);
 
 /** The limits of a region as a wall around the grains in it. @param through axes along which there is none, for what leaves comes in again */
 export function limitsOf(given: GrainRegion, through: readonly boolean[] = [false, false, false]): WallFeatures {

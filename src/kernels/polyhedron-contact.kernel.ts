@@ -8,7 +8,7 @@
  * says "apart", and only by more than rounding, hence no answer depends on which vector was kept. A pair that touches is cut along the normal of
  * its last step, which is part of the state; one that has just met along a vector found from the centres alone, as good in any run.
  *
- * **Who is A** follows from the state, not from the numbering: a wall is B, else A has the smaller x (then y, z). Histories are kept for the
+ * **Who is A** follows from the state, not from the numbering: a wall is B, else A has the smaller x (then y, z), of the images that are nearest where space is periodic. Histories are kept for the
  * first piece of the pair as listed and change sign with the roles (the twist does not).
  *
  * **Normal law**, polyhedra: a bed of springs N = K V along n = S/|S| at the centroid of the overlap. The
@@ -59,7 +59,9 @@ const PI: f64 = Math.PI;
 /** The share of one thread. The bristles advance by h. */
 export function pressPolyhedra(thread: i32): void {
   const shares: IntArray = ptrI(SHARES);
-  const step: f64 = ptrF(SETTINGS)[1];
+  const settings: FloatArray = ptrF(SETTINGS);
+  const step: f64 = settings[1];
+  const periodic: f64 = settings[5];
   const speciesCount: i32 = shares[2];
   const room: i32 = shares[3];
   const from: i32 = shares[10 + 4 * thread];
@@ -90,21 +92,22 @@ export function pressPolyhedra(thread: i32): void {
     let bodyA: i32 = pieces[8 * a];
     let bodyB: i32 = pieces[8 * b];
 
+    let dx: f64 = positions[4 * bodyB] - positions[4 * bodyA];
+    let dy: f64 = positions[4 * bodyB + 1] - positions[4 * bodyA + 1];
+    let dz: f64 = positions[4 * bodyB + 2] - positions[4 * bodyA + 2];
+    // Grains meet by their nearest images, walls are where they are
+    if (periodic > 0 && velocities[8 * bodyA + 3] > 0 && velocities[8 * bodyB + 3] > 0) {
+      dx = nearest(dx, settings[8]);
+      dy = nearest(dy, settings[9]);
+      dz = nearest(dz, settings[10]);
+    }
+
     // Roles: sphere, polyhedron, half-space in this order; a wall last; else by position
     let swap: boolean = false;
     if (kindA !== kindB) swap = kindB === SPHERE || kindA === HALF_SPACE;
     else if (velocities[8 * bodyB + 3] > 0) {
       if (!(velocities[8 * bodyA + 3] > 0)) swap = true;
-      else {
-        const ax: f64 = positions[4 * bodyA];
-        const bx: f64 = positions[4 * bodyB];
-        if (ax !== bx) swap = bx < ax;
-        else {
-          const ay: f64 = positions[4 * bodyA + 1];
-          const by: f64 = positions[4 * bodyB + 1];
-          swap = ay !== by ? by < ay : positions[4 * bodyB + 2] < positions[4 * bodyA + 2];
-        }
-      }
+      else swap = dx !== 0 ? dx < 0 : dy !== 0 ? dy < 0 : dz < 0;
     }
     let sign: f64 = 1;
     if (swap) {
@@ -118,11 +121,11 @@ export function pressPolyhedra(thread: i32): void {
       const kind: i32 = kindA;
       kindA = kindB;
       kindB = kind;
+      dx = 0 - dx; // no −0
+      dy = 0 - dy;
+      dz = 0 - dz;
     }
     const touched: boolean = history[h + 7] > 0;
-    const dx: f64 = positions[4 * bodyB] - positions[4 * bodyA];
-    const dy: f64 = positions[4 * bodyB + 1] - positions[4 * bodyA + 1];
-    const dz: f64 = positions[4 * bodyB + 2] - positions[4 * bodyA + 2];
     const radiusA: f64 = spheres[4 * a + 3];
     const radiusB: f64 = spheres[4 * b + 3];
     const cx: f64 = dx + spheres[4 * b] - spheres[4 * a];
@@ -366,6 +369,14 @@ export function pressPolyhedra(thread: i32): void {
       records[r + 15] = 0.5 * energy2;
     }
   }
+}
+
+/** A distance along an axis by the nearest image; 0: the axis is not periodic */
+function nearest(way: f64, period: f64): f64 {
+  if (!(period > 0)) return way;
+  if (way > 0.5 * period) return way - period;
+  if (way < -0.5 * period) return way + period;
+  return way;
 }
 
 /** The pair does not touch: no bristle, no twist; the normal stays as a separating vector. */

@@ -12,6 +12,8 @@
  * L is kept to the last bit by a free grain, and |q| by the normalisation; the energy of rotation does not drift, for the turn is the same
  * read backwards to second order. Only + − × ÷ √, so every machine turns alike.
  *
+ * Along a periodic axis what leaves on one side comes in on the other, at every step and not when lists are made: else bits would depend on the skin.
+ *
  * A body with 1/m = 0 moves as it was told: its pose and twist are the caller's; what it is loaded with is summed all the same.
  */
 
@@ -46,10 +48,10 @@ export const LOCAL_SPHERES: i32 = 20;
 export const SPHERES: i32 = 21;
 /** 3 per piece: where the middle was when the list was made, m */
 export const LISTED: i32 = 22;
-/** 4 per thread: greatest squared way of a middle since then, m² */
+/** 4 per thread: greatest squared way of a middle since then, m²; potential energy that grains found in this step by going round a period, J */
 export const TRAVEL: i32 = 23;
 
-/** What all threads are told: k, h, s; g, m/s² */
+/** What all threads are told: k, h, s; g, m/s²; 1 where an axis is periodic; 0 0; lengths of the period, m, 0 along an axis that has none; its low corner, m; C of energies, J */
 export const SETTINGS: i32 = 30;
 /** The same in integers: threads, numbers between the forces of one thread and the next, species, room; from 8 on 4 per thread: first body, last + 1, first pair, last + 1 */
 export const SHARES: i32 = 31;
@@ -66,6 +68,7 @@ export function movePolyhedra(thread: i32): void {
   const gx: f64 = settings[2];
   const gy: f64 = settings[3];
   const gz: f64 = settings[4];
+  const periodic: f64 = settings[5];
   const threads: i32 = shares[0];
   const stride: i32 = shares[1];
   const from: i32 = shares[8 + 4 * thread];
@@ -78,6 +81,7 @@ export function movePolyhedra(thread: i32): void {
   const loads: FloatArray = ptrF(LOADS);
   const travel: FloatArray = ptrF(TRAVEL);
   let farthest: f64 = 0;
+  let raised: f64 = 0;
 
   for (let b: i32 = from; b < to; b++) {
     // What it is loaded with
@@ -100,6 +104,7 @@ export function movePolyhedra(thread: i32): void {
       positions[x] += step * velocities[at];
       positions[x + 1] += step * velocities[at + 1];
       positions[x + 2] += step * velocities[at + 2];
+      if (periodic > 0) raised += wrap(b, inverseMass);
       momenta[x] += kick * loads[at + 3];
       momenta[x + 1] += kick * loads[at + 4];
       momenta[x + 2] += kick * loads[at + 5];
@@ -121,6 +126,29 @@ export function movePolyhedra(thread: i32): void {
     }
   }
   travel[4 * thread] = farthest;
+  travel[4 * thread + 1] = raised;
+}
+
+/** Brings a body back into the period, and where its pieces were listed with it; returns by how much this raised its potential energy, rounded so that sums are exact, J. */
+function wrap(b: i32, inverseMass: f64): f64 {
+  const settings: FloatArray = ptrF(SETTINGS);
+  const positions: FloatArray = ptrF(POSITIONS);
+  const listed: FloatArray = ptrF(LISTED);
+  const firstPiece: IntArray = ptrI(FIRST_PIECE);
+  const round: f64 = settings[14];
+  let raised: f64 = 0;
+  for (let k: i32 = 0; k < 3; k++) {
+    const period: f64 = settings[8 + k];
+    if (!(period > 0)) continue;
+    const low: f64 = settings[11 + k];
+    const x: f64 = positions[4 * b + k];
+    const way: f64 = x < low ? period : x >= low + period ? -period : 0;
+    if (way === 0) continue;
+    positions[4 * b + k] = x + way;
+    for (let p: i32 = firstPiece[b]; p < firstPiece[b + 1]; p++) listed[3 * p + k] += way;
+    raised += round - (settings[2 + k] * way) / inverseMass - round;
+  }
+  return raised;
 }
 
 /** ω of the orientation that is there, and the inverse inertia in world axes */

@@ -1,6 +1,8 @@
 /**
  * Groups of near wall features (grain, wall body) with the features near the grain, in ascending order: that order decides which of two equal contacts is kept.
  * Features of a body are in a grid in its own frame, of which no part moves.
+ *
+ * Walls have no images: a grain that may go over the border of a period before the next lists meets what is beyond it at once, so that is listed with it.
  */
 import { cellOf } from './cells.kernel.js';
 import { CONTACT, FEATURE, RANGE, WALL, WALL_INTS } from './grain-sizes.kernel.js';
@@ -24,6 +26,7 @@ export function wallGroups(thread: i32, first: i32, end: i32): i32 {
   const groupInts: IntArray = ptrI(28);
   const groups: FloatArray = ptrF(29);
   const bodies: i32 = counts[9];
+  const periodic: i32 = counts[8];
   const base: i32 = RANGE * thread;
   let at: i32 = ranges[base + 9];
   const last: i32 = ranges[base + 10];
@@ -36,18 +39,28 @@ export function wallGroups(thread: i32, first: i32, end: i32): i32 {
     const y: f64 = grains[4 * i + 1];
     const z: f64 = grains[4 * i + 2];
     const reach: f64 = grains[4 * i + 3] + numbers[15];
+    const wayX: f64 = periodic ? wayBeyond(x, 0) : 0;
+    const wayY: f64 = periodic ? wayBeyond(y, 1) : 0;
+    const wayZ: f64 = periodic ? wayBeyond(z, 2) : 0;
     for (let b: i32 = 0; b < bodies; b++) {
-      // The centre in the body's frame
       const w: i32 = WALL * b;
-      const px: f64 = x - walls[w + 9];
-      const py: f64 = y - walls[w + 10];
-      const pz: f64 = z - walls[w + 11];
-      const cx: f64 = walls[w] * px + walls[w + 3] * py + walls[w + 6] * pz;
-      const cy: f64 = walls[w + 1] * px + walls[w + 4] * py + walls[w + 7] * pz;
-      const cz: f64 = walls[w + 2] * px + walls[w + 5] * py + walls[w + 8] * pz;
       const firstCandidate: i32 = candidateAt;
-      unboundedFeatures(WALL_INTS * b, cx, cy, cz, reach);
-      if (wallInts[WALL_INTS * b + 2] > 0) featuresInGrid(w, WALL_INTS * b, cx, cy, cz, reach, firstCandidate);
+      for (let image: i32 = 0; image < 8; image++) {
+        const overX: boolean = (image & 1) !== 0;
+        const overY: boolean = (image & 2) !== 0;
+        const overZ: boolean = (image & 4) !== 0;
+        if ((overX && wayX === 0) || (overY && wayY === 0) || (overZ && wayZ === 0)) continue;
+        // The centre in the body's frame
+        const px: f64 = (overX ? x + wayX : x) - walls[w + 9];
+        const py: f64 = (overY ? y + wayY : y) - walls[w + 10];
+        const pz: f64 = (overZ ? z + wayZ : z) - walls[w + 11];
+        const cx: f64 = walls[w] * px + walls[w + 3] * py + walls[w + 6] * pz;
+        const cy: f64 = walls[w + 1] * px + walls[w + 4] * py + walls[w + 7] * pz;
+        const cz: f64 = walls[w + 2] * px + walls[w + 5] * py + walls[w + 8] * pz;
+        unboundedFeatures(WALL_INTS * b, cx, cy, cz, reach, firstCandidate);
+        if (wallInts[WALL_INTS * b + 2] > 0) featuresInGrid(w, WALL_INTS * b, cx, cy, cz, reach, firstCandidate);
+        if (periodic === 0) break;
+      }
       if (candidateAt > firstCandidate) {
         if (at < last) {
           groupInts[4 * at] = b;
@@ -66,22 +79,37 @@ export function wallGroups(thread: i32, first: i32, end: i32): i32 {
   return overflow;
 }
 
-function addCandidate(feature: i32): void {
+/** By which way a coordinate along axis k would come in again that goes the slack of the lists; 0: none */
+function wayBeyond(x: f64, k: i32): f64 {
+  const numbers: FloatArray = ptrF(0);
+  const period: f64 = numbers[9 + k];
+  if (!(period > 0)) return 0;
+  const at: f64 = x - numbers[12 + k];
+  if (at < numbers[15]) return period;
+  return at > period - numbers[15] ? -period : 0;
+}
+
+/** In order, each once */
+function addCandidate(feature: i32, firstCandidate: i32): void {
   const candidates: IntArray = ptrI(30);
+  let at: i32 = candidateAt;
+  while (at > firstCandidate && candidates[at - 1] > feature) at -= 1;
+  if (at > firstCandidate && candidates[at - 1] === feature) return;
   if (candidateAt < candidateEnd) {
-    candidates[candidateAt] = feature;
+    for (let m: i32 = candidateAt; m > at; m--) candidates[m] = candidates[m - 1];
+    candidates[at] = feature;
     candidateAt += 1;
   } else overflow |= 4;
 }
 
 /** Planes and revolved profiles come first in a body and have no box. */
-function unboundedFeatures(ints: i32, cx: f64, cy: f64, cz: f64, reach: f64): void {
+function unboundedFeatures(ints: i32, cx: f64, cy: f64, cz: f64, reach: f64, firstCandidate: i32): void {
   const wallInts: IntArray = ptrI(25);
   const f: FloatArray = ptrF(31);
   for (let feature: i32 = wallInts[ints]; feature < wallInts[ints + 1]; feature++) {
     const o: i32 = FEATURE * feature;
     if (f[o] === 0) {
-      if (f[o + 1] * cx + f[o + 2] * cy + f[o + 3] * cz - f[o + 4] < reach) addCandidate(feature);
+      if (f[o + 1] * cx + f[o + 2] * cy + f[o + 3] * cz - f[o + 4] < reach) addCandidate(feature, firstCandidate);
     } else {
       // Distance in the half-plane (ρ, z) from the segment or the corner
       const dx: f64 = cx - f[o + 1];
@@ -100,7 +128,7 @@ function unboundedFeatures(ints: i32, cx: f64, cy: f64, cz: f64, reach: f64): vo
         pr -= t * f[o + 9];
         pz -= t * f[o + 10];
       }
-      if (pr * pr + pz * pz < reach * reach) addCandidate(feature);
+      if (pr * pr + pz * pz < reach * reach) addCandidate(feature, firstCandidate);
     }
   }
 }
@@ -109,7 +137,6 @@ function unboundedFeatures(ints: i32, cx: f64, cy: f64, cz: f64, reach: f64): vo
 function featuresInGrid(w: i32, ints: i32, cx: f64, cy: f64, cz: f64, reach: f64, firstCandidate: i32): void {
   const walls: FloatArray = ptrF(24);
   const wallInts: IntArray = ptrI(25);
-  const candidates: IntArray = ptrI(30);
   const features: FloatArray = ptrF(31);
   const boxes: FloatArray = ptrF(32);
   const gridStart: IntArray = ptrI(33);
@@ -144,18 +171,7 @@ function featuresInGrid(w: i32, ints: i32, cx: f64, cy: f64, cz: f64, reach: f64
             const height: f64 = features[p + 1] * cx + features[p + 2] * cy + features[p + 3] * cz - features[p + 4];
             if (height > reach || height < -reach) near = 0;
           }
-          if (near === 1) {
-            // In order, each once
-            let at: i32 = candidateAt;
-            while (at > firstCandidate && candidates[at - 1] > f) at -= 1;
-            if (at === firstCandidate || candidates[at - 1] !== f) {
-              if (candidateAt < candidateEnd) {
-                for (let m: i32 = candidateAt; m > at; m--) candidates[m] = candidates[m - 1];
-                candidates[at] = f;
-                candidateAt += 1;
-              } else overflow |= 4;
-            }
-          }
+          if (near === 1) addCandidate(f, firstCandidate);
         }
       }
 }

@@ -458,7 +458,7 @@ function refuseBeyondPeriod({ periodic }: Grains, region: GrainRegion, path: str
 }
 
 /** What only balls among balls have. @param why they are not, in words */
-export function refuseBesideShapes({ species, pairs = [], periodic }: Grains, why: string): void {
+export function refuseBesideShapes({ species, pairs = [] }: Grains, why: string): void {
   const refuse = (path: string): never => {
     throw new ModelError(path, `is for models whose grains are all balls among walls, and ${why}; take it away`);
   };
@@ -469,7 +469,6 @@ export function refuseBesideShapes({ species, pairs = [], periodic }: Grains, wh
       if (own[key] !== undefined) refuse(`grains.pairs[${i}].${key}`);
     });
   }
-  if (periodic) refuse('grains.periodic');
 }
 
 const BALLS_ONLY = ['rollingFriction', 'twistingFriction', 'adhesion', 'stiffness', 'stiffnessRatio'] as const;

@@ -71,6 +71,7 @@ export function bedOf(plan: GrainPlan, setting: BedSetting): PlannedBed {
       shape: setting.tools![w],
     })),
     gravity,
+    period,
     step,
     coming: comingGrains(plan, setting.stopTime),
     around: inletCorners(plan),

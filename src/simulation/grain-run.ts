@@ -123,7 +123,13 @@ export class GrainRun {
     const tools = toolsOf(model, plan);
     const start = past
       ? { grains: [], groups: past.groups }
-      : startingGrains(plan, free, { walls, gravity, period, shapes: shapeSurroundings(plan, tools), told: preparing });
+      : startingGrains(plan, free, {
+          walls,
+          gravity,
+          period,
+          shapes: shapeSurroundings(plan, tools, period),
+          told: preparing,
+        });
     const fastest =
       past?.fastest ??
       grains.fastest ??

@@ -12,7 +12,7 @@ import type { NewGrain } from '../bed.js';
 import type { Clearance } from '../clearance.js';
 import { type SizedSpecies, type Sizes, sizesOf } from '../grain-sizes.js';
 import { Neighbourhood } from '../neighbourhood.js';
-import { limitsOf, type Region, regionOf } from '../region.js';
+import { limitsOf, type Region, regionOf, throughOf } from '../region.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
 import { grown, poured, type Surroundings } from './relaxed-packing.js';
 import { grownShapes, pouredShapes, type ShapeSurroundings, touching } from './shape-scene.js';
@@ -174,10 +174,9 @@ function holdsThrough(
   period: Surroundings['period'],
 ): boolean {
   const { low, high } = region;
+  const through = throughOf(region, period);
   const inward = (at: number, k: number): number =>
-    (period?.length[k] ?? 0) > 0 && high[k] - low[k] >= period!.length[k]
-      ? Math.max(low[k] + radius, Math.min(high[k] - radius, at))
-      : at;
+    through[k] ? Math.max(low[k] + radius, Math.min(high[k] - radius, at)) : at;
   return region.holds(inward(x, 0), inward(y, 1), inward(z, 2), radius);
 }
 
@@ -218,11 +217,7 @@ function dense(
   if (count < 1) throw new ModelError(path, 'no grain fits into its region; is it too small?');
   const radii = Array.from({ length: count }, () => sizes.draw());
   const solid = radii.reduce((sum, r) => sum + (4 / 3) * PI * r * r * r, 0);
-  const through = [0, 1, 2].map(
-    (k) =>
-      (surroundings.period?.length[k] ?? 0) > 0 && region.high[k] - region.low[k] >= surroundings.period!.length[k],
-  );
-  const limits = limitsOf(packing.region!, through);
+  const limits = limitsOf(packing.region!, throughOf(region, surroundings.period));
   const { others } = surroundings;
   const greatest = others.reduce((most, { radius }) => Math.max(most, radius), sizes.greatest);
 
@@ -259,7 +254,7 @@ function dense(
   const { shapes, walls, gravity, told } = surroundings;
   const byForm = turned && shapes ? { turned, shapes } : undefined;
   let { grains, scale: reached } =
-    byForm && (solid > BALLS * region.volume || crowded(others))
+    byForm && (solid > BALLS * region.volume || crowded(others, surroundings.period))
       ? { grains: seeds, scale: 0 }
       : scale < 1
         ? grown(seeds, others, limits, surroundings, scale)
@@ -311,9 +306,9 @@ const BALLS = 0.55;
 export const OVERLAP = 2e-2;
 
 /** Whether balls about grains are in one another, as those of shapes that were packed by their form are */
-function crowded(grains: readonly NewGrain[]): boolean {
+function crowded(grains: readonly NewGrain[], period: Surroundings['period']): boolean {
   const greatest = grains.reduce((most, { radius }) => Math.max(most, radius), 0);
-  const near = new Neighbourhood(2 * greatest);
+  const near = new Neighbourhood(2 * greatest, period);
   return grains.some(({ position, radius }) => {
     if (near.firstNear(...position, radius, OVERLAP) >= 0) return true;
     near.add(...position, radius);

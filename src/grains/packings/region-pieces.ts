@@ -13,11 +13,16 @@ import { surfacePieces } from '../shapes/surface-pieces.js';
 
 const SIDES = 64;
 
-/** @param reach radius of the largest grain, m */
-export function regionPieces(region: GrainRegion, reach: number): readonly Piece[] {
+/** @param reach radius of the largest grain, m @param through axes along which a box has no limits, for what leaves comes in again */
+export function regionPieces(
+  region: GrainRegion,
+  reach: number,
+  through: readonly boolean[] = [false, false, false],
+): readonly Piece[] {
   if ('box' in region) {
     const { low, high } = regionOf(region);
     return [0, 1, 2].flatMap((k) => {
+      if (through[k]) return [];
       const inward: Vec3 = [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0];
       return [halfSpacePiece(low, inward), halfSpacePiece(high, scale(-1, inward))];
     });
@@ -44,6 +49,5 @@ export function regionPieces(region: GrainRegion, reach: number): readonly Piece
       return halfSpacePiece(scale(offsets[f] / dot(out, out), out), scale(-1, out));
     });
   }
-  const { through, normal } = region.behind;
-  return [halfSpacePiece(through, scale(-1, normal))];
+  return [halfSpacePiece(region.behind.through, scale(-1, region.behind.normal))];
 }

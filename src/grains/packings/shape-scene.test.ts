@@ -10,12 +10,18 @@ import type { Packing } from '../../model/grains.js';
 import { model } from '../../model/model.js';
 import type { NewGrain } from '../bed.js';
 import { grainPlan } from '../grain-plan.js';
+import { type Period, wayBetween } from '../neighbourhood.js';
 import { shapeSurroundings, startingGrains } from './starting-grains.js';
 
 const oak = { density: 700, youngsModulus: 1e7, poissonRatio: 0.3 };
 const UPRIGHT = [1, 0, 0, 0] as const;
 
-function pack(size: number | Vec3, packing: Partial<Packing>, gravity: Vec3 = [0, 0, 0]): readonly NewGrain[] {
+function pack(
+  size: number | Vec3,
+  packing: Partial<Packing>,
+  gravity: Vec3 = [0, 0, 0],
+  period?: Period,
+): readonly NewGrain[] {
   const made = model({
     grains: {
       species: { dice: { shape: { polyhedron: box(size) }, material: oak, friction: 0.4, restitution: 0.3 } },
@@ -23,8 +29,8 @@ function pack(size: number | Vec3, packing: Partial<Packing>, gravity: Vec3 = [0
     },
   });
   const plan = grainPlan(made);
-  const shapes = shapeSurroundings(plan, []);
-  return startingGrains(plan, () => true, { walls: [], gravity, period: undefined, shapes }).grains;
+  const shapes = shapeSurroundings(plan, [], period);
+  return startingGrains(plan, () => true, { walls: [], gravity, period, shapes }).grains;
 }
 
 const cube = (side: number): Packing['region'] => ({
@@ -40,21 +46,24 @@ const AXES: readonly Vec3[] = [
   [0, 0, 1],
 ];
 
+const wayTo = (a: NewGrain, b: NewGrain, period: Period | undefined): Vec3 =>
+  a.position.map((x, k) => wayBetween(b.position[k], x, k, period)) as unknown as Vec3;
+
 /** Least overlap of two boxes along the fifteen axes that can separate them (Gottschalk 1996); ≤ 0: apart */
-function overlap(a: NewGrain, b: NewGrain, half: Vec3): number {
+function overlap(a: NewGrain, b: NewGrain, half: Vec3, period?: Period): number {
   const [u, v] = [a, b].map(({ orientation }) => AXES.map((e) => rotate(orientation!, e)));
-  const way = sub(b.position, a.position);
+  const way = wayTo(a, b, period);
   const candidates = [...u, ...v, ...u.flatMap((p) => v.map((q) => cross(p, q)))].filter((e) => norm(e) > 1e-9);
   const reach = (frame: readonly Vec3[], e: Vec3): number =>
     frame.reduce((sum, axis, k) => sum + half[k] * Math.abs(dot(axis, e)), 0);
   return Math.min(...candidates.map((e) => (reach(u, e) + reach(v, e) - Math.abs(dot(way, e))) / norm(e)));
 }
 
-function deepest(grains: readonly NewGrain[], half: Vec3): number {
+function deepest(grains: readonly NewGrain[], half: Vec3, period?: Period): number {
   let most = Number.NEGATIVE_INFINITY;
   grains.forEach((a, i) => {
     for (const b of grains.slice(0, i))
-      if (norm(sub(a.position, b.position)) < 2 * norm(half)) most = Math.max(most, overlap(a, b, half));
+      if (norm(wayTo(a, b, period)) < 2 * norm(half)) most = Math.max(most, overlap(a, b, half, period));
   });
   return most;
 }
@@ -223,6 +232,48 @@ describe('on a lattice', () => {
         expect(Math.hypot(x, y)).toBeLessThan(0.03);
         expect(Math.abs(z - 0.01)).toBeLessThan(0.01 + 1e-9);
       }
+  });
+});
+
+// In a period of six widths without walls: grains stick out on every side, and the next box's stick in
+describe('where space is periodic', () => {
+  const side = 0.06;
+  const half: Vec3 = [0.005, 0.005, 0.005];
+  const round: Period = { low: [0, 0, 0], length: [side, side, side] };
+
+  test('cubes to 0.45: none overlaps through the borders', () => {
+    const grains = pack(0.01, { arrangement: 'random', fraction: 0.45, region: cube(side) }, [0, 0, 0], round);
+    expect(grains.length).toBe(97);
+    expect(deepest(grains, half, round)).toBeLessThan(1e-9 * side);
+    for (const k of [0, 1, 2]) {
+      const ends = grains.flatMap((grain) => cornersOf(grain, half).map((corner) => corner[k]));
+      expect(Math.min(...ends)).toBeLessThan(-1e-3);
+      expect(Math.max(...ends)).toBeGreaterThan(side + 1e-3);
+    }
+  });
+
+  test('cubes face to face go round', () => {
+    const wanted = { arrangement: 'lattice', spacing: 1, jitter: 0, fraction: 1, orientation: UPRIGHT } as const;
+    const grains = pack(0.01, { ...wanted, region: cube(side) }, [0, 0, 0], round);
+    expect(grains.length).toBe(216);
+    expect(deepest(grains, half, round)).toBeLessThan(1e-15);
+  });
+
+  test('poured between two borders: they lie over them', () => {
+    const layer: Period = { low: [0, 0, 0], length: [side, side, 0] };
+    const wanted: Partial<Packing> = {
+      arrangement: 'poured',
+      count: 16,
+      region: {
+        box: [
+          [0, 0, 0],
+          [side, side, 0.03],
+        ],
+      },
+    };
+    const grains = pack(0.01, wanted, [0, 0, -9.81], layer);
+    expect(deepest(grains, half, layer)).toBeLessThan(5e-4);
+    expect(Math.min(...grains.flatMap((grain) => cornersOf(grain, half).map(([x]) => x)))).toBeLessThan(-1e-3);
   });
 });
 

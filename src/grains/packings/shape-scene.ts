@@ -13,6 +13,7 @@ import { conjugate, multiply } from '../../math/quaternion.js';
 import { norm, type Vec3 } from '../../math/vec3.js';
 import type { GrainRegion } from '../../model/grains.js';
 import type { NewGrain } from '../bed.js';
+import { imageWithin, type Period } from '../neighbourhood.js';
 import { census } from '../polyhedra/census.js';
 import type { GrainContact } from '../polyhedra/contact-parameters.js';
 import { foundationStep, largestFace } from '../polyhedra/foundation-step.js';
@@ -20,6 +21,7 @@ import type { GrainBody } from '../polyhedra/grain-arrays.js';
 import { bodiesFor } from '../polyhedra/grain-body.js';
 import { RigidGrains } from '../polyhedra/rigid-grains.js';
 import { poseQuaternion } from '../polyhedra/tool.js';
+import { regionOf, throughOf } from '../region.js';
 import type { GrainForms } from '../shapes/grain-forms.js';
 import { type GrainShape, toolShape } from '../shapes/grain-shape.js';
 import type { WallBody } from '../wall-arrays.js';
@@ -32,6 +34,7 @@ export interface ShapeSurroundings {
   readonly forms: readonly GrainForms[];
   /** Of each wall, as rigid grains touch it */
   readonly tools: readonly GrainShape[];
+  readonly period: Period | undefined;
   /** How kinds touch: species, then walls */
   readonly contact: (a: number, b: number) => GrainContact;
 }
@@ -66,7 +69,7 @@ function sceneOf(
   others: readonly NewGrain[],
   region: GrainRegion | undefined,
   walls: readonly WallBody[],
-  { forms, tools }: ShapeSurroundings,
+  { forms, tools, period }: ShapeSurroundings,
   limits: number,
 ): Scene {
   const fixed = { density: Number.POSITIVE_INFINITY } as const;
@@ -78,15 +81,32 @@ function sceneOf(
     position: [pose.position[0], pose.position[1], pose.position[2]],
     orientation: poseQuaternion(pose),
   }));
+  const reach = grains.reduce((most, { radius }) => Math.max(most, radius), 0);
   if (region) {
-    const reach = grains.reduce((most, { radius }) => Math.max(most, radius), 0);
-    const shape = toolShape(regionPieces(region, reach));
+    const shape = toolShape(regionPieces(region, reach, throughOf(regionOf(region), period)));
     bodies.push({ ...fixed, shape, species: limits, position: [0, 0, 0], orientation: [1, 0, 0, 0] });
   }
-  for (const { velocity: _, spin: __, ...other } of others) bodies.push({ ...bodyFor(other), ...fixed });
+  for (const { velocity: _, spin: __, ...other } of others)
+    for (const position of imagesOf(other, reach, period))
+      bodies.push({ ...bodyFor({ ...other, position }), ...fixed });
   const first = bodies.length;
   for (const { velocity: _, spin: __, ...grain } of grains) bodies.push(bodyFor(grain));
   return { bodies, first };
+}
+
+/** Where one that stays is seen by grains of the period that reach over its borders: bodies of infinite density have no images of their own. @param reach radius of the largest, m */
+function imagesOf({ position, radius }: NewGrain, reach: number, period: Period | undefined): readonly Vec3[] {
+  if (!period) return [position];
+  let all: Vec3[] = [[0, 0, 0]];
+  for (let k = 0; k < 3; k++) {
+    const [low, length] = [period.low[k], period.length[k]];
+    const x = imageWithin(position[k], k, period);
+    const places = [x];
+    if (length > 0 && x + radius + reach > low + length) places.push(x - length);
+    if (length > 0 && x - radius - reach < low) places.push(x + length);
+    all = all.flatMap((at) => places.map((own) => at.map((c, axis) => (axis === k ? own : c)) as unknown as Vec3));
+  }
+  return all;
 }
 
 /** Where the grains of a scene are now */
@@ -152,6 +172,7 @@ export function grownShapes(
     }),
     gravity: [0, 0, 0],
     step: shortest,
+    ...(shapes.period && { period: shapes.period }),
   });
   const end = bodies.length;
   if (!turning) engine.arrays.inverseMoments.view.fill(0, 4 * first, 4 * end);
@@ -240,7 +261,7 @@ export function pouredShapes(
   gravity: Vec3,
   told?: Told,
 ): readonly NewGrain[] {
-  const { contact, forms } = shapes;
+  const { contact, forms, period } = shapes;
   const limits = forms.length + walls.length;
   const scene = sceneOf(seeds, others, region, walls, shapes, limits);
   const { bodies, first } = scene;
@@ -260,7 +281,7 @@ export function pouredShapes(
       h = Math.min(h, foundationStep({ shape, least, greatest, density }, modulus, b >= forms.length));
     }
   const relaxation = 2 * Math.sqrt((2 * greatest) / g);
-  const engine = new RigidGrains({ bodies, contact: contactHere, gravity, step: h });
+  const engine = new RigidGrains({ bodies, contact: contactHere, gravity, step: h, ...(period && { period }) });
   engine.refusing = false;
   engine.begin();
   const { steps, factor } = sinkingSteps(seeds, gravity, relaxation, h);
@@ -305,6 +326,7 @@ export function touching(
     contact: () => ({ modulus: 1, restitution: 1, friction: 0, reducedModulus: 1, reducedShearModulus: 1 }),
     gravity: [0, 0, 0],
     step: 1,
+    ...(shapes.period && { period: shapes.period }),
   });
   engine.refusing = false;
   engine.recording = true;

@@ -6,7 +6,7 @@ import type { NewGrain } from '../bed.js';
 import type { Clearance } from '../clearance.js';
 import { type GrainPlan, turnSeed } from '../grain-plan.js';
 import { sizesOf } from '../grain-sizes.js';
-import { Neighbourhood } from '../neighbourhood.js';
+import { Neighbourhood, type Period } from '../neighbourhood.js';
 import { layered, rigidContact } from '../polyhedra/foundation.js';
 import { formOf, type ToldPose } from '../shapes/grain-forms.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
@@ -23,11 +23,12 @@ export interface StartingGrains {
 export function shapeSurroundings(
   plan: GrainPlan,
   tools: readonly GrainShape[] | undefined,
+  period?: Period,
 ): ShapeSurroundings | undefined {
   const { forms, lawOf } = plan;
   if (!forms || !tools) return undefined;
   const kinds = layered(plan);
-  return { forms, tools, contact: (a, b) => rigidContact(kinds[a], kinds[b], lawOf(a, b)) };
+  return { forms, tools, period, contact: (a, b) => rigidContact(kinds[a], kinds[b], lawOf(a, b)) };
 }
 
 export function startingGrains(

@@ -10,6 +10,7 @@
  * The frequency of a pair alone, √(K|S|/m*), is too low by 5 for a pile: grains have many contacts, which turn them too.
  */
 import { ModelError } from '../../errors.js';
+import { wayBetween } from '../neighbourhood.js';
 import type { GrainArrays } from './grain-arrays.js';
 
 export interface Census {
@@ -23,7 +24,7 @@ export interface Census {
 
 /** From the records of the last forces. */
 export function census(arrays: GrainArrays): Census {
-  const { pairs, pieces, positions, velocities, records, inverseMoments, bodyCount, pairCount } = arrays;
+  const { pairs, pieces, positions, velocities, records, inverseMoments, bodyCount, pairCount, period } = arrays;
   const moving = new Float64Array(bodyCount);
   const turning = new Float64Array(bodyCount);
   const stiffest = new Int32Array(bodyCount).fill(-1);
@@ -36,7 +37,9 @@ export function census(arrays: GrainArrays): Census {
     for (let end = 0; end < 2; end++) {
       const b = pieces.view[8 * pairs.view[2 * k + end]];
       if (!(velocities.view[8 * b + 3] > 0)) continue;
-      const [dx, dy, dz] = [r[at + 6] - x[4 * b], r[at + 7] - x[4 * b + 1], r[at + 8] - x[4 * b + 2]];
+      const dx = wayBetween(r[at + 6], x[4 * b], 0, period);
+      const dy = wayBetween(r[at + 7], x[4 * b + 1], 1, period);
+      const dz = wayBetween(r[at + 8], x[4 * b + 2], 2, period);
       const [nx, ny, nz] = [r[at + 9], r[at + 10], r[at + 11]];
       const square = dx * dx + dy * dy + dz * dz;
       const along = dx * nx + dy * ny + dz * nz;

@@ -29,7 +29,7 @@ export function energiesOf(grains: RigidGrains, gravity: Vec3, h = grains.step):
       0.5 * (lx * (j[at] * lx + 2 * j[at + 3] * ly) + ly * (j[at + 1] * ly + 2 * j[at + 4] * lz)) +
       0.5 * lz * (j[at + 2] * lz + 2 * j[at + 5] * lx);
   }
-  return { kinetic, rotational, potential, ...grains.stored };
+  return { kinetic, rotational, potential: potential - grains.wentRound, ...grains.stored };
 }
 
 const LOAD = new Float64Array(6);

@@ -8,6 +8,7 @@ import { OVERLAP_RESULT } from '../../kernels/polyhedron-overlap.kernel.js';
 import { REPORT_LENGTH } from '../../kernels/polyhedron-report.kernel.js';
 import { multiply, type Quaternion, rotate } from '../../math/quaternion.js';
 import { add, type Vec3, ZERO } from '../../math/vec3.js';
+import { imageWithin, type Period } from '../neighbourhood.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
 
 /** One rigid body. */
@@ -84,6 +85,7 @@ export class GrainArrays {
     bodies: readonly GrainBody[],
     speciesCount: number,
     threads: number,
+    readonly period?: Period,
   ) {
     this.#arena = arena;
     this.#kernels = kernels;
@@ -126,7 +128,7 @@ export class GrainArrays {
     this.laws = arena.floats(12 * speciesCount * speciesCount);
     this.reports = arena.floats(REPORT_LENGTH * threads);
     this.thinness = arena.floats(all.length);
-    this.settings = arena.floats(8);
+    this.settings = arena.floats(16);
     this.mobilities = arena.floats(36 * n);
     this.shares = arena.ints(8 + 4 * threads);
     this.#pairRoom = 16 + 12 * all.length;
@@ -173,6 +175,11 @@ export class GrainArrays {
     this.#place();
 
     this.shares.view.set([threads, 8 * n, speciesCount, this.room]);
+    if (period) {
+      this.settings.view[5] = 1;
+      this.settings.view.set(period.length, 8);
+      this.settings.view.set(period.low, 11);
+    }
     for (let t = 0; t < threads; t++) {
       this.shares.view[8 + 4 * t] = Math.floor((t * n) / threads);
       this.shares.view[9 + 4 * t] = Math.floor(((t + 1) * n) / threads);
@@ -221,7 +228,9 @@ export class GrainArrays {
     const free = density < Number.POSITIVE_INFINITY;
     const q = multiply(orientation, shape.axes);
     this.absent[b] = absent ? 1 : 0;
-    this.positions.view.set(add(position, rotate(orientation, shape.centre)), 4 * b);
+    const centre = add(position, rotate(orientation, shape.centre));
+    for (let k = 0; k < 3; k++)
+      this.positions.view[4 * b + k] = free ? imageWithin(centre[k], k, this.period) : centre[k];
     this.orientations.view.set(q, 4 * b);
     this.turned(b);
     this.velocities.view.set([...(velocity ?? ZERO), free && !absent ? 1 / (density * shape.volume) : 0], 8 * b);

@@ -2,9 +2,12 @@
  * Which pieces may touch: pairs whose bounding spheres come within a skin of each other, from a grid of cells; and pieces of walls and
  * tools, for which a sphere would be too large, by their planes. Histories go with their pairs.
  *
+ * Where space is periodic a whole number of cells fills the period, and cells at its borders are neighbours.
+ *
  * What the list contains besides the pairs that touch changes no answer; it costs time only.
  */
 import { FEATURE, HALF_SPACE, SPHERE } from '../../kernels/polyhedron-overlap.kernel.js';
+import { wayBetween } from '../neighbourhood.js';
 import { type GrainArrays, PAIR_HISTORY } from './grain-arrays.js';
 import { PAIR } from './snapshot.js';
 
@@ -18,10 +21,12 @@ export class PairList {
   rows: Int32Array;
   #oldRows: Int32Array;
   #cellStart = new Int32Array(1);
-  #cell = 1;
+  /** Of a cell along each axis, m */
+  readonly #sides = new Float64Array(3);
   readonly #low = new Float64Array(3);
   readonly #high = new Float64Array(3);
   readonly #cells = new Int32Array(3);
+  readonly #ways = new Float64Array(3);
   readonly #cellOf: Int32Array;
   readonly #sorted: Int32Array;
   #walls: readonly number[] = [];
@@ -99,7 +104,8 @@ export class PairList {
     const planes = arrays.planes.view;
     const [nx, ny, nz] = this.#cells;
     const [lowX, lowY, lowZ] = this.#low;
-    const cell = this.#cell;
+    const [sideX, sideY, sideZ] = this.#sides;
+    const { period } = arrays;
     const cellStart = this.#cellStart;
     const grains = this.#grains;
     let at = 0;
@@ -113,19 +119,27 @@ export class PairList {
       const z = listed[3 * p + 2];
       const radius = spheres[4 * p + 3];
       const body = pieces[8 * p];
-      const i = Math.floor((x - lowX) / cell);
-      const j = Math.floor((y - lowY) / cell);
-      const k = Math.floor((z - lowZ) / cell);
-      for (let cz = Math.max(0, k - 1); cz <= Math.min(nz - 1, k + 1); cz++)
-        for (let cy = Math.max(0, j - 1); cy <= Math.min(ny - 1, j + 1); cy++)
-          for (let cx = Math.max(0, i - 1); cx <= Math.min(nx - 1, i + 1); cx++) {
-            const c = (cz * ny + cy) * nx + cx;
+      const i = within(Math.floor((x - lowX) / sideX), nx);
+      const j = within(Math.floor((y - lowY) / sideY), ny);
+      const k = within(Math.floor((z - lowZ) / sideZ), nz);
+      const lastZ = this.#last(k, 2);
+      const lastY = this.#last(j, 1);
+      const lastX = this.#last(i, 0);
+      for (let cz = this.#first(k, 2); cz <= lastZ; cz++)
+        for (let cy = this.#first(j, 1); cy <= lastY; cy++)
+          for (let cx = this.#first(i, 0); cx <= lastX; cx++) {
+            const c = (within(cz, nz) * ny + within(cy, ny)) * nx + within(cx, nx);
             for (let s = cellStart[c]; s < cellStart[c + 1]; s++) {
               const other = this.#sorted[s];
               if (other <= p || pieces[8 * other] === body) continue;
-              const dx = listed[3 * other] - x;
-              const dy = listed[3 * other + 1] - y;
-              const dz = listed[3 * other + 2] - z;
+              let dx = listed[3 * other] - x;
+              let dy = listed[3 * other + 1] - y;
+              let dz = listed[3 * other + 2] - z;
+              if (period) {
+                dx = wayBetween(dx, 0, 0, period);
+                dy = wayBetween(dy, 0, 1, period);
+                dz = wayBetween(dz, 0, 2, period);
+              }
               const reach = radius + spheres[4 * other + 3] + skin;
               if (dx * dx + dy * dy + dz * dz >= reach * reach) continue;
               if (pairs) {
@@ -136,11 +150,15 @@ export class PairList {
             }
           }
       const ball = pieces[8 * p + 1] === SPHERE;
+      const crossing = period !== undefined && this.#mayCross(body, skin);
       const own = (k * ny + j) * nx + i;
       const here = this.#wallStart[own];
       for (let s = here - this.#everywhere.length; s < this.#wallStart[own + 1]; s++) {
         const wall = s < here ? this.#everywhere[s - here + this.#everywhere.length] : this.#wallsOfCell[s];
-        if (!this.#near(wall, ball, x, y, z, radius + skin, planes)) continue;
+        const near =
+          this.#near(wall, ball, x, y, z, radius + skin, planes) ||
+          (crossing && this.#nearBeyond(wall, ball, x, y, z, radius + skin, planes));
+        if (!near) continue;
         if (pairs) {
           pairs[2 * at] = p;
           pairs[2 * at + 1] = wall;
@@ -150,6 +168,51 @@ export class PairList {
     }
     rows[arrays.pieceCount] = at;
     return at;
+  }
+
+  /** Cells beside one along an axis, from … to; over the borders of a period, each once */
+  #first(cell: number, k: number): number {
+    if (!this.#periodic(k)) return Math.max(0, cell - 1);
+    return this.#cells[k] < 3 ? 0 : cell - 1;
+  }
+  #last(cell: number, k: number): number {
+    if (!this.#periodic(k)) return Math.min(this.#cells[k] - 1, cell + 1);
+    return this.#cells[k] < 3 ? this.#cells[k] - 1 : cell + 1;
+  }
+  #periodic(k: number): boolean {
+    return (this.arrays.period?.length[k] ?? 0) > 0;
+  }
+
+  /** Walls have no images: one that may go over a border before the next list meets what is beyond it at once. `#ways` are where to. */
+  #nearBeyond(
+    wall: number,
+    ball: boolean,
+    x: number,
+    y: number,
+    z: number,
+    reach: number,
+    planes: Float64Array,
+  ): boolean {
+    const [sx, sy, sz] = this.#ways;
+    for (let n = 1; n < 8; n++) {
+      const [i, j, k] = [n & 1, (n >> 1) & 1, n >> 2];
+      if ((i === 1 && sx === 0) || (j === 1 && sy === 0) || (k === 1 && sz === 0)) continue;
+      if (this.#near(wall, ball, x + i * sx, y + j * sy, z + k * sz, reach, planes)) return true;
+    }
+    return false;
+  }
+
+  /** Finds by which ways a body would come in again that goes a skin; whether there are any. */
+  #mayCross(body: number, skin: number): boolean {
+    const { positions, period } = this.arrays;
+    let any = false;
+    for (let k = 0; k < 3; k++) {
+      const length = period?.length[k] ?? 0;
+      const at = length > 0 ? positions.view[4 * body + k] - period!.low[k] : 0;
+      this.#ways[k] = !(length > 0) ? 0 : at < skin ? length : at > length - skin ? -length : 0;
+      any ||= this.#ways[k] !== 0;
+    }
+    return any;
   }
 
   /** A sphere against a piece of a wall: out of reach of one of its planes, or not. Features are for balls, parts of a surface for the others. */
@@ -193,20 +256,28 @@ export class PairList {
         high[k] = Math.max(high[k], listed[3 * p + k]);
       }
     count.fill(1);
+    const sides = this.#sides;
+    const { period } = this.arrays;
     let cell = 2 * this.#greatest + skin;
     for (; grains.length > 0; cell *= 1.25) {
-      for (let k = 0; k < 3; k++) count[k] = Math.floor((high[k] - low[k]) / cell) + 1;
+      for (let k = 0; k < 3; k++)
+        count[k] = this.#periodic(k)
+          ? Math.max(1, Math.floor(period!.length[k] / cell))
+          : Math.floor((high[k] - low[k]) / cell) + 1;
       if (count[0] * count[1] * count[2] <= 8 * grains.length + 64) break;
     }
-    this.#cell = cell;
+    for (let k = 0; k < 3; k++) {
+      if (this.#periodic(k)) low[k] = period!.low[k];
+      sides[k] = this.#periodic(k) ? period!.length[k] / count[k] : cell;
+    }
     const cells = count[0] * count[1] * count[2];
     if (this.#cellStart.length < cells + 1) this.#cellStart = new Int32Array(2 * cells + 1);
     const start = this.#cellStart;
     start.fill(0, 0, cells + 1);
     for (const p of grains) {
-      const i = Math.floor((listed[3 * p] - low[0]) / cell);
-      const j = Math.floor((listed[3 * p + 1] - low[1]) / cell);
-      const k = Math.floor((listed[3 * p + 2] - low[2]) / cell);
+      const i = within(Math.floor((listed[3 * p] - low[0]) / sides[0]), count[0]);
+      const j = within(Math.floor((listed[3 * p + 1] - low[1]) / sides[1]), count[1]);
+      const k = within(Math.floor((listed[3 * p + 2] - low[2]) / sides[2]), count[2]);
       const c = (k * count[1] + j) * count[0] + i;
       this.#cellOf[p] = c;
       start[c + 1]++;
@@ -230,7 +301,7 @@ export class PairList {
     const pieces = arrays.pieces.view;
     const spheres = arrays.spheres.view;
     const listed = arrays.listed.view;
-    const [low, count, cell] = [this.#low, this.#cells, this.#cell];
+    const [low, count, sides] = [this.#low, this.#cells, this.#sides];
     const cells = count[0] * count[1] * count[2];
     if (this.#wallStart.length < cells + 1) this.#wallStart = new Int32Array(2 * cells + 1);
     const start = this.#wallStart;
@@ -241,8 +312,15 @@ export class PairList {
       const reach = spheres[4 * wall + 3] + this.#greatest + skin;
       let number = 1;
       for (let k = 0; k < 3; k++) {
-        from[k] = Math.max(0, Math.floor((listed[3 * wall + k] - reach - low[k]) / cell));
-        to[k] = Math.min(count[k] - 1, Math.floor((listed[3 * wall + k] + reach - low[k]) / cell));
+        from[k] = Math.floor((listed[3 * wall + k] - reach - low[k]) / sides[k]);
+        to[k] = Math.floor((listed[3 * wall + k] + reach - low[k]) / sides[k]);
+        if (!this.#periodic(k)) {
+          from[k] = Math.max(0, from[k]);
+          to[k] = Math.min(count[k] - 1, to[k]);
+        } else if (to[k] - from[k] >= count[k]) {
+          from[k] = 0;
+          to[k] = count[k] - 1;
+        }
         number *= Math.max(0, to[k] - from[k] + 1);
       }
       return number;
@@ -250,7 +328,8 @@ export class PairList {
     const each = (see: (c: number) => void): void => {
       for (let z = from[2]; z <= to[2]; z++)
         for (let y = from[1]; y <= to[1]; y++)
-          for (let x = from[0]; x <= to[0]; x++) see((z * count[1] + y) * count[0] + x);
+          for (let x = from[0]; x <= to[0]; x++)
+            see((within(z, count[2]) * count[1] + within(y, count[1])) * count[0] + within(x, count[0]));
     };
     // Counted, then written from behind
     const local: number[] = [];
@@ -294,3 +373,6 @@ export class PairList {
     }
   }
 }
+
+/** Number of a cell along an axis of n; over the borders of a period */
+const within = (cell: number, n: number): number => (cell >= 0 && cell < n ? cell : ((cell % n) + n) % n);

@@ -9,6 +9,7 @@ import { numberRoom } from '../../math/room.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { Bed, Census, ContactRecords, GrainEnergies, NewGrain, StepFacts } from '../bed.js';
 import type { GrainPairLaw } from '../grain-laws.js';
+import { type Period, wayBetween } from '../neighbourhood.js';
 import type { GrainForms } from '../shapes/grain-forms.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
 import { SerialTeam, type Team } from '../team.js';
@@ -42,6 +43,7 @@ export interface RigidBedOptions {
   readonly gravity: Vec3;
   /** s, that is meant; others may be taken */
   readonly step: number;
+  readonly period?: Period | undefined;
   readonly skin?: number | undefined;
   readonly team?: Team | undefined;
   /** Grains that inlets will let in at most, in the order in which they are due */
@@ -60,7 +62,7 @@ export class RigidBed implements Bed {
   readonly walls: readonly RigidWall[];
   readonly team: Team;
   readonly gravity: Vec3;
-  readonly period = undefined;
+  readonly period: Period | undefined;
   readonly adhesive = false;
   readonly facts: StepFacts = {
     pairs: 0,
@@ -92,6 +94,7 @@ export class RigidBed implements Bed {
     this.walls = options.walls;
     this.team = options.team ?? new SerialTeam();
     this.gravity = options.gravity;
+    this.period = options.period;
     this.#perMass = new Float64Array(options.walls.length);
     this.#bodyFor = bodiesFor(options.forms);
   }
@@ -172,7 +175,7 @@ export class RigidBed implements Bed {
   }
 
   #made(levers?: readonly [number, number]): RigidGrains {
-    const { kinds, lawOf, walls, gravity, step, skin, team, around } = this.options;
+    const { kinds, lawOf, walls, gravity, period, step, skin, team, around } = this.options;
     const bodies: GrainBody[] = walls.map(({ shape, kind, pose }) => ({
       shape,
       species: kind,
@@ -194,6 +197,7 @@ export class RigidBed implements Bed {
       },
       gravity,
       step,
+      ...(period && { period }),
       ...(skin !== undefined && { skin }),
       ...(team && { team }),
       ...(around && { around }),
@@ -416,7 +420,7 @@ export class RigidBed implements Bed {
         out[at + 2 + k] = n;
         out[at + 7 + k] = -(r[from + 2] * n + sign * r[from + 3 + k]);
         out[at + 10 + k] = r[from + 6 + k];
-        out[at + 17 + k] = (b < walls ? r[from + 6 + k] : x[4 * b + k]) - x[4 * a + k];
+        out[at + 17 + k] = wayBetween(b < walls ? r[from + 6 + k] : x[4 * b + k], x[4 * a + k], k, this.period);
       }
       out[at + 13] = pair;
     }

@@ -34,6 +34,7 @@ import { Hash } from '../../math/hash.js';
 import { type Mat3, toQuaternion } from '../../math/mat3.js';
 import { conjugate, multiply, rotate } from '../../math/quaternion.js';
 import { norm, sub, type Vec3 } from '../../math/vec3.js';
+import type { Period } from '../neighbourhood.js';
 import { SerialTeam, type Team } from '../team.js';
 import type { WallPose } from '../wall-arrays.js';
 import { census, refuseStep } from './census.js';
@@ -61,6 +62,8 @@ export interface RigidGrainsOptions {
   readonly wasm?: boolean;
   /** How an error names a body; default `bodies[i]` */
   readonly nameOf?: (body: number) => string;
+  /** What leaves on one side comes in on the other; bodies of infinite density have no images */
+  readonly period?: Period;
   /** Places where grains come from, m */
   readonly around?: readonly Vec3[];
   /** Those of the run that is gone on with, see `levers` */
@@ -118,6 +121,8 @@ export class RigidGrains {
   readonly stored = { elastic: 0, bristles: 0 };
   /** Done so far on grains by bodies whose motions are given, J */
   driven = 0;
+  /** Potential energy that grains found by going round a period, J: where gravity points along it, what falls comes in again above */
+  wentRound = 0;
   /** Whether the next forces are written down pair by pair in `arrays.records` */
   recording = false;
   /** Whether what is too deep is refused; who makes grains may want to say it in other words */
@@ -152,7 +157,7 @@ export class RigidGrains {
     const kernels = polyhedronKernels(arena, threads, options.wasm);
     this.kernelKind = kernels.kind;
     team.join(kernels, arena.memory);
-    this.arrays = new GrainArrays(arena, kernels, bodies, species, threads);
+    this.arrays = new GrainArrays(arena, kernels, bodies, species, threads, options.period);
     const laws = this.arrays.laws.view;
     for (let i = 0; i < species; i++)
       for (let j = 0; j <= i; j++) {
@@ -167,12 +172,16 @@ export class RigidGrains {
     this.#driving = [...motions.keys()].map((body) => ({ body, before: new Float64Array(6) }));
     const largest = free.reduce((most, { shape }) => Math.max(most, shape.radius), 0);
     this.#skin = options.skin ?? 0.2 * largest;
+    this.#refuseNarrow(largest);
     for (const { body } of this.#prescribed) this.#prescribe(body, 0, 0);
     this.#move(0, 0);
     this.#list = new PairList(this.arrays);
     const { scale, reach } = forceScale(bodies, gravity, laws, options.around);
     this.forceScale = scale;
-    this.levers = options.levers ?? [powerOfTwo(2 * largest), powerOfTwo(reach)];
+    this.levers = options.levers ?? [
+      powerOfTwo(2 * largest),
+      powerOfTwo(Math.max(reach, norm(options.period?.length ?? [0, 0, 0]))),
+    ];
   }
 
   get time(): number {
@@ -199,7 +208,10 @@ export class RigidGrains {
 
   /** First half of a step: kick and drift, s. Walls are to be placed before or after it. */
   drift(h: number): void {
+    const { settings, travel, period } = this.arrays;
+    settings.view[14] = 6 * this.forceScale * this.levers[1];
     this.#move(this.counts.steps === 0 ? 0.5 * h : h, h);
+    if (period) for (let t = 0; t < this.threads; t++) this.wentRound += travel.view[4 * t + 1];
     this.counts.steps++;
   }
 
@@ -248,6 +260,7 @@ export class RigidGrains {
         ...[deepest.share, deepest.time, this.touching],
         ...[this.work.damping, this.work.sliding, this.stored.elastic, this.stored.bristles, this.driven],
         ...COUNTS.map((key) => counts[key]),
+        this.wentRound,
       ),
     };
   }
@@ -271,6 +284,7 @@ export class RigidGrains {
     COUNTS.forEach((key, k) => {
       this.counts[key] = scales[12 + k];
     });
+    this.wentRound = scales[12 + COUNTS.length];
   }
 
   /** Adds to the force and torque on a grain, on the grid of the sums. */
@@ -423,6 +437,20 @@ export class RigidGrains {
           ? 'Place them apart.'
           : 'A shorter step, a greater modulus, or walls built thicker away from the grains help.'),
     );
+  }
+
+  /** Nearest images are those that may touch, and no grain meets itself */
+  #refuseNarrow(largest: number): void {
+    const side = 2 * largest + this.#skin;
+    const { period } = this.arrays;
+    for (let k = 0; k < 3; k++) {
+      const length = period?.length[k] ?? 0;
+      if (length > 0 && !(length >= 3 * side))
+        throw new ModelError(
+          `grains.periodic.${'xyz'[k]}`,
+          `expected a period of at least three cells of ${side.toPrecision(3)} m (greatest diameter and skin), got ${length} m`,
+        );
+    }
   }
 
   #travel(): number {
