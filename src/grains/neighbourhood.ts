@@ -51,6 +51,23 @@ export class Neighbourhood {
     return [this.numbers[o], this.numbers[o + 1], this.numbers[o + 2]];
   }
 
+  /** Whether one of those that overlap is seen as asked for. @param see its number, and the way from its centre, m */
+  someNear(x: number, y: number, z: number, radius: number, see: (index: number, way: Vec3) => boolean): boolean {
+    const { numbers, period } = this;
+    for (let k = 0; k < 27; k++) {
+      const cell = this.cells.get(this.key(x, y, z, (k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1));
+      if (!cell) continue;
+      for (const i of cell) {
+        const dx = wayBetween(x, numbers[4 * i], 0, period);
+        const dy = wayBetween(y, numbers[4 * i + 1], 1, period);
+        const dz = wayBetween(z, numbers[4 * i + 2], 2, period);
+        const least = radius + numbers[4 * i + 3];
+        if (dx * dx + dy * dy + dz * dz < least * least && see(i, [dx, dy, dz])) return true;
+      }
+    }
+    return false;
+  }
+
   /** The first that overlaps by more than `part` of the smaller radius, −1 if none */
   firstNear(x: number, y: number, z: number, radius: number, part: number): number {
     const { numbers, period } = this;

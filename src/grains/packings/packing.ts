@@ -15,6 +15,7 @@ import { Neighbourhood } from '../neighbourhood.js';
 import { limitsOf, type Region, regionOf, throughOf } from '../region.js';
 import type { GrainShape } from '../shapes/grain-shape.js';
 import { grown, poured, type Surroundings } from './relaxed-packing.js';
+import { clearOfShapes } from './shape-clearance.js';
 import { grownShapes, pouredShapes, type ShapeSurroundings, touching } from './shape-scene.js';
 
 export interface PackingPlace {
@@ -197,9 +198,10 @@ function refuseShort(
   );
 }
 
-/** Fractions of the region that seeds take, tried in turn; and of what they are to take, where they do not stand at random places in their full size */
+/** Fractions of the region that seeds take, tried in turn; and of what they are to take, where they do not stand at random places in their full size, or stand among shapes */
 const SEEDS = [0.25, 0.15, 0.05];
 const NARROW = [0.5, 0.25, 0.1];
+const AMONG = [1, 0.3, 0.1, 0.03];
 
 /** Denser than random places reach: grown to their sizes, or let sink */
 function dense(
@@ -218,27 +220,50 @@ function dense(
   const radii = Array.from({ length: count }, () => sizes.draw());
   const solid = radii.reduce((sum, r) => sum + (4 / 3) * PI * r * r * r, 0);
   const limits = limitsOf(packing.region!, throughOf(region, surroundings.period));
-  const { others } = surroundings;
+  const { others, shapes } = surroundings;
+  let among = false;
   const greatest = others.reduce((most, { radius }) => Math.max(most, radius), sizes.greatest);
 
   // Seeds: the same grains, smaller, at random places that are free
   let seeds: NewGrain[] = [];
   let scale = 1;
-  for (const fraction of narrow?.map((part) => (part * solid) / region.volume) ?? SEEDS) {
+  const sow = (
+    fraction: number,
+    beside: readonly NewGrain[],
+    clear: (x: number, y: number, z: number, radius: number, scale: number) => boolean,
+  ): boolean => {
     scale = Math.min(1, cbrt((fraction * region.volume) / solid));
     const near = new Neighbourhood(2 * greatest, surroundings.period);
-    for (const { position, radius } of others) near.add(...position, radius);
+    for (const { position, radius } of beside) near.add(...position, radius);
     seeds = [];
     let next = 0;
     const put = (x: number, y: number, z: number, r: number): boolean => {
       if (place.turned && !region.holds(x, y, z, r * scale)) return false;
-      if (!free(x, y, z, r * scale) || near.firstNear(x, y, z, r * scale, 0) >= 0) return false;
+      if (!clear(x, y, z, r, scale) || near.firstNear(x, y, z, r * scale, 0) >= 0) return false;
       near.add(x, y, z, r * scale);
       seeds.push(grain([x, y, z], r));
       return true;
     };
     scatter(region, count, () => radii[next++], stream.fork(`places ${fraction}`), put);
-    if (seeds.length === count) break;
+    return seeds.length === count;
+  };
+  const tight = crowded(others, surroundings.period);
+  const sown =
+    !(shapes && tight) &&
+    (narrow?.map((part) => (part * solid) / region.volume) ?? SEEDS).some((fraction) =>
+      sow(fraction, others, (x, y, z, r, own) => free(x, y, z, r * own)),
+    );
+  // Among shapes there is room that the balls about them take: best where all of a seed will have room
+  if (!sown && shapes && others.length > 0) {
+    const clear = clearOfShapes(others, shapes.forms, greatest, surroundings.period);
+    const sownAmong = (least: number): boolean =>
+      AMONG.some((part) =>
+        sow((part * solid) / region.volume, [], (x, y, z, r, own) => {
+          const reach = r * Math.max(own, least);
+          return clear(x, y, z, reach) && free(x, y, z, reach);
+        }),
+      );
+    among = sownAmong(1) || sownAmong(0);
   }
   if (seeds.length < count)
     refuseShort(
@@ -247,14 +272,14 @@ function dense(
       seeds.length,
       solidOf(seeds) / region.volume,
       others.length > 0
-        ? 'the rest of the region is inside walls or taken by earlier packings, of shapes by the balls about them; ask for less, or keep their regions apart'
+        ? 'the rest of the region is inside walls or taken by earlier packings; ask for less, or keep their regions apart'
         : 'most of the region is inside walls',
     );
   const { turned } = place;
-  const { shapes, walls, gravity, told } = surroundings;
+  const { walls, gravity, told } = surroundings;
   const byForm = turned && shapes ? { turned, shapes } : undefined;
   let { grains, scale: reached } =
-    byForm && (solid > BALLS * region.volume || crowded(others, surroundings.period))
+    byForm && scale < 1 && (among || tight || solid > BALLS * region.volume)
       ? { grains: seeds, scale: 0 }
       : scale < 1
         ? grown(seeds, others, limits, surroundings, scale)

@@ -145,7 +145,12 @@ describe('at random', () => {
   // The balls about cubes at 0.45 are in one another and reach into the box beside theirs: what comes second is packed by form, too, and they stay where they are
   describe('balls after cubes', () => {
     const side = 0.05;
-    const laid = (low: number, count: number, told?: (what: string) => void): readonly (readonly NewGrain[])[] => {
+    const laid = (
+      low: number,
+      count: number,
+      radius = 0.003,
+      told?: (what: string) => void,
+    ): readonly (readonly NewGrain[])[] => {
       const dry = { material: oak, friction: 0.4, restitution: 0.3 };
       const beside: Packing['region'] = {
         box: [
@@ -156,7 +161,7 @@ describe('at random', () => {
       const plan = grainPlan(
         model({
           grains: {
-            species: { dice: { ...dry, shape: { polyhedron: box(0.01) } }, bead: { ...dry, radius: 0.003 } },
+            species: { dice: { ...dry, shape: { polyhedron: box(0.01) } }, bead: { ...dry, radius } },
             packings: {
               cubes: { species: 'dice', arrangement: 'random', fraction: 0.45, region: cube(side) },
               beads: { species: 'bead', arrangement: 'random', count, region: beside },
@@ -170,31 +175,42 @@ describe('at random', () => {
       return groups.map(({ first, end }) => grains.slice(first, end));
     };
 
-    test('in the box beside theirs: none is in a cube, in another or out of its box', () => {
-      const told: string[] = [];
-      const [cubes, beads] = laid(side, 330, (what) => told.push(what)); // a fraction of 0.5
-      expect([cubes.length, beads.length]).toEqual([56, 330]);
+    /** Of balls to each other and to cubes of 10 mm, m */
+    const leastGap = (beads: readonly NewGrain[], cubes: readonly NewGrain[], radius = 0.003): number => {
       let nearest = Infinity;
       beads.forEach(({ position }, i) => {
+        for (const other of beads.slice(0, i))
+          nearest = Math.min(nearest, norm(sub(position, other.position)) - 2 * radius);
+        for (const { position: middle, orientation } of cubes) {
+          const [x, y, z] = rotate(conjugate(orientation!), sub(position, middle));
+          const beyond = [x, y, z].map((u) => Math.max(0, Math.abs(u) - 0.005));
+          nearest = Math.min(nearest, Math.hypot(...beyond) - radius);
+        }
+      });
+      return nearest;
+    };
+
+    test('in the box beside theirs: none is in a cube, in another or out of its box', () => {
+      const told: string[] = [];
+      const [cubes, beads] = laid(side, 330, 0.003, (what) => told.push(what)); // a fraction of 0.5
+      expect([cubes.length, beads.length]).toEqual([56, 330]);
+      for (const { position } of beads)
         [0.015, 0.025, 0.025].forEach((half, k) => {
           const x = position[k] - half - (k === 0 ? side : 0);
           expect(Math.abs(x)).toBeLessThan(half - 0.003 + 1e-9);
         });
-        for (const other of beads.slice(0, i)) nearest = Math.min(nearest, norm(sub(position, other.position)) - 0.006);
-        for (const { position: middle, orientation } of cubes) {
-          const [x, y, z] = rotate(conjugate(orientation!), sub(position, middle));
-          const beyond = [x, y, z].map((u) => Math.max(0, Math.abs(u) - 0.005));
-          nearest = Math.min(nearest, Math.hypot(...beyond) - 0.003);
-        }
-      });
-      expect(nearest).toBeGreaterThan(-1e-9);
+      expect(leastGap(beads, cubes)).toBeGreaterThan(-1e-9);
       // Whoever waits hears what is made
       expect(told[0]).toMatch(/^packing "cubes": 56 grains grow, \d+ % of the size$/);
       expect(told.at(-1)).toMatch(/^packing "beads": 330 grains have their size and are pushed apart$/);
     });
 
-    test('where the cubes are there is no room for their seeds, and that is told', () => {
-      expect(() => laid(0.01, 60)).toThrow(/expected 60 grains, but only \d+ fit.* or taken by earlier packings/);
+    // The balls about cubes at 0.45 fill the box 1.2 times: by them there would be no room at all. Balls of 3 mm go between cubes of 10 mm, those of 6 mm hardly
+    test('among the cubes, in the room that they left: none is in a cube or another', () => {
+      const [cubes, beads] = laid(0.01, 250, 0.0015);
+      expect(beads.length).toBe(250);
+      for (const { position } of beads) expect(Math.abs(position[0] - 0.025)).toBeLessThan(0.015 - 0.0015 + 1e-9);
+      expect(leastGap(beads, cubes, 0.0015)).toBeGreaterThan(-1e-9);
     });
   });
 
