@@ -55,7 +55,7 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
       potential.add(-(numbers[3 + k] * x[4 * i + k]) / w);
     }
   }
-  // ⅖ F δ of Hertz, less ½ P δ of cohesion P ∝ δ; ½ k_t s², rolling and twisting bristles alike
+  // ⅖ F δ of Hertz, less ½ P δ of cohesion P ∝ δ; ½ k_t s², rolling and twisting bristles alike; where contacts merge, what is between them (wall-merging.kernel.ts)
   const of = new Stiffness(bed);
   const { laws } = of;
   const r = records.numbers;
@@ -66,11 +66,13 @@ export function energiesOf(bed: GrainBed, h: number, records: ContactRecords): G
       const depth = r[at + 5];
       const energy = laws[law + 8] === 1 ? 0.5 * of.force * depth : 0.4 * of.force * depth;
       const arm = laws[law + 5] * radius;
-      elastic.add(energy - 0.5 * laws[law + 7] * radius * depth * depth);
+      const share = r[at + 17];
+      elastic.add(energy + r[at + 18] - 0.5 * share * laws[law + 7] * radius * depth * depth);
       bristles.add(
-        0.5 * tangential * r[at + 14] +
-          0.5 * 2.25 * normal * arm * arm * r[at + 15] +
-          0.5 * tangential * radius * Math.max(0, depth) * r[at + 16],
+        share *
+          (0.5 * tangential * r[at + 14] +
+            0.5 * 2.25 * normal * arm * arm * r[at + 15] +
+            0.5 * tangential * radius * Math.max(0, depth) * r[at + 16]),
       );
     }
   return {

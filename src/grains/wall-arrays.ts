@@ -61,7 +61,7 @@ export function packWalls(arrays: GrainArrays, walls: readonly WallBody[]): void
     numbers[at + 27] = perMass;
     arrays.floats('features').set(features.numbers, STRIDE.feature * feature);
     for (let f = 0; f < features.count; f++)
-      if (features.numbers[STRIDE.feature * f] === 3)
+      if (features.numbers[STRIDE.feature * f] === 3 || features.numbers[STRIDE.feature * f] === 8)
         arrays.floats('features')[STRIDE.feature * (feature + f) + 4] += spoke;
     arrays.floats('boxes').set(features.boxes, 6 * feature);
     arrays.floats('spokes').set(features.spokes, STRIDE.spoke * spoke);

@@ -3,7 +3,8 @@
  * closed mesh ask the same expressions, so that outside a band of 1e-10 edge lengths exactly one of those that meet in a place says yes: a
  * convex corner gives one contact, from face to edge to vertex without a jump, an inner corner two or three.
  *
- * Concave edges never hold a minimum and are left out; edges between faces of one plane are left out too, and the face of the lower number takes the line itself.
+ * Concave edges never hold a minimum. With vertices they hold what is between two of them, saddles and maxima of the distance, by which contacts of one surface are merged
+ * (kernels/wall-merging.kernel.ts). Edges between faces of one plane are left out, and the face of the lower number takes the line itself.
  */
 import { ModelError } from '../errors.js';
 import { STRIDE } from '../kernels/index.js';
@@ -64,13 +65,14 @@ export function revolvedFeatures(
   for (let k = 0; k < points; k++) {
     const before = closed ? tangents[(k + points - 1) % points] : tangents[k - 1];
     const behind = closed ? tangents[k] : k < segments ? tangents[k] : undefined;
-    // Turning left is an inner corner: it never holds a minimum
-    if (before && behind && before[0] * behind[1] - before[1] * behind[0] >= -FLAT) continue;
+    // Turning left is an inner corner: it never holds a minimum, but may be what is between two
+    const turning = before && behind ? before[0] * behind[1] - before[1] * behind[0] : -1;
+    if (turning >= -FLAT && turning <= FLAT) continue;
     if (profile[k][0] === 0) continue; // the tip on the axis: its segments meet there without a gap, or it is no corner
     const b = before ?? [0, 0];
     const c = behind ?? [0, 0];
     numbers.push([
-      5,
+      turning > 0 ? 9 : 5,
       ...origin,
       ...e,
       profile[k][0],
@@ -130,6 +132,7 @@ export function meshFeatures(vertices: ArrayLike<number>, triangles: ArrayLike<n
   const boxes: Float64Array[] = [];
   const spokesOf = new Map<number, number[][]>();
   const convexAt = new Set<number>();
+  const innerAt = new Set<number>();
   const edgeNumbers: number[][] = [];
   const edgeBoxes: Float64Array[] = [];
   const sideOf = (f: number, a: number, b: number): number => {
@@ -157,6 +160,7 @@ export function meshFeatures(vertices: ArrayLike<number>, triangles: ArrayLike<n
     const flat = Math.abs(sine) < FLAT && dot(normals[f], normals[g]) > 0;
     const forward = triangles[3 * f + inwards[0].k] === a ? 1 : -1;
     const convex = !flat && forward * sine > 0;
+    const inner = live[f] && live[g] && forward * sine < -FLAT;
     if (flat) {
       for (let k = 0; k < 4; k++) inward[inwards[1].at + k] = -inward[inwards[0].at + k];
       takes[3 * f + inwards[0].k] = 1;
@@ -170,10 +174,11 @@ export function meshFeatures(vertices: ArrayLike<number>, triangles: ArrayLike<n
       list.push([...e, de, length, start]);
       spokesOf.set(v, list);
       if (convex) convexAt.add(v);
+      if (inner) innerAt.add(v);
     }
-    if (convex) {
+    if (convex || inner) {
       const [one, two] = inwards.map(({ at }) => [...inward.subarray(at, at + 4)]);
-      edgeNumbers.push([2, ...p, ...e, length, de, ...one, ...two]);
+      edgeNumbers.push([convex ? 2 : 7, ...p, ...e, length, de, ...one, ...two]);
       edgeBoxes.push(boxOf([p, q]));
     }
   }
@@ -198,7 +203,47 @@ export function meshFeatures(vertices: ArrayLike<number>, triangles: ArrayLike<n
     boxes.push(boxOf([point(v)]));
     for (const spoke of own) spokes.push(spoke);
   }
+  const around = neighboursAround(triangles, innerAt);
+  for (const v of [...innerAt].sort((a, b) => a - b)) {
+    const own = around.get(v);
+    if (!own) continue;
+    numbers.push([8, ...point(v), spokes.length, own.length]);
+    boxes.push(boxOf([point(v)]));
+    for (const w of own) {
+      const [p, q] = v < w ? [point(v), point(w)] : [point(w), point(v)];
+      const along = sub(q, p);
+      const length = Math.sqrt(dot(along, along));
+      const e = scale(1 / length, along);
+      spokes.push([...e, dot(e, p), length, v < w ? 1 : 0]);
+    }
+  }
   return gathered(numbers, boxes, spokes, 0);
+}
+
+/** Of each vertex asked for, its neighbours as they follow each other about it; none where surfaces touch in the vertex alone */
+function neighboursAround(triangles: ArrayLike<number>, asked: ReadonlySet<number>): Map<number, number[]> {
+  const next = new Map<number, Map<number, number>>();
+  for (let t = 0; t < triangles.length; t++) {
+    const v = triangles[t];
+    if (!asked.has(v)) continue;
+    const f = t - (t % 3);
+    const own = next.get(v) ?? new Map<number, number>();
+    own.set(triangles[f + ((t + 1) % 3)], triangles[f + ((t + 2) % 3)]);
+    next.set(v, own);
+  }
+  const found = new Map<number, number[]>();
+  for (const [v, own] of next) {
+    const [first] = own.keys();
+    const round: number[] = [];
+    let w: number | undefined = first;
+    while (w !== undefined && round.length < own.size) {
+      round.push(w);
+      w = own.get(w);
+      if (w === first) break;
+    }
+    if (w === first && round.length === own.size) found.set(v, round);
+  }
+  return found;
 }
 
 /** Features of several parts of one body, those without a box first. */
@@ -211,7 +256,7 @@ export function joinFeatures(parts: readonly WallFeatures[]): WallFeatures {
     for (const part of parts)
       for (let f = bounded ? part.unbounded : 0; f < (bounded ? part.count : part.unbounded); f++) {
         const own = [...part.numbers.subarray(STRIDE.feature * f, STRIDE.feature * (f + 1))];
-        if (own[0] === 3) {
+        if (own[0] === 3 || own[0] === 8) {
           const from = own[4];
           own[4] = spokes.length / STRIDE.spoke;
           spokes = spokes.concat([...part.spokes.subarray(STRIDE.spoke * from, STRIDE.spoke * (from + own[5]))]);

@@ -40,4 +40,17 @@ export function note(
   records[o + 14] = sx * sx + sy * sy + sz * sz;
   records[o + 15] = counts[11] ? rx * rx + ry * ry + rz * rz : 0;
   records[o + 16] = counts[11] ? twist * twist : 0;
+  records[o + 17] = 1;
+  records[o + 18] = 0;
+}
+
+/** Of a contact that has a share of its stiffness: which; and energy of its group beside that of whole contacts, J */
+export function noteShare(thread: i32, row: i32, share: f64, energy: f64): void {
+  const counts: IntArray = ptrI(1);
+  const records: FloatArray = ptrF(46);
+  const most: i32 = counts[13];
+  if (row >= most) return;
+  const o: i32 = RECORD * (most * thread + row);
+  records[o + 17] = share;
+  records[o + 18] = energy;
 }

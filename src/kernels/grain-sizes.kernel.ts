@@ -7,6 +7,8 @@ export const FEATURE: i32 = 32;
 export const CONTACT: i32 = 16;
 /** Most contacts of a grain with one body that are told apart: a round hole or cone of facets has one for each of them */
 export const MOST_CONTACTS: i32 = 1024;
+/** What is found of a contact before its law is asked */
+export const FRESH: i32 = 10;
 export const WALL: i32 = 32;
 export const WALL_INTS: i32 = 16;
 export const LAW: i32 = 16;

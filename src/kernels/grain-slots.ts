@@ -1,4 +1,15 @@
-import { CONTACT, FEATURE, LAW, MOST_CONTACTS, RANGE, RECORD, RESULT, WALL, WALL_INTS } from './grain-sizes.kernel.js';
+import {
+  CONTACT,
+  FEATURE,
+  FRESH,
+  LAW,
+  MOST_CONTACTS,
+  RANGE,
+  RECORD,
+  RESULT,
+  WALL,
+  WALL_INTS,
+} from './grain-sizes.kernel.js';
 
 /**
  * The arrays that kernels for grains work on, by slot of the pointer table. Lists are double: rows of the new ones are written while the old ones
@@ -25,7 +36,7 @@ import { CONTACT, FEATURE, LAW, MOST_CONTACTS, RANGE, RECORD, RESULT, WALL, WALL
  * laws      16 per ordered pair of kinds: 0 2E*, 1 8G*, 2 x, 3 2ζ, 4 µ, 5 µ_r, 6 limit of twisting by a N, 7 π × cohesion, 8 law (0 Hertz, 1 linear, 2 JKR),
  *           9 k, 10 k_t, 11 √(2πγ/E*), 12 √(8πγE*), 13 1.5πγ
  * touching  4096 per thread: pairs that touch, two at a time (assembly/pairs-by-two.ts)
- * features  32 per feature, first its kind: 0 half-space, 1 face, 2 edge, 3 vertex, 4 revolved segment, 5 revolved corner, 6 ball
+ * features  32 per feature, first its kind: 0 half-space, 1 face, 2 edge, 3 vertex, 4 revolved segment, 5 revolved corner, 6 ball; inner ones: 7 edge, 8 vertex, 9 revolved corner
  */
 export const GRAIN_SLOT = {
   numbers: 0,
@@ -90,7 +101,7 @@ export const STRIDE = {
   feature: FEATURE,
   record: RECORD,
   spoke: 6,
-  scratch: (8 + CONTACT) * MOST_CONTACTS,
+  scratch: (2 * FRESH + CONTACT) * MOST_CONTACTS + LAW,
   touching: 4096,
 } as const;
 

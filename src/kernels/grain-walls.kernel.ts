@@ -30,14 +30,17 @@ import {
   ty,
   tz,
 } from './grain-law.kernel.js';
-import { note } from './grain-records.kernel.js';
-import { CONTACT, LAW, MOST_CONTACTS, RANGE, RESULT, WALL } from './grain-sizes.kernel.js';
+import { note, noteShare } from './grain-records.kernel.js';
+import { CONTACT, FRESH, LAW, MOST_CONTACTS, RANGE, RESULT, WALL } from './grain-sizes.kernel.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI, wholeOf } from './prelude.js';
+import { between, mergeContacts, restX, restY, restZ } from './wall-merging.kernel.js';
 import { awayX, awayY, awayZ, hitDistance, hitX, hitY, hitZ, nearestOn } from './wall-nearest.kernel.js';
 
 const NEARLY: f64 = 0.999999;
-/** New contacts of a group: point, n, distance, feature; behind them the old ones that they may continue, the last number of which tells whether one does */
-const FRESH: i32 = 8;
+/**
+ * New contacts of a group: point, n, distance, feature, share, force; behind them the old ones that they may continue, the last number of which tells whether one does; then what is between the new ones
+ * (wall-merging.kernel.ts), and the law of a share of a contact
+ */
 const USED: i32 = 15;
 
 export function wallForces(thread: i32): void {
@@ -71,8 +74,10 @@ export function wallForces(thread: i32): void {
   const first: i32 = ranges[RANGE * thread];
   const end: i32 = ranges[RANGE * thread + 1];
   const offset: i32 = 8 * counts[5] * thread;
-  const fresh: i32 = (FRESH + CONTACT) * MOST_CONTACTS * thread;
+  const fresh: i32 = ((2 * FRESH + CONTACT) * MOST_CONTACTS + LAW) * thread;
   const past: i32 = fresh + FRESH * MOST_CONTACTS;
+  const passes: i32 = past + CONTACT * MOST_CONTACTS;
+  const sharedLaw: i32 = passes + FRESH * MOST_CONTACTS;
   const base: i32 = RESULT * thread;
   let strongest: f64 = results[base + 1];
   let deepest: f64 = 0;
@@ -128,6 +133,28 @@ export function wallForces(thread: i32): void {
             count += 1;
           }
         }
+
+      // Those of a hollow surface are born and die beside each other
+      const kind: f64 = full ? laws[law + 8] : 0;
+      let merged: i32 = 0;
+      if (count > 0 && kind !== 2)
+        merged = mergeContacts(
+          groupInts[4 * g + 1],
+          groupInts[4 * g + 2],
+          fresh,
+          count,
+          passes,
+          cx,
+          cy,
+          cz,
+          radius,
+          kind === 1 ? 1 : 0,
+        );
+      let whole: f64 = 0;
+      if (merged === 1) {
+        whole = kind === 1 ? laws[law + 9] : 0.6666666666666666 * laws[law] * Math.sqrt(radius);
+        for (let k: i32 = 0; k < LAW; k++) scratch[sharedLaw + k] = laws[law + k];
+      }
 
       // What they continue: the unmatched old contact whose point is nearest, within 0.3 r
       const own: i32 = CONTACT * groupInts[4 * g + 1];
@@ -195,9 +222,23 @@ export function wallForces(thread: i32): void {
           const lx: f64 = lever * motion[v + 4];
           const ly: f64 = lever * motion[v + 5];
           const lz: f64 = lever * motion[v + 6];
+          let share: f64 = 1;
+          let lawsOfIt: FloatArray = laws;
+          let place: i32 = law;
+          if (merged === 1) {
+            // A share of the contact has a share of its stiffness
+            share = scratch[o + 8];
+            lawsOfIt = scratch;
+            place = sharedLaw;
+            scratch[place] = share * laws[law];
+            scratch[place + 1] = share * laws[law + 1];
+            scratch[place + 7] = share * laws[law + 7];
+            scratch[place + 9] = share * laws[law + 9];
+            scratch[place + 10] = share * laws[law + 10];
+          }
           contact(
-            laws,
-            law,
+            lawsOfIt,
+            place,
             full,
             h,
             nx,
@@ -215,6 +256,8 @@ export function wallForces(thread: i32): void {
           );
           if (measure) {
             note(thread, noted, i, -1 - b, nx, ny, nz, depth, qx, qy, qz, wholeOf(scratch[o + 7]));
+            if (merged === 1)
+              noteShare(thread, noted, share, kept === 0 ? whole * between * (kind === 1 ? 0.5 : 0.4) : 0);
             noted += 1;
           } else {
             const at: i32 = own + CONTACT * kept;
@@ -271,7 +314,29 @@ export function wallForces(thread: i32): void {
           }
         }
       }
-      if (measure === 0) groupInts[4 * g + 3] = kept;
+      if (measure === 0) {
+        groupInts[4 * g + 3] = kept;
+        if (merged === 1) {
+          // Through the centre
+          const ex: f64 = walls[w] * restX + walls[w + 1] * restY + walls[w + 2] * restZ;
+          const ey: f64 = walls[w + 3] * restX + walls[w + 4] * restY + walls[w + 5] * restZ;
+          const ez: f64 = walls[w + 6] * restX + walls[w + 7] * restY + walls[w + 8] * restZ;
+          const gx: f64 = whole * ex + roundForce - roundForce;
+          const gy: f64 = whole * ey + roundForce - roundForce;
+          const gz: f64 = whole * ez + roundForce - roundForce;
+          const f: i32 = offset + 8 * i;
+          forces[f] += gx;
+          forces[f + 1] += gy;
+          forces[f + 2] += gz;
+          const r: i32 = 8 * (bodies * thread + b);
+          wrenches[r] -= gx;
+          wrenches[r + 1] -= gy;
+          wrenches[r + 2] -= gz;
+          wrenches[r + 3] -= y * gz - z * gy + roundMoment - roundMoment;
+          wrenches[r + 4] -= z * gx - x * gz + roundMoment - roundMoment;
+          wrenches[r + 5] -= x * gy - y * gx + roundMoment - roundMoment;
+        }
+      }
     }
   results[base + 1] = strongest;
   results[base + 2] = deepest;

@@ -79,6 +79,7 @@ export function nearestOn(feature: i32, cx: f64, cy: f64, cz: f64, reach: f64): 
     }
     return nearestAt(f[o + 1], f[o + 2], f[o + 3], cx, cy, cz, reach);
   }
+  if (kind > 6) return false; // what is between minima: wall-merging.kernel.ts
   if (kind === 6) {
     // A ball, grains outside
     const dx: f64 = cx - f[o + 1];

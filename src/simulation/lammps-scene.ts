@@ -215,6 +215,8 @@ function wallText(model: Model, run: GrainRun, name: string, b: number, law: str
       add(`plane ${normal.map((c) => c * offset).join(' ')} ${normal.join(' ')} side in`);
     } else if (n[0] === 6) add(`sphere ${place(n, 1).join(' ')} ${n[4]} side out`);
     else if (n[0] === 4) add(revolved(n, place(n, 1), world(n, 4), path));
+    else if (n[0] === 9)
+      continue; // an inner corner holds no contact of its own
     else if (n[0] === 5 && (n[19] === 0 || n[20] === 0))
       continue; // the rim of an open end: LAMMPS's tube ends there, too, with nothing to roll over
     else refuse(path, 'has an outer corner that is turned round, which no region of LAMMPS has');
