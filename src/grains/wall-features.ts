@@ -178,7 +178,7 @@ export function meshFeatures(vertices: ArrayLike<number>, triangles: ArrayLike<n
     }
     if (convex || inner) {
       const [one, two] = inwards.map(({ at }) => [...inward.subarray(at, at + 4)]);
-      edgeNumbers.push([convex ? 2 : 7, ...p, ...e, length, de, ...one, ...two]);
+      edgeNumbers.push([convex ? 2 : 7, ...p, ...e, length, de, ...one, ...two, ...normals[f], ...normals[g]]);
       edgeBoxes.push(boxOf([p, q]));
     }
   }

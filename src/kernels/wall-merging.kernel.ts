@@ -168,6 +168,12 @@ function weightOf(o: i32, cx: f64, cy: f64, cz: f64): f64 {
     passX = f[o + 1] + t * f[o + 4];
     passY = f[o + 2] + t * f[o + 5];
     passZ = f[o + 3] + t * f[o + 6];
+    // Not through the solid from behind
+    const ux: f64 = cx - passX;
+    const uy: f64 = cy - passY;
+    const uz: f64 = cz - passZ;
+    if (!(f[o + 17] * ux + f[o + 18] * uy + f[o + 19] * uz > 0)) return 0;
+    if (!(f[o + 20] * ux + f[o + 21] * uy + f[o + 22] * uz > 0)) return 0;
     return -1;
   }
   if (f[o] === 8) {
@@ -184,11 +190,13 @@ function weightOf(o: i32, cx: f64, cy: f64, cz: f64): f64 {
       if (now === 1 && before === 0) runs += 1;
       before = now;
     }
-    if (nearer === 0) return 0;
+    if (nearer === 0 || (runs === 1 && nearer < edges)) return 0;
+    if (!seenFrom(spokes, from, edges, cx - f[o + 1], cy - f[o + 2], cz - f[o + 3])) return 0;
     passX = f[o + 1];
     passY = f[o + 2];
     passZ = f[o + 3];
-    return 1 - runs;
+    if (nearer < edges) return 1 - runs;
+    return surrounds(spokes, from, edges, cx - passX, cy - passY, cz - passZ) ? 1 : 0;
   }
   // An inner corner of a revolved profile, in the half-plane (ρ, z) through the centre
   const dx: f64 = cx - f[o + 1];
@@ -207,6 +215,99 @@ function weightOf(o: i32, cx: f64, cy: f64, cz: f64): f64 {
   passY = f[o + 2] + f[o + 8] * f[o + 5] + out * ey;
   passZ = f[o + 3] + f[o + 8] * f[o + 6] + out * ez;
   return -1;
+}
+
+/** Whether u points from a vertex out of the solid: it is on the outer side of the face, or of both faces of the edge, whose direction is nearest to its own */
+function seenFrom(spokes: FloatArray, from: i32, edges: i32, ux: f64, uy: f64, uz: f64): boolean {
+  let best: f64 = 0; // square of the part of u along what is nearest
+  let outer: f64 = 0;
+  // Each face between an edge and the next, each edge with the faces on both sides
+  let before: i32 = 6 * (from + edges - 1);
+  let bs: f64 = spokes[before + 5] > 0 ? 1 : -1;
+  let px: f64 = 0;
+  let py: f64 = 0;
+  let pz: f64 = 0;
+  for (let k: i32 = 0; k <= edges; k++) {
+    const q: i32 = 6 * (from + (k < edges ? k : 0));
+    const qs: f64 = spokes[q + 5] > 0 ? 1 : -1;
+    const ax: f64 = bs * spokes[before];
+    const ay: f64 = bs * spokes[before + 1];
+    const az: f64 = bs * spokes[before + 2];
+    const bx: f64 = qs * spokes[q];
+    const by: f64 = qs * spokes[q + 1];
+    const bz: f64 = qs * spokes[q + 2];
+    let nx: f64 = ay * bz - az * by;
+    let ny: f64 = az * bx - ax * bz;
+    let nz: f64 = ax * by - ay * bx;
+    const size: f64 = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (size > 0) {
+      nx /= size;
+      ny /= size;
+      nz /= size;
+    }
+    const height: f64 = ux * nx + uy * ny + uz * nz;
+    // Of the edge before, once the face before it is known
+    if (k > 0) {
+      const along: f64 = ux * ax + uy * ay + uz * az;
+      if (along > 0 && along * along > best) {
+        best = along * along;
+        outer = height + ux * px + uy * py + uz * pz;
+      }
+    }
+    // Foot in the face: between the two edges
+    const fx: f64 = ux - height * nx;
+    const fy: f64 = uy - height * ny;
+    const fz: f64 = uz - height * nz;
+    const left: f64 = (ay * fz - az * fy) * nx + (az * fx - ax * fz) * ny + (ax * fy - ay * fx) * nz;
+    const right: f64 = (fy * bz - fz * by) * nx + (fz * bx - fx * bz) * ny + (fx * by - fy * bx) * nz;
+    const flat: f64 = fx * fx + fy * fy + fz * fz;
+    if (left > 0 && right > 0 && flat > best) {
+      best = flat;
+      outer = height;
+    }
+    px = nx;
+    py = ny;
+    pz = nz;
+    before = q;
+    bs = qs;
+  }
+  return outer > 0;
+}
+
+/** Whether the edges of a vertex, all of which lead towards u, go round it: it is at the bottom of a pit, not at the tip of a needle */
+function surrounds(spokes: FloatArray, from: i32, edges: i32, ux: f64, uy: f64, uz: f64): boolean {
+  // Two directions across u
+  const far: f64 = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  const sx: f64 = ux * ux < 0.5 * far * far ? 1 : 0;
+  let ax: f64 = -uz * (1 - sx);
+  let ay: f64 = uz * sx;
+  let az: f64 = ux * (1 - sx) - uy * sx;
+  const size: f64 = Math.sqrt(ax * ax + ay * ay + az * az);
+  ax /= size;
+  ay /= size;
+  az /= size;
+  const bx: f64 = uy * az - uz * ay;
+  const by: f64 = uz * ax - ux * az;
+  const bz: f64 = ux * ay - uy * ax;
+  let odd: i32 = 0;
+  let q: i32 = 6 * (from + edges - 1);
+  let sign: f64 = spokes[q + 5] > 0 ? 1 : -1;
+  let pa: f64 = sign * (spokes[q] * ax + spokes[q + 1] * ay + spokes[q + 2] * az);
+  let pb: f64 = sign * (spokes[q] * bx + spokes[q + 1] * by + spokes[q + 2] * bz);
+  let along: f64 = sign * (spokes[q] * ux + spokes[q + 1] * uy + spokes[q + 2] * uz);
+  pa /= along;
+  pb /= along;
+  for (let e: i32 = from; e < from + edges; e++) {
+    q = 6 * e;
+    sign = spokes[q + 5] > 0 ? 1 : -1;
+    along = sign * (spokes[q] * ux + spokes[q + 1] * uy + spokes[q + 2] * uz);
+    const qa: f64 = (sign * (spokes[q] * ax + spokes[q + 1] * ay + spokes[q + 2] * az)) / along;
+    const qb: f64 = (sign * (spokes[q] * bx + spokes[q + 1] * by + spokes[q + 2] * bz)) / along;
+    if (pb > 0 !== qb > 0 && pa + ((qa - pa) * pb) / (pb - qb) > 0) odd = 1 - odd;
+    pa = qa;
+    pb = qb;
+  }
+  return odd === 1;
 }
 
 function isNearer(spokes: FloatArray, e: i32, cx: f64, cy: f64, cz: f64): i32 {

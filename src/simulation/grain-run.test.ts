@@ -604,6 +604,33 @@ test('probes: flow through a plane, pressure on a wall, power of a machine', () 
   expect(contacts.column('force')[0] / weight).toBeCloseTo(1, 3);
 });
 
+// A ball laid on a belt slips, rolls, and with rolling friction comes to rest on it. The drive gives force × v all the while: ΔP v = m v² once the ball has the speed of the belt, half of which is heat.
+test('energies of a run are of bodies and grains: a belt that takes balls along gives m v² each', () => {
+  const mass = (4 / 3) * Math.PI * 0.01 ** 3 * 2500;
+  const run = simulate(
+    model({
+      gravity: [0, 0, -9.81],
+      bodies: { belt: body({ shape: box([2, 0.2, 0.02]), position: [0, 0, -0.01], material: soft }) },
+      joints: { drive: prismatic({ body: 'belt', axis: [1, 0, 0], at: [0, 0, -0.01], speed: 0.2 }) },
+      grains: {
+        species: { bead: { radius: 0.01, material: { ...soft, youngsModulus: 1e6 }, rollingFriction: 0.3 } },
+        packings: {
+          three: { species: 'bead', arrangement: 'given', at: [-0.1, 0, 0.1].map((x) => [x, 0, 0.01 - 1e-6]) },
+        },
+      },
+      simulation: { stop: 0.5, interval: 0.01 },
+    }),
+  );
+  const end = (name: string): number => run.signal(name).at(-1)!;
+  expect(end('three.velocity.x')).toBeCloseTo(0.2, 4);
+  expect(end('energy.supplied') / (3 * mass * 0.2 ** 2)).toBeCloseTo(1, 2);
+  expect(end('energy.dissipated') / (1.5 * mass * 0.2 ** 2)).toBeCloseTo(1, 2);
+  expect(end('energy.kinetic') - run.signal('energy.kinetic').values[0]).toBeCloseTo(1.5 * mass * 0.2 ** 2, 6);
+  const total = run.signal('energy.total');
+  expect(Math.abs(end('energy.total') - total.values[0])).toBeLessThan(3e-3 * end('energy.supplied'));
+  expect(end('energy.supplied')).toBeCloseTo(run.trust.energy!.putIn, 12);
+});
+
 // What happens between two looks at the doors, 32 steps apart, and between two rows
 describe('grains that are fast', () => {
   const soft6 = { ...soft, youngsModulus: 1e6 };

@@ -18,6 +18,8 @@ import { SurfaceSampler } from './surface-sampler.js';
 /** Signals that cannot be told inside a step. */
 const INTEGRALS: readonly string[] = ['energy.dissipated', 'energy.supplied', 'energy.total'];
 
+const ENERGY = 'energy.';
+
 interface Recorded {
   readonly model: Model;
   readonly mechanics: MechanicalSystem;
@@ -34,6 +36,8 @@ export class RunRecorder {
   private readonly sampler: SignalSampler;
   private readonly descriptions: readonly SignalDescription[];
   private readonly row: Float64Array;
+  /** Place of the energies in a row */
+  private readonly energyAt: number;
   private readonly contactTable: RecordTable | undefined;
   private readonly elementRecords: ElementRecords | undefined;
   private readonly surfaceSampler: SurfaceSampler | undefined;
@@ -47,7 +51,11 @@ export class RunRecorder {
   ) {
     const { model, mechanics, ledger, contacts, grains, origin } = of;
     this.sampler = new SignalSampler(model, mechanics, ledger, contacts);
-    this.descriptions = [...this.sampler.descriptions, ...(grains?.signals.descriptions ?? [])];
+    const own = this.sampler.descriptions;
+    this.energyAt = own.findIndex(({ name }) => name.startsWith(ENERGY));
+    this.descriptions = grains?.book
+      ? [...own.map(withGrains), ...grains.signals.descriptions]
+      : [...own, ...(grains?.signals.descriptions ?? [])];
     this.recording =
       begun ??
       new Recording(this.descriptions, {
@@ -117,7 +125,22 @@ export class RunRecorder {
     }
     this.surfaceSampler?.record(t);
     grains?.record(t, this.row, this.sampler.descriptions.length);
+    this.addGrains(this.row);
     this.recording.append(t, this.row);
+  }
+
+  /**
+   * Energies of a run are those of bodies and grains, as in its trust report. What a machine gives to grains is taken from the one book and put into the other, so that what is supplied is what drives
+   * give, and grains that come.
+   */
+  private addGrains(row: Float64Array): void {
+    const book = this.of.grains?.book;
+    if (!book) return;
+    const at = this.energyAt;
+    for (let k = 0; k < 3; k++) row[at + k] += book.parts[k];
+    row[at + 3] += book.dissipated;
+    row[at + 4] += book.supplied;
+    row[at + 5] = row[at] + row[at + 1] + row[at + 2] + row[at + 3] - row[at + 4];
   }
 
   /** What conditions of events look at; values of grains are those of the last row. @param stateOf state of the whole, by time or by what is integrated */
@@ -129,9 +152,18 @@ export class RunRecorder {
       sample: (t, y) => {
         this.sampler.sample(t, stateOf(t, y), seen);
         for (let k = own; k < seen.length; k++) seen[k] = this.row[k];
+        this.addGrains(seen);
         return seen;
       },
       isIntegral: (name) => INTEGRALS.includes(name) || (this.of.contacts?.isHeat(name) ?? false),
     };
   }
 }
+
+const withGrains = (signal: SignalDescription): SignalDescription =>
+  signal.name.startsWith(ENERGY)
+    ? {
+        ...signal,
+        description: `${signal.description}; of bodies and grains${signal.name === 'energy.supplied' ? ', with those that came less those that left' : ''}`,
+      }
+    : signal;

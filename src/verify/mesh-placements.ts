@@ -1,6 +1,7 @@
 /**
  * Spheres put beside meshes at random, and what touches there found once more without lists, features and ties: of every triangle the point that is nearest to the centre; a contact is
- * such a point that is nearest in all triangles it lies on (a local minimum of the distance) and is met from outside the solid.
+ * such a point that is nearest in all triangles it lies on (a local minimum of the distance) and is met from outside the solid. What is between contacts (kernels/wall-merging.kernel.ts) is found
+ * by looking from the nearest point of every edge, and from every corner, in 24 directions on each triangle there: 1 less the number of runs of directions in which one comes nearer.
  */
 import { angularRock } from '../assets/stones.js';
 import { type Bvh, buildBvh } from '../geometry/bvh.js';
@@ -124,6 +125,8 @@ function beside({ vertices, triangles }: TriangleMesh, tree: Bvh, radius: number
   }
 }
 
+const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
 /** Two points are one if they are this near, m */
 const SAME = 1e-9;
 
@@ -133,12 +136,35 @@ class NearestPoints {
   private readonly near: number[] = [];
   /** Distance from the surface at the last place, m */
   least = Infinity;
+  /** Corners as they follow each other about each corner */
+  private readonly around: ReadonlyMap<number, readonly number[]>;
+  /** Edges by their corners, and the corners on their two sides */
+  private readonly edges: readonly (readonly [from: number, to: number, left: number, right: number])[];
 
   constructor(
     private readonly mesh: TriangleMesh,
     private readonly tree: Bvh,
     private readonly radius: number,
-  ) {}
+  ) {
+    const { triangles } = mesh;
+    const third = new Map<string, number>();
+    for (let t = 0; t < triangles.length; t += 3)
+      for (let k = 0; k < 3; k++)
+        third.set(`${triangles[t + k]} ${triangles[t + ((k + 1) % 3)]}`, triangles[t + ((k + 2) % 3)]);
+    this.edges = [...third].flatMap(([key, left]) => {
+      const [a, b] = key.split(' ').map(Number);
+      return a < b ? [[a, b, left, third.get(`${b} ${a}`)!] as const] : [];
+    });
+    const around = new Map<number, number[]>();
+    for (const [a, b] of this.edges)
+      for (const [v, first] of [[a, b] as const, [b, a] as const]) {
+        if (around.has(v)) continue;
+        const round = [first];
+        for (let w = third.get(`${v} ${first}`)!; w !== first; w = third.get(`${v} ${w}`)!) round.push(w);
+        around.set(v, round);
+      }
+    this.around = around;
+  }
 
   /** How many there are; the sum of their forces by 4/3 E* r² */
   find(c: ArrayLike<number>, force: Float64Array): number {
@@ -153,6 +179,10 @@ class NearestPoints {
     }
     force.fill(0);
     let count = 0;
+    const add = (weight: number, at: readonly number[], distance: number, to: Float64Array): void => {
+      const pressed = weight * Math.sqrt(radius) * (radius - distance) ** 1.5;
+      for (let k = 0; k < 3; k++) to[k] += (pressed * (c[k] - at[k])) / distance / (radius * radius);
+    };
     for (let a = 0; a < near.length; a += 5) {
       const at = [near[a + 1], near[a + 2], near[a + 3]];
       let counted = false;
@@ -166,10 +196,83 @@ class NearestPoints {
       const distance = near[a + 4];
       if (!least || counted || !this.fromOutside(at, c, distance)) continue;
       count++;
-      const pressed = Math.sqrt(radius) * (radius - distance) ** 1.5;
-      for (let k = 0; k < 3; k++) force[k] += (pressed * (c[k] - at[k])) / distance / (radius * radius);
+      add(1, at, distance, force);
     }
+    if (count === 0) return 0;
+    // In a ring as many saddles as minima: then each bears for itself
+    const between = new Float64Array(3);
+    let euler = count;
+    const see = (at: readonly number[], sides: readonly (readonly number[])[], ofEdge: boolean): void => {
+      const distance = Math.hypot(c[0] - at[0], c[1] - at[1], c[2] - at[2]);
+      if (!(distance > 0 && distance < radius)) return;
+      const weight = this.weightOf(at, sides, c, ofEdge);
+      if (weight === 0 || !this.fromOutside(at, c, distance)) return;
+      euler += weight;
+      add(weight, at, distance, between);
+    };
+    const x = this.mesh.vertices;
+    for (const [a, b, left, right] of this.edges) {
+      // The foot on the edge, or nothing within reach
+      const [px, py, pz] = [x[3 * a], x[3 * a + 1], x[3 * a + 2]];
+      const [ux, uy, uz] = [x[3 * b] - px, x[3 * b + 1] - py, x[3 * b + 2] - pz];
+      const [wx, wy, wz] = [c[0] - px, c[1] - py, c[2] - pz];
+      const t = (wx * ux + wy * uy + wz * uz) / (ux * ux + uy * uy + uz * uz);
+      if (!(t > 0 && t < 1)) continue;
+      const [dx, dy, dz] = [wx - t * ux, wy - t * uy, wz - t * uz];
+      if (dx * dx + dy * dy + dz * dz >= radius * radius) continue;
+      const at = [px + t * ux, py + t * uy, pz + t * uz];
+      see(
+        at,
+        [b, left, a, right].map((v) => this.corner(v).map((y, k) => y - at[k])),
+        true,
+      );
+    }
+    for (const [v, round] of this.around) {
+      const [dx, dy, dz] = [c[0] - x[3 * v], c[1] - x[3 * v + 1], c[2] - x[3 * v + 2]];
+      if (dx * dx + dy * dy + dz * dz >= radius * radius) continue;
+      const at = this.corner(v);
+      see(
+        at,
+        round.map((w) => this.corner(w).map((y, k) => y - at[k])),
+        false,
+      );
+    }
+    if (euler >= 1) for (let k = 0; k < 3; k++) force[k] += between[k];
     return count;
+  }
+
+  /** 1 less the runs of directions in which c comes nearer, 1 where there are only such, 0 where there are none (that is a minimum) */
+  private weightOf(
+    at: readonly number[],
+    sides: readonly (readonly number[])[],
+    c: ArrayLike<number>,
+    ofEdge: boolean,
+  ): number {
+    const u = at.map((x, k) => c[k] - x);
+    const nearer = sides.flatMap((side, i) => {
+      const next = sides[(i + 1) % sides.length];
+      const [a, b] = [side, next].map((d) => d.map((x) => x / Math.hypot(...d)));
+      return Array.from(
+        { length: 24 },
+        (_, k) =>
+          dot(
+            u,
+            a.map((x, m) => x + (k / 24) * (b[m] - x)),
+          ) > 1e-12,
+      );
+    });
+    const runs = nearer.filter((is, k) => is && !nearer[(k + nearer.length - 1) % nearer.length]).length;
+    if (!nearer.includes(true) || (runs === 1 && nearer.includes(false))) return 0;
+    // In a groove and at the bottom of a pit there is solid behind, on a sharp edge and at the tip of a needle none
+    if (ofEdge || runs === 0) {
+      const [x, y, z] = at.map((p, k) => p - (1e-6 * u[k]) / Math.hypot(...u));
+      if (!isInside(this.tree, x, y, z)) return 0;
+    }
+    return 1 - runs;
+  }
+
+  private corner(v: number): number[] {
+    return [...this.mesh.vertices.subarray(3 * v, 3 * v + 3)];
   }
 
   private fromOutside(at: readonly number[], c: ArrayLike<number>, distance: number): boolean {
