@@ -85,6 +85,8 @@ describe('what is meant otherwise is told', () => {
       /nearest edge is 70\.\d m away; lengths without a unit are m, others are written such as 20mm,5mm/,
     ],
     [['--fix', 'bottom:z'], /expected one direction behind the colon, such as "left:x", got "bottom:z"/],
+    // K of a part that can turn about a point has a pivot that rounding makes positive
+    [['--fix', 'point 0,0', '--load', 'top=0,-5'], /the part is not held: it can move or turn freely; fix more of it/],
     [['--fix', 'bottom:y'], /the part is not held: it can move or turn freely; fix more of it/],
     [
       ['--fix', 'bottom', '--load', 'point 40mm=1,1'],

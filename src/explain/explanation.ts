@@ -99,7 +99,7 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
   if (contacts) initialise(bare, 0, q);
   const atStart = touching ? undefined : smallMotions(bare, 0, q, stopTime);
   const elements = timeScales(bare, q);
-  const rest = restOf(model, bare, q, structure, start, stopTime, contacts !== undefined);
+  const { y: atRest, ...rest } = restOf(model, bare, q, structure, start, stopTime, contacts !== undefined);
   mechanics.prepare(0, y);
   const spin = turning(mechanics, y);
   return {
@@ -111,7 +111,7 @@ export function explain(name: string, model: Model, parameters: Readonly<Record<
     energy: { kinetic: energy.kinetic, potential: energy.potential, elastic: energy.elastic },
     start: { ...start, touching, smallMotions: atStart ?? null },
     rest,
-    flexible: flexibleFacts(system),
+    flexible: flexibleFacts(system, { mechanics, start: y, rest: start.equilibrium ? y : atRest, stopTime }),
     flexibleContacts: flexibleContactFacts(model, mechanics),
     elements,
     contact,
@@ -151,7 +151,7 @@ function restOf(
   start: StartFacts,
   stopTime: number,
   mayTouch: boolean,
-): Explanation['rest'] {
+): Explanation['rest'] & { readonly y?: Float64Array } {
   const none = { found: false, distance: null, coordinates: {}, smallMotions: null };
   if (start.equilibrium) return { ...none, reason: 'the start is one' };
   const rest = restNear(mechanics, 0, y);
@@ -195,7 +195,7 @@ function restOf(
     if (model.joints.has(name.slice(0, dot)) && (unit === 'rad' || unit === 'm')) coordinates[name] = rows[1][i];
   }
   const motions = smallMotions(mechanics, 0, rest.y, stopTime) ?? null;
-  return { found: true, reason: null, distance, coordinates, smallMotions: motions };
+  return { found: true, reason: null, distance, coordinates, smallMotions: motions, y: rest.y };
 }
 
 /** Whether bodies touch or overlap at a state of the bare mechanism. */

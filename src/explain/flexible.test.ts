@@ -4,8 +4,10 @@ import { assemble } from '../assembly/assemble.js';
 import { extrude } from '../geometry/extrude.js';
 import { body } from '../model/body.js';
 import type { FlexibleOptions } from '../model/flexible.js';
-import { fixed } from '../model/joints.js';
+import { applied } from '../model/forces.js';
+import { fixed, revolute } from '../model/joints.js';
 import { model } from '../model/model.js';
+import { explain } from './explanation.js';
 import { flexibleFacts, flexibleText } from './flexible.js';
 
 const facts = (youngsModulus: number, flexible: FlexibleOptions) =>
@@ -40,15 +42,59 @@ test('a stiff strip bends little under its weight', () => {
   expect(Math.abs(strip.turn / (1.5 * sag) - 1)).toBeLessThan(0.01);
   expect(strip).toMatchObject({ modes: 4, coordinates: 4, linear: true, substructures: 1 });
   expect(strip.slenderness).toBeCloseTo(50, 9);
-  expect(flexibleText(strip)).toContain('linear strain will do (up to 0.1 rad)');
+  expect(flexibleText(strip)).toContain('linear strain will do for that (up to 0.1 rad');
   // no more is claimed than was looked at
-  expect(flexibleText(strip)).toContain('its speed and other loads are not in it');
+  expect(flexibleText(strip)).toContain('motion bring later is not in it');
 });
 test('a soft one is beyond linear strain, and is told how many pieces it takes', () => {
   const [strip] = facts(210e6, { grid: [40, 1], modes: 4 });
   expect(strip.linear).toBe(false);
   expect(strip.substructures).toBe(Math.ceil(strip.turn / 0.1));
   expect(flexibleText(strip)).toContain(`some ${strip.substructures} substructures would do`);
+});
+// A lever of 1 m with 2 rad/s² about a fast hub: ω against its first frequency; at rest 20 N at its end turn it by F L²/(2 E I)
+test('speed as driven, and the loads of rest', () => {
+  const wall = fixed({ body: 'lever' });
+  const turning = (drive: Pick<Parameters<typeof revolute>[0], 'speed' | 'angle'>) =>
+    revolute({ body: 'lever', axis: [0, 0, 1], ...drive });
+  const told = (hub: ReturnType<typeof fixed> | ReturnType<typeof revolute>, force: number) =>
+    explain(
+      'lever',
+      model({
+        contacts: false,
+        gravity: [0, 0, 0],
+        bodies: {
+          lever: body({
+            shape: extrude(
+              [
+                [0, -0.05],
+                [1, -0.05],
+                [1, 0.05],
+                [0, 0.05],
+              ],
+              0.01,
+            ),
+            material: { density: 7850, youngsModulus: 1e9, poissonRatio: 0.3 },
+            flexible: { grid: [20, 2] },
+          }),
+        },
+        joints: { hub },
+        forces: { pull: applied({ on: { body: 'lever', at: [1, 0, 0] }, force: [0, force, 0] }) },
+        simulation: { stop: 5 },
+      }),
+      {},
+    ).flexible[0];
+  const [first] = told(wall, 0).frequencies;
+  const slow = told(turning({ angle: (t) => [t * t, 2 * t, 2] }), 0);
+  expect(slow).toMatchObject({ linear: true, turnAtRest: null });
+  expect(slow.speed).toBeCloseTo(10, 9);
+  const fast = told(turning({ speed: 2 * Math.PI * first * 0.4 }), 0);
+  expect(fast.linear).toBe(false);
+  expect(flexibleText(fast)).toContain('0.4 of its first frequency: beyond linear strain (0.3 of its first frequency');
+  const bent = told(wall, 20);
+  // the end turns by F L²/(2 E I), 1.5 times F L³/(3 E I) over L; shear adds a part in a hundred
+  expect(Math.abs(bent.turnAtRest! / (20 / (2 * 1e9 * ((0.01 * 0.1 ** 3) / 12))) - 1)).toBeLessThan(0.02);
+  expect(told(wall, 200)).toMatchObject({ linear: false, turn: 0 });
 });
 test('automatic: pieces that are slender themselves', () => {
   const pieces = facts(210e9, { grid: [40, 1], modes: 0, substructures: 'automatic' });

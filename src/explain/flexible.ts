@@ -1,14 +1,23 @@
-/** What `explain` tells of bodies that deform: their mesh, modes and frequencies, and whether linear strain will do. */
-import type { FlexibleNode, System } from '../assembly/system.js';
+/**
+ * What `explain` tells of bodies that deform: their mesh, modes and frequencies, and whether linear strain will do for the loads that are known before a
+ * run: weight across them, all that acts at rest where a position of rest is known, and the speed at which they start or are driven.
+ */
+import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
+import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { heldAlong } from '../flexible-bodies/interfaces.js';
 import { extentsOf } from '../flexible-bodies/reduction.js';
 import { factoriseLu, solveLu } from '../math/dense-lu.js';
 import { fromQuaternion } from '../math/mat3.js';
+import { norm } from '../math/vec3.js';
 import * as format from './format.js';
 
 /** rad: so far an end may turn against the frame, with the membrane term three times as far; simulation/strain-range.ts warns beyond */
 const LARGEST_TURN = 0.1;
 const WEIGHT = 9.81;
+/** Of the first frequency: so fast a part without the membrane term may turn; simulation/strain-range.ts warns beyond */
+const FAST = 0.3;
+/** Instants at which driven joints are asked for their speed */
+const INSTANTS = 200;
 
 export interface FlexibleFacts {
   readonly name: string;
@@ -27,21 +36,40 @@ export interface FlexibleFacts {
   readonly held: number;
   /** Stretching stiffens its bending */
   readonly membrane: boolean;
-  /** rad, by which 9.81 m/s² across it bends it, at most */
+  /** rad, by which its own weight bends it at most, whichever way it lies; 9.81 m/s² where gravity is no constant */
   readonly turn: number;
-  /** Linear strain tells that much */
+  /** rad, by which all that acts on it bends it where it is at rest; null where no position of rest is known */
+  readonly turnAtRest: number | null;
+  /** rad/s: how fast it turns at the start, or as the joints that carry it are driven */
+  readonly speed: number;
+  /** Linear strain tells that much, as far as these loads go */
   readonly linear: boolean;
   /** Pieces in a row that would; of parts that cannot be cut, too */
   readonly substructures: number;
 }
 
-export const flexibleFacts = ({ flexible = [] }: System): FlexibleFacts[] =>
-  flexible.map((plan) => {
+/** Where the mechanism starts and, if that is known, rests */
+export interface KnownLoads {
+  readonly mechanics: MechanicalSystem;
+  /** At t = 0; poses and twists are those of this state */
+  readonly start: Float64Array;
+  readonly rest?: Float64Array | undefined;
+  /** s */
+  readonly stopTime: number;
+}
+
+export const flexibleFacts = (system: System, known?: KnownLoads): FlexibleFacts[] =>
+  (system.flexible ?? []).map((plan) => {
     const { name, nodes, carrying, frequencies, part, spans } = plan;
     const membrane = spans.length > 0;
     const extents = extentsOf(part.mesh.points, part.kind === 'plane' ? 2 : 3);
-    const turn = turnByWeight(plan, Math.max(...extents));
+    const length = Math.max(...extents);
+    const { gravity } = system;
+    const turn = turnByWeight(plan, length, gravity.kind === 'uniform' ? norm(gravity.acceleration) : WEIGHT);
+    const turnAtRest = known?.rest ? turnBy(plan, length, coordinatesOf(system, plan, known.rest)) : null;
+    const speed = known ? speedOf(system, plan, known) : 0;
     const limit = LARGEST_TURN * (membrane ? 3 : 1);
+    const most = Math.max(turn, turnAtRest ?? 0);
     return {
       name: name.slice(name.indexOf('.') + 1),
       elements: part.mesh.elementCount,
@@ -54,13 +82,44 @@ export const flexibleFacts = ({ flexible = [] }: System): FlexibleFacts[] =>
       held: heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, part.interfaces),
       membrane,
       turn,
-      linear: turn <= limit,
-      substructures: Math.max(1, Math.ceil(turn / limit)),
+      turnAtRest,
+      speed,
+      linear: most <= limit && (membrane || speed <= FAST * frequencies[0]),
+      substructures: Math.max(1, Math.ceil(most / limit)),
     };
   });
 
-/** K q = ∫ρ φ · g along each of the part's axes: 1.5 times the largest displacement over the length, as the end of a bent beam turns (4/3 to 3/2) */
-function turnByWeight({ part, integrals, stiffness, plane }: FlexibleNode, length: number): number {
+const coordinatesOf = ({ tree }: System, { nodes }: FlexibleNode, y: Float64Array): Float64Array =>
+  Float64Array.from(nodes, (node) => y[tree.q[node]]);
+
+/** Of the frame at the start, and as the driven joints between it and the ground turn it, rad/s */
+function speedOf(
+  { tree, motions }: System,
+  { node }: FlexibleNode,
+  { mechanics, start, stopTime }: KnownLoads,
+): number {
+  mechanics.update(0, start);
+  const { twist } = mechanics.carriers;
+  const now = Math.hypot(twist[6 * node], twist[6 * node + 1], twist[6 * node + 2]);
+  const path: number[] = [];
+  for (let i = node; i >= 0; i = tree.parent[i])
+    if (tree.motion[i] >= 0 && tree.kind[i] === NODE.revolute) path.push(tree.motion[i]);
+  const driven = new Float64Array(4);
+  let most = 0;
+  for (let k = 0; k <= INSTANTS; k++) {
+    let sum = 0;
+    for (const motion of path) {
+      motions[motion]((stopTime * k) / INSTANTS, driven);
+      sum += Math.abs(driven[1]);
+    }
+    most = Math.max(most, sum);
+  }
+  return Math.max(now, most);
+}
+
+/** K q = ∫ρ φ · g along each of the part's axes, and how far that turns it */
+function turnByWeight(plan: FlexibleNode, length: number, weight: number): number {
+  const { part, integrals, stiffness, plane } = plan;
   const d = part.kind === 'plane' ? 2 : 3;
   const n = integrals.count;
   const lu = stiffness.slice();
@@ -72,24 +131,32 @@ function turnByWeight({ part, integrals, stiffness, plane }: FlexibleNode, lengt
     const q = Float64Array.from({ length: n }, (_, k) => {
       let sum = 0;
       for (let j = 0; j < 3; j++) sum += integrals.p[3 * k + j] * axes[3 * j + axis];
-      return WEIGHT * sum;
+      return weight * sum;
     });
     solveLu(lu, n, pivots, q);
-    for (let i = 0; i < part.mesh.nodeCount; i++) {
-      let square = 0;
-      for (let j = 0; j < d; j++) {
-        let u = 0;
-        for (let k = 0; k < n; k++) u += q[k] * part.shapes[k][d * i + j];
-        square += u * u;
-      }
-      most = Math.max(most, square);
+    most = Math.max(most, turnBy(plan, length, q));
+  }
+  return most;
+}
+
+/** 1.5 times the largest displacement over the length, as the end of a bent beam turns (4/3 to 3/2) */
+function turnBy({ part }: FlexibleNode, length: number, q: Float64Array): number {
+  const d = part.kind === 'plane' ? 2 : 3;
+  let most = 0;
+  for (let i = 0; i < part.mesh.nodeCount; i++) {
+    let square = 0;
+    for (let j = 0; j < d; j++) {
+      let u = 0;
+      for (let k = 0; k < q.length; k++) u += q[k] * part.shapes[k][d * i + j];
+      square += u * u;
     }
+    most = Math.max(most, square);
   }
   return (1.5 * Math.sqrt(most)) / length;
 }
 
 export function flexibleText(facts: FlexibleFacts): string {
-  const { elements, solid, nodes, coordinates, modes, frequencies, membrane, slenderness, turn, linear } = facts;
+  const { elements, solid, nodes, coordinates, modes, frequencies, membrane, slenderness } = facts;
   const shown = frequencies.slice(0, 4).map((f) => format.number(f, 4));
   const last = frequencies.length > 4 ? ` … ${format.number(frequencies.at(-1)!, 4)}` : '';
   return [
@@ -99,9 +166,28 @@ export function flexibleText(facts: FlexibleFacts): string {
     ...(facts.held > 0.5
       ? [`a joint holds ${Math.round(100 * facts.held)} % of its length as one rigid piece, which cannot bend`]
       : []),
-    `its own weight across it turns its end by ${format.number(turn, 2)} rad: ` +
-      (linear
-        ? `linear strain will do (up to ${membrane ? 0.3 : 0.1} rad) for that; its speed and other loads are not in it, the report of a run tells of them`
-        : `beyond linear strain (${membrane ? 0.3 : 0.1} rad), some ${facts.substructures} substructures would do`),
+    linearText(facts),
   ].join('; ');
+}
+
+/** Which loads were looked at, what they do, and what was not looked at */
+function linearText({ turn, turnAtRest, speed, frequencies, membrane, linear, substructures }: FlexibleFacts): string {
+  const limit = membrane ? 0.3 : 0.1;
+  const rad = (angle: number): string => `${format.number(angle, 2)} rad`;
+  const first = 2 * Math.PI * frequencies[0];
+  const share =
+    speed > 0 && !membrane && first > 0 ? `, ${format.number(speed / first, 2)} of its first frequency` : '';
+  const looked = [
+    `its own weight across it turns its end by ${rad(turn)}`,
+    ...(turnAtRest !== null ? [`all that acts at rest by ${rad(turnAtRest)}`] : []),
+    `it starts or is driven at ${format.number(speed, 3)} rad/s${share}`,
+  ].join(', ');
+  const beyond = [
+    ...(Math.max(turn, turnAtRest ?? 0) > limit ? [`${limit} rad, some ${substructures} substructures would do`] : []),
+    ...(share !== '' && speed > FAST * first ? [`${FAST} of its first frequency, whose tension it does not know`] : []),
+  ];
+  const verdict = linear
+    ? `linear strain will do for that (up to ${limit} rad${membrane ? '' : `, ${FAST} of its first frequency`})`
+    : `beyond linear strain (${beyond.join('; ')})`;
+  return `${looked}: ${verdict}; what drives, blows and motion bring later is not in it, the report of a run measures it`;
 }

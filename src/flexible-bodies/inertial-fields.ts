@@ -28,6 +28,23 @@ export function inertialFields(
   residual: (force: Float64Array) => void,
   origin: readonly number[],
 ): InertialFields {
+  const found = solvedFields(part, shapes, residual, origin);
+  return { count: found.length, shapes: found, stresses: found.map((shape) => part.stress(shape)) };
+}
+
+/** Stress of those of a rigid motion alone, by a unit of each: a_x, a_y, α, ω²; in space a, α and ω ωᵀ as above */
+export const rigidFields = (
+  part: ElasticPart,
+  residual: (force: Float64Array) => void,
+  origin: readonly number[],
+): Float64Array[] => solvedFields(part, [], residual, origin).map((shape) => part.stress(shape));
+
+function solvedFields(
+  part: ElasticPart,
+  shapes: readonly Float64Array[],
+  residual: (force: Float64Array) => void,
+  origin: readonly number[],
+): Float64Array[] {
   const { mesh, size, dimension: d } = part;
   const { points, nodeCount } = mesh;
   const solved = (field: Field): Float64Array => {
@@ -84,7 +101,7 @@ export function inertialFields(
               },
           ),
         ];
-  const found = [
+  return [
     ...sliding,
     ...axes.map((a) => turned(a, x)),
     ...spinning,
@@ -96,5 +113,4 @@ export function inertialFields(
     ),
     ...shapes.flatMap((shape) => axes.map((a) => turned(a, (i, k) => shape[d * i + k]))),
   ].map(solved);
-  return { count: found.length, shapes: found, stresses: found.map((shape) => part.stress(shape)) };
 }

@@ -10,6 +10,8 @@ export interface SolidMesh {
   readonly elementCount: number;
   /** Nodes by the name the file gives them */
   readonly sets: ReadonlyMap<string, Int32Array>;
+  /** Nodes of the file that no element has */
+  readonly leftOut?: number;
 }
 
 /** Nodes of the four faces, seen from outside counter-clockwise: three corners, then middles of their sides */

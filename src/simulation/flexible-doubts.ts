@@ -4,10 +4,13 @@ import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import { acrossPlanes } from './across-plane.js';
 import { besidePlanes } from './beside-plane.js';
-import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar } from './strain-range.js';
+import { spreadLoads } from './spread-loads.js';
+import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar, turnedFast } from './strain-range.js';
 
 export function flexibleDoubts(system: System, model: Model, recording: Recording): Doubts {
-  const ranges = [turnedFar, acrossPlanes, pressedAlong].map((look) => look(system, recording));
+  const ranges = [turnedFar, turnedFast, spreadLoads, acrossPlanes, pressedAlong].map((look) =>
+    look(system, recording),
+  );
   return {
     doubtful: [
       ...overstrained(system, recording),

@@ -28,7 +28,7 @@ export function flexibleSignals(
   const { plan, count, nodes, coordinate } = flexible;
   const { tree }: System = mechanics.system;
   const { part } = plan;
-  const { mesh, stresses, inertial } = part;
+  const { mesh, stresses, inertial, beyond } = part;
   const d = dimensionOf(plan);
   const name = plan.name.slice(plan.name.indexOf('.') + 1);
   const across = part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0;
@@ -62,6 +62,14 @@ export function flexibleSignals(
     })),
     stress('major', 'largest principal stress of all nodes: tension'),
     stress('minor', 'smallest principal stress of all nodes: pressure'),
+    ...(beyond
+      ? [
+          stress(
+            'beyond',
+            'largest von Mises stress of what inertia and weight make beyond its modes, which is not in the others',
+          ),
+        ]
+      : []),
     ...(d === 2 ? [stress('across', 'estimate of what loads across its plane would make, in which it is rigid')] : []),
     ...plan.gauges.flatMap((gauge) => [
       stress(`${gauge.name}.mises`, 'von Mises stress there'),
@@ -72,6 +80,7 @@ export function flexibleSignals(
   const sum = new Float64Array((d === 2 ? 3 : 6) * mesh.nodeCount);
   const found: StressExtremes = { mises: 0, node: 0, major: 0, minor: 0 };
   const pulls = axialStresses(plan);
+  const loadsBeyond = beyond && beyondModes(flexible, mechanics, beyond);
   const loadsAcross = d === 2 ? acrossStress(flexible, mechanics) : undefined;
   const contacts = mechanics.pairs.filter((pair) => pair instanceof FlexibleContact);
   const mine = contacts.filter(({ plan: { flexible: names } }) => names.includes(plan.name));
@@ -107,6 +116,7 @@ export function flexibleSignals(
       for (let k = 0; k < d; k++) out[next++] = mesh.points[d * found.node + k];
       out[next++] = found.major;
       out[next++] = found.minor;
+      if (loadsBeyond) out[next++] = loadsBeyond();
       if (loadsAcross) out[next++] = loadsAcross();
       for (const { node } of plan.gauges) {
         if (d === 2) {
@@ -191,16 +201,58 @@ const rotated = (r: ArrayLike<number>, v: readonly number[]): number[] =>
 
 const dimensionOf = ({ part }: FlexibleNode): 2 | 3 => (part.kind === 'plane' ? 2 : 3);
 
+/** Largest von Mises stress of Σ x_k σ_k, x_k the accelerations of its frame, Pa: what inertia and weight make beyond the shapes */
+function beyondModes(
+  flexible: FlexibleInertia,
+  mechanics: MechanicalSystem,
+  fields: readonly Float64Array[],
+): () => number {
+  const accelerations = new Float64Array(fields.length);
+  const sum = new Float64Array(fields[0].length);
+  const d = dimensionOf(flexible.plan);
+  const found: StressExtremes = { mises: 0, node: 0, major: 0, minor: 0 };
+  return () => {
+    frameAccelerations(flexible, mechanics, accelerations, 0);
+    sum.fill(0);
+    for (let k = 0; k < fields.length; k++) {
+      const [x, own] = [accelerations[k], fields[k]];
+      if (x !== 0) for (let i = 0; i < sum.length; i++) sum[i] += x * own[i];
+    }
+    if (d === 2) planeExtremes(sum, 0, found);
+    else solidExtremes(sum, found);
+    return found.mises;
+  };
+}
+
 /** Accelerations less gravity that load the part, in its own axes and in the order of inertial-fields.ts, from index `at` */
 function accelerationsOf(
-  { node, count, velocity, plan, eta, gravity }: FlexibleInertia,
+  flexible: FlexibleInertia,
   mechanics: MechanicalSystem,
   t: number,
   y: Float64Array,
   out: Float64Array,
   at: number,
 ): void {
+  const { count, velocity, plan, eta } = flexible;
   const rates = mechanics.wrenches(t, y);
+  const spin = frameAccelerations(flexible, mechanics, out, at);
+  const d = dimensionOf(plan);
+  let next = at + RIGID_FIELDS[d];
+  for (let k = 0; k < count; k++) out[next++] = rates[mechanics.nq + velocity[k]];
+  for (let k = 0; k < count; k++)
+    for (let axis = d === 2 ? 2 : 0; axis < 3; axis++) out[next++] = 2 * spin[axis] * eta[k];
+}
+
+/** a_x, a_y, α, ω²; in space a, α and the six of ω ωᵀ */
+const RIGID_FIELDS = { 2: 4, 3: 12 } as const;
+
+/** Those of the frame, from index `at`; after the wrenches of the instant are known. Gives its angular velocity in the part's axes, rad/s */
+function frameAccelerations(
+  { node, plan, gravity }: FlexibleInertia,
+  mechanics: MechanicalSystem,
+  out: Float64Array,
+  at: number,
+): number[] {
   const { rotation, twist } = mechanics.carriers;
   const a = mechanics.loops.acceleration.subarray(6 * node, 6 * node + 6);
   const w = twist.subarray(6 * node, 6 * node + 6);
@@ -226,7 +278,5 @@ function accelerationsOf(
     for (let k = 0; k < 3; k++) out[next++] = spin[k] * spin[k];
     for (let k = 0; k < 3; k++) out[next++] = spin[k] * spin[(k + 1) % 3];
   }
-  for (let k = 0; k < count; k++) out[next++] = rates[mechanics.nq + velocity[k]];
-  for (let k = 0; k < count; k++)
-    for (let axis = d === 2 ? 2 : 0; axis < 3; axis++) out[next++] = 2 * spin[axis] * eta[k];
+  return spin;
 }

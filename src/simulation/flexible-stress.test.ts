@@ -5,10 +5,11 @@ import { applyMass } from '../flexible-bodies/fem/plane-elements.js';
 import { PlanePart } from '../flexible-bodies/fem/plane-part.js';
 import { nodalStress, vonMises } from '../flexible-bodies/fem/stress.js';
 import { stripMesh } from '../flexible-bodies/mesh/strip.js';
+import { circle } from '../geometry/circle-outline.js';
 import { extrude } from '../geometry/extrude.js';
 import { body } from '../model/body.js';
 import type { FlexibleOptions } from '../model/flexible.js';
-import { fixed } from '../model/joints.js';
+import { fixed, revolute } from '../model/joints.js';
 import { model } from '../model/model.js';
 import { simulate } from './simulation.js';
 
@@ -127,4 +128,73 @@ test('strain beyond what small strain is good for makes a run doubtful', () => {
   expect(hung(1e5).word).toBe('doubtful');
   expect(hung(1e5).reasons[0].reason).toContain('bodies.bar is strained by 2');
   expect(hung(1e7).word).toBe('trusted');
+});
+
+// A thin disc that turns freely has (3 + ν)/8 ρ ω² R² in its middle, a bar about its end ρ ω² (L² − x²)/2 (Timoshenko & Goodier, §32). Their lowest modes only bend: none
+// of them widens the disc or stretches the bar.
+describe('what the modes do not have is told, and mode acceleration has it', () => {
+  const [R, speed] = [0.1, 500];
+  const disc = (flexible: FlexibleOptions) =>
+    simulate(
+      model({
+        gravity: 'none',
+        contacts: false,
+        bodies: {
+          disc: body({
+            shape: extrude(circle(R), 0.005),
+            material: { density, youngsModulus: E, poissonRatio: 0.3 },
+            flexible: { meshSize: 0.02, gauges: { middle: { at: [0, 0] } }, ...flexible },
+            angularVelocity: [0, 0, speed],
+          }),
+        },
+        simulation: { stop: 1e-3, interval: 1e-3 },
+      }),
+    );
+  test('a disc that spins', () => {
+    const exact = (3.3 / 8) * density * speed ** 2 * R ** 2;
+    const run = disc({});
+    expect(run.signal('disc.stress.middle.major').values[1] / exact).toBeLessThan(0.01);
+    expect(run.trust.verdict!.word).toBe('doubtful');
+    expect(run.trust.verdict!.reasons[0].reason).toContain('in ways that its 4 modes do not have (stress.beyond)');
+    expect(Math.abs(run.signal('disc.stress.beyond').values[1] / exact - 1)).toBeLessThan(0.05);
+    const whole = disc({ stress: 'mode acceleration' });
+    // 24 chords, sides of 20 mm
+    expect(Math.abs(whole.signal('disc.stress.middle.major').values[1] / exact - 1)).toBeLessThan(0.02);
+    expect(whole.trust.verdict!.word).toBe('trusted');
+  });
+  // 0.37 and 0.95 of its first frequency, 2π 16.7 rad/s
+  test.each([
+    [40, 'trusted', 'notes'],
+    [100, 'doubtful', 'reasons'],
+  ])('a bar of 1 m at %d rad/s turns too fast for linear strain', (w, word, where) => {
+    const run = simulate(
+      model({
+        gravity: 'none',
+        contacts: false,
+        bodies: {
+          bar: body({
+            shape: extrude(
+              [
+                [0, -0.01],
+                [1, -0.01],
+                [1, 0.01],
+                [0, 0.01],
+              ],
+              0.01,
+            ),
+            material: { density, youngsModulus: E, poissonRatio: 0.3 },
+            flexible: { grid: [50, 1], stress: 'mode acceleration', gauges: { tenth: { at: [0.1, 0.01] } } },
+          }),
+        },
+        joints: { hub: revolute({ body: 'bar', axis: [0, 0, 1], speed: w }) },
+        simulation: { start: 'equilibrium', stop: 1e-3, interval: 1e-3 },
+      }),
+    );
+    expect(Math.abs(run.signal('bar.stress.tenth.major').values[1] / ((density * w * w * 0.99) / 2) - 1)).toBeLessThan(
+      2e-3,
+    );
+    expect(run.trust.verdict!.word).toBe(word);
+    const told = where === 'notes' ? run.trust.notes! : run.trust.verdict!.reasons.map(({ reason }) => reason);
+    expect(told.join()).toContain(`bodies.bar turns at up to ${w.toPrecision(3)} rad/s`);
+  });
 });

@@ -63,6 +63,31 @@ export function turnedFar({ flexible = [], tree }: System, recording: Recording)
   return found;
 }
 
+/** Of the first frequency with the frame held: centrifugal force changes the stiffness in bending by some such part squared (turning beam: 1.2 of it) */
+const FAST = 0.3;
+const TOO_FAST = 0.7;
+
+/** Bodies without the membrane term that turn so fast that tension by their own inertia stiffens them, which linear strain does not know */
+export function turnedFast({ flexible = [] }: System, recording: Recording): Doubts {
+  const found: Doubts = { doubtful: [], notes: [] };
+  for (const { name, body, spans, frequencies } of flexible) {
+    const signals = ['x', 'y', 'z'].map((axis) => `${body}.angularVelocity.${axis}`);
+    if (spans.length > 0 || !signals.every((signal) => recording.has(signal))) continue;
+    const [x, y, z] = signals.map((signal) => recording.signal(signal).values);
+    let square = 0;
+    for (let i = 0; i < x.length; i++) square = Math.max(square, x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
+    const [speed, first] = [Math.sqrt(square), frequencies[0]];
+    if (!(speed > FAST * first)) continue;
+    const reason =
+      `${name} turns at up to ${speed.toPrecision(3)} rad/s, ${(speed / first).toPrecision(2)} of its first frequency (${(first / (2 * Math.PI)).toPrecision(3)} Hz): ` +
+      'tension by its own inertia changes its stiffness by some such part squared, and linear strain does not know of it';
+    const remedy = "take flexible: { substructures: 'automatic' } if it is a straight strip that bends in its plane";
+    if (speed > TOO_FAST * first) found.doubtful.push({ reason, remedy });
+    else found.notes.push(`${reason}; ${remedy}`);
+  }
+  return found;
+}
+
 /** What makes a run doubtful, and what is worth a note only */
 export interface Doubts {
   readonly doubtful: Guess[];

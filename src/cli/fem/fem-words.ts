@@ -46,7 +46,7 @@ export async function readOutline(
 ): Promise<{ readonly profile: Profile; readonly notes: readonly string[] }> {
   const { profiles, notes } = await readCadFile(file, {
     ...(unit !== undefined && { unit: parseUnit(unit, '--unit') }),
-    ...(join !== undefined && { joinTolerance: format.parseLength(join, '--join') }),
+    ...(join !== undefined && { joinTolerance: format.parseSize(join, '--join') }),
   });
   if (profiles.length !== 1)
     throw new FileError(

@@ -10,7 +10,7 @@ import { extrudeMesh } from '../../flexible-bodies/mesh/extruded-mesh.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { cornerQuality } from '../../flexible-bodies/mesh/plane-mesh.js';
 import { LENGTH_UNITS, parseUnit } from '../../geometry/files/cad-document.js';
-import { readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
+import { leftOutNote, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
 import { quantity } from '../../math/quantity.js';
 import { readBytes } from '../../node/cad-files.js';
 import { meshVtk, type NodeField } from '../../results/exchange/mesh-vtk.js';
@@ -67,7 +67,9 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     const scale = options.unit ? LENGTH_UNITS[parseUnit(options.unit, '--unit')] : 1;
     if (!options.unit && !options.json)
       console.log('note: such a file does not say its unit: numbers taken as m; pass --unit mm if they are');
-    femSolid(file, readSolidMesh(await readBytes(file), file, scale), options);
+    const mesh = readSolidMesh(await readBytes(file), file, scale);
+    if (!options.json) for (const text of leftOutNote(mesh)) console.log(`note: ${text}`);
+    femSolid(file, mesh, options);
     return;
   }
   const material = materialNamed(options.material);
@@ -76,9 +78,9 @@ async function fem(file: string, options: FemOptions): Promise<void> {
     if (!options.json) console.log(`note: ${text}`);
   };
   notes.forEach(note);
-  const thickness = format.parseLength(options.thickness, '--thickness');
+  const thickness = format.parseSize(options.thickness, '--thickness');
   const mesh = meshProfile(profile, {
-    ...(options.size !== undefined && { size: format.parseLength(options.size, '--size') }),
+    ...(options.size !== undefined && { size: format.parseSize(options.size, '--size') }),
     path: file,
   });
   const extent = extentOf(mesh.points);
@@ -87,6 +89,8 @@ async function fem(file: string, options: FemOptions): Promise<void> {
       `--thickness is ${quantity(thickness, 'm')}, and the part reaches over ${quantity(extent, 'm')}; lengths without a unit are m`,
     );
   if (options.layers !== undefined) {
+    if (options.planeStrain)
+      throw new ModelError('--plane-strain', 'layers make a solid, which deforms in space; take one of the two away');
     femSolid(file, extrudeMesh(mesh, thickness, Number(options.layers)), options);
     return;
   }

@@ -36,7 +36,7 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
         : `expected one of the flexible bodies ${flexible.join(', ')}`,
     );
   const length = (text: string | undefined, option: string): number | undefined =>
-    text === undefined ? undefined : format.parseLength(text, option);
+    text === undefined ? undefined : format.parseSize(text, option);
   const count = (text: string | undefined, option: string): number | undefined =>
     text === undefined ? undefined : format.parsePositive(text, option, '');
   const folder = options.out ?? join('out', `${name}-optimised`);

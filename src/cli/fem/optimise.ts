@@ -3,11 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
+import { loosePiece } from '../../flexible-bodies/fem/rigid-motions.js';
 import { addLoad, holdPlace, requireFree } from '../../flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compliance.js';
 import { designOutlines } from '../../flexible-bodies/topology/contour.js';
-import { meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
+import { designPattern, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
 import { improvements } from '../../flexible-bodies/topology/optimise.js';
 import { cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
@@ -22,6 +23,10 @@ import { listening } from './listening.js';
 import { optimiseMotion } from './optimise-motion.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+/** Options that mean nothing to the other kind of part */
+const OF_DRAWINGS = ['material', 'thickness', 'fix', 'load', 'unit', 'join'] as const;
+const OF_MODELS = ['body', 'samples', 'from', 'stop', 'runs', 'strict', 'set'] as const;
 
 export function optimiseCommand(): Command {
   return new Command('optimise')
@@ -79,9 +84,18 @@ export function optimiseCommand(): Command {
         '\n\nExamples:\n  tippetop optimise room.dxf --fix left --load "right=0,-1000" --volume 0.4' +
         '\n  tippetop optimise connecting-rod --body rod --volume 0.6 --mirror y=0\n\nCtrl-C ends it and keeps the design.',
     )
-    .action((file: string, words: string[], options: OptimiseOptions) =>
-      /\.(dxf|svg)$/i.test(file) ? optimise(file, words, options) : optimiseMotion(file, words, options),
-    );
+    .action((file: string, words: string[], options: OptimiseOptions, command: Command) => {
+      const drawn = /\.(dxf|svg)$/i.test(file);
+      const alien = (drawn ? OF_MODELS : OF_DRAWINGS).find((name) => command.getOptionValueSource(name) === 'cli');
+      if (alien)
+        throw new ModelError(
+          `--${alien}`,
+          drawn
+            ? 'is for a body of a model, and this is a drawing; take it away'
+            : 'is for a drawing; a body of a model has its own, and its motion loads it; take it away',
+        );
+      return drawn ? optimise(file, words, options) : optimiseMotion(file, words, options);
+    });
 }
 
 async function optimise(file: string, words: readonly string[], options: OptimiseOptions): Promise<void> {
@@ -93,16 +107,18 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
   if (options.load.length === 0) throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
   if (options.fix.length === 0) throw new ModelError('--fix', 'expected at least one place that is held, such as left');
-  const thickness = format.parseLength(options.thickness, '--thickness');
+  const thickness = format.parseSize(options.thickness, '--thickness');
   const xs = profile.outer.map(([x]) => x);
   const ys = profile.outer.map(([, y]) => y);
   const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
-  const size = options.size === undefined ? extent / 100 : format.parseLength(options.size, '--size');
+  const size = options.size === undefined ? extent / 100 : format.parseSize(options.size, '--size');
   const mesh = meshProfile(profile, { size, nodesPerElement: 3, path: file });
   const design = meshDesign(mesh, { ...material, thickness });
   const free = new Uint8Array(2 * mesh.nodeCount).fill(1);
   const held = new Set<number>();
   for (const where of options.fix) for (const node of holdPlace(mesh, where, free, '--fix')) held.add(node);
+  if (loosePiece({ ...mesh, dimension: 2 }, designPattern(design), free) !== undefined)
+    throw new ModelError('--fix', 'the part is not held: it can move or turn freely; fix more of it');
   const loaded = new Set<number>();
   const loads = options.load.map((text): LoadCase => {
     const force = new Float64Array(2 * mesh.nodeCount);
@@ -145,7 +161,7 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const started = performance.now();
   const steps = improvements(new Compliance(design, free, loads), {
     volume,
-    radius: options.radius === undefined ? 3 * size : format.parseLength(options.radius, '--radius'),
+    radius: options.radius === undefined ? 3 * size : format.parseSize(options.radius, '--radius'),
     method: options.method,
     iterations: format.parsePositive(options.iterations ?? '100', '--iterations', ''),
     given,

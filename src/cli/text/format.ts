@@ -15,6 +15,13 @@ export function parseLength(text: string, option: string): number {
   return value * LENGTH_UNITS[unit];
 }
 
+/** A length > 0 in m. */
+export function parseSize(text: string, option: string): number {
+  const length = parseLength(text, option);
+  if (!(length > 0)) throw new ModelError(option, `expected a length > 0 such as 0.002 (in m) or 2mm, got "${text}"`);
+  return length;
+}
+
 /** A number > 0 from an option. */
 export function parsePositive(text: string, option: string, unit: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);

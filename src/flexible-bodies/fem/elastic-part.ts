@@ -3,7 +3,7 @@ import { ModelError } from '../../errors.js';
 import type { NodePattern } from '../../math/sparse/dissection.js';
 import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
 import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
-import { addTo, dot, unstrained } from './rigid-motions.js';
+import { addTo, dot, loosePiece, unstrained } from './rigid-motions.js';
 
 export interface NodeMatrices {
   readonly pattern: NodePattern;
@@ -53,6 +53,14 @@ export abstract class ElasticPart {
   factor(free: Uint8Array, shift = 0, path = 'fem'): SparseLdl {
     const { dimension: d, mesh, matrices } = this;
     const { pattern, stiffness, mass } = matrices;
+    const loose = shift < 0 ? undefined : loosePiece({ ...mesh, dimension: d }, pattern, free);
+    if (loose) {
+      const at = Array.from(mesh.points.subarray(d * loose.node, d * loose.node + d), (x) => x.toPrecision(3)).join(
+        ', ',
+      );
+      const what = loose.whole ? 'it' : `its mesh is in pieces, and the one with the node at (${at}) m`;
+      throw new ModelError(path, `the part is not held: ${what} can move or turn freely; fix more of it`);
+    }
     const ldl = new SparseLdl({ ...pattern, width: d, coordinates: mesh.points, dimension: d }, free);
     let values = stiffness;
     if (shift !== 0) {

@@ -1,7 +1,7 @@
 // Solids of ten-node tetrahedra: closed forms, a second program's figures, files and their defects
 import { expect, test } from 'vitest';
 import { circle } from '../../geometry/circle-outline.js';
-import { readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
+import { leftOutNote, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
 import { boundaryFaces, type SolidMesh } from '../../geometry/solid-mesh.js';
 import { extrudeMesh } from '../mesh/extruded-mesh.js';
 import { meshProfile } from '../mesh/mesh-profile.js';
@@ -135,6 +135,38 @@ test.each([
   expect(Array.from(mesh.elements)).toEqual(Array.from({ length: 10 }, (_, i) => i));
   expect(Math.abs(new SolidPart(mesh, steel).mass / ((7850 * 8e-9) / 6) - 1)).toBeLessThan(1e-12);
   expect(mesh.sets.get('part')?.length).toBe(10);
+});
+
+// Gmsh 2.2 writes an element once for each physical group that it is in
+test('an element of two groups counts once', () => {
+  const order = [1, 2, 3, 4, 5, 6, 7, 8, 10, 9].join(' ');
+  const text = new TextDecoder().decode(gmsh22([1, 2, 3, 4, 5, 6, 7, 8, 10, 9]));
+  const twice = bytes(
+    text
+      .replace(`$Elements\n1\n`, '$Elements\n2\n')
+      .replace('$EndElements', `2 11 2 8 1 ${order}\n$EndElements`)
+      .split('\n'),
+  );
+  const mesh = readSolidMesh(twice, 'part.msh');
+  expect(mesh.elementCount).toBe(1);
+  expect([...mesh.sets.keys()]).toEqual(['part', 'group 8']);
+});
+
+test('files that are cut off', () => {
+  const cut = (file: Uint8Array, bytesLess: number) => readSolidMesh(file.subarray(0, file.length - bytesLess), 'part');
+  const order = [1, 2, 3, 4, 5, 6, 7, 8, 10, 9];
+  for (const file of [gmsh22(order), gmsh41(order)]) {
+    expect(() => cut(file, 22)).toThrow(
+      /line \d+: expected 10 nodes of a tetrahedron of ten nodes, got \d; the file may be cut off/,
+    );
+    expect(() => cut(file, 45)).toThrow(/line \d+: expected numbers, got nothing; the file may be cut off/);
+  }
+  // a deck says nowhere how long it is: nodes that nothing needs are told
+  const spare = new TextDecoder().decode(inp(straight)).replace('*ELEMENT', '11, 9, 9, 9\n*ELEMENT');
+  expect(leftOutNote(readSolidMesh(new TextEncoder().encode(spare), 'part'))[0]).toMatch(
+    /^1 of 11 nodes belong to no tetrahedron/,
+  );
+  expect(leftOutNote(readSolidMesh(inp(straight), 'part'))).toEqual([]);
 });
 
 test('named sets, planes, and what is not there', () => {

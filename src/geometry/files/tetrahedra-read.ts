@@ -33,6 +33,7 @@ class Builder {
   readonly points: number[] = [];
   readonly elements: number[] = [];
   readonly sets = new Map<string, Set<number>>();
+  private readonly corners = new Set<string>();
   private readonly file: string;
   private readonly scale: number;
 
@@ -61,6 +62,14 @@ class Builder {
     else this.sets.set(set, new Set(nodes));
   }
 
+  /** Gmsh 2.2 writes an element that is in two physical groups twice: it counts once. @param own in our order */
+  tetrahedron(own: readonly number[]): void {
+    const key = own.slice(0, 4).join();
+    if (this.corners.has(key)) return;
+    this.corners.add(key);
+    this.elements.push(...own);
+  }
+
   mesh(): SolidMesh {
     if (this.elements.length === 0)
       throw new FileError(
@@ -79,6 +88,7 @@ class Builder {
     return {
       points,
       nodeCount: count,
+      leftOut: this.points.length / 3 - count,
       elements: Int32Array.from(this.elements, (node) => used[node]),
       elementCount: this.elements.length / 10,
       sets: new Map(
@@ -105,9 +115,15 @@ export function readTetrahedra(bytes: Uint8Array, options: ReadOptions, format: 
     unitFrom,
     parts: [{ name, mesh: { vertices, triangles }, tetrahedra }],
     profiles: [],
-    notes: [],
+    notes: leftOutNote(tetrahedra),
   };
 }
+
+/** A deck does not say how many elements it has: one that is cut off between two lines shows only by nodes that nothing needs */
+export const leftOutNote = ({ leftOut = 0, nodeCount }: SolidMesh): string[] =>
+  leftOut > 0
+    ? [`${leftOut} of ${leftOut + nodeCount} nodes belong to no tetrahedron and are left out; is the file whole?`]
+    : [];
 
 /**
  * @param bytes as read
@@ -126,7 +142,14 @@ function readGmsh(lines: readonly string[], file: string, scale: number): SolidM
   const builder = new Builder(file, scale);
   const start = (section: string): number => lines.findIndex((line) => line.trim() === `$${section}`);
   const numbers = (line: number): number[] => {
-    const own = (lines[line] ?? '').trim().split(/\s+/).map(Number);
+    const text = (lines[line] ?? '').trim();
+    if (text === '')
+      throw new FileError(
+        file,
+        `line ${Math.min(line, lines.length) + 1}`,
+        'expected numbers, got nothing; the file may be cut off',
+      );
+    const own = text.split(/\s+/).map(Number);
     if (own.some((value) => Number.isNaN(value)))
       throw new FileError(file, `line ${line + 1}`, `expected numbers, got "${(lines[line] ?? '').slice(0, 40)}"`);
     return own;
@@ -152,11 +175,15 @@ function readGmsh(lines: readonly string[], file: string, scale: number): SolidM
         `line ${line + 1}`,
         `a ${GMSH[type][1]}: expected tetrahedra of ten nodes${type === 4 ? '; those of four lock in bending (gmsh: Mesh.ElementOrder = 2)' : ''}`,
       );
+    const [count, name] = GMSH[type];
+    if (nodes.length !== count)
+      throw new FileError(
+        file,
+        `line ${line + 1}`,
+        `expected ${count} nodes of a ${name}, got ${nodes.length}; the file may be cut off`,
+      );
     const own = nodes.map((tag) => builder.at(tag, line));
-    if (type === 11) {
-      const [a, b] = [own[8], own[9]];
-      builder.elements.push(...own.slice(0, 8), b, a);
-    }
+    if (type === 11) builder.tetrahedron([...own.slice(0, 8), own[9], own[8]]);
     for (const group of groups)
       if (group !== 0) builder.addTo(names.get(`${dimensionOf(type)},${group}`) ?? `group ${group}`, own);
   };
@@ -263,7 +290,7 @@ function readInp(lines: readonly string[], file: string, scale: number): SolidMe
         const nodes = numbers.slice(1).map((tag) => builder.at(tag, line));
         if (solid && nodes.length !== 10)
           throw new FileError(file, `line ${line + 1}`, `expected ten nodes of a C3D10, got ${nodes.length}`);
-        if (solid) builder.elements.push(...nodes);
+        if (solid) builder.tetrahedron(nodes);
         if (solid || INP_FACES.test(type)) ofElement.set(numbers[0], nodes);
         if (set) builder.addTo(set, nodes);
       }
