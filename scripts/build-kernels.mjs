@@ -28,7 +28,10 @@ export async function buildKernels() {
       // A function that says so in the comment above it becomes part of whoever calls it
       .replace(/^(\/\/ inline\n)((?:export )?function )/gm, '$1@inline\n$2');
   const sources = new Map(
-    ['prelude', 'pairs-by-two', 'six-blocks'].map((name) => [`${name}.js.ts`, adapted(read(`assembly/${name}.ts`))]),
+    ['prelude', 'pairs-by-two', 'walls-by-two', 'leap-by-two', 'six-blocks'].map((name) => [
+      `${name}.js.ts`,
+      adapted(read(`assembly/${name}.ts`)),
+    ]),
   );
   for (const name of kernels) sources.set(`${name.slice(0, -3)}.js.ts`, adapted(read(name))); // as other kernels import it
   sources.set(

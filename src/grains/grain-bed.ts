@@ -259,6 +259,7 @@ export class GrainBed {
     for (let t = 0; t < team.threads; t++) {
       const own = results[STRIDE.result * t];
       if (!(own <= way)) way = own;
+      if (!(own < Number.POSITIVE_INFINITY)) break;
     }
     if (!(way < Number.POSITIVE_INFINITY)) this.refuseNoNumber();
     const { lists } = this;
@@ -388,7 +389,7 @@ export class GrainBed {
     arrays.give('forces', 8 * capacity * this.team.threads);
     for (const slot of ['neighbours', 'owners', 'history', 'oldNeighbours', 'oldHistory'] as const)
       arrays.give(slot, 8);
-    for (const slot of ['groupInts', 'groups', 'oldGroupInts', 'oldGroups', 'candidates'] as const)
+    for (const slot of ['groupInts', 'groupOwners', 'groups', 'oldGroupInts', 'oldGroups', 'candidates'] as const)
       arrays.give(slot, 64);
     this.capacity = capacity;
     arrays.ints('counts')[5] = capacity;

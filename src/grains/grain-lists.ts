@@ -180,6 +180,7 @@ export class GrainLists {
     arrays.give('history', stride * arrays.lengthOf('neighbours'));
     if (this.walls.length === 0) return;
     arrays.give('groupInts', 4 * groups);
+    arrays.give('groupOwners', arrays.lengthOf('groupInts') >> 2);
     arrays.give('candidates', candidates);
     arrays.give('groups', STRIDE.contact * arrays.lengthOf('candidates'));
   }

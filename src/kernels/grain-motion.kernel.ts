@@ -1,5 +1,6 @@
 /** The step of grains that are balls: leapfrog, with velocities half a step behind. Arrays are those of grain-slots.ts. */
 import { RANGE, RESULT } from './grain-sizes.kernel.js';
+import { leapByTwo } from './leap-by-two.js';
 import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from './prelude.js';
 
 /**
@@ -7,24 +8,13 @@ import { type FloatArray, type f64, type IntArray, type i32, ptrF, ptrI } from '
  * Results 0: greatest squared way since the lists were made; 8: potential energy that grains found by going round a period, J.
  */
 export function grainMove(thread: i32): void {
-  const numbers: FloatArray = ptrF(0);
   const counts: IntArray = ptrI(1);
   const ranges: IntArray = ptrI(2);
-  const results: FloatArray = ptrF(3);
-  const grains: FloatArray = ptrF(4);
-  const motion: FloatArray = ptrF(5);
-  const reference: FloatArray = ptrF(11);
   const forces: FloatArray = ptrF(39);
   const threads: i32 = counts[1];
   const capacity: i32 = counts[5];
-  const periodic: i32 = counts[8];
   const first: i32 = ranges[RANGE * thread];
   const end: i32 = ranges[RANGE * thread + 1];
-  const kick: f64 = numbers[1];
-  const drift: f64 = numbers[2];
-  const gx: f64 = numbers[3];
-  const gy: f64 = numbers[4];
-  const gz: f64 = numbers[5];
 
   // Forces of other threads on grains of this one; exact, so in any order
   for (let t: i32 = 0; t < threads; t++)
@@ -41,9 +31,31 @@ export function grainMove(thread: i32): void {
       }
     }
 
+  if (!leapByTwo(thread)) leap(thread);
+}
+
+/** Of the grains of a thread's range */
+function leap(thread: i32): void {
+  const numbers: FloatArray = ptrF(0);
+  const counts: IntArray = ptrI(1);
+  const ranges: IntArray = ptrI(2);
+  const results: FloatArray = ptrF(3);
+  const grains: FloatArray = ptrF(4);
+  const motion: FloatArray = ptrF(5);
+  const reference: FloatArray = ptrF(11);
+  const forces: FloatArray = ptrF(39);
+  const periodic: i32 = counts[8];
+  const first: i32 = ranges[RANGE * thread];
+  const end: i32 = ranges[RANGE * thread + 1];
+  const kick: f64 = numbers[1];
+  const drift: f64 = numbers[2];
+  const gx: f64 = numbers[3];
+  const gy: f64 = numbers[4];
+  const gz: f64 = numbers[5];
+  const offset: i32 = 8 * counts[5] * thread;
+  let lost: f64 = 0;
   let greatest: f64 = 0;
   let found: f64 = 0;
-  const offset: i32 = 8 * capacity * thread;
   for (let i: i32 = first; i < end; i++) {
     const f: i32 = offset + 8 * i;
     const v: i32 = 8 * i;
@@ -67,9 +79,12 @@ export function grainMove(thread: i32): void {
     const dy: f64 = grains[x + 1] - reference[x + 1];
     const dz: f64 = grains[x + 2] - reference[x + 2];
     const way: f64 = dx * dx + dy * dy + dz * dz;
-    if (!(way <= greatest)) greatest = way; // what is no number is told, too
+    if (!(way <= greatest)) {
+      greatest = way;
+      lost += way - way; // what is no number is told, whoever comes behind it
+    }
   }
-  results[RESULT * thread] = greatest;
+  results[RESULT * thread] = greatest + lost;
   results[RESULT * thread + 8] = found;
 }
 

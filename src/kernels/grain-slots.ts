@@ -1,15 +1,4 @@
-import {
-  CONTACT,
-  FEATURE,
-  FRESH,
-  LAW,
-  MOST_CONTACTS,
-  RANGE,
-  RECORD,
-  RESULT,
-  WALL,
-  WALL_INTS,
-} from './grain-sizes.kernel.js';
+import { CONTACT, FEATURE, LAW, RANGE, RECORD, RESULT, SCRATCH, WALL, WALL_INTS } from './grain-sizes.kernel.js';
 
 /**
  * The arrays that kernels for grains work on, by slot of the pointer table. Lists are double: rows of the new ones are written while the old ones
@@ -32,10 +21,11 @@ import {
  *           24…26 high corner, 27 1/mass 1/kg
  * wallInts  16 per body: 0, 1 first and end of features without a box; 2…4 cells of its grid, 5 first of them; 6 kind
  * groupInts 4 per group of a grain and a body: the body, first and end of its candidates (features near the grain), contacts
+ * groupOwners  the grain of a group
  * groups    16 per candidate, those of a group's contacts first: s, point (body's frame), twist, rolling angle, damping force
  * laws      16 per ordered pair of kinds: 0 2E*, 1 8G*, 2 x, 3 2ζ, 4 µ, 5 µ_r, 6 limit of twisting by a N, 7 π × cohesion, 8 law (0 Hertz, 1 linear, 2 JKR),
  *           9 k, 10 k_t, 11 √(2πγ/E*), 12 √(8πγE*), 13 1.5πγ
- * touching  4096 per thread: pairs that touch, two at a time (assembly/pairs-by-two.ts)
+ * touching  4096 per thread: what touches, two at a time (assembly/pairs-by-two.ts, walls-by-two.ts)
  * features  32 per feature, first its kind: 0 half-space, 1 face, 2 edge, 3 vertex, 4 revolved segment, 5 revolved corner, 6 ball; inner ones: 7 edge, 8 vertex, 9 revolved corner
  */
 export const GRAIN_SLOT = {
@@ -86,6 +76,7 @@ export const GRAIN_SLOT = {
   touching: 44,
   owners: 45,
   records: 46,
+  groupOwners: 47,
 } as const;
 
 export type GrainSlot = keyof typeof GRAIN_SLOT;
@@ -101,7 +92,7 @@ export const STRIDE = {
   feature: FEATURE,
   record: RECORD,
   spoke: 6,
-  scratch: (2 * FRESH + CONTACT) * MOST_CONTACTS + LAW,
+  scratch: SCRATCH,
   touching: 4096,
 } as const;
 

@@ -24,6 +24,7 @@ export function wallGroups(thread: i32, first: i32, end: i32): i32 {
   const wallStarts: IntArray = ptrI(26);
   const wallEnds: IntArray = ptrI(27);
   const groupInts: IntArray = ptrI(28);
+  const groupOwners: IntArray = ptrI(47);
   const groups: FloatArray = ptrF(29);
   const bodies: i32 = counts[9];
   const periodic: i32 = counts[8];
@@ -63,6 +64,7 @@ export function wallGroups(thread: i32, first: i32, end: i32): i32 {
       }
       if (candidateAt > firstCandidate) {
         if (at < last) {
+          groupOwners[at] = i;
           groupInts[4 * at] = b;
           groupInts[4 * at + 1] = firstCandidate;
           groupInts[4 * at + 2] = candidateAt;

@@ -14,12 +14,17 @@ const NEARLY: f64 = 0.999999;
  *
  *   0 n, 48 δ, 64 R, 80 1/m*, 96 vₙ, 112 u_t, 160 levers                                    by approach
  *   48 k_t before the step, 64 k_t, 96 N, 192 push, 208 push before, 224 damping            by normalForces
- *   112 force on j, 48 force × n                                                            by friction
+ *   112 force on i, 48 n × force                                                            by friction
  */
 const PAIRS: i32 = 64;
-const TWO: usize = 240;
+export const TWO: usize = 240;
 const ROOM: i32 = 16384;
-const KNOWN: usize = (PAIRS + 2) << 4;
+export const KNOWN: usize = (PAIRS + 2) << 4;
+
+/** Where a thread's room begins */
+export function roomOf(thread: i32): usize {
+  return changetype<usize>(ptrI(44)) + <usize>(thread * ROOM);
+}
 
 /** False where the case is another: a period, all terms of the law, adhesion, measuring only. */
 export function pairsByTwo(thread: i32): bool {
@@ -50,7 +55,7 @@ function seek(thread: i32, from: i32, to: i32, found: i32): i32 {
   const owners: usize = changetype<usize>(ptrI(45));
   const history: usize = changetype<usize>(ptrF(19));
   const laws: usize = changetype<usize>(ptrF(40));
-  const list: usize = changetype<usize>(ptrI(44)) + <usize>(thread * ROOM);
+  const list: usize = roomOf(thread);
   const kindCount: i32 = counts[6];
   const last: usize = neighbours + ((<usize>(to - 1)) << 2);
   const toOwner: usize = owners - neighbours;
@@ -138,13 +143,13 @@ function readAhead(thread: i32, from: i32, to: i32): void {
       load<i32>(grains + ((<usize>i) << 5)) ^
       load<i32>(motion + ((<usize>i) << 6)) ^
       load<i32>(forces + ((<usize>i) << 6));
-  store<i32>(changetype<usize>(ptrI(44)) + <usize>(thread * ROOM + ROOM - 4), read); // or nobody would read
+  store<i32>(roomOf(thread) + ROOM - 4, read); // or nobody would read
 }
 
 function compute(thread: i32, filled: i32): void {
   if (filled === 0) return;
   const results: FloatArray = ptrF(3);
-  const list: usize = changetype<usize>(ptrI(44)) + <usize>(thread * ROOM);
+  const list: usize = roomOf(thread);
   const base: i32 = RESULT * thread;
   const end: usize = list + <usize>(filled << 4);
   if (filled & 1) v128.store(end, v128.load(end - 16));
@@ -283,13 +288,13 @@ function law(p: usize): usize {
 function normalForcesOfOne(list: usize, filled: i32, base: i32): void {
   normalForces(list, filled, base, true);
 }
-function normalForcesOfMany(list: usize, filled: i32, base: i32): void {
+export function normalForcesOfMany(list: usize, filled: i32, base: i32): void {
   normalForces(list, filled, base, false);
 }
 function frictionOfOne(list: usize, filled: i32, base: i32): void {
   friction(list, filled, base, true);
 }
-function frictionOfMany(list: usize, filled: i32, base: i32): void {
+export function frictionOfMany(list: usize, filled: i32, base: i32): void {
   friction(list, filled, base, false);
 }
 
@@ -362,7 +367,7 @@ function normalForces(list: usize, filled: i32, base: i32, one: bool): void {
   results[base + 7] += f64x2.extract_lane(damped, 0) + f64x2.extract_lane(damped, 1);
 }
 
-/** Bristle and slider; all of the force on j */
+/** Bristle and slider; all of the force on i */
 // inline
 function friction(list: usize, filled: i32, base: i32, one: bool): void {
   const numbers: FloatArray = ptrF(0);
@@ -461,18 +466,18 @@ function friction(list: usize, filled: i32, base: i32, one: bool): void {
       if (c + 1 >= filled) rub = f64x2.replace_lane(rub, 1, 0);
       slid = add(slid, rub);
       // Rounded, so that sums are exact
-      v128.store(at, sub(add(add(bx, mul(normal, nx)), roundForce), roundForce), 112);
-      v128.store(at, sub(add(add(by, mul(normal, ny)), roundForce), roundForce), 128);
-      v128.store(at, sub(add(add(bz, mul(normal, nz)), roundForce), roundForce), 144);
+      v128.store(at, sub(sub(roundForce, add(bx, mul(normal, nx))), roundForce), 112);
+      v128.store(at, sub(sub(roundForce, add(by, mul(normal, ny))), roundForce), 128);
+      v128.store(at, sub(sub(roundForce, add(bz, mul(normal, nz))), roundForce), 144);
       v128.store(at, sub(mul(by, nz), mul(bz, ny)), 48);
       v128.store(at, sub(mul(bz, nx), mul(bx, nz)), 64);
       v128.store(at, sub(mul(bx, ny), mul(by, nx)), 80);
     } else {
       store<f64>(h0, f64x2.extract_lane(resisting, 0), 24);
       store<f64>(h1, f64x2.extract_lane(resisting, 1), 24);
-      v128.store(at, sub(add(mul(normal, nx), roundForce), roundForce), 112);
-      v128.store(at, sub(add(mul(normal, ny), roundForce), roundForce), 128);
-      v128.store(at, sub(add(mul(normal, nz), roundForce), roundForce), 144);
+      v128.store(at, sub(sub(roundForce, mul(normal, nx)), roundForce), 112);
+      v128.store(at, sub(sub(roundForce, mul(normal, ny)), roundForce), 128);
+      v128.store(at, sub(sub(roundForce, mul(normal, nz)), roundForce), 144);
       v128.store(at, zero, 48);
       v128.store(at, zero, 64);
       v128.store(at, zero, 80);
@@ -508,21 +513,21 @@ function give(thread: i32, list: usize, filled: i32): void {
     const fi0: usize = forces + (load<usize>(p) << 1);
     const fj0: usize = forces + (load<usize>(p, 4) << 1);
     const g0: v128 = low(gx, gy);
-    v128.store(fi0, sub(v128.load(fi0), g0));
-    v128.store(fi0, add(v128.load(fi0, 16), low(away, ix)), 16);
+    v128.store(fi0, add(v128.load(fi0), g0));
+    v128.store(fi0, add(v128.load(fi0, 16), low(gz, ix)), 16);
     v128.store(fi0, add(v128.load(fi0, 32), low(iy, iz)), 32);
-    v128.store(fj0, add(v128.load(fj0), g0));
-    v128.store(fj0, add(v128.load(fj0, 16), low(gz, jx)), 16);
+    v128.store(fj0, sub(v128.load(fj0), g0));
+    v128.store(fj0, add(v128.load(fj0, 16), low(away, jx)), 16);
     v128.store(fj0, add(v128.load(fj0, 32), low(jy, jz)), 32);
     if (c + 1 < filled) {
       const fi1: usize = forces + (load<usize>(p, 16) << 1);
       const fj1: usize = forces + (load<usize>(p, 20) << 1);
       const g1: v128 = high(gx, gy);
-      v128.store(fi1, sub(v128.load(fi1), g1));
-      v128.store(fi1, add(v128.load(fi1, 16), high(away, ix)), 16);
+      v128.store(fi1, add(v128.load(fi1), g1));
+      v128.store(fi1, add(v128.load(fi1, 16), high(gz, ix)), 16);
       v128.store(fi1, add(v128.load(fi1, 32), high(iy, iz)), 32);
-      v128.store(fj1, add(v128.load(fj1), g1));
-      v128.store(fj1, add(v128.load(fj1, 16), high(gz, jx)), 16);
+      v128.store(fj1, sub(v128.load(fj1), g1));
+      v128.store(fj1, add(v128.load(fj1, 16), high(away, jx)), 16);
       v128.store(fj1, add(v128.load(fj1, 32), high(jy, jz)), 32);
     }
   }
