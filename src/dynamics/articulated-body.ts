@@ -8,15 +8,18 @@
  * I = [J H; Hᵀ M] is symmetric, 21 numbers. A shift by the arm r leaves M and makes H + [r] M and J − H [r] + [r] (H + [r] M)ᵀ.
  * A spherical node takes the world's axes for its columns, so D = J, and behind it J and H vanish.
  *
- * Coordinates of a body that deforms are taken together at its frame (flexible-block.ts).
+ * Coordinates of a body that deforms are taken together at its frame (flexible-block.ts). Trees that move in the xy plane take the short form of all
+ * that (articulated-in-plane.ts).
  *
  * The two sweeps also factor the mass matrix (mass-factors.ts).
  *
  * Featherstone (2008), ch. 7.
  */
 import { NODE } from '../assembly/system.js';
+import { backwardInPlane, forwardInPlane, startInPlane } from './articulated-in-plane.js';
 import { DynamicsError } from './dynamics-error.js';
 import { FlexibleBlock } from './flexible-block.js';
+import { FlexiblePlaneBlock } from './flexible-plane-block.js';
 import { leastInertia } from './least-inertia.js';
 import { halfSolve, halfSolveTransposed, type MassFactors } from './mass-factors.js';
 import { type ArticulatedArrays, eliminateSpherical } from './spherical-elimination.js';
@@ -53,7 +56,11 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
     this.pivot = new Float64Array(6 * n);
     this.residual = new Float64Array(3 * n);
     this.least = leastInertia(kinematics);
-    this.blocks = kinematics.flexible.map((flexible) => new FlexibleBlock(flexible, kinematics));
+    this.blocks = kinematics.flexible.map((flexible) =>
+      kinematics.plane[flexible.node] !== 0
+        ? new FlexiblePlaneBlock(flexible, kinematics)
+        : new FlexibleBlock(flexible, kinematics),
+    );
     this.frameOf = new Int32Array(n).fill(-1);
     this.blockOf = new Int32Array(n).fill(-1);
     this.placeInBlock = new Int32Array(n);
@@ -81,11 +88,15 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   /** Each node's own inertia, and V ×* (I V) less its load. */
   private start(): void {
     const { inertia, force } = this;
-    const { tree, centre, inertia: own, idle } = this.kinematics;
+    const { tree, centre, inertia: own, idle, plane } = this.kinematics;
     const { twist, load } = this.kinematics.carriers;
-    inertia.fill(0);
     for (let i = 0; i < tree.count; i++) {
       if (idle[i] !== 0) continue;
+      inertia.fill(0, 21 * i, 21 * i + 21);
+      if (plane[i] !== 0) {
+        startInPlane(this, i);
+        continue;
+      }
       const s = 6 * i;
       const mass = tree.mass[i];
       if (mass === 0) {
@@ -145,16 +156,20 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   /** Leaf to root: each joint eliminated, what is left of it added to its parent */
   private backward(applied: Float64Array): void {
     const { inertia, force, gain, pivot, residual, along, least, blocks, frameOf, blockOf } = this;
-    const { tree, axis, arm, bias, turn, slide, idle } = this.kinematics;
-    const { parent, kind, v: vAt } = tree;
+    const { tree, axis, arm, bias, turn, slide, idle, above, plane } = this.kinematics;
+    const { kind, v: vAt } = tree;
     for (let i = tree.count - 1; i >= 0; i--) {
       if (idle[i] !== 0) continue;
+      if (plane[i] !== 0) {
+        backwardInPlane(this, i, applied);
+        continue;
+      }
       const k = 21 * i;
       const s = 6 * i;
       if (frameOf[i] >= 0) blocks[frameOf[i]].eliminate(inertia, k, force, applied, along);
       const inBlock = blockOf[i] >= 0;
       const v = vAt[i];
-      const p = parent[i];
+      const p = above[i];
       if (inBlock) blocks[blockOf[i]].pass(this.placeInBlock[i], inertia, k, force, applied);
       else if (v >= 0 && kind[i] === NODE.spherical) eliminateSpherical(this, i, applied, v);
       let jxx = inertia[k];
@@ -331,12 +346,16 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   /** Root to leaf: accelerations of nodes, and along joints */
   private forward(out: Float64Array, at: number): void {
     const { acceleration, gain, pivot, residual, blocks, frameOf, blockOf } = this;
-    const { tree, axis, arm, bias, turn, slide, idle } = this.kinematics;
+    const { tree, axis, arm, bias, turn, slide, idle, above, plane } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
-    const { parent, kind, v: vAt } = tree;
+    const { kind, v: vAt } = tree;
     for (let i = 0; i < tree.count; i++) {
       if (idle[i] !== 0) continue;
-      const p = parent[i];
+      if (plane[i] !== 0) {
+        forwardInPlane(this, i, out, at);
+        continue;
+      }
+      const p = above[i];
       const s = 6 * i;
       let a0 = bias[s];
       let a1 = bias[s + 1];
@@ -381,6 +400,13 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
         a3 += b * axis[3 * i];
         a4 += b * axis[3 * i + 1];
         a5 += b * axis[3 * i + 2];
+        // slides that are taken together with it
+        for (let j = tree.parent[i]; j !== p; j = tree.parent[j]) {
+          const along = out[at + vAt[j]];
+          a3 += along * axis[3 * j];
+          a4 += along * axis[3 * j + 1];
+          a5 += along * axis[3 * j + 2];
+        }
       } else if (v >= 0) {
         const l00 = pivot[s];
         const l10 = pivot[s + 1];

@@ -321,10 +321,11 @@ export class BodyErrorNorm {
     const { rotation } = carriers;
     const { rotorOf, rotorQ, coordinateOf } = of.matrix.columns;
     for (let i = 0; i < carriers.nodes; i++) {
-      if (idle[i] !== 0) continue;
+      if (idle[i] === 1) continue;
       const k = 12 * i;
       const p = tree.parent[i];
       if (p < 0) carried.fill(0, k, k + 12);
+      else if (idle[p] === 2) this.carryAlong(p, i);
       else
         for (let half = 0; half < 12; half += 6) {
           const from = 12 * p + half;
@@ -368,6 +369,28 @@ export class BodyErrorNorm {
         carried[k + 6 + j] = error[nq + v + 3 + j];
         carried[k + 9 + j] = error[nq + v + j];
       }
+    }
+  }
+
+  /** From a slide of an interface to the next node of its chain; arms of both are from the frame on */
+  private carryAlong(from: number, to: number): void {
+    const { carried } = this;
+    const { arm } = this.of.kinematics;
+    const x = arm[3 * to] - arm[3 * from];
+    const y = arm[3 * to + 1] - arm[3 * from + 1];
+    const z = arm[3 * to + 2] - arm[3 * from + 2];
+    for (let half = 0; half < 12; half += 6) {
+      const a = 12 * from + half;
+      const b = 12 * to + half;
+      const wx = carried[a];
+      const wy = carried[a + 1];
+      const wz = carried[a + 2];
+      carried[b] = wx;
+      carried[b + 1] = wy;
+      carried[b + 2] = wz;
+      carried[b + 3] = carried[a + 3] + wy * z - wz * y;
+      carried[b + 4] = carried[a + 4] + wz * x - wx * z;
+      carried[b + 5] = carried[a + 5] + wx * y - wy * x;
     }
   }
 

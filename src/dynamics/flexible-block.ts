@@ -6,8 +6,7 @@
  *
  *   D_ii = S_i · u_i,   D_di = u_d · S_i,   ε_d −= u_d · bias_i
  *
- * Modes m are orthogonal by the mass, so of D = Mff + (what hangs on the chains c) only the part of the chains changes; with the constant
- * W = Mmm⁻¹ Mmc and S = Mcc − Mcm W
+ * Of the modes m of D = Mff + (what hangs on the chains c) nothing changes, and they go by constants (mode-elimination.ts: W, S),
  *
  *   D⁻¹ (b_c, b_m):   x_c = (S + chains)⁻¹ (b_c − Wᵀ b_m),   x_m = Mmm⁻¹ b_m − W x_c
  *
@@ -15,35 +14,29 @@
  *
  *   I −= U_mᵀ Mmm⁻¹ U_m + U'ᵀ G,   p += U_mᵀ Mmm⁻¹ ε_m + Gᵀ (ε_c − Wᵀ ε_m)
  *   on the way down   η'_c = x_c − G A,   η'_m = Mmm⁻¹ (ε_m − U_m A) − W η'_c
- *
- * Where the body moves in its plane (flexible-in-plane.ts) the column of a mode is three numbers in the frame's axes, and what it does with p_k alone is constant.
  */
 import { DynamicsError } from './dynamics-error.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
+import { ModeElimination, subtractSquares } from './mode-elimination.js';
 import type { TreeKinematics } from './tree-kinematics.js';
 
 export class FlexibleBlock {
   readonly flexible: FlexibleInertia;
-  private readonly kinematics: TreeKinematics;
+  protected readonly kinematics: TreeKinematics;
+  protected readonly modes: ModeElimination;
   private readonly count: number;
   /** Coordinates of chains; the modes come behind them */
-  private readonly carrying: number;
+  protected readonly carrying: number;
   /** Local indices of the coordinates below each one in its chain, itself last */
-  private readonly chain: readonly Int32Array[];
-  private readonly column: Float64Array; // 6 per coordinate of chains, at the origin the sweep has come to; then U'
-  private readonly matrix: Float64Array; // carrying × carrying: S + chains, then its Cholesky factor
-  private readonly schur: Float64Array; // S
-  private readonly share: Float64Array; // carrying per mode: W
-  private readonly modeMass: Float64Array; // Mmm
-  private readonly residual: Float64Array;
-  private readonly work: Float64Array;
-  private readonly gain: Float64Array; // 6 per coordinate of chains: G
-  private readonly modeInverse: Float64Array; // Mmm⁻¹
-  private readonly modeRoot: Float64Array; // Mmm^(−½)
-  private readonly reduced: Float64Array; // ε_c − Wᵀ ε_m
-  /** In the plane, frame's axes: Σ p pᵀ / Mmm (xx, xy, yy), and Σ W p, 2 per coordinate of chains */
-  private readonly still = new Float64Array(3);
-  private readonly shareMoved: Float64Array;
+  protected readonly chain: readonly Int32Array[];
+  /** The node that each coordinate of a chain is taken together with */
+  protected readonly carrier: Int32Array;
+  protected readonly column: Float64Array; // 6 per coordinate of chains, at the origin the sweep has come to; then U'
+  protected readonly matrix: Float64Array; // carrying × carrying: S + chains, then its Cholesky factor
+  protected readonly residual: Float64Array;
+  protected readonly work: Float64Array;
+  protected readonly gain: Float64Array; // 6 per coordinate of chains: G
+  protected readonly reduced: Float64Array; // ε_c − Wᵀ ε_m
 
   constructor(flexible: FlexibleInertia, kinematics: TreeKinematics) {
     this.flexible = flexible;
@@ -52,6 +45,7 @@ export class FlexibleBlock {
     this.count = n;
     const c = flexible.plan.carrying;
     this.carrying = c;
+    this.modes = new ModeElimination(flexible);
     const { parent } = kinematics.tree;
     const local = new Map<number, number>();
     flexible.nodes.forEach((node, k) => {
@@ -61,82 +55,79 @@ export class FlexibleBlock {
     for (let k = c - 1; k >= 0; k--)
       for (let i = flexible.nodes[k]; i !== flexible.node; i = parent[i]) chains[local.get(i)!].push(k);
     this.chain = chains.map((own) => Int32Array.from(own).sort().reverse());
+    this.carrier = flexible.nodes.slice(0, c);
+    for (let k = c - 2; k >= 0; k--)
+      if (kinematics.idle[flexible.nodes[k]] === 2) this.carrier[k] = this.carrier[k + 1];
     this.column = new Float64Array(6 * c);
-    const { mass } = flexible.plan;
     this.matrix = new Float64Array(c * c);
-    this.schur = new Float64Array(c * c);
-    this.modeMass = Float64Array.from({ length: n - c }, (_, k) => mass[(c + k) * (n + 1)]);
-    this.share = Float64Array.from({ length: (n - c) * c }, (_, at) => {
-      const k = Math.floor(at / c);
-      return mass[(c + k) * n + (at % c)] / this.modeMass[k];
-    });
-    for (let i = 0; i < c; i++)
-      for (let j = 0; j < c; j++) {
-        let sum = mass[i * n + j];
-        for (let k = 0; k < n - c; k++) sum -= mass[i * n + c + k] * this.share[k * c + j];
-        this.schur[i * c + j] = sum;
-      }
     this.residual = new Float64Array(n);
     this.work = new Float64Array(n);
     this.gain = new Float64Array(6 * c);
-    this.modeInverse = this.modeMass.map((own) => 1 / own);
-    this.modeRoot = this.modeMass.map((own) => 1 / Math.sqrt(own));
     this.reduced = new Float64Array(c);
-    this.shareMoved = new Float64Array(2 * c);
-    const { p } = flexible.plan.integrals;
-    for (let k = 0; k < n - c; k++) {
-      const [x, y] = [p[3 * (c + k)], p[3 * (c + k) + 1]];
-      const inverse = this.modeInverse[k];
-      this.still[0] += x * x * inverse;
-      this.still[1] += x * y * inverse;
-      this.still[2] += y * y * inverse;
-      for (let i = 0; i < c; i++) {
-        this.shareMoved[2 * i] += this.share[k * c + i] * x;
-        this.shareMoved[2 * i + 1] += this.share[k * c + i] * y;
-      }
-    }
   }
 
   start(): void {
-    this.matrix.set(this.schur);
+    this.matrix.set(this.modes.schur);
   }
 
   /**
-   * A chain node, whose inertia (21 numbers from `at`) and force are complete.
+   * A chain node, whose inertia (21 numbers from `at`) and force are complete, and the slides that are taken together with it.
    *
    * @param k local index
    */
   pass(k: number, inertia: Float64Array, at: number, force: Float64Array, applied: Float64Array): void {
-    const { column, matrix, residual, carrying, chain, flexible } = this;
-    const { axis, turn, slide, bias, arm } = this.kinematics;
+    const { carrier } = this;
+    let first = k;
+    while (first > 0 && carrier[first - 1] === carrier[k]) first--;
+    for (let own = k; own >= first; own--) this.leave(own, inertia, at, force, applied);
+    this.moveUp(this.chain[first], carrier[k]);
+  }
+
+  /** Column of one coordinate, its entries with those below it, and what is left along it */
+  protected leave(k: number, j: Float64Array, at: number, force: Float64Array, applied: Float64Array): void {
+    const { column, matrix, residual, carrying, chain, flexible, carrier } = this;
+    const { axis, turn, slide } = this.kinematics;
     const i = flexible.nodes[k];
     const a = turn[i];
     const b = slide[i];
-    const ux = axis[3 * i];
-    const uy = axis[3 * i + 1];
-    const uz = axis[3 * i + 2];
-    const s = 6 * i;
+    const s = 6 * carrier[k];
     const below = chain[k];
     const c = 6 * k;
     // u = I S
-    const j = inertia;
-    const rx = a * ux;
-    const ry = a * uy;
-    const rz = a * uz;
-    const lx = b * ux;
-    const ly = b * uy;
-    const lz = b * uz;
-    column[c] = j[at] * rx + j[at + 3] * ry + j[at + 4] * rz + j[at + 6] * lx + j[at + 7] * ly + j[at + 8] * lz;
-    column[c + 1] =
-      j[at + 3] * rx + j[at + 1] * ry + j[at + 5] * rz + j[at + 9] * lx + j[at + 10] * ly + j[at + 11] * lz;
-    column[c + 2] =
-      j[at + 4] * rx + j[at + 5] * ry + j[at + 2] * rz + j[at + 12] * lx + j[at + 13] * ly + j[at + 14] * lz;
-    column[c + 3] =
-      j[at + 6] * rx + j[at + 9] * ry + j[at + 12] * rz + j[at + 15] * lx + j[at + 18] * ly + j[at + 19] * lz;
-    column[c + 4] =
-      j[at + 7] * rx + j[at + 10] * ry + j[at + 13] * rz + j[at + 18] * lx + j[at + 16] * ly + j[at + 20] * lz;
-    column[c + 5] =
-      j[at + 8] * rx + j[at + 11] * ry + j[at + 14] * rz + j[at + 19] * lx + j[at + 20] * ly + j[at + 17] * lz;
+    const rx = a * axis[3 * i];
+    const ry = a * axis[3 * i + 1];
+    const rz = a * axis[3 * i + 2];
+    const lx = b * axis[3 * i];
+    const ly = b * axis[3 * i + 1];
+    const lz = b * axis[3 * i + 2];
+    let u0 = 0;
+    let u1 = 0;
+    let u2 = 0;
+    let u3 = 0;
+    let u4 = 0;
+    let u5 = 0;
+    if (a !== 0) {
+      u0 = j[at] * rx + j[at + 3] * ry + j[at + 4] * rz;
+      u1 = j[at + 3] * rx + j[at + 1] * ry + j[at + 5] * rz;
+      u2 = j[at + 4] * rx + j[at + 5] * ry + j[at + 2] * rz;
+      u3 = j[at + 6] * rx + j[at + 9] * ry + j[at + 12] * rz;
+      u4 = j[at + 7] * rx + j[at + 10] * ry + j[at + 13] * rz;
+      u5 = j[at + 8] * rx + j[at + 11] * ry + j[at + 14] * rz;
+    }
+    if (b !== 0) {
+      u0 += j[at + 6] * lx + j[at + 7] * ly + j[at + 8] * lz;
+      u1 += j[at + 9] * lx + j[at + 10] * ly + j[at + 11] * lz;
+      u2 += j[at + 12] * lx + j[at + 13] * ly + j[at + 14] * lz;
+      u3 += j[at + 15] * lx + j[at + 18] * ly + j[at + 19] * lz;
+      u4 += j[at + 18] * lx + j[at + 16] * ly + j[at + 20] * lz;
+      u5 += j[at + 19] * lx + j[at + 20] * ly + j[at + 17] * lz;
+    }
+    column[c] = u0;
+    column[c + 1] = u1;
+    column[c + 2] = u2;
+    column[c + 3] = u3;
+    column[c + 4] = u4;
+    column[c + 5] = u5;
     residual[k] =
       applied[flexible.velocity[k]] -
       (rx * force[s] +
@@ -145,9 +136,6 @@ export class FlexibleBlock {
         lx * force[s + 3] +
         ly * force[s + 4] +
         lz * force[s + 5]);
-    const ax = arm[3 * i];
-    const ay = arm[3 * i + 1];
-    const az = arm[3 * i + 2];
     for (let index = 0; index < below.length; index++) {
       const d = below[index];
       const e = 6 * d;
@@ -160,192 +148,79 @@ export class FlexibleBlock {
         lz * column[e + 5];
       matrix[d * carrying + k] += along;
       if (d !== k) matrix[k * carrying + d] += along;
-      for (let m = 0; m < 6; m++) residual[d] -= column[e + m] * bias[s + m];
-      // on to the parent's origin
+    }
+  }
+
+  /** Columns of a node and all below it on to the origin of the node above; ε −= u · bias */
+  protected moveUp(coordinates: Int32Array, node: number): void {
+    const { column, residual } = this;
+    const { bias, arm } = this.kinematics;
+    const s = 6 * node;
+    const ax = arm[3 * node];
+    const ay = arm[3 * node + 1];
+    const az = arm[3 * node + 2];
+    for (let index = 0; index < coordinates.length; index++) {
+      const d = coordinates[index];
+      const e = 6 * d;
+      const tx = column[e];
+      const ty = column[e + 1];
+      const tz = column[e + 2];
       const fx = column[e + 3];
       const fy = column[e + 4];
       const fz = column[e + 5];
-      column[e] += ay * fz - az * fy;
-      column[e + 1] += az * fx - ax * fz;
-      column[e + 2] += ax * fy - ay * fx;
+      residual[d] -=
+        tx * bias[s] + ty * bias[s + 1] + tz * bias[s + 2] + fx * bias[s + 3] + fy * bias[s + 4] + fz * bias[s + 5];
+      column[e] = tx + ay * fz - az * fy;
+      column[e + 1] = ty + az * fx - ax * fz;
+      column[e + 2] = tz + ax * fy - ay * fx;
     }
   }
 
   /** At the frame: takes the coordinates out of its inertia and force; leaves the diagonal of D in `along`, by node. */
   eliminate(inertia: Float64Array, at: number, force: Float64Array, applied: Float64Array, along: Float64Array): void {
-    const { count: n, carrying: c, column, matrix, modeMass, residual, flexible } = this;
-    const { byRate, own, bias, node, gravity: g, velocity, nodes, inPlane } = flexible;
-    const gx = g[0];
-    const gy = g[1];
-    const gz = g[2];
-    for (let k = 0; k < n; k++) {
-      const s = 6 * k;
-      along[nodes[k]] = k < c ? matrix[k * c + k] : modeMass[k - c];
-      const left = byRate[s + 3] * gx + byRate[s + 4] * gy + byRate[s + 5] * gz - own[k];
-      if (k < c) {
-        for (let j = s; j < s + 6; j++) column[j] += byRate[j];
-        residual[k] += left;
-      } else residual[k] = applied[velocity[k]] + left;
-    }
-    if (inPlane === undefined) this.takeModes(inertia, at);
-    else this.takeModesInPlane(inPlane.axial, inertia, at);
+    this.complete(applied, along);
+    this.modes.take(this.column, this.kinematics.carriers.rotation, inertia, at);
     this.factorise();
     this.solveColumns();
-    this.subtract(column, this.gain, 0, c, 1, inertia, at);
+    subtractSquares(this.column, this.gain, 0, this.carrying, 1, inertia, at);
+    const { bias, node } = this.flexible;
     for (let j = 0; j < 6; j++) force[6 * node + j] += bias[j];
     this.push(force, 6 * node);
     this.solve();
   }
 
-  /** I −= U_mᵀ Mmm⁻¹ U_m, and U' */
-  private takeModes(inertia: Float64Array, at: number): void {
-    const { carrying: c, column, share, modeInverse, flexible } = this;
-    const { byRate } = flexible;
-    for (let k = 0; k < modeInverse.length; k++) {
-      const from = 6 * (c + k);
-      this.subtract(byRate, byRate, from, 1, modeInverse[k], inertia, at);
-      for (let i = 0; i < c; i++) {
-        const w = share[k * c + i];
-        for (let j = 0; j < 6; j++) column[6 * i + j] -= w * byRate[from + j];
-      }
-    }
-  }
-
-  /** @param axial n_k */
-  private takeModesInPlane(axial: Float64Array, inertia: Float64Array, at: number): void {
-    const { carrying: c, column, share, shareMoved, still, modeInverse, flexible } = this;
-    const { p } = flexible.plan.integrals;
-    const { rotation } = this.kinematics.carriers;
-    let nn = 0;
-    let nx = 0;
-    let ny = 0;
-    for (let k = 0, m = c; k < modeInverse.length; k++, m++) {
-      const own = axial[m];
-      const y = own * modeInverse[k];
-      nn += own * y;
-      nx += p[3 * m] * y;
-      ny += p[3 * m + 1] * y;
-    }
-    const r = 9 * flexible.node;
-    const x0 = rotation[r];
-    const x1 = rotation[r + 3];
-    const x2 = rotation[r + 6];
-    const y0 = rotation[r + 1];
-    const y1 = rotation[r + 4];
-    const y2 = rotation[r + 7];
-    const z0 = rotation[r + 2];
-    const z1 = rotation[r + 5];
-    const z2 = rotation[r + 8];
-    const xx = still[0];
-    const xy = still[1];
-    const yy = still[2];
-    inertia[at] -= nn * z0 * z0;
-    inertia[at + 1] -= nn * z1 * z1;
-    inertia[at + 2] -= nn * z2 * z2;
-    inertia[at + 3] -= nn * z0 * z1;
-    inertia[at + 4] -= nn * z0 * z2;
-    inertia[at + 5] -= nn * z1 * z2;
-    const h0 = nx * x0 + ny * y0;
-    const h1 = nx * x1 + ny * y1;
-    const h2 = nx * x2 + ny * y2;
-    inertia[at + 6] -= z0 * h0;
-    inertia[at + 7] -= z0 * h1;
-    inertia[at + 8] -= z0 * h2;
-    inertia[at + 9] -= z1 * h0;
-    inertia[at + 10] -= z1 * h1;
-    inertia[at + 11] -= z1 * h2;
-    inertia[at + 12] -= z2 * h0;
-    inertia[at + 13] -= z2 * h1;
-    inertia[at + 14] -= z2 * h2;
-    const a0 = xx * x0 + xy * y0;
-    const a1 = xx * x1 + xy * y1;
-    const a2 = xx * x2 + xy * y2;
-    const b0 = xy * x0 + yy * y0;
-    const b1 = xy * x1 + yy * y1;
-    const b2 = xy * x2 + yy * y2;
-    inertia[at + 15] -= a0 * x0 + b0 * y0;
-    inertia[at + 16] -= a1 * x1 + b1 * y1;
-    inertia[at + 17] -= a2 * x2 + b2 * y2;
-    inertia[at + 18] -= a0 * x1 + b0 * y1;
-    inertia[at + 19] -= a0 * x2 + b0 * y2;
-    inertia[at + 20] -= a1 * x2 + b1 * y2;
-    for (let i = 0; i < c; i++) {
-      let turned = 0;
-      for (let k = 0, w = i; k < modeInverse.length; k++, w += c) turned += share[w] * axial[c + k];
-      const x = shareMoved[2 * i];
-      const y = shareMoved[2 * i + 1];
-      const to = 6 * i;
-      column[to] -= turned * z0;
-      column[to + 1] -= turned * z1;
-      column[to + 2] -= turned * z2;
-      column[to + 3] -= x * x0 + y * y0;
-      column[to + 4] -= x * x1 + y * y1;
-      column[to + 5] -= x * x2 + y * y2;
-    }
-  }
-
-  /** I −= factor Σ u gᵀ of `count` columns of six from `from` on; many sums side by side, none waits for the one before */
-  private subtract(
-    u: Float64Array,
-    g: Float64Array,
-    from: number,
-    count: number,
-    factor: number,
-    inertia: Float64Array,
-    at: number,
-  ): void {
-    for (let row = 0; row < 6; row += 2) {
-      let [a0, a1, a2, a3, a4, a5] = [0, 0, 0, 0, 0, 0];
-      let [b1, b2, b3, b4, b5] = [0, 0, 0, 0, 0];
-      for (let k = from; k < from + 6 * count; k += 6) {
-        const a = factor * u[k + row];
-        const b = factor * u[k + row + 1];
-        a0 += a * g[k];
-        a1 += a * g[k + 1];
-        a2 += a * g[k + 2];
-        a3 += a * g[k + 3];
-        a4 += a * g[k + 4];
-        a5 += a * g[k + 5];
-        b1 += b * g[k + 1];
-        b2 += b * g[k + 2];
-        b3 += b * g[k + 3];
-        b4 += b * g[k + 4];
-        b5 += b * g[k + 5];
-      }
-      // the 21 numbers: J xx yy zz xy xz yz, H row by row, M xx yy zz xy xz yz
-      if (row === 0) {
-        inertia[at] -= a0;
-        inertia[at + 3] -= a1;
-        inertia[at + 4] -= a2;
-        inertia[at + 6] -= a3;
-        inertia[at + 7] -= a4;
-        inertia[at + 8] -= a5;
-        inertia[at + 1] -= b1;
-        inertia[at + 5] -= b2;
-        inertia[at + 9] -= b3;
-        inertia[at + 10] -= b4;
-        inertia[at + 11] -= b5;
-      } else if (row === 2) {
-        inertia[at + 2] -= a2;
-        inertia[at + 12] -= a3;
-        inertia[at + 13] -= a4;
-        inertia[at + 14] -= a5;
-        inertia[at + 15] -= b3;
-        inertia[at + 18] -= b4;
-        inertia[at + 19] -= b5;
+  /** Own forces and columns of all coordinates */
+  protected complete(applied: Float64Array, along: Float64Array): void {
+    const { carrying: c, column, matrix, residual, modes, flexible } = this;
+    const { byRate, own, gravity: g, velocity, nodes } = flexible;
+    const gx = g[0];
+    const gy = g[1];
+    const gz = g[2];
+    for (let k = 0; k < this.count; k++) {
+      const s = 6 * k;
+      const left = byRate[s + 3] * gx + byRate[s + 4] * gy + byRate[s + 5] * gz - own[k];
+      if (k < c) {
+        along[nodes[k]] = matrix[k * c + k];
+        for (let j = s; j < s + 6; j++) column[j] += byRate[j];
+        residual[k] += left;
       } else {
-        inertia[at + 16] -= a4;
-        inertia[at + 20] -= a5;
-        inertia[at + 17] -= b5;
+        along[nodes[k]] = modes.mass[k - c];
+        residual[k] = applied[velocity[k]] + left;
       }
     }
   }
 
   /** force += U D⁻¹ ε; leaves ε_c − Wᵀ ε_m */
-  private push(force: Float64Array, at: number): void {
-    const { carrying: c, residual, gain: g, share, reduced, modeInverse, flexible } = this;
+  protected push(force: Float64Array, at: number): void {
+    const { carrying: c, residual, gain: g, modes, reduced, flexible } = this;
+    const { share, inverse: modeInverse } = modes;
     const { byRate } = flexible;
-    let [a0, a1, a2, a3, a4, a5] = [0, 0, 0, 0, 0, 0];
+    let a0 = 0;
+    let a1 = 0;
+    let a2 = 0;
+    let a3 = 0;
+    let a4 = 0;
+    let a5 = 0;
     for (let k = 0, i = 6 * c; k < modeInverse.length; k++, i += 6) {
       const x = residual[c + k] * modeInverse[k];
       a0 += byRate[i] * x;
@@ -376,16 +251,16 @@ export class FlexibleBlock {
 
   /** η' from the acceleration of the frame */
   forward(acceleration: Float64Array, out: Float64Array, at: number): void {
-    const { residual, modeInverse, flexible } = this;
-    this.descend(acceleration, this.reduced, residual, modeInverse);
+    const { residual, modes, flexible, work } = this;
+    this.descend(acceleration, this.reduced, residual, modes.inverse);
     const { velocity } = flexible;
-    const { work } = this;
     for (let k = 0; k < this.count; k++) out[at + velocity[k]] = work[k];
   }
 
   /** work_c = x_c − G A,  work_m = ε_m f_m − Mmm⁻¹ U_m A − W work_c */
-  private descend(acceleration: Float64Array, x: Float64Array, modal: Float64Array, factor: Float64Array): void {
-    const { carrying: c, work, gain, share, modeInverse, flexible } = this;
+  protected descend(acceleration: Float64Array, x: Float64Array, modal: Float64Array, factor: Float64Array): void {
+    const { carrying: c, work, gain, modes, flexible } = this;
+    const { share, inverse: modeInverse } = modes;
     const { node, byRate } = flexible;
     const a = 6 * node;
     const a0 = acceleration[a];
@@ -417,20 +292,23 @@ export class FlexibleBlock {
     }
   }
 
-  /** Half solve, at a chain node: what is left along it */
+  /** Half solve, at a chain node: what is left along it, and along the slides that are taken together with it */
   halfPass(k: number, force: Float64Array, f: Float64Array, fAt: number): void {
-    const { flexible, residual } = this;
+    const { flexible, residual, carrier } = this;
     const { axis, turn, slide } = this.kinematics;
-    const i = flexible.nodes[k];
-    let along = 0;
-    for (let j = 0; j < 3; j++)
-      along += axis[3 * i + j] * (turn[i] * force[6 * i + j] + slide[i] * force[6 * i + 3 + j]);
-    residual[k] = f[fAt + flexible.velocity[k]] - along;
+    const s = 6 * carrier[k];
+    for (let own = k; own >= 0 && carrier[own] === carrier[k]; own--) {
+      const i = flexible.nodes[own];
+      let along = 0;
+      for (let j = 0; j < 3; j++) along += axis[3 * i + j] * (turn[i] * force[s + j] + slide[i] * force[s + 3 + j]);
+      residual[own] = f[fAt + flexible.velocity[own]] - along;
+    }
   }
 
   /** At the frame: x = L⁻¹ ε, modes first; force += U D⁻¹ ε */
   halfEliminate(force: Float64Array, f: Float64Array, fAt: number, x: Float64Array, xAt: number): void {
-    const { count: n, carrying: c, matrix: l, modeRoot, residual, reduced, flexible } = this;
+    const { count: n, carrying: c, matrix: l, residual, reduced, flexible } = this;
+    const modeRoot = this.modes.root;
     const { velocity, node } = flexible;
     for (let k = c; k < n; k++) residual[k] = f[fAt + velocity[k]];
     this.push(force, 6 * node);
@@ -445,7 +323,8 @@ export class FlexibleBlock {
 
   /** a = L⁻ᵀ x − D⁻¹ Uᵀ A */
   halfForward(acceleration: Float64Array, x: Float64Array, xAt: number, a: Float64Array, aAt: number): void {
-    const { count: n, carrying: c, matrix: l, residual, reduced, work, modeRoot, flexible } = this;
+    const { count: n, carrying: c, matrix: l, residual, reduced, work, flexible } = this;
+    const modeRoot = this.modes.root;
     const { velocity } = flexible;
     for (let i = c - 1; i >= 0; i--) {
       let sum = x[xAt + velocity[i]];
@@ -457,7 +336,7 @@ export class FlexibleBlock {
     for (let k = 0; k < n; k++) a[aAt + velocity[k]] = work[k];
   }
 
-  private factorise(): void {
+  protected factorise(): void {
     const { carrying: n, matrix: l } = this;
     for (let i = 0; i < n; i++)
       for (let j = 0; j <= i; j++) {
@@ -476,47 +355,46 @@ export class FlexibleBlock {
   }
 
   /** G = (S + chains)⁻¹ U', all six columns together */
-  private solveColumns(): void {
+  protected solveColumns(): void {
     const { carrying: c, matrix: l, column, gain } = this;
-    for (let i = 0; i < c; i++) this.reduce(column, 6 * i, l, i * c, 1, i, gain, 0, 1 / l[i * c + i]);
-    for (let i = c - 1; i >= 0; i--)
-      this.reduce(gain, 6 * i, l, (i + 1) * c + i, c, c - 1 - i, gain, 6 * (i + 1), 1 / l[i * c + i]);
+    for (let i = 0; i < c; i++) this.reduce(column, i, l, i * c, 1, i, 0);
+    for (let i = c - 1; i >= 0; i--) this.reduce(gain, i, l, (i + 1) * c + i, c, c - 1 - i, i + 1);
   }
 
   /**
-   * gain[at …] = (start − Σ_k f_k from_k) · factor, six numbers that stay in registers.
+   * gain of coordinate i = (start − Σ_k f_k gain_k)/f_ii, six numbers that stay in registers. Only integers cross the call: others become heap objects.
    *
-   * @param start six numbers from `at`
+   * @param start six numbers per coordinate
    * @param f     `count` numbers from `first`, `step` apart
-   * @param from  six numbers each from `at2`
+   * @param from  first coordinate of the sum
    */
   private reduce(
     start: Float64Array,
-    at: number,
+    i: number,
     f: Float64Array,
     first: number,
     step: number,
     count: number,
-    from: Float64Array,
-    at2: number,
-    factor: number,
+    from: number,
   ): void {
     const { gain } = this;
+    const at = 6 * i;
     let x0 = start[at];
     let x1 = start[at + 1];
     let x2 = start[at + 2];
     let x3 = start[at + 3];
     let x4 = start[at + 4];
     let x5 = start[at + 5];
-    for (let k = 0, a = first, b = at2; k < count; k++, a += step, b += 6) {
+    for (let k = 0, a = first, b = 6 * from; k < count; k++, a += step, b += 6) {
       const y = f[a];
-      x0 -= y * from[b];
-      x1 -= y * from[b + 1];
-      x2 -= y * from[b + 2];
-      x3 -= y * from[b + 3];
-      x4 -= y * from[b + 4];
-      x5 -= y * from[b + 5];
+      x0 -= y * gain[b];
+      x1 -= y * gain[b + 1];
+      x2 -= y * gain[b + 2];
+      x3 -= y * gain[b + 3];
+      x4 -= y * gain[b + 4];
+      x5 -= y * gain[b + 5];
     }
+    const factor = 1 / f[i * this.carrying + i];
     gain[at] = x0 * factor;
     gain[at + 1] = x1 * factor;
     gain[at + 2] = x2 * factor;
@@ -526,7 +404,7 @@ export class FlexibleBlock {
   }
 
   /** x_c = (S + chains)⁻¹ (ε_c − Wᵀ ε_m), in place */
-  private solve(): void {
+  protected solve(): void {
     const { carrying: c, matrix: l, reduced: b } = this;
     for (let i = 0; i < c; i++) {
       let sum = b[i];

@@ -31,6 +31,8 @@ export class FlexibleForces {
   readonly eta: Float64Array;
   /** 6 per coordinate, world axes at the node's origin: (n_k, p_k), the wrench by η_k' */
   readonly byRate: Float64Array;
+  /** Per coordinate: n_k along the node's z axis */
+  readonly axial: Float64Array;
   /** 6, world axes: 2 (tr(Nd) ω − Ndᵀ ω), 2 ω × pd */
   readonly bias = new Float64Array(6);
   /** Per coordinate: Q_k without accelerations and weight */
@@ -75,6 +77,7 @@ export class FlexibleForces {
     this.eta = new Float64Array(n);
     this.byRate = new Float64Array(6 * n);
     this.own = new Float64Array(n);
+    this.axial = new Float64Array(n);
     this.n = plan.integrals.c0.slice();
     this.trace = new Float64Array(n);
     this.axes = new Float64Array(3 * n * n);
@@ -109,7 +112,7 @@ export class FlexibleForces {
     centre: Float64Array,
     inertia: Float64Array,
   ): void {
-    const { count, q, eta, node, s, g, n, nd, w, trace, own, byRate, bias, momentum, gyroscopic } = this;
+    const { count, q, eta, node, s, g, n, nd, w, trace, own, axial, byRate, bias, momentum, gyroscopic } = this;
     const { entries, used, mirrored } = this;
     const { p, c00, s0, mass } = this.plan.integrals;
     for (let k = 0; k < count; k++) {
@@ -166,6 +169,7 @@ export class FlexibleForces {
       const nx = n[at + 5] - n[at + 7];
       const ny = n[at + 6] - n[at + 2];
       const nz = n[at + 1] - n[at + 3];
+      axial[k] = nz;
       for (let i = 0; i < 3; i++) {
         const r0 = rotation[r + 3 * i];
         const r1 = rotation[r + 3 * i + 1];

@@ -24,6 +24,7 @@ export interface OwnForces {
   readonly byRate: Float64Array;
   readonly bias: Float64Array;
   readonly own: Float64Array;
+  readonly axial: Float64Array;
   readonly momentum: Float64Array;
   readonly gyroscopic: Float64Array;
   readonly elasticityApart: boolean;
@@ -48,8 +49,6 @@ export class InPlane {
   private readonly c: Float64Array;
   private readonly lever: Float64Array; // 2 per coordinate: l_k
   private readonly hq: Float64Array;
-  /** n */
-  readonly axial: Float64Array;
   private readonly turning: Float64Array; // B η
   private readonly rates: Float64Array; // η'
 
@@ -63,7 +62,6 @@ export class InPlane {
     this.c = Float64Array.from({ length: n }, (_, k) => c0[9 * k + 1] - c0[9 * k + 3]);
     this.lever = Float64Array.from({ length: 2 * n }, (_, at) => c0[9 * (at >> 1) + 6 + (at % 2)]);
     this.hq = new Float64Array(n);
-    this.axial = new Float64Array(n);
     this.turning = new Float64Array(n);
     this.rates = new Float64Array(n);
   }
@@ -76,8 +74,8 @@ export class InPlane {
     centre: Float64Array,
     inertia: Float64Array,
   ): void {
-    const { count, h, lever, hq, turning, axial } = this;
-    const { node, q, eta, byRate, bias, own, momentum, gyroscopic } = of;
+    const { count, h, lever, hq, turning } = this;
+    const { node, q, eta, byRate, bias, own, axial, momentum, gyroscopic } = of;
     const { p, c00, s0, mass } = this.plan.integrals;
     const r = 9 * node;
     // the node's axes in the world
@@ -181,45 +179,64 @@ export class InPlane {
     bias[5] = twice * (px * y2 - py * x2);
   }
 
-  /** hq, n, B η, and K q + D η into `own`: sums side by side, none waits for another */
-  private contract({ q, eta, own, elasticityApart }: OwnForces): void {
-    const { count: n, turns, h, c, hq, turning, axial } = this;
-    const { mass, stiffness, damping, carrying } = this.plan;
-    for (let k = 0, at = 0; k < n; k++) {
+  /** hq, n, B η, and K q + D η into `own`; two rows at a time, sums side by side, none waits for another */
+  private contract({ q, eta, own, axial, elasticityApart }: OwnForces): void {
+    const { count: n, turns, c, turning } = this;
+    const { damping } = this.plan;
+    for (let k = 0, at = 0; k < n; k += 2, at += 2 * n) {
+      const last = k + 1 === n;
+      let next = last ? at : at + n;
       let bq = 0;
       let be = 0;
       let de = 0;
-      let mq = 0;
-      let kq = 0;
-      // of modes mass and stiffness are diagonal
-      const end = at + n;
-      const coupled = k < carrying ? n : carrying;
-      let l = 0;
-      for (; l < coupled; l++, at++) {
+      let bq1 = 0;
+      let be1 = 0;
+      let de1 = 0;
+      for (let l = 0, row = at; l < n; l++, row++, next++) {
         const x = q[l];
         const e = eta[l];
-        const b = turns[at];
+        const b = turns[row];
+        const b1 = turns[next];
         bq += b * x;
         be += b * e;
-        de += damping[at] * e;
-        mq += mass[at] * x;
-        kq += stiffness[at] * x;
+        bq1 += b1 * x;
+        be1 += b1 * e;
+        de += damping[row] * e;
+        de1 += damping[next] * e;
       }
-      for (; at < end; l++, at++) {
-        const e = eta[l];
-        const b = turns[at];
-        bq += b * q[l];
-        be += b * e;
-        de += damping[at] * e;
-      }
-      if (k >= carrying) {
-        mq += mass[k * n + k] * q[k];
-        kq += stiffness[k * n + k] * q[k];
-      }
-      hq[k] = h[k] + mq;
       turning[k] = be;
       axial[k] = c[k] - bq;
-      own[k] = elasticityApart ? 0 : de + kq;
+      own[k] = de;
+      if (last) break;
+      turning[k + 1] = be1;
+      axial[k + 1] = c[k + 1] - bq1;
+      own[k + 1] = de1;
+    }
+    this.hold(q, own);
+    if (elasticityApart) own.fill(0);
+  }
+
+  /** hq, and K q beside what is in `own`: of modes mass and stiffness are diagonal, and no stiffness ties them to chains */
+  private hold(q: Float64Array, own: Float64Array): void {
+    const { count: n, h, hq } = this;
+    const { mass, stiffness, carrying: c } = this.plan;
+    for (let k = 0; k < c; k++) {
+      let mq = 0;
+      let kq = 0;
+      for (let l = 0, at = k * n; l < c; l++, at++) {
+        mq += mass[at] * q[l];
+        kq += stiffness[at] * q[l];
+      }
+      for (let l = c, at = k * n + c; l < n; l++, at++) mq += mass[at] * q[l];
+      hq[k] = h[k] + mq;
+      own[k] += kq;
+    }
+    for (let k = c; k < n; k++) {
+      const diagonal = k * n + k;
+      let mq = mass[diagonal] * q[k];
+      for (let l = 0, at = k * n; l < c; l++, at++) mq += mass[at] * q[l];
+      hq[k] = h[k] + mq;
+      own[k] += stiffness[diagonal] * q[k];
     }
   }
 
@@ -300,14 +317,29 @@ export class InPlane {
   }
 }
 
-/** Whether a part is flat in the xy plane of its node, and no joint between the ground and it turns it about another axis than z. */
-export function movesInPlane({ node, integrals, nodes, mass, stiffness, carrying }: FlexibleNode, tree: Tree): boolean {
-  const { p, c0, c } = integrals;
-  for (let k = 0; k < nodes.length; k++) if (p[3 * k + 2] !== 0) return false;
-  // rows z of C0k are allowed: the part may lie beside the plane
-  for (let i = 0; i < c0.length; i++) if (c0[i] !== 0 && (i % 9 === 2 || i % 9 === 5 || i % 9 === 8)) return false;
+/**
+ * Height of the middle plane of a part over the origin of its node, where the part is flat and lies across the node's z axis, m; else NaN. Then the third row
+ * of C0k is that height times p_k.
+ */
+export function flatHeight({ integrals, nodes }: FlexibleNode): number {
+  const { p, c0, c, s0, mass } = integrals;
+  const height = s0[2] / mass;
+  const allowed = 1e-12 * c0.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  for (let k = 0; k < nodes.length; k++) {
+    if (p[3 * k + 2] !== 0) return Number.NaN;
+    for (let j = 0; j < 2; j++)
+      if (!(Math.abs(c0[9 * k + 6 + j] - height * p[3 * k + j]) <= allowed)) return Number.NaN;
+  }
+  for (let i = 0; i < c0.length; i++) if (c0[i] !== 0 && i % 3 === 2) return Number.NaN;
   for (let i = 0; i < c.length; i++)
-    if (c[i] !== 0 && i % 9 !== 0 && i % 9 !== 1 && i % 9 !== 3 && i % 9 !== 4) return false;
+    if (c[i] !== 0 && i % 9 !== 0 && i % 9 !== 1 && i % 9 !== 3 && i % 9 !== 4) return Number.NaN;
+  return height;
+}
+
+/** Whether a part is flat in the xy plane of its node, and no joint between the ground and it turns it about another axis than z. */
+export function movesInPlane(plan: FlexibleNode, tree: Tree): boolean {
+  const { node, nodes, mass, stiffness, carrying } = plan;
+  if (Number.isNaN(flatHeight(plan))) return false;
   const n = nodes.length;
   for (let k = carrying; k < n; k++)
     for (let l = carrying; l < n; l++)

@@ -22,6 +22,8 @@ export class FlexibleSweep {
   private readonly columns: StepColumns;
   /** By local index: coordinates of the chain below each one, itself not */
   private readonly below: readonly Int32Array[];
+  /** By local index of chains: the node that it is taken together with */
+  private readonly carrier: Int32Array;
   private readonly lu: ScaledLu;
   private readonly rows: Float64Array; // 18 per coordinate: R
   private readonly gain: Float64Array; // 18 per coordinate: D⁻¹ R
@@ -35,7 +37,10 @@ export class FlexibleSweep {
     this.columns = columns;
     const { count: n, nodes, node } = flexible;
     const { parent } = derivatives.kinematics.tree;
+    const { idle } = derivatives.kinematics;
     const { carrying } = flexible.plan;
+    this.carrier = nodes.slice(0, carrying);
+    for (let k = carrying - 2; k >= 0; k--) if (idle[nodes[k]] === 2) this.carrier[k] = this.carrier[k + 1];
     const below = Array.from({ length: carrying }, (): number[] => []);
     for (let k = 0; k < carrying; k++)
       for (let i = parent[nodes[k]]; i !== node; i = parent[i]) below[nodes.indexOf(i)].push(k);
@@ -51,8 +56,12 @@ export class FlexibleSweep {
     this.lu.matrix.fill(0);
   }
 
-  /** A chain node, whose P (108 numbers from `at`) is complete. @param k local index */
-  pass(k: number, e: number, matrix: Float64Array, at: number): void {
+  /** A chain node, whose P (108 numbers from `at`) is complete, and the slides that are taken together with it. @param k local index */
+  pass(k: number, e: number, matrix: Float64Array, at: number, width: number): void {
+    for (let l = k; l >= 0 && this.carrier[l] === this.carrier[k]; l--) this.passOne(l, e, matrix, at, width);
+  }
+
+  private passOne(k: number, e: number, matrix: Float64Array, at: number, width: number): void {
     const { flexible, rows, back, below, lu, columns, derivatives } = this;
     const { alpha, beta, chi, column } = columns;
     const n = flexible.count;
@@ -60,9 +69,12 @@ export class FlexibleSweep {
     for (let r = 0; r < 6; r++) {
       let sum = 0;
       const from = at + 18 * r;
-      for (let j = 0; j < 6; j++)
-        sum +=
-          matrix[from + j] * alpha[c + j] + matrix[from + 6 + j] * beta[c + j] + matrix[from + 12 + j] * chi[c + j];
+      for (let j = 0; j < 3; j++) sum += matrix[from + j] * alpha[c + j] + matrix[from + 6 + j] * beta[c + j];
+      for (let j = 3; j < 6; j++) sum += matrix[from + j] * alpha[c + j];
+      if (width === 18) {
+        for (let j = 3; j < 6; j++) sum += matrix[from + 6 + j] * beta[c + j];
+        for (let j = 0; j < 6; j++) sum += matrix[from + 12 + j] * chi[c + j];
+      }
       back[6 * k + r] = sum;
     }
     const c0 = column[c];
@@ -71,7 +83,7 @@ export class FlexibleSweep {
     const c3 = column[c + 3];
     const c4 = column[c + 4];
     const c5 = column[c + 5];
-    for (let j = 0, m = at; j < 18; j++, m++)
+    for (let j = 0, m = at; j < width; j++, m++)
       rows[18 * k + j] =
         c0 * matrix[m] +
         c1 * matrix[m + 18] +
@@ -85,13 +97,17 @@ export class FlexibleSweep {
     for (let index = 0; index < own.length; index++) {
       const l = own[index];
       d[k * n + l] += dot6(column, c, back, 6 * l);
-      d[l * n + k] += dot6(rows, 18 * l, alpha, c) + dot6(rows, 18 * l + 6, beta, c) + dot6(rows, 18 * l + 12, chi, c);
+      const r = 18 * l;
+      let sum = dot6(rows, r, alpha, c);
+      if (width === 18) sum += dot6(rows, r + 6, beta, c) + dot6(rows, r + 12, chi, c);
+      else sum += rows[r + 6] * beta[c] + rows[r + 7] * beta[c + 1] + rows[r + 8] * beta[c + 2];
+      d[l * n + k] += sum;
     }
     addCrossForce(e * e, chi, c, derivatives.wrench, 6 * flexible.nodes[k], back, 6 * k);
   }
 
   /** At the frame: takes the coordinates out of its P. False if they are singular. */
-  eliminate(e: number, matrix: Float64Array, at: number, diagonal: Float64Array): boolean {
+  eliminate(e: number, matrix: Float64Array, at: number, diagonal: Float64Array, width: number): boolean {
     const { flexible, lu, rows, gain, back, wrench, derivatives } = this;
     const { count: n, node, plan, velocity, byAcceleration, byEta, byQ, beta, rowsByEta, rowsByQ } = flexible;
     const { offset } = derivatives;
@@ -113,45 +129,36 @@ export class FlexibleSweep {
       for (let j = 0; j < 6; j++) back[6 * k + j] += wrench[j];
     }
     if (!lu.factorise()) return false;
-    lu.solveRows(rows, 18, gain);
-    for (let to = at, r = 0; r < 6; r++) for (let j = 0; j < 18; j += 6, to += 6) this.subtract(matrix, to, r, j);
+    lu.solveRows(rows, 18, width, gain);
+    for (let r = 0; r < 6; r++) for (let j = 0; j < width; j += 3) this.subtract(matrix, at + 18 * r + j, r, j);
     return true;
   }
 
-  /** Six numbers of row r of P −= U' D⁻¹ R, from column j: sums that stay in registers */
+  /** Three numbers of row r of P −= U' D⁻¹ R, from column j: sums that stay in registers */
   private subtract(matrix: Float64Array, to: number, r: number, j: number): void {
     const { back, gain } = this;
     let a = matrix[to];
     let b = matrix[to + 1];
     let c = matrix[to + 2];
-    let d = matrix[to + 3];
-    let e = matrix[to + 4];
-    let f = matrix[to + 5];
     for (let k = r, from = j; k < back.length; k += 6, from += 18) {
       const u = back[k];
       a -= u * gain[from];
       b -= u * gain[from + 1];
       c -= u * gain[from + 2];
-      d -= u * gain[from + 3];
-      e -= u * gain[from + 4];
-      f -= u * gain[from + 5];
     }
     matrix[to] = a;
     matrix[to + 1] = b;
     matrix[to + 2] = c;
-    matrix[to + 3] = d;
-    matrix[to + 4] = e;
-    matrix[to + 5] = f;
   }
 
   /** Solve, at the frame on the way up: the coordinates' share, and what it does to the frame */
   up(b: Float64Array, wrench: Float64Array): void {
-    const { flexible, right, lu, back, columns } = this;
-    const { count: n, velocity, nodes, node, plan } = flexible;
+    const { flexible, right, lu, back, columns, carrier } = this;
+    const { count: n, velocity, node, plan } = flexible;
     for (let k = 0; k < n; k++) {
       const v = velocity[k];
       right[k] = b[v];
-      if (k < plan.carrying) right[k] -= dot6(columns.column, 6 * v, wrench, 6 * nodes[k]);
+      if (k < plan.carrying) right[k] -= dot6(columns.column, 6 * v, wrench, 6 * carrier[k]);
     }
     lu.solve(right);
     const w = 6 * node;
@@ -180,29 +187,21 @@ export class FlexibleSweep {
   }
 
   /** On the way down: x = y − D⁻¹ R z */
-  down(b: Float64Array, motion: Float64Array): void {
+  down(b: Float64Array, motion: Float64Array, width: number): void {
     const { flexible, gain } = this;
     const { count: n, velocity, node } = flexible;
     const at = 18 * node;
-    // two coordinates at a time: sums that do not wait for each other
-    for (let k = 0; k < n; k += 2) {
-      const last = k + 1 === n;
-      let g = 18 * k;
-      let h = last ? g : g + 18;
-      let x0 = 0;
-      let x1 = 0;
-      let y0 = 0;
-      let y1 = 0;
-      for (let j = at; j < at + 18; j += 2, g += 2, h += 2) {
-        const z0 = motion[j];
-        const z1 = motion[j + 1];
-        x0 += gain[g] * z0;
-        x1 += gain[g + 1] * z1;
-        y0 += gain[h] * z0;
-        y1 += gain[h + 1] * z1;
+    for (let k = 0; k < n; k++) {
+      // three sums that do not wait for each other
+      let x = 0;
+      let y = 0;
+      let z = 0;
+      for (let j = at, g = 18 * k; j < at + width; j += 3, g += 3) {
+        x += gain[g] * motion[j];
+        y += gain[g + 1] * motion[j + 1];
+        z += gain[g + 2] * motion[j + 2];
       }
-      b[velocity[k]] -= x0 + x1;
-      if (!last) b[velocity[k + 1]] -= y0 + y1;
+      b[velocity[k]] -= x + y + z;
     }
   }
 }

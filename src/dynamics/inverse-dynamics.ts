@@ -11,12 +11,12 @@ import type { TreeKinematics } from './tree-kinematics.js';
 
 /** Spatial accelerations of all nodes for joint accelerations `a` (from index `at`), 6 per node into `out`. */
 export function nodeAccelerations(kinematics: TreeKinematics, a: Float64Array, at: number, out: Float64Array): void {
-  const { tree, axis, arm, bias, turn, slide, idle } = kinematics;
+  const { tree, axis, arm, bias, turn, slide, idle, above } = kinematics;
   const { rotation } = kinematics.carriers;
   for (let i = 0; i < tree.count; i++) {
     if (idle[i] !== 0) continue;
     const s = 6 * i;
-    const p = tree.parent[i];
+    const p = above[i];
     for (let j = 0; j < 6; j++) out[s + j] = bias[s + j];
     if (p >= 0) {
       const wx = out[6 * p];
@@ -46,6 +46,8 @@ export function nodeAccelerations(kinematics: TreeKinematics, a: Float64Array, a
         out[s + j] += turn[i] * a[at + v] * axis[3 * i + j];
         out[s + 3 + j] += slide[i] * a[at + v] * axis[3 * i + j];
       }
+    for (let k = tree.parent[i]; k !== p; k = tree.parent[k])
+      for (let j = 0; j < 3; j++) out[s + 3 + j] += a[at + tree.v[k]] * axis[3 * k + j];
   }
 }
 
@@ -57,7 +59,7 @@ export function jointWrenches(
   at: number,
   out: Float64Array,
 ): void {
-  const { tree, arm, centre, inertia, idle } = kinematics;
+  const { tree, arm, centre, inertia, idle, above } = kinematics;
   const { twist, load } = kinematics.carriers;
   for (let i = 0; i < tree.count; i++) {
     const s = 6 * i;
@@ -102,9 +104,10 @@ export function jointWrenches(
   const { flexible } = kinematics;
   for (let k = 0; k < flexible.length; k++) flexible[k].addWrench(a, at, out);
   for (let i = tree.count - 1; i >= 0; i--) {
-    const p = tree.parent[i];
+    const p = above[i];
     if (p < 0 || idle[i] !== 0) continue;
     const s = 6 * i;
+    for (let k = tree.parent[i]; k !== p; k = tree.parent[k]) bySlide(kinematics, i, k, out);
     const fx = out[s + 3];
     const fy = out[s + 4];
     const fz = out[s + 5];
@@ -118,6 +121,19 @@ export function jointWrenches(
     out[6 * p + 4] += fy;
     out[6 * p + 5] += fz;
   }
+}
+
+/** The wrench that a slide carries on to node i, which is taken together with it: about the slide's own origin */
+function bySlide({ arm }: TreeKinematics, i: number, slide: number, out: Float64Array): void {
+  const rx = arm[3 * i] - arm[3 * slide];
+  const ry = arm[3 * i + 1] - arm[3 * slide + 1];
+  const rz = arm[3 * i + 2] - arm[3 * slide + 2];
+  const s = 6 * i;
+  const to = 6 * slide;
+  out[to] = out[s] + ry * out[s + 5] - rz * out[s + 4];
+  out[to + 1] = out[s + 1] + rz * out[s + 3] - rx * out[s + 5];
+  out[to + 2] = out[s + 2] + rx * out[s + 4] - ry * out[s + 3];
+  for (let j = 3; j < 6; j++) out[to + j] = out[s + j];
 }
 
 /** Generalised forces τ = Sᵀ f of carried wrenches, into `out` by velocity index. */

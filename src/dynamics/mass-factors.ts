@@ -32,9 +32,9 @@ export interface MassFactors {
 /** x = B f */
 export function halfSolve(of: MassFactors, f: Float64Array, fAt: number, x: Float64Array, xAt: number): void {
   const { force, gain, pivot, along, blocks, frameOf, blockOf } = of;
-  const { tree, axis, arm, turn, slide, idle } = of.kinematics;
+  const { tree, axis, arm, turn, slide, idle, above } = of.kinematics;
   const { rotation } = of.kinematics.carriers;
-  const { parent, kind, v: vAt } = tree;
+  const { kind, v: vAt } = tree;
   force.fill(0);
   for (let i = tree.count - 1; i >= 0; i--) {
     if (idle[i] !== 0) continue;
@@ -84,7 +84,7 @@ export function halfSolve(of: MassFactors, f: Float64Array, fAt: number, x: Floa
       ty = ey;
       tz = ez;
     }
-    const p = parent[i];
+    const p = above[i];
     if (p < 0) continue;
     const rx = arm[3 * i];
     const ry = arm[3 * i + 1];
@@ -101,12 +101,12 @@ export function halfSolve(of: MassFactors, f: Float64Array, fAt: number, x: Floa
 /** a = Bᵀ x; also the accelerations of the nodes that go with a. */
 export function halfSolveTransposed(of: MassFactors, x: Float64Array, xAt: number, a: Float64Array, aAt: number): void {
   const { acceleration, gain, pivot, along, blocks, frameOf, blockOf } = of;
-  const { tree, axis, arm, turn, slide, idle } = of.kinematics;
+  const { tree, axis, arm, turn, slide, idle, above } = of.kinematics;
   const { rotation } = of.kinematics.carriers;
-  const { parent, kind, v: vAt } = tree;
+  const { kind, v: vAt } = tree;
   for (let i = 0; i < tree.count; i++) {
     if (idle[i] !== 0) continue;
-    const p = parent[i];
+    const p = above[i];
     const s = 6 * i;
     const g = 9 * i;
     let a0 = 0;
@@ -140,6 +140,13 @@ export function halfSolveTransposed(of: MassFactors, x: Float64Array, xAt: numbe
       a3 += sliding * axis[3 * i];
       a4 += sliding * axis[3 * i + 1];
       a5 += sliding * axis[3 * i + 2];
+      // slides that are taken together with it
+      for (let j = tree.parent[i]; j !== p; j = tree.parent[j]) {
+        const along = a[aAt + vAt[j]];
+        a3 += along * axis[3 * j];
+        a4 += along * axis[3 * j + 1];
+        a5 += along * axis[3 * j + 2];
+      }
     } else if (v >= 0) {
       const y2 = x[xAt + v + 2] / pivot[s + 5];
       const y1 = (x[xAt + v + 1] - pivot[s + 4] * y2) / pivot[s + 2];

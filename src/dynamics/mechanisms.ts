@@ -68,7 +68,7 @@ export class Mechanisms {
     const all = members.map((own, index): Mechanism => {
       const rows = this.ofRow.reduce((count, mechanism) => count + (mechanism === index ? 1 : 0), 0);
       return {
-        nodes: Int32Array.from(own.filter((node) => derivatives.kinematics.idle[node] === 0)),
+        nodes: Int32Array.from(own.filter((node) => derivatives.kinematics.idle[node] !== 1)),
         body: -1,
         velocities: Int32Array.from(velocities[index]),
         flexible: own.some((node) => derivatives.kinematics.flexible.some((body) => body.node === node)),

@@ -19,7 +19,11 @@ interface Parts {
 
 export class RightSide {
   private readonly parts: Parts;
-  private readonly load: Float64Array; // 6 per carrier
+  /** 6 per carrier: wrenches of the right side; of nodes that are left out what the states of elements add */
+  readonly load: Float64Array;
+  /** 1 per node that is left out: what solves for it makes its right side itself (plane-sweep.ts). And those that are not, ascending */
+  private readonly apart: Uint8Array;
+  private nodes: Int32Array;
   private readonly rise: Float64Array; // 18 per carrier: Σ (s r_v − e ψ₂ ρ), Σ −e ψ₁ ρ, Σ s ρ
   private readonly own = new Float64Array(6);
   private e = 0;
@@ -30,6 +34,18 @@ export class RightSide {
     const count = parts.carriers.ground + 1;
     this.load = new Float64Array(6 * count);
     this.rise = new Float64Array(18 * count);
+    this.apart = new Uint8Array(count);
+    this.nodes = NONE;
+    this.leaveOut([]);
+  }
+
+  /** @param groups nodes that are left out from now on */
+  leaveOut(groups: readonly Int32Array[]): void {
+    const { apart } = this;
+    const { idle } = this.parts.derivatives.kinematics;
+    apart.fill(0);
+    for (const nodes of groups) for (const node of nodes) apart[node] = 1;
+    this.nodes = Int32Array.from(idle.keys()).filter((node) => idle[node] === 0 && apart[node] === 0);
   }
 
   /**
@@ -40,7 +56,6 @@ export class RightSide {
   fill(e: number, r: Float64Array, nq: number, shift: Float64Array, right: Float64Array): void {
     this.e = e;
     this.load.fill(0);
-    this.rise.fill(0);
     this.raiseTree(r, nq, shift);
     this.raiseBodies(shift);
     this.ownWrenches();
@@ -62,18 +77,15 @@ export class RightSide {
   private raiseTree(r: Float64Array, nq: number, shift: Float64Array): void {
     const { rise, e } = this;
     const { derivatives, columns } = this.parts;
-    const { tree, idle } = derivatives.kinematics;
-    const { column, psi1, rotorOf } = columns;
+    const { above, first, end } = derivatives.kinematics;
+    const { column, psi1 } = columns;
     const { psi2 } = derivatives;
-    for (let i = 0; i < tree.count; i++) {
-      if (idle[i] !== 0) continue;
+    for (const i of this.nodes) {
       const z = 18 * i;
-      const p = tree.parent[i];
+      const p = above[i];
       if (p >= 0) for (let j = 0; j < 18; j++) rise[z + j] = rise[18 * p + j];
-      const v = tree.v[i];
-      if (v < 0) continue;
-      const end = v + (rotorOf[v] < 0 ? 1 : 3);
-      for (let k = v; k < end; k++) {
+      else rise.fill(0, z, z + 18);
+      for (let k = first[i]; k < end[i]; k++) {
         const rate = r[nq + k];
         const moved = shift[k];
         for (let j = 0; j < 6; j++) {
@@ -92,6 +104,7 @@ export class RightSide {
     for (let i = 0; i < carriers.free; i++) {
       const z = 18 * (carriers.nodes + i);
       if (loads.loaded[carriers.nodes + i] === 0) continue;
+      rise.fill(0, z, z + 18);
       for (let k = derivatives.size + 6 * i; k < derivatives.size + 6 * i + 6; k++)
         for (let j = 0; j < 6; j++) {
           rise[z + 6 + j] -= e * psi1[6 * k + j] * shift[k];
@@ -102,25 +115,26 @@ export class RightSide {
 
   /** I α + B β, then loads e X'' χ − C β */
   private ownWrenches(): void {
-    const { rise, load } = this;
+    const { rise, load, apart } = this;
     const { derivatives, carriers, loads } = this.parts;
     const { tree } = derivatives.kinematics;
-    for (let i = 0; i < carriers.nodes; i++) {
+    for (const i of this.nodes) {
       if (tree.mass[i] === 0) continue;
       addInertia(derivatives.inertia, 10 * i, rise, 18 * i, load, 6 * i);
       addCoriolis(1, derivatives.coriolis, 12 * i, rise, 18 * i + 6, load, 6 * i);
     }
     for (let i = 0; i < carriers.ground; i++)
-      if (loads.loaded[i] !== 0) this.addLoad(loads.pose, loads.twist, 36 * i, 6, i, i);
+      if (loads.loaded[i] !== 0 && apart[i] === 0) this.addLoad(loads.pose, loads.twist, 36 * i, 6, i, i);
   }
 
   /** Of deforming bodies, on the node of the frame: (n_k, p_k) r_v − e ∂/∂q_k ρ */
   private flexibleWrenches(r: Float64Array, nq: number, shift: Float64Array): void {
-    const { load, own, e } = this;
+    const { load, own, apart, e } = this;
     const { kinematics, offset } = this.parts.derivatives;
     const { flexible } = kinematics;
     for (let f = 0; f < flexible.length; f++) {
       const { node, count, velocity, byAcceleration, byQ } = flexible[f];
+      if (apart[node] !== 0) continue;
       let [f0, f1, f2, f3, f4, f5] = [0, 0, 0, 0, 0, 0];
       for (let k = 0, at = 0; k < count; k++, at += 6) {
         const rate = r[nq + velocity[k]];
@@ -145,11 +159,12 @@ export class RightSide {
 
   /** And along their coordinates */
   private alongFlexible(r: Float64Array, nq: number, shift: Float64Array, right: Float64Array): void {
-    const { rise, e } = this;
+    const { rise, apart, e } = this;
     const { kinematics, offset } = this.parts.derivatives;
     const { flexible } = kinematics;
     for (let f = 0; f < flexible.length; f++) {
       const { node, count, velocity, byAcceleration, plan, rowsByQ, beta } = flexible[f];
+      if (apart[node] !== 0) continue;
       const { mass, carrying } = plan;
       const z = 18 * node;
       const { rates, moves } = this.room(count);
@@ -266,21 +281,24 @@ export class RightSide {
 
   /** Leaf to root; −e (s ×* f) ρ goes to the joints above only */
   private alongTree(shift: Float64Array, right: Float64Array): void {
-    const { load, e } = this;
+    const { load, nodes, e } = this;
     const { derivatives, columns } = this.parts;
-    const { tree, idle } = derivatives.kinematics;
-    const { column, rotorOf } = columns;
-    for (let i = tree.count - 1; i >= 0; i--) {
+    const { tree, above, first, end } = derivatives.kinematics;
+    const { column } = columns;
+    right.fill(0, 0, derivatives.size); // what is left out, and modes
+    for (let index = nodes.length - 1; index >= 0; index--) {
+      const i = nodes[index];
       const v = tree.v[i];
-      if (idle[i] !== 0) {
-        right[v] = 0;
-        continue;
-      }
-      const p = tree.parent[i];
-      const end = v < 0 ? v : v + (rotorOf[v] < 0 ? 1 : 3);
-      for (let k = v; k < end; k++) right[k] = dot6(column, 6 * k, load, 6 * i);
+      const p = above[i];
+      for (let k = v; k >= 0 && k < end[i]; k++) right[k] = dot6(column, 6 * k, load, 6 * i);
       if (p < 0) continue;
-      for (let k = v; k < end; k++) addCrossForce(-e * shift[k], column, 6 * k, derivatives.wrench, 6 * i, load, 6 * i);
+      for (let k = v; k >= 0 && k < end[i]; k++)
+        addCrossForce(-e * shift[k], column, 6 * k, derivatives.wrench, 6 * i, load, 6 * i);
+      // slides that are taken together with it, above it in the chain
+      for (let k = v - 1; k >= first[i]; k--) {
+        right[k] = dot6(column, 6 * k, load, 6 * i);
+        addCrossForce(-e * shift[k], column, 6 * k, derivatives.wrench, 6 * i, load, 6 * i);
+      }
       for (let j = 0; j < 6; j++) load[6 * p + j] += load[6 * i + j];
     }
   }
@@ -302,3 +320,5 @@ export class RightSide {
     }
   }
 }
+
+const NONE = new Int32Array(0);

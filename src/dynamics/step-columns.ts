@@ -69,7 +69,7 @@ export class StepColumns {
         q = tree.q[i] + 4;
       } else {
         this.coordinateOf[tree.v[i]] = tree.q[i];
-        this.unused[tree.v[i]] = derivatives.kinematics.idle[i]; // modes have no columns: they carry nothing
+        this.unused[tree.v[i]] = derivatives.kinematics.idle[i] === 1 ? 1 : 0; // modes have no columns: they carry nothing
         q = tree.q[i] + 1;
       }
     }

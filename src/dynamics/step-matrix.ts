@@ -7,7 +7,7 @@
  * D and K are the derivatives of forces less inertial terms by velocity and position at fixed accelerations and multipliers, G the
  * loop rows kept for the step, Dc and Kc minus the derivatives of the rows' accelerations. Positions and states of force elements
  * follow from x_v. Each island (islands.ts) is solved by itself: dense (dense-island.ts), by blocks (sparse-island.ts), by the O(n) sweep
- * (tree-sweep.ts), or, a free body alone, by its 3 × 3 matrix (free-spin.ts). Which islands there are is decided at the linearisation, by the
+ * (tree-sweep.ts, of parts that deform in one plane plane-sweep.ts), or, a free body alone, by its 3 × 3 matrix (free-spin.ts). Which islands there are is decided at the linearisation, by the
  * elements that act there.
  */
 import type { System } from '../assembly/system.js';
@@ -26,6 +26,7 @@ import type { Loops } from './loops.js';
 import { LuPool } from './lu-pool.js';
 import { Mechanisms } from './mechanisms.js';
 import type { PairElement } from './pair-element.js';
+import { PlaneSweep } from './plane-sweep.js';
 import { RightSide } from './right-side.js';
 import { SparseIsland } from './sparse-island.js';
 import { StepColumns } from './step-columns.js';
@@ -50,6 +51,8 @@ export class StepMatrix {
   readonly loads: LoadTerms;
   private readonly mechanisms: Mechanisms;
   private readonly sweep: TreeSweep;
+  /** Per mechanism: what sweeps it where it deforms and stays in one plane */
+  private readonly planes: readonly (PlaneSweep | undefined)[];
   private readonly pool = new LuPool();
   /** What solves each island that is dense or sparse; made once and used again */
   readonly solvers: (DenseIsland | SparseIsland | undefined)[] = [];
@@ -60,6 +63,8 @@ export class StepMatrix {
   private readonly lastSparse: Int32Array;
   private readonly shared: IslandParts;
   private readonly rightSide: RightSide;
+  /** It leaves out nodes that planes solve for */
+  private leftOut = false;
   private readonly states: ElementStates;
   private readonly diagonal: Float64Array; // per velocity: what joint forces add
   private readonly bodyInverse: Float64Array; // 9 per free body alone
@@ -80,6 +85,11 @@ export class StepMatrix {
     this.mechanisms = mechanisms;
     this.islands = new Islands(mechanisms, carriers.nodes, options);
     this.sweep = new TreeSweep(derivatives, columns);
+    this.planes = mechanisms.all.map((mechanism) =>
+      mechanism.flexible && mechanism.nodes.every((node) => derivatives.kinematics.plane[node] !== 0)
+        ? new PlaneSweep(mechanism, derivatives, columns)
+        : undefined,
+    );
     this.rightSide = new RightSide({ carriers, derivatives, columns, loads, freeBodies });
     this.states = new ElementStates(carriers, columns, derivatives);
     this.states.reserve(loads.mostStates);
@@ -117,13 +127,16 @@ export class StepMatrix {
 
   /** Islands by the terms that act, and what solves each */
   private regroup(): void {
-    const { islands, loads, solvers, dense, sparse, inUse, lastSparse, shared } = this;
+    const { islands, loads, solvers, dense, sparse, inUse, lastSparse, shared, mechanisms, planes } = this;
+    const inPlanes: Int32Array[] = [];
     this.markUnused();
     islands.group(loads);
     const { start, members, kinds, cross, modal, count } = islands;
     for (let k = 0; k < sparse.length; k++) inUse[k] = false;
     // An island that is still there keeps the order in which it is eliminated
     for (let i = 0; i < count; i++) {
+      const first = members[start[i]];
+      if (kinds[i] === 'sweep' && planes[first] !== undefined) inPlanes.push(mechanisms.all[first].nodes);
       const last = lastSparse[members[start[i]]];
       const found = kinds[i] === 'sparse' && last >= 0 && sparse[last].key === members[start[i]];
       solvers[i] = found ? sparse[last] : undefined;
@@ -144,6 +157,8 @@ export class StepMatrix {
       }
       solvers[i]?.set(members, start[i], start[i + 1], cross[i], modal[i]);
     }
+    if (inPlanes.length > 0 || this.leftOut) this.rightSide.leaveOut(inPlanes);
+    this.leftOut = inPlanes.length > 0;
   }
 
   /** Columns of free bodies whose motion nobody asks for are not kept up. */
@@ -174,7 +189,7 @@ export class StepMatrix {
   /** Prepares solving with I − e J. False if that matrix is singular. */
   factorise(e: number): boolean {
     this.e = e;
-    const { islands, solvers, loads, diagonal, mechanisms } = this;
+    const { islands, solvers, loads, diagonal, mechanisms, planes } = this;
     const { count, kinds, start, members } = islands;
     this.columns.prepare(e);
     this.prepareJoints();
@@ -186,7 +201,11 @@ export class StepMatrix {
       if (kinds[i] === 'body') {
         if (!this.factoriseBody(body)) return false;
       } else if (kinds[i] === 'sweep') {
-        if (!this.sweep.factorise(e, nodes, loads.pose, loads.twist, loads.loaded, diagonal)) return false;
+        const plane = planes[members[start[i]]];
+        const { pose, twist, loaded } = loads;
+        if (plane !== undefined) {
+          if (!plane.factorise(e, pose, twist, loaded, diagonal)) return false;
+        } else if (!this.sweep.factorise(e, nodes, pose, twist, loaded, diagonal)) return false;
       } else if (!solvers[i]!.factorise(e)) return false;
     }
     return true;
@@ -213,17 +232,19 @@ export class StepMatrix {
 
   /** Overwrites r = (positions, velocities, states) with the solution. */
   solve(r: Float64Array): void {
-    const { e, columns, shift, right, islands, solvers, mechanisms } = this;
+    const { e, columns, shift, right, islands, solvers, mechanisms, planes, rightSide } = this;
     const { count, kinds, start, members } = islands;
     const { nq, nv } = this.parts.system;
     columns.positions(r, shift);
-    this.rightSide.fill(e, r, nq, shift, right);
+    rightSide.fill(e, r, nq, shift, right);
     this.addJoints(r);
     for (let i = 0; i < count; i++) {
       const { body, nodes, velocities } = mechanisms.all[members[start[i]]];
       if (kinds[i] === 'body') this.solveBody(body, r, nq);
       else if (kinds[i] === 'sweep') {
-        this.sweep.solve(nodes, right);
+        const plane = planes[members[start[i]]];
+        if (plane !== undefined) plane.solve(r, nq, shift, rightSide.load, right);
+        else this.sweep.solve(nodes, right);
         for (let k = 0; k < velocities.length; k++) r[nq + velocities[k]] = right[velocities[k]];
       } else solvers[i]!.solve(right, shift, r, nq);
     }

@@ -29,6 +29,12 @@ export class TreeDerivatives {
   readonly size: number;
   /** Node of each velocity */
   readonly nodeOf: Int32Array;
+  /**
+   * Nodes whose motion makes ψ₁, ψ₂, φ: with the joint and without. A scalar joint's own motion falls out of ψ₁ and ψ₂, so of coordinates that are
+   * taken together one node is both: of slides the frame, as slides before them fall out too, of the joint behind them its own.
+   */
+  private readonly behind: Int32Array;
+  private readonly before: Int32Array;
   /** 3 per node: its origin from the tree's common one, m */
   readonly offset: Float64Array;
   /** 6 per node at the common origin: twist, acceleration, wrench carried by the joint */
@@ -60,6 +66,12 @@ export class TreeDerivatives {
     for (let i = 0; i < n; i++)
       for (let j = 0; tree.v[i] >= 0 && j < (tree.kind[i] === NODE.spherical ? 3 : 1); j++)
         this.nodeOf[tree.v[i] + j] = i;
+    const { above, first, end } = kinematics;
+    this.behind = this.nodeOf.slice();
+    this.before = this.nodeOf.map((node) => tree.parent[node]);
+    for (let i = 0; i < n; i++)
+      for (let k = first[i]; above[i] !== tree.parent[i] && k < end[i]; k++)
+        this.behind[k] = this.before[k] = k < tree.v[i] ? above[i] : i;
     this.offset = new Float64Array(3 * n);
     this.twist = new Float64Array(6 * n);
     this.acceleration = new Float64Array(6 * n);
@@ -82,15 +94,18 @@ export class TreeDerivatives {
    */
   update(acceleration: Float64Array, wrench: Float64Array, g: Float64Array, rates: Float64Array, at: number): void {
     this.place();
-    const { tree, idle } = this.kinematics;
+    const { tree, idle, above } = this.kinematics;
     for (let i = 0; i < tree.count; i++) {
       if (idle[i] !== 0) continue;
       shiftMotion(this.kinematics.carriers.twist, 6 * i, this.offset, 3 * i, this.twist, 6 * i);
       shiftMotion(acceleration, 6 * i, this.offset, 3 * i, this.acceleration, 6 * i);
       shiftForce(wrench, 6 * i, this.offset, 3 * i, this.wrench, 6 * i);
       if (tree.mass[i] !== 0) this.inertial(i);
+      // what node i carries its slides carry
+      for (let k = tree.parent[i]; k !== above[i]; k = tree.parent[k])
+        for (let j = 0; j < 6; j++) this.wrench[6 * k + j] = this.wrench[6 * i + j];
     }
-    for (let k = 0; k < this.size; k++) if (idle[this.nodeOf[k]] === 0) this.columns(k, g);
+    for (let k = 0; k < this.size; k++) if (idle[this.nodeOf[k]] !== 1) this.columns(k, g);
     const { flexible, carriers } = this.kinematics;
     for (let k = 0; k < flexible.length; k++) {
       flexible[k].differentiate(carriers.rotation, carriers.twist, acceleration, rates, at);
@@ -137,7 +152,7 @@ export class TreeDerivatives {
     const { column, offset, nodeOf } = this;
     for (let k = 0; k < this.size; k++) {
       const i = nodeOf[k];
-      if (idle[i] !== 0) continue;
+      if (idle[i] === 1) continue;
       const j = k - tree.v[i];
       const spherical = tree.kind[i] === NODE.spherical;
       const ux = spherical ? rotation[9 * i + j] : axis[3 * i];
@@ -286,8 +301,8 @@ export class TreeDerivatives {
 
   private columns(k: number, g: Float64Array): void {
     const { column, psi1, psi2, psi2Bare, phi, twist, acceleration } = this;
-    const i = this.nodeOf[k];
-    const p = this.kinematics.tree.parent[i];
+    const i = this.behind[k];
+    const p = this.before[k];
     const s = 6 * k;
     crossMotion(twist, 6 * i, column, s, phi, s);
     if (p >= 0) {

@@ -17,6 +17,8 @@ import { cos, sin } from '../math/elementary.js';
 import type { Carriers } from './carriers.js';
 import { nodeNames, requireFinite } from './dynamics-error.js';
 import { FlexibleInertia } from './flexible-inertia.js';
+import { planeNodes } from './plane-motion.js';
+import { placeInPlane } from './plane-poses.js';
 
 export class TreeKinematics {
   readonly tree: Tree;
@@ -28,7 +30,7 @@ export class TreeKinematics {
   readonly slide: Float64Array;
   /** 3 per node: joint axis in world axes (scalar joints) */
   readonly axis: Float64Array;
-  /** 3 per node: node's origin from the parent's, world axes, m */
+  /** 3 per node: node's origin from that of the one above, world axes, m */
   readonly arm: Float64Array;
   /** 6 per node: V × (S v), and S a where the motion is prescribed */
   readonly bias: Float64Array;
@@ -36,16 +38,28 @@ export class TreeKinematics {
   readonly centre: Float64Array;
   /** 6 per node: xx yy zz xy xz yz about the node's origin, world axes, kg m² */
   readonly inertia: Float64Array;
-  /** 1 per node that is a mode of a deforming body: it carries nothing, has no pose, and axis, twist and bias stay 0 */
+  /**
+   * 1 per node that is a mode of a deforming body: it carries nothing, has no pose, and axis, twist and bias stay 0. 2 per slide of an interface:
+   * nothing hangs on it but the next node of its chain, so passes take it together with the first that turns; pose and twist it has.
+   */
   readonly idle: Uint8Array;
+  /** Parent in passes that leave idle nodes out; arm and bias are those against this one */
+  readonly above: Int32Array;
+  /** Velocities of each node, with those of slides that are taken together with it: from `first` to before `end` */
+  readonly first: Int32Array;
+  readonly end: Int32Array;
   /** Bodies that deform */
   readonly flexible: readonly FlexibleInertia[];
+  /** 1 per node that moves in the world's xy plane alone (plane-motion.ts) */
+  readonly plane: Uint8Array;
   /** First node of the tree each node belongs to */
   readonly root: Int32Array;
   /** Prescribed motions hold still where they are: for statics */
   standing = false;
   private readonly motions: System['motions'];
   private readonly turned: Uint8Array;
+  /** 1 per frame of a body that deforms */
+  private readonly deforms: Uint8Array;
   private readonly sample = new Float64Array(3);
   /** 2 per node: sine and cosine of turning joints */
   private readonly sines: Float64Array;
@@ -69,8 +83,8 @@ export class TreeKinematics {
     this.root = new Int32Array(n);
     this.flexible = (system.flexible ?? []).map((plan) => new FlexibleInertia(plan, tree));
     this.idle = new Uint8Array(n);
-    for (const { nodes, carrying } of system.flexible ?? [])
-      for (let k = carrying; k < nodes.length; k++) this.idle[nodes[k]] = 1;
+    this.deforms = new Uint8Array(n);
+    for (const { node } of this.flexible) this.deforms[node] = 1;
     this.turned = new Uint8Array(n);
     this.sines = new Float64Array(2 * n);
     for (let i = 0; i < n; i++) {
@@ -78,16 +92,42 @@ export class TreeKinematics {
       const r = tree.rotation.subarray(9 * i, 9 * i + 9);
       this.turned[i] = r[0] === 1 && r[4] === 1 && r[8] === 1 ? 0 : 1;
     }
+    this.plane = planeNodes(system, this.root, this.flexible);
+    this.above = tree.parent.slice();
+    this.first = tree.v.map((v) => Math.max(v, 0));
+    this.end = tree.v.map((v, i) => (v < 0 ? 0 : v + (tree.kind[i] === NODE.spherical ? 3 : 1)));
+    for (const { nodes, carrying } of system.flexible ?? []) {
+      for (let k = carrying; k < nodes.length; k++) this.idle[nodes[k]] = 1;
+      for (let k = 0; k + 1 < carrying; k++) this.takeTogether(nodes[k], nodes[k + 1]);
+    }
+  }
+
+  /** A slide and the next node of its chain */
+  private takeTogether(slide: number, next: number): void {
+    const { tree, above, first, idle, turned } = this;
+    if (tree.kind[slide] !== NODE.prismatic || tree.parent[next] !== slide || turned[slide] !== 0) return;
+    if (tree.v[slide] < 0 || tree.v[next] !== tree.v[slide] + 1) return;
+    idle[slide] = 2;
+    above[next] = above[slide];
+    first[next] = first[slide];
   }
 
   /** Poses, velocities, biases and inertias at (t, y); `velocities` is the index of v[0] in y. */
   update(t: number, y: Float64Array, velocities: number): void {
-    const { tree, turn, slide, axis, arm, bias, sample, sines, idle } = this;
+    const { tree, turn, slide, axis, arm, bias, sample, sines, idle, above, plane } = this;
     const { position, rotation, twist } = this.carriers;
     const { parent, kind, q: qAt, v: vAt, motion } = tree;
     this.turnAll(y);
     for (let i = 0; i < tree.count; i++) {
-      if (idle[i] !== 0) continue;
+      if (idle[i] === 1) continue;
+      if (plane[i] !== 0 && motion[i] < 0) {
+        placeInPlane(this, i, y, velocities, sines);
+        continue;
+      }
+      if (idle[i] === 2) {
+        this.slideOn(i, y, velocities);
+        continue;
+      }
       const p = parent[i];
       const k = kind[i];
       const i3 = 3 * i;
@@ -318,6 +358,11 @@ export class TreeKinematics {
         bias[i6 + 4] += b * axis[i3 + 1];
         bias[i6 + 5] += b * axis[i3 + 2];
       }
+      if (above[i] !== p)
+        for (let j = 0; j < 3; j++) {
+          arm[i3 + j] += arm[3 * p + j];
+          bias[i6 + 3 + j] += bias[6 * p + 3 + j];
+        }
     }
     this.turnInertias();
     const { flexible } = this;
@@ -325,13 +370,63 @@ export class TreeKinematics {
       flexible[k].update(y, velocities, rotation, twist, this.centre, this.inertia);
   }
 
-  /** Centres and inertias in world axes, about each node's origin: R I Rᵀ + m (c² 1 − c cᵀ) */
+  /** A slide of an interface: arm and bias from the frame of the body on, with those of the slides before it */
+  private slideOn(i: number, y: Float64Array, velocities: number): void {
+    const { tree, axis, arm, bias, idle } = this;
+    const { position, rotation, twist } = this.carriers;
+    const p = tree.parent[i];
+    const value = y[tree.q[i]];
+    const rate = y[velocities + tree.v[i]];
+    const t = 6 * p;
+    for (let j = 0; j < 3; j++) {
+      const r = 9 * p + 3 * j;
+      const k = 3 * i + j;
+      const u =
+        rotation[r] * tree.axis[3 * i] +
+        rotation[r + 1] * tree.axis[3 * i + 1] +
+        rotation[r + 2] * tree.axis[3 * i + 2];
+      axis[k] = u;
+      arm[k] =
+        rotation[r] * tree.position[3 * i] +
+        rotation[r + 1] * tree.position[3 * i + 1] +
+        rotation[r + 2] * tree.position[3 * i + 2] +
+        value * u;
+      position[k] = position[3 * p + j] + arm[k];
+      for (let c = 0; c < 3; c++) rotation[9 * i + 3 * j + c] = rotation[r + c];
+    }
+    const wx = twist[t];
+    const wy = twist[t + 1];
+    const wz = twist[t + 2];
+    const ax = arm[3 * i];
+    const ay = arm[3 * i + 1];
+    const az = arm[3 * i + 2];
+    const lx = rate * axis[3 * i];
+    const ly = rate * axis[3 * i + 1];
+    const lz = rate * axis[3 * i + 2];
+    const s = 6 * i;
+    twist[s] = wx;
+    twist[s + 1] = wy;
+    twist[s + 2] = wz;
+    twist[s + 3] = twist[t + 3] + wy * az - wz * ay + lx;
+    twist[s + 4] = twist[t + 4] + wz * ax - wx * az + ly;
+    twist[s + 5] = twist[t + 5] + wx * ay - wy * ax + lz;
+    bias[s + 3] = wy * lz - wz * ly;
+    bias[s + 4] = wz * lx - wx * lz;
+    bias[s + 5] = wx * ly - wy * lx;
+    if (idle[p] === 2)
+      for (let j = 0; j < 3; j++) {
+        arm[3 * i + j] += arm[3 * p + j];
+        bias[s + 3 + j] += bias[t + 3 + j];
+      }
+  }
+
+  /** Centres and inertias in world axes, about each node's origin: R I Rᵀ + m (c² 1 − c cᵀ). Parts that deform tell their own. */
   private turnInertias(): void {
-    const { tree, centre, inertia } = this;
+    const { tree, centre, inertia, deforms } = this;
     const { rotation } = this.carriers;
     for (let i = 0; i < tree.count; i++) {
       const mass = tree.mass[i];
-      if (mass === 0) continue;
+      if (mass === 0 || deforms[i] !== 0) continue;
       const i3 = 3 * i;
       const i6 = 6 * i;
       const i9 = 9 * i;

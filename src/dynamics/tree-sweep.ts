@@ -3,7 +3,7 @@
  * 6 × 18 matrices. Per node z = (Σ α x, Σ β x, Σ χ x) over the joints above and at it; a change of velocities x changes the wrench of
  * the node by P z,
  *
- *   P_i = [ I | e (B − C) | −e² X'' ]
+ *   P_i = [ I | e (B − C) | −e² X'' ]     without loads nothing but I and the angular part of B: 9 columns instead of 18
  *   leaf to root   u = P col,  d = Sᵀ u + joint's own,  row = d⁻¹ Sᵀ P,  u' = u + e² (s ×* f) E;   P_parent += P − u' row
  *   solve          y = d⁻¹ (b − S · c),  c_parent += c + u' y;   root to leaf  x = y − row z_parent,  z = z_parent + col x
  *
@@ -27,6 +27,8 @@ export class TreeSweep {
   private readonly motion: Float64Array; // 18 per node: z
   private readonly pivot = new Float64Array(9);
   private readonly rows = new Float64Array(54);
+  /** By the first node of each tree, columns of P that are not zero throughout, and numbers of z: 9 without loads that have derivatives, else 18 */
+  private readonly widths: Uint8Array;
   /** Of bodies that deform; per node the one whose frame it is, whose coordinate it is, −1: none; and which coordinate */
   private readonly blocks: readonly FlexibleSweep[];
   private readonly frameOf: Int32Array;
@@ -38,6 +40,7 @@ export class TreeSweep {
     this.derivatives = derivatives;
     this.columns = columns;
     this.matrix = new Float64Array(108 * n);
+    this.widths = new Uint8Array(n);
     this.row = new Float64Array(18 * derivatives.size);
     this.back = new Float64Array(6 * derivatives.size);
     this.inverse = new Float64Array(9 * n);
@@ -75,11 +78,16 @@ export class TreeSweep {
   ): boolean {
     const { matrix, row, back, inverse, derivatives, columns, pivot, rows, blocks, frameOf, blockOf } = this;
     const { inertia, coriolis, wrench, kinematics } = derivatives;
-    const { tree } = kinematics;
+    const { tree, idle, above: parent } = kinematics;
     const { alpha, beta, chi, column, rotorOf } = columns;
+
+    let width = 9;
+    for (const i of nodes) if (loaded[i] !== 0) width = 18;
+    this.widths[nodes[0]] = width;
 
     // Own parts
     for (const i of nodes) {
+      if (idle[i] !== 0) continue;
       const at = 108 * i;
       if (frameOf[i] >= 0) blocks[frameOf[i]].start();
       matrix.fill(0, at, at + 108);
@@ -131,11 +139,12 @@ export class TreeSweep {
 
     for (let index = nodes.length - 1; index >= 0; index--) {
       const i = nodes[index];
+      if (idle[i] !== 0) continue;
       const at = 108 * i;
-      const p = tree.parent[i];
+      const p = parent[i];
       const v = tree.v[i];
-      if (frameOf[i] >= 0 && !blocks[frameOf[i]].eliminate(e, matrix, at, diagonal)) return false;
-      if (blockOf[i] >= 0) blocks[blockOf[i]].pass(this.placeInBlock[i], e, matrix, at);
+      if (frameOf[i] >= 0 && !blocks[frameOf[i]].eliminate(e, matrix, at, diagonal, width)) return false;
+      if (blockOf[i] >= 0) blocks[blockOf[i]].pass(this.placeInBlock[i], e, matrix, at, width);
       else if (v >= 0) {
         const count = rotorOf[v] < 0 ? 1 : 3;
         // u = P col and d = Sᵀ u
@@ -144,11 +153,16 @@ export class TreeSweep {
           for (let r = 0; r < 6; r++) {
             let sum = 0;
             const from = at + 18 * r;
-            for (let j = 0; j < 6; j++)
-              sum +=
-                matrix[from + j] * alpha[c + j] +
-                matrix[from + 6 + j] * beta[c + j] +
-                matrix[from + 12 + j] * chi[c + j];
+            if (width === 18)
+              for (let j = 0; j < 6; j++)
+                sum +=
+                  matrix[from + j] * alpha[c + j] +
+                  matrix[from + 6 + j] * beta[c + j] +
+                  matrix[from + 12 + j] * chi[c + j];
+            else {
+              for (let j = 0; j < 3; j++) sum += matrix[from + j] * alpha[c + j] + matrix[from + 6 + j] * beta[c + j];
+              for (let j = 3; j < 6; j++) sum += matrix[from + j] * alpha[c + j];
+            }
             back[c + r] = sum;
           }
         }
@@ -161,13 +175,13 @@ export class TreeSweep {
         if (!invertPivot(count, pivot, inverse, 9 * i)) return false;
         // row = d⁻¹ Sᵀ P
         for (let l = 0; l < count; l++)
-          for (let j = 0; j < 18; j++) {
+          for (let j = 0; j < width; j++) {
             let sum = 0;
             for (let r = 0; r < 6; r++) sum += column[6 * (v + l) + r] * matrix[at + 18 * r + j];
             rows[18 * l + j] = sum;
           }
         for (let l = 0; l < count; l++)
-          for (let j = 0; j < 18; j++) {
+          for (let j = 0; j < width; j++) {
             let sum = 0;
             for (let k = 0; k < count; k++) sum += inverse[9 * i + 3 * l + k] * rows[18 * k + j];
             row[18 * (v + l) + j] = sum;
@@ -180,28 +194,30 @@ export class TreeSweep {
             const u = back[6 * (v + k) + r];
             const from = 18 * (v + k);
             const to = at + 18 * r;
-            for (let j = 0; j < 18; j++) matrix[to + j] -= u * row[from + j];
+            for (let j = 0; j < width; j++) matrix[to + j] -= u * row[from + j];
           }
         }
       }
       if (p < 0) continue;
       const above = 108 * p;
-      for (let j = 0; j < 108; j++) matrix[above + j] += matrix[at + j];
+      for (let r = 0; r < 108; r += 18) for (let j = r; j < r + width; j++) matrix[above + j] += matrix[at + j];
     }
     return true;
   }
 
   /** Overwrites b (per velocity) with the solution. */
   solve(nodes: Int32Array, b: Float64Array): void {
-    const { row, back, inverse, wrench, motion, derivatives, columns, blocks, frameOf, blockOf } = this;
-    const { tree } = derivatives.kinematics;
+    const { row, back, inverse, wrench, motion, derivatives, columns, blocks, frameOf, blockOf, widths } = this;
+    const width = widths[nodes[0]];
+    const { tree, idle, above, first, end } = derivatives.kinematics;
     const { alpha, beta, chi, column, rotorOf } = columns;
     for (const i of nodes) wrench.fill(0, 6 * i, 6 * i + 6);
     for (let index = nodes.length - 1; index >= 0; index--) {
       const i = nodes[index];
+      if (idle[i] !== 0) continue;
       const c = 6 * i;
       const v = tree.v[i];
-      const p = tree.parent[i];
+      const p = above[i];
       if (frameOf[i] >= 0) blocks[frameOf[i]].up(b, wrench);
       if (v >= 0 && blockOf[i] < 0) {
         const count = rotorOf[v] < 0 ? 1 : 3;
@@ -225,32 +241,38 @@ export class TreeSweep {
       if (p >= 0) for (let j = 0; j < 6; j++) wrench[6 * p + j] += wrench[c + j];
     }
     for (const i of nodes) {
+      if (idle[i] !== 0) continue;
       const z = 18 * i;
-      const p = tree.parent[i];
+      const p = above[i];
       const v = tree.v[i];
-      if (p >= 0) for (let j = 0; j < 18; j++) motion[z + j] = motion[18 * p + j];
+      if (p >= 0) for (let j = 0; j < width; j++) motion[z + j] = motion[18 * p + j];
       else motion.fill(0, z, z + 18);
       if (v < 0) {
-        if (frameOf[i] >= 0) blocks[frameOf[i]].down(b, motion);
+        if (frameOf[i] >= 0) blocks[frameOf[i]].down(b, motion, width);
         continue;
       }
       const count = rotorOf[v] < 0 ? 1 : 3;
       if (p >= 0 && blockOf[i] < 0)
         for (let l = 0; l < count; l++) {
           let sum = b[v + l];
-          for (let j = 0; j < 18; j++) sum -= row[18 * (v + l) + j] * motion[18 * p + j];
+          for (let j = 0; j < width; j++) sum -= row[18 * (v + l) + j] * motion[18 * p + j];
           b[v + l] = sum;
         }
-      for (let l = 0; l < count; l++) {
-        const x = b[v + l];
-        const c = 6 * (v + l);
-        for (let j = 0; j < 6; j++) {
-          motion[z + j] += alpha[c + j] * x;
-          motion[z + 6 + j] += beta[c + j] * x;
-          motion[z + 12 + j] += chi[c + j] * x;
+      for (let k = first[i]; k < end[i]; k++) {
+        const x = b[k];
+        const c = 6 * k;
+        if (width === 18)
+          for (let j = 0; j < 6; j++) {
+            motion[z + j] += alpha[c + j] * x;
+            motion[z + 6 + j] += beta[c + j] * x;
+            motion[z + 12 + j] += chi[c + j] * x;
+          }
+        else {
+          for (let j = 0; j < 6; j++) motion[z + j] += alpha[c + j] * x;
+          for (let j = 0; j < 3; j++) motion[z + 6 + j] += beta[c + j] * x;
         }
       }
-      if (frameOf[i] >= 0) blocks[frameOf[i]].down(b, motion);
+      if (frameOf[i] >= 0) blocks[frameOf[i]].down(b, motion, width);
     }
   }
 }

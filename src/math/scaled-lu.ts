@@ -80,10 +80,12 @@ export class ScaledLu {
     }
   }
 
-  /** `out` = solutions for `width` right sides that lie side by side in the rows of b; of the same length as b. */
-  solveRows(b: Float64Array, width: number, out: Float64Array): void {
-    for (let c = 0; c + 6 <= width; c += 6) this.solveSix(b, width, out, c);
-    for (let c = width - (width % 6); c < width; c++) this.solveOne(b, width, out, c);
+  /** `out` = solutions for the first `count` of the right sides that lie side by side in the rows of b, `width` wide; of the same length as b. */
+  solveRows(b: Float64Array, width: number, count: number, out: Float64Array): void {
+    let c = 0;
+    for (; c + 6 <= count; c += 6) this.solveSix(b, width, out, c);
+    for (; c + 3 <= count; c += 3) this.solveThree(b, width, out, c);
+    for (; c < count; c++) this.solveOne(b, width, out, c);
   }
 
   /** Of the right side in column c */
@@ -98,6 +100,43 @@ export class ScaledLu {
       let sum = out[i * width + c];
       for (let j = i + 1; j < n; j++) sum -= m[i * n + j] * out[j * width + c];
       out[i * width + c] = sum * (1 / m[i * n + i]);
+    }
+  }
+
+  /** Of three from column c on */
+  private solveThree(b: Float64Array, width: number, out: Float64Array, c: number): void {
+    const { size: n, matrix: m, order } = this;
+    for (let i = 0; i < n; i++) {
+      const own = order[i] * width + c;
+      let x0 = b[own];
+      let x1 = b[own + 1];
+      let x2 = b[own + 2];
+      for (let j = 0, at = i * n, from = c; j < i; j++, at++, from += width) {
+        const f = m[at];
+        x0 -= f * out[from];
+        x1 -= f * out[from + 1];
+        x2 -= f * out[from + 2];
+      }
+      const to = i * width + c;
+      out[to] = x0;
+      out[to + 1] = x1;
+      out[to + 2] = x2;
+    }
+    for (let i = n - 1; i >= 0; i--) {
+      const to = i * width + c;
+      let x0 = out[to];
+      let x1 = out[to + 1];
+      let x2 = out[to + 2];
+      for (let j = i + 1, at = i * n + j, from = j * width + c; j < n; j++, at++, from += width) {
+        const f = m[at];
+        x0 -= f * out[from];
+        x1 -= f * out[from + 1];
+        x2 -= f * out[from + 2];
+      }
+      const inverse = 1 / m[i * n + i];
+      out[to] = x0 * inverse;
+      out[to + 1] = x1 * inverse;
+      out[to + 2] = x2 * inverse;
     }
   }
 
