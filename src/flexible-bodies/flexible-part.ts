@@ -11,7 +11,8 @@ import { densityScales } from './fem/density-scales.js';
 import type { ElasticMaterial, ElasticPart } from './fem/elastic-part.js';
 import { type PlaneMaterial, planeMatrices } from './fem/plane-elements.js';
 import { PlanePart } from './fem/plane-part.js';
-import { type InertialFields, inertialFields, rigidFields } from './inertial-fields.js';
+import { rigidMotions } from './fem/rigid-motions.js';
+import { fieldsOfMotion, type InertialFields, inertialFields } from './inertial-fields.js';
 import { interfaceAt, type PartInterface } from './interfaces.js';
 import { type Membrane, membranesOf, type SlenderAxis } from './membrane.js';
 import { meshProfile } from './mesh/mesh-profile.js';
@@ -31,7 +32,7 @@ interface PartBase {
   readonly heldFrequencies: Float64Array;
   /** Of mode acceleration, where it is asked for */
   readonly inertial?: InertialFields;
-  /** Where it is not: the stress that a unit of each acceleration of its frame makes beyond the shapes (inertial-fields.ts) */
+  /** Where it is not: the stress that a unit of each acceleration of its frame and of its interfaces makes beyond the shapes (inertial-fields.ts) */
   readonly beyond?: readonly Float64Array[];
   /** Overwrites nodal forces with the static displacements that the shapes do not have */
   readonly residual: (force: Float64Array) => void;
@@ -191,7 +192,14 @@ export function reduce(
       residual: reduced.residual,
       ...(options.stress === 'mode acceleration'
         ? { inertial: inertialFields(elastic, reduced.shapes, reduced.residual, origin) }
-        : { beyond: rigidFields(elastic, reduced.residual, origin) }),
+        : {
+            beyond: fieldsOfMotion(
+              elastic,
+              reduced.shapes.slice(0, rigidMotions(elastic.dimension) * Math.max(0, interfaces.length - 1)),
+              reduced.residual,
+              origin,
+            ),
+          }),
     },
   };
 }

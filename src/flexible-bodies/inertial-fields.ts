@@ -32,18 +32,23 @@ export function inertialFields(
   return { count: found.length, shapes: found, stresses: found.map((shape) => part.stress(shape)) };
 }
 
-/** Stress of those of a rigid motion alone, by a unit of each: a_x, a_y, α, ω²; in space a, α and ω ωᵀ as above */
-export const rigidFields = (
+/**
+ * Stress of those of a rigid motion, and of η_k' of the shapes that move interfaces, which undo its jumps: a_x, a_y, α, ω², η_k'; in space a, α, ω ωᵀ
+ * and η_k' as above. Modes have no residual.
+ */
+export const fieldsOfMotion = (
   part: ElasticPart,
+  carrying: readonly Float64Array[],
   residual: (force: Float64Array) => void,
   origin: readonly number[],
-): Float64Array[] => solvedFields(part, [], residual, origin).map((shape) => part.stress(shape));
+): Float64Array[] => solvedFields(part, carrying, residual, origin, false).map((shape) => part.stress(shape));
 
 function solvedFields(
   part: ElasticPart,
   shapes: readonly Float64Array[],
   residual: (force: Float64Array) => void,
   origin: readonly number[],
+  coriolis = true,
 ): Float64Array[] {
   const { mesh, size, dimension: d } = part;
   const { points, nodeCount } = mesh;
@@ -111,6 +116,6 @@ function solvedFields(
           for (let k = 0; k < d; k++) out[k] = shape[d * i + k];
         },
     ),
-    ...shapes.flatMap((shape) => axes.map((a) => turned(a, (i, k) => shape[d * i + k]))),
+    ...(coriolis ? shapes : []).flatMap((shape) => axes.map((a) => turned(a, (i, k) => shape[d * i + k]))),
   ].map(solved);
 }

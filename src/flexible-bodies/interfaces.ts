@@ -12,6 +12,8 @@ export interface PartInterface<Point extends readonly number[] = Vec2> {
   /** m, in the part's own axes */
   readonly point: Point;
   readonly nodes: Int32Array;
+  /** m: nobody has said how much it holds, and neither a hole nor an edge tells: all nodes within it */
+  readonly within?: number;
 }
 
 /**
@@ -20,10 +22,8 @@ export interface PartInterface<Point extends readonly number[] = Vec2> {
  * @throws ModelError if nothing of the part is there, or too little to hold it
  */
 export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: string, radius?: number): PartInterface {
-  const nodes =
-    radius === undefined
-      ? (rimAt(mesh, point, size, isJoint(path)) ?? within(mesh, point, 1.5 * size))
-      : within(mesh, point, radius);
+  const rim = radius === undefined ? rimAt(mesh, point, size, isJoint(path)) : undefined;
+  const nodes = rim ?? within(mesh, point, radius ?? 1.5 * size);
   const far = nearestDistance(mesh, point);
   const what = isJoint(path) ? 'joint' : 'force';
   if (nodes.length === 0 && far > size)
@@ -37,7 +37,7 @@ export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: st
       path,
       `takes hold of ${nodes.length === 0 ? 'no node' : 'one node only'}, an interface narrower than an element of ${size.toPrecision(2)} m; take a smaller mesh size or a larger radius`,
     );
-  return { point, nodes };
+  return { point, nodes, ...(!rim && radius === undefined && { within: 1.5 * size }) };
 }
 
 /** Nodes of the hole around a point, or of the straight edge it lies on */

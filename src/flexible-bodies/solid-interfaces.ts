@@ -46,12 +46,12 @@ export function solidInterfaceAt(
   const own = set ?? name.slice(name.indexOf('.') + 1);
   const named = radius === undefined ? sets.get(own) : undefined;
   const wall = named || radius !== undefined ? undefined : extruded && wallAt(extruded, at, size, isJoint(name));
-  const nodes =
+  const told =
     named ??
     (radius !== undefined ? within(mesh, at, radius) : undefined) ??
     wall?.nodes ??
-    flatFaceAt(mesh, faces, at, 1e-6 * size, isJoint(name)) ??
-    within(mesh, at, 1.5 * size);
+    flatFaceAt(mesh, faces, at, 1e-6 * size, isJoint(name));
+  const nodes = told ?? within(mesh, at, 1.5 * size);
   if (nodes.length === 0) {
     const far = Math.min(...Array.from({ length: mesh.nodeCount }, (_, i) => norm(sub(pointOf(mesh, i), at))));
     throw new ModelError(
@@ -65,7 +65,12 @@ export function solidInterfaceAt(
       name,
       `takes hold of ${nodes.length} nodes in a line, an interface narrower than an element of ${size.toPrecision(2)} m, about which the part could turn freely; take a smaller mesh size or a larger radius`,
     );
-  return { point: at, nodes, closed: named !== undefined || (wall?.closed ?? false) };
+  return {
+    point: at,
+    nodes,
+    closed: named !== undefined || (wall?.closed ?? false),
+    ...(!told && { within: 1.5 * size }),
+  };
 }
 
 const pointOf = ({ points }: SolidMesh, i: number): Vec3 => [points[3 * i], points[3 * i + 1], points[3 * i + 2]];

@@ -4,6 +4,7 @@ import type { Model } from '../model/model.js';
 import type { Recording } from '../results/recording.js';
 import { acrossPlanes } from './across-plane.js';
 import { besidePlanes } from './beside-plane.js';
+import { slidAlong } from './flexible-guides.js';
 import { spreadLoads } from './spread-loads.js';
 import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar, turnedFast } from './strain-range.js';
 
@@ -17,6 +18,6 @@ export function flexibleDoubts(system: System, model: Model, recording: Recordin
       ...besidePlanes(system, model, recording),
       ...ranges.flatMap(({ doubtful }) => doubtful),
     ],
-    notes: [...heldLong(system), ...ranges.flatMap(({ notes }) => notes)],
+    notes: [...heldLong(system), ...slidAlong(system, model, recording), ...ranges.flatMap(({ notes }) => notes)],
   };
 }

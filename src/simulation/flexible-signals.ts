@@ -116,7 +116,7 @@ export function flexibleSignals(
       for (let k = 0; k < d; k++) out[next++] = mesh.points[d * found.node + k];
       out[next++] = found.major;
       out[next++] = found.minor;
-      if (loadsBeyond) out[next++] = loadsBeyond();
+      if (loadsBeyond) out[next++] = loadsBeyond(t, y);
       if (loadsAcross) out[next++] = loadsAcross();
       for (const { node } of plan.gauges) {
         if (d === 2) {
@@ -201,18 +201,21 @@ const rotated = (r: ArrayLike<number>, v: readonly number[]): number[] =>
 
 const dimensionOf = ({ part }: FlexibleNode): 2 | 3 => (part.kind === 'plane' ? 2 : 3);
 
-/** Largest von Mises stress of Σ x_k σ_k, x_k the accelerations of its frame, Pa: what inertia and weight make beyond the shapes */
+/** Largest von Mises stress of Σ x_k σ_k, x_k the accelerations of its frame and its interfaces, Pa: what inertia and weight make beyond the shapes */
 function beyondModes(
   flexible: FlexibleInertia,
   mechanics: MechanicalSystem,
   fields: readonly Float64Array[],
-): () => number {
+): (t: number, y: Float64Array) => number {
   const accelerations = new Float64Array(fields.length);
+  const { velocity, plan } = flexible;
   const sum = new Float64Array(fields[0].length);
-  const d = dimensionOf(flexible.plan);
+  const d = dimensionOf(plan);
   const found: StressExtremes = { mises: 0, node: 0, major: 0, minor: 0 };
-  return () => {
+  return (t, y) => {
+    const rates = mechanics.wrenches(t, y);
     frameAccelerations(flexible, mechanics, accelerations, 0);
+    for (let k = 0; k < plan.carrying; k++) accelerations[RIGID_FIELDS[d] + k] = rates[mechanics.nq + velocity[k]];
     sum.fill(0);
     for (let k = 0; k < fields.length; k++) {
       const [x, own] = [accelerations[k], fields[k]];

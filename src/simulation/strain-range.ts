@@ -35,13 +35,29 @@ const TOO_FAR = 3;
 /** Of the length of a slender part: so much of it held as one piece is worth a note */
 const HELD_LONG = 0.5;
 
-/** Slender bodies that a joint holds along their side: they are far too stiff there, which may be meant */
+/** And of that which nobody has said to be held: a beam on two ends with a force in its middle is three times as much too stiff */
+const HELD_BY_DEFAULT = 0.01;
+
+/** Slender bodies that a joint holds along their side, or that are held at a place by all nodes of a mesh that is coarse: too stiff there, which may be meant */
 export const heldLong = ({ flexible = [] }: System): string[] =>
   flexible.flatMap(({ name, part }) => {
-    const held = heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, part.interfaces);
-    return held > HELD_LONG
-      ? `${name}: a joint holds ${Math.round(100 * held)} % of its length as one rigid piece; draw it at an end, or give its interface a radius`
-      : [];
+    const share = (interfaces: Parameters<typeof heldAlong>[2]): number =>
+      heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, interfaces);
+    const held = share(part.interfaces);
+    if (held > HELD_LONG)
+      return `${name}: a joint holds ${Math.round(100 * held)} % of its length as one rigid piece; draw it at an end, or give its interface a radius`;
+    // the one that holds most
+    const byDefault = [...part.interfaces]
+      .filter(({ within }) => within !== undefined)
+      .map((one) => ({ one, held: share([one]) }));
+    const most = byDefault.reduce((a, b) => (b.held > a.held ? b : a), { one: part.interfaces[0], held: 0 });
+    if (!(most.held > HELD_BY_DEFAULT)) return [];
+    const at = Array.from(most.one.point, (x) => x.toPrecision(3)).join(', ');
+    return (
+      `${name}: what takes hold of it at (${at}) m, where there is neither a hole nor an end, holds all within ${most.one.within!.toPrecision(2)} m, ` +
+      `${(100 * most.held).toPrecision(2)} % of its length, as one rigid piece, which makes its bending up to three times that part too stiff; ` +
+      'take a smaller meshSize, or a radius: flexible: { interfaces: { … } }'
+    );
   });
 
 /** Bodies whose ends turn further than their strain is good for: notes, and doubts where it is much further */

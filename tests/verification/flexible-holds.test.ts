@@ -187,6 +187,48 @@ describe('loads that the theory of the part does not have are told', () => {
     expect(told([0, 0, 0])).not.toContain('rigid piece');
   });
 
+  // Clamped at both ends, a force in its middle: P L³/(192 E I), and P L/(4 G A 5/6) by shear; all within one and a half mesh sizes moves as one piece
+  test('a force between the ends holds a piece of it: told, and less with a finer mesh', () => {
+    const middle = (flexible: FlexibleOptions) => {
+      const run = atRest({
+        bodies: { strip: { ...strip(flexible), frames: { middle: { position: [L / 2, 0, t / 2] } } } },
+        joints: { left: fixed({ body: 'strip' }), right: fixed({ body: 'strip', at: [L, 0, 0] }) },
+        forces: { load: applied({ on: { body: 'strip', at: [L / 2, 0, 0] }, force: [0, -100, 0] }) },
+      });
+      const sag = (100 * L ** 3) / (192 * E * inPlane) + (100 * L) / ((5 / 6) * 4 * (E / 2.6) * h * t);
+      return { off: run.signal('strip.middle.position.y').values[0] / -sag - 1, told: words(run) };
+    };
+    const coarse = middle({});
+    expect(coarse.off).toBeLessThan(-0.08);
+    expect(coarse.told).toMatch(
+      /takes hold of it at \(0\.150, 0\.00\) m.* holds all within 0\.012 m, [\d.]+ % of its length, as one rigid piece/,
+    );
+    expect(Math.abs(middle({ interfaces: { load: { radius: 2e-3 } }, meshSize: 3e-3 }).off)).toBeLessThan(0.02);
+  });
+
+  // A car that a joint leads along a rail: the rail is loaded where the joint is drawn, which is right for the car as the guide alone
+  test('a joint that slides along it', () => {
+    const run = atRest(
+      {
+        bodies: { rail: strip(), car: body({ mass: 1, inertia: [1e-3, 1e-3, 1e-3], position: [0.05, 0, 0] }) },
+        joints: {
+          wall: fixed({ body: 'rail' }),
+          slide: prismatic({
+            body: 'car',
+            to: 'rail',
+            axis: [1, 0, 0],
+            at: [0.05, 0, 0],
+            position: (s) => [10 * s, 10, 0],
+          }),
+        },
+      },
+      10e-3,
+    );
+    expect(words(run)).toContain(
+      'joints.slide slides by up to 100.0 mm, and holds the flexible "rail" where it is drawn',
+    );
+  });
+
   test('in its plane it is told nothing, in layers beside each other neither', () => {
     const run = atRest({
       gravity: [0, -9.81, 0],
