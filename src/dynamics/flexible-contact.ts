@@ -345,6 +345,7 @@ export class FlexibleContact implements PairElement {
     let least = Number.POSITIVE_INFINITY;
     this.local.approach((gap, closing) => {
       if (closing > 0) least = Math.min(least, (gap + LANDING * this.impactDepth(closing)) / closing);
+      return least;
     });
     return least;
   }
@@ -424,6 +425,7 @@ export class FlexibleContact implements PairElement {
     let least = Number.POSITIVE_INFINITY;
     this.local.approach((gap, closing) => {
       if (closing > 0) least = Math.min(least, gap / closing);
+      return least;
     });
     return least;
   }

@@ -68,22 +68,23 @@ function addGroup(index: i32): void {
       rows += 1;
       continue;
     }
-    let active: i32 = 0;
-    for (let k: i32 = 0; k < n * n; k++) if (slope[9 * t + k] !== 0) active = 1;
-    if (active === 0) continue;
     for (let i: i32 = 0; i < n; i++) {
-      const to: i32 = (rows + i) * width;
+      let acts: i32 = 0;
+      for (let l: i32 = 0; l < n; l++) if (slope[9 * t + n * i + l] !== 0) acts = 1;
+      if (acts === 0) continue;
+      const to: i32 = rows * width;
+      rows += 1;
       for (let k: i32 = 0; k < width; k++) {
         weighted[to + k] = jacobian[from + i * width + k];
         weighted[behind + to + k] = 0;
       }
       for (let l: i32 = 0; l < n; l++) {
         const s: f64 = slope[9 * t + n * i + l];
+        if (s === 0) continue;
         const j: i32 = from + l * width;
         for (let k: i32 = 0; k < width; k++) weighted[behind + to + k] += s * jacobian[j + k];
       }
     }
-    rows += n;
   }
   if (rows === 0) return;
   if (a >= 0) addSquare(values, places[local[a]], weighted, 0, behind, na, rows, width);

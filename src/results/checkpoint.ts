@@ -20,7 +20,7 @@ export interface Checkpoint {
 }
 
 const MAGIC = 'tippetop';
-const VERSION = 6;
+const VERSION = 7;
 
 interface Header {
   readonly version: number;

@@ -185,12 +185,14 @@ function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { att
 /** Of the energy that moved: friction in blows, and energy that steps made and was taken back, that are told of */
 const TAKEN_BACK = 1e-4;
 const BLOW_FRICTION = 5e-3;
+/** The same: what fast modes lost */
+const MODES = 5e-3;
 
 /** What a run in steps of known length must say of itself */
 function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyLedger, moved: number): string[] {
   if (!stepping) return [];
   const share = moved > 0 ? Math.abs(step) / moved : 0;
-  const { blowFriction: rubbed, takenBack } = stepping.account;
+  const { blowFriction: rubbed, takenBack, modes } = stepping.account;
   return [
     'time stepping: forces of impacts are means over a step, and impulses are what is exact; contacts are rigid unless their materials are soft against the step, those of flexible bodies follow their own law at its end',
     `the length of the steps ${step < 0 ? 'lost' : 'made'} ${Math.abs(step).toPrecision(2)} J, ${share.toPrecision(2)} of the energy that moved; half the step leaves half of it, a quarter where nothing strikes`,
@@ -203,6 +205,12 @@ function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyL
       ? [
           `friction in blows turned ${rubbed.toPrecision(2)} J into heat, ${(rubbed / moved).toPrecision(2)} of the energy that moved, as of rigid bodies; surfaces that give way along themselves ` +
             'while they press (error control) may keep some of it, whatever the step',
+        ]
+      : []),
+    ...(modes > MODES * moved
+      ? [
+          `modes of flexible bodies that are too fast for the steps took ${modes.toPrecision(2)} J, ${(modes / moved).toPrecision(2)} of the energy that moved, as if they were damped: they follow their load and do not ring; ` +
+            'where it matters what a blow leaves in them, or what they give back, take shorter steps or error control',
         ]
       : []),
     ...(stepping.unsolved > 0

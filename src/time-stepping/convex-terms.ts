@@ -332,6 +332,7 @@ export class ConvexTerms {
       if (!law) continue;
       law.evaluate(u, du, alpha, row[t], gamma, withSlopes ? slope : undefined, 9 * t);
       if (alpha !== 0) for (let r = row[t]; r < row[t + 1]; r++) sum += gamma[r] * du[r];
+      break; // a group has one; what follows is room for its slopes
     }
     return sum;
   }

@@ -33,8 +33,10 @@ interface Modes {
   /** Per mode: ω², c */
   readonly stiffness: Float64Array;
   readonly damping: Float64Array;
-  /** Per mode: 1: fast in this step */
+  /** Per mode: 1: fast in this step; then the row of its elasticity, and x₀ */
   readonly fast: Uint8Array;
+  readonly row: Int32Array;
+  readonly start: Float64Array;
   /** Σ g l lᵀ = Gm: g, and l n each */
   readonly tensions: readonly { readonly values: Float64Array; readonly rows: Float64Array }[];
 }
@@ -96,6 +98,8 @@ export class ElasticTerms {
       x += rows[n * i + j] * flexible.q[j];
       u += rows[n * i + j] * flexible.eta[j];
     }
+    own.row[i] = terms.rows - 1;
+    own.start[i] = x;
     const slow = fast[i] === 0;
     terms.setBounded(
       add(ROLE.stored),
@@ -156,6 +160,26 @@ export class ElasticTerms {
     return at;
   }
 
+  /**
+   * What fast modes have lost in the step, J: what their elasticity took from the motion, −γ ū, less what they hold more at its end. They follow their load, and the motion
+   * about it that a blow leaves them, too fast for the step, is not followed: it goes as if they were damped.
+   *
+   * @param before velocities of rows at the start of the step, those of its end are in the terms; @param y where it ends
+   */
+  lost(before: Float64Array, y: Float64Array): number {
+    const { gamma, u } = this.terms;
+    let sum = 0;
+    for (const { flexible, n, rows, stiffness, fast, row, start } of this.modes)
+      for (let i = 0; i < n; i++) {
+        if (fast[i] === 0 || !(stiffness[i] > 0)) continue;
+        let x = 0;
+        for (let j = 0; j < n; j++) x += rows[n * i + j] * y[flexible.coordinate[j]];
+        sum -= 0.5 * gamma[row[i]] * (before[row[i]] + u[row[i]]);
+        sum -= 0.5 * stiffness[i] * (x - start[i]) * (x + start[i]);
+      }
+    return sum;
+  }
+
   /** Where nothing else pushes a mechanism: coordinates of fast modes move with the velocity of the end. @param v of all blocks; @param drift by velocity, the mean of the step */
   drift(pushedBySelf: (block: number) => boolean, v0: Float64Array, v: Float64Array, drift: Float64Array): void {
     const { blocks } = this;
@@ -200,6 +224,8 @@ function modesOf(flexible: FlexibleInertia, block: number): Modes {
     stiffness,
     damping,
     fast: new Uint8Array(n),
+    row: new Int32Array(n),
+    start: new Float64Array(n),
     tensions: plan.spans.map(({ matrix }) => decompose(matrix, n)),
   };
 }

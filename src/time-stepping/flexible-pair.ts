@@ -25,7 +25,7 @@ import { type ConvexTerms, type CoupledLaw, TERM } from './convex-terms.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** h² k w: above, an impact is over within the step */
-export const UNRESOLVED = 4;
+export const UNRESOLVED = 1;
 /** Of the longest side: as near as this places are looked at beside what moves; deeper than MOST they are not looked at */
 const NEAR = 0.1;
 const MOST_NEAR = 0.5;
@@ -67,6 +67,9 @@ export class FlexiblePair implements CoupledLaw {
   private stiffness: Float64Array = new Float64Array(64);
   /** By place: forces at the start of the step, later as they came out, N */
   private readonly loads: Float64Array;
+  /** By touch: speed with which a place that rebounds has closed in, and would have without the blow, m/s; 0: it does not */
+  private impact: Float64Array = new Float64Array(16);
+  private unhindered: Float64Array = new Float64Array(16);
   /** Per bristle: first row and term, −1: none; N̂ */
   private readonly slipRow: Int32Array;
   private readonly slipTerm: Int32Array;
@@ -196,6 +199,9 @@ export class FlexiblePair implements CoupledLaw {
     this.depth = numberRoom(this.depth, n);
     this.force = numberRoom(this.force, n);
     this.expected = numberRoom(this.expected, n);
+    this.impact = numberRoom(this.impact, n);
+    this.unhindered = numberRoom(this.unhindered, n);
+    this.impact.fill(0);
     this.stiffness = numberRoom(this.stiffness, n * n);
   }
 
@@ -203,7 +209,7 @@ export class FlexiblePair implements CoupledLaw {
   private writeSlips(known: boolean, y0: Float64Array): void {
     const { terms, local, contact, expected, h } = this;
     const { slips, friction } = local;
-    if (!known && !local.ahead.press(this.depth, expected, undefined)) return;
+    if (!known && !local.ahead.press(this.depth, expected)) return;
     slips.expect(expected);
     for (let slip = 0; slip < slips.count; slip++) {
       const rows = slips.rows(slip);
@@ -272,14 +278,13 @@ export class FlexiblePair implements CoupledLaw {
     slope: Float64Array | undefined,
     at: number,
   ): void {
-    const { count: n, gap, depth, force, stiffness, h, local } = this;
+    const { count: n, gap, depth, force, h, local } = this;
     const reach = h + local.relaxation;
     for (let i = 0; i < n; i++)
       depth[i] = -(gap[i] + reach * (alpha === 0 ? u[row + i] : u[row + i] + alpha * du[row + i]));
-    if (!local.ahead.press(depth, force, slope && stiffness))
+    if (!local.ahead.press(depth, force, slope, at, h * reach))
       throw new DynamicsError(this.contact.name, 'the pressure between the bodies could not be found');
     for (let i = 0; i < n; i++) gamma[row + i] = h * force[i];
-    if (slope) for (let k = 0; k < n * n; k++) slope[at + k] = h * reach * stiffness[k];
   }
 
   /** Loads of bristles as they came out, from those that were assumed by at most this part */
@@ -426,7 +431,7 @@ export class FlexiblePair implements CoupledLaw {
   rebound(share: number, v0: Float64Array, least: number): boolean {
     const { terms, group, contact, h, local } = this;
     const restitution = contact.plan.restitution ?? 1;
-    if (!(restitution > 0) || !this.acts || !(this.stiffnessInStep() > UNRESOLVED)) return false;
+    if (!this.acts || !(this.stiffnessInStep() > UNRESOLVED)) return false;
     const row = terms.firstRow[group];
     terms.velocities(group, v0, terms.trial, true);
     let any = false;
@@ -435,10 +440,12 @@ export class FlexiblePair implements CoupledLaw {
       if (!(terms.gamma[row + i] > 0) || !(-u > least)) continue;
       // as fast as it is where the gap closes
       const gained = (2 * Math.max(0, this.ownGap[i]) * (u - this.freely[i])) / h;
-      this.gap[i] = -(h + local.relaxation) * share * restitution * Math.sqrt(Math.max(0, u * u + gained));
+      this.impact[i] = Math.sqrt(Math.max(0, u * u + gained));
+      this.unhindered[i] = Math.max(this.impact[i], -this.freely[i]);
+      if (restitution > 0) this.gap[i] = -(h + local.relaxation) * share * restitution * this.impact[i];
       any = true;
     }
-    return any;
+    return any && restitution > 0;
   }
 
   /** h² k w of what presses: k of its places together, w the mobility along its resultant */
@@ -525,6 +532,29 @@ export class FlexiblePair implements CoupledLaw {
     }
   }
 
+  /**
+   * What place i takes in the step, J: −γ ū, of one that strikes ½ γ' (v_c − u) with γ' = γ (v_c + u)/(v* + u), v_c the speed it closed in with, v* what it would have been at the end: the blow
+   * without what the place bore while its body waited for the end of the step
+   */
+  private taken(i: number, before: number): number {
+    const { terms, impact, unhindered } = this;
+    const r = terms.firstRow[this.group] + i;
+    const u = terms.u[r];
+    if (impact[i] > 0 && u > -impact[i])
+      return ((impact[i] + u) / (unhindered[i] + u)) * terms.gamma[r] * 0.5 * (impact[i] - u);
+    return -0.5 * terms.gamma[r] * (before + u);
+  }
+
+  /** What all places and friction take, J. @param before velocities of rows at the start of the step; those of its end are in the terms */
+  takes(before: Float64Array): number {
+    const { terms, group, count } = this;
+    const row = terms.firstRow[group];
+    let sum = 0;
+    for (let r = row; r < terms.firstRow[group + 1]; r++)
+      sum += r < row + count ? this.taken(r - row, before[r]) : -0.5 * terms.gamma[r] * (before[r] + terms.u[r]);
+    return sum;
+  }
+
   /** Heat of the step, J: of friction, and of a pair that books its work whole all that it takes. @param before velocities of rows at the start */
   heat(before: Float64Array, y0: Float64Array, y: Float64Array): { friction: number; heat: number } {
     const { contact, local, terms, group, count } = this;
@@ -534,9 +564,8 @@ export class FlexiblePair implements CoupledLaw {
     if (group >= 0) {
       const row = terms.firstRow[group];
       for (let r = row; r < terms.firstRow[group + 1]; r++) {
-        const taken = -0.5 * terms.gamma[r] * (before[r] + terms.u[r]);
-        if (r >= row + count) book.friction += taken;
-        else if (contact.booksWork) book.heat += taken;
+        if (r >= row + count) book.friction -= 0.5 * terms.gamma[r] * (before[r] + terms.u[r]);
+        else if (contact.booksWork || this.impact[r - row] > 0) book.heat += this.taken(r - row, before[r]);
       }
     }
     book.heat += book.friction;

@@ -21,6 +21,8 @@ const SWEEPS = 4;
 
 export class FlexibleTerms {
   readonly pairs: readonly FlexiblePair[];
+  /** 1 per block of some pair */
+  readonly ofPairs: Uint8Array;
   /** By group */
   private readonly pairOf: (FlexiblePair | undefined)[] = [];
   private readonly guess: Float64Array;
@@ -40,6 +42,12 @@ export class FlexibleTerms {
       .filter((pair): pair is FlexibleContact => pair instanceof FlexibleContact)
       .map((pair) => new FlexiblePair(pair, blocks, terms))
       .filter(({ first }) => first >= 0);
+    for (const { contact } of this.pairs) contact.local.stretchedOnly = true;
+    this.ofPairs = new Uint8Array(blocks.count);
+    for (const { first, second } of this.pairs) {
+      this.ofPairs[first] = 1;
+      if (second >= 0) this.ofPairs[second] = 1;
+    }
     this.guess = new Float64Array(mechanics.size);
     this.drift = new Float64Array(mechanics.nv);
     this.inBlocks = new Float64Array(mechanics.nv);
@@ -175,6 +183,11 @@ export class FlexibleTerms {
 
   rebound(g: number, share: number, v0: Float64Array, least: number): boolean {
     return this.of(g)?.rebound(share, v0, least) ?? false;
+  }
+
+  /** What a group takes from the motion, J. @param before velocities of rows at the start of the step; those of its end are in the terms */
+  takes(g: number, before: Float64Array): number {
+    return this.of(g)?.takes(before) ?? 0;
   }
 
   has(g: number): boolean {

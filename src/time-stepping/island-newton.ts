@@ -38,6 +38,8 @@ const MOSTLY = 0.85;
 const ROUNDING = 1e-13;
 /** Of the speed that the tolerance is a part of */
 const MOVING = 1e-4;
+/** Of the tolerance, squared: as far from balance a solution may be that rounding ends */
+const COARSE = 1e6;
 
 export interface Island {
   /** Blocks and groups of terms, how many of each are in use */
@@ -242,7 +244,9 @@ export class IslandNewton {
         continue;
       }
       if (this.iterations === MOST_ITERATIONS) {
-        this.unsolved = true;
+        // of stiff contact of flexible bodies the rounding of gaps is force
+        this.unsolved =
+          this.coupledCount === 0 || kernels.imbalance(groupCount, blockCount, firstFree, COARSE * allowed) === 0;
         break;
       }
       this.iterations++;
@@ -280,7 +284,7 @@ export class IslandNewton {
           continue;
         }
         this.evaluate(0, true);
-        if (kernels.imbalance(groupCount, blockCount, firstFree, 1e6 * allowed) === 0) this.unsolved = true;
+        if (kernels.imbalance(groupCount, blockCount, firstFree, COARSE * allowed) === 0) this.unsolved = true;
         break;
       }
     }

@@ -24,6 +24,7 @@ const BOOKS = [
   'friction',
   'blowFriction',
   'takenBack',
+  'modes',
   'lastStep',
   'step',
   'missing',
@@ -42,6 +43,8 @@ export class StepAccount {
   blowFriction = 0;
   /** J that steps of mechanisms made, and that were taken from their motion again */
   takenBack = 0;
+  /** J that modes of flexible bodies lost which their steps do not resolve (elastic-terms.ts): heat, as long as it is more than nothing */
+  modes = 0;
   /** J that the last step made or lost */
   lastStep = 0;
   /** J that the length of the step made or lost; the largest amount of it so far, which later steps may have undone */
@@ -81,7 +84,7 @@ export class StepAccount {
   constructor(
     private readonly mechanics: MechanicalSystem,
     joints: JointTerms,
-    flexible: FlexibleTerms,
+    private readonly flexible: FlexibleTerms,
   ) {
     this.setApart = (apart) => {
       joints.setApart(apart);
@@ -174,7 +177,8 @@ export class StepAccount {
           driven += gamma[r] * bias[r];
         }
         impulses += done - driven;
-        this.put -= driven;
+        // against flexible bodies: among the forces of drives at both ends of the step, with what the modes make of it
+        if (!this.flexible.has(g)) this.put -= driven;
         if (g < others) {
           const role = g < joints.groups ? joints.roles.role[t] : ROLE.supplied;
           if (role === ROLE.heat) this.heat -= done;
@@ -184,8 +188,8 @@ export class StepAccount {
     this.lost = kinetic - impulses;
   }
 
-  /** Closes the books of the step at its end. */
-  close(t: number, y: Float64Array): void {
+  /** Closes the books of the step at its end. @param modes J that fast modes lost in it */
+  close(t: number, y: Float64Array, modes: number): void {
     const { parts, before, powers, powersBefore, h } = this;
     before.set(parts);
     energiesInto(this.mechanics, t, y, parts);
@@ -196,8 +200,14 @@ export class StepAccount {
     const { done } = this;
     done.dissipated = done.supplied = 0;
     this.elements.book(t, h, y, done);
+    const inModes = Math.max(0, this.modes + modes) - Math.max(0, this.modes);
+    this.modes += modes;
     const heat =
-      this.heat + 0.5 * h * (powers.dissipated + powersBefore.dissipated) + done.dissipated - this.holdMore(t, y);
+      this.heat +
+      0.5 * h * (powers.dissipated + powersBefore.dissipated) +
+      done.dissipated -
+      this.holdMore(t, y) +
+      inModes;
     const put = this.put + 0.5 * h * (powers.supplied + powersBefore.supplied) + done.supplied;
     const change = parts[0] + parts[1] + parts[2] - (before[0] + before[1] + before[2]);
     this.dissipated += heat;

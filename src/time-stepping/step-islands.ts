@@ -104,9 +104,56 @@ export class StepIslands {
 
   /** Solves islands that have groups from `known` on: all of them, or those to which some were added. */
   solve(known: number): void {
-    const { blocks, terms, parent, first, island, pushed, taken, v, moving } = this;
+    this.known = known;
+    this.eachIsland(this.terms.groups, this.solveKnown);
+  }
+  private known = 0;
+  private readonly solveKnown = (): void => {
+    const { island, known, blocks, pushed, v, moving } = this;
+    let more = false;
+    for (let i = 0; i < island.groupCount; i++) if (island.groups[i] >= known) more = true;
+    if (!more) return;
+    for (let i = 0; i < island.blockCount; i++) {
+      const b = island.blocks[i];
+      pushed[b] = 1;
+      if (known > 0) for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) v[k] = moving[k];
+    }
+    this.solveOne();
+  };
+
+  /**
+   * Velocities at the end of the step by the first groups alone, of islands that have one of some blocks.
+   *
+   * @param asked 1 per block that is asked for; @param out of all blocks; others stay as they are
+   */
+  solveFirst(groups: number, asked: Uint8Array, out: Float64Array): void {
+    this.asked = asked;
+    this.alone = out;
+    this.eachIsland(groups, this.solveAsked);
+  }
+  private asked: Uint8Array = new Uint8Array(0);
+  private alone: Float64Array = new Float64Array(0);
+  private readonly solveAsked = (): void => {
+    const { island, asked, newton, terms, blocks, joints, free, alone } = this;
+    let any = false;
+    for (let i = 0; i < island.blockCount; i++) if (asked[island.blocks[i]] !== 0) any = true;
+    if (!any) return;
+    newton.enter(island);
+    for (let i = 0; i < island.groupCount; i++) {
+      terms.velocities(island.groups[i], free, terms.u, true);
+      joints.prepare(island.groups[i], this.rigidity ?? RIGID);
+    }
+    for (let i = 0; i < island.blockCount; i++) {
+      const b = island.blocks[i];
+      for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) alone[k] = free[k];
+    }
+    newton.solve(island, alone, free, LOOSE, this.speedScale(), true);
+  };
+
+  /** Visits the islands that the first groups make, each in `island`. */
+  private eachIsland(groups: number, visit: () => void): void {
+    const { blocks, terms, parent, first, island, taken } = this;
     taken.fill(0);
-    const { groups } = terms;
     for (let b = 0; b < blocks.count; b++) parent[b] = b;
     for (let g = 0; g < groups; g++) {
       const a = terms.ends[2 * g];
@@ -126,11 +173,9 @@ export class StepIslands {
       if (first[root] < 0) continue;
       island.groupCount = 0;
       island.blockCount = 0;
-      let more = false;
       for (let g = first[root]; g >= 0; g = this.nextGroup[g]) {
         island.groups = intRoom(island.groups, island.groupCount + 1, true);
         island.groups[island.groupCount++] = g;
-        if (g >= known) more = true;
         for (let side = 0; side < 2; side++) {
           const b = terms.ends[2 * g + side]; // arrays of the terms move when an island is entered
           if (b < 0 || taken[b] !== 0) continue;
@@ -139,13 +184,7 @@ export class StepIslands {
           island.blocks[island.blockCount++] = b;
         }
       }
-      if (!more) continue;
-      for (let i = 0; i < island.blockCount; i++) {
-        const b = island.blocks[i];
-        pushed[b] = 1;
-        if (known > 0) for (let k = blocks.at[b]; k < blocks.at[b] + blocks.size[b]; k++) v[k] = moving[k];
-      }
-      this.solveOne();
+      visit();
     }
   }
 
@@ -323,10 +362,7 @@ export class StepIslands {
       if (!soft && (!region || !pair)) continue;
       terms.velocities(g, v0, terms.trial, true);
       terms.velocities(g, v, terms.u, true);
-      if (!soft) heat += contacts!.settled.heatOf(pair!, region!, terms.trial);
-      else
-        for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
-          heat -= 0.5 * terms.gamma[r] * (terms.trial[r] + terms.u[r]);
+      heat += soft ? flexible.takes(g, terms.trial) : contacts!.settled.heatOf(pair!, region!, terms.trial);
       for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
         moved += Math.abs(terms.gamma[r] * terms.trial[r]);
     }
@@ -335,23 +371,9 @@ export class StepIslands {
 
   /** Solves, and again with the loads that came out while they change. @param loose no more is made of it than a start for another */
   private passes(rigidity: number, large: boolean, struck: boolean, loose = false): void {
-    const { island, contacts, free, flexible } = this;
+    const { island, contacts, flexible } = this;
     const { groups, groupCount } = island;
-    const gravity = this.gravity();
-    let scale = gravity * this.terms.h;
-    // without gravity: the fastest speed, of what is driven against flexible bodies, too
-    if (scale === 0) {
-      for (let i = 0; i < island.blockCount; i++) {
-        const at = this.blocks.at[island.blocks[i]];
-        for (let k = at; k < at + this.blocks.size[island.blocks[i]]; k++)
-          scale = Math.max(scale, 1e-2 * Math.abs(free[k]));
-      }
-      for (let i = 0; i < groupCount; i++)
-        if (flexible.has(groups[i]))
-          for (let r = this.terms.firstRow[groups[i]]; r < this.terms.firstRow[groups[i] + 1]; r++)
-            scale = Math.max(scale, 1e-2 * Math.abs(this.terms.bias[r]));
-      scale = Math.max(scale, 1e-12);
-    }
+    const scale = this.speedScale();
     const close = large ? LARGE_TOLERANCE : TOLERANCE;
     const lags = contacts !== undefined || flexible.pairs.length > 0;
     const most = struck && !loose && island.blockCount <= SMALL ? BLOW_PASSES : PASSES;
@@ -373,6 +395,25 @@ export class StepIslands {
         flexible.assume(groups[i]);
       }
     }
+  }
+
+  /** Speed that a tolerance is a part of, m/s: g h; without gravity a hundredth of the fastest, of what is driven against flexible bodies, too */
+  private speedScale(): number {
+    const { island, terms, blocks, free, flexible } = this;
+    const scale = this.gravity() * terms.h;
+    if (scale > 0) return scale;
+    let fastest = 0;
+    for (let i = 0; i < island.blockCount; i++) {
+      const at = blocks.at[island.blocks[i]];
+      for (let k = at; k < at + blocks.size[island.blocks[i]]; k++) fastest = Math.max(fastest, Math.abs(free[k]));
+    }
+    for (let i = 0; i < island.groupCount; i++) {
+      const g = island.groups[i];
+      if (flexible.has(g))
+        for (let r = terms.firstRow[g]; r < terms.firstRow[g + 1]; r++)
+          fastest = Math.max(fastest, Math.abs(terms.bias[r]));
+    }
+    return Math.max(1e-2 * fastest, 1e-12);
   }
 
   /** Loads that came out are others than were assumed, by more than this part. */

@@ -460,7 +460,7 @@ export class TimeStepping {
       if (contacts.anyResting) this.quiet.hold(contacts.resting, v0, free);
       contacts.write(v0, untouched);
     }
-    this.writeFlexible(t, h, y0);
+    this.writeFlexible(t, h, y0, others);
 
     // solutions
     v.set(v0);
@@ -514,7 +514,7 @@ export class TimeStepping {
       this.drags.addLoads(this.meanLoads);
     }
     if (mechanics.loops.any) this.closeLoops(end, y);
-    account.close(end, y);
+    account.close(end, y, this.joints.elastic.lost(this.before, y));
     if (contacts && contacts.count > 0 && account.excess > LEAST_TAKEN * account.scale) this.takeBack(end, y);
   }
 
@@ -540,13 +540,15 @@ export class TimeStepping {
     account.takenBack += excess;
   }
 
-  /** @param y0 the carriers are there */
-  private writeFlexible(t: number, h: number, y0: Float64Array): void {
+  /** @param y0 the carriers are there; @param others groups that are not of contacts */
+  private writeFlexible(t: number, h: number, y0: Float64Array, others: number): void {
     const { flexible, terms, contacts, v0, free, untouched } = this;
     if (flexible.pairs.length === 0) return;
     const first = terms.groups;
     untouched.set(free);
     if (first > 0) terms.pushedTo(free, untouched);
+    // elasticity and its damping act on the same motion: each for itself would stop it twice
+    this.islands.solveFirst(others, flexible.ofPairs, untouched);
     flexible.write(t, h, y0, v0, untouched);
     contacts?.regions.leaveOut(first, terms.groups);
   }

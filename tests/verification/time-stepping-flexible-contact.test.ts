@@ -170,17 +170,30 @@ test('two leaves that press on each other, with friction: neither passes the oth
   expect(Math.abs(error)).toBeLessThan(1e-15);
 });
 
-// What is left of the beam's sag under the mean force of a blow, 34 N in 1 ms, falls with its modulus: 2 µm, so half a percent of the speed that comes back, at 60 times that of steel.
-test('a beam that is stiffer and stiffer becomes a rigid one: rebound and rest', () => {
+// What is left are waves of the blow in modes that follow their load, which fall with the modulus, and 10 µm by which the lowest point of the disc is between points of the beam's side (spacing 1.1 mm:
+// x²/2R at half of it). Steel has 2e11; with 6 modes and an elastic blow the ball comes up again as high as it fell, and half as high where nothing is said of restitution meant e = 0.5 by mistake.
+test.each([0.6, undefined])('a beam that is stiffer and stiffer becomes a rigid one: rebound %s', (restitution) => {
   const rows = { step: 1e-3, stopTime: 0.13, interval: 5e-3 };
   const differs = [1.2e13, 1.2e14].map((youngsModulus) => {
-    const of = ballOnBeam(0.02, { contacts: { restitution: 0.6 }, beam: { youngsModulus } });
+    const of = ballOnBeam(0.02, {
+      contacts: restitution === undefined ? {} : { restitution },
+      beam: { youngsModulus },
+    });
     const { beam, ball } = of.bodies as Record<string, object>;
-    const rigid = { ...of, bodies: { ball, beam: { ...beam, flexible: undefined } } } as ModelOptions;
-    return apart(run(of, rows), run(rigid, rows), 'ball.position.y');
+    const rigid = {
+      ...of,
+      contacts: { defaults: { friction: 0, restitution: restitution ?? 1 } },
+      bodies: { ball, beam: { ...beam, flexible: undefined } },
+    } as ModelOptions;
+    const simulation = run(of, rows);
+    // what fast modes lose is heat, told in a note, and no fault of the step
+    const { step = 0 } = energyOf(simulation);
+    expect(Math.abs(step)).toBeLessThan(1e-3 * 0.0382 * g * 0.02);
+    expect(simulation.recording.trust!.verdict!.word).toBe('trusted');
+    return apart(simulation, run(rigid, rows), 'ball.position.y');
   });
-  // of 7 mm that it rises; when in the step it strikes makes the rest
-  for (const one of differs) expect(one).toBeLessThan(3e-4);
+  expect(differs[0]).toBeLessThan(2.5e-4);
+  expect(differs[1]).toBeLessThan(0.2 * differs[0]);
 });
 
 describe('steps of 10, 1 and 0.2 ms: finite, no faster than the fall allows, no error', () => {

@@ -27,6 +27,8 @@ export interface LocalContact {
   readonly friction: FrictionOfPair | undefined;
   /** τ of the pair's own damping, s */
   relaxation: number;
+  /** Bristles hold what they are stretched by alone, whatever the slip: velocities at the end of a time step are not those with which surfaces went in it */
+  stretchedOnly: boolean;
   readonly energy: number;
   /** W: by friction; taken from the bodies by normal forces and by friction */
   readonly dissipated: number;
@@ -39,8 +41,8 @@ export interface LocalContact {
   readonly pressure: number;
   evaluate(): boolean;
   move(d: Float64Array, result: Float64Array): void;
-  /** Gaps of what may touch, m, and how fast they close, m/s */
-  approach(visit: (gap: number, closing: number) => void): void;
+  /** Gaps of what may touch, m, and how fast they close, m/s; `visit` tells until when they are of interest, s */
+  approach(visit: (gap: number, closing: number) => number): void;
   /** Adds nodal forces on A or B */
   addNodalForces(of: 'a' | 'b', out: Float64Array): void;
 
@@ -62,8 +64,12 @@ export interface PressureAhead {
   readonly count: number;
   /** Finds all that are nearer than `near` m at the inputs, and their speeds. */
   look(near: number): void;
-  /** Forces at depths that they might have, N; `stiffness`: by depth, count × count, N/m. False if they cannot be found. */
-  press(depth: Float64Array, force: Float64Array, stiffness: Float64Array | undefined): boolean;
+  /**
+   * Forces at depths that they might have, N. False if they cannot be found.
+   *
+   * @param stiffness gets `scale` times their derivatives by depth, N/m, count × count from `at` on; what was written there last must still be there
+   */
+  press(depth: Float64Array, force: Float64Array, stiffness?: Float64Array, at?: number, scale?: number): boolean;
 }
 
 /** How bristles slip, with forces that are expected */

@@ -47,13 +47,14 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   readonly outputs: number;
   /** τ of the pair's own damping, s: points press as if they were δ + τ δ' deep */
   relaxation = 0;
+  stretchedOnly = false;
   /** W, taken from the bodies by normal forces and by friction */
   pressed = 0;
   rubbed = 0;
   readonly ahead = new PressedAhead<Touch>(this);
   readonly slips: PlaneSlips;
   readonly places: { readonly points: number; readonly corners: number };
-  private readonly loaded = new PressedPlaces<Touch>(this);
+  private readonly loaded: PressedPlaces<Touch>;
   private readonly sideMotion = new Float64Array(6);
   // of `moveForces`, with room for all places
   private work = new Float64Array(0);
@@ -86,6 +87,7 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     this.out = new Float64Array(this.outputs);
     this.slips = new PlaneSlips(this, SLOTS);
     this.places = { points: a.surface.pointCount, corners: this.corners };
+    this.loaded = new PressedPlaces<Touch>(this);
   }
 
   get longestSide(): number {
@@ -197,7 +199,7 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
         this.dissipated += (k * x * k * x) / d;
         continue;
       }
-      slip[r] /= normalForce[r];
+      slip[r] = this.stretchedOnly ? 0 : slip[r] / normalForce[r];
       const pull = k * x + d * slip[r];
       sliding[r] = Math.abs(pull) > limit ? 1 : 0;
       held[r] = sliding[r] === 0 ? pull : pull > 0 ? limit : -limit;

@@ -11,10 +11,15 @@ import { Pressing } from './pressing.js';
 
 export class PressedAhead<Touch extends PressedPlace> implements PressureAhead {
   count = 0;
-  private readonly pressing = new Pressing();
-  private column = new Float64Array(0);
+  private readonly pressing: Pressing;
 
-  constructor(private readonly surfaces: PressedSurfaces<Touch>) {}
+  constructor(private readonly surfaces: PressedSurfaces<Touch>) {
+    const { touches } = surfaces;
+    this.pressing = new Pressing((i, j) => {
+      const residual = surfaces.residual(touches[i], touches[j]);
+      return i === j ? residual + touches[i].give : residual;
+    });
+  }
 
   look(near: number): void {
     const { surfaces, pressing } = this;
@@ -22,35 +27,19 @@ export class PressedAhead<Touch extends PressedPlace> implements PressureAhead {
     const { touches, count: n } = surfaces;
     this.count = n;
     pressing.begin(n);
-    const { matrix, names } = pressing;
+    const { names } = pressing;
     for (let i = 0; i < n; i++) {
-      const touch = touches[i];
-      surfaces.speedOf(touch);
-      names[i] = surfaces.nameOf(touch);
-      for (let j = 0; j <= i; j++) matrix[i * n + j] = matrix[j * n + i] = surfaces.residual(touch, touches[j]);
-      matrix[i * n + i] += touch.give;
+      surfaces.speedOf(touches[i]);
+      names[i] = surfaces.nameOf(touches[i]);
     }
   }
 
-  press(depth: Float64Array, force: Float64Array, stiffness: Float64Array | undefined): boolean {
+  press(depth: Float64Array, force: Float64Array, stiffness?: Float64Array, at = 0, scale = 1): boolean {
     const { pressing, count: n } = this;
     for (let i = 0; i < n; i++) pressing.depth[i] = depth[i];
     if (!pressing.solve()) return false;
     for (let i = 0; i < n; i++) force[i] = pressing.force[i];
-    if (!stiffness) return true;
-    stiffness.fill(0, 0, n * n);
-    if (this.column.length < n) this.column = new Float64Array(2 * n);
-    const { column } = this;
-    const { active, activeCount } = pressing;
-    for (let k = 0; k < activeCount; k++) {
-      const j = active[k];
-      column.fill(0, 0, n);
-      column[j] = 1;
-      pressing.solveActive(column);
-      for (let l = 0; l < activeCount; l++) stiffness[n * active[l] + j] = column[active[l]];
-    }
-    // symmetric to the bit
-    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) stiffness[n * j + i] = stiffness[n * i + j];
+    if (stiffness) pressing.writeInverse(stiffness, at, scale);
     return true;
   }
 }

@@ -9,6 +9,8 @@
 import { Pressing } from './pressing.js';
 
 export interface PressedPlace {
+  /** Of a point of A's surface; −1 − k: point k of B */
+  readonly index: number;
   /** m; negative: it is outside by so much */
   readonly depth: number;
   /** δ', m/s */
@@ -24,6 +26,8 @@ export interface PressedSurfaces<Touch extends PressedPlace> {
   readonly touches: Touch[];
   count: number;
   readonly longestSide: number;
+  /** How many points A and B have */
+  readonly places: { readonly points: number; readonly corners: number };
   /** τ, s */
   readonly relaxation: number;
   /** Fills `touches` with all places at which the surfaces are less than `near` m apart. */
@@ -49,29 +53,49 @@ export class PressedPlaces<Touch extends PressedPlace> {
   /** m */
   deepest = 0;
   /** Its `active` are the first touches, in their order */
-  readonly pressing = new Pressing();
+  readonly pressing: Pressing;
   /** Which of the touches are asked for their force, ascending */
   private chosen = new Int32Array(0);
+  /** Per place: it pressed when it was last asked */
+  private readonly pressed: Uint8Array;
+  private anyPressed = false;
+  /** As near as places were looked at last, m */
+  private near = 0;
 
-  constructor(private readonly surfaces: PressedSurfaces<Touch>) {}
+  constructor(private readonly surfaces: PressedSurfaces<Touch>) {
+    const { points, corners } = surfaces.places;
+    this.pressed = new Uint8Array(points + corners);
+    this.pressing = new Pressing((i, j) => {
+      const { touches } = surfaces;
+      const one = touches[this.chosen[i]];
+      const residual = surfaces.residual(one, touches[this.chosen[j]]);
+      return i === j ? residual + one.give : residual;
+    });
+  }
 
-  /** Finds places and their forces; those that press are the first `count` of the touches. False if forces cannot be found. */
+  /**
+   * Finds places and their forces; those that press are the first `count` of the touches. False if forces cannot be found. Where pressure and places alone tell who presses, those that did last time
+   * are expected to, and what is near is looked for as far as it was then; that changes nothing (pressing.ts).
+   */
   find(): boolean {
     const { surfaces, pressing } = this;
     this.energy = this.power = this.deepest = 0;
-    let near = NEARBY * surfaces.longestSide;
+    const least = NEARBY * surfaces.longestSide;
+    const expects = surfaces.relaxation === 0 && this.anyPressed;
+    let near = expects ? Math.max(least, this.near) : least;
     surfaces.find(near);
-    let n = this.chooseInside();
+    let n = this.choose();
     while (n > 0) {
-      if (!this.solve(n)) return false;
+      if (!this.solve(n, expects)) return false;
       const reach = this.bulge(n);
       if (reach > near) {
         near = 2 * reach;
         surfaces.find(near);
-        n = this.chooseInside();
+        n = this.choose();
         // those that were found before press as they did
-        if (!this.solve(n)) return false;
+        if (!this.solve(n, expects)) return false;
       }
+      this.near = 2 * reach;
       const more = this.choosePushed(n, reach);
       if (more === n) break;
       n = more;
@@ -79,25 +103,38 @@ export class PressedPlaces<Touch extends PressedPlace> {
     const { touches } = surfaces;
     const { chosen } = this;
     surfaces.count = n === 0 ? 0 : pressing.activeCount;
+    if (this.anyPressed) this.pressed.fill(0);
+    this.anyPressed = surfaces.count > 0;
     for (let k = 0; k < surfaces.count; k++) {
       const i = chosen[pressing.active[k]];
       const touch = touches[i];
       touch.force = pressing.force[pressing.active[k]];
+      surfaces.speedOf(touch);
       this.power += touch.force * touch.closing;
       this.energy += 0.5 * touch.force * touch.depth;
       this.deepest = Math.max(this.deepest, touch.depth);
       touches[i] = touches[k];
       touches[k] = touch;
+      this.pressed[this.placeOf(touch)] = 1;
     }
     return true;
   }
 
-  private chooseInside(): number {
-    const { touches, count } = this.surfaces;
+  private placeOf({ index }: Touch): number {
+    return index >= 0 ? index : this.surfaces.places.points - 1 - index;
+  }
+
+  /** All that are near; where the pair has damping of its own, those inside. How many; none where nothing is inside */
+  private choose(): number {
+    const { touches, count, relaxation } = this.surfaces;
     if (this.chosen.length < count) this.chosen = new Int32Array(2 * count);
     let n = 0;
-    for (let i = 0; i < count; i++) if (touches[i].depth > 0) this.chosen[n++] = i;
-    return n;
+    let inside = false;
+    for (let i = 0; i < count; i++) {
+      if (touches[i].depth > 0) inside = true;
+      if (touches[i].depth > 0 || relaxation === 0) this.chosen[n++] = i;
+    }
+    return inside ? n : 0;
   }
 
   /** Adds places that are outside by less than `reach` and are pushed in by the `n` chosen ones; how many there are then */
@@ -123,19 +160,21 @@ export class PressedPlaces<Touch extends PressedPlace> {
     return total;
   }
 
-  /** Forces of the first `n` chosen places */
-  private solve(n: number): boolean {
-    const { surfaces, pressing, chosen } = this;
+  /** Forces of the first `n` chosen places. @param expects those that pressed last time are expected to */
+  private solve(n: number, expects: boolean): boolean {
+    const { surfaces, pressing, chosen, pressed } = this;
     const { touches, relaxation } = surfaces;
     pressing.begin(n);
-    const { matrix, depth, names } = pressing;
+    const { depth, names } = pressing;
     for (let i = 0; i < n; i++) {
       const touch = touches[chosen[i]];
       names[i] = surfaces.nameOf(touch);
-      surfaces.speedOf(touch);
-      depth[i] = touch.depth + relaxation * touch.closing;
-      for (let j = 0; j <= i; j++) matrix[i * n + j] = matrix[j * n + i] = surfaces.residual(touch, touches[chosen[j]]);
-      matrix[i * n + i] += touch.give;
+      depth[i] = touch.depth;
+      if (relaxation > 0) {
+        surfaces.speedOf(touch);
+        depth[i] += relaxation * touch.closing;
+      }
+      if (expects && pressed[this.placeOf(touch)] !== 0) pressing.expect(i);
     }
     return pressing.solve();
   }

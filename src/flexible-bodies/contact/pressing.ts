@@ -5,14 +5,19 @@
  *
  * by exchanging points between those that press and those that do not, all at once while that leaves fewer and fewer on the wrong side, and the
  * last one alone where it has not for ten rounds, until it does again: Júdice & Pires (1994), doi 10.1016/0305-0548(94)90106-6, which ends for
- * every positive matrix. With a Cholesky factor of the pressing ones. Points may have a name by which A is known: between points of one name it is always the same. Each round of
- * the exchange then keeps the rows of its factor up to the first one whose point is another than last time: mostly all of them.
+ * every positive matrix. With a Cholesky factor of the pressing ones, row by row: rows up to the first point that is another than in a factor that is still there
+ * are kept, of the same A or of points with a name between which A is always the same. Rows of A are asked for when one of their points presses.
+ *
+ * The exchange may begin with points that are expected to press, mostly those that did last time: then one factor is all. What comes out must not depend on what was expected. The solution is
+ * unique, so where every point is clearly on its side, forces and gaps far above rounding, the points are those that the exchange would have come to from the start, and the forces,
+ * which follow from the points alone, have the same bits; where one is not, the exchange begins as if nothing had been expected.
  */
 export class Pressing {
   /** Room for points */
   private room = 0;
-  /** room × room of `count` × `count`, row by row: A */
-  matrix = new Float64Array(0);
+  /** `count` × `count`, row by row: A, where `known` */
+  private matrix = new Float64Array(0);
+  private known = new Uint8Array(0);
   depth = new Float64Array(0);
   force = new Float64Array(0);
   /** Indices of points that press, ascending */
@@ -22,56 +27,85 @@ export class Pressing {
   /** Per point: 0 or more, or −1 of points that have no name */
   names = new Int32Array(0);
   private presses = new Uint8Array(0);
+  /** `presses` is what is expected. */
+  private expects = false;
+  /** A f − δ of points that do not press, m */
+  private gap = new Float64Array(0);
   /** 1 per point on the wrong side; all 0 between rounds */
   private changes = new Uint8Array(0);
   /** By round */
   private readonly factors: Factor[] = [];
-  private factor: Factor = { rows: new Int32Array(0), count: 0, l: new Float64Array(0), room: 0 };
+  private factor: Factor = { rows: new Int32Array(0), count: 0, l: new Float64Array(0), room: 0, of: -1 };
+  /** Counts matrices */
+  private matrices = 0;
+  private inverse = new Float64Array(0);
+  /** Points of the last inverse that was written; where to, of which matrix */
+  private written = new Int32Array(0);
+  private writtenCount = 0;
+  private writtenTo: Float64Array | undefined;
+  private writtenAt = 0;
+  private writtenOf = -1;
+
+  /** @param between A of two points, the first not before the second, m/N */
+  constructor(private readonly between: (i: number, j: number) => number) {}
 
   /** Room for so many points; what was there is gone. */
   begin(count: number): void {
     this.count = count;
     this.activeCount = 0;
-    if (count <= this.room) {
-      this.names.fill(-1, 0, count);
-      return;
+    this.matrices++;
+    this.expects = false;
+    if (count > this.room) {
+      const room = Math.max(16, 2 * count);
+      this.room = room;
+      this.matrix = new Float64Array(room * room);
+      this.known = new Uint8Array(room);
+      this.depth = new Float64Array(room);
+      this.force = new Float64Array(room);
+      this.gap = new Float64Array(room);
+      this.active = new Int32Array(room);
+      this.presses = new Uint8Array(room);
+      this.changes = new Uint8Array(room);
+      this.names = new Int32Array(room);
+      this.written = new Int32Array(room);
     }
-    const room = Math.max(16, 2 * count);
-    this.room = room;
-    this.matrix = new Float64Array(room * room);
-    this.depth = new Float64Array(room);
-    this.force = new Float64Array(room);
-    this.active = new Int32Array(room);
-    this.presses = new Uint8Array(room);
-    this.changes = new Uint8Array(room);
-    this.names = new Int32Array(room).fill(-1);
+    this.names.fill(-1, 0, count);
+    this.known.fill(0, 0, count);
+    this.presses.fill(0, 0, count);
   }
 
-  /** False if it does not end, which a positive matrix does not let happen. */
+  /** A point that is likely to press */
+  expect(i: number): void {
+    this.presses[i] = 1;
+    this.expects = true;
+  }
+
+  /** False if it does not end, which a positive matrix does not let happen. Those that press then are expected to until the next `begin`. */
   solve(): boolean {
-    const { count, presses, depth, force, matrix, changes } = this;
+    const { count, presses, depth } = this;
+    let deepest = 0;
+    for (let i = 0; i < count; i++) deepest = Math.max(deepest, depth[i]);
+    if (this.expects && this.exchange(EXPECTED, deepest) && this.isClear(deepest)) return true;
     for (let i = 0; i < count; i++) presses[i] = depth[i] > 0 ? 1 : 0;
-    let largest = 0;
-    for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(depth[i]));
-    const rounding = 1e-13 * largest;
+    this.expects = this.exchange(1000 + 20 * count, deepest);
+    return this.expects;
+  }
+
+  private exchange(rounds: number, deepest: number): boolean {
+    const { count, presses, force, gap, depth, changes } = this;
     let fewest = count + 1;
     let patience = PATIENCE;
-    for (let round = 0; round < 1000 + 20 * count; round++) {
+    for (let round = 0; round < rounds; round++) {
       this.list();
       if (!this.factorise(Math.min(round, FACTORS - 1))) return false;
       force.fill(0, 0, count);
       for (let k = 0; k < this.activeCount; k++) force[this.active[k]] = depth[this.active[k]];
       this.solveActive(force);
+      this.findGaps();
       let wrong = 0;
       let last = 0;
       for (let i = 0; i < count; i++) {
-        if (presses[i] !== 0) {
-          if (force[i] >= 0) continue;
-        } else {
-          let over = -depth[i];
-          for (let k = 0; k < this.activeCount; k++) over += matrix[i * count + this.active[k]] * force[this.active[k]];
-          if (over >= -rounding) continue;
-        }
+        if (presses[i] !== 0 ? force[i] >= 0 : gap[i] >= -ROUNDING * Math.max(deepest, -depth[i])) continue;
         wrong++;
         last = i;
         changes[i] = 1;
@@ -88,6 +122,17 @@ export class Pressing {
     return false;
   }
 
+  /** Every point is on its side by more than rounding could tell otherwise. */
+  private isClear(deepest: number): boolean {
+    const { count, presses, force, gap, depth } = this;
+    let largest = 0;
+    for (let i = 0; i < count; i++) largest = Math.max(largest, force[i]);
+    for (let i = 0; i < count; i++)
+      if (presses[i] !== 0 ? !(force[i] > CLEAR * largest) : !(gap[i] > CLEAR * Math.max(deepest, -depth[i])))
+        return false;
+    return true;
+  }
+
   private list(): void {
     const { count, presses, active } = this;
     let n = 0;
@@ -95,34 +140,113 @@ export class Pressing {
     this.activeCount = n;
   }
 
+  /** A f − δ where nothing presses */
+  private findGaps(): void {
+    const { count, activeCount, active, depth, force, matrix, gap } = this;
+    for (let i = 0; i < count; i++) gap[i] = -depth[i];
+    if (activeCount === count) return;
+    for (let k = 0; k < activeCount; k++) {
+      const row = active[k] * count;
+      const f = force[active[k]];
+      for (let i = 0; i < count; i++) gap[i] += matrix[row + i] * f;
+    }
+  }
+
+  /** Row of A, and with it its column of rows that are known */
+  private findRow(j: number): void {
+    const { matrix, known, count, between } = this;
+    if (known[j] !== 0) return;
+    const row = count * j;
+    for (let i = 0; i < count; i++)
+      matrix[row + i] = known[i] !== 0 ? matrix[count * i + j] : i < j ? between(j, i) : between(i, j);
+    known[j] = 1;
+  }
+
   private factorise(round: number): boolean {
-    const { activeCount: n, active, matrix, count, names } = this;
-    this.factor = this.factors[round] ??= { rows: new Int32Array(0), count: 0, l: new Float64Array(0), room: 0 };
-    const { factor } = this;
+    const { activeCount: n, active, matrix, count, factors } = this;
+    while (factors.length <= round)
+      factors.push({ rows: new Int32Array(0), count: 0, l: new Float64Array(0), room: 0, of: -1 });
+    const factor = factors[round];
+    this.factor = factor;
     if (factor.room < n) {
       factor.room = 2 * n;
       factor.rows = new Int32Array(factor.room);
       factor.l = new Float64Array(factor.room * factor.room);
       factor.count = 0;
     }
-    const { rows, l, room } = factor;
+    for (let k = 0; k < n; k++) this.findRow(active[k]);
     let kept = 0;
-    while (kept < n && kept < factor.count && rows[kept] >= 0 && rows[kept] === names[active[kept]]) kept++;
-    factor.count = 0;
-    for (let i = kept; i < n; i++) {
-      const row = room * i;
-      for (let j = 0; j <= i; j++) {
-        const other = room * j;
-        let sum = matrix[active[i] * count + active[j]];
-        for (let k = 0; k < j; k++) sum -= l[row + k] * l[other + k];
-        if (i !== j) l[row + j] = sum / l[other + j];
-        else if (sum > 0) l[row + i] = Math.sqrt(sum);
-        else return false;
+    let best = factor;
+    for (const other of factors) {
+      const rows = this.rowsOf(other);
+      if (rows > kept || (rows === kept && other === factor)) {
+        kept = rows;
+        best = other;
       }
-      rows[i] = names[active[i]];
     }
+    const { rows, l, room } = factor;
+    if (best !== factor)
+      for (let i = 0; i < kept; i++) {
+        for (let j = 0; j <= i; j++) l[room * i + j] = best.l[best.room * i + j];
+        rows[i] = best.rows[i];
+      }
+    factor.count = 0;
+    factor.of = this.matrices;
+    // two rows and two columns at a time; each entry in the order of one at a time
+    for (let i = kept; i < n; i += 2) {
+      const two = i + 1 < n;
+      const r0 = room * i;
+      const r1 = two ? r0 + room : r0;
+      const a0 = active[i] * count;
+      const a1 = active[two ? i + 1 : i] * count;
+      let j = 0;
+      for (; j + 1 < i; j += 2) {
+        const c0 = room * j;
+        const c1 = c0 + room;
+        let s00 = matrix[a0 + active[j]];
+        let s01 = matrix[a0 + active[j + 1]];
+        let s10 = matrix[a1 + active[j]];
+        let s11 = matrix[a1 + active[j + 1]];
+        for (let k = 0; k < j; k++) {
+          const [x, y, u, v] = [l[r0 + k], l[r1 + k], l[c0 + k], l[c1 + k]];
+          s00 -= x * u;
+          s01 -= x * v;
+          s10 -= y * u;
+          s11 -= y * v;
+        }
+        s00 /= l[c0 + j];
+        s10 /= l[c0 + j];
+        l[r0 + j] = s00;
+        l[r1 + j] = s10;
+        l[r0 + j + 1] = (s01 - s00 * l[c1 + j]) / l[c1 + j + 1];
+        l[r1 + j + 1] = (s11 - s10 * l[c1 + j]) / l[c1 + j + 1];
+      }
+      for (let row = i; row < (two ? i + 2 : i + 1); row++)
+        for (let c = j; c <= row; c++) {
+          let sum = matrix[active[row] * count + active[c]];
+          for (let k = 0; k < c; k++) sum -= l[room * row + k] * l[room * c + k];
+          if (row !== c) l[room * row + c] = sum / l[room * c + c];
+          else if (sum > 0) l[room * row + c] = Math.sqrt(sum);
+          else return false;
+        }
+    }
+    for (let i = kept; i < n; i++) rows[i] = this.rowName(active[i]);
     factor.count = n;
     return true;
+  }
+
+  /** How many rows of a factor are those of the points that press */
+  private rowsOf({ rows, count, of }: Factor): number {
+    const { activeCount: n, active } = this;
+    const same = of === this.matrices;
+    let kept = 0;
+    while (kept < n && kept < count && (same || rows[kept] >= 0) && rows[kept] === this.rowName(active[kept])) kept++;
+    return kept;
+  }
+
+  /** Of a row of a factor: the name of its point, or −1 − i, which tells it as long as A is the same */
+  private rowName(i: number): number {
+    return this.names[i] >= 0 ? this.names[i] : -1 - i;
   }
 
   /** b ← A⁻¹ b on the points that press, by the indices of all points */
@@ -141,10 +265,56 @@ export class Pressing {
       for (let j = 0; j < i; j++) b[active[j]] -= l[room * i + j] * x;
     }
   }
+
+  /** `scale` A⁻¹ = L⁻ᵀ L⁻¹ of the points that press into `count` × `count` numbers from `at` on, 0 elsewhere, symmetric to the bit. Of what it wrote last into the same place nothing may have changed meanwhile. */
+  writeInverse(out: Float64Array, at: number, scale: number): void {
+    const { activeCount: n, active, count, written } = this;
+    const { l, room } = this.factor;
+    if (this.inverse.length < n * n) this.inverse = new Float64Array(4 * n * n);
+    const x = this.inverse;
+    if (this.writtenTo !== out || this.writtenAt !== at || this.writtenOf !== this.matrices)
+      out.fill(0, at, at + count * count);
+    else
+      for (let p = 0; p < this.writtenCount; p++) {
+        const to = at + count * written[p];
+        for (let q = 0; q < this.writtenCount; q++) out[to + written[q]] = 0;
+      }
+    for (let i = 0; i < n; i++) {
+      const row = n * i;
+      x.fill(0, row, row + i);
+      x[row + i] = 1;
+      for (let k = 0; k < i; k++) {
+        const f = l[room * i + k];
+        for (let j = 0; j <= k; j++) x[row + j] -= f * x[n * k + j];
+      }
+      const d = l[room * i + i];
+      for (let j = 0; j <= i; j++) x[row + j] /= d;
+      for (let p = 0; p <= i; p++) {
+        const f = scale * x[row + p];
+        const to = at + count * active[p];
+        for (let q = 0; q <= p; q++) out[to + active[q]] += f * x[row + q];
+      }
+    }
+    for (let p = 0; p < n; p++) {
+      written[p] = active[p];
+      for (let q = 0; q < p; q++) out[at + count * active[q] + active[p]] = out[at + count * active[p] + active[q]];
+    }
+    this.writtenCount = n;
+    this.writtenTo = out;
+    this.writtenAt = at;
+    this.writtenOf = this.matrices;
+  }
 }
+
+/** Of the depths: gaps below are rounding; and of depths and forces: far above it */
+const ROUNDING = 1e-13;
+const CLEAR = 1e-7;
 
 /** Rounds in which as many or more may be on the wrong side before points are exchanged one by one */
 const PATIENCE = 10;
+
+/** Rounds of exchange from what was expected */
+const EXPECTED = 10;
 
 /** Rounds that keep a factor of their own */
 const FACTORS = 8;
@@ -157,4 +327,6 @@ interface Factor {
   l: Float64Array;
   /** Length of a row */
   room: number;
+  /** Which matrix it is of */
+  of: number;
 }

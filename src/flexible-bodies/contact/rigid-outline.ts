@@ -214,9 +214,9 @@ export class RigidOutline {
     return size;
   }
 
-  /** False where the point is farther away than the box reaches: `gap` is then how far the box is away, if that is told. */
+  /** False where the point is farther away than the box reaches: `gap` is then how far the box of the outline itself is away. */
   find(x: number, y: number, out: Foot): boolean {
-    const { plane, min, max, cell, columns, rows, start, listed } = this;
+    const { plane, min, max, least, most, cell, columns, rows, start, listed } = this;
     if (plane) {
       out.gap = plane.nx * x + plane.ny * y - plane.offset;
       out.nx = plane.nx;
@@ -224,10 +224,8 @@ export class RigidOutline {
       out.curvature = 0;
       return true;
     }
-    const dx = Math.max(min[0] - x, x - max[0]);
-    const dy = Math.max(min[1] - y, y - max[1]);
-    if (dx > 0 || dy > 0) {
-      out.gap = Math.max(dx, dy);
+    if (x < min[0] || x > max[0] || y < min[1] || y > max[1]) {
+      out.gap = Math.max(least[0] - x, x - most[0], least[1] - y, y - most[1]);
       return false;
     }
     const column = Math.min(columns - 1, Math.floor((x - min[0]) / cell));

@@ -108,7 +108,7 @@ export function footOnSide(
   const { shape: n } = out;
   out.side = s;
   let xi = (2 * ((px - x[a]) * chordX + (py - x[a + 1]) * chordY)) / (chordX * chordX + chordY * chordY) - 1;
-  for (let k = 0; ; k++) {
+  for (let k = 0, near = false; ; k++) {
     xi = Math.max(-1, Math.min(1, xi));
     sideShape(xi, curved, n);
     out.ox = px - (n[0] * x[a] + n[1] * x[b] + n[2] * x[m]);
@@ -119,10 +119,12 @@ export function footOnSide(
     out.by = n[6] * x[a + 1] + n[7] * x[b + 1] + n[8] * x[m + 1];
     const slope = out.ox * out.tx + out.oy * out.ty;
     const square = out.tx * out.tx + out.ty * out.ty;
-    if (k === 8) break;
+    if (k === 8 || near) break;
     const step = slope / Math.max(square - out.ox * out.bx - out.oy * out.by, 0.25 * square);
     const next = Math.max(-1, Math.min(1, xi + step));
-    if (Math.abs(next - xi) < 1e-15) break;
+    // steps square their error: what is left after this one is rounding
+    near = Math.abs(next - xi) < 1e-8;
+    if (next === xi) break;
     xi = next;
   }
   out.xi = xi;

@@ -15,6 +15,8 @@ export class SideSearch {
   private readonly surface: ContactSurface;
   private readonly groups: number;
   private readonly boxes: Float64Array; // 4 per group
+  /** 3 per side: middle of its chord, and how far from there it may be, m */
+  private readonly circles: Float64Array;
   private readonly tried = new SideFoot();
 
   constructor(surface: ContactSurface) {
@@ -22,26 +24,39 @@ export class SideSearch {
     this.nodes = new Float64Array(2 * surface.mesh.nodeCount);
     this.groups = Math.ceil(surface.sideCount / GROUP);
     this.boxes = new Float64Array(4 * this.groups);
+    this.circles = new Float64Array(3 * surface.sideCount);
   }
 
   /** Once `nodes` are told */
   placed(): void {
-    const { nodes, boxes, groups, box } = this;
-    const { sides, sideCount } = this.surface;
+    const { nodes, boxes, groups, box, circles } = this;
+    const { sides, sideCount, mesh } = this.surface;
+    const curved = mesh.nodesPerElement === 6;
     box[0] = box[1] = Number.POSITIVE_INFINITY;
     box[2] = box[3] = Number.NEGATIVE_INFINITY;
     for (let g = 0; g < groups; g++) {
-      let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (let k = 3 * GROUP * g; k < 3 * Math.min(sideCount, GROUP * (g + 1)); k++) {
-        const x = nodes[2 * sides[k]];
-        const y = nodes[2 * sides[k] + 1];
-        if (x < left) left = x;
-        if (x > right) right = x;
-        if (y < low) low = y;
-        if (y > high) high = y;
+      let [left, low, right, high, arrow] = [Infinity, Infinity, -Infinity, -Infinity, 0];
+      for (let s = GROUP * g; s < Math.min(sideCount, GROUP * (g + 1)); s++) {
+        for (let k = 3 * s; k < 3 * s + 3; k++) {
+          const x = nodes[2 * sides[k]];
+          const y = nodes[2 * sides[k] + 1];
+          if (x < left) left = x;
+          if (x > right) right = x;
+          if (y < low) low = y;
+          if (y > high) high = y;
+        }
+        const [a, b, m] = [2 * sides[3 * s], 2 * sides[3 * s + 1], 2 * sides[3 * s + 2]];
+        const mx = (nodes[a] + nodes[b]) / 2;
+        const my = (nodes[a + 1] + nodes[b + 1]) / 2;
+        const [hx, hy] = [nodes[b] - mx, nodes[b + 1] - my];
+        circles[3 * s] = mx;
+        circles[3 * s + 1] = my;
+        // a parabola stays within half a chord of its middle, and a bit
+        circles[3 * s + 2] = 1.3 * Math.sqrt(hx * hx + hy * hy);
+        if (curved) arrow = Math.max(arrow, Math.abs(nodes[m] - mx), Math.abs(nodes[m + 1] - my));
       }
-      // a parabola stands out beyond its three points by less than an eighth of its arrow
-      const more = 0.05 * (right - left + high - low);
+      // a parabola stands out beyond its three points by at most a quarter of its arrow
+      const more = 0.25 * arrow + 1e-6 * (right - left + high - low);
       boxes[4 * g] = left - more;
       boxes[4 * g + 1] = low - more;
       boxes[4 * g + 2] = right + more;
@@ -59,34 +74,48 @@ export class SideSearch {
     return Math.max(box[0] - x, x - box[2], box[1] - y, y - box[3]);
   }
 
-  /** False if no side is within `reach` m of the point. */
-  find(px: number, py: number, reach: number, out: SideFoot): boolean {
+  /**
+   * The nearest side, of two that are equally near the first. False if none is within `reach` m of the point.
+   *
+   * @param hint a side that may be the nearest, −1: none; what is found does not depend on it
+   */
+  find(px: number, py: number, reach: number, out: SideFoot, hint = -1): boolean {
     const { boxes, groups, tried, nodes } = this;
     const { sides, sideCount, turns, mesh } = this.surface;
     const curved = mesh.nodesPerElement === 6;
     let best = reach;
-    let found = false;
-    for (let g = 0; g < groups; g++) {
-      const dx = Math.max(boxes[4 * g] - px, px - boxes[4 * g + 2], 0);
-      const dy = Math.max(boxes[4 * g + 1] - py, py - boxes[4 * g + 3], 0);
-      if (dx * dx + dy * dy >= best * best) continue;
-      for (let s = GROUP * g; s < Math.min(sideCount, GROUP * (g + 1)); s++) {
-        const a = 2 * sides[3 * s];
-        const b = 2 * sides[3 * s + 1];
-        const mx = (nodes[a] + nodes[b]) / 2;
-        const my = (nodes[a + 1] + nodes[b + 1]) / 2;
-        const hx = nodes[b] - mx;
-        const hy = nodes[b + 1] - my;
-        // a parabola stays within half a chord of its middle, and a bit
-        const away = Math.sqrt((px - mx) * (px - mx) + (py - my) * (py - my)) - 1.3 * Math.sqrt(hx * hx + hy * hy);
-        if (away >= best) continue;
-        const size = footOnSide(px, py, sides, s, curved, nodes, turns, tried);
-        if (size >= best) continue;
+    let found = -1;
+    if (hint >= 0 && this.mayBeWithin(best, px, py, hint)) {
+      const size = footOnSide(px, py, sides, hint, curved, nodes, turns, out);
+      if (size < best) {
         best = size;
-        found = true;
+        found = hint;
+      }
+    }
+    for (let g = 0; g < groups; g++) {
+      const at = 4 * g;
+      if (px - best >= boxes[at + 2] || boxes[at] >= px + best) continue;
+      if (py - best >= boxes[at + 3] || boxes[at + 1] >= py + best) continue;
+      const end = Math.min(sideCount, GROUP * (g + 1));
+      for (let s = GROUP * g; s < end; s++) {
+        if (s === hint) continue;
+        if (!this.mayBeWithin(best, px, py, s)) continue;
+        const size = footOnSide(px, py, sides, s, curved, nodes, turns, tried);
+        if (size > best || (size === best && (found < 0 || found < s))) continue;
+        best = size;
+        found = s;
         out.copy(tried);
       }
     }
-    return found;
+    return found >= 0;
+  }
+
+  /** Whether a side may be nearer than `reach` */
+  private mayBeWithin(reach: number, px: number, py: number, side: number): boolean {
+    const { circles } = this;
+    const x = px - circles[3 * side];
+    const y = py - circles[3 * side + 1];
+    const within = reach + circles[3 * side + 2];
+    return x * x + y * y < within * within;
   }
 }

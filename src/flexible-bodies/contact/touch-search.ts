@@ -42,6 +42,8 @@ export class TouchSearch {
   private readonly mostB: Float64Array;
   readonly sidesA: SideSearch;
   readonly sidesB: SideSearch | undefined;
+  /** Per point of A, then per corner of B: side of the other that was nearest when it was last looked for, −1: none. Searches begin there. */
+  private readonly lastSide: Int32Array;
   /** 4 per group of sides of A, undeformed: left, low, right, high; their points follow each other */
   private readonly groupBoxes: Float64Array;
   /** Where A's sides are, undeformed */
@@ -73,6 +75,7 @@ export class TouchSearch {
     }
     const { surface } = a;
     this.slotOf = new Uint8Array(surface.pointCount + this.corners);
+    this.lastSide = new Int32Array(surface.pointCount + this.corners).fill(-1);
     this.phi = pointShapes(a);
     this.mostA = largestShapes(a);
     this.mostB = isSoft(b) ? largestShapes(b) : new Float64Array(0);
@@ -102,6 +105,14 @@ export class TouchSearch {
       x[2 * node + 1] = py + s * u + c * v;
     }
     sides.placed();
+  }
+
+  /** Nearest side to a place within `reach` m of it, into `FOOT`. @param i number of the point or corner in `lastSide` */
+  private footOf(i: number, x: number, y: number, sides: SideSearch, reach: number): boolean {
+    const { lastSide } = this;
+    const found = sides.find(x, y, reach, FOOT, lastSide[i]);
+    if (found) lastSide[i] = FOOT.side;
+    return found;
   }
 
   /** B's box in A's axes, wider by what both deform */
@@ -200,8 +211,8 @@ export class TouchSearch {
       this.pointAt(i);
       const { x, y } = this;
       if (soft && sidesB) {
-        if (sidesB.outside(x, y) > near || !sidesB.find(x, y, reachOf(soft.surface) + near, FOOT) || FOOT.gap >= near)
-          continue;
+        if (sidesB.outside(x, y) > near) continue;
+        if (!this.footOf(i, x, y, sidesB, reachOf(soft.surface) + near) || FOOT.gap >= near) continue;
         const touch = this.next();
         touch.index = i;
         touch.foot.copy(FOOT);
@@ -252,7 +263,8 @@ export class TouchSearch {
       if (!this.nearSides(x, y, more)) continue;
       if (!placed) this.placeA();
       placed = true;
-      if (sidesA.outside(x, y) > near || !sidesA.find(x, y, reach + near, FOOT) || FOOT.gap >= near) continue;
+      if (sidesA.outside(x, y) > near) continue;
+      if (!this.footOf(surface.pointCount + i, x, y, sidesA, reach + near) || FOOT.gap >= near) continue;
       const touch = this.next();
       touch.index = -1 - i;
       touch.foot.copy(FOOT);
@@ -290,15 +302,20 @@ export class TouchSearch {
 
   /**
    * How near the parts are: `visit` gets gap and closing speed of each point that does not touch, m and m/s; of points that are far away a
-   * distance that is not too large and a speed that is not too small.
+   * distance that is not too large and a speed that is not too small. It tells the time, s, by which a point would have to touch to be of any interest; others may be left out.
    */
-  approach(visit: (gap: number, closing: number, index: number) => void): void {
+  approach(visit: (gap: number, closing: number) => number): void {
     const { a, b, phi, etaA, nA, nB, c, s, px, py, velocity: v, found, etaB } = this;
     const { surface } = a;
     const soft = isSoft(b) ? b : undefined;
     const { sidesA, sidesB, mostA, mostB } = this;
     if (soft && sidesB) this.placeB(soft, sidesB);
     const { pointCount } = surface;
+    let until = Number.POSITIVE_INFINITY;
+    let ownA = 0;
+    let ownB = 0;
+    for (let k = 0; k < nA; k++) ownA += mostA[k] * Math.abs(etaA[k]);
+    for (let k = 0; k < nB; k++) ownB += mostB[k] * Math.abs(etaB[k]);
     for (let i = 0; i < pointCount; i++) {
       this.pointAt(i);
       const { x, y } = this;
@@ -316,10 +333,14 @@ export class TouchSearch {
       if (soft && sidesB) {
         const { longestSide } = soft.surface;
         const away = Math.max(sidesB.outside(x, y), 0);
-        if (away > longestSide || !sidesB.find(x, y, NEAR * longestSide, FOOT)) {
-          let most = Math.sqrt(vx * vx + vy * vy);
-          for (let k = 0; k < nB; k++) most += mostB[k] * Math.abs(etaB[k]);
-          visit(away > longestSide ? away : NEAR * longestSide, most, i);
+        const most = Math.sqrt(vx * vx + vy * vy) + ownB;
+        if (away > longestSide) {
+          until = visit(away, most);
+          continue;
+        }
+        const reach = Math.min(NEAR * longestSide, MORE * until * most);
+        if (!this.footOf(i, x, y, sidesB, reach)) {
+          if (reach === NEAR * longestSide) until = visit(reach, most);
           continue;
         }
         let mx = 0;
@@ -329,15 +350,16 @@ export class TouchSearch {
           mx += PHI[2 * k] * etaB[k];
           my += PHI[2 * k + 1] * etaB[k];
         }
-        if (FOOT.gap >= 0) visit(FOOT.gap, -(FOOT.nx * (vx - c * mx + s * my) + FOOT.ny * (vy - s * mx - c * my)), i);
+        if (FOOT.gap >= 0)
+          until = visit(FOOT.gap, -(FOOT.nx * (vx - c * mx + s * my) + FOOT.ny * (vy - s * mx - c * my)));
         continue;
       }
       const near = (b as RigidOutline).find(c * dx + s * dy, c * dy - s * dx, found);
-      if (!near) visit(found.gap, Math.sqrt(vx * vx + vy * vy), i);
+      if (!near) until = visit(found.gap, Math.sqrt(vx * vx + vy * vy));
       else if (found.gap >= 0) {
         const nx = c * found.nx - s * found.ny;
         const ny = s * found.nx + c * found.ny;
-        visit(found.gap, -(nx * vx + ny * vy), i);
+        until = visit(found.gap, -(nx * vx + ny * vy));
       }
     }
     if (this.corners === 0) return;
@@ -356,13 +378,16 @@ export class TouchSearch {
       }
       const vx = v[3] - v[5] * (y - py) + c * mx - s * my - v[0] + v[2] * y;
       const vy = v[4] + v[5] * (x - px) + s * mx + c * my - v[1] - v[2] * x;
-      const index = surface.pointCount + i;
       const { longestSide } = surface;
       const away = Math.max(sidesA.outside(x, y), 0);
-      if (away > longestSide || !sidesA.find(x, y, NEAR * longestSide, FOOT)) {
-        let most = Math.sqrt(vx * vx + vy * vy);
-        for (let k = 0; k < nA; k++) most += mostA[k] * Math.abs(etaA[k]);
-        visit(away > longestSide ? away : NEAR * longestSide, most, index);
+      const most = Math.sqrt(vx * vx + vy * vy) + ownA;
+      if (away > longestSide) {
+        until = visit(away, most);
+        continue;
+      }
+      const reach = Math.min(NEAR * longestSide, MORE * until * most);
+      if (!this.footOf(surface.pointCount + i, x, y, sidesA, reach)) {
+        if (reach === NEAR * longestSide) until = visit(reach, most);
         continue;
       }
       if (FOOT.gap < 0) continue;
@@ -373,7 +398,7 @@ export class TouchSearch {
         ex += PHI[2 * k] * etaA[k];
         ey += PHI[2 * k + 1] * etaA[k];
       }
-      visit(FOOT.gap, -(FOOT.nx * (vx - ex) + FOOT.ny * (vy - ey)), index);
+      until = visit(FOOT.gap, -(FOOT.nx * (vx - ex) + FOOT.ny * (vy - ey)));
     }
   }
 }
@@ -439,6 +464,8 @@ function groupBoxesOf(surface: ContactSurface): Float64Array {
 
 /** Farther away than so many sides the nearest side is not looked for. */
 const NEAR = 4;
+/** For rounding: a distance that is not reached in time */
+const MORE = 1 + 1e-9;
 
 function largestShapes({ shapes, surface }: SoftSide): Float64Array {
   return Float64Array.from(shapes, (shape) => {

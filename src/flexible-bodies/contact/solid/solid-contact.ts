@@ -45,11 +45,12 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   deepest = 0;
   pressure = 0;
   relaxation = 0;
+  stretchedOnly = false;
   private readonly ball: Extract<RigidForm, { kind: 'ball' }> | undefined;
   readonly ahead: PressureAhead;
   readonly slips: SolidSlips;
   readonly places: { readonly points: number; readonly corners: number };
-  private readonly loaded = new PressedPlaces<SolidTouch>(this);
+  private readonly loaded: PressedPlaces<SolidTouch>;
   private readonly rubbing: SolidFriction;
   private readonly force = new Float64Array(3);
   private readonly dForce = new Float64Array(3);
@@ -78,6 +79,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     this.ahead = this.ball ? this.ballAhead(this.ball) : new PressedAhead<SolidTouch>(this);
     this.slips = new SolidSlips(this, this.rubbing, bristles);
     this.places = { points: a.surface.pointCount, corners: this.pointsOfB };
+    this.loaded = new PressedPlaces<SolidTouch>(this);
   }
 
   // ---- forces ---------------------------------------------------------------------------------------------------------------------
@@ -87,6 +89,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     out.fill(0);
     this.energy = this.deepest = this.pressed = this.pressure = 0;
     if (!(this.ball ? this.pressBall(this.ball) : this.pressPlaces())) return false;
+    rubbing.stretchedOnly = this.stretchedOnly;
     rubbing.evaluate(touches, this.count, this.bristle, out, this.outputs - this.bristle.length);
     this.energy += rubbing.energy;
     this.dissipated = rubbing.dissipated;
@@ -182,13 +185,13 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
         this.speedOf(this.touches[0]);
         this.giveUnderBall(this.touches[0]);
       },
-      press: (depth, force, stiffness) => {
+      press: (depth, force, stiffness, at = 0, scale = 1) => {
         if (this.count === 0) return true;
         const { give } = this.touches[0];
         const s = depth[0] > 0 ? rootOfDepth(give * k, depth[0]) : 0;
         const f = k * s * s * s;
         force[0] = f;
-        if (stiffness) stiffness[0] = f > 0 ? 1 / (give + (2 * s * s) / (3 * f)) : 0;
+        if (stiffness) stiffness[at] = f > 0 ? scale / (give + (2 * s * s) / (3 * f)) : 0;
         return Number.isFinite(f);
       },
     };

@@ -27,6 +27,8 @@ export class SolidFriction {
   dNormal = 0;
   private readonly size: number;
   private readonly slip: Float64Array;
+  /** As of local-contact.ts */
+  stretchedOnly = false;
   private readonly dSlip: Float64Array;
   private pull = 0;
   private sliding = false;
@@ -80,7 +82,7 @@ export class SolidFriction {
     }
     this.pull = 0;
     for (let d = 0; d < size; d++) {
-      slip[d] /= this.normalForce;
+      slip[d] = this.stretchedOnly ? 0 : slip[d] / this.normalForce;
       held[d] = k * z[d] + damping * slip[d];
       this.pull += held[d] * held[d];
     }

@@ -318,7 +318,7 @@ export class SolidSearch {
    * How near the bodies are: `visit` gets gap and closing speed of each point that does not touch, m and m/s; of points that are far away a
    * distance that is not too large and a speed that is not too small.
    */
-  approach(visit: (gap: number, closing: number) => void): void {
+  approach(visit: (gap: number, closing: number) => number): void {
     const { a, at, own, velocity: v, place, etaA, etaB, nA, nB, shapesA, surfaceB, rigid, wallFoot, normal } = this;
     const { surface } = a;
     this.placeSurfaces();
@@ -380,7 +380,7 @@ export class SolidSearch {
     w: Float64Array,
     radius: number,
     more: number,
-    visit: (gap: number, closing: number) => void,
+    visit: (gap: number, closing: number) => number,
   ): void {
     const near = this.longestSide;
     const away = surface.outside(x[0], x[1], x[2]) - radius;
