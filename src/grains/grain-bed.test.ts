@@ -395,7 +395,7 @@ describe('walls', () => {
       ],
       [
         'bowl',
-        carved(subtract(block, ball(0.03))),
+        carved(subtract(block, ball(0.03, { subdivision: 2 }))),
         (draw) => {
           const n = [draw() - 0.5, draw() - 0.5, draw() - 0.5];
           const size = (0.0292 - r * (0.75 + 0.25 * draw())) / Math.hypot(...n);
@@ -410,6 +410,15 @@ describe('walls', () => {
           [0.05, 0.2],
         ]),
         (draw) => [0.05 - r * (0.5 + 0.5 * draw()), 0, 0.012 * (draw() - 0.4)],
+      ],
+      // Below the middle of its slope the ball is between both sides of the axis, at a distance of 0.9 to 1 of its radius from them
+      [
+        'round funnel that is narrower',
+        revolvedFeatures([
+          [0, 0],
+          [0.03, 0.03],
+        ]),
+        (draw) => [0.002 * (draw() - 0.5), 0.002 * (draw() - 0.5), r * (1.3 + 0.1 * draw())],
       ],
     ])('in a %s', (_, features, place) => {
       const bed = touching([[0, 0, 0.5]], features, r);
@@ -491,6 +500,20 @@ describe('walls', () => {
     expect(touching([[0, 0, 0.009]], silo, 0.01).facts.wallContacts).toBe(1);
     expect(touching([[0, -0.0405, 0.0095]], silo, 0.01).facts.wallContacts).toBe(2);
     expect(touching([[0, 0, 0.1]], silo, 0.01).facts.wallContacts).toBe(0);
+  });
+
+  // A tip holds one contact from straight above to beside it; balls fell through it
+  test('on the tip of a cone', () => {
+    const cone = revolvedFeatures([
+      [0, 0],
+      [0.05, -0.1],
+      [0, -0.1],
+    ]);
+    const at = (x: number, z: number) => touching([[x, 0, z]], cone, 0.01).facts;
+    expect(at(0, 0.009)).toMatchObject({ wallContacts: 1 });
+    expect(at(0, 0.009).deepestWall).toBeCloseTo(0.1, 12);
+    expect(at(0.003, 0.008).deepestWall).toBeCloseTo(1 - Math.hypot(0.3, 0.8), 12);
+    expect(at(0, 0.0101).wallContacts).toBe(0);
   });
 
   test('an open mesh is refused with its open edge', () => {

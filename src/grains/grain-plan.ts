@@ -5,7 +5,7 @@ import { ModelError } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';
 import { rotate } from '../math/quaternion.js';
 import { random } from '../math/random.js';
-import { dot, type Vec3 } from '../math/vec3.js';
+import { cross, dot, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../model/body.js';
 import { type Grains, refuseBesideShapes } from '../model/grains.js';
 import type { Material } from '../model/material.js';
@@ -206,9 +206,25 @@ function featuresOf({ form, pose, mesh }: Solid, path: string): WallFeatures {
       return turned(form.radius, form.radius, form.height, axis, pose.position);
     case 'frustum':
       return turned(form.bottomRadius, form.topRadius, form.height, axis, pose.position);
-    default:
-      return meshFeatures(mesh.vertices, mesh.triangles, path);
+    default: {
+      const features = meshFeatures(mesh.vertices, mesh.triangles, path);
+      const volume = enclosed(mesh);
+      if (volume > 0) return features;
+      throw new ModelError(
+        path,
+        `a wall of grains must have its faces point outward, but it encloses ${volume.toPrecision(3)} m³: it is inside out, or a mirrored copy whose triangles were not reversed; repair turns them round`,
+      );
+    }
   }
+}
+
+/** Volume of a closed mesh, m³: negative if it is inside out */
+function enclosed({ vertices, triangles }: Solid['mesh']): number {
+  const point = (t: number): Vec3 =>
+    [0, 1, 2].map((k) => vertices[3 * triangles[t] + k] - vertices[k]) as unknown as Vec3;
+  let volume = 0;
+  for (let t = 0; t < triangles.length; t += 3) volume += dot(point(t), cross(point(t + 1), point(t + 2))) / 6;
+  return volume;
 }
 
 /** The outside of a frustum: down along its side, grains on the left */

@@ -52,6 +52,7 @@ export function revolvedFeatures(
   const segments = closed ? points : points - 1;
   const tangents: [number, number][] = [];
   const numbers: number[][] = [];
+  const onAxis = (k: number): boolean => profile[k][0] === 0 && profile[(k + 1) % points][0] === 0;
   for (let k = 0; k < segments; k++) {
     const [a, b] = [profile[k], profile[(k + 1) % points]];
     const [dr, dz] = [b[0] - a[0], b[1] - a[1]];
@@ -59,33 +60,33 @@ export function revolvedFeatures(
     if (!(length > 0)) throw new ModelError('grains.walls', `point ${k + 1} of the profile is the same as point ${k}`);
     const t: [number, number] = [dr / length, dz / length];
     tangents.push(t);
-    if (a[0] === 0 && b[0] === 0) continue; // on the axis there is no surface
-    numbers.push([4, ...origin, ...e, a[0], a[1], t[0], t[1], -t[1], t[0], length, 0, 0, ...side]);
+    if (onAxis(k)) continue; // on the axis there is no surface
+    const segment = [4, ...origin, ...e, a[0], a[1], t[0], t[1], -t[1], t[0], length, 0, 0, ...side];
+    numbers.push(segment);
+    // What closes in round the axis is met on its far side, too, by a ball that it does not let through
+    if (t[1] > FLAT) numbers.push([...segment, 0, 0, 1]);
   }
   for (let k = 0; k < points; k++) {
-    const before = closed ? tangents[(k + points - 1) % points] : tangents[k - 1];
-    const behind = closed ? tangents[k] : k < segments ? tangents[k] : undefined;
+    const last = closed ? (k + points - 1) % points : k - 1;
+    const before = last >= 0 && !onAxis(last) ? tangents[last] : undefined;
+    const behind = k < segments && !onAxis(k) ? tangents[k] : undefined;
+    if (!before && !behind) continue;
+    if (profile[k][0] === 0) {
+      // On the axis: the tip of a cone holds a contact; the bottom of a funnel is between those of its two sides; the middle of a disc is neither
+      const [dr, dz] = (before ?? behind)!;
+      const ends = before ? [dr, dz, dr, -dz] : [dr, -dz, dr, dz];
+      if (dz > FLAT) numbers.push([9, ...origin, ...e, 0, profile[k][1], ...ends, 0, 0, 0, ...side, 1, 1]);
+      if (!(dz < -FLAT)) continue;
+    }
     // Turning left is an inner corner: it never holds a minimum, but may be what is between two
     const turning = before && behind ? before[0] * behind[1] - before[1] * behind[0] : -1;
     if (turning >= -FLAT && turning <= FLAT) continue;
-    if (profile[k][0] === 0) continue; // the tip on the axis: its segments meet there without a gap, or it is no corner
     const b = before ?? [0, 0];
     const c = behind ?? [0, 0];
-    numbers.push([
-      turning > 0 ? 9 : 5,
-      ...origin,
-      ...e,
-      profile[k][0],
-      profile[k][1],
-      ...b,
-      ...c,
-      0,
-      0,
-      0,
-      ...side,
-      before ? 1 : 0,
-      behind ? 1 : 0,
-    ]);
+    const place = [...origin, ...e, profile[k][0], profile[k][1], ...b, ...c, 0, 0, 0, ...side];
+    const sides = [before ? 1 : 0, behind ? 1 : 0];
+    numbers.push([turning > 0 ? 9 : 5, ...place, ...sides]);
+    if (profile[k][0] > 0) numbers.push([turning > 0 ? 9 : 5, ...place, ...sides, 1]);
   }
   return gathered(numbers, [], [], numbers.length);
 }

@@ -121,7 +121,8 @@ function unboundedFeatures(ints: i32, cx: f64, cy: f64, cz: f64, reach: f64, fir
       const ex: f64 = dx - z * f[o + 4];
       const ey: f64 = dy - z * f[o + 5];
       const ez: f64 = dz - z * f[o + 6];
-      let pr: f64 = Math.sqrt(ex * ex + ey * ey + ez * ez) - f[o + 7];
+      const rho: f64 = Math.sqrt(ex * ex + ey * ey + ez * ez);
+      let pr: f64 = (f[o + 21] > 0 ? -rho : rho) - f[o + 7];
       let pz: f64 = z - f[o + 8];
       if (f[o] === 4) {
         let t: f64 = pr * f[o + 9] + pz * f[o + 10];

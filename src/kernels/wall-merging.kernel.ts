@@ -198,19 +198,29 @@ function weightOf(o: i32, cx: f64, cy: f64, cz: f64): f64 {
     if (nearer < edges) return 1 - runs;
     return surrounds(spokes, from, edges, cx - passX, cy - passY, cz - passZ) ? 1 : 0;
   }
-  // An inner corner of a revolved profile, in the half-plane (ρ, z) through the centre
+  // An inner corner of a revolved profile, in the half-plane (ρ, z) through the centre, or the one on the far side of the axis
   const dx: f64 = cx - f[o + 1];
   const dy: f64 = cy - f[o + 2];
   const dz: f64 = cz - f[o + 3];
   const z: f64 = f[o + 4] * dx + f[o + 5] * dy + f[o + 6] * dz;
-  const ex: f64 = dx - z * f[o + 4];
-  const ey: f64 = dy - z * f[o + 5];
-  const ez: f64 = dz - z * f[o + 6];
+  let ex: f64 = dx - z * f[o + 4];
+  let ey: f64 = dy - z * f[o + 5];
+  let ez: f64 = dz - z * f[o + 6];
   const rho: f64 = Math.sqrt(ex * ex + ey * ey + ez * ez);
-  const pr: f64 = rho - f[o + 7];
+  if (rho > 0) {
+    ex /= rho;
+    ey /= rho;
+    ez /= rho;
+  } else {
+    ex = f[o + 16];
+    ey = f[o + 17];
+    ez = f[o + 18];
+  }
+  const far: f64 = f[o + 21] > 0 ? -1 : 1;
+  const pr: f64 = far * rho - f[o + 7];
   const pz: f64 = z - f[o + 8];
-  if (!(rho > 0) || !(pr * f[o + 9] + pz * f[o + 10] < 0) || !(pr * f[o + 11] + pz * f[o + 12] > 0)) return 0;
-  const out: f64 = f[o + 7] / rho;
+  if (!(pr * f[o + 9] + pz * f[o + 10] < 0) || !(pr * f[o + 11] + pz * f[o + 12] > 0)) return 0;
+  const out: f64 = far * f[o + 7];
   passX = f[o + 1] + f[o + 8] * f[o + 4] + out * ex;
   passY = f[o + 2] + f[o + 8] * f[o + 5] + out * ey;
   passZ = f[o + 3] + f[o + 8] * f[o + 6] + out * ez;

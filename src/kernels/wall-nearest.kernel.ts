@@ -104,7 +104,7 @@ export function nearestOn(feature: i32, cx: f64, cy: f64, cz: f64, reach: f64): 
   let ex: f64 = dx - z * f[o + 4];
   let ey: f64 = dy - z * f[o + 5];
   let ez: f64 = dz - z * f[o + 6];
-  const rho: f64 = Math.sqrt(ex * ex + ey * ey + ez * ez);
+  let rho: f64 = Math.sqrt(ex * ex + ey * ey + ez * ez);
   if (rho > 0) {
     ex /= rho;
     ey /= rho;
@@ -113,6 +113,13 @@ export function nearestOn(feature: i32, cx: f64, cy: f64, cz: f64, reach: f64): 
     ex = f[o + 16];
     ey = f[o + 17];
     ez = f[o + 18];
+  }
+  if (f[o + 21] > 0) {
+    // The far side of the axis
+    rho = -rho;
+    ex = -ex;
+    ey = -ey;
+    ez = -ez;
   }
   let away: f64 = 0; // components of n along ρ and z
   let along: f64 = 0;

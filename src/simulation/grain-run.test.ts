@@ -426,6 +426,10 @@ describe('grains in a model', () => {
     expect(() => within(block)).toThrow(
       'grains.packings.p.at[0]: the grain at (0, 0, 0) m, radius 0.01 m, is in a wall',
     );
+    const turned = block.mesh.triangles.map((_, k, all) => all[3 * Math.floor(k / 3) + [0, 2, 1][k % 3]]);
+    expect(() =>
+      within({ ...block, form: { kind: 'mesh' }, mesh: { ...block.mesh, triangles: turned } } as Solid),
+    ).toThrow(/bodies\.block\.shape: a wall of grains must have its faces point outward, but it encloses -0\.001/);
     const open = { ...block.mesh, triangles: block.mesh.triangles.slice(3) };
     expect(() => within({ ...block, form: { kind: 'mesh' }, mesh: open } as Solid)).toThrow(
       /bodies\.block\.shape.*open|bodies\.block\.shape: a wall of grains must be closed/,

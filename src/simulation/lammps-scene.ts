@@ -209,14 +209,13 @@ function wallText(model: Model, run: GrainRun, name: string, b: number, law: str
   }
   for (let f = 0; f < features.count; f++) {
     const n = features.numbers.subarray(STRIDE.feature * f, STRIDE.feature * (f + 1));
+    if (n[0] === 9 || n[21] > 0) continue; // an inner corner, and the far side of what is there already
     if (n[0] === 0) {
       const normal = world(n, 1);
       const offset = n[4] + dot(normal, [pose.position[0], pose.position[1], pose.position[2]]);
       add(`plane ${normal.map((c) => c * offset).join(' ')} ${normal.join(' ')} side in`);
     } else if (n[0] === 6) add(`sphere ${place(n, 1).join(' ')} ${n[4]} side out`);
     else if (n[0] === 4) add(revolved(n, place(n, 1), world(n, 4), path));
-    else if (n[0] === 9)
-      continue; // an inner corner holds no contact of its own
     else if (n[0] === 5 && (n[19] === 0 || n[20] === 0))
       continue; // the rim of an open end: LAMMPS's tube ends there, too, with nothing to roll over
     else refuse(path, 'has an outer corner that is turned round, which no region of LAMMPS has');
