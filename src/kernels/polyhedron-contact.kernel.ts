@@ -342,6 +342,7 @@ export function pressPolyhedra(thread: i32): void {
       twisting,
       twistRadius,
       laws[law + 4] * area,
+      laws[kindA === SPHERE ? law + 7 : law + 3],
       law,
       h,
       step,

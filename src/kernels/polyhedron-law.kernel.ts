@@ -53,6 +53,7 @@ export function press(
   twisting: f64,
   twistRadius: f64,
   pull: f64,
+  dampingRatio: f64,
   law: i32,
   h: i32,
   step: f64,
@@ -112,7 +113,7 @@ export function press(
   sx = sx - along * nx + tx * step;
   sy = sy - along * ny + ty * step;
   sz = sz - along * nz + tz * step;
-  const damping: f64 = 2 * laws[law + 3] * Math.sqrt(tangential / central);
+  const damping: f64 = 2 * dampingRatio * Math.sqrt(tangential / central);
   let wx: f64 = tangential * sx + damping * tx;
   let wy: f64 = tangential * sy + damping * ty;
   let wz: f64 = tangential * sz + damping * tz;
@@ -131,7 +132,7 @@ export function press(
   const spin: f64 = (wax - wbx) * nx + (way - wby) * ny + (waz - wbz) * nz;
   let angle: f64 = history[h + 3] + spin * step;
   const turning: f64 = quadratic(inertia, i, nx, ny, nz) + quadratic(inertia, j, nx, ny, nz);
-  const twistDamping: f64 = turning > 0 ? 2 * laws[law + 3] * Math.sqrt(twisting / turning) : 0;
+  const twistDamping: f64 = turning > 0 ? 2 * dampingRatio * Math.sqrt(twisting / turning) : 0;
   let torque: f64 = twisting * angle + twistDamping * spin;
   const most: f64 = limit * twistRadius;
   if (torque > most) {

@@ -5,7 +5,7 @@ import type { i32 } from './prelude.js';
 export const PAIRS: i32 = 24;
 /** 16 per pair: s, m; ψ, rad; normal or separating vector, from the first to the second; 1 if they touched in the last step; then of that step, for the book of energy: N − F, N; W on the first, N; T, N m; 0 … */
 export const HISTORY: i32 = 25;
-/** 12 per two species: K; x; µ; ζ; cohesion, Pa; E*; G*; 0 … */
+/** 12 per two species: K; x; µ; ζ; cohesion, Pa; E*; G*; ζ of balls; 0 … */
 export const LAWS: i32 = 26;
 /** 20 per thread, see `REPORT_…` */
 export const REPORT: i32 = 27;

@@ -487,6 +487,6 @@ function refuseOverlaps(bed: Bed, groups: GrainFacts['groups'], { wallAt }: Wall
   const [grain, other] = deepestNow;
   throw new ModelError(
     nameOf(grain),
-    `is in ${nameOf(other)} by ${(100 * depth).toPrecision(2)} % of the width of the thinner one; move them apart`,
+    `is in ${nameOf(other)} by ${depth < 1 ? `${(100 * depth).toPrecision(2)} %` : 'more than all'} of the width of the thinner one; move them apart`,
   );
 }

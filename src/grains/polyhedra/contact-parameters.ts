@@ -4,7 +4,7 @@
  *   K    bed modulus of the pair: pressure per depth, N = K V                    N/m³
  *   x    damping factor that gives the restitution e (contact-laws/normal/restitution.ts)
  *   µ    friction
- *   ζ    damping of the bristle
+ *   ζ    damping of the bristle; where one of the two is a ball as among balls (grain-laws.ts), so that a ball is the same in any company
  *   c    cohesion: pull by area of contact                                       Pa
  *   E*, G*  reduced moduli for spheres                                          Pa
  *
@@ -13,7 +13,7 @@
  */
 import { dampingFactor } from '../../contact-laws/normal/restitution.js';
 import { ModelError } from '../../errors.js';
-import { LEAST_OF_RIGID } from '../grain-laws.js';
+import { bristleDamping as bristleOfBalls, LEAST_OF_RIGID } from '../grain-laws.js';
 
 export interface GrainContact {
   /** K, N/m³ */
@@ -28,7 +28,7 @@ export interface GrainContact {
   readonly reducedModulus?: number;
   /** G*, Pa, for spheres */
   readonly reducedShearModulus?: number;
-  /** ζ of the bristle; default from e, see `bristleDamping` */
+  /** ζ of the bristle; default from e, see `bristleDamping`, of balls as among balls */
   readonly dampingRatio?: number;
 }
 
@@ -52,7 +52,7 @@ export function lawNumbers(contact: GrainContact, where: string): number[] {
     cohesion,
     reducedModulus,
     reducedShearModulus,
-    0,
+    contact.dampingRatio ?? bristleOfBalls(restitution),
     0,
     0,
     0,

@@ -352,7 +352,7 @@ describe('bits', () => {
     run(
       bodies,
       { modulus: 2e8, restitution: 0.4, friction: 0.5, reducedModulus: 1e7, reducedShearModulus: 6e6 },
-      1e-4,
+      8e-5,
       {
         gravity: [0, 0, -9.81],
         ...more,
@@ -396,7 +396,7 @@ describe('bits', () => {
   });
   test('every sum was exact', () => {
     expect(reference.exact).toBe(true);
-    expect(reference.counts.contacts).toBeGreaterThan(20_000);
+    expect(reference.counts.contacts).toBeGreaterThan(15_000);
   });
 });
 

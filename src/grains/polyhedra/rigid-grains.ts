@@ -431,7 +431,7 @@ export class RigidGrains {
     const [a, b] = this.bodiesOf(pair);
     throw new ModelError(
       'grains',
-      `t = ${this.time} s: ${this.#nameOf(a)} and ${this.#nameOf(b)} overlap by ${(100 * depth).toFixed(0)} % of the ` +
+      `t = ${this.time} s: ${this.#nameOf(a)} and ${this.#nameOf(b)} overlap by ${depth < 1 ? `${(100 * depth).toFixed(0)} %` : 'more than all'} of the ` +
         `thinner one's width; more than ${100 * DEEPEST} % is refused, for thin pieces punch through one another. ` +
         (this.counts.steps === 0
           ? 'Place them apart.'

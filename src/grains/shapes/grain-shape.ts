@@ -13,6 +13,7 @@ import { symmetricEigen } from '../../math/symmetric-eigen.js';
 import { dot, sub, type Vec3, ZERO } from '../../math/vec3.js';
 import { prepareConvex } from '../../narrow-phase/convex-overlap/convex-solid.js';
 import { type Piece, polyhedronPiece, seenFrom, spherePiece } from './piece.js';
+import { commonDepth } from './separating-axis.js';
 import { type Ball, unionOfBalls } from './union-of-balls.js';
 
 export interface GrainShape {
@@ -67,7 +68,22 @@ export function compoundGrain(
   }
   const { values, vectors } = symmetricEigen(inertia as unknown as Mat3);
   const pieces = meshes.map((mesh, i) => convexPiece(mesh, `${where}.parts[${i}]`));
+  refuseCommon(pieces, where);
   return assembled(pieces, volume, centre, toQuaternion(vectors), values, meshes);
+}
+
+/** What two parts have in common would have its mass twice, and be pressed twice. */
+function refuseCommon(pieces: readonly Piece[], where: string): void {
+  pieces.forEach((piece, i) => {
+    for (let j = 0; j < i; j++) {
+      const depth = commonDepth(pieces[j], piece);
+      if (depth > 1e-6 * Math.min(pieces[j].thinness, piece.thinness))
+        throw new ModelError(
+          `${where}.parts[${i}]`,
+          `is in parts[${j}] by ${depth.toPrecision(2)} m; parts may share a face, but no room: cut one of them`,
+        );
+    }
+  });
 }
 
 /**
