@@ -426,6 +426,7 @@ const ARRAYS = [
   ['reference', 4],
   ['cell', 1],
   ['order', 1],
+  ['weights', 1],
   ['oldStarts', 1],
   ['oldEnds', 1],
   ['oldWallStarts', 1],

@@ -18,8 +18,6 @@ const MOST_APART = 4;
 /** By mean diameter */
 export const USUAL_SLACK = 0.1;
 const LEAST_SLACK = 0.02;
-/** What a row costs beside its entries, in entries */
-const PER_ROW = 0.6;
 
 export class GrainLists {
   /** How often they were made */
@@ -203,18 +201,17 @@ export class GrainLists {
       }
   }
 
-  /** Rows by list entries: a bed is denser below. Changes no bit. */
+  /** Rows by what they cost: a bed is denser below, and touches there. Changes no bit. */
   private cutRows(): void {
     const { arrays, count } = this;
     const { threads } = this.team;
     const ranges = arrays.ints('ranges');
     const counts = arrays.ints('counts');
-    const starts = arrays.ints('starts');
-    const ends = arrays.ints('ends');
+    const weights = arrays.ints('weights');
     const cells = counts[2] * counts[3] * counts[4];
     const firstApart = arrays.ints('cellStart')[cells];
-    let total = PER_ROW * count;
-    for (let i = 0; i < count; i++) total += ends[i] - starts[i];
+    let total = 0;
+    for (let i = 0; i < count; i++) total += weights[i];
     let i = 0;
     let sum = 0;
     for (let t = 0; t < threads; t++) {
@@ -222,7 +219,7 @@ export class GrainLists {
       ranges[at] = i;
       const share = t === threads - 1 ? Number.POSITIVE_INFINITY : (total * (t + 1)) / threads;
       while (i < count && sum < share) {
-        sum += ends[i] - starts[i] + PER_ROW;
+        sum += weights[i];
         i++;
       }
       ranges[at + 1] = i;

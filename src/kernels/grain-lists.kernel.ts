@@ -114,6 +114,10 @@ export function grainSort(): void {
 let rowAt: i32 = 0;
 let rowEnd: i32 = 0;
 let rowOverflow: i32 = 0;
+let rowTouches: i32 = 0;
+/** What a pair that touches and a row cost, in entries that do not touch; measured */
+const PER_TOUCH: i32 = 7;
+const PER_ROW: i32 = 1;
 
 /**
  * Rows of neighbours and groups of near wall features of the grains first … end of the thread's build range, written into its own segments
@@ -124,6 +128,7 @@ export function grainRows(thread: i32): void {
   const ranges: IntArray = ptrI(2);
   const starts: IntArray = ptrI(16);
   const ends: IntArray = ptrI(17);
+  const weights: IntArray = ptrI(48);
   const base: i32 = RANGE * thread;
   const first: i32 = ranges[base + 2];
   const end: i32 = ranges[base + 3];
@@ -135,10 +140,12 @@ export function grainRows(thread: i32): void {
   rowOverflow = 0;
   for (let i: i32 = first; i < end; i++) {
     starts[i] = rowAt;
+    rowTouches = 0;
     if (periodic) neighboursInPeriodicCells(i);
     else if (i >= firstApart) neighboursOfLarge(i);
     else neighboursInRuns(i);
     ends[i] = rowAt;
+    weights[i] = PER_ROW + rowAt - starts[i] + PER_TOUCH * rowTouches;
   }
   ranges[base + 6] = rowAt;
   ranges[base + 15] = rowOverflow | wallGroups(thread, first, end);
@@ -315,6 +322,7 @@ function carryPair(i: i32, j: i32, at: i32, stride: i32): void {
   }
   if (found < 0) return;
   neighbours[at] = j | TOUCHED;
+  rowTouches += 1;
   const to: i32 = stride * at;
   const from: i32 = stride * found;
   for (let k: i32 = 0; k < 3; k++) history[to + k] = sign * oldHistory[from + k];

@@ -22,6 +22,7 @@ import { CONTACT, FEATURE, LAW, RANGE, RECORD, RESULT, SCRATCH, WALL, WALL_INTS 
  * wallInts  16 per body: 0, 1 first and end of features without a box; 2…4 cells of its grid, 5 first of them; 6 kind
  * groupInts 4 per group of a grain and a body: the body, first and end of its candidates (features near the grain), contacts
  * groupOwners  the grain of a group
+ * weights   what a grain's row costs, in entries that do not touch
  * groups    16 per candidate, those of a group's contacts first: s, point (body's frame), twist, rolling angle, damping force
  * laws      16 per ordered pair of kinds: 0 2E*, 1 8G*, 2 x, 3 2ζ, 4 µ, 5 µ_r, 6 limit of twisting by a N, 7 π × cohesion, 8 law (0 Hertz, 1 linear, 2 JKR),
  *           9 k, 10 k_t, 11 √(2πγ/E*), 12 √(8πγE*), 13 1.5πγ
@@ -77,6 +78,7 @@ export const GRAIN_SLOT = {
   owners: 45,
   records: 46,
   groupOwners: 47,
+  weights: 48,
 } as const;
 
 export type GrainSlot = keyof typeof GRAIN_SLOT;

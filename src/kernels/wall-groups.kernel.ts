@@ -13,6 +13,10 @@ let candidateEnd: i32 = 0;
 /** 2 groups, 4 candidates: no room was left */
 let overflow: i32 = 0;
 
+/** What a group and a contact of it cost, as entries of rows do; measured */
+const PER_GROUP: i32 = 6;
+const PER_CONTACT: i32 = 20;
+
 /** Of the grains first … end; returns what did not fit. */
 export function wallGroups(thread: i32, first: i32, end: i32): i32 {
   const numbers: FloatArray = ptrF(0);
@@ -25,6 +29,7 @@ export function wallGroups(thread: i32, first: i32, end: i32): i32 {
   const wallEnds: IntArray = ptrI(27);
   const groupInts: IntArray = ptrI(28);
   const groupOwners: IntArray = ptrI(47);
+  const weights: IntArray = ptrI(48);
   const groups: FloatArray = ptrF(29);
   const bodies: i32 = counts[9];
   const periodic: i32 = counts[8];
@@ -70,6 +75,7 @@ export function wallGroups(thread: i32, first: i32, end: i32): i32 {
           groupInts[4 * at + 2] = candidateAt;
           groupInts[4 * at + 3] = 0;
           carryGroup(i, b, at, groupInts, groups);
+          weights[i] += PER_GROUP + PER_CONTACT * groupInts[4 * at + 3];
           at += 1;
         } else overflow |= 2;
       }
