@@ -395,7 +395,7 @@ describe('walls', () => {
       ],
       [
         'bowl',
-        carved(subtract(block, ball(0.03, { subdivision: 2 }))),
+        carved(subtract(block, ball(0.03))),
         (draw) => {
           const n = [draw() - 0.5, draw() - 0.5, draw() - 0.5];
           const size = (0.0292 - r * (0.75 + 0.25 * draw())) / Math.hypot(...n);
