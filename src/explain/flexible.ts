@@ -40,7 +40,7 @@ export interface FlexibleFacts {
   readonly turn: number;
   /** rad, by which all that acts on it bends it where it is at rest; null where no position of rest is known */
   readonly turnAtRest: number | null;
-  /** rad/s: how fast it turns at the start, or as the joints that carry it are driven */
+  /** rad/s: how fast it turns at the start, or as the joints that carry it are driven, if all are */
   readonly speed: number;
   /** Linear strain tells that much, as far as these loads go */
   readonly linear: boolean;
@@ -92,7 +92,7 @@ export const flexibleFacts = (system: System, known?: KnownLoads): FlexibleFacts
 const coordinatesOf = ({ tree }: System, { nodes }: FlexibleNode, y: Float64Array): Float64Array =>
   Float64Array.from(nodes, (node) => y[tree.q[node]]);
 
-/** Of the frame at the start, and as the driven joints between it and the ground turn it, rad/s */
+/** Of the frame at the start, and as the joints between it and the ground turn it where all of them are driven, rad/s */
 function speedOf(
   { tree, motions }: System,
   { node }: FlexibleNode,
@@ -102,8 +102,11 @@ function speedOf(
   const { twist } = mechanics.carriers;
   const now = Math.hypot(twist[6 * node], twist[6 * node + 1], twist[6 * node + 2]);
   const path: number[] = [];
-  for (let i = node; i >= 0; i = tree.parent[i])
-    if (tree.motion[i] >= 0 && tree.kind[i] === NODE.revolute) path.push(tree.motion[i]);
+  for (let i = node; i >= 0; i = tree.parent[i]) {
+    const turns = tree.kind[i] === NODE.revolute || tree.kind[i] === NODE.screw || tree.kind[i] === NODE.spherical;
+    if (turns && tree.motion[i] < 0) return now; // it may turn back as it likes
+    if (turns) path.push(tree.motion[i]);
+  }
   const driven = new Float64Array(4);
   let most = 0;
   for (let k = 0; k <= INSTANTS; k++) {
