@@ -38,13 +38,16 @@ const DAMPING_RATIO = 0.7;
 /** Stiffness of a bristle over that along the normal */
 const TANGENTIAL = 0.8;
 
-/** How often the two came together, the deepest in m and the largest force in N that presses them, and when, s */
+/**
+ * How often the two came together, the deepest in m and the largest force in N that presses them, and when, s; half-width of that contact in sides of the mesh where one of them is round, else 0
+ */
 interface Seen {
   touches: number;
   depth: number;
   depthTime: number;
   force: number;
   forceTime: number;
+  widthInSides: number;
 }
 
 export class FlexibleContact implements PairElement {
@@ -72,7 +75,7 @@ export class FlexibleContact implements PairElement {
   /** As of the last accepted step; unknown before the first */
   private touching: boolean | undefined;
   /** What accepted steps have shown so far */
-  seen: Seen = { touches: 0, depth: 0, depthTime: 0, force: 0, forceTime: 0 };
+  seen: Seen = { touches: 0, depth: 0, depthTime: 0, force: 0, forceTime: 0, widthInSides: 0 };
   /** Counts what has been committed; whom it followed last, and that one's version */
   private version = 0;
   private followed: FlexibleContact | undefined;
@@ -376,6 +379,7 @@ export class FlexibleContact implements PairElement {
     if (force > seen.force) {
       seen.force = force;
       seen.forceTime = t;
+      seen.widthInSides = local.widthInSides;
     }
     this.version++;
     this.knownAt = Number.NaN;
@@ -442,6 +446,16 @@ export class FlexibleContact implements PairElement {
     out[at + 3] = local.count;
     out[at + 4] = local.deepest;
     out[at + 5] = local.pressure;
+  }
+
+  /** Force at which a contact with what is round becomes as wide as the longest side, a = h: π E t h²/(4 r), N, and r, m; none: nothing is round there */
+  get wideFrom(): { readonly force: number; readonly radius: number; readonly side: number } | undefined {
+    const { local, flexibleA } = this;
+    const { roundest: radius, longestSide: side } = local;
+    const { part } = flexibleA.plan;
+    if (!(radius > 0) || part.kind !== 'plane') return undefined;
+    const { youngsModulus, thickness } = part.material;
+    return { force: (Math.PI * youngsModulus * thickness * side * side) / (4 * radius), radius, side };
   }
 
   /** Adds nodal forces on a flexible body of that name, if it is one of the two, at (t, y), where the carriers are. True if there are any. */

@@ -15,6 +15,8 @@ export interface FlexibleContactFacts {
   readonly friction: number;
   /** Of the pair, where the model gives one */
   readonly restitution: number | null;
+  /** What is round there, m, and the force from which on the contact is as wide as the longest side of the mesh, m, N; null: nothing is */
+  readonly round: { readonly force: number; readonly radius: number; readonly side: number } | null;
   /** Of 'time-stepping': the model's step, s, and h² k/m; null for other integrators */
   readonly stepping: { readonly step: number; readonly stiffness: number; readonly resolved: boolean } | null;
 }
@@ -25,7 +27,7 @@ export function flexibleContactFacts(
 ): FlexibleContactFacts[] {
   return pairs
     .filter((pair): pair is FlexibleContact => pair instanceof FlexibleContact)
-    .map(({ shownName, stiffness, mass, plan }) => {
+    .map(({ shownName, stiffness, mass, plan, wideFrom }) => {
       const inStep = (step * step * stiffness) / mass;
       return {
         name: shownName,
@@ -33,6 +35,7 @@ export function flexibleContactFacts(
         mass,
         friction: plan.friction,
         restitution: plan.restitution ?? null,
+        round: wideFrom ?? null,
         stepping: integrator === TIME_STEPPING ? { step, stiffness: inStep, resolved: inStep <= UNRESOLVED } : null,
       };
     });
@@ -43,9 +46,13 @@ export function flexibleContactText({
   mass,
   friction,
   restitution,
+  round,
   stepping,
 }: FlexibleContactFacts): string {
-  const law = `${quantity(stiffness, 'N/m', 2)} at a point of its surface, ${format.mass(mass)}, friction ${format.number(friction, 3)}`;
+  const wide = round
+    ? `; a radius of ${quantity(round.radius, 'm', 2)} presses over more than a side of the mesh (${quantity(round.side, 'm', 2)}) to each side from ${quantity(round.force, 'N', 2)} on, with less it is too stiff`
+    : '';
+  const law = `${quantity(stiffness, 'N/m', 2)} at a point of its surface, ${format.mass(mass)}, friction ${format.number(friction, 3)}${wide}`;
   if (!stepping) return law;
   const regime = `its own law at ${quantity(stepping.step, 's', 2)}, at the end of the step (h² k/m = ${format.number(stepping.stiffness, 2)})`;
   const e = restitution ?? 1;

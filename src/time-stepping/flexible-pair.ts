@@ -6,7 +6,8 @@
  *
  *   u = n · w  how fast the place opens, m/s;  R, c, τ: flexible-bodies/contact/plane-contact.ts
  *
- * f is the gradient of a convex function of δ, so γ is one of the minimum that a step is (convex-terms.ts). Friction: the bristles of the pair, each along its slip u_t = Σ f e · w/N with the
+ * f is the gradient of a convex function of δ, so γ is one of the minimum that a step is (convex-terms.ts). Where loads walk along a surface that deforms, n is turned by what draws them to where
+ * it is softer, per newton, with the f that are expected (flexible-bodies/contact/walking-loads.ts). Friction: the bristles of the pair, each along its slip u_t = Σ f e · w/N with the
  * f that are expected,
  *
  *   W = k z₀ + (k h + d) u_t,   |F| ≤ µ N̂,   γ = −h F,   z⁺ = (d z₀ + h F)/(d + h k)
@@ -82,6 +83,7 @@ export class FlexiblePair implements CoupledLaw {
   private readonly point = new Float64Array(3);
   private readonly direction = new Float64Array(3);
   private readonly modal: Float64Array;
+  private readonly slopes: Float64Array;
   private readonly stretches = new Float64Array(3);
 
   constructor(
@@ -101,7 +103,8 @@ export class FlexiblePair implements CoupledLaw {
     this.places = Int32Array.from(velocities, (v) => blocks.placeOf(v));
     this.inFirst = Uint8Array.from(velocities, (v) => (blocks.ofVelocity(v) === this.first ? 1 : 0));
     this.modal = new Float64Array(velocities.length);
-    this.loads = new Float64Array(local.places.points + local.places.corners);
+    this.slopes = new Float64Array(velocities.length);
+    this.loads = new Float64Array(local.placeCount);
     const slips = local.slips.count;
     this.slipRow = new Int32Array(slips).fill(-1);
     this.slipTerm = new Int32Array(slips).fill(-1);
@@ -114,8 +117,7 @@ export class FlexiblePair implements CoupledLaw {
   }
 
   private placeOf(i: number): number {
-    const { index } = this.local.touches[i];
-    return index >= 0 ? index : this.local.places.points - 1 - index;
+    return this.local.touches[i].place;
   }
 
   /** At (t, y), the start of the step, where the carriers are: what presses. */
@@ -166,23 +168,30 @@ export class FlexiblePair implements CoupledLaw {
     this.reserve(n);
     terms.open(this.first, this.second);
     this.group = terms.groups - 1;
+    let load = 0;
+    for (let i = 0; i < n; i++) {
+      this.expected[i] = this.loads[this.placeOf(i)];
+      load += this.expected[i];
+    }
+    const walks = load > 0 && local.walks?.find(this.expected) ? local.walks : undefined;
     for (let i = 0; i < n; i++) {
       local.placesOf(i, this.normal, this.onA, this.onB);
       this.addRow();
       this.addDirection(i, this.normal);
+      this.slopes.fill(0);
+      if (!walks?.along(i, this.direction, this.onA, this.slopes)) continue;
+      this.onB.set(this.onA);
+      this.addDirection(i, this.direction, this.slopes);
     }
     terms.addCoupled(this);
     terms.velocities(this.group, free, terms.trial, true);
     const row = terms.firstRow[this.group];
     for (let i = 0; i < n; i++) this.freely[i] = this.depth[i] = terms.trial[row + i];
     terms.velocities(this.group, guess, terms.trial, true);
-    let load = 0;
     for (let i = 0; i < n; i++) {
       const u = terms.trial[row + i];
       this.gap[i] = this.ownGap[i] = -local.touches[i].depth - s * u;
       this.depth[i] = -(this.gap[i] + (h + local.relaxation) * this.depth[i]);
-      this.expected[i] = this.loads[this.placeOf(i)];
-      load += this.expected[i];
     }
     if (local.friction) this.writeSlips(load > 0, y0);
     terms.velocities(this.group, guess, terms.trial, true);
@@ -246,12 +255,13 @@ export class FlexiblePair implements CoupledLaw {
     this.rowAt = this.terms.addRow();
   }
 
-  /** Adds e · (velocity of A's place of touch i seen from B's) to the row that was added last; places in `onA`, `onB` */
-  private addDirection(i: number, e: Float64Array): void {
+  /** Adds e · (velocity of A's place of touch i seen from B's) to the row that was added last, and `more` per coordinate; places in `onA`, `onB` */
+  private addDirection(i: number, e: Float64Array, more?: Float64Array): void {
     const { blocks, terms, contact, local, point, modal, places, inFirst, rowAt: at } = this;
     const { frames } = contact;
     const second = this.second < 0 ? at : at + blocks.size[this.first];
     modal.fill(0);
+    if (more) modal.set(more);
     local.addAlong(i, e, modal);
     frames.directionOf(e, blocks.along);
     blocks.bias = 0;

@@ -72,9 +72,7 @@ export class ContactRegions {
     this.assign(plane);
     let changed = fresh.length > 0 && plane.friction !== undefined;
     for (let i = 0; i < count; i++) {
-      const { index, slot } = touches[i];
-      const own = plane.slotOf[index >= 0 ? index : plane.a.surface.pointCount - 1 - index];
-      if (own !== slot) changed = true;
+      if (plane.slotAt(touches[i]) !== touches[i].slot) changed = true;
     }
     return changed;
   }

@@ -6,12 +6,15 @@
  * in unseen.
  */
 import type { PlaneMesh } from '../mesh/plane-mesh.js';
+import { LoadSpread } from './load-spread.js';
 import type { LoadedSurface, SurfaceLoad } from './residual-compliance.js';
 
 /** ξ and weights of the three-point rule on [−1, 1] */
 const PLACE = [-0.7745966692414834, 0, 0.7745966692414834];
 const WEIGHT = [5 / 9, 8 / 9, 5 / 9];
-/** A corner that turns by more has a point, sin of 15° */
+/** A corner that turns by more has a point, sin of 1°: beside it the outermost Gauss points are a thousandth of a side too deep */
+const CORNER = 0.01745240643728351;
+/** Loads are not spread over a corner that turns by more, sin of 15° */
 const SHARP = 0.2588190451025207;
 /** Part of a side's length that the point of a corner stands for */
 export const CORNER_SHARE = 0.1;
@@ -26,6 +29,7 @@ export class ContactSurface implements LoadedSurface {
   readonly boundary: Int32Array;
   /** m */
   readonly longestSide: number;
+  readonly meanSide: number;
   readonly pointCount: number;
   readonly loadCount: number;
   /** 3 each per point: nodes and the shape functions there */
@@ -39,8 +43,15 @@ export class ContactSurface implements LoadedSurface {
   readonly lengths: Float64Array;
   /** Per node: sine of the angle by which the outline turns there, positive where it is convex; 0 elsewhere */
   readonly turns: Float64Array;
+  /** Per side the ones that end where it begins and begin where it ends, −1: none that can be touched */
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+  /** Of a force at a place of a side */
+  readonly spread: LoadSpread;
   /** Points of corners are the last */
   readonly firstCorner: number;
+  /** Of a node that no sharp corner parts the nodes before and after it */
+  private readonly besideNodes = new Map<number, readonly [number, number]>();
   /** Sides that begin or end at a node */
   private readonly sidesAround = new Map<number, number[]>();
 
@@ -95,16 +106,26 @@ export class ContactSurface implements LoadedSurface {
     this.turns = new Float64Array(mesh.nodeCount);
     const ends = new Map<number, number>();
     for (let s = 0; s < count; s++) ends.set(sides[3 * s + 1], s);
+    this.before = Int32Array.from({ length: count }, (_, s) => ends.get(sides[3 * s]) ?? -1);
+    this.after = new Int32Array(count).fill(-1);
+    const smoothBefore = new Int32Array(count).fill(-1);
+    const smoothAfter = new Int32Array(count).fill(-1);
     for (let s = 0; s < count; s++) {
-      const before = ends.get(sides[3 * s]);
-      if (before === undefined) continue;
+      const before = this.before[s];
+      if (before < 0) continue;
+      this.after[before] = s;
       const from = sideTangent(points, sides, before, 1);
       const to = sideTangent(points, sides, s, -1);
       const node = sides[3 * s];
       const turn = from[0] * to[1] - from[1] * to[0];
       const back = from[0] * to[0] + from[1] * to[1] < 0;
       this.turns[node] = back ? Math.sign(turn) : turn;
-      if (this.turns[node] < SHARP) continue;
+      if (Math.abs(this.turns[node]) < SHARP) {
+        smoothBefore[s] = before;
+        smoothAfter[before] = s;
+        this.besideNodes.set(node, [sides[3 * before], sides[3 * s + 1]]);
+      }
+      if (this.turns[node] < CORNER) continue;
       const length = Math.min(
         distance(points, sides[3 * s], sides[3 * s + 1]),
         distance(points, sides[3 * before], sides[3 * before + 1]),
@@ -126,6 +147,9 @@ export class ContactSurface implements LoadedSurface {
         this.sidesAround.set(node, [...(this.sidesAround.get(node) ?? []), s]);
     this.boundary = Int32Array.from(new Set(this.sides)).sort();
     this.longestSide = lengths.reduce((most, length) => Math.max(most, length), 0);
+    const sideLengths = Float64Array.from({ length: count }, (_, s) => lengths[3 * s]);
+    this.meanSide = sideLengths.reduce((sum, length) => sum + length, 0) / Math.max(1, count);
+    this.spread = new LoadSpread(this.sides, smoothBefore, smoothAfter, sideLengths);
     this.pointCount = areas.length;
     this.loadCount = this.pointCount + mesh.nodeCount;
     this.nodes = Int32Array.from(nodes);
@@ -136,9 +160,9 @@ export class ContactSurface implements LoadedSurface {
     this.lengths = Float64Array.from(lengths);
   }
 
-  /** Of point i a unit force there; beyond the points, of a corner node of a side a unit force spread as a hat over its two sides */
+  /** Of point i a unit force there; beyond the points, of a corner node of a side a unit force spread over the sides around it */
   load(i: number): SurfaceLoad | undefined {
-    return i < this.pointCount ? this.pointLoad(i) : this.hatLoad(i - this.pointCount);
+    return i < this.pointCount ? this.pointLoad(i) : this.sharpHat(i - this.pointCount);
   }
 
   private pointLoad(i: number): SurfaceLoad {
@@ -150,6 +174,25 @@ export class ContactSurface implements LoadedSurface {
       forces[2 * j + 1] = -weights[3 * i + j] * normals[2 * i + 1];
     }
     return { nodes: own, forces };
+  }
+
+  /**
+   * Of a node 5/4 of its hat less 1/8 of those beside it: quadratic B-splines of such loads keep the place of a force and how wide its hat is (de Boor 1978, ch. XII), of plain hats it would be
+   * spread wider. Beside sharp corners the hat alone.
+   */
+  private sharpHat(node: number): SurfaceLoad | undefined {
+    const own = this.hatLoad(node);
+    const beside = this.besideNodes.get(node);
+    if (!own || !beside) return own;
+    const nodes: number[] = [];
+    const forces: number[] = [];
+    const add = ({ nodes: at, forces: f }: SurfaceLoad, share: number): void => {
+      nodes.push(...at);
+      for (const force of f) forces.push(share * force);
+    };
+    add(own, 1.25);
+    for (const next of beside) add(this.hatLoad(next)!, -0.125);
+    return { nodes: Int32Array.from(nodes), forces: Float64Array.from(forces) };
   }
 
   /** A hat: 1/3 of a side's share to the node and 2/3 to the middle of the side, half and half to its two ends where it has none */

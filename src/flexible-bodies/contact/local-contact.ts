@@ -19,7 +19,8 @@ export interface LocalContact {
   /** Those that press, after `evaluate` */
   readonly count: number;
   readonly touches: readonly {
-    readonly index: number;
+    /** Number among all places that may touch */
+    readonly place: number;
     readonly depth: number;
     readonly force: number;
     readonly closing: number;
@@ -39,6 +40,10 @@ export interface LocalContact {
   readonly longestSide: number;
   /** Largest, Pa */
   readonly pressure: number;
+  /** Half-width of a contact with something round over the length of a side; 0: there is none */
+  readonly widthInSides: number;
+  /** A part that is round, m: its largest radius */
+  readonly roundest: number;
   evaluate(): boolean;
   move(d: Float64Array, result: Float64Array): void;
   /** Gaps of what may touch, m, and how fast they close, m/s; `visit` tells until when they are of interest, s */
@@ -50,8 +55,10 @@ export interface LocalContact {
 
   readonly ahead: PressureAhead;
   readonly slips: SlipsAhead;
-  /** Points of surface and corners that may touch: `touches[i].index` is below the first, or −1 − k of corner k */
-  readonly places: { readonly points: number; readonly corners: number };
+  /** How many places may touch */
+  readonly placeCount: number;
+  /** Of loads that walk along what deforms; none: they are not drawn along it */
+  readonly walks: WalksAhead | undefined;
   /** Of touch i: the normal that pushes A, where it acts on A and on B; 3 each, A's axes */
   placesOf(i: number, normal: Float64Array, onA: Float64Array, onB: Float64Array): void;
   /** Adds the velocity of A's place of touch i seen from B's, along e, per coordinate of A, then of B */
@@ -70,6 +77,16 @@ export interface PressureAhead {
    * @param stiffness gets `scale` times their derivatives by depth, N/m, count × count from `at` on; what was written there last must still be there
    */
   press(depth: Float64Array, force: Float64Array, stiffness?: Float64Array, at?: number, scale?: number): boolean;
+}
+
+/** How loads that walk along a surface that deforms are drawn to where it is softer */
+export interface WalksAhead {
+  /** After a look, with forces that are expected; false: none walks */
+  find(force: Float64Array): boolean;
+  /**
+   * Of touch i per newton of its own force: what pushes A at the place that walks, A's axes, and what is added per coordinate of A, then of B, beside what that place moves by. False: nothing
+   */
+  along(i: number, e: Float64Array, at: Float64Array, out: Float64Array): boolean;
 }
 
 /** How bristles slip, with forces that are expected */

@@ -15,8 +15,9 @@
  *
  * Forces come to the nodes by the shape functions of the sides, or by the rule of nodal-rule.ts, whose weights `move` takes for constant.
  *
- * Derivatives are taken forward: `move` tells what a change of the inputs does to all outputs. Left out is only that a load that walks along
- * a flexible side meets another compliance and should be pulled towards the softer place: ½ f² dR/ds, some 1e-4 of f.
+ * Loads that walk along a side that deforms are drawn to where it is softer (walking-loads.ts); not by the rule of nodal-rule.ts, which keeps no energy.
+ *
+ * Derivatives are taken forward: `move` tells what a change of the inputs does to all outputs.
  */
 import type { FrictionOfPair, LocalContact } from './local-contact.js';
 import { NodalRule } from './nodal-rule.js';
@@ -26,6 +27,7 @@ import { PressedPlaces, type PressedSurfaces } from './pressed-places.js';
 import type { RigidOutline } from './rigid-outline.js';
 import { bulgeBy, compliance, isSoft, type SoftSide, sideShapes, type Touch } from './soft-side.js';
 import { TouchSearch } from './touch-search.js';
+import { WalkingLoads } from './walking-loads.js';
 
 /** Regions with a bristle of their own */
 export const SLOTS = 3;
@@ -53,14 +55,14 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   rubbed = 0;
   readonly ahead = new PressedAhead<Touch>(this);
   readonly slips: PlaneSlips;
-  readonly places: { readonly points: number; readonly corners: number };
+  /** None with nodal forces by a rule */
+  readonly walks: WalkingLoads | undefined;
   private readonly loaded: PressedPlaces<Touch>;
   private readonly sideMotion = new Float64Array(6);
+  /** Some load can walk */
+  private walking = false;
   // of `moveForces`, with room for all places
   private work = new Float64Array(0);
-  private slopes = new Float64Array(0);
-  private ownSlopes = new Float64Array(0);
-  private slopesKnown = false;
   // per slot
   private readonly normalForce = new Float64Array(SLOTS);
   private readonly slip = new Float64Array(SLOTS);
@@ -86,7 +88,7 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     this.outputs = 4 + this.nA + this.nB + SLOTS;
     this.out = new Float64Array(this.outputs);
     this.slips = new PlaneSlips(this, SLOTS);
-    this.places = { points: a.surface.pointCount, corners: this.corners };
+    this.walks = this.rules.length > 0 ? undefined : new WalkingLoads(this);
     this.loaded = new PressedPlaces<Touch>(this);
   }
 
@@ -101,6 +103,26 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       if (index >= 0) most = Math.max(most, force / this.a.surface.areas[index]);
     }
     return most;
+  }
+
+  /** Hertz's half-width a of what presses hardest with something round, a² = 4 F r/(π E t), over the side it is on; 0: nothing round presses */
+  get widthInSides(): number {
+    const { touches, count, a, corners } = this;
+    const { mesh, sides, thickness } = a.surface;
+    let total = 0;
+    let hardest: Touch | undefined;
+    for (let i = 0; i < count; i++) {
+      const touch = touches[i];
+      total += touch.force;
+      if (touch.index < -corners && (touch.bends || touch.radius > 0) && !(touch.force <= (hardest?.force ?? 0)))
+        hardest = touch;
+    }
+    if (!hardest) return 0;
+    const { foot, bends, nx, ny } = hardest;
+    const radius = bends ? (foot.tx * foot.tx + foot.ty * foot.ty) / (nx * foot.bx + ny * foot.by) : hardest.radius;
+    const [p, q] = [2 * sides[3 * foot.side], 2 * sides[3 * foot.side + 1]];
+    const [dx, dy] = [mesh.points[q] - mesh.points[p], mesh.points[q + 1] - mesh.points[p + 1]];
+    return Math.sqrt((4 * total * radius) / (Math.PI * a.modulus * thickness * (dx * dx + dy * dy)));
   }
 
   /** Compliance between two touches, both bodies */
@@ -124,19 +146,13 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   /** Forces at the inputs. False if they cannot be found. */
   evaluate(): boolean {
     const { out, touches, friction, loaded: places } = this;
-    this.slopesKnown = false;
     out.fill(0);
     this.dissipated = this.rubbed = 0;
     if (!places.find()) return false;
     this.energy = places.energy;
     this.pressed = places.power;
     this.deepest = places.deepest;
-    if (this.work.length < places.pressing.count) {
-      const room = 2 * places.pressing.count;
-      this.work = new Float64Array(room);
-      this.ownSlopes = new Float64Array(room);
-      this.slopes = new Float64Array(room * room);
-    }
+    if (this.work.length < places.pressing.count) this.work = new Float64Array(2 * places.pressing.count);
     this.rub();
     const { nA, nB, c, s, px, py, normalForce, held } = this;
     for (let i = 0; i < this.count; i++) {
@@ -155,6 +171,11 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       const u = c * fx + s * fy;
       const v = c * fy - s * fx;
       for (let k = 0; k < nB; k++) out[4 + nA + k] -= touch.phiB[2 * k] * u + touch.phiB[2 * k + 1] * v;
+    }
+    this.walking = this.walks?.find() ?? false;
+    if (this.walking) {
+      this.walks!.add(out);
+      this.pressed += this.walks!.power;
     }
     this.rules.forEach((rule, of) => {
       this.followRule(rule, of === 0 ? this.etaA : this.etaB, of === 0 ? 4 : 4 + nA);
@@ -234,9 +255,9 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     if (touch.index >= 0) {
       const f = 2 * nA * touch.index;
       for (let k = 0; k < 2 * nA; k++) touch.phiA[k] = phi[f + k];
-      if (isSoft(b)) sideShapes(b, touch.foot, touch.phiB, touch.slideB);
+      if (isSoft(b)) sideShapes(b, touch.foot, touch.phiB, touch.slideB, touch.bendB);
     } else {
-      sideShapes(a, touch.foot, touch.phiA, touch.slideA);
+      sideShapes(a, touch.foot, touch.phiA, touch.slideA, touch.bendA);
       if (isSoft(b)) {
         const node = b.surface.nodes[3 * (b.surface.firstCorner - 1 - touch.index)];
         for (let k = 0; k < nB; k++) {
@@ -259,13 +280,15 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     for (let i = 0; i < count; i++) {
       const touch = touches[i];
       touch.dForce = touch.dDepth = touch.dXi = touch.dnx = touch.dny = 0;
-      touch.dax = touch.day = touch.dbx = touch.dby = 0;
+      touch.dax = touch.day = touch.dbx = touch.dby = touch.dx = touch.dy = touch.dSlope = 0;
+      touch.foot.still();
       if (places) this.moveTouch(touch, d);
       this.moveSpeed(touch, d);
     }
     if (places || this.relaxation > 0) this.moveForces();
     this.moveFriction(d, result);
     this.moveOutputs(d, result);
+    if (this.walking) this.walks!.move(d, result);
   }
 
   /** Depth, normal and places of one touch */
@@ -315,17 +338,6 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       touch.dby = nodes[1];
       return;
     }
-    // a corner of B on a side of A
-    let u = 0;
-    let v = 0;
-    for (let k = 0; k < nB; k++) {
-      u += touch.phiB[2 * k] * d[3 + nA + k];
-      v += touch.phiB[2 * k + 1] * d[3 + nA + k];
-    }
-    mx = dpx - turn * (touch.by - py) + c * u - s * v;
-    my = dpy + turn * (touch.bx - px) + s * u + c * v;
-    touch.dbx = mx;
-    touch.dby = my;
     for (let j = 0; j < 3; j++) {
       const node = a.surface.sides[3 * touch.foot.side + j];
       nodes[2 * j] = nodes[2 * j + 1] = 0;
@@ -334,12 +346,54 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
         nodes[2 * j + 1] += a.shapes[k][2 * node + 1] * d[3 + k];
       }
     }
+    if (touch.bends) {
+      this.overEdge(touch, dpx, dpy, turn, nodes);
+      return;
+    }
+    // a corner of B on a side of A, or the centre of an arc
+    let u = 0;
+    let v = 0;
+    for (let k = 0; k < nB; k++) {
+      u += touch.phiB[2 * k] * d[3 + nA + k];
+      v += touch.phiB[2 * k + 1] * d[3 + nA + k];
+    }
+    mx = dpx - turn * (touch.y - py) + c * u - s * v;
+    my = dpy + turn * (touch.x - px) + s * u + c * v;
+    touch.dx = mx;
+    touch.dy = my;
     this.onSide(touch, mx, my, nodes);
     touch.dDepth = -touch.foot.dGap;
     touch.dnx = -touch.foot.dnx;
     touch.dny = -touch.foot.dny;
+    touch.dbx = mx + touch.radius * touch.dnx;
+    touch.dby = my + touch.radius * touch.dny;
     touch.dax = nodes[0];
     touch.day = nodes[1];
+  }
+
+  /** Of a side of A that bends over a straight edge of B: the motion of the place where n · E' = 0 */
+  private overEdge(touch: Touch, dpx: number, dpy: number, turn: number, nodes: Float64Array): void {
+    const { foot, nx, ny } = touch;
+    const { shape: n } = foot;
+    let [ex, ey, sx, sy] = [0, 0, 0, 0];
+    for (let j = 0; j < 3; j++) {
+      const [u, v] = [nodes[2 * j], nodes[2 * j + 1]];
+      ex += n[j] * u;
+      ey += n[j] * v;
+      sx += n[3 + j] * u;
+      sy += n[3 + j] * v;
+      foot.dbx += n[6 + j] * u;
+      foot.dby += n[6 + j] * v;
+    }
+    touch.dnx = -ny * turn;
+    touch.dny = nx * turn;
+    if (!foot.atEnd)
+      touch.dXi = -(nx * sx + ny * sy + touch.dnx * foot.tx + touch.dny * foot.ty) / (nx * foot.bx + ny * foot.by);
+    touch.dDepth = -nx * (ex - dpx + turn * (touch.ay - this.py)) - ny * (ey - dpy - turn * (touch.ax - this.px));
+    foot.dtx = sx + foot.bx * touch.dXi;
+    foot.dty = sy + foot.by * touch.dXi;
+    touch.dax = touch.dbx = touch.dx = ex + foot.tx * touch.dXi;
+    touch.day = touch.dby = touch.dy = ey + foot.ty * touch.dXi;
   }
 
   /** Motion of the foot, then of the place on the side into nodes[0], nodes[1] */
@@ -362,39 +416,10 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     const { touches, count, work } = this;
     const { pressing } = this.loaded;
     const { active } = pressing;
-    let slides = false;
-    for (let i = 0; i < count; i++) {
-      work[active[i]] = touches[i].dDepth;
-      if (touches[i].dXi !== 0) slides = true;
-    }
-    if (slides) {
-      if (!this.slopesKnown) this.findSlopes();
-      const { slopes, ownSlopes } = this;
-      for (let i = 0; i < count; i++) {
-        let less = ownSlopes[i] * touches[i].dXi;
-        for (let j = 0; j < count; j++) less += slopes[i * count + j] * touches[j].dXi;
-        work[active[i]] -= less;
-      }
-    }
+    for (let i = 0; i < count; i++) work[active[i]] = touches[i].dDepth;
+    if (this.walking) this.walks!.lessen(work, active);
     pressing.solveActive(work);
     for (let i = 0; i < count; i++) touches[i].dForce = work[active[i]];
-  }
-
-  /** f_j ∂R_ij/∂ξ_j for all i, j, and Σ_j f_j ∂R_ij/∂ξ_i: the same for all changes of the inputs */
-  private findSlopes(): void {
-    const { touches, count, a, b, slopes, ownSlopes } = this;
-    ownSlopes.fill(0, 0, count);
-    for (let j = 0; j < count; j++) {
-      const other = touches[j];
-      for (let i = 0; i < count; i++) {
-        const one = touches[i];
-        let slope = other.index < 0 ? compliance(a, one, other, true, true) : 0;
-        if (isSoft(b) && other.index >= 0) slope += compliance(b, one, other, false, true);
-        slopes[i * count + j] = other.force * slope;
-        ownSlopes[j] += one.force * slope;
-      }
-    }
-    this.slopesKnown = true;
   }
 
   /** Change of w */
@@ -563,6 +588,7 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
         out[2 * node] += weight * fx;
         out[2 * node + 1] += weight * fy;
       }
+      if (this.walking) this.walks!.addNodal(touch, of, out);
     }
   }
 }

@@ -18,6 +18,8 @@ export interface PressedPlace {
   /** c, its own compliance, m/N */
   readonly give: number;
   force: number;
+  /** Number among all places that may touch */
+  readonly place: number;
 }
 
 /** Two surfaces in contact, in the plane or in space */
@@ -26,8 +28,8 @@ export interface PressedSurfaces<Touch extends PressedPlace> {
   readonly touches: Touch[];
   count: number;
   readonly longestSide: number;
-  /** How many points A and B have */
-  readonly places: { readonly points: number; readonly corners: number };
+  /** How many places may touch */
+  readonly placeCount: number;
   /** τ, s */
   readonly relaxation: number;
   /** Fills `touches` with all places at which the surfaces are less than `near` m apart. */
@@ -63,8 +65,8 @@ export class PressedPlaces<Touch extends PressedPlace> {
   private near = 0;
 
   constructor(private readonly surfaces: PressedSurfaces<Touch>) {
-    const { points, corners } = surfaces.places;
-    this.pressed = new Uint8Array(points + corners);
+    const { placeCount } = surfaces;
+    this.pressed = new Uint8Array(placeCount);
     this.pressing = new Pressing((i, j) => {
       const { touches } = surfaces;
       const one = touches[this.chosen[i]];
@@ -120,8 +122,8 @@ export class PressedPlaces<Touch extends PressedPlace> {
     return true;
   }
 
-  private placeOf({ index }: Touch): number {
-    return index >= 0 ? index : this.surfaces.places.points - 1 - index;
+  private placeOf({ place }: Touch): number {
+    return place;
   }
 
   /** All that are near; where the pair has damping of its own, those inside. How many; none where nothing is inside */

@@ -10,6 +10,7 @@
 import { arcCircle, bulgeOf, edgeTangents } from '../../geometry/arc.js';
 import { outlineBounds } from '../../geometry/outline.js';
 import type { Outline, Profile } from '../../geometry/profile.js';
+import { type OutlineCorner, outlineCorners, type RoundEdge, roundEdges } from './outline-features.js';
 
 export interface Foot {
   /** m; negative inside */
@@ -30,12 +31,11 @@ export type RigidShape =
 const CELLS = 48;
 /** The box reaches so much of its size beyond the outline; further away only the box counts */
 const BEYOND = 0.25;
-/** sin of the turn from which on a corner is one */
-const SHARP = 0.02;
 
 export class RigidOutline {
-  /** 2 each: convex corners, which may dip into the other body between its points */
-  readonly corners: Float64Array;
+  /** Convex corners and arcs, which may dip into the other body between its points */
+  readonly corners: readonly OutlineCorner[];
+  readonly rounds: readonly RoundEdge[];
   /** Of the outline itself, and of the box within which distances are told */
   readonly least: readonly [number, number];
   readonly most: readonly [number, number];
@@ -61,7 +61,8 @@ export class RigidOutline {
       this.edges = new Float64Array(0);
       this.edgeCount = 0;
       this.outward = new Float64Array(0);
-      this.corners = new Float64Array(0);
+      this.corners = [];
+      this.rounds = [];
       this.min = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
       this.max = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
       this.least = this.min;
@@ -70,12 +71,13 @@ export class RigidOutline {
     }
     const edges: number[] = [];
     const outward: number[] = [];
-    const corners: number[] = [];
-    for (const loop of [shape.profile.outer, ...shape.profile.holes]) this.addLoop(loop, edges, outward, corners);
+    const loops = [shape.profile.outer, ...shape.profile.holes];
+    for (const loop of loops) this.addLoop(loop, edges, outward);
     this.edges = Float64Array.from(edges);
     this.edgeCount = edges.length / 8;
     this.outward = Float64Array.from(outward);
-    this.corners = Float64Array.from(corners);
+    this.corners = loops.flatMap(outlineCorners);
+    this.rounds = loops.flatMap(roundEdges);
     const { min, max } = outlineBounds(shape.profile.outer);
     this.least = min;
     this.most = max;
@@ -89,7 +91,7 @@ export class RigidOutline {
     this.clear = this.clearCells();
   }
 
-  private addLoop(loop: Outline, edges: number[], outward: number[], corners: number[]): void {
+  private addLoop(loop: Outline, edges: number[], outward: number[]): void {
     const n = loop.length;
     for (let i = 0; i < n; i++) {
       const p = loop[i];
@@ -103,10 +105,7 @@ export class RigidOutline {
       const before = loop[(i + n - 1) % n];
       const [, into] = edgeTangents(before, p, bulgeOf(before));
       const [out] = edgeTangents(p, q, bulge);
-      const turn = into[0] * out[1] - into[1] * out[0];
-      const back = into[0] * out[0] + into[1] * out[1] < 0;
       outward.push(into[1] + out[1], -into[0] - out[0]);
-      if (turn > SHARP || (back && turn >= 0)) corners.push(p[0], p[1]);
     }
   }
 

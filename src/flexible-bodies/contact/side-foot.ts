@@ -31,6 +31,13 @@ export class SideFoot {
   dnx = 0;
   dny = 0;
   dXi = 0;
+  /** Of E', E'' and P − E */
+  dtx = 0;
+  dty = 0;
+  dbx = 0;
+  dby = 0;
+  dox = 0;
+  doy = 0;
 
   copy(from: SideFoot): void {
     this.side = from.side;
@@ -48,19 +55,32 @@ export class SideFoot {
     this.oy = from.oy;
   }
 
+  /** Nothing of it moves. */
+  still(): void {
+    this.dGap = this.dnx = this.dny = this.dXi = 0;
+    this.dtx = this.dty = this.dbx = this.dby = this.dox = this.doy = 0;
+  }
+
   /** dP and, 6 numbers, the motion of the side's nodes → dGap, dn, dXi */
   move(px: number, py: number, nodes: Float64Array): void {
     const { shape: n, tx, ty, bx, by, ox, oy } = this;
     let [ex, ey, sx, sy] = [px, py, 0, 0];
+    this.dbx = this.dby = 0;
     for (let j = 0; j < 3; j++) {
       ex -= n[j] * nodes[2 * j];
       ey -= n[j] * nodes[2 * j + 1];
       sx += n[3 + j] * nodes[2 * j];
       sy += n[3 + j] * nodes[2 * j + 1];
+      this.dbx += n[6 + j] * nodes[2 * j];
+      this.dby += n[6 + j] * nodes[2 * j + 1];
     }
     this.dGap = this.nx * ex + this.ny * ey;
     if (this.atEnd) {
       this.dXi = 0;
+      this.dtx = sx;
+      this.dty = sy;
+      this.dox = ex;
+      this.doy = ey;
       // n = ± (P − E)/|P − E|
       const along = -this.ny * ex + this.nx * ey;
       const turn = this.gap === 0 ? 0 : along / this.gap;
@@ -76,6 +96,10 @@ export class SideFoot {
     const turn = (tx * ay - ty * ax) / square;
     this.dnx = -this.ny * turn;
     this.dny = this.nx * turn;
+    this.dtx = ax;
+    this.dty = ay;
+    this.dox = ex - tx * this.dXi;
+    this.doy = ey - ty * this.dXi;
   }
 }
 

@@ -6,6 +6,8 @@ import { footOnSide, SideFoot } from './side-foot.js';
 
 /** Sides in a group */
 export const GROUP = 8;
+/** Sides that meet at a smaller angle (sine) are one line: of places on both the nearer one counts */
+export const BLUNT = 0.03;
 
 export class SideSearch {
   /** 2 per node of the mesh: where nodes of sides are */
@@ -18,6 +20,9 @@ export class SideSearch {
   /** 3 per side: middle of its chord, and how far from there it may be, m */
   private readonly circles: Float64Array;
   private readonly tried = new SideFoot();
+  private readonly beside = new SideFoot();
+  /** Of `nearby` */
+  readonly feet: SideFoot[] = [];
 
   constructor(surface: ContactSurface) {
     this.surface = surface;
@@ -117,5 +122,61 @@ export class SideSearch {
     const y = py - circles[3 * side + 1];
     const within = reach + circles[3 * side + 2];
     return x * x + y * y < within * within;
+  }
+
+  /** All places within `reach` m of a point that are nearer to it than those beside them, into `feet`; how many */
+  nearby(px: number, py: number, reach: number): number {
+    const { boxes, groups, tried, nodes, feet } = this;
+    const { sides, sideCount } = this.surface;
+    let count = 0;
+    for (let g = 0; g < groups; g++) {
+      const dx = Math.max(boxes[4 * g] - px, px - boxes[4 * g + 2], 0);
+      const dy = Math.max(boxes[4 * g + 1] - py, py - boxes[4 * g + 3], 0);
+      if (dx * dx + dy * dy >= reach * reach) continue;
+      for (let s = GROUP * g; s < Math.min(sideCount, GROUP * (g + 1)); s++) {
+        const a = 2 * sides[3 * s];
+        const b = 2 * sides[3 * s + 1];
+        const mx = (nodes[a] + nodes[b]) / 2;
+        const my = (nodes[a + 1] + nodes[b + 1]) / 2;
+        const hx = nodes[b] - mx;
+        const hy = nodes[b + 1] - my;
+        if (Math.sqrt((px - mx) * (px - mx) + (py - my) * (py - my)) - 1.3 * Math.sqrt(hx * hx + hy * hy) >= reach)
+          continue;
+        const size = this.foot(px, py, s, tried);
+        if (size >= reach || !this.isNearest(px, py, s, size)) continue;
+        if (count === feet.length) feet.push(new SideFoot());
+        feet[count++].copy(tried);
+      }
+    }
+    return count;
+  }
+
+  private foot(px: number, py: number, s: number, out: SideFoot): number {
+    const { sides, turns, mesh } = this.surface;
+    return footOnSide(px, py, sides, s, mesh.nodesPerElement === 6, this.nodes, turns, out);
+  }
+
+  /** Whether the foot in `tried` is nearer than those on the sides next to its own; of one at a common end the first of the two has it */
+  private isNearest(px: number, py: number, s: number, size: number): boolean {
+    const { tried, beside } = this;
+    const { before, after, sides, turns } = this.surface;
+    if (tried.atEnd) {
+      const next = tried.xi < 0 ? before[s] : after[s];
+      if (next < 0) return true;
+      if (tried.xi < 0) return false;
+      this.foot(px, py, next, beside);
+      return beside.atEnd && beside.xi < 0;
+    }
+    return (
+      !this.isFartherThan(px, py, before[s], turns[sides[3 * s]], s, size) &&
+      !this.isFartherThan(px, py, after[s], turns[sides[3 * s + 1]], s, size)
+    );
+  }
+
+  /** Whether a place of side s, `size` away from the point, is farther from it than one on a side that goes on from it in nearly one line */
+  private isFartherThan(px: number, py: number, next: number, turn: number, s: number, size: number): boolean {
+    if (next < 0 || !(Math.abs(turn) < BLUNT)) return false;
+    const other = this.foot(px, py, next, this.beside);
+    return !this.beside.atEnd && (other < size || (other === size && next < s));
   }
 }

@@ -2,6 +2,7 @@
  * One side of a contact that deforms, and a place where two sides touch: displacement per coordinate there, and how the surfaces give.
  */
 import type { ContactSurface } from './contact-surface.js';
+import { SPREAD } from './load-spread.js';
 import type { ResidualCompliance } from './residual-compliance.js';
 import type { RigidOutline } from './rigid-outline.js';
 import { SideFoot } from './side-foot.js';
@@ -18,8 +19,16 @@ export interface SoftSide {
 
 /** Where two parts touch, at one point of a surface */
 export class Touch {
-  /** Of A's surface; −1 − i: corner i of B on a side of A */
+  /** Point of A's surface; −1 − i: corner i of B on a side of A; beyond the corners B's arcs and straight edges (touch-search.ts) */
   index = 0;
+  /** Number among all places where they may touch */
+  place = 0;
+  /** A side of A bends over a straight edge of B, which touches it where it bends away from it. */
+  bends = false;
+  /** Round about a point of B at x, y by so much */
+  radius = 0;
+  x = 0;
+  y = 0;
   slot = 0;
   depth = 0;
   force = 0;
@@ -48,6 +57,12 @@ export class Touch {
   phiB = new Float64Array(0);
   slideA = new Float64Array(0);
   slideB = new Float64Array(0);
+  /** The same by ξ twice */
+  bendA = new Float64Array(0);
+  bendB = new Float64Array(0);
+  /** Σ_j f_j ∂R_ij/∂ξ_i, m, and by ξ_i again (walking-loads.ts) */
+  slope = 0;
+  bend = 0;
   // of `move`
   dDepth = 0;
   dForce = 0;
@@ -58,6 +73,9 @@ export class Touch {
   dbx = 0;
   dby = 0;
   dXi = 0;
+  dSlope = 0;
+  dx = 0;
+  dy = 0;
   dwx = 0;
   dwy = 0;
 }
@@ -95,12 +113,13 @@ export function placeNodes({ surface, shapes }: SoftSide, q: Float64Array, out: 
   }
 }
 
-/** Displacement of the foot per coordinate, and by ξ */
+/** Displacement of the foot per coordinate, by ξ, and by ξ twice */
 export function sideShapes(
   { surface, shapes }: SoftSide,
   foot: SideFoot,
   phi: Float64Array,
   slide: Float64Array,
+  bend?: Float64Array,
 ): void {
   const { sides } = surface;
   for (let k = 0; k < shapes.length; k++) {
@@ -112,40 +131,53 @@ export function sideShapes(
       slide[2 * k] += foot.shape[3 + j] * shapes[k][2 * node];
       slide[2 * k + 1] += foot.shape[3 + j] * shapes[k][2 * node + 1];
     }
+    if (!bend) continue;
+    bend[2 * k] = bend[2 * k + 1] = 0;
+    for (let j = 0; j < 3; j++) {
+      const node = sides[3 * foot.side + j];
+      bend[2 * k] += foot.shape[6 + j] * shapes[k][2 * node];
+      bend[2 * k + 1] += foot.shape[6 + j] * shapes[k][2 * node + 1];
+    }
   }
 }
 
-const hatWeight = (end: number, xi: number): number => (end === 0 ? 1 - xi : 1 + xi) / 2;
-
-/** Whether a touch is a point of the surface of A (or of B); else it is a place on one of its sides, between two hats */
+/** Whether a touch is a point of the surface of A (or of B); else it is a place on one of its sides, between hats */
 const isPoint = ({ index }: Touch, isA: boolean): boolean => isA === index >= 0;
 
-/** Number of the load of a touch: of its point, or of the hat at one end of its side */
-const loadOf = ({ compliance: of, surface }: SoftSide, touch: Touch, isA: boolean, end: number): number =>
-  isPoint(touch, isA)
-    ? isA
-      ? touch.index
-      : surface.firstCorner - 1 - touch.index
-    : of.around(surface.sides[3 * touch.foot.side + end]);
+const pointOf = ({ surface }: SoftSide, { index }: Touch, isA: boolean): number =>
+  isA ? index : surface.firstCorner - 1 - index;
 
-/** Residual compliance of A (or of B) between two touches, m/N; `slid`: its change by ξ of the second one's place, which is none where that is a point */
-export function compliance(side: SoftSide, i: Touch, j: Touch, isA: boolean, slid = false): number {
+/** Residual compliance of A (or of B) between two touches, m/N */
+export function compliance(side: SoftSide, i: Touch, j: Touch, isA: boolean): number {
+  const { compliance: of, surface } = side;
+  const { spread } = surface;
   const iPoint = isPoint(i, isA);
   const jPoint = isPoint(j, isA);
+  if (iPoint && jPoint) return of.between(pointOf(side, i, isA), pointOf(side, j, isA));
   let sum = 0;
-  for (let a = 0; a < (iPoint ? 1 : 2); a++)
-    for (let b = 0; b < (jPoint ? 1 : 2); b++) {
-      const wi = iPoint ? 1 : hatWeight(a, i.foot.xi);
-      const weight = wi * (slid ? (jPoint ? 0 : b - 0.5) : jPoint ? 1 : hatWeight(b, j.foot.xi));
-      if (weight !== 0) sum += weight * side.compliance.between(loadOf(side, i, isA, a), loadOf(side, j, isA, b));
+  for (let a = 0; a < (iPoint ? 1 : SPREAD); a++) {
+    const wi = iPoint ? 1 : spread.weight(i.foot.side, i.foot.xi, a, 0);
+    if (wi === 0) continue;
+    const first = iPoint ? pointOf(side, i, isA) : of.around(spread.node(i.foot.side, i.foot.xi, a));
+    for (let b = 0; b < (jPoint ? 1 : SPREAD); b++) {
+      const wj = jPoint ? 1 : spread.weight(j.foot.side, j.foot.xi, b, 0);
+      if (wj === 0) continue;
+      const second = jPoint ? pointOf(side, j, isA) : of.around(spread.node(j.foot.side, j.foot.xi, b));
+      sum += wi * wj * of.between(first, second);
     }
+  }
   return sum;
 }
 
 /** How far a unit force at a touch pushes any place of a surface outward, at most, m/N */
 export function bulgeBy(side: SoftSide, touch: Touch, isA: boolean): number {
-  const { compliance: of } = side;
-  const at = (end: number): number => of.bulge(loadOf(side, touch, isA, end));
-  const { xi } = touch.foot;
-  return isPoint(touch, isA) ? at(0) : hatWeight(0, xi) * at(0) + hatWeight(1, xi) * at(1);
+  const { compliance: of, surface } = side;
+  if (isPoint(touch, isA)) return of.bulge(pointOf(side, touch, isA));
+  const { side: on, xi } = touch.foot;
+  let sum = 0;
+  for (let a = 0; a < SPREAD; a++) {
+    const weight = surface.spread.weight(on, xi, a, 0);
+    if (weight !== 0) sum += weight * of.bulge(of.around(surface.spread.node(on, xi, a)));
+  }
+  return sum;
 }

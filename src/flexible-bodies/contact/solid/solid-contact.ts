@@ -49,7 +49,9 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   private readonly ball: Extract<RigidForm, { kind: 'ball' }> | undefined;
   readonly ahead: PressureAhead;
   readonly slips: SolidSlips;
-  readonly places: { readonly points: number; readonly corners: number };
+  readonly walks = undefined;
+  readonly widthInSides = 0;
+  readonly roundest = 0;
   private readonly loaded: PressedPlaces<SolidTouch>;
   private readonly rubbing: SolidFriction;
   private readonly force = new Float64Array(3);
@@ -78,7 +80,6 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     this.rubbing = new SolidFriction(friction, this.longestSide);
     this.ahead = this.ball ? this.ballAhead(this.ball) : new PressedAhead<SolidTouch>(this);
     this.slips = new SolidSlips(this, this.rubbing, bristles);
-    this.places = { points: a.surface.pointCount, corners: this.pointsOfB };
     this.loaded = new PressedPlaces<SolidTouch>(this);
   }
 

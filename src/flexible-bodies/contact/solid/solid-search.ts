@@ -97,8 +97,9 @@ export class SolidSearch {
             this.shapesA[3 * (this.nA * i + k) + d] += weights[6 * i + j] * shapes[k][3 * nodes[6 * i + j] + d];
   }
 
-  protected get pointsOfB(): number {
-    return this.pointsB.length / 3;
+  /** How many places there are where they may touch */
+  get placeCount(): number {
+    return this.a.surface.pointCount + this.pointsB.length / 3;
   }
 
   // ---- where they touch -----------------------------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ export class SolidSearch {
         if (triangle < 0) continue;
       }
       const touch = this.next();
-      touch.index = i;
+      touch.index = touch.place = i;
       touch.triangle = triangle;
       touch.radius = 0;
       touch.x.set(at);
@@ -270,6 +271,7 @@ export class SolidSearch {
     if (ball && !(surface.foot.distance > 0)) return;
     const touch = this.next();
     touch.index = -1 - k;
+    touch.place = a.surface.pointCount + k;
     touch.triangle = t;
     touch.radius = radius;
     const { foot, corners, n, x } = touch;

@@ -4,6 +4,8 @@ import { TriangleFoot } from './triangle-foot.js';
 export class SolidTouch {
   /** Point of A's surface; −1 − k: point k of B, on a triangle of A */
   index = 0;
+  /** Number among all places where they may touch */
+  place = 0;
   /** Of A where a point of B touches it, else of B; −1: B is a wall */
   triangle = -1;
   /** Around the point of B within which it is solid, m */
