@@ -15,7 +15,7 @@
  * c leaves out the indentation of a half space by that pressure, for Hertz has counted it (Johnson, Contact Mechanics, § 3.4); δ with damping of the pair's own is
  * δ + τ δ'. Friction: solid-friction.ts.
  *
- * `move` leaves out, as in the plane, that a load that walks over a flexible face is pulled towards the softer place: ½ f² dR/ds.
+ * Left out, of forces and of `move`, is that a load that walks over a flexible face is drawn to the softer place, ½ f² dR/ds; in the plane it is there (walking-loads.ts).
  */
 import type { FrictionOfPair, LocalContact, PressureAhead } from '../local-contact.js';
 import { PressedAhead } from '../pressed-ahead.js';
