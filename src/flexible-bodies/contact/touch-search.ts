@@ -503,13 +503,11 @@ export class TouchSearch {
     const { a, b, phi, etaA, nA, nB, c, s, px, py, velocity: v, found, etaB } = this;
     const { surface } = a;
     const soft = isSoft(b) ? b : undefined;
-    const { sidesA, sidesB, mostA, mostB } = this;
+    const { sidesA, sidesB, mostB } = this;
     if (soft && sidesB) this.placeB(soft, sidesB);
     const { pointCount } = surface;
     let until = Number.POSITIVE_INFINITY;
-    let ownA = 0;
     let ownB = 0;
-    for (let k = 0; k < nA; k++) ownA += mostA[k] * Math.abs(etaA[k]);
     for (let k = 0; k < nB; k++) ownB += mostB[k] * Math.abs(etaB[k]);
     for (let i = 0; i < pointCount; i++) {
       this.pointAt(i);
