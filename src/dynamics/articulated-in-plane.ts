@@ -2,10 +2,20 @@
  * The articulated-body algorithm (articulated-body.ts) in trees that move in the xy plane (plane-motion.ts): of the inertia of a node J_zz, H_zx, H_zy, M_xx, M_yy and
  * M_xy matter there, of motions and wrenches three numbers. They lie where they lie among all others, and these stay zero: what uses the factors need not know.
  */
-import type { ArticulatedBody } from './articulated-body.js';
+import type { FlexibleBlock } from './flexible-block.js';
+import type { ArticulatedArrays } from './spherical-elimination.js';
+
+/** What articulated-body.ts keeps of its nodes */
+interface ArticulatedNodes extends ArticulatedArrays {
+  readonly acceleration: Float64Array;
+  readonly blocks: readonly FlexibleBlock[];
+  readonly frameOf: Int32Array;
+  readonly blockOf: Int32Array;
+  readonly placeInBlock: Int32Array;
+}
 
 /** The node's own inertia, and V ×* (I V) less its load */
-export function startInPlane(of: ArticulatedBody, i: number): void {
+export function startInPlane(of: ArticulatedNodes, i: number): void {
   const { inertia, force } = of;
   const { tree, centre, inertia: own } = of.kinematics;
   const { twist, load } = of.kinematics.carriers;
@@ -35,7 +45,7 @@ export function startInPlane(of: ArticulatedBody, i: number): void {
 }
 
 /** Eliminates the joint of a node whose inertia is complete, and adds what is left to the node above. */
-export function backwardInPlane(of: ArticulatedBody, i: number, applied: Float64Array): void {
+export function backwardInPlane(of: ArticulatedNodes, i: number, applied: Float64Array): void {
   const { inertia, force, gain, pivot, residual, along, least, blocks, frameOf, blockOf } = of;
   const { tree, axis, arm, bias, turn, slide, above } = of.kinematics;
   const k = 21 * i;
@@ -108,7 +118,7 @@ export function backwardInPlane(of: ArticulatedBody, i: number, applied: Float64
 }
 
 /** Accelerations of a node, and along its joint into `out` (from index `at`) */
-export function forwardInPlane(of: ArticulatedBody, i: number, out: Float64Array, at: number): void {
+export function forwardInPlane(of: ArticulatedNodes, i: number, out: Float64Array, at: number): void {
   const { acceleration, gain, pivot, residual, blocks, frameOf, blockOf } = of;
   const { tree, axis, arm, bias, turn, slide, above, first, end } = of.kinematics;
   const p = above[i];

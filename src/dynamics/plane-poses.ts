@@ -2,8 +2,18 @@
  * Poses and velocities of nodes that move in the world's xy plane (plane-motion.ts): tree-kinematics.ts for c = cos, s = sin of the whole turn, ω, v_x and v_y. What
  * else there is of rotations, twists, axes and biases has the value it had at the start.
  */
-import { NODE } from '../assembly/system.js';
-import type { TreeKinematics } from './tree-kinematics.js';
+import { NODE, type Tree } from '../assembly/system.js';
+import type { Carriers } from './carriers.js';
+
+/** What tree-kinematics.ts keeps of its nodes */
+interface PlacedNodes {
+  readonly tree: Tree;
+  readonly carriers: Carriers;
+  readonly axis: Float64Array;
+  readonly arm: Float64Array;
+  readonly bias: Float64Array;
+  readonly idle: Uint8Array;
+}
 
 /**
  * A node that nothing drives, the one above it in the tree being placed.
@@ -11,7 +21,7 @@ import type { TreeKinematics } from './tree-kinematics.js';
  * @param sines 2 per node: sine and cosine of turning joints
  */
 export function placeInPlane(
-  { tree, carriers, axis, arm, bias, idle }: TreeKinematics,
+  { tree, carriers, axis, arm, bias, idle }: PlacedNodes,
   i: number,
   y: Float64Array,
   velocities: number,

@@ -233,9 +233,12 @@ function steppingNotes(stepping: TimeStepping | undefined, { step = 0 }: EnergyL
   ];
 }
 
+/** Part of the energy that springs and flexible parts hold below which a difference is the rounding of K q, 1e-12 of it and more where parts are stiff */
+const HELD = 1e-8;
+
 /** What errors are compared with, J */
-const movedEnergy = ({ scale }: TrustLedger, { system, norm }: MechanicalSystem): number =>
-  Math.max(scale, leastEnergy(system), norm.scales.restingEnergy);
+const movedEnergy = ({ scale, parts }: TrustLedger, { system, norm }: MechanicalSystem): number =>
+  Math.max(scale, leastEnergy(system), norm.scales.restingEnergy, HELD * Math.abs(parts[2]));
 
 function energyLedger(energy: TrustLedger, mechanics: MechanicalSystem, time: number): EnergyLedger {
   const [kinetic, potential, elastic] = energy.parts;
