@@ -42,6 +42,7 @@ export default defineConfig({
           name: 'browser',
           isolate: false,
           include: ['tests/browser/**/*.test.ts'],
+          expect: { poll: { timeout: 10_000 } }, // a page on a busy machine may take longer than vitest's second
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
