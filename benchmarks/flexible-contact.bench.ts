@@ -1,10 +1,5 @@
 // Two leaves of a leaf spring, clamped side by side, a wheel on the end of the longer one: some 300 points of their sides lie on or close to each other all the time. Under error control and in steps of 4 ms.
-import { extrude } from '../src/geometry/extrude.js';
-import { disc } from '../src/geometry/index.js';
-import { body } from '../src/model/body.js';
-import { fixed, prismatic } from '../src/model/joints.js';
-import { model } from '../src/model/model.js';
-import { Simulation, type SimulationOptions } from '../src/simulation/simulation.js';
+import { body, disc, extrude, fixed, model, prismatic, Simulation, type SimulationOptions } from 'tippetop';
 import { benchmark } from './harness.js';
 
 const thickness = 0.02;
