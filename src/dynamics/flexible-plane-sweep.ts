@@ -4,12 +4,9 @@
  */
 import { ScaledLu } from '../math/scaled-lu.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
+import { byColumns, UNLOADED, WIDTH } from './plane-columns.js';
 import type { StepColumns } from './step-columns.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
-
-/** Numbers of z: as in plane-sweep.ts */
-const WIDTH = 9;
-const UNLOADED = 4;
 
 export class FlexiblePlaneSweep {
   private readonly flexible: FlexibleInertia;
@@ -65,22 +62,12 @@ export class FlexiblePlaneSweep {
 
   private leave(k: number, v: number, node: number, e: number, m: Float64Array, at: number, width: number): void {
     const { flexible, rows, back, lu, columns, derivatives } = this;
-    const { alpha, beta, chi, column } = columns;
+    const { column } = columns;
     const { wrench } = derivatives;
     const n = flexible.count;
     const c = 6 * v + 2;
     const b = 3 * k;
-    for (let r = 0, from = at; r < 3; r++, from += 9) {
-      let sum = m[from] * alpha[c] + m[from + 1] * alpha[c + 1] + m[from + 2] * alpha[c + 2] + m[from + 3] * beta[c];
-      if (width === WIDTH)
-        sum +=
-          m[from + 4] * beta[c + 1] +
-          m[from + 5] * beta[c + 2] +
-          m[from + 6] * chi[c] +
-          m[from + 7] * chi[c + 1] +
-          m[from + 8] * chi[c + 2];
-      back[b + r] = sum;
-    }
+    for (let r = 0; r < 3; r++) back[b + r] = byColumns(m, at + WIDTH * r, columns, c, width);
     const s0 = column[c];
     const s1 = column[c + 1];
     const s2 = column[c + 2];
@@ -93,14 +80,7 @@ export class FlexiblePlaneSweep {
       const l = own[index];
       d[k * n + l] += s0 * back[3 * l] + s1 * back[3 * l + 1] + s2 * back[3 * l + 2];
       const r = WIDTH * l;
-      let sum = rows[r] * alpha[c] + rows[r + 1] * alpha[c + 1] + rows[r + 2] * alpha[c + 2] + rows[r + 3] * beta[c];
-      if (width === WIDTH)
-        sum +=
-          rows[r + 4] * beta[c + 1] +
-          rows[r + 5] * beta[c + 2] +
-          rows[r + 6] * chi[c] +
-          rows[r + 7] * chi[c + 1] +
-          rows[r + 8] * chi[c + 2];
+      const sum = byColumns(rows, r, columns, c, width);
       d[l * n + k] += sum;
     }
     // u' = u + e² (s ×* f)

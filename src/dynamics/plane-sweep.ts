@@ -10,12 +10,9 @@
  */
 import { FlexiblePlaneSweep } from './flexible-plane-sweep.js';
 import type { Mechanism } from './mechanisms.js';
+import { byColumns, UNLOADED, WIDTH } from './plane-columns.js';
 import type { StepColumns } from './step-columns.js';
 import type { TreeDerivatives } from './tree-derivatives.js';
-
-/** Columns of P and numbers of z at most; without loads */
-const WIDTH = 9;
-const UNLOADED = 4;
 
 export class PlaneSweep {
   private readonly nodes: Int32Array; // ascending, but for those that are taken together with others
@@ -123,22 +120,12 @@ export class PlaneSweep {
   /** A joint, from P of its node */
   private eliminate(i: number, v: number, diagonal: Float64Array): boolean {
     const { matrix: m, row, back, derivatives, columns, width, e } = this;
-    const { column, alpha, beta, chi } = columns;
+    const { column } = columns;
     const { wrench } = derivatives;
     const c = 6 * v + 2;
     const at = 27 * i;
     const b = 3 * i;
-    for (let r = 0, from = at; r < 3; r++, from += 9) {
-      let sum = m[from] * alpha[c] + m[from + 1] * alpha[c + 1] + m[from + 2] * alpha[c + 2] + m[from + 3] * beta[c];
-      if (width === WIDTH)
-        sum +=
-          m[from + 4] * beta[c + 1] +
-          m[from + 5] * beta[c + 2] +
-          m[from + 6] * chi[c] +
-          m[from + 7] * chi[c + 1] +
-          m[from + 8] * chi[c + 2];
-      back[b + r] = sum;
-    }
+    for (let r = 0; r < 3; r++) back[b + r] = byColumns(m, at + WIDTH * r, columns, c, width);
     const s0 = column[c];
     const s1 = column[c + 1];
     const s2 = column[c + 2];
