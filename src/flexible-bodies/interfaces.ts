@@ -14,6 +14,14 @@ export interface PartInterface<Point extends readonly number[] = Vec2> {
   readonly nodes: Int32Array;
   /** m: nobody has said how much it holds, and neither a hole nor an edge tells: all nodes within it */
   readonly within?: number;
+  /** It is a side along which the part is slender, m: all of that piece is rigid */
+  readonly along?: Border;
+}
+
+/** An edge or face, and how far it is from there to the next side behind it, on average, m */
+export interface Border {
+  readonly length: number;
+  readonly depth: number;
 }
 
 /**
@@ -23,7 +31,7 @@ export interface PartInterface<Point extends readonly number[] = Vec2> {
  */
 export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: string, radius?: number): PartInterface {
   const rim = radius === undefined ? rimAt(mesh, point, size, isJoint(path)) : undefined;
-  const nodes = rim ?? within(mesh, point, radius ?? 1.5 * size);
+  const nodes = rim?.nodes ?? within(mesh, point, radius ?? 1.5 * size);
   const far = nearestDistance(mesh, point);
   const what = isJoint(path) ? 'joint' : 'force';
   if (nodes.length === 0 && far > size)
@@ -37,12 +45,22 @@ export function interfaceAt(mesh: PlaneMesh, point: Vec2, size: number, path: st
       path,
       `takes hold of ${nodes.length === 0 ? 'no node' : 'one node only'}, an interface narrower than an element of ${size.toPrecision(2)} m; take a smaller mesh size or a larger radius`,
     );
-  return { point, nodes, ...(!rim && radius === undefined && { within: 1.5 * size }) };
+  return { point, nodes, ...rim?.slender, ...(!rim && radius === undefined && { within: 1.5 * size }) };
+}
+
+/** What a joint or force holds at a border */
+export interface Rim {
+  readonly nodes: Int32Array;
+  /** The hole around it */
+  readonly closed: boolean;
+  readonly slender: { readonly along?: Border };
 }
 
 /** Nodes of the hole around a point, or of the straight edge it lies on */
-export const rimAt = (mesh: PlaneMesh, point: Vec2, size: number, glued: boolean): Int32Array | undefined =>
-  holeAround(mesh, point) ?? edgeThrough(mesh, point, 1e-6 * size, glued);
+export function rimAt(mesh: PlaneMesh, point: Vec2, size: number, glued: boolean): Rim | undefined {
+  const hole = holeAround(mesh, point);
+  return hole ? { nodes: hole, closed: true, slender: {} } : edgeThrough(mesh, point, 1e-6 * size, glued);
+}
 
 /** Joints may hold a part along its side, as a pad that is glued down; forces there act on a place of it. */
 export const isJoint = (path: string): boolean => path.startsWith('joints.');
@@ -68,25 +86,32 @@ export function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefi
   return undefined;
 }
 
-/** An edge or face ends a part that is at least so deep behind it, in parts of its length; a part held along its side could not bend. */
+/**
+ * An edge or face ends a piece of a part that is at least so deep behind it on average, in parts of its length; what is held along its side could
+ * not bend. Depth is what there is behind the edge itself, up to the next side: a frame of beams is as wide as its box, and its legs are slender.
+ */
 export const LEAST_DEPTH = 0.2;
 
 /**
  * Which of the edges or faces through a point is meant: at a corner the one that is less than half as long as all others that end the part;
  * none where that does not tell.
  */
-export function heldOf<Border extends { readonly length: number; readonly depth: number }>(
-  borders: readonly Border[],
-  glued: boolean,
-): Border | undefined {
+export function heldOf<Found extends Border>(borders: readonly Found[], glued: boolean): Found | undefined {
   const [first, second] = borders
     .filter(({ length, depth }) => glued || depth >= LEAST_DEPTH * length)
     .sort((a, b) => a.length - b.length);
   return first && (!second || first.length < 0.5 * second.length) ? first : undefined;
 }
 
+/** What is held of a border; its length and depth where it runs along a slender piece */
+export const rimOf = ({ nodes, length, depth }: Border & { readonly nodes: Iterable<number> }): Rim => ({
+  nodes: Int32Array.from(nodes).sort(),
+  closed: false,
+  slender: depth < LEAST_DEPTH * length ? { along: { length, depth } } : {},
+});
+
 /** Nodes of the straight outline edge through the point, if there is one */
-function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number, glued: boolean): Int32Array | undefined {
+function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number, glued: boolean): Rim | undefined {
   const { sides, sideEdge, points } = mesh;
   const found = new Map<number, { nodes: Set<number>; length: number; depth: number }>();
   for (let s = 0; s < sideEdge.length; s++) {
@@ -107,11 +132,36 @@ function edgeThrough(mesh: PlaneMesh, [px, py]: Vec2, near: number, glued: boole
     found.set(sideEdge[s], {
       nodes,
       length: spread(nodes, (i) => tx * points[2 * i] + ty * points[2 * i + 1]),
-      depth: spread(allNodes(mesh), (i) => tx * points[2 * i + 1] - ty * points[2 * i]),
+      depth: depthBehind(mesh, sideEdge[s], [-ty, tx]),
     });
   }
   const held = heldOf([...found.values()], glued);
-  return held && Int32Array.from(held.nodes).sort();
+  return held && rimOf(held);
+}
+
+/** m: how far it is from a straight edge along its inward normal to the next side, on average over the edge */
+function depthBehind({ sides, sideEdge, points }: PlaneMesh, edge: number, [nx, ny]: Vec2): number {
+  let [sum, length] = [0, 0];
+  for (let s = 0; s < sideEdge.length; s++) {
+    if (sideEdge[s] !== edge) continue;
+    const [a, b] = [sides[3 * s], sides[3 * s + 1]];
+    const [mx, my] = [(points[2 * a] + points[2 * b]) / 2, (points[2 * a + 1] + points[2 * b + 1]) / 2];
+    const own = Math.abs((points[2 * b] - points[2 * a]) * ny - (points[2 * b + 1] - points[2 * a + 1]) * nx);
+    let nearest = Infinity;
+    for (let o = 0; o < sideEdge.length; o++) {
+      if (sideEdge[o] === edge) continue;
+      const [px, py] = [points[2 * sides[3 * o]] - mx, points[2 * sides[3 * o] + 1] - my];
+      const [qx, qy] = [points[2 * sides[3 * o + 1]] - mx, points[2 * sides[3 * o + 1] + 1] - my];
+      // the ray crosses p q where these are on its two sides
+      const [sp, sq] = [px * ny - py * nx, qx * ny - qy * nx];
+      if (sp > 0 === sq > 0) continue;
+      const far = (sq * (px * nx + py * ny) - sp * (qx * nx + qy * ny)) / (sq - sp);
+      if (far > 0) nearest = Math.min(nearest, far);
+    }
+    sum += own * nearest;
+    length += own;
+  }
+  return sum / length;
 }
 
 /** Most less least of a value over nodes */

@@ -8,7 +8,7 @@
 import { ModelError, suggestion } from '../errors.js';
 import type { SolidMesh } from '../geometry/solid-mesh.js';
 import { cross, dot, norm, scale, sub, type Vec3 } from '../math/vec3.js';
-import { allNodes, heldOf, holeAround, isJoint, type PartInterface, rimAt, spread } from './interfaces.js';
+import { type Border, heldOf, isJoint, type PartInterface, type Rim, rimAt, rimOf, spread } from './interfaces.js';
 import type { ExtrudedMesh } from './mesh/extruded-mesh.js';
 import type { PlaneMesh } from './mesh/plane-mesh.js';
 
@@ -45,12 +45,12 @@ export function solidInterfaceAt(
     );
   const own = set ?? name.slice(name.indexOf('.') + 1);
   const named = radius === undefined ? sets.get(own) : undefined;
-  const wall = named || radius !== undefined ? undefined : extruded && wallAt(extruded, at, size, isJoint(name));
-  const told =
-    named ??
-    (radius !== undefined ? within(mesh, at, radius) : undefined) ??
-    wall?.nodes ??
-    flatFaceAt(mesh, faces, at, 1e-6 * size, isJoint(name));
+  const rim =
+    named || radius !== undefined
+      ? undefined
+      : ((extruded && wallAt(extruded, at, size, isJoint(name))) ??
+        flatFaceAt(mesh, faces, at, 1e-6 * size, isJoint(name)));
+  const told = named ?? (radius !== undefined ? within(mesh, at, radius) : rim?.nodes);
   const nodes = told ?? within(mesh, at, 1.5 * size);
   if (nodes.length === 0) {
     const far = Math.min(...Array.from({ length: mesh.nodeCount }, (_, i) => norm(sub(pointOf(mesh, i), at))));
@@ -68,7 +68,8 @@ export function solidInterfaceAt(
   return {
     point: at,
     nodes,
-    closed: named !== undefined || (wall?.closed ?? false),
+    closed: named !== undefined || (rim?.closed ?? false),
+    ...rim?.slender,
     ...(!told && { within: 1.5 * size }),
   };
 }
@@ -80,12 +81,12 @@ function wallAt(
   [x, y]: Vec3,
   size: number,
   glued: boolean,
-): { nodes: Int32Array; closed: boolean } | undefined {
+): Rim | undefined {
   const rim = rimAt(plane, [x, y], size, glued);
   if (!rim) return undefined;
-  const own = new Set(rim);
+  const own = new Set(rim.nodes);
   const nodes = Int32Array.from({ length: solid.nodeCount }, (_, i) => i).filter((i) => own.has(solid.planeNode[i]));
-  return { nodes, closed: holeAround(plane, [x, y]) !== undefined };
+  return { ...rim, nodes };
 }
 
 function within(mesh: SolidMesh, at: Vec3, radius: number): Int32Array {
@@ -95,13 +96,7 @@ function within(mesh: SolidMesh, at: Vec3, radius: number): Int32Array {
 }
 
 /** Nodes of the flat face of the surface through a point, as far as it goes without a bend */
-function flatFaceAt(
-  mesh: SolidMesh,
-  faces: Int32Array,
-  at: Vec3,
-  near: number,
-  glued: boolean,
-): Int32Array | undefined {
+function flatFaceAt(mesh: SolidMesh, faces: Int32Array, at: Vec3, near: number, glued: boolean): Rim | undefined {
   const count = faces.length / 6;
   const corner = (f: number, k: number): Vec3 => pointOf(mesh, faces[6 * f + k]);
   const normalOf = (f: number): Vec3 => {
@@ -120,7 +115,7 @@ function flatFaceAt(
       return dot(cross(side, sub(at, a)), n) >= -near * norm(side);
     });
   };
-  const found: { nodes: Set<number>; length: number; depth: number; sides: Set<number> }[] = [];
+  const found: (Border & { nodes: Set<number>; sides: Set<number> })[] = [];
   for (let first = 0; first < count; first++) {
     if (!holds(first) || found.some(({ sides }) => sides.has(first))) continue;
     const normal = normalOf(first);
@@ -141,12 +136,41 @@ function flatFaceAt(
       for (let k = 0; k < 6; k++) nodes.add(faces[6 * f + k]);
       for (let k = 0; k < 3; k++) for (const next of byNode.get(faces[6 * f + k])!) seen.add(next);
     }
-    const depth = spread(allNodes(mesh), (i) => dot(pointOf(mesh, i), normal));
+    const depth = depthBehind(mesh, faces, seen, normal);
     const extents = [0, 1, 2].map((k) => spread(nodes, (i) => mesh.points[3 * i + k]));
     found.push({ nodes, length: Math.max(...extents), depth, sides: seen });
   }
   const held = heldOf(found, glued);
-  return held && Int32Array.from(held.nodes).sort();
+  return held && rimOf(held);
+}
+
+/** So many triangles of a flat face tell how deep the part is behind it */
+const MOST_RAYS = 200;
+
+/** m: how far it is from triangles of a flat face against their outward normal to the surface on the other side, on average */
+function depthBehind(mesh: SolidMesh, faces: Int32Array, own: ReadonlySet<number>, normal: Vec3): number {
+  const corner = (f: number, k: number): Vec3 => pointOf(mesh, faces[6 * f + k]);
+  const every = Math.ceil(own.size / MOST_RAYS);
+  let [sum, area] = [0, 0];
+  [...own].forEach((first, turn) => {
+    if (turn % every !== 0) return;
+    const [a, b, c] = [corner(first, 0), corner(first, 1), corner(first, 2)];
+    const middle = scale(1 / 3, [a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]]);
+    let nearest = Infinity;
+    for (let f = 0; f < faces.length / 6; f++) {
+      if (own.has(f)) continue;
+      // the line goes through the triangle where its three sides go around the line in one sense; volumes are weights of the corners
+      const [p, q, r] = [sub(corner(f, 0), middle), sub(corner(f, 1), middle), sub(corner(f, 2), middle)];
+      const [u, v, w] = [dot(normal, cross(q, r)), dot(normal, cross(r, p)), dot(normal, cross(p, q))];
+      if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0)) || u + v + w === 0) continue;
+      const far = -(u * dot(p, normal) + v * dot(q, normal) + w * dot(r, normal)) / (u + v + w);
+      if (far > 0) nearest = Math.min(nearest, far);
+    }
+    const weight = norm(cross(sub(b, a), sub(c, a)));
+    sum += weight * nearest;
+    area += weight;
+  });
+  return sum / area;
 }
 
 /** Three of the nodes make a triangle that is not nearly a line */

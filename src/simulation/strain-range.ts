@@ -38,12 +38,15 @@ const HELD_LONG = 0.5;
 /** And of that which nobody has said to be held: a beam on two ends with a force in its middle is three times as much too stiff */
 const HELD_BY_DEFAULT = 0.01;
 
-/** Slender bodies that a joint holds along their side, or that are held at a place by all nodes of a mesh that is coarse: too stiff there, which may be meant */
+/** Bodies that a joint holds along the side of a slender piece, or that are held at a place by all nodes of a mesh that is coarse: too stiff there, which may be meant */
 export const heldLong = ({ flexible = [] }: System): string[] =>
   flexible.flatMap(({ name, part }) => {
     const share = (interfaces: Parameters<typeof heldAlong>[2]): number =>
       heldAlong(part.mesh.points, part.kind === 'plane' ? 2 : 3, interfaces);
+    const side = part.interfaces.find(({ along }) => along)?.along;
     const held = share(part.interfaces);
+    if (side && held <= HELD_LONG)
+      return `${name}: a joint holds a side of ${side.length.toPrecision(3)} m, behind which the part is ${side.depth.toPrecision(2)} m deep, as one rigid piece, which cannot bend; draw it at an end, or give its interface a radius`;
     if (held > HELD_LONG)
       return `${name}: a joint holds ${Math.round(100 * held)} % of its length as one rigid piece; draw it at an end, or give its interface a radius`;
     // the one that holds most

@@ -206,6 +206,40 @@ describe('loads that the theory of the part does not have are told', () => {
     expect(Math.abs(middle({ interfaces: { load: { radius: 2e-3 } }, meshSize: 3e-3 }).off)).toBeLessThan(0.02);
   });
 
+  // An angle of two legs, clamped at its foot, a weight at the end of its upper leg: P (a³/3 + a² b)/(E I) along the centre lines. The box around it is
+  // as deep as each leg is long; behind a leg's side there is only the leg. What is held around the force and the corner stiffens it by some percent.
+  test.each([{}, { layers: 1 }])('a force on the side of a leg does not hold the leg (%o)', (kind) => {
+    const [a, b, w] = [0.2, 0.15, 0.01];
+    const angle = (joint: Vec3, options: FlexibleOptions = {}) =>
+      atRest({
+        bodies: {
+          angle: body({
+            shape: extrude(
+              [
+                [0, 0],
+                [w, 0],
+                [w, b - w / 2],
+                [a + w / 2, b - w / 2],
+                [a + w / 2, b + w / 2],
+                [0, b + w / 2],
+              ],
+              w,
+            ),
+            material: steel,
+            flexible: { ...kind, ...options },
+            frames: { load: { position: [a + w / 2, b, w / 2] } },
+          }),
+        },
+        joints: { foot: fixed({ body: 'angle', at: joint }) },
+        forces: { load: applied({ on: { body: 'angle', at: [a, b + w / 2, w / 2] }, force: [0, -10, 0] }) },
+      });
+    const run = angle([w / 2, 0, w / 2]);
+    const sag = (10 * (a ** 3 / 3 + a ** 2 * b)) / ((E * w ** 4) / 12);
+    expect(Math.abs(run.signal('angle.load.position.y').values[0] - b) / sag).toBeCloseTo(1, 1);
+    expect(words(run)).not.toContain('a joint holds');
+    expect(words(angle([0, b / 2, w / 2]))).toContain('a joint holds a side of 0.155 m, behind which the part is 0.01');
+  });
+
   // A car that a joint leads along a rail: the rail is loaded where the joint is drawn, which is right for the car as the guide alone
   test('a joint that slides along it', () => {
     const run = atRest(
