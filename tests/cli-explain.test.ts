@@ -15,14 +15,15 @@ import { assemble } from '../src/assembly/assemble.js';
 import { AllowedPairs } from '../src/broad-phase/allowed-pairs.js';
 import { type Explanation, explain } from '../src/explain/explanation.js';
 import { explanationText } from '../src/explain/text.js';
+import { extrude } from '../src/geometry/extrude.js';
 import { halfSpace } from '../src/geometry/half-space.js';
 import { box, sphere } from '../src/geometry/primitives.js';
 import { translate } from '../src/geometry/transform.js';
 import type { MethodName } from '../src/integration/method-name.js';
 import type { Vec3 } from '../src/math/vec3.js';
 import { body } from '../src/model/body.js';
-import { bushing, spring } from '../src/model/forces.js';
-import { prismatic, revolute } from '../src/model/joints.js';
+import { applied, bushing, spring } from '../src/model/forces.js';
+import { fixed, prismatic, revolute } from '../src/model/joints.js';
 import { steel } from '../src/model/materials.js';
 import { type Model, type ModelOptions, model } from '../src/model/model.js';
 import { simulate } from '../src/simulation/simulation.js';
@@ -105,6 +106,23 @@ describe('small motions', () => {
   });
   test('rest is also found far along a loop that turns much on the way', () => {
     expect(of(squeezer()).rest.found).toBe(true);
+  });
+  test('a flexible frame that starts where its load holds it is at rest, whatever its stiff modes round to', () => {
+    // Modes of 5 to 50 kHz: forces of 1e-12 of the load make 2e-4 rad/s² of nearly no mass, and move nothing by 1e-12 m.
+    const corners: [number, number][] = [[0, 0], [0.02, 0], [0.02, 0.38], [0.58, 0.38], [0.58, 0], [0.6, 0], [0.6, 0.4], [0, 0.4]]; // biome-ignore format: one outline
+    const { start, rest } = of(
+      model({
+        bodies: { frame: body({ shape: extrude(corners, 0.01), material: steel, flexible: true }) },
+        joints: {
+          left: fixed({ body: 'frame', at: [0.01, 0, 0] }),
+          right: fixed({ body: 'frame', at: [0.59, 0, 0] }),
+        },
+        forces: { push: applied({ on: { body: 'frame', at: [0, 0.4, 0] }, force: [200, 0, 0] }) },
+        simulation: { start: 'equilibrium', stop: 0.05 },
+      }),
+    );
+    expect(start).toMatchObject({ equilibrium: true, moving: false });
+    expect(rest).toMatchObject({ found: false, reason: 'the start is one' });
   });
   test('a loop on its head falls', () => {
     // The parallelogram of equal rods: 3 cranks of m l²/3 each and 2 couplers of m l² turn together; m g l (3/2 + 2) pulls back.

@@ -100,6 +100,20 @@ export function startFromRest(mechanics: MechanicalSystem, y: Float64Array): voi
   mechanics.prepare(0, y);
 }
 
+/**
+ * How far y would go in a time of e, from rest and heavily damped, m or rad; infinite if that is not small. Forces that only round a stiff
+ * spring or mode go nowhere however large the acceleration; what is free moves by e² a. y is not changed.
+ */
+export function settlesWithin(mechanics: MechanicalSystem, t: number, y: Float64Array, e: number): number {
+  const { nq, nv } = mechanics;
+  const moved = y.slice();
+  moved.fill(0, nq, nq + nv);
+  mechanics.prepare(t, moved);
+  const converged = new ImplicitStep(mechanics).solve(t, moved, e) > 0;
+  mechanics.prepare(t, y);
+  return converged ? distance(moved, y, nq) : Number.POSITIVE_INFINITY;
+}
+
 /** One implicit Euler step by Newton's iteration with fresh derivatives */
 class ImplicitStep {
   private readonly mechanics: MechanicalSystem;
