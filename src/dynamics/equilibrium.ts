@@ -101,17 +101,18 @@ export function startFromRest(mechanics: MechanicalSystem, y: Float64Array): voi
 }
 
 /**
- * How far y would go in a time of e, from rest and heavily damped, m or rad; infinite if that is not small. Forces that only round a stiff
- * spring or mode go nowhere however large the acceleration; what is free moves by e² a. y is not changed.
+ * How far y goes from rest in one linearly implicit step of e, m or rad; infinite if there is none. Forces that only round a stiff spring or
+ * mode go nowhere however large the acceleration (a / ω²); what is free moves by e² a. y is not changed.
  */
-export function settlesWithin(mechanics: MechanicalSystem, t: number, y: Float64Array, e: number): number {
+export function goesWithin(mechanics: MechanicalSystem, t: number, y: Float64Array, e: number): number {
   const { nq, nv } = mechanics;
   const moved = y.slice();
   moved.fill(0, nq, nq + nv);
+  const still = moved.slice();
   mechanics.prepare(t, moved);
-  const converged = new ImplicitStep(mechanics).solve(t, moved, e) > 0;
+  const solved = new ImplicitStep(mechanics).correct(t, moved, still, e);
   mechanics.prepare(t, y);
-  return converged ? distance(moved, y, nq) : Number.POSITIVE_INFINITY;
+  return solved ? distance(moved, still, nq) : Number.POSITIVE_INFINITY;
 }
 
 /** One implicit Euler step by Newton's iteration with fresh derivatives */
@@ -142,17 +143,12 @@ class ImplicitStep {
 
   /** From y at rest, in place. @returns the iterations it took, 0 if they do not converge or turn something by more than 1 rad */
   solve(t: number, y: Float64Array, e: number): number {
-    const { mechanics, f, x, start, byTime, turning } = this;
-    const { nq, size, linear } = mechanics;
+    const { x, start, turning } = this;
+    const { nq } = this.mechanics;
     start.set(y);
     let previous = Number.POSITIVE_INFINITY;
     for (let k = 1; k <= 12; k++) {
-      mechanics.rates(t, y, f);
-      linear.linearise(t, y, f, byTime);
-      for (let i = 0; i < size; i++) x[i] = start[i] + e * f[i] - y[i];
-      if (!linear.factorise(e)) return 0;
-      linear.solve(x);
-      for (let i = 0; i < size; i++) y[i] += x[i];
+      if (!this.correct(t, y, start, e)) return 0;
       let change = 0;
       let moved = 0;
       for (let i = 0; i < nq; i++) {
@@ -166,6 +162,18 @@ class ImplicitStep {
       previous = change;
     }
     return 0;
+  }
+  /** One of Newton's iterations for y = start + e f(t, y). @returns whether it could be solved */
+  correct(t: number, y: Float64Array, start: Float64Array, e: number): boolean {
+    const { mechanics, f, x, byTime } = this;
+    const { size, linear } = mechanics;
+    mechanics.rates(t, y, f);
+    linear.linearise(t, y, f, byTime);
+    for (let i = 0; i < size; i++) x[i] = start[i] + e * f[i] - y[i];
+    if (!linear.factorise(e)) return false;
+    linear.solve(x);
+    for (let i = 0; i < size; i++) y[i] += x[i];
+    return true;
   }
 }
 

@@ -2,7 +2,7 @@
 import { NODE, type System } from '../assembly/system.js';
 import { constraintDrift, degreesOfFreedom, massMatrix } from '../dynamics/analysis.js';
 import { nodeNames } from '../dynamics/dynamics-error.js';
-import { settlesWithin, staticEquilibrium } from '../dynamics/equilibrium.js';
+import { goesWithin, staticEquilibrium } from '../dynamics/equilibrium.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { eigenmodes, type Mode } from '../dynamics/modes.js';
 import { ModelError } from '../errors.js';
@@ -117,8 +117,8 @@ export interface StartFacts {
 
 /** Accelerations below this, m/s² or rad/s², are rounding of forces that balance. */
 const AT_REST = 1e-6;
-/** So are larger ones that move nothing by more than this in a second, m or rad: a mode of 5 kHz takes 1e-13 of its own deflection with 1e-4 m/s². */
-const GOES_NOWHERE = 1e-9;
+/** s: so are larger ones of stiff springs and modes, if they move nothing as far in this time as that acceleration would what is free */
+const INSTANT = 0.03;
 
 export function startFacts(mechanics: MechanicalSystem, t: number, y: Float64Array): StartFacts {
   const { nq, nv, size } = mechanics;
@@ -132,7 +132,8 @@ export function startFacts(mechanics: MechanicalSystem, t: number, y: Float64Arr
   }
   const acceleration = nv > 0 ? rates[nq + most] : 0;
   const accelerating =
-    Math.abs(acceleration) > AT_REST && (moving || !(settlesWithin(mechanics, t, y, 1) < GOES_NOWHERE));
+    Math.abs(acceleration) > AT_REST &&
+    (moving || !(goesWithin(mechanics, t, y, INSTANT) < AT_REST * INSTANT * INSTANT));
   const driven = drives(mechanics, t);
   return {
     equilibrium: !moving && !accelerating && !driven,
