@@ -107,6 +107,22 @@ describe('small motions', () => {
   test('rest is also found far along a loop that turns much on the way', () => {
     expect(of(squeezer()).rest.found).toBe(true);
   });
+  test('modes of flexible parts that die out early are not worth following', () => {
+    // Held for 5 s: the slowest, 5 Hz, is damped by 1 %, to 1/e in 3 s; for 500 s it is dead for nearly all of the run.
+    const reed = (stop: number) => {
+      const outline: [number, number][] = [[0, 0], [0.4, 0], [0.4, 0.001], [0, 0.001]]; // biome-ignore format: one line
+      return of(
+        model({
+          bodies: { reed: body({ shape: extrude(outline, 0.01), material: steel, flexible: { meshSize: 0.002 } }) },
+          joints: { clamp: fixed({ body: 'reed', at: [0, 0.0005, 0] }) },
+          simulation: { stop },
+        }),
+      );
+    };
+    expect(reed(5).run.recommended).toBe('dopri5');
+    expect(reed(500).run.recommended).toBe('rodas4');
+    expect(textOf(reed(5))).toMatch(/apart from what is flexible.*automatic changes to a stiff method/s);
+  });
   // biome-ignore format: one frame
   test('a flexible frame that starts where its load holds it is at rest, whatever its stiff modes round to', () => {
     // Modes of 5 kHz and more answer rounding of the load by 2e-3 rad/s² of nearly no mass, which takes them 2e-12 m.

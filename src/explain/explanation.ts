@@ -222,14 +222,16 @@ function turning(mechanics: MechanicalSystem, y: Float64Array): number {
   return most;
 }
 
-/** Damping ratio from which a motion dies out before it is worth resolving. */
+/** Damping ratio from which a motion dies out before it is worth resolving */
 const OVERDAMPED = 0.5;
+/** So does one that has fallen to 1/e so many times before the run ends: most of it is made without */
+const LIFETIMES = 50;
 /** A method that stability bounds is slower than a stiff one from about this ratio of rates on: a stiff step costs some ten evaluations. */
 const STIFF = 30;
 /** Stability of DOPRI5 on the negative real axis, h |λ| (Hairer & Wanner, Solving ODEs II, §IV.2) */
 const DOPRI5_LIMIT = 3.3;
 
-/** Rates that must be followed (light damping, turning) against those that only bound the step of an explicit method. */
+/** Rates that must be followed (what does not die out early, turning) against those that only bound the step of an explicit method. */
 function advice(
   motions: readonly (SmallMotions | undefined)[],
   elements: readonly ElementFacts[],
@@ -237,13 +239,13 @@ function advice(
   spin: number,
   stopTime: number,
   rtol: number,
-  { size, timeDependent, drivenStraight }: MechanicalSystem,
+  { size, timeDependent, drivenStraight, system }: MechanicalSystem,
 ): Omit<RunAdvice, 'stopTime' | 'rtol' | 'integrator'> {
   let followed = Math.max(spin, (2 * Math.PI) / stopTime);
   let decaying = 0;
   for (const { real, imaginary, damping } of motions.flatMap((found) => found?.modes ?? [])) {
     const rate = Math.hypot(real, imaginary);
-    if (damping < OVERDAMPED) followed = Math.max(followed, rate);
+    if (damping < OVERDAMPED && -real * stopTime < LIFETIMES) followed = Math.max(followed, rate);
     else decaying = Math.max(decaying, rate);
   }
   const fastestElement = Math.max(0, ...elements.map(fastestRate));
@@ -285,7 +287,9 @@ function advice(
       ? `damped motions are ${Number(ratio.toPrecision(2))} times faster than those worth following, and would bound the step of an explicit method`
       : exact
         ? 'nothing is stiff at the start, and order 8 pays at this tolerance; automatic stays with dopri5'
-        : 'nothing is stiff at the start',
+        : system.flexible?.length
+          ? 'nothing is stiff as long as all modes of what is flexible are followed; automatic changes to a stiff method where the fast ones hardly move'
+          : 'nothing is stiff at the start',
   };
 }
 

@@ -107,8 +107,8 @@ export function explanationText(facts: Explanation, parameters: readonly Paramet
   section(
     'stiffness',
     stiffest
-      ? `the fastest of what pulls and damps is ${stiffest.name}`
-      : `nothing elastic, nothing that damps${contact ? ' apart from contact' : ''}`,
+      ? `the fastest of what pulls and damps is ${stiffest.name}${apartFrom(facts)}`
+      : `nothing elastic, nothing that damps${apartFrom(facts)}`,
     elements.map((element) => [element.name, elementText(element)]),
   );
   if (contact) {
@@ -223,6 +223,11 @@ function modeText({ kind, frequency, damping, timeConstant, moves }: ModeFacts):
           ? `period ${quantity(1 / frequency, 's')}, grows e-fold in ${quantity(timeConstant, 's')}: unstable`
           : `period ${quantity(1 / frequency, 's')}, damping ${n(100 * damping, 3)} % of critical, to 1/e in ${quantity(timeConstant, 's')}`;
   return `${how}${who && `; moves ${who}`}`;
+}
+
+function apartFrom({ contact, flexible }: Explanation): string {
+  const others = [contact && 'contact', flexible.length > 0 && 'what is flexible'].filter(Boolean);
+  return others.length > 0 ? ` apart from ${others.join(' and ')}` : '';
 }
 
 function elementText({ what, stiffness, unit, rate, timeScale, decay }: ElementFacts): string {
