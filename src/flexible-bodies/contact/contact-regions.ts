@@ -4,7 +4,8 @@
  * stretched.
  */
 import { findRoot, unite } from '../../math/union-find.js';
-import { type PlaneContact, SLOTS } from './plane-contact.js';
+import type { PlaneContact } from './plane-contact.js';
+import { SLOTS } from './plane-friction.js';
 
 /** Points nearer than so many sides are of one region */
 const TOGETHER = 2.5;

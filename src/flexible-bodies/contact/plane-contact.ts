@@ -9,9 +9,7 @@
  *   a  area that the point stands for, h length of its side        m², m
  *   δ  with damping of the pair's own δ + τ δ'; τ = 0 unless somebody says so
  *
- * along the normal n of the surface it is in. Energy ½ f δ. Points that lie together share a bristle (contact-laws/friction/bristle.ts): with
- * N = Σ f, slip speed u = Σ f t · w / N (w velocity of A's point seen from B's), F of the bristle with the limit µ N acts on A's points as
- * −F t f/N, so that its power is −F u.
+ * along the normal n of the surface it is in. Energy ½ f δ. Friction by bristles: plane-friction.ts.
  *
  * Forces come to the nodes by the shape functions of the sides, or by the rule of nodal-rule.ts, whose weights `move` takes for constant.
  *
@@ -19,18 +17,18 @@
  *
  * Derivatives are taken forward: `move` tells what a change of the inputs does to all outputs.
  */
+import { Approach } from './approach.js';
 import type { FrictionOfPair, LocalContact } from './local-contact.js';
 import { NodalRule } from './nodal-rule.js';
+import { PlaneFriction, SLOTS } from './plane-friction.js';
 import { PlaneSlips } from './plane-slips.js';
 import { PressedAhead } from './pressed-ahead.js';
 import { PressedPlaces, type PressedSurfaces } from './pressed-places.js';
 import type { RigidOutline } from './rigid-outline.js';
 import { bulgeBy, compliance, isSoft, type SoftSide, sideShapes, type Touch } from './soft-side.js';
+import { TouchMotion } from './touch-motion.js';
 import { TouchSearch } from './touch-search.js';
 import { WalkingLoads } from './walking-loads.js';
-
-/** Regions with a bristle of their own */
-export const SLOTS = 3;
 
 export class PlaneContact extends TouchSearch implements LocalContact, PressedSurfaces<Touch> {
   readonly poses = 3;
@@ -58,19 +56,13 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
   /** None with nodal forces by a rule */
   readonly walks: WalkingLoads | undefined;
   private readonly loaded: PressedPlaces<Touch>;
-  private readonly sideMotion = new Float64Array(6);
+  private readonly rubbing = new PlaneFriction(this);
+  private readonly motion = new TouchMotion(this);
+  private readonly approaching = new Approach(this);
   /** Some load can walk */
   private walking = false;
   // of `moveForces`, with room for all places
   private work = new Float64Array(0);
-  // per slot
-  private readonly normalForce = new Float64Array(SLOTS);
-  private readonly slip = new Float64Array(SLOTS);
-  private readonly held = new Float64Array(SLOTS);
-  private readonly sliding = new Int8Array(SLOTS);
-  private readonly dNormal = new Float64Array(SLOTS);
-  private readonly dSlip = new Float64Array(SLOTS);
-  private readonly dHeld = new Float64Array(SLOTS);
   /** Of A and of B where it deforms, if they are asked for */
   private readonly rules: readonly NodalRule[];
   private readonly dForces = new Float64Array(4 * SLOTS);
@@ -94,6 +86,10 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
 
   get longestSide(): number {
     return this.a.surface.longestSide;
+  }
+
+  approach(visit: (gap: number, closing: number) => number): void {
+    this.approaching.look(visit);
   }
 
   get pressure(): number {
@@ -145,16 +141,18 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
 
   /** Forces at the inputs. False if they cannot be found. */
   evaluate(): boolean {
-    const { out, touches, friction, loaded: places } = this;
+    const { out, touches, friction, rubbing, loaded: places } = this;
     out.fill(0);
-    this.dissipated = this.rubbed = 0;
     if (!places.find()) return false;
     this.energy = places.energy;
     this.pressed = places.power;
     this.deepest = places.deepest;
     if (this.work.length < places.pressing.count) this.work = new Float64Array(2 * places.pressing.count);
-    this.rub();
-    const { nA, nB, c, s, px, py, normalForce, held } = this;
+    this.energy = rubbing.rub(friction, this.bristle, this.stretchedOnly, this.energy, out);
+    this.dissipated = rubbing.dissipated;
+    this.rubbed = rubbing.taken;
+    const { nA, nB, c, s, px, py } = this;
+    const { normalForce, held } = rubbing;
     for (let i = 0; i < this.count; i++) {
       const touch = touches[i];
       const share = friction ? (held[touch.slot] * touch.force) / normalForce[touch.slot] : 0;
@@ -191,43 +189,6 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       const own = rule.generalised(k, rule.force);
       this.pressed -= (own - out[at + k]) * eta[k];
       out[at + k] = own;
-    }
-  }
-
-  /** Slip and bristles */
-  private rub(): void {
-    const { touches, normalForce, slip, held, sliding, friction } = this;
-    normalForce.fill(0);
-    slip.fill(0);
-    for (let i = 0; i < this.count; i++) {
-      const touch = touches[i];
-      const { wx, wy } = touch;
-      normalForce[touch.slot] += touch.force;
-      slip[touch.slot] += touch.force * (touch.nx * wy - touch.ny * wx);
-    }
-    if (!friction) return;
-    const rates = this.outputs - SLOTS;
-    for (let r = 0; r < SLOTS; r++) {
-      const k = friction.stiffness[r];
-      const d = friction.damping[r];
-      const x = this.bristle[r];
-      const limit = friction.coefficient * normalForce[r];
-      this.energy += 0.5 * k * x * x;
-      if (!(limit > 0)) {
-        held[r] = 0;
-        sliding[r] = -1;
-        this.out[rates + r] = (-k * x) / d;
-        this.dissipated += (k * x * k * x) / d;
-        continue;
-      }
-      slip[r] = this.stretchedOnly ? 0 : slip[r] / normalForce[r];
-      const pull = k * x + d * slip[r];
-      sliding[r] = Math.abs(pull) > limit ? 1 : 0;
-      held[r] = sliding[r] === 0 ? pull : pull > 0 ? limit : -limit;
-      const rate = sliding[r] === 0 ? slip[r] : (held[r] - k * x) / d;
-      this.out[rates + r] = rate;
-      this.rubbed += held[r] * slip[r];
-      this.dissipated += d * rate * rate + held[r] * (slip[r] - rate);
     }
   }
 
@@ -282,133 +243,13 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       touch.dForce = touch.dDepth = touch.dXi = touch.dnx = touch.dny = 0;
       touch.dax = touch.day = touch.dbx = touch.dby = touch.dx = touch.dy = touch.dSlope = 0;
       touch.foot.still();
-      if (places) this.moveTouch(touch, d);
+      if (places) this.motion.move(touch, d);
       this.moveSpeed(touch, d);
     }
     if (places || this.relaxation > 0) this.moveForces();
-    this.moveFriction(d, result);
+    if (this.friction) this.rubbing.move(this.friction, d, result);
     this.moveOutputs(d, result);
     if (this.walking) this.walks!.move(d, result);
-  }
-
-  /** Depth, normal and places of one touch */
-  private moveTouch(touch: Touch, d: Float64Array): void {
-    const { a, b, nA, nB, c, s, px, py, sideMotion: nodes } = this;
-    const [dpx, dpy, turn] = [d[0], d[1], d[2]];
-    const soft = isSoft(b);
-    let mx = 0;
-    let my = 0;
-    if (touch.index >= 0) {
-      // A's own point
-      for (let k = 0; k < nA; k++) {
-        mx += touch.phiA[2 * k] * d[3 + k];
-        my += touch.phiA[2 * k + 1] * d[3 + k];
-      }
-      touch.dax = mx;
-      touch.day = my;
-      if (!soft) {
-        const ex = mx - dpx + turn * (touch.ay - py);
-        const ey = my - dpy - turn * (touch.ax - px);
-        touch.dDepth = -(touch.nx * ex + touch.ny * ey);
-        const along = touch.curvature * (touch.nx * ey - touch.ny * ex) + turn;
-        touch.dnx = -touch.ny * along;
-        touch.dny = touch.nx * along;
-        touch.dbx = mx;
-        touch.dby = my;
-        return;
-      }
-      const { surface, shapes } = b;
-      const { nodes: placed } = this.sidesB!;
-      for (let j = 0; j < 3; j++) {
-        const node = surface.sides[3 * touch.foot.side + j];
-        let u = 0;
-        let v = 0;
-        for (let k = 0; k < nB; k++) {
-          u += shapes[k][2 * node] * d[3 + nA + k];
-          v += shapes[k][2 * node + 1] * d[3 + nA + k];
-        }
-        nodes[2 * j] = dpx - turn * (placed[2 * node + 1] - py) + c * u - s * v;
-        nodes[2 * j + 1] = dpy + turn * (placed[2 * node] - px) + s * u + c * v;
-      }
-      this.onSide(touch, mx, my, nodes);
-      touch.dDepth = -touch.foot.dGap;
-      touch.dnx = touch.foot.dnx;
-      touch.dny = touch.foot.dny;
-      touch.dbx = nodes[0];
-      touch.dby = nodes[1];
-      return;
-    }
-    for (let j = 0; j < 3; j++) {
-      const node = a.surface.sides[3 * touch.foot.side + j];
-      nodes[2 * j] = nodes[2 * j + 1] = 0;
-      for (let k = 0; k < nA; k++) {
-        nodes[2 * j] += a.shapes[k][2 * node] * d[3 + k];
-        nodes[2 * j + 1] += a.shapes[k][2 * node + 1] * d[3 + k];
-      }
-    }
-    if (touch.bends) {
-      this.overEdge(touch, dpx, dpy, turn, nodes);
-      return;
-    }
-    // a corner of B on a side of A, or the centre of an arc
-    let u = 0;
-    let v = 0;
-    for (let k = 0; k < nB; k++) {
-      u += touch.phiB[2 * k] * d[3 + nA + k];
-      v += touch.phiB[2 * k + 1] * d[3 + nA + k];
-    }
-    mx = dpx - turn * (touch.y - py) + c * u - s * v;
-    my = dpy + turn * (touch.x - px) + s * u + c * v;
-    touch.dx = mx;
-    touch.dy = my;
-    this.onSide(touch, mx, my, nodes);
-    touch.dDepth = -touch.foot.dGap;
-    touch.dnx = -touch.foot.dnx;
-    touch.dny = -touch.foot.dny;
-    touch.dbx = mx + touch.radius * touch.dnx;
-    touch.dby = my + touch.radius * touch.dny;
-    touch.dax = nodes[0];
-    touch.day = nodes[1];
-  }
-
-  /** Of a side of A that bends over a straight edge of B: the motion of the place where n · E' = 0 */
-  private overEdge(touch: Touch, dpx: number, dpy: number, turn: number, nodes: Float64Array): void {
-    const { foot, nx, ny } = touch;
-    const { shape: n } = foot;
-    let [ex, ey, sx, sy] = [0, 0, 0, 0];
-    for (let j = 0; j < 3; j++) {
-      const [u, v] = [nodes[2 * j], nodes[2 * j + 1]];
-      ex += n[j] * u;
-      ey += n[j] * v;
-      sx += n[3 + j] * u;
-      sy += n[3 + j] * v;
-      foot.dbx += n[6 + j] * u;
-      foot.dby += n[6 + j] * v;
-    }
-    touch.dnx = -ny * turn;
-    touch.dny = nx * turn;
-    if (!foot.atEnd)
-      touch.dXi = -(nx * sx + ny * sy + touch.dnx * foot.tx + touch.dny * foot.ty) / (nx * foot.bx + ny * foot.by);
-    touch.dDepth = -nx * (ex - dpx + turn * (touch.ay - this.py)) - ny * (ey - dpy - turn * (touch.ax - this.px));
-    foot.dtx = sx + foot.bx * touch.dXi;
-    foot.dty = sy + foot.by * touch.dXi;
-    touch.dax = touch.dbx = touch.dx = ex + foot.tx * touch.dXi;
-    touch.day = touch.dby = touch.dy = ey + foot.ty * touch.dXi;
-  }
-
-  /** Motion of the foot, then of the place on the side into nodes[0], nodes[1] */
-  private onSide(touch: Touch, mx: number, my: number, nodes: Float64Array): void {
-    const { foot } = touch;
-    foot.move(mx, my, nodes);
-    touch.dXi = foot.dXi;
-    let x = foot.tx * foot.dXi;
-    let y = foot.ty * foot.dXi;
-    for (let j = 0; j < 3; j++) {
-      x += foot.shape[j] * nodes[2 * j];
-      y += foot.shape[j] * nodes[2 * j + 1];
-    }
-    nodes[0] = x;
-    nodes[1] = y;
   }
 
   /** (R + 1/(κ a)) df = dδ − dR f,   dR_ij = ∂R_ij/∂ξ_i dξ_i + ∂R_ij/∂ξ_j dξ_j */
@@ -459,45 +300,9 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       touch.dDepth -= this.relaxation * (touch.nx * x + touch.ny * y + touch.dnx * touch.wx + touch.dny * touch.wy);
   }
 
-  private moveFriction(d: Float64Array, result: Float64Array): void {
-    const { friction } = this;
-    if (!friction) return;
-    const { touches, count, nA, nB } = this;
-    const { dNormal, dSlip, dHeld, normalForce, slip, held, sliding } = this;
-    const at = 3 + nA + nB;
-    dNormal.fill(0);
-    dSlip.fill(0);
-    for (let i = 0; i < count; i++) {
-      const touch = touches[i];
-      const along = touch.nx * touch.wy - touch.ny * touch.wx;
-      const change = touch.nx * touch.dwy - touch.ny * touch.dwx + touch.dnx * touch.wy - touch.dny * touch.wx;
-      dNormal[touch.slot] += touch.dForce;
-      dSlip[touch.slot] += touch.dForce * along + touch.force * change;
-    }
-    const states = at + 6 + nA + nB;
-    const rates = this.outputs - SLOTS;
-    for (let r = 0; r < SLOTS; r++) {
-      const k = friction.stiffness[r];
-      const damping = friction.damping[r];
-      const dx = d[states + r];
-      if (sliding[r] < 0) {
-        dHeld[r] = 0;
-        result[rates + r] = (-k * dx) / damping;
-        continue;
-      }
-      const du = (dSlip[r] - slip[r] * dNormal[r]) / normalForce[r];
-      if (sliding[r] === 0) {
-        dHeld[r] = k * dx + damping * du;
-        result[rates + r] = du;
-      } else {
-        dHeld[r] = Math.sign(held[r]) * friction.coefficient * dNormal[r];
-        result[rates + r] = (dHeld[r] - k * dx) / damping;
-      }
-    }
-  }
-
   private moveOutputs(d: Float64Array, result: Float64Array): void {
-    const { touches, count, friction, nA, nB, c, s, px, py, held, dHeld, normalForce, dNormal } = this;
+    const { touches, count, friction, nA, nB, c, s, px, py } = this;
+    const { held, dHeld, normalForce, dNormal } = this.rubbing;
     const { rules, dForces } = this;
     const turn = d[2];
     dForces.fill(0);
@@ -572,7 +377,8 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
       this.rules[of === 'a' ? 0 : 1].addNodalForces(out);
       return;
     }
-    const { friction, held, normalForce, c, s } = this;
+    const { friction, c, s } = this;
+    const { held, normalForce } = this.rubbing;
     const { surface } = soft;
     for (let i = 0; i < this.count; i++) {
       const touch = this.touches[i];
