@@ -11,16 +11,12 @@ import { damperRatio } from '../contact-laws/normal/restitution.js';
 import type { ContactRegions } from '../flexible-bodies/contact/contact-regions.js';
 import type { FrictionOfPair, LocalContact } from '../flexible-bodies/contact/local-contact.js';
 import type { PlaneContact } from '../flexible-bodies/contact/plane-contact.js';
-import type { SoftSide } from '../flexible-bodies/contact/soft-side.js';
-import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';
-import type { SolidSide } from '../flexible-bodies/contact/solid/solid-side.js';
-import type { Touching } from '../flexible-bodies/contact/touching.js';
-import type { PlaneFlexiblePart, SolidFlexiblePart } from '../flexible-bodies/flexible-part.js';
-import { pow } from '../math/power.js';
 import type { Carriers } from './carriers.js';
+import { type ContactFrames, framesOf } from './contact-frames.js';
 import { DynamicsError } from './dynamics-error.js';
 import { sameBits } from './error-norm.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
+import { planeStiffness, softSide, solidSide, solidStiffness } from './flexible-sides.js';
 import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
 import { PlaneFrames } from './plane-frames.js';
 import { SpaceFrames } from './space-frames.js';
@@ -65,7 +61,7 @@ export class FlexibleContact implements PairElement {
   /** Somebody solves for its force, a time-stepping run: it pushes nothing; its power is booked elsewhere. */
   apart = false;
   powerApart = false;
-  readonly frames: Frames;
+  readonly frames: ContactFrames;
   /** Of contact in the plane: which of its bristles is whose */
   private readonly regions: { readonly of: PlaneContact; readonly slots: ContactRegions } | undefined;
   private readonly flexibleA: FlexibleInertia;
@@ -128,33 +124,16 @@ export class FlexibleContact implements PairElement {
       const local = new touching.SolidContact(a, b, rubbing(this.stiffness, touching.bristlesOf(plan.form)));
       const frames = new SpaceFrames(carriers, this.a, this.b, plan.a, plan.b);
       this.local = local;
-      this.frames = {
-        wrench: frames.wrench,
-        update: () => frames.update(local),
-        wrenches: (out) => frames.wrenches(out),
-        differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
-        pointAt: (x, out) => frames.pointAt(x, out),
-        directionOf: (e, out) => frames.directionOf(e, out),
-      };
+      this.frames = framesOf(local, frames);
     } else {
       const a = softSide(this.flexibleA, touching);
-      const middle = Math.floor(a.surface.pointCount / 2);
-      const { areas, lengths } = a.surface;
-      const penalty = lengths[middle] / (touching.HARDNESS * a.modulus * areas[middle]);
-      this.stiffness = 1 / (penalty + a.compliance.between(middle, middle));
+      this.stiffness = planeStiffness(a, touching);
       const b = this.flexibleB ? softSide(this.flexibleB, touching) : new touching.RigidOutline(plan.shape!);
       const local = new touching.PlaneContact(a, b, rubbing(this.stiffness, touching.SLOTS), plan.nodalForces);
       const frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
       this.local = local;
       this.regions = { of: local, slots: new touching.ContactRegions() };
-      this.frames = {
-        wrench: frames.wrench,
-        update: () => frames.update(local),
-        wrenches: (out) => frames.wrenches(out),
-        differentiate: (jacobian, out) => frames.differentiate(local, jacobian, out),
-        pointAt: (x, out) => frames.pointAt(x, out),
-        directionOf: (e, out) => frames.directionOf(e, out),
-      };
+      this.frames = framesOf(local, frames);
     }
     // a rigid body of that mass on that spring would rebound so
     if (plan.restitution !== undefined)
@@ -467,56 +446,4 @@ export class FlexibleContact implements PairElement {
     else this.local.addNodalForces('b', out);
     return true;
   }
-}
-
-function softSide({ plan }: FlexibleInertia, { ContactSurface, ResidualCompliance }: Touching): SoftSide {
-  const part = plan.part as PlaneFlexiblePart;
-  const surface = new ContactSurface(part.mesh, part.material.thickness, (side) => part.open[side] !== 0);
-  return {
-    surface,
-    compliance: new ResidualCompliance(surface, 2 * part.mesh.nodeCount, 2, part.residual),
-    shapes: part.shapes,
-    modulus: part.material.youngsModulus,
-  };
-}
-
-function solidSide({ plan }: FlexibleInertia, { SolidSurface, ResidualCompliance }: Touching): SolidSide {
-  const part = plan.part as SolidFlexiblePart;
-  const surface = new SolidSurface(part);
-  return {
-    surface,
-    compliance: new ResidualCompliance(surface, 3 * part.mesh.nodeCount, 3, part.residual),
-    shapes: part.shapes,
-    modulus: part.material.youngsModulus,
-    poissonRatio: part.material.poissonRatio,
-  };
-}
-
-/** Of a ball the secant of Hertz's law at the depth of an impact at 0.1 m/s; else that of a middle point of the surface, N/m */
-function solidStiffness(
-  { surface, modulus, compliance }: SolidSide,
-  form: RigidForm | undefined,
-  mass: number,
-  { HARDNESS }: Touching,
-): number {
-  if (form?.kind === 'ball') {
-    // (2/5) K δ^(5/2) = ½ m v²
-    const depth = pow((1.25 * mass * 0.01) / form.stiffness, 0.4);
-    return form.stiffness * Math.sqrt(depth);
-  }
-  const middle = Math.floor(surface.pointCount / 2);
-  const { areas, lengths } = surface;
-  return 1 / (lengths[middle] / (HARDNESS * modulus * areas[middle]) + compliance.between(middle, middle));
-}
-
-/** Two carriers in the axes of the contact, and back */
-interface Frames {
-  readonly wrench: Float64Array;
-  /** False if the bodies do not lie in one plane, where contact needs one */
-  update(): boolean;
-  wrenches(out: Float64Array): void;
-  differentiate(jacobian: Float64Array, out: PairDerivative): void;
-  /** Of the contact's axes, into the world */
-  pointAt(x: Float64Array, out: Float64Array): void;
-  directionOf(e: Float64Array, out: Float64Array): void;
 }

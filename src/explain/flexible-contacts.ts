@@ -4,7 +4,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { TIME_STEPPING } from '../integration/method-name.js';
 import { quantity } from '../math/quantity.js';
 import type { Model } from '../model/model.js';
-import { UNRESOLVED } from '../time-stepping/flexible-pair.js';
+import { UNRESOLVED } from '../time-stepping/flexible-impact.js';
 import * as format from './format.js';
 
 export interface FlexibleContactFacts {

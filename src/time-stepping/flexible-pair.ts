@@ -14,8 +14,7 @@
  *
  * With the velocities found the pair is looked at again where they lead to (flexible-terms.ts); once that changes nothing, the law at the end of the step is what acted in it.
  *
- * An impact that the step does not resolve, h² k w > UNRESOLVED, returns the speed with which its places closed in times e, as contact of rigid bodies does: e of the pair where the model gives one, 1
- * where it does not, for the law is elastic; what waves take of it the modes tell.
+ * Impacts that the step does not resolve: flexible-impact.ts.
  */
 
 import { DynamicsError } from '../dynamics/dynamics-error.js';
@@ -23,10 +22,11 @@ import type { FlexibleContact } from '../dynamics/flexible-contact.js';
 import type { LocalContact } from '../flexible-bodies/contact/local-contact.js';
 import { numberRoom } from '../math/room.js';
 import { type ConvexTerms, type CoupledLaw, TERM } from './convex-terms.js';
+import { FlexibleImpact } from './flexible-impact.js';
+import { PairRows } from './pair-rows.js';
+import { PutInPlace } from './put-in-place.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
-/** h² k w: above, an impact is over within the step */
-export const UNRESOLVED = 1;
 /** Of the longest side: as near as this places are looked at beside what moves; deeper than MOST they are not looked at */
 const NEAR = 0.1;
 const MOST_NEAR = 0.5;
@@ -35,8 +35,6 @@ const MOST = 0.3;
 const SETTLED = 1e-4;
 /** Of the longest side: way along the normal in a step up to which a contact carries steadily */
 const STEADY = 1e-4;
-/** Of the largest mobility */
-const ALIKE = 1e-9;
 /** Sum of the shares of a load that are others than expected */
 const SHIFTED = 0.02;
 
@@ -49,28 +47,20 @@ export class FlexiblePair implements CoupledLaw {
   /** They press at the start of the step. */
   touching = false;
   private readonly local: LocalContact;
-  /** Of A's coordinates, then B's */
-  private readonly places: Int32Array;
-  private readonly inFirst: Uint8Array;
-  private readonly ofA: number;
-  private readonly ofB: number;
+  private readonly rows: PairRows;
   /** Places that are near */
-  private count = 0;
-  private h = 0;
-  private gap: Float64Array = new Float64Array(16);
-  private ownGap: Float64Array = new Float64Array(16);
+  count = 0;
+  h = 0;
+  gap: Float64Array = new Float64Array(16);
+  ownGap: Float64Array = new Float64Array(16);
   /** u with the velocities of the end if nothing touched */
-  private freely: Float64Array = new Float64Array(16);
+  freely: Float64Array = new Float64Array(16);
   private depth: Float64Array = new Float64Array(16);
   private force: Float64Array = new Float64Array(16);
   private expected: Float64Array = new Float64Array(16);
   private guessed: Float64Array = new Float64Array(16);
-  private stiffness: Float64Array = new Float64Array(64);
   /** By place: forces at the start of the step, later as they came out, N */
   private readonly loads: Float64Array;
-  /** By touch: speed with which a place that rebounds has closed in, and would have without the blow, m/s; 0: it does not */
-  private impact: Float64Array = new Float64Array(16);
-  private unhindered: Float64Array = new Float64Array(16);
   /** Per bristle: first row and term, −1: none; N̂ */
   private readonly slipRow: Int32Array;
   private readonly slipTerm: Int32Array;
@@ -78,32 +68,25 @@ export class FlexiblePair implements CoupledLaw {
   private readonly came: Float64Array;
   // of one row
   private readonly normal = new Float64Array(3);
-  private readonly onA = new Float64Array(3);
-  private readonly onB = new Float64Array(3);
-  private readonly point = new Float64Array(3);
   private readonly direction = new Float64Array(3);
-  private readonly modal: Float64Array;
   private readonly slopes: Float64Array;
+  private readonly inPlace: PutInPlace;
+  private readonly impact: FlexibleImpact;
   private readonly stretches = new Float64Array(3);
 
   constructor(
     readonly contact: FlexibleContact,
-    private readonly blocks: VelocityBlocks,
+    blocks: VelocityBlocks,
     private readonly terms: ConvexTerms,
   ) {
-    const { modes, a, b, local } = contact;
+    this.inPlace = new PutInPlace(blocks, terms);
+    this.impact = new FlexibleImpact(blocks, terms);
+    const { local } = contact;
     this.local = local;
-    const { velocities, ofA } = modes;
-    const one = ofA > 0 ? blocks.ofVelocity(velocities[0]) : blocks.ofCarrier[a];
-    const other = velocities.length > ofA ? blocks.ofVelocity(velocities[ofA]) : blocks.ofCarrier[b];
-    this.ofA = one;
-    this.ofB = other;
-    this.first = one < 0 ? other : one;
-    this.second = one < 0 || one === other ? -1 : other;
-    this.places = Int32Array.from(velocities, (v) => blocks.placeOf(v));
-    this.inFirst = Uint8Array.from(velocities, (v) => (blocks.ofVelocity(v) === this.first ? 1 : 0));
-    this.modal = new Float64Array(velocities.length);
-    this.slopes = new Float64Array(velocities.length);
+    this.rows = new PairRows(contact, blocks, terms);
+    this.first = this.rows.first;
+    this.second = this.rows.second;
+    this.slopes = new Float64Array(contact.modes.velocities.length);
     this.loads = new Float64Array(local.placeCount);
     const slips = local.slips.count;
     this.slipRow = new Int32Array(slips).fill(-1);
@@ -158,7 +141,7 @@ export class FlexiblePair implements CoupledLaw {
    * @param y0    state at the start
    */
   write(s: number, guess: Float64Array, free: Float64Array, y0: Float64Array): boolean {
-    const { terms, local, h } = this;
+    const { terms, local, rows, normal, direction, h } = this;
     const n = local.ahead.count;
     this.count = n;
     this.group = -1;
@@ -175,13 +158,13 @@ export class FlexiblePair implements CoupledLaw {
     }
     const walks = load > 0 && local.walks?.find(this.expected) ? local.walks : undefined;
     for (let i = 0; i < n; i++) {
-      local.placesOf(i, this.normal, this.onA, this.onB);
-      this.addRow();
-      this.addDirection(i, this.normal);
+      local.placesOf(i, normal, rows.onA, rows.onB);
+      rows.open();
+      rows.add(i, normal);
       this.slopes.fill(0);
-      if (!walks?.along(i, this.direction, this.onA, this.slopes)) continue;
-      this.onB.set(this.onA);
-      this.addDirection(i, this.direction, this.slopes);
+      if (!walks?.along(i, direction, rows.onA, this.slopes)) continue;
+      rows.onB.set(rows.onA);
+      rows.add(i, direction, this.slopes);
     }
     terms.addCoupled(this);
     terms.velocities(this.group, free, terms.trial, true);
@@ -195,9 +178,9 @@ export class FlexiblePair implements CoupledLaw {
     }
     if (local.friction) this.writeSlips(load > 0, y0);
     terms.velocities(this.group, guess, terms.trial, true);
-    const rows = terms.firstRow[this.group + 1] - row;
-    this.guessed = numberRoom(this.guessed, rows);
-    for (let r = 0; r < rows; r++) this.guessed[r] = terms.trial[row + r];
+    const all = terms.firstRow[this.group + 1] - row;
+    this.guessed = numberRoom(this.guessed, all);
+    for (let r = 0; r < all; r++) this.guessed[r] = terms.trial[row + r];
     return true;
   }
 
@@ -208,10 +191,7 @@ export class FlexiblePair implements CoupledLaw {
     this.depth = numberRoom(this.depth, n);
     this.force = numberRoom(this.force, n);
     this.expected = numberRoom(this.expected, n);
-    this.impact = numberRoom(this.impact, n);
-    this.unhindered = numberRoom(this.unhindered, n);
-    this.impact.fill(0);
-    this.stiffness = numberRoom(this.stiffness, n * n);
+    this.impact.begin(n);
   }
 
   /** Friction with the loads that are known, or with those that places would have if they went on freely; then with no limit yet */
@@ -225,11 +205,11 @@ export class FlexiblePair implements CoupledLaw {
       if (rows === 0) continue;
       this.slipRow[slip] = terms.rows;
       for (let r = 0; r < rows; r++) {
-        this.addRow();
+        this.rows.open();
         for (let i = 0; i < this.count; i++)
           if (slips.direction(slip, r, i, this.normal)) {
-            local.placesOf(i, this.direction, this.onA, this.onB);
-            this.addDirection(i, this.normal);
+            local.placesOf(i, this.direction, this.rows.onA, this.rows.onB);
+            this.rows.add(i, this.normal);
           }
         this.stretches[r] = slips.stretch(slip, r, y0, contact.stateAt);
       }
@@ -247,34 +227,6 @@ export class FlexiblePair implements CoupledLaw {
         friction!.coefficient * this.assumed[slip],
       );
     }
-  }
-
-  private rowAt = 0;
-
-  private addRow(): void {
-    this.rowAt = this.terms.addRow();
-  }
-
-  /** Adds e · (velocity of A's place of touch i seen from B's) to the row that was added last, and `more` per coordinate; places in `onA`, `onB` */
-  private addDirection(i: number, e: Float64Array, more?: Float64Array): void {
-    const { blocks, terms, contact, local, point, modal, places, inFirst, rowAt: at } = this;
-    const { frames } = contact;
-    const second = this.second < 0 ? at : at + blocks.size[this.first];
-    modal.fill(0);
-    if (more) modal.set(more);
-    local.addAlong(i, e, modal);
-    frames.directionOf(e, blocks.along);
-    blocks.bias = 0;
-    for (let side = 0; side < 2; side++) {
-      frames.pointAt(side === 0 ? this.onA : this.onB, point);
-      blocks.point.set(point);
-      blocks.along[3] = side === 0 ? 1 : -1;
-      const block = side === 0 ? this.ofA : this.ofB;
-      blocks.addPointRow(side === 0 ? contact.a : contact.b, terms.jacobian, block === this.first ? at : second);
-    }
-    terms.bias[terms.rows - 1] += blocks.bias;
-    for (let k = 0; k < places.length; k++)
-      if (modal[k] !== 0) terms.jacobian[(inFirst[k] !== 0 ? at : second) + places[k]] += modal[k];
   }
 
   // ---- in the problem of the step ---------------------------------------------------------------------------------------------------
@@ -356,82 +308,10 @@ export class FlexiblePair implements CoupledLaw {
     return true;
   }
 
-  /**
-   * Places that press are to be at the end of the step where its problem has them: what bodies go by, d, becomes d + M⁻¹ Jᵀ λ with J (d + M⁻¹ Jᵀ λ) = J v.
-   *
-   * @param drift velocities that positions move with, of all blocks; @param v of the end
-   */
+  /** Places that press are put at the end of the step where its problem has them. @param drift velocities that positions move with, of all blocks; @param v of the end */
   correct(drift: Float64Array, v: Float64Array): void {
-    const { terms, blocks, group, first, second } = this;
-    const row = terms.firstRow[group];
-    const [na, nb] = [blocks.size[first], second < 0 ? 0 : blocks.size[second]];
-    let n = 0;
-    for (let i = 0; i < this.count; i++) if (terms.gamma[row + i] > 0) n++;
-    if (n === 0) return;
-    this.solved = numberRoom(this.solved, n * (na + nb));
-    this.matrix = numberRoom(this.matrix, n * n);
-    this.right = numberRoom(this.right, n);
-    const { solved, matrix, right } = this;
-    // M⁻¹ Jᵀ by rows: L⁻¹ Jᵀ, whose products are J M⁻¹ Jᵀ
-    terms.velocities(group, v, terms.trial, true);
-    for (let i = 0, k = 0; i < this.count; i++) if (terms.gamma[row + i] > 0) right[k++] = terms.trial[row + i];
-    terms.velocities(group, drift, terms.trial, true);
-    for (let i = 0, k = 0; i < this.count; i++) {
-      if (!(terms.gamma[row + i] > 0)) continue;
-      right[k] -= terms.trial[row + i];
-      const j = terms.jacobianAt[group] + (na + nb) * i;
-      const at = k * (na + nb);
-      for (let c = 0; c < na + nb; c++) solved[at + c] = terms.jacobian[j + c];
-      blocks.halfSolve(first, solved, at);
-      if (second >= 0) blocks.halfSolve(second, solved, at + na);
-      k++;
-    }
-    let largest = 0;
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j <= i; j++) {
-        let sum = 0;
-        for (let c = 0; c < na + nb; c++) sum += solved[i * (na + nb) + c] * solved[j * (na + nb) + c];
-        matrix[i * n + j] = sum;
-        if (i === j) largest = Math.max(largest, sum);
-      }
-    // places of one face move together: what is left of them is rounding
-    for (let i = 0; i < n; i++) {
-      matrix[i * n + i] += ALIKE * largest;
-      for (let j = 0; j <= i; j++) {
-        let sum = matrix[i * n + j];
-        for (let k = 0; k < j; k++) sum -= matrix[i * n + k] * matrix[j * n + k];
-        matrix[i * n + j] = i === j ? Math.sqrt(Math.max(sum, ALIKE * largest)) : sum / matrix[j * n + j];
-      }
-    }
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < i; j++) right[i] -= matrix[i * n + j] * right[j];
-      right[i] /= matrix[i * n + i];
-    }
-    for (let i = n - 1; i >= 0; i--) {
-      right[i] /= matrix[i * n + i];
-      for (let j = 0; j < i; j++) right[j] -= matrix[i * n + j] * right[i];
-    }
-    for (let side = 0; side < 2; side++) {
-      const block = side === 0 ? first : second;
-      if (block < 0) continue;
-      const at = blocks.at[block];
-      const size = blocks.size[block];
-      this.change = numberRoom(this.change, drift.length);
-      this.change.fill(0, at, at + size);
-      for (let i = 0, k = 0; i < this.count; i++) {
-        if (!(terms.gamma[row + i] > 0)) continue;
-        const j = terms.jacobianAt[group] + (na + nb) * i + (side === 0 ? 0 : na);
-        for (let c = 0; c < size; c++) this.change[at + c] += terms.jacobian[j + c] * right[k];
-        k++;
-      }
-      blocks.solveMass(block, this.change);
-      for (let c = at; c < at + size; c++) drift[c] += this.change[c];
-    }
+    this.inPlace.put(this, drift, v);
   }
-  private solved: Float64Array = new Float64Array(16);
-  private matrix: Float64Array = new Float64Array(16);
-  private right: Float64Array = new Float64Array(16);
-  private change: Float64Array = new Float64Array(16);
 
   /**
    * After the solution without restitution: gaps that make an impact rebound that the step does not resolve. True if there are such.
@@ -439,51 +319,8 @@ export class FlexiblePair implements CoupledLaw {
    * @param least m/s: slower ones do not
    */
   rebound(share: number, v0: Float64Array, least: number): boolean {
-    const { terms, group, contact, h, local } = this;
-    const restitution = contact.plan.restitution ?? 1;
-    if (!this.acts || !(this.stiffnessInStep() > UNRESOLVED)) return false;
-    const row = terms.firstRow[group];
-    terms.velocities(group, v0, terms.trial, true);
-    let any = false;
-    for (let i = 0; i < this.count; i++) {
-      const u = terms.trial[row + i];
-      if (!(terms.gamma[row + i] > 0) || !(-u > least)) continue;
-      // as fast as it is where the gap closes
-      const gained = (2 * Math.max(0, this.ownGap[i]) * (u - this.freely[i])) / h;
-      this.impact[i] = Math.sqrt(Math.max(0, u * u + gained));
-      this.unhindered[i] = Math.max(this.impact[i], -this.freely[i]);
-      if (restitution > 0) this.gap[i] = -(h + local.relaxation) * share * restitution * this.impact[i];
-      any = true;
-    }
-    return any && restitution > 0;
+    return this.acts && this.impact.rebound(this, share, v0, least);
   }
-
-  /** h² k w of what presses: k of its places together, w the mobility along its resultant */
-  private stiffnessInStep(): number {
-    const { terms, blocks, group, count: n, h, stiffness, local } = this;
-    const row = terms.firstRow[group];
-    for (let i = 0; i < n; i++) this.depth[i] = -(this.gap[i] + (h + local.relaxation) * terms.u[row + i]);
-    if (!local.ahead.press(this.depth, this.force, stiffness)) return 0;
-    let k = 0;
-    let load = 0;
-    for (let i = 0; i < n; i++) {
-      load += this.force[i];
-      for (let j = 0; j < n; j++) k += stiffness[n * i + j];
-    }
-    if (!(load > 0)) return 0;
-    const [na, nb] = [blocks.size[this.first], this.second < 0 ? 0 : blocks.size[this.second]];
-    this.resultant = numberRoom(this.resultant, na + nb);
-    const { resultant } = this;
-    resultant.fill(0);
-    for (let i = 0; i < n; i++) {
-      const j = terms.jacobianAt[group] + (na + nb) * i;
-      for (let c = 0; c < na + nb; c++) resultant[c] += (this.force[i] / load) * terms.jacobian[j + c];
-    }
-    const w =
-      blocks.mobility(this.first, resultant, 0) + (this.second < 0 ? 0 : blocks.mobility(this.second, resultant, na));
-    return h * h * k * w;
-  }
-  private resultant: Float64Array = new Float64Array(16);
 
   /** What came out is what was guessed, and loads lie where they were expected to. @param moving velocities that positions move with */
   stands(moving: Float64Array): boolean {
@@ -542,26 +379,14 @@ export class FlexiblePair implements CoupledLaw {
     }
   }
 
-  /**
-   * What place i takes in the step, J: −γ ū, of one that strikes ½ γ' (v_c − u) with γ' = γ (v_c + u)/(v* + u), v_c the speed it closed in with, v* what it would have been at the end: the blow
-   * without what the place bore while its body waited for the end of the step
-   */
-  private taken(i: number, before: number): number {
-    const { terms, impact, unhindered } = this;
-    const r = terms.firstRow[this.group] + i;
-    const u = terms.u[r];
-    if (impact[i] > 0 && u > -impact[i])
-      return ((impact[i] + u) / (unhindered[i] + u)) * terms.gamma[r] * 0.5 * (impact[i] - u);
-    return -0.5 * terms.gamma[r] * (before + u);
-  }
-
   /** What all places and friction take, J. @param before velocities of rows at the start of the step; those of its end are in the terms */
   takes(before: Float64Array): number {
     const { terms, group, count } = this;
     const row = terms.firstRow[group];
     let sum = 0;
     for (let r = row; r < terms.firstRow[group + 1]; r++)
-      sum += r < row + count ? this.taken(r - row, before[r]) : -0.5 * terms.gamma[r] * (before[r] + terms.u[r]);
+      sum +=
+        r < row + count ? this.impact.taken(r - row, row, before[r]) : -0.5 * terms.gamma[r] * (before[r] + terms.u[r]);
     return sum;
   }
 
@@ -575,7 +400,8 @@ export class FlexiblePair implements CoupledLaw {
       const row = terms.firstRow[group];
       for (let r = row; r < terms.firstRow[group + 1]; r++) {
         if (r >= row + count) book.friction -= 0.5 * terms.gamma[r] * (before[r] + terms.u[r]);
-        else if (contact.booksWork || this.impact[r - row] > 0) book.heat += this.taken(r - row, before[r]);
+        else if (contact.booksWork || this.impact.strikes(r - row))
+          book.heat += this.impact.taken(r - row, row, before[r]);
       }
     }
     book.heat += book.friction;
