@@ -67,6 +67,89 @@ test('one direction of a side and a point: a pulled bar', () => {
   expect(statics.strainEnergy / ((0.5 * 1e6 * 0.15) / (210e9 * 0.05 * 0.005))).toBeCloseTo(1, 9);
 });
 
+// What acts and what bears it, by names; Lamé's cylinder and closed forms of the rest: flexible-bodies/fem/loads.test.ts
+test('pressure, weight, a turn and a known displacement: reactions and their balance', () => {
+  const { code, out } = tippetop(
+    ...[
+      'fem',
+      'bar.dxf',
+      '--thickness',
+      '5mm',
+      '--size',
+      '20mm',
+      '--fix',
+      'left:x',
+      '--fix',
+      'point 0,0:y',
+      '--move',
+      'right:x=0.1mm',
+    ],
+    ...[
+      '--load',
+      'top=2MPa',
+      '--load',
+      'bottom=2MPa',
+      '--gravity',
+      '0,-10',
+      '--spin',
+      '100rad/s',
+      '--modes',
+      '0',
+      '--json',
+    ],
+  );
+  expect(code).toBe(0);
+  const { statics } = JSON.parse(out) as {
+    statics: Record<'loads' | 'reactions', { name: string; force: number[]; moment: number[] }[]> & {
+      balance: { force: number; moment: number };
+      displacementAt: number[];
+    };
+  };
+  const mass = 7850 * 0.15 * 0.05 * 0.005;
+  expect(statics.loads.map(({ name }) => name)).toEqual(['top=2MPa', 'bottom=2MPa', 'gravity 0,-10', 'spin 100rad/s']);
+  const [top, bottom, weight, spin] = statics.loads.map(({ force }) => force);
+  expect(top[1]).toBeCloseTo(-2e6 * 0.15 * 0.005, 6);
+  expect(bottom[1]).toBeCloseTo(2e6 * 0.15 * 0.005, 6);
+  expect(weight[1] / (-10 * mass)).toBeCloseTo(1, 9);
+  // ω² m r of the centre of mass
+  expect(spin[0] / (1e4 * mass * 0.075)).toBeCloseTo(1, 9);
+  expect(spin[1] / (1e4 * mass * 0.025)).toBeCloseTo(1, 9);
+  expect(statics.reactions.map(({ name }) => name)).toEqual(['left:x', 'point 0,0:y', 'right:x=0.1mm']);
+  const [left, point, right] = statics.reactions.map(({ force }) => force);
+  expect(point[1] / (10 * mass - 1e4 * mass * 0.025)).toBeCloseTo(1, 9);
+  // Betti with uniaxial tension, which any mesh has exactly: R L + Σ f_x x − ν Σ f_y y = E δ h t
+  const [w2, L, h] = [1e4, 0.15, 0.05];
+  const across = -1500 * h - 10 * mass * (h / 2) + (w2 * mass * h * h) / 3;
+  const bears = (210e9 * 1e-4 * h * 0.005 - (w2 * mass * L * L) / 3 + 0.3 * across) / L;
+  expect(right[0] / bears).toBeCloseTo(1, 9);
+  expect(left[0] / (-bears - spin[0])).toBeCloseTo(1, 9);
+  expect(Math.max(statics.balance.force, statics.balance.moment)).toBeLessThan(1e-10);
+});
+
+test('a solid in layers is held and pressed at the sides of its outline', () => {
+  const { out, error } = tippetop(
+    ...[
+      'fem',
+      'slot.dxf',
+      '--thickness',
+      '8mm',
+      '--layers',
+      '1',
+      '--size',
+      '15mm',
+      '--fix',
+      'edge 2',
+      '--load',
+      'edge 4=1MPa',
+    ],
+    ...['--load', 'point 40mm,30mm,8mm=0,0,-1kN', '--modes', '0'],
+  );
+  expect(error).toBe('');
+  // the straight side of 80 mm, 8 mm thick
+  expect(out).toMatch(/edge 4=1MPa +\(0, -640, 0\) N/);
+  expect(out).toMatch(/reactions\n +edge 2 +\(0, 640, 1000\) N/);
+});
+
 test('a free part: motions as a whole are told for what they are', () => {
   const { out } = tippetop('fem', 'bar.dxf', '--size', '20mm', '--modes', '4');
   expect(out.match(/0 Hz, it moves as a whole/g)).toHaveLength(3);
@@ -88,6 +171,31 @@ describe('what is meant otherwise is told', () => {
     // K of a part that can turn about a point has a pivot that rounding makes positive
     [['--fix', 'point 0,0', '--load', 'top=0,-5'], /the part is not held: it can move or turn freely; fix more of it/],
     [['--fix', 'bottom:y'], /the part is not held: it can move or turn freely; fix more of it/],
+    [
+      ['--fix', 'bottom', '--load', 'top=5'],
+      /--load: expected <where>=fx,fy in N such as .*, or a pressure with its unit such as "right=5MPa", got "top=5"/,
+    ],
+    [['--fix', 'bottom', '--load', 'top=,5'], /--load: expected <where>=fx,fy/],
+    [
+      ['--fix', 'bottom', '--load', 'point 40mm,30mm=5MPa'],
+      /"point 40mm,30mm": a point has no area that a pressure could act on/,
+    ],
+    [['--fix', 'bottom', '--gravity', '-9.81'], /--gravity: expected gx,gy in m\/s² such as 0,-9\.81, got "-9\.81"/],
+    [['--fix', 'bottom', '--gravity', '0,0'], /--gravity: "gravity 0,0" loads nothing/],
+    [
+      ['--fix', 'bottom', '--spin', '3000'],
+      /--spin: expected a speed with its unit, perhaps with a centre, such as 3000rpm.*got "3000"/,
+    ],
+    [['--gravity', '0,-9.81'], /--gravity: the part is not held; say where it is with --fix/],
+    [
+      ['--fix', 'bottom', '--move', 'top'],
+      /--move: expected <where>=dx,dy such as "right=0\.1mm,0", or some directions of it, "right:x=0\.1mm", got "top"/,
+    ],
+    [['--fix', 'bottom', '--move', 'top=1mm'], /--move: expected <where>=dx,dy/],
+    [
+      ['--fix', 'bottom', '--move', 'edge 2:x=1mm'],
+      /"edge 2:x=1mm" moves a node along x by 0\.001 m that "bottom" holds: one of them only can have it/,
+    ],
     [
       ['--fix', 'bottom', '--load', 'point 40mm=1,1'],
       /expected left, right, .*"near x,y" or "point x,y", got "point 40mm"/,

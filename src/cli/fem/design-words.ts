@@ -11,6 +11,8 @@ export interface OptimiseOptions {
   readonly size?: string;
   readonly fix: readonly string[];
   readonly load: readonly string[];
+  readonly gravity?: string;
+  readonly spin?: string;
   readonly volume: string;
   readonly radius?: string;
   readonly method: string;

@@ -1,17 +1,18 @@
 /** Words of `tippetop fem`: its options as typed, the outline of a drawing, and materials by name. */
 import { FileError, ModelError, suggestion } from '../../errors.js';
+import type { ElasticPart } from '../../flexible-bodies/fem/elastic-part.js';
+import type { Statics } from '../../flexible-bodies/fem/statics.js';
 import { parseUnit } from '../../geometry/files/cad-document.js';
 import type { Profile } from '../../geometry/profile.js';
 import * as palette from '../../model/materials.js';
 import { readCadFile } from '../../node/cad-files.js';
 import * as format from '../text/format.js';
+import type { LoadOptions } from './load-words.js';
 
-export interface FemOptions {
+export interface FemOptions extends LoadOptions {
   readonly material: string;
   readonly thickness: string;
   readonly size?: string;
-  readonly fix: readonly string[];
-  readonly load: readonly string[];
   readonly modes: string;
   readonly planeStrain?: boolean;
   readonly unit?: string;
@@ -64,3 +65,87 @@ export function frequencyText(frequencies: ArrayLike<number>, k: number): string
     ? '0 Hz, it moves as a whole'
     : `${format.number(frequencies[k] / (2 * Math.PI), 7)} Hz`;
 }
+
+/** `--modes` */
+export function modesWanted({ modes }: FemOptions): number {
+  const wanted = modes.trim() === '' ? Number.NaN : Number(modes);
+  if (!(Number.isInteger(wanted) && wanted >= 0 && wanted <= 200))
+    throw new ModelError('--modes', `expected a whole number from 0 to 200, got "${modes}"`);
+  return wanted;
+}
+
+/** Largest side of the part's box, m */
+export function extentOf({ dimension: d, mesh: { points } }: Pick<ElasticPart, 'dimension' | 'mesh'>): number {
+  let extent = 0;
+  for (let axis = 0; axis < d; axis++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = axis; i < points.length; i += d) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    extent = Math.max(extent, high - low);
+  }
+  return extent;
+}
+
+/** σ below all elastic frequencies of anything of this size: a hundredth of a wave across it */
+export function shiftOf(part: ElasticPart): number {
+  const w = (0.01 * Math.sqrt(part.material.youngsModulus / part.material.density)) / extentOf(part);
+  return -w * w;
+}
+
+export interface Peaks {
+  /** m */
+  readonly largestDisplacement: number;
+  readonly displacementAt: readonly number[];
+  /** von Mises, Pa */
+  readonly largestStress: number;
+  readonly stressAt: readonly number[];
+  /** J */
+  readonly strainEnergy: number;
+}
+
+/** @param mises per node, Pa */
+export function peaksOf(
+  { dimension: d, mesh: { points, nodeCount } }: ElasticPart,
+  { displacements: u, strainEnergy }: Statics,
+  mises: Float64Array,
+): Peaks {
+  const length = (i: number): number => Math.hypot(...u.subarray(d * i, d * i + d));
+  const place = (i: number): number[] => Array.from(points.subarray(d * i, d * i + d));
+  let [most, where, largest] = [0, 0, 0];
+  for (let i = 0; i < nodeCount; i++) {
+    if (mises[i] > mises[where]) where = i;
+    if (length(i) > largest) [most, largest] = [i, length(i)];
+  }
+  return {
+    largestDisplacement: largest,
+    displacementAt: place(most),
+    largestStress: mises[where],
+    stressAt: place(where),
+    strainEnergy,
+  };
+}
+
+/** What linear statics leaves out, where that may count */
+export function notesOnStatics(part: ElasticPart, peaks: Peaks | undefined, options: FemOptions): string[] {
+  if (!peaks) return [];
+  const notes: string[] = [];
+  const strain = peaks.largestStress / part.material.youngsModulus;
+  if (strain > MOST_STRAIN)
+    notes.push(
+      `the stress is ${format.number(100 * strain, 3)} % of Young's modulus, far beyond the small strain that statics is of; check units and loads`,
+    );
+  else if (peaks.largestDisplacement > MOST_MOVED * extentOf(part))
+    notes.push(
+      `the part moves by ${format.number((100 * peaks.largestDisplacement) / extentOf(part), 3)} % of its size, and statics is linear: loads and levers are those of the part as drawn`,
+    );
+  if (options.spin !== undefined && modesWanted(options) > 0)
+    notes.push('modes are those of the part at rest: what the tension of the spin stiffens is not in them');
+  return notes;
+}
+
+/** Of Young's modulus; steel yields at 0.2 %, plastics at 3 % */
+const MOST_STRAIN = 0.05;
+/** Of the part's size */
+const MOST_MOVED = 0.1;

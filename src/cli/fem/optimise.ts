@@ -4,12 +4,14 @@ import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
 import { loosePiece } from '../../flexible-bodies/fem/rigid-motions.js';
-import { addLoad, holdPlace, requireFree } from '../../flexible-bodies/fem/supports.js';
+import { requireFree } from '../../flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
+import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
 import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compliance.js';
 import { designOutlines } from '../../flexible-bodies/topology/contour.js';
 import { designPattern, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
+import { elementInertia } from '../../flexible-bodies/topology/element-inertia.js';
 import { improvements } from '../../flexible-bodies/topology/optimise.js';
 import { cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
@@ -20,12 +22,14 @@ import * as format from '../text/format.js';
 import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
 import { materialNamed, readOutline } from './fem-words.js';
 import { listening } from './listening.js';
+import { addNamedLoad, inertiaFields, readHolds } from './load-words.js';
 import { optimiseMotion } from './optimise-motion.js';
+import { type Places, planePlaces } from './places.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** Options that mean nothing to the other kind of part */
-const OF_DRAWINGS = ['material', 'thickness', 'fix', 'load', 'unit', 'join'] as const;
+const OF_DRAWINGS = ['material', 'thickness', 'fix', 'load', 'gravity', 'spin', 'unit', 'join'] as const;
 const OF_MODELS = ['body', 'samples', 'from', 'stop', 'runs', 'strict', 'set'] as const;
 
 export function optimiseCommand(): Command {
@@ -50,7 +54,14 @@ export function optimiseCommand(): Command {
       collect,
       [],
     )
-    .option('--load <where=fx,fy>', 'a load case: forces in N, several joined by ";"; may be repeated', collect, [])
+    .option(
+      '--load <where=what>',
+      'a load case: forces in N, "right=0,-1000", or pressures, "hole 1=5MPa", several joined by ";"; may be repeated',
+      collect,
+      [],
+    )
+    .option('--gravity <gx,gy>', 'in each load case: its own weight, acceleration in m/s², e.g. 0,-9.81')
+    .option('--spin <speed>', 'in each load case: a steady turn, 3000rpm or "314rad/s at 20mm,0"')
     .option('--volume <part>', 'part of the room that may be filled', '0.5')
     .option('--radius <length>', 'finest detail (default: three elements)')
     .option('--full <x,y,radius>', 'a circle that stays full, in the axes of the outline; may be repeated', collect, [])
@@ -98,6 +109,36 @@ export function optimiseCommand(): Command {
     });
 }
 
+/** Load cases, what acts on every kilogram in each of them, and the nodes where forces act */
+function readCases(
+  mesh: PlaneMesh,
+  places: Places,
+  sheet: { readonly density: number; readonly thickness: number },
+  free: Uint8Array,
+  options: OptimiseOptions,
+): { readonly loads: LoadCase[]; readonly loaded: ReadonlySet<number> } {
+  const fields = inertiaFields(mesh.points, 2, options);
+  const body = new Float64Array(6 * mesh.elementCount);
+  for (const { name, option, field } of fields) {
+    requireFree(field, free, option, name);
+    elementInertia(mesh, sheet, field).forEach((f, i) => {
+      body[i] += f;
+    });
+  }
+  const loaded = new Set<number>();
+  const cases = options.load.map((text) => {
+    const force = new Float64Array(places.size);
+    for (const one of text.split(';')) addNamedLoad(places, one, force, '--load');
+    requireFree(force, free, '--load', text);
+    force.forEach((f, i) => {
+      if (f !== 0) loaded.add(i >> 1);
+    });
+    return force;
+  });
+  if (cases.length === 0) cases.push(new Float64Array(places.size));
+  return { loads: cases.map((force) => ({ force, ...(fields.length > 0 && { body }) })), loaded };
+}
+
 async function optimise(file: string, words: readonly string[], options: OptimiseOptions): Promise<void> {
   if (words.length > 0) throw new ModelError(words[0], 'is no option of `tippetop optimise` for an outline');
   const material = materialNamed(options.material);
@@ -105,7 +146,8 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   for (const note of notes) console.log(`note: ${note}`);
   if (options.method !== 'mma' && options.method !== 'oc')
     throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
-  if (options.load.length === 0) throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
+  if (options.load.length === 0 && options.gravity === undefined && options.spin === undefined)
+    throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
   if (options.fix.length === 0) throw new ModelError('--fix', 'expected at least one place that is held, such as left');
   const thickness = format.parseSize(options.thickness, '--thickness');
   const xs = profile.outer.map(([x]) => x);
@@ -114,18 +156,13 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const size = options.size === undefined ? extent / 100 : format.parseSize(options.size, '--size');
   const mesh = meshProfile(profile, { size, nodesPerElement: 3, path: file });
   const design = meshDesign(mesh, { ...material, thickness });
-  const free = new Uint8Array(2 * mesh.nodeCount).fill(1);
-  const held = new Set<number>();
-  for (const where of options.fix) for (const node of holdPlace(mesh, where, free, '--fix')) held.add(node);
+  const places = planePlaces(mesh, thickness);
+  const { free } = readHolds(places, options);
+  const held: number[] = [];
+  for (let i = 0; i < mesh.nodeCount; i++) if (free[2 * i] === 0 || free[2 * i + 1] === 0) held.push(i);
   if (loosePiece({ ...mesh, dimension: 2 }, designPattern(design), free) !== undefined)
     throw new ModelError('--fix', 'the part is not held: it can move or turn freely; fix more of it');
-  const loaded = new Set<number>();
-  const loads = options.load.map((text): LoadCase => {
-    const force = new Float64Array(2 * mesh.nodeCount);
-    for (const one of text.split(';')) for (const node of addLoad(mesh, one, force, '--load').nodes) loaded.add(node);
-    requireFree(force, free, '--load', text);
-    return { force };
-  });
+  const { loads, loaded } = readCases(mesh, places, { density: material.density, thickness }, free, options);
   // Material stays at rims that are held or loaded; along a plane of symmetry, held in one direction, it may go
   const given = new Int8Array(mesh.elementCount);
   for (let e = 0; e < mesh.elementCount; e++)

@@ -28,16 +28,44 @@ export class SolidPart extends ElasticPart {
 
   /** A force spread evenly over the faces whose nodes are all in a set, N; added to `out`. @throws ModelError if there is none */
   addForce(nodes: ArrayLike<number>, force: readonly [number, number, number], out: Float64Array, path: string): void {
+    const share = new Float64Array(this.mesh.nodeCount);
+    let area = 0;
+    this.#overFaces(nodes, path, (own, n, [x, y, z]) => {
+      const w = Math.sqrt(x * x + y * y + z * z);
+      area += w;
+      own.forEach((node, k) => {
+        share[node] += w * n[k];
+      });
+    });
+    for (let i = 0; i < share.length; i++)
+      if (share[i] !== 0) for (let d = 0; d < 3; d++) out[3 * i + d] += (force[d] * share[i]) / area;
+  }
+
+  /** Pressure in Pa on the faces whose nodes are all in a set, towards the material: f_a = −p ∫ N_a n dA; added to `out`. @throws ModelError if there is none */
+  addPressure(nodes: ArrayLike<number>, pressure: number, out: Float64Array, path: string): void {
+    this.#overFaces(nodes, path, (own, n, normal) => {
+      own.forEach((node, k) => {
+        for (let d = 0; d < 3; d++) out[3 * node + d] -= pressure * n[k] * normal[d];
+      });
+    });
+  }
+
+  /** Points of faces whose nodes are all in a set: their nodes, shapes, and the outward normal times the area that the point stands for, m². Degree 4, which n and N make on curved faces */
+  #overFaces(
+    nodes: ArrayLike<number>,
+    path: string,
+    visit: (own: Int32Array, shapes: Float64Array, normal: readonly [number, number, number]) => void,
+  ): void {
     const { points } = this.mesh;
     const inSet = new Uint8Array(this.mesh.nodeCount);
     for (let i = 0; i < nodes.length; i++) inSet[nodes[i]] = 1;
     const faces = boundaryFaces(this.mesh);
-    const share = new Float64Array(this.mesh.nodeCount);
     const n = new Float64Array(18);
-    let area = 0;
+    let found = false;
     for (let f = 0; f < faces.length; f += 6) {
       const own = faces.subarray(f, f + 6);
       if (!own.every((node) => inSet[node] !== 0)) continue;
+      found = true;
       for (let g = 0; g < SIX_POINTS.length; g += 3) {
         shapeFunctions(6, SIX_POINTS[g], SIX_POINTS[g + 1], n);
         const [a, b] = [
@@ -50,17 +78,15 @@ export class SolidPart extends ElasticPart {
             b[d] += n[12 + k] * points[3 * node + d];
           }
         });
-        const [x, y, z] = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-        const w = SIX_POINTS[g + 2] * Math.sqrt(x * x + y * y + z * z);
-        area += w;
-        own.forEach((node, k) => {
-          share[node] += w * n[k];
-        });
+        const w = SIX_POINTS[g + 2];
+        visit(own, n, [
+          w * (a[1] * b[2] - a[2] * b[1]),
+          w * (a[2] * b[0] - a[0] * b[2]),
+          w * (a[0] * b[1] - a[1] * b[0]),
+        ]);
       }
     }
-    if (!(area > 0)) throw new ModelError(path, 'a load on nothing: no face of the surface has all its nodes there');
-    for (let i = 0; i < share.length; i++)
-      if (share[i] !== 0) for (let d = 0; d < 3; d++) out[3 * i + d] += (force[d] * share[i]) / area;
+    if (!found) throw new ModelError(path, 'a load on nothing: no face of the surface has all its nodes there');
   }
 
   /** σx, σy, σz, τxy, τyz, τzx per node, Pa: from the four inner points of each element, extended linearly and averaged at nodes */

@@ -10,7 +10,7 @@ import type { PlaneMesh } from '../mesh/plane-mesh.js';
  *   hole 2                     the rim of the second hole, in the order of the file
  *   edge 5                     the fifth edge of the outline, outside first, then holes
  *   near 0.1,0.02              the edge or rim nearest to a point, m; or near 100mm,20mm
- *   point 0.1,0.02             its node nearest to a point (`holdPlace`, `addLoad`)
+ *   point 0.1,0.02             its node nearest to a point (`namedPoint`)
  *
  * @throws ModelError if it names nothing
  */
@@ -85,7 +85,7 @@ function requireNear({ points }: PlaneMesh, distance: number, text: string, opti
 }
 
 /** `point x,y`: the node of the outline that is nearest to it; undefined if the text names no point */
-function namedPoint(mesh: PlaneMesh, text: string, option: string): number | undefined {
+export function namedPoint(mesh: PlaneMesh, text: string, option: string): number | undefined {
   const asked = /^point\s+(.+),(.+)$/.exec(text.trim());
   if (!asked) return undefined;
   const [x, y] = [lengthOf(asked[1]), lengthOf(asked[2])];
@@ -99,50 +99,6 @@ function namedPoint(mesh: PlaneMesh, text: string, option: string): number | und
     throw new ModelError(option, `expected two lengths such as 0.1,0.02 (in m) or 100mm,20mm, got "${text}"`);
   requireNear(mesh, Math.sqrt(best), text, option);
   return chosen;
-}
-
-/**
- * What is held of a place: `left`, or one direction of it, as a guide or a plane of symmetry does: `left:x`.
- *
- * @param free 2 per node; made 0 where it is held
- * @returns nodes that are held
- */
-export function holdPlace(mesh: PlaneMesh, text: string, free: Uint8Array, option: string): Set<number> {
-  const asked = /^(.*?)(?::\s*([a-z]*))?$/s.exec(text.trim())!;
-  const directions = asked[2] ?? 'xy';
-  if (!/^(x|y|xy)$/.test(directions))
-    throw new ModelError(option, `expected one direction behind the colon, such as "left:x", got "${text}"`);
-  const point = namedPoint(mesh, asked[1], option);
-  const nodes = point === undefined ? nodesOf(mesh, namedSides(mesh, asked[1], option)) : new Set([point]);
-  for (const node of nodes) for (const d of directions) free[2 * node + 'xy'.indexOf(d)] = 0;
-  return nodes;
-}
-
-/**
- * `right=0,-1000`: a force in N, spread evenly over sides or at a point; added to `out`, 2 per node.
- *
- * @returns nodes that are loaded, and the force
- */
-export function addLoad(
-  mesh: PlaneMesh,
-  text: string,
-  out: Float64Array,
-  option: string,
-): { readonly nodes: Set<number>; readonly force: readonly [number, number] } {
-  const [where, value] = text.split('=');
-  const parts = (value ?? '').split(',').map(Number);
-  if (parts.length !== 2 || !parts.every(Number.isFinite))
-    throw new ModelError(option, `expected <where>=fx,fy in N such as "right=0,-1000", got "${text}"`);
-  const force = [parts[0], parts[1]] as const;
-  const point = namedPoint(mesh, where, option);
-  if (point !== undefined) {
-    out[2 * point] += force[0];
-    out[2 * point + 1] += force[1];
-    return { nodes: new Set([point]), force };
-  }
-  const sides = namedSides(mesh, where, option);
-  addTraction(mesh, sides, force, out);
-  return { nodes: nodesOf(mesh, sides), force };
 }
 
 const BOX: Readonly<Record<string, readonly [number, number]>> = {

@@ -16,6 +16,7 @@ import { applyMass, type PlaneMaterial, planeMatrices } from '../fem/plane-eleme
 import type { PartInterface } from '../interfaces.js';
 import type { PlaneMesh } from '../mesh/plane-mesh.js';
 import type { LoadCase } from './compliance.js';
+import { elementInertia } from './element-inertia.js';
 import type { RigidGrip } from './rigid-grips.js';
 
 /** A part as it moved, e.g. an element of `System.flexible` */
@@ -108,7 +109,14 @@ export function motionLoads(part: MovedPart, samples: readonly MotionSample[]): 
       scale = Math.max(scale, arm * Math.sqrt(fx * fx + fy * fy));
     });
     moment = Math.max(moment, Math.abs(own));
-    return { wrenches, body: elementLoads(corners, material, acceleration) };
+    return {
+      wrenches,
+      body: elementInertia(
+        corners,
+        material,
+        acceleration.map((a) => -a),
+      ),
+    };
   });
   const pinned = others.length > 0 && moment <= PIN * scale;
   const held = pinned ? acrossTo(interfaces) : undefined;
@@ -122,30 +130,6 @@ export function motionLoads(part: MovedPart, samples: readonly MotionSample[]): 
       free: c > 0 ? [true, true, true] : [false, false, pinned],
     })),
   };
-}
-
-/** −ρ t ∫ N Nᵀ dA · A of each triangle at full density, 2 per corner */
-function elementLoads(
-  { points, elements, elementCount }: PlaneMesh,
-  { density, thickness }: PlaneMaterial,
-  acceleration: Float64Array,
-): Float64Array {
-  const out = new Float64Array(6 * elementCount);
-  for (let e = 0; e < elementCount; e++) {
-    const [a, b, c] = elements.subarray(3 * e, 3 * e + 3);
-    const area =
-      ((points[2 * b] - points[2 * a]) * (points[2 * c + 1] - points[2 * a + 1]) -
-        (points[2 * b + 1] - points[2 * a + 1]) * (points[2 * c] - points[2 * a])) /
-      2;
-    const mass = (density * thickness * area) / 12;
-    for (let j = 0; j < 2; j++) {
-      const sum = acceleration[2 * a + j] + acceleration[2 * b + j] + acceleration[2 * c + j];
-      [a, b, c].forEach((node, k) => {
-        out[6 * e + 2 * k + j] = -mass * (sum + acceleration[2 * node + j]);
-      });
-    }
-  }
-  return out;
 }
 
 /** The direction across the line from the first interface to the one farthest from it, of that one's coordinates */
