@@ -1,10 +1,10 @@
 /** Natural frequencies and damping about the start, and about a position of rest if one is near. */
-import { NODE, type System } from '../assembly/system.js';
+import { NODE } from '../assembly/system.js';
 import { constraintDrift, degreesOfFreedom, massMatrix } from '../dynamics/analysis.js';
-import { nodeNames } from '../dynamics/dynamics-error.js';
 import { goesWithin, staticEquilibrium } from '../dynamics/equilibrium.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { eigenmodes, type Mode } from '../dynamics/modes.js';
+import { velocityNames } from '../dynamics/velocity-names.js';
 import { ModelError } from '../errors.js';
 
 /** Beyond this many velocities a dense eigenproblem takes longer than a user waits. */
@@ -89,21 +89,6 @@ function sharesOf({ shape }: Mode, mass: Float64Array, mechanics: MechanicalSyst
     .sort((a, b) => Math.round(100 * b.share) - Math.round(100 * a.share))
     .slice(0, 3);
 }
-
-/** The joint or body that each velocity belongs to. */
-export function velocityNames({ system, derivatives, nv }: MechanicalSystem): string[] {
-  const nodes = nodeNames(system).map((name) => name.slice(name.indexOf('.') + 1));
-  const free = freeNames(system);
-  return Array.from({ length: nv }, (_, k) =>
-    k < derivatives.size ? nodes[derivatives.nodeOf[k]] : free[Math.floor((k - derivatives.size) / 6)],
-  );
-}
-
-const freeNames = ({ bodies, free }: System): string[] => {
-  const names: string[] = Array(free.count).fill('');
-  for (const { name, anchor } of bodies) if (anchor.node < -1) names[-2 - anchor.node] = name;
-  return names;
-};
 
 /** How far a state is from rest. */
 export interface StartFacts {

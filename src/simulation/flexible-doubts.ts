@@ -7,11 +7,13 @@ import { besidePlanes } from './beside-plane.js';
 import { slidAlong } from './flexible-guides.js';
 import { spreadLoads } from './spread-loads.js';
 import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar, turnedFast } from './strain-range.js';
+import { unstableRest } from './unstable-rest.js';
 
 export function flexibleDoubts(system: System, model: Model, recording: Recording): Doubts {
-  const ranges = [turnedFar, turnedFast, spreadLoads, acrossPlanes, pressedAlong].map((look) =>
-    look(system, recording),
-  );
+  const ranges = [
+    ...[turnedFar, turnedFast, spreadLoads, acrossPlanes, pressedAlong].map((look) => look(system, recording)),
+    unstableRest(system, model, recording),
+  ];
   return {
     doubtful: [
       ...overstrained(system, recording),

@@ -13,8 +13,9 @@
 import { NODE } from '../../assembly/system.js';
 import { displacedStates, freeDirections, ownCoordinates, stateMatrix } from '../../dynamics/linearisation.js';
 import type { MechanicalSystem } from '../../dynamics/mechanical-system.js';
+import { velocityNames } from '../../dynamics/velocity-names.js';
 import { ModelError, suggestion } from '../../errors.js';
-import { restNear, velocityNames } from '../../explain/small-motions.js';
+import { restNear } from '../../explain/small-motions.js';
 import { eigenvalues } from '../../math/eigen.js';
 import type { Model } from '../../model/model.js';
 import { SignalSampler } from '../../simulation/signals.js';
