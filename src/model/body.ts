@@ -1,6 +1,7 @@
 /** Rigid bodies: mass properties given, or taken from a solid and its material. */
 
 import { ModelError } from '../errors.js';
+import { asExtrusion } from '../geometry/as-extrusion.js';
 import { ORIGIN, type Solid } from '../geometry/solid.js';
 import type { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { requireSolid } from '../geometry/validation.js';
@@ -78,7 +79,7 @@ export const bodySchema = z
     fixed: z.boolean().optional(),
     /** Whom it touches; false: nobody. */
     contact: bodyContactSchema.optional(),
-    /** The body deforms: a straight extrusion, or a solid with tetrahedra inside, of a material with Young's modulus. true takes all defaults. */
+    /** The body deforms: a straight extrusion (a box or cylinder along z), or a solid with tetrahedra inside, of a material with Young's modulus. true takes all defaults. */
     flexible: z.union([z.boolean(), flexibleSchema]).optional(),
     mass: positive('a mass', 'kg').optional(),
     centreOfMass: vector('a position', 'm').optional(),
@@ -116,6 +117,11 @@ export function checkBody(given: Body, path: string): void {
     for (const key of ['velocity', 'angularVelocity'] as const)
       if (given[key])
         throw new ModelError(`${path}.${key}`, 'the body is fixed and does not move; take one of them away');
+    if (given.flexible)
+      throw new ModelError(
+        `${path}.flexible`,
+        'the body is fixed and does not deform; hold it by a joint such as fixed({ body, at }) where it is clamped, or take one of them away',
+      );
     return;
   }
   if (given.flexible) checkFlexible(given, path);
@@ -131,13 +137,19 @@ export function checkBody(given: Body, path: string): void {
   if (given.inertia) checkInertia(given.inertia, `${path}.inertia`);
 }
 
+/** A box or cylinder that deforms is the extrusion of its figure. */
+export const drawnFlat = (given: Body): Body =>
+  given.flexible && given.shape && !Array.isArray(given.shape)
+    ? { ...given, shape: asExtrusion(given.shape as Solid) }
+    : given;
+
 /** A body that deforms is a straight extrusion of one material or has tetrahedra inside, and its mass is that of its mesh. */
 function checkFlexible(given: Body, path: string): void {
   const solids = given.shape === undefined ? [] : Array.isArray(given.shape) ? given.shape : [given.shape as Solid];
   if (solids.length !== 1 || (solids[0].form.kind !== 'extrusion' && !solids[0].tetrahedra))
     throw new ModelError(
       `${path}.shape`,
-      `expected one straight extrusion such as extrude(outline, height), or a solid with tetrahedra inside (a .msh or .inp file), for a flexible body, got ${
+      `expected one straight extrusion such as extrude(outline, height), box or cylinder, or a solid with tetrahedra inside (a .msh or .inp file), for a flexible body, got ${
         solids.length === 1 ? `a solid of kind ${solids[0].form.kind}` : `${solids.length} solids`
       }`,
     );

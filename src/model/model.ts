@@ -4,7 +4,7 @@
  */
 
 import { ModelError, suggestion } from '../errors.js';
-import { type Body, bodySchema, checkBody } from './body.js';
+import { type Body, bodySchema, checkBody, drawnFlat } from './body.js';
 import { type AnchorReference, type Constraint, constraintSchema } from './constraints.js';
 import { type ContactElementPlan, contactElementSchema } from './contact-element.js';
 import { type Contacts, contactsSchema, namesBody } from './contacts.js';
@@ -173,7 +173,11 @@ export function model(options: ModelOptions): Model {
     kind: 'model',
     title: check(modelSchema.shape.title, options.title, 'title') ?? '',
     gravity: check(gravitySchema.optional(), options.gravity, 'gravity') ?? 'earth',
-    bodies: named(options.bodies ?? (options.grains ? {} : options.bodies), 'bodies', bodySchema),
+    bodies: new Map(
+      [...named(options.bodies ?? (options.grains ? {} : options.bodies), 'bodies', bodySchema)].map(
+        ([name, given]) => [name, drawnFlat(given)],
+      ),
+    ),
     joints: named(options.joints, 'joints', jointSchema),
     constraints: named(options.constraints, 'constraints', constraintSchema),
     forces: named(options.forces, 'forces', forceSchema),

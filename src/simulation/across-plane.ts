@@ -9,7 +9,9 @@
  *   A  area of the outline, L its longest extent, h its thickness
  *
  * Forces in the plane that joints drawn beside its middle carry make moments, too, which nobody who draws a planar mechanism in layers means:
- * so much as their height and three thicknesses make is left out.
+ * so much as their height and three thicknesses make is left out. Of a part that is higher than long none is: it is a rod along its height, and
+ *
+ *   σ = 6 M / (L b²),   w = M h² / (2 E I)   of a rod with a moment at its end, I = L b³/12
  */
 import type { System } from '../assembly/system.js';
 import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
@@ -30,8 +32,8 @@ const DECISIVE = 0.5;
 /** Strain that is no matter */
 const NO_MATTER = 1e-6;
 
-/** Of all pieces in a row, m */
-function stripOf(system: System, body: string): { length: number; width: number; thickness: number } {
+/** Of all pieces in a row, m; `rod`: higher than long */
+function stripOf(system: System, body: string): { length: number; width: number; thickness: number; rod: boolean } {
   let [length, area, thickness] = [0, 0, 0];
   for (const piece of system.flexible ?? []) {
     if (piece.body !== body || piece.part.kind !== 'plane') continue;
@@ -40,7 +42,7 @@ function stripOf(system: System, body: string): { length: number; width: number;
     length += own.length;
     area += own.length * own.width;
   }
-  return { length, width: area / length, thickness };
+  return { length, width: area / length, thickness, rod: thickness > length };
 }
 
 /** Estimate of the bending stress by loads across the plane of a part, Pa; after the wrenches of the instant are known. */
@@ -48,7 +50,7 @@ export function acrossStress(flexible: FlexibleInertia, mechanics: MechanicalSys
   const { plan, node, gravity } = flexible;
   const { carriers, wrench, loops, system } = mechanics;
   const { rotation, twist, position } = carriers;
-  const { length, width, thickness } = stripOf(system, plan.body);
+  const { length, width, thickness, rod } = stripOf(system, plan.body);
   const { mass, s0 } = plan.integrals;
   const own = fromQuaternion(plan.plane.orientation);
   // of the middle plane, in the frame of the node
@@ -89,6 +91,7 @@ export function acrossStress(flexible: FlexibleInertia, mechanics: MechanicalSys
       const seen = a[t + 3 + k] + twist[t + n] * twist[t + 3 + m] - twist[t + m] * twist[t + 3 + n] - gravity[k];
       acceleration += normal[k] * seen;
     }
+    if (rod) return (6 * moment) / (length * width * width);
     const between = (width * length * thickness * plan.part.material.density * Math.abs(acceleration) * length) / 8;
     return (6 * Math.max(moment - layered, between)) / (width * thickness * thickness);
   };
@@ -109,13 +112,16 @@ export function acrossPlanes(system: System, recording: Recording): Doubts {
     const { youngsModulus } = part.material;
     const share = across / most('largest');
     if (!(across > NO_MATTER * youngsModulus && share > WORTH_TELLING)) continue;
-    const { length, thickness } = stripOf(system, body);
-    // w = M L²/(4 E I) with M = σ b h²/6
-    const deflection = (across * length * length) / (2 * youngsModulus * thickness);
+    const { length, width, thickness, rod } = stripOf(system, body);
+    // w = M L²/(4 E I) with M = σ b h²/6, of a rod M h²/(2 E I) with M = σ L b²/6
+    const deflection = rod
+      ? (across * thickness * thickness) / (youngsModulus * width)
+      : (across * length * length) / (2 * youngsModulus * thickness);
     const reason =
-      `what loads "${body}" across its plane would bend it by some ${deflection.toPrecision(2)} m at ${(across * 1e-6).toPrecision(2)} MPa ` +
+      `what loads "${body}" ${rod ? 'along its height' : 'across its plane'} would bend it by some ${deflection.toPrecision(2)} m at ${(across * 1e-6).toPrecision(2)} MPa ` +
       `(stress.across), and a planar part is rigid that way: neither is in its shape and stress`;
-    const remedy = `make "${body}" a solid (flexible: { layers: 2 }), or turn it into the plane of its loads`;
+    const layers = rod ? Math.max(2, Math.ceil(thickness / (2 * width))) : 2;
+    const remedy = `make "${body}" a solid (flexible: { layers: ${layers} }), or turn it into the plane of its loads`;
     if (share > DECISIVE) doubtful.push({ reason, remedy });
     else notes.push(`${reason}; ${remedy}`);
   }
