@@ -88,10 +88,10 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   /** Each node's own inertia, and V ×* (I V) less its load. */
   private start(): void {
     const { inertia, force } = this;
-    const { tree, centre, inertia: own, idle, plane } = this.kinematics;
+    const { tree, centre, inertia: own, active, plane } = this.kinematics;
     const { twist, load } = this.kinematics.carriers;
-    for (let i = 0; i < tree.count; i++) {
-      if (idle[i] !== 0) continue;
+    for (let index = 0; index < active.length; index++) {
+      const i = active[index];
       inertia.fill(0, 21 * i, 21 * i + 21);
       if (plane[i] !== 0) {
         startInPlane(this, i);
@@ -156,10 +156,10 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   /** Leaf to root: each joint eliminated, what is left of it added to its parent */
   private backward(applied: Float64Array): void {
     const { inertia, force, gain, pivot, residual, along, least, blocks, frameOf, blockOf } = this;
-    const { tree, axis, arm, bias, turn, slide, idle, above, plane } = this.kinematics;
+    const { tree, axis, arm, bias, turn, slide, active, above, plane } = this.kinematics;
     const { kind, v: vAt } = tree;
-    for (let i = tree.count - 1; i >= 0; i--) {
-      if (idle[i] !== 0) continue;
+    for (let index = active.length - 1; index >= 0; index--) {
+      const i = active[index];
       if (plane[i] !== 0) {
         backwardInPlane(this, i, applied);
         continue;
@@ -346,11 +346,11 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   /** Root to leaf: accelerations of nodes, and along joints */
   private forward(out: Float64Array, at: number): void {
     const { acceleration, gain, pivot, residual, blocks, frameOf, blockOf } = this;
-    const { tree, axis, arm, bias, turn, slide, idle, above, plane } = this.kinematics;
+    const { tree, axis, arm, bias, turn, slide, active, above, plane } = this.kinematics;
     const { rotation } = this.kinematics.carriers;
     const { kind, v: vAt } = tree;
-    for (let i = 0; i < tree.count; i++) {
-      if (idle[i] !== 0) continue;
+    for (let index = 0; index < active.length; index++) {
+      const i = active[index];
       if (plane[i] !== 0) {
         forwardInPlane(this, i, out, at);
         continue;

@@ -20,6 +20,7 @@
 
 import { NODE, type System } from '../assembly/system.js';
 import type { Carriers } from './carriers.js';
+import { EndsOfStep } from './ends-of-step.js';
 import type { FreeBodies } from './free-bodies.js';
 import type { JointForce } from './joint-forces.js';
 import { NaturalScales } from './natural-scales.js';
@@ -53,7 +54,6 @@ const SHORTEST = 1e-9;
 /** 16 ε */
 const ROUNDING = 3.6e-15;
 
-const NOW = new Float64Array(9);
 const NONE = new Float64Array(3);
 const TURN = new Float64Array(3);
 
@@ -64,8 +64,11 @@ export class BodyErrorNorm {
   private readonly massive: Uint8Array;
   private readonly groupSize: Float64Array;
   private readonly groupSpeed: Float64Array;
-  private readonly centre: Float64Array; // 3 per carrier, before
-  private readonly motion: Float64Array; // 6 per carrier: centre's velocity, angular velocity, before
+  /** Carriers that count, ascending */
+  private readonly counted: Int32Array;
+  private readonly ends: EndsOfStep;
+  /** Per carrier: the body's angular velocity, or its change if that is larger, rad/s */
+  private readonly spin: Float64Array;
   private readonly carried: Float64Array; // 12 per node: θ, δp, δω, δv
   private readonly weight: number;
   /** m/s per carrier: what contacts allow its velocity to be wrong by; 0 for those that touch nothing */
@@ -75,10 +78,6 @@ export class BodyErrorNorm {
   private now: Float64Array = NONE;
   /** Of all states that steps were made from, m/s; those of others count where bodies come from them */
   fastestYet = 0;
-  /** The step that sizes and speeds are of: several errors of one step are measured */
-  private readonly from: Float64Array;
-  private readonly to: Float64Array;
-  private time = Number.NaN;
 
   constructor(of: Measured, tolerance: Partial<Tolerance> = {}) {
     this.of = of;
@@ -97,13 +96,15 @@ export class BodyErrorNorm {
       });
     this.groupSize = new Float64Array(count);
     this.groupSpeed = new Float64Array(count);
-    this.centre = new Float64Array(3 * count);
-    this.motion = new Float64Array(6 * count);
+    this.counted = Int32Array.from(this.massive.keys()).filter((i) => this.massive[i] !== 0);
+    this.ends = new EndsOfStep(
+      of,
+      this.counted.filter((i) => this.massive[i] !== 3),
+    );
+    this.spin = new Float64Array(count);
     this.carried = new Float64Array(12 * count);
     this.atRest = new Float64Array(count + 1);
     this.inPlace = new Float64Array(count + 1);
-    this.from = new Float64Array(of.size);
-    this.to = new Float64Array(of.size);
     const { gravity } = system;
     const g = gravity.kind === 'uniform' ? gravity.acceleration : [0, 0, 0];
     this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -134,10 +135,9 @@ export class BodyErrorNorm {
   }
 
   size(t: number, error: Float64Array, before: Float64Array, after: Float64Array): number {
-    const { of, groupSize, motion, groupSpeed, massive } = this;
+    const { of, groupSize, spin: spins, groupSpeed, massive, counted } = this;
     const { group, length: natural, frequency, restingSpeed } = this.scales;
     const { position } = of.carriers;
-    const count = of.carriers.ground;
     this.now = after;
     this.measureStep(t, before, after);
 
@@ -161,12 +161,12 @@ export class BodyErrorNorm {
         inPlace[b] = Math.max(inPlace[b], share * referenceDepth);
       }
     let worst = 0;
-    for (let i = 0; i < count; i++) {
-      if (massive[i] === 0) continue;
+    for (let index = 0; index < counted.length; index++) {
+      const i = counted[index];
       const g = group[i];
       const L = Math.max(groupSize[g], natural[g], SHORTEST);
       const V = Math.max(groupSpeed[g], 1e-3 * fastest, 1e-3 * Math.sqrt(this.weight * L), restingSpeed[g]);
-      const spin = Math.max(motion[6 * i + 3], (0.1 * V) / L);
+      const spin = Math.max(spins[i], (0.1 * V) / L);
       const k = 12 * i;
       if (massive[i] === 3) {
         // a mode is scaled to a largest displacement of 1: its coordinate is what it displaces
@@ -249,79 +249,46 @@ export class BodyErrorNorm {
 
   /** Where bodies were and are, how fast: sizes and speeds that errors are compared with. Leaves the kinematics at `after`. */
   private measureStep(t: number, before: Float64Array, after: Float64Array): void {
-    const { of, groupSize, groupSpeed, centre, motion, massive, from, to } = this;
+    const { of, ends, groupSize, groupSpeed, massive, counted, spin: spins } = this;
     const { group, size: sizes } = this.scales;
-    if (t === this.time && sameBits(before, from) && sameBits(after, to)) {
-      of.update(t, after);
-      return;
-    }
-    this.time = Number.NaN;
-    const count = of.carriers.ground;
+    if (!ends.find(t, before, after)) return;
     groupSize.fill(0);
     groupSpeed.fill(0);
-    of.update(t, before);
-    for (let i = 0; i < count; i++) if (massive[i] === 1 || massive[i] === 2) this.record(i, centre, motion);
-    of.update(t, after);
-    for (let i = 0; i < count; i++) {
-      if (massive[i] === 0) continue;
+    const { centre: c, motion: m, centreAfter: d, motionAfter: n } = ends;
+    for (let index = 0; index < counted.length; index++) {
+      const i = counted[index];
       if (massive[i] === 3) {
         const rate = of.nq + of.system.tree.v[i];
         const speed = Math.max(Math.abs(before[rate]), Math.abs(after[rate]), Math.abs(after[rate] - before[rate]));
         groupSpeed[group[i]] = Math.max(groupSpeed[group[i]], speed);
         continue;
       }
-      this.record(i, NOW, NOW, true);
-      const moved = length(NOW[0] - centre[3 * i], NOW[1] - centre[3 * i + 1], NOW[2] - centre[3 * i + 2]);
-      const was = length(motion[6 * i], motion[6 * i + 1], motion[6 * i + 2]);
+      const k = 3 * i;
+      const v = 6 * i;
+      const w = v + 3;
+      const moved = length(d[k] - c[k], d[k + 1] - c[k + 1], d[k + 2] - c[k + 2]);
+      const was = length(m[v], m[v + 1], m[v + 2]);
       this.fastestYet = Math.max(this.fastestYet, was);
-      const is = length(NOW[3], NOW[4], NOW[5]);
-      const changed = length(NOW[3] - motion[6 * i], NOW[4] - motion[6 * i + 1], NOW[5] - motion[6 * i + 2]);
-      const spin = Math.max(
-        length(motion[6 * i + 3], motion[6 * i + 4], motion[6 * i + 5]),
-        length(NOW[6], NOW[7], NOW[8]),
-      );
-      const turned = length(NOW[6] - motion[6 * i + 3], NOW[7] - motion[6 * i + 4], NOW[8] - motion[6 * i + 5]);
+      const is = length(n[v], n[v + 1], n[v + 2]);
+      const changed = length(n[v] - m[v], n[v + 1] - m[v + 1], n[v + 2] - m[v + 2]);
+      const spin = Math.max(length(m[w], m[w + 1], m[w + 2]), length(n[w], n[w + 1], n[w + 2]));
+      const turned = length(n[w] - m[w], n[w + 1] - m[w + 1], n[w + 2] - m[w + 2]);
       const g = group[i];
       groupSize[g] = Math.max(groupSize[g], sizes[i], moved);
       groupSpeed[g] = Math.max(groupSpeed[g], was, is, changed, sizes[i] * Math.max(spin, turned));
-      motion[6 * i + 3] = Math.max(spin, turned); // from here on only its size is needed
+      spins[i] = Math.max(spin, turned);
     }
-    from.set(before);
-    to.set(after);
-    this.time = t;
-  }
-
-  /** Centre of mass and its motion, of one carrier at the present kinematics */
-  private record(i: number, centre: Float64Array, motion: Float64Array, now = false): void {
-    const { carriers, kinematics } = this.of;
-    const { position, twist } = carriers;
-    const inTree = i < carriers.nodes;
-    const cx = inTree ? kinematics.centre[3 * i] : 0;
-    const cy = inTree ? kinematics.centre[3 * i + 1] : 0;
-    const cz = inTree ? kinematics.centre[3 * i + 2] : 0;
-    const a = now ? 0 : 3 * i;
-    const b = now ? 3 : 6 * i;
-    centre[a] = position[3 * i] + cx;
-    centre[a + 1] = position[3 * i + 1] + cy;
-    centre[a + 2] = position[3 * i + 2] + cz;
-    const s = 6 * i;
-    motion[b] = twist[s + 3] + twist[s + 1] * cz - twist[s + 2] * cy;
-    motion[b + 1] = twist[s + 4] + twist[s + 2] * cx - twist[s] * cz;
-    motion[b + 2] = twist[s + 5] + twist[s] * cy - twist[s + 1] * cx;
-    motion[b + 3] = twist[s];
-    motion[b + 4] = twist[s + 1];
-    motion[b + 5] = twist[s + 2];
   }
 
   /** Errors of coordinates to errors of bodies, at the kinematics of `after` */
   private carryErrors(error: Float64Array): void {
     const { carried, of } = this;
     const { kinematics, carriers, nq } = of;
-    const { tree, axis, arm, turn, slide, idle } = kinematics;
+    const { tree, axis, arm, turn, slide, idle, placed } = kinematics;
     const { rotation } = carriers;
     const { rotorOf, rotorQ, coordinateOf } = of.matrix.columns;
-    for (let i = 0; i < carriers.nodes; i++) {
-      if (idle[i] === 1) continue;
+    for (let index = 0; index < placed.length; index++) {
+      const i = placed[index];
       const k = 12 * i;
       const p = tree.parent[i];
       if (p < 0) carried.fill(0, k, k + 12);
@@ -405,15 +372,6 @@ export class BodyErrorNorm {
     TURN[1] = 2 * (w * error[q + 2] - yy * error[q] - z * error[q + 1] + x * error[q + 3]);
     TURN[2] = 2 * (w * error[q + 3] - z * error[q] - x * error[q + 2] + yy * error[q + 1]);
   }
-}
-
-/** The very same numbers; −0 is not 0. */
-export function sameBits(a: Float64Array, b: Float64Array): boolean {
-  for (let i = 0; i < a.length; i++) {
-    const x = a[i];
-    if (x !== b[i] || (x === 0 && 1 / x !== 1 / b[i])) return false;
-  }
-  return true;
 }
 
 const length = (x: number, y: number, z: number): number => Math.sqrt(x * x + y * y + z * z);

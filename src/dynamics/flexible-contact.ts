@@ -14,7 +14,7 @@ import type { PlaneContact } from '../flexible-bodies/contact/plane-contact.js';
 import type { Carriers } from './carriers.js';
 import { type ContactFrames, framesOf } from './contact-frames.js';
 import { DynamicsError } from './dynamics-error.js';
-import { sameBits } from './error-norm.js';
+import { sameBits } from './ends-of-step.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
 import { planeStiffness, softSide, solidSide, solidStiffness } from './flexible-sides.js';
 import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';

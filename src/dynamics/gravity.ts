@@ -100,12 +100,12 @@ export class GravityField {
   addLoads(): void {
     const { carriers, kinematics, value, freeMass } = this;
     const { position, load, nodes, free } = carriers;
-    const { tree, centre } = kinematics;
+    const { tree, centre, massive } = kinematics;
     const uniform = this.gravity.kind === 'uniform';
     if (uniform) value.set(this.constant);
-    for (let i = 0; i < tree.count; i++) {
+    for (let index = 0; index < massive.length; index++) {
+      const i = massive[index];
       const mass = tree.mass[i];
-      if (mass === 0) continue;
       const cx = centre[3 * i];
       const cy = centre[3 * i + 1];
       const cz = centre[3 * i + 2];

@@ -11,10 +11,10 @@ import type { TreeKinematics } from './tree-kinematics.js';
 
 /** Spatial accelerations of all nodes for joint accelerations `a` (from index `at`), 6 per node into `out`. */
 export function nodeAccelerations(kinematics: TreeKinematics, a: Float64Array, at: number, out: Float64Array): void {
-  const { tree, axis, arm, bias, turn, slide, idle, above } = kinematics;
+  const { tree, axis, arm, bias, turn, slide, active, above } = kinematics;
   const { rotation } = kinematics.carriers;
-  for (let i = 0; i < tree.count; i++) {
-    if (idle[i] !== 0) continue;
+  for (let index = 0; index < active.length; index++) {
+    const i = active[index];
     const s = 6 * i;
     const p = above[i];
     for (let j = 0; j < 6; j++) out[s + j] = bias[s + j];
@@ -59,11 +59,12 @@ export function jointWrenches(
   at: number,
   out: Float64Array,
 ): void {
-  const { tree, arm, centre, inertia, idle, above } = kinematics;
+  const { tree, arm, centre, inertia, active, above } = kinematics;
   const { twist, load } = kinematics.carriers;
-  for (let i = 0; i < tree.count; i++) {
+  // nothing acts on idle nodes but along their coordinates
+  for (let index = 0; index < active.length; index++) {
+    const i = active[index];
     const s = 6 * i;
-    if (idle[i] !== 0) continue; // nothing acts on it but along its coordinate
     for (let j = 0; j < 6; j++) out[s + j] = -load[s + j];
     const mass = tree.mass[i];
     if (mass === 0) continue;
@@ -103,9 +104,10 @@ export function jointWrenches(
   }
   const { flexible } = kinematics;
   for (let k = 0; k < flexible.length; k++) flexible[k].addWrench(a, at, out);
-  for (let i = tree.count - 1; i >= 0; i--) {
+  for (let index = active.length - 1; index >= 0; index--) {
+    const i = active[index];
     const p = above[i];
-    if (p < 0 || idle[i] !== 0) continue;
+    if (p < 0) continue;
     const s = 6 * i;
     for (let k = tree.parent[i]; k !== p; k = tree.parent[k]) bySlide(kinematics, i, k, out);
     const fx = out[s + 3];

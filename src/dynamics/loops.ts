@@ -327,6 +327,7 @@ export class Loops {
 
   /** Derivatives of the kept rows' accelerations; `derivatives` must be those of the state, `acceleration` those with constraints. */
   differentiate(driven: DrivenMotion): void {
+    if (!this.any) return;
     this.pointAccelerations(this.acceleration);
     const { kept, motion, acceleration } = this;
     for (let j = 0; j < kept.length; j++) this.rowDerivatives.differentiateRow(kept[j], motion, acceleration, driven);

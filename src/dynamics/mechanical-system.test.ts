@@ -235,6 +235,62 @@ describe('loops', () => {
   });
 });
 
+describe('linearisation where rates were just evaluated', () => {
+  // The accelerations of that evaluation are used again; whatever is asked for in between, the matrix is that of a system that is asked for nothing else, to the bit.
+  const pair = () =>
+    started({
+      gravity: [0, -9.81, 0],
+      contacts: false,
+      bodies: { upper: bob([0.3, 0, 0]), lower: bob([0.5, 0.2, 0]) },
+      joints: {
+        shoulder: revolute({ body: 'upper', axis: [0, 0, 1], damping: 0.1 }),
+        elbow: revolute({ body: 'lower', to: 'upper', axis: [0, 1, 1], at: [0.4, 0, 0] }),
+      },
+    });
+  const solution = (between: (of: ReturnType<typeof pair>, y: Float64Array) => void): number[] => {
+    const of = pair();
+    const { mechanics, y } = of;
+    const { size, nq, linear } = mechanics;
+    for (let k = 0; k < mechanics.nv; k++) y[nq + k] = 1 + k;
+    const f = new Float64Array(size);
+    mechanics.rates(0, y, f);
+    between(of, y);
+    const rates = Float64Array.from(f);
+    linear.linearise(0, y, rates, new Float64Array(size));
+    const x = Float64Array.from({ length: size }, (_, i) => 1 / (i + 1));
+    expect(linear.factorise(0.01)).toBe(true);
+    linear.solve(x);
+    return [...x, ...mechanics.wrench];
+  };
+  const alone = solution(({ mechanics }, y) => mechanics.forgetPoses() ?? mechanics.update(0, y));
+  test.each<[string, (of: ReturnType<typeof pair>, y: Float64Array) => void]>([
+    ['nothing', () => {}],
+    [
+      'another state',
+      ({ mechanics }, y) =>
+        mechanics.rates(
+          0,
+          y.map((x) => 1.1 * x),
+          new Float64Array(mechanics.size),
+        ),
+    ],
+    [
+      'another pose and back',
+      ({ mechanics }, y) =>
+        mechanics.update(
+          0,
+          y.map((x) => 1.1 * x),
+        ),
+    ],
+    ['mobility', ({ mechanics }) => mechanics.contactMobility(1, [0.5, 0.2, 0], [0, 1, 0])],
+    ['a projection', ({ mechanics }, y) => mechanics.project(0, y)],
+    ['factors', ({ mechanics }) => mechanics.factoriseMass()],
+    ['energies', ({ mechanics }, y) => energies(mechanics, 0, y)],
+  ])('after %s', (_, between) => {
+    expect(solution(between)).toEqual(alone);
+  });
+});
+
 describe('forces', () => {
   test('power and energy balance: springs, dampers, bushing, friction, stops, motor', () => {
     const { mechanics, y } = started(

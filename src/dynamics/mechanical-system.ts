@@ -19,7 +19,8 @@ import { DeadPoint } from './dead-point.js';
 import { drivenCarriers, drivesItself, isDrivenStraight } from './driven.js';
 import { DrivenMotion } from './driven-motion.js';
 import { DynamicsError } from './dynamics-error.js';
-import { BodyErrorNorm, sameBits, type Tolerance } from './error-norm.js';
+import { sameBits } from './ends-of-step.js';
+import { BodyErrorNorm, type Tolerance } from './error-norm.js';
 import { FreeBodies } from './free-bodies.js';
 import { FreeRotation } from './free-rotation.js';
 import { GivenFunctions } from './given-functions.js';
@@ -127,6 +128,8 @@ export class MechanicalSystem {
   private time = 0;
   private present: Float64Array;
   private placed = false;
+  /** Loads and accelerations are those of that state, too */
+  private solved = false;
 
   constructor(system: System, options: MechanicalOptions = {}) {
     this.system = system;
@@ -230,6 +233,7 @@ export class MechanicalSystem {
    * @param point m, world
    */
   contactMobility(carrier: number, point: ArrayLike<number>, direction: ArrayLike<number>): number {
+    this.solved = false;
     return this.mobility.at(carrier, point, direction);
   }
 
@@ -248,6 +252,7 @@ export class MechanicalSystem {
 
   /** The same for turning about an axis: change of the angular velocity about it per impulsive torque, 1/(kg m²) */
   turningMobility(carrier: number, axis: ArrayLike<number>): number {
+    this.solved = false;
     return this.mobility.about(carrier, axis);
   }
 
@@ -256,6 +261,7 @@ export class MechanicalSystem {
     const { derivatives, nq, present } = this;
     if (this.placed && t === this.time && sameBits(y, present)) return;
     this.time = t;
+    this.solved = false;
     this.placed = false; // a user's prescribed motion may throw
     this.mobility.moved();
     this.kinematics.update(t, y, nq);
@@ -266,12 +272,20 @@ export class MechanicalSystem {
 
   /** A prescribed motion has become another one: poses at the same time and state are no longer true. */
   forgetPoses(): void {
-    this.placed = false;
+    this.placed = this.solved = false;
   }
 
   /** Takes the invariants of bodies that nothing turns from y: at the start, and where y is changed from outside. */
   rememberRotation(y: Float64Array): void {
     this.freeRotation.remember(y, this.nq - 7 * this.freeBodies.count, this.nq + this.derivatives.size);
+  }
+
+  /**
+   * Parts that deform: whatever they do, their fastest mode is hundreds of times faster. An explicit method finds that out with 15 steps at its limit of
+   * stability, where what is at rest is thrown about by rounding.
+   */
+  get stiff(): boolean {
+    return (this.system.flexible?.length ?? 0) > 0;
   }
 
   /** f(t, y) */
@@ -301,6 +315,13 @@ export class MechanicalSystem {
     this.freeBodies.solve(y, nq + derivatives.size, out, nq + derivatives.size);
     this.holdResting(out);
     if (this.loops.any && !this.loops.constrain(out, nq)) out.fill(Number.NaN, nq, nq + derivatives.size);
+    this.solved = this.plain;
+  }
+
+  /** Nothing acts but gravity and the forces of joints, and nobody changes loads between evaluations: what was found at a state is still so. */
+  private get plain(): boolean {
+    const { loops, pairs, system, otherLoads, otherDrives } = this;
+    return !loops.any && pairs.length === 0 && system.gravity.kind === 'uniform' && !otherLoads && !otherDrives;
   }
 
   /** No accelerations of bodies that rest */
@@ -311,8 +332,13 @@ export class MechanicalSystem {
       if (resting[i] !== 0) out.fill(0, nq + derivatives.size + 6 * i, nq + derivatives.size + 6 * i + 6);
   }
 
-  private linearise(t: number, y: Float64Array, _rates: Float64Array, byTime: Float64Array): void {
-    this.wrenches(t, y);
+  private linearise(t: number, y: Float64Array, rates: Float64Array, byTime: Float64Array): void {
+    this.update(t, y);
+    if (this.solved && this.plain) {
+      // the rates were those of the last evaluation
+      this.steady.set(rates);
+      this.carry();
+    } else this.wrenches(t, y);
     this.derivatives.update(this.loops.acceleration, this.wrench, this.uniformGravity, this.steady, this.nq);
     this.drivenMotion.update(t);
     this.loops.differentiate(this.drivenMotion);
@@ -324,12 +350,17 @@ export class MechanicalSystem {
 
   /** Accelerations and the wrench each joint carries at (t, y), reactions of loops included; the rates are left in the result. */
   wrenches(t: number, y: Float64Array): Float64Array {
+    this.accelerate(t, y, this.steady);
+    this.carry();
+    return this.steady;
+  }
+
+  /** Wrenches of joints, from the accelerations in `steady` */
+  private carry(): void {
     const { loops, steady } = this;
-    this.accelerate(t, y, steady);
     if (!loops.any) loops.acceleration.set(this.articulated.acceleration);
     else loops.addReactions(this.carriers.load);
     jointWrenches(this.kinematics, loops.acceleration, steady, this.nq, this.wrench);
-    return steady;
   }
 
   /** Moves positions by h with the velocities in y: scalars add, quaternions turn. */
@@ -369,6 +400,7 @@ export class MechanicalSystem {
 
   /** Gravity is another one from now on, m/s²; only where it is uniform. */
   changeGravity(acceleration: Vec3): void {
+    this.solved = false;
     this.gravity.change(acceleration);
     this.uniformGravity.set(acceleration);
   }
@@ -393,6 +425,7 @@ export class MechanicalSystem {
    * integrator would accept.
    */
   project(t: number, y: Float64Array): boolean {
+    this.solved = false;
     this.restoreInvariants(y);
     const closed = this.isBelieved(t, y) && this.closure.close(t, y);
     if (closed && this.freeRotation.any) this.freeRotation.accept();
@@ -420,11 +453,13 @@ export class MechanicalSystem {
 
   /** Freezes what a step keeps, at (t, y): independent loop rows, inertia felt by stops and joint friction. */
   prepare(t: number, y: Float64Array): void {
+    this.solved = false;
     this.closure.prepare(t, y);
   }
 
   /** Factors of the mass matrix at the present pose; loads do not matter. */
   factoriseMass(): void {
+    this.solved = false;
     this.closure.factoriseMass();
   }
 

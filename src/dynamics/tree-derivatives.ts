@@ -29,6 +29,8 @@ export class TreeDerivatives {
   readonly size: number;
   /** Node of each velocity */
   readonly nodeOf: Int32Array;
+  /** Velocities that are no modes, ascending */
+  private readonly moving: Int32Array;
   /**
    * Nodes whose motion makes ψ₁, ψ₂, φ: with the joint and without. A scalar joint's own motion falls out of ψ₁ and ψ₂, so of coordinates that are
    * taken together one node is both: of slides the frame, as slides before them fall out too, of the joint behind them its own.
@@ -67,6 +69,7 @@ export class TreeDerivatives {
       for (let j = 0; tree.v[i] >= 0 && j < (tree.kind[i] === NODE.spherical ? 3 : 1); j++)
         this.nodeOf[tree.v[i] + j] = i;
     const { above, first, end } = kinematics;
+    this.moving = Int32Array.from(this.nodeOf.keys()).filter((k) => kinematics.idle[this.nodeOf[k]] !== 1);
     this.behind = this.nodeOf.slice();
     this.before = this.nodeOf.map((node) => tree.parent[node]);
     for (let i = 0; i < n; i++)
@@ -94,9 +97,9 @@ export class TreeDerivatives {
    */
   update(acceleration: Float64Array, wrench: Float64Array, g: Float64Array, rates: Float64Array, at: number): void {
     this.place();
-    const { tree, idle, above } = this.kinematics;
-    for (let i = 0; i < tree.count; i++) {
-      if (idle[i] !== 0) continue;
+    const { tree, active, above } = this.kinematics;
+    for (let index = 0; index < active.length; index++) {
+      const i = active[index];
       shiftMotion(this.kinematics.carriers.twist, 6 * i, this.offset, 3 * i, this.twist, 6 * i);
       shiftMotion(acceleration, 6 * i, this.offset, 3 * i, this.acceleration, 6 * i);
       shiftForce(wrench, 6 * i, this.offset, 3 * i, this.wrench, 6 * i);
@@ -105,7 +108,8 @@ export class TreeDerivatives {
       for (let k = tree.parent[i]; k !== above[i]; k = tree.parent[k])
         for (let j = 0; j < 6; j++) this.wrench[6 * k + j] = this.wrench[6 * i + j];
     }
-    for (let k = 0; k < this.size; k++) if (idle[this.nodeOf[k]] !== 1) this.columns(k, g);
+    const { moving } = this;
+    for (let index = 0; index < moving.length; index++) this.columns(moving[index], g);
     const { flexible, carriers } = this.kinematics;
     for (let k = 0; k < flexible.length; k++) {
       flexible[k].differentiate(carriers.rotation, carriers.twist, acceleration, rates, at);
@@ -129,7 +133,7 @@ export class TreeDerivatives {
 
   /** Offsets and joint columns only: enough for Jacobians of points. */
   place(): void {
-    const { tree, root, axis, turn, slide, idle } = this.kinematics;
+    const { tree, root, axis, turn, slide } = this.kinematics;
     const { position, rotation } = this.kinematics.carriers;
     let ox = 0;
     let oy = 0;
@@ -149,10 +153,10 @@ export class TreeDerivatives {
       this.offset[3 * i + 1] = position[3 * i + 1] - oy;
       this.offset[3 * i + 2] = position[3 * i + 2] - oz;
     }
-    const { column, offset, nodeOf } = this;
-    for (let k = 0; k < this.size; k++) {
+    const { column, offset, nodeOf, moving } = this;
+    for (let index = 0; index < moving.length; index++) {
+      const k = moving[index];
       const i = nodeOf[k];
-      if (idle[i] === 1) continue;
       const j = k - tree.v[i];
       const spherical = tree.kind[i] === NODE.spherical;
       const ux = spherical ? rotation[9 * i + j] : axis[3 * i];

@@ -43,6 +43,11 @@ export class TreeKinematics {
    * nothing hangs on it but the next node of its chain, so passes take it together with the first that turns; pose and twist it has.
    */
   readonly idle: Uint8Array;
+  /** Nodes that are not idle, those that have a pose, those with mass, and of these the ones that do not deform; ascending */
+  readonly active: Int32Array;
+  readonly placed: Int32Array;
+  readonly massive: Int32Array;
+  private readonly solid: Int32Array;
   /** Parent in passes that leave idle nodes out; arm and bias are those against this one */
   readonly above: Int32Array;
   /** Velocities of each node, with those of slides that are taken together with it: from `first` to before `end` */
@@ -100,6 +105,11 @@ export class TreeKinematics {
       for (let k = carrying; k < nodes.length; k++) this.idle[nodes[k]] = 1;
       for (let k = 0; k + 1 < carrying; k++) this.takeTogether(nodes[k], nodes[k + 1]);
     }
+    const all = Int32Array.from(this.idle.keys());
+    this.active = all.filter((i) => this.idle[i] === 0);
+    this.placed = all.filter((i) => this.idle[i] !== 1);
+    this.massive = all.filter((i) => tree.mass[i] !== 0);
+    this.solid = this.massive.filter((i) => this.deforms[i] === 0);
   }
 
   /** A slide and the next node of its chain */
@@ -114,12 +124,12 @@ export class TreeKinematics {
 
   /** Poses, velocities, biases and inertias at (t, y); `velocities` is the index of v[0] in y. */
   update(t: number, y: Float64Array, velocities: number): void {
-    const { tree, turn, slide, axis, arm, bias, sample, sines, idle, above, plane } = this;
+    const { tree, turn, slide, axis, arm, bias, sample, sines, idle, above, plane, placed } = this;
     const { position, rotation, twist } = this.carriers;
     const { parent, kind, q: qAt, v: vAt, motion } = tree;
     this.turnAll(y);
-    for (let i = 0; i < tree.count; i++) {
-      if (idle[i] === 1) continue;
+    for (let index = 0; index < placed.length; index++) {
+      const i = placed[index];
       if (plane[i] !== 0 && motion[i] < 0) {
         placeInPlane(this, i, y, velocities, sines);
         continue;
@@ -422,11 +432,11 @@ export class TreeKinematics {
 
   /** Centres and inertias in world axes, about each node's origin: R I Rᵀ + m (c² 1 − c cᵀ). Parts that deform tell their own. */
   private turnInertias(): void {
-    const { tree, centre, inertia, deforms } = this;
+    const { tree, centre, inertia, solid } = this;
     const { rotation } = this.carriers;
-    for (let i = 0; i < tree.count; i++) {
+    for (let index = 0; index < solid.length; index++) {
+      const i = solid[index];
       const mass = tree.mass[i];
-      if (mass === 0 || deforms[i] !== 0) continue;
       const i3 = 3 * i;
       const i6 = 6 * i;
       const i9 = 9 * i;

@@ -43,6 +43,22 @@ describe('automatic choice', () => {
     expect(statistics.switches[1].t).toBeLessThan(25);
   });
 
+  test('what its owner knows to be stiff begins with the stiff method, and is explicit where it is not', () => {
+    const known = (lambda: (t: number) => number): Problem => ({ ...following(lambda), stiff: true });
+    const stiff = integrate(
+      known(() => 1e6),
+      { t0: 0, t1: 50, y0: [1], rtol: 1e-6 },
+    ).statistics;
+    expect(stiff.switches).toEqual([]);
+    expect(stiff.linearisations).toBe(stiff.accepted);
+    const smooth = integrate(
+      known(() => 1),
+      { t0: 0, t1: 50, y0: [1], rtol: 1e-6 },
+    ).statistics;
+    expect(smooth.switches.map(({ to }) => to)).toEqual(['dopri5']);
+    expect(smooth.linearisations).toBeLessThanOrEqual(20); // h ρ < 1 in 15 steps
+  });
+
   test('comes to rest where one method is as good as the other', () => {
     // driven in time, RODAS4 itself needs h ρ ≈ 1 near each turning point of sin t
     const driven: Problem = {

@@ -1,6 +1,6 @@
 /**
- * Which method makes the next step. Named by the user it stays, with one exception; 'automatic' starts with DOPRI5 and changes to a
- * stiff method and back:
+ * Which method makes the next step. Named by the user it stays, with one exception; 'automatic' starts with DOPRI5, of a problem that
+ * its owner knows to be stiff with the stiff method, and changes to a stiff method and back:
  *
  * - explicit → stiff when the estimate of h λ exceeds 3.25, just inside the boundary of stability, in 15 steps that no 6 others in
  *   a row interrupt (Hairer & Wanner, Solving ODEs II, §IV.2), or when half of the last 40 tries were rejected;
@@ -104,7 +104,8 @@ export class MethodChoice {
     this.#free = this.#automatic = method === 'automatic';
     this.#stiffMethod = stiffMethod;
     this.#cost = new MethodCost(work);
-    this.current = this.#method(method === 'automatic' ? 'dopri5' : method);
+    const first = work.problem.stiff ? stiffMethod : 'dopri5';
+    this.current = this.#method(method === 'automatic' ? first : method);
     if (work.problem.linear || work.problem.jacobian) this.#probe = new JacobianProbe(work);
   }
 

@@ -28,6 +28,8 @@ export interface Problem {
   readonly given?: GivenFunctions | undefined;
   /** Components that are positions q with q' = v for fixed-step partitioned methods; see verlet.ts. */
   readonly partition?: Partition;
+  /** The owner knows that something is in it far faster than the motion that steps follow: where the method is chosen automatically, a stiff one begins. */
+  readonly stiff?: boolean;
 }
 
 /** Solves with I − e J, J = ∂f/∂y at the last linearisation. The owner uses whatever structure it has. */
