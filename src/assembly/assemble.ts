@@ -55,9 +55,17 @@ interface FreeBody {
   readonly principal: Quaternion;
 }
 
-/** The same, where the program may have no code for bodies that deform. @throws ModelError where the model has some and `deforming` is not given */
-export function assembleWith(model: Model, deforming: FlexibleAssembly | undefined): System {
-  const flexibility = deforming ?? refuseFlexible(model);
+/** The same, where the program may have no code for bodies that deform. `told` hears what may take seconds. @throws ModelError where the model has some and `deforming` is not given */
+export function assembleWith(
+  model: Model,
+  deforming: FlexibleAssembly | undefined,
+  told?: (what: string) => void,
+): System {
+  const known = deforming ?? refuseFlexible(model);
+  const flexibility: FlexibleAssembly | undefined = known && {
+    ...known,
+    draft: (of, name, inboard, at) => known.draft(of, name, inboard, at, told),
+  };
   const bodies = movingBodies(model);
   const { inertia, centre } = bodies;
   const tree = spanningTree(inertia.keys(), treeLinks(model));

@@ -95,9 +95,16 @@ export const floatingHold = (model: Model, name: string): Hold | undefined => ho
 /**
  * @param inboard what carries the frame, e.g. `joints.pin`, and its place as drawn; undefined: nothing takes hold of the body, `at` is its
  *                centre of mass
+ * @param told    hears what is computed
  * @throws ModelError if the part cannot be meshed, or a joint takes hold of nothing
  */
-export function draftFlexible(model: Model, name: string, inboard: string | undefined, at: Vec3): FlexibleDraft[] {
+export function draftFlexible(
+  model: Model,
+  name: string,
+  inboard: string | undefined,
+  at: Vec3,
+  told?: (what: string) => void,
+): FlexibleDraft[] {
   const body = model.bodies.get(name)!;
   const path = `bodies.${name}`;
   const options: FlexibleOptions = typeof body.flexible === 'object' ? body.flexible : {};
@@ -131,17 +138,17 @@ export function draftFlexible(model: Model, name: string, inboard: string | unde
     return { name: hold.name, at: local(hold.position), ...options.interfaces?.[key] };
   });
   const centre = local(at);
+  const making: Making = {
+    material: body.material!,
+    options,
+    origin: centre,
+    path,
+    told: told && ((what) => told(`${path}: ${what}`)),
+  };
   const common = { body: name, drawn, axes, plane: { position: origin, orientation } };
   const drafts = isSolid(solid, options)
-    ? [
-        solidDraft({ ...common, name }, solid, flat, holds, {
-          material: body.material!,
-          options,
-          origin: centre,
-          path,
-        }),
-      ]
-    : planeDrafts(common, solid, flat, matrix, { material: body.material!, options, origin: centre, path });
+    ? [solidDraft({ ...common, name }, solid, flat, holds, making)]
+    : planeDrafts(common, solid, flat, matrix, making);
   const gauges = Object.entries(options.gauges ?? {}).map(([gauge, { at: place }]) => {
     const found = drafts.map(({ built }) => nearestNode(built.part, place, `${path}.flexible.gauges.${gauge}.at`));
     const piece = found.reduce((best, { distance }, k) => (distance < found[best].distance ? k : best), 0);
@@ -174,6 +181,7 @@ interface Making {
   readonly options: FlexibleOptions;
   readonly origin: Vec3;
   readonly path: string;
+  readonly told: ((what: string) => void) | undefined;
 }
 
 function solidDraft(
@@ -199,7 +207,7 @@ function planeDrafts(
   { form }: Solid,
   holds: readonly PartHold[],
   matrix: Mat3,
-  { material, options, origin: centre, path }: Making,
+  { material, options, origin: centre, path, told }: Making,
 ): Draft[] {
   const { profile: whole, height } = form as Extract<Form, { kind: 'extrusion' }>;
   const { position: origin, orientation } = common.plane;
@@ -216,6 +224,7 @@ function planeDrafts(
       origin: [centre[0], centre[1]],
       path,
       cut: pieces.length > 1,
+      told,
     });
     const [x, y] = points[0]?.at ?? centre;
     return {

@@ -8,6 +8,7 @@ import { findModel, loadModel, modelName, requireModel } from '../node/model-fil
 import { matchesGlob } from '../results/signal-glob.js';
 import { modelArguments, parameterList } from './model-files/model-arguments.js';
 import * as format from './text/format.js';
+import { Preparation } from './text/progress.js';
 
 interface ExplainOptions {
   readonly model?: string;
@@ -51,7 +52,9 @@ async function explain(typed: string, words: string[], options: ExplainOptions):
       given[parameter.name] ?? parameter.default ?? parameter.defaultText,
     ]),
   );
-  const facts = explanation(name, requireModel(await construct(given), file), values);
+  const built = requireModel(await construct(given), file);
+  const preparation = new Preparation();
+  const facts = preparation.during(() => explanation(name, built, values, (what) => preparation.show(what)));
   const wanted =
     options.signals === undefined ? () => false : matchesGlob(options.signals === true ? '*' : options.signals);
   const signals = facts.signals.filter((signal) => wanted(signal.name));

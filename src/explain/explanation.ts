@@ -73,12 +73,19 @@ export interface RunAdvice {
   readonly fixedStep: number | null;
 }
 
-export function explain(name: string, model: Model, parameters: Readonly<Record<string, ParameterValue>>): Explanation {
+/** @param preparing hears what may take seconds */
+export function explain(
+  name: string,
+  model: Model,
+  parameters: Readonly<Record<string, ParameterValue>>,
+  preparing?: (what: string) => void,
+): Explanation {
   // analysed as the error-controlled integrators see it, whatever the run will be
   const { integrator } = model.simulation;
   const simulation = new Simulation(model, {
     ...(integrator === TIME_STEPPING && { integrator: 'automatic' }),
     overlaps: 'told',
+    ...(preparing && { preparing }),
   });
   const { mechanics, system, stopTime, rtol, recording } = simulation;
   const y = Float64Array.from(simulation.state);

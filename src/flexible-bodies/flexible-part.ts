@@ -77,6 +77,8 @@ export interface PartRequest {
   readonly path: string;
   /** A piece of a larger part: interfaces are cuts */
   readonly cut?: boolean;
+  /** Hears what is computed */
+  readonly told?: ((what: string) => void) | undefined;
 }
 
 export interface BuiltPart {
@@ -99,6 +101,7 @@ export function buildPart({
   path,
   cut,
   origin,
+  told,
 }: PartRequest): BuiltPart {
   const planeMaterial: PlaneMaterial = {
     youngsModulus: material.youngsModulus!,
@@ -126,6 +129,7 @@ export function buildPart({
     planeMaterial,
     planeMatrices(mesh, planeMaterial, densities && densityScales(densities)),
   );
+  plane.told = told;
   const interfaces = points.map(({ name, at, radius }) => interfaceAt(mesh, at, size, name, radius));
   const axis = slenderAxis(profile, points, options.membrane);
   const { reduced, base } = reduce(plane, interfaces, points, options, path, points[0]?.at ?? origin);

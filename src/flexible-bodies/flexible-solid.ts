@@ -27,12 +27,14 @@ export interface SolidRequest {
   /** Of the frame where nothing holds the part */
   readonly origin: Vec3;
   readonly path: string;
+  /** Hears what is computed */
+  readonly told?: ((what: string) => void) | undefined;
 }
 
 /** Prisms of an extruded mesh that nobody has asked to be finer: some 6000 nodes */
 const PRISMS = 900;
 
-export function buildSolid({ shape, material, options, points, path, origin }: SolidRequest): BuiltPart {
+export function buildSolid({ shape, material, options, points, path, origin, told }: SolidRequest): BuiltPart {
   for (const key of ['membrane', 'substructures', 'densities', 'planeStrain'] as const)
     if (options[key] !== undefined && options[key] !== false && options[key] !== 1)
       throw new ModelError(
@@ -46,6 +48,7 @@ export function buildSolid({ shape, material, options, points, path, origin }: S
     poissonRatio: material.poissonRatio!,
     density: material.density,
   });
+  elastic.told = told;
   const faces = boundaryFaces(mesh);
   const interfaces = points.map((point) => solidInterfaceAt(mesh, faces, point, size, extruded));
   const { reduced, base } = reduce(elastic, interfaces, points, options, path, points[0]?.at ?? origin);

@@ -37,7 +37,7 @@ export interface SimulationOptions extends RunLimits {
   readonly steps?: StepsOf;
   /** Who computes the grains: one thread unless said; in a page `await pageWorkers()` (grains/page-workers.ts). Changes no bit. */
   readonly team?: Team;
-  /** Hears what is made before the first step where that may take seconds, as dense packings do, again and again while it is */
+  /** Hears what is made before the first step where that may take seconds, as dense packings and modes of fine meshes do, again and again while it is */
   readonly preparing?: (what: string) => void;
   /**
    * s between instants from which the run can be gone on with, bit for bit (`simulation.marks`). At these it forgets what it knows beyond its state and the memory of its

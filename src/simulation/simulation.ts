@@ -93,7 +93,7 @@ export class StagedSimulation {
       'interval',
       's',
     );
-    const system = assembleWith(model, stages.flexibleBodies);
+    const system = assembleWith(model, stages.flexibleBodies, options.preparing);
     this.system =
       options.overlaps === 'told' && system.contacts
         ? { ...system, contacts: { ...system.contacts, told: [] } }

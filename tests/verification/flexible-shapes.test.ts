@@ -12,6 +12,7 @@ import {
   model,
   modelFromJson,
   modelToJson,
+  Simulation,
   type Solid,
   simulate,
   translate,
@@ -69,6 +70,17 @@ test('a cylinder is an extruded circle, and one that is higher than wide is told
   // as of a rectangle of the circle's length and area: 6 M / (L b²) is 24.3 MPa, of the circle 4 M / (π r³) = 25.5
   expect(reason).toContain('along its height would bend it by some 0.00029 m at 24 MPa');
   expect(remedy).toContain('flexible: { layers: 7 }');
+});
+
+test('what a mesh costs before the first step is told while it is computed', () => {
+  const heard: string[] = [];
+  new Simulation(clamped(box([L, b, h]), 0), { preparing: (what) => heard.push(what) });
+  const [, unknowns] = /^bodies\.beam: stiffness of (\d+) unknowns factored to 0 %$/.exec(heard[0])!;
+  expect(Number(unknowns)).toBeGreaterThan(500);
+  const parts = heard.filter((what) => what.includes('factored')).map((what) => Number(/(\d+) %$/.exec(what)![1]));
+  expect(parts).toEqual([...parts].sort((one, other) => one - other));
+  expect(parts.at(-1)).toBeGreaterThan(50);
+  expect(heard.at(-1)).toBe('bodies.beam: modes');
 });
 
 test('what is fixed does not deform, and is told', () => {

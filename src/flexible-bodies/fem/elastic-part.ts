@@ -27,6 +27,8 @@ export abstract class ElasticPart {
   abstract readonly material: ElasticMaterial;
   abstract readonly matrices: NodeMatrices;
   abstract readonly mesh: { readonly points: Float64Array; readonly nodeCount: number };
+  /** Hears what is computed where that may take seconds, again and again while it is */
+  told: ((what: string) => void) | undefined;
 
   /** out = K x */
   abstract applyStiffness(x: Float64Array, out: Float64Array): void;
@@ -68,7 +70,10 @@ export abstract class ElasticPart {
       for (let c = 0; c < mass.length; c++)
         for (let k = 0; k < d * d; k += d + 1) values[d * d * c + k] -= shift * mass[c];
     }
-    if (!ldl.factorise(values) || (shift <= 0 && ldl.negativePivots > 0))
+    const { told } = this;
+    const heard =
+      told && ((part: number) => told(`stiffness of ${ldl.size} unknowns factored to ${Math.floor(100 * part)} %`));
+    if (!ldl.factorise(values, heard) || (shift <= 0 && ldl.negativePivots > 0))
       throw new ModelError(path, 'the part is not held: it can move or turn freely; fix more of it');
     return ldl;
   }
@@ -84,7 +89,10 @@ export abstract class ElasticPart {
       count,
       this.size,
       shift,
-      (x) => ldl.solve(x),
+      (x) => {
+        this.told?.('modes');
+        ldl.solve(x);
+      },
       (x, out) => {
         this.applyMass(x, out);
         for (let i = 0; i < out.length; i++) if (free[i] === 0) out[i] = 0;

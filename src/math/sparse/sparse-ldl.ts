@@ -106,9 +106,10 @@ export class SparseLdl {
 
   /**
    * @param values width² per entry of the pattern, row by row: block (i, j) of the matrix
+   * @param told   hears what part of the work is done, 0 … 1, front by front
    * @returns false where a pivot is zero: the matrix is singular, something can move freely
    */
-  factorise(values: Float64Array): boolean {
+  factorise(values: Float64Array, told?: (part: number) => void): boolean {
     const { rows, pivots, below, local, panel, frontOf } = this;
     const { rowStart, column, width } = this.pattern;
     const { order, frontStart } = this.dissection;
@@ -117,10 +118,17 @@ export class SparseLdl {
     this.negativePivots = 0;
     panel.length = 0;
     let front = new Float64Array(0);
+    const work = (k: number): number => pivots[k] * rows[k].length * rows[k].length;
+    const all = told ? rows.reduce((sum, _, k) => sum + work(k), 0) : 0;
+    let done = 0;
     for (let k = 0; k < fronts; k++) {
       const own = rows[k];
       const size = own.length;
       const p = pivots[k];
+      if (told) {
+        told(done / all);
+        done += work(k);
+      }
       if (front.length < size * size) front = new Float64Array(Math.ceil(1.2 * size * size));
       else front.fill(0, 0, size * size);
       for (let i = 0; i < size; i++) local[own[i]] = i;
