@@ -18,11 +18,17 @@ export interface WallFoot {
   /** 1/m: along c and along n × c */
   bend: number;
   bendAlong: number;
+  /** How far inside the rim of its face, m, ∞: it has none; the way inward from there, and its change −inwardBend (1 − e eᵀ) across the axis */
+  inset: number;
+  readonly inward: Float64Array;
+  inwardBend: number;
 }
 
 /** @param facing normal of the point's own surface, which chooses between faces beside a rim */
 export type Wall = (x: number, y: number, z: number, out: WallFoot, facing?: Float64Array) => void;
 
+/** Of the length of a face: so deep a point beside a rim is looked for round the corner */
+export const ROUND_CORNER = 0.25;
 /** Cosine between the normals of faces beyond which their common edge counts as one, 1° */
 const FLAT = 0.99985;
 
@@ -35,6 +41,8 @@ export interface RigidSolid {
   /** Per point: of a ball around it, m; with `circles` of a circle about z, of which the point nearest to the other body presses */
   readonly radii: Float64Array;
   readonly circles: boolean;
+  /** So many circles, the first, stand for a piece of the axis each */
+  readonly pieces: number;
   /** Between points along an axis, m */
   readonly spacing: number;
 }
@@ -49,6 +57,7 @@ export function rigidSolid(form: RigidForm, spacing: number): RigidSolid {
       normals: NONE,
       radii: NONE,
       circles: false,
+      pieces: 0,
       spacing,
     };
   if (form.kind === 'ball')
@@ -59,9 +68,11 @@ export function rigidSolid(form: RigidForm, spacing: number): RigidSolid {
       normals: new Float64Array(3),
       radii: Float64Array.of(form.radius),
       circles: false,
+      pieces: 0,
       spacing,
     };
-  if (form.kind === 'rod') return { wall: rodWall(form), surface: undefined, ...rodPoints(form, spacing) };
+  if (form.kind === 'rod')
+    return { wall: rodWall(form, ROUND_CORNER * spacing), surface: undefined, ...rodPoints(form, spacing) };
   const { vertices, triangles } = form;
   const { points, normals } = edgePoints(vertices, triangles, spacing);
   return {
@@ -71,25 +82,33 @@ export function rigidSolid(form: RigidForm, spacing: number): RigidSolid {
     normals,
     radii: new Float64Array(points.length / 3),
     circles: false,
+    pieces: 0,
     spacing,
   };
 }
 
 type Rod = Extract<RigidForm, { kind: 'rod' }>;
 
-/** Along the axis; at flat ends around the rims, too */
+/** Along the axis; at flat ends also at and around the rims */
 function rodPoints(
   { radius, height, roundEnds }: Rod,
   spacing: number,
-): Pick<RigidSolid, 'points' | 'normals' | 'radii' | 'circles' | 'spacing'> {
+): Pick<RigidSolid, 'points' | 'normals' | 'radii' | 'circles' | 'pieces' | 'spacing'> {
   const points: number[] = [];
   const normals: number[] = [];
   const radii: number[] = [];
   const pieces = Math.max(1, Math.ceil(height / spacing));
-  for (let i = 0; i <= pieces; i++) {
-    points.push(0, 0, (i / pieces - 0.5) * height);
+  const put = (z: number): void => {
+    points.push(0, 0, z * height);
     normals.push(0, 0, 0);
     radii.push(radius);
+  };
+  if (roundEnds) for (let i = 0; i <= pieces; i++) put(i / pieces - 0.5);
+  else {
+    // each in the middle of its piece; those at the ends carry one that tilts
+    for (let i = 0; i < pieces; i++) put((i + 0.5) / pieces - 0.5);
+    put(-0.5);
+    put(0.5);
   }
   if (!roundEnds) {
     const corners = Math.max(16, Math.ceil((2 * Math.PI * radius) / spacing));
@@ -107,6 +126,7 @@ function rodPoints(
     normals: Float64Array.from(normals),
     radii: Float64Array.from(radii),
     circles: !roundEnds,
+    pieces,
     spacing: height / pieces,
   };
 }
@@ -118,15 +138,17 @@ const halfSpaceWall: Wall = (_x, _y, z, out) => {
   out.n[0] = out.n[1] = 0;
   out.n[2] = 1;
   out.bend = out.bendAlong = 0;
+  out.inset = Number.POSITIVE_INFINITY;
 };
 
 /** Beside its rim the larger of the two distances, which is not too large */
-function rodWall({ radius, height, roundEnds }: Rod): Wall {
+function rodWall({ radius, height, roundEnds }: Rod, deepest: number): Wall {
   return (x, y, z, out, facing) => {
-    const { n } = out;
+    const { n, inward } = out;
     const rho = Math.sqrt(x * x + y * y);
     const beyond = Math.abs(z) - height / 2;
-    out.bend = out.bendAlong = 0;
+    out.bend = out.bendAlong = out.inwardBend = 0;
+    out.inset = Number.POSITIVE_INFINITY;
     if (roundEnds && beyond > 0) {
       const dz = z > 0 ? beyond : -beyond;
       const away = Math.sqrt(rho * rho + dz * dz);
@@ -138,17 +160,27 @@ function rodWall({ radius, height, roundEnds }: Rod): Wall {
       return;
     }
     let flat = beyond > rho - radius || !(rho > 0);
-    // a point inside is pushed out of the face that its own surface lies on
+    // a point inside is pushed out of the face that its own surface lies on, if that is near
     if (facing && !roundEnds && beyond < 0 && rho < radius && rho > 0) {
-      const onEnd = (z > 0 ? facing[2] : -facing[2]) < FACING;
-      const onSide = (x * facing[0] + y * facing[1]) / rho < FACING;
+      const onEnd = -beyond < deepest && (z > 0 ? facing[2] : -facing[2]) < FACING;
+      const onSide = radius - rho < deepest && (x * facing[0] + y * facing[1]) / rho < FACING;
       if (onEnd !== onSide) flat = onEnd;
     }
     if (!roundEnds && flat) {
       out.gap = beyond;
       n[0] = n[1] = 0;
       n[2] = z > 0 ? 1 : -1;
+      out.inset = radius - rho;
+      inward[0] = rho > 0 ? -x / rho : 0;
+      inward[1] = rho > 0 ? -y / rho : 0;
+      inward[2] = 0;
+      out.inwardBend = rho > 0 ? 1 / rho : 0;
       return;
+    }
+    if (!roundEnds) {
+      out.inset = -beyond;
+      inward[0] = inward[1] = 0;
+      inward[2] = z > 0 ? -1 : 1;
     }
     out.gap = rho - radius;
     n[0] = rho > 0 ? x / rho : 1;

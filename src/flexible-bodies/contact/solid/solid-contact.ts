@@ -8,14 +8,12 @@
  * A ball may be smaller than an element. Its nearest point of A's triangles is where it touches; what the mesh cannot resolve is Hertz's
  * indentation of flat by ball:
  *
- *   c f + (f/K)^(2/3) = δ,   K = 4/3 E* √r,      c = λ_a λ_b R_ab − λ_a 16 (1 − ν²)/(3 π² E b_a)
+ *   c f + (f/K)^(2/3) = δ,   K = 4/3 E* √r,      c = w_a w_b (R_ab − I_ab) ≥ 0
  *
- *   λ_a  weights of the triangle's nodes; R_ab residual compliance of pressure on all faces around each node, of area π b²
+ *   w_a  how a force at a place is spread over pressures on the faces around nodes (surface-spread.ts); R_ab their residual compliance
+ *   I_ab what such pressures indent a half space, for Hertz has counted it (solid-side.ts)
  *
- * c leaves out the indentation of a half space by that pressure, for Hertz has counted it (Johnson, Contact Mechanics, § 3.4); δ with damping of the pair's own is
- * δ + τ δ'. Friction: solid-friction.ts.
- *
- * Left out, of forces and of `move`, is that a load that walks over a flexible face is drawn to the softer place, ½ f² dR/ds; in the plane it is there (walking-loads.ts).
+ * δ with damping of the pair's own is δ + τ δ'. Friction: solid-friction.ts. Loads that walk over a flexible face are drawn to the softer place, ½ f² dR/ds (walking-places.ts).
  */
 import type { FrictionOfPair, LocalContact, PressureAhead } from '../local-contact.js';
 import { PressedAhead } from '../pressed-ahead.js';
@@ -23,9 +21,11 @@ import { PressedPlaces, type PressedSurfaces } from '../pressed-places.js';
 import type { RigidForm } from './rigid-solid.js';
 import { SolidFriction } from './solid-friction.js';
 import { SolidMotion } from './solid-motion.js';
-import { bulgeAt, giveBetween, type SolidPlace, type SolidSide } from './solid-side.js';
+import { BeyondHalfSpace, bulgeAt, giveBetween, type SolidPlace, type SolidSide } from './solid-side.js';
 import { SolidSlips } from './solid-slips.js';
 import type { SolidTouch } from './solid-touch.js';
+import { SpreadPlace } from './surface-spread.js';
+import { WalkingPlaces } from './walking-places.js';
 
 /** Numbers of the bristle: of a ball a vector, else spin about the normal as well */
 export const bristlesOf = (form: RigidForm | undefined): 3 | 4 => (form?.kind === 'ball' ? 3 : 4);
@@ -49,7 +49,9 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   private readonly ball: Extract<RigidForm, { kind: 'ball' }> | undefined;
   readonly ahead: PressureAhead;
   readonly slips: SolidSlips;
-  readonly walks = undefined;
+  readonly walks: WalkingPlaces;
+  /** Some load can walk */
+  private walking = false;
   readonly widthInSides = 0;
   readonly roundest = 0;
   private readonly loaded: PressedPlaces<SolidTouch>;
@@ -60,15 +62,15 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   /** Hertz's part of the depth, m */
   private indented = 0;
   // places of two touches on one body
-  private readonly one: SolidPlace = { index: 0, triangle: 0, weights: new Float64Array(3) };
-  private readonly two: SolidPlace = { index: 0, triangle: 0, weights: new Float64Array(3) };
+  private readonly one: SolidPlace = { index: 0, spread: new SpreadPlace() };
+  private readonly two: SolidPlace = { index: 0, spread: new SpreadPlace() };
 
   constructor(
     a: SolidSide,
     b: SolidSide | RigidForm,
     readonly friction: FrictionOfPair | undefined,
   ) {
-    super(a, b);
+    super('kind' in b && b.kind === 'ball' ? beyondHalfSpace(a) : a, b);
     const { nA, nB } = this;
     const form = 'kind' in b ? b : undefined;
     this.ball = form?.kind === 'ball' ? form : undefined;
@@ -81,6 +83,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     this.ahead = this.ball ? this.ballAhead(this.ball) : new PressedAhead<SolidTouch>(this);
     this.slips = new SolidSlips(this, this.rubbing, bristles);
     this.loaded = new PressedPlaces<SolidTouch>(this);
+    this.walks = new WalkingPlaces(this, this.soft ? [this.a, this.soft] : [this.a], form?.kind === 'ball');
   }
 
   // ---- forces ---------------------------------------------------------------------------------------------------------------------
@@ -96,6 +99,11 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     this.dissipated = rubbing.dissipated;
     this.rubbed = rubbing.power;
     for (let i = 0; i < this.count; i++) this.addForce(touches[i]);
+    this.walking = this.walks.find();
+    if (this.walking) {
+      this.walks.add(out);
+      this.pressed += this.walks.power;
+    }
     return true;
   }
 
@@ -103,8 +111,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
   private placeOn(isA: boolean, touch: SolidTouch, into: SolidPlace): SolidPlace {
     const ofA = touch.index >= 0;
     into.index = ofA === isA ? (isA ? touch.index : this.soft!.surface.firstCorner - 1 - touch.index) : -1;
-    into.triangle = touch.triangle;
-    into.weights = touch.foot.weights;
+    into.spread = touch.spread;
     return into;
   }
 
@@ -122,9 +129,9 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     return soft ? own + bulgeAt(soft, this.placeOn(false, touch, one)) : own;
   }
 
-  /** Points of A on a rigid body always meet the same compliance */
+  /** Points of A on a rigid body always meet the same compliance, but beside a rim */
   nameOf(touch: SolidTouch): number {
-    return this.soft ? -1 : touch.index;
+    return this.soft || touch.share.share < 1 ? -1 : touch.index;
   }
 
   private pressPlaces(): boolean {
@@ -166,11 +173,10 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
 
   /** c, the compliance beyond Hertz's */
   private giveUnderBall(touch: SolidTouch): void {
-    const { weights } = touch.foot;
     this.placeOn(true, touch, this.one);
-    touch.give = giveBetween(this.a, this.one, this.one);
-    for (let i = 0; i < 3; i++) if (weights[i] !== 0) touch.give -= weights[i] * this.indentation(touch.triangle, i);
-    touch.give = Math.max(0, touch.give);
+    touch.give = Math.max(0, giveBetween(this.a, this.one, this.one));
+    touch.whole = 0;
+    touch.wholeSlope.fill(0);
   }
 
   /** Of a ball: df/dδ = 1/(c + 2 (f/K)^(2/3)/(3 f)) */
@@ -212,13 +218,6 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     for (let k = 0; k < nB; k++) out[nA + k] -= phiB[3 * k] * e[0] + phiB[3 * k + 1] * e[1] + phiB[3 * k + 2] * e[2];
   }
 
-  /** Of a half space by even pressure on the faces around a corner of a triangle, mean, m/N */
-  private indentation(triangle: number, corner: number): number {
-    const { modulus, poissonRatio: nu, surface } = this.a;
-    const b = Math.sqrt(surface.patches[surface.patchOf[3 * triangle + corner]].area / Math.PI);
-    return (16 * (1 - nu * nu)) / (3 * Math.PI * Math.PI * modulus * b);
-  }
-
   private addForce(touch: SolidTouch): void {
     const { out, place, nA, nB, force: f } = this;
     this.rubbing.forceAt(touch, f);
@@ -247,60 +246,30 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     if (count > 0) this.moveForces();
     this.rubbing.move(touches, count, d, this.inputs - bristle.length, result, this.outputs - bristle.length);
     for (let i = 0; i < count; i++) this.moveOutputs(touches[i], d, result);
+    if (this.walking) this.walks.move(d, result);
   }
 
   /** (R + 1/(κ a)) df = dδ − dR f */
   private moveForces(): void {
-    const { touches, count } = this;
+    const { touches, count, walks } = this;
     const { pressing } = this.loaded;
+    if (this.walking) walks.slide();
     if (this.ball) {
       const [touch] = touches;
-      const slid = touch.give > 0 ? touch.force * this.slidGive(touch) : 0;
+      touch.dWhole = touch.dGive = 0;
+      touch.dWholeSlope.fill(0);
+      const lessened = this.walking && touch.pulls ? walks.lessened(touch) : 0;
       // d(f/K)^(2/3) = 2/3 (f/K)^(2/3)/f df
-      touch.dForce = (touch.dDepth - slid) / (touch.give + (2 * this.indented) / (3 * touch.force));
+      touch.dForce = (touch.dDepth - lessened) / (touch.give + (2 * this.indented) / (3 * touch.force));
       return;
     }
     const { active } = pressing;
     if (this.right.length < pressing.count) this.right = new Float64Array(2 * pressing.count);
     const { right } = this;
-    for (let i = 0; i < count; i++) {
-      let value = touches[i].dDepth;
-      for (let j = 0; j < count; j++)
-        if (touches[i].slides || touches[j].slides)
-          value -= touches[j].force * this.slidResidual(touches[i], touches[j]);
-      right[active[i]] = value;
-    }
+    for (let i = 0; i < count; i++)
+      right[active[i]] = touches[i].dDepth - (this.walking ? walks.lessened(touches[i]) : 0);
     pressing.solveActive(right);
     for (let i = 0; i < count; i++) touches[i].dForce = right[active[i]];
-  }
-
-  /** dR between two touches as the feet slide on the triangles */
-  private slidResidual(i: SolidTouch, j: SolidTouch): number {
-    const { a, soft, one, two } = this;
-    let sum = 0;
-    for (const side of soft ? [a, soft] : [a]) {
-      const isA = side === a;
-      this.placeOn(isA, i, one);
-      this.placeOn(isA, j, two);
-      if (one.index < 0 && i.slides) {
-        one.weights = i.foot.dWeights;
-        sum += giveBetween(side, one, two);
-        one.weights = i.foot.weights;
-      }
-      if (two.index < 0 && j.slides) {
-        two.weights = j.foot.dWeights;
-        sum += giveBetween(side, one, two);
-      }
-    }
-    return sum;
-  }
-
-  /** dc of a ball as its foot slides */
-  private slidGive(touch: SolidTouch): number {
-    const { dWeights } = touch.foot;
-    let sum = this.slidResidual(touch, touch);
-    for (let i = 0; i < 3; i++) if (dWeights[i] !== 0) sum -= dWeights[i] * this.indentation(touch.triangle, i);
-    return sum;
   }
 
   private moveOutputs(touch: SolidTouch, d: Float64Array, result: Float64Array): void {
@@ -327,7 +296,7 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
     const { a, soft, touches, force: f, turn: t, one } = this;
     const side = of === 'a' ? a : soft;
     if (!side) return;
-    const { nodes, weights, patches, patchOf } = side.surface;
+    const { nodes, weights, patches } = side.surface;
     for (let i = 0; i < this.count; i++) {
       this.rubbing.forceAt(touches[i], f);
       if (of === 'b') {
@@ -340,16 +309,21 @@ export class SolidContact extends SolidMotion implements LocalContact, PressedSu
           for (let d = 0; d < 3; d++) out[3 * nodes[j] + d] += weights[j] * f[d];
         continue;
       }
-      // as pressure on the faces around the triangle's nodes: a point force has no stress that a mesh could tell
-      for (let j = 0; j < 3; j++) {
-        if (one.weights[j] === 0) continue;
-        const load = patches[patchOf[3 * one.triangle + j]];
+      // as pressure on the faces around nodes: a point force has no stress that a mesh could tell
+      const { spread } = one;
+      for (let j = 0; j < spread.count; j++) {
+        const load = patches[spread.patches[j]];
         for (let k = 0; k < load.nodes.length; k++)
-          for (let d = 0; d < 3; d++) out[3 * load.nodes[k] + d] += one.weights[j] * load.shares[k] * f[d];
+          for (let d = 0; d < 3; d++) out[3 * load.nodes[k] + d] += spread.weights[j] * load.shares[k] * f[d];
       }
     }
   }
 }
+
+const beyondHalfSpace = (a: SolidSide): SolidSide => ({
+  ...a,
+  compliance: new BeyondHalfSpace(a.compliance, a.surface, a.modulus, a.poissonRatio),
+});
 
 /** s = (f/K)^(1/3) of c K s³ + s² = δ */
 function rootOfDepth(ck: number, depth: number): number {

@@ -1,10 +1,12 @@
 /** How the places where two solids touch move as the bodies do: first derivatives of all that solid-search.ts finds. */
-import { SolidSearch } from './solid-search.js';
+import { moveShare, type RimOfFaces } from './rim-of-faces.js';
+import { SolidApproach } from './solid-approach.js';
+import { HARDNESS } from './solid-search.js';
+import type { SolidSide } from './solid-side.js';
 import { dot, type SolidTouch } from './solid-touch.js';
 import { moveNormal } from './triangle-surface.js';
 
-export class SolidMotion extends SolidSearch {
-  private readonly dCorners = new Float64Array(9);
+export class SolidMotion extends SolidApproach {
   private readonly dPoint = new Float64Array(3);
   private readonly dNormal = new Float64Array(3);
   private readonly slid = new Float64Array(3 * this.nB);
@@ -12,6 +14,10 @@ export class SolidMotion extends SolidSearch {
   /** @param d p, ψ, q_A, q_B | v_A, ω_A, v_B, ω_B, η_A, η_B */
   protected moveTouch(touch: SolidTouch, d: Float64Array): void {
     touch.slides = false;
+    touch.dGive = touch.dWhole = 0;
+    touch.dWholeSlope.fill(0);
+    touch.share.dShare = 0;
+    touch.share.dSlope.fill(0);
     touch.dPhiA.fill(0);
     this.turnShapes(touch, d);
     if (touch.index < 0) this.moveFoot(touch, d);
@@ -52,11 +58,11 @@ export class SolidMotion extends SolidSearch {
           bend[3 * i + 1] * seen[1] +
           bend[3 * i + 2] * seen[2];
       }
+      if (touch.share.share < 1) this.moveInset(touch, seen);
       return;
     }
     // a triangle of B
-    const { dCorners } = this;
-    const { corners, foot, dPhiB } = touch;
+    const { corners, foot, dPhiB, dCorners } = touch;
     surfaceB!.cornersByShapes(touch.triangle, d, 6 + nA, dCorners);
     for (let k = 0; k < 9; k += 3) {
       this.outward(dCorners, dCorners, k);
@@ -68,9 +74,10 @@ export class SolidMotion extends SolidSearch {
     moveNormal(corners, dCorners, n, dn);
     touch.dDepth = 0;
     for (let i = 0; i < 3; i++) touch.dDepth -= dn[i] * (x[i] - corners[i]) + n[i] * (dx[i] - dCorners[i]);
-    if (this.nB === 0) return;
+    if (this.nB === 0 && touch.share.share === 1) return;
     foot.move(corners, dCorners, dx[0], dx[1], dx[2]);
-    touch.slides = true;
+    touch.dArm.set(foot.dOffset);
+    this.moveBare(touch, this.rimB, this.soft);
     const { slid } = this;
     surfaceB!.shapesAt(touch.triangle, foot.dWeights, slid);
     for (let m = 0; m < 3 * this.nB; m += 3) {
@@ -79,9 +86,48 @@ export class SolidMotion extends SolidSearch {
     }
   }
 
+  /** Of a wall beside its rim. @param seen the way of the point as B sees it, A's axes, which is turned into B's */
+  private moveInset(touch: SolidTouch, seen: Float64Array): void {
+    const { dNormal: way, dPoint, rimLength } = this;
+    const { inset, inward: e, inwardBend, share } = touch;
+    way.set(seen);
+    this.turnIn(way);
+    let along = 0;
+    for (let i = 0; i < 3; i++) along += e[i] * way[i];
+    for (let i = 0; i < 3; i++) {
+      // about the axis
+      const turned = i === 2 ? 0 : -inwardBend * (way[i] - e[i] * along);
+      dPoint[i] = e[i] * along + inset * turned;
+      this.normal[i] = inset * e[i];
+    }
+    moveShare(inset / rimLength, rimLength, this.normal, inset, dPoint, share);
+    touch.dGive = (-touch.whole * share.dShare) / (share.share * share.share);
+  }
+
+  /** The place on the undeformed triangle, after the foot has moved */
+  private moveBare(touch: SolidTouch, rim: RimOfFaces | undefined, side: SolidSide | undefined): void {
+    const { foot, bare, bareCorners, dBare, spread, share, triangle, dWholeSlope } = touch;
+    for (let i = 0; i < 3; i++) {
+      dBare[i] = 0;
+      for (let k = 0; k < 3; k++) dBare[i] += foot.dWeights[k] * bareCorners[3 * k + i];
+    }
+    if (rim) rim.move(triangle, bare, dBare, share);
+    if (side) {
+      touch.slides = true;
+      side.surface.spread.move(bare, dBare, spread);
+    }
+    if (touch.index < 0)
+      for (let a = 0; a < spread.count; a++) {
+        const give = 10 / (HARDNESS * this.a.modulus * this.a.surface.patches[spread.patches[a]].length);
+        touch.dWhole += spread.dWeights[a] * give;
+        for (let i = 0; i < 3; i++) dWholeSlope[i] += spread.dSlopes[3 * a + i] * give;
+      }
+    touch.dGive = (touch.dWhole - (touch.whole * share.dShare) / share.share) / share.share;
+  }
+
   private moveFoot(touch: SolidTouch, d: Float64Array): void {
-    const { nA, a, dCorners, dPoint, dNormal, place, at, rigid } = this;
-    const { foot, corners, n, dn, dx, radius, phiB } = touch;
+    const { nA, a, dPoint, dNormal, place, at, rigid } = this;
+    const { foot, corners, n, dn, dx, radius, phiB, dCorners, dArm } = touch;
     const { triangles: surface } = a.surface;
     const circle = rigid?.circles === true && radius > 0;
     surface.cornersByShapes(touch.triangle, d, 6, dCorners);
@@ -103,6 +149,7 @@ export class SolidMotion extends SolidSearch {
     }
     foot.move(corners, dCorners, dPoint[0], dPoint[1], dPoint[2]);
     const { dOffset, distance } = foot;
+    for (let i = 0; i < 3; i++) dArm[i] = dOffset[i] + (circle ? radius * dNormal[i] : 0);
     if (ball) {
       // n = ∓ o/|o|: δ = r ∓ |o|
       const sign = dot(n, foot.offset) > 0 ? -1 : 1;
@@ -117,7 +164,7 @@ export class SolidMotion extends SolidSearch {
     }
     for (let i = 0; i < 3; i++) dx[i] = dPoint[i] - dOffset[i];
     surface.shapesAt(touch.triangle, foot.dWeights, touch.dPhiA);
-    touch.slides = true;
+    this.moveBare(touch, ball ? undefined : a.surface.rim, a);
   }
 
   /** g = −m/|m|, m = n − (n · z) z: dg = −(1 − g gᵀ) dm/|m|, after `lowestOfCircle` left m in `rim` */

@@ -7,8 +7,10 @@
  * The depth of a point under a triangle is that under its plane; of a ball its radius less the distance to the nearest triangle.
  */
 import type { RigidForm, WallFoot } from './rigid-solid.js';
-import { type RigidSolid, rigidSolid } from './rigid-solid.js';
+import { type RigidSolid, ROUND_CORNER, rigidSolid } from './rigid-solid.js';
+import { RimOfFaces, shareOf } from './rim-of-faces.js';
 import type { SolidSide } from './solid-side.js';
+import { RIM } from './solid-surface.js';
 import { dot, SolidTouch } from './solid-touch.js';
 import { FACING, normalOf, type TriangleSurface } from './triangle-surface.js';
 
@@ -19,10 +21,10 @@ export const HARDNESS = 20;
  * Mechanics, § 2.5 and 4.2): as at a = b/4, for wider ones are carried by the points of the surface
  */
 const LINE = (2 / Math.PI) * 1.5794415416798357;
-/** Of the length of a face: so deep a point beside a rim is looked for round the corner */
-const ROUND_CORNER = 0.25;
 /** A circle that lies flatter on a face (sine of the angle) touches by its fixed points */
 const FLAT_CIRCLE = 0.05;
+/** What counts less beside an edge does not count */
+const LEAST_SHARE = 1e-6;
 
 const isForm = (b: SolidSide | RigidForm): b is RigidForm => 'kind' in b;
 
@@ -46,18 +48,29 @@ export class SolidSearch {
   protected readonly rigid: RigidSolid | undefined;
   protected readonly surfaceB: TriangleSurface | undefined;
   /** Points of B and their mean normals, 3 each; of a flexible one their nodes */
-  private readonly pointsB: Float64Array;
+  protected readonly pointsB: Float64Array;
   private readonly normalsB: Float64Array;
-  private readonly nodesB: Int32Array;
+  protected readonly nodesB: Int32Array;
   /** 3 per point and coordinate */
-  private readonly shapesA: Float64Array;
-  private readonly wallFoot: WallFoot = { gap: 0, n: new Float64Array(3), bend: 0, bendAlong: 0 };
+  protected readonly shapesA: Float64Array;
+  protected readonly wallFoot: WallFoot = {
+    gap: 0,
+    n: new Float64Array(3),
+    bend: 0,
+    bendAlong: 0,
+    inset: 0,
+    inward: new Float64Array(3),
+    inwardBend: 0,
+  };
+  /** Of B's triangles */
+  protected readonly rimB: RimOfFaces | undefined;
+  /** Beside a rim a point of A's counts less within so much, m */
+  protected readonly rimLength: number;
   // of one point
   protected readonly at = new Float64Array(3);
-  private readonly own = new Float64Array(3);
+  protected readonly own = new Float64Array(3);
   protected readonly normal = new Float64Array(3);
   protected readonly rim = new Float64Array(3);
-  private readonly speed = new Float64Array(3);
 
   constructor(
     readonly a: SolidSide,
@@ -68,6 +81,7 @@ export class SolidSearch {
     this.qA = new Float64Array(this.nA);
     this.etaA = new Float64Array(this.nA);
     this.longestSide = surface.longestSide;
+    this.rimLength = RIM * surface.meanLength;
     if (isForm(b)) {
       this.rigid = rigidSolid(b, surface.meanLength);
       this.surfaceB = this.rigid.surface;
@@ -75,8 +89,10 @@ export class SolidSearch {
       this.normalsB = this.rigid.normals;
       this.nodesB = new Int32Array(0);
       this.nB = 0;
+      if (this.surfaceB) this.rimB = new RimOfFaces(this.surfaceB.points, this.surfaceB.triangles, this.rimLength);
     } else {
       this.soft = b;
+      this.rimB = b.surface.rim;
       this.surfaceB = b.surface.triangles;
       this.pointsB = b.surface.places.slice(3 * b.surface.firstCorner);
       this.normalsB = b.surface.normals.slice(3 * b.surface.firstCorner);
@@ -110,7 +126,7 @@ export class SolidSearch {
   }
 
   /** Surfaces where the coordinates have put them */
-  private placeSurfaces(): void {
+  protected placeSurfaces(): void {
     this.a.surface.triangles.place(this.qA);
     this.surfaceB?.place(this.qB);
   }
@@ -138,7 +154,7 @@ export class SolidSearch {
   }
 
   /** Point i of A as it has moved, into `at`; false if it is more than `near` away from B's box even so */
-  private pointAt(i: number, near: number): boolean {
+  protected pointAt(i: number, near: number): boolean {
     const { at, own, nA: n, qA, shapesA, a, surfaceB } = this;
     const { places, triangles } = a.surface;
     for (let d = 0; d < 3; d++) at[d] = places[3 * i + d];
@@ -177,20 +193,68 @@ export class SolidSearch {
       touch.radius = 0;
       touch.x.set(at);
       for (let k = 0; k < 3 * n; k++) touch.phiA[k] = shapesA[3 * n * i + k];
-      touch.give = lengths[i] / (HARDNESS * a.modulus * areas[i]);
-      if (triangle < 0) this.onWall(touch);
-      else this.onTriangleOfB(touch, surfaceB!);
+      touch.whole = lengths[i] / (HARDNESS * a.modulus * areas[i]);
+      touch.wholeSlope.fill(0);
+      if (!(triangle < 0 ? this.onWall(touch) : this.onTriangleOfB(touch, surfaceB!))) this.count--;
+      else this.keepOne();
     }
   }
 
-  private onWall(touch: SolidTouch): void {
-    const { wallFoot, turn } = this;
+  /** Of point i of A or k of B: node at a sharp edge, −1: it is none */
+  private edgeNode(index: number): number {
+    const { firstCorner, nodes } = this.a.surface;
+    if (index >= 0) return index < firstCorner ? -1 : nodes[6 * index];
+    return this.soft ? this.nodesB[-1 - index] : -1;
+  }
+
+  /**
+   * A node at a sharp edge has a point for each side that meets there: of the last two touches only one stays if they are such, that which is pushed out by the least way, and of equal ones that
+   * whose side faces the other body most.
+   */
+  private keepOne(): void {
+    const { touches, count } = this;
+    if (count < 2) return;
+    const [one, two] = [touches[count - 2], touches[count - 1]];
+    const node = this.edgeNode(two.index);
+    if (node < 0 || one.index < 0 !== two.index < 0 || this.edgeNode(one.index) !== node) return;
+    const [first, second] = [Math.abs(one.depth), Math.abs(two.depth)];
+    if (second < first || (second === first && this.facing(two) > this.facing(one))) {
+      touches[count - 2] = two;
+      touches[count - 1] = one;
+    }
+    this.count--;
+  }
+
+  /** Cosine between what the point's own side faces and where it is pushed */
+  private facing({ index, n }: SolidTouch): number {
+    const { normal } = this;
+    const at = 3 * (index < 0 ? -1 - index : index);
+    for (let d = 0; d < 3; d++) normal[d] = index < 0 ? this.normalsB[at + d] : -this.a.surface.normals[at + d];
+    if (index < 0) this.outward(normal, normal);
+    return dot(n, normal);
+  }
+
+  private onWall(touch: SolidTouch): boolean {
+    const { wallFoot, turn, rimLength, own } = this;
+    const { share, inward } = touch;
+    share.share = 1;
+    share.slope.fill(0);
+    touch.inset = wallFoot.inset;
+    if (wallFoot.inset < rimLength) {
+      inward.set(wallFoot.inward);
+      touch.inwardBend = wallFoot.inwardBend;
+      touch.bare.set(own);
+      for (let d = 0; d < 3; d++) this.normal[d] = wallFoot.inset * inward[d];
+      shareOf(wallFoot.inset / rimLength, rimLength, this.normal, wallFoot.inset, share);
+      if (!(wallFoot.inset > 0 && share.share > LEAST_SHARE)) return false;
+    }
+    touch.give = touch.whole / share.share;
     const { n, bend } = touch;
     touch.depth = -wallFoot.gap;
     n.set(wallFoot.n);
     this.outward(n, n);
     bend.fill(0);
-    if (wallFoot.bend === 0) return;
+    if (wallFoot.bend === 0) return true;
     // c = z × n of B
     const c = this.normal;
     for (let d = 0; d < 3; d++) {
@@ -203,20 +267,79 @@ export class SolidSearch {
         bend[3 * i + j] =
           wallFoot.bendAlong * ((i === j ? 1 : 0) - n[i] * n[j]) +
           (size > 0 ? ((wallFoot.bend - wallFoot.bendAlong) * c[i] * c[j]) / size : 0);
+    return true;
   }
 
-  private onTriangleOfB(touch: SolidTouch, surface: TriangleSurface): void {
+  /** Where the foot is on the undeformed surface; how it counts there and, on a flexible body, how its force is spread. False: it counts nothing */
+  private placeBare(
+    touch: SolidTouch,
+    surface: TriangleSurface,
+    rim: RimOfFaces | undefined,
+    side: SolidSide | undefined,
+  ): boolean {
+    const { bare, bareCorners, foot, triangle, share, spread, wholeSlope } = touch;
+    bare.fill(0);
+    for (let k = 0; k < 3; k++)
+      for (let d = 0; d < 3; d++) {
+        bareCorners[3 * k + d] = surface.points[3 * surface.triangles[3 * triangle + k] + d];
+        bare[d] += foot.weights[k] * bareCorners[3 * k + d];
+      }
+    share.share = 1;
+    share.slope.fill(0);
+    if (rim && !(rim.find(triangle, bare, share) && share.share > LEAST_SHARE)) return false;
+    spread.count = 0;
+    if (side) {
+      side.surface.spread.find(triangle, bare, spread);
+      if (spread.count === 0) return false;
+    }
+    if (touch.index < 0) {
+      // a tenth of the faces around
+      wholeSlope.fill(0);
+      for (let a = 0; a < spread.count; a++) {
+        const give = 10 / (HARDNESS * this.a.modulus * this.a.surface.patches[spread.patches[a]].length);
+        touch.whole += spread.weights[a] * give;
+        for (let d = 0; d < 3; d++) wholeSlope[d] += spread.slopes[3 * a + d] * give;
+      }
+    }
+    touch.give = touch.whole / share.share;
+    return true;
+  }
+
+  private onTriangleOfB(touch: SolidTouch, surface: TriangleSurface): boolean {
     const { corners, n, x, foot, phiB } = touch;
     corners.set(surface.corners);
     for (let k = 0; k < 9; k += 3) {
       this.outward(corners, corners, k);
       for (let d = 0; d < 3; d++) corners[k + d] += this.place[d];
     }
-    foot.find(corners, x[0], x[1], x[2]);
+    foot.project(corners, x[0], x[1], x[2]);
+    if (!this.placeBare(touch, surface, this.rimB, this.soft)) return false;
     normalOf(corners, n);
     touch.depth = heightUnder(n, corners, x);
+    touch.arm.set(foot.offset);
     surface.shapesAt(touch.triangle, foot.weights, phiB);
     for (let k = 0; k < phiB.length; k += 3) this.outward(phiB, phiB, k);
+    return true;
+  }
+
+  /** B where it deforms */
+  get softB(): SolidSide | undefined {
+    return this.soft;
+  }
+
+  /** A direction of B's, into another place */
+  outwardFrom(v: Float64Array, out: Float64Array): void {
+    out.set(v);
+    this.outward(out, out);
+  }
+
+  /** Three directions of A's into B's axes */
+  turnCornersIn(v: Float64Array): void {
+    const { turn: t } = this;
+    for (let k = 0; k < 9; k += 3) {
+      const [x, y, z] = [v[k], v[k + 1], v[k + 2]];
+      for (let d = 0; d < 3; d++) v[k + d] = t[d] * x + t[3 + d] * y + t[6 + d] * z;
+    }
   }
 
   /** Where point k of B is, into `at` */
@@ -250,7 +373,7 @@ export class SolidSearch {
     if (surface.outside(at[0], at[1], at[2]) > radius + near) return;
     const ball = radius > 0 && !circles;
     let t: number;
-    if (radius > 0) t = surface.nearest(at[0], at[1], at[2], ball ? radius + near : Number.POSITIVE_INFINITY);
+    if (radius > 0) t = surface.nearest(at[0], at[1], at[2], radius + near);
     else {
       for (let d = 0; d < 3; d++) normal[d] = this.normalsB[3 * k + d];
       this.outward(normal, normal);
@@ -258,15 +381,16 @@ export class SolidSearch {
     }
     if (t < 0) return;
     if (circles) {
-      // by the normal under the centre, then by that under the point
+      // what is nearest to the middle of the ball that touches where the circle does: outside, where no face round a corner is near
       normalOf(surface.corners, normal);
-      if (!this.lowestOfCircle(normal, radius, at) || surface.outside(at[0], at[1], at[2]) > near) return;
-      t = surface.nearest(at[0], at[1], at[2], Number.POSITIVE_INFINITY);
+      if (!this.lowestOfCircle(normal, radius, at)) return;
+      const [x, y, z] = [at[0] + radius * normal[0], at[1] + radius * normal[1], at[2] + radius * normal[2]];
+      t = surface.nearest(x, y, z, radius + near);
+      if (t < 0 || surface.height < 0) return;
       normalOf(surface.corners, normal);
       this.pointOfB(k);
       if (!this.lowestOfCircle(normal, radius, at)) return;
-      if (!(heightUnder(normal, surface.corners, at) > -near) || !(surface.height < near)) return;
-      surface.foot.find(surface.corners, at[0], at[1], at[2]);
+      if (!(heightUnder(normal, surface.corners, at) > -near)) return;
     }
     if (ball && !(surface.foot.distance > 0)) return;
     const touch = this.next();
@@ -276,7 +400,16 @@ export class SolidSearch {
     touch.radius = radius;
     const { foot, corners, n, x } = touch;
     corners.set(surface.corners);
-    foot.find(corners, at[0], at[1], at[2]);
+    if (ball) foot.find(corners, at[0], at[1], at[2]);
+    else foot.project(corners, at[0], at[1], at[2]);
+    // of a line what the pressure around nodes is too wide to tell
+    touch.whole =
+      circles && k < rigid!.pieces ? (LINE * (1 - a.poissonRatio * a.poissonRatio)) / (a.modulus * rigid!.spacing) : 0;
+    if (!this.placeBare(touch, surface, ball ? undefined : a.surface.rim, a)) {
+      this.count--;
+      return;
+    }
+    touch.arm.set(foot.offset);
     if (ball) {
       const sign = surface.height < 0 ? -1 : 1;
       touch.depth = radius - sign * foot.distance;
@@ -288,16 +421,14 @@ export class SolidSearch {
     }
     for (let d = 0; d < 3; d++) x[d] = at[d] - foot.offset[d];
     surface.shapesAt(t, foot.weights, touch.phiA);
-    // as a tenth of the face it is in; of a line what the pressure around nodes is too wide to tell
-    touch.give =
-      10 / (HARDNESS * a.modulus * a.surface.lengthAt(t)) +
-      (circles ? (LINE * (1 - a.poissonRatio * a.poissonRatio)) / (a.modulus * rigid!.spacing) : 0);
+    if (circles) for (let d = 0; d < 3; d++) touch.arm[d] -= radius * n[d];
     if (!soft) return;
     const { phiB } = touch;
     for (let m = 0; m < phiB.length; m += 3) {
       for (let d = 0; d < 3; d++) phiB[m + d] = soft.shapes[m / 3][3 * this.nodesB[k] + d];
       this.outward(phiB, phiB, m);
     }
+    this.keepOne();
   }
 
   /** Velocity of A's point seen from B's */
@@ -314,95 +445,11 @@ export class SolidSearch {
     touch.closing = -dot(n, w);
   }
 
-  // ---- between steps --------------------------------------------------------------------------------------------------------------
-
-  /**
-   * How near the bodies are: `visit` gets gap and closing speed of each point that does not touch, m and m/s; of points that are far away a
-   * distance that is not too large and a speed that is not too small.
-   */
-  approach(visit: (gap: number, closing: number) => number): void {
-    const { a, at, own, velocity: v, place, etaA, etaB, nA, nB, shapesA, surfaceB, rigid, wallFoot, normal } = this;
-    const { surface } = a;
-    this.placeSurfaces();
-    const w = this.speed;
-    /** Of A's frame at `at` seen from B's */
-    const relative = (): void => {
-      for (let d = 0; d < 3; d++) {
-        const [e, g] = [(d + 1) % 3, (d + 2) % 3];
-        w[d] = v[d] + v[3 + e] * at[g] - v[3 + g] * at[e];
-        w[d] -= v[6 + d] + v[9 + e] * (at[g] - place[g]) - v[9 + g] * (at[e] - place[e]);
-      }
-    };
-    if (rigid?.wall || surfaceB)
-      for (let i = 0; i < surface.pointCount; i++) {
-        this.pointAt(i, Number.POSITIVE_INFINITY);
-        relative();
-        for (let k = 0; k < nA; k++) for (let d = 0; d < 3; d++) w[d] += shapesA[3 * (nA * i + k) + d] * etaA[k];
-        if (rigid?.wall) {
-          rigid.wall(own[0], own[1], own[2], wallFoot);
-          normal.set(wallFoot.n);
-          this.outward(normal, normal);
-          if (wallFoot.gap >= 0) visit(wallFoot.gap, -dot(normal, w));
-          continue;
-        }
-        this.turnIn(w);
-        this.approachSurface(surfaceB!, etaB, own, w, 0, 0, visit);
-      }
-    for (let k = 0; k < this.pointsB.length / 3; k++) {
-      this.pointOfB(k);
-      relative();
-      for (let d = 0; d < 3; d++) w[d] = -w[d];
-      for (let m = 0; m < nB; m++) {
-        const shape = this.soft!.shapes[m];
-        for (let d = 0; d < 3; d++) normal[d] = shape[3 * this.nodesB[k] + d];
-        this.outward(normal, normal);
-        for (let d = 0; d < 3; d++) w[d] += normal[d] * etaB[m];
-      }
-      const radius = rigid?.radii[k] ?? 0;
-      let more = 0;
-      // the point of a circle may turn about its middle
-      if (rigid?.circles && radius > 0)
-        for (let d = 0; d < 3; d++) more += radius * (Math.abs(v[3 + d]) + Math.abs(v[9 + d]));
-      this.approachSurface(surface.triangles, etaA, at, w, radius, more, visit);
-    }
-  }
-
   /** A direction of A's into B's axes */
-  private turnIn(v: Float64Array): void {
+  protected turnIn(v: Float64Array): void {
     const { turn: t } = this;
     const [x, y, z] = v;
     for (let d = 0; d < 3; d++) v[d] = t[d] * x + t[3 + d] * y + t[6 + d] * z;
-  }
-
-  /** Of a point with velocity w, both in the axes of the surface; far away its speed is that of the fastest point */
-  private approachSurface(
-    surface: TriangleSurface,
-    eta: Float64Array,
-    x: Float64Array,
-    w: Float64Array,
-    radius: number,
-    more: number,
-    visit: (gap: number, closing: number) => number,
-  ): void {
-    const near = this.longestSide;
-    const away = surface.outside(x[0], x[1], x[2]) - radius;
-    const t = away > near ? -1 : surface.nearest(x[0], x[1], x[2], near + radius);
-    if (t < 0) {
-      let speed = Math.sqrt(dot(w, w)) + more;
-      for (let k = 0; k < eta.length; k++) speed += surface.most[k] * Math.abs(eta[k]);
-      visit(Math.max(away, near), speed);
-      return;
-    }
-    const { distance, offset, weights } = surface.foot;
-    const gap = distance - radius;
-    if (surface.height < 0 || !(gap >= 0)) return;
-    let closing = -dot(offset, w);
-    for (let k = 0; k < eta.length; k++)
-      for (let j = 0; j < 3; j++) {
-        const node = 3 * surface.triangles[3 * t + j];
-        for (let d = 0; d < 3; d++) closing += offset[d] * weights[j] * surface.shapes[k][node + d] * eta[k];
-      }
-    visit(gap, distance > 0 ? closing / distance + more : more);
   }
 }
 

@@ -6,10 +6,14 @@
 import { shapeFunctions, THREE_POINTS } from '../../fem/plane-elements.js';
 import type { SolidFlexiblePart } from '../../flexible-part.js';
 import type { LoadedSurface, SurfaceLoad } from '../residual-compliance.js';
+import { RimOfFaces } from './rim-of-faces.js';
+import { SurfaceSpread } from './surface-spread.js';
 import { TriangleSurface } from './triangle-surface.js';
 
 /** Cosine of the angle between faces beyond which their common edge is sharp, 30° */
 const SHARP = 0.866;
+/** Of the mean length of a face: so far from a sharp edge a place counts less (rim-of-faces.ts) */
+export const RIM = 0.25;
 /** Area that a node at a sharp edge stands for, of the faces around it */
 const AT_EDGE = 1 / 24;
 
@@ -22,6 +26,8 @@ export interface PressureAround {
   readonly shares: Float64Array;
   /** m² */
   readonly area: number;
+  /** √ of the mean area of a face, m */
+  readonly length: number;
 }
 
 /** Faces around a node that no sharp edge parts */
@@ -33,6 +39,7 @@ interface Patch {
   readonly sum: number[];
   area: number;
   length: number;
+  faces: number;
   /** By node of the faces: force of even pressure, and part of the area */
   readonly parts: Map<number, number[]>;
 }
@@ -57,6 +64,9 @@ export class SolidSurface implements LoadedSurface {
   readonly patches: readonly PressureAround[];
   /** 3 per triangle: which of them its corners have */
   readonly patchOf: Int32Array;
+  /** Where its faces end; how a force at a place of the triangles is spread over the patches */
+  readonly rim: RimOfFaces;
+  readonly spread: SurfaceSpread;
   readonly loadCount: number;
   /** m: twice the largest √ of a face's area; its mean */
   readonly longestSide: number;
@@ -117,11 +127,21 @@ export class SolidSurface implements LoadedSurface {
         patchesAt.set(node, around);
         let patch = around.find(({ first: n0 }) => n0[0] * normal[0] + n0[1] * normal[1] + n0[2] * normal[2] > SHARP);
         if (!patch) {
-          patch = { node, index: patches.length, first: normal, sum: [0, 0, 0], area: 0, length: 0, parts: new Map() };
+          patch = {
+            node,
+            index: patches.length,
+            first: normal,
+            sum: [0, 0, 0],
+            area: 0,
+            length: 0,
+            faces: 0,
+            parts: new Map(),
+          };
           patches.push(patch);
           around.push(patch);
         }
         patch.area += whole;
+        patch.faces++;
         patch.length = Math.max(patch.length, length);
         for (let i = 0; i < 3; i++) patch.sum[i] += normal[i];
         for (let l = 0; l < 6; l++) {
@@ -159,7 +179,7 @@ export class SolidSurface implements LoadedSurface {
       for (let d = 0; d < 3; d++) this.places[3 * Math.floor(i / 6) + d] += weights[i] * points[3 * nodes[i] + d];
     this.longestSide = longest;
     this.patchOf = Int32Array.from(patchOf);
-    this.patches = patches.map(({ parts, area }) => ({
+    this.patches = patches.map(({ parts, area, faces: count }) => ({
       nodes: Int32Array.from(parts.keys()),
       forces: Float64Array.from(
         [...parts.values()].flatMap((part) => part.slice(0, 3)),
@@ -167,7 +187,16 @@ export class SolidSurface implements LoadedSurface {
       ),
       shares: Float64Array.from([...parts.values()], (part) => part[3] / area),
       area,
+      length: Math.sqrt(area / count),
     }));
+    this.rim = new RimOfFaces(points, triangles, RIM * this.meanLength);
+    this.spread = new SurfaceSpread(
+      points,
+      triangles,
+      this.patchOf,
+      Float64Array.from(patches.flatMap(({ sum }) => sum)),
+      this.rim,
+    );
     this.loadCount = this.pointCount + patches.length;
   }
 
@@ -179,10 +208,5 @@ export class SolidSurface implements LoadedSurface {
     for (let k = 0; k < 6; k++)
       for (let d = 0; d < 3; d++) forces[3 * k + d] = -weights[6 * i + k] * normals[3 * i + d];
     return { nodes: nodes.slice(6 * i, 6 * i + 6), forces };
-  }
-
-  /** √ of the area of the face that a triangle is part of, m */
-  lengthAt(triangle: number): number {
-    return this.lengths[3 * Math.floor(triangle / 4)];
   }
 }
