@@ -156,6 +156,45 @@ test('a free part: motions as a whole are told for what they are', () => {
   expect(out).toMatch(/mode 4 +\d{4,}\.\d* Hz/);
 });
 
+// A force in the middle of a part acts there, at the nearest node, which is told; beyond the part, or in its bore, there is none (it went to the nearest node of the rim, however far)
+test('a point inside of a part, and beyond it', () => {
+  const words = ['--size', '10mm', '--fix', 'left', '--modes', '0', '--load'];
+  const { out } = tippetop('fem', 'bar.dxf', ...words, 'point 73mm,28mm=0,-5', '--json');
+  const { notes, statics } = JSON.parse(out) as { notes: string[]; statics: { loads: { moment: number[] }[] } };
+  const [, x] = /"point 73mm,28mm" is the node at \((\S+), \S+\) m/.exec(notes[0])!;
+  expect(Math.abs(Number(x) - 0.073)).toBeLessThan(0.01);
+  // its moment about the origin is that of the node told
+  expect(statics.loads[0].moment[0] / (-5 * Number(x))).toBeCloseTo(1, 3);
+  expect(tippetop('fem', 'bar.dxf', ...words, 'point 150mm,75mm=0,-5').error).toMatch(
+    /"point 150mm,75mm" is nothing of this part: its nearest node is 0\.0250 m away, at \(0\.15, 0\.05\) m/,
+  );
+});
+
+test('what is left out of a drawing would make it another part; what is no drawing', () => {
+  const hole = (x: number): (string | number)[] => ['0 CIRCLE 8 0', 10, x, 20, 25, 40, 10];
+  writeFileSync(join(folder, 'touching.dxf'), drawing(...box(150, 50), hole(50), hole(70)));
+  expect(tippetop('fem', 'touching.dxf').error).toMatch(
+    /two outlines touch at \(60, 25\) mm; left out; without what is left out/,
+  );
+  writeFileSync(
+    join(folder, 'a.stl'),
+    'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n',
+  );
+  expect(tippetop('fem', 'a.stl').error).toMatch(
+    /a\.stl: holds surfaces, and no outline; expected a drawing .* or for a solid a mesh of tetrahedra/,
+  );
+  writeFileSync(
+    join(folder, 'plate.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="40mm" viewBox="0 0 100 40"><rect width="100" height="40"/></svg>',
+  );
+  expect(tippetop('fem', 'plate.svg', '--size', '20mm', '--modes', '0').out).toMatch(/31\.4 g of steel/);
+  writeFileSync(join(folder, 'some.msh'), '');
+  expect(tippetop('fem', 'some.msh', '--thickness', '5mm').error).toMatch(/--thickness: is for a drawing/);
+  expect(tippetop('fem', 'bar.dxf', '--size', '20mm', '--out', 'bar.dxf').error).toMatch(
+    /^error: bar\.dxf\/mesh\.svg: a part of the path is a file, not a folder/,
+  );
+});
+
 describe('what is meant otherwise is told', () => {
   test.each([
     [
@@ -175,6 +214,7 @@ describe('what is meant otherwise is told', () => {
       ['--fix', 'bottom', '--load', 'top=5'],
       /--load: expected <where>=fx,fy in N such as .*, or a pressure with its unit such as "right=5MPa", got "top=5"/,
     ],
+    [['--fix', 'bottom', '--load', 'top=1e400,5'], /--load: expected <where>=fx,fy/],
     [['--fix', 'bottom', '--load', 'top=,5'], /--load: expected <where>=fx,fy/],
     [
       ['--fix', 'bottom', '--load', 'point 40mm,30mm=5MPa'],
@@ -208,9 +248,11 @@ describe('what is meant otherwise is told', () => {
   test('an open outline, and how to close it', () => {
     expect(tippetop('fem', 'open.dxf').error).toMatch(/gap 0\.8 mm.*--join of fem and optimise/s);
     expect(tippetop('fem', 'open.dxf', '--join', '1mm', '--size', '20mm', '--modes', '0').code).toBe(0);
-    expect(tippetop('fem', 'bar.dxf', '--thickness', '5', '--size', '20mm', '--modes', '0').out).toMatch(
+    const { out } = tippetop('fem', 'bar.dxf', '--thickness', '5', '--size', '20', '--modes', '0');
+    expect(out).toMatch(
       /note: --thickness is 5\.000 m, and the part reaches over 150\.0 mm; lengths without a unit are m/,
     );
+    expect(out).toMatch(/note: --size is 20\.00 m, and the part/);
   });
 });
 

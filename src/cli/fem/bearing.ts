@@ -44,6 +44,11 @@ export function bear(
       force[i] += f;
     });
   const statics = solveStatics(part, free, force, { ...(moved && { moved }), path: file });
+  if (!Number.isFinite(statics.strainEnergy))
+    throw new ModelError(
+      file,
+      'its displacements are beyond all numbers; check the units of forces, thickness and size',
+    );
   return {
     free,
     isHeld,

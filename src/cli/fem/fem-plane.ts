@@ -1,5 +1,4 @@
 /** `tippetop fem` of a planar part: its mesh in plane stress or strain, pictures and tables. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PlanePart } from '../../flexible-bodies/fem/plane-part.js';
 import { nodalStress, vonMises } from '../../flexible-bodies/fem/stress.js';
@@ -17,10 +16,18 @@ import {
   notesOnStatics,
   peaksOf,
   shiftOf,
+  type Telling,
 } from './fem-words.js';
 import { planePlaces } from './places.js';
+import { resultFolder } from './result-folder.js';
 
-export function femPlane(file: string, mesh: PlaneMesh, thickness: number, options: FemOptions): void {
+export function femPlane(
+  file: string,
+  mesh: PlaneMesh,
+  thickness: number,
+  options: FemOptions,
+  telling: Telling,
+): void {
   const { youngsModulus, poissonRatio, density } = materialNamed(options.material);
   const wanted = modesWanted(options);
   const part = new PlanePart(mesh, {
@@ -31,12 +38,11 @@ export function femPlane(file: string, mesh: PlaneMesh, thickness: number, optio
     ...(options.planeStrain && { strain: true }),
   });
   const extent = extentOf(part);
-  const { free, isHeld, bearing } = bear(part, planePlaces(mesh, thickness), options, file);
+  const { free, isHeld, bearing } = bear(part, planePlaces(mesh, thickness, telling.tell), options, file);
   const folder = options.out ?? join('out', basename(file).replace(/\.[^.]*$/, ''));
-  mkdirSync(folder, { recursive: true });
+  const write = resultFolder(folder);
   const fields: NodeField[] = [];
   const name = basename(file);
-  const write = (picture: string, text: string): void => writeFileSync(join(folder, picture), text);
   write('mesh.svg', meshSvg(mesh, { title: `${name}: ${mesh.elementCount} triangles, ${mesh.nodeCount} nodes` }));
 
   // Statics
@@ -92,6 +98,7 @@ export function femPlane(file: string, mesh: PlaneMesh, thickness: number, optio
     );
     fields.push({ name: `mode_${k + 1}`, values: shape, components: 2 });
   });
+  for (const note of notesOnStatics(part, statics, jump.largest, options)) telling.tell(note);
   write('result.vtk', meshVtk(mesh, name, fields));
   const { area, largestCosine } = cornerQuality(mesh);
   const result = {
@@ -106,6 +113,7 @@ export function femPlane(file: string, mesh: PlaneMesh, thickness: number, optio
     mass: area * thickness * density,
     statics: statics && bearing && { ...statics, stressJump: jump.largest, ...bearingJson(bearing) },
     frequencies: [...frequencies].map((w) => w / (2 * Math.PI)),
+    notes: telling.notes,
     folder,
   };
   write('result.json', `${JSON.stringify(result, null, 2)}\n`);
@@ -131,7 +139,6 @@ export function femPlane(file: string, mesh: PlaneMesh, thickness: number, optio
   result.frequencies.forEach((_, k) => {
     console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(frequencies, k)}`);
   });
-  for (const note of notesOnStatics(part, statics, options)) console.log(`note: ${note}`);
   console.log(
     `wrote ${folder}/mesh.svg, result.json, result.vtk${statics ? ', stress.svg' : ''}${wanted > 0 ? ', mode-….svg' : ''}`,
   );

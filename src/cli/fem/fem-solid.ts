@@ -1,5 +1,4 @@
 /** `tippetop fem` of a solid: a mesh of tetrahedra from Gmsh, Abaqus or CalculiX, or an extruded outline in layers. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SolidPart } from '../../flexible-bodies/fem/solid-part.js';
 import { solidMises } from '../../flexible-bodies/fem/stress.js';
@@ -17,11 +16,19 @@ import {
   notesOnStatics,
   peaksOf,
   shiftOf,
+  type Telling,
 } from './fem-words.js';
 import { solidPlaces } from './places.js';
+import { resultFolder } from './result-folder.js';
 
 /** @param plane the mesh that was extruded */
-export function femSolid(file: string, mesh: SolidMesh | ExtrudedMesh, options: FemOptions, plane?: PlaneMesh): void {
+export function femSolid(
+  file: string,
+  mesh: SolidMesh | ExtrudedMesh,
+  options: FemOptions,
+  telling: Telling,
+  plane?: PlaneMesh,
+): void {
   const material = materialNamed(options.material);
   const name = basename(file);
   const folder = options.out ?? join('out', name.replace(/\.[^.]*$/, ''));
@@ -29,17 +36,18 @@ export function femSolid(file: string, mesh: SolidMesh | ExtrudedMesh, options: 
   const part = new SolidPart(mesh, material);
   const { free, isHeld, bearing } = bear(
     part,
-    solidPlaces(part, plane && 'planeNode' in mesh ? { plane, planeNode: mesh.planeNode } : undefined),
+    solidPlaces(part, telling.tell, plane && 'planeNode' in mesh ? { plane, planeNode: mesh.planeNode } : undefined),
     options,
     file,
   );
   const fields: SolidField[] = [];
 
   // Statics
+  const jump = { largest: 0 };
   let statics: ReturnType<typeof peaksOf> | undefined;
   if (bearing) {
     const { displacements: u, reactions } = bearing.statics;
-    const stress = part.stress(u);
+    const stress = part.stress(u, jump);
     const mises = Float64Array.from({ length: mesh.nodeCount }, (_, i) => solidMises(stress, 6 * i));
     statics = peaksOf(part, bearing.statics, mises);
     fields.push(
@@ -55,18 +63,20 @@ export function femSolid(file: string, mesh: SolidMesh | ExtrudedMesh, options: 
   shapes.forEach((values, k) => {
     fields.push({ name: `mode_${k + 1}`, values, components: 3 });
   });
+  for (const note of notesOnStatics(part, statics, jump.largest, options)) telling.tell(note);
   const result = {
     part: file,
     material: options.material,
     mesh: { tetrahedra: mesh.elementCount, nodes: mesh.nodeCount, sets: [...mesh.sets.keys()] },
     mass: part.mass,
-    statics: statics && bearing && { ...statics, ...bearingJson(bearing) },
+    statics: statics && bearing && { ...statics, stressJump: jump.largest, ...bearingJson(bearing) },
     frequencies: Array.from(frequencies, (w) => w / (2 * Math.PI)),
+    notes: telling.notes,
     folder,
   };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'result.vtk'), solidVtk(mesh, name, fields));
-  writeFileSync(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
+  const write = resultFolder(folder);
+  write('result.vtk', solidVtk(mesh, name, fields));
+  write('result.json', `${JSON.stringify(result, null, 2)}\n`);
   if (options.json) {
     console.log(JSON.stringify(result, null, 2));
     return;
@@ -79,13 +89,14 @@ export function femSolid(file: string, mesh: SolidMesh | ExtrudedMesh, options: 
   if (statics && bearing) {
     const at = (place: readonly number[]): string => `(${place.map((x) => n(x, 4)).join(', ')}) m`;
     console.log(`  displacement  ${n(statics.largestDisplacement)} m at ${at(statics.displacementAt)}`);
-    console.log(`  stress        ${n(statics.largestStress / 1e6)} MPa von Mises at ${at(statics.stressAt)}`);
+    console.log(
+      `  stress        ${n(statics.largestStress / 1e6)} MPa von Mises at ${at(statics.stressAt)}; jumps between elements up to ${n(jump.largest / 1e6, 3)} MPa`,
+    );
     console.log(`  strain energy ${n(statics.strainEnergy)} J`);
     for (const line of bearingLines(bearing)) console.log(line);
   }
   result.frequencies.forEach((_, k) => {
     console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(frequencies, k)}`);
   });
-  for (const note of notesOnStatics(part, statics, options)) console.log(`note: ${note}`);
   console.log(`wrote ${folder}/result.json, result.vtk`);
 }

@@ -3,9 +3,10 @@ import { FileError, ModelError, suggestion } from '../../errors.js';
 import type { ElasticPart } from '../../flexible-bodies/fem/elastic-part.js';
 import type { Statics } from '../../flexible-bodies/fem/statics.js';
 import { parseUnit } from '../../geometry/files/cad-document.js';
+import { readSvg } from '../../geometry/files/svg-read.js';
 import type { Profile } from '../../geometry/profile.js';
 import * as palette from '../../model/materials.js';
-import { readCadFile } from '../../node/cad-files.js';
+import { readBytes, readCadFile } from '../../node/cad-files.js';
 import * as format from '../text/format.js';
 import type { LoadOptions } from './load-words.js';
 
@@ -40,15 +41,30 @@ export function materialNamed(name: string): { youngsModulus: number; poissonRat
   return { youngsModulus, poissonRatio, density };
 }
 
-/** The one outline of a drawing, and what reading it had to say. */
+/** The one outline of a drawing, and what reading it had to say. @throws FileError where closed outlines of it cannot be used: without them it would be another part */
 export async function readOutline(
   file: string,
   { unit, join }: { readonly unit?: string; readonly join?: string },
 ): Promise<{ readonly profile: Profile; readonly notes: readonly string[] }> {
-  const { profiles, notes } = await readCadFile(file, {
-    ...(unit !== undefined && { unit: parseUnit(unit, '--unit') }),
-    ...(join !== undefined && { joinTolerance: format.parseSize(join, '--join') }),
-  });
+  const inUnit = unit !== undefined && { unit: parseUnit(unit, '--unit') };
+  const { profiles, parts, notes, crossing } = /\.svg$/i.test(file)
+    ? readSvg(await readBytes(file), { ...inUnit, fileName: file })
+    : await readCadFile(file, {
+        ...inUnit,
+        ...(join !== undefined && { joinTolerance: format.parseSize(join, '--join') }),
+      });
+  if (parts.length > 0 && profiles.length === 0)
+    throw new FileError(
+      file,
+      '',
+      'holds surfaces, and no outline; expected a drawing (.dxf, .svg) with one closed outline, or for a solid a mesh of tetrahedra of ten nodes (.msh, .inp), which Gmsh makes of STEP and STL files',
+    );
+  if (crossing && crossing.length > 0)
+    throw new FileError(
+      file,
+      '',
+      `${crossing[0]}; without what is left out it would be another part: draw its outlines apart, or as one`,
+    );
   if (profiles.length !== 1)
     throw new FileError(
       file,
@@ -56,6 +72,24 @@ export async function readOutline(
       `expected one outline, perhaps with holes, got ${profiles.length}; leave one part in the drawing`,
     );
   return { profile: profiles[0].profile, notes };
+}
+
+/** What is told beside the figures: on the terminal at once, in JSON as `notes` */
+export interface Telling {
+  readonly notes: readonly string[];
+  readonly tell: (note: string) => void;
+}
+
+export function telling({ json }: { readonly json?: boolean }): Telling {
+  const notes: string[] = [];
+  return {
+    notes,
+    tell: (note) => {
+      if (notes.includes(note)) return;
+      notes.push(note);
+      if (!json) console.log(`note: ${note}`);
+    },
+  };
 }
 
 /** Of angular frequencies, ascending, the k-th in Hz; rounded zeros of a part that nothing holds are told for what they are. */
@@ -128,9 +162,18 @@ export function peaksOf(
 }
 
 /** What linear statics leaves out, where that may count */
-export function notesOnStatics(part: ElasticPart, peaks: Peaks | undefined, options: FemOptions): string[] {
+export function notesOnStatics(
+  part: ElasticPart,
+  peaks: Peaks | undefined,
+  jump: number,
+  options: FemOptions,
+): string[] {
   if (!peaks) return [];
   const notes: string[] = [];
+  if (jump > MOST_JUMP * peaks.largestStress)
+    notes.push(
+      `stress jumps between elements by up to ${format.number((100 * jump) / peaks.largestStress, 2)} % of its largest: the mesh is coarse for it; at corners without a radius and at points that are held or loaded it grows with every finer mesh`,
+    );
   const strain = peaks.largestStress / part.material.youngsModulus;
   if (strain > MOST_STRAIN)
     notes.push(
@@ -147,5 +190,7 @@ export function notesOnStatics(part: ElasticPart, peaks: Peaks | undefined, opti
 
 /** Of Young's modulus; steel yields at 0.2 %, plastics at 3 % */
 const MOST_STRAIN = 0.05;
+/** Of the largest stress: a rim of a hole with sides of a tenth of its radius has a tenth of it */
+const MOST_JUMP = 0.3;
 /** Of the part's size */
 const MOST_MOVED = 0.1;

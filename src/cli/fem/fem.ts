@@ -10,7 +10,7 @@ import { readBytes } from '../../node/cad-files.js';
 import * as format from '../text/format.js';
 import { femPlane } from './fem-plane.js';
 import { femSolid } from './fem-solid.js';
-import { extentOf, type FemOptions, readOutline } from './fem-words.js';
+import { extentOf, type FemOptions, readOutline, telling } from './fem-words.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
@@ -19,7 +19,7 @@ export function femCommand(): Command {
     .description('statics, stress and natural modes of a planar part, or of a solid')
     .argument(
       '<part>',
-      'a DXF with one closed outline, perhaps with holes; or a mesh of tetrahedra: .msh of Gmsh, .inp of Abaqus or CalculiX',
+      'a DXF or SVG with one closed outline, perhaps with holes; or a mesh of tetrahedra: .msh of Gmsh, .inp of Abaqus or CalculiX',
     )
     .option('--material <name>', 'e.g. steel, aluminium, acetal', 'steel')
     .option('--thickness <length>', 'e.g. 5mm', '1mm')
@@ -66,38 +66,44 @@ export function femCommand(): Command {
     .action(fem);
 }
 
-async function fem(file: string, options: FemOptions): Promise<void> {
+/** Options that mean nothing to a mesh of tetrahedra */
+const OF_DRAWINGS = ['thickness', 'size', 'layers', 'planeStrain', 'join'] as const;
+
+async function fem(file: string, options: FemOptions, command: Command): Promise<void> {
+  const told = telling(options);
   if (/\.(msh|inp)$/i.test(file)) {
-    if (options.layers !== undefined || options.planeStrain)
-      throw new ModelError('--layers', 'a mesh of tetrahedra is a solid already; take this and --plane-strain away');
+    const alien = OF_DRAWINGS.find((name) => command.getOptionValueSource(name) === 'cli');
+    if (alien)
+      throw new ModelError(
+        `--${alien === 'planeStrain' ? 'plane-strain' : alien}`,
+        'is for a drawing, and a mesh of tetrahedra is a solid already; take it away',
+      );
     const scale = options.unit ? LENGTH_UNITS[parseUnit(options.unit, '--unit')] : 1;
-    if (!options.unit && !options.json)
-      console.log('note: such a file does not say its unit: numbers taken as m; pass --unit mm if they are');
+    if (!options.unit) told.tell('such a file does not say its unit: numbers taken as m; pass --unit mm if they are');
     const mesh = readSolidMesh(await readBytes(file), file, scale);
-    if (!options.json) for (const text of leftOutNote(mesh)) console.log(`note: ${text}`);
-    femSolid(file, mesh, options);
+    for (const text of leftOutNote(mesh)) told.tell(text);
+    femSolid(file, mesh, options, told);
     return;
   }
   const { profile, notes } = await readOutline(file, options);
-  const note = (text: string): void => {
-    if (!options.json) console.log(`note: ${text}`);
-  };
-  notes.forEach(note);
+  notes.forEach(told.tell);
   const thickness = format.parseSize(options.thickness, '--thickness');
-  const mesh = meshProfile(profile, {
-    ...(options.size !== undefined && { size: format.parseSize(options.size, '--size') }),
-    path: file,
-  });
+  const size = options.size === undefined ? undefined : format.parseSize(options.size, '--size');
+  const mesh = meshProfile(profile, { ...(size !== undefined && { size }), path: file });
   const extent = extentOf({ dimension: 2, mesh });
-  if (thickness > extent)
-    note(
-      `--thickness is ${quantity(thickness, 'm')}, and the part reaches over ${quantity(extent, 'm')}; lengths without a unit are m`,
-    );
+  for (const [option, length] of [
+    ['--thickness', thickness],
+    ['--size', size ?? 0],
+  ] as const)
+    if (length > extent)
+      told.tell(
+        `${option} is ${quantity(length, 'm')}, and the part reaches over ${quantity(extent, 'm')}; lengths without a unit are m`,
+      );
   if (options.layers !== undefined) {
     if (options.planeStrain)
       throw new ModelError('--plane-strain', 'layers make a solid, which deforms in space; take one of the two away');
-    femSolid(file, extrudeMesh(mesh, thickness, Number(options.layers)), options, mesh);
+    femSolid(file, extrudeMesh(mesh, thickness, Number(options.layers)), options, told, mesh);
     return;
   }
-  femPlane(file, mesh, thickness, options);
+  femPlane(file, mesh, thickness, options, told);
 }

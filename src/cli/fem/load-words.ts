@@ -112,7 +112,8 @@ const NUMBER = '[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?';
 function measure(text: string, units: Readonly<Record<string, number>>, without?: number): number | undefined {
   const found = new RegExp(`^(${NUMBER})\\s*(\\S+)?$`).exec(text.trim());
   const factor = found?.[2] === undefined ? without : Object.hasOwn(units, found[2]) ? units[found[2]] : undefined;
-  return found && factor !== undefined ? Number(found[1]) * factor : undefined;
+  const value = found && factor !== undefined ? Number(found[1]) * factor : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** `right=0,-1000`: a force in N spread over sides or at a point; `hole 1=5MPa`: a pressure; added to `out` */

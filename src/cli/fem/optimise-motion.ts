@@ -1,5 +1,4 @@
 /** `tippetop optimise <model>`: bodies of a mechanism under the loads of their own motion, put back into it and compared. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ModelError } from '../../errors.js';
@@ -20,6 +19,7 @@ import { modelArguments } from '../model-files/model-arguments.js';
 import * as format from '../text/format.js';
 import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
 import { listening } from './listening.js';
+import { resultFolder } from './result-folder.js';
 
 export async function optimiseMotion(typed: string, words: string[], options: OptimiseOptions): Promise<void> {
   const file = findModel(typed);
@@ -40,7 +40,7 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
   const count = (text: string | undefined, option: string): number | undefined =>
     text === undefined ? undefined : format.parsePositive(text, option, '');
   const folder = options.out ?? join('out', `${name}-optimised`);
-  mkdirSync(folder, { recursive: true });
+  const write = resultFolder(folder);
   const started = performance.now();
   const steps = improvementsInMotion(model, {
     bodies,
@@ -64,8 +64,8 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
       console.log(
         `  run ${run}, ${body} ${String(iteration).padStart(3)}: f·u ${quantity(compliance, 'J')}, change ${format.number(change, 3)}`,
       );
-      writeFileSync(
-        join(folder, `${body}-density.svg`),
+      write(
+        `${body}-density.svg`,
         meshSvg(mesh, {
           title: `${body}: run ${run}, iteration ${iteration}`,
           values: nodeDensities(mesh, densities),
@@ -75,9 +75,9 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
       );
     },
   );
-  for (const design of result.designs) await leaveDesign(folder, design);
+  for (const design of result.designs) await leaveDesign(folder, write, design);
   await writeRecordingFile(join(folder, 'recording.h5'), result.run.recording);
-  writeFileSync(join(folder, 'summary.json'), `${JSON.stringify(summary(result), null, 2)}\n`);
+  write('summary.json', `${JSON.stringify(summary(result), null, 2)}\n`);
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `${name}: ${format.plural(result.runs, 'run')} of the mechanism and two to compare, ${format.number(seconds, 3)} s${
@@ -94,11 +94,15 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
   );
 }
 
-async function leaveDesign(folder: string, design: MotionDesign): Promise<void> {
+async function leaveDesign(
+  folder: string,
+  write: (name: string, text: string) => void,
+  design: MotionDesign,
+): Promise<void> {
   const { body, mesh, densities, profile, thickness } = design;
   const at = (ending: string): string => join(folder, `${body}${ending}`);
-  writeFileSync(
-    at('-density.svg'),
+  write(
+    `${body}-density.svg`,
     meshSvg(mesh, {
       title: `${body}: density`,
       values: nodeDensities(mesh, densities),
@@ -114,8 +118,8 @@ async function leaveDesign(folder: string, design: MotionDesign): Promise<void> 
     times,
     values: stress.map((value) => 1e-6 * value),
   });
-  writeFileSync(
-    at('-stress.svg'),
+  write(
+    `${body}-stress.svg`,
     svgPlot(
       [
         line('optimised', design.optimised),

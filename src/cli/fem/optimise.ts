@@ -1,5 +1,4 @@
 /** `tippetop optimise`: where a planar part needs its material, under given loads or those of its own motion. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
@@ -20,11 +19,12 @@ import { writeCadFile } from '../../node/cad-files.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import * as format from '../text/format.js';
 import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
-import { materialNamed, readOutline } from './fem-words.js';
+import { materialNamed, readOutline, telling } from './fem-words.js';
 import { listening } from './listening.js';
 import { addNamedLoad, inertiaFields, readHolds } from './load-words.js';
 import { optimiseMotion } from './optimise-motion.js';
 import { type Places, planePlaces } from './places.js';
+import { resultFolder } from './result-folder.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
@@ -39,7 +39,7 @@ export function optimiseCommand(): Command {
     )
     .argument(
       '<part>',
-      'a DXF with the outline of the room there is; or a model, one of whose bodies is to be designed',
+      'a DXF or SVG with the outline of the room there is; or a model, one of whose bodies is to be designed',
     )
     .argument('[parameters...]', 'parameters of the model, such as --length 2')
     .option('--material <name>', 'e.g. steel, aluminium', 'steel')
@@ -143,7 +143,8 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   if (words.length > 0) throw new ModelError(words[0], 'is no option of `tippetop optimise` for an outline');
   const material = materialNamed(options.material);
   const { profile, notes } = await readOutline(file, options);
-  for (const note of notes) console.log(`note: ${note}`);
+  const { tell } = telling({});
+  notes.forEach(tell);
   if (options.method !== 'mma' && options.method !== 'oc')
     throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
   if (options.load.length === 0 && options.gravity === undefined && options.spin === undefined)
@@ -156,7 +157,7 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const size = options.size === undefined ? extent / 100 : format.parseSize(options.size, '--size');
   const mesh = meshProfile(profile, { size, nodesPerElement: 3, path: file });
   const design = meshDesign(mesh, { ...material, thickness });
-  const places = planePlaces(mesh, thickness);
+  const places = planePlaces(mesh, thickness, tell);
   const { free } = readHolds(places, options);
   const held: number[] = [];
   for (let i = 0; i < mesh.nodeCount; i++) if (free[2 * i] === 0 || free[2 * i + 1] === 0) held.push(i);
@@ -185,15 +186,12 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     );
   const mirror = options.mirror === undefined ? undefined : parseMirror(options.mirror);
   const folder = options.out ?? join('out', `${basename(file).replace(/\.[^.]*$/, '')}-optimised`);
-  mkdirSync(folder, { recursive: true });
+  const write = resultFolder(folder);
   const volume = Number(options.volume);
   const name = basename(file);
   const picture = (densities: Float64Array, title: string): void => {
     const values = nodeDensities(mesh, densities);
-    writeFileSync(
-      join(folder, 'design-density.svg'),
-      meshSvg(mesh, { title, values, quantity: 'density', lines: false }),
-    );
+    write('design-density.svg', meshSvg(mesh, { title, values, quantity: 'density', lines: false }));
   };
   const started = performance.now();
   const steps = improvements(new Compliance(design, free, loads), {

@@ -2,7 +2,7 @@
 import { ModelError } from '../../errors.js';
 import { addPressure } from '../../flexible-bodies/fem/loads.js';
 import { type SolidPart, solidNodes } from '../../flexible-bodies/fem/solid-part.js';
-import { addTraction, namedPoint, namedSides, nodesOf } from '../../flexible-bodies/fem/supports.js';
+import { addTraction, namedPoint, namedSides, nodeMeant, nodesOf } from '../../flexible-bodies/fem/supports.js';
 import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
 import * as format from '../text/format.js';
 
@@ -25,17 +25,18 @@ const OF_OUTLINE = /^\s*(left|right|(hole|edge)\s*\d+|near\s.*)\s*$/;
 
 const NO_AREA = 'a point has no area that a pressure could act on; name sides, or give a force in N';
 
-export function planePlaces(mesh: PlaneMesh, thickness: number): Places {
+/** @param tell of places that are not quite where they were asked for */
+export function planePlaces(mesh: PlaneMesh, thickness: number, tell: (note: string) => void): Places {
   return {
     dimension: 2,
     size: 2 * mesh.nodeCount,
     isName: () => false,
     nodes(where, option) {
-      const point = namedPoint(mesh, where, option);
+      const point = namedPoint(mesh, where, option, tell);
       return point === undefined ? nodesOf(mesh, namedSides(mesh, where, option)) : new Set([point]);
     },
     addForce(where, [fx, fy], out, option) {
-      const point = namedPoint(mesh, where, option);
+      const point = namedPoint(mesh, where, option, tell);
       if (point === undefined) {
         addTraction(mesh, namedSides(mesh, where, option), [fx, fy], out);
         return;
@@ -44,7 +45,7 @@ export function planePlaces(mesh: PlaneMesh, thickness: number): Places {
       out[2 * point + 1] += fy;
     },
     addPressure(where, pressure, out, option) {
-      if (namedPoint(mesh, where, option) !== undefined) throw new ModelError(option, `"${where}": ${NO_AREA}`);
+      if (namedPoint(mesh, where, option, tell) !== undefined) throw new ModelError(option, `"${where}": ${NO_AREA}`);
       addPressure(mesh, namedSides(mesh, where, option), pressure, thickness, out);
     },
   };
@@ -53,6 +54,7 @@ export function planePlaces(mesh: PlaneMesh, thickness: number): Places {
 /** @param drawn the outline that the solid was extruded from, and the node of it that each node lies above */
 export function solidPlaces(
   part: SolidPart,
+  tell: (note: string) => void,
   drawn?: { readonly plane: PlaneMesh; readonly planeNode: Int32Array },
 ): Places {
   const { mesh } = part;
@@ -66,11 +68,11 @@ export function solidPlaces(
     size: part.size,
     isName: (text) => mesh.sets.has(text),
     nodes(where, option) {
-      const point = nearestNode(part, where, option);
+      const point = pointOf(part, where, option, tell);
       return new Set(point === undefined ? nodesAt(where, option) : [point]);
     },
     addForce(where, [fx, fy, fz], out, option) {
-      const point = nearestNode(part, where, option);
+      const point = pointOf(part, where, option, tell);
       if (point === undefined) {
         part.addForce(nodesAt(where, option), [fx, fy, fz], out, option);
         return;
@@ -80,34 +82,17 @@ export function solidPlaces(
       });
     },
     addPressure(where, pressure, out, option) {
-      if (nearestNode(part, where, option) !== undefined) throw new ModelError(option, `"${where}": ${NO_AREA}`);
+      if (pointOf(part, where, option, tell) !== undefined) throw new ModelError(option, `"${where}": ${NO_AREA}`);
       part.addPressure(nodesAt(where, option), pressure, out, option);
     },
   };
 }
 
 /** `point x,y,z` of a solid: its nearest node; undefined if the text names no point */
-function nearestNode({ mesh }: SolidPart, text: string, option: string): number | undefined {
+function pointOf({ mesh }: SolidPart, text: string, option: string, tell: (note: string) => void): number | undefined {
   const asked = /^point\s+(.+)$/.exec(text.trim());
   if (!asked || mesh.sets.has(text)) return undefined;
   const at = asked[1].split(',').map((one) => format.parseLength(one, option));
   if (at.length !== 3) throw new ModelError(option, `expected three lengths such as "point 0,20mm,5mm", got "${text}"`);
-  const { points, nodeCount } = mesh;
-  const square = (i: number): number => {
-    const [x, y, z] = [0, 1, 2].map((d) => points[3 * i + d] - at[d]);
-    return x * x + y * y + z * z;
-  };
-  let best = 0;
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 0; i < nodeCount; i++) {
-    if (square(i) < square(best)) best = i;
-    for (let d = 0; d < 3; d++) [low, high] = [Math.min(low, points[3 * i + d]), Math.max(high, points[3 * i + d])];
-  }
-  const distance = Math.sqrt(square(best));
-  if (distance > 0.5 * (high - low))
-    throw new ModelError(
-      option,
-      `"${text}" is nothing of this part: its nearest node is ${distance.toPrecision(3)} m away; lengths without a unit are m, others are written such as 20mm,5mm,0`,
-    );
-  return best;
+  return nodeMeant({ ...mesh, dimension: 3, nodesPerElement: 10 }, at, text, option, tell);
 }

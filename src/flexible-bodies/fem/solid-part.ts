@@ -89,8 +89,12 @@ export class SolidPart extends ElasticPart {
     if (!found) throw new ModelError(path, 'a load on nothing: no face of the surface has all its nodes there');
   }
 
-  /** σx, σy, σz, τxy, τyz, τzx per node, Pa: from the four inner points of each element, extended linearly and averaged at nodes */
-  stress(u: Float64Array): Float64Array {
+  /**
+   * σx, σy, σz, τxy, τyz, τzx per node, Pa: from the four inner points of each element, extended linearly and averaged at nodes
+   *
+   * @param jump if given, gets the largest difference between elements at one node, Pa
+   */
+  stress(u: Float64Array, jump?: { largest: number }): Float64Array {
     const { mesh, material } = this;
     const { elements, elementCount, nodeCount } = mesh;
     const { youngsModulus: e0, poissonRatio: nu } = material;
@@ -100,6 +104,8 @@ export class SolidPart extends ElasticPart {
     const { n } = point;
     const out = new Float64Array(6 * nodeCount);
     const count = new Float64Array(nodeCount);
+    const low = jump && new Float64Array(6 * nodeCount).fill(Infinity);
+    const high = jump && new Float64Array(6 * nodeCount).fill(-Infinity);
     const inner = new Float64Array(24);
     const b = 0.1381966011250105;
     // linear from the inner points to the corners: barycentric weights of the points
@@ -134,11 +140,21 @@ export class SolidPart extends ElasticPart {
       for (let a = 0; a < 10; a++) {
         const node = elements[10 * e + a];
         count[node]++;
-        for (let k = 0; k < 6; k++)
-          out[6 * node + k] += a < 4 ? corner(a, k) : (corner(MIDDLE[a - 4][0], k) + corner(MIDDLE[a - 4][1], k)) / 2;
+        for (let k = 0; k < 6; k++) {
+          const value = a < 4 ? corner(a, k) : (corner(MIDDLE[a - 4][0], k) + corner(MIDDLE[a - 4][1], k)) / 2;
+          out[6 * node + k] += value;
+          if (low && high) {
+            low[6 * node + k] = Math.min(low[6 * node + k], value);
+            high[6 * node + k] = Math.max(high[6 * node + k], value);
+          }
+        }
       }
     }
     for (let i = 0; i < nodeCount; i++) for (let k = 0; k < 6; k++) out[6 * i + k] /= count[i];
+    if (jump && low && high) {
+      jump.largest = 0;
+      for (let i = 0; i < out.length; i++) jump.largest = Math.max(jump.largest, high[i] - low[i]);
+    }
     return out;
   }
 }

@@ -2,6 +2,7 @@
 import { ModelError } from '../../errors.js';
 import { LENGTH_UNITS, type LengthUnit } from '../../geometry/files/cad-document.js';
 import type { PlaneMesh } from '../mesh/plane-mesh.js';
+import { type Nodes, nearestNode } from './nearest-node.js';
 
 /**
  * Boundary sides that a text names:
@@ -84,21 +85,40 @@ function requireNear({ points }: PlaneMesh, distance: number, text: string, opti
     );
 }
 
-/** `point x,y`: the node of the outline that is nearest to it; undefined if the text names no point */
-export function namedPoint(mesh: PlaneMesh, text: string, option: string): number | undefined {
+/** `point x,y`: the node that is nearest to it, of the outline where one is near, else inside; undefined if the text names no point. @param tell where the node is, if elsewhere */
+export function namedPoint(
+  mesh: PlaneMesh,
+  text: string,
+  option: string,
+  tell: (note: string) => void = () => {},
+): number | undefined {
   const asked = /^point\s+(.+),(.+)$/.exec(text.trim());
   if (!asked) return undefined;
-  const [x, y] = [lengthOf(asked[1]), lengthOf(asked[2])];
-  let [best, chosen] = [Number.POSITIVE_INFINITY, -1];
-  for (const node of mesh.sides) {
-    if (node < 0) continue;
-    const [dx, dy] = [mesh.points[2 * node] - x, mesh.points[2 * node + 1] - y];
-    if (dx * dx + dy * dy < best) [best, chosen] = [dx * dx + dy * dy, node];
-  }
-  if (chosen < 0)
+  const at = [lengthOf(asked[1]), lengthOf(asked[2])];
+  if (!at.every(Number.isFinite))
     throw new ModelError(option, `expected two lengths such as 0.1,0.02 (in m) or 100mm,20mm, got "${text}"`);
-  requireNear(mesh, Math.sqrt(best), text, option);
-  return chosen;
+  return nodeMeant({ ...mesh, dimension: 2 }, at, text, option, tell, new Set(mesh.sides.filter((node) => node >= 0)));
+}
+
+/** The node nearest to a point. @throws ModelError if it is farther away than its elements reach @param tell where the node is, if elsewhere */
+export function nodeMeant(
+  nodes: Nodes,
+  at: readonly number[],
+  text: string,
+  option: string,
+  tell: (note: string) => void,
+  outline?: Iterable<number>,
+): number {
+  const { node, distance, reach } = nearestNode(nodes, at, outline);
+  const d = nodes.dimension;
+  const place = Array.from(nodes.points.subarray(d * node, d * node + d), (x) => Number(x.toPrecision(4))).join(', ');
+  if (distance > reach)
+    throw new ModelError(
+      option,
+      `"${text}" is nothing of this part: its nearest node is ${distance.toPrecision(3)} m away, at (${place}) m; lengths without a unit are m, others are written such as 20mm,5mm`,
+    );
+  if (distance > 1e-3 * reach) tell(`"${text}" is the node at (${place}) m, ${distance.toPrecision(2)} m away`);
+  return node;
 }
 
 const BOX: Readonly<Record<string, readonly [number, number]>> = {

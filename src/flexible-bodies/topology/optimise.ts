@@ -160,6 +160,9 @@ function mirrored(values: Float64Array, image: Int32Array): void {
   for (let e = 0; e < values.length; e++) values[e] = (before[e] + before[image[e]]) / 2;
 }
 
+/** max |∂c/∂x|: what small is measured by, so that the design is the same for newtons and kilonewtons, grams and tons */
+const largestOf = (gradient: Float64Array): number => gradient.reduce((most, g) => Math.max(most, Math.abs(g)), 0);
+
 function criteria(
   x: Float64Array,
   gradient: Float64Array,
@@ -170,12 +173,17 @@ function criteria(
 ): void {
   let low = 0;
   let high = 1e9;
-  while ((high - low) / (low + high) > bisection) {
-    const lambda = 0.5 * (low + high);
+  const least = 1e-12 * largestOf(gradient);
+  const place = (lambda: number): void => {
     for (let e = 0; e < x.length; e++) {
-      const wanted = x[e] * Math.sqrt(Math.max(1e-12, -gradient[e]) / (byVolume[e] * lambda));
+      const wanted = x[e] * Math.sqrt(Math.max(least, -gradient[e]) / (byVolume[e] * lambda));
       out[e] = Math.max(0, Math.max(x[e] - move, Math.min(1, Math.min(x[e] + move, wanted))));
     }
+  };
+  for (place(high); volumeOf(out) > volume && high < 1e40; place(high)) high *= 10;
+  while ((high - low) / (low + high) > bisection) {
+    const lambda = 0.5 * (low + high);
+    place(lambda);
     if (volumeOf(out) > volume) low = lambda;
     else high = lambda;
   }
@@ -223,12 +231,13 @@ class MovingAsymptotes {
     const p = new Float64Array(n);
     const q = new Float64Array(n);
     const p1 = new Float64Array(n);
+    const smallest = 1e-9 * largestOf(gradient);
     for (let e = 0; e < n; e++) {
       const up = (high[e] - x[e]) * (high[e] - x[e]);
       const down = (x[e] - low[e]) * (x[e] - low[e]);
       const plus = Math.max(gradient[e], 0);
       const minus = Math.max(-gradient[e], 0);
-      const extra = 0.001 * (plus + minus) + 1e-6;
+      const extra = 0.001 * (plus + minus) + smallest;
       p[e] = up * (plus + extra);
       q[e] = down * (minus + extra);
       p1[e] = up * byVolume[e];

@@ -53,6 +53,8 @@ export interface CadDocument {
   readonly profiles: readonly CadProfile[];
   /** What was skipped or guessed, for the user to read. */
   readonly notes: readonly string[];
+  /** Those of the notes that tell of closed outlines that were left out, because they cross or touch */
+  readonly crossing?: readonly string[];
 }
 
 export interface ReadOptions {

@@ -88,13 +88,16 @@ export function readDxf(bytes: Uint8Array, options: DxfReadOptions): CadDocument
     );
   }
   notes.push(...defects.map(({ text }) => text));
-  return { format: 'dxf', unit, unitFrom, parts, profiles, notes };
+  const crossing = defects.filter(({ closed }) => closed).map(({ text }) => text);
+  return { format: 'dxf', unit, unitFrom, parts, profiles, notes, ...(crossing.length > 0 && { crossing }) };
 }
 
 interface Defect {
   readonly text: string;
   /** Group of the entity concerned. */
   readonly source?: number;
+  /** Of closed outlines */
+  readonly closed?: true;
 }
 
 /** Joins the curves of a layer; what does not close goes to `defects`. */
@@ -146,11 +149,14 @@ function withoutCrossings(
     const { firstOutline, secondOutline, at, kind } = crossing;
     const does = { cross: 'cross', touch: 'touch', overlap: 'run along each other' }[kind];
     const which = firstOutline === secondOutline ? 'two edges of one outline' : 'two outlines';
-    defects.push({ text: `layer "${layer}": ${which} ${does} at ${shown(at)} ${unit}; left out` });
+    defects.push({ text: `layer "${layer}": ${which} ${does} at ${shown(at)} ${unit}; left out`, closed: true });
     clear = clear.filter((_, i) => i !== firstOutline && i !== secondOutline);
   }
   if (!firstCrossingAmong(clear)) return clear;
-  defects.push({ text: `layer "${layer}": outlines cross at more than ${MOST_CROSSINGS} places; all were left out` });
+  defects.push({
+    text: `layer "${layer}": outlines cross at more than ${MOST_CROSSINGS} places; all were left out`,
+    closed: true,
+  });
   return [];
 }
 const MOST_CROSSINGS = 16;

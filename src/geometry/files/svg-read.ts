@@ -55,6 +55,7 @@ export function readSvg(bytes: Uint8Array, options: ReadOptions): CadDocument {
   const stack: Matrix[] = [];
   const outlines: { name: string; outline: Outline }[] = [];
   const notes: string[] = [];
+  const crossing: string[] = [];
   let hidden = 0; // elements inside one of which nothing is seen
   let isSvg = false;
   let corners = 0;
@@ -94,11 +95,12 @@ export function readSvg(bytes: Uint8Array, options: ReadOptions): CadDocument {
       corners += outline.length;
       if (corners > MOST_CORNERS) throw new FileError(fileName, '', `expected at most ${MOST_CORNERS} corners`);
       if (outline.length < 2 || (outline.length < 3 && outline.every(([, , bulge = 0]) => bulge === 0))) continue;
-      if (firstCrossing(outline)) notes.push(`${name} "${id}" crosses itself and was left out`);
+      if (firstCrossing(outline)) crossing.push(`${name} "${id}" crosses itself and was left out`);
       else outlines.push({ name: id, outline });
     }
   }
   if (!isSvg) throw new FileError(fileName, '', 'expected an <svg> drawing, got none');
+  notes.push(...crossing);
   if (outlines.length === 0)
     throw new FileError(fileName, '', `the drawing has no closed outline${notes.length > 0 ? `: ${notes[0]}` : ''}`);
   const nameOf = ([[x, y]]: Outline): string =>
@@ -107,7 +109,15 @@ export function readSvg(bytes: Uint8Array, options: ReadOptions): CadDocument {
     name: nameOf(profile.outer),
     profile,
   }));
-  return { format: 'svg', unit: 'mm', unitFrom: 'file', parts: [], profiles, notes };
+  return {
+    format: 'svg',
+    unit: 'mm',
+    unitFrom: 'file',
+    parts: [],
+    profiles,
+    notes,
+    ...(crossing.length > 0 && { crossing }),
+  };
 }
 
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'polygon', 'polyline'] as const;
