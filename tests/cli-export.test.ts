@@ -75,6 +75,7 @@ describe('export', () => {
       [['export', 'ring-on-hook', 'a.glb', '--from', '9'], /no rows from 9 s/],
       [['render', 'ring-on-hook', 'a.png', '--view', 'frnt'], /--view: expected one of .*did you mean "front"/],
       [['render', 'ring-on-hook', 'a.png', '--size', '0x4'], /--size: expected width and height/],
+      [['render', 'ring-on-hook', 'a.png', '--exaggerate', 'much'], /--exaggerate: expected auto or a number from 0/],
       [['render', 'ring-on-hook', 'a.gif'], /ends in \.png, \.mp4 or \.webm/],
     ] as const) {
       const { code, error } = tippetop(...words);

@@ -22,18 +22,17 @@ import { blend } from '../viewer/playback/blend.js';
 import { FrameReader } from '../viewer/playback/frame-reader.js';
 import { instantAt } from '../viewer/playback/instants.js';
 import type { Frame } from '../viewer/playback/playback.js';
-import {
-  chainParts,
-  deformedParts,
-  extent,
-  forceArrows,
-  grainParts,
-  SceneParts,
-  surfaceParts,
-} from '../viewer/scene-parts.js';
+import { chainParts, extent, forceArrows, grainParts, SceneParts } from '../viewer/scene-parts.js';
 import { daylightOf, standardView, VIEW_NAMES } from '../viewer/standard-views.js';
 import { drawStill, type Still, type StillOptions, type StillPart } from '../viewer/still.js';
 import { FIELD_OF_VIEW } from '../viewer/still-projection.js';
+import {
+  deformedParts,
+  type SurfaceLook,
+  surfaceParts,
+  surfaceRanges,
+  visibleExaggeration,
+} from '../viewer/surface-parts.js';
 import { findRecording } from './find-recording.js';
 import * as format from './text/format.js';
 import { Progress } from './text/progress.js';
@@ -50,6 +49,8 @@ interface RenderOptions {
   readonly forces?: boolean;
   readonly grains: string;
   readonly chains?: boolean;
+  readonly exaggerate: string;
+  readonly legend: boolean;
   readonly quiet?: boolean;
 }
 
@@ -73,11 +74,17 @@ export function renderCommand(): Command {
     .option('--parallel', 'lines that are parallel stay so: a drawing to scale; else as in the viewer')
     .option('--grains <quantity>', `colour of grains: ${GRAIN_QUANTITIES.join(', ')}`, 'species')
     .option('--chains', 'draw how forces go through grains in place of the grains (models with grains.contacts: true)')
+    .option(
+      '--exaggerate <factor>',
+      'how often the deformation of flexible bodies is drawn; auto: so that it is seen',
+      '1',
+    )
+    .option('--no-legend', 'leave out the scale of the colours')
     .option('--forces', 'draw the forces of contacts: blue sticks, orange slips')
     .option('--quiet', 'no progress bar')
     .addHelpText(
       'after',
-      '\nExamples:\n  tippetop render out/newtons-cradle cradle.mp4 --speed 0.25\n  tippetop render dominoes still.png --at 0.4 --forces',
+      '\nExamples:\n  tippetop render out/newtons-cradle cradle.mp4 --speed 0.25\n  tippetop render dominoes still.png --at 0.4 --forces\n  tippetop render tuning-fork fork.png --at 0.004 --view top --exaggerate 10',
     )
     .action(render);
 }
@@ -99,12 +106,14 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
     forces: options.forces === true,
     grains,
     chains: options.chains === true,
+    exaggeration: exaggeration(options.exaggerate),
+    legend: options.legend,
   });
   const numbered = /%0?(\d*)d/.exec(path);
   if (ending === '.png' && !numbered) {
     const end = recording.times.at(-1) ?? 0;
     await writeBytes(path, encodePng(camera.picture(options.at === undefined ? end : time(options.at, '--at'))));
-    console.log(`wrote ${path}`);
+    console.log(`wrote ${path}${camera.hint}`);
     return;
   }
   if (options.at !== undefined) throw new ModelError('--at', 'is for a still; a film goes --from … --to');
@@ -116,6 +125,7 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
   if (!(to >= from)) throw new ModelError('--to', `expected a time ≥ ${from} s, got ${to}`);
   const count = Math.floor(((to - from) * fps) / speed + 1e-9) + 1;
 
+  camera.oneScale(from, to);
   const film = numbered ? undefined : await Ffmpeg.start(path, ending, { width, height, fps });
   const progress = new Progress(to, options.quiet === true);
   let interrupted = false;
@@ -145,36 +155,39 @@ async function render(typed: string, path: string, options: RenderOptions): Prom
   if (interrupted) process.exitCode = 130;
 }
 
+interface CameraOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly forces: boolean;
+  readonly grains: GrainQuantity;
+  readonly chains: boolean;
+  readonly legend: boolean;
+}
+
+interface LookOptions {
+  readonly view: string;
+  readonly parallel: boolean;
+  readonly exaggeration: number | 'auto';
+}
+
 /** Looks at one recording from one side; everything that moves stays in the picture. */
 class Camera {
   readonly #recording: Recording;
   readonly #reader: FrameReader;
   readonly #parts: SceneParts;
   readonly #scene: Scene;
-  readonly #options: { width: number; height: number; forces: boolean; grains: GrainQuantity; chains: boolean };
+  readonly #options: CameraOptions;
   readonly #eye: { readonly from: Vec3; readonly up: Vec3 };
   readonly #look: Pick<StillOptions, 'field' | 'daylight'>;
   readonly #fit: StillPart[];
   readonly #size: number;
   readonly #greatest: number;
   readonly #sides: Int8Array;
+  /** What else there is to see, for who is told where the picture is */
+  readonly hint: string = '';
+  #bent: SurfaceLook & { readonly exaggeration: number } = { exaggeration: 1 };
 
-  constructor(
-    recording: Recording,
-    {
-      view,
-      parallel,
-      ...options
-    }: {
-      width: number;
-      height: number;
-      view: string;
-      parallel: boolean;
-      forces: boolean;
-      grains: GrainQuantity;
-      chains: boolean;
-    },
-  ) {
+  constructor(recording: Recording, { view, parallel, exaggeration, ...options }: CameraOptions & LookOptions) {
     const scene = requireScene(recording);
     if (recording.rows === 0) throw new ModelError('recording', 'has no rows yet; nothing to draw');
     if (options.forces && !recording.hasTable('contacts'))
@@ -196,15 +209,32 @@ class Camera {
       const row = recording.samples.row(Math.round((i * (recording.rows - 1)) / (moments - 1)));
       return this.#parts.bounds(this.#reader.frame(0, row).poses);
     }).flat();
-    if (scene.surfaces.some(({ modes }) => modes))
-      for (let i = 0; i < moments; i += 6)
-        this.#fit.push(...deformedParts(recording, scene, Math.round((i * (recording.rows - 1)) / (moments - 1))));
+    if (scene.surfaces.some(({ modes }) => modes)) {
+      const bent = (factor: number): StillPart[] =>
+        Array.from({ length: moments / 6 }, (_, i) =>
+          deformedParts(recording, scene, Math.round((6 * i * (recording.rows - 1)) / (moments - 1)), {
+            exaggeration: factor,
+          }),
+        ).flat();
+      const size = extent([...this.#fit, ...bent(1)].flatMap(({ mesh }) => [...mesh.vertices]));
+      const seen = visibleExaggeration(recording, size);
+      this.#bent = { exaggeration: exaggeration === 'auto' ? seen : exaggeration };
+      this.#fit.push(...bent(this.#bent.exaggeration));
+      if (exaggeration === 1 && seen > 1) this.hint = `; deformation is to scale, --exaggerate auto draws it × ${seen}`;
+    }
     // Beads fly about a machine that is the picture; stones are what one looks at
     if (scene.grains && (this.#fit.length === 0 || scene.grains.species.some(({ forms }) => forms)))
       for (const row of [0, recording.rows - 1]) this.#fit.push(...grainParts(recording, scene, row));
     this.#size = extent(this.#fit.flatMap(({ mesh }) => [...mesh.vertices])) || 1;
     this.#sides = shownSides(scene, options.forces ? recording.table('contacts').labels : []);
     this.#greatest = options.forces ? greatestForce(recording.table('contacts')) : 0;
+  }
+
+  /** Takes one scale of colours for all pictures of a film. */
+  oneScale(from: number, to: number): void {
+    const { times } = this.#recording;
+    const end = Math.min(instantAt(times, to) + 1, times.length - 1);
+    this.#bent = { ...this.#bent, ranges: surfaceRanges(this.#recording, instantAt(times, from), end) };
   }
 
   /** Between two recorded instants bodies are on the way from one to the other; forces are those of the nearer. */
@@ -218,7 +248,7 @@ class Camera {
     const frame = (k: number): Frame => this.#reader.frame(times[k], samples.row(k));
     const { poses } = blend(frame(before), frame(after), part);
     const parts = [...this.#parts.at(poses), ...mechanismParts(this.#scene, poses, this.#size)];
-    parts.push(...surfaceParts(this.#recording, this.#scene, row));
+    parts.push(...surfaceParts(this.#recording, this.#scene, row, this.#bent));
     if (this.#options.chains) parts.push(...chainParts(this.#recording, row));
     else parts.push(...grainParts(this.#recording, this.#scene, row, this.#options.grains));
     if (this.#greatest > 0)
@@ -230,9 +260,9 @@ class Camera {
           this.#size,
         ),
       );
-    const { width, height } = this.#options;
+    const { width, height, legend } = this.#options;
     const fit = this.#fit.length > 0 ? { fit: this.#fit } : {};
-    return drawStill(parts, { width, height, ...this.#eye, ...this.#look, samples: 2, ...fit });
+    return drawStill(parts, { width, height, ...this.#eye, ...this.#look, samples: 2, legend, ...fit });
   }
 }
 
@@ -243,6 +273,14 @@ function time(text: string, option: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) throw new ModelError(option, `expected a time in s, got "${text}"`);
   return value;
+}
+
+function exaggeration(text: string): number | 'auto' {
+  if (text.trim() === 'auto') return 'auto';
+  const factor = text.trim() === '' ? Number.NaN : Number(text);
+  if (!(factor >= 0 && factor <= 1e9))
+    throw new ModelError('--exaggerate', `expected auto or a number from 0 (undeformed), such as 20, got "${text}"`);
+  return factor;
 }
 
 /** Films want even numbers. */

@@ -10,7 +10,9 @@ import { runReport } from '../viewer/run-report.js';
 import { partsAt } from '../viewer/scene-parts.js';
 import { daylightOf } from '../viewer/standard-views.js';
 import { drawStill } from '../viewer/still.js';
+import { scalesOf } from '../viewer/still-legend.js';
 import { FIELD_OF_VIEW } from '../viewer/still-projection.js';
+import { surfaceRanges } from '../viewer/surface-parts.js';
 import { PACKAGE_ROOT } from './package-root.js';
 import { encodePng } from './png.js';
 
@@ -31,8 +33,9 @@ export function reportOf(name: string, recording: Recording): string {
   ];
   // Stills for readers without WebGL, and for paper
   const rows = recording.rows === 0 ? [] : [0, 1 / 3, 2 / 3, 1].map((part) => Math.round(part * (recording.rows - 1)));
+  const ranges = surfaceRanges(recording);
   const scenes = rows
-    .map((row) => ({ time: recording.times[row], ...partsAt(recording, row) }))
+    .map((row) => ({ time: recording.times[row], ...partsAt(recording, row, 1, [], { ranges }) }))
     .filter(({ parts }) => parts.length > 0);
   const look = { transparent: true, field: FIELD_OF_VIEW, daylight: daylightOf(recording.scene?.up ?? [0, 0, 1]) };
   const pictures = scenes.map(({ time, parts }) => ({
@@ -45,7 +48,14 @@ export function reportOf(name: string, recording: Recording): string {
     scenes.length > 0
       ? { film: filmBytes(recording, { budget: FILM_BUDGET }), script: page('inline.js'), style: page('inline.css') }
       : undefined;
-  return runReport({ name, recording, pictures, trust, ...(replay && { replay }) });
+  return runReport({
+    name,
+    recording,
+    pictures,
+    scales: scalesOf(scenes.flatMap(({ parts }) => parts)),
+    trust,
+    ...(replay && { replay }),
+  });
 }
 
 /** Part of the viewer that the build left for reports. */

@@ -23,6 +23,13 @@ describe('report of a run', () => {
     expect(page).toContain('<title>&lt;/title&gt;&lt;b&gt;</title>');
   });
 
+  test('tells under the pictures what their colours mean', () => {
+    const scales = [{ quantity: 'von Mises stress', unit: 'Pa', low: 0, high: 4e7, largest: 4e7, exaggeration: 1 }];
+    const page = runReport({ name: 'x', recording: recording(), pictures: [], scales, trust: [] });
+    expect(page).toContain('<span>von Mises stress, MPa; deformation to scale</span><span>0</span>');
+    expect(page).toMatch(/linear-gradient\(to right, rgb\([^"]*"><\/i><span>40\.00<\/span>/);
+  });
+
   test('forbids everything that is not in the page', () => {
     const page = runReport({ name: 'x', recording: recording(), pictures: [], trust: [] });
     expect(page).toMatch(/Content-Security-Policy" content="default-src 'none'/);

@@ -3,7 +3,9 @@
  * The replay is the viewer itself with a decimated film; pictures stand in for it where there is no WebGL, and on paper.
  */
 import type { Recording } from '../results/recording.js';
+import { scaleStops } from './colour-scale.js';
 import { base64, escaped, PAGE_STYLE } from './page.js';
+import { legendTexts, type ValueScale } from './still-legend.js';
 import { svgPlot } from './svg-plot.js';
 
 export interface RunReport {
@@ -11,6 +13,8 @@ export interface RunReport {
   readonly recording: Recording;
   /** PNG files of the scene, with the time of each, s */
   readonly pictures: readonly { readonly time: number; readonly png: Uint8Array }[];
+  /** What their colours mean; one scale for all of them */
+  readonly scales?: readonly ValueScale[];
   /** Lines of the trust report, as printed */
   readonly trust: readonly string[];
   /** Film, and the viewer that plays it */
@@ -33,7 +37,7 @@ const POLICY = [
   'media-src blob:',
 ].join('; ');
 
-export function runReport({ name, recording, pictures, trust, replay }: RunReport): string {
+export function runReport({ name, recording, pictures, scales = [], trust, replay }: RunReport): string {
   const plots = Object.entries(chosenPlots(recording)).map(([title, signals]) => {
     const lines = recording.select(signals).slice(0, 7);
     return `<h3>${escaped(title)}</h3>${svgPlot(lines, { title })}`;
@@ -55,6 +59,8 @@ export function runReport({ name, recording, pictures, trust, replay }: RunRepor
 <style>${PAGE_STYLE}
   .film { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .8rem; }
   .replay { height: min(78vh, 46rem); border-radius: 8px; overflow: hidden; margin-bottom: 1rem; }
+  .scale { display: flex; gap: .6rem; align-items: center; flex-wrap: wrap; margin: .6rem 0; }
+  .scale i { width: 14rem; height: .8rem; print-color-adjust: exact; }
   figure { margin: 0; } svg { max-width: 100%; height: auto; } pre { overflow-x: auto; line-height: 1.4; }
   @media print { .replay { display: none; } }
 </style>
@@ -64,6 +70,7 @@ ${replay ? '<div class="replay" data-viewer></div>' : ''}
 <div class="film">
 ${film.join('\n')}
 </div>
+${scales.map(legend).join('\n')}
 ${plots.join('\n')}
 <h2>How far it can be trusted</h2>
 <pre>${escaped(trust.join('\n'))}</pre>
@@ -72,6 +79,13 @@ ${rows.length > 0 ? `<h2>Parameters</h2><table>${rows.join('')}</table>` : ''}
 ${replay ? `<script type="text/plain" data-film="${escaped(recording.title || name)}">${base64(replay.film)}</script>\n<script>${inline(replay.script)}</script>` : ''}
 </html>
 `;
+}
+
+/** The scale of the pictures' colours */
+function legend(scale: ValueScale): string {
+  const { title, low, high, beside } = legendTexts(scale);
+  const [, ...rest] = beside; // the largest is the end of the scale
+  return `<div class="scale"><span>${escaped([title, ...rest].join('; '))}</span><span>${low}</span><i style="background: linear-gradient(to right, ${scaleStops(17).join(', ')})"></i><span>${high}</span></div>`;
 }
 
 /** A script inside a page ends at the first end tag, wherever it stands. */

@@ -14,13 +14,13 @@ import type { Recording } from '../results/recording.js';
 import { drawnBalls, formOf, turn } from '../results/scene/grain-drawing.js';
 import { type GrainFrame, grainsOf } from '../results/scene/grain-frames.js';
 import { PoseReader } from '../results/scene/poses.js';
-import { SurfaceReader } from '../results/scene/surface-frames.js';
 import type { Scene, SceneBody, SceneGrains, SceneShape } from '../results/scene.js';
 import { scaleColour } from './colour-scale.js';
-import { type GrainQuantity, scaled, speciesColours, valuesOf } from './grain-colours.js';
+import { GRAIN_UNITS, type GrainQuantity, scaled, speciesColours, valuesOf } from './grain-colours.js';
 import { bodyLooks } from './material-looks.js';
 import { mechanismParts, wayPart } from './mechanism-parts.js';
 import { type EdgeLines, edgeLines, type StillPart } from './still.js';
+import { CLOTH, deformedParts, meanOfCorners, rangeOf, type SurfaceLook, surfaceParts } from './surface-parts.js';
 
 /** A floor without a colour of its own stays in the background. */
 const GROUND = [0.84, 0.85, 0.86, 1] as const;
@@ -103,14 +103,6 @@ function trianglesOf({ triangles, triangleColours, vertexColours }: SceneShape):
   return meanOfCorners(triangles, (vertex, k) => vertexColours[3 * vertex + k]);
 }
 
-const meanOfCorners = (triangles: Uint32Array, channel: (vertex: number, k: number) => number): Uint8Array =>
-  Uint8Array.from(triangles, (_, i) => {
-    const first = i - (i % 3);
-    let sum = 0;
-    for (let corner = 0; corner < 3; corner++) sum += channel(triangles[first + corner], i % 3);
-    return Math.round(sum / 3);
-  });
-
 /**
  * The bodies of a recording at one of its rows, and what of them must fit into a picture; none if it does not say what they look like.
  *
@@ -121,6 +113,7 @@ export function partsAt(
   row: number,
   opacity = 1,
   without: readonly string[] = [],
+  look?: SurfaceLook,
 ): { readonly parts: StillPart[]; readonly fit: StillPart[] } {
   const { scene } = recording;
   if (!scene) return { parts: [], fit: [] };
@@ -145,7 +138,7 @@ export function partsAt(
   const fit = [...bodies.bounds(poses, shown), ...deformedParts(recording, scene, row), ...grains];
   const joints = scene.joints.filter(({ at: { body } }) => body < 0 || shown(scene.bodies[body]));
   const mechanism = mechanismParts({ ...scene, joints }, poses, extent(fit.flatMap(({ mesh }) => [...mesh.vertices])));
-  const parts = [...bodies.at(poses, shown), ...mechanism, ...surfaceParts(recording, scene, row), ...grains];
+  const parts = [...bodies.at(poses, shown), ...mechanism, ...surfaceParts(recording, scene, row, look), ...grains];
   return { parts, fit: fit.length > 0 ? [...fit, ...mechanism] : parts };
 }
 
@@ -217,10 +210,13 @@ export function grainParts(
   owner.forEach((i, ball) => {
     colours.set(tint(i).slice(0, 3), 3 * ball);
   });
-  return [
-    ...(owner.length > 0 ? [{ mesh: { vertices: positions, triangles: NONE }, balls: { radii, colours } }] : []),
-    ...stoneParts(scene.grains, frame, tint),
-  ];
+  const unit = GRAIN_UNITS[quantity];
+  const scale = unit ? { scale: { quantity: `${quantity} of grains`, unit, low, high, largest: high } } : {};
+  const balls = { mesh: { vertices: positions, triangles: NONE }, balls: { radii, colours } };
+  return [...(owner.length > 0 ? [balls] : []), ...stoneParts(scene.grains, frame, tint)].map((part) => ({
+    ...part,
+    ...scale,
+  }));
 }
 
 /** Polyhedra among the grains, all in one mesh */
@@ -292,48 +288,6 @@ export function chainParts(recording: Recording, row: number): StillPart[] {
     }
   }
   return [{ mesh: { vertices, triangles }, triangleColours, edges: { sharp: [], open: [] } }];
-}
-
-const CLOTH = [0.3, 0.58, 0.6, 1] as const;
-
-/**
- * Surfaces that are only drawn, coloured by their values; without lines, for they have no edges to speak of. All of one quantity have one scale.
- */
-export function surfaceParts(recording: Recording, scene: Scene, row: number): StillPart[] {
-  const moving = new SurfaceReader(scene, recording.signals);
-  const table = recording.hasTable('surfaces') ? recording.table('surfaces') : undefined;
-  if (!table && !moving.deforms) return [];
-  const frames = moving.frames(recording.samples.row(row), table?.labels, table?.instant(row));
-  return frames.map(({ vertices, values }, i) => {
-    const { triangles, quantity, colour = CLOTH } = scene.surfaces[i];
-    const alike = frames.filter((_, k) => k === i || (quantity !== '' && scene.surfaces[k].quantity === quantity));
-    const [low, high] = rangeOf(alike.map((frame) => frame.values));
-    const shown =
-      low < high &&
-      values.some(Number.isFinite) &&
-      Array.from(values, (value) => scaleColour((value - low) / (high - low)));
-    return {
-      mesh: { vertices, triangles },
-      colour,
-      edges: { sharp: [], open: [] },
-      ...(shown && { triangleColours: meanOfCorners(triangles, (vertex, k) => 255 * shown[vertex][k]) }),
-    };
-  });
-}
-
-/** Bodies that deform: surfaces as others, but the picture must fit them, too */
-export const deformedParts = (recording: Recording, scene: Scene, row: number): StillPart[] =>
-  surfaceParts(recording, scene, row).filter((_, i) => scene.surfaces[i].modes !== undefined);
-
-function rangeOf(lists: readonly Float64Array[]): [low: number, high: number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const values of lists)
-    for (const value of values)
-      if (Number.isFinite(value)) {
-        low = Math.min(low, value);
-        high = Math.max(high, value);
-      }
-  return [low, high];
 }
 
 function moved({ vertices, triangles }: TriangleMesh, pose: Float64Array): TriangleMesh {

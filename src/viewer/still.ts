@@ -11,6 +11,7 @@ import type { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { cross, dot, normalize, sub, type Vec3 } from '../math/vec3.js';
 import { ShadowMap } from './shadow-map.js';
 import { DAY_SKY } from './standard-views.js';
+import { drawLegends, legendHeight, scalesOf, type ValueScale } from './still-legend.js';
 import { Projection } from './still-projection.js';
 
 export interface StillPart {
@@ -22,6 +23,8 @@ export interface StillPart {
   readonly edges?: EdgeLines;
   /** Balls about the vertices of the mesh instead of its triangles: radii in m, colours 3 per ball, 0…255 */
   readonly balls?: { readonly radii: Float64Array; readonly colours: Uint8Array };
+  /** By which its colours are */
+  readonly scale?: ValueScale;
   /** Seen through everything that is not on top itself, such as an arrow inside a body */
   readonly onTop?: boolean;
 }
@@ -49,6 +52,8 @@ export interface StillOptions {
   readonly fit?: readonly StillPart[];
   /** Background, each from 0 to 255. */
   readonly background?: readonly [number, number, number];
+  /** With the scales of the parts' colours at the foot of the picture */
+  readonly legend?: boolean;
   /** Nothing where no part is, so that the picture lies on a light page and on a dark one */
   readonly transparent?: boolean;
 }
@@ -98,7 +103,9 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
 
   const shown = (options.fit ?? parts).map(({ mesh }) => mesh);
   const { from = [0.55, -0.75, 0.5], up, field = 0 } = options;
-  const projection = new Projection({ from, up, field }, shown, width, height);
+  const scales = options.legend ? scalesOf(parts) : [];
+  const foot = samples * legendHeight(scales, height / samples);
+  const projection = new Projection({ from, up, field }, shown, width, height - foot);
   const rgb = new Uint8ClampedArray(3 * width * height);
   const { daylight } = options;
   for (let y = 0; y < height; y++) {
@@ -144,7 +151,9 @@ export function drawStill(parts: readonly StillPart[], options: StillOptions = {
     for (let i = 0; i < parts.length; i++)
       if (!parts[i].balls) drawEdges(canvas, drawn[i].edges ?? edgeLines(parts[i].mesh), seen[i], samples / SAMPLES);
   }
-  return downsample({ width, height, rgb, covered: options.transparent ? covered : undefined }, samples);
+  const still = downsample({ width, height, rgb, covered: options.transparent ? covered : undefined }, samples);
+  drawLegends(still, scales);
+  return still;
 }
 
 interface Canvas {

@@ -32,10 +32,16 @@ export class SurfaceReader {
    * @param row     of signals
    * @param labels  of the table `surfaces`, if there is one
    * @param instant its rows
+   * @param exaggeration of what deforms
    */
-  frames(row: ArrayLike<number>, labels: readonly string[] = [], instant?: RecordInstant): SurfaceFrame[] {
+  frames(
+    row: ArrayLike<number>,
+    labels: readonly string[] = [],
+    instant?: RecordInstant,
+    exaggeration = 1,
+  ): SurfaceFrame[] {
     const frames = instant ? surfacesOf(this.scene, labels, instant) : drawnSurfaces(this.scene);
-    this.deforming.apply(row, frames);
+    this.deforming.apply(row, frames, exaggeration);
     return frames;
   }
 }
