@@ -2,7 +2,7 @@
 //   npm test -- --skip browser      leaves a stage out
 //   npm test -- --only unit         runs one stage
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,7 @@ for (const [name, stage] of Object.entries(stages)) {
   console.log(`   ${name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }
 rmSync(scratch, { recursive: true, force: true });
+forgetOldModules();
 if (failures.length > 0) console.log(`\nfailed: ${failures.join(', ')}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
@@ -68,6 +69,16 @@ function count(name, ok) {
   else {
     failed++;
     failures.push(name);
+  }
+}
+
+/** Of the compiled modules that vitest.config.ts keeps, those of three days ago: each change of a file leaves one. */
+function forgetOldModules() {
+  const folder = join(tmpdir(), `tippetop-tests-${process.getuid?.() ?? 0}`);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(name.parentPath, name.name);
+    if (name.isFile() && Date.now() - statSync(path).mtimeMs > 3 * 86_400_000) rmSync(path, { force: true });
   }
 }
 

@@ -5,7 +5,13 @@
  * by straight strokes; after `~` they are the control points of a quadratic B-spline that begins and ends in the first and last of them, after
  * `o` those of a closed one, which touches the sides of their polygon in the middle.
  */
-import type { Still } from './still.js';
+
+/** 4 per pixel, top row first */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8ClampedArray;
+}
 
 const GLYPHS: Readonly<Record<string, string>> = {
   '0': 'o03 63 6c 0c',
@@ -160,7 +166,7 @@ export function textWidth(text: string, capital: number): number {
  * @param capital height of its capitals, px
  */
 export function drawText(
-  { width, height, rgba }: Still,
+  { width, height, rgba }: Pixels,
   text: string,
   left: number,
   base: number,

@@ -4,8 +4,7 @@
  */
 import { decimal, quantity as inWords, scaledUnit } from '../math/quantity.js';
 import { scaleColour } from './colour-scale.js';
-import { drawText, textWidth } from './lettering.js';
-import type { Still, StillPart } from './still.js';
+import { drawText, type Pixels, textWidth } from './lettering.js';
 
 export interface ValueScale {
   readonly quantity: string;
@@ -28,7 +27,7 @@ const ROOM = 6;
 const capitals = (height: number): number => Math.max(7, Math.round(height / 62));
 
 /** The scales by which parts are coloured, each once. */
-export function scalesOf(parts: readonly StillPart[]): ValueScale[] {
+export function scalesOf(parts: readonly { readonly scale?: ValueScale }[]): ValueScale[] {
   const known = new Map<string, ValueScale>();
   for (const { scale } of parts)
     if (scale && !known.has(`${scale.quantity} ${scale.unit}`)) known.set(`${scale.quantity} ${scale.unit}`, scale);
@@ -59,7 +58,7 @@ export function legendTexts({ quantity, unit, low, high, largest, exaggeration }
 }
 
 /** Draws the legends side by side at the foot of a picture. */
-export function drawLegends(still: Still, scales: readonly ValueScale[]): void {
+export function drawLegends(still: Pixels, scales: readonly ValueScale[]): void {
   const { width, height, rgba } = still;
   const capital = capitals(height);
   const bar = Math.round(Math.min(22 * capital, (0.5 * width) / scales.length));

@@ -49,8 +49,8 @@ export function surfaceParts(
   });
 }
 
-const LEVELS = Array.from({ length: 256 }, (_, i) => scaleColour(i / 255));
-const levelOf = (s: number): number => (s >= 0 ? Math.min(255, Math.round(255 * s)) : 0);
+const LEVELS = Array.from({ length: 1021 }, (_, i) => scaleColour(i / 1020));
+const levelOf = (s: number): number => (s >= 0 ? Math.min(1020, Math.round(1020 * s)) : 0);
 
 /** None where nothing is recorded of them */
 function framesAt(recording: Recording, reader: SurfaceReader, row: number, exaggeration = 1): SurfaceFrame[] {

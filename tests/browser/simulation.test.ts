@@ -31,7 +31,7 @@ const RUNS: Readonly<Record<string, readonly [model: () => Model, options: Param
   'robot-arm': [robotArm, { stopTime: 2, integrator: 'rodas4' }],
   touching: [touching, { stopTime: 0.1, interval: 0.01 }],
   // A wheel with grousers let down on soft soil, which flows: the rut is in the recording
-  'single-wheel': [singleWheel, { stopTime: 1.5, interval: 0.1 }],
+  'single-wheel': [singleWheel, { stopTime: 0.6, interval: 0.1 }],
   // Time stepping: boxes, a ball, Newton's kernels; the ball arrives after 0.1 s
   'wall-and-ball': [wallAndBall, { stopTime: 0.2, interval: 0.02 }],
   // Spheres by the kernels of grains; stones and a pan on a spring by those of polyhedra

@@ -145,10 +145,10 @@ describe('boxes on their corners', () => {
   });
 
   // Top at 0.95 m − (10 + 9 + … + 1) m g/(4k); what is left, 1.5 nm, is the tilt by the offsets
-  test('P3: ten boxes dropped through gaps of 1 mm come to rest', () => {
+  test('P3: six boxes dropped through gaps of 1 mm come to rest', () => {
     const small: Vec3 = [0.2, 0.2, 0.1];
     const bodies = Object.fromEntries(
-      Array.from({ length: 10 }, (_, i) => [
+      Array.from({ length: 6 }, (_, i) => [
         `box${i}`,
         body({
           shape: box(small),
@@ -177,10 +177,10 @@ describe('boxes on their corners', () => {
     simulation.advance();
     const run = simulation.finish();
     expect(run.trust.steps!.accepted - accepted).toBeLessThanOrEqual(10);
-    expect(Math.abs(end(run, 'box9.position.z') - (0.95 - (55 * 4 * G) / (4 * k)))).toBeLessThan(2e-9);
+    expect(Math.abs(end(run, 'box5.position.z') - (0.55 - (21 * 4 * G) / (4 * k)))).toBeLessThan(2e-9);
     for (const axis of ['x', 'y', 'z']) {
-      const top = run.signal(`box9.position.${axis}`);
-      expect(Math.abs(end(run, `box9.position.${axis}`) - top.valueAt(20))).toBeLessThan(1e-9);
+      const top = run.signal(`box5.position.${axis}`);
+      expect(Math.abs(end(run, `box5.position.${axis}`) - top.valueAt(20))).toBeLessThan(1e-9);
     }
     for (const { values } of run.select('box*.velocity.*')) expect(Math.abs(values.at(-1)!)).toBeLessThan(1e-9);
   });
