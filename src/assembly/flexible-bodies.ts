@@ -2,7 +2,7 @@
  * Flexible bodies of a model: where joints, constraints and forces take hold of each, its mesh and reduction, and the data of its node.
  */
 import { ModelError } from '../errors.js';
-import { type BuiltPart, buildPart, type FlexiblePart } from '../flexible-bodies/flexible-part.js';
+import { type BuiltPart, buildPart, type FlexiblePart, SLENDER } from '../flexible-bodies/flexible-part.js';
 import { buildSolid } from '../flexible-bodies/flexible-solid.js';
 import { type ShapeIntegrals, shapeIntegrals } from '../flexible-bodies/shape-integrals.js';
 import { outlineBounds } from '../geometry/outline.js';
@@ -214,12 +214,16 @@ function planeDrafts(
   const flat = holds.map(({ name, at: [x, y], radius }) => ({ name, at: [x, y] as const, radius }));
   const z = holds[0]?.at[2] ?? centre[2];
   const pieces = substructures(whole, options, flat, `${path}.flexible.substructures`);
+  const { min, max } = outlineBounds(whole.outer);
+  const [short, long] = [max[0] - min[0], max[1] - min[1]].sort((a, b) => a - b);
+  // Of a strip it is the whole that is slender: cut into pieces that are not, it would lose the membrane term by being cut finer
+  const slender = pieces.length > 1 && long > SLENDER * short;
   return pieces.map(({ profile, grid, points }, i): Draft => {
     const built = buildPart({
       profile,
       thickness: height,
       material,
-      options: grid ? { ...options, grid } : options,
+      options: { ...options, ...(grid && { grid }), ...(slender && { membrane: options.membrane ?? true }) },
       points,
       origin: [centre[0], centre[1]],
       path,

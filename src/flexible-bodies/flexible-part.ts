@@ -91,6 +91,9 @@ export interface BuiltPart {
 
 const MODES = 4;
 
+/** So many times as long as wide a straight part has the membrane term unless that is said */
+export const SLENDER = 10;
+
 /** Meshes and reduces a part, its frame clamped to the first interface. */
 export function buildPart({
   profile,
@@ -239,7 +242,7 @@ function slenderAxis(
   let across = 0;
   for (const [x, y] of profile.outer)
     across = Math.max(across, Math.abs((x - start[0]) * direction[1] - (y - start[1]) * direction[0]));
-  if (!wanted && !(length > 10 * 2 * across)) return undefined;
+  if (!wanted && !(length > SLENDER * 2 * across)) return undefined;
   const places = points.map(({ at: [x, y] }) => (x - px) * direction[0] + (y - py) * direction[1]);
   return { direction, places, leastSpan: points.length > 2 ? 2 * across : 0 };
 }

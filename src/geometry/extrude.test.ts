@@ -155,6 +155,14 @@ describe('refuses', () => {
     [() => extrude(square, 1, { scale: 0 }), 'extrude.scale: expected a factor > 0, got 0'],
     [() => extrude(square, 1, { layers: 0.5 }), 'extrude.layers'],
     [
+      () => extrude(square, 1, { holes: [square] } as never),
+      'extrude.holes: holes belong to the figure: extrude({ outer: [[0, 0], …], holes: [[[…], …]] }, …)',
+    ],
+    [
+      () => extrude(square, 1, { segment: 8 } as never),
+      'extrude.segment: there is no such option; did you mean "segments"?',
+    ],
+    [
       () =>
         extrude(
           [

@@ -5,7 +5,7 @@ import { flattened, hasArcs, SEGMENTS } from './outline.js';
 import { checkedProfile } from './polygon-nesting.js';
 import type { Outline, Profile } from './profile.js';
 import { figureSize, madeBy } from './recipe.js';
-import { requireCount, requireFinite, requireLength } from './require.js';
+import { requireCount, requireFinite, requireKnown, requireLength } from './require.js';
 import { type Form, ORIGIN, type Solid } from './solid.js';
 import { triangulateChecked } from './triangulate.js';
 
@@ -36,6 +36,7 @@ export interface ExtrudeOptions {
  */
 export function extrude(figure: Outline | Profile, height: number, options: ExtrudeOptions = {}): Solid {
   requireLength('extrude.height', height);
+  requireKnown('extrude', options, ['twist', 'scale', 'layers', 'segments']);
   const twist = requireFinite('extrude.twist', options.twist ?? 0, 'rad');
   const topScale = options.scale ?? 1;
   if (!(topScale > 0 && topScale < Number.POSITIVE_INFINITY))

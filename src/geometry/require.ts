@@ -1,5 +1,5 @@
 /** Checks of what a user passes, once, at the border. Written so that NaN is refused. */
-import { ModelError } from '../errors.js';
+import { ModelError, suggestion } from '../errors.js';
 
 /** How a shape is called, for those who wrote it another way: `sphere({ radius: 1 })`, `cylinder(1, 2)`. Lengths in m. */
 const ROUND = '{ radius: 0.1, height: 0.2 }';
@@ -65,4 +65,16 @@ export function requireCount(path: string, value: number, least: number, most = 
   if (!(Number.isInteger(value) && value >= least && value <= most))
     throw new ModelError(path, `expected a whole number from ${least} to ${most}, got ${value}`);
   return value;
+}
+
+/** @throws ModelError if there is an option that `shape` does not have: one that is only mistyped would be left out without a word */
+export function requireKnown(shape: string, options: object, known: readonly string[]): void {
+  for (const key of Object.keys(options))
+    if (!known.includes(key))
+      throw new ModelError(
+        `${shape}.${key}`,
+        key === 'holes' || key === 'outer'
+          ? `holes belong to the figure: ${shape}({ outer: [[0, 0], …], holes: [[[…], …]] }, …)`
+          : `there is no such option${suggestion(key, known) || `; there are ${known.join(', ')}`}`,
+      );
 }

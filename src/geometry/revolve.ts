@@ -5,7 +5,7 @@ import { flattened } from './outline.js';
 import { checkedProfile } from './polygon-nesting.js';
 import type { Outline, Profile } from './profile.js';
 import { figureSize, madeBy } from './recipe.js';
-import { requireCount } from './require.js';
+import { requireCount, requireKnown } from './require.js';
 import { ORIGIN, type Solid } from './solid.js';
 import { triangulateChecked } from './triangulate.js';
 
@@ -28,6 +28,7 @@ export interface RevolveOptions {
  * @example revolve([[0, 0], [4e-3, 0], [4e-3, 1e-3], [1e-3, 1e-3], [1e-3, 9e-3], [0, 9e-3]]) // a mushroom valve
  */
 export function revolve(figure: Outline | Profile, options: RevolveOptions = {}): Solid {
+  requireKnown('revolve', options, ['angle', 'segments']);
   const angle = options.angle ?? FULL_TURN;
   if (!(angle > 0 && angle <= FULL_TURN))
     throw new ModelError('revolve.angle', `expected an angle > 0 and ≤ 2π rad, got ${angle}`);

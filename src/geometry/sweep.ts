@@ -4,6 +4,7 @@ import { add, cross, norm, scale, sub, type Vec3 } from '../math/vec3.js';
 import { flattened } from './outline.js';
 import { checkedProfile } from './polygon-nesting.js';
 import type { Outline, Profile } from './profile.js';
+import { requireKnown } from './require.js';
 import { ORIGIN, type Solid } from './solid.js';
 import { triangulateChecked } from './triangulate.js';
 import { requireSolid } from './validation.js';
@@ -26,6 +27,7 @@ export interface SweepOptions {
  * @example sweep(circleOutline(16, 2e-3), [[0, 0, 0], [0.1, 0, 0], [0.1, 0.1, 0]]) // a bent rod
  */
 export function sweep(figure: Outline | Profile, path: readonly Vec3[], options: SweepOptions = {}): Solid {
+  requireKnown('sweep', options, ['up', 'closed']);
   const { up = [0, 0, 1], closed = false } = options;
   const profile = flattened(checkedProfile(figure, Array.isArray(figure) ? 'sweep.outline' : 'sweep.profile'));
   const rings = [profile.outer, ...profile.holes];

@@ -12,13 +12,27 @@ const LARGEST_TURN = 0.1;
 /** Beyond this strain the change of lengths and sections counts, which small strain leaves out; few materials stay elastic so far */
 const LARGEST_STRAIN = 0.05;
 
+/** Of each body the piece that has most of something, and how much; those that have none are left out */
+function mostOfBodies(
+  flexible: readonly FlexibleNode[],
+  measure: (plan: FlexibleNode) => number,
+): [FlexibleNode, number][] {
+  const most = new Map<string, [FlexibleNode, number]>();
+  for (const plan of flexible) {
+    const value = measure(plan);
+    if (value > (most.get(plan.body)?.[1] ?? 0)) most.set(plan.body, [plan, value]);
+  }
+  return [...most.values()];
+}
+
 /** Bodies strained beyond what small strain tells: their shape and stress are a rough guess, and the run is doubtful. */
 export function overstrained({ flexible = [] }: System, recording: Recording): Guess[] {
-  return flexible.flatMap(({ name, part }) => {
+  const strainOf = ({ name, part }: FlexibleNode): number => {
     const stress = `${ownName(name)}.stress.largest`;
-    if (!recording.has(stress)) return [];
-    let strain = 0;
-    for (const value of recording.signal(stress).values) strain = Math.max(strain, value / part.material.youngsModulus);
+    if (!recording.has(stress)) return 0;
+    return recording.signal(stress).values.reduce((most, x) => Math.max(most, x), 0) / part.material.youngsModulus;
+  };
+  return mostOfBodies(flexible, strainOf).flatMap(([{ name }, strain]) => {
     if (!(strain > LARGEST_STRAIN)) return [];
     return [
       {
@@ -66,17 +80,18 @@ export const heldLong = ({ flexible = [] }: System): string[] =>
 /** Bodies whose ends turn further than their strain is good for: notes, and doubts where it is much further */
 export function turnedFar({ flexible = [], tree }: System, recording: Recording): Doubts {
   const found: Doubts = { doubtful: [], notes: [] };
-  for (const plan of flexible) {
+  const limitOf = ({ spans }: FlexibleNode): number => LARGEST_TURN * (spans.length > 0 ? 3 : 1);
+  for (const [plan, over] of mostOfBodies(flexible, (one) => largestTurn(tree, one, recording) / limitOf(one))) {
+    if (over <= 1) continue;
     const { name } = plan;
     const membrane = plan.spans.length > 0;
-    const most = largestTurn(tree, plan, recording);
-    const limit = LARGEST_TURN * (membrane ? 3 : 1);
-    if (most <= limit) continue;
+    const limit = limitOf(plan);
+    const most = over * limit;
     const reason = `${name} turns by ${most.toPrecision(2)} rad at an interface against its frame, more than its strain is good for`;
     const remedy = membrane
       ? 'take more substructures'
       : 'take substructures if it is a straight strip, or a stiffer part';
-    if (most > TOO_FAR * limit) found.doubtful.push({ reason, remedy });
+    if (over > TOO_FAR) found.doubtful.push({ reason, remedy });
     else found.notes.push(`${reason}; ${remedy}`);
   }
   return found;

@@ -2,7 +2,7 @@
 // Column on two hinges, pressed by P: small bending w = sin(π x/L) e^(λt) has λ² = ω₁² (P/P_E − 1), ω₁ = (π/L)² √(EI/ρA), P_E = π² EI/L²
 // (Timoshenko & Gere, Theory of Elastic Stability, §2.1; with inertia in place of the elastic foundation).
 import { expect, test } from 'vitest';
-import { applied, body, extrude, fixed, model, prismatic, revolute, simulate } from '../../src/index.js';
+import { applied, body, extrude, fixed, model, prismatic, revolute, Simulation, simulate } from '../../src/index.js';
 
 const [L, h, t, E, density] = [0.5, 0.005, 0.01, 70e9, 2700];
 const euler = (Math.PI ** 2 * E * t * h ** 3) / 12 / L ** 2;
@@ -100,4 +100,45 @@ test('a pendulum upside down', () => {
   ).trust!;
   // λ² = 3 g/(2 l) of a slender rod: 164.9 ms
   expect(verdict!.reasons[0].reason).toContain('not stable: a small motion of pin grows e-fold in 165 ms');
+});
+
+// Elastica: a cantilever with α = P L²/(E I) = 10 at its end, across its first direction, has its end at x = (1 − 0.55500) L, y = 0.81061 L
+// (Bisshopp & Drucker 1945, Quart. Appl. Math. 3, 272; Mattiasson 1981, doi 10.1002/nme.1620170115).
+test('a strip in pieces that are not slender themselves: the finer it is cut, the nearer it is', () => {
+  const [length, width] = [1, 0.01];
+  const off = (substructures: number): number => {
+    const simulation = new Simulation(
+      model({
+        gravity: [0, 0, 0],
+        contacts: false,
+        bodies: {
+          strip: body({
+            shape: extrude(
+              [
+                [0, -width / 2],
+                [length, -width / 2],
+                [length, width / 2],
+                [0, width / 2],
+              ],
+              width,
+            ),
+            material: { density: 1000, youngsModulus: 1e9, poissonRatio: 0 },
+            flexible: { grid: [64, 1], substructures, modes: 0 },
+            frames: { tip: { position: [length, 0, 0] } },
+          }),
+        },
+        joints: { wall: fixed({ body: 'strip' }) },
+        forces: {
+          load: applied({ on: { body: 'strip', at: [length, 0, 0] }, force: [0, (10 * 1e9 * width ** 4) / 12, 0] }),
+        },
+        simulation: { start: 'equilibrium', stop: 1e-3 },
+      }),
+    );
+    const [x, y] = ['x', 'y'].map((axis) => simulation.recording.signal(`strip.tip.position.${axis}`).values[0]);
+    return Math.sqrt((x - 0.445) ** 2 + (y - 0.81061) ** 2);
+  };
+  const [eight, sixteen] = [off(8), off(16)];
+  // pieces 12 and 6 times as long as wide; cubic shapes with the membrane term converge with the square of their length
+  expect(eight).toBeLessThan(3e-3);
+  expect(sixteen).toBeLessThan(0.3 * eight);
 });
