@@ -128,6 +128,11 @@ export function powersInto(
     carriers.load.fill(0);
     mechanics.gravity.addLoads();
     for (let k = 0; k < 6 * carriers.ground; k++) ledger.supplied += carriers.load[k] * carriers.twist[k];
+    // and on what deformation moves against the frame, g · Σ p_k η_k
+    for (let i = 0; i < flexible.length; i++) {
+      const { gravity: g, momentum: p } = flexible[i];
+      ledger.supplied += g[0] * p[0] + g[1] * p[1] + g[2] * p[2];
+    }
   }
 }
 

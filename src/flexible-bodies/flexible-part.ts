@@ -114,6 +114,7 @@ export function buildPart({
     ...(options.planeStrain && { strain: true }),
   };
   const size = options.meshSize ?? defaultSize(profile);
+  refuseLongSides(profile, options.meshSize, `${path}.flexible.meshSize`);
   const mesh = options.grid
     ? gridMesh(profile, options.grid, `${path}.flexible.grid`)
     : meshProfile(profile, {
@@ -254,6 +255,18 @@ export function defaultSize(profile: Profile): number {
   const extent = Math.max(max[0] - min[0], max[1] - min[1]);
   const width = area / extent;
   return Math.min(Math.max(width / 2.5, Math.sqrt(area / 1700)), extent / 8);
+}
+
+/** @throws ModelError where sides would be longer than the part: a size in mm, most likely */
+export function refuseLongSides(profile: Profile, size: number | undefined, path: string): void {
+  if (size === undefined) return;
+  const { min, max } = outlineBounds(profile.outer);
+  const extent = Math.max(max[0] - min[0], max[1] - min[1]);
+  if (size > extent)
+    throw new ModelError(
+      path,
+      `expected a mesh size in m, up to ${extent.toPrecision(3)} m, the length of the part, got ${size}`,
+    );
 }
 
 /** The regular mesh of a rectangle along the axes of its outline */

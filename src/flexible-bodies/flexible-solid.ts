@@ -7,7 +7,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { FlexibleOptions } from '../model/flexible.js';
 import type { Material } from '../model/material.js';
 import { SolidPart } from './fem/solid-part.js';
-import { type BuiltPart, defaultSize, gridMesh, reduce } from './flexible-part.js';
+import { type BuiltPart, defaultSize, gridMesh, reduce, refuseLongSides } from './flexible-part.js';
 import { extrudeMesh } from './mesh/extruded-mesh.js';
 import { meshProfile } from './mesh/mesh-profile.js';
 import { solidInterfaceAt } from './solid-interfaces.js';
@@ -94,6 +94,7 @@ function layered(
   path: string,
 ): Meshed {
   const layers = options.layers!;
+  refuseLongSides(profile, options.meshSize, `${path}.flexible.meshSize`);
   // a triangle of side h has some 0.43 h²
   const size =
     options.meshSize ?? Math.max(defaultSize(profile), Math.sqrt((profileArea(profile) * layers) / (0.43 * PRISMS)));

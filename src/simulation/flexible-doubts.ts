@@ -5,6 +5,7 @@ import type { Recording } from '../results/recording.js';
 import { acrossPlanes } from './across-plane.js';
 import { besidePlanes } from './beside-plane.js';
 import { slidAlong } from './flexible-guides.js';
+import { oddParts } from './odd-parts.js';
 import { spreadLoads } from './spread-loads.js';
 import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar, turnedFast } from './strain-range.js';
 import { unstableRest } from './unstable-rest.js';
@@ -20,6 +21,11 @@ export function flexibleDoubts(system: System, model: Model, recording: Recordin
       ...besidePlanes(system, model, recording),
       ...ranges.flatMap(({ doubtful }) => doubtful),
     ],
-    notes: [...heldLong(system), ...slidAlong(system, model, recording), ...ranges.flatMap(({ notes }) => notes)],
+    notes: [
+      ...heldLong(system),
+      ...oddParts(system, model, recording),
+      ...slidAlong(system, model, recording),
+      ...ranges.flatMap(({ notes }) => notes),
+    ],
   };
 }

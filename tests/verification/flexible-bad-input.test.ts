@@ -7,7 +7,7 @@ import { assemble } from '../../src/assembly/assemble.js';
 import { femCommand } from '../../src/cli/fem/fem.js';
 import { optimiseCommand } from '../../src/cli/fem/optimise.js';
 import type { Vec2, Vec3 } from '../../src/index.js';
-import { applied, body, extrude, fixed, model } from '../../src/index.js';
+import { applied, body, extrude, fixed, model, simulate } from '../../src/index.js';
 import type { FlexibleOptions } from '../../src/model/flexible.js';
 import type { Material } from '../../src/model/material.js';
 
@@ -49,6 +49,16 @@ test.each<[string, Part, string]>([
     { wall: [-0.1, 0, 0] },
     'joints.wall: takes hold of nothing: the flexible part is 0.100 m',
   ],
+  [
+    'a mesh size in mm',
+    { flexible: { meshSize: 5 } },
+    'bodies.plate.flexible.meshSize: expected a mesh size in m, up to 0.100 m',
+  ],
+  [
+    '… of a solid',
+    { wall: [0, 0.025, 0.005], flexible: { meshSize: 5, layers: 1 } },
+    'bodies.plate.flexible.meshSize: expected a mesh size in m, up to 0.100 m',
+  ],
   ['a load on nothing', { load: [0.3, 0.02, 0] }, 'forces.load: takes hold of nothing'],
   ['… is told to move the force', { load: [0.3, 0.02, 0] }, 'move the force onto the part'],
   [
@@ -58,7 +68,7 @@ test.each<[string, Part, string]>([
   ],
   [
     'a joint that holds all of a coarse mesh',
-    { wall: [0, 0, 0], flexible: { meshSize: 5 } },
+    { wall: [0, 0, 0], flexible: { meshSize: 0.1 } },
     'bodies.plate: all its nodes are held as one piece by joints.wall: nothing is left to deform',
   ],
   [
@@ -122,4 +132,57 @@ test.each<[string, string[], string]>([
 ])('optimise: %s', async (_, words, message) => {
   const args = [drawing, ...common, '--size', '2mm', '--iterations', '2', ...words];
   await expect(optimiseCommand().parseAsync(args, { from: 'user' })).rejects.toThrow(message);
+});
+
+test('a part that is fixed to the ground does not deform', () => {
+  expect(() =>
+    model({ bodies: { plate: body({ shape: extrude(plate, 0.01), material: steel, flexible: true, fixed: true }) } }),
+  ).toThrow('bodies.plate.flexible: the body is fixed and does not deform');
+});
+
+// legal, and most likely a slip of the pen
+test.each<[string, Part, string | undefined]>([
+  ['nothing', {}, undefined],
+  [
+    'a modulus in MPa',
+    { material: { ...steel, youngsModulus: 210e3 } },
+    'slower than through jelly; is its youngsModulus in Pa (it is 210 kPa)',
+  ],
+  ['a density in g/cm³', { material: { ...steel, density: 7.85 } }, 'faster than through any solid'],
+  ['rubber', { material: { density: 1100, youngsModulus: 1e6, poissonRatio: 0.48 } }, undefined],
+  ['damping in percent', { flexible: { damping: 2 } }, 'flexible.damping is 2 times critical'],
+])('told by a note: %s', (_, { material = steel, flexible = {} }, told) => {
+  const { notes } = simulate(
+    model({
+      gravity: 'none',
+      contacts: false,
+      bodies: {
+        plate: body({ shape: extrude(plate, 0.01), material, flexible: { modes: 1, grid: [4, 2], ...flexible } }),
+      },
+      joints: { wall: fixed({ body: 'plate', at: [0, 0.025, 0] }) },
+    }),
+    { stopTime: 1e-3 },
+  ).trust!;
+  if (told === undefined) expect(notes).toEqual([]);
+  else expect(JSON.stringify(notes)).toContain(told);
+});
+
+test('gravity that changes along a part is told', () => {
+  const notesIn = (field: (at: Vec3) => Vec3) =>
+    JSON.stringify(
+      simulate(
+        model({
+          gravity: field,
+          contacts: false,
+          bodies: {
+            plate: body({ shape: extrude(plate, 0.01), material: steel, flexible: { modes: 1, grid: [4, 2] } }),
+          },
+          joints: { wall: fixed({ body: 'plate', at: [0, 0.025, 0] }) },
+        }),
+        { stopTime: 1e-3 },
+      ).trust!.notes,
+    );
+  expect(notesIn(() => [0, -9.81, 0])).not.toContain('gravity changes');
+  // ∂g/∂x = 10 1/s² over half of 0.112 m, from one corner to the other, of 9.81 m/s²: 5.7 %
+  expect(notesIn(([x]) => [0, -9.81 + 10 * x, 0])).toContain('gravity changes by 5.7 % over half its length');
 });
