@@ -265,6 +265,43 @@ test('a leaf spring of two leaves', () => {
   expect(run.trust.verdict!.word).toBe('trusted');
 });
 
+test('a block in the next gap does not touch the far flank of a tooth, in whose circle it is', () => {
+  const width = 4e-3;
+  // Both flanks are arcs of 13.2 mm about a centre beyond the other one: in its circle the far flank has room for the block, to 9.8 mm
+  const tooth: [number, number, number?][] = [
+    [0, -6e-3],
+    [3e-3, -6e-3, 0.24],
+    [3e-3, 6e-3],
+    [0, 6e-3, 0.24],
+  ];
+  const flank = -6e-3 * 0.24; // bulge times half the chord
+  const depth = (gap: number) =>
+    simulate(
+      model({
+        gravity: 'none',
+        bodies: {
+          tooth: body({ shape: extrude(tooth, 2e-3), material: steel, fixed: true }),
+          block: body({
+            shape: extrude(
+              [
+                [flank - gap - width, -2e-3],
+                [flank - gap, -2e-3],
+                [flank - gap, 2e-3],
+                [flank - gap - width, 2e-3],
+              ],
+              2e-3,
+            ),
+            material: steel,
+            flexible: { modes: 2, meshSize: 1e-3 },
+          }),
+        },
+        simulation: { stop: 1e-8 },
+      }),
+    ).signal('contacts.block-tooth.depth').values[0];
+  expect(depth(1e-5)).toBe(0);
+  expect(depth(-1e-6) / 1e-6).toBeCloseTo(1, 6);
+});
+
 describe('what cannot be', () => {
   const soft = body({
     shape: extrude(circle(R, [0, 0]), 1e-3),

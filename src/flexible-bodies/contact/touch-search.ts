@@ -15,6 +15,9 @@ import type { SideFoot } from './side-foot.js';
 import { GROUP } from './side-search.js';
 import { isSoft, Touch } from './soft-side.js';
 
+/** Beside the corner of an arc another edge is nearer: so much of the depth in its circle a place must be in the part itself. */
+const LEAST_DEEP = 0.1;
+
 export class TouchSearch extends PlanePlaces {
   readonly touches: Touch[] = [];
   /** So many of them are there */
@@ -114,13 +117,13 @@ export class TouchSearch extends PlanePlaces {
     for (let i = 0; i < n; i++) {
       const foot = sidesA.feet[i];
       if (foot.gap < 0 || !this.faces(k, foot)) continue;
-      this.putRound(foot, k, radius);
       any = true;
+      if (this.isInside(k, foot)) this.putRound(foot, k, radius);
     }
     if (any || n === 0 || !sidesA.find(x, y, radius + near, nearest)) return;
     if (this.faces(k, nearest)) {
       // its centre is inside
-      if (-nearest.gap < reach) this.putRound(nearest, k, radius);
+      if (-nearest.gap < reach && this.isInside(k, nearest)) this.putRound(nearest, k, radius);
     } else if (
       this.endTowards(k) &&
       !(sidesA.outside(this.x, this.y) > near) &&
@@ -128,6 +131,17 @@ export class TouchSearch extends PlanePlaces {
       nearest.gap < near
     )
       this.putRound(nearest, k, 0);
+  }
+
+  /**
+   * Whether a place of A that is inside the circle of arc k is inside B: the circle may be far wider than what is behind its arc, as that of the flank of a tooth, and has
+   * room for a tooth of A in the next gap.
+   */
+  private isInside(k: number, { gap, ox, oy }: SideFoot): boolean {
+    const { kind, radius } = this.rounds[k];
+    const depth = radius - gap;
+    if (!(depth > 0) || kind === 'circle') return true;
+    return this.gapToB(this.x - ox, this.y - oy) && this.found.gap <= -LEAST_DEEP * depth;
   }
 
   private putRound(foot: SideFoot, k: number, radius: number): void {
