@@ -27,3 +27,9 @@ test('points between extremes and plateaus do not count', () => {
   expect(rainflow([3, 3])).toEqual([]);
   expect(rainflowTable([], 8)).toEqual([]);
 });
+
+test('rounding of what stands under load is no cycle, small cycles are', () => {
+  const standing = Array.from({ length: 9 }, (_, i) => 1.14e8 * (1 + (i % 3) * 2e-16));
+  expect(rainflow(standing)).toEqual([]);
+  expect(rainflow([1e8, 1e8 + 1, 1e8]).map(({ count }) => count)).toEqual([0.5, 0.5]);
+});

@@ -1,7 +1,7 @@
 /**
  * Rainflow counting of a history: closed cycles with their range and mean, as fatigue needs them. Three-point method of ASTM E1049-85 (2017), §5.4.4:
  * X the last range, Y the one before; while X ≥ Y, Y is a full cycle and is taken out, or half a one where it holds the first point. What is left
- * at the end counts as half cycles.
+ * at the end counts as half cycles. Ranges that are rounding of the largest value are none: what stands under load has no cycles.
  */
 export interface Cycle {
   readonly range: number;
@@ -10,11 +10,17 @@ export interface Cycle {
   readonly count: number;
 }
 
+/** Of the largest value, below which a range is rounding: solvers leave 1e-13 of it, and no material minds a billionth */
+const ROUNDING = 1e-9;
+
 export function rainflow(values: ArrayLike<number>): Cycle[] {
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i]));
   const cycles: Cycle[] = [];
   const points: number[] = [];
   const note = (a: number, b: number, count: number): void => {
-    cycles.push({ range: Math.abs(a - b), mean: (a + b) / 2, count });
+    const range = Math.abs(a - b);
+    if (range > ROUNDING * largest) cycles.push({ range, mean: (a + b) / 2, count });
   };
   for (const turn of turningPoints(values)) {
     points.push(turn);

@@ -1,8 +1,8 @@
 /**
  * A recording for ParaView: a file in VTK's legacy format (binary, PolyData) for each instant, and a `.vtk.series` beside them that
  * gives every file its time. The bodies with velocity at each vertex and the number of the body at each triangle; the contacts,
- * where there are records of them, as points with forces, for arrows (Glyph) and colours; drawn surfaces with their values; grains as points with
- * their radius.
+ * where there are records of them, as points with forces, for arrows (Glyph) and colours; drawn surfaces with their values, named by what they are, and of bodies that deform the
+ * displacement from where they would be if they were rigid (Warp By Vector draws it larger); grains as points with their radius.
  *
  * VTK File Formats, The VTK User's Guide (2010), §19.3: numbers are big endian; the header is lines of text.
  */
@@ -57,14 +57,32 @@ export function* vtkFiles(recording: Recording, base: string, options: FilmOptio
   const stem = `${base}-surfaces`;
   for (const [k, row] of rows.entries()) {
     const frames = moving.frames(recording.samples.row(row), surfaces?.labels, surfaces?.instant(row));
-    yield { name: numbered(stem, k), bytes: surfacesFile(scene, frames, recording.times[row]) };
+    const rigid = moving.deforms
+      ? moving.frames(recording.samples.row(row), surfaces?.labels, surfaces?.instant(row), 0)
+      : undefined;
+    yield { name: numbered(stem, k), bytes: surfacesFile(scene, frames, rigid, recording.times[row]) };
   }
   yield { name: `${stem}.vtk.series`, bytes: seriesFile(recording, rows, (k) => numbered(stem, k)) };
 }
 
-/** Surfaces that are only drawn, and what they show. */
-function surfacesFile({ surfaces }: Scene, frames: readonly SurfaceFrame[], time: number): Uint8Array {
+/**
+ * Surfaces that are only drawn, and what they show.
+ *
+ * @param rigid the same without deformation, if something deforms
+ */
+function surfacesFile(
+  { surfaces }: Scene,
+  frames: readonly SurfaceFrame[],
+  rigid: readonly SurfaceFrame[] | undefined,
+  time: number,
+): Uint8Array {
   const points = frames.flatMap(({ vertices }) => [...vertices]);
+  const moved = rigid && frames.flatMap(({ vertices }, s) => Array.from(vertices, (x, i) => x - rigid[s].vertices[i]));
+  // a name may hold no space; what differs from surface to surface has no name of its own
+  const kinds = new Set(
+    surfaces.map(({ quantity, unit }) => `${quantity} ${unit}`.trim().replace(/[^A-Za-z0-9]+/g, '_')),
+  );
+  const [kind] = kinds;
   const polygons: number[] = [];
   const which: number[] = [];
   let first = 0;
@@ -75,14 +93,16 @@ function surfacesFile({ surfaces }: Scene, frames: readonly SurfaceFrame[], time
     }
     first += vertexCount;
   }
-  return new VtkText(`surfaces at ${time} s`)
+  const text = new VtkText(`surfaces at ${time} s`)
     .line(`POINTS ${first} float`)
     .floats(Float32Array.from(points))
     .line(`POLYGONS ${which.length} ${polygons.length}`)
     .ints(Int32Array.from(polygons))
     .line(`POINT_DATA ${first}`)
-    .line('SCALARS value float 1\nLOOKUP_TABLE default')
-    .floats(Float32Array.from(frames.flatMap(({ values }) => [...values])))
+    .line(`SCALARS ${(kinds.size === 1 && kind) || 'value'} float 1\nLOOKUP_TABLE default`)
+    .floats(Float32Array.from(frames.flatMap(({ values }) => [...values])));
+  if (moved) text.line('VECTORS displacement float').floats(Float32Array.from(moved));
+  return text
     .line(`CELL_DATA ${which.length}`)
     .line('SCALARS surface int 1\nLOOKUP_TABLE default')
     .ints(Int32Array.from(which))
