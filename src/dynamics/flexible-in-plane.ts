@@ -42,12 +42,15 @@ export interface OwnDerivatives extends OwnForces {
 }
 
 export class InPlane {
+  /** The z axes of the node and of the world are the same: its tree stays in the world's xy plane (plane-motion.ts). */
+  upright = false;
   private readonly plan: FlexibleNode;
   private readonly count: number;
   private readonly turns: Float64Array; // n × n: B
   private readonly h: Float64Array;
   private readonly c: Float64Array;
   private readonly lever: Float64Array; // 2 per coordinate: l_k
+  private readonly height: number; // s_z / m, m
   private readonly hq: Float64Array;
   private readonly turning: Float64Array; // B η
   private readonly rates: Float64Array; // η'
@@ -60,6 +63,7 @@ export class InPlane {
     this.turns = Float64Array.from({ length: n * n }, (_, at) => c[9 * at + 1] - c[9 * at + 3]);
     this.h = Float64Array.from({ length: n }, (_, k) => c0[9 * k] + c0[9 * k + 4]);
     this.c = Float64Array.from({ length: n }, (_, k) => c0[9 * k + 1] - c0[9 * k + 3]);
+    this.height = plan.integrals.s0[2] / plan.integrals.mass;
     this.lever = Float64Array.from({ length: 2 * n }, (_, at) => c0[9 * (at >> 1) + 6 + (at % 2)]);
     this.hq = new Float64Array(n);
     this.turning = new Float64Array(n);
@@ -74,6 +78,11 @@ export class InPlane {
     centre: Float64Array,
     inertia: Float64Array,
   ): void {
+    this.contract(of);
+    if (this.upright) {
+      this.updateUpright(of, rotation, twist, centre, inertia);
+      return;
+    }
     const { count, h, lever, hq, turning } = this;
     const { node, q, eta, byRate, bias, own, axial, momentum, gyroscopic } = of;
     const { p, c00, s0, mass } = this.plan.integrals;
@@ -93,7 +102,6 @@ export class InPlane {
     const vx = x0 * twist[t + 3] + x1 * twist[t + 4] + x2 * twist[t + 5];
     const vy = y0 * twist[t + 3] + y1 * twist[t + 4] + y2 * twist[t + 5];
 
-    this.contract(of);
     let sx = s0[0];
     let sy = s0[1];
     let px = 0;
@@ -177,6 +185,85 @@ export class InPlane {
     bias[3] = twice * (px * y0 - py * x0);
     bias[4] = twice * (px * y1 - py * x1);
     bias[5] = twice * (px * y2 - py * x2);
+  }
+
+  /** The same with z = (0, 0, 1), where of levers only what they do to reactions is left: l_k = s_z p_k / m */
+  private updateUpright(
+    of: OwnForces,
+    rotation: Float64Array,
+    twist: Float64Array,
+    centre: Float64Array,
+    inertia: Float64Array,
+  ): void {
+    const { count, h, hq, turning, height } = this;
+    const { node, q, eta, byRate, bias, own, axial, momentum, gyroscopic } = of;
+    const { p, c00, s0, mass } = this.plan.integrals;
+    const cos = rotation[9 * node];
+    const sin = rotation[9 * node + 3];
+    const t = 6 * node;
+    const w = twist[t + 2];
+    const vx = cos * twist[t + 3] + sin * twist[t + 4];
+    const vy = cos * twist[t + 4] - sin * twist[t + 3];
+    let sx = s0[0];
+    let sy = s0[1];
+    let px = 0;
+    let py = 0;
+    let spin = c00[0] + c00[4]; // J_z
+    let stir = 0; // hq · η
+    for (let k = 0, m = 0, at = 0; k < count; k++, m += 3, at += 6) {
+      const x = q[k];
+      const e = eta[k];
+      const a = p[m];
+      const b = p[m + 1];
+      const hk = hq[k];
+      sx += x * a;
+      sy += x * b;
+      px += e * a;
+      py += e * b;
+      spin += x * (h[k] + hk);
+      stir += e * hk;
+      const fx = a * cos - b * sin;
+      const fy = a * sin + b * cos;
+      byRate[at] = -height * fy;
+      byRate[at + 1] = height * fx;
+      byRate[at + 2] = axial[k];
+      byRate[at + 3] = fx;
+      byRate[at + 4] = fy;
+      own[k] += w * (b * vx - a * vy - w * hk - 2 * turning[k]);
+    }
+
+    const per = 1 / mass;
+    const c = 3 * node;
+    centre[c] = per * (sx * cos - sy * sin);
+    centre[c + 1] = per * (sx * sin + sy * cos);
+    centre[c + 2] = height;
+    const xz = c00[2] + height * (sx - s0[0]);
+    const yz = c00[5] + height * (sy - s0[1]);
+    const a = c00[4] + c00[8];
+    const b = c00[0] - c00[4];
+    const xy = -2 * c00[1] * sin * cos;
+    inertia[t] = a + b * sin * sin - xy;
+    inertia[t + 1] = a + b * cos * cos + xy;
+    inertia[t + 2] = spin;
+    inertia[t + 3] = -b * sin * cos - c00[1] * (cos * cos - sin * sin);
+    inertia[t + 4] = yz * sin - xz * cos;
+    inertia[t + 5] = -xz * sin - yz * cos;
+
+    const mx = px * cos - py * sin;
+    const my = px * sin + py * cos;
+    momentum[0] = mx;
+    momentum[1] = my;
+    const lx = height * mx;
+    const ly = height * my;
+    gyroscopic[0] = gyroscopic[4] = gyroscopic[8] = 2 * stir;
+    gyroscopic[2] = -2 * lx;
+    gyroscopic[5] = -2 * ly;
+    const twice = 2 * w;
+    bias[0] = -twice * lx;
+    bias[1] = -twice * ly;
+    bias[2] = twice * stir;
+    bias[3] = -twice * my;
+    bias[4] = twice * mx;
   }
 
   /** hq, n, B η, and K q + D η into `own`; two rows at a time, sums side by side, none waits for another */

@@ -5,6 +5,7 @@
 import { FlexibleBlock } from './flexible-block.js';
 
 export class FlexiblePlaneBlock extends FlexibleBlock {
+  private readonly turned = new Float64Array(this.carrying); // Σ W n of modes
   protected override leave(k: number, j: Float64Array, at: number, force: Float64Array, applied: Float64Array): void {
     const { column, matrix, residual, carrying, chain, flexible, carrier } = this;
     const { axis, turn, slide } = this.kinematics;
@@ -50,10 +51,14 @@ export class FlexiblePlaneBlock extends FlexibleBlock {
     applied: Float64Array,
     along: Float64Array,
   ): void {
-    const { carrying: c, column, gain, flexible } = this;
+    const { carrying: c, column, gain, reduced, flexible } = this;
     const { bias, node } = flexible;
-    this.complete(applied, along);
-    this.takeModes(inertia, at);
+    const s = 6 * node;
+    this.completeChains(along);
+    force[s + 2] += bias[2];
+    force[s + 3] += bias[3];
+    force[s + 4] += bias[4];
+    this.takeModes(inertia, at, force, applied, along);
     this.factorise();
     this.solveColumns();
     for (let k = 0, i = 0; k < c; k++, i += 6) {
@@ -66,70 +71,89 @@ export class FlexiblePlaneBlock extends FlexibleBlock {
       inertia[at + 15] -= x * gain[i + 3];
       inertia[at + 18] -= x * gain[i + 4];
       inertia[at + 16] -= y * gain[i + 4];
+      const f = reduced[k];
+      force[s + 2] += gain[i + 2] * f;
+      force[s + 3] += gain[i + 3] * f;
+      force[s + 4] += gain[i + 4] * f;
     }
-    for (let j = 2; j < 5; j++) force[6 * node + j] += bias[j];
-    this.push(force, 6 * node);
     this.solve();
   }
 
-  protected override complete(applied: Float64Array, along: Float64Array): void {
-    const { carrying: c, column, matrix, residual, modes, flexible } = this;
-    const { byRate, own, gravity: g, velocity, nodes } = flexible;
-    const gx = g[0];
-    const gy = g[1];
-    for (let k = 0, s = 2; k < nodes.length; k++, s += 6) {
-      const left = byRate[s + 1] * gx + byRate[s + 2] * gy - own[k];
-      if (k < c) {
-        along[nodes[k]] = matrix[k * c + k];
-        column[s] += byRate[s];
-        column[s + 1] += byRate[s + 1];
-        column[s + 2] += byRate[s + 2];
-        residual[k] += left;
-      } else {
-        along[nodes[k]] = modes.mass[k - c];
-        residual[k] = applied[velocity[k]] + left;
-      }
+  /** Own forces and columns of the coordinates of chains */
+  private completeChains(along: Float64Array): void {
+    const { carrying: c, column, matrix, residual, reduced, flexible } = this;
+    const { byRate, own, gravity: g, nodes } = flexible;
+    for (let k = 0, s = 2; k < c; k++, s += 6) {
+      along[nodes[k]] = matrix[k * c + k];
+      column[s] += byRate[s];
+      column[s + 1] += byRate[s + 1];
+      column[s + 2] += byRate[s + 2];
+      residual[k] += byRate[s + 1] * g[0] + byRate[s + 2] * g[1] - own[k];
+      reduced[k] = residual[k];
     }
   }
 
-  private takeModes(inertia: Float64Array, at: number): void {
-    const { carrying: c, column, modes, flexible } = this;
-    const { share, shareMoved, still, inverse } = modes;
+  /** I −= U_mᵀ Mmm⁻¹ U_m,  U_c −= Wᵀ U_m,  p += U_mᵀ Mmm⁻¹ ε_m,  ε_c −= Wᵀ ε_m; one pass over the modes */
+  private takeModes(
+    inertia: Float64Array,
+    at: number,
+    force: Float64Array,
+    applied: Float64Array,
+    along: Float64Array,
+  ): void {
+    const { carrying: c, column, residual, reduced, turned, modes, flexible } = this;
+    const { share, shareMoved, still, inverse, mass } = modes;
     const { rotation } = this.kinematics.carriers;
-    const { axial, node } = flexible;
-    const { p } = flexible.plan.integrals;
+    const { axial, node, nodes, byRate, own, gravity: g, velocity } = flexible;
+    const gx = g[0];
+    const gy = g[1];
     let nn = 0;
     let nx = 0;
     let ny = 0;
-    for (let k = 0, m = c; k < inverse.length; k++, m++) {
-      const own = axial[m];
-      const y = own * inverse[k];
-      nn += own * y;
-      nx += p[3 * m] * y;
-      ny += p[3 * m + 1] * y;
+    let n = 0;
+    let x = 0;
+    let y = 0;
+    for (let i = 0; i < c; i++) turned[i] = 0;
+    for (let k = 0, m = c, s = 6 * c + 3, w = 0; k < inverse.length; k++, m++, s += 6) {
+      const turning = axial[m];
+      const fx = byRate[s];
+      const fy = byRate[s + 1];
+      const left = applied[velocity[m]] + (fx * gx + fy * gy - own[m]);
+      const f = left * inverse[k];
+      const spun = turning * inverse[k];
+      along[nodes[m]] = mass[k];
+      residual[m] = left;
+      nn += turning * spun;
+      nx += fx * spun;
+      ny += fy * spun;
+      n += turning * f;
+      x += fx * f;
+      y += fy * f;
+      for (let i = 0; i < c; i++, w++) {
+        turned[i] += share[w] * turning;
+        reduced[i] -= share[w] * left;
+      }
     }
-    const x0 = rotation[9 * node];
-    const x1 = rotation[9 * node + 3];
-    const y0 = -x1;
-    const y1 = x0;
-    const a0 = still[0] * x0 + still[1] * y0;
-    const a1 = still[0] * x1 + still[1] * y1;
-    const b0 = still[1] * x0 + still[2] * y0;
-    const b1 = still[1] * x1 + still[2] * y1;
+    const s = 6 * node;
+    force[s + 2] += n;
+    force[s + 3] += x;
+    force[s + 4] += y;
+    const cos = rotation[9 * node];
+    const sin = rotation[9 * node + 3];
+    const a0 = still[0] * cos - still[1] * sin;
+    const a1 = still[0] * sin + still[1] * cos;
+    const b0 = still[1] * cos - still[2] * sin;
+    const b1 = still[1] * sin + still[2] * cos;
     inertia[at + 2] -= nn;
-    inertia[at + 12] -= nx * x0 + ny * y0;
-    inertia[at + 13] -= nx * x1 + ny * y1;
-    inertia[at + 15] -= a0 * x0 + b0 * y0;
-    inertia[at + 18] -= a0 * x1 + b0 * y1;
-    inertia[at + 16] -= a1 * x1 + b1 * y1;
-    for (let i = 0; i < c; i++) {
-      let turned = 0;
-      for (let k = 0, w = i; k < inverse.length; k++, w += c) turned += share[w] * axial[c + k];
-      const x = shareMoved[2 * i];
-      const y = shareMoved[2 * i + 1];
-      column[6 * i + 2] -= turned;
-      column[6 * i + 3] -= x * x0 + y * y0;
-      column[6 * i + 4] -= x * x1 + y * y1;
+    inertia[at + 12] -= nx;
+    inertia[at + 13] -= ny;
+    inertia[at + 15] -= a0 * cos - b0 * sin;
+    inertia[at + 18] -= a0 * sin + b0 * cos;
+    inertia[at + 16] -= a1 * sin + b1 * cos;
+    for (let i = 0, m = 0, to = 2; i < c; i++, m += 2, to += 6) {
+      column[to] -= turned[i];
+      column[to + 1] -= shareMoved[m] * cos - shareMoved[m + 1] * sin;
+      column[to + 2] -= shareMoved[m] * sin + shareMoved[m + 1] * cos;
     }
   }
 

@@ -145,16 +145,25 @@ export class FlexiblePlaneSweep {
     }
     if (!lu.factorise()) return false;
     lu.solveRows(rows, WIDTH, width, gain);
-    for (let r = 0; r < 3; r++) for (let j = 0; j < width; j++) this.subtract(matrix, at + 9 * r + j, r, j);
+    for (let j = 0; j < width; j++) this.subtract(matrix, at + j, j);
     return true;
   }
 
-  /** P −= U' D⁻¹ R, one number of row r and column j */
-  private subtract(matrix: Float64Array, to: number, r: number, j: number): void {
+  /** P −= U' D⁻¹ R, column j: three sums that do not wait for each other */
+  private subtract(matrix: Float64Array, to: number, j: number): void {
     const { back, gain } = this;
-    let sum = matrix[to];
-    for (let k = r, from = j; k < back.length; k += 3, from += WIDTH) sum -= back[k] * gain[from];
-    matrix[to] = sum;
+    let a = matrix[to];
+    let b = matrix[to + 9];
+    let c = matrix[to + 18];
+    for (let k = 0, from = j; k < back.length; k += 3, from += WIDTH) {
+      const x = gain[from];
+      a -= back[k] * x;
+      b -= back[k + 1] * x;
+      c -= back[k + 2] * x;
+    }
+    matrix[to] = a;
+    matrix[to + 9] = b;
+    matrix[to + 18] = c;
   }
 
   /**

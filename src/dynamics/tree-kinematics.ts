@@ -98,6 +98,7 @@ export class TreeKinematics {
       this.turned[i] = r[0] === 1 && r[4] === 1 && r[8] === 1 ? 0 : 1;
     }
     this.plane = planeNodes(system, this.root, this.flexible);
+    for (const { node, inPlane } of this.flexible) if (this.plane[node] !== 0) inPlane!.upright = true;
     this.above = tree.parent.slice();
     this.first = tree.v.map((v) => Math.max(v, 0));
     this.end = tree.v.map((v, i) => (v < 0 ? 0 : v + (tree.kind[i] === NODE.spherical ? 3 : 1)));

@@ -133,6 +133,57 @@ export function weightedSum(out: Float64Array, weights: readonly number[], k: re
   }
 }
 
+/**
+ * Two such sums over the same stages, at least one, in one pass over three of them: `one` = base + Σ a_j k_j, `other` = Σ c_j k_j. Each in the order of the stages, the base last, as by
+ * `weightedSum`.
+ */
+export function twoWeightedSums(
+  one: Float64Array,
+  base: Float64Array,
+  a: readonly number[],
+  other: Float64Array,
+  c: readonly number[],
+  k: readonly Float64Array[],
+): void {
+  const stages = a.length;
+  one.fill(0);
+  other.fill(0);
+  for (let j = 0; j < stages; j += 3) {
+    const left = Math.min(3, stages - j);
+    // of stages that there are not the weight is zero
+    const second = k[left > 1 ? j + 1 : j];
+    const third = k[left > 2 ? j + 2 : j];
+    const a1 = left > 1 ? a[j + 1] : 0;
+    const a2 = left > 2 ? a[j + 2] : 0;
+    const c1 = left > 1 ? c[j + 1] : 0;
+    const c2 = left > 2 ? c[j + 2] : 0;
+    addTwo(one, a[j], a1, a2, other, c[j], c1, c2, k[j], second, third);
+  }
+  for (let i = 0; i < one.length; i++) one[i] += base[i];
+}
+
+function addTwo(
+  one: Float64Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  other: Float64Array,
+  c0: number,
+  c1: number,
+  c2: number,
+  k0: Float64Array,
+  k1: Float64Array,
+  k2: Float64Array,
+): void {
+  for (let i = 0; i < one.length; i++) {
+    const x = k0[i];
+    const y = k1[i];
+    const z = k2[i];
+    one[i] = one[i] + a0 * x + a1 * y + a2 * z;
+    other[i] = other[i] + c0 * x + c1 * y + c2 * z;
+  }
+}
+
 /** The first weight from j on that is not zero */
 function nextWeight(weights: readonly number[], j: number): number {
   let next = j;

@@ -3,7 +3,7 @@
  * The Jacobian must be exact: with an inexact one the method stays stable and its error estimate honest, but its order falls to 1.
  * Hairer & Wanner, Solving ODEs II (1996), §IV.7.
  */
-import { OneStepMethod, stepFactor, type Workshop, weightedSum } from './one-step-method.js';
+import { OneStepMethod, stepFactor, twoWeightedSums, type Workshop, weightedSum } from './one-step-method.js';
 import { RODAS4, RODAS4P, type RosenbrockTableau } from './rosenbrock-coefficients.js';
 
 export class Rosenbrock extends OneStepMethod {
@@ -59,18 +59,18 @@ export class Rosenbrock extends OneStepMethod {
 
     for (let s = 0; s < 6; s++) {
       let f = f0;
-      if (s > 0) {
+      const unknown = u[s];
+      if (s === 0) unknown.fill(0);
+      else {
         // argument of the stage; those of stages 5 and 6 lead up to the result, y₁ = argument of stage 6 + U₆
-        if (s < 5) {
-          weightedSum(stage, a[s - 1], u);
-          for (let i = 0; i < n; i++) stage[i] += y0[i];
-        } else for (let i = 0; i < n; i++) stage[i] += u[4][i];
+        if (s < 5) twoWeightedSums(stage, y0, a[s - 1], unknown, c[s - 1], u);
+        else {
+          for (let i = 0; i < n; i++) stage[i] += u[4][i];
+          weightedSum(unknown, c[s - 1], u);
+        }
         f = this.#rates;
         rates.evaluate(t + alpha[s] * h, stage, f);
       }
-      const unknown = u[s];
-      if (s > 0) weightedSum(unknown, c[s - 1], u);
-      else unknown.fill(0);
       for (let i = 0; i < n; i++) unknown[i] = gamma * unknown[i] + e * f[i];
       if (this.#timeDependent && gammas[s] !== 0) {
         const factor = e * h * gammas[s];
