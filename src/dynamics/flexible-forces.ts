@@ -15,7 +15,8 @@
  * Shabana, Dynamics of Multibody Systems, ch. 5; Schwertassek & Wallrapp, Dynamik flexibler Mehrkörpersysteme (1999).
  */
 import type { FlexibleNode, Tree } from '../assembly/system.js';
-import { InPlane, movesInPlane } from './flexible-in-plane.js';
+import { movesInPlane } from './flat-part.js';
+import { InPlane } from './flexible-in-plane.js';
 
 export class FlexibleForces {
   readonly plan: FlexibleNode;

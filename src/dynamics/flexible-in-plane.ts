@@ -14,7 +14,7 @@
  * Modes are orthogonal by mass and stiffness. A part beside the plane of its frame (s_z ≠ 0) loads its joints across: C0k has a third row l_k = s_z p_k / m,
  * which is in torques that are reactions. Moments of inertia about axes in the plane turn nothing and stay those of the undeformed part.
  */
-import { type FlexibleNode, NODE, type Tree } from '../assembly/system.js';
+import type { FlexibleNode } from '../assembly/system.js';
 
 /** What the short form gives; flexible-forces.ts */
 export interface OwnForces {
@@ -49,8 +49,8 @@ export class InPlane {
   private readonly turns: Float64Array; // n × n: B
   private readonly h: Float64Array;
   private readonly c: Float64Array;
-  private readonly lever: Float64Array; // 2 per coordinate: l_k
   private readonly height: number; // s_z / m, m
+  private readonly sums = new Float64Array(6); // s_x, s_y, pd_x, pd_y, J_z, hq · η
   private readonly hq: Float64Array;
   private readonly turning: Float64Array; // B η
   private readonly rates: Float64Array; // η'
@@ -64,7 +64,6 @@ export class InPlane {
     this.h = Float64Array.from({ length: n }, (_, k) => c0[9 * k] + c0[9 * k + 4]);
     this.c = Float64Array.from({ length: n }, (_, k) => c0[9 * k + 1] - c0[9 * k + 3]);
     this.height = plan.integrals.s0[2] / plan.integrals.mass;
-    this.lever = Float64Array.from({ length: 2 * n }, (_, at) => c0[9 * (at >> 1) + 6 + (at % 2)]);
     this.hq = new Float64Array(n);
     this.turning = new Float64Array(n);
     this.rates = new Float64Array(n);
@@ -79,12 +78,51 @@ export class InPlane {
     inertia: Float64Array,
   ): void {
     this.contract(of);
-    if (this.upright) {
-      this.updateUpright(of, rotation, twist, centre, inertia);
-      return;
+    if (this.upright) this.placeUpright(of, rotation, twist, centre, inertia);
+    else this.place(of, rotation, twist, centre, inertia);
+  }
+
+  /** Sums over the coordinates, in the node's axes; the rest of Q. @param w, vx, vy motion of the node */
+  private gather({ q, eta, own }: OwnForces, w: number, vx: number, vy: number): void {
+    const { count, h, hq, turning, sums } = this;
+    const { p, c00, s0 } = this.plan.integrals;
+    let sx = s0[0];
+    let sy = s0[1];
+    let px = 0;
+    let py = 0;
+    let spin = c00[0] + c00[4]; // J_z
+    let stir = 0; // hq · η
+    for (let k = 0, m = 0; k < count; k++, m += 3) {
+      const x = q[k];
+      const e = eta[k];
+      const a = p[m];
+      const b = p[m + 1];
+      const hk = hq[k];
+      sx += x * a;
+      sy += x * b;
+      px += e * a;
+      py += e * b;
+      spin += x * (h[k] + hk);
+      stir += e * hk;
+      own[k] += w * (b * vx - a * vy - w * hk - 2 * turning[k]);
     }
-    const { count, h, lever, hq, turning } = this;
-    const { node, q, eta, byRate, bias, own, axial, momentum, gyroscopic } = of;
+    sums[0] = sx;
+    sums[1] = sy;
+    sums[2] = px;
+    sums[3] = py;
+    sums[4] = spin;
+    sums[5] = stir;
+  }
+
+  private place(
+    of: OwnForces,
+    rotation: Float64Array,
+    twist: Float64Array,
+    centre: Float64Array,
+    inertia: Float64Array,
+  ): void {
+    const { count, height, sums } = this;
+    const { node, byRate, bias, axial, momentum, gyroscopic } = of;
     const { p, c00, s0, mass } = this.plan.integrals;
     const r = 9 * node;
     // the node's axes in the world
@@ -101,46 +139,27 @@ export class InPlane {
     const w = z0 * twist[t] + z1 * twist[t + 1] + z2 * twist[t + 2];
     const vx = x0 * twist[t + 3] + x1 * twist[t + 4] + x2 * twist[t + 5];
     const vy = y0 * twist[t + 3] + y1 * twist[t + 4] + y2 * twist[t + 5];
-
-    let sx = s0[0];
-    let sy = s0[1];
-    let px = 0;
-    let py = 0;
-    let spin = c00[0] + c00[4]; // J_z
-    let stir = 0; // hq · η
-    let xz = c00[2];
-    let yz = c00[5];
-    let lx = 0;
-    let ly = 0;
-    for (let k = 0; k < count; k++) {
-      const x = q[k];
-      const e = eta[k];
-      const a = p[3 * k];
-      const b = p[3 * k + 1];
-      const l0 = lever[2 * k];
-      const l1 = lever[2 * k + 1];
-      const hk = hq[k];
-      sx += x * a;
-      sy += x * b;
-      px += e * a;
-      py += e * b;
-      spin += x * (h[k] + hk);
-      stir += e * hk;
-      xz += x * l0;
-      yz += x * l1;
-      lx += e * l0;
-      ly += e * l1;
+    this.gather(of, w, vx, vy);
+    for (let k = 0, m = 0, at = 0; k < count; k++, m += 3, at += 6) {
       // (n_k, p_k); ax(C0k) across the normal is (−l_y, l_x)
       const n = axial[k];
-      byRate[6 * k] = n * z0 - l1 * x0 + l0 * y0;
-      byRate[6 * k + 1] = n * z1 - l1 * x1 + l0 * y1;
-      byRate[6 * k + 2] = n * z2 - l1 * x2 + l0 * y2;
-      byRate[6 * k + 3] = a * x0 + b * y0;
-      byRate[6 * k + 4] = a * x1 + b * y1;
-      byRate[6 * k + 5] = a * x2 + b * y2;
-      own[k] += w * (b * vx - a * vy - w * hk - 2 * turning[k]);
+      const fx = p[m];
+      const fy = p[m + 1];
+      const l0 = height * fx;
+      const l1 = height * fy;
+      byRate[at] = n * z0 - l1 * x0 + l0 * y0;
+      byRate[at + 1] = n * z1 - l1 * x1 + l0 * y1;
+      byRate[at + 2] = n * z2 - l1 * x2 + l0 * y2;
+      byRate[at + 3] = fx * x0 + fy * y0;
+      byRate[at + 4] = fx * x1 + fy * y1;
+      byRate[at + 5] = fx * x2 + fy * y2;
     }
 
+    const sx = sums[0];
+    const sy = sums[1];
+    const px = sums[2];
+    const py = sums[3];
+    const stir = sums[5];
     const sz = s0[2];
     const per = 1 / mass;
     centre[3 * node] = per * (sx * x0 + sy * y0 + sz * z0);
@@ -149,8 +168,10 @@ export class InPlane {
     // J = a x xᵀ + b y yᵀ + J_z z zᵀ − … ; J − a 1 leaves two squares
     const a = c00[4] + c00[8];
     const b = c00[0] + c00[8] - a;
-    const d = spin - a;
+    const d = sums[4] - a;
     const xy = -c00[1];
+    const xz = c00[2] + height * (sx - s0[0]);
+    const yz = c00[5] + height * (sy - s0[1]);
     const i6 = 6 * node;
     inertia[i6] = a + b * y0 * y0 + d * z0 * z0 + 2 * (xy * x0 * y0 - xz * x0 * z0 - yz * y0 * z0);
     inertia[i6 + 1] = a + b * y1 * y1 + d * z1 * z1 + 2 * (xy * x1 * y1 - xz * x1 * z1 - yz * y1 * z1);
@@ -163,9 +184,12 @@ export class InPlane {
     inertia[i6 + 5] = b * y1 * y2 + d * z1 * z2 + xy * (x1 * y2 + y1 * x2) - uz1 * z2 - z1 * uz2;
 
     // 2 (tr(Nd) 1 − Ndᵀ), of which the column of z alone is ever used
-    const l0 = lx * x0 + ly * y0;
-    const l1 = lx * x1 + ly * y1;
-    const l2 = lx * x2 + ly * y2;
+    momentum[0] = px * x0 + py * y0;
+    momentum[1] = px * x1 + py * y1;
+    momentum[2] = px * x2 + py * y2;
+    const l0 = height * momentum[0];
+    const l1 = height * momentum[1];
+    const l2 = height * momentum[2];
     gyroscopic[0] = 2 * (stir - l0 * z0);
     gyroscopic[1] = -2 * l0 * z1;
     gyroscopic[2] = -2 * l0 * z2;
@@ -175,9 +199,6 @@ export class InPlane {
     gyroscopic[6] = -2 * l2 * z0;
     gyroscopic[7] = -2 * l2 * z1;
     gyroscopic[8] = 2 * (stir - l2 * z2);
-    momentum[0] = px * x0 + py * y0;
-    momentum[1] = px * x1 + py * y1;
-    momentum[2] = px * x2 + py * y2;
     const twice = 2 * w;
     bias[0] = twice * (stir * z0 - l0);
     bias[1] = twice * (stir * z1 - l1);
@@ -187,83 +208,64 @@ export class InPlane {
     bias[5] = twice * (px * y2 - py * x2);
   }
 
-  /** The same with z = (0, 0, 1), where of levers only what they do to reactions is left: l_k = s_z p_k / m */
-  private updateUpright(
+  /** `place` with z = (0, 0, 1): what is zero then stays zero. */
+  private placeUpright(
     of: OwnForces,
     rotation: Float64Array,
     twist: Float64Array,
     centre: Float64Array,
     inertia: Float64Array,
   ): void {
-    const { count, h, hq, turning, height } = this;
-    const { node, q, eta, byRate, bias, own, axial, momentum, gyroscopic } = of;
+    const { count, height, sums } = this;
+    const { node, byRate, bias, axial, momentum, gyroscopic } = of;
     const { p, c00, s0, mass } = this.plan.integrals;
     const cos = rotation[9 * node];
     const sin = rotation[9 * node + 3];
     const t = 6 * node;
     const w = twist[t + 2];
-    const vx = cos * twist[t + 3] + sin * twist[t + 4];
-    const vy = cos * twist[t + 4] - sin * twist[t + 3];
-    let sx = s0[0];
-    let sy = s0[1];
-    let px = 0;
-    let py = 0;
-    let spin = c00[0] + c00[4]; // J_z
-    let stir = 0; // hq · η
+    this.gather(of, w, cos * twist[t + 3] + sin * twist[t + 4], cos * twist[t + 4] - sin * twist[t + 3]);
     for (let k = 0, m = 0, at = 0; k < count; k++, m += 3, at += 6) {
-      const x = q[k];
-      const e = eta[k];
-      const a = p[m];
-      const b = p[m + 1];
-      const hk = hq[k];
-      sx += x * a;
-      sy += x * b;
-      px += e * a;
-      py += e * b;
-      spin += x * (h[k] + hk);
-      stir += e * hk;
-      const fx = a * cos - b * sin;
-      const fy = a * sin + b * cos;
+      const fx = p[m] * cos - p[m + 1] * sin;
+      const fy = p[m] * sin + p[m + 1] * cos;
       byRate[at] = -height * fy;
       byRate[at + 1] = height * fx;
       byRate[at + 2] = axial[k];
       byRate[at + 3] = fx;
       byRate[at + 4] = fy;
-      own[k] += w * (b * vx - a * vy - w * hk - 2 * turning[k]);
     }
 
+    const sx = sums[0];
+    const sy = sums[1];
     const per = 1 / mass;
-    const c = 3 * node;
-    centre[c] = per * (sx * cos - sy * sin);
-    centre[c + 1] = per * (sx * sin + sy * cos);
-    centre[c + 2] = height;
-    const xz = c00[2] + height * (sx - s0[0]);
-    const yz = c00[5] + height * (sy - s0[1]);
+    centre[3 * node] = per * (sx * cos - sy * sin);
+    centre[3 * node + 1] = per * (sx * sin + sy * cos);
+    centre[3 * node + 2] = height;
     const a = c00[4] + c00[8];
     const b = c00[0] - c00[4];
-    const xy = -2 * c00[1] * sin * cos;
-    inertia[t] = a + b * sin * sin - xy;
-    inertia[t + 1] = a + b * cos * cos + xy;
-    inertia[t + 2] = spin;
-    inertia[t + 3] = -b * sin * cos - c00[1] * (cos * cos - sin * sin);
+    const xy = -c00[1];
+    const xz = c00[2] + height * (sx - s0[0]);
+    const yz = c00[5] + height * (sy - s0[1]);
+    inertia[t] = a + b * sin * sin - 2 * xy * sin * cos;
+    inertia[t + 1] = a + b * cos * cos + 2 * xy * sin * cos;
+    inertia[t + 2] = sums[4];
+    inertia[t + 3] = xy * (cos * cos - sin * sin) - b * sin * cos;
     inertia[t + 4] = yz * sin - xz * cos;
     inertia[t + 5] = -xz * sin - yz * cos;
 
-    const mx = px * cos - py * sin;
-    const my = px * sin + py * cos;
-    momentum[0] = mx;
-    momentum[1] = my;
-    const lx = height * mx;
-    const ly = height * my;
+    const px = sums[2] * cos - sums[3] * sin;
+    const py = sums[2] * sin + sums[3] * cos;
+    const stir = sums[5];
+    momentum[0] = px;
+    momentum[1] = py;
     gyroscopic[0] = gyroscopic[4] = gyroscopic[8] = 2 * stir;
-    gyroscopic[2] = -2 * lx;
-    gyroscopic[5] = -2 * ly;
+    gyroscopic[2] = -2 * height * px;
+    gyroscopic[5] = -2 * height * py;
     const twice = 2 * w;
-    bias[0] = -twice * lx;
-    bias[1] = -twice * ly;
+    bias[0] = -twice * height * px;
+    bias[1] = -twice * height * py;
     bias[2] = twice * stir;
-    bias[3] = -twice * my;
-    bias[4] = twice * mx;
+    bias[3] = -twice * py;
+    bias[4] = twice * px;
   }
 
   /** hq, n, B η, and K q + D η into `own`; two rows at a time, sums side by side, none waits for another */
@@ -403,52 +405,3 @@ export class InPlane {
     }
   }
 }
-
-/**
- * Height of the middle plane of a part over the origin of its node, where the part is flat and lies across the node's z axis, m; else NaN. Then the third row
- * of C0k is that height times p_k.
- */
-export function flatHeight({ integrals, nodes }: FlexibleNode): number {
-  const { p, c0, c, s0, mass } = integrals;
-  const height = s0[2] / mass;
-  const allowed = 1e-12 * c0.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  for (let k = 0; k < nodes.length; k++) {
-    if (p[3 * k + 2] !== 0) return Number.NaN;
-    for (let j = 0; j < 2; j++)
-      if (!(Math.abs(c0[9 * k + 6 + j] - height * p[3 * k + j]) <= allowed)) return Number.NaN;
-  }
-  for (let i = 0; i < c0.length; i++) if (c0[i] !== 0 && i % 3 === 2) return Number.NaN;
-  for (let i = 0; i < c.length; i++)
-    if (c[i] !== 0 && i % 9 !== 0 && i % 9 !== 1 && i % 9 !== 3 && i % 9 !== 4) return Number.NaN;
-  return height;
-}
-
-/** Whether a part is flat in the xy plane of its node, and no joint between the ground and it turns it about another axis than z. */
-export function movesInPlane(plan: FlexibleNode, tree: Tree): boolean {
-  const { node, nodes, mass, stiffness, carrying } = plan;
-  if (Number.isNaN(flatHeight(plan))) return false;
-  const n = nodes.length;
-  for (let k = carrying; k < n; k++)
-    for (let l = carrying; l < n; l++)
-      if (k !== l && (mass[k * n + l] !== 0 || stiffness[k * n + l] !== 0)) return false;
-  for (let k = carrying; k < n; k++)
-    for (let l = 0; l < carrying; l++) if (stiffness[k * n + l] !== 0 || stiffness[l * n + k] !== 0) return false;
-  let normal = [0, 0, 1];
-  for (let i = node; i >= 0; i = tree.parent[i]) {
-    const turns = tree.kind[i] !== NODE.fixed && tree.kind[i] !== NODE.prismatic;
-    if (tree.kind[i] === NODE.spherical) return false;
-    const along = tree.axis[3 * i] * normal[0] + tree.axis[3 * i + 1] * normal[1] + tree.axis[3 * i + 2] * normal[2];
-    if (turns && Math.abs(along) < 1 - ALONG) return false;
-    const r = 9 * i;
-    normal = [0, 1, 2].map(
-      (j) =>
-        tree.rotation[r + 3 * j] * normal[0] +
-        tree.rotation[r + 3 * j + 1] * normal[1] +
-        tree.rotation[r + 3 * j + 2] * normal[2],
-    );
-  }
-  return true;
-}
-
-/** 1 − cos of an angle of 1e-8, which rounding leaves between axes that are meant to be parallel */
-const ALONG = 1e-15;

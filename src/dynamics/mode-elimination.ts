@@ -10,7 +10,7 @@
  *   A = Σ p pᵀ,  g = Σ n p,  a = Σ n²:    J −= a z zᵀ + h (z (z × g)ᵀ + (z × g) zᵀ) + h² [z] A [z]ᵀ,   H −= z gᵀ + h [z] A,   M −= A
  */
 
-import { flatHeight } from './flexible-in-plane.js';
+import { flatHeight } from './flat-part.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
 
 export class ModeElimination {

@@ -5,7 +5,7 @@
 import { NODE, type System, type Tree } from '../assembly/system.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
 
-/** 1 per node of trees whose joints all turn about the world's z or slide across it, with a part that deforms and all of these flat (flexible-in-plane.ts). */
+/** 1 per node of trees whose joints all turn about the world's z or slide across it, with a part that deforms and all of these flat (flat-part.ts). */
 export function planeNodes(
   { tree }: Pick<System, 'tree'>,
   root: Int32Array,
