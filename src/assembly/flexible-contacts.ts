@@ -45,14 +45,12 @@ export function flexibleContactPlans(
       );
   const touches = (name: string): boolean => model.bodies.get(name)!.contact !== false;
   const mayTouch = rulesOf(model, contacts);
+  const order = new Map([...model.bodies.keys()].map((name, i) => [name, i]));
   let next = state;
   const push = (
     one: FlexibleNode,
     other: string,
-    end: Pick<
-      Extract<ElementPlan, { kind: 'flexibleContact' }>,
-      'b' | 'shape' | 'form' | 'flexible' | 'height' | 'turned'
-    >,
+    end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
   ): void => {
     const friction = frictionOf(model, contacts, one.body, other);
     const { restitution, nodalForces } = pairOptions(contacts, one.body, ownerOf(model, other));
@@ -72,12 +70,16 @@ export function flexibleContactPlans(
         solid ? undefined : { at, normal: axes[2] },
       );
     }
+    // named in the order of the model, whichever deforms, as pairs of rigid bodies are
+    const turned = order.get(ownerOf(model, other))! < order.get(one.body)!;
+    const own = one.name.slice(one.name.indexOf('.') + 1);
     plans.push({
       kind: 'flexibleContact',
       touching: TOUCHING,
-      name: `contacts.${end.turned ? `${other}-${one.body}` : `${one.name.slice(one.name.indexOf('.') + 1)}-${other}`}`,
+      name: `contacts.${turned ? `${other}-${own}` : `${own}-${other}`}`,
+      ...(turned && { turned }),
       a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
-      carrierNames: [one.body, other],
+      carrierNames: turned ? [other, one.body] : [one.body, other],
       bodies: [one.body, ownerOf(model, other)],
       friction,
       ...(restitution !== undefined && { restitution }),
@@ -150,10 +152,7 @@ export function flexibleContactPlans(
 type PushPair = (
   one: FlexibleNode,
   other: string,
-  end: Pick<
-    Extract<ElementPlan, { kind: 'flexibleContact' }>,
-    'b' | 'shape' | 'form' | 'flexible' | 'height' | 'turned'
-  >,
+  end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
 ) => void;
 
 /** Of a flexible solid with other flexible ones that come after it, and with rigid bodies */
@@ -171,10 +170,7 @@ function solidPairs(
     if (other.part.kind !== 'solid') throw planarAndSolid(other.body, one.body);
     // the finer mesh has the points
     const [fine, coarse] = lengthOf(one.part) <= lengthOf(other.part) ? [one, other] : [other, one];
-    // named in the order of the model, whichever it is
-    const first = [...model.bodies.keys()].find((name) => name === fine.body || name === coarse.body);
     push(fine, coarse.body, {
-      ...(first === coarse.body && { turned: true }),
       b: { node: coarse.node, position: coarse.plane.position, orientation: coarse.plane.orientation },
       flexible: [fine.name, coarse.name],
       height: 0,

@@ -373,6 +373,7 @@ export type ElementPlan =
       /** Its frame's node, with place and axes of the plane of its outline; of the other body the same, axes as drawn parallel to it */
       readonly a: Anchor;
       readonly b: Anchor;
+      /** As they are told, in the order of the model */
       readonly carrierNames: readonly [string, string];
       /** Names of the two; the second may touch by one of several shapes or pieces */
       readonly bodies: readonly [string, string];

@@ -415,7 +415,7 @@ export class FlexibleContact implements PairElement {
 
   // ---- for signals ------------------------------------------------------------------------------------------------------------------
 
-  /** Force on the second body (world), how many points press, the deepest, the largest pressure: 6 numbers */
+  /** Force on the body that is named second (world), how many points press, the deepest, the largest pressure: 6 numbers */
   writeSignals(t: number, y: Float64Array, out: Float64Array, at: number): void {
     this.respond(t, y);
     const { local, frames } = this;

@@ -297,7 +297,7 @@ test('a block in the next gap does not touch the far flank of a tooth, in whose 
         },
         simulation: { stop: 1e-8 },
       }),
-    ).signal('contacts.block-tooth.depth').values[0];
+    ).signal('contacts.tooth-block.depth').values[0];
   expect(depth(1e-5)).toBe(0);
   expect(depth(-1e-6) / 1e-6).toBeCloseTo(1, 6);
 });
