@@ -271,7 +271,7 @@ export default async ({
       'angle of the lever': 'leverArbor.angle',
       'angle of the wheel': 'wheelArbor.angle',
       'force on the stones': whole
-        ? `contacts.${flexible === 'lever' ? 'lever-wheel' : 'wheel-lever'}.force.*`
+        ? 'contacts.wheel-lever.force.*'
         : ['contacts.wheel-entryStone.force.*', 'contacts.wheel-exitStone.force.*'],
       'force on the impulse pin': 'contacts.lever-impulsePin.force.*',
       ...(bends && { 'largest stress in the lever': 'lever.stress.largest' }),

@@ -93,7 +93,7 @@ export class StagedSimulation {
       'interval',
       's',
     );
-    const system = assembleWith(model, stages.flexibleBodies, options.preparing);
+    const system = assembleWith(model, stages.flexibleBodies?.assembly, options.preparing);
     this.system =
       options.overlaps === 'told' && system.contacts
         ? { ...system, contacts: { ...system.contacts, told: [] } }

@@ -18,7 +18,7 @@ export interface Stages extends Routes {
     readonly loads: typeof grainLoads;
     run(...of: ConstructorParameters<typeof GrainRun>): GrainRun;
   };
-  readonly flexibleBodies?: FlexibleAssembly & { readonly doubts: typeof flexibleDoubts };
+  readonly flexibleBodies?: { readonly assembly: FlexibleAssembly; readonly doubts: typeof flexibleDoubts };
   readonly timeStepping?: {
     readonly stepping: typeof timeSteppingFor;
     steps(...of: ConstructorParameters<typeof ConvexSteps>): ConvexSteps;
@@ -33,7 +33,8 @@ export const grains: Required<Pick<Stages, 'grains'>> = {
 };
 /** Bodies that deform: `body({ flexible })` */
 export const flexibleBodies: Required<Pick<Stages, 'flexibleBodies'>> = {
-  flexibleBodies: { ...FLEXIBLE, doubts: flexibleDoubts },
+  // no spread: bundlers keep what one reads, whether a page needs it or not
+  flexibleBodies: { assembly: FLEXIBLE, doubts: flexibleDoubts },
 };
 /** `integrator: 'time-stepping'` */
 export const timeStepping: Required<Pick<Stages, 'timeStepping'>> = {
