@@ -93,6 +93,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
           Math.max(Math.abs(energy.fromSteps ?? 0), run.stepping.account.takenBack) / movedEnergy(energy, mechanics),
         loses: (energy.fromSteps ?? 0) + run.stepping.account.takenBack < 0,
         most: Math.abs(energy.mostFromSteps ?? 0) / movedEnergy(energy, mechanics),
+        modes: run.stepping.account.modes / movedEnergy(energy, mechanics),
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
       strained: watched.flexible?.doubtful ?? [],

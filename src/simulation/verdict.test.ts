@@ -57,6 +57,12 @@ describe('the word', () => {
     expect([4.9e-2, 5.1e-2, 0.5, Number.NaN].map(word)).toEqual(['trusted', 'doubtful', 'doubtful', 'doubtful']);
   });
 
+  test('what fast modes of flexible bodies took, and do not give back, counts from 5e-2 on', () => {
+    const word = (modes: number) =>
+      verdictOf(evidence({ steps: { share: 1e-4, most: 1e-4, loses: true, unsolved: 0, modes } })).word;
+    expect([-0.3, 4.9e-2, 5.1e-2, Number.NaN].map(word)).toEqual(['trusted', 'trusted', 'doubtful', 'doubtful']);
+  });
+
   test('an attitude that may be wrong counts although the ledger is closed', () => {
     const word = (error: number) => verdictOf(evidence({ attitude: { error, body: 'top' } })).word;
     expect([1e-5, 2e-3, 2e-2, Number.NaN].map(word)).toEqual([

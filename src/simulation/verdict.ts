@@ -7,6 +7,7 @@
  *              hundred; the rest goes with the step
  *   step       energy that the length of the steps of a time-stepping run made or lost, doubtful above 1e-3, not to be trusted above 5e-2; above that at a time before the end, and undone since, doubtful.
  *              What rigid impacts take is physical and not in it
+ *   modes      energy that fast modes of flexible bodies took in such a run, which do not give it back: doubtful above 5e-2
  *   made       energy that an element gave beyond what it took and stored: doubtful above 1e-2, not to be trusted above 1e-1. Soil tells it, of nodes that a body comes over from the side
  *              (contact/soil/soil-grid.ts); forces of a grid are good to some percent
  *   depth      deeper than the law of the pair describes (contact-laws/depth-limits.ts)
@@ -77,6 +78,8 @@ export interface Evidence {
         /** The same at the time when it was most */
         readonly most: number;
         readonly unsolved: number;
+        /** What modes lost that are too fast for the steps, of the energy that moved */
+        readonly modes?: number;
       }
     | undefined;
   /** The element that gave most from nothing, as a part of the energy that moved */
@@ -84,6 +87,8 @@ export interface Evidence {
   readonly failed: boolean;
 }
 
+/** Energy that fast modes took: more decides how a body rebounds */
+const DOUBTFUL_MODES = 5e-2;
 /** Of the solutions of a time-stepping run: more of them without an end are no accident */
 const DOUBTFUL_UNSOLVED = 1e-3;
 
@@ -129,6 +134,12 @@ export function verdictOf(evidence: Evidence): Verdict {
     doubtful.push({
       reason: `the length of the steps had made or lost ${short(steps.most)} of the energy that moved, which later steps undid`,
       remedy: 'a shorter step; does the result change?',
+    });
+  if (steps && !((steps.modes ?? 0) <= DOUBTFUL_MODES))
+    doubtful.push({
+      reason: `modes of flexible bodies that are too fast for the steps took ${short(steps.modes!)} of the energy that moved, as if they were damped`,
+      remedy:
+        'blows last about as long as the steps, which neither follow them nor pass over them: error control (another integrator) follows them; so do steps of a hundredth of what a blow lasts',
     });
   if (steps && steps.unsolved > DOUBTFUL_UNSOLVED)
     doubtful.push({

@@ -10,6 +10,11 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** h² k w: above, an impact is over within the step */
 export const UNRESOLVED = 1;
+/** Of the speed that a rebound is to have: as near to it as this is near enough, and what is aimed at */
+const NEAR_REBOUND = 0.01;
+const AIM = 0.003;
+/** Depth of a blow, of what would turn the places round if they gave nothing */
+const MOST_DEEPER = 50;
 
 /** Places of a pair in a step */
 interface StruckPlaces extends PressedGroup {
@@ -29,14 +34,26 @@ export class FlexibleImpact {
   private force: Float64Array = new Float64Array(16);
   private stiffness: Float64Array = new Float64Array(64);
   private resultant: Float64Array = new Float64Array(16);
+  /** How much deeper than its rebound takes it away a place is pressed in the blow; what that was short by; the least that is known to be too much */
+  private deeper = 1;
+  private kept = 1;
+  private shortBefore = 0;
+  private deeperBefore = 1;
+  private tooDeep = Number.POSITIVE_INFINITY;
+  private share = 1;
+  private inStep = 0;
 
   constructor(
     private readonly blocks: VelocityBlocks,
     private readonly terms: ConvexTerms,
   ) {}
 
+  /** Some place has struck in this step. */
+  any = false;
+
   /** Of so many places none has struck. */
   begin(n: number): void {
+    this.any = false;
     this.impact = numberRoom(this.impact, n);
     this.unhindered = numberRoom(this.unhindered, n);
     this.impact.fill(0);
@@ -57,7 +74,11 @@ export class FlexibleImpact {
     const { group, contact, h, gap, ownGap, freely, count } = struck;
     const { local } = contact;
     const restitution = contact.plan.restitution ?? 1;
-    if (!(this.stiffnessInStep(struck) > UNRESOLVED)) return false;
+    this.inStep = this.stiffnessInStep(struck);
+    if (!(this.inStep > UNRESOLVED)) return false;
+    this.share = share;
+    this.deeper = this.kept = 1;
+    this.tooDeep = Number.POSITIVE_INFINITY;
     const row = terms.firstRow[group];
     terms.velocities(group, v0, terms.trial, true);
     let any = false;
@@ -71,7 +92,62 @@ export class FlexibleImpact {
       if (restitution > 0) gap[i] = -(h + local.relaxation) * share * restitution * this.impact[i];
       any = true;
     }
-    return any && restitution > 0;
+    this.any = any && restitution > 0;
+    return this.any;
+  }
+
+  /**
+   * After the solution with a rebound: surfaces and modes give way in the blow, so that places come out slower than they should, by 2/(1 + h² k w) of a spring. True if they are to be pressed deeper, by secants:
+   *
+   *   s = Σ γ (e v_c − u) / Σ γ e v_c → 0      which for e = 1 is the blow that takes nothing
+   *
+   * @param v     velocities that came out, of all blocks; @param makes energy was made
+   */
+  reach(struck: StruckPlaces, v: Float64Array, makes: boolean): boolean {
+    const { terms, impact, share } = this;
+    const { group, count, contact } = struck;
+    const restitution = (contact.plan.restitution ?? 1) * share;
+    if (!(restitution > 0)) return false;
+    const row = terms.firstRow[group];
+    terms.velocities(group, v, terms.trial, true);
+    let wanted = 0;
+    let short = 0;
+    for (let i = 0; i < count; i++) {
+      if (!(impact[i] > 0)) continue;
+      wanted += terms.gamma[row + i] * restitution * impact[i];
+      short += terms.gamma[row + i] * (restitution * impact[i] - terms.trial[row + i]);
+    }
+    if (!(wanted > 0)) return false;
+    short /= wanted;
+    const { deeper } = this;
+    if (makes) this.tooDeep = Math.min(this.tooDeep, deeper);
+    else {
+      this.kept = Math.max(this.kept, deeper);
+      if (short < NEAR_REBOUND) return false;
+    }
+    const slope =
+      deeper === this.deeperBefore || deeper === 1 ? 0 : (this.shortBefore - short) / (deeper - this.deeperBefore);
+    const change = (short - AIM) / (slope > 0 ? slope : this.inStep / (1 + this.inStep));
+    this.shortBefore = short;
+    this.deeperBefore = deeper;
+    let next = Math.min(MOST_DEEPER, deeper + change);
+    if (!(next > this.kept && next < this.tooDeep)) next = 0.5 * (this.kept + Math.min(this.tooDeep, MOST_DEEPER));
+    this.press(struck, next);
+    return true;
+  }
+
+  /** The deepest that made no energy */
+  settle(struck: StruckPlaces): boolean {
+    if (this.deeper === this.kept) return false;
+    this.press(struck, this.kept);
+    return true;
+  }
+
+  private press({ contact, h, gap, count }: StruckPlaces, deeper: number): void {
+    const restitution = (contact.plan.restitution ?? 1) * this.share;
+    this.deeper = deeper;
+    for (let i = 0; i < count; i++)
+      if (this.impact[i] > 0) gap[i] = -(h + contact.local.relaxation) * restitution * deeper * this.impact[i];
   }
 
   /** h² k w of what presses: k of its places together, w the mobility along its resultant */

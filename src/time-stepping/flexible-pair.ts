@@ -322,6 +322,16 @@ export class FlexiblePair implements CoupledLaw {
     return this.acts && this.impact.rebound(this, share, v0, least);
   }
 
+  /** A blow that gave less back than it should presses deeper. @param v of all blocks; @param makes the island made energy */
+  reach(v: Float64Array, makes: boolean): boolean {
+    return this.impact.any && this.impact.reach(this, v, makes);
+  }
+
+  /** Blows are as deep as they were when they last made no energy. True if that is another depth. */
+  settle(): boolean {
+    return this.impact.any && this.impact.settle(this);
+  }
+
   /** What came out is what was guessed, and loads lie where they were expected to. @param moving velocities that positions move with */
   stands(moving: Float64Array): boolean {
     const { terms, group, h, guessed, local, expected } = this;

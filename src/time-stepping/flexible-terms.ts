@@ -185,6 +185,15 @@ export class FlexibleTerms {
     return this.of(g)?.rebound(share, v0, least) ?? false;
   }
 
+  /** Blows that gave less back than they should press deeper, or as deep as they did when they last made no energy. True if some do. */
+  reach(g: number, v: Float64Array, makes: boolean): boolean {
+    return this.of(g)?.reach(v, makes) ?? false;
+  }
+
+  settle(g: number): boolean {
+    return this.of(g)?.settle() ?? false;
+  }
+
   /** What a group takes from the motion, J. @param before velocities of rows at the start of the step; those of its end are in the terms */
   takes(g: number, before: Float64Array): number {
     return this.of(g)?.takes(before) ?? 0;

@@ -33,6 +33,8 @@ const AS_BEFORE = 0.1;
 const PASSES = 2;
 const BLOW_PASSES = 6;
 const BLOW_SETTLED = 3e-3;
+/** How often blows on flexible bodies are made deeper */
+const REACHES = 8;
 /** In `pushed`: pushed by others that fall with it, by nothing else */
 export const FALLING = 2;
 /** In `pushed`: a mechanism, or what hangs on springs, that nothing strikes: coordinates move with the mean velocity of the step */
@@ -238,8 +240,27 @@ export class StepIslands {
         return;
       }
       this.passes(rigidity, large, strikes);
-      if (!this.makesEnergy()) return;
+      if (this.makesEnergy()) continue;
+      this.reach(rigidity, large, strikes);
+      return;
     }
+  }
+
+  /** Blows on flexible bodies give back what they should. */
+  private reach(rigidity: number, large: boolean, strikes: boolean): void {
+    const { island, flexible, v } = this;
+    let makes = false;
+    for (let k = 0; k < REACHES; k++) {
+      let more = false;
+      for (let i = 0; i < island.groupCount; i++) if (flexible.reach(island.groups[i], v, makes)) more = true;
+      if (!more) return;
+      this.passes(rigidity, large, strikes);
+      makes = this.makesEnergy();
+    }
+    if (!makes) return;
+    let other = false;
+    for (let i = 0; i < island.groupCount; i++) if (flexible.settle(island.groups[i])) other = true;
+    if (other) this.passes(rigidity, large, strikes);
   }
 
   /** Some stop is soft for what lies on its part. */

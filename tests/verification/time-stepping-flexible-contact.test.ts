@@ -219,6 +219,47 @@ test.each([0.6, undefined])('a beam that is stiffer and stiffer becomes a rigid 
   expect(differs[1]).toBeLessThan(0.2 * differs[0]);
 });
 
+// A rubber disc falls 20 mm: its blow lasts 4 ms and error control has it rise at 0.614 of 0.626 m/s. Places come out of a blow slower than they should by 2/(1 + h² k w), for the surface gives; where that was left so, pairs
+// took two thirds of the energy of an elastic blow at 1 ms, which was in no figure, and the disc rose at 0.22 m/s. What is left are modes that the step does not follow, a reason to doubt.
+test('a blow that lasts some steps gives back what the pair should, and modes that took the rest are told', () => {
+  const falls = (step: number, restitution?: number) =>
+    run(
+      {
+        gravity: [0, -g, 0],
+        bodies: {
+          ball: body({
+            shape: extrude(
+              [
+                [0.02, 0, 1],
+                [-0.02, 0, 1],
+              ],
+              0.01,
+            ),
+            material: rubber,
+            flexible: { modes: 4 },
+            position: [0, 0.04, 0],
+          }),
+          floor: body({
+            shape: halfSpace(),
+            material: rubber,
+            fixed: true,
+            orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
+          }),
+        },
+        contacts: { defaults: { friction: 0, ...(restitution !== undefined && { restitution }) } },
+      },
+      { step, stopTime: 0.075, interval: 0.075 },
+    );
+  const speed = (simulation: Simulation) => end(simulation, 'ball.velocity.y') + g * 0.01; // it left at some 65 ms
+  expect(Math.abs(speed(falls(3e-3)) / 0.614 - 1)).toBeLessThan(0.02);
+  const simulation = falls(1e-3);
+  expect(speed(simulation)).toBeGreaterThan(0.8 * 0.614);
+  const { verdict } = simulation.recording.trust!;
+  expect(verdict!.word).toBe('doubtful');
+  expect(verdict!.reasons.map(({ reason }) => reason).join('; ')).toMatch(/modes of flexible bodies/);
+  expect(Math.abs(speed(falls(3e-3, 0.8)) / (0.8 * 0.626) - 1)).toBeLessThan(0.03);
+});
+
 describe('steps of 10, 1 and 0.2 ms: finite, no faster than the fall allows, no error', () => {
   const plate = (more: object = {}) =>
     body({
