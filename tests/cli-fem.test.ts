@@ -140,13 +140,13 @@ test('a solid in layers is held and pressed at the sides of its outline', () => 
       '--fix',
       'edge 2',
       '--load',
-      'edge 4=1MPa',
+      'edge 3=1MPa',
     ],
     ...['--load', 'point 40mm,30mm,8mm=0,0,-1kN', '--modes', '0'],
   );
   expect(error).toBe('');
   // the straight side of 80 mm, 8 mm thick
-  expect(out).toMatch(/edge 4=1MPa +\(0, -640, 0\) N/);
+  expect(out).toMatch(/edge 3=1MPa +\(0, -640, 0\) N/);
   expect(out).toMatch(/reactions\n +edge 2 +\(0, 640, 1000\) N/);
 });
 
@@ -199,9 +199,9 @@ describe('what is meant otherwise is told', () => {
   test.each([
     [
       ['--fix', 'left'],
-      /"left" is nothing of this part: it has no straight edge there; it has "edge 1" … "edge 6" and no hole, or take "near x,y"/,
+      /"left" is nothing of this part: it has no straight edge there; it has "edge 1" … "edge 4" and no hole, or take "near x,y"/,
     ],
-    [['--fix', 'hole 2'], /"hole 2" is nothing of this part: it has "edge 1" … "edge 6" and no hole/],
+    [['--fix', 'hole 2'], /"hole 2" is nothing of this part: it has "edge 1" … "edge 4" and no hole/],
     [
       ['--fix', 'near 50,50'],
       /nearest edge is 70\.\d m away; lengths without a unit are m, others are written such as 20mm,5mm/,

@@ -2,6 +2,7 @@
 import { ModelError } from '../../errors.js';
 import type { ElasticPart } from '../../flexible-bodies/fem/elastic-part.js';
 import { balance, type Resultant, resultant, type Statics, solveStatics } from '../../flexible-bodies/fem/statics.js';
+import type { SparseLdl } from '../../math/sparse/sparse-ldl.js';
 import * as format from '../text/format.js';
 import { type LoadOptions, readHolds, readLoads } from './load-words.js';
 import type { Places } from './places.js';
@@ -28,7 +29,13 @@ export function bear(
   places: Places,
   options: LoadOptions,
   file: string,
-): { readonly free: Uint8Array; readonly isHeld: boolean; readonly bearing?: Bearing } {
+): {
+  readonly free: Uint8Array;
+  readonly isHeld: boolean;
+  /** Of K, where statics needed them: those of the modes of a part that is held, too */
+  readonly ldl?: SparseLdl;
+  readonly bearing?: Bearing;
+} {
   const { names, holdOf, free, moved } = readHolds(places, options);
   const isHeld = names.length > 0;
   const loads = readLoads(part, places, options, free);
@@ -43,7 +50,8 @@ export function bear(
     one.force.forEach((f, i) => {
       force[i] += f;
     });
-  const statics = solveStatics(part, free, force, { ...(moved && { moved }), path: file });
+  const ldl = part.factor(free, 0, file);
+  const statics = solveStatics(part, free, force, { ...(moved && { moved }), ldl });
   if (!Number.isFinite(statics.strainEnergy))
     throw new ModelError(
       file,
@@ -52,6 +60,7 @@ export function bear(
   return {
     free,
     isHeld,
+    ldl,
     bearing: {
       statics,
       loads: loads.map((one) => ({ name: one.name, ...resultant(part, one.force) })),

@@ -19,6 +19,7 @@ export interface OptimiseOptions {
   readonly iterations: string;
   readonly unit?: string;
   readonly join?: string;
+  readonly drawnOn?: string;
   readonly out?: string;
   readonly full: readonly string[];
   readonly empty: readonly string[];

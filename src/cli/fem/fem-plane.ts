@@ -17,6 +17,7 @@ import {
   peaksOf,
   shiftOf,
   type Telling,
+  type Told,
 } from './fem-words.js';
 import { planePlaces } from './places.js';
 import { resultFolder } from './result-folder.js';
@@ -26,7 +27,7 @@ export function femPlane(
   mesh: PlaneMesh,
   thickness: number,
   options: FemOptions,
-  telling: Telling,
+  telling: Telling & Told,
 ): void {
   const { youngsModulus, poissonRatio, density } = materialNamed(options.material);
   const wanted = modesWanted(options);
@@ -37,13 +38,20 @@ export function femPlane(
     thickness,
     ...(options.planeStrain && { strain: true }),
   });
+  part.told = telling.told;
   const extent = extentOf(part);
-  const { free, isHeld, bearing } = bear(part, planePlaces(mesh, thickness, telling.tell), options, file);
+  const { free, isHeld, ldl, bearing } = bear(part, planePlaces(mesh, thickness, telling.tell), options, file);
   const folder = options.out ?? join('out', basename(file).replace(/\.[^.]*$/, ''));
   const write = resultFolder(folder);
   const fields: NodeField[] = [];
   const name = basename(file);
-  write('mesh.svg', meshSvg(mesh, { title: `${name}: ${mesh.elementCount} triangles, ${mesh.nodeCount} nodes` }));
+  write(
+    'mesh.svg',
+    meshSvg(mesh, {
+      title: `${name}: ${mesh.elementCount} triangles, ${mesh.nodeCount} nodes; numbers of edges and holes`,
+      numbers: true,
+    }),
+  );
 
   // Statics
   let statics: ReturnType<typeof peaksOf> | undefined;
@@ -79,14 +87,14 @@ export function femPlane(
   }
 
   // Modes
-  const { frequencies, shapes } = part.modes(wanted, free, isHeld ? 0 : shiftOf(part));
+  const { frequencies, shapes } = part.modes(wanted, free, isHeld ? 0 : shiftOf(part), ldl);
   shapes.forEach((shape, k) => {
     let most = 0;
     for (const x of shape) most = Math.max(most, Math.abs(x));
     write(
       `mode-${k + 1}.svg`,
       meshSvg(mesh, {
-        title: `${name}: mode ${k + 1}, ${frequencyText(frequencies, k)}`,
+        title: `${name}: mode ${k + 1}, ${frequencyText(part, frequencies, k)}`,
         displacement: shape,
         exaggeration: (0.08 * extent) / most,
         values: Float64Array.from(
@@ -98,6 +106,7 @@ export function femPlane(
     );
     fields.push({ name: `mode_${k + 1}`, values: shape, components: 2 });
   });
+  telling.over();
   for (const note of notesOnStatics(part, statics, jump.largest, options)) telling.tell(note);
   write('result.vtk', meshVtk(mesh, name, fields));
   const { area, largestCosine } = cornerQuality(mesh);
@@ -137,7 +146,7 @@ export function femPlane(
     for (const line of bearingLines(bearing)) console.log(line);
   }
   result.frequencies.forEach((_, k) => {
-    console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(frequencies, k)}`);
+    console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(part, frequencies, k)}`);
   });
   console.log(
     `wrote ${folder}/mesh.svg, result.json, result.vtk${statics ? ', stress.svg' : ''}${wanted > 0 ? ', mode-….svg' : ''}`,

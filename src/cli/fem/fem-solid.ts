@@ -17,6 +17,7 @@ import {
   peaksOf,
   shiftOf,
   type Telling,
+  type Told,
 } from './fem-words.js';
 import { solidPlaces } from './places.js';
 import { resultFolder } from './result-folder.js';
@@ -26,7 +27,7 @@ export function femSolid(
   file: string,
   mesh: SolidMesh | ExtrudedMesh,
   options: FemOptions,
-  telling: Telling,
+  telling: Telling & Told,
   plane?: PlaneMesh,
 ): void {
   const material = materialNamed(options.material);
@@ -34,7 +35,8 @@ export function femSolid(
   const folder = options.out ?? join('out', name.replace(/\.[^.]*$/, ''));
   const wanted = modesWanted(options);
   const part = new SolidPart(mesh, material);
-  const { free, isHeld, bearing } = bear(
+  part.told = telling.told;
+  const { free, isHeld, ldl, bearing } = bear(
     part,
     solidPlaces(part, telling.tell, plane && 'planeNode' in mesh ? { plane, planeNode: mesh.planeNode } : undefined),
     options,
@@ -59,10 +61,11 @@ export function femSolid(
 
   // Modes
   const { frequencies, shapes } =
-    wanted > 0 ? part.modes(wanted, free, isHeld ? 0 : shiftOf(part)) : { frequencies: [], shapes: [] };
+    wanted > 0 ? part.modes(wanted, free, isHeld ? 0 : shiftOf(part), ldl) : { frequencies: [], shapes: [] };
   shapes.forEach((values, k) => {
     fields.push({ name: `mode_${k + 1}`, values, components: 3 });
   });
+  telling.over();
   for (const note of notesOnStatics(part, statics, jump.largest, options)) telling.tell(note);
   const result = {
     part: file,
@@ -96,7 +99,7 @@ export function femSolid(
     for (const line of bearingLines(bearing)) console.log(line);
   }
   result.frequencies.forEach((_, k) => {
-    console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(frequencies, k)}`);
+    console.log(`  mode ${String(k + 1).padEnd(9)}${frequencyText(part, frequencies, k)}`);
   });
   console.log(`wrote ${folder}/result.json, result.vtk`);
 }

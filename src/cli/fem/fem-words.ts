@@ -18,6 +18,7 @@ export interface FemOptions extends LoadOptions {
   readonly planeStrain?: boolean;
   readonly unit?: string;
   readonly join?: string;
+  readonly drawnOn?: string;
   readonly out?: string;
   readonly layers?: string;
   readonly json?: boolean;
@@ -44,13 +45,16 @@ export function materialNamed(name: string): { youngsModulus: number; poissonRat
 /** The one outline of a drawing, and what reading it had to say. @throws FileError where closed outlines of it cannot be used: without them it would be another part */
 export async function readOutline(
   file: string,
-  { unit, join }: { readonly unit?: string; readonly join?: string },
+  { unit, join, drawnOn }: { readonly unit?: string; readonly join?: string; readonly drawnOn?: string },
 ): Promise<{ readonly profile: Profile; readonly notes: readonly string[] }> {
   const inUnit = unit !== undefined && { unit: parseUnit(unit, '--unit') };
+  if (drawnOn !== undefined && !/\.dxf$/i.test(file))
+    throw new ModelError('--drawn-on', 'is for layers of a DXF drawing; take it away');
   const { profiles, parts, notes, crossing } = /\.svg$/i.test(file)
     ? readSvg(await readBytes(file), { ...inUnit, fileName: file })
     : await readCadFile(file, {
         ...inUnit,
+        ...(drawnOn !== undefined && { layers: drawnOn.split(',').map((name) => name.trim()) }),
         ...(join !== undefined && { joinTolerance: format.parseSize(join, '--join') }),
       });
   if (parts.length > 0 && profiles.length === 0)
@@ -65,13 +69,25 @@ export async function readOutline(
       '',
       `${crossing[0]}; without what is left out it would be another part: draw its outlines apart, or as one`,
     );
-  if (profiles.length !== 1)
+  if (profiles.length !== 1) {
+    const layers = [...new Set(profiles.map(({ name }) => name))];
     throw new FileError(
       file,
       '',
-      `expected one outline, perhaps with holes, got ${profiles.length}; leave one part in the drawing`,
+      `expected one outline, perhaps with holes, got ${profiles.length}; ` +
+        (layers.length > 1
+          ? `they are on the layers ${layers.map((name) => `"${name}"`).join(', ')}: say which of them are the part, taken together, such as --drawn-on "${layers.slice(0, 2).join(',')}"`
+          : 'leave one part in the drawing'),
     );
+  }
   return { profile: profiles[0].profile, notes };
+}
+
+/** Hears what is computed where that may take seconds */
+export interface Told {
+  readonly told: (what: string) => void;
+  /** Nothing more is: what was shown goes */
+  readonly over: () => void;
 }
 
 /** What is told beside the figures: on the terminal at once, in JSON as `notes` */
@@ -93,9 +109,9 @@ export function telling({ json }: { readonly json?: boolean }): Telling {
 }
 
 /** Of angular frequencies, ascending, the k-th in Hz; rounded zeros of a part that nothing holds are told for what they are. */
-export function frequencyText(frequencies: ArrayLike<number>, k: number): string {
+export function frequencyText(part: ElasticPart, frequencies: ArrayLike<number>, k: number): string {
   const last = frequencies[frequencies.length - 1];
-  return frequencies[k] < 1e-7 * last || last < 1e-3
+  return frequencies[k] < 1e-7 * last || frequencies[k] < 1e-9 * waveAcross(part)
     ? '0 Hz, it moves as a whole'
     : `${format.number(frequencies[k] / (2 * Math.PI), 7)} Hz`;
 }
@@ -124,9 +140,13 @@ export function extentOf({ dimension: d, mesh: { points } }: Pick<ElasticPart, '
 
 /** σ below all elastic frequencies of anything of this size: a hundredth of a wave across it */
 export function shiftOf(part: ElasticPart): number {
-  const w = (0.01 * Math.sqrt(part.material.youngsModulus / part.material.density)) / extentOf(part);
+  const w = 0.01 * waveAcross(part);
   return -w * w;
 }
+
+/** √(E/ρ)/L, rad/s: what frequencies of a part of this size are measured by */
+const waveAcross = (part: ElasticPart): number =>
+  Math.sqrt(part.material.youngsModulus / part.material.density) / extentOf(part);
 
 export interface Peaks {
   /** m */

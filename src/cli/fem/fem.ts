@@ -8,9 +8,10 @@ import { leftOutNote, readSolidMesh } from '../../geometry/files/tetrahedra-read
 import { quantity } from '../../math/quantity.js';
 import { readBytes } from '../../node/cad-files.js';
 import * as format from '../text/format.js';
+import { Preparation } from '../text/progress.js';
 import { femPlane } from './fem-plane.js';
 import { femSolid } from './fem-solid.js';
-import { extentOf, type FemOptions, readOutline, telling } from './fem-words.js';
+import { extentOf, type FemOptions, readOutline, type Telling, type Told, telling } from './fem-words.js';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
@@ -54,6 +55,10 @@ export function femCommand(): Command {
     )
     .option('--plane-strain', 'instead of plane stress')
     .option('--unit <unit>', 'unit of the numbers in the DXF, where it does not say: m, mm, in …')
+    .option(
+      '--drawn-on <layers>',
+      'layers of the DXF that are the part, taken together, such as "CUT,HOLES"; others are left out (default: all, each by itself)',
+    )
     .option('--join <length>', 'ends of curves in the DXF that are so near each other are joined')
     .option('--out <folder>', 'for pictures, tables and VTK (default: out/<part>)')
     .option('--json', 'print one JSON document and nothing else')
@@ -67,15 +72,33 @@ export function femCommand(): Command {
 }
 
 /** Options that mean nothing to a mesh of tetrahedra */
-const OF_DRAWINGS = ['thickness', 'size', 'layers', 'planeStrain', 'join'] as const;
+const OF_DRAWINGS = ['thickness', 'size', 'layers', 'planeStrain', 'drawnOn', 'join'] as const;
 
 async function fem(file: string, options: FemOptions, command: Command): Promise<void> {
-  const told = telling(options);
+  const preparation = new Preparation();
+  const { notes, tell } = telling(options);
+  const told = {
+    notes,
+    tell: (note: string) => {
+      preparation.over();
+      tell(note);
+    },
+    told: (what: string) => preparation.show(what),
+    over: () => preparation.over(),
+  };
+  try {
+    await computed(file, options, command, told);
+  } finally {
+    preparation.over();
+  }
+}
+
+async function computed(file: string, options: FemOptions, command: Command, told: Telling & Told): Promise<void> {
   if (/\.(msh|inp)$/i.test(file)) {
     const alien = OF_DRAWINGS.find((name) => command.getOptionValueSource(name) === 'cli');
     if (alien)
       throw new ModelError(
-        `--${alien === 'planeStrain' ? 'plane-strain' : alien}`,
+        `--${alien.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`,
         'is for a drawing, and a mesh of tetrahedra is a solid already; take it away',
       );
     const scale = options.unit ? LENGTH_UNITS[parseUnit(options.unit, '--unit')] : 1;
@@ -85,8 +108,9 @@ async function fem(file: string, options: FemOptions, command: Command): Promise
     femSolid(file, mesh, options, told);
     return;
   }
-  const { profile, notes } = await readOutline(file, options);
-  notes.forEach(told.tell);
+  const outline = await readOutline(file, options);
+  outline.notes.forEach(told.tell);
+  const { profile } = outline;
   const thickness = format.parseSize(options.thickness, '--thickness');
   const size = options.size === undefined ? undefined : format.parseSize(options.size, '--size');
   const mesh = meshProfile(profile, { ...(size !== undefined && { size }), path: file });

@@ -85,6 +85,10 @@ export function optimiseCommand(): Command {
       [],
     )
     .option('--unit <unit>', 'unit of the numbers in the DXF, where it does not say')
+    .option(
+      '--drawn-on <layers>',
+      'layers of the DXF that are the room, taken together, such as "CUT,HOLES"; others are left out',
+    )
     .option('--join <length>', 'ends of curves in the DXF that are so near each other are joined')
     .option('--out <folder>', '(default: out/<part>-optimised)')
     .allowUnknownOption()

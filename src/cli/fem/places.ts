@@ -21,7 +21,7 @@ export interface Places {
 }
 
 /** Sides of an outline, also of one that was extruded: the faces above them. Its top and bottom are those along z */
-const OF_OUTLINE = /^\s*(left|right|(hole|edge)\s*\d+|near\s.*)\s*$/;
+const OF_OUTLINE = /^\s*(left|right|(hole|edges?)\s*\d.*|near\s.*)\s*$/;
 
 const NO_AREA = 'a point has no area that a pressure could act on; name sides, or give a force in N';
 
@@ -33,12 +33,12 @@ export function planePlaces(mesh: PlaneMesh, thickness: number, tell: (note: str
     isName: () => false,
     nodes(where, option) {
       const point = namedPoint(mesh, where, option, tell);
-      return point === undefined ? nodesOf(mesh, namedSides(mesh, where, option)) : new Set([point]);
+      return point === undefined ? nodesOf(mesh, namedSides(mesh, where, option, tell)) : new Set([point]);
     },
     addForce(where, [fx, fy], out, option) {
       const point = namedPoint(mesh, where, option, tell);
       if (point === undefined) {
-        addTraction(mesh, namedSides(mesh, where, option), [fx, fy], out);
+        addTraction(mesh, namedSides(mesh, where, option, tell), [fx, fy], out);
         return;
       }
       out[2 * point] += fx;
@@ -46,7 +46,7 @@ export function planePlaces(mesh: PlaneMesh, thickness: number, tell: (note: str
     },
     addPressure(where, pressure, out, option) {
       if (namedPoint(mesh, where, option, tell) !== undefined) throw new ModelError(option, `"${where}": ${NO_AREA}`);
-      addPressure(mesh, namedSides(mesh, where, option), pressure, thickness, out);
+      addPressure(mesh, namedSides(mesh, where, option, tell), pressure, thickness, out);
     },
   };
 }
@@ -59,8 +59,12 @@ export function solidPlaces(
 ): Places {
   const { mesh } = part;
   const nodesAt = (where: string, option: string): Int32Array => {
+    if (drawn && /^(bottom|top)$/.test(where))
+      tell(
+        `"${where}" of a part in layers is its face at z = ${where === 'top' ? 'max' : 'min'}; the side of the drawing is "y=${where === 'top' ? 'max' : 'min'}"`,
+      );
     if (!drawn || !OF_OUTLINE.test(where) || mesh.sets.has(where)) return solidNodes(mesh, where, option);
-    const below = nodesOf(drawn.plane, namedSides(drawn.plane, where, option));
+    const below = nodesOf(drawn.plane, namedSides(drawn.plane, where, option, tell));
     return Int32Array.from({ length: mesh.nodeCount }, (_, i) => i).filter((i) => below.has(drawn.planeNode[i]));
   };
   return {

@@ -78,8 +78,14 @@ export class Preparation {
     try {
       return make();
     } finally {
-      if (this.#terminal && this.#written) process.stderr.write('\r\x1b[K');
+      this.over();
     }
+  }
+
+  /** Takes the line away, where something else is written */
+  over(): void {
+    if (this.#terminal && this.#written) process.stderr.write('\r\x1b[K');
+    this.#written = false;
   }
 }
 

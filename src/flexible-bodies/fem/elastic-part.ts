@@ -74,7 +74,12 @@ export abstract class ElasticPart {
     const heard =
       told && ((part: number) => told(`stiffness of ${ldl.size} unknowns factored to ${Math.floor(100 * part)} %`));
     if (!ldl.factorise(values, heard) || (shift <= 0 && ldl.negativePivots > 0))
-      throw new ModelError(path, 'the part is not held: it can move or turn freely; fix more of it');
+      throw new ModelError(
+        path,
+        shift < 0
+          ? 'rounding hides what the part weighs beside its stiffness: it has features or elements far smaller than itself, such as a sharp needle; take them away, or hold the part'
+          : 'the part is not held: it can move or turn freely; fix more of it',
+      );
     return ldl;
   }
 

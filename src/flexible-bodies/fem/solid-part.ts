@@ -1,5 +1,6 @@
 /** A solid of tetrahedra: loads on its faces, and its stress. */
 import { ModelError, suggestion } from '../../errors.js';
+import { LENGTH_UNITS, type LengthUnit } from '../../geometry/files/cad-document.js';
 import { boundaryFaces, type SolidMesh } from '../../geometry/solid-mesh.js';
 import { type ElasticMaterial, ElasticPart, type NodeMatrices } from './elastic-part.js';
 import { SIX_POINTS, shapeFunctions } from './plane-elements.js';
@@ -172,11 +173,12 @@ const MIDDLE = [
 export function solidNodes({ points, nodeCount, sets }: SolidMesh, where: string, path: string): Int32Array {
   const named = sets.get(where);
   if (named) return named;
-  const plane = /^\s*([xyz])\s*=\s*(min|max|-?[\d.eE+-]+)\s*$/.exec(where);
-  if (!plane)
+  const plane = /^\s*([xyz])\s*=\s*(?:(min|max)|(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(\p{L}+)?)\s*$/u.exec(where);
+  const unit = plane?.[4] ?? 'm';
+  if (!plane || !Object.hasOwn(LENGTH_UNITS, unit))
     throw new ModelError(
       path,
-      `there is no set "${where}"${suggestion(where, [...sets.keys()])}; expected one of ${[...sets.keys()].join(', ') || 'none'}, or a plane such as x=min or z=0.02`,
+      `there is no set "${where}"${suggestion(where, [...sets.keys()])}; expected one of ${[...sets.keys()].join(', ') || 'none'}, or a plane such as x=min or z=20mm`,
     );
   const axis = 'xyz'.indexOf(plane[1]);
   let [low, high] = [Infinity, -Infinity];
@@ -184,7 +186,7 @@ export function solidNodes({ points, nodeCount, sets }: SolidMesh, where: string
     low = Math.min(low, points[3 * i + axis]);
     high = Math.max(high, points[3 * i + axis]);
   }
-  const at = plane[2] === 'min' ? low : plane[2] === 'max' ? high : Number(plane[2]);
+  const at = plane[2] === 'min' ? low : plane[2] === 'max' ? high : Number(plane[3]) * LENGTH_UNITS[unit as LengthUnit];
   const near = 1e-6 * (high - low);
   const found = Int32Array.from({ length: nodeCount }, (_, i) => i).filter(
     (i) => Math.abs(points[3 * i + axis] - at) <= near,

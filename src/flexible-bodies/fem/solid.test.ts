@@ -192,3 +192,35 @@ test('defects by name', () => {
   expect(() => readSolidMesh(bytes(['solid stl']), 'part.msh')).toThrow('expected a Gmsh mesh');
   expect(() => readSolidMesh(bytes(['*NODE', '1, 0, 0, 0']), 'part.inp')).toThrow('holds no tetrahedra of ten nodes');
 });
+
+// Decks as CalculiX and Abaqus write them, with steps and what they print; one element from another corner; parts with the same numbers
+test('whole decks: what is printed is no node, an element counts once, a node stands at one place', () => {
+  const deck = new TextDecoder().decode(inp(straight));
+  const read = (...more: string[]) => readSolidMesh(bytes([deck, ...more]), 'part.inp');
+  const whole = read(
+    '*STEP',
+    '*STATIC',
+    '*NODE PRINT, NSET=foot',
+    'U',
+    '*Node Output',
+    'U',
+    '*EL FILE',
+    'S',
+    '*ELEMENT OUTPUT',
+    'S',
+  );
+  expect([whole.elementCount, whole.nodeCount]).toEqual([1, 10]);
+  expect(read('*ELEMENT, TYPE=C3D10', '7, 2, 3, 1, 4, 6, 7, 5, 9, 10, 8').elementCount).toBe(1);
+  expect(read('*NODE', '1, 0, 0, 0').nodeCount).toBe(10);
+  expect(() => read('*NODE', '1, 5, 0, 0')).toThrow('node 1 stands at two places');
+  expect(() => read('*INSTANCE, NAME=a, PART=p', '*INSTANCE, NAME=b, PART=p')).toThrow(
+    'an assembly of several instances',
+  );
+  expect(() => read('*INCLUDE, INPUT=mesh.inp')).toThrow('from another file (mesh.inp)');
+});
+
+test('a plane in any unit of length', () => {
+  const mesh = readSolidMesh(inp(straight), 'part.inp');
+  expect(solidNodes(mesh, 'z=2000mm', '--fix')).toEqual(solidNodes(mesh, 'z=max', '--fix'));
+  expect(() => solidNodes(mesh, 'z=2000 furlong', '--fix')).toThrow('there is no set');
+});

@@ -5,6 +5,7 @@
  *
  * K strains nothing in motions as a whole, so forces and moments of loads and reactions cancel to the rounding of the solution: `balance` tells how far.
  */
+import type { SparseLdl } from '../../math/sparse/sparse-ldl.js';
 import type { ElasticPart } from './elastic-part.js';
 import { dot } from './rigid-motions.js';
 
@@ -29,6 +30,7 @@ export interface Resultant {
  * @param free  0 where an unknown is held
  * @param force d per node, N
  * @param moved displacements of held unknowns, d per node, m; 0 if left out
+ * @param ldl   factors of K with these unknowns held, where they are needed for more
  * @throws ModelError if the part can move freely
  * @example const { displacements, reactions } = solveStatics(part, free, force);
  */
@@ -36,7 +38,11 @@ export function solveStatics(
   part: ElasticPart,
   free: Uint8Array,
   force: Float64Array,
-  { moved, path }: { readonly moved?: Float64Array; readonly path?: string } = {},
+  {
+    moved,
+    path,
+    ldl = part.factor(free, 0, path),
+  }: { readonly moved?: Float64Array; readonly path?: string; readonly ldl?: SparseLdl } = {},
 ): Statics {
   const { size } = part;
   const inner = new Float64Array(size);
@@ -47,7 +53,7 @@ export function solveStatics(
     for (let i = 0; i < size; i++) u[i] -= inner[i];
   }
   for (let i = 0; i < size; i++) if (free[i] === 0) u[i] = 0;
-  part.factor(free, 0, path).solve(u);
+  ldl.solve(u);
   for (let i = 0; i < size; i++) if (free[i] === 0) u[i] = known[i];
   part.applyStiffness(u, inner);
   return {

@@ -29,6 +29,16 @@ test('sides are found by place, by number and by nearness', () => {
   expect(() => namedSides(mesh, 'north', '--fix')).toThrow(/expected left, right/);
 });
 
+test('several edges in a row, and which edge is near', () => {
+  const both = [...namedSides(mesh, 'edge 2', '--fix'), ...namedSides(mesh, 'edge 3', '--fix')].sort((a, b) => a - b);
+  expect(namedSides(mesh, 'edges 2-3', '--fix')).toEqual(both);
+  expect(() => namedSides(mesh, 'edge 2-9', '--fix')).toThrow('is nothing of this part');
+  const notes: string[] = [];
+  namedSides(mesh, 'near 1,-0.01', '--load', (note) => notes.push(note));
+  namedSides(mesh, 'near 1,0.71', '--load', (note) => notes.push(note));
+  expect(notes).toEqual(['"near 1,-0.01" is edge 1, 2 m long']);
+});
+
 test('a traction has the force it is given, through the middle of its sides', () => {
   const force = new Float64Array(2 * mesh.nodeCount);
   addTraction(mesh, namedSides(mesh, 'right', '--load'), [3, -2], force);

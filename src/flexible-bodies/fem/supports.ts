@@ -9,18 +9,24 @@ import { type Nodes, nearestNode } from './nearest-node.js';
  *
  *   left, right, bottom, top   the straight edges on that side of the part's box
  *   hole 2                     the rim of the second hole, in the order of the file
- *   edge 5                     the fifth edge of the outline, outside first, then holes
+ *   edge 5, edge 5-9           the fifth edge of the outline, or several in a row; outside first, then holes, as `mesh.svg` numbers them
  *   near 0.1,0.02              the edge or rim nearest to a point, m; or near 100mm,20mm
  *   point 0.1,0.02             its node nearest to a point (`namedPoint`)
  *
+ * @param tell which edge is nearest
  * @throws ModelError if it names nothing
  */
-export function namedSides(mesh: PlaneMesh, text: string, option: string): number[] {
+export function namedSides(
+  mesh: PlaneMesh,
+  text: string,
+  option: string,
+  tell: (note: string) => void = () => {},
+): number[] {
   const { sides, sideEdge, edgeLoop, points } = mesh;
   const all = Array.from(sideEdge, (_, s) => s);
   const asked = text.trim();
   const hole = /^hole\s*(\d+)$/.exec(asked);
-  const edge = /^edge\s*(\d+)$/.exec(asked);
+  const edge = /^edges?\s*(\d+)(?:\s*[-–]\s*(\d+))?$/.exec(asked);
   const near = /^near\s+(.+),(.+)$/.exec(asked);
   let found: number[] = [];
   let known = '';
@@ -40,7 +46,8 @@ export function namedSides(mesh: PlaneMesh, text: string, option: string): numbe
     found = all.filter((s) => edgeLoop[sideEdge[s]] === Number(hole[1]));
     known = `it has ${whatThereIs(mesh)}`;
   } else if (edge) {
-    found = all.filter((s) => sideEdge[s] === Number(edge[1]) - 1);
+    const [first, last] = [Number(edge[1]), Number(edge[2] ?? edge[1])];
+    if (last <= edgeLoop.length) found = all.filter((s) => sideEdge[s] >= first - 1 && sideEdge[s] < last);
     known = `it has ${whatThereIs(mesh)}`;
   } else if (near) {
     const [x, y] = [lengthOf(near[1]), lengthOf(near[2])];
@@ -60,6 +67,10 @@ export function namedSides(mesh: PlaneMesh, text: string, option: string): numbe
       found = all.filter((s) => (loop > 0 ? edgeLoop[sideEdge[s]] === loop : sideEdge[s] === sideEdge[chosen]));
     known = 'expected two lengths such as 0.1,0.02 (in m) or 100mm,20mm';
     if (chosen >= 0) requireNear(mesh, Math.sqrt(best), text, option);
+    if (loop === 0) {
+      const length = found.reduce((sum, s) => sum + sideLength(mesh, s), 0);
+      tell(`"${text.trim()}" is edge ${sideEdge[chosen] + 1}, ${Number(length.toPrecision(4))} m long`);
+    }
   } else
     throw new ModelError(
       option,
@@ -157,6 +168,14 @@ export function requireFree(force: Float64Array, free: Uint8Array, option: strin
     );
 }
 
+/** Between the ends of a side, m */
+function sideLength({ sides, points }: PlaneMesh, s: number): number {
+  const [a, b] = [sides[3 * s], sides[3 * s + 1]];
+  const dx = points[2 * b] - points[2 * a];
+  const dy = points[2 * b + 1] - points[2 * a + 1];
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
 /** Nodes on sides */
 export function nodesOf({ sides }: PlaneMesh, chosen: readonly number[]): Set<number> {
   const nodes = new Set<number>();
@@ -170,20 +189,15 @@ export function nodesOf({ sides }: PlaneMesh, chosen: readonly number[]): Set<nu
  * @param out 2 per node, N; added to
  */
 export function addTraction(
-  { sides, points }: PlaneMesh,
+  mesh: PlaneMesh,
   chosen: readonly number[],
   [fx, fy]: readonly [number, number],
   out: Float64Array,
 ): void {
-  const lengthOf = (s: number): number => {
-    const [a, b] = [sides[3 * s], sides[3 * s + 1]];
-    const dx = points[2 * b] - points[2 * a];
-    const dy = points[2 * b + 1] - points[2 * a + 1];
-    return Math.sqrt(dx * dx + dy * dy);
-  };
-  const whole = chosen.reduce((sum, s) => sum + lengthOf(s), 0);
+  const { sides } = mesh;
+  const whole = chosen.reduce((sum, s) => sum + sideLength(mesh, s), 0);
   for (const s of chosen) {
-    const share = lengthOf(s) / whole;
+    const share = sideLength(mesh, s) / whole;
     const [a, b, m] = [sides[3 * s], sides[3 * s + 1], sides[3 * s + 2]];
     const parts: readonly (readonly [number, number])[] =
       m < 0

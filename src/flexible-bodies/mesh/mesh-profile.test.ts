@@ -96,3 +96,35 @@ test('what cannot be meshed is refused by name', () => {
   expect(() => meshProfile(bow, { path: 'bodies.bow.shape' })).toThrow(/bodies\.bow\.shape.*cross/s);
   expect(() => meshProfile(plate, { size: 0.8, mostPoints: 5000 })).toThrow(/5000 corners/);
 });
+
+// Readers cut an arc in two and a circle in four, which nobody drew: a pressure on "edge 2" was on half of it
+test('equal arcs of one circle are one edge, unequal ones and other circles are not', () => {
+  const b = Math.tan(Math.PI / 16); // 45°
+  const [c, s] = [Math.SQRT1_2, Math.SQRT1_2];
+  // quarter of a ring, 1 to 2; its first corner in the middle of the outer arc
+  const ring: Profile = {
+    outer: [
+      [2 * c, 2 * s, b],
+      [0, 2],
+      [0, 1, -b],
+      [c, s, -b],
+      [1, 0],
+      [2, 0, b],
+    ],
+    holes: [circle(0.1, [1.1, 1.1])],
+  };
+  const { edgeLoop, sideEdge, sides, points } = meshProfile(ring, { size: 0.1 });
+  expect(Array.from(edgeLoop)).toEqual([0, 0, 0, 0, 1]);
+  const radii = new Set(
+    Array.from(sideEdge, (edge, i) =>
+      edge === 2 ? Math.hypot(points[2 * sides[3 * i]], points[2 * sides[3 * i] + 1]).toFixed(9) : '',
+    ),
+  );
+  expect([...radii].filter(Boolean)).toEqual(['1.000000000']);
+  expect(sideEdge.filter((edge) => edge === 0).length).toBeGreaterThan(30);
+  const cut = Math.tan(Math.PI / 32); // 22.5° and 67.5°
+  const rest = Math.tan((3 * Math.PI) / 32);
+  const at = Math.PI / 8;
+  const outer: Profile['outer'] = [[0, 0], [1, 0, cut], [Math.cos(at), Math.sin(at), rest], [0, 1]]; // biome-ignore format: one line
+  expect(meshProfile({ outer, holes: [] }, { size: 0.2 }).edgeLoop.length).toBe(4);
+});

@@ -8,7 +8,7 @@ import { arcCircle, bulgeOf, edgePoint, sweepOf } from '../../geometry/arc.js';
 import { outlineBounds } from '../../geometry/outline.js';
 import { profileArea } from '../../geometry/polygon.js';
 import { checkedProfile } from '../../geometry/polygon-nesting.js';
-import type { Outline, Profile } from '../../geometry/profile.js';
+import type { Corner, Outline, Profile } from '../../geometry/profile.js';
 import { triangulateChecked } from '../../geometry/triangulate.js';
 import { sin } from '../../math/elementary.js';
 import type { Vec2 } from '../../math/vec3.js';
@@ -143,8 +143,7 @@ export function meshProfile(figure: Outline | Profile, options: MeshOptions = {}
     elements: refined.triangles,
     elementCount: refined.triangles.length / 3,
     sides,
-    sideEdge: segments.edge,
-    edgeLoop: Int32Array.from(edges, ({ loop }) => loop),
+    ...drawnEdges(edges, segments.edge),
   };
   if ((options.nodesPerElement ?? 6) === 3) return mesh;
   return withMiddles(mesh, (s) => {
@@ -152,4 +151,50 @@ export function meshProfile(figure: Outline | Profile, options: MeshOptions = {}
     const [a, b] = [sides[3 * s], sides[3 * s + 1]];
     return [(points[2 * a] + points[2 * b]) / 2, (points[2 * a + 1] + points[2 * b + 1]) / 2];
   });
+}
+
+/** Ends and centre of an arc's like next one agree to rounding of what was read, as part of its radius */
+const SAME_CIRCLE = 1e-6;
+
+/**
+ * Edges as they were drawn: readers cut an arc into equal pieces, and a circle into four. Arcs of one circle and one sweep that follow each other are one edge.
+ *
+ * @param sideEdge edge of each side, by its place in `edges`
+ */
+function drawnEdges(
+  edges: readonly { readonly from: Corner; readonly to: Corner; readonly bulge: number; readonly loop: number }[],
+  sideEdge: Int32Array,
+): Pick<PlaneMesh, 'sideEdge' | 'edgeLoop'> {
+  const continues = (at: number, next: number): boolean => {
+    const [a, b] = [edges[at], edges[next]];
+    if (a.loop !== b.loop || a.bulge === 0 || !(Math.abs(a.bulge - b.bulge) <= SAME_CIRCLE * Math.abs(a.bulge)))
+      return false;
+    const [one, other] = [arcCircle(a.from, a.to, a.bulge), arcCircle(b.from, b.to, b.bulge)];
+    const near = SAME_CIRCLE * one.radius;
+    return (
+      Math.abs(one.centre[0] - other.centre[0]) <= near &&
+      Math.abs(one.centre[1] - other.centre[1]) <= near &&
+      Math.abs(one.radius - other.radius) <= near
+    );
+  };
+  const drawn = new Int32Array(edges.length);
+  const edgeLoop: number[] = [];
+  for (let first = 0; first < edges.length; ) {
+    const { loop } = edges[first];
+    let end = first + 1;
+    while (end < edges.length && edges[end].loop === loop) end++;
+    const start = edgeLoop.length;
+    for (let i = first; i < end; i++) {
+      if (i === first || !continues(i - 1, i)) edgeLoop.push(loop);
+      drawn[i] = edgeLoop.length - 1;
+    }
+    // an arc may go on across the first corner
+    if (edgeLoop.length - start > 1 && continues(end - 1, first)) {
+      const last = edgeLoop.length - 1;
+      edgeLoop.pop();
+      for (let i = first; i < end; i++) if (drawn[i] === last) drawn[i] = start;
+    }
+    first = end;
+  }
+  return { sideEdge: sideEdge.map((edge) => drawn[edge]), edgeLoop: Int32Array.from(edgeLoop) };
 }

@@ -13,7 +13,7 @@ export interface PlaneMesh {
   readonly elementCount: number;
   /** 3 per boundary side, the inside to the left: from, to, middle (−1 in T3) */
   readonly sides: Int32Array;
-  /** Per boundary side: number of the outline edge it lies on, counted through `outer` and then the holes */
+  /** Per boundary side: number of the outline edge it lies on, counted through `outer` and then the holes; equal arcs of one circle that follow each other are one edge */
   readonly sideEdge: Int32Array;
   /** Per outline edge: its loop, 0 for the outside, 1 … for holes */
   readonly edgeLoop: Int32Array;

@@ -30,15 +30,21 @@ const MOST_POINTS = 2_000_000;
 /** Of one kind, before they are summed up. */
 const MOST_NOTES = 20;
 
-/** @param chordError in the drawing's unit; undefined for 1/1000 of each radius */
+/**
+ * @param chordError in the drawing's unit; undefined for 1/1000 of each radius
+ * @param only layers that are read, together as if all were on the first of them; all of them, each by itself, if left out
+ */
 export function collectEntities(
   drawing: DxfDrawing,
   chordError: number | undefined,
+  only?: readonly string[],
 ): { layers: readonly DrawnLayer[]; notes: string[] } {
   const { groups } = drawing;
   if (drawing.entities.length < 2)
     throw new FileError(groups.file, '', 'the drawing is empty: its ENTITIES section has no entity');
   const layers = new Map<string, DrawnLayer>();
+  const wanted = only && new Set(only.map((name) => name.toUpperCase()));
+  const seen = new Map<string, string>(); // layers by their names in capitals
   const notes = new Set<string>();
   const skipped = new Map<string, number>(); // by type
   const hidden = new Map<string, { state: string; count: number }>(); // by layer
@@ -100,11 +106,15 @@ export function collectEntities(
       const layerAt = findGroup(groups, first, end, 8);
       const ownLayer = (layerAt < 0 ? '' : groups.text(layerAt)) || '0';
       const layerName = ownLayer === '0' && inherited ? inherited.layer : ownLayer;
+      if (type !== 'INSERT') {
+        seen.set(layerName.toUpperCase(), layerName);
+        if (wanted && !wanted.has(layerName.toUpperCase())) continue;
+      }
       const state = drawing.layers.get(layerName.toUpperCase())?.hidden;
       if (state && !(type === 'INSERT' && state === 'off')) {
-        const seen = hidden.get(layerName) ?? { state, count: 0 };
-        seen.count++;
-        hidden.set(layerName, seen);
+        const left = hidden.get(layerName) ?? { state, count: 0 };
+        left.count++;
+        hidden.set(layerName, left);
         continue;
       }
       const colourOf = (): Colour | undefined => {
@@ -116,7 +126,7 @@ export function collectEntities(
       };
       const face = (corners: Vec3[]): void => {
         for (const [x, y, z] of corners) countPoint(first, x, y, z);
-        layerOf(layerName).faces.face(corners, colourOf());
+        layerOf(only?.[0] ?? layerName).faces.face(corners, colourOf());
       };
 
       const flags = type === 'POLYLINE' ? field(70, 0) : 0;
@@ -136,7 +146,7 @@ export function collectEntities(
         polygonMesh(places, [m, n], [(flags & 1) !== 0, (flags & 32) !== 0], face);
       } else if (readCurve) {
         if (field(39, 0) !== 0) thick++;
-        const { curves } = layerOf(layerName);
+        const { curves } = layerOf(only?.[0] ?? layerName);
         const note = (text: string) => notes.add(text);
         const sink = (x: number, y: number, z: number, bulge = 0): void => {
           countPoint(first, x, y, z);
@@ -184,6 +194,13 @@ export function collectEntities(
 
   refuseExpansion(drawing);
   walk(drawing.entities, WORLD, undefined);
+  const missing = only?.find((name) => !seen.has(name.toUpperCase()));
+  if (missing !== undefined)
+    throw new FileError(
+      groups.file,
+      '',
+      `there is nothing on a layer "${missing}"; the drawing has ${[...seen.values()].map((name) => `"${name}"`).join(', ')}`,
+    );
 
   const list = (all: readonly string[], what: string): void => {
     for (const note of all.slice(0, MOST_NOTES)) notes.add(note);

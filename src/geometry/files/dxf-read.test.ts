@@ -298,3 +298,16 @@ describe('what is read and what is left out', () => {
       expect(read(new TextEncoder().encode(other), { unit: 'm' })).toEqual(expected);
   });
 });
+
+test('layers taken together: holes of a layer of their own', () => {
+  const plate = file(
+    `${line(0, 0, 9, 0, 'CUT')} ${line(9, 0, 9, 9, 'CUT')} ${line(9, 9, 0, 0, 'Edge')} ${circle(7, 3, 1, '8 HOLES')} ${circle(0, 0, 50, '8 FRAME')}`,
+  );
+  const { profiles } = read(plate, { unit: 'm', layers: ['CUT', 'edge', 'HOLES'] });
+  expect(profiles.map(({ name, profile }) => [name, profile.outer.length, profile.holes.length])).toEqual([
+    ['CUT', 3, 1],
+  ]);
+  expect(messageOf(plate, { unit: 'm', layers: ['CUT', 'BEND'] })).toBe(
+    'plate.dxf: there is nothing on a layer "BEND"; the drawing has "CUT", "Edge", "HOLES", "FRAME"',
+  );
+});

@@ -28,6 +28,8 @@ import { joinCurves } from './join-curves.js';
 export interface DxfReadOptions extends ReadOptions {
   /** Ends of curves this close together count as joined, m; default 1e-6 of the drawing's size. */
   readonly joinTolerance?: number;
+  /** Only what is on these layers, taken together as if it were on the first of them; all layers, each by itself, if left out */
+  readonly layers?: readonly string[];
 }
 
 const DEFAULT_JOIN_TOLERANCE = 1e-6;
@@ -57,7 +59,7 @@ export function readDxf(bytes: Uint8Array, options: DxfReadOptions): CadDocument
   const { unit, unitFrom, scale } = chooseUnit(options, said);
 
   const chordError = options.chordError === undefined ? undefined : options.chordError / scale;
-  const { layers, notes } = collectEntities(drawing, chordError);
+  const { layers, notes } = collectEntities(drawing, chordError, options.layers);
   if (unitFrom === 'assumed')
     notes.push('the file does not say its unit ($INSUNITS): numbers taken as m; pass the unit if they are, say, mm');
 

@@ -21,12 +21,16 @@ const GMSH: Readonly<Record<number, readonly [nodes: number, name: string]>> = {
   9: [6, 'triangle of six nodes'],
   10: [9, 'quadrangle of nine nodes'],
   11: [10, 'tetrahedron of ten nodes'],
+  12: [27, 'hexahedron of 27 nodes'],
+  13: [18, 'prism of eighteen nodes'],
+  14: [14, 'pyramid of fourteen nodes'],
   15: [1, 'point'],
   16: [8, 'quadrangle of eight nodes'],
   17: [20, 'hexahedron of twenty nodes'],
   18: [15, 'prism of fifteen nodes'],
+  19: [13, 'pyramid of thirteen nodes'],
 };
-const SOLIDS = new Set([4, 5, 6, 7, 17, 18]);
+const SOLIDS = new Set([4, 5, 6, 7, 12, 13, 14, 17, 18, 19]);
 
 class Builder {
   readonly place = new Map<number, number>(); // by the number in the file
@@ -45,8 +49,18 @@ class Builder {
   node(tag: number, x: number, y: number, z: number, line: number): void {
     if (![tag, x, y, z].every(Number.isFinite))
       throw new FileError(this.file, `line ${line + 1}`, 'expected the number of a node and three coordinates');
+    const at = [this.scale * x, this.scale * y, this.scale * z];
+    const before = this.place.get(tag);
+    if (before !== undefined) {
+      if (at.every((value, k) => value === this.points[3 * before + k])) return;
+      throw new FileError(
+        this.file,
+        `line ${line + 1}`,
+        `node ${tag} stands at two places; write parts of an assembly as one mesh, in which each node has a number of its own`,
+      );
+    }
     this.place.set(tag, this.points.length / 3);
-    this.points.push(this.scale * x, this.scale * y, this.scale * z);
+    this.points.push(...at);
   }
 
   at(tag: number, line: number): number {
@@ -62,9 +76,12 @@ class Builder {
     else this.sets.set(set, new Set(nodes));
   }
 
-  /** Gmsh 2.2 writes an element that is in two physical groups twice: it counts once. @param own in our order */
+  /** Gmsh 2.2 writes an element that is in two physical groups twice, others perhaps from another corner: it counts once. @param own in our order */
   tetrahedron(own: readonly number[]): void {
-    const key = own.slice(0, 4).join();
+    const key = own
+      .slice(0, 4)
+      .sort((a, b) => a - b)
+      .join();
     if (this.corners.has(key)) return;
     this.corners.add(key);
     this.elements.push(...own);
@@ -246,12 +263,30 @@ const INP_FACES = /^(CPS|CPE|CAX|S|STRI|M3D|R3D)\d+/;
 function readInp(lines: readonly string[], file: string, scale: number): SolidMesh {
   const builder = new Builder(file, scale);
   const ofElement = new Map<number, number[]>(); // nodes, by the element's number
+  let instances = 0;
   const option = (card: string, name: string): string | undefined =>
     new RegExp(`${name}\\s*=\\s*"?([^,"]+?)"?\\s*(,|$)`, 'i').exec(card)?.[1];
   for (let i = 0; i < lines.length; i++) {
     const card = lines[i].trim();
     if (!card.startsWith('*') || card.startsWith('**')) continue;
-    const keyword = /^\*\s*([A-Za-z]+)/.exec(card)?.[1].toUpperCase();
+    // all of its words: *NODE PRINT and *ELEMENT OUTPUT are no nodes and no elements
+    const keyword = /^\*\s*([^,]*)/
+      .exec(card)?.[1]
+      .replace(/[\s_-]+/g, ' ')
+      .trim()
+      .toUpperCase();
+    if (keyword === 'INCLUDE')
+      throw new FileError(
+        file,
+        `line ${i + 1}`,
+        `takes a part of the deck from another file (${option(card, 'INPUT') ?? ''}), which is not read; name that file, or write the deck as one`,
+      );
+    if (keyword === 'INSTANCE' && ++instances > 1)
+      throw new FileError(
+        file,
+        `line ${i + 1}`,
+        'an assembly of several instances; write its parts as one mesh, in which each node has a number of its own',
+      );
     // lines up to the next card; those that end in a comma go on
     const data: { numbers: number[]; words: string[]; line: number }[] = [];
     let open: (typeof data)[number] | undefined;
