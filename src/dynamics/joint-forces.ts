@@ -8,7 +8,7 @@
  *   user's own          force(t, x, v)
  *
  * The bristle s holds at rest without creep. d_t = 2 ζ √(k_t m), ζ = 0.7, and the stop's u want the inertia m that the joint feels,
- * 1/(M⁻¹)_ii: it is taken at the start of a step and kept for the step. The floor speed of the stops, χ √(k_s/m) · 1e-6 (rad or m),
+ * 1/(M⁻¹)_ii, of parts that deform within the time of the touch (felt-inertia.ts): it is taken at the start of a step and kept for the step. The floor speed of the stops, χ √(k_s/m) · 1e-6 (rad or m),
  * makes a joint that rests on a stop settle instead of ringing.
  */
 import type { ElementPlan } from '../assembly/system.js';
@@ -64,6 +64,11 @@ export class JointForce {
   /** True if the inertia the joint feels matters. */
   get needsInertia(): boolean {
     return this.plan.stops !== undefined || this.plan.friction !== undefined;
+  }
+
+  /** Of what asks for the inertia, N/m or N m/rad: its stops, else its stuck friction */
+  get touchStiffness(): number {
+    return this.plan.stops?.stiffness ?? this.plan.friction?.stiffness ?? 0;
   }
 
   evaluate(t: number, y: Float64Array, applied: Float64Array, rates: Float64Array): void {

@@ -2,13 +2,16 @@
  * Keeps loops closed between steps: positions by Newton's iteration, then velocities, each by the smallest change in the norm of the mass matrix; and freezes
  * what all stages of the next step must see alike, the set of independent loop rows and the inertia that joint stops and joint friction feel.
  */
+import type { System } from '../assembly/system.js';
 import type { ArticulatedBody } from './articulated-body.js';
 import type { ContactMobility } from './contact-mobility.js';
+import { FeltInertia } from './felt-inertia.js';
 import type { JointForce } from './joint-forces.js';
 import type { Loops } from './loops.js';
 
 /** The parts of a mechanical system that are needed here */
 interface Constrained {
+  readonly system: System;
   readonly size: number;
   readonly nq: number;
   readonly nv: number;
@@ -28,6 +31,7 @@ const ITERATIONS = 4;
 export class LoopClosure {
   /** Joint forces that depend on the inertia the joint feels, and that inertia before a projection */
   private readonly jointsWithInertia: readonly JointForce[];
+  private readonly felt: FeltInertia | undefined;
   private readonly inertias: Float64Array;
   private before: Float64Array;
   private change: Float64Array;
@@ -38,6 +42,8 @@ export class LoopClosure {
     private readonly mobility: ContactMobility,
   ) {
     this.jointsWithInertia = mechanics.jointForces.filter(({ needsInertia }) => needsInertia);
+    if (this.jointsWithInertia.length > 0)
+      this.felt = new FeltInertia(mechanics.system, mechanics.loops, mechanics.derivatives.size);
     this.inertias = new Float64Array(this.jointsWithInertia.length);
     this.before = new Float64Array(mechanics.size);
     this.change = new Float64Array(mechanics.size);
@@ -109,15 +115,16 @@ export class LoopClosure {
 
   /** Freezes what a step keeps, at (t, y): independent loop rows, inertia felt by stops and joint friction. */
   prepare(t: number, y: Float64Array): void {
-    const { jointsWithInertia } = this;
+    const { jointsWithInertia, felt } = this;
     const { loops } = this.mechanics;
     this.mechanics.update(t, y);
     this.factoriseMass();
     loops.select();
     this.mobility.moved();
-    if (jointsWithInertia.length === 0) return;
+    if (!felt) return;
     if (loops.kept.length > 0) loops.factorise();
-    for (const joint of jointsWithInertia) joint.effectiveInertia = loops.effectiveInertia(joint.velocity);
+    felt.prepare();
+    for (const joint of jointsWithInertia) joint.effectiveInertia = felt.of(joint.velocity, joint.touchStiffness);
   }
 
   /** Factors of the mass matrix at the present pose; loads do not matter. */

@@ -280,11 +280,16 @@ export class Loops {
   /** fᵀ M⁻¹ f with the kept rows holding, f the generalised forces of the tree; after `hold` */
   mobility(f: Float64Array): number {
     const { basis, x } = this;
-    this.articulated.halfSolve(f, 0, x, 0);
-    if (this.kept.length > 0) basis.removeRows(x);
+    this.half(f, x);
     let sum = 0;
     for (let i = 0; i < basis.size; i++) sum += x[i] * x[i];
     return sum;
+  }
+
+  /** x = B f less what the kept rows hold, so that x · x = fᵀ M⁻¹ f; as for `mobility` */
+  half(f: Float64Array, x: Float64Array): void {
+    this.articulated.halfSolve(f, 0, x, 0);
+    if (this.kept.length > 0) this.basis.removeRows(x);
   }
 
   /** 1/(M⁻¹)_kk with the kept rows holding; `factorise` must have been called. 0 if the rows lock it. */

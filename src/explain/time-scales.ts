@@ -7,6 +7,7 @@
  * by a power iteration on differences of the accelerations; likewise d/m of ∂a/∂v.
  */
 import { type ElementPlan, NODE, type System } from '../assembly/system.js';
+import { FeltInertia } from '../dynamics/felt-inertia.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 
 export interface ElementFacts {
@@ -50,11 +51,13 @@ function alongJoints(mechanics: MechanicalSystem, y: Float64Array): ElementFacts
   if (jointForces.length === 0) return [];
   mechanics.prepare(0, y);
   if (loops.kept.length > 0) loops.factorise();
+  const felt = new FeltInertia(system, loops, mechanics.derivatives.size);
+  felt.prepare();
   return jointForces.flatMap(({ name, plan, velocity }) => {
-    const inertia = loops.effectiveInertia(velocity);
     const slides = system.tree.kind[system.tree.v.indexOf(velocity)] === NODE.prismatic;
     const unit = slides ? 'N/m' : 'N m/rad';
     const facts = (what: ElementFacts['what'], stiffness: number, damping: number): ElementFacts[] => {
+      const inertia = felt.of(velocity, stiffness);
       const rate = Math.sqrt(stiffness / inertia);
       const turn = what === 'end stop' ? Math.PI : 2 * Math.PI;
       return stiffness > 0 || damping > 0
