@@ -1,13 +1,6 @@
 /**
  * An impact on a flexible body that a step does not resolve, h² k w > UNRESOLVED, returns the speed with which its places closed in times e, as contact of rigid bodies does: e of the pair where the
- * model gives one, 1 where it does not, for the law is elastic; what waves take of it the modes tell. k is that where the blow would be deepest, ½ F δ = ½ v²/w: a ball (F ~ δ^(3/2)) is soft where
- * it begins to touch, and an implicit step would take from it there what it is not to lose.
- *
- * The force γ/h that returns the speed leaves places δ deep, so that they would go δ/h more slowly than they are to: gaps have that depth, too,
- *
- *   φ = −(h + τ) e v_c − δ
- *
- * first with δ of the solution without restitution, then anew with what came out while that is slower than it is to be: it is never faster, which would make energy.
+ * model gives one, 1 where it does not, for the law is elastic; what waves take of it the modes tell.
  */
 import type { FlexibleContact } from '../dynamics/flexible-contact.js';
 import { numberRoom } from '../math/room.js';
@@ -17,19 +10,11 @@ import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** h² k w: above, an impact is over within the step */
 export const UNRESOLVED = 1;
-<<<<<<< HEAD
 /** Of the speed that a rebound is to have: as near to it as this is near enough, and what is aimed at */
 const NEAR_REBOUND = 0.01;
 const AIM = 0.003;
 /** Depth of a blow, of what would turn the places round if they gave nothing */
 const MOST_DEEPER = 50;
-=======
-/** How deep a blow goes is found to this part, in so many rounds at most. */
-const CLOSE = 0.01;
-const ROUNDS = 12;
-/** A rebound that is slower by this part is found anew. */
-const SLOWER = 0.01;
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
 
 /** Places of a pair in a step */
 interface StruckPlaces extends PressedGroup {
@@ -49,7 +34,6 @@ export class FlexibleImpact {
   private force: Float64Array = new Float64Array(16);
   private stiffness: Float64Array = new Float64Array(64);
   private resultant: Float64Array = new Float64Array(16);
-<<<<<<< HEAD
   /** How much deeper than its rebound takes it away a place is pressed in the blow; what that was short by; the least that is known to be too much */
   private deeper = 1;
   private kept = 1;
@@ -58,12 +42,6 @@ export class FlexibleImpact {
   private tooDeep = Number.POSITIVE_INFINITY;
   private share = 1;
   private inStep = 0;
-=======
-  /** Without restitution, once it is known (h² k w ≥ 0): depths, forces, h² k w of the blow */
-  private depthThen: Float64Array = new Float64Array(16);
-  private forceThen: Float64Array = new Float64Array(16);
-  private stiffest = -1;
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
 
   constructor(
     private readonly blocks: VelocityBlocks,
@@ -79,7 +57,6 @@ export class FlexibleImpact {
     this.impact = numberRoom(this.impact, n);
     this.unhindered = numberRoom(this.unhindered, n);
     this.impact.fill(0);
-    this.stiffest = -1;
   }
 
   /** Whether place i strikes */
@@ -97,16 +74,11 @@ export class FlexibleImpact {
     const { group, contact, h, gap, ownGap, freely, count } = struck;
     const { local } = contact;
     const restitution = contact.plan.restitution ?? 1;
-<<<<<<< HEAD
     this.inStep = this.stiffnessInStep(struck);
     if (!(this.inStep > UNRESOLVED)) return false;
     this.share = share;
     this.deeper = this.kept = 1;
     this.tooDeep = Number.POSITIVE_INFINITY;
-=======
-    if (this.stiffest < 0) this.stiffest = this.stiffnessInStep(struck, v0);
-    if (!(this.stiffest > UNRESOLVED)) return false;
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
     const row = terms.firstRow[group];
     terms.velocities(group, v0, terms.trial, true);
     let any = false;
@@ -117,9 +89,9 @@ export class FlexibleImpact {
       const gained = (2 * Math.max(0, ownGap[i]) * (u - freely[i])) / h;
       this.impact[i] = Math.sqrt(Math.max(0, u * u + gained));
       this.unhindered[i] = Math.max(this.impact[i], -freely[i]);
+      if (restitution > 0) gap[i] = -(h + local.relaxation) * share * restitution * this.impact[i];
       any = true;
     }
-<<<<<<< HEAD
     this.any = any && restitution > 0;
     return this.any;
   }
@@ -176,72 +148,34 @@ export class FlexibleImpact {
     this.deeper = deeper;
     for (let i = 0; i < count; i++)
       if (this.impact[i] > 0) gap[i] = -(h + contact.local.relaxation) * restitution * deeper * this.impact[i];
-=======
-    if (!any || !(restitution > 0)) return false;
-    for (let i = 0; i < count; i++)
-      if (this.impact[i] > 0)
-        gap[i] = -(h + local.relaxation) * share * restitution * this.impact[i] - Math.max(0, this.depthThen[i]);
-    return true;
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
   }
 
-  /** After a solution with restitution: gaps with the depths that it has; true if what strikes is clearly slower than it is to be. */
-  restore({ group, contact, h, gap, count }: StruckPlaces, share: number): boolean {
-    const { terms, impact } = this;
-    const reach = h + contact.local.relaxation;
-    const restitution = share * (contact.plan.restitution ?? 1);
-    const row = terms.firstRow[group];
-    let slow = false;
-    for (let i = 0; i < count && restitution > 0; i++)
-      if (impact[i] > 0 && terms.gamma[row + i] > 0 && terms.u[row + i] < (1 - SLOWER) * restitution * impact[i])
-        slow = true;
-    if (!slow) return false;
-    for (let i = 0; i < count; i++)
-      if (impact[i] > 0) gap[i] = -reach * restitution * impact[i] - Math.max(0, -(gap[i] + reach * terms.u[row + i]));
-    return true;
-  }
-
-  /** h² k w of what presses where it would be deepest: k of its places together, w the mobility along its resultant. @param v0 velocities of the start */
-  private stiffnessInStep(struck: StruckPlaces, v0: Float64Array): number {
-    const { group, first, second, count: n, h, gap, contact } = struck;
+  /** h² k w of what presses: k of its places together, w the mobility along its resultant */
+  private stiffnessInStep({ group, first, second, count: n, h, gap, contact }: StruckPlaces): number {
     this.depth = numberRoom(this.depth, n);
     this.force = numberRoom(this.force, n);
-    this.depthThen = numberRoom(this.depthThen, n);
-    this.forceThen = numberRoom(this.forceThen, n);
     this.stiffness = numberRoom(this.stiffness, n * n);
-    const { terms, blocks, depth, force, depthThen, forceThen, stiffness } = this;
+    const { terms, blocks, depth, force, stiffness } = this;
     const { local } = contact;
     const row = terms.firstRow[group];
-    for (let i = 0; i < n; i++) depthThen[i] = -(gap[i] + (h + local.relaxation) * terms.u[row + i]);
-    if (!local.ahead.press(depthThen, forceThen)) return 0;
+    for (let i = 0; i < n; i++) depth[i] = -(gap[i] + (h + local.relaxation) * terms.u[row + i]);
+    if (!local.ahead.press(depth, force, stiffness)) return 0;
+    let k = 0;
     let load = 0;
-    for (let i = 0; i < n; i++) load += forceThen[i];
+    for (let i = 0; i < n; i++) {
+      load += force[i];
+      for (let j = 0; j < n; j++) k += stiffness[n * i + j];
+    }
     if (!(load > 0)) return 0;
     const [na, nb] = [blocks.size[first], second < 0 ? 0 : blocks.size[second]];
     this.resultant = numberRoom(this.resultant, na + nb);
     const { resultant } = this;
     resultant.fill(0);
-    terms.velocities(group, v0, terms.trial, true);
-    let closing = 0;
     for (let i = 0; i < n; i++) {
       const j = terms.jacobianAt[group] + (na + nb) * i;
-      for (let c = 0; c < na + nb; c++) resultant[c] += (forceThen[i] / load) * terms.jacobian[j + c];
-      closing -= (forceThen[i] / load) * terms.trial[row + i];
+      for (let c = 0; c < na + nb; c++) resultant[c] += (force[i] / load) * terms.jacobian[j + c];
     }
     const w = blocks.mobility(first, resultant, 0) + (second < 0 ? 0 : blocks.mobility(second, resultant, na));
-    const energy = closing > 0 ? (closing * closing) / w : 0;
-    let scale = 1;
-    for (let round = 0; round < ROUNDS; round++) {
-      let work = 0;
-      for (let i = 0; i < n; i++) depth[i] = scale * depthThen[i];
-      if (!local.ahead.press(depth, force, stiffness)) return 0;
-      for (let i = 0; i < n; i++) work += force[i] * depth[i];
-      const off = Math.sqrt(energy / work);
-      if (!(Math.abs(off - 1) > CLOSE) || (scale === 1 && off < 1)) break;
-      scale = Math.max(1, scale * off);
-    }
-    let k = 0;
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) k += stiffness[n * i + j];
     return h * h * k * w;
   }
 

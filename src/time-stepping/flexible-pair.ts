@@ -132,14 +132,6 @@ export class FlexiblePair implements CoupledLaw {
     return deepest < MOST * longestSide;
   }
 
-  /** Some place touches where the carriers are. */
-  meets(): boolean {
-    const { contact, local } = this;
-    contact.lookAhead(0);
-    for (let i = 0; i < local.ahead.count; i++) if (local.touches[i].depth >= 0) return true;
-    return false;
-  }
-
   /**
    * Writes rows and terms of what `look` found; the carriers are there.
    *
@@ -330,7 +322,6 @@ export class FlexiblePair implements CoupledLaw {
     return this.acts && this.impact.rebound(this, share, v0, least);
   }
 
-<<<<<<< HEAD
   /** A blow that gave less back than it should presses deeper. @param v of all blocks; @param makes the island made energy */
   reach(v: Float64Array, makes: boolean): boolean {
     return this.impact.any && this.impact.reach(this, v, makes);
@@ -339,11 +330,6 @@ export class FlexiblePair implements CoupledLaw {
   /** Blows are as deep as they were when they last made no energy. True if that is another depth. */
   settle(): boolean {
     return this.impact.any && this.impact.settle(this);
-=======
-  /** After a solution with restitution: true if what strikes is to be found anew. */
-  restore(share: number): boolean {
-    return this.impact.restore(this, share);
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
   }
 
   /** What came out is what was guessed, and loads lie where they were expected to. @param moving velocities that positions move with */

@@ -110,11 +110,7 @@ export class FlexibleTerms {
     for (let k = 0; k < ADVANCES; k++) {
       this.place(s, v);
       const least = pair.contact.meetsWithin();
-      if (s + least >= h) {
-        // what has come to the surface, to rounding in it, does not come nearer any more
-        if (s > 0 && pair.meets()) break;
-        return false;
-      }
+      if (s + least >= h) return false;
       if (least < MET * h) {
         // of what is far away the distance is a bound, which may be none
         pair.look();
@@ -189,7 +185,6 @@ export class FlexibleTerms {
     return this.of(g)?.rebound(share, v0, least) ?? false;
   }
 
-<<<<<<< HEAD
   /** Blows that gave less back than they should press deeper, or as deep as they did when they last made no energy. True if some do. */
   reach(g: number, v: Float64Array, makes: boolean): boolean {
     return this.of(g)?.reach(v, makes) ?? false;
@@ -197,14 +192,6 @@ export class FlexibleTerms {
 
   settle(g: number): boolean {
     return this.of(g)?.settle() ?? false;
-=======
-  /** After a solution with restitution: true if a rebound is slower than it is to be and has another gap now. @param v of all blocks */
-  restore(g: number, share: number, v: Float64Array): boolean {
-    const { terms } = this;
-    if (!this.has(g)) return false;
-    terms.velocities(g, v, terms.u, true);
-    return this.of(g)!.restore(share);
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
   }
 
   /** What a group takes from the motion, J. @param before velocities of rows at the start of the step; those of its end are in the terms */

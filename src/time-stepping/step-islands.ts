@@ -33,13 +33,8 @@ const AS_BEFORE = 0.1;
 const PASSES = 2;
 const BLOW_PASSES = 6;
 const BLOW_SETTLED = 3e-3;
-<<<<<<< HEAD
 /** How often blows on flexible bodies are made deeper */
 const REACHES = 8;
-=======
-/** Rebounds from flexible bodies are solved again so often at most, with what they give way by */
-const RESTORED = 4;
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
 /** In `pushed`: pushed by others that fall with it, by nothing else */
 export const FALLING = 2;
 /** In `pushed`: a mechanism, or what hangs on springs, that nothing strikes: coordinates move with the mean velocity of the step */
@@ -245,7 +240,6 @@ export class StepIslands {
         return;
       }
       this.passes(rigidity, large, strikes);
-<<<<<<< HEAD
       if (this.makesEnergy()) continue;
       this.reach(rigidity, large, strikes);
       return;
@@ -267,19 +261,6 @@ export class StepIslands {
     let other = false;
     for (let i = 0; i < island.groupCount; i++) if (flexible.settle(island.groups[i])) other = true;
     if (other) this.passes(rigidity, large, strikes);
-=======
-      for (let round = 0; round < RESTORED && this.restore(share); round++) this.passes(rigidity, large, strikes);
-      if (!this.makesEnergy()) return;
-    }
-  }
-
-  /** Some rebound from a flexible body is slower than it is to be. */
-  private restore(share: number): boolean {
-    const { island, flexible, v } = this;
-    let any = false;
-    for (let i = 0; i < island.groupCount; i++) if (flexible.restore(island.groups[i], share, v)) any = true;
-    return any;
->>>>>>> 10f7d599 (Time steps: balls that strike flexible bodies rebound as fast as they came in short steps, too, and are met where they come to the surface)
   }
 
   /** Some stop is soft for what lies on its part. */
